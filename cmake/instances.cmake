@@ -1,0 +1,76 @@
+# One compilation per (semiring, type): reads semiring/semirings.def and writes, into the build tree, a few lines for
+# each pair that set the macros and include the instance file.
+#
+#   semigraph_instances(<out-variable> <prefix> <instance file> [WITH_USER])
+#
+# SEMIGRAPH_PREBUILT says which pairs get kernels: "all", or a list such as "plus_times_fp64;min_plus_fp32".  The others
+# work through the instance of their type that calls functions by pointer.
+
+set(SEMIGRAPH_PREBUILT "all" CACHE STRING "Semiring-type pairs with compiled kernels: all, or a list of names")
+
+set(_types_BOOL bool)
+set(_types_SIGNED int8 int16 int32 int64 fp32 fp64)
+set(_types_NUMERIC int8 int16 int32 int64 uint8 uint16 uint32 uint64 fp32 fp64)
+set(_types_ALL bool ${_types_NUMERIC})
+
+function(_semigraph_write_instance out directory file prefix name type header kind reads laws number)
+    string(TOUPPER "${type}" type_macro)
+    set(instance "${name}_${type}")
+    set(path "${directory}/${prefix}_${instance}.c")
+    set(text "#define T_${type_macro}\n#define INSTANCE ${instance}\n#define INSTANCE_NUMBER ${number}\n")
+    string(APPEND text "#define SEMIRING_HEADER \"${header}\"\n#define SEMIRING_KIND ${kind}\n")
+    string(APPEND text "#define SEMIRING_READS GRAPH_READS_${reads}\n#define SEMIRING_LAWS (${laws})\n")
+    if(NOT name STREQUAL "user" AND NOT SEMIGRAPH_PREBUILT STREQUAL "all"
+       AND NOT instance IN_LIST SEMIGRAPH_PREBUILT)
+        string(APPEND text "#define INSTANCE_IS_LEFT_OUT\n")
+    endif()
+    string(APPEND text "#include \"${file}\"\n")
+    file(CONFIGURE OUTPUT "${path}" CONTENT "${text}" @ONLY) # keeps the old file if nothing changed
+    list(APPEND ${out} "${path}")
+    set(${out} "${${out}}" PARENT_SCOPE)
+endfunction()
+
+function(semigraph_instances out prefix file)
+    cmake_parse_arguments(ARG "WITH_USER" "" "" ${ARGN})
+    set(definitions "${PROJECT_SOURCE_DIR}/semiring/semirings.def")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${definitions}")
+    set(directory "${PROJECT_BINARY_DIR}/instances")
+    file(STRINGS "${definitions}" rows REGEX "^SEMIRING\\(")
+    set(sources)
+    set(number 0)
+    foreach(row IN LISTS rows)
+        if(NOT row MATCHES "^SEMIRING\\(([a-z_]+), *(GRAPH_[A-Z_]+), *([A-Z]+), *([A-Z]+), *([A-Z_ |]+)\\)$")
+            message(FATAL_ERROR "semirings.def: this row is not SEMIRING(name, constant, types, reads, laws): ${row}")
+        endif()
+        set(name "${CMAKE_MATCH_1}")
+        set(kind "${CMAKE_MATCH_2}")
+        set(types "${CMAKE_MATCH_3}")
+        set(reads "${CMAKE_MATCH_4}")
+        set(laws "${CMAKE_MATCH_5}")
+        foreach(type IN LISTS _types_${types})
+            _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" "${name}" "${type}"
+                                      "semiring/${name}.h" "${kind}" "${reads}" "${laws}" "${number}")
+            math(EXPR number "${number} + 1")
+        endforeach()
+    endforeach()
+    if(ARG_WITH_USER)
+        foreach(type IN LISTS _types_ALL)
+            _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" user "${type}"
+                                      "cpu/user_semiring.h" 0 XY 0 -1)
+        endforeach()
+    endif()
+    set(${out} "${sources}" PARENT_SCOPE)
+endfunction()
+
+# One compilation per value type, for element-wise operations.
+function(semigraph_type_instances out prefix file)
+    set(sources)
+    foreach(type IN LISTS _types_ALL)
+        string(TOUPPER "${type}" type_macro)
+        set(path "${PROJECT_BINARY_DIR}/instances/${prefix}_${type}.c")
+        file(CONFIGURE OUTPUT "${path}"
+             CONTENT "#define T_${type_macro}\n#define INSTANCE ${type}\n#include \"${file}\"\n" @ONLY)
+        list(APPEND sources "${path}")
+    endforeach()
+    set(${out} "${sources}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,44 @@
+/* Where operations run, with how many threads, and what this build contains. */
+#ifndef SEMIGRAPH_BACKEND_H
+#define SEMIGRAPH_BACKEND_H
+
+#include "semigraph/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GRAPH_VERSION_MAJOR 0
+#define GRAPH_VERSION_MINOR 1
+#define GRAPH_VERSION_PATCH 0
+
+typedef enum graph_backend_kind {
+    GRAPH_BACKEND_AUTO = 0, /* the library chooses */
+    GRAPH_BACKEND_CPU = 1,  /* OpenMP */
+    GRAPH_BACKEND_CUDA = 2  /* an NVIDIA GPU */
+} graph_backend_kind;
+
+/* "0.1.0", the version of the library that is linked.  Static. */
+GRAPH_API const char *graph_version(void);
+
+/* "cpu" or "cuda": the name of a back end; "auto" for GRAPH_BACKEND_AUTO.  Static. */
+GRAPH_API const char *graph_backend_name(graph_backend_kind backend);
+
+/* Whether a back end can run on this machine.  When not, *why (if why is not NULL) is a static sentence
+ * that says what is missing; otherwise *why is "". */
+GRAPH_API bool graph_backend_available(graph_backend_kind backend, const char **why);
+
+/* The back end that the last operation on the calling thread ran on; GRAPH_BACKEND_CPU before the first. */
+GRAPH_API graph_backend_kind graph_backend_used(void);
+
+/* Threads for operations that do not say their own number.  0: as many as OpenMP would use (OMP_NUM_THREADS,
+ * else all cores), which is also the default.  GRAPH_E_INVALID_VALUE if threads is negative or above 4096. */
+GRAPH_API graph_status graph_set_threads(int threads);
+
+/* The number of threads that graph_set_threads resolves to now; at least 1. */
+GRAPH_API int graph_get_threads(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

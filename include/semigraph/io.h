@@ -1,0 +1,115 @@
+/* Reading and writing graphs.
+ *
+ * No input can crash, hang or take memory beyond a small multiple of the file's size; every error names the file,
+ * the line, what was expected and what stood there; results do not depend on the number of threads. */
+#ifndef SEMIGRAPH_IO_H
+#define SEMIGRAPH_IO_H
+
+#include "semigraph/matrix.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum graph_file_format {
+    GRAPH_FILE_AUTO = 0,          /* by content, then by suffix */
+    GRAPH_FILE_EDGE_LIST = 1,     /* SNAP: one edge a line, `u v [weight]`, 0-based */
+    GRAPH_FILE_MATRIX_MARKET = 2, /* coordinate and array; 1-based */
+    GRAPH_FILE_DIMACS = 3,        /* `p sp n m`, `a u v w`; 1-based */
+    GRAPH_FILE_METIS = 4,         /* a header, then the neighbours of each vertex; 1-based */
+    GRAPH_FILE_BINARY = 5         /* this library's own: versioned, checksummed */
+} graph_file_format;
+
+typedef enum graph_direction {
+    GRAPH_AS_STORED = 0,  /* what the file says: its header, its format; an edge list is directed */
+    GRAPH_DIRECTED = 1,   /* an edge u v is the entry (u, v) and nothing else */
+    GRAPH_UNDIRECTED = 2  /* an edge u v is both entries (u, v) and (v, u) */
+} graph_direction;
+
+typedef enum graph_loops { GRAPH_LOOPS_KEEP = 0, GRAPH_LOOPS_DROP = 1 } graph_loops;
+
+/* What happens to several edges at one position. */
+typedef enum graph_duplicates {
+    GRAPH_DUPLICATES_FIRST = 0, /* the first one counts */
+    GRAPH_DUPLICATES_LAST = 1,
+    GRAPH_DUPLICATES_SUM = 2,
+    GRAPH_DUPLICATES_MIN = 3,
+    GRAPH_DUPLICATES_MAX = 4,
+    GRAPH_DUPLICATES_ERROR = 5 /* GRAPH_E_FORMAT, with the line of the second one */
+} graph_duplicates;
+
+typedef enum graph_weights {
+    GRAPH_WEIGHTS_AUTO = 0, /* formats that declare values give them; of an edge list only the first two columns */
+    GRAPH_WEIGHTS_DROP = 1, /* the matrix is a pattern */
+    GRAPH_WEIGHTS_READ = 2  /* the third column of an edge list is the weight; missing ones are an error */
+} graph_weights;
+
+/* What was seen while reading. */
+typedef struct graph_read_report {
+    size_t size;                /* sizeof(graph_read_report), set by the caller */
+    graph_file_format format;   /* the format read */
+    bool compressed;            /* gzip */
+    bool undirected;            /* each edge became two entries */
+    bool weighted;              /* the matrix has values from the file */
+    uint64_t bytes;             /* of text, after decompression */
+    uint64_t lines;             /* all lines */
+    uint64_t comments;          /* comment and blank lines */
+    uint64_t edges;             /* edges as listed */
+    uint64_t self_loops;        /* edges from a vertex to itself, as listed */
+    uint64_t duplicates;        /* edges as listed that repeat an earlier position */
+    uint64_t entries;           /* of the matrix */
+    double seconds_read;        /* getting the bytes, decompression included */
+    double seconds_parse;       /* text to edges */
+    double seconds_build;       /* edges to matrix */
+} graph_read_report;
+
+/* How to read.  NULL stands for all zeros but the size. */
+typedef struct graph_read_options {
+    size_t size;                 /* sizeof(graph_read_options) */
+    graph_file_format format;
+    graph_direction direction;
+    graph_loops loops;
+    graph_duplicates duplicates;
+    graph_weights weights;
+    graph_type type;             /* of the values; GRAPH_PATTERN: as the file suggests (int64 or fp64) */
+    bool compact;                /* number the vertices that occur 0, 1, ... in ascending order of their ids; the
+                                    default keeps ids: row i is vertex i */
+    uint64_t **ids;              /* compact: gets a new array, id of each row; freed with graph_free.  May be NULL */
+    graph_index rows, columns;   /* edge lists: the least dimensions; 0: the largest id + 1 */
+    uint64_t most_bytes;         /* stop with GRAPH_E_MEMORY when the text is longer; 0: 2^40 */
+    bool trusted;                /* binary: skip the checksum and the check of the arrays */
+    int threads;                 /* 0: as graph_set_threads says */
+    graph_progress_function *progress;
+    void *context;               /* for progress */
+    graph_read_report *report;   /* filled in if not NULL, also on GRAPH_E_FORMAT as far as known */
+} graph_read_options;
+
+/* Reads a graph.  *A is a new square matrix for graphs, rows x columns for Matrix Market; A(u, v) is the edge u -> v.
+ * path: plain or gzip; "-" is the standard input.  An edge list may separate by tabs, blanks, commas or semicolons,
+ * end lines with LF, CRLF or CR, begin with a byte order mark, have comment lines that start with # or % or //, and
+ * one header line of words before the first edge.  Lines with more than the columns used are fine.
+ * Values: integers that do not fit the type are an error; in floating types 1e400 is infinity.
+ * GRAPH_E_IO: the file cannot be read.  GRAPH_E_FORMAT: it does not follow its format.  GRAPH_E_CANCELLED.
+ * GRAPH_E_NOT_SUPPORTED: complex values, a vertex id above 2^31 - 2 without `compact`, a foreign binary version.
+ * Sources: snap.stanford.edu; math.nist.gov/MatrixMarket/formats.html; DIMACS challenge 9; the METIS manual. */
+GRAPH_API graph_status graph_read(graph_matrix **A, const char *path, const graph_read_options *options);
+
+/* The same from `length` bytes in memory; `name` stands for the file in messages. */
+GRAPH_API graph_status graph_read_memory(graph_matrix **A, const void *bytes, size_t length, const char *name,
+                                         const graph_read_options *options);
+
+typedef struct graph_write_options {
+    size_t size;              /* sizeof(graph_write_options) */
+    graph_file_format format; /* GRAPH_FILE_AUTO: by suffix (.mtx .gr .graph .sgb, else edge list) */
+    int gzip;                 /* 0: by suffix .gz; 1: yes; -1: no */
+} graph_write_options;
+
+/* Writes A so that graph_read gives it back (METIS takes a symmetric pattern without self-loops, else
+ * GRAPH_E_NOT_SUPPORTED).  The file appears under its name only when it is complete; "-" is the standard output.
+ * GRAPH_E_IO: the sentence has the system's reason. */
+GRAPH_API graph_status graph_write(const graph_matrix *A, const char *path, const graph_write_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,161 @@
+/* Operations on matrices and vectors, with the semantics of GraphBLAS 2.1.
+ *
+ * One rule writes every output.  With T the result of the operation itself:
+ *
+ *     C<M> accum= T      Z = T without accumulator; with one, Z(i,j) = accum(C(i,j), T(i,j)) where both have an
+ *                        entry and a copy of the one that has where only one has.
+ *                        Where the mask admits (i, j):  C(i, j) becomes Z(i, j), or nothing if Z has no entry.
+ *                        Elsewhere: C(i, j) stays, or is removed under GRAPH_REPLACE.
+ *
+ * A mask M admits (i, j) if M has an entry there that is true; under GRAPH_MASK_STRUCTURE any entry will do; under
+ * GRAPH_MASK_COMPLEMENT the answer is turned round.  NULL is a mask that admits everything (its complement nothing).
+ * An output may be the same object as any input or mask: the result is as if inputs had been copied first.  Values
+ * convert to the type of the operation on the way in and to the type of the output on the way out.
+ *
+ * Unless said otherwise the operations return GRAPH_E_NULL (an output, operator or input is NULL), GRAPH_E_DIMENSION
+ * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator, flag or method, or a wrong size
+ * field) and GRAPH_E_MEMORY; a failed call changes nothing.  Outputs belong to the caller.  */
+#ifndef SEMIGRAPH_OPERATIONS_H
+#define SEMIGRAPH_OPERATIONS_H
+
+#include "semigraph/backend.h"
+#include "semigraph/matrix.h"
+#include "semigraph/semiring.h"
+#include "semigraph/vector.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Flags of a descriptor. */
+#define GRAPH_REPLACE         1u  /* clear the output where the mask does not admit */
+#define GRAPH_MASK_STRUCTURE  2u  /* any entry of the mask admits, whatever its value */
+#define GRAPH_MASK_COMPLEMENT 4u  /* the mask admits where it would not */
+#define GRAPH_TRANSPOSE_A     8u  /* use the transpose of the first input matrix */
+#define GRAPH_TRANSPOSE_B     16u /* use the transpose of the second input matrix */
+#define GRAPH_ACCUMULATE      32u /* graph_csrmm only: add the product to what C holds */
+
+/* How a product is computed.  Integer and Boolean results do not depend on it. */
+typedef enum graph_method {
+    GRAPH_METHOD_AUTO = 0,       /* chosen by cost */
+    GRAPH_METHOD_ROW_ROW = 1,    /* Gustavson: rows of B are added into a row of C; accumulator chosen per row */
+    GRAPH_METHOD_ROW_ROW_DENSE = 2, /* the same, always with a dense accumulator */
+    GRAPH_METHOD_ROW_ROW_HASH = 3,  /* the same, always with a hash table */
+    GRAPH_METHOD_ROW_COLUMN = 4  /* dot products of rows of A and columns of B; only with a mask, not complemented */
+} graph_method;
+
+/* How to run an operation.  NULL stands for all zeros but the size. */
+typedef struct graph_descriptor {
+    size_t size;                /* sizeof(graph_descriptor) */
+    uint32_t flags;             /* GRAPH_REPLACE | ... */
+    graph_method method;        /* for products */
+    graph_backend_kind backend; /* where to run */
+    int threads;                /* 0: as graph_set_threads says */
+} graph_descriptor;
+
+/* A descriptor in place: graph_mxm(C, M, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)) */
+#define GRAPH_DESCRIPTOR(...) (&(const graph_descriptor){.size = sizeof(graph_descriptor), __VA_ARGS__})
+
+/* ---- Products ---- */
+
+/* C<M> accum= A B over the semiring:  T(i,j) = add over k of mul(A(i,k), B(k,j)).
+ * A is m x k, B is k x n (after GRAPH_TRANSPOSE_A / _B), C and M are m x n.  Entries that the mask does not admit
+ * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_ROW_COLUMN without a mask or with a complemented one.
+ * Method: Gustavson, ACM TOMS 4(3), 1978. */
+GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,
+                                 const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,
+                                 const graph_descriptor *descriptor);
+
+/* *C = A B as a new matrix of the semiring's type.  *C is NULL after a failure.  As graph_mxm otherwise. */
+GRAPH_API graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, const graph_matrix *A,
+                                    const graph_matrix *B, const graph_descriptor *descriptor);
+
+/* The multiplications that A B takes: sum over the entries (i,k) of A of the entries in row k of B.  Transposition
+ * by the descriptor's flags. */
+GRAPH_API graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, const graph_matrix *B,
+                                             const graph_descriptor *descriptor);
+
+typedef enum graph_layout { GRAPH_ROW_MAJOR = 1, GRAPH_COLUMN_MAJOR = 2 } graph_layout;
+
+/* A dense matrix in an array of the caller's: element (i, j) is value[i * stride + j] in row-major order and
+ * value[j * stride + i] in column-major order.  stride 0 stands for the tightest one. */
+typedef struct graph_dense {
+    size_t size; /* sizeof(graph_dense) */
+    graph_type type;
+    graph_layout layout;
+    graph_index rows, columns;
+    graph_index stride; /* elements from one row (column) to the next */
+    void *value;        /* owned by the caller */
+} graph_dense;
+
+/* C = A B for sparse A (m x k), dense B (k x n) and dense C (m x n): C(i,j) = add over k of mul(A(i,k), B(k,j)), and
+ * zero where row i of A is empty; under GRAPH_ACCUMULATE the sum starts with C(i,j).  B and C are of the semiring's
+ * type (else GRAPH_E_DOMAIN), do not overlap, and may differ in layout.  GRAPH_TRANSPOSE_A is obeyed. */
+GRAPH_API graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
+                                   const graph_dense *B, const graph_descriptor *descriptor);
+
+/* w<m> accum= A u:  t(i) = add over k of mul(A(i,k), u(k)).  GRAPH_TRANSPOSE_A is obeyed. */
+GRAPH_API graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                 const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
+                                 const graph_descriptor *descriptor);
+
+/* w<m> accum= u A:  t(j) = add over k of mul(u(k), A(k,j)).  GRAPH_TRANSPOSE_B transposes A. */
+GRAPH_API graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                 const graph_semiring *semiring, const graph_vector *u, const graph_matrix *A,
+                                 const graph_descriptor *descriptor);
+
+/* ---- Element by element ---- */
+
+/* C<M> accum= A' (C<M> accum= A under GRAPH_TRANSPOSE_A). */
+GRAPH_API graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
+                                       const graph_descriptor *descriptor);
+
+/* Union: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, a copy of the one that has elsewhere.  The operation
+ * works in the type of C (of A where C is a pattern). */
+GRAPH_API graph_status graph_ewise_add(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                       const graph_matrix *A, const graph_matrix *B,
+                                       const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_ewise_add(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op op,
+                                              const graph_vector *u, const graph_vector *v,
+                                              const graph_descriptor *descriptor);
+
+/* Intersection: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, nothing elsewhere.  Types as above. */
+GRAPH_API graph_status graph_ewise_mult(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                        const graph_matrix *A, const graph_matrix *B,
+                                        const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_ewise_mult(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                               graph_op op, const graph_vector *u, const graph_vector *v,
+                                               const graph_descriptor *descriptor);
+
+/* T(i,j) = op(A(i,j)), in the type of A (GRAPH_BOOL for a pattern). */
+GRAPH_API graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_unary_op op,
+                                   const graph_matrix *A, const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_apply(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                          graph_unary_op op, const graph_vector *u,
+                                          const graph_descriptor *descriptor);
+
+/* T has the entries (i, j, A(i,j)) that pass the test against y.  Position tests are those of the transposed view
+ * under GRAPH_TRANSPOSE_A.  Value tests on a pattern read 1 as GRAPH_BOOL.  For a vector i is the position and
+ * j is 0. */
+GRAPH_API graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_select_op op,
+                                    const graph_matrix *A, graph_scalar y, const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_select(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                           graph_select_op op, const graph_vector *u, graph_scalar y,
+                                           const graph_descriptor *descriptor);
+
+/* t(i) = sum of row i by the operator, which must be a monoid; no entry for a row without entries.  Works in the
+ * type of w (of A where w is a pattern).  GRAPH_TRANSPOSE_A sums columns. */
+GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op monoid,
+                                         const graph_matrix *A, const graph_descriptor *descriptor);
+
+/* *x = sum of all entries by the monoid, in `type`; its identity if there are none.  *x comes back in the widest
+ * type of its kind, as from graph_matrix_get.  Floating sums have a fixed order for a given number of threads. */
+GRAPH_API graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_matrix *A,
+                                    const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_vector *v,
+                                           const graph_descriptor *descriptor);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

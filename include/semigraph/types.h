@@ -1,0 +1,174 @@
+/* Value types, indices, scalars, and the codes of the operators.
+ *
+ * A type is a code.  A matrix or vector of type GRAPH_PATTERN stores no values: each of its entries reads as 1
+ * (true) in whatever type an operation works in.  Values convert between types as in C, except that floating
+ * values that do not fit an integer saturate, NaN becomes 0, and anything but 0 becomes true. */
+#ifndef SEMIGRAPH_TYPES_H
+#define SEMIGRAPH_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "semigraph/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A row, a column, a vertex or a number of them; 0-based. */
+typedef uint64_t graph_index;
+
+/* X(code, number, C type, short name) for each of the eleven built-in types. */
+#define GRAPH_TYPE_LIST(X)                                                                                    \
+    X(GRAPH_BOOL, 1, bool, bool)                                                                              \
+    X(GRAPH_INT8, 2, int8_t, int8)                                                                            \
+    X(GRAPH_INT16, 3, int16_t, int16)                                                                         \
+    X(GRAPH_INT32, 4, int32_t, int32)                                                                         \
+    X(GRAPH_INT64, 5, int64_t, int64)                                                                         \
+    X(GRAPH_UINT8, 6, uint8_t, uint8)                                                                         \
+    X(GRAPH_UINT16, 7, uint16_t, uint16)                                                                      \
+    X(GRAPH_UINT32, 8, uint32_t, uint32)                                                                      \
+    X(GRAPH_UINT64, 9, uint64_t, uint64)                                                                      \
+    X(GRAPH_FP32, 10, float, fp32)                                                                            \
+    X(GRAPH_FP64, 11, double, fp64)
+
+typedef enum graph_type {
+    GRAPH_PATTERN = 0, /* entries without values */
+#define GRAPH_TYPE_ENUM(code, number, c_type, name) code = number,
+    GRAPH_TYPE_LIST(GRAPH_TYPE_ENUM)
+#undef GRAPH_TYPE_ENUM
+} graph_type;
+
+/* Bytes of one value of the type: 1 for GRAPH_BOOL, 8 for GRAPH_FP64, 0 for GRAPH_PATTERN and unknown codes. */
+GRAPH_API size_t graph_type_size(graph_type type);
+
+/* "bool", "int8", ..., "fp64", "pattern"; "unknown type" for any other code.  Never NULL; static. */
+GRAPH_API const char *graph_type_name(graph_type type);
+
+/* One value with its type.  Signed integers are held in i, unsigned ones in u, fp32 and fp64 in f. */
+typedef struct graph_scalar {
+    graph_type type;
+    union {
+        bool b;
+        int64_t i;
+        uint64_t u;
+        double f;
+    } value;
+} graph_scalar;
+
+static inline graph_scalar graph_bool(bool x)
+{
+    graph_scalar s;
+    s.type = GRAPH_BOOL;
+    s.value.u = 0;
+    s.value.b = x;
+    return s;
+}
+
+static inline graph_scalar graph_int64(int64_t x)
+{
+    graph_scalar s;
+    s.type = GRAPH_INT64;
+    s.value.i = x;
+    return s;
+}
+
+static inline graph_scalar graph_uint64(uint64_t x)
+{
+    graph_scalar s;
+    s.type = GRAPH_UINT64;
+    s.value.u = x;
+    return s;
+}
+
+static inline graph_scalar graph_fp64(double x)
+{
+    graph_scalar s;
+    s.type = GRAPH_FP64;
+    s.value.f = x;
+    return s;
+}
+
+/* Binary operators z = op(x, y), on all eleven types; both operands and the result have one type.
+ * On GRAPH_BOOL: PLUS and MAX are OR, TIMES and MIN are AND, MINUS is XOR, DIV is x.
+ * Integer PLUS, MINUS and TIMES wrap; x / 0 is the largest value of x's sign and 0 / 0 is 0.
+ * MIN and MAX of a number and NaN is the number.  Comparisons give 0 or 1 in the operands' type.
+ * The ones marked [monoid] are associative and commutative with an identity, and may reduce. */
+typedef enum graph_op {
+    GRAPH_NO_OP = 0,     /* no operator: no accumulator; duplicates are an error */
+    GRAPH_PLUS = 1,      /* x + y                      [monoid, identity 0] */
+    GRAPH_MINUS = 2,     /* x - y */
+    GRAPH_TIMES = 3,     /* x * y                      [monoid, identity 1] */
+    GRAPH_DIV = 4,       /* x / y */
+    GRAPH_MIN = 5,       /* the smaller                [monoid, identity the largest value or +infinity] */
+    GRAPH_MAX = 6,       /* the larger                 [monoid, identity the smallest value or -infinity] */
+    GRAPH_FIRST = 7,     /* x */
+    GRAPH_SECOND = 8,    /* y */
+    GRAPH_ANY = 9,       /* x or y; this library takes x, so that results do not depend on threads [monoid] */
+    GRAPH_PAIR = 10,     /* 1 */
+    GRAPH_LOR = 11,      /* x or y, as truth values    [monoid, identity 0] */
+    GRAPH_LAND = 12,     /* x and y                    [monoid, identity 1] */
+    GRAPH_LXOR = 13,     /* exactly one of x, y        [monoid, identity 0] */
+    GRAPH_EQ = 14,       /* x == y */
+    GRAPH_NE = 15,       /* x != y */
+    GRAPH_LT = 16,       /* x < y */
+    GRAPH_LE = 17,       /* x <= y */
+    GRAPH_GT = 18,       /* x > y */
+    GRAPH_GE = 19,       /* x >= y */
+    GRAPH_PLUS_SAT = 20, /* x + y; integers stop at their ends instead of wrapping */
+    GRAPH_OP_COUNT = 21
+} graph_op;
+
+/* Unary operators z = op(x). */
+typedef enum graph_unary_op {
+    GRAPH_IDENTITY = 1, /* x */
+    GRAPH_AINV = 2,     /* -x; wraps; x on bool */
+    GRAPH_MINV = 3,     /* 1 / x, by the rules of DIV */
+    GRAPH_ABS = 4,      /* |x|; the smallest signed value stays */
+    GRAPH_LNOT = 5,     /* 1 if x is 0, else 0 */
+    GRAPH_ONE = 6,      /* 1 */
+    GRAPH_SQRT = 7,     /* square root; integers round towards 0, negative ones give 0 */
+    GRAPH_UNARY_OP_COUNT = 8
+} graph_unary_op;
+
+/* Tests of an entry (i, j, x) against a scalar y.  The position tests read y as an integer k. */
+typedef enum graph_select_op {
+    GRAPH_TRIL = 1,     /* j <= i + k */
+    GRAPH_TRIU = 2,     /* j >= i + k */
+    GRAPH_DIAGONAL = 3, /* j == i + k */
+    GRAPH_OFFDIAGONAL = 4, /* j != i + k */
+    GRAPH_VALUE_EQ = 5, /* x == y, both in the type of the matrix; so below */
+    GRAPH_VALUE_NE = 6,
+    GRAPH_VALUE_LT = 7,
+    GRAPH_VALUE_LE = 8,
+    GRAPH_VALUE_GT = 9,
+    GRAPH_VALUE_GE = 10,
+    GRAPH_ROW_LE = 11,    /* i <= k */
+    GRAPH_ROW_GT = 12,    /* i > k */
+    GRAPH_COLUMN_LE = 13, /* j <= k */
+    GRAPH_COLUMN_GT = 14, /* j > k */
+    GRAPH_SELECT_OP_COUNT = 15
+} graph_select_op;
+
+/* Who owns arrays that cross the border of the library. */
+typedef enum graph_ownership {
+    GRAPH_COPY = 0,  /* the receiver makes its own copy */
+    GRAPH_MOVE = 1,  /* the arrays change hands; nothing is copied */
+    GRAPH_BORROW = 2 /* the receiver only reads; the owner keeps the arrays alive and unchanged */
+} graph_ownership;
+
+/* Frees an array that was moved into the library.  context is the caller's. */
+typedef void graph_free_function(void *array, void *context);
+
+/* Called now and then by long operations: the share of the work done, 0 .. 1 (negative: not known).
+ * A return other than 0 cancels the operation with GRAPH_E_CANCELLED.  context is the caller's. */
+typedef int graph_progress_function(double done, void *context);
+
+/* Frees memory that the library allocated for the caller.  NULL is fine. */
+GRAPH_API void graph_free(void *memory);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

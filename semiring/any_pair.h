@@ -1,0 +1,6 @@
+/* any_pair: the pattern of a product, without any arithmetic. */
+GRAPH_OP zero(void) { return 0; }
+GRAPH_OP one(void) { return 1; }
+GRAPH_OP add(T x, T y) { return (void)y, x; }
+GRAPH_OP mul(T x, T y) { return (void)x, (void)y, 1; }
+GRAPH_TEST absorbs(T x) { return (void)x, 1; }

@@ -1,0 +1,84 @@
+/* See memory.h.  The counters are relaxed atomics: threads allocate inside parallel regions. */
+#include "base/memory.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "semigraph/types.h"
+
+static atomic_llong fail_at, allocations, blocks;
+
+/* Counts one allocation and tells whether a test wants it to fail. */
+static bool refused(void)
+{
+    long long k = atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed) + 1;
+    long long limit = atomic_load_explicit(&fail_at, memory_order_relaxed);
+    return limit > 0 && k >= limit;
+}
+
+static graph_status out_of_memory(size_t count, size_t element_bytes)
+{
+    return graph__fail(GRAPH_E_MEMORY, "out of memory: %zu elements of %zu bytes were wanted", count,
+                       element_bytes);
+}
+
+static graph_status allocate(void **memory, size_t count, size_t element_bytes, bool zeroed)
+{
+    size_t bytes;
+    *memory = NULL;
+    if (!graph__multiply(&bytes, count, element_bytes) || bytes > PTRDIFF_MAX || refused())
+        return out_of_memory(count, element_bytes);
+    if (bytes == 0)
+        bytes = 1;
+    *memory = zeroed ? calloc(bytes, 1) : malloc(bytes);
+    if (*memory == NULL)
+        return out_of_memory(count, element_bytes);
+    atomic_fetch_add_explicit(&blocks, 1, memory_order_relaxed);
+    return GRAPH_OK;
+}
+
+graph_status graph__allocate_array(void **memory, size_t count, size_t element_bytes)
+{
+    return allocate(memory, count, element_bytes, false);
+}
+
+graph_status graph__allocate_zeroed(void **memory, size_t count, size_t element_bytes)
+{
+    return allocate(memory, count, element_bytes, true);
+}
+
+graph_status graph__reallocate_array(void **memory, size_t count, size_t element_bytes)
+{
+    size_t bytes;
+    if (*memory == NULL)
+        return allocate(memory, count, element_bytes, false);
+    if (!graph__multiply(&bytes, count, element_bytes) || bytes > PTRDIFF_MAX || refused())
+        return out_of_memory(count, element_bytes);
+    void *moved = realloc(*memory, bytes == 0 ? 1 : bytes);
+    if (moved == NULL)
+        return out_of_memory(count, element_bytes);
+    *memory = moved;
+    return GRAPH_OK;
+}
+
+void graph__free(void *memory)
+{
+    if (memory == NULL)
+        return;
+    atomic_fetch_sub_explicit(&blocks, 1, memory_order_relaxed);
+    free(memory);
+}
+
+void graph_free(void *memory) { graph__free(memory); }
+
+void graph__memory_fail_at(int64_t k)
+{
+    atomic_store(&allocations, 0);
+    atomic_store(&fail_at, k);
+}
+
+int64_t graph__memory_allocations(void) { return atomic_load(&allocations); }
+
+int64_t graph__memory_blocks(void) { return atomic_load(&blocks); }

@@ -1,0 +1,39 @@
+/* All host memory of the library.
+ *
+ * Sizes are products that are checked here.  Tests let the k-th allocation fail and count what is still held. */
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* *memory = room for count elements of element_bytes each, not initialised; NULL for nothing at all is avoided: an
+ * empty array has an address.  GRAPH_E_MEMORY (also when the product does not fit), and *memory is NULL. */
+graph_status graph__allocate_array(void **memory, size_t count, size_t element_bytes);
+
+/* The same, filled with zero bytes. */
+graph_status graph__allocate_zeroed(void **memory, size_t count, size_t element_bytes);
+
+/* Changes the size of *memory, keeping its content; *memory stays as it was on failure. */
+graph_status graph__reallocate_array(void **memory, size_t count, size_t element_bytes);
+
+/* NULL is fine. */
+void graph__free(void *memory);
+
+/* Allocates an array for a pointer of any type. */
+#define GRAPH_NEW(pointer, count) graph__allocate_array((void **)&(pointer), (size_t)(count), sizeof *(pointer))
+#define GRAPH_NEW_ZEROED(pointer, count)                                                                      \
+    graph__allocate_zeroed((void **)&(pointer), (size_t)(count), sizeof *(pointer))
+#define GRAPH_RESIZE(pointer, count)                                                                          \
+    graph__reallocate_array((void **)&(pointer), (size_t)(count), sizeof *(pointer))
+
+/* For tests: the k-th allocation from now fails (1 is the next one) and so does every one after it; 0 turns this off. */
+void graph__memory_fail_at(int64_t k);
+
+/* For tests: allocations made since the last graph__memory_fail_at, and blocks not freed yet. */
+int64_t graph__memory_allocations(void);
+int64_t graph__memory_blocks(void);
+
+#endif

@@ -1,0 +1,49 @@
+/* What a back end is: a name, memory at its place, and operations.  An operation that is NULL is not there, and the
+ * caller falls back to the CPU, whose table is complete. */
+#ifndef CONTRACT_BACKEND_H
+#define CONTRACT_BACKEND_H
+
+#include "contract/kernels.h"
+#include "semigraph/backend.h"
+
+struct graph_backend {
+    const char *name;
+    graph_backend_kind kind;
+    bool shares_host_memory; /* arrays at its place are host arrays */
+
+    /* True if it can run here; otherwise *why is a static sentence. */
+    bool (*available)(const char **why);
+
+    /* Memory at the back end's place; release takes NULL. */
+    graph_status (*allocate)(void **memory, size_t count, size_t element_bytes);
+    void (*release)(void *memory);
+    graph_status (*upload)(void *there, const void *here, size_t bytes);
+    graph_status (*download)(void *here, const void *there, size_t bytes);
+    graph_status (*wait)(void);
+
+    /* The kernels of a semiring; never NULL. */
+    const struct graph_kernels *(*kernels)(const struct graph_semiring *semiring);
+
+    /* Operations without a semiring. */
+    graph_status (*transpose)(struct graph_transpose_request *);
+    graph_status (*build)(struct graph_build_request *);
+    graph_status (*ewise)(struct graph_ewise_request *);
+    graph_status (*select)(struct graph_select_request *);
+    graph_status (*reduce_rows)(struct graph_reduce_rows_request *);
+    graph_status (*merge)(struct graph_merge_request *);
+
+    /* Element by element over n values. */
+    graph_status (*convert)(void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,
+                            int threads);
+    graph_status (*unary)(void *z, const void *x, graph_unary_op op, graph_type type, int64_t n, int threads);
+    graph_status (*binary)(void *z, const void *x, const void *y, graph_op op, graph_type type, int64_t n,
+                           int threads);
+    /* *z = fold of n values in a fixed order; the identity if n is 0. */
+    graph_status (*reduce)(void *z, const void *x, graph_op monoid, graph_type type, int64_t n, int threads);
+
+    /* Fused algorithms. */
+    graph_status (*bfs)(struct graph_bfs_request *);
+    graph_status (*triangles)(struct graph_triangles_request *);
+};
+
+#endif

@@ -1,0 +1,60 @@
+/* A sparse matrix or vector as a back end sees it: plain arrays at the back end's place. */
+#ifndef CONTRACT_CSR_H
+#define CONTRACT_CSR_H
+
+#include "semigraph/types.h"
+#include "semigraph/vector.h"
+
+/* A matrix to read.  row_start has rows + 1 offsets; columns ascend strictly within a row.  value is NULL for a
+ * pattern and for operands whose values the operation does not read. */
+struct graph_csr {
+    int64_t rows, columns, entries;
+    const int64_t *row_start;
+    const int32_t *column;
+    const void *value;
+    graph_type type;
+};
+
+/* The arrays of a new matrix.  Whoever receives them owns them and gives each back with the back end's release. */
+struct graph_csr_arrays {
+    int64_t entries;
+    int64_t *row_start;
+    int32_t *column;
+    void *value; /* NULL for a pattern */
+};
+
+/* A vector to read.  Sparse: index and value have `entries` elements, indices ascend strictly.  Bitmap: present and
+ * value have `length` elements, value where present is 0 is unspecified.  Full: value has `length` elements.
+ * value is NULL for a pattern. */
+struct graph_vector_view {
+    int64_t length, entries;
+    graph_vector_form form;
+    const int32_t *index;
+    const uint8_t *present;
+    const void *value;
+    graph_type type;
+};
+
+/* The arrays of a new vector, owned like those of a matrix. */
+struct graph_vector_arrays {
+    int64_t entries;
+    graph_vector_form form;
+    int32_t *index;
+    uint8_t *present;
+    void *value;
+};
+
+/* Which positions an output may have.  Without arrays it admits everything; a mask that carries values has been
+ * reduced to its true entries before it gets here, so only the pattern counts. */
+struct graph_matrix_mask {
+    bool is_given, is_complement;
+    struct graph_csr pattern;
+};
+
+/* present[i] != 0: position i is in the mask.  NULL unless is_given. */
+struct graph_vector_mask {
+    bool is_given, is_complement;
+    const uint8_t *present;
+};
+
+#endif

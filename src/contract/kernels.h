@@ -1,0 +1,135 @@
+/* The operations that a back end offers, each as a request: what to compute, on which arrays, with how many threads.
+ *
+ * Requests hold arrays at the back end's place, with values already in the type of the operation, so kernels convert
+ * nothing and check nothing.  Kernels allocate outputs with the back end's allocate; after a failure they have
+ * released everything and the outputs are all zero. */
+#ifndef CONTRACT_KERNELS_H
+#define CONTRACT_KERNELS_H
+
+#include "contract/csr.h"
+#include "contract/semiring.h"
+#include "semigraph/algorithms.h"
+
+/* C = A B, only where the mask admits.  The values of an operand that the semiring does not read are NULL. */
+struct graph_mxm_request {
+    const struct graph_semiring *semiring;
+    struct graph_csr A, B;
+    struct graph_csr B_transposed; /* row_start NULL unless the method is GRAPH_METHOD_ROW_COLUMN or it was at hand */
+    struct graph_matrix_mask mask;
+    graph_method method;
+    int threads;
+    struct graph_csr_arrays C; /* out: sorted rows, values of the semiring's type */
+};
+
+/* w = A u (is_push false: rows of A are folded against u) or w = u A (is_push true: rows of A are scattered).  The
+ * operands of mul are (A, u) unless is_flipped, then (u, A). */
+struct graph_mxv_request {
+    const struct graph_semiring *semiring;
+    struct graph_csr A;
+    struct graph_vector_view u;
+    struct graph_vector_mask mask;
+    bool is_push, is_flipped;
+    int threads;
+    struct graph_vector_arrays w; /* out: of length rows (pull) or columns (push) */
+};
+
+/* C = A B for dense B and C; see graph_csrmm. */
+struct graph_csrmm_request {
+    const struct graph_semiring *semiring;
+    struct graph_csr A;
+    graph_layout B_layout, C_layout;
+    int64_t dense_columns, B_stride, C_stride;
+    const void *B;
+    void *C;
+    bool is_accumulating;
+    int threads;
+};
+
+/* What is compiled once for each semiring and type.  NULL: not here. */
+struct graph_kernels {
+    graph_status (*mxm)(struct graph_mxm_request *);
+    graph_status (*mxv)(struct graph_mxv_request *);
+    graph_status (*csrmm)(struct graph_csrmm_request *);
+};
+
+/* C = A'.  Values of any type move unchanged. */
+struct graph_transpose_request {
+    struct graph_csr A;
+    int threads;
+    struct graph_csr_arrays C;
+};
+
+/* C from n positions in any order; equal positions are combined from left to right by `duplicate`, or are an error
+ * (GRAPH_E_INVALID_VALUE, *where = the later one's number in the input).  value NULL: a pattern. */
+struct graph_build_request {
+    int64_t rows, columns, n;
+    const int32_t *row, *column;
+    const void *value;
+    graph_type type;
+    graph_op duplicate;
+    int threads;
+    int64_t duplicates; /* out: positions seen again */
+    int64_t where;      /* out */
+    struct graph_csr_arrays C;
+};
+
+/* C = union or intersection of A and B under op, all of one type. */
+struct graph_ewise_request {
+    struct graph_csr A, B;
+    graph_op op;
+    bool is_union;
+    int threads;
+    struct graph_csr_arrays C;
+};
+
+/* C = the entries of A that pass the test. */
+struct graph_select_request {
+    struct graph_csr A;
+    graph_select_op op;
+    graph_scalar y;
+    int threads;
+    struct graph_csr_arrays C;
+};
+
+/* row_value[i] = fold of row i, for rows with entries; the rest is unspecified.  One value per row, in A's type. */
+struct graph_reduce_rows_request {
+    struct graph_csr A;
+    graph_op monoid;
+    int threads;
+    void *row_value;
+};
+
+/* Write-back: C = Z where the mask admits, the old C elsewhere (nothing under is_replacing), with Z = accum(C, T) on
+ * the union, T where accum is GRAPH_NO_OP.  All of one type. */
+struct graph_merge_request {
+    struct graph_csr C_old, update;
+    struct graph_matrix_mask mask;
+    graph_op accum;
+    bool is_replacing;
+    int threads;
+    struct graph_csr_arrays C;
+};
+
+/* Levels and parents of a breadth-first search; see graph_bfs.  level and parent have `vertices` elements, filled
+ * with -1 where unreached; each may be NULL. */
+struct graph_bfs_request {
+    struct graph_csr out;        /* edges in the direction of the search */
+    struct graph_csr in;         /* the reverse; row_start NULL when not at hand */
+    bool is_symmetric;           /* out and in have the same pattern */
+    int64_t source, max_depth;
+    int threads;
+    int32_t *level;
+    int64_t *parent;
+    int64_t reached; /* out */
+};
+
+/* Triangles of an undirected simple graph given as any square pattern; see graph_triangles. */
+struct graph_triangles_request {
+    struct graph_csr A;            /* the pattern as given */
+    struct graph_csr A_transposed; /* its transpose; row_start NULL when A is known to be symmetric */
+    int threads;
+    int64_t *per_vertex; /* one element per vertex, or NULL */
+    uint64_t count, edges, self_loops, one_way; /* out */
+};
+
+#endif

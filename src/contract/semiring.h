@@ -1,0 +1,36 @@
+/* A semiring as kernels and the core see it. */
+#ifndef CONTRACT_SEMIRING_H
+#define CONTRACT_SEMIRING_H
+
+#include <stdatomic.h>
+
+#include "semigraph/semiring.h"
+
+/* What mul depends on. */
+enum { GRAPH_READS_NONE = 0, GRAPH_READS_X = 1, GRAPH_READS_Y = 2, GRAPH_READS_XY = 3 };
+
+/* The laws of semirings.def. */
+enum {
+    GRAPH_LAW_IDENTITY = 1,
+    GRAPH_LAW_COMMUTES = 2,
+    GRAPH_LAW_LEFT_ONE = 4,
+    GRAPH_LAW_RIGHT_ONE = 8,
+    GRAPH_LAW_LEFT_ZERO = 16,
+    GRAPH_LAW_RIGHT_ZERO = 32,
+    GRAPH_LAW_LEFT_DIST = 64,
+    GRAPH_LAW_RIGHT_DIST = 128
+};
+
+struct graph_semiring {
+    const char *name;         /* "min_plus_fp32" */
+    graph_semiring_kind kind; /* 0: a user's */
+    graph_type type;
+    unsigned reads, laws;
+    size_t value_bytes;
+    int number; /* position among the built-in ones; -1: a user's */
+    /* The five functions in their own types: T (*)(void), T (*)(T, T), int (*)(T). */
+    graph_function zero, one, add, mul, absorbs;
+    const char *zero_text, *one_text, *add_text, *mul_text; /* a user's, for a compiler at run time */
+};
+
+#endif

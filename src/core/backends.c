@@ -1,0 +1,65 @@
+/* The only file that names both back ends, and the public questions about them. */
+#include "core/backends.h"
+
+#include <omp.h>
+
+#include "base/status.h"
+#include "core/placement.h"
+#include "cpu/backend_cpu.h"
+#include "cuda/backend_cuda.h"
+
+static atomic_int default_threads;
+
+const struct graph_backend *graph__cpu(void) { return &graph__cpu_backend; }
+
+static const struct graph_backend *of_kind(graph_backend_kind kind)
+{
+    return kind == GRAPH_BACKEND_CPU    ? &graph__cpu_backend
+           : kind == GRAPH_BACKEND_CUDA ? &graph__cuda_backend
+                                        : NULL;
+}
+
+const struct graph_backend *graph__backend(graph_backend_kind kind)
+{
+    const struct graph_backend *backend = of_kind(kind);
+    const char *why;
+    return backend != NULL && backend->available(&why) ? backend : NULL;
+}
+
+const char *graph_backend_name(graph_backend_kind kind)
+{
+    const struct graph_backend *backend = of_kind(kind);
+    return backend != NULL ? backend->name : kind == GRAPH_BACKEND_AUTO ? "auto" : "unknown back end";
+}
+
+bool graph_backend_available(graph_backend_kind kind, const char **why)
+{
+    const struct graph_backend *backend = of_kind(kind);
+    const char *reason = backend == NULL ? "no such back end" : "";
+    bool available = backend != NULL && backend->available(&reason);
+    if (why != NULL)
+        *why = reason;
+    return available;
+}
+
+graph_status graph_set_threads(int threads)
+{
+    if (threads < 0 || threads > 4096)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "threads is %d; expected 0 .. 4096", threads);
+    atomic_store(&default_threads, threads);
+    return GRAPH_OK;
+}
+
+int graph_get_threads(void)
+{
+    int threads = atomic_load(&default_threads);
+    return threads > 0 ? threads : omp_get_max_threads();
+}
+
+#define STRING_(x) #x
+#define STRING(x)  STRING_(x)
+
+const char *graph_version(void)
+{
+    return STRING(GRAPH_VERSION_MAJOR) "." STRING(GRAPH_VERSION_MINOR) "." STRING(GRAPH_VERSION_PATCH);
+}

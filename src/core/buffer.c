@@ -1,0 +1,183 @@
+/* See buffer.h. */
+#include "core/buffer.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "core/backends.h"
+
+struct graph_buffer {
+    atomic_int owners;
+    pthread_mutex_t lock; /* held while a copy is made fresh: readers may be many threads */
+    size_t bytes;
+    void *host, *device;
+    bool host_is_fresh, device_is_fresh, is_borrowed;
+    const struct graph_backend *device_place;
+    graph_free_function *release; /* of the host array; NULL: graph__free */
+    void *context;
+};
+
+static atomic_ullong copied_bytes;
+
+static void release_with_free(void *array, void *context)
+{
+    (void)context;
+    free(array);
+}
+
+static void release_with_library(void *array, void *context)
+{
+    (void)context;
+    graph__free(array);
+}
+
+static graph_status create(graph_buffer **buffer, size_t bytes)
+{
+    graph_status status = GRAPH_NEW_ZEROED(*buffer, 1);
+    if (status < 0)
+        return status;
+    pthread_mutex_init(&(*buffer)->lock, NULL);
+    atomic_init(&(*buffer)->owners, 1);
+    (*buffer)->bytes = bytes;
+    return GRAPH_OK;
+}
+
+graph_status graph__buffer_adopt(graph_buffer **buffer, void *array, size_t bytes, const struct graph_backend *place)
+{
+    graph_status status = create(buffer, bytes);
+    if (status < 0)
+        return status;
+    if (place->shares_host_memory) {
+        (*buffer)->host = array;
+        (*buffer)->host_is_fresh = true;
+    } else {
+        (*buffer)->device = array;
+        (*buffer)->device_is_fresh = true;
+        (*buffer)->device_place = place;
+    }
+    return GRAPH_OK;
+}
+
+graph_status graph__buffer_import(graph_buffer **buffer, void *array, size_t bytes, bool is_borrowed,
+                                  graph_free_function *release, void *context)
+{
+    graph_status status = create(buffer, bytes);
+    if (status < 0)
+        return status;
+    (*buffer)->host = array;
+    (*buffer)->host_is_fresh = true;
+    (*buffer)->is_borrowed = is_borrowed;
+    (*buffer)->release = release != NULL ? release : release_with_free;
+    (*buffer)->context = context;
+    return GRAPH_OK;
+}
+
+graph_buffer *graph__buffer_retain(graph_buffer *buffer)
+{
+    if (buffer != NULL)
+        atomic_fetch_add(&buffer->owners, 1);
+    return buffer;
+}
+
+static void release_host(graph_buffer *buffer)
+{
+    if (buffer->host == NULL || buffer->is_borrowed)
+        return;
+    if (buffer->release != NULL)
+        buffer->release(buffer->host, buffer->context);
+    else
+        graph__free(buffer->host);
+}
+
+void graph__buffer_release(graph_buffer **handle)
+{
+    graph_buffer *buffer = *handle;
+    *handle = NULL;
+    if (buffer == NULL || atomic_fetch_sub(&buffer->owners, 1) != 1)
+        return;
+    release_host(buffer);
+    if (buffer->device != NULL)
+        buffer->device_place->release(buffer->device);
+    pthread_mutex_destroy(&buffer->lock);
+    graph__free(buffer);
+}
+
+static graph_status make_host_fresh(graph_buffer *buffer)
+{
+    graph_status status = GRAPH_OK;
+    if (buffer->host_is_fresh)
+        return GRAPH_OK;
+    if (buffer->host == NULL)
+        GRAPH_TRY(graph__allocate_array(&buffer->host, buffer->bytes, 1));
+    GRAPH_TRY(buffer->device_place->download(buffer->host, buffer->device, buffer->bytes));
+    atomic_fetch_add(&copied_bytes, buffer->bytes);
+    buffer->host_is_fresh = true;
+done:
+    return status;
+}
+
+static graph_status make_device_fresh(graph_buffer *buffer, const struct graph_backend *place)
+{
+    graph_status status = GRAPH_OK;
+    if (buffer->device_is_fresh)
+        return GRAPH_OK;
+    if (buffer->device == NULL) {
+        GRAPH_TRY(place->allocate(&buffer->device, buffer->bytes, 1));
+        buffer->device_place = place;
+    }
+    GRAPH_TRY(place->upload(buffer->device, buffer->host, buffer->bytes));
+    atomic_fetch_add(&copied_bytes, buffer->bytes);
+    buffer->device_is_fresh = true;
+done:
+    return status;
+}
+
+graph_status graph__buffer_read(const void **array, graph_buffer *buffer, const struct graph_backend *place)
+{
+    graph_status status;
+    *array = NULL;
+    if (buffer == NULL)
+        return GRAPH_OK;
+    pthread_mutex_lock(&buffer->lock);
+    status = place->shares_host_memory ? make_host_fresh(buffer) : make_device_fresh(buffer, place);
+    if (status == GRAPH_OK)
+        *array = place->shares_host_memory ? buffer->host : buffer->device;
+    pthread_mutex_unlock(&buffer->lock);
+    return status;
+}
+
+bool graph__buffer_is_own(const graph_buffer *buffer)
+{
+    return buffer != NULL && atomic_load(&buffer->owners) == 1 && !buffer->is_borrowed;
+}
+
+graph_status graph__buffer_write(void **array, graph_buffer *buffer)
+{
+    GRAPH_ASSERT(graph__buffer_is_own(buffer));
+    graph_status status = make_host_fresh(buffer);
+    if (status < 0)
+        return status;
+    buffer->device_is_fresh = false;
+    *array = buffer->host;
+    return GRAPH_OK;
+}
+
+graph_status graph__buffer_hand_out(void **array, graph_free_function **release, void **context,
+                                    graph_buffer **handle)
+{
+    graph_buffer *buffer = *handle;
+    GRAPH_ASSERT(graph__buffer_is_own(buffer));
+    graph_status status = make_host_fresh(buffer);
+    if (status < 0)
+        return status;
+    *array = buffer->host;
+    *release = buffer->release != NULL ? buffer->release : release_with_library;
+    *context = buffer->context;
+    buffer->host = NULL;
+    graph__buffer_release(handle);
+    return GRAPH_OK;
+}
+
+uint64_t graph__buffer_copied_bytes(void) { return atomic_load(&copied_bytes); }

@@ -1,0 +1,40 @@
+/* An array with a copy on the host, a copy on a device, and marks that say which is fresh.
+ *
+ * Buffers are counted: matrices share them until one is written.  Only a buffer copies between places, and it counts
+ * the bytes.  A buffer's content never changes while it is shared. */
+#ifndef CORE_BUFFER_H
+#define CORE_BUFFER_H
+
+#include "contract/backend.h"
+
+typedef struct graph_buffer graph_buffer;
+
+/* Takes over `bytes` bytes at the back end's place that came from its allocate.  On failure the caller keeps them. */
+graph_status graph__buffer_adopt(graph_buffer **buffer, void *array, size_t bytes, const struct graph_backend *place);
+
+/* Takes over an array of the user's on the host; release(array, context) frees it, NULL means free().  With
+ * is_borrowed nothing frees it. */
+graph_status graph__buffer_import(graph_buffer **buffer, void *array, size_t bytes, bool is_borrowed,
+                                  graph_free_function *release, void *context);
+
+/* One more owner; one less (sets *buffer to NULL, takes NULL). */
+graph_buffer *graph__buffer_retain(graph_buffer *buffer);
+void graph__buffer_release(graph_buffer **buffer);
+
+/* *array = the content at the back end's place, copied there first if it is not fresh.  NULL buffer: NULL. */
+graph_status graph__buffer_read(const void **array, graph_buffer *buffer, const struct graph_backend *place);
+
+/* *array = the content on the host, to be written.  The buffer must have one owner and not be borrowed. */
+graph_status graph__buffer_write(void **array, graph_buffer *buffer);
+
+/* One owner, and memory of the library's or moved in: it may be written or handed out. */
+bool graph__buffer_is_own(const graph_buffer *buffer);
+
+/* Hands the host array and its way to be freed to the caller, and ends the buffer (which must be its own). */
+graph_status graph__buffer_hand_out(void **array, graph_free_function **release, void **context,
+                                    graph_buffer **buffer);
+
+/* Bytes copied to and from devices so far, over all buffers. */
+uint64_t graph__buffer_copied_bytes(void);
+
+#endif

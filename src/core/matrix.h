@@ -1,0 +1,66 @@
+/* The matrix object: arrays by rows in buffers, updates that wait, and what is cached. */
+#ifndef CORE_MATRIX_H
+#define CORE_MATRIX_H
+
+#include <pthread.h>
+
+#include "core/backends.h"
+#include "core/buffer.h"
+#include "semigraph/matrix.h"
+
+/* Dimensions are at most this for now: columns are 32-bit inside. */
+#define GRAPH_LARGEST_DIMENSION ((int64_t)0x7fffffff)
+
+/* One waiting update of graph_matrix_set or graph_matrix_remove.  Later ones win. */
+struct graph_update {
+    int32_t row, column;
+    bool is_removal;
+    uint64_t value; /* the value's bytes in the type of the matrix */
+};
+
+struct graph_matrix {
+    graph_type type;
+    int64_t rows, columns;
+    int64_t entries;                          /* without the waiting updates */
+    graph_buffer *row_start, *column, *value; /* all NULL: no entries, or held_by_columns; value NULL: a pattern */
+
+    struct graph_update *updates; /* in order of arrival */
+    int64_t update_count, update_room;
+
+    pthread_mutex_t lock;        /* for the lazy work below, which const readers start */
+    atomic_bool is_finished;     /* no updates wait and the arrays by rows exist */
+    graph_matrix *transpose;     /* cache; the only form while an imported CSC waits to be turned round */
+    bool has_properties;
+    graph_properties properties; /* cache */
+};
+
+/* Checks a handle: GRAPH_E_NULL with the argument's name. */
+graph_status graph__check_matrix(const graph_matrix *A, const char *argument);
+
+/* Merges waiting updates and makes the arrays by rows.  Safe from many threads. */
+graph_status graph__matrix_finish(const graph_matrix *A);
+
+/* Finishes A and gives its arrays at a place. row_start is never NULL afterwards.  The arrays stay valid while A is neither
+ * written nor released. */
+graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A, const struct graph_backend *place);
+
+/* The same for A' (the cached transpose, made on first use). */
+graph_status graph__matrix_view_transposed(struct graph_csr *view, const graph_matrix *A,
+                                           const struct graph_backend *place, int threads);
+
+/* *present tells whether a transpose is cached; then *view is it. */
+graph_status graph__matrix_view_cached_transpose(struct graph_csr *view, bool *present, const graph_matrix *A,
+                                                 const struct graph_backend *place);
+
+/* Replaces the content of A (type and dimensions stay) by arrays made by a kernel at `place`, and drops caches and
+ * updates.  Takes the arrays over, also when it fails; *arrays is zero afterwards. */
+graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *arrays,
+                                 const struct graph_backend *place);
+
+/* Frees arrays made by a kernel at `place` and zeroes *arrays. */
+void graph__csr_arrays_release(struct graph_csr_arrays *arrays, const struct graph_backend *place);
+
+/* Drops caches, and unshares nothing: to be called before any write. */
+void graph__matrix_forget(graph_matrix *A);
+
+#endif

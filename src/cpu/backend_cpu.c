@@ -1,0 +1,62 @@
+/* The table of the CPU back end, and its choice of kernels for a semiring. */
+#include "cpu/backend_cpu.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "contract/semiring_list.h"
+
+#define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
+#define DECLARE(name, type, TYPE)                    extern const struct graph_kernels graph__cpu_kernels_##name##_##type;
+#include "semiring/semirings.def"
+TYPES_ALL(DECLARE, user)
+#undef SEMIRING
+#undef DECLARE
+
+static const struct graph_kernels *const builtin[] = {
+#define SEMIRING(name, constant, types, reads, laws) TYPES_##types(REFER, name)
+#define REFER(name, type, TYPE)                      &graph__cpu_kernels_##name##_##type,
+#include "semiring/semirings.def"
+#undef SEMIRING
+#undef REFER
+};
+
+static const struct graph_kernels *const by_type[] = {
+#define REFER(name, type, TYPE) [GRAPH_##TYPE] = &graph__cpu_kernels_##name##_##type,
+    TYPES_ALL(REFER, user)
+#undef REFER
+};
+
+static const struct graph_kernels *kernels(const struct graph_semiring *semiring)
+{
+    if (semiring->number >= 0 && builtin[semiring->number]->mxm != NULL)
+        return builtin[semiring->number];
+    return by_type[semiring->type];
+}
+
+static bool available(const char **why)
+{
+    *why = "";
+    return true;
+}
+
+static graph_status copy(void *to, const void *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+    return GRAPH_OK;
+}
+
+static graph_status wait(void) { return GRAPH_OK; }
+
+const struct graph_backend graph__cpu_backend = {
+    .name = "cpu",
+    .kind = GRAPH_BACKEND_CPU,
+    .shares_host_memory = true,
+    .available = available,
+    .allocate = graph__allocate_array,
+    .release = graph__free,
+    .upload = copy,
+    .download = copy,
+    .wait = wait,
+    .kernels = kernels,
+};

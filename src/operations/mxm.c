@@ -1,0 +1,125 @@
+/* C<M> accum= A B: checks, place, kernel, write-back. */
+#include "base/status.h"
+#include "operations/write_back.h"
+
+enum {
+    MXM_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B
+};
+
+/* The shape of A, or of A' under a flag. */
+static void shape(int64_t *rows, int64_t *columns, const graph_matrix *A, bool is_transposed)
+{
+    *rows = is_transposed ? A->columns : A->rows;
+    *columns = is_transposed ? A->rows : A->columns;
+}
+
+static graph_status check_shapes(int64_t *rows, int64_t *columns, const graph_matrix *A, const graph_matrix *B,
+                                 uint32_t flags)
+{
+    int64_t A_columns, B_rows;
+    shape(rows, &A_columns, A, flags & GRAPH_TRANSPOSE_A);
+    shape(&B_rows, columns, B, flags & GRAPH_TRANSPOSE_B);
+    if (A_columns != B_rows)
+        return graph__fail(GRAPH_E_DIMENSION, "A is %lld x %lld and B is %lld x %lld: %lld columns against %lld rows",
+                           (long long)*rows, (long long)A_columns, (long long)B_rows, (long long)*columns,
+                           (long long)A_columns, (long long)B_rows);
+    return GRAPH_OK;
+}
+
+graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_semiring *semiring,
+                       const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0}, b = {0}, b_transposed = {0};
+    struct graph_mask_operand mask = {0};
+    struct graph_mxm_request request = {.semiring = semiring};
+    int64_t rows, columns;
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_matrix(B, "B"));
+    if (semiring == NULL)
+        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
+    GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
+    if (C->rows != rows || C->columns != columns)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
+                   (long long)C->columns, (long long)rows, (long long)columns);
+    bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
+    if (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT)))
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_ROW_COLUMN needs a mask that is not complemented");
+
+    bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
+    bool reads_A = semiring->reads & GRAPH_READS_X, reads_B = semiring->reads & GRAPH_READS_Y;
+    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, semiring->type, reads_A, &place));
+    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, semiring->type, reads_B, &place));
+    /* Of a transposed B both forms are at hand; kernels may use either. */
+    if (is_dot || is_B_transposed)
+        GRAPH_TRY(graph__operand_open(&b_transposed, B, !is_B_transposed, semiring->type, reads_B, &place));
+    GRAPH_TRY(graph__mask_open(&mask, M, rows, columns, &place));
+
+    request.A = a.view;
+    request.B = b.view;
+    request.B_transposed = b_transposed.view;
+    request.mask = mask.mask;
+    request.method = place.method;
+    request.threads = place.threads;
+    GRAPH_TRY(place.backend->kernels(semiring)->mxm(&request));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type, true, &place));
+done:
+    graph__operand_close(&a, &place);
+    graph__operand_close(&b, &place);
+    graph__operand_close(&b_transposed, &place);
+    graph__mask_close(&mask, &place);
+    return status;
+}
+
+graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, const graph_matrix *A,
+                          const graph_matrix *B, const graph_descriptor *descriptor)
+{
+    struct graph_place place;
+    int64_t rows, columns;
+    graph_status status;
+    if (C == NULL)
+        return graph__fail(GRAPH_E_NULL, "C is NULL");
+    *C = NULL;
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_matrix(B, "B"));
+    if (semiring == NULL)
+        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
+    GRAPH_TRY(graph_matrix_create(C, semiring->type, (graph_index)rows, (graph_index)columns));
+    GRAPH_TRY(graph_mxm(*C, NULL, GRAPH_NO_OP, semiring, A, B, descriptor));
+done:
+    if (status < 0)
+        graph_matrix_release(C);
+    return status;
+}
+
+graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, const graph_matrix *B,
+                                   const graph_descriptor *descriptor)
+{
+    struct graph_place place;
+    struct graph_csr a, b;
+    int64_t rows, columns;
+    uint64_t sum = 0;
+    graph_status status;
+    if (products == NULL)
+        return graph__fail(GRAPH_E_NULL, "products is NULL");
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_matrix(B, "B"));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
+    GRAPH_TRY(place.flags & GRAPH_TRANSPOSE_A ? graph__matrix_view_transposed(&a, A, graph__cpu(), place.threads)
+                                              : graph__matrix_view(&a, A, graph__cpu()));
+    GRAPH_TRY(place.flags & GRAPH_TRANSPOSE_B ? graph__matrix_view_transposed(&b, B, graph__cpu(), place.threads)
+                                              : graph__matrix_view(&b, B, graph__cpu()));
+#pragma omp parallel for num_threads(place.threads) schedule(static) reduction(+ : sum)
+    for (int64_t k = 0; k < a.entries; k++)
+        sum += (uint64_t)(b.row_start[a.column[k] + 1] - b.row_start[a.column[k]]);
+    *products = sum;
+done:
+    return status;
+}

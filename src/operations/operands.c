@@ -1,0 +1,184 @@
+/* See operands.h. */
+#include "operations/operands.h"
+
+#include <string.h>
+
+#include "base/status.h"
+
+/* *converted = n values of to_type made from `from`; ones where from is a pattern. */
+static graph_status convert(void **converted, graph_type to_type, const void *from, graph_type from_type, int64_t n,
+                            const struct graph_place *place)
+{
+    graph_status status;
+    GRAPH_TRY(place->backend->allocate(converted, (size_t)n, graph_type_size(to_type)));
+    GRAPH_TRY(place->backend->convert(*converted, to_type, from, from_type, n, place->threads));
+done:
+    return status;
+}
+
+graph_status graph__operand_open(struct graph_operand *operand, const graph_matrix *A, bool is_transposed,
+                                 graph_type type, bool needs_values, const struct graph_place *place)
+{
+    graph_status status;
+    memset(operand, 0, sizeof *operand);
+    struct graph_csr *view = &operand->view;
+    GRAPH_TRY(is_transposed ? graph__matrix_view_transposed(view, A, place->backend, place->threads)
+                            : graph__matrix_view(view, A, place->backend));
+    if (!needs_values || type == GRAPH_PATTERN)
+        view->value = NULL;
+    else if (view->type != type) {
+        GRAPH_TRY(convert(&operand->converted, type, view->value, view->type, view->entries, place));
+        view->value = operand->converted;
+    }
+    view->type = type;
+done:
+    return status;
+}
+
+void graph__operand_close(struct graph_operand *operand, const struct graph_place *place)
+{
+    if (operand->converted != NULL)
+        place->backend->release(operand->converted);
+    operand->converted = NULL;
+}
+
+graph_status graph__vector_operand_open(struct graph_vector_operand *operand, const graph_vector *u, graph_type type,
+                                        bool needs_values, const struct graph_place *place)
+{
+    graph_status status;
+    memset(operand, 0, sizeof *operand);
+    struct graph_vector_view *view = &operand->view;
+    GRAPH_TRY(graph__vector_view(view, u, place->backend));
+    if (!needs_values || type == GRAPH_PATTERN)
+        view->value = NULL;
+    else if (view->type != type) {
+        int64_t n = view->form == GRAPH_SPARSE ? view->entries : view->length;
+        GRAPH_TRY(convert(&operand->converted, type, view->value, view->type, n, place));
+        view->value = operand->converted;
+    }
+    view->type = type;
+done:
+    return status;
+}
+
+void graph__vector_operand_close(struct graph_vector_operand *operand, const struct graph_place *place)
+{
+    if (operand->converted != NULL)
+        place->backend->release(operand->converted);
+    operand->converted = NULL;
+}
+
+graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_matrix *M, int64_t rows,
+                              int64_t columns, const struct graph_place *place)
+{
+    graph_status status = GRAPH_OK;
+    memset(operand, 0, sizeof *operand);
+    operand->mask.is_complement = (place->flags & GRAPH_MASK_COMPLEMENT) != 0;
+    if (M == NULL)
+        return GRAPH_OK;
+    if (M->rows != rows || M->columns != columns)
+        return graph__fail(GRAPH_E_DIMENSION, "the mask is %lld x %lld, the output %lld x %lld", (long long)M->rows,
+                           (long long)M->columns, (long long)rows, (long long)columns);
+    operand->mask.is_given = true;
+    struct graph_csr *pattern = &operand->mask.pattern;
+    GRAPH_TRY(graph__matrix_view(pattern, M, place->backend));
+    if ((place->flags & GRAPH_MASK_STRUCTURE) == 0 && M->type != GRAPH_PATTERN) {
+        struct graph_select_request request = {
+            .A = *pattern, .op = GRAPH_VALUE_NE, .y = graph_bool(false), .threads = place->threads};
+        if (M->type != GRAPH_BOOL) {
+            GRAPH_TRY(convert(&operand->as_bool, GRAPH_BOOL, pattern->value, M->type, pattern->entries, place));
+            request.A.value = operand->as_bool;
+            request.A.type = GRAPH_BOOL;
+        }
+        GRAPH_TRY(place->backend->select(&request));
+        operand->selected = request.C;
+        pattern->entries = request.C.entries;
+        pattern->row_start = request.C.row_start;
+        pattern->column = request.C.column;
+    }
+    pattern->value = NULL;
+    pattern->type = GRAPH_PATTERN;
+done:
+    return status;
+}
+
+void graph__mask_close(struct graph_mask_operand *operand, const struct graph_place *place)
+{
+    if (operand->as_bool != NULL)
+        place->backend->release(operand->as_bool);
+    operand->as_bool = NULL;
+    graph__csr_arrays_release(&operand->selected, place->backend);
+}
+
+/* present[i] = 1 for the true entries of m; runs on the host, where masks of vectors are small beside the product. */
+static graph_status mask_bytes(uint8_t *present, const graph_vector *m, const struct graph_place *place)
+{
+    struct graph_vector_operand operand;
+    bool is_valued = (place->flags & GRAPH_MASK_STRUCTURE) == 0 && m->type != GRAPH_PATTERN;
+    graph_status status;
+    GRAPH_TRY(graph__vector_operand_open(&operand, m, GRAPH_BOOL, is_valued, place));
+    const struct graph_vector_view *view = &operand.view;
+    const bool *value = view->value;
+    if (view->form == GRAPH_SPARSE) {
+        memset(present, 0, (size_t)view->length);
+        for (int64_t k = 0; k < view->entries; k++)
+            present[view->index[k]] = value == NULL || value[k];
+    } else
+        for (int64_t i = 0; i < view->length; i++)
+            present[i] = (view->form == GRAPH_FULL || view->present[i]) && (value == NULL || value[i]);
+done:
+    graph__vector_operand_close(&operand, place);
+    return status;
+}
+
+graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m, int64_t length,
+                                     const struct graph_place *place)
+{
+    graph_status status = GRAPH_OK;
+    memset(operand, 0, sizeof *operand);
+    operand->mask.is_complement = (place->flags & GRAPH_MASK_COMPLEMENT) != 0;
+    if (m == NULL)
+        return GRAPH_OK;
+    if (m->length != length)
+        return graph__fail(GRAPH_E_DIMENSION, "the mask has length %lld, the output %lld", (long long)m->length,
+                           (long long)length);
+    operand->mask.is_given = true;
+    GRAPH_TRY(place->backend->allocate(&operand->bytes, (size_t)length, 1));
+    GRAPH_TRY(mask_bytes(operand->bytes, m, place));
+    operand->mask.present = operand->bytes;
+done:
+    return status;
+}
+
+void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const struct graph_place *place)
+{
+    if (operand->bytes != NULL)
+        place->backend->release(operand->bytes);
+    operand->bytes = NULL;
+}
+
+graph_status graph__check_op(graph_op op)
+{
+    if ((int)op <= 0 || op >= GRAPH_OP_COUNT)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a binary operator", (int)op);
+    return GRAPH_OK;
+}
+
+graph_status graph__check_accum(graph_op accum) { return accum == GRAPH_NO_OP ? GRAPH_OK : graph__check_op(accum); }
+
+graph_status graph__check_monoid(graph_op monoid)
+{
+    switch (monoid) {
+    case GRAPH_PLUS:
+    case GRAPH_TIMES:
+    case GRAPH_MIN:
+    case GRAPH_MAX:
+    case GRAPH_ANY:
+    case GRAPH_LOR:
+    case GRAPH_LAND:
+    case GRAPH_LXOR:
+        return GRAPH_OK;
+    default:
+        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a monoid", (int)monoid);
+    }
+}

@@ -1,0 +1,57 @@
+/* From handles to what kernels take: views in the type of the operation, masks as patterns. */
+#ifndef OPERATIONS_OPERANDS_H
+#define OPERATIONS_OPERANDS_H
+
+#include "core/matrix.h"
+#include "core/placement.h"
+#include "core/vector.h"
+
+/* A view and the converted values that it may point to. */
+struct graph_operand {
+    struct graph_csr view;
+    void *converted;
+};
+
+/* The arrays of A (of A' if is_transposed) with values in `type`: converted if A has another type, ones if A is a
+ * pattern, NULL without needs_values or for GRAPH_PATTERN. */
+graph_status graph__operand_open(struct graph_operand *operand, const graph_matrix *A, bool is_transposed,
+                                 graph_type type, bool needs_values, const struct graph_place *place);
+void graph__operand_close(struct graph_operand *operand, const struct graph_place *place);
+
+struct graph_vector_operand {
+    struct graph_vector_view view;
+    void *converted;
+};
+
+graph_status graph__vector_operand_open(struct graph_vector_operand *operand, const graph_vector *u, graph_type type,
+                                        bool needs_values, const struct graph_place *place);
+void graph__vector_operand_close(struct graph_vector_operand *operand, const struct graph_place *place);
+
+/* A mask and what it was reduced to. */
+struct graph_mask_operand {
+    struct graph_matrix_mask mask;
+    void *as_bool;
+    struct graph_csr_arrays selected;
+};
+
+/* Reads M (may be NULL) for an output of rows x columns under the flags of the place.  GRAPH_E_DIMENSION. */
+graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_matrix *M, int64_t rows,
+                              int64_t columns, const struct graph_place *place);
+void graph__mask_close(struct graph_mask_operand *operand, const struct graph_place *place);
+
+struct graph_vector_mask_operand {
+    struct graph_vector_mask mask;
+    void *bytes;
+};
+
+graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m, int64_t length,
+                                     const struct graph_place *place);
+void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const struct graph_place *place);
+
+/* GRAPH_E_INVALID_VALUE unless accum is a binary operator or GRAPH_NO_OP; unless op is a binary operator; unless
+ * monoid is one. */
+graph_status graph__check_accum(graph_op accum);
+graph_status graph__check_op(graph_op op);
+graph_status graph__check_monoid(graph_op monoid);
+
+#endif

@@ -1,0 +1,70 @@
+/* See write_back.h.  Two roads: the whole of C is replaced by T, or a kernel merges C and T row by row. */
+#include "operations/write_back.h"
+
+#include <string.h>
+
+#include "base/status.h"
+
+/* Converts the values of T to the type of C; a pattern output drops them, a pattern T gives ones. */
+static graph_status convert_values(struct graph_csr_arrays *T, graph_type from, graph_type to,
+                                   const struct graph_place *place)
+{
+    void *converted = NULL;
+    graph_status status = GRAPH_OK;
+    if (from == to)
+        return GRAPH_OK;
+    if (to != GRAPH_PATTERN) {
+        GRAPH_TRY(place->backend->allocate(&converted, (size_t)T->entries, graph_type_size(to)));
+        GRAPH_TRY(place->backend->convert(converted, to, T->value, from, T->entries, place->threads));
+    }
+    place->backend->release(T->value);
+    T->value = converted;
+    converted = NULL;
+done:
+    place->backend->release(converted);
+    return status;
+}
+
+static graph_status merge(struct graph_csr_arrays *merged, graph_matrix *C, const struct graph_matrix_mask *mask,
+                          graph_op accum, const struct graph_csr_arrays *T, const struct graph_place *place)
+{
+    struct graph_merge_request request = {.mask = *mask,
+                                          .accum = accum,
+                                          .is_replacing = (place->flags & GRAPH_REPLACE) != 0,
+                                          .threads = place->threads};
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(&request.C_old, C, place->backend));
+    request.update = (struct graph_csr){.rows = C->rows,
+                                        .columns = C->columns,
+                                        .entries = T->entries,
+                                        .row_start = T->row_start,
+                                        .column = T->column,
+                                        .value = T->value,
+                                        .type = C->type};
+    GRAPH_TRY(place->backend->merge(&request));
+    *merged = request.C;
+done:
+    return status;
+}
+
+graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operand *operand, graph_op accum,
+                                 struct graph_csr_arrays *T, graph_type T_type, bool T_is_masked,
+                                 const struct graph_place *place)
+{
+    const struct graph_matrix_mask *mask = &operand->mask;
+    struct graph_csr_arrays merged = {0};
+    bool has_mask = mask->is_given || mask->is_complement;
+    bool is_replaced = accum == GRAPH_NO_OP &&
+                       (!has_mask || (T_is_masked && (place->flags & GRAPH_REPLACE) != 0));
+    graph_status status;
+    GRAPH_TRY(convert_values(T, T_type, C->type, place));
+    if (is_replaced) {
+        GRAPH_TRY(graph__matrix_adopt(C, T, place->backend));
+    } else {
+        GRAPH_TRY(merge(&merged, C, mask, accum, T, place));
+        GRAPH_TRY(graph__matrix_adopt(C, &merged, place->backend));
+    }
+done:
+    graph__csr_arrays_release(T, place->backend);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* C<M, replace> accum= T, for every operation. */
+#ifndef OPERATIONS_WRITE_BACK_H
+#define OPERATIONS_WRITE_BACK_H
+
+#include "operations/operands.h"
+
+/* Writes T, arrays of type T_type at the place, into C; takes T over, also when it fails.  T_is_masked: T has no entry
+ * that the mask does not admit. */
+graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operand *mask, graph_op accum,
+                                 struct graph_csr_arrays *T, graph_type T_type, bool T_is_masked,
+                                 const struct graph_place *place);
+
+/* The same for vectors. */
+graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask_operand *mask, graph_op accum,
+                                 struct graph_vector_arrays *t, graph_type t_type, const struct graph_place *place);
+
+#endif

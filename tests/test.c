@@ -1,0 +1,111 @@
+/* See test.h. */
+#include "tests/test.h"
+
+#include <stdarg.h>
+
+#include "base/memory.h"
+
+static int failed_claims;
+
+bool test_claim(bool holds, const char *file, int line, const char *format, ...)
+{
+    if (holds)
+        return true;
+    failed_claims++;
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "%s:%d: does not hold: ", file, line);
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    return false;
+}
+
+bool test_status(graph_status got, graph_status expected, const char *piece, const char *call, const char *file,
+                 int line)
+{
+    bool holds = got == expected && (got >= 0 || strstr(graph_last_error(), piece) != NULL);
+    return test_claim(holds, file, line, "%s\n    gives %s \"%s\"\n    expected %s \"...%s...\"", call,
+                      graph_status_name(got), got < 0 ? graph_last_error() : "", graph_status_name(expected), piece);
+}
+
+uint64_t test_random(uint64_t *seed)
+{
+    uint64_t z = (*seed += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+void test_every_allocation(const char *name, graph_status (*scenario)(void))
+{
+    int64_t blocks = graph__memory_blocks();
+    graph_status status = GRAPH_E_MEMORY;
+    for (int64_t k = 1; status == GRAPH_E_MEMORY && k < 1000000; k++) {
+        graph__memory_fail_at(k);
+        status = scenario();
+        graph__memory_fail_at(0);
+        if (!test_claim(graph__memory_blocks() == blocks, name, (int)k,
+                        "%s with allocation %lld failing leaves %lld blocks", name, (long long)k,
+                        (long long)(graph__memory_blocks() - blocks)))
+            return;
+    }
+    test_claim(status >= 0, name, 0, "%s ends with %s \"%s\"", name, graph_status_name(status), graph_last_error());
+}
+
+const char *test_datasets(void)
+{
+    const char *folder = getenv("SEMIGRAPH_DATASETS");
+    return folder != NULL && folder[0] != '\0' ? folder : NULL;
+}
+
+const char *test_shipped(const char *file)
+{
+    static char path[4096];
+    snprintf(path, sizeof path, "%s/%s", TEST_SHIPPED_DATASETS, file);
+    return path;
+}
+
+const char *test_find_dataset(const char *file)
+{
+    static char path[4096];
+    const char *folders[] = {test_datasets(), TEST_SHIPPED_DATASETS};
+    for (int k = 0; k < 2; k++) {
+        if (folders[k] == NULL)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folders[k], file);
+        FILE *stream = fopen(path, "rb");
+        if (stream != NULL) {
+            fclose(stream);
+            return path;
+        }
+    }
+    return NULL;
+}
+
+static bool is_wanted(int argc, char **argv, const char *name)
+{
+    for (int k = 1; k < argc; k++)
+        if (strcmp(argv[k], name) == 0)
+            return true;
+    return argc <= 1;
+}
+
+int test_main(int argc, char **argv, const struct test *tests, size_t count)
+{
+    int passed = 0, failed = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!is_wanted(argc, argv, tests[k].name))
+            continue;
+        int before = failed_claims;
+        tests[k].run();
+        if (failed_claims == before) {
+            passed++;
+        } else {
+            failed++;
+            fprintf(stderr, "FAILED %s\n", tests[k].name);
+        }
+    }
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed == 0 && passed > 0 ? 0 : 1;
+}
