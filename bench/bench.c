@@ -1,0 +1,258 @@
+/* See bench.h. */
+#include "bench.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char *const standard_graphs[] = {
+    "wiki-Vote",     "ca-CondMat",        "ca-GrQc",       "ca-HepPh",       "email-Enron",
+    "email-Eu-core", "facebook_combined", "soc-Epinions1", "p2p-Gnutella31", "web-NotreDame",
+};
+
+void bench_check(bool holds, const char *format, ...)
+{
+    va_list arguments;
+    if (holds)
+        return;
+    fflush(stdout);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(1);
+}
+
+static bool is_readable(const char *path)
+{
+    FILE *stream = fopen(path, "rb");
+    if (stream != NULL)
+        fclose(stream);
+    return stream != NULL;
+}
+
+/* Finds a graph by path or name; false if there is none. */
+static bool find(struct bench_graph *graph, const char *wanted)
+{
+    static const char *const suffixes[] = {"",        ".txt.gz", ".mtx.gz", ".graph.gz",
+                                           ".csv.gz", ".gr.gz",  ".txt",    ".mtx"};
+    const char *folders[] = {"", getenv("SEMIGRAPH_DATASETS"), BENCH_SHIPPED_DATASETS};
+    char path[4096];
+    for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++)
+        for (size_t s = 0; s < sizeof suffixes / sizeof suffixes[0]; s++) {
+            if (folders[f] == NULL)
+                continue;
+            snprintf(path, sizeof path, "%s%s%s%s", folders[f], folders[f][0] != '\0' ? "/" : "", wanted,
+                     suffixes[s]);
+            if (!is_readable(path))
+                continue;
+            const char *slash = strrchr(path, '/');
+            graph->path = strdup(path);
+            graph->name = strdup(slash != NULL ? slash + 1 : path);
+            bench_check(graph->path != NULL && graph->name != NULL, "out of memory");
+            graph->name[strcspn(graph->name, ".")] = '\0';
+            return true;
+        }
+    return false;
+}
+
+static int read_count(const char *text, const char *option)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+    bench_check(*end == '\0' && value >= 1 && value <= 4096, "%s wants a number from 1 to 4096, not '%s'",
+                option, text);
+    return (int)value;
+}
+
+void bench_open(struct bench *bench, const char *name, int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"trials", required_argument, NULL, 'n'},
+        {"threads", required_argument, NULL, 't'},
+        {"semiring", required_argument, NULL, 's'},
+        {"json", no_argument, NULL, 'j'},
+        {NULL, 0, NULL, 0},
+    };
+    int option;
+    *bench = (struct bench){.name = name, .trials = 7, .threads = graph_get_threads()};
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
+        switch (option) {
+        case 'n':
+            bench->trials = read_count(optarg, "--trials");
+            break;
+        case 't':
+            bench->threads = read_count(optarg, "--threads");
+            break;
+        case 's':
+            bench->semiring = optarg;
+            break;
+        case 'j':
+            bench->is_json = true;
+            break;
+        default:
+            bench_check(false,
+                        "usage: bench_%s [--trials N] [--threads N] [--semiring NAME] [--json] [GRAPH...]",
+                        name);
+        }
+    BENCH_OK(graph_set_threads(bench->threads));
+    int wanted = argc - optind, standard = (int)(sizeof standard_graphs / sizeof standard_graphs[0]);
+    bench->graphs = calloc((size_t)(wanted > standard ? wanted : standard), sizeof *bench->graphs);
+    bench_check(bench->graphs != NULL, "out of memory");
+    for (int k = 0; k < wanted; k++)
+        bench_check(find(&bench->graphs[bench->graph_count++], argv[optind + k]), "no graph '%s'",
+                    argv[optind + k]);
+    for (int k = 0; k < standard && wanted == 0; k++)
+        bench->graph_count += find(&bench->graphs[bench->graph_count], standard_graphs[k]);
+    bench_check(bench->graph_count > 0, "no graph found: set SEMIGRAPH_DATASETS to a folder that has some");
+}
+
+int bench_close(struct bench *bench)
+{
+    for (int g = 0; g < bench->graph_count; g++) {
+        free(bench->graphs[g].path);
+        free(bench->graphs[g].name);
+    }
+    free(bench->graphs);
+    bench->graphs = NULL;
+    return 0;
+}
+
+graph_matrix *bench_load(const struct bench_graph *graph, const graph_read_options *options)
+{
+    graph_matrix *A = NULL;
+    BENCH_OK(graph_read(&A, graph->path, options));
+    return A;
+}
+
+graph_matrix *bench_with_values(const graph_matrix *A, graph_type type)
+{
+    graph_index rows, columns, n;
+    graph_matrix *C = NULL;
+    BENCH_OK(graph_matrix_rows(&rows, A));
+    BENCH_OK(graph_matrix_columns(&columns, A));
+    BENCH_OK(graph_matrix_entries(&n, A));
+    graph_index *row = malloc((n + 1) * sizeof *row), *column = malloc((n + 1) * sizeof *column), found = n;
+    double *value = malloc((n + 1) * sizeof *value);
+    bench_check(row != NULL && column != NULL && value != NULL, "out of memory");
+    BENCH_OK(graph_matrix_extract_tuples(row, column, NULL, GRAPH_PATTERN, &found, A));
+    uint64_t random = 1;
+    for (graph_index k = 0; k < n; k++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        value[k] = (double)(1 + (random >> 61)) / (type == GRAPH_FP32 || type == GRAPH_FP64 ? 8 : 1);
+    }
+    BENCH_OK(graph_matrix_create(&C, type, rows, columns));
+    BENCH_OK(graph_matrix_build(C, row, column, value, GRAPH_FP64, n, GRAPH_NO_OP));
+    free(row);
+    free(column);
+    free(value);
+    return C;
+}
+
+double bench_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int compare_times(const void *x, const void *y)
+{
+    double a = *(const double *)x, b = *(const double *)y;
+    return (a > b) - (a < b);
+}
+
+void bench_race(const struct bench *bench, struct bench_runner *runners, int count)
+{
+    int trials = bench->trials;
+    double *time = malloc((size_t)trials * (size_t)count * sizeof *time);
+    bench_check(time != NULL, "out of memory");
+    for (int trial = -1; trial < trials; trial++)
+        for (int c = 0; c < count; c++) {
+            double start = bench_seconds();
+            runners[c].run(runners[c].context);
+            if (trial >= 0)
+                time[c * trials + trial] = 1e3 * (bench_seconds() - start);
+            if (runners[c].finish != NULL)
+                runners[c].finish(runners[c].context);
+        }
+    for (int c = 0; c < count; c++) {
+        qsort(time + c * trials, (size_t)trials, sizeof *time, compare_times);
+        runners[c].best_ms = time[c * trials];
+        runners[c].median_ms = time[c * trials + trials / 2];
+    }
+    free(time);
+}
+
+/* Appends to the row being made. */
+static void append(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void append(char *text, size_t room, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, room - used, format, arguments);
+    va_end(arguments);
+}
+
+static void append_cell(struct bench *bench, const char *field, const char *value, bool is_text)
+{
+    int width = is_text ? -19 : (int)strlen(field) > 10 ? (int)strlen(field) : 10;
+    if (bench->is_json) {
+        const char *quote = is_text ? "\"" : "";
+        append(bench->line, sizeof bench->line, ",\"%s\":%s%s%s", field, quote, value, quote);
+    } else {
+        append(bench->header, sizeof bench->header, "%s%*s", bench->row_fields > 0 ? "  " : "", width, field);
+        append(bench->line, sizeof bench->line, "%s%*s", bench->row_fields > 0 ? "  " : "", width, value);
+    }
+    bench->row_fields++;
+}
+
+void bench_row(struct bench *bench)
+{
+    bench->row_fields = 0;
+    bench->header[0] = bench->line[0] = '\0';
+    if (bench->is_json)
+        append(bench->line, sizeof bench->line, "{\"bench\":\"%s\"", bench->name);
+}
+
+void bench_text(struct bench *bench, const char *field, const char *value)
+{
+    append_cell(bench, field, value, true);
+}
+
+void bench_number(struct bench *bench, const char *field, double value, int decimals)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.*f", decimals, value);
+    append_cell(bench, field, text, false);
+}
+
+void bench_row_end(struct bench *bench)
+{
+    if (bench->is_json) {
+        printf("%s}\n", bench->line);
+    } else {
+        if (!bench->has_header)
+            printf("%s\n", bench->header);
+        printf("%s\n", bench->line);
+    }
+    bench->has_header = true;
+    fflush(stdout);
+}
+
+void bench_mean_add(struct bench_mean *mean, double ratio)
+{
+    mean->log_sum += log(ratio);
+    if (mean->count == 0 || ratio < mean->least)
+        mean->least = ratio;
+    mean->count++;
+}
+
+double bench_mean_of(const struct bench_mean *mean)
+{
+    return mean->count > 0 ? exp(mean->log_sum / mean->count) : 0.0;
+}
