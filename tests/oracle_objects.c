@@ -1,0 +1,148 @@
+/* Between the oracle and the library's objects; see oracle.h. */
+#include "tests/oracle.h"
+
+#include <stdlib.h>
+
+#include "tests/test.h"
+
+/* Room for n elements of any type, never NULL. */
+static void *room(uint64_t n)
+{
+    void *memory = calloc((size_t)n + 1, 8);
+    if (memory == NULL)
+        abort();
+    return memory;
+}
+
+struct dense_matrix dense_of_matrix(const graph_matrix *A)
+{
+    graph_type type = GRAPH_PATTERN;
+    graph_index rows = 0, columns = 0, entries = 0;
+    CHECK_OK(graph_matrix_type(&type, A));
+    CHECK_OK(graph_matrix_rows(&rows, A));
+    CHECK_OK(graph_matrix_columns(&columns, A));
+    CHECK_OK(graph_matrix_entries(&entries, A));
+    struct dense_matrix dense = dense_create(type, (int64_t)rows, (int64_t)columns);
+    graph_index *row = room(entries), *column = room(entries), n = entries;
+    void *value = room(entries);
+    bool is_read =
+        CHECK_OK(graph_matrix_extract_tuples(row, column, type == GRAPH_PATTERN ? NULL : value, type, &n, A));
+    CHECK_SAY(n == entries, "graph_matrix_entries gives %llu, graph_matrix_extract_tuples %llu",
+              (unsigned long long)entries, (unsigned long long)n);
+    for (graph_index k = 1; is_read && k < n && k < entries; k++)
+        is_read =
+            CHECK_SAY(row[k - 1] < row[k] || (row[k - 1] == row[k] && column[k - 1] < column[k]),
+                      "tuple %llu of graph_matrix_extract_tuples is out of order", (unsigned long long)k);
+    for (graph_index k = 0; is_read && k < n && k < entries; k++)
+        dense_set(&dense, (int64_t)row[k], (int64_t)column[k], oracle_load(type, value, (int64_t)k));
+    free(row);
+    free(column);
+    free(value);
+    return dense;
+}
+
+struct dense_matrix dense_of_vector(const graph_vector *v)
+{
+    graph_type type = GRAPH_PATTERN;
+    graph_index length = 0, entries = 0;
+    CHECK_OK(graph_vector_type(&type, v));
+    CHECK_OK(graph_vector_length(&length, v));
+    CHECK_OK(graph_vector_entries(&entries, v));
+    struct dense_matrix dense = dense_create(type, (int64_t)length, 1);
+    graph_index *index = room(entries), n = entries;
+    void *value = room(entries);
+    bool is_read =
+        CHECK_OK(graph_vector_extract_tuples(index, type == GRAPH_PATTERN ? NULL : value, type, &n, v));
+    CHECK_SAY(n == entries, "graph_vector_entries gives %llu, graph_vector_extract_tuples %llu",
+              (unsigned long long)entries, (unsigned long long)n);
+    for (graph_index k = 1; is_read && k < n && k < entries; k++)
+        is_read =
+            CHECK_SAY(index[k - 1] < index[k], "tuple %llu of graph_vector_extract_tuples is out of order",
+                      (unsigned long long)k);
+    for (graph_index k = 0; is_read && k < n && k < entries; k++)
+        dense_set(&dense, (int64_t)index[k], 0, oracle_load(type, value, (int64_t)k));
+    free(index);
+    free(value);
+    return dense;
+}
+
+/* The entries of a dense matrix in row-major order; the three arrays are the caller's to free. */
+static graph_index tuples(graph_index **row, graph_index **column, void **value,
+                          const struct dense_matrix *dense)
+{
+    graph_index n = (graph_index)dense_entries(dense), k = 0;
+    *row = room(n);
+    *column = room(n);
+    *value = room(n);
+    for (int64_t p = 0; p < dense->rows * dense->columns; p++)
+        if (dense->present[p]) {
+            (*row)[k] = (graph_index)(p / dense->columns);
+            (*column)[k] = (graph_index)(p % dense->columns);
+            oracle_store(dense->type, *value, (int64_t)k, dense->value[p]);
+            k++;
+        }
+    return n;
+}
+
+graph_status dense_to_matrix(graph_matrix **A, const struct dense_matrix *dense)
+{
+    graph_index *row, *column;
+    void *value;
+    graph_index n = tuples(&row, &column, &value, dense);
+    graph_status status =
+        graph_matrix_create(A, dense->type, (graph_index)dense->rows, (graph_index)dense->columns);
+    if (status == GRAPH_OK)
+        status = graph_matrix_build(*A, row, column, dense->type == GRAPH_PATTERN ? NULL : value, dense->type,
+                                    n, GRAPH_NO_OP);
+    if (status < 0)
+        graph_matrix_release(A);
+    free(row);
+    free(column);
+    free(value);
+    return status;
+}
+
+graph_status dense_to_vector(graph_vector **v, const struct dense_matrix *dense)
+{
+    graph_index *row, *column;
+    void *value;
+    graph_index n = tuples(&row, &column, &value, dense);
+    graph_status status = graph_vector_create(v, dense->type, (graph_index)dense->rows);
+    if (status == GRAPH_OK)
+        status = graph_vector_build(*v, row, dense->type == GRAPH_PATTERN ? NULL : value, dense->type, n,
+                                    GRAPH_NO_OP);
+    if (status < 0)
+        graph_vector_release(v);
+    free(row);
+    free(column);
+    free(value);
+    return status;
+}
+
+bool dense_equals_matrix(const struct dense_matrix *expected, const graph_matrix *got, double tolerance,
+                         FILE *stream)
+{
+    graph_status status = graph_matrix_check(got);
+    if (status != GRAPH_OK && stream != NULL)
+        fprintf(stream, "graph_matrix_check: %s \"%s\"\n", graph_status_name(status), graph_last_error());
+    if (status != GRAPH_OK)
+        return false;
+    struct dense_matrix found = dense_of_matrix(got);
+    bool is_equal = dense_equals(expected, &found, tolerance, stream);
+    dense_release(&found);
+    return is_equal;
+}
+
+bool dense_equals_vector(const struct dense_matrix *expected, const graph_vector *got, double tolerance,
+                         FILE *stream)
+{
+    graph_status status = graph_vector_check(got);
+    if (status != GRAPH_OK && stream != NULL)
+        fprintf(stream, "graph_vector_check: %s \"%s\"\n", graph_status_name(status), graph_last_error());
+    if (status != GRAPH_OK)
+        return false;
+    struct dense_matrix found = dense_of_vector(got);
+    bool is_equal = dense_equals(expected, &found, tolerance, stream);
+    dense_release(&found);
+    return is_equal;
+}
