@@ -59,4 +59,6 @@ const struct graph_backend graph__cpu_backend = {
     .download = copy,
     .wait = wait,
     .kernels = kernels,
+    .transpose = graph__cpu_transpose,
+    .build = graph__cpu_build,
 };

@@ -1,0 +1,217 @@
+/* See arrange.h. */
+#include "cpu/arrange.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { INSERTION_LIMIT = 48, BUCKET_ENTRIES = 1 << 15, BUCKET_ROWS = 1 << 14, MOST_BUCKETS = 1 << 11 };
+
+/* What the threads share.  spare holds row and column of each entry, in the order of the buckets; once a bucket is
+ * settled its share of spare and spare_value is room for sorting. */
+struct plan {
+    int parts, shift;
+    int64_t buckets;
+    int64_t *place;        /* parts x buckets: where the next entry of a bucket goes */
+    int64_t *bucket_start; /* buckets + 1 */
+    uint64_t *spare;
+    void *spare_value;
+    struct graph_csr_arrays C;
+};
+
+static int64_t part_begin(int64_t n, int part, int parts)
+{
+    return n / parts * part + (part < n % parts ? part : n % parts);
+}
+
+#define HAS_VALUE 0
+#define V         uint8_t
+#define NAME(x)   x##_pattern
+#include "cpu/arrange.inc"
+#define HAS_VALUE 1
+#define V         uint8_t
+#define NAME(x)   x##_1
+#include "cpu/arrange.inc"
+#define HAS_VALUE 1
+#define V         uint16_t
+#define NAME(x)   x##_2
+#include "cpu/arrange.inc"
+#define HAS_VALUE 1
+#define V         uint32_t
+#define NAME(x)   x##_4
+#include "cpu/arrange.inc"
+#define HAS_VALUE 1
+#define V         uint64_t
+#define NAME(x)   x##_8
+#include "cpu/arrange.inc"
+
+static int64_t run(const struct arrange *a, const struct plan *p)
+{
+    switch (a->value != NULL ? a->value_bytes : 0) {
+    case 0:
+        return run_pattern(a, p);
+    case 1:
+        return run_1(a, p);
+    case 2:
+        return run_2(a, p);
+    case 4:
+        return run_4(a, p);
+    default:
+        return run_8(a, p);
+    }
+}
+
+static int64_t run_grouped(const struct arrange *a, const struct plan *p)
+{
+    switch (a->value != NULL ? a->value_bytes : 0) {
+    case 0:
+        return run_grouped_pattern(a, p);
+    case 1:
+        return run_grouped_1(a, p);
+    case 2:
+        return run_grouped_2(a, p);
+    case 4:
+        return run_grouped_4(a, p);
+    default:
+        return run_grouped_8(a, p);
+    }
+}
+
+/* How the input lies: rows in order; and columns too, within rows. */
+static void inspect(const struct arrange *a, bool *is_grouped, bool *is_sorted, int64_t *repeats)
+{
+    int64_t wrong_rows = 0, wrong_columns = 0, equal = 0;
+    if (a->n > 1 && a->row[0] > a->row[a->n - 1]) {
+        *is_grouped = *is_sorted = false;
+        return;
+    }
+#pragma omp parallel for schedule(static) num_threads(a->threads) reduction(+ : wrong_rows, wrong_columns, equal)
+    for (int64_t block = 0; block <= (a->n - 1) / 65536; block++) {
+        int64_t begin = block * 65536 + 1, end = begin + 65536 < a->n ? begin + 65536 : a->n;
+        if (wrong_rows > 0)
+            continue;
+        for (int64_t k = begin; k < end; k++) {
+            wrong_rows += a->row[k] < a->row[k - 1];
+            wrong_columns += (a->row[k] == a->row[k - 1]) & (a->column[k] < a->column[k - 1]);
+            equal += (a->row[k] == a->row[k - 1]) & (a->column[k] == a->column[k - 1]);
+        }
+    }
+    *is_grouped = wrong_rows == 0;
+    *is_sorted = *is_grouped && wrong_columns == 0;
+    *repeats = equal;
+}
+
+/* Fills row_start for an input whose rows are in order. */
+static void find_rows(const struct arrange *a, int64_t *row_start)
+{
+    int64_t last = a->n > 0 ? a->row[a->n - 1] : -1;
+#pragma omp parallel num_threads(a->threads)
+    {
+#pragma omp for schedule(static)
+        for (int64_t k = 0; k < a->n; k++)
+            for (int64_t i = k == 0 ? 0 : (int64_t)a->row[k - 1] + 1; i <= a->row[k]; i++)
+                row_start[i] = k;
+#pragma omp for schedule(static)
+        for (int64_t i = last + 1; i <= a->rows; i++)
+            row_start[i] = a->n;
+    }
+}
+
+static void copy(const struct arrange *a, void *to, const void *from, size_t bytes)
+{
+    if (from == NULL)
+        return;
+#pragma omp parallel for schedule(static) num_threads(a->threads)
+    for (int part = 0; part < a->threads; part++) {
+        int64_t begin = part_begin(a->n, part, a->threads), end = part_begin(a->n, part + 1, a->threads);
+        if (end > begin)
+            memcpy((char *)to + (size_t)begin * bytes, (const char *)from + (size_t)begin * bytes,
+                   (size_t)(end - begin) * bytes);
+    }
+}
+
+/* Chooses the buckets and counts what goes where. */
+static graph_status plan_buckets(struct plan *p, const struct arrange *a)
+{
+    graph_status status;
+    p->parts = a->threads;
+    int64_t wanted =
+        a->n / BUCKET_ENTRIES > a->rows / BUCKET_ROWS ? a->n / BUCKET_ENTRIES : a->rows / BUCKET_ROWS;
+    wanted = wanted < 1 ? 1 : wanted > MOST_BUCKETS ? MOST_BUCKETS : wanted;
+    p->shift = 0;
+    while (((a->rows - 1) >> p->shift) + 1 > wanted)
+        p->shift++;
+    p->buckets = a->rows > 0 ? ((a->rows - 1) >> p->shift) + 1 : 0;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(p->place, p->parts * p->buckets));
+    GRAPH_TRY(GRAPH_NEW(p->bucket_start, p->buckets + 1));
+#pragma omp parallel for schedule(static, 1) num_threads(a->threads)
+    for (int part = 0; part < p->parts; part++) {
+        int64_t *count = p->place + (int64_t)part * p->buckets;
+        int64_t end = part_begin(a->n, part + 1, p->parts);
+        for (int64_t k = part_begin(a->n, part, p->parts); k < end; k++)
+            count[(uint32_t)a->row[k] >> p->shift]++;
+    }
+    int64_t sum = 0;
+    for (int64_t bucket = 0; bucket < p->buckets; bucket++) {
+        p->bucket_start[bucket] = sum;
+        for (int part = 0; part < p->parts; part++) {
+            int64_t *place = &p->place[(int64_t)part * p->buckets + bucket];
+            int64_t count = *place;
+            *place = sum;
+            sum += count;
+        }
+    }
+    p->bucket_start[p->buckets] = sum;
+done:
+    return status;
+}
+
+static graph_status allocate_spare(struct plan *p, const struct arrange *a)
+{
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(p->spare, a->n));
+    if (a->value != NULL)
+        GRAPH_TRY(graph__allocate_array(&p->spare_value, (size_t)a->n, a->value_bytes));
+done:
+    return status;
+}
+
+graph_status graph__arrange(struct arrange *a)
+{
+    struct plan p = {0};
+    graph_status status;
+    bool is_grouped = true, is_sorted = true;
+    memset(&a->C, 0, sizeof a->C);
+    a->repeats = 0;
+    inspect(a, &is_grouped, &is_sorted, &a->repeats);
+    GRAPH_TRY(GRAPH_NEW(p.C.row_start, a->rows + 1));
+    GRAPH_TRY(GRAPH_NEW(p.C.column, a->n));
+    if (a->value != NULL)
+        GRAPH_TRY(graph__allocate_array(&p.C.value, (size_t)a->n, a->value_bytes));
+    if (is_grouped) {
+        find_rows(a, p.C.row_start);
+        copy(a, p.C.column, a->column, sizeof *a->column);
+        copy(a, p.C.value, a->value, a->value_bytes);
+        if (!is_sorted && a->is_sorting_columns) {
+            GRAPH_TRY(allocate_spare(&p, a));
+            a->repeats = run_grouped(a, &p);
+        }
+    } else {
+        GRAPH_TRY(plan_buckets(&p, a));
+        GRAPH_TRY(allocate_spare(&p, a));
+        a->repeats = run(a, &p);
+        p.C.row_start[a->rows] = a->n;
+    }
+    p.C.entries = a->n;
+    a->C = p.C;
+    memset(&p.C, 0, sizeof p.C);
+done:
+    graph__free(p.place);
+    graph__free(p.bucket_start);
+    graph__free(p.spare);
+    graph__free(p.spare_value);
+    graph__free(p.C.row_start);
+    graph__free(p.C.column);
+    graph__free(p.C.value);
+    return status;
+}
