@@ -31,6 +31,9 @@ struct graph_backend {
     graph_status (*select)(struct graph_select_request *);
     graph_status (*reduce_rows)(struct graph_reduce_rows_request *);
     graph_status (*merge)(struct graph_merge_request *);
+    graph_status (*vector_ewise)(struct graph_vector_ewise_request *);
+    graph_status (*vector_select)(struct graph_vector_select_request *);
+    graph_status (*vector_merge)(struct graph_vector_merge_request *);
 
     /* Element by element over n values. */
     graph_status (*convert)(void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,

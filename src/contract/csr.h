@@ -24,7 +24,8 @@ struct graph_csr_arrays {
 };
 
 /* A vector to read.  Sparse: index and value have `entries` elements, indices ascend strictly.  Bitmap: present and
- * value have `length` elements, value where present is 0 is unspecified.  Full: value has `length` elements.
+ * value have `length` elements, value where present is 0 is any valid value (a bool is 0 or 1).  Full: value has
+ * `length` elements.
  * value is NULL for a pattern. */
 struct graph_vector_view {
     int64_t length, entries;

@@ -110,6 +110,34 @@ struct graph_merge_request {
     struct graph_csr_arrays C;
 };
 
+/* The same three operations on vectors.  The output is sparse if both inputs are (for intersections: if one is);
+ * otherwise it is full if every position has an entry, else a bitmap. */
+struct graph_vector_ewise_request {
+    struct graph_vector_view u, v;
+    graph_op op;
+    bool is_union;
+    int threads;
+    struct graph_vector_arrays w;
+};
+
+/* Position i of a vector is tested as row i, column 0. */
+struct graph_vector_select_request {
+    struct graph_vector_view u;
+    graph_select_op op;
+    graph_scalar y;
+    int threads;
+    struct graph_vector_arrays w;
+};
+
+struct graph_vector_merge_request {
+    struct graph_vector_view w_old, update;
+    struct graph_vector_mask mask;
+    graph_op accum;
+    bool is_replacing;
+    int threads;
+    struct graph_vector_arrays w;
+};
+
 /* Levels and parents of a breadth-first search; see graph_bfs.  level and parent have `vertices` elements, filled
  * with -1 where unreached; each may be NULL. */
 struct graph_bfs_request {

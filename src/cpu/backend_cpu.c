@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "contract/semiring_list.h"
+#include "cpu/elements.h"
 
 #define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
 #define DECLARE(name, type, TYPE)                    extern const struct graph_kernels graph__cpu_kernels_##name##_##type;
@@ -61,4 +62,15 @@ const struct graph_backend graph__cpu_backend = {
     .kernels = kernels,
     .transpose = graph__cpu_transpose,
     .build = graph__cpu_build,
+    .ewise = graph__cpu_ewise,
+    .select = graph__cpu_select,
+    .reduce_rows = graph__cpu_reduce_rows,
+    .merge = graph__cpu_merge,
+    .vector_ewise = graph__cpu_vector_ewise,
+    .vector_select = graph__cpu_vector_select,
+    .vector_merge = graph__cpu_vector_merge,
+    .convert = graph__cpu_convert,
+    .unary = graph__cpu_unary,
+    .binary = graph__cpu_binary,
+    .reduce = graph__cpu_reduce,
 };
