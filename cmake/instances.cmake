@@ -69,7 +69,7 @@ function(semigraph_type_instances out prefix file)
         string(TOUPPER "${type}" type_macro)
         set(path "${PROJECT_BINARY_DIR}/instances/${prefix}_${type}.c")
         file(CONFIGURE OUTPUT "${path}"
-             CONTENT "#define T_${type_macro}\n#define INSTANCE ${type}\n#include \"${file}\"\n" @ONLY)
+             CONTENT "#define T_${type_macro}\n#define INSTANCE ${prefix}_${type}\n#include \"${file}\"\n" @ONLY)
         list(APPEND sources "${path}")
     endforeach()
     set(${out} "${sources}" PARENT_SCOPE)

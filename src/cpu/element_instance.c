@@ -30,9 +30,9 @@
 #include "cpu/reduce.inc"
 #include "cpu/vector.inc"
 
-extern const struct graph_elements JOIN(graph__cpu_elements_, INSTANCE);
+extern const struct graph_elements JOIN(graph__cpu_, INSTANCE);
 
-const struct graph_elements JOIN(graph__cpu_elements_, INSTANCE) = {
+const struct graph_elements JOIN(graph__cpu_, INSTANCE) = {
     .convert = convert,
     .unary = unary,
     .binary = binary,
