@@ -34,6 +34,8 @@ struct graph_backend {
     graph_status (*vector_ewise)(struct graph_vector_ewise_request *);
     graph_status (*vector_select)(struct graph_vector_select_request *);
     graph_status (*vector_merge)(struct graph_vector_merge_request *);
+    /* *packed = the values of the entries of a bitmap, in order: a new array of the caller's. */
+    graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
 
     /* Element by element over n values. */
     graph_status (*convert)(void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,

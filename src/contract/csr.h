@@ -25,8 +25,7 @@ struct graph_csr_arrays {
 
 /* A vector to read.  Sparse: index and value have `entries` elements, indices ascend strictly.  Bitmap: present and
  * value have `length` elements, value where present is 0 is any valid value (a bool is 0 or 1).  Full: value has
- * `length` elements.
- * value is NULL for a pattern. */
+ * `length` elements.  value is NULL for a pattern, and may be for a sparse vector without entries. */
 struct graph_vector_view {
     int64_t length, entries;
     graph_vector_form form;

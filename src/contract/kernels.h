@@ -91,12 +91,12 @@ struct graph_select_request {
     struct graph_csr_arrays C;
 };
 
-/* row_value[i] = fold of row i, for rows with entries; the rest is unspecified.  One value per row, in A's type. */
+/* w(i) = fold of row i, in A's type, for rows with entries: a bitmap, or full if there is no other row. */
 struct graph_reduce_rows_request {
     struct graph_csr A;
     graph_op monoid;
     int threads;
-    void *row_value;
+    struct graph_vector_arrays w;
 };
 
 /* Write-back: C = Z where the mask admits, the old C elsewhere (nothing under is_replacing), with Z = accum(C, T) on

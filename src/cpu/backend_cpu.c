@@ -69,6 +69,7 @@ const struct graph_backend graph__cpu_backend = {
     .vector_ewise = graph__cpu_vector_ewise,
     .vector_select = graph__cpu_vector_select,
     .vector_merge = graph__cpu_vector_merge,
+    .vector_pack = graph__cpu_vector_pack,
     .convert = graph__cpu_convert,
     .unary = graph__cpu_unary,
     .binary = graph__cpu_binary,

@@ -27,8 +27,9 @@
 #include "cpu/elements.inc"
 #include "cpu/ewise.inc"
 #include "cpu/select.inc"
-#include "cpu/reduce.inc"
 #include "cpu/vector.inc"
+
+#include "cpu/reduce.inc"
 
 extern const struct graph_elements JOIN(graph__cpu_, INSTANCE);
 
@@ -46,4 +47,5 @@ const struct graph_elements JOIN(graph__cpu_, INSTANCE) = {
     .vector_merge = vector_merge,
     .vector_intersect = vector_intersect,
     .vector_select = vector_select,
+    .vector_pack = vector_pack,
 };

@@ -130,3 +130,8 @@ graph_status graph__cpu_vector_ewise(struct graph_vector_ewise_request *r)
     r->w = merge.w;
     return status;
 }
+
+graph_status graph__cpu_vector_pack(void **packed, const struct graph_vector_view *v)
+{
+    return graph__cpu_elements(v->type)->vector_pack(packed, v);
+}

@@ -23,6 +23,7 @@ struct graph_elements {
     graph_status (*vector_merge)(struct graph_vector_merge_request *);
     graph_status (*vector_intersect)(struct graph_vector_ewise_request *);
     graph_status (*vector_select)(struct graph_vector_select_request *);
+    graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
 };
 
 /* The table of a type; that of a one-byte type for GRAPH_PATTERN. */
@@ -44,5 +45,6 @@ graph_status graph__cpu_merge(struct graph_merge_request *);
 graph_status graph__cpu_vector_ewise(struct graph_vector_ewise_request *);
 graph_status graph__cpu_vector_select(struct graph_vector_select_request *);
 graph_status graph__cpu_vector_merge(struct graph_vector_merge_request *);
+graph_status graph__cpu_vector_pack(void **packed, const struct graph_vector_view *v);
 
 #endif

@@ -6,8 +6,8 @@
 #include "base/status.h"
 
 /* *converted = n values of to_type made from `from`; ones where from is a pattern. */
-static graph_status convert(void **converted, graph_type to_type, const void *from, graph_type from_type, int64_t n,
-                            const struct graph_place *place)
+static graph_status convert(void **converted, graph_type to_type, const void *from, graph_type from_type,
+                            int64_t n, const struct graph_place *place)
 {
     graph_status status;
     GRAPH_TRY(place->backend->allocate(converted, (size_t)n, graph_type_size(to_type)));
@@ -42,8 +42,8 @@ void graph__operand_close(struct graph_operand *operand, const struct graph_plac
     operand->converted = NULL;
 }
 
-graph_status graph__vector_operand_open(struct graph_vector_operand *operand, const graph_vector *u, graph_type type,
-                                        bool needs_values, const struct graph_place *place)
+graph_status graph__vector_operand_open(struct graph_vector_operand *operand, const graph_vector *u,
+                                        graph_type type, bool needs_values, const struct graph_place *place)
 {
     graph_status status;
     memset(operand, 0, sizeof *operand);
@@ -77,8 +77,8 @@ graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_ma
     if (M == NULL)
         return GRAPH_OK;
     if (M->rows != rows || M->columns != columns)
-        return graph__fail(GRAPH_E_DIMENSION, "the mask is %lld x %lld, the output %lld x %lld", (long long)M->rows,
-                           (long long)M->columns, (long long)rows, (long long)columns);
+        return graph__fail(GRAPH_E_DIMENSION, "the mask is %lld x %lld, the output %lld x %lld",
+                           (long long)M->rows, (long long)M->columns, (long long)rows, (long long)columns);
     operand->mask.is_given = true;
     struct graph_csr *pattern = &operand->mask.pattern;
     GRAPH_TRY(graph__matrix_view(pattern, M, place->backend));
@@ -86,7 +86,8 @@ graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_ma
         struct graph_select_request request = {
             .A = *pattern, .op = GRAPH_VALUE_NE, .y = graph_bool(false), .threads = place->threads};
         if (M->type != GRAPH_BOOL) {
-            GRAPH_TRY(convert(&operand->as_bool, GRAPH_BOOL, pattern->value, M->type, pattern->entries, place));
+            GRAPH_TRY(
+                convert(&operand->as_bool, GRAPH_BOOL, pattern->value, M->type, pattern->entries, place));
             request.A.value = operand->as_bool;
             request.A.type = GRAPH_BOOL;
         }
@@ -131,8 +132,8 @@ done:
     return status;
 }
 
-graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m, int64_t length,
-                                     const struct graph_place *place)
+graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m,
+                                     int64_t length, const struct graph_place *place)
 {
     graph_status status = GRAPH_OK;
     memset(operand, 0, sizeof *operand);
@@ -140,8 +141,8 @@ graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, 
     if (m == NULL)
         return GRAPH_OK;
     if (m->length != length)
-        return graph__fail(GRAPH_E_DIMENSION, "the mask has length %lld, the output %lld", (long long)m->length,
-                           (long long)length);
+        return graph__fail(GRAPH_E_DIMENSION, "the mask has length %lld, the output %lld",
+                           (long long)m->length, (long long)length);
     operand->mask.is_given = true;
     GRAPH_TRY(place->backend->allocate(&operand->bytes, (size_t)length, 1));
     GRAPH_TRY(mask_bytes(operand->bytes, m, place));
@@ -157,6 +158,35 @@ void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const s
     operand->bytes = NULL;
 }
 
+graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A,
+                                const struct graph_place *place)
+{
+    /* Every row passes. */
+    struct graph_select_request request = {
+        .A = *A, .op = GRAPH_ROW_GT, .y = graph_int64(-1), .threads = place->threads};
+    graph_status status = place->backend->select(&request);
+    *T = request.C;
+    return status;
+}
+
+graph_status graph__check_shape(const graph_matrix *C, const graph_matrix *A, bool is_transposed)
+{
+    int64_t rows = is_transposed ? A->columns : A->rows, columns = is_transposed ? A->rows : A->columns;
+    if (C->rows != rows || C->columns != columns)
+        return graph__fail(GRAPH_E_DIMENSION, "the output is %lld x %lld, the input %lld x %lld%s",
+                           (long long)C->rows, (long long)C->columns, (long long)rows, (long long)columns,
+                           is_transposed ? " as a transpose" : "");
+    return GRAPH_OK;
+}
+
+graph_status graph__check_length(const graph_vector *w, const graph_vector *u)
+{
+    if (w->length != u->length)
+        return graph__fail(GRAPH_E_DIMENSION, "the output has length %lld, the input %lld",
+                           (long long)w->length, (long long)u->length);
+    return GRAPH_OK;
+}
+
 graph_status graph__check_op(graph_op op)
 {
     if ((int)op <= 0 || op >= GRAPH_OP_COUNT)
@@ -164,7 +194,10 @@ graph_status graph__check_op(graph_op op)
     return GRAPH_OK;
 }
 
-graph_status graph__check_accum(graph_op accum) { return accum == GRAPH_NO_OP ? GRAPH_OK : graph__check_op(accum); }
+graph_status graph__check_accum(graph_op accum)
+{
+    return accum == GRAPH_NO_OP ? GRAPH_OK : graph__check_op(accum);
+}
 
 graph_status graph__check_monoid(graph_op monoid)
 {

@@ -48,6 +48,13 @@ graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, 
                                      const struct graph_place *place);
 void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const struct graph_place *place);
 
+/* GRAPH_E_DIMENSION unless A (A' if is_transposed) has the shape of C; unless u is as long as w. */
+graph_status graph__check_shape(const graph_matrix *C, const graph_matrix *A, bool is_transposed);
+graph_status graph__check_length(const graph_vector *w, const graph_vector *u);
+
+/* T = a copy of the arrays of A. */
+graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A, const struct graph_place *place);
+
 /* GRAPH_E_INVALID_VALUE unless accum is a binary operator or GRAPH_NO_OP; unless op is a binary operator; unless
  * monoid is one. */
 graph_status graph__check_accum(graph_op accum);

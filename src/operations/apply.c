@@ -1,0 +1,70 @@
+/* C<M> accum= op(A), entry by entry. */
+#include "base/status.h"
+#include "operations/write_back.h"
+
+enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+static graph_status check_unary(graph_unary_op op)
+{
+    if ((int)op <= 0 || op >= GRAPH_UNARY_OP_COUNT)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a unary operator", (int)op);
+    return GRAPH_OK;
+}
+
+graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_unary_op op,
+                         const graph_matrix *A, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0};
+    struct graph_mask_operand mask = {0};
+    struct graph_csr_arrays T = {0};
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(check_unary(op));
+    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
+    bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
+    graph_type type = A->type != GRAPH_PATTERN ? A->type : GRAPH_BOOL;
+    GRAPH_TRY(graph__check_shape(C, A, is_transposed));
+    GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, type, true, &place));
+    GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
+    GRAPH_TRY(place.backend->unary(T.value, T.value, op, type, T.entries, place.threads));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, type, false, &place));
+done:
+    graph__operand_close(&a, &place);
+    graph__mask_close(&mask, &place);
+    graph__csr_arrays_release(&T, place.backend);
+    return status;
+}
+
+graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op accum, graph_unary_op op,
+                                const graph_vector *u, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_operand a = {0};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_vector_select_request copy = {.op = GRAPH_ROW_GT, .y = graph_int64(-1)};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(check_unary(op));
+    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
+    graph_type type = u->type != GRAPH_PATTERN ? u->type : GRAPH_BOOL;
+    GRAPH_TRY(graph__check_length(w, u));
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    GRAPH_TRY(graph__vector_operand_open(&a, u, type, true, &place));
+    copy.u = a.view;
+    copy.threads = place.threads;
+    GRAPH_TRY(place.backend->vector_select(&copy));
+    int64_t n = copy.w.form == GRAPH_SPARSE ? copy.w.entries : u->length;
+    GRAPH_TRY(place.backend->unary(copy.w.value, copy.w.value, op, type, n, place.threads));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &copy.w, type, &place));
+done:
+    graph__vector_operand_close(&a, &place);
+    graph__vector_mask_close(&mask, &place);
+    graph__vector_arrays_release(&copy.w, place.backend);
+    return status;
+}

@@ -1,0 +1,102 @@
+/* Sums of rows, and of all entries, by a monoid. */
+#include <string.h>
+
+#include "base/status.h"
+#include "core/scalar.h"
+#include "operations/write_back.h"
+
+enum { REDUCE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op accum, graph_op monoid,
+                               const graph_matrix *A, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_reduce_rows_request request = {.monoid = monoid};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_monoid(monoid));
+    GRAPH_TRY(graph__place(&place, descriptor, REDUCE_FLAGS | GRAPH_TRANSPOSE_A));
+    bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
+    int64_t rows = is_transposed ? A->columns : A->rows;
+    if (w->length != rows)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "w has length %lld, the matrix %lld rows", (long long)w->length,
+                   (long long)rows);
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, w->type, true, &place));
+    request.A = a.view;
+    request.threads = place.threads;
+    GRAPH_TRY(place.backend->reduce_rows(&request));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, w->type, &place));
+done:
+    graph__operand_close(&a, &place);
+    graph__vector_mask_close(&mask, &place);
+    return status;
+}
+
+static graph_status check_reduction(const graph_scalar *x, graph_type type, graph_op monoid)
+{
+    if (x == NULL)
+        return graph__fail(GRAPH_E_NULL, "x is NULL");
+    if (graph_type_size(type) == 0)
+        return graph__fail(GRAPH_E_DOMAIN, "type is %d; a sum has one of the eleven types", (int)type);
+    return graph__check_monoid(monoid);
+}
+
+/* *x = the fold of n values at the place. */
+static graph_status reduce(graph_scalar *x, const void *value, graph_op monoid, graph_type type, int64_t n,
+                           const struct graph_place *place)
+{
+    void *sum = NULL;
+    uint64_t host = 0;
+    graph_status status;
+    GRAPH_TRY(place->backend->allocate(&sum, 1, sizeof host));
+    GRAPH_TRY(place->backend->reduce(sum, value, monoid, type, n, place->threads));
+    GRAPH_TRY(place->backend->download(&host, sum, graph_type_size(type)));
+    *x = graph__scalar_load(&host, type);
+done:
+    place->backend->release(sum);
+    return status;
+}
+
+graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_matrix *A,
+                          const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0};
+    graph_status status;
+    GRAPH_TRY(check_reduction(x, type, monoid));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__place(&place, descriptor, 0));
+    GRAPH_TRY(graph__operand_open(&a, A, false, type, true, &place));
+    GRAPH_TRY(reduce(x, a.view.value, monoid, type, a.view.entries, &place));
+done:
+    graph__operand_close(&a, &place);
+    return status;
+}
+
+graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_vector *v,
+                                 const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_operand a = {0};
+    void *packed = NULL;
+    graph_status status;
+    GRAPH_TRY(check_reduction(x, type, monoid));
+    GRAPH_TRY(graph__check_vector(v, "v"));
+    GRAPH_TRY(graph__place(&place, descriptor, 0));
+    GRAPH_TRY(graph__vector_operand_open(&a, v, type, true, &place));
+    const void *value = a.view.value;
+    if (a.view.form == GRAPH_BITMAP) {
+        GRAPH_TRY(place.backend->vector_pack(&packed, &a.view));
+        value = packed;
+    }
+    GRAPH_TRY(reduce(x, value, monoid, type, a.view.entries, &place));
+done:
+    place.backend->release(packed);
+    graph__vector_operand_close(&a, &place);
+    return status;
+}

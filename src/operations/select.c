@@ -1,0 +1,61 @@
+/* C<M> accum= the entries of A that pass a test. */
+#include "base/status.h"
+#include "core/scalar.h"
+#include "operations/write_back.h"
+
+enum { SELECT_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+static graph_status check_test(graph_select_op op, graph_scalar y)
+{
+    if ((int)op <= 0 || op >= GRAPH_SELECT_OP_COUNT)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a test for graph_select", (int)op);
+    return graph__check_scalar(y, "y");
+}
+
+graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_select_op op,
+                          const graph_matrix *A, graph_scalar y, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_mask_operand mask = {0};
+    struct graph_select_request request = {.op = op, .y = y};
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(check_test(op, y));
+    GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS | GRAPH_TRANSPOSE_A));
+    bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
+    GRAPH_TRY(graph__check_shape(C, A, is_transposed));
+    GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
+    GRAPH_TRY(is_transposed ? graph__matrix_view_transposed(&request.A, A, place.backend, place.threads)
+                            : graph__matrix_view(&request.A, A, place.backend));
+    request.threads = place.threads;
+    GRAPH_TRY(place.backend->select(&request));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, A->type, false, &place));
+done:
+    graph__mask_close(&mask, &place);
+    return status;
+}
+
+graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_op accum, graph_select_op op,
+                                 const graph_vector *u, graph_scalar y, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_vector_select_request request = {.op = op, .y = y};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(check_test(op, y));
+    GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS));
+    GRAPH_TRY(graph__check_length(w, u));
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    GRAPH_TRY(graph__vector_view(&request.u, u, place.backend));
+    request.threads = place.threads;
+    GRAPH_TRY(place.backend->vector_select(&request));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, u->type, &place));
+done:
+    graph__vector_mask_close(&mask, &place);
+    return status;
+}

@@ -1,0 +1,47 @@
+/* C<M> accum= A'. */
+#include "base/status.h"
+#include "operations/write_back.h"
+
+enum { TRANSPOSE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A };
+
+/* T = A', copied from A or its cached transpose where one of them is it. */
+static graph_status make(struct graph_csr_arrays *T, const graph_matrix *A, const struct graph_place *place)
+{
+    struct graph_transpose_request turn = {.threads = place->threads};
+    struct graph_csr view;
+    bool is_there = place->flags & GRAPH_TRANSPOSE_A;
+    graph_status status;
+    if (is_there)
+        GRAPH_TRY(graph__matrix_view(&view, A, place->backend));
+    else
+        GRAPH_TRY(graph__matrix_view_cached_transpose(&view, &is_there, A, place->backend));
+    if (is_there) {
+        status = graph__copy_arrays(T, &view, place);
+    } else {
+        GRAPH_TRY(graph__matrix_view(&turn.A, A, place->backend));
+        GRAPH_TRY(place->backend->transpose(&turn));
+        *T = turn.C;
+    }
+done:
+    return status;
+}
+
+graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
+                             const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_mask_operand mask = {0};
+    struct graph_csr_arrays T = {0};
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__place(&place, descriptor, TRANSPOSE_FLAGS));
+    GRAPH_TRY(graph__check_shape(C, A, !(place.flags & GRAPH_TRANSPOSE_A)));
+    GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
+    GRAPH_TRY(make(&T, A, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, A->type, false, &place));
+done:
+    graph__mask_close(&mask, &place);
+    return status;
+}

@@ -1,0 +1,54 @@
+/* w<m, replace> accum= t for vectors; see write_back.h. */
+#include "base/status.h"
+#include "operations/write_back.h"
+
+/* Converts the values of t to the type of w; a pattern output drops them, a pattern t gives ones. */
+static graph_status convert_values(struct graph_vector_arrays *t, int64_t length, graph_type from,
+                                   graph_type to, const struct graph_place *place)
+{
+    void *converted = NULL;
+    int64_t n = t->form == GRAPH_SPARSE ? t->entries : length;
+    graph_status status = GRAPH_OK;
+    if (from == to)
+        return GRAPH_OK;
+    if (to != GRAPH_PATTERN) {
+        GRAPH_TRY(place->backend->allocate(&converted, (size_t)n, graph_type_size(to)));
+        GRAPH_TRY(place->backend->convert(converted, to, t->value, from, n, place->threads));
+    }
+    place->backend->release(t->value);
+    t->value = converted;
+    converted = NULL;
+done:
+    place->backend->release(converted);
+    return status;
+}
+
+graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask_operand *mask,
+                                 graph_op accum, struct graph_vector_arrays *t, graph_type t_type,
+                                 const struct graph_place *place)
+{
+    struct graph_vector_merge_request request = {.mask = mask->mask,
+                                                 .accum = accum,
+                                                 .is_replacing = (place->flags & GRAPH_REPLACE) != 0,
+                                                 .threads = place->threads};
+    bool has_mask = mask->mask.is_given || mask->mask.is_complement;
+    graph_status status;
+    GRAPH_TRY(convert_values(t, w->length, t_type, w->type, place));
+    if (accum == GRAPH_NO_OP && !has_mask) {
+        GRAPH_TRY(graph__vector_adopt(w, t, place->backend));
+    } else {
+        GRAPH_TRY(graph__vector_view(&request.w_old, w, place->backend));
+        request.update = (struct graph_vector_view){.length = w->length,
+                                                    .entries = t->entries,
+                                                    .form = t->form,
+                                                    .index = t->index,
+                                                    .present = t->present,
+                                                    .value = t->value,
+                                                    .type = w->type};
+        GRAPH_TRY(place->backend->vector_merge(&request));
+        GRAPH_TRY(graph__vector_adopt(w, &request.w, place->backend));
+    }
+done:
+    graph__vector_arrays_release(t, place->backend);
+    return status;
+}
