@@ -1,0 +1,69 @@
+/* What does not depend on the semiring in C = A B by rows: how the rows are cut into chunks of equal work, and where
+ * in C each chunk goes.
+ *
+ * Threads take chunks in order and compute them into memory of their own that stays in cache.  The place of chunk c in C is
+ * the number of entries in the chunks before it; it is known as soon as those have been counted, so one pass over the
+ * products is enough and each entry is written to C once. */
+#ifndef CPU_MXM_PLAN_H
+#define CPU_MXM_PLAN_H
+
+#include <stdatomic.h>
+
+#include "contract/kernels.h"
+
+struct mxm_plan {
+    int threads;   /* not more than the work is worth */
+    int64_t bound; /* at least as many as C has entries */
+    int64_t chunks;
+    int64_t *chunk_row;  /* chunks + 1 rows: where each chunk starts */
+    atomic_llong next;   /* the next chunk to take */
+    atomic_llong *found; /* entries of each chunk; -1 while not computed */
+    atomic_llong *place; /* chunks + 1: where each chunk starts in C; -1 while not known */
+    atomic_llong placed; /* chunks whose successor's place is known */
+    atomic_flag placing;
+    atomic_bool has_failed; /* memory ran out in some thread: all stop */
+};
+
+/* Cuts the rows of a product.  row_start: scratch of rows + 1 elements (that of C). */
+graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
+                                  int64_t *row_start);
+void graph__mxm_plan_close(struct mxm_plan *plan);
+
+/* Takes back all chunks, for another pass. */
+void graph__mxm_plan_rewind(struct mxm_plan *plan);
+
+/* The next chunk, or -1 when there is none or a thread has failed. */
+int64_t graph__mxm_take(struct mxm_plan *plan);
+
+/* Says how many entries a chunk has. */
+void graph__mxm_found(struct mxm_plan *plan, int64_t chunk, int64_t entries);
+
+/* Where the chunk starts in C, or -1 if that is not known yet. */
+int64_t graph__mxm_place(struct mxm_plan *plan, int64_t chunk);
+
+/* The products of row i of A with B. */
+static inline int64_t graph__mxm_row_products(const struct graph_mxm_request *r, int64_t i)
+{
+    const int64_t *B_start = r->B.row_start;
+    const int32_t *A_column = r->A.column;
+    int64_t products = 0;
+    for (int64_t a = r->A.row_start[i]; a < r->A.row_start[i + 1]; a++)
+        products += B_start[A_column[a] + 1] - B_start[A_column[a]];
+    return products;
+}
+
+/* At most this many entries has row i of C with so many products. */
+static inline int64_t graph__mxm_row_bound(const struct graph_mxm_request *r, int64_t i, int64_t products)
+{
+    int64_t bound = r->mask.is_complement && !r->mask.is_given ? 0 : r->B.columns;
+    if (r->mask.is_given) {
+        int64_t masked = r->mask.pattern.row_start[i + 1] - r->mask.pattern.row_start[i];
+        bound = r->mask.is_complement ? bound - masked : masked;
+    }
+    return products < bound ? products : bound;
+}
+
+/* Sorts n keys by their upper 32 bits; spare: room for n more. */
+void graph__sort_keys(uint64_t *key, uint64_t *spare, int64_t n);
+
+#endif
