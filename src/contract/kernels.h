@@ -138,26 +138,26 @@ struct graph_vector_merge_request {
     struct graph_vector_arrays w;
 };
 
-/* Levels and parents of a breadth-first search; see graph_bfs.  level and parent have `vertices` elements, filled
- * with -1 where unreached; each may be NULL. */
+/* Levels (GRAPH_INT32) and parents (GRAPH_INT64) of a breadth-first search; see graph_bfs.  The kernel chooses the form
+ * of the vectors it makes: sparse, bitmap or full, by what was reached. */
 struct graph_bfs_request {
-    struct graph_csr out;        /* edges in the direction of the search */
-    struct graph_csr in;         /* the reverse; row_start NULL when not at hand */
-    bool is_symmetric;           /* out and in have the same pattern */
+    struct graph_csr out;    /* edges in the direction of the search */
+    struct graph_csr in;     /* the reverse, out itself if that is symmetric; row_start NULL when not at hand */
     int64_t source, max_depth;
+    bool wants_level, wants_parent;
     int threads;
-    int32_t *level;
-    int64_t *parent;
-    int64_t reached; /* out */
+    struct graph_vector_arrays level, parent; /* out */
+    int64_t regretted; /* out: edges read in steps that would have been faster the other way round, had `in` been there */
 };
 
-/* Triangles of an undirected simple graph given as any square pattern; see graph_triangles. */
+/* Triangles of the undirected simple graph of any square pattern; see graph_triangles. */
 struct graph_triangles_request {
-    struct graph_csr A;            /* the pattern as given */
-    struct graph_csr A_transposed; /* its transpose; row_start NULL when A is known to be symmetric */
+    struct graph_csr A;
+    struct graph_csr A_transposed; /* row_start NULL when not at hand */
+    bool is_symmetric;             /* A_transposed would have the pattern of A */
     int threads;
     int64_t *per_vertex; /* one element per vertex, or NULL */
-    uint64_t count, edges, self_loops, one_way; /* out */
+    uint64_t count, edges, self_loops; /* out */
 };
 
 #endif

@@ -43,6 +43,8 @@ void graph__matrix_forget(graph_matrix *A)
 {
     graph_matrix_release(&A->transpose);
     A->has_properties = false;
+    atomic_store(&A->symmetry, GRAPH_SYMMETRY_UNKNOWN);
+    atomic_store(&A->regretted, 0);
 }
 
 static void drop_content(graph_matrix *A)

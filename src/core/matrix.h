@@ -32,7 +32,12 @@ struct graph_matrix {
     graph_matrix *transpose;     /* cache; the only form while an imported CSC waits to be turned round */
     bool has_properties;
     graph_properties properties; /* cache */
+    atomic_int symmetry;         /* cache: enum graph_symmetry */
+    atomic_llong regretted;      /* what searches without the reverse edges have cost so far: see operations/fused.c */
 };
+
+/* Whether the pattern of a matrix is known to equal its transpose's. */
+enum graph_symmetry { GRAPH_SYMMETRY_UNKNOWN = 0, GRAPH_SYMMETRIC = 1, GRAPH_UNSYMMETRIC = 2 };
 
 /* Checks a handle: GRAPH_E_NULL with the argument's name. */
 graph_status graph__check_matrix(const graph_matrix *A, const char *argument);
@@ -51,6 +56,9 @@ graph_status graph__matrix_view_transposed(struct graph_csr *view, const graph_m
 /* *present tells whether a transpose is cached; then *view is it. */
 graph_status graph__matrix_view_cached_transpose(struct graph_csr *view, bool *present, const graph_matrix *A,
                                                  const struct graph_backend *place);
+
+/* *is_symmetric = whether A is square and its pattern is that of A'.  Computed on first request, then cached. */
+graph_status graph__matrix_symmetry(bool *is_symmetric, const graph_matrix *A);
 
 /* Replaces the content of A (type and dimensions stay) by arrays made by a kernel at `place`, and drops caches and
  * updates.  Takes the arrays over, also when it fails; *arrays is zero afterwards. */

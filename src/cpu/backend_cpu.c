@@ -5,7 +5,9 @@
 
 #include "base/memory.h"
 #include "contract/semiring_list.h"
+#include "cpu/bfs.h"
 #include "cpu/elements.h"
+#include "cpu/triangles.h"
 
 #define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
 #define DECLARE(name, type, TYPE)                    extern const struct graph_kernels graph__cpu_kernels_##name##_##type;
@@ -74,4 +76,6 @@ const struct graph_backend graph__cpu_backend = {
     .unary = graph__cpu_unary,
     .binary = graph__cpu_binary,
     .reduce = graph__cpu_reduce,
+    .bfs = graph__cpu_bfs,
+    .triangles = graph__cpu_triangles,
 };

@@ -1,0 +1,368 @@
+/* Breadth-first search in two directions.
+ *
+ * Top-down reads the edges out of the frontier, which is then a queue.  Bottom-up lets each unreached vertex read its
+ * edges in until one comes from the frontier, which is then a bitmap; it wins when the frontier is a large part of what
+ * is left.  Neither ever does work for a vertex that is not reached, but for bits: outputs are written where a vertex is
+ * reached, and become vectors in the form that fits.
+ * The smallest parent: bottom-up takes the first one of an ascending row; top-down keeps the minimum over a level, for
+ * which `found` (everything reached) and `visited` (everything reached before this level) differ.
+ * Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search", SC 2012. */
+#include "cpu/bfs.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum {
+    ALPHA = 15, /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
+    BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
+    PARALLEL_EDGES = 1 << 15, /* a level with fewer edges is not worth waking threads */
+    BATCH = 1024,
+    SPARSE_SHARE = 32 /* outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached */
+};
+
+struct search {
+    const struct graph_csr *out, *in;
+    int64_t n, words;
+    int threads;
+    uint64_t *visited, *found, *front; /* bitmaps; front only with `in` */
+    int32_t *queue; /* the frontier in [begin, end) while top-down; one element more than vertices */
+    int64_t begin, end;
+    int32_t *level;
+    int64_t *parent; /* either may be NULL */
+    int32_t depth;   /* of the frontier */
+    int64_t frontier_edges, edges_left;
+    int64_t reached;
+    bool is_parent_prepared; /* unreached vertices have the parent INT64_MAX, for atomic minima */
+};
+
+static int64_t degree(const struct graph_csr *A, int64_t v) { return A->row_start[v + 1] - A->row_start[v]; }
+
+static bool has(const uint64_t *bits, int64_t v) { return bits[v >> 6] >> (v & 63) & 1; }
+
+/* The queue's next vertices are fetched early: where rows start, then the rows. */
+static void prefetch(const struct search *s, int64_t q)
+{
+    if (q + 16 < s->end)
+        __builtin_prefetch(&s->out->row_start[s->queue[q + 16]]);
+    if (q + 6 < s->end)
+        __builtin_prefetch(&s->out->column[s->out->row_start[s->queue[q + 6]]]);
+}
+
+/* Edges into vertices that were not reached before this level.  Whether an edge is one cannot be predicted, so edges are
+ * collected without a branch. */
+struct batch {
+    int32_t from[BATCH], to[BATCH];
+    int count;
+};
+
+/* Collects edges of u from *k on, until its row ends or the batch is full; returns whether the row has ended. */
+static bool collect(struct batch *batch, int64_t *k, const struct search *s, int32_t u)
+{
+    const int32_t *column = s->out->column;
+    const uint64_t *visited = s->visited;
+    int64_t end = s->out->row_start[u + 1], room = BATCH - batch->count;
+    int64_t stop = end - *k < room ? end : *k + room;
+    int count = batch->count;
+    for (int64_t e = *k; e < stop; e++) {
+        int32_t v = column[e];
+        batch->from[count] = u;
+        batch->to[count] = v;
+        count += !has(visited, v);
+    }
+    batch->count = count;
+    *k = stop;
+    return stop == end;
+}
+
+/* Puts the vertices of a batch into the queue and lowers parents; returns the queue's new end. */
+static int64_t settle_serial(struct batch *batch, const struct search *s, int64_t tail)
+{
+    int32_t *queue = s->queue;
+    uint64_t *found = s->found;
+    int64_t *parent = s->parent;
+    for (int e = 0; e < batch->count; e++) {
+        int32_t v = batch->to[e];
+        uint64_t word = found[v >> 6];
+        bool is_new = !(word >> (v & 63) & 1);
+        found[v >> 6] = word | (uint64_t)1 << (v & 63);
+        queue[tail] = v;
+        tail += is_new;
+        if (parent != NULL) {
+            int64_t u = batch->from[e], other = is_new ? u : parent[v];
+            parent[v] = other < u ? other : u;
+        }
+    }
+    batch->count = 0;
+    return tail;
+}
+
+static void top_down_serial(struct search *s)
+{
+    struct batch batch;
+    int64_t tail = s->end, edges = 0;
+    batch.count = 0;
+    for (int64_t q = s->begin; q < s->end; q++) {
+        prefetch(s, q);
+        for (int64_t k = s->out->row_start[s->queue[q]]; !collect(&batch, &k, s, s->queue[q]);)
+            tail = settle_serial(&batch, s, tail);
+    }
+    tail = settle_serial(&batch, s, tail);
+    for (int64_t q = s->end; q < tail; q++) {
+        int32_t v = s->queue[q];
+        s->visited[v >> 6] |= (uint64_t)1 << (v & 63);
+        if (s->level != NULL)
+            s->level[v] = s->depth + 1;
+        edges += degree(s->out, v);
+    }
+    s->frontier_edges = edges;
+    s->begin = s->end;
+    s->end = tail;
+}
+
+static void lower_parent(int64_t *parent, int64_t u)
+{
+    int64_t seen = __atomic_load_n(parent, __ATOMIC_RELAXED);
+    while (u < seen &&
+           !__atomic_compare_exchange_n(parent, &seen, u, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
+/* As settle_serial beside other threads; returns the edges out of the vertices that this thread was first to find. */
+static int64_t settle_shared(struct batch *batch, const struct search *s, int64_t *tail)
+{
+    int fresh = 0;
+    int64_t edges = 0;
+    for (int e = 0; e < batch->count; e++) {
+        int32_t v = batch->to[e];
+        uint64_t bit = (uint64_t)1 << (v & 63);
+        if (s->parent != NULL)
+            lower_parent(&s->parent[v], batch->from[e]);
+        if (__atomic_load_n(&s->found[v >> 6], __ATOMIC_RELAXED) & bit ||
+            __atomic_fetch_or(&s->found[v >> 6], bit, __ATOMIC_RELAXED) & bit)
+            continue;
+        batch->to[fresh++] = v;
+        edges += degree(s->out, v);
+        if (s->level != NULL)
+            s->level[v] = s->depth + 1;
+    }
+    int64_t place = __atomic_fetch_add(tail, fresh, __ATOMIC_RELAXED);
+    memcpy(s->queue + place, batch->to, (size_t)fresh * sizeof *s->queue);
+    batch->count = 0;
+    return edges;
+}
+
+static void top_down_parallel(struct search *s)
+{
+    int64_t tail = s->end, edges = 0;
+#pragma omp parallel num_threads(s->threads) reduction(+ : edges)
+    {
+        struct batch batch;
+        batch.count = 0;
+        if (s->parent != NULL && !s->is_parent_prepared) {
+#pragma omp for schedule(static)
+            for (int64_t v = 0; v < s->n; v++)
+                if (!has(s->found, v))
+                    s->parent[v] = INT64_MAX;
+        }
+#pragma omp for schedule(dynamic, 64) nowait
+        for (int64_t q = s->begin; q < s->end; q++) {
+            prefetch(s, q);
+            for (int64_t k = s->out->row_start[s->queue[q]]; !collect(&batch, &k, s, s->queue[q]);)
+                edges += settle_shared(&batch, s, &tail);
+        }
+        edges += settle_shared(&batch, s, &tail);
+    }
+    memcpy(s->visited, s->found, (size_t)s->words * sizeof *s->found);
+    s->is_parent_prepared = true;
+    s->frontier_edges = edges;
+    s->begin = s->end;
+    s->end = tail;
+}
+
+/* The vertices of word w that were not reached. */
+static uint64_t unvisited(const struct search *s, int64_t w)
+{
+    uint64_t bits = ~s->visited[w];
+    return w == s->words - 1 && (s->n & 63) != 0 ? bits & (((uint64_t)1 << (s->n & 63)) - 1) : bits;
+}
+
+/* One level for the vertices of word w; returns those that were reached. */
+static uint64_t bottom_up_word(const struct search *s, int64_t w)
+{
+    const int32_t *column = s->in->column;
+    uint64_t reached = 0;
+    for (uint64_t bits = unvisited(s, w); bits != 0; bits &= bits - 1) {
+        int64_t v = w * 64 + __builtin_ctzll(bits);
+        int64_t end = s->in->row_start[v + 1];
+        for (int64_t k = s->in->row_start[v]; k < end; k++) {
+            if (has(s->front, column[k])) {
+                reached |= bits & -bits;
+                if (s->parent != NULL)
+                    s->parent[v] = column[k];
+                if (s->level != NULL)
+                    s->level[v] = s->depth + 1;
+                break;
+            }
+        }
+    }
+    return reached;
+}
+
+/* Bottom-up levels from the frontier in the queue until it is small again and back in the queue. */
+static void bottom_up(struct search *s, int64_t max_depth)
+{
+    int threads = s->in->entries >= PARALLEL_EDGES ? s->threads : 1;
+    int64_t awake = s->end - s->begin, before, edges = 0, tail = s->end;
+    uint64_t *next = s->found;
+    memset(s->front, 0, (size_t)s->words * sizeof *s->front);
+    for (int64_t q = s->begin; q < s->end; q++)
+        s->front[s->queue[q] >> 6] |= (uint64_t)1 << (s->queue[q] & 63);
+    do {
+        before = awake;
+        awake = 0;
+        /* A share is a stretch of whole words, so no two threads write one word. */
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16) reduction(+ : awake) if (threads > 1)
+        for (int64_t w = 0; w < s->words; w++) {
+            next[w] = bottom_up_word(s, w);
+            awake += __builtin_popcountll(next[w]);
+        }
+        for (int64_t w = 0; w < s->words; w++)
+            s->visited[w] |= next[w];
+        uint64_t *swap = s->front;
+        s->front = next;
+        next = swap;
+        s->depth++;
+        s->reached += awake;
+    } while (awake > 0 && (awake >= before || awake > s->n / BETA) && s->depth < max_depth);
+    s->found = next;
+    memcpy(s->found, s->visited, (size_t)s->words * sizeof *s->found);
+    for (int64_t w = 0; w < s->words; w++)
+        for (uint64_t bits = s->front[w]; bits != 0; bits &= bits - 1) {
+            int32_t v = (int32_t)(w * 64 + __builtin_ctzll(bits));
+            edges += degree(s->out, v);
+            s->queue[tail++] = v;
+        }
+    s->begin = s->end;
+    s->end = tail;
+    s->frontier_edges = edges;
+}
+
+/* The vertices reached, in the order of their numbers. */
+static void list_reached(int32_t *index, const struct search *s)
+{
+    for (int64_t w = 0; w < s->words; w++)
+        for (uint64_t bits = s->visited[w]; bits != 0; bits &= bits - 1)
+            *index++ = (int32_t)(w * 64 + __builtin_ctzll(bits));
+}
+
+static void spread_bits(uint8_t *present, const struct search *s)
+{
+    for (int64_t v = 0; v < s->n; v += 8) {
+        uint64_t byte = s->visited[v >> 6] >> (v & 63) & 0xff;
+        /* Bit k of the byte to byte k of the word, as 0 or 1. */
+        uint64_t bytes = byte * 0x0101010101010101u & 0x8040201008040201u;
+        bytes = (bytes + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+        memcpy(present + v, &bytes, s->n - v < 8 ? (size_t)(s->n - v) : 8);
+    }
+}
+
+/* Makes an output of the array *value, which has room for all vertices and is taken over. */
+static graph_status deliver(struct graph_vector_arrays *to, void **value, size_t value_bytes,
+                            const struct search *s)
+{
+    graph_status status = GRAPH_OK;
+    if (*value == NULL)
+        return GRAPH_OK;
+    *to = (struct graph_vector_arrays){.entries = s->reached, .form = GRAPH_FULL};
+    if (s->reached < s->n / SPARSE_SHARE) {
+        to->form = GRAPH_SPARSE;
+        GRAPH_TRY(GRAPH_NEW(to->index, s->reached));
+        GRAPH_TRY(graph__allocate_array(&to->value, (size_t)s->reached, value_bytes));
+        list_reached(to->index, s);
+        for (int64_t k = 0; k < s->reached; k++)
+            memcpy((char *)to->value + (size_t)k * value_bytes,
+                   (const char *)*value + (size_t)to->index[k] * value_bytes, value_bytes);
+        return GRAPH_OK;
+    }
+    if (s->reached < s->n) {
+        to->form = GRAPH_BITMAP;
+        GRAPH_TRY(GRAPH_NEW(to->present, s->n));
+        spread_bits(to->present, s);
+    }
+    to->value = *value;
+    *value = NULL;
+done:
+    return status;
+}
+
+static void search(struct search *s, struct graph_bfs_request *r)
+{
+    while (s->begin < s->end && s->depth < r->max_depth) {
+        s->edges_left -= s->frontier_edges;
+        bool is_wide =
+            s->frontier_edges > s->edges_left / ALPHA && s->frontier_edges > (s->n - s->reached) / 2;
+        if (is_wide && s->in != NULL) {
+            bottom_up(s, r->max_depth);
+            continue;
+        }
+        r->regretted += is_wide && s->in == NULL ? s->frontier_edges : 0;
+        if (s->threads > 1 && s->frontier_edges >= PARALLEL_EDGES)
+            top_down_parallel(s);
+        else
+            top_down_serial(s);
+        s->depth++;
+        s->reached += s->end - s->begin;
+    }
+}
+
+static void release(struct graph_vector_arrays *arrays)
+{
+    graph__free(arrays->index);
+    graph__free(arrays->present);
+    graph__free(arrays->value);
+    *arrays = (struct graph_vector_arrays){0};
+}
+
+graph_status graph__cpu_bfs(struct graph_bfs_request *r)
+{
+    struct search s = {.out = &r->out, .in = r->in.row_start != NULL ? &r->in : NULL, .n = r->out.rows};
+    graph_status status;
+    s.words = (s.n + 63) / 64;
+    s.threads = r->threads;
+    r->regretted = 0;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(s.visited, s.words));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(s.found, s.words));
+    if (s.in != NULL)
+        GRAPH_TRY(GRAPH_NEW(s.front, s.words));
+    GRAPH_TRY(GRAPH_NEW(s.queue, s.n + 1));
+    if (r->wants_level)
+        GRAPH_TRY(GRAPH_NEW(s.level, s.n));
+    if (r->wants_parent)
+        GRAPH_TRY(GRAPH_NEW(s.parent, s.n));
+
+    s.queue[0] = (int32_t)r->source;
+    s.end = s.reached = 1;
+    s.visited[r->source >> 6] = s.found[r->source >> 6] = (uint64_t)1 << (r->source & 63);
+    s.frontier_edges = degree(s.out, r->source);
+    s.edges_left = s.out->entries;
+    if (s.level != NULL)
+        s.level[r->source] = 0;
+    if (s.parent != NULL)
+        s.parent[r->source] = r->source;
+    search(&s, r);
+    GRAPH_TRY(deliver(&r->level, (void **)&s.level, sizeof *s.level, &s));
+    GRAPH_TRY(deliver(&r->parent, (void **)&s.parent, sizeof *s.parent, &s));
+done:
+    if (status < 0) {
+        release(&r->level);
+        release(&r->parent);
+    }
+    graph__free(s.visited);
+    graph__free(s.found);
+    graph__free(s.front);
+    graph__free(s.queue);
+    graph__free(s.level);
+    graph__free(s.parent);
+    return status;
+}

@@ -1,0 +1,109 @@
+/* From matrices to the fused kernels: which of A, its transpose and its symmetry a kernel gets to see.
+ *
+ * A search is faster with the edges in both directions, but finding out whether A is symmetric costs as much as a
+ * search, and transposing it several.  So they are bought like skis: searches add up what the lack of reverse edges has
+ * cost them, and once that sum reaches the price the next search pays it.  No sequence of searches then takes much more
+ * than twice its best possible time, and a single search pays nothing. */
+#include "operations/fused.h"
+
+#include "base/status.h"
+
+enum {
+    SYMMETRY_PRICE = 1, /* in readings of all edges, as the symmetry check and the transpose cost them */
+    TRANSPOSE_PRICE = 4
+};
+
+/* The edges against the direction of the search where they cost nothing or have been paid for. */
+static graph_status reverse_edges(struct graph_csr *in, const struct graph_csr *out, const graph_matrix *A,
+                                  bool is_reverse, const struct graph_place *place)
+{
+    graph_matrix *cache = (graph_matrix *)A; /* a cache does not change what the matrix is */
+    long long regretted = atomic_load(&cache->regretted);
+    int symmetry = atomic_load(&cache->symmetry);
+    bool is_symmetric = symmetry == GRAPH_SYMMETRIC, is_present;
+    graph_status status = GRAPH_OK;
+    if (is_reverse)
+        return graph__matrix_view(in, A, place->backend);
+    if (symmetry == GRAPH_SYMMETRY_UNKNOWN && regretted >= SYMMETRY_PRICE * out->entries && regretted > 0)
+        GRAPH_TRY(graph__matrix_symmetry(&is_symmetric, A));
+    if (is_symmetric) {
+        *in = *out;
+        return GRAPH_OK;
+    }
+    if (regretted >= TRANSPOSE_PRICE * out->entries && regretted > 0)
+        return graph__matrix_view_transposed(in, A, place->backend, place->threads);
+    GRAPH_TRY(graph__matrix_view_cached_transpose(in, &is_present, A, place->backend));
+done:
+    return status;
+}
+
+graph_status graph__fused_bfs(graph_vector **level, graph_vector **parent, const graph_matrix *A,
+                              int64_t source, int64_t max_depth, bool is_reverse,
+                              const struct graph_place *place)
+{
+    struct graph_bfs_request request = {.source = source,
+                                        .max_depth = max_depth,
+                                        .wants_level = level != NULL,
+                                        .wants_parent = parent != NULL,
+                                        .threads = place->threads};
+    graph_status status;
+    GRAPH_TRY(graph__matrix_finish(A));
+    bool is_turned = is_reverse && atomic_load(&((graph_matrix *)A)->symmetry) != GRAPH_SYMMETRIC;
+    if (is_turned)
+        GRAPH_TRY(graph__matrix_view_transposed(&request.out, A, place->backend, place->threads));
+    else
+        GRAPH_TRY(graph__matrix_view(&request.out, A, place->backend));
+    GRAPH_TRY(reverse_edges(&request.in, &request.out, A, is_turned, place));
+    if (level != NULL)
+        GRAPH_TRY(graph_vector_create(level, GRAPH_INT32, (graph_index)A->rows));
+    if (parent != NULL)
+        GRAPH_TRY(graph_vector_create(parent, GRAPH_INT64, (graph_index)A->rows));
+    GRAPH_TRY(place->backend->bfs(&request));
+    atomic_fetch_add(&((graph_matrix *)A)->regretted, request.regretted);
+    if (level != NULL)
+        GRAPH_TRY(graph__vector_adopt(*level, &request.level, place->backend));
+    if (parent != NULL)
+        GRAPH_TRY(graph__vector_adopt(*parent, &request.parent, place->backend));
+done:
+    graph__vector_arrays_release(&request.level, place->backend);
+    graph__vector_arrays_release(&request.parent, place->backend);
+    if (status < 0) {
+        graph_vector_release(level);
+        graph_vector_release(parent);
+    }
+    return status;
+}
+
+graph_status graph__fused_triangles(uint64_t *count, graph_vector **per_vertex,
+                                    graph_triangles_report *report, const graph_matrix *A,
+                                    const struct graph_place *place)
+{
+    struct graph_triangles_request request = {.threads = place->threads};
+    struct graph_vector_arrays counts = {.entries = A->rows, .form = GRAPH_FULL};
+    bool is_present = false;
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(&request.A, A, place->backend));
+    GRAPH_TRY(graph__matrix_symmetry(&request.is_symmetric, A));
+    if (!request.is_symmetric)
+        GRAPH_TRY(graph__matrix_view_cached_transpose(&request.A_transposed, &is_present, A, place->backend));
+    if (per_vertex != NULL) {
+        GRAPH_TRY(graph_vector_create(per_vertex, GRAPH_INT64, (graph_index)A->rows));
+        GRAPH_TRY(place->backend->allocate(&counts.value, (size_t)A->rows, sizeof(int64_t)));
+        request.per_vertex = counts.value;
+    }
+    GRAPH_TRY(place->backend->triangles(&request));
+    if (per_vertex != NULL)
+        GRAPH_TRY(graph__vector_adopt(*per_vertex, &counts, place->backend));
+    *count = request.count;
+    if (report != NULL) {
+        report->edges = request.edges;
+        report->self_loops = request.self_loops;
+        /* An edge is two entries or one. */
+        report->one_way = 2 * request.edges - ((uint64_t)request.A.entries - request.self_loops);
+    }
+done:
+    graph__vector_arrays_release(&counts, place->backend);
+    if (status < 0)
+        graph_vector_release(per_vertex);
+    return status;
+}

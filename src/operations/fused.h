@@ -1,0 +1,19 @@
+/* Algorithms that a back end has as one kernel, for algorithms/, which has checked the arguments. */
+#ifndef OPERATIONS_FUSED_H
+#define OPERATIONS_FUSED_H
+
+#include "core/matrix.h"
+#include "core/placement.h"
+#include "core/vector.h"
+
+/* A breadth-first search; *level and *parent (either pointer may be NULL) are new vectors, or NULL after a failure. */
+graph_status graph__fused_bfs(graph_vector **level, graph_vector **parent, const graph_matrix *A,
+                              int64_t source, int64_t max_depth, bool is_reverse,
+                              const struct graph_place *place);
+
+/* Triangles; *per_vertex (the pointer may be NULL) is a new vector, or NULL after a failure; report may be NULL. */
+graph_status graph__fused_triangles(uint64_t *count, graph_vector **per_vertex,
+                                    graph_triangles_report *report, const graph_matrix *A,
+                                    const struct graph_place *place);
+
+#endif
