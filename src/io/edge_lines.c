@@ -1,0 +1,253 @@
+/* See edge_lines.h.
+ *
+ * Most lines are two ids, one separator and a line end.  These are read from bit masks of 64 bytes of text: where
+ * numbers begin and end and where lines end falls out of the masks without a branch for each byte.  Every other line
+ * goes through parse_line, which knows all the rules.
+ * Source: Langdale, Lemire, "Parsing gigabytes of JSON per second", VLDB Journal 28, 2019. */
+#include "io/edge_lines.h"
+
+#include <stdio.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { MOST_PATIENCE = 64 };
+
+bool graph__is_comment_line(const char *p, const struct graph_line_style *style)
+{
+    if (graph__is_line_end(*p) || *p == style->comment)
+        return true;
+    return style->is_edge_list && (*p == '#' || (p[0] == '/' && p[1] == '/'));
+}
+
+static bool is_separator(char c, bool is_edge_list)
+{
+    return graph__is_blank(c) || (is_edge_list && (c == ',' || c == ';'));
+}
+
+/* Blanks with at most one comma or semicolon among them. */
+static char *skip_separator(char *p, bool is_edge_list)
+{
+    p = graph__skip_blanks(p);
+    if (is_edge_list && (*p == ',' || *p == ';'))
+        p = graph__skip_blanks(p + 1);
+    return p;
+}
+
+/* Reads one id at *p; it ends at a separator or the line's end. */
+static graph_status take_id(const struct graph_reading *r, struct graph_parser *parser, char **p,
+                            uint64_t *id, int64_t bound, const char *which, bool is_edge_list)
+{
+    char expected[80];
+    bool fits = true;
+    char *end = (char *)graph__scan_unsigned(*p, id, &fits);
+    if (end == *p || !(is_separator(*end, is_edge_list) || graph__is_line_end(*end)))
+        return graph__complain(parser, *p, which);
+    if (!r->is_bounds_open) {
+        if (!fits || *id < (uint64_t)r->base || *id - (uint64_t)r->base >= (uint64_t)bound) {
+            snprintf(expected, sizeof expected, "%s from %d to %lld", which, r->base,
+                     (long long)bound - 1 + r->base);
+            return graph__complain(parser, *p,
+                                   bound > 0 ? expected : "no entry in a matrix without rows or columns");
+        }
+    } else if (!fits) {
+        return graph__complain_of(parser, GRAPH_E_NOT_SUPPORTED, "a vertex id does not fit 64 bits");
+    } else if (!r->is_wide && *id > 2147483646u) {
+        return graph__complain_of(parser, GRAPH_E_NOT_SUPPORTED,
+                                  "vertex id %llu is above 2147483646, the largest without `compact`",
+                                  (unsigned long long)*id);
+    }
+    *id -= (uint64_t)r->base;
+    *p = end;
+    return GRAPH_OK;
+}
+
+/* Stores the edge whose value, if it has one, is already in its place. */
+static void keep_edge(const struct graph_reading *r, struct graph_parser *parser, uint64_t row,
+                      uint64_t column)
+{
+    struct graph_edges *edges = &parser->edges;
+    int64_t k = edges->count++;
+    uint64_t largest = (row > column ? row : column) + 1;
+    if (r->is_wide) {
+        edges->wide[2 * k] = row;
+        edges->wide[2 * k + 1] = column;
+    } else {
+        edges->row[k] = (int32_t)row;
+        edges->column[k] = (int32_t)column;
+        parser->piece.largest = largest > parser->piece.largest ? largest : parser->piece.largest;
+    }
+    if (r->is_keeping_lines)
+        edges->line[k] = (int64_t)parser->at.lines;
+    parser->piece.self_loops += row == column;
+}
+
+static graph_status parse_line(const struct graph_reading *r, struct graph_parser *parser,
+                               const struct graph_line_style *style)
+{
+    char *p = graph__skip_blanks(parser->at.p);
+    uint64_t row = 0, column = 0;
+    graph_status status = GRAPH_OK;
+    if (graph__is_comment_line(p, style)) {
+        parser->at.comments++;
+        p = graph__find_line_end(p);
+        goto done;
+    }
+    if (style->prefix != 0) {
+        char expected[] = "a line that begins with x";
+        expected[sizeof expected - 2] = style->prefix;
+        if (p[0] != style->prefix || !graph__is_blank(p[1]))
+            return graph__complain(parser, p, expected);
+        p = graph__skip_blanks(p + 1);
+    }
+    GRAPH_TRY(take_id(r, parser, &p, &row, r->rows, style->row_is, style->is_edge_list));
+    p = skip_separator(p, style->is_edge_list);
+    GRAPH_TRY(take_id(r, parser, &p, &column, r->columns, style->column_is, style->is_edge_list));
+    if (r->has_value) {
+        struct graph_number number;
+        p = skip_separator(p, style->is_edge_list);
+        char *end = (char *)graph__scan_number(p, &number);
+        if (end == NULL || !(is_separator(*end, style->is_edge_list) || graph__is_line_end(*end)))
+            return graph__complain(parser, p, "a value");
+        GRAPH_TRY(graph__take_value(r, parser, p, &number));
+        p = end;
+    }
+    if (style->is_edge_list || r->skips_value) {
+        p = graph__find_line_end(p);
+    } else {
+        p = graph__skip_blanks(p);
+        if (!graph__is_line_end(*p))
+            return graph__complain(parser, p, "the end of the line");
+    }
+    keep_edge(r, parser, row, column);
+done:
+    if (status == GRAPH_OK) {
+        parser->at.p = graph__next_line(p);
+        parser->at.lines++;
+    }
+    return status;
+}
+
+#ifdef __SSE2__
+/* Bit k of *digit: byte k of the 64 at p is a digit; of *line_end: it is a LF. */
+static inline void find_classes(const char *p, uint64_t *digit, uint64_t *line_end)
+{
+    const __m128i zero = _mm_set1_epi8('0'), nine = _mm_set1_epi8(9), feed = _mm_set1_epi8('\n');
+    *digit = *line_end = 0;
+    for (int k = 0; k < 4; k++) {
+        __m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + 16 * k));
+        __m128i d = _mm_sub_epi8(x, zero);
+        uint64_t is_digit = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(d, nine), d));
+        uint64_t is_feed = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, feed));
+        *digit |= is_digit << (16 * k);
+        *line_end |= is_feed << (16 * k);
+    }
+}
+
+struct plain_limits {
+    uint32_t rows, columns; /* the largest of plain lines */
+};
+
+/* Reads plain lines from p on while there are 64 bytes of text; returns where the first other line begins. */
+static char *parse_plain_lines(char *p, const char *end, uint32_t base, char comma,
+                               struct graph_parser *parser, struct plain_limits *limits)
+{
+    int32_t *row = parser->edges.row, *column = parser->edges.column;
+    int64_t count = parser->edges.count, self_loops = 0;
+    uint32_t largest_row = limits->rows, largest_column = limits->columns;
+    while (end - p >= 64) {
+        uint64_t digit, line_end;
+        find_classes(p, &digit, &line_end);
+        uint64_t begins = digit & ~(digit << 1), ends = ~digit & (digit << 1);
+        int line = 0; /* where the line begins */
+        while (line_end != 0) {
+            int feed = __builtin_ctzll(line_end);
+            uint64_t later = begins & (begins - 1), later_end = ends & (ends - 1);
+            if (later == 0 || later_end == 0)
+                break;
+            int row_begin = __builtin_ctzll(begins), row_end = __builtin_ctzll(ends);
+            int column_begin = __builtin_ctzll(later), column_end = __builtin_ctzll(later_end);
+            int row_digits = row_end - row_begin, column_digits = column_end - column_begin;
+            char separator = p[row_end];
+            bool is_plain = (row_begin == line) & (column_begin == row_end + 1) & (row_digits <= 8) &
+                            (column_digits <= 8) & (column_end <= feed) &
+                            ((column_end == feed) | ((column_end + 1 == feed) & (p[column_end] == '\r'))) &
+                            ((separator == '\t') | (separator == ' ') | (separator == comma));
+            if (!is_plain)
+                break;
+            uint32_t i = graph__digits(graph__load8(p + row_begin), row_digits) - base;
+            uint32_t j = graph__digits(graph__load8(p + column_begin), column_digits) - base;
+            row[count] = (int32_t)i;
+            column[count] = (int32_t)j;
+            count++;
+            self_loops += i == j;
+            largest_row = i > largest_row ? i : largest_row;
+            largest_column = j > largest_column ? j : largest_column;
+            line_end &= line_end - 1;
+            begins = later & (later - 1);
+            ends = later_end & (later_end - 1);
+            line = feed + 1;
+        }
+        p += line;
+        if (line == 0 || line_end != 0)
+            break;
+    }
+    parser->at.lines += (uint64_t)(count - parser->edges.count);
+    parser->edges.count = count;
+    parser->piece.self_loops += self_loops;
+    limits->rows = largest_row;
+    limits->columns = largest_column;
+    return p;
+}
+
+/* Plain lines in bulk, others one by one, with more patience the longer there are no plain ones. */
+static graph_status parse_mixed_lines(const struct graph_reading *r, struct graph_parser *parser,
+                                      const struct graph_line_style *style)
+{
+    struct graph_cursor begin = parser->at;
+    struct graph_piece before = parser->piece;
+    int64_t count = parser->edges.count;
+    struct plain_limits limits = {0, 0};
+    graph_status status = GRAPH_OK;
+    int patience = 1;
+    char comma = style->is_edge_list ? ',' : ' ';
+    while (parser->at.p < parser->at.end) {
+        char *p = parse_plain_lines(parser->at.p, parser->at.end, (uint32_t)r->base, comma, parser, &limits);
+        patience = p > parser->at.p ? 1 : patience < MOST_PATIENCE ? 2 * patience : MOST_PATIENCE;
+        parser->at.p = p;
+        for (int k = 0; k < patience && parser->at.p < parser->at.end; k++)
+            GRAPH_TRY(parse_line(r, parser, style));
+    }
+    if (parser->edges.count > count) {
+        uint64_t largest = limits.rows > limits.columns ? limits.rows : limits.columns;
+        if (parser->piece.largest < largest + 1)
+            parser->piece.largest = largest + 1;
+    }
+    if (!r->is_bounds_open && parser->edges.count > count &&
+        (limits.rows >= r->rows || limits.columns >= r->columns)) {
+        /* Some id is wrong: once more, line by line, to name it. */
+        parser->at = begin;
+        parser->piece = before;
+        parser->edges.count = count;
+        while (parser->at.p < parser->at.end)
+            GRAPH_TRY(parse_line(r, parser, style));
+    }
+done:
+    return status;
+}
+#endif
+
+graph_status graph__parse_edge_lines(const struct graph_reading *r, struct graph_parser *parser,
+                                     const struct graph_line_style *style)
+{
+    graph_status status;
+    GRAPH_TRY(graph__edges_reserve(r, &parser->edges, (parser->at.end - parser->at.p) / 4 + 2));
+#ifdef __SSE2__
+    if (!r->has_value && !r->skips_value && !r->is_wide && !r->is_keeping_lines && style->prefix == 0)
+        return parse_mixed_lines(r, parser, style);
+#endif
+    while (parser->at.p < parser->at.end)
+        GRAPH_TRY(parse_line(r, parser, style));
+done:
+    return status;
+}

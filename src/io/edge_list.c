@@ -1,0 +1,77 @@
+/* SNAP edge lists: `u v [weight]` a line, separated by blanks, tabs, commas or semicolons; comment lines begin with #,
+ * % or //; one line of words may stand before the first edge.  Ids count from 0.
+ *
+ * The writer's first line, "# semigraph edge list, rows R, columns C, type T", keeps what the edges do not tell.
+ * Source: snap.stanford.edu/data. */
+#include <stdio.h>
+
+#include "core/matrix.h"
+#include "io/edge_lines.h"
+
+static const struct graph_line_style style = {
+    .comment = '%', .is_edge_list = true, .row_is = "a vertex id", .column_is = "a second vertex id"};
+
+graph_type graph__type_by_name(const char *name)
+{
+    for (int type = GRAPH_PATTERN; type <= GRAPH_FP64; type++)
+        if (strcmp(name, graph_type_name((graph_type)type)) == 0)
+            return (graph_type)type;
+    return (graph_type)-1;
+}
+
+/* Reads the line that graph_write puts first, if this is it. */
+static void read_own_line(struct graph_reading *r, const char *line)
+{
+    unsigned long long rows, columns;
+    char type[16], behind;
+    if (memcmp(line, "# semigraph", 11) != 0)
+        return;
+    int n = sscanf(line, "# semigraph edge list, rows %10llu, columns %10llu, type %15[a-z0-9]%c", &rows,
+                   &columns, type, &behind);
+    if (n != 4 || !graph__is_line_end(behind) || rows > GRAPH_LARGEST_DIMENSION ||
+        columns > GRAPH_LARGEST_DIMENSION || (int)graph__type_by_name(type) < 0)
+        return;
+    if (!r->is_wide) {
+        r->rows = (int64_t)rows;
+        r->columns = (int64_t)columns;
+        r->is_bounds_open = false;
+    }
+    if (r->options->weights == GRAPH_WEIGHTS_AUTO)
+        r->declared = graph__type_by_name(type);
+}
+
+static bool is_word(const char *p)
+{
+    return (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_' || *p == '"';
+}
+
+static graph_status begin(struct graph_reading *r, struct graph_parser *parser, bool *is_done)
+{
+    struct graph_cursor *at = &parser->at;
+    bool is_weighted = r->options->weights == GRAPH_WEIGHTS_READ;
+    if (r->report.lines == 0) {
+        r->is_bounds_open = true;
+        r->is_wide = r->options->compact;
+        r->declared = is_weighted ? GRAPH_INT64 : GRAPH_PATTERN;
+        read_own_line(r, at->p);
+    }
+    while (at->p < at->end && !*is_done) {
+        char *p = graph__skip_blanks(at->p);
+        bool is_comment = graph__is_comment_line(p, &style);
+        *is_done = !is_comment;
+        if (!is_comment && !is_word(p))
+            break;
+        at->comments += is_comment;
+        at->lines++;
+        at->p = graph__next_line(graph__find_line_end(p));
+    }
+    graph__choose_values(r, r->declared, is_weighted);
+    return GRAPH_OK;
+}
+
+static graph_status parse(const struct graph_reading *r, struct graph_parser *parser)
+{
+    return graph__parse_edge_lines(r, parser, &style);
+}
+
+const struct graph_text_format graph__edge_list_format = {GRAPH_FILE_EDGE_LIST, begin, parse};

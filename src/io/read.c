@@ -1,0 +1,356 @@
+/* graph_read: the options, the format, and the way from edges to a matrix. */
+#include <stdio.h>
+#include <strings.h>
+
+#include "base/memory.h"
+#include "core/matrix.h"
+#include "io/binary.h"
+#include "io/reading.h"
+
+int64_t graph__read_most_rows = (int64_t)1 << 26;
+
+/* No short text may ask for the row starts of a huge matrix without the caller's wish. */
+static graph_status check_rows(const struct graph_reading *r)
+{
+    uint64_t rows = (uint64_t)r->rows, most = (uint64_t)graph__read_most_rows;
+    most = most < 16 * r->report.bytes ? 16 * r->report.bytes : most;
+    if (rows > most && rows > r->options->rows)
+        return graph__fail(
+            GRAPH_E_MEMORY,
+            "%s: %llu rows for %llu edges would take %llu bytes; ask for them with the option `rows`, "
+            "or number the vertices anew with `compact`",
+            r->name, (unsigned long long)rows, (unsigned long long)r->report.edges,
+            (unsigned long long)(8 * (rows + 1)));
+    return GRAPH_OK;
+}
+
+static graph_op duplicate_op(graph_duplicates duplicates)
+{
+    static const graph_op op[] = {GRAPH_FIRST, GRAPH_SECOND, GRAPH_PLUS, GRAPH_MIN, GRAPH_MAX, GRAPH_NO_OP};
+    return op[duplicates];
+}
+
+/* Edges whose text had no values, in a type that wants some. */
+static graph_status make_ones(struct graph_reading *r, struct graph_edges *edges)
+{
+    const struct graph_number one = {.is_integer = true, .fits = true, .magnitude = 1, .real = 1};
+    const char *expected;
+    graph_status status;
+    r->value_type = r->options->type;
+    r->value_bytes = graph_type_size(r->value_type);
+    r->has_value = true;
+    GRAPH_TRY(graph__allocate_array((void **)&edges->value, (size_t)edges->count, r->value_bytes));
+#pragma omp parallel for num_threads(r->threads) private(expected)
+    for (int64_t k = 0; k < edges->count; k++)
+        graph__store_number(edges->value + (size_t)k * r->value_bytes, r->value_type, &one, &expected);
+done:
+    return status;
+}
+
+/* Edges on the diagonal of what was built. */
+static int64_t count_diagonal(const struct graph_build_request *b)
+{
+    int64_t count = 0;
+#pragma omp parallel for schedule(dynamic, 4096) num_threads(b->threads) reduction(+ : count)
+    for (int64_t i = 0; i < b->rows; i++)
+        for (int64_t k = b->C.row_start[i]; k < b->C.row_start[i + 1] && b->C.column[k] <= i; k++)
+            count += b->C.column[k] == i;
+    return count;
+}
+
+static graph_status build(graph_matrix **A, struct graph_reading *r, struct graph_edges *edges,
+                          bool is_undirected)
+{
+    struct graph_build_request b = {.rows = r->rows,
+                                    .columns = r->columns,
+                                    .n = edges->count,
+                                    .row = edges->row,
+                                    .column = edges->column,
+                                    .value = edges->value,
+                                    .type = r->value_type,
+                                    .duplicate = duplicate_op(r->options->duplicates),
+                                    .threads = r->threads};
+    graph_status status;
+    graph_matrix *built = NULL;
+    GRAPH_TRY(graph_matrix_create(&built, b.type, (graph_index)b.rows, (graph_index)b.columns));
+    status = graph__cpu()->build(&b);
+    r->report.duplicates = (uint64_t)b.duplicates;
+    if (status == GRAPH_E_INVALID_VALUE && b.where >= 0)
+        GRAPH_FAIL(GRAPH_E_FORMAT,
+                   "%s:%lld: expected each edge once, found that of row %lld and column %lld again", r->name,
+                   (long long)edges->line[b.where] + 1, (long long)edges->row[b.where] + r->base,
+                   (long long)edges->column[b.where] + r->base);
+    GRAPH_TRY(status);
+    r->report.entries = (uint64_t)b.C.entries;
+    if (is_undirected && b.duplicates > 0) {
+        uint64_t loops_again = 0;
+        if (r->options->loops == GRAPH_LOOPS_KEEP)
+            loops_again = r->report.self_loops - (uint64_t)count_diagonal(&b);
+        r->report.duplicates = ((uint64_t)b.duplicates - loops_again) / 2 + loops_again;
+    }
+    GRAPH_TRY(graph__matrix_adopt(built, &b.C, graph__cpu()));
+    *A = built;
+    built = NULL;
+done:
+    graph__csr_arrays_release(&b.C, graph__cpu());
+    graph_matrix_release(&built);
+    return status;
+}
+
+static graph_status assemble(graph_matrix **A, uint64_t **ids, struct graph_reading *r,
+                             struct graph_edges *edges)
+{
+    const graph_read_options *o = r->options;
+    graph_status status = GRAPH_OK;
+    bool is_undirected =
+        o->direction == GRAPH_UNDIRECTED || (o->direction == GRAPH_AS_STORED && r->is_symmetric);
+    if (r->is_wide) {
+        GRAPH_TRY(graph__edges_compact(edges, ids, &r->rows));
+        r->columns = r->rows;
+    }
+    if (r->format->code == GRAPH_FILE_EDGE_LIST) {
+        r->rows = o->rows > (graph_index)r->rows ? (int64_t)o->rows : r->rows;
+        r->columns = o->columns > (graph_index)r->columns ? (int64_t)o->columns : r->columns;
+    }
+    GRAPH_TRY(check_rows(r));
+    if (is_undirected && r->rows != r->columns) {
+        if (r->format->code == GRAPH_FILE_MATRIX_MARKET)
+            GRAPH_FAIL(GRAPH_E_FORMAT,
+                       "%s: expected as many rows as columns to read edges as undirected, found %lld x "
+                       "%lld",
+                       r->name, (long long)r->rows, (long long)r->columns);
+        r->rows = r->columns = r->rows > r->columns ? r->rows : r->columns;
+    }
+    r->report.weighted = r->has_value;
+    r->report.undirected = is_undirected;
+    if (is_undirected || (o->loops == GRAPH_LOOPS_DROP && r->report.self_loops > 0))
+        GRAPH_TRY(graph__edges_expand(r, edges, is_undirected, o->loops == GRAPH_LOOPS_DROP));
+    if (!r->has_value && o->type != GRAPH_PATTERN && o->weights != GRAPH_WEIGHTS_DROP)
+        GRAPH_TRY(make_ones(r, edges));
+    GRAPH_TRY(build(A, r, edges, is_undirected));
+done:
+    return status;
+}
+
+static const struct graph_text_format *format_of(graph_file_format code)
+{
+    static const struct graph_text_format *const formats[] = {
+        [GRAPH_FILE_EDGE_LIST] = &graph__edge_list_format,
+        [GRAPH_FILE_MATRIX_MARKET] = &graph__matrix_market_format,
+        [GRAPH_FILE_DIMACS] = &graph__dimacs_format,
+        [GRAPH_FILE_METIS] = &graph__metis_format,
+    };
+    return formats[code];
+}
+
+static bool begins_with(const char *bytes, size_t length, const char *magic)
+{
+    size_t n = strlen(magic);
+    return length >= n && memcmp(bytes, magic, n) == 0;
+}
+
+/* A text that begins with lines `c ...` and then `p ...` is DIMACS. */
+static bool looks_like_dimacs(const char *p, size_t length)
+{
+    const char *end = p + length;
+    while (end - p >= 2) {
+        if (p[0] == 'p' && graph__is_blank(p[1]))
+            return true;
+        if (p[0] == 'c' && !graph__is_blank(p[1]) && !graph__is_line_end(p[1]))
+            return false;
+        if (p[0] != 'c' && !graph__is_line_end(p[0]))
+            return false;
+        while (p < end && !graph__is_line_end(*p))
+            p++;
+        p++;
+    }
+    return false;
+}
+
+/* Programs that compress in ways that are not read here. */
+static graph_status refuse_other_compression(const char *name, const char *bytes, size_t length)
+{
+    static const struct {
+        const char *magic, *program;
+    } others[] = {{"\xfd"
+                   "7zXZ",
+                   "xz"},
+                  {"BZh", "bzip2"},
+                  {"\x28\xb5\x2f\xfd", "zstd"},
+                  {"PK\x03\x04", "zip"}};
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        if (begins_with(bytes, length, others[k].magic))
+            return graph__fail(
+                GRAPH_E_NOT_SUPPORTED,
+                "%s: this is %s data; expected plain text or gzip: decompress it first, for instance "
+                "into a pipe and the path \"-\"",
+                name, others[k].program);
+    return GRAPH_OK;
+}
+
+graph_file_format graph__format_by_suffix(const char *path, bool *is_gzip)
+{
+    static const struct {
+        const char *suffix;
+        graph_file_format format;
+    } suffixes[] = {{".mtx", GRAPH_FILE_MATRIX_MARKET}, {".mm", GRAPH_FILE_MATRIX_MARKET},
+                    {".gr", GRAPH_FILE_DIMACS},         {".graph", GRAPH_FILE_METIS},
+                    {".metis", GRAPH_FILE_METIS},       {".sgb", GRAPH_FILE_BINARY}};
+    size_t n = strlen(path);
+    *is_gzip = n > 3 && strcasecmp(path + n - 3, ".gz") == 0;
+    n -= *is_gzip ? 3 : 0;
+    for (size_t k = 0; k < sizeof suffixes / sizeof suffixes[0]; k++) {
+        size_t m = strlen(suffixes[k].suffix);
+        if (n >= m && strncasecmp(path + n - m, suffixes[k].suffix, m) == 0)
+            return suffixes[k].format;
+    }
+    return GRAPH_FILE_EDGE_LIST;
+}
+
+/* By content, then by suffix. */
+static graph_status find_format(graph_file_format *format, struct graph_text *text, graph_file_format wanted)
+{
+    const char *bytes;
+    size_t length;
+    bool is_gzip;
+    graph_status status;
+    *format = wanted;
+    GRAPH_TRY(graph__text_peek(text, &bytes, &length));
+    GRAPH_TRY(refuse_other_compression(text->name, bytes, length));
+    if (wanted == GRAPH_FILE_BINARY || wanted == GRAPH_FILE_AUTO) {
+        if (begins_with(bytes, length, GRAPH_BINARY_MAGIC))
+            *format = GRAPH_FILE_BINARY;
+    }
+    if (begins_with(bytes, length, "\xef\xbb\xbf") && *format != GRAPH_FILE_BINARY) {
+        char mark[3];
+        GRAPH_TRY(graph__text_read(text, mark, sizeof mark, &length));
+        GRAPH_TRY(graph__text_peek(text, &bytes, &length));
+    }
+    if (*format != GRAPH_FILE_AUTO)
+        return GRAPH_OK;
+    if (length >= 14 && strncasecmp(bytes, "%%MatrixMarket", 14) == 0)
+        *format = GRAPH_FILE_MATRIX_MARKET;
+    else if (looks_like_dimacs(bytes, length))
+        *format = GRAPH_FILE_DIMACS;
+    else
+        *format = graph__format_by_suffix(text->name, &is_gzip);
+done:
+    return status;
+}
+
+static graph_status check_choice(int value, int most, const char *which)
+{
+    if (value < 0 || value > most)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.%s is %d; expected 0 .. %d", which, value, most);
+    return GRAPH_OK;
+}
+
+static graph_status check_options(const graph_read_options *o)
+{
+    graph_status status;
+    if (o->size != sizeof(graph_read_options))
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.size is %zu; expected %zu", o->size,
+                           sizeof(graph_read_options));
+    if (o->report != NULL && o->report->size != sizeof(graph_read_report))
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.report.size is %zu; expected %zu", o->report->size,
+                           sizeof(graph_read_report));
+    GRAPH_TRY(check_choice((int)o->format, GRAPH_FILE_BINARY, "format"));
+    GRAPH_TRY(check_choice((int)o->direction, GRAPH_UNDIRECTED, "direction"));
+    GRAPH_TRY(check_choice((int)o->loops, GRAPH_LOOPS_DROP, "loops"));
+    GRAPH_TRY(check_choice((int)o->duplicates, GRAPH_DUPLICATES_ERROR, "duplicates"));
+    GRAPH_TRY(check_choice((int)o->weights, GRAPH_WEIGHTS_READ, "weights"));
+    GRAPH_TRY(check_choice((int)o->type, GRAPH_FP64, "type"));
+    GRAPH_TRY(check_choice(o->threads, 4096, "threads"));
+    if (o->rows > GRAPH_LARGEST_DIMENSION || o->columns > GRAPH_LARGEST_DIMENSION)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "options.%s is %llu; this version supports at most 2147483647",
+                   o->rows > GRAPH_LARGEST_DIMENSION ? "rows" : "columns",
+                   (unsigned long long)(o->rows > GRAPH_LARGEST_DIMENSION ? o->rows : o->columns));
+done:
+    return status;
+}
+
+/* Reads from an open text, with checked options. */
+static graph_status read_text(graph_matrix **A, struct graph_text *text, const graph_read_options *o,
+                              graph_read_report *report)
+{
+    struct graph_reading r = {.options = o, .name = text->name, .threads = o->threads, .base = 0};
+    struct graph_edges edges = {0};
+    graph_file_format format;
+    uint64_t *ids = NULL;
+    graph_status status;
+    double begin = 0;
+    GRAPH_TRY(find_format(&format, text, o->format));
+    r.report.format = format;
+    r.report.compressed = text->is_gzip;
+    if (format == GRAPH_FILE_BINARY) {
+        GRAPH_TRY(graph__read_binary(A, text, o, &r.report));
+        goto done;
+    }
+    if (r.threads == 0)
+        r.threads = graph_get_threads();
+    if (text->raw_total > 0 && !text->is_gzip &&
+        text->raw_total / graph__text_block_bytes < (uint64_t)r.threads)
+        r.threads = (int)(text->raw_total / graph__text_block_bytes) + 1;
+    r.format = format_of(format);
+    if (r.format->begin == NULL)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s: this format is not read", r.name);
+    r.is_keeping_lines = o->duplicates == GRAPH_DUPLICATES_ERROR;
+    GRAPH_TRY(graph__parse_text(&r, text, &edges));
+    begin = graph__seconds();
+    GRAPH_TRY(assemble(A, &ids, &r, &edges));
+    if (o->progress != NULL && o->progress(1, o->context) != 0) {
+        graph_matrix_release(A);
+        GRAPH_FAIL(GRAPH_E_CANCELLED, "%s: reading was cancelled", r.name);
+    }
+    if (o->ids != NULL && o->compact) {
+        *o->ids = ids;
+        ids = NULL;
+    }
+done:
+    if (begin > 0)
+        r.report.seconds_build = graph__seconds() - begin;
+    r.report.size = sizeof r.report;
+    *report = r.report;
+    graph__free(ids);
+    graph__edges_free(&edges);
+    return status;
+}
+
+/* Checks what both ways of reading share, and reads. */
+static graph_status read_graph(graph_matrix **A, const char *path, const void *bytes, size_t length,
+                               bool is_memory, const graph_read_options *options)
+{
+    static const graph_read_options defaults = {.size = sizeof(graph_read_options)};
+    const graph_read_options *o = options != NULL ? options : &defaults;
+    struct graph_text text = {0};
+    graph_read_report report = {.size = sizeof report};
+    graph_status status;
+    if (A == NULL)
+        return graph__fail(GRAPH_E_NULL, "A is NULL");
+    *A = NULL;
+    if (path == NULL || (is_memory && bytes == NULL && length > 0))
+        return graph__fail(GRAPH_E_NULL, "%s is NULL", path != NULL ? "bytes" : is_memory ? "name" : "path");
+    GRAPH_TRY(check_options(o));
+    if (o->ids != NULL)
+        *o->ids = NULL;
+    uint64_t most = o->most_bytes > 0 ? o->most_bytes : (uint64_t)1 << 40;
+    GRAPH_TRY(is_memory ? graph__text_open_memory(&text, bytes, length, path, most)
+                        : graph__text_open(&text, path, most));
+    status = read_text(A, &text, o, &report);
+    if (o->report != NULL)
+        *o->report = report;
+done:
+    graph__text_close(&text);
+    return status;
+}
+
+graph_status graph_read(graph_matrix **A, const char *path, const graph_read_options *options)
+{
+    return read_graph(A, path, NULL, 0, false, options);
+}
+
+graph_status graph_read_memory(graph_matrix **A, const void *bytes, size_t length, const char *name,
+                               const graph_read_options *options)
+{
+    return read_graph(A, name, bytes, length, true, options);
+}
