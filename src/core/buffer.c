@@ -44,7 +44,8 @@ static graph_status create(graph_buffer **buffer, size_t bytes)
     return GRAPH_OK;
 }
 
-graph_status graph__buffer_adopt(graph_buffer **buffer, void *array, size_t bytes, const struct graph_backend *place)
+graph_status graph__buffer_adopt(graph_buffer **buffer, void *array, size_t bytes,
+                                 const struct graph_backend *place)
 {
     graph_status status = create(buffer, bytes);
     if (status < 0)

@@ -10,7 +10,8 @@
 typedef struct graph_buffer graph_buffer;
 
 /* Takes over `bytes` bytes at the back end's place that came from its allocate.  On failure the caller keeps them. */
-graph_status graph__buffer_adopt(graph_buffer **buffer, void *array, size_t bytes, const struct graph_backend *place);
+graph_status graph__buffer_adopt(graph_buffer **buffer, void *array, size_t bytes,
+                                 const struct graph_backend *place);
 
 /* Takes over an array of the user's on the host; release(array, context) frees it, NULL means free().  With
  * is_borrowed nothing frees it. */

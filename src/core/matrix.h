@@ -11,25 +11,21 @@
 /* Dimensions are at most this for now: columns are 32-bit inside. */
 #define GRAPH_LARGEST_DIMENSION ((int64_t)0x7fffffff)
 
-/* One waiting update of graph_matrix_set or graph_matrix_remove.  Later ones win. */
-struct graph_update {
-    int32_t row, column;
-    bool is_removal;
-    uint64_t value; /* the value's bytes in the type of the matrix */
-};
+struct graph_update;
 
 struct graph_matrix {
     graph_type type;
     int64_t rows, columns;
-    int64_t entries;                          /* without the waiting updates */
-    graph_buffer *row_start, *column, *value; /* all NULL: no entries, or held_by_columns; value NULL: a pattern */
+    int64_t entries; /* without the waiting updates */
+    graph_buffer *row_start, *column,
+        *value; /* all NULL: no entries, or held_by_columns; value NULL: a pattern */
 
-    struct graph_update *updates; /* in order of arrival */
+    struct graph_update *updates; /* waiting ones: a table with update_room slots, see updates.h */
     int64_t update_count, update_room;
 
-    pthread_mutex_t lock;        /* for the lazy work below, which const readers start */
-    atomic_bool is_finished;     /* no updates wait and the arrays by rows exist */
-    graph_matrix *transpose;     /* cache; the only form while an imported CSC waits to be turned round */
+    pthread_mutex_t lock;    /* for the lazy work below, which const readers start */
+    atomic_bool is_finished; /* no updates wait and the arrays by rows exist */
+    graph_matrix *transpose; /* cache; the only form while an imported CSC waits to be turned round */
     bool has_properties;
     graph_properties properties; /* cache */
     atomic_int symmetry;         /* cache: enum graph_symmetry */
@@ -42,12 +38,16 @@ enum graph_symmetry { GRAPH_SYMMETRY_UNKNOWN = 0, GRAPH_SYMMETRIC = 1, GRAPH_UNS
 /* Checks a handle: GRAPH_E_NULL with the argument's name. */
 graph_status graph__check_matrix(const graph_matrix *A, const char *argument);
 
+/* GRAPH_E_DOMAIN: no type.  GRAPH_E_NOT_SUPPORTED: a dimension is too large. */
+graph_status graph__check_dimensions(graph_type type, graph_index rows, graph_index columns);
+
 /* Merges waiting updates and makes the arrays by rows.  Safe from many threads. */
 graph_status graph__matrix_finish(const graph_matrix *A);
 
 /* Finishes A and gives its arrays at a place. row_start is never NULL afterwards.  The arrays stay valid while A is neither
  * written nor released. */
-graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A, const struct graph_backend *place);
+graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A,
+                                const struct graph_backend *place);
 
 /* The same for A' (the cached transpose, made on first use). */
 graph_status graph__matrix_view_transposed(struct graph_csr *view, const graph_matrix *A,
@@ -68,7 +68,16 @@ graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *array
 /* Frees arrays made by a kernel at `place` and zeroes *arrays. */
 void graph__csr_arrays_release(struct graph_csr_arrays *arrays, const struct graph_backend *place);
 
-/* Drops caches, and unshares nothing: to be called before any write. */
+/* Wraps arrays of a matrix with `rows` rows in buffers (starts, columns, values); takes the arrays over, also when it
+ * fails. */
+graph_status graph__csr_wrap(graph_buffer *buffers[3], struct graph_csr_arrays *arrays, int64_t rows,
+                             size_t value_bytes, const struct graph_backend *place);
+
+/* Drops caches, and unshares nothing: to be called before any write, of a matrix whose arrays by rows exist or that
+ * has no entries. */
 void graph__matrix_forget(graph_matrix *A);
+
+/* Drops arrays, updates and caches: no entries are left. */
+void graph__matrix_drop(graph_matrix *A);
 
 #endif

@@ -34,8 +34,8 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
         return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.size is %zu; expected %zu", d->size,
                            sizeof(graph_descriptor));
     if ((d->flags & ~allowed) != 0)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.flags is 0x%x; this operation knows 0x%x", d->flags,
-                           allowed);
+        return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.flags is 0x%x; this operation knows 0x%x",
+                           d->flags, allowed);
     if ((int)d->method < 0 || d->method > GRAPH_METHOD_ROW_COLUMN)
         return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.method is %d; expected 0 .. %d", (int)d->method,
                            (int)GRAPH_METHOD_ROW_COLUMN);

@@ -1,7 +1,9 @@
-/* See scalar.h.  Floating values saturate on their way to an integer, integers wrap on their way to a narrower one. */
+/* See scalar.h.  Floating values saturate on their way to an integer, integers wrap on their way to a narrower one.
+ * Values are copied as bytes: `to` and `from` may be memory of any declared type. */
 #include "core/scalar.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -72,46 +74,59 @@ static uint64_t as_unsigned(graph_scalar x, uint64_t high)
     return is_unsigned(x.type) ? x.value.u : as_bool(x);
 }
 
+#define STORE(c_type, converted)                                                                             \
+    do {                                                                                                     \
+        c_type value = converted;                                                                            \
+        memcpy(to, &value, sizeof value);                                                                    \
+    } while (0)
+
 void graph__scalar_store(void *to, graph_type type, graph_scalar x)
 {
     switch (type) {
     case GRAPH_PATTERN:
         break;
     case GRAPH_BOOL:
-        *(bool *)to = as_bool(x);
+        STORE(bool, as_bool(x));
         break;
     case GRAPH_INT8:
-        *(int8_t *)to = (int8_t)as_signed(x, INT8_MIN, INT8_MAX);
+        STORE(int8_t, (int8_t)as_signed(x, INT8_MIN, INT8_MAX));
         break;
     case GRAPH_INT16:
-        *(int16_t *)to = (int16_t)as_signed(x, INT16_MIN, INT16_MAX);
+        STORE(int16_t, (int16_t)as_signed(x, INT16_MIN, INT16_MAX));
         break;
     case GRAPH_INT32:
-        *(int32_t *)to = (int32_t)as_signed(x, INT32_MIN, INT32_MAX);
+        STORE(int32_t, (int32_t)as_signed(x, INT32_MIN, INT32_MAX));
         break;
     case GRAPH_INT64:
-        *(int64_t *)to = as_signed(x, INT64_MIN, INT64_MAX);
+        STORE(int64_t, (int64_t)as_signed(x, INT64_MIN, INT64_MAX));
         break;
     case GRAPH_UINT8:
-        *(uint8_t *)to = (uint8_t)as_unsigned(x, UINT8_MAX);
+        STORE(uint8_t, (uint8_t)as_unsigned(x, UINT8_MAX));
         break;
     case GRAPH_UINT16:
-        *(uint16_t *)to = (uint16_t)as_unsigned(x, UINT16_MAX);
+        STORE(uint16_t, (uint16_t)as_unsigned(x, UINT16_MAX));
         break;
     case GRAPH_UINT32:
-        *(uint32_t *)to = (uint32_t)as_unsigned(x, UINT32_MAX);
+        STORE(uint32_t, (uint32_t)as_unsigned(x, UINT32_MAX));
         break;
     case GRAPH_UINT64:
-        *(uint64_t *)to = as_unsigned(x, UINT64_MAX);
+        STORE(uint64_t, (uint64_t)as_unsigned(x, UINT64_MAX));
         break;
     case GRAPH_FP32:
-        *(float *)to = as_float(x);
+        STORE(float, as_float(x));
         break;
     case GRAPH_FP64:
-        *(double *)to = as_double(x);
+        STORE(double, as_double(x));
         break;
     }
 }
+
+#define LOAD(c_type, widen)                                                                                  \
+    do {                                                                                                     \
+        c_type value;                                                                                        \
+        memcpy(&value, from, sizeof value);                                                                  \
+        return widen(value);                                                                                 \
+    } while (0)
 
 graph_scalar graph__scalar_load(const void *from, graph_type type)
 {
@@ -119,27 +134,27 @@ graph_scalar graph__scalar_load(const void *from, graph_type type)
     case GRAPH_PATTERN:
         break;
     case GRAPH_BOOL:
-        return graph_bool(*(const bool *)from);
+        LOAD(bool, graph_bool);
     case GRAPH_INT8:
-        return graph_int64(*(const int8_t *)from);
+        LOAD(int8_t, graph_int64);
     case GRAPH_INT16:
-        return graph_int64(*(const int16_t *)from);
+        LOAD(int16_t, graph_int64);
     case GRAPH_INT32:
-        return graph_int64(*(const int32_t *)from);
+        LOAD(int32_t, graph_int64);
     case GRAPH_INT64:
-        return graph_int64(*(const int64_t *)from);
+        LOAD(int64_t, graph_int64);
     case GRAPH_UINT8:
-        return graph_uint64(*(const uint8_t *)from);
+        LOAD(uint8_t, graph_uint64);
     case GRAPH_UINT16:
-        return graph_uint64(*(const uint16_t *)from);
+        LOAD(uint16_t, graph_uint64);
     case GRAPH_UINT32:
-        return graph_uint64(*(const uint32_t *)from);
+        LOAD(uint32_t, graph_uint64);
     case GRAPH_UINT64:
-        return graph_uint64(*(const uint64_t *)from);
+        LOAD(uint64_t, graph_uint64);
     case GRAPH_FP32:
-        return graph_fp64((double)*(const float *)from);
+        LOAD(float, graph_fp64);
     case GRAPH_FP64:
-        return graph_fp64(*(const double *)from);
+        LOAD(double, graph_fp64);
     }
     return graph_bool(true);
 }

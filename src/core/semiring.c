@@ -42,12 +42,15 @@ const graph_semiring *graph_semiring_by_name(const char *name)
     for (size_t k = 0; k < BUILTIN_COUNT; k++)
         if (strcmp(builtin[k]->name, name) == 0)
             return builtin[k];
-    graph__fail(GRAPH_E_INVALID_VALUE, "no built-in semiring is called '%.64s'; names look like min_plus_fp32",
-                name);
+    graph__fail(GRAPH_E_INVALID_VALUE,
+                "no built-in semiring is called '%.64s'; names look like min_plus_fp32", name);
     return NULL;
 }
 
-const char *graph_semiring_name(const graph_semiring *semiring) { return semiring != NULL ? semiring->name : "none"; }
+const char *graph_semiring_name(const graph_semiring *semiring)
+{
+    return semiring != NULL ? semiring->name : "none";
+}
 
 graph_type graph_semiring_type(const graph_semiring *semiring)
 {
@@ -98,7 +101,8 @@ graph_status graph_semiring_create(graph_semiring **semiring, const graph_semiri
                            : spec->add == NULL ? "add"
                                                : "mul");
     if (graph_type_size(spec->type) == 0)
-        return graph__fail(GRAPH_E_DOMAIN, "spec.type is %d, not one of the eleven value types", (int)spec->type);
+        return graph__fail(GRAPH_E_DOMAIN, "spec.type is %d, not one of the eleven value types",
+                           (int)spec->type);
     if (spec->name == NULL || !is_identifier(spec->name))
         return graph__fail(GRAPH_E_INVALID_VALUE, "spec.name is not a C identifier");
     GRAPH_TRY(GRAPH_NEW_ZEROED(*semiring, 1));

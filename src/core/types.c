@@ -6,8 +6,8 @@ size_t graph_type_size(graph_type type)
     switch (type) {
     case GRAPH_PATTERN:
         return 0;
-#define TYPE_SIZE(code, number, c_type, name)                                                                 \
-    case code:                                                                                                \
+#define TYPE_SIZE(code, number, c_type, name)                                                                \
+    case code:                                                                                               \
         return sizeof(c_type);
         GRAPH_TYPE_LIST(TYPE_SIZE)
 #undef TYPE_SIZE
@@ -20,8 +20,8 @@ const char *graph_type_name(graph_type type)
     switch (type) {
     case GRAPH_PATTERN:
         return "pattern";
-#define TYPE_NAME(code, number, c_type, name)                                                                 \
-    case code:                                                                                                \
+#define TYPE_NAME(code, number, c_type, name)                                                                \
+    case code:                                                                                               \
         return #name;
         GRAPH_TYPE_LIST(TYPE_NAME)
 #undef TYPE_NAME

@@ -1,8 +1,16 @@
-/* Updates of single entries that wait until somebody reads the matrix. */
+/* Updates of single entries that wait until somebody reads the whole matrix. */
 #ifndef CORE_UPDATES_H
 #define CORE_UPDATES_H
 
 #include "core/matrix.h"
+
+/* A slot of the table A->updates: an open-addressing table keyed by position, so that a later update of a position
+ * replaces the earlier one and graph_matrix_get finds it without a merge. */
+struct graph_update {
+    int32_t row, column;
+    bool is_used, is_removal;
+    uint64_t value; /* begins with the value's bytes in the type of the matrix */
+};
 
 /* Merges the waiting updates of A, whose arrays by rows exist, into new arrays; the caller holds A->lock.  The cached
  * transpose and properties are those from before and have been dropped already.  On failure nothing has changed. */
