@@ -28,7 +28,13 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 #else
 #include "cpu/mxm.inc"
 
+#include "cpu/mxv.inc"
+
+#include "cpu/csrmm.inc"
+
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
     .mxm = mxm,
+    .mxv = mxv,
+    .csrmm = csrmm,
 };
 #endif

@@ -61,7 +61,7 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
     GRAPH_TRY(place.backend->vector_select(&copy));
     int64_t n = copy.w.form == GRAPH_SPARSE ? copy.w.entries : u->length;
     GRAPH_TRY(place.backend->unary(copy.w.value, copy.w.value, op, type, n, place.threads));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &copy.w, type, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &copy.w, type, false, &place));
 done:
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);

@@ -74,7 +74,7 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     request.v = b.view;
     request.threads = place.threads;
     GRAPH_TRY(place.backend->vector_ewise(&request));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, w->type, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, w->type, false, &place));
 done:
     graph__vector_operand_close(&a, &place);
     graph__vector_operand_close(&b, &place);

@@ -30,7 +30,7 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     request.A = a.view;
     request.threads = place.threads;
     GRAPH_TRY(place.backend->reduce_rows(&request));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, w->type, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, w->type, false, &place));
 done:
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);

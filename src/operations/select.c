@@ -54,7 +54,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__vector_view(&request.u, u, place.backend));
     request.threads = place.threads;
     GRAPH_TRY(place.backend->vector_select(&request));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, u->type, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, u->type, false, &place));
 done:
     graph__vector_mask_close(&mask, &place);
     return status;

@@ -25,7 +25,7 @@ done:
 
 graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask_operand *mask,
                                  graph_op accum, struct graph_vector_arrays *t, graph_type t_type,
-                                 const struct graph_place *place)
+                                 bool t_is_masked, const struct graph_place *place)
 {
     struct graph_vector_merge_request request = {.mask = mask->mask,
                                                  .accum = accum,
@@ -34,7 +34,7 @@ graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask
     bool has_mask = mask->mask.is_given || mask->mask.is_complement;
     graph_status status;
     GRAPH_TRY(convert_values(t, w->length, t_type, w->type, place));
-    if (accum == GRAPH_NO_OP && !has_mask) {
+    if (accum == GRAPH_NO_OP && (!has_mask || (t_is_masked && request.is_replacing))) {
         GRAPH_TRY(graph__vector_adopt(w, t, place->backend));
     } else {
         GRAPH_TRY(graph__vector_view(&request.w_old, w, place->backend));

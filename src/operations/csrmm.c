@@ -1,0 +1,83 @@
+/* C = A B for sparse A and dense B, C in arrays of the caller's. */
+#include "base/checked.h"
+#include "base/status.h"
+#include "operations/operands.h"
+
+/* Checks a dense matrix and gives its stride and its extent in bytes. */
+static graph_status check_dense(int64_t *stride, size_t *bytes, const graph_dense *X, const char *name)
+{
+    size_t extent;
+    if (X == NULL)
+        return graph__fail(GRAPH_E_NULL, "%s is NULL", name);
+    if (X->size != sizeof(graph_dense))
+        return graph__fail(GRAPH_E_INVALID_VALUE, "%s.size is %zu; expected %zu", name, X->size,
+                           sizeof(graph_dense));
+    if (X->layout != GRAPH_ROW_MAJOR && X->layout != GRAPH_COLUMN_MAJOR)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "%s.layout is %d, which is no layout", name,
+                           (int)X->layout);
+    graph_index lines = X->layout == GRAPH_ROW_MAJOR ? X->rows : X->columns;
+    graph_index length = X->layout == GRAPH_ROW_MAJOR ? X->columns : X->rows;
+    graph_index step = X->stride != 0 ? X->stride : length;
+    if (step < length)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "%s.stride is %llu; expected at least %llu", name,
+                           (unsigned long long)X->stride, (unsigned long long)length);
+    *bytes = 0;
+    *stride = (int64_t)step;
+    if (lines == 0 || length == 0)
+        return GRAPH_OK;
+    if (!graph__multiply(&extent, lines - 1, step) || !graph__sum(&extent, extent, length) ||
+        !graph__multiply(bytes, extent, graph_type_size(X->type)) || *bytes > PTRDIFF_MAX)
+        return graph__fail(
+            GRAPH_E_INVALID_VALUE, "%s is %llu x %llu with stride %llu, more than memory can hold", name,
+            (unsigned long long)X->rows, (unsigned long long)X->columns, (unsigned long long)step);
+    if (X->value == NULL)
+        return graph__fail(GRAPH_E_NULL, "%s.value is NULL", name);
+    return GRAPH_OK;
+}
+
+static bool overlap(const void *x, size_t x_bytes, const void *y, size_t y_bytes)
+{
+    uintptr_t a = (uintptr_t)x, b = (uintptr_t)y;
+    return x_bytes > 0 && y_bytes > 0 && a < b + y_bytes && b < a + x_bytes;
+}
+
+graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
+                         const graph_dense *B, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0};
+    struct graph_csrmm_request request = {.semiring = semiring};
+    size_t B_bytes, C_bytes;
+    graph_status status;
+    if (semiring == NULL)
+        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(check_dense(&request.C_stride, &C_bytes, C, "C"));
+    GRAPH_TRY(check_dense(&request.B_stride, &B_bytes, B, "B"));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_ACCUMULATE));
+    if (B->type != semiring->type || C->type != semiring->type)
+        GRAPH_FAIL(GRAPH_E_DOMAIN, "B is %s and C %s; the semiring works on %s", graph_type_name(B->type),
+                   graph_type_name(C->type), graph_type_name(semiring->type));
+    bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
+    int64_t rows = is_transposed ? A->columns : A->rows, columns = is_transposed ? A->rows : A->columns;
+    if (B->rows != (graph_index)columns || C->rows != (graph_index)rows || B->columns != C->columns)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %llu x %llu, A %lld x %lld, B %llu x %llu",
+                   (unsigned long long)C->rows, (unsigned long long)C->columns, (long long)rows,
+                   (long long)columns, (unsigned long long)B->rows, (unsigned long long)B->columns);
+    if (overlap(B->value, B_bytes, C->value, C_bytes))
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "B and C overlap");
+    GRAPH_TRY(
+        graph__operand_open(&a, A, is_transposed, semiring->type, semiring->reads & GRAPH_READS_X, &place));
+    request.A = a.view;
+    request.B_layout = B->layout;
+    request.C_layout = C->layout;
+    request.dense_columns = (int64_t)B->columns;
+    request.B = B->value;
+    request.C = C->value;
+    request.is_accumulating = place.flags & GRAPH_ACCUMULATE;
+    request.threads = place.threads;
+    GRAPH_TRY(place.backend->kernels(semiring)->csrmm(&request));
+done:
+    graph__operand_close(&a, &place);
+    return status;
+}

@@ -1,0 +1,114 @@
+/* w<m> accum= A u and w<m> accum= u A: checks, the direction, kernel, write-back.
+ *
+ * Both are t(i) = add over k of the products with row i of a matrix R, which is A or A' (with u on the left of mul in
+ * u A).  The rows of R can be pulled, or the rows of R' pushed; one of the two is A as it lies, the other its
+ * transpose, which is used if it is at hand and cheaper but never made here. */
+#include "base/status.h"
+#include "operations/write_back.h"
+
+enum { MXV_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+/* Pulling reads all of R.  Pushing reads the rows that u has, at about this many times the cost of an entry pulled. */
+enum { PUSH_COST = 4 };
+
+static bool push_is_cheaper(const graph_vector *u, const struct graph_csr *A)
+{
+    if (u->form == GRAPH_FULL || u->length == 0)
+        return false;
+    double share = (double)u->entries / (double)u->length;
+    return share * PUSH_COST < 1 && A->entries > 0;
+}
+
+/* Opens A, or its transpose, in the direction that costs least. */
+static graph_status open_matrix(struct graph_operand *a, bool *is_push, const graph_matrix *A,
+                                const graph_vector *u, bool is_native_push, const graph_semiring *semiring,
+                                bool needs_values, const struct graph_place *place)
+{
+    struct graph_csr transpose;
+    bool is_at_hand, is_transposed = false;
+    graph_status status;
+    *is_push = is_native_push;
+    GRAPH_TRY(graph__matrix_view_cached_transpose(&transpose, &is_at_hand, A, place->backend));
+    if (is_at_hand && push_is_cheaper(u, &transpose) != is_native_push) {
+        *is_push = !is_native_push;
+        is_transposed = true;
+    }
+    GRAPH_TRY(graph__operand_open(a, A, is_transposed, semiring->type, needs_values, place));
+done:
+    return status;
+}
+
+/* R is A if is_R_as_is, else A'. */
+static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op accum,
+                             const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
+                             bool is_R_as_is, bool is_flipped, const struct graph_place *place)
+{
+    struct graph_operand a = {0};
+    struct graph_vector_operand v = {0};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_mxv_request request = {
+        .semiring = semiring, .is_flipped = is_flipped, .threads = place->threads};
+    unsigned A_bit = is_flipped ? GRAPH_READS_Y : GRAPH_READS_X,
+             u_bit = is_flipped ? GRAPH_READS_X : GRAPH_READS_Y;
+    int64_t rows = is_R_as_is ? A->rows : A->columns, columns = is_R_as_is ? A->columns : A->rows;
+    graph_status status;
+    if (u->length != columns)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "u has length %lld, the matrix has %lld %s", (long long)u->length,
+                   (long long)columns, is_flipped ? "rows" : "columns");
+    if (w->length != rows)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "w has length %lld, the product %lld", (long long)w->length,
+                   (long long)rows);
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, place));
+    GRAPH_TRY(open_matrix(&a, &request.is_push, A, u, !is_R_as_is, semiring, semiring->reads & A_bit, place));
+    GRAPH_TRY(graph__vector_operand_open(&v, u, semiring->type, semiring->reads & u_bit, place));
+    request.A = a.view;
+    request.u = v.view;
+    request.mask = mask.mask;
+    GRAPH_TRY(place->backend->kernels(semiring)->mxv(&request));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, semiring->type, true, place));
+done:
+    graph__operand_close(&a, place);
+    graph__vector_operand_close(&v, place);
+    graph__vector_mask_close(&mask, place);
+    return status;
+}
+
+static graph_status check(const graph_vector *w, const graph_matrix *A, const graph_vector *u,
+                          const graph_semiring *semiring, graph_op accum)
+{
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    if (semiring == NULL)
+        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__check_accum(accum));
+done:
+    return status;
+}
+
+graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
+                       const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
+                       const graph_descriptor *descriptor)
+{
+    struct graph_place place;
+    graph_status status;
+    GRAPH_TRY(check(w, A, u, semiring, accum));
+    GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_A));
+    status = multiply(w, mask, accum, semiring, A, u, !(place.flags & GRAPH_TRANSPOSE_A), false, &place);
+done:
+    return status;
+}
+
+graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum,
+                       const graph_semiring *semiring, const graph_vector *u, const graph_matrix *A,
+                       const graph_descriptor *descriptor)
+{
+    struct graph_place place;
+    graph_status status;
+    GRAPH_TRY(check(w, A, u, semiring, accum));
+    GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_B));
+    status = multiply(w, mask, accum, semiring, A, u, place.flags & GRAPH_TRANSPOSE_B, true, &place);
+done:
+    return status;
+}
