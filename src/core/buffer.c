@@ -154,6 +154,8 @@ bool graph__buffer_is_own(const graph_buffer *buffer)
     return buffer != NULL && atomic_load(&buffer->owners) == 1 && !buffer->is_borrowed;
 }
 
+size_t graph__buffer_bytes(const graph_buffer *buffer) { return buffer->bytes; }
+
 graph_status graph__buffer_write(void **array, graph_buffer *buffer)
 {
     GRAPH_ASSERT(graph__buffer_is_own(buffer));

@@ -31,6 +31,9 @@ graph_status graph__buffer_write(void **array, graph_buffer *buffer);
 /* One owner, and memory of the library's or moved in: it may be written or handed out. */
 bool graph__buffer_is_own(const graph_buffer *buffer);
 
+/* The size of the array; it may be more than its user needs. */
+size_t graph__buffer_bytes(const graph_buffer *buffer);
+
 /* Hands the host array and its way to be freed to the caller, and ends the buffer (which must be its own). */
 graph_status graph__buffer_hand_out(void **array, graph_free_function **release, void **context,
                                     graph_buffer **buffer);

@@ -11,9 +11,10 @@ struct graph_vector {
     graph_type type;
     int64_t length, entries;
     graph_vector_form form;
-    graph_buffer *index;   /* sparse; NULL without entries */
+    graph_buffer *index;   /* sparse; may be NULL without entries */
     graph_buffer *present; /* bitmap */
-    graph_buffer *value;   /* NULL for a pattern and for a sparse vector without entries */
+    graph_buffer *value;   /* NULL for a pattern; may be NULL without entries */
+                           /* all three may have room for more than the vector needs */
 };
 
 graph_status graph__check_vector(const graph_vector *v, const char *argument);
@@ -25,6 +26,15 @@ graph_status graph__vector_view(struct graph_vector_view *view, const graph_vect
 /* Replaces the content of v (type and length stay); takes the arrays over, also when it fails. */
 graph_status graph__vector_adopt(graph_vector *v, struct graph_vector_arrays *arrays,
                                  const struct graph_backend *place);
+
+/* Removes all entries. */
+void graph__vector_drop(graph_vector *v);
+
+/* The entries of a host view below `length` as a bitmap of that length; those of a bitmap or full one as sparse. */
+graph_status graph__vector_as_bitmap(struct graph_vector_arrays *arrays, const struct graph_vector_view *view,
+                                     int64_t length);
+graph_status graph__vector_as_sparse(struct graph_vector_arrays *arrays,
+                                     const struct graph_vector_view *view);
 
 void graph__vector_arrays_release(struct graph_vector_arrays *arrays, const struct graph_backend *place);
 
