@@ -1,0 +1,147 @@
+/* What is known of a matrix as a graph: self-loops, largest degree, symmetry.
+ *
+ * Symmetry needs no transpose: rows are visited in ascending order, so the entries left of the diagonal of row j are
+ * met, as entries (i, j) right of it, in exactly the order in which row j holds them; one cursor a row checks that. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "core/matrix.h"
+#include "core/matrix_properties.h"
+
+/* The first entry of a row whose column is at least `column`. */
+static int64_t lower_bound(const struct graph_csr *A, int64_t row, int32_t column)
+{
+    int64_t low = A->row_start[row], high = A->row_start[row + 1];
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (A->column[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool graph__values_agree(const void *x, const void *y, graph_type type)
+{
+    double f, g;
+    float s, t;
+    if (type == GRAPH_FP64) {
+        memcpy(&f, x, sizeof f);
+        memcpy(&g, y, sizeof g);
+        return f == g || (f != f && g != g);
+    }
+    if (type == GRAPH_FP32) {
+        memcpy(&s, x, sizeof s);
+        memcpy(&t, y, sizeof t);
+        return s == t || (s != s && t != t);
+    }
+    return memcmp(x, y, graph_type_size(type)) == 0;
+}
+
+static void count_rows(graph_properties *properties, int64_t *diagonal, const struct graph_csr *A)
+{
+    const int threads = graph_get_threads();
+    int64_t loops = 0, most = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(+ : loops) reduction(max : most)
+    for (int64_t i = 0; i < A->rows; i++) {
+        int64_t k = lower_bound(A, i, (int32_t)i), end = A->row_start[i + 1];
+        most = end - A->row_start[i] > most ? end - A->row_start[i] : most;
+        if (diagonal != NULL)
+            diagonal[i] = k;
+        loops += k < end && A->column[k] == i;
+    }
+    properties->self_loops = (graph_index)loops;
+    properties->max_degree = (graph_index)most;
+}
+
+/* diagonal[i]: the first entry of row i on or right of the diagonal. */
+static graph_status compare_halves(graph_properties *properties, const int64_t *diagonal,
+                                   const struct graph_csr *A)
+{
+    const size_t value_bytes = graph_type_size(A->type);
+    const char *value = A->value;
+    int64_t *cursor = NULL, upper = 0;
+    bool is_symmetric = true;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(cursor, A->rows));
+    if (A->rows > 0)
+        memcpy(cursor, A->row_start, (size_t)A->rows * sizeof *cursor);
+    for (int64_t i = 0; i < A->rows; i++)
+        for (int64_t k = diagonal[i]; k < A->row_start[i + 1]; k++) {
+            int32_t j = A->column[k];
+            int64_t mirror;
+            if (j == i)
+                mirror = k;
+            else if ((mirror = cursor[j]) < diagonal[j] && A->column[mirror] == i) {
+                cursor[j]++;
+                upper++;
+            } else
+                goto done;
+            if (is_symmetric && value_bytes > 0)
+                is_symmetric = graph__values_agree(value + (size_t)k * value_bytes,
+                                                   value + (size_t)mirror * value_bytes, A->type);
+        }
+    properties->symmetric_pattern = 2 * upper + (int64_t)properties->self_loops == A->entries;
+    properties->symmetric = properties->symmetric_pattern && is_symmetric;
+done:
+    graph__free(cursor);
+    return status;
+}
+
+graph_status graph__csr_properties(graph_properties *properties, const struct graph_csr *A)
+{
+    int64_t *diagonal = NULL;
+    graph_status status = GRAPH_OK;
+    bool is_square = A->rows == A->columns;
+    *properties = (graph_properties){.size = sizeof *properties};
+    if (is_square)
+        GRAPH_TRY(GRAPH_NEW(diagonal, A->rows));
+    count_rows(properties, diagonal, A);
+    if (is_square)
+        GRAPH_TRY(compare_halves(properties, diagonal, A));
+done:
+    graph__free(diagonal);
+    return status;
+}
+
+/* The caller holds the lock; A is finished, or has no entries. */
+static graph_status make_properties(graph_matrix *A)
+{
+    graph_properties properties = {.size = sizeof properties};
+    struct graph_csr view;
+    graph_status status = GRAPH_OK;
+    if (A->entries == 0) {
+        properties.symmetric = properties.symmetric_pattern = A->rows == A->columns;
+    } else {
+        GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
+        GRAPH_TRY(graph__csr_properties(&properties, &view));
+    }
+    A->properties = properties;
+    A->has_properties = true;
+done:
+    return status;
+}
+
+graph_status graph_matrix_properties(graph_properties *properties, const graph_matrix *constant)
+{
+    graph_matrix *A = (graph_matrix *)constant;
+    graph_index entries;
+    graph_status status;
+    if (properties == NULL)
+        return graph__fail(GRAPH_E_NULL, "properties is NULL");
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    if (properties->size != sizeof *properties)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "properties.size is %zu; expected %zu", properties->size,
+                   sizeof *properties);
+    GRAPH_TRY(graph_matrix_entries(&entries, A));
+    if (entries > 0)
+        GRAPH_TRY(graph__matrix_finish(A));
+    pthread_mutex_lock(&A->lock);
+    status = A->has_properties ? GRAPH_OK : make_properties(A);
+    if (status == GRAPH_OK)
+        *properties = A->properties;
+    pthread_mutex_unlock(&A->lock);
+done:
+    return status;
+}
