@@ -154,6 +154,32 @@ bool graph__buffer_is_own(const graph_buffer *buffer)
     return buffer != NULL && atomic_load(&buffer->owners) == 1 && !buffer->is_borrowed;
 }
 
+bool graph__buffer_is_library(const graph_buffer *buffer)
+{
+    return graph__buffer_is_own(buffer) && buffer->release == NULL;
+}
+
+bool graph__buffer_freed_alike(const graph_buffer *a, const graph_buffer *b)
+{
+    return a->release == b->release && a->context == b->context;
+}
+
+bool graph__buffer_take(graph_buffer *buffer, void *array, graph_free_function *release, void *context)
+{
+    if (buffer == NULL || array == NULL || buffer->host != array)
+        return false;
+    buffer->is_borrowed = false;
+    buffer->release = release != NULL ? release : release_with_free;
+    buffer->context = context;
+    return true;
+}
+
+void graph__buffer_free_moved(void *array, graph_free_function *release, void *context)
+{
+    if (array != NULL)
+        (release != NULL ? release : release_with_free)(array, context);
+}
+
 size_t graph__buffer_bytes(const graph_buffer *buffer) { return buffer->bytes; }
 
 graph_status graph__buffer_write(void **array, graph_buffer *buffer)

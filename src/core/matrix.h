@@ -29,7 +29,8 @@ struct graph_matrix {
     bool has_properties;
     graph_properties properties; /* cache */
     atomic_int symmetry;         /* cache: enum graph_symmetry */
-    atomic_llong regretted;      /* what searches without the reverse edges have cost so far: see operations/fused.c */
+    atomic_llong
+        regretted; /* what searches without the reverse edges have cost so far: see operations/fused.c */
 };
 
 /* Whether the pattern of a matrix is known to equal its transpose's. */

@@ -5,22 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/csr_search.h"
 #include "core/matrix.h"
 #include "core/matrix_properties.h"
-
-/* The first entry of a row whose column is at least `column`. */
-static int64_t lower_bound(const struct graph_csr *A, int64_t row, int32_t column)
-{
-    int64_t low = A->row_start[row], high = A->row_start[row + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (A->column[middle] < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 bool graph__values_agree(const void *x, const void *y, graph_type type)
 {
@@ -45,7 +32,7 @@ static void count_rows(graph_properties *properties, int64_t *diagonal, const st
     int64_t loops = 0, most = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(+ : loops) reduction(max : most)
     for (int64_t i = 0; i < A->rows; i++) {
-        int64_t k = lower_bound(A, i, (int32_t)i), end = A->row_start[i + 1];
+        int64_t k = graph__csr_lower_bound(A, i, i), end = A->row_start[i + 1];
         most = end - A->row_start[i] > most ? end - A->row_start[i] : most;
         if (diagonal != NULL)
             diagonal[i] = k;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/csr_search.h"
 #include "core/scalar.h"
 
 /* The slot of (row, column): the one that holds it, else the free one where it belongs. */
@@ -58,17 +59,10 @@ static graph_status find_entry(int64_t *where, const graph_matrix *A, int32_t ro
         return GRAPH_OK;
     GRAPH_TRY(graph__buffer_read(&starts, A->row_start, graph__cpu()));
     GRAPH_TRY(graph__buffer_read(&columns, A->column, graph__cpu()));
-    const int32_t *ids = columns;
-    int64_t low = ((const int64_t *)starts)[row], end = ((const int64_t *)starts)[row + 1], high = end;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (ids[middle] < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < end && ids[low] == column)
-        *where = low;
+    struct graph_csr view = {.row_start = starts, .column = columns};
+    int64_t found = graph__csr_lower_bound(&view, row, column);
+    if (found < view.row_start[row + 1] && view.column[found] == column)
+        *where = found;
 done:
     return status;
 }
