@@ -25,5 +25,6 @@
 #include "semigraph/operations.h"
 #include "semigraph/io.h"
 #include "semigraph/algorithms.h"
+#include "semigraph/paths.h"
 
 #endif

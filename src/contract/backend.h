@@ -4,6 +4,7 @@
 #define CONTRACT_BACKEND_H
 
 #include "contract/kernels.h"
+#include "contract/paths.h"
 #include "semigraph/backend.h"
 
 struct graph_backend {
@@ -49,6 +50,9 @@ struct graph_backend {
     /* Fused algorithms. */
     graph_status (*bfs)(struct graph_bfs_request *);
     graph_status (*triangles)(struct graph_triangles_request *);
+    graph_status (*components)(struct graph_components_request *);
+    graph_status (*closure)(struct graph_closure_request *);
+    graph_status (*bit_closure)(struct graph_bit_closure_request *);
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include "contract/semiring_list.h"
 #include "cpu/bfs.h"
 #include "cpu/elements.h"
+#include "cpu/paths.h"
 #include "cpu/triangles.h"
 
 #define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
@@ -78,4 +79,7 @@ const struct graph_backend graph__cpu_backend = {
     .reduce = graph__cpu_reduce,
     .bfs = graph__cpu_bfs,
     .triangles = graph__cpu_triangles,
+    .components = graph__cpu_components,
+    .closure = graph__cpu_closure,
+    .bit_closure = graph__cpu_bit_closure,
 };

@@ -1,0 +1,119 @@
+/* Strong and weak components: checks, the fused form, and the numbering by smallest vertices.
+ *
+ * Source: Pearce, IPL 116(1), 2016; Jayanti and Tarjan, PODC 2016. */
+#include "algorithms/paths.h"
+
+#include <string.h>
+
+graph_status graph__check_square(const graph_matrix *A)
+{
+    graph_status status = graph__check_matrix(A, "A");
+    if (status == GRAPH_OK && A->rows != A->columns)
+        return graph__fail(GRAPH_E_DIMENSION, "A is %lld x %lld; a graph is a square matrix",
+                           (long long)A->rows, (long long)A->columns);
+    return status;
+}
+
+graph_status graph__check_options(size_t size, size_t expected, graph_form form)
+{
+    if (size != expected)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.size is %zu; expected %zu", size, expected);
+    if ((int)form < 0 || form > GRAPH_FORM_FUSED)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.form is %d; expected 0 .. %d", (int)form,
+                           (int)GRAPH_FORM_FUSED);
+    return GRAPH_OK;
+}
+
+graph_status graph__vector_of_values(graph_vector **v, graph_type type, int64_t n, void **values)
+{
+    struct graph_vector_arrays arrays = {.entries = n, .form = GRAPH_FULL, .value = *values};
+    graph_status status;
+    *v = NULL;
+    *values = NULL;
+    GRAPH_TRY(graph_vector_create(v, type, (graph_index)n));
+    status = graph__vector_adopt(*v, &arrays, graph__cpu());
+    memset(&arrays, 0, sizeof arrays);
+done:
+    graph__free(arrays.value);
+    if (status < 0)
+        graph_vector_release(v);
+    return status;
+}
+
+graph_status graph__pattern_of(graph_matrix **P, const graph_matrix *A)
+{
+    graph_status status;
+    *P = NULL;
+    GRAPH_TRY(graph__matrix_finish(A));
+    GRAPH_TRY(graph_matrix_dup(P, A));
+    graph__matrix_forget(*P);
+    graph__buffer_release(&(*P)->value);
+    (*P)->type = GRAPH_PATTERN;
+done:
+    return status;
+}
+
+graph_status graph__number_components(int32_t *label, int64_t n, int64_t *count)
+{
+    int32_t *number = NULL;
+    graph_status status;
+    *count = 0;
+    GRAPH_TRY(GRAPH_NEW(number, n));
+    memset(number, 0xff, (size_t)n * sizeof *number);
+    for (int64_t v = 0; v < n; v++) {
+        if (number[label[v]] < 0)
+            number[label[v]] = (int32_t)(*count)++;
+        label[v] = number[label[v]];
+    }
+done:
+    graph__free(number);
+    return status;
+}
+
+static graph_status components(graph_vector **component, graph_index *count, const graph_matrix *A,
+                               const graph_components_options *options, bool is_strong)
+{
+    static const graph_components_options defaults = {.size = sizeof(graph_components_options)};
+    const graph_components_options *o = options != NULL ? options : &defaults;
+    struct graph_components_request request = {.is_strong = is_strong};
+    struct graph_place place;
+    int32_t *label = NULL;
+    int64_t found = 0;
+    graph_status status;
+    if (component != NULL)
+        *component = NULL;
+    GRAPH_TRY(graph__check_square(A));
+    GRAPH_TRY(graph__check_options(o->size, sizeof *o, o->form));
+    GRAPH_PLACE_FUSED(&place, o, components);
+    GRAPH_TRY(GRAPH_NEW(label, A->rows));
+    if (o->form == GRAPH_FORM_ALGEBRA) {
+        graph_descriptor d = {.size = sizeof d, .backend = o->backend, .threads = place.threads};
+        GRAPH_TRY(is_strong ? graph__strong_components_algebra(label, A, &d)
+                            : graph__weak_components_algebra(label, A, &d));
+    } else {
+        GRAPH_TRY(graph__matrix_view(&request.A, A, place.backend));
+        request.threads = place.threads;
+        request.component = label;
+        GRAPH_TRY(place.backend->components(&request));
+    }
+    GRAPH_TRY(graph__number_components(label, A->rows, &found));
+    if (component != NULL)
+        GRAPH_TRY(graph__vector_of_values(component, GRAPH_INT32, A->rows, (void **)&label));
+    if (count != NULL)
+        *count = (graph_index)found;
+done:
+    graph__free(label);
+    return status;
+}
+
+graph_status graph_strong_components(graph_vector **component, graph_index *count, const graph_matrix *A,
+                                     const graph_components_options *options)
+{
+    return components(component, count, A, options, true);
+}
+
+graph_status graph_weak_components(graph_vector **component, graph_index *count, const graph_matrix *A,
+                                   const graph_components_options *options)
+{
+    return components(component, count, A, options, false);
+}

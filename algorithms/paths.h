@@ -1,0 +1,45 @@
+/* What the algorithms on components, reachability and paths share. */
+#ifndef ALGORITHMS_PATHS_H
+#define ALGORITHMS_PATHS_H
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "contract/paths.h"
+#include "core/matrix.h"
+#include "core/placement.h"
+#include "core/vector.h"
+
+/* Checks what all options have, and finds the place: its back end has the fused entry, or is the CPU.  fused is the
+ * entry's name in struct graph_backend. */
+#define GRAPH_PLACE_FUSED(place, options, fused)                                                             \
+    do {                                                                                                     \
+        GRAPH_TRY(graph__place_algorithm((place), (options)->backend, (options)->threads));                  \
+        if ((place)->backend->fused == NULL) {                                                               \
+            (place)->backend = graph__cpu();                                                                 \
+            graph__place_used(GRAPH_BACKEND_CPU);                                                            \
+        }                                                                                                    \
+    } while (0)
+
+/* A is a matrix and square. */
+graph_status graph__check_square(const graph_matrix *A);
+
+graph_status graph__check_options(size_t size, size_t expected, graph_form form);
+
+/* *v = a new full vector of n values; takes *values over (made with base/memory.h), also when it fails. */
+graph_status graph__vector_of_values(graph_vector **v, graph_type type, int64_t n, void **values);
+
+/* *P = the pattern of A as a matrix without values; shares the arrays of A. */
+graph_status graph__pattern_of(graph_matrix **P, const graph_matrix *A);
+
+/* Components by number, any numbering, in the algebra: label has one element per vertex. */
+graph_status graph__strong_components_algebra(int32_t *label, const graph_matrix *A,
+                                              const graph_descriptor *d);
+graph_status graph__weak_components_algebra(int32_t *label, const graph_matrix *A, const graph_descriptor *d);
+
+/* Renumbers labels 0 .. n - 1 as 0 .. *count - 1 in the order of their first vertices. */
+graph_status graph__number_components(int32_t *label, int64_t n, int64_t *count);
+
+/* Bytes of this machine's memory. */
+uint64_t graph__machine_bytes(void);
+
+#endif

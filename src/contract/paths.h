@@ -1,0 +1,49 @@
+/* Requests of the fused algorithms on components, reachability and paths; the rules are those of kernels.h. */
+#ifndef CONTRACT_PATHS_H
+#define CONTRACT_PATHS_H
+
+#include "contract/csr.h"
+#include "semigraph/paths.h"
+
+/* Components of the vertices of A.  Strong ones are numbered so that an edge between two components leads to the
+ * smaller number; weak ones in the order of their smallest vertices. */
+struct graph_components_request {
+    struct graph_csr A;
+    bool is_strong;
+    int threads;
+    int32_t *component; /* one element per vertex */
+    int64_t count;      /* out */
+};
+
+/* Bits of one block of columns. */
+enum { GRAPH_BLOCK_WORDS = 32, GRAPH_BLOCK_BITS = 64 * GRAPH_BLOCK_WORDS };
+
+/* The rows of a range of columns: row x has the blocks number[k], row_start[x] <= k < row_start[x + 1], in ascending
+ * order; block number[k] of the row has the words bits[content[k] * GRAPH_BLOCK_WORDS ...].  Blocks are shared. */
+struct graph_closure_slab {
+    int64_t *row_start;
+    int32_t *number;
+    uint32_t *content;
+    uint64_t *bits;
+    int64_t contents;
+};
+
+/* Row x of the closure of an acyclic graph: x itself, and the rows of its successors, which have smaller numbers.
+ * Vertices without successors have no blocks: their row is the vertex alone. */
+struct graph_closure_request {
+    struct graph_csr A;    /* successors in descending order, no (x, x) */
+    const int64_t *weight; /* of each vertex, at least 1 */
+    int threads;
+    int64_t slab_count, slab_blocks; /* out: block b is in slab b / slab_blocks */
+    struct graph_closure_slab *slab; /* out */
+    int64_t *reach;                  /* one element per vertex: the weight of its row */
+};
+
+/* Warshall's closure in place: bit j of row i of an n x n bit matrix; rows have `words` words. */
+struct graph_bit_closure_request {
+    uint64_t *bits;
+    int64_t n, words;
+    int threads;
+};
+
+#endif

@@ -1,0 +1,11 @@
+/* The fused kernels of the CPU back end on components, reachability and paths. */
+#ifndef CPU_PATHS_H
+#define CPU_PATHS_H
+
+#include "contract/paths.h"
+
+graph_status graph__cpu_components(struct graph_components_request *r);
+graph_status graph__cpu_closure(struct graph_closure_request *r);
+graph_status graph__cpu_bit_closure(struct graph_bit_closure_request *r);
+
+#endif
