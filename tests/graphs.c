@@ -35,8 +35,13 @@ long double random_value(uint64_t *seed, graph_type type, enum value_range range
 {
     if (type == GRAPH_PATTERN)
         return 1;
-    if (range == VALUES_REAL && type_is_float(type))
-        return oracle_cast(fraction(seed), GRAPH_FP64, type);
+    if (range == VALUES_REAL)
+        return type_is_float(type) ? oracle_cast(fraction(seed), GRAPH_FP64, type)
+                                   : below(seed, type == GRAPH_BOOL ? 2 : 9);
+    if (range == VALUES_POWERS && type != GRAPH_BOOL) {
+        long double sign = below(seed, 2) == 0 || type_smallest(type) == 0 ? 1 : -1;
+        return sign * (below(seed, 64) != 0 ? 1 : type_is_float(type) && below(seed, 2) == 0 ? 0.5L : 2);
+    }
     if (range != VALUES_EXTREME || type == GRAPH_BOOL || below(seed, 2) == 0)
         return random_small(seed, type);
     if (type_is_float(type)) {

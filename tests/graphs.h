@@ -20,7 +20,8 @@ enum graph_shape {
 enum value_range {
     VALUES_SMALL,   /* multiples of 1/4 up to 8, 0 now and then: sums and products are exact in every type */
     VALUES_EXTREME, /* small ones, and the ends of the type, infinities, NaN, -0 */
-    VALUES_REAL,    /* floating types: anything in (0, 1), where no sum cancels; else as small */
+    VALUES_REAL,    /* floating types: anything in (0, 1); integers: 0 .. 8: no sum cancels */
+    VALUES_POWERS,  /* 1 and -1, seldom 2 and 1/2: long products are exact */
     VALUES_COUNT
 };
 

@@ -187,6 +187,15 @@ struct dense_matrix dense_select(graph_select_op op, const struct dense_matrix *
     return C;
 }
 
+/* sum and one more entry x; the logical monoids give a truth value even of a lone entry. */
+static long double fold(graph_op monoid, graph_type type, bool is_first, long double sum, long double x)
+{
+    bool is_logical = monoid == GRAPH_LOR || monoid == GRAPH_LAND || monoid == GRAPH_LXOR;
+    if (is_first)
+        return is_logical ? x != 0 : x;
+    return oracle_binary(monoid, type, sum, x);
+}
+
 struct dense_matrix dense_reduce_rows(graph_op monoid, graph_type type, const struct dense_matrix *A)
 {
     struct dense_matrix w = dense_create(type, A->rows, 1);
@@ -195,7 +204,7 @@ struct dense_matrix dense_reduce_rows(graph_op monoid, graph_type type, const st
             if (!A->present[i * A->columns + j])
                 continue;
             long double x = oracle_cast(A->value[i * A->columns + j], A->type, type);
-            w.value[i] = w.present[i] ? oracle_binary(monoid, type, w.value[i], x) : x;
+            w.value[i] = fold(monoid, type, !w.present[i], w.value[i], x);
             w.present[i] = 1;
         }
     return w;
@@ -209,7 +218,7 @@ long double dense_reduce(graph_op monoid, graph_type type, const struct dense_ma
         if (!A->present[p])
             continue;
         long double x = oracle_cast(A->value[p], A->type, type);
-        sum = is_first ? x : oracle_binary(monoid, type, sum, x);
+        sum = fold(monoid, type, is_first, sum, x);
         is_first = false;
     }
     return sum;

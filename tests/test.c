@@ -21,12 +21,13 @@ bool test_claim(bool holds, const char *file, int line, const char *format, ...)
     return false;
 }
 
-bool test_status(graph_status got, graph_status expected, const char *piece, const char *call, const char *file,
-                 int line)
+bool test_status(graph_status got, graph_status expected, const char *piece, const char *call,
+                 const char *file, int line)
 {
     bool holds = got == expected && (got >= 0 || strstr(graph_last_error(), piece) != NULL);
     return test_claim(holds, file, line, "%s\n    gives %s \"%s\"\n    expected %s \"...%s...\"", call,
-                      graph_status_name(got), got < 0 ? graph_last_error() : "", graph_status_name(expected), piece);
+                      graph_status_name(got), got < 0 ? graph_last_error() : "", graph_status_name(expected),
+                      piece);
 }
 
 uint64_t test_random(uint64_t *seed)
@@ -50,7 +51,8 @@ void test_every_allocation(const char *name, graph_status (*scenario)(void))
                         (long long)(graph__memory_blocks() - blocks)))
             return;
     }
-    test_claim(status >= 0, name, 0, "%s ends with %s \"%s\"", name, graph_status_name(status), graph_last_error());
+    test_claim(status >= 0, name, 0, "%s ends with %s \"%s\"", name, graph_status_name(status),
+               graph_last_error());
 }
 
 const char *test_datasets(void)

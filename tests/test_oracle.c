@@ -223,6 +223,7 @@ TEST(element_by_element)
     CHECK_DENSE(dense_select(GRAPH_TRIL, &B, graph_int64(-1)), GRAPH_FP64, 2, 2, ". .  20.5 .");
     CHECK_DENSE(dense_reduce_rows(GRAPH_PLUS, GRAPH_INT16, &A), GRAPH_INT16, 2, 1, "3 .");
     CHECK(dense_reduce(GRAPH_PLUS, GRAPH_INT16, &B) == 30);
+    CHECK_DENSE(dense_reduce_rows(GRAPH_LAND, GRAPH_FP64, &B), GRAPH_FP64, 2, 1, "1 1");
     CHECK(dense_reduce(GRAPH_MIN, GRAPH_FP64, &B) == 10.5L);
     struct dense_matrix nothing = dense_create(GRAPH_INT8, 0, 4);
     CHECK(dense_reduce(GRAPH_MIN, GRAPH_INT8, &nothing) == 127);

@@ -144,7 +144,8 @@ GRAPH_API graph_status graph_vector_select(graph_vector *w, const graph_vector *
                                            const graph_descriptor *descriptor);
 
 /* t(i) = sum of row i by the operator, which must be a monoid; no entry for a row without entries.  Works in the
- * type of w (of A where w is a pattern).  GRAPH_TRANSPOSE_A sums columns. */
+ * type of w (of A where w is a pattern).  GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND and GRAPH_LXOR give
+ * 0 or 1, also of a single entry. */
 GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op monoid,
                                          const graph_matrix *A, const graph_descriptor *descriptor);
 

@@ -1,0 +1,94 @@
+/* A random call of an operation: made from a seed, run on the library and on the oracle, made smaller when it fails.
+ *
+ * The operands are C (the output), A, B and the mask M, each either a matrix or a vector, which the oracle sees as one
+ * column.  Several operands may be one object.  Values are such that every result has one right answer, whatever the
+ * order of a sum, unless `tolerance` says otherwise. */
+#ifndef TESTS_RANDOM_CALL_H
+#define TESTS_RANDOM_CALL_H
+
+#include "tests/graphs.h"
+
+enum call_kind {
+    CALL_MXM,
+    CALL_SPGEMM,
+    CALL_CSRMM,
+    CALL_MXV,
+    CALL_VXM,
+    CALL_TRANSPOSE,
+    CALL_EWISE_ADD,
+    CALL_EWISE_MULT,
+    CALL_APPLY,
+    CALL_SELECT,
+    CALL_REDUCE_ROWS,
+    CALL_REDUCE,
+    CALL_VECTOR_EWISE_ADD,
+    CALL_VECTOR_EWISE_MULT,
+    CALL_VECTOR_APPLY,
+    CALL_VECTOR_SELECT,
+    CALL_VECTOR_REDUCE,
+    CALL_KIND_COUNT
+};
+
+enum operand { OPERAND_C, OPERAND_A, OPERAND_B, OPERAND_M, OPERAND_COUNT };
+
+/* How an object comes to its entries before the call. */
+enum preparation {
+    PREPARED_BY_BUILD,
+    PREPARED_BY_SET,        /* entry by entry in random order, updates still waiting */
+    PREPARED_BY_REMOVE,     /* more entries than wanted, the others removed, updates still waiting */
+    PREPARED_BY_DUP,        /* shares its arrays with another matrix, which must not change */
+    PREPARED_WITH_CACHES,   /* transpose and properties known; for a vector: bitmap */
+    PREPARED_BY_IMPORT_CSR, /* arrays lent; for a vector: full where it can be */
+    PREPARED_BY_IMPORT_CSC, /* arrays moved */
+    PREPARED_BY_IMPORT_COO, /* arrays copied, in any order */
+    PREPARATION_COUNT
+};
+
+struct call {
+    uint64_t seed;
+    enum call_kind kind;
+    const graph_semiring *semiring;
+    graph_semiring *own_semiring; /* the same one if it was created */
+    graph_op op, accum;
+    graph_unary_op unary;
+    graph_select_op test;
+    graph_scalar y;
+    graph_type sum_type; /* of a reduction to a scalar */
+    graph_layout B_layout, C_layout;
+    int stride_more; /* of dense operands: elements between rows that belong to nobody */
+    graph_descriptor descriptor;
+    double tolerance;
+    bool is_used[OPERAND_COUNT];
+    bool is_vector[OPERAND_COUNT];
+    int object[OPERAND_COUNT]; /* operands with one number are one object */
+    struct dense_matrix dense[OPERAND_COUNT];
+    enum preparation preparation[OPERAND_COUNT];
+};
+
+/* The call of a seed.  `only` is a kind, or CALL_KIND_COUNT for any. */
+struct call call_of_seed(uint64_t seed, enum call_kind only);
+void call_release(struct call *call);
+
+/* What the definition says: the output afterwards, or *sum for a reduction to a scalar (then C is empty). */
+struct dense_matrix call_expected(const struct call *call, long double *sum);
+
+/* Runs the call on the library.  Whether the output is as expected, the other operands are as they were and all objects
+ * are sound; tells a stream what is not, if it is not NULL. */
+bool call_holds(const struct call *call, FILE *stream);
+
+/* A smaller call that fails as well; releases the larger one. */
+struct call call_shrink(struct call call);
+void call_print(const struct call *call, FILE *stream);
+
+/* The objects of a call (random_objects.c). */
+struct made_object {
+    graph_matrix *matrix;
+    graph_vector *vector;
+    graph_matrix *sharer; /* shares arrays with the matrix */
+    void *lent[3];
+};
+graph_status make_object(struct made_object *made, const struct dense_matrix *dense, bool is_vector,
+                         enum preparation preparation, uint64_t seed);
+void release_object(struct made_object *made);
+
+#endif

@@ -1,0 +1,163 @@
+/* Making a failing call smaller, and printing it; see random_call.h. */
+#include "contract/semiring.h"
+#include "tests/random_call.h"
+#include "tests/test.h"
+
+/* Keeps a change of an integer field if the call still fails with it. */
+static bool try_setting(struct call *call, void *field, size_t bytes, const void *value)
+{
+    unsigned char old[64];
+    if (memcmp(field, value, bytes) == 0)
+        return false;
+    memcpy(old, field, bytes);
+    memcpy(field, value, bytes);
+    if (!call_holds(call, NULL))
+        return true;
+    memcpy(field, old, bytes);
+    return false;
+}
+#define TRY_SETTING(call, field, new_value)                                                                  \
+    try_setting((call), &(call)->field, sizeof(call)->field, (const void *)(new_value))
+
+static bool simplify_settings(struct call *call)
+{
+    static const graph_op no_op = GRAPH_NO_OP;
+    static const int one = 1, zero = 0;
+    static const bool no = false;
+    static const graph_method automatic = GRAPH_METHOD_AUTO;
+    bool is_smaller = TRY_SETTING(call, accum, &no_op);
+    is_smaller |= TRY_SETTING(call, is_used[OPERAND_M], &no);
+    is_smaller |= TRY_SETTING(call, descriptor.threads, &one);
+    is_smaller |= TRY_SETTING(call, descriptor.method, &automatic);
+    is_smaller |= TRY_SETTING(call, stride_more, &zero);
+    for (uint32_t flag = 1; flag <= GRAPH_ACCUMULATE; flag *= 2) {
+        uint32_t flags = call->descriptor.flags & ~flag;
+        if (flag != GRAPH_TRANSPOSE_A && flag != GRAPH_TRANSPOSE_B)
+            is_smaller |= TRY_SETTING(call, descriptor.flags, &flags);
+    }
+    for (int k = 0; k < OPERAND_COUNT; k++) {
+        static const enum preparation build = PREPARED_BY_BUILD;
+        is_smaller |= TRY_SETTING(call, preparation[k], &build);
+    }
+    return is_smaller;
+}
+
+/* Clears runs of `length` positions of operand k that the failure does not need. */
+static bool clear_runs(struct call *call, int k, int64_t length)
+{
+    struct dense_matrix *D = &call->dense[k];
+    bool is_smaller = false;
+    for (int64_t from = 0; from < D->rows * D->columns; from += length) {
+        struct dense_matrix old = dense_copy(D);
+        bool is_change = false;
+        for (int64_t p = from; p < from + length && p < D->rows * D->columns; p++) {
+            is_change |= D->present[p];
+            D->present[p] = 0;
+        }
+        if (is_change && !call_holds(call, NULL)) {
+            is_smaller = true;
+            dense_release(&old);
+        } else {
+            dense_release(D);
+            *D = old;
+        }
+    }
+    return is_smaller;
+}
+
+static bool simplify_values(struct call *call, int k)
+{
+    struct dense_matrix *D = &call->dense[k];
+    bool is_smaller = false;
+    static const long double one = 1;
+    for (int64_t p = 0; p < D->rows * D->columns; p++)
+        if (D->present[p])
+            is_smaller |= try_setting(call, &D->value[p], 10, &one);
+    return is_smaller;
+}
+
+struct call call_shrink(struct call call)
+{
+    bool is_smaller = true;
+    for (int round = 0; round < 8 && is_smaller; round++) {
+        is_smaller = simplify_settings(&call);
+        for (int k = 0; k < OPERAND_COUNT; k++) {
+            int64_t positions = call.dense[k].rows * call.dense[k].columns;
+            bool is_dense = call.kind == CALL_CSRMM && k != OPERAND_A;
+            if (!call.is_used[k] || call.object[k] != k)
+                continue;
+            for (int64_t length = positions; !is_dense && length > 0; length /= 2)
+                is_smaller |= clear_runs(&call, k, length);
+            is_smaller |= simplify_values(&call, k);
+        }
+    }
+    return call;
+}
+
+static const char *const kind_names[] = {"graph_mxm",
+                                         "graph_spgemm",
+                                         "graph_csrmm",
+                                         "graph_mxv",
+                                         "graph_vxm",
+                                         "graph_transpose",
+                                         "graph_ewise_add",
+                                         "graph_ewise_mult",
+                                         "graph_apply",
+                                         "graph_select",
+                                         "graph_reduce_rows",
+                                         "graph_reduce",
+                                         "graph_vector_ewise_add",
+                                         "graph_vector_ewise_mult",
+                                         "graph_vector_apply",
+                                         "graph_vector_select",
+                                         "graph_vector_reduce"};
+
+static void print_object(const struct call *call, int k, FILE *stream)
+{
+    static const char *const preparations[] = {"build",  "set",        "set and remove", "dup",
+                                               "caches", "import CSR", "import CSC",     "import COO"};
+    const struct dense_matrix *D = &call->dense[k];
+    fprintf(stream, "    %c%s%s%s: %lld x %lld %s by %s:", "CABM"[k],
+            call -> is_used[1] && call -> object[1] == k && k != 1 ? " = A" : "",
+            call->is_used[2] && call->object[2] == k && k != 2 ? " = B" : "",
+            call->is_used[3] && call->object[3] == k && k != 3 ? " = M" : "", (long long)D->rows,
+            (long long)D->columns, graph_type_name(D->type), preparations[call->preparation[k]]);
+    int64_t printed = 0;
+    for (int64_t p = 0; p < D->rows * D->columns && printed < 200; p++)
+        if (D->present[p]) {
+            fprintf(stream, " (%lld,%lld)=%Lg", (long long)(p / D->columns), (long long)(p % D->columns),
+                    D->value[p]);
+            printed++;
+        }
+    fprintf(stream, "\n");
+}
+
+void call_print(const struct call *call, FILE *stream)
+{
+    static const char *const flags[] = {"REPLACE",     "MASK_STRUCTURE", "MASK_COMPLEMENT",
+                                        "TRANSPOSE_A", "TRANSPOSE_B",    "ACCUMULATE"};
+    fprintf(stream, "%s seed %llu: accum %d, threads %d, method %d, flags", kind_names[call->kind],
+            (unsigned long long)call->seed, (int)call->accum, call->descriptor.threads,
+            (int)call->descriptor.method);
+    for (int k = 0; k < 6; k++)
+        if (call->descriptor.flags & 1u << k)
+            fprintf(stream, " %s", flags[k]);
+    if (call->kind <= CALL_VXM)
+        fprintf(stream, ", semiring %s", graph_semiring_name(call->semiring));
+    if (call->kind == CALL_CSRMM)
+        fprintf(stream, ", layouts of B %d and C %d, stride + %d", (int)call->B_layout, (int)call->C_layout,
+                call->stride_more);
+    if (call->kind == CALL_APPLY || call->kind == CALL_VECTOR_APPLY)
+        fprintf(stream, ", unary operator %d", (int)call->unary);
+    else if (call->kind == CALL_SELECT || call->kind == CALL_VECTOR_SELECT)
+        fprintf(stream, ", test %d against %Lg (%s)", (int)call->test, oracle_scalar(call->y),
+                graph_type_name(call->y.type));
+    else if (call->kind > CALL_TRANSPOSE)
+        fprintf(stream, ", operator %d", (int)call->op);
+    if (call->kind == CALL_REDUCE || call->kind == CALL_VECTOR_REDUCE)
+        fprintf(stream, ", into %s", graph_type_name(call->sum_type));
+    fprintf(stream, ", tolerance %g\n", call->tolerance);
+    for (int k = 0; k < OPERAND_COUNT; k++)
+        if (call->is_used[k] && call->object[k] == k)
+            print_object(call, k, stream);
+}
