@@ -5,7 +5,13 @@
 
 #include "base/memory.h"
 
-enum { INSERTION_LIMIT = 48, BUCKET_ENTRIES = 1 << 15, BUCKET_ROWS = 1 << 14, MOST_BUCKETS = 1 << 11 };
+enum {
+    INSERTION_LIMIT = 48,
+    ENTRIES_PER_THREAD = 1 << 14,
+    BUCKET_ENTRIES = 1 << 15,
+    BUCKET_ROWS = 1 << 14,
+    MOST_BUCKETS = 1 << 11
+};
 
 /* What the threads share.  spare holds row and column of each entry, in the order of the buckets; once a bucket is
  * settled its share of spare and spare_value is room for sorting. */
@@ -183,6 +189,8 @@ graph_status graph__arrange(struct arrange *a)
     bool is_grouped = true, is_sorted = true;
     memset(&a->C, 0, sizeof a->C);
     a->repeats = 0;
+    if (a->n / ENTRIES_PER_THREAD < a->threads)
+        a->threads = (int)(a->n / ENTRIES_PER_THREAD) + 1;
     inspect(a, &is_grouped, &is_sorted, &a->repeats);
     GRAPH_TRY(GRAPH_NEW(p.C.row_start, a->rows + 1));
     GRAPH_TRY(GRAPH_NEW(p.C.column, a->n));

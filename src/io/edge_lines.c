@@ -119,6 +119,8 @@ static graph_status parse_line(const struct graph_reading *r, struct graph_parse
         if (!graph__is_line_end(*p))
             return graph__complain(parser, p, "the end of the line");
     }
+    if (r->is_skew && row == column)
+        return graph__complain(parser, parser->at.p, "an entry off the diagonal of a skew-symmetric matrix");
     keep_edge(r, parser, row, column);
 done:
     if (status == GRAPH_OK) {

@@ -69,6 +69,32 @@ static void shift_piece(const struct graph_reading *r, struct graph_edges *edges
     }
 }
 
+/* The positions of the values of an array, which come column by column; below the diagonal if it is symmetric. */
+static graph_status place_dense(struct graph_reading *r, struct graph_edges *edges)
+{
+    graph_status status;
+    int64_t n = 0;
+    GRAPH_TRY(GRAPH_NEW(edges->row, edges->count));
+    GRAPH_TRY(GRAPH_NEW(edges->column, edges->count));
+    for (int64_t j = 0; j < r->columns; j++)
+        for (int64_t i = !r->is_symmetric ? 0 : j + r->is_skew; i < r->rows; i++, n++) {
+            edges->row[n] = (int32_t)i;
+            edges->column[n] = (int32_t)j;
+            r->report.self_loops += i == j;
+        }
+done:
+    return status;
+}
+
+static uint64_t count_loops(const struct graph_reading *r, const struct graph_edges *edges)
+{
+    uint64_t count = 0;
+    for (int64_t k = 0; k < edges->count; k++)
+        count +=
+            r->is_wide ? edges->wide[2 * k] == edges->wide[2 * k + 1] : edges->row[k] == edges->column[k];
+    return count;
+}
+
 graph_status graph__edges_join(struct graph_reading *r, struct graph_edges *all, struct graph_parser *parsers,
                                struct graph_piece *pieces, int64_t piece_count)
 {
@@ -103,6 +129,10 @@ graph_status graph__edges_join(struct graph_reading *r, struct graph_edges *all,
     }
     for (int t = 0; t < r->threads; t++)
         graph__edges_free(&parsers[t].edges);
+    if (r->is_dense)
+        GRAPH_TRY(place_dense(r, &joined));
+    if (r->format->code == GRAPH_FILE_METIS)
+        r->report.self_loops = count_loops(r, &joined);
     *all = joined;
     memset(&joined, 0, sizeof joined);
 done:

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -16,17 +17,27 @@ static pthread_once_t c_locale_once = PTHREAD_ONCE_INIT;
 
 static void make_c_locale(void) { c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
 
+static locale_t enter_c_locale(void)
+{
+    pthread_once(&c_locale_once, make_c_locale);
+    return c_locale != (locale_t)0 ? uselocale(c_locale) : (locale_t)0;
+}
+
+static void leave_c_locale(locale_t before)
+{
+    if (before != (locale_t)0)
+        uselocale(before);
+}
+
 /* strtod for a number that has been checked. */
 static double round_correctly(char *begin, char *end)
 {
     char behind = *end;
-    pthread_once(&c_locale_once, make_c_locale);
-    locale_t before = c_locale != (locale_t)0 ? uselocale(c_locale) : (locale_t)0;
+    locale_t before = enter_c_locale();
     *end = '\0';
     double x = strtod(begin, NULL);
     *end = behind;
-    if (before != (locale_t)0)
-        uselocale(before);
+    leave_c_locale(before);
     return x;
 }
 
@@ -189,4 +200,83 @@ bool graph__store_number(void *value, graph_type type, const struct graph_number
         memcpy(value, &x, 8);
     }
     return true;
+}
+
+char *graph__print_unsigned(char *to, uint64_t x)
+{
+    char digits[20];
+    int n = 0;
+    do
+        digits[n++] = (char)('0' + x % 10);
+    while ((x /= 10) != 0);
+    while (n > 0)
+        *to++ = digits[--n];
+    return to;
+}
+
+static char *print_signed(char *to, int64_t x)
+{
+    if (x < 0)
+        *to++ = '-';
+    return graph__print_unsigned(to, x < 0 ? 0 - (uint64_t)x : (uint64_t)x);
+}
+
+/* The shortest of the usual precisions that reads back as the same value. */
+static char *print_real(char *to, double x, bool is_single)
+{
+    if (isnan(x) || isinf(x)) {
+        const char *word = isnan(x) ? "nan" : x < 0 ? "-inf" : "inf";
+        memcpy(to, word, strlen(word));
+        return to + strlen(word);
+    }
+    locale_t before = enter_c_locale();
+    int n = 0;
+    for (int digits = is_single ? 6 : 15; digits <= (is_single ? 9 : 17); digits++) {
+        char text[40];
+        n = snprintf(text, sizeof text, "%.*g", digits, x);
+        memcpy(to, text, (size_t)n);
+        if (is_single ? strtof(text, NULL) == (float)x : strtod(text, NULL) == x)
+            break;
+    }
+    leave_c_locale(before);
+    return to + n;
+}
+
+char *graph__print_value(char *to, graph_type type, const void *value)
+{
+    union {
+        int8_t i8;
+        int16_t i16;
+        int32_t i32;
+        int64_t i64;
+        uint8_t u8;
+        uint16_t u16;
+        uint32_t u32;
+        uint64_t u64;
+        float f;
+        double d;
+    } x = {0};
+    memcpy(&x, value, graph_type_size(type));
+    switch (type) {
+    case GRAPH_INT8:
+        return print_signed(to, x.i8);
+    case GRAPH_INT16:
+        return print_signed(to, x.i16);
+    case GRAPH_INT32:
+        return print_signed(to, x.i32);
+    case GRAPH_INT64:
+        return print_signed(to, x.i64);
+    case GRAPH_UINT16:
+        return graph__print_unsigned(to, x.u16);
+    case GRAPH_UINT32:
+        return graph__print_unsigned(to, x.u32);
+    case GRAPH_UINT64:
+        return graph__print_unsigned(to, x.u64);
+    case GRAPH_FP32:
+        return print_real(to, (double)x.f, true);
+    case GRAPH_FP64:
+        return print_real(to, x.d, false);
+    default:
+        return graph__print_unsigned(to, x.u8); /* uint8 and bool */
+    }
 }

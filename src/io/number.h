@@ -80,4 +80,9 @@ const char *graph__scan_number(char *p, struct graph_number *number);
 bool graph__store_number(void *value, graph_type type, const struct graph_number *number,
                          const char **expected);
 
+/* Write a number at `to` and return where it ends: 20 bytes at most; one that reads back as the same value, 32 bytes at
+ * most. */
+char *graph__print_unsigned(char *to, uint64_t x);
+char *graph__print_value(char *to, graph_type type, const void *value);
+
 #endif

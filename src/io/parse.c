@@ -137,6 +137,9 @@ static graph_status begin_text(struct work *w)
             status = report_complaint(w);
         GRAPH_TRY(status);
     } while (!is_done && w->first.length > 0);
+    if (r->format->code != GRAPH_FILE_EDGE_LIST && r->size_line == 0)
+        GRAPH_FAIL(GRAPH_E_FORMAT, "%s:%llu: expected a line of sizes, found the end of the text", r->name,
+                   (unsigned long long)parser->at.lines + 1);
     w->first_at = parser->at;
 done:
     return status;
@@ -157,20 +160,22 @@ static void add_up(struct work *w)
 static graph_status check_counts(const struct work *w)
 {
     const struct graph_reading *r = w->reading;
-    uint64_t vertices = 0;
+    uint64_t vertices = 0, filled = 0;
     if (r->size_line > 0 && r->report.edges != r->promised)
         return graph__fail(GRAPH_E_FORMAT,
                            "%s:%llu: expected the %llu entries that this line promises, found %llu", r->name,
                            (unsigned long long)r->size_line, (unsigned long long)r->promised,
                            (unsigned long long)r->report.edges);
-    for (int64_t k = 0; k < w->piece_count; k++)
+    for (int64_t k = 0; k < w->piece_count; k++) {
+        filled = w->pieces[k].filled > 0 ? vertices + w->pieces[k].filled : filled;
         vertices += w->pieces[k].vertices;
-    if (r->format->code == GRAPH_FILE_METIS && vertices != (uint64_t)r->rows)
+    }
+    if (r->format->code == GRAPH_FILE_METIS && filled > (uint64_t)r->rows)
         return graph__fail(GRAPH_E_FORMAT,
-                           "%s:%llu: expected the lines of the %lld vertices that this line promises, "
-                           "found %llu",
+                           "%s:%llu: expected lines for the %lld vertices that this line promises, found "
+                           "%llu",
                            r->name, (unsigned long long)r->size_line, (long long)r->rows,
-                           (unsigned long long)vertices);
+                           (unsigned long long)filled);
     return GRAPH_OK;
 }
 

@@ -108,13 +108,13 @@ static graph_status assemble(graph_matrix **A, uint64_t **ids, struct graph_read
         GRAPH_TRY(graph__edges_compact(edges, ids, &r->rows));
         r->columns = r->rows;
     }
-    if (r->format->code == GRAPH_FILE_EDGE_LIST) {
+    if (r->report.format == GRAPH_FILE_EDGE_LIST) {
         r->rows = o->rows > (graph_index)r->rows ? (int64_t)o->rows : r->rows;
         r->columns = o->columns > (graph_index)r->columns ? (int64_t)o->columns : r->columns;
     }
     GRAPH_TRY(check_rows(r));
     if (is_undirected && r->rows != r->columns) {
-        if (r->format->code == GRAPH_FILE_MATRIX_MARKET)
+        if (r->report.format == GRAPH_FILE_MATRIX_MARKET)
             GRAPH_FAIL(GRAPH_E_FORMAT,
                        "%s: expected as many rows as columns to read edges as undirected, found %lld x "
                        "%lld",
@@ -269,50 +269,112 @@ done:
     return status;
 }
 
+/* The entries of a matrix as edges. */
+static graph_status list_edges(struct graph_edges *edges, struct graph_reading *r, const graph_matrix *A)
+{
+    struct graph_csr view;
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
+    r->rows = view.rows;
+    r->columns = view.columns;
+    r->is_wide = r->options->compact;
+    if (r->is_wide && r->rows != r->columns)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s: `compact` numbers the vertices of square matrices only",
+                   r->name);
+    graph__choose_values(r, view.type, false);
+    GRAPH_TRY(graph__edges_reserve(r, edges, view.entries));
+    edges->count = view.entries;
+    for (int64_t i = 0; i < view.rows; i++)
+        for (int64_t k = view.row_start[i]; k < view.row_start[i + 1]; k++) {
+            if (r->is_wide) {
+                edges->wide[2 * k] = (uint64_t)i;
+                edges->wide[2 * k + 1] = (uint64_t)view.column[k];
+            } else {
+                edges->row[k] = (int32_t)i;
+                edges->column[k] = view.column[k];
+            }
+            r->report.self_loops += view.column[k] == i;
+        }
+    if (r->has_value)
+        GRAPH_TRY(graph__cpu()->convert(edges->value, r->value_type, view.value, view.type, view.entries,
+                                        r->threads));
+done:
+    return status;
+}
+
+/* A binary file is read as it is, unless the options want it otherwise. */
+static graph_status read_binary(graph_matrix **A, uint64_t **ids, struct graph_text *text,
+                                struct graph_reading *r)
+{
+    const graph_read_options *o = r->options;
+    graph_matrix *stored = NULL;
+    struct graph_edges edges = {0};
+    graph_type type;
+    graph_status status;
+    GRAPH_TRY(graph__read_binary(&stored, text, o, &r->report));
+    GRAPH_TRY(graph_matrix_type(&type, stored));
+    bool is_as_wanted = o->direction != GRAPH_UNDIRECTED && o->loops == GRAPH_LOOPS_KEEP && !o->compact &&
+                        (o->weights != GRAPH_WEIGHTS_DROP || type == GRAPH_PATTERN) &&
+                        (o->type == GRAPH_PATTERN || o->type == type || o->weights == GRAPH_WEIGHTS_DROP);
+    if (is_as_wanted) {
+        *A = stored;
+        stored = NULL;
+        goto done;
+    }
+    GRAPH_TRY(list_edges(&edges, r, stored));
+    graph_matrix_release(&stored);
+    GRAPH_TRY(assemble(A, ids, r, &edges));
+done:
+    graph_matrix_release(&stored);
+    graph__edges_free(&edges);
+    return status;
+}
+
+static graph_status read_lines(graph_matrix **A, uint64_t **ids, struct graph_text *text,
+                               struct graph_reading *r)
+{
+    struct graph_edges edges = {0};
+    graph_status status;
+    r->format = format_of(r->report.format);
+    if (text->raw_total > 0 && !text->is_gzip &&
+        text->raw_total / graph__text_block_bytes < (uint64_t)r->threads)
+        r->threads = (int)(text->raw_total / graph__text_block_bytes) + 1;
+    r->is_keeping_lines = r->options->duplicates == GRAPH_DUPLICATES_ERROR;
+    GRAPH_TRY(graph__parse_text(r, text, &edges));
+    double begin = graph__seconds();
+    status = assemble(A, ids, r, &edges);
+    r->report.seconds_build = graph__seconds() - begin;
+done:
+    graph__edges_free(&edges);
+    return status;
+}
+
 /* Reads from an open text, with checked options. */
 static graph_status read_text(graph_matrix **A, struct graph_text *text, const graph_read_options *o,
                               graph_read_report *report)
 {
-    struct graph_reading r = {.options = o, .name = text->name, .threads = o->threads, .base = 0};
-    struct graph_edges edges = {0};
-    graph_file_format format;
+    struct graph_reading r = {.options = o, .name = text->name, .threads = o->threads};
     uint64_t *ids = NULL;
     graph_status status;
-    double begin = 0;
-    GRAPH_TRY(find_format(&format, text, o->format));
-    r.report.format = format;
-    r.report.compressed = text->is_gzip;
-    if (format == GRAPH_FILE_BINARY) {
-        GRAPH_TRY(graph__read_binary(A, text, o, &r.report));
-        goto done;
-    }
     if (r.threads == 0)
         r.threads = graph_get_threads();
-    if (text->raw_total > 0 && !text->is_gzip &&
-        text->raw_total / graph__text_block_bytes < (uint64_t)r.threads)
-        r.threads = (int)(text->raw_total / graph__text_block_bytes) + 1;
-    r.format = format_of(format);
-    if (r.format->begin == NULL)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s: this format is not read", r.name);
-    r.is_keeping_lines = o->duplicates == GRAPH_DUPLICATES_ERROR;
-    GRAPH_TRY(graph__parse_text(&r, text, &edges));
-    begin = graph__seconds();
-    GRAPH_TRY(assemble(A, &ids, &r, &edges));
+    GRAPH_TRY(find_format(&r.report.format, text, o->format));
+    status =
+        r.report.format == GRAPH_FILE_BINARY ? read_binary(A, &ids, text, &r) : read_lines(A, &ids, text, &r);
+    GRAPH_TRY(status);
     if (o->progress != NULL && o->progress(1, o->context) != 0) {
         graph_matrix_release(A);
         GRAPH_FAIL(GRAPH_E_CANCELLED, "%s: reading was cancelled", r.name);
     }
-    if (o->ids != NULL && o->compact) {
+    if (o->ids != NULL) {
         *o->ids = ids;
         ids = NULL;
     }
 done:
-    if (begin > 0)
-        r.report.seconds_build = graph__seconds() - begin;
     r.report.size = sizeof r.report;
+    r.report.compressed = text->is_gzip;
     *report = r.report;
     graph__free(ids);
-    graph__edges_free(&edges);
     return status;
 }
 

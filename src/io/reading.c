@@ -75,6 +75,7 @@ void graph__choose_values(struct graph_reading *r, graph_type declared, bool is_
     r->is_value_open = r->has_value && is_open && wanted == GRAPH_PATTERN;
     r->value_type = !r->has_value ? GRAPH_PATTERN : wanted != GRAPH_PATTERN ? wanted : declared;
     r->value_bytes = graph_type_size(r->value_type);
+    r->is_strict_bool &= r->value_type == GRAPH_BOOL && wanted == GRAPH_PATTERN;
 }
 
 graph_status graph__take_value(const struct graph_reading *r, struct graph_parser *parser, const char *at,
@@ -96,6 +97,8 @@ graph_status graph__take_value(const struct graph_reading *r, struct graph_parse
     }
     if (parser->piece.is_real)
         type = GRAPH_FP64;
+    if (r->is_strict_bool && number->real != 0 && number->real != 1)
+        return graph__complain(parser, at, "0 or 1");
     if (!graph__store_number(value, type, number, &expected))
         return graph__complain(parser, at, expected);
     return GRAPH_OK;

@@ -22,6 +22,7 @@ struct graph_piece {
     int64_t begin, count;     /* in the store of that thread */
     uint64_t lines, comments; /* of the block */
     uint64_t vertices;        /* METIS: lines of vertices in the block */
+    uint64_t filled;          /* METIS: the same without empty lines at the end */
     uint64_t largest;         /* id that occurs, + 1 */
     int64_t self_loops;
     bool is_real; /* values are doubles although reading->is_value_open */
@@ -68,7 +69,9 @@ struct graph_reading {
     graph_type value_type; /* of the values in the stores, if has_value */
     size_t value_bytes;
     bool is_wide, is_keeping_lines;
-    int64_t vertex_fields; /* METIS: numbers before the neighbours in a line */
+    uint64_t vertex_fields; /* METIS: numbers before the neighbours in a line */
+    bool has_banner;        /* the text declares its types itself */
+    bool is_strict_bool;    /* values other than 0 and 1 are wrong */
 };
 
 /* A format: how its beginning and its lines are read.  Both return GRAPH_OK, GRAPH_E_MEMORY, or leave a complaint and
@@ -86,6 +89,9 @@ extern const struct graph_text_format graph__edge_list_format, graph__matrix_mar
 
 /* The type with this name, or a negative number. */
 graph_type graph__type_by_name(const char *name);
+
+/* The word for a type in a "%%GraphBLAS type" line. */
+const char *graph__matrix_market_type_word(graph_type type);
 
 /* Leaves a complaint about what stands at `at`: "expected EXPECTED, found ...". */
 graph_status graph__complain(struct graph_parser *parser, const char *at, const char *expected);

@@ -1,0 +1,190 @@
+/* graph_write: each format as its reader takes it, with a comment line for what the format cannot say. */
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "core/matrix.h"
+#include "io/binary.h"
+#include "io/output.h"
+#include "io/reading.h"
+
+enum { LONGEST_NUMBER = 40 };
+
+/* Writes the value with this number and a blank before it. */
+static char *put_value(char *p, const struct graph_csr *A, int64_t k)
+{
+    *p++ = ' ';
+    return graph__print_value(p, A->type, (const char *)A->value + (size_t)k * graph_type_size(A->type));
+}
+
+/* Lines `PREFIX row SEPARATOR column [value]` for all entries. */
+static graph_status put_entries(struct graph_output *output, const struct graph_csr *A, const char *prefix,
+                                char separator, int base, bool is_with_one)
+{
+    graph_status status = GRAPH_OK;
+    char *place, *p;
+    size_t prefix_length = strlen(prefix);
+    for (int64_t i = 0; i < A->rows; i++)
+        for (int64_t k = A->row_start[i]; k < A->row_start[i + 1]; k++) {
+            GRAPH_TRY(graph__output_room(&place, output, prefix_length + 4 * LONGEST_NUMBER));
+            memcpy(place, prefix, prefix_length);
+            p = graph__print_unsigned(place + prefix_length, (uint64_t)(i + base));
+            *p++ = separator;
+            p = graph__print_unsigned(p, (uint64_t)((int64_t)A->column[k] + base));
+            if (A->type != GRAPH_PATTERN)
+                p = put_value(p, A, k);
+            else if (is_with_one) {
+                *p++ = ' ';
+                *p++ = '1';
+            }
+            *p++ = '\n';
+            graph__output_advance(output, (size_t)(p - place));
+        }
+done:
+    return status;
+}
+
+static graph_status write_edge_list(struct graph_output *output, const struct graph_csr *A)
+{
+    graph_status status;
+    GRAPH_TRY(graph__output_print(output, "# semigraph edge list, rows %lld, columns %lld, type %s\n",
+                                  (long long)A->rows, (long long)A->columns, graph_type_name(A->type)));
+    GRAPH_TRY(put_entries(output, A, "", '\t', 0, false));
+done:
+    return status;
+}
+
+static graph_status write_matrix_market(struct graph_output *output, const struct graph_csr *A)
+{
+    const char *field = A->type == GRAPH_PATTERN ? "pattern" : A->type >= GRAPH_FP32 ? "real" : "integer";
+    graph_status status;
+    GRAPH_TRY(graph__output_print(output, "%%%%MatrixMarket matrix coordinate %s general\n", field));
+    if (A->type != GRAPH_PATTERN)
+        GRAPH_TRY(
+            graph__output_print(output, "%%%%GraphBLAS type %s\n", graph__matrix_market_type_word(A->type)));
+    GRAPH_TRY(graph__output_print(output, "%lld %lld %lld\n", (long long)A->rows, (long long)A->columns,
+                                  (long long)A->entries));
+    GRAPH_TRY(put_entries(output, A, "", ' ', 1, false));
+done:
+    return status;
+}
+
+static graph_status write_dimacs(struct graph_output *output, const struct graph_csr *A)
+{
+    graph_status status;
+    if (A->rows != A->columns)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a DIMACS file holds a square matrix; A is %lld x %lld",
+                           (long long)A->rows, (long long)A->columns);
+    GRAPH_TRY(graph__output_print(output, "c semigraph type %s\np sp %lld %lld\n", graph_type_name(A->type),
+                                  (long long)A->rows, (long long)A->entries));
+    GRAPH_TRY(put_entries(output, A, "a ", ' ', 1, true));
+done:
+    return status;
+}
+
+/* METIS holds undirected simple graphs. */
+static graph_status check_metis(const struct graph_csr *A, const struct graph_csr *transposed)
+{
+    if (A->type != GRAPH_PATTERN)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a METIS file holds a pattern; A is of type %s",
+                           graph_type_name(A->type));
+    if (A->rows != A->columns)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a METIS file holds a square matrix; A is %lld x %lld",
+                           (long long)A->rows, (long long)A->columns);
+    for (int64_t i = 0; i < A->rows; i++) {
+        int64_t begin = A->row_start[i], end = A->row_start[i + 1];
+        if (transposed->row_start[i] != begin || transposed->row_start[i + 1] != end ||
+            memcmp(A->column + begin, transposed->column + begin,
+                   (size_t)(end - begin) * sizeof *A->column) != 0)
+            return graph__fail(GRAPH_E_NOT_SUPPORTED,
+                               "a METIS file holds a symmetric matrix; row and column %lld of A differ",
+                               (long long)i);
+        for (int64_t k = begin; k < end; k++)
+            if (A->column[k] == i)
+                return graph__fail(GRAPH_E_NOT_SUPPORTED,
+                                   "a METIS file holds no self-loops; A has one at %lld", (long long)i);
+    }
+    return GRAPH_OK;
+}
+
+static graph_status write_metis(struct graph_output *output, const struct graph_csr *A)
+{
+    graph_status status;
+    char *place, *p;
+    GRAPH_TRY(graph__output_print(output, "%lld %lld\n", (long long)A->rows, (long long)(A->entries / 2)));
+    for (int64_t i = 0; i < A->rows; i++) {
+        for (int64_t k = A->row_start[i]; k < A->row_start[i + 1]; k++) {
+            GRAPH_TRY(graph__output_room(&place, output, LONGEST_NUMBER));
+            p = place;
+            if (k > A->row_start[i])
+                *p++ = ' ';
+            p = graph__print_unsigned(p, (uint64_t)A->column[k] + 1);
+            graph__output_advance(output, (size_t)(p - place));
+        }
+        GRAPH_TRY(graph__output_put(output, "\n", 1));
+    }
+done:
+    return status;
+}
+
+/* What the format can hold is checked before a file is made. */
+static graph_status check_format(const graph_matrix *A, const struct graph_csr *view,
+                                 graph_file_format format)
+{
+    struct graph_csr transposed = {0};
+    graph_status status = GRAPH_OK;
+    if (format != GRAPH_FILE_METIS)
+        return GRAPH_OK;
+    if (view->type == GRAPH_PATTERN && view->rows == view->columns)
+        GRAPH_TRY(graph__matrix_view_transposed(&transposed, A, graph__cpu(), graph_get_threads()));
+    status = check_metis(view, &transposed);
+done:
+    return status;
+}
+
+static graph_status write_content(struct graph_output *output, const struct graph_csr *A,
+                                  graph_file_format format)
+{
+    switch (format) {
+    case GRAPH_FILE_MATRIX_MARKET:
+        return write_matrix_market(output, A);
+    case GRAPH_FILE_DIMACS:
+        return write_dimacs(output, A);
+    case GRAPH_FILE_METIS:
+        return write_metis(output, A);
+    case GRAPH_FILE_BINARY:
+        return graph__write_binary(output, A);
+    default:
+        return write_edge_list(output, A);
+    }
+}
+
+graph_status graph_write(const graph_matrix *A, const char *path, const graph_write_options *options)
+{
+    static const graph_write_options defaults = {.size = sizeof(graph_write_options)};
+    const graph_write_options *o = options != NULL ? options : &defaults;
+    struct graph_output output = {0};
+    struct graph_csr view;
+    bool is_gzip;
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    if (path == NULL)
+        GRAPH_FAIL(GRAPH_E_NULL, "path is NULL");
+    if (o->size != sizeof *o)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.size is %zu; expected %zu", o->size, sizeof *o);
+    if ((int)o->format < 0 || o->format > GRAPH_FILE_BINARY)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.format is %d; expected 0 .. %d", (int)o->format,
+                   GRAPH_FILE_BINARY);
+    if (o->gzip < -1 || o->gzip > 1)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.gzip is %d; expected -1 .. 1", o->gzip);
+    graph_file_format format = graph__format_by_suffix(path, &is_gzip);
+    format = o->format != GRAPH_FILE_AUTO ? o->format : format;
+    is_gzip = o->gzip == 0 ? is_gzip : o->gzip == 1;
+    GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
+    GRAPH_TRY(check_format(A, &view, format));
+    GRAPH_TRY(graph__output_open(&output, path, is_gzip));
+    GRAPH_TRY(write_content(&output, &view, format));
+    GRAPH_TRY(graph__output_commit(&output));
+done:
+    graph__output_close(&output);
+    return status;
+}
