@@ -130,7 +130,7 @@ graph_status graph__check_compressed(bool *is_sorted, const struct graph_compres
                            start, (long long)wrong,
                            (long long)graph__integer_at(in->start, arrays->start_bits, wrong),
                            (long long)in->entries);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(min : outside, disorder)
+#pragma omp parallel for num_threads(threads) if (in->majors > 4096) schedule(dynamic, 4096) reduction(min : outside, disorder)
     for (int64_t i = 0; i < in->majors; i++) {
         bool is_outside;
         if (first_wrong_index(&is_outside, in, arrays, i) < 0)

@@ -19,7 +19,7 @@ graph_status graph__index_list_narrow(int32_t **narrow, const void *list, int bi
     graph_status status = GRAPH_NEW(to, n);
     if (status < 0)
         return status;
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(min : outside)
+#pragma omp parallel for num_threads(threads) if (n > 4096) schedule(static) reduction(min : outside)
     for (int64_t k = 0; k < n; k++) {
         uint64_t index = index_at(list, bits, k);
         to[k] = (int32_t)index;
@@ -38,7 +38,7 @@ graph_status graph__index_list_narrow(int32_t **narrow, const void *list, int bi
 void graph__index_list_widen(graph_index *wide, const int32_t *list, int64_t n)
 {
     const int threads = graph_get_threads();
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) if (n > 4096) schedule(static)
     for (int64_t k = 0; k < n; k++)
         wide[k] = (graph_index)list[k];
 }
@@ -46,7 +46,7 @@ void graph__index_list_widen(graph_index *wide, const int32_t *list, int64_t n)
 void graph__index_list_rows(int32_t *row, const int64_t *row_start, int64_t rows)
 {
     const int threads = graph_get_threads();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+#pragma omp parallel for num_threads(threads) if (rows > 4096) schedule(dynamic, 4096)
     for (int64_t i = 0; i < rows; i++)
         for (int64_t k = row_start[i]; k < row_start[i + 1]; k++)
             row[k] = (int32_t)i;

@@ -30,7 +30,7 @@ static void count_rows(graph_properties *properties, int64_t *diagonal, const st
 {
     const int threads = graph_get_threads();
     int64_t loops = 0, most = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(+ : loops) reduction(max : most)
+#pragma omp parallel for num_threads(threads) if (A->rows > 4096) schedule(dynamic, 4096) reduction(+ : loops) reduction(max : most)
     for (int64_t i = 0; i < A->rows; i++) {
         int64_t k = graph__csr_lower_bound(A, i, i), end = A->row_start[i + 1];
         most = end - A->row_start[i] > most ? end - A->row_start[i] : most;

@@ -281,7 +281,7 @@ static graph_status merge_rows(struct merge *merge)
     int32_t *column = NULL;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(merged->row_start, rows + 1));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+#pragma omp parallel for num_threads(threads) if (rows > 4096) schedule(dynamic, 4096)
     for (int64_t i = 0; i < rows; i++)
         merged->row_start[i + 1] = merge_row(merge, i, 0);
     merged->row_start[0] = 0;
@@ -291,7 +291,7 @@ static graph_status merge_rows(struct merge *merge)
     GRAPH_TRY(graph__allocate_array(&merged->value, (size_t)merged->entries, merge->value_bytes));
     GRAPH_TRY(GRAPH_NEW(column, merged->entries));
     merged->column = column;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+#pragma omp parallel for num_threads(threads) if (rows > 4096) schedule(dynamic, 4096)
     for (int64_t i = 0; i < rows; i++)
         merge_row(merge, i, merged->row_start[i]);
 done:
