@@ -1,0 +1,40 @@
+/* The command line: a table of commands, a table of options, and what they say. */
+#ifndef TOOLS_ARGUMENTS_H
+#define TOOLS_ARGUMENTS_H
+
+#include <semigraph.h>
+
+/* Exit statuses. */
+enum { EXIT_DONE = 0, EXIT_USAGE = 1, EXIT_FAILED = 2 };
+
+struct arguments {
+    const char *command;
+    const char *file;
+    const char *target; /* convert: the file to write */
+    graph_read_options read;
+    graph_write_options write;
+    graph_index source; /* bfs */
+    const graph_semiring *semiring;
+    int threads;
+    bool json;
+};
+
+/* A command does its work and prints its result. */
+struct command {
+    const char *name;
+    const char *operands;
+    const char *summary;
+    const char *details;
+    graph_status (*run)(const struct arguments *arguments);
+};
+
+/* Reads argv of `semigraph COMMAND ...`.  True if the command is to be run; otherwise everything is said and
+ * *exit_status is what the program ends with. */
+bool arguments_read(struct arguments *arguments, const struct command *command, int argc, char **argv,
+                    int *exit_status);
+
+/* Prints one line on the error stream, "semigraph COMMAND: ..."; command may be NULL.  Only the first call prints,
+ * the one nearest to the cause. */
+void complain(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

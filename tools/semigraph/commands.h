@@ -1,0 +1,14 @@
+/* The commands of the program, one file each. */
+#ifndef TOOLS_COMMANDS_H
+#define TOOLS_COMMANDS_H
+
+#include "arguments.h"
+
+graph_status command_info(const struct arguments *arguments);
+graph_status command_bfs(const struct arguments *arguments);
+graph_status command_triangles(const struct arguments *arguments);
+graph_status command_square(const struct arguments *arguments);
+graph_status command_convert(const struct arguments *arguments);
+graph_status command_semirings(const struct arguments *arguments);
+
+#endif

@@ -1,0 +1,103 @@
+/* The program semigraph: the library's main jobs from the command line.
+ *
+ * Exit status: 0; 1 for bad usage; 2 for a failed operation, with one line on the error stream either way. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+
+#define FILE_TEXT                                                                                            \
+    "FILE is plain or gzip; - is the standard input.  Formats: edge lists as of SNAP, Matrix Market, "       \
+    "DIMACS .gr,\n"                                                                                          \
+    "METIS .graph, and the library's own binary format, told apart by content and then by suffix."
+
+static const struct command commands[] = {
+    {"info", " FILE", "Prints what a file holds.",
+     FILE_TEXT
+     "\n\nPrints rows, cols, entries, self_loops (entries (v, v)), duplicates (edges of the file that "
+     "repeat\n"
+     "an earlier one), symmetric, max_degree (most entries in a row), seconds (of loading and examining).",
+     command_info},
+    {"bfs", " FILE --source ID", "Walks the graph from a vertex, breadth first, along its edges.",
+     FILE_TEXT "\n\nPrints source, reached (vertices), levels (vertices at distance 0, 1, ...), seconds (of "
+               "the walk).\n"
+               "Under --compact, ID is still the id that the file uses.",
+     command_bfs},
+    {"triangles", " FILE", "Counts the triangles.",
+     FILE_TEXT "\n\nThe graph is taken as undirected and simple: directions, self-loops and repeated edges "
+               "do not count.\n"
+               "Prints triangles, seconds (of counting).",
+     command_triangles},
+    {"square", " FILE", "Multiplies the matrix of the graph with itself.",
+     FILE_TEXT "\n\nPrints entries (of the square), products (multiplications done), sum (of all values of "
+               "the square;\n"
+               "JSON null if it is not finite), seconds (of the product).",
+     command_square},
+    {"convert", " FILE OUT", "Reads a graph and writes it to OUT.",
+     FILE_TEXT "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "
+               "METIS, .sgb\n"
+               "binary, others edge list; .gz behind any of them compresses.",
+     command_convert},
+    {"semirings", "", "Lists the built-in semirings.", "The names say add_multiply_type.", command_semirings},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_help(void)
+{
+    puts("usage: semigraph COMMAND [FILE] [options]\n\nSparse products over any semiring, and graph "
+         "algorithms.\n\n"
+         "commands:");
+    for (int k = 0; k < COMMAND_COUNT; k++)
+        printf("  %-12s %s\n", commands[k].name, commands[k].summary);
+    puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
+         "Exit status: 0, 1 for bad usage, 2 for a failed operation.");
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (int k = 0; k < COMMAND_COUNT; k++)
+        if (strcmp(commands[k].name, name) == 0)
+            return &commands[k];
+    return NULL;
+}
+
+/* Runs a command and says in one line why it failed. */
+static int run(const struct command *command, const struct arguments *arguments)
+{
+    graph_status status = graph_set_threads(arguments->threads);
+    if (status == GRAPH_OK)
+        status = command->run(arguments);
+    if (status == GRAPH_E_CANCELLED)
+        complain(command->name, "interrupted");
+    else if (status < 0)
+        complain(command->name, "%s",
+                 graph_last_error()[0] != '\0' ? graph_last_error() : graph_status_text(status));
+    return status < 0 ? EXIT_FAILED : EXIT_DONE;
+}
+
+int main(int argc, char **argv)
+{
+    int exit_status = EXIT_DONE;
+    struct arguments arguments;
+    const char *name = argc > 1 ? argv[1] : NULL;
+    const struct command *command = name != NULL ? find_command(name) : NULL;
+
+    if (name != NULL && (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0)) {
+        print_help();
+    } else if (name != NULL && strcmp(name, "--version") == 0) {
+        printf("semigraph %s\n", graph_version());
+    } else if (command == NULL) {
+        if (name == NULL)
+            complain(NULL, "a command is missing; 'semigraph --help' lists them");
+        else
+            complain(NULL, "\"%s\" is not a command; 'semigraph --help' lists them", name);
+        exit_status = EXIT_USAGE;
+    } else if (arguments_read(&arguments, command, argc - 1, argv + 1, &exit_status)) {
+        exit_status = run(command, &arguments);
+    }
+    if ((fflush(stdout) != 0 || ferror(stdout)) && exit_status == EXIT_DONE) {
+        complain(name, "the standard output cannot be written");
+        exit_status = EXIT_FAILED;
+    }
+    return exit_status;
+}

@@ -1,0 +1,88 @@
+/* See output.h. */
+#include "output.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static void begin_key(struct output *output, const char *key)
+{
+    if (output->json)
+        printf("%s\"%s\": ", output->is_begun ? ", " : "{", key);
+    else
+        printf("%-12s ", key);
+    output->is_begun = true;
+}
+
+static void end_value(const struct output *output)
+{
+    if (!output->json)
+        putchar('\n');
+}
+
+void output_integer(struct output *output, const char *key, uint64_t value)
+{
+    begin_key(output, key);
+    printf("%" PRIu64, value);
+    end_value(output);
+}
+
+void output_boolean(struct output *output, const char *key, bool value)
+{
+    begin_key(output, key);
+    fputs(output->json ? (value ? "true" : "false") : (value ? "yes" : "no"), stdout);
+    end_value(output);
+}
+
+void output_real(struct output *output, const char *key, double value)
+{
+    begin_key(output, key);
+    if (output->json && !isfinite(value))
+        fputs("null", stdout);
+    else
+        printf("%.17g", value);
+    end_value(output);
+}
+
+void output_scalar(struct output *output, const char *key, graph_scalar value)
+{
+    if (value.type == GRAPH_FP32 || value.type == GRAPH_FP64) {
+        output_real(output, key, value.value.f);
+        return;
+    }
+    begin_key(output, key);
+    if (value.type == GRAPH_UINT64)
+        printf("%" PRIu64, value.value.u);
+    else
+        printf("%" PRId64, value.type == GRAPH_BOOL ? (int64_t)value.value.b : value.value.i);
+    end_value(output);
+}
+
+void output_text(struct output *output, const char *key, const char *value)
+{
+    begin_key(output, key);
+    printf(output->json ? "\"%s\"" : "%s", value);
+    end_value(output);
+}
+
+void output_integers(struct output *output, const char *key, const uint64_t *values, size_t count)
+{
+    begin_key(output, key);
+    if (output->json)
+        putchar('[');
+    for (size_t k = 0; k < count; k++)
+        printf("%s%" PRIu64, k == 0 ? "" : output->json ? ", " : " ", values[k]);
+    if (output->json)
+        putchar(']');
+    end_value(output);
+}
+
+void output_end(struct output *output, double seconds)
+{
+    begin_key(output, "seconds");
+    printf("%.6f", seconds);
+    end_value(output);
+    output_text(output, "backend", graph_backend_name(graph_backend_used()));
+    if (output->json)
+        fputs("}\n", stdout);
+}

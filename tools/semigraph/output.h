@@ -1,0 +1,22 @@
+/* Results, as lines for a reader or as one JSON object: the same keys in both. */
+#ifndef TOOLS_OUTPUT_H
+#define TOOLS_OUTPUT_H
+
+#include <semigraph.h>
+
+struct output {
+    bool json;
+    bool is_begun;
+};
+
+void output_integer(struct output *output, const char *key, uint64_t value);
+void output_boolean(struct output *output, const char *key, bool value);
+void output_real(struct output *output, const char *key, double value); /* JSON null if not finite */
+void output_scalar(struct output *output, const char *key, graph_scalar value);
+void output_text(struct output *output, const char *key, const char *value);
+void output_integers(struct output *output, const char *key, const uint64_t *values, size_t count);
+
+/* The last two keys, seconds and backend, and the end of the object. */
+void output_end(struct output *output, double seconds);
+
+#endif

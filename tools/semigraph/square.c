@@ -1,0 +1,57 @@
+/* square: the product of the matrix with itself. */
+#include "commands.h"
+#include "load.h"
+#include "output.h"
+
+/* The type in which the values of a semiring are summed: the widest of its kind; true counts as 1. */
+static graph_type sum_type(graph_type type)
+{
+    switch (type) {
+    case GRAPH_FP32:
+    case GRAPH_FP64:
+        return GRAPH_FP64;
+    case GRAPH_INT8:
+    case GRAPH_INT16:
+    case GRAPH_INT32:
+    case GRAPH_INT64:
+        return GRAPH_INT64;
+    default:
+        return GRAPH_UINT64;
+    }
+}
+
+graph_status command_square(const struct arguments *arguments)
+{
+    struct output output = {.json = arguments->json};
+    const graph_semiring *semiring = arguments->semiring;
+    graph_matrix *A = NULL, *C = NULL;
+    graph_index entries = 0;
+    uint64_t products = 0;
+    graph_scalar sum = graph_int64(0);
+    double seconds = 0;
+    graph_status status = GRAPH_OK;
+
+    if (semiring == NULL)
+        semiring = graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_FP64);
+    status = load(&A, NULL, NULL, arguments);
+    if (status == GRAPH_OK)
+        status = graph_spgemm_products(&products, A, A, NULL);
+    if (status == GRAPH_OK) {
+        double start = clock_seconds();
+        status = graph_spgemm(&C, semiring, A, A, NULL);
+        seconds = clock_seconds() - start;
+    }
+    if (status == GRAPH_OK)
+        status = graph_matrix_entries(&entries, C);
+    if (status == GRAPH_OK)
+        status = graph_reduce(&sum, sum_type(graph_semiring_type(semiring)), GRAPH_PLUS, C, NULL);
+    if (status == GRAPH_OK) {
+        output_integer(&output, "entries", entries);
+        output_integer(&output, "products", products);
+        output_scalar(&output, "sum", sum);
+        output_end(&output, seconds);
+    }
+    graph_matrix_release(&C);
+    graph_matrix_release(&A);
+    return status;
+}
