@@ -127,12 +127,45 @@ GRAPH_API graph_status graph_vector_ewise_mult(graph_vector *w, const graph_vect
                                                graph_op op, const graph_vector *u, const graph_vector *v,
                                                const graph_descriptor *descriptor);
 
+/* Union where the missing operand has a value: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, op(A(i,j), beta)
+ * where only A has, op(alpha, B(i,j)) where only B has.  Types as above. */
+GRAPH_API graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                         const graph_matrix *A, graph_scalar alpha, const graph_matrix *B,
+                                         graph_scalar beta, const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                                graph_op op, const graph_vector *u, graph_scalar alpha,
+                                                const graph_vector *v, graph_scalar beta,
+                                                const graph_descriptor *descriptor);
+
 /* T(i,j) = op(A(i,j)), in the type of A (GRAPH_BOOL for a pattern). */
 GRAPH_API graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_unary_op op,
                                    const graph_matrix *A, const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_apply(graph_vector *w, const graph_vector *mask, graph_op accum,
                                           graph_unary_op op, const graph_vector *u,
                                           const graph_descriptor *descriptor);
+
+/* One operand bound: T(i,j) = op(x, A(i,j)) (first) or op(A(i,j), y) (second).  Types as for graph_ewise_add.  The matrix
+ * is transposed by GRAPH_TRANSPOSE_A in all of these. */
+GRAPH_API graph_status graph_apply_first(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                         graph_scalar x, const graph_matrix *A,
+                                         const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_apply_second(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                          const graph_matrix *A, graph_scalar y,
+                                          const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_apply_first(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                                graph_op op, graph_scalar x, const graph_vector *u,
+                                                const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_apply_second(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                                 graph_op op, const graph_vector *u, graph_scalar y,
+                                                 const graph_descriptor *descriptor);
+
+/* The position instead of the value: T(i,j) = i + k, j + k or j - i + k, as GRAPH_INT64; of the transposed view under
+ * GRAPH_TRANSPOSE_A.  For a vector i is the position and j is 0.  k wraps. */
+GRAPH_API graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_index_op op,
+                                         const graph_matrix *A, int64_t k, const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                                graph_index_op op, const graph_vector *u, int64_t k,
+                                                const graph_descriptor *descriptor);
 
 /* T has the entries (i, j, A(i,j)) that pass the test against y.  Position tests are those of the transposed view
  * under GRAPH_TRANSPOSE_A.  Value tests on a pattern read 1 as GRAPH_BOOL.  For a vector i is the position and
@@ -155,6 +188,61 @@ GRAPH_API graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op m
                                     const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_vector *v,
                                            const graph_descriptor *descriptor);
+
+/* C<M> accum= the Kronecker product: T(i p + k, j q + l) = op(A(i,j), B(k,l)) for B of p x q.  C is of the product of the
+ * shapes.  Types as for graph_ewise_add. */
+GRAPH_API graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                       const graph_matrix *A, const graph_matrix *B,
+                                       const graph_descriptor *descriptor);
+
+/* ---- Parts of matrices and vectors ----
+ *
+ * Lists of indices are arrays of the caller's with their number; GRAPH_ALL instead of a list is 0, 1, 2, ... up to the
+ * dimension, and its number is not read.  GRAPH_E_INDEX_BOUNDS: an index in a list is outside;
+ * GRAPH_E_INVALID_INDEX: a single row, column or position is. */
+#define GRAPH_ALL ((const graph_index *)0)
+
+/* C<M> accum= A(rows, columns):  T(i,j) = A(rows[i], columns[j]); indices may repeat and come in any order.  C is
+ * row_count x column_count. */
+GRAPH_API graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
+                                     const graph_index *rows, graph_index row_count, const graph_index *columns,
+                                     graph_index column_count, const graph_descriptor *descriptor);
+/* w<mask> accum= u(indices). */
+GRAPH_API graph_status graph_vector_extract(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                            const graph_vector *u, const graph_index *indices, graph_index count,
+                                            const graph_descriptor *descriptor);
+/* w<mask> accum= A(rows, column);  a row of A under GRAPH_TRANSPOSE_A. */
+GRAPH_API graph_status graph_extract_column(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                            const graph_matrix *A, const graph_index *rows, graph_index row_count,
+                                            graph_index column, const graph_descriptor *descriptor);
+
+/* C<M>(rows, columns) accum= A:  Z = C; Z(rows[i], columns[j]) = A(i,j) (without an entry there: none; with accum:
+ * accum(Z, A) on the union); then C<M> = Z, where M has the shape of C and GRAPH_REPLACE clears all of C outside M.
+ * Of an index that is listed twice the last occurrence counts.  A is row_count x column_count. */
+GRAPH_API graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
+                                    const graph_index *rows, graph_index row_count, const graph_index *columns,
+                                    graph_index column_count, const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_assign(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                           const graph_vector *u, const graph_index *indices, graph_index count,
+                                           const graph_descriptor *descriptor);
+
+/* C<M>(rows, columns) accum= x: the same with x at every position of the region that M admits. */
+GRAPH_API graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_scalar x,
+                                           const graph_index *rows, graph_index row_count,
+                                           const graph_index *columns, graph_index column_count,
+                                           const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *mask, graph_op accum,
+                                                  graph_scalar x, const graph_index *indices, graph_index count,
+                                                  const graph_descriptor *descriptor);
+
+/* C(row, columns)<mask> accum= u and C(rows, column)<mask> accum= u: the mask and GRAPH_REPLACE concern that row
+ * (column) alone; the mask has its length. */
+GRAPH_API graph_status graph_assign_row(graph_matrix *C, const graph_vector *mask, graph_op accum,
+                                        const graph_vector *u, graph_index row, const graph_index *columns,
+                                        graph_index column_count, const graph_descriptor *descriptor);
+GRAPH_API graph_status graph_assign_column(graph_matrix *C, const graph_vector *mask, graph_op accum,
+                                           const graph_vector *u, const graph_index *rows, graph_index row_count,
+                                           graph_index column, const graph_descriptor *descriptor);
 
 #ifdef __cplusplus
 }

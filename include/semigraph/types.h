@@ -151,6 +151,14 @@ typedef enum graph_select_op {
     GRAPH_SELECT_OP_COUNT = 15
 } graph_select_op;
 
+/* Functions of the position (i, j) of an entry. */
+typedef enum graph_index_op {
+    GRAPH_ROW_INDEX = 1,      /* i + k */
+    GRAPH_COLUMN_INDEX = 2,   /* j + k */
+    GRAPH_DIAGONAL_INDEX = 3, /* j - i + k */
+    GRAPH_INDEX_OP_COUNT = 4
+} graph_index_op;
+
 /* Who owns arrays that cross the border of the library. */
 typedef enum graph_ownership {
     GRAPH_COPY = 0,  /* the receiver makes its own copy */

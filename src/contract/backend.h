@@ -32,6 +32,9 @@ struct graph_backend {
     graph_status (*select)(struct graph_select_request *);
     graph_status (*reduce_rows)(struct graph_reduce_rows_request *);
     graph_status (*merge)(struct graph_merge_request *);
+    graph_status (*remap)(struct graph_remap_request *);
+    graph_status (*region)(struct graph_region_request *);
+    graph_status (*kronecker)(struct graph_kronecker_request *);
     graph_status (*vector_ewise)(struct graph_vector_ewise_request *);
     graph_status (*vector_select)(struct graph_vector_select_request *);
     graph_status (*vector_merge)(struct graph_vector_merge_request *);
@@ -39,6 +42,9 @@ struct graph_backend {
     graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
 
     /* Element by element over n values. */
+    graph_status (*fill)(void *z, graph_type type, graph_scalar x, int64_t n, int threads);
+    /* z[e] = the position of entry e of A under op, as int64. */
+    graph_status (*positions)(int64_t *z, const struct graph_csr *A, graph_index_op op, int64_t k, int threads);
     graph_status (*convert)(void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,
                             int threads);
     graph_status (*unary)(void *z, const void *x, graph_unary_op op, graph_type type, int64_t n, int threads);

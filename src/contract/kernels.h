@@ -138,6 +138,36 @@ struct graph_vector_merge_request {
     struct graph_vector_arrays w;
 };
 
+/* C(i, :) = row source_row[i] of A with its entries moved: the one in column j goes to each of the columns
+ * target[target_start[j]] .. target[target_start[j + 1] - 1].  A negative source_row gives an empty row; source_row NULL:
+ * row i is row i; target_start NULL: columns stay.  No two entries of a row may get the same column. */
+struct graph_remap_request {
+    struct graph_csr A;
+    int64_t rows, columns; /* of C */
+    const int32_t *source_row;
+    const int64_t *target_start;
+    const int32_t *target;
+    int threads;
+    struct graph_csr_arrays C;
+};
+
+/* C = the entries of A inside (or outside) the region of the marked rows and marked columns; NULL marks all. */
+struct graph_region_request {
+    struct graph_csr A;
+    const uint8_t *row_mark, *column_mark;
+    bool keeps_inside;
+    int threads;
+    struct graph_csr_arrays C;
+};
+
+/* C = the Kronecker product of A and B under op, all of one type. */
+struct graph_kronecker_request {
+    struct graph_csr A, B;
+    graph_op op;
+    int threads;
+    struct graph_csr_arrays C;
+};
+
 /* Levels (GRAPH_INT32) and parents (GRAPH_INT64) of a breadth-first search; see graph_bfs.  The kernel chooses the form
  * of the vectors it makes: sparse, bitmap or full, by what was reached. */
 struct graph_bfs_request {

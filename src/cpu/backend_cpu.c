@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "contract/semiring_list.h"
 #include "cpu/bfs.h"
+#include "cpu/regions.h"
 #include "cpu/elements.h"
 #include "cpu/paths.h"
 #include "cpu/triangles.h"
@@ -69,10 +70,15 @@ const struct graph_backend graph__cpu_backend = {
     .select = graph__cpu_select,
     .reduce_rows = graph__cpu_reduce_rows,
     .merge = graph__cpu_merge,
+    .remap = graph__cpu_remap,
+    .region = graph__cpu_region,
+    .kronecker = graph__cpu_kronecker,
     .vector_ewise = graph__cpu_vector_ewise,
     .vector_select = graph__cpu_vector_select,
     .vector_merge = graph__cpu_vector_merge,
     .vector_pack = graph__cpu_vector_pack,
+    .fill = graph__cpu_fill,
+    .positions = graph__cpu_positions,
     .convert = graph__cpu_convert,
     .unary = graph__cpu_unary,
     .binary = graph__cpu_binary,

@@ -158,6 +158,16 @@ void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const s
     operand->bytes = NULL;
 }
 
+struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const struct graph_csr *like)
+{
+    struct graph_csr view = *like;
+    view.entries = arrays->entries;
+    view.row_start = arrays->row_start;
+    view.column = arrays->column;
+    view.value = arrays->value;
+    return view;
+}
+
 graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A,
                                 const struct graph_place *place)
 {

@@ -52,6 +52,9 @@ void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const s
 graph_status graph__check_shape(const graph_matrix *C, const graph_matrix *A, bool is_transposed);
 graph_status graph__check_length(const graph_vector *w, const graph_vector *u);
 
+/* Arrays just made, as something to read: a matrix like `like` otherwise. */
+struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const struct graph_csr *like);
+
 /* T = a copy of the arrays of A. */
 graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A, const struct graph_place *place);
 

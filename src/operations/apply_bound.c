@@ -1,0 +1,197 @@
+/* C<M> accum= op(x, A) and op(A, y): apply with one operand bound, and apply of the position. */
+#include "base/status.h"
+#include "core/scalar.h"
+#include "operations/write_back.h"
+
+enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+/* value = op(bound, value) or op(value, bound), in place. */
+static graph_status combine(void *value, graph_type type, int64_t n, graph_op op, graph_scalar bound,
+                            bool is_first, const struct graph_place *place)
+{
+    void *other = NULL;
+    graph_status status;
+    GRAPH_TRY(place->backend->allocate(&other, (size_t)n, graph_type_size(type)));
+    GRAPH_TRY(place->backend->fill(other, type, bound, n, place->threads));
+    GRAPH_TRY(place->backend->binary(value, is_first ? other : value, is_first ? value : other, op, type, n,
+                                     place->threads));
+done:
+    place->backend->release(other);
+    return status;
+}
+
+static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                const graph_matrix *A, graph_scalar bound, bool is_first,
+                                const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0};
+    struct graph_mask_operand mask = {0};
+    struct graph_csr_arrays T = {0};
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_scalar(bound, is_first ? "x" : "y"));
+    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
+    bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
+    GRAPH_TRY(graph__check_shape(C, A, is_transposed));
+    GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, C->type, true, &place));
+    GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
+    if (C->type != GRAPH_PATTERN)
+        GRAPH_TRY(combine(T.value, C->type, T.entries, op, bound, is_first, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, C->type, false, &place));
+done:
+    graph__operand_close(&a, &place);
+    graph__mask_close(&mask, &place);
+    graph__csr_arrays_release(&T, place.backend);
+    return status;
+}
+
+graph_status graph_apply_first(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                               graph_scalar x, const graph_matrix *A, const graph_descriptor *descriptor)
+{
+    return apply_bound(C, M, accum, op, A, x, true, descriptor);
+}
+
+graph_status graph_apply_second(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                const graph_matrix *A, graph_scalar y, const graph_descriptor *descriptor)
+{
+    return apply_bound(C, M, accum, op, A, y, false, descriptor);
+}
+
+/* t = a copy of u with values in `type`, in the form of u. */
+static graph_status copy_vector(struct graph_vector_arrays *t, const struct graph_vector_view *u,
+                                const struct graph_place *place)
+{
+    /* Every position passes. */
+    struct graph_vector_select_request request = {
+        .u = *u, .op = GRAPH_ROW_GT, .y = graph_int64(-1), .threads = place->threads};
+    graph_status status = place->backend->vector_select(&request);
+    *t = request.w;
+    return status;
+}
+
+static int64_t stored(const struct graph_vector_arrays *t, const graph_vector *u)
+{
+    return t->form == GRAPH_SPARSE ? t->entries : u->length;
+}
+
+static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, graph_op accum, graph_op op,
+                                       const graph_vector *u, graph_scalar bound, bool is_first,
+                                       const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_operand a = {0};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_vector_arrays t = {0};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_scalar(bound, is_first ? "x" : "y"));
+    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
+    GRAPH_TRY(graph__check_length(w, u));
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    GRAPH_TRY(graph__vector_operand_open(&a, u, w->type, true, &place));
+    GRAPH_TRY(copy_vector(&t, &a.view, &place));
+    if (w->type != GRAPH_PATTERN)
+        GRAPH_TRY(combine(t.value, w->type, stored(&t, u), op, bound, is_first, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, w->type, false, &place));
+done:
+    graph__vector_operand_close(&a, &place);
+    graph__vector_mask_close(&mask, &place);
+    graph__vector_arrays_release(&t, place.backend);
+    return status;
+}
+
+graph_status graph_vector_apply_first(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op op,
+                                      graph_scalar x, const graph_vector *u,
+                                      const graph_descriptor *descriptor)
+{
+    return vector_apply_bound(w, mask, accum, op, u, x, true, descriptor);
+}
+
+graph_status graph_vector_apply_second(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op op,
+                                       const graph_vector *u, graph_scalar y,
+                                       const graph_descriptor *descriptor)
+{
+    return vector_apply_bound(w, mask, accum, op, u, y, false, descriptor);
+}
+
+static graph_status check_index_op(graph_index_op op)
+{
+    if ((int)op <= 0 || op >= GRAPH_INDEX_OP_COUNT)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a function of the position", (int)op);
+    return GRAPH_OK;
+}
+
+graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_index_op op,
+                               const graph_matrix *A, int64_t k, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0};
+    struct graph_mask_operand mask = {0};
+    struct graph_csr_arrays T = {0};
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(check_index_op(op));
+    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
+    bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
+    GRAPH_TRY(graph__check_shape(C, A, is_transposed));
+    GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, GRAPH_PATTERN, false, &place));
+    GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
+    GRAPH_TRY(place.backend->allocate(&T.value, (size_t)T.entries, sizeof(int64_t)));
+    GRAPH_TRY(place.backend->positions(T.value, &a.view, op, k, place.threads));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, GRAPH_INT64, false, &place));
+done:
+    graph__operand_close(&a, &place);
+    graph__mask_close(&mask, &place);
+    graph__csr_arrays_release(&T, place.backend);
+    return status;
+}
+
+/* value[e] = the position of each stored element of t, by the operator. */
+static void vector_positions(int64_t *value, const struct graph_vector_arrays *t, int64_t n,
+                             graph_index_op op, int64_t k)
+{
+    for (int64_t e = 0; e < n; e++) {
+        int64_t i = t->form == GRAPH_SPARSE ? t->index[e] : e;
+        uint64_t position = op == GRAPH_ROW_INDEX ? (uint64_t)i : op == GRAPH_COLUMN_INDEX ? 0 : -(uint64_t)i;
+        value[e] = (int64_t)(position + (uint64_t)k);
+    }
+}
+
+graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, graph_op accum,
+                                      graph_index_op op, const graph_vector *u, int64_t k,
+                                      const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_operand a = {0};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_vector_arrays t = {0};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(check_index_op(op));
+    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
+    GRAPH_TRY(graph__check_length(w, u));
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    GRAPH_TRY(graph__vector_operand_open(&a, u, GRAPH_PATTERN, false, &place));
+    GRAPH_TRY(copy_vector(&t, &a.view, &place));
+    GRAPH_TRY(place.backend->allocate(&t.value, (size_t)stored(&t, u), sizeof(int64_t)));
+    vector_positions(t.value, &t, stored(&t, u), op, k);
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, GRAPH_INT64, false, &place));
+done:
+    graph__vector_operand_close(&a, &place);
+    graph__vector_mask_close(&mask, &place);
+    graph__vector_arrays_release(&t, place.backend);
+    return status;
+}

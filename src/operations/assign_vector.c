@@ -1,0 +1,172 @@
+/* w<m>(indices) accum= u or x, and the row and column forms on matrices, which assign to a copy of the row or column
+ * and put it back. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "core/scalar.h"
+#include "operations/assign.h"
+#include "operations/write_back.h"
+
+/* Lays the assignment over w and writes the result through the mask. */
+static graph_status finish(graph_vector *w, const struct graph_vector_mask_operand *mask, graph_op accum,
+                           const struct graph_assignment *assignment, const struct graph_place *place)
+{
+    struct graph_row_operand old = {0};
+    struct graph_csr_arrays Z = {0};
+    struct graph_vector_arrays z;
+    graph_status status;
+    GRAPH_TRY(graph__row_open(&old, w, w->type, place));
+    GRAPH_TRY(graph__assignment_apply(&Z, &old.view, accum, assignment, place));
+    graph__row_to_vector(&z, &Z, w->length, place);
+    GRAPH_TRY(graph__write_vector(w, mask, GRAPH_NO_OP, &z, w->type, false, place));
+done:
+    graph__row_close(&old, place);
+    return status;
+}
+
+graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_op accum,
+                                 const graph_vector *u, const graph_index *indices, graph_index count,
+                                 const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_row_operand row = {0};
+    struct graph_assignment assignment = {.rows = {.index = GRAPH_ALL, .count = 1, .dimension = 1}};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
+    if (u->length != assignment.columns.count)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "u has length %lld, the list %lld indices", (long long)u->length,
+                   (long long)assignment.columns.count);
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    GRAPH_TRY(graph__row_open(&row, u, w->type, &place));
+    GRAPH_TRY(graph__assignment_of(&assignment, &row.view, &place));
+    GRAPH_TRY(finish(w, &mask, accum, &assignment, &place));
+done:
+    graph__csr_arrays_release(&assignment.update, place.backend);
+    graph__row_close(&row, &place);
+    graph__vector_mask_close(&mask, &place);
+    return status;
+}
+
+/* All positions get x: no list to follow, the write rule alone. */
+static graph_status assign_everywhere(graph_vector *w, const struct graph_vector_mask_operand *mask,
+                                      graph_op accum, graph_scalar x, const struct graph_place *place)
+{
+    struct graph_vector_arrays t = {.entries = w->length, .form = GRAPH_FULL};
+    graph_status status;
+    if (w->type != GRAPH_PATTERN) {
+        GRAPH_TRY(place->backend->allocate(&t.value, (size_t)w->length, graph_type_size(w->type)));
+        GRAPH_TRY(place->backend->fill(t.value, w->type, x, w->length, place->threads));
+    }
+    GRAPH_TRY(graph__write_vector(w, mask, accum, &t, w->type, false, place));
+done:
+    graph__vector_arrays_release(&t, place->backend);
+    return status;
+}
+
+graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, graph_op accum,
+                                        graph_scalar x, const graph_index *indices, graph_index count,
+                                        const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_assignment assignment = {.rows = {.index = GRAPH_ALL, .count = 1, .dimension = 1}};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_scalar(x, "x"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    if (indices == GRAPH_ALL) {
+        status = assign_everywhere(w, &mask, accum, x, &place);
+    } else {
+        GRAPH_TRY(graph__assignment_fill(&assignment, NULL, x, w->type, &place));
+        GRAPH_TRY(finish(w, &mask, accum, &assignment, &place));
+    }
+done:
+    graph__csr_arrays_release(&assignment.update, place.backend);
+    graph__vector_mask_close(&mask, &place);
+    return status;
+}
+
+/* *W = v as a matrix of one row or one column. */
+static graph_status vector_to_matrix(graph_matrix **W, const graph_vector *v, bool is_row,
+                                     const struct graph_place *place)
+{
+    struct graph_row_operand row = {0};
+    struct graph_csr_arrays arrays = {0};
+    graph_index length = (graph_index)v->length;
+    graph_status status;
+    GRAPH_TRY(graph__row_open(&row, v, v->type, place));
+    GRAPH_TRY(graph_matrix_create(W, v->type, is_row ? 1 : length, is_row ? length : 1));
+    GRAPH_TRY(graph__copy_arrays(&arrays, &row.view, place));
+    if (!is_row) {
+        int64_t *row_start = NULL, at = 0;
+        GRAPH_TRY(GRAPH_NEW(row_start, v->length + 1));
+        for (int64_t i = 0; i <= v->length; i++) {
+            row_start[i] = at;
+            at += at < arrays.entries && arrays.column[at] == i;
+        }
+        graph__free(arrays.row_start);
+        arrays.row_start = row_start;
+        memset(arrays.column, 0, (size_t)arrays.entries * sizeof *arrays.column);
+    }
+    GRAPH_TRY(graph__matrix_adopt(*W, &arrays, place->backend));
+done:
+    graph__csr_arrays_release(&arrays, place->backend);
+    graph__row_close(&row, place);
+    return status;
+}
+
+/* C(line, list)<mask> accum= u for a row or a column `line` of C. */
+static graph_status assign_line(graph_matrix *C, const graph_vector *mask, graph_op accum,
+                                const graph_vector *u, bool is_row, graph_index line, const graph_index *list,
+                                graph_index count, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    graph_vector *w = NULL;
+    graph_matrix *W = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    int64_t lines = is_row ? C->rows : C->columns;
+    if (line >= (graph_index)lines)
+        GRAPH_FAIL(GRAPH_E_INVALID_INDEX, "%s %llu of a matrix with %lld", is_row ? "row" : "column",
+                   (unsigned long long)line, (long long)lines);
+    graph_descriptor extracting = {.size = sizeof extracting,
+                                   .flags = is_row ? GRAPH_TRANSPOSE_A : 0,
+                                   .backend = place.backend->kind,
+                                   .threads = place.threads};
+    graph_descriptor assigning = extracting;
+    assigning.flags = 0;
+    GRAPH_TRY(graph_vector_create(&w, C->type, (graph_index)(is_row ? C->columns : C->rows)));
+    GRAPH_TRY(graph_extract_column(w, NULL, GRAPH_NO_OP, C, GRAPH_ALL, 0, line, &extracting));
+    GRAPH_TRY(graph_vector_assign(w, mask, accum, u, list, count, descriptor));
+    GRAPH_TRY(vector_to_matrix(&W, w, is_row, &place));
+    GRAPH_TRY(graph_assign(C, NULL, GRAPH_NO_OP, W, is_row ? &line : GRAPH_ALL, 1, is_row ? GRAPH_ALL : &line,
+                           1, &assigning));
+done:
+    graph_vector_release(&w);
+    graph_matrix_release(&W);
+    return status;
+}
+
+graph_status graph_assign_row(graph_matrix *C, const graph_vector *mask, graph_op accum,
+                              const graph_vector *u, graph_index row, const graph_index *columns,
+                              graph_index column_count, const graph_descriptor *descriptor)
+{
+    return assign_line(C, mask, accum, u, true, row, columns, column_count, descriptor);
+}
+
+graph_status graph_assign_column(graph_matrix *C, const graph_vector *mask, graph_op accum,
+                                 const graph_vector *u, const graph_index *rows, graph_index row_count,
+                                 graph_index column, const graph_descriptor *descriptor)
+{
+    return assign_line(C, mask, accum, u, false, column, rows, row_count, descriptor);
+}

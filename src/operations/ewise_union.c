@@ -1,0 +1,110 @@
+/* C<M> accum= the union of A and B under op, with alpha and beta for what is missing:  both operands are completed to
+ * the union first, A with alpha where only B has an entry and B with beta where only A has, and then intersected. */
+#include "base/status.h"
+#include "core/scalar.h"
+#include "operations/write_back.h"
+
+enum { UNION_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+/* *completed = A, and `missing` where only `other` has an entry. */
+static graph_status complete(struct graph_csr_arrays *completed, const struct graph_csr *A,
+                             const struct graph_csr *other, graph_scalar missing,
+                             const struct graph_place *place)
+{
+    void *value = NULL;
+    struct graph_ewise_request request = {
+        .A = *A, .B = *other, .op = GRAPH_FIRST, .is_union = true, .threads = place->threads};
+    graph_status status = GRAPH_OK;
+    if (A->type != GRAPH_PATTERN) {
+        GRAPH_TRY(place->backend->allocate(&value, (size_t)other->entries, graph_type_size(A->type)));
+        GRAPH_TRY(place->backend->fill(value, A->type, missing, other->entries, place->threads));
+        request.B.value = value;
+    }
+    GRAPH_TRY(place->backend->ewise(&request));
+    *completed = request.C;
+done:
+    place->backend->release(value);
+    return status;
+}
+
+graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                               const graph_matrix *A, graph_scalar alpha, const graph_matrix *B,
+                               graph_scalar beta, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0}, b = {0};
+    struct graph_mask_operand mask = {0};
+    struct graph_csr_arrays whole_A = {0}, whole_B = {0};
+    struct graph_ewise_request request = {.op = op};
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_matrix(B, "B"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
+    GRAPH_TRY(graph__check_scalar(beta, "beta"));
+    GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
+    GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
+    GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
+    GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, C->type, true, &place));
+    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, C->type, true, &place));
+    GRAPH_TRY(complete(&whole_A, &a.view, &b.view, alpha, &place));
+    GRAPH_TRY(complete(&whole_B, &b.view, &a.view, beta, &place));
+    request.A = graph__view_of(&whole_A, &a.view);
+    request.B = graph__view_of(&whole_B, &b.view);
+    request.threads = place.threads;
+    GRAPH_TRY(place.backend->ewise(&request));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, C->type, false, &place));
+done:
+    graph__csr_arrays_release(&whole_A, place.backend);
+    graph__csr_arrays_release(&whole_B, place.backend);
+    graph__operand_close(&a, &place);
+    graph__operand_close(&b, &place);
+    graph__mask_close(&mask, &place);
+    return status;
+}
+
+/* The vector form by public operations: the missing entries are assigned first. */
+static graph_status complete_vector(graph_vector **completed, graph_type type, const graph_vector *u,
+                                    const graph_vector *other, graph_scalar missing,
+                                    const struct graph_place *place)
+{
+    graph_descriptor plain = {
+        .size = sizeof plain, .backend = place->backend->kind, .threads = place->threads};
+    graph_descriptor structural = plain;
+    structural.flags = GRAPH_MASK_STRUCTURE;
+    graph_status status;
+    GRAPH_TRY(graph_vector_create(completed, type, (graph_index)u->length));
+    GRAPH_TRY(graph_vector_assign_scalar(*completed, other, GRAPH_NO_OP, missing, GRAPH_ALL, 0, &structural));
+    GRAPH_TRY(graph_vector_assign(*completed, u, GRAPH_NO_OP, u, GRAPH_ALL, 0, &structural));
+done:
+    return status;
+}
+
+graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op op,
+                                      const graph_vector *u, graph_scalar alpha, const graph_vector *v,
+                                      graph_scalar beta, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    graph_vector *whole_u = NULL, *whole_v = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__check_vector(v, "v"));
+    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
+    GRAPH_TRY(graph__check_scalar(beta, "beta"));
+    GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS));
+    GRAPH_TRY(graph__check_length(w, u));
+    GRAPH_TRY(graph__check_length(w, v));
+    GRAPH_TRY(complete_vector(&whole_u, w->type, u, v, alpha, &place));
+    GRAPH_TRY(complete_vector(&whole_v, w->type, v, u, beta, &place));
+    GRAPH_TRY(graph_vector_ewise_mult(w, mask, accum, op, whole_u, whole_v, descriptor));
+done:
+    graph_vector_release(&whole_u);
+    graph_vector_release(&whole_v);
+    return status;
+}

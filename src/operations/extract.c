@@ -1,0 +1,161 @@
+/* C<M> accum= A(rows, columns): rows are picked, columns are sent where the list wants them. */
+#include "base/memory.h"
+#include "operations/lists.h"
+#include "operations/write_back.h"
+
+enum { EXTRACT_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+/* T = A(rows, columns), with the values that A.value has. */
+static graph_status extract(struct graph_csr_arrays *T, const struct graph_csr *A,
+                            const struct graph_list *rows, const struct graph_list *columns,
+                            const struct graph_place *place)
+{
+    int32_t *source = NULL, *target = NULL;
+    int64_t *start = NULL;
+    struct graph_remap_request request = {
+        .A = *A, .rows = rows->count, .columns = columns->count, .threads = place->threads};
+    graph_status status;
+    GRAPH_TRY(graph__list_sources(&source, rows));
+    GRAPH_TRY(graph__list_targets(&start, &target, columns));
+    request.source_row = source;
+    request.target_start = start;
+    request.target = target;
+    GRAPH_TRY(place->backend->remap(&request));
+    *T = request.C;
+done:
+    graph__free(source);
+    graph__free(start);
+    graph__free(target);
+    return status;
+}
+
+graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
+                           const graph_index *rows, graph_index row_count, const graph_index *columns,
+                           graph_index column_count, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_mask_operand mask = {0};
+    struct graph_operand a = {0};
+    struct graph_csr_arrays T = {0};
+    struct graph_list row_list, column_list;
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
+    bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
+    GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_transposed ? A->columns : A->rows, "rows"));
+    GRAPH_TRY(graph__list_open(&column_list, columns, column_count, is_transposed ? A->rows : A->columns,
+                               "columns"));
+    if (C->rows != row_list.count || C->columns != column_list.count)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the lists have %lld rows and %lld columns",
+                   (long long)C->rows, (long long)C->columns, (long long)row_list.count,
+                   (long long)column_list.count);
+    GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, A->type, true, &place));
+    GRAPH_TRY(extract(&T, &a.view, &row_list, &column_list, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, A->type, false, &place));
+done:
+    graph__operand_close(&a, &place);
+    graph__mask_close(&mask, &place);
+    return status;
+}
+
+/* w<m> accum= row(list) for a matrix of one row. */
+static graph_status extract_row(graph_vector *w, const struct graph_vector_mask_operand *mask, graph_op accum,
+                                const struct graph_csr *row, const struct graph_list *list,
+                                const struct graph_place *place)
+{
+    const struct graph_list only_row = {.index = GRAPH_ALL, .count = 1, .dimension = 1};
+    struct graph_csr_arrays T = {0};
+    struct graph_vector_arrays t;
+    graph_status status;
+    GRAPH_TRY(extract(&T, row, &only_row, list, place));
+    graph__row_to_vector(&t, &T, w->length, place);
+    GRAPH_TRY(graph__write_vector(w, mask, accum, &t, row->type, false, place));
+done:
+    return status;
+}
+
+static graph_status check_count(const graph_vector *w, const struct graph_list *list)
+{
+    if (w->length != list->count)
+        return graph__fail(GRAPH_E_DIMENSION, "w has length %lld, the list %lld indices",
+                           (long long)w->length, (long long)list->count);
+    return GRAPH_OK;
+}
+
+graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_op accum,
+                                  const graph_vector *u, const graph_index *indices, graph_index count,
+                                  const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_row_operand row = {0};
+    struct graph_list list;
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS));
+    GRAPH_TRY(graph__list_open(&list, indices, count, u->length, "indices"));
+    GRAPH_TRY(check_count(w, &list));
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    GRAPH_TRY(graph__row_open(&row, u, u->type, &place));
+    GRAPH_TRY(extract_row(w, &mask, accum, &row.view, &list, &place));
+done:
+    graph__row_close(&row, &place);
+    graph__vector_mask_close(&mask, &place);
+    return status;
+}
+
+graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_op accum,
+                                  const graph_matrix *A, const graph_index *rows, graph_index row_count,
+                                  graph_index column, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_vector_mask_operand mask = {0};
+    struct graph_operand a = {0};
+    struct graph_csr_arrays T = {0};
+    struct graph_list row_list, only_column;
+    struct graph_vector_arrays t;
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
+    bool is_row = place.flags & GRAPH_TRANSPOSE_A;
+    int64_t columns = is_row ? A->rows : A->columns;
+    if (column >= (graph_index)columns)
+        GRAPH_FAIL(GRAPH_E_INVALID_INDEX, "%s %llu of a matrix with %lld", is_row ? "row" : "column",
+                   (unsigned long long)column, (long long)columns);
+    GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_row ? A->columns : A->rows, "rows"));
+    GRAPH_TRY(check_count(w, &row_list));
+    GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    if (is_row) {
+        GRAPH_TRY(graph__operand_open(&a, A, false, A->type, true, &place));
+        int64_t start[2] = {a.view.row_start[column], a.view.row_start[column + 1]};
+        struct graph_csr row = {.rows = 1,
+                                .columns = A->columns,
+                                .entries = start[1] - start[0],
+                                .row_start = start,
+                                .column = a.view.column,
+                                .value = a.view.value,
+                                .type = A->type};
+        GRAPH_TRY(extract_row(w, &mask, accum, &row, &row_list, &place));
+    } else {
+        GRAPH_TRY(graph__list_open(&only_column, &column, 1, columns, "column"));
+        GRAPH_TRY(graph__operand_open(&a, A, false, A->type, true, &place));
+        GRAPH_TRY(extract(&T, &a.view, &row_list, &only_column, &place));
+        /* A matrix of one column: row i has an entry or none. */
+        for (int64_t i = 0; i < w->length; i++)
+            if (T.row_start[i] < T.row_start[i + 1])
+                T.column[T.row_start[i]] = (int32_t)i;
+        graph__row_to_vector(&t, &T, w->length, &place);
+        GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, A->type, false, &place));
+    }
+done:
+    graph__operand_close(&a, &place);
+    graph__vector_mask_close(&mask, &place);
+    return status;
+}

@@ -1,0 +1,40 @@
+/* C<M> accum= the Kronecker product of A and B. */
+#include "base/status.h"
+#include "operations/write_back.h"
+
+enum { KRONECKER_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                             const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_operand a = {0}, b = {0};
+    struct graph_mask_operand mask = {0};
+    struct graph_kronecker_request request = {.op = op};
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_matrix(B, "B"));
+    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__place(&place, descriptor, KRONECKER_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
+    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, C->type, true, &place));
+    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, C->type, true, &place));
+    /* Dimensions are below 2^31, so that the products fit. */
+    if (C->rows != a.view.rows * b.view.rows || C->columns != a.view.columns * b.view.columns)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
+                   (long long)C->columns, (long long)(a.view.rows * b.view.rows),
+                   (long long)(a.view.columns * b.view.columns));
+    GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
+    request.A = a.view;
+    request.B = b.view;
+    request.threads = place.threads;
+    GRAPH_TRY(place.backend->kronecker(&request));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, C->type, false, &place));
+done:
+    graph__operand_close(&a, &place);
+    graph__operand_close(&b, &place);
+    graph__mask_close(&mask, &place);
+    return status;
+}
