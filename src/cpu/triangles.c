@@ -1,203 +1,191 @@
 /* Triangles by marked neighbourhoods.
  *
- * Vertices are ranked by falling degree, hubs first, and every undirected edge points to its end of smaller rank; then
- * no vertex has more than sqrt(2 edges) edges out.  For each u the ends of its edges are marked, and each of them, v,
- * counts its own ends that are marked: count = sum over u -> v of |N(u) and N(v)|.  As hubs have the small ranks the
- * marks that are asked for lie close together.
+ * Every undirected edge points to its end of larger (degree, number); then no vertex has more than sqrt(2 edges) edges
+ * out.  For each u the ends of its edges are marked, and each of them, v, counts its own ends that are marked:
+ * count = sum over u -> v of |N(u) and N(v)|.  In large graphs with many edges a vertex the vertices are renumbered by
+ * degree, so that the marks of hubs, which are asked for most, lie together.
+ * Where A and A' differ, both give ends to u, and those given twice are dropped.
  * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005 ("forward"). */
 #include "cpu/triangles.h"
 
+#include <omp.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/triangle_steps.h"
 
-enum { PARALLEL_ENTRIES = 1 << 14 /* fewer are not worth waking threads */ };
-
-/* The directed graph of the ranks: the edges out of rank r are end[start[r]] .. end[start[r] + degree[r] - 1]. */
-struct oriented {
-    int64_t n;
-    int32_t *rank;   /* of each vertex */
-    int32_t *vertex; /* of each rank */
-    int64_t *start;
-    int32_t *degree;
-    int32_t *end;
+enum {
+    PARALLEL_ENTRIES = 1 << 14,  /* fewer are not worth waking threads */
+    RENUMBER_VERTICES = 1 << 15, /* so many marks stay in the first cache anyway */
+    RENUMBER_DEGREE = 16
 };
 
-static void release(struct oriented *g)
+struct triangles {
+    const struct graph_csr *A, *B; /* B = A', NULL if A is symmetric */
+    const struct triangle_steps *steps;
+    int64_t n;
+    int threads;
+    bool is_renumbered;
+    int32_t *
+        key; /* of each vertex: its degree (loops and pairs included), or its new number, which rises with it */
+    uint64_t *list;  /* of each (new) number: the ends of its edges out */
+    int32_t *vertex; /* the lists' content */
+    uint8_t *mark;   /* for each thread mark_stride bytes */
+    int64_t mark_stride;
+    uint64_t self_loops, edges;
+};
+
+static void release(struct triangles *t)
 {
-    graph__free(g->rank);
-    graph__free(g->vertex);
-    graph__free(g->start);
-    graph__free(g->degree);
-    graph__free(g->end);
+    graph__free(t->key);
+    graph__free(t->list);
+    graph__free(t->vertex);
+    graph__free(t->mark);
 }
 
-/* Entries of v's row, in both directions where A and its transpose differ: the degree, but for loops and pairs. */
-static int64_t bound(const struct graph_csr *A, const struct graph_csr *B, int64_t v)
+static int64_t start_of(const struct triangles *t, int64_t v)
 {
-    int64_t d = A->row_start[v + 1] - A->row_start[v];
-    return B == NULL ? d : d + B->row_start[v + 1] - B->row_start[v];
+    return t->A->row_start[v] + (t->B != NULL ? t->B->row_start[v] : 0);
 }
 
-/* Ranks by a counting sort: most entries first, then by number. */
-static graph_status rank_vertices(struct oriented *g, const struct graph_csr *A, const struct graph_csr *B)
+/* Replaces degrees by new numbers: a counting sort, fewest edges first. */
+static graph_status renumber(struct triangles *t)
 {
-    int64_t most = 0, *first = NULL, sum = 0;
+    int64_t most = 0, sum = 0, *first = NULL;
     graph_status status;
-    GRAPH_TRY(GRAPH_NEW(g->rank, g->n));
-    GRAPH_TRY(GRAPH_NEW(g->vertex, g->n));
-    for (int64_t v = 0; v < g->n; v++)
-        most = bound(A, B, v) > most ? bound(A, B, v) : most;
+    for (int64_t v = 0; v < t->n; v++)
+        most = t->key[v] > most ? t->key[v] : most;
     GRAPH_TRY(GRAPH_NEW_ZEROED(first, most + 1));
-    for (int64_t v = 0; v < g->n; v++)
-        first[bound(A, B, v)]++;
-    for (int64_t d = most; d >= 0; d--) {
+    for (int64_t v = 0; v < t->n; v++)
+        first[t->key[v]]++;
+    for (int64_t d = 0; d <= most; d++) {
         int64_t vertices = first[d];
         first[d] = sum;
         sum += vertices;
     }
-    for (int64_t v = 0; v < g->n; v++) {
-        int32_t r = (int32_t)first[bound(A, B, v)]++;
-        g->rank[v] = r;
-        g->vertex[r] = (int32_t)v;
-    }
+    for (int64_t v = 0; v < t->n; v++)
+        t->key[v] = (int32_t)first[t->key[v]]++;
+    t->is_renumbered = true;
 done:
     graph__free(first);
     return status;
 }
 
-/* Writes the ranks below r that v is joined to, and counts its loops. */
-static int32_t orient_row(int32_t *end, uint64_t *loops, const struct oriented *g, const struct graph_csr *A,
-                          const struct graph_csr *B, int64_t v)
+/* Of two ascending lists at to[0 .. a) and to[a .. a + b) drops from the second what is in the first; returns the new
+ * length of both. */
+static int64_t drop_doubles(int32_t *to, int64_t a, int64_t b)
 {
-    int32_t r = g->rank[v], count = 0;
-    int64_t a = A->row_start[v], a_end = A->row_start[v + 1];
-    if (B == NULL) {
-        for (; a < a_end; a++) {
-            int32_t w = g->rank[A->column[a]];
-            end[count] = w;
-            count += w < r;
-            *loops += w == r;
-        }
-        return count;
+    int64_t x = 0, kept = a;
+    if (a == 0)
+        return b;
+    for (int64_t y = a; y < a + b; y++) {
+        int32_t w = to[y];
+        while (x < a && to[x] < w)
+            x++;
+        to[kept] = w;
+        kept += x == a || to[x] != w;
     }
-    for (int64_t b = B->row_start[v], b_end = B->row_start[v + 1]; a < a_end || b < b_end;) {
-        int32_t x = a < a_end ? A->column[a] : INT32_MAX, y = b < b_end ? B->column[b] : INT32_MAX;
-        int32_t w = g->rank[x < y ? x : y];
-        end[count] = w;
-        count += w < r;
-        *loops += w == r;
-        a += x <= y;
-        b += y <= x;
-    }
-    return count;
+    return kept;
 }
 
-/* Fills g.  Each thread appends to a stretch of its own that holds the rows it may get, so nothing is counted first. */
-static graph_status orient(struct oriented *g, uint64_t *loops, uint64_t *edges, const struct graph_csr *A,
-                           const struct graph_csr *B, int threads)
+/* Writes the list of v to `to`, which has room for the entries of its row and column; returns its length. */
+static int64_t make_list(int32_t *to, uint64_t *loops, const struct triangles *t, int32_t v)
 {
-    uint64_t loop_sum = 0, edge_sum = 0;
-    int64_t entries = A->entries + (B != NULL ? B->entries : 0);
-    graph_status status;
-    GRAPH_TRY(rank_vertices(g, A, B));
-    GRAPH_TRY(GRAPH_NEW(g->start, g->n));
-    GRAPH_TRY(GRAPH_NEW(g->degree, g->n));
-    GRAPH_TRY(GRAPH_NEW(g->end, entries + 1));
-    int64_t shares = 8 * threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(+ : loop_sum, edge_sum) if (threads > 1)
+    const struct graph_csr *A = t->A, *B = t->B;
+    bool writes_keys = t->is_renumbered && B == NULL;
+    int64_t n = t->steps->keep_after(to, loops, A->column + A->row_start[v],
+                                     A->row_start[v + 1] - A->row_start[v], t->key, v, writes_keys);
+    if (B == NULL)
+        return n;
+    uint64_t same_loops = 0;
+    int64_t more = t->steps->keep_after(to + n, &same_loops, B->column + B->row_start[v],
+                                        B->row_start[v + 1] - B->row_start[v], t->key, v, false);
+    n = drop_doubles(to, n, more);
+    for (int64_t k = 0; k < n && t->is_renumbered; k++)
+        to[k] = t->key[to[k]];
+    return n;
+}
+
+/* A share of the vertices fills a stretch that has room for all their entries, so that nothing is counted first. */
+static void orient(struct triangles *t)
+{
+    uint64_t loops = 0, edges = 0;
+    int64_t shares = t->threads > 1 ? 16 * t->threads : 1;
+#pragma omp parallel for num_threads(t->threads) schedule(dynamic, 1) reduction(+ : loops, edges) if (shares > 1)
     for (int64_t share = 0; share < shares; share++) {
-        int64_t v = g->n * share / shares, stop = g->n * (share + 1) / shares;
-        int64_t to = A->row_start[v] + (B != NULL ? B->row_start[v] : 0);
-        for (; v < stop; v++) {
-            int32_t r = g->rank[v];
-            /* One element more than the row may be written: it is the next row's, or the last of the array. */
-            g->start[r] = to;
-            g->degree[r] = orient_row(g->end + to, &loop_sum, g, A, B, v);
-            edge_sum += (uint64_t)g->degree[r];
-            to += g->degree[r];
+        int64_t v = t->n * share / shares, stop = t->n * (share + 1) / shares;
+        for (int64_t to = start_of(t, v); v < stop; v++) {
+            int64_t length = make_list(t->vertex + to, &loops, t, (int32_t)v);
+            t->list[t->is_renumbered ? t->key[v] : v] = graph__list(to, length);
+            to += length;
+            edges += (uint64_t)length;
         }
     }
-    *loops = loop_sum;
-    *edges = edge_sum;
+    t->self_loops = loops;
+    t->edges = edges;
+}
+
+static graph_status prepare(struct triangles *t)
+{
+    int64_t entries = start_of(t, t->n);
+    graph_status status;
+    t->mark_stride = (t->n + MARK_SLACK + 63) / 64 * 64;
+    GRAPH_TRY(GRAPH_NEW(t->key, t->n));
+    GRAPH_TRY(GRAPH_NEW(t->list, t->n));
+    GRAPH_TRY(GRAPH_NEW(t->vertex, entries));
+    GRAPH_TRY(graph__allocate_array((void **)&t->mark, (size_t)t->mark_stride, (size_t)t->threads));
+#pragma omp parallel for num_threads(t->threads) schedule(static) if (t->threads > 1)
+    for (int64_t v = 0; v < t->n; v++)
+        t->key[v] = (int32_t)(start_of(t, v + 1) - start_of(t, v));
+    if (t->n > RENUMBER_VERTICES && entries / t->n >= RENUMBER_DEGREE)
+        GRAPH_TRY(renumber(t));
+    orient(t);
 done:
     return status;
 }
 
-static void set_marks(uint8_t *mark, const struct oriented *g, int64_t u, uint8_t value)
+/* As count_at of the steps, and one for each triangle at each of its vertices. */
+static uint64_t count_corners(int64_t *corners, uint8_t *mark, const struct triangles *t, int64_t u)
 {
-    const int32_t *end = g->end + g->start[u];
-    for (int32_t k = 0; k < g->degree[u]; k++)
-        mark[end[k]] = value;
-}
-
-static uint64_t count_marked(const uint8_t *mark, const int32_t *end, int32_t degree)
-{
+    const int32_t *ends = t->vertex + graph__list_start(t->list[u]);
+    int64_t n = graph__list_length(t->list[u]);
     uint64_t sum = 0;
-    for (int32_t k = 0; k < degree; k++)
-        sum += mark[end[k]];
-    return sum;
-}
-
-/* The same, and one for each marked end. */
-static uint64_t count_ends(int64_t *at_rank, const uint8_t *mark, const int32_t *end, int32_t degree)
-{
-    uint64_t sum = 0;
-    for (int32_t k = 0; k < degree; k++)
-        if (mark[end[k]]) {
-            __atomic_fetch_add(&at_rank[end[k]], 1, __ATOMIC_RELAXED);
-            sum++;
-        }
-    return sum;
-}
-
-/* Triangles whose vertex of largest rank is u. */
-static uint64_t count_at(uint8_t *mark, const struct oriented *g, int64_t u, int64_t *at_rank)
-{
-    const int32_t *end = g->end + g->start[u];
-    uint64_t sum = 0;
-    if (g->degree[u] < 2)
-        return 0;
-    set_marks(mark, g, u, 1);
-    for (int32_t k = 0; k < g->degree[u]; k++) {
-        int64_t v = end[k];
-        if (at_rank == NULL) {
-            sum += count_marked(mark, g->end + g->start[v], g->degree[v]);
-        } else {
-            uint64_t here = count_ends(at_rank, mark, g->end + g->start[v], g->degree[v]);
-            if (here > 0)
-                __atomic_fetch_add(&at_rank[v], (int64_t)here, __ATOMIC_RELAXED);
-            sum += here;
-        }
+    for (int64_t k = 0; k < n; k++)
+        mark[ends[k]] = 1;
+    for (int64_t k = 0; k < n; k++) {
+        const int32_t *third = t->vertex + graph__list_start(t->list[ends[k]]);
+        int64_t thirds = graph__list_length(t->list[ends[k]]), here = 0;
+        for (int64_t j = 0; j < thirds; j++)
+            if (mark[third[j]]) {
+                __atomic_fetch_add(&corners[third[j]], 1, __ATOMIC_RELAXED);
+                here++;
+            }
+        if (here > 0)
+            __atomic_fetch_add(&corners[ends[k]], here, __ATOMIC_RELAXED);
+        sum += (uint64_t)here;
     }
-    if (at_rank != NULL && sum > 0)
-        __atomic_fetch_add(&at_rank[u], (int64_t)sum, __ATOMIC_RELAXED);
-    set_marks(mark, g, u, 0);
+    for (int64_t k = 0; k < n; k++)
+        mark[ends[k]] = 0;
+    if (sum > 0)
+        __atomic_fetch_add(&corners[u], (int64_t)sum, __ATOMIC_RELAXED);
     return sum;
 }
 
-static graph_status count(uint64_t *triangles, const struct oriented *g, int64_t *at_rank, int threads)
+static uint64_t count(struct triangles *t, int64_t *corners)
 {
     uint64_t sum = 0;
-    graph_status result = GRAPH_OK;
-#pragma omp parallel num_threads(threads) reduction(+ : sum) if (threads > 1)
+    int64_t share = t->n / (32 * (int64_t)t->threads) + 1;
+    share = share < 256 ? share : 256;
+#pragma omp parallel num_threads(t->threads) reduction(+ : sum) if (t->threads > 1)
     {
-        uint8_t *mark = NULL;
-        graph_status status = GRAPH_NEW_ZEROED(mark, g->n);
-        if (status < 0) {
-#pragma omp critical(graph_triangles_failed)
-            result = status;
-        }
-#pragma omp barrier
-        if (result == GRAPH_OK) {
-#pragma omp for schedule(dynamic, 64)
-            for (int64_t u = 0; u < g->n; u++)
-                sum += count_at(mark, g, u, at_rank);
-        }
-        graph__free(mark);
+        uint8_t *mark = t->mark + t->mark_stride * omp_get_thread_num();
+        memset(mark, 0, (size_t)t->mark_stride);
+#pragma omp for schedule(dynamic, share)
+        for (int64_t u = 0; u < t->n; u++)
+            sum += corners == NULL ? t->steps->count_at(mark, t->list, t->vertex, u)
+                                   : count_corners(corners, mark, t, u);
     }
-    *triangles = sum;
-    return result;
+    return sum;
 }
 
 /* B = the pattern of A'. */
@@ -231,26 +219,30 @@ done:
 
 graph_status graph__cpu_triangles(struct graph_triangles_request *r)
 {
-    struct oriented g = {.n = r->A.rows};
+    struct triangles t = {.A = &r->A, .steps = graph__triangle_steps(), .n = r->A.rows};
     struct graph_csr own = {0};
-    const struct graph_csr *B = r->is_symmetric                     ? NULL
-                                : r->A_transposed.row_start != NULL ? &r->A_transposed
-                                                                    : &own;
-    int64_t *at_rank = NULL;
-    int threads = r->A.entries < PARALLEL_ENTRIES ? 1 : r->threads;
+    int64_t *corners = NULL;
     graph_status status;
-    if (B == &own)
-        GRAPH_TRY(transpose(&own, &r->A));
-    GRAPH_TRY(orient(&g, &r->self_loops, &r->edges, &r->A, B, threads));
+    t.threads = r->A.entries < PARALLEL_ENTRIES ? 1 : r->threads;
+    if (!r->is_symmetric) {
+        t.B = &r->A_transposed;
+        if (t.B->row_start == NULL) {
+            GRAPH_TRY(transpose(&own, &r->A));
+            t.B = &own;
+        }
+    }
+    GRAPH_TRY(prepare(&t));
     if (r->per_vertex != NULL)
-        GRAPH_TRY(GRAPH_NEW_ZEROED(at_rank, g.n));
-    GRAPH_TRY(count(&r->count, &g, at_rank, threads));
-    for (int64_t v = 0; v < g.n && at_rank != NULL; v++)
-        r->per_vertex[v] = at_rank[g.rank[v]];
+        GRAPH_TRY(GRAPH_NEW_ZEROED(corners, t.n));
+    r->count = count(&t, corners);
+    r->edges = t.edges;
+    r->self_loops = t.self_loops;
+    for (int64_t v = 0; v < t.n && corners != NULL; v++)
+        r->per_vertex[v] = corners[t.is_renumbered ? t.key[v] : v];
 done:
     graph__free((void *)own.row_start);
     graph__free((void *)own.column);
-    graph__free(at_rank);
-    release(&g);
+    graph__free(corners);
+    release(&t);
     return status;
 }

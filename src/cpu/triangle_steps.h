@@ -1,0 +1,35 @@
+/* The inner steps of the triangle count, plain and with sixteen lanes. */
+#ifndef CPU_TRIANGLE_STEPS_H
+#define CPU_TRIANGLE_STEPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A list of vertices in one word: where it starts, and its length, which is at most the square root of the edges. */
+enum { LIST_LENGTH_BITS = 24 };
+static inline uint64_t graph__list(int64_t start, int64_t length)
+{
+    return (uint64_t)start << LIST_LENGTH_BITS | (uint64_t)length;
+}
+static inline int64_t graph__list_start(uint64_t list) { return (int64_t)(list >> LIST_LENGTH_BITS); }
+static inline int64_t graph__list_length(uint64_t list)
+{
+    return (int64_t)(list & (((uint64_t)1 << LIST_LENGTH_BITS) - 1));
+}
+
+/* Bytes behind the last mark that may be read. */
+enum { MARK_SLACK = 4 };
+
+struct triangle_steps {
+    /* Writes those of n vertices that come after v in the order of (key, number), as themselves or as their keys, to
+     * `to`, which has room for n; returns how many.  Adds those equal to v to *loops. */
+    int64_t (*keep_after)(int32_t *to, uint64_t *loops, const int32_t *vertex, int64_t n, const int32_t *key,
+                          int32_t v, bool writes_keys);
+    /* The number of pairs of list u, v and of list v, w such that w is in list u too; mark is all zero before and after. */
+    uint64_t (*count_at)(uint8_t *mark, const uint64_t *list, const int32_t *vertex, int64_t u);
+};
+
+/* The steps for this processor. */
+const struct triangle_steps *graph__triangle_steps(void);
+
+#endif
