@@ -1,0 +1,78 @@
+/* Triangles at each vertex against igraph's, on real graphs, as directed and as undirected. */
+#include <igraph.h>
+
+#include "tests/test.h"
+
+static const char *const files[] = {
+    "wiki-Vote.txt.gz",      "ca-CondMat.txt.gz",    "ca-GrQc.txt.gz",           "ca-HepPh.txt.gz",
+    "email-Enron.txt.gz",    "email-Eu-core.txt.gz", "facebook_combined.txt.gz", "soc-Epinions1.txt.gz",
+    "p2p-Gnutella31.txt.gz", "web-NotreDame.txt.gz", "as20graph.txt.gz",         "delaunay_n13.mtx.gz",
+    "karate.mtx.gz",         "CollegeMsg.txt.gz",
+};
+
+static void compare(const char *file, graph_direction direction)
+{
+    const char *path = test_find_dataset(file);
+    graph_matrix *A = NULL;
+    graph_vector *at = NULL;
+    graph_index n, edges, *from, *to;
+    int64_t *ours;
+    uint64_t count, different = 0;
+    double sum = 0;
+    igraph_vector_int_t ends;
+    igraph_vector_t theirs;
+    igraph_t twin;
+    REQUIRE_OK(graph_read(
+        &A, path, &(const graph_read_options){.size = sizeof(graph_read_options), .direction = direction}));
+    graph_matrix_rows(&n, A);
+    graph_matrix_entries(&edges, A);
+    from = malloc((edges + 1) * sizeof *from);
+    to = malloc((edges + 1) * sizeof *to);
+    ours = malloc((n + 1) * sizeof *ours);
+    CHECK_OK(graph_matrix_extract_tuples(from, to, NULL, GRAPH_PATTERN, &edges, A));
+    igraph_vector_int_init(&ends, 2 * (igraph_integer_t)edges);
+    for (graph_index k = 0; k < edges; k++) {
+        VECTOR(ends)[2 * k] = (igraph_integer_t)from[k];
+        VECTOR(ends)[2 * k + 1] = (igraph_integer_t)to[k];
+    }
+    igraph_vector_init(&theirs, 0);
+    CHECK(igraph_create(&twin, &ends, (igraph_integer_t)n, IGRAPH_DIRECTED) == IGRAPH_SUCCESS);
+    CHECK(igraph_adjacent_triangles(&twin, &theirs, igraph_vss_all()) == IGRAPH_SUCCESS);
+    CHECK_OK(graph_triangles(
+        &count, A,
+        &(const graph_triangles_options){.size = sizeof(graph_triangles_options), .per_vertex = &at}));
+    graph_index room = n;
+    CHECK_OK(graph_vector_extract_tuples(NULL, ours, GRAPH_INT64, &room, at));
+    CHECK(room == n);
+    for (graph_index v = 0; v < n; v++) {
+        different += (double)ours[v] != VECTOR(theirs)[v];
+        sum += VECTOR(theirs)[v];
+    }
+    CHECK_SAY(different == 0 && (double)count * 3 == sum,
+              "%s, direction %d: %llu vertices differ, %llu triangles", file, (int)direction,
+              (unsigned long long)different, (unsigned long long)count);
+    graph_vector_release(&at);
+    graph_matrix_release(&A);
+    igraph_destroy(&twin);
+    igraph_vector_destroy(&theirs);
+    igraph_vector_int_destroy(&ends);
+    free(from);
+    free(to);
+    free(ours);
+}
+
+TEST(triangles_at_each_vertex_of_real_graphs)
+{
+    int seen = 0;
+    igraph_set_error_handler(igraph_error_handler_printignore);
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
+        if (test_find_dataset(files[k]) == NULL)
+            continue;
+        seen++;
+        compare(files[k], GRAPH_AS_STORED);
+        compare(files[k], GRAPH_UNDIRECTED);
+    }
+    CHECK(seen >= 6);
+}
+
+TEST_MAIN(TEST_ROW(triangles_at_each_vertex_of_real_graphs))
