@@ -1,0 +1,8 @@
+/* Fuzz target: METIS graphs. */
+#include "tests/fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    fuzz_read(bytes, length, GRAPH_FILE_METIS);
+    return 0;
+}
