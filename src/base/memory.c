@@ -12,14 +12,14 @@
 #include "base/checked.h"
 #include "semigraph/types.h"
 
-static atomic_llong fail_at, allocations, blocks;
+static atomic_llong fail_at, fail_last, allocations, blocks;
 
 /* Counts one allocation and tells whether a test wants it to fail. */
 static bool refused(void)
 {
     long long k = atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed) + 1;
     long long limit = atomic_load_explicit(&fail_at, memory_order_relaxed);
-    return limit > 0 && k >= limit;
+    return limit > 0 && k >= limit && k <= atomic_load_explicit(&fail_last, memory_order_relaxed);
 }
 
 static graph_status out_of_memory(size_t count, size_t element_bytes)
@@ -97,11 +97,16 @@ void graph__free(void *memory)
 
 void graph_free(void *memory) { graph__free(memory); }
 
-void graph__memory_fail_at(int64_t k)
+static void fail_from_to(int64_t first, int64_t last)
 {
     atomic_store(&allocations, 0);
-    atomic_store(&fail_at, k);
+    atomic_store(&fail_last, last);
+    atomic_store(&fail_at, first);
 }
+
+void graph__memory_fail_at(int64_t k) { fail_from_to(k, INT64_MAX); }
+
+void graph__memory_fail_only(int64_t k) { fail_from_to(k, k); }
 
 int64_t graph__memory_allocations(void) { return atomic_load(&allocations); }
 

@@ -23,14 +23,18 @@ graph_status graph__reallocate_array(void **memory, size_t count, size_t element
 void graph__free(void *memory);
 
 /* Allocates an array for a pointer of any type. */
-#define GRAPH_NEW(pointer, count) graph__allocate_array((void **)&(pointer), (size_t)(count), sizeof *(pointer))
-#define GRAPH_NEW_ZEROED(pointer, count)                                                                      \
+#define GRAPH_NEW(pointer, count)                                                                            \
+    graph__allocate_array((void **)&(pointer), (size_t)(count), sizeof *(pointer))
+#define GRAPH_NEW_ZEROED(pointer, count)                                                                     \
     graph__allocate_zeroed((void **)&(pointer), (size_t)(count), sizeof *(pointer))
-#define GRAPH_RESIZE(pointer, count)                                                                          \
+#define GRAPH_RESIZE(pointer, count)                                                                         \
     graph__reallocate_array((void **)&(pointer), (size_t)(count), sizeof *(pointer))
 
 /* For tests: the k-th allocation from now fails (1 is the next one) and so does every one after it; 0 turns this off. */
 void graph__memory_fail_at(int64_t k);
+
+/* For tests: the same, but only the k-th allocation fails. */
+void graph__memory_fail_only(int64_t k);
 
 /* For tests: allocations made since the last graph__memory_fail_at, and blocks not freed yet. */
 int64_t graph__memory_allocations(void);

@@ -1,0 +1,521 @@
+/* graph_mxm, graph_spgemm and graph_spgemm_products against the dense oracle: every semiring and type, masks,
+ * accumulators, transposes, aliasing, methods, threads, errors and allocations that fail. */
+#include "base/memory.h"
+#include "tests/graphs.h"
+#include "tests/test.h"
+
+static const graph_method row_methods[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_ROW_ROW,
+                                           GRAPH_METHOD_ROW_ROW_DENSE, GRAPH_METHOD_ROW_ROW_HASH};
+static const int thread_counts[] = {1, 2, 5};
+
+/* A matrix as the oracle has it and as the library has it. */
+struct pair {
+    struct dense_matrix dense;
+    graph_matrix *sparse;
+};
+
+static struct pair random_pair(uint64_t *seed, enum graph_shape shape, graph_type type, int64_t rows,
+                               int64_t columns, int64_t edges, enum value_range range)
+{
+    struct pair p = {random_dense(seed, shape, type, rows, columns, edges, range), NULL};
+    CHECK_OK(dense_to_matrix(&p.sparse, &p.dense));
+    return p;
+}
+
+static void pair_release(struct pair *p)
+{
+    dense_release(&p->dense);
+    graph_matrix_release(&p->sparse);
+}
+
+/* Shapes of a product: A is m x k, B is k x n. */
+static const struct product_shape {
+    const char *name;
+    int64_t m, k, n;
+    enum graph_shape A, B;
+    int64_t A_edges, B_edges;
+} shapes[] = {
+    {"nothing", 0, 0, 0, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 0},
+    {"no rows", 0, 5, 7, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 9},
+    {"no inner dimension", 5, 0, 7, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 0},
+    {"no columns", 5, 7, 0, SHAPE_UNIFORM, SHAPE_UNIFORM, 9, 0},
+    {"one element", 1, 1, 1, SHAPE_FULL, SHAPE_FULL, 1, 1},
+    {"no entries in A", 6, 6, 6, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 12},
+    {"no entries in B", 6, 6, 6, SHAPE_UNIFORM, SHAPE_UNIFORM, 12, 0},
+    {"a row times a matrix", 1, 20, 130, SHAPE_FULL, SHAPE_UNIFORM, 0, 300},
+    {"a matrix times a column", 30, 20, 1, SHAPE_UNIFORM, SHAPE_FULL, 90, 0},
+    {"outer product", 12, 1, 70, SHAPE_FULL, SHAPE_FULL, 0, 0},
+    {"inner product", 1, 200, 1, SHAPE_FULL, SHAPE_FULL, 0, 0},
+    {"diagonal times dense row", 40, 40, 40, SHAPE_DIAGONAL, SHAPE_DENSE_ROW, 40, 80},
+    {"full", 9, 11, 67, SHAPE_FULL, SHAPE_FULL, 0, 0},
+    {"scattered", 40, 50, 300, SHAPE_UNIFORM, SHAPE_UNIFORM, 160, 500},
+    {"power law", 60, 60, 60, SHAPE_POWER_LAW, SHAPE_POWER_LAW, 300, 300},
+    {"band", 64, 64, 64, SHAPE_BANDED, SHAPE_BANDED, 250, 250},
+    {"empty rows", 48, 48, 129, SHAPE_EMPTY_ROWS, SHAPE_EMPTY_ROWS, 150, 300},
+    {"dense row and hub column", 50, 50, 128, SHAPE_DENSE_ROW, SHAPE_HUB_COLUMN, 150, 150},
+};
+
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+static void check_product(const graph_semiring *semiring, const struct product_shape *shape,
+                          enum value_range range, uint64_t *seed)
+{
+    graph_type type = graph_semiring_type(semiring);
+    struct pair A = random_pair(seed, shape->A, type, shape->m, shape->k, shape->A_edges, range);
+    struct pair B = random_pair(seed, shape->B, type, shape->k, shape->n, shape->B_edges, range);
+    struct dense_matrix expected = dense_product(semiring, &A.dense, &B.dense);
+    for (int method = 0; method < 4; method++) {
+        graph_matrix *C = NULL;
+        int threads = thread_counts[(method + shape->m) % 3];
+        CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse,
+                              GRAPH_DESCRIPTOR(.method = row_methods[method], .threads = threads)));
+        CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, %s, method %d, %d threads",
+                  graph_semiring_name(semiring), shape->name, method, threads);
+        graph_matrix_release(&C);
+    }
+    dense_release(&expected);
+    pair_release(&A);
+    pair_release(&B);
+}
+
+TEST(every_semiring_on_every_shape)
+{
+    const graph_semiring *semiring;
+    uint64_t seed = 11;
+    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++)
+        for (int s = 0; s < SHAPES; s++)
+            check_product(semiring, &shapes[s], k % 2 == 0 ? VALUES_SMALL : VALUES_EXTREME, &seed);
+}
+
+TEST(extreme_values)
+{
+    const graph_semiring *semiring;
+    uint64_t seed = 12;
+    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++)
+        check_product(semiring, &shapes[13 + k % 5], VALUES_EXTREME, &seed);
+}
+
+/* Every combination of mask, complement, structure, replace and accumulator for one pair of matrices. */
+static void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M_type, uint64_t *seed)
+{
+    static const graph_op accums[] = {GRAPH_NO_OP, GRAPH_PLUS, GRAPH_MIN, GRAPH_SECOND, GRAPH_MINUS};
+    static const graph_method methods[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_ROW_ROW_DENSE,
+                                           GRAPH_METHOD_ROW_ROW_HASH, GRAPH_METHOD_ROW_COLUMN};
+    graph_type type = graph_semiring_type(semiring);
+    struct pair A = random_pair(seed, SHAPE_POWER_LAW, type, 30, 25, 120, VALUES_SMALL);
+    struct pair B = random_pair(seed, SHAPE_UNIFORM, type, 25, 40, 150, VALUES_SMALL);
+    struct pair M = random_pair(seed, SHAPE_POWER_LAW, M_type, 30, 40, 300, VALUES_SMALL);
+    struct pair C = random_pair(seed, SHAPE_UNIFORM, C_type, 30, 40, 200, VALUES_SMALL);
+    struct dense_matrix T = dense_product(semiring, &A.dense, &B.dense);
+    for (uint32_t flags = 0; flags < 8; flags++)
+        for (int a = 0; a < 5; a++)
+            for (int m = 0; m < 8; m++) {
+                bool has_mask = m < 4;
+                graph_method method = methods[m % 4];
+                if (method == GRAPH_METHOD_ROW_COLUMN && (!has_mask || (flags & GRAPH_MASK_COMPLEMENT)))
+                    continue;
+                struct dense_matrix expected = dense_copy(&C.dense);
+                graph_matrix *got = NULL;
+                dense_write(&expected, has_mask ? &M.dense : NULL, flags, accums[a], &T);
+                CHECK_OK(graph_matrix_dup(&got, C.sparse));
+                CHECK_OK(graph_mxm(got, has_mask ? M.sparse : NULL, accums[a], semiring, A.sparse, B.sparse,
+                                   GRAPH_DESCRIPTOR(.flags = flags, .method = method,
+                                                    .threads = thread_counts[(a + m) % 3])));
+                CHECK_SAY(dense_equals_matrix(&expected, got, 0, stderr),
+                          "%s, flags %u, accum %d, method %d, %s", graph_semiring_name(semiring), flags,
+                          accums[a], method, has_mask ? "mask" : "no mask");
+                graph_matrix_release(&got);
+                dense_release(&expected);
+            }
+    dense_release(&T);
+    pair_release(&A);
+    pair_release(&B);
+    pair_release(&C);
+    pair_release(&M);
+}
+
+TEST(masks_and_accumulators)
+{
+    static const struct {
+        const char *semiring;
+        graph_type C, M;
+    } rows[] = {
+        {"plus_times_fp64", GRAPH_FP64, GRAPH_BOOL},  {"plus_times_int8", GRAPH_INT8, GRAPH_PATTERN},
+        {"min_plus_int32", GRAPH_INT64, GRAPH_FP64},  {"max_min_fp32", GRAPH_FP32, GRAPH_INT32},
+        {"or_and_bool", GRAPH_BOOL, GRAPH_BOOL},      {"any_pair_bool", GRAPH_PATTERN, GRAPH_PATTERN},
+        {"plus_pair_int64", GRAPH_FP64, GRAPH_UINT8}, {"plus_first_uint16", GRAPH_UINT16, GRAPH_BOOL},
+        {"any_first_int64", GRAPH_INT64, GRAPH_BOOL}, {"any_second_fp64", GRAPH_FP64, GRAPH_PATTERN},
+        {"xor_and_bool", GRAPH_INT32, GRAPH_BOOL},    {"min_second_uint64", GRAPH_UINT64, GRAPH_FP32},
+    };
+    uint64_t seed = 13;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        check_masks(graph_semiring_by_name(rows[k].semiring), rows[k].C, rows[k].M, &seed);
+}
+
+/* The mask alone decides where T may have entries, for every built-in semiring and method. */
+TEST(masked_products_of_every_semiring)
+{
+    const graph_semiring *semiring;
+    uint64_t seed = 14;
+    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++) {
+        graph_type type = graph_semiring_type(semiring);
+        struct pair A = random_pair(&seed, SHAPE_POWER_LAW, type, 40, 40, 260, VALUES_EXTREME);
+        struct pair B = random_pair(&seed, SHAPE_POWER_LAW, type, 40, 40, 260, VALUES_EXTREME);
+        struct pair M = random_pair(&seed, SHAPE_UNIFORM, GRAPH_PATTERN, 40, 40, 300, VALUES_SMALL);
+        struct dense_matrix T = dense_product(semiring, &A.dense, &B.dense);
+        for (int m = 0; m < 9; m++) {
+            static const graph_method methods[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_ROW_ROW_DENSE,
+                                                   GRAPH_METHOD_ROW_ROW_HASH, GRAPH_METHOD_ROW_ROW,
+                                                   GRAPH_METHOD_ROW_COLUMN};
+            uint32_t flags = m >= 5 ? GRAPH_MASK_COMPLEMENT : 0;
+            struct dense_matrix expected = dense_create(type, 40, 40);
+            graph_matrix *C = NULL;
+            dense_write(&expected, &M.dense, flags, GRAPH_NO_OP, &T);
+            CHECK_OK(graph_matrix_create(&C, type, 40, 40));
+            CHECK_OK(graph_mxm(C, M.sparse, GRAPH_NO_OP, semiring, A.sparse, B.sparse,
+                               GRAPH_DESCRIPTOR(.flags = flags, .method = methods[m % 5])));
+            CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, row %d",
+                      graph_semiring_name(semiring), m);
+            graph_matrix_release(&C);
+            dense_release(&expected);
+        }
+        dense_release(&T);
+        pair_release(&A);
+        pair_release(&B);
+        pair_release(&M);
+    }
+}
+
+TEST(transposed_inputs)
+{
+    static const char *const names[] = {"plus_times_int64", "plus_second_fp64", "any_first_int32",
+                                        "min_plus_fp32"};
+    uint64_t seed = 15;
+    for (uint32_t t = 0; t < 16; t++) {
+        const graph_semiring *semiring = graph_semiring_by_name(names[t / 4]);
+        bool turns_A = t & 1, turns_B = t & 2;
+        graph_type type = graph_semiring_type(semiring);
+        struct pair A =
+            random_pair(&seed, SHAPE_UNIFORM, type, turns_A ? 17 : 23, turns_A ? 23 : 17, 90, VALUES_SMALL);
+        struct pair B =
+            random_pair(&seed, SHAPE_UNIFORM, type, turns_B ? 29 : 17, turns_B ? 17 : 29, 90, VALUES_SMALL);
+        struct pair M = random_pair(&seed, SHAPE_UNIFORM, GRAPH_PATTERN, 23, 29, 200, VALUES_SMALL);
+        struct dense_matrix left = turns_A ? dense_transpose(&A.dense) : dense_copy(&A.dense);
+        struct dense_matrix right = turns_B ? dense_transpose(&B.dense) : dense_copy(&B.dense);
+        struct dense_matrix T = dense_product(semiring, &left, &right);
+        uint32_t flags = (turns_A ? GRAPH_TRANSPOSE_A : 0) | (turns_B ? GRAPH_TRANSPOSE_B : 0);
+        graph_matrix *C = NULL;
+        uint64_t products = 0, counted = 0;
+        CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse, GRAPH_DESCRIPTOR(.flags = flags)));
+        CHECK_SAY(dense_equals_matrix(&T, C, 0, stderr), "%s, flags %u", names[t / 4], flags);
+        for (int m = 0; m < 2; m++) { /* masked, by both formulations */
+            struct dense_matrix expected = dense_create(type, 23, 29);
+            dense_write(&expected, &M.dense, 0, GRAPH_NO_OP, &T);
+            CHECK_OK(
+                graph_mxm(C, M.sparse, GRAPH_NO_OP, semiring, A.sparse, B.sparse,
+                          GRAPH_DESCRIPTOR(.flags = flags | GRAPH_REPLACE,
+                                           .method = m == 0 ? GRAPH_METHOD_AUTO : GRAPH_METHOD_ROW_COLUMN)));
+            CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, flags %u, masked", names[t / 4],
+                      flags);
+            dense_release(&expected);
+        }
+        for (int64_t i = 0; i < left.rows; i++)
+            for (int64_t k = 0; k < left.columns; k++)
+                for (int64_t j = 0; j < right.columns; j++)
+                    counted += left.present[i * left.columns + k] && right.present[k * right.columns + j];
+        CHECK_OK(graph_spgemm_products(&products, A.sparse, B.sparse, GRAPH_DESCRIPTOR(.flags = flags)));
+        CHECK(products == counted);
+        graph_matrix_release(&C);
+        dense_release(&left);
+        dense_release(&right);
+        dense_release(&T);
+        pair_release(&A);
+        pair_release(&B);
+        pair_release(&M);
+    }
+}
+
+/* The output may be any of the inputs, and all of them. */
+TEST(aliases)
+{
+    uint64_t seed = 16;
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_int32");
+    for (int which = 1; which < 8; which++) {
+        struct pair X = random_pair(&seed, SHAPE_POWER_LAW, GRAPH_INT32, 30, 30, 150, VALUES_SMALL);
+        struct pair Y = random_pair(&seed, SHAPE_UNIFORM, GRAPH_INT32, 30, 30, 150, VALUES_SMALL);
+        const struct pair *A = which & 1 ? &X : &Y, *B = which & 2 ? &X : &Y, *M = which & 4 ? &X : &Y;
+        struct dense_matrix T = dense_product(semiring, &A->dense, &B->dense),
+                            expected = dense_copy(&X.dense);
+        dense_write(&expected, &M->dense, GRAPH_REPLACE, GRAPH_PLUS, &T);
+        CHECK_OK(graph_mxm(X.sparse, M->sparse, GRAPH_PLUS, semiring, A->sparse, B->sparse,
+                           GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)));
+        CHECK_SAY(dense_equals_matrix(&expected, X.sparse, 0, stderr), "aliases %d", which);
+        dense_release(&T);
+        dense_release(&expected);
+        pair_release(&X);
+        pair_release(&Y);
+    }
+}
+
+/* Values convert on the way in and out, and patterns read as ones. */
+TEST(types_convert)
+{
+    static const struct {
+        const char *semiring;
+        graph_type A, B, C;
+    } rows[] = {
+        {"plus_times_fp64", GRAPH_INT32, GRAPH_FP32, GRAPH_INT16},
+        {"plus_times_int8", GRAPH_PATTERN, GRAPH_BOOL, GRAPH_INT64},
+        {"plus_times_int64", GRAPH_PATTERN, GRAPH_PATTERN, GRAPH_INT64},
+        {"or_and_bool", GRAPH_PATTERN, GRAPH_PATTERN, GRAPH_BOOL},
+        {"or_and_bool", GRAPH_FP64, GRAPH_UINT8, GRAPH_PATTERN},
+        {"min_plus_fp32", GRAPH_PATTERN, GRAPH_UINT64, GRAPH_FP64},
+        {"max_min_int32", GRAPH_PATTERN, GRAPH_PATTERN, GRAPH_UINT8},
+        {"min_times_fp64", GRAPH_PATTERN, GRAPH_PATTERN, GRAPH_FP64},
+        {"plus_first_fp64", GRAPH_PATTERN, GRAPH_INT8, GRAPH_FP64},
+        {"any_second_int32", GRAPH_FP64, GRAPH_PATTERN, GRAPH_INT32},
+        {"xor_and_bool", GRAPH_PATTERN, GRAPH_PATTERN, GRAPH_BOOL},
+    };
+    uint64_t seed = 17;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const graph_semiring *semiring = graph_semiring_by_name(rows[k].semiring);
+        graph_type type = graph_semiring_type(semiring);
+        struct pair A = random_pair(&seed, SHAPE_UNIFORM, rows[k].A, 20, 30, 90, VALUES_SMALL);
+        struct pair B = random_pair(&seed, SHAPE_UNIFORM, rows[k].B, 30, 25, 90, VALUES_SMALL);
+        struct dense_matrix left = dense_cast(&A.dense, type), right = dense_cast(&B.dense, type);
+        struct dense_matrix T = dense_product(semiring, &left, &right), expected = dense_cast(&T, rows[k].C);
+        graph_matrix *C = NULL;
+        CHECK_OK(graph_matrix_create(&C, rows[k].C, 20, 25));
+        CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, semiring, A.sparse, B.sparse, NULL));
+        CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "row %zu, %s", k, rows[k].semiring);
+        graph_matrix_release(&C);
+        dense_release(&left);
+        dense_release(&right);
+        dense_release(&T);
+        dense_release(&expected);
+        pair_release(&A);
+        pair_release(&B);
+    }
+}
+
+GRAPH_DEFINE_SEMIRING(my_plus_times, double, 0, 1, x + y, x *y);
+GRAPH_DEFINE_SEMIRING(my_min_plus, int32_t, INT32_MAX, 0, x < y ? x : y, x + y);
+GRAPH_DEFINE_SEMIRING(my_or_and, bool, false, true, x || y, x &&y);
+GRAPH_DEFINE_SEMIRING(my_gcd_like, uint8_t, 0, 1, x | y, x &y);
+
+TEST(semirings_of_the_user)
+{
+    const graph_semiring_spec *specs[] = {&my_plus_times, &my_min_plus, &my_or_and, &my_gcd_like};
+    uint64_t seed = 18;
+    for (int k = 0; k < 4; k++) {
+        graph_semiring *semiring = NULL;
+        CHECK_OK(graph_semiring_create(&semiring, specs[k]));
+        for (int s = 0; s < SHAPES; s++)
+            check_product(semiring, &shapes[s], VALUES_SMALL, &seed);
+        check_masks(semiring, specs[k]->type, GRAPH_BOOL, &seed);
+        graph_semiring_release(&semiring);
+    }
+}
+
+/* A sum is the fold of its products alone: neither the zero of the semiring nor a sign gets lost. */
+TEST(sums_start_with_a_product)
+{
+    static const struct {
+        const char *semiring;
+        double x, y, product;
+    } rows[] = {
+        {"plus_times_fp64", -0.0, 1, -0.0},          {"plus_times_fp32", -0.0, 1, -0.0},
+        {"plus_first_fp64", -0.0, 1, -0.0},          {"plus_second_fp64", 1, -0.0, -0.0},
+        {"min_plus_fp64", (double)NAN, 1, NAN},      {"max_plus_fp32", (double)NAN, 1, NAN},
+        {"max_min_fp64", (double)NAN, NAN, NAN},     {"min_times_fp64", (double)NAN, 1, NAN},
+        {"max_times_fp64", -1, INFINITY, -INFINITY},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        for (int m = 0; m < 4; m++) {
+            const graph_semiring *semiring = graph_semiring_by_name(rows[k].semiring);
+            graph_type type = graph_semiring_type(semiring);
+            struct dense_matrix a = dense_create(type, 1, 2), b = dense_create(type, 2, 2);
+            graph_matrix *A = NULL, *B = NULL, *C = NULL;
+            graph_scalar got = graph_fp64(0);
+            dense_set(&a, 0, 0, rows[k].x);
+            dense_set(&a, 0, 1, rows[k].x);
+            dense_set(&b, 0, 0, rows[k].y);
+            dense_set(&b, 1, 0, rows[k].y);
+            CHECK_OK(dense_to_matrix(&A, &a));
+            CHECK_OK(dense_to_matrix(&B, &b));
+            CHECK_OK(graph_spgemm(&C, semiring, A, B, GRAPH_DESCRIPTOR(.method = row_methods[m])));
+            CHECK_OK(graph_matrix_get(&got, C, 0, 0));
+            double want = rows[k].product;
+            CHECK_SAY(isnan(want) ? isnan(got.value.f)
+                                  : got.value.f == want && !signbit(got.value.f) == !signbit(want),
+                      "%s: %g instead of %g", rows[k].semiring, got.value.f, want);
+            graph_matrix_release(&A);
+            graph_matrix_release(&B);
+            graph_matrix_release(&C);
+            dense_release(&a);
+            dense_release(&b);
+        }
+}
+
+/* Large enough for several chunks in several threads; floating sums too are the same bit by bit. */
+TEST(threads_and_methods_change_nothing)
+{
+    static const char *const names[] = {"plus_times_fp64", "plus_times_fp32", "plus_times_uint8",
+                                        "min_plus_int16",  "any_first_int32", "or_and_bool"};
+    static const enum graph_shape kinds[] = {SHAPE_UNIFORM, SHAPE_POWER_LAW, SHAPE_DENSE_ROW,
+                                             SHAPE_HUB_COLUMN};
+    uint64_t seed = 19;
+    for (int k = 0; k < 24; k++) {
+        const graph_semiring *semiring = graph_semiring_by_name(names[k % 6]);
+        graph_type type = graph_semiring_type(semiring);
+        graph_matrix *A = NULL, *first = NULL;
+        CHECK_OK(random_matrix(&A, &seed, kinds[k / 6], type, 1500, 1500, 15000, VALUES_REAL));
+        CHECK_OK(graph_spgemm(&first, semiring, A, A, GRAPH_DESCRIPTOR(.threads = 1)));
+        for (int m = 0; m < 12; m++) {
+            graph_matrix *C = NULL;
+            graph_arrays want = {.size = sizeof want}, got = {.size = sizeof got};
+            CHECK_OK(graph_spgemm(
+                &C, semiring, A, A,
+                GRAPH_DESCRIPTOR(.threads = thread_counts[m % 3], .method = row_methods[m / 3])));
+            CHECK_OK(graph_matrix_check(C));
+            REQUIRE_OK(graph_matrix_export(&want, first, GRAPH_CSR, GRAPH_BORROW));
+            REQUIRE_OK(graph_matrix_export(&got, C, GRAPH_CSR, GRAPH_BORROW));
+            CHECK_SAY(got.entries == want.entries && memcmp(got.row, want.row, 1501 * sizeof(int64_t)) == 0 &&
+                          memcmp(got.column, want.column, want.entries * sizeof(int32_t)) == 0 &&
+                          memcmp(got.value, want.value, want.entries * graph_type_size(type)) == 0,
+                      "%s, shape %d, %d threads, method %d", names[k % 6], kinds[k / 6], thread_counts[m % 3],
+                      m / 3);
+            graph_matrix_release(&C);
+        }
+        graph_matrix_release(&A);
+        graph_matrix_release(&first);
+    }
+}
+
+TEST(errors)
+{
+    const graph_semiring *s = graph_semiring_by_name("plus_times_fp64");
+    graph_matrix *A = NULL, *B = NULL, *C = NULL, *M = NULL, *none = NULL;
+    uint64_t products;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 3, 4));
+    REQUIRE_OK(graph_matrix_create(&B, GRAPH_FP64, 4, 5));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_FP64, 3, 5));
+    REQUIRE_OK(graph_matrix_create(&M, GRAPH_BOOL, 5, 3));
+    CHECK_STATUS(graph_mxm(NULL, NULL, GRAPH_NO_OP, s, A, B, NULL), GRAPH_E_NULL, "C is NULL");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, NULL, B, NULL), GRAPH_E_NULL, "A is NULL");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, NULL, NULL), GRAPH_E_NULL, "B is NULL");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, NULL, A, B, NULL), GRAPH_E_NULL, "semiring is NULL");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, B, A, NULL), GRAPH_E_DIMENSION,
+                 "5 columns against 3 rows");
+    CHECK_STATUS(graph_mxm(A, NULL, GRAPH_NO_OP, s, A, B, NULL), GRAPH_E_DIMENSION,
+                 "C is 3 x 4, the product 3 x 5");
+    CHECK_STATUS(graph_mxm(C, M, GRAPH_NO_OP, s, A, B, NULL), GRAPH_E_DIMENSION, "the mask is 5 x 3");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)),
+                 GRAPH_E_DIMENSION, "A is 4 x 3");
+    CHECK_STATUS(graph_mxm(C, NULL, (graph_op)99, s, A, B, NULL), GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_ACCUMULATE)),
+                 GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.method = (graph_method)77)),
+                 GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.threads = -1)),
+                 GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, &(graph_descriptor){.size = 3}),
+                 GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(
+        graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.method = GRAPH_METHOD_ROW_COLUMN)),
+        GRAPH_E_NOT_SUPPORTED, "mask");
+    CHECK_STATUS(
+        graph_mxm(C, C, GRAPH_NO_OP, s, A, B,
+                  GRAPH_DESCRIPTOR(.method = GRAPH_METHOD_ROW_COLUMN, .flags = GRAPH_MASK_COMPLEMENT)),
+        GRAPH_E_NOT_SUPPORTED, "complemented");
+    CHECK_STATUS(graph_spgemm(NULL, s, A, B, NULL), GRAPH_E_NULL, "C is NULL");
+    CHECK_STATUS(graph_spgemm(&none, s, NULL, B, NULL), GRAPH_E_NULL, "A is NULL");
+    CHECK_STATUS(graph_spgemm(&none, s, A, NULL, NULL), GRAPH_E_NULL, "B is NULL");
+    CHECK_STATUS(graph_spgemm(&none, NULL, A, B, NULL), GRAPH_E_NULL, "semiring is NULL");
+    none = C;
+    CHECK_STATUS(graph_spgemm(&none, s, A, A, NULL), GRAPH_E_DIMENSION, "4 columns against 3 rows");
+    CHECK(none == NULL);
+    CHECK_STATUS(graph_spgemm(&none, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)),
+                 GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(graph_spgemm_products(NULL, A, B, NULL), GRAPH_E_NULL, "products is NULL");
+    CHECK_STATUS(graph_spgemm_products(&products, NULL, B, NULL), GRAPH_E_NULL, "A is NULL");
+    CHECK_STATUS(graph_spgemm_products(&products, A, NULL, NULL), GRAPH_E_NULL, "B is NULL");
+    CHECK_STATUS(graph_spgemm_products(&products, A, A, NULL), GRAPH_E_DIMENSION, "4 columns against 3 rows");
+    CHECK_STATUS(graph_spgemm_products(&products, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)),
+                 GRAPH_E_INVALID_VALUE, "");
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    graph_matrix_release(&C);
+    graph_matrix_release(&M);
+}
+
+/* For the allocation tests: operands are made before allocations fail. */
+static graph_matrix *operand;
+static const graph_descriptor *how;
+static bool is_masked;
+
+static graph_status product_of_operand(void)
+{
+    graph_matrix *C = NULL;
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
+    graph_status status = graph_matrix_create(&C, GRAPH_FP64, 300, 300);
+    if (status == GRAPH_OK)
+        status = graph_mxm(C, is_masked ? operand : NULL, GRAPH_NO_OP, semiring, operand, operand, how);
+    if (status == GRAPH_OK)
+        status = graph_matrix_check(C);
+    graph_matrix_release(&C);
+    return status;
+}
+
+TEST(allocations_fail)
+{
+    static const graph_descriptor ways[] = {
+        {sizeof(graph_descriptor), 0, GRAPH_METHOD_ROW_ROW_DENSE, 0, 2},
+        {sizeof(graph_descriptor), 0, GRAPH_METHOD_ROW_ROW_HASH, 0, 2},
+        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE, GRAPH_METHOD_AUTO, 0, 2},
+        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE, GRAPH_METHOD_ROW_ROW_HASH, 0, 1},
+        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT, GRAPH_METHOD_AUTO, 0, 2},
+    };
+    uint64_t seed = 20;
+    REQUIRE_OK(random_matrix(&operand, &seed, SHAPE_UNIFORM, GRAPH_FP64, 300, 300, 3000, VALUES_SMALL));
+    for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
+        how = &ways[k];
+        is_masked = (ways[k].flags & GRAPH_MASK_STRUCTURE) != 0;
+        test_every_allocation("a product", product_of_operand);
+    }
+    graph_matrix_release(&operand);
+}
+
+/* Only one allocation fails: room for the largest possible result is such a one, and the product does without. */
+TEST(one_allocation_fails)
+{
+    uint64_t seed = 21;
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
+    struct pair A = random_pair(&seed, SHAPE_UNIFORM, GRAPH_FP64, 300, 300, 3000, VALUES_SMALL);
+    struct dense_matrix T = dense_product(semiring, &A.dense, &A.dense);
+    int recovered = 0;
+    for (int64_t k = 1; k < 60; k++) {
+        graph_matrix *C = NULL;
+        int64_t blocks = graph__memory_blocks();
+        graph__memory_fail_only(k);
+        graph_status status = graph_spgemm(&C, semiring, A.sparse, A.sparse, GRAPH_DESCRIPTOR(.threads = 2));
+        bool has_failed = graph__memory_allocations() >= k;
+        graph__memory_fail_at(0);
+        CHECK(status == GRAPH_OK || status == GRAPH_E_MEMORY);
+        CHECK(status == GRAPH_OK || C == NULL);
+        recovered += status == GRAPH_OK && has_failed;
+        if (status == GRAPH_OK)
+            CHECK(dense_equals_matrix(&T, C, 0, stderr));
+        graph_matrix_release(&C);
+        CHECK(graph__memory_blocks() == blocks);
+    }
+    CHECK(recovered >= 2);
+    dense_release(&T);
+    pair_release(&A);
+}
+
+TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW(extreme_values), TEST_ROW(masks_and_accumulators),
+          TEST_ROW(masked_products_of_every_semiring), TEST_ROW(transposed_inputs), TEST_ROW(aliases),
+          TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user), TEST_ROW(sums_start_with_a_product),
+          TEST_ROW(threads_and_methods_change_nothing), TEST_ROW(errors), TEST_ROW(allocations_fail),
+          TEST_ROW(one_allocation_fails))
