@@ -78,7 +78,7 @@ square="entries products sum seconds backend"
 convert="rows cols entries seconds backend"
 tiny=$datasets/tiny
 
-gives "$info" rows=4 cols=4 entries=4 self_loops=0 duplicates=0 symmetric=False max_degree=1 backend=cpu -- \
+gives "$info" rows=4 cols=4 entries=4 self_loops=0 duplicates=0 symmetric=False max_degree=2 backend=cpu -- \
     info "$tiny/triangle.txt"
 gives "$info" entries=8 symmetric=True max_degree=3 -- info "$tiny/triangle.txt" --undirected
 gives "$info" rows=3 entries=4 self_loops=1 duplicates=1 symmetric=False max_degree=2 -- info "$tiny/loops.txt"
@@ -235,6 +235,30 @@ fi
 )
 claim "status after an interrupt, got $(cat "$work/status")" is "$(cat "$work/status")" 2
 claim "sentence after an interrupt" is "$(cat "$work/err")" "semigraph info: interrupted"
+
+# A bar on a terminal: the error stream is a pseudo-terminal while slow input comes in.
+python3 - "$program" >"$work/out" 2>&1 <<'END'
+import os, pty, subprocess, sys, time
+outer, inner = pty.openpty()
+child = subprocess.Popen([sys.argv[1], "info", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=inner)
+edges = b"".join(b"%d 7\n" % k for k in range(400000))
+for _ in range(9):
+    child.stdin.write(edges)
+    child.stdin.flush()
+    time.sleep(0.1)
+child.stdin.close()
+status = child.wait()
+os.close(inner)
+shown = b""
+try:
+    while piece := os.read(outer, 4096):
+        shown += piece
+except OSError:  # the end of a pseudo-terminal
+    pass
+print("status", status, "bar", b"reading -" in shown, "wiped", shown.endswith(b"\r\x1b[K"))
+END
+claim "a bar on a terminal, wiped at the end" has out "status 0 bar True wiped True"
+
 claim "no bar when the error stream is a file" is "$(grep -c reading "$work/err")" 0
 
 echo "$passed passed, $failed failed"
