@@ -14,12 +14,14 @@ mv "$work/first" "$work/prefix"
 prefix=$work/prefix
 library=$(dirname "$(find "$prefix" -name libsemigraph.so)")
 
-readelf -d "$library/libsemigraph.so" | grep -q 'SONAME.*\[libsemigraph\.so\.0\]' ||
+readelf -d "$library/libsemigraph.so" >"$work/dynamic"
+nm -D --defined-only "$library/libsemigraph.so" >"$work/symbols"
+grep -q 'SONAME.*\[libsemigraph\.so\.0\]' "$work/dynamic" ||
     { echo "the soname is not libsemigraph.so.0"; exit 1; }
-strangers=$(nm -D --defined-only "$library/libsemigraph.so" | awk '$3 !~ /^graph_[a-z]/ { print $3 }')
+strangers=$(awk '$3 !~ /^graph_[a-z]/ { print $3 }' "$work/symbols")
 [ -z "$strangers" ] || { echo "exported without the prefix graph_: $strangers"; exit 1; }
 for function in graph_mxm graph_last_error graph_semiring_by_name graph_matrix_create; do
-    nm -D --defined-only "$library/libsemigraph.so" | grep -qw "$function" || { echo "$function is not exported"; exit 1; }
+    grep -qw "$function" "$work/symbols" || { echo "$function is not exported"; exit 1; }
 done
 [ -f "$prefix/include/semigraph.h" ] || { echo "semigraph.h is not installed"; exit 1; }
 [ -f "$library/libsemigraph.a" ] || { echo "libsemigraph.a is not installed"; exit 1; }
@@ -28,7 +30,8 @@ cmake -S "$here/outside" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_
 cmake --build "$work/cmake" >/dev/null
 "$work/cmake/outside_shared"
 "$work/cmake/outside_static"
-ldd "$work/cmake/outside_static" | grep -q libsemigraph && { echo "the static program needs the shared library"; exit 1; }
+ldd "$work/cmake/outside_static" >"$work/needed"
+if grep -q libsemigraph "$work/needed"; then echo "the static program needs the shared library"; exit 1; fi
 
 export PKG_CONFIG_PATH=$library/pkgconfig
 # Word splitting of the flags is meant.
