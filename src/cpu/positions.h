@@ -12,28 +12,20 @@ static inline bool graph__tests_values(graph_select_op op)
     return op >= GRAPH_VALUE_EQ && op <= GRAPH_VALUE_GE;
 }
 
-/* y as an integer, cut to where i + k cannot overflow and every test has its final answer. */
+/* y as an integer by the rules of types.h, cut to where i + k cannot overflow and every test has its final answer. */
 static inline int64_t graph__position_offset(graph_scalar y)
 {
     const int64_t far = GRAPH_FARTHEST;
-    switch (y.type) {
-    case GRAPH_PATTERN:
-        return 1;
-    case GRAPH_BOOL:
-        return y.value.b;
-    case GRAPH_UINT8:
-    case GRAPH_UINT16:
-    case GRAPH_UINT32:
-    case GRAPH_UINT64:
-        return y.value.u > (uint64_t)far ? far : (int64_t)y.value.u;
-    case GRAPH_FP32:
-    case GRAPH_FP64:
-        if (y.value.f != y.value.f)
-            return 0;
-        return y.value.f > (double)far ? far : y.value.f < (double)-far ? -far : (int64_t)y.value.f;
-    default:
-        return y.value.i > far ? far : y.value.i < -far ? -far : y.value.i;
+    int64_t k = y.value.i;
+    if (y.type == GRAPH_PATTERN || y.type == GRAPH_BOOL)
+        k = y.type == GRAPH_PATTERN || y.value.b;
+    else if (y.type >= GRAPH_UINT8 && y.type <= GRAPH_UINT64)
+        k = (int64_t)y.value.u;
+    else if (y.type == GRAPH_FP32 || y.type == GRAPH_FP64) {
+        double x = y.value.f;
+        k = x != x ? 0 : x > (double)far ? far : x < (double)-far ? -far : (int64_t)x;
     }
+    return k > far ? far : k < -far ? -far : k;
 }
 
 static inline bool graph__position_passes(graph_select_op op, int64_t i, int64_t j, int64_t k)
