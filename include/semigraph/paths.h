@@ -27,14 +27,15 @@ typedef struct graph_components_options {
  * In the algebra: c(v) = max of the c(u) that reach v, by c max= c max_times A until nothing changes; the component of
  * a root r, c(r) = r, is what reaches r among the vertices with c = r.  Remove these and repeat.
  * Source: Pearce, "A space-efficient algorithm for finding strongly connected components", IPL 116(1), 2016. */
-GRAPH_API graph_status graph_strong_components(graph_vector **component, graph_index *count, const graph_matrix *A,
+GRAPH_API graph_status graph_strong_components(graph_vector **component, graph_index *count,
+                                               const graph_matrix *A,
                                                const graph_components_options *options);
 
 /* Weak components: the same with every edge taken both ways.
  * In the algebra: c min= c min_first A, c min= A min_second c, until nothing changes.
  * Source: Jayanti, Tarjan, "A randomized concurrent algorithm for disjoint set union", PODC 2016. */
-GRAPH_API graph_status graph_weak_components(graph_vector **component, graph_index *count, const graph_matrix *A,
-                                             const graph_components_options *options);
+GRAPH_API graph_status graph_weak_components(graph_vector **component, graph_index *count,
+                                             const graph_matrix *A, const graph_components_options *options);
 
 /* ---- Transitive closure ---- */
 
@@ -45,19 +46,21 @@ typedef struct graph_closure graph_closure;
 typedef enum graph_closure_method {
     GRAPH_CLOSURE_AUTO = 0,         /* the next one */
     GRAPH_CLOSURE_CONDENSATION = 1, /* strong components, then bit rows from the sinks up */
-    GRAPH_CLOSURE_SQUARING = 2,     /* R = R or R or_and R until nothing changes: the definition in the algebra */
-    GRAPH_CLOSURE_WARSHALL = 3      /* Warshall on an n x n bit matrix, 64 pivots at a time */
+    GRAPH_CLOSURE_SQUARING = 2, /* R = R or R or_and R until nothing changes: the definition in the algebra */
+    GRAPH_CLOSURE_WARSHALL = 3  /* Warshall on an n x n bit matrix, 64 pivots at a time */
 } graph_closure_method;
 
 typedef struct graph_closure_options {
-    size_t size; /* sizeof(graph_closure_options) */
+    size_t size;     /* sizeof(graph_closure_options) */
     graph_form form; /* GRAPH_FORM_ALGEBRA is the method GRAPH_CLOSURE_SQUARING */
     graph_backend_kind backend;
     int threads; /* 0: as graph_set_threads says */
     graph_closure_method method;
-    bool is_reflexive;   /* v reaches itself by the path without edges; the default counts paths of one edge or more,
-                            so that v reaches itself only if it lies on a cycle */
-    uint64_t most_bytes; /* give up before the work if it might take more memory than this; 0: the machine's memory */
+    /* v reaches itself by the path without edges.  The default counts paths of one edge or more, so that v reaches
+     * itself only if it lies on a cycle. */
+    bool is_reflexive;
+    /* Give up before the work if it might take more memory than this; 0: the machine's memory. */
+    uint64_t most_bytes;
 } graph_closure_options;
 
 /* *closure = which vertices can be reached from which along the edges of A.  Released with graph_closure_release.
@@ -71,13 +74,14 @@ GRAPH_API graph_status graph_transitive_closure(graph_closure **closure, const g
 GRAPH_API void graph_closure_release(graph_closure **closure);
 
 /* *reachable tells whether v can be reached from u.  GRAPH_E_INVALID_INDEX: u or v is not a vertex. */
-GRAPH_API graph_status graph_reachable(bool *reachable, const graph_closure *closure, graph_index u, graph_index v);
+GRAPH_API graph_status graph_reachable(bool *reachable, const graph_closure *closure, graph_index u,
+                                       graph_index v);
 
 /* *pairs = the number of ordered pairs (u, v) with v reachable from u.  Costs O(1). */
 GRAPH_API graph_status graph_closure_count(uint64_t *pairs, const graph_closure *closure);
 
 typedef struct graph_closure_facts {
-    size_t size;                   /* sizeof(graph_closure_facts), set by the caller */
+    size_t size; /* sizeof(graph_closure_facts), set by the caller */
     graph_index vertices;
     uint64_t pairs;                /* as graph_closure_count */
     graph_index components;        /* strong components */
@@ -90,8 +94,8 @@ GRAPH_API graph_status graph_closure_get_facts(graph_closure_facts *facts, const
 /* Writes the vertices that can be reached from u, in ascending order, into vertex[0 .. *n - 1].
  * *n: on entry the room in `vertex` (which may be NULL: only counts), on return the number of vertices.
  * GRAPH_E_NO_SPACE: *n is too small; *n is then the number.  GRAPH_E_INVALID_INDEX: u is not a vertex. */
-GRAPH_API graph_status graph_closure_successors(graph_index *vertex, graph_index *n, const graph_closure *closure,
-                                                graph_index u);
+GRAPH_API graph_status graph_closure_successors(graph_index *vertex, graph_index *n,
+                                                const graph_closure *closure, graph_index u);
 
 /* *row = the vertices that can be reached from u as a new sparse vector of type GRAPH_PATTERN.
  * GRAPH_E_INVALID_INDEX: u is not a vertex. */
@@ -99,8 +103,47 @@ GRAPH_API graph_status graph_closure_row(graph_vector **row, const graph_closure
 
 /* *C = the closure as a new square matrix of type GRAPH_PATTERN.  It takes 4 bytes for each pair.
  * GRAPH_E_MEMORY, with the bytes in the sentence, if that is more than most_bytes (0: the machine's memory). */
-GRAPH_API graph_status graph_closure_matrix(graph_matrix **C, const graph_closure *closure, uint64_t most_bytes,
-                                            int threads);
+GRAPH_API graph_status graph_closure_matrix(graph_matrix **C, const graph_closure *closure,
+                                            uint64_t most_bytes, int threads);
+
+/* ---- Levels from many sources ---- */
+
+/* What an array of levels or distances holds where there is no path: the largest value of an integer type, +infinity
+ * of a floating one. */
+#define GRAPH_UNREACHED_UINT8  UINT8_MAX
+#define GRAPH_UNREACHED_UINT16 UINT16_MAX
+#define GRAPH_UNREACHED_INT32  INT32_MAX
+#define GRAPH_UNREACHED_INT64  INT64_MAX
+
+typedef struct graph_bfs_multi_options {
+    size_t size; /* sizeof(graph_bfs_multi_options) */
+    graph_form form;
+    graph_backend_kind backend;
+    int threads;      /* 0: as graph_set_threads says */
+    bool reverse;     /* walk edges from their end to their start */
+    bool limit_depth; /* stop at max_depth */
+    graph_index max_depth;
+    int group; /* sources that walk together, a bit each: 64, 256 or 512; 0: chosen */
+    /* New full vectors, one element for each source; each may be NULL. */
+    graph_vector **reached;      /* GRAPH_INT64: the vertices reached, the source included */
+    graph_vector **eccentricity; /* GRAPH_INT32: the largest level */
+    graph_vector **distance_sum; /* GRAPH_INT64: the sum of the levels */
+    graph_progress_function *progress;
+    void *context; /* for progress */
+} graph_bfs_multi_options;
+
+/* Breadth-first searches from source[0 .. sources - 1] along the edges of A; source NULL: from every vertex (sources is
+ * then 0 or rows(A)).  level(k, v) = the least number of edges on a path from source[k] to v, or the constant above.
+ * *level: a dense matrix, sources x rows(A), of type GRAPH_UINT8, GRAPH_UINT16 or GRAPH_INT32 (GRAPH_PATTERN: INT32) in
+ * either layout (0: row-major).  With value NULL it gets a new array, freed with graph_free; else it describes an array
+ * of the caller's (which a failed call may have written to).  level NULL: only the vectors of the options are made.
+ * In the algebra, F and S of shape sources x rows(A): F(k, source[k]) = 1, S = F; while F is not empty: level<F> = depth;
+ * F<!S, replace> = F any_pair A; S = S or F.
+ * GRAPH_E_INVALID_INDEX: a source is not a vertex.  GRAPH_E_DOMAIN: another type, or a level that does not fit it.
+ * GRAPH_E_CANCELLED: progress returned other than 0.
+ * Source: Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2015. */
+GRAPH_API graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A, const graph_index *source,
+                                       graph_index sources, const graph_bfs_multi_options *options);
 
 #ifdef __cplusplus
 }

@@ -59,6 +59,7 @@ struct graph_backend {
     graph_status (*components)(struct graph_components_request *);
     graph_status (*closure)(struct graph_closure_request *);
     graph_status (*bit_closure)(struct graph_bit_closure_request *);
+    graph_status (*bfs_multi)(struct graph_bfs_multi_request *);
 };
 
 #endif

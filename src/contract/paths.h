@@ -46,4 +46,25 @@ struct graph_bit_closure_request {
     int threads;
 };
 
+/* Levels from many sources at once; see graph_bfs_multi.  Source k is source[k], or first_source + k where source is
+ * NULL.  The level of vertex v from source k is element k * stride + v of `level`, or v * stride + k if is_by_vertex;
+ * unreached: the largest value of the type.  Arrays that are NULL are not wanted. */
+struct graph_bfs_multi_request {
+    struct graph_csr out; /* edges in the direction of the search */
+    struct graph_csr in;  /* the reverse */
+    const int64_t *source;
+    int64_t first_source, sources, max_depth;
+    int group; /* sources that walk together: 64, 256 or 512; 0: chosen */
+    int threads;
+    void *level;
+    graph_type
+        level_type; /* GRAPH_UINT8, GRAPH_UINT16 or GRAPH_INT32; a level that does not fit is GRAPH_E_DOMAIN */
+    int64_t stride;
+    bool is_by_vertex;
+    int64_t *reached, *distance_sum; /* of each source */
+    int32_t *eccentricity;
+    graph_progress_function *progress; /* called by one thread at a time */
+    void *context;
+};
+
 #endif

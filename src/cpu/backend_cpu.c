@@ -88,4 +88,5 @@ const struct graph_backend graph__cpu_backend = {
     .components = graph__cpu_components,
     .closure = graph__cpu_closure,
     .bit_closure = graph__cpu_bit_closure,
+    .bfs_multi = graph__cpu_bfs_multi,
 };

@@ -7,5 +7,6 @@
 graph_status graph__cpu_components(struct graph_components_request *r);
 graph_status graph__cpu_closure(struct graph_closure_request *r);
 graph_status graph__cpu_bit_closure(struct graph_bit_closure_request *r);
+graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r);
 
 #endif

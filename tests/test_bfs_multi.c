@@ -1,0 +1,246 @@
+/* Levels from many sources against one search at a time, for all widths, instruction sets, types and layouts. */
+#include "cpu/isa.h"
+#include "tests/walks.h"
+
+/* level[k * n + v] by a plain queue; INT32_MAX: unreached. */
+static int32_t *expected_levels(const struct edge_list *list, const graph_index *source, graph_index sources,
+                                bool reverse, int32_t most)
+{
+    graph_index n = list->vertices;
+    int32_t *level = malloc((sources * n + 1) * sizeof *level);
+    for (graph_index k = 0; k < sources; k++) {
+        int32_t *row = level + k * n;
+        for (graph_index v = 0; v < n; v++)
+            row[v] = v == source[k] ? 0 : INT32_MAX;
+        bool grows = true;
+        for (int32_t d = 0; grows && d < most; d++) {
+            grows = false;
+            for (graph_index e = 0; e < list->edges; e++) {
+                graph_index u = reverse ? list->to[e] : list->from[e],
+                            v = reverse ? list->from[e] : list->to[e];
+                if (row[u] == d && row[v] == INT32_MAX) {
+                    row[v] = d + 1;
+                    grows = true;
+                }
+            }
+        }
+    }
+    return level;
+}
+
+static int32_t level_of(const graph_dense *level, graph_index k, graph_index v)
+{
+    graph_index at = level->layout == GRAPH_ROW_MAJOR ? k * level->stride + v : v * level->stride + k;
+    if (level->type == GRAPH_UINT8)
+        return ((uint8_t *)level->value)[at] == UINT8_MAX ? INT32_MAX : ((uint8_t *)level->value)[at];
+    if (level->type == GRAPH_UINT16)
+        return ((uint16_t *)level->value)[at] == UINT16_MAX ? INT32_MAX : ((uint16_t *)level->value)[at];
+    return ((int32_t *)level->value)[at];
+}
+
+static void check_run(const graph_matrix *A, const int32_t *expected, const graph_index *source,
+                      graph_index sources, graph_type type, graph_layout layout, graph_bfs_multi_options o)
+{
+    graph_dense level = {.size = sizeof level, .type = type, .layout = layout};
+    graph_vector *reached = NULL, *eccentricity = NULL, *sum = NULL;
+    graph_index n, wrong = 0;
+    CHECK_OK(graph_matrix_rows(&n, A));
+    o.reached = &reached;
+    o.eccentricity = &eccentricity;
+    o.distance_sum = &sum;
+    REQUIRE_OK(graph_bfs_multi(&level, A, source, sources, &o));
+    CHECK(level.rows == sources && level.columns == n);
+    int64_t *r = values_of(reached, sources), *e = values_of(eccentricity, sources),
+            *s = values_of(sum, sources);
+    for (graph_index k = 0; k < sources; k++) {
+        int64_t count = 0, largest = 0, total = 0;
+        for (graph_index v = 0; v < n; v++) {
+            int32_t d = expected[k * n + v];
+            wrong += level_of(&level, k, v) != d;
+            if (d == INT32_MAX)
+                continue;
+            count++;
+            total += d;
+            largest = d > largest ? d : largest;
+        }
+        wrong += r[k] != count || e[k] != largest || s[k] != total;
+    }
+    CHECK_SAY(wrong == 0, "%llu differ: type %s layout %d form %d group %d threads %d",
+              (unsigned long long)wrong, graph_type_name(level.type), layout, o.form, o.group, o.threads);
+    free(r);
+    free(e);
+    free(s);
+    graph_free(level.value);
+    graph_vector_release(&reached);
+    graph_vector_release(&eccentricity);
+    graph_vector_release(&sum);
+}
+
+TEST(random_graphs)
+{
+    static const graph_type types[] = {GRAPH_PATTERN, GRAPH_UINT8, GRAPH_UINT16, GRAPH_INT32};
+    static const int groups[] = {0, 64, 256, 512};
+    uint64_t seed = 77;
+    for (int round = 0; round < 96; round++) {
+        int64_t n = 1 + (int64_t)(test_random(&seed) % 100),
+                edges = (int64_t)(test_random(&seed) % (uint64_t)(4 * n));
+        graph_index sources = test_random(&seed) % 560 + 1, *source = malloc(sources * sizeof *source);
+        graph_matrix *A = NULL;
+        graph_bfs_multi_options o = {.size = sizeof o,
+                                     .form = round % 8 == 7 ? GRAPH_FORM_ALGEBRA : GRAPH_FORM_FUSED,
+                                     .threads = 1 + round % 2,
+                                     .group = groups[round % 4],
+                                     .reverse = round % 3 == 0,
+                                     .limit_depth = round % 5 == 0,
+                                     .max_depth = 2};
+        for (graph_index k = 0; k < sources; k++)
+            source[k] = test_random(&seed) % (uint64_t)n;
+        graph__cpu_isa_at_most((enum graph_isa)(round / 4 % 3));
+        REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(round % SHAPE_COUNT), GRAPH_INT8, n, n, edges,
+                                 VALUES_SMALL));
+        struct edge_list list = edges_of(A);
+        int32_t *expected = expected_levels(&list, source, sources, o.reverse, o.limit_depth ? 2 : INT32_MAX);
+        check_run(A, expected, source, sources, types[(round / 2) % 4],
+                  round % 7 < 3 ? GRAPH_COLUMN_MAJOR : 1, o);
+        free(expected);
+        free(source);
+        edges_release(&list);
+        graph_matrix_release(&A);
+    }
+    graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
+}
+
+TEST(long_paths_need_wide_types)
+{
+    graph_matrix *A = NULL;
+    graph_index n = 70000, source = 0, depth = 254;
+    graph_dense level = {.size = sizeof level, .type = GRAPH_UINT8};
+    graph_bfs_multi_options o = {.size = sizeof o};
+    REQUIRE_OK(path_graph(&A, (int64_t)n));
+    CHECK_STATUS(graph_bfs_multi(&level, A, &source, 1, NULL), GRAPH_E_DOMAIN, "uint8");
+    CHECK(level.value == NULL);
+    o.limit_depth = true;
+    o.max_depth = depth;
+    REQUIRE_OK(graph_bfs_multi(&level, A, &source, 1, &o));
+    CHECK(level_of(&level, 0, 254) == 254 && level_of(&level, 0, 255) == INT32_MAX);
+    graph_free(level.value);
+    level = (graph_dense){.size = sizeof level, .type = GRAPH_UINT16};
+    CHECK_STATUS(graph_bfs_multi(&level, A, &source, 1, NULL), GRAPH_E_DOMAIN, "uint16");
+    level.type = GRAPH_INT32;
+    REQUIRE_OK(graph_bfs_multi(&level, A, &source, 1, NULL));
+    for (graph_index v = 0; v < n; v += 777)
+        CHECK(level_of(&level, 0, v) == (int32_t)v);
+    graph_free(level.value);
+    graph_matrix_release(&A);
+    REQUIRE_OK(path_graph(&A, 255)); /* The last level is the largest of uint8. */
+    level = (graph_dense){.size = sizeof level, .type = GRAPH_UINT8};
+    REQUIRE_OK(graph_bfs_multi(&level, A, NULL, 0, NULL));
+    CHECK(level.rows == 255 && level_of(&level, 0, 254) == 254 && level_of(&level, 254, 0) == 254);
+    graph_free(level.value);
+    graph_matrix_release(&A);
+}
+
+TEST(an_array_of_the_callers_with_a_stride)
+{
+    graph_matrix *A = NULL;
+    uint8_t array[4 * 10];
+    graph_dense level = {
+        .size = sizeof level, .type = GRAPH_UINT8, .rows = 4, .columns = 4, .stride = 10, .value = array};
+    memset(array, 99, sizeof array);
+    REQUIRE_OK(path_graph(&A, 4));
+    REQUIRE_OK(graph_bfs_multi(&level, A, NULL, 4, NULL));
+    for (int k = 0; k < 4; k++)
+        for (int v = 0; v < 10; v++)
+            CHECK(array[10 * k + v] == (v < 4 ? abs(k - v) : 99));
+    graph_matrix_release(&A);
+}
+
+static int stop(double done, void *context)
+{
+    CHECK(done <= 1);
+    return ++*(int *)context >= 2;
+}
+
+TEST(wrong_arguments)
+{
+    graph_matrix *A = NULL, *wide = NULL;
+    graph_index source[2] = {0, 9};
+    uint8_t array[16];
+    int calls = 0;
+    graph_dense level = {.size = sizeof level, .type = GRAPH_FP32};
+    graph_bfs_multi_options o = {.size = sizeof o, .group = 7};
+    REQUIRE_OK(path_graph(&A, 5));
+    REQUIRE_OK(graph_matrix_create(&wide, GRAPH_PATTERN, 4, 5));
+    CHECK_STATUS(graph_bfs_multi(&level, NULL, source, 1, NULL), GRAPH_E_NULL, "A");
+    CHECK_STATUS(graph_bfs_multi(&level, wide, source, 1, NULL), GRAPH_E_DIMENSION, "4 x 5");
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_DOMAIN, "fp32");
+    level.type = GRAPH_UINT8;
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 2, NULL), GRAPH_E_INVALID_INDEX, "source[1] is 9");
+    CHECK_STATUS(graph_bfs_multi(&level, A, NULL, 2, NULL), GRAPH_E_NULL, "source is NULL");
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, &o), GRAPH_E_INVALID_VALUE, "group is 7");
+    o = (graph_bfs_multi_options){.size = 1};
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, &o), GRAPH_E_INVALID_VALUE, "size is 1");
+    level.size = 5;
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_INVALID_VALUE, "level->size is 5");
+    level = (graph_dense){.size = sizeof level, .layout = (graph_layout)3};
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_INVALID_VALUE, "layout is 3");
+    level = (graph_dense){.size = sizeof level, .type = GRAPH_UINT8, .rows = 1, .columns = 4, .value = array};
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_DIMENSION, "1 x 4");
+    level.columns = 5;
+    level.stride = 3;
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_INVALID_VALUE, "stride is 3");
+    o = (graph_bfs_multi_options){
+        .size = sizeof o, .group = 64, .progress = stop, .context = &calls, .threads = 1};
+    graph_matrix_release(&A);
+    REQUIRE_OK(path_graph(&A, 200));
+    for (graph_form form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+        o.form = form;
+        calls = 0;
+        CHECK_STATUS(graph_bfs_multi(NULL, A, NULL, 0, &o), GRAPH_E_CANCELLED, "");
+        CHECK(calls == 2);
+    }
+    graph_matrix_release(&A);
+    graph_matrix_release(&wide);
+}
+
+TEST(graphs_without_vertices_or_sources)
+{
+    graph_matrix *A = NULL;
+    graph_index none = 0;
+    for (graph_index n = 0; n < 2; n++)
+        for (graph_form form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+            graph_dense level = {.size = sizeof level};
+            graph_bfs_multi_options o = {.size = sizeof o, .form = form};
+            REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, n, n));
+            CHECK_OK(graph_bfs_multi(&level, A, &none, 0, &o));
+            CHECK(level.rows == 0 && level.columns == n);
+            graph_free(level.value);
+            graph_matrix_release(&A);
+        }
+}
+
+static graph_matrix *fixed;
+
+static graph_status scenario(void)
+{
+    graph_vector *reached = NULL, *sum = NULL;
+    graph_dense level = {.size = sizeof level};
+    graph_bfs_multi_options o = {.size = sizeof o, .reached = &reached, .distance_sum = &sum, .threads = 2};
+    graph_status status = graph_bfs_multi(&level, fixed, NULL, 0, &o);
+    graph_free(level.value);
+    graph_vector_release(&reached);
+    graph_vector_release(&sum);
+    return status;
+}
+
+TEST(every_allocation_may_fail)
+{
+    REQUIRE_OK(cycle_graph(&fixed, 90));
+    CHECK_OK(scenario()); /* The transpose is cached now. */
+    test_every_allocation("bfs_multi", scenario);
+    graph_matrix_release(&fixed);
+}
+
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(long_paths_need_wide_types),
+          TEST_ROW(an_array_of_the_callers_with_a_stride), TEST_ROW(wrong_arguments),
+          TEST_ROW(graphs_without_vertices_or_sources), TEST_ROW(every_allocation_may_fail))
