@@ -115,4 +115,7 @@ bool dense_equals_matrix(const struct dense_matrix *expected, const graph_matrix
 bool dense_equals_vector(const struct dense_matrix *expected, const graph_vector *got, double tolerance,
                          FILE *stream);
 
+/* Whether two matrices agree in type, shape, entries and values, without going through dense matrices. */
+bool same_matrix(const graph_matrix *expected, const graph_matrix *got, double tolerance, FILE *stream);
+
 #endif

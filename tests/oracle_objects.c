@@ -146,3 +146,62 @@ bool dense_equals_vector(const struct dense_matrix *expected, const graph_vector
     dense_release(&found);
     return is_equal;
 }
+
+/* All entries of a matrix. */
+struct entry_list {
+    graph_type type;
+    graph_index rows, columns, n;
+    graph_index *row, *column;
+    void *value;
+};
+
+static struct entry_list list_of(const graph_matrix *A)
+{
+    struct entry_list list = {.type = GRAPH_PATTERN};
+    CHECK_OK(graph_matrix_type(&list.type, A));
+    CHECK_OK(graph_matrix_rows(&list.rows, A));
+    CHECK_OK(graph_matrix_columns(&list.columns, A));
+    CHECK_OK(graph_matrix_entries(&list.n, A));
+    list.row = room(list.n);
+    list.column = room(list.n);
+    list.value = room(list.n);
+    CHECK_OK(graph_matrix_extract_tuples(
+        list.row, list.column, list.type == GRAPH_PATTERN ? NULL : list.value, list.type, &list.n, A));
+    return list;
+}
+
+static bool same_list(const struct entry_list *x, const struct entry_list *y, double tolerance, FILE *stream)
+{
+    if (x->type != y->type || x->rows != y->rows || x->columns != y->columns || x->n != y->n) {
+        if (stream != NULL)
+            fprintf(stream, "expected %llu x %llu %s with %llu entries, found %llu x %llu %s with %llu\n",
+                    (unsigned long long)x->rows, (unsigned long long)x->columns, graph_type_name(x->type),
+                    (unsigned long long)x->n, (unsigned long long)y->rows, (unsigned long long)y->columns,
+                    graph_type_name(y->type), (unsigned long long)y->n);
+        return false;
+    }
+    for (int64_t k = 0; k < (int64_t)x->n; k++) {
+        long double expected = oracle_load(x->type, x->value, k), got = oracle_load(y->type, y->value, k);
+        if (x->row[k] == y->row[k] && x->column[k] == y->column[k] && oracle_same(expected, got, tolerance))
+            continue;
+        if (stream != NULL)
+            fprintf(stream, "entry %lld: expected (%llu, %llu) %.21Lg, found (%llu, %llu) %.21Lg\n",
+                    (long long)k, (unsigned long long)x->row[k], (unsigned long long)x->column[k], expected,
+                    (unsigned long long)y->row[k], (unsigned long long)y->column[k], got);
+        return false;
+    }
+    return true;
+}
+
+bool same_matrix(const graph_matrix *expected, const graph_matrix *got, double tolerance, FILE *stream)
+{
+    struct entry_list x = list_of(expected), y = list_of(got);
+    bool is_same = same_list(&x, &y, tolerance, stream);
+    free(x.row);
+    free(x.column);
+    free(x.value);
+    free(y.row);
+    free(y.column);
+    free(y.value);
+    return is_same && CHECK_OK(graph_matrix_check(got));
+}
