@@ -129,6 +129,16 @@ static graph_status check_properties(const graph_properties *cached, const struc
     return GRAPH_OK;
 }
 
+static graph_status check_symmetry(int cached, const struct graph_csr *view)
+{
+    graph_properties fresh;
+    graph_status status = cached == GRAPH_SYMMETRY_UNKNOWN ? GRAPH_OK : graph__csr_properties(&fresh, view);
+    if (status == GRAPH_OK && cached != GRAPH_SYMMETRY_UNKNOWN &&
+        fresh.symmetric_pattern != (cached == GRAPH_SYMMETRIC))
+        DAMAGED("the pattern's cached symmetry differs from its own");
+    return status;
+}
+
 /* The caller holds the lock. */
 static graph_status check_locked(const graph_matrix *A)
 {
@@ -152,6 +162,7 @@ static graph_status check_locked(const graph_matrix *A)
         GRAPH_TRY(check_transpose(&rows, &columns));
     if (A->has_properties)
         GRAPH_TRY(check_properties(&A->properties, &rows));
+    GRAPH_TRY(check_symmetry(atomic_load(&((graph_matrix *)A)->symmetry), &rows));
 done:
     return status;
 }

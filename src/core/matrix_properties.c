@@ -106,6 +106,7 @@ static graph_status make_properties(graph_matrix *A)
     }
     A->properties = properties;
     A->has_properties = true;
+    atomic_store(&A->symmetry, properties.symmetric_pattern ? GRAPH_SYMMETRIC : GRAPH_UNSYMMETRIC);
 done:
     return status;
 }

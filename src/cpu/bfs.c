@@ -12,12 +12,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/bfs_steps.h"
 
 enum {
     ALPHA = 15, /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
     BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
     PARALLEL_EDGES = 1 << 15, /* a level with fewer edges is not worth waking threads */
-    BATCH = 1024,
     SPARSE_SHARE = 32 /* outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached */
 };
 
@@ -25,6 +25,7 @@ struct search {
     const struct graph_csr *out, *in;
     int64_t n, words;
     int threads;
+    graph__collect *collect;
     uint64_t *visited, *found, *front; /* bitmaps; front only with `in` */
     int32_t *queue; /* the frontier in [begin, end) while top-down; one element more than vertices */
     int64_t begin, end;
@@ -49,30 +50,13 @@ static void prefetch(const struct search *s, int64_t q)
         __builtin_prefetch(&s->out->column[s->out->row_start[s->queue[q + 6]]]);
 }
 
-/* Edges into vertices that were not reached before this level.  Whether an edge is one cannot be predicted, so edges are
- * collected without a branch. */
-struct batch {
-    int32_t from[BATCH], to[BATCH];
-    int count;
-};
-
 /* Collects edges of u from *k on, until its row ends or the batch is full; returns whether the row has ended. */
 static bool collect(struct batch *batch, int64_t *k, const struct search *s, int32_t u)
 {
-    const int32_t *column = s->out->column;
-    const uint64_t *visited = s->visited;
-    int64_t end = s->out->row_start[u + 1], room = BATCH - batch->count;
-    int64_t stop = end - *k < room ? end : *k + room;
-    int count = batch->count;
-    for (int64_t e = *k; e < stop; e++) {
-        int32_t v = column[e];
-        batch->from[count] = u;
-        batch->to[count] = v;
-        count += !has(visited, v);
-    }
-    batch->count = count;
-    *k = stop;
-    return stop == end;
+    int64_t left = s->out->row_start[u + 1] - *k, room = BATCH - batch->count, n = left < room ? left : room;
+    s->collect(batch, s->out->column + *k, n, u, s->visited);
+    *k += n;
+    return n == left;
 }
 
 /* Puts the vertices of a batch into the queue and lowers parents; returns the queue's new end. */
@@ -330,6 +314,7 @@ graph_status graph__cpu_bfs(struct graph_bfs_request *r)
     graph_status status;
     s.words = (s.n + 63) / 64;
     s.threads = r->threads;
+    s.collect = graph__bfs_collect();
     r->regretted = 0;
     GRAPH_TRY(GRAPH_NEW_ZEROED(s.visited, s.words));
     GRAPH_TRY(GRAPH_NEW_ZEROED(s.found, s.words));

@@ -89,6 +89,8 @@ static graph_status build(graph_matrix **A, struct graph_reading *r, struct grap
         r->report.duplicates = ((uint64_t)b.duplicates - loops_again) / 2 + loops_again;
     }
     GRAPH_TRY(graph__matrix_adopt(built, &b.C, graph__cpu()));
+    if (is_undirected)
+        atomic_store(&built->symmetry, GRAPH_SYMMETRIC);
     *A = built;
     built = NULL;
 done:
