@@ -80,6 +80,7 @@ static graph_status share(graph_matrix *C, const graph_matrix *A)
     C->value = graph__buffer_retain(A->value);
     C->has_properties = A->has_properties;
     C->properties = A->properties;
+    atomic_store(&C->symmetry, atomic_load(&A->symmetry));
     atomic_store(&C->is_finished, A->row_start != NULL);
     return GRAPH_OK;
 }
