@@ -76,6 +76,10 @@ struct dense_matrix call_expected(const struct call *call, long double *sum);
  * are sound; tells a stream what is not, if it is not NULL. */
 bool call_holds(const struct call *call, FILE *stream);
 
+/* Whether the call, with its k-th allocation failing for k = 1, 2, ..., gives GRAPH_E_MEMORY and changes nothing until it
+ * holds, and whether no memory is left behind.  Not for graph_csrmm. */
+bool call_survives(const struct call *call, FILE *stream);
+
 /* A smaller call that fails as well; releases the larger one. */
 struct call call_shrink(struct call call);
 void call_print(const struct call *call, FILE *stream);

@@ -38,21 +38,37 @@ uint64_t test_random(uint64_t *seed)
     return z ^ (z >> 31);
 }
 
-void test_every_allocation(const char *name, graph_status (*scenario)(void))
+/* One run of the scenario with allocation k refused, alone or with all after it.  Whether the run kept its promises. */
+static bool refuse(const char *name, graph_status (*scenario)(void), int64_t k, bool is_alone,
+                   graph_status *status)
 {
     int64_t blocks = graph__memory_blocks();
-    graph_status status = GRAPH_E_MEMORY;
-    for (int64_t k = 1; status == GRAPH_E_MEMORY && k < 1000000; k++) {
+    if (is_alone)
+        graph__memory_fail_only(k);
+    else
         graph__memory_fail_at(k);
-        status = scenario();
-        graph__memory_fail_at(0);
-        if (!test_claim(graph__memory_blocks() == blocks, name, (int)k,
-                        "%s with allocation %lld failing leaves %lld blocks", name, (long long)k,
-                        (long long)(graph__memory_blocks() - blocks)))
-            return;
+    *status = scenario();
+    bool is_refused = graph__memory_allocations() >= k;
+    graph__memory_fail_at(0);
+    int64_t left = graph__memory_blocks() - blocks;
+    /* A function may do without an allocation that fails alone. */
+    bool is_expected = *status == GRAPH_E_MEMORY || (*status >= 0 && (is_alone || !is_refused));
+    return test_claim(left == 0, name, (int)k, "%s with allocation %lld failing leaves %lld blocks", name,
+                      (long long)k, (long long)left) &&
+           test_claim(is_expected, name, (int)k, "%s with allocation %lld failing gives %s \"%s\"", name,
+                      (long long)k, graph_status_name(*status), graph_last_error()) &&
+           is_refused;
+}
+
+void test_every_allocation(const char *name, graph_status (*scenario)(void))
+{
+    graph_status status = GRAPH_OK;
+    for (int alone = 0; alone < 2; alone++) {
+        for (int64_t k = 1; refuse(name, scenario, k, alone != 0, &status); k++)
+            ;
+        test_claim(status >= 0, name, 0, "%s ends with %s \"%s\"", name, graph_status_name(status),
+                   graph_last_error());
     }
-    test_claim(status >= 0, name, 0, "%s ends with %s \"%s\"", name, graph_status_name(status),
-               graph_last_error());
 }
 
 const char *test_datasets(void)

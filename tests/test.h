@@ -51,8 +51,9 @@ bool test_status(graph_status got, graph_status expected, const char *piece, con
 /* Random numbers: the same seed gives the same sequence everywhere (splitmix64). */
 uint64_t test_random(uint64_t *seed);
 
-/* Runs `scenario` with the k-th allocation failing, for k = 1, 2, ... until it succeeds.  Each failure must be
- * GRAPH_E_MEMORY, and every block must be free after each run.  The scenario releases all it made. */
+/* Runs `scenario` with the k-th allocation failing, for k = 1, 2, ... until it makes fewer: first with all later ones
+ * failing too, then with that one alone.  Each failure must be GRAPH_E_MEMORY, and every block must be free after each
+ * run.  The scenario releases all it made. */
 void test_every_allocation(const char *name, graph_status (*scenario)(void));
 
 /* The folder of the real graphs: $SEMIGRAPH_DATASETS, or NULL.  The graphs in datasets/ are found with
