@@ -58,7 +58,7 @@ GRAPH_API graph_status graph_matrix_extract_tuples(graph_index *row, graph_index
                                                    graph_type value_type, graph_index *n, const graph_matrix *A);
 
 /* A(i, j) = x, converted to the type of A.  New entries are collected and merged at the next read, so that many
- * calls in a row cost O(log) each.  GRAPH_E_INVALID_INDEX: (i, j) is outside A. */
+ * calls in a row cost O(log) each.  GRAPH_E_INVALID_INDEX: (i, j) is outside A.  GRAPH_E_DOMAIN: x has no type. */
 GRAPH_API graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, graph_scalar x);
 
 /* *x = A(i, j), in the widest type of its kind (GRAPH_BOOL, GRAPH_INT64, GRAPH_UINT64 or GRAPH_FP64; true for a
@@ -89,7 +89,7 @@ typedef struct graph_arrays {
     int start_bits;           /* 32 or 64: width of the starts; the library's own is 64 */
     int index_bits;           /* 32 or 64: width of the indices; the library's own is 32 */
     graph_ownership ownership; /* who owns the arrays afterwards */
-    bool trusted;             /* import: skip the check of the arrays, which costs O(entries) */
+    bool trusted;             /* import: the arrays are good and sorted; skip the check, which costs O(entries) */
     graph_free_function *release; /* GRAPH_MOVE: frees one array; NULL: the C library's free */
     void *context;            /* handed to release */
 } graph_arrays;
@@ -101,7 +101,9 @@ typedef struct graph_arrays {
  * successful GRAPH_MOVE the fields row, column and value of *arrays are NULL.  Arrays lent with GRAPH_BORROW must
  * outlive the matrix and every copy of it, and are never written: a write to the matrix copies them first.
  * GRAPH_E_INVALID_VALUE: starts that do not begin at 0, descend or do not end at `entries`; indices out of order;
- * duplicates; a wrong size field or width.  GRAPH_E_INDEX_BOUNDS: an index outside the matrix. */
+ * duplicates; a Boolean value that is not 0 or 1; values for a pattern; an array that is not aligned to its elements;
+ * a wrong size field, width, format or ownership.  GRAPH_E_INDEX_BOUNDS: an index outside the matrix.
+ * GRAPH_E_DOMAIN, GRAPH_E_NOT_SUPPORTED: as graph_matrix_create. */
 GRAPH_API graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays);
 
 /* Hands out the arrays of A in the given format.  The caller sets arrays->size; the rest is overwritten.  Starts
@@ -109,12 +111,15 @@ GRAPH_API graph_status graph_matrix_import(graph_matrix **A, graph_arrays *array
  * GRAPH_COPY: new arrays, each freed by the caller with graph_free.
  * GRAPH_MOVE: the matrix's own arrays where it is alone in owning them; A is empty afterwards (same dimensions);
  *   the caller frees with arrays->release(array, arrays->context).
+ *   Arrays that another matrix shares, that are lent, or that would need different functions to be freed are copied.
  * GRAPH_BORROW: read-only views, valid until A is written or released; nothing to free.  GRAPH_CSC is the cached
- *   transpose, made on first use.  GRAPH_COO has no view: GRAPH_E_NOT_SUPPORTED. */
+ *   transpose, made on first use.  GRAPH_COO has no view: GRAPH_E_NOT_SUPPORTED.
+ * GRAPH_E_INVALID_VALUE: a wrong size field, format or ownership. */
 GRAPH_API graph_status graph_matrix_export(graph_arrays *arrays, graph_matrix *A, graph_format format,
                                            graph_ownership ownership);
 
-/* Prints a matrix to a stream: one line of facts, then entries "(i, j) value", at most `most` of them. */
+/* Prints a matrix to a stream: one line of facts, then entries "(i, j) value" (without a value in a pattern), at most
+ * `most` of them.  GRAPH_E_IO: writing fails. */
 GRAPH_API graph_status graph_matrix_print(const graph_matrix *A, FILE *stream, graph_index most);
 
 /* Checks everything that must hold inside A: starts, order, bounds, caches against a fresh computation.

@@ -48,7 +48,8 @@ GRAPH_API graph_status graph_vector_build(graph_vector *v, const graph_index *in
 GRAPH_API graph_status graph_vector_extract_tuples(graph_index *index, void *value, graph_type value_type,
                                                    graph_index *n, const graph_vector *v);
 
-/* v(i) = x; *x = v(i) or GRAPH_NO_VALUE; no entry at i.  GRAPH_E_INVALID_INDEX: i is outside v. */
+/* v(i) = x; *x = v(i) or GRAPH_NO_VALUE; no entry at i.  GRAPH_E_INVALID_INDEX: i is outside v.  GRAPH_E_DOMAIN: x has
+ * no type. */
 GRAPH_API graph_status graph_vector_set(graph_vector *v, graph_index i, graph_scalar x);
 GRAPH_API graph_status graph_vector_get(graph_scalar *x, const graph_vector *v, graph_index i);
 GRAPH_API graph_status graph_vector_remove(graph_vector *v, graph_index i);
@@ -57,12 +58,15 @@ GRAPH_API graph_status graph_vector_remove(graph_vector *v, graph_index i);
 GRAPH_API graph_status graph_vector_fill(graph_vector *v, graph_scalar x);
 
 /* Makes a full vector of `length` values of the type.  Ownership as in graph_matrix_import: GRAPH_COPY copies,
- * GRAPH_MOVE adopts (release frees, NULL means free), GRAPH_BORROW reads the caller's array, which outlives v. */
+ * GRAPH_MOVE adopts (release frees, NULL means free), GRAPH_BORROW reads the caller's array, which outlives v and
+ * every copy of it.  value is NULL for GRAPH_PATTERN.  GRAPH_E_INVALID_VALUE: values for a pattern, or an unknown
+ * ownership.  GRAPH_E_DOMAIN, GRAPH_E_NOT_SUPPORTED: as graph_vector_create. */
 GRAPH_API graph_status graph_vector_import_full(graph_vector **v, graph_type type, graph_index length, void *value,
                                                 graph_ownership ownership, graph_free_function *release,
                                                 void *context);
 
-/* Prints a vector to a stream: one line of facts, then entries "(i) value", at most `most` of them. */
+/* Prints a vector to a stream: one line of facts, then entries "(i) value" (without a value in a pattern), at most
+ * `most` of them.  GRAPH_E_IO: writing fails. */
 GRAPH_API graph_status graph_vector_print(const graph_vector *v, FILE *stream, graph_index most);
 
 /* Checks everything that must hold inside v.  GRAPH_OK or GRAPH_E_INVALID_OBJECT with a sentence. */

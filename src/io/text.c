@@ -36,8 +36,10 @@ static graph_status take(struct graph_text *text, void *bytes, size_t room, size
     *length = 0;
     if (text->file < 0) {
         size_t n = text->memory_left < room ? text->memory_left : room;
-        memcpy(bytes, text->memory, n);
-        text->memory += n;
+        if (n > 0) {
+            memcpy(bytes, text->memory, n);
+            text->memory += n;
+        }
         text->memory_left -= n;
         *length = n;
     } else {
