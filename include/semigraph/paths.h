@@ -89,6 +89,7 @@ typedef struct graph_closure_facts {
     uint64_t bytes;                /* memory that the closure holds */
 } graph_closure_facts;
 
+/* *facts = the facts of a closure.  GRAPH_E_INVALID_VALUE: a wrong size field. */
 GRAPH_API graph_status graph_closure_get_facts(graph_closure_facts *facts, const graph_closure *closure);
 
 /* Writes the vertices that can be reached from u, in ascending order, into vertex[0 .. *n - 1].
