@@ -83,57 +83,63 @@ static int64_t run_grouped(const struct arrange *a, const struct plan *p)
     }
 }
 
-/* How the input lies: rows in order; and columns too, within rows. */
-static void inspect(const struct arrange *a, bool *is_grouped, bool *is_sorted, int64_t *repeats)
+/* How the input lies. */
+struct order {
+    int64_t wrong_rows, wrong_columns,
+        equal; /* entries in a smaller row, or the same row but a smaller column, than
+                                                 the one before; entries that repeat it */
+};
+
+/* Copies entries begin .. end - 1 to C, as they come, as long as their rows are in order. */
+static struct order copy_part(const struct arrange *a, const struct plan *p, int64_t begin, int64_t end)
+{
+    struct order order = {0, 0, 0};
+    const int32_t *row = a->row, *column = a->column;
+    for (int64_t k = begin; k < end && order.wrong_rows == 0;) {
+        int64_t last = k + 8192 < end ? k + 8192 : end, wrong_rows = 0, wrong_columns = 0, equal = 0;
+        for (int64_t m = k > 0 ? k : 1; m < last; m++) {
+            bool is_same_row = row[m] == row[m - 1];
+            wrong_rows += row[m] < row[m - 1];
+            wrong_columns += is_same_row & (column[m] < column[m - 1]);
+            equal += is_same_row & (column[m] == column[m - 1]);
+        }
+        order.wrong_rows = wrong_rows;
+        order.wrong_columns += wrong_columns;
+        order.equal += equal;
+        if (wrong_rows > 0)
+            break;
+        for (int64_t m = k; m < last; m++)
+            for (int64_t i = m == 0 ? 0 : (int64_t)row[m - 1] + 1; i <= row[m]; i++)
+                p->C.row_start[i] = m;
+        memcpy(p->C.column + k, column + k, (size_t)(last - k) * sizeof *column);
+        if (a->value != NULL)
+            memcpy((char *)p->C.value + (size_t)k * a->value_bytes,
+                   (const char *)a->value + (size_t)k * a->value_bytes, (size_t)(last - k) * a->value_bytes);
+        k = last;
+    }
+    return order;
+}
+
+/* Tries the case that rows are in order already. */
+static void copy_in_order(const struct arrange *a, const struct plan *p, struct order *order)
 {
     int64_t wrong_rows = 0, wrong_columns = 0, equal = 0;
-    if (a->n > 1 && a->row[0] > a->row[a->n - 1]) {
-        *is_grouped = *is_sorted = false;
-        return;
-    }
-#pragma omp parallel for schedule(static) num_threads(a->threads) reduction(+ : wrong_rows, wrong_columns, equal)
-    for (int64_t block = 0; block <= (a->n - 1) / 65536; block++) {
-        int64_t begin = block * 65536 + 1, end = begin + 65536 < a->n ? begin + 65536 : a->n;
-        if (wrong_rows > 0)
-            continue;
-        for (int64_t k = begin; k < end; k++) {
-            wrong_rows += a->row[k] < a->row[k - 1];
-            wrong_columns += (a->row[k] == a->row[k - 1]) & (a->column[k] < a->column[k - 1]);
-            equal += (a->row[k] == a->row[k - 1]) & (a->column[k] == a->column[k - 1]);
-        }
-    }
-    *is_grouped = wrong_rows == 0;
-    *is_sorted = *is_grouped && wrong_columns == 0;
-    *repeats = equal;
-}
-
-/* Fills row_start for an input whose rows are in order. */
-static void find_rows(const struct arrange *a, int64_t *row_start)
-{
     int64_t last = a->n > 0 ? a->row[a->n - 1] : -1;
-#pragma omp parallel num_threads(a->threads)
+#pragma omp parallel num_threads(a->threads) reduction(+ : wrong_rows, wrong_columns, equal)
     {
-#pragma omp for schedule(static)
-        for (int64_t k = 0; k < a->n; k++)
-            for (int64_t i = k == 0 ? 0 : (int64_t)a->row[k - 1] + 1; i <= a->row[k]; i++)
-                row_start[i] = k;
+#pragma omp for schedule(static, 1)
+        for (int part = 0; part < a->threads; part++) {
+            struct order here =
+                copy_part(a, p, part_begin(a->n, part, a->threads), part_begin(a->n, part + 1, a->threads));
+            wrong_rows += here.wrong_rows;
+            wrong_columns += here.wrong_columns;
+            equal += here.equal;
+        }
 #pragma omp for schedule(static)
         for (int64_t i = last + 1; i <= a->rows; i++)
-            row_start[i] = a->n;
+            p->C.row_start[i] = a->n;
     }
-}
-
-static void copy(const struct arrange *a, void *to, const void *from, size_t bytes)
-{
-    if (from == NULL)
-        return;
-#pragma omp parallel for schedule(static) num_threads(a->threads)
-    for (int part = 0; part < a->threads; part++) {
-        int64_t begin = part_begin(a->n, part, a->threads), end = part_begin(a->n, part + 1, a->threads);
-        if (end > begin)
-            memcpy((char *)to + (size_t)begin * bytes, (const char *)from + (size_t)begin * bytes,
-                   (size_t)(end - begin) * bytes);
-    }
+    *order = (struct order){wrong_rows, wrong_columns, equal};
 }
 
 /* Chooses the buckets and counts what goes where. */
@@ -186,29 +192,24 @@ graph_status graph__arrange(struct arrange *a)
 {
     struct plan p = {0};
     graph_status status;
-    bool is_grouped = true, is_sorted = true;
+    struct order order;
     memset(&a->C, 0, sizeof a->C);
-    a->repeats = 0;
     if (a->n / ENTRIES_PER_THREAD < a->threads)
         a->threads = (int)(a->n / ENTRIES_PER_THREAD) + 1;
-    inspect(a, &is_grouped, &is_sorted, &a->repeats);
     GRAPH_TRY(GRAPH_NEW(p.C.row_start, a->rows + 1));
     GRAPH_TRY(GRAPH_NEW(p.C.column, a->n));
     if (a->value != NULL)
         GRAPH_TRY(graph__allocate_array(&p.C.value, (size_t)a->n, a->value_bytes));
-    if (is_grouped) {
-        find_rows(a, p.C.row_start);
-        copy(a, p.C.column, a->column, sizeof *a->column);
-        copy(a, p.C.value, a->value, a->value_bytes);
-        if (!is_sorted && a->is_sorting_columns) {
-            GRAPH_TRY(allocate_spare(&p, a));
-            a->repeats = run_grouped(a, &p);
-        }
-    } else {
+    copy_in_order(a, &p, &order);
+    a->repeats = order.equal;
+    if (order.wrong_rows > 0) {
         GRAPH_TRY(plan_buckets(&p, a));
         GRAPH_TRY(allocate_spare(&p, a));
         a->repeats = run(a, &p);
         p.C.row_start[a->rows] = a->n;
+    } else if (order.wrong_columns > 0 && a->is_sorting_columns) {
+        GRAPH_TRY(allocate_spare(&p, a));
+        a->repeats = run_grouped(a, &p);
     }
     p.C.entries = a->n;
     a->C = p.C;

@@ -29,78 +29,105 @@ static int64_t find_repeat(const struct graph_build_request *r)
     return -1;
 }
 
-/* Writes row i of C without repeats to column and value; the statuses of `binary` are GRAPH_OK but for our mistakes. */
-static graph_status combine_row(const struct graph_build_request *r, int64_t i, int32_t *column, char *value,
-                                enum choice choice)
+/* Rows that one thread combines at a time: from and to what entry they are moved. */
+struct share {
+    int64_t first_row, last_row, begin, end, length;
+};
+
+/* Moves the rows of a share together without their repeats, to its own beginning. */
+static graph_status combine_share(struct graph_build_request *r, struct share *share, enum choice choice)
 {
-    const int32_t *from = r->C.column;
-    const char *from_value = r->C.value;
-    size_t bytes = from_value != NULL ? graph_type_size(r->type) : 0;
-    int64_t n = 0;
+    int32_t *column = r->C.column;
+    char *value = r->C.value;
+    size_t bytes = value != NULL ? graph_type_size(r->type) : 0;
+    int64_t n = share->begin, k = share->begin, equal = 0;
     graph_status status = GRAPH_OK;
-    for (int64_t k = r->C.row_start[i]; k < r->C.row_start[i + 1]; k++) {
-        const char *v = bytes > 0 ? from_value + (size_t)k * bytes : NULL;
-        bool repeats = k > r->C.row_start[i] && from[k] == from[k - 1];
-        if (!repeats)
-            column[n++] = from[k];
-        if (bytes == 0 || (repeats && choice == EARLIER))
-            continue;
-        char *z = value + (size_t)(n - 1) * bytes;
-        if (!repeats || choice == LATER)
-            memcpy(z, v, bytes);
-        else
-            GRAPH_TRY(graph__cpu_backend.binary(z, z, v, r->duplicate, r->type, 1, 1));
+    share->length = share->end - share->begin;
+    for (int64_t m = share->begin + 1; m < share->end; m++)
+        equal += column[m] == column[m - 1];
+    if (equal == 0)
+        return GRAPH_OK;
+    for (int64_t i = share->first_row; i < share->last_row; i++) {
+        int64_t end = i + 1 < share->last_row ? r->C.row_start[i + 1] : share->end;
+        int64_t begin = n;
+        r->C.row_start[i] = n;
+        for (; k < end; k++) {
+            bool repeats = n > begin && column[n - 1] == column[k];
+            if (!repeats)
+                column[n++] = column[k];
+            if (bytes == 0 || (repeats ? choice == EARLIER : n - 1 == k))
+                continue;
+            char *z = value + (size_t)(n - 1) * bytes, *v = value + (size_t)k * bytes;
+            if (!repeats || choice == LATER)
+                memcpy(z, v, bytes);
+            else
+                GRAPH_TRY(graph__cpu_backend.binary(z, z, v, r->duplicate, r->type, 1, 1));
+        }
     }
+    share->length = n - share->begin;
 done:
     return status;
 }
 
-/* Replaces C by a copy without repeats. */
+/* The first row that does not begin before entry `begin`. */
+static int64_t find_row(const struct graph_build_request *r, int64_t begin)
+{
+    int64_t low = 0, high = r->rows;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (r->C.row_start[middle] < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Removes the repeats from C: threads combine shares in place, then the shares are moved together. */
 static graph_status combine(struct graph_build_request *r)
 {
-    struct graph_csr_arrays C = {.entries = r->C.entries - r->duplicates};
     size_t bytes = r->C.value != NULL ? graph_type_size(r->type) : 0;
     enum choice choice = choice_of(r->duplicate, bytes > 0);
-    graph_status status;
-    int64_t sum = 0;
+    struct share *share = NULL;
+    int64_t count = r->C.entries / 65536 + 1, n = 0;
     int failure = GRAPH_OK;
-    GRAPH_TRY(GRAPH_NEW(C.row_start, r->rows + 1));
-    GRAPH_TRY(GRAPH_NEW(C.column, C.entries));
-    if (bytes > 0)
-        GRAPH_TRY(graph__allocate_array(&C.value, (size_t)C.entries, bytes));
-#pragma omp parallel for schedule(static) num_threads(r->threads)
-    for (int64_t i = 0; i < r->rows; i++) {
-        int64_t count = 0;
-        for (int64_t k = r->C.row_start[i]; k < r->C.row_start[i + 1]; k++)
-            count += k == r->C.row_start[i] || r->C.column[k] != r->C.column[k - 1];
-        C.row_start[i + 1] = count;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(share, count));
+    for (int64_t s = 0; s < count; s++) {
+        share[s].first_row = s == 0 ? 0 : find_row(r, r->C.entries / count * s);
+        share[s].begin = r->C.row_start[share[s].first_row];
     }
-    C.row_start[0] = 0;
-    for (int64_t i = 0; i < r->rows; i++) {
-        sum += C.row_start[i + 1];
-        C.row_start[i + 1] = sum;
+    for (int64_t s = 0; s < count; s++) {
+        share[s].last_row = s + 1 < count ? share[s + 1].first_row : r->rows;
+        share[s].end = s + 1 < count ? share[s + 1].begin : r->C.entries;
     }
-#pragma omp parallel for schedule(dynamic, 4096) num_threads(r->threads)
-    for (int64_t i = 0; i < r->rows; i++) {
-        char *value = bytes > 0 ? (char *)C.value + (size_t)C.row_start[i] * bytes : NULL;
-        graph_status row_status = combine_row(r, i, C.column + C.row_start[i], value, choice);
-        if (row_status < 0) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(r->threads)
+    for (int64_t s = 0; s < count; s++) {
+        graph_status share_status = combine_share(r, &share[s], choice);
+        if (share_status < 0) {
 #pragma omp atomic write
-            failure = (int)row_status;
+            failure = (int)share_status;
         }
     }
     if (failure < 0)
         GRAPH_FAIL((graph_status)failure, "operator %d cannot combine values of type %s", (int)r->duplicate,
                    graph_type_name(r->type));
-    graph__free(r->C.row_start);
-    graph__free(r->C.column);
-    graph__free(r->C.value);
-    r->C = C;
-    memset(&C, 0, sizeof C);
+    for (int64_t s = 0; s < count; s++) {
+        int64_t back = share[s].begin - n;
+        if (back > 0 && share[s].length > 0) {
+            memmove(r->C.column + n, r->C.column + share[s].begin, (size_t)share[s].length * sizeof(int32_t));
+            if (bytes > 0)
+                memmove((char *)r->C.value + (size_t)n * bytes,
+                        (char *)r->C.value + (size_t)share[s].begin * bytes, (size_t)share[s].length * bytes);
+        }
+        for (int64_t i = share[s].first_row; back > 0 && i < share[s].last_row; i++)
+            r->C.row_start[i] -= back;
+        n += share[s].length;
+    }
+    r->C.entries = n;
+    r->C.row_start[r->rows] = n;
 done:
-    graph__free(C.row_start);
-    graph__free(C.column);
-    graph__free(C.value);
+    graph__free(share);
     return status;
 }
 

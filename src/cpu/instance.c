@@ -15,8 +15,8 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
 
-#define READS_X          ((SEMIRING_READS & GRAPH_READS_X) != 0)
-#define READS_Y          ((SEMIRING_READS & GRAPH_READS_Y) != 0)
+#define READS_X           ((SEMIRING_READS & GRAPH_READS_X) != 0)
+#define READS_Y           ((SEMIRING_READS & GRAPH_READS_Y) != 0)
 #define X_VALUE(array, k) (READS_X ? (array)[k] : (T)1)
 #define Y_VALUE(array, k) (READS_Y ? (array)[k] : (T)1)
 

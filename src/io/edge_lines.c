@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 enum { MOST_PATIENCE = 64 };
@@ -131,75 +131,62 @@ done:
 }
 
 #ifdef __SSE2__
-/* Bit k of *digit: byte k of the 64 at p is a digit; of *line_end: it is a LF. */
-static inline void find_classes(const char *p, uint64_t *digit, uint64_t *line_end)
-{
-    const __m128i zero = _mm_set1_epi8('0'), nine = _mm_set1_epi8(9), feed = _mm_set1_epi8('\n');
-    *digit = *line_end = 0;
-    for (int k = 0; k < 4; k++) {
-        __m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + 16 * k));
-        __m128i d = _mm_sub_epi8(x, zero);
-        uint64_t is_digit = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(d, nine), d));
-        uint64_t is_feed = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, feed));
-        *digit |= is_digit << (16 * k);
-        *line_end |= is_feed << (16 * k);
-    }
-}
-
 struct plain_limits {
     uint32_t rows, columns; /* the largest of plain lines */
 };
 
-/* Reads plain lines from p on while there are 64 bytes of text; returns where the first other line begins. */
+/* The loop is compiled for several sets of instructions; the best that the processor has is chosen.  Each has its own
+ * find_classes: bit k of *digit tells that byte k of the 64 at p is a digit, bit k of *line_end that it is a LF. */
+#define NAME(x) x##_sse2
+#define INSTRUCTIONS
+static inline void find_classes_sse2(const char *p, uint64_t *digit, uint64_t *line_end)
+{
+    const __m128i zero = _mm_set1_epi8('0'), nine = _mm_set1_epi8(9), feed = _mm_set1_epi8('\n');
+    *digit = *line_end = 0;
+    for (int k = 0; k < 64; k += 16) {
+        __m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + k));
+        __m128i d = _mm_sub_epi8(x, zero);
+        uint64_t is_digit = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(d, nine), d));
+        uint64_t is_feed = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, feed));
+        *digit |= is_digit << k;
+        *line_end |= is_feed << k;
+    }
+}
+#include "io/plain_lines.inc"
+
+#define NAME(x)      x##_avx2
+#define INSTRUCTIONS __attribute__((target("avx2,bmi,bmi2")))
+INSTRUCTIONS static inline void find_classes_avx2(const char *p, uint64_t *digit, uint64_t *line_end)
+{
+    const __m256i zero = _mm256_set1_epi8('0'), nine = _mm256_set1_epi8(9), feed = _mm256_set1_epi8('\n');
+    __m256i low = _mm256_loadu_si256((const __m256i *)(const void *)p);
+    __m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(p + 32));
+    __m256i d = _mm256_sub_epi8(low, zero), e = _mm256_sub_epi8(high, zero);
+    *digit = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(d, nine), d)) |
+             (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(e, nine), e)) << 32;
+    *line_end = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, feed)) |
+                (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, feed)) << 32;
+}
+#include "io/plain_lines.inc"
+
+#define NAME(x)      x##_avx512
+#define INSTRUCTIONS __attribute__((target("avx2,avx512f,avx512bw,bmi,bmi2")))
+INSTRUCTIONS static inline void find_classes_avx512(const char *p, uint64_t *digit, uint64_t *line_end)
+{
+    __m512i x = _mm512_loadu_si512((const void *)p);
+    *digit = _mm512_cmple_epu8_mask(_mm512_sub_epi8(x, _mm512_set1_epi8('0')), _mm512_set1_epi8(9));
+    *line_end = _mm512_cmpeq_epi8_mask(x, _mm512_set1_epi8('\n'));
+}
+#include "io/plain_lines.inc"
+
 static char *parse_plain_lines(char *p, const char *end, uint32_t base, char comma,
                                struct graph_parser *parser, struct plain_limits *limits)
 {
-    int32_t *row = parser->edges.row, *column = parser->edges.column;
-    int64_t count = parser->edges.count, self_loops = 0;
-    uint32_t largest_row = limits->rows, largest_column = limits->columns;
-    while (end - p >= 64) {
-        uint64_t digit, line_end;
-        find_classes(p, &digit, &line_end);
-        uint64_t begins = digit & ~(digit << 1), ends = ~digit & (digit << 1);
-        int line = 0; /* where the line begins */
-        while (line_end != 0) {
-            int feed = __builtin_ctzll(line_end);
-            uint64_t later = begins & (begins - 1), later_end = ends & (ends - 1);
-            if (later == 0 || later_end == 0)
-                break;
-            int row_begin = __builtin_ctzll(begins), row_end = __builtin_ctzll(ends);
-            int column_begin = __builtin_ctzll(later), column_end = __builtin_ctzll(later_end);
-            int row_digits = row_end - row_begin, column_digits = column_end - column_begin;
-            char separator = p[row_end];
-            bool is_plain = (row_begin == line) & (column_begin == row_end + 1) & (row_digits <= 8) &
-                            (column_digits <= 8) & (column_end <= feed) &
-                            ((column_end == feed) | ((column_end + 1 == feed) & (p[column_end] == '\r'))) &
-                            ((separator == '\t') | (separator == ' ') | (separator == comma));
-            if (!is_plain)
-                break;
-            uint32_t i = graph__digits(graph__load8(p + row_begin), row_digits) - base;
-            uint32_t j = graph__digits(graph__load8(p + column_begin), column_digits) - base;
-            row[count] = (int32_t)i;
-            column[count] = (int32_t)j;
-            count++;
-            self_loops += i == j;
-            largest_row = i > largest_row ? i : largest_row;
-            largest_column = j > largest_column ? j : largest_column;
-            line_end &= line_end - 1;
-            begins = later & (later - 1);
-            ends = later_end & (later_end - 1);
-            line = feed + 1;
-        }
-        p += line;
-        if (line == 0 || line_end != 0)
-            break;
-    }
-    parser->at.lines += (uint64_t)(count - parser->edges.count);
-    parser->edges.count = count;
-    parser->piece.self_loops += self_loops;
-    limits->rows = largest_row;
-    limits->columns = largest_column;
-    return p;
+    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512bw"))
+        return parse_plain_lines_avx512(p, end, base, comma, parser, limits);
+    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2"))
+        return parse_plain_lines_avx2(p, end, base, comma, parser, limits);
+    return parse_plain_lines_sse2(p, end, base, comma, parser, limits);
 }
 
 /* Plain lines in bulk, others one by one, with more patience the longer there are no plain ones. */

@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 
-enum { BUFFER_ROOM = 1 << 18 };
+enum { BUFFER_ROOM = 1 << 16 };
 
 static graph_status system_failure(const struct graph_output *output, const char *what)
 {

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 
-enum { RAW_ROOM = 1 << 18, PEEK_BYTES = 1 << 16, LONGEST_LINE = 1 << 30 };
+enum { RAW_ROOM = 1 << 16, PEEK_BYTES = 1 << 16, LONGEST_LINE = 1 << 30 };
 
 size_t graph__text_block_bytes = (size_t)1 << 20;
 

@@ -122,7 +122,7 @@ void fuzz_read(const uint8_t *bytes, size_t length, graph_file_format format)
     options.compact = (sum >> 20 & 3) == 0;
     options.ids = &ids;
     options.report = &report;
-    graph__text_block_bytes = (sum >> 24 & 3) == 0 ? 16 : (size_t)1 << 20;
+    graph__text_block_bytes = (sum >> 24 & 3) == 0 ? 16 : 4096;
     graph__read_most_rows = 1 << 16;
     int64_t blocks = graph__memory_blocks();
     graph_matrix *A = NULL;
