@@ -4,10 +4,8 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "contract/paths.h"
-#include "core/matrix.h"
-#include "core/placement.h"
-#include "core/vector.h"
+#include "operations/fused.h"
+#include "semigraph/paths.h"
 
 /* Checks what all options have, and finds the place: its back end has the fused entry, or is the CPU.  fused is the
  * entry's name in struct graph_backend. */
@@ -48,6 +46,29 @@ graph_status graph__dense_open(graph_dense *d, bool *is_new, graph_type default_
  * GRAPH_E_INVALID_INDEX. */
 graph_status graph__source_list(int64_t **list, int64_t *count, const graph_index *source,
                                 graph_index sources, int64_t vertices);
+
+/* The graph with its weights in the type of the distances. */
+struct graph_weights {
+    struct graph_csr A;
+    graph_type type;
+    void *converted; /* made here, or NULL */
+    double least, largest;
+};
+
+/* Opens the weights of A; type GRAPH_PATTERN is chosen.  is_unweighted: no values, every edge costs 1. */
+graph_status graph__weights_open(struct graph_weights *w, const graph_matrix *A, graph_type type,
+                                 bool is_unweighted, const struct graph_place *place);
+void graph__weights_close(struct graph_weights *w, const struct graph_place *place);
+
+/* GRAPH_E_NEGATIVE_CYCLE with a vertex on a negative cycle, else GRAPH_OK; potential (one element per vertex, or NULL)
+ * gets h with weight(u, v) + h(u) - h(v) >= 0. */
+graph_status graph__potentials(void *potential, const struct graph_weights *w,
+                               const struct graph_place *place, graph_progress_function *progress,
+                               void *context);
+
+/* C = the weights in the type of the distances, as a matrix. */
+graph_status graph__weight_matrix(graph_matrix **C, const graph_matrix *A, graph_type type,
+                                  bool is_unweighted, const graph_descriptor *d);
 
 /* Bytes of this machine's memory. */
 uint64_t graph__machine_bytes(void);

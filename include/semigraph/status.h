@@ -37,7 +37,8 @@ extern "C" {
     X(GRAPH_E_JIT, -203, "run-time compilation failed")                                                       \
     X(GRAPH_E_IO, -204, "reading or writing failed")                                                          \
     X(GRAPH_E_FORMAT, -205, "the file does not follow its format")                                            \
-    X(GRAPH_E_CANCELLED, -206, "cancelled by the caller")
+    X(GRAPH_E_CANCELLED, -206, "cancelled by the caller")                                                     \
+    X(GRAPH_E_NEGATIVE_CYCLE, -207, "a cycle of negative weight makes distances unbounded")
 
 typedef enum graph_status {
 #define GRAPH_STATUS_ENUM(name, number, text) name = number,

@@ -60,6 +60,9 @@ struct graph_backend {
     graph_status (*closure)(struct graph_closure_request *);
     graph_status (*bit_closure)(struct graph_bit_closure_request *);
     graph_status (*bfs_multi)(struct graph_bfs_multi_request *);
+    graph_status (*sssp)(struct graph_sssp_request *);
+    graph_status (*predecessors)(struct graph_predecessors_request *);
+    graph_status (*floyd_warshall)(struct graph_floyd_warshall_request *);
 };
 
 #endif

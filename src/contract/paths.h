@@ -57,13 +57,65 @@ struct graph_bfs_multi_request {
     int group; /* sources that walk together: 64, 256 or 512; 0: chosen */
     int threads;
     void *level;
-    graph_type
-        level_type; /* GRAPH_UINT8, GRAPH_UINT16 or GRAPH_INT32; a level that does not fit is GRAPH_E_DOMAIN */
+    graph_type level_type; /* GRAPH_UINT8, UINT16 or INT32; a level that does not fit is GRAPH_E_DOMAIN */
     int64_t stride;
     bool is_by_vertex;
     int64_t *reached, *distance_sum; /* of each source */
     int32_t *eccentricity;
     graph_progress_function *progress; /* called by one thread at a time */
+    void *context;
+};
+
+/* Shortest distances.  A has values of `type` (GRAPH_INT32, INT64, FP32 or FP64; NULL: every weight is 1), no NaN, and
+ * sums of weights along a path without cycles fit the type.  Row k of `distance` belongs to source[k], or to
+ * first_source + k where source is NULL. */
+enum graph_sssp_kind {
+    GRAPH_SSSP_DIJKSTRA,     /* many sources, each by one thread; no negative weights */
+    GRAPH_SSSP_DELTA,        /* one source, all threads; no negative weights */
+    GRAPH_SSSP_BELLMAN_FORD /* one source; or, with is_potential, from a new vertex with edges of 0 to all */
+};
+
+struct graph_sssp_request {
+    struct graph_csr A;
+    enum graph_sssp_kind kind;
+    graph_type type;
+    const int64_t *source;
+    int64_t first_source, sources;
+    bool is_potential;
+    double delta; /* width of a bucket */
+    int threads;
+    void *distance;
+    int64_t stride;
+    int64_t cycle_vertex; /* out: a vertex on a negative cycle, or -1 */
+    graph_progress_function *progress;
+    void *context;
+};
+
+/* The vertex before v on a shortest path, for rows of distances of any of the types above, GRAPH_UINT8 or GRAPH_UINT16:
+ * source[k] for source[k] itself, -1 for unreached vertices. */
+struct graph_predecessors_request {
+    struct graph_csr A;
+    graph_type type;
+    const int64_t *source;
+    int64_t first_source, sources;
+    int threads;
+    const void *distance;
+    int64_t stride;
+    int32_t *predecessor;
+    int64_t predecessor_stride;
+};
+
+/* Floyd-Warshall in place on n rows of n distances of one of the four types; far distances are +infinity or half the
+ * largest integer, so that two can be added without overflow.  is_negative tells that a diagonal element fell below 0. */
+struct graph_floyd_warshall_request {
+    graph_type type;
+    int64_t n, stride;
+    void *distance;
+    int32_t *predecessor; /* the vertex before j on the path so far, or NULL */
+    int64_t predecessor_stride;
+    int threads;
+    bool is_negative; /* out */
+    graph_progress_function *progress;
     void *context;
 };
 

@@ -89,4 +89,7 @@ const struct graph_backend graph__cpu_backend = {
     .closure = graph__cpu_closure,
     .bit_closure = graph__cpu_bit_closure,
     .bfs_multi = graph__cpu_bfs_multi,
+    .sssp = graph__cpu_sssp,
+    .predecessors = graph__cpu_predecessors,
+    .floyd_warshall = graph__cpu_floyd_warshall,
 };

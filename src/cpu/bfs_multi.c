@@ -2,8 +2,8 @@
  *
  * seen(v), front(v) and next(v) are words of 64 to 512 lanes, a lane for each source of the group.  One level is
  *     next(v) = (or of front(u) over the edges u -> v) and not seen(v);   seen(v) |= next(v),
- * by rows of the reverse graph (pull) or, while few vertices are active, along the edges (push).  The level of a lane is
- * kept as binary digits: digit k of the level of vertex v in all lanes is the row v of plane k, so that a level costs
+ * by rows of the reverse graph (pull) or, while few vertices are active, along the edges (push).  The level of a lane
+ * is kept as binary digits: digit k of the level of vertex v in all lanes is the row v of plane k, so that a level costs
  * one `or` for each of its binary ones; planes turn into numbers at the end.  Counts per lane are binary digits too.
  * Each thread takes whole groups.
  *

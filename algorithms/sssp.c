@@ -1,0 +1,211 @@
+/* Shortest paths from one source.  In the algebra: d(source) = 0; d min= d min_plus A until nothing changes.
+ *
+ * Source: Meyer and Sanders, J. Algorithms 49(1), 2003; Bellman 1958. */
+#include "algorithms/paths.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Whether u and v have the same entries. */
+static graph_status are_equal(bool *equal, const graph_vector *u, const graph_vector *v, graph_type type,
+                              const graph_descriptor *d)
+{
+    graph_vector *differs = NULL;
+    graph_index n, u_entries, v_entries;
+    graph_scalar x;
+    graph_status status;
+    GRAPH_TRY(graph_vector_length(&n, u));
+    GRAPH_TRY(graph_vector_entries(&u_entries, u));
+    GRAPH_TRY(graph_vector_entries(&v_entries, v));
+    GRAPH_TRY(graph_vector_create(&differs, type, n));
+    GRAPH_TRY(graph_vector_ewise_mult(differs, NULL, GRAPH_NO_OP, GRAPH_NE, u, v, d));
+    GRAPH_TRY(graph_vector_reduce(&x, GRAPH_BOOL, GRAPH_LOR, differs, d));
+    *equal = u_entries == v_entries && !x.value.b;
+done:
+    graph_vector_release(&differs);
+    return status;
+}
+
+/* Fills distance (one element per vertex, as from a kernel) by the algebra alone. */
+static graph_status by_algebra(void *distance, const struct graph_weights *w, const graph_matrix *A,
+                               graph_index source, const struct graph_place *place)
+{
+    const graph_semiring *min_plus = graph_semiring_builtin(GRAPH_MIN_PLUS, w->type);
+    const graph_descriptor plain = {
+        .size = sizeof plain, .backend = place->backend->kind, .threads = place->threads};
+    const int64_t n = A->rows;
+    graph_matrix *W = NULL;
+    graph_vector *d = NULL, *before = NULL;
+    graph_index *index = NULL, entries = (graph_index)n;
+    bool equal = false;
+    size_t bytes = graph_type_size(w->type);
+    char *value = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__weight_matrix(&W, A, w->type, false, &plain));
+    GRAPH_TRY(graph_vector_create(&d, w->type, (graph_index)n));
+    GRAPH_TRY(graph_vector_set(d, source, graph_int64(0)));
+    for (int64_t round = 0; !equal; round++) {
+        if (round > n) /* Only a negative cycle takes so long; the search for it names a vertex. */
+            GRAPH_TRY(graph__potentials(NULL, w, place, NULL, NULL));
+        graph_vector_release(&before);
+        GRAPH_TRY(graph_vector_dup(&before, d));
+        GRAPH_TRY(graph_vxm(d, NULL, GRAPH_MIN, min_plus, d, W, &plain));
+        GRAPH_TRY(are_equal(&equal, d, before, w->type, &plain));
+    }
+    GRAPH_TRY(GRAPH_NEW(index, n));
+    GRAPH_TRY(graph__allocate_array((void **)&value, (size_t)n, bytes));
+    GRAPH_TRY(graph_vector_extract_tuples(index, value, w->type, &entries, d));
+    for (int64_t v = 0; v < n; v++)
+        switch (w->type) {
+        case GRAPH_INT32:
+            ((int32_t *)distance)[v] = INT32_MAX;
+            break;
+        case GRAPH_INT64:
+            ((int64_t *)distance)[v] = INT64_MAX;
+            break;
+        case GRAPH_FP32:
+            ((float *)distance)[v] = INFINITY;
+            break;
+        default:
+            ((double *)distance)[v] = INFINITY;
+        }
+    for (graph_index k = 0; k < entries; k++)
+        memcpy((char *)distance + index[k] * bytes, value + k * bytes, bytes);
+done:
+    graph__free(index);
+    graph__free(value);
+    graph_matrix_release(&W);
+    graph_vector_release(&d);
+    graph_vector_release(&before);
+    return status;
+}
+
+static graph_status by_kernel(void *distance, const struct graph_weights *w, int64_t source,
+                              const graph_sssp_options *o, const struct graph_place *place)
+{
+    graph_sssp_method method = o->method != GRAPH_SSSP_AUTO ? o->method
+                               : w->least < 0               ? GRAPH_SSSP_ROUNDS
+                               : place->threads > 1         ? GRAPH_SSSP_STEPS
+                                                            : GRAPH_SSSP_HEAP;
+    struct graph_sssp_request request = {.A = w->A,
+                                         .kind = method == GRAPH_SSSP_ROUNDS  ? GRAPH_SSSP_BELLMAN_FORD
+                                                 : method == GRAPH_SSSP_STEPS ? GRAPH_SSSP_DELTA
+                                                                              : GRAPH_SSSP_DIJKSTRA,
+                                         .type = w->type,
+                                         .source = &source,
+                                         .sources = 1,
+                                         .threads = place->threads,
+                                         .distance = distance,
+                                         .stride = w->A.rows,
+                                         .delta = o->delta,
+                                         .cycle_vertex = -1};
+    graph_status status;
+    if (w->least < 0 && method != GRAPH_SSSP_ROUNDS)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "the smallest weight is %g; this method takes none below 0",
+                   w->least);
+    if (o->delta == 0) {
+        double degree = (double)w->A.entries / (double)(w->A.rows > 0 ? w->A.rows : 1);
+        request.delta = w->largest / (degree > 1 ? degree : 1);
+        if (!(request.delta > 0) || isinf(request.delta))
+            request.delta = 1;
+    }
+    GRAPH_TRY(place->backend->sssp(&request));
+    if (request.cycle_vertex >= 0)
+        GRAPH_FAIL(GRAPH_E_NEGATIVE_CYCLE, "a cycle of negative weight goes through vertex %lld",
+                   (long long)request.cycle_vertex);
+done:
+    return status;
+}
+
+/* *v = a new vector with the values of the vertices that have a parent; takes *values over. */
+static graph_status vector_of_reached(graph_vector **v, graph_type type, int64_t n, const int32_t *parent,
+                                      void **values)
+{
+    struct graph_vector_arrays arrays = {.form = GRAPH_BITMAP, .value = *values};
+    graph_status status;
+    *values = NULL;
+    GRAPH_TRY(GRAPH_NEW(arrays.present, n));
+    for (int64_t k = 0; k < n; k++) {
+        arrays.present[k] = parent[k] >= 0;
+        arrays.entries += arrays.present[k];
+    }
+    GRAPH_TRY(graph_vector_create(v, type, (graph_index)n));
+    status = graph__vector_adopt(*v, &arrays, graph__cpu());
+    memset(&arrays, 0, sizeof arrays);
+done:
+    graph__free(arrays.present);
+    graph__free(arrays.value);
+    if (status < 0)
+        graph_vector_release(v);
+    return status;
+}
+
+static graph_status check(const graph_matrix *A, graph_index source, const graph_sssp_options *o)
+{
+    graph_status status = graph__check_square(A);
+    if (status == GRAPH_OK)
+        status = graph__check_options(o->size, sizeof *o, o->form);
+    if (status < 0)
+        return status;
+    if ((int)o->method < 0 || o->method > GRAPH_SSSP_ROUNDS)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.method is %d; expected 0 .. %d", (int)o->method,
+                           (int)GRAPH_SSSP_ROUNDS);
+    if (!(o->delta >= 0) || isinf(o->delta))
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.delta is %g; expected a number from 0 on",
+                           o->delta);
+    if (source >= (graph_index)A->rows)
+        return graph__fail(GRAPH_E_INVALID_INDEX, "source is %llu; A has %lld vertices",
+                           (unsigned long long)source, (long long)A->rows);
+    return GRAPH_OK;
+}
+
+graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const graph_matrix *A,
+                        graph_index source, const graph_sssp_options *options)
+{
+    static const graph_sssp_options defaults = {.size = sizeof(graph_sssp_options)};
+    const graph_sssp_options *o = options != NULL ? options : &defaults;
+    struct graph_predecessors_request before = {.sources = 1};
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_weights w = {0};
+    int64_t from = (int64_t)source, *wide = NULL;
+    graph_vector *new_distance = NULL;
+    void *value = NULL;
+    graph_status status;
+    if (distance != NULL)
+        *distance = NULL;
+    if (parent != NULL)
+        *parent = NULL;
+    GRAPH_TRY(check(A, source, o));
+    GRAPH_PLACE_FUSED(&place, o, sssp);
+    GRAPH_TRY(graph__weights_open(&w, A, o->type, false, &place));
+    GRAPH_TRY(graph__allocate_array(&value, (size_t)A->rows, graph_type_size(w.type)));
+    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(value, &w, A, source, &place)
+                                            : by_kernel(value, &w, from, o, &place));
+    GRAPH_TRY(GRAPH_NEW(before.predecessor, A->rows));
+    before.A = w.A;
+    before.type = w.type;
+    before.source = &from;
+    before.threads = 1;
+    before.distance = value;
+    before.stride = before.predecessor_stride = A->rows;
+    GRAPH_TRY(place.backend->predecessors(&before));
+    if (distance != NULL)
+        GRAPH_TRY(vector_of_reached(&new_distance, w.type, A->rows, before.predecessor, &value));
+    if (parent != NULL) {
+        GRAPH_TRY(GRAPH_NEW(wide, A->rows));
+        for (int64_t v = 0; v < A->rows; v++)
+            wide[v] = before.predecessor[v];
+        GRAPH_TRY(vector_of_reached(parent, GRAPH_INT64, A->rows, before.predecessor, (void **)&wide));
+    }
+    if (distance != NULL) {
+        *distance = new_distance;
+        new_distance = NULL;
+    }
+done:
+    graph_vector_release(&new_distance);
+    graph__weights_close(&w, &place);
+    graph__free(value);
+    graph__free(wide);
+    graph__free(before.predecessor);
+    return status;
+}

@@ -1,0 +1,60 @@
+/* The vertex before each vertex on a shortest path, from the distances alone.
+ *
+ * An edge u -> v fits if distance(u) + weight = distance(v).  One pass over the edges in the order of u finds the
+ * smallest u that fits and is nearer to the source.  Where a vertex has none, because weights are 0 or negative or
+ * vanish by rounding, the edges that fit are walked from the source instead: such a walk has no cycles. */
+#include <math.h>
+
+#include "base/memory.h"
+#include "cpu/paths.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b)  JOIN_(a, b)
+
+#define T              uint8_t
+#define INFINITE_T     UINT8_MAX
+#define INSTANCE(name) JOIN(name, _uint8)
+#include "cpu/predecessors.inc"
+
+#define T              uint16_t
+#define INFINITE_T     UINT16_MAX
+#define INSTANCE(name) JOIN(name, _uint16)
+#include "cpu/predecessors.inc"
+
+#define T              int32_t
+#define INFINITE_T     INT32_MAX
+#define INSTANCE(name) JOIN(name, _int32)
+#include "cpu/predecessors.inc"
+
+#define T              int64_t
+#define INFINITE_T     INT64_MAX
+#define INSTANCE(name) JOIN(name, _int64)
+#include "cpu/predecessors.inc"
+
+#define T              float
+#define INFINITE_T     INFINITY
+#define INSTANCE(name) JOIN(name, _fp32)
+#include "cpu/predecessors.inc"
+
+#define T              double
+#define INFINITE_T     ((double)INFINITY)
+#define INSTANCE(name) JOIN(name, _fp64)
+#include "cpu/predecessors.inc"
+
+graph_status graph__cpu_predecessors(struct graph_predecessors_request *r)
+{
+    switch (r->type) {
+    case GRAPH_UINT8:
+        return recover_uint8(r);
+    case GRAPH_UINT16:
+        return recover_uint16(r);
+    case GRAPH_INT32:
+        return recover_int32(r);
+    case GRAPH_INT64:
+        return recover_int64(r);
+    case GRAPH_FP32:
+        return recover_fp32(r);
+    default:
+        return recover_fp64(r);
+    }
+}
