@@ -14,9 +14,13 @@
 
 static atomic_llong fail_at, fail_last, allocations, blocks;
 
+static atomic_bool is_paused;
+
 /* Counts one allocation and tells whether a test wants it to fail. */
 static bool refused(void)
 {
+    if (atomic_load_explicit(&is_paused, memory_order_relaxed))
+        return false;
     long long k = atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed) + 1;
     long long limit = atomic_load_explicit(&fail_at, memory_order_relaxed);
     return limit > 0 && k >= limit && k <= atomic_load_explicit(&fail_last, memory_order_relaxed);
@@ -107,6 +111,8 @@ static void fail_from_to(int64_t first, int64_t last)
 void graph__memory_fail_at(int64_t k) { fail_from_to(k, INT64_MAX); }
 
 void graph__memory_fail_only(int64_t k) { fail_from_to(k, k); }
+
+void graph__memory_pause(bool paused) { atomic_store(&is_paused, paused); }
 
 int64_t graph__memory_allocations(void) { return atomic_load(&allocations); }
 

@@ -4,6 +4,7 @@
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,9 @@ void graph__memory_fail_at(int64_t k);
 
 /* For tests: the same, but only the k-th allocation fails. */
 void graph__memory_fail_only(int64_t k);
+
+/* For tests: while paused, no allocation fails or is counted; a scenario looks at what a failure has left. */
+void graph__memory_pause(bool paused);
 
 /* For tests: allocations made since the last graph__memory_fail_at, and blocks not freed yet. */
 int64_t graph__memory_allocations(void);
