@@ -25,8 +25,9 @@ done:
     return status;
 }
 
-static graph_status merge(struct graph_csr_arrays *merged, graph_matrix *C, const struct graph_matrix_mask *mask,
-                          graph_op accum, const struct graph_csr_arrays *T, const struct graph_place *place)
+static graph_status merge(struct graph_csr_arrays *merged, graph_matrix *C,
+                          const struct graph_matrix_mask *mask, graph_op accum,
+                          const struct graph_csr_arrays *T, const struct graph_place *place)
 {
     struct graph_merge_request request = {.mask = *mask,
                                           .accum = accum,
@@ -54,8 +55,10 @@ graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operan
     const struct graph_matrix_mask *mask = &operand->mask;
     struct graph_csr_arrays merged = {0};
     bool has_mask = mask->is_given || mask->is_complement;
-    bool is_replaced = accum == GRAPH_NO_OP &&
-                       (!has_mask || (T_is_masked && (place->flags & GRAPH_REPLACE) != 0));
+    bool is_C_empty = C->entries == 0 && C->update_count == 0; /* then Z = T, and nothing can stay */
+    bool is_replaced = is_C_empty ? !has_mask || T_is_masked
+                                  : accum == GRAPH_NO_OP &&
+                                        (!has_mask || (T_is_masked && (place->flags & GRAPH_REPLACE) != 0));
     graph_status status;
     GRAPH_TRY(convert_values(T, T_type, C->type, place));
     if (is_replaced) {
