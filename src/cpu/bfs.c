@@ -17,6 +17,7 @@
 enum {
     ALPHA = 15, /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
     BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
+    SHARE = 64, /* of the frontier, for one thread at a time */
     PARALLEL_EDGES = 1 << 15, /* a level with fewer edges is not worth waking threads */
     SPARSE_SHARE = 32 /* outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached */
 };
@@ -25,8 +26,8 @@ struct search {
     const struct graph_csr *out, *in;
     int64_t n, words;
     int threads;
-    graph__collect *collect;
-    uint64_t *visited, *found, *front; /* bitmaps; front only with `in` */
+    const struct bfs_steps *steps;
+    uint64_t *visited, *found, *front, *closed; /* bitmaps; the last two only with `in` */
     int32_t *queue; /* the frontier in [begin, end) while top-down; one element more than vertices */
     int64_t begin, end;
     int32_t *level;
@@ -34,30 +35,13 @@ struct search {
     int32_t depth;   /* of the frontier */
     int64_t frontier_edges, edges_left;
     int64_t reached;
+    bool is_closed_prepared; /* closed has what does not change */
     bool is_parent_prepared; /* unreached vertices have the parent INT64_MAX, for atomic minima */
 };
 
 static int64_t degree(const struct graph_csr *A, int64_t v) { return A->row_start[v + 1] - A->row_start[v]; }
 
 static bool has(const uint64_t *bits, int64_t v) { return bits[v >> 6] >> (v & 63) & 1; }
-
-/* The queue's next vertices are fetched early: where rows start, then the rows. */
-static void prefetch(const struct search *s, int64_t q)
-{
-    if (q + 16 < s->end)
-        __builtin_prefetch(&s->out->row_start[s->queue[q + 16]]);
-    if (q + 6 < s->end)
-        __builtin_prefetch(&s->out->column[s->out->row_start[s->queue[q + 6]]]);
-}
-
-/* Collects edges of u from *k on, until its row ends or the batch is full; returns whether the row has ended. */
-static bool collect(struct batch *batch, int64_t *k, const struct search *s, int32_t u)
-{
-    int64_t left = s->out->row_start[u + 1] - *k, room = BATCH - batch->count, n = left < room ? left : room;
-    s->collect(batch, s->out->column + *k, n, u, s->visited);
-    *k += n;
-    return n == left;
-}
 
 /* Puts the vertices of a batch into the queue and lowers parents; returns the queue's new end. */
 static int64_t settle_serial(struct batch *batch, const struct search *s, int64_t tail)
@@ -84,13 +68,11 @@ static int64_t settle_serial(struct batch *batch, const struct search *s, int64_
 static void top_down_serial(struct search *s)
 {
     struct batch batch;
+    struct frontier frontier = {s->out, s->queue, s->begin, s->end, -1};
     int64_t tail = s->end, edges = 0;
     batch.count = 0;
-    for (int64_t q = s->begin; q < s->end; q++) {
-        prefetch(s, q);
-        for (int64_t k = s->out->row_start[s->queue[q]]; !collect(&batch, &k, s, s->queue[q]);)
-            tail = settle_serial(&batch, s, tail);
-    }
+    while (!s->steps->collect(&batch, &frontier, s->visited))
+        tail = settle_serial(&batch, s, tail);
     tail = settle_serial(&batch, s, tail);
     for (int64_t q = s->end; q < tail; q++) {
         int32_t v = s->queue[q];
@@ -149,10 +131,10 @@ static void top_down_parallel(struct search *s)
                 if (!has(s->found, v))
                     s->parent[v] = INT64_MAX;
         }
-#pragma omp for schedule(dynamic, 64) nowait
-        for (int64_t q = s->begin; q < s->end; q++) {
-            prefetch(s, q);
-            for (int64_t k = s->out->row_start[s->queue[q]]; !collect(&batch, &k, s, s->queue[q]);)
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int64_t q = s->begin; q < s->end; q += SHARE) {
+            struct frontier part = {s->out, s->queue, q, s->end - q < SHARE ? s->end : q + SHARE, -1};
+            while (!s->steps->collect(&batch, &part, s->visited))
                 edges += settle_shared(&batch, s, &tail);
         }
         edges += settle_shared(&batch, s, &tail);
@@ -164,31 +146,33 @@ static void top_down_parallel(struct search *s)
     s->end = tail;
 }
 
-/* The vertices of word w that were not reached. */
-static uint64_t unvisited(const struct search *s, int64_t w)
+/* Bits of the vertices that bottom-up has not to look at: reached ones, ones without edges in, and those beyond n. */
+static void close_vertices(struct search *s)
 {
-    uint64_t bits = ~s->visited[w];
-    return w == s->words - 1 && (s->n & 63) != 0 ? bits & (((uint64_t)1 << (s->n & 63)) - 1) : bits;
+    for (int64_t w = 0; w < s->words; w++) {
+        int64_t count = s->n - 64 * w;
+        if (!s->is_closed_prepared)
+            s->closed[w] = count >= 64 ? s->steps->empty_rows(s->in, w, 64)
+                                       : s->steps->empty_rows(s->in, w, count) | ~(uint64_t)0 << count;
+        s->closed[w] |= s->visited[w];
+    }
+    s->is_closed_prepared = true;
 }
 
 /* One level for the vertices of word w; returns those that were reached. */
 static uint64_t bottom_up_word(const struct search *s, int64_t w)
 {
-    const int32_t *column = s->in->column;
-    uint64_t reached = 0;
-    for (uint64_t bits = unvisited(s, w); bits != 0; bits &= bits - 1) {
-        int64_t v = w * 64 + __builtin_ctzll(bits);
-        int64_t end = s->in->row_start[v + 1];
-        for (int64_t k = s->in->row_start[v]; k < end; k++) {
-            if (has(s->front, column[k])) {
-                reached |= bits & -bits;
-                if (s->parent != NULL)
-                    s->parent[v] = column[k];
-                if (s->level != NULL)
-                    s->level[v] = s->depth + 1;
-                break;
-            }
-        }
+    int32_t parent[64];
+    uint64_t reached = ~s->closed[w];
+    if (reached == 0)
+        return 0;
+    reached = s->steps->look_up(parent, s->in, w, reached, s->front);
+    for (uint64_t bits = reached; bits != 0; bits &= bits - 1) {
+        int b = __builtin_ctzll(bits);
+        if (s->parent != NULL)
+            s->parent[64 * w + b] = parent[b];
+        if (s->level != NULL)
+            s->level[64 * w + b] = s->depth + 1;
     }
     return reached;
 }
@@ -202,6 +186,7 @@ static void bottom_up(struct search *s, int64_t max_depth)
     memset(s->front, 0, (size_t)s->words * sizeof *s->front);
     for (int64_t q = s->begin; q < s->end; q++)
         s->front[s->queue[q] >> 6] |= (uint64_t)1 << (s->queue[q] & 63);
+    close_vertices(s);
     do {
         before = awake;
         awake = 0;
@@ -211,8 +196,10 @@ static void bottom_up(struct search *s, int64_t max_depth)
             next[w] = bottom_up_word(s, w);
             awake += __builtin_popcountll(next[w]);
         }
-        for (int64_t w = 0; w < s->words; w++)
+        for (int64_t w = 0; w < s->words; w++) {
             s->visited[w] |= next[w];
+            s->closed[w] |= next[w];
+        }
         uint64_t *swap = s->front;
         s->front = next;
         next = swap;
@@ -314,12 +301,14 @@ graph_status graph__cpu_bfs(struct graph_bfs_request *r)
     graph_status status;
     s.words = (s.n + 63) / 64;
     s.threads = r->threads;
-    s.collect = graph__bfs_collect();
+    s.steps = graph__bfs_steps(s.words * (int64_t)sizeof *s.visited);
     r->regretted = 0;
     GRAPH_TRY(GRAPH_NEW_ZEROED(s.visited, s.words));
     GRAPH_TRY(GRAPH_NEW_ZEROED(s.found, s.words));
-    if (s.in != NULL)
+    if (s.in != NULL) {
         GRAPH_TRY(GRAPH_NEW(s.front, s.words));
+        GRAPH_TRY(GRAPH_NEW(s.closed, s.words));
+    }
     GRAPH_TRY(GRAPH_NEW(s.queue, s.n + 1));
     if (r->wants_level)
         GRAPH_TRY(GRAPH_NEW(s.level, s.n));
@@ -346,6 +335,7 @@ done:
     graph__free(s.visited);
     graph__free(s.found);
     graph__free(s.front);
+    graph__free(s.closed);
     graph__free(s.queue);
     graph__free(s.level);
     graph__free(s.parent);

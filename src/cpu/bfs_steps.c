@@ -1,43 +1,155 @@
-/* See bfs_steps.h.  Whether an edge leads to a new vertex cannot be predicted, so there is no branch for it. */
+/* See bfs_steps.h.  Whether an edge leads to a new vertex cannot be predicted, nor where a short row ends: there is no
+ * branch for the one, and with sixteen lanes hardly one for the other. */
 #include "cpu/bfs_steps.h"
 
 #include "cpu/avx512.h"
 
-static void collect(struct batch *batch, const int32_t *vertex, int64_t n, int32_t u, const uint64_t *visited)
+enum { PIECE = 16, LARGE_BITMAP = 1 << 18 };
+
+/* The queue's next vertices are fetched early: where rows start, then the rows. */
+static inline void prefetch(const struct frontier *f)
+{
+    if (f->q + 16 < f->end)
+        __builtin_prefetch(&f->out->row_start[f->queue[f->q + 16]]);
+    if (f->q + 6 < f->end)
+        __builtin_prefetch(&f->out->column[f->out->row_start[f->queue[f->q + 6]]]);
+}
+
+static bool collect(struct batch *batch, struct frontier *f, const uint64_t *visited)
 {
     int count = batch->count;
-    for (int64_t k = 0; k < n; k++) {
-        int32_t v = vertex[k];
-        batch->from[count] = u;
-        batch->to[count] = v;
-        count += !(visited[v >> 6] >> (v & 63) & 1);
+    for (; f->q < f->end; f->q++, f->k = -1) {
+        int32_t u = f->queue[f->q];
+        int64_t k = f->k < 0 ? f->out->row_start[u] : f->k, end = f->out->row_start[u + 1];
+        prefetch(f);
+        while (k < end) {
+            int64_t stop = end - k < BATCH - count ? end : k + BATCH - count;
+            for (; k < stop; k++) {
+                int32_t v = f->out->column[k];
+                batch->from[count] = u;
+                batch->to[count] = v;
+                count += !(visited[v >> 6] >> (v & 63) & 1);
+            }
+            if (count == BATCH) {
+                batch->count = count;
+                f->k = k;
+                return false;
+            }
+        }
     }
     batch->count = count;
+    return true;
 }
+
+static uint64_t look_up(int32_t *parent, const struct graph_csr *in, int64_t w, uint64_t wanted,
+                        const uint64_t *front)
+{
+    uint64_t reached = 0;
+    for (; wanted != 0; wanted &= wanted - 1) {
+        int b = __builtin_ctzll(wanted);
+        int64_t end = in->row_start[64 * w + b + 1];
+        for (int64_t k = in->row_start[64 * w + b]; k < end; k++) {
+            int32_t u = in->column[k];
+            if (front[u >> 6] >> (u & 63) & 1) {
+                reached |= (uint64_t)1 << b;
+                parent[b] = u;
+                break;
+            }
+        }
+    }
+    return reached;
+}
+
+static uint64_t empty_rows(const struct graph_csr *in, int64_t w, int64_t count)
+{
+    uint64_t empty = 0;
+    for (int64_t b = 0; b < count; b++)
+        empty |= (uint64_t)(in->row_start[64 * w + b] == in->row_start[64 * w + b + 1]) << b;
+    return empty;
+}
+
+static const struct bfs_steps plain = {collect, look_up, empty_rows};
 
 #ifdef GRAPH_AVX512
-GRAPH_AVX512 static void collect_wide(struct batch *batch, const int32_t *vertex, int64_t n, int32_t u,
-                                      const uint64_t *visited)
+/* The lanes of v whose bit is set (is_set) or not.  On x86 a 64-bit word is two 32-bit words, the lower first. */
+GRAPH_AVX512 static inline __mmask16 test_bits(__mmask16 lanes, __m512i v, const uint64_t *bits, bool is_set)
 {
-    const __m512i one = _mm512_set1_epi32(1), low = _mm512_set1_epi32(31), from = _mm512_set1_epi32(u);
-    int count = batch->count;
-    for (int64_t k = 0; k < n; k += 16) {
-        __mmask16 lanes = graph__lanes(n - k);
-        __m512i v = _mm512_maskz_loadu_epi32(lanes, vertex + k);
-        /* On x86 the bits of a 64-bit word are those of two 32-bit words, the lower first. */
-        __m512i words = _mm512_mask_i32gather_epi32(one, lanes, _mm512_srli_epi32(v, 5), visited, 4);
-        __mmask16 is_new =
-            _mm512_mask_testn_epi32_mask(lanes, words, _mm512_sllv_epi32(one, _mm512_and_si512(v, low)));
-        int new_count = __builtin_popcount(is_new);
-        __mmask16 room = graph__lanes(new_count);
-        _mm512_mask_storeu_epi32(batch->to + count, room, _mm512_maskz_compress_epi32(is_new, v));
-        _mm512_mask_storeu_epi32(batch->from + count, room, from);
-        count += new_count;
-    }
-    batch->count = count;
+    const __m512i one = _mm512_set1_epi32(1), low = _mm512_set1_epi32(31);
+    __m512i words =
+        _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, _mm512_srli_epi32(v, 5), bits, 4);
+    __m512i bit = _mm512_sllv_epi32(one, _mm512_and_si512(v, low));
+    return is_set ? _mm512_mask_test_epi32_mask(lanes, words, bit)
+                  : _mm512_mask_testn_epi32_mask(lanes, words, bit);
 }
 
-graph__collect *graph__bfs_collect(void) { return graph__has_avx512() ? collect_wide : collect; }
+GRAPH_AVX512 static bool collect_wide(struct batch *batch, struct frontier *f, const uint64_t *visited)
+{
+    int count = batch->count;
+    for (; f->q < f->end; f->q++, f->k = -1) {
+        int32_t u = f->queue[f->q];
+        int64_t k = f->k < 0 ? f->out->row_start[u] : f->k, end = f->out->row_start[u + 1];
+        const __m512i from = _mm512_set1_epi32(u);
+        prefetch(f);
+        for (; k < end; k += PIECE) {
+            if (count > BATCH - PIECE) {
+                batch->count = count;
+                f->k = k;
+                return false;
+            }
+            __mmask16 lanes = graph__lanes(end - k);
+            __m512i v = _mm512_maskz_loadu_epi32(lanes, f->out->column + k);
+            __mmask16 is_new = test_bits(lanes, v, visited, false);
+            /* All sixteen are written: there is room, and the next piece overwrites what does not count. */
+            _mm512_storeu_si512(batch->to + count, _mm512_maskz_compress_epi32(is_new, v));
+            _mm512_storeu_si512(batch->from + count, from);
+            count += __builtin_popcount(is_new);
+        }
+    }
+    batch->count = count;
+    return true;
+}
+
+GRAPH_AVX512 static uint64_t look_up_wide(int32_t *parent, const struct graph_csr *in, int64_t w,
+                                          uint64_t wanted, const uint64_t *front)
+{
+    uint64_t reached = 0;
+    for (; wanted != 0; wanted &= wanted - 1) {
+        int b = __builtin_ctzll(wanted);
+        int64_t k = in->row_start[64 * w + b], end = in->row_start[64 * w + b + 1];
+        __mmask16 hits = 0;
+        __m512i u = _mm512_setzero_si512();
+        for (; k < end && hits == 0; k += PIECE) {
+            __mmask16 lanes = graph__lanes(end - k);
+            u = _mm512_maskz_loadu_epi32(lanes, in->column + k);
+            hits = test_bits(lanes, u, front, true);
+        }
+        parent[b] = _mm_cvtsi128_si32(_mm512_castsi512_si128(_mm512_maskz_compress_epi32(hits, u)));
+        reached |= (uint64_t)(hits != 0) << b;
+    }
+    return reached;
+}
+
+GRAPH_AVX512 static uint64_t empty_rows_wide(const struct graph_csr *in, int64_t w, int64_t count)
+{
+    const int64_t *start = in->row_start + 64 * w;
+    uint64_t empty = 0;
+    if (count < 64)
+        return empty_rows(in, w, count);
+    for (int b = 0; b < 64; b += 8)
+        empty |= (uint64_t)_mm512_cmpeq_epi64_mask(_mm512_loadu_si512(start + b),
+                                                   _mm512_loadu_si512(start + b + 1))
+                 << b;
+    return empty;
+}
+
+/* Sixteen lanes read more of a row than the first hit: that is free only while bitmaps are in a near cache. */
+static const struct bfs_steps wide = {collect_wide, look_up_wide, empty_rows_wide},
+                              wide_large = {collect_wide, look_up, empty_rows_wide};
+
+const struct bfs_steps *graph__bfs_steps(int64_t bitmap_bytes)
+{
+    return !graph__has_avx512() ? &plain : bitmap_bytes < LARGE_BITMAP ? &wide : &wide_large;
+}
 #else
-graph__collect *graph__bfs_collect(void) { return collect; }
+const struct bfs_steps *graph__bfs_steps(int64_t bitmap_bytes) { return bitmap_bytes < 0 ? NULL : &plain; }
 #endif
