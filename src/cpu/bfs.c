@@ -19,7 +19,7 @@ enum {
     BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
     SHARE = 64, /* of the frontier, for one thread at a time */
     PARALLEL_EDGES = 1 << 15, /* a level with fewer edges is not worth waking threads */
-    SPARSE_SHARE = 32 /* outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached */
+    SPARSE_SHARE = 16 /* outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached */
 };
 
 struct search {

@@ -3,6 +3,8 @@
 
 #include "cpu/avx512.h"
 
+enum { FEW = 8 /* so many comparisons cost less than looking up marks */ };
+
 static void set_marks(uint8_t *mark, const int32_t *vertex, int64_t n, uint8_t value)
 {
     for (int64_t k = 0; k < n; k++)
@@ -23,25 +25,27 @@ static int64_t keep_after(int32_t *to, uint64_t *loops, const int32_t *vertex, i
     return count;
 }
 
-static uint64_t count_at(uint8_t *mark, const uint64_t *list, const int32_t *vertex, int64_t u)
+static uint64_t count(uint8_t *mark, const uint64_t *list, const int32_t *vertex, int64_t first, int64_t last)
 {
-    const int32_t *ends = vertex + graph__list_start(list[u]);
-    int64_t n = graph__list_length(list[u]);
     uint64_t sum = 0;
-    if (n < 2)
-        return 0;
-    set_marks(mark, ends, n, 1);
-    for (int64_t k = 0; k < n; k++) {
-        const int32_t *third = vertex + graph__list_start(list[ends[k]]);
-        int64_t thirds = graph__list_length(list[ends[k]]);
-        for (int64_t j = 0; j < thirds; j++)
-            sum += mark[third[j]];
+    for (int64_t u = first; u < last; u++) {
+        const int32_t *ends = vertex + graph__list_start(list[u]);
+        int64_t n = graph__list_length(list[u]);
+        if (n < 2)
+            continue;
+        set_marks(mark, ends, n, 1);
+        for (int64_t k = 0; k < n; k++) {
+            const int32_t *third = vertex + graph__list_start(list[ends[k]]);
+            int64_t thirds = graph__list_length(list[ends[k]]);
+            for (int64_t j = 0; j < thirds; j++)
+                sum += mark[third[j]];
+        }
+        set_marks(mark, ends, n, 0);
     }
-    set_marks(mark, ends, n, 0);
     return sum;
 }
 
-static const struct triangle_steps plain = {keep_after, count_at};
+static const struct triangle_steps plain = {keep_after, count};
 
 #ifdef GRAPH_AVX512
 GRAPH_AVX512 static int64_t keep_after_wide(int32_t *to, uint64_t *loops, const int32_t *vertex, int64_t n,
@@ -64,32 +68,62 @@ GRAPH_AVX512 static int64_t keep_after_wide(int32_t *to, uint64_t *loops, const 
     return count;
 }
 
-GRAPH_AVX512 static uint64_t count_at_wide(uint8_t *mark, const uint64_t *list, const int32_t *vertex,
-                                           int64_t u)
+/* The members of the second list that are in the first, which has at most FEW. */
+GRAPH_AVX512 static inline uint64_t count_common(const int32_t *few, int64_t n, const int32_t *third,
+                                                 int64_t thirds)
 {
-    const int32_t *ends = vertex + graph__list_start(list[u]);
-    const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi32(1);
-    int64_t n = graph__list_length(list[u]);
     uint64_t sum = 0;
-    if (n < 2)
-        return 0;
-    set_marks(mark, ends, n, 1);
-    for (int64_t k = 0; k < n; k++) {
-        const int32_t *third = vertex + graph__list_start(list[ends[k]]);
-        int64_t thirds = graph__list_length(list[ends[k]]);
-        for (int64_t j = 0; j < thirds; j += 16) {
-            __mmask16 lanes = graph__lanes(thirds - j);
-            __m512i w = _mm512_maskz_loadu_epi32(lanes, third + j);
-            /* A lane reads the mark and the three bytes behind it. */
-            __m512i marks = _mm512_mask_i32gather_epi32(zero, lanes, w, mark, 1);
-            sum += (uint64_t)__builtin_popcount(_mm512_test_epi32_mask(marks, one));
-        }
+    for (int64_t j = 0; j < thirds; j += 16) {
+        __mmask16 lanes = graph__lanes(thirds - j);
+        __m512i w = _mm512_maskz_loadu_epi32(lanes, third + j);
+        unsigned hits = 0;
+        for (int64_t k = 0; k < n; k++)
+            hits |= _mm512_mask_cmpeq_epi32_mask(lanes, w, _mm512_set1_epi32(few[k]));
+        sum += (uint64_t)__builtin_popcount(hits);
     }
-    set_marks(mark, ends, n, 0);
     return sum;
 }
 
-static const struct triangle_steps wide = {keep_after_wide, count_at_wide};
+/* The members of a list that are marked. */
+GRAPH_AVX512 static inline uint64_t count_marked(const uint8_t *mark, const int32_t *third, int64_t thirds)
+{
+    const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi32(1);
+    uint64_t sum = 0;
+    for (int64_t j = 0; j < thirds; j += 16) {
+        __mmask16 lanes = graph__lanes(thirds - j);
+        __m512i w = _mm512_maskz_loadu_epi32(lanes, third + j);
+        /* A lane reads the mark and the three bytes behind it. */
+        __m512i marks = _mm512_mask_i32gather_epi32(zero, lanes, w, mark, 1);
+        sum += (uint64_t)__builtin_popcount(_mm512_test_epi32_mask(marks, one));
+    }
+    return sum;
+}
+
+GRAPH_AVX512 static uint64_t count_wide(uint8_t *mark, const uint64_t *list, const int32_t *vertex,
+                                        int64_t first, int64_t last)
+{
+    uint64_t sum = 0;
+    for (int64_t u = first; u < last; u++) {
+        const int32_t *ends = vertex + graph__list_start(list[u]);
+        int64_t n = graph__list_length(list[u]);
+        if (n < 2)
+            continue;
+        if (n <= FEW) {
+            for (int64_t k = 0; k < n; k++)
+                sum += count_common(ends, n, vertex + graph__list_start(list[ends[k]]),
+                                    graph__list_length(list[ends[k]]));
+            continue;
+        }
+        set_marks(mark, ends, n, 1);
+        for (int64_t k = 0; k < n; k++)
+            sum += count_marked(mark, vertex + graph__list_start(list[ends[k]]),
+                                graph__list_length(list[ends[k]]));
+        set_marks(mark, ends, n, 0);
+    }
+    return sum;
+}
+
+static const struct triangle_steps wide = {keep_after_wide, count_wide};
 
 const struct triangle_steps *graph__triangle_steps(void) { return graph__has_avx512() ? &wide : &plain; }
 #else

@@ -25,8 +25,10 @@ struct triangle_steps {
      * `to`, which has room for n; returns how many.  Adds those equal to v to *loops. */
     int64_t (*keep_after)(int32_t *to, uint64_t *loops, const int32_t *vertex, int64_t n, const int32_t *key,
                           int32_t v, bool writes_keys);
-    /* The number of pairs of list u, v and of list v, w such that w is in list u too; mark is all zero before and after. */
-    uint64_t (*count_at)(uint8_t *mark, const uint64_t *list, const int32_t *vertex, int64_t u);
+    /* The number of u, v, w with u in first .. last - 1, v and w in list u, and w in list v; mark is all zero before and
+     * after. */
+    uint64_t (*count)(uint8_t *mark, const uint64_t *list, const int32_t *vertex, int64_t first,
+                      int64_t last);
 };
 
 /* The steps for this processor. */

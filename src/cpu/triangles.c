@@ -144,7 +144,7 @@ done:
     return status;
 }
 
-/* As count_at of the steps, and one for each triangle at each of its vertices. */
+/* As the step, and one for each triangle at each of its vertices. */
 static uint64_t count_corners(int64_t *corners, uint8_t *mark, const struct triangles *t, int64_t u)
 {
     const int32_t *ends = t->vertex + graph__list_start(t->list[u]);
@@ -180,10 +180,14 @@ static uint64_t count(struct triangles *t, int64_t *corners)
     {
         uint8_t *mark = t->mark + t->mark_stride * omp_get_thread_num();
         memset(mark, 0, (size_t)t->mark_stride);
-#pragma omp for schedule(dynamic, share)
-        for (int64_t u = 0; u < t->n; u++)
-            sum += corners == NULL ? t->steps->count_at(mark, t->list, t->vertex, u)
-                                   : count_corners(corners, mark, t, u);
+#pragma omp for schedule(dynamic, 1)
+        for (int64_t first = 0; first < t->n; first += share) {
+            int64_t last = t->n - first < share ? t->n : first + share;
+            if (corners == NULL)
+                sum += t->steps->count(mark, t->list, t->vertex, first, last);
+            for (int64_t u = first; u < last && corners != NULL; u++)
+                sum += count_corners(corners, mark, t, u);
+        }
     }
     return sum;
 }
