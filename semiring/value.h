@@ -137,8 +137,17 @@ GRAPH_OP times(T x, T y) { return (T)((W)x * (W)y); }
 
 /* The smaller and the larger of two; a number wins over NaN. */
 #if T_IS_FLOAT
-GRAPH_OP smaller(T x, T y) { return x < y || y != y ? x : y; }
-GRAPH_OP larger(T x, T y) { return x > y || y != y ? x : y; }
+/* The comparison of the second line is one instruction without a branch; it gives x where y is NaN. */
+GRAPH_OP smaller(T x, T y)
+{
+    T least = y < x ? y : x;
+    return x != x ? y : least;
+}
+GRAPH_OP larger(T x, T y)
+{
+    T most = y > x ? y : x;
+    return x != x ? y : most;
+}
 #else
 GRAPH_OP smaller(T x, T y) { return x < y ? x : y; }
 GRAPH_OP larger(T x, T y) { return x > y ? x : y; }

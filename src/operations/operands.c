@@ -111,30 +111,28 @@ void graph__mask_close(struct graph_mask_operand *operand, const struct graph_pl
     graph__csr_arrays_release(&operand->selected, place->backend);
 }
 
-/* present[i] = 1 for the true entries of m; runs on the host, where masks of vectors are small beside the product. */
-static graph_status mask_bytes(uint8_t *present, const graph_vector *m, const struct graph_place *place)
+/* present[i] = 1 for the true entries of a view with Boolean values, or without values, all of them true.  Runs on
+ * the host, where masks of vectors are small beside the product. */
+static void mask_bytes(uint8_t *present, const struct graph_vector_view *view)
 {
-    struct graph_vector_operand operand;
-    bool is_valued = (place->flags & GRAPH_MASK_STRUCTURE) == 0 && m->type != GRAPH_PATTERN;
-    graph_status status;
-    GRAPH_TRY(graph__vector_operand_open(&operand, m, GRAPH_BOOL, is_valued, place));
-    const struct graph_vector_view *view = &operand.view;
     const bool *value = view->value;
+    int64_t length = view->length;
     if (view->form == GRAPH_SPARSE) {
-        memset(present, 0, (size_t)view->length);
+        memset(present, 0, (size_t)length);
         for (int64_t k = 0; k < view->entries; k++)
             present[view->index[k]] = value == NULL || value[k];
-    } else
-        for (int64_t i = 0; i < view->length; i++)
-            present[i] = (view->form == GRAPH_FULL || view->present[i]) && (value == NULL || value[i]);
-done:
-    graph__vector_operand_close(&operand, place);
-    return status;
+    } else if (value == NULL)
+        memset(present, 1, (size_t)length);
+    else
+        for (int64_t i = 0; i < length; i++)
+            present[i] = value[i] & (view->form == GRAPH_FULL || view->present[i]);
 }
 
 graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m,
                                      int64_t length, const struct graph_place *place)
 {
+    struct graph_vector_operand values = {0};
+    bool is_valued = m != NULL && (place->flags & GRAPH_MASK_STRUCTURE) == 0 && m->type != GRAPH_PATTERN;
     graph_status status = GRAPH_OK;
     memset(operand, 0, sizeof *operand);
     operand->mask.is_complement = (place->flags & GRAPH_MASK_COMPLEMENT) != 0;
@@ -144,10 +142,16 @@ graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, 
         return graph__fail(GRAPH_E_DIMENSION, "the mask has length %lld, the output %lld",
                            (long long)m->length, (long long)length);
     operand->mask.is_given = true;
-    GRAPH_TRY(place->backend->allocate(&operand->bytes, (size_t)length, 1));
-    GRAPH_TRY(mask_bytes(operand->bytes, m, place));
-    operand->mask.present = operand->bytes;
+    GRAPH_TRY(graph__vector_operand_open(&values, m, GRAPH_BOOL, is_valued, place));
+    if (values.view.form == GRAPH_BITMAP && !is_valued) {
+        operand->mask.present = values.view.present;
+    } else {
+        GRAPH_TRY(place->backend->allocate(&operand->bytes, (size_t)length, 1));
+        mask_bytes(operand->bytes, &values.view);
+        operand->mask.present = operand->bytes;
+    }
 done:
+    graph__vector_operand_close(&values, place);
     return status;
 }
 
