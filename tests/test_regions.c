@@ -29,7 +29,6 @@ static bool is_last(const graph_index *list, int64_t count, int64_t k)
     return true;
 }
 
-/* What most calls share: an output, a mask, flags. */
 struct call {
     uint64_t seed, first_seed;
     graph_type type;
@@ -491,7 +490,6 @@ TEST(outputs_that_are_inputs)
     struct dense_matrix dense = dense_from_text(GRAPH_INT32, 3, 3, "1 2 .  . 3 4  5 . 6");
     REQUIRE_OK(dense_to_matrix(&A, &dense));
     CHECK_OK(graph_extract(A, A, GRAPH_NO_OP, A, swap, 3, swap, 3, NULL));
-    /* Extracted: 3 . 4 / 2 1 . / . 5 6, where A had an entry; elsewhere A keeps nothing. */
     struct dense_matrix expected = dense_from_text(GRAPH_INT32, 3, 3, "3 . .  . 1 .  . . 6");
     CHECK(dense_equals_matrix(&expected, A, 0, stderr));
     CHECK_OK(graph_assign(A, NULL, GRAPH_PLUS, A, swap, 3, swap, 3, NULL));
@@ -548,7 +546,6 @@ TEST(wrong_arguments)
     graph_vector_release(&u);
 }
 
-/* Every function once, for the allocations inside. */
 static graph_status everything(void)
 {
     const graph_index rows[] = {2, 0}, columns[] = {1, 0};
