@@ -1,14 +1,11 @@
 /* See memory.h.  The counters are relaxed atomics: threads allocate inside parallel regions. */
-#define _DEFAULT_SOURCE /* madvise */
 #include "base/memory.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
+#include "base/big_blocks.h"
 #include "base/checked.h"
 #include "semigraph/types.h"
 
@@ -32,24 +29,33 @@ static graph_status out_of_memory(size_t count, size_t element_bytes)
                        element_bytes);
 }
 
-/* Blocks from this size on lie on huge pages where the system has them: the first touch of a large array costs as much
- * as the arithmetic that fills it, and a huge page is touched once for 512 small ones. */
-enum { HUGE_PAGE_BYTES = 1 << 21, BIG_BLOCK_BYTES = 1 << 22 };
-
-/* malloc, with big blocks prepared for huge pages.  realloc and free take both. */
 static void *raw_allocate(size_t bytes)
 {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-    void *memory = NULL;
-    if (bytes >= BIG_BLOCK_BYTES) {
-        if (posix_memalign(&memory, HUGE_PAGE_BYTES, bytes) != 0)
-            return NULL;
-        madvise(memory, bytes & ~(size_t)(HUGE_PAGE_BYTES - 1),
-                MADV_HUGEPAGE); /* a hint: failure is harmless */
+    void *memory = bytes >= BIG_BLOCK_BYTES ? graph__big_allocate(bytes) : NULL;
+    return memory != NULL ? memory : malloc(bytes);
+}
+
+static void raw_free(void *memory)
+{
+    if (!graph__big_free(memory))
+        free(memory);
+}
+
+/* realloc; a big block stays where it is unless it grows beyond its room or becomes small. */
+static void *raw_reallocate(void *memory, size_t bytes)
+{
+    size_t used;
+    bool fits = graph__big_resize(&used, memory, bytes);
+    if (used == 0)
+        return realloc(memory, bytes);
+    if (fits && bytes >= BIG_BLOCK_BYTES / 4)
         return memory;
-    }
-#endif
-    return malloc(bytes);
+    void *moved = raw_allocate(bytes);
+    if (moved == NULL)
+        return fits ? memory : NULL;
+    memcpy(moved, memory, used < bytes ? used : bytes);
+    raw_free(memory);
+    return moved;
 }
 
 static graph_status allocate(void **memory, size_t count, size_t element_bytes, bool zeroed)
@@ -84,7 +90,7 @@ graph_status graph__reallocate_array(void **memory, size_t count, size_t element
         return allocate(memory, count, element_bytes, false);
     if (!graph__multiply(&bytes, count, element_bytes) || bytes > PTRDIFF_MAX || refused())
         return out_of_memory(count, element_bytes);
-    void *moved = realloc(*memory, bytes == 0 ? 1 : bytes);
+    void *moved = raw_reallocate(*memory, bytes == 0 ? 1 : bytes);
     if (moved == NULL)
         return out_of_memory(count, element_bytes);
     *memory = moved;
@@ -96,7 +102,7 @@ void graph__free(void *memory)
     if (memory == NULL)
         return;
     atomic_fetch_sub_explicit(&blocks, 1, memory_order_relaxed);
-    free(memory);
+    raw_free(memory);
 }
 
 void graph_free(void *memory) { graph__free(memory); }

@@ -3,7 +3,8 @@
 #include "operations/write_back.h"
 
 enum {
-    MXM_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B
+    MXM_FLAGS =
+        GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B
 };
 
 /* The shape of A, or of A' under a flag. */
@@ -13,17 +14,58 @@ static void shape(int64_t *rows, int64_t *columns, const graph_matrix *A, bool i
     *columns = is_transposed ? A->rows : A->columns;
 }
 
-static graph_status check_shapes(int64_t *rows, int64_t *columns, const graph_matrix *A, const graph_matrix *B,
-                                 uint32_t flags)
+static graph_status check_shapes(int64_t *rows, int64_t *columns, const graph_matrix *A,
+                                 const graph_matrix *B, uint32_t flags)
 {
     int64_t A_columns, B_rows;
     shape(rows, &A_columns, A, flags & GRAPH_TRANSPOSE_A);
     shape(&B_rows, columns, B, flags & GRAPH_TRANSPOSE_B);
     if (A_columns != B_rows)
-        return graph__fail(GRAPH_E_DIMENSION, "A is %lld x %lld and B is %lld x %lld: %lld columns against %lld rows",
+        return graph__fail(GRAPH_E_DIMENSION,
+                           "A is %lld x %lld and B is %lld x %lld: %lld columns against %lld rows",
                            (long long)*rows, (long long)A_columns, (long long)B_rows, (long long)*columns,
                            (long long)A_columns, (long long)B_rows);
     return GRAPH_OK;
+}
+
+/* A semiring that gives the same product with less work where an operand is a pattern, whose values read as 1. */
+static const graph_semiring *simplify(const graph_semiring *semiring, const graph_matrix *A,
+                                      const graph_matrix *B)
+{
+    bool is_A_pattern = A->type == GRAPH_PATTERN, is_B_pattern = B->type == GRAPH_PATTERN;
+    graph_semiring_kind kind = semiring->kind;
+    switch (semiring->kind) {
+    case GRAPH_PLUS_TIMES:
+        kind = is_A_pattern ? GRAPH_PLUS_SECOND : is_B_pattern ? GRAPH_PLUS_FIRST : kind;
+        break;
+    case GRAPH_MIN_TIMES:
+        kind = is_A_pattern ? GRAPH_MIN_SECOND : is_B_pattern ? GRAPH_MIN_FIRST : kind;
+        break;
+    default:
+        break;
+    }
+    if (is_A_pattern && is_B_pattern)
+        switch (semiring->kind) {
+        case GRAPH_PLUS_TIMES:
+        case GRAPH_PLUS_FIRST:
+        case GRAPH_PLUS_SECOND:
+            kind = GRAPH_PLUS_PAIR;
+            break;
+        case GRAPH_OR_AND:
+        case GRAPH_MAX_MIN:
+        case GRAPH_MIN_MAX:
+        case GRAPH_MAX_TIMES:
+        case GRAPH_MIN_TIMES:
+        case GRAPH_MIN_FIRST:
+        case GRAPH_MIN_SECOND:
+        case GRAPH_ANY_FIRST:
+        case GRAPH_ANY_SECOND:
+            kind = GRAPH_ANY_PAIR; /* all products are 1, and so is every fold of them */
+            break;
+        default:
+            break;
+        }
+    return kind == semiring->kind ? semiring : graph_semiring_builtin(kind, semiring->type);
 }
 
 graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_semiring *semiring,
@@ -32,7 +74,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     struct graph_place place = {.backend = graph__cpu()};
     struct graph_operand a = {0}, b = {0}, b_transposed = {0};
     struct graph_mask_operand mask = {0};
-    struct graph_mxm_request request = {.semiring = semiring};
+    struct graph_mxm_request request = {0};
     int64_t rows, columns;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
@@ -41,6 +83,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     if (semiring == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
     GRAPH_TRY(graph__check_accum(accum));
+    semiring = simplify(semiring, A, B);
     GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
     if (C->rows != rows || C->columns != columns)
@@ -59,6 +102,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
         GRAPH_TRY(graph__operand_open(&b_transposed, B, !is_B_transposed, semiring->type, reads_B, &place));
     GRAPH_TRY(graph__mask_open(&mask, M, rows, columns, &place));
 
+    request.semiring = semiring;
     request.A = a.view;
     request.B = b.view;
     request.B_transposed = b_transposed.view;
@@ -112,10 +156,12 @@ graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, co
     GRAPH_TRY(graph__check_matrix(B, "B"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
-    GRAPH_TRY(place.flags & GRAPH_TRANSPOSE_A ? graph__matrix_view_transposed(&a, A, graph__cpu(), place.threads)
-                                              : graph__matrix_view(&a, A, graph__cpu()));
-    GRAPH_TRY(place.flags & GRAPH_TRANSPOSE_B ? graph__matrix_view_transposed(&b, B, graph__cpu(), place.threads)
-                                              : graph__matrix_view(&b, B, graph__cpu()));
+    GRAPH_TRY(place.flags & GRAPH_TRANSPOSE_A
+                  ? graph__matrix_view_transposed(&a, A, graph__cpu(), place.threads)
+                  : graph__matrix_view(&a, A, graph__cpu()));
+    GRAPH_TRY(place.flags & GRAPH_TRANSPOSE_B
+                  ? graph__matrix_view_transposed(&b, B, graph__cpu(), place.threads)
+                  : graph__matrix_view(&b, B, graph__cpu()));
 #pragma omp parallel for num_threads(place.threads) schedule(static) reduction(+ : sum)
     for (int64_t k = 0; k < a.entries; k++)
         sum += (uint64_t)(b.row_start[a.column[k] + 1] - b.row_start[a.column[k]]);

@@ -1,0 +1,27 @@
+/* Blocks of several megabytes, on huge pages where the system has them, and kept for the next one who asks.
+ *
+ * The first touch of fresh memory, where the system clears each page, can take longer than the arithmetic that fills
+ * it.  A freed block keeps its pages, but offers them to the system (MADV_FREE), which takes them when memory is short;
+ * how much is kept is limited to an eighth of the machine's memory. */
+#ifndef BASE_BIG_BLOCKS_H
+#define BASE_BIG_BLOCKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { BIG_BLOCK_BYTES = 1 << 22 };
+
+/* A block of at least `bytes`, not initialised; NULL if there is none to be had, or on systems without them. */
+void *graph__big_allocate(size_t bytes);
+
+/* Changes the size of a big block where it lies, giving the pages behind it back; false if it is not a big block or
+ * has no room.  *used is the size it had (0 if it is not a big block). */
+bool graph__big_resize(size_t *used, void *memory, size_t bytes);
+
+/* Frees a big block; false if it is not one. */
+bool graph__big_free(void *memory);
+
+/* Gives everything that is kept back to the system. */
+void graph__big_trim(void);
+
+#endif
