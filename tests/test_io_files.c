@@ -620,6 +620,13 @@ TEST(binary_files_obey_the_options)
     EXPECT("2x2 int64: 0,0=5 0,1=-3", .compact = true, .ids = &ids);
     CHECK(ids != NULL && ids[0] == 2 && ids[1] == 7);
     graph_free(ids);
+    /* Few rows but many columns: as many rows would take gigabytes. */
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 2, 2000000000));
+    REQUIRE_OK(graph_write(A, io_path("options.sgb"), NULL));
+    graph_matrix_release(&A);
+    graph_read_options undirected = {.size = sizeof undirected, .direction = GRAPH_UNDIRECTED};
+    CHECK_STATUS(graph_read(&A, io_path("options.sgb"), &undirected), GRAPH_E_MEMORY, "2000000000 rows");
+    EXPECT("2x2000000000 pattern:", .threads = 1);
 }
 
 TEST(checksums_are_xxh64)

@@ -173,12 +173,41 @@ static char *level_at(const struct graph_bfs_multi_request *r, int64_t row, int6
     return (char *)r->level + (size_t)(row * r->stride + column) * graph_type_size(r->level_type);
 }
 
+#if defined(__x86_64__)
+/* The levels of a group as bytes, a row of lanes for each vertex. */
+GRAPH_TARGET_AVX512 static void write_bytes_avx512(const struct group *g, int words, int digits)
+{
+    const struct graph_bfs_multi_request *r = g->r;
+    const int64_t n = r->in.rows;
+    const __m512i unreached = _mm512_set1_epi8(-1);
+    __m512i bit[8];
+    for (int k = 0; k < 8; k++)
+        bit[k] = _mm512_set1_epi8((char)(1u << k));
+    for (int64_t v = 0; v < n; v++)
+        for (int64_t w = 0; w * 64 < g->count; w++) {
+            int64_t lanes = g->count - w * 64;
+            uint64_t kept = lanes >= 64 ? UINT64_MAX : ((uint64_t)1 << lanes) - 1;
+            __m512i level = _mm512_setzero_si512();
+            for (int k = 0; k < digits; k++)
+                level = _mm512_or_si512(level, _mm512_maskz_mov_epi8(g->plane[k][v * words + w], bit[k]));
+            level = _mm512_mask_mov_epi8(unreached, g->seen[v * words + w], level);
+            _mm512_mask_storeu_epi8((uint8_t *)r->level + v * r->stride + g->first + w * 64, kept, level);
+        }
+}
+#endif
+
 /* Writes the levels of a group; is_by_vertex: a row of lanes for each vertex. */
 static void write_group(const struct group *g, int words, int digits, enum graph_isa isa)
 {
     const struct graph_bfs_multi_request *r = g->r;
     const int64_t n = r->in.rows;
     uint64_t digit[MOST_PLANES + 1], turned[MOST_PLANES + 1][64];
+#if defined(__x86_64__)
+    if (isa == GRAPH_ISA_AVX512 && r->is_by_vertex && r->level_type == GRAPH_UINT8) {
+        write_bytes_avx512(g, words, digits);
+        return;
+    }
+#endif
     for (int64_t v = 0; v < n && r->is_by_vertex; v++)
         for (int64_t w = 0; w * 64 < g->count; w++) {
             for (int k = 0; k < digits; k++)

@@ -7,13 +7,15 @@
 #include "cpu/isa.h"
 #include "semigraph/types.h"
 
-/* c(i, j) = min(c(i, j), a(i, k) + b(k, j)) for `height` rows, `width` columns and the given number of pivots.  Rows of
- * a and c are `stride` elements apart; b is packed, `width` elements a pivot. */
+/* Elements from one row of a block to the next, for all operands. */
+enum { GRAPH_FLOYD_STRIDE = 128 };
+
+/* c(i, j) = min(c(i, j), a(i, k) + b(k, j)) for `height` rows, `width` columns and the given number of pivots. */
 struct graph_floyd_tile {
     graph_type type;
     enum graph_isa isa;
     int height, width;
-    void (*run)(void *c, const void *a, const void *b, int64_t stride, int64_t pivots);
+    void (*run)(void *c, const void *a, const void *b, int64_t pivots);
 };
 
 /* The best tile for a type on this machine. */

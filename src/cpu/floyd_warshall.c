@@ -3,8 +3,8 @@
  * For each block of pivots: the diagonal block by itself; the rows of the pivots,
  * D(K, :) = min(D(K, :), D(K, K) + D(K, :));
  * then every other row block, its pivot columns first, D(i, K) = min(D(i, K), D(i, K) + D(K, K)), and the rest by
- * D(i, :) = min(D(i, :), D(i, K) + D(K, :)), a min-plus product on register tiles.  The pivot rows are packed once, so
- * that tiles read them in order whatever the distance between rows.
+ * D(i, :) = min(D(i, :), D(i, K) + D(K, :)), a min-plus product on register tiles.  The matrix is copied
+ * into square blocks in one piece each, so that tiles stay in the nearest caches and pages whatever its rows are.
  *
  * Source: Venkataraman, Sahni, Mukhopadhyaya, "A blocked all-pairs shortest-paths algorithm", JEA 8, 2003. */
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "cpu/floyd_tile.h"
 #include "cpu/paths.h"
 
-enum { PIVOTS = 64, ROWS = 64 };
+enum { SIDE = GRAPH_FLOYD_STRIDE, FEW = 16, PIVOTS = 64 };
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
@@ -35,77 +35,108 @@ enum { PIVOTS = 64, ROWS = 64 };
 #include "cpu/floyd_warshall.inc"
 
 struct steps {
-    void (*diagonal)(void *, int64_t, int64_t);
+    void (*close_pivots)(void *block, int64_t first, int64_t count);
     void (*carry)(struct graph_floyd_warshall_request *, int64_t, int64_t);
-    bool (*is_negative)(const struct graph_floyd_warshall_request *);
+    bool (*is_negative)(const void *d, int64_t stride, int64_t n);
 };
 
 static const struct steps steps_of[] = {
-    [GRAPH_INT32] = {diagonal_int32, carry_int32, is_negative_int32},
-    [GRAPH_INT64] = {diagonal_int64, carry_int64, is_negative_int64},
-    [GRAPH_FP32] = {diagonal_fp32, carry_fp32, is_negative_fp32},
-    [GRAPH_FP64] = {diagonal_fp64, carry_fp64, is_negative_fp64},
+    [GRAPH_INT32] = {close_pivots_int32, carry_int32, is_negative_int32},
+    [GRAPH_INT64] = {close_pivots_int64, carry_int64, is_negative_int64},
+    [GRAPH_FP32] = {close_pivots_fp32, carry_fp32, is_negative_fp32},
+    [GRAPH_FP64] = {close_pivots_fp64, carry_fp64, is_negative_fp64},
 };
 
-/* A padded copy of the matrix: rows and columns are multiples of ROWS and PIVOTS, added ones far from everything. */
-struct padded {
+/* A copy of the matrix in square blocks, each in one piece; added rows and columns are far from everything. */
+struct blocked {
     const struct graph_floyd_tile *tile;
-    char *d, *pivots; /* pivots: the rows of the block, packed for tiles */
-    int64_t n, bytes; /* of an element */
+    const struct steps *steps;
+    char *d;
+    int64_t blocks, bytes; /* in a row of blocks; of an element */
 };
 
-static char *at(const struct padded *p, int64_t i, int64_t j) { return p->d + (i * p->n + j) * p->bytes; }
-
-/* Packs the pivot rows k .. k + PIVOTS - 1, the columns of tile t. */
-static void pack(const struct padded *p, int64_t k, int64_t t)
+static char *block_at(const struct blocked *b, int64_t i, int64_t j)
 {
-    const int64_t width = p->tile->width;
-    char *to = p->pivots + t * PIVOTS * width * p->bytes;
-    for (int64_t i = 0; i < PIVOTS; i++)
-        memcpy(to + i * width * p->bytes, at(p, k + i, t * width), (size_t)(width * p->bytes));
+    return b->d + (i * b->blocks + j) * SIDE * SIDE * b->bytes;
 }
 
-/* Rows i .. i + ROWS - 1 take the pivots k .. by the tiles first .. last - 1. */
-static void update(const struct padded *p, int64_t i, int64_t k, int64_t first, int64_t last)
+/* C = min(C, A + B) on blocks, pivots first .. first + count - 1, columns from left to right - 1. */
+static void multiply(const struct blocked *b, char *C, const char *A, const char *B, int64_t first,
+                     int64_t count, int64_t left, int64_t right)
 {
-    const int64_t width = p->tile->width, height = p->tile->height;
-    for (int64_t t = first; t < last; t++)
-        for (int64_t h = 0; h < ROWS; h += height)
-            p->tile->run(at(p, i + h, t * width), at(p, i + h, k), p->pivots + t * PIVOTS * width * p->bytes,
-                         p->n, PIVOTS);
+    for (int64_t t = left; t < right; t += b->tile->width)
+        for (int64_t h = 0; h < SIDE; h += b->tile->height)
+            b->tile->run(C + (h * SIDE + t) * b->bytes, A + (h * SIDE + first) * b->bytes,
+                         B + (first * SIDE + t) * b->bytes, count);
 }
 
-static void do_block(const struct padded *p, const struct steps *steps, int64_t k, int threads)
+/* The diagonal block, some pivots at a time: their rows, the columns through which others reach them, the rest. */
+static void close_diagonal(const struct blocked *b, char *D)
 {
-    const int64_t width = p->tile->width, tiles = p->n / width, own = k / width, owned = PIVOTS / width;
-    steps->diagonal(at(p, k, k), p->n, PIVOTS);
+    const int64_t width = b->tile->width;
+    for (int64_t k = 0; k < SIDE; k += FEW) {
+        int64_t own = k / width * width, end = own + (width < FEW ? FEW : width);
+        b->steps->close_pivots(D, k, FEW);
+        multiply(b, D, D, D, k, FEW, own, end);
+        multiply(b, D, D, D, k, FEW, 0, own);
+        multiply(b, D, D, D, k, FEW, end, SIDE);
+    }
+}
+
+static void take_pivots(const struct blocked *b, int64_t k, int threads)
+{
+    close_diagonal(b, block_at(b, k, k));
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)
-        for (int64_t t = 0; t < tiles; t++) {
-            pack(p, k, t);
-            if (t < own || t >= own + owned) {
-                update(p, k, k, t, t + 1);
-                pack(p, k, t);
-            }
-        }
+        for (int64_t j = 0; j < b->blocks; j++)
+            if (j != k)
+                multiply(b, block_at(b, k, j), block_at(b, k, k), block_at(b, k, j), 0, SIDE, 0, SIDE);
 #pragma omp for schedule(dynamic, 1)
-        for (int64_t i = 0; i < p->n; i += ROWS) {
+        for (int64_t i = 0; i < b->blocks; i++) {
             if (i == k)
                 continue;
-            update(p, i, k, own, own + owned);
-            update(p, i, k, 0, own);
-            update(p, i, k, own + owned, tiles);
+            multiply(b, block_at(b, i, k), block_at(b, i, k), block_at(b, k, k), 0, SIDE, 0, SIDE);
+            for (int64_t j = 0; j < b->blocks; j++)
+                if (j != k)
+                    multiply(b, block_at(b, i, j), block_at(b, i, k), block_at(b, k, j), 0, SIDE, 0, SIDE);
         }
     }
 }
 
+/* Copies rows between the caller's array and the blocks; fills what has no place there with `far`. */
+static void copy_in(const struct blocked *b, const struct graph_floyd_warshall_request *r, const void *far)
+{
+#pragma omp parallel for num_threads(r->threads) schedule(static)
+    for (int64_t i = 0; i < b->blocks * SIDE; i++)
+        for (int64_t j = 0; j < b->blocks; j++) {
+            char *to = block_at(b, i / SIDE, j) + i % SIDE * SIDE * b->bytes;
+            int64_t known = i >= r->n ? 0 : r->n - j * SIDE < SIDE ? r->n - j * SIDE : SIDE;
+            if (known > 0)
+                memcpy(to, (const char *)r->distance + (i * r->stride + j * SIDE) * b->bytes,
+                       (size_t)(known * b->bytes));
+            for (int64_t k = known; k < SIDE; k++)
+                memcpy(to + k * b->bytes, far, (size_t)b->bytes);
+        }
+}
+
+static void copy_out(const struct blocked *b, const struct graph_floyd_warshall_request *r)
+{
+#pragma omp parallel for num_threads(r->threads) schedule(static)
+    for (int64_t i = 0; i < r->n; i++)
+        for (int64_t j = 0; j < b->blocks; j++) {
+            int64_t known = r->n - j * SIDE < SIDE ? r->n - j * SIDE : SIDE;
+            memcpy((char *)r->distance + (i * r->stride + j * SIDE) * b->bytes,
+                   block_at(b, i / SIDE, j) + i % SIDE * SIDE * b->bytes, (size_t)(known * b->bytes));
+        }
+}
+
 static graph_status without_predecessors(struct graph_floyd_warshall_request *r)
 {
-    const struct steps *steps = &steps_of[r->type];
-    struct padded p = {.tile = graph__floyd_tile(r->type),
-                       .n = (r->n + PIVOTS - 1) / PIVOTS * PIVOTS,
-                       .bytes = (int64_t)graph_type_size(r->type)};
+    struct blocked b = {.tile = graph__floyd_tile(r->type),
+                        .steps = &steps_of[r->type],
+                        .blocks = (r->n + SIDE - 1) / SIDE,
+                        .bytes = (int64_t)graph_type_size(r->type)};
     const int32_t far32 = INT32_MAX / 2;
     const int64_t far64 = INT64_MAX / 2;
     const float far_fp32 = __builtin_inff();
@@ -115,32 +146,19 @@ static graph_status without_predecessors(struct graph_floyd_warshall_request *r)
                       : r->type == GRAPH_FP32  ? (const void *)&far_fp32
                                                : (const void *)&far_fp64;
     graph_status status;
-    GRAPH_TRY(graph__allocate_array((void **)&p.d, (size_t)p.n * (size_t)p.n, (size_t)p.bytes));
-    GRAPH_TRY(graph__allocate_array((void **)&p.pivots, (size_t)p.n * PIVOTS, (size_t)p.bytes));
-#pragma omp parallel for num_threads(r->threads) schedule(static)
-    for (int64_t i = 0; i < p.n; i++) {
-        int64_t from = i < r->n ? r->n : 0;
-        if (i < r->n)
-            memcpy(at(&p, i, 0), (const char *)r->distance + i * r->stride * p.bytes,
-                   (size_t)(r->n * p.bytes));
-        for (int64_t j = from; j < p.n; j++)
-            memcpy(at(&p, i, j), far, (size_t)p.bytes);
-    }
-    for (int64_t k = 0; k < p.n && !r->is_negative; k += PIVOTS) {
-        do_block(&p, steps, k, r->threads);
-        struct graph_floyd_warshall_request block = *r;
-        block.distance = p.d;
-        block.stride = p.n;
-        r->is_negative = steps->is_negative(&block);
-        if (r->progress != NULL && r->progress((double)(k + PIVOTS) / (double)p.n, r->context) != 0)
+    GRAPH_TRY(
+        graph__allocate_array((void **)&b.d, (size_t)(b.blocks * b.blocks) * SIDE * SIDE, (size_t)b.bytes));
+    copy_in(&b, r, far);
+    for (int64_t k = 0; k < b.blocks && !r->is_negative; k++) {
+        take_pivots(&b, k, r->threads);
+        for (int64_t i = 0; i < b.blocks; i++)
+            r->is_negative = r->is_negative || b.steps->is_negative(block_at(&b, i, i), SIDE, SIDE);
+        if (r->progress != NULL && r->progress((double)(k + 1) / (double)b.blocks, r->context) != 0)
             GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
     }
-#pragma omp parallel for num_threads(r->threads) schedule(static)
-    for (int64_t i = 0; i < r->n; i++)
-        memcpy((char *)r->distance + i * r->stride * p.bytes, at(&p, i, 0), (size_t)(r->n * p.bytes));
+    copy_out(&b, r);
 done:
-    graph__free(p.d);
-    graph__free(p.pivots);
+    graph__free(b.d);
     return status;
 }
 
@@ -150,7 +168,7 @@ static graph_status with_predecessors(struct graph_floyd_warshall_request *r)
     for (int64_t k = 0; k < r->n && !r->is_negative; k += PIVOTS) {
         int64_t pivots = r->n - k < PIVOTS ? r->n - k : PIVOTS;
         steps->carry(r, k, pivots);
-        r->is_negative = steps->is_negative(r);
+        r->is_negative = steps->is_negative(r->distance, r->stride, r->n);
         if (r->progress != NULL && r->progress((double)(k + pivots) / (double)r->n, r->context) != 0)
             return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
     }

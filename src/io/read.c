@@ -114,7 +114,6 @@ static graph_status assemble(graph_matrix **A, uint64_t **ids, struct graph_read
         r->rows = o->rows > (graph_index)r->rows ? (int64_t)o->rows : r->rows;
         r->columns = o->columns > (graph_index)r->columns ? (int64_t)o->columns : r->columns;
     }
-    GRAPH_TRY(check_rows(r));
     if (is_undirected && r->rows != r->columns) {
         if (r->report.format == GRAPH_FILE_MATRIX_MARKET)
             GRAPH_FAIL(GRAPH_E_FORMAT,
@@ -123,6 +122,7 @@ static graph_status assemble(graph_matrix **A, uint64_t **ids, struct graph_read
                        r->name, (long long)r->rows, (long long)r->columns);
         r->rows = r->columns = r->rows > r->columns ? r->rows : r->columns;
     }
+    GRAPH_TRY(check_rows(r));
     r->report.weighted = r->has_value;
     r->report.undirected = is_undirected;
     if (is_undirected || (o->loops == GRAPH_LOOPS_DROP && r->report.self_loops > 0))
