@@ -627,6 +627,12 @@ TEST(binary_files_obey_the_options)
     graph_read_options undirected = {.size = sizeof undirected, .direction = GRAPH_UNDIRECTED};
     CHECK_STATUS(graph_read(&A, io_path("options.sgb"), &undirected), GRAPH_E_MEMORY, "2000000000 rows");
     EXPECT("2x2000000000 pattern:", .threads = 1);
+    REQUIRE_OK(graph_read_memory(&A, "0 1\n1 0\n", 8, "x", NULL));
+    REQUIRE_OK(graph_write(A, io_path("options.sgb"), NULL));
+    graph_matrix_release(&A);
+    undirected.duplicates = GRAPH_DUPLICATES_ERROR;
+    CHECK_STATUS(graph_read(&A, io_path("options.sgb"), &undirected), GRAPH_E_FORMAT,
+                 "expected each edge once");
 }
 
 TEST(checksums_are_xxh64)

@@ -58,6 +58,18 @@ static int64_t count_diagonal(const struct graph_build_request *b)
     return count;
 }
 
+/* Fails because of the edge with this number, which repeats one; a binary file has no lines. */
+static graph_status name_duplicate(const struct graph_reading *r, const struct graph_edges *edges,
+                                   int64_t number)
+{
+    char line[24] = "";
+    if (edges->line != NULL)
+        snprintf(line, sizeof line, ":%lld", (long long)edges->line[number] + 1);
+    return graph__fail(
+        GRAPH_E_FORMAT, "%s%s: expected each edge once, found that of row %lld and column %lld again",
+        r->name, line, (long long)edges->row[number] + r->base, (long long)edges->column[number] + r->base);
+}
+
 static graph_status build(graph_matrix **A, struct graph_reading *r, struct graph_edges *edges,
                           bool is_undirected)
 {
@@ -76,10 +88,7 @@ static graph_status build(graph_matrix **A, struct graph_reading *r, struct grap
     status = graph__cpu()->build(&b);
     r->report.duplicates = (uint64_t)b.duplicates;
     if (status == GRAPH_E_INVALID_VALUE && b.where >= 0)
-        GRAPH_FAIL(GRAPH_E_FORMAT,
-                   "%s:%lld: expected each edge once, found that of row %lld and column %lld again", r->name,
-                   (long long)edges->line[b.where] + 1, (long long)edges->row[b.where] + r->base,
-                   (long long)edges->column[b.where] + r->base);
+        GRAPH_TRY(name_duplicate(r, edges, b.where));
     GRAPH_TRY(status);
     r->report.entries = (uint64_t)b.C.entries;
     if (is_undirected && b.duplicates > 0) {
