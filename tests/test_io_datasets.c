@@ -21,7 +21,7 @@ static int cut(char *line, char **field)
 static const char *find_file(const char *name)
 {
     static const char *const suffixes[] = {".txt.gz", ".mtx.gz", ".graph.gz", ".csv.gz", ".gr.gz"};
-    static char file[256];
+    static char file[4096 + 16];
     for (size_t k = 0; k < sizeof suffixes / sizeof suffixes[0]; k++) {
         snprintf(file, sizeof file, "%s%s", name, suffixes[k]);
         const char *path = test_find_dataset(file);
