@@ -1,9 +1,10 @@
-/* Loading edge lists: 100 MB of edges (READ_MB in the environment changes that) with random ids below 2^20 and 2^22,
- * and the first of them sorted, are written to a folder ($TMPDIR, else /tmp) and read by the library on one thread and
- * on two, by igraph's reader, and by getline and strtoull into two arrays, which build nothing.
+/* Loading edge lists: 100 MB of edges (READ_MB in the environment changes that) with random ids below 2^20
+ * and 2^22, and the first of them sorted, are written to a folder ($TMPDIR, else /tmp) and read by the
+ * library on one thread and on two, by igraph's reader, and by getline and strtoull into two arrays, which
+ * build nothing.
  *
- * read: getting the bytes; parse: text to edges; build: edges to matrix.  The answer is checked: the number of edges,
- * and the number of different ones. */
+ * read: getting the bytes; parse: text to edges; build: edges to matrix.  The answer is checked: the number
+ * of edges, and the number of different ones. */
 #include <igraph/igraph.h>
 #include <stdlib.h>
 #include <string.h>

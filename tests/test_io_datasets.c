@@ -1,5 +1,5 @@
-/* Real files: those that ship, against datasets/catalog.tsv, and all that are plain or gzip in the folder of real
- * graphs, if there is one, against figures counted by other means. */
+/* Real files: those that ship, against datasets/catalog.tsv, and all that are plain or gzip in the folder of
+ * real graphs, if there is one, against figures counted by other means. */
 #include "tests/io_text.h"
 
 enum { FIELDS = 12 };

@@ -75,7 +75,8 @@ typedef struct graph_read_options {
     bool compact;                /* number the vertices that occur 0, 1, ... in ascending order of their ids; the
                                     default keeps ids: row i is vertex i */
     uint64_t **ids;              /* compact: gets a new array, id of each row; freed with graph_free.  May be NULL */
-    graph_index rows, columns;   /* edge lists: the least dimensions; 0: the largest id + 1 */
+    graph_index rows, columns;   /* edge lists: the least dimensions; 0: the largest id + 1.  All formats: so many
+                                    rows are wanted however short the text is */
     uint64_t most_bytes;         /* stop with GRAPH_E_MEMORY when the text is longer; 0: 2^40 */
     bool trusted;                /* binary: skip the checksum and the check of the arrays */
     int threads;                 /* 0: as graph_set_threads says */
@@ -89,6 +90,8 @@ typedef struct graph_read_options {
  * end lines with LF, CRLF or CR, begin with a byte order mark, have comment lines that start with # or % or //, and
  * one header line of words before the first edge.  Lines with more than the columns used are fine.
  * Values: integers that do not fit the type are an error; in floating types 1e400 is infinity.
+ * GRAPH_E_MEMORY: also for more than 2^26 rows that are more than 16 times the bytes of the text, unless options.rows
+ * asks for them: one line with a large id must not take gigabytes.
  * GRAPH_E_IO: the file cannot be read.  GRAPH_E_FORMAT: it does not follow its format.  GRAPH_E_CANCELLED.
  * GRAPH_E_NOT_SUPPORTED: complex values, a vertex id above 2^31 - 2 without `compact`, a foreign binary version.
  * Sources: snap.stanford.edu; math.nist.gov/MatrixMarket/formats.html; DIMACS challenge 9; the METIS manual. */

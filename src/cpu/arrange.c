@@ -13,8 +13,8 @@ enum {
     MOST_BUCKETS = 1 << 11
 };
 
-/* What the threads share.  spare holds row and column of each entry, in the order of the buckets; once a bucket is
- * settled its share of spare and spare_value is room for sorting. */
+/* What the threads share.  spare holds row and column of each entry, in the order of the buckets; once a
+ * bucket is settled its share of spare and spare_value is room for sorting. */
 struct plan {
     int parts, shift;
     int64_t buckets;

@@ -1,8 +1,8 @@
 /* Sorting entries by row: the common part of build and transpose.
  *
- * Entries are first dealt, in input order, into buckets of neighbouring rows that fit the cache; then each bucket is
- * put in order by a counting sort of its rows.  Both steps are stable, so entries of one row keep their input order
- * whatever the number of threads.
+ * Entries are first dealt, in input order, into buckets of neighbouring rows that fit the cache; then each
+ * bucket is put in order by a counting sort of its rows.  Both steps are stable, so entries of one row keep
+ * their input order whatever the number of threads.
  * Source: Wassenberg, Sanders, "Engineering a multi-core radix sort", Euro-Par 2011. */
 #ifndef CPU_ARRANGE_H
 #define CPU_ARRANGE_H
@@ -15,8 +15,7 @@ struct arrange {
     const void *value;           /* n values of value_bytes (1, 2, 4 or 8), or NULL */
     size_t value_bytes;
     int threads;
-    bool
-        is_sorting_columns; /* within each row, keeping the order of equal ones; otherwise the input order stays */
+    bool is_sorting_columns; /* within each row, stably; otherwise the input order stays */
 
     int64_t repeats; /* out, if is_sorting_columns: entries with the position of the one before them */
     struct graph_csr_arrays C; /* out: all n entries, the repeated ones too */

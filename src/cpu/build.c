@@ -1,5 +1,5 @@
-/* C from positions in any order: they are sorted by row and column, then equal ones, which lie side by side in input
- * order, are combined from left to right. */
+/* C from positions in any order: they are sorted by row and column, then equal ones, which lie side by side
+ * in input order, are combined from left to right. */
 #include <string.h>
 
 #include "base/memory.h"

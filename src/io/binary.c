@@ -94,7 +94,8 @@ done:
     return status;
 }
 
-/* Reads an array; its memory grows with what really comes, unless the size of the file is known to be enough. */
+/* Reads an array; its memory grows with what really comes, unless the size of the file is known to be
+ * enough. */
 static graph_status read_array(void **array, struct graph_text *text, uint64_t bytes)
 {
     uint64_t room = bytes < FIRST_ROOM ? bytes : FIRST_ROOM, have = 0;

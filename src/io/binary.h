@@ -1,6 +1,6 @@
-/* The library's own file: a header of 4096 bytes, then row starts, columns and values, each at a multiple of 4096 bytes
- * with zero bytes between them, so that the arrays can be mapped.  All numbers are in the byte order of the machine
- * that wrote them. */
+/* The library's own file: a header of 4096 bytes, then row starts, columns and values, each at a multiple of
+ * 4096 bytes with zero bytes between them, so that the arrays can be mapped.  All numbers are in the byte
+ * order of the machine that wrote them. */
 #ifndef IO_BINARY_H
 #define IO_BINARY_H
 
@@ -12,8 +12,8 @@
 /* The first bytes of a file.  The byte above 127 and the line ends betray a transfer as text. */
 #define GRAPH_BINARY_MAGIC "\x89SGB\r\n\x1a\n"
 
-/* Reads the arrays as they are; a trusted plain file is mapped.  options->trusted skips checksums and the check of the
- * arrays, which must then be right. */
+/* Reads the arrays as they are; a trusted plain file is mapped.  options->trusted skips checksums and the
+ * check of the arrays, which must then be right. */
 graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, const graph_read_options *options,
                                 graph_read_report *report);
 

@@ -1,4 +1,5 @@
-/* See checksum.h: four lanes take 32 bytes a step; what is left over is mixed in 8, 4 and 1 bytes at a time. */
+/* See checksum.h: four lanes take 32 bytes a step; what is left over is mixed in 8, 4 and 1 bytes at a
+ * time. */
 #include "io/checksum.h"
 
 #include <string.h>

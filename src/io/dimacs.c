@@ -1,5 +1,5 @@
-/* DIMACS shortest-path files: comment lines `c ...`, one line `p sp VERTICES ARCS`, then arcs `a FROM TO WEIGHT`; ids
- * count from 1.  Weights are int64, or fp64 if one of them is no integer.
+/* DIMACS shortest-path files: comment lines `c ...`, one line `p sp VERTICES ARCS`, then arcs `a FROM TO
+ * WEIGHT`; ids count from 1.  Weights are int64, or fp64 if one of them is no integer.
  *
  * The writer's line "c semigraph type T" keeps the type, also that of a pattern, whose weights are then 1.
  * Source: the 9th DIMACS implementation challenge, www.diag.uniroma1.it/challenge9. */

@@ -1,8 +1,8 @@
 /* See edge_lines.h.
  *
- * Most lines are two ids, one separator and a line end.  These are read from bit masks of 64 bytes of text: where
- * numbers begin and end and where lines end falls out of the masks without a branch for each byte.  Every other line
- * goes through parse_line, which knows all the rules.
+ * Most lines are two ids, one separator and a line end.  These are read from bit masks of 64 bytes of text:
+ * where numbers begin and end and where lines end falls out of the masks without a branch for each byte.
+ * Every other line goes through parse_line, which knows all the rules.
  * Source: Langdale, Lemire, "Parsing gigabytes of JSON per second", VLDB Journal 28, 2019. */
 #include "io/edge_lines.h"
 
@@ -135,8 +135,9 @@ struct plain_limits {
     uint32_t rows, columns; /* the largest of plain lines */
 };
 
-/* The loop is compiled for several sets of instructions; the best that the processor has is chosen.  Each has its own
- * find_classes: bit k of *digit tells that byte k of the 64 at p is a digit, bit k of *line_end that it is a LF. */
+/* The loop is compiled for several sets of instructions; the best that the processor has is chosen.  Each has
+ * its own find_classes: bit k of *digit tells that byte k of the 64 at p is a digit, bit k of *line_end that
+ * it is a LF. */
 #define NAME(x) x##_sse2
 #define INSTRUCTIONS
 static inline void find_classes_sse2(const char *p, uint64_t *digit, uint64_t *line_end)

@@ -5,10 +5,9 @@
 #include "io/reading.h"
 
 struct graph_line_style {
-    char prefix;  /* the word before the ids; 0: none */
-    char comment; /* what begins a comment line */
-    bool
-        is_edge_list; /* comments also begin with # and //; commas and semicolons separate; more fields are fine */
+    char prefix;        /* the word before the ids; 0: none */
+    char comment;       /* what begins a comment line */
+    bool is_edge_list;  /* # and // too begin comments; commas, semicolons separate; more fields are fine */
     const char *row_is; /* what is expected at the first id, for messages */
     const char *column_is;
 };

@@ -1,7 +1,8 @@
-/* SNAP edge lists: `u v [weight]` a line, separated by blanks, tabs, commas or semicolons; comment lines begin with #,
- * % or //; one line of words may stand before the first edge.  Ids count from 0.
+/* SNAP edge lists: `u v [weight]` a line, separated by blanks, tabs, commas or semicolons; comment lines
+ * begin with #, % or //; one line of words may stand before the first edge.  Ids count from 0.
  *
- * The writer's first line, "# semigraph edge list, rows R, columns C, type T", keeps what the edges do not tell.
+ * The writer's first line, "# semigraph edge list, rows R, columns C, type T", keeps what the edges do not
+ * tell.
  * Source: snap.stanford.edu/data. */
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* From the stores of the parsers to the positions of the matrix: joined, compacted, expanded.  See reading.h. */
+/* From the stores of the parsers to the positions of the matrix: joined, compacted, expanded.  See
+ * reading.h. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -69,7 +70,8 @@ static void shift_piece(const struct graph_reading *r, struct graph_edges *edges
     }
 }
 
-/* The positions of the values of an array, which come column by column; below the diagonal if it is symmetric. */
+/* The positions of the values of an array, which come column by column; below the diagonal if it is
+ * symmetric. */
 static graph_status place_dense(struct graph_reading *r, struct graph_edges *edges)
 {
     graph_status status;

@@ -1,6 +1,7 @@
-/* Matrix Market files: a banner, comments, a line of sizes, then entries (coordinate) or the values of a dense matrix
- * by columns (array).  Integer values become int64, real ones fp64, unless a line "%%GraphBLAS type T" or the caller
- * names another type.  A text without a banner is general, and its values are told by its first entry.
+/* Matrix Market files: a banner, comments, a line of sizes, then entries (coordinate) or the values of a
+ * dense matrix by columns (array).  Integer values become int64, real ones fp64, unless a line "%%GraphBLAS
+ * type T" or the caller names another type.  A text without a banner is general, and its values are told by
+ * its first entry.
  * Source: math.nist.gov/MatrixMarket/formats.html. */
 #include <strings.h>
 

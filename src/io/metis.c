@@ -1,6 +1,7 @@
-/* METIS graphs: a line `VERTICES EDGES [FORMAT [WEIGHTS]]`, then for each vertex a line of its neighbours; ids count from
- * 1, comment lines begin with %.  FORMAT is up to three digits: vertices have sizes, vertices have weights (which both
- * are passed over), edges have weights.  Each edge stands in the lines of both its ends.
+/* METIS graphs: a line `VERTICES EDGES [FORMAT [WEIGHTS]]`, then for each vertex a line of its neighbours;
+ * ids count from 1, comment lines begin with %.  FORMAT is up to three digits: vertices have sizes, vertices
+ * have weights (which both are passed over), edges have weights.  Each edge stands in the lines of both its
+ * ends.
  * Source: the manual of METIS 5, section 4.1.1. */
 #include "core/matrix.h"
 #include "io/reading.h"

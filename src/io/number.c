@@ -1,5 +1,5 @@
-/* See number.h.  Decimals with at most 19 digits that are exact in double, times or over an exact power of ten, take
- * one rounding; the C library rounds the others. */
+/* See number.h.  Decimals with at most 19 digits that are exact in double, times or over an exact power of
+ * ten, take one rounding; the C library rounds the others. */
 #include "io/number.h"
 
 #include <locale.h>

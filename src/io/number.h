@@ -1,7 +1,8 @@
 /* Numbers from text that goes on for at least 16 readable bytes behind them.
  *
  * Eight digits at once: pairs, then quadruples, then all are combined by multiplications that add neighbours.
- * Source: Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51(8), 2021. */
+ * Source: Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51(8),
+ * 2021. */
 #ifndef IO_NUMBER_H
 #define IO_NUMBER_H
 
@@ -42,7 +43,8 @@ static inline int graph__count_digits(uint64_t x)
     return wrong == 0 ? 8 : __builtin_ctzll(wrong) >> 3;
 }
 
-/* *x = the digits at p; returns where they end, which is p if there are none.  *fits is cleared if x does not. */
+/* *x = the digits at p; returns where they end, which is p if there are none.  *fits is cleared if x does
+ * not. */
 static inline const char *graph__scan_unsigned(const char *p, uint64_t *x, bool *fits)
 {
     uint64_t bytes = graph__load8(p);
@@ -71,17 +73,17 @@ struct graph_number {
     double real;        /* always, rounded correctly */
 };
 
-/* Reads a decimal number, or inf, infinity, nan in any case; hexadecimal is none.  Returns where it ends, or NULL if
- * there is no number at p.  Does not depend on the process's locale.  The byte behind the number is overwritten for a
- * moment. */
+/* Reads a decimal number, or inf, infinity, nan in any case; hexadecimal is none.  Returns where it ends, or
+ * NULL if there is no number at p.  Does not depend on the process's locale.  The byte behind the number is
+ * overwritten for a moment. */
 const char *graph__scan_number(char *p, struct graph_number *number);
 
 /* Stores a number as a value of the type.  False, and *expected says what would do, if it does not fit. */
 bool graph__store_number(void *value, graph_type type, const struct graph_number *number,
                          const char **expected);
 
-/* Write a number at `to` and return where it ends: 20 bytes at most; one that reads back as the same value, 32 bytes at
- * most. */
+/* Write a number at `to` and return where it ends: 20 bytes at most; one that reads back as the same value,
+ * 32 bytes at most. */
 char *graph__print_unsigned(char *to, uint64_t x);
 char *graph__print_value(char *to, graph_type type, const void *value);
 

@@ -26,7 +26,8 @@ graph_status graph__output_open(struct graph_output *output, const char *path, b
 /* Writes bytes. */
 graph_status graph__output_put(struct graph_output *output, const void *bytes, size_t length);
 
-/* *place = room for at least `length` <= 65536 bytes, to be filled and then counted by graph__output_advance. */
+/* *place = room for at least `length` <= 65536 bytes, to be filled and then counted by
+ * graph__output_advance. */
 graph_status graph__output_room(char **place, struct graph_output *output, size_t length);
 void graph__output_advance(struct graph_output *output, size_t length);
 

@@ -1,5 +1,5 @@
-/* The threads that parse a text: each takes the next block under a lock, which is when the text is read and inflated,
- * and parses it into its own store of edges. */
+/* The threads that parse a text: each takes the next block under a lock, which is when the text is read and
+ * inflated, and parses it into its own store of edges. */
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* What the readers of the text formats share: the blocks of a text are parsed by several threads into stores of edges,
- * and put together in the order of the text. */
+/* What the readers of the text formats share: the blocks of a text are parsed by several threads into stores
+ * of edges, and put together in the order of the text. */
 #ifndef IO_READING_H
 #define IO_READING_H
 
@@ -7,7 +7,8 @@
 #include "io/text.h"
 #include "semigraph/io.h"
 
-/* Edges parsed by one thread.  Narrow ids lie in row and column; wide ones (of `compact`) in wide, row then column. */
+/* Edges parsed by one thread.  Narrow ids lie in row and column; wide ones (of `compact`) in wide, row then
+ * column. */
 struct graph_edges {
     int64_t count, room;
     int32_t *row, *column;
@@ -74,11 +75,12 @@ struct graph_reading {
     bool is_strict_bool;    /* values other than 0 and 1 are wrong */
 };
 
-/* A format: how its beginning and its lines are read.  Both return GRAPH_OK, GRAPH_E_MEMORY, or leave a complaint and
- * return its status. */
+/* A format: how its beginning and its lines are read.  Both return GRAPH_OK, GRAPH_E_MEMORY, or leave a
+ * complaint and return its status. */
 struct graph_text_format {
     graph_file_format code;
-    /* Consumes the beginning line by line; *is_done once the edges begin.  Called again with the next block if not. */
+    /* Consumes the beginning line by line; *is_done once the edges begin.  Called again with the next block
+     * if not. */
     graph_status (*begin)(struct graph_reading *r, struct graph_parser *parser, bool *is_done);
     /* Parses the lines up to parser->at.end. */
     graph_status (*parse)(const struct graph_reading *r, struct graph_parser *parser);
@@ -108,8 +110,8 @@ void graph__edges_free(struct graph_edges *edges);
 graph_status graph__take_value(const struct graph_reading *r, struct graph_parser *parser, const char *at,
                                const struct graph_number *number);
 
-/* Sets has_value, value_type and value_bytes: `declared` is what the text declares, GRAPH_PATTERN if it has no values,
- * is_open if they may turn out to be integers or decimals. */
+/* Sets has_value, value_type and value_bytes: `declared` is what the text declares, GRAPH_PATTERN if it has
+ * no values, is_open if they may turn out to be integers or decimals. */
 void graph__choose_values(struct graph_reading *r, graph_type declared, bool is_open);
 
 /* Parses a whole text into *edges, and fills the report but for what the build adds. */
@@ -121,8 +123,8 @@ graph_file_format graph__format_by_suffix(const char *path, bool *is_gzip);
 /* Rows that any text may ask for without the option `rows`; tests make it small. */
 extern int64_t graph__read_most_rows;
 
-/* Puts the stores of `threads` parsers together in the order of the pieces, into *all, and empties them.  Rows of METIS
- * and lines become those of the whole text. */
+/* Puts the stores of `threads` parsers together in the order of the pieces, into *all, and empties them.
+ * Rows of METIS and lines become those of the whole text. */
 graph_status graph__edges_join(struct graph_reading *r, struct graph_edges *all, struct graph_parser *parsers,
                                struct graph_piece *pieces, int64_t piece_count);
 

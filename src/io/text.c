@@ -297,7 +297,8 @@ graph_status graph__text_read(struct graph_text *text, void *bytes, size_t room,
     return status;
 }
 
-/* Where the last line of a block ends; 0: no line ends in it.  A CR that is the last byte may be half of a CRLF. */
+/* Where the last line of a block ends; 0: no line ends in it.  A CR that is the last byte may be half of a
+ * CRLF. */
 static size_t end_of_lines(const char *bytes, size_t length)
 {
     for (size_t k = length; k > 0; k--)

@@ -1,7 +1,9 @@
-/* Where the bytes of a graph come from: a file, the standard input or memory, plain or gzip, in blocks of whole lines.
+/* Where the bytes of a graph come from: a file, the standard input or memory, plain or gzip, in blocks of
+ * whole lines.
  *
- * Files are read, not mapped: a file that shrinks while it is read must not end the process.  Blocks are handed out in
- * order; a caller with several threads takes them under a lock, so that one thread inflates while others parse. */
+ * Files are read, not mapped: a file that shrinks while it is read must not end the process.  Blocks are
+ * handed out in order; a caller with several threads takes them under a lock, so that one thread inflates
+ * while others parse. */
 #ifndef IO_TEXT_H
 #define IO_TEXT_H
 
@@ -48,7 +50,8 @@ graph_status graph__text_open(struct graph_text *text, const char *path, uint64_
 graph_status graph__text_open_memory(struct graph_text *text, const void *bytes, size_t length,
                                      const char *name, uint64_t most_bytes);
 
-/* Shows the first bytes of the text, which stay to be read: at most 64 KiB, fewer only if the text is shorter. */
+/* Shows the first bytes of the text, which stay to be read: at most 64 KiB, fewer only if the text is
+ * shorter. */
 graph_status graph__text_peek(struct graph_text *text, const char **bytes, size_t *length);
 
 /* Reads up to `room` bytes, fewer only at the end. */
