@@ -15,9 +15,10 @@
 #include "cpu/bfs_steps.h"
 
 enum {
-    ALPHA = 15, /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
+    BITMAPS = 4,
+    ALPHA = 4,  /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
     BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
-    SHARE = 64, /* of the frontier, for one thread at a time */
+    SHARE = 16, /* vertices of the frontier, or words of a bitmap, that a thread takes at a time */
     PARALLEL_EDGES = 1 << 15, /* a level with fewer edges is not worth waking threads */
     SPARSE_SHARE = 16 /* outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached */
 };
@@ -27,7 +28,7 @@ struct search {
     int64_t n, words;
     int threads;
     const struct bfs_steps *steps;
-    uint64_t *visited, *found, *front, *closed; /* bitmaps; the last two only with `in` */
+    uint64_t *bitmaps, *visited, *found, *front, *closed; /* the last two are read only with `in` */
     int32_t *queue; /* the frontier in [begin, end) while top-down; one element more than vertices */
     int64_t begin, end;
     int32_t *level;
@@ -177,6 +178,17 @@ static uint64_t bottom_up_word(const struct search *s, int64_t w)
     return reached;
 }
 
+/* One level for the words first .. last - 1; returns how many vertices were reached. */
+static int64_t bottom_up_words(uint64_t *next, const struct search *s, int64_t first, int64_t last)
+{
+    int64_t awake = 0;
+    for (int64_t w = first; w < last; w++) {
+        next[w] = bottom_up_word(s, w);
+        awake += __builtin_popcountll(next[w]);
+    }
+    return awake;
+}
+
 /* Bottom-up levels from the frontier in the queue until it is small again and back in the queue. */
 static void bottom_up(struct search *s, int64_t max_depth)
 {
@@ -190,11 +202,13 @@ static void bottom_up(struct search *s, int64_t max_depth)
     do {
         before = awake;
         awake = 0;
-        /* A share is a stretch of whole words, so no two threads write one word. */
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 16) reduction(+ : awake) if (threads > 1)
-        for (int64_t w = 0; w < s->words; w++) {
-            next[w] = bottom_up_word(s, w);
-            awake += __builtin_popcountll(next[w]);
+        if (threads == 1)
+            awake = bottom_up_words(next, s, 0, s->words);
+        else {
+            /* A share is a stretch of whole words, so no two threads write one word. */
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(+ : awake)
+            for (int64_t w = 0; w < s->words; w += SHARE)
+                awake += bottom_up_words(next, s, w, s->words - w < SHARE ? s->words : w + SHARE);
         }
         for (int64_t w = 0; w < s->words; w++) {
             s->visited[w] |= next[w];
@@ -303,12 +317,12 @@ graph_status graph__cpu_bfs(struct graph_bfs_request *r)
     s.threads = r->threads;
     s.steps = graph__bfs_steps(s.words * (int64_t)sizeof *s.visited);
     r->regretted = 0;
-    GRAPH_TRY(GRAPH_NEW_ZEROED(s.visited, s.words));
-    GRAPH_TRY(GRAPH_NEW_ZEROED(s.found, s.words));
-    if (s.in != NULL) {
-        GRAPH_TRY(GRAPH_NEW(s.front, s.words));
-        GRAPH_TRY(GRAPH_NEW(s.closed, s.words));
-    }
+    GRAPH_TRY(GRAPH_NEW(s.bitmaps, BITMAPS * s.words));
+    s.visited = s.bitmaps;
+    s.found = s.bitmaps + s.words;
+    s.front = s.bitmaps + 2 * s.words;
+    s.closed = s.bitmaps + 3 * s.words;
+    memset(s.bitmaps, 0, (size_t)(2 * s.words) * sizeof *s.bitmaps);
     GRAPH_TRY(GRAPH_NEW(s.queue, s.n + 1));
     if (r->wants_level)
         GRAPH_TRY(GRAPH_NEW(s.level, s.n));
@@ -332,10 +346,7 @@ done:
         release(&r->level);
         release(&r->parent);
     }
-    graph__free(s.visited);
-    graph__free(s.found);
-    graph__free(s.front);
-    graph__free(s.closed);
+    graph__free(s.bitmaps);
     graph__free(s.queue);
     graph__free(s.level);
     graph__free(s.parent);
