@@ -32,7 +32,13 @@ static graph_status out_of_memory(size_t count, size_t element_bytes)
 static void *raw_allocate(size_t bytes)
 {
     void *memory = bytes >= BIG_BLOCK_BYTES ? graph__big_allocate(bytes) : NULL;
-    return memory != NULL ? memory : malloc(bytes);
+    if (memory == NULL)
+        memory = malloc(bytes);
+    if (memory == NULL) {
+        graph__big_trim();
+        memory = malloc(bytes);
+    }
+    return memory;
 }
 
 static void raw_free(void *memory)
