@@ -61,8 +61,8 @@ INLINE int64_t sweep_plain(const struct dense_accumulator *dense, int64_t first,
     return found;
 }
 
-static int64_t plain(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
-                     int32_t *position, void *value)
+int64_t graph__sweep_plain(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
+                           int32_t *position, void *value)
 {
     switch (dense->value_bytes) {
     case 8:
@@ -192,5 +192,5 @@ int64_t graph__sweep(const struct dense_accumulator *dense, int64_t first, int64
     if (has_wide())
         return wide(dense, first, last, is_coarse, position, value);
 #endif
-    return plain(dense, first, last, is_coarse, position, value);
+    return graph__sweep_plain(dense, first, last, is_coarse, position, value);
 }

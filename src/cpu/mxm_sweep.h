@@ -27,4 +27,8 @@ struct dense_accumulator {
 int64_t graph__sweep(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
                      int32_t *position, void *value);
 
+/* The form in plain C, which graph__sweep takes where the processor has no better one. */
+int64_t graph__sweep_plain(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
+                           int32_t *position, void *value);
+
 #endif
