@@ -145,13 +145,19 @@ struct shape {
 
 static void choose_shapes(const struct call *call, uint64_t *seed, bool is_square, struct shape *shape)
 {
-    int64_t m, k, n;
+    int64_t m, k, n, positions, most = 20000;
+    /* Kernels cut their work into parts from some thousand entries on. */
+    bool is_large = once_in(seed, 32);
+    if (is_large)
+        most = is_product(call->kind) ? 90000 : 60000;
     do {
-        m = random_dimension(seed);
-        k = is_square ? m : random_dimension(seed);
-        n = is_square ? m : random_dimension(seed);
-    } while (m * k * n > 300000 || m * n > 20000 || m * k > 20000 || k * n > 20000);
+        m = is_large ? 1 + below(seed, 400) : random_dimension(seed);
+        k = is_square ? m : is_large ? 1 + below(seed, 400) : random_dimension(seed);
+        n = is_square ? m : is_large ? 1 + below(seed, 400) : random_dimension(seed);
+        positions = m * n > m * k ? m * n : m * k;
+    } while ((!is_large && m * k * n > 300000) || positions > most || k * n > most);
     if (has_vector_operands(call->kind)) {
+        m = is_large ? 1 + below(seed, 30000) : m;
         for (int o = 0; o < OPERAND_COUNT; o++)
             shape[o] = (struct shape){m, 1};
         return;

@@ -43,18 +43,18 @@ static bool simplify_settings(struct call *call)
 }
 
 /* Clears runs of `length` positions of operand k that the failure does not need. */
-static bool clear_runs(struct call *call, int k, int64_t length)
+static bool clear_runs(struct call *call, int k, int64_t length, int *tries)
 {
     struct dense_matrix *D = &call->dense[k];
     bool is_smaller = false;
-    for (int64_t from = 0; from < D->rows * D->columns; from += length) {
+    for (int64_t from = 0; from<D->rows * D->columns && * tries> 0; from += length) {
+        int64_t rest = D->rows * D->columns - from, run = length < rest ? length : rest;
+        if (memchr(D->present + from, 1, (size_t)run) == NULL)
+            continue;
         struct dense_matrix old = dense_copy(D);
-        bool is_change = false;
-        for (int64_t p = from; p < from + length && p < D->rows * D->columns; p++) {
-            is_change |= D->present[p];
-            D->present[p] = 0;
-        }
-        if (is_change && !call_holds(call, NULL)) {
+        memset(D->present + from, 0, (size_t)run);
+        --*tries;
+        if (!call_holds(call, NULL)) {
             is_smaller = true;
             dense_release(&old);
         } else {
@@ -79,6 +79,7 @@ static bool simplify_values(struct call *call, int k)
 struct call call_shrink(struct call call)
 {
     bool is_smaller = true;
+    int tries = 3000;
     for (int round = 0; round < 8 && is_smaller; round++) {
         is_smaller = simplify_settings(&call);
         for (int k = 0; k < OPERAND_COUNT; k++) {
@@ -87,8 +88,8 @@ struct call call_shrink(struct call call)
             if (!call.is_used[k] || call.object[k] != k)
                 continue;
             for (int64_t length = positions; !is_dense && length > 0; length /= 2)
-                is_smaller |= clear_runs(&call, k, length);
-            is_smaller |= simplify_values(&call, k);
+                is_smaller |= clear_runs(&call, k, length, &tries);
+            is_smaller |= tries > 0 && simplify_values(&call, k);
         }
     }
     return call;

@@ -32,7 +32,7 @@ static int run(uint64_t calls, uint64_t seed, enum call_kind only, bool is_loud)
 
 int main(int argc, char **argv)
 {
-    uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 10) : 4000;
+    uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 10) : 1500;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     enum call_kind only = argc > 3 ? (enum call_kind)atoi(argv[3]) : CALL_KIND_COUNT;
     int failed = run(calls, seed, only, getenv("SEMIGRAPH_LOUD") != NULL);
