@@ -208,10 +208,10 @@ TEST(large_graphs)
         graph_matrix *A = NULL;
         graph_index edges = 0;
         REQUIRE_OK(undirected
-                       ? random_undirected(&A, &seed, SHAPE_POWER_LAW, n, 300000)
+                       ? random_undirected(&A, &seed, SHAPE_POWER_LAW, n, 500000)
                        : random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_PATTERN, n, n, 400000, VALUES_SMALL));
         REQUIRE_OK(graph_matrix_entries(&edges, A));
-        REQUIRE(edges > 100000);
+        REQUIRE(edges > (undirected ? 530000 : 300000));
         struct expected e = expected_of(A);
         for (int s = 0; s < 10; s++) {
             graph_index source = test_random(&seed) % (uint64_t)n;

@@ -19,7 +19,7 @@ enum {
     ALPHA = 4,  /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
     BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
     SHARE = 16, /* vertices of the frontier, or words of a bitmap, that a thread takes at a time */
-    PARALLEL_EDGES = 1 << 15, /* a level with fewer edges is not worth waking threads */
+    PARALLEL_EDGES = 1 << 17, /* a level with fewer, or four times that bottom-up, does not wake threads */
     SPARSE_SHARE = 16 /* outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached */
 };
 
@@ -192,7 +192,7 @@ static int64_t bottom_up_words(uint64_t *next, const struct search *s, int64_t f
 /* Bottom-up levels from the frontier in the queue until it is small again and back in the queue. */
 static void bottom_up(struct search *s, int64_t max_depth)
 {
-    int threads = s->in->entries >= PARALLEL_EDGES ? s->threads : 1;
+    int threads = s->in->entries >= 4 * PARALLEL_EDGES ? s->threads : 1;
     int64_t awake = s->end - s->begin, before, edges = 0, tail = s->end;
     uint64_t *next = s->found;
     memset(s->front, 0, (size_t)s->words * sizeof *s->front);

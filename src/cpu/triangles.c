@@ -15,7 +15,7 @@
 #include "cpu/triangle_steps.h"
 
 enum {
-    PARALLEL_ENTRIES = 1 << 14,  /* fewer are not worth waking threads */
+    PARALLEL_ENTRIES = 1 << 17,  /* fewer are not worth waking threads */
     RENUMBER_VERTICES = 1 << 15, /* so many marks stay in the first cache anyway */
     RENUMBER_DEGREE = 16
 };
