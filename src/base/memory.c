@@ -113,6 +113,10 @@ void graph__free(void *memory)
 
 void graph_free(void *memory) { graph__free(memory); }
 
+bool graph__memory_admits(void) { return !refused(); }
+
+void graph__memory_count_blocks(int64_t more) { atomic_fetch_add_explicit(&blocks, more, memory_order_relaxed); }
+
 static void fail_from_to(int64_t first, int64_t last)
 {
     atomic_store(&allocations, 0);

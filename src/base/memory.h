@@ -31,6 +31,11 @@ void graph__free(void *memory);
 #define GRAPH_RESIZE(pointer, count)                                                                         \
     graph__reallocate_array((void **)&(pointer), (size_t)(count), sizeof *(pointer))
 
+/* For memory elsewhere, such as a device's: counts one allocation, and false if a test wants it to fail; then blocks that
+ * came and went, which count as not freed yet. */
+bool graph__memory_admits(void);
+void graph__memory_count_blocks(int64_t more);
+
 /* For tests: the k-th allocation from now fails (1 is the next one) and so does every one after it; 0 turns this off. */
 void graph__memory_fail_at(int64_t k);
 

@@ -1,0 +1,132 @@
+/* See device.h: the device itself and launches.  Memory is in memory.c. */
+#include "cuda/device.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "cuda/memory.h"
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct graph_cuda_device device;
+static const char *why_not;
+static char why_text[256];
+
+enum { LEAST_ARCHITECTURE = 80, BLOCKS_PER_PROCESSOR = 16 };
+
+static int attribute(enum cudaDeviceAttr which)
+{
+    int value = 0;
+    return cudaDeviceGetAttribute(&value, which, device.number) == cudaSuccess ? value : 0;
+}
+
+static void give_up(const char *what, cudaError_t error)
+{
+    snprintf(why_text, sizeof why_text, "%s: %s", what, cudaGetErrorString(error));
+    why_not = why_text;
+    cudaGetLastError(); /* so that the caller's own use of CUDA does not meet it */
+}
+
+static void open_device(void)
+{
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0) {
+        give_up("no NVIDIA GPU can be used", error == cudaSuccess ? cudaErrorNoDevice : error);
+        return;
+    }
+    /* The caller's choice of device stays as it is. */
+    error = cudaGetDevice(&device.number);
+    if (error != cudaSuccess) {
+        give_up("the current CUDA device cannot be used", error);
+        return;
+    }
+    device.architecture =
+        10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
+    if (device.architecture < LEAST_ARCHITECTURE) {
+        snprintf(why_text, sizeof why_text, "the GPU has compute capability %d.%d; 8.0 or later is needed",
+                 device.architecture / 10, device.architecture % 10);
+        why_not = why_text;
+        return;
+    }
+    device.processors = attribute(cudaDevAttrMultiProcessorCount);
+    device.shared_bytes = (size_t)attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    device.cache_bytes = (size_t)attribute(cudaDevAttrL2CacheSize);
+    error = cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking);
+    if (error == cudaSuccess)
+        error = graph__cuda_memory_open(&device);
+    if (error != cudaSuccess)
+        give_up("the GPU could not be opened", error);
+}
+
+const struct graph_cuda_device *graph__cuda_device(const char **why)
+{
+    pthread_once(&once, open_device);
+    if (why != NULL)
+        *why = why_not != NULL ? why_not : "";
+    return why_not == NULL ? &device : NULL;
+}
+
+graph_status graph__cuda_check(cudaError_t error, const char *what)
+{
+    if (error == cudaSuccess)
+        return GRAPH_OK;
+    cudaGetLastError();
+    return graph__fail(error == cudaErrorMemoryAllocation ? GRAPH_E_DEVICE_MEMORY : GRAPH_E_DEVICE,
+                       "the GPU: %s (%s) in %.200s", cudaGetErrorString(error), cudaGetErrorName(error),
+                       what);
+}
+
+/* More than 48 KB of shared memory must be asked for, once for each kernel; asking again costs little. */
+static cudaError_t allow_shared(const void *kernel, size_t shared_bytes)
+{
+    enum { ALWAYS_ALLOWED = 48 * 1024 };
+    if (shared_bytes <= ALWAYS_ALLOWED)
+        return cudaSuccess;
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes);
+}
+
+graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
+                                const void *arguments)
+{
+    graph_status status = GRAPH_OK;
+    void *list[] = {(void *)arguments};
+    if (blocks <= 0)
+        return GRAPH_OK;
+    CUDA_TRY(allow_shared(kernel, shared_bytes));
+    CUDA_TRY(cudaLaunchKernel(kernel, (dim3){(unsigned)blocks, 1, 1}, (dim3){(unsigned)threads, 1, 1}, list,
+                              shared_bytes, device.stream));
+done:
+    return status;
+}
+
+graph_status graph__cuda_launch_cooperative(const void *kernel, int64_t blocks, int threads,
+                                            size_t shared_bytes, const void *arguments)
+{
+    graph_status status = GRAPH_OK;
+    void *list[] = {(void *)arguments};
+    CUDA_TRY(allow_shared(kernel, shared_bytes));
+    CUDA_TRY(cudaLaunchCooperativeKernel(kernel, (dim3){(unsigned)blocks, 1, 1},
+                                         (dim3){(unsigned)threads, 1, 1}, list, shared_bytes, device.stream));
+done:
+    return status;
+}
+
+graph_status graph__cuda_full_grid(int64_t *blocks, const void *kernel, int threads, size_t shared_bytes)
+{
+    graph_status status = GRAPH_OK;
+    int per_processor = 0;
+    CUDA_TRY(allow_shared(kernel, shared_bytes));
+    CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_processor, kernel, threads, shared_bytes));
+    if (per_processor == 0)
+        GRAPH_FAIL(GRAPH_E_DEVICE, "a kernel with blocks of %d threads and %zu bytes does not fit the GPU",
+                   threads, shared_bytes);
+    *blocks = (int64_t)per_processor * device.processors;
+done:
+    return status;
+}
+
+int64_t graph__cuda_blocks(int64_t n, int threads)
+{
+    int64_t wanted = (n + threads - 1) / threads, most = (int64_t)BLOCKS_PER_PROCESSOR * device.processors;
+    return wanted < most ? wanted : most;
+}

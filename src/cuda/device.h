@@ -1,0 +1,90 @@
+/* The device, its memory, and launches.  One stream carries all work of the library, so what one call enqueues the
+ * next may use without waiting; a lock keeps the calls of several threads apart. */
+#ifndef CUDA_DEVICE_H
+#define CUDA_DEVICE_H
+
+#include <cuda_runtime_api.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "contract/backend.h"
+
+struct graph_cuda_device {
+    int number, processors, architecture; /* 90 for compute capability 9.0 */
+    size_t shared_bytes;                  /* the most that one block may have */
+    size_t cache_bytes;                   /* of the second level */
+    cudaStream_t stream;
+};
+
+/* The device, found and opened on first use; NULL, and *why a static sentence, if there is none that works. */
+const struct graph_cuda_device *graph__cuda_device(const char **why);
+
+/* GRAPH_OK, or the status and sentence for a failed call of the CUDA runtime: what was being done, and its words. */
+graph_status graph__cuda_check(cudaError_t error, const char *what);
+
+/* Like GRAPH_TRY, for calls of the CUDA runtime. */
+#define CUDA_TRY(call) GRAPH_TRY(graph__cuda_check((call), #call))
+
+/* ---- Memory ---- */
+
+/* The four entries of the back end's table.  Freed memory stays in a pool for the next allocation. */
+graph_status graph__cuda_allocate(void **memory, size_t count, size_t element_bytes);
+void graph__cuda_release(void *memory);
+graph_status graph__cuda_upload(void *there, const void *here, size_t bytes);
+graph_status graph__cuda_download(void *here, const void *there, size_t bytes);
+graph_status graph__cuda_wait(void);
+
+/* Bytes held now (not those of the pool), the most since the last reset, and a limit (0: none) that makes
+ * allocations fail as if the device were that small. */
+size_t graph__cuda_bytes_held(void);
+size_t graph__cuda_bytes_peak(bool is_reset);
+void graph__cuda_limit_bytes(size_t limit);
+/* How many bytes an allocation may have now without failing, as far as can be told. */
+size_t graph__cuda_bytes_free(void);
+
+/* ---- A call's scratch memory ---- */
+
+/* Takes the lock that keeps calls apart; scratch memory lives from begin to end.  Calls do not nest. */
+void graph__cuda_begin(void);
+void graph__cuda_end(void);
+
+/* *memory = count elements that are gone at graph__cuda_end; aligned to 256 bytes, not initialised. */
+graph_status graph__cuda_scratch(void **memory, size_t count, size_t element_bytes);
+#define CUDA_SCRATCH(pointer, count)                                                                         \
+    graph__cuda_scratch((void **)&(pointer), (size_t)(count), sizeof *(pointer))
+#define CUDA_NEW(pointer, count) graph__cuda_allocate((void **)&(pointer), (size_t)(count), sizeof *(pointer))
+
+/* Waits for the stream, then copies a few bytes to the host (at most GRAPH_CUDA_MAIL_BYTES). */
+enum { GRAPH_CUDA_MAIL_BYTES = 4096 };
+graph_status graph__cuda_read(void *here, const void *there, size_t bytes);
+#define CUDA_READ(variable, there) graph__cuda_read(&(variable), (there), sizeof(variable))
+
+/* Page-locked host memory that kernels can write: the device's address of it, and the host's.  A call may use it
+ * between begin and end; it reads it after graph__cuda_wait. */
+void *graph__cuda_mail_host(void);
+void *graph__cuda_mail_device(void);
+
+/* Sets bytes of device memory in stream order. */
+graph_status graph__cuda_set_bytes(void *there, int byte, size_t bytes);
+graph_status graph__cuda_copy(void *to, const void *from, size_t bytes);
+
+/* ---- Launches ---- */
+
+/* Enqueues a kernel (a handle of graph__cuda_*_kernel, or the address of a kernel that nvcc compiled) that takes one
+ * struct.  Nothing is enqueued for 0 blocks. */
+graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
+                                const void *arguments);
+
+/* The same as a cooperative launch: all blocks run at once, and may wait for each other. */
+graph_status graph__cuda_launch_cooperative(const void *kernel, int64_t blocks, int threads,
+                                            size_t shared_bytes, const void *arguments);
+
+/* *blocks = how many blocks fill the device. */
+graph_status graph__cuda_full_grid(int64_t *blocks, const void *kernel, int threads, size_t shared_bytes);
+
+/* Blocks of `threads` for n elements, at most those that a loop over the grid needs to fill the device. */
+int64_t graph__cuda_blocks(int64_t n, int threads);
+
+#endif

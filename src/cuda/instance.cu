@@ -1,0 +1,18 @@
+/* All kernels over one semiring and its type, compiled by nvcc; the build does this for the pairs of
+ * SEMIGRAPH_CUDA_PREBUILT. */
+#include "cuda/semiring.cuh"
+
+#include "cuda/kernel_table.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b)  JOIN_(a, b)
+
+#define KERNEL_SEMIRING(name) (const void *)name,
+#define KERNEL_TYPE(name)     nullptr,
+
+extern "C" const void *const JOIN(graph__cuda_kernels_, INSTANCE)[];
+extern "C" const void *const JOIN(graph__cuda_kernels_, INSTANCE)[] = {
+#define KERNEL(scope, unit, name) KERNEL_##scope(name)
+#include "cuda/kernels.def"
+#undef KERNEL
+};

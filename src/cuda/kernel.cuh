@@ -1,0 +1,42 @@
+/* What every kernel text begins with: names of the semiring's functions on the device, and how a kernel is declared.
+ *
+ * A kernel file is read by nvcc (one compilation for each pre-built semiring or type, see instance.cu) and by the
+ * run-time compiler (for all others), so it includes no standard header and uses neither templates with linkage nor
+ * CUB.  A kernel takes one argument: a struct of pointers and numbers from a header that the host includes too. */
+#ifndef CUDA_KERNEL_CUH
+#define CUDA_KERNEL_CUH
+
+#ifdef __CUDACC_RTC__
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned uint32_t;
+typedef unsigned long uint64_t;
+#define __builtin_inff()   __int_as_float(0x7f800000)
+#define __builtin_inf()    __longlong_as_double(0x7ff0000000000000LL)
+#define __builtin_fabsf(x) fabsf(x)
+#define __builtin_fabs(x)  fabs(x)
+#define __builtin_sqrtf(x) sqrtf(x)
+#define __builtin_sqrt(x)  sqrt(x)
+#define GRAPH_KERNEL       extern "C" __global__
+#else
+#include <stdint.h>
+#define GRAPH_KERNEL static __global__
+#endif
+
+#define GRAPH_OP   static __device__ __forceinline__ T
+#define GRAPH_TEST static __device__ __forceinline__ int
+#define DEVICE     static __device__ __forceinline__
+
+enum { WARP = 32 };
+#define ALL_LANES 0xffffffffu
+
+DEVICE int lane_of_warp(void) { return (int)(threadIdx.x & 31); }
+/* The number of this thread, and of all threads, in a one-dimensional grid. */
+DEVICE int64_t thread_of_grid(void) { return (int64_t)blockIdx.x * blockDim.x + threadIdx.x; }
+DEVICE int64_t threads_of_grid(void) { return (int64_t)gridDim.x * blockDim.x; }
+
+#endif

@@ -1,0 +1,252 @@
+/* See kernels.h.  Pre-built handles are in the tables of the instances; the others are compiled a unit at a time and kept
+ * in a list that only grows, so that a handle stays good. */
+#include "cuda/kernels.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cuda/image_cache.h"
+#include "cuda/runtime_compile.h"
+
+enum scope { SCOPE_SEMIRING, SCOPE_TYPE };
+
+static const struct {
+    const char *unit, *name;
+    enum scope scope;
+} kernels[GRAPH_KERNEL_COUNT] = {
+#define KERNEL(scope_, unit_, name_) {#unit_, #name_, SCOPE_##scope_},
+#include "cuda/kernels.def"
+#undef KERNEL
+};
+
+/* The tables of the instances that the build made, by name: "plus_times_fp64", "fp64". */
+#define PREBUILT(instance) extern const void *const graph__cuda_kernels_##instance[];
+#include <cuda_prebuilt.def>
+#undef PREBUILT
+
+static const struct {
+    const char *instance;
+    const void *const *kernel;
+} prebuilt[] = {
+#define PREBUILT(instance) {#instance, graph__cuda_kernels_##instance},
+#include <cuda_prebuilt.def>
+#undef PREBUILT
+};
+
+enum {
+    PREBUILT_COUNT = sizeof prebuilt / sizeof prebuilt[0],
+    INSTANCE_BYTES = 64,
+    BUILTIN_MOST = 256,
+    TYPE_MOST = 16
+};
+
+/* One unit compiled at run time for one instance. */
+struct module {
+    struct module *next;
+    char instance[INSTANCE_BYTES];
+    const char *unit;
+    cudaLibrary_t library;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct module *modules;
+static int64_t compiled_units, units_from_disk;
+/* Handles found so far: a call that finds its own here takes no lock. */
+static _Atomic(const void *) known_semiring[BUILTIN_MOST][GRAPH_KERNEL_COUNT + 1];
+static _Atomic(const void *) known_type[TYPE_MOST][GRAPH_KERNEL_COUNT + 1];
+
+static const char *type_macro(graph_type type)
+{
+    switch (type) {
+    case GRAPH_BOOL:
+        return "BOOL";
+    case GRAPH_INT8:
+        return "INT8";
+    case GRAPH_INT16:
+        return "INT16";
+    case GRAPH_INT32:
+        return "INT32";
+    case GRAPH_INT64:
+        return "INT64";
+    case GRAPH_UINT8:
+        return "UINT8";
+    case GRAPH_UINT16:
+        return "UINT16";
+    case GRAPH_UINT32:
+        return "UINT32";
+    case GRAPH_UINT64:
+        return "UINT64";
+    case GRAPH_FP32:
+        return "FP32";
+    case GRAPH_FP64:
+        return "FP64";
+    default:
+        return NULL;
+    }
+}
+
+static bool has_text(const struct graph_semiring *s)
+{
+    return s->zero_text != NULL && s->one_text != NULL && s->add_text != NULL && s->mul_text != NULL;
+}
+
+bool graph__cuda_has_semiring(const struct graph_semiring *semiring)
+{
+    return type_macro(semiring->type) != NULL && (semiring->number >= 0 || has_text(semiring));
+}
+
+/* The program of a unit for a semiring (a type alone where semiring is NULL).  Returns the length it needs. */
+static size_t write_program(char *text, size_t room, const char *unit, const struct graph_semiring *s,
+                            graph_type type)
+{
+    if (s == NULL)
+        return (size_t)snprintf(text, room, "#define T_%s\n#include \"cuda/%s.cuh\"\n", type_macro(type),
+                                unit);
+    if (s->number >= 0) {
+        bool is_any = s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
+        int name = (int)(strrchr(s->name, '_') - s->name);
+        return (size_t)snprintf(
+            text, room,
+            "#define T_%s\n#define SEMIRING_HEADER \"semiring/%.*s.h\"\n"
+            "#define SEMIRING_READS %u\n#define SEMIRING_IS_ANY %d\n#include \"cuda/%s.cuh\"\n",
+            type_macro(type), name, s->name, s->reads, is_any, unit);
+    }
+    return (size_t)snprintf(
+        text, room,
+        "#define T_%s\n#define SEMIRING_HEADER \"cuda/user_semiring.cuh\"\n"
+        "#define USER_ZERO %s\n#define USER_ONE %s\n#define USER_ADD %s\n#define USER_MUL %s\n"
+        "#define SEMIRING_READS 3\n#define SEMIRING_IS_ANY 0\n#include \"cuda/%s.cuh\"\n",
+        type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text, unit);
+}
+
+/* A name for what is compiled: of a user's semiring it is a hash of its text, since its handle may be gone tomorrow. */
+static void name_instance(char name[INSTANCE_BYTES], const struct graph_semiring *s, graph_type type)
+{
+    if (s == NULL)
+        snprintf(name, INSTANCE_BYTES, "%s", graph_type_name(type));
+    else if (s->number >= 0)
+        snprintf(name, INSTANCE_BYTES, "%s", s->name);
+    else {
+        struct graph_image_key key = {0};
+        graph__image_key_add(&key, s->zero_text);
+        graph__image_key_add(&key, s->one_text);
+        graph__image_key_add(&key, s->add_text);
+        graph__image_key_add(&key, s->mul_text);
+        snprintf(name, INSTANCE_BYTES, "user %s %016llx%016llx", graph_type_name(type),
+                 (unsigned long long)key.high, (unsigned long long)key.low);
+    }
+}
+
+static graph_status load_module(struct module **made, const char *instance, const char *unit,
+                                const struct graph_semiring *s, graph_type type)
+{
+    struct module *module = NULL;
+    char *text = NULL, *image = NULL;
+    size_t bytes;
+    bool was_cached = false;
+    graph_status status;
+    size_t length = write_program(NULL, 0, unit, s, type) + 1;
+    GRAPH_TRY(GRAPH_NEW(text, length));
+    write_program(text, length, unit, s, type);
+    GRAPH_TRY(GRAPH_NEW_ZEROED(module, 1));
+    GRAPH_TRY(graph__cuda_compile(&image, &bytes, &was_cached, text));
+    CUDA_TRY(cudaLibraryLoadData(&module->library, image, NULL, NULL, 0, NULL, NULL, 0));
+    snprintf(module->instance, INSTANCE_BYTES, "%s", instance);
+    module->unit = unit;
+    module->next = modules;
+    modules = module;
+    *made = module;
+    module = NULL;
+    compiled_units++;
+    units_from_disk += was_cached;
+done:
+    graph__free(module);
+    graph__free(text);
+    graph__free(image);
+    return status;
+}
+
+/* Whether this GPU can run what nvcc made: a build for another architecture leaves all to the run-time compiler. */
+static bool prebuilt_works(void)
+{
+    static atomic_int answer; /* 0: not known; 1: yes; 2: no */
+    if (atomic_load(&answer) == 0) {
+        struct cudaFuncAttributes attributes;
+        const void *kernel = NULL;
+        for (int k = 0; kernel == NULL; k++)
+            kernel = prebuilt[0].kernel[k];
+        bool works = cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess;
+        cudaGetLastError();
+        atomic_store(&answer, works ? 1 : 2);
+    }
+    return atomic_load(&answer) == 1;
+}
+
+static graph_status find(const void **kernel, enum graph_cuda_kernel number, const struct graph_semiring *s,
+                         graph_type type)
+{
+    char instance[INSTANCE_BYTES];
+    const char *unit = kernels[number].unit;
+    struct module *module;
+    cudaKernel_t handle;
+    graph_status status = GRAPH_OK;
+    name_instance(instance, s, type);
+    for (int k = 0; k < PREBUILT_COUNT; k++)
+        if (strcmp(prebuilt[k].instance, instance) == 0 && prebuilt_works()) {
+            *kernel = prebuilt[k].kernel[number];
+            return GRAPH_OK;
+        }
+    pthread_mutex_lock(&lock);
+    for (module = modules; module != NULL; module = module->next)
+        if (strcmp(module->instance, instance) == 0 && strcmp(module->unit, unit) == 0)
+            break;
+    if (module == NULL) {
+        /* What is made here stays for the process, so it is not a test's business. */
+        GRAPH_TRY(load_module(&module, instance, unit, s, type));
+    }
+    CUDA_TRY(cudaLibraryGetKernel(&handle, module->library, kernels[number].name));
+    *kernel = (const void *)handle;
+done:
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_kernel number,
+                                         const struct graph_semiring *semiring)
+{
+    bool is_builtin = semiring->number >= 0 && semiring->number < BUILTIN_MOST;
+    GRAPH_ASSERT(kernels[number].scope == SCOPE_SEMIRING);
+    *kernel = is_builtin ? atomic_load(&known_semiring[semiring->number][number]) : NULL;
+    if (*kernel != NULL)
+        return GRAPH_OK;
+    if (!graph__cuda_has_semiring(semiring))
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "the semiring '%.64s' has no text for the GPU",
+                           semiring->name);
+    graph_status status = find(kernel, number, semiring, semiring->type);
+    if (status == GRAPH_OK && is_builtin)
+        atomic_store(&known_semiring[semiring->number][number], *kernel);
+    return status;
+}
+
+graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel number, graph_type type)
+{
+    GRAPH_ASSERT(kernels[number].scope == SCOPE_TYPE && (int)type < TYPE_MOST);
+    *kernel = atomic_load(&known_type[type][number]);
+    if (*kernel != NULL)
+        return GRAPH_OK;
+    graph_status status = find(kernel, number, NULL, type);
+    if (status == GRAPH_OK)
+        atomic_store(&known_type[type][number], *kernel);
+    return status;
+}
+
+void graph__cuda_compiled_units(int64_t *compiled, int64_t *from_disk)
+{
+    pthread_mutex_lock(&lock);
+    *compiled = compiled_units;
+    *from_disk = units_from_disk;
+    pthread_mutex_unlock(&lock);
+}

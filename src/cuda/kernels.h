@@ -1,0 +1,25 @@
+/* From a kernel's number and a semiring or type to a handle that graph__cuda_launch takes.  Callers cannot tell whether
+ * nvcc compiled it with the library or the run-time compiler did just now. */
+#ifndef CUDA_KERNELS_H
+#define CUDA_KERNELS_H
+
+#include "contract/semiring.h"
+#include "cuda/device.h"
+#include "cuda/kernel_table.h"
+
+/* A kernel of scope SEMIRING.  GRAPH_E_NOT_SUPPORTED: it is not pre-built, and there is no run-time compiler here or
+ * the user's semiring has no text.  GRAPH_E_INVALID_VALUE: the text of the user's semiring does not compile; the
+ * sentence holds the compiler's first complaint. */
+graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_kernel number,
+                                         const struct graph_semiring *semiring);
+
+/* A kernel of scope TYPE. */
+graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel number, graph_type type);
+
+/* Whether kernels of a semiring can be had at all: it is built in, or has text. */
+bool graph__cuda_has_semiring(const struct graph_semiring *semiring);
+
+/* Units compiled at run time so far, and of those the ones that the cache on disk had. */
+void graph__cuda_compiled_units(int64_t *compiled, int64_t *from_disk);
+
+#endif

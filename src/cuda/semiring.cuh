@@ -1,0 +1,19 @@
+/* T and the five functions of the semiring of one compilation, on the device.
+ *
+ * The build, or the run-time compiler's caller, defines T_<TYPE>, SEMIRING_HEADER, SEMIRING_READS (bit 0: mul reads x,
+ * bit 1: it reads y) and SEMIRING_IS_ANY (add keeps its first operand: of several products, the one with the smallest k). */
+#ifndef CUDA_SEMIRING_CUH
+#define CUDA_SEMIRING_CUH
+
+#include "cuda/kernel.cuh"
+
+#include "semiring/value.h"
+
+#include SEMIRING_HEADER
+
+#define READS_X           (((SEMIRING_READS)&1) != 0)
+#define READS_Y           (((SEMIRING_READS)&2) != 0)
+#define X_VALUE(array, k) (READS_X ? (array)[k] : (T)1)
+#define Y_VALUE(array, k) (READS_Y ? (array)[k] : (T)1)
+
+#endif
