@@ -101,10 +101,10 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(check(A, source, o));
     GRAPH_TRY(graph__place_algorithm(&place, o->backend, o->threads));
-    if (o->form != GRAPH_FORM_ALGEBRA && place.backend->bfs != NULL)
+    GRAPH_TRY(graph__place_choose(&place, "bfs", o->form == GRAPH_FORM_ALGEBRA || place.backend->bfs != NULL,
+                                  GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
+    if (o->form != GRAPH_FORM_ALGEBRA)
         return graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), o->reverse, &place);
-    if (o->form == GRAPH_FORM_FUSED)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "back end %s has no fused search", place.backend->name);
     GRAPH_TRY(graph_vector_create(&levels, GRAPH_INT32, (graph_index)A->rows));
     GRAPH_TRY(graph_vector_create(&parents, GRAPH_INT64, (graph_index)A->rows));
     GRAPH_TRY(search(levels, parents, A, source, o, &place));

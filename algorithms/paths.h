@@ -7,15 +7,13 @@
 #include "operations/fused.h"
 #include "semigraph/paths.h"
 
-/* Checks what all options have, and finds the place: its back end has the fused entry, or is the CPU.  fused is the
- * entry's name in struct graph_backend. */
-#define GRAPH_PLACE_FUSED(place, options, fused)                                                             \
-    do {                                                                                                     \
-        GRAPH_TRY(graph__place_algorithm((place), (options)->backend, (options)->threads));                  \
-        if ((place)->backend->fused == NULL) {                                                               \
-            (place)->backend = graph__cpu();                                                                 \
-            graph__place_used(GRAPH_BACKEND_CPU);                                                            \
-        }                                                                                                    \
+/* Finds the place of an algorithm on A: its back end has the fused entry, or is the CPU.  fused is the entry's name in
+ * struct graph_backend. */
+#define GRAPH_PLACE_FUSED(place, options, fused, A_)                                                          \
+    do {                                                                                                      \
+        GRAPH_TRY(graph__place_algorithm((place), (options)->backend, (options)->threads));                   \
+        GRAPH_TRY(graph__place_choose((place), #fused, (place)->backend->fused != NULL, GRAPH_HEAVY,          \
+                                      &(const struct graph_operands){.A = (A_)}));                            \
     } while (0)
 
 /* A is a matrix and square. */

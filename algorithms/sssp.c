@@ -176,7 +176,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     if (parent != NULL)
         *parent = NULL;
     GRAPH_TRY(check(A, source, o));
-    GRAPH_PLACE_FUSED(&place, o, sssp);
+    GRAPH_PLACE_FUSED(&place, o, sssp, A);
     GRAPH_TRY(graph__weights_open(&w, A, o->type, false, &place));
     GRAPH_TRY(graph__allocate_array(&value, (size_t)A->rows, graph_type_size(w.type)));
     GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(value, &w, A, source, &place)

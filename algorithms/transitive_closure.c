@@ -151,7 +151,7 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
                    (int)GRAPH_CLOSURE_WARSHALL);
     if (o->form == GRAPH_FORM_ALGEBRA)
         method = GRAPH_CLOSURE_SQUARING;
-    GRAPH_PLACE_FUSED(&place, o, closure);
+    GRAPH_PLACE_FUSED(&place, o, closure, A);
     GRAPH_TRY(GRAPH_NEW_ZEROED(c, 1));
     c->vertices = A->rows;
     c->is_reflexive = o->is_reflexive;

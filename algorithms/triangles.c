@@ -129,10 +129,11 @@ graph_status graph_triangles(uint64_t *count, const graph_matrix *A, const graph
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(check(A, o));
     GRAPH_TRY(graph__place_algorithm(&place, o->backend, o->threads));
-    if (o->form != GRAPH_FORM_ALGEBRA && place.backend->triangles != NULL)
+    GRAPH_TRY(graph__place_choose(&place, "triangles",
+                                  o->form == GRAPH_FORM_ALGEBRA || place.backend->triangles != NULL,
+                                  GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
+    if (o->form != GRAPH_FORM_ALGEBRA)
         return graph__fused_triangles(count, o->per_vertex, o->report, A, &place);
-    if (o->form == GRAPH_FORM_FUSED)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "back end %s has no fused triangle count", place.backend->name);
     GRAPH_TRY(count_by_products(count, o->per_vertex, o->report, A, &place));
 done:
     return status;

@@ -28,6 +28,22 @@ GRAPH_API const char *graph_backend_name(graph_backend_kind backend);
  * that says what is missing; otherwise *why is "". */
 GRAPH_API bool graph_backend_available(graph_backend_kind backend, const char **why);
 
+/* Where operations run that do not say it themselves (GRAPH_BACKEND_AUTO in their descriptor or options).  AUTO, the
+ * default, chooses by what is there, where the operands lie, and what moving them would cost.  $GRAPH_BACKEND ("cpu",
+ * "cuda") sets it before the first call.  GRAPH_E_DEVICE: it cannot run here; GRAPH_E_INVALID_VALUE: no such back end. */
+GRAPH_API graph_status graph_set_backend(graph_backend_kind backend);
+
+/* What graph_set_backend set. */
+GRAPH_API graph_backend_kind graph_get_backend(void);
+
+/* What happens when the back end that was asked for cannot do an operation, or lacks memory for it: the CPU does it and
+ * the log says so (false, the default), or the call fails with GRAPH_E_NOT_SUPPORTED or GRAPH_E_DEVICE_MEMORY (true).
+ * $GRAPH_STRICT=1 sets it before the first call. */
+GRAPH_API void graph_set_strict(bool is_strict);
+GRAPH_API bool graph_get_strict(void);
+
+/* The log: with $GRAPH_LOG=1 each operation writes one line to stderr, with its place and milliseconds. */
+
 /* The back end that the last operation on the calling thread ran on; GRAPH_BACKEND_CPU before the first. */
 GRAPH_API graph_backend_kind graph_backend_used(void);
 

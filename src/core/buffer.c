@@ -149,6 +149,17 @@ graph_status graph__buffer_read(const void **array, graph_buffer *buffer, const 
     return status;
 }
 
+bool graph__buffer_is_only_at(const graph_buffer *constant, const struct graph_backend *place)
+{
+    graph_buffer *buffer = (graph_buffer *)constant;
+    if (buffer == NULL)
+        return false;
+    pthread_mutex_lock(&buffer->lock);
+    bool is_only = buffer->device_is_fresh && !buffer->host_is_fresh && buffer->device_place == place;
+    pthread_mutex_unlock(&buffer->lock);
+    return is_only;
+}
+
 bool graph__buffer_is_own(const graph_buffer *buffer)
 {
     return buffer != NULL && atomic_load(&buffer->owners) == 1 && !buffer->is_borrowed;

@@ -25,6 +25,9 @@ void graph__buffer_release(graph_buffer **buffer);
 /* *array = the content at the back end's place, copied there first if it is not fresh.  NULL buffer: NULL. */
 graph_status graph__buffer_read(const void **array, graph_buffer *buffer, const struct graph_backend *place);
 
+/* The content is fresh at this place (not the host) and nowhere else; false for NULL. */
+bool graph__buffer_is_only_at(const graph_buffer *buffer, const struct graph_backend *place);
+
 /* *array = the content on the host, to be written.  The buffer must have one owner and not be borrowed. */
 graph_status graph__buffer_write(void **array, graph_buffer *buffer);
 

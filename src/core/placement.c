@@ -1,29 +1,105 @@
 /* See placement.h. */
 #include "core/placement.h"
 
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/log.h"
 #include "base/status.h"
 
+/* From how many entries on a product is worth the copy of its operands to a device: below, the CPU is done before the
+ * device has begun. */
+enum { HEAVY_ENTRIES = 1 << 16 };
+
 static _Thread_local graph_backend_kind used = GRAPH_BACKEND_CPU;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static atomic_int default_backend;
+static atomic_bool is_strict;
+
+static bool is_set(const char *variable)
+{
+    const char *wish = getenv(variable);
+    return wish != NULL && wish[0] != '\0' && strcmp(wish, "0") != 0;
+}
+
+static void read_environment(void)
+{
+    const char *backend = getenv("GRAPH_BACKEND");
+    if (backend != NULL)
+        for (int kind = GRAPH_BACKEND_CPU; kind <= GRAPH_BACKEND_CUDA; kind++)
+            if (strcmp(backend, graph_backend_name((graph_backend_kind)kind)) == 0)
+                atomic_store(&default_backend, kind);
+    atomic_store(&is_strict, is_set("GRAPH_STRICT"));
+}
+
+static graph_status check_backend(graph_backend_kind backend)
+{
+    const char *why;
+    if (backend == GRAPH_BACKEND_AUTO || graph_backend_available(backend, &why))
+        return GRAPH_OK;
+    return graph__fail(backend == GRAPH_BACKEND_CUDA ? GRAPH_E_DEVICE : GRAPH_E_INVALID_VALUE,
+                       "back end %s: %s", graph_backend_name(backend), why);
+}
+
+graph_status graph_set_backend(graph_backend_kind backend)
+{
+    graph_status status = check_backend(backend);
+    pthread_once(&once, read_environment);
+    if (status == GRAPH_OK)
+        atomic_store(&default_backend, (int)backend);
+    return status;
+}
+
+graph_backend_kind graph_get_backend(void)
+{
+    pthread_once(&once, read_environment);
+    return (graph_backend_kind)atomic_load(&default_backend);
+}
+
+void graph_set_strict(bool wish)
+{
+    pthread_once(&once, read_environment);
+    atomic_store(&is_strict, wish);
+}
+
+bool graph_get_strict(void)
+{
+    pthread_once(&once, read_environment);
+    return atomic_load(&is_strict);
+}
 
 graph_backend_kind graph_backend_used(void) { return used; }
 
 void graph__place_used(graph_backend_kind kind) { used = kind; }
 
+static double now(void)
+{
+    struct timespec t;
+    if (!graph__log_is_on())
+        return 0;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 graph_status graph__place_algorithm(struct graph_place *place, graph_backend_kind backend, int threads)
 {
-    const char *why;
-    *place = (struct graph_place){.backend = graph__cpu()};
+    graph_status status;
+    *place = (struct graph_place){.backend = graph__cpu(), .start = now()};
     if (threads < 0 || threads > 4096)
         return graph__fail(GRAPH_E_INVALID_VALUE, "threads is %d; expected 0 .. 4096", threads);
     place->threads = threads > 0 ? threads : graph_get_threads();
-    if (backend != GRAPH_BACKEND_AUTO) {
-        if (!graph_backend_available(backend, &why))
-            return graph__fail(backend == GRAPH_BACKEND_CUDA ? GRAPH_E_DEVICE : GRAPH_E_INVALID_VALUE,
-                               "back end %s: %s", graph_backend_name(backend), why);
-        place->backend = graph__backend(backend);
-    }
-    graph__place_used(place->backend->kind);
-    return GRAPH_OK;
+    if (backend == GRAPH_BACKEND_AUTO)
+        backend = graph_get_backend();
+    GRAPH_TRY(check_backend(backend));
+    place->is_auto = backend == GRAPH_BACKEND_AUTO;
+    if (place->is_auto)
+        backend = graph__backend(GRAPH_BACKEND_CUDA) != NULL ? GRAPH_BACKEND_CUDA : GRAPH_BACKEND_CPU;
+    place->backend = graph__backend(backend);
+    graph__place_used(backend);
+done:
+    return status;
 }
 
 graph_status graph__place(struct graph_place *place, const graph_descriptor *descriptor, uint32_t allowed)
@@ -43,4 +119,71 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
     place->flags = d->flags;
     place->method = d->method;
     return status;
+}
+
+static bool is_there(const struct graph_operands *o, const struct graph_backend *backend)
+{
+    return (o->A != NULL && graph__buffer_is_only_at(o->A->row_start, backend)) ||
+           (o->B != NULL && graph__buffer_is_only_at(o->B->row_start, backend)) ||
+           (o->u != NULL && graph__buffer_is_only_at(o->u->value, backend)) ||
+           (o->v != NULL && graph__buffer_is_only_at(o->v->value, backend));
+}
+
+static int64_t entries_of(const struct graph_operands *o)
+{
+    return (o->A != NULL ? o->A->entries : 0) + (o->B != NULL ? o->B->entries : 0);
+}
+
+static bool is_worth_it(const struct graph_place *place, enum graph_weight weight,
+                        const struct graph_operands *operands)
+{
+    return is_there(operands, place->backend) ||
+           (weight == GRAPH_HEAVY && entries_of(operands) >= HEAVY_ENTRIES);
+}
+
+static void use_cpu(struct graph_place *place)
+{
+    place->backend = graph__cpu();
+    graph__place_used(GRAPH_BACKEND_CPU);
+}
+
+graph_status graph__place_choose(struct graph_place *place, const char *operation, bool is_present,
+                                 enum graph_weight weight, const struct graph_operands *operands)
+{
+    place->operation = operation;
+    if (place->backend->shares_host_memory)
+        return GRAPH_OK;
+    if (!is_present) {
+        if (!place->is_auto && graph_get_strict())
+            return graph__fail(GRAPH_E_NOT_SUPPORTED,
+                               "the back end %s has no %s, and a fallback is not allowed",
+                               place->backend->name, operation);
+        graph__log("%s: the back end %s does not have it: cpu", operation, place->backend->name);
+        use_cpu(place);
+    } else if (place->is_auto && !is_worth_it(place, weight, operands))
+        use_cpu(place);
+    return GRAPH_OK;
+}
+
+bool graph__place_failed(const struct graph_place *place, graph_status status)
+{
+    if (place->operation != NULL && graph__log_is_on())
+        graph__log("%s on %s: %.3f ms%s%s", place->operation, place->backend->name,
+                   (now() - place->start) * 1e3, status < 0 ? ": " : "",
+                   status < 0 ? graph_last_error() : "");
+    if (place->backend == NULL || place->backend->shares_host_memory ||
+        (!place->is_auto && graph_get_strict()))
+        return false;
+    return status == GRAPH_E_DEVICE_MEMORY || status == GRAPH_E_NOT_SUPPORTED;
+}
+
+bool graph__place_again(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
+                        const struct graph_place *place, graph_status status)
+{
+    if (!graph__place_failed(place, status))
+        return false;
+    graph__log("%s: again on cpu", place->operation != NULL ? place->operation : "operation");
+    *on_cpu = descriptor != NULL ? *descriptor : (graph_descriptor){.size = sizeof(graph_descriptor)};
+    on_cpu->backend = GRAPH_BACKEND_CPU;
+    return true;
 }

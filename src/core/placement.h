@@ -1,8 +1,12 @@
-/* Where an operation runs, and with how many threads: the caller's choice first, then what is there. */
+/* Where an operation runs, and with how many threads: the caller's choice first, then what is there, then cost.
+ *
+ * An operation first reads its descriptor (graph__place), then says what it needs and reads (graph__place_choose), and
+ * ends with graph__place_again, which tells whether the device could not do it and the CPU has to. */
 #ifndef CORE_PLACEMENT_H
 #define CORE_PLACEMENT_H
 
-#include "core/backends.h"
+#include "core/matrix.h"
+#include "core/vector.h"
 #include "semigraph/operations.h"
 
 struct graph_place {
@@ -10,6 +14,15 @@ struct graph_place {
     int threads;
     uint32_t flags;
     graph_method method;
+    bool is_auto;          /* the back end is the library's choice */
+    const char *operation; /* set by graph__place_choose */
+    double start;          /* seconds, for the log */
+};
+
+/* How much work an operation does for each entry that it reads: what moves the operands to a device or not. */
+enum graph_weight {
+    GRAPH_LIGHT, /* a pass over the entries: not worth a copy, so it runs where the operands are */
+    GRAPH_HEAVY  /* products and algorithms: worth one from some size on */
 };
 
 /* Reads a descriptor (NULL: defaults) whose flags may be among `allowed`.  GRAPH_E_INVALID_VALUE: wrong size field,
@@ -18,6 +31,31 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
 
 /* The same for the two fields that options of algorithms have. */
 graph_status graph__place_algorithm(struct graph_place *place, graph_backend_kind backend, int threads);
+
+/* What an operation reads; NULL where it has fewer operands. */
+struct graph_operands {
+    const graph_matrix *A, *B;
+    const graph_vector *u, *v;
+};
+
+/* Settles the back end.  is_present: the one that `place` has so far offers the operation.  When it does not the CPU
+ * takes over, or in strict mode the call fails with GRAPH_E_NOT_SUPPORTED. */
+graph_status graph__place_choose(struct graph_place *place, const char *operation, bool is_present,
+                                 enum graph_weight weight, const struct graph_operands *operands);
+#define GRAPH_CHOOSE(place, entry, weight, ...)                                                              \
+    graph__place_choose((place), #entry, (place)->backend->entry != NULL, (weight),                          \
+                        &(const struct graph_operands){__VA_ARGS__})
+#define GRAPH_CHOOSE_KERNEL(place, semiring, entry, ...)                                                     \
+    graph__place_choose((place), #entry, (place)->backend->kernels(semiring)->entry != NULL, GRAPH_HEAVY,    \
+                        &(const struct graph_operands){__VA_ARGS__})
+
+/* The end of an operation that returned `status`: true if the device lacked memory or a kernel and the call is to be made
+ * again with *on_cpu as its descriptor.  Writes the log. */
+bool graph__place_again(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
+                        const struct graph_place *place, graph_status status);
+
+/* The same for algorithms, which make the call again with their own options. */
+bool graph__place_failed(const struct graph_place *place, graph_status status);
 
 /* Remembers for graph_backend_used, on the calling thread. */
 void graph__place_used(graph_backend_kind kind);

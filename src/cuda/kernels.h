@@ -7,9 +7,8 @@
 #include "cuda/device.h"
 #include "cuda/kernel_table.h"
 
-/* A kernel of scope SEMIRING.  GRAPH_E_NOT_SUPPORTED: it is not pre-built, and there is no run-time compiler here or
- * the user's semiring has no text.  GRAPH_E_INVALID_VALUE: the text of the user's semiring does not compile; the
- * sentence holds the compiler's first complaint. */
+/* A kernel of scope SEMIRING.  GRAPH_E_NOT_SUPPORTED: it is not pre-built, and there is no run-time compiler here, or
+ * the user's semiring has no text, or its text does not compile (the sentence holds the compiler's first complaint). */
 graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_kernel number,
                                          const struct graph_semiring *semiring);
 

@@ -92,7 +92,7 @@ static graph_status complain(nvrtcProgram program)
     for (char *c = first; *c != '\0'; c++)
         if (*c == '\n' || *c == '\t')
             *c = ' ';
-    status = graph__fail(GRAPH_E_INVALID_VALUE, "the text for the GPU does not compile: %.*s", (int)LOG_BYTES,
+    status = graph__fail(GRAPH_E_NOT_SUPPORTED, "the text for the GPU does not compile: %.*s", (int)LOG_BYTES,
                          first);
 done:
     graph__free(log);

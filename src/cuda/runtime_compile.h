@@ -12,8 +12,8 @@ extern const struct graph_cuda_text graph__cuda_texts[];
 extern const int graph__cuda_text_count;
 
 /* *image = the machine code of `text`, a new array of *bytes bytes for graph__free, for this device's architecture.
- * From the cache on disk if it is there (*was_cached).  GRAPH_E_NOT_SUPPORTED: no compiler library can be loaded.
- * GRAPH_E_INVALID_VALUE: the text does not compile. */
+ * From the cache on disk if it is there (*was_cached).  GRAPH_E_NOT_SUPPORTED: no compiler library can be loaded, or
+ * the text does not compile. */
 graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text);
 
 #endif

@@ -15,6 +15,7 @@ graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum,
                          const graph_matrix *A, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
@@ -24,6 +25,8 @@ graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum,
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(check_unary(op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "apply", place.backend->unary != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     graph_type type = A->type != GRAPH_PATTERN ? A->type : GRAPH_BOOL;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
@@ -36,13 +39,15 @@ done:
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_apply(C, M, accum, op, A, &on_cpu)
+                                                                   : status;
 }
 
 graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op accum, graph_unary_op op,
                                 const graph_vector *u, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_select_request copy = {.op = GRAPH_ROW_GT, .y = graph_int64(-1)};
@@ -52,6 +57,9 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(check_unary(op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_apply",
+                                  place.backend->vector_select != NULL && place.backend->unary != NULL,
+                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
     graph_type type = u->type != GRAPH_PATTERN ? u->type : GRAPH_BOOL;
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
@@ -66,5 +74,7 @@ done:
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&copy.w, place.backend);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vector_apply(w, m, accum, op, u, &on_cpu)
+               : status;
 }

@@ -25,6 +25,7 @@ static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op
                                 const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
@@ -35,6 +36,9 @@ static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op
     GRAPH_TRY(graph__check_op(op));
     GRAPH_TRY(graph__check_scalar(bound, is_first ? "x" : "y"));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "apply_bound",
+                                  place.backend->binary != NULL && place.backend->fill != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
@@ -47,7 +51,9 @@ done:
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? apply_bound(C, M, accum, op, A, bound, is_first, &on_cpu)
+               : status;
 }
 
 graph_status graph_apply_first(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
@@ -84,6 +90,7 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
                                        const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
@@ -94,6 +101,10 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
     GRAPH_TRY(graph__check_op(op));
     GRAPH_TRY(graph__check_scalar(bound, is_first ? "x" : "y"));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_apply_bound",
+                                  place.backend->binary != NULL && place.backend->fill != NULL &&
+                                      place.backend->vector_select != NULL,
+                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_operand_open(&a, u, w->type, true, &place));
@@ -105,7 +116,9 @@ done:
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&t, place.backend);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? vector_apply_bound(w, m, accum, op, u, bound, is_first, &on_cpu)
+               : status;
 }
 
 graph_status graph_vector_apply_first(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op op,
@@ -133,6 +146,7 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
                                const graph_matrix *A, int64_t k, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
@@ -142,6 +156,8 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(check_index_op(op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "apply_index", place.backend->positions != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
@@ -154,7 +170,9 @@ done:
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_apply_index(C, M, accum, op, A, k, &on_cpu)
+               : status;
 }
 
 /* value[e] = the position of each stored element of t, by the operator. */
@@ -173,6 +191,7 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
                                       const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
@@ -182,6 +201,8 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(check_index_op(op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_apply_index", place.backend->shares_host_memory,
+                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_operand_open(&a, u, GRAPH_PATTERN, false, &place));
@@ -193,5 +214,7 @@ done:
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&t, place.backend);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vector_apply_index(w, m, accum, op, u, k, &on_cpu)
+               : status;
 }

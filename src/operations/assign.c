@@ -148,6 +148,7 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
                           graph_index column_count, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_mask_operand mask = {0};
     struct graph_operand a = {0};
     struct graph_assignment assignment = {0};
@@ -156,6 +157,8 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "assign", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     int64_t A_rows = is_transposed ? A->columns : A->rows, A_columns = is_transposed ? A->rows : A->columns;
     GRAPH_TRY(graph__list_open(&assignment.rows, rows, row_count, C->rows, "rows"));
@@ -172,7 +175,9 @@ done:
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_assign(C, M, accum, A, rows, row_count, columns, column_count, &on_cpu)
+               : status;
 }
 
 graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_scalar x,
@@ -180,6 +185,7 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
                                  graph_index column_count, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_mask_operand mask = {0};
     struct graph_assignment assignment = {0};
     graph_status status;
@@ -187,6 +193,8 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     GRAPH_TRY(graph__check_scalar(x, "x"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "assign_scalar", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = C}));
     GRAPH_TRY(graph__list_open(&assignment.rows, rows, row_count, C->rows, "rows"));
     GRAPH_TRY(graph__list_open(&assignment.columns, columns, column_count, C->columns, "columns"));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
@@ -196,5 +204,7 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
 done:
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_assign_scalar(C, M, accum, x, rows, row_count, columns, column_count, &on_cpu)
+               : status;
 }

@@ -29,6 +29,7 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
                                  const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_mask_operand mask = {0};
     struct graph_row_operand row = {0};
     struct graph_assignment assignment = {.rows = {.index = GRAPH_ALL, .count = 1, .dimension = 1}};
@@ -37,6 +38,8 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_assign", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.u = u}));
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     if (u->length != assignment.columns.count)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "u has length %lld, the list %lld indices", (long long)u->length,
@@ -49,7 +52,9 @@ done:
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__row_close(&row, &place);
     graph__vector_mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vector_assign(w, m, accum, u, indices, count, &on_cpu)
+               : status;
 }
 
 /* All positions get x: no list to follow, the write rule alone. */
@@ -73,6 +78,7 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
                                         const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_mask_operand mask = {0};
     struct graph_assignment assignment = {.rows = {.index = GRAPH_ALL, .count = 1, .dimension = 1}};
     graph_status status;
@@ -80,6 +86,8 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     GRAPH_TRY(graph__check_scalar(x, "x"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_assign_scalar", place.backend->shares_host_memory,
+                                  GRAPH_LIGHT, &(const struct graph_operands){.u = w}));
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     if (indices == GRAPH_ALL) {
@@ -91,7 +99,9 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
 done:
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__vector_mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vector_assign_scalar(w, m, accum, x, indices, count, &on_cpu)
+               : status;
 }
 
 /* *W = v as a matrix of one row or one column. */
@@ -129,12 +139,15 @@ static graph_status assign_line(graph_matrix *C, const graph_vector *mask, graph
                                 graph_index count, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     graph_vector *w = NULL;
     graph_matrix *W = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "assign_line", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = C, .u = u}));
     int64_t lines = is_row ? C->rows : C->columns;
     if (line >= (graph_index)lines)
         GRAPH_FAIL(GRAPH_E_INVALID_INDEX, "%s %llu of a matrix with %lld", is_row ? "row" : "column",
@@ -154,7 +167,9 @@ static graph_status assign_line(graph_matrix *C, const graph_vector *mask, graph
 done:
     graph_vector_release(&w);
     graph_matrix_release(&W);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? assign_line(C, mask, accum, u, is_row, line, list, count, &on_cpu)
+               : status;
 }
 
 graph_status graph_assign_row(graph_matrix *C, const graph_vector *mask, graph_op accum,

@@ -45,6 +45,7 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
                          const graph_dense *B, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0};
     struct graph_csrmm_request request = {.semiring = semiring};
     size_t B_bytes, C_bytes;
@@ -55,6 +56,8 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     GRAPH_TRY(check_dense(&request.C_stride, &C_bytes, C, "C"));
     GRAPH_TRY(check_dense(&request.B_stride, &B_bytes, B, "B"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_ACCUMULATE));
+    GRAPH_TRY(graph__place_choose(&place, "csrmm", place.backend->kernels(semiring)->csrmm != NULL,
+                                  GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
     if (B->type != semiring->type || C->type != semiring->type)
         GRAPH_FAIL(GRAPH_E_DOMAIN, "B is %s and C %s; the semiring works on %s", graph_type_name(B->type),
                    graph_type_name(C->type), graph_type_name(semiring->type));
@@ -79,5 +82,6 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     GRAPH_TRY(place.backend->kernels(semiring)->csrmm(&request));
 done:
     graph__operand_close(&a, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_csrmm(C, semiring, A, B, &on_cpu)
+                                                                   : status;
 }

@@ -9,6 +9,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
                           bool is_union)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0}, b = {0};
     struct graph_mask_operand mask = {0};
     struct graph_ewise_request request = {.op = op, .is_union = is_union};
@@ -19,6 +20,8 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__check_op(op));
     GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place_choose(&place, "ewise", place.backend->ewise != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A, .B = B}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
@@ -34,7 +37,9 @@ done:
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? ewise(C, M, accum, op, A, B, &on_cpu, is_union)
+               : status;
 }
 
 graph_status graph_ewise_add(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
@@ -55,6 +60,7 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
                                  const graph_descriptor *descriptor, bool is_union)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_operand a = {0}, b = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_ewise_request request = {.op = op, .is_union = is_union};
@@ -65,6 +71,8 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__check_op(op));
     GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_ewise", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.u = u, .v = v}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
@@ -79,7 +87,9 @@ done:
     graph__vector_operand_close(&a, &place);
     graph__vector_operand_close(&b, &place);
     graph__vector_mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? vector_ewise(w, m, accum, op, u, v, &on_cpu, is_union)
+               : status;
 }
 
 graph_status graph_vector_ewise_add(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op op,

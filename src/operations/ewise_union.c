@@ -32,6 +32,7 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
                                graph_scalar beta, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0}, b = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays whole_A = {0}, whole_B = {0};
@@ -45,6 +46,8 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place_choose(&place, "ewise_union", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A, .B = B}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
@@ -64,7 +67,9 @@ done:
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_ewise_union(C, M, accum, op, A, alpha, B, beta, &on_cpu)
+               : status;
 }
 
 /* The vector form by public operations: the missing entries are assigned first. */
@@ -89,6 +94,7 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
                                       graph_scalar beta, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     graph_vector *whole_u = NULL, *whole_v = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
@@ -98,6 +104,8 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_ewise_union", place.backend->shares_host_memory,
+                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u, .v = v}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
     GRAPH_TRY(complete_vector(&whole_u, w->type, u, v, alpha, &place));
@@ -106,5 +114,7 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
 done:
     graph_vector_release(&whole_u);
     graph_vector_release(&whole_v);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vector_ewise_union(w, mask, accum, op, u, alpha, v, beta, &on_cpu)
+               : status;
 }

@@ -34,6 +34,7 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
                            graph_index column_count, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_mask_operand mask = {0};
     struct graph_operand a = {0};
     struct graph_csr_arrays T = {0};
@@ -43,6 +44,8 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "extract", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_transposed ? A->columns : A->rows, "rows"));
     GRAPH_TRY(graph__list_open(&column_list, columns, column_count, is_transposed ? A->rows : A->columns,
@@ -58,7 +61,9 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
 done:
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_extract(C, M, accum, A, rows, row_count, columns, column_count, &on_cpu)
+               : status;
 }
 
 /* w<m> accum= row(list) for a matrix of one row. */
@@ -90,6 +95,7 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
                                   const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_mask_operand mask = {0};
     struct graph_row_operand row = {0};
     struct graph_list list;
@@ -98,6 +104,8 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_extract", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.u = u}));
     GRAPH_TRY(graph__list_open(&list, indices, count, u->length, "indices"));
     GRAPH_TRY(check_count(w, &list));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
@@ -106,7 +114,9 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
 done:
     graph__row_close(&row, &place);
     graph__vector_mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vector_extract(w, m, accum, u, indices, count, &on_cpu)
+               : status;
 }
 
 graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_op accum,
@@ -114,6 +124,7 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
                                   graph_index column, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_mask_operand mask = {0};
     struct graph_operand a = {0};
     struct graph_csr_arrays T = {0};
@@ -124,6 +135,8 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "extract_column", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     bool is_row = place.flags & GRAPH_TRANSPOSE_A;
     int64_t columns = is_row ? A->rows : A->columns;
     if (column >= (graph_index)columns)
@@ -157,5 +170,7 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
 done:
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_extract_column(w, m, accum, A, rows, row_count, column, &on_cpu)
+               : status;
 }

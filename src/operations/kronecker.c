@@ -8,6 +8,7 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
                              const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0}, b = {0};
     struct graph_mask_operand mask = {0};
     struct graph_kronecker_request request = {.op = op};
@@ -18,6 +19,8 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__check_op(op));
     GRAPH_TRY(graph__place(&place, descriptor, KRONECKER_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place_choose(&place, "kronecker", place.backend->kronecker != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A, .B = B}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, C->type, true, &place));
     GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, C->type, true, &place));
@@ -36,5 +39,7 @@ done:
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_kronecker(C, M, accum, op, A, B, &on_cpu)
+               : status;
 }

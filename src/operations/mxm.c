@@ -72,6 +72,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
                        const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0}, b = {0}, b_transposed = {0};
     struct graph_mask_operand mask = {0};
     struct graph_mxm_request request = {0};
@@ -85,6 +86,8 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     GRAPH_TRY(graph__check_accum(accum));
     semiring = simplify(semiring, A, B);
     GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "mxm", place.backend->kernels(semiring)->mxm != NULL, GRAPH_HEAVY,
+                                  &(const struct graph_operands){.A = A, .B = B}));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
     if (C->rows != rows || C->columns != columns)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
@@ -116,7 +119,9 @@ done:
     graph__operand_close(&b, &place);
     graph__operand_close(&b_transposed, &place);
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_mxm(C, M, accum, semiring, A, B, &on_cpu)
+               : status;
 }
 
 graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, const graph_matrix *A,
@@ -145,7 +150,8 @@ done:
 graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, const graph_matrix *B,
                                    const graph_descriptor *descriptor)
 {
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_csr a, b;
     int64_t rows, columns;
     uint64_t sum = 0;
@@ -155,6 +161,8 @@ graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, co
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place_choose(&place, "spgemm_products", place.backend->shares_host_memory, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A, .B = B}));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
     GRAPH_TRY(place.flags & GRAPH_TRANSPOSE_A
                   ? graph__matrix_view_transposed(&a, A, graph__cpu(), place.threads)
@@ -167,5 +175,7 @@ graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, co
         sum += (uint64_t)(b.row_start[a.column[k] + 1] - b.row_start[a.column[k]]);
     *products = sum;
 done:
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_spgemm_products(products, A, B, &on_cpu)
+               : status;
 }

@@ -91,24 +91,34 @@ graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum
                        const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
                        const graph_descriptor *descriptor)
 {
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     graph_status status;
     GRAPH_TRY(check(w, A, u, semiring, accum));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "mxv", place.backend->kernels(semiring)->mxv != NULL, GRAPH_HEAVY,
+                                  &(const struct graph_operands){.A = A, .u = u}));
     status = multiply(w, mask, accum, semiring, A, u, !(place.flags & GRAPH_TRANSPOSE_A), false, &place);
 done:
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_mxv(w, mask, accum, semiring, A, u, &on_cpu)
+               : status;
 }
 
 graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum,
                        const graph_semiring *semiring, const graph_vector *u, const graph_matrix *A,
                        const graph_descriptor *descriptor)
 {
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     graph_status status;
     GRAPH_TRY(check(w, A, u, semiring, accum));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place_choose(&place, "vxm", place.backend->kernels(semiring)->mxv != NULL, GRAPH_HEAVY,
+                                  &(const struct graph_operands){.A = A, .u = u}));
     status = multiply(w, mask, accum, semiring, A, u, place.flags & GRAPH_TRANSPOSE_B, true, &place);
 done:
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vxm(w, mask, accum, semiring, u, A, &on_cpu)
+               : status;
 }

@@ -11,6 +11,7 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
                                const graph_matrix *A, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_reduce_rows_request request = {.monoid = monoid};
@@ -20,6 +21,8 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__check_monoid(monoid));
     GRAPH_TRY(graph__place(&place, descriptor, REDUCE_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "reduce_rows", place.backend->reduce_rows != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     int64_t rows = is_transposed ? A->columns : A->rows;
     if (w->length != rows)
@@ -34,7 +37,9 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
 done:
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_reduce_rows(w, m, accum, monoid, A, &on_cpu)
+               : status;
 }
 
 static graph_status check_reduction(const graph_scalar *x, graph_type type, graph_op monoid)
@@ -66,28 +71,36 @@ graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, con
                           const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_operand a = {0};
     graph_status status;
     GRAPH_TRY(check_reduction(x, type, monoid));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__place(&place, descriptor, 0));
+    GRAPH_TRY(graph__place_choose(&place, "reduce", place.backend->reduce != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     GRAPH_TRY(graph__operand_open(&a, A, false, type, true, &place));
     GRAPH_TRY(reduce(x, a.view.value, monoid, type, a.view.entries, &place));
 done:
     graph__operand_close(&a, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_reduce(x, type, monoid, A, &on_cpu)
+                                                                   : status;
 }
 
 graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_vector *v,
                                  const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_operand a = {0};
     void *packed = NULL;
     graph_status status;
     GRAPH_TRY(check_reduction(x, type, monoid));
     GRAPH_TRY(graph__check_vector(v, "v"));
     GRAPH_TRY(graph__place(&place, descriptor, 0));
+    GRAPH_TRY(graph__place_choose(&place, "vector_reduce",
+                                  place.backend->reduce != NULL && place.backend->vector_pack != NULL,
+                                  GRAPH_LIGHT, &(const struct graph_operands){.u = v}));
     GRAPH_TRY(graph__vector_operand_open(&a, v, type, true, &place));
     const void *value = a.view.value;
     if (a.view.form == GRAPH_BITMAP) {
@@ -98,5 +111,7 @@ graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op mono
 done:
     place.backend->release(packed);
     graph__vector_operand_close(&a, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vector_reduce(x, type, monoid, v, &on_cpu)
+               : status;
 }

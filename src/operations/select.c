@@ -16,6 +16,7 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
                           const graph_matrix *A, graph_scalar y, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_mask_operand mask = {0};
     struct graph_select_request request = {.op = op, .y = y};
     graph_status status;
@@ -24,6 +25,8 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(check_test(op, y));
     GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place_choose(&place, "select", place.backend->select != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
@@ -34,13 +37,16 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, A->type, false, &place));
 done:
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_select(C, M, accum, op, A, y, &on_cpu)
+               : status;
 }
 
 graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_op accum, graph_select_op op,
                                  const graph_vector *u, graph_scalar y, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_select_request request = {.op = op, .y = y};
     graph_status status;
@@ -49,6 +55,8 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(check_test(op, y));
     GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "vector_select", place.backend->vector_select != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.u = u}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_view(&request.u, u, place.backend));
@@ -57,5 +65,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, u->type, false, &place));
 done:
     graph__vector_mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? graph_vector_select(w, m, accum, op, u, y, &on_cpu)
+               : status;
 }

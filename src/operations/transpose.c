@@ -30,6 +30,7 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
                              const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
     graph_status status;
@@ -37,11 +38,14 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, TRANSPOSE_FLAGS));
+    GRAPH_TRY(graph__place_choose(&place, "transpose", place.backend->transpose != NULL, GRAPH_LIGHT,
+                                  &(const struct graph_operands){.A = A}));
     GRAPH_TRY(graph__check_shape(C, A, !(place.flags & GRAPH_TRANSPOSE_A)));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(make(&T, A, &place));
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, A->type, false, &place));
 done:
     graph__mask_close(&mask, &place);
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_transpose(C, M, accum, A, &on_cpu)
+                                                                   : status;
 }
