@@ -15,6 +15,24 @@ typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;
 typedef unsigned uint32_t;
 typedef unsigned long uint64_t;
+/* What a user's expressions may name, as in C. */
+#define INT8_MIN           (-128)
+#define INT8_MAX           127
+#define INT16_MIN          (-32768)
+#define INT16_MAX          32767
+#define INT32_MIN          (-2147483647 - 1)
+#define INT32_MAX          2147483647
+#define INT64_MIN          (-9223372036854775807L - 1)
+#define INT64_MAX          9223372036854775807L
+#define UINT8_MAX          255
+#define UINT16_MAX         65535
+#define UINT32_MAX         4294967295u
+#define UINT64_MAX         18446744073709551615ul
+#define FLT_MAX            3.402823466e+38f
+#define DBL_MAX            1.7976931348623157e+308
+#define INFINITY           __int_as_float(0x7f800000)
+#define NAN                __int_as_float(0x7fffffff)
+#define HUGE_VAL           __longlong_as_double(0x7ff0000000000000LL)
 #define __builtin_inff()   __int_as_float(0x7f800000)
 #define __builtin_inf()    __longlong_as_double(0x7ff0000000000000LL)
 #define __builtin_fabsf(x) fabsf(x)

@@ -122,6 +122,23 @@ static size_t write_program(char *text, size_t room, const char *unit, const str
         type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text, unit);
 }
 
+graph_status graph__cuda_program(char **text, const char *unit, const struct graph_semiring *semiring,
+                                 graph_type type)
+{
+    graph_status status;
+    size_t length = write_program(NULL, 0, unit, semiring, type) + 1;
+    GRAPH_TRY(GRAPH_NEW(*text, length));
+    write_program(*text, length, unit, semiring, type);
+done:
+    return status;
+}
+
+const char *graph__cuda_kernel_unit(bool *needs_semiring, enum graph_cuda_kernel number)
+{
+    *needs_semiring = kernels[number].scope == SCOPE_SEMIRING;
+    return kernels[number].unit;
+}
+
 /* A name for what is compiled: of a user's semiring it is a hash of its text, since its handle may be gone tomorrow. */
 static void name_instance(char name[INSTANCE_BYTES], const struct graph_semiring *s, graph_type type)
 {
@@ -148,11 +165,9 @@ static graph_status load_module(struct module **made, const char *instance, cons
     size_t bytes;
     bool was_cached = false;
     graph_status status;
-    size_t length = write_program(NULL, 0, unit, s, type) + 1;
-    GRAPH_TRY(GRAPH_NEW(text, length));
-    write_program(text, length, unit, s, type);
+    GRAPH_TRY(graph__cuda_program(&text, unit, s, type));
     GRAPH_TRY(GRAPH_NEW_ZEROED(module, 1));
-    GRAPH_TRY(graph__cuda_compile(&image, &bytes, &was_cached, text));
+    GRAPH_TRY(graph__cuda_compile(&image, &bytes, &was_cached, text, graph__cuda_device(NULL)->architecture));
     CUDA_TRY(cudaLibraryLoadData(&module->library, image, NULL, NULL, 0, NULL, NULL, 0));
     snprintf(module->instance, INSTANCE_BYTES, "%s", instance);
     module->unit = unit;

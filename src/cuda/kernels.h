@@ -18,6 +18,14 @@ graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel
 /* Whether kernels of a semiring can be had at all: it is built in, or has text. */
 bool graph__cuda_has_semiring(const struct graph_semiring *semiring);
 
+/* *text = the program of a unit for a semiring, or for a type alone where semiring is NULL: a new string for graph__free
+ * that the run-time compiler takes. */
+graph_status graph__cuda_program(char **text, const char *unit, const struct graph_semiring *semiring,
+                                 graph_type type);
+
+/* The unit of a kernel, and whether it is compiled for a semiring or for a type. */
+const char *graph__cuda_kernel_unit(bool *needs_semiring, enum graph_cuda_kernel number);
+
 /* Units compiled at run time so far, and of those the ones that the cache on disk had. */
 void graph__cuda_compiled_units(int64_t *compiled, int64_t *from_disk);
 

@@ -130,7 +130,7 @@ done:
     return status;
 }
 
-graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text)
+graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text, int sm)
 {
     struct graph_image_key key = {0};
     char architecture[32], versions[32];
@@ -144,7 +144,7 @@ graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, 
             GRAPH_E_NOT_SUPPORTED,
             "this semiring or type is not pre-built for the GPU, and libnvrtc.so.%s cannot be loaded",
             NVRTC_MAJOR);
-    snprintf(architecture, sizeof architecture, "-arch=sm_%d", graph__cuda_device(NULL)->architecture);
+    snprintf(architecture, sizeof architecture, "-arch=sm_%d", sm);
     snprintf(versions, sizeof versions, "nvrtc %d.%d", version_major, version_minor);
     const char *options[] = {architecture, "-std=c++17", "-default-device"};
     graph__image_key_add(&key, versions);

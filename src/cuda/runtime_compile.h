@@ -11,9 +11,10 @@ struct graph_cuda_text {
 extern const struct graph_cuda_text graph__cuda_texts[];
 extern const int graph__cuda_text_count;
 
-/* *image = the machine code of `text`, a new array of *bytes bytes for graph__free, for this device's architecture.
+/* *image = the machine code of `text`, a new array of *bytes bytes for graph__free, for an architecture (90: sm_90).
  * From the cache on disk if it is there (*was_cached).  GRAPH_E_NOT_SUPPORTED: no compiler library can be loaded, or
  * the text does not compile. */
-graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text);
+graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text,
+                                int architecture);
 
 #endif

@@ -1,0 +1,155 @@
+/* The run-time compiler of the CUDA back end, as far as a machine without a GPU can test it: every unit of kernels
+ * compiles for semirings and types of each kind, users' too, and what it made is found again on disk. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "cuda/image_cache.h"
+#include "cuda/kernels.h"
+#include "cuda/runtime_compile.h"
+#include "semigraph.h"
+#include "tests/test.h"
+
+enum { ARCHITECTURE = 90 };
+
+static char folder[] = "/tmp/semigraph-cache-XXXXXX";
+
+static graph_status compile(const char *unit, const struct graph_semiring *s, graph_type type,
+                            bool *was_cached)
+{
+    char *text = NULL, *image = NULL;
+    size_t bytes = 0;
+    graph_status status = graph__cuda_program(&text, unit, s, type);
+    if (status == GRAPH_OK)
+        status = graph__cuda_compile(&image, &bytes, was_cached, text, ARCHITECTURE);
+    CHECK(status < 0 ? image == NULL : bytes > 0);
+    graph__free(image);
+    graph__free(text);
+    return status;
+}
+
+/* A distance with a count of the ways: not built in, and its text uses both operands of both functions. */
+GRAPH_DEFINE_SEMIRING(longest_even, int32_t, INT32_MIN, 0, x > y ? x : y, (x + y) & ~1)
+
+TEST(every_unit_compiles)
+{
+    static const char *const names[] = {"plus_times_fp32",  "min_plus_int64",   "or_and_bool",
+                                        "any_second_uint8", "plus_pair_uint16", "max_min_int8"};
+    static const graph_type types[] = {GRAPH_BOOL, GRAPH_INT8, GRAPH_UINT64, GRAPH_FP32, GRAPH_FP64};
+    graph_semiring *own = NULL;
+    const char *done = "";
+    bool was_cached;
+    CHECK_OK(graph_semiring_create(&own, &longest_even));
+    for (int k = 0; k < GRAPH_KERNEL_COUNT; k++) {
+        bool needs_semiring;
+        const char *unit = graph__cuda_kernel_unit(&needs_semiring, (enum graph_cuda_kernel)k);
+        if (strcmp(unit, done) == 0)
+            continue;
+        done = unit;
+        if (needs_semiring) {
+            for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+                const graph_semiring *s = graph_semiring_by_name(names[n]);
+                if (s != NULL)
+                    CHECK_OK(compile(unit, s, graph_semiring_type(s), &was_cached));
+            }
+            CHECK_OK(compile(unit, own, GRAPH_INT32, &was_cached));
+        } else
+            for (size_t n = 0; n < sizeof types / sizeof types[0]; n++)
+                CHECK_OK(compile(unit, NULL, types[n], &was_cached));
+    }
+    graph_semiring_release(&own);
+}
+
+TEST(code_is_found_again)
+{
+    bool was_cached = true;
+    CHECK_OK(compile("elements", NULL, GRAPH_INT16, &was_cached));
+    CHECK(!was_cached);
+    CHECK_OK(compile("elements", NULL, GRAPH_INT16, &was_cached));
+    CHECK(was_cached);
+    CHECK_OK(compile("elements", NULL, GRAPH_UINT16, &was_cached));
+    CHECK(!was_cached);
+}
+
+TEST(a_text_that_does_not_compile_is_an_error_with_the_complaint)
+{
+    char *image = NULL;
+    size_t bytes = 0;
+    bool was_cached;
+    CHECK_STATUS(graph__cuda_compile(&image, &bytes, &was_cached, "this is no program", ARCHITECTURE),
+                 GRAPH_E_NOT_SUPPORTED, "does not compile");
+    CHECK(image == NULL);
+}
+
+static void key_of(struct graph_image_key *key, const char *a, const char *b)
+{
+    *key = (struct graph_image_key){0};
+    graph__image_key_add(key, a);
+    graph__image_key_add(key, b);
+}
+
+TEST(a_damaged_file_is_no_code)
+{
+    struct graph_image_key key, other;
+    char *image = NULL, path[256];
+    size_t bytes = 0;
+    key_of(&key, "a", "bc");
+    key_of(&other, "ab", "c");
+    CHECK(key.low != other.low || key.high != other.high);
+    graph__image_cache_write("code", 4, &key);
+    CHECK(!graph__image_cache_read(&image, &bytes, &other) && image == NULL);
+    CHECK(graph__image_cache_read(&image, &bytes, &key) && bytes == 4 && memcmp(image, "code", 4) == 0);
+    graph__free(image);
+    snprintf(path, sizeof path, "%s/%016llx%016llx.cubin", folder, (unsigned long long)key.high,
+             (unsigned long long)key.low);
+    FILE *file = fopen(path, "r+b");
+    CHECK(file != NULL);
+    if (file != NULL) {
+        CHECK(fseek(file, -1, SEEK_END) == 0 && fputc('X', file) == 'X');
+        fclose(file);
+    }
+    CHECK(!graph__image_cache_read(&image, &bytes, &key) && image == NULL);
+    CHECK(truncate(path, 10) == 0);
+    CHECK(!graph__image_cache_read(&image, &bytes, &key) && image == NULL);
+}
+
+TEST(a_folder_that_cannot_be_used_is_an_empty_cache)
+{
+    struct graph_image_key key;
+    char *image = NULL;
+    size_t bytes = 0;
+    key_of(&key, "elsewhere", "");
+    setenv("SEMIGRAPH_CACHE", "/proc/no/such/folder", 1);
+    graph__image_cache_write("code", 4, &key);
+    CHECK(!graph__image_cache_read(&image, &bytes, &key));
+    setenv("SEMIGRAPH_CACHE", "", 1);
+    graph__image_cache_write("code", 4, &key);
+    CHECK(!graph__image_cache_read(&image, &bytes, &key));
+    setenv("SEMIGRAPH_CACHE", folder, 1);
+}
+
+static void set_up(void)
+{
+    if (mkdtemp(folder) != NULL)
+        setenv("SEMIGRAPH_CACHE", folder, 1);
+}
+
+TEST(the_folder_is_there)
+{
+    set_up();
+    CHECK(access(folder, W_OK) == 0);
+}
+
+TEST(the_folder_is_removed)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    CHECK(system(command) == 0);
+}
+
+TEST_MAIN(TEST_ROW(the_folder_is_there), TEST_ROW(every_unit_compiles), TEST_ROW(code_is_found_again),
+          TEST_ROW(a_text_that_does_not_compile_is_an_error_with_the_complaint),
+          TEST_ROW(a_damaged_file_is_no_code), TEST_ROW(a_folder_that_cannot_be_used_is_an_empty_cache),
+          TEST_ROW(the_folder_is_removed))
