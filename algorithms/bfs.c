@@ -24,6 +24,9 @@ static graph_status check(const graph_matrix *A, graph_index source, const graph
     if (source >= (graph_index)A->rows)
         return graph__fail(GRAPH_E_INVALID_INDEX, "source is %llu; A has %lld vertices",
                            (unsigned long long)source, (long long)A->rows);
+    if (options->has_target && options->target >= (graph_index)A->rows)
+        return graph__fail(GRAPH_E_INVALID_INDEX, "options.target is %llu; A has %lld vertices",
+                           (unsigned long long)options->target, (long long)A->rows);
     return GRAPH_OK;
 }
 
@@ -60,6 +63,7 @@ static graph_status search(graph_vector *level, graph_vector *parent, const grap
     graph_vector *f = NULL, *ids = NULL, *depth_everywhere = NULL;
     int64_t limit = depth_limit(A, options);
     graph_index reached = 1, n = (graph_index)A->rows;
+    graph_scalar at_target;
     graph_status status;
     at_mask.flags = GRAPH_MASK_STRUCTURE;
     step.flags = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT |
@@ -75,6 +79,11 @@ static graph_status search(graph_vector *level, graph_vector *parent, const grap
         GRAPH_TRY(graph_vector_apply(parent, f, GRAPH_NO_OP, GRAPH_IDENTITY, f, &at_mask));
         if (depth == limit)
             break;
+        if (options->has_target) {
+            GRAPH_TRY(graph_vector_get(&at_target, level, options->target));
+            if (status == GRAPH_OK)
+                break;
+        }
         GRAPH_TRY(graph_vector_ewise_mult(f, NULL, GRAPH_NO_OP, GRAPH_SECOND, f, ids, &plain));
         GRAPH_TRY(graph_vxm(f, level, GRAPH_NO_OP, any_first, f, A, &step));
         GRAPH_TRY(graph_vector_entries(&reached, f));
@@ -104,7 +113,8 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
     GRAPH_TRY(graph__place_choose(&place, "bfs", o->form == GRAPH_FORM_ALGEBRA || place.backend->bfs != NULL,
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
     if (o->form != GRAPH_FORM_ALGEBRA)
-        return graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), o->reverse, &place);
+        return graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o),
+                                o->has_target ? (int64_t)o->target : -1, o->reverse, &place);
     GRAPH_TRY(graph_vector_create(&levels, GRAPH_INT32, (graph_index)A->rows));
     GRAPH_TRY(graph_vector_create(&parents, GRAPH_INT64, (graph_index)A->rows));
     GRAPH_TRY(search(levels, parents, A, source, o, &place));

@@ -27,6 +27,9 @@ graph_status graph__vector_of_values(graph_vector **v, graph_type type, int64_t 
 /* *P = the pattern of A as a matrix without values; shares the arrays of A. */
 graph_status graph__pattern_of(graph_matrix **P, const graph_matrix *A);
 
+/* *S = the pattern of A or A' without its diagonal, by operations; *S is to be released after a failure too. */
+graph_status graph__simple_graph(graph_matrix **S, const graph_matrix *A, const graph_descriptor *d);
+
 /* Components by number, any numbering, in the algebra: label has one element per vertex. */
 graph_status graph__strong_components_algebra(int32_t *label, const graph_matrix *A,
                                               const graph_descriptor *d);

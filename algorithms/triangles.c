@@ -6,10 +6,7 @@
  * An entry (i, j) of C counts the common neighbours k < j of i and j, i > j.  A back end may have the count as one kernel
  * instead; results are the same.
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
-#include "semigraph/algorithms.h"
-
-#include "base/status.h"
-#include "operations/fused.h"
+#include "algorithms/paths.h"
 
 static graph_status check(const graph_matrix *A, const graph_triangles_options *options)
 {
@@ -28,8 +25,7 @@ static graph_status check(const graph_matrix *A, const graph_triangles_options *
     return GRAPH_OK;
 }
 
-/* S = the pattern of A or A' without its diagonal. */
-static graph_status make_simple(graph_matrix **S, const graph_matrix *A, const graph_descriptor *d)
+graph_status graph__simple_graph(graph_matrix **S, const graph_matrix *A, const graph_descriptor *d)
 {
     graph_index n = (graph_index)A->rows;
     graph_matrix *transpose = NULL;
@@ -89,7 +85,7 @@ static graph_status count_by_products(uint64_t *count, graph_vector **per_vertex
     graph_matrix *S = NULL, *L = NULL, *loops = NULL;
     graph_index n = (graph_index)A->rows, entries, edges, self_loops;
     graph_status status;
-    GRAPH_TRY(make_simple(&S, A, &d));
+    GRAPH_TRY(graph__simple_graph(&S, A, &d));
     GRAPH_TRY(graph_matrix_create(&L, GRAPH_PATTERN, n, n));
     GRAPH_TRY(graph_select(L, NULL, GRAPH_NO_OP, GRAPH_TRIL, S, graph_int64(-1), &d));
     GRAPH_TRY(graph_matrix_create(&loops, GRAPH_PATTERN, n, n));

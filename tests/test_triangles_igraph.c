@@ -1,4 +1,5 @@
-/* Triangles at each vertex against igraph's, on real graphs, as directed and as undirected. */
+/* Triangles at each vertex, local clustering coefficients and transitivity against igraph's, on real graphs, as
+ * directed and as undirected. */
 #include <igraph.h>
 
 #include "tests/test.h"
@@ -9,6 +10,36 @@ static const char *const files[] = {
     "p2p-Gnutella31.txt.gz", "web-NotreDame.txt.gz", "as20graph.txt.gz",         "delaunay_n13.mtx.gz",
     "karate.mtx.gz",         "CollegeMsg.txt.gz",
 };
+
+/* igraph's coefficients are of the simple graph: it wants the loops and the second edges out of the way. */
+static void compare_clustering(const char *file, const graph_matrix *A, igraph_t *twin, graph_index n)
+{
+    graph_clustering_facts facts = {.size = sizeof facts};
+    graph_vector *local = NULL;
+    igraph_vector_t theirs;
+    igraph_real_t transitivity, mean;
+    double *ours = malloc((n + 1) * sizeof *ours);
+    uint64_t different = 0;
+    graph_index room = n;
+    igraph_vector_init(&theirs, 0);
+    CHECK(igraph_to_undirected(twin, IGRAPH_TO_UNDIRECTED_COLLAPSE, NULL) == IGRAPH_SUCCESS);
+    CHECK(igraph_simplify(twin, true, true, NULL) == IGRAPH_SUCCESS);
+    CHECK(igraph_transitivity_local_undirected(twin, &theirs, igraph_vss_all(), IGRAPH_TRANSITIVITY_ZERO) ==
+          IGRAPH_SUCCESS);
+    CHECK(igraph_transitivity_undirected(twin, &transitivity, IGRAPH_TRANSITIVITY_ZERO) == IGRAPH_SUCCESS);
+    CHECK(igraph_transitivity_avglocal_undirected(twin, &mean, IGRAPH_TRANSITIVITY_ZERO) == IGRAPH_SUCCESS);
+    CHECK_OK(graph_clustering(&local, &facts, A, NULL));
+    CHECK_OK(graph_vector_extract_tuples(NULL, ours, GRAPH_FP64, &room, local));
+    for (graph_index v = 0; v < n; v++)
+        different += !(fabs(ours[v] - VECTOR(theirs)[v]) <= 1e-14);
+    CHECK_SAY(different == 0 && fabs(facts.transitivity - transitivity) <= 1e-14 &&
+                  fabs(facts.mean - mean) <= 1e-12,
+              "%s: %llu coefficients differ; transitivity %.17g and %.17g, mean %.17g and %.17g", file,
+              (unsigned long long)different, facts.transitivity, transitivity, facts.mean, mean);
+    igraph_vector_destroy(&theirs);
+    graph_vector_release(&local);
+    free(ours);
+}
 
 static void compare(const char *file, graph_direction direction)
 {
@@ -51,6 +82,7 @@ static void compare(const char *file, graph_direction direction)
     CHECK_SAY(different == 0 && (double)count * 3 == sum,
               "%s, direction %d: %llu vertices differ, %llu triangles", file, (int)direction,
               (unsigned long long)different, (unsigned long long)count);
+    compare_clustering(file, A, &twin, n);
     graph_vector_release(&at);
     graph_matrix_release(&A);
     igraph_destroy(&twin);
@@ -61,7 +93,7 @@ static void compare(const char *file, graph_direction direction)
     free(ours);
 }
 
-TEST(triangles_at_each_vertex_of_real_graphs)
+TEST(triangles_and_clustering_of_real_graphs)
 {
     int seen = 0;
     igraph_set_error_handler(igraph_error_handler_printignore);
@@ -75,4 +107,4 @@ TEST(triangles_at_each_vertex_of_real_graphs)
     CHECK(seen >= 6);
 }
 
-TEST_MAIN(TEST_ROW(triangles_at_each_vertex_of_real_graphs))
+TEST_MAIN(TEST_ROW(triangles_and_clustering_of_real_graphs))

@@ -174,6 +174,7 @@ struct graph_bfs_request {
     struct graph_csr out;    /* edges in the direction of the search */
     struct graph_csr in;     /* the reverse, out itself if that is symmetric; row_start NULL when not at hand */
     int64_t source, max_depth;
+    int64_t target; /* the search ends with the level of this vertex; negative: there is none */
     bool wants_level, wants_parent;
     int threads;
     struct graph_vector_arrays level, parent; /* out */

@@ -25,7 +25,7 @@ enum {
 
 struct search {
     const struct graph_csr *out, *in;
-    int64_t n, words;
+    int64_t n, words, target;
     int threads;
     const struct bfs_steps *steps;
     uint64_t *bitmaps, *visited, *found, *front, *closed; /* the last two are read only with `in` */
@@ -43,6 +43,9 @@ struct search {
 static int64_t degree(const struct graph_csr *A, int64_t v) { return A->row_start[v + 1] - A->row_start[v]; }
 
 static bool has(const uint64_t *bits, int64_t v) { return bits[v >> 6] >> (v & 63) & 1; }
+
+/* Whether the target has been reached. */
+static bool is_done(const struct search *s) { return s->target >= 0 && has(s->visited, s->target); }
 
 /* Puts the vertices of a batch into the queue and lowers parents; returns the queue's new end. */
 static int64_t settle_serial(struct batch *batch, const struct search *s, int64_t tail)
@@ -219,7 +222,7 @@ static void bottom_up(struct search *s, int64_t max_depth)
         next = swap;
         s->depth++;
         s->reached += awake;
-    } while (awake > 0 && (awake >= before || awake > s->n / BETA) && s->depth < max_depth);
+    } while (awake > 0 && (awake >= before || awake > s->n / BETA) && s->depth < max_depth && !is_done(s));
     s->found = next;
     memcpy(s->found, s->visited, (size_t)s->words * sizeof *s->found);
     for (int64_t w = 0; w < s->words; w++)
@@ -283,7 +286,7 @@ done:
 
 static void search(struct search *s, struct graph_bfs_request *r)
 {
-    while (s->begin < s->end && s->depth < r->max_depth) {
+    while (s->begin < s->end && s->depth < r->max_depth && !is_done(s)) {
         s->edges_left -= s->frontier_edges;
         bool is_wide =
             s->frontier_edges > s->edges_left / ALPHA && s->frontier_edges > (s->n - s->reached) / 2;
@@ -311,7 +314,7 @@ static void release(struct graph_vector_arrays *arrays)
 
 graph_status graph__cpu_bfs(struct graph_bfs_request *r)
 {
-    struct search s = {.out = &r->out, .in = r->in.row_start != NULL ? &r->in : NULL, .n = r->out.rows};
+    struct search s = {.out = &r->out, .in = r->in.row_start != NULL ? &r->in : NULL, .n = r->out.rows, .target = r->target};
     graph_status status;
     s.words = (s.n + 63) / 64;
     s.threads = r->threads;

@@ -38,11 +38,12 @@ done:
 }
 
 graph_status graph__fused_bfs(graph_vector **level, graph_vector **parent, const graph_matrix *A,
-                              int64_t source, int64_t max_depth, bool is_reverse,
+                              int64_t source, int64_t max_depth, int64_t target, bool is_reverse,
                               const struct graph_place *place)
 {
     struct graph_bfs_request request = {.source = source,
                                         .max_depth = max_depth,
+                                        .target = target,
                                         .wants_level = level != NULL,
                                         .wants_parent = parent != NULL,
                                         .threads = place->threads};

@@ -6,9 +6,10 @@
 #include "core/placement.h"
 #include "core/vector.h"
 
-/* A breadth-first search; *level and *parent (either pointer may be NULL) are new vectors, or NULL after a failure. */
+/* A breadth-first search; target is negative if there is none; *level and *parent (either pointer may be NULL) are new
+ * vectors, or NULL after a failure. */
 graph_status graph__fused_bfs(graph_vector **level, graph_vector **parent, const graph_matrix *A,
-                              int64_t source, int64_t max_depth, bool is_reverse,
+                              int64_t source, int64_t max_depth, int64_t target, bool is_reverse,
                               const struct graph_place *place);
 
 /* Triangles; *per_vertex (the pointer may be NULL) is a new vector, or NULL after a failure; report may be NULL. */

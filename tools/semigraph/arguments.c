@@ -8,10 +8,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INFO = 1, BFS = 2, TRIANGLES = 4, SQUARE = 8, CONVERT = 16, SEMIRINGS = 32 };
-enum { READERS = INFO | BFS | TRIANGLES | SQUARE | CONVERT, EVERY = READERS | SEMIRINGS };
+enum {
+    INFO = 1 << 0,
+    BFS = 1 << 1,
+    TRIANGLES = 1 << 2,
+    SQUARE = 1 << 3,
+    CONVERT = 1 << 4,
+    SEMIRINGS = 1 << 5,
+    CLUSTERING = 1 << 6,
+    COMPONENTS = 1 << 7,
+    CLOSURE = 1 << 8,
+    SSSP = 1 << 9,
+    APSP = 1 << 10,
+    PATH = 1 << 11
+};
+enum {
+    PATHS = SSSP | APSP | PATH,
+    ANALYSES = INFO | BFS | TRIANGLES | SQUARE | CLUSTERING | COMPONENTS | CLOSURE | PATHS,
+    READERS = ANALYSES | CONVERT,
+    EVERY = READERS | SEMIRINGS
+};
 
-static const char *const command_names[] = {"info", "bfs", "triangles", "square", "convert", "semirings"};
+/* In the order of the bits. */
+static const char *const command_names[] = {"info",    "bfs",       "triangles",  "square",
+                                            "convert", "semirings", "clustering", "components",
+                                            "closure", "sssp",      "apsp",       "path"};
+
+/* The operands of a command, and how many vertices there are among them. */
+static const struct {
+    int commands;
+    const char *missing[4]; /* what is missing after so many */
+} operands_of[] = {
+    {SEMIRINGS, {NULL}},
+    {CONVERT, {"FILE", "OUT", NULL}},
+    {PATH, {"FILE", "U", "V", NULL}},
+    {EVERY, {"FILE", NULL}},
+};
 
 struct name_of_value {
     const char *name;
@@ -36,6 +68,15 @@ static const struct name_of_value formats[] = {{"auto", GRAPH_FILE_AUTO},
 
 enum option_code {
     OPTION_SOURCE = 1,
+    OPTION_SOURCES,
+    OPTION_TARGET,
+    OPTION_DEPTH,
+    OPTION_REVERSE,
+    OPTION_VERIFY,
+    OPTION_REFLEXIVE,
+    OPTION_OUT,
+    OPTION_PER_VERTEX,
+    OPTION_PLOT,
     OPTION_SEMIRING,
     OPTION_TO,
     OPTION_DIRECTED,
@@ -58,16 +99,31 @@ static const struct {
     const char *value; /* NULL: the option has none */
     const char *text;
 } options[] = {
-    {OPTION_SOURCE, BFS, "source", "ID", "the vertex to start from (needed)"},
+    {OPTION_SOURCE, BFS | SSSP, "source", "ID", "the vertex to start from"},
+    {OPTION_SOURCES, BFS | APSP, "sources", "LIST",
+     "the vertices to start from: a file of ids, or ids with commas between"},
+    {OPTION_TARGET, BFS, "target", "ID", "stop at the level of this vertex"},
+    {OPTION_DEPTH, BFS, "max-depth", "N", "stop at level N"},
+    {OPTION_REVERSE, BFS, "reverse", NULL, "walk edges from their end to their start"},
+    {OPTION_VERIFY, BFS, "verify", NULL, "check levels and parents by the rules of Graph500"},
+    {OPTION_REFLEXIVE, CLOSURE, "reflexive", NULL, "every vertex reaches itself, also without a cycle"},
+    {OPTION_OUT, APSP, "out", "NPY",
+     "write the distances to a file of NumPy's format, a row for each source"},
+    {OPTION_PER_VERTEX, BFS | TRIANGLES | CLUSTERING | COMPONENTS | SSSP, "per-vertex", "OUT",
+     "write a line for each vertex: its id and its results"},
+    {OPTION_PLOT, INFO | BFS | SSSP | APSP, "plot", "SVG",
+     "draw a histogram: of degrees, levels or distances"},
     {OPTION_SEMIRING, SQUARE, "semiring", "NAME",
      "as `semigraph semirings` lists them; plus_times_fp64 if not given"},
     {OPTION_TO, CONVERT, "to", "FORMAT", "the format to write; by the suffix of OUT if not given"},
     {OPTION_DIRECTED, READERS, "directed", NULL, "an edge u v is the entry (u, v) only"},
     {OPTION_UNDIRECTED, READERS, "undirected", NULL, "an edge u v is both entries (u, v) and (v, u)"},
-    {OPTION_WEIGHTS, READERS, "weights", NULL, "the third column of an edge list is the weight"},
+    {OPTION_WEIGHTS, READERS & ~PATHS, "weights", NULL, "the third column of an edge list is the weight"},
+    {OPTION_WEIGHTS, PATHS, "weights", NULL,
+     "distances are sums of weights (in an edge list the third column), not numbers of edges"},
     {OPTION_DROP_LOOPS, READERS, "drop-loops", NULL, "leave out edges from a vertex to itself"},
     {OPTION_DUPLICATES, READERS, "duplicates", "MODE",
-     "for repeated edges: first (if not given), last, sum, min, max, error"},
+     "for repeated edges: first (min for distances), last, sum, min, max, error"},
     {OPTION_COMPACT, READERS, "compact", NULL,
      "number the vertices that occur 0, 1, ... in order of their ids"},
     {OPTION_FORMAT, READERS, "format", "FORMAT",
@@ -110,7 +166,7 @@ static void print_help(const struct command *command)
         char left[40];
         snprintf(left, sizeof left, "--%s%s%s", options[k].name, options[k].value != NULL ? " " : "",
                  options[k].value != NULL ? options[k].value : "");
-        printf("  %-20s %s\n", left, options[k].text);
+        printf("  %-18s %s\n", left, options[k].text);
     }
 }
 
@@ -138,6 +194,14 @@ static bool read_number(uint64_t *value, const char *text, uint64_t least, uint6
     return true;
 }
 
+static bool take_vertex(graph_index *vertex, const char *command, const char *what, const char *text)
+{
+    bool is_good = read_number(vertex, text, 0, UINT64_MAX);
+    if (!is_good)
+        complain(command, "%s is \"%s\"; expected a vertex id, 0 or larger", what, text);
+    return is_good;
+}
+
 /* Takes one option; false after a complaint. */
 static bool take_option(struct arguments *arguments, enum option_code code, const char *value)
 {
@@ -146,10 +210,38 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
     int choice = 0;
     switch (code) {
     case OPTION_SOURCE:
-        if (!read_number(&arguments->source, value, 0, UINT64_MAX)) {
-            complain(arguments->command, "--source is \"%s\"; expected a vertex id, 0 or larger", value);
+        arguments->has_source = true;
+        return take_vertex(&arguments->source, arguments->command, "--source", value);
+    case OPTION_TARGET:
+        arguments->has_end = true;
+        return take_vertex(&arguments->end, arguments->command, "--target", value);
+    case OPTION_DEPTH:
+        arguments->has_depth = true;
+        if (!read_number(&arguments->depth, value, 0, UINT64_MAX)) {
+            complain(arguments->command, "--max-depth is \"%s\"; expected 0 or larger", value);
             return false;
         }
+        return true;
+    case OPTION_SOURCES:
+        arguments->sources = value;
+        return true;
+    case OPTION_REVERSE:
+        arguments->is_reverse = true;
+        return true;
+    case OPTION_VERIFY:
+        arguments->is_verified = true;
+        return true;
+    case OPTION_REFLEXIVE:
+        arguments->is_reflexive = true;
+        return true;
+    case OPTION_OUT:
+        arguments->out = value;
+        return true;
+    case OPTION_PER_VERTEX:
+        arguments->per_vertex = value;
+        return true;
+    case OPTION_PLOT:
+        arguments->plot = value;
         return true;
     case OPTION_SEMIRING:
         arguments->semiring = graph_semiring_by_name(value);
@@ -180,6 +272,7 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
         read->direction = (graph_direction)choice;
         return true;
     case OPTION_WEIGHTS:
+        arguments->is_weighted = true;
         read->weights = GRAPH_WEIGHTS_READ;
         return true;
     case OPTION_DROP_LOOPS:
@@ -229,11 +322,14 @@ static void options_of(struct option *table, const char *command)
 static bool take_operands(struct arguments *arguments, const struct command *command, int count,
                           char **operands)
 {
-    bool wants_target = bit_of(command->name) == CONVERT;
-    int wanted = bit_of(command->name) == SEMIRINGS ? 0 : wants_target ? 2 : 1;
+    int row = 0, wanted = 0;
+    while ((operands_of[row].commands & bit_of(command->name)) == 0)
+        row++;
+    while (operands_of[row].missing[wanted] != NULL)
+        wanted++;
     if (count < wanted) {
         complain(command->name, "%s is missing; 'semigraph %s --help' tells more",
-                 count == 0 ? "FILE" : "OUT", command->name);
+                 operands_of[row].missing[count], command->name);
         return false;
     }
     if (count > wanted) {
@@ -242,21 +338,45 @@ static bool take_operands(struct arguments *arguments, const struct command *com
         return false;
     }
     arguments->file = wanted > 0 ? operands[0] : NULL;
-    arguments->target = wants_target ? operands[1] : NULL;
-    if (wants_target && strcmp(arguments->target, "-") == 0 && arguments->json) {
+    if (bit_of(command->name) == PATH)
+        return take_vertex(&arguments->source, command->name, "U", operands[1]) &&
+               take_vertex(&arguments->end, command->name, "V", operands[2]);
+    arguments->target = wanted > 1 ? operands[1] : NULL;
+    if (wanted > 1 && strcmp(arguments->target, "-") == 0 && arguments->json) {
         complain(command->name, "--json and the graph cannot both go to the standard output");
         return false;
     }
     return true;
 }
 
+/* Whether the options go together; false after a complaint. */
+static bool check_choice(const struct arguments *arguments)
+{
+    int command = bit_of(arguments->command);
+    if (command == BFS && arguments->has_source && arguments->sources != NULL)
+        complain(arguments->command, "--source and --sources exclude each other");
+    else if ((command == BFS || command == SSSP) && !arguments->has_source && arguments->sources == NULL)
+        complain(arguments->command, "--source ID is missing; 'semigraph %s --help' tells more",
+                 arguments->command);
+    else if (arguments->sources != NULL &&
+             (arguments->is_verified || arguments->has_end || arguments->per_vertex != NULL))
+        complain(arguments->command, "%s needs one --source, not --sources",
+                 arguments->is_verified ? "--verify"
+                 : arguments->has_end   ? "--target"
+                                        : "--per-vertex");
+    else
+        return true;
+    return false;
+}
+
 bool arguments_read(struct arguments *arguments, const struct command *command, int argc, char **argv,
                     int *exit_status)
 {
     struct option table[OPTION_COUNT + 1];
-    bool has_source = false;
     *arguments = (struct arguments){.command = command->name};
     arguments->read.size = sizeof arguments->read;
+    if (bit_of(command->name) & PATHS) /* The shortest of parallel edges counts. */
+        arguments->read.duplicates = GRAPH_DUPLICATES_MIN;
     arguments->write.size = sizeof arguments->write;
     options_of(table, command->name);
     *exit_status = EXIT_USAGE;
@@ -278,15 +398,8 @@ bool arguments_read(struct arguments *arguments, const struct command *command, 
             *exit_status = EXIT_DONE;
             return false;
         }
-        has_source = has_source || code == OPTION_SOURCE;
         if (!take_option(arguments, (enum option_code)code, optarg))
             return false;
     }
-    if (!take_operands(arguments, command, argc - optind, argv + optind))
-        return false;
-    if (bit_of(command->name) == BFS && !has_source) {
-        complain(command->name, "--source ID is missing; 'semigraph bfs --help' tells more");
-        return false;
-    }
-    return true;
+    return take_operands(arguments, command, argc - optind, argv + optind) && check_choice(arguments);
 }

@@ -13,7 +13,13 @@ struct arguments {
     const char *target; /* convert: the file to write */
     graph_read_options read;
     graph_write_options write;
-    graph_index source; /* bfs */
+    graph_index source;  /* bfs, sssp, path: an id of the file */
+    graph_index end;     /* path */
+    const char *sources; /* bfs, apsp: a file of ids or a list of them; NULL: not given */
+    bool has_source, has_depth, has_end;
+    graph_index depth;
+    bool is_weighted, is_reverse, is_reflexive, is_verified;
+    const char *out, *plot, *per_vertex; /* files to write, or NULL */
     const graph_semiring *semiring;
     int threads;
     bool json;

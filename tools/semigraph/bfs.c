@@ -1,90 +1,212 @@
-/* bfs: how many vertices are at each distance from a source. */
+/* bfs: how many vertices are at each distance from a source, or from each of many. */
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "load.h"
 #include "output.h"
+#include "plot.h"
+#include "vertices.h"
 
-/* *row = the row of the vertex `id`: itself, or its place in the ascending list ids of `count` ids. */
-static graph_status find_row(graph_index *row, graph_index id, const uint64_t *ids, graph_index count)
+/* The vertices at each level, level 0 first. */
+struct levels {
+    uint64_t *count;
+    size_t levels, room;
+};
+
+static graph_status count_level(struct levels *levels, size_t level)
 {
-    if (ids == NULL) {
-        *row = id;
-        return GRAPH_OK;
+    if (level >= levels->room) {
+        size_t room = 2 * level + 16;
+        uint64_t *longer = realloc(levels->count, room * sizeof *longer);
+        if (longer == NULL)
+            return GRAPH_E_MEMORY;
+        memset(longer + levels->room, 0, (room - levels->room) * sizeof *longer);
+        levels->count = longer;
+        levels->room = room;
     }
-    graph_index low = 0, high = count;
-    while (low < high) {
-        graph_index middle = low + (high - low) / 2;
-        if (ids[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *row = low;
-    return low < count && ids[low] == id ? GRAPH_OK : GRAPH_E_INVALID_INDEX;
+    levels->count[level]++;
+    levels->levels = level >= levels->levels ? level + 1 : levels->levels;
+    return GRAPH_OK;
 }
 
-/* Counts the vertices of each level into a new array. */
-static graph_status count_levels(uint64_t **counts, size_t *levels, graph_index *reached,
-                                 const graph_vector *level)
+static graph_status draw_levels(const struct levels *levels, const struct arguments *arguments)
 {
-    *counts = NULL;
-    *levels = 0;
-    graph_status status = graph_vector_entries(reached, level);
-    if (status != GRAPH_OK)
-        return status;
-    int32_t *value = malloc((*reached + 1) * sizeof *value);
-    *counts = calloc(*reached + 1, sizeof **counts);
-    if (value == NULL || *counts == NULL) {
-        free(value);
-        return GRAPH_E_MEMORY;
+    double *x = malloc((levels->levels + 1) * sizeof *x), *y = malloc((levels->levels + 1) * sizeof *y);
+    struct plot plot = {.title = "Breadth-first search",
+                        .x_label = "level (edges from the source)",
+                        .y_label = "vertices",
+                        .width = 1,
+                        .count = levels->levels,
+                        .x = x,
+                        .y = y};
+    graph_status status = x == NULL || y == NULL ? GRAPH_E_MEMORY : GRAPH_OK;
+    for (size_t k = 0; status == GRAPH_OK && k < levels->levels; k++) {
+        x[k] = (double)k - 0.5;
+        y[k] = (double)levels->count[k];
     }
-    status = graph_vector_extract_tuples(NULL, value, GRAPH_INT32, reached, level);
-    /* A level is below the number of reached vertices, because every level before it has one. */
-    for (graph_index k = 0; status == GRAPH_OK && k < *reached; k++) {
-        (*counts)[value[k]]++;
-        if ((size_t)value[k] + 1 > *levels)
-            *levels = (size_t)value[k] + 1;
+    if (status == GRAPH_OK)
+        status = plot_write(&plot, arguments);
+    free(x);
+    free(y);
+    return status;
+}
+
+static graph_status run_one(struct output *output, const struct graph *graph,
+                            const struct arguments *arguments)
+{
+    graph_bfs_options options = {.size = sizeof options,
+                                 .reverse = arguments->is_reverse,
+                                 .limit_depth = arguments->has_depth,
+                                 .max_depth = arguments->depth,
+                                 .has_target = arguments->has_end};
+    bool wants_parent = arguments->is_verified || arguments->per_vertex != NULL;
+    struct levels levels = {0};
+    graph_vector *level = NULL, *parent = NULL;
+    graph_index source = 0, reached = 0;
+    int64_t *at = NULL, *before = NULL;
+    FILE *file = NULL;
+    double seconds = 0;
+
+    graph_status status = graph_row(&source, graph, arguments->source, arguments);
+    if (status == GRAPH_OK && options.has_target)
+        status = graph_row(&options.target, graph, arguments->end, arguments);
+    if (status == GRAPH_OK)
+        status = table_open(&file, arguments->per_vertex, arguments);
+    if (status == GRAPH_OK) {
+        double start = clock_seconds();
+        status = graph_bfs(&level, wants_parent ? &parent : NULL, graph->A, source, &options);
+        seconds = clock_seconds() - start;
     }
-    free(value);
+    if (status == GRAPH_OK && arguments->is_verified)
+        status = graph_bfs_verify(level, parent, graph->A, source, &options);
+    if (status == GRAPH_OK)
+        status = graph_vector_entries(&reached, level);
+    if (status == GRAPH_OK)
+        status = values_of(&at, level, graph->vertices);
+    if (status == GRAPH_OK && file != NULL)
+        status = values_of(&before, parent, graph->vertices);
+    for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++) {
+        if (at[v] < 0)
+            continue;
+        status = count_level(&levels, (size_t)at[v]);
+        if (file != NULL)
+            fprintf(file, "%" PRIu64 "\t%" PRId64 "\t%" PRIu64 "\n", graph_id(graph, v), at[v],
+                    graph_id(graph, (graph_index)before[v]));
+    }
+    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
+    status = status == GRAPH_OK ? closed : status;
+    if (status == GRAPH_OK)
+        status = draw_levels(&levels, arguments);
+    if (status == GRAPH_OK) {
+        output_integer(output, "source", arguments->source);
+        output_integer(output, "reached", reached);
+        output_integers(output, "levels", levels.count, levels.levels);
+        if (arguments->is_verified)
+            output_boolean(output, "verified", true);
+        output_end(output, seconds);
+    }
+    free(levels.count);
+    free(at);
+    free(before);
+    graph_vector_release(&level);
+    graph_vector_release(&parent);
+    return status;
+}
+
+/* What the rows of levels from many sources add up to. */
+struct search {
+    graph_index vertices;
+    struct levels levels;
+    uint64_t *reached, *eccentricity; /* of each source */
+};
+
+static graph_status add_rows(struct search *search, graph_index first, graph_index count,
+                             const int32_t *level)
+{
+    graph_status status = GRAPH_OK;
+    for (graph_index k = 0; k < count; k++) {
+        const int32_t *row = level + k * search->vertices;
+        for (graph_index v = 0; v < search->vertices && status == GRAPH_OK; v++) {
+            if (row[v] == GRAPH_UNREACHED_INT32)
+                continue;
+            status = count_level(&search->levels, (size_t)row[v]);
+            search->reached[first + k]++;
+            if ((uint64_t)row[v] > search->eccentricity[first + k])
+                search->eccentricity[first + k] = (uint64_t)row[v];
+        }
+    }
+    return status;
+}
+
+/* Searches in blocks of BLOCK sources, whose levels are counted and forgotten. */
+static graph_status search_all(struct search *search, const struct graph *graph, const graph_index *sources,
+                               graph_index count, const struct arguments *arguments)
+{
+    enum { BLOCK = 1024 };
+    graph_bfs_multi_options options = {.size = sizeof options,
+                                       .reverse = arguments->is_reverse,
+                                       .limit_depth = arguments->has_depth,
+                                       .max_depth = arguments->depth};
+    graph_status status = GRAPH_OK;
+    for (graph_index first = 0; first < count && status == GRAPH_OK; first += BLOCK) {
+        graph_index part = count - first < BLOCK ? count - first : BLOCK;
+        graph_dense level = {.size = sizeof level};
+        status = graph_bfs_multi(&level, graph->A, sources + first, part, &options);
+        if (status == GRAPH_OK)
+            status = add_rows(search, first, part, level.value);
+        graph_free(level.value);
+    }
+    return status;
+}
+
+static graph_status run_many(struct output *output, const struct graph *graph,
+                             const struct arguments *arguments)
+{
+    struct search search = {.vertices = graph->vertices};
+    graph_index *sources = NULL, count = 0;
+    uint64_t *ids = NULL;
+    double seconds = 0;
+
+    graph_status status = graph_rows(&sources, &count, graph, arguments->sources, arguments);
+    ids = malloc((count + 1) * sizeof *ids);
+    search.reached = calloc(count + 1, sizeof *search.reached);
+    search.eccentricity = calloc(count + 1, sizeof *search.eccentricity);
+    if (status == GRAPH_OK && (ids == NULL || search.reached == NULL || search.eccentricity == NULL))
+        status = GRAPH_E_MEMORY;
+    if (status == GRAPH_OK) {
+        double start = clock_seconds();
+        status = search_all(&search, graph, sources, count, arguments);
+        seconds = clock_seconds() - start;
+    }
+    if (status == GRAPH_OK)
+        status = draw_levels(&search.levels, arguments);
+    if (status == GRAPH_OK) {
+        for (graph_index k = 0; k < count; k++)
+            ids[k] = graph_id(graph, sources[k]);
+        output_integers(output, "sources", ids, count);
+        output_integers(output, "reached", search.reached, count);
+        output_integers(output, "eccentricity", search.eccentricity, count);
+        output_integers(output, "levels", search.levels.count, search.levels.levels);
+        output_end(output, seconds);
+    }
+    free(ids);
+    free(sources);
+    free(search.reached);
+    free(search.eccentricity);
+    free(search.levels.count);
     return status;
 }
 
 graph_status command_bfs(const struct arguments *arguments)
 {
     struct output output = {.json = arguments->json};
-    graph_matrix *A = NULL;
-    graph_vector *level = NULL;
-    uint64_t *ids = NULL, *counts = NULL;
-    graph_index rows = 0, source = 0, reached = 0;
-    size_t levels = 0;
-    double seconds = 0;
-
-    graph_status status = load(&A, NULL, arguments->read.compact ? &ids : NULL, arguments);
+    struct graph graph;
+    graph_status status = graph_open(&graph, arguments);
     if (status == GRAPH_OK)
-        status = graph_matrix_rows(&rows, A);
-    if (status == GRAPH_OK) {
-        status = find_row(&source, arguments->source, ids, rows);
-        if (status != GRAPH_OK)
-            complain(arguments->command, "%s has no vertex %llu", arguments->file,
-                     (unsigned long long)arguments->source);
-    }
-    if (status == GRAPH_OK) {
-        double start = clock_seconds();
-        status = graph_bfs(&level, NULL, A, source, NULL);
-        seconds = clock_seconds() - start;
-    }
-    if (status == GRAPH_OK)
-        status = count_levels(&counts, &levels, &reached, level);
-    if (status == GRAPH_OK) {
-        output_integer(&output, "source", arguments->source);
-        output_integer(&output, "reached", reached);
-        output_integers(&output, "levels", counts, levels);
-        output_end(&output, seconds);
-    }
-    free(counts);
-    graph_free(ids);
-    graph_vector_release(&level);
-    graph_matrix_release(&A);
+        status = arguments->sources != NULL ? run_many(&output, &graph, arguments)
+                                            : run_one(&output, &graph, arguments);
+    graph_close(&graph);
     return status;
 }

@@ -16,18 +16,63 @@ static const struct command commands[] = {
      FILE_TEXT
      "\n\nPrints rows, cols, entries, self_loops (entries (v, v)), duplicates (edges of the file that "
      "repeat\n"
-     "an earlier one), symmetric, max_degree (most entries in a row), seconds (of loading and examining).",
+     "an earlier one), symmetric, max_degree (most entries in a row), seconds (of loading and examining).\n"
+     "--plot draws how many rows have how many entries; a logarithmic axis leaves out 0.",
      command_info},
-    {"bfs", " FILE --source ID", "Walks the graph from a vertex, breadth first, along its edges.",
-     FILE_TEXT "\n\nPrints source, reached (vertices), levels (vertices at distance 0, 1, ...), seconds (of "
-               "the walk).\n"
-               "Under --compact, ID is still the id that the file uses.",
+    {"bfs", " FILE --source ID | --sources LIST",
+     "Walks the graph from a vertex, breadth first, along its edges.",
+     FILE_TEXT
+     "\n\nPrints source, reached (vertices), levels (vertices at distance 0, 1, ...), seconds (of the "
+     "walk);\n"
+     "under --verify also verified.  With --sources: sources, reached and eccentricity (of each source),\n"
+     "levels (of all together), seconds.  --per-vertex writes id, level and parent of the vertices reached.\n"
+     "Under --compact, ids are still those that the file uses.",
      command_bfs},
     {"triangles", " FILE", "Counts the triangles.",
-     FILE_TEXT "\n\nThe graph is taken as undirected and simple: directions, self-loops and repeated edges "
-               "do not count.\n"
-               "Prints triangles, seconds (of counting).",
+     FILE_TEXT
+     "\n\nThe graph is taken as undirected and simple: directions, self-loops and repeated edges "
+     "do not count.\n"
+     "Prints triangles, seconds (of counting).  --per-vertex writes each id and the triangles there.",
      command_triangles},
+    {"clustering", " FILE", "Computes clustering coefficients and transitivity.",
+     FILE_TEXT
+     "\n\nThe graph is taken as undirected and simple, as by triangles.  The coefficient of a vertex is the "
+     "share of\npairs of its neighbours that are neighbours, 0 if there is no pair; the transitivity is that "
+     "share for all\nvertices together.\n"
+     "Prints transitivity, average_clustering (of all vertices), triangles, seconds.  --per-vertex writes "
+     "id,\n"
+     "coefficient and triangles.",
+     command_clustering},
+    {"components", " FILE", "Finds weak and strong components.",
+     FILE_TEXT "\n\nPrints weak_components, largest_weak_component (its vertices), strong_components,\n"
+               "largest_strong_component, seconds.  --per-vertex writes id, weak component and strong "
+               "component, counted "
+               "from 0\nin the order of their smallest vertices.",
+     command_components},
+    {"closure", " FILE", "Finds which vertices can be reached from which.",
+     FILE_TEXT "\n\nPrints pairs (ordered pairs (u, v) with a path of one edge or more from u to v; u = v "
+               "counts if u lies "
+               "on a\ncycle, and always under --reflexive), components (strong ones), largest_component (its "
+               "vertices), "
+               "seconds.",
+     command_closure},
+    {"sssp", " FILE --source ID", "Finds the distances from a vertex.",
+     FILE_TEXT
+     "\n\nPrints source, reached (vertices, the source included), max_distance, sum_distance, seconds.\n"
+     "--per-vertex writes id and distance of the vertices reached.  Negative weights are allowed, negative "
+     "cycles not.",
+     command_sssp},
+    {"apsp", " FILE", "Finds the distances between all pairs of vertices.",
+     FILE_TEXT
+     "\n\nPrints reachable_pairs (ordered pairs (u, v), u != v, with a path; u among --sources if given), "
+     "max_distance,\nsum_distance (over these pairs), seconds.  In the file of --out unreachable is inf, or "
+     "the largest value of an\ninteger type: int32 for numbers of edges, int64 for integer weights.",
+     command_apsp},
+    {"path", " FILE U V", "Finds a shortest path from one vertex to another.",
+     FILE_TEXT
+     "\n\nPrints source, target, distance (JSON null if there is no path), path (its vertices, both ends "
+     "included; empty\nif there is none), seconds.",
+     command_path},
     {"square", " FILE", "Multiplies the matrix of the graph with itself.",
      FILE_TEXT "\n\nPrints entries (of the square), products (multiplications done), sum (of all values of "
                "the square;\n"

@@ -1,0 +1,137 @@
+/* apsp: distances between all vertices, or from some of them to all. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "distances.h"
+#include "load.h"
+#include "output.h"
+#include "vertices.h"
+
+/* With more entries than one of DENSE positions, and an array of at most MOST_BYTES, all rows come at once. */
+enum { DENSE = 100, MOST_BYTES = 1 << 30 };
+
+static graph_status sum_vector(graph_scalar *sum, graph_op op, const graph_vector *v)
+{
+    return graph_vector_reduce(sum, GRAPH_INT64, op, v, NULL);
+}
+
+/* Numbers of edges need no array: pairs, the largest and the sum come from the search itself. */
+static graph_status count_edges(struct distances *d, const struct graph *graph, graph_index sources)
+{
+    graph_vector *reached = NULL, *eccentricity = NULL, *sums = NULL;
+    graph_bfs_multi_options options = {
+        .size = sizeof options, .reached = &reached, .eccentricity = &eccentricity, .distance_sum = &sums};
+    graph_scalar total = graph_int64(0), most = total, sum = total;
+    graph_status status =
+        graph_bfs_multi(NULL, graph->A, d->source, d->source != NULL ? sources : 0, &options);
+    if (status == GRAPH_OK && sources > 0)
+        status = sum_vector(&total, GRAPH_PLUS, reached);
+    if (status == GRAPH_OK && sources > 0)
+        status = sum_vector(&most, GRAPH_MAX, eccentricity);
+    if (status == GRAPH_OK && sources > 0)
+        status = sum_vector(&sum, GRAPH_PLUS, sums);
+    if (status == GRAPH_OK) {
+        d->pairs = (uint64_t)total.value.i - sources; /* a source reaches itself */
+        d->most = most.value.i;
+        d->sum = sum.value.i;
+    }
+    graph_vector_release(&reached);
+    graph_vector_release(&eccentricity);
+    graph_vector_release(&sums);
+    return status;
+}
+
+/* Sums up the rows of the file that was written. */
+static graph_status read_back(struct distances *d, const char *path, graph_index sources)
+{
+    const size_t bytes = d->vertices * graph_type_size(d->type);
+    unsigned char head[10];
+    void *row = malloc(bytes + 1);
+    FILE *file = fopen(path, "rb");
+    bool is_good = row != NULL && file != NULL && fread(head, 1, sizeof head, file) == sizeof head &&
+                   fseek(file, head[8] + 256L * head[9], SEEK_CUR) == 0;
+    for (graph_index k = 0; is_good && k < sources; k++) {
+        is_good = fread(row, 1, bytes, file) == bytes;
+        if (is_good)
+            distances_add(k, 1, row, NULL, d);
+    }
+    free(row);
+    if (file != NULL)
+        fclose(file);
+    return is_good ? GRAPH_OK : GRAPH_E_IO;
+}
+
+/* Distances in one array, which dense graphs want, or by blocks of rows. */
+static graph_status run_rows(struct distances *d, const struct graph *graph, graph_index sources,
+                             const graph_apsp_options *common)
+{
+    graph_apsp_options options = *common;
+    graph_dense distance = {.size = sizeof distance, .type = d->type};
+    graph_index entries = 0, n = graph->vertices;
+    graph_status status = graph_matrix_entries(&entries, graph->A);
+    bool is_dense = !options.is_unweighted && d->source == NULL && n > 0 && entries > n * n / DENSE &&
+                    n <= MOST_BYTES / sizeof(double) / n;
+    if (status != GRAPH_OK)
+        return status;
+    if (is_dense) {
+        status = graph_apsp(&distance, NULL, graph->A, &options);
+        if (status == GRAPH_OK)
+            distances_add(0, sources, distance.value, NULL, d);
+        graph_free(distance.value);
+        return status;
+    }
+    options.rows = distances_add;
+    options.context = d;
+    return graph_apsp(&distance, NULL, graph->A, &options);
+}
+
+graph_status command_apsp(const struct arguments *arguments)
+{
+    struct output output = {.json = arguments->json};
+    struct distances d = {0};
+    struct graph graph;
+    graph_index *rows = NULL, sources = 0;
+    double seconds = 0;
+
+    graph_status status = graph_open(&graph, arguments);
+    if (status == GRAPH_OK)
+        status = distances_type(&d.type, graph.A, arguments->is_weighted);
+    sources = d.vertices = graph.vertices;
+    if (status == GRAPH_OK && arguments->sources != NULL)
+        status = graph_rows(&rows, &sources, &graph, arguments->sources, arguments);
+    d.source = rows;
+    if (status == GRAPH_OK) {
+        graph_apsp_options options = {.size = sizeof options,
+                                      .is_unweighted = !arguments->is_weighted,
+                                      .source = rows,
+                                      .sources = rows != NULL ? sources : 0,
+                                      .npy = arguments->out};
+        graph_dense type = {.size = sizeof type, .type = d.type};
+        double start = clock_seconds();
+        if (arguments->out != NULL)
+            status = graph_apsp(&type, NULL, graph.A, &options);
+        else if (arguments->is_weighted || arguments->plot != NULL)
+            status = run_rows(&d, &graph, sources, &options);
+        else
+            status = count_edges(&d, &graph, sources);
+        seconds = clock_seconds() - start;
+    }
+    if (status == GRAPH_OK && arguments->out != NULL) {
+        status = read_back(&d, arguments->out, sources);
+        if (status != GRAPH_OK)
+            complain(arguments->command, "%s cannot be read back", arguments->out);
+    }
+    if (status == GRAPH_OK)
+        status = distances_plot(&d, arguments);
+    if (status == GRAPH_OK) {
+        output_integer(&output, "reachable_pairs", d.pairs);
+        output_scalar(&output, "max_distance", distances_most(&d));
+        output_scalar(&output, "sum_distance", distances_sum(&d));
+        output_end(&output, seconds);
+    }
+    free(rows);
+    graph_close(&graph);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* clustering: how many of the pairs of neighbours are neighbours of each other. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "commands.h"
+#include "load.h"
+#include "output.h"
+#include "vertices.h"
+
+/* A line for each vertex: its id, its coefficient, its triangles. */
+static graph_status write_vertices(FILE *file, const struct graph *graph, const graph_vector *local,
+                                   const graph_vector *triangles)
+{
+    graph_index count = graph->vertices;
+    double *coefficient = malloc((count + 1) * sizeof *coefficient);
+    int64_t *at = NULL;
+    graph_status status = coefficient == NULL ? GRAPH_E_MEMORY : values_of(&at, triangles, count);
+    if (status == GRAPH_OK)
+        status = graph_vector_extract_tuples(NULL, coefficient, GRAPH_FP64, &count, local);
+    for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++)
+        fprintf(file, "%" PRIu64 "\t%.17g\t%" PRId64 "\n", graph_id(graph, v), coefficient[v], at[v]);
+    free(coefficient);
+    free(at);
+    return status;
+}
+
+graph_status command_clustering(const struct arguments *arguments)
+{
+    struct output output = {.json = arguments->json};
+    struct graph graph;
+    graph_clustering_facts facts = {.size = sizeof facts};
+    graph_vector *local = NULL, *triangles = NULL;
+    graph_clustering_options options = {.size = sizeof options, .triangles = &triangles};
+    FILE *file = NULL;
+    double seconds = 0;
+
+    graph_status status = graph_open(&graph, arguments);
+    if (status == GRAPH_OK)
+        status = table_open(&file, arguments->per_vertex, arguments);
+    if (status == GRAPH_OK) {
+        double start = clock_seconds();
+        status = graph_clustering(&local, &facts, graph.A, &options);
+        seconds = clock_seconds() - start;
+    }
+    if (status == GRAPH_OK && file != NULL)
+        status = write_vertices(file, &graph, local, triangles);
+    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
+    status = status == GRAPH_OK ? closed : status;
+    if (status == GRAPH_OK) {
+        output_real(&output, "transitivity", facts.transitivity);
+        output_real(&output, "average_clustering", facts.mean);
+        output_integer(&output, "triangles", facts.triangles);
+        output_end(&output, seconds);
+    }
+    graph_vector_release(&local);
+    graph_vector_release(&triangles);
+    graph_close(&graph);
+    return status;
+}

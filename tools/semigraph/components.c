@@ -1,0 +1,71 @@
+/* components: what hangs together, along edges and whatever their direction. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "commands.h"
+#include "load.h"
+#include "output.h"
+#include "vertices.h"
+
+/* *largest = the vertices of the largest of `count` components. */
+static graph_status find_largest(graph_index *largest, const int64_t *component, graph_index vertices,
+                                 graph_index count)
+{
+    graph_index *size = calloc(count + 1, sizeof *size);
+    *largest = 0;
+    if (size == NULL)
+        return GRAPH_E_MEMORY;
+    for (graph_index v = 0; v < vertices; v++)
+        if (++size[component[v]] > *largest)
+            *largest = size[component[v]];
+    free(size);
+    return GRAPH_OK;
+}
+
+graph_status command_components(const struct arguments *arguments)
+{
+    struct output output = {.json = arguments->json};
+    struct graph graph;
+    graph_vector *weak = NULL, *strong = NULL;
+    graph_index weak_count = 0, strong_count = 0, largest_weak = 0, largest_strong = 0;
+    int64_t *in_weak = NULL, *in_strong = NULL;
+    FILE *file = NULL;
+    double seconds = 0;
+
+    graph_status status = graph_open(&graph, arguments);
+    if (status == GRAPH_OK)
+        status = table_open(&file, arguments->per_vertex, arguments);
+    if (status == GRAPH_OK) {
+        double start = clock_seconds();
+        status = graph_weak_components(&weak, &weak_count, graph.A, NULL);
+        if (status == GRAPH_OK)
+            status = graph_strong_components(&strong, &strong_count, graph.A, NULL);
+        seconds = clock_seconds() - start;
+    }
+    if (status == GRAPH_OK)
+        status = values_of(&in_weak, weak, graph.vertices);
+    if (status == GRAPH_OK)
+        status = values_of(&in_strong, strong, graph.vertices);
+    if (status == GRAPH_OK)
+        status = find_largest(&largest_weak, in_weak, graph.vertices, weak_count);
+    if (status == GRAPH_OK)
+        status = find_largest(&largest_strong, in_strong, graph.vertices, strong_count);
+    for (graph_index v = 0; status == GRAPH_OK && file != NULL && v < graph.vertices; v++)
+        fprintf(file, "%" PRIu64 "\t%" PRId64 "\t%" PRId64 "\n", graph_id(&graph, v), in_weak[v],
+                in_strong[v]);
+    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
+    status = status == GRAPH_OK ? closed : status;
+    if (status == GRAPH_OK) {
+        output_integer(&output, "weak_components", weak_count);
+        output_integer(&output, "largest_weak_component", largest_weak);
+        output_integer(&output, "strong_components", strong_count);
+        output_integer(&output, "largest_strong_component", largest_strong);
+        output_end(&output, seconds);
+    }
+    free(in_weak);
+    free(in_strong);
+    graph_vector_release(&weak);
+    graph_vector_release(&strong);
+    graph_close(&graph);
+    return status;
+}

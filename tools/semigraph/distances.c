@@ -1,0 +1,95 @@
+/* See distances.h. */
+#include "distances.h"
+
+#include <math.h>
+
+#include "plot.h"
+
+graph_status distances_type(graph_type *type, const graph_matrix *A, bool is_weighted)
+{
+    graph_status status = graph_matrix_type(type, A);
+    *type = !is_weighted                                 ? GRAPH_INT32
+            : *type == GRAPH_FP32 || *type == GRAPH_FP64 ? GRAPH_FP64
+                                                         : GRAPH_INT64;
+    return status;
+}
+
+/* Counts a distance of 0 or more in its bin; negative ones have none. */
+static void count_in_bin(struct distances *d, double distance)
+{
+    if (d->width == 0 && d->type != GRAPH_FP64)
+        d->width = 1;
+    else if (d->width == 0 && distance > 0)
+        d->width = exp2(floor(log2(distance)) - 6);
+    while (distance >= BINS * d->width && d->width > 0) {
+        for (int k = 0; k < BINS; k++)
+            d->bin[k] = 2 * k < BINS ? d->bin[2 * k] + d->bin[2 * k + 1] : 0;
+        d->width *= 2;
+    }
+    if (distance >= 0)
+        d->bin[d->width > 0 ? (int)(distance / d->width) : 0]++;
+}
+
+void distances_add_one(struct distances *d, graph_scalar distance)
+{
+    bool is_real = d->type == GRAPH_FP64;
+    double real = is_real ? distance.value.f : (double)distance.value.i;
+    if (is_real) {
+        d->real_most = d->pairs == 0 || real > d->real_most ? real : d->real_most;
+        d->real_sum += real;
+    } else {
+        d->most = d->pairs == 0 || distance.value.i > d->most ? distance.value.i : d->most;
+        d->sum += distance.value.i;
+    }
+    d->pairs++;
+    count_in_bin(d, real);
+}
+
+int distances_add(graph_index first, graph_index count, const void *distance, const int32_t *predecessor,
+                  void *context)
+{
+    struct distances *d = context;
+    (void)predecessor;
+    for (graph_index k = 0; k < count; k++) {
+        graph_index source = d->source != NULL ? d->source[first + k] : first + k;
+        for (graph_index v = 0; v < d->vertices; v++) {
+            graph_index at = k * d->vertices + v;
+            if (v == source)
+                continue;
+            if (d->type == GRAPH_INT32 && ((const int32_t *)distance)[at] != GRAPH_UNREACHED_INT32)
+                distances_add_one(d, graph_int64(((const int32_t *)distance)[at]));
+            else if (d->type == GRAPH_INT64 && ((const int64_t *)distance)[at] != GRAPH_UNREACHED_INT64)
+                distances_add_one(d, graph_int64(((const int64_t *)distance)[at]));
+            else if (d->type == GRAPH_FP64 && isfinite(((const double *)distance)[at]))
+                distances_add_one(d, graph_fp64(((const double *)distance)[at]));
+        }
+    }
+    return 0;
+}
+
+graph_scalar distances_most(const struct distances *d)
+{
+    return d->type == GRAPH_FP64 ? graph_fp64(d->real_most) : graph_int64(d->most);
+}
+
+graph_scalar distances_sum(const struct distances *d)
+{
+    return d->type == GRAPH_FP64 ? graph_fp64(d->real_sum) : graph_int64(d->sum);
+}
+
+graph_status distances_plot(const struct distances *d, const struct arguments *arguments)
+{
+    double start[BINS], width = d->width > 0 ? d->width : 1;
+    struct plot plot = {.title = "Distances",
+                        .x_label = arguments->is_weighted ? "distance (sum of weights)" : "distance (edges)",
+                        .y_label = "pairs of vertices",
+                        .width = width,
+                        .x = start,
+                        .y = d->bin};
+    for (int k = 0; k < BINS; k++) {
+        start[k] = k * width - (d->type == GRAPH_FP64 ? 0 : 0.5); /* bars of integers stand over them */
+        if (d->bin[k] > 0)
+            plot.count = (size_t)k + 1;
+    }
+    return plot_write(&plot, arguments);
+}

@@ -1,0 +1,38 @@
+/* What distances sum up to, and their histogram. */
+#ifndef TOOLS_DISTANCES_H
+#define TOOLS_DISTANCES_H
+
+#include "arguments.h"
+
+enum { BINS = 128 };
+
+/* Distances from sources to other vertices; those of a source to itself do not count. */
+struct distances {
+    graph_type type; /* GRAPH_INT32 for numbers of edges, else GRAPH_INT64 or GRAPH_FP64 */
+    graph_index vertices;
+    const graph_index *source; /* NULL: every vertex */
+    uint64_t pairs;
+    int64_t most, sum;          /* integers */
+    double real_most, real_sum; /* GRAPH_FP64 */
+    double width;               /* of a bin; doubled when a distance does not fit; 0: nothing counted yet */
+    double bin[BINS];           /* bin k counts distances of width k .. width (k + 1) */
+};
+
+/* The type in which to ask for the distances in A. */
+graph_status distances_type(graph_type *type, const graph_matrix *A, bool is_weighted);
+
+/* Adds `count` rows, the first that of source number `first`: a graph_rows_function with struct distances as context. */
+int distances_add(graph_index first, graph_index count, const void *distance, const int32_t *predecessor,
+                  void *context);
+
+/* Adds one distance of a pair, as graph_int64 or graph_fp64. */
+void distances_add_one(struct distances *d, graph_scalar distance);
+
+/* The largest distance and the sum of distances, 0 if there are none. */
+graph_scalar distances_most(const struct distances *d);
+graph_scalar distances_sum(const struct distances *d);
+
+/* Draws the histogram if --plot was given. */
+graph_status distances_plot(const struct distances *d, const struct arguments *arguments);
+
+#endif

@@ -1,0 +1,76 @@
+/* sssp: distances from one source. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "commands.h"
+#include "distances.h"
+#include "load.h"
+#include "output.h"
+#include "vertices.h"
+
+/* Sums up the distances from row `source`, and writes a line for each vertex reached if `file` is not NULL. */
+static graph_status sum_up(struct distances *d, FILE *file, const struct graph *graph, graph_index source,
+                           const graph_vector *distance)
+{
+    graph_index count = graph->vertices, *index = malloc((count + 1) * sizeof *index);
+    void *value = malloc((count + 1) * sizeof(int64_t));
+    bool is_real = d->type == GRAPH_FP64;
+    graph_status status = index == NULL || value == NULL ? GRAPH_E_MEMORY : GRAPH_OK;
+    if (status == GRAPH_OK)
+        status =
+            graph_vector_extract_tuples(index, value, is_real ? GRAPH_FP64 : GRAPH_INT64, &count, distance);
+    for (graph_index k = 0; status == GRAPH_OK && k < count; k++) {
+        graph_scalar at = is_real ? graph_fp64(((double *)value)[k]) : graph_int64(((int64_t *)value)[k]);
+        if (index[k] != source)
+            distances_add_one(d, at);
+        if (file != NULL && is_real)
+            fprintf(file, "%" PRIu64 "\t%.17g\n", graph_id(graph, index[k]), at.value.f);
+        else if (file != NULL)
+            fprintf(file, "%" PRIu64 "\t%" PRId64 "\n", graph_id(graph, index[k]), at.value.i);
+    }
+    free(index);
+    free(value);
+    return status;
+}
+
+graph_status command_sssp(const struct arguments *arguments)
+{
+    struct output output = {.json = arguments->json};
+    struct distances d = {0};
+    struct graph graph;
+    graph_vector *distance = NULL;
+    graph_index source = 0;
+    FILE *file = NULL;
+    double seconds = 0;
+
+    graph_status status = graph_open(&graph, arguments);
+    if (status == GRAPH_OK)
+        status = graph_row(&source, &graph, arguments->source, arguments);
+    if (status == GRAPH_OK)
+        status = distances_type(&d.type, graph.A, arguments->is_weighted);
+    if (status == GRAPH_OK)
+        status = table_open(&file, arguments->per_vertex, arguments);
+    if (status == GRAPH_OK) {
+        graph_sssp_options options = {.size = sizeof options, .type = d.type};
+        double start = clock_seconds();
+        status = arguments->is_weighted ? graph_sssp(&distance, NULL, graph.A, source, &options)
+                                        : graph_bfs(&distance, NULL, graph.A, source, NULL);
+        seconds = clock_seconds() - start;
+    }
+    if (status == GRAPH_OK)
+        status = sum_up(&d, file, &graph, source, distance);
+    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
+    status = status == GRAPH_OK ? closed : status;
+    if (status == GRAPH_OK)
+        status = distances_plot(&d, arguments);
+    if (status == GRAPH_OK) {
+        output_integer(&output, "source", arguments->source);
+        output_integer(&output, "reached", d.pairs + 1);
+        output_scalar(&output, "max_distance", distances_most(&d));
+        output_scalar(&output, "sum_distance", distances_sum(&d));
+        output_end(&output, seconds);
+    }
+    graph_vector_release(&distance);
+    graph_close(&graph);
+    return status;
+}

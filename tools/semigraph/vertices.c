@@ -1,0 +1,161 @@
+/* See vertices.h. */
+#include "vertices.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load.h"
+
+graph_status graph_open(struct graph *graph, const struct arguments *arguments)
+{
+    *graph = (struct graph){0};
+    graph_status status = load(&graph->A, NULL, arguments->read.compact ? &graph->ids : NULL, arguments);
+    if (status == GRAPH_OK)
+        status = graph_matrix_rows(&graph->vertices, graph->A);
+    return status;
+}
+
+void graph_close(struct graph *graph)
+{
+    graph_free(graph->ids);
+    graph_matrix_release(&graph->A);
+}
+
+graph_status graph_row(graph_index *row, const struct graph *graph, graph_index id,
+                       const struct arguments *arguments)
+{
+    graph_index low = 0, high = graph->vertices;
+    bool is_there = id < graph->vertices;
+    *row = id;
+    if (graph->ids != NULL) {
+        while (low < high) {
+            graph_index middle = low + (high - low) / 2;
+            if (graph->ids[middle] < id)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        *row = low;
+        is_there = low < graph->vertices && graph->ids[low] == id;
+    }
+    if (is_there)
+        return GRAPH_OK;
+    complain(arguments->command, "%s has no vertex %" PRIu64, arguments->file, id);
+    return GRAPH_E_INVALID_INDEX;
+}
+
+uint64_t graph_id(const struct graph *graph, graph_index row)
+{
+    return graph->ids != NULL ? graph->ids[row] : row;
+}
+
+/* Adds the row of one id to a list that has room for it. */
+static graph_status add_row(graph_index **rows, graph_index *count, const struct graph *graph, const char *id,
+                            const char *list, const struct arguments *arguments)
+{
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(id, &end, 10);
+    if (id[0] < '0' || id[0] > '9' || errno != 0 || *end != '\0') {
+        complain(arguments->command, "--sources %s: \"%s\" is not a vertex id", list, id);
+        return GRAPH_E_FORMAT;
+    }
+    if ((*count & (*count - 1)) == 0) {
+        graph_index *longer = realloc(*rows, 2 * (*count + 1) * sizeof *longer);
+        if (longer == NULL)
+            return GRAPH_E_MEMORY;
+        *rows = longer;
+    }
+    graph_status status = graph_row(&(*rows)[*count], graph, number, arguments);
+    *count += status == GRAPH_OK;
+    return status;
+}
+
+static graph_status read_list(graph_index **rows, graph_index *count, const struct graph *graph,
+                              const char *list, const struct arguments *arguments)
+{
+    graph_status status = GRAPH_OK;
+    char *text = strdup(list), *place = NULL;
+    if (text == NULL)
+        return GRAPH_E_MEMORY;
+    for (char *id = strtok_r(text, ",", &place); id != NULL && status == GRAPH_OK;
+         id = strtok_r(NULL, ",", &place))
+        status = add_row(rows, count, graph, id, list, arguments);
+    free(text);
+    return status;
+}
+
+static graph_status read_file(graph_index **rows, graph_index *count, const struct graph *graph,
+                              const char *list, const struct arguments *arguments)
+{
+    FILE *file = fopen(list, "r");
+    char *line = NULL;
+    size_t room = 0;
+    graph_status status = GRAPH_OK;
+    if (file == NULL) {
+        complain(arguments->command, "--sources %s: %s", list, strerror(errno));
+        return GRAPH_E_IO;
+    }
+    while (status == GRAPH_OK && getline(&line, &room, file) >= 0) {
+        char *place = NULL, *id = strtok_r(line, " \t\r\n", &place);
+        if (id != NULL && id[0] != '#' && id[0] != '%')
+            status = add_row(rows, count, graph, id, list, arguments);
+    }
+    free(line);
+    fclose(file);
+    return status;
+}
+
+graph_status graph_rows(graph_index **rows, graph_index *count, const struct graph *graph, const char *list,
+                        const struct arguments *arguments)
+{
+    bool is_file = list[strspn(list, "0123456789,")] != '\0';
+    *rows = NULL;
+    *count = 0;
+    graph_status status = is_file ? read_file(rows, count, graph, list, arguments)
+                                  : read_list(rows, count, graph, list, arguments);
+    if (status == GRAPH_OK && *count == 0) {
+        complain(arguments->command, "--sources %s: there is no vertex id", list);
+        status = GRAPH_E_FORMAT;
+    }
+    return status;
+}
+
+graph_status table_open(FILE **file, const char *path, const struct arguments *arguments)
+{
+    *file = path != NULL ? fopen(path, "w") : NULL;
+    if (path == NULL || *file != NULL)
+        return GRAPH_OK;
+    complain(arguments->command, "%s: %s", path, strerror(errno));
+    return GRAPH_E_IO;
+}
+
+graph_status table_close(FILE **file, const char *path, const struct arguments *arguments)
+{
+    bool is_bad = *file != NULL && ferror(*file) != 0;
+    if (*file != NULL)
+        is_bad = fclose(*file) != 0 || is_bad;
+    *file = NULL;
+    if (is_bad)
+        complain(arguments->command, "%s cannot be written", path);
+    return is_bad ? GRAPH_E_IO : GRAPH_OK;
+}
+
+graph_status values_of(int64_t **value, const graph_vector *v, graph_index length)
+{
+    graph_index count = length, *index = malloc((length + 1) * sizeof *index);
+    int64_t *entry = malloc((length + 1) * sizeof *entry);
+    *value = malloc((length + 1) * sizeof **value);
+    graph_status status = index == NULL || entry == NULL || *value == NULL ? GRAPH_E_MEMORY : GRAPH_OK;
+    if (status == GRAPH_OK)
+        status = graph_vector_extract_tuples(index, entry, GRAPH_INT64, &count, v);
+    for (graph_index k = 0; status == GRAPH_OK && k < length; k++)
+        (*value)[k] = -1;
+    for (graph_index k = 0; status == GRAPH_OK && k < count; k++)
+        (*value)[index[k]] = entry[k];
+    free(index);
+    free(entry);
+    return status;
+}

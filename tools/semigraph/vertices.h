@@ -1,0 +1,40 @@
+/* Vertices by the ids of a file, and files with a line for each vertex. */
+#ifndef TOOLS_VERTICES_H
+#define TOOLS_VERTICES_H
+
+#include <stdio.h>
+
+#include "arguments.h"
+
+/* A graph as loaded. */
+struct graph {
+    graph_matrix *A;
+    graph_index vertices; /* rows */
+    uint64_t *ids;        /* of the rows, ascending, under --compact; else NULL: row i is vertex i */
+};
+
+/* Loads the graph of the command line.  Released with graph_close, also after a failure. */
+graph_status graph_open(struct graph *graph, const struct arguments *arguments);
+void graph_close(struct graph *graph);
+
+/* *row = the row of a vertex; complains if there is none. */
+graph_status graph_row(graph_index *row, const struct graph *graph, graph_index id,
+                       const struct arguments *arguments);
+
+/* The id of a row. */
+uint64_t graph_id(const struct graph *graph, graph_index row);
+
+/* The rows of a list of vertices: a file of ids, one a line, or ids with commas between.  The caller frees *rows. */
+graph_status graph_rows(graph_index **rows, graph_index *count, const struct graph *graph, const char *list,
+                        const struct arguments *arguments);
+
+/* Opens a file to write, complaining if that fails; NULL if path is NULL. */
+graph_status table_open(FILE **file, const char *path, const struct arguments *arguments);
+
+/* Closes it (NULL is fine); complains if something could not be written. */
+graph_status table_close(FILE **file, const char *path, const struct arguments *arguments);
+
+/* value[v] = the entry of a vector at v, -1 where there is none; the caller frees. */
+graph_status values_of(int64_t **value, const graph_vector *v, graph_index length);
+
+#endif
