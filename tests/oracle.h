@@ -86,10 +86,25 @@ struct dense_matrix dense_ewise_add(graph_op op, graph_type type, const struct d
                                     const struct dense_matrix *B);
 struct dense_matrix dense_ewise_mult(graph_op op, graph_type type, const struct dense_matrix *A,
                                      const struct dense_matrix *B);
+struct dense_matrix dense_ewise_union(graph_op op, graph_type type, const struct dense_matrix *A, graph_scalar alpha,
+                                      const struct dense_matrix *B, graph_scalar beta);
 struct dense_matrix dense_apply(graph_unary_op op, const struct dense_matrix *A);
+struct dense_matrix dense_apply_first(graph_op op, graph_type type, graph_scalar x, const struct dense_matrix *A);
+struct dense_matrix dense_apply_second(graph_op op, graph_type type, const struct dense_matrix *A, graph_scalar y);
+struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matrix *A, int64_t k);
+struct dense_matrix dense_kronecker(graph_op op, graph_type type, const struct dense_matrix *A,
+                                    const struct dense_matrix *B);
 struct dense_matrix dense_select(graph_select_op op, const struct dense_matrix *A, graph_scalar y);
 struct dense_matrix dense_reduce_rows(graph_op monoid, graph_type type, const struct dense_matrix *A);
 long double dense_reduce(graph_op monoid, graph_type type, const struct dense_matrix *A);
+
+/* Parts (oracle_regions.c).  rows and columns are lists of as many indices, or NULL for 0, 1, 2, ...
+ * dense_assign gives Z: C with A (NULL: x everywhere) laid over the region; the last occurrence of an index counts. */
+struct dense_matrix dense_extract(const struct dense_matrix *A, const graph_index *rows, int64_t row_count,
+                                  const graph_index *columns, int64_t column_count);
+struct dense_matrix dense_assign(const struct dense_matrix *C, graph_op accum, const struct dense_matrix *A,
+                                 graph_scalar x, const graph_index *rows, int64_t row_count,
+                                 const graph_index *columns, int64_t column_count);
 
 /* A times a full B: zero where row i of A is empty; the sum starts with C(i, j) if C is not NULL. */
 struct dense_matrix dense_csrmm(const graph_semiring *semiring, const struct dense_matrix *A,

@@ -49,8 +49,10 @@ void check_matrix_outputs(const struct output *output, matrix_call *call, const 
         struct dense_matrix mask =
             random_dense(seed, SHAPE_UNIFORM, way.mask_type, rows, columns, rows * columns / 2, VALUES_SMALL);
         graph_matrix *C = NULL, *M = NULL;
-        graph_descriptor descriptor = {
-            .size = sizeof descriptor, .flags = output->flags | way.flags, .threads = output->threads};
+        graph_descriptor descriptor = {.size = sizeof descriptor,
+                                       .backend = test_backend(),
+                                       .flags = output->flags | way.flags,
+                                       .threads = output->threads};
         CHECK_OK(dense_to_matrix(&C, &expected));
         CHECK_OK(dense_to_matrix(&M, &mask));
         CHECK_OK(call(C, way.has_mask ? M : NULL, way.accum, &descriptor, context));
@@ -97,8 +99,10 @@ void check_vector_outputs(const struct output *output, vector_call *call, const 
         struct dense_matrix expected = random_dense_vector(seed, output->type, length, share, VALUES_SMALL);
         struct dense_matrix mask = random_dense_vector(seed, way.mask_type, length, mask_share, VALUES_SMALL);
         graph_vector *w = NULL, *m = NULL;
-        graph_descriptor descriptor = {
-            .size = sizeof descriptor, .flags = output->flags | way.flags, .threads = output->threads};
+        graph_descriptor descriptor = {.size = sizeof descriptor,
+                                       .backend = test_backend(),
+                                       .flags = output->flags | way.flags,
+                                       .threads = output->threads};
         CHECK_OK(vector_in_form(&w, &expected, form));
         CHECK_OK(vector_in_form(&m, &mask, mask_form));
         CHECK_OK(call(w, way.has_mask ? m : NULL, way.accum, &descriptor, context));

@@ -18,9 +18,18 @@ GRAPH_DEFINE_SEMIRING(own_first, bool, false, true, x || y, x)
 static const graph_semiring_spec *const own[] = {&own_plus_times, &own_max_min, &own_or_minus, &own_gcd_like,
                                                  &own_first};
 
-static bool is_product(enum call_kind kind) { return kind <= CALL_VXM; }
+static bool is_product(enum call_kind kind) { return call_traits[kind].with == 's'; }
+static bool is_reduction(enum call_kind kind) { return call_traits[kind].with == 'm'; }
+static bool is_vector_call(enum call_kind kind)
+{
+    return strpbrk(call_traits[kind].operands, "CABM") == NULL;
+}
 
-static bool has_vector_operands(enum call_kind kind) { return kind >= CALL_VECTOR_EWISE_ADD; }
+static bool has_operand(enum call_kind kind, int k)
+{
+    const char either[] = {"CABM"[k], "cabm"[k], 0};
+    return strpbrk(call_traits[kind].operands, either) != NULL;
+}
 
 static graph_type random_type(uint64_t *seed) { return (graph_type)below(seed, 12); }
 
@@ -58,129 +67,195 @@ static void choose_semiring(struct call *call, uint64_t *seed)
     call->semiring = graph_semiring_at((size_t)below(seed, (int64_t)count));
 }
 
+static graph_scalar random_scalar(uint64_t *seed)
+{
+    switch (below(seed, 5)) {
+    case 0:
+        return graph_fp64((double)random_value(seed, GRAPH_FP64, VALUES_EXTREME));
+    case 1:
+        return graph_bool(once_in(seed, 2));
+    case 2:
+        return graph_uint64((uint64_t)below(seed, 12));
+    case 3:
+        return graph_int64((int64_t)random_value(seed, GRAPH_INT64, VALUES_EXTREME));
+    default:
+        return graph_int64(below(seed, 11) - 5);
+    }
+}
+
 static void choose_operators(struct call *call, uint64_t *seed)
 {
     static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN,  GRAPH_MAX,
                                        GRAPH_ANY,  GRAPH_LOR,   GRAPH_LAND, GRAPH_LXOR};
     static const int threads[] = {0, 1, 1, 2, 2, 3, 8};
-    bool is_reduction =
-        call->kind == CALL_REDUCE_ROWS || call->kind == CALL_REDUCE || call->kind == CALL_VECTOR_REDUCE;
-    call->op = is_reduction ? monoids[below(seed, 8)] : (graph_op)(1 + below(seed, GRAPH_OP_COUNT - 1));
+    call->op =
+        is_reduction(call->kind) ? monoids[below(seed, 8)] : (graph_op)(1 + below(seed, GRAPH_OP_COUNT - 1));
     call->accum = once_in(seed, 2) ? GRAPH_NO_OP : (graph_op)(1 + below(seed, GRAPH_OP_COUNT - 1));
     call->unary = (graph_unary_op)(1 + below(seed, GRAPH_UNARY_OP_COUNT - 1));
     call->test = (graph_select_op)(1 + below(seed, GRAPH_SELECT_OP_COUNT - 1));
+    call->position = (graph_index_op)(1 + below(seed, GRAPH_INDEX_OP_COUNT - 1));
     call->sum_type = (graph_type)(1 + below(seed, 11));
     call->descriptor.size = sizeof(graph_descriptor);
+    call->descriptor.backend = test_backend();
     call->descriptor.threads = threads[below(seed, 7)];
     if (call->kind == CALL_MXM || call->kind == CALL_SPGEMM)
         call->descriptor.method = (graph_method)below(seed, call->kind == CALL_MXM ? 5 : 4);
-    switch (below(seed, 5)) {
-    case 0:
-        call->y = graph_fp64((double)random_value(seed, GRAPH_FP64, VALUES_EXTREME));
-        break;
-    case 1:
-        call->y = graph_bool(once_in(seed, 2));
-        break;
-    case 2:
-        call->y = graph_uint64((uint64_t)below(seed, 12));
-        break;
-    case 3:
-        call->y = graph_int64((int64_t)random_value(seed, GRAPH_INT64, VALUES_EXTREME));
-        break;
-    default:
-        call->y = graph_int64(below(seed, 11) - 5);
-    }
+    call->x = random_scalar(seed);
+    call->y = random_scalar(seed);
+    if (call_traits[call->kind].with == 'i')
+        call->y = graph_int64(once_in(seed, 4) ? (int64_t)random_value(seed, GRAPH_INT64, VALUES_EXTREME)
+                                               : below(seed, 11) - 5);
 }
 
 static void choose_flags(struct call *call, uint64_t *seed)
 {
     uint32_t flags = 0;
-    bool has_output_rule = call->is_used[OPERAND_C] && call->kind != CALL_SPGEMM && call->kind != CALL_CSRMM;
-    if (has_output_rule && once_in(seed, 2))
+    bool has_write_rule = call_has_write_rule(call);
+    if (has_write_rule && once_in(seed, 2))
         flags |= GRAPH_REPLACE;
-    if (has_output_rule && once_in(seed, 3))
+    if (has_write_rule && once_in(seed, 3))
         flags |= GRAPH_MASK_STRUCTURE;
-    if (has_output_rule && once_in(seed, call->is_used[OPERAND_M] ? 3 : 10))
+    if (has_write_rule && once_in(seed, call->is_used[OPERAND_M] ? 3 : 10))
         flags |= GRAPH_MASK_COMPLEMENT;
-    bool takes_A = !has_vector_operands(call->kind) && call->kind != CALL_VXM && call->kind != CALL_REDUCE;
-    bool takes_B = call->kind == CALL_MXM || call->kind == CALL_SPGEMM || call->kind == CALL_VXM ||
-                   call->kind == CALL_EWISE_ADD || call->kind == CALL_EWISE_MULT;
-    if (takes_A && once_in(seed, 3))
-        flags |= GRAPH_TRANSPOSE_A;
-    if (takes_B && once_in(seed, 3))
-        flags |= GRAPH_TRANSPOSE_B;
+    if (once_in(seed, 3))
+        flags |= call_traits[call->kind].flags & GRAPH_TRANSPOSE_A;
+    if (once_in(seed, 3))
+        flags |= call_traits[call->kind].flags & GRAPH_TRANSPOSE_B;
     if (call->kind == CALL_CSRMM && once_in(seed, 2))
         flags |= GRAPH_ACCUMULATE;
     call->descriptor.flags = flags;
 }
 
+/* Whether operands k and j of a call on square matrices and vectors of one length agree in shape. */
+static bool can_be_one(const struct call *call, int k, int j)
+{
+    if (!call->is_used[k] || !call->is_used[j] || call->is_vector[k] != call->is_vector[j])
+        return false;
+    bool is_output = j == OPERAND_C && k != OPERAND_M;
+    return call->kind != CALL_KRONECKER || (!is_output && (k != OPERAND_M || j == OPERAND_C));
+}
+
 /* Which operands there are, and which of them are one object. */
 static void choose_operands(struct call *call, uint64_t *seed, bool *has_alias)
 {
-    enum call_kind kind = call->kind;
-    bool is_sum = kind == CALL_REDUCE || kind == CALL_VECTOR_REDUCE;
-    bool has_B = is_product(kind) || kind == CALL_EWISE_ADD || kind == CALL_EWISE_MULT ||
-                 kind == CALL_VECTOR_EWISE_ADD || kind == CALL_VECTOR_EWISE_MULT;
-    call->is_used[OPERAND_C] = !is_sum && kind != CALL_SPGEMM;
-    call->is_used[OPERAND_A] = true;
-    call->is_used[OPERAND_B] = has_B;
-    call->is_used[OPERAND_M] = !is_sum && kind != CALL_SPGEMM && kind != CALL_CSRMM && !once_in(seed, 3);
-    bool is_vector_output = kind == CALL_MXV || kind == CALL_VXM || kind == CALL_REDUCE_ROWS;
+    const char *operands = call_traits[call->kind].operands;
     for (int k = 0; k < OPERAND_COUNT; k++) {
         call->object[k] = k;
-        call->is_vector[k] = has_vector_operands(kind) || (is_vector_output && k != OPERAND_A);
+        call->is_used[k] = has_operand(call->kind, k);
+        call->is_vector[k] = strchr(operands, "cabm"[k]) != NULL;
     }
-    *has_alias = kind != CALL_CSRMM && once_in(seed, 4);
+    if (once_in(seed, 3))
+        call->is_used[OPERAND_M] = false;
+    *has_alias = call->kind != CALL_CSRMM && once_in(seed, 4);
     for (int k = 1; *has_alias && k < OPERAND_COUNT; k++) {
         int with = (int)below(seed, k);
-        if (call->is_used[k] && call->is_used[with] && call->is_vector[k] == call->is_vector[with] &&
-            once_in(seed, 2))
+        if (can_be_one(call, k, with) && once_in(seed, 2))
             call->object[k] = call->object[with];
     }
+}
+
+/* A list over 0 .. dimension - 1; of `count` indices if that is not negative. */
+static struct index_choice choose_list(uint64_t *seed, int64_t dimension, int64_t count)
+{
+    struct index_choice list = {NULL, dimension};
+    if (count >= 0 ? count == dimension && once_in(seed, 4) : once_in(seed, 4))
+        return list;
+    int way = (int)below(seed, 4);
+    if (way == 0 && dimension > 100)
+        way = 3;
+    list.count = dimension == 0 ? 0
+                 : count >= 0   ? count
+                                : below(seed, way == 0 ? 2 * dimension + 1 : dimension + 1);
+    if (way == 1 && list.count <= dimension) /* without repetitions */
+        list.index = random_permutation(seed, dimension);
+    else
+        list.index = calloc((size_t)list.count + 1, sizeof *list.index);
+    int64_t first = list.count > 0 && list.count <= dimension ? below(seed, dimension - list.count + 1) : 0;
+    for (int64_t k = 0; k < list.count && way != 1; k++)
+        list.index[k] =
+            (graph_index)(way == 2 && list.count <= dimension ? first + k : below(seed, dimension));
+    return list;
 }
 
 struct shape {
     int64_t rows, columns;
 };
 
-static void choose_shapes(const struct call *call, uint64_t *seed, bool is_square, struct shape *shape)
+static struct shape turned(struct shape shape) { return (struct shape){shape.columns, shape.rows}; }
+
+/* Lists, and shapes that fit them; m, k and n are dimensions, all the same if operands are one object. */
+static void choose_region(struct call *call, uint64_t *seed, bool is_square, int64_t m, int64_t n,
+                          struct shape *shape)
+{
+    bool is_vector = is_vector_call(call->kind);
+    bool is_extract =
+        call->kind == CALL_EXTRACT || call->kind == CALL_EXTRACT_COLUMN || call->kind == CALL_VECTOR_EXTRACT;
+    bool is_line = call->kind == CALL_ASSIGN_ROW || call->kind == CALL_ASSIGN_COLUMN ||
+                   call->kind == CALL_EXTRACT_COLUMN;
+    struct shape whole = {is_line && m == 0 ? 1 : m, is_vector ? 1 : is_line && n == 0 ? 1 : n};
+    call->at[0] = is_line ? (graph_index)below(seed, whole.rows) : 0;
+    call->at[1] = is_line ? (graph_index)below(seed, whole.columns) : 0;
+    bool lists_columns = call->kind == CALL_ASSIGN_ROW;
+    int64_t first = lists_columns ? whole.columns : whole.rows;
+    call->list[0] = choose_list(seed, first, is_square ? first : -1);
+    call->list[1] = is_line || is_vector ? (struct index_choice){NULL, 1}
+                                         : choose_list(seed, whole.columns, is_square ? whole.columns : -1);
+    struct shape part = {call->list[0].count, call->list[1].count};
+    shape[OPERAND_A] = is_extract ? whole : part;
+    shape[OPERAND_C] = shape[OPERAND_M] = is_extract ? part : whole;
+    if (is_line && !is_extract)
+        shape[OPERAND_M] = (struct shape){first, 1};
+}
+
+static void choose_shapes(struct call *call, uint64_t *seed, bool is_square, struct shape *shape)
 {
     int64_t m, k, n, positions, most = 20000;
+    enum call_kind kind = call->kind;
     /* Kernels cut their work into parts from some thousand entries on. */
     bool is_large = once_in(seed, 32);
     if (is_large)
-        most = is_product(call->kind) ? 90000 : 60000;
+        most = is_product(kind) ? 90000 : 60000;
     do {
         m = is_large ? 1 + below(seed, 400) : random_dimension(seed);
         k = is_square ? m : is_large ? 1 + below(seed, 400) : random_dimension(seed);
         n = is_square ? m : is_large ? 1 + below(seed, 400) : random_dimension(seed);
         positions = m * n > m * k ? m * n : m * k;
     } while ((!is_large && m * k * n > 300000) || positions > most || k * n > most);
-    if (has_vector_operands(call->kind)) {
-        m = is_large ? 1 + below(seed, 30000) : m;
+    if (is_vector_call(kind) && is_large)
+        m = 1 + below(seed, 30000);
+    if (kind == CALL_KRONECKER) {
+        int64_t p = is_square ? m % 24 : below(seed, 7), q = is_square ? m % 24 : below(seed, 7);
+        m %= 24;
+        k = is_square ? m : k % 24;
+        shape[OPERAND_A] = (struct shape){m, k};
+        shape[OPERAND_B] = (struct shape){p, q};
+        shape[OPERAND_C] = shape[OPERAND_M] = (struct shape){m * p, k * q};
+    } else if (kind == CALL_EXTRACT || kind == CALL_EXTRACT_COLUMN || kind == CALL_VECTOR_EXTRACT ||
+               (kind >= CALL_ASSIGN && kind <= CALL_ASSIGN_COLUMN) || kind == CALL_VECTOR_ASSIGN ||
+               kind == CALL_VECTOR_ASSIGN_SCALAR) {
+        choose_region(call, seed, is_square, m, n, shape);
+    } else {
+        if (!is_product(kind))
+            k = n;
+        shape[OPERAND_C] = shape[OPERAND_M] = (struct shape){m, n};
+        shape[OPERAND_A] = (struct shape){m, k};
+        shape[OPERAND_B] = is_product(kind) ? (struct shape){k, n} : (struct shape){m, n};
         for (int o = 0; o < OPERAND_COUNT; o++)
-            shape[o] = (struct shape){m, 1};
-        return;
+            if (call->is_vector[o])
+                shape[o].columns = 1;
+        if (kind == CALL_VXM || kind == CALL_TRANSPOSE)
+            shape[OPERAND_A] = turned(shape[OPERAND_A]);
+        if (kind == CALL_MATRIX_GET || kind == CALL_VECTOR_GET) {
+            shape[OPERAND_A] = (struct shape){m == 0 ? 1 : m, is_vector_call(kind) ? 1 : n == 0 ? 1 : n};
+            call->at[0] = (graph_index)below(seed, shape[OPERAND_A].rows);
+            call->at[1] = (graph_index)below(seed, shape[OPERAND_A].columns);
+        }
     }
-    bool is_elementwise = call->kind >= CALL_TRANSPOSE;
-    if (call->kind == CALL_TRANSPOSE || is_elementwise)
-        k = n;
-    shape[OPERAND_C] = shape[OPERAND_M] = (struct shape){m, n};
-    shape[OPERAND_A] = (struct shape){m, k};
-    shape[OPERAND_B] = is_elementwise ? (struct shape){m, n} : (struct shape){k, n};
-    if (call->kind == CALL_MXV || call->kind == CALL_VXM || call->kind == CALL_REDUCE_ROWS) {
-        shape[OPERAND_C].columns = shape[OPERAND_M].columns = shape[OPERAND_B].columns = 1;
-        if (call->kind == CALL_VXM)
-            shape[OPERAND_A] = (struct shape){k, m};
-    }
-    /* graph_transpose turns A round by itself, and the flag turns it back. */
-    bool turns_A = (call->descriptor.flags & GRAPH_TRANSPOSE_A) != 0;
-    if (call->kind == CALL_VXM)
-        turns_A = (call->descriptor.flags & GRAPH_TRANSPOSE_B) != 0;
-    if (turns_A != (call->kind == CALL_TRANSPOSE))
-        shape[OPERAND_A] = (struct shape){shape[OPERAND_A].columns, shape[OPERAND_A].rows};
-    if (call->kind != CALL_VXM && (call->descriptor.flags & GRAPH_TRANSPOSE_B) != 0)
-        shape[OPERAND_B] = (struct shape){shape[OPERAND_B].columns, shape[OPERAND_B].rows};
+    uint32_t turns_A = kind == CALL_VXM ? GRAPH_TRANSPOSE_B : GRAPH_TRANSPOSE_A;
+    if (call->descriptor.flags & turns_A)
+        shape[OPERAND_A] = turned(shape[OPERAND_A]);
+    if (kind != CALL_VXM && (call->descriptor.flags & GRAPH_TRANSPOSE_B) != 0)
+        shape[OPERAND_B] = turned(shape[OPERAND_B]);
 }
 
 /* The type that sums are made in, or GRAPH_PATTERN if nothing is summed. */
@@ -199,11 +274,11 @@ static enum value_range choose_range(const struct call *call, uint64_t *seed, gr
 {
     if (is_real)
         return VALUES_REAL;
+    if (call->op == GRAPH_TIMES && type_is_float(sums) && is_reduction(call->kind))
+        return VALUES_POWERS;
     /* Large integers round when they become floating values, and then the order of a sum shows. */
     if (type_is_float(sums) && !type_is_float(type))
         return VALUES_SMALL;
-    if (call->op == GRAPH_TIMES && type_is_float(sums) && !is_product(call->kind))
-        return VALUES_POWERS;
     return once_in(seed, 3) ? VALUES_EXTREME : VALUES_SMALL;
 }
 
@@ -255,6 +330,8 @@ static void fill(struct call *call, uint64_t *seed, const struct shape *shape)
         if (is_real && (type[k] == GRAPH_FP32 || sums == GRAPH_FP32))
             call->tolerance = 1e-5;
     }
+    if (call->kind == CALL_MATRIX_GET || call->kind == CALL_VECTOR_GET)
+        call->sum_type = type[OPERAND_A] == GRAPH_PATTERN ? GRAPH_BOOL : type[OPERAND_A];
     if (is_real && call->tolerance == 0)
         call->tolerance = 1e-12;
     if (is_real && call->is_used[OPERAND_C] && type[OPERAND_C] == GRAPH_FP32)
@@ -286,5 +363,7 @@ void call_release(struct call *call)
 {
     for (int k = 0; k < OPERAND_COUNT; k++)
         dense_release(&call->dense[k]);
+    for (int k = 0; k < 2; k++)
+        free(call->list[k].index);
     graph_semiring_release(&call->own_semiring);
 }

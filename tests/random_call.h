@@ -17,17 +17,46 @@ enum call_kind {
     CALL_TRANSPOSE,
     CALL_EWISE_ADD,
     CALL_EWISE_MULT,
+    CALL_EWISE_UNION,
     CALL_APPLY,
+    CALL_APPLY_FIRST,
+    CALL_APPLY_SECOND,
+    CALL_APPLY_INDEX,
     CALL_SELECT,
     CALL_REDUCE_ROWS,
     CALL_REDUCE,
+    CALL_KRONECKER,
+    CALL_EXTRACT,
+    CALL_EXTRACT_COLUMN,
+    CALL_ASSIGN,
+    CALL_ASSIGN_SCALAR,
+    CALL_ASSIGN_ROW,
+    CALL_ASSIGN_COLUMN,
+    CALL_MATRIX_GET,
     CALL_VECTOR_EWISE_ADD,
     CALL_VECTOR_EWISE_MULT,
+    CALL_VECTOR_EWISE_UNION,
     CALL_VECTOR_APPLY,
+    CALL_VECTOR_APPLY_FIRST,
+    CALL_VECTOR_APPLY_SECOND,
+    CALL_VECTOR_APPLY_INDEX,
     CALL_VECTOR_SELECT,
     CALL_VECTOR_REDUCE,
+    CALL_VECTOR_EXTRACT,
+    CALL_VECTOR_ASSIGN,
+    CALL_VECTOR_ASSIGN_SCALAR,
+    CALL_VECTOR_GET,
     CALL_KIND_COUNT
 };
+
+/* What an operation needs. */
+struct call_traits {
+    const char *name;
+    const char *operands; /* which of C, A, B and M: matrices in capitals, vectors in small letters */
+    char with;            /* 's': a semiring, 'o': a binary operator, 'm': a monoid, 'u', 't', 'i', or '-' */
+    uint32_t flags;       /* those of the inputs */
+};
+extern const struct call_traits call_traits[CALL_KIND_COUNT];
 
 enum operand { OPERAND_C, OPERAND_A, OPERAND_B, OPERAND_M, OPERAND_COUNT };
 
@@ -44,6 +73,12 @@ enum preparation {
     PREPARATION_COUNT
 };
 
+/* A list of indices, or GRAPH_ALL if `index` is NULL; `count` is right for both. */
+struct index_choice {
+    graph_index *index;
+    int64_t count;
+};
+
 struct call {
     uint64_t seed;
     enum call_kind kind;
@@ -52,8 +87,11 @@ struct call {
     graph_op op, accum;
     graph_unary_op unary;
     graph_select_op test;
-    graph_scalar y;
-    graph_type sum_type; /* of a reduction to a scalar */
+    graph_index_op position;
+    graph_scalar x, y;
+    graph_type sum_type;         /* of a result that is a scalar */
+    struct index_choice list[2]; /* rows or positions, columns */
+    graph_index at[2];           /* a single row and a single column or position */
     graph_layout B_layout, C_layout;
     int stride_more; /* of dense operands: elements between rows that belong to nobody */
     graph_descriptor descriptor;
@@ -69,12 +107,22 @@ struct call {
 struct call call_of_seed(uint64_t seed, enum call_kind only);
 void call_release(struct call *call);
 
-/* What the definition says: the output afterwards, or *sum for a reduction to a scalar (then C is empty). */
+/* Whether the call writes C<M> accum= T, and element k of a list of a call. */
+bool call_has_write_rule(const struct call *call);
+int64_t index_at(const struct index_choice *list, int64_t k);
+
+/* What the definition says (random_call_expected.c): the status; the output afterwards, or *sum for a result that is a
+ * scalar (then C is empty). */
+graph_status call_expected_status(const struct call *call);
 struct dense_matrix call_expected(const struct call *call, long double *sum);
 
-/* Runs the call on the library.  Whether the output is as expected, the other operands are as they were and all objects
- * are sound; tells a stream what is not, if it is not NULL. */
+/* Runs the call on the library, on the back end that its descriptor names.  Whether the output is as expected, the other
+ * operands are as they were and all objects are sound, and if that is not the CPU, whether the CPU gives the same; tells
+ * a stream what is not, if it is not NULL. */
 bool call_holds(const struct call *call, FILE *stream);
+
+/* How many calls of each kind ran on the back end of the tests, and not elsewhere because it lacks something. */
+void call_print_places(FILE *stream);
 
 /* Whether the call, with its k-th allocation failing for k = 1, 2, ..., gives GRAPH_E_MEMORY and changes nothing until it
  * holds, and whether no memory is left behind.  Not for graph_csrmm. */
@@ -83,6 +131,10 @@ bool call_survives(const struct call *call, FILE *stream);
 /* A smaller call that fails as well; releases the larger one. */
 struct call call_shrink(struct call call);
 void call_print(const struct call *call, FILE *stream);
+
+/* Makes and runs the calls of consecutive seeds; returns how many failed, and prints each of those made smaller.  Stops
+ * after the fifth.  With $SEMIGRAPH_LOUD set it prints every call before it runs. */
+int check_random_calls(uint64_t calls, uint64_t seed, enum call_kind only);
 
 /* The objects of a call (random_objects.c). */
 struct made_object {

@@ -65,6 +65,16 @@ static bool clear_runs(struct call *call, int k, int64_t length, int *tries)
     return is_smaller;
 }
 
+/* Tries 0 for each listed index. */
+static bool simplify_list(struct call *call, int k)
+{
+    static const graph_index zero = 0;
+    bool is_smaller = false;
+    for (int64_t p = 0; p < call->list[k].count && p < 200 && call->list[k].index != NULL; p++)
+        is_smaller |= try_setting(call, &call->list[k].index[p], sizeof zero, &zero);
+    return is_smaller;
+}
+
 static bool simplify_values(struct call *call, int k)
 {
     struct dense_matrix *D = &call->dense[k];
@@ -82,6 +92,7 @@ struct call call_shrink(struct call call)
     int tries = 3000;
     for (int round = 0; round < 8 && is_smaller; round++) {
         is_smaller = simplify_settings(&call);
+        is_smaller |= simplify_list(&call, 0) | simplify_list(&call, 1);
         for (int k = 0; k < OPERAND_COUNT; k++) {
             int64_t positions = call.dense[k].rows * call.dense[k].columns;
             bool is_dense = call.kind == CALL_CSRMM && k != OPERAND_A;
@@ -94,24 +105,6 @@ struct call call_shrink(struct call call)
     }
     return call;
 }
-
-static const char *const kind_names[] = {"graph_mxm",
-                                         "graph_spgemm",
-                                         "graph_csrmm",
-                                         "graph_mxv",
-                                         "graph_vxm",
-                                         "graph_transpose",
-                                         "graph_ewise_add",
-                                         "graph_ewise_mult",
-                                         "graph_apply",
-                                         "graph_select",
-                                         "graph_reduce_rows",
-                                         "graph_reduce",
-                                         "graph_vector_ewise_add",
-                                         "graph_vector_ewise_mult",
-                                         "graph_vector_apply",
-                                         "graph_vector_select",
-                                         "graph_vector_reduce"};
 
 static void print_object(const struct call *call, int k, FILE *stream)
 {
@@ -133,32 +126,74 @@ static void print_object(const struct call *call, int k, FILE *stream)
     fprintf(stream, "\n");
 }
 
+static void print_list(const struct index_choice *list, FILE *stream)
+{
+    if (list->index == NULL)
+        return;
+    fprintf(stream, ", list");
+    for (int64_t k = 0; k < list->count && k < 100; k++)
+        fprintf(stream, " %llu", (unsigned long long)list->index[k]);
+}
+
 void call_print(const struct call *call, FILE *stream)
 {
     static const char *const flags[] = {"REPLACE",     "MASK_STRUCTURE", "MASK_COMPLEMENT",
                                         "TRANSPOSE_A", "TRANSPOSE_B",    "ACCUMULATE"};
-    fprintf(stream, "%s seed %llu: accum %d, threads %d, method %d, flags", kind_names[call->kind],
+    fprintf(stream, "%s seed %llu: accum %d, threads %d, method %d, flags", call_traits[call->kind].name,
             (unsigned long long)call->seed, (int)call->accum, call->descriptor.threads,
             (int)call->descriptor.method);
     for (int k = 0; k < 6; k++)
         if (call->descriptor.flags & 1u << k)
             fprintf(stream, " %s", flags[k]);
-    if (call->kind <= CALL_VXM)
+    switch (call_traits[call->kind].with) {
+    case 's':
         fprintf(stream, ", semiring %s", graph_semiring_name(call->semiring));
+        break;
+    case 'u':
+        fprintf(stream, ", unary operator %d", (int)call->unary);
+        break;
+    case 't':
+        fprintf(stream, ", test %d", (int)call->test);
+        break;
+    case 'i':
+        fprintf(stream, ", positional operator %d", (int)call->position);
+        break;
+    case 'o':
+    case 'm':
+        fprintf(stream, ", operator %d", (int)call->op);
+    }
     if (call->kind == CALL_CSRMM)
         fprintf(stream, ", layouts of B %d and C %d, stride + %d", (int)call->B_layout, (int)call->C_layout,
                 call->stride_more);
-    if (call->kind == CALL_APPLY || call->kind == CALL_VECTOR_APPLY)
-        fprintf(stream, ", unary operator %d", (int)call->unary);
-    else if (call->kind == CALL_SELECT || call->kind == CALL_VECTOR_SELECT)
-        fprintf(stream, ", test %d against %Lg (%s)", (int)call->test, oracle_scalar(call->y),
-                graph_type_name(call->y.type));
-    else if (call->kind > CALL_TRANSPOSE)
-        fprintf(stream, ", operator %d", (int)call->op);
+    fprintf(stream, ", x %Lg (%s), y %Lg (%s)", oracle_scalar(call->x), graph_type_name(call->x.type),
+            oracle_scalar(call->y), graph_type_name(call->y.type));
     if (call->kind == CALL_REDUCE || call->kind == CALL_VECTOR_REDUCE)
         fprintf(stream, ", into %s", graph_type_name(call->sum_type));
+    fprintf(stream, ", at (%llu, %llu)", (unsigned long long)call->at[0], (unsigned long long)call->at[1]);
+    for (int k = 0; k < 2; k++)
+        print_list(&call->list[k], stream);
     fprintf(stream, ", tolerance %g\n", call->tolerance);
     for (int k = 0; k < OPERAND_COUNT; k++)
         if (call->is_used[k] && call->object[k] == k)
             print_object(call, k, stream);
+}
+
+int check_random_calls(uint64_t calls, uint64_t seed, enum call_kind only)
+{
+    enum { FAILURES_SHOWN = 5 };
+    bool is_loud = getenv("SEMIGRAPH_LOUD") != NULL;
+    int failed = 0;
+    for (uint64_t k = 0; k < calls && failed < FAILURES_SHOWN; k++) {
+        struct call call = call_of_seed(seed + k, only);
+        if (is_loud)
+            call_print(&call, stderr);
+        if (!call_holds(&call, NULL)) {
+            failed++;
+            call = call_shrink(call);
+            call_print(&call, stderr);
+            call_holds(&call, stderr);
+        }
+        call_release(&call);
+    }
+    return failed;
 }

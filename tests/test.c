@@ -101,6 +101,19 @@ const char *test_find_dataset(const char *file)
     return NULL;
 }
 
+graph_backend_kind test_backend(void)
+{
+    static const graph_backend_kind kinds[] = {GRAPH_BACKEND_CPU, GRAPH_BACKEND_CUDA};
+    const char *name = getenv("SEMIGRAPH_TEST_BACKEND"), *why = "no such back end";
+    if (name == NULL || name[0] == '\0')
+        return GRAPH_BACKEND_CPU;
+    for (int k = 0; k < 2; k++)
+        if (strcmp(name, graph_backend_name(kinds[k])) == 0 && graph_backend_available(kinds[k], &why))
+            return kinds[k];
+    fprintf(stderr, "SEMIGRAPH_TEST_BACKEND=%s: %s\n", name, why);
+    exit(1);
+}
+
 static bool is_wanted(int argc, char **argv, const char *name)
 {
     for (int k = 1; k < argc; k++)

@@ -64,6 +64,13 @@ const char *test_shipped(const char *file);
 /* The full path of a file in $SEMIGRAPH_DATASETS, else in datasets/, in a static buffer; NULL if it is in neither. */
 const char *test_find_dataset(const char *file);
 
+/* The back end that tests of operations and algorithms ask for: $SEMIGRAPH_TEST_BACKEND, cpu (the default) or cuda.  Ends
+ * the program with a sentence if it cannot run here. */
+graph_backend_kind test_backend(void);
+
+/* A descriptor in place, on that back end. */
+#define TEST_DESCRIPTOR(...) GRAPH_DESCRIPTOR(.backend = test_backend(), __VA_ARGS__)
+
 struct test {
     const char *name;
     void (*run)(void);

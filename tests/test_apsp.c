@@ -71,7 +71,8 @@ TEST(random_weighted_graphs)
             static const graph_type integers[] = {GRAPH_PATTERN, GRAPH_INT32, GRAPH_INT64, GRAPH_FP64},
                                     floats[] = {GRAPH_PATTERN, GRAPH_FP32, GRAPH_FP64, GRAPH_FP64};
             graph_type type = is_floating ? floats[(round / 4) % 4] : integers[(round / 4) % 4];
-            graph_apsp_options o = {.size = sizeof o, .method = m, .threads = 1 + round % 2};
+            graph_apsp_options o = {
+                .size = sizeof o, .backend = test_backend(), .method = m, .threads = 1 + round % 2};
             if (m == GRAPH_APSP_HOPS || (m == GRAPH_APSP_DIJKSTRA && is_negative))
                 continue;
             check_run(A, &list, expected, type, round % 3 != 1, &o);
@@ -80,7 +81,8 @@ TEST(random_weighted_graphs)
             o.sources = 5;
             if (m != GRAPH_APSP_FLOYD_WARSHALL)
                 check_run(A, &list, expected, type, true, &o);
-            o = (graph_apsp_options){.size = sizeof o, .form = GRAPH_FORM_ALGEBRA, .threads = 1};
+            o = (graph_apsp_options){
+                .size = sizeof o, .backend = test_backend(), .form = GRAPH_FORM_ALGEBRA, .threads = 1};
             if (m == GRAPH_APSP_AUTO && round % 4 < 3)
                 check_run(A, &list, expected, type, true, &o);
         }
@@ -108,7 +110,8 @@ TEST(random_unweighted_graphs)
         for (graph_index k = 0; k < list.edges; k++)
             list.weight[k] = 1;
         double *expected = distances_of(&list);
-        graph_apsp_options o = {.size = sizeof o, .is_unweighted = true, .threads = 1 + round % 2};
+        graph_apsp_options o = {
+            .size = sizeof o, .backend = test_backend(), .is_unweighted = true, .threads = 1 + round % 2};
         if (round % 10 == 9)
             o.form = GRAPH_FORM_ALGEBRA;
         else if (round % 4 == 3)
@@ -161,8 +164,12 @@ TEST(rows_by_blocks_and_files)
         before += ((int32_t *)p.value)[k];
     }
     CHECK(sum == (double)n * (double)(n / 2) * (double)(n / 2));
-    graph_apsp_options o = {
-        .size = sizeof o, .rows = collect, .has_predecessors = true, .context = &c, .threads = 1};
+    graph_apsp_options o = {.size = sizeof o,
+                            .backend = test_backend(),
+                            .rows = collect,
+                            .has_predecessors = true,
+                            .context = &c,
+                            .threads = 1};
     CHECK_OK(graph_apsp(NULL, NULL, A, &o));
     CHECK(c.next == n && c.sum == sum && c.predecessors == before);
     c = (struct collected){.n = n, .stop_at = 1};
@@ -170,7 +177,7 @@ TEST(rows_by_blocks_and_files)
     int file = mkstemp(path);
     CHECK(file >= 0);
     fclose(fdopen(file, "rb"));
-    o = (graph_apsp_options){.size = sizeof o, .npy = path};
+    o = (graph_apsp_options){.size = sizeof o, .backend = test_backend(), .npy = path};
     CHECK_OK(graph_apsp(NULL, NULL, A, &o));
     FILE *stream = fopen(path, "rb");
     int32_t *row = malloc(n * n * sizeof *row);
@@ -269,7 +276,8 @@ static graph_apsp_method fixed_method;
 
 static graph_status scenario(void)
 {
-    graph_apsp_options o = {.size = sizeof o, .method = fixed_method, .threads = 2};
+    graph_apsp_options o = {
+        .size = sizeof o, .backend = test_backend(), .method = fixed_method, .threads = 2};
     graph_dense d = {.size = sizeof d}, p = {.size = sizeof p};
     graph_status status = graph_apsp(&d, fixed_method == GRAPH_APSP_FLOYD_WARSHALL ? NULL : &p, fixed, &o);
     graph_free(d.value);

@@ -54,25 +54,35 @@ TEST(random_graphs)
         igraph_of(&graph, &weights, &list);
         igraph_matrix_init(&theirs, 0, 0);
         igraph_distances(&graph, &theirs, igraph_vss_all(), igraph_vss_all(), IGRAPH_OUT);
-        compare(A, &theirs, (graph_apsp_options){.size = sizeof(graph_apsp_options), .is_unweighted = true},
+        compare(A, &theirs,
+                (graph_apsp_options){
+                    .size = sizeof(graph_apsp_options), .backend = test_backend(), .is_unweighted = true},
                 "hops");
         if (!is_negative) {
             igraph_distances_dijkstra(&graph, &theirs, igraph_vss_all(), igraph_vss_all(), &weights,
                                       IGRAPH_OUT);
             compare(A, &theirs,
-                    (graph_apsp_options){.size = sizeof(graph_apsp_options), .method = GRAPH_APSP_DIJKSTRA},
+                    (graph_apsp_options){.size = sizeof(graph_apsp_options),
+                                         .backend = test_backend(),
+                                         .method = GRAPH_APSP_DIJKSTRA},
                     "dijkstra");
         }
         igraph_distances_bellman_ford(&graph, &theirs, igraph_vss_all(), igraph_vss_all(), &weights,
                                       IGRAPH_OUT);
-        compare(A, &theirs, (graph_apsp_options){.size = sizeof(graph_apsp_options)}, "bellman_ford");
+        compare(A, &theirs,
+                (graph_apsp_options){.size = sizeof(graph_apsp_options), .backend = test_backend()},
+                "bellman_ford");
         igraph_distances_johnson(&graph, &theirs, igraph_vss_all(), igraph_vss_all(), &weights);
         compare(A, &theirs,
-                (graph_apsp_options){.size = sizeof(graph_apsp_options), .method = GRAPH_APSP_JOHNSON},
+                (graph_apsp_options){.size = sizeof(graph_apsp_options),
+                                     .backend = test_backend(),
+                                     .method = GRAPH_APSP_JOHNSON},
                 "johnson");
         igraph_distances_floyd_warshall(&graph, &theirs, &weights, IGRAPH_OUT);
         compare(A, &theirs,
-                (graph_apsp_options){.size = sizeof(graph_apsp_options), .method = GRAPH_APSP_FLOYD_WARSHALL},
+                (graph_apsp_options){.size = sizeof(graph_apsp_options),
+                                     .backend = test_backend(),
+                                     .method = GRAPH_APSP_FLOYD_WARSHALL},
                 "floyd_warshall");
         igraph_matrix_destroy(&theirs);
         igraph_vector_destroy(&weights);
@@ -105,11 +115,13 @@ TEST(real_graphs_from_some_sources)
             VECTOR(from)[s] = (igraph_integer_t)(source[s] = (graph_index)s * (n / 13));
         igraph_matrix_init(&theirs, 0, 0);
         igraph_distances(&graph, &theirs, igraph_vss_vector(&from), igraph_vss_all(), IGRAPH_OUT);
-        compare(
-            A, &theirs,
-            (graph_apsp_options){
-                .size = sizeof(graph_apsp_options), .is_unweighted = true, .source = source, .sources = 12},
-            files[k]);
+        compare(A, &theirs,
+                (graph_apsp_options){.size = sizeof(graph_apsp_options),
+                                     .backend = test_backend(),
+                                     .is_unweighted = true,
+                                     .source = source,
+                                     .sources = 12},
+                files[k]);
         igraph_matrix_destroy(&theirs);
         igraph_vector_int_destroy(&from);
         igraph_vector_destroy(&weights);

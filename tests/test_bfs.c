@@ -2,7 +2,8 @@
 #include "tests/graphs.h"
 #include "tests/test.h"
 
-#define OPTIONS(...) (&(const graph_bfs_options){.size = sizeof(graph_bfs_options), __VA_ARGS__})
+#define OPTIONS(...)                                                                                         \
+    (&(const graph_bfs_options){.size = sizeof(graph_bfs_options), .backend = test_backend(), __VA_ARGS__})
 
 /* The edges of a graph, and the answer that its definition gives: -1 where unreached. */
 struct expected {
@@ -304,7 +305,9 @@ TEST(errors)
         {A, 0, OPTIONS(.form = (graph_form)9), GRAPH_E_INVALID_VALUE, "form is 9"},
         {A, 0, OPTIONS(.form = (graph_form)-1), GRAPH_E_INVALID_VALUE, "form is -1"},
         {A, 0, OPTIONS(.threads = -2), GRAPH_E_INVALID_VALUE, "threads is -2"},
-        {A, 0, OPTIONS(.backend = (graph_backend_kind)77), GRAPH_E_INVALID_VALUE, "back end"},
+        {A, 0,
+         &(const graph_bfs_options){.size = sizeof(graph_bfs_options), .backend = (graph_backend_kind)77},
+         GRAPH_E_INVALID_VALUE, "back end"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         level = parent = dummy;

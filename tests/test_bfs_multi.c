@@ -87,6 +87,7 @@ TEST(random_graphs)
         graph_index sources = test_random(&seed) % 560 + 1, *source = malloc(sources * sizeof *source);
         graph_matrix *A = NULL;
         graph_bfs_multi_options o = {.size = sizeof o,
+                                     .backend = test_backend(),
                                      .form = round % 8 == 7 ? GRAPH_FORM_ALGEBRA : GRAPH_FORM_FUSED,
                                      .threads = 1 + round % 2,
                                      .group = groups[round % 4],
@@ -115,7 +116,7 @@ TEST(long_paths_need_wide_types)
     graph_matrix *A = NULL;
     graph_index n = 70000, source = 0, depth = 254;
     graph_dense level = {.size = sizeof level, .type = GRAPH_UINT8};
-    graph_bfs_multi_options o = {.size = sizeof o};
+    graph_bfs_multi_options o = {.size = sizeof o, .backend = test_backend()};
     REQUIRE_OK(path_graph(&A, (int64_t)n));
     CHECK_STATUS(graph_bfs_multi(&level, A, &source, 1, NULL), GRAPH_E_DOMAIN, "uint8");
     CHECK(level.value == NULL);
@@ -168,7 +169,7 @@ TEST(wrong_arguments)
     uint8_t array[16];
     int calls = 0;
     graph_dense level = {.size = sizeof level, .type = GRAPH_FP32};
-    graph_bfs_multi_options o = {.size = sizeof o, .group = 7};
+    graph_bfs_multi_options o = {.size = sizeof o, .backend = test_backend(), .group = 7};
     REQUIRE_OK(path_graph(&A, 5));
     REQUIRE_OK(graph_matrix_create(&wide, GRAPH_PATTERN, 4, 5));
     CHECK_STATUS(graph_bfs_multi(&level, NULL, source, 1, NULL), GRAPH_E_NULL, "A");
@@ -189,8 +190,12 @@ TEST(wrong_arguments)
     level.columns = 5;
     level.stride = 3;
     CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_INVALID_VALUE, "stride is 3");
-    o = (graph_bfs_multi_options){
-        .size = sizeof o, .group = 64, .progress = stop, .context = &calls, .threads = 1};
+    o = (graph_bfs_multi_options){.size = sizeof o,
+                                  .backend = test_backend(),
+                                  .group = 64,
+                                  .progress = stop,
+                                  .context = &calls,
+                                  .threads = 1};
     graph_matrix_release(&A);
     REQUIRE_OK(path_graph(&A, 200));
     for (graph_form form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
@@ -210,7 +215,7 @@ TEST(graphs_without_vertices_or_sources)
     for (graph_index n = 0; n < 2; n++)
         for (graph_form form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
             graph_dense level = {.size = sizeof level};
-            graph_bfs_multi_options o = {.size = sizeof o, .form = form};
+            graph_bfs_multi_options o = {.size = sizeof o, .backend = test_backend(), .form = form};
             REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, n, n));
             CHECK_OK(graph_bfs_multi(&level, A, &none, 0, &o));
             CHECK(level.rows == 0 && level.columns == n);
@@ -225,7 +230,8 @@ static graph_status scenario(void)
 {
     graph_vector *reached = NULL, *sum = NULL;
     graph_dense level = {.size = sizeof level};
-    graph_bfs_multi_options o = {.size = sizeof o, .reached = &reached, .distance_sum = &sum, .threads = 2};
+    graph_bfs_multi_options o = {
+        .size = sizeof o, .backend = test_backend(), .reached = &reached, .distance_sum = &sum, .threads = 2};
     graph_status status = graph_bfs_multi(&level, fixed, NULL, 0, &o);
     graph_free(level.value);
     graph_vector_release(&reached);

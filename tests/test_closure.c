@@ -81,6 +81,7 @@ static void check_graph(const graph_matrix *A)
         for (int run = 0; run < 2; run++)
             check_closure(A, reach, list.vertices,
                           &(graph_closure_options){.size = sizeof(graph_closure_options),
+                                                   .backend = test_backend(),
                                                    .method = methods[m],
                                                    .threads = 1 + (int)(m + (size_t)run) % 2,
                                                    .is_reflexive = run});
@@ -142,6 +143,7 @@ TEST(large_acyclic_graphs_by_two_methods)
         REQUIRE_OK(acyclic(&A, rows[k].n, rows[k].degree, rows[k].span));
         for (int run = 0; run < 3; run++) {
             graph_closure_options o = {.size = sizeof o,
+                                       .backend = test_backend(),
                                        .method =
                                            run == 2 ? GRAPH_CLOSURE_WARSHALL : GRAPH_CLOSURE_CONDENSATION,
                                        .threads = run == 1 ? 2 : 1};
@@ -161,7 +163,7 @@ TEST(a_limit_of_memory_is_an_error_that_says_how_much)
 {
     graph_matrix *A = NULL, *C = NULL;
     graph_closure *closure = NULL;
-    graph_closure_options o = {.size = sizeof o, .most_bytes = 1000};
+    graph_closure_options o = {.size = sizeof o, .backend = test_backend(), .most_bytes = 1000};
     REQUIRE_OK(acyclic(&A, 5000, 3, 5000));
     for (graph_closure_method m = GRAPH_CLOSURE_CONDENSATION; m <= GRAPH_CLOSURE_WARSHALL; m++) {
         o.method = m;
@@ -180,7 +182,7 @@ TEST(wrong_arguments)
     graph_matrix *A = NULL, *wide = NULL, *C = NULL;
     graph_closure *closure = NULL, *none = NULL;
     graph_vector *row = NULL;
-    graph_closure_options o = {.size = sizeof o};
+    graph_closure_options o = {.size = sizeof o, .backend = test_backend()};
     graph_closure_facts facts = {.size = 1};
     graph_index n = 4, vertex[4];
     uint64_t pairs;
@@ -194,7 +196,7 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_transitive_closure(&none, A, &o), GRAPH_E_INVALID_VALUE, "method is 9");
     o = (graph_closure_options){.size = 2};
     CHECK_STATUS(graph_transitive_closure(&none, A, &o), GRAPH_E_INVALID_VALUE, "size is 2");
-    o = (graph_closure_options){.size = sizeof o, .form = (graph_form)-1};
+    o = (graph_closure_options){.size = sizeof o, .backend = test_backend(), .form = (graph_form)-1};
     CHECK_STATUS(graph_transitive_closure(&none, A, &o), GRAPH_E_INVALID_VALUE, "form is -1");
     REQUIRE_OK(graph_transitive_closure(&closure, A, NULL));
     CHECK_STATUS(graph_reachable(&reachable, closure, 4, 0), GRAPH_E_INVALID_INDEX, "u is 4");
@@ -226,7 +228,8 @@ static graph_closure_method fixed_method;
 
 static graph_status scenario(void)
 {
-    graph_closure_options o = {.size = sizeof o, .method = fixed_method, .threads = 2};
+    graph_closure_options o = {
+        .size = sizeof o, .backend = test_backend(), .method = fixed_method, .threads = 2};
     graph_closure *closure = NULL;
     graph_matrix *C = NULL;
     graph_vector *row = NULL;

@@ -56,8 +56,10 @@ static void check_graph(const graph_matrix *A)
         for (int threads = 1; threads <= 2; threads++)
             for (graph_form form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++)
                 check_labels(A, is_strong, expected, count,
-                             &(graph_components_options){
-                                 .size = sizeof(graph_components_options), .form = form, .threads = threads});
+                             &(graph_components_options){.size = sizeof(graph_components_options),
+                                                         .backend = test_backend(),
+                                                         .form = form,
+                                                         .threads = threads});
         free(expected);
     }
     free(reach);
@@ -129,7 +131,7 @@ TEST(wrong_arguments)
 {
     graph_matrix *A = NULL, *wide = NULL;
     graph_vector *component = NULL;
-    graph_components_options o = {.size = sizeof o};
+    graph_components_options o = {.size = sizeof o, .backend = test_backend()};
     REQUIRE_OK(path_graph(&A, 4));
     REQUIRE_OK(graph_matrix_create(&wide, GRAPH_PATTERN, 4, 5));
     CHECK_STATUS(graph_strong_components(&component, NULL, NULL, NULL), GRAPH_E_NULL, "A");
@@ -138,9 +140,9 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_weak_components(&component, NULL, wide, NULL), GRAPH_E_DIMENSION, "4 x 5");
     o.size = 3;
     CHECK_STATUS(graph_strong_components(&component, NULL, A, &o), GRAPH_E_INVALID_VALUE, "size is 3");
-    o = (graph_components_options){.size = sizeof o, .form = (graph_form)7};
+    o = (graph_components_options){.size = sizeof o, .backend = test_backend(), .form = (graph_form)7};
     CHECK_STATUS(graph_strong_components(&component, NULL, A, &o), GRAPH_E_INVALID_VALUE, "form is 7");
-    o = (graph_components_options){.size = sizeof o, .threads = -1};
+    o = (graph_components_options){.size = sizeof o, .backend = test_backend(), .threads = -1};
     CHECK_STATUS(graph_weak_components(&component, NULL, A, &o), GRAPH_E_INVALID_VALUE, "threads is -1");
     o = (graph_components_options){.size = sizeof o, .backend = GRAPH_BACKEND_CUDA};
     if (!graph_backend_available(GRAPH_BACKEND_CUDA, NULL))
@@ -170,7 +172,8 @@ static graph_status weak_fused(void)
 
 static graph_status strong_algebra(void)
 {
-    graph_components_options o = {.size = sizeof o, .form = GRAPH_FORM_ALGEBRA, .threads = 1};
+    graph_components_options o = {
+        .size = sizeof o, .backend = test_backend(), .form = GRAPH_FORM_ALGEBRA, .threads = 1};
     graph_vector *component = NULL;
     graph_status status = graph_strong_components(&component, NULL, fixed, &o);
     graph_vector_release(&component);

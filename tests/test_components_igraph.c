@@ -46,7 +46,7 @@ static void check_components(const graph_matrix *A, const igraph_t *graph, graph
 static void check_reachability(const graph_matrix *A, const igraph_t *graph, graph_index n)
 {
     igraph_matrix_t distance;
-    graph_closure_options o = {.size = sizeof o, .is_reflexive = true};
+    graph_closure_options o = {.size = sizeof o, .backend = test_backend(), .is_reflexive = true};
     graph_closure *closure = NULL;
     igraph_matrix_init(&distance, 0, 0);
     igraph_distances(graph, &distance, igraph_vss_all(), igraph_vss_all(), IGRAPH_OUT);

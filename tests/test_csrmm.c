@@ -69,7 +69,7 @@ static void check(const struct setting *s, uint64_t *seed)
     graph_matrix *given = NULL;
     if (CHECK_OK(dense_to_matrix(&given, &A))) {
         CHECK_OK(graph_csrmm(&C_array, s->semiring, given, &B_array,
-                             GRAPH_DESCRIPTOR(.flags = s->flags, .threads = s->threads)));
+                             TEST_DESCRIPTOR(.flags = s->flags, .threads = s->threads)));
         CHECK_SAY(
             holds(&C_array, &expected, s->C_slack, s->range == VALUES_REAL ? 1e-5 : 0),
             "%s, A %s %lld x %lld, width %lld, layouts %d %d, strides +%lld +%lld, flags 0x%x, %d threads",
@@ -247,11 +247,11 @@ TEST(wrong_arguments)
     wrong = C;
     wrong.columns = 2;
     CHECK_STATUS(graph_csrmm(&wrong, semiring, A, &B, NULL), GRAPH_E_DIMENSION, "C is 3 x 2");
-    CHECK_STATUS(graph_csrmm(&C, semiring, A, &B, GRAPH_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)),
+    CHECK_STATUS(graph_csrmm(&C, semiring, A, &B, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)),
                  GRAPH_E_DIMENSION, "A 4 x 3");
-    CHECK_STATUS(graph_csrmm(&C, semiring, A, &B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)),
+    CHECK_STATUS(graph_csrmm(&C, semiring, A, &B, TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)),
                  GRAPH_E_INVALID_VALUE, "flags");
-    CHECK_STATUS(graph_csrmm(&C, semiring, A, &B, GRAPH_DESCRIPTOR(.threads = -1)), GRAPH_E_INVALID_VALUE,
+    CHECK_STATUS(graph_csrmm(&C, semiring, A, &B, TEST_DESCRIPTOR(.threads = -1)), GRAPH_E_INVALID_VALUE,
                  "threads");
     graph_matrix_release(&A);
 }
@@ -270,7 +270,7 @@ static graph_status all_of_it(void)
         status = graph_matrix_build(A, row, column, value, GRAPH_INT32, 4, GRAPH_NO_OP);
     if (status == GRAPH_OK)
         status = graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), A, &B,
-                             GRAPH_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A, .threads = 1));
+                             TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A, .threads = 1));
     graph_matrix_release(&A);
     return status;
 }

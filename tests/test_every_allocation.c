@@ -176,7 +176,7 @@ static graph_status own_semirings(void)
     graph_status status;
     TRY(graph_semiring_create(&semiring, &own_semiring));
     TRY(make(&A, GRAPH_FP32));
-    TRY(graph_spgemm(&C, semiring, A, A, NULL));
+    TRY(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR()));
 done:
     graph_matrix_release(&A);
     graph_matrix_release(&C);
@@ -194,7 +194,7 @@ static graph_status large_product(graph_method method, int threads, bool is_mask
     TRY(random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_INT64, 300, 300, 1500, VALUES_SMALL));
     TRY(graph_matrix_create(&C, GRAPH_INT64, 300, 300));
     TRY(graph_mxm(C, is_masked ? A : NULL, GRAPH_NO_OP, semiring, A, A,
-                  GRAPH_DESCRIPTOR(.method = method, .threads = threads)));
+                  TEST_DESCRIPTOR(.method = method, .threads = threads)));
 done:
     graph_matrix_release(&A);
     graph_matrix_release(&C);
@@ -219,7 +219,7 @@ static graph_status sparse_times_dense(void)
     for (int k = 0; k < 8; k++)
         c[k] = -1;
     status = graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), A, &B,
-                         GRAPH_DESCRIPTOR(.threads = 2, .flags = GRAPH_TRANSPOSE_A));
+                         TEST_DESCRIPTOR(.threads = 2, .flags = GRAPH_TRANSPOSE_A));
     for (int k = 0; k < 8; k++)
         CHECK((c[k] == -1) == (status < 0));
 done:
@@ -233,7 +233,8 @@ static graph_status search(graph_form form)
     uint64_t seed = 10;
     graph_matrix *A = NULL;
     graph_vector *level = NULL, *parent = NULL;
-    graph_bfs_options options = {.size = sizeof options, .form = form, .threads = 2};
+    graph_bfs_options options = {
+        .size = sizeof options, .backend = test_backend(), .form = form, .threads = 2};
     graph_status status;
     TRY(random_undirected(&A, &seed, SHAPE_BANDED, 60, 150));
     TRY(graph_bfs(&level, &parent, A, 5, &options));
@@ -255,8 +256,12 @@ static graph_status triangles(graph_form form)
     graph_matrix *A = NULL;
     graph_vector *per_vertex = NULL;
     graph_triangles_report report = {.size = sizeof report};
-    graph_triangles_options options = {
-        .size = sizeof options, .form = form, .threads = 2, .per_vertex = &per_vertex, .report = &report};
+    graph_triangles_options options = {.size = sizeof options,
+                                       .backend = test_backend(),
+                                       .form = form,
+                                       .threads = 2,
+                                       .per_vertex = &per_vertex,
+                                       .report = &report};
     graph_status status;
     TRY(random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_PATTERN, 60, 60, 400, VALUES_SMALL));
     TRY(graph_triangles(&count, A, &options));

@@ -235,9 +235,11 @@ TEST(outputs_may_be_inputs)
             graph_matrix *C = NULL;
             const uint32_t mask_flags = flags;
             REQUIRE_OK(dense_to_matrix(&C, &expected));
-            const graph_descriptor d = {.size = sizeof d, .flags = mask_flags};
-            const graph_descriptor d_a = {.size = sizeof d, .flags = mask_flags | GRAPH_TRANSPOSE_A};
-            const graph_descriptor d_b = {.size = sizeof d, .flags = mask_flags | GRAPH_TRANSPOSE_B};
+            const graph_descriptor d = {.size = sizeof d, .backend = test_backend(), .flags = mask_flags};
+            const graph_descriptor d_a = {
+                .size = sizeof d, .backend = test_backend(), .flags = mask_flags | GRAPH_TRANSPOSE_A};
+            const graph_descriptor d_b = {
+                .size = sizeof d, .backend = test_backend(), .flags = mask_flags | GRAPH_TRANSPOSE_B};
             CHECK_OK(op == 0   ? graph_ewise_add(C, C, GRAPH_PLUS, GRAPH_PLUS, C, C, &d)
                      : op == 1 ? graph_ewise_mult(C, C, GRAPH_PLUS, GRAPH_MINUS, C, C, &d_b)
                      : op == 2 ? graph_transpose(C, C, GRAPH_PLUS, C, &d)
@@ -263,7 +265,7 @@ TEST(vector_outputs_may_be_inputs)
             struct dense_matrix u = dense_copy(&expected),
                                 T = dense_ewise_add(GRAPH_PLUS, GRAPH_INT32, &u, &u);
             graph_vector *w = NULL;
-            const graph_descriptor d = {.size = sizeof d, .flags = flags};
+            const graph_descriptor d = {.size = sizeof d, .backend = test_backend(), .flags = flags};
             REQUIRE_OK(vector_in_form(&w, &expected, form));
             CHECK_OK(graph_vector_ewise_add(w, w, GRAPH_TIMES, GRAPH_PLUS, w, w, &d));
             dense_write(&expected, &u, flags, GRAPH_TIMES, &T);
@@ -326,7 +328,8 @@ static graph_status all_of_it(void)
     static const int32_t value[] = {1, 2, 3, 4};
     graph_matrix *A = NULL, *C = NULL;
     graph_vector *u = NULL, *w = NULL;
-    const graph_descriptor turned = {.size = sizeof turned, .flags = GRAPH_TRANSPOSE_A, .threads = 1};
+    const graph_descriptor turned = {
+        .size = sizeof turned, .backend = test_backend(), .flags = GRAPH_TRANSPOSE_A, .threads = 1};
     graph_status status = graph_matrix_create(&A, GRAPH_INT32, 3, 3);
     if (status == GRAPH_OK)
         status = graph_matrix_create(&C, GRAPH_FP64, 3, 3);
@@ -335,9 +338,9 @@ static graph_status all_of_it(void)
     if (status == GRAPH_OK)
         status = graph_ewise_add(C, A, GRAPH_PLUS, GRAPH_PLUS, A, A, &turned);
     if (status == GRAPH_OK)
-        status = graph_ewise_mult(C, A, GRAPH_NO_OP, GRAPH_TIMES, A, C, NULL);
+        status = graph_ewise_mult(C, A, GRAPH_NO_OP, GRAPH_TIMES, A, C, TEST_DESCRIPTOR());
     if (status == GRAPH_OK)
-        status = graph_transpose(C, A, GRAPH_PLUS, A, NULL);
+        status = graph_transpose(C, A, GRAPH_PLUS, A, TEST_DESCRIPTOR());
     if (status == GRAPH_OK)
         status = graph_vector_create(&u, GRAPH_INT32, 3);
     if (status == GRAPH_OK)
@@ -345,13 +348,13 @@ static graph_status all_of_it(void)
     if (status == GRAPH_OK)
         status = graph_vector_build(u, row, value, GRAPH_INT32, 2, GRAPH_NO_OP);
     if (status == GRAPH_OK)
-        status = graph_vector_ewise_add(w, u, GRAPH_PLUS, GRAPH_PLUS, u, u, NULL);
+        status = graph_vector_ewise_add(w, u, GRAPH_PLUS, GRAPH_PLUS, u, u, TEST_DESCRIPTOR());
     if (status == GRAPH_OK)
         status = graph_vector_fill(w, graph_int64(1));
     if (status == GRAPH_OK)
-        status = graph_vector_ewise_add(w, u, GRAPH_PLUS, GRAPH_PLUS, u, w, NULL);
+        status = graph_vector_ewise_add(w, u, GRAPH_PLUS, GRAPH_PLUS, u, w, TEST_DESCRIPTOR());
     if (status == GRAPH_OK)
-        status = graph_vector_ewise_mult(w, u, GRAPH_PLUS, GRAPH_PLUS, w, u, NULL);
+        status = graph_vector_ewise_mult(w, u, GRAPH_PLUS, GRAPH_PLUS, w, u, TEST_DESCRIPTOR());
     graph_matrix_release(&A);
     graph_matrix_release(&C);
     graph_vector_release(&u);

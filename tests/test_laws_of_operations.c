@@ -30,7 +30,7 @@ static graph_matrix *transposed(const graph_matrix *A)
     CHECK_OK(graph_matrix_columns(&columns, A));
     CHECK_OK(graph_matrix_type(&type, A));
     CHECK_OK(graph_matrix_create(&C, type, columns, rows));
-    CHECK_OK(graph_transpose(C, NULL, GRAPH_NO_OP, A, NULL));
+    CHECK_OK(graph_transpose(C, NULL, GRAPH_NO_OP, A, TEST_DESCRIPTOR()));
     return C;
 }
 
@@ -60,9 +60,11 @@ TEST(products_associate)
             graph_matrix *A = random_of(&seed, shape, type, 30, 40, 120, VALUES_SMALL);
             graph_matrix *B = random_of(&seed, SHAPE_UNIFORM, type, 40, 25, 120, VALUES_SMALL);
             graph_matrix *C = random_of(&seed, shape, type, 25, 35, 120, VALUES_SMALL);
-            graph_matrix *AB = product(semiring, A, B, NULL), *BC = product(semiring, B, C, NULL);
-            graph_matrix *AB_C = product(semiring, AB, C, NULL);
-            check_same(AB_C, product(semiring, A, BC, NULL), 0, "A(BC) = (AB)C", exact_semirings[s], shape);
+            graph_matrix *AB = product(semiring, A, B, TEST_DESCRIPTOR()),
+                         *BC = product(semiring, B, C, TEST_DESCRIPTOR());
+            graph_matrix *AB_C = product(semiring, AB, C, TEST_DESCRIPTOR());
+            check_same(AB_C, product(semiring, A, BC, TEST_DESCRIPTOR()), 0, "A(BC) = (AB)C",
+                       exact_semirings[s], shape);
             graph_matrix_release(&A);
             graph_matrix_release(&B);
             graph_matrix_release(&C);
@@ -97,9 +99,10 @@ TEST(the_identity_changes_nothing)
         graph_matrix *left = diagonal(type, 30, semiring_one(semiring));
         graph_matrix *right = diagonal(type, 20, semiring_one(semiring));
         if (semiring->laws & GRAPH_LAW_RIGHT_ONE)
-            check_same(A, product(semiring, A, right, NULL), 0, "A I = A", semiring->name, shape);
+            check_same(A, product(semiring, A, right, TEST_DESCRIPTOR()), 0, "A I = A", semiring->name,
+                       shape);
         if (semiring->laws & GRAPH_LAW_LEFT_ONE)
-            check_same(A, product(semiring, left, A, NULL), 0, "I A = A", semiring->name, shape);
+            check_same(A, product(semiring, left, A, TEST_DESCRIPTOR()), 0, "I A = A", semiring->name, shape);
         graph_matrix_release(&A);
         graph_matrix_release(&left);
         graph_matrix_release(&right);
@@ -116,7 +119,7 @@ static graph_matrix *masked_copy(const graph_matrix *P, const graph_matrix *M, u
     CHECK_OK(graph_matrix_columns(&columns, P));
     CHECK_OK(graph_matrix_type(&type, P));
     CHECK_OK(graph_matrix_create(&C, type, rows, columns));
-    CHECK_OK(graph_apply(C, M, GRAPH_NO_OP, GRAPH_IDENTITY, P, GRAPH_DESCRIPTOR(.flags = flags)));
+    CHECK_OK(graph_apply(C, M, GRAPH_NO_OP, GRAPH_IDENTITY, P, TEST_DESCRIPTOR(.flags = flags)));
     return C;
 }
 
@@ -133,14 +136,15 @@ TEST(a_masked_product_is_the_product_under_the_mask)
             graph_matrix *B = random_of(&seed, SHAPE_POWER_LAW, type, 60, 70, 200, VALUES_SMALL);
             graph_matrix *M =
                 random_of(&seed, (shape + 3) % SHAPE_COUNT, GRAPH_INT8, 50, 70, 300, VALUES_SMALL);
-            graph_matrix *P = product(semiring, A, B, NULL), *expected = masked_copy(P, M, flags);
+            graph_matrix *P = product(semiring, A, B, TEST_DESCRIPTOR()),
+                         *expected = masked_copy(P, M, flags);
             for (int method = 0; method <= GRAPH_METHOD_ROW_COLUMN; method++) {
                 graph_matrix *C = NULL;
                 if (method == GRAPH_METHOD_ROW_COLUMN && (flags & GRAPH_MASK_COMPLEMENT))
                     continue;
                 CHECK_OK(graph_matrix_create(&C, type, 50, 70));
                 CHECK_OK(graph_mxm(C, M, GRAPH_NO_OP, semiring, A, B,
-                                   GRAPH_DESCRIPTOR(.flags = flags, .method = (graph_method)method)));
+                                   TEST_DESCRIPTOR(.flags = flags, .method = (graph_method)method)));
                 check_same(expected, C, 0, "masked product", exact_semirings[s], shape);
             }
             graph_matrix_release(&A);
@@ -171,12 +175,13 @@ TEST(a_transposed_product_is_the_product_of_transposes)
             graph_type type = graph_semiring_type(semiring);
             graph_matrix *A = random_of(&seed, shape, type, 40, 30, 150, VALUES_SMALL);
             graph_matrix *B = random_of(&seed, SHAPE_UNIFORM, type, 30, 50, 150, VALUES_SMALL);
-            graph_matrix *AB = product(semiring, A, B, NULL), *expected = transposed(AB);
+            graph_matrix *AB = product(semiring, A, B, TEST_DESCRIPTOR()), *expected = transposed(AB);
             graph_matrix *At = transposed(A), *Bt = transposed(B);
-            check_same(expected, product(mirrored, Bt, At, NULL), 0, "(AB)' = B'A'", pairs[s][0], shape);
+            check_same(expected, product(mirrored, Bt, At, TEST_DESCRIPTOR()), 0, "(AB)' = B'A'", pairs[s][0],
+                       shape);
             check_same(
                 expected,
-                product(mirrored, B, A, GRAPH_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B)), 0,
+                product(mirrored, B, A, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B)), 0,
                 "(AB)' = B'A' by flags", pairs[s][0], shape);
             check_same(A, transposed(At), 0, "A'' = A", pairs[s][0], shape);
             graph_matrix_release(&A);
@@ -212,10 +217,10 @@ TEST(names_of_vertices_do_not_matter)
             const graph_semiring *semiring = graph_semiring_by_name(exact_semirings[s]);
             graph_matrix *A = random_of(&seed, shape, semiring->type, 40, 40, 160, VALUES_SMALL);
             graph_index *name = random_permutation(&seed, 40);
-            graph_matrix *PA = renumbered(A, name), *AA = product(semiring, A, A, NULL);
+            graph_matrix *PA = renumbered(A, name), *AA = product(semiring, A, A, TEST_DESCRIPTOR());
             graph_matrix *expected = renumbered(AA, name);
-            check_same(expected, product(semiring, PA, PA, NULL), 0, "renumbering", exact_semirings[s],
-                       shape);
+            check_same(expected, product(semiring, PA, PA, TEST_DESCRIPTOR()), 0, "renumbering",
+                       exact_semirings[s], shape);
             graph_matrix_release(&A);
             graph_matrix_release(&PA);
             graph_matrix_release(&AA);
@@ -243,11 +248,13 @@ TEST(threads_and_methods_do_not_matter)
         for (int shape = SHAPE_UNIFORM; shape <= SHAPE_HUB_COLUMN; shape++) {
             const graph_semiring *semiring = graph_semiring_by_name(rows[s].semiring);
             graph_matrix *A = random_of(&seed, shape, semiring->type, 700, 700, 3000, rows[s].range);
-            graph_matrix *one = product(semiring, A, A, GRAPH_DESCRIPTOR(.threads = 1));
+            graph_matrix *one = product(semiring, A, A, TEST_DESCRIPTOR(.threads = 1));
             for (int t = 0; t < 4; t++)
                 for (int method = GRAPH_METHOD_AUTO; method <= GRAPH_METHOD_ROW_ROW_HASH; method++) {
-                    graph_descriptor descriptor = {
-                        .size = sizeof descriptor, .threads = threads[t], .method = (graph_method)method};
+                    graph_descriptor descriptor = {.size = sizeof descriptor,
+                                                   .backend = test_backend(),
+                                                   .threads = threads[t],
+                                                   .method = (graph_method)method};
                     graph_matrix *C = product(semiring, A, A, &descriptor);
                     check_same(C, product(semiring, A, A, &descriptor), 0, "once more", rows[s].semiring,
                                shape);
@@ -269,12 +276,13 @@ TEST(a_pattern_reads_as_ones)
         graph_matrix *ones_A = NULL, *ones_B = NULL;
         CHECK_OK(graph_matrix_create(&ones_A, semiring->type, 40, 30));
         CHECK_OK(graph_matrix_create(&ones_B, GRAPH_INT8, 30, 35));
-        CHECK_OK(graph_apply(ones_A, NULL, GRAPH_NO_OP, GRAPH_ONE, A, NULL));
-        CHECK_OK(graph_apply(ones_B, NULL, GRAPH_NO_OP, GRAPH_IDENTITY, B, NULL));
-        graph_matrix *expected = product(semiring, ones_A, ones_B, NULL);
-        check_same(expected, product(semiring, A, B, NULL), 0, "pattern and ones", semiring->name, shape);
-        check_same(expected, product(semiring, ones_A, B, NULL), 0, "ones and pattern", semiring->name,
-                   shape);
+        CHECK_OK(graph_apply(ones_A, NULL, GRAPH_NO_OP, GRAPH_ONE, A, TEST_DESCRIPTOR()));
+        CHECK_OK(graph_apply(ones_B, NULL, GRAPH_NO_OP, GRAPH_IDENTITY, B, TEST_DESCRIPTOR()));
+        graph_matrix *expected = product(semiring, ones_A, ones_B, TEST_DESCRIPTOR());
+        check_same(expected, product(semiring, A, B, TEST_DESCRIPTOR()), 0, "pattern and ones",
+                   semiring->name, shape);
+        check_same(expected, product(semiring, ones_A, B, TEST_DESCRIPTOR()), 0, "ones and pattern",
+                   semiring->name, shape);
         graph_matrix_release(&A);
         graph_matrix_release(&B);
         graph_matrix_release(&ones_A);
@@ -292,7 +300,7 @@ TEST(a_product_is_made_of_its_columns)
             const graph_semiring *semiring = graph_semiring_by_name(exact_semirings[s]);
             graph_matrix *A = random_of(&seed, shape, semiring->type, 20, 30, 90, VALUES_SMALL);
             graph_matrix *B = random_of(&seed, shape, semiring->type, 30, 10, 60, VALUES_SMALL);
-            graph_matrix *AB = product(semiring, A, B, NULL);
+            graph_matrix *AB = product(semiring, A, B, TEST_DESCRIPTOR());
             struct dense_matrix b = dense_of_matrix(B), ab = dense_of_matrix(AB);
             for (int64_t j = 0; j < b.columns; j++) {
                 struct dense_matrix column = dense_create(b.type, b.rows, 1),
@@ -306,7 +314,7 @@ TEST(a_product_is_made_of_its_columns)
                 graph_vector *u = NULL, *w = NULL;
                 CHECK_OK(dense_to_vector(&u, &column));
                 CHECK_OK(graph_vector_create(&w, semiring->type, 20));
-                CHECK_OK(graph_mxv(w, NULL, GRAPH_NO_OP, semiring, A, u, NULL));
+                CHECK_OK(graph_mxv(w, NULL, GRAPH_NO_OP, semiring, A, u, TEST_DESCRIPTOR()));
                 CHECK_SAY(dense_equals_vector(&expected, w, 0, stderr), "column %lld over %s, shape %d",
                           (long long)j, exact_semirings[s], shape);
                 graph_vector_release(&u);

@@ -68,7 +68,7 @@ static void check_product(const graph_semiring *semiring, const struct product_s
         graph_matrix *C = NULL;
         int threads = thread_counts[(method + shape->m) % 3];
         CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse,
-                              GRAPH_DESCRIPTOR(.method = row_methods[method], .threads = threads)));
+                              TEST_DESCRIPTOR(.method = row_methods[method], .threads = threads)));
         CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, %s, method %d, %d threads",
                   graph_semiring_name(semiring), shape->name, method, threads);
         graph_matrix_release(&C);
@@ -119,8 +119,8 @@ static void check_masks(const graph_semiring *semiring, graph_type C_type, graph
                 dense_write(&expected, has_mask ? &M.dense : NULL, flags, accums[a], &T);
                 CHECK_OK(graph_matrix_dup(&got, C.sparse));
                 CHECK_OK(graph_mxm(got, has_mask ? M.sparse : NULL, accums[a], semiring, A.sparse, B.sparse,
-                                   GRAPH_DESCRIPTOR(.flags = flags, .method = method,
-                                                    .threads = thread_counts[(a + m) % 3])));
+                                   TEST_DESCRIPTOR(.flags = flags, .method = method,
+                                                   .threads = thread_counts[(a + m) % 3])));
                 CHECK_SAY(dense_equals_matrix(&expected, got, 0, stderr),
                           "%s, flags %u, accum %d, method %d, %s", graph_semiring_name(semiring), flags,
                           accums[a], method, has_mask ? "mask" : "no mask");
@@ -173,7 +173,7 @@ TEST(masked_products_of_every_semiring)
             dense_write(&expected, &M.dense, flags, GRAPH_NO_OP, &T);
             CHECK_OK(graph_matrix_create(&C, type, 40, 40));
             CHECK_OK(graph_mxm(C, M.sparse, GRAPH_NO_OP, semiring, A.sparse, B.sparse,
-                               GRAPH_DESCRIPTOR(.flags = flags, .method = methods[m % 5])));
+                               TEST_DESCRIPTOR(.flags = flags, .method = methods[m % 5])));
             CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, row %d",
                       graph_semiring_name(semiring), m);
             graph_matrix_release(&C);
@@ -206,15 +206,15 @@ TEST(transposed_inputs)
         uint32_t flags = (turns_A ? GRAPH_TRANSPOSE_A : 0) | (turns_B ? GRAPH_TRANSPOSE_B : 0);
         graph_matrix *C = NULL;
         uint64_t products = 0, counted = 0;
-        CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse, GRAPH_DESCRIPTOR(.flags = flags)));
+        CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse, TEST_DESCRIPTOR(.flags = flags)));
         CHECK_SAY(dense_equals_matrix(&T, C, 0, stderr), "%s, flags %u", names[t / 4], flags);
         for (int m = 0; m < 2; m++) { /* masked, by both formulations */
             struct dense_matrix expected = dense_create(type, 23, 29);
             dense_write(&expected, &M.dense, 0, GRAPH_NO_OP, &T);
             CHECK_OK(
                 graph_mxm(C, M.sparse, GRAPH_NO_OP, semiring, A.sparse, B.sparse,
-                          GRAPH_DESCRIPTOR(.flags = flags | GRAPH_REPLACE,
-                                           .method = m == 0 ? GRAPH_METHOD_AUTO : GRAPH_METHOD_ROW_COLUMN)));
+                          TEST_DESCRIPTOR(.flags = flags | GRAPH_REPLACE,
+                                          .method = m == 0 ? GRAPH_METHOD_AUTO : GRAPH_METHOD_ROW_COLUMN)));
             CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, flags %u, masked", names[t / 4],
                       flags);
             dense_release(&expected);
@@ -223,7 +223,7 @@ TEST(transposed_inputs)
             for (int64_t k = 0; k < left.columns; k++)
                 for (int64_t j = 0; j < right.columns; j++)
                     counted += left.present[i * left.columns + k] && right.present[k * right.columns + j];
-        CHECK_OK(graph_spgemm_products(&products, A.sparse, B.sparse, GRAPH_DESCRIPTOR(.flags = flags)));
+        CHECK_OK(graph_spgemm_products(&products, A.sparse, B.sparse, TEST_DESCRIPTOR(.flags = flags)));
         CHECK(products == counted);
         graph_matrix_release(&C);
         dense_release(&left);
@@ -248,7 +248,7 @@ TEST(aliases)
                             expected = dense_copy(&X.dense);
         dense_write(&expected, &M->dense, GRAPH_REPLACE, GRAPH_PLUS, &T);
         CHECK_OK(graph_mxm(X.sparse, M->sparse, GRAPH_PLUS, semiring, A->sparse, B->sparse,
-                           GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)));
+                           TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)));
         CHECK_SAY(dense_equals_matrix(&expected, X.sparse, 0, stderr), "aliases %d", which);
         dense_release(&T);
         dense_release(&expected);
@@ -286,7 +286,7 @@ TEST(types_convert)
         struct dense_matrix T = dense_product(semiring, &left, &right), expected = dense_cast(&T, rows[k].C);
         graph_matrix *C = NULL;
         CHECK_OK(graph_matrix_create(&C, rows[k].C, 20, 25));
-        CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, semiring, A.sparse, B.sparse, NULL));
+        CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, semiring, A.sparse, B.sparse, TEST_DESCRIPTOR()));
         CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "row %zu, %s", k, rows[k].semiring);
         graph_matrix_release(&C);
         dense_release(&left);
@@ -343,7 +343,7 @@ TEST(sums_start_with_a_product)
             dense_set(&b, 1, 0, rows[k].y);
             CHECK_OK(dense_to_matrix(&A, &a));
             CHECK_OK(dense_to_matrix(&B, &b));
-            CHECK_OK(graph_spgemm(&C, semiring, A, B, GRAPH_DESCRIPTOR(.method = row_methods[m])));
+            CHECK_OK(graph_spgemm(&C, semiring, A, B, TEST_DESCRIPTOR(.method = row_methods[m])));
             CHECK_OK(graph_matrix_get(&got, C, 0, 0));
             double want = rows[k].product;
             CHECK_SAY(isnan(want) ? isnan(got.value.f)
@@ -370,13 +370,13 @@ TEST(threads_and_methods_change_nothing)
         graph_type type = graph_semiring_type(semiring);
         graph_matrix *A = NULL, *first = NULL;
         CHECK_OK(random_matrix(&A, &seed, kinds[k / 6], type, 1500, 1500, 15000, VALUES_REAL));
-        CHECK_OK(graph_spgemm(&first, semiring, A, A, GRAPH_DESCRIPTOR(.threads = 1)));
+        CHECK_OK(graph_spgemm(&first, semiring, A, A, TEST_DESCRIPTOR(.threads = 1)));
         for (int m = 0; m < 12; m++) {
             graph_matrix *C = NULL;
             graph_arrays want = {.size = sizeof want}, got = {.size = sizeof got};
-            CHECK_OK(graph_spgemm(
-                &C, semiring, A, A,
-                GRAPH_DESCRIPTOR(.threads = thread_counts[m % 3], .method = row_methods[m / 3])));
+            CHECK_OK(
+                graph_spgemm(&C, semiring, A, A,
+                             TEST_DESCRIPTOR(.threads = thread_counts[m % 3], .method = row_methods[m / 3])));
             CHECK_OK(graph_matrix_check(C));
             REQUIRE_OK(graph_matrix_export(&want, first, GRAPH_CSR, GRAPH_BORROW));
             REQUIRE_OK(graph_matrix_export(&got, C, GRAPH_CSR, GRAPH_BORROW));
@@ -410,23 +410,22 @@ TEST(errors)
     CHECK_STATUS(graph_mxm(A, NULL, GRAPH_NO_OP, s, A, B, NULL), GRAPH_E_DIMENSION,
                  "C is 3 x 4, the product 3 x 5");
     CHECK_STATUS(graph_mxm(C, M, GRAPH_NO_OP, s, A, B, NULL), GRAPH_E_DIMENSION, "the mask is 5 x 3");
-    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)),
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)),
                  GRAPH_E_DIMENSION, "A is 4 x 3");
     CHECK_STATUS(graph_mxm(C, NULL, (graph_op)99, s, A, B, NULL), GRAPH_E_INVALID_VALUE, "");
-    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_ACCUMULATE)),
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.flags = GRAPH_ACCUMULATE)),
                  GRAPH_E_INVALID_VALUE, "");
-    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.method = (graph_method)77)),
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.method = (graph_method)77)),
                  GRAPH_E_INVALID_VALUE, "");
-    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.threads = -1)),
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.threads = -1)),
                  GRAPH_E_INVALID_VALUE, "");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, &(graph_descriptor){.size = 3}),
                  GRAPH_E_INVALID_VALUE, "");
-    CHECK_STATUS(
-        graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.method = GRAPH_METHOD_ROW_COLUMN)),
-        GRAPH_E_NOT_SUPPORTED, "mask");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.method = GRAPH_METHOD_ROW_COLUMN)),
+                 GRAPH_E_NOT_SUPPORTED, "mask");
     CHECK_STATUS(
         graph_mxm(C, C, GRAPH_NO_OP, s, A, B,
-                  GRAPH_DESCRIPTOR(.method = GRAPH_METHOD_ROW_COLUMN, .flags = GRAPH_MASK_COMPLEMENT)),
+                  TEST_DESCRIPTOR(.method = GRAPH_METHOD_ROW_COLUMN, .flags = GRAPH_MASK_COMPLEMENT)),
         GRAPH_E_NOT_SUPPORTED, "complemented");
     CHECK_STATUS(graph_spgemm(NULL, s, A, B, NULL), GRAPH_E_NULL, "C is NULL");
     CHECK_STATUS(graph_spgemm(&none, s, NULL, B, NULL), GRAPH_E_NULL, "A is NULL");
@@ -435,13 +434,13 @@ TEST(errors)
     none = C;
     CHECK_STATUS(graph_spgemm(&none, s, A, A, NULL), GRAPH_E_DIMENSION, "4 columns against 3 rows");
     CHECK(none == NULL);
-    CHECK_STATUS(graph_spgemm(&none, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)),
-                 GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(graph_spgemm(&none, s, A, B, TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)), GRAPH_E_INVALID_VALUE,
+                 "");
     CHECK_STATUS(graph_spgemm_products(NULL, A, B, NULL), GRAPH_E_NULL, "products is NULL");
     CHECK_STATUS(graph_spgemm_products(&products, NULL, B, NULL), GRAPH_E_NULL, "A is NULL");
     CHECK_STATUS(graph_spgemm_products(&products, A, NULL, NULL), GRAPH_E_NULL, "B is NULL");
     CHECK_STATUS(graph_spgemm_products(&products, A, A, NULL), GRAPH_E_DIMENSION, "4 columns against 3 rows");
-    CHECK_STATUS(graph_spgemm_products(&products, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)),
+    CHECK_STATUS(graph_spgemm_products(&products, A, B, TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)),
                  GRAPH_E_INVALID_VALUE, "");
     graph_matrix_release(&A);
     graph_matrix_release(&B);
@@ -469,12 +468,13 @@ static graph_status product_of_operand(void)
 
 TEST(allocations_fail)
 {
-    static const graph_descriptor ways[] = {
-        {sizeof(graph_descriptor), 0, GRAPH_METHOD_ROW_ROW_DENSE, 0, 2},
-        {sizeof(graph_descriptor), 0, GRAPH_METHOD_ROW_ROW_HASH, 0, 2},
-        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE, GRAPH_METHOD_AUTO, 0, 2},
-        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE, GRAPH_METHOD_ROW_ROW_HASH, 0, 1},
-        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT, GRAPH_METHOD_AUTO, 0, 2},
+    const graph_backend_kind on = test_backend();
+    const graph_descriptor ways[] = {
+        {sizeof(graph_descriptor), 0, GRAPH_METHOD_ROW_ROW_DENSE, on, 2},
+        {sizeof(graph_descriptor), 0, GRAPH_METHOD_ROW_ROW_HASH, on, 2},
+        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE, GRAPH_METHOD_AUTO, on, 2},
+        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE, GRAPH_METHOD_ROW_ROW_HASH, on, 1},
+        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT, GRAPH_METHOD_AUTO, on, 2},
     };
     uint64_t seed = 20;
     REQUIRE_OK(random_matrix(&operand, &seed, SHAPE_UNIFORM, GRAPH_FP64, 300, 300, 3000, VALUES_SMALL));
@@ -498,7 +498,7 @@ TEST(one_allocation_fails)
         graph_matrix *C = NULL;
         int64_t blocks = graph__memory_blocks();
         graph__memory_fail_only(k);
-        graph_status status = graph_spgemm(&C, semiring, A.sparse, A.sparse, GRAPH_DESCRIPTOR(.threads = 2));
+        graph_status status = graph_spgemm(&C, semiring, A.sparse, A.sparse, TEST_DESCRIPTOR(.threads = 2));
         bool has_failed = graph__memory_allocations() >= k;
         graph__memory_fail_at(0);
         CHECK(status == GRAPH_OK || status == GRAPH_E_MEMORY);

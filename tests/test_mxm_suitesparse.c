@@ -147,7 +147,7 @@ static void check_square(const char *name, const struct entries *e, const struct
     GrB_Matrix their_A = NULL, their_C = NULL;
     make_twins(&A, &their_A, e, graph_semiring_type(semiring), *s->type);
     CHECK_OK(graph_spgemm(&C, semiring, A, A,
-                          GRAPH_DESCRIPTOR(.threads = threads, .flags = is_square ? 0 : GRAPH_TRANSPOSE_B)));
+                          TEST_DESCRIPTOR(.threads = threads, .flags = is_square ? 0 : GRAPH_TRANSPOSE_B)));
     THEIRS(GrB_Matrix_new(&their_C, *s->type, e->rows, e->rows));
     THEIRS(GrB_mxm(their_C, NULL, NULL, *s->semiring, their_A, their_A, is_square ? NULL : GrB_DESC_T1));
     CHECK_SAY(same(C, their_C, s->tolerance), "the square of %s under %s differs", name, s->name);
@@ -175,7 +175,7 @@ static void check_file(const char *path, const char *name)
     CHECK_OK(graph_matrix_columns(&columns, P));
     CHECK_OK(graph_matrix_entries(&count, P));
     CHECK_OK(graph_spgemm_products(&products, P, P,
-                                   GRAPH_DESCRIPTOR(.flags = rows == columns ? 0 : GRAPH_TRANSPOSE_B)));
+                                   TEST_DESCRIPTOR(.flags = rows == columns ? 0 : GRAPH_TRANSPOSE_B)));
     struct entries e = entries_with_room(rows, columns, count);
     CHECK_OK(graph_matrix_extract_tuples(e.row, e.column, NULL, GRAPH_PATTERN, &count, P));
     fill_values(&e, &seed);
@@ -290,7 +290,7 @@ static void check_random_product(uint64_t seed_of_case)
                               : (graph_method)(test_random(&seed) % 4);
     CHECK_OK(graph_mxm(C, has_mask ? M : NULL, has_accum ? GRAPH_PLUS : GRAPH_NO_OP,
                        graph_semiring_by_name(s->name), A, B,
-                       GRAPH_DESCRIPTOR(.flags = flags, .method = method, .threads = 1 + (int)(seed % 4))));
+                       TEST_DESCRIPTOR(.flags = flags, .method = method, .threads = 1 + (int)(seed % 4))));
     THEIRS(GrB_mxm(their_C, has_mask ? their_M : NULL, has_accum ? plus[c_type] : NULL, *s->semiring, their_A,
                    their_B, descriptor));
     THEIRS(GrB_Matrix_wait(their_C, GrB_MATERIALIZE));

@@ -250,7 +250,7 @@ TEST(outputs_may_be_inputs)
             struct dense_matrix u = dense_copy(&expected), T = dense_product(semiring, &A, &u);
             graph_matrix *given = NULL;
             graph_vector *w = NULL;
-            const graph_descriptor d = {.size = sizeof d, .flags = flags};
+            const graph_descriptor d = {.size = sizeof d, .backend = test_backend(), .flags = flags};
             REQUIRE_OK(dense_to_matrix(&given, &A));
             REQUIRE_OK(vector_in_form(&w, &expected, (graph_vector_form)form));
             CHECK_OK(graph_mxv(w, w, GRAPH_PLUS, semiring, given, w, &d));
@@ -270,9 +270,12 @@ TEST(wrong_arguments)
     const graph_semiring *s = graph_semiring_by_name("plus_times_fp64");
     graph_matrix *A = NULL;
     graph_vector *u = NULL, *w = NULL;
-    const graph_descriptor flag_a = {.size = sizeof flag_a, .flags = GRAPH_TRANSPOSE_A};
-    const graph_descriptor flag_b = {.size = sizeof flag_b, .flags = GRAPH_TRANSPOSE_B};
-    const graph_descriptor wrong_method = {.size = sizeof wrong_method, .method = (graph_method)9};
+    const graph_descriptor flag_a = {
+        .size = sizeof flag_a, .backend = test_backend(), .flags = GRAPH_TRANSPOSE_A};
+    const graph_descriptor flag_b = {
+        .size = sizeof flag_b, .backend = test_backend(), .flags = GRAPH_TRANSPOSE_B};
+    const graph_descriptor wrong_method = {
+        .size = sizeof wrong_method, .backend = test_backend(), .method = (graph_method)9};
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 3, 4));
     REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 3));
     REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 4));
@@ -308,7 +311,7 @@ static graph_status all_of_it(void)
     int32_t value[4 * N];
     graph_matrix *A = NULL;
     graph_vector *u = NULL, *w = NULL;
-    const graph_descriptor d = {.size = sizeof d, .threads = 2};
+    const graph_descriptor d = {.size = sizeof d, .backend = test_backend(), .threads = 2};
     for (int k = 0; k < 4 * N; k++) {
         row[k] = (graph_index)k / 4;
         column[k] = (graph_index)((k * 7 + k / 4) % N);

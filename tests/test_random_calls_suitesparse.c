@@ -1,8 +1,10 @@
-/* Random calls against SuiteSparse:GraphBLAS, which judges the library and the oracle at once: products, element-wise
- * operations, apply, select, reduce and transpose with masks, accumulators and all flags, over four types and 15
- * semirings of each, and over bool.
+/* Random calls against SuiteSparse:GraphBLAS, which judges the library and the oracle at once: every operation that is
+ * there too, with masks, accumulators and all flags, over four types and 15 semirings of each, and over bool.
+ *
+ *     test_random_calls_suitesparse [calls [seed]]
  *
  * All operands of a call have one type, since the conversions of the two libraries differ where C leaves them open.
+ * The diagonal index j - i + k of the standard is j - (i + k) there: k turns its sign.
  * There is no -0: as an entry of a mask it is false here, as C converts it, and true in SuiteSparse 7.4. */
 #include <GraphBLAS.h>
 
@@ -115,10 +117,32 @@ static void theirs(GrB_Info info, const char *call)
 }
 #define THEIRS(call) theirs((call), #call)
 
-/* GrB_vxm of SuiteSparse 7.4 refuses an empty vector times a transposed matrix; empty shapes are left to the oracle. */
+/* Vectors of these calls are matrices of one column there. */
+static bool is_column_there(enum call_kind kind)
+{
+    return kind >= CALL_VECTOR_EWISE_ADD && kind <= CALL_VECTOR_REDUCE;
+}
+
+static bool has_repetitions(const struct index_choice *list)
+{
+    for (int64_t k = 1; list->index != NULL && k < list->count; k++)
+        for (int64_t j = 0; j < k; j++)
+            if (list->index[j] == list->index[k])
+                return true;
+    return false;
+}
+
+/* GrB_vxm of SuiteSparse 7.4 refuses an empty vector times a transposed matrix; empty shapes are left to the oracle.  What
+ * an assignment to an index that is listed twice does is open there. */
 static bool is_shared(const struct call *call)
 {
-    bool is_there = call->kind != CALL_CSRMM;
+    enum call_kind kind = call->kind;
+    bool is_there = kind != CALL_CSRMM && kind != CALL_MATRIX_GET && kind != CALL_VECTOR_GET;
+    if ((kind >= CALL_ASSIGN && kind <= CALL_ASSIGN_COLUMN) || kind == CALL_VECTOR_ASSIGN ||
+        kind == CALL_VECTOR_ASSIGN_SCALAR)
+        is_there &= !has_repetitions(&call->list[0]) && !has_repetitions(&call->list[1]);
+    if (kind == CALL_VECTOR_APPLY_INDEX || kind == CALL_APPLY_INDEX)
+        is_there &= call->y.value.i > -1000 && call->y.value.i < 1000;
     for (int k = 0; k < OPERAND_COUNT; k++)
         if (call->is_used[k] && call->object[k] == k)
             is_there &= call->dense[k].rows > 0 && call->dense[k].columns > 0;
@@ -155,6 +179,7 @@ static struct call shared_call(uint64_t seed, const struct twin_type **type, GrB
         call.test = GRAPH_VALUE_NE;
     if (call.descriptor.method == GRAPH_METHOD_ROW_COLUMN)
         call.descriptor.method = GRAPH_METHOD_AUTO;
+    call.x = graph_int64((int64_t)(test_random(&random) % 9) - ((*type)->type == GRAPH_UINT8 ? 0 : 4));
     call.y = graph_int64((int64_t)(test_random(&random) % 9) - ((*type)->type == GRAPH_UINT8 ? 0 : 4));
     call.sum_type = (*type)->type;
     call.tolerance = 0;
@@ -212,7 +237,7 @@ static struct dense_matrix dense_of_theirs(GrB_Matrix A, GrB_Vector v, graph_typ
     return D;
 }
 
-static GrB_Descriptor their_descriptor(uint32_t flags)
+static GrB_Descriptor their_descriptor(enum call_kind kind, uint32_t flags)
 {
     GrB_Descriptor d = NULL;
     THEIRS(GrB_Descriptor_new(&d));
@@ -223,7 +248,7 @@ static GrB_Descriptor their_descriptor(uint32_t flags)
     if (flags & GRAPH_MASK_COMPLEMENT)
         THEIRS(GrB_Descriptor_set(d, GrB_MASK, GrB_COMP));
     if (flags & GRAPH_TRANSPOSE_A)
-        THEIRS(GrB_Descriptor_set(d, GrB_INP0, GrB_TRAN));
+        THEIRS(GrB_Descriptor_set(d, kind == CALL_APPLY_FIRST ? GrB_INP1 : GrB_INP0, GrB_TRAN));
     if (flags & GRAPH_TRANSPOSE_B)
         THEIRS(GrB_Descriptor_set(d, GrB_INP1, GrB_TRAN));
     return d;
@@ -235,7 +260,64 @@ struct their_operands {
     GrB_Vector vector[OPERAND_COUNT];
 };
 
-/* Vectors of element-wise calls are matrices of one column there. */
+static GrB_Index count_there(const struct index_choice *list) { return (GrB_Index)list->count; }
+static const GrB_Index *list_there(const struct index_choice *list)
+{
+    return list->index != NULL ? list->index : GrB_ALL;
+}
+
+static void their_call_on_parts(const struct call *call, struct their_operands *o, GrB_BinaryOp accum,
+                                GrB_Descriptor d)
+{
+    GrB_Matrix C = o->matrix[0], A = o->matrix[1], M = o->matrix[3];
+    GrB_Vector w = o->vector[0], u = o->vector[1], m = o->vector[3];
+    const GrB_Index *I = list_there(&call->list[0]), *J = list_there(&call->list[1]);
+    GrB_Index ni = count_there(&call->list[0]), nj = count_there(&call->list[1]);
+    int64_t x = call->x.value.i;
+    switch (call->kind) {
+    case CALL_EXTRACT:
+        THEIRS(GrB_Matrix_extract(C, M, accum, A, I, ni, J, nj, d));
+        break;
+    case CALL_EXTRACT_COLUMN:
+        THEIRS(GrB_Col_extract(w, m, accum, A, I, ni, call->at[1], d));
+        break;
+    case CALL_VECTOR_EXTRACT:
+        THEIRS(GrB_Vector_extract(w, m, accum, u, I, ni, d));
+        break;
+    case CALL_ASSIGN:
+        THEIRS(GrB_Matrix_assign(C, M, accum, A, I, ni, J, nj, d));
+        break;
+    case CALL_ASSIGN_SCALAR:
+        THEIRS(GrB_Matrix_assign_INT64(C, M, accum, x, I, ni, J, nj, d));
+        break;
+    case CALL_ASSIGN_ROW:
+        THEIRS(GrB_Row_assign(C, m, accum, u, call->at[0], I, ni, d));
+        break;
+    case CALL_ASSIGN_COLUMN:
+        THEIRS(GrB_Col_assign(C, m, accum, u, I, ni, call->at[1], d));
+        break;
+    case CALL_VECTOR_ASSIGN:
+        THEIRS(GrB_Vector_assign(w, m, accum, u, I, ni, d));
+        break;
+    default: /* CALL_VECTOR_ASSIGN_SCALAR */
+        THEIRS(GrB_Vector_assign_INT64(w, m, accum, x, I, ni, d));
+    }
+}
+
+static void their_union(const struct call *call, struct their_operands *o, GrB_BinaryOp accum,
+                        GrB_BinaryOp op, GrB_Descriptor d)
+{
+    GrB_Scalar alpha = NULL, beta = NULL;
+    THEIRS(GrB_Scalar_new(&alpha, GrB_INT64));
+    THEIRS(GrB_Scalar_new(&beta, GrB_INT64));
+    THEIRS(GrB_Scalar_setElement_INT64(alpha, call->x.value.i));
+    THEIRS(GrB_Scalar_setElement_INT64(beta, call->y.value.i));
+    THEIRS(GxB_Matrix_eWiseUnion(o->matrix[0], o->matrix[3], accum, op, o->matrix[1], alpha, o->matrix[2],
+                                 beta, d));
+    GrB_Scalar_free(&alpha);
+    GrB_Scalar_free(&beta);
+}
+
 static void their_call(const struct call *call, struct their_operands *o, const struct twin_type *type,
                        GrB_Semiring semiring, GrB_Descriptor d, double *sum)
 {
@@ -244,6 +326,8 @@ static void their_call(const struct call *call, struct their_operands *o, const 
     GrB_BinaryOp accum = call->accum == GRAPH_NO_OP ? NULL : *type->op[call->accum];
     GrB_BinaryOp op = type->op[call->op] != NULL ? *type->op[call->op] : NULL;
     GrB_IndexUnaryOp test = *type->test[call->test];
+    static GrB_IndexUnaryOp *const position[] = {NULL, &GrB_ROWINDEX_INT64, &GrB_COLINDEX_INT64,
+                                                 &GrB_DIAGINDEX_INT64};
     switch (call->kind) {
     case CALL_MXM:
     case CALL_SPGEMM:
@@ -270,6 +354,27 @@ static void their_call(const struct call *call, struct their_operands *o, const 
     case CALL_VECTOR_APPLY:
         THEIRS(GrB_Matrix_apply(C, M, accum, *type->unary[call->unary], A, d));
         break;
+    case CALL_APPLY_FIRST:
+    case CALL_VECTOR_APPLY_FIRST:
+        THEIRS(GrB_Matrix_apply_BinaryOp1st_INT64(C, M, accum, op, call->x.value.i, A, d));
+        break;
+    case CALL_APPLY_SECOND:
+    case CALL_VECTOR_APPLY_SECOND:
+        THEIRS(GrB_Matrix_apply_BinaryOp2nd_INT64(C, M, accum, op, A, call->y.value.i, d));
+        break;
+    case CALL_APPLY_INDEX:
+    case CALL_VECTOR_APPLY_INDEX:
+        THEIRS(GrB_Matrix_apply_IndexOp_INT64(
+            C, M, accum, *position[call->position], A,
+            call->position == GRAPH_DIAGONAL_INDEX ? -call->y.value.i : call->y.value.i, d));
+        break;
+    case CALL_EWISE_UNION:
+    case CALL_VECTOR_EWISE_UNION:
+        their_union(call, o, accum, op, d);
+        break;
+    case CALL_KRONECKER:
+        THEIRS(GrB_Matrix_kronecker_BinaryOp(C, M, accum, op, A, B, d));
+        break;
     case CALL_SELECT:
     case CALL_VECTOR_SELECT:
         THEIRS(GrB_Matrix_select_INT64(C, M, accum, test, A, call->y.value.i, d));
@@ -277,8 +382,12 @@ static void their_call(const struct call *call, struct their_operands *o, const 
     case CALL_REDUCE_ROWS:
         THEIRS(GrB_Matrix_reduce_Monoid(w, m, accum, *type->monoid[call->op], A, d));
         break;
-    default: /* reductions to a scalar */
+    case CALL_REDUCE:
+    case CALL_VECTOR_REDUCE:
         THEIRS(GrB_Matrix_reduce_FP64(sum, NULL, *type->monoid[call->op], A, NULL));
+        break;
+    default:
+        their_call_on_parts(call, o, accum, d);
     }
 }
 
@@ -290,12 +399,11 @@ static bool they_agree(const struct call *call, const struct twin_type *type, Gr
     long double sum;
     double their_sum = 0;
     struct dense_matrix expected = call_expected(call, &sum);
-    bool is_elementwise = call->kind >= CALL_VECTOR_EWISE_ADD;
     for (int k = 0; k < OPERAND_COUNT; k++) {
         const struct dense_matrix *D = &call->dense[call->object[k]];
         if (!call->is_used[k])
             continue;
-        if (call->is_vector[k] && !is_elementwise)
+        if (call->is_vector[k] && !is_column_there(call->kind))
             o.vector[k] = their_vector(D, *type->twin);
         else
             o.matrix[k] = their_matrix(D, *type->twin);
@@ -303,7 +411,7 @@ static bool they_agree(const struct call *call, const struct twin_type *type, Gr
     if (call->kind == CALL_SPGEMM)
         THEIRS(
             GrB_Matrix_new(&o.matrix[0], *type->twin, (GrB_Index)expected.rows, (GrB_Index)expected.columns));
-    GrB_Descriptor d = their_descriptor(call->descriptor.flags);
+    GrB_Descriptor d = their_descriptor(call->kind, call->descriptor.flags);
     their_call(call, &o, type, semiring, d, &their_sum);
     bool agrees;
     if (expected.present == NULL) {
@@ -325,10 +433,12 @@ static bool they_agree(const struct call *call, const struct twin_type *type, Gr
     return agrees;
 }
 
+static uint64_t calls = 2000, first_seed = 1;
+
 TEST(calls_agree)
 {
     int failed = 0;
-    for (uint64_t seed = 1; seed <= 1500 && failed < 5; seed++) {
+    for (uint64_t seed = first_seed; seed < first_seed + calls && failed < 5; seed++) {
         const struct twin_type *type;
         GrB_Semiring semiring;
         struct call call = shared_call(seed, &type, &semiring);
@@ -347,8 +457,12 @@ TEST(calls_agree)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST_ROW(calls_agree)};
+    if (argc > 1)
+        calls = strtoull(argv[1], NULL, 10);
+    if (argc > 2)
+        first_seed = strtoull(argv[2], NULL, 10);
     THEIRS(GrB_init(GrB_BLOCKING));
-    int result = test_main(argc, argv, tests, 1);
+    int result = test_main(1, argv, tests, 1);
     GrB_finalize();
     return result;
 }

@@ -209,7 +209,7 @@ static void check_reduce(graph_op monoid, graph_type type, graph_type A_type, in
     REQUIRE_OK(dense_to_matrix(&given, &A));
     for (int threads = 1; threads <= 3; threads++) {
         graph_scalar x = graph_bool(false);
-        CHECK_OK(graph_reduce(&x, type, monoid, given, GRAPH_DESCRIPTOR(.threads = threads)));
+        CHECK_OK(graph_reduce(&x, type, monoid, given, TEST_DESCRIPTOR(.threads = threads)));
         CHECK_SAY(oracle_same(expected, oracle_scalar(x), type_is_float(type) ? 1e-5 : 0),
                   "monoid %d of %s in %s: %Lg, expected %Lg", (int)monoid, graph_type_name(A_type),
                   graph_type_name(type), oracle_scalar(x), expected);
@@ -251,7 +251,7 @@ TEST(reduces_vectors)
                     graph_vector *given = NULL;
                     graph_scalar x = graph_bool(false);
                     REQUIRE_OK(vector_in_form(&given, &u, form));
-                    CHECK_OK(graph_vector_reduce(&x, type, monoids[m], given, NULL));
+                    CHECK_OK(graph_vector_reduce(&x, type, monoids[m], given, TEST_DESCRIPTOR()));
                     CHECK_SAY(oracle_same(expected, oracle_scalar(x), type_is_float(type) ? 1e-5 : 0),
                               "monoid %d in %s, form %d: %Lg, expected %Lg", (int)monoids[m],
                               graph_type_name(type), form, oracle_scalar(x), expected);
@@ -269,7 +269,7 @@ TEST(scalars_come_in_the_widest_type)
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 1, 1));
     REQUIRE_OK(graph_matrix_build(A, zero, zero, value, GRAPH_FP64, 1, GRAPH_NO_OP));
     for (int type = GRAPH_BOOL; type <= GRAPH_FP64; type++) {
-        CHECK_OK(graph_reduce(&x, type, GRAPH_MAX, A, NULL));
+        CHECK_OK(graph_reduce(&x, type, GRAPH_MAX, A, TEST_DESCRIPTOR()));
         CHECK(x.type == (type == GRAPH_BOOL     ? GRAPH_BOOL
                          : type_is_float(type)  ? GRAPH_FP64
                          : type_is_signed(type) ? GRAPH_INT64
@@ -291,6 +291,7 @@ TEST(outputs_may_be_inputs)
         graph_matrix *C = NULL;
         REQUIRE_OK(dense_to_matrix(&C, &expected));
         const graph_descriptor d = {.size = sizeof d,
+                                    .backend = test_backend(),
                                     .flags = GRAPH_REPLACE | (op > 0 ? GRAPH_TRANSPOSE_A : 0)};
         CHECK_OK(op == 0   ? graph_select(C, C, GRAPH_PLUS, GRAPH_TRIL, C, graph_int64(0), &d)
                  : op == 1 ? graph_apply(C, C, GRAPH_PLUS, GRAPH_AINV, C, &d)
@@ -310,7 +311,8 @@ TEST(wrong_arguments)
     graph_matrix *A = NULL, *B = NULL;
     graph_vector *u = NULL, *v = NULL;
     graph_scalar x = graph_bool(true), no_type = {.type = (graph_type)50};
-    const graph_descriptor wrong_flag = {.size = sizeof wrong_flag, .flags = GRAPH_TRANSPOSE_B};
+    const graph_descriptor wrong_flag = {
+        .size = sizeof wrong_flag, .backend = test_backend(), .flags = GRAPH_TRANSPOSE_B};
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 3, 4));
     REQUIRE_OK(graph_matrix_create(&B, GRAPH_FP64, 4, 3));
     REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 3));
@@ -365,7 +367,8 @@ static graph_status all_of_it(void)
     graph_matrix *A = NULL, *C = NULL;
     graph_vector *u = NULL, *w = NULL;
     graph_scalar x;
-    const graph_descriptor one = {.size = sizeof one, .flags = GRAPH_TRANSPOSE_A, .threads = 1};
+    const graph_descriptor one = {
+        .size = sizeof one, .backend = test_backend(), .flags = GRAPH_TRANSPOSE_A, .threads = 1};
     graph_status status = graph_matrix_create(&A, GRAPH_INT32, 3, 3);
     if (status == GRAPH_OK)
         status = graph_matrix_create(&C, GRAPH_FP64, 3, 3);
@@ -374,11 +377,11 @@ static graph_status all_of_it(void)
     if (status == GRAPH_OK)
         status = graph_select(C, A, GRAPH_PLUS, GRAPH_TRIL, A, graph_int64(0), &one);
     if (status == GRAPH_OK)
-        status = graph_select(C, A, GRAPH_NO_OP, GRAPH_VALUE_GT, A, graph_int64(1), NULL);
+        status = graph_select(C, A, GRAPH_NO_OP, GRAPH_VALUE_GT, A, graph_int64(1), TEST_DESCRIPTOR());
     if (status == GRAPH_OK)
         status = graph_apply(C, A, GRAPH_PLUS, GRAPH_AINV, A, &one);
     if (status == GRAPH_OK)
-        status = graph_reduce(&x, GRAPH_FP32, GRAPH_PLUS, A, NULL);
+        status = graph_reduce(&x, GRAPH_FP32, GRAPH_PLUS, A, TEST_DESCRIPTOR());
     if (status == GRAPH_OK)
         status = graph_vector_create(&w, GRAPH_FP64, 3);
     if (status == GRAPH_OK)
@@ -388,13 +391,13 @@ static graph_status all_of_it(void)
     if (status == GRAPH_OK)
         status = graph_reduce_rows(w, u, GRAPH_PLUS, GRAPH_PLUS, A, &one);
     if (status == GRAPH_OK)
-        status = graph_vector_select(w, u, GRAPH_PLUS, GRAPH_VALUE_GT, u, graph_int64(1), NULL);
+        status = graph_vector_select(w, u, GRAPH_PLUS, GRAPH_VALUE_GT, u, graph_int64(1), TEST_DESCRIPTOR());
     if (status == GRAPH_OK)
-        status = graph_vector_apply(w, u, GRAPH_PLUS, GRAPH_ABS, u, NULL);
+        status = graph_vector_apply(w, u, GRAPH_PLUS, GRAPH_ABS, u, TEST_DESCRIPTOR());
     if (status == GRAPH_OK)
         status = graph_vector_convert(u, GRAPH_BITMAP);
     if (status == GRAPH_OK)
-        status = graph_vector_reduce(&x, GRAPH_FP32, GRAPH_PLUS, u, NULL);
+        status = graph_vector_reduce(&x, GRAPH_FP32, GRAPH_PLUS, u, TEST_DESCRIPTOR());
     graph_matrix_release(&A);
     graph_matrix_release(&C);
     graph_vector_release(&u);

@@ -56,6 +56,7 @@ TEST(random_graphs)
         double *expected = distances_of(&list);
         for (graph_sssp_method m = GRAPH_SSSP_AUTO; m <= GRAPH_SSSP_ROUNDS; m++) {
             graph_sssp_options o = {.size = sizeof o,
+                                    .backend = test_backend(),
                                     .method = m,
                                     .threads = 1 + round % 2,
                                     .delta = round % 3 == 0 ? 0.7 : 0,
@@ -83,7 +84,8 @@ TEST(a_large_grid_by_three_methods)
     CHECK_OK(graph_matrix_build(A, list.from, list.to, list.weight, GRAPH_FP64, list.edges, GRAPH_NO_OP));
     double *value[3];
     for (int m = 0; m < 3; m++) {
-        graph_sssp_options o = {.size = sizeof o, .method = (graph_sssp_method)(m + 1), .threads = 2};
+        graph_sssp_options o = {
+            .size = sizeof o, .backend = test_backend(), .method = (graph_sssp_method)(m + 1), .threads = 2};
         graph_index n = list.vertices;
         REQUIRE_OK(graph_sssp(&distance[m], NULL, A, 0, &o));
         value[m] = malloc(n * sizeof(double));
@@ -109,7 +111,7 @@ TEST(a_negative_cycle_names_a_vertex_on_it)
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, 8, 8));
     REQUIRE_OK(graph_matrix_build(A, from, to, weight, GRAPH_FP64, 6, GRAPH_NO_OP));
     for (graph_form form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
-        graph_sssp_options o = {.size = sizeof o, .form = form};
+        graph_sssp_options o = {.size = sizeof o, .backend = test_backend(), .form = form};
         CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_NEGATIVE_CYCLE, "goes through vertex");
         const char *word = strstr(graph_last_error(), "vertex ");
         CHECK(word != NULL && sscanf(word, "vertex %lld", &vertex) == 1);
@@ -119,7 +121,7 @@ TEST(a_negative_cycle_names_a_vertex_on_it)
         graph_vector_release(&distance);
     }
     for (graph_apsp_method m = GRAPH_APSP_JOHNSON; m <= GRAPH_APSP_FLOYD_WARSHALL; m++) {
-        graph_apsp_options o = {.size = sizeof o, .method = m};
+        graph_apsp_options o = {.size = sizeof o, .backend = test_backend(), .method = m};
         CHECK_STATUS(graph_apsp(&dense, NULL, A, &o), GRAPH_E_NEGATIVE_CYCLE, "goes through vertex");
         CHECK(dense.value == NULL);
     }
@@ -139,7 +141,7 @@ TEST(weights_that_are_infinite_or_wrong)
     CHECK_OK(graph_matrix_set(A, 0, 1, graph_fp64(INFINITY)));
     CHECK_OK(graph_matrix_set(A, 0, 2, graph_fp64(1)));
     for (graph_sssp_method m = GRAPH_SSSP_AUTO; m <= GRAPH_SSSP_ROUNDS; m++) {
-        graph_sssp_options o = {.size = sizeof o, .method = m};
+        graph_sssp_options o = {.size = sizeof o, .backend = test_backend(), .method = m};
         CHECK_OK(graph_sssp(&distance, NULL, A, 0, &o));
         CHECK_OK(graph_vector_entries(&entries, distance));
         CHECK(entries == 2);
@@ -153,7 +155,7 @@ TEST(weights_that_are_infinite_or_wrong)
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT64, 3, 3));
     CHECK_OK(graph_matrix_set(A, 0, 1, graph_int64(INT64_MAX / 8)));
     CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, NULL), GRAPH_E_DOMAIN, "may not fit the type int64");
-    graph_sssp_options o = {.size = sizeof o, .type = GRAPH_FP64};
+    graph_sssp_options o = {.size = sizeof o, .backend = test_backend(), .type = GRAPH_FP64};
     CHECK_OK(graph_sssp(&distance, NULL, A, 0, &o));
     graph_vector_release(&distance);
     CHECK_OK(graph_matrix_set(A, 0, 1, graph_int64(INT32_MAX / 8)));
@@ -181,11 +183,11 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_sssp(&distance, NULL, wide, 0, NULL), GRAPH_E_DIMENSION, "4 x 5");
     CHECK_STATUS(graph_sssp(&distance, NULL, A, 4, NULL), GRAPH_E_INVALID_INDEX, "source is 4");
     CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_INVALID_VALUE, "size is 3");
-    o = (graph_sssp_options){.size = sizeof o, .method = (graph_sssp_method)8};
+    o = (graph_sssp_options){.size = sizeof o, .backend = test_backend(), .method = (graph_sssp_method)8};
     CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_INVALID_VALUE, "method is 8");
-    o = (graph_sssp_options){.size = sizeof o, .method = GRAPH_SSSP_HEAP};
+    o = (graph_sssp_options){.size = sizeof o, .backend = test_backend(), .method = GRAPH_SSSP_HEAP};
     CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_INVALID_VALUE, "smallest weight is -3");
-    o = (graph_sssp_options){.size = sizeof o, .delta = -1};
+    o = (graph_sssp_options){.size = sizeof o, .backend = test_backend(), .delta = -1};
     CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_INVALID_VALUE, "delta is -1");
     CHECK(distance == NULL);
     CHECK_OK(graph_sssp(NULL, NULL, A, 0, NULL));
@@ -198,7 +200,8 @@ static graph_sssp_method fixed_method;
 
 static graph_status scenario(void)
 {
-    graph_sssp_options o = {.size = sizeof o, .method = fixed_method, .threads = 2};
+    graph_sssp_options o = {
+        .size = sizeof o, .backend = test_backend(), .method = fixed_method, .threads = 2};
     graph_vector *distance = NULL, *parent = NULL;
     graph_status status = graph_sssp(&distance, &parent, fixed, 0, &o);
     graph_vector_release(&distance);

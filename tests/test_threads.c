@@ -48,7 +48,7 @@ static void run_together(struct work *work, void *(*function)(void *))
 static void *read_all(void *argument)
 {
     struct work *w = argument;
-    const graph_descriptor two = {.size = sizeof two, .threads = 2};
+    const graph_descriptor two = {.size = sizeof two, .backend = test_backend(), .threads = 2};
     graph_status status = GRAPH_OK;
     w->properties.size = sizeof w->properties;
     pthread_barrier_wait(w->start);
@@ -70,7 +70,7 @@ static void *read_all(void *argument)
         default:
             TRY(graph_vector_create(&w->image, GRAPH_INT64, SIZE));
             TRY(graph_mxv(w->image, NULL, GRAPH_NO_OP, w->semiring, w->A, w->u,
-                          GRAPH_DESCRIPTOR(.threads = 2, .flags = GRAPH_TRANSPOSE_A)));
+                          TEST_DESCRIPTOR(.threads = 2, .flags = GRAPH_TRANSPOSE_A)));
         }
 done:
     w->status = status;
@@ -156,7 +156,7 @@ static void *copy_and_write(void *argument)
     TRY(graph_matrix_set(w->square, n, n, graph_int64(1000 + w->number)));
     TRY(graph_matrix_remove(w->square, n, n + 1));
     TRY(graph_matrix_dup(&w->turned, w->square));
-    TRY(graph_transpose(w->square, NULL, GRAPH_PLUS, w->square, NULL));
+    TRY(graph_transpose(w->square, NULL, GRAPH_PLUS, w->square, TEST_DESCRIPTOR()));
 done:
     w->status = status;
     return NULL;
@@ -251,8 +251,8 @@ static void *walk(void *argument)
 {
     struct work *w = argument;
     uint64_t count = 0;
-    graph_triangles_options options = {.size = sizeof options, .threads = 2};
-    graph_bfs_options search = {.size = sizeof search, .threads = 2};
+    graph_triangles_options options = {.size = sizeof options, .backend = test_backend(), .threads = 2};
+    graph_bfs_options search = {.size = sizeof search, .backend = test_backend(), .threads = 2};
     graph_status status;
     pthread_barrier_wait(w->start);
     if (w->number % 2 == 0)

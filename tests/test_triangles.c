@@ -2,7 +2,9 @@
 #include "tests/graphs.h"
 #include "tests/test.h"
 
-#define OPTIONS(...) (&(const graph_triangles_options){.size = sizeof(graph_triangles_options), __VA_ARGS__})
+#define OPTIONS(...)                                                                                         \
+    (&(const graph_triangles_options){                                                                       \
+        .size = sizeof(graph_triangles_options), .backend = test_backend(), __VA_ARGS__})
 
 /* What the definition gives for a dense graph. */
 struct expected {
@@ -155,9 +157,10 @@ TEST(random_graphs_of_every_shape)
                                      round % 2 ? GRAPH_PATTERN : GRAPH_FP32, n, n, 6 * n, VALUES_SMALL));
             compare_all("directed", A);
             /* A search backwards leaves the transpose at hand. */
-            REQUIRE_OK(
-                graph_bfs(&ones, NULL, A, 0,
-                          &(const graph_bfs_options){.size = sizeof(graph_bfs_options), .reverse = true}));
+            REQUIRE_OK(graph_bfs(&ones, NULL, A, 0,
+                                 &(const graph_bfs_options){.size = sizeof(graph_bfs_options),
+                                                            .backend = test_backend(),
+                                                            .reverse = true}));
             compare_all("directed, transpose at hand", A);
             graph_vector_release(&ones);
             graph_matrix_release(&A);
@@ -283,7 +286,10 @@ TEST(errors)
         {A, OPTIONS(.form = (graph_form)3), GRAPH_E_INVALID_VALUE, "form is 3"},
         {A, OPTIONS(.form = (graph_form)-1), GRAPH_E_INVALID_VALUE, "form is -1"},
         {A, OPTIONS(.threads = 5000), GRAPH_E_INVALID_VALUE, "threads is 5000"},
-        {A, OPTIONS(.backend = (graph_backend_kind)77), GRAPH_E_INVALID_VALUE, "back end"},
+        {A,
+         &(const graph_triangles_options){.size = sizeof(graph_triangles_options),
+                                          .backend = (graph_backend_kind)77},
+         GRAPH_E_INVALID_VALUE, "back end"},
         {A, OPTIONS(.report = &wrong), GRAPH_E_INVALID_VALUE, "report.size is 1"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)

@@ -69,9 +69,10 @@ static void compare(const char *file, graph_direction direction)
     igraph_vector_init(&theirs, 0);
     CHECK(igraph_create(&twin, &ends, (igraph_integer_t)n, IGRAPH_DIRECTED) == IGRAPH_SUCCESS);
     CHECK(igraph_adjacent_triangles(&twin, &theirs, igraph_vss_all()) == IGRAPH_SUCCESS);
-    CHECK_OK(graph_triangles(
-        &count, A,
-        &(const graph_triangles_options){.size = sizeof(graph_triangles_options), .per_vertex = &at}));
+    CHECK_OK(graph_triangles(&count, A,
+                             &(const graph_triangles_options){.size = sizeof(graph_triangles_options),
+                                                              .backend = test_backend(),
+                                                              .per_vertex = &at}));
     graph_index room = n;
     CHECK_OK(graph_vector_extract_tuples(NULL, ours, GRAPH_INT64, &room, at));
     CHECK(room == n);

@@ -146,6 +146,9 @@ graph_status graph__row_open(struct graph_row_operand *row, const graph_vector *
         GRAPH_TRY(place->backend->vector_pack(&row->value, view));
         value = row->value;
     }
+    /* A vector that never had an entry has no array; NULL would say that this is a pattern. */
+    if (value == NULL && type != GRAPH_PATTERN)
+        value = row->row_start;
     row->row_start[1] = view->entries;
     row->view = (struct graph_csr){.rows = 1,
                                    .columns = view->length,

@@ -1,0 +1,157 @@
+/* What the definition says of a random call; see random_call.h. */
+#include "tests/random_call.h"
+
+static const struct dense_matrix *operand(const struct call *call, int k)
+{
+    return call->is_used[k] ? &call->dense[call->object[k]] : NULL;
+}
+
+static bool has_flag(const struct call *call, uint32_t flag) { return (call->descriptor.flags & flag) != 0; }
+
+static struct dense_matrix turned(const struct dense_matrix *A, bool is_transposed)
+{
+    return is_transposed ? dense_transpose(A) : dense_copy(A);
+}
+
+static struct dense_matrix expected_vxm(const struct call *call, const struct dense_matrix *A)
+{
+    struct dense_matrix u = dense_transpose(operand(call, OPERAND_B));
+    struct dense_matrix row = dense_product(call->semiring, &u, A), t = dense_transpose(&row);
+    dense_release(&u);
+    dense_release(&row);
+    return t;
+}
+
+/* T, for operations that have a C. */
+static struct dense_matrix expected_result(const struct call *call, const struct dense_matrix *A,
+                                           const struct dense_matrix *B)
+{
+    const struct dense_matrix *C = operand(call, OPERAND_C);
+    const struct index_choice *list = call->list;
+    graph_type type = C != NULL ? C->type : GRAPH_PATTERN;
+    switch (call->kind) {
+    case CALL_MXM:
+    case CALL_SPGEMM:
+    case CALL_MXV:
+        return dense_product(call->semiring, A, B);
+    case CALL_VXM:
+        return expected_vxm(call, A);
+    case CALL_CSRMM:
+        return dense_csrmm(call->semiring, A, B, has_flag(call, GRAPH_ACCUMULATE) ? C : NULL);
+    case CALL_TRANSPOSE:
+        return dense_transpose(A);
+    case CALL_EWISE_ADD:
+    case CALL_VECTOR_EWISE_ADD:
+        return dense_ewise_add(call->op, type, A, B);
+    case CALL_EWISE_MULT:
+    case CALL_VECTOR_EWISE_MULT:
+        return dense_ewise_mult(call->op, type, A, B);
+    case CALL_EWISE_UNION:
+    case CALL_VECTOR_EWISE_UNION:
+        return dense_ewise_union(call->op, type, A, call->x, B, call->y);
+    case CALL_APPLY:
+    case CALL_VECTOR_APPLY:
+        return dense_apply(call->unary, A);
+    case CALL_APPLY_FIRST:
+    case CALL_VECTOR_APPLY_FIRST:
+        return dense_apply_first(call->op, type, call->x, A);
+    case CALL_APPLY_SECOND:
+    case CALL_VECTOR_APPLY_SECOND:
+        return dense_apply_second(call->op, type, A, call->y);
+    case CALL_APPLY_INDEX:
+    case CALL_VECTOR_APPLY_INDEX:
+        return dense_apply_index(call->position, A, call->y.value.i);
+    case CALL_SELECT:
+    case CALL_VECTOR_SELECT:
+        return dense_select(call->test, A, call->y);
+    case CALL_KRONECKER:
+        return dense_kronecker(call->op, type, A, B);
+    case CALL_EXTRACT:
+    case CALL_VECTOR_EXTRACT:
+        return dense_extract(A, list[0].index, list[0].count, list[1].index, list[1].count);
+    case CALL_EXTRACT_COLUMN:
+        return dense_extract(A, list[0].index, list[0].count, &call->at[1], 1);
+    default: /* CALL_REDUCE_ROWS */
+        return dense_reduce_rows(call->op, type, A);
+    }
+}
+
+/* An assignment makes Z itself of C. */
+static bool is_assignment(enum call_kind kind)
+{
+    return (kind >= CALL_ASSIGN && kind <= CALL_ASSIGN_COLUMN) || kind == CALL_VECTOR_ASSIGN ||
+           kind == CALL_VECTOR_ASSIGN_SCALAR;
+}
+
+static struct dense_matrix expected_assignment(const struct call *call, const struct dense_matrix *A)
+{
+    const struct dense_matrix *M = operand(call, OPERAND_M);
+    const struct index_choice *list = call->list;
+    bool is_row = call->kind == CALL_ASSIGN_ROW, is_line = is_row || call->kind == CALL_ASSIGN_COLUMN;
+    struct dense_matrix C = dense_copy(operand(call, OPERAND_C));
+    struct dense_matrix part = is_row    ? dense_extract(&C, &call->at[0], 1, NULL, C.columns)
+                               : is_line ? dense_extract(&C, NULL, C.rows, &call->at[1], 1)
+                                         : dense_copy(&C);
+    struct dense_matrix line = is_row ? dense_transpose(&part) : dense_copy(&part);
+    struct dense_matrix Z = dense_assign(&line, call->accum, A, call->x, list[0].index, list[0].count,
+                                         list[1].index, list[1].count);
+    dense_write(&line, M, call->descriptor.flags, GRAPH_NO_OP, &Z);
+    for (int64_t i = 0; i < line.rows; i++)
+        for (int64_t j = 0; j < line.columns; j++) {
+            int64_t to = is_row    ? (int64_t)call->at[0] * C.columns + i
+                         : is_line ? i * C.columns + (int64_t)call->at[1]
+                                   : i * C.columns + j;
+            C.present[to] = line.present[i * line.columns + j];
+            C.value[to] = line.value[i * line.columns + j];
+        }
+    dense_release(&part);
+    dense_release(&line);
+    dense_release(&Z);
+    return C;
+}
+
+static bool is_get(enum call_kind kind) { return kind == CALL_MATRIX_GET || kind == CALL_VECTOR_GET; }
+
+static int64_t position(const struct call *call)
+{
+    const struct dense_matrix *A = operand(call, OPERAND_A);
+    return (int64_t)call->at[0] * A->columns + (int64_t)call->at[1];
+}
+
+graph_status call_expected_status(const struct call *call)
+{
+    /* A dot product needs a mask that is not complemented. */
+    if (call->descriptor.method == GRAPH_METHOD_ROW_COLUMN &&
+        (!call->is_used[OPERAND_M] || has_flag(call, GRAPH_MASK_COMPLEMENT)))
+        return GRAPH_E_NOT_SUPPORTED;
+    return is_get(call->kind) && !operand(call, OPERAND_A)->present[position(call)] ? GRAPH_NO_VALUE
+                                                                                    : GRAPH_OK;
+}
+
+struct dense_matrix call_expected(const struct call *call, long double *sum)
+{
+    bool turns_A = has_flag(call, call->kind == CALL_VXM ? GRAPH_TRANSPOSE_B : GRAPH_TRANSPOSE_A);
+    struct dense_matrix A = {0}, B = {0}, C = {0}, T = {0};
+    if (call->is_used[OPERAND_A])
+        A = turned(operand(call, OPERAND_A), turns_A);
+    if (call->is_used[OPERAND_B])
+        B = turned(operand(call, OPERAND_B), call->kind != CALL_VXM && has_flag(call, GRAPH_TRANSPOSE_B));
+    *sum = 0;
+    if (call->kind == CALL_REDUCE || call->kind == CALL_VECTOR_REDUCE) {
+        *sum = dense_reduce(call->op, call->sum_type, &A);
+    } else if (is_get(call->kind)) {
+        *sum = A.value[position(call)];
+    } else if (call->kind == CALL_SPGEMM || call->kind == CALL_CSRMM) {
+        C = expected_result(call, &A, &B);
+    } else if (is_assignment(call->kind)) {
+        C = expected_assignment(call, call->is_used[OPERAND_A] ? &A : NULL);
+    } else {
+        T = expected_result(call, &A, &B);
+        C = dense_copy(operand(call, OPERAND_C));
+        dense_write(&C, operand(call, OPERAND_M), call->descriptor.flags, call->accum, &T);
+    }
+    dense_release(&A);
+    dense_release(&B);
+    dense_release(&T);
+    return C;
+}
