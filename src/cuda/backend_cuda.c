@@ -4,10 +4,18 @@
 #include "cuda/device.h"
 #include "cuda/elements_host.h"
 #include "cuda/kernels.h"
+#include "cuda/mxm_masked_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
 
-static const struct graph_kernels kernel_table = {0};
+static graph_status mxm(struct graph_mxm_request *request)
+{
+    if (request->mask.is_given && !request->mask.is_complement)
+        return graph__cuda_mxm_masked(request);
+    return graph__fail(GRAPH_E_NOT_SUPPORTED, "this product is not on the GPU yet");
+}
+
+static const struct graph_kernels kernel_table = {.mxm = mxm};
 static const struct graph_kernels no_kernels = {0};
 
 /* Host code is the same for every semiring: it asks for handles. */

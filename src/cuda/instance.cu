@@ -2,6 +2,8 @@
  * SEMIGRAPH_CUDA_PREBUILT. */
 #include "cuda/semiring.cuh"
 
+#include "cuda/mxm_masked.cuh"
+
 #include "cuda/kernel_table.h"
 
 #define JOIN_(a, b) a##b
