@@ -74,5 +74,15 @@ TEST(small_work_stays_on_the_host)
     graph_matrix_release(&A);
 }
 
+TEST(the_device_has_a_limit)
+{
+    if (has_cuda()) {
+        CHECK_OK(graph_set_device_memory((uint64_t)1 << 40));
+        CHECK_OK(graph_set_device_memory(0));
+    } else
+        CHECK_STATUS(graph_set_device_memory(0), GRAPH_E_DEVICE, "back end cuda: ");
+}
+
 TEST_MAIN(TEST_ROW(the_process_has_a_default), TEST_ROW(strictness_is_remembered),
-          TEST_ROW(a_descriptor_names_its_back_end), TEST_ROW(small_work_stays_on_the_host))
+          TEST_ROW(a_descriptor_names_its_back_end), TEST_ROW(small_work_stays_on_the_host),
+          TEST_ROW(the_device_has_a_limit))

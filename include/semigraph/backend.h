@@ -42,6 +42,10 @@ GRAPH_API graph_backend_kind graph_get_backend(void);
 GRAPH_API void graph_set_strict(bool is_strict);
 GRAPH_API bool graph_get_strict(void);
 
+/* Lets the library hold at most so many bytes of a GPU's memory; 0, the default, stands for all there is.  Products that
+ * need more are made in chunks of rows.  GRAPH_E_DEVICE: there is no GPU to use. */
+GRAPH_API graph_status graph_set_device_memory(uint64_t bytes);
+
 /* The log: with $GRAPH_LOG=1 each operation writes one line to stderr, with its place and milliseconds. */
 
 /* The back end that the last operation on the calling thread ran on; GRAPH_BACKEND_CPU before the first. */

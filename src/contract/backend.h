@@ -21,6 +21,7 @@ struct graph_backend {
     graph_status (*upload)(void *there, const void *here, size_t bytes);
     graph_status (*download)(void *here, const void *there, size_t bytes);
     graph_status (*wait)(void);
+    void (*limit)(size_t bytes); /* of memory held at its place; 0: none.  NULL: there is no such limit */
 
     /* The kernels of a semiring; never NULL. */
     const struct graph_kernels *(*kernels)(const struct graph_semiring *semiring);

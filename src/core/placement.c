@@ -70,6 +70,14 @@ bool graph_get_strict(void)
     return atomic_load(&is_strict);
 }
 
+graph_status graph_set_device_memory(uint64_t bytes)
+{
+    graph_status status = check_backend(GRAPH_BACKEND_CUDA);
+    if (status == GRAPH_OK)
+        graph__backend(GRAPH_BACKEND_CUDA)->limit((size_t)bytes);
+    return status;
+}
+
 graph_backend_kind graph_backend_used(void) { return used; }
 
 void graph__place_used(graph_backend_kind kind) { used = kind; }

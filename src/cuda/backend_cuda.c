@@ -33,6 +33,7 @@ const struct graph_backend graph__cuda_backend = {
     .upload = graph__cuda_upload,
     .download = graph__cuda_download,
     .wait = graph__cuda_wait,
+    .limit = graph__cuda_limit_bytes,
     .kernels = kernels,
     .fill = graph__cuda_fill,
 };

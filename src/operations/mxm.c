@@ -1,5 +1,6 @@
 /* C<M> accum= A B: checks, place, kernel, write-back. */
 #include "base/status.h"
+#include "operations/mxm_chunks.h"
 #include "operations/write_back.h"
 
 enum {
@@ -119,6 +120,8 @@ done:
     graph__operand_close(&b, &place);
     graph__operand_close(&b_transposed, &place);
     graph__mask_close(&mask, &place);
+    if (status == GRAPH_E_DEVICE_MEMORY && M == NULL && (place.flags & GRAPH_MASK_COMPLEMENT) == 0)
+        status = graph__mxm_in_chunks(C, accum, semiring, A, B, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
                ? graph_mxm(C, M, accum, semiring, A, B, &on_cpu)
                : status;
