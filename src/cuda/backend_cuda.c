@@ -1,10 +1,12 @@
 /* The table of the CUDA back end. */
 #include "cuda/backend_cuda.h"
 
+#include "cuda/csrmm_host.h"
 #include "cuda/device.h"
 #include "cuda/elements_host.h"
 #include "cuda/kernels.h"
 #include "cuda/mxm_masked_host.h"
+#include "cuda/mxv_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
 
@@ -15,7 +17,11 @@ static graph_status mxm(struct graph_mxm_request *request)
     return graph__fail(GRAPH_E_NOT_SUPPORTED, "this product is not on the GPU yet");
 }
 
-static const struct graph_kernels kernel_table = {.mxm = mxm};
+static const struct graph_kernels kernel_table = {
+    .mxm = mxm,
+    .mxv = graph__cuda_mxv,
+    .csrmm = graph__cuda_csrmm,
+};
 static const struct graph_kernels no_kernels = {0};
 
 /* Host code is the same for every semiring: it asks for handles. */

@@ -2,7 +2,15 @@
  * SEMIGRAPH_CUDA_PREBUILT. */
 #include "cuda/semiring.cuh"
 
+#include "cuda/csrmm.cuh"
+
+#include "cuda/csrmm_turn.cuh"
+
 #include "cuda/mxm_masked.cuh"
+
+#include "cuda/mxv.cuh"
+
+#include "cuda/mxv_push.cuh"
 
 #include "cuda/kernel_table.h"
 

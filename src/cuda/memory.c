@@ -11,6 +11,7 @@
 
 #include "base/checked.h"
 #include "base/memory.h"
+#include "cuda/row_cuts.h"
 
 enum { ALIGNMENT = 256, SCRATCH_BLOCKS = 64 };
 #define LEAST_SCRATCH_BYTES ((size_t)4 << 20)
@@ -128,6 +129,14 @@ done:
 
 static void give(void *memory) { cudaFreeAsync(memory, device->stream); }
 
+graph_status graph__cuda_take_kept(void **memory, size_t bytes) { return take(memory, bytes); }
+
+void graph__cuda_give_kept(void *memory)
+{
+    if (memory != NULL)
+        give(memory);
+}
+
 graph_status graph__cuda_allocate(void **memory, size_t count, size_t element_bytes)
 {
     size_t bytes;
@@ -149,6 +158,7 @@ void graph__cuda_release(void *memory)
     if (memory == NULL)
         return;
     graph__memory_count_blocks(-1);
+    graph__cuda_forget_cuts(memory);
     give(memory);
 }
 
@@ -213,6 +223,7 @@ done:
 graph_status graph__cuda_upload(void *there, const void *here, size_t bytes)
 {
     graph_status status = GRAPH_OK;
+    graph__cuda_forget_cuts(there);
     if (bytes > 0)
         CUDA_TRY(cudaMemcpyAsync(there, here, bytes, cudaMemcpyHostToDevice, device->stream));
     /* The caller may change its array as soon as this returns. */

@@ -1,4 +1,4 @@
-/* What device.c needs of memory.c. */
+/* What device.c and the caches need of memory.c. */
 #ifndef CUDA_MEMORY_H
 #define CUDA_MEMORY_H
 
@@ -6,5 +6,9 @@
 
 /* Makes the pool and the page-locked mail box of a device. */
 cudaError_t graph__cuda_memory_open(const struct graph_cuda_device *device);
+
+/* Memory that stays for later calls: it is not counted as a block, and tests do not make it fail. */
+graph_status graph__cuda_take_kept(void **memory, size_t bytes);
+void graph__cuda_give_kept(void *memory);
 
 #endif

@@ -1,0 +1,151 @@
+/* See csrmm_host.h: choices and launches for csrmm.cuh.  Its kernels know B and C by rows; those held by columns go
+ * through scratch memory, some columns at a time. */
+#include "cuda/csrmm_host.h"
+
+#include "cuda/kernels.h"
+#include "cuda/row_cuts.h"
+
+#include "cuda/csrmm_arguments.h"
+
+enum { THREADS = 256, TILE_ITEMS = 64, UNCUT = 64, PACK_BYTES = 16 };
+#define TURNED_BYTES ((int64_t)1 << 30)
+
+static graph_status launch(enum graph_cuda_kernel number, const struct graph_csrmm_request *r, int64_t blocks,
+                           const void *arguments)
+{
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, arguments));
+done:
+    return status;
+}
+
+static bool is_aligned(const void *array, int64_t stride, size_t value_bytes)
+{
+    return (uintptr_t)array % PACK_BYTES == 0 && (size_t)stride * value_bytes % PACK_BYTES == 0;
+}
+
+/* C = A B by rows of B and C. */
+static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_arguments *a)
+{
+    static const enum graph_cuda_kernel wide[] = {GRAPH_KERNEL_csrmm_wide_8, GRAPH_KERNEL_csrmm_wide_16,
+                                                  GRAPH_KERNEL_csrmm_wide_32};
+    size_t value_bytes = r->semiring->value_bytes;
+    int64_t pack = PACK_BYTES / (int64_t)value_bytes, n = a->dense_columns, lanes, panel;
+    enum graph_cuda_kernel kernel;
+    graph_status status = GRAPH_OK;
+    if (n % pack == 0 && is_aligned(a->B, a->B_stride, value_bytes) &&
+        is_aligned(a->C, a->C_stride, value_bytes)) {
+        int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
+        kernel = wide[width];
+        lanes = 8 << width;
+        panel = lanes * pack;
+    } else {
+        kernel = n <= 4 ? GRAPH_KERNEL_csrmm_single_4 : GRAPH_KERNEL_csrmm_single_32;
+        panel = lanes = n <= 4 ? 4 : 32;
+    }
+    a->carry = NULL;
+    if (a->cuts.cuts > 0)
+        GRAPH_TRY(graph__cuda_scratch(&a->carry, (size_t)a->cuts.cuts * (size_t)n, value_bytes));
+    a->blocks_of_panel = (a->cuts.tiles + THREADS / lanes - 1) / (THREADS / lanes);
+    GRAPH_TRY(launch(kernel, r, a->blocks_of_panel * ((n + panel - 1) / panel), a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads, a));
+done:
+    return status;
+}
+
+static graph_status turn(const struct graph_csrmm_request *r, const struct csrmm_turn_arguments *t)
+{
+    int64_t squares = ((t->rows + 31) / 32) * ((t->columns + 31) / 32);
+    return launch(GRAPH_KERNEL_csrmm_turn, r, graph__cuda_blocks(squares * THREADS, THREADS), t);
+}
+
+/* The same where B or C is held by columns: `width` columns of them at a time. */
+static graph_status multiply_turned(const struct graph_csrmm_request *r, struct csrmm_arguments *a,
+                                    bool turns_B, bool turns_C)
+{
+    size_t value_bytes = r->semiring->value_bytes;
+    int64_t n = r->dense_columns, longest = r->A.rows > r->A.columns ? r->A.rows : r->A.columns;
+    int64_t width = TURNED_BYTES / (int64_t)value_bytes / (longest + 1),
+            pack = PACK_BYTES / (int64_t)value_bytes;
+    const char *B = r->B;
+    char *C = r->C;
+    void *turned_B = NULL, *turned_C = NULL;
+    graph_status status = GRAPH_OK;
+    width = width < 4 * pack ? 4 * pack : width / pack * pack;
+    width = width < n ? width : n;
+    /* The strides leave room for packs behind the last column. */
+    int64_t stride = (width + pack - 1) / pack * pack;
+    if (turns_B)
+        GRAPH_TRY(graph__cuda_scratch(&turned_B, (size_t)r->A.columns * (size_t)stride, value_bytes));
+    if (turns_C)
+        GRAPH_TRY(graph__cuda_scratch(&turned_C, (size_t)r->A.rows * (size_t)stride, value_bytes));
+    for (int64_t j = 0; j < n; j += width) {
+        a->dense_columns = n - j < width ? n - j : width;
+        a->B = turns_B                                       ? turned_B
+               : r->B_layout == GRAPH_ROW_MAJOR && B != NULL ? B + (size_t)j * value_bytes
+                                                             : B;
+        a->B_stride = turns_B ? stride : r->B_stride;
+        a->C = turns_C ? turned_C : C + (size_t)j * value_bytes;
+        a->C_stride = turns_C ? stride : r->C_stride;
+        a->is_accumulating = r->is_accumulating && !turns_C;
+        if (turns_B) {
+            struct csrmm_turn_arguments t = {.rows = a->dense_columns,
+                                             .columns = r->A.columns,
+                                             .from_stride = r->B_stride,
+                                             .to_stride = stride,
+                                             .from = B + (size_t)(j * r->B_stride) * value_bytes,
+                                             .to = turned_B};
+            GRAPH_TRY(turn(r, &t));
+        }
+        if (a->cuts.tiles > 0)
+            GRAPH_TRY(multiply(r, a));
+        if (turns_C) {
+            struct csrmm_turn_arguments t = {.rows = r->A.rows,
+                                             .columns = a->dense_columns,
+                                             .from_stride = stride,
+                                             .to_stride = r->C_stride,
+                                             .from = turned_C,
+                                             .to = C + (size_t)(j * r->C_stride) * value_bytes,
+                                             .row_start = r->is_accumulating ? r->A.row_start : NULL};
+            GRAPH_TRY(turn(r, &t));
+        }
+    }
+done:
+    return status;
+}
+
+static graph_status product(const struct graph_csrmm_request *r)
+{
+    bool reads_B = (r->semiring->reads & GRAPH_READS_Y) != 0;
+    /* One column by columns is a matrix by rows whose rows lie one element apart. */
+    bool turns_B = reads_B && r->B_layout == GRAPH_COLUMN_MAJOR && r->dense_columns > 1;
+    bool turns_C = r->C_layout == GRAPH_COLUMN_MAJOR && r->dense_columns > 1;
+    struct csrmm_arguments a = {.rows = r->A.rows,
+                                .row_start = r->A.row_start,
+                                .column = r->A.column,
+                                .value = r->A.value,
+                                .B = reads_B ? r->B : NULL,
+                                .C = r->C,
+                                .dense_columns = r->dense_columns,
+                                .B_stride = r->B_layout == GRAPH_COLUMN_MAJOR ? 1 : r->B_stride,
+                                .C_stride = r->C_layout == GRAPH_COLUMN_MAJOR ? 1 : r->C_stride,
+                                .is_accumulating = r->is_accumulating};
+    graph_status status = GRAPH_OK;
+    if (r->A.rows == 0 || r->dense_columns == 0)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, TILE_ITEMS, UNCUT));
+    GRAPH_TRY(turns_B || turns_C ? multiply_turned(r, &a, turns_B, turns_C) : multiply(r, &a));
+done:
+    return status;
+}
+
+graph_status graph__cuda_csrmm(struct graph_csrmm_request *r)
+{
+    graph_status status;
+    graph__cuda_begin();
+    status = product(r);
+    graph__cuda_end();
+    return status;
+}

@@ -1,0 +1,63 @@
+/* Loads and stores that tell the caches how long the data is wanted, and 16 bytes at a time. */
+#ifndef CUDA_LOADS_CUH
+#define CUDA_LOADS_CUH
+
+#include "cuda/kernel.cuh"
+
+/* An element that this kernel reads once: it shall not drive others out of the caches. */
+template <typename E> DEVICE E load_once(const E *there)
+{
+    E x;
+    if (sizeof(E) == 4)
+        *(unsigned *)&x = __ldcs((const unsigned *)there);
+    else if (sizeof(E) == 8)
+        *(unsigned long long *)&x = __ldcs((const unsigned long long *)there);
+    else
+        x = *there;
+    return x;
+}
+
+/* COUNT elements that lie together, in one access if they have 16, 8 or 4 bytes and their address allows it. */
+template <typename E, int COUNT> union pack {
+    E x[COUNT];
+    int4 bytes16;
+    int2 bytes8;
+    int bytes4;
+};
+
+template <typename E, int COUNT> DEVICE void load_pack(E (&x)[COUNT], const E *there)
+{
+    pack<E, COUNT> p;
+    if (sizeof(x) == 16)
+        p.bytes16 = *(const int4 *)there;
+    else if (sizeof(x) == 8 && COUNT > 1)
+        p.bytes8 = *(const int2 *)there;
+    else if (sizeof(x) == 4 && COUNT > 1)
+        p.bytes4 = *(const int *)there;
+    else
+        for (int k = 0; k < COUNT; k++)
+            p.x[k] = there[k];
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        x[k] = p.x[k];
+}
+
+/* Stores what nobody reads soon. */
+template <typename E, int COUNT> DEVICE void store_pack(E *there, const E (&x)[COUNT])
+{
+    pack<E, COUNT> p;
+#pragma unroll
+    for (int k = 0; k < COUNT; k++)
+        p.x[k] = x[k];
+    if (sizeof(x) == 16)
+        __stcs((int4 *)there, p.bytes16);
+    else if (sizeof(x) == 8 && COUNT > 1)
+        __stcs((int2 *)there, p.bytes8);
+    else if (sizeof(x) == 4 && COUNT > 1)
+        __stcs((int *)there, p.bytes4);
+    else
+        for (int k = 0; k < COUNT; k++)
+            there[k] = p.x[k];
+}
+
+#endif

@@ -1,0 +1,228 @@
+/* See mxv_host.h: choices and launches for mxv.cuh and mxv_push.cuh. */
+#include "cuda/mxv_host.h"
+
+#include "cuda/kernels.h"
+#include "cuda/row_cuts.h"
+
+#include "cuda/mxv_arguments.h"
+
+enum {
+    THREADS = 256,
+    WARP_THREADS = 32,
+    TILE_ITEMS = 1792, /* with UNCUT at most the entries that a tile's shared memory holds */
+    UNCUT = 256,
+    LONG_ROW = 4096,
+    LONG_BLOCKS = 1024,
+    WIDE_AVERAGE = 16 /* entries of a row from which on a warp folds it, not four lanes */
+};
+
+static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxv_request *r, int64_t blocks,
+                           int threads, const void *arguments)
+{
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, 0, arguments));
+done:
+    return status;
+}
+
+static bool is_any(const struct graph_semiring *s)
+{
+    return s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
+}
+
+/* Whether folds of the semiring stop early as a rule, not by luck. */
+static bool stops_early(const struct graph_semiring *s) { return is_any(s) || s->kind == GRAPH_OR_AND; }
+
+static bool reads_vector(const struct graph_mxv_request *r)
+{
+    return (r->semiring->reads & (r->is_flipped ? GRAPH_READS_X : GRAPH_READS_Y)) != 0;
+}
+
+static struct mxv_operands operands_of(const struct graph_mxv_request *r)
+{
+    return (struct mxv_operands){.rows = r->A.rows,
+                                 .columns = r->A.columns,
+                                 .row_start = r->A.row_start,
+                                 .column = r->A.column,
+                                 .value = r->A.value,
+                                 .u = r->u.value,
+                                 .u_present = r->u.form == GRAPH_BITMAP ? r->u.present : NULL,
+                                 .mask = r->mask.is_given ? r->mask.present : NULL,
+                                 .mask_is_complement = r->mask.is_complement,
+                                 .is_flipped = r->is_flipped};
+}
+
+static graph_status allocate(struct graph_mxv_request *r, int64_t length, bool is_full)
+{
+    graph_status status = GRAPH_OK;
+    r->w.form = is_full ? GRAPH_FULL : GRAPH_BITMAP;
+    if (!is_full)
+        GRAPH_TRY(CUDA_NEW(r->w.present, length));
+    GRAPH_TRY(graph__cuda_allocate(&r->w.value, (size_t)length, r->semiring->value_bytes));
+done:
+    return status;
+}
+
+/* Nothing is admitted, or nothing was there to begin with. */
+static graph_status make_empty(struct graph_mxv_request *r, int64_t length)
+{
+    graph_status status;
+    GRAPH_TRY(allocate(r, length, length == 0));
+    GRAPH_TRY(graph__cuda_set_bytes(r->w.present, 0, (size_t)length));
+    GRAPH_TRY(graph__cuda_set_bytes(r->w.value, 0, (size_t)length * r->semiring->value_bytes));
+done:
+    return status;
+}
+
+/* Reads how many entries w got; a bitmap with an entry everywhere is a full vector. */
+static graph_status count(struct graph_mxv_request *r, const uint64_t *entries, int64_t length)
+{
+    graph_status status;
+    GRAPH_TRY(CUDA_READ(r->w.entries, entries));
+    if (r->w.entries == length) {
+        graph__cuda_release(r->w.present);
+        r->w.present = NULL;
+        r->w.form = GRAPH_FULL;
+    }
+done:
+    return status;
+}
+
+/* A sparse u with a place for every position. */
+static graph_status spread(struct mxv_operands *o, const struct graph_mxv_request *r)
+{
+    struct mxv_spread_arguments s = {.index = r->u.index, .n = r->u.entries};
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(s.present, r->u.length));
+    GRAPH_TRY(graph__cuda_set_bytes(s.present, 0, (size_t)r->u.length));
+    if (reads_vector(r)) {
+        GRAPH_TRY(graph__cuda_scratch(&s.spread, (size_t)r->u.length, r->semiring->value_bytes));
+        s.value = r->u.value;
+    }
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_spread, r, graph__cuda_blocks(s.n, THREADS), THREADS, &s));
+    o->u = s.spread;
+    o->u_present = s.present;
+done:
+    return status;
+}
+
+static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+{
+    graph_status status;
+    if (a->cuts.cuts > 0) {
+        GRAPH_TRY(graph__cuda_scratch(&a->carry, (size_t)a->cuts.cuts, r->semiring->value_bytes));
+        GRAPH_TRY(CUDA_SCRATCH(a->carry_present, a->cuts.cuts));
+    }
+    GRAPH_TRY(launch(a->o.u_present == NULL ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some, r,
+                     a->cuts.tiles, THREADS, a));
+    GRAPH_TRY(
+        launch(GRAPH_KERNEL_mxv_join, r, (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, a));
+done:
+    return status;
+}
+
+static graph_status pull_rows(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+{
+    bool is_wide = r->A.entries / r->A.rows >= WIDE_AVERAGE;
+    int lanes = is_wide ? 32 : 4;
+    graph_status status;
+    a->longest = LONG_ROW;
+    GRAPH_TRY(CUDA_SCRATCH(a->long_row, r->A.entries / LONG_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->long_rows, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(a->long_rows, 0, sizeof *a->long_rows));
+    GRAPH_TRY(launch(is_wide ? GRAPH_KERNEL_mxv_rows_32 : GRAPH_KERNEL_mxv_rows_4, r,
+                     (r->A.rows + THREADS / lanes - 1) / (THREADS / lanes), THREADS, a));
+    if (r->A.entries > LONG_ROW)
+        GRAPH_TRY(launch(GRAPH_KERNEL_mxv_long_rows, r,
+                         r->A.entries / LONG_ROW < LONG_BLOCKS ? r->A.entries / LONG_ROW : LONG_BLOCKS, 1024,
+                         a));
+done:
+    return status;
+}
+
+static graph_status pull(struct graph_mxv_request *r)
+{
+    struct mxv_pull_arguments a = {.o = operands_of(r)};
+    bool is_known = r->u.form == GRAPH_FULL && !r->mask.is_given;
+    uint64_t *entries = NULL;
+    graph_status status;
+    if (r->A.rows == 0 || r->A.entries == 0)
+        return make_empty(r, r->A.rows);
+    if (r->u.form == GRAPH_SPARSE)
+        GRAPH_TRY(spread(&a.o, r));
+    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, TILE_ITEMS, UNCUT));
+    if (!is_known) {
+        GRAPH_TRY(CUDA_SCRATCH(entries, 1));
+        GRAPH_TRY(graph__cuda_set_bytes(entries, 0, sizeof *entries));
+    }
+    GRAPH_TRY(allocate(r, r->A.rows, is_known && a.cuts.filled_rows == r->A.rows));
+    a.w = r->w.value;
+    a.w_present = r->w.present;
+    a.entries = entries;
+    GRAPH_TRY(stops_early(r->semiring) ? pull_rows(r, &a) : pull_tiles(r, &a));
+    r->w.entries = a.cuts.filled_rows;
+    if (!is_known)
+        GRAPH_TRY(count(r, entries, r->A.rows));
+done:
+    return status;
+}
+
+static graph_status push(struct graph_mxv_request *r)
+{
+    struct mxv_push_arguments p = {.o = operands_of(r),
+                                   .index = r->u.form == GRAPH_SPARSE ? r->u.index : NULL};
+    int64_t columns = r->A.columns, blocks;
+    graph_status status;
+    p.elements = r->u.form == GRAPH_SPARSE ? r->u.entries : r->u.length;
+    if (columns == 0 || p.elements == 0 || r->A.entries == 0)
+        return make_empty(r, columns);
+    /* As many warps as fill the device, each with as few elements as that leaves. */
+    int64_t warps = graph__cuda_blocks(INT64_MAX / 2, THREADS) * (THREADS / WARP_THREADS);
+    p.elements_per_warp = p.elements / warps;
+    p.elements_per_warp = p.elements_per_warp < 1              ? 1
+                          : p.elements_per_warp > WARP_THREADS ? WARP_THREADS
+                                                               : p.elements_per_warp;
+    p.longest = LONG_ROW;
+    GRAPH_TRY(CUDA_SCRATCH(p.long_element, r->A.entries / LONG_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(p.long_elements, 1));
+    GRAPH_TRY(CUDA_SCRATCH(p.entries, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(p.long_elements, 0, sizeof *p.long_elements));
+    GRAPH_TRY(graph__cuda_set_bytes(p.entries, 0, sizeof *p.entries));
+    GRAPH_TRY(allocate(r, columns, false));
+    p.w = r->w.value;
+    p.w_present = p.filled = r->w.present;
+    p.state = r->w.value;
+    if (is_any(r->semiring) || r->semiring->value_bytes < sizeof *p.state)
+        GRAPH_TRY(CUDA_SCRATCH(p.state, columns));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_push_open, r, graph__cuda_blocks(columns, THREADS), THREADS, &p));
+    blocks = (p.elements + p.elements_per_warp - 1) / p.elements_per_warp;
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_push_rows, r, graph__cuda_blocks(blocks * WARP_THREADS, THREADS),
+                     THREADS, &p));
+    if (r->A.entries > LONG_ROW)
+        GRAPH_TRY(
+            launch(GRAPH_KERNEL_mxv_push_long, r, graph__cuda_blocks(r->A.entries, THREADS), THREADS, &p));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_push_close, r, graph__cuda_blocks(columns, THREADS), THREADS, &p));
+    GRAPH_TRY(count(r, p.entries, columns));
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxv(struct graph_mxv_request *r)
+{
+    graph_status status;
+    r->w = (struct graph_vector_arrays){0};
+    graph__cuda_begin();
+    if (!r->mask.is_given && r->mask.is_complement)
+        status = make_empty(r, r->is_push ? r->A.columns : r->A.rows);
+    else
+        status = r->is_push ? push(r) : pull(r);
+    graph__cuda_end();
+    if (status < 0) {
+        graph__cuda_release(r->w.present);
+        graph__cuda_release(r->w.value);
+        r->w = (struct graph_vector_arrays){0};
+    }
+    return status;
+}

@@ -1,0 +1,23 @@
+/* The rows of a matrix cut into tiles of equal work; see row_cuts.h. */
+#ifndef CUDA_ROW_CUTS_ARGUMENTS_H
+#define CUDA_ROW_CUTS_ARGUMENTS_H
+
+/* Tile t holds the entries entry[t] .. entry[t + 1] - 1, which begin in row[t].  The rows row[t] .. row[t + 1] - 1 end
+ * in it.  A tile that begins inside its first row has a number of its own below `cuts`, slot[t]; for the others it is
+ * -1.  Of the tiles that begin inside the same row the first is in `head`. */
+struct row_cuts {
+    int64_t *entry;
+    int32_t *row, *slot, *head;
+    int64_t tiles, cuts, heads;
+    int64_t items;       /* rows and entries of a tile */
+    int64_t filled_rows; /* of the matrix: rows with an entry */
+};
+
+struct row_cuts_arguments {
+    const int64_t *row_start;
+    int64_t rows, uncut; /* rows of so many entries at most are not cut */
+    struct row_cuts cuts;
+    int64_t *counts; /* tiles that begin inside a row, heads, rows with an entry */
+};
+
+#endif

@@ -1,0 +1,15 @@
+/* The kernels of row_cuts.cu, for graph__cuda_launch. */
+#ifndef CUDA_ROW_CUTS_KERNELS_H
+#define CUDA_ROW_CUTS_KERNELS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_cut_rows;
+extern const void *const graph__cuda_count_filled_rows;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
