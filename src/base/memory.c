@@ -89,6 +89,28 @@ graph_status graph__allocate_zeroed(void **memory, size_t count, size_t element_
     return allocate(memory, count, element_bytes, true);
 }
 
+graph_status graph__allocate_together(void **block, const struct graph_array *arrays, int count)
+{
+    enum { BORDER = 64 };
+    size_t bytes, total = BORDER;
+    graph_status status;
+    *block = NULL;
+    for (int k = 0; k < count; k++)
+        if (!graph__multiply(&bytes, arrays[k].count, arrays[k].element_bytes) ||
+            !graph__sum(&bytes, bytes, BORDER) || !graph__sum(&total, total, bytes))
+            return out_of_memory(arrays[k].count, arrays[k].element_bytes);
+    status = allocate(block, total, 1, false);
+    if (status < 0)
+        return status;
+    uintptr_t place = (uintptr_t)*block;
+    for (int k = 0; k < count; k++) {
+        place = (place + BORDER - 1) & ~(uintptr_t)(BORDER - 1);
+        *arrays[k].array = (void *)place;
+        place += arrays[k].count * arrays[k].element_bytes;
+    }
+    return GRAPH_OK;
+}
+
 graph_status graph__reallocate_array(void **memory, size_t count, size_t element_bytes)
 {
     size_t bytes;

@@ -20,6 +20,13 @@ graph_status graph__allocate_zeroed(void **memory, size_t count, size_t element_
 /* Changes the size of *memory, keeping its content; *memory stays as it was on failure. */
 graph_status graph__reallocate_array(void **memory, size_t count, size_t element_bytes);
 
+/* Several arrays in one block, each on a border of 64 bytes: *block is what is freed, and NULL after a failure. */
+struct graph_array {
+    void **array;
+    size_t count, element_bytes;
+};
+graph_status graph__allocate_together(void **block, const struct graph_array *arrays, int count);
+
 /* NULL is fine. */
 void graph__free(void *memory);
 
@@ -35,6 +42,12 @@ void graph__free(void *memory);
  * came and went, which count as not freed yet. */
 bool graph__memory_admits(void);
 void graph__memory_count_blocks(int64_t more);
+
+/* A row of the list for graph__allocate_together, from a pointer of any type. */
+#define GRAPH_ARRAY(pointer, count)                                                                          \
+    {                                                                                                        \
+        (void **)&(pointer), (size_t)(count), sizeof *(pointer)                                              \
+    }
 
 /* For tests: the k-th allocation from now fails (1 is the next one) and so does every one after it; 0 turns this off. */
 void graph__memory_fail_at(int64_t k);

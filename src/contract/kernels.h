@@ -14,7 +14,8 @@
 struct graph_mxm_request {
     const struct graph_semiring *semiring;
     struct graph_csr A, B;
-    struct graph_csr B_transposed; /* row_start NULL unless the method is GRAPH_METHOD_ROW_COLUMN or it was at hand */
+    struct graph_csr
+        B_transposed; /* row_start NULL unless the method is GRAPH_METHOD_ROW_COLUMN or it was at hand */
     struct graph_matrix_mask mask;
     graph_method method;
     int threads;
@@ -171,23 +172,25 @@ struct graph_kronecker_request {
 /* Levels (GRAPH_INT32) and parents (GRAPH_INT64) of a breadth-first search; see graph_bfs.  The kernel chooses the form
  * of the vectors it makes: sparse, bitmap or full, by what was reached. */
 struct graph_bfs_request {
-    struct graph_csr out;    /* edges in the direction of the search */
-    struct graph_csr in;     /* the reverse, out itself if that is symmetric; row_start NULL when not at hand */
+    struct graph_csr out; /* edges in the direction of the search */
+    struct graph_csr in;  /* the reverse, out itself if that is symmetric; row_start NULL when not at hand */
     int64_t source, max_depth;
     int64_t target; /* the search ends with the level of this vertex; negative: there is none */
     bool wants_level, wants_parent;
     int threads;
     struct graph_vector_arrays level, parent; /* out */
-    int64_t regretted; /* out: edges read in steps that would have been faster the other way round, had `in` been there */
+    int64_t
+        regretted; /* out: edges read in steps that would have been faster the other way round, had `in` been there */
 };
 
 /* Triangles of the undirected simple graph of any square pattern; see graph_triangles. */
 struct graph_triangles_request {
     struct graph_csr A;
-    struct graph_csr A_transposed; /* row_start NULL when not at hand */
-    bool is_symmetric;             /* A_transposed would have the pattern of A */
+    struct graph_csr
+        A_transposed;  /* row_start NULL when not at hand, but given where A has more than 2^31-1 entries */
+    bool is_symmetric; /* A_transposed would have the pattern of A */
     int threads;
-    int64_t *per_vertex; /* one element per vertex, or NULL */
+    int64_t *per_vertex;               /* one element per vertex, or NULL */
     uint64_t count, edges, self_loops; /* out */
 };
 

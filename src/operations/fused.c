@@ -85,7 +85,9 @@ graph_status graph__fused_triangles(uint64_t *count, graph_vector **per_vertex,
     graph_status status;
     GRAPH_TRY(graph__matrix_view(&request.A, A, place->backend));
     GRAPH_TRY(graph__matrix_symmetry(&request.is_symmetric, A));
-    if (!request.is_symmetric)
+    if (!request.is_symmetric && request.A.entries > INT32_MAX)
+        GRAPH_TRY(graph__matrix_view_transposed(&request.A_transposed, A, place->backend, place->threads));
+    else if (!request.is_symmetric)
         GRAPH_TRY(graph__matrix_view_cached_transpose(&request.A_transposed, &is_present, A, place->backend));
     if (per_vertex != NULL) {
         GRAPH_TRY(graph_vector_create(per_vertex, GRAPH_INT64, (graph_index)A->rows));
