@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that the CPU back end has every entry of its tables: a missing one would be NULL, and the fallback of every
-other back end is the CPU.
+"""Checks two tables.
 
-Prints one line per entry that is missing, and one with the totals; exit status 1 if one is missing.
+The CPU back end has every entry of its structs: a missing one would be NULL, and the fallback of every other back end is
+the CPU.  The tests that docs/semantics.md names for its cases exist and run, and the cases are numbered 1, 2, 3, ...
+
+Prints one line per fault, and one with the totals of each table; exit status 1 if there is a fault.
 """
 import re
 import sys
@@ -16,7 +18,7 @@ TABLES = [  # the struct, where it is declared, where the CPU fills it in
 DEVICE_ONLY = {"limit"}  # the host has no limit of its own
 
 
-def main():
+def check_back_end():
     total = missing = 0
     for struct, declared_in, filled_in, table in TABLES:
         text = (ROOT / declared_in).read_text(encoding="utf-8")
@@ -30,7 +32,33 @@ def main():
                 missing += 1
                 print(f"{filled_in}: struct {struct} has the entry {entry}; the CPU does not")
     print(f"{total} entries, {missing} missing")
-    return 1 if missing or total == 0 else 0
+    return missing + (total == 0)
+
+
+def check_cases():
+    page = (ROOT / "docs/semantics.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| .* \| ([^|]*) \|$", page, re.M)
+    faults = named = 0
+    for number, (case, tests) in enumerate(rows, start=1):
+        if int(case) != number:
+            faults += 1
+            print(f"docs/semantics.md: case {case} where {number} should be")
+        for group in tests.split("; "):
+            program, names = group.split(": ")
+            source = ROOT / "tests" / f"{program}.c"
+            text = source.read_text(encoding="utf-8") if source.exists() else ""
+            for name in names.split(", "):
+                named += 1
+                if f"TEST({name})" not in text or f"TEST_ROW({name})" not in text:
+                    faults += 1
+                    print(f"docs/semantics.md: case {case} names {program}: {name}, which is not a test")
+    print(f"{len(rows)} cases, {named} tests named, {faults} faults")
+    return faults + (len(rows) == 0)
+
+
+def main():
+    faults = check_back_end() + check_cases()
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
