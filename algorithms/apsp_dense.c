@@ -87,11 +87,13 @@ static graph_status by_floyd_warshall(struct graph_apsp_run *run, void *distance
                                                    .threads = run->place.threads,
                                                    .progress = run->options->progress,
                                                    .context = run->options->context};
+    struct graph_place place;
     graph_status status;
+    GRAPH_PLACE_FUSED(&place, run->options, floyd_warshall, run->A);
     if (run->w.least < 0) /* A search on the edges names the vertex, and costs little beside the rest. */
         GRAPH_TRY(graph__potentials(NULL, &run->w, &run->place, NULL, NULL));
     fill(run, distance, stride, p, ps);
-    GRAPH_TRY(run->place.backend->floyd_warshall(&request));
+    GRAPH_TRY(graph__fused_floyd_warshall(&request, &place));
     if (request.is_negative)
         GRAPH_FAIL(GRAPH_E_NEGATIVE_CYCLE, "a cycle has a weight below 0 by rounding");
     finish(run, distance, stride, p, ps);

@@ -4,6 +4,7 @@
 #include "cuda/csrmm_host.h"
 #include "cuda/device.h"
 #include "cuda/elements_host.h"
+#include "cuda/floyd_warshall_host.h"
 #include "cuda/kernels.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxv_host.h"
@@ -42,4 +43,5 @@ const struct graph_backend graph__cuda_backend = {
     .limit = graph__cuda_limit_bytes,
     .kernels = kernels,
     .fill = graph__cuda_fill,
+    .floyd_warshall = graph__cuda_floyd_warshall,
 };

@@ -110,3 +110,61 @@ done:
         graph_vector_release(per_vertex);
     return status;
 }
+
+/* Rows of a matrix in host memory to a copy at a place without gaps, or back.  The gaps of the host's rows stay. */
+static graph_status move_rows(void *there, void *here, int64_t n, int64_t stride, size_t element_bytes,
+                              bool is_back, const struct graph_backend *backend)
+{
+    int64_t pieces = stride == n ? 1 : n;
+    size_t bytes = (size_t)n * (size_t)(stride == n ? n : 1) * element_bytes;
+    graph_status status = GRAPH_OK;
+    for (int64_t k = 0; k < pieces; k++) {
+        char *row = (char *)here + (size_t)(k * stride) * element_bytes;
+        char *copy = (char *)there + (size_t)(k * n) * element_bytes;
+        GRAPH_TRY(is_back ? backend->download(row, copy, bytes) : backend->upload(copy, row, bytes));
+    }
+done:
+    return status;
+}
+
+static graph_status floyd_warshall_there(struct graph_floyd_warshall_request *r,
+                                         const struct graph_backend *backend)
+{
+    struct graph_floyd_warshall_request there = *r;
+    const size_t bytes = graph_type_size(r->type);
+    graph_status status;
+    there.distance = NULL;
+    there.predecessor = NULL;
+    there.stride = there.predecessor_stride = r->n;
+    GRAPH_TRY(backend->allocate(&there.distance, (size_t)r->n * (size_t)r->n, bytes));
+    GRAPH_TRY(move_rows(there.distance, r->distance, r->n, r->stride, bytes, false, backend));
+    if (r->predecessor != NULL) {
+        GRAPH_TRY(backend->allocate((void **)&there.predecessor, (size_t)r->n * (size_t)r->n,
+                                    sizeof *r->predecessor));
+        GRAPH_TRY(move_rows(there.predecessor, r->predecessor, r->n, r->predecessor_stride,
+                            sizeof *r->predecessor, false, backend));
+    }
+    GRAPH_TRY(backend->floyd_warshall(&there));
+    r->is_negative = there.is_negative;
+    GRAPH_TRY(move_rows(there.distance, r->distance, r->n, r->stride, bytes, true, backend));
+    if (r->predecessor != NULL)
+        GRAPH_TRY(move_rows(there.predecessor, r->predecessor, r->n, r->predecessor_stride,
+                            sizeof *r->predecessor, true, backend));
+done:
+    backend->release(there.distance);
+    backend->release(there.predecessor);
+    return status;
+}
+
+graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
+                                         const struct graph_place *place)
+{
+    graph_status status;
+    if (place->backend->shares_host_memory)
+        return place->backend->floyd_warshall(r);
+    status = floyd_warshall_there(r, place->backend);
+    if (!graph__place_failed(place, status))
+        return status;
+    graph__place_used(GRAPH_BACKEND_CPU);
+    return graph__cpu()->floyd_warshall(r);
+}

@@ -17,4 +17,8 @@ graph_status graph__fused_triangles(uint64_t *count, graph_vector **per_vertex,
                                     graph_triangles_report *report, const graph_matrix *A,
                                     const struct graph_place *place);
 
+/* Floyd-Warshall on rows in host memory, at the place if it offers that, else on the CPU. */
+graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
+                                         const struct graph_place *place);
+
 #endif

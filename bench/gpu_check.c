@@ -1,0 +1,107 @@
+/* Both back ends on the same requests, small and awkward. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_gpu.h"
+
+static void *host_room(size_t bytes)
+{
+    void *memory = malloc(bytes > 0 ? bytes : 1);
+    bench_check(memory != NULL, "out of memory");
+    return memory;
+}
+
+/* ---- Floyd-Warshall ---- */
+
+enum { SIGN_POSITIVE, SIGN_ACYCLIC, SIGN_CYCLE };
+
+static void set_weight(void *array, graph_type type, int64_t at, int64_t w, bool is_far)
+{
+    if (type == GRAPH_INT32)
+        ((int32_t *)array)[at] = is_far ? INT32_MAX / 2 : (int32_t)w;
+    else if (type == GRAPH_INT64)
+        ((int64_t *)array)[at] = is_far ? INT64_MAX / 2 : w;
+    else if (type == GRAPH_FP32)
+        ((float *)array)[at] = is_far ? __builtin_inff() : (float)w;
+    else
+        ((double *)array)[at] = is_far ? __builtin_inf() : (double)w;
+}
+
+static void make_weights(void *array, int32_t *p, graph_type type, int64_t n, int64_t stride, int percent,
+                         int64_t most, int sign, uint64_t seed)
+{
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < n; j++) {
+            uint64_t x = gpu_mix(seed + (uint64_t)(i * n + j));
+            bool is_far = (int)(x % 100) >= percent || (sign == SIGN_ACYCLIC && i > j);
+            int64_t w = 1 + (int64_t)(x / 128 % (uint64_t)most);
+            if (sign == SIGN_ACYCLIC)
+                w -= most / 2;
+            if (sign == SIGN_CYCLE && x % 97 == 0)
+                w = -w;
+            set_weight(array, type, i * stride + j, i == j ? 0 : w, is_far && i != j);
+            p[i * stride + j] = i == j || !is_far ? (int32_t)i : -1;
+        }
+}
+
+static void check_floyd(graph_type type, int64_t n, int percent, int64_t most, int sign, bool with_p,
+                        uint64_t seed)
+{
+    int64_t stride = n + (int64_t)(seed % 3);
+    size_t bytes = (size_t)(n * stride) * graph_type_size(type), p_bytes = (size_t)(n * stride) * 4;
+    void *d = calloc(bytes + 1, 1), *back = host_room(bytes);
+    int32_t *p = calloc(p_bytes + 1, 1), *p_back = host_room(p_bytes);
+    bench_check(d != NULL && p != NULL, "out of memory");
+    make_weights(d, p, type, n, stride, percent, most, sign, seed);
+    struct graph_floyd_warshall_request cpu = {
+        .type = type, .n = n, .stride = stride, .distance = d, .predecessor_stride = stride, .threads = 2};
+    struct graph_floyd_warshall_request gpu = cpu;
+    gpu.distance = gpu_give(d, bytes);
+    gpu.predecessor = with_p ? gpu_give(p, p_bytes) : NULL;
+    cpu.predecessor = with_p ? p : NULL;
+    BENCH_OK(graph__cpu()->floyd_warshall(&cpu));
+    BENCH_OK(graph__cuda_backend.floyd_warshall(&gpu));
+    BENCH_OK(graph__cuda_download(back, gpu.distance, bytes));
+    if (with_p)
+        BENCH_OK(graph__cuda_download(p_back, gpu.predecessor, p_bytes));
+    const char *what = graph_type_name(type);
+    /* With a negative cycle the CPU's distances may overflow before it looks at them. */
+    bench_check(cpu.is_negative == gpu.is_negative || (sign == SIGN_CYCLE && gpu.is_negative),
+                "%s n %lld: negative %d, %d", what, (long long)n, cpu.is_negative, gpu.is_negative);
+    if (!gpu.is_negative) {
+        bench_check(memcmp(d, back, bytes) == 0, "%s n %lld percent %d most %lld sign %d p %d: distances",
+                    what, (long long)n, percent, (long long)most, sign, with_p);
+        bench_check(!with_p || memcmp(p, p_back, p_bytes) == 0, "%s n %lld percent %d: predecessors", what,
+                    (long long)n, percent);
+    }
+    graph__cuda_release(gpu.distance);
+    graph__cuda_release(gpu.predecessor);
+    free(d);
+    free(back);
+    free(p);
+    free(p_back);
+}
+
+static void check_all_floyd(void)
+{
+    static const int64_t size[] = {1, 2, 31, 64, 100, 127, 128, 129, 256, 300, 512, 700, 1100};
+    static const graph_type type[] = {GRAPH_INT32, GRAPH_INT64, GRAPH_FP32, GRAPH_FP64};
+    const char *few = getenv("CHECK_FEW");
+    int runs = 0;
+    for (int s = 0; s < (few != NULL ? 8 : 13); s++)
+        for (int t = 0; t < 4; t++)
+            for (int with_p = 0; with_p < 2; with_p++)
+                for (int sign = 0; sign < 3; sign++) {
+                    static const int percent[] = {100, 3, 20};
+                    for (int k = 0; k < (size[s] > 600 ? 2 : 3); k++, runs++)
+                        check_floyd(type[t], size[s], percent[k], k == 1 ? 100 : 30000, sign, with_p != 0,
+                                    (uint64_t)(s * 1000 + k));
+                }
+    printf("floyd_warshall: %d requests agree\n", runs);
+}
+
+void gpu_check(struct bench *bench)
+{
+    (void)bench;
+    check_all_floyd();
+}
