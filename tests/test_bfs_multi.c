@@ -247,6 +247,55 @@ TEST(every_allocation_may_fail)
     graph_matrix_release(&fixed);
 }
 
-TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(long_paths_need_wide_types),
-          TEST_ROW(an_array_of_the_callers_with_a_stride), TEST_ROW(wrong_arguments),
-          TEST_ROW(graphs_without_vertices_or_sources), TEST_ROW(every_allocation_may_fail))
+/* Every vertex is a source, results are too large for the caches, rows begin anywhere in a line, vertices get numbers of
+ * the walk's own, and a ring with chords has more levels than fronts are kept. */
+TEST(all_vertices_of_larger_graphs)
+{
+    uint64_t seed = 4;
+    for (int round = 0; round < 6; round++) {
+        graph_index n = 3011, room = 3011, wrong = 0, edges = round % 2 ? 3100 : 12000;
+        graph_index *from = malloc(edges * sizeof *from), *to = malloc(edges * sizeof *to);
+        graph_matrix *A = NULL;
+        graph_bfs_multi_options o = {.size = sizeof o, .threads = 1 + round % 2, .reverse = round == 3};
+        graph_dense level = {.size = sizeof level, .type = GRAPH_UINT8, .layout = GRAPH_COLUMN_MAJOR};
+        int32_t *row = malloc(n * sizeof *row);
+        graph_index *index = malloc(n * sizeof *index);
+        for (graph_index k = 0; k < edges; k++) {
+            from[k] = k < n && round != 4 ? k : test_random(&seed) % n;
+            to[k] = k < n && round != 4 ? (k + 1) % n : test_random(&seed) % n;
+            if (round % 2 && k < n)
+                to[k] = (k + 1 + test_random(&seed) % 40) % n;
+        }
+        graph__cpu_isa_at_most(round < 5 ? GRAPH_ISA_AVX512 : GRAPH_ISA_AVX2);
+        REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, n, n));
+        REQUIRE_OK(graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, edges, GRAPH_FIRST));
+        REQUIRE_OK(graph_bfs_multi(&level, A, NULL, 0, &o));
+        for (graph_index k = 0; k < n; k += 37) {
+            graph_vector *one = NULL;
+            room = n;
+            REQUIRE_OK(
+                graph_bfs(&one, NULL, A, k,
+                          &(graph_bfs_options){.size = sizeof(graph_bfs_options), .reverse = o.reverse}));
+            REQUIRE_OK(graph_vector_extract_tuples(index, row, GRAPH_INT32, &room, one));
+            for (graph_index v = 0, found = 0; v < n; v++) {
+                bool is_reached = found < room && index[found] == v;
+                wrong += level_of(&level, k, v) != (is_reached ? row[found] : INT32_MAX);
+                found += is_reached;
+            }
+            graph_vector_release(&one);
+        }
+        CHECK_SAY(wrong == 0, "round %d: %llu differ", round, (unsigned long long)wrong);
+        graph_free(level.value);
+        graph_matrix_release(&A);
+        free(from);
+        free(to);
+        free(row);
+        free(index);
+    }
+    graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
+}
+
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(all_vertices_of_larger_graphs),
+          TEST_ROW(long_paths_need_wide_types), TEST_ROW(an_array_of_the_callers_with_a_stride),
+          TEST_ROW(wrong_arguments), TEST_ROW(graphs_without_vertices_or_sources),
+          TEST_ROW(every_allocation_may_fail))

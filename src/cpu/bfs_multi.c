@@ -15,20 +15,11 @@
 #endif
 
 #include "base/memory.h"
-#include "cpu/isa.h"
-#include "cpu/paths.h"
+#include "cpu/bfs_multi.h"
 
-enum { MOST_WORDS = 8, MOST_PLANES = 31 };
-
-struct group {
-    const struct graph_bfs_multi_request *r;
-    int64_t first, count; /* sources of the group */
-    int64_t depth, active, active_edges;
-    bool has_levels, is_counting;
-    uint64_t *seen, *front, *next, *plane[MOST_PLANES + 1];
-    int32_t *list, *found; /* vertices with a lane in front, and room for the next ones */
-    uint64_t all[MOST_WORDS];
-    uint64_t counter[MOST_PLANES * MOST_WORDS + MOST_WORDS];
+enum {
+    KEPT_BYTES = 1 << 22, /* fronts of at most so many bytes are kept */
+    FEWEST_TO_ORDER = 4   /* groups that are worth new numbers for the vertices */
 };
 
 #define JOIN_(a, b) a##b
@@ -49,6 +40,9 @@ struct group {
 #define INSTANCE(name) JOIN(name, _8_plain)
 #include "cpu/bfs_multi.inc"
 
+#if defined(__x86_64__)
+#define WITH_AVX2
+#endif
 #define WORDS          4
 #define TARGET         GRAPH_TARGET_AVX2
 #define INSTANCE(name) JOIN(name, _4_avx2)
@@ -59,6 +53,10 @@ struct group {
 #define INSTANCE(name) JOIN(name, _8_avx2)
 #include "cpu/bfs_multi.inc"
 
+#undef WITH_AVX2
+#if defined(__x86_64__)
+#define WITH_AVX512
+#endif
 #define WORDS          8
 #define TARGET         GRAPH_TARGET_AVX512
 #define INSTANCE(name) JOIN(name, _8_avx512)
@@ -68,8 +66,8 @@ struct group {
 struct steps {
     int words;
     enum graph_isa isa;
-    void (*pull)(struct group *);
-    void (*push)(struct group *);
+    void (*pull)(struct graph_bfs_group *);
+    void (*push)(struct graph_bfs_group *);
 };
 
 static const struct steps all_steps[] = {
@@ -87,159 +85,13 @@ static const struct steps *find_steps(int group)
     return s;
 }
 
-/* 64 bytes, byte j with the bits j of up to eight words: word k gives bit k. */
-static void bytes_of_plain(uint8_t *bytes, const uint64_t *words, int count)
-{
-    for (int part = 0; part < 8; part++) {
-        uint64_t sum = 0;
-        for (int k = 0; k < count; k++) {
-            uint64_t spread = ((words[k] >> (8 * part) & 0xff) * 0x0101010101010101u) & 0x8040201008040201u;
-            sum |= ((spread + 0x7f7f7f7f7f7f7f7fu) | spread) >> 7 << k & 0x0101010101010101u << k;
-        }
-        for (int j = 0; j < 8; j++)
-            bytes[8 * part + j] = (uint8_t)(sum >> (8 * j));
-    }
-}
-
-#if defined(__x86_64__)
-GRAPH_TARGET_AVX512 static void bytes_of_avx512(uint8_t *bytes, const uint64_t *words, int count)
-{
-    __m512i sum = _mm512_setzero_si512();
-    for (int k = 0; k < count; k++)
-        sum = _mm512_or_si512(sum, _mm512_maskz_set1_epi8(words[k], (char)(1u << k)));
-    _mm512_storeu_si512(bytes, sum);
-}
-#endif
-
-static void bytes_of(uint8_t *bytes, const uint64_t *words, int count, enum graph_isa isa)
-{
-#if defined(__x86_64__)
-    if (isa == GRAPH_ISA_AVX512) {
-        bytes_of_avx512(bytes, words, count);
-        return;
-    }
-#endif
-    (void)isa;
-    bytes_of_plain(bytes, words, count);
-}
-
-/* 64 levels from their binary digits; lanes without a bit in `seen` are unreached. */
-static void write_levels(void *to, graph_type type, const uint64_t *digit, int digits, uint64_t seen,
-                         int64_t lanes, enum graph_isa isa)
-{
-    uint64_t marked[8];
-    uint8_t part[4][64];
-    if (type == GRAPH_UINT8) {
-        for (int k = 0; k < 8; k++)
-            marked[k] = (k < digits ? digit[k] : 0) | ~seen;
-        if (lanes == 64) {
-            bytes_of(to, marked, seen == UINT64_MAX ? digits : 8, isa);
-        } else {
-            bytes_of(part[0], marked, 8, isa);
-            memcpy(to, part[0], (size_t)lanes);
-        }
-        return;
-    }
-    for (int p = 0; p < 4; p++) {
-        int count = digits - 8 * p < 0 ? 0 : digits - 8 * p < 8 ? digits - 8 * p : 8;
-        bytes_of(part[p], digit + (count > 0 ? 8 * p : 0), count, isa);
-    }
-    if (type == GRAPH_UINT16) {
-        uint16_t *level = to;
-        for (int64_t j = 0; j < lanes; j++)
-            level[j] = seen >> j & 1 ? (uint16_t)(part[0][j] | part[1][j] << 8) : UINT16_MAX;
-    } else {
-        int32_t *level = to;
-        for (int64_t j = 0; j < lanes; j++)
-            level[j] = seen >> j & 1 ? part[0][j] | part[1][j] << 8 | part[2][j] << 16 | part[3][j] << 24
-                                     : INT32_MAX;
-    }
-}
-
-/* Turns a 64 x 64 bit matrix. */
-static void turn_bits(uint64_t *m)
-{
-    uint64_t mask = 0x00000000ffffffffu;
-    for (int half = 32; half != 0; half >>= 1, mask ^= mask << half)
-        for (int k = 0; k < 64; k = (k + half + 1) & ~half) {
-            uint64_t t = ((m[k] >> half) ^ m[k + half]) & mask;
-            m[k] ^= t << half;
-            m[k + half] ^= t;
-        }
-}
-
-static char *level_at(const struct graph_bfs_multi_request *r, int64_t row, int64_t column)
-{
-    return (char *)r->level + (size_t)(row * r->stride + column) * graph_type_size(r->level_type);
-}
-
-#if defined(__x86_64__)
-/* The levels of a group as bytes, a row of lanes for each vertex. */
-GRAPH_TARGET_AVX512 static void write_bytes_avx512(const struct group *g, int words, int digits)
-{
-    const struct graph_bfs_multi_request *r = g->r;
-    const int64_t n = r->in.rows;
-    const __m512i unreached = _mm512_set1_epi8(-1);
-    __m512i bit[8];
-    for (int k = 0; k < 8; k++)
-        bit[k] = _mm512_set1_epi8((char)(1u << k));
-    for (int64_t v = 0; v < n; v++)
-        for (int64_t w = 0; w * 64 < g->count; w++) {
-            int64_t lanes = g->count - w * 64;
-            uint64_t kept = lanes >= 64 ? UINT64_MAX : ((uint64_t)1 << lanes) - 1;
-            __m512i level = _mm512_setzero_si512();
-            for (int k = 0; k < digits; k++)
-                level = _mm512_or_si512(level, _mm512_maskz_mov_epi8(g->plane[k][v * words + w], bit[k]));
-            level = _mm512_mask_mov_epi8(unreached, g->seen[v * words + w], level);
-            _mm512_mask_storeu_epi8((uint8_t *)r->level + v * r->stride + g->first + w * 64, kept, level);
-        }
-}
-#endif
-
-/* Writes the levels of a group; is_by_vertex: a row of lanes for each vertex. */
-static void write_group(const struct group *g, int words, int digits, enum graph_isa isa)
-{
-    const struct graph_bfs_multi_request *r = g->r;
-    const int64_t n = r->in.rows;
-    uint64_t digit[MOST_PLANES + 1], turned[MOST_PLANES + 1][64];
-#if defined(__x86_64__)
-    if (isa == GRAPH_ISA_AVX512 && r->is_by_vertex && r->level_type == GRAPH_UINT8) {
-        write_bytes_avx512(g, words, digits);
-        return;
-    }
-#endif
-    for (int64_t v = 0; v < n && r->is_by_vertex; v++)
-        for (int64_t w = 0; w * 64 < g->count; w++) {
-            for (int k = 0; k < digits; k++)
-                digit[k] = g->plane[k][v * words + w];
-            write_levels(level_at(r, v, g->first + w * 64), r->level_type, digit, digits,
-                         g->seen[v * words + w], g->count - w * 64 < 64 ? g->count - w * 64 : 64, isa);
-        }
-    for (int64_t w = 0; w * 64 < g->count && !r->is_by_vertex; w++)
-        for (int64_t v = 0; v < n; v += 64) {
-            int64_t height = n - v < 64 ? n - v : 64, width = g->count - w * 64 < 64 ? g->count - w * 64 : 64;
-            for (int k = 0; k <= digits; k++) {
-                const uint64_t *plane = k < digits ? g->plane[k] : g->seen;
-                for (int64_t i = 0; i < 64; i++)
-                    turned[k][i] = i < height ? plane[(v + i) * words + w] : 0;
-                turn_bits(turned[k]);
-            }
-            for (int64_t s = 0; s < width; s++) {
-                for (int k = 0; k < digits; k++)
-                    digit[k] = turned[k][s];
-                write_levels(level_at(r, g->first + w * 64 + s, v), r->level_type, digit, digits,
-                             turned[digits][s], height, isa);
-            }
-        }
-}
-
 /* Adds the lanes counted at this depth to the sums of their sources. */
-static void add_counts(struct group *g, int words)
+static void add_counts(struct graph_bfs_group *g)
 {
     for (int64_t j = 0; j < g->count; j++) {
         int64_t count = 0;
         for (int k = 0; k < MOST_PLANES; k++)
-            count |= (int64_t)(g->counter[k * words + j / 64] >> (j % 64) & 1) << k;
+            count |= (int64_t)(g->counter[k * g->words + j / 64] >> (j % 64) & 1) << k;
         if (count == 0)
             continue;
         if (g->r->reached != NULL)
@@ -252,26 +104,30 @@ static void add_counts(struct group *g, int words)
     memset(g->counter, 0, sizeof g->counter);
 }
 
-static void start(struct group *g, int words)
+static void start(struct graph_bfs_group *g)
 {
     const struct graph_bfs_multi_request *r = g->r;
-    const int64_t n = r->in.rows;
-    const size_t bytes = (size_t)(n * words) * sizeof(uint64_t);
+    const struct graph_bfs_order *order = g->order;
+    const int words = g->words;
+    const size_t bytes = (size_t)(r->in.rows * words) * sizeof(uint64_t);
+    for (int k = 0; k < g->kept_count; k++)
+        if (g->kept[k] != g->front)
+            g->spare[g->spares++] = g->kept[k];
+    g->kept_count = 0;
+    g->is_front_kept = false;
     memset(g->seen, 0, bytes);
     memset(g->front, 0, bytes);
-    memset(g->next, 0, bytes);
-    for (int k = 0; k <= MOST_PLANES && g->plane[k] != NULL; k++)
-        memset(g->plane[k], 0, bytes);
     memset(g->all, 0, sizeof g->all);
     g->active = g->active_edges = 0;
     for (int64_t j = 0; j < g->count; j++) {
         int64_t v = r->source != NULL ? r->source[g->first + j] : r->first_source + g->first + j;
+        v = order->number != NULL ? order->number[v] : v;
         bool is_new = true;
         for (int w = 0; w < words; w++)
             is_new = is_new && g->front[v * words + w] == 0;
         if (is_new) {
             g->list[g->active++] = (int32_t)v;
-            g->active_edges += r->out.row_start[v + 1] - r->out.row_start[v];
+            g->active_edges += order->out.row_start[v + 1] - order->out.row_start[v];
         }
         g->seen[v * words + j / 64] |= (uint64_t)1 << (j % 64);
         g->front[v * words + j / 64] |= (uint64_t)1 << (j % 64);
@@ -285,85 +141,194 @@ static void start(struct group *g, int words)
     }
 }
 
-static graph_status walk(struct group *g, const struct steps *steps)
+/* A plane that is there and zero. */
+static graph_status add_plane(struct graph_bfs_group *g, int k)
+{
+    const size_t words = (size_t)(g->r->in.rows * g->words);
+    graph_status status;
+    if (g->plane[k] != NULL)
+        return GRAPH_OK;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(g->plane_memory[k], words + MOST_WORDS));
+    g->plane[k] = (uint64_t *)(((uintptr_t)g->plane_memory[k] + 63) & ~(uintptr_t)63);
+done:
+    return status;
+}
+
+/* One level, along the edges or against them. */
+static void step(struct graph_bfs_group *g, const struct steps *steps)
+{
+    const struct graph_csr *in = &g->order->in;
+    const size_t row_bytes = (size_t)g->words * sizeof(uint64_t);
+    int64_t before = g->active;
+    bool is_push = g->active_edges + g->active < (in->entries + in->rows) / 8;
+    bool is_kept = !is_push && g->has_levels && g->kept_count < g->kept_room;
+    g->plane_depth = g->has_levels && !is_kept ? g->depth : 0;
+    if (is_push) {
+        if (!g->is_next_clean)
+            memset(g->next, 0, (size_t)in->rows * row_bytes);
+        steps->push(g);
+        if (!g->is_front_kept)
+            for (int64_t a = 0; a < before; a++) /* push has swapped the lists */
+                memset(g->front + g->found[a] * (int64_t)g->words, 0, row_bytes);
+    } else {
+        steps->pull(g);
+    }
+    uint64_t *old = g->front;
+    g->front = g->next;
+    g->is_next_clean = is_push && !g->is_front_kept;
+    g->next = g->is_front_kept ? g->spare[--g->spares] : old;
+    g->is_front_kept = is_kept;
+    if (is_kept) {
+        g->kept[g->kept_count] = g->front;
+        g->kept_depth[g->kept_count++] = g->depth;
+    }
+}
+
+static graph_status walk(struct graph_bfs_group *g, const struct steps *steps)
 {
     const struct graph_bfs_multi_request *r = g->r;
-    const int64_t n = r->in.rows;
-    const int words = steps->words;
-    const size_t bytes = (size_t)(n * words) * sizeof(uint64_t);
     const int64_t most = r->level_type == GRAPH_UINT8 ? UINT8_MAX - 1 : UINT16_MAX - 1;
     int digits = 0;
     graph_status status = GRAPH_OK;
-    start(g, words);
+    start(g);
     for (g->depth = 1; g->active > 0 && g->depth <= r->max_depth; g->depth++) {
         if (g->has_levels && r->level_type != GRAPH_INT32 && g->depth > most)
             break; /* An error only if another vertex is reached; see below. */
-        if (g->has_levels && (g->depth & (g->depth - 1)) == 0) {
-            if (g->plane[digits] == NULL)
-                GRAPH_TRY(GRAPH_NEW_ZEROED(g->plane[digits], n * words));
-            digits++;
-        }
-        int64_t before = g->active;
-        bool is_push = g->active_edges + g->active < (r->in.entries + n) / 8;
-        if (is_push) {
-            steps->push(g);
-            for (int64_t a = 0; a < before; a++) /* push has swapped the lists */
-                memset(g->front + g->found[a] * (int64_t)words, 0, (size_t)words * sizeof(uint64_t));
-        } else {
-            steps->pull(g);
-        }
-        uint64_t *swap = g->front;
-        g->front = g->next;
-        g->next = swap;
-        if (!is_push)
-            memset(g->next, 0, bytes);
+        if (g->has_levels && (g->depth & (g->depth - 1)) == 0)
+            GRAPH_TRY(add_plane(g, digits++));
+        step(g, steps);
         if (g->is_counting)
-            add_counts(g, words);
+            add_counts(g);
     }
     if (g->active > 0 && g->has_levels && g->depth > most && g->depth <= r->max_depth &&
         r->level_type != GRAPH_INT32) {
-        g->has_levels = false;
         g->is_counting = false;
+        g->plane_depth = 0;
         steps->pull(g);
-        g->has_levels = true;
         if (g->active > 0)
             GRAPH_FAIL(GRAPH_E_DOMAIN, "a level is above %lld; the type %s ends there", (long long)most,
                        graph_type_name(r->level_type));
     }
     if (g->has_levels)
-        write_group(g, words, digits, graph__cpu_isa());
+        graph__bfs_write_levels(g, digits);
 done:
     return status;
 }
 
-static void release(struct group *g)
+static void release(struct graph_bfs_group *g)
 {
-    graph__free(g->seen);
-    graph__free(g->front);
-    graph__free(g->next);
+    graph__free(g->arena);
+    graph__free(g->touched);
     graph__free(g->list);
     graph__free(g->found);
     for (int k = 0; k <= MOST_PLANES; k++)
-        graph__free(g->plane[k]);
+        graph__free(g->plane_memory[k]);
     graph__free(g);
 }
 
-static graph_status make(struct group **made, const struct graph_bfs_multi_request *r, int words)
+static graph_status make(struct graph_bfs_group **made, const struct graph_bfs_multi_request *r,
+                         const struct graph_bfs_order *order, int words)
 {
-    struct group *g;
+    const int64_t n = r->in.rows;
+    struct graph_bfs_group *g;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW_ZEROED(g, 1));
     *made = g;
     g->r = r;
+    g->order = order;
+    g->words = words;
     g->has_levels = r->level != NULL;
-    g->is_counting = r->reached != NULL || r->distance_sum != NULL || r->eccentricity != NULL;
-    GRAPH_TRY(GRAPH_NEW(g->seen, r->in.rows * words));
-    GRAPH_TRY(GRAPH_NEW(g->front, r->in.rows * words));
-    GRAPH_TRY(GRAPH_NEW(g->next, r->in.rows * words));
-    GRAPH_TRY(GRAPH_NEW(g->list, r->in.rows));
-    GRAPH_TRY(GRAPH_NEW(g->found, r->in.rows));
+    g->kept_room = g->has_levels && n * words * (int64_t)sizeof(uint64_t) <= KEPT_BYTES ? MOST_KEPT : 0;
+    /* Rows of 64 bytes, eight words apart from the start of an array. */
+    const int64_t array = (n * words + MOST_WORDS - 1) / MOST_WORDS * MOST_WORDS;
+    GRAPH_TRY(GRAPH_NEW(g->arena, array * (3 + g->kept_room) + MOST_WORDS));
+    uint64_t *next = (uint64_t *)(((uintptr_t)g->arena + 63) & ~(uintptr_t)63);
+    g->seen = next;
+    g->front = next + array;
+    g->next = next + 2 * array;
+    for (int k = 0; k < g->kept_room; k++)
+        g->spare[g->spares++] = next + (3 + k) * array;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(g->touched, n));
+    GRAPH_TRY(GRAPH_NEW(g->list, n));
+    GRAPH_TRY(GRAPH_NEW(g->found, n));
 done:
     return status;
+}
+
+/* *to = A with the numbers of an order. */
+static graph_status renumber(struct graph_csr *to, int64_t **row_start, int32_t **column,
+                             const struct graph_csr *A, const int32_t *number, const int32_t *vertex)
+{
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(*row_start, A->rows + 1));
+    GRAPH_TRY(GRAPH_NEW(*column, A->entries));
+    int64_t end = 0;
+    for (int64_t v = 0; v < A->rows; v++) {
+        (*row_start)[v] = end;
+        for (int64_t k = A->row_start[vertex[v]]; k < A->row_start[vertex[v] + 1]; k++)
+            (*column)[end++] = number[A->column[k]];
+    }
+    (*row_start)[A->rows] = end;
+    *to = *A;
+    to->row_start = *row_start;
+    to->column = *column;
+done:
+    return status;
+}
+
+enum { LENGTHS = 4096 };
+
+static int64_t place_of_length(const struct graph_csr *A, int64_t v)
+{
+    int64_t length = A->row_start[v + 1] - A->row_start[v];
+    return length < LENGTHS ? LENGTHS - 1 - length : 0;
+}
+
+/* Numbers by falling length of the rows of A, so that a loop over a row ends where the processor expects it. */
+static void sort_by_length(int32_t *number, int32_t *vertex, const struct graph_csr *A)
+{
+    int64_t first[LENGTHS + 1] = {0};
+    for (int64_t v = 0; v < A->rows; v++)
+        first[place_of_length(A, v) + 1]++;
+    for (int k = 0; k < LENGTHS; k++)
+        first[k + 1] += first[k];
+    for (int64_t v = 0; v < A->rows; v++) {
+        number[v] = (int32_t)first[place_of_length(A, v)]++;
+        vertex[number[v]] = (int32_t)v;
+    }
+}
+
+/* The memory behind an order. */
+struct order_memory {
+    int32_t *number, *vertex, *column[2];
+    int64_t *row_start[2];
+};
+
+static graph_status make_order(struct graph_bfs_order *order, struct order_memory *memory,
+                               const struct graph_bfs_multi_request *r)
+{
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(memory->number, r->in.rows));
+    GRAPH_TRY(GRAPH_NEW(memory->vertex, r->in.rows));
+    sort_by_length(memory->number, memory->vertex, &r->in);
+    GRAPH_TRY(renumber(&order->in, &memory->row_start[0], &memory->column[0], &r->in, memory->number,
+                       memory->vertex));
+    GRAPH_TRY(renumber(&order->out, &memory->row_start[1], &memory->column[1], &r->out, memory->number,
+                       memory->vertex));
+    order->number = memory->number;
+    order->vertex = memory->vertex;
+done:
+    return status;
+}
+
+static void release_order(struct order_memory *memory)
+{
+    graph__free(memory->number);
+    graph__free(memory->vertex);
+    for (int k = 0; k < 2; k++) {
+        graph__free(memory->column[k]);
+        graph__free(memory->row_start[k]);
+    }
 }
 
 graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
@@ -373,11 +338,15 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
     int group = r->group > 0 ? r->group : each > 256 ? 512 : each > 64 ? 256 : 64;
     const struct steps *steps = find_steps(group);
     int64_t lanes = 64 * steps->words, groups = (r->sources + lanes - 1) / lanes, finished = 0;
-    graph_status failure = GRAPH_OK;
+    struct graph_bfs_order order = {.out = r->out, .in = r->in};
+    struct order_memory memory = {0};
+    graph_status prepared = GRAPH_OK, failure = GRAPH_OK;
+    if (groups >= FEWEST_TO_ORDER)
+        prepared = make_order(&order, &memory, r);
 #pragma omp parallel num_threads(r->threads)
     {
-        struct group *g = NULL;
-        graph_status mine = make(&g, r, steps->words);
+        struct graph_bfs_group *g = NULL;
+        graph_status mine = prepared < 0 ? prepared : make(&g, r, &order, steps->words);
 #pragma omp for schedule(dynamic, 1)
         for (int64_t k = 0; k < groups; k++) {
             graph_status seen;
@@ -402,6 +371,7 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
         if (g != NULL)
             release(g);
     }
+    release_order(&memory);
     if (failure == GRAPH_E_DOMAIN)
         return graph__fail(failure, "a level does not fit the type %s", graph_type_name(r->level_type));
     if (failure < 0)
