@@ -6,20 +6,13 @@
 #include "cuda/elements_host.h"
 #include "cuda/floyd_warshall_host.h"
 #include "cuda/kernels.h"
-#include "cuda/mxm_masked_host.h"
+#include "cuda/mxm_host.h"
 #include "cuda/mxv_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
 
-static graph_status mxm(struct graph_mxm_request *request)
-{
-    if (request->mask.is_given && !request->mask.is_complement)
-        return graph__cuda_mxm_masked(request);
-    return graph__fail(GRAPH_E_NOT_SUPPORTED, "this product is not on the GPU yet");
-}
-
 static const struct graph_kernels kernel_table = {
-    .mxm = mxm,
+    .mxm = graph__cuda_mxm,
     .mxv = graph__cuda_mxv,
     .csrmm = graph__cuda_csrmm,
 };

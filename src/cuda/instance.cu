@@ -7,6 +7,8 @@
 #include "cuda/csrmm_turn.cuh"
 
 #include "cuda/mxm_masked.cuh"
+#include "cuda/mxm_rank.cuh"
+#include "cuda/mxm_sort.cuh"
 
 #include "cuda/mxv.cuh"
 

@@ -1,0 +1,57 @@
+/* What the kernels of a sparse product share: the bins of rows, and one struct for the numeric kernels. */
+#ifndef CUDA_MXM_ARGUMENTS_H
+#define CUDA_MXM_ARGUMENTS_H
+
+/* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says.  Rank: a
+ * bitmap of columns that one warp or one block owns. */
+enum mxm_bin {
+    MXM_EMPTY,
+    MXM_COPY, /* one entry in the row of A: a scaled row of B */
+    MXM_SORT_8,
+    MXM_SORT_16,
+    MXM_SORT_32,
+    MXM_SORT_64,
+    MXM_SORT_128,
+    MXM_SORT_256,
+    MXM_WARP_SMALL,
+    MXM_WARP_LARGE,
+    MXM_BLOCK_SMALL,
+    MXM_BLOCK_MEDIUM,
+    MXM_BLOCK_LARGE,
+    MXM_BINS
+};
+
+/* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
+enum {
+    MXM_WARP_SMALL_WORDS = 384,
+    MXM_WARP_LARGE_WORDS = 1024,
+    MXM_BLOCK_SMALL_WORDS = 2048,
+    MXM_BLOCK_MEDIUM_WORDS = 8192,
+    MXM_BLOCK_LARGE_WORDS = 20480,
+    MXM_SORT_MOST = 256,
+    MXM_WARP_PRODUCTS = 1 << 16
+};
+
+/* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
+struct mxm_totals {
+    int64_t products, room, room_used, long_rows;
+    int64_t rows[MXM_BINS], listed[MXM_BINS];
+};
+
+struct mxm_row_arguments {
+    const int64_t *A_row_start, *B_row_start;
+    const int32_t *A_column, *B_column;
+    const void *A_value, *B_value;
+    /* Rows of the list from `first` on, `rows` of them; the row at place r is written from offset[r] on (offset NULL: from
+     * C_row_start[row] on) into column and value.  column NULL: entries are only counted. */
+    const int32_t *list;
+    const int64_t *offset, *C_row_start;
+    int32_t *column;
+    void *value;
+    int32_t *count; /* entries of each row of C; NULL: not wanted */
+    int64_t first, rows;
+    int32_t words, slots; /* of a rank bin: of the bitmap and of the values, for each owner of a row */
+    int32_t lanes;        /* of a copy: for each row */
+};
+
+#endif

@@ -1,0 +1,48 @@
+/* What the kernels of mxm_plan.cu take, and their addresses. */
+#ifndef CUDA_MXM_PLAN_ARGUMENTS_H
+#define CUDA_MXM_PLAN_ARGUMENTS_H
+
+#include "cuda/mxm_plan.h"
+
+struct mxm_analyse_arguments {
+    const int64_t *A_row_start, *B_row_start;
+    const int32_t *A_column, *B_column;
+    int64_t rows, columns; /* of C */
+    int lanes;             /* for each row: a power of two up to 32 */
+    int32_t *count, *long_row;
+    uint8_t *bin;
+    struct mxm_totals *totals;
+};
+
+struct mxm_list_arguments {
+    int64_t rows;
+    const int32_t *count;
+    const uint8_t *bin;
+    int32_t *list;
+    int64_t *offset;
+    struct mxm_totals *totals;
+};
+
+struct mxm_gather_arguments {
+    const int64_t *C_row_start, *offset;
+    const int32_t *list, *column;
+    const void *value;
+    int32_t *C_column;
+    void *C_value;
+    int64_t first, rows;
+    int lanes, value_bytes;
+};
+
+/* Rows of A with more entries than this are analysed by a block each. */
+enum { MXM_LONG_ROW = 1024, MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 1024 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__mxm_analyse, *const graph__mxm_analyse_long, *const graph__mxm_list,
+                                                                                 *const graph__mxm_gather;
+#ifdef __cplusplus
+}
+#endif
+
+#endif

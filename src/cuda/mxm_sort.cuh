@@ -1,0 +1,223 @@
+/* Short rows of C = A B: all products of a row in the registers of one group of lanes, sorted by column and then by k,
+ * runs of a column folded from left to right.  Nothing depends on scheduling.
+ *
+ * A key is (column, position of the product); positions ascend with k, so a sorted run is in the order of k and its fold
+ * is that of the definition.  The values wait in shared memory and are fetched by position.
+ * Sorting networks: Batcher, AFIPS Spring Joint Computing Conference 1968. */
+#include "cuda/mxm_values.cuh"
+
+/* Keys of 32 bits have room for columns below 2^24 and 256 positions. */
+enum { MXM_SORT_THREADS = 256 };
+
+template <int LANES> DEVICE unsigned lanes_of_group(void)
+{
+    return LANES == WARP ? ALL_LANES : ((1u << (LANES % WARP)) - 1) << (lane_of_warp() & ~(LANES - 1));
+}
+
+/* Element i = lane * EACH + e ascends afterwards. */
+template <int LANES, int EACH, class KEY> DEVICE void sort_keys(KEY (&key)[EACH], int lane, unsigned lanes)
+{
+#pragma unroll
+    for (int size = 2; size <= LANES * EACH; size *= 2)
+#pragma unroll
+        for (int step = size / 2; step > 0; step /= 2) {
+            if (step >= EACH) {
+#pragma unroll
+                for (int e = 0; e < EACH; e++) {
+                    KEY other = __shfl_xor_sync(lanes, key[e], step / EACH, LANES);
+                    bool ascends = ((lane * EACH + e) & size) == 0, is_lower = (lane & (step / EACH)) == 0;
+                    key[e] = (is_lower == ascends) ? min(key[e], other) : max(key[e], other);
+                }
+            } else {
+#pragma unroll
+                for (int e = 0; e < EACH; e++)
+                    if ((e & step) == 0) {
+                        bool ascends = ((lane * EACH + e) & size) == 0;
+                        KEY low = min(key[e], key[e + step]), high = max(key[e], key[e + step]);
+                        key[e] = ascends ? low : high;
+                        key[e + step] = ascends ? high : low;
+                    }
+            }
+        }
+}
+
+/* Writes the products of row `row` of A into key and value of the group; gives their number. */
+template <int LANES, int ROOM, class KEY>
+DEVICE int expand_row(const struct mxm_row_arguments &a, int32_t row, KEY *key, T *value, int lane,
+                      unsigned lanes)
+{
+    const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
+    int64_t first = a.A_row_start[row], last = a.A_row_start[row + 1];
+    int products = 0;
+    for (int64_t e = first; e < last; e += LANES) {
+        int entries = last - e < LANES ? (int)(last - e) : LANES, length = 0;
+        int64_t start = 0;
+        T x = T();
+        if (lane < entries) {
+            int32_t k = a.A_column[e + lane];
+            start = a.B_row_start[k];
+            length = (int)(a.B_row_start[k + 1] - start);
+            if (READS_X)
+                x = A_value[e + lane];
+        }
+        int before = length;
+#pragma unroll
+        for (int d = 1; d < LANES; d *= 2) {
+            int other = __shfl_up_sync(lanes, before, d, LANES);
+            before += lane >= d ? other : 0;
+        }
+        int total = __shfl_sync(lanes, before, LANES - 1, LANES);
+        before += products - length;
+        /* Each entry of A gets as many lanes as its row of B has entries in the mean. */
+        int width = LANES;
+        while (width > 1 && (width / 2) * entries >= total)
+            width /= 2;
+        for (int t = 0; t < entries; t += LANES / width) {
+            int source = t + lane / width;
+            int64_t b = __shfl_sync(lanes, start, source, LANES);
+            int n = __shfl_sync(lanes, length, source, LANES);
+            int to = __shfl_sync(lanes, before, source, LANES);
+            T left = READS_X ? shuffle(x, source, LANES, lanes) : T();
+            if (source >= entries)
+                n = 0;
+            for (int q = lane & (width - 1); q < n; q += width) {
+                key[to + q] = (KEY)a.B_column[b + q] * ROOM + (KEY)(to + q);
+                if (SEMIRING_READS != 0)
+                    value[to + q] = mul(left, READS_Y ? B_value[b + q] : (T)1);
+            }
+        }
+        products += total;
+    }
+    __syncwarp(lanes);
+    return products;
+}
+
+/* The sum of the run that ends at element e of a lane, for each e, from the elements' own values. */
+template <int LANES, int EACH>
+DEVICE void fold_runs(T (&sum)[EACH], const bool (&is_head)[EACH], int lane, unsigned lanes)
+{
+    bool has_head = is_head[0];
+#pragma unroll
+    for (int e = 1; e < EACH; e++) {
+        sum[e] = is_head[e] ? sum[e] : add(sum[e - 1], sum[e]);
+        has_head = has_head || is_head[e];
+    }
+    T all = sum[EACH - 1];
+    int flag = has_head;
+#pragma unroll
+    for (int d = 1; d < LANES; d *= 2) {
+        T other = shuffle_up(all, d, LANES, lanes);
+        int other_flag = __shfl_up_sync(lanes, flag, d, LANES);
+        if (lane >= d) {
+            all = flag ? all : add(other, all);
+            flag |= other_flag;
+        }
+    }
+    T carry = shuffle_up(all, 1, LANES, lanes);
+    bool is_open = lane > 0;
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        is_open = is_open && !is_head[e];
+        if (is_open)
+            sum[e] = add(carry, sum[e]);
+    }
+}
+
+template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm_row_arguments &a)
+{
+    enum { ROOM = LANES * EACH, GROUPS = MXM_SORT_THREADS / LANES };
+    __shared__ KEY all_keys[GROUPS * ROOM];
+    __shared__ slot_t all_values[SEMIRING_READS != 0 ? GROUPS * ROOM * sizeof(T) / sizeof(slot_t) + 1 : 1];
+    int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x & (LANES - 1);
+    unsigned lanes = lanes_of_group<LANES>();
+    int64_t place = (int64_t)blockIdx.x * GROUPS + group;
+    if (place >= a.rows)
+        return;
+    place += a.first;
+    int32_t row = a.list[place];
+    KEY *keys = all_keys + group * ROOM;
+    T *values = (T *)all_values + (SEMIRING_READS != 0 ? group * ROOM : 0);
+    int products = expand_row<LANES, ROOM>(a, row, keys, values, lane, lanes);
+    KEY key[EACH];
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        int q = e * LANES + lane;
+        key[e] = q < products ? keys[q] : ~(KEY)0;
+    }
+    sort_keys<LANES>(key, lane, lanes);
+
+    KEY before = __shfl_up_sync(lanes, key[EACH - 1], 1, LANES) / ROOM;
+    KEY after = __shfl_down_sync(lanes, key[0], 1, LANES) / ROOM;
+    bool is_head[EACH], is_last[EACH];
+    int ends = 0;
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        int q = lane * EACH + e;
+        KEY own = key[e] / ROOM;
+        is_head[e] = q == 0 || own != (e > 0 ? key[e > 0 ? e - 1 : 0] / ROOM : before);
+        is_last[e] = q < products && (q == products - 1 ||
+                                      own != (e < EACH - 1 ? key[e < EACH - 1 ? e + 1 : 0] / ROOM : after));
+        ends += is_last[e];
+    }
+    int to = ends;
+#pragma unroll
+    for (int d = 1; d < LANES; d *= 2) {
+        int other = __shfl_up_sync(lanes, to, d, LANES);
+        to += lane >= d ? other : 0;
+    }
+    if (lane == LANES - 1 && a.count != nullptr)
+        a.count[row] = to;
+    if (a.column == nullptr)
+        return;
+    to -= ends;
+    T sum[EACH];
+    if (!IS_CONSTANT) {
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            sum[e] =
+                SEMIRING_READS != 0 && lane * EACH + e < products ? values[key[e] % ROOM] : mul((T)1, (T)1);
+        fold_runs<LANES>(sum, is_head, lane, lanes);
+    }
+    int64_t start = a.offset != nullptr ? a.offset[place] : a.C_row_start[row];
+    int32_t *column = a.column + start;
+    T *value = (T *)a.value + start;
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        if (is_last[e]) {
+            column[to] = (int32_t)(key[e] / ROOM);
+            value[to++] = IS_CONSTANT ? mul((T)1, (T)1) : sum[e];
+        }
+}
+
+#define SORT_KERNEL(name, lanes, each, key)                                                                  \
+    GRAPH_KERNEL void __launch_bounds__(MXM_SORT_THREADS) name(struct mxm_row_arguments a)                   \
+    {                                                                                                        \
+        sort_rows<lanes, each, key>(a);                                                                      \
+    }
+
+SORT_KERNEL(mxm_sort_8, 8, 1, uint32_t)
+SORT_KERNEL(mxm_sort_16, 8, 2, uint32_t)
+SORT_KERNEL(mxm_sort_32, 32, 1, uint32_t)
+SORT_KERNEL(mxm_sort_64, 32, 2, uint32_t)
+SORT_KERNEL(mxm_sort_128, 32, 4, uint32_t)
+SORT_KERNEL(mxm_sort_256, 32, 8, uint32_t)
+SORT_KERNEL(mxm_sort_wide_8, 8, 1, unsigned long long)
+SORT_KERNEL(mxm_sort_wide_64, 32, 2, unsigned long long)
+SORT_KERNEL(mxm_sort_wide_256, 32, 8, unsigned long long)
+
+/* Rows of A with one entry: their rows of C have as many entries as the row of B, and their place is known. */
+GRAPH_KERNEL void mxm_copy(struct mxm_row_arguments a)
+{
+    const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
+    int64_t place = thread_of_grid() / a.lanes;
+    if (place >= a.rows)
+        return;
+    int32_t row = a.list[place + a.first];
+    int64_t e = a.A_row_start[row], from = a.B_row_start[a.A_column[e]], to = a.C_row_start[row];
+    int64_t n = a.B_row_start[a.A_column[e] + 1] - from;
+    T x = READS_X ? A_value[e] : (T)1;
+    for (int64_t b = thread_of_grid() & (a.lanes - 1); b < n; b += a.lanes) {
+        a.column[to + b] = a.B_column[from + b];
+        ((T *)a.value)[to + b] = mul(x, READS_Y ? B_value[from + b] : (T)1);
+    }
+}
