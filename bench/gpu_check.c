@@ -100,8 +100,104 @@ static void check_all_floyd(void)
     printf("floyd_warshall: %d requests agree\n", runs);
 }
 
+/* ---- Searches ---- */
+
+static void same_vector(const struct graph_vector_arrays *cpu, const struct graph_vector_arrays *gpu,
+                        int64_t n, size_t bytes, const char *what)
+{
+    size_t room = (size_t)n * bytes;
+    char *value = host_room(room), *present = host_room((size_t)n);
+    int32_t *index = host_room((size_t)n * sizeof *index);
+    bench_check(cpu->form == gpu->form && cpu->entries == gpu->entries, "%s: form %d, %d, entries %lld, %lld",
+                what, (int)cpu->form, (int)gpu->form, (long long)cpu->entries, (long long)gpu->entries);
+    size_t count = (size_t)(gpu->form == GRAPH_SPARSE ? gpu->entries : n);
+    BENCH_OK(graph__cuda_download(value, gpu->value, count * bytes));
+    if (gpu->form == GRAPH_SPARSE) {
+        BENCH_OK(graph__cuda_download(index, gpu->index, count * sizeof *index));
+        bench_check(memcmp(index, cpu->index, count * sizeof *index) == 0, "%s: index", what);
+    }
+    if (gpu->form == GRAPH_BITMAP) {
+        BENCH_OK(graph__cuda_download(present, gpu->present, count));
+        bench_check(memcmp(present, cpu->present, count) == 0, "%s: present", what);
+    }
+    for (size_t k = 0; k < count; k++)
+        bench_check((gpu->form == GRAPH_BITMAP && !present[k]) ||
+                        memcmp(value + k * bytes, (const char *)cpu->value + k * bytes, bytes) == 0,
+                    "%s: element %zu", what, k);
+    free(value);
+    free(present);
+    free(index);
+}
+
+static void release_vector(struct graph_vector_arrays *v, const struct graph_backend *backend)
+{
+    backend->release(v->index);
+    backend->release(v->present);
+    backend->release(v->value);
+}
+
+static void check_search(const struct gpu_graph *g, const struct gpu_graph *in, int64_t source,
+                         int64_t max_depth, int64_t target, int wanted)
+{
+    struct graph_bfs_request cpu = {.out = g->host,
+                                    .source = source,
+                                    .max_depth = max_depth,
+                                    .target = target,
+                                    .wants_level = (wanted & 1) != 0,
+                                    .wants_parent = (wanted & 2) != 0,
+                                    .threads = 2};
+    struct graph_bfs_request gpu = cpu;
+    gpu.out = g->device;
+    if (in != NULL) {
+        cpu.in = in->host;
+        gpu.in = in->device;
+    }
+    BENCH_OK(graph__cpu()->bfs(&cpu));
+    BENCH_OK(graph__cuda_backend.bfs(&gpu));
+    if (cpu.wants_level)
+        same_vector(&cpu.level, &gpu.level, g->host.rows, 4, "level");
+    if (cpu.wants_parent)
+        same_vector(&cpu.parent, &gpu.parent, g->host.rows, 8, "parent");
+    release_vector(&cpu.level, graph__cpu());
+    release_vector(&cpu.parent, graph__cpu());
+    release_vector(&gpu.level, &graph__cuda_backend);
+    release_vector(&gpu.parent, &graph__cuda_backend);
+}
+
+static void check_all_searches(void)
+{
+    static const int size[] = {1, 2, 33, 100, 1000, 5000, 70000};
+    static const int degree[] = {0, 1, 2, 6, 40};
+    const char *few = getenv("CHECK_FEW");
+    int runs = 0;
+    for (int s = 0; s < (few != NULL ? 5 : 7); s++)
+        for (int d = 0; d < 5; d++)
+            for (int kind = 0; kind < 4; kind++) {
+                struct gpu_graph g, in;
+                gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
+                gpu_transpose(&in, &g);
+                for (int k = 0; k < (few != NULL ? 2 : 6); k++)
+                    for (int wanted = 1; wanted < 4; wanted++)
+                        for (int has_in = 0; has_in < 2; has_in++, runs++) {
+                            int64_t source = (int64_t)(gpu_mix((uint64_t)k) % (uint64_t)size[s]);
+                            check_search(&g, has_in != 0 ? &in : NULL, source,
+                                         k == 5   ? 2
+                                         : k == 4 ? 0
+                                                  : size[s],
+                                         k == 3 ? size[s] / 2 : -1, wanted);
+                        }
+                gpu_release(&g);
+                gpu_release(&in);
+            }
+    printf("bfs: %d requests agree\n", runs);
+}
+
 void gpu_check(struct bench *bench)
 {
     (void)bench;
-    check_all_floyd();
+    const char *only = getenv("CHECK_ONLY");
+    if (only == NULL || strcmp(only, "bfs") == 0)
+        check_all_searches();
+    if (only == NULL || strcmp(only, "floyd") == 0)
+        check_all_floyd();
 }

@@ -1,6 +1,7 @@
 /* The table of the CUDA back end. */
 #include "cuda/backend_cuda.h"
 
+#include "cuda/bfs_host.h"
 #include "cuda/csrmm_host.h"
 #include "cuda/device.h"
 #include "cuda/elements_host.h"
@@ -36,5 +37,6 @@ const struct graph_backend graph__cuda_backend = {
     .limit = graph__cuda_limit_bytes,
     .kernels = kernels,
     .fill = graph__cuda_fill,
+    .bfs = graph__cuda_bfs,
     .floyd_warshall = graph__cuda_floyd_warshall,
 };

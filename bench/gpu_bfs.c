@@ -1,0 +1,182 @@
+/* Searches from 64 vertices of the largest component: time of the search alone, levels, and with parents.
+ *
+ * The bound is bytes: each vertex that is reached reads its offsets, one sector of neighbours and writes its level
+ * (16 + 32 + 4 bytes) at the rate of a copy; and a microsecond for the barrier of each level. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_gpu.h"
+#include "cuda/bfs_host.h"
+
+enum { SOURCES = 64 };
+
+static double search_once(struct graph_bfs_request *r)
+{
+    const struct graph_cuda_device *device = graph__cuda_device(NULL);
+    struct graph_cuda_search s;
+    cudaEvent_t start, stop;
+    float ms = 0;
+    graph__cuda_begin();
+    BENCH_OK(graph__cuda_bfs_open(&s, r));
+    bench_check(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess, "events");
+    cudaEventRecord(start, device->stream);
+    BENCH_OK(graph__cuda_bfs_enqueue(&s, r));
+    cudaEventRecord(stop, device->stream);
+    BENCH_OK(graph__cuda_bfs_finish(&s, r));
+    bench_check(cudaEventElapsedTime(&ms, start, stop) == cudaSuccess, "events");
+    graph__cuda_bfs_close(&s);
+    graph__cuda_end();
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
+    return ms;
+}
+
+static void drop(struct graph_vector_arrays *v)
+{
+    graph__cuda_release(v->index);
+    graph__cuda_release(v->present);
+    graph__cuda_release(v->value);
+    *v = (struct graph_vector_arrays){0};
+}
+
+/* A vertex in the component of a vertex of largest degree. */
+static void draw_sources(int64_t *source, const struct gpu_graph *g)
+{
+    struct graph_bfs_request r = {.out = g->host,
+                                  .in = g->host,
+                                  .max_depth = g->host.rows,
+                                  .target = -1,
+                                  .wants_level = true,
+                                  .threads = 4};
+    uint64_t counter = 1;
+    int64_t most = -1;
+    for (int64_t v = 0; v < g->host.rows; v++)
+        if (g->host.row_start[v + 1] - g->host.row_start[v] > most) {
+            most = g->host.row_start[v + 1] - g->host.row_start[v];
+            r.source = v;
+        }
+    if (most <= 4)
+        r.source = g->host.rows / 2 + 700;
+    BENCH_OK(graph__cpu()->bfs(&r));
+    bench_check(r.level.entries > g->host.rows / 2, "not the largest component");
+    for (int s = 0; s < SOURCES;) {
+        int64_t v = (int64_t)(gpu_mix(counter++) % (uint64_t)g->host.rows);
+        if (r.level.form == GRAPH_FULL || r.level.present[v])
+            source[s++] = v;
+    }
+    graph__cpu()->release(r.level.index);
+    graph__cpu()->release(r.level.present);
+    graph__cpu()->release(r.level.value);
+}
+
+static int32_t compare(const struct gpu_graph *g, int64_t source)
+{
+    struct graph_bfs_request cpu = {.out = g->host,
+                                    .in = g->host,
+                                    .source = source,
+                                    .max_depth = g->host.rows,
+                                    .target = -1,
+                                    .wants_level = true,
+                                    .wants_parent = true,
+                                    .threads = 4};
+    struct graph_bfs_request gpu = cpu;
+    int64_t n = g->host.rows, *parent = malloc((size_t)n * 8);
+    int32_t *level = malloc((size_t)n * 4), depth = 0;
+    uint8_t *present = malloc((size_t)n);
+    gpu.out = gpu.in = g->device;
+    BENCH_OK(graph__cpu()->bfs(&cpu));
+    BENCH_OK(graph__cuda_backend.bfs(&gpu));
+    bench_check(cpu.level.form == gpu.level.form && cpu.level.entries == gpu.level.entries,
+                "%lld: reached %lld, %lld", (long long)source, (long long)cpu.level.entries,
+                (long long)gpu.level.entries);
+    BENCH_OK(graph__cuda_download(level, gpu.level.value, (size_t)n * 4));
+    BENCH_OK(graph__cuda_download(parent, gpu.parent.value, (size_t)n * 8));
+    if (gpu.level.form == GRAPH_BITMAP)
+        BENCH_OK(graph__cuda_download(present, gpu.level.present, (size_t)n));
+    for (int64_t v = 0; v < n; v++) {
+        if (gpu.level.form == GRAPH_BITMAP) {
+            bench_check(present[v] == cpu.level.present[v], "source %lld: vertex %lld reached",
+                        (long long)source, (long long)v);
+            if (!present[v])
+                continue;
+        }
+        bench_check(level[v] == ((int32_t *)cpu.level.value)[v], "source %lld: level of %lld",
+                    (long long)source, (long long)v);
+        bench_check(parent[v] == ((int64_t *)cpu.parent.value)[v], "source %lld: parent of %lld",
+                    (long long)source, (long long)v);
+        depth = level[v] > depth ? level[v] : depth;
+    }
+    drop(&gpu.level);
+    drop(&gpu.parent);
+    void *mine[] = {cpu.level.index,  cpu.level.present,  cpu.level.value,
+                    cpu.parent.index, cpu.parent.present, cpu.parent.value};
+    for (int k = 0; k < 6; k++)
+        graph__cpu()->release(mine[k]);
+    free(level);
+    free(parent);
+    free(present);
+    return depth;
+}
+
+static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
+{
+    int64_t source[SOURCES], reached = 0;
+    double median[4], wall = 0;
+    int32_t depth = 0;
+    draw_sources(source, g);
+    for (int s = 0; s < 3; s++)
+        depth = compare(g, source[s]);
+    for (int form = 0; form < 4; form++) {
+        double ms[SOURCES];
+        for (int s = -2; s < SOURCES; s++) {
+            struct graph_bfs_request r = {.out = g->device,
+                                          .in = g->device,
+                                          .source = source[s < 0 ? 0 : s],
+                                          .max_depth = g->host.rows,
+                                          .target = -1,
+                                          .wants_level = true,
+                                          .wants_parent = form % 2 != 0};
+            if (form >= 2)
+                r.in.row_start = NULL;
+            double began = bench_seconds(), once = search_once(&r);
+            if (s >= 0)
+                ms[s] = once;
+            if (s >= 0 && form == 0)
+                wall += 1e3 * (bench_seconds() - began) / SOURCES;
+            reached = r.level.entries;
+            drop(&r.level);
+            drop(&r.parent);
+        }
+        median[form] = gpu_median(ms, SOURCES);
+    }
+    double bound = (double)reached * 52 / 3.99e9 + 1e-3 * depth;
+    bench_row(bench);
+    bench_text(bench, "bfs", name);
+    bench_number(bench, "edges", (double)g->host.entries, 0);
+    bench_number(bench, "levels", depth + 1, 0);
+    bench_number(bench, "ms", median[0], 4);
+    bench_number(bench, "parents_ms", median[1], 4);
+    bench_number(bench, "push_ms", median[2], 4);
+    bench_number(bench, "push_parents_ms", median[3], 4);
+    bench_number(bench, "call_ms", wall, 4);
+    bench_number(bench, "bound_ms", bound, 4);
+    bench_number(bench, "share_%", 100 * bound / median[0], 1);
+    bench_row_end(bench);
+}
+
+void gpu_bfs(struct bench *bench)
+{
+    struct gpu_graph g;
+    gpu_kronecker(&g, 20);
+    contest_on(bench, "kronecker 20", &g);
+    gpu_release(&g);
+    gpu_kronecker(&g, 22);
+    contest_on(bench, "kronecker 22", &g);
+    gpu_release(&g);
+    gpu_uniform(&g, 20);
+    contest_on(bench, "uniform 20", &g);
+    gpu_release(&g);
+    gpu_grid(&g, 1400);
+    contest_on(bench, "grid 1400", &g);
+    gpu_release(&g);
+}
