@@ -41,7 +41,8 @@ typedef enum graph_method {
     GRAPH_METHOD_ROW_ROW = 1,    /* Gustavson: rows of B are added into a row of C; accumulator chosen per row */
     GRAPH_METHOD_ROW_ROW_DENSE = 2, /* the same, always with a dense accumulator */
     GRAPH_METHOD_ROW_ROW_HASH = 3,  /* the same, always with a hash table */
-    GRAPH_METHOD_ROW_COLUMN = 4  /* dot products of rows of A and columns of B; only with a mask, not complemented */
+    GRAPH_METHOD_ROW_COLUMN = 4, /* dot products of rows of A and columns of B; only with a mask, not complemented */
+    GRAPH_METHOD_BITMAP = 5      /* blocks of 8 x 8 with bitmaps; on a GPU only, without a mask */
 } graph_method;
 
 /* How to run an operation.  NULL stands for all zeros but the size. */
@@ -60,7 +61,8 @@ typedef struct graph_descriptor {
 
 /* C<M> accum= A B over the semiring:  T(i,j) = add over k of mul(A(i,k), B(k,j)).
  * A is m x k, B is k x n (after GRAPH_TRANSPOSE_A / _B), C and M are m x n.  Entries that the mask does not admit
- * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_ROW_COLUMN without a mask or with a complemented one.
+ * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_ROW_COLUMN without a mask or with a complemented one;
+ * GRAPH_METHOD_BITMAP with a mask or on the CPU.
  * Method: Gustavson, ACM TOMS 4(3), 1978. */
 GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,

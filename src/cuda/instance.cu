@@ -6,6 +6,7 @@
 
 #include "cuda/csrmm_turn.cuh"
 
+#include "cuda/mxm_bitmap.cuh"
 #include "cuda/mxm_masked.cuh"
 #include "cuda/mxm_rank.cuh"
 #include "cuda/mxm_sort.cuh"

@@ -111,14 +111,16 @@ static size_t write_program(char *text, size_t room, const char *unit, const str
         return (size_t)snprintf(
             text, room,
             "#define T_%s\n#define SEMIRING_HEADER \"semiring/%.*s.h\"\n"
-            "#define SEMIRING_READS %u\n#define SEMIRING_IS_ANY %d\n#include \"cuda/%s.cuh\"\n",
-            type_macro(type), name, s->name, s->reads, is_any, unit);
+            "#define SEMIRING_READS %u\n#define SEMIRING_IS_ANY %d\n#define SEMIRING_IS_PLUS_TIMES %d\n"
+            "#include \"cuda/%s.cuh\"\n",
+            type_macro(type), name, s->name, s->reads, is_any, s->kind == GRAPH_PLUS_TIMES, unit);
     }
     return (size_t)snprintf(
         text, room,
         "#define T_%s\n#define SEMIRING_HEADER \"cuda/user_semiring.cuh\"\n"
         "#define USER_ZERO %s\n#define USER_ONE %s\n#define USER_ADD %s\n#define USER_MUL %s\n"
-        "#define SEMIRING_READS 3\n#define SEMIRING_IS_ANY 0\n#include \"cuda/%s.cuh\"\n",
+        "#define SEMIRING_READS 3\n#define SEMIRING_IS_ANY 0\n"
+        "#define SEMIRING_IS_PLUS_TIMES 0\n#include \"cuda/%s.cuh\"\n",
         type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text, unit);
 }
 

@@ -5,6 +5,7 @@
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
+#include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxm_plan.h"
 #include "cuda/primitives.h"
@@ -190,6 +191,8 @@ graph_status graph__cuda_mxm(struct graph_mxm_request *r)
         return graph__cuda_mxm_masked(r);
     if (r->mask.is_complement)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "products outside a mask are not on the GPU yet");
+    if (r->method == GRAPH_METHOD_BITMAP)
+        return graph__cuda_mxm_bitmap(r);
     graph__cuda_begin();
     graph_status status = multiply(&C, r);
     graph__cuda_end();

@@ -1,7 +1,8 @@
 /* T and the five functions of the semiring of one compilation, on the device.
  *
  * The build, or the run-time compiler's caller, defines T_<TYPE>, SEMIRING_HEADER, SEMIRING_READS (bit 0: mul reads x,
- * bit 1: it reads y) and SEMIRING_IS_ANY (add keeps its first operand: of several products, the one with the smallest k). */
+ * bit 1: it reads y) SEMIRING_IS_ANY (add keeps its first operand: of several products, the one with the smallest k) and
+ * SEMIRING_IS_PLUS_TIMES (tensor cores know it). */
 #ifndef CUDA_SEMIRING_CUH
 #define CUDA_SEMIRING_CUH
 

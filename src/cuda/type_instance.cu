@@ -1,4 +1,5 @@
 /* All kernels over one type and its operators, compiled by nvcc for every type. */
+#include "cuda/bitmap_blocks.cuh"
 #include "cuda/elements.cuh"
 
 #include "cuda/kernel_table.h"

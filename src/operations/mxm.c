@@ -96,6 +96,9 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
     if (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT)))
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_ROW_COLUMN needs a mask that is not complemented");
+    if (place.method == GRAPH_METHOD_BITMAP &&
+        (M != NULL || (place.flags & GRAPH_MASK_COMPLEMENT) || place.backend->shares_host_memory))
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP is for products without a mask on a GPU");
 
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     bool reads_A = semiring->reads & GRAPH_READS_X, reads_B = semiring->reads & GRAPH_READS_Y;

@@ -1,0 +1,435 @@
+/* C = A B on blocks of 8 x 8: one fetch of a block of B serves eight rows of A.
+ *
+ * A thread block owns a block row of C.  It first marks the block columns that occur (a bitmap over a window of them; the
+ * rank of a bit is the block's slot, in order), then adds the products block by block: every warp walks all pairs of
+ * blocks in the order of k and works on those whose slots are its own, so warps neither meet nor wait.  Each lane owns two
+ * of the 64 places of a block.  The pattern is counted beforehand by products of bitmaps: eight shifted
+ * multiplications of 64-bit words for a pair of blocks.  The order of k within each place makes any add, and "any", right.
+ * After bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018), without its sorted list of all pairs. */
+#include "cuda/semiring.cuh"
+
+#include "cuda/mxm_bitmap_arguments.h"
+
+enum { BITMAP_WARPS = MXM_BITMAP_THREADS / WARP, BITMAP_WORDS = MXM_BITMAP_WINDOW / 32, BITMAP_CELLS = 64 };
+static_assert(BITMAP_WARPS == 8, "a warp for each row of a block row");
+
+/* What both kernels know of the window of block columns that they look at. */
+struct bitmap_window {
+    uint32_t bits[BITMAP_WORDS];
+    uint16_t rank[BITMAP_WORDS];
+    int32_t partial[BITMAP_WARPS];
+    int32_t first, last; /* block columns of the whole block row of C */
+    int32_t slots;       /* blocks in the window */
+    int32_t row_base[8]; /* entries of each row written so far */
+    long long block_row;
+};
+
+DEVICE long long bitmap_next(struct bitmap_window *w, unsigned long long *ticket)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        w->block_row = (long long)atomicAdd(ticket, 1ull);
+        w->first = 0x7fffffff;
+        w->last = -1;
+    }
+    if (threadIdx.x < 8)
+        w->row_base[threadIdx.x] = 0;
+    __syncthreads();
+    return w->block_row;
+}
+
+/* The range of block columns that the block row of C can have. */
+DEVICE void bitmap_range(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
+                         int64_t end)
+{
+    if (a.B.columns <= (int64_t)8 * MXM_BITMAP_WINDOW) {
+        if (threadIdx.x == 0 && begin < end) {
+            w->first = 0;
+            w->last = 0; /* one window has them all */
+        }
+        __syncthreads();
+        return;
+    }
+    for (int64_t k = begin + threadIdx.x; k < end; k += MXM_BITMAP_THREADS) {
+        int64_t b = a.B.block_start[a.A.block_column[k]], b_end = a.B.block_start[a.A.block_column[k] + 1];
+        if (b < b_end) {
+            atomicMin(&w->first, a.B.block_column[b]);
+            atomicMax(&w->last, a.B.block_column[b_end - 1]);
+        }
+    }
+    __syncthreads();
+}
+
+/* Marks the block columns from `base` on that occur, and ranks them. */
+DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
+                        int64_t end, int32_t base)
+{
+    int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    __syncthreads();
+    for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
+        w->bits[word] = 0;
+    __syncthreads();
+    for (int64_t k = begin + warp; k < end; k += BITMAP_WARPS) {
+        int32_t row = a.A.block_column[k];
+        for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
+            unsigned place = (unsigned)(a.B.block_column[b] - base);
+            if (place < MXM_BITMAP_WINDOW)
+                atomicOr(&w->bits[place / 32], 1u << place % 32);
+        }
+    }
+    __syncthreads();
+    /* Ranks: each thread sums its words, warps and then the block sum the threads. */
+    const int each = BITMAP_WORDS / MXM_BITMAP_THREADS;
+    int own = 0, before;
+    for (int j = 0; j < each; j++)
+        own += __popc(w->bits[threadIdx.x * each + j]);
+    before = own;
+    for (int step = 1; step < WARP; step *= 2) {
+        int other = __shfl_up_sync(ALL_LANES, before, step);
+        before += lane >= step ? other : 0;
+    }
+    if (lane == WARP - 1)
+        w->partial[warp] = before;
+    __syncthreads();
+    before -= own;
+    for (int v = 0; v < warp; v++)
+        before += w->partial[v];
+    for (int j = 0; j < each; j++) {
+        w->rank[threadIdx.x * each + j] = (uint16_t)before;
+        before += __popc(w->bits[threadIdx.x * each + j]);
+    }
+    if (threadIdx.x == MXM_BITMAP_THREADS - 1)
+        w->slots = before;
+    __syncthreads();
+}
+
+/* The slot of a block column, or -1 outside the window. */
+DEVICE int bitmap_slot(const struct bitmap_window *w, int32_t block_column, int32_t base)
+{
+    unsigned place = (unsigned)(block_column - base);
+    if (place >= MXM_BITMAP_WINDOW)
+        return -1;
+    return w->rank[place / 32] + __popc(w->bits[place / 32] & ((1u << place % 32) - 1));
+}
+
+/* *mask |= the places of the product of two blocks. */
+DEVICE void bitmap_mark_places(uint64_t *mask, uint64_t A_mask, uint64_t B_mask)
+{
+    uint64_t product = 0;
+    /* Column c of A's block and row c of B's: a bit in each row, times a byte. */
+    for (int c = 0; c < 8; c++)
+        product |= (A_mask >> c & 0x0101010101010101ull) * (B_mask >> 8 * c & 0xff);
+    uint32_t *word = (uint32_t *)mask;
+    if ((uint32_t)product != 0)
+        atomicOr(word, (uint32_t)product);
+    if ((uint32_t)(product >> 32) != 0)
+        atomicOr(word + 1, (uint32_t)(product >> 32));
+}
+
+/* ---- How many entries each row of C has ---- */
+
+struct mxm_bitmap_count_shared {
+    struct bitmap_window window;
+    uint64_t mask[MXM_BITMAP_COUNT_SLOTS];
+};
+
+GRAPH_KERNEL void mxm_bitmap_count(struct mxm_bitmap_arguments a)
+{
+    __shared__ struct mxm_bitmap_count_shared s;
+    int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    for (;;) {
+        long long I = bitmap_next(&s.window, a.ticket);
+        if (I >= a.A.block_rows)
+            return;
+        int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
+        int total = 0; /* of row `warp`, in lane 0 */
+        bitmap_range(&s.window, a, begin, end);
+        for (int64_t base = s.window.first; base <= s.window.last; base += MXM_BITMAP_WINDOW) {
+            bitmap_mark(&s.window, a, begin, end, (int32_t)base);
+            for (int from = 0; from < s.window.slots; from += MXM_BITMAP_COUNT_SLOTS) {
+                int slots = s.window.slots - from;
+                slots = slots < MXM_BITMAP_COUNT_SLOTS ? slots : MXM_BITMAP_COUNT_SLOTS;
+                for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
+                    s.mask[j] = 0;
+                __syncthreads();
+                for (int64_t k = begin + warp; k < end; k += BITMAP_WARPS) {
+                    int32_t row = a.A.block_column[k];
+                    uint64_t A_mask = a.A.mask[k];
+                    for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
+                        int slot = bitmap_slot(&s.window, a.B.block_column[b], (int32_t)base) - from;
+                        if (slot < 0 || slot >= slots)
+                            continue;
+                        bitmap_mark_places(&s.mask[slot], A_mask, a.B.mask[b]);
+                    }
+                }
+                __syncthreads();
+                int sum = 0;
+                for (int j = lane; j < slots; j += WARP)
+                    sum += __popc((unsigned)(s.mask[j] >> 8 * warp) & 0xff);
+                total += __reduce_add_sync(ALL_LANES, sum);
+                __syncthreads();
+            }
+        }
+        if (lane == 0 && I * 8 + warp < a.rows)
+            a.C_start[I * 8 + warp] = total;
+    }
+}
+
+/* ---- The values ---- */
+
+/* Dynamic shared memory: for each slot the places seen so far and 64 values, then for each warp room for a block of A and
+ * one of B. */
+struct mxm_bitmap_room {
+    uint64_t *seen;
+    int32_t *block_column;
+    T *sum, *blocks;
+};
+
+DEVICE struct mxm_bitmap_room bitmap_room(unsigned char *memory, int slots)
+{
+    struct mxm_bitmap_room m;
+    m.seen = (uint64_t *)memory;
+    m.sum = (T *)(m.seen + slots);
+    m.blocks = m.sum + (int64_t)slots * BITMAP_CELLS;
+    m.block_column = (int32_t *)(m.blocks + BITMAP_WARPS * 2 * BITMAP_CELLS);
+    return m;
+}
+
+/* Places cell and cell + 32 of a block, from its packed values. */
+DEVICE void bitmap_expand(T *block, const T *value, uint64_t mask, int64_t first, bool reads)
+{
+    int lane = lane_of_warp();
+    for (int half = 0; half < 2; half++) {
+        int cell = lane + half * WARP;
+        if (mask >> cell & 1)
+            block[cell] = reads ? value[first + __popcll(mask & (((uint64_t)1 << cell) - 1))] : (T)1;
+    }
+}
+
+/* Adds a block's product to a slot: this lane's places are (r, c) and (r + 4, c). */
+DEVICE void bitmap_multiply(const struct mxm_bitmap_room &m, int slot, const T *A_block, uint64_t A_mask,
+                            const T *B_block, uint64_t B_mask)
+{
+    int lane = lane_of_warp(), r = lane / 8, c = lane % 8;
+    uint64_t seen = m.seen[slot];
+    unsigned low = (unsigned)(A_mask >> 8 * r) & 0xff, high = (unsigned)(A_mask >> 8 * (r + 4)) & 0xff,
+             column = 0;
+    for (int k = 0; k < 8; k++)
+        column |= (unsigned)(B_mask >> (8 * k + c) & 1) << k;
+    low &= column;
+    high &= column;
+    bool has_low = seen >> lane & 1, has_high = seen >> (lane + WARP) & 1;
+    T *place = m.sum + (int64_t)slot * BITMAP_CELLS + lane;
+    T sum_low = has_low ? place[0] : (T)0, sum_high = has_high ? place[WARP] : (T)0;
+    for (int k = 0; k < 8; k++) {
+        if (low >> k & 1) {
+            T product = mul(A_block[r * 8 + k], B_block[k * 8 + c]);
+            sum_low = !has_low ? product : SEMIRING_IS_ANY ? sum_low : add(sum_low, product);
+            has_low = true;
+        }
+        if (high >> k & 1) {
+            T product = mul(A_block[(r + 4) * 8 + k], B_block[k * 8 + c]);
+            sum_high = !has_high ? product : SEMIRING_IS_ANY ? sum_high : add(sum_high, product);
+            has_high = true;
+        }
+    }
+    if (low != 0)
+        place[0] = sum_low;
+    if (high != 0)
+        place[WARP] = sum_high;
+    unsigned bits_low = __ballot_sync(ALL_LANES, has_low), bits_high = __ballot_sync(ALL_LANES, has_high);
+    __syncwarp();
+    if (lane == 0)
+        m.seen[slot] = (uint64_t)bits_high << 32 | bits_low;
+}
+
+/* Calls row(k) for the blocks k of the block row of A and then pair(slot, mask, first value) for the blocks of B that it
+ * meets in this warp's slots of [from, from + slots): slot s belongs to warp s % BITMAP_WARPS. */
+template <class Row, class Pair>
+DEVICE void bitmap_pairs(const struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
+                         int64_t end, int32_t base, int from, int slots, Row row, Pair pair)
+{
+    int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    for (; begin < end; begin += WARP) {
+        /* The ends of 32 rows of B at once: one wait instead of 32. */
+        int64_t own_start = 0, own_end = 0;
+        if (begin + lane < end) {
+            int32_t block_row = a.A.block_column[begin + lane];
+            own_start = a.B.block_start[block_row];
+            own_end = a.B.block_start[block_row + 1];
+        }
+        int count = end - begin < WARP ? (int)(end - begin) : (int)WARP;
+        for (int j = 0; j < count; j++) {
+            int64_t b = __shfl_sync(ALL_LANES, own_start, j), b_end = __shfl_sync(ALL_LANES, own_end, j);
+            row(begin + j);
+            for (; b < b_end; b += WARP) {
+                int slot = b + lane < b_end ? bitmap_slot(w, a.B.block_column[b + lane], base) - from : -1;
+                bool is_own = slot >= 0 && slot < slots && slot % BITMAP_WARPS == warp;
+                uint64_t mask = is_own ? a.B.mask[b + lane] : 0;
+                int64_t first = is_own ? a.B.first_value[b + lane] : 0;
+                for (unsigned own = __ballot_sync(ALL_LANES, is_own); own != 0; own &= own - 1) {
+                    int source = __ffs((int)own) - 1;
+                    pair(__shfl_sync(ALL_LANES, slot, source), __shfl_sync(ALL_LANES, mask, source),
+                         __shfl_sync(ALL_LANES, first, source));
+                }
+            }
+        }
+    }
+}
+
+/* All products of the slots [from, from + slots), over any semiring. */
+DEVICE void bitmap_slots(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
+                         const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end, int32_t base,
+                         int from, int slots)
+{
+    const T *A_value = (const T *)a.A.value, *B_value = (const T *)a.B.value;
+    T *A_block = m.blocks + threadIdx.x / WARP * 2 * BITMAP_CELLS, *B_block = A_block + BITMAP_CELLS;
+    uint64_t A_mask = 0;
+    bitmap_pairs(
+        w, a, begin, end, base, from, slots,
+        [&](int64_t k) {
+            A_mask = a.A.mask[k];
+            bitmap_expand(A_block, A_value, A_mask, a.A.first_value[k], READS_X);
+            __syncwarp();
+        },
+        [&](int slot, uint64_t B_mask, int64_t first) {
+            bitmap_expand(B_block, B_value, B_mask, first, READS_Y);
+            __syncwarp();
+            bitmap_multiply(m, slot, A_block, A_mask, B_block, B_mask);
+            __syncwarp();
+        });
+}
+
+/* Row `warp` of the slots, to its place in C. */
+DEVICE void bitmap_write(const struct mxm_bitmap_room &m, struct bitmap_window *w,
+                         const struct mxm_bitmap_arguments &a, int64_t row, int slots)
+{
+    int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    if (row >= a.rows)
+        return;
+    T *C_value = (T *)a.C_value;
+    int64_t to = a.C_start[row] + w->row_base[warp];
+    for (int j = 0; j < slots; j += WARP) {
+        unsigned byte = j + lane < slots ? (unsigned)(m.seen[j + lane] >> 8 * warp) & 0xff : 0;
+        int count = __popc(byte), before = count;
+        for (int step = 1; step < WARP; step *= 2) {
+            int other = __shfl_up_sync(ALL_LANES, before, step);
+            before += lane >= step ? other : 0;
+        }
+        int64_t e = to + before - count;
+        for (; byte != 0; byte &= byte - 1, e++) {
+            int c = __ffs((int)byte) - 1;
+            a.C_column[e] = m.block_column[j + lane] * 8 + c;
+            C_value[e] = m.sum[(int64_t)(j + lane) * BITMAP_CELLS + warp * 8 + c];
+        }
+        to += __shfl_sync(ALL_LANES, before, WARP - 1);
+    }
+    if (lane == 0)
+        w->row_base[warp] = (int32_t)(to - a.C_start[row]);
+}
+
+#if SEMIRING_IS_PLUS_TIMES && defined(T_FP64)
+#define BITMAP_HAS_TENSOR 1
+
+/* The places that the slots' blocks will have, by products of bitmaps, and sums of 0. */
+DEVICE void bitmap_prepare(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
+                           const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end, int32_t base,
+                           int from, int slots)
+{
+    int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    for (int j = threadIdx.x; j < slots * BITMAP_CELLS; j += MXM_BITMAP_THREADS)
+        m.sum[j] = 0;
+    __syncthreads();
+    for (int64_t k = begin + warp; k < end; k += BITMAP_WARPS) {
+        int32_t row = a.A.block_column[k];
+        uint64_t A_mask = a.A.mask[k];
+        for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
+            int slot = bitmap_slot(w, a.B.block_column[b], base) - from;
+            if (slot >= 0 && slot < slots)
+                bitmap_mark_places(&m.seen[slot], A_mask, a.B.mask[b]);
+        }
+    }
+}
+
+/* The element `cell` of a block, 0 where it has none. */
+DEVICE double bitmap_element(const double *value, uint64_t mask, int64_t first, int cell)
+{
+    return mask >> cell & 1 ? value[first + __popcll(mask & (((uint64_t)1 << cell) - 1))] : 0;
+}
+
+/* sum += A B on 8 x 8 x 4 by the tensor cores. */
+DEVICE void bitmap_tensor(double &sum_0, double &sum_1, double A_element, double B_element)
+{
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(sum_0), "+d"(sum_1)
+        : "d"(A_element), "d"(B_element));
+}
+
+/* All products of the slots [from, from + slots).  Absent entries are zeros here, so it is only for finite values. */
+DEVICE void bitmap_tensor_slots(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
+                                const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end,
+                                int32_t base, int from, int slots)
+{
+    const double *A_value = (const double *)a.A.value, *B_value = (const double *)a.B.value;
+    int lane = lane_of_warp(), line = lane / 4, k4 = lane % 4;
+    double A_0 = 0, A_1 = 0;
+    bitmap_prepare(m, w, a, begin, end, base, from, slots);
+    bitmap_pairs(
+        w, a, begin, end, base, from, slots,
+        [&](int64_t k) {
+            uint64_t mask = a.A.mask[k];
+            int64_t first = a.A.first_value[k];
+            A_0 = bitmap_element(A_value, mask, first, line * 8 + k4);
+            A_1 = bitmap_element(A_value, mask, first, line * 8 + 4 + k4);
+        },
+        [&](int slot, uint64_t mask, int64_t first) {
+            double B_0 = bitmap_element(B_value, mask, first, k4 * 8 + line);
+            double B_1 = bitmap_element(B_value, mask, first, (4 + k4) * 8 + line);
+            double2 *place = (double2 *)(m.sum + (int64_t)slot * BITMAP_CELLS) + lane;
+            double2 sum = *place;
+            bitmap_tensor(sum.x, sum.y, A_0, B_0);
+            bitmap_tensor(sum.x, sum.y, A_1, B_1);
+            *place = sum;
+        });
+}
+#else
+#define BITMAP_HAS_TENSOR 0
+#endif
+
+GRAPH_KERNEL void mxm_bitmap_values(struct mxm_bitmap_arguments a)
+{
+    extern __shared__ __align__(16) unsigned char bitmap_memory[];
+    __shared__ struct bitmap_window window;
+    struct mxm_bitmap_room m = bitmap_room(bitmap_memory, a.slots);
+    int warp = threadIdx.x / WARP;
+    for (;;) {
+        long long I = bitmap_next(&window, a.ticket);
+        if (I >= a.A.block_rows)
+            return;
+        int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
+        bitmap_range(&window, a, begin, end);
+        for (int64_t base = window.first; base <= window.last; base += MXM_BITMAP_WINDOW) {
+            bitmap_mark(&window, a, begin, end, (int32_t)base);
+            for (int from = 0; from < window.slots; from += a.slots) {
+                int slots = window.slots - from < a.slots ? window.slots - from : a.slots;
+                for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
+                    m.seen[j] = 0;
+                for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
+                    for (unsigned bits = window.bits[word], slot = window.rank[word]; bits != 0;
+                         bits &= bits - 1, slot++)
+                        if ((int)slot >= from && (int)slot < from + slots)
+                            m.block_column[slot - from] = (int32_t)base + word * 32 + __ffs((int)bits) - 1;
+                __syncthreads();
+#if BITMAP_HAS_TENSOR
+                if (*a.is_finite)
+                    bitmap_tensor_slots(m, &window, a, begin, end, (int32_t)base, from, slots);
+                else
+#endif
+                    bitmap_slots(m, &window, a, begin, end, (int32_t)base, from, slots);
+                __syncthreads();
+                bitmap_write(m, &window, a, I * 8 + warp, slots);
+                __syncthreads();
+            }
+        }
+    }
+}

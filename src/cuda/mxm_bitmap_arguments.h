@@ -1,0 +1,42 @@
+/* What the kernels of bitmap_blocks.cuh and mxm_bitmap.cuh take. */
+#ifndef CUDA_MXM_BITMAP_ARGUMENTS_H
+#define CUDA_MXM_BITMAP_ARGUMENTS_H
+
+/* A matrix in blocks of 8 x 8.  Block row I holds the blocks block_start[I] .. block_start[I + 1] - 1 in the order of their
+ * block columns; bit 8 r + c of a mask is the entry (r, c) of the block.  The values of a block lie together, in the
+ * order of the bits, from first_value on; those of a block row fill the places that its eight rows have by rows. */
+struct bitmap_matrix {
+    int64_t rows, columns;
+    int64_t block_rows;
+    int64_t *block_start;
+    int32_t *block_column;
+    uint64_t *mask;
+    int64_t *first_value;
+    void *value;
+};
+
+struct bitmap_blocks_arguments {
+    const int64_t *row_start;
+    const int32_t *column;
+    const void *value; /* NULL: none are wanted */
+    struct bitmap_matrix X;
+    int32_t *is_finite; /* set to 0 if a floating value is infinite or NaN */
+};
+
+#define MXM_BITMAP_THREADS 256
+/* Blocks of a block row of C that are worked on at once, and block columns that one sweep looks at. */
+#define MXM_BITMAP_COUNT_SLOTS 2048
+#define MXM_BITMAP_WINDOW      32768
+
+struct mxm_bitmap_arguments {
+    struct bitmap_matrix A, B;
+    int64_t rows;     /* of C */
+    int64_t *C_start; /* row counts, then row starts */
+    int32_t *C_column;
+    void *C_value;
+    unsigned long long *ticket; /* the next block row to take */
+    const int32_t *is_finite;   /* no value of A or B is infinite or NaN; plus_times_fp64 asks */
+    int32_t slots;              /* blocks whose values fit in shared memory */
+};
+
+#endif

@@ -1,0 +1,114 @@
+/* See mxm_bitmap_host.h: blocks of A and B, counts, and values.  Two waits: for the numbers of blocks, and of entries. */
+#include "cuda/mxm_bitmap_host.h"
+
+#include "cuda/kernels.h"
+#include "cuda/mxm_bitmap_arguments.h"
+#include "cuda/primitives.h"
+
+enum {
+    THREADS = 256,
+    BUILD_LANES = 8,
+    CELLS = 64,
+    WARPS = MXM_BITMAP_THREADS / 32,
+    SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
+    MOST_SLOTS = 512
+};
+
+static graph_status launch_build(enum graph_cuda_kernel number, graph_type type,
+                                 const struct bitmap_blocks_arguments *a)
+{
+    const void *kernel;
+    int64_t blocks = (a->X.block_rows * BUILD_LANES + THREADS - 1) / THREADS;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_type_kernel(&kernel, number, type));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, a));
+done:
+    return status;
+}
+
+static graph_status build(struct bitmap_matrix *X, const struct graph_csr *A, graph_type type,
+                          bool needs_values, int32_t *is_finite)
+{
+    struct bitmap_blocks_arguments a = {.row_start = A->row_start,
+                                        .column = A->column,
+                                        .value = needs_values ? A->value : NULL,
+                                        .is_finite = is_finite};
+    int64_t blocks;
+    graph_status status;
+    a.X.rows = A->rows;
+    a.X.columns = A->columns;
+    a.X.block_rows = A->rows / 8 + (A->rows % 8 != 0);
+    GRAPH_TRY(CUDA_SCRATCH(a.X.block_start, a.X.block_rows + 1));
+    GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_count, type, &a));
+    GRAPH_TRY(graph__cuda_scan(a.X.block_start, a.X.block_rows));
+    GRAPH_TRY(CUDA_READ(blocks, a.X.block_start + a.X.block_rows));
+    GRAPH_TRY(CUDA_SCRATCH(a.X.block_column, blocks));
+    GRAPH_TRY(CUDA_SCRATCH(a.X.mask, blocks));
+    GRAPH_TRY(CUDA_SCRATCH(a.X.first_value, blocks));
+    if (a.value != NULL)
+        GRAPH_TRY(graph__cuda_scratch(&a.X.value, (size_t)A->entries, graph_type_size(type)));
+    GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_fill, type, &a));
+    *X = a.X;
+done:
+    return status;
+}
+
+static graph_status launch(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
+                           size_t shared_bytes, const struct mxm_bitmap_arguments *a)
+{
+    const void *kernel;
+    int64_t blocks;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_set_bytes(a->ticket, 0, sizeof *a->ticket));
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_BITMAP_THREADS, shared_bytes));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks < a->A.block_rows ? blocks : a->A.block_rows,
+                                 MXM_BITMAP_THREADS, shared_bytes, a));
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
+{
+    const struct graph_semiring *s = request->semiring;
+    const struct graph_csr *A = &request->A, *B = &request->B;
+    bool reads_A = s->reads & GRAPH_READS_X, reads_B = s->reads & GRAPH_READS_Y;
+    struct mxm_bitmap_arguments a = {.rows = A->rows};
+    struct graph_csr_arrays C = {0};
+    size_t value_bytes = s->value_bytes,
+           slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + CELLS * value_bytes;
+    int32_t *is_finite;
+    graph_status status;
+    graph__cuda_begin();
+    GRAPH_TRY(CUDA_SCRATCH(is_finite, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(is_finite, 1, sizeof *is_finite));
+    a.is_finite = is_finite;
+    GRAPH_TRY(build(&a.A, A, s->type, reads_A, is_finite));
+    if (B->row_start == A->row_start && B->column == A->column && B->rows == A->rows && reads_A == reads_B &&
+        (B->value == A->value || !reads_B))
+        a.B = a.A;
+    else
+        GRAPH_TRY(build(&a.B, B, s->type, reads_B, is_finite));
+    GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
+    GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
+    a.C_start = C.row_start;
+    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_count, 0, &a));
+    GRAPH_TRY(graph__cuda_scan(C.row_start, A->rows));
+    GRAPH_TRY(CUDA_READ(C.entries, C.row_start + A->rows));
+    GRAPH_TRY(CUDA_NEW(C.column, C.entries));
+    GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, value_bytes));
+    a.C_column = C.column;
+    a.C_value = C.value;
+    a.slots = (int32_t)(SLOT_BYTES / slot_bytes);
+    a.slots = a.slots < MOST_SLOTS ? a.slots / 2 * 2 : MOST_SLOTS;
+    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_values,
+                     (size_t)a.slots * slot_bytes + 2 * WARPS * CELLS * value_bytes, &a));
+    request->C = C;
+    C = (struct graph_csr_arrays){0};
+done:
+    graph__cuda_end();
+    graph__cuda_release(C.row_start);
+    graph__cuda_release(C.column);
+    graph__cuda_release(C.value);
+    return status;
+}
