@@ -1,6 +1,8 @@
 /* Arrays of values cut into blocks for the element-wise kernels, and the choice of those kernels by type. */
 #include "cpu/elements.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 #define DECLARE(code, number, c_type, name) extern const struct graph_elements graph__cpu_elements_##name;
@@ -134,4 +136,20 @@ graph_status graph__cpu_vector_ewise(struct graph_vector_ewise_request *r)
 graph_status graph__cpu_vector_pack(void **packed, const struct graph_vector_view *v)
 {
     return graph__cpu_elements(v->type)->vector_pack(packed, v);
+}
+
+graph_status graph__cpu_vector_mask(uint8_t *present, const struct graph_vector_view *v, int threads)
+{
+    const bool *value = v->value;
+    int64_t length = v->length;
+    if (v->form == GRAPH_SPARSE) {
+        memset(present, 0, (size_t)length);
+        for (int64_t k = 0; k < v->entries; k++)
+            present[v->index[k]] = value == NULL || value[k];
+        return GRAPH_OK;
+    }
+#pragma omp parallel for num_threads(threads) schedule(static) if (length > 16 * BLOCK)
+    for (int64_t i = 0; i < length; i++)
+        present[i] = (v->form == GRAPH_FULL || v->present[i]) && (value == NULL || value[i]);
+    return GRAPH_OK;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cpu/elements.h"
-#include "cpu/positions.h"
+#include "contract/positions.h"
 #include "cpu/rows.h"
 
 struct runs {

@@ -2,13 +2,20 @@
 #include "cuda/backend_cuda.h"
 
 #include "cuda/bfs_host.h"
+#include "cuda/build_host.h"
 #include "cuda/csrmm_host.h"
 #include "cuda/device.h"
 #include "cuda/elements_host.h"
 #include "cuda/floyd_warshall_host.h"
 #include "cuda/kernels.h"
+#include "cuda/merge_host.h"
 #include "cuda/mxm_host.h"
+#include "cuda/mxm_masked_host.h"
 #include "cuda/mxv_host.h"
+#include "cuda/reduce_host.h"
+#include "cuda/select_host.h"
+#include "cuda/transpose_host.h"
+#include "cuda/vector_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
 
@@ -36,7 +43,23 @@ const struct graph_backend graph__cuda_backend = {
     .wait = graph__cuda_wait,
     .limit = graph__cuda_limit_bytes,
     .kernels = kernels,
+    .transpose = graph__cuda_transpose,
+    .build = graph__cuda_build,
+    .ewise = graph__cuda_ewise,
+    .select = graph__cuda_select,
+    .merge = graph__cuda_merge,
+    .reduce_rows = graph__cuda_reduce_rows,
+    .vector_ewise = graph__cuda_vector_ewise,
+    .vector_select = graph__cuda_vector_select,
+    .vector_merge = graph__cuda_vector_merge,
+    .vector_pack = graph__cuda_vector_pack,
+    .vector_mask = graph__cuda_vector_mask,
     .fill = graph__cuda_fill,
     .bfs = graph__cuda_bfs,
     .floyd_warshall = graph__cuda_floyd_warshall,
+    .positions = graph__cuda_positions,
+    .reduce = graph__cuda_reduce,
+    .convert = graph__cuda_convert,
+    .unary = graph__cuda_unary,
+    .binary = graph__cuda_binary,
 };

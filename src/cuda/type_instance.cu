@@ -1,6 +1,11 @@
 /* All kernels over one type and its operators, compiled by nvcc for every type. */
 #include "cuda/bitmap_blocks.cuh"
+#include "cuda/build.cuh"
 #include "cuda/elements.cuh"
+#include "cuda/merge.cuh"
+#include "cuda/reduce.cuh"
+#include "cuda/select.cuh"
+#include "cuda/vector.cuh"
 
 #include "cuda/kernel_table.h"
 

@@ -111,23 +111,6 @@ void graph__mask_close(struct graph_mask_operand *operand, const struct graph_pl
     graph__csr_arrays_release(&operand->selected, place->backend);
 }
 
-/* present[i] = 1 for the true entries of a view with Boolean values, or without values, all of them true.  Runs on
- * the host, where masks of vectors are small beside the product. */
-static void mask_bytes(uint8_t *present, const struct graph_vector_view *view)
-{
-    const bool *value = view->value;
-    int64_t length = view->length;
-    if (view->form == GRAPH_SPARSE) {
-        memset(present, 0, (size_t)length);
-        for (int64_t k = 0; k < view->entries; k++)
-            present[view->index[k]] = value == NULL || value[k];
-    } else if (value == NULL)
-        memset(present, 1, (size_t)length);
-    else
-        for (int64_t i = 0; i < length; i++)
-            present[i] = value[i] & (view->form == GRAPH_FULL || view->present[i]);
-}
-
 graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m,
                                      int64_t length, const struct graph_place *place)
 {
@@ -147,7 +130,7 @@ graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, 
         operand->mask.present = values.view.present;
     } else {
         GRAPH_TRY(place->backend->allocate(&operand->bytes, (size_t)length, 1));
-        mask_bytes(operand->bytes, &values.view);
+        GRAPH_TRY(place->backend->vector_mask(operand->bytes, &values.view, place->threads));
         operand->mask.present = operand->bytes;
     }
 done:

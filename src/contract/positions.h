@@ -1,6 +1,6 @@
 /* Tests of the position (i, j) of an entry against a scalar read as an integer. */
-#ifndef CPU_POSITIONS_H
-#define CPU_POSITIONS_H
+#ifndef CONTRACT_POSITIONS_H
+#define CONTRACT_POSITIONS_H
 
 #include "semigraph/types.h"
 
