@@ -200,6 +200,37 @@ TEST(random_graphs_of_every_shape)
         }
 }
 
+/* About as many edges as vertices: some searches end at once, and some reach too much for sparse outputs. */
+TEST(short_searches)
+{
+    static const int64_t sizes[] = {32, 47, 300, 1000, 4096, 4097};
+    uint64_t seed = 77;
+    int sparse = 0, others = 0;
+    calm();
+    for (int shape = 0; shape < SHAPE_COUNT; shape++)
+        for (int round = 0; round < (shape == SHAPE_UNIFORM ? 6 : 3); round++) {
+            graph_matrix *A = NULL;
+            graph_vector *level = NULL;
+            graph_vector_form form;
+            graph_index n = (graph_index)sizes[round], reached;
+            REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)shape, GRAPH_PATTERN, (int64_t)n,
+                                     (int64_t)n, (int64_t)n + (int64_t)n / 4, VALUES_SMALL));
+            for (int s = 0; s < 3; s++) {
+                graph_index source = test_random(&seed) % n;
+                compare_all("short", A, source, false);
+                REQUIRE_OK(graph_bfs(&level, NULL, A, source, NULL));
+                REQUIRE_OK(graph_vector_form_of(&form, level));
+                REQUIRE_OK(graph_vector_entries(&reached, level));
+                CHECK((form == GRAPH_SPARSE) == (reached < n / 16));
+                sparse += form == GRAPH_SPARSE;
+                others += form != GRAPH_SPARSE;
+                graph_vector_release(&level);
+            }
+            graph_matrix_release(&A);
+        }
+    CHECK(sparse > 10 && others > 10);
+}
+
 /* Large enough for threads, for both directions, and for what is bought after some searches. */
 TEST(large_graphs)
 {
@@ -363,7 +394,7 @@ TEST(every_allocation_may_fail)
     test_every_allocation("algebra", search_by_products);
 }
 
-TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW(smallest_parent_wins),
+TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW(smallest_parent_wins), TEST_ROW(short_searches),
           TEST_ROW(one_vertex_with_and_without_a_loop), TEST_ROW(entries_that_are_zero_are_edges),
           TEST_ROW(random_graphs_of_every_shape), TEST_ROW(large_graphs),
           TEST_ROW(a_long_path_takes_steps_in_proportion), TEST_ROW(either_output_may_be_left_out),

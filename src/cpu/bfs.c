@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/bfs_short.h"
 #include "cpu/bfs_steps.h"
 
 enum {
@@ -19,8 +20,7 @@ enum {
     ALPHA = 4,  /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
     BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
     SHARE = 16, /* vertices of the frontier, or words of a bitmap, that a thread takes at a time */
-    PARALLEL_EDGES = 1 << 17, /* a level with fewer, or four times that bottom-up, does not wake threads */
-    SPARSE_SHARE = 16 /* outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached */
+    PARALLEL_EDGES = 1 << 17 /* a level with fewer, or four times that bottom-up, does not wake threads */
 };
 
 struct search {
@@ -314,8 +314,13 @@ static void release(struct graph_vector_arrays *arrays)
 
 graph_status graph__cpu_bfs(struct graph_bfs_request *r)
 {
-    struct search s = {.out = &r->out, .in = r->in.row_start != NULL ? &r->in : NULL, .n = r->out.rows, .target = r->target};
+    struct search s = {
+        .out = &r->out, .in = r->in.row_start != NULL ? &r->in : NULL, .n = r->out.rows, .target = r->target};
     graph_status status;
+    bool is_done;
+    GRAPH_TRY(graph__cpu_bfs_short(&is_done, r));
+    if (is_done)
+        return GRAPH_OK;
     s.words = (s.n + 63) / 64;
     s.threads = r->threads;
     s.steps = graph__bfs_steps(s.words * (int64_t)sizeof *s.visited);
