@@ -9,10 +9,12 @@
 /* For each type: the array that Floyd-Warshall starts from, and its far distances turned into the public constant. */
 #define DENSE(T, name, infinite, far, most)                                                                  \
     static void fill_##name(void *distance, int64_t stride, const struct graph_csr *A, int32_t *p,           \
-                            int64_t ps)                                                                      \
+                            int64_t ps, int threads)                                                         \
     {                                                                                                        \
         const T *weight = A->value;                                                                          \
-        for (int64_t u = 0; u < A->rows; u++) {                                                              \
+        _Pragma("omp parallel for num_threads(threads) schedule(static)") for (int64_t u = 0; u < A->rows;   \
+                                                                               u++)                          \
+        {                                                                                                    \
             T *row = (T *)distance + u * stride;                                                             \
             for (int64_t v = 0; v < A->rows; v++) {                                                          \
                 row[v] = far;                                                                                \
@@ -33,17 +35,20 @@
                 p[u * ps + u] = (int32_t)u;                                                                  \
         }                                                                                                    \
     }                                                                                                        \
-    static void finish_##name(void *distance, int64_t stride, int64_t n, int32_t *p, int64_t ps)             \
+    static void finish_##name(void *distance, int64_t stride, int64_t n, int32_t *p, int64_t ps,             \
+                              int threads)                                                                   \
     {                                                                                                        \
-        for (int64_t u = 0; u < n; u++)                                                                      \
-            for (int64_t v = 0; v < n; v++) {                                                                \
-                T *d = (T *)distance + u * stride + v;                                                       \
-                if (*d <= most)                                                                              \
-                    continue;                                                                                \
-                *d = infinite;                                                                               \
-                if (p != NULL)                                                                               \
-                    p[u * ps + v] = -1;                                                                      \
-            }                                                                                                \
+        _Pragma("omp parallel for num_threads(threads) schedule(static)") for (int64_t u = 0; u < n;         \
+                                                                               u++) for (int64_t v = 0;      \
+                                                                                         v < n; v++)         \
+        {                                                                                                    \
+            T *d = (T *)distance + u * stride + v;                                                           \
+            if (*d <= most)                                                                                  \
+                continue;                                                                                    \
+            *d = infinite;                                                                                   \
+            if (p != NULL)                                                                                   \
+                p[u * ps + v] = -1;                                                                          \
+        }                                                                                                    \
     }
 
 DENSE(int32_t, int32, INT32_MAX, INT32_MAX / 2, INT32_MAX / 4)
@@ -54,25 +59,25 @@ DENSE(double, fp64, (double)INFINITY, (double)INFINITY, 1.7976931348623157e308)
 static void fill(const struct graph_apsp_run *run, void *distance, int64_t stride, int32_t *p, int64_t ps)
 {
     if (run->type == GRAPH_INT32)
-        fill_int32(distance, stride, &run->w.A, p, ps);
+        fill_int32(distance, stride, &run->w.A, p, ps, run->place.threads);
     else if (run->type == GRAPH_INT64)
-        fill_int64(distance, stride, &run->w.A, p, ps);
+        fill_int64(distance, stride, &run->w.A, p, ps, run->place.threads);
     else if (run->type == GRAPH_FP32)
-        fill_fp32(distance, stride, &run->w.A, p, ps);
+        fill_fp32(distance, stride, &run->w.A, p, ps, run->place.threads);
     else
-        fill_fp64(distance, stride, &run->w.A, p, ps);
+        fill_fp64(distance, stride, &run->w.A, p, ps, run->place.threads);
 }
 
 static void finish(const struct graph_apsp_run *run, void *distance, int64_t stride, int32_t *p, int64_t ps)
 {
     if (run->type == GRAPH_INT32)
-        finish_int32(distance, stride, run->A->rows, p, ps);
+        finish_int32(distance, stride, run->A->rows, p, ps, run->place.threads);
     else if (run->type == GRAPH_INT64)
-        finish_int64(distance, stride, run->A->rows, p, ps);
+        finish_int64(distance, stride, run->A->rows, p, ps, run->place.threads);
     else if (run->type == GRAPH_FP32)
-        finish_fp32(distance, stride, run->A->rows, p, ps);
+        finish_fp32(distance, stride, run->A->rows, p, ps, run->place.threads);
     else
-        finish_fp64(distance, stride, run->A->rows, p, ps);
+        finish_fp64(distance, stride, run->A->rows, p, ps, run->place.threads);
 }
 
 static graph_status by_floyd_warshall(struct graph_apsp_run *run, void *distance, int64_t stride, int32_t *p,

@@ -7,8 +7,9 @@
 #include "cpu/isa.h"
 #include "semigraph/types.h"
 
-/* Elements from one row of a block to the next, for all operands. */
-enum { GRAPH_FLOYD_STRIDE = 128 };
+/* The side of a block, and elements from one of its rows to the next: not a power of two, or a column of the block would
+ * share a few sets of the cache. */
+enum { GRAPH_FLOYD_SIDE = 128, GRAPH_FLOYD_STRIDE = GRAPH_FLOYD_SIDE + 16 };
 
 /* c(i, j) = min(c(i, j), a(i, k) + b(k, j)) for `height` rows, `width` columns and the given number of pivots. */
 struct graph_floyd_tile {

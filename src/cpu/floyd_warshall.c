@@ -13,7 +13,7 @@
 #include "cpu/floyd_tile.h"
 #include "cpu/paths.h"
 
-enum { SIDE = GRAPH_FLOYD_STRIDE, FEW = 16, PIVOTS = 64 };
+enum { SIDE = GRAPH_FLOYD_SIDE, STRIDE = GRAPH_FLOYD_STRIDE, FEW = 16, PIVOTS = 64 };
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
@@ -57,7 +57,7 @@ struct blocked {
 
 static char *block_at(const struct blocked *b, int64_t i, int64_t j)
 {
-    return b->d + (i * b->blocks + j) * SIDE * SIDE * b->bytes;
+    return b->d + (i * b->blocks + j) * SIDE * STRIDE * b->bytes;
 }
 
 /* C = min(C, A + B) on blocks, pivots first .. first + count - 1, columns from left to right - 1. */
@@ -66,8 +66,8 @@ static void multiply(const struct blocked *b, char *C, const char *A, const char
 {
     for (int64_t t = left; t < right; t += b->tile->width)
         for (int64_t h = 0; h < SIDE; h += b->tile->height)
-            b->tile->run(C + (h * SIDE + t) * b->bytes, A + (h * SIDE + first) * b->bytes,
-                         B + (first * SIDE + t) * b->bytes, count);
+            b->tile->run(C + (h * STRIDE + t) * b->bytes, A + (h * STRIDE + first) * b->bytes,
+                         B + (first * STRIDE + t) * b->bytes, count);
 }
 
 /* The diagonal block, some pivots at a time: their rows, the columns through which others reach them, the rest. */
@@ -110,7 +110,7 @@ static void copy_in(const struct blocked *b, const struct graph_floyd_warshall_r
 #pragma omp parallel for num_threads(r->threads) schedule(static)
     for (int64_t i = 0; i < b->blocks * SIDE; i++)
         for (int64_t j = 0; j < b->blocks; j++) {
-            char *to = block_at(b, i / SIDE, j) + i % SIDE * SIDE * b->bytes;
+            char *to = block_at(b, i / SIDE, j) + i % SIDE * STRIDE * b->bytes;
             int64_t known = i >= r->n ? 0 : r->n - j * SIDE < SIDE ? r->n - j * SIDE : SIDE;
             if (known > 0)
                 memcpy(to, (const char *)r->distance + (i * r->stride + j * SIDE) * b->bytes,
@@ -127,7 +127,7 @@ static void copy_out(const struct blocked *b, const struct graph_floyd_warshall_
         for (int64_t j = 0; j < b->blocks; j++) {
             int64_t known = r->n - j * SIDE < SIDE ? r->n - j * SIDE : SIDE;
             memcpy((char *)r->distance + (i * r->stride + j * SIDE) * b->bytes,
-                   block_at(b, i / SIDE, j) + i % SIDE * SIDE * b->bytes, (size_t)(known * b->bytes));
+                   block_at(b, i / SIDE, j) + i % SIDE * STRIDE * b->bytes, (size_t)(known * b->bytes));
         }
 }
 
@@ -147,12 +147,12 @@ static graph_status without_predecessors(struct graph_floyd_warshall_request *r)
                                                : (const void *)&far_fp64;
     graph_status status;
     GRAPH_TRY(
-        graph__allocate_array((void **)&b.d, (size_t)(b.blocks * b.blocks) * SIDE * SIDE, (size_t)b.bytes));
+        graph__allocate_array((void **)&b.d, (size_t)(b.blocks * b.blocks) * SIDE * STRIDE, (size_t)b.bytes));
     copy_in(&b, r, far);
     for (int64_t k = 0; k < b.blocks && !r->is_negative; k++) {
         take_pivots(&b, k, r->threads);
         for (int64_t i = 0; i < b.blocks; i++)
-            r->is_negative = r->is_negative || b.steps->is_negative(block_at(&b, i, i), SIDE, SIDE);
+            r->is_negative = r->is_negative || b.steps->is_negative(block_at(&b, i, i), STRIDE, SIDE);
         if (r->progress != NULL && r->progress((double)(k + 1) / (double)b.blocks, r->context) != 0)
             GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
     }
