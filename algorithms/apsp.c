@@ -29,11 +29,21 @@ static graph_status check(const graph_matrix *A, const graph_dense *distance, co
     if (predecessor != NULL && o->rows != NULL)
         return graph__fail(GRAPH_E_INVALID_VALUE,
                            "predecessor is given with options.rows; use has_predecessors");
-    bool is_dense = o->method == GRAPH_APSP_FLOYD_WARSHALL || o->form == GRAPH_FORM_ALGEBRA;
-    if (is_dense && (o->source != NULL || o->rows != NULL))
-        return graph__fail(GRAPH_E_NOT_SUPPORTED,
-                           "Floyd-Warshall and the algebra give all rows at once, into one array");
     return GRAPH_OK;
+}
+
+static bool is_dense(const struct graph_apsp_run *run)
+{
+    return run->method == GRAPH_APSP_FLOYD_WARSHALL || run->options->form == GRAPH_FORM_ALGEBRA;
+}
+
+/* Some of the rows, which dense methods take from all of them. */
+static graph_status rows_of(struct graph_apsp_run *run, int64_t first, int64_t count, void *distance,
+                            int64_t stride, int32_t *predecessor, int64_t predecessor_stride)
+{
+    return is_dense(run)
+               ? graph__apsp_dense_rows(run, first, count, distance, stride, predecessor, predecessor_stride)
+               : graph__apsp_rows(run, first, count, distance, stride, predecessor, predecessor_stride);
 }
 
 /* Blocks of rows through the caller's function. */
@@ -51,7 +61,7 @@ static graph_status stream(struct graph_apsp_run *run)
         GRAPH_TRY(GRAPH_NEW(predecessor, elements));
     for (int64_t first = 0; first < run->sources; first += block) {
         int64_t count = run->sources - first < block ? run->sources - first : block;
-        GRAPH_TRY(graph__apsp_rows(run, first, count, distance, n, predecessor, n));
+        GRAPH_TRY(rows_of(run, first, count, distance, n, predecessor, n));
         if (o->rows((graph_index)first, (graph_index)count, distance, predecessor, o->context) != 0 ||
             (o->progress != NULL &&
              o->progress((double)(first + count) / (double)run->sources, o->context) != 0))
@@ -96,10 +106,9 @@ graph_status graph_apsp(graph_dense *distance, graph_dense *predecessor, const g
         p = *predecessor;
         GRAPH_TRY(graph__dense_open(&p, &is_new_p, GRAPH_INT32, run.sources, A->rows, "predecessor"));
     }
-    bool is_dense = run.method == GRAPH_APSP_FLOYD_WARSHALL || o->form == GRAPH_FORM_ALGEBRA;
-    GRAPH_TRY(is_dense ? graph__apsp_dense(&run, d.value, (int64_t)d.stride, p.value, (int64_t)p.stride)
-                       : graph__apsp_rows(&run, 0, run.sources, d.value, (int64_t)d.stride, p.value,
-                                          (int64_t)p.stride));
+    GRAPH_TRY(is_dense(&run) && run.source == NULL
+                  ? graph__apsp_dense(&run, d.value, (int64_t)d.stride, p.value, (int64_t)p.stride)
+                  : rows_of(&run, 0, run.sources, d.value, (int64_t)d.stride, p.value, (int64_t)p.stride));
     status = graph__npy_close(&npy, true);
     if (status < 0)
         goto done;

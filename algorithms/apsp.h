@@ -13,6 +13,8 @@ struct graph_apsp_run {
     struct graph_csr forward, backward; /* for hops */
     void *potential;                    /* Johnson's: one element per vertex */
     void *reweighted;
+    void *all; /* rows of all vertices, where a dense method ran and some rows are wanted */
+    int32_t *all_before;
     int64_t *source; /* NULL: every vertex */
     int64_t sources;
     graph_type type; /* of the distances */
@@ -29,5 +31,9 @@ graph_status graph__apsp_rows(struct graph_apsp_run *run, int64_t first, int64_t
 /* All rows at once, by Floyd-Warshall or the algebra. */
 graph_status graph__apsp_dense(struct graph_apsp_run *run, void *distance, int64_t stride,
                                int32_t *predecessor, int64_t predecessor_stride);
+
+/* Some of those rows: the first call makes all of them. */
+graph_status graph__apsp_dense_rows(struct graph_apsp_run *run, int64_t first, int64_t count, void *distance,
+                                    int64_t stride, int32_t *predecessor, int64_t predecessor_stride);
 
 #endif

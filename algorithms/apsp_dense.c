@@ -3,6 +3,8 @@
  *     D = A with a diagonal of 0;  D min= D min_plus D  until nothing changes. */
 #include "algorithms/apsp.h"
 
+#include "base/checked.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -204,4 +206,31 @@ graph_status graph__apsp_dense(struct graph_apsp_run *run, void *distance, int64
     return run->options->form == GRAPH_FORM_ALGEBRA
                ? by_algebra(run, distance, stride, predecessor, predecessor_stride)
                : by_floyd_warshall(run, distance, stride, predecessor, predecessor_stride);
+}
+
+graph_status graph__apsp_dense_rows(struct graph_apsp_run *run, int64_t first, int64_t count, void *distance,
+                                    int64_t stride, int32_t *predecessor, int64_t predecessor_stride)
+{
+    const int64_t n = run->A->rows;
+    const size_t bytes = graph_type_size(run->type);
+    size_t elements;
+    graph_status status = GRAPH_OK;
+    if (run->all == NULL) {
+        if (!graph__multiply(&elements, (size_t)n, (size_t)n))
+            GRAPH_FAIL(GRAPH_E_MEMORY, "the distances are %lld x %lld elements", (long long)n, (long long)n);
+        GRAPH_TRY(graph__allocate_array(&run->all, elements, bytes));
+        if (predecessor != NULL)
+            GRAPH_TRY(GRAPH_NEW(run->all_before, elements));
+        GRAPH_TRY(graph__apsp_dense(run, run->all, n, run->all_before, n));
+    }
+    for (int64_t k = first; k < first + count; k++) {
+        int64_t row = run->source != NULL ? run->source[k] : k;
+        memcpy((char *)distance + (size_t)((k - first) * stride) * bytes,
+               (char *)run->all + (size_t)(row * n) * bytes, (size_t)n * bytes);
+        if (predecessor != NULL)
+            memcpy(predecessor + (k - first) * predecessor_stride, run->all_before + row * n,
+                   (size_t)n * sizeof *predecessor);
+    }
+done:
+    return status;
 }

@@ -117,6 +117,8 @@ done:
 void graph__apsp_close(struct graph_apsp_run *run)
 {
     graph__weights_close(&run->w, &run->place);
+    graph__free(run->all);
+    graph__free(run->all_before);
     graph__free(run->potential);
     graph__free(run->reweighted);
     graph__free(run->source);

@@ -199,6 +199,54 @@ TEST(rows_by_blocks_and_files)
     graph_matrix_release(&A);
 }
 
+/* Every method by blocks of rows, and for a list of sources with one twice, gives the rows of the whole result. */
+TEST(some_rows_of_every_method)
+{
+    static const graph_apsp_method methods[] = {GRAPH_APSP_HOPS, GRAPH_APSP_DIJKSTRA, GRAPH_APSP_JOHNSON,
+                                                GRAPH_APSP_FLOYD_WARSHALL, GRAPH_APSP_AUTO};
+    uint64_t seed = 8;
+    graph_matrix *A = NULL;
+    graph_index n = 90, source[] = {7, 89, 0, 7, 33};
+    REQUIRE_OK(random_weights(&A, &seed, GRAPH_INT32, n, 400, false));
+    for (int m = 0; m < 5; m++) {
+        graph_apsp_options o = {.size = sizeof o,
+                                .backend = test_backend(),
+                                .method = methods[m],
+                                .is_unweighted = methods[m] == GRAPH_APSP_HOPS,
+                                .form = m == 4 ? GRAPH_FORM_ALGEBRA : GRAPH_FORM_AUTO};
+        graph_dense all = {.size = sizeof all, .type = GRAPH_INT32}, before = {.size = sizeof before};
+        graph_dense some = {.size = sizeof some, .type = GRAPH_INT32}, some_before = {.size = sizeof before};
+        struct collected c = {.n = n};
+        double sum = 0;
+        int64_t predecessors = 0;
+        REQUIRE_OK(graph_apsp(&all, &before, A, &o));
+        o.source = source;
+        o.sources = 5;
+        REQUIRE_OK(graph_apsp(&some, &some_before, A, &o));
+        for (graph_index k = 0; k < 5; k++) {
+            const int32_t *row = (int32_t *)all.value + source[k] * n,
+                          *p = (int32_t *)before.value + source[k] * n;
+            CHECK(memcmp((int32_t *)some.value + k * n, row, n * sizeof *row) == 0);
+            CHECK(memcmp((int32_t *)some_before.value + k * n, p, n * sizeof *p) == 0);
+            for (graph_index v = 0; v < n; v++) {
+                sum += row[v];
+                predecessors += p[v];
+            }
+        }
+        o.rows = collect;
+        o.context = &c;
+        o.has_predecessors = true;
+        graph_dense type = {.size = sizeof type, .type = GRAPH_INT32};
+        CHECK_OK(graph_apsp(&type, NULL, A, &o));
+        CHECK(c.next == 5 && c.sum == sum && c.predecessors == predecessors);
+        graph_free(all.value);
+        graph_free(before.value);
+        graph_free(some.value);
+        graph_free(some_before.value);
+    }
+    graph_matrix_release(&A);
+}
+
 static int stop_at_once(double done, void *context)
 {
     (void)done;
@@ -225,11 +273,6 @@ TEST(wrong_arguments)
         {d, p, {.method = (graph_apsp_method)5}, GRAPH_E_INVALID_VALUE, "method is 5"},
         {d, p, {.method = GRAPH_APSP_DIJKSTRA}, GRAPH_E_INVALID_VALUE, "smallest weight is -2"},
         {d, p, {.source = source, .sources = 2}, GRAPH_E_INVALID_INDEX, "source[1] is 7"},
-        {d,
-         p,
-         {.source = source, .sources = 1, .method = GRAPH_APSP_FLOYD_WARSHALL},
-         GRAPH_E_NOT_SUPPORTED,
-         "all rows"},
         {d, p, {.rows = collect}, GRAPH_E_INVALID_VALUE, "has_predecessors"},
         {d, p, {.rows = collect, .npy = "x"}, GRAPH_E_INVALID_VALUE, "both given"},
         {{.size = sizeof d, .layout = GRAPH_COLUMN_MAJOR}, p, {0}, GRAPH_E_INVALID_VALUE, "column-major"},
@@ -297,4 +340,5 @@ TEST(every_allocation_may_fail)
 }
 
 TEST_MAIN(TEST_ROW(random_weighted_graphs), TEST_ROW(random_unweighted_graphs),
-          TEST_ROW(rows_by_blocks_and_files), TEST_ROW(wrong_arguments), TEST_ROW(every_allocation_may_fail))
+          TEST_ROW(rows_by_blocks_and_files), TEST_ROW(some_rows_of_every_method), TEST_ROW(wrong_arguments),
+          TEST_ROW(every_allocation_may_fail))

@@ -2,7 +2,8 @@
 #include "tests/graphs.h"
 #include "tests/test.h"
 
-#define OPTIONS(...) (&(const graph_bfs_options){.size = sizeof(graph_bfs_options), __VA_ARGS__})
+#define OPTIONS(...)                                                                                         \
+    (&(const graph_bfs_options){.size = sizeof(graph_bfs_options), .backend = test_backend(), __VA_ARGS__})
 
 enum { N = 8 };
 
@@ -120,6 +121,7 @@ TEST(searches)
                                      (int64_t)n, (int64_t)(3 * n), VALUES_SMALL));
             for (int pass = 0; pass < 12; pass++) {
                 graph_bfs_options o = {.size = sizeof o,
+                                       .backend = test_backend(),
                                        .form = pass % 3 ? GRAPH_FORM_FUSED : GRAPH_FORM_ALGEBRA,
                                        .threads = 1 + pass % 2,
                                        .reverse = pass % 4 == 1,
@@ -157,7 +159,8 @@ TEST(target_in_a_dense_graph)
     REQUIRE_OK(random_undirected(&A, &seed, SHAPE_UNIFORM, 3000, 60000));
     for (int warm = 0; warm < 4; warm++)
         for (graph_index target = 0; target < 40; target++) {
-            graph_bfs_options o = {.size = sizeof o, .has_target = true, .target = target * 70};
+            graph_bfs_options o = {
+                .size = sizeof o, .backend = test_backend(), .has_target = true, .target = target * 70};
             graph_vector *level = NULL, *parent = NULL;
             REQUIRE_OK(graph_bfs(&level, &parent, A, 7, &o));
             CHECK_OK(graph_bfs_verify(level, parent, A, 7, &o));

@@ -3,7 +3,8 @@
 #include "tests/test.h"
 
 #define OPTIONS(...)                                                                                         \
-    (&(const graph_clustering_options){.size = sizeof(graph_clustering_options), __VA_ARGS__})
+    (&(const graph_clustering_options){                                                                      \
+        .size = sizeof(graph_clustering_options), .backend = test_backend(), __VA_ARGS__})
 
 static bool *joined_of(const graph_matrix *A, graph_index n)
 {

@@ -89,7 +89,6 @@ typedef struct graph_closure_facts {
     uint64_t bytes;                /* memory that the closure holds */
 } graph_closure_facts;
 
-/* *facts = the facts of a closure.  GRAPH_E_INVALID_VALUE: a wrong size field. */
 /* Fills in *facts.  GRAPH_E_INVALID_VALUE: wrong size field. */
 GRAPH_API graph_status graph_closure_get_facts(graph_closure_facts *facts, const graph_closure *closure);
 
@@ -206,8 +205,8 @@ typedef struct graph_apsp_options {
     bool is_unweighted;        /* every edge costs 1, whatever its value */
     const graph_index *source; /* the rows of the result; NULL: every vertex */
     graph_index sources;       /* how many, if source is not NULL */
-    graph_rows_function *rows; /* gets the result by blocks of rows, in order, instead of one array; not for
-                                * Floyd-Warshall and the algebra */
+    graph_rows_function *rows; /* gets the result by blocks of rows, in order, instead of one array; Floyd-Warshall
+                                * and the algebra still hold all rows meanwhile */
     bool has_predecessors;     /* rows gets predecessors too */
     const char *npy;           /* the distances go into this new file of NumPy's format, mapped into memory */
     graph_progress_function *progress;
