@@ -290,6 +290,33 @@ TEST(compact_gives_the_ids)
     CHECK(ids == NULL && A == NULL);
 }
 
+/* More ids than the table of ids begins with. */
+TEST(compact_numbers_many_ids)
+{
+    enum { N = 9000 };
+    uint64_t *ids = NULL;
+    graph_read_options options = {.size = sizeof options, .compact = true, .ids = &ids};
+    graph_matrix *A = NULL;
+    graph_index rows = 0;
+    char *text = malloc(N * 32);
+    size_t length = 0;
+    REQUIRE(text != NULL);
+    for (int k = 0; k + 1 < N; k++)
+        length += (size_t)sprintf(text + length, "%llu %llu\n", 1000003ull * (unsigned)(N - k),
+                                  1000003ull * (unsigned)(N - k - 1));
+    CHECK_OK(graph_read_memory(&A, text, length, "text", &options));
+    CHECK_OK(graph_matrix_rows(&rows, A));
+    CHECK(rows == N);
+    for (graph_index k = 0; k < N && ids != NULL; k++)
+        if (!CHECK(ids[k] == 1000003 * (k + 1)))
+            break;
+    graph_scalar x;
+    CHECK(graph_matrix_get(&x, A, 1, 0) == GRAPH_OK && graph_matrix_get(&x, A, 0, 1) == GRAPH_NO_VALUE);
+    graph_free(ids);
+    graph_matrix_release(&A);
+    free(text);
+}
+
 TEST(options_are_checked)
 {
     graph_read_report report = {.size = 3};
@@ -360,4 +387,4 @@ TEST(every_length_of_line)
 
 TEST_MAIN(TEST_ROW(texts), TEST_ROW(ids), TEST_ROW(values), TEST_ROW(directions_loops_and_duplicates),
           TEST_ROW(report_counts_what_the_file_lists), TEST_ROW(compact_gives_the_ids),
-          TEST_ROW(options_are_checked), TEST_ROW(every_length_of_line))
+          TEST_ROW(compact_numbers_many_ids), TEST_ROW(options_are_checked), TEST_ROW(every_length_of_line))
