@@ -41,6 +41,8 @@ struct graph_backend {
     graph_status (*vector_merge)(struct graph_vector_merge_request *);
     /* *packed = the values of the entries of a bitmap, in order: a new array of the caller's. */
     graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
+    /* *index = the positions of the entries of a bitmap or full vector, ascending: a new array of the caller's. */
+    graph_status (*vector_list)(int32_t **index, const struct graph_vector_view *v);
     /* present[i] = 1 for the true entries of a vector of type GRAPH_BOOL (value NULL: all its entries), else 0. */
     graph_status (*vector_mask)(uint8_t *present, const struct graph_vector_view *v, int threads);
 

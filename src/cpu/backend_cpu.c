@@ -77,6 +77,7 @@ const struct graph_backend graph__cpu_backend = {
     .vector_select = graph__cpu_vector_select,
     .vector_merge = graph__cpu_vector_merge,
     .vector_pack = graph__cpu_vector_pack,
+    .vector_list = graph__cpu_vector_list,
     .vector_mask = graph__cpu_vector_mask,
     .fill = graph__cpu_fill,
     .positions = graph__cpu_positions,

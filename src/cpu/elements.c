@@ -138,6 +138,18 @@ graph_status graph__cpu_vector_pack(void **packed, const struct graph_vector_vie
     return graph__cpu_elements(v->type)->vector_pack(packed, v);
 }
 
+graph_status graph__cpu_vector_list(int32_t **index, const struct graph_vector_view *v)
+{
+    int64_t at = 0;
+    graph_status status = GRAPH_NEW(*index, v->entries);
+    if (status < 0)
+        return status;
+    for (int64_t i = 0; i < v->length; i++)
+        if (v->form == GRAPH_FULL || v->present[i])
+            (*index)[at++] = (int32_t)i;
+    return GRAPH_OK;
+}
+
 graph_status graph__cpu_vector_mask(uint8_t *present, const struct graph_vector_view *v, int threads)
 {
     const bool *value = v->value;

@@ -13,6 +13,7 @@
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxv_host.h"
 #include "cuda/reduce_host.h"
+#include "cuda/region_host.h"
 #include "cuda/select_host.h"
 #include "cuda/transpose_host.h"
 #include "cuda/vector_host.h"
@@ -49,10 +50,14 @@ const struct graph_backend graph__cuda_backend = {
     .select = graph__cuda_select,
     .merge = graph__cuda_merge,
     .reduce_rows = graph__cuda_reduce_rows,
+    .remap = graph__cuda_remap,
+    .region = graph__cuda_region,
+    .kronecker = graph__cuda_kronecker,
     .vector_ewise = graph__cuda_vector_ewise,
     .vector_select = graph__cuda_vector_select,
     .vector_merge = graph__cuda_vector_merge,
     .vector_pack = graph__cuda_vector_pack,
+    .vector_list = graph__cuda_vector_list,
     .vector_mask = graph__cuda_vector_mask,
     .fill = graph__cuda_fill,
     .bfs = graph__cuda_bfs,

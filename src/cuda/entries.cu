@@ -84,7 +84,7 @@ template <typename V> static __global__ void entries_move(struct entries_move_ar
         if (bits & mine) {
             int64_t at = a.kept.rank[e >> 5] + __popc(bits & (mine - 1));
             if (a.to_column != nullptr)
-                a.to_column[at] = a.column[e];
+                a.to_column[at] = a.column != nullptr ? a.column[e] : (int32_t)e;
             if constexpr (has_values<V>::is)
                 ((V *)a.to_value)[at] = ((const V *)a.value)[e];
         }

@@ -45,7 +45,7 @@ struct entries_starts_arguments {
     struct kept_entries kept, other_kept;
 };
 
-/* The entries kept of n, moved together; their columns unless to_column is NULL. */
+/* The entries kept of n, moved together; their columns (NULL: their numbers) unless to_column is NULL. */
 struct entries_move_arguments {
     int32_t *to_column;
     void *to_value;

@@ -2,6 +2,7 @@
 #include "cuda/bitmap_blocks.cuh"
 #include "cuda/build.cuh"
 #include "cuda/elements.cuh"
+#include "cuda/kronecker.cuh"
 #include "cuda/merge.cuh"
 #include "cuda/reduce.cuh"
 #include "cuda/select.cuh"

@@ -220,27 +220,46 @@ done:
     return status;
 }
 
-graph_status graph__cuda_vector_pack(void **packed, const struct graph_vector_view *v)
+/* The numbers or the values of the entries of a bitmap or full vector, in order. */
+static graph_status gather(int32_t **index, void **value, const struct graph_vector_view *v)
 {
-    size_t value_bytes = graph_type_size(v->type);
-    struct kept_entries kept;
+    size_t value_bytes = value != NULL ? graph_type_size(v->type) : 0;
+    struct entries_move_arguments move = {.value = v->value, .n = v->length};
     graph_status status;
-    *packed = NULL;
     graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_kept(&kept, v->length));
-    struct vector_probe_arguments probing = {NULL, v->present, v->length, kept.bits};
+    GRAPH_TRY(graph__cuda_kept(&move.kept, v->length));
+    struct vector_probe_arguments probing = {NULL, v->form == GRAPH_FULL ? NULL : v->present, v->length,
+                                             move.kept.bits};
     GRAPH_TRY(launch(graph__cuda_vector_probe, v->length, &probing));
-    GRAPH_TRY(graph__cuda_kept_rank(&kept, v->length));
-    GRAPH_TRY(graph__cuda_allocate(packed, (size_t)v->entries, value_bytes));
-    struct entries_move_arguments move = {NULL, *packed, NULL, v->value, v->length, kept};
+    GRAPH_TRY(graph__cuda_kept_rank(&move.kept, v->length));
+    if (index != NULL)
+        GRAPH_TRY(CUDA_NEW(move.to_column, v->entries));
+    if (value != NULL)
+        GRAPH_TRY(graph__cuda_allocate(&move.to_value, (size_t)v->entries, value_bytes));
     GRAPH_TRY(launch(graph__cuda_entries_move[graph__cuda_size_number(value_bytes)], v->length, &move));
 done:
     if (status < 0) {
-        graph__cuda_release(*packed);
-        *packed = NULL;
+        graph__cuda_release(move.to_column);
+        graph__cuda_release(move.to_value);
+        move.to_column = NULL;
+        move.to_value = NULL;
     }
+    if (index != NULL)
+        *index = move.to_column;
+    if (value != NULL)
+        *value = move.to_value;
     graph__cuda_end();
     return status;
+}
+
+graph_status graph__cuda_vector_pack(void **packed, const struct graph_vector_view *v)
+{
+    return gather(NULL, packed, v);
+}
+
+graph_status graph__cuda_vector_list(int32_t **index, const struct graph_vector_view *v)
+{
+    return gather(index, NULL, v);
 }
 
 graph_status graph__cuda_vector_mask(uint8_t *present, const struct graph_vector_view *v, int threads)

@@ -1,6 +1,7 @@
 /* C<M> accum= op(x, A) and op(A, y): apply with one operand bound, and apply of the position. */
 #include "base/status.h"
 #include "core/scalar.h"
+#include "operations/lists.h"
 #include "operations/write_back.h"
 
 enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -175,15 +176,21 @@ done:
                : status;
 }
 
-/* value[e] = the position of each stored element of t, by the operator. */
-static void vector_positions(int64_t *value, const struct graph_vector_arrays *t, int64_t n,
-                             graph_index_op op, int64_t k)
+/* value[e] = the position of entry e of a vector, whose row as a matrix of one row is given. */
+static graph_status vector_positions(int64_t *value, const struct graph_csr *row, graph_index_op op,
+                                     int64_t k, const struct graph_place *place)
 {
-    for (int64_t e = 0; e < n; e++) {
-        int64_t i = t->form == GRAPH_SPARSE ? t->index[e] : e;
-        uint64_t position = op == GRAPH_ROW_INDEX ? (uint64_t)i : op == GRAPH_COLUMN_INDEX ? 0 : -(uint64_t)i;
-        value[e] = (int64_t)(position + (uint64_t)k);
-    }
+    const struct graph_backend *backend = place->backend;
+    graph_status status;
+    if (op == GRAPH_COLUMN_INDEX)
+        return backend->fill(value, GRAPH_INT64, graph_int64(k), row->entries, place->threads);
+    if (op == GRAPH_ROW_INDEX)
+        return backend->positions(value, row, GRAPH_COLUMN_INDEX, k, place->threads);
+    /* k - i as -(i - k), which wraps alike. */
+    GRAPH_TRY(backend->positions(value, row, GRAPH_COLUMN_INDEX, (int64_t) - (uint64_t)k, place->threads));
+    GRAPH_TRY(backend->unary(value, value, GRAPH_AINV, GRAPH_INT64, row->entries, place->threads));
+done:
+    return status;
 }
 
 graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, graph_op accum,
@@ -192,7 +199,8 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
-    struct graph_vector_operand a = {0};
+    struct graph_row_operand row = {0};
+    struct graph_csr_arrays T = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
     graph_status status;
@@ -201,17 +209,20 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(check_index_op(op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_apply_index", place.backend->shares_host_memory,
+    GRAPH_TRY(graph__place_choose(&place, "vector_apply_index",
+                                  place.backend->positions != NULL && place.backend->vector_list != NULL,
                                   GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
-    GRAPH_TRY(graph__vector_operand_open(&a, u, GRAPH_PATTERN, false, &place));
-    GRAPH_TRY(copy_vector(&t, &a.view, &place));
-    GRAPH_TRY(place.backend->allocate(&t.value, (size_t)stored(&t, u), sizeof(int64_t)));
-    vector_positions(t.value, &t, stored(&t, u), op, k);
+    GRAPH_TRY(graph__row_open(&row, u, GRAPH_PATTERN, &place));
+    GRAPH_TRY(graph__copy_arrays(&T, &row.view, &place));
+    GRAPH_TRY(place.backend->allocate(&T.value, (size_t)T.entries, sizeof(int64_t)));
+    GRAPH_TRY(vector_positions(T.value, &row.view, op, k, &place));
+    graph__row_to_vector(&t, &T, w->length, &place);
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, GRAPH_INT64, false, &place));
 done:
-    graph__vector_operand_close(&a, &place);
+    graph__row_close(&row, &place);
+    graph__csr_arrays_release(&T, place.backend);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&t, place.backend);
     return graph__place_again(&on_cpu, descriptor, &place, status)

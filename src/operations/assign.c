@@ -1,11 +1,15 @@
 /* C<M>(rows, columns) accum= A or x: the region is assembled, laid over C, and written through the mask. */
 #include "operations/assign.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "core/scalar.h"
 #include "operations/write_back.h"
+
+bool graph__assignment_is_there(const struct graph_backend *backend)
+{
+    return backend->remap != NULL && backend->region != NULL && backend->merge != NULL &&
+           backend->kronecker != NULL && backend->fill != NULL && backend->vector_list != NULL;
+}
 
 graph_status graph__assignment_of(struct graph_assignment *assignment, const struct graph_csr *A,
                                   const struct graph_place *place)
@@ -17,61 +21,74 @@ graph_status graph__assignment_of(struct graph_assignment *assignment, const str
                                           .columns = assignment->columns.dimension,
                                           .threads = place->threads};
     graph_status status;
-    GRAPH_TRY(graph__list_last(&source, &assignment->rows));
-    GRAPH_TRY(graph__list_moves(&start, &target, &assignment->columns));
+    GRAPH_TRY(graph__list_last(&source, &assignment->rows, place));
+    GRAPH_TRY(graph__list_moves(&start, &target, &assignment->columns, place));
     request.source_row = source;
     request.target_start = start;
     request.target = target;
     GRAPH_TRY(place->backend->remap(&request));
     assignment->update = request.C;
 done:
-    graph__free(source);
-    graph__free(start);
-    graph__free(target);
+    place->backend->release(source);
+    place->backend->release(start);
+    place->backend->release(target);
     return status;
 }
 
-/* The listed columns once each, ascending. */
-static graph_status distinct(int32_t **column, int64_t *count, const struct graph_list *list)
+/* Every position of rows x columns as a pattern: the product of a column that has the rows and a row that has the
+ * columns. */
+static graph_status whole_region(struct graph_csr_arrays *update, const struct graph_assignment *assignment,
+                                 const struct graph_place *place)
 {
-    uint8_t *mark = NULL;
+    int64_t row_count, column_count, rows = assignment->rows.dimension, seen = 0;
+    int32_t *row = NULL, *column = NULL, *zero = NULL;
+    int64_t *row_start = NULL, *only_start = NULL;
+    struct graph_kronecker_request request = {.op = GRAPH_PAIR, .threads = place->threads};
+    const struct graph_backend *backend = graph__cpu(); /* whose arrays they are so far */
     graph_status status;
-    *column = NULL;
-    *count = 0;
-    GRAPH_TRY(graph__list_marks(&mark, list));
-    GRAPH_TRY(GRAPH_NEW(*column, list->index == GRAPH_ALL ? list->dimension : list->count));
-    for (int64_t j = 0; j < list->dimension; j++)
-        if (mark == NULL || mark[j])
-            (*column)[(*count)++] = (int32_t)j;
-done:
-    graph__free(mark);
-    return status;
-}
-
-/* Every position of rows x columns as a pattern. */
-static graph_status whole_region(struct graph_csr_arrays *update, const struct graph_assignment *assignment)
-{
-    int32_t *column = NULL;
-    uint8_t *mark = NULL;
-    int64_t count, entries = 0, rows = assignment->rows.dimension;
-    graph_status status;
-    GRAPH_TRY(graph__list_marks(&mark, &assignment->rows));
-    GRAPH_TRY(distinct(&column, &count, &assignment->columns));
-    GRAPH_TRY(GRAPH_NEW(update->row_start, rows + 1));
+    GRAPH_TRY(graph__list_distinct(&row, &row_count, &assignment->rows));
+    GRAPH_TRY(graph__list_distinct(&column, &column_count, &assignment->columns));
+    GRAPH_TRY(GRAPH_NEW(row_start, rows + 1));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(only_start, 2));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(zero, row_count));
     for (int64_t i = 0; i < rows; i++) {
-        update->row_start[i] = entries;
-        if ((mark == NULL || mark[i]) && __builtin_add_overflow(entries, count, &entries))
-            GRAPH_FAIL(GRAPH_E_MEMORY, "the region has more than 2^63 positions");
+        row_start[i] = seen;
+        seen += seen < row_count && row[seen] == i;
     }
-    update->row_start[rows] = entries;
-    update->entries = entries;
-    GRAPH_TRY(GRAPH_NEW(update->column, entries));
-    for (int64_t i = 0; i < rows; i++)
-        if (update->row_start[i] < update->row_start[i + 1])
-            memcpy(update->column + update->row_start[i], column, (size_t)count * sizeof *column);
+    row_start[rows] = row_count;
+    only_start[1] = column_count;
+    graph__free(row);
+    row = NULL;
+    struct graph_csr A = {.rows = rows, .columns = 1, .entries = row_count};
+    struct graph_csr B = {.rows = 1, .columns = assignment->columns.dimension, .entries = column_count};
+    void **array[] = {(void **)&row_start, (void **)&zero, (void **)&only_start, (void **)&column};
+    const size_t bytes[] = {(size_t)(rows + 1) * sizeof *row_start, (size_t)row_count * sizeof *zero,
+                            2 * sizeof *only_start, (size_t)column_count * sizeof *column};
+    for (int k = 0; k < 4; k++) {
+        status = graph__array_to_place(array[k], bytes[k], 1, place);
+        /* What lies at the place is given back here: below, all arrays are of one kind. */
+        for (int m = 0; status < 0 && m < k; m++) {
+            place->backend->release(*array[m]);
+            *array[m] = NULL;
+        }
+        if (status < 0)
+            goto done;
+    }
+    backend = place->backend;
+    A.row_start = row_start;
+    A.column = zero;
+    B.row_start = only_start;
+    B.column = column;
+    request.A = A;
+    request.B = B;
+    GRAPH_TRY(place->backend->kronecker(&request));
+    *update = request.C;
 done:
-    graph__free(column);
-    graph__free(mark);
+    graph__free(row);
+    backend->release(row_start);
+    backend->release(only_start);
+    backend->release(zero);
+    backend->release(column);
     return status;
 }
 
@@ -84,21 +101,21 @@ graph_status graph__assignment_fill(struct graph_assignment *assignment, const s
     if (pattern != NULL) {
         struct graph_region_request request = {
             .A = *pattern, .keeps_inside = true, .threads = place->threads};
-        GRAPH_TRY(graph__list_marks(&row_mark, &assignment->rows));
-        GRAPH_TRY(graph__list_marks(&column_mark, &assignment->columns));
+        GRAPH_TRY(graph__list_marks(&row_mark, &assignment->rows, place));
+        GRAPH_TRY(graph__list_marks(&column_mark, &assignment->columns, place));
         request.row_mark = row_mark;
         request.column_mark = column_mark;
         GRAPH_TRY(place->backend->region(&request));
         *update = request.C;
     } else
-        GRAPH_TRY(whole_region(update, assignment));
+        GRAPH_TRY(whole_region(update, assignment, place));
     if (type != GRAPH_PATTERN) {
         GRAPH_TRY(place->backend->allocate(&update->value, (size_t)update->entries, graph_type_size(type)));
         GRAPH_TRY(place->backend->fill(update->value, type, x, update->entries, place->threads));
     }
 done:
-    graph__free(row_mark);
-    graph__free(column_mark);
+    place->backend->release(row_mark);
+    place->backend->release(column_mark);
     return status;
 }
 
@@ -111,8 +128,8 @@ graph_status graph__assignment_apply(struct graph_csr_arrays *Z, const struct gr
     struct graph_merge_request merge = {.C_old = *C, .accum = accum, .threads = place->threads};
     graph_status status;
     if (accum == GRAPH_NO_OP) {
-        GRAPH_TRY(graph__list_marks(&row_mark, &assignment->rows));
-        GRAPH_TRY(graph__list_marks(&column_mark, &assignment->columns));
+        GRAPH_TRY(graph__list_marks(&row_mark, &assignment->rows, place));
+        GRAPH_TRY(graph__list_marks(&column_mark, &assignment->columns, place));
         rest.row_mark = row_mark;
         rest.column_mark = column_mark;
         GRAPH_TRY(place->backend->region(&rest));
@@ -124,8 +141,8 @@ graph_status graph__assignment_apply(struct graph_csr_arrays *Z, const struct gr
     *Z = merge.C;
 done:
     graph__csr_arrays_release(&rest.C, place->backend);
-    graph__free(row_mark);
-    graph__free(column_mark);
+    place->backend->release(row_mark);
+    place->backend->release(column_mark);
     return status;
 }
 
@@ -157,7 +174,7 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "assign", place.backend->shares_host_memory, GRAPH_LIGHT,
+    GRAPH_TRY(graph__place_choose(&place, "assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     int64_t A_rows = is_transposed ? A->columns : A->rows, A_columns = is_transposed ? A->rows : A->columns;
@@ -193,8 +210,8 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     GRAPH_TRY(graph__check_scalar(x, "x"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "assign_scalar", place.backend->shares_host_memory, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = C}));
+    GRAPH_TRY(graph__place_choose(&place, "assign_scalar", graph__assignment_is_there(place.backend),
+                                  GRAPH_LIGHT, &(const struct graph_operands){.A = C}));
     GRAPH_TRY(graph__list_open(&assignment.rows, rows, row_count, C->rows, "rows"));
     GRAPH_TRY(graph__list_open(&assignment.columns, columns, column_count, C->columns, "columns"));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));

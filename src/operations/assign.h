@@ -12,6 +12,9 @@ struct graph_assignment {
     struct graph_csr_arrays update;
 };
 
+/* Whether a back end has what assignments need. */
+bool graph__assignment_is_there(const struct graph_backend *backend);
+
 /* update = A sent to rows x columns; A has values in the type of C. */
 graph_status graph__assignment_of(struct graph_assignment *assignment, const struct graph_csr *A,
                                   const struct graph_place *place);

@@ -1,7 +1,5 @@
 /* w<m>(indices) accum= u or x, and the row and column forms on matrices, which assign to a copy of the row or column
  * and put it back. */
-#include <string.h>
-
 #include "base/memory.h"
 #include "core/scalar.h"
 #include "operations/assign.h"
@@ -38,8 +36,8 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_assign", place.backend->shares_host_memory, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.u = u}));
+    GRAPH_TRY(graph__place_choose(&place, "vector_assign", graph__assignment_is_there(place.backend),
+                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     if (u->length != assignment.columns.count)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "u has length %lld, the list %lld indices", (long long)u->length,
@@ -86,7 +84,7 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     GRAPH_TRY(graph__check_scalar(x, "x"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_assign_scalar", place.backend->shares_host_memory,
+    GRAPH_TRY(graph__place_choose(&place, "vector_assign_scalar", graph__assignment_is_there(place.backend),
                                   GRAPH_LIGHT, &(const struct graph_operands){.u = w}));
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
@@ -110,21 +108,17 @@ static graph_status vector_to_matrix(graph_matrix **W, const graph_vector *v, bo
 {
     struct graph_row_operand row = {0};
     struct graph_csr_arrays arrays = {0};
+    struct graph_transpose_request turn = {.threads = place->threads};
     graph_index length = (graph_index)v->length;
     graph_status status;
     GRAPH_TRY(graph__row_open(&row, v, v->type, place));
     GRAPH_TRY(graph_matrix_create(W, v->type, is_row ? 1 : length, is_row ? length : 1));
-    GRAPH_TRY(graph__copy_arrays(&arrays, &row.view, place));
-    if (!is_row) {
-        int64_t *row_start = NULL, at = 0;
-        GRAPH_TRY(GRAPH_NEW(row_start, v->length + 1));
-        for (int64_t i = 0; i <= v->length; i++) {
-            row_start[i] = at;
-            at += at < arrays.entries && arrays.column[at] == i;
-        }
-        graph__free(arrays.row_start);
-        arrays.row_start = row_start;
-        memset(arrays.column, 0, (size_t)arrays.entries * sizeof *arrays.column);
+    if (is_row) {
+        GRAPH_TRY(graph__copy_arrays(&arrays, &row.view, place));
+    } else {
+        turn.A = row.view;
+        GRAPH_TRY(place->backend->transpose(&turn));
+        arrays = turn.C;
     }
     GRAPH_TRY(graph__matrix_adopt(*W, &arrays, place->backend));
 done:
@@ -146,8 +140,8 @@ static graph_status assign_line(graph_matrix *C, const graph_vector *mask, graph
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "assign_line", place.backend->shares_host_memory, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = C, .u = u}));
+    GRAPH_TRY(graph__place_choose(&place, "assign_line", graph__assignment_is_there(place.backend),
+                                  GRAPH_LIGHT, &(const struct graph_operands){.A = C, .u = u}));
     int64_t lines = is_row ? C->rows : C->columns;
     if (line >= (graph_index)lines)
         GRAPH_FAIL(GRAPH_E_INVALID_INDEX, "%s %llu of a matrix with %lld", is_row ? "row" : "column",

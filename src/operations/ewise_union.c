@@ -46,7 +46,8 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
-    GRAPH_TRY(graph__place_choose(&place, "ewise_union", place.backend->shares_host_memory, GRAPH_LIGHT,
+    GRAPH_TRY(graph__place_choose(&place, "ewise_union",
+                                  place.backend->ewise != NULL && place.backend->fill != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A, .B = B}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
@@ -104,7 +105,7 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_ewise_union", place.backend->shares_host_memory,
+    GRAPH_TRY(graph__place_choose(&place, "vector_ewise_union", place.backend->vector_ewise != NULL,
                                   GRAPH_LIGHT, &(const struct graph_operands){.u = u, .v = v}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));

@@ -15,17 +15,17 @@ static graph_status extract(struct graph_csr_arrays *T, const struct graph_csr *
     struct graph_remap_request request = {
         .A = *A, .rows = rows->count, .columns = columns->count, .threads = place->threads};
     graph_status status;
-    GRAPH_TRY(graph__list_sources(&source, rows));
-    GRAPH_TRY(graph__list_targets(&start, &target, columns));
+    GRAPH_TRY(graph__list_sources(&source, rows, place));
+    GRAPH_TRY(graph__list_targets(&start, &target, columns, place));
     request.source_row = source;
     request.target_start = start;
     request.target = target;
     GRAPH_TRY(place->backend->remap(&request));
     *T = request.C;
 done:
-    graph__free(source);
-    graph__free(start);
-    graph__free(target);
+    place->backend->release(source);
+    place->backend->release(start);
+    place->backend->release(target);
     return status;
 }
 
@@ -44,7 +44,7 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "extract", place.backend->shares_host_memory, GRAPH_LIGHT,
+    GRAPH_TRY(graph__place_choose(&place, "extract", place.backend->remap != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_transposed ? A->columns : A->rows, "rows"));
@@ -104,8 +104,9 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_extract", place.backend->shares_host_memory, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.u = u}));
+    GRAPH_TRY(graph__place_choose(&place, "vector_extract",
+                                  place.backend->remap != NULL && place.backend->vector_list != NULL,
+                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
     GRAPH_TRY(graph__list_open(&list, indices, count, u->length, "indices"));
     GRAPH_TRY(check_count(w, &list));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
@@ -128,15 +129,16 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     struct graph_vector_mask_operand mask = {0};
     struct graph_operand a = {0};
     struct graph_csr_arrays T = {0};
-    struct graph_list row_list, only_column;
+    struct graph_list row_list, line;
     struct graph_vector_arrays t;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "extract_column", place.backend->shares_host_memory, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(graph__place_choose(&place, "extract_column",
+                                  place.backend->remap != NULL && place.backend->transpose != NULL,
+                                  GRAPH_LIGHT, &(const struct graph_operands){.A = A}));
     bool is_row = place.flags & GRAPH_TRANSPOSE_A;
     int64_t columns = is_row ? A->rows : A->columns;
     if (column >= (graph_index)columns)
@@ -145,28 +147,23 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_row ? A->columns : A->rows, "rows"));
     GRAPH_TRY(check_count(w, &row_list));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, false, A->type, true, &place));
+    GRAPH_TRY(graph__list_open(&line, &column, 1, columns, "column"));
     if (is_row) {
-        GRAPH_TRY(graph__operand_open(&a, A, false, A->type, true, &place));
-        int64_t start[2] = {a.view.row_start[column], a.view.row_start[column + 1]};
-        struct graph_csr row = {.rows = 1,
-                                .columns = A->columns,
-                                .entries = start[1] - start[0],
-                                .row_start = start,
-                                .column = a.view.column,
-                                .value = a.view.value,
-                                .type = A->type};
-        GRAPH_TRY(extract_row(w, &mask, accum, &row, &row_list, &place));
+        GRAPH_TRY(extract(&T, &a.view, &line, &row_list, &place));
     } else {
-        GRAPH_TRY(graph__list_open(&only_column, &column, 1, columns, "column"));
-        GRAPH_TRY(graph__operand_open(&a, A, false, A->type, true, &place));
-        GRAPH_TRY(extract(&T, &a.view, &row_list, &only_column, &place));
-        /* A matrix of one column: row i has an entry or none. */
-        for (int64_t i = 0; i < w->length; i++)
-            if (T.row_start[i] < T.row_start[i + 1])
-                T.column[T.row_start[i]] = (int32_t)i;
-        graph__row_to_vector(&t, &T, w->length, &place);
-        GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, A->type, false, &place));
+        struct graph_transpose_request turn = {.threads = place.threads};
+        GRAPH_TRY(extract(&T, &a.view, &row_list, &line, &place));
+        turn.A = graph__view_of(&T, &a.view);
+        turn.A.rows = w->length;
+        turn.A.columns = 1;
+        status = place.backend->transpose(&turn);
+        graph__csr_arrays_release(&T, place.backend);
+        GRAPH_TRY(status);
+        T = turn.C;
     }
+    graph__row_to_vector(&t, &T, w->length, &place);
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, A->type, false, &place));
 done:
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
