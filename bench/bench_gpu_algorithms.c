@@ -23,8 +23,8 @@ int main(int argc, char **argv)
             is_some = true;
     bool is_here = graph__cuda_device(&why) != NULL;
     bench_check(is_here, "no GPU: %s", why);
-    static void (*const part[])(struct bench *) = {gpu_floyd, gpu_bfs, gpu_check};
-    static const char *const name[] = {"floyd", "bfs", "check"};
+    static void (*const part[])(struct bench *) = {gpu_floyd, gpu_bfs, gpu_triangles, gpu_check};
+    static const char *const name[] = {"floyd", "bfs", "triangles", "check"};
     enum { PARTS = sizeof part / sizeof part[0] };
     for (int p = 0; p < PARTS; p++) {
         bool is_wanted = !is_some && p + 1 < PARTS;

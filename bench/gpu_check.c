@@ -192,12 +192,98 @@ static void check_all_searches(void)
     printf("bfs: %d requests agree\n", runs);
 }
 
+/* ---- Triangles ---- */
+
+static void check_triangles(const struct gpu_graph *g, bool is_symmetric, bool with_corners)
+{
+    size_t bytes = (size_t)g->host.rows * sizeof(int64_t);
+    int64_t *corners = host_room(bytes), *back = host_room(bytes);
+    struct graph_triangles_request cpu = {.A = g->host, .is_symmetric = is_symmetric, .threads = 2};
+    struct graph_triangles_request gpu = {.A = g->device, .is_symmetric = is_symmetric};
+    if (with_corners) {
+        cpu.per_vertex = corners;
+        gpu.per_vertex = gpu_room(bytes);
+    }
+    BENCH_OK(graph__cpu()->triangles(&cpu));
+    BENCH_OK(graph__cuda_backend.triangles(&gpu));
+    bench_check(cpu.count == gpu.count && cpu.edges == gpu.edges && cpu.self_loops == gpu.self_loops,
+                "n %lld, symmetric %d: count %llu, %llu; edges %llu, %llu; loops %llu, %llu",
+                (long long)g->host.rows, is_symmetric, (unsigned long long)cpu.count,
+                (unsigned long long)gpu.count, (unsigned long long)cpu.edges, (unsigned long long)gpu.edges,
+                (unsigned long long)cpu.self_loops, (unsigned long long)gpu.self_loops);
+    if (with_corners) {
+        BENCH_OK(graph__cuda_download(back, gpu.per_vertex, bytes));
+        bench_check(memcmp(corners, back, bytes) == 0, "n %lld: per vertex", (long long)g->host.rows);
+        graph__cuda_release(gpu.per_vertex);
+    }
+    free(corners);
+    free(back);
+}
+
+static void check_all_triangles(void)
+{
+    static const int size[] = {1, 2, 33, 100, 1000, 3000, 300000};
+    static const int degree[] = {0, 1, 6, 40, 200};
+    const char *few = getenv("CHECK_FEW");
+    int runs = 0;
+    for (int s = 0; s < (few != NULL ? 5 : 7); s++)
+        for (int d = 0; d < (size[s] > 10000 ? 4 : 5); d++)
+            for (int kind = 0; kind < 4; kind++)
+                for (int with_corners = 0; with_corners < 2; with_corners++, runs++) {
+                    struct gpu_graph g;
+                    gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
+                    check_triangles(&g, kind == 1 || kind == 2, with_corners != 0);
+                    gpu_release(&g);
+                }
+    printf("triangles: %d requests agree\n", runs);
+}
+
+/* One graph again and again: one answer. */
+static void check_repeated(void)
+{
+    enum { TIMES = 4000 };
+    struct gpu_graph g;
+    gpu_kronecker(&g, 12);
+    size_t n = (size_t)g.host.rows;
+    int64_t *first = host_room(8 * n), *again = host_room(8 * n);
+    uint64_t count = 0;
+    for (int k = 0; k < TIMES; k++) {
+        struct graph_triangles_request r = {.A = g.device, .is_symmetric = true};
+        struct graph_bfs_request b = {.out = g.device,
+                                      .in = g.device,
+                                      .source = 1,
+                                      .max_depth = (int64_t)n,
+                                      .target = -1,
+                                      .wants_level = true,
+                                      .wants_parent = true};
+        while (g.host.row_start[b.source] == g.host.row_start[b.source + 1])
+            b.source++;
+        BENCH_OK(graph__cuda_backend.triangles(&r));
+        BENCH_OK(graph__cuda_backend.bfs(&b));
+        bench_check(k == 0 || r.count == count, "run %d: %llu triangles, at first %llu", k,
+                    (unsigned long long)r.count, (unsigned long long)count);
+        count = r.count;
+        BENCH_OK(graph__cuda_download(k == 0 ? first : again, b.parent.value, 8 * n));
+        bench_check(k == 0 || memcmp(first, again, 8 * n) == 0, "run %d: other parents", k);
+        release_vector(&b.level, &graph__cuda_backend);
+        release_vector(&b.parent, &graph__cuda_backend);
+    }
+    printf("repeated: %d searches and counts agree\n", (int)TIMES);
+    free(first);
+    free(again);
+    gpu_release(&g);
+}
+
 void gpu_check(struct bench *bench)
 {
     (void)bench;
     const char *only = getenv("CHECK_ONLY");
     if (only == NULL || strcmp(only, "bfs") == 0)
         check_all_searches();
+    if (only == NULL || strcmp(only, "triangles") == 0)
+        check_all_triangles();
+    if (only == NULL || strcmp(only, "repeated") == 0)
+        check_repeated();
     if (only == NULL || strcmp(only, "floyd") == 0)
         check_all_floyd();
 }

@@ -16,6 +16,7 @@
 #include "cuda/region_host.h"
 #include "cuda/select_host.h"
 #include "cuda/transpose_host.h"
+#include "cuda/triangles_host.h"
 #include "cuda/vector_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
@@ -61,6 +62,7 @@ const struct graph_backend graph__cuda_backend = {
     .vector_mask = graph__cuda_vector_mask,
     .fill = graph__cuda_fill,
     .bfs = graph__cuda_bfs,
+    .triangles = graph__cuda_triangles,
     .floyd_warshall = graph__cuda_floyd_warshall,
     .positions = graph__cuda_positions,
     .reduce = graph__cuda_reduce,
