@@ -4,9 +4,11 @@
 
 enum {
     BFS_THREADS = 1024,
-    BFS_CHUNK = 512, /* edges of one vertex that a warp takes at a time */
-    BFS_FEW = 4096,  /* vertices of a frontier that fit one block */
-    BFS_ROOM = 128,  /* new vertices that a warp gathers before it takes a place in the queue */
+    BFS_CHUNK = 128,           /* edges of one vertex that a warp takes at a time */
+    BFS_TEAM = 16,             /* blocks that run small levels together */
+    BFS_TEAM_EDGES = 1 << 14,  /* out of a frontier that they take, at most */
+    BFS_ALONE_EDGES = 1 << 10, /* and of one that the first block takes alone */
+    BFS_ROOM = 128,            /* new vertices that a warp gathers before it takes a place in the queue */
     BFS_COUNTERS = 4,
     BFS_GATHER_THREADS = 256
 };
@@ -17,12 +19,19 @@ struct bfs_chunk {
     int32_t vertex, count;
 };
 
+/* A vertex of a small frontier and its edges; first is the lower half of the offset. */
+struct bfs_few {
+    uint32_t first;
+    int32_t count, vertex, unused;
+};
+
 /* What all blocks add up in one step; four sets take turns. */
 struct bfs_counters {
     unsigned long long edges;  /* out of the new frontier (into it, after a step that pulls) */
     unsigned vertices, chunks; /* in the queue */
-    unsigned found,
-        left; /* reached in this step; unreached vertices with edges in, after a step that pulls */
+    unsigned found;            /* in this step */
+    unsigned left;             /* unreached vertices with edges in, after a step that pulls */
+    unsigned target, unused;   /* whether the target was found */
 };
 
 /* Zero before the search. */
@@ -30,6 +39,7 @@ struct bfs_control {
     unsigned long long arrivals; /* at the barrier */
     int depth, depth_unused;
     struct bfs_counters counters[BFS_COUNTERS];
+    unsigned long long message[2][BFS_TEAM]; /* of the members to each other, two turns */
 };
 
 /* Written to the host's memory. */
@@ -52,6 +62,7 @@ struct bfs_arguments {
     uint32_t *visited[2], *closed;
     int32_t *queue[2];
     struct bfs_chunk *chunk[2];
+    struct bfs_few *few[2]; /* BFS_TEAM parts of BFS_TEAM_EDGES */
     struct bfs_control *control;
     struct bfs_result *result;
 };

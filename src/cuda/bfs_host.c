@@ -9,7 +9,7 @@
 #include "cuda/device.h"
 #include "cuda/primitives.h"
 
-enum { CONTROL_BYTES = 512, BLOCK_EDGES = 4096 /* fewer do not feed another block */ };
+enum { CONTROL_BYTES = 1024, BLOCK_EDGES = 4096 /* fewer do not feed another block */ };
 
 static int64_t words_of(const struct graph_bfs_request *r) { return (r->out.rows + 31) / 32; }
 
@@ -34,6 +34,7 @@ graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct grap
     s->visited[0] = (uint32_t *)((char *)s->zeroed + CONTROL_BYTES);
     GRAPH_TRY(CUDA_SCRATCH(s->visited[1], words));
     GRAPH_TRY(CUDA_SCRATCH(s->closed, words));
+    GRAPH_TRY(graph__cuda_scratch(&s->few, 2 * BFS_TEAM * BFS_TEAM_EDGES, sizeof(struct bfs_few)));
     for (int k = 0; k < 2; k++) {
         GRAPH_TRY(CUDA_SCRATCH(s->queue[k], n));
         GRAPH_TRY(graph__cuda_scratch(&s->chunk[k], chunks, sizeof(struct bfs_chunk)));
@@ -66,6 +67,7 @@ graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const st
         .closed = s->closed,
         .queue = {s->queue[0], s->queue[1]},
         .chunk = {s->chunk[0], s->chunk[1]},
+        .few = {s->few, (struct bfs_few *)s->few + BFS_TEAM * BFS_TEAM_EDGES},
         .control = s->zeroed,
         .result = graph__cuda_mail_device(),
     };

@@ -17,7 +17,7 @@ struct graph_cuda_search {
     size_t zeroed_bytes;
     uint32_t *visited[2], *closed;
     int32_t *queue[2];
-    void *chunk[2];
+    void *chunk[2], *few;
 };
 
 graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct graph_bfs_request *r);
