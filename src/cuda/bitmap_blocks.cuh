@@ -15,68 +15,83 @@ DEVICE unsigned bitmap_smallest(unsigned lanes, unsigned x)
     return x;
 }
 
-/* Calls visit for the blocks of a block row in order; each lane gives the byte of its row and where its entries begin. */
-template <bool FILLS> DEVICE void bitmap_walk(const struct bitmap_blocks_arguments &a, int64_t block_row)
+/* The blocks of a block row in order, by the eight lanes of its rows; the four groups of a warp keep step. */
+template <bool FILLS> DEVICE void bitmap_walk(const struct bitmap_blocks_arguments &a)
 {
     const unsigned none = 0xffffffffu;
-    int lane = lane_of_warp(), r = lane % BITMAP_LANES;
-    unsigned lanes = 0xffu << (lane - r);
-    int64_t row = block_row * 8 + r, k = 0, end = 0;
+    int64_t block_row = thread_of_grid() / BITMAP_LANES, row = thread_of_grid();
+    int r = lane_of_warp() % BITMAP_LANES;
+    int64_t k = 0, end = 0, b = 0, first = 0;
     if (row < a.X.rows) {
         k = a.row_start[row];
         end = a.row_start[row + 1];
     }
-    int64_t b = FILLS ? a.X.block_start[block_row] : 0, first = FILLS ? a.row_start[block_row * 8] : 0,
-            blocks = 0;
-    const T *value = (const T *)a.value;
-    T *packed = (T *)a.X.value;
+    if (FILLS && block_row < a.X.block_rows) {
+        b = a.X.block_start[block_row];
+        first = a.row_start[block_row * 8];
+    }
+    int64_t blocks = 0;
+    unsigned column = k < end ? (unsigned)a.column[k] : none;
     for (;;) {
-        unsigned own = k < end ? (unsigned)a.column[k] / 8 : none;
-        unsigned next = bitmap_smallest(lanes, own);
-        if (next == none)
+        unsigned next = bitmap_smallest(ALL_LANES, column / 8);
+        bool is_done = next == none / 8;
+        if (__all_sync(ALL_LANES, is_done))
             break;
-        int64_t begin = k;
         unsigned byte = 0;
-        if (own == next)
-            for (; k < end && (unsigned)a.column[k] / 8 == next; k++)
-                byte |= 1u << a.column[k] % 8;
+        while (!is_done && column / 8 == next) {
+            byte |= 1u << column % 8;
+            k++;
+            column = k < end ? (unsigned)a.column[k] : none;
+        }
         if (FILLS) {
-            uint64_t mask = (uint64_t)byte << 8 * r;
-            for (int step = 1; step < BITMAP_LANES; step *= 2)
-                mask |= __shfl_xor_sync(lanes, mask, step);
-            if (r == 0) {
+            /* Two words of four rows each. */
+            unsigned low = r < 4 ? byte << 8 * r : 0, high = r < 4 ? 0 : byte << 8 * (r - 4);
+            for (int step = 1; step < BITMAP_LANES; step *= 2) {
+                low |= __shfl_xor_sync(ALL_LANES, low, step);
+                high |= __shfl_xor_sync(ALL_LANES, high, step);
+            }
+            if (r == 0 && !is_done) {
                 a.X.block_column[b + blocks] = (int32_t)next;
-                a.X.mask[b + blocks] = mask;
+                a.X.mask[b + blocks] = (uint64_t)high << 32 | low;
                 a.X.first_value[b + blocks] = first;
             }
-            if (value != nullptr && byte != 0) {
-                int64_t to = first + __popcll(mask & (((uint64_t)1 << 8 * r) - 1));
-                for (; begin < k; begin++, to++) {
-                    T x = value[begin];
-                    packed[to] = x;
-                    /* x - x is 0 but for infinities and NaN. */
-                    if (T_IS_FLOAT && x - x != 0)
-                        *a.is_finite = 0;
-                }
-            }
-            first += __popcll(mask);
+            first += __popc(low) + __popc(high);
         }
-        blocks++;
+        blocks += !is_done;
     }
-    if (!FILLS && r == 0)
+    if (!FILLS && r == 0 && block_row < a.X.block_rows)
         a.X.block_start[block_row] = blocks;
 }
 
-GRAPH_KERNEL void bitmap_blocks_count(struct bitmap_blocks_arguments a)
-{
-    int64_t block_row = thread_of_grid() / BITMAP_LANES;
-    if (block_row < a.X.block_rows)
-        bitmap_walk<false>(a, block_row);
-}
+GRAPH_KERNEL void bitmap_blocks_count(struct bitmap_blocks_arguments a) { bitmap_walk<false>(a); }
 
-GRAPH_KERNEL void bitmap_blocks_fill(struct bitmap_blocks_arguments a)
+GRAPH_KERNEL void bitmap_blocks_fill(struct bitmap_blocks_arguments a) { bitmap_walk<true>(a); }
+
+/* Each value to its place: a warp for a row, a lane for an entry, which finds its block by bisection. */
+GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
 {
-    int64_t block_row = thread_of_grid() / BITMAP_LANES;
-    if (block_row < a.X.block_rows)
-        bitmap_walk<true>(a, block_row);
+    const T *value = (const T *)a.value;
+    T *packed = (T *)a.X.value;
+    bool is_finite = true;
+    for (int64_t row = thread_of_grid() / WARP; row < a.X.rows; row += threads_of_grid() / WARP) {
+        int64_t begin = a.X.block_start[row / 8], end = a.X.block_start[row / 8 + 1];
+        for (int64_t k = a.row_start[row] + lane_of_warp(); k < a.row_start[row + 1]; k += WARP) {
+            int32_t column = a.column[k];
+            int64_t low = begin, high = end;
+            while (high - low > 1) {
+                int64_t middle = low + (high - low) / 2;
+                if (a.X.block_column[middle] <= column / 8)
+                    low = middle;
+                else
+                    high = middle;
+            }
+            int cell = (int)(row % 8) * 8 + column % 8;
+            T x = value[k];
+            packed[a.X.first_value[low] + __popcll(a.X.mask[low] & (((uint64_t)1 << cell) - 1))] = x;
+            /* x - x is 0 but for infinities and NaN. */
+            is_finite = is_finite && !(T_IS_FLOAT && x - x != 0);
+        }
+    }
+    if (!is_finite)
+        *a.is_finite = 0;
 }

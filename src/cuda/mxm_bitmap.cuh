@@ -10,6 +10,9 @@
 
 #include "cuda/mxm_bitmap_arguments.h"
 
+/* Every product, and so every sum, is the same value: the pattern is all that has to be found. */
+#define BITMAP_IS_PATTERN (SEMIRING_IS_ANY && !READS_X && !READS_Y)
+
 enum { BITMAP_WARPS = MXM_BITMAP_THREADS / WARP, BITMAP_WORDS = MXM_BITMAP_WINDOW / 32, BITMAP_CELLS = 64 };
 static_assert(BITMAP_WARPS == 8, "a warp for each row of a block row");
 
@@ -178,7 +181,7 @@ GRAPH_KERNEL void mxm_bitmap_count(struct mxm_bitmap_arguments a)
 /* ---- The values ---- */
 
 /* Dynamic shared memory: for each slot the places seen so far and 64 values, then for each warp room for a block of A and
- * one of B. */
+ * two of B. */
 struct mxm_bitmap_room {
     uint64_t *seen;
     int32_t *block_column;
@@ -191,7 +194,7 @@ DEVICE struct mxm_bitmap_room bitmap_room(unsigned char *memory, int slots)
     m.seen = (uint64_t *)memory;
     m.sum = (T *)(m.seen + slots);
     m.blocks = m.sum + (int64_t)slots * BITMAP_CELLS;
-    m.block_column = (int32_t *)(m.blocks + BITMAP_WARPS * 2 * BITMAP_CELLS);
+    m.block_column = (int32_t *)(m.blocks + BITMAP_WARPS * 3 * BITMAP_CELLS);
     return m;
 }
 
@@ -244,10 +247,11 @@ DEVICE void bitmap_multiply(const struct mxm_bitmap_room &m, int slot, const T *
 }
 
 /* Calls row(k) for the blocks k of the block row of A and then pair(slot, mask, first value) for the blocks of B that it
- * meets in this warp's slots of [from, from + slots): slot s belongs to warp s % BITMAP_WARPS. */
-template <class Row, class Pair>
+ * meets in this warp's slots of [from, from + slots): slot s belongs to warp s % BITMAP_WARPS.  two takes two of them, of
+ * different slots, at once. */
+template <class Row, class Pair, class Two>
 DEVICE void bitmap_pairs(const struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
-                         int64_t end, int32_t base, int from, int slots, Row row, Pair pair)
+                         int64_t end, int32_t base, int from, int slots, Row row, Pair pair, Two two)
 {
     int warp = threadIdx.x / WARP, lane = lane_of_warp();
     for (; begin < end; begin += WARP) {
@@ -267,10 +271,21 @@ DEVICE void bitmap_pairs(const struct bitmap_window *w, const struct mxm_bitmap_
                 bool is_own = slot >= 0 && slot < slots && slot % BITMAP_WARPS == warp;
                 uint64_t mask = is_own ? a.B.mask[b + lane] : 0;
                 int64_t first = is_own ? a.B.first_value[b + lane] : 0;
-                for (unsigned own = __ballot_sync(ALL_LANES, is_own); own != 0; own &= own - 1) {
+                unsigned own = __ballot_sync(ALL_LANES, is_own);
+                while (own != 0) {
                     int source = __ffs((int)own) - 1;
-                    pair(__shfl_sync(ALL_LANES, slot, source), __shfl_sync(ALL_LANES, mask, source),
-                         __shfl_sync(ALL_LANES, first, source));
+                    own &= own - 1;
+                    int slot_1 = __shfl_sync(ALL_LANES, slot, source);
+                    uint64_t mask_1 = __shfl_sync(ALL_LANES, mask, source);
+                    int64_t first_1 = __shfl_sync(ALL_LANES, first, source);
+                    if (own == 0) {
+                        pair(slot_1, mask_1, first_1);
+                        break;
+                    }
+                    source = __ffs((int)own) - 1;
+                    own &= own - 1;
+                    two(slot_1, mask_1, first_1, __shfl_sync(ALL_LANES, slot, source),
+                        __shfl_sync(ALL_LANES, mask, source), __shfl_sync(ALL_LANES, first, source));
                 }
             }
         }
@@ -283,7 +298,8 @@ DEVICE void bitmap_slots(const struct mxm_bitmap_room &m, const struct bitmap_wi
                          int from, int slots)
 {
     const T *A_value = (const T *)a.A.value, *B_value = (const T *)a.B.value;
-    T *A_block = m.blocks + threadIdx.x / WARP * 2 * BITMAP_CELLS, *B_block = A_block + BITMAP_CELLS;
+    T *A_block = m.blocks + threadIdx.x / WARP * 3 * BITMAP_CELLS, *B_block = A_block + BITMAP_CELLS;
+    T *B_block_2 = B_block + BITMAP_CELLS;
     uint64_t A_mask = 0;
     bitmap_pairs(
         w, a, begin, end, base, from, slots,
@@ -297,7 +313,43 @@ DEVICE void bitmap_slots(const struct mxm_bitmap_room &m, const struct bitmap_wi
             __syncwarp();
             bitmap_multiply(m, slot, A_block, A_mask, B_block, B_mask);
             __syncwarp();
+        },
+        [&](int slot, uint64_t B_mask, int64_t first, int slot_2, uint64_t B_mask_2, int64_t first_2) {
+            bitmap_expand(B_block, B_value, B_mask, first, READS_Y);
+            bitmap_expand(B_block_2, B_value, B_mask_2, first_2, READS_Y);
+            __syncwarp();
+            bitmap_multiply(m, slot, A_block, A_mask, B_block, B_mask);
+            bitmap_multiply(m, slot_2, A_block, A_mask, B_block_2, B_mask_2);
+            __syncwarp();
         });
+}
+
+/* The places that the blocks of the slots have, by products of bitmaps. */
+DEVICE void bitmap_prepare(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
+                           const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end, int32_t base,
+                           int from, int slots)
+{
+    int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    for (int64_t k = begin + warp; k < end; k += BITMAP_WARPS) {
+        int32_t row = a.A.block_column[k];
+        uint64_t A_mask = a.A.mask[k];
+        for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
+            int slot = bitmap_slot(w, a.B.block_column[b], base) - from;
+            if (slot >= 0 && slot < slots)
+                bitmap_mark_places(&m.seen[slot], A_mask, a.B.mask[b]);
+        }
+    }
+}
+
+/* Another thread block writes these slots: row `warp` only steps over them. */
+DEVICE void bitmap_step_over(const struct mxm_bitmap_room &m, struct bitmap_window *w, int slots)
+{
+    int warp = threadIdx.x / WARP, lane = lane_of_warp(), sum = 0;
+    for (int j = lane; j < slots; j += WARP)
+        sum += __popc((unsigned)(m.seen[j] >> 8 * warp) & 0xff);
+    sum = __reduce_add_sync(ALL_LANES, sum);
+    if (lane == 0)
+        w->row_base[warp] += sum;
 }
 
 /* Row `warp` of the slots, to its place in C. */
@@ -320,7 +372,8 @@ DEVICE void bitmap_write(const struct mxm_bitmap_room &m, struct bitmap_window *
         for (; byte != 0; byte &= byte - 1, e++) {
             int c = __ffs((int)byte) - 1;
             a.C_column[e] = m.block_column[j + lane] * 8 + c;
-            C_value[e] = m.sum[(int64_t)(j + lane) * BITMAP_CELLS + warp * 8 + c];
+            C_value[e] = BITMAP_IS_PATTERN ? mul((T)1, (T)1)
+                                           : m.sum[(int64_t)(j + lane) * BITMAP_CELLS + warp * 8 + c];
         }
         to += __shfl_sync(ALL_LANES, before, WARP - 1);
     }
@@ -330,26 +383,6 @@ DEVICE void bitmap_write(const struct mxm_bitmap_room &m, struct bitmap_window *
 
 #if SEMIRING_IS_PLUS_TIMES && defined(T_FP64)
 #define BITMAP_HAS_TENSOR 1
-
-/* The places that the slots' blocks will have, by products of bitmaps, and sums of 0. */
-DEVICE void bitmap_prepare(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
-                           const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end, int32_t base,
-                           int from, int slots)
-{
-    int warp = threadIdx.x / WARP, lane = lane_of_warp();
-    for (int j = threadIdx.x; j < slots * BITMAP_CELLS; j += MXM_BITMAP_THREADS)
-        m.sum[j] = 0;
-    __syncthreads();
-    for (int64_t k = begin + warp; k < end; k += BITMAP_WARPS) {
-        int32_t row = a.A.block_column[k];
-        uint64_t A_mask = a.A.mask[k];
-        for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
-            int slot = bitmap_slot(w, a.B.block_column[b], base) - from;
-            if (slot >= 0 && slot < slots)
-                bitmap_mark_places(&m.seen[slot], A_mask, a.B.mask[b]);
-        }
-    }
-}
 
 /* The element `cell` of a block, 0 where it has none. */
 DEVICE double bitmap_element(const double *value, uint64_t mask, int64_t first, int cell)
@@ -365,6 +398,23 @@ DEVICE void bitmap_tensor(double &sum_0, double &sum_1, double A_element, double
         : "d"(A_element), "d"(B_element));
 }
 
+/* A block of B as this lane holds it: elements (k4, line) and (4 + k4, line), zeros where there are none. */
+struct bitmap_halves {
+    double low, high;
+};
+
+DEVICE struct bitmap_halves bitmap_halves_of(const double *value, uint64_t mask, int64_t first, int cell)
+{
+    unsigned low = (unsigned)mask, high = (unsigned)(mask >> 32), below = (1u << cell) - 1;
+    struct bitmap_halves h = {0, 0};
+    value += first;
+    if (low >> cell & 1)
+        h.low = value[__popc(low & below)];
+    if (high >> cell & 1)
+        h.high = value[__popc(low) + __popc(high & below)];
+    return h;
+}
+
 /* All products of the slots [from, from + slots).  Absent entries are zeros here, so it is only for finite values. */
 DEVICE void bitmap_tensor_slots(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
                                 const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end,
@@ -373,7 +423,9 @@ DEVICE void bitmap_tensor_slots(const struct mxm_bitmap_room &m, const struct bi
     const double *A_value = (const double *)a.A.value, *B_value = (const double *)a.B.value;
     int lane = lane_of_warp(), line = lane / 4, k4 = lane % 4;
     double A_0 = 0, A_1 = 0;
-    bitmap_prepare(m, w, a, begin, end, base, from, slots);
+    for (int j = threadIdx.x; j < slots * BITMAP_CELLS; j += MXM_BITMAP_THREADS)
+        m.sum[j] = 0;
+    __syncthreads();
     bitmap_pairs(
         w, a, begin, end, base, from, slots,
         [&](int64_t k) {
@@ -383,51 +435,71 @@ DEVICE void bitmap_tensor_slots(const struct mxm_bitmap_room &m, const struct bi
             A_1 = bitmap_element(A_value, mask, first, line * 8 + 4 + k4);
         },
         [&](int slot, uint64_t mask, int64_t first) {
-            double B_0 = bitmap_element(B_value, mask, first, k4 * 8 + line);
-            double B_1 = bitmap_element(B_value, mask, first, (4 + k4) * 8 + line);
-            double2 *place = (double2 *)(m.sum + (int64_t)slot * BITMAP_CELLS) + lane;
+            struct bitmap_halves B = bitmap_halves_of(B_value, mask, first, k4 * 8 + line);
+            double2 *place = (double2 *)(m.sum + slot * BITMAP_CELLS) + lane;
             double2 sum = *place;
-            bitmap_tensor(sum.x, sum.y, A_0, B_0);
-            bitmap_tensor(sum.x, sum.y, A_1, B_1);
+            bitmap_tensor(sum.x, sum.y, A_0, B.low);
+            bitmap_tensor(sum.x, sum.y, A_1, B.high);
             *place = sum;
+        },
+        [&](int slot, uint64_t mask, int64_t first, int slot_2, uint64_t mask_2, int64_t first_2) {
+            struct bitmap_halves B = bitmap_halves_of(B_value, mask, first, k4 * 8 + line);
+            struct bitmap_halves B_2 = bitmap_halves_of(B_value, mask_2, first_2, k4 * 8 + line);
+            double2 *place = (double2 *)(m.sum + slot * BITMAP_CELLS) + lane;
+            double2 *place_2 = (double2 *)(m.sum + slot_2 * BITMAP_CELLS) + lane;
+            double2 sum = *place, sum_2 = *place_2;
+            bitmap_tensor(sum.x, sum.y, A_0, B.low);
+            bitmap_tensor(sum_2.x, sum_2.y, A_0, B_2.low);
+            bitmap_tensor(sum.x, sum.y, A_1, B.high);
+            bitmap_tensor(sum_2.x, sum_2.y, A_1, B_2.high);
+            *place = sum;
+            *place_2 = sum_2;
         });
 }
 #else
 #define BITMAP_HAS_TENSOR 0
 #endif
 
-GRAPH_KERNEL void mxm_bitmap_values(struct mxm_bitmap_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, 3) mxm_bitmap_values(struct mxm_bitmap_arguments a)
 {
     extern __shared__ __align__(16) unsigned char bitmap_memory[];
     __shared__ struct bitmap_window window;
     struct mxm_bitmap_room m = bitmap_room(bitmap_memory, a.slots);
     int warp = threadIdx.x / WARP;
+    bool is_tensor = BITMAP_HAS_TENSOR && *a.is_finite;
     for (;;) {
-        long long I = bitmap_next(&window, a.ticket);
+        long long task = bitmap_next(&window, a.ticket), I = task / a.parts;
         if (I >= a.A.block_rows)
             return;
         int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
+        int batch = 0, part = (int)(task % a.parts);
         bitmap_range(&window, a, begin, end);
         for (int64_t base = window.first; base <= window.last; base += MXM_BITMAP_WINDOW) {
             bitmap_mark(&window, a, begin, end, (int32_t)base);
-            for (int from = 0; from < window.slots; from += a.slots) {
+            for (int from = 0; from < window.slots; from += a.slots, batch++) {
                 int slots = window.slots - from < a.slots ? window.slots - from : a.slots;
+                bool is_own = batch % a.parts == part;
                 for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
                     m.seen[j] = 0;
-                for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
+                for (int word = threadIdx.x; is_own && word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
                     for (unsigned bits = window.bits[word], slot = window.rank[word]; bits != 0;
                          bits &= bits - 1, slot++)
                         if ((int)slot >= from && (int)slot < from + slots)
                             m.block_column[slot - from] = (int32_t)base + word * 32 + __ffs((int)bits) - 1;
                 __syncthreads();
+                if (is_tensor || BITMAP_IS_PATTERN || !is_own)
+                    bitmap_prepare(m, &window, a, begin, end, (int32_t)base, from, slots);
 #if BITMAP_HAS_TENSOR
-                if (*a.is_finite)
+                if (is_tensor && is_own)
                     bitmap_tensor_slots(m, &window, a, begin, end, (int32_t)base, from, slots);
-                else
 #endif
+                if (!is_tensor && !BITMAP_IS_PATTERN && is_own)
                     bitmap_slots(m, &window, a, begin, end, (int32_t)base, from, slots);
                 __syncthreads();
-                bitmap_write(m, &window, a, I * 8 + warp, slots);
+                if (is_own)
+                    bitmap_write(m, &window, a, I * 8 + warp, slots);
+                else
+                    bitmap_step_over(m, &window, slots);
                 __syncthreads();
             }
         }

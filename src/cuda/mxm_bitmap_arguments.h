@@ -36,6 +36,7 @@ struct mxm_bitmap_arguments {
     void *C_value;
     unsigned long long *ticket; /* the next block row to take */
     const int32_t *is_finite;   /* no value of A or B is infinite or NaN; plus_times_fp64 asks */
+    int32_t parts;              /* a block row of C is the work of so many thread blocks */
     int32_t slots;              /* blocks whose values fit in shared memory */
 };
 

@@ -11,14 +11,16 @@ enum {
     CELLS = 64,
     WARPS = MXM_BITMAP_THREADS / 32,
     SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
-    MOST_SLOTS = 512
+    MOST_SLOTS = 512,
+    FEW_BLOCK_ROWS = 6, /* for each multiprocessor */
+    FEW_SLOTS = 32,
+    PARTS = 8
 };
 
-static graph_status launch_build(enum graph_cuda_kernel number, graph_type type,
+static graph_status launch_build(enum graph_cuda_kernel number, graph_type type, int64_t blocks,
                                  const struct bitmap_blocks_arguments *a)
 {
     const void *kernel;
-    int64_t blocks = (a->X.block_rows * BUILD_LANES + THREADS - 1) / THREADS;
     graph_status status;
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, number, type));
     GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, a));
@@ -33,21 +35,25 @@ static graph_status build(struct bitmap_matrix *X, const struct graph_csr *A, gr
                                         .column = A->column,
                                         .value = needs_values ? A->value : NULL,
                                         .is_finite = is_finite};
-    int64_t blocks;
+    int64_t blocks, walks;
     graph_status status;
     a.X.rows = A->rows;
     a.X.columns = A->columns;
     a.X.block_rows = A->rows / 8 + (A->rows % 8 != 0);
+    walks = (a.X.block_rows * BUILD_LANES + THREADS - 1) / THREADS;
     GRAPH_TRY(CUDA_SCRATCH(a.X.block_start, a.X.block_rows + 1));
-    GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_count, type, &a));
+    GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_count, type, walks, &a));
     GRAPH_TRY(graph__cuda_scan(a.X.block_start, a.X.block_rows));
     GRAPH_TRY(CUDA_READ(blocks, a.X.block_start + a.X.block_rows));
     GRAPH_TRY(CUDA_SCRATCH(a.X.block_column, blocks));
     GRAPH_TRY(CUDA_SCRATCH(a.X.mask, blocks));
     GRAPH_TRY(CUDA_SCRATCH(a.X.first_value, blocks));
-    if (a.value != NULL)
+    GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_fill, type, walks, &a));
+    if (a.value != NULL) {
         GRAPH_TRY(graph__cuda_scratch(&a.X.value, (size_t)A->entries, graph_type_size(type)));
-    GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_fill, type, &a));
+        GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_values, type,
+                               graph__cuda_blocks(A->rows * 32, THREADS), &a));
+    }
     *X = a.X;
 done:
     return status;
@@ -62,7 +68,8 @@ static graph_status launch(const struct graph_semiring *semiring, enum graph_cud
     GRAPH_TRY(graph__cuda_set_bytes(a->ticket, 0, sizeof *a->ticket));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_BITMAP_THREADS, shared_bytes));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks < a->A.block_rows ? blocks : a->A.block_rows,
+    GRAPH_TRY(graph__cuda_launch(kernel,
+                                 blocks < a->A.block_rows * a->parts ? blocks : a->A.block_rows * a->parts,
                                  MXM_BITMAP_THREADS, shared_bytes, a));
 done:
     return status;
@@ -92,6 +99,7 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
+    a.parts = 1;
     GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_count, 0, &a));
     GRAPH_TRY(graph__cuda_scan(C.row_start, A->rows));
     GRAPH_TRY(CUDA_READ(C.entries, C.row_start + A->rows));
@@ -101,8 +109,13 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     a.C_value = C.value;
     a.slots = (int32_t)(SLOT_BYTES / slot_bytes);
     a.slots = a.slots < MOST_SLOTS ? a.slots / 2 * 2 : MOST_SLOTS;
+    /* Few block rows: each is shared out, so that there is work for every multiprocessor. */
+    if (a.A.block_rows < (int64_t)FEW_BLOCK_ROWS * graph__cuda_device(NULL)->processors) {
+        a.slots = a.slots < FEW_SLOTS ? a.slots : FEW_SLOTS;
+        a.parts = PARTS;
+    }
     GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_values,
-                     (size_t)a.slots * slot_bytes + 2 * WARPS * CELLS * value_bytes, &a));
+                     (size_t)a.slots * slot_bytes + 3 * WARPS * CELLS * value_bytes, &a));
     request->C = C;
     C = (struct graph_csr_arrays){0};
 done:
