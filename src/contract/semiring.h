@@ -2,8 +2,6 @@
 #ifndef CONTRACT_SEMIRING_H
 #define CONTRACT_SEMIRING_H
 
-#include <stdatomic.h>
-
 #include "semigraph/semiring.h"
 
 /* What mul depends on. */

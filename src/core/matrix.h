@@ -3,6 +3,7 @@
 #define CORE_MATRIX_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "core/backends.h"
 #include "core/buffer.h"
