@@ -50,7 +50,7 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
     graph_descriptor on_cpu;
     struct graph_vector_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
-    struct graph_vector_select_request copy = {.op = GRAPH_ROW_GT, .y = graph_int64(-1)};
+    struct graph_vector_arrays t = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -64,16 +64,14 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_operand_open(&a, u, type, true, &place));
-    copy.u = a.view;
-    copy.threads = place.threads;
-    GRAPH_TRY(place.backend->vector_select(&copy));
-    int64_t n = copy.w.form == GRAPH_SPARSE ? copy.w.entries : u->length;
-    GRAPH_TRY(place.backend->unary(copy.w.value, copy.w.value, op, type, n, place.threads));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &copy.w, type, false, &place));
+    GRAPH_TRY(graph__copy_vector(&t, &a.view, &place));
+    int64_t n = t.form == GRAPH_SPARSE ? t.entries : u->length;
+    GRAPH_TRY(place.backend->unary(t.value, t.value, op, type, n, place.threads));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, type, false, &place));
 done:
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
-    graph__vector_arrays_release(&copy.w, place.backend);
+    graph__vector_arrays_release(&t, place.backend);
     return graph__place_again(&on_cpu, descriptor, &place, status)
                ? graph_vector_apply(w, m, accum, op, u, &on_cpu)
                : status;

@@ -69,18 +69,6 @@ graph_status graph_apply_second(graph_matrix *C, const graph_matrix *M, graph_op
     return apply_bound(C, M, accum, op, A, y, false, descriptor);
 }
 
-/* t = a copy of u with values in `type`, in the form of u. */
-static graph_status copy_vector(struct graph_vector_arrays *t, const struct graph_vector_view *u,
-                                const struct graph_place *place)
-{
-    /* Every position passes. */
-    struct graph_vector_select_request request = {
-        .u = *u, .op = GRAPH_ROW_GT, .y = graph_int64(-1), .threads = place->threads};
-    graph_status status = place->backend->vector_select(&request);
-    *t = request.w;
-    return status;
-}
-
 static int64_t stored(const struct graph_vector_arrays *t, const graph_vector *u)
 {
     return t->form == GRAPH_SPARSE ? t->entries : u->length;
@@ -109,7 +97,7 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_operand_open(&a, u, w->type, true, &place));
-    GRAPH_TRY(copy_vector(&t, &a.view, &place));
+    GRAPH_TRY(graph__copy_vector(&t, &a.view, &place));
     if (w->type != GRAPH_PATTERN)
         GRAPH_TRY(combine(t.value, w->type, stored(&t, u), op, bound, is_first, &place));
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, w->type, false, &place));

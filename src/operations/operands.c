@@ -166,6 +166,17 @@ graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_c
     return status;
 }
 
+graph_status graph__copy_vector(struct graph_vector_arrays *t, const struct graph_vector_view *u,
+                                const struct graph_place *place)
+{
+    /* Every position passes. */
+    struct graph_vector_select_request request = {
+        .u = *u, .op = GRAPH_ROW_GT, .y = graph_int64(-1), .threads = place->threads};
+    graph_status status = place->backend->vector_select(&request);
+    *t = request.w;
+    return status;
+}
+
 graph_status graph__check_shape(const graph_matrix *C, const graph_matrix *A, bool is_transposed)
 {
     int64_t rows = is_transposed ? A->columns : A->rows, columns = is_transposed ? A->rows : A->columns;
