@@ -3,8 +3,8 @@
  * Symmetric rows hold every edge at both ends, and each vertex keeps what comes after it in the order of (degree, number).
  * Where only A is at hand, degrees are the entries of a vertex's row and column, which orders the vertices as well.  Each
  * row then keeps what comes after its vertex, and sends its vertex to what comes before: a counting sort, in which
- * every thread owns a stretch of rows, and in each vertex's room the places of what its rows send there.  Rooms are as
- * large as columns; places that stay free hold FREE.  Edges stored both ways meet in one list, where one is dropped.
+ * every thread owns a stretch of rows and has rooms of its own for what they send, as large as the stretch's columns.
+ * Edges stored both ways meet in one list, where one is dropped.
  * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005 ("forward"). */
 #include "cpu/triangle_lists.h"
 
@@ -17,7 +17,7 @@ enum {
     RENUMBER_VERTICES = 1 << 15, /* so many marks stay in the first cache anyway */
     RENUMBER_DEGREE = 16,
     COUNTERS_PER_ENTRY = 4, /* of all threads together */
-    MORE_ARRAYS = 7
+    MORE_ARRAYS = 6
 };
 
 void graph__triangle_lists_release(struct triangle_lists *t)
@@ -135,7 +135,7 @@ static graph_status keep_both(struct triangle_lists *t, const struct graph_csr *
                                                   (int32_t)v, false);
             int64_t more = t->steps->keep_after(list + length, &same_loops, B->column + b[v], b[v + 1] - b[v],
                                                 t->key, (int32_t)v, false);
-            length = t->steps->join(list, list, length, list + length, more);
+            length = t->steps->join(list, length, length, list + length, more);
             to += add_list(t, v, list, length);
             edges += (uint64_t)length;
         }
@@ -148,14 +148,13 @@ done:
 
 /* What `unite` needs besides the lists. */
 struct rooms {
-    int parts;            /* stretches of rows of about the same number of entries */
-    int64_t *first_row;   /* of each part, and n */
-    int64_t *first_place; /* of the rooms of each share of the vertices */
-    int32_t
-        *next; /* parts x n: how often a part's rows name a vertex; then the part's next place in its room */
-    int32_t *room_start;  /* n + 1 */
-    int32_t *room, *kept; /* as many elements as entries */
-    int32_t *kept_length; /* n; the kept begin where the row of A does */
+    int parts;          /* stretches of rows of about the same number of entries */
+    int64_t *first_row; /* of each part, and n */
+    int32_t *start;     /* parts x (n + 1): where a part's room for a vertex begins */
+    int32_t *next;      /* parts x n: the next place there; first how often the part's rows name the vertex */
+    int32_t *room,
+        *kept; /* as many elements as entries; a part's rooms, and what it keeps, begin where its rows do */
+    int32_t *kept_length; /* n; the kept of a row begin where it does */
 };
 
 static graph_status make_rooms(struct rooms *r, struct triangle_lists *t, const struct graph_csr *A)
@@ -164,10 +163,9 @@ static graph_status make_rooms(struct rooms *r, struct triangle_lists *t, const 
     graph_status status;
     r->parts = most < 1 ? 1 : most < t->threads ? (int)most : t->threads;
     const struct graph_array arrays[MORE_ARRAYS] = {
-        GRAPH_ARRAY(r->first_row, r->parts + 1), GRAPH_ARRAY(r->first_place, r->parts + 1),
-        GRAPH_ARRAY(r->next, r->parts * n),      GRAPH_ARRAY(r->room_start, n + 1),
-        GRAPH_ARRAY(r->room, A->entries),        GRAPH_ARRAY(r->kept, A->entries),
-        GRAPH_ARRAY(r->kept_length, n)};
+        GRAPH_ARRAY(r->first_row, r->parts + 1), GRAPH_ARRAY(r->start, r->parts * (n + 1)),
+        GRAPH_ARRAY(r->next, r->parts * n),      GRAPH_ARRAY(r->room, A->entries),
+        GRAPH_ARRAY(r->kept, A->entries),        GRAPH_ARRAY(r->kept_length, n)};
     GRAPH_TRY(allocate(t, 2 * A->entries, arrays, MORE_ARRAYS));
     for (int part = 0; part <= r->parts; part++) {
         int64_t wanted = share_begin(A->entries, part, r->parts), low = 0, high = n;
@@ -185,54 +183,36 @@ done:
     return status;
 }
 
-/* How often each part's rows name each vertex. */
-static void count_named(const struct rooms *r, const struct graph_csr *A)
+/* Rooms as large as each part's rows name the vertices often. */
+static void place_rooms(const struct rooms *r, const struct graph_csr *A)
 {
     int64_t n = A->rows;
 #pragma omp parallel for num_threads(r->parts) schedule(static, 1) if (r->parts > 1)
     for (int part = 0; part < r->parts; part++) {
         int64_t first = A->row_start[r->first_row[part]], last = A->row_start[r->first_row[part + 1]];
-        int32_t *named = r->next + part * n;
-        memset(named, 0, (size_t)n * sizeof *named);
+        int32_t *start = r->start + part * (n + 1), *next = r->next + part * n, place = (int32_t)first;
+        memset(next, 0, (size_t)n * sizeof *next);
         for (int64_t k = first; k < last; k++)
-            named[A->column[k]]++;
-        for (int64_t k = first; k < last; k++)
-            r->room[k] = FREE;
+            next[A->column[k]]++;
+        for (int64_t v = 0; v < n; v++) {
+            int32_t named = next[v];
+            start[v] = next[v] = place;
+            place += named;
+        }
+        start[n] = place;
     }
 }
 
-/* Makes counts places, and keys. */
-static void place_rooms(struct triangle_lists *t, const struct rooms *r, const struct graph_csr *A)
+static void make_keys(struct triangle_lists *t, const struct rooms *r, const struct graph_csr *A)
 {
-    int64_t n = t->n, sum = 0;
-#pragma omp parallel for num_threads(r->parts) schedule(static, 1) if (r->parts > 1)
-    for (int share = 0; share < r->parts; share++) {
-        int64_t first = share_begin(n, share, r->parts), last = share_begin(n, share + 1, r->parts),
-                named = 0;
-        for (int part = 0; part < r->parts; part++)
-            for (int64_t v = first; v < last; v++)
-                named += r->next[part * n + v];
-        r->first_place[share] = named;
-    }
-    for (int share = 0; share < r->parts; share++) {
-        int64_t named = r->first_place[share];
-        r->first_place[share] = sum;
-        sum += named;
-    }
-    r->room_start[n] = (int32_t)sum;
-#pragma omp parallel for num_threads(r->parts) schedule(static, 1) if (r->parts > 1)
-    for (int share = 0; share < r->parts; share++) {
-        int64_t last = share_begin(n, share + 1, r->parts), place = r->first_place[share];
-        for (int64_t v = share_begin(n, share, r->parts); v < last; v++) {
-            int64_t start = place;
-            r->room_start[v] = (int32_t)start;
-            for (int part = 0; part < r->parts; part++) {
-                int64_t named = r->next[part * n + v];
-                r->next[part * n + v] = (int32_t)place;
-                place += named;
-            }
-            t->key[v] = key_of(A->row_start[v + 1] - A->row_start[v] + place - start);
+#pragma omp parallel for num_threads(t->threads) schedule(static) if (t->threads > 1)
+    for (int64_t v = 0; v < t->n; v++) {
+        int64_t degree = A->row_start[v + 1] - A->row_start[v];
+        for (int part = 0; part < r->parts; part++) {
+            const int32_t *start = r->start + part * (t->n + 1) + v;
+            degree += start[1] - start[0];
         }
+        t->key[v] = key_of(degree);
     }
 }
 
@@ -251,19 +231,26 @@ static void split_rows(struct triangle_lists *t, const struct rooms *r, const st
     t->self_loops = loops;
 }
 
-/* A list is what the row kept and what the room was sent. */
+/* A list is what the row kept and what the rooms were sent. */
 static void join(struct triangle_lists *t, const struct rooms *r, const struct graph_csr *A)
 {
     uint64_t edges = 0;
-    int64_t shares = shares_of(t);
+    int64_t shares = shares_of(t), n = t->n;
 #pragma omp parallel for num_threads(t->threads) schedule(dynamic, 1) reduction(+ : edges) if (shares > 1)
     for (int64_t share = 0; share < shares; share++) {
-        int64_t v = share_begin(t->n, share, shares), stop = share_begin(t->n, share + 1, shares);
-        for (int64_t to = A->row_start[v] + r->room_start[v]; v < stop; v++) {
+        int64_t v = share_begin(n, share, shares), stop = share_begin(n, share + 1, shares);
+        int64_t to = A->row_start[v];
+        for (int part = 0; part < r->parts; part++)
+            to += r->start[part * (n + 1) + v] - r->start[part * (n + 1)];
+        for (; v < stop; v++) {
             int32_t *list = t->vertex + to;
-            int64_t length =
-                t->steps->join(list, r->kept + A->row_start[v], r->kept_length[v], r->room + r->room_start[v],
-                               r->room_start[v + 1] - r->room_start[v]);
+            int64_t kept = r->kept_length[v], length = kept;
+            memcpy(list, r->kept + A->row_start[v], (size_t)kept * sizeof *list);
+            for (int part = 0; part < r->parts; part++) {
+                int64_t start = r->start[part * (n + 1) + v], sent = r->next[part * n + v] - start;
+                if (sent > 0)
+                    length = t->steps->join(list, kept, length, r->room + start, sent);
+            }
             to += add_list(t, v, list, length);
             edges += (uint64_t)length;
         }
@@ -276,8 +263,8 @@ static graph_status unite(struct triangle_lists *t, const struct graph_csr *A)
     struct rooms r = {0};
     graph_status status;
     GRAPH_TRY(make_rooms(&r, t, A));
-    count_named(&r, A);
-    place_rooms(t, &r, A);
+    place_rooms(&r, A);
+    make_keys(t, &r, A);
     GRAPH_TRY(renumber_if_dense(t, 2 * A->entries));
     split_rows(t, &r, A);
     join(t, &r, A);

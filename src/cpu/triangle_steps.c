@@ -44,21 +44,17 @@ static int64_t split(int32_t *kept, int32_t *room, int32_t *next, uint64_t *loop
     return count;
 }
 
-static int64_t join(int32_t *to, const int32_t *list, int64_t length, const int32_t *room, int64_t places)
+static int64_t join(int32_t *list, int64_t kept, int64_t length, const int32_t *vertex, int64_t n)
 {
-    int64_t x = 0, count = length;
-    if (to != list)
-        memcpy(to, list, (size_t)length * sizeof *to);
-    for (int64_t k = 0; k < places; k++) {
-        int32_t w = room[k];
-        if (w == FREE)
-            continue;
-        while (x < length && to[x] < w)
+    int64_t x = 0;
+    for (int64_t k = 0; k < n; k++) {
+        int32_t w = vertex[k];
+        while (x < kept && list[x] < w)
             x++;
-        to[count] = w;
-        count += x == length || to[x] != w;
+        list[length] = w;
+        length += x == kept || list[x] != w;
     }
-    return count;
+    return length;
 }
 
 static uint64_t count(uint8_t *mark, const uint64_t *list, const int32_t *vertex, int64_t first, int64_t last)
@@ -133,26 +129,23 @@ GRAPH_AVX512 static int64_t split_wide(int32_t *kept, int32_t *room, int32_t *ne
     return count;
 }
 
-/* A list of one vector is compared as a whole. */
-GRAPH_AVX512 static int64_t join_wide(int32_t *to, const int32_t *list, int64_t length, const int32_t *room,
-                                      int64_t places)
+/* What was kept is compared as a whole if it is one vector. */
+GRAPH_AVX512 static int64_t join_wide(int32_t *list, int64_t kept, int64_t length, const int32_t *vertex,
+                                      int64_t n)
 {
-    const __m512i unused = _mm512_set1_epi32(FREE);
-    int64_t count = length;
-    if (length > 16)
-        return join(to, list, length, room, places);
-    _mm512_mask_storeu_epi32(to, graph__lanes(length), _mm512_maskz_loadu_epi32(graph__lanes(length), list));
-    for (int64_t k = 0; k < places; k += 16) {
-        __m512i w = _mm512_mask_loadu_epi32(unused, graph__lanes(places - k), room + k);
-        __mmask16 fresh = _mm512_cmpneq_epi32_mask(w, unused);
-        for (int64_t x = 0; x < length && fresh != 0; x++)
-            fresh &= _mm512_cmpneq_epi32_mask(w, _mm512_set1_epi32(to[x]));
+    if (kept > 16)
+        return join(list, kept, length, vertex, n);
+    for (int64_t k = 0; k < n; k += 16) {
+        __mmask16 fresh = graph__lanes(n - k);
+        __m512i w = _mm512_maskz_loadu_epi32(fresh, vertex + k);
+        for (int64_t x = 0; x < kept; x++)
+            fresh &= _mm512_cmpneq_epi32_mask(w, _mm512_set1_epi32(list[x]));
         int fresh_count = __builtin_popcount(fresh);
-        _mm512_mask_storeu_epi32(to + count, graph__lanes(fresh_count),
+        _mm512_mask_storeu_epi32(list + length, graph__lanes(fresh_count),
                                  _mm512_maskz_compress_epi32(fresh, w));
-        count += fresh_count;
+        length += fresh_count;
     }
-    return count;
+    return length;
 }
 
 /* Sixteen vertices at a time are asked whether they are in a list: by comparison if it is short, else by its marks. */

@@ -17,9 +17,6 @@ static inline int64_t graph__list_length(uint64_t list)
     return (int64_t)(list & (((uint64_t)1 << LIST_LENGTH_BITS) - 1));
 }
 
-/* A place in a room that nothing was sent to. */
-enum { FREE = -1 };
-
 /* Bytes behind the last mark that may be read. */
 enum { MARK_SLACK = 4 };
 
@@ -32,9 +29,9 @@ struct triangle_steps {
      * come before, v goes to room[next[them]++].  Adds those equal to v to *loops. */
     int64_t (*split)(int32_t *kept, int32_t *room, int32_t *next, uint64_t *loops, const int32_t *vertex,
                      int64_t n, const int32_t *key, int32_t v);
-    /* Writes a list and what a room has and the list has not, both ascending but for places that are FREE, to `to`,
-     * which has room for both and may be the list with the room behind it; returns the length. */
-    int64_t (*join)(int32_t *to, const int32_t *list, int64_t length, const int32_t *room, int64_t places);
+    /* Appends those of n vertices that are not among the first `kept` of a list, both ascending, to the list, which has
+     * room for n more; returns its new length.  The vertices may stand behind the list already. */
+    int64_t (*join)(int32_t *list, int64_t kept, int64_t length, const int32_t *vertex, int64_t n);
     /* The number of u, v, w with u in first .. last - 1, v and w in list u, and w in list v; mark is all zero before and
      * after. */
     uint64_t (*count)(uint8_t *mark, const uint64_t *list, const int32_t *vertex, int64_t first,
