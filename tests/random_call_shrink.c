@@ -92,7 +92,8 @@ struct call call_shrink(struct call call)
     int tries = 3000;
     for (int round = 0; round < 8 && is_smaller; round++) {
         is_smaller = simplify_settings(&call);
-        is_smaller |= simplify_list(&call, 0) | simplify_list(&call, 1);
+        is_smaller |= simplify_list(&call, 0);
+        is_smaller |= simplify_list(&call, 1);
         for (int k = 0; k < OPERAND_COUNT; k++) {
             int64_t positions = call.dense[k].rows * call.dense[k].columns;
             bool is_dense = call.kind == CALL_CSRMM && k != OPERAND_A;
