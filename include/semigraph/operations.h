@@ -80,7 +80,11 @@ GRAPH_API graph_status graph_spgemm_products(uint64_t *products, const graph_mat
 typedef enum graph_layout { GRAPH_ROW_MAJOR = 1, GRAPH_COLUMN_MAJOR = 2 } graph_layout;
 
 /* A dense matrix in an array of the caller's: element (i, j) is value[i * stride + j] in row-major order and
- * value[j * stride + i] in column-major order.  stride 0 stands for the tightest one. */
+ * value[j * stride + i] in column-major order.  stride 0 stands for the tightest one.
+ *
+ * The array may be device memory (of cudaMalloc and its kin, on the device that the library uses, once it has used it):
+ * then nothing is copied, the GPU does the work unless the descriptor names the CPU, and the call takes its turn in
+ * CUDA's default stream: it may return before the result is there, which what is enqueued in that stream later sees. */
 typedef struct graph_dense {
     size_t size; /* sizeof(graph_dense) */
     graph_type type;

@@ -21,6 +21,13 @@ struct graph_backend {
     graph_status (*upload)(void *there, const void *here, size_t bytes);
     graph_status (*download)(void *here, const void *there, size_t bytes);
     graph_status (*wait)(void);
+
+    /* Arrays of the caller's that lie at the back end's place already (all NULL if shares_host_memory).  holds: whether
+     * this one does.  follow_caller: what is enqueued from now on comes after what the caller has enqueued there.
+     * lead_caller: the reverse. */
+    bool (*holds)(const void *array);
+    graph_status (*follow_caller)(void);
+    graph_status (*lead_caller)(void);
     void (*limit)(size_t bytes); /* of memory held at its place; 0: none.  NULL: there is no such limit */
 
     /* The kernels of a semiring; never NULL. */

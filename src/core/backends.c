@@ -26,6 +26,12 @@ const struct graph_backend *graph__backend(graph_backend_kind kind)
     return backend != NULL && backend->available(&why) ? backend : NULL;
 }
 
+const struct graph_backend *graph__backend_of_array(const void *array)
+{
+    bool is_on_device = graph__cuda_backend.holds != NULL && graph__cuda_backend.holds(array);
+    return is_on_device ? &graph__cuda_backend : &graph__cpu_backend;
+}
+
 const char *graph_backend_name(graph_backend_kind kind)
 {
     const struct graph_backend *backend = of_kind(kind);

@@ -15,7 +15,7 @@
 
 #include "cuda/loads.cuh"
 
-enum { CSRMM_THREADS = 256 };
+enum { CSRMM_THREADS = 256, CSRMM_JOIN_THREADS = 128 };
 
 DEVICE T value_of_lane(T x, int lane, int width)
 {
@@ -56,60 +56,78 @@ template <int COLUMNS> DEVICE void store_empty(const struct csrmm_arguments &a, 
     store_pack((T *)a.C + i * a.C_stride + j, none);
 }
 
-/* LANES lanes to a tile, COLUMNS neighbouring columns to a lane, AHEAD entries fetched before the first is used. */
-template <int LANES, int COLUMNS, int AHEAD> DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
+/* The columns of a lane in row k of B.  Strides below 2^32 bytes make it one instruction. */
+template <typename STRIDE> DEVICE const T *row_of_B(const T *B, int32_t k, STRIDE stride)
 {
-    const T *value = (const T *)a.value, *B = (const T *)a.B;
+    return (const T *)((const char *)B + (uint64_t)(uint32_t)k * stride);
+}
+
+/* LANES lanes to a tile, COLUMNS neighbouring columns to a lane, AHEAD entries fetched before the first is used. */
+template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
+DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
+{
     const int lane = lane_of_warp() & (LANES - 1);
-    int64_t panel = blockIdx.x / a.blocks_of_panel, block = blockIdx.x - panel * a.blocks_of_panel;
-    int64_t t = block * (CSRMM_THREADS / LANES) + (int)threadIdx.x / LANES;
-    int64_t j = panel * (LANES * COLUMNS) + lane * COLUMNS;
-    const bool is_mine = j < a.dense_columns, is_tile = t < a.cuts.tiles;
-    int64_t k = 0, end = 0, row = 0, last_row = 0, row_end = 0, next_end = 0;
-    int slot = -1;
-    if (is_tile) {
-        k = a.cuts.entry[t];
-        end = a.cuts.entry[t + 1];
+    const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
+    const int64_t t =
+        (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) * (CSRMM_THREADS / LANES) +
+        (int)threadIdx.x / LANES;
+    const int64_t j = (int64_t)panel * (LANES * COLUMNS) + lane * COLUMNS;
+    const bool is_mine = j < a.dense_columns;
+    const STRIDE stride = (STRIDE)a.B_stride * sizeof(T);
+    const int32_t *column = a.column;
+    const T *value = (const T *)a.value, *B = (const T *)a.B + (is_mine ? j : 0);
+    int64_t row = 0;
+    int rows = 0, slot = -1, n = 0, row_end = 0, next_end = 0;
+    if (t < a.cuts.tiles) {
+        int64_t first = a.cuts.entry[t];
         row = a.cuts.row[t];
-        last_row = a.cuts.row[t + 1];
+        n = (int)(a.cuts.entry[t + 1] - first);
+        rows = (int)(a.cuts.row[t + 1] - row);
         slot = a.cuts.slot[t];
-        row_end = a.row_start[row < a.rows ? row + 1 : a.rows];
-        next_end = a.row_start[row + 1 < a.rows ? row + 2 : a.rows];
+        column += first;
+        value += READS_X ? first : 0;
     }
-    for (; row < last_row && row_end == k; row++) {
+    /* Entry k of the tile is in lane k of its group, `LANES` entries at a time. */
+    int32_t next_column = lane < n ? load_once(column + lane) : 0;
+    T next_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
+    const int64_t base = column - a.column;
+#define ROW_END(r) ((int)(a.row_start[row + 1 + ((r) < rows ? (r) : rows - 1)] - base))
+    int r = 0;
+    if (rows > 0) {
+        row_end = ROW_END(0);
+        next_end = ROW_END(1);
+    }
+    for (; r < rows && row_end == 0; r++) {
         if (is_mine)
-            store_empty<COLUMNS>(a, row, j);
+            store_empty<COLUMNS>(a, row + r, j);
         row_end = next_end;
-        next_end = a.row_start[row + 2 < a.rows ? row + 3 : a.rows];
+        next_end = ROW_END(r + 2);
     }
-    B += is_mine ? j : 0;
     T sum[COLUMNS];
     bool is_begun = false;
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++)
         sum[c] = (T)0;
-    int64_t most = end - k;
-    if (LANES < WARP)
-        most = (int64_t)__reduce_max_sync(ALL_LANES, (unsigned)most);
-    int32_t next_column = k + lane < end ? load_once(a.column + k + lane) : 0;
-    T next_value = READS_X && k + lane < end ? load_once(value + k + lane) : (T)1;
-    for (int64_t chunk = 0; chunk < most; chunk += LANES) {
-        int32_t my_column = next_column;
-        T my_value = next_value;
-        int n = end - k < LANES ? (int)(end - k) : LANES;
-        next_column = k + LANES + lane < end ? load_once(a.column + k + LANES + lane) : 0;
+    const int most = LANES < WARP ? __reduce_max_sync(ALL_LANES, n) : n;
+    if (r >= rows)
+        row_end = -1;
+    for (int chunk = 0; chunk < most; chunk += LANES) {
+        const int32_t my_column = next_column;
+        const T my_value = next_value;
+        const int ahead = chunk + LANES + lane;
+        next_column = ahead < n ? load_once(column + ahead) : 0;
         if (READS_X)
-            next_value = k + LANES + lane < end ? load_once(value + k + LANES + lane) : (T)1;
+            next_value = ahead < n ? load_once(value + ahead) : (T)1;
 #pragma unroll 1
         for (int first = 0; first < LANES && chunk + first < most; first += AHEAD) {
             T from_A[AHEAD], from_B[AHEAD][COLUMNS];
 #pragma unroll
             for (int e = 0; e < AHEAD; e++) {
-                int64_t column = __shfl_sync(ALL_LANES, my_column, first + e, LANES);
+                const int32_t k = __shfl_sync(ALL_LANES, my_column, first + e, LANES);
                 from_A[e] = READS_X ? value_of_lane(my_value, first + e, LANES) : (T)1;
                 if (READS_Y) {
-                    if (first + e < n && is_mine)
-                        load_pack(from_B[e], B + column * a.B_stride);
+                    if (chunk + first + e < n)
+                        load_pack(from_B[e], row_of_B<STRIDE>(B, k, stride));
                 } else
 #pragma unroll
                     for (int c = 0; c < COLUMNS; c++)
@@ -117,7 +135,7 @@ template <int LANES, int COLUMNS, int AHEAD> DEVICE void csrmm_tiles(const struc
             }
 #pragma unroll
             for (int e = 0; e < AHEAD; e++)
-                if (first + e < n) {
+                if (chunk + first + e < n) {
                     if (is_begun) {
 #pragma unroll
                         for (int c = 0; c < COLUMNS; c++)
@@ -128,91 +146,212 @@ template <int LANES, int COLUMNS, int AHEAD> DEVICE void csrmm_tiles(const struc
                             sum[c] = mul(from_A[e], from_B[e][c]);
                         is_begun = true;
                     }
-                    if (++k == row_end) {
+                    const int done = chunk + first + e + 1;
+                    if (done == row_end) {
                         if (slot >= 0) {
                             if (is_mine)
                                 store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
                             slot = -1;
                         } else if (is_mine)
-                            store_sums<COLUMNS>(a, row, j, sum);
+                            store_sums<COLUMNS>(a, row + r, j, sum);
                         is_begun = false;
-                        do {
-                            row++;
+                        for (r++; r < rows; r++) {
                             row_end = next_end;
-                            next_end = a.row_start[row + 1 < a.rows ? row + 2 : a.rows];
-                            if (row >= last_row || row_end != k)
+                            next_end = ROW_END(r + 1);
+                            if (row_end != done)
                                 break;
                             if (is_mine)
-                                store_empty<COLUMNS>(a, row, j);
-                        } while (true);
+                                store_empty<COLUMNS>(a, row + r, j);
+                        }
                     }
                 }
         }
     }
+#undef ROW_END
     if (is_begun && is_mine) {
         if (slot >= 0)
             store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
         else
-            store_sums<COLUMNS>(a, row, j, sum);
+            store_sums<COLUMNS>(a, row + r, j, sum);
+    }
+}
+
+/* ---- A warp to a row ---- */
+
+/* The same for longer rows: a warp owns a tile, and each row of it is dealt to its groups of LANES lanes, entry by entry,
+ * whose sums are added at its end.  Neighbouring rows are walked at the same time, so that they share rows of B. */
+template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
+DEVICE void csrmm_rows(const struct csrmm_arguments &a)
+{
+    enum { GROUPS = WARP / LANES };
+    const int lane = lane_of_warp(), group = lane / LANES;
+    const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
+    const int64_t t =
+        (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) * (CSRMM_THREADS / WARP) +
+        (int)threadIdx.x / WARP;
+    const int64_t j = (int64_t)panel * (LANES * COLUMNS) + lane % LANES * COLUMNS;
+    const bool is_mine = j < a.dense_columns;
+    if (t >= a.cuts.tiles)
+        return;
+    const int64_t base = a.cuts.entry[t], row = a.cuts.row[t];
+    const int n = (int)(a.cuts.entry[t + 1] - base), rows = (int)(a.cuts.row[t + 1] - row);
+    int slot = a.cuts.slot[t];
+    const STRIDE stride = (STRIDE)a.B_stride * sizeof(T);
+    const int32_t *column = a.column + base;
+    const T *value = (const T *)a.value + (READS_X ? base : 0), *B = (const T *)a.B + (is_mine ? j : 0);
+    int32_t my_column = lane < n ? load_once(column + lane) : 0;
+    T my_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
+    int32_t next_column = WARP + lane < n ? load_once(column + WARP + lane) : 0;
+    T next_value = READS_X && WARP + lane < n ? load_once(value + WARP + lane) : (T)1;
+    int chunk = 0, k = 0, my_end = 0;
+    for (int r = 0; r < rows || k < n; r++) {
+        if (r % WARP == 0)
+            my_end = r + lane < rows ? (int)(a.row_start[row + 1 + r + lane] - base) : n;
+        const int end = __shfl_sync(ALL_LANES, my_end, r % WARP);
+        if (k == end) {
+            if (group == 0 && is_mine)
+                store_empty<COLUMNS>(a, row + r, j);
+            continue;
+        }
+        T sum[COLUMNS];
+        bool is_begun = false;
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++)
+            sum[c] = (T)0;
+        while (k < end) {
+            if (k == chunk + WARP) {
+                chunk += WARP;
+                my_column = next_column;
+                my_value = next_value;
+                next_column = chunk + WARP + lane < n ? load_once(column + chunk + WARP + lane) : 0;
+                if (READS_X)
+                    next_value = chunk + WARP + lane < n ? load_once(value + chunk + WARP + lane) : (T)1;
+            }
+            const int stop = end < chunk + WARP ? end : chunk + WARP;
+            for (; k < stop; k += GROUPS * AHEAD) {
+                T from_A[AHEAD], from_B[AHEAD][COLUMNS];
+                const bool is_whole = k + GROUPS * AHEAD <= stop;
+#pragma unroll
+                for (int e = 0; e < AHEAD; e++) {
+                    const int mine = k + e * GROUPS + group;
+                    const int32_t from = __shfl_sync(ALL_LANES, my_column, mine);
+                    from_A[e] = READS_X ? value_of_lane(my_value, mine, WARP) : (T)1;
+                    if (READS_Y) {
+                        if (is_whole || mine < stop)
+                            load_pack(from_B[e], row_of_B<STRIDE>(B, from, stride));
+                    } else
+#pragma unroll
+                        for (int c = 0; c < COLUMNS; c++)
+                            from_B[e][c] = (T)1;
+                }
+#pragma unroll
+                for (int e = 0; e < AHEAD; e++)
+                    if (is_whole || k + e * GROUPS + group < stop) {
+#pragma unroll
+                        for (int c = 0; c < COLUMNS; c++) {
+                            T x = mul(from_A[e], from_B[e][c]);
+                            sum[c] = e > 0 || is_begun ? add(sum[c], x) : x;
+                        }
+                        is_begun = true;
+                    }
+            }
+            k = stop;
+        }
+        for (int distance = LANES; distance < WARP; distance *= 2) {
+            bool is_there = __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
+#pragma unroll
+            for (int c = 0; c < COLUMNS; c++) {
+                T x = value_of_lane(sum[c], lane + distance, WARP);
+                /* A group has entries only if all groups before it do. */
+                sum[c] = is_there ? add(sum[c], x) : sum[c];
+            }
+        }
+        if (group == 0 && is_mine) {
+            if (slot >= 0)
+                store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
+            else
+                store_sums<COLUMNS>(a, row + r, j, sum);
+        }
+        slot = -1;
     }
 }
 
 enum { WIDE = 16 / sizeof(T) };
 
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_wide_8(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_tiles_8(struct csrmm_arguments a)
 {
-    csrmm_tiles<8, WIDE, 4>(a);
+    csrmm_tiles<8, WIDE, 4, uint32_t>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_wide_16(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_tiles_16(struct csrmm_arguments a)
 {
-    csrmm_tiles<16, WIDE, 4>(a);
+    csrmm_tiles<16, WIDE, 4, uint32_t>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_wide_32(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_rows_8(struct csrmm_arguments a)
 {
-    csrmm_tiles<32, WIDE, 4>(a);
+    csrmm_rows<8, WIDE, 4, uint32_t>(a);
+}
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_rows_16(struct csrmm_arguments a)
+{
+    csrmm_rows<16, WIDE, 4, uint32_t>(a);
+}
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_rows_32(struct csrmm_arguments a)
+{
+    csrmm_rows<32, WIDE, 4, uint32_t>(a);
 }
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_4(struct csrmm_arguments a)
 {
-    csrmm_tiles<4, 1, 4>(a);
+    csrmm_tiles<4, 1, 4, uint64_t>(a);
 }
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_32(struct csrmm_arguments a)
 {
-    csrmm_tiles<32, 1, 4>(a);
+    csrmm_tiles<32, 1, 4, uint64_t>(a);
 }
 
-/* Adds to a row of C the pieces that later tiles have of it: a block for each such row.  Threads have a column and a
- * stretch of the pieces; the stretches are added in their order. */
+/* Adds to a row of C the pieces that later tiles have of it: a block for 32 columns of each such row.  Each warp adds a
+ * stretch of the pieces, and the first warp the stretches, in their order. */
 GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
 {
-    enum { STRETCHES = CSRMM_THREADS / WARP };
+    enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 8 };
     __shared__ T stretch_sum[STRETCHES][WARP];
     __shared__ bool stretch_is_there[STRETCHES][WARP];
-    int64_t t = a.cuts.head[blockIdx.x], row = a.cuts.row[t];
-    int64_t last = (row + a.row_start[row + 1] - 1) / a.cuts.items, pieces = last - t + 1;
-    int stretch = (int)threadIdx.x / WARP, lane = lane_of_warp();
-    int64_t from = t + pieces * stretch / STRETCHES, to = t + pieces * (stretch + 1) / STRETCHES;
-    for (int64_t first = 0; first < a.dense_columns; first += WARP) {
-        int64_t j = first + lane;
-        bool is_there = false;
-        T sum = (T)0;
-        for (int64_t k = from; k < to; k++)
-            if (j < a.dense_columns && a.cuts.row[k] == row && a.cuts.slot[k] >= 0) {
-                T x = ((const T *)a.carry)[a.cuts.slot[k] * a.dense_columns + j];
-                sum = is_there ? add(sum, x) : x;
-                is_there = true;
+    const int64_t h = blockIdx.x % (unsigned)a.cuts.heads, panel = blockIdx.x / (unsigned)a.cuts.heads;
+    const int64_t t = a.cuts.head[h], row = a.cuts.row[t];
+    const int pieces = a.cuts.pieces[h];
+    const int stretch = (int)threadIdx.x / WARP, lane = lane_of_warp();
+    const int64_t j = panel * WARP + lane, to = t + (int64_t)pieces * (stretch + 1) / STRETCHES;
+    const bool is_mine = j < a.dense_columns;
+    const T *carry = (const T *)a.carry + (is_mine ? j : 0);
+    bool is_there = false;
+    T sum = (T)0;
+    for (int64_t first = t + (int64_t)pieces * stretch / STRETCHES; first < to; first += WARP) {
+        const int64_t k = first + lane;
+        const int my_slot = k < to ? a.cuts.slot[k] : -1;
+        for (int before = 0; before < WARP && first + before < to; before += AT_ONCE) {
+            T x[AT_ONCE];
+            int slot[AT_ONCE];
+#pragma unroll
+            for (int p = 0; p < AT_ONCE; p++) {
+                slot[p] = __shfl_sync(ALL_LANES, my_slot, before + p);
+                x[p] = slot[p] >= 0 ? carry[slot[p] * a.dense_columns] : (T)0;
             }
-        stretch_sum[stretch][lane] = sum;
-        stretch_is_there[stretch][lane] = is_there;
-        __syncthreads();
-        if (stretch == 0 && j < a.dense_columns) {
-            T *C = (T *)a.C + row * a.C_stride + j;
-            sum = *C;
-            for (int s = 0; s < STRETCHES; s++)
-                if (stretch_is_there[s][lane])
-                    sum = add(sum, stretch_sum[s][lane]);
-            *C = sum;
+#pragma unroll
+            for (int p = 0; p < AT_ONCE; p++)
+                if (slot[p] >= 0) {
+                    sum = is_there ? add(sum, x[p]) : x[p];
+                    is_there = true;
+                }
         }
-        __syncthreads();
+    }
+    stretch_sum[stretch][lane] = sum;
+    stretch_is_there[stretch][lane] = is_there;
+    __syncthreads();
+    if (stretch == 0 && is_mine) {
+        T *C = (T *)a.C + row * a.C_stride + j;
+        sum = *C;
+        for (int s = 0; s < STRETCHES; s++)
+            if (stretch_is_there[s][lane])
+                sum = add(sum, stretch_sum[s][lane]);
+        *C = sum;
     }
 }
 

@@ -7,16 +7,16 @@
 
 #include "cuda/csrmm_arguments.h"
 
-enum { THREADS = 256, TILE_ITEMS = 64, UNCUT = 64, PACK_BYTES = 16 };
+enum { THREADS = 256, JOIN_THREADS = 128, PACK_BYTES = 16, FEW_ENTRIES = 2000000, MOST_COLUMNS = 2048 };
 #define TURNED_BYTES ((int64_t)1 << 30)
 
 static graph_status launch(enum graph_cuda_kernel number, const struct graph_csrmm_request *r, int64_t blocks,
-                           const void *arguments)
+                           int threads, const void *arguments)
 {
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, arguments));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, 0, arguments));
 done:
     return status;
 }
@@ -26,31 +26,53 @@ static bool is_aligned(const void *array, int64_t stride, size_t value_bytes)
     return (uintptr_t)array % PACK_BYTES == 0 && (size_t)stride * value_bytes % PACK_BYTES == 0;
 }
 
+/* How a product is computed. */
+struct walk {
+    enum graph_cuda_kernel kernel;
+    int tiles_of_block;
+    int64_t panel; /* columns */
+    int64_t items, uncut;
+};
+
+/* By the entries of a row on average: short rows are walked by groups of lanes, one tile each, long ones by a warp. */
+static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size_t value_bytes)
+{
+    static const enum graph_cuda_kernel tiles[] = {GRAPH_KERNEL_csrmm_tiles_8, GRAPH_KERNEL_csrmm_tiles_16};
+    static const enum graph_cuda_kernel rows[] = {GRAPH_KERNEL_csrmm_rows_8, GRAPH_KERNEL_csrmm_rows_16,
+                                                  GRAPH_KERNEL_csrmm_rows_32};
+    /* From how many entries of a row on, for panels of 8, 16 and 32 packs. */
+    static const int long_average[] = {20, 12, 6};
+    int64_t pack = PACK_BYTES / (int64_t)value_bytes, n = a->dense_columns, average = entries / (a->rows + 1);
+    bool is_wide = n % pack == 0 && (uint64_t)a->B_stride * value_bytes <= UINT32_MAX &&
+                   is_aligned(a->B, a->B_stride, value_bytes) && is_aligned(a->C, a->C_stride, value_bytes);
+    if (!is_wide && n <= 4)
+        return (struct walk){GRAPH_KERNEL_csrmm_single_4, THREADS / 4, 4, 64, 64};
+    if (!is_wide)
+        return (struct walk){GRAPH_KERNEL_csrmm_single_32, THREADS / 32, 32, 64, 64};
+    int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
+    if (average >= long_average[width]) {
+        int64_t items = average < 12 || (width < 2 && entries < FEW_ENTRIES) ? 128 : 256;
+        return (struct walk){rows[width], THREADS / 32, (8 << width) * pack, items, items};
+    }
+    /* Two narrow panels one after the other find more of B in the cache than a wide one. */
+    width = width < 1 ? width : 1;
+    return (struct walk){tiles[width], THREADS / (8 << width), (8 << width) * pack, 64, 64};
+}
+
 /* C = A B by rows of B and C. */
 static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_arguments *a)
 {
-    static const enum graph_cuda_kernel wide[] = {GRAPH_KERNEL_csrmm_wide_8, GRAPH_KERNEL_csrmm_wide_16,
-                                                  GRAPH_KERNEL_csrmm_wide_32};
     size_t value_bytes = r->semiring->value_bytes;
-    int64_t pack = PACK_BYTES / (int64_t)value_bytes, n = a->dense_columns, lanes, panel;
-    enum graph_cuda_kernel kernel;
-    graph_status status = GRAPH_OK;
-    if (n % pack == 0 && is_aligned(a->B, a->B_stride, value_bytes) &&
-        is_aligned(a->C, a->C_stride, value_bytes)) {
-        int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
-        kernel = wide[width];
-        lanes = 8 << width;
-        panel = lanes * pack;
-    } else {
-        kernel = n <= 4 ? GRAPH_KERNEL_csrmm_single_4 : GRAPH_KERNEL_csrmm_single_32;
-        panel = lanes = n <= 4 ? 4 : 32;
-    }
+    int64_t n = a->dense_columns;
+    struct walk walk = choose(a, r->A.entries, value_bytes);
+    graph_status status;
+    GRAPH_TRY(graph__cuda_cut_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
     a->carry = NULL;
     if (a->cuts.cuts > 0)
         GRAPH_TRY(graph__cuda_scratch(&a->carry, (size_t)a->cuts.cuts * (size_t)n, value_bytes));
-    a->blocks_of_panel = (a->cuts.tiles + THREADS / lanes - 1) / (THREADS / lanes);
-    GRAPH_TRY(launch(kernel, r, a->blocks_of_panel * ((n + panel - 1) / panel), a));
-    GRAPH_TRY(launch(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads, a));
+    a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
+    GRAPH_TRY(launch(walk.kernel, r, a->blocks_of_panel * ((n + walk.panel - 1) / walk.panel), THREADS, a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
 done:
     return status;
 }
@@ -58,22 +80,24 @@ done:
 static graph_status turn(const struct graph_csrmm_request *r, const struct csrmm_turn_arguments *t)
 {
     int64_t squares = ((t->rows + 31) / 32) * ((t->columns + 31) / 32);
-    return launch(GRAPH_KERNEL_csrmm_turn, r, graph__cuda_blocks(squares * THREADS, THREADS), t);
+    return launch(GRAPH_KERNEL_csrmm_turn, r, graph__cuda_blocks(squares * THREADS, THREADS), THREADS, t);
 }
 
-/* The same where B or C is held by columns: `width` columns of them at a time. */
-static graph_status multiply_turned(const struct graph_csrmm_request *r, struct csrmm_arguments *a,
+/* The same for some columns after the other; B and C that are held by columns are turned round on the way. */
+static graph_status multiply_panels(const struct graph_csrmm_request *r, struct csrmm_arguments *a,
                                     bool turns_B, bool turns_C)
 {
     size_t value_bytes = r->semiring->value_bytes;
     int64_t n = r->dense_columns, longest = r->A.rows > r->A.columns ? r->A.rows : r->A.columns;
     int64_t width = TURNED_BYTES / (int64_t)value_bytes / (longest + 1),
             pack = PACK_BYTES / (int64_t)value_bytes;
-    const char *B = r->B;
-    char *C = r->C;
+    const int64_t B_stride = a->B_stride, C_stride = a->C_stride;
+    const char *B = a->B;
+    char *C = a->C;
     void *turned_B = NULL, *turned_C = NULL;
     graph_status status = GRAPH_OK;
     width = width < 4 * pack ? 4 * pack : width / pack * pack;
+    width = (turns_B || turns_C) && width < MOST_COLUMNS ? width : MOST_COLUMNS;
     width = width < n ? width : n;
     /* The strides leave room for packs behind the last column. */
     int64_t stride = (width + pack - 1) / pack * pack;
@@ -83,12 +107,10 @@ static graph_status multiply_turned(const struct graph_csrmm_request *r, struct 
         GRAPH_TRY(graph__cuda_scratch(&turned_C, (size_t)r->A.rows * (size_t)stride, value_bytes));
     for (int64_t j = 0; j < n; j += width) {
         a->dense_columns = n - j < width ? n - j : width;
-        a->B = turns_B                                       ? turned_B
-               : r->B_layout == GRAPH_ROW_MAJOR && B != NULL ? B + (size_t)j * value_bytes
-                                                             : B;
-        a->B_stride = turns_B ? stride : r->B_stride;
+        a->B = turns_B ? turned_B : B != NULL ? B + (size_t)j * value_bytes : NULL;
+        a->B_stride = turns_B ? stride : B_stride;
         a->C = turns_C ? turned_C : C + (size_t)j * value_bytes;
-        a->C_stride = turns_C ? stride : r->C_stride;
+        a->C_stride = turns_C ? stride : C_stride;
         a->is_accumulating = r->is_accumulating && !turns_C;
         if (turns_B) {
             struct csrmm_turn_arguments t = {.rows = a->dense_columns,
@@ -99,8 +121,7 @@ static graph_status multiply_turned(const struct graph_csrmm_request *r, struct 
                                              .to = turned_B};
             GRAPH_TRY(turn(r, &t));
         }
-        if (a->cuts.tiles > 0)
-            GRAPH_TRY(multiply(r, a));
+        GRAPH_TRY(multiply(r, a));
         if (turns_C) {
             struct csrmm_turn_arguments t = {.rows = r->A.rows,
                                              .columns = a->dense_columns,
@@ -135,8 +156,7 @@ static graph_status product(const struct graph_csrmm_request *r)
     graph_status status = GRAPH_OK;
     if (r->A.rows == 0 || r->dense_columns == 0)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, TILE_ITEMS, UNCUT));
-    GRAPH_TRY(turns_B || turns_C ? multiply_turned(r, &a, turns_B, turns_C) : multiply(r, &a));
+    GRAPH_TRY(multiply_panels(r, &a, turns_B, turns_C));
 done:
     return status;
 }

@@ -2,6 +2,7 @@
 #include "cuda/device.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "cuda/memory.h"
@@ -10,6 +11,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct graph_cuda_device device;
 static const char *why_not;
 static char why_text[256];
+static atomic_bool is_open;
+static cudaEvent_t caller_is_done, library_is_done;
 
 enum { LEAST_ARCHITECTURE = 80, BLOCKS_PER_PROCESSOR = 16 };
 
@@ -54,8 +57,13 @@ static void open_device(void)
     error = cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking);
     if (error == cudaSuccess)
         error = graph__cuda_memory_open(&device);
+    if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags(&caller_is_done, cudaEventDisableTiming);
+    if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags(&library_is_done, cudaEventDisableTiming);
     if (error != cudaSuccess)
         give_up("the GPU could not be opened", error);
+    atomic_store(&is_open, error == cudaSuccess);
 }
 
 const struct graph_cuda_device *graph__cuda_device(const char **why)
@@ -74,6 +82,37 @@ graph_status graph__cuda_check(cudaError_t error, const char *what)
     return graph__fail(error == cudaErrorMemoryAllocation ? GRAPH_E_DEVICE_MEMORY : GRAPH_E_DEVICE,
                        "the GPU: %s (%s) in %.200s", cudaGetErrorString(error), cudaGetErrorName(error),
                        what);
+}
+
+bool graph__cuda_holds(const void *array)
+{
+    struct cudaPointerAttributes attributes;
+    if (!atomic_load(&is_open) || array == NULL)
+        return false;
+    if (cudaPointerGetAttributes(&attributes, array) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    return (attributes.type == cudaMemoryTypeDevice && attributes.device == device.number) ||
+           attributes.type == cudaMemoryTypeManaged;
+}
+
+graph_status graph__cuda_follow_caller(void)
+{
+    graph_status status = GRAPH_OK;
+    CUDA_TRY(cudaEventRecord(caller_is_done, cudaStreamLegacy));
+    CUDA_TRY(cudaStreamWaitEvent(device.stream, caller_is_done, 0));
+done:
+    return status;
+}
+
+graph_status graph__cuda_lead_caller(void)
+{
+    graph_status status = GRAPH_OK;
+    CUDA_TRY(cudaEventRecord(library_is_done, device.stream));
+    CUDA_TRY(cudaStreamWaitEvent(cudaStreamLegacy, library_is_done, 0));
+done:
+    return status;
 }
 
 /* More than 48 KB of shared memory, with the kernel's own arrays, must be asked for; asking again costs little. */

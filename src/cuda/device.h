@@ -36,6 +36,12 @@ graph_status graph__cuda_upload(void *there, const void *here, size_t bytes);
 graph_status graph__cuda_download(void *here, const void *there, size_t bytes);
 graph_status graph__cuda_wait(void);
 
+/* Whether an array of the caller's is memory of the device; false while the library has not used the device.  The
+ * order with the caller's work is that of CUDA's default stream. */
+bool graph__cuda_holds(const void *array);
+graph_status graph__cuda_follow_caller(void);
+graph_status graph__cuda_lead_caller(void);
+
 /* Bytes held now (not those of the pool), the most since the last reset, and a limit (0: none) that makes
  * allocations fail as if the device were that small. */
 size_t graph__cuda_bytes_held(void);

@@ -12,12 +12,7 @@
 
 #include "cuda/loads.cuh"
 
-enum {
-    MXV_THREADS = 256,
-    MXV_WARPS = MXV_THREADS / WARP,
-    MXV_TILE = 2048, /* entries of a tile at most */
-    MXV_AT_ONCE = MXV_TILE / MXV_THREADS
-};
+enum { MXV_WARPS = MXV_THREADS / WARP, MXV_AT_ONCE = MXV_TILE / MXV_THREADS };
 
 DEVICE bool mxv_admits(const struct mxv_operands &o, int64_t i)
 {
@@ -99,7 +94,8 @@ DEVICE int store_row(const struct mxv_pull_arguments &a, int64_t i, struct parti
     return is_entry;
 }
 
-/* The rows of a tile: number s is row first_row + s with the products begin .. end - 1. */
+/* A tile, whose rows end in it; once the row that goes on behind it is added to `rows`, number s is row first_row + s
+ * with the products begin .. end - 1. */
 struct tile {
     int64_t first, end, first_row;
     int rows, slot;
@@ -125,103 +121,143 @@ DEVICE int finish_row(const struct mxv_pull_arguments &a, const struct tile &t, 
     return 0;
 }
 
-/* The products of a tile, and which there are if u is not full. */
-template <bool IS_FULL>
-DEVICE void multiply_tile(const struct mxv_pull_arguments &a, const struct tile &t, T *product,
-                          uint8_t *is_there)
-{
-    const T *value = (const T *)a.o.value, *u = (const T *)a.o.u;
-    const bool reads_A = mxv_reads_A(a.o), reads_u = mxv_reads_u(a.o);
-    int n = (int)(t.end - t.first);
-    T x[MXV_AT_ONCE];
-    int32_t j[MXV_AT_ONCE];
-#pragma unroll
-    for (int l = 0; l < MXV_AT_ONCE; l++) {
-        int k = l * MXV_THREADS + (int)threadIdx.x;
-        j[l] = k < n ? load_once(a.o.column + t.first + k) : 0;
-        x[l] = k < n && reads_A ? load_once(value + t.first + k) : (T)1;
-    }
-#pragma unroll
-    for (int l = 0; l < MXV_AT_ONCE; l++) {
-        int k = l * MXV_THREADS + (int)threadIdx.x;
-        if (k < n) {
-            bool is_product = IS_FULL || a.o.u_present[j[l]];
-            product[in_bank(k)] = is_product ? mxv_product(a.o, x[l], reads_u ? u[j[l]] : (T)1) : (T)0;
-            if (!IS_FULL)
-                is_there[k] = is_product;
-        }
-    }
-}
-
 /* Lane `lane` of `lanes` folds its part of the products begin .. end - 1. */
 template <bool IS_FULL>
 DEVICE struct partial fold_products(const T *product, const uint8_t *is_there, int begin, int end, int lane,
                                     int lanes)
 {
     struct partial x = {(T)0, false};
-    for (int k = begin + lane; k < end; k += lanes)
-        join(x, product[in_bank(k)], IS_FULL || is_there[k]);
+    int k = begin + lane;
+    if (IS_FULL) {
+        if (k < end) {
+            x.sum = product[in_bank(k)];
+            x.is_there = true;
+        }
+        for (k += lanes; k < end; k += lanes)
+            x.sum = add(x.sum, product[in_bank(k)]);
+    } else
+        for (; k < end; k += lanes)
+            join(x, product[in_bank(k)], is_there[k]);
     return x;
+}
+
+DEVICE struct tile tile_at(const struct row_cuts &cuts, int64_t b)
+{
+    struct tile t = {0, 0, 0, 0, -1};
+    if (b < cuts.tiles) {
+        t.first = cuts.entry[b];
+        t.end = cuts.entry[b + 1];
+        t.first_row = cuts.row[b];
+        t.rows = (int)(cuts.row[b + 1] - t.first_row);
+        t.slot = cuts.slot[b];
+    }
+    return t;
+}
+
+/* The thread's entries of a tile: every MXV_THREADS-th. */
+struct entries {
+    T value[MXV_AT_ONCE];
+    int32_t column[MXV_AT_ONCE];
+};
+
+DEVICE void load_entries(struct entries &x, const struct mxv_operands &o, const struct tile &t)
+{
+    const bool reads_A = mxv_reads_A(o);
+    const int n = (int)(t.end - t.first);
+    const int32_t *column = o.column + t.first;
+    const T *value = (const T *)o.value + (reads_A ? t.first : 0);
+#pragma unroll
+    for (int l = 0; l < MXV_AT_ONCE; l++) {
+        int k = l * MXV_THREADS + (int)threadIdx.x;
+        x.column[l] = k < n ? load_once(column + k) : 0;
+        x.value[l] = k < n && reads_A ? load_once(value + k) : (T)1;
+    }
+}
+
+/* Whether the mask admits a row of a tile, the one that goes on behind its end included; for the whole block. */
+DEVICE bool is_wanted(const struct mxv_operands &o, const struct tile &t)
+{
+    bool is_admitted = false;
+    for (int s = (int)threadIdx.x; s <= t.rows; s += MXV_THREADS)
+        is_admitted = is_admitted || (t.first_row + s < o.rows && mxv_admits(o, t.first_row + s));
+    return __syncthreads_or(is_admitted);
 }
 
 template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a)
 {
-    enum { FEW_ROWS = 8 };
+    enum { FEW_ROWS = 8, LONG_FOR_LANE = 32 };
     __shared__ T product[MXV_TILE + MXV_TILE / 32 + 1];
     __shared__ uint8_t is_there[IS_FULL ? 1 : MXV_TILE];
     __shared__ T warp_sum[FEW_ROWS][MXV_WARPS];
     __shared__ bool warp_is_there[FEW_ROWS][MXV_WARPS];
-    int64_t b = blockIdx.x;
-    struct tile t = {a.cuts.entry[b], a.cuts.entry[b + 1], a.cuts.row[b], 0, a.cuts.slot[b]};
-    int64_t last_row = a.cuts.row[b + 1];
-    bool is_cut = last_row < a.o.rows && t.end > a.o.row_start[last_row];
-    int count = 0, lanes = 1, thread = (int)threadIdx.x;
-    t.rows = (int)(last_row - t.first_row) + is_cut;
-    if (a.o.mask != nullptr) {
-        bool is_wanted = false;
-        for (int s = thread; s < t.rows; s += MXV_THREADS)
-            is_wanted = is_wanted || mxv_admits(a.o, t.first_row + s);
-        if (!__syncthreads_or(is_wanted))
-            t.end = t.first;
-    }
+    const T *u = (const T *)a.o.u;
+    const bool reads_u = mxv_reads_u(a.o);
+    const int thread = (int)threadIdx.x;
+    struct tile t = tile_at(a.cuts, blockIdx.x);
+    const int64_t last_row = t.first_row + t.rows;
+    t.rows += last_row < a.o.rows && t.end > a.o.row_start[last_row];
+    if (a.o.mask != nullptr && !is_wanted(a.o, t))
+        t.end = t.first;
+    int count = 0, lanes = 1;
     while (lanes < WARP && 2 * lanes * t.rows <= MXV_THREADS)
         lanes *= 2;
+    int s = thread / lanes, begin, end;
+    bounds_of_row(a, t, s, &begin, &end);
+    const int n = (int)(t.end - t.first);
+    struct entries x;
+    load_entries(x, a.o, t);
+#pragma unroll
+    for (int l = 0; l < MXV_AT_ONCE; l++) {
+        int k = l * MXV_THREADS + thread;
+        if (k < n) {
+            bool is_product = IS_FULL || a.o.u_present[x.column[l]];
+            product[in_bank(k)] =
+                is_product ? mxv_product(a.o, x.value[l], reads_u ? u[x.column[l]] : (T)1) : (T)0;
+            if (!IS_FULL)
+                is_there[k] = is_product;
+        }
+    }
+    __syncthreads();
     if (t.rows < FEW_ROWS) {
-        multiply_tile<IS_FULL>(a, t, product, is_there);
-        __syncthreads();
-        for (int s = 0; s < t.rows; s++) {
-            int begin, end;
+        for (s = 0; s < t.rows; s++) {
             bounds_of_row(a, t, s, &begin, &end);
-            struct partial x = fold_products<IS_FULL>(product, is_there, begin, end, thread, MXV_THREADS);
-            fold_lanes(x, WARP);
+            struct partial y = fold_products<IS_FULL>(product, is_there, begin, end, thread, MXV_THREADS);
+            fold_lanes(y, WARP);
             if (lane_of_warp() == 0) {
-                warp_sum[s][thread / WARP] = x.sum;
-                warp_is_there[s][thread / WARP] = x.is_there;
+                warp_sum[s][thread / WARP] = y.sum;
+                warp_is_there[s][thread / WARP] = y.is_there;
             }
         }
         __syncthreads();
         if (thread < t.rows) {
-            struct partial x = {(T)0, false};
+            struct partial y = {(T)0, false};
             for (int w = 0; w < MXV_WARPS; w++)
-                join(x, warp_sum[thread][w], warp_is_there[thread][w]);
-            count += finish_row(a, t, thread, x);
+                join(y, warp_sum[thread][w], warp_is_there[thread][w]);
+            count += finish_row(a, t, thread, y);
         }
-    } else {
-        int s = thread / lanes, begin, end;
-        bounds_of_row(a, t, s, &begin, &end);
-        multiply_tile<IS_FULL>(a, t, product, is_there);
-        __syncthreads();
+    } else
         for (int before = 0; before < t.rows; before += MXV_THREADS / lanes) {
             if (before > 0)
                 bounds_of_row(a, t, s, &begin, &end);
-            struct partial x =
-                fold_products<IS_FULL>(product, is_there, begin, end, thread & (lanes - 1), lanes);
-            fold_lanes(x, lanes);
-            if (s < t.rows && (thread & (lanes - 1)) == 0)
-                count += finish_row(a, t, s, x);
+            /* A row that is long for its lanes is left to the warp. */
+            const bool is_long = end - begin > LONG_FOR_LANE * lanes;
+            struct partial y = fold_products<IS_FULL>(product, is_there, begin, is_long ? begin : end,
+                                                      thread & (lanes - 1), lanes);
+            fold_lanes(y, lanes);
+            const bool is_mine = s < t.rows && (thread & (lanes - 1)) == 0;
+            if (is_mine && !is_long)
+                count += finish_row(a, t, s, y);
+            for (unsigned left = __ballot_sync(ALL_LANES, is_mine && is_long); left != 0; left &= left - 1) {
+                const int owner = __ffs((int)left) - 1;
+                y = fold_products<IS_FULL>(product, is_there, __shfl_sync(ALL_LANES, begin, owner),
+                                           __shfl_sync(ALL_LANES, end, owner), lane_of_warp(), WARP);
+                fold_lanes(y, WARP);
+                const int number = __shfl_sync(ALL_LANES, s, owner);
+                if (lane_of_warp() == 0)
+                    count += finish_row(a, t, number, y);
+            }
             s += MXV_THREADS / lanes;
         }
-    }
     if (a.entries != nullptr)
         count_block(a.entries, count);
 }
@@ -241,15 +277,15 @@ GRAPH_KERNEL void mxv_join(struct mxv_pull_arguments a)
     int64_t h = thread_of_grid() / WARP;
     if (h >= a.cuts.heads)
         return;
-    int64_t t = a.cuts.head[h], row = a.cuts.row[t];
-    int64_t last = (row + a.o.row_start[row + 1] - 1) / a.cuts.items;
+    const int64_t t = a.cuts.head[h], row = a.cuts.row[t];
+    const int pieces = a.cuts.pieces[h];
     if (!mxv_admits(a.o, row))
         return;
     struct partial x = {(T)0, false};
-    for (int64_t before = t; before <= last; before += WARP) {
-        int64_t k = before + lane_of_warp();
+    for (int before = 0; before < pieces; before += WARP) {
+        const int k = before + lane_of_warp();
         struct partial y = {(T)0, false};
-        int32_t slot = k <= last && a.cuts.row[k] == row ? a.cuts.slot[k] : -1;
+        const int slot = k < pieces ? a.cuts.slot[t + k] : -1;
         if (slot >= 0 && a.carry_present[slot]) {
             y.sum = ((const T *)a.carry)[slot];
             y.is_there = true;

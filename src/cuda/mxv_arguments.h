@@ -2,6 +2,9 @@
 #ifndef CUDA_MXV_ARGUMENTS_H
 #define CUDA_MXV_ARGUMENTS_H
 
+/* A block of so many threads takes a tile of at most so many entries; rows of MXV_UNCUT entries or less are not cut. */
+enum { MXV_THREADS = 256, MXV_TILE = 2048, MXV_UNCUT = 256 };
+
 /* The operands: w = A u, rows of A folded against u. */
 struct mxv_operands {
     int64_t rows, columns;

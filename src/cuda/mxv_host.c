@@ -9,8 +9,6 @@
 enum {
     THREADS = 256,
     WARP_THREADS = 32,
-    TILE_ITEMS = 1792, /* with UNCUT at most the entries that a tile's shared memory holds */
-    UNCUT = 256,
     LONG_ROW = 4096,
     LONG_BLOCKS = 1024,
     WIDE_AVERAGE = 16 /* entries of a row from which on a warp folds it, not four lanes */
@@ -116,7 +114,7 @@ static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pul
         GRAPH_TRY(CUDA_SCRATCH(a->carry_present, a->cuts.cuts));
     }
     GRAPH_TRY(launch(a->o.u_present == NULL ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some, r,
-                     a->cuts.tiles, THREADS, a));
+                     a->cuts.tiles, MXV_THREADS, a));
     GRAPH_TRY(
         launch(GRAPH_KERNEL_mxv_join, r, (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, a));
 done:
@@ -152,7 +150,7 @@ static graph_status pull(struct graph_mxv_request *r)
         return make_empty(r, r->A.rows);
     if (r->u.form == GRAPH_SPARSE)
         GRAPH_TRY(spread(&a.o, r));
-    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, TILE_ITEMS, UNCUT));
+    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, MXV_TILE - MXV_UNCUT, MXV_UNCUT));
     if (!is_known) {
         GRAPH_TRY(CUDA_SCRATCH(entries, 1));
         GRAPH_TRY(graph__cuda_set_bytes(entries, 0, sizeof *entries));

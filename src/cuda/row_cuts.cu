@@ -51,8 +51,11 @@ static __global__ void cut_rows(struct row_cuts_arguments a)
         a.cuts.slot[t] = -1;
         if (is_cut) {
             a.cuts.slot[t] = (int32_t)atomicAdd((unsigned long long *)&a.counts[CUTS], 1ULL);
-            if (t == 0 || !tile_begin(a, t - 1, &row_before, &ignored) || row_before != row)
-                a.cuts.head[atomicAdd((unsigned long long *)&a.counts[HEADS], 1ULL)] = (int32_t)t;
+            if (t == 0 || !tile_begin(a, t - 1, &row_before, &ignored) || row_before != row) {
+                uint64_t h = atomicAdd((unsigned long long *)&a.counts[HEADS], 1ULL);
+                a.cuts.head[h] = (int32_t)t;
+                a.cuts.pieces[h] = (int32_t)((row + a.row_start[row + 1] - 1) / a.cuts.items - t + 1);
+            }
         }
     }
 }

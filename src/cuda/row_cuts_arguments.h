@@ -4,10 +4,11 @@
 
 /* Tile t holds the entries entry[t] .. entry[t + 1] - 1, which begin in row[t].  The rows row[t] .. row[t + 1] - 1 end
  * in it.  A tile that begins inside its first row has a number of its own below `cuts`, slot[t]; for the others it is
- * -1.  Of the tiles that begin inside the same row the first is in `head`. */
+ * -1.  Of the tiles that begin inside
+ * the same row, which follow each other, the first is in `head` and their number in `pieces`. */
 struct row_cuts {
     int64_t *entry;
-    int32_t *row, *slot, *head;
+    int32_t *row, *slot, *head, *pieces;
     int64_t tiles, cuts, heads;
     int64_t items;       /* rows and entries of a tile */
     int64_t filled_rows; /* of the matrix: rows with an entry */

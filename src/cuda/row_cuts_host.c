@@ -56,7 +56,7 @@ static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int6
     struct row_cuts_arguments a = {.row_start = A->row_start, .rows = A->rows, .uncut = uncut};
     graph_status status;
     *made = (struct kept_cuts){0};
-    GRAPH_TRY(graph__cuda_take_kept((void **)&memory, places * (sizeof(int64_t) + 3 * sizeof(int32_t))));
+    GRAPH_TRY(graph__cuda_take_kept((void **)&memory, places * (sizeof(int64_t) + 4 * sizeof(int32_t))));
     GRAPH_TRY(CUDA_SCRATCH(a.counts, COUNTS));
     GRAPH_TRY(graph__cuda_set_bytes(a.counts, 0, sizeof counts));
     a.cuts.items = items;
@@ -65,6 +65,7 @@ static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int6
     a.cuts.row = (int32_t *)(a.cuts.entry + places);
     a.cuts.slot = a.cuts.row + places;
     a.cuts.head = a.cuts.slot + places;
+    a.cuts.pieces = a.cuts.head + places;
     GRAPH_TRY(
         graph__cuda_launch(graph__cuda_cut_rows, graph__cuda_blocks(tiles + 1, THREADS), THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_launch(graph__cuda_count_filled_rows, graph__cuda_blocks(A->rows, THREADS), THREADS,

@@ -41,12 +41,67 @@ static bool overlap(const void *x, size_t x_bytes, const void *y, size_t y_bytes
     return x_bytes > 0 && y_bytes > 0 && a < b + y_bytes && b < a + x_bytes;
 }
 
+/* The elements from one line to the next if there is no gap. */
+static int64_t tightest(const graph_dense *X)
+{
+    return (int64_t)(X->layout == GRAPH_ROW_MAJOR ? X->columns : X->rows);
+}
+
+/* A dense matrix at the place of the operation: the caller's array, or a copy of it. */
+struct dense_operand {
+    void *value, *copy, *given;
+    size_t bytes;
+    const struct graph_backend *home; /* where the caller's array lies */
+};
+
+/* Copies between two places, one of which is the host. */
+static graph_status copy(void *to, const struct graph_backend *to_place, const void *from,
+                         const struct graph_backend *from_place, size_t bytes)
+{
+    return to_place->shares_host_memory ? from_place->download(to, from, bytes)
+                                        : to_place->upload(to, from, bytes);
+}
+
+static graph_status dense_open(struct dense_operand *operand, const graph_dense *X, size_t bytes,
+                               bool is_read, const struct graph_place *place)
+{
+    graph_status status = GRAPH_OK;
+    *operand = (struct dense_operand){
+        .value = X->value, .given = X->value, .bytes = bytes, .home = graph__backend_of_array(X->value)};
+    if (operand->home == place->backend || bytes == 0)
+        return GRAPH_OK;
+    if (!operand->home->shares_host_memory)
+        GRAPH_TRY(operand->home->follow_caller());
+    GRAPH_TRY(place->backend->allocate(&operand->copy, bytes, 1));
+    if (is_read)
+        GRAPH_TRY(copy(operand->copy, place->backend, X->value, operand->home, bytes));
+    operand->value = operand->copy;
+done:
+    return status;
+}
+
+/* Brings what the operation wrote to the caller's array. */
+static graph_status dense_return(const struct dense_operand *operand, const struct graph_place *place)
+{
+    return operand->copy == NULL
+               ? GRAPH_OK
+               : copy(operand->given, operand->home, operand->copy, place->backend, operand->bytes);
+}
+
+static void dense_close(struct dense_operand *operand, const struct graph_place *place)
+{
+    if (operand->copy != NULL)
+        place->backend->release(operand->copy);
+    operand->copy = NULL;
+}
+
 graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
                          const graph_dense *B, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
     struct graph_operand a = {0};
+    struct dense_operand b = {0}, c = {0};
     struct graph_csrmm_request request = {.semiring = semiring};
     size_t B_bytes, C_bytes;
     graph_status status;
@@ -56,6 +111,10 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     GRAPH_TRY(check_dense(&request.C_stride, &C_bytes, C, "C"));
     GRAPH_TRY(check_dense(&request.B_stride, &B_bytes, B, "B"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_ACCUMULATE));
+    /* Dense arrays on the device decide: they would have to come to the host otherwise. */
+    if (graph__backend_of_array(B->value) == place.backend ||
+        graph__backend_of_array(C->value) == place.backend)
+        place.is_auto = false;
     GRAPH_TRY(graph__place_choose(&place, "csrmm", place.backend->kernels(semiring)->csrmm != NULL,
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
     if (B->type != semiring->type || C->type != semiring->type)
@@ -75,12 +134,23 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     request.B_layout = B->layout;
     request.C_layout = C->layout;
     request.dense_columns = (int64_t)B->columns;
-    request.B = B->value;
-    request.C = C->value;
     request.is_accumulating = place.flags & GRAPH_ACCUMULATE;
     request.threads = place.threads;
+    bool is_C_read = request.is_accumulating || request.C_stride != tightest(C);
+    GRAPH_TRY(dense_open(&b, B, B_bytes, semiring->reads & GRAPH_READS_Y, &place));
+    GRAPH_TRY(dense_open(&c, C, C_bytes, is_C_read, &place));
+    request.B = b.value;
+    request.C = c.value;
+    bool is_callers = !place.backend->shares_host_memory && (b.copy == NULL || c.copy == NULL);
+    if (is_callers)
+        GRAPH_TRY(place.backend->follow_caller());
     GRAPH_TRY(place.backend->kernels(semiring)->csrmm(&request));
+    GRAPH_TRY(dense_return(&c, &place));
+    if (is_callers)
+        GRAPH_TRY(place.backend->lead_caller());
 done:
+    dense_close(&b, &place);
+    dense_close(&c, &place);
     graph__operand_close(&a, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_csrmm(C, semiring, A, B, &on_cpu)
                                                                    : status;

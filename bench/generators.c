@@ -1,0 +1,329 @@
+/* See generators.h.  Rows are drawn one after the other with one generator of random numbers, so a matrix is a function
+ * of its parameters.
+ * R-MAT: Chakrabarti, Zhan, Faloutsos, SDM 2004.  Random numbers: Steele, Lea, Flood, "Fast splittable pseudorandom
+ * number generators", OOPSLA 2014. */
+#include "generators.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench.h"
+
+struct rows {
+    int64_t rows, entries, room;
+    int64_t *start;
+    int32_t *column;
+    int64_t filled; /* rows that have begun */
+    uint64_t seed;
+};
+
+static uint64_t draw(uint64_t *seed)
+{
+    uint64_t z = *seed += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+static int64_t draw_below(uint64_t *seed, int64_t n) { return (int64_t)(draw(seed) % (uint64_t)n); }
+static double draw_unit(uint64_t *seed) { return (double)(draw(seed) >> 11) / 9007199254740992.0; }
+
+static struct rows rows_open(int64_t n, int64_t room)
+{
+    struct rows r = {.rows = n, .room = room, .seed = 1};
+    r.start = malloc((size_t)(n + 1) * sizeof *r.start);
+    r.column = malloc((size_t)(room + 1) * sizeof *r.column);
+    bench_check(r.start != NULL && r.column != NULL, "out of memory");
+    r.start[0] = 0;
+    return r;
+}
+
+static void put(struct rows *r, int64_t column)
+{
+    bench_check(r->entries < r->room, "a generated matrix has more entries than expected");
+    r->column[r->entries++] = (int32_t)column;
+}
+
+static int compare_columns(const void *x, const void *y)
+{
+    int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+    return a < b ? -1 : a > b;
+}
+
+/* Ends a row: sorted, without repetitions. */
+static void end_row(struct rows *r)
+{
+    int64_t first = r->start[r->filled], kept = first;
+    qsort(r->column + first, (size_t)(r->entries - first), sizeof *r->column, compare_columns);
+    for (int64_t k = first; k < r->entries; k++)
+        if (k == first || r->column[k] != r->column[kept - 1])
+            r->column[kept++] = r->column[k];
+    r->entries = kept;
+    r->start[++r->filled] = kept;
+}
+
+static graph_matrix *close_rows(struct rows *r)
+{
+    graph_matrix *A = NULL;
+    graph_arrays arrays = {.size = sizeof arrays,
+                           .format = GRAPH_CSR,
+                           .type = GRAPH_PATTERN,
+                           .rows = (graph_index)r->rows,
+                           .columns = (graph_index)r->rows,
+                           .entries = (graph_index)r->entries,
+                           .row = r->start,
+                           .column = r->column,
+                           .start_bits = 64,
+                           .index_bits = 32,
+                           .ownership = GRAPH_MOVE};
+    BENCH_OK(graph_matrix_import(&A, &arrays));
+    return A;
+}
+
+graph_matrix *bench_stencil_9(int64_t side)
+{
+    struct rows r = rows_open(side * side, 9 * side * side);
+    for (int64_t y = 0; y < side; y++)
+        for (int64_t x = 0; x < side; x++) {
+            for (int64_t v = y - 1; v <= y + 1; v++)
+                for (int64_t u = x - 1; u <= x + 1; u++)
+                    if (u >= 0 && u < side && v >= 0 && v < side)
+                        put(&r, v * side + u);
+            end_row(&r);
+        }
+    return close_rows(&r);
+}
+
+graph_matrix *bench_stencil_7(int64_t side)
+{
+    static const int move[7][3] = {{0, 0, 0},  {0, 0, 1}, {0, 0, -1}, {0, 1, 0},
+                                   {0, -1, 0}, {1, 0, 0}, {-1, 0, 0}};
+    struct rows r = rows_open(side * side * side, 7 * side * side * side);
+    for (int64_t i = 0; i < side * side * side; i++) {
+        for (int m = 0; m < 7; m++) {
+            int64_t z = i / side / side + move[m][0], y = i / side % side + move[m][1],
+                    x = i % side + move[m][2];
+            if (x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side)
+                put(&r, (z * side + y) * side + x);
+        }
+        end_row(&r);
+    }
+    return close_rows(&r);
+}
+
+graph_matrix *bench_fem(int64_t side, int64_t block)
+{
+    int64_t nodes = side * side * side;
+    struct rows r = rows_open(nodes * block, nodes * block * 27 * block);
+    for (int64_t row = 0; row < nodes * block; row++) {
+        int64_t i = row / block, z = i / side / side, y = i / side % side, x = i % side;
+        for (int64_t w = z - 1; w <= z + 1; w++)
+            for (int64_t v = y - 1; v <= y + 1; v++)
+                for (int64_t u = x - 1; u <= x + 1; u++)
+                    if (u >= 0 && u < side && v >= 0 && v < side && w >= 0 && w < side)
+                        for (int64_t b = 0; b < block; b++)
+                            put(&r, ((w * side + v) * side + u) * block + b);
+        end_row(&r);
+    }
+    return close_rows(&r);
+}
+
+graph_matrix *bench_band(int64_t rows, int64_t half_width)
+{
+    struct rows r = rows_open(rows, rows * (2 * half_width + 1));
+    for (int64_t i = 0; i < rows; i++) {
+        for (int64_t j = i - half_width; j <= i + half_width; j++)
+            if (j >= 0 && j < rows)
+                put(&r, j);
+        end_row(&r);
+    }
+    return close_rows(&r);
+}
+
+graph_matrix *bench_uniform(int64_t rows, int64_t each)
+{
+    struct rows r = rows_open(rows, rows * each);
+    for (int64_t i = 0; i < rows; i++) {
+        int64_t first = r.entries;
+        while (r.entries < first + each) {
+            int64_t j = draw_below(&r.seed, rows), k = first;
+            while (k < r.entries && r.column[k] != j)
+                k++;
+            if (k == r.entries)
+                put(&r, j);
+        }
+        end_row(&r);
+    }
+    return close_rows(&r);
+}
+
+/* A pattern of positions row << 32 | column in any order, with repetitions; frees them. */
+static graph_matrix *close_positions(uint64_t *position, int64_t count, int64_t n)
+{
+    struct rows r = rows_open(n, count);
+    int64_t *start = calloc((size_t)n + 2, sizeof *start);
+    int32_t *column = malloc((size_t)(count + 1) * sizeof *column);
+    bench_check(start != NULL && column != NULL, "out of memory");
+    for (int64_t k = 0; k < count; k++)
+        start[(position[k] >> 32) + 2]++;
+    for (int64_t i = 0; i < n; i++)
+        start[i + 2] += start[i + 1];
+    for (int64_t k = 0; k < count; k++)
+        column[start[(position[k] >> 32) + 1]++] = (int32_t)position[k];
+    for (int64_t i = 0; i < n; i++) {
+        for (int64_t k = start[i]; k < start[i + 1]; k++)
+            put(&r, column[k]);
+        end_row(&r);
+    }
+    free(start);
+    free(column);
+    free(position);
+    return close_rows(&r);
+}
+
+static uint64_t *positions_open(int64_t count)
+{
+    uint64_t *position = malloc((size_t)(count + 1) * sizeof *position);
+    bench_check(position != NULL, "out of memory");
+    return position;
+}
+
+graph_matrix *bench_scattered(int64_t rows, int64_t entries)
+{
+    uint64_t *position = positions_open(entries), seed = 1;
+    for (int64_t k = 0; k < entries; k++) {
+        uint64_t i = (uint64_t)draw_below(&seed, rows);
+        position[k] = i << 32 | (uint64_t)draw_below(&seed, rows);
+    }
+    return close_positions(position, entries, rows);
+}
+
+graph_matrix *bench_rmat(int scale, int64_t edge_factor)
+{
+    int64_t n = (int64_t)1 << scale, edges = n * edge_factor, count = 0;
+    uint64_t *position = positions_open(2 * edges), seed = 1;
+    for (int64_t e = 0; e < edges; e++) {
+        uint64_t i = 0, j = 0;
+        for (int bit = 0; bit < scale; bit++) {
+            double u = draw_unit(&seed);
+            i = i << 1 | (u >= 0.57 + 0.19);
+            j = j << 1 | ((u >= 0.57 && u < 0.57 + 0.19) || u >= 0.57 + 0.19 + 0.19);
+        }
+        if (i != j) {
+            position[count++] = i << 32 | j;
+            position[count++] = j << 32 | i;
+        }
+    }
+    return close_positions(position, count, n);
+}
+
+graph_matrix *bench_web(int64_t rows)
+{
+    enum { LONGEST = 2000 };
+    /* A page's weight w has P(w > x) = x^-1.6; it has about 1.1 w links, and half of all links go to pages by weight. */
+    struct rows r = rows_open(rows, 8 * rows);
+    double *until = malloc((size_t)rows * sizeof *until), total = 0;
+    bench_check(until != NULL, "out of memory");
+    for (int64_t i = 0; i < rows; i++) {
+        double weight = pow(1 - draw_unit(&r.seed), -1 / 1.6);
+        until[i] = total += weight < LONGEST ? weight : LONGEST;
+    }
+    for (int64_t i = 0; i < rows; i++) {
+        double weight = until[i] - (i > 0 ? until[i - 1] : 0);
+        int64_t links = (int64_t)(1.05 * weight + draw_unit(&r.seed));
+        for (int64_t k = 0; k < links; k++) {
+            if (draw(&r.seed) % 2 == 0) {
+                put(&r, draw_below(&r.seed, rows));
+                continue;
+            }
+            double at = draw_unit(&r.seed) * total;
+            int64_t low = 0, high = rows - 1;
+            while (low < high) {
+                int64_t middle = (low + high) / 2;
+                if (until[middle] <= at)
+                    low = middle + 1;
+                else
+                    high = middle;
+            }
+            put(&r, low);
+        }
+        end_row(&r);
+    }
+    free(until);
+    return close_rows(&r);
+}
+
+graph_matrix *bench_circuit(int64_t rows, int64_t hubs, int64_t hub_entries)
+{
+    enum { EACH = 5, NEAR = 100 };
+    int64_t count = 0;
+    uint64_t *position = positions_open(EACH * rows + 2 * hubs * hub_entries), seed = 1;
+    for (int64_t i = 0; i < rows; i++)
+        for (int k = 0; k < EACH; k++) {
+            int64_t j = k == 0 ? i : i + draw_below(&seed, 2 * NEAR + 1) - NEAR;
+            position[count++] = (uint64_t)i << 32 | (uint64_t)(j < 0 ? 0 : j < rows ? j : rows - 1);
+        }
+    for (int64_t h = 0; h < hubs; h++) {
+        uint64_t hub = (uint64_t)draw_below(&seed, rows);
+        for (int64_t k = 0; k < hub_entries; k++) {
+            uint64_t other = (uint64_t)draw_below(&seed, rows);
+            position[count++] = hub << 32 | other;
+            position[count++] = other << 32 | hub;
+        }
+    }
+    return close_positions(position, count, rows);
+}
+
+graph_matrix *bench_dense(int64_t rows) { return bench_band(rows, rows); }
+
+graph_matrix *bench_square(int k, const char **name, const char **label)
+{
+    static const char *const names[BENCH_SQUARES][2] = {
+        {"stencil-9", "9-point stencil, 1000 x 1000"},
+        {"stencil-7", "7-point stencil, 110^3"},
+        {"fem-3", "FEM, 30^3 nodes, 3x3 blocks"},
+        {"fem-6", "FEM, 20^3 nodes, 6x6 blocks"},
+        {"band", "band, half width 24"},
+        {"uniform", "Erdos-Renyi, 8 per row"},
+        {"rmat-16", "R-MAT scale 16, edge factor 8"},
+        {"web", "web-like power law"},
+        {"circuit", "circuit-like, 20 hubs of 2,000"},
+        {"hypersparse", "2 M entries, 2^24 rows"},
+        {"dense", "dense 1,200"},
+        {"tiny", "Erdos-Renyi, 10,000 rows, 6 per row"},
+        {"email-Enron", "file"},
+        {"web-NotreDame", "file"},
+        {"cnr-2000", "file, without loops"},
+        {"wave", "file"},
+    };
+    *name = names[k][0];
+    *label = names[k][1];
+    switch (k) {
+    case 0:
+        return bench_stencil_9(1000);
+    case 1:
+        return bench_stencil_7(110);
+    case 2:
+        return bench_fem(30, 3);
+    case 3:
+        return bench_fem(20, 6);
+    case 4:
+        return bench_band(200000, 24);
+    case 5:
+        return bench_uniform(1000000, 8);
+    case 6:
+        return bench_rmat(16, 8);
+    case 7:
+        return bench_web(1000000);
+    case 8:
+        return bench_circuit(200000, 20, 2000);
+    case 9:
+        return bench_scattered((int64_t)1 << 24, 2000000);
+    case 10:
+        return bench_dense(1200);
+    case 11:
+        return bench_uniform(10000, 6);
+    default:
+        return NULL;
+    }
+}
