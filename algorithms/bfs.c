@@ -112,9 +112,17 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
     GRAPH_TRY(graph__place_algorithm(&place, o->backend, o->threads));
     GRAPH_TRY(graph__place_choose(&place, "bfs", o->form == GRAPH_FORM_ALGEBRA || place.backend->bfs != NULL,
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
-    if (o->form != GRAPH_FORM_ALGEBRA)
-        return graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o),
-                                o->has_target ? (int64_t)o->target : -1, o->reverse, &place);
+    if (o->form != GRAPH_FORM_ALGEBRA) {
+        int64_t target = o->has_target ? (int64_t)o->target : -1;
+        status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target, o->reverse,
+                                  &place);
+        if (graph__place_failed(&place, status)) {
+            GRAPH_TRY(graph__place_algorithm(&place, GRAPH_BACKEND_CPU, o->threads));
+            status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target,
+                                      o->reverse, &place);
+        }
+        return status;
+    }
     GRAPH_TRY(graph_vector_create(&levels, GRAPH_INT32, (graph_index)A->rows));
     GRAPH_TRY(graph_vector_create(&parents, GRAPH_INT64, (graph_index)A->rows));
     GRAPH_TRY(search(levels, parents, A, source, o, &place));

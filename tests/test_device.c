@@ -255,6 +255,27 @@ static graph_status device_csrmm(struct graph_csrmm_request *r)
     return status;
 }
 
+static graph_status device_bfs(struct graph_bfs_request *r)
+{
+    enter();
+    graph_status status = graph__cpu()->bfs(r), moved = status;
+    int64_t n = r->out.rows;
+    if (status == GRAPH_OK) {
+        status = move_vector(&r->level, GRAPH_OK, n, sizeof(int32_t));
+        moved = move_vector(&r->parent, GRAPH_OK, n, sizeof(int64_t));
+    }
+    leave();
+    return status < 0 ? status : moved;
+}
+
+static graph_status device_floyd_warshall(struct graph_floyd_warshall_request *r)
+{
+    enter();
+    graph_status status = graph__cpu()->floyd_warshall(r);
+    leave();
+    return status;
+}
+
 static const struct graph_kernels *device_kernels(const struct graph_semiring *semiring)
 {
     static const struct graph_kernels all = {.mxm = device_mxm, .mxv = device_mxv, .csrmm = device_csrmm},
@@ -294,6 +315,8 @@ const struct graph_backend graph__cuda_backend = {
     .unary = device_unary,
     .binary = device_binary,
     .reduce = device_reduce,
+    .bfs = device_bfs,
+    .floyd_warshall = device_floyd_warshall,
 };
 
 /* ---- Tests ---- */
@@ -437,12 +460,69 @@ TEST(the_library_chooses)
     CHECK(block_count == 0);
 }
 
+/* Searches and distances by one kernel for the whole loop, there and on the CPU, with every allocation failing too. */
+TEST(whole_algorithms_on_the_device)
+{
+    uint64_t seed = 8;
+    for (int round = 0; round < 6; round++) {
+        graph_bfs_options there = {
+            .size = sizeof there, .backend = test_backend(), .reverse = round % 2 != 0};
+        graph_bfs_options here = there;
+        graph_apsp_options far = {
+            .size = sizeof far, .backend = test_backend(), .method = GRAPH_APSP_FLOYD_WARSHALL};
+        graph_apsp_options near = far;
+        enum { N = 40, WIDE = 48 };
+        double distance[2][N * WIDE];
+        int32_t predecessor[2][N * WIDE];
+        graph_matrix *A = NULL;
+        bool is_done = false;
+        here.backend = near.backend = GRAPH_BACKEND_CPU;
+        REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_FP64, N, N, 100, VALUES_REAL));
+        for (int64_t k = 0; !is_done; k++) { /* k = 0: none fails */
+            graph_vector *level[2] = {NULL}, *parent[2] = {NULL};
+            graph_dense d[2], p[2];
+            for (int side = 0; side < 2; side++) {
+                graph_index stride = round % 3 == 0 ? 0 : WIDE;
+                d[side] =
+                    (graph_dense){sizeof d[side], GRAPH_FP64, GRAPH_ROW_MAJOR, N, N, stride, distance[side]};
+                p[side] = (graph_dense){sizeof p[side], GRAPH_INT32,      GRAPH_ROW_MAJOR, N, N,
+                                        stride,         predecessor[side]};
+            }
+            memset(distance, 0, sizeof distance);
+            memset(predecessor, 0, sizeof predecessor);
+            CHECK_OK(graph_bfs(&level[0], &parent[0], A, 0, &here));
+            CHECK_OK(graph_apsp(&d[0], round < 3 ? &p[0] : NULL, A, &near));
+            allocations = 0;
+            failing = k;
+            CHECK_OK(graph_bfs(&level[1], &parent[1], A, 0, &there));
+            CHECK(k > 0 || graph_backend_used() == GRAPH_BACKEND_CUDA);
+            CHECK_OK(graph_apsp(&d[1], round < 3 ? &p[1] : NULL, A, &far));
+            is_done = k > 0 && allocations < k;
+            failing = 0;
+            for (int output = 0; output < 2; output++) {
+                struct dense_matrix expected = dense_of_vector(output == 0 ? level[0] : parent[0]);
+                CHECK(dense_equals_vector(&expected, output == 0 ? level[1] : parent[1], 0, stderr));
+                dense_release(&expected);
+            }
+            CHECK(memcmp(distance[0], distance[1], sizeof distance[0]) == 0);
+            CHECK(memcmp(predecessor[0], predecessor[1], sizeof predecessor[0]) == 0);
+            for (int side = 0; side < 2; side++) {
+                graph_vector_release(&level[side]);
+                graph_vector_release(&parent[side]);
+            }
+        }
+        graph_matrix_release(&A);
+        CHECK(block_count == 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {
         TEST_ROW(random_calls_on_the_device),     TEST_ROW(every_allocation_of_the_device_may_fail),
         TEST_ROW(a_strict_caller_gets_the_error), TEST_ROW(products_larger_than_the_device),
-        TEST_ROW(results_stay_where_they_are),    TEST_ROW(the_library_chooses)};
+        TEST_ROW(results_stay_where_they_are),    TEST_ROW(the_library_chooses),
+        TEST_ROW(whole_algorithms_on_the_device)};
     setenv("SEMIGRAPH_TEST_BACKEND", "cuda", 1);
     setenv("GRAPH_BACKEND", "auto", 1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);

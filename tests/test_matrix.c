@@ -415,6 +415,7 @@ TEST(resize)
     CHECK_OK(graph_matrix_export(&after, A, GRAPH_CSR, GRAPH_BORROW));
     CHECK(after.entries == 16 && after.rows == 9 && after.columns == 12 && after.value == before.value);
     CHECK_OK(graph_matrix_check(A));
+    CHECK_OK(graph_matrix_resize(A, 9, 12));
     CHECK_OK(graph_matrix_resize(A, 4, 2));
     CHECK_OK(graph_matrix_check(A));
     struct model expected = {.rows = 4, .columns = 2};

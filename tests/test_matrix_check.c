@@ -148,6 +148,16 @@ TEST(print)
                   __LINE__);
     CHECK_OK(graph_matrix_set(F, 0, 2, graph_fp64(0.1)));
     check_printed(F, 10, "matrix 3 x 3, fp64, 1 entries\n(0, 2) 0.10000000000000001\n", __LINE__);
+    graph_matrix *U = made(GRAPH_UINT64, 3, entries, 1);
+    CHECK_OK(graph_matrix_set(U, 0, 2, graph_uint64(UINT64_MAX)));
+    check_printed(U, 10, "matrix 3 x 3, uint64, 1 entries\n(0, 2) 18446744073709551615\n", __LINE__);
+    graph_matrix_release(&U);
+    FILE *full = fopen("/dev/full", "w");
+    if (full != NULL) {
+        setvbuf(full, NULL, _IONBF, 0);
+        CHECK_STATUS(graph_matrix_print(A, full, 3), GRAPH_E_IO, "writing");
+        fclose(full);
+    }
     FILE *closed = fopen("/dev/null", "r");
     if (closed != NULL) {
         CHECK_STATUS(graph_matrix_print(A, closed, 1), GRAPH_E_IO, "writing");
