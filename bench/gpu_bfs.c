@@ -125,7 +125,7 @@ static int32_t compare(const struct gpu_graph *g, int64_t source)
 static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
 {
     int64_t source[SOURCES], reached = 0;
-    double median[4], wall = 0;
+    double median[4];
     int32_t depth = 0;
     draw_sources(source, g);
     for (int s = 0; s < 3; s++)
@@ -142,16 +142,27 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
                                           .wants_parent = form % 2 != 0};
             if (form >= 2)
                 r.in.row_start = NULL;
-            double began = bench_seconds(), once = search_once(&r);
+            double once = search_once(&r);
             if (s >= 0)
                 ms[s] = once;
-            if (s >= 0 && form == 0)
-                wall += 1e3 * (bench_seconds() - began) / SOURCES;
             reached = r.level.entries;
             drop(&r.level);
             drop(&r.parent);
         }
         median[form] = gpu_median(ms, SOURCES);
+    }
+    double call[SOURCES];
+    for (int s = 0; s < SOURCES; s++) {
+        struct graph_bfs_request r = {.out = g->device,
+                                      .in = g->device,
+                                      .source = source[s],
+                                      .max_depth = g->host.rows,
+                                      .target = -1,
+                                      .wants_level = true};
+        double began = bench_seconds();
+        BENCH_OK(graph__cuda_backend.bfs(&r));
+        call[s] = 1e3 * (bench_seconds() - began);
+        drop(&r.level);
     }
     double bound = (double)reached * 52 / 3.99e9 + 1e-3 * depth;
     bench_row(bench);
@@ -162,7 +173,7 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
     bench_number(bench, "parents_ms", median[1], 4);
     bench_number(bench, "push_ms", median[2], 4);
     bench_number(bench, "push_parents_ms", median[3], 4);
-    bench_number(bench, "call_ms", wall, 4);
+    bench_number(bench, "call_ms", gpu_median(call, SOURCES), 4);
     bench_number(bench, "bound_ms", bound, 4);
     bench_number(bench, "share_%", 100 * bound / median[0], 1);
     bench_row_end(bench);
