@@ -17,7 +17,7 @@
 
 enum {
     BITMAPS = 4,
-    ALPHA = 4,  /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
+    ALPHA = 15, /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
     BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
     SHARE = 16, /* vertices of the frontier, or words of a bitmap, that a thread takes at a time */
     PARALLEL_EDGES = 1 << 17 /* a level with fewer, or four times that bottom-up, does not wake threads */
