@@ -16,7 +16,7 @@ static double search_once(struct graph_bfs_request *r)
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     struct graph_cuda_search s;
-    cudaEvent_t start, stop;
+    cudaEvent_t start = NULL, stop = NULL;
     float ms = 0;
     graph__cuda_begin();
     BENCH_OK(graph__cuda_bfs_open(&s, r));

@@ -9,7 +9,7 @@ enum { EDGE_FACTOR = 16 };
 double gpu_time(graph_status (*run)(void *context), void *context)
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
-    cudaEvent_t start, stop;
+    cudaEvent_t start = NULL, stop = NULL;
     float ms = 0;
     bench_check(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess, "events");
     bench_check(cudaEventRecord(start, device->stream) == cudaSuccess, "events");
