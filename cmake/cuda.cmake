@@ -39,7 +39,7 @@ message(STATUS "CUDA back end: CUDA ${CUDAToolkit_VERSION}, architectures ${CMAK
 
 file(GLOB cuda_host CONFIGURE_DEPENDS src/cuda/*.c)
 file(GLOB cuda_device CONFIGURE_DEPENDS src/cuda/*.cu)
-file(GLOB cuda_texts CONFIGURE_DEPENDS src/cuda/*.cuh src/cuda/*_arguments.h semiring/*.h)
+file(GLOB cuda_texts CONFIGURE_DEPENDS src/cuda/*.cuh src/cuda/*_arguments.h src/cuda/operator_codes.h semiring/*.h)
 list(FILTER cuda_host EXCLUDE REGEX "/absent\\.c$")
 list(FILTER cuda_device EXCLUDE REGEX "instance\\.cu$")
 semigraph_cuda_instances(cuda_instances)

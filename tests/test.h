@@ -68,6 +68,9 @@ const char *test_find_dataset(const char *file);
  * the program with a sentence if it cannot run here. */
 graph_backend_kind test_backend(void);
 
+/* GRAPH_E_MEMORY; on a device also GRAPH_E_DEVICE_MEMORY. */
+bool test_is_out_of_memory(graph_status status);
+
 /* A descriptor in place, on that back end. */
 #define TEST_DESCRIPTOR(...) GRAPH_DESCRIPTOR(.backend = test_backend(), __VA_ARGS__)
 

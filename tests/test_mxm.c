@@ -496,7 +496,11 @@ TEST(one_allocation_fails)
     const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
     struct pair A = random_pair(&seed, SHAPE_UNIFORM, GRAPH_FP64, 300, 300, 3000, VALUES_SMALL);
     struct dense_matrix T = dense_product(semiring, &A.dense, &A.dense);
+    graph_matrix *first = NULL;
     int recovered = 0;
+    /* On a device A gets a copy there, which stays with it. */
+    CHECK_OK(graph_spgemm(&first, semiring, A.sparse, A.sparse, TEST_DESCRIPTOR(.threads = 2)));
+    graph_matrix_release(&first);
     for (int64_t k = 1; k < 60; k++) {
         graph_matrix *C = NULL;
         int64_t blocks = graph__memory_blocks();
@@ -504,7 +508,7 @@ TEST(one_allocation_fails)
         graph_status status = graph_spgemm(&C, semiring, A.sparse, A.sparse, TEST_DESCRIPTOR(.threads = 2));
         bool has_failed = graph__memory_allocations() >= k;
         graph__memory_fail_at(0);
-        CHECK(status == GRAPH_OK || status == GRAPH_E_MEMORY);
+        CHECK(status == GRAPH_OK || test_is_out_of_memory(status));
         CHECK(status == GRAPH_OK || C == NULL);
         recovered += status == GRAPH_OK && has_failed;
         if (status == GRAPH_OK)
