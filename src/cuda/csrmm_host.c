@@ -67,9 +67,6 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     struct walk walk = choose(a, r->A.entries, value_bytes);
     graph_status status;
     GRAPH_TRY(graph__cuda_cut_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
-    a->carry = NULL;
-    if (a->cuts.cuts > 0)
-        GRAPH_TRY(graph__cuda_scratch(&a->carry, (size_t)a->cuts.cuts * (size_t)n, value_bytes));
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
     GRAPH_TRY(launch(walk.kernel, r, a->blocks_of_panel * ((n + walk.panel - 1) / walk.panel), THREADS, a));
     GRAPH_TRY(launch(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
@@ -83,52 +80,88 @@ static graph_status turn(const struct graph_csrmm_request *r, const struct csrmm
     return launch(GRAPH_KERNEL_csrmm_turn, r, graph__cuda_blocks(squares * THREADS, THREADS), THREADS, t);
 }
 
-/* The same for some columns after the other; B and C that are held by columns are turned round on the way. */
-static graph_status multiply_panels(const struct graph_csrmm_request *r, struct csrmm_arguments *a,
-                                    bool turns_B, bool turns_C)
+/* Some columns after the other.  A B or C that is held by columns is turned round on the way, in scratch memory. */
+struct panels {
+    int64_t width, stride; /* the stride of what is turned */
+    bool turns_B, turns_C;
+    void *turned_B, *turned_C;
+};
+
+/* The columns from j on as a product of their own; `all` has all columns. */
+static struct csrmm_arguments panel_at(const struct panels *p, const struct csrmm_arguments *all, int64_t j,
+                                       size_t value_bytes)
+{
+    struct csrmm_arguments a = *all;
+    a.dense_columns = all->dense_columns - j < p->width ? all->dense_columns - j : p->width;
+    a.B = p->turns_B ? p->turned_B : all->B != NULL ? (const char *)all->B + (size_t)j * value_bytes : NULL;
+    a.B_stride = p->turns_B ? p->stride : all->B_stride;
+    a.C = p->turns_C ? p->turned_C : (char *)all->C + (size_t)j * value_bytes;
+    a.C_stride = p->turns_C ? p->stride : all->C_stride;
+    a.is_accumulating = all->is_accumulating && !p->turns_C;
+    return a;
+}
+
+/* Takes all the memory that the panels need, so that none fails once C has changed.  Only the last can differ in how it
+ * is walked. */
+static graph_status open_panels(struct panels *p, struct csrmm_arguments *all,
+                                const struct graph_csrmm_request *r)
+{
+    size_t value_bytes = r->semiring->value_bytes, carried = 0;
+    int64_t n = r->dense_columns, longest = r->A.rows > r->A.columns ? r->A.rows : r->A.columns;
+    int64_t pack = PACK_BYTES / (int64_t)value_bytes, last = 0;
+    graph_status status = GRAPH_OK;
+    p->width = MOST_COLUMNS;
+    if (p->turns_B || p->turns_C) {
+        int64_t fits = TURNED_BYTES / (int64_t)value_bytes / (longest + 1) / pack * pack;
+        p->width = fits < 4 * pack ? 4 * pack : fits < MOST_COLUMNS ? fits : MOST_COLUMNS;
+    }
+    p->width = p->width < n ? p->width : n;
+    last = (n - 1) / p->width * p->width;
+    /* The stride leaves room for packs behind the last column. */
+    p->stride = (p->width + pack - 1) / pack * pack;
+    if (p->turns_B)
+        GRAPH_TRY(graph__cuda_scratch(&p->turned_B, (size_t)r->A.columns * (size_t)p->stride, value_bytes));
+    if (p->turns_C)
+        GRAPH_TRY(graph__cuda_scratch(&p->turned_C, (size_t)r->A.rows * (size_t)p->stride, value_bytes));
+    for (int k = 0; k < (last > 0 ? 2 : 1); k++) {
+        struct csrmm_arguments a = panel_at(p, all, k == 0 ? 0 : last, value_bytes);
+        struct walk walk = choose(&a, r->A.entries, value_bytes);
+        GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, walk.items, walk.uncut));
+        size_t more = (size_t)a.cuts.cuts * (size_t)a.dense_columns;
+        carried = more > carried ? more : carried;
+    }
+    if (carried > 0)
+        GRAPH_TRY(graph__cuda_scratch(&all->carry, carried, value_bytes));
+done:
+    return status;
+}
+
+static graph_status multiply_panels(const struct graph_csrmm_request *r, struct csrmm_arguments *all,
+                                    struct panels *p)
 {
     size_t value_bytes = r->semiring->value_bytes;
-    int64_t n = r->dense_columns, longest = r->A.rows > r->A.columns ? r->A.rows : r->A.columns;
-    int64_t width = TURNED_BYTES / (int64_t)value_bytes / (longest + 1),
-            pack = PACK_BYTES / (int64_t)value_bytes;
-    const int64_t B_stride = a->B_stride, C_stride = a->C_stride;
-    const char *B = a->B;
-    char *C = a->C;
-    void *turned_B = NULL, *turned_C = NULL;
-    graph_status status = GRAPH_OK;
-    width = width < 4 * pack ? 4 * pack : width / pack * pack;
-    width = (turns_B || turns_C) && width < MOST_COLUMNS ? width : MOST_COLUMNS;
-    width = width < n ? width : n;
-    /* The strides leave room for packs behind the last column. */
-    int64_t stride = (width + pack - 1) / pack * pack;
-    if (turns_B)
-        GRAPH_TRY(graph__cuda_scratch(&turned_B, (size_t)r->A.columns * (size_t)stride, value_bytes));
-    if (turns_C)
-        GRAPH_TRY(graph__cuda_scratch(&turned_C, (size_t)r->A.rows * (size_t)stride, value_bytes));
-    for (int64_t j = 0; j < n; j += width) {
-        a->dense_columns = n - j < width ? n - j : width;
-        a->B = turns_B ? turned_B : B != NULL ? B + (size_t)j * value_bytes : NULL;
-        a->B_stride = turns_B ? stride : B_stride;
-        a->C = turns_C ? turned_C : C + (size_t)j * value_bytes;
-        a->C_stride = turns_C ? stride : C_stride;
-        a->is_accumulating = r->is_accumulating && !turns_C;
-        if (turns_B) {
-            struct csrmm_turn_arguments t = {.rows = a->dense_columns,
+    graph_status status;
+    GRAPH_TRY(open_panels(p, all, r));
+    for (int64_t j = 0; j < r->dense_columns; j += p->width) {
+        struct csrmm_arguments a = panel_at(p, all, j, value_bytes);
+        if (p->turns_B) {
+            struct csrmm_turn_arguments t = {.rows = a.dense_columns,
                                              .columns = r->A.columns,
                                              .from_stride = r->B_stride,
-                                             .to_stride = stride,
-                                             .from = B + (size_t)(j * r->B_stride) * value_bytes,
-                                             .to = turned_B};
+                                             .to_stride = p->stride,
+                                             .from =
+                                                 (const char *)r->B + (size_t)(j * r->B_stride) * value_bytes,
+                                             .to = p->turned_B};
             GRAPH_TRY(turn(r, &t));
         }
-        GRAPH_TRY(multiply(r, a));
-        if (turns_C) {
+        GRAPH_TRY(multiply(r, &a));
+        if (p->turns_C) {
             struct csrmm_turn_arguments t = {.rows = r->A.rows,
-                                             .columns = a->dense_columns,
-                                             .from_stride = stride,
+                                             .columns = a.dense_columns,
+                                             .from_stride = p->stride,
                                              .to_stride = r->C_stride,
-                                             .from = turned_C,
-                                             .to = C + (size_t)(j * r->C_stride) * value_bytes,
+                                             .from = p->turned_C,
+                                             .to = (char *)r->C + (size_t)(j * r->C_stride) * value_bytes,
                                              .row_start = r->is_accumulating ? r->A.row_start : NULL};
             GRAPH_TRY(turn(r, &t));
         }
@@ -141,8 +174,8 @@ static graph_status product(const struct graph_csrmm_request *r)
 {
     bool reads_B = (r->semiring->reads & GRAPH_READS_Y) != 0;
     /* One column by columns is a matrix by rows whose rows lie one element apart. */
-    bool turns_B = reads_B && r->B_layout == GRAPH_COLUMN_MAJOR && r->dense_columns > 1;
-    bool turns_C = r->C_layout == GRAPH_COLUMN_MAJOR && r->dense_columns > 1;
+    struct panels panels = {.turns_B = reads_B && r->B_layout == GRAPH_COLUMN_MAJOR && r->dense_columns > 1,
+                            .turns_C = r->C_layout == GRAPH_COLUMN_MAJOR && r->dense_columns > 1};
     struct csrmm_arguments a = {.rows = r->A.rows,
                                 .row_start = r->A.row_start,
                                 .column = r->A.column,
@@ -156,7 +189,7 @@ static graph_status product(const struct graph_csrmm_request *r)
     graph_status status = GRAPH_OK;
     if (r->A.rows == 0 || r->dense_columns == 0)
         return GRAPH_OK;
-    GRAPH_TRY(multiply_panels(r, &a, turns_B, turns_C));
+    GRAPH_TRY(multiply_panels(r, &a, &panels));
 done:
     return status;
 }
