@@ -330,7 +330,7 @@ static graph_matrix *matrix_of(int k, const char **name)
     case 6:
         return bench_rmat(16, 8);
     case 7:
-        return bench_web(1000000);
+        return bench_web(1000000, 1.6, 1.05);
     case 8:
         return bench_circuit(200000, 20, 2000);
     case 9:
@@ -342,7 +342,7 @@ static graph_matrix *matrix_of(int k, const char **name)
     case 12:
         return bench_rmat(20, 16);
     default:
-        return bench_web(4000000);
+        return bench_web(4000000, 1.6, 1.05);
     }
 }
 

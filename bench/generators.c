@@ -217,20 +217,20 @@ graph_matrix *bench_rmat(int scale, int64_t edge_factor)
     return close_positions(position, count, n);
 }
 
-graph_matrix *bench_web(int64_t rows)
+graph_matrix *bench_web(int64_t rows, double exponent, double links_of_weight)
 {
     enum { LONGEST = 2000 };
-    /* A page's weight w has P(w > x) = x^-1.6; it has about 1.1 w links, and half of all links go to pages by weight. */
+    /* A page's weight w has P(w > x) = x^-exponent; half of all links go to pages by weight. */
     struct rows r = rows_open(rows, 8 * rows);
     double *until = malloc((size_t)rows * sizeof *until), total = 0;
     bench_check(until != NULL, "out of memory");
     for (int64_t i = 0; i < rows; i++) {
-        double weight = pow(1 - draw_unit(&r.seed), -1 / 1.6);
+        double weight = pow(1 - draw_unit(&r.seed), -1 / exponent);
         until[i] = total += weight < LONGEST ? weight : LONGEST;
     }
     for (int64_t i = 0; i < rows; i++) {
         double weight = until[i] - (i > 0 ? until[i - 1] : 0);
-        int64_t links = (int64_t)(1.05 * weight + draw_unit(&r.seed));
+        int64_t links = (int64_t)(links_of_weight * weight + draw_unit(&r.seed));
         for (int64_t k = 0; k < links; k++) {
             if (draw(&r.seed) % 2 == 0) {
                 put(&r, draw_below(&r.seed, rows));
@@ -276,28 +276,16 @@ graph_matrix *bench_circuit(int64_t rows, int64_t hubs, int64_t hub_entries)
 
 graph_matrix *bench_dense(int64_t rows) { return bench_band(rows, rows); }
 
-graph_matrix *bench_square(int k, const char **name, const char **label)
+const char *bench_square_name(int k)
 {
-    static const char *const names[BENCH_SQUARES][2] = {
-        {"stencil-9", "9-point stencil, 1000 x 1000"},
-        {"stencil-7", "7-point stencil, 110^3"},
-        {"fem-3", "FEM, 30^3 nodes, 3x3 blocks"},
-        {"fem-6", "FEM, 20^3 nodes, 6x6 blocks"},
-        {"band", "band, half width 24"},
-        {"uniform", "Erdos-Renyi, 8 per row"},
-        {"rmat-16", "R-MAT scale 16, edge factor 8"},
-        {"web", "web-like power law"},
-        {"circuit", "circuit-like, 20 hubs of 2,000"},
-        {"hypersparse", "2 M entries, 2^24 rows"},
-        {"dense", "dense 1,200"},
-        {"tiny", "Erdos-Renyi, 10,000 rows, 6 per row"},
-        {"email-Enron", "file"},
-        {"web-NotreDame", "file"},
-        {"cnr-2000", "file, without loops"},
-        {"wave", "file"},
-    };
-    *name = names[k][0];
-    *label = names[k][1];
+    static const char *const names[BENCH_SQUARES] = {
+        "stencil-9", "stencil-7",   "fem-3", "fem-6", "band",        "uniform",       "rmat-16",  "web",
+        "circuit",   "hypersparse", "dense", "tiny",  "email-Enron", "web-NotreDame", "cnr-2000", "wave"};
+    return names[k];
+}
+
+graph_matrix *bench_square(int k)
+{
     switch (k) {
     case 0:
         return bench_stencil_9(1000);
@@ -314,7 +302,7 @@ graph_matrix *bench_square(int k, const char **name, const char **label)
     case 6:
         return bench_rmat(16, 8);
     case 7:
-        return bench_web(1000000);
+        return bench_web(1000000, 1.8, 1.15);
     case 8:
         return bench_circuit(200000, 20, 2000);
     case 9:

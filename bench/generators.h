@@ -13,13 +13,15 @@ graph_matrix *bench_band(int64_t rows, int64_t half_width);   /* |i - j| <= half
 graph_matrix *bench_uniform(int64_t rows, int64_t each);      /* `each` random columns in each row */
 graph_matrix *bench_scattered(int64_t rows, int64_t entries); /* random positions */
 graph_matrix *bench_rmat(int scale, int64_t edge_factor);     /* both directions of each edge */
-graph_matrix *bench_web(int64_t rows);                        /* popular rows are long rows */
+graph_matrix *bench_web(int64_t rows, double exponent,
+                        double links_of_weight); /* popular rows are long rows */
 graph_matrix *bench_circuit(int64_t rows, int64_t hubs,
                             int64_t hub_entries); /* local, and a few full wires */
 graph_matrix *bench_dense(int64_t rows);
 
-/* The k-th of the sixteen; *name is its name, *label what generates it.  NULL: it is a file, to be found by name. */
+/* The k-th of the sixteen, and its name.  NULL: it is a file, to be found by its name. */
 enum { BENCH_SQUARES = 16 };
-graph_matrix *bench_square(int k, const char **name, const char **label);
+const char *bench_square_name(int k);
+graph_matrix *bench_square(int k);
 
 #endif

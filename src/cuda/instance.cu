@@ -10,6 +10,7 @@
 #include "cuda/mxm_masked.cuh"
 #include "cuda/mxm_rank.cuh"
 #include "cuda/mxm_sort.cuh"
+#include "cuda/mxm_sort_block.cuh"
 
 #include "cuda/mxv.cuh"
 

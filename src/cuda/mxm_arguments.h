@@ -2,22 +2,28 @@
 #ifndef CUDA_MXM_ARGUMENTS_H
 #define CUDA_MXM_ARGUMENTS_H
 
-/* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says.  Rank: a
- * bitmap of columns that one warp or one block owns. */
+/* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
+ * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns.
+ * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed. */
 enum mxm_bin {
     MXM_EMPTY,
     MXM_COPY, /* one entry in the row of A: a scaled row of B */
+    MXM_COPY_LONG,
     MXM_SORT_8,
     MXM_SORT_16,
     MXM_SORT_32,
     MXM_SORT_64,
     MXM_SORT_128,
     MXM_SORT_256,
+    MXM_SORT_1024,
+    MXM_SORT_2048,
+    MXM_SORT_4096,
     MXM_WARP_SMALL,
     MXM_WARP_LARGE,
     MXM_BLOCK_SMALL,
     MXM_BLOCK_MEDIUM,
     MXM_BLOCK_LARGE,
+    MXM_WARP_TRIPLE,
     MXM_BINS
 };
 
@@ -28,13 +34,22 @@ enum {
     MXM_BLOCK_SMALL_WORDS = 2048,
     MXM_BLOCK_MEDIUM_WORDS = 8192,
     MXM_BLOCK_LARGE_WORDS = 20480,
+    MXM_BLOCK_SMALL_BOUND = 8192, /* entries of a row */
+    MXM_BLOCK_MEDIUM_BOUND = 24576,
     MXM_SORT_MOST = 256,
-    MXM_WARP_PRODUCTS = 1 << 16
+    MXM_BLOCK_SORT_MOST = 4096,
+    MXM_WARP_PRODUCTS = 24576,
+    MXM_TRIPLE_PRODUCTS = 32768, /* of each of the three rows */
+    MXM_COPY_MOST = 512,
+    /* Rows of A with more entries than this are worked on by at least a warp, however few products they have; with more
+     * than that by a block. */
+    MXM_FEW_ENTRIES = 64,
+    MXM_LONG_ROW = 1024
 };
 
 /* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
 struct mxm_totals {
-    int64_t products, room, room_used, long_rows;
+    int64_t products, room, room_used, deferred;
     int64_t rows[MXM_BINS], listed[MXM_BINS];
 };
 
@@ -50,6 +65,10 @@ struct mxm_row_arguments {
     void *value;
     int32_t *count; /* entries of each row of C; NULL: not wanted */
     int64_t first, rows;
+    /* Places of rows that have too many entries for one warp are put here for the blocks that come after (which have
+     * rows = -1 and find their places here). */
+    int32_t *deferred;
+    int64_t *deferred_rows;
     int32_t words, slots; /* of a rank bin: of the bitmap and of the values, for each owner of a row */
     int32_t lanes;        /* of a copy: for each row */
 };

@@ -1,7 +1,7 @@
-/* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has its
- * kernel (mxm_sort.cuh, mxm_rank.cuh).  Rows are computed once, into scratch memory with room for a bound of each, and
- * then moved together; where scratch memory is short they are counted first and computed in place.  The host waits twice:
- * for the bins, and for the number of entries. */
+/* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
+ * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_rank.cuh).  Rows are computed once, into scratch memory with room
+ * for a bound of each, and then moved together; where scratch memory is short they are counted first and computed in
+ * place.  The host waits twice: for the bins, and for the number of entries. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
@@ -15,69 +15,100 @@ enum {
     COPY_THREADS = 256,
     /* Columns and positions of the sort kernels share a word of 32 bits. */
     NARROW_COLUMNS = 1 << 24,
+    NARROW_COLUMNS_OF_BLOCK = 1 << 20,
     /* What a rank kernel has in shared memory besides its own arrays. */
     STATIC_SHARED_BYTES = 1024
 };
 
 /* How the kernel of a bin is launched. */
+enum method { SORT_WARP, SORT_BLOCK, RANK_WARP, RANK_BLOCK };
+
 struct bin_launch {
+    enum method method;
     enum graph_cuda_kernel kernel, wide_kernel;
-    int group;             /* sort: lanes for each row */
-    int threads;           /* rank: of a block */
-    int words, slot_bytes; /* rank: for each row */
-    int gather_lanes;
+    int group; /* sort: threads for each row */
+    int room;  /* sort by block: products of a row */
+    /* rank */
+    int threads;      /* of a block */
+    int words;        /* of the bitmap, at most */
+    int shared_bytes; /* of the bitmap and the slots, for each owner of a row */
 };
 
 static const struct bin_launch launches[MXM_BINS] = {
-    [MXM_SORT_8] = {GRAPH_KERNEL_mxm_sort_8, GRAPH_KERNEL_mxm_sort_wide_8, 8, 0, 0, 0, 4},
-    [MXM_SORT_16] = {GRAPH_KERNEL_mxm_sort_16, GRAPH_KERNEL_mxm_sort_wide_64, 8, 0, 0, 0, 8},
-    [MXM_SORT_32] = {GRAPH_KERNEL_mxm_sort_32, GRAPH_KERNEL_mxm_sort_wide_64, 32, 0, 0, 0, 8},
-    [MXM_SORT_64] = {GRAPH_KERNEL_mxm_sort_64, GRAPH_KERNEL_mxm_sort_wide_64, 32, 0, 0, 0, 16},
-    [MXM_SORT_128] = {GRAPH_KERNEL_mxm_sort_128, GRAPH_KERNEL_mxm_sort_wide_256, 32, 0, 0, 0, 16},
-    [MXM_SORT_256] = {GRAPH_KERNEL_mxm_sort_256, GRAPH_KERNEL_mxm_sort_wide_256, 32, 0, 0, 0, 32},
-    [MXM_WARP_SMALL] = {GRAPH_KERNEL_mxm_rank_warp, 0, 0, 128, MXM_WARP_SMALL_WORDS, 3 << 10, 32},
-    [MXM_WARP_LARGE] = {GRAPH_KERNEL_mxm_rank_warp, 0, 0, 128, MXM_WARP_LARGE_WORDS, 8 << 10, 32},
-    [MXM_BLOCK_SMALL] = {GRAPH_KERNEL_mxm_rank_block, 0, 0, 256, MXM_BLOCK_SMALL_WORDS, 32 << 10, 256},
-    [MXM_BLOCK_MEDIUM] = {GRAPH_KERNEL_mxm_rank_block, 0, 0, 512, MXM_BLOCK_MEDIUM_WORDS, 48 << 10, 256},
-    [MXM_BLOCK_LARGE] = {GRAPH_KERNEL_mxm_rank_block, 0, 0, 1024, MXM_BLOCK_LARGE_WORDS, 64 << 10, 256},
+    [MXM_SORT_8] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_8, GRAPH_KERNEL_mxm_sort_wide_8, .group = 8},
+    [MXM_SORT_16] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_16, GRAPH_KERNEL_mxm_sort_wide_64, .group = 8},
+    [MXM_SORT_32] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_32, GRAPH_KERNEL_mxm_sort_wide_64, .group = 32},
+    [MXM_SORT_64] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_64, GRAPH_KERNEL_mxm_sort_wide_64, .group = 32},
+    [MXM_SORT_128] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_128, GRAPH_KERNEL_mxm_sort_wide_256, .group = 32},
+    [MXM_SORT_256] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_256, GRAPH_KERNEL_mxm_sort_wide_256, .group = 32},
+    [MXM_SORT_1024] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_1024, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 128,
+                       .room = 1024},
+    [MXM_SORT_2048] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_2048, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 256,
+                       .room = 2048},
+    [MXM_SORT_4096] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_4096, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 512,
+                       .room = 4096},
+    [MXM_WARP_SMALL] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_warp, 0, .threads = 128,
+                        .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 6 << 10},
+    [MXM_WARP_LARGE] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_warp, 0, .threads = 128,
+                        .words = MXM_WARP_LARGE_WORDS, .shared_bytes = 16 << 10},
+    [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 256,
+                         .words = MXM_BLOCK_SMALL_WORDS, .shared_bytes = 55 << 10},
+    [MXM_BLOCK_MEDIUM] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 512,
+                          .words = MXM_BLOCK_MEDIUM_WORDS, .shared_bytes = 112 << 10},
+    [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
+                         .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
+    [MXM_WARP_TRIPLE] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_triple, 0, .threads = 128,
+                         .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
 };
 
 static int64_t divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
-static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_semiring *semiring,
-                                const struct bin_launch *l, bool is_wide)
-{
-    const void *kernel;
-    graph_status status;
-    enum graph_cuda_kernel number = is_wide ? l->wide_kernel : l->kernel;
-    int group = is_wide && number != GRAPH_KERNEL_mxm_sort_wide_8 ? 32 : l->group;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, divide_up(a->rows * group, SORT_THREADS), SORT_THREADS, 0, a));
-done:
-    return status;
-}
-
-static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_semiring *semiring,
+static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                 const struct bin_launch *l)
 {
     const void *kernel;
     graph_status status;
-    bool is_warp = l->kernel == GRAPH_KERNEL_mxm_rank_warp;
-    bool is_constant = semiring->kind == GRAPH_ANY_PAIR;
-    int owners = is_warp ? l->threads / 32 : 1;
-    size_t slot_bytes = semiring->value_bytes == 8 ? 8 : 4;
-    size_t most = graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES;
-    size_t word_bytes = (size_t)l->words * 8, value_bytes = is_constant ? 0 : (size_t)l->slot_bytes;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, semiring));
-    /* A GPU with less shared memory takes its rows in more windows. */
-    while ((size_t)owners * (word_bytes + value_bytes) > most) {
-        word_bytes = word_bytes / 2;
-        value_bytes = value_bytes / 2;
+    int room = l->room;
+    bool is_wide = r->B.columns > (l->method == SORT_WARP ? NARROW_COLUMNS : NARROW_COLUMNS_OF_BLOCK);
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, is_wide ? l->wide_kernel : l->kernel, r->semiring));
+    if (l->method == SORT_WARP) {
+        int group = is_wide && l->wide_kernel != GRAPH_KERNEL_mxm_sort_wide_8 ? 32 : l->group;
+        return graph__cuda_launch(kernel, divide_up(a->rows * group, SORT_THREADS), SORT_THREADS, 0, a);
     }
-    a->words = (int32_t)(word_bytes / 8);
-    a->slots = (int32_t)(value_bytes / slot_bytes);
-    GRAPH_TRY(graph__cuda_launch(kernel, divide_up(a->rows, owners), l->threads,
-                                 (size_t)owners * (word_bytes + value_bytes), a));
+    if (is_wide)
+        room = MXM_BLOCK_SORT_MOST;
+    GRAPH_TRY(graph__cuda_launch(kernel, a->rows, is_wide ? 512 : l->group,
+                                 (size_t)room * ((is_wide ? 8 : 4) + r->semiring->value_bytes), a));
+done:
+    return status;
+}
+
+/* is_deferred: for the rows that warps left, however many they are. */
+static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                const struct bin_launch *l, bool is_deferred)
+{
+    const void *kernel;
+    graph_status status;
+    int owners = l->method == RANK_WARP ? l->threads / 32 : 1;
+    size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
+    size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES) / (size_t)owners;
+    size_t bytes = (size_t)l->shared_bytes < most ? (size_t)l->shared_bytes : most / 8 * 8;
+    int64_t words = divide_up(r->B.columns, 32), blocks = divide_up(a->rows, owners);
+    /* A GPU with less shared memory takes its rows in more windows. */
+    if (words > l->words)
+        words = l->words;
+    if ((size_t)words > bytes / 16 * 3 / 2)
+        words = (int64_t)(bytes / 16 * 3 / 2);
+    a->words = (int32_t)words;
+    a->slots = (int32_t)((bytes - (size_t)words * 8) / slot_bytes);
+    if (r->semiring->kind == GRAPH_ANY_PAIR) {
+        a->slots = 0;
+        bytes = (size_t)words * 8;
+    }
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
+    if (is_deferred)
+        GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, l->threads, bytes));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, l->threads, (size_t)owners * bytes, a));
 done:
     return status;
 }
@@ -88,18 +119,25 @@ static graph_status launch_bins(struct mxm_row_arguments *a, const struct graph_
 {
     graph_status status = GRAPH_OK;
     int64_t end = 0;
+    bool has_deferred = false;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++)
         end += totals->rows[bin];
     /* The longest rows first: they take longest to finish. */
-    for (int bin = MXM_BINS - 1; bin > MXM_COPY; bin--) {
+    for (int bin = MXM_BINS - 1; bin > MXM_COPY_LONG; bin--) {
         a->rows = totals->rows[bin];
         a->first = end -= a->rows;
         if (a->rows == 0)
             continue;
         if (bin >= MXM_WARP_SMALL)
-            GRAPH_TRY(launch_rank(a, r->semiring, &launches[bin]));
+            GRAPH_TRY(launch_rank(a, r, &launches[bin], false));
         else
-            GRAPH_TRY(launch_sort(a, r->semiring, &launches[bin], r->B.columns > NARROW_COLUMNS));
+            GRAPH_TRY(launch_sort(a, r, &launches[bin]));
+        if (bin == MXM_WARP_SMALL || bin == MXM_WARP_LARGE)
+            has_deferred = a->column != NULL && r->semiring->kind != GRAPH_ANY_PAIR;
+    }
+    if (has_deferred) {
+        a->rows = -1;
+        GRAPH_TRY(launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true));
     }
 done:
     return status;
@@ -111,29 +149,48 @@ static graph_status launch_copies(struct mxm_row_arguments *a, const struct grap
     const void *kernel;
     graph_status status = GRAPH_OK;
     a->first = 0;
-    a->rows = totals->rows[MXM_COPY];
-    a->lanes = 1;
-    while (a->lanes < 32 && 2 * a->lanes * r->B.rows <= r->B.entries)
-        a->lanes *= 2;
-    if (a->rows > 0) {
-        GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_copy, r->semiring));
-        GRAPH_TRY(
-            graph__cuda_launch(kernel, divide_up(a->rows * a->lanes, COPY_THREADS), COPY_THREADS, 0, a));
+    for (int bin = MXM_COPY; bin <= MXM_COPY_LONG; bin++) {
+        a->rows = totals->rows[bin];
+        a->lanes = 1;
+        while (a->lanes < 16 && 2 * a->lanes * r->B.rows <= r->B.entries)
+            a->lanes *= 2;
+        if (bin == MXM_COPY_LONG)
+            a->lanes = COPY_THREADS;
+        if (a->rows > 0) {
+            GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_copy, r->semiring));
+            GRAPH_TRY(
+                graph__cuda_launch(kernel, divide_up(a->rows * a->lanes, COPY_THREADS), COPY_THREADS, 0, a));
+        }
+        a->first += a->rows;
     }
 done:
     return status;
 }
+
+/* Rows of similar length are moved together: bins up to `last`, with so many lanes for each row. */
+static const struct gather_step {
+    enum mxm_bin last;
+    int lanes, group;
+} gather_steps[] = {{MXM_SORT_16, 4, 1},
+                    {MXM_SORT_64, 16, 1},
+                    {MXM_SORT_256, 32, 1},
+                    {MXM_BLOCK_LARGE, 256, 1},
+                    {MXM_WARP_TRIPLE, 128, 3}};
 
 static graph_status gather_bins(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
                                 const struct mxm_totals *totals, const struct mxm_row_arguments *a,
                                 size_t value_bytes)
 {
     graph_status status = GRAPH_OK;
-    int64_t first = totals->rows[MXM_COPY];
-    for (int bin = MXM_COPY + 1; bin < MXM_BINS; bin++) {
-        GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, totals->rows[bin], launches[bin].gather_lanes,
-                                         a->column, a->value, value_bytes));
-        first += totals->rows[bin];
+    int64_t first = totals->rows[MXM_COPY] + totals->rows[MXM_COPY_LONG];
+    int bin = MXM_COPY_LONG + 1;
+    for (size_t step = 0; step < sizeof gather_steps / sizeof gather_steps[0]; step++) {
+        int64_t rows = 0;
+        for (; bin <= (int)gather_steps[step].last; bin++)
+            rows += totals->rows[bin];
+        GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, gather_steps[step].group,
+                                         gather_steps[step].lanes, a->column, a->value, value_bytes));
+        first += rows;
     }
 done:
     return status;
@@ -165,6 +222,8 @@ static graph_status multiply(struct graph_csr_arrays *C, const struct graph_mxm_
     }
     a.list = plan.list;
     a.count = plan.count;
+    a.deferred = plan.deferred;
+    a.deferred_rows = &plan.totals->deferred;
     GRAPH_TRY(launch_bins(&a, r, &totals));
     GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
     GRAPH_TRY(CUDA_READ(C->entries, C->row_start + r->A.rows));

@@ -14,7 +14,7 @@ static int lanes_of(const struct graph_csr *A)
 
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B)
 {
-    int64_t long_most = A->entries / MXM_LONG_ROW, list_most = A->rows < A->entries ? A->rows : A->entries;
+    int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
     struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
                                             .B_row_start = B->row_start,
                                             .A_column = A->column,
@@ -27,18 +27,14 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     GRAPH_TRY(CUDA_SCRATCH(plan->count, A->rows + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->list, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->offset, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->deferred, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(analyse.bin, A->rows + 1));
-    GRAPH_TRY(CUDA_SCRATCH(analyse.long_row, long_most + 1));
     GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
     analyse.count = plan->count;
     analyse.totals = plan->totals;
     GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse,
                                  graph__cuda_blocks(A->rows * analyse.lanes, MXM_PLAN_THREADS),
                                  MXM_PLAN_THREADS, 0, &analyse));
-    if (long_most > 0)
-        GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse_long,
-                                     graph__cuda_blocks(long_most * MXM_PLAN_THREADS, MXM_PLAN_THREADS),
-                                     MXM_PLAN_THREADS, 0, &analyse));
     struct mxm_list_arguments list = {A->rows,    plan->count,  analyse.bin,
                                       plan->list, plan->offset, plan->totals};
     GRAPH_TRY(graph__cuda_launch(graph__mxm_list, (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS,
@@ -48,7 +44,7 @@ done:
 }
 
 graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
-                                    int64_t first, int64_t rows, int lanes, const int32_t *column,
+                                    int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
                                     const void *value, size_t value_bytes)
 {
     struct mxm_gather_arguments a = {.C_row_start = C->row_start,
@@ -61,7 +57,9 @@ graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const stru
                                      .first = first,
                                      .rows = rows,
                                      .lanes = lanes,
+                                     .group = group,
                                      .value_bytes = (int)value_bytes};
-    return graph__cuda_launch(graph__mxm_gather, (rows * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
+    return graph__cuda_launch(graph__mxm_gather,
+                              (rows * group * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
                               MXM_PLAN_THREADS, 0, &a);
 }

@@ -17,7 +17,11 @@ DEVICE int classify(int32_t *bound, int64_t entries, struct extent e, int64_t co
     if (e.products == 0)
         return MXM_EMPTY;
     if (entries == 1)
-        return MXM_COPY;
+        return e.products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG;
+    if (entries > MXM_LONG_ROW && e.products <= 1024)
+        return MXM_SORT_1024;
+    if (entries > MXM_FEW_ENTRIES && e.products <= MXM_SORT_MOST)
+        return MXM_SORT_256;
     if (e.products <= 8)
         return MXM_SORT_8;
     if (e.products <= 16)
@@ -32,12 +36,18 @@ DEVICE int classify(int32_t *bound, int64_t entries, struct extent e, int64_t co
         return MXM_SORT_256;
     if (e.products <= MXM_WARP_PRODUCTS && words <= MXM_WARP_SMALL_WORDS)
         return MXM_WARP_SMALL;
+    if (e.products <= 1024)
+        return MXM_SORT_1024;
+    if (e.products <= 2048)
+        return MXM_SORT_2048;
+    if (e.products <= MXM_BLOCK_SORT_MOST)
+        return MXM_SORT_4096;
     if (e.products <= MXM_WARP_PRODUCTS && words <= MXM_WARP_LARGE_WORDS)
         return MXM_WARP_LARGE;
-    if (e.products <= MXM_WARP_PRODUCTS && words <= MXM_BLOCK_SMALL_WORDS)
+    if (words <= MXM_BLOCK_SMALL_WORDS && *bound <= MXM_BLOCK_SMALL_BOUND)
         return MXM_BLOCK_SMALL;
-    return words <= MXM_BLOCK_MEDIUM_WORDS && e.products <= 8 * MXM_WARP_PRODUCTS ? MXM_BLOCK_MEDIUM
-                                                                                  : MXM_BLOCK_LARGE;
+    return words <= MXM_BLOCK_MEDIUM_WORDS && *bound <= MXM_BLOCK_MEDIUM_BOUND ? MXM_BLOCK_MEDIUM
+                                                                               : MXM_BLOCK_LARGE;
 }
 
 /* The products of entries first, first + step, ... before last of A. */
@@ -118,19 +128,73 @@ DEVICE void tally_close(struct tally *t, struct mxm_totals *totals, int64_t prod
     }
 }
 
-/* One group of lanes for each row; long rows go to a list. */
+/* Notes what was found about a row. */
+DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t entries,
+                     struct extent x, bool is_of_triple, int64_t &products, int64_t &room)
+{
+    int32_t bound;
+    int bin = classify(&bound, entries, x, a.columns);
+    if (is_of_triple && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS &&
+        (int64_t)x.high - x.low < MXM_WARP_SMALL_WORDS * 32)
+        bin = row % 3 == 0 ? MXM_WARP_TRIPLE : MXM_EMPTY;
+    a.count[row] = bound;
+    a.bin[row] = (uint8_t)bin;
+    if (bin != MXM_EMPTY)
+        atomicAdd(&t->rows[bin], 1u);
+    products += x.products;
+    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)bound : bin > MXM_COPY_LONG ? bound : 0;
+}
+
+/* Whether the rows of A from 3 * (row / 3) on have the same columns; the group of lanes asks together. */
+DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_asked, int place)
+{
+    int64_t first = row / 3 * 3;
+    int differs = !is_asked || first + 2 >= a.rows;
+    if (!differs) {
+        int64_t s0 = a.A_row_start[first], s1 = a.A_row_start[first + 1], s2 = a.A_row_start[first + 2];
+        differs = s1 - s0 != s2 - s1 || s1 - s0 != a.A_row_start[first + 3] - s2;
+        for (int64_t e = place; e < s1 - s0 && !differs; e += a.lanes)
+            differs = a.A_column[s0 + e] != a.A_column[s1 + e] || a.A_column[s0 + e] != a.A_column[s2 + e];
+    }
+    for (int d = a.lanes / 2; d > 0; d /= 2)
+        differs |= __shfl_xor_sync(ALL_LANES, differs, d);
+    return !differs;
+}
+
+/* One group of lanes for each row; the block together for its long rows, if it meets not too many. */
 static __global__ void analyse(struct mxm_analyse_arguments a)
 {
+    enum { LONG_MOST = 64 };
     __shared__ struct tally t;
+    __shared__ int64_t long_row[LONG_MOST];
+    __shared__ int long_rows, low, high;
+    __shared__ unsigned long long sum;
     int64_t products = 0, room = 0;
     int lane = lane_of_warp(), place = lane & (a.lanes - 1), rows_of_warp = WARP / a.lanes;
+    if (threadIdx.x == 0)
+        long_rows = 0;
     tally_clear(&t);
     for (int64_t r = thread_of_grid() / WARP * rows_of_warp; r < a.rows;
          r += threads_of_grid() / WARP * rows_of_warp) {
         int64_t row = r + lane / a.lanes;
         int64_t first = row < a.rows ? a.A_row_start[row] : 0,
                 last = row < a.rows ? a.A_row_start[row + 1] : 0;
-        bool is_long = last - first > MXM_LONG_ROW;
+        if (!__any_sync(ALL_LANES, first < last)) {
+            if (row < a.rows && place == 0) {
+                a.count[row] = 0;
+                a.bin[row] = MXM_EMPTY;
+            }
+            continue;
+        }
+        int is_long = 0;
+        if (last - first > MXM_LONG_ROW && place == 0) {
+            int at = atomicAdd(&long_rows, 1);
+            is_long = at < LONG_MOST;
+            if (is_long)
+                long_row[at] = row;
+        }
+        is_long = __shfl_sync(ALL_LANES, is_long, lane & ~(a.lanes - 1));
+        bool is_of_triple = false;
         struct extent x = {0, 0x7fffffff, -1};
         if (!is_long)
             x.products = products_of(a, first + place, last, a.lanes);
@@ -139,34 +203,16 @@ static __global__ void analyse(struct mxm_analyse_arguments a)
             if (x.products > MXM_SORT_MOST)
                 extend(a, x, first + place, last, a.lanes);
             join_lanes(x, a.lanes);
+            is_of_triple =
+                is_one_of_three(a, row, x.products > MXM_SORT_MOST && last - first <= MXM_LONG_ROW, place);
         }
-        if (row < a.rows && place == 0) {
-            if (is_long)
-                a.long_row[atomicAdd((unsigned long long *)&a.totals->long_rows, 1ull)] = (int32_t)row;
-            else {
-                int32_t bound;
-                int bin = classify(&bound, last - first, x, a.columns);
-                a.count[row] = bound;
-                a.bin[row] = (uint8_t)bin;
-                if (bin != MXM_EMPTY)
-                    atomicAdd(&t.rows[bin], 1u);
-                products += x.products;
-                room += bin > MXM_COPY ? bound : 0;
-            }
-        }
+        if (row < a.rows && place == 0 && !is_long)
+            note_row(a, &t, row, last - first, x, is_of_triple, products, room);
     }
-    tally_close(&t, a.totals, products, room);
-}
-
-static __global__ void analyse_long(struct mxm_analyse_arguments a)
-{
-    __shared__ struct tally t;
-    __shared__ unsigned long long sum;
-    __shared__ int low, high;
-    int64_t products = 0, room = 0;
-    tally_clear(&t);
-    for (int64_t r = blockIdx.x; r < a.totals->long_rows; r += gridDim.x) {
-        int64_t row = a.long_row[r], first = a.A_row_start[row], last = a.A_row_start[row + 1];
+    __syncthreads();
+    int rows = long_rows < LONG_MOST ? long_rows : LONG_MOST;
+    for (int r = 0; r < rows; r++) {
+        int64_t first = a.A_row_start[long_row[r]], last = a.A_row_start[long_row[r] + 1];
         struct extent x = {0, 0x7fffffff, -1};
         if (threadIdx.x == 0) {
             sum = 0;
@@ -176,19 +222,17 @@ static __global__ void analyse_long(struct mxm_analyse_arguments a)
         __syncthreads();
         x.products = products_of(a, first + threadIdx.x, last, (int)blockDim.x);
         extend(a, x, first + threadIdx.x, last, (int)blockDim.x);
-        atomicAdd(&sum, (unsigned long long)x.products);
-        atomicMin(&low, x.low);
-        atomicMax(&high, x.high);
+        x.products = sum_of_lanes(x.products, WARP);
+        join_lanes(x, WARP);
+        if (lane == 0) {
+            atomicAdd(&sum, (unsigned long long)x.products);
+            atomicMin(&low, x.low);
+            atomicMax(&high, x.high);
+        }
         __syncthreads();
         if (threadIdx.x == 0) {
-            int32_t bound;
             x = {(int64_t)sum, low, high};
-            int bin = classify(&bound, last - first, x, a.columns);
-            a.count[row] = bound;
-            a.bin[row] = (uint8_t)bin;
-            atomicAdd(&t.rows[bin], 1u);
-            products += x.products;
-            room += bin > MXM_COPY ? bound : 0;
+            note_row(a, &t, long_row[r], last - first, x, false, products, room);
         }
         __syncthreads();
     }
@@ -210,12 +254,21 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     if (threadIdx.x == 0)
         room = 0;
     __syncthreads();
+    int has_rows = 0;
     for (int e = 0; e < EACH; e++) {
         int64_t row = (int64_t)blockIdx.x * MXM_LIST_ROWS + e * MXM_PLAN_THREADS + threadIdx.x;
         bin[e] = row < a.rows ? a.bin[row] : MXM_EMPTY;
+        has_rows |= bin[e] != MXM_EMPTY;
+    }
+    if (!__syncthreads_or(has_rows))
+        return;
+    for (int e = 0; e < EACH; e++) {
+        int64_t row = (int64_t)blockIdx.x * MXM_LIST_ROWS + e * MXM_PLAN_THREADS + threadIdx.x;
         if (bin[e] != MXM_EMPTY)
             place[e] = atomicAdd(&count[bin[e]], 1u);
-        int64_t own = bin[e] > MXM_COPY ? a.count[row] : 0, before = own;
+        int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
+        own = bin[e] == MXM_WARP_TRIPLE ? 3 * own : own;
+        int64_t before = own;
         for (int d = 1; d < WARP; d *= 2) {
             int64_t other = __shfl_up_sync(ALL_LANES, before, d);
             before += lane_of_warp() >= d ? other : 0;
@@ -228,7 +281,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     __syncthreads();
     if (threadIdx.x < MXM_BINS && count[threadIdx.x] > 0) {
         int64_t first = 0;
-        for (int b = 0; b < (int)threadIdx.x; b++)
+        for (int b = MXM_COPY; b < (int)threadIdx.x; b++)
             first += a.totals->rows[b];
         start[threadIdx.x] = first + (int64_t)atomicAdd((unsigned long long *)&a.totals->listed[threadIdx.x],
                                                         (unsigned long long)count[threadIdx.x]);
@@ -247,21 +300,30 @@ static __global__ void list_rows(struct mxm_list_arguments a)
 template <typename V>
 DEVICE void move_row(const struct mxm_gather_arguments &a, int64_t from, int64_t to, int64_t n, int place)
 {
-    const V *value = (const V *)a.value + from;
-    V *C_value = (V *)a.C_value + to;
+    const V *__restrict__ value = (const V *)a.value + from;
+    const int32_t *__restrict__ column = a.column + from;
+    V *__restrict__ C_value = (V *)a.C_value + to;
+    int32_t *__restrict__ C_column = a.C_column + to;
+#pragma unroll 4
     for (int64_t e = place; e < n; e += a.lanes) {
-        a.C_column[to + e] = a.column[from + e];
+        C_column[e] = column[e];
         C_value[e] = value[e];
     }
 }
 
 static __global__ void gather(struct mxm_gather_arguments a)
 {
-    int64_t place = thread_of_grid() / a.lanes + a.first;
-    if (place >= a.first + a.rows)
+    int64_t place = thread_of_grid() / a.lanes;
+    if (place >= a.rows * a.group)
         return;
-    int32_t row = a.list[place];
-    int64_t from = a.offset[place], to = a.C_row_start[row], n = a.C_row_start[row + 1] - to;
+    int member = 0;
+    if (a.group > 1) {
+        member = (int)(place % a.group);
+        place /= a.group;
+    }
+    place += a.first;
+    int64_t row = a.list[place] + member, to = a.C_row_start[row], n = a.C_row_start[row + 1] - to;
+    int64_t from = a.offset[place] + member * n;
     int lane = (int)(threadIdx.x & (unsigned)(a.lanes - 1));
     switch (a.value_bytes) {
     case 1:
@@ -280,6 +342,5 @@ static __global__ void gather(struct mxm_gather_arguments a)
 }
 
 const void *const graph__mxm_analyse = (const void *)analyse;
-const void *const graph__mxm_analyse_long = (const void *)analyse_long;
 const void *const graph__mxm_list = (const void *)list_rows;
 const void *const graph__mxm_gather = (const void *)gather;

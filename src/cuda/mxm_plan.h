@@ -13,18 +13,20 @@ extern "C" {
 
 struct mxm_plan {
     struct mxm_totals *totals; /* on the device */
-    int32_t *count;  /* of each row: a bound of its entries; of empty and copied rows exactly their number */
-    int32_t *list;   /* non-empty rows, bin after bin */
-    int64_t *offset; /* of each place of the list: where a row's bound of entries begins in scratch */
+    int32_t *count; /* of each row: a bound of its entries; of empty and copied rows exactly their number */
+    int32_t *list;  /* non-empty rows, bin after bin */
+    int32_t *deferred; /* room for as many places */
+    int64_t *offset;   /* of each place of the list: where a row's bound of entries begins in scratch */
 };
 
 /* Makes the plan of A B and enqueues its kernels. */
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A,
                                   const struct graph_csr *B);
 
-/* Enqueues: rows at places first .. first + rows - 1 of the list move from their offsets in `column` and `value` to C. */
+/* Enqueues: rows at places first .. first + rows - 1 of the list move from their offsets in `column` and `value` to C; a
+ * place stands for `group` rows of equal length that lie one after the other. */
 graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
-                                    int64_t first, int64_t rows, int lanes, const int32_t *column,
+                                    int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
                                     const void *value, size_t value_bytes);
 
 #ifdef __cplusplus

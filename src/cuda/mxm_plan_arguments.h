@@ -9,7 +9,7 @@ struct mxm_analyse_arguments {
     const int32_t *A_column, *B_column;
     int64_t rows, columns; /* of C */
     int lanes;             /* for each row: a power of two up to 32 */
-    int32_t *count, *long_row;
+    int32_t *count;
     uint8_t *bin;
     struct mxm_totals *totals;
 };
@@ -30,17 +30,15 @@ struct mxm_gather_arguments {
     int32_t *C_column;
     void *C_value;
     int64_t first, rows;
-    int lanes, value_bytes;
+    int lanes, group, value_bytes; /* group: rows at each place of the list, of equal length */
 };
 
-/* Rows of A with more entries than this are analysed by a block each. */
-enum { MXM_LONG_ROW = 1024, MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 1024 };
+enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 1024 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_analyse, *const graph__mxm_analyse_long, *const graph__mxm_list,
-                                                                                 *const graph__mxm_gather;
+extern const void *const graph__mxm_analyse, *const graph__mxm_list, *const graph__mxm_gather;
 #ifdef __cplusplus
 }
 #endif

@@ -39,7 +39,8 @@ struct rank_row {
     void *slot;
 };
 
-enum { WALK_MARK, WALK_FOLD };
+/* WALK_WINDOW: the slots are those of all columns of the window, and the bitmap is not used. */
+enum { WALK_MARK, WALK_FOLD, WALK_WINDOW };
 
 DEVICE void mark_column(struct rank_word *word, unsigned j)
 {
@@ -79,14 +80,20 @@ DEVICE void fold_product(const struct rank_row &row, const struct rank_window &w
     }
 }
 
+/* For one warp: the column's own slot. */
+DEVICE void fold_in_window(slot_t *slot, unsigned j, T product)
+{
+    slot[j] = SEMIRING_IS_ANY ? product_bits(product) : add_to_marked(slot[j], product);
+}
+
 /* Walks over the products of a row: marks their columns, or folds them. */
 template <bool IS_WARP, int WALK>
 DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
                  const struct rank_row &row, const struct rank_window &w)
 {
     const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
-    const bool is_backwards = IS_WARP && SEMIRING_IS_ANY, reads_x = READS_X && WALK == WALK_FOLD,
-               reads_y = READS_Y && WALK == WALK_FOLD;
+    const bool is_backwards = IS_WARP && SEMIRING_IS_ANY, reads_x = READS_X && WALK != WALK_MARK,
+               reads_y = READS_Y && WALK != WALK_MARK;
     int lane = lane_of_warp();
     unsigned window = w.words * 32;
     int64_t step = (int64_t)WARP * own.warps;
@@ -122,6 +129,11 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
                         mark_column(row.word, j);
                     if (j_next < window)
                         mark_column(row.word, j_next);
+                } else if (WALK == WALK_WINDOW) {
+                    if (j < window)
+                        fold_in_window((slot_t *)row.slot, j, mul(left_value, y0));
+                    if (j_next < window)
+                        fold_in_window((slot_t *)row.slot, j_next, mul(left_value, y1));
                 } else {
                     if (j < window)
                         fold_product<IS_WARP>(row, w, j, left_value, y0, entry);
@@ -129,7 +141,7 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
                         fold_product<IS_WARP>(row, w, j_next, left_value, y1, entry);
                 }
             }
-            if (IS_WARP && WALK == WALK_FOLD)
+            if (IS_WARP && WALK != WALK_MARK)
                 __syncwarp();
         }
     }
@@ -244,6 +256,30 @@ DEVICE void write_columns(const struct mxm_row_arguments &a, const struct owner<
     }
 }
 
+/* A row that spans no more columns than there are slots, by one warp in one walk; gives its entries. */
+DEVICE unsigned narrow_row(const struct mxm_row_arguments &a, const struct owner<true> &own,
+                           const struct rank_row &row, const struct rank_window &w, int64_t to)
+{
+    slot_t *slot = (slot_t *)row.slot;
+    unsigned found = 0;
+    for (unsigned k = (unsigned)own.thread; k < w.words * 32; k += WARP)
+        slot[k] = NO_PRODUCT;
+    __syncwarp();
+    walk<true, WALK_WINDOW>(a, own, row, w);
+    __syncwarp();
+    for (unsigned k = (unsigned)own.thread; k < w.words * 32; k += WARP) {
+        slot_t sum = slot[k];
+        unsigned present = __ballot_sync(ALL_LANES, sum != NO_PRODUCT);
+        if (a.column != nullptr && sum != NO_PRODUCT) {
+            int64_t place = to + found + __popc(present & ((1u << own.thread) - 1));
+            a.column[place] = w.low + (int32_t)k;
+            ((T *)a.value)[place] = value_of(sum);
+        }
+        found += (unsigned)__popc(present);
+    }
+    return found;
+}
+
 template <bool IS_WARP>
 DEVICE void rank_row_of(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own, int64_t place,
                         struct rank_word *word, void *slot)
@@ -258,12 +294,25 @@ DEVICE void rank_row_of(const struct mxm_row_arguments &a, const struct owner<IS
         int64_t words = (high - window_low) / 32 + 1;
         struct rank_window w = {(int32_t)window_low, words < a.words ? (unsigned)words : (unsigned)a.words, 0,
                                 0};
+        if (IS_WARP && HAS_NO_PRODUCT && !IS_CONSTANT && w.words * 32 <= (unsigned)a.slots &&
+            words == w.words) {
+            struct owner<true> warp = {
+                own.thread, WARP, 0, 1, nullptr
+            };
+            written += narrow_row(a, warp, row, w, to + written);
+            continue;
+        }
         for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads)
             word[k].bits = 0;
         own.meet();
         walk<IS_WARP, WALK_MARK>(a, own, row, w);
         own.meet();
         unsigned total = rank_bits(own, word, w.words);
+        if (IS_WARP && !IS_CONSTANT && a.column != nullptr && total > 2 * (unsigned)a.slots && written == 0) {
+            if (own.thread == 0)
+                a.deferred[atomicAdd((unsigned long long *)a.deferred_rows, 1ull)] = (int32_t)place;
+            return;
+        }
         if (a.column != nullptr) {
             if (IS_CONSTANT || !(SEMIRING_IS_ANY && !IS_WARP))
                 write_columns(a, own, row, w, to + written);
@@ -273,7 +322,7 @@ DEVICE void rank_row_of(const struct mxm_row_arguments &a, const struct owner<IS
                     if (SEMIRING_IS_ANY && !IS_WARP)
                         ((unsigned *)slot)[s] = ~0u;
                     else if (!SEMIRING_IS_ANY)
-                        ((slot_t *)slot)[s] = SLOT_START;
+                        ((slot_t *)slot)[s] = slot_start();
                 own.meet();
                 walk<IS_WARP, WALK_FOLD>(a, own, row, w);
                 own.meet();
@@ -308,13 +357,112 @@ GRAPH_KERNEL void mxm_rank_warp(struct mxm_row_arguments a)
                 mxm_shared + warp * own_words + a.words);
 }
 
-/* One block for each row. */
-GRAPH_KERNEL void __launch_bounds__(1024) mxm_rank_block(struct mxm_row_arguments a)
+/* One block for each row, or for each of the rows that warps deferred. */
+GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_rank_block(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
     __shared__ unsigned exchange[WARP];
     struct owner<false> own = {
         (int)threadIdx.x, (int)blockDim.x, (int)threadIdx.x / WARP, (int)blockDim.x / WARP, exchange
     };
-    rank_row_of(a, own, a.first + blockIdx.x, (struct rank_word *)mxm_shared, mxm_shared + a.words);
+    bool is_deferred = a.rows < 0;
+    int64_t rows = is_deferred ? *a.deferred_rows : a.rows;
+    for (int64_t r = blockIdx.x; r < rows; r += gridDim.x)
+        rank_row_of(a, own, is_deferred ? a.deferred[r] : a.first + r, (struct rank_word *)mxm_shared,
+                    mxm_shared + a.words);
+}
+
+/* Folds the products of three rows of A with the same columns: an entry of B is read, and its place found, once. */
+DEVICE void fold_three(const struct mxm_row_arguments &a, const struct rank_row &row,
+                       const struct rank_window &w, int slots)
+{
+    const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
+    int lane = lane_of_warp();
+    int64_t n = row.last - row.first;
+    slot_t *slot = (slot_t *)row.slot;
+    for (int64_t c = 0; c < n; c += WARP) {
+        int entries = n - c < WARP ? (int)(n - c) : WARP, length = 0;
+        int64_t e = SEMIRING_IS_ANY ? row.last - 1 - (c + lane) : row.first + c + lane, start = 0;
+        T x[3] = {T(), T(), T()};
+        if (lane < entries) {
+            int32_t k = a.A_column[e];
+            start = a.B_row_start[k];
+            length = (int)(a.B_row_start[k + 1] - start);
+#pragma unroll
+            for (int i = 0; i < 3; i++)
+                if (READS_X)
+                    x[i] = A_value[e + i * n];
+        }
+        for (int t = 0; t < entries; t++) {
+            int64_t first = __shfl_sync(ALL_LANES, start, t);
+            int m = __shfl_sync(ALL_LANES, length, t);
+            T left[3] = {T(), T(), T()};
+#pragma unroll
+            for (int i = 0; i < 3; i++)
+                if (READS_X)
+                    left[i] = shuffle(x[i], t, WARP, ALL_LANES);
+            for (int b = lane; b < m; b += WARP) {
+                unsigned j = (unsigned)(a.B_column[first + b] - w.low);
+                T y = READS_Y ? B_value[first + b] : (T)1;
+                struct rank_word word = row.word[j >> 5];
+                unsigned place = word.before + (unsigned)__popc(word.bits & ((1u << (j & 31)) - 1)) - w.first;
+                if (place < w.slots)
+#pragma unroll
+                    for (int i = 0; i < 3; i++) {
+                        slot_t *own = slot + i * slots + place;
+                        *own = SEMIRING_IS_ANY ? bits_of(mul(left[i], y)) : slot_add(*own, mul(left[i], y));
+                    }
+            }
+            __syncwarp();
+        }
+    }
+}
+
+/* One warp for three rows.  Shared memory: for each warp its words, then the slots of the three rows. */
+GRAPH_KERNEL void mxm_rank_triple(struct mxm_row_arguments a)
+{
+    extern __shared__ unsigned long long mxm_shared[];
+    int warps = (int)blockDim.x / WARP, warp = (int)threadIdx.x / WARP, lane = lane_of_warp();
+    int64_t place = (int64_t)blockIdx.x * warps + warp;
+    if (place >= a.rows)
+        return;
+    place += a.first;
+    int64_t own_words = a.words + ((int64_t)a.slots * (int64_t)sizeof(slot_t) + 7) / 8;
+    int64_t number = a.list[place];
+    int slots = a.slots / 3;
+    struct rank_word *word = (struct rank_word *)(mxm_shared + warp * own_words);
+    slot_t *slot = (slot_t *)(mxm_shared + warp * own_words + a.words);
+    struct owner<true> own = {
+        lane, WARP, 0, 1, nullptr
+    };
+    struct rank_row row = {a.A_row_start[number], a.A_row_start[number + 1], word, slot};
+    int32_t low, high;
+    extent_of_row(&low, &high, a, own, row);
+    struct rank_window w = {low, (unsigned)(high - low) / 32 + 1, 0, 0};
+    for (unsigned k = (unsigned)lane; k < w.words; k += WARP)
+        word[k].bits = 0;
+    __syncwarp();
+    walk<true, WALK_MARK>(a, own, row, w);
+    __syncwarp();
+    unsigned total = rank_bits(own, word, w.words);
+    if (lane < 3 && a.count != nullptr)
+        a.count[number + lane] = (int32_t)total;
+    if (a.column == nullptr)
+        return;
+    int64_t to = a.offset != nullptr ? a.offset[place] : a.C_row_start[number];
+    for (int i = 0; i < 3; i++)
+        write_columns(a, own, row, w, to + (int64_t)i * total);
+    for (; !IS_CONSTANT && w.first < total; w.first += w.slots) {
+        w.slots = total - w.first < (unsigned)slots ? total - w.first : (unsigned)slots;
+        for (int i = 0; i < 3; i++)
+            for (unsigned s = (unsigned)lane; s < w.slots; s += WARP)
+                slot[i * slots + (int)s] = slot_start();
+        __syncwarp();
+        fold_three(a, row, w, slots);
+        __syncwarp();
+        for (int i = 0; i < 3; i++)
+            for (unsigned s = (unsigned)lane; s < w.slots; s += WARP)
+                ((T *)a.value)[to + (int64_t)i * total + w.first + s] = value_of(slot[i * slots + (int)s]);
+        __syncwarp();
+    }
 }

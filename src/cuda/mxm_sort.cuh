@@ -14,31 +14,51 @@ template <int LANES> DEVICE unsigned lanes_of_group(void)
     return LANES == WARP ? ALL_LANES : ((1u << (LANES % WARP)) - 1) << (lane_of_warp() & ~(LANES - 1));
 }
 
-/* Element i = lane * EACH + e ascends afterwards. */
+template <class KEY> DEVICE void order(KEY &x, KEY &y)
+{
+    KEY low = min(x, y);
+    y = max(x, y);
+    x = low;
+}
+
+/* Element i = lane * EACH + e ascends afterwards.  Each merge begins with the mirror image of its upper half, so that
+ * all comparisons go one way. */
 template <int LANES, int EACH, class KEY> DEVICE void sort_keys(KEY (&key)[EACH], int lane, unsigned lanes)
 {
 #pragma unroll
-    for (int size = 2; size <= LANES * EACH; size *= 2)
+    for (int size = 2; size <= LANES * EACH; size *= 2) {
+        if (size <= EACH) {
 #pragma unroll
-        for (int step = size / 2; step > 0; step /= 2) {
+            for (int e = 0; e < EACH; e++)
+                if ((e & (size / 2)) == 0)
+                    order(key[e], key[e ^ (size - 1)]);
+        } else {
+            bool is_lower = (lane & (size / EACH / 2)) == 0;
+            KEY other[EACH];
+#pragma unroll
+            for (int e = 0; e < EACH; e++)
+                other[e] = __shfl_xor_sync(lanes, key[EACH - 1 - e], size / EACH - 1, LANES);
+#pragma unroll
+            for (int e = 0; e < EACH; e++)
+                key[e] = ((other[e] < key[e]) == is_lower) ? other[e] : key[e];
+        }
+#pragma unroll
+        for (int step = size / 4; step > 0; step /= 2) {
             if (step >= EACH) {
+                bool is_lower = (lane & (step / EACH)) == 0;
 #pragma unroll
                 for (int e = 0; e < EACH; e++) {
                     KEY other = __shfl_xor_sync(lanes, key[e], step / EACH, LANES);
-                    bool ascends = ((lane * EACH + e) & size) == 0, is_lower = (lane & (step / EACH)) == 0;
-                    key[e] = (is_lower == ascends) ? min(key[e], other) : max(key[e], other);
+                    key[e] = ((other < key[e]) == is_lower) ? other : key[e];
                 }
             } else {
 #pragma unroll
                 for (int e = 0; e < EACH; e++)
-                    if ((e & step) == 0) {
-                        bool ascends = ((lane * EACH + e) & size) == 0;
-                        KEY low = min(key[e], key[e + step]), high = max(key[e], key[e + step]);
-                        key[e] = ascends ? low : high;
-                        key[e + step] = ascends ? high : low;
-                    }
+                    if ((e & step) == 0)
+                        order(key[e], key[e + step]);
             }
         }
+    }
 }
 
 /* Writes the products of row `row` of A into key and value of the group; gives their number. */
@@ -127,7 +147,7 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
 {
     enum { ROOM = LANES * EACH, GROUPS = MXM_SORT_THREADS / LANES };
     __shared__ KEY all_keys[GROUPS * ROOM];
-    __shared__ slot_t all_values[SEMIRING_READS != 0 ? GROUPS * ROOM * sizeof(T) / sizeof(slot_t) + 1 : 1];
+    __shared__ slot_t all_values[IS_CONSTANT ? 1 : GROUPS * ROOM * sizeof(T) / sizeof(slot_t) + 1];
     int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x & (LANES - 1);
     unsigned lanes = lanes_of_group<LANES>();
     int64_t place = (int64_t)blockIdx.x * GROUPS + group;
@@ -136,7 +156,7 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
     place += a.first;
     int32_t row = a.list[place];
     KEY *keys = all_keys + group * ROOM;
-    T *values = (T *)all_values + (SEMIRING_READS != 0 ? group * ROOM : 0);
+    T *values = (T *)all_values + (IS_CONSTANT ? 0 : group * ROOM);
     int products = expand_row<LANES, ROOM>(a, row, keys, values, lane, lanes);
     KEY key[EACH];
 #pragma unroll
@@ -169,6 +189,7 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
         a.count[row] = to;
     if (a.column == nullptr)
         return;
+    int entries = __shfl_sync(lanes, to, LANES - 1, LANES);
     to -= ends;
     T sum[EACH];
     if (!IS_CONSTANT) {
@@ -178,15 +199,22 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
                 SEMIRING_READS != 0 && lane * EACH + e < products ? values[key[e] % ROOM] : mul((T)1, (T)1);
         fold_runs<LANES>(sum, is_head, lane, lanes);
     }
-    int64_t start = a.offset != nullptr ? a.offset[place] : a.C_row_start[row];
-    int32_t *column = a.column + start;
-    T *value = (T *)a.value + start;
+    /* Through shared memory, so that neighbours write to neighbours. */
+    __syncwarp(lanes);
 #pragma unroll
     for (int e = 0; e < EACH; e++)
         if (is_last[e]) {
-            column[to] = (int32_t)(key[e] / ROOM);
-            value[to++] = IS_CONSTANT ? mul((T)1, (T)1) : sum[e];
+            keys[to] = key[e] / ROOM;
+            if (!IS_CONSTANT)
+                values[to] = sum[e];
+            to++;
         }
+    __syncwarp(lanes);
+    int64_t start = a.offset != nullptr ? a.offset[place] : a.C_row_start[row];
+    for (int k = lane; k < entries; k += LANES) {
+        a.column[start + k] = (int32_t)keys[k];
+        ((T *)a.value)[start + k] = IS_CONSTANT ? mul((T)1, (T)1) : values[k];
+    }
 }
 
 #define SORT_KERNEL(name, lanes, each, key)                                                                  \

@@ -36,21 +36,30 @@ DEVICE T value_of(slot_t bits)
     return view.value;
 }
 
-/* What a slot without products holds.  Integers: the identity of add.  Floating types have no exact one for every add
- * (0 + -0 is 0, and the smaller of infinity and NaN is infinity), so theirs is a NaN that no product may be. */
-#if T_IS_FLOAT
-#define SLOT_START (~(slot_t)0)
+/* A word that no product is, where T has one to spare: it marks slots without products. */
+#define HAS_NO_PRODUCT (T_IS_FLOAT || sizeof(T) < sizeof(slot_t))
+#define NO_PRODUCT     (~(slot_t)0)
 DEVICE slot_t product_bits(T x)
 {
     slot_t bits = bits_of(x);
-    return bits == SLOT_START ? bits - 1 : bits;
+    return T_IS_FLOAT && bits == NO_PRODUCT ? bits - 1 : bits;
 }
-DEVICE slot_t slot_add(slot_t sum, T x)
+DEVICE slot_t add_to_marked(slot_t sum, T x)
 {
-    return product_bits(sum == SLOT_START ? x : add(value_of(sum), x));
+    return product_bits(sum == NO_PRODUCT ? x : add(value_of(sum), x));
 }
+
+/* A value with add(start, x) = x for every x, so that the first product needs no test: zero() of integers; of floating
+ * types -0, since 0 + -0 is 0, and NaN, which gives way to infinity too.  Of a user's floating semiring no value is known
+ * to do that. */
+#if T_IS_FLOAT && defined(USER_ADD)
+DEVICE slot_t slot_start(void) { return NO_PRODUCT; }
+DEVICE slot_t slot_add(slot_t sum, T x) { return add_to_marked(sum, x); }
 #else
-#define SLOT_START bits_of(zero())
+DEVICE slot_t slot_start(void)
+{
+    return !T_IS_FLOAT ? bits_of(zero()) : zero() == 0 ? bits_of((T)-zero()) : NO_PRODUCT;
+}
 DEVICE slot_t slot_add(slot_t sum, T x) { return bits_of(add(value_of(sum), x)); }
 #endif
 

@@ -1,0 +1,22 @@
+/* C = A A by cuSPARSE, on arrays that are on the device. */
+#ifndef BENCH_PEER_CUSPARSE_H
+#define BENCH_PEER_CUSPARSE_H
+
+#include "product_check.h"
+
+struct peer_square {
+    int64_t rows, entries;
+    const int32_t *row_start, *column;
+    const void *value;
+    int value_bytes; /* 8: fp64, 4: fp32 */
+};
+
+enum { PEER_ENGINES = 4 };
+extern const char *const peer_engine_names[PEER_ENGINES];
+
+/* The median milliseconds of `trials` complete products after one that is not timed, the entries of C, and its facts.
+ * Negative: this engine fails. */
+double peer_square_ms(const struct peer_square *A, int engine, int trials, int64_t *entries,
+                      struct product_check *check);
+
+#endif
