@@ -392,6 +392,39 @@ TEST(threads_and_methods_change_nothing)
     }
 }
 
+/* The method of blocks with bitmaps: the same products on a device, and a clear refusal on the CPU. */
+TEST(blocks_with_bitmaps)
+{
+    static const char *const names[] = {"plus_times_fp64", "plus_times_int32", "min_plus_fp32",
+                                        "or_and_bool",     "any_pair_bool",    "any_first_int64",
+                                        "any_second_int8"};
+    uint64_t seed = 77;
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+        for (int k = 0; k < SHAPES; k++) {
+            const graph_semiring *semiring = graph_semiring_by_name(names[n]);
+            graph_type type = graph_semiring_type(semiring);
+            const struct product_shape *s = &shapes[k];
+            struct pair A = random_pair(&seed, s->A, type, s->m, s->k, s->A_edges, VALUES_SMALL);
+            struct pair B = random_pair(&seed, s->B, type, s->k, s->n, s->B_edges, VALUES_SMALL);
+            graph_matrix *C = NULL;
+            graph_status status = graph_spgemm(&C, semiring, A.sparse, B.sparse,
+                                               TEST_DESCRIPTOR(.method = GRAPH_METHOD_BITMAP));
+            if (test_backend() == GRAPH_BACKEND_CPU)
+                CHECK(status == GRAPH_E_NOT_SUPPORTED && C == NULL);
+            else {
+                struct dense_matrix T = dense_product(semiring, &A.dense, &B.dense);
+                CHECK_SAY(status == GRAPH_OK && graph_backend_used() == test_backend(), "%s, %s: %s",
+                          names[n], s->name, graph_last_error());
+                CHECK_SAY(status == GRAPH_OK && dense_equals_matrix(&T, C, 0, stderr), "%s, %s", names[n],
+                          s->name);
+                dense_release(&T);
+            }
+            graph_matrix_release(&C);
+            pair_release(&A);
+            pair_release(&B);
+        }
+}
+
 TEST(errors)
 {
     const graph_semiring *s = graph_semiring_by_name("plus_times_fp64");
@@ -524,5 +557,5 @@ TEST(one_allocation_fails)
 TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW(extreme_values), TEST_ROW(masks_and_accumulators),
           TEST_ROW(masked_products_of_every_semiring), TEST_ROW(transposed_inputs), TEST_ROW(aliases),
           TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user), TEST_ROW(sums_start_with_a_product),
-          TEST_ROW(threads_and_methods_change_nothing), TEST_ROW(errors), TEST_ROW(allocations_fail),
-          TEST_ROW(one_allocation_fails))
+          TEST_ROW(threads_and_methods_change_nothing), TEST_ROW(blocks_with_bitmaps), TEST_ROW(errors),
+          TEST_ROW(allocations_fail), TEST_ROW(one_allocation_fails))
