@@ -97,6 +97,14 @@ static graph_status device_copy(void *to, const void *from, size_t bytes)
 }
 
 static graph_status device_wait(void) { return GRAPH_OK; }
+
+static bool device_holds(const void *array)
+{
+    for (int k = 0; k < block_count; k++)
+        if ((uintptr_t)array - (uintptr_t)blocks[k].memory < blocks[k].bytes)
+            return true;
+    return false;
+}
 static void device_limit(size_t bytes) { most_bytes = bytes; }
 
 /* Moves an output of the CPU's to the device. */
@@ -294,6 +302,9 @@ const struct graph_backend graph__cuda_backend = {
     .download = device_copy,
     .wait = device_wait,
     .limit = device_limit,
+    .holds = device_holds,
+    .follow_caller = device_wait,
+    .lead_caller = device_wait,
     .kernels = device_kernels,
     .transpose = device_transpose,
     .ewise = device_ewise,

@@ -15,7 +15,7 @@ TABLES = [  # the struct, where it is declared, where the CPU fills it in
     ("graph_backend", "src/contract/backend.h", "src/cpu/backend_cpu.c", r"graph__cpu_backend = \{(.*?)\n\};"),
     ("graph_kernels", "src/contract/kernels.h", "src/cpu/instance.c", r"INSTANCE\) = \{\n(.*?)\n\};"),
 ]
-DEVICE_ONLY = {"limit"}  # the host has no limit of its own
+DEVICE_ONLY = {"limit", "holds", "follow_caller", "lead_caller"}  # questions that the host does not have
 
 
 def check_back_end():
@@ -23,7 +23,8 @@ def check_back_end():
     for struct, declared_in, filled_in, table in TABLES:
         text = (ROOT / declared_in).read_text(encoding="utf-8")
         body = re.search(rf"^struct {struct} \{{\n(.*?)^\}};", text, re.S | re.M)[1]
-        entries = [name for name in re.findall(r"\(\*(\w+)\)\(", re.sub(r"/\*.*?\*/", "", body, flags=re.S)) if name not in DEVICE_ONLY]
+        entries = re.findall(r"\(\*(\w+)\)\(", re.sub(r"/\*.*?\*/", "", body, flags=re.S))
+        entries = [name for name in entries if name not in DEVICE_ONLY]
         filled = re.search(table, (ROOT / filled_in).read_text(encoding="utf-8"), re.S)[1]
         present = set(re.findall(r"\.(\w+) =", filled))
         total += len(entries)
