@@ -51,6 +51,8 @@ static int64_t copy_run(const struct graph_select_request *r, size_t value_bytes
                         int64_t end)
 {
     size_t n = (size_t)(end - begin);
+    if (n == 0) /* there may be no arrays at all */
+        return at;
     memcpy(r->C.column + at, r->A.column + begin, n * sizeof(int32_t));
     if (value_bytes > 0)
         memcpy((char *)r->C.value + (size_t)at * value_bytes,
