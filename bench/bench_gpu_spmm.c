@@ -306,35 +306,23 @@ static void race(struct bench *bench, const char *name, struct sparse *s, int64_
 enum { WIDTHS = 5, MATRICES = 14 };
 static const int64_t widths[WIDTHS] = {0, 32, 64, 128, 256};
 
-/* The k-th matrix: the classes of the squares, at sizes that fill the GPU. */
+/* The k-th matrix: the classes of the squares that are large enough for a dense operand, then at sizes that fill the GPU. */
 static graph_matrix *matrix_of(int k, const char **name)
 {
-    static const char *const names[MATRICES] = {
-        "stencil9_1000", "stencil7_110", "fem_30_3",   "fem_20_6",     "band_24",
-        "uniform_8",     "rmat_16_8",    "web_1M",     "circuit_200k", "dense_1200",
-        "stencil9_2000", "uniform_16",   "rmat_20_16", "web_4M"};
-    *name = names[k];
+    static const struct {
+        const char *name;
+        int square; /* the number among the squares, or -1 */
+    } matrices[MATRICES] = {{"stencil9_1000", 0}, {"stencil7_110", 1},   {"fem_30_3", 2},
+                            {"fem_20_6", 3},      {"band_24", 4},        {"uniform_8", 5},
+                            {"rmat_16_8", 6},     {"web_1M", -1},        {"circuit_200k", 8},
+                            {"dense_1200", 10},   {"stencil9_2000", -1}, {"uniform_16", -1},
+                            {"rmat_20_16", -1},   {"web_4M", -1}};
+    *name = matrices[k].name;
+    if (matrices[k].square >= 0)
+        return bench_square(matrices[k].square);
     switch (k) {
-    case 0:
-        return bench_stencil_9(1000);
-    case 1:
-        return bench_stencil_7(110);
-    case 2:
-        return bench_fem(30, 3);
-    case 3:
-        return bench_fem(20, 6);
-    case 4:
-        return bench_band(200000, 24);
-    case 5:
-        return bench_uniform(1000000, 8);
-    case 6:
-        return bench_rmat(16, 8);
     case 7:
         return bench_web(1000000, 1.6, 1.05);
-    case 8:
-        return bench_circuit(200000, 20, 2000);
-    case 9:
-        return bench_dense(1200);
     case 10:
         return bench_stencil_9(2000);
     case 11:

@@ -42,12 +42,6 @@ struct graph_operands {
  * takes over, or in strict mode the call fails with GRAPH_E_NOT_SUPPORTED. */
 graph_status graph__place_choose(struct graph_place *place, const char *operation, bool is_present,
                                  enum graph_weight weight, const struct graph_operands *operands);
-#define GRAPH_CHOOSE(place, entry, weight, ...)                                                              \
-    graph__place_choose((place), #entry, (place)->backend->entry != NULL, (weight),                          \
-                        &(const struct graph_operands){__VA_ARGS__})
-#define GRAPH_CHOOSE_KERNEL(place, semiring, entry, ...)                                                     \
-    graph__place_choose((place), #entry, (place)->backend->kernels(semiring)->entry != NULL, GRAPH_HEAVY,    \
-                        &(const struct graph_operands){__VA_ARGS__})
 
 /* The end of an operation that returned `status`: true if the device lacked memory or a kernel and the call is to be made
  * again with *on_cpu as its descriptor.  Writes the log. */

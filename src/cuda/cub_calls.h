@@ -14,12 +14,6 @@ cudaError_t graph__cub_scan_counts(void *temporary, size_t *bytes, int64_t *star
                                    int64_t n, cudaStream_t stream);
 cudaError_t graph__cub_rank_bits(void *temporary, size_t *bytes, int64_t *rank, const uint32_t *bits,
                                  int64_t words, cudaStream_t stream);
-cudaError_t graph__cub_sum(void *temporary, size_t *bytes, int64_t *total, const int64_t *data, int64_t n,
-                           cudaStream_t stream);
-cudaError_t graph__cub_largest(void *temporary, size_t *bytes, int64_t *most, const int64_t *data, int64_t n,
-                               cudaStream_t stream);
-cudaError_t graph__cub_select_positions(void *temporary, size_t *bytes, int32_t *position, int64_t *count,
-                                        const uint8_t *flag, int64_t n, cudaStream_t stream);
 
 /* The sorted arrays are number *which of each pair. */
 cudaError_t graph__cub_sort_keys_32(void *temporary, size_t *bytes, uint32_t *key[2], int *which, int64_t n,

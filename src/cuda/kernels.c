@@ -53,7 +53,6 @@ struct module {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct module *modules;
-static int64_t compiled_units, units_from_disk;
 /* Handles found so far: a call that finds its own here takes no lock. */
 static _Atomic(const void *) known_semiring[BUILTIN_MOST][GRAPH_KERNEL_COUNT + 1];
 static _Atomic(const void *) known_type[TYPE_MOST][GRAPH_KERNEL_COUNT + 1];
@@ -177,8 +176,6 @@ static graph_status load_module(struct module **made, const char *instance, cons
     modules = module;
     *made = module;
     module = NULL;
-    compiled_units++;
-    units_from_disk += was_cached;
 done:
     graph__free(module);
     graph__free(text);
@@ -220,10 +217,8 @@ static graph_status find(const void **kernel, enum graph_cuda_kernel number, con
     for (module = modules; module != NULL; module = module->next)
         if (strcmp(module->instance, instance) == 0 && strcmp(module->unit, unit) == 0)
             break;
-    if (module == NULL) {
-        /* What is made here stays for the process, so it is not a test's business. */
+    if (module == NULL)
         GRAPH_TRY(load_module(&module, instance, unit, s, type));
-    }
     CUDA_TRY(cudaLibraryGetKernel(&handle, module->library, kernels[number].name));
     *kernel = (const void *)handle;
 done:
@@ -258,12 +253,4 @@ graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel
     if (status == GRAPH_OK)
         atomic_store(&known_type[type][number], *kernel);
     return status;
-}
-
-void graph__cuda_compiled_units(int64_t *compiled, int64_t *from_disk)
-{
-    pthread_mutex_lock(&lock);
-    *compiled = compiled_units;
-    *from_disk = units_from_disk;
-    pthread_mutex_unlock(&lock);
 }

@@ -26,7 +26,4 @@ graph_status graph__cuda_program(char **text, const char *unit, const struct gra
 /* The unit of a kernel, and whether it is compiled for a semiring or for a type. */
 const char *graph__cuda_kernel_unit(bool *needs_semiring, enum graph_cuda_kernel number);
 
-/* Units compiled at run time so far, and of those the ones that the cache on disk had. */
-void graph__cuda_compiled_units(int64_t *compiled, int64_t *from_disk);
-
 #endif

@@ -20,7 +20,6 @@ struct mxm_masked_arguments {
     int64_t *C_start;
     int32_t *C_column;
     void *C_value;
-    int32_t is_dot; /* B is B', and C(i,j) is the product of two rows */
 };
 
 #endif

@@ -53,8 +53,7 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
                                      .B_column = B->column,
                                      .mask_column = mask->column,
                                      .A_value = A->value,
-                                     .B_value = B->value,
-                                     .is_dot = is_dot};
+                                     .B_value = B->value};
     int64_t row_blocks = graph__cuda_blocks(A->rows + 1, THREADS);
     char *value;
     graph_status status;

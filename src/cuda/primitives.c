@@ -39,30 +39,6 @@ done:
     return status;
 }
 
-graph_status graph__cuda_sum(int64_t *total, const int64_t *data, int64_t n)
-{
-    graph_status status = GRAPH_OK;
-    CUB(graph__cub_sum, total, data, n, stream());
-done:
-    return status;
-}
-
-graph_status graph__cuda_largest(int64_t *most, const int64_t *data, int64_t n)
-{
-    graph_status status = GRAPH_OK;
-    CUB(graph__cub_largest, most, data, n, stream());
-done:
-    return status;
-}
-
-graph_status graph__cuda_select_positions(int32_t *position, int64_t *count, const uint8_t *flag, int64_t n)
-{
-    graph_status status = GRAPH_OK;
-    CUB(graph__cub_select_positions, position, count, flag, n, stream());
-done:
-    return status;
-}
-
 #define SORT_KEYS(bits_, type)                                                                               \
     graph_status graph__cuda_sort_keys_##bits_(type **key, type **spare, int64_t n, int bits)                \
     {                                                                                                        \

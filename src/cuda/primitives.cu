@@ -8,9 +8,7 @@
 #include <ostream>
 
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
-#include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
@@ -55,25 +53,6 @@ cudaError_t graph__cub_rank_bits(void *temporary, size_t *bytes, int64_t *rank, 
 {
     return cub::DeviceScan::ExclusiveSum(temporary, *bytes, elements(set_bits{bits, words}), rank, words + 1,
                                          stream);
-}
-
-cudaError_t graph__cub_sum(void *temporary, size_t *bytes, int64_t *total, const int64_t *data, int64_t n,
-                           cudaStream_t stream)
-{
-    return cub::DeviceReduce::Sum(temporary, *bytes, data, total, n, stream);
-}
-
-cudaError_t graph__cub_largest(void *temporary, size_t *bytes, int64_t *most, const int64_t *data, int64_t n,
-                               cudaStream_t stream)
-{
-    return cub::DeviceReduce::Max(temporary, *bytes, data, most, n, stream);
-}
-
-cudaError_t graph__cub_select_positions(void *temporary, size_t *bytes, int32_t *position, int64_t *count,
-                                        const uint8_t *flag, int64_t n, cudaStream_t stream)
-{
-    return cub::DeviceSelect::Flagged(temporary, *bytes, thrust::counting_iterator<int32_t>(0), flag,
-                                      position, count, n, stream);
 }
 
 template <typename K>

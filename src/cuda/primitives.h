@@ -1,4 +1,4 @@
-/* Scans, sorts, selections and sums of arrays on the device, enqueued on the library's stream between
+/* Scans and sorts of arrays on the device, enqueued on the library's stream between
  * graph__cuda_begin and graph__cuda_end; temporary memory is scratch.  Results stay on the device. */
 #ifndef CUDA_PRIMITIVES_H
 #define CUDA_PRIMITIVES_H
@@ -14,13 +14,6 @@ graph_status graph__cuda_scan_counts(int64_t *start, const int32_t *count, int64
 
 /* rank[w] = the bits set in words 0 .. w - 1, for w = 0 .. words. */
 graph_status graph__cuda_rank_bits(int64_t *rank, const uint32_t *bits, int64_t words);
-
-/* *total = sum, *most = the largest (of no elements: the smallest integer), both on the device. */
-graph_status graph__cuda_sum(int64_t *total, const int64_t *data, int64_t n);
-graph_status graph__cuda_largest(int64_t *most, const int64_t *data, int64_t n);
-
-/* position[0 .. *count - 1] = the k < n with flag[k] != 0, ascending; *count is on the device. */
-graph_status graph__cuda_select_positions(int32_t *position, int64_t *count, const uint8_t *flag, int64_t n);
 
 /* Stable sorts by the lowest `bits` bits of unsigned keys.  *key (and *value) and *spare hold n elements each; sorted,
  * they are in *key (and *value): the pointers may have changed places. */
