@@ -11,6 +11,7 @@ GRAPH_OP op_pair(T x, T y) { return (void)x, (void)y, (T)1; }
 GRAPH_OP op_lor(T x, T y) { return x != 0 || y != 0; }
 GRAPH_OP op_land(T x, T y) { return x != 0 && y != 0; }
 GRAPH_OP op_lxor(T x, T y) { return (x != 0) != (y != 0); }
+GRAPH_OP op_lxnor(T x, T y) { return (x != 0) == (y != 0); }
 GRAPH_OP op_eq(T x, T y) { return x == y; }
 GRAPH_OP op_ne(T x, T y) { return x != y; }
 GRAPH_OP op_lt(T x, T y) { return x < y; }
@@ -46,6 +47,21 @@ GRAPH_OP op_abs(T x) { return x; }
 #endif
 #endif
 
+/* Bit by bit; floating types have no such operators. */
+#if T_IS_BOOL
+GRAPH_OP op_bor(T x, T y) { return x || y; }
+GRAPH_OP op_band(T x, T y) { return x && y; }
+GRAPH_OP op_bxor(T x, T y) { return x != y; }
+GRAPH_OP op_bxnor(T x, T y) { return x == y; }
+GRAPH_OP op_bnot(T x) { return !x; }
+#elif !T_IS_FLOAT
+GRAPH_OP op_bor(T x, T y) { return (T)((W)x | (W)y); }
+GRAPH_OP op_band(T x, T y) { return (T)((W)x & (W)y); }
+GRAPH_OP op_bxor(T x, T y) { return (T)((W)x ^ (W)y); }
+GRAPH_OP op_bxnor(T x, T y) { return (T) ~((W)x ^ (W)y); }
+GRAPH_OP op_bnot(T x) { return (T) ~(W)x; }
+#endif
+
 GRAPH_OP op_identity(T x) { return x; }
 GRAPH_OP op_minv(T x) { return op_div((T)1, x); }
 GRAPH_OP op_lnot(T x) { return x == 0; }
@@ -78,3 +94,4 @@ GRAPH_OP identity_any(void) { return 0; }
 GRAPH_OP identity_lor(void) { return 0; }
 GRAPH_OP identity_land(void) { return 1; }
 GRAPH_OP identity_lxor(void) { return 0; }
+GRAPH_OP identity_lxnor(void) { return 1; }

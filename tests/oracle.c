@@ -190,7 +190,8 @@ struct dense_matrix dense_select(graph_select_op op, const struct dense_matrix *
 /* sum and one more entry x; the logical monoids give a truth value even of a lone entry. */
 static long double fold(graph_op monoid, graph_type type, bool is_first, long double sum, long double x)
 {
-    bool is_logical = monoid == GRAPH_LOR || monoid == GRAPH_LAND || monoid == GRAPH_LXOR;
+    bool is_logical = monoid == GRAPH_LOR || monoid == GRAPH_LAND ||
+                      monoid == GRAPH_LXOR || monoid == GRAPH_LXNOR;
     if (is_first)
         return is_logical ? x != 0 : x;
     return oracle_binary(monoid, type, sum, x);

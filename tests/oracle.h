@@ -38,6 +38,8 @@ long double oracle_cast(long double x, graph_type from, graph_type to);
 
 long double oracle_binary(graph_op op, graph_type type, long double x, long double y);
 long double oracle_unary(graph_unary_op op, graph_type type, long double x);
+bool oracle_has_op(graph_op op, graph_type type); /* bits are only in integers and Booleans */
+bool oracle_has_unary(graph_unary_op op, graph_type type);
 long double oracle_identity(graph_op monoid, graph_type type);
 
 /* Whether the entry (i, j, x) of a matrix of this type passes the test against y. */

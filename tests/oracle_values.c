@@ -162,6 +162,29 @@ static long double arithmetic_on_floats(graph_op op, graph_type type, double x, 
     }
 }
 
+/* Bit k of the result from bit k of each operand: 1, 2 and 4 of the table stand for (0, 1), (1, 0) and (1, 1), and 8
+ * for (0, 0). */
+static long double bit_by_bit(graph_op op, graph_type type, long double x, long double y)
+{
+    int table = op == GRAPH_BOR ? 1 + 2 + 4 : op == GRAPH_BAND ? 4 : op == GRAPH_BXOR ? 1 + 2 : 4 + 8;
+    int bits = type == GRAPH_BOOL ? 1 : bits_of(type);
+    __int128 result = 0;
+    for (int k = 0; k < bits; k++) {
+        int pair = (int)((__int128)x >> k & 1) * 2 + (int)((__int128)y >> k & 1);
+        int entry = pair == 0 ? 8 : pair == 1 ? 1 : pair == 2 ? 2 : 4;
+        result |= (__int128)((table & entry) != 0) << k;
+    }
+    return type == GRAPH_BOOL ? (long double)result : wrap(type, result);
+}
+
+bool oracle_has_op(graph_op op, graph_type type)
+{
+    bool is_bitwise = op == GRAPH_BOR || op == GRAPH_BAND || op == GRAPH_BXOR || op == GRAPH_BXNOR;
+    return !is_bitwise || !type_is_float(type);
+}
+
+bool oracle_has_unary(graph_unary_op op, graph_type type) { return op != GRAPH_BNOT || !type_is_float(type); }
+
 long double oracle_binary(graph_op op, graph_type type, long double x, long double y)
 {
     switch (op) {
@@ -178,6 +201,13 @@ long double oracle_binary(graph_op op, graph_type type, long double x, long doub
         return x != 0 && y != 0;
     case GRAPH_LXOR:
         return (x != 0) != (y != 0);
+    case GRAPH_LXNOR:
+        return (x != 0) == (y != 0);
+    case GRAPH_BOR:
+    case GRAPH_BAND:
+    case GRAPH_BXOR:
+    case GRAPH_BXNOR:
+        return bit_by_bit(op, type, x, y);
     case GRAPH_EQ:
     case GRAPH_NE:
     case GRAPH_LT:
@@ -222,6 +252,8 @@ long double oracle_unary(graph_unary_op op, graph_type type, long double x)
         return x == 0;
     case GRAPH_ONE:
         return 1;
+    case GRAPH_BNOT:
+        return type == GRAPH_BOOL ? x == 0 : wrap(type, -(__int128)x - 1);
     default: /* GRAPH_SQRT */
         return type_is_float(type) ? rounded(type, sqrt((double)x)) : root_of_integer(x);
     }
@@ -232,6 +264,7 @@ long double oracle_identity(graph_op monoid, graph_type type)
     switch (monoid) {
     case GRAPH_TIMES:
     case GRAPH_LAND:
+    case GRAPH_LXNOR:
         return 1;
     case GRAPH_MIN:
         return type_largest(type);

@@ -85,11 +85,11 @@ static graph_scalar random_scalar(uint64_t *seed)
 
 static void choose_operators(struct call *call, uint64_t *seed)
 {
-    static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN,  GRAPH_MAX,
-                                       GRAPH_ANY,  GRAPH_LOR,   GRAPH_LAND, GRAPH_LXOR};
+    static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN,  GRAPH_MAX,  GRAPH_ANY,
+                                       GRAPH_LOR,  GRAPH_LAND,  GRAPH_LXOR, GRAPH_LXNOR};
     static const int threads[] = {0, 1, 1, 2, 2, 3, 8};
     call->op =
-        is_reduction(call->kind) ? monoids[below(seed, 8)] : (graph_op)(1 + below(seed, GRAPH_OP_COUNT - 1));
+        is_reduction(call->kind) ? monoids[below(seed, 9)] : (graph_op)(1 + below(seed, GRAPH_OP_COUNT - 1));
     call->accum = once_in(seed, 2) ? GRAPH_NO_OP : (graph_op)(1 + below(seed, GRAPH_OP_COUNT - 1));
     call->unary = (graph_unary_op)(1 + below(seed, GRAPH_UNARY_OP_COUNT - 1));
     call->test = (graph_select_op)(1 + below(seed, GRAPH_SELECT_OP_COUNT - 1));

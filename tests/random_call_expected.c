@@ -118,8 +118,21 @@ static int64_t position(const struct call *call)
     return (int64_t)call->at[0] * A->columns + (int64_t)call->at[1];
 }
 
+/* Whether all operators of the call are defined on the types that they get. */
+static bool has_operators(const struct call *call)
+{
+    const struct dense_matrix *A = operand(call, OPERAND_A), *C = operand(call, OPERAND_C);
+    char with = call_traits[call->kind].with;
+    if (call_has_write_rule(call) && call->accum != GRAPH_NO_OP && !oracle_has_op(call->accum, C->type))
+        return false;
+    return with == 'o' ? oracle_has_op(call->op, C->type)
+                       : with != 'u' || oracle_has_unary(call->unary, A->type);
+}
+
 graph_status call_expected_status(const struct call *call)
 {
+    if (!has_operators(call))
+        return GRAPH_E_DOMAIN;
     /* A dot product needs a mask that is not complemented. */
     if (call->descriptor.method == GRAPH_METHOD_ROW_COLUMN &&
         (!call->is_used[OPERAND_M] || has_flag(call, GRAPH_MASK_COMPLEMENT)))

@@ -95,7 +95,8 @@ TEST(every_operator_on_every_type)
     uint64_t seed = 2;
     for (int type = GRAPH_BOOL; type <= GRAPH_FP64; type++)
         for (int op = GRAPH_PLUS; op < GRAPH_OP_COUNT; op++)
-            check_matrices(type, type, type, op, 0, 12, 11, VALUES_EXTREME, &seed);
+            if (oracle_has_op(op, type))
+                check_matrices(type, type, type, op, 0, 12, 11, VALUES_EXTREME, &seed);
 }
 
 TEST(empty_shapes)
@@ -297,6 +298,8 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_ewise_add(A, NULL, 0, GRAPH_NO_OP, A, A, NULL), GRAPH_E_INVALID_VALUE, "operator");
     CHECK_STATUS(graph_ewise_add(A, NULL, 77, GRAPH_PLUS, A, A, NULL), GRAPH_E_INVALID_VALUE, "77");
     CHECK_STATUS(graph_ewise_mult(A, NULL, 0, GRAPH_OP_COUNT, A, A, NULL), GRAPH_E_INVALID_VALUE, "operator");
+    CHECK_STATUS(graph_ewise_mult(A, NULL, 0, GRAPH_BXOR, A, A, NULL), GRAPH_E_DOMAIN, "bits");
+    CHECK_STATUS(graph_ewise_add(A, NULL, GRAPH_BAND, GRAPH_PLUS, A, A, NULL), GRAPH_E_DOMAIN, "fp64");
     CHECK_STATUS(graph_ewise_add(A, NULL, 0, GRAPH_PLUS, A, A, &wrong_size), GRAPH_E_INVALID_VALUE, "size");
     CHECK_STATUS(graph_ewise_add(A, NULL, 0, GRAPH_PLUS, A, A, &wrong_flag), GRAPH_E_INVALID_VALUE, "flags");
     CHECK_STATUS(graph_transpose(NULL, NULL, 0, A, NULL), GRAPH_E_NULL, "C");

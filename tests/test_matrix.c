@@ -171,9 +171,9 @@ TEST(build_checks_its_arguments)
     CHECK_STATUS(graph_matrix_build(A, row, column, value, (graph_type)77, 3, GRAPH_PLUS), GRAPH_E_DOMAIN,
                  "77");
     CHECK_STATUS(graph_matrix_build(A, row, column, value, GRAPH_FP64, 3, GRAPH_OP_COUNT),
-                 GRAPH_E_INVALID_VALUE, "duplicate is 21");
+                 GRAPH_E_INVALID_VALUE, "operator 26");
     CHECK_STATUS(graph_matrix_build(A, row, column, value, GRAPH_FP64, 3, (graph_op)-1),
-                 GRAPH_E_INVALID_VALUE, "duplicate is -1");
+                 GRAPH_E_INVALID_VALUE, "operator -1");
     CHECK_STATUS(graph_matrix_build(A, row, bad, value, GRAPH_FP64, 3, GRAPH_PLUS), GRAPH_E_INDEX_BOUNDS,
                  "column[1] is 3");
     bad[1] = (graph_index)1 << 32;

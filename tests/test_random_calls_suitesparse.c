@@ -27,18 +27,28 @@ struct twin_type {
     [GRAPH_OFFDIAGONAL] = &GrB_OFFDIAG, [GRAPH_ROW_LE] = &GrB_ROWLE, [GRAPH_ROW_GT] = &GrB_ROWGT,            \
     [GRAPH_COLUMN_LE] = &GrB_COLLE, [GRAPH_COLUMN_GT] = &GrB_COLGT
 
-#define TWIN_TYPE(T, root)                                                                                   \
+#define TWIN_TYPE(T, root, bits, bit_not)                                                                    \
     {                                                                                                        \
         .type = GRAPH_##T, .twin = &GrB_##T,                                                                 \
-        .op = {[GRAPH_PLUS] = &GrB_PLUS_##T,   [GRAPH_MINUS] = &GrB_MINUS_##T,                               \
-               [GRAPH_TIMES] = &GrB_TIMES_##T, [GRAPH_DIV] = &GrB_DIV_##T,                                   \
-               [GRAPH_MIN] = &GrB_MIN_##T,     [GRAPH_MAX] = &GrB_MAX_##T,                                   \
-               [GRAPH_FIRST] = &GrB_FIRST_##T, [GRAPH_SECOND] = &GrB_SECOND_##T,                             \
-               [GRAPH_PAIR] = &GrB_ONEB_##T,   [GRAPH_LOR] = &GxB_LOR_##T,                                   \
-               [GRAPH_LAND] = &GxB_LAND_##T,   [GRAPH_LXOR] = &GxB_LXOR_##T,                                 \
-               [GRAPH_EQ] = &GxB_ISEQ_##T,     [GRAPH_NE] = &GxB_ISNE_##T,                                   \
-               [GRAPH_LT] = &GxB_ISLT_##T,     [GRAPH_LE] = &GxB_ISLE_##T,                                   \
-               [GRAPH_GT] = &GxB_ISGT_##T,     [GRAPH_GE] = &GxB_ISGE_##T},                                  \
+        .op = {[GRAPH_PLUS] = &GrB_PLUS_##T,                                                                 \
+               [GRAPH_MINUS] = &GrB_MINUS_##T,                                                               \
+               [GRAPH_TIMES] = &GrB_TIMES_##T,                                                               \
+               [GRAPH_DIV] = &GrB_DIV_##T,                                                                   \
+               [GRAPH_MIN] = &GrB_MIN_##T,                                                                   \
+               [GRAPH_MAX] = &GrB_MAX_##T,                                                                   \
+               [GRAPH_FIRST] = &GrB_FIRST_##T,                                                               \
+               [GRAPH_SECOND] = &GrB_SECOND_##T,                                                             \
+               [GRAPH_PAIR] = &GrB_ONEB_##T,                                                                 \
+               [GRAPH_LOR] = &GxB_LOR_##T,                                                                   \
+               [GRAPH_LAND] = &GxB_LAND_##T,                                                                 \
+               [GRAPH_LXOR] = &GxB_LXOR_##T,                                                                 \
+               [GRAPH_EQ] = &GxB_ISEQ_##T,                                                                   \
+               [GRAPH_NE] = &GxB_ISNE_##T,                                                                   \
+               [GRAPH_LT] = &GxB_ISLT_##T,                                                                   \
+               [GRAPH_LE] = &GxB_ISLE_##T,                                                                   \
+               [GRAPH_GT] = &GxB_ISGT_##T,                                                                   \
+               [GRAPH_GE] = &GxB_ISGE_##T,                                                                   \
+               bits(T)},                                                                                     \
         .monoid = {[GRAPH_PLUS] = &GrB_PLUS_MONOID_##T,                                                      \
                    [GRAPH_TIMES] = &GrB_TIMES_MONOID_##T,                                                    \
                    [GRAPH_MIN] = &GrB_MIN_MONOID_##T,                                                        \
@@ -49,7 +59,8 @@ struct twin_type {
                   [GRAPH_ABS] = &GrB_ABS_##T,                                                                \
                   [GRAPH_LNOT] = &GxB_LNOT_##T,                                                              \
                   [GRAPH_ONE] = &GxB_ONE_##T,                                                                \
-                  [GRAPH_SQRT] = (root)},                                                                    \
+                  [GRAPH_SQRT] = (root),                                                                     \
+                  [GRAPH_BNOT] = (bit_not)},                                                                 \
         .test = {[GRAPH_VALUE_EQ] = &GrB_VALUEEQ_##T,                                                        \
                  [GRAPH_VALUE_NE] = &GrB_VALUENE_##T,                                                        \
                  [GRAPH_VALUE_LT] = &GrB_VALUELT_##T,                                                        \
@@ -59,17 +70,26 @@ struct twin_type {
                  POSITION_TESTS},                                                                            \
     }
 
+#define BITS(T)                                                                                              \
+    [GRAPH_BOR] = &GrB_BOR_##T, [GRAPH_BAND] = &GrB_BAND_##T, [GRAPH_BXOR] = &GrB_BXOR_##T,                  \
+    [GRAPH_BXNOR] = &GrB_BXNOR_##T
+#define NO_BITS(T)
+
 static const struct twin_type types[] = {
-    TWIN_TYPE(INT32, NULL),
-    TWIN_TYPE(UINT8, NULL),
-    TWIN_TYPE(FP32, &GxB_SQRT_FP32),
-    TWIN_TYPE(FP64, &GxB_SQRT_FP64),
+    TWIN_TYPE(INT32, NULL, BITS, &GrB_BNOT_INT32),
+    TWIN_TYPE(UINT8, NULL, BITS, &GrB_BNOT_UINT8),
+    TWIN_TYPE(FP32, &GxB_SQRT_FP32, NO_BITS, NULL),
+    TWIN_TYPE(FP64, &GxB_SQRT_FP64, NO_BITS, NULL),
     {.type = GRAPH_BOOL,
      .twin = &GrB_BOOL,
-     .op = {[GRAPH_PLUS] = &GrB_LOR, [GRAPH_FIRST] = &GrB_FIRST_BOOL, [GRAPH_LXOR] = &GrB_LXOR},
+     .op = {[GRAPH_PLUS] = &GrB_LOR,
+            [GRAPH_FIRST] = &GrB_FIRST_BOOL,
+            [GRAPH_LXOR] = &GrB_LXOR,
+            [GRAPH_LXNOR] = &GrB_LXNOR},
      .monoid = {[GRAPH_PLUS] = &GrB_LOR_MONOID_BOOL,
                 [GRAPH_MIN] = &GrB_LAND_MONOID_BOOL,
-                [GRAPH_LXOR] = &GrB_LXOR_MONOID_BOOL},
+                [GRAPH_LXOR] = &GrB_LXOR_MONOID_BOOL,
+                [GRAPH_LXNOR] = &GrB_LXNOR_MONOID_BOOL},
      .unary = {[GRAPH_IDENTITY] = &GrB_IDENTITY_BOOL, [GRAPH_LNOT] = &GrB_LNOT},
      .test = {[GRAPH_VALUE_EQ] = &GrB_VALUEEQ_BOOL, [GRAPH_VALUE_NE] = &GrB_VALUENE_BOOL, POSITION_TESTS}},
 };

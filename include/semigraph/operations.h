@@ -14,7 +14,8 @@
  *
  * Unless said otherwise the operations return GRAPH_E_NULL (an output, operator or input is NULL), GRAPH_E_DIMENSION
  * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator, flag or method, or a wrong size
- * field) and GRAPH_E_MEMORY; a failed call changes nothing.  Outputs belong to the caller.  */
+ * field), GRAPH_E_DOMAIN (an operator that is not defined on the type that it would work in) and GRAPH_E_MEMORY; a
+ * failed call changes nothing.  Outputs belong to the caller.  */
 #ifndef SEMIGRAPH_OPERATIONS_H
 #define SEMIGRAPH_OPERATIONS_H
 
@@ -183,8 +184,8 @@ GRAPH_API graph_status graph_vector_select(graph_vector *w, const graph_vector *
                                            const graph_descriptor *descriptor);
 
 /* t(i) = sum of row i by the operator, which must be a monoid; no entry for a row without entries.  Works in the
- * type of w (of A where w is a pattern).  GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND and GRAPH_LXOR give
- * 0 or 1, also of a single entry. */
+ * type of w (of A where w is a pattern).  GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND, GRAPH_LXOR and
+ * GRAPH_LXNOR give 0 or 1, also of a single entry. */
 GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op monoid,
                                          const graph_matrix *A, const graph_descriptor *descriptor);
 

@@ -91,7 +91,7 @@ static inline graph_scalar graph_fp64(double x)
 }
 
 /* Binary operators z = op(x, y), on all eleven types; both operands and the result have one type.
- * On GRAPH_BOOL: PLUS and MAX are OR, TIMES and MIN are AND, MINUS is XOR, DIV is x.
+ * On GRAPH_BOOL: PLUS and MAX are OR, TIMES and MIN are AND, MINUS is XOR, DIV is x; it has one bit.
  * Integer PLUS, MINUS and TIMES wrap; x / 0 is the largest value of x's sign and 0 / 0 is 0.
  * MIN and MAX of a number and NaN is the number.  Comparisons give 0 or 1 in the operands' type.
  * The ones marked [monoid] are associative and commutative with an identity, and may reduce. */
@@ -117,7 +117,12 @@ typedef enum graph_op {
     GRAPH_GT = 18,       /* x > y */
     GRAPH_GE = 19,       /* x >= y */
     GRAPH_PLUS_SAT = 20, /* x + y; integers stop at their ends instead of wrapping */
-    GRAPH_OP_COUNT = 21
+    GRAPH_LXNOR = 21,    /* both or none of x, y       [monoid, identity 1] */
+    GRAPH_BOR = 22,      /* x | y, bit by bit; so below: not on floating types */
+    GRAPH_BAND = 23,     /* x & y */
+    GRAPH_BXOR = 24,     /* x ^ y */
+    GRAPH_BXNOR = 25,    /* ~(x ^ y) */
+    GRAPH_OP_COUNT = 26
 } graph_op;
 
 /* Unary operators z = op(x). */
@@ -129,7 +134,8 @@ typedef enum graph_unary_op {
     GRAPH_LNOT = 5,     /* 1 if x is 0, else 0 */
     GRAPH_ONE = 6,      /* 1 */
     GRAPH_SQRT = 7,     /* square root; integers round towards 0, negative ones give 0 */
-    GRAPH_UNARY_OP_COUNT = 8
+    GRAPH_BNOT = 8,     /* ~x, bit by bit; not on floating types */
+    GRAPH_UNARY_OP_COUNT = 9
 } graph_unary_op;
 
 /* Tests of an entry (i, j, x) against a scalar y.  The position tests read y as an integer k. */

@@ -12,7 +12,7 @@ static graph_status check_build(const graph_matrix *A, const graph_index *row, c
     GRAPH_TRY(graph__check_matrix(A, "A"));
     if (n > 0 && (row == NULL || column == NULL))
         GRAPH_FAIL(GRAPH_E_NULL, "%s is NULL", row == NULL ? "row" : "column");
-    GRAPH_TRY(graph__check_build_values(value, value_type, n, duplicate));
+    GRAPH_TRY(graph__check_build_values(A->type, value, value_type, n, duplicate));
     GRAPH_TRY(graph_matrix_entries(&entries, A));
     if (entries > 0)
         GRAPH_FAIL(GRAPH_E_NOT_EMPTY, "A has %llu entries; build fills an empty matrix",

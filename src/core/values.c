@@ -4,20 +4,18 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/operators.h"
 
-graph_status graph__check_build_values(const void *value, graph_type value_type, graph_index n,
-                                       graph_op duplicate)
+graph_status graph__check_build_values(graph_type type, const void *value, graph_type value_type,
+                                       graph_index n, graph_op duplicate)
 {
     if (value_type != GRAPH_PATTERN && graph_type_size(value_type) == 0)
         return graph__fail(GRAPH_E_DOMAIN, "value_type is %d, which is no type", (int)value_type);
     if (n > 0 && value == NULL && value_type != GRAPH_PATTERN)
         return graph__fail(GRAPH_E_NULL, "value is NULL; only value_type GRAPH_PATTERN has no values");
-    if ((int)duplicate < 0 || duplicate >= GRAPH_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "duplicate is %d, which is no binary operator",
-                           (int)duplicate);
     if (n > INT64_MAX / 16)
         return graph__fail(GRAPH_E_MEMORY, "%llu entries do not fit into memory", (unsigned long long)n);
-    return GRAPH_OK;
+    return graph__check_accum(duplicate, type);
 }
 
 graph_status graph__check_extract_values(const void *value, graph_type value_type, const graph_index *n)

@@ -4,9 +4,9 @@
 
 #include "core/backends.h"
 
-/* What graph_matrix_build and graph_vector_build ask of their values and operator: GRAPH_E_NULL, GRAPH_E_DOMAIN,
- * GRAPH_E_INVALID_VALUE. */
-graph_status graph__check_build_values(const void *value, graph_type value_type, graph_index n,
+/* What graph_matrix_build and graph_vector_build ask of their values and operator, for an output of `type`:
+ * GRAPH_E_NULL, GRAPH_E_DOMAIN, GRAPH_E_INVALID_VALUE. */
+graph_status graph__check_build_values(graph_type type, const void *value, graph_type value_type, graph_index n,
                                        graph_op duplicate);
 
 /* What the two extract_tuples ask. */

@@ -203,7 +203,7 @@ graph_status graph_vector_build(graph_vector *v, const graph_index *index, const
     GRAPH_TRY(graph__check_vector(v, "v"));
     if (n > 0 && index == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "index is NULL");
-    GRAPH_TRY(graph__check_build_values(value, value_type, n, duplicate));
+    GRAPH_TRY(graph__check_build_values(v->type, value, value_type, n, duplicate));
     if (v->entries > 0)
         GRAPH_FAIL(GRAPH_E_NOT_EMPTY, "v has %lld entries; build fills an empty vector",
                    (long long)v->entries);

@@ -15,9 +15,17 @@
 
 /* X(CODE, name) for every binary operator, and for every monoid. */
 #define MONOIDS(X)                                                                                           \
-    X(PLUS, plus) X(TIMES, times) X(MIN, min) X(MAX, max) X(ANY, any) X(LOR, lor) X(LAND, land) X(LXOR, lxor)
+    X(PLUS, plus)                                                                                            \
+    X(TIMES, times)                                                                                          \
+    X(MIN, min) X(MAX, max) X(ANY, any) X(LOR, lor) X(LAND, land) X(LXOR, lxor) X(LXNOR, lxnor)
+#if T_IS_FLOAT
+#define BITWISE(X)
+#else
+#define BITWISE(X) X(BOR, bor) X(BAND, band) X(BXOR, bxor) X(BXNOR, bxnor)
+#endif
 #define OPERATORS(X)                                                                                         \
     MONOIDS(X)                                                                                               \
+    BITWISE(X)                                                                                               \
     X(MINUS, minus)                                                                                          \
     X(DIV, div)                                                                                              \
     X(FIRST, first)                                                                                          \

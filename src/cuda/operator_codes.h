@@ -6,9 +6,19 @@
 #define MONOID_CODES(X)                                                                                      \
     X(1, PLUS, plus)                                                                                         \
     X(3, TIMES, times)                                                                                       \
-    X(5, MIN, min) X(6, MAX, max) X(9, ANY, any) X(11, LOR, lor) X(12, LAND, land) X(13, LXOR, lxor)
+    X(5, MIN, min)                                                                                           \
+    X(6, MAX, max)                                                                                           \
+    X(9, ANY, any) X(11, LOR, lor) X(12, LAND, land) X(13, LXOR, lxor) X(21, LXNOR, lxnor)
+#if defined(T_IS_FLOAT) && T_IS_FLOAT
+#define BITWISE_CODES(X)
+#define BITWISE_UNARY_CODES(X)
+#else
+#define BITWISE_CODES(X)       X(22, BOR, bor) X(23, BAND, band) X(24, BXOR, bxor) X(25, BXNOR, bxnor)
+#define BITWISE_UNARY_CODES(X) X(8, BNOT, bnot)
+#endif
 #define BINARY_CODES(X)                                                                                      \
     MONOID_CODES(X)                                                                                          \
+    BITWISE_CODES(X)                                                                                         \
     X(2, MINUS, minus)                                                                                       \
     X(4, DIV, div)                                                                                           \
     X(7, FIRST, first)                                                                                       \
@@ -18,7 +28,8 @@
     X(15, NE, ne) X(16, LT, lt) X(17, LE, le) X(18, GT, gt) X(19, GE, ge) X(20, PLUS_SAT, plus_sat)
 #define UNARY_CODES(X)                                                                                       \
     X(1, IDENTITY, identity)                                                                                 \
-    X(2, AINV, ainv) X(3, MINV, minv) X(4, ABS, abs) X(5, LNOT, lnot) X(6, ONE, one) X(7, SQRT, sqrt)
+    X(2, AINV, ainv)                                                                                         \
+    X(3, MINV, minv) X(4, ABS, abs) X(5, LNOT, lnot) X(6, ONE, one) X(7, SQRT, sqrt) BITWISE_UNARY_CODES(X)
 
 /* X(number, NAME, C type, the function that converts from it) for the value types. */
 #define TYPE_CODES(X)                                                                                        \

@@ -33,6 +33,7 @@ FOLD_MONOID(any)
 FOLD_LOGICAL(lor)
 FOLD_LOGICAL(land)
 FOLD_LOGICAL(lxor)
+FOLD_LOGICAL(lxnor)
 
 template <typename M> DEVICE void fold_value(struct partial_fold *sum, T x)
 {

@@ -4,13 +4,6 @@
 
 enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
 
-static graph_status check_unary(graph_unary_op op)
-{
-    if ((int)op <= 0 || op >= GRAPH_UNARY_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a unary operator", (int)op);
-    return GRAPH_OK;
-}
-
 graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_unary_op op,
                          const graph_matrix *A, const graph_descriptor *descriptor)
 {
@@ -22,8 +15,8 @@ graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum,
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(check_unary(op));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_unary(op, A->type));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(&place, "apply", place.backend->unary != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A}));
@@ -54,8 +47,8 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(check_unary(op));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_unary(op, u->type));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "vector_apply",
                                   place.backend->vector_select != NULL && place.backend->unary != NULL,

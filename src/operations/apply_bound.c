@@ -33,8 +33,8 @@ static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_op(op, C->type));
     GRAPH_TRY(graph__check_scalar(bound, is_first ? "x" : "y"));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(&place, "apply_bound",
@@ -86,8 +86,8 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_op(op, w->type));
     GRAPH_TRY(graph__check_scalar(bound, is_first ? "x" : "y"));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "vector_apply_bound",
@@ -124,13 +124,6 @@ graph_status graph_vector_apply_second(graph_vector *w, const graph_vector *mask
     return vector_apply_bound(w, mask, accum, op, u, y, false, descriptor);
 }
 
-static graph_status check_index_op(graph_index_op op)
-{
-    if ((int)op <= 0 || op >= GRAPH_INDEX_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a function of the position", (int)op);
-    return GRAPH_OK;
-}
-
 graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_index_op op,
                                const graph_matrix *A, int64_t k, const graph_descriptor *descriptor)
 {
@@ -142,8 +135,8 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(check_index_op(op));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_index(op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(&place, "apply_index", place.backend->positions != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A}));
@@ -194,8 +187,8 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(check_index_op(op));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_index(op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "vector_apply_index",
                                   place.backend->positions != NULL && place.backend->vector_list != NULL,

@@ -172,7 +172,7 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(&place, "assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A}));
@@ -208,7 +208,7 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_scalar(x, "x"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "assign_scalar", graph__assignment_is_there(place.backend),
                                   GRAPH_LIGHT, &(const struct graph_operands){.A = C}));

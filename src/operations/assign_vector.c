@@ -34,7 +34,7 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "vector_assign", graph__assignment_is_there(place.backend),
                                   GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
@@ -82,7 +82,7 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_scalar(x, "x"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "vector_assign_scalar", graph__assignment_is_there(place.backend),
                                   GRAPH_LIGHT, &(const struct graph_operands){.u = w}));

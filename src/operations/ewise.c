@@ -17,8 +17,8 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_op(op, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(&place, "ewise", place.backend->ewise != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A, .B = B}));
@@ -68,8 +68,8 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_op(op, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "vector_ewise", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.u = u, .v = v}));

@@ -41,8 +41,8 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_op(op, C->type));
     GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
@@ -101,7 +101,7 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_op(op, w->type));
     GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS));

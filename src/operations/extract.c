@@ -42,7 +42,7 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(&place, "extract", place.backend->remap != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A}));
@@ -102,7 +102,7 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "vector_extract",
                                   place.backend->remap != NULL && place.backend->vector_list != NULL,
@@ -134,7 +134,7 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(&place, "extract_column",
                                   place.backend->remap != NULL && place.backend->transpose != NULL,

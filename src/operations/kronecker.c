@@ -16,8 +16,8 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(graph__check_op(op));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_op(op, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, KRONECKER_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(&place, "kronecker", place.backend->kronecker != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A, .B = B}));

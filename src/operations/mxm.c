@@ -84,7 +84,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     GRAPH_TRY(graph__check_matrix(B, "B"));
     if (semiring == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
     semiring = simplify(semiring, A, B);
     GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "mxm", place.backend->kernels(semiring)->mxm != NULL, GRAPH_HEAVY,

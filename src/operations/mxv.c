@@ -82,7 +82,7 @@ static graph_status check(const graph_vector *w, const graph_matrix *A, const gr
     GRAPH_TRY(graph__check_vector(u, "u"));
     if (semiring == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
 done:
     return status;
 }

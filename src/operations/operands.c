@@ -194,32 +194,3 @@ graph_status graph__check_length(const graph_vector *w, const graph_vector *u)
                            (long long)w->length, (long long)u->length);
     return GRAPH_OK;
 }
-
-graph_status graph__check_op(graph_op op)
-{
-    if ((int)op <= 0 || op >= GRAPH_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a binary operator", (int)op);
-    return GRAPH_OK;
-}
-
-graph_status graph__check_accum(graph_op accum)
-{
-    return accum == GRAPH_NO_OP ? GRAPH_OK : graph__check_op(accum);
-}
-
-graph_status graph__check_monoid(graph_op monoid)
-{
-    switch (monoid) {
-    case GRAPH_PLUS:
-    case GRAPH_TIMES:
-    case GRAPH_MIN:
-    case GRAPH_MAX:
-    case GRAPH_ANY:
-    case GRAPH_LOR:
-    case GRAPH_LAND:
-    case GRAPH_LXOR:
-        return GRAPH_OK;
-    default:
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a monoid", (int)monoid);
-    }
-}

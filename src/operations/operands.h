@@ -3,6 +3,7 @@
 #define OPERATIONS_OPERANDS_H
 
 #include "core/matrix.h"
+#include "core/operators.h"
 #include "core/placement.h"
 #include "core/vector.h"
 
@@ -59,11 +60,5 @@ struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const str
 graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A, const struct graph_place *place);
 graph_status graph__copy_vector(struct graph_vector_arrays *t, const struct graph_vector_view *u,
                                 const struct graph_place *place);
-
-/* GRAPH_E_INVALID_VALUE unless accum is a binary operator or GRAPH_NO_OP; unless op is a binary operator; unless
- * monoid is one. */
-graph_status graph__check_accum(graph_op accum);
-graph_status graph__check_op(graph_op op);
-graph_status graph__check_monoid(graph_op monoid);
 
 #endif

@@ -18,8 +18,8 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum));
-    GRAPH_TRY(graph__check_monoid(monoid));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_monoid(monoid, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, REDUCE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(&place, "reduce_rows", place.backend->reduce_rows != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A}));
@@ -48,7 +48,7 @@ static graph_status check_reduction(const graph_scalar *x, graph_type type, grap
         return graph__fail(GRAPH_E_NULL, "x is NULL");
     if (graph_type_size(type) == 0)
         return graph__fail(GRAPH_E_DOMAIN, "type is %d; a sum has one of the eleven types", (int)type);
-    return graph__check_monoid(monoid);
+    return graph__check_monoid(monoid, type);
 }
 
 /* *x = the fold of n values at the place. */

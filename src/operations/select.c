@@ -7,9 +7,8 @@ enum { SELECT_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEME
 
 static graph_status check_test(graph_select_op op, graph_scalar y)
 {
-    if ((int)op <= 0 || op >= GRAPH_SELECT_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a test for graph_select", (int)op);
-    return graph__check_scalar(y, "y");
+    graph_status status = graph__check_select(op);
+    return status < 0 ? status : graph__check_scalar(y, "y");
 }
 
 graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_select_op op,
@@ -22,7 +21,7 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(check_test(op, y));
     GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(&place, "select", place.backend->select != NULL, GRAPH_LIGHT,
@@ -52,7 +51,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(check_test(op, y));
     GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "vector_select", place.backend->vector_select != NULL, GRAPH_LIGHT,
