@@ -118,6 +118,7 @@ graph_status graph_apsp(graph_dense *distance, graph_dense *predecessor, const g
         *predecessor = p;
     is_new_d = is_new_p = false;
 done:
+    graph__place_end(&run.place, status);
     graph__npy_close(&npy, false);
     if (is_new_d)
         graph__free(d.value);

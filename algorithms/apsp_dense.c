@@ -94,7 +94,7 @@ static graph_status by_floyd_warshall(struct graph_apsp_run *run, void *distance
                                                    .threads = run->place.threads,
                                                    .progress = run->options->progress,
                                                    .context = run->options->context};
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
     graph_status status;
     GRAPH_PLACE_FUSED(&place, run->options, floyd_warshall, run->A);
     if (run->w.least < 0) /* A search on the edges names the vertex, and costs little beside the rest. */
@@ -105,6 +105,7 @@ static graph_status by_floyd_warshall(struct graph_apsp_run *run, void *distance
         GRAPH_FAIL(GRAPH_E_NEGATIVE_CYCLE, "a cycle has a weight below 0 by rounding");
     finish(run, distance, stride, p, ps);
 done:
+    graph__place_end(&place, status);
     return status;
 }
 

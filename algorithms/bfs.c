@@ -101,7 +101,7 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
     static const graph_bfs_options defaults = {.size = sizeof(graph_bfs_options)};
     const graph_bfs_options *o = options != NULL ? options : &defaults;
     graph_vector *levels = NULL, *parents = NULL;
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
     graph_status status;
     if (level != NULL)
         *level = NULL;
@@ -121,7 +121,7 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
             status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target,
                                       o->reverse, &place);
         }
-        return status;
+        goto done;
     }
     GRAPH_TRY(graph_vector_create(&levels, GRAPH_INT32, (graph_index)A->rows));
     GRAPH_TRY(graph_vector_create(&parents, GRAPH_INT64, (graph_index)A->rows));
@@ -135,6 +135,7 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
         parents = NULL;
     }
 done:
+    graph__place_end(&place, status);
     graph_vector_release(&levels);
     graph_vector_release(&parents);
     return status;

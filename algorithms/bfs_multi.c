@@ -149,7 +149,7 @@ graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A, const gr
     static const graph_bfs_multi_options defaults = {.size = sizeof(graph_bfs_multi_options)};
     const graph_bfs_multi_options *o = options != NULL ? options : &defaults;
     graph_dense opened = {0};
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
     struct sums sums = {0};
     int64_t *list = NULL, count = 0;
     graph_vector *reached = NULL, *eccentricity = NULL, *distance_sum = NULL;
@@ -182,6 +182,7 @@ graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A, const gr
         *level = opened;
     is_new = false;
 done:
+    graph__place_end(&place, status);
     if (is_new)
         graph__free(opened.value);
     if (status < 0) {

@@ -76,7 +76,7 @@ static graph_status components(graph_vector **component, graph_index *count, con
     static const graph_components_options defaults = {.size = sizeof(graph_components_options)};
     const graph_components_options *o = options != NULL ? options : &defaults;
     struct graph_components_request request = {.is_strong = is_strong};
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
     int32_t *label = NULL;
     int64_t found = 0;
     graph_status status;
@@ -102,6 +102,7 @@ static graph_status components(graph_vector **component, graph_index *count, con
     if (count != NULL)
         *count = (graph_index)found;
 done:
+    graph__place_end(&place, status);
     graph__free(label);
     return status;
 }

@@ -202,6 +202,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
         new_distance = NULL;
     }
 done:
+    graph__place_end(&place, status);
     graph_vector_release(&new_distance);
     graph__weights_close(&w, &place);
     graph__free(value);

@@ -136,7 +136,7 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
 {
     static const graph_closure_options defaults = {.size = sizeof(graph_closure_options)};
     const graph_closure_options *o = options != NULL ? options : &defaults;
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
     struct graph_csr view;
     graph_closure *c = NULL;
     graph_closure_method method = o->method;
@@ -165,6 +165,7 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
     *closure = c;
     c = NULL;
 done:
+    graph__place_end(&place, status);
     graph_closure_release(&c);
     return status;
 }

@@ -116,7 +116,7 @@ graph_status graph_triangles(uint64_t *count, const graph_matrix *A, const graph
 {
     static const graph_triangles_options defaults = {.size = sizeof(graph_triangles_options)};
     const graph_triangles_options *o = options != NULL ? options : &defaults;
-    struct graph_place place;
+    struct graph_place place = {.backend = graph__cpu()};
     graph_status status;
     if (o->size == sizeof *o && o->per_vertex != NULL)
         *o->per_vertex = NULL;
@@ -128,9 +128,10 @@ graph_status graph_triangles(uint64_t *count, const graph_matrix *A, const graph
     GRAPH_TRY(graph__place_choose(&place, "triangles",
                                   o->form == GRAPH_FORM_ALGEBRA || place.backend->triangles != NULL,
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
-    if (o->form != GRAPH_FORM_ALGEBRA)
-        return graph__fused_triangles(count, o->per_vertex, o->report, A, &place);
-    GRAPH_TRY(count_by_products(count, o->per_vertex, o->report, A, &place));
+    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA
+                  ? count_by_products(count, o->per_vertex, o->report, A, &place)
+                  : graph__fused_triangles(count, o->per_vertex, o->report, A, &place));
 done:
+    graph__place_end(&place, status);
     return status;
 }

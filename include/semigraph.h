@@ -19,6 +19,7 @@
 #include "semigraph/status.h"
 #include "semigraph/types.h"
 #include "semigraph/backend.h"
+#include "semigraph/stats.h"
 #include "semigraph/matrix.h"
 #include "semigraph/vector.h"
 #include "semigraph/semiring.h"

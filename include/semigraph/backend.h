@@ -46,7 +46,8 @@ GRAPH_API bool graph_get_strict(void);
  * need more are made in chunks of rows.  GRAPH_E_DEVICE: there is no GPU to use. */
 GRAPH_API graph_status graph_set_device_memory(uint64_t bytes);
 
-/* The log: with $GRAPH_LOG=1 each operation writes one line to stderr, with its place and milliseconds. */
+/* The log: with $GRAPH_LOG=1 each operation writes one line to stderr: its name and place, the shapes and entries of its
+ * operands, the method and the number of products where they are known, and milliseconds.  See also graph_stats. */
 
 /* The back end that the last operation on the calling thread ran on; GRAPH_BACKEND_CPU before the first. */
 GRAPH_API graph_backend_kind graph_backend_used(void);

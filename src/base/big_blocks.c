@@ -144,6 +144,17 @@ bool graph__big_resize(size_t *used, void *memory, size_t bytes)
     return fits;
 }
 
+size_t graph__big_bytes(const void *memory)
+{
+    if (!may_be_big(memory))
+        return 0;
+    pthread_mutex_lock(&lock);
+    struct block *block = find(memory);
+    size_t bytes = block != NULL ? block->used : 0;
+    pthread_mutex_unlock(&lock);
+    return bytes;
+}
+
 bool graph__big_free(void *memory)
 {
     if (!may_be_big(memory))
@@ -187,6 +198,12 @@ bool graph__big_resize(size_t *used, void *memory, size_t bytes)
     (void)memory, (void)bytes;
     *used = 0;
     return false;
+}
+
+size_t graph__big_bytes(const void *memory)
+{
+    (void)memory;
+    return 0;
 }
 
 bool graph__big_free(void *memory)

@@ -18,6 +18,9 @@ void *graph__big_allocate(size_t bytes);
  * has no room.  *used is the size it had (0 if it is not a big block). */
 bool graph__big_resize(size_t *used, void *memory, size_t bytes);
 
+/* The size of a big block; 0 if it is not one. */
+size_t graph__big_bytes(const void *memory);
+
 /* Frees a big block; false if it is not one. */
 bool graph__big_free(void *memory);
 

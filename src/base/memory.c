@@ -9,12 +9,59 @@
 #include "base/checked.h"
 #include "semigraph/types.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+static size_t usable_bytes(void *memory) { return malloc_usable_size(memory); }
+#else
+static size_t usable_bytes(void *memory) { return (void)memory, (size_t)0; }
+#endif
+
 /* Up to here malloc, which keeps small blocks at hand for each thread as calloc does not, and clearing are faster. */
 enum { SMALL_BYTES = 1024 };
 
 static atomic_llong fail_at, fail_last, allocations, blocks;
 
 static atomic_bool is_paused;
+
+static atomic_bool is_watched;
+static atomic_llong held, peak;
+
+void graph__memory_watch(bool wish) { atomic_store(&is_watched, wish); }
+
+bool graph__memory_is_watched(void) { return atomic_load_explicit(&is_watched, memory_order_relaxed); }
+
+int64_t graph__memory_begin_peak(void)
+{
+    long long bytes = atomic_load(&held);
+    atomic_store(&peak, bytes);
+    return bytes;
+}
+
+int64_t graph__memory_peak(void) { return atomic_load(&peak); }
+
+static void hold(int64_t more)
+{
+    long long bytes = atomic_fetch_add_explicit(&held, more, memory_order_relaxed) + more;
+    long long most = atomic_load_explicit(&peak, memory_order_relaxed);
+    while (bytes > most && !atomic_compare_exchange_weak_explicit(&peak, &most, bytes, memory_order_relaxed,
+                                                                  memory_order_relaxed))
+        ;
+}
+
+void graph__memory_untouched(int64_t bytes)
+{
+    if (graph__memory_is_watched())
+        hold(-bytes);
+}
+
+/* What a block takes of the system's memory, while somebody watches. */
+static int64_t watched_bytes(void *memory)
+{
+    if (!graph__memory_is_watched() || memory == NULL)
+        return 0;
+    size_t bytes = graph__big_bytes(memory);
+    return (int64_t)(bytes > 0 ? bytes : usable_bytes(memory));
+}
 
 /* Counts one allocation and tells whether a test wants it to fail. */
 static bool refused(void)
@@ -81,6 +128,8 @@ static graph_status allocate(void **memory, size_t count, size_t element_bytes, 
     if (zeroed && bytes <= SMALL_BYTES)
         memset(*memory, 0, bytes);
     atomic_fetch_add_explicit(&blocks, 1, memory_order_relaxed);
+    if (graph__memory_is_watched())
+        hold(watched_bytes(*memory));
     return GRAPH_OK;
 }
 
@@ -123,9 +172,12 @@ graph_status graph__reallocate_array(void **memory, size_t count, size_t element
         return allocate(memory, count, element_bytes, false);
     if (!graph__multiply(&bytes, count, element_bytes) || bytes > PTRDIFF_MAX || refused())
         return out_of_memory(count, element_bytes);
+    int64_t before = watched_bytes(*memory);
     void *moved = raw_reallocate(*memory, bytes == 0 ? 1 : bytes);
     if (moved == NULL)
         return out_of_memory(count, element_bytes);
+    if (graph__memory_is_watched())
+        hold(watched_bytes(moved) - before);
     *memory = moved;
     return GRAPH_OK;
 }
@@ -135,6 +187,8 @@ void graph__free(void *memory)
     if (memory == NULL)
         return;
     atomic_fetch_sub_explicit(&blocks, 1, memory_order_relaxed);
+    if (graph__memory_is_watched())
+        hold(-watched_bytes(memory));
     raw_free(memory);
 }
 

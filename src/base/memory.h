@@ -43,6 +43,14 @@ void graph__free(void *memory);
 bool graph__memory_admits(void);
 void graph__memory_count_blocks(int64_t more);
 
+/* Bytes that the library holds, counted from graph__memory_watch(true) on: only differences mean something.  Room that
+ * is taken but not touched is not counted while graph__memory_untouched says so; a negative number ends that. */
+void graph__memory_watch(bool is_watched);
+bool graph__memory_is_watched(void);
+int64_t graph__memory_begin_peak(void); /* the bytes now; the peak is from now on */
+int64_t graph__memory_peak(void);
+void graph__memory_untouched(int64_t bytes);
+
 /* A row of the list for graph__allocate_together, from a pointer of any type. */
 #define GRAPH_ARRAY(pointer, count)                                                                          \
     {                                                                                                        \

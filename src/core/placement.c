@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/log.h"
 #include "base/status.h"
+#include "core/stats.h"
 
 /* From how many entries on a product is worth the copy of its operands to a device: below, the CPU is done before the
  * device has begun. */
@@ -82,19 +82,10 @@ graph_backend_kind graph_backend_used(void) { return used; }
 
 void graph__place_used(graph_backend_kind kind) { used = kind; }
 
-static double now(void)
-{
-    struct timespec t;
-    if (!graph__log_is_on())
-        return 0;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 graph_status graph__place_algorithm(struct graph_place *place, graph_backend_kind backend, int threads)
 {
     graph_status status;
-    *place = (struct graph_place){.backend = graph__cpu(), .start = now()};
+    *place = (struct graph_place){.backend = graph__cpu(), .start = graph__stats_now()};
     if (threads < 0 || threads > 4096)
         return graph__fail(GRAPH_E_INVALID_VALUE, "threads is %d; expected 0 .. 4096", threads);
     place->threads = threads > 0 ? threads : graph_get_threads();
@@ -159,6 +150,7 @@ graph_status graph__place_choose(struct graph_place *place, const char *operatio
                                  enum graph_weight weight, const struct graph_operands *operands)
 {
     place->operation = operation;
+    graph__stats_begin(place, operands);
     if (place->backend->shares_host_memory)
         return GRAPH_OK;
     if (!is_present) {
@@ -173,12 +165,14 @@ graph_status graph__place_choose(struct graph_place *place, const char *operatio
     return GRAPH_OK;
 }
 
+void graph__place_end(const struct graph_place *place, graph_status status)
+{
+    if (place->operation != NULL)
+        graph__stats_end(place, status);
+}
+
 bool graph__place_failed(const struct graph_place *place, graph_status status)
 {
-    if (place->operation != NULL && graph__log_is_on())
-        graph__log("%s on %s: %.3f ms%s%s", place->operation, place->backend->name,
-                   (now() - place->start) * 1e3, status < 0 ? ": " : "",
-                   status < 0 ? graph_last_error() : "");
     if (place->backend == NULL || place->backend->shares_host_memory ||
         (!place->is_auto && graph_get_strict()))
         return false;
@@ -188,6 +182,7 @@ bool graph__place_failed(const struct graph_place *place, graph_status status)
 bool graph__place_again(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
                         const struct graph_place *place, graph_status status)
 {
+    graph__place_end(place, status);
     if (!graph__place_failed(place, status))
         return false;
     graph__log("%s: again on cpu", place->operation != NULL ? place->operation : "operation");

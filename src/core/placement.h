@@ -16,7 +16,8 @@ struct graph_place {
     graph_method method;
     bool is_auto;          /* the back end is the library's choice */
     const char *operation; /* set by graph__place_choose */
-    double start;          /* seconds, for the log */
+    double start;          /* seconds, for the statistics */
+    int depth;             /* how many operations this one is part of, when statistics are taken */
 };
 
 /* How much work an operation does for each entry that it reads: what moves the operands to a device or not. */
@@ -44,11 +45,12 @@ graph_status graph__place_choose(struct graph_place *place, const char *operatio
                                  enum graph_weight weight, const struct graph_operands *operands);
 
 /* The end of an operation that returned `status`: true if the device lacked memory or a kernel and the call is to be made
- * again with *on_cpu as its descriptor.  Writes the log. */
+ * again with *on_cpu as its descriptor.  Ends the operation for the statistics and the log. */
 bool graph__place_again(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
                         const struct graph_place *place, graph_status status);
 
-/* The same for algorithms, which make the call again with their own options. */
+/* The two halves of that for algorithms, which make the call again with their own options. */
+void graph__place_end(const struct graph_place *place, graph_status status);
 bool graph__place_failed(const struct graph_place *place, graph_status status);
 
 /* Remembers for graph_backend_used, on the calling thread. */

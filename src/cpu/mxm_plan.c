@@ -12,11 +12,12 @@ enum { ROW_COST = 8, ENTRY_COST = 2, LEAST_CHUNK = 2048, LARGEST_CHUNK = 32768, 
 /* row_start[i + 1] = work of rows 0 .. i; plan->bound = at least the entries of C. */
 static void measure(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start, int threads)
 {
-    int64_t bound = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) reduction(+ : bound)
+    int64_t bound = 0, sum = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) reduction(+ : bound, sum)
     for (int64_t i = 0; i < r->A.rows; i++) {
         int64_t products = graph__mxm_row_products(r, i);
         bound += graph__mxm_row_bound(r, i, products);
+        sum += products;
         row_start[i + 1] = products + ROW_COST + ENTRY_COST * (r->A.row_start[i + 1] - r->A.row_start[i]);
         if (r->mask.is_given && !r->mask.is_complement)
             row_start[i + 1] += r->mask.pattern.row_start[i + 1] - r->mask.pattern.row_start[i];
@@ -25,6 +26,7 @@ static void measure(struct mxm_plan *plan, const struct graph_mxm_request *r, in
     for (int64_t i = 0; i < r->A.rows; i++)
         row_start[i + 1] += row_start[i];
     plan->bound = bound;
+    plan->products = sum;
 }
 
 graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
@@ -64,6 +66,16 @@ void graph__mxm_plan_close(struct mxm_plan *plan)
     graph__free(plan->place);
     plan->chunk_row = NULL;
     plan->found = plan->place = NULL;
+}
+
+const char *graph__mxm_used(const struct mxm_plan *plan)
+{
+    static const char *const names[MXM_KERNELS] = {"copy", "hash", "dense", "dot"};
+    int most = 0;
+    for (int k = 1; k < MXM_KERNELS; k++)
+        if (atomic_load(&plan->work[k]) > atomic_load(&plan->work[most]))
+            most = k;
+    return names[most];
 }
 
 void graph__mxm_plan_rewind(struct mxm_plan *plan)
@@ -106,6 +118,12 @@ int64_t graph__mxm_place(struct mxm_plan *plan, int64_t chunk)
     atomic_store_explicit(&plan->placed, c, memory_order_relaxed);
     atomic_flag_clear_explicit(&plan->placing, memory_order_release);
     return atomic_load_explicit(&plan->place[chunk], memory_order_acquire);
+}
+
+int64_t graph__mxm_known(struct mxm_plan *plan)
+{
+    return atomic_load_explicit(&plan->place[atomic_load_explicit(&plan->placed, memory_order_relaxed)],
+                                memory_order_relaxed);
 }
 
 /* Distribution by 8 bits at a time, from the lowest that differ; short lists by insertion. */

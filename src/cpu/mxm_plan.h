@@ -11,8 +11,12 @@
 
 #include "contract/kernels.h"
 
+/* Which kernel a row goes to, for statistics. */
+enum mxm_kernel { MXM_COPY, MXM_HASH, MXM_DENSE, MXM_DOT, MXM_KERNELS };
+
 struct mxm_plan {
-    int threads;   /* not more than the work is worth */
+    int threads; /* not more than the work is worth */
+    int64_t products;
     int64_t bound; /* at least as many as C has entries */
     int64_t chunks;
     int64_t *chunk_row;  /* chunks + 1 rows: where each chunk starts */
@@ -21,8 +25,13 @@ struct mxm_plan {
     atomic_llong *place; /* chunks + 1: where each chunk starts in C; -1 while not known */
     atomic_llong placed; /* chunks whose successor's place is known */
     atomic_flag placing;
-    atomic_bool has_failed; /* memory ran out in some thread: all stop */
+    atomic_bool has_failed;         /* memory ran out in some thread: all stop */
+    atomic_llong work[MXM_KERNELS]; /* products by the kernel that made them */
+    atomic_llong written;           /* entries of C */
 };
+
+/* The kernel of most products. */
+const char *graph__mxm_used(const struct mxm_plan *plan);
 
 /* Cuts the rows of a product.  row_start: scratch of rows + 1 elements (that of C). */
 graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
@@ -40,6 +49,9 @@ void graph__mxm_found(struct mxm_plan *plan, int64_t chunk, int64_t entries);
 
 /* Where the chunk starts in C, or -1 if that is not known yet. */
 int64_t graph__mxm_place(struct mxm_plan *plan, int64_t chunk);
+
+/* The entries of C whose place is known. */
+int64_t graph__mxm_known(struct mxm_plan *plan);
 
 /* The products of row i of A with B. */
 static inline int64_t graph__mxm_row_products(const struct graph_mxm_request *r, int64_t i)

@@ -1,6 +1,7 @@
 /* C = A B for sparse A and dense B, C in arrays of the caller's. */
 #include "base/checked.h"
 #include "base/status.h"
+#include "core/stats.h"
 #include "operations/operands.h"
 
 /* Checks a dense matrix and gives its stride and its extent in bytes. */
@@ -145,6 +146,8 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     if (is_callers)
         GRAPH_TRY(place.backend->follow_caller());
     GRAPH_TRY(place.backend->kernels(semiring)->csrmm(&request));
+    graph__stats_kernel("", (uint64_t)a.view.entries * B->columns);
+    graph__stats_computed();
     GRAPH_TRY(dense_return(&c, &place));
     if (is_callers)
         GRAPH_TRY(place.backend->lead_caller());

@@ -1,5 +1,6 @@
 /* C<M> accum= A B: checks, place, kernel, write-back. */
 #include "base/status.h"
+#include "core/stats.h"
 #include "operations/mxm_chunks.h"
 #include "operations/write_back.h"
 
@@ -117,6 +118,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     request.method = place.method;
     request.threads = place.threads;
     GRAPH_TRY(place.backend->kernels(semiring)->mxm(&request));
+    graph__stats_kernel(request.used != NULL ? request.used : "", request.products);
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type, true, &place));
 done:
     graph__operand_close(&a, &place);

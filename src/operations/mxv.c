@@ -4,6 +4,7 @@
  * u A).  The rows of R can be pulled, or the rows of R' pushed; one of the two is A as it lies, the other its
  * transpose, which is used if it is at hand and cheaper but never made here. */
 #include "base/status.h"
+#include "core/stats.h"
 #include "operations/write_back.h"
 
 enum { MXV_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -65,6 +66,7 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
     request.u = v.view;
     request.mask = mask.mask;
     GRAPH_TRY(place->backend->kernels(semiring)->mxv(&request));
+    graph__stats_kernel(request.is_push ? "push" : "pull", 0);
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, semiring->type, true, place));
 done:
     graph__operand_close(&a, place);

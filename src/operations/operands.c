@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "core/stats.h"
 
 /* *converted = n values of to_type made from `from`; ones where from is a pattern. */
 static graph_status convert(void **converted, graph_type to_type, const void *from, graph_type from_type,
@@ -32,6 +33,7 @@ graph_status graph__operand_open(struct graph_operand *operand, const graph_matr
     }
     view->type = type;
 done:
+    graph__stats_prepared();
     return status;
 }
 
@@ -58,6 +60,7 @@ graph_status graph__vector_operand_open(struct graph_vector_operand *operand, co
     }
     view->type = type;
 done:
+    graph__stats_prepared();
     return status;
 }
 
@@ -100,6 +103,7 @@ graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_ma
     pattern->value = NULL;
     pattern->type = GRAPH_PATTERN;
 done:
+    graph__stats_prepared();
     return status;
 }
 
@@ -135,6 +139,7 @@ graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, 
     }
 done:
     graph__vector_operand_close(&values, place);
+    graph__stats_prepared();
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "core/stats.h"
 
 /* Converts the values of T to the type of C; a pattern output drops them, a pattern T gives ones. */
 static graph_status convert_values(struct graph_csr_arrays *T, graph_type from, graph_type to,
@@ -60,6 +61,7 @@ graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operan
                                   : accum == GRAPH_NO_OP &&
                                         (!has_mask || (T_is_masked && (place->flags & GRAPH_REPLACE) != 0));
     graph_status status;
+    graph__stats_computed();
     GRAPH_TRY(convert_values(T, T_type, C->type, place));
     if (is_replaced) {
         GRAPH_TRY(graph__matrix_adopt(C, T, place->backend));
@@ -67,6 +69,7 @@ graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operan
         GRAPH_TRY(merge(&merged, C, mask, accum, T, place));
         GRAPH_TRY(graph__matrix_adopt(C, &merged, place->backend));
     }
+    graph__stats_wrote_matrix(C);
 done:
     graph__csr_arrays_release(T, place->backend);
     return status;

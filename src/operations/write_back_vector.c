@@ -1,5 +1,6 @@
 /* w<m, replace> accum= t for vectors; see write_back.h. */
 #include "base/status.h"
+#include "core/stats.h"
 #include "operations/write_back.h"
 
 /* Converts the values of t to the type of w; a pattern output drops them, a pattern t gives ones. */
@@ -33,6 +34,7 @@ graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask
                                                  .threads = place->threads};
     bool has_mask = mask->mask.is_given || mask->mask.is_complement;
     graph_status status;
+    graph__stats_computed();
     GRAPH_TRY(convert_values(t, w->length, t_type, w->type, place));
     if (accum == GRAPH_NO_OP && (!has_mask || (t_is_masked && request.is_replacing))) {
         GRAPH_TRY(graph__vector_adopt(w, t, place->backend));
@@ -48,6 +50,7 @@ graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask
         GRAPH_TRY(place->backend->vector_merge(&request));
         GRAPH_TRY(graph__vector_adopt(w, &request.w, place->backend));
     }
+    graph__stats_wrote_vector(w);
 done:
     graph__vector_arrays_release(t, place->backend);
     return status;
