@@ -1,12 +1,17 @@
 # One compilation per (semiring, type): reads semiring/semirings.def and writes, into the build tree, a few lines for
 # each pair that set the macros and include the instance file.
 #
-#   semigraph_instances(<out-variable> <prefix> <instance file> [WITH_USER])
+#   semigraph_instances(<out-variable> <prefix> <instance file> [WITH_USER] [LIST <file> ONLY <pair>...])
+#
+# With LIST only the named pairs are compiled, and the file has a row PREBUILT(number, instance) for each.
 #
 # SEMIGRAPH_PREBUILT says which pairs get kernels: "all", or a list such as "plus_times_fp64;min_plus_fp32".  The others
 # work through the instance of their type that calls functions by pointer.
 
 set(SEMIGRAPH_PREBUILT "all" CACHE STRING "Semiring-type pairs with compiled kernels: all, or a list of names")
+
+set(SEMIGRAPH_PUBLISHED_PREBUILT "plus_times_fp64;plus_times_fp32;min_plus_fp32;or_and_bool" CACHE STRING
+    "Semiring-type pairs whose published methods are compiled for the CPU; the others call functions by pointer")
 
 set(_types_BOOL bool)
 set(_types_SIGNED int8 int16 int32 int64 fp32 fp64)
@@ -31,12 +36,13 @@ function(_semigraph_write_instance out directory file prefix name type header ki
 endfunction()
 
 function(semigraph_instances out prefix file)
-    cmake_parse_arguments(ARG "WITH_USER" "" "" ${ARGN})
+    cmake_parse_arguments(ARG "WITH_USER" "LIST" "ONLY" ${ARGN})
     set(definitions "${PROJECT_SOURCE_DIR}/semiring/semirings.def")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${definitions}")
     set(directory "${PROJECT_BINARY_DIR}/instances")
     file(STRINGS "${definitions}" rows REGEX "^SEMIRING\\(")
     set(sources)
+    set(list)
     set(number 0)
     foreach(row IN LISTS rows)
         if(NOT row MATCHES "^SEMIRING\\(([a-z_]+), *(GRAPH_[A-Z_]+), *([A-Z]+), *([A-Z]+), *([A-Z_ |]+)\\)$")
@@ -48,8 +54,11 @@ function(semigraph_instances out prefix file)
         set(reads "${CMAKE_MATCH_4}")
         set(laws "${CMAKE_MATCH_5}")
         foreach(type IN LISTS _types_${types})
-            _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" "${name}" "${type}"
-                                      "semiring/${name}.h" "${kind}" "${reads}" "${laws}" "${number}")
+            if(NOT ARG_LIST OR "${name}_${type}" IN_LIST ARG_ONLY)
+                _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" "${name}" "${type}"
+                                          "semiring/${name}.h" "${kind}" "${reads}" "${laws}" "${number}")
+                string(APPEND list "PREBUILT(${number}, ${name}_${type})\n")
+            endif()
             math(EXPR number "${number} + 1")
         endforeach()
     endforeach()
@@ -58,6 +67,9 @@ function(semigraph_instances out prefix file)
             _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" user "${type}"
                                       "cpu/user_semiring.h" 0 XY 0 -1)
         endforeach()
+    endif()
+    if(ARG_LIST)
+        file(CONFIGURE OUTPUT "${directory}/${ARG_LIST}" CONTENT "${list}" @ONLY)
     endif()
     set(${out} "${sources}" PARENT_SCOPE)
 endfunction()

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "contract/semiring.h"
+#include "contract/kernels.h"
 #include "tests/test.h"
 
 static int64_t below(uint64_t *seed, int64_t n) { return (int64_t)(test_random(seed) % (uint64_t)n); }
@@ -83,6 +83,13 @@ static graph_scalar random_scalar(uint64_t *seed)
     }
 }
 
+/* A method that has no conditions. */
+static graph_method random_method(uint64_t *seed)
+{
+    graph_method method = graph_method_at((size_t)below(seed, GRAPH_METHODS))->method;
+    return method == GRAPH_METHOD_BITMAP ? GRAPH_METHOD_AUTO : method;
+}
+
 static void choose_operators(struct call *call, uint64_t *seed)
 {
     static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN,  GRAPH_MAX,  GRAPH_ANY,
@@ -99,7 +106,7 @@ static void choose_operators(struct call *call, uint64_t *seed)
     call->descriptor.backend = test_backend();
     call->descriptor.threads = threads[below(seed, 7)];
     if (call->kind == CALL_MXM || call->kind == CALL_SPGEMM)
-        call->descriptor.method = (graph_method)below(seed, call->kind == CALL_MXM ? 5 : 4);
+        call->descriptor.method = random_method(seed);
     call->x = random_scalar(seed);
     call->y = random_scalar(seed);
     if (call_traits[call->kind].with == 'i')

@@ -133,10 +133,6 @@ graph_status call_expected_status(const struct call *call)
 {
     if (!has_operators(call))
         return GRAPH_E_DOMAIN;
-    /* A dot product needs a mask that is not complemented. */
-    if (call->descriptor.method == GRAPH_METHOD_ROW_COLUMN &&
-        (!call->is_used[OPERAND_M] || has_flag(call, GRAPH_MASK_COMPLEMENT)))
-        return GRAPH_E_NOT_SUPPORTED;
     return is_get(call->kind) && !operand(call, OPERAND_A)->present[position(call)] ? GRAPH_NO_VALUE
                                                                                     : GRAPH_OK;
 }

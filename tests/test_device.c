@@ -292,6 +292,24 @@ static const struct graph_kernels *device_kernels(const struct graph_semiring *s
     return has_kernels ? &all : &none;
 }
 
+/* The device has one of the published methods, and no other. */
+static graph_status device_bhsparse(struct graph_mxm_request *r)
+{
+    enter();
+    graph_status status =
+        move_csr(&r->C, graph__cpu()->published(r->semiring)->mxm[GRAPH_METHOD_BHSPARSE](r), r->A.rows,
+                 r->semiring->value_bytes);
+    leave();
+    return status;
+}
+
+static const struct graph_published *device_published(const struct graph_semiring *semiring)
+{
+    static const struct graph_published all = {{[GRAPH_METHOD_BHSPARSE] = device_bhsparse}}, none = {0};
+    (void)semiring;
+    return has_kernels ? &all : &none;
+}
+
 const struct graph_backend graph__cuda_backend = {
     .name = "cuda",
     .kind = GRAPH_BACKEND_CUDA,
@@ -306,6 +324,7 @@ const struct graph_backend graph__cuda_backend = {
     .follow_caller = device_wait,
     .lead_caller = device_wait,
     .kernels = device_kernels,
+    .published = device_published,
     .transpose = device_transpose,
     .ewise = device_ewise,
     .select = device_select,

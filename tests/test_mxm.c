@@ -1,90 +1,22 @@
 /* graph_mxm, graph_spgemm and graph_spgemm_products against the dense oracle: every semiring and type, masks,
  * accumulators, transposes, aliasing, methods, threads, errors and allocations that fail. */
 #include "base/memory.h"
-#include "tests/graphs.h"
+#include "tests/products.h"
 #include "tests/test.h"
 
 static const graph_method row_methods[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_ROW_ROW,
                                            GRAPH_METHOD_ROW_ROW_DENSE, GRAPH_METHOD_ROW_ROW_HASH};
-static const int thread_counts[] = {1, 2, 5};
-
-/* A matrix as the oracle has it and as the library has it. */
-struct pair {
-    struct dense_matrix dense;
-    graph_matrix *sparse;
-};
-
-static struct pair random_pair(uint64_t *seed, enum graph_shape shape, graph_type type, int64_t rows,
-                               int64_t columns, int64_t edges, enum value_range range)
-{
-    struct pair p = {random_dense(seed, shape, type, rows, columns, edges, range), NULL};
-    CHECK_OK(dense_to_matrix(&p.sparse, &p.dense));
-    return p;
-}
-
-static void pair_release(struct pair *p)
-{
-    dense_release(&p->dense);
-    graph_matrix_release(&p->sparse);
-}
-
-/* Shapes of a product: A is m x k, B is k x n. */
-static const struct product_shape {
-    const char *name;
-    int64_t m, k, n;
-    enum graph_shape A, B;
-    int64_t A_edges, B_edges;
-} shapes[] = {
-    {"nothing", 0, 0, 0, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 0},
-    {"no rows", 0, 5, 7, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 9},
-    {"no inner dimension", 5, 0, 7, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 0},
-    {"no columns", 5, 7, 0, SHAPE_UNIFORM, SHAPE_UNIFORM, 9, 0},
-    {"one element", 1, 1, 1, SHAPE_FULL, SHAPE_FULL, 1, 1},
-    {"no entries in A", 6, 6, 6, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 12},
-    {"no entries in B", 6, 6, 6, SHAPE_UNIFORM, SHAPE_UNIFORM, 12, 0},
-    {"a row times a matrix", 1, 20, 130, SHAPE_FULL, SHAPE_UNIFORM, 0, 300},
-    {"a matrix times a column", 30, 20, 1, SHAPE_UNIFORM, SHAPE_FULL, 90, 0},
-    {"outer product", 12, 1, 70, SHAPE_FULL, SHAPE_FULL, 0, 0},
-    {"inner product", 1, 200, 1, SHAPE_FULL, SHAPE_FULL, 0, 0},
-    {"diagonal times dense row", 40, 40, 40, SHAPE_DIAGONAL, SHAPE_DENSE_ROW, 40, 80},
-    {"full", 9, 11, 67, SHAPE_FULL, SHAPE_FULL, 0, 0},
-    {"scattered", 40, 50, 300, SHAPE_UNIFORM, SHAPE_UNIFORM, 160, 500},
-    {"power law", 60, 60, 60, SHAPE_POWER_LAW, SHAPE_POWER_LAW, 300, 300},
-    {"band", 64, 64, 64, SHAPE_BANDED, SHAPE_BANDED, 250, 250},
-    {"empty rows", 48, 48, 129, SHAPE_EMPTY_ROWS, SHAPE_EMPTY_ROWS, 150, 300},
-    {"dense row and hub column", 50, 50, 128, SHAPE_DENSE_ROW, SHAPE_HUB_COLUMN, 150, 150},
-};
-
-enum { SHAPES = sizeof shapes / sizeof shapes[0] };
-
-static void check_product(const graph_semiring *semiring, const struct product_shape *shape,
-                          enum value_range range, uint64_t *seed)
-{
-    graph_type type = graph_semiring_type(semiring);
-    struct pair A = random_pair(seed, shape->A, type, shape->m, shape->k, shape->A_edges, range);
-    struct pair B = random_pair(seed, shape->B, type, shape->k, shape->n, shape->B_edges, range);
-    struct dense_matrix expected = dense_product(semiring, &A.dense, &B.dense);
-    for (int method = 0; method < 4; method++) {
-        graph_matrix *C = NULL;
-        int threads = thread_counts[(method + shape->m) % 3];
-        CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse,
-                              TEST_DESCRIPTOR(.method = row_methods[method], .threads = threads)));
-        CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, %s, method %d, %d threads",
-                  graph_semiring_name(semiring), shape->name, method, threads);
-        graph_matrix_release(&C);
-    }
-    dense_release(&expected);
-    pair_release(&A);
-    pair_release(&B);
-}
+static const graph_method mask_methods[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_ROW_ROW_DENSE,
+                                            GRAPH_METHOD_ROW_ROW_HASH, GRAPH_METHOD_ROW_COLUMN};
 
 TEST(every_semiring_on_every_shape)
 {
     const graph_semiring *semiring;
     uint64_t seed = 11;
     for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++)
-        for (int s = 0; s < SHAPES; s++)
-            check_product(semiring, &shapes[s], k % 2 == 0 ? VALUES_SMALL : VALUES_EXTREME, &seed);
+        for (int s = 0; s < PRODUCT_SHAPES; s++)
+            check_product(semiring, &product_shapes[s], k % 2 == 0 ? VALUES_SMALL : VALUES_EXTREME,
+                          row_methods, 4, &seed);
 }
 
 TEST(extreme_values)
@@ -92,46 +24,7 @@ TEST(extreme_values)
     const graph_semiring *semiring;
     uint64_t seed = 12;
     for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++)
-        check_product(semiring, &shapes[13 + k % 5], VALUES_EXTREME, &seed);
-}
-
-/* Every combination of mask, complement, structure, replace and accumulator for one pair of matrices. */
-static void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M_type, uint64_t *seed)
-{
-    static const graph_op accums[] = {GRAPH_NO_OP, GRAPH_PLUS, GRAPH_MIN, GRAPH_SECOND, GRAPH_MINUS};
-    static const graph_method methods[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_ROW_ROW_DENSE,
-                                           GRAPH_METHOD_ROW_ROW_HASH, GRAPH_METHOD_ROW_COLUMN};
-    graph_type type = graph_semiring_type(semiring);
-    struct pair A = random_pair(seed, SHAPE_POWER_LAW, type, 30, 25, 120, VALUES_SMALL);
-    struct pair B = random_pair(seed, SHAPE_UNIFORM, type, 25, 40, 150, VALUES_SMALL);
-    struct pair M = random_pair(seed, SHAPE_POWER_LAW, M_type, 30, 40, 300, VALUES_SMALL);
-    struct pair C = random_pair(seed, SHAPE_UNIFORM, C_type, 30, 40, 200, VALUES_SMALL);
-    struct dense_matrix T = dense_product(semiring, &A.dense, &B.dense);
-    for (uint32_t flags = 0; flags < 8; flags++)
-        for (int a = 0; a < 5; a++)
-            for (int m = 0; m < 8; m++) {
-                bool has_mask = m < 4;
-                graph_method method = methods[m % 4];
-                if (method == GRAPH_METHOD_ROW_COLUMN && (!has_mask || (flags & GRAPH_MASK_COMPLEMENT)))
-                    continue;
-                struct dense_matrix expected = dense_copy(&C.dense);
-                graph_matrix *got = NULL;
-                dense_write(&expected, has_mask ? &M.dense : NULL, flags, accums[a], &T);
-                CHECK_OK(graph_matrix_dup(&got, C.sparse));
-                CHECK_OK(graph_mxm(got, has_mask ? M.sparse : NULL, accums[a], semiring, A.sparse, B.sparse,
-                                   TEST_DESCRIPTOR(.flags = flags, .method = method,
-                                                   .threads = thread_counts[(a + m) % 3])));
-                CHECK_SAY(dense_equals_matrix(&expected, got, 0, stderr),
-                          "%s, flags %u, accum %d, method %d, %s", graph_semiring_name(semiring), flags,
-                          accums[a], method, has_mask ? "mask" : "no mask");
-                graph_matrix_release(&got);
-                dense_release(&expected);
-            }
-    dense_release(&T);
-    pair_release(&A);
-    pair_release(&B);
-    pair_release(&C);
-    pair_release(&M);
+        check_product(semiring, &product_shapes[13 + k % 5], VALUES_EXTREME, row_methods, 4, &seed);
 }
 
 TEST(masks_and_accumulators)
@@ -149,7 +42,7 @@ TEST(masks_and_accumulators)
     };
     uint64_t seed = 13;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
-        check_masks(graph_semiring_by_name(rows[k].semiring), rows[k].C, rows[k].M, &seed);
+        check_masks(graph_semiring_by_name(rows[k].semiring), rows[k].C, rows[k].M, mask_methods, 4, &seed);
 }
 
 /* The mask alone decides where T may have entries, for every built-in semiring and method. */
@@ -310,9 +203,9 @@ TEST(semirings_of_the_user)
     for (int k = 0; k < 4; k++) {
         graph_semiring *semiring = NULL;
         CHECK_OK(graph_semiring_create(&semiring, specs[k]));
-        for (int s = 0; s < SHAPES; s++)
-            check_product(semiring, &shapes[s], VALUES_SMALL, &seed);
-        check_masks(semiring, specs[k]->type, GRAPH_BOOL, &seed);
+        for (int s = 0; s < PRODUCT_SHAPES; s++)
+            check_product(semiring, &product_shapes[s], VALUES_SMALL, row_methods, 4, &seed);
+        check_masks(semiring, specs[k]->type, GRAPH_BOOL, mask_methods, 4, &seed);
         graph_semiring_release(&semiring);
     }
 }
@@ -357,7 +250,7 @@ TEST(sums_start_with_a_product)
         }
 }
 
-/* Large enough for several chunks in several threads; floating sums too are the same bit by bit. */
+/* Floating sums too are the same bit by bit. */
 TEST(threads_and_methods_change_nothing)
 {
     static const char *const names[] = {"plus_times_fp64", "plus_times_fp32", "plus_times_uint8",
@@ -365,31 +258,8 @@ TEST(threads_and_methods_change_nothing)
     static const enum graph_shape kinds[] = {SHAPE_UNIFORM, SHAPE_POWER_LAW, SHAPE_DENSE_ROW,
                                              SHAPE_HUB_COLUMN};
     uint64_t seed = 19;
-    for (int k = 0; k < 24; k++) {
-        const graph_semiring *semiring = graph_semiring_by_name(names[k % 6]);
-        graph_type type = graph_semiring_type(semiring);
-        graph_matrix *A = NULL, *first = NULL;
-        CHECK_OK(random_matrix(&A, &seed, kinds[k / 6], type, 1500, 1500, 15000, VALUES_REAL));
-        CHECK_OK(graph_spgemm(&first, semiring, A, A, TEST_DESCRIPTOR(.threads = 1)));
-        for (int m = 0; m < 12; m++) {
-            graph_matrix *C = NULL;
-            graph_arrays want = {.size = sizeof want}, got = {.size = sizeof got};
-            CHECK_OK(
-                graph_spgemm(&C, semiring, A, A,
-                             TEST_DESCRIPTOR(.threads = thread_counts[m % 3], .method = row_methods[m / 3])));
-            CHECK_OK(graph_matrix_check(C));
-            REQUIRE_OK(graph_matrix_export(&want, first, GRAPH_CSR, GRAPH_BORROW));
-            REQUIRE_OK(graph_matrix_export(&got, C, GRAPH_CSR, GRAPH_BORROW));
-            CHECK_SAY(got.entries == want.entries && memcmp(got.row, want.row, 1501 * sizeof(int64_t)) == 0 &&
-                          memcmp(got.column, want.column, want.entries * sizeof(int32_t)) == 0 &&
-                          memcmp(got.value, want.value, want.entries * graph_type_size(type)) == 0,
-                      "%s, shape %d, %d threads, method %d", names[k % 6], kinds[k / 6], thread_counts[m % 3],
-                      m / 3);
-            graph_matrix_release(&C);
-        }
-        graph_matrix_release(&A);
-        graph_matrix_release(&first);
-    }
+    for (int k = 0; k < 24; k++)
+        check_squares(graph_semiring_by_name(names[k % 6]), kinds[k / 6], 1500, 15000, row_methods, 4, &seed);
 }
 
 /* The method of blocks with bitmaps: the same products on a device, and a clear refusal on the CPU. */
@@ -400,10 +270,10 @@ TEST(blocks_with_bitmaps)
                                         "any_second_int8"};
     uint64_t seed = 77;
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
-        for (int k = 0; k < SHAPES; k++) {
+        for (int k = 0; k < PRODUCT_SHAPES; k++) {
             const graph_semiring *semiring = graph_semiring_by_name(names[n]);
             graph_type type = graph_semiring_type(semiring);
-            const struct product_shape *s = &shapes[k];
+            const struct product_shape *s = &product_shapes[k];
             struct pair A = random_pair(&seed, s->A, type, s->m, s->k, s->A_edges, VALUES_SMALL);
             struct pair B = random_pair(&seed, s->B, type, s->k, s->n, s->B_edges, VALUES_SMALL);
             graph_matrix *C = NULL;
@@ -454,12 +324,6 @@ TEST(errors)
                  GRAPH_E_INVALID_VALUE, "");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, &(graph_descriptor){.size = 3}),
                  GRAPH_E_INVALID_VALUE, "");
-    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.method = GRAPH_METHOD_ROW_COLUMN)),
-                 GRAPH_E_NOT_SUPPORTED, "mask");
-    CHECK_STATUS(
-        graph_mxm(C, C, GRAPH_NO_OP, s, A, B,
-                  TEST_DESCRIPTOR(.method = GRAPH_METHOD_ROW_COLUMN, .flags = GRAPH_MASK_COMPLEMENT)),
-        GRAPH_E_NOT_SUPPORTED, "complemented");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B,
                            GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_BITMAP)),
                  GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP");

@@ -36,15 +36,33 @@ extern "C" {
 #define GRAPH_TRANSPOSE_B     16u /* use the transpose of the second input matrix */
 #define GRAPH_ACCUMULATE      32u /* graph_csrmm only: add the product to what C holds */
 
-/* How a product is computed.  Integer and Boolean results do not depend on it. */
+/* How a product is computed.  Integer and Boolean results do not depend on it.  From GRAPH_METHOD_ROW_COLUMN_BY_ROWS on
+ * these are methods of published systems, to compare with; graph_method_at describes all. */
 typedef enum graph_method {
     GRAPH_METHOD_AUTO = 0,       /* chosen by cost */
     GRAPH_METHOD_ROW_ROW = 1,    /* Gustavson: rows of B are added into a row of C; accumulator chosen per row */
     GRAPH_METHOD_ROW_ROW_DENSE = 2, /* the same, always with a dense accumulator */
     GRAPH_METHOD_ROW_ROW_HASH = 3,  /* the same, always with a hash table */
-    GRAPH_METHOD_ROW_COLUMN = 4, /* dot products of rows of A and columns of B; only with a mask, not complemented */
-    GRAPH_METHOD_BITMAP = 5      /* blocks of 8 x 8 with bitmaps; on a GPU only, without a mask */
+    GRAPH_METHOD_ROW_COLUMN = 4, /* dot products of rows of A and columns of B: all that the mask admits */
+    GRAPH_METHOD_BITMAP = 5,     /* blocks of 8 x 8 with bitmaps; on a GPU only, without a mask */
+    GRAPH_METHOD_ROW_COLUMN_BY_ROWS = 6, /* dot products that look for B's column in its rows */
+    GRAPH_METHOD_COLUMN_ROW = 7, /* outer products of columns of A and rows of B, added up in tiles of C */
+    GRAPH_METHOD_BHSPARSE = 8    /* rows by an upper bound of their entries: by heap, by sorting or by merging */
 } graph_method;
+
+/* What is known of a method.  The texts are static. */
+typedef struct graph_method_info {
+    graph_method method;
+    const char *name;   /* "row_row" */
+    const char *what;   /* how it computes a product */
+    const char *where;  /* the back ends that have it */
+    const char *when;   /* what it applies to */
+    const char *source; /* where it was published */
+} graph_method_info;
+
+/* The methods in the order of their numbers; NULL past the end.  By name: NULL if there is none of that name. */
+GRAPH_API const graph_method_info *graph_method_at(size_t k);
+GRAPH_API const graph_method_info *graph_method_by_name(const char *name);
 
 /* How to run an operation.  NULL stands for all zeros but the size. */
 typedef struct graph_descriptor {
@@ -62,8 +80,7 @@ typedef struct graph_descriptor {
 
 /* C<M> accum= A B over the semiring:  T(i,j) = add over k of mul(A(i,k), B(k,j)).
  * A is m x k, B is k x n (after GRAPH_TRANSPOSE_A / _B), C and M are m x n.  Entries that the mask does not admit
- * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_ROW_COLUMN without a mask or with a complemented one;
- * GRAPH_METHOD_BITMAP with a mask or on the CPU.
+ * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU.
  * Method: Gustavson, ACM TOMS 4(3), 1978. */
 GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,

@@ -30,8 +30,9 @@ struct graph_backend {
     graph_status (*lead_caller)(void);
     void (*limit)(size_t bytes); /* of memory held at its place; 0: none.  NULL: there is no such limit */
 
-    /* The kernels of a semiring; never NULL. */
+    /* The kernels of a semiring, and its published methods; never NULL. */
     const struct graph_kernels *(*kernels)(const struct graph_semiring *semiring);
+    const struct graph_published *(*published)(const struct graph_semiring *semiring);
 
     /* Operations without a semiring. */
     graph_status (*transpose)(struct graph_transpose_request *);

@@ -9,6 +9,7 @@
 #include "contract/csr.h"
 #include "contract/semiring.h"
 #include "semigraph/algorithms.h"
+#include "semigraph/operations.h"
 
 /* C = A B, only where the mask admits.  The values of an operand that the semiring does not read are NULL. */
 struct graph_mxm_request {
@@ -53,6 +54,13 @@ struct graph_kernels {
     graph_status (*mxm)(struct graph_mxm_request *);
     graph_status (*mxv)(struct graph_mxv_request *);
     graph_status (*csrmm)(struct graph_csrmm_request *);
+};
+
+/* C = A B by the published methods of graph_method_at, by the number of the method; NULL: not here.  They take no account
+ * of the mask: what it does not admit goes when C is written.  GRAPH_E_NOT_SUPPORTED: a method does not apply to A and B. */
+enum { GRAPH_METHODS = GRAPH_METHOD_BHSPARSE + 1 };
+struct graph_published {
+    graph_status (*mxm[GRAPH_METHODS])(struct graph_mxm_request *);
 };
 
 /* C = A'.  Values of any type move unchanged. */

@@ -111,9 +111,9 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
     if ((d->flags & ~allowed) != 0)
         return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.flags is 0x%x; this operation knows 0x%x",
                            d->flags, allowed);
-    if ((int)d->method < 0 || d->method > GRAPH_METHOD_BITMAP)
+    if ((int)d->method < 0 || (int)d->method >= GRAPH_METHODS)
         return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.method is %d; expected 0 .. %d", (int)d->method,
-                           (int)GRAPH_METHOD_BITMAP);
+                           GRAPH_METHODS - 1);
     graph_status status = graph__place_algorithm(place, d->backend, d->threads);
     place->flags = d->flags;
     place->method = d->method;

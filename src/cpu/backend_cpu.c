@@ -39,6 +39,33 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
     return by_type[semiring->type];
 }
 
+/* Published methods: few pairs are compiled, the others go through the functions of their semiring. */
+#define PREBUILT(number, instance) extern const struct graph_published graph__cpu_published_##instance;
+#include <published_prebuilt.def>
+#undef PREBUILT
+#define DECLARE(name, type, TYPE) extern const struct graph_published graph__cpu_published_##name##_##type;
+TYPES_ALL(DECLARE, user)
+#undef DECLARE
+
+static const struct graph_published *const published_builtin[sizeof builtin / sizeof builtin[0]] = {
+#define PREBUILT(number, instance) [number] = &graph__cpu_published_##instance,
+#include <published_prebuilt.def>
+#undef PREBUILT
+};
+
+static const struct graph_published *const published_by_type[] = {
+#define REFER(name, type, TYPE) [GRAPH_##TYPE] = &graph__cpu_published_##name##_##type,
+    TYPES_ALL(REFER, user)
+#undef REFER
+};
+
+static const struct graph_published *published(const struct graph_semiring *semiring)
+{
+    if (semiring->number >= 0 && published_builtin[semiring->number] != NULL)
+        return published_builtin[semiring->number];
+    return published_by_type[semiring->type];
+}
+
 static bool available(const char **why)
 {
     *why = "";
@@ -64,6 +91,7 @@ const struct graph_backend graph__cpu_backend = {
     .download = copy,
     .wait = wait,
     .kernels = kernels,
+    .published = published,
     .transpose = graph__cpu_transpose,
     .build = graph__cpu_build,
     .ewise = graph__cpu_ewise,

@@ -4,21 +4,7 @@
  * Kernels use T, zero(), one(), add(x, y), mul(x, y) and absorbs(x); a function that does has a parameter or variable
  * `semiring`, which only the user instance reads.  X_VALUE and Y_VALUE load an operand of mul only if the semiring
  * reads it: the array may be NULL otherwise. */
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "contract/kernels.h"
-#include "semiring/value.h"
-
-#include SEMIRING_HEADER
-
-#define JOIN_(a, b) a##b
-#define JOIN(a, b)  JOIN_(a, b)
-
-#define READS_X           ((SEMIRING_READS & GRAPH_READS_X) != 0)
-#define READS_Y           ((SEMIRING_READS & GRAPH_READS_Y) != 0)
-#define X_VALUE(array, k) (READS_X ? (array)[k] : (T)1)
-#define Y_VALUE(array, k) (READS_Y ? (array)[k] : (T)1)
+#include "cpu/semiring.inc"
 
 extern const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE);
 

@@ -34,6 +34,13 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
     return graph__cuda_has_semiring(semiring) ? &kernel_table : &no_kernels;
 }
 
+static const struct graph_published *published(const struct graph_semiring *semiring)
+{
+    static const struct graph_published none = {0};
+    (void)semiring;
+    return &none;
+}
+
 const struct graph_backend graph__cuda_backend = {
     .name = "cuda",
     .kind = GRAPH_BACKEND_CUDA,
@@ -48,6 +55,7 @@ const struct graph_backend graph__cuda_backend = {
     .lead_caller = graph__cuda_lead_caller,
     .limit = graph__cuda_limit_bytes,
     .kernels = kernels,
+    .published = published,
     .transpose = graph__cuda_transpose,
     .build = graph__cuda_build,
     .ewise = graph__cuda_ewise,

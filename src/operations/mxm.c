@@ -70,6 +70,16 @@ static const graph_semiring *simplify(const graph_semiring *semiring, const grap
     return kind == semiring->kind ? semiring : graph_semiring_builtin(kind, semiring->type);
 }
 
+typedef graph_status mxm_function(struct graph_mxm_request *);
+
+/* The kernel of the place for the method: the library's own, which obey the mask, or a published method's. */
+static mxm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring,
+                                 bool is_published)
+{
+    return is_published ? place->backend->published(semiring)->mxm[place->method]
+                        : place->backend->kernels(semiring)->mxm;
+}
+
 graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_semiring *semiring,
                        const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor)
 {
@@ -79,6 +89,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     struct graph_mask_operand mask = {0};
     struct graph_mxm_request request = {0};
     int64_t rows, columns;
+    bool is_published = false;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -88,15 +99,15 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     GRAPH_TRY(graph__check_accum(accum, C->type));
     semiring = simplify(semiring, A, B);
     GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "mxm", place.backend->kernels(semiring)->mxm != NULL, GRAPH_HEAVY,
-                                  &(const struct graph_operands){.A = A, .B = B}));
+    bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
+    is_published = place.method > GRAPH_METHOD_BITMAP ||
+                   (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT)));
+    GRAPH_TRY(graph__place_choose(&place, "mxm", find_kernel(&place, semiring, is_published) != NULL,
+                                  GRAPH_HEAVY, &(const struct graph_operands){.A = A, .B = B}));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
     if (C->rows != rows || C->columns != columns)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
                    (long long)C->columns, (long long)rows, (long long)columns);
-    bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
-    if (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT)))
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_ROW_COLUMN needs a mask that is not complemented");
     if (place.method == GRAPH_METHOD_BITMAP &&
         (M != NULL || (place.flags & GRAPH_MASK_COMPLEMENT) || place.backend->shares_host_memory))
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP is for products without a mask on a GPU");
@@ -114,18 +125,23 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     request.A = a.view;
     request.B = b.view;
     request.B_transposed = b_transposed.view;
-    request.mask = mask.mask;
+    if (!is_published)
+        request.mask = mask.mask;
     request.method = place.method;
     request.threads = place.threads;
-    GRAPH_TRY(place.backend->kernels(semiring)->mxm(&request));
-    graph__stats_kernel(request.used != NULL ? request.used : "", request.products);
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type, true, &place));
+    GRAPH_TRY(find_kernel(&place, semiring, is_published)(&request));
+    graph__stats_kernel(is_published           ? graph_method_at((size_t)place.method)->name
+                        : request.used != NULL ? request.used
+                                               : "",
+                        request.products);
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type, !is_published, &place));
 done:
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__operand_close(&b_transposed, &place);
     graph__mask_close(&mask, &place);
-    if (status == GRAPH_E_DEVICE_MEMORY && M == NULL && (place.flags & GRAPH_MASK_COMPLEMENT) == 0)
+    if (status == GRAPH_E_DEVICE_MEMORY && !is_published && M == NULL &&
+        (place.flags & GRAPH_MASK_COMPLEMENT) == 0)
         status = graph__mxm_in_chunks(C, accum, semiring, A, B, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
                ? graph_mxm(C, M, accum, semiring, A, B, &on_cpu)

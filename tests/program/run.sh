@@ -80,13 +80,13 @@ claim "triangles through a pipe" is "$(value triangles)" 608389
 # Help and version.
 semigraph --help
 claim "status of --help" is $status 0
-for command in info bfs triangles clustering components closure sssp apsp path square convert semirings; do
+for command in info bfs triangles clustering components closure sssp apsp path square convert semirings methods; do
     claim "$command in --help" has out " $command "
 done
 semigraph --version
 claim "status of --version" is $status 0
 claim "version" grep -qE '^semigraph [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
-for command in info bfs triangles clustering components closure sssp apsp path square convert semirings; do
+for command in info bfs triangles clustering components closure sssp apsp path square convert semirings methods; do
     semigraph $command --help
     claim "status of $command --help" is $status 0
     claim "usage of $command --help" has out "usage: semigraph $command"
@@ -104,6 +104,18 @@ lines=$(wc -l <"$work/out")
 semigraph semirings --json
 claim "the list as JSON" is \
     "$(python3 -c 'import json, sys; print(len(set(json.load(open(sys.argv[1]))["semirings"])))' "$work/out")" "$lines"
+
+# The list of methods, and each of them with a sum that it must give.
+semigraph methods --json
+claim "status of methods" is $status 0
+methods=$(python3 -c 'import json, sys
+print(*(m["name"] for m in json.load(open(sys.argv[1]))["methods"] if "CPU" in m["where"] and m["when"]))' "$work/out")
+claim "bhsparse in the list" grep -qw bhsparse <<<"$methods"
+for method in $methods; do
+    gives "$square" sum=18 products=18 -- square "$tiny/triangle.txt" --undirected --method "$method"
+done
+refuses 2 "GRAPH_METHOD_BITMAP" square "$tiny/triangle.txt" --method bitmap
+refuses 1 "--method is \"best\"" square "$tiny/triangle.txt" --method best
 
 # Bad usage.
 refuses 1 "command is missing"

@@ -20,26 +20,28 @@ enum {
     CLOSURE = 1 << 8,
     SSSP = 1 << 9,
     APSP = 1 << 10,
-    PATH = 1 << 11
+    PATH = 1 << 11,
+    METHODS = 1 << 12
 };
 enum {
     PATHS = SSSP | APSP | PATH,
     ANALYSES = INFO | BFS | TRIANGLES | SQUARE | CLUSTERING | COMPONENTS | CLOSURE | PATHS,
     READERS = ANALYSES | CONVERT,
-    EVERY = READERS | SEMIRINGS
+    LISTS = SEMIRINGS | METHODS,
+    EVERY = READERS | LISTS
 };
 
 /* In the order of the bits. */
-static const char *const command_names[] = {"info",    "bfs",       "triangles",  "square",
-                                            "convert", "semirings", "clustering", "components",
-                                            "closure", "sssp",      "apsp",       "path"};
+static const char *const command_names[] = {"info",      "bfs",        "triangles",  "square",  "convert",
+                                            "semirings", "clustering", "components", "closure", "sssp",
+                                            "apsp",      "path",       "methods"};
 
 /* The operands of a command, and how many vertices there are among them. */
 static const struct {
     int commands;
     const char *missing[4]; /* what is missing after so many */
 } operands_of[] = {
-    {SEMIRINGS, {NULL}},
+    {LISTS, {NULL}},
     {CONVERT, {"FILE", "OUT", NULL}},
     {PATH, {"FILE", "U", "V", NULL}},
     {EVERY, {"FILE", NULL}},
@@ -78,6 +80,7 @@ enum option_code {
     OPTION_PER_VERTEX,
     OPTION_PLOT,
     OPTION_SEMIRING,
+    OPTION_METHOD,
     OPTION_TO,
     OPTION_DIRECTED,
     OPTION_UNDIRECTED,
@@ -115,6 +118,7 @@ static const struct {
      "draw a histogram: of degrees, levels or distances"},
     {OPTION_SEMIRING, SQUARE, "semiring", "NAME",
      "as `semigraph semirings` lists them; plus_times_fp64 if not given"},
+    {OPTION_METHOD, SQUARE, "method", "NAME", "as `semigraph methods` lists them; auto if not given"},
     {OPTION_TO, CONVERT, "to", "FORMAT", "the format to write; by the suffix of OUT if not given"},
     {OPTION_DIRECTED, READERS, "directed", NULL, "an edge u v is the entry (u, v) only"},
     {OPTION_UNDIRECTED, READERS, "undirected", NULL, "an edge u v is both entries (u, v) and (v, u)"},
@@ -249,6 +253,11 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
             complain(arguments->command, "--semiring is \"%s\"; 'semigraph semirings' lists the names",
                      value);
         return arguments->semiring != NULL;
+    case OPTION_METHOD:
+        arguments->method = graph_method_by_name(value);
+        if (arguments->method == NULL)
+            complain(arguments->command, "--method is \"%s\"; 'semigraph methods' lists the names", value);
+        return arguments->method != NULL;
     case OPTION_TO:
     case OPTION_FORMAT:
         if (!read_name(&choice, formats, value)) {

@@ -21,6 +21,7 @@ struct arguments {
     bool is_weighted, is_reverse, is_reflexive, is_verified;
     const char *out, *plot, *per_vertex; /* files to write, or NULL */
     const graph_semiring *semiring;
+    const graph_method_info *method; /* square; NULL: not given */
     int threads;
     bool json;
 };

@@ -16,5 +16,6 @@ graph_status command_path(const struct arguments *arguments);
 graph_status command_square(const struct arguments *arguments);
 graph_status command_convert(const struct arguments *arguments);
 graph_status command_semirings(const struct arguments *arguments);
+graph_status command_methods(const struct arguments *arguments);
 
 #endif

@@ -84,6 +84,11 @@ static const struct command commands[] = {
                "binary, others edge list; .gz behind any of them compresses.",
      command_convert},
     {"semirings", "", "Lists the built-in semirings.", "The names say add_multiply_type.", command_semirings},
+    {"methods", "", "Lists the methods of a product.",
+     "Prints for each method its name, how it computes a product, where it runs, what it applies to, and "
+     "where it was\n"
+     "published.  'semigraph square FILE --method NAME' uses one.",
+     command_methods},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

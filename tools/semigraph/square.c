@@ -24,6 +24,7 @@ graph_status command_square(const struct arguments *arguments)
 {
     struct output output = {.json = arguments->json};
     const graph_semiring *semiring = arguments->semiring;
+    graph_method method = arguments->method != NULL ? arguments->method->method : GRAPH_METHOD_AUTO;
     graph_matrix *A = NULL, *C = NULL;
     graph_index entries = 0;
     uint64_t products = 0;
@@ -38,7 +39,7 @@ graph_status command_square(const struct arguments *arguments)
         status = graph_spgemm_products(&products, A, A, NULL);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        status = graph_spgemm(&C, semiring, A, A, NULL);
+        status = graph_spgemm(&C, semiring, A, A, GRAPH_DESCRIPTOR(.method = method));
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

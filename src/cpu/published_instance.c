@@ -1,0 +1,14 @@
+/* The published methods over one semiring and one type; the build compiles this file for the pairs of
+ * SEMIGRAPH_PUBLISHED_PREBUILT and once for each type over the functions of a user's semiring, which serves all others.
+ * Macros and operators are those of instance.c. */
+#include "cpu/semiring.inc"
+
+#include "cpu/mxm_published.inc"
+
+extern const struct graph_published JOIN(graph__cpu_published_, INSTANCE);
+const struct graph_published JOIN(graph__cpu_published_, INSTANCE) = {{
+    [GRAPH_METHOD_ROW_COLUMN] = mxm,
+    [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = mxm,
+    [GRAPH_METHOD_COLUMN_ROW] = mxm,
+    [GRAPH_METHOD_BHSPARSE] = mxm,
+}};

@@ -1,0 +1,42 @@
+/* The list of methods of a product, for programs and people. */
+#include <string.h>
+
+#include "contract/kernels.h"
+
+#define GUSTAVSON "Gustavson, ACM TOMS 4(3), 1978"
+#define MATAM     "Matam, Bharadwaj, Kothapalli, HiPC 2012"
+#define STUDY     "Kerr, Gray, Duan, course study, 2023"
+
+static const graph_method_info methods[] = {
+    {GRAPH_METHOD_AUTO, "auto", "one of the library's own, by cost", "CPU, GPU", "always", ""},
+    {GRAPH_METHOD_ROW_ROW, "row_row", "adds rows of B into a row of C; the accumulator by cost", "CPU, GPU",
+     "always", GUSTAVSON},
+    {GRAPH_METHOD_ROW_ROW_DENSE, "row_row_dense", "the same with a dense accumulator", "CPU; GPU as row_row",
+     "always", GUSTAVSON},
+    {GRAPH_METHOD_ROW_ROW_HASH, "row_row_hash", "the same with a hash table", "CPU; GPU as row_row", "always",
+     GUSTAVSON},
+    {GRAPH_METHOD_ROW_COLUMN, "row_column", "dot products of rows of A and columns of B",
+     "CPU; GPU under a mask", "always; quick under a sparse mask", STUDY},
+    {GRAPH_METHOD_BITMAP, "bitmap", "blocks of 8 x 8 with bitmaps, a block row at a time", "GPU",
+     "without a mask", "after Zhang, Gruenwald, 2018"},
+    {GRAPH_METHOD_ROW_COLUMN_BY_ROWS, "row_column_by_rows",
+     "dot products that look for B's column in its rows", "CPU", "always; slow", STUDY},
+    {GRAPH_METHOD_COLUMN_ROW, "column_row",
+     "outer products of columns of A and rows of B, added up in tiles of C", "CPU", "always", MATAM},
+    {GRAPH_METHOD_BHSPARSE, "bhsparse",
+     "rows by an upper bound of their entries: heap, bitonic sort or merging with progressive allocation",
+     "CPU", "always", "Liu, Vinter, IPDPS 2014 and JPDC 2015"},
+};
+
+enum { METHODS = sizeof methods / sizeof methods[0] };
+_Static_assert((int)METHODS == (int)GRAPH_METHODS, "every method has a row");
+
+const graph_method_info *graph_method_at(size_t k) { return k < METHODS ? &methods[k] : NULL; }
+
+const graph_method_info *graph_method_by_name(const char *name)
+{
+    for (int k = 0; name != NULL && k < METHODS; k++)
+        if (strcmp(methods[k].name, name) == 0)
+            return &methods[k];
+    return NULL;
+}

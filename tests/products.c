@@ -1,0 +1,127 @@
+/* See products.h. */
+#include "tests/products.h"
+
+#include <string.h>
+
+#include "tests/test.h"
+
+const int thread_counts[3] = {1, 2, 5};
+
+struct pair random_pair(uint64_t *seed, enum graph_shape shape, graph_type type, int64_t rows,
+                        int64_t columns, int64_t edges, enum value_range range)
+{
+    struct pair p = {random_dense(seed, shape, type, rows, columns, edges, range), NULL};
+    CHECK_OK(dense_to_matrix(&p.sparse, &p.dense));
+    return p;
+}
+
+void pair_release(struct pair *p)
+{
+    dense_release(&p->dense);
+    graph_matrix_release(&p->sparse);
+}
+
+const struct product_shape product_shapes[PRODUCT_SHAPES] = {
+    {"nothing", 0, 0, 0, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 0},
+    {"no rows", 0, 5, 7, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 9},
+    {"no inner dimension", 5, 0, 7, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 0},
+    {"no columns", 5, 7, 0, SHAPE_UNIFORM, SHAPE_UNIFORM, 9, 0},
+    {"one element", 1, 1, 1, SHAPE_FULL, SHAPE_FULL, 1, 1},
+    {"no entries in A", 6, 6, 6, SHAPE_UNIFORM, SHAPE_UNIFORM, 0, 12},
+    {"no entries in B", 6, 6, 6, SHAPE_UNIFORM, SHAPE_UNIFORM, 12, 0},
+    {"a row times a matrix", 1, 20, 130, SHAPE_FULL, SHAPE_UNIFORM, 0, 300},
+    {"a matrix times a column", 30, 20, 1, SHAPE_UNIFORM, SHAPE_FULL, 90, 0},
+    {"outer product", 12, 1, 70, SHAPE_FULL, SHAPE_FULL, 0, 0},
+    {"inner product", 1, 200, 1, SHAPE_FULL, SHAPE_FULL, 0, 0},
+    {"diagonal times dense row", 40, 40, 40, SHAPE_DIAGONAL, SHAPE_DENSE_ROW, 40, 80},
+    {"full", 9, 11, 67, SHAPE_FULL, SHAPE_FULL, 0, 0},
+    {"scattered", 40, 50, 300, SHAPE_UNIFORM, SHAPE_UNIFORM, 160, 500},
+    {"power law", 60, 60, 60, SHAPE_POWER_LAW, SHAPE_POWER_LAW, 300, 300},
+    {"band", 64, 64, 64, SHAPE_BANDED, SHAPE_BANDED, 250, 250},
+    {"empty rows", 48, 48, 129, SHAPE_EMPTY_ROWS, SHAPE_EMPTY_ROWS, 150, 300},
+    {"dense row and hub column", 50, 50, 128, SHAPE_DENSE_ROW, SHAPE_HUB_COLUMN, 150, 150},
+};
+
+void check_product(const graph_semiring *semiring, const struct product_shape *shape, enum value_range range,
+                   const graph_method *methods, int count, uint64_t *seed)
+{
+    graph_type type = graph_semiring_type(semiring);
+    struct pair A = random_pair(seed, shape->A, type, shape->m, shape->k, shape->A_edges, range);
+    struct pair B = random_pair(seed, shape->B, type, shape->k, shape->n, shape->B_edges, range);
+    struct dense_matrix expected = dense_product(semiring, &A.dense, &B.dense);
+    for (int m = 0; m < count; m++) {
+        graph_matrix *C = NULL;
+        int threads = thread_counts[(m + shape->m) % 3];
+        CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse,
+                              TEST_DESCRIPTOR(.method = methods[m], .threads = threads)));
+        CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, %s, method %d, %d threads",
+                  graph_semiring_name(semiring), shape->name, methods[m], threads);
+        graph_matrix_release(&C);
+    }
+    dense_release(&expected);
+    pair_release(&A);
+    pair_release(&B);
+}
+
+void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M_type,
+                 const graph_method *methods, int count, uint64_t *seed)
+{
+    static const graph_op accums[] = {GRAPH_NO_OP, GRAPH_PLUS, GRAPH_MIN, GRAPH_SECOND, GRAPH_MINUS};
+    graph_type type = graph_semiring_type(semiring);
+    struct pair A = random_pair(seed, SHAPE_POWER_LAW, type, 30, 25, 120, VALUES_SMALL);
+    struct pair B = random_pair(seed, SHAPE_UNIFORM, type, 25, 40, 150, VALUES_SMALL);
+    struct pair M = random_pair(seed, SHAPE_POWER_LAW, M_type, 30, 40, 300, VALUES_SMALL);
+    struct pair C = random_pair(seed, SHAPE_UNIFORM, C_type, 30, 40, 200, VALUES_SMALL);
+    struct dense_matrix T = dense_product(semiring, &A.dense, &B.dense);
+    for (uint32_t flags = 0; flags < 8; flags++)
+        for (int a = 0; a < 5; a++)
+            for (int m = 0; m < 2 * count; m++) {
+                bool has_mask = m < count;
+                graph_method method = methods[m % count];
+                struct dense_matrix expected = dense_copy(&C.dense);
+                graph_matrix *got = NULL;
+                dense_write(&expected, has_mask ? &M.dense : NULL, flags, accums[a], &T);
+                CHECK_OK(graph_matrix_dup(&got, C.sparse));
+                CHECK_OK(graph_mxm(got, has_mask ? M.sparse : NULL, accums[a], semiring, A.sparse, B.sparse,
+                                   TEST_DESCRIPTOR(.flags = flags, .method = method,
+                                                   .threads = thread_counts[(a + m) % 3])));
+                CHECK_SAY(dense_equals_matrix(&expected, got, 0, stderr),
+                          "%s, flags %u, accum %d, method %d, %s", graph_semiring_name(semiring), flags,
+                          accums[a], method, has_mask ? "mask" : "no mask");
+                graph_matrix_release(&got);
+                dense_release(&expected);
+            }
+    dense_release(&T);
+    pair_release(&A);
+    pair_release(&B);
+    pair_release(&C);
+    pair_release(&M);
+}
+
+void check_squares(const graph_semiring *semiring, enum graph_shape shape, int64_t vertices, int64_t edges,
+                   const graph_method *methods, int count, uint64_t *seed)
+{
+    graph_type type = graph_semiring_type(semiring);
+    graph_matrix *A = NULL, *first = NULL;
+    CHECK_OK(random_matrix(&A, seed, shape, type, vertices, vertices, edges, VALUES_REAL));
+    CHECK_OK(
+        graph_spgemm(&first, semiring, A, A, TEST_DESCRIPTOR(.threads = 1, .method = GRAPH_METHOD_ROW_ROW)));
+    for (int m = 0; m < 3 * count; m++) {
+        graph_matrix *C = NULL;
+        graph_arrays want = {.size = sizeof want}, got = {.size = sizeof got};
+        CHECK_OK(graph_spgemm(&C, semiring, A, A,
+                              TEST_DESCRIPTOR(.threads = thread_counts[m % 3], .method = methods[m / 3])));
+        CHECK_OK(graph_matrix_check(C));
+        REQUIRE_OK(graph_matrix_export(&want, first, GRAPH_CSR, GRAPH_BORROW));
+        REQUIRE_OK(graph_matrix_export(&got, C, GRAPH_CSR, GRAPH_BORROW));
+        CHECK_SAY(got.entries == want.entries &&
+                      memcmp(got.row, want.row, ((size_t)vertices + 1) * sizeof(int64_t)) == 0 &&
+                      memcmp(got.column, want.column, want.entries * sizeof(int32_t)) == 0 &&
+                      memcmp(got.value, want.value, want.entries * graph_type_size(type)) == 0,
+                  "%s, shape %d, %d threads, method %d", graph_semiring_name(semiring), shape,
+                  thread_counts[m % 3], methods[m / 3]);
+        graph_matrix_release(&C);
+    }
+    graph_matrix_release(&A);
+    graph_matrix_release(&first);
+}

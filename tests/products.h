@@ -1,0 +1,43 @@
+/* Products against the dense oracle, by any list of methods: the cases of the tests of products. */
+#ifndef TESTS_PRODUCTS_H
+#define TESTS_PRODUCTS_H
+
+#include "tests/graphs.h"
+
+/* A matrix as the oracle has it and as the library has it. */
+struct pair {
+    struct dense_matrix dense;
+    graph_matrix *sparse;
+};
+
+struct pair random_pair(uint64_t *seed, enum graph_shape shape, graph_type type, int64_t rows,
+                        int64_t columns, int64_t edges, enum value_range range);
+void pair_release(struct pair *p);
+
+/* Shapes of a product: A is m x k, B is k x n. */
+struct product_shape {
+    const char *name;
+    int64_t m, k, n;
+    enum graph_shape A, B;
+    int64_t A_edges, B_edges;
+};
+enum { PRODUCT_SHAPES = 18 };
+extern const struct product_shape product_shapes[PRODUCT_SHAPES];
+
+/* Threads to take in turn. */
+extern const int thread_counts[3];
+
+/* The product of random matrices of a shape by each of `count` methods. */
+void check_product(const graph_semiring *semiring, const struct product_shape *shape, enum value_range range,
+                   const graph_method *methods, int count, uint64_t *seed);
+
+/* Every combination of mask, complement, structure, replace and accumulator for one pair of matrices, by each method. */
+void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M_type,
+                 const graph_method *methods, int count, uint64_t *seed);
+
+/* The same squares bit by bit as by GRAPH_METHOD_ROW_ROW on one thread: large enough for several chunks in several
+ * threads, for long rows, and for floating sums to show their order. */
+void check_squares(const graph_semiring *semiring, enum graph_shape shape, int64_t vertices, int64_t edges,
+                   const graph_method *methods, int count, uint64_t *seed);
+
+#endif

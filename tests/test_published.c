@@ -1,0 +1,125 @@
+/* The published methods of a product against the oracle and the library's own: shapes, masks, accumulators, long rows,
+ * threads, allocations that fail, and the list of methods. */
+#include <string.h>
+
+#include "contract/kernels.h"
+#include "tests/products.h"
+#include "tests/test.h"
+
+/* The methods that the back end of the tests has without conditions. */
+static int list_methods(graph_method methods[GRAPH_METHODS])
+{
+    int count = 0;
+    const graph_method_info *info;
+    for (size_t k = 0; (info = graph_method_at(k)) != NULL; k++)
+        if (info->method != GRAPH_METHOD_BITMAP)
+            methods[count++] = info->method;
+    return count;
+}
+
+TEST(the_list_of_methods)
+{
+    const graph_method_info *info;
+    for (size_t k = 0; (info = graph_method_at(k)) != NULL; k++) {
+        CHECK_SAY(info->method == (graph_method)k && info == graph_method_by_name(info->name), "row %zu", k);
+        CHECK(info->what[0] != '\0' && info->where[0] != '\0' && info->when[0] != '\0');
+    }
+    CHECK(graph_method_at(GRAPH_METHODS) == NULL && graph_method_at(GRAPH_METHODS - 1) != NULL);
+    CHECK(graph_method_by_name("bitmap")->method == GRAPH_METHOD_BITMAP);
+    CHECK(graph_method_by_name("nothing") == NULL && graph_method_by_name(NULL) == NULL);
+}
+
+/* Wrong if a sum begins with its zero, or if products are added in another order than that of k. */
+GRAPH_DEFINE_SEMIRING(last_plus_one, int32_t, 77, 0, y, x * 10 + y)
+GRAPH_DEFINE_SEMIRING(widest, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y)
+
+static const char *const names[] = {"plus_times_fp64", "plus_times_fp32", "min_plus_int32",  "or_and_bool",
+                                    "any_first_int64", "any_pair_bool",   "plus_second_int8"};
+enum { NAMES = sizeof names / sizeof names[0] };
+
+static void check_every_shape(const graph_semiring *semiring, uint64_t *seed)
+{
+    graph_method methods[GRAPH_METHODS];
+    int count = list_methods(methods);
+    for (int s = 0; s < PRODUCT_SHAPES; s++)
+        check_product(semiring, &product_shapes[s], s % 2 == 0 ? VALUES_SMALL : VALUES_EXTREME, methods,
+                      count, seed);
+    check_masks(semiring, graph_semiring_type(semiring), GRAPH_BOOL, methods, count, seed);
+}
+
+TEST(every_method_on_every_shape)
+{
+    uint64_t seed = 31;
+    for (int n = 0; n < NAMES; n++)
+        check_every_shape(graph_semiring_by_name(names[n]), &seed);
+}
+
+TEST(every_method_with_semirings_of_the_user)
+{
+    const graph_semiring_spec *specs[] = {&last_plus_one, &widest};
+    uint64_t seed = 32;
+    for (int k = 0; k < 2; k++) {
+        graph_semiring *semiring = NULL;
+        REQUIRE_OK(graph_semiring_create(&semiring, specs[k]));
+        check_every_shape(semiring, &seed);
+        graph_semiring_release(&semiring);
+    }
+}
+
+/* Rows on both sides of every limit of a method: heaps, sorted and merged rows, several tiles of columns. */
+TEST(long_rows)
+{
+    static const struct {
+        enum graph_shape shape;
+        int64_t vertices, edges;
+    } rows[] = {{SHAPE_UNIFORM, 1500, 9000},    {SHAPE_UNIFORM, 1500, 30000},
+                {SHAPE_POWER_LAW, 1500, 15000}, {SHAPE_DENSE_ROW, 1500, 15000},
+                {SHAPE_HUB_COLUMN, 1500, 8000}, {SHAPE_UNIFORM, 9500, 20000}};
+    static const graph_method methods[] = {GRAPH_METHOD_COLUMN_ROW, GRAPH_METHOD_BHSPARSE};
+    uint64_t seed = 33;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        for (int n = 0; n < 4; n++)
+            check_squares(graph_semiring_by_name(names[n]), rows[k].shape, rows[k].vertices, rows[k].edges,
+                          methods, sizeof methods / sizeof methods[0], &seed);
+}
+
+TEST(long_rows_by_dot_products)
+{
+    static const graph_method methods[] = {GRAPH_METHOD_ROW_COLUMN, GRAPH_METHOD_ROW_COLUMN_BY_ROWS};
+    uint64_t seed = 34;
+    for (int n = 0; n < 4; n++)
+        check_squares(graph_semiring_by_name(names[n]), SHAPE_POWER_LAW, 300, 6000, methods, 2, &seed);
+}
+
+/* For the allocation tests: operands are made before allocations fail. */
+static graph_matrix *operand;
+static graph_method method;
+
+static graph_status product_of_operand(void)
+{
+    graph_matrix *C = NULL;
+    graph_status status = graph_spgemm(&C, graph_semiring_by_name("plus_times_fp64"), operand, operand,
+                                       TEST_DESCRIPTOR(.method = method, .threads = 2));
+    if (status == GRAPH_OK)
+        status = graph_matrix_check(C);
+    graph_matrix_release(&C);
+    return status;
+}
+
+TEST(allocations_fail)
+{
+    graph_method methods[GRAPH_METHODS];
+    int count = list_methods(methods);
+    uint64_t seed = 35;
+    REQUIRE_OK(random_matrix(&operand, &seed, SHAPE_POWER_LAW, GRAPH_FP64, 300, 300, 4000, VALUES_SMALL));
+    for (int k = 0; k < count; k++) {
+        method = methods[k];
+        CHECK_OK(product_of_operand()); /* the operand keeps its transpose from now on */
+        test_every_allocation(graph_method_at((size_t)method)->name, product_of_operand);
+    }
+    graph_matrix_release(&operand);
+}
+
+TEST_MAIN(TEST_ROW(the_list_of_methods), TEST_ROW(every_method_on_every_shape),
+          TEST_ROW(every_method_with_semirings_of_the_user), TEST_ROW(long_rows),
+          TEST_ROW(long_rows_by_dot_products), TEST_ROW(allocations_fail))
