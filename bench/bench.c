@@ -8,9 +8,23 @@
 #include <string.h>
 #include <time.h>
 
-static const char *const standard_graphs[] = {
-    "wiki-Vote",     "ca-CondMat",        "ca-GrQc",       "ca-HepPh",       "email-Enron",
-    "email-Eu-core", "facebook_combined", "soc-Epinions1", "p2p-Gnutella31", "web-NotreDame",
+#include "generators.h"
+
+enum { MOST_IN_SET = 12 };
+
+static const struct set {
+    const char *name;
+    const char *const graphs[MOST_IN_SET + 1];
+} sets[] = {
+    {"snap",
+     {"wiki-Vote", "ca-CondMat", "ca-GrQc", "ca-HepPh", "email-Enron", "email-Eu-core", "facebook_combined",
+      "soc-Epinions1", "p2p-Gnutella31", "web-NotreDame"}},
+    {"files",
+     {"email-Enron", "ca-CondMat", "soc-Epinions1", "web-NotreDame", "cnr-2000", "dblp-2010", "wave",
+      "delaunay_n16", "PGPgiantcompo"}},
+    {"classes",
+     {"stencil-2d", "stencil-3d", "fem", "band", "uniform", "rmat", "web", "circuit", "hypersparse", "arrow",
+      "dense", "tiny"}},
 };
 
 void bench_check(bool holds, const char *format, ...)
@@ -34,13 +48,24 @@ static bool is_readable(const char *path)
     return stream != NULL;
 }
 
+static char *copy_of(const char *text)
+{
+    char *copy = strdup(text);
+    bench_check(copy != NULL, "out of memory");
+    return copy;
+}
+
 /* Finds a graph by path or name; false if there is none. */
 static bool find(struct bench_graph *graph, const char *wanted)
 {
-    static const char *const suffixes[] = {"",        ".txt.gz", ".mtx.gz", ".graph.gz",
-                                           ".csv.gz", ".gr.gz",  ".txt",    ".mtx"};
+    static const char *const suffixes[] = {"",       ".txt.gz", ".mtx.gz", ".graph.gz", ".csv.gz",
+                                           ".gr.gz", ".txt",    ".mtx",    ".graph"};
     const char *folders[] = {"", getenv("SEMIGRAPH_DATASETS"), BENCH_SHIPPED_DATASETS};
     char path[4096];
+    if (bench_is_class(wanted)) {
+        *graph = (struct bench_graph){.name = copy_of(wanted)};
+        return true;
+    }
     for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++)
         for (size_t s = 0; s < sizeof suffixes / sizeof suffixes[0]; s++) {
             if (folders[f] == NULL)
@@ -50,9 +75,8 @@ static bool find(struct bench_graph *graph, const char *wanted)
             if (!is_readable(path))
                 continue;
             const char *slash = strrchr(path, '/');
-            graph->path = strdup(path);
-            graph->name = strdup(slash != NULL ? slash + 1 : path);
-            bench_check(graph->path != NULL && graph->name != NULL, "out of memory");
+            graph->path = copy_of(path);
+            graph->name = copy_of(slash != NULL ? slash + 1 : path);
             graph->name[strcspn(graph->name, ".")] = '\0';
             return true;
         }
@@ -68,15 +92,23 @@ static int read_count(const char *text, const char *option)
     return (int)value;
 }
 
+static const struct set *set_named(const char *name)
+{
+    for (size_t k = 0; k < sizeof sets / sizeof sets[0]; k++)
+        if (strcmp(sets[k].name, name) == 0)
+            return &sets[k];
+    bench_check(false, "--set wants snap, files or classes, not '%s'", name);
+    return NULL;
+}
+
 void bench_open(struct bench *bench, const char *name, int argc, char **argv)
 {
     static const struct option options[] = {
-        {"trials", required_argument, NULL, 'n'},
-        {"threads", required_argument, NULL, 't'},
-        {"semiring", required_argument, NULL, 's'},
-        {"json", no_argument, NULL, 'j'},
-        {NULL, 0, NULL, 0},
+        {"trials", required_argument, NULL, 'n'},   {"threads", required_argument, NULL, 't'},
+        {"semiring", required_argument, NULL, 's'}, {"set", required_argument, NULL, 'g'},
+        {"json", no_argument, NULL, 'j'},           {NULL, 0, NULL, 0},
     };
+    const struct set *set = &sets[0];
     int option;
     *bench = (struct bench){.name = name, .trials = 7, .threads = graph_get_threads()};
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
@@ -90,23 +122,28 @@ void bench_open(struct bench *bench, const char *name, int argc, char **argv)
         case 's':
             bench->semiring = optarg;
             break;
+        case 'g':
+            set = set_named(optarg);
+            break;
         case 'j':
             bench->is_json = true;
             break;
         default:
-            bench_check(false,
-                        "usage: bench_%s [--trials N] [--threads N] [--semiring NAME] [--json] [GRAPH...]",
-                        name);
+            bench_check(
+                false,
+                "usage: bench_%s [--trials N] [--threads N] [--semiring NAME,...] [--set NAME] [--json] "
+                "[GRAPH...]",
+                name);
         }
     BENCH_OK(graph_set_threads(bench->threads));
-    int wanted = argc - optind, standard = (int)(sizeof standard_graphs / sizeof standard_graphs[0]);
-    bench->graphs = calloc((size_t)(wanted > standard ? wanted : standard), sizeof *bench->graphs);
+    int wanted = argc - optind;
+    bench->graphs = calloc((size_t)wanted + MOST_IN_SET, sizeof *bench->graphs);
     bench_check(bench->graphs != NULL, "out of memory");
     for (int k = 0; k < wanted; k++)
         bench_check(find(&bench->graphs[bench->graph_count++], argv[optind + k]), "no graph '%s'",
                     argv[optind + k]);
-    for (int k = 0; k < standard && wanted == 0; k++)
-        bench->graph_count += find(&bench->graphs[bench->graph_count], standard_graphs[k]);
+    for (int k = 0; wanted == 0 && set->graphs[k] != NULL; k++)
+        bench->graph_count += find(&bench->graphs[bench->graph_count], set->graphs[k]);
     bench_check(bench->graph_count > 0, "no graph found: set SEMIGRAPH_DATASETS to a folder that has some");
 }
 
@@ -121,9 +158,22 @@ int bench_close(struct bench *bench)
     return 0;
 }
 
+bool bench_wants(const struct bench *bench, const char *semiring)
+{
+    size_t length = strlen(semiring);
+    for (const char *name = bench->semiring; name != NULL; name = strchr(name, ',')) {
+        name += *name == ',';
+        if (strncmp(name, semiring, length) == 0 && (name[length] == ',' || name[length] == '\0'))
+            return true;
+    }
+    return bench->semiring == NULL;
+}
+
 graph_matrix *bench_load(const struct bench_graph *graph, const graph_read_options *options)
 {
     graph_matrix *A = NULL;
+    if (graph->path == NULL)
+        return bench_class(graph->name);
     BENCH_OK(graph_read(&A, graph->path, options));
     return A;
 }

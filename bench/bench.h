@@ -21,7 +21,7 @@
 #include "semigraph.h"
 
 struct bench_graph {
-    char *path;
+    char *path; /* NULL: a class of generators.h */
     char *name; /* the file's name without folder and suffixes */
 };
 
@@ -29,7 +29,7 @@ struct bench {
     const char *name;     /* "mxm" */
     int trials, threads;  /* --trials (default 7), --threads (default graph_get_threads()) */
     bool is_json;         /* --json */
-    const char *semiring; /* --semiring; NULL: the program's own list */
+    const char *semiring; /* --semiring, names with commas between; NULL: the program's own list */
     struct bench_graph *graphs;
     int graph_count;
 
@@ -38,8 +38,9 @@ struct bench {
     char header[1024], line[2048];
 };
 
-/* Reads [--trials N] [--threads N] [--semiring NAME] [--json] [GRAPH...].  A graph is a path, or a name found in
- * $SEMIGRAPH_DATASETS or datasets/; without any, the ten standard graphs that are found there. */
+/* Reads [--trials N] [--threads N] [--semiring NAME,...] [--set NAME] [--json] [GRAPH...].  A graph is a path, a name
+ * found in $SEMIGRAPH_DATASETS or datasets/, or a class of generators.h; without any, those of a set that are found:
+ * ten of SNAP (`snap`, if none is named), nine of mixed origin (`files`), or the twelve generated ones (`classes`). */
 void bench_open(struct bench *bench, const char *name, int argc, char **argv);
 
 /* Releases what bench_open made; returns the exit status 0. */
@@ -50,7 +51,10 @@ int bench_close(struct bench *bench);
 #define BENCH_CLAIM(...) bench_check(__VA_ARGS__)
 void bench_check(bool holds, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Reads a graph; options as for graph_read, may be NULL. */
+/* Whether --semiring leaves this one in. */
+bool bench_wants(const struct bench *bench, const char *semiring);
+
+/* Reads or makes a graph; options as for graph_read, may be NULL. */
 graph_matrix *bench_load(const struct bench_graph *graph, const graph_read_options *options);
 
 /* The pattern of A with values drawn from 1/8, 2/8, ..., 8/8 (1 ... 8 for integers), the same for a given A and type,

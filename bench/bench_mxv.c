@@ -1,96 +1,45 @@
 /* Matrix times vector beside SuiteSparse:GraphBLAS: full, sparse and masked vectors from both sides.
- *
- * Both sides make a new vector in each trial with the same number of threads; the matrix is held by rows on both
- * sides and no transpose is at hand.  A pattern is a matrix of one value there. */
-#include <GraphBLAS.h>
-#include <math.h>
+ * The matrix is held by rows on both sides and no transpose is at hand. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "bench.h"
+#include "peer_suitesparse.h"
 
 struct contest {
-    const char *semiring, *name;
-    bool is_vxm, is_pattern, is_masked; /* masked: by the complement of half of the positions, replacing */
-    int share;                          /* of 256 positions, those that u has; 256: full */
-    graph_type type;
-    GrB_Semiring *theirs;
-    GrB_Type *their_type;
+    struct bench_contest is;
+    bool is_vxm, is_masked; /* masked: by the complement of half of the positions, replacing */
+    int share;              /* of 256 positions, those that u has; 256: full */
 };
+
+#define TIMES(product)                                                                                       \
+    {                                                                                                        \
+        "plus_times_fp64", product, false, GRAPH_FP64, &GrB_PLUS_TIMES_SEMIRING_FP64, &GrB_FP64              \
+    }
+#define MIN(product)                                                                                         \
+    {                                                                                                        \
+        "min_plus_fp32", product, false, GRAPH_FP32, &GrB_MIN_PLUS_SEMIRING_FP32, &GrB_FP32                  \
+    }
+#define ANY(product)                                                                                         \
+    {                                                                                                        \
+        "any_pair_bool", product, true, GRAPH_BOOL, &GxB_ANY_PAIR_BOOL, &GrB_BOOL                            \
+    }
+#define SECOND(product)                                                                                      \
+    {                                                                                                        \
+        "plus_second_fp64", product, true, GRAPH_FP64, &GxB_PLUS_SECOND_FP64, &GrB_FP64                      \
+    }
 
 static const struct contest contests[] = {
-    {"plus_times_fp64", "A*u", false, false, false, 256, GRAPH_FP64, &GrB_PLUS_TIMES_SEMIRING_FP64,
-     &GrB_FP64},
-    {"min_plus_fp32", "A*u", false, false, false, 256, GRAPH_FP32, &GrB_MIN_PLUS_SEMIRING_FP32, &GrB_FP32},
-    {"plus_second_fp64", "A*u", false, true, false, 256, GRAPH_FP64, &GxB_PLUS_SECOND_FP64, &GrB_FP64},
-    {"plus_times_fp64", "A*u, half", false, false, false, 128, GRAPH_FP64, &GrB_PLUS_TIMES_SEMIRING_FP64,
-     &GrB_FP64},
-    {"any_pair_bool", "<!m>A*u", false, true, true, 128, GRAPH_BOOL, &GxB_ANY_PAIR_BOOL, &GrB_BOOL},
-    {"plus_times_fp64", "u*A", true, false, false, 256, GRAPH_FP64, &GrB_PLUS_TIMES_SEMIRING_FP64, &GrB_FP64},
-    {"min_plus_fp32", "u*A, 1/64", true, false, false, 4, GRAPH_FP32, &GrB_MIN_PLUS_SEMIRING_FP32, &GrB_FP32},
-    {"any_pair_bool", "<!m>u*A, 1/16", true, true, true, 16, GRAPH_BOOL, &GxB_ANY_PAIR_BOOL, &GrB_BOOL},
+    {TIMES("A*u"), false, false, 256},     {MIN("A*u"), false, false, 256},
+    {SECOND("A*u"), false, false, 256},    {TIMES("A*u, 1/2"), false, false, 128},
+    {TIMES("A*u, 1/64"), false, false, 4}, {ANY("<!m>A*u, 1/2"), false, true, 128},
+    {TIMES("u*A"), true, false, 256},      {TIMES("u*A, 1/2"), true, false, 128},
+    {MIN("u*A, 1/64"), true, false, 4},    {ANY("<!m>u*A, 1/16"), true, true, 16},
 };
-
-enum { CONTESTS = sizeof contests / sizeof contests[0] };
-
-static void check_theirs(GrB_Info info, const char *call)
-{
-    bench_check(info == GrB_SUCCESS, "%s: %d", call, info);
-}
-#define THEIRS(call) check_theirs((call), #call)
-
-/* The entries of a matrix or, without columns, of a vector. */
-struct tuples {
-    graph_index count;
-    graph_index *row, *column;
-    double *value;
-};
-
-static struct tuples tuples_with_room(graph_index count)
-{
-    struct tuples t = {count, NULL, NULL, NULL};
-    t.row = malloc((count + 1) * sizeof *t.row);
-    t.column = malloc((count + 1) * sizeof *t.column);
-    t.value = malloc((count + 1) * sizeof *t.value);
-    bench_check(t.row != NULL && t.column != NULL && t.value != NULL, "out of memory");
-    return t;
-}
-
-static void tuples_release(struct tuples *t)
-{
-    free(t->row);
-    free(t->column);
-    free(t->value);
-}
-
-static GrB_Matrix matrix_twin(const graph_matrix *A, const struct contest *contest)
-{
-    graph_index rows, columns, count;
-    GrB_Matrix twin = NULL;
-    BENCH_OK(graph_matrix_rows(&rows, A));
-    BENCH_OK(graph_matrix_columns(&columns, A));
-    BENCH_OK(graph_matrix_entries(&count, A));
-    struct tuples t = tuples_with_room(count);
-    BENCH_OK(graph_matrix_extract_tuples(t.row, t.column, t.value, GRAPH_FP64, &count, A));
-    THEIRS(GrB_Matrix_new(&twin, *contest->their_type, rows, columns));
-    if (contest->is_pattern) {
-        GrB_Scalar one = NULL;
-        THEIRS(GrB_Scalar_new(&one, GrB_BOOL));
-        THEIRS(GrB_Scalar_setElement_BOOL(one, true));
-        THEIRS(GxB_Matrix_build_Scalar(twin, t.row, t.column, one, t.count));
-        THEIRS(GrB_Scalar_free(&one));
-    } else
-        THEIRS(GrB_Matrix_build_FP64(twin, t.row, t.column, t.value, t.count, GrB_PLUS_FP64));
-    THEIRS(GrB_Matrix_wait(twin, GrB_MATERIALIZE));
-    tuples_release(&t);
-    return twin;
-}
 
 /* Positions drawn with a share of 256ths, with small values that every type holds. */
 static void make_vectors(graph_vector **ours, GrB_Vector *theirs, graph_type type, GrB_Type their_type,
                          graph_index length, int share, uint64_t seed)
 {
-    struct tuples t = tuples_with_room(length);
+    struct bench_tuples t = bench_tuples_open(length, 0, length);
     t.count = 0;
     for (graph_index i = 0; i < length; i++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -106,7 +55,7 @@ static void make_vectors(graph_vector **ours, GrB_Vector *theirs, graph_type typ
     THEIRS(GrB_Vector_new(theirs, their_type, length));
     THEIRS(GrB_Vector_build_FP64(*theirs, t.row, t.value, t.count, GrB_PLUS_FP64));
     THEIRS(GrB_Vector_wait(*theirs, GrB_MATERIALIZE));
-    tuples_release(&t);
+    bench_tuples_close(&t);
 }
 
 /* One product on both sides. */
@@ -125,7 +74,7 @@ static void run_ours(void *context)
     struct product *p = context;
     const graph_vector *mask = p->contest->is_masked ? p->m : NULL;
     const uint32_t flags = mask != NULL ? GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT : 0;
-    BENCH_OK(graph_vector_create(&p->w, p->contest->type, p->contest->is_vxm ? p->columns : p->rows));
+    BENCH_OK(graph_vector_create(&p->w, p->contest->is.type, p->contest->is_vxm ? p->columns : p->rows));
     if (p->contest->is_vxm)
         BENCH_OK(
             graph_vxm(p->w, mask, GRAPH_NO_OP, p->semiring, p->u, p->A, GRAPH_DESCRIPTOR(.flags = flags)));
@@ -141,8 +90,9 @@ static void run_theirs(void *context)
     struct product *p = context;
     GrB_Vector mask = p->contest->is_masked ? p->m_theirs : NULL;
     GrB_Descriptor d = mask != NULL ? GrB_DESC_RSC : NULL;
-    GrB_Semiring semiring = *p->contest->theirs;
-    THEIRS(GrB_Vector_new(&p->w_theirs, *p->contest->their_type, p->contest->is_vxm ? p->columns : p->rows));
+    GrB_Semiring semiring = *p->contest->is.theirs;
+    THEIRS(
+        GrB_Vector_new(&p->w_theirs, *p->contest->is.their_type, p->contest->is_vxm ? p->columns : p->rows));
     if (p->contest->is_vxm)
         THEIRS(GrB_vxm(p->w_theirs, mask, NULL, semiring, p->u_theirs, p->A_theirs, d));
     else
@@ -155,92 +105,56 @@ static void finish_theirs(void *context) { THEIRS(GrB_Vector_free(&((struct prod
 /* Ends the program unless both sides have the same entries. */
 static void compare(struct product *p, const char *graph)
 {
-    graph_index count;
-    GrB_Index their_count;
+    graph_index count, their_count;
     run_ours(p);
     run_theirs(p);
     BENCH_OK(graph_vector_entries(&count, p->w));
     THEIRS(GrB_Vector_nvals(&their_count, p->w_theirs));
-    bench_check(count == their_count, "%s %s: %llu entries, SuiteSparse has %llu", graph, p->contest->name,
-                (unsigned long long)count, (unsigned long long)their_count);
-    struct tuples ours = tuples_with_room(count), theirs = tuples_with_room(count);
+    struct bench_tuples ours = bench_tuples_open(p->rows, 0, count);
+    struct bench_tuples theirs = bench_tuples_open(p->rows, 0, their_count);
     BENCH_OK(graph_vector_extract_tuples(ours.row, ours.value, GRAPH_FP64, &count, p->w));
     THEIRS(GrB_Vector_extractTuples_FP64(theirs.row, theirs.value, &their_count, p->w_theirs));
-    for (graph_index k = 0; k < count; k++)
-        bench_check(ours.row[k] == theirs.row[k] &&
-                        fabs(ours.value[k] - theirs.value[k]) <=
-                            (p->contest->type == GRAPH_FP32 ? 1e-5 : 1e-12) * fabs(theirs.value[k]),
-                    "%s %s: entry %llu differs", graph, p->contest->name, (unsigned long long)k);
-    tuples_release(&ours);
-    tuples_release(&theirs);
+    bench_same_tuples(&p->contest->is, graph, &ours, &theirs);
+    bench_tuples_close(&ours);
+    bench_tuples_close(&theirs);
     finish_ours(p);
     finish_theirs(p);
 }
 
-static void contest_of(struct bench *bench, const struct contest *contest, struct bench_mean *mean)
+static void run(struct bench *bench, const void *context, const graph_matrix *graph, const char *name,
+                struct bench_mean *mean)
 {
-    for (int g = 0; g < bench->graph_count; g++) {
-        graph_matrix *graph = bench_load(&bench->graphs[g], NULL);
-        struct product p = {.contest = contest, .semiring = graph_semiring_by_name(contest->semiring)};
-        graph_index entries;
-        bench_check(p.semiring != NULL, "%s", graph_last_error());
-        p.A = contest->is_pattern ? graph : bench_with_values(graph, contest->type);
-        p.A_theirs = matrix_twin(p.A, contest);
-        BENCH_OK(graph_matrix_rows(&p.rows, p.A));
-        BENCH_OK(graph_matrix_columns(&p.columns, p.A));
-        BENCH_OK(graph_matrix_entries(&entries, p.A));
-        make_vectors(&p.u, &p.u_theirs, contest->type, *contest->their_type,
-                     contest->is_vxm ? p.rows : p.columns, contest->share, 1);
-        make_vectors(&p.m, &p.m_theirs, GRAPH_BOOL, GrB_BOOL, contest->is_vxm ? p.columns : p.rows, 128, 2);
-        compare(&p, bench->graphs[g].name);
-
-        struct bench_runner runners[2] = {{run_ours, finish_ours, &p, 0, 0},
-                                          {run_theirs, finish_theirs, &p, 0, 0}};
-        bench_race(bench, runners, 2);
-        double ratio = runners[1].best_ms / runners[0].best_ms;
-        bench_row(bench);
-        bench_text(bench, "graph", bench->graphs[g].name);
-        bench_text(bench, "semiring", contest->semiring);
-        bench_text(bench, "product", contest->name);
-        bench_number(bench, "threads", bench->threads, 0);
-        bench_number(bench, "semigraph_ms", runners[0].best_ms, 4);
-        bench_number(bench, "suitesparse_ms", runners[1].best_ms, 4);
-        bench_number(bench, "ratio", ratio, 2);
-        bench_number(bench, "semigraph_median_ms", runners[0].median_ms, 4);
-        bench_number(bench, "suitesparse_median_ms", runners[1].median_ms, 4);
-        bench_number(bench, "entries", (double)entries, 0);
-        bench_row_end(bench);
-        bench_mean_add(mean, ratio);
-
-        THEIRS(GrB_Matrix_free(&p.A_theirs));
-        THEIRS(GrB_Vector_free(&p.u_theirs));
-        THEIRS(GrB_Vector_free(&p.m_theirs));
-        graph_vector_release(&p.u);
-        graph_vector_release(&p.m);
-        if (p.A != graph)
-            graph_matrix_release(&p.A);
-        graph_matrix_release(&graph);
-    }
+    const struct contest *c = context;
+    struct product p = {.contest = c, .semiring = graph_semiring_by_name(c->is.semiring)};
+    graph_index entries;
+    bench_check(p.semiring != NULL, "%s", graph_last_error());
+    if (c->is.is_pattern)
+        BENCH_OK(graph_matrix_dup(&p.A, graph));
+    else
+        p.A = bench_with_values(graph, c->is.type);
+    p.A_theirs = bench_twin(p.A, &c->is);
+    BENCH_OK(graph_matrix_rows(&p.rows, p.A));
+    BENCH_OK(graph_matrix_columns(&p.columns, p.A));
+    BENCH_OK(graph_matrix_entries(&entries, p.A));
+    make_vectors(&p.u, &p.u_theirs, c->is.type, *c->is.their_type, c->is_vxm ? p.rows : p.columns, c->share,
+                 1);
+    make_vectors(&p.m, &p.m_theirs, GRAPH_BOOL, GrB_BOOL, c->is_vxm ? p.columns : p.rows, 128, 2);
+    compare(&p, name);
+    struct bench_runner runners[2] = {{run_ours, finish_ours, &p, 0, 0},
+                                      {run_theirs, finish_theirs, &p, 0, 0}};
+    bench_duel(bench, &c->is, name, runners, mean);
+    bench_number(bench, "entries", (double)entries, 0);
+    bench_row_end(bench);
+    THEIRS(GrB_Matrix_free(&p.A_theirs));
+    THEIRS(GrB_Vector_free(&p.u_theirs));
+    THEIRS(GrB_Vector_free(&p.m_theirs));
+    graph_vector_release(&p.u);
+    graph_vector_release(&p.m);
+    graph_matrix_release(&p.A);
 }
 
 int main(int argc, char **argv)
 {
-    struct bench bench;
-    int run = 0;
-    bench_open(&bench, "mxv", argc, argv);
-    THEIRS(GrB_init(GrB_NONBLOCKING));
-    THEIRS(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, bench.threads));
-    for (int c = 0; c < CONTESTS; c++) {
-        struct bench_mean mean = {0};
-        if (bench.semiring != NULL && strcmp(bench.semiring, contests[c].semiring) != 0)
-            continue;
-        contest_of(&bench, &contests[c], &mean);
-        run++;
-        if (!bench.is_json)
-            printf("%s %s: %.2f times SuiteSparse's speed in the geometric mean of %d graphs, least %.2f\n\n",
-                   contests[c].semiring, contests[c].name, bench_mean_of(&mean), mean.count, mean.least);
-    }
-    bench_check(run > 0, "no contest under the semiring '%s'", bench.semiring != NULL ? bench.semiring : "");
-    THEIRS(GrB_finalize());
-    return bench_close(&bench);
+    return bench_contests("mxv", argc, argv, contests, sizeof contests[0],
+                          sizeof contests / sizeof contests[0], run);
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench.h"
 
@@ -274,6 +275,19 @@ graph_matrix *bench_circuit(int64_t rows, int64_t hubs, int64_t hub_entries)
     return close_positions(position, count, rows);
 }
 
+graph_matrix *bench_arrow(int64_t rows, int64_t heads)
+{
+    struct rows r = rows_open(rows, rows * (2 * heads + 1));
+    for (int64_t i = 0; i < rows; i++) {
+        for (int64_t j = 0; j < (i < heads ? rows : heads); j++)
+            put(&r, j);
+        if (i >= heads)
+            put(&r, i);
+        end_row(&r);
+    }
+    return close_rows(&r);
+}
+
 graph_matrix *bench_dense(int64_t rows) { return bench_band(rows, rows); }
 
 const char *bench_square_name(int k)
@@ -311,6 +325,53 @@ graph_matrix *bench_square(int k)
         return bench_dense(1200);
     case 11:
         return bench_uniform(10000, 6);
+    default:
+        return NULL;
+    }
+}
+
+static const char *const class_name[] = {"stencil-2d",  "stencil-3d", "fem",   "band",
+                                         "uniform",     "rmat",       "web",   "circuit",
+                                         "hypersparse", "arrow",      "dense", "tiny"};
+enum { CLASSES = sizeof class_name / sizeof class_name[0] };
+
+static int class_named(const char *name)
+{
+    int k = 0;
+    while (k < CLASSES && strcmp(class_name[k], name) != 0)
+        k++;
+    return k;
+}
+
+bool bench_is_class(const char *name) { return class_named(name) < CLASSES; }
+
+graph_matrix *bench_class(const char *name)
+{
+    switch (class_named(name)) {
+    case 0:
+        return bench_stencil_9(700);
+    case 1:
+        return bench_stencil_7(80);
+    case 2:
+        return bench_fem(18, 3);
+    case 3:
+        return bench_band(100000, 16);
+    case 4:
+        return bench_uniform(500000, 8);
+    case 5:
+        return bench_rmat(14, 8);
+    case 6:
+        return bench_web(300000, 1.8, 1.15);
+    case 7:
+        return bench_circuit(200000, 20, 2000);
+    case 8:
+        return bench_scattered((int64_t)1 << 22, 1000000);
+    case 9:
+        return bench_arrow(4000, 1);
+    case 10:
+        return bench_dense(600);
+    case 11:
+        return bench_uniform(1000, 6);
     default:
         return NULL;
     }

@@ -1,7 +1,10 @@
-/* Generated matrices for benchmarks, the same on every machine: one for each class of the literature, and the table of
- * sixteen squares that the GPU is judged by (twelve of them generated, four of them files). */
+/* Generated matrices for benchmarks, the same on every machine: one for each class of the literature; the table of
+ * sixteen squares that the GPU is judged by (twelve of them generated, four of them files), and that of the twelve
+ * squares for a CPU. */
 #ifndef BENCH_GENERATORS_H
 #define BENCH_GENERATORS_H
+
+#include <stdbool.h>
 
 #include "semigraph.h"
 
@@ -16,12 +19,18 @@ graph_matrix *bench_rmat(int scale, int64_t edge_factor);     /* both directions
 graph_matrix *bench_web(int64_t rows, double exponent,
                         double links_of_weight); /* popular rows are long rows */
 graph_matrix *bench_circuit(int64_t rows, int64_t hubs,
-                            int64_t hub_entries); /* local, and a few full wires */
+                            int64_t hub_entries);       /* local, and a few full wires */
+graph_matrix *bench_arrow(int64_t rows, int64_t heads); /* diagonal, and the first rows and columns full */
 graph_matrix *bench_dense(int64_t rows);
 
 /* The k-th of the sixteen, and its name.  NULL: it is a file, to be found by its name. */
 enum { BENCH_SQUARES = 16 };
 const char *bench_square_name(int k);
 graph_matrix *bench_square(int k);
+
+/* A matrix of one of twelve classes, of a size whose square takes a CPU milliseconds to a second; `tiny` takes
+ * microseconds. */
+bool bench_is_class(const char *name);
+graph_matrix *bench_class(const char *name);
 
 #endif
