@@ -98,30 +98,44 @@ void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M
     pair_release(&M);
 }
 
+bool is_same_matrix(graph_matrix *A, graph_matrix *B)
+{
+    graph_arrays a = {.size = sizeof a}, b = {.size = sizeof b};
+    if (graph_matrix_export(&a, A, GRAPH_CSR, GRAPH_BORROW) < 0 ||
+        graph_matrix_export(&b, B, GRAPH_CSR, GRAPH_BORROW) < 0)
+        return false;
+    return a.rows == b.rows && a.entries == b.entries && a.type == b.type &&
+           memcmp(a.row, b.row, (a.rows + 1) * sizeof(int64_t)) == 0 &&
+           memcmp(a.column, b.column, a.entries * sizeof(int32_t)) == 0 &&
+           memcmp(a.value, b.value, a.entries * graph_type_size(a.type)) == 0;
+}
+
+void check_methods(const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,
+                   const graph_method *methods, int count, const char *name)
+{
+    graph_matrix *first = NULL;
+    CHECK_OK(
+        graph_spgemm(&first, semiring, A, B, TEST_DESCRIPTOR(.threads = 1, .method = GRAPH_METHOD_ROW_ROW)));
+    for (int m = 0; m < 3 * count; m++) {
+        graph_matrix *C = NULL;
+        CHECK_OK(graph_spgemm(&C, semiring, A, B,
+                              TEST_DESCRIPTOR(.threads = thread_counts[m % 3], .method = methods[m / 3])));
+        CHECK_OK(graph_matrix_check(C));
+        CHECK_SAY(is_same_matrix(first, C), "%s, %s, %d threads, method %d", graph_semiring_name(semiring),
+                  name, thread_counts[m % 3], methods[m / 3]);
+        graph_matrix_release(&C);
+    }
+    graph_matrix_release(&first);
+}
+
 void check_squares(const graph_semiring *semiring, enum graph_shape shape, int64_t vertices, int64_t edges,
                    const graph_method *methods, int count, uint64_t *seed)
 {
-    graph_type type = graph_semiring_type(semiring);
-    graph_matrix *A = NULL, *first = NULL;
-    CHECK_OK(random_matrix(&A, seed, shape, type, vertices, vertices, edges, VALUES_REAL));
-    CHECK_OK(
-        graph_spgemm(&first, semiring, A, A, TEST_DESCRIPTOR(.threads = 1, .method = GRAPH_METHOD_ROW_ROW)));
-    for (int m = 0; m < 3 * count; m++) {
-        graph_matrix *C = NULL;
-        graph_arrays want = {.size = sizeof want}, got = {.size = sizeof got};
-        CHECK_OK(graph_spgemm(&C, semiring, A, A,
-                              TEST_DESCRIPTOR(.threads = thread_counts[m % 3], .method = methods[m / 3])));
-        CHECK_OK(graph_matrix_check(C));
-        REQUIRE_OK(graph_matrix_export(&want, first, GRAPH_CSR, GRAPH_BORROW));
-        REQUIRE_OK(graph_matrix_export(&got, C, GRAPH_CSR, GRAPH_BORROW));
-        CHECK_SAY(got.entries == want.entries &&
-                      memcmp(got.row, want.row, ((size_t)vertices + 1) * sizeof(int64_t)) == 0 &&
-                      memcmp(got.column, want.column, want.entries * sizeof(int32_t)) == 0 &&
-                      memcmp(got.value, want.value, want.entries * graph_type_size(type)) == 0,
-                  "%s, shape %d, %d threads, method %d", graph_semiring_name(semiring), shape,
-                  thread_counts[m % 3], methods[m / 3]);
-        graph_matrix_release(&C);
-    }
+    char name[32];
+    graph_matrix *A = NULL;
+    snprintf(name, sizeof name, "shape %d", shape);
+    CHECK_OK(random_matrix(&A, seed, shape, graph_semiring_type(semiring), vertices, vertices, edges,
+                           VALUES_REAL));
+    check_methods(semiring, A, A, methods, count, name);
     graph_matrix_release(&A);
-    graph_matrix_release(&first);
 }

@@ -35,6 +35,13 @@ void check_product(const graph_semiring *semiring, const struct product_shape *s
 void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M_type,
                  const graph_method *methods, int count, uint64_t *seed);
 
+/* Whether two matrices with values have the same arrays, bit by bit. */
+bool is_same_matrix(graph_matrix *A, graph_matrix *B);
+
+/* The same product bit by bit as by GRAPH_METHOD_ROW_ROW on one thread, by each method on each number of threads. */
+void check_methods(const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,
+                   const graph_method *methods, int count, const char *name);
+
 /* The same squares bit by bit as by GRAPH_METHOD_ROW_ROW on one thread: large enough for several chunks in several
  * threads, for long rows, and for floating sums to show their order. */
 void check_squares(const graph_semiring *semiring, enum graph_shape shape, int64_t vertices, int64_t edges,

@@ -1,84 +1,65 @@
 /* See mxm_plan.h. */
 #include "cpu/mxm_plan.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
 /* In units of products: what a row and an entry of A cost besides, and how large chunks are.  A chunk's share of C
  * should stay in the second-level cache until it is written to its place. */
 enum { ROW_COST = 8, ENTRY_COST = 2, LEAST_CHUNK = 2048, LARGEST_CHUNK = 32768, LEAST_FOR_THREADS = 16384 };
 
-/* row_start[i + 1] = work of rows 0 .. i; plan->bound = at least the entries of C. */
-static void measure(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start, int threads)
+enum { BLOCK_ROWS = 1024 }; /* rows whose work is summed up by one thread */
+
+static inline int64_t row_work(const struct graph_mxm_request *r, int64_t i, int64_t products)
 {
-    int64_t bound = 0, sum = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) reduction(+ : bound, sum)
-    for (int64_t i = 0; i < r->A.rows; i++) {
-        int64_t products = graph__mxm_row_products(r, i);
-        bound += graph__mxm_row_bound(r, i, products);
-        sum += products;
-        row_start[i + 1] = products + ROW_COST + ENTRY_COST * (r->A.row_start[i + 1] - r->A.row_start[i]);
-        if (r->mask.is_given && !r->mask.is_complement)
-            row_start[i + 1] += r->mask.pattern.row_start[i + 1] - r->mask.pattern.row_start[i];
-    }
+    int64_t work = ROW_COST + ENTRY_COST * (r->A.row_start[i + 1] - r->A.row_start[i]) + products;
+    if (r->mask.is_given && !r->mask.is_complement)
+        work += ENTRY_COST * (r->mask.pattern.row_start[i + 1] - r->mask.pattern.row_start[i]);
+    return work;
+}
+
+/* row_start[i + 1] = products of row i, or 0 if they are not counted; block_work[b] = work of the b-th block of rows;
+ * plan->bound = at least the entries of C. */
+static void measure(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start,
+                    int64_t *block_work, int threads)
+{
+    int64_t bound = 0, sum = 0, rows = r->A.rows;
+    bool is_dot = graph__mxm_is_dot(r);
     row_start[0] = 0;
-    for (int64_t i = 0; i < r->A.rows; i++)
-        row_start[i + 1] += row_start[i];
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(+ : bound, sum)
+    for (int64_t block = 0; block < (rows + BLOCK_ROWS - 1) / BLOCK_ROWS; block++) {
+        int64_t work = 0, last = (block + 1) * BLOCK_ROWS < rows ? (block + 1) * BLOCK_ROWS : rows;
+        for (int64_t i = block * BLOCK_ROWS; i < last; i++) {
+            int64_t products = is_dot ? 0 : graph__mxm_row_products(r, i);
+            bound += graph__mxm_row_bound(r, i, is_dot ? INT64_MAX : products);
+            work += row_work(r, i, products);
+            sum += products;
+            row_start[i + 1] = products;
+        }
+        block_work[block] = work;
+    }
     plan->bound = bound;
     plan->products = sum;
 }
 
-graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
-                                  int64_t *row_start)
+/* Borders of chunks of about `size`. */
+static void cut(struct mxm_plan *plan, const struct graph_mxm_request *r, const int64_t *row_start,
+                const int64_t *block_work, int64_t size)
 {
-    int64_t rows = r->A.rows;
-    graph_status status;
-    *plan = (struct mxm_plan){.threads = r->threads};
-    measure(plan, r, row_start, r->A.entries < LEAST_CHUNK ? 1 : r->threads);
-    int64_t work = row_start[rows];
-    if (work < LEAST_FOR_THREADS)
-        plan->threads = 1;
-    int64_t size = work / (16 * (int64_t)plan->threads);
-    size = size < LEAST_CHUNK ? LEAST_CHUNK : size > LARGEST_CHUNK ? LARGEST_CHUNK : size;
-    plan->chunks = work / size + 1;
-    GRAPH_TRY(GRAPH_NEW(plan->chunk_row, plan->chunks + 1));
-    GRAPH_TRY(GRAPH_NEW(plan->found, plan->chunks + 1));
-    GRAPH_TRY(GRAPH_NEW(plan->place, plan->chunks + 1));
-    int64_t row = 0;
-    for (int64_t c = 0; c < plan->chunks; c++) {
-        while (row < rows && row_start[row] < c * size)
-            row++;
-        plan->chunk_row[c] = row;
+    int64_t before = 0, chunk = 0, rows = r->A.rows;
+    for (int64_t block = 0; block * BLOCK_ROWS < rows; block++) {
+        int64_t i = block * BLOCK_ROWS, work = before;
+        before += block_work[block];
+        for (; chunk < plan->chunks && chunk * size < before; chunk++) {
+            for (; work < chunk * size; i++)
+                work += row_work(r, i, row_start[i + 1]);
+            plan->chunk_row[chunk] = i;
+        }
     }
-    plan->chunk_row[plan->chunks] = rows;
-    graph__mxm_plan_rewind(plan);
-done:
-    if (status < 0)
-        graph__mxm_plan_close(plan);
-    return status;
+    for (; chunk <= plan->chunks; chunk++)
+        plan->chunk_row[chunk] = rows;
 }
 
-void graph__mxm_plan_close(struct mxm_plan *plan)
-{
-    graph__free(plan->chunk_row);
-    graph__free(plan->found);
-    graph__free(plan->place);
-    plan->chunk_row = NULL;
-    plan->found = plan->place = NULL;
-}
-
-const char *graph__mxm_used(const struct mxm_plan *plan)
-{
-    static const char *const names[MXM_KERNELS] = {"copy", "hash", "dense", "dot"};
-    int most = 0;
-    for (int k = 1; k < MXM_KERNELS; k++)
-        if (atomic_load(&plan->work[k]) > atomic_load(&plan->work[most]))
-            most = k;
-    return names[most];
-}
-
-void graph__mxm_plan_rewind(struct mxm_plan *plan)
+static void rewind_chunks(struct mxm_plan *plan)
 {
     for (int64_t c = 0; c <= plan->chunks; c++) {
         atomic_init(&plan->found[c], -1);
@@ -89,6 +70,58 @@ void graph__mxm_plan_rewind(struct mxm_plan *plan)
     atomic_store(&plan->next, 0);
     atomic_store(&plan->has_failed, false);
     atomic_flag_clear(&plan->placing);
+}
+
+graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
+                                  int64_t *row_start)
+{
+    int64_t blocks = (r->A.rows + BLOCK_ROWS - 1) / BLOCK_ROWS, work = 0;
+    graph_status status;
+    *plan = (struct mxm_plan){.threads = r->threads};
+    GRAPH_TRY(GRAPH_NEW(plan->block_work, blocks));
+    measure(plan, r, row_start, plan->block_work, r->A.entries + r->A.rows < LEAST_CHUNK ? 1 : r->threads);
+    for (int64_t block = 0; block < blocks; block++)
+        work += plan->block_work[block];
+    if (work < LEAST_FOR_THREADS)
+        plan->threads = 1;
+    int64_t size = work / (16 * (int64_t)plan->threads);
+    size = size < LEAST_CHUNK ? LEAST_CHUNK : size > LARGEST_CHUNK ? LARGEST_CHUNK : size;
+    plan->chunks = work / size + 1;
+    GRAPH_TRY(GRAPH_NEW(plan->chunk_row, plan->chunks + 1));
+    GRAPH_TRY(GRAPH_NEW(plan->found, plan->chunks + 1));
+    GRAPH_TRY(GRAPH_NEW(plan->place, plan->chunks + 1));
+    cut(plan, r, row_start, plan->block_work, size);
+    rewind_chunks(plan);
+done:
+    if (status < 0)
+        graph__mxm_plan_close(plan);
+    return status;
+}
+
+void graph__mxm_plan_rewind(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start)
+{
+    measure(plan, r, row_start, plan->block_work, plan->threads);
+    rewind_chunks(plan);
+}
+
+void graph__mxm_plan_close(struct mxm_plan *plan)
+{
+    graph__free(plan->block_work);
+    graph__free(plan->chunk_row);
+    graph__free(plan->found);
+    graph__free(plan->place);
+    plan->block_work = plan->chunk_row = NULL;
+    plan->found = plan->place = NULL;
+}
+
+const char *graph__mxm_used(const struct mxm_plan *plan)
+{
+    static const char *const names[MXM_KERNELS] = {"copy", "sort", "hash", "dense", "dot"};
+    int most = 0;
+    for (int k = 1; k < MXM_KERNELS; k++)
+        if (atomic_load(&plan->work[k]) > atomic_load(&plan->work[most]))
+            most = k;
+    return names[most];
 }
 
 int64_t graph__mxm_take(struct mxm_plan *plan)
@@ -124,39 +157,4 @@ int64_t graph__mxm_known(struct mxm_plan *plan)
 {
     return atomic_load_explicit(&plan->place[atomic_load_explicit(&plan->placed, memory_order_relaxed)],
                                 memory_order_relaxed);
-}
-
-/* Distribution by 8 bits at a time, from the lowest that differ; short lists by insertion. */
-void graph__sort_keys(uint64_t *key, uint64_t *spare, int64_t n)
-{
-    if (n <= 24) {
-        for (int64_t k = 1; k < n; k++) {
-            uint64_t moving = key[k];
-            int64_t to = k;
-            for (; to > 0 && key[to - 1] > moving; to--)
-                key[to] = key[to - 1];
-            key[to] = moving;
-        }
-        return;
-    }
-    uint64_t differ = 0;
-    for (int64_t k = 1; k < n; k++)
-        differ |= key[k] ^ key[0];
-    uint64_t *from = key, *to = spare;
-    for (int shift = 32; shift < 64; shift += 8) {
-        int64_t start[257] = {0};
-        if ((differ >> shift & 255) == 0)
-            continue;
-        for (int64_t k = 0; k < n; k++)
-            start[(from[k] >> shift & 255) + 1]++;
-        for (int b = 0; b < 256; b++)
-            start[b + 1] += start[b];
-        for (int64_t k = 0; k < n; k++)
-            to[start[from[k] >> shift & 255]++] = from[k];
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != key)
-        memcpy(key, from, (size_t)n * sizeof *key);
 }

@@ -10,15 +10,17 @@
 #include <stdatomic.h>
 
 #include "contract/kernels.h"
+#include "cpu/sort_keys.h"
 
 /* Which kernel a row goes to, for statistics. */
-enum mxm_kernel { MXM_COPY, MXM_HASH, MXM_DENSE, MXM_DOT, MXM_KERNELS };
+enum mxm_kernel { MXM_COPY, MXM_SORT, MXM_HASH, MXM_DENSE, MXM_DOT, MXM_KERNELS };
 
 struct mxm_plan {
-    int threads; /* not more than the work is worth */
-    int64_t products;
-    int64_t bound; /* at least as many as C has entries */
+    int threads;      /* not more than the work is worth */
+    int64_t products; /* 0 where they are not counted */
+    int64_t bound;    /* at least as many as C has entries */
     int64_t chunks;
+    int64_t *block_work; /* scratch: the work of blocks of rows */
     int64_t *chunk_row;  /* chunks + 1 rows: where each chunk starts */
     atomic_llong next;   /* the next chunk to take */
     atomic_llong *found; /* entries of each chunk; -1 while not computed */
@@ -33,13 +35,14 @@ struct mxm_plan {
 /* The kernel of most products. */
 const char *graph__mxm_used(const struct mxm_plan *plan);
 
-/* Cuts the rows of a product.  row_start: scratch of rows + 1 elements (that of C). */
+/* Cuts the rows of a product.  row_start[i + 1] becomes the products of row i, so that they are counted once; with
+ * graph__mxm_is_dot it is nothing of use. */
 graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
                                   int64_t *row_start);
 void graph__mxm_plan_close(struct mxm_plan *plan);
 
-/* Takes back all chunks, for another pass. */
-void graph__mxm_plan_rewind(struct mxm_plan *plan);
+/* Takes back all chunks, for another pass, and fills row_start again. */
+void graph__mxm_plan_rewind(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start);
 
 /* The next chunk, or -1 when there is none or a thread has failed. */
 int64_t graph__mxm_take(struct mxm_plan *plan);
@@ -53,14 +56,24 @@ int64_t graph__mxm_place(struct mxm_plan *plan, int64_t chunk);
 /* The entries of C whose place is known. */
 int64_t graph__mxm_known(struct mxm_plan *plan);
 
+/* Whether rows are dot products whose work the mask bounds well enough: then products are not counted in advance. */
+static inline bool graph__mxm_is_dot(const struct graph_mxm_request *r)
+{
+    return r->mask.is_given && !r->mask.is_complement && r->B_transposed.row_start != NULL;
+}
+
 /* The products of row i of A with B. */
 static inline int64_t graph__mxm_row_products(const struct graph_mxm_request *r, int64_t i)
 {
+    enum { AHEAD = 16 };
     const int64_t *B_start = r->B.row_start;
     const int32_t *A_column = r->A.column;
     int64_t products = 0;
-    for (int64_t a = r->A.row_start[i]; a < r->A.row_start[i + 1]; a++)
+    for (int64_t a = r->A.row_start[i]; a < r->A.row_start[i + 1]; a++) {
+        if (a + AHEAD < r->A.entries)
+            __builtin_prefetch(B_start + A_column[a + AHEAD]);
         products += B_start[A_column[a] + 1] - B_start[A_column[a]];
+    }
     return products;
 }
 
@@ -74,8 +87,5 @@ static inline int64_t graph__mxm_row_bound(const struct graph_mxm_request *r, in
     }
     return products < bound ? products : bound;
 }
-
-/* Sorts n keys by their upper 32 bits; spare: room for n more. */
-void graph__sort_keys(uint64_t *key, uint64_t *spare, int64_t n);
 
 #endif
