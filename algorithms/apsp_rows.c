@@ -71,8 +71,6 @@ static graph_status choose(struct graph_apsp_run *run, graph_type type)
         run->method = GRAPH_APSP_HOPS;
         run->type = type == GRAPH_PATTERN ? GRAPH_INT32 : type;
         GRAPH_TRY(graph__matrix_view(&run->forward, run->A, run->place.backend));
-        GRAPH_TRY(
-            graph__matrix_view_transposed(&run->backward, run->A, run->place.backend, run->place.threads));
         goto done;
     }
     if (o->method == GRAPH_APSP_HOPS && o->form != GRAPH_FORM_ALGEBRA)
@@ -124,27 +122,30 @@ void graph__apsp_close(struct graph_apsp_run *run)
     graph__free(run->source);
 }
 
-/* Levels of all pairs: searches against the edges towards 512 vertices at a time give whole pieces of rows. */
+/* Levels of all pairs: on the CPU searches against the edges towards 512 vertices at a time give whole pieces of rows.  A
+ * device writes either way alike, and hands rows over by and by. */
 static graph_status rows_of_hops(struct graph_apsp_run *run, int64_t first, int64_t count, void *distance,
                                  int64_t stride)
 {
-    bool is_all = run->source == NULL && count == run->A->rows;
-    struct graph_bfs_multi_request request = {.out = is_all ? run->backward : run->forward,
-                                              .in = is_all ? run->forward : run->backward,
-                                              .source = run->source != NULL ? run->source + first : NULL,
+    struct graph_bfs_multi_request request = {.source = run->source != NULL ? run->source + first : NULL,
                                               .first_source = first,
                                               .sources = count,
                                               .max_depth = INT32_MAX,
-                                              .threads = run->place.threads,
                                               .level = distance,
                                               .level_type = run->type,
-                                              .stride = stride,
-                                              .is_by_vertex = is_all};
+                                              .stride = stride};
+    struct graph_place place;
+    graph_status status;
+    GRAPH_PLACE_FUSED(&place, run->options, bfs_multi, run->A);
+    request.threads = place.threads;
+    request.is_by_vertex = run->source == NULL && count == run->A->rows && place.backend->shares_host_memory;
     if (run->options->rows == NULL) {
         request.progress = run->options->progress;
         request.context = run->options->context;
     }
-    return run->place.backend->bfs_multi(&request);
+    GRAPH_TRY(graph__fused_bfs_multi(&request, run->A, request.is_by_vertex, &place));
+done:
+    return status;
 }
 
 graph_status graph__apsp_rows(struct graph_apsp_run *run, int64_t first, int64_t count, void *distance,

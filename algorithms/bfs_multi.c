@@ -111,21 +111,13 @@ static graph_status by_kernel(const graph_dense *level, struct sums *sums, const
         .eccentricity = sums->eccentricity,
         .progress = o->progress,
         .context = o->context};
-    struct graph_csr forward, backward;
-    graph_status status;
-    GRAPH_TRY(graph__matrix_view(&forward, A, place->backend));
-    GRAPH_TRY(graph__matrix_view_transposed(&backward, A, place->backend, place->threads));
-    request.out = o->reverse ? backward : forward;
-    request.in = o->reverse ? forward : backward;
     if (level != NULL) {
         request.level = level->value;
         request.level_type = level->type;
         request.stride = (int64_t)level->stride;
         request.is_by_vertex = level->layout == GRAPH_COLUMN_MAJOR;
     }
-    GRAPH_TRY(place->backend->bfs_multi(&request));
-done:
-    return status;
+    return graph__fused_bfs_multi(&request, A, o->reverse, place);
 }
 
 static graph_status check(const graph_dense *level, const graph_bfs_multi_options *o)

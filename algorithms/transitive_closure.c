@@ -85,15 +85,18 @@ done:
     return status;
 }
 
-static graph_status by_warshall(graph_closure *c, const struct graph_csr *A, const struct graph_place *place,
+static graph_status by_warshall(graph_closure *c, const graph_matrix *matrix, const struct graph_csr *A,
                                 const graph_closure_options *o)
 {
-    struct graph_bit_closure_request request = {.n = A->rows, .threads = place->threads};
+    struct graph_bit_closure_request request = {.n = A->rows};
+    struct graph_place place;
     graph_status status;
+    GRAPH_PLACE_FUSED(&place, o, bit_closure, matrix);
+    request.threads = place.threads;
     GRAPH_TRY(check_bytes("the bit matrix of the closure, twice,", (double)A->rows * (double)A->rows / 4,
                           o->most_bytes));
     GRAPH_TRY(bits_of(&request.bits, &request.words, A));
-    GRAPH_TRY(place->backend->bit_closure(&request));
+    GRAPH_TRY(graph__fused_bit_closure(&request, &place));
     GRAPH_TRY(graph__closure_of_bits(c, request.bits, request.words));
 done:
     graph__free(request.bits);
@@ -159,7 +162,7 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
         GRAPH_TRY(by_squaring(c, A, o));
     } else {
         GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
-        GRAPH_TRY(method == GRAPH_CLOSURE_WARSHALL ? by_warshall(c, &view, &place, o)
+        GRAPH_TRY(method == GRAPH_CLOSURE_WARSHALL ? by_warshall(c, A, &view, o)
                                                    : by_condensation(c, &view, &place, o));
     }
     *closure = c;

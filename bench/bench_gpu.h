@@ -10,7 +10,11 @@
 void gpu_floyd(struct bench *bench);
 void gpu_bfs(struct bench *bench);
 void gpu_triangles(struct bench *bench);
+void gpu_multi(struct bench *bench);
+void gpu_closure(struct bench *bench);
 void gpu_check(struct bench *bench);
+void gpu_multi_check(void);
+void gpu_closure_check(void);
 
 /* Milliseconds on the device of one call, by events on the library's stream; the call's status must be GRAPH_OK. */
 double gpu_time(graph_status (*run)(void *context), void *context);
@@ -37,6 +41,10 @@ void gpu_random(struct gpu_graph *g, int n, int64_t edges, int kind, uint64_t se
 /* The reverse edges on the host. */
 void gpu_transpose(struct gpu_graph *g, const struct gpu_graph *of);
 void gpu_release(struct gpu_graph *g);
+
+/* Makes a graph of a size for one contest. */
+void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_graph *g, int size), int size,
+                 void (*contest)(struct bench *bench, const char *name, const struct gpu_graph *g));
 
 /* A well mixed 64-bit number from a counter. */
 static inline uint64_t gpu_mix(uint64_t x)

@@ -181,19 +181,10 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
 
 void gpu_bfs(struct bench *bench)
 {
-    struct gpu_graph g;
     idle = gpu_room(IDLE_BYTES);
-    gpu_kronecker(&g, 20);
-    contest_on(bench, "kronecker 20", &g);
-    gpu_release(&g);
-    gpu_kronecker(&g, 22);
-    contest_on(bench, "kronecker 22", &g);
-    gpu_release(&g);
-    gpu_uniform(&g, 20);
-    contest_on(bench, "uniform 20", &g);
-    gpu_release(&g);
-    gpu_grid(&g, 1400);
-    contest_on(bench, "grid 1400", &g);
-    gpu_release(&g);
+    gpu_contest(bench, "kronecker 20", gpu_kronecker, 20, contest_on);
+    gpu_contest(bench, "kronecker 22", gpu_kronecker, 22, contest_on);
+    gpu_contest(bench, "uniform 20", gpu_uniform, 20, contest_on);
+    gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);
     graph__cuda_release(idle);
 }

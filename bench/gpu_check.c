@@ -282,6 +282,10 @@ void gpu_check(struct bench *bench)
         check_all_searches();
     if (only == NULL || strcmp(only, "triangles") == 0)
         check_all_triangles();
+    if (only == NULL || strcmp(only, "multi") == 0)
+        gpu_multi_check();
+    if (only == NULL || strcmp(only, "closure") == 0)
+        gpu_closure_check();
     if (only == NULL || strcmp(only, "repeated") == 0)
         check_repeated();
     if (only == NULL || strcmp(only, "floyd") == 0)

@@ -214,3 +214,12 @@ void gpu_transpose(struct gpu_graph *g, const struct gpu_graph *of)
     build(g, of->host.rows, of->host.column, row, of->host.entries, false, true);
     free(row);
 }
+
+void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_graph *g, int size), int size,
+                 void (*contest)(struct bench *bench, const char *name, const struct gpu_graph *g))
+{
+    struct gpu_graph g;
+    make(&g, size);
+    contest(bench, name, &g);
+    gpu_release(&g);
+}

@@ -89,14 +89,7 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
 
 void gpu_triangles(struct bench *bench)
 {
-    struct gpu_graph g;
-    gpu_kronecker(&g, 18);
-    contest_on(bench, "kronecker 18", &g);
-    gpu_release(&g);
-    gpu_kronecker(&g, 20);
-    contest_on(bench, "kronecker 20", &g);
-    gpu_release(&g);
-    gpu_uniform(&g, 20);
-    contest_on(bench, "uniform 20", &g);
-    gpu_release(&g);
+    gpu_contest(bench, "kronecker 18", gpu_kronecker, 18, contest_on);
+    gpu_contest(bench, "kronecker 20", gpu_kronecker, 20, contest_on);
+    gpu_contest(bench, "uniform 20", gpu_uniform, 20, contest_on);
 }

@@ -40,7 +40,8 @@ uint64_t test_random(uint64_t *seed)
 
 bool test_is_out_of_memory(graph_status status)
 {
-    return status == GRAPH_E_MEMORY || (test_backend() != GRAPH_BACKEND_CPU && status == GRAPH_E_DEVICE_MEMORY);
+    return status == GRAPH_E_MEMORY ||
+           (test_backend() != GRAPH_BACKEND_CPU && status == GRAPH_E_DEVICE_MEMORY);
 }
 
 /* One run of the scenario with allocation k refused, alone or with all after it.  Whether the run kept its promises. */
@@ -68,9 +69,13 @@ static bool refuse(const char *name, graph_status (*scenario)(void), int64_t k, 
 void test_every_allocation(const char *name, graph_status (*scenario)(void))
 {
     graph_status status = GRAPH_OK;
-    /* On a device inputs get a copy there, which stays with them. */
-    if (test_backend() != GRAPH_BACKEND_CPU)
+    /* On a device inputs get a copy there, and what is made there one here for the fallback, which stay with them. */
+    if (test_backend() != GRAPH_BACKEND_CPU) {
         test_claim(scenario() >= 0, name, 0, "%s: %s", name, graph_last_error());
+        graph_set_device_memory(1);
+        scenario();
+        graph_set_device_memory(0);
+    }
     for (int alone = 0; alone < 2; alone++) {
         for (int64_t k = 1; refuse(name, scenario, k, alone != 0, &status); k++)
             ;

@@ -48,7 +48,8 @@ struct graph_bit_closure_request {
 
 /* Levels from many sources at once; see graph_bfs_multi.  Source k is source[k], or first_source + k where source is
  * NULL.  The level of vertex v from source k is element k * stride + v of `level`, or v * stride + k if is_by_vertex;
- * unreached: the largest value of the type.  Arrays that are NULL are not wanted. */
+ * unreached: the largest value of the type.  Arrays that are NULL are not wanted.  Levels are at the back end's place;
+ * sources and sums are in host memory everywhere. */
 struct graph_bfs_multi_request {
     struct graph_csr out; /* edges in the direction of the search */
     struct graph_csr in;  /* the reverse */

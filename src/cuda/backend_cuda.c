@@ -2,6 +2,8 @@
 #include "cuda/backend_cuda.h"
 
 #include "cuda/bfs_host.h"
+#include "cuda/bfs_multi_host.h"
+#include "cuda/bit_closure_host.h"
 #include "cuda/build_host.h"
 #include "cuda/csrmm_host.h"
 #include "cuda/device.h"
@@ -73,6 +75,8 @@ const struct graph_backend graph__cuda_backend = {
     .vector_mask = graph__cuda_vector_mask,
     .fill = graph__cuda_fill,
     .bfs = graph__cuda_bfs,
+    .bfs_multi = graph__cuda_bfs_multi,
+    .bit_closure = graph__cuda_bit_closure,
     .triangles = graph__cuda_triangles,
     .floyd_warshall = graph__cuda_floyd_warshall,
     .positions = graph__cuda_positions,

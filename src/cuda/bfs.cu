@@ -52,7 +52,7 @@ template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
         }
     }
     if (HAS_PARENT || s.chunks > 0)
-        wait_for_all(a, arrivals);
+        wait_for_all(&a.control->arrivals, arrivals);
     while (s.frontier > 0 && s.depth < a.max_depth) {
         bfs_counters *counters = &a.control->counters[s.step % BFS_COUNTERS];
         const int members = s.edges <= BFS_ALONE_EDGES || gridDim.x < BFS_TEAM ? 1 : BFS_TEAM;
@@ -71,7 +71,7 @@ template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
             regretted += is_wide ? s.edges : 0;
         } else
             enqueue(a, s, counters, shared);
-        wait_for_all(a, arrivals);
+        wait_for_all(&a.control->arrivals, arrivals);
         if (threadIdx.x == 0) {
             const volatile bfs_counters *c = counters;
             shared->counters.edges = c->edges;

@@ -2,7 +2,7 @@
 #ifndef CUDA_BFS_STEPS_CUH
 #define CUDA_BFS_STEPS_CUH
 
-#include "cuda/kernel.cuh"
+#include "cuda/together.cuh"
 
 #include "cuda/bfs_arguments.h"
 
@@ -33,32 +33,6 @@ struct state {
     int queue, bitmap, step;
     bool is_queued;
 };
-
-DEVICE void wait_for_all(const bfs_arguments &a, unsigned long long &target)
-{
-    __syncthreads();
-    target += gridDim.x;
-    if (threadIdx.x == 0) {
-        unsigned long long seen;
-        __threadfence();
-        atomicAdd(&a.control->arrivals, 1ull);
-        do
-            asm volatile("ld.acquire.gpu.global.u64 %0, [%1];"
-                         : "=l"(seen)
-                         : "l"(&a.control->arrivals)
-                         : "memory");
-        while (seen < target);
-        __threadfence();
-    }
-    __syncthreads();
-}
-
-DEVICE int64_t sum_of_warp(int64_t x)
-{
-    for (int step = WARP / 2; step > 0; step /= 2)
-        x += __shfl_xor_sync(ALL_LANES, x, step);
-    return x;
-}
 
 /* A warp's new vertices on their way to the queue. */
 struct gathering {
@@ -154,27 +128,6 @@ DEVICE void visit(const bfs_arguments &a, uint32_t *visited, bfs_counters *count
 #pragma unroll
     for (int k = 0; k < UNROLL; k++)
         append(a, counters, queue, g, is_new[k], to[k], first[k], end[k] - first[k]);
-}
-
-/* The sum of x over this lane and those before it. */
-DEVICE int sum_so_far(int x)
-{
-    for (int step = 1; step < WARP; step *= 2) {
-        int other = __shfl_up_sync(ALL_LANES, x, step);
-        x += lane_of_warp() >= step ? other : 0;
-    }
-    return x;
-}
-
-/* The first lane whose sum_so_far is above e. */
-DEVICE int owner_of(int e, int sum)
-{
-    int owner = 0;
-#pragma unroll
-    for (int step = WARP / 2; step > 0; step /= 2)
-        if (__shfl_sync(ALL_LANES, sum, owner + step - 1) <= e)
-            owner += step;
-    return owner;
 }
 
 template <bool HAS_PARENT>

@@ -12,6 +12,8 @@
  * Source: Katz, Kider, "All-pairs shortest-paths for large graphs on the GPU", Graphics Hardware 2008. */
 #include "cuda/kernel.cuh"
 
+#include "cuda/async_copies.cuh"
+
 #include "cuda/floyd_warshall_arguments.h"
 #include "cuda/floyd_warshall_kernels.h"
 
@@ -85,16 +87,6 @@ template <class E, int N> struct alignas(N * sizeof(E)) several {
 template <class W> struct alignas(16) vector16 {
     W x[16 / sizeof(W)];
 };
-
-DEVICE void copy_16_bytes(void *shared, const void *global)
-{
-    unsigned address = (unsigned)__cvta_generic_to_shared(shared);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"(global));
-}
-
-DEVICE void commit_copies(void) { asm volatile("cp.async.commit_group;"); }
-
-template <int LEFT> DEVICE void wait_for_copies(void) { asm volatile("cp.async.wait_group %0;" ::"n"(LEFT)); }
 
 /* `rows` rows of `words` words each, to shared memory. */
 template <class W, int ROWS, int WORDS> DEVICE void fetch(W *shared, const W *global, int64_t stride)

@@ -112,15 +112,15 @@ done:
 }
 
 /* Rows of a matrix in host memory to a copy at a place without gaps, or back.  The gaps of the host's rows stay. */
-static graph_status move_rows(void *there, void *here, int64_t n, int64_t stride, size_t element_bytes,
-                              bool is_back, const struct graph_backend *backend)
+static graph_status move_rows(void *there, void *here, int64_t rows, int64_t columns, int64_t stride,
+                              size_t element_bytes, bool is_back, const struct graph_backend *backend)
 {
-    int64_t pieces = stride == n ? 1 : n;
-    size_t bytes = (size_t)n * (size_t)(stride == n ? n : 1) * element_bytes;
+    int64_t pieces = stride == columns ? 1 : rows;
+    size_t bytes = (size_t)columns * (size_t)(stride == columns ? rows : 1) * element_bytes;
     graph_status status = GRAPH_OK;
     for (int64_t k = 0; k < pieces; k++) {
         char *row = (char *)here + (size_t)(k * stride) * element_bytes;
-        char *copy = (char *)there + (size_t)(k * n) * element_bytes;
+        char *copy = (char *)there + (size_t)(k * columns) * element_bytes;
         GRAPH_TRY(is_back ? backend->download(row, copy, bytes) : backend->upload(copy, row, bytes));
     }
 done:
@@ -137,18 +137,18 @@ static graph_status floyd_warshall_there(struct graph_floyd_warshall_request *r,
     there.predecessor = NULL;
     there.stride = there.predecessor_stride = r->n;
     GRAPH_TRY(backend->allocate(&there.distance, (size_t)r->n * (size_t)r->n, bytes));
-    GRAPH_TRY(move_rows(there.distance, r->distance, r->n, r->stride, bytes, false, backend));
+    GRAPH_TRY(move_rows(there.distance, r->distance, r->n, r->n, r->stride, bytes, false, backend));
     if (r->predecessor != NULL) {
         GRAPH_TRY(backend->allocate((void **)&there.predecessor, (size_t)r->n * (size_t)r->n,
                                     sizeof *r->predecessor));
-        GRAPH_TRY(move_rows(there.predecessor, r->predecessor, r->n, r->predecessor_stride,
+        GRAPH_TRY(move_rows(there.predecessor, r->predecessor, r->n, r->n, r->predecessor_stride,
                             sizeof *r->predecessor, false, backend));
     }
     GRAPH_TRY(backend->floyd_warshall(&there));
     r->is_negative = there.is_negative;
-    GRAPH_TRY(move_rows(there.distance, r->distance, r->n, r->stride, bytes, true, backend));
+    GRAPH_TRY(move_rows(there.distance, r->distance, r->n, r->n, r->stride, bytes, true, backend));
     if (r->predecessor != NULL)
-        GRAPH_TRY(move_rows(there.predecessor, r->predecessor, r->n, r->predecessor_stride,
+        GRAPH_TRY(move_rows(there.predecessor, r->predecessor, r->n, r->n, r->predecessor_stride,
                             sizeof *r->predecessor, true, backend));
 done:
     backend->release(there.distance);
@@ -167,4 +167,108 @@ graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
         return status;
     graph__place_used(GRAPH_BACKEND_CPU);
     return graph__cpu()->floyd_warshall(r);
+}
+
+graph_status graph__fused_bit_closure(struct graph_bit_closure_request *r, const struct graph_place *place)
+{
+    const struct graph_backend *backend = place->backend;
+    const size_t bytes = (size_t)r->n * (size_t)r->words * sizeof *r->bits;
+    struct graph_bit_closure_request there = *r;
+    graph_status status;
+    there.bits = NULL;
+    if (backend->shares_host_memory)
+        return backend->bit_closure(r);
+    GRAPH_TRY(backend->allocate((void **)&there.bits, bytes, 1));
+    GRAPH_TRY(backend->upload(there.bits, r->bits, bytes));
+    GRAPH_TRY(backend->bit_closure(&there));
+    GRAPH_TRY(backend->download(r->bits, there.bits, bytes));
+done:
+    backend->release(there.bits);
+    if (!graph__place_failed(place, status))
+        return status;
+    graph__place_used(GRAPH_BACKEND_CPU);
+    return graph__cpu()->bit_closure(r);
+}
+
+static graph_status open_both_ways(struct graph_bfs_multi_request *r, const graph_matrix *A, bool is_reverse,
+                                   const struct graph_backend *backend)
+{
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(is_reverse ? &r->in : &r->out, A, backend));
+    GRAPH_TRY(graph__matrix_view_transposed(is_reverse ? &r->out : &r->in, A, backend, r->threads));
+done:
+    return status;
+}
+
+/* Progress of a part of the sources as that of all. */
+struct part {
+    graph_progress_function *progress;
+    void *context;
+    double before, share;
+};
+
+static int tell(double done, void *context)
+{
+    const struct part *part = context;
+    return part->progress(part->before + part->share * done, part->context);
+}
+
+enum { LEVEL_BYTES = 1 << 30 /* held at a place at a time, where rows can be fetched by and by */ };
+
+static graph_status bfs_multi_there(struct graph_bfs_multi_request *r, const struct graph_backend *backend)
+{
+    const int64_t n = r->in.rows;
+    const size_t bytes = r->level != NULL ? graph_type_size(r->level_type) : 0;
+    struct part part = {.progress = r->progress, .context = r->context};
+    int64_t each = r->sources;
+    void *level = NULL;
+    graph_status status = GRAPH_OK;
+    if (r->level != NULL && !r->is_by_vertex) {
+        const int64_t fitting = LEVEL_BYTES / ((n + 1) * (int64_t)bytes);
+        each = fitting > 1024 ? fitting / 1024 * 1024 : 1024;
+        each = each < r->sources ? each : r->sources;
+    }
+    if (r->level != NULL)
+        GRAPH_TRY(backend->allocate(&level, (size_t)n * (size_t)each, bytes));
+    for (int64_t first = 0; first < r->sources; first += each) {
+        struct graph_bfs_multi_request there = *r;
+        there.sources = r->sources - first < each ? r->sources - first : each;
+        there.source = r->source != NULL ? r->source + first : NULL;
+        there.first_source = r->first_source + first;
+        there.reached = r->reached != NULL ? r->reached + first : NULL;
+        there.distance_sum = r->distance_sum != NULL ? r->distance_sum + first : NULL;
+        there.eccentricity = r->eccentricity != NULL ? r->eccentricity + first : NULL;
+        there.level = level;
+        there.stride = r->is_by_vertex ? there.sources : n;
+        if (r->progress != NULL) {
+            part.before = (double)first / (double)r->sources;
+            part.share = (double)there.sources / (double)r->sources;
+            there.progress = tell;
+            there.context = &part;
+        }
+        GRAPH_TRY(backend->bfs_multi(&there));
+        if (r->level != NULL)
+            GRAPH_TRY(move_rows(
+                level, (char *)r->level + (size_t)(r->is_by_vertex ? 0 : first * r->stride) * bytes,
+                r->is_by_vertex ? n : there.sources, there.stride, r->stride, bytes, true, backend));
+    }
+done:
+    backend->release(level);
+    return status;
+}
+
+graph_status graph__fused_bfs_multi(struct graph_bfs_multi_request *r, const graph_matrix *A, bool is_reverse,
+                                    const struct graph_place *place)
+{
+    graph_status status;
+    status = open_both_ways(r, A, is_reverse, place->backend);
+    if (!place->backend->shares_host_memory) {
+        if (status == GRAPH_OK)
+            status = bfs_multi_there(r, place->backend);
+        if (!graph__place_failed(place, status))
+            return status;
+        graph__place_used(GRAPH_BACKEND_CPU);
+        status = open_both_ways(r, A, is_reverse, graph__cpu());
+    }
+    return status < 0 ? status : graph__cpu()->bfs_multi(r);
 }

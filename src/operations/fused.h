@@ -21,4 +21,12 @@ graph_status graph__fused_triangles(uint64_t *count, graph_vector **per_vertex,
 graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
                                          const struct graph_place *place);
 
+/* Warshall's closure of bits in host memory, at the place if it offers that, else on the CPU. */
+graph_status graph__fused_bit_closure(struct graph_bit_closure_request *r, const struct graph_place *place);
+
+/* Levels from many sources along the edges of A, or against them: fills in the edges.  Levels are in host memory.  At
+ * the place if it offers that, else on the CPU. */
+graph_status graph__fused_bfs_multi(struct graph_bfs_multi_request *r, const graph_matrix *A, bool is_reverse,
+                                    const struct graph_place *place);
+
 #endif

@@ -1,0 +1,60 @@
+/* What the kernels of bfs_multi.cu and bfs_multi_levels.cu take. */
+#ifndef CUDA_BFS_MULTI_ARGUMENTS_H
+#define CUDA_BFS_MULTI_ARGUMENTS_H
+
+enum {
+    MULTI_THREADS = 512,
+    MULTI_LONG = 1024, /* edges into a vertex that a block reads together, at least */
+    MULTI_WORDS = 32,  /* of a row, at most */
+    MULTI_PLANES = 31,
+    MULTI_COUNTERS = 4,
+    MULTI_SIMPLE_THREADS = 256
+};
+
+/* What all blocks add up in one level. */
+struct bfs_multi_counters {
+    unsigned long long edges;    /* out of the vertices below */
+    unsigned active, unused;     /* vertices that were new to some source */
+    uint32_t alive[MULTI_WORDS]; /* sources that they were new to */
+};
+
+/* Kept from launch to launch of one group; arrivals is 0 before each. */
+struct bfs_multi_control {
+    unsigned long long arrivals;
+    int depth, unused; /* levels that are done */
+    struct bfs_multi_counters last, counters[MULTI_COUNTERS];
+};
+
+/* A row of a bit matrix has 64 to 1,024 bits, one for each source of the group: `words` words of 32 bits for each vertex.
+ * Bitmaps over the vertices have `tiles` words. */
+struct bfs_multi_arguments {
+    const int64_t *out_start, *in_start;
+    const int32_t *out_column, *in_column;
+    int64_t n, tiles, edges;
+    int words, count; /* sources in the group */
+    int last_depth;   /* of this launch */
+    const int64_t *source;
+    int64_t first_source;
+    uint32_t *seen, *front[2]; /* bit rows */
+    uint32_t *plane[MULTI_PLANES];
+    uint32_t *active[3]; /* vertices with a row in front; levels take turns */
+    uint32_t *marked[2]; /* vertices that an edge from the front leads to */
+    uint32_t *closed;    /* that all sources have reached, or that no edge leads to */
+    int32_t *long_row;   /* vertices with many edges in */
+    int *long_rows;
+    struct bfs_multi_control *control;
+};
+
+/* Levels and sums of one group; each array may be NULL.  Level of vertex v from source k: element
+ * k * source_stride + v * vertex_stride. */
+struct bfs_multi_levels_arguments {
+    const uint32_t *seen, *plane[MULTI_PLANES];
+    int64_t n;
+    int words, count, planes;
+    void *level;
+    int64_t source_stride, vertex_stride;
+    unsigned long long *reached, *distance_sum; /* of each source of the group; 0 at first */
+    int *eccentricity;
+};
+
+#endif

@@ -1,0 +1,247 @@
+/* See bfs_multi_host.h: group after group of sources; a group walks until it ends or needs another binary digit. */
+#include "cuda/bfs_multi_host.h"
+
+#include <string.h>
+
+#include "base/status.h"
+#include "cuda/bfs_multi_arguments.h"
+#include "cuda/bfs_multi_kernels.h"
+#include "cuda/device.h"
+
+enum {
+    ALIGNED = 256,
+    FEW_PLANES = 3, /* at first: levels 1 to 7 */
+    MORE_PLANES = 2 /* times as many whenever they do not do */
+};
+
+static const int width_words[MULTI_WIDTHS] = {2, 8, 16, 32};
+
+/* The run of a request: arrays for one group, used again by the next. */
+struct run {
+    struct graph_bfs_multi_request *r;
+    struct bfs_multi_arguments a;
+    struct bfs_multi_levels_arguments levels;
+    int width, planes;
+    size_t row_bytes; /* of a bit matrix */
+    void *zeroed;     /* before each group: control, bitmaps and seen, which lie together */
+    size_t zeroed_bytes;
+    uint32_t *closed; /* of every group at first */
+    int64_t most;     /* levels that are wanted or fit */
+};
+
+/* Wide groups share more work, if the device has room for their rows: three, and the first planes. */
+static int choose_width(const struct graph_bfs_multi_request *r)
+{
+    const int64_t wanted = r->group > 0 ? r->group : r->sources;
+    const double room = (double)graph__cuda_bytes_free() / ((double)r->in.rows * sizeof(uint32_t));
+    int width = MULTI_64;
+    while (width + 1 < MULTI_WIDTHS && wanted > 32 * width_words[width] &&
+           (r->group > 0 || room > (2 * FEW_PLANES + 3) * (double)width_words[width + 1]))
+        width++;
+    return width;
+}
+
+static graph_status launch_over(const void *kernel, int64_t n, const void *arguments)
+{
+    return graph__cuda_launch(kernel, graph__cuda_blocks(n, MULTI_SIMPLE_THREADS), MULTI_SIMPLE_THREADS, 0,
+                              arguments);
+}
+
+static graph_status zero(void *array, size_t bytes) { return graph__cuda_set_bytes(array, 0, bytes); }
+
+static graph_status open_run(struct run *run, struct graph_bfs_multi_request *r)
+{
+    struct bfs_multi_arguments *a = &run->a;
+    const int64_t n = r->in.rows, tiles = (n + 31) / 32;
+    int64_t *source = NULL;
+    graph_status status;
+    *run = (struct run){.r = r, .width = choose_width(r)};
+    *a = (struct bfs_multi_arguments){.out_start = r->out.row_start,
+                                      .in_start = r->in.row_start,
+                                      .out_column = r->out.column,
+                                      .in_column = r->in.column,
+                                      .n = n,
+                                      .tiles = tiles,
+                                      .edges = r->in.entries,
+                                      .words = width_words[run->width],
+                                      .first_source = r->first_source};
+    run->row_bytes = (size_t)n * (size_t)a->words * sizeof(uint32_t);
+    run->most = r->max_depth;
+    if (r->level != NULL && r->level_type != GRAPH_INT32) { /* One more, to see whether it would be needed. */
+        int64_t fitting = r->level_type == GRAPH_UINT8 ? UINT8_MAX : UINT16_MAX;
+        run->most = fitting < run->most ? fitting : run->most;
+    }
+    if (r->source != NULL) {
+        GRAPH_TRY(CUDA_SCRATCH(source, r->sources));
+        GRAPH_TRY(graph__cuda_upload(source, r->source, (size_t)r->sources * sizeof *source));
+        a->source = source;
+    }
+    const size_t tile_bytes = ((size_t)tiles * sizeof(uint32_t) + ALIGNED - 1) / ALIGNED * ALIGNED,
+                 control_bytes = (sizeof *a->control + ALIGNED - 1) / ALIGNED * ALIGNED;
+    run->zeroed_bytes = control_bytes + 5 * tile_bytes + run->row_bytes;
+    GRAPH_TRY(graph__cuda_scratch(&run->zeroed, run->zeroed_bytes, 1));
+    char *next = run->zeroed;
+    a->control = (struct bfs_multi_control *)next;
+    next += control_bytes;
+    uint32_t **const bitmaps[] = {&a->active[0], &a->active[1], &a->active[2], &a->marked[0], &a->marked[1]};
+    for (int k = 0; k < 5; k++, next += tile_bytes)
+        *bitmaps[k] = (uint32_t *)next;
+    a->seen = (uint32_t *)next;
+    for (int k = 0; k < 2; k++)
+        GRAPH_TRY(graph__cuda_scratch((void **)&a->front[k], run->row_bytes, 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->closed, tiles));
+    GRAPH_TRY(CUDA_SCRATCH(run->closed, tiles));
+    GRAPH_TRY(CUDA_SCRATCH(a->long_row, r->in.entries / MULTI_LONG + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->long_rows, 1));
+    GRAPH_TRY(zero(a->long_rows, sizeof *a->long_rows));
+    struct bfs_multi_arguments prepare = *a;
+    prepare.closed = run->closed;
+    GRAPH_TRY(launch_over(graph__cuda_bfs_multi_prepare, 32 * tiles, &prepare));
+    if (r->reached != NULL)
+        GRAPH_TRY(CUDA_SCRATCH(run->levels.reached, r->sources));
+    if (r->distance_sum != NULL)
+        GRAPH_TRY(CUDA_SCRATCH(run->levels.distance_sum, r->sources));
+    if (r->eccentricity != NULL)
+        GRAPH_TRY(CUDA_SCRATCH(run->levels.eccentricity, r->sources));
+done:
+    return status;
+}
+
+/* The sources of the group see themselves, and are the first front. */
+static graph_status open_group(struct run *run)
+{
+    struct bfs_multi_arguments *a = &run->a;
+    graph_status status;
+    GRAPH_TRY(zero(run->zeroed, run->zeroed_bytes));
+    GRAPH_TRY(graph__cuda_copy(a->closed, run->closed, (size_t)a->tiles * sizeof *a->closed));
+    GRAPH_TRY(launch_over(graph__cuda_bfs_multi_seed, a->count, a));
+    GRAPH_TRY(launch_over(graph__cuda_bfs_multi_open, a->count, a));
+done:
+    return status;
+}
+
+/* Planes for more levels; those that the last group has made are there already. */
+static graph_status add_planes(struct run *run)
+{
+    int wanted = run->planes == 0 ? FEW_PLANES : MORE_PLANES * run->planes;
+    graph_status status = GRAPH_OK;
+    for (wanted = wanted < MULTI_PLANES ? wanted : MULTI_PLANES; run->planes < wanted; run->planes++) {
+        uint32_t **plane = &run->a.plane[run->planes];
+        if (*plane == NULL)
+            GRAPH_TRY(graph__cuda_scratch((void **)plane, run->row_bytes, 1));
+        GRAPH_TRY(zero(*plane, run->row_bytes));
+    }
+done:
+    return status;
+}
+
+static graph_status walk(struct run *run)
+{
+    struct bfs_multi_arguments *a = &run->a;
+    const struct graph_bfs_multi_request *r = run->r;
+    const bool has_levels = r->level != NULL || r->distance_sum != NULL || r->eccentricity != NULL;
+    const void *kernel = graph__cuda_bfs_multi_walk[run->width];
+    struct bfs_multi_control control = {0};
+    int64_t blocks;
+    graph_status status;
+    run->planes = 0;
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MULTI_THREADS, 0));
+    do {
+        int64_t last = run->most;
+        if (has_levels) {
+            GRAPH_TRY(add_planes(run));
+            int64_t fitting = ((int64_t)1 << run->planes) - 1;
+            last = fitting < last ? fitting : last;
+        }
+        a->last_depth = (int)(last < INT32_MAX ? last : INT32_MAX);
+        GRAPH_TRY(zero(&a->control->arrivals, sizeof a->control->arrivals));
+        GRAPH_TRY(graph__cuda_launch_cooperative(kernel, blocks, MULTI_THREADS, 0, a));
+        GRAPH_TRY(CUDA_READ(control, a->control));
+    } while (control.last.active > 0 && control.depth < run->most);
+    if (r->level != NULL && r->level_type != GRAPH_INT32 && control.last.active > 0 &&
+        control.depth == (r->level_type == GRAPH_UINT8 ? UINT8_MAX : UINT16_MAX))
+        GRAPH_FAIL(GRAPH_E_DOMAIN, "a level does not fit the type %s", graph_type_name(r->level_type));
+done:
+    return status;
+}
+
+/* Levels and sums of the group whose first source has this number. */
+static graph_status close_group(struct run *run, int64_t first)
+{
+    const struct graph_bfs_multi_request *r = run->r;
+    const struct bfs_multi_arguments *a = &run->a;
+    const int kind = r->level_type == GRAPH_UINT8 ? 0 : r->level_type == GRAPH_UINT16 ? 1 : 2;
+    struct bfs_multi_levels_arguments l = run->levels;
+    graph_status status = GRAPH_OK;
+    l.seen = a->seen;
+    memcpy(l.plane, a->plane, sizeof a->plane);
+    l.n = a->n;
+    l.words = a->words;
+    l.count = a->count;
+    l.planes = run->planes;
+    if (r->level != NULL) {
+        l.source_stride = r->is_by_vertex ? 1 : r->stride;
+        l.vertex_stride = r->is_by_vertex ? r->stride : 1;
+        l.level = (char *)r->level + (size_t)(first * l.source_stride) * graph_type_size(r->level_type);
+        GRAPH_TRY(
+            launch_over(graph__cuda_bfs_multi_levels[r->is_by_vertex][kind], a->tiles * 32 * a->words, &l));
+    }
+    if (l.reached != NULL)
+        GRAPH_TRY(zero(l.reached += first, (size_t)a->count * sizeof *l.reached));
+    if (l.distance_sum != NULL)
+        GRAPH_TRY(zero(l.distance_sum += first, (size_t)a->count * sizeof *l.distance_sum));
+    if (l.eccentricity != NULL)
+        GRAPH_TRY(zero(l.eccentricity += first, (size_t)a->count * sizeof *l.eccentricity));
+    if (l.reached != NULL || l.distance_sum != NULL || l.eccentricity != NULL) {
+        /* Whole blocks of warps for every word. */
+        int64_t blocks = graph__cuda_blocks(a->tiles * 32 * a->words, MULTI_SIMPLE_THREADS);
+        GRAPH_TRY(graph__cuda_launch(graph__cuda_bfs_multi_sums, (blocks + 3) / 4 * 4, MULTI_SIMPLE_THREADS,
+                                     0, &l));
+    }
+done:
+    return status;
+}
+
+static graph_status fetch_sums(const struct run *run)
+{
+    const struct graph_bfs_multi_request *r = run->r;
+    const size_t count = (size_t)r->sources;
+    graph_status status = GRAPH_OK;
+    if (r->reached != NULL)
+        GRAPH_TRY(graph__cuda_download(r->reached, run->levels.reached, count * sizeof *r->reached));
+    if (r->distance_sum != NULL)
+        GRAPH_TRY(
+            graph__cuda_download(r->distance_sum, run->levels.distance_sum, count * sizeof *r->distance_sum));
+    if (r->eccentricity != NULL)
+        GRAPH_TRY(
+            graph__cuda_download(r->eccentricity, run->levels.eccentricity, count * sizeof *r->eccentricity));
+    GRAPH_TRY(graph__cuda_wait());
+done:
+    return status;
+}
+
+graph_status graph__cuda_bfs_multi(struct graph_bfs_multi_request *r)
+{
+    struct run run;
+    graph_status status;
+    graph__cuda_begin();
+    GRAPH_TRY(open_run(&run, r));
+    const int64_t lanes = 32 * run.a.words;
+    const int64_t *source = run.a.source;
+    for (int64_t first = 0; first < r->sources; first += lanes) {
+        run.a.count = (int)(r->sources - first < lanes ? r->sources - first : lanes);
+        run.a.source = source != NULL ? source + first : NULL;
+        run.a.first_source = r->first_source + first;
+        GRAPH_TRY(open_group(&run));
+        GRAPH_TRY(walk(&run));
+        GRAPH_TRY(close_group(&run, first));
+        if (r->progress != NULL &&
+            r->progress((double)(first + run.a.count) / (double)r->sources, r->context) != 0)
+            GRAPH_FAIL(GRAPH_E_CANCELLED, "levels from many sources: %s",
+                       graph_status_text(GRAPH_E_CANCELLED));
+    }
+    GRAPH_TRY(fetch_sums(&run));
+done:
+    graph__cuda_end();
+    return status;
+}

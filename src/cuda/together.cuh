@@ -1,0 +1,66 @@
+/* Threads that work together: a barrier of all blocks of a cooperative launch, and what the lanes of a warp share. */
+#ifndef CUDA_TOGETHER_CUH
+#define CUDA_TOGETHER_CUH
+
+#include "cuda/kernel.cuh"
+
+/* All blocks have come here, and see what the others wrote before.  *arrivals is 0 before the launch; target, 0 at first,
+ * is the caller's to keep. */
+DEVICE void wait_for_all(unsigned long long *arrivals, unsigned long long &target)
+{
+    __syncthreads();
+    target += gridDim.x;
+    if (threadIdx.x == 0) {
+        unsigned long long seen;
+        __threadfence();
+        atomicAdd(arrivals, 1ull);
+        do
+            asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(seen) : "l"(arrivals) : "memory");
+        while (seen < target);
+        __threadfence();
+    }
+    __syncthreads();
+}
+
+DEVICE int64_t sum_of_warp(int64_t x)
+{
+    for (int step = WARP / 2; step > 0; step /= 2)
+        x += __shfl_xor_sync(ALL_LANES, x, step);
+    return x;
+}
+
+/* The sum of x over this lane and those before it. */
+DEVICE int sum_so_far(int x)
+{
+    for (int step = 1; step < WARP; step *= 2) {
+        int other = __shfl_up_sync(ALL_LANES, x, step);
+        x += lane_of_warp() >= step ? other : 0;
+    }
+    return x;
+}
+
+/* The first lane whose sum_so_far is above e. */
+DEVICE int owner_of(int e, int sum)
+{
+    int owner = 0;
+#pragma unroll
+    for (int step = WARP / 2; step > 0; step /= 2)
+        if (__shfl_sync(ALL_LANES, sum, owner + step - 1) <= e)
+            owner += step;
+    return owner;
+}
+
+/* Lane s gets bit s of every lane: lane i's as bit i. */
+DEVICE uint32_t turn(uint32_t x)
+{
+    const int lane = lane_of_warp();
+    uint32_t low = 0x0000ffffu;
+#pragma unroll
+    for (int step = 16; step > 0; step /= 2, low ^= low << step) {
+        const uint32_t y = __shfl_xor_sync(ALL_LANES, x, step);
+        x = (lane & step) != 0 ? (x & ~low) | (y >> step & low) : (x & low) | (y << step & ~low);
+    }
+    return x;
+}
+
+#endif
