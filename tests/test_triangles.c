@@ -210,6 +210,86 @@ TEST(large_graphs)
     }
 }
 
+/* Cliques of so many vertices, each with a loop, far apart in the numbering, among vertices without edges. */
+static graph_status cliques(graph_matrix **A, graph_index size)
+{
+    enum { CLIQUES = 4, VERTICES = 400, MOST = CLIQUES * 20 * 20 };
+    graph_index row[MOST], column[MOST], count = 0;
+    for (graph_index c = 0; c < CLIQUES; c++)
+        for (graph_index i = 0; i < size; i++)
+            for (graph_index j = 0; j < size; j++)
+                if (i != j || i == c % size) {
+                    row[count] = c + CLIQUES * i;
+                    column[count++] = c + CLIQUES * j;
+                }
+    graph_status status = graph_matrix_create(A, GRAPH_PATTERN, VERTICES, VERTICES);
+    if (status == GRAPH_OK)
+        status = graph_matrix_build(*A, row, column, NULL, GRAPH_PATTERN, count, GRAPH_FIRST);
+    return status;
+}
+
+/* Short rows are counted as they lie: about the longest row for which that holds, and with rows of every length below. */
+TEST(rows_up_to_the_longest_short_one)
+{
+    graph_matrix *A = NULL;
+    calm();
+    for (graph_index size = 1; size <= 20; size++) {
+        REQUIRE_OK(cliques(&A, size));
+        compare_all("cliques", A);
+        graph_matrix_release(&A);
+    }
+}
+
+/* A grid whose cells have a diagonal: two triangles in a cell. */
+TEST(large_mesh_of_short_rows)
+{
+    enum { SIDE = 300 };
+    const graph_index n = SIDE * SIDE;
+    graph_index *row = malloc(6 * n * sizeof *row), *column = malloc(6 * n * sizeof *column), count = 0;
+    graph_matrix *A = NULL;
+    REQUIRE(row != NULL && column != NULL);
+    calm();
+    for (graph_index i = 0; i < SIDE; i++)
+        for (graph_index j = 0; j < SIDE; j++)
+            for (int k = 1; k < 4; k++) {
+                graph_index to_i = i + (graph_index)(k & 1), to_j = j + (graph_index)(k >> 1);
+                if (to_i == SIDE || to_j == SIDE)
+                    continue;
+                row[count] = column[count + 1] = i * SIDE + j;
+                column[count] = row[count + 1] = to_i * SIDE + to_j;
+                count += 2;
+            }
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, n, n));
+    REQUIRE_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, count, GRAPH_FIRST));
+    for (int threads = 1; threads <= 3; threads++) {
+        graph_triangles_report report = {.size = sizeof report};
+        graph_vector *at = NULL;
+        uint64_t triangles = 0;
+        CHECK_OK(graph_triangles(&triangles, A, OPTIONS(.threads = threads)));
+        CHECK(triangles == 2 * (SIDE - 1) * (SIDE - 1));
+        CHECK_OK(graph_triangles(&triangles, A,
+                                 OPTIONS(.threads = threads, .per_vertex = &at, .report = &report)));
+        CHECK(triangles == 2 * (SIDE - 1) * (SIDE - 1));
+        CHECK(report.edges == count / 2 && report.self_loops == 0 && report.one_way == 0);
+        int64_t differences = 0;
+        for (graph_index v = 0; v < n; v++) {
+            graph_scalar x = graph_int64(-1);
+            graph_vector_get(&x, at, v);
+            int sides_i = (v / SIDE > 0) + 2 * (v / SIDE < SIDE - 1);
+            int sides_j = (v % SIDE > 0) + 2 * (v % SIDE < SIDE - 1);
+            /* A cell gives two triangles to the ends of its diagonal, which ascends, and one to the others. */
+            int expected = 2 * ((sides_i & sides_j & 1) + (sides_i & sides_j & 2) / 2) +
+                           ((sides_i & 1) && (sides_j & 2)) + ((sides_i & 2) && (sides_j & 1));
+            differences += x.value.i != expected;
+        }
+        CHECK(differences == 0);
+        graph_vector_release(&at);
+    }
+    graph_matrix_release(&A);
+    free(row);
+    free(column);
+}
+
 TEST(published_counts)
 {
     static const struct {
@@ -358,5 +438,6 @@ TEST(every_allocation_may_fail)
 }
 
 TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW(no_vertices_and_no_edges), TEST_ROW(dirty_triangle),
-          TEST_ROW(random_graphs_of_every_shape), TEST_ROW(large_graphs), TEST_ROW(published_counts),
-          TEST_ROW(errors), TEST_ROW(every_allocation_may_fail))
+          TEST_ROW(random_graphs_of_every_shape), TEST_ROW(large_graphs),
+          TEST_ROW(rows_up_to_the_longest_short_one), TEST_ROW(large_mesh_of_short_rows),
+          TEST_ROW(published_counts), TEST_ROW(errors), TEST_ROW(every_allocation_may_fail))

@@ -3,7 +3,8 @@
  * Every undirected edge points to its end of larger (degree, number); then no vertex has more than sqrt(2 edges) edges
  * out.  For each u the ends of its edges are marked, and each of them, v, counts its own ends that are marked:
  * count = sum over u -> v of |N(u) and N(v)|.  In large graphs with many edges a vertex the vertices are renumbered by
- * degree, so that the marks of hubs, which are asked for most, lie together.
+ * degree, so that the marks of hubs, which are asked for most, lie together.  Graphs whose rows are all short do without
+ * an order and marks: triangle_rows.h.
  * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005 ("forward"). */
 #include "cpu/triangles.h"
 
@@ -12,6 +13,7 @@
 
 #include "base/memory.h"
 #include "cpu/triangle_lists.h"
+#include "cpu/triangle_rows.h"
 
 /* As the step, and one for each triangle at each of its vertices. */
 static uint64_t count_corners(int64_t *corners, uint8_t *mark, const struct triangle_lists *t, int64_t u)
@@ -67,6 +69,8 @@ graph_status graph__cpu_triangles(struct graph_triangles_request *r)
     struct triangle_lists t;
     int64_t *corners = NULL;
     graph_status status;
+    if (graph__triangles_by_rows(r))
+        return GRAPH_OK;
     GRAPH_TRY(graph__triangle_lists_make(&t, r));
     if (r->per_vertex != NULL)
         GRAPH_TRY(GRAPH_NEW_ZEROED(corners, t.n));
