@@ -260,6 +260,38 @@ TEST(large_graphs)
     }
 }
 
+/* Rows of one length, which have a loop of their own, then longer ones, and the same vertices in any order. */
+TEST(even_rows)
+{
+    enum { SIDE = 60, N = SIDE * SIDE, TAIL = 40 };
+    uint64_t seed = 12;
+    for (int shuffled = 0; shuffled < 2; shuffled++) {
+        graph_index *number = random_permutation(&seed, N + TAIL), row[4 * N + 4 * TAIL],
+                    column[4 * N + 4 * TAIL], count = 0;
+        graph_matrix *A = NULL;
+        for (graph_index v = 0; v < N; v++) {
+            graph_index to[2] = {v / SIDE * SIDE + (v + 1) % SIDE, (v + SIDE) % N};
+            for (int k = 0; k < 2; k++, count += 2) {
+                row[count] = column[count + 1] = shuffled ? number[v] : v;
+                column[count] = row[count + 1] = shuffled ? number[to[k]] : to[k];
+            }
+        }
+        /* Every further vertex hangs on two of the torus. */
+        for (graph_index v = N; v < N + TAIL; v++)
+            for (graph_index k = 0; k < 2; k++, count += 2) {
+                graph_index to = (v - N) * 7 + k * SIDE * 3;
+                row[count] = column[count + 1] = shuffled ? number[v] : v;
+                column[count] = row[count + 1] = shuffled ? number[to] : to;
+            }
+        REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, N + TAIL, N + TAIL));
+        REQUIRE_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, count, GRAPH_FIRST));
+        for (graph_index source = 0; source < 3; source++)
+            compare_all("torus", A, source * 1700, false);
+        graph_matrix_release(&A);
+        free(number);
+    }
+}
+
 /* A level must not cost work for every vertex: this would take minutes. */
 TEST(a_long_path_takes_steps_in_proportion)
 {
@@ -396,6 +428,6 @@ TEST(every_allocation_may_fail)
 
 TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW(smallest_parent_wins), TEST_ROW(short_searches),
           TEST_ROW(one_vertex_with_and_without_a_loop), TEST_ROW(entries_that_are_zero_are_edges),
-          TEST_ROW(random_graphs_of_every_shape), TEST_ROW(large_graphs),
+          TEST_ROW(random_graphs_of_every_shape), TEST_ROW(large_graphs), TEST_ROW(even_rows),
           TEST_ROW(a_long_path_takes_steps_in_proportion), TEST_ROW(either_output_may_be_left_out),
           TEST_ROW(a_search_after_a_write_sees_it), TEST_ROW(errors), TEST_ROW(every_allocation_may_fail))

@@ -20,6 +20,8 @@ enum {
     ALPHA = 15, /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
     BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
     SHARE = 16, /* vertices of the frontier, or words of a bitmap, that a thread takes at a time */
+    AHEAD = 8,  /* rows are fetched so many vertices early */
+    EVEN = 8,   /* rows are even if fewer than one in so many differs in length from the one before */
     PARALLEL_EDGES = 1 << 17 /* a level with fewer, or four times that bottom-up, does not wake threads */
 };
 
@@ -36,6 +38,7 @@ struct search {
     int32_t depth;   /* of the frontier */
     int64_t frontier_edges, edges_left;
     int64_t reached;
+    bool is_even;            /* the rows of the frontier have about the same length */
     bool is_closed_prepared; /* closed has what does not change */
     bool is_parent_prepared; /* unreached vertices have the parent INT64_MAX, for atomic minima */
 };
@@ -47,44 +50,73 @@ static bool has(const uint64_t *bits, int64_t v) { return bits[v >> 6] >> (v & 6
 /* Whether the target has been reached. */
 static bool is_done(const struct search *s) { return s->target >= 0 && has(s->visited, s->target); }
 
-/* Puts the vertices of a batch into the queue and lowers parents; returns the queue's new end. */
-static int64_t settle_serial(struct batch *batch, const struct search *s, int64_t tail)
+/* Puts v, which row u names, into the queue unless it is there, and lowers its parent; returns the queue's new end. */
+static inline int64_t settle(const struct search *s, int32_t v, int32_t u, int64_t tail)
 {
-    int32_t *queue = s->queue;
-    uint64_t *found = s->found;
-    int64_t *parent = s->parent;
-    for (int e = 0; e < batch->count; e++) {
-        int32_t v = batch->to[e];
-        uint64_t word = found[v >> 6];
-        bool is_new = !(word >> (v & 63) & 1);
-        found[v >> 6] = word | (uint64_t)1 << (v & 63);
-        queue[tail] = v;
-        tail += is_new;
-        if (parent != NULL) {
-            int64_t u = batch->from[e], other = is_new ? u : parent[v];
-            parent[v] = other < u ? other : u;
+    uint64_t bit = (uint64_t)1 << (v & 63);
+    if (!(s->found[v >> 6] & bit)) {
+        s->found[v >> 6] |= bit;
+        s->queue[tail++] = v;
+        if (s->parent != NULL)
+            s->parent[v] = u;
+    } else if (s->parent != NULL && s->parent[v] > u)
+        s->parent[v] = u;
+    return tail;
+}
+
+static int64_t settle_batch(struct batch *batch, const struct search *s, int64_t tail)
+{
+    for (int e = 0; e < batch->count; e++)
+        tail = settle(s, batch->to[e], batch->from[e], tail);
+    batch->count = 0;
+    return tail;
+}
+
+/* The next level, in batches that are collected without branches; returns the queue's new end. */
+static int64_t expand_uneven(const struct search *s)
+{
+    struct batch batch;
+    struct frontier frontier = {s->out, s->queue, s->begin, s->end, -1};
+    int64_t tail = s->end;
+    batch.count = 0;
+    while (!s->steps->collect(&batch, &frontier, s->visited))
+        tail = settle_batch(&batch, s, tail);
+    return settle_batch(&batch, s, tail);
+}
+
+/* As expand_uneven, for rows whose branches are foreseen. */
+static int64_t expand_even(const struct search *s)
+{
+    const struct search t = *s; /* what is written through pointers cannot change it */
+    int64_t tail = t.end;
+    for (int64_t q = t.begin; q < t.end; q++) {
+        int32_t u = t.queue[q];
+        int64_t end = t.out->row_start[u + 1];
+        if (q + AHEAD < t.end)
+            __builtin_prefetch(&t.out->column[t.out->row_start[t.queue[q + AHEAD]]]);
+        for (int64_t k = t.out->row_start[u]; k < end; k++) {
+            int32_t v = t.out->column[k];
+            if (!has(t.visited, v))
+                tail = settle(&t, v, u, tail);
         }
     }
-    batch->count = 0;
     return tail;
 }
 
 static void top_down_serial(struct search *s)
 {
-    struct batch batch;
-    struct frontier frontier = {s->out, s->queue, s->begin, s->end, -1};
-    int64_t tail = s->end, edges = 0;
-    batch.count = 0;
-    while (!s->steps->collect(&batch, &frontier, s->visited))
-        tail = settle_serial(&batch, s, tail);
-    tail = settle_serial(&batch, s, tail);
+    int64_t tail = s->is_even ? expand_even(s) : expand_uneven(s), edges = 0, changes = 0, before = 0;
     for (int64_t q = s->end; q < tail; q++) {
         int32_t v = s->queue[q];
+        int64_t length = degree(s->out, v);
         s->visited[v >> 6] |= (uint64_t)1 << (v & 63);
         if (s->level != NULL)
             s->level[v] = s->depth + 1;
-        edges += degree(s->out, v);
+        edges += length;
+        changes += length != before;
+        before = length;
     }
+    s->is_even = changes < (tail - s->end) / EVEN;
     s->frontier_edges = edges;
     s->begin = s->end;
     s->end = tail;
@@ -288,8 +320,9 @@ static void search(struct search *s, struct graph_bfs_request *r)
 {
     while (s->begin < s->end && s->depth < r->max_depth && !is_done(s)) {
         s->edges_left -= s->frontier_edges;
-        bool is_wide =
-            s->frontier_edges > s->edges_left / ALPHA && s->frontier_edges > (s->n - s->reached) / 2;
+        bool is_wide = s->frontier_edges > s->edges_left / ALPHA &&
+                       s->frontier_edges > (s->n - s->reached) / 2 &&
+                       s->frontier_edges > s->words; /* passing over bitmaps is not free */
         if (is_wide && s->in != NULL) {
             bottom_up(s, r->max_depth);
             continue;

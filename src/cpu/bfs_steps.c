@@ -4,7 +4,7 @@
 
 #include "cpu/avx512.h"
 
-enum { PIECE = 16, LARGE_BITMAP = 1 << 18 };
+enum { PIECE = 16, SHORT = 4, LARGE_BITMAP = 1 << 18 };
 
 /* The queue's next vertices are fetched early: where rows start, then the rows. */
 static inline void prefetch(const struct frontier *f)
@@ -82,6 +82,20 @@ GRAPH_AVX512 static inline __mmask16 test_bits(__mmask16 lanes, __m512i v, const
                   : _mm512_mask_testn_epi32_mask(lanes, words, bit);
 }
 
+/* Appends what is new in a row of at most four: a whole vector would wait for lines of memory beyond the row. */
+GRAPH_AVX512 static inline int append_short(struct batch *batch, int count, int32_t u, const int32_t *column,
+                                            int64_t n, const uint64_t *visited)
+{
+    __mmask8 lanes = (__mmask8)((1u << n) - 1u);
+    __m128i v = _mm_maskz_loadu_epi32(lanes, column);
+    __m128i words = _mm_mmask_i32gather_epi32(_mm_setzero_si128(), lanes, _mm_srli_epi32(v, 5), visited, 4);
+    __m128i bit = _mm_sllv_epi32(_mm_set1_epi32(1), _mm_and_si128(v, _mm_set1_epi32(31)));
+    __mmask8 is_new = _mm_mask_testn_epi32_mask(lanes, words, bit);
+    _mm_storeu_si128((__m128i *)(batch->to + count), _mm_maskz_compress_epi32(is_new, v));
+    _mm_storeu_si128((__m128i *)(batch->from + count), _mm_set1_epi32(u));
+    return __builtin_popcount(is_new);
+}
+
 GRAPH_AVX512 static bool collect_wide(struct batch *batch, struct frontier *f, const uint64_t *visited)
 {
     int count = batch->count;
@@ -90,6 +104,10 @@ GRAPH_AVX512 static bool collect_wide(struct batch *batch, struct frontier *f, c
         int64_t k = f->k < 0 ? f->out->row_start[u] : f->k, end = f->out->row_start[u + 1];
         const __m512i from = _mm512_set1_epi32(u);
         prefetch(f);
+        if (end - k <= SHORT && count <= BATCH - PIECE) {
+            count += append_short(batch, count, u, f->out->column + k, end - k, visited);
+            continue;
+        }
         for (; k < end; k += PIECE) {
             if (count > BATCH - PIECE) {
                 batch->count = count;
