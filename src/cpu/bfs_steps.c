@@ -4,7 +4,7 @@
 
 #include "cpu/avx512.h"
 
-enum { PIECE = 16, SHORT = 4, LARGE_BITMAP = 1 << 18 };
+enum { PIECE = 16, HALF = 8, SHORT = 4, LARGE_BITMAP = 1 << 18 };
 
 /* The queue's next vertices are fetched early: where rows start, then the rows. */
 static inline void prefetch(const struct frontier *f)
@@ -127,6 +127,20 @@ GRAPH_AVX512 static bool collect_wide(struct batch *batch, struct frontier *f, c
     return true;
 }
 
+/* As a whole vector for a row of at most eight, in half the time; returns whether one of it is in front. */
+GRAPH_AVX512 static inline bool look_up_half(int32_t *parent, const int32_t *row, int64_t n,
+                                             const uint64_t *front)
+{
+    __mmask8 lanes = (__mmask8)((1u << n) - 1u);
+    __m256i u = _mm256_maskz_loadu_epi32(lanes, row);
+    __m256i words =
+        _mm256_mmask_i32gather_epi32(_mm256_setzero_si256(), lanes, _mm256_srli_epi32(u, 5), front, 4);
+    __m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_and_si256(u, _mm256_set1_epi32(31)));
+    __mmask8 hits = _mm256_mask_test_epi32_mask(lanes, words, bit);
+    *parent = _mm_cvtsi128_si32(_mm256_castsi256_si128(_mm256_maskz_compress_epi32(hits, u)));
+    return hits != 0;
+}
+
 GRAPH_AVX512 static uint64_t look_up_wide(int32_t *parent, const struct graph_csr *in, int64_t w,
                                           uint64_t wanted, const uint64_t *front)
 {
@@ -134,6 +148,10 @@ GRAPH_AVX512 static uint64_t look_up_wide(int32_t *parent, const struct graph_cs
     for (; wanted != 0; wanted &= wanted - 1) {
         int b = __builtin_ctzll(wanted);
         int64_t k = in->row_start[64 * w + b], end = in->row_start[64 * w + b + 1];
+        if (end - k <= HALF) {
+            reached |= (uint64_t)look_up_half(&parent[b], in->column + k, end - k, front) << b;
+            continue;
+        }
         __mmask16 hits = 0;
         __m512i u = _mm512_setzero_si512();
         for (; k < end && hits == 0; k += PIECE) {
