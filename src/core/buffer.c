@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/checked.h"
 #include "base/memory.h"
 #include "core/backends.h"
 
@@ -17,6 +19,8 @@ struct graph_buffer {
     const struct graph_backend *device_place;
     graph_free_function *release; /* of the host array; NULL: graph__free */
     void *context;
+    char element[8]; /* repeated throughout while neither copy is fresh */
+    size_t element_bytes;
 };
 
 static atomic_ullong copied_bytes;
@@ -58,6 +62,20 @@ graph_status graph__buffer_adopt(graph_buffer **buffer, void *array, size_t byte
         (*buffer)->device_is_fresh = true;
         (*buffer)->device_place = place;
     }
+    return GRAPH_OK;
+}
+
+graph_status graph__buffer_repeat(graph_buffer **buffer, const void *element, size_t element_bytes,
+                                  size_t count)
+{
+    size_t bytes;
+    if (!graph__multiply(&bytes, count, element_bytes))
+        return graph__fail(GRAPH_E_MEMORY, "%zu elements of %zu bytes do not fit", count, element_bytes);
+    graph_status status = create(buffer, bytes);
+    if (status < 0)
+        return status;
+    memcpy((*buffer)->element, element, element_bytes);
+    (*buffer)->element_bytes = element_bytes;
     return GRAPH_OK;
 }
 
@@ -105,6 +123,17 @@ void graph__buffer_release(graph_buffer **handle)
     graph__free(buffer);
 }
 
+/* Each copy doubles what is there. */
+static void repeat(char *array, size_t bytes, const char *element, size_t element_bytes)
+{
+    size_t done = element_bytes < bytes ? element_bytes : bytes;
+    memcpy(array, element, done);
+    for (size_t more; done < bytes; done += more) {
+        more = done < bytes - done ? done : bytes - done;
+        memcpy(array + done, array, more);
+    }
+}
+
 static graph_status make_host_fresh(graph_buffer *buffer)
 {
     graph_status status = GRAPH_OK;
@@ -112,8 +141,11 @@ static graph_status make_host_fresh(graph_buffer *buffer)
         return GRAPH_OK;
     if (buffer->host == NULL)
         GRAPH_TRY(graph__allocate_array(&buffer->host, buffer->bytes, 1));
-    GRAPH_TRY(buffer->device_place->download(buffer->host, buffer->device, buffer->bytes));
-    atomic_fetch_add(&copied_bytes, buffer->bytes);
+    if (buffer->device_is_fresh) {
+        GRAPH_TRY(buffer->device_place->download(buffer->host, buffer->device, buffer->bytes));
+        atomic_fetch_add(&copied_bytes, buffer->bytes);
+    } else
+        repeat(buffer->host, buffer->bytes, buffer->element, buffer->element_bytes);
     buffer->host_is_fresh = true;
 done:
     return status;
@@ -124,6 +156,7 @@ static graph_status make_device_fresh(graph_buffer *buffer, const struct graph_b
     graph_status status = GRAPH_OK;
     if (buffer->device_is_fresh)
         return GRAPH_OK;
+    GRAPH_TRY(make_host_fresh(buffer));
     if (buffer->device == NULL) {
         GRAPH_TRY(place->allocate(&buffer->device, buffer->bytes, 1));
         buffer->device_place = place;

@@ -13,6 +13,10 @@ typedef struct graph_buffer graph_buffer;
 graph_status graph__buffer_adopt(graph_buffer **buffer, void *array, size_t bytes,
                                  const struct graph_backend *place);
 
+/* `count` times the same element of 1, 2, 4 or 8 bytes; the array is made when it is first read or written. */
+graph_status graph__buffer_repeat(graph_buffer **buffer, const void *element, size_t element_bytes,
+                                  size_t count);
+
 /* Takes over an array of the user's on the host; release(array, context) frees it, NULL means free().  With
  * is_borrowed nothing frees it. */
 graph_status graph__buffer_import(graph_buffer **buffer, void *array, size_t bytes, bool is_borrowed,

@@ -67,6 +67,10 @@ graph_status graph__matrix_symmetry(bool *is_symmetric, const graph_matrix *A);
 graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *arrays,
                                  const struct graph_backend *place);
 
+/* Replaces the content of A by ones (nothing, if A is a pattern) at the positions of a finished matrix of its shape, which
+ * the two then share.  It may be A itself. */
+graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern);
+
 /* Frees arrays made by a kernel at `place` and zeroes *arrays. */
 void graph__csr_arrays_release(struct graph_csr_arrays *arrays, const struct graph_backend *place);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/scalar.h"
 #include "core/updates.h"
 
 void graph__csr_arrays_release(struct graph_csr_arrays *arrays, const struct graph_backend *place)
@@ -52,6 +53,31 @@ graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *array
     A->row_start = buffers[0];
     A->column = buffers[1];
     A->value = buffers[2];
+    A->entries = entries;
+    atomic_store(&A->is_finished, true);
+    return GRAPH_OK;
+}
+
+static graph_status repeat_one(graph_buffer **buffer, graph_type type, int64_t count)
+{
+    char one[8];
+    graph__scalar_store(one, type, graph_bool(true));
+    return graph__buffer_repeat(buffer, one, graph_type_size(type), (size_t)count);
+}
+
+graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern)
+{
+    graph_buffer *value = NULL;
+    int64_t entries = pattern->entries;
+    graph_status status = A->type == GRAPH_PATTERN ? GRAPH_OK : repeat_one(&value, A->type, entries);
+    if (status < 0)
+        return status;
+    graph_buffer *row_start = graph__buffer_retain(pattern->row_start);
+    graph_buffer *column = graph__buffer_retain(pattern->column);
+    graph__matrix_drop(A);
+    A->row_start = row_start;
+    A->column = column;
+    A->value = value;
     A->entries = entries;
     atomic_store(&A->is_finished, true);
     return GRAPH_OK;

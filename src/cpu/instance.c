@@ -14,12 +14,14 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 #else
 #include "cpu/mxm.inc"
 
+#include "cpu/mxm_full.inc"
+
 #include "cpu/mxv.inc"
 
 #include "cpu/csrmm.inc"
 
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
-    .mxm = mxm,
+    .mxm = mxm_any,
     .mxv = mxv,
     .csrmm = csrmm,
 };

@@ -72,6 +72,26 @@ static const graph_semiring *simplify(const graph_semiring *semiring, const grap
 
 typedef graph_status mxm_function(struct graph_mxm_request *);
 
+/* Of two full matrices under a semiring whose sums are all 1 the product is full of ones: the operand that has its shape,
+ * or NULL if this is not such a product. */
+static graph_status find_full(const graph_matrix **pattern, const graph_semiring *semiring,
+                              const graph_matrix *A, const graph_matrix *B, int64_t rows, int64_t columns)
+{
+    graph_status status = GRAPH_OK;
+    *pattern = NULL;
+    if (semiring->kind != GRAPH_ANY_PAIR || rows == 0 || columns == 0)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__matrix_finish(A));
+    GRAPH_TRY(graph__matrix_finish(B));
+    if (A->entries == 0 || A->entries != A->rows * A->columns || B->entries != B->rows * B->columns)
+        return GRAPH_OK;
+    *pattern = A->rows == rows && A->columns == columns   ? A
+               : B->rows == rows && B->columns == columns ? B
+                                                          : NULL;
+done:
+    return status;
+}
+
 /* The kernel of the place for the method: the library's own, which obey the mask, or a published method's. */
 static mxm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring,
                                  bool is_published)
@@ -88,6 +108,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     struct graph_operand a = {0}, b = {0}, b_transposed = {0};
     struct graph_mask_operand mask = {0};
     struct graph_mxm_request request = {0};
+    const graph_matrix *full = NULL;
     int64_t rows, columns;
     bool is_published = false;
     graph_status status;
@@ -111,6 +132,16 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     if (place.method == GRAPH_METHOD_BITMAP &&
         (M != NULL || (place.flags & GRAPH_MASK_COMPLEMENT) || place.backend->shares_host_memory))
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP is for products without a mask on a GPU");
+    if (M == NULL && accum == GRAPH_NO_OP && place.method == GRAPH_METHOD_AUTO &&
+        (place.flags & GRAPH_MASK_COMPLEMENT) == 0 &&
+        (C->type == semiring->type || C->type == GRAPH_PATTERN)) {
+        GRAPH_TRY(find_full(&full, semiring, A, B, rows, columns));
+        if (full != NULL) {
+            graph__stats_kernel("full", (uint64_t)A->entries * (uint64_t)columns);
+            status = graph__matrix_adopt_ones(C, full);
+            goto done;
+        }
+    }
 
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     bool reads_A = semiring->reads & GRAPH_READS_X, reads_B = semiring->reads & GRAPH_READS_Y;
