@@ -1,6 +1,6 @@
 /* Squares of the sixteen matrices of generators.h on the GPU, under one semiring after the other.
  *
- *     bench_gpu_mxm [--json] [--trials N] [--peers] [--semiring NAME]... [MATRIX...]
+ *     bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] [--semiring NAME]... [MATRIX...]
  *
  * A time is the wall clock of one complete product between two waits for the device: analysis, memory from the library's
  * pool, numeric part.  `gather` is the share of the bound by which each product fetches its entry of B, `compulsory` that
@@ -28,6 +28,7 @@ static const char *const usual_semirings[] = {"plus_times_fp64", "plus_times_fp3
 
 static struct bench bench;
 static bool has_peers;
+static graph_method method = GRAPH_METHOD_AUTO;
 
 static int compare_ms(const void *x, const void *y)
 {
@@ -71,7 +72,7 @@ struct square {
 
 static double run_once(struct square *s, bool is_checked)
 {
-    struct graph_mxm_request r = {.semiring = s->semiring, .A = s->A, .B = s->A};
+    struct graph_mxm_request r = {.semiring = s->semiring, .A = s->A, .B = s->A, .method = method};
     if (!(s->semiring->reads & GRAPH_READS_X))
         r.A.value = NULL;
     if (!(s->semiring->reads & GRAPH_READS_Y))
@@ -191,11 +192,10 @@ static void square(const char *name, const graph_matrix *A, const char *semiring
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'},
-                                            {"trials", required_argument, NULL, 't'},
-                                            {"peers", no_argument, NULL, 'p'},
-                                            {"semiring", required_argument, NULL, 's'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'},         {"trials", required_argument, NULL, 't'},
+        {"peers", no_argument, NULL, 'p'},        {"semiring", required_argument, NULL, 's'},
+        {"method", required_argument, NULL, 'm'}, {NULL, 0, NULL, 0}};
     const char *semirings[MOST_SEMIRINGS], *why;
     int count = 0, choice;
     bench = (struct bench){.name = "gpu_mxm", .trials = 10};
@@ -206,8 +206,12 @@ int main(int argc, char **argv)
             bench.trials = atoi(optarg);
         if (choice == 's' && count < MOST_SEMIRINGS)
             semirings[count++] = optarg;
-        bench_check(choice != '?',
-                    "usage: bench_gpu_mxm [--json] [--trials N] [--peers] [--semiring NAME]... [MATRIX...]");
+        if (choice == 'm')
+            method = strcmp(optarg, "rows") == 0     ? GRAPH_METHOD_ROW_ROW
+                     : strcmp(optarg, "blocks") == 0 ? GRAPH_METHOD_BITMAP
+                                                     : GRAPH_METHOD_AUTO;
+        bench_check(choice != '?', "usage: bench_gpu_mxm [--json] [--trials N] [--peers] "
+                                   "[--method auto|rows|blocks] [--semiring NAME]... [MATRIX...]");
     }
     bench_check(bench.trials > 0 && bench.trials <= MOST_TRIALS, "--trials is 1 .. %d", (int)MOST_TRIALS);
     if (count == 0)

@@ -127,19 +127,27 @@ graph_backend_kind test_backend(void)
     exit(1);
 }
 
-static bool is_wanted(int argc, char **argv, const char *name)
+static bool is_small(void)
+{
+    const char *wish = getenv("SEMIGRAPH_TEST_SMALL");
+    return wish != NULL && wish[0] != '\0';
+}
+
+int test_step(int step) { return is_small() ? step : 1; }
+
+static bool is_wanted(int argc, char **argv, const struct test *test)
 {
     for (int k = 1; k < argc; k++)
-        if (strcmp(argv[k], name) == 0)
+        if (strcmp(argv[k], test->name) == 0)
             return true;
-    return argc <= 1;
+    return argc <= 1 && !(test->is_large && is_small());
 }
 
 int test_main(int argc, char **argv, const struct test *tests, size_t count)
 {
     int passed = 0, failed = 0;
     for (size_t k = 0; k < count; k++) {
-        if (!is_wanted(argc, argv, tests[k].name))
+        if (!is_wanted(argc, argv, &tests[k]))
             continue;
         int before = failed_claims;
         tests[k].run();

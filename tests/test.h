@@ -68,6 +68,10 @@ const char *test_find_dataset(const char *file);
  * the program with a sentence if it cannot run here. */
 graph_backend_kind test_backend(void);
 
+/* 1; with $SEMIGRAPH_TEST_SMALL set, `step`: loops over many cases take every step-th of them, so that a checker that makes
+ * a program a hundred times slower gets through.  Tests with a TEST_ROW_LARGE are then left out. */
+int test_step(int step);
+
 /* GRAPH_E_MEMORY; on a device also GRAPH_E_DEVICE_MEMORY. */
 bool test_is_out_of_memory(graph_status status);
 
@@ -77,6 +81,7 @@ bool test_is_out_of_memory(graph_status status);
 struct test {
     const char *name;
     void (*run)(void);
+    bool is_large;
 };
 int test_main(int argc, char **argv, const struct test *tests, size_t count);
 
@@ -86,6 +91,7 @@ int test_main(int argc, char **argv, const struct test *tests, size_t count);
         static const struct test tests[] = {__VA_ARGS__};                                                     \
         return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);                                  \
     }
-#define TEST_ROW(name) {#name, name}
+#define TEST_ROW(name)       {#name, name, false}
+#define TEST_ROW_LARGE(name) {#name, name, true}
 
 #endif

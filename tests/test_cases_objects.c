@@ -162,6 +162,8 @@ TEST(a_child_process_goes_on)
     graph_matrix *A = text_matrix(GRAPH_INT32, 2, 2, "1 2  3 4"),
                  *C = text_matrix(GRAPH_INT32, 2, 2, ". .  . .");
     CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, A, TEST_DESCRIPTOR(.threads = 2)));
+    /* What is on a device and nowhere else stays with the parent. */
+    CHECK(matrix_is(C, "7 10  15 22"));
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {

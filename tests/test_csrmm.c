@@ -90,7 +90,7 @@ static void check(const struct setting *s, uint64_t *seed)
 /* All four pairs of layouts, with and without slack, accumulation and transposition. */
 static void check_all_ways(struct setting s, uint64_t *seed)
 {
-    for (int k = 0; k < 64; k++) {
+    for (int k = 0; k < 64; k += test_step(13)) {
         s.B_layout = k & 1 ? GRAPH_COLUMN_MAJOR : GRAPH_ROW_MAJOR;
         s.C_layout = k & 2 ? GRAPH_COLUMN_MAJOR : GRAPH_ROW_MAJOR;
         s.flags = (k & 4 ? GRAPH_ACCUMULATE : 0) | (k & 8 ? GRAPH_TRANSPOSE_A : 0);
@@ -106,7 +106,7 @@ TEST(layouts_strides_and_widths)
     static const char *const names[] = {"plus_times_fp64", "min_plus_fp32", "plus_times_int8",
                                         "any_second_int32"};
     uint64_t seed = 1;
-    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
+    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w += (size_t)test_step(3))
         for (int k = 0; k < 4; k++) {
             const graph_semiring *semiring = graph_semiring_by_name(names[k]);
             struct setting s = {.semiring = semiring,
@@ -123,7 +123,7 @@ TEST(every_semiring)
 {
     uint64_t seed = 2;
     const graph_semiring *semiring;
-    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++)
+    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k += (size_t)test_step(29))
         for (int range = VALUES_SMALL; range <= VALUES_EXTREME; range++)
             for (int flags = 0; flags < 2; flags++) {
                 bool is_sum = strncmp(graph_semiring_name(semiring), "plus", 4) == 0;
@@ -176,7 +176,7 @@ TEST(threads_change_nothing)
     static const enum graph_shape forms[] = {SHAPE_POWER_LAW, SHAPE_EMPTY_ROWS, SHAPE_DENSE_ROW};
     uint64_t seed = 5;
     for (int k = 0; k < 3; k++)
-        for (int threads = 1; threads <= 3; threads++)
+        for (int threads = 1; threads <= 3; threads += test_step(3))
             for (int layouts = 0; layouts < 4; layouts++) {
                 struct setting s = {.semiring = graph_semiring_by_name("plus_times_fp64"),
                                     .A_type = GRAPH_FP64,
@@ -279,4 +279,4 @@ TEST(every_allocation_fails) { test_every_allocation("csrmm", all_of_it); }
 
 TEST_MAIN(TEST_ROW(layouts_strides_and_widths), TEST_ROW(every_semiring), TEST_ROW(types_of_A_convert),
           TEST_ROW(shapes), TEST_ROW(threads_change_nothing), TEST_ROW(semirings_of_users),
-          TEST_ROW(wrong_arguments), TEST_ROW(every_allocation_fails))
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

@@ -13,8 +13,8 @@ TEST(every_semiring_on_every_shape)
 {
     const graph_semiring *semiring;
     uint64_t seed = 11;
-    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++)
-        for (int s = 0; s < PRODUCT_SHAPES; s++)
+    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k += (size_t)test_step(37))
+        for (int s = 0; s < PRODUCT_SHAPES; s += test_step(3))
             check_product(semiring, &product_shapes[s], k % 2 == 0 ? VALUES_SMALL : VALUES_EXTREME,
                           row_methods, 4, &seed);
 }
@@ -23,7 +23,7 @@ TEST(extreme_values)
 {
     const graph_semiring *semiring;
     uint64_t seed = 12;
-    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++)
+    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k += (size_t)test_step(41))
         check_product(semiring, &product_shapes[13 + k % 5], VALUES_EXTREME, row_methods, 4, &seed);
 }
 
@@ -262,6 +262,33 @@ TEST(threads_and_methods_change_nothing)
         check_squares(graph_semiring_by_name(names[k % 6]), kinds[k / 6], 1500, 15000, row_methods, 4, &seed);
 }
 
+/* A square of more entries than the device may hold: made in chunks of rows, and the same. */
+TEST(products_larger_than_the_memory)
+{
+    enum { N = 4000, EDGES = 80000, LEAST_BYTES = 12 << 20, MOST_BYTES = 48 << 20 };
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_int64");
+    uint64_t seed = 23;
+    graph_matrix *A = NULL, *expected = NULL;
+    graph_index entries = 0;
+    if (test_backend() == GRAPH_BACKEND_CPU)
+        return;
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_INT64, N, N, EDGES, VALUES_SMALL));
+    CHECK_OK(graph_spgemm(&expected, semiring, A, A, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
+    CHECK_OK(graph_matrix_entries(&entries, expected));
+    CHECK(entries * 12 > LEAST_BYTES + LEAST_BYTES / 4);
+    for (uint64_t bytes = LEAST_BYTES; bytes <= MOST_BYTES; bytes *= 2) {
+        graph_matrix *C = NULL;
+        CHECK_OK(graph_set_device_memory(bytes));
+        CHECK_OK(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR()));
+        CHECK(graph_backend_used() == test_backend());
+        CHECK_OK(graph_set_device_memory(0));
+        CHECK_SAY(same_matrix(expected, C, 0, stderr), "%llu bytes", (unsigned long long)bytes);
+        graph_matrix_release(&C);
+    }
+    graph_matrix_release(&A);
+    graph_matrix_release(&expected);
+}
+
 /* The method of blocks with bitmaps: the same products on a device, and a clear refusal on the CPU. */
 TEST(blocks_with_bitmaps)
 {
@@ -270,7 +297,7 @@ TEST(blocks_with_bitmaps)
                                         "any_second_int8"};
     uint64_t seed = 77;
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
-        for (int k = 0; k < PRODUCT_SHAPES; k++) {
+        for (int k = 0; k < PRODUCT_SHAPES; k += test_step(4)) {
             const graph_semiring *semiring = graph_semiring_by_name(names[n]);
             graph_type type = graph_semiring_type(semiring);
             const struct product_shape *s = &product_shapes[k];
@@ -419,7 +446,8 @@ TEST(one_allocation_fails)
 }
 
 TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW(extreme_values), TEST_ROW(masks_and_accumulators),
-          TEST_ROW(masked_products_of_every_semiring), TEST_ROW(transposed_inputs), TEST_ROW(aliases),
+          TEST_ROW_LARGE(masked_products_of_every_semiring), TEST_ROW(transposed_inputs), TEST_ROW(aliases),
           TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user), TEST_ROW(sums_start_with_a_product),
-          TEST_ROW(threads_and_methods_change_nothing), TEST_ROW(blocks_with_bitmaps), TEST_ROW(errors),
-          TEST_ROW(allocations_fail), TEST_ROW(one_allocation_fails))
+          TEST_ROW_LARGE(threads_and_methods_change_nothing), TEST_ROW_LARGE(products_larger_than_the_memory),
+          TEST_ROW(blocks_with_bitmaps), TEST_ROW(errors), TEST_ROW_LARGE(allocations_fail),
+          TEST_ROW_LARGE(one_allocation_fails))

@@ -89,7 +89,7 @@ TEST(every_semiring)
 {
     uint64_t seed = 1;
     const graph_semiring *semiring;
-    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k++) {
+    for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k += (size_t)test_step(23)) {
         graph_type type = graph_semiring_type(semiring);
         struct setting s = {.semiring = semiring,
                             .A_type = type,
@@ -189,7 +189,7 @@ TEST(threads_change_nothing)
     static const char *const names[] = {"plus_times_int64", "any_first_int32", "min_second_fp32",
                                         "plus_times_fp64"};
     uint64_t seed = 5;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 4; k += test_step(3))
         for (int share = 1; share <= 256; share *= 16)
             for (int threads = 1; threads <= 3; threads += 2) {
                 const graph_semiring *semiring = graph_semiring_by_name(names[k]);
@@ -243,7 +243,7 @@ TEST(outputs_may_be_inputs)
     uint64_t seed = 7;
     const graph_semiring *semiring = graph_semiring_by_name("plus_times_int32");
     for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
-        for (uint32_t flags = 0; flags < 8; flags++) {
+        for (uint32_t flags = 0; flags < 8; flags += (uint32_t)test_step(5)) {
             struct dense_matrix A = random_dense(&seed, SHAPE_UNIFORM, GRAPH_INT32, 12, 12, 60, VALUES_SMALL);
             struct dense_matrix expected =
                 random_dense_vector(&seed, GRAPH_INT32, 12, form == GRAPH_FULL ? 256 : 128, VALUES_SMALL);
@@ -344,4 +344,4 @@ TEST(every_allocation_fails) { test_every_allocation("mxv, vxm", all_of_it); }
 
 TEST_MAIN(TEST_ROW(every_semiring), TEST_ROW(forms_caches_masks_and_shapes), TEST_ROW(types_convert),
           TEST_ROW(extremes), TEST_ROW(threads_change_nothing), TEST_ROW(semirings_of_users),
-          TEST_ROW(outputs_may_be_inputs), TEST_ROW(wrong_arguments), TEST_ROW(every_allocation_fails))
+          TEST_ROW(outputs_may_be_inputs), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

@@ -37,13 +37,14 @@ static const char *const names[] = {"plus_times_fp64", "plus_times_fp32", "min_p
                                     "any_first_int64", "any_pair_bool",   "plus_second_int8"};
 enum { NAMES = sizeof names / sizeof names[0] };
 
-static void check_every_shape(const graph_semiring *semiring, uint64_t *seed)
+/* has_a_fixed_order: add does not associate where there are NaN. */
+static void check_every_shape(const graph_semiring *semiring, bool has_a_fixed_order, uint64_t *seed)
 {
     graph_method methods[GRAPH_METHODS];
     int count = list_methods(methods);
     for (int s = 0; s < PRODUCT_SHAPES; s++)
-        check_product(semiring, &product_shapes[s], s % 2 == 0 ? VALUES_SMALL : VALUES_EXTREME, methods,
-                      count, seed);
+        check_product(semiring, &product_shapes[s],
+                      s % 2 == 0 || has_a_fixed_order ? VALUES_SMALL : VALUES_EXTREME, methods, count, seed);
     check_masks(semiring, graph_semiring_type(semiring), GRAPH_BOOL, methods, count, seed);
 }
 
@@ -51,7 +52,7 @@ TEST(every_method_on_every_shape)
 {
     uint64_t seed = 31;
     for (int n = 0; n < NAMES; n++)
-        check_every_shape(graph_semiring_by_name(names[n]), &seed);
+        check_every_shape(graph_semiring_by_name(names[n]), false, &seed);
 }
 
 TEST(every_method_with_semirings_of_the_user)
@@ -61,7 +62,8 @@ TEST(every_method_with_semirings_of_the_user)
     for (int k = 0; k < 2; k++) {
         graph_semiring *semiring = NULL;
         REQUIRE_OK(graph_semiring_create(&semiring, specs[k]));
-        check_every_shape(semiring, &seed);
+        /* A device adds in an order of its own. */
+        check_every_shape(semiring, k == 1 && test_backend() != GRAPH_BACKEND_CPU, &seed);
         graph_semiring_release(&semiring);
     }
 }

@@ -7,7 +7,8 @@
 static void check_kinds(const enum call_kind *kinds, size_t count)
 {
     for (size_t k = 0; k < count; k++)
-        CHECK_SAY(check_random_calls(300, 1, kinds[k]) == 0, "%s", call_traits[kinds[k]].name);
+        CHECK_SAY(check_random_calls(300 / (uint64_t)test_step(20), 1, kinds[k]) == 0, "%s",
+                  call_traits[kinds[k]].name);
 }
 #define CHECK_KINDS(...)                                                                                     \
     check_kinds((const enum call_kind[]){__VA_ARGS__},                                                       \
@@ -162,4 +163,4 @@ TEST_MAIN(TEST_ROW(extracts_of_matrices), TEST_ROW(extracts_of_vectors_rows_and_
           TEST_ROW(assignments_to_rows_and_columns), TEST_ROW(kronecker_products),
           TEST_ROW(unions_with_values_for_what_is_missing), TEST_ROW(bound_and_positional_apply),
           TEST_ROW(assignment_to_a_vector_without_entries), TEST_ROW(outputs_that_are_inputs),
-          TEST_ROW(wrong_arguments), TEST_ROW(allocations_that_fail))
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(allocations_that_fail))

@@ -78,7 +78,7 @@ static void check_select(graph_type C_type, graph_type A_type, graph_select_op o
 TEST(selects_matrices)
 {
     uint64_t seed = 1;
-    for (int op = GRAPH_TRIL; op < GRAPH_SELECT_OP_COUNT; op++) {
+    for (int op = GRAPH_TRIL; op < GRAPH_SELECT_OP_COUNT; op += test_step(5)) {
         for (int type = GRAPH_PATTERN; type <= GRAPH_FP64; type++) {
             graph_scalar y = scalars[test_random(&seed) % SCALARS];
             check_select(type, type, op, y, 0, 6, 9, true, &seed);
@@ -95,7 +95,7 @@ TEST(selects_matrices)
 TEST(selects_vectors)
 {
     uint64_t seed = 2;
-    for (int op = GRAPH_TRIL; op < GRAPH_SELECT_OP_COUNT; op++)
+    for (int op = GRAPH_TRIL; op < GRAPH_SELECT_OP_COUNT; op += test_step(5))
         for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
             for (int type = GRAPH_PATTERN; type <= GRAPH_FP64; type++) {
                 int64_t length = type == GRAPH_INT8 ? 5000 : 9;
@@ -119,7 +119,7 @@ TEST(selects_vectors)
 TEST(applies)
 {
     uint64_t seed = 3;
-    for (int op = GRAPH_IDENTITY; op < GRAPH_UNARY_OP_COUNT; op++)
+    for (int op = GRAPH_IDENTITY; op < GRAPH_UNARY_OP_COUNT; op += test_step(5))
         for (int type = GRAPH_PATTERN; type <= GRAPH_FP64; type++)
             for (int turned = 0; turned < 2 && oracle_has_unary(op, type); turned++) {
                 struct dense_matrix A = random_dense(&seed, SHAPE_UNIFORM, type, 6, 7, 40, VALUES_EXTREME);
@@ -145,7 +145,7 @@ TEST(applies)
 TEST(applies_to_vectors)
 {
     uint64_t seed = 4;
-    for (int op = GRAPH_IDENTITY; op < GRAPH_UNARY_OP_COUNT; op++)
+    for (int op = GRAPH_IDENTITY; op < GRAPH_UNARY_OP_COUNT; op += test_step(5))
         for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
             for (int type = GRAPH_PATTERN; type <= GRAPH_FP64; type++) {
                 if (!oracle_has_unary(op, type))
@@ -172,7 +172,7 @@ static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN,  GRAPH_MA
 TEST(reduces_rows)
 {
     uint64_t seed = 5;
-    for (int m = 0; m < 9; m++)
+    for (int m = 0; m < 9; m += test_step(3))
         for (int type = GRAPH_PATTERN; type <= GRAPH_FP64; type++)
             for (int turned = 0; turned < 2; turned++) {
                 enum value_range range =
@@ -226,7 +226,7 @@ static void check_reduce(graph_op monoid, graph_type type, graph_type A_type, in
 TEST(reduces_matrices)
 {
     uint64_t seed = 6;
-    for (int m = 0; m < 9; m++)
+    for (int m = 0; m < 9; m += test_step(3))
         for (int type = GRAPH_BOOL; type <= GRAPH_FP64; type++) {
             bool is_sum = monoids[m] == GRAPH_PLUS || monoids[m] == GRAPH_TIMES;
             check_reduce(monoids[m], type, type, 20, monoids[m] == GRAPH_TIMES ? 20 : 200,
@@ -243,7 +243,7 @@ TEST(reduces_matrices)
 TEST(reduces_vectors)
 {
     uint64_t seed = 7;
-    for (int m = 0; m < 9; m++)
+    for (int m = 0; m < 9; m += test_step(3))
         for (int type = GRAPH_BOOL; type <= GRAPH_FP64; type++)
             for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
                 for (int length = 0; length <= 40; length += 20) {
@@ -413,4 +413,4 @@ TEST(every_allocation_fails) { test_every_allocation("select, apply, reduce", al
 TEST_MAIN(TEST_ROW(selects_matrices), TEST_ROW(selects_vectors), TEST_ROW(applies),
           TEST_ROW(applies_to_vectors), TEST_ROW(reduces_rows), TEST_ROW(reduces_matrices),
           TEST_ROW(reduces_vectors), TEST_ROW(scalars_come_in_the_widest_type),
-          TEST_ROW(outputs_may_be_inputs), TEST_ROW(wrong_arguments), TEST_ROW(every_allocation_fails))
+          TEST_ROW(outputs_may_be_inputs), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

@@ -50,7 +50,8 @@ def check_cases():
             text = source.read_text(encoding="utf-8") if source.exists() else ""
             for name in names.split(", "):
                 named += 1
-                if f"TEST({name})" not in text or f"TEST_ROW({name})" not in text:
+                is_listed = f"TEST_ROW({name})" in text or f"TEST_ROW_LARGE({name})" in text
+                if f"TEST({name})" not in text or not is_listed:
                     faults += 1
                     print(f"docs/semantics.md: case {case} names {program}: {name}, which is not a test")
     print(f"{len(rows)} cases, {named} tests named, {faults} faults")

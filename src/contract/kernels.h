@@ -23,6 +23,7 @@ struct graph_mxm_request {
     struct graph_csr_arrays C; /* out: sorted rows, values of the semiring's type */
     uint64_t products;         /* out, for statistics: where they were counted */
     const char *used;          /* out, for statistics: the kernel of most products, where there are several */
+    bool C_is_unmasked;        /* out: C has entries that the mask does not admit, too */
 };
 
 /* w = A u (is_push false: rows of A are folded against u) or w = u A (is_push true: rows of A are scattered).  The

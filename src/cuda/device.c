@@ -13,6 +13,11 @@ static const char *why_not;
 static char why_text[256];
 static atomic_bool is_open;
 static cudaEvent_t caller_is_done, library_is_done;
+/* Streams beside the library's own, and events of theirs and of the fork; sides that have work since the fork. */
+static cudaStream_t side_stream[GRAPH_CUDA_SIDES];
+static cudaEvent_t side_is_done[GRAPH_CUDA_SIDES], fork_is_reached;
+static bool side_is_used[GRAPH_CUDA_SIDES];
+static cudaStream_t launch_stream;
 
 enum { LEAST_ARCHITECTURE = 80, BLOCKS_PER_PROCESSOR = 16 };
 
@@ -27,6 +32,13 @@ static void give_up(const char *what, cudaError_t error)
     snprintf(why_text, sizeof why_text, "%s: %s", what, cudaGetErrorString(error));
     why_not = why_text;
     cudaGetLastError(); /* so that the caller's own use of CUDA does not meet it */
+}
+
+/* CUDA does not go on in a child process: what lies on the device is the parent's, and only the host's copies are here. */
+static void forget_in_child(void)
+{
+    why_not = "a child process cannot use the GPU that its parent has opened";
+    atomic_store(&is_open, false);
 }
 
 static void open_device(void)
@@ -61,8 +73,18 @@ static void open_device(void)
         error = cudaEventCreateWithFlags(&caller_is_done, cudaEventDisableTiming);
     if (error == cudaSuccess)
         error = cudaEventCreateWithFlags(&library_is_done, cudaEventDisableTiming);
+    if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags(&fork_is_reached, cudaEventDisableTiming);
+    for (int k = 0; k < GRAPH_CUDA_SIDES && error == cudaSuccess; k++) {
+        error = cudaStreamCreateWithFlags(&side_stream[k], cudaStreamNonBlocking);
+        if (error == cudaSuccess)
+            error = cudaEventCreateWithFlags(&side_is_done[k], cudaEventDisableTiming);
+    }
+    launch_stream = device.stream;
     if (error != cudaSuccess)
         give_up("the GPU could not be opened", error);
+    if (error == cudaSuccess)
+        pthread_atfork(NULL, NULL, forget_in_child);
     atomic_store(&is_open, error == cudaSuccess);
 }
 
@@ -73,6 +95,8 @@ const struct graph_cuda_device *graph__cuda_device(const char **why)
         *why = why_not != NULL ? why_not : "";
     return why_not == NULL ? &device : NULL;
 }
+
+bool graph__cuda_is_open(void) { return atomic_load(&is_open); }
 
 graph_status graph__cuda_check(cudaError_t error, const char *what)
 {
@@ -133,9 +157,40 @@ graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads,
         return GRAPH_OK;
     CUDA_TRY(allow_shared(kernel, shared_bytes));
     CUDA_TRY(cudaLaunchKernel(kernel, (dim3){(unsigned)blocks, 1, 1}, (dim3){(unsigned)threads, 1, 1}, list,
-                              shared_bytes, device.stream));
+                              shared_bytes, launch_stream));
 done:
     return status;
+}
+
+graph_status graph__cuda_fork(void)
+{
+    return graph__cuda_check(cudaEventRecord(fork_is_reached, device.stream), "forking");
+}
+
+graph_status graph__cuda_use_side(int side)
+{
+    graph_status status = GRAPH_OK;
+    if (!side_is_used[side])
+        CUDA_TRY(cudaStreamWaitEvent(side_stream[side], fork_is_reached, 0));
+    side_is_used[side] = true;
+    launch_stream = side_stream[side];
+done:
+    return status;
+}
+
+graph_status graph__cuda_join(void)
+{
+    cudaError_t error = cudaSuccess;
+    launch_stream = device.stream;
+    for (int k = 0; k < GRAPH_CUDA_SIDES; k++)
+        if (side_is_used[k]) {
+            side_is_used[k] = false;
+            cudaError_t own = cudaEventRecord(side_is_done[k], side_stream[k]);
+            if (own == cudaSuccess)
+                own = cudaStreamWaitEvent(device.stream, side_is_done[k], 0);
+            error = error == cudaSuccess ? own : error;
+        }
+    return graph__cuda_check(error, "joining");
 }
 
 graph_status graph__cuda_launch_cooperative(const void *kernel, int64_t blocks, int threads,

@@ -21,6 +21,9 @@ struct graph_cuda_device {
 /* The device, found and opened on first use; NULL, and *why a static sentence, if there is none that works. */
 const struct graph_cuda_device *graph__cuda_device(const char **why);
 
+/* Whether it has been opened by this process, not by one that this is a child of. */
+bool graph__cuda_is_open(void);
+
 /* GRAPH_OK, or the status and sentence for a failed call of the CUDA runtime: what was being done, and its words. */
 graph_status graph__cuda_check(cudaError_t error, const char *what);
 
@@ -82,6 +85,13 @@ graph_status graph__cuda_copy(void *to, const void *from, size_t bytes);
  * struct.  Nothing is enqueued for 0 blocks. */
 graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
                                 const void *arguments);
+
+/* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
+ * after the join waits for all of them.  A call joins in every case, or the next one's launches go astray. */
+enum { GRAPH_CUDA_SIDES = 4 };
+graph_status graph__cuda_fork(void);
+graph_status graph__cuda_use_side(int side);
+graph_status graph__cuda_join(void);
 
 /* The same as a cooperative launch: all blocks run at once, and may wait for each other. */
 graph_status graph__cuda_launch_cooperative(const void *kernel, int64_t blocks, int threads,

@@ -22,6 +22,7 @@
 #define JOIN(a, b)  JOIN_(a, b)
 
 #define KERNEL_SEMIRING(name) (const void *)name,
+#define KERNEL_ALONE(name)    (const void *)name,
 #define KERNEL_TYPE(name)     nullptr,
 
 extern "C" const void *const JOIN(graph__cuda_kernels_, INSTANCE)[];

@@ -49,6 +49,12 @@ typedef unsigned long uint64_t;
 #define GRAPH_TEST static __device__ __forceinline__ int
 #define DEVICE     static __device__ __forceinline__
 
+/* Whether this compilation has a kernel of scope ALONE (kernels.def): nvcc's have them all. */
+#ifndef HAS_ALL_KERNELS
+#define HAS_ALL_KERNELS 1
+#endif
+#define HAS_KERNEL(name) (HAS_ALL_KERNELS + WANTS_##name)
+
 enum { WARP = 32 };
 #define ALL_LANES 0xffffffffu
 

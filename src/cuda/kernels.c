@@ -1,5 +1,5 @@
-/* See kernels.h.  Pre-built handles are in the tables of the instances; the others are compiled a unit at a time and kept
- * in a list that only grows, so that a handle stays good. */
+/* See kernels.h.  Pre-built handles are in the tables of the instances; the others are compiled a unit, or a kernel, at a
+ * time and kept in a list that only grows, so that a handle stays good. */
 #include "cuda/kernels.h"
 
 #include <pthread.h>
@@ -10,8 +10,9 @@
 #include "base/memory.h"
 #include "cuda/image_cache.h"
 #include "cuda/runtime_compile.h"
+#include "cuda/semiring_laws.h"
 
-enum scope { SCOPE_SEMIRING, SCOPE_TYPE };
+enum scope { SCOPE_SEMIRING, SCOPE_TYPE, SCOPE_ALONE };
 
 static const struct {
     const char *unit, *name;
@@ -43,11 +44,11 @@ enum {
     TYPE_MOST = 16
 };
 
-/* One unit compiled at run time for one instance. */
+/* One unit, or one kernel alone, compiled at run time for one instance. */
 struct module {
     struct module *next;
     char instance[INSTANCE_BYTES];
-    const char *unit;
+    const char *content;
     cudaLibrary_t library;
 };
 
@@ -94,13 +95,25 @@ static bool has_text(const struct graph_semiring *s)
 
 bool graph__cuda_has_semiring(const struct graph_semiring *semiring)
 {
-    return type_macro(semiring->type) != NULL && (semiring->number >= 0 || has_text(semiring));
+    return type_macro(semiring->type) != NULL &&
+           (semiring->number >= 0 || (has_text(semiring) && graph__cuda_may_reorder(semiring)));
 }
 
-/* The program of a unit for a semiring (a type alone where semiring is NULL).  Returns the length it needs. */
-static size_t write_program(char *text, size_t room, const char *unit, const struct graph_semiring *s,
-                            graph_type type)
+/* What is compiled at once at run time: a unit, or a kernel alone. */
+static const char *content_of(enum graph_cuda_kernel number)
 {
+    return kernels[number].scope == SCOPE_ALONE ? kernels[number].name : kernels[number].unit;
+}
+
+/* The program of a kernel for a semiring (a type alone where s is NULL).  Returns the length it needs. */
+static size_t write_program(char *text, size_t room, enum graph_cuda_kernel number,
+                            const struct graph_semiring *s, graph_type type)
+{
+    const char *unit = kernels[number].unit;
+    char choice[2 * INSTANCE_BYTES] = "";
+    if (kernels[number].scope == SCOPE_ALONE)
+        snprintf(choice, sizeof choice, "#define HAS_ALL_KERNELS 0\n#define WANTS_%s 1\n",
+                 kernels[number].name);
     if (s == NULL)
         return (size_t)snprintf(text, room, "#define T_%s\n#include \"cuda/%s.cuh\"\n", type_macro(type),
                                 unit);
@@ -109,35 +122,35 @@ static size_t write_program(char *text, size_t room, const char *unit, const str
         int name = (int)(strrchr(s->name, '_') - s->name);
         return (size_t)snprintf(
             text, room,
-            "#define T_%s\n#define SEMIRING_HEADER \"semiring/%.*s.h\"\n"
+            "%s#define T_%s\n#define SEMIRING_HEADER \"semiring/%.*s.h\"\n"
             "#define SEMIRING_READS %u\n#define SEMIRING_IS_ANY %d\n#define SEMIRING_IS_PLUS_TIMES %d\n"
             "#include \"cuda/%s.cuh\"\n",
-            type_macro(type), name, s->name, s->reads, is_any, s->kind == GRAPH_PLUS_TIMES, unit);
+            choice, type_macro(type), name, s->name, s->reads, is_any, s->kind == GRAPH_PLUS_TIMES, unit);
     }
     return (size_t)snprintf(
         text, room,
-        "#define T_%s\n#define SEMIRING_HEADER \"cuda/user_semiring.cuh\"\n"
+        "%s#define T_%s\n#define SEMIRING_HEADER \"cuda/user_semiring.cuh\"\n"
         "#define USER_ZERO %s\n#define USER_ONE %s\n#define USER_ADD %s\n#define USER_MUL %s\n"
         "#define SEMIRING_READS 3\n#define SEMIRING_IS_ANY 0\n"
         "#define SEMIRING_IS_PLUS_TIMES 0\n#include \"cuda/%s.cuh\"\n",
-        type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text, unit);
+        choice, type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text, unit);
 }
 
-graph_status graph__cuda_program(char **text, const char *unit, const struct graph_semiring *semiring,
-                                 graph_type type)
+graph_status graph__cuda_program(char **text, enum graph_cuda_kernel number,
+                                 const struct graph_semiring *semiring, graph_type type)
 {
     graph_status status;
-    size_t length = write_program(NULL, 0, unit, semiring, type) + 1;
+    size_t length = write_program(NULL, 0, number, semiring, type) + 1;
     GRAPH_TRY(GRAPH_NEW(*text, length));
-    write_program(*text, length, unit, semiring, type);
+    write_program(*text, length, number, semiring, type);
 done:
     return status;
 }
 
-const char *graph__cuda_kernel_unit(bool *needs_semiring, enum graph_cuda_kernel number)
+const char *graph__cuda_kernel_content(bool *needs_semiring, enum graph_cuda_kernel number)
 {
-    *needs_semiring = kernels[number].scope == SCOPE_SEMIRING;
-    return kernels[number].unit;
+    *needs_semiring = kernels[number].scope != SCOPE_TYPE;
+    return content_of(number);
 }
 
 /* A name for what is compiled: of a user's semiring it is a hash of its text, since its handle may be gone tomorrow. */
@@ -158,7 +171,7 @@ static void name_instance(char name[INSTANCE_BYTES], const struct graph_semiring
     }
 }
 
-static graph_status load_module(struct module **made, const char *instance, const char *unit,
+static graph_status load_module(struct module **made, const char *instance, enum graph_cuda_kernel number,
                                 const struct graph_semiring *s, graph_type type)
 {
     struct module *module = NULL;
@@ -166,14 +179,15 @@ static graph_status load_module(struct module **made, const char *instance, cons
     size_t bytes;
     bool was_cached = false;
     graph_status status;
-    GRAPH_TRY(graph__cuda_program(&text, unit, s, type));
+    GRAPH_TRY(graph__cuda_program(&text, number, s, type));
     GRAPH_TRY(GRAPH_NEW_ZEROED(module, 1));
     GRAPH_TRY(graph__cuda_compile(&image, &bytes, &was_cached, text, graph__cuda_device(NULL)->architecture));
     CUDA_TRY(cudaLibraryLoadData(&module->library, image, NULL, NULL, 0, NULL, NULL, 0));
     snprintf(module->instance, INSTANCE_BYTES, "%s", instance);
-    module->unit = unit;
+    module->content = content_of(number);
     module->next = modules;
     modules = module;
+    graph__memory_count_blocks(-1); /* it stays with the process: no call owns it */
     *made = module;
     module = NULL;
 done:
@@ -203,7 +217,7 @@ static graph_status find(const void **kernel, enum graph_cuda_kernel number, con
                          graph_type type)
 {
     char instance[INSTANCE_BYTES];
-    const char *unit = kernels[number].unit;
+    const char *content = content_of(number);
     struct module *module;
     cudaKernel_t handle;
     graph_status status = GRAPH_OK;
@@ -215,10 +229,10 @@ static graph_status find(const void **kernel, enum graph_cuda_kernel number, con
         }
     pthread_mutex_lock(&lock);
     for (module = modules; module != NULL; module = module->next)
-        if (strcmp(module->instance, instance) == 0 && strcmp(module->unit, unit) == 0)
+        if (strcmp(module->instance, instance) == 0 && strcmp(module->content, content) == 0)
             break;
     if (module == NULL)
-        GRAPH_TRY(load_module(&module, instance, unit, s, type));
+        GRAPH_TRY(load_module(&module, instance, number, s, type));
     CUDA_TRY(cudaLibraryGetKernel(&handle, module->library, kernels[number].name));
     *kernel = (const void *)handle;
 done:
@@ -230,12 +244,14 @@ graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_ke
                                          const struct graph_semiring *semiring)
 {
     bool is_builtin = semiring->number >= 0 && semiring->number < BUILTIN_MOST;
-    GRAPH_ASSERT(kernels[number].scope == SCOPE_SEMIRING);
+    GRAPH_ASSERT(kernels[number].scope != SCOPE_TYPE);
     *kernel = is_builtin ? atomic_load(&known_semiring[semiring->number][number]) : NULL;
     if (*kernel != NULL)
         return GRAPH_OK;
     if (!graph__cuda_has_semiring(semiring))
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "the semiring '%.64s' has no text for the GPU",
+        return graph__fail(GRAPH_E_NOT_SUPPORTED,
+                           "the semiring '%.64s' has no text for the GPU, or its add does not commute or has "
+                           "another identity",
                            semiring->name);
     graph_status status = find(kernel, number, semiring, semiring->type);
     if (status == GRAPH_OK && is_builtin)

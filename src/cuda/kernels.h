@@ -15,15 +15,16 @@ graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_ke
 /* A kernel of scope TYPE. */
 graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel number, graph_type type);
 
-/* Whether kernels of a semiring can be had at all: it is built in, or has text. */
+/* Whether kernels of a semiring can be had at all: it is built in, or has text and the laws that they
+ * need (semiring_laws.h). */
 bool graph__cuda_has_semiring(const struct graph_semiring *semiring);
 
-/* *text = the program of a unit for a semiring, or for a type alone where semiring is NULL: a new string for graph__free
- * that the run-time compiler takes. */
-graph_status graph__cuda_program(char **text, const char *unit, const struct graph_semiring *semiring,
-                                 graph_type type);
+/* *text = the program that holds a kernel, for a semiring, or for a type alone where semiring is NULL: a new string for
+ * graph__free that the run-time compiler takes. */
+graph_status graph__cuda_program(char **text, enum graph_cuda_kernel number,
+                                 const struct graph_semiring *semiring, graph_type type);
 
-/* The unit of a kernel, and whether it is compiled for a semiring or for a type. */
-const char *graph__cuda_kernel_unit(bool *needs_semiring, enum graph_cuda_kernel number);
+/* A name for what that program holds, kernels in one program having the same; and whether it needs a semiring. */
+const char *graph__cuda_kernel_content(bool *needs_semiring, enum graph_cuda_kernel number);
 
 #endif

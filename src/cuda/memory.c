@@ -68,7 +68,23 @@ size_t graph__cuda_bytes_peak(bool is_reset)
     return bytes;
 }
 
-void graph__cuda_limit_bytes(size_t bytes) { atomic_store(&limit, bytes); }
+static void give(void *memory) { cudaFreeAsync(memory, device->stream); }
+
+static void give_scratch(void)
+{
+    for (int k = 0; k < scratch.blocks; k++)
+        give(scratch.block[k]);
+    scratch.blocks = 0;
+}
+
+/* A caller with a limit wants the memory for results: what calls keep for the next one goes. */
+void graph__cuda_limit_bytes(size_t bytes)
+{
+    pthread_mutex_lock(&call_lock);
+    atomic_store(&limit, bytes);
+    give_scratch();
+    pthread_mutex_unlock(&call_lock);
+}
 
 size_t graph__cuda_bytes_free(void)
 {
@@ -127,8 +143,6 @@ done:
     return status;
 }
 
-static void give(void *memory) { cudaFreeAsync(memory, device->stream); }
-
 graph_status graph__cuda_take_kept(void **memory, size_t bytes) { return take(memory, bytes); }
 
 void graph__cuda_give_kept(void *memory)
@@ -158,6 +172,8 @@ void graph__cuda_release(void *memory)
     if (memory == NULL)
         return;
     graph__memory_count_blocks(-1);
+    if (!graph__cuda_is_open())
+        return; /* a child process: the memory is its parent's */
     graph__cuda_forget_cuts(memory);
     give(memory);
 }
@@ -171,22 +187,18 @@ void graph__cuda_begin(void)
 void graph__cuda_end(void)
 {
     /* Several blocks: the next call of this size shall find one that is large enough. */
-    if (scratch.blocks > 1) {
-        size_t total = 0;
-        for (int k = 0; k < scratch.blocks; k++) {
-            total += scratch.bytes[k];
-            give(scratch.block[k]);
-        }
-        scratch.blocks = 0;
-        if (total < KEPT_SCRATCH_BYTES &&
-            cudaMallocFromPoolAsync(&scratch.block[0], total, pool, device->stream) == cudaSuccess) {
+    size_t total = 0;
+    for (int k = 0; k < scratch.blocks; k++)
+        total += scratch.bytes[k];
+    if (total >= KEPT_SCRATCH_BYTES || atomic_load(&limit) != 0)
+        give_scratch();
+    else if (scratch.blocks > 1) {
+        give_scratch();
+        if (cudaMallocFromPoolAsync(&scratch.block[0], total, pool, device->stream) == cudaSuccess) {
             scratch.bytes[0] = total;
             scratch.blocks = 1;
         } else
             cudaGetLastError();
-    } else if (scratch.blocks == 1 && scratch.bytes[0] >= KEPT_SCRATCH_BYTES) {
-        give(scratch.block[0]);
-        scratch.blocks = 0;
     }
     pthread_mutex_unlock(&call_lock);
 }
@@ -235,6 +247,8 @@ done:
 graph_status graph__cuda_download(void *here, const void *there, size_t bytes)
 {
     graph_status status = GRAPH_OK;
+    if (!graph__cuda_is_open())
+        return graph__fail(GRAPH_E_DEVICE, "a child process cannot read what its parent has on the GPU");
     if (bytes > 0)
         CUDA_TRY(cudaMemcpyAsync(here, there, bytes, cudaMemcpyDeviceToHost, device->stream));
     CUDA_TRY(cudaStreamSynchronize(device->stream));

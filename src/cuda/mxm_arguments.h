@@ -53,6 +53,13 @@ struct mxm_totals {
     int64_t rows[MXM_BINS], listed[MXM_BINS];
 };
 
+/* What is looked at before a product, of A, and of B if it is another matrix: entries of a sample, the 8 x 8 blocks they
+ * lie in, and whether a Boolean value is false. */
+struct mxm_sample {
+    int64_t entries[2], blocks[2];
+    int32_t has_false;
+};
+
 struct mxm_row_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;

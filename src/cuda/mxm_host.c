@@ -1,7 +1,8 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
  * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_rank.cuh).  Rows are computed once, into scratch memory with room
  * for a bound of each, and then moved together; where scratch memory is short they are counted first and computed in
- * place.  The host waits twice: for the bins, and for the number of entries. */
+ * place.  The host waits twice: for the bins, and for the number of entries.  Where a sample shows full 8 x 8 blocks,
+ * blocks with bitmaps make the product instead. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
@@ -113,21 +114,38 @@ done:
     return status;
 }
 
+/* Bins whose kernels follow each other; those of different sides run side by side, so that the last long rows of one
+ * leave no multiprocessor idle. */
+static int side_of(int bin)
+{
+    if (bin == MXM_BLOCK_LARGE || bin == MXM_BLOCK_SMALL)
+        return 0;
+    if (bin == MXM_BLOCK_MEDIUM)
+        return 1;
+    return bin >= MXM_WARP_SMALL ? 2 : 3; /* deferred rows follow their warps */
+}
+
 /* Enqueues the kernels of all rows but those that are copied. */
 static graph_status launch_bins(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                 const struct mxm_totals *totals)
 {
+    enum { WORTH_A_FORK = 1 << 22 };
     graph_status status = GRAPH_OK;
+    bool is_forked = totals->products >= WORTH_A_FORK;
     int64_t end = 0;
     bool has_deferred = false;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++)
         end += totals->rows[bin];
+    if (is_forked)
+        GRAPH_TRY(graph__cuda_fork());
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > MXM_COPY_LONG; bin--) {
         a->rows = totals->rows[bin];
         a->first = end -= a->rows;
         if (a->rows == 0)
             continue;
+        if (is_forked)
+            GRAPH_TRY(graph__cuda_use_side(side_of(bin)));
         if (bin >= MXM_WARP_SMALL)
             GRAPH_TRY(launch_rank(a, r, &launches[bin], false));
         else
@@ -137,9 +155,15 @@ static graph_status launch_bins(struct mxm_row_arguments *a, const struct graph_
     }
     if (has_deferred) {
         a->rows = -1;
+        if (is_forked)
+            GRAPH_TRY(graph__cuda_use_side(side_of(MXM_WARP_SMALL)));
         GRAPH_TRY(launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true));
     }
 done:
+    if (is_forked) {
+        graph_status joined = graph__cuda_join();
+        status = status < 0 ? status : joined;
+    }
     return status;
 }
 
@@ -196,7 +220,50 @@ done:
     return status;
 }
 
-static graph_status multiply(struct graph_csr_arrays *C, const struct graph_mxm_request *r)
+/* Whether blocks with bitmaps are faster than rows.  What a pair of blocks costs hardly depends on how full they are;
+ * blocks with a and b entries of 64 have a b / 8 products.  From how many on it pays is measured: on tensor cores, for
+ * patterns and for the others (docs/performance.md). */
+static bool blocks_are_faster(const struct mxm_sample *found, const struct graph_semiring *s)
+{
+    enum { LEAST_OF_TENSOR_PAIR = 64, LEAST_OF_PATTERN_PAIR = 48, LEAST_OF_PAIR = 96 };
+    int other = found->blocks[1] > 0;
+    if (found->blocks[0] == 0)
+        return false;
+    double a = (double)found->entries[0] / (double)found->blocks[0];
+    double b = (double)found->entries[other] / (double)found->blocks[other];
+    int least = s->kind == GRAPH_PLUS_TIMES && s->type == GRAPH_FP64 ? LEAST_OF_TENSOR_PAIR
+                : s->kind == GRAPH_ANY_PAIR                          ? LEAST_OF_PATTERN_PAIR
+                                                                     : LEAST_OF_PAIR;
+    return a * b / 8 >= least;
+}
+
+/* What the caller leaves open: or_and over values that are all true is any_pair, which reads none; and the method.  Only
+ * long rows can have full blocks; others are not looked at. */
+static graph_status choose(struct graph_mxm_request *r)
+{
+    enum { LEAST_ENTRIES_OF_ROW = 16, LEAST_PRODUCTS = 1 << 22 };
+    struct mxm_sample found;
+    bool is_large = r->B.rows > 0 &&
+                    (double)r->A.entries * (double)r->B.entries >= (double)LEAST_PRODUCTS * (double)r->B.rows;
+    bool at_blocks = is_large && r->method == GRAPH_METHOD_AUTO && r->A.rows >= 8 && r->B.rows >= 8 &&
+                     r->A.entries >= LEAST_ENTRIES_OF_ROW * r->A.rows &&
+                     r->B.entries >= LEAST_ENTRIES_OF_ROW * r->B.rows;
+    bool at_values = is_large && r->semiring->kind == GRAPH_OR_AND && r->semiring->type == GRAPH_BOOL;
+    graph_status status = GRAPH_OK;
+    if (!at_blocks && !at_values)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__cuda_mxm_look(&found, &r->A, &r->B, at_blocks, at_values));
+    if (at_values && !found.has_false) {
+        r->semiring = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
+        r->A.value = r->B.value = NULL;
+    }
+    if (at_blocks && blocks_are_faster(&found, r->semiring))
+        r->method = GRAPH_METHOD_BITMAP;
+done:
+    return status;
+}
+
+static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_request *r)
 {
     struct mxm_plan plan = {0};
     struct mxm_totals totals;
@@ -212,6 +279,8 @@ static graph_status multiply(struct graph_csr_arrays *C, const struct graph_mxm_
     GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B));
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
+    r->products = (uint64_t)totals.products;
+    r->used = "rows";
     bool is_staged = (uint64_t)totals.room <= graph__cuda_bytes_free() / 2 / entry_bytes;
     if (is_staged) {
         GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room * sizeof(int32_t)));
@@ -243,24 +312,41 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm(struct graph_mxm_request *r)
+/* By rows, or nothing where blocks with bitmaps are the method. */
+static graph_status multiply_by_rows(struct graph_mxm_request *r)
 {
-    struct graph_csr_arrays C = {0};
-    if (r->mask.is_given && !r->mask.is_complement)
-        return graph__cuda_mxm_masked(r);
-    if (r->mask.is_complement)
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "products outside a mask are not on the GPU yet");
-    if (r->method == GRAPH_METHOD_BITMAP)
-        return graph__cuda_mxm_bitmap(r);
+    graph_status status;
     graph__cuda_begin();
-    graph_status status = multiply(&C, r);
+    status = choose(r);
+    if (status == GRAPH_OK && r->method != GRAPH_METHOD_BITMAP)
+        status = multiply(&r->C, r);
     graph__cuda_end();
     if (status < 0) {
-        graph__cuda_release(C.row_start);
-        graph__cuda_release(C.column);
-        graph__cuda_release(C.value);
-        C = (struct graph_csr_arrays){0};
+        graph__cuda_release(r->C.row_start);
+        graph__cuda_release(r->C.column);
+        graph__cuda_release(r->C.value);
+        r->C = (struct graph_csr_arrays){0};
     }
-    r->C = C;
+    return status;
+}
+
+graph_status graph__cuda_mxm(struct graph_mxm_request *request)
+{
+    struct graph_mxm_request r = *request;
+    graph_status status = GRAPH_OK;
+    if (r.mask.is_given && !r.mask.is_complement)
+        return graph__cuda_mxm_masked(request);
+    r.C = (struct graph_csr_arrays){0};
+    if (r.method != GRAPH_METHOD_BITMAP)
+        status = multiply_by_rows(&r);
+    if (status == GRAPH_OK && r.method == GRAPH_METHOD_BITMAP) {
+        r.used = "blocks";
+        status = graph__cuda_mxm_bitmap(&r);
+    }
+    request->C = r.C;
+    request->products = r.products;
+    request->used = r.used;
+    /* Outside a mask lies nearly everything: the whole product is made, and the write-back leaves out the rest. */
+    request->C_is_unmasked = r.mask.is_complement;
     return status;
 }

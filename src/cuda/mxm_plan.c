@@ -43,6 +43,41 @@ done:
     return status;
 }
 
+static graph_status sample(const struct graph_csr *A, int64_t *entries, int64_t *blocks)
+{
+    struct mxm_sample_arguments a = {A->row_start, A->column, A->rows, entries, blocks};
+    return graph__cuda_launch(graph__mxm_sample, MXM_SAMPLE_BLOCKS, MXM_PLAN_THREADS, 0, &a);
+}
+
+static graph_status find_false(const struct graph_csr *A, int32_t *has_false)
+{
+    struct mxm_false_arguments a = {A->value, A->entries, has_false};
+    return graph__cuda_launch(graph__mxm_find_false,
+                              graph__cuda_blocks(A->entries / 16 + 1, MXM_PLAN_THREADS), MXM_PLAN_THREADS, 0,
+                              &a);
+}
+
+graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_csr *A,
+                                  const struct graph_csr *B, bool at_blocks, bool at_values)
+{
+    bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows;
+    struct mxm_sample *there;
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(there, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
+    if (at_blocks)
+        GRAPH_TRY(sample(A, &there->entries[0], &there->blocks[0]));
+    if (at_blocks && !is_square)
+        GRAPH_TRY(sample(B, &there->entries[1], &there->blocks[1]));
+    if (at_values)
+        GRAPH_TRY(find_false(A, &there->has_false));
+    if (at_values && B->value != A->value)
+        GRAPH_TRY(find_false(B, &there->has_false));
+    GRAPH_TRY(CUDA_READ(*found, there));
+done:
+    return status;
+}
+
 graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
                                     int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
                                     const void *value, size_t value_bytes)

@@ -341,6 +341,65 @@ static __global__ void gather(struct mxm_gather_arguments a)
     }
 }
 
+/* Whether row number `row` has, among its first entries, one in this block column. */
+DEVICE bool has_block(const struct mxm_sample_arguments &a, int64_t row, int32_t block_column)
+{
+    int64_t low = a.row_start[row], high = a.row_start[row + 1];
+    high = high - low < MXM_SAMPLE_MOST ? high : low + MXM_SAMPLE_MOST;
+    const int64_t end = high;
+    while (low < high) {
+        int64_t middle = (low + high) / 2;
+        if (a.column[middle] / 8 < block_column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && a.column[low] / 8 == block_column;
+}
+
+/* An entry opens a block if it is the first of its row there and no row above has one there. */
+static __global__ void sample(struct mxm_sample_arguments a)
+{
+    const int64_t warps = threads_of_grid() / WARP, warp = thread_of_grid() / WARP, block_rows = a.rows / 8;
+    const int64_t first = (warp * block_rows / warps) * 8;
+    int entries = 0, blocks = 0;
+    for (int64_t row = first; row < first + 8 && block_rows > 0; row++) {
+        int64_t begin = a.row_start[row], n = a.row_start[row + 1] - begin;
+        n = n < MXM_SAMPLE_MOST ? n : MXM_SAMPLE_MOST;
+        for (int64_t k = lane_of_warp(); k < n; k += WARP) {
+            int32_t block_column = a.column[begin + k] / 8;
+            bool is_first = k == 0 || a.column[begin + k - 1] / 8 != block_column;
+            for (int64_t above = first; above < row && is_first; above++)
+                is_first = !has_block(a, above, block_column);
+            blocks += is_first;
+            entries++;
+        }
+    }
+    entries = __reduce_add_sync(ALL_LANES, entries);
+    blocks = __reduce_add_sync(ALL_LANES, blocks);
+    if (lane_of_warp() == 0) {
+        add64(a.entries, entries);
+        add64(a.blocks, blocks);
+    }
+}
+
+static __global__ void find_false(struct mxm_false_arguments a)
+{
+    const int64_t words = a.n / 16, thread = thread_of_grid();
+    const bool is_aligned = ((uintptr_t)a.value & 15) == 0;
+    bool found = false;
+    for (int64_t w = thread; is_aligned && w < words; w += threads_of_grid()) {
+        const uint4 x = ((const uint4 *)a.value)[w];
+        found = found || (__vcmpeq4(x.x, 0) | __vcmpeq4(x.y, 0) | __vcmpeq4(x.z, 0) | __vcmpeq4(x.w, 0)) != 0;
+    }
+    for (int64_t k = (is_aligned ? words * 16 : 0) + thread; k < a.n; k += threads_of_grid())
+        found = found || a.value[k] == 0;
+    if (found)
+        *a.has_false = 1;
+}
+
+const void *const graph__mxm_find_false = (const void *)find_false;
+const void *const graph__mxm_sample = (const void *)sample;
 const void *const graph__mxm_analyse = (const void *)analyse;
 const void *const graph__mxm_list = (const void *)list_rows;
 const void *const graph__mxm_gather = (const void *)gather;

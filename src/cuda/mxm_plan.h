@@ -23,6 +23,10 @@ struct mxm_plan {
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A,
                                   const struct graph_csr *B);
 
+/* How full the 8 x 8 blocks of A and B are, and whether one of their Boolean values is false; waits for it. */
+graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_csr *A,
+                                  const struct graph_csr *B, bool at_blocks, bool at_values);
+
 /* Enqueues: rows at places first .. first + rows - 1 of the list move from their offsets in `column` and `value` to C; a
  * place stands for `group` rows of equal length that lie one after the other. */
 graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const struct mxm_plan *plan,

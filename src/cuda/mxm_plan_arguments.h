@@ -33,12 +33,30 @@ struct mxm_gather_arguments {
     int lanes, group, value_bytes; /* group: rows at each place of the list, of equal length */
 };
 
+/* How full the 8 x 8 blocks of a matrix are: `blocks` thread blocks look at a block row for each of their warps. */
+struct mxm_sample_arguments {
+    const int64_t *row_start;
+    const int32_t *column;
+    int64_t rows;
+    int64_t *entries, *blocks;
+};
+
+/* Sets *has_false if one of n bytes is 0. */
+struct mxm_false_arguments {
+    const uint8_t *value;
+    int64_t n;
+    int32_t *has_false;
+};
+
+enum { MXM_SAMPLE_BLOCKS = 32, MXM_SAMPLE_MOST = 64 /* entries of a row */ };
+
 enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 1024 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_analyse, *const graph__mxm_list, *const graph__mxm_gather;
+extern const void *const graph__mxm_analyse, *const graph__mxm_list, *const graph__mxm_gather,
+    *const graph__mxm_sample, *const graph__mxm_find_false;
 #ifdef __cplusplus
 }
 #endif

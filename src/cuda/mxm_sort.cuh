@@ -223,16 +223,35 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
         sort_rows<lanes, each, key>(a);                                                                      \
     }
 
+#if HAS_KERNEL(mxm_sort_8)
 SORT_KERNEL(mxm_sort_8, 8, 1, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_16)
 SORT_KERNEL(mxm_sort_16, 8, 2, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_32)
 SORT_KERNEL(mxm_sort_32, 32, 1, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_64)
 SORT_KERNEL(mxm_sort_64, 32, 2, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_128)
 SORT_KERNEL(mxm_sort_128, 32, 4, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_256)
 SORT_KERNEL(mxm_sort_256, 32, 8, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_wide_8)
 SORT_KERNEL(mxm_sort_wide_8, 8, 1, unsigned long long)
+#endif
+#if HAS_KERNEL(mxm_sort_wide_64)
 SORT_KERNEL(mxm_sort_wide_64, 32, 2, unsigned long long)
+#endif
+#if HAS_KERNEL(mxm_sort_wide_256)
 SORT_KERNEL(mxm_sort_wide_256, 32, 8, unsigned long long)
+#endif
 
+#if HAS_KERNEL(mxm_copy)
 /* Rows of A with one entry: their rows of C have as many entries as the row of B, and their place is known. */
 GRAPH_KERNEL void mxm_copy(struct mxm_row_arguments a)
 {
@@ -249,3 +268,4 @@ GRAPH_KERNEL void mxm_copy(struct mxm_row_arguments a)
         ((T *)a.value)[to + b] = mul(x, READS_Y ? B_value[from + b] : (T)1);
     }
 }
+#endif

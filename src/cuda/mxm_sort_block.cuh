@@ -118,32 +118,42 @@ template <class KEY> DEVICE void order_keys(KEY &x, KEY &y)
     x = low;
 }
 
-/* Element i = thread * BLOCK_EACH + e ascends afterwards; all comparisons go one way, as in mxm_sort.cuh. */
+/* The steps of a merge that stay within a thread. */
+template <class KEY> DEVICE void merge_own(KEY (&key)[BLOCK_EACH])
+{
+#pragma unroll
+    for (int step = BLOCK_EACH / 2; step > 0; step /= 2)
+#pragma unroll
+        for (int e = 0; e < BLOCK_EACH; e++)
+            if ((e & step) == 0)
+                order_keys(key[e], key[e + step]);
+}
+
+/* Element i = thread * BLOCK_EACH + e ascends afterwards; all comparisons go one way, as in mxm_sort.cuh.  The loops over
+ * threads stay loops: unrolled they do not fit the instruction cache, and take a minute to compile. */
 template <int THREADS, class KEY> DEVICE void sort_by_block(KEY (&key)[BLOCK_EACH], KEY *shared)
 {
     const int thread = (int)threadIdx.x;
 #pragma unroll
-    for (int size = 2; size <= THREADS * BLOCK_EACH; size *= 2) {
-        if (size <= BLOCK_EACH) {
+    for (int size = 2; size <= BLOCK_EACH; size *= 2) {
+#pragma unroll
+        for (int e = 0; e < BLOCK_EACH; e++)
+            if ((e & (size / 2)) == 0)
+                order_keys(key[e], key[e ^ (size - 1)]);
+#pragma unroll
+        for (int step = size / 4; step > 0; step /= 2)
 #pragma unroll
             for (int e = 0; e < BLOCK_EACH; e++)
-                if ((e & (size / 2)) == 0)
-                    order_keys(key[e], key[e ^ (size - 1)]);
-        } else
-            merge_with<THREADS>(key, shared, size / BLOCK_EACH - 1, true,
-                                (thread & (size / BLOCK_EACH / 2)) == 0);
-#pragma unroll
-        for (int step = size / 4; step > 0; step /= 2) {
-            if (step >= BLOCK_EACH)
-                merge_with<THREADS>(key, shared, step / BLOCK_EACH, false,
-                                    (thread & (step / BLOCK_EACH)) == 0);
-            else {
-#pragma unroll
-                for (int e = 0; e < BLOCK_EACH; e++)
-                    if ((e & step) == 0)
-                        order_keys(key[e], key[e + step]);
-            }
-        }
+                if ((e & step) == 0)
+                    order_keys(key[e], key[e + step]);
+    }
+#pragma unroll 1
+    for (int threads = 2; threads <= THREADS; threads *= 2) {
+        merge_with<THREADS>(key, shared, threads - 1, true, (thread & (threads / 2)) == 0);
+#pragma unroll 1
+        for (int distance = threads / 4; distance > 0; distance /= 2)
+            merge_with<THREADS>(key, shared, distance, false, (thread & distance) == 0);
+        merge_own(key);
     }
 }
 
@@ -274,7 +284,15 @@ template <int THREADS, class KEY> DEVICE void sort_row_by_block(const struct mxm
         sort_row_by_block<threads, key>(a);                                                                  \
     }
 
+#if HAS_KERNEL(mxm_sort_1024)
 SORT_BLOCK_KERNEL(mxm_sort_1024, 128, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_2048)
 SORT_BLOCK_KERNEL(mxm_sort_2048, 256, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_4096)
 SORT_BLOCK_KERNEL(mxm_sort_4096, 512, uint32_t)
+#endif
+#if HAS_KERNEL(mxm_sort_wide_4096)
 SORT_BLOCK_KERNEL(mxm_sort_wide_4096, 512, unsigned long long)
+#endif

@@ -146,7 +146,7 @@ graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, 
             NVRTC_MAJOR);
     snprintf(architecture, sizeof architecture, "-arch=sm_%d", sm);
     snprintf(versions, sizeof versions, "nvrtc %d.%d", version_major, version_minor);
-    const char *options[] = {architecture, "-std=c++17", "-default-device"};
+    const char *options[] = {architecture, "-std=c++17", "-default-device", "-minimal"};
     graph__image_key_add(&key, versions);
     for (size_t k = 0; k < sizeof options / sizeof options[0]; k++)
         graph__image_key_add(&key, options[k]);

@@ -14,6 +14,7 @@
 #define JOIN(a, b)  JOIN_(a, b)
 
 #define KERNEL_SEMIRING(name) nullptr,
+#define KERNEL_ALONE(name)    nullptr,
 #define KERNEL_TYPE(name)     (const void *)name,
 
 extern "C" const void *const JOIN(graph__cuda_kernels_, INSTANCE)[];

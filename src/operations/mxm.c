@@ -165,7 +165,8 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
                         : request.used != NULL ? request.used
                                                : "",
                         request.products);
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type, !is_published, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type,
+                                 !is_published && !request.C_is_unmasked, &place));
 done:
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
