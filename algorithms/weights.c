@@ -70,6 +70,9 @@ graph_status graph__weights_open(struct graph_weights *w, const graph_matrix *A,
     if (is_unweighted)
         w->A.value = NULL;
     graph_type weight_type = w->A.value == NULL ? GRAPH_BOOL : A->type;
+    if (weight_type > GRAPH_FP64)
+        GRAPH_FAIL(GRAPH_E_DOMAIN, "the weights are %s, which do not add up to distances",
+                   graph_type_name(weight_type));
     w->type = type != GRAPH_PATTERN ? type : is_floating(weight_type) ? weight_type : GRAPH_INT64;
     if (w->type != GRAPH_INT32 && w->type != GRAPH_INT64 && !is_floating(w->type))
         GRAPH_FAIL(GRAPH_E_DOMAIN, "the type of the distances is %s; expected int32, int64, fp32 or fp64",

@@ -87,6 +87,23 @@ function(semigraph_type_instances out prefix file)
     set(${out} "${sources}" PARENT_SCOPE)
 endfunction()
 
+# One compilation per size of the user's types that no integer has; 0 is any size.
+function(semigraph_bytes_instances out prefix file)
+    set(sources)
+    foreach(bytes 16 0)
+        if(bytes EQUAL 0)
+            set(instance "${prefix}_any")
+        else()
+            set(instance "${prefix}_${bytes}")
+        endif()
+        set(path "${PROJECT_BINARY_DIR}/instances/${instance}.c")
+        file(CONFIGURE OUTPUT "${path}"
+             CONTENT "#define BYTES ${bytes}\n#define INSTANCE ${instance}\n#include \"${file}\"\n" @ONLY)
+        list(APPEND sources "${path}")
+    endforeach()
+    set(${out} "${sources}" PARENT_SCOPE)
+endfunction()
+
 # The instances of the CUDA back end: one .cu for each pair of SEMIGRAPH_CUDA_PREBUILT and for each type, and the list of
 # all of them for src/cuda/kernels.c.
 function(semigraph_cuda_instances out)

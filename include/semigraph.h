@@ -22,6 +22,7 @@
 #include "semigraph/stats.h"
 #include "semigraph/matrix.h"
 #include "semigraph/vector.h"
+#include "semigraph/user.h"
 #include "semigraph/semiring.h"
 #include "semigraph/operations.h"
 #include "semigraph/io.h"

@@ -4,15 +4,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tests/own.h"
 #include "tests/test.h"
 
-static void *room(int64_t n)
+static void *room_of(int64_t n, graph_type type)
 {
-    void *memory = calloc((size_t)n + 1, 8);
+    void *memory = calloc((size_t)n + 1, oracle_bytes(type));
     if (memory == NULL)
         abort();
     return memory;
 }
+
+static void *room(int64_t n) { return room_of(n, GRAPH_INT64); }
 
 static int64_t below(uint64_t *seed, int64_t n) { return (int64_t)(test_random(seed) % (uint64_t)n); }
 
@@ -35,6 +38,8 @@ long double random_value(uint64_t *seed, graph_type type, enum value_range range
 {
     if (type == GRAPH_PATTERN)
         return 1;
+    if (oracle_is_own(type))
+        return below(seed, own_count(type));
     if (range == VALUES_REAL)
         return type_is_float(type) ? oracle_cast(fraction(seed), GRAPH_FP64, type)
                                    : below(seed, type == GRAPH_BOOL ? 2 : 9);
@@ -119,7 +124,7 @@ graph_status random_matrix(graph_matrix **A, uint64_t *seed, enum graph_shape sh
 {
     graph_index n, *row, *column;
     random_positions(seed, shape, rows, columns, edges, &n, &row, &column);
-    void *value = room((int64_t)n);
+    void *value = room_of((int64_t)n, type);
     for (graph_index k = 0; k < n; k++)
         oracle_store(type, value, (int64_t)k, random_value(seed, type, range));
     graph_status status = graph_matrix_create(A, type, (graph_index)rows, (graph_index)columns);

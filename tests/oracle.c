@@ -124,9 +124,8 @@ struct dense_matrix dense_transpose(const struct dense_matrix *A)
 struct dense_matrix dense_product(const graph_semiring *semiring, const struct dense_matrix *A,
                                   const struct dense_matrix *B)
 {
-    graph_type type = semiring->type;
-    struct dense_matrix x = dense_cast(A, type), y = dense_cast(B, type);
-    struct dense_matrix C = dense_create(type, A->rows, B->columns);
+    struct dense_matrix x = dense_cast(A, semiring->x_type), y = dense_cast(B, semiring->y_type);
+    struct dense_matrix C = dense_create(semiring->type, A->rows, B->columns);
     for (int64_t i = 0; i < x.rows; i++)
         for (int64_t j = 0; j < y.columns; j++)
             for (int64_t k = 0; k < x.columns; k++) {
@@ -142,20 +141,30 @@ struct dense_matrix dense_product(const graph_semiring *semiring, const struct d
     return C;
 }
 
+/* The union with values of `type`, where the operator works in `works_in`. */
+static struct dense_matrix either(graph_op op, graph_type works_in, graph_type type,
+                                  const struct dense_matrix *A, const struct dense_matrix *B)
+{
+    const struct oracle_types types = oracle_types((int)op, works_in);
+    struct dense_matrix C = dense_create(type, A->rows, A->columns);
+    for (int64_t p = 0; p < A->rows * A->columns; p++) {
+        C.present[p] = A->present[p] || B->present[p];
+        if (A->present[p] && B->present[p]) {
+            long double x = oracle_cast(A->value[p], A->type, types.x);
+            long double y = oracle_cast(B->value[p], B->type, types.y);
+            C.value[p] =
+                types.z == GRAPH_PATTERN ? 1 : oracle_cast(oracle_binary(op, works_in, x, y), types.z, type);
+        } else if (C.present[p])
+            C.value[p] = A->present[p] ? oracle_cast(A->value[p], A->type, type)
+                                       : oracle_cast(B->value[p], B->type, type);
+    }
+    return C;
+}
+
 struct dense_matrix dense_ewise_add(graph_op op, graph_type type, const struct dense_matrix *A,
                                     const struct dense_matrix *B)
 {
-    struct dense_matrix C = dense_create(type, A->rows, A->columns);
-    for (int64_t p = 0; p < A->rows * A->columns; p++) {
-        long double x = A->present[p] ? oracle_cast(A->value[p], A->type, type) : 0;
-        long double y = B->present[p] ? oracle_cast(B->value[p], B->type, type) : 0;
-        C.present[p] = A->present[p] || B->present[p];
-        if (A->present[p] && B->present[p])
-            C.value[p] = type == GRAPH_PATTERN ? 1 : oracle_binary(op, type, x, y);
-        else
-            C.value[p] = A->present[p] ? x : y;
-    }
-    return C;
+    return either(op, type, oracle_types((int)op, type).z, A, B);
 }
 
 struct dense_matrix dense_ewise_mult(graph_op op, graph_type type, const struct dense_matrix *A,
@@ -169,7 +178,9 @@ struct dense_matrix dense_ewise_mult(graph_op op, graph_type type, const struct 
 
 struct dense_matrix dense_apply(graph_unary_op op, const struct dense_matrix *A)
 {
-    struct dense_matrix C = dense_cast(A, A->type == GRAPH_PATTERN ? GRAPH_BOOL : A->type);
+    const struct oracle_types types = oracle_types((int)op, A->type == GRAPH_PATTERN ? GRAPH_BOOL : A->type);
+    struct dense_matrix C = dense_cast(A, types.x);
+    C.type = types.z;
     for (int64_t p = 0; p < A->rows * A->columns; p++)
         if (C.present[p])
             C.value[p] = oracle_unary(op, C.type, C.value[p]);
@@ -190,8 +201,8 @@ struct dense_matrix dense_select(graph_select_op op, const struct dense_matrix *
 /* sum and one more entry x; the logical monoids give a truth value even of a lone entry. */
 static long double fold(graph_op monoid, graph_type type, bool is_first, long double sum, long double x)
 {
-    bool is_logical = monoid == GRAPH_LOR || monoid == GRAPH_LAND ||
-                      monoid == GRAPH_LXOR || monoid == GRAPH_LXNOR;
+    bool is_logical =
+        monoid == GRAPH_LOR || monoid == GRAPH_LAND || monoid == GRAPH_LXOR || monoid == GRAPH_LXNOR;
     if (is_first)
         return is_logical ? x != 0 : x;
     return oracle_binary(monoid, type, sum, x);
@@ -199,6 +210,7 @@ static long double fold(graph_op monoid, graph_type type, bool is_first, long do
 
 struct dense_matrix dense_reduce_rows(graph_op monoid, graph_type type, const struct dense_matrix *A)
 {
+    type = oracle_types((int)monoid, type).z;
     struct dense_matrix w = dense_create(type, A->rows, 1);
     for (int64_t i = 0; i < A->rows; i++)
         for (int64_t j = 0; j < A->columns; j++) {
@@ -228,7 +240,7 @@ long double dense_reduce(graph_op monoid, graph_type type, const struct dense_ma
 struct dense_matrix dense_csrmm(const graph_semiring *semiring, const struct dense_matrix *A,
                                 const struct dense_matrix *B, const struct dense_matrix *C)
 {
-    struct dense_matrix x = dense_cast(A, semiring->type);
+    struct dense_matrix x = dense_cast(A, semiring->x_type);
     struct dense_matrix sum = C != NULL ? dense_copy(C) : dense_create(semiring->type, A->rows, B->columns);
     for (int64_t i = 0; i < sum.rows; i++)
         for (int64_t j = 0; j < sum.columns; j++) {
@@ -264,7 +276,9 @@ void dense_write(struct dense_matrix *C, const struct dense_matrix *M, uint32_t 
 {
     struct dense_matrix Z = dense_cast(T, C->type);
     if (accum != GRAPH_NO_OP) {
-        struct dense_matrix both = dense_ewise_add(accum, C->type, C, &Z);
+        /* A built-in accumulator works on what C would hold, one of the user's on T itself. */
+        bool is_own = (int)accum >= GRAPH_OWN_OPS;
+        struct dense_matrix both = either(accum, C->type, C->type, C, is_own ? T : &Z);
         dense_release(&Z);
         Z = both;
     }

@@ -1,7 +1,8 @@
 /* The oracle: every operation of the library once more, as plainly as it can be written.
  *
  * A dense_matrix has a presence byte and a value for each position.  Values of all eleven types are held in long
- * double, which has room for each of them exactly; the type says what the operators do.  A vector is a matrix of one
+ * double, which has room for each of them exactly, and those of a user's types as numbers (own.h); the type says what the
+ * operators do.  A vector is a matrix of one
  * column.  The operators and conversions here share nothing with the library, so that a wrong one is caught; only
  * the functions of a semiring are the library's own, and tests/test_semirings.c judges those.
  *
@@ -48,7 +49,22 @@ bool oracle_passes(graph_select_op op, graph_type type, int64_t i, int64_t j, lo
 /* The value of a scalar, and of element k of an array of the library's. */
 long double oracle_scalar(graph_scalar x);
 long double oracle_load(graph_type type, const void *array, int64_t k);
+size_t oracle_bytes(graph_type type); /* of an element of such arrays; 8 at least */
 void oracle_store(graph_type type, void *array, int64_t k, long double x);
+
+/* Operators of the user's (oracle_own.c), any kind of whose codes oracle_types takes: what an operator takes and gives in
+ * an operation that works in `type`. */
+struct oracle_types {
+    graph_type z, x, y;
+};
+struct oracle_types oracle_types(int op, graph_type type);
+bool oracle_is_own(graph_type type);
+bool oracle_converts(graph_type from, graph_type to);
+bool oracle_is_monoid_on(graph_op op, graph_type type);
+long double oracle_own_binary(graph_op op, long double x, long double y);
+long double oracle_own_unary(graph_unary_op op, long double x);
+long double oracle_own_identity(graph_op monoid);
+long double oracle_own_index(int op, bool is_select, int64_t i, int64_t j, long double x, long double y);
 
 /* The semiring's own functions. */
 long double semiring_zero(const graph_semiring *semiring);

@@ -5,14 +5,16 @@
 
 #include "tests/test.h"
 
-/* Room for n elements of any type, never NULL. */
-static void *room(uint64_t n)
+/* Room for n elements of a type, never NULL. */
+static void *room_of(uint64_t n, graph_type type)
 {
-    void *memory = calloc((size_t)n + 1, 8);
+    void *memory = calloc((size_t)n + 1, oracle_bytes(type));
     if (memory == NULL)
         abort();
     return memory;
 }
+
+static void *room(uint64_t n) { return room_of(n, GRAPH_INT64); }
 
 struct dense_matrix dense_of_matrix(const graph_matrix *A)
 {
@@ -24,7 +26,7 @@ struct dense_matrix dense_of_matrix(const graph_matrix *A)
     CHECK_OK(graph_matrix_entries(&entries, A));
     struct dense_matrix dense = dense_create(type, (int64_t)rows, (int64_t)columns);
     graph_index *row = room(entries), *column = room(entries), n = entries;
-    void *value = room(entries);
+    void *value = room_of(entries, type);
     bool is_read =
         CHECK_OK(graph_matrix_extract_tuples(row, column, type == GRAPH_PATTERN ? NULL : value, type, &n, A));
     CHECK_SAY(n == entries, "graph_matrix_entries gives %llu, graph_matrix_extract_tuples %llu",
@@ -50,7 +52,7 @@ struct dense_matrix dense_of_vector(const graph_vector *v)
     CHECK_OK(graph_vector_entries(&entries, v));
     struct dense_matrix dense = dense_create(type, (int64_t)length, 1);
     graph_index *index = room(entries), n = entries;
-    void *value = room(entries);
+    void *value = room_of(entries, type);
     bool is_read =
         CHECK_OK(graph_vector_extract_tuples(index, type == GRAPH_PATTERN ? NULL : value, type, &n, v));
     CHECK_SAY(n == entries, "graph_vector_entries gives %llu, graph_vector_extract_tuples %llu",
@@ -73,7 +75,7 @@ static graph_index tuples(graph_index **row, graph_index **column, void **value,
     graph_index n = (graph_index)dense_entries(dense), k = 0;
     *row = room(n);
     *column = room(n);
-    *value = room(n);
+    *value = room_of(n, dense->type);
     for (int64_t p = 0; p < dense->rows * dense->columns; p++)
         if (dense->present[p]) {
             (*row)[k] = (graph_index)(p / dense->columns);
@@ -164,7 +166,7 @@ static struct entry_list list_of(const graph_matrix *A)
     CHECK_OK(graph_matrix_entries(&list.n, A));
     list.row = room(list.n);
     list.column = room(list.n);
-    list.value = room(list.n);
+    list.value = room_of(list.n, list.type);
     CHECK_OK(graph_matrix_extract_tuples(
         list.row, list.column, list.type == GRAPH_PATTERN ? NULL : list.value, list.type, &list.n, A));
     return list;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "contract/semiring.h"
+#include "tests/own.h"
 
 static int bits_of(graph_type type) { return (int)graph_type_size(type) * 8; }
 
@@ -55,6 +56,8 @@ long double oracle_cast(long double x, graph_type from, graph_type to)
 {
     if (from == GRAPH_PATTERN || to == GRAPH_PATTERN)
         return 1;
+    if (oracle_is_own(to))
+        return x;
     if (to == GRAPH_BOOL)
         return x != 0;
     if (to == GRAPH_FP32)
@@ -179,6 +182,10 @@ static long double bit_by_bit(graph_op op, graph_type type, long double x, long 
 
 bool oracle_has_op(graph_op op, graph_type type)
 {
+    if ((int)op >= GRAPH_OWN_OPS)
+        return true;
+    if (oracle_is_own(type))
+        return op == GRAPH_FIRST || op == GRAPH_SECOND || op == GRAPH_ANY;
     bool is_bitwise = op == GRAPH_BOR || op == GRAPH_BAND || op == GRAPH_BXOR || op == GRAPH_BXNOR;
     return !is_bitwise || !type_is_float(type);
 }
@@ -187,6 +194,8 @@ bool oracle_has_unary(graph_unary_op op, graph_type type) { return op != GRAPH_B
 
 long double oracle_binary(graph_op op, graph_type type, long double x, long double y)
 {
+    if ((int)op >= GRAPH_OWN_OPS)
+        return oracle_own_binary(op, x, y);
     switch (op) {
     case GRAPH_FIRST:
     case GRAPH_ANY:
@@ -238,6 +247,8 @@ static long double root_of_integer(long double x)
 
 long double oracle_unary(graph_unary_op op, graph_type type, long double x)
 {
+    if ((int)op >= GRAPH_OWN_OPS)
+        return oracle_own_unary(op, x);
     switch (op) {
     case GRAPH_IDENTITY:
         return x;
@@ -261,6 +272,8 @@ long double oracle_unary(graph_unary_op op, graph_type type, long double x)
 
 long double oracle_identity(graph_op monoid, graph_type type)
 {
+    if ((int)monoid >= GRAPH_OWN_OPS)
+        return oracle_own_identity(monoid);
     switch (monoid) {
     case GRAPH_TIMES:
     case GRAPH_LAND:
@@ -277,6 +290,8 @@ long double oracle_identity(graph_op monoid, graph_type type)
 
 long double oracle_scalar(graph_scalar x)
 {
+    if (oracle_is_own(x.type))
+        return oracle_load(x.type, x.value.own, 0);
     if (x.type == GRAPH_BOOL)
         return x.value.b;
     if (type_is_float(x.type))
@@ -287,6 +302,11 @@ long double oracle_scalar(graph_scalar x)
 bool oracle_passes(graph_select_op op, graph_type type, int64_t i, int64_t j, long double x, graph_scalar y)
 {
     graph_type value_type = type == GRAPH_PATTERN ? GRAPH_BOOL : type;
+    if ((int)op >= GRAPH_OWN_OPS) {
+        struct oracle_types own = oracle_types((int)op, type);
+        return oracle_own_index((int)op, true, i, j, oracle_cast(x, type, own.x),
+                                oracle_cast(oracle_scalar(y), y.type, own.y)) != 0;
+    }
     long double k = oracle_cast(oracle_scalar(y), y.type, GRAPH_INT64);
     long double against = oracle_cast(oracle_scalar(y), y.type, value_type);
     long double row = (long double)i, column = (long double)j;
@@ -329,6 +349,8 @@ bool oracle_same(long double expected, long double got, double tolerance)
     return expected == got || fabsl(expected - got) <= tolerance * fabsl(expected);
 }
 
+size_t oracle_bytes(graph_type type) { return oracle_is_own(type) ? graph_type_size(type) + 8 : 8; }
+
 long double oracle_load(graph_type type, const void *array, int64_t k)
 {
     switch (type) {
@@ -338,8 +360,9 @@ long double oracle_load(graph_type type, const void *array, int64_t k)
     case code:                                                                                               \
         return ((const c_type *)array)[k];
         GRAPH_TYPE_LIST(LOAD)
+    default:
+        return (long double)own_encode(type, (const char *)array + (size_t)k * graph_type_size(type));
     }
-    return 0;
 }
 
 void oracle_store(graph_type type, void *array, int64_t k, long double x)
@@ -352,6 +375,8 @@ void oracle_store(graph_type type, void *array, int64_t k, long double x)
         ((c_type *)array)[k] = (c_type)x;                                                                    \
         break;
         GRAPH_TYPE_LIST(STORE)
+    default:
+        own_decode(type, (char *)array + (size_t)k * graph_type_size(type), (int64_t)x);
     }
 }
 
@@ -364,6 +389,8 @@ static long double call_constant(graph_type type, graph_function function)
     case code:                                                                                               \
         return ((c_type(*)(void))function)();
         GRAPH_TYPE_LIST(CALL_CONSTANT)
+    default:
+        break;
     }
     return 0;
 }
@@ -377,21 +404,29 @@ static long double call_binary(graph_type type, graph_function function, long do
     case code:                                                                                               \
         return ((c_type(*)(c_type, c_type))function)((c_type)x, (c_type)y);
         GRAPH_TYPE_LIST(CALL_BINARY)
+    default:
+        break;
     }
     return 0;
 }
 
-long double semiring_zero(const graph_semiring *s) { return call_constant(s->type, s->zero); }
+long double semiring_zero(const graph_semiring *s)
+{
+    return s->is_of_operators ? oracle_identity(s->add_call.op, s->type) : call_constant(s->type, s->zero);
+}
+
 long double semiring_one(const graph_semiring *s) { return call_constant(s->type, s->one); }
 
 long double semiring_add(const graph_semiring *s, long double x, long double y)
 {
-    return call_binary(s->type, s->add, x, y);
+    return s->is_of_operators ? oracle_binary(s->add_call.op, s->type, x, y)
+                              : call_binary(s->type, s->add, x, y);
 }
 
 long double semiring_mul(const graph_semiring *s, long double x, long double y)
 {
-    return call_binary(s->type, s->mul, x, y);
+    return s->is_of_operators ? oracle_binary(s->mul_call.op, s->type, x, y)
+                              : call_binary(s->type, s->mul, x, y);
 }
 
 bool semiring_absorbs(const graph_semiring *s, long double x)
@@ -403,6 +438,8 @@ bool semiring_absorbs(const graph_semiring *s, long double x)
     case code:                                                                                               \
         return ((int (*)(c_type))s->absorbs)((c_type)x) != 0;
         GRAPH_TYPE_LIST(CALL_ABSORBS)
+    default:
+        break;
     }
     return false;
 }

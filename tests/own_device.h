@@ -218,7 +218,7 @@ static graph_status device_vector_list(int32_t **index, const struct graph_vecto
 DEFINE_ELEMENTS(fill, (void *z, graph_type type, graph_scalar x, int64_t n, int threads), z, type, x, n,
                 threads)
 DEFINE_ELEMENTS(positions,
-                (int64_t * z, const struct graph_csr *A, graph_index_op op, int64_t k, int threads), z, A, op,
+                (void *z, const struct graph_csr *A, graph_index_op op, int64_t k, int threads), z, A, op,
                 k, threads)
 DEFINE_ELEMENTS(convert,
                 (void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,

@@ -1,4 +1,5 @@
 /* What the definition says of a random call; see random_call.h. */
+#include "contract/semiring.h"
 #include "tests/random_call.h"
 
 static const struct dense_matrix *operand(const struct call *call, int k)
@@ -118,20 +119,119 @@ static int64_t position(const struct call *call)
     return (int64_t)call->at[0] * A->columns + (int64_t)call->at[1];
 }
 
+/* The code of the operator of the call, of any kind; 0 if it has none. */
+static int operator_of(const struct call *call)
+{
+    switch (call_traits[call->kind].with) {
+    case 'o':
+    case 'm':
+        return (int)call->op;
+    case 'u':
+        return (int)call->unary;
+    case 't':
+        return (int)call->test;
+    case 'i':
+        return (int)call->position;
+    default:
+        return 0;
+    }
+}
+
 /* Whether all operators of the call are defined on the types that they get. */
 static bool has_operators(const struct call *call)
 {
     const struct dense_matrix *A = operand(call, OPERAND_A), *C = operand(call, OPERAND_C);
     char with = call_traits[call->kind].with;
+    bool is_own_test = (int)call->test >= GRAPH_OWN_OPS;
     if (call_has_write_rule(call) && call->accum != GRAPH_NO_OP && !oracle_has_op(call->accum, C->type))
         return false;
+    if (with == 'm' && !oracle_is_monoid_on(call->op, C != NULL ? C->type : call->sum_type))
+        return false;
+    if (with == 't' && !is_own_test && call->test >= GRAPH_VALUE_EQ && call->test <= GRAPH_VALUE_GE)
+        return !oracle_is_own(A->type);
     return with == 'o' ? oracle_has_op(call->op, C->type)
                        : with != 'u' || oracle_has_unary(call->unary, A->type);
+}
+
+/* Whether values of type T go into C through mask and accumulator. */
+static bool can_write(const struct call *call, graph_type T, graph_type C)
+{
+    const struct dense_matrix *M = operand(call, OPERAND_M);
+    const struct oracle_types own = oracle_types((int)call->accum, C);
+    if (M != NULL && !has_flag(call, GRAPH_MASK_STRUCTURE) && oracle_is_own(M->type))
+        return false;
+    if (!oracle_converts(T, C))
+        return false;
+    return (int)call->accum < GRAPH_OWN_OPS || C == GRAPH_PATTERN ||
+           (oracle_converts(C, own.x) && oracle_converts(T, own.y) && oracle_converts(own.z, C));
+}
+
+/* Whether the operands of the call convert to what its operator or semiring takes; *T = the type of the result. */
+static bool can_compute(const struct call *call, graph_type A, graph_type B, graph_type C, graph_type *T)
+{
+    const struct oracle_types types = oracle_types(operator_of(call), C);
+    const graph_semiring *s = call->semiring;
+    bool is_first = call->kind == CALL_APPLY_FIRST || call->kind == CALL_VECTOR_APPLY_FIRST;
+    bool is_second = call->kind == CALL_APPLY_SECOND || call->kind == CALL_VECTOR_APPLY_SECOND;
+    bool is_own = operator_of(call) >= GRAPH_OWN_OPS;
+    *T = types.z;
+    switch (call_traits[call->kind].with) {
+    case 's':
+        *T = s->type;
+        if (call->kind == CALL_VXM)
+            return oracle_converts(B, s->x_type) && oracle_converts(A, s->y_type);
+        return oracle_converts(A, s->x_type) && oracle_converts(B, s->y_type);
+    case 'o':
+        if (is_first)
+            return oracle_converts(call->x.type, types.x) && oracle_converts(A, types.y);
+        if (is_second)
+            return oracle_converts(call->y.type, types.y) && oracle_converts(A, types.x);
+        if ((call->kind == CALL_EWISE_ADD || call->kind == CALL_VECTOR_EWISE_ADD) &&
+            !(oracle_converts(A, types.z) && oracle_converts(B, types.z)))
+            return false;
+        if ((call->kind == CALL_EWISE_UNION || call->kind == CALL_VECTOR_EWISE_UNION) &&
+            !(oracle_converts(call->x.type, types.x) && oracle_converts(call->y.type, types.y)))
+            return false;
+        return oracle_converts(A, types.x) && oracle_converts(B, types.y);
+    case 'u':
+        *T = oracle_types((int)call->unary, A == GRAPH_PATTERN ? GRAPH_BOOL : A).z;
+        return !is_own || oracle_converts(A, types.x);
+    case 'i':
+        *T = oracle_types((int)call->position, GRAPH_INT64).z;
+        return !is_own || oracle_converts(A, types.x);
+    case 't':
+        *T = A;
+        return oracle_converts(call->y.type, is_own ? types.y : GRAPH_INT64) &&
+               (!is_own || oracle_converts(A, types.x));
+    case 'm':
+        *T = call->kind == CALL_REDUCE_ROWS ? types.z : call->sum_type;
+        return oracle_converts(A, *T) && (call->kind == CALL_REDUCE_ROWS || !is_own || types.z == *T);
+    default: /* parts; what is assigned becomes C's first */
+        *T = is_assignment(call->kind) ? C : A;
+        if (call->kind == CALL_ASSIGN_SCALAR || call->kind == CALL_VECTOR_ASSIGN_SCALAR)
+            return oracle_converts(call->x.type, C);
+        return oracle_converts(A, *T);
+    }
+}
+
+static bool has_types(const struct call *call)
+{
+    const struct dense_matrix *A = operand(call, OPERAND_A), *B = operand(call, OPERAND_B),
+                              *C = operand(call, OPERAND_C);
+    graph_type none = GRAPH_INT8, T;
+    if (is_get(call->kind))
+        return true;
+    if (!can_compute(call, A != NULL ? A->type : none, B != NULL ? B->type : none,
+                     C != NULL ? C->type : call->sum_type, &T))
+        return false;
+    return !call_has_write_rule(call) || can_write(call, T, C->type);
 }
 
 graph_status call_expected_status(const struct call *call)
 {
     if (!has_operators(call))
+        return GRAPH_E_DOMAIN;
+    if (!has_types(call))
         return GRAPH_E_DOMAIN;
     return is_get(call->kind) && !operand(call, OPERAND_A)->present[position(call)] ? GRAPH_NO_VALUE
                                                                                     : GRAPH_OK;

@@ -1,6 +1,7 @@
 /* The many ways in which a matrix or vector comes to its entries; see random_call.h. */
 #include <stdlib.h>
 
+#include "tests/own.h"
 #include "tests/random_call.h"
 #include "tests/test.h"
 
@@ -13,6 +14,11 @@
 
 static graph_scalar scalar_of(graph_type type, long double x)
 {
+    static unsigned char own[OWN_VALUE_BYTES]; /* until the next call */
+    if (oracle_is_own(type)) {
+        oracle_store(type, own, 0, x);
+        return graph_own(type, own);
+    }
     if (type == GRAPH_BOOL || type == GRAPH_PATTERN)
         return graph_bool(x != 0);
     if (type_is_float(type))
@@ -74,7 +80,7 @@ static graph_arrays arrays_of(const struct dense_matrix *dense, graph_format for
     int64_t *start = calloc((size_t)major + 1, sizeof *start);
     int32_t *of_major = calloc((size_t)n + 1, sizeof *of_major),
             *of_minor = calloc((size_t)n + 1, sizeof *of_minor);
-    void *value = calloc((size_t)n + 1, 8);
+    void *value = calloc((size_t)n + 1, oracle_bytes(dense->type));
     graph_index *order = random_permutation(&seed, n);
     for (int64_t a = 0; a < major; a++) {
         for (int64_t b = 0; b < minor; b++) {

@@ -104,9 +104,9 @@ TEST(scalars_convert)
     }
     CHECK(graph__scalar_load(NULL, GRAPH_PATTERN).type == GRAPH_BOOL &&
           graph__scalar_load(NULL, GRAPH_PATTERN).value.b);
-    CHECK_STATUS(graph__check_scalar((graph_scalar){.type = (graph_type)12}, "y"), GRAPH_E_DOMAIN,
+    CHECK_STATUS(graph__check_scalar((graph_scalar){.type = (graph_type)12}, GRAPH_FP64, "y"), GRAPH_E_DOMAIN,
                  "y.type is 12");
-    CHECK_OK(graph__check_scalar((graph_scalar){.type = GRAPH_PATTERN}, "y"));
+    CHECK_OK(graph__check_scalar((graph_scalar){.type = GRAPH_PATTERN}, GRAPH_FP64, "y"));
 }
 
 TEST(backends)

@@ -184,6 +184,43 @@ done:
     return status;
 }
 
+GRAPH_DEFINE_TYPE(own_value, { double at[5]; })
+GRAPH_DEFINE_MONOID(own_plus_op, own_value, ({0, 0, 0, 0, 0}), (own_value){{x.at[0] + y.at[0], 0, 0, 0, 0}})
+GRAPH_DEFINE_INDEX_OP(own_test, bool, own_value, double, x.at[0] + (double)(i + j) > y)
+
+static graph_status own_types_and_operators(void)
+{
+    graph_type type = GRAPH_PATTERN;
+    graph_op plus = GRAPH_NO_OP;
+    graph_select_op test = (graph_select_op)0;
+    graph_semiring *semiring = NULL;
+    graph_matrix *A = NULL, *C = NULL;
+    own_value values[7] = {{{1}}, {{2}}, {{3}}, {{4}}, {{5}}, {{6}}, {{7}}}, sum;
+    graph_scalar x = {.type = GRAPH_PATTERN};
+    graph_status status;
+    TRY(graph_type_create(&type, &own_value_spec));
+    TRY(graph_op_create(&plus, &own_plus_op, type, type, type));
+    TRY(graph_select_op_create(&test, &own_test, type, GRAPH_FP64));
+    TRY(graph_semiring_of(&semiring, "own", type, plus, plus));
+    TRY(graph_matrix_create(&A, type, 4, 4));
+    TRY(graph_matrix_build(A, row, column, values, type, 7, plus));
+    x = graph_own(type, &sum);
+    sum = values[0];
+    TRY(graph_matrix_set(A, 3, 3, x));
+    TRY(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR()));
+    TRY(graph_select(C, NULL, plus, test, A, graph_int64(2), TEST_DESCRIPTOR()));
+    TRY(graph_reduce(&x, type, plus, C, TEST_DESCRIPTOR()));
+    CHECK(sum.at[0] > 0);
+done:
+    graph_matrix_release(&A);
+    graph_matrix_release(&C);
+    graph_semiring_release(&semiring);
+    graph_op_release(&plus);
+    graph_select_op_release(&test);
+    graph_type_release(&type);
+    return status;
+}
+
 /* A product large enough for several rows of every kind on each thread. */
 static graph_status large_product(graph_method method, int threads, bool is_masked)
 {
@@ -356,6 +393,7 @@ TEST(everything_else)
         ROW(vectors),
         ROW(printing),
         ROW(own_semirings),
+        ROW(own_types_and_operators),
         ROW(product_auto),
         ROW(product_dense),
         ROW(product_hash),

@@ -46,7 +46,8 @@ GRAPH_API graph_status graph_matrix_type(graph_type *type, const graph_matrix *A
  * matrix then gets ones).  Entries at one position are combined from left to right, in input order, by `duplicate`;
  * GRAPH_NO_OP makes duplicates an error.
  * GRAPH_E_NOT_EMPTY: A has entries.  GRAPH_E_INDEX_BOUNDS: an index outside A.
- * GRAPH_E_INVALID_VALUE: duplicates with GRAPH_NO_OP, or an unknown operator. */
+ * GRAPH_E_INVALID_VALUE: duplicates with GRAPH_NO_OP, or an unknown operator.  GRAPH_E_DOMAIN: values that do not convert to
+ * the type of A, or an operator that does not combine two values of that type into a third. */
 GRAPH_API graph_status graph_matrix_build(graph_matrix *A, const graph_index *row, const graph_index *column,
                                           const void *value, graph_type value_type, graph_index n,
                                           graph_op duplicate);
@@ -62,7 +63,8 @@ GRAPH_API graph_status graph_matrix_extract_tuples(graph_index *row, graph_index
 GRAPH_API graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, graph_scalar x);
 
 /* *x = A(i, j), in the widest type of its kind (GRAPH_BOOL, GRAPH_INT64, GRAPH_UINT64 or GRAPH_FP64; true for a
- * pattern).  GRAPH_NO_VALUE: there is no entry, and *x stays.  GRAPH_E_INVALID_INDEX. */
+ * pattern); a value of a type of the user's goes where *x, coming in as graph_own, points to.
+ * GRAPH_NO_VALUE: there is no entry, and *x stays.  GRAPH_E_INVALID_INDEX. */
 GRAPH_API graph_status graph_matrix_get(graph_scalar *x, const graph_matrix *A, graph_index i, graph_index j);
 
 /* Removes the entry (i, j) if there is one.  GRAPH_E_INVALID_INDEX. */

@@ -10,12 +10,14 @@
  * A mask M admits (i, j) if M has an entry there that is true; under GRAPH_MASK_STRUCTURE any entry will do; under
  * GRAPH_MASK_COMPLEMENT the answer is turned round.  NULL is a mask that admits everything (its complement nothing).
  * An output may be the same object as any input or mask: the result is as if inputs had been copied first.  Values
- * convert to the type of the operation on the way in and to the type of the output on the way out.
+ * convert to the type of the operation on the way in and to the type of the output on the way out.  Types and operators
+ * of the user's (user.h) may stand everywhere; such an operator works in its own types, and such a type converts to no
+ * other.
  *
  * Unless said otherwise the operations return GRAPH_E_NULL (an output, operator or input is NULL), GRAPH_E_DIMENSION
  * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator, flag or method, or a wrong size
- * field), GRAPH_E_DOMAIN (an operator that is not defined on the type that it would work in) and GRAPH_E_MEMORY; a
- * failed call changes nothing.  Outputs belong to the caller.  */
+ * field), GRAPH_E_DOMAIN (an operator that is not defined on the type that it would work in, or a value of a type of the
+ * user's that would have to convert) and GRAPH_E_MEMORY; a failed call changes nothing.  Outputs belong to the caller.  */
 #ifndef SEMIGRAPH_OPERATIONS_H
 #define SEMIGRAPH_OPERATIONS_H
 
@@ -207,7 +209,8 @@ GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *ma
                                          const graph_matrix *A, const graph_descriptor *descriptor);
 
 /* *x = sum of all entries by the monoid, in `type`; its identity if there are none.  *x comes back in the widest
- * type of its kind, as from graph_matrix_get.  Floating sums have a fixed order for a given number of threads. */
+ * type of its kind, as from graph_matrix_get.  A monoid of the user's sums in its own type alone.
+ * Floating sums have a fixed order for a given number of threads. */
 GRAPH_API graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_matrix *A,
                                     const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_vector *v,
@@ -242,7 +245,8 @@ GRAPH_API graph_status graph_extract_column(graph_vector *w, const graph_vector 
 
 /* C<M>(rows, columns) accum= A:  Z = C; Z(rows[i], columns[j]) = A(i,j) (without an entry there: none; with accum:
  * accum(Z, A) on the union); then C<M> = Z, where M has the shape of C and GRAPH_REPLACE clears all of C outside M.
- * Of an index that is listed twice the last occurrence counts.  A is row_count x column_count. */
+ * Of an index that is listed twice the last occurrence counts.  A is row_count x column_count.  Its values become those of
+ * C's type first, also for an accumulator of the user's. */
 GRAPH_API graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                     const graph_index *rows, graph_index row_count, const graph_index *columns,
                                     graph_index column_count, const graph_descriptor *descriptor);

@@ -1,4 +1,4 @@
-/* Value types, indices, scalars, and the codes of the operators.
+/* Value types, indices, scalars, and the codes of the operators; user.h makes more of both.
  *
  * A type is a code.  A matrix or vector of type GRAPH_PATTERN stores no values: each of its entries reads as 1
  * (true) in whatever type an operation works in.  Values convert between types as in C, except that floating
@@ -38,15 +38,22 @@ typedef enum graph_type {
 #define GRAPH_TYPE_ENUM(code, number, c_type, name) code = number,
     GRAPH_TYPE_LIST(GRAPH_TYPE_ENUM)
 #undef GRAPH_TYPE_ENUM
+    GRAPH_OWN_TYPES = 64, /* the user's own have the codes from here on */
+    GRAPH_OWN_TYPES_END = 64 + 4096
 } graph_type;
 
-/* Bytes of one value of the type: 1 for GRAPH_BOOL, 8 for GRAPH_FP64, 0 for GRAPH_PATTERN and unknown codes. */
+/* Bytes of one value of the type: 1 for GRAPH_BOOL, 8 for GRAPH_FP64, 0 for GRAPH_PATTERN and unknown codes.  A type of
+ * the user's keeps its size when it is released. */
 GRAPH_API size_t graph_type_size(graph_type type);
 
-/* "bool", "int8", ..., "fp64", "pattern"; "unknown type" for any other code.  Never NULL; static. */
+/* "bool", "int8", ..., "fp64", "pattern", or the name given at creation; "unknown type" for any other code.  Never NULL;
+ * static. */
 GRAPH_API const char *graph_type_name(graph_type type);
 
-/* One value with its type.  Signed integers are held in i, unsigned ones in u, fp32 and fp64 in f. */
+/* One value with its type.  Signed integers are held in i, unsigned ones in u, fp32 and fp64 in f.  A value of a type
+ * of the user's stays with the caller, at own: functions that take a scalar read it there during the call, and functions
+ * that give one (graph_matrix_get, graph_reduce, ...) need the scalar to come in as graph_own(type, room) and write it
+ * there. */
 typedef struct graph_scalar {
     graph_type type;
     union {
@@ -54,6 +61,7 @@ typedef struct graph_scalar {
         int64_t i;
         uint64_t u;
         double f;
+        void *own;
     } value;
 } graph_scalar;
 
@@ -90,6 +98,16 @@ static inline graph_scalar graph_fp64(double x)
     return s;
 }
 
+/* A value of a type of the user's, or room for one. */
+static inline graph_scalar graph_own(graph_type type, const void *value)
+{
+    graph_scalar s;
+    s.type = type;
+    s.value.u = 0;
+    s.value.own = (void *)value;
+    return s;
+}
+
 /* Binary operators z = op(x, y), on all eleven types; both operands and the result have one type.
  * On GRAPH_BOOL: PLUS and MAX are OR, TIMES and MIN are AND, MINUS is XOR, DIV is x; it has one bit.
  * Integer PLUS, MINUS and TIMES wrap; x / 0 is the largest value of x's sign and 0 / 0 is 0.
@@ -122,7 +140,9 @@ typedef enum graph_op {
     GRAPH_BAND = 23,     /* x & y */
     GRAPH_BXOR = 24,     /* x ^ y */
     GRAPH_BXNOR = 25,    /* ~(x ^ y) */
-    GRAPH_OP_COUNT = 26
+    GRAPH_OP_COUNT = 26,
+    GRAPH_OWN_OPS = 256, /* the user's own, of all four kinds, have the codes from here on */
+    GRAPH_OWN_OPS_END = 256 + 16384
 } graph_op;
 
 /* Unary operators z = op(x). */
@@ -135,7 +155,8 @@ typedef enum graph_unary_op {
     GRAPH_ONE = 6,      /* 1 */
     GRAPH_SQRT = 7,     /* square root; integers round towards 0, negative ones give 0 */
     GRAPH_BNOT = 8,     /* ~x, bit by bit; not on floating types */
-    GRAPH_UNARY_OP_COUNT = 9
+    GRAPH_UNARY_OP_COUNT = 9,
+    GRAPH_UNARY_OPS_END = GRAPH_OWN_OPS_END
 } graph_unary_op;
 
 /* Tests of an entry (i, j, x) against a scalar y.  The position tests read y as an integer k. */
@@ -154,7 +175,8 @@ typedef enum graph_select_op {
     GRAPH_ROW_GT = 12,    /* i > k */
     GRAPH_COLUMN_LE = 13, /* j <= k */
     GRAPH_COLUMN_GT = 14, /* j > k */
-    GRAPH_SELECT_OP_COUNT = 15
+    GRAPH_SELECT_OP_COUNT = 15,
+    GRAPH_SELECT_OPS_END = GRAPH_OWN_OPS_END
 } graph_select_op;
 
 /* Functions of the position (i, j) of an entry. */
@@ -162,7 +184,8 @@ typedef enum graph_index_op {
     GRAPH_ROW_INDEX = 1,      /* i + k */
     GRAPH_COLUMN_INDEX = 2,   /* j + k */
     GRAPH_DIAGONAL_INDEX = 3, /* j - i + k */
-    GRAPH_INDEX_OP_COUNT = 4
+    GRAPH_INDEX_OP_COUNT = 4,
+    GRAPH_INDEX_OPS_END = GRAPH_OWN_OPS_END
 } graph_index_op;
 
 /* Who owns arrays that cross the border of the library. */

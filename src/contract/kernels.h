@@ -99,6 +99,7 @@ struct graph_select_request {
     struct graph_csr A;
     graph_select_op op;
     graph_scalar y;
+    const void *tested; /* for a test of the user's: the values of A in its type */
     int threads;
     struct graph_csr_arrays C;
 };
@@ -137,6 +138,8 @@ struct graph_vector_select_request {
     struct graph_vector_view u;
     graph_select_op op;
     graph_scalar y;
+    const void *tested;    /* as above */
+    const uint8_t *passes; /* the CPU's own: what passes of the elements of u, where that is known */
     int threads;
     struct graph_vector_arrays w;
 };
@@ -172,10 +175,11 @@ struct graph_region_request {
     struct graph_csr_arrays C;
 };
 
-/* C = the Kronecker product of A and B under op, all of one type. */
+/* C = the Kronecker product of A and B under op, of `type` as the operands unless op says otherwise. */
 struct graph_kronecker_request {
     struct graph_csr A, B;
     graph_op op;
+    graph_type type;
     int threads;
     struct graph_csr_arrays C;
 };

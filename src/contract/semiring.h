@@ -3,6 +3,7 @@
 #define CONTRACT_SEMIRING_H
 
 #include "semigraph/semiring.h"
+#include "semigraph/user.h"
 
 /* What mul depends on. */
 enum { GRAPH_READS_NONE = 0, GRAPH_READS_X = 1, GRAPH_READS_Y = 2, GRAPH_READS_XY = 3 };
@@ -19,16 +20,30 @@ enum {
     GRAPH_LAW_RIGHT_DIST = 128
 };
 
+/* An operator as kernels call it: a function, or the built-in operator on a type where that is NULL. */
+struct graph_operator_call {
+    graph_binary_function *function;
+    graph_op op;
+    graph_type type;
+};
+
 struct graph_semiring {
     const char *name;         /* "min_plus_fp32" */
     graph_semiring_kind kind; /* 0: a user's */
-    graph_type type;
+    graph_type type;           /* of sums and products */
+    graph_type x_type, y_type; /* of the operands of mul */
     unsigned reads, laws;
     size_t value_bytes;
     int number; /* position among the built-in ones; -1: a user's */
     /* The five functions in their own types: T (*)(void), T (*)(T, T), int (*)(T). */
     graph_function zero, one, add, mul, absorbs;
     const char *zero_text, *one_text, *add_text, *mul_text; /* a user's, for a compiler at run time */
+
+    /* A semiring of two operators, whose five functions are NULL. */
+    bool is_of_operators;
+    struct graph_operator_call add_call, mul_call;
+    void *zero_value, *terminal;          /* of a monoid of the user's; NULL for a built-in one, or none */
+    const struct graph_semiring *pattern; /* the one that gives the pattern of a product */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* See import_check.h. */
 #include "core/import_check.h"
 
-#include "base/status.h"
+#include "base/registry.h"
 #include "core/matrix.h"
 #include "semigraph/backend.h"
 
@@ -42,7 +42,9 @@ static graph_status check_values(const graph_arrays *arrays)
             return graph__fail(GRAPH_E_INVALID_VALUE, "arrays.value is given, but a pattern has no values");
         return GRAPH_OK;
     }
-    status = check_pointer(arrays->value, arrays->entries == 0, graph_type_size(arrays->type), "value");
+    /* How a type of the user's is aligned is not known. */
+    status = check_pointer(arrays->value, arrays->entries == 0,
+                           graph__is_own_type(arrays->type) ? 1 : graph_type_size(arrays->type), "value");
     if (status < 0 || arrays->type != GRAPH_BOOL || arrays->trusted)
         return status;
     const uint8_t *bytes = arrays->value;
@@ -130,7 +132,9 @@ graph_status graph__check_compressed(bool *is_sorted, const struct graph_compres
                            start, (long long)wrong,
                            (long long)graph__integer_at(in->start, arrays->start_bits, wrong),
                            (long long)in->entries);
-#pragma omp parallel for num_threads(threads) if (in->majors > 4096) schedule(dynamic, 4096) reduction(min : outside, disorder)
+#pragma omp parallel for num_threads(threads) if (in->majors > 4096) schedule(dynamic, 4096)                 \
+    reduction(min                                                                                            \
+              : outside, disorder)
     for (int64_t i = 0; i < in->majors; i++) {
         bool is_outside;
         if (first_wrong_index(&is_outside, in, arrays, i) < 0)

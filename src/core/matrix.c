@@ -2,6 +2,7 @@
 #include "core/matrix.h"
 
 #include "base/memory.h"
+#include "core/operators.h"
 
 graph_status graph__check_matrix(const graph_matrix *A, const char *argument)
 {
@@ -11,7 +12,7 @@ graph_status graph__check_matrix(const graph_matrix *A, const char *argument)
 graph_status graph__check_dimensions(graph_type type, graph_index rows, graph_index columns)
 {
     const graph_index most = (graph_index)GRAPH_LARGEST_DIMENSION;
-    if (type != GRAPH_PATTERN && graph_type_size(type) == 0)
+    if (type != GRAPH_PATTERN && !graph__is_type(type))
         return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type", (int)type);
     if (rows > most || columns > most)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "%llu %s; this version supports at most 2147483647",

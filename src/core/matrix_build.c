@@ -62,7 +62,7 @@ graph_status graph_matrix_extract_tuples(graph_index *row, graph_index *column, 
     struct graph_csr view;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_extract_values(value, value_type, n));
+    GRAPH_TRY(graph__check_extract_values(A->type, value, value_type, n));
     GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
     if (*n < (graph_index)view.entries) {
         status = graph__fail(GRAPH_E_NO_SPACE, "A has %lld entries; the arrays have room for %llu",

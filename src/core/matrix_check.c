@@ -77,7 +77,7 @@ static graph_status check_updates(const graph_matrix *A)
 {
     int64_t used = 0;
     for (int64_t k = 0; k < A->update_room; k++) {
-        const struct graph_update *update = &A->updates[k];
+        const struct graph_update *update = graph__slot_at(A->updates, graph__slot_bytes(A), (uint64_t)k);
         if (!update->is_used)
             continue;
         used++;

@@ -1,31 +1,77 @@
 /* See operators.h. */
 #include "core/operators.h"
 
-#include "base/status.h"
+#include "base/registry.h"
+#include "contract/positions.h"
 
-static graph_status check_bits(const char *kind, int op, graph_type type)
+bool graph__is_type(graph_type type)
+{
+    return (type >= GRAPH_BOOL && type <= GRAPH_FP64) || graph__own_type(type) != NULL;
+}
+
+graph_status graph__check_conversion(graph_type to, graph_type from)
+{
+    if (to == from || to == GRAPH_PATTERN || (!graph__is_own_type(to) && !graph__is_own_type(from)))
+        return GRAPH_OK;
+    return graph__fail(GRAPH_E_DOMAIN,
+                       "values of type %s do not become %s: types of one's own do not convert",
+                       graph_type_name(from), graph_type_name(to));
+}
+
+static graph_status no_operator(int op, const char *kind)
+{
+    return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not %s", op, kind);
+}
+
+static graph_status not_defined(int op, graph_type type)
+{
+    return graph__fail(GRAPH_E_DOMAIN, "operator %d is not defined on type %s", op, graph_type_name(type));
+}
+
+static graph_status check_bits(int op, graph_type type)
 {
     if (type == GRAPH_FP32 || type == GRAPH_FP64)
-        return graph__fail(GRAPH_E_DOMAIN, "%s operator %d works on bits; there are none in %s", kind, op,
+        return graph__fail(GRAPH_E_DOMAIN, "operator %d works on bits; there are none in %s", op,
                            graph_type_name(type));
     return GRAPH_OK;
 }
 
-graph_status graph__check_op(graph_op op, graph_type type)
+/* The types of an operator of the user's. */
+static graph_status own_types(struct graph_op_types *types, int op, enum graph_own_kind kind,
+                              const char *name)
 {
+    const struct graph_own_op *own = graph__own_op(op, kind);
+    if (own == NULL)
+        return no_operator(op, name);
+    *types = (struct graph_op_types){own->z, own->x, own->y};
+    return GRAPH_OK;
+}
+
+/* Whether a built-in operator only moves values, so that it works on all types. */
+static bool only_moves(graph_op op) { return op == GRAPH_FIRST || op == GRAPH_SECOND || op == GRAPH_ANY; }
+
+graph_status graph__op_types(struct graph_op_types *types, graph_op op, graph_type type)
+{
+    *types = (struct graph_op_types){type, type, type};
+    if (graph__is_own_op((int)op))
+        return own_types(types, (int)op, GRAPH_OWN_BINARY, "a binary operator");
     if ((int)op <= 0 || op >= GRAPH_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a binary operator", (int)op);
-    return op >= GRAPH_BOR && op <= GRAPH_BXNOR ? check_bits("binary", (int)op, type) : GRAPH_OK;
+        return no_operator((int)op, "a binary operator");
+    if (graph__is_own_type(type) && !only_moves(op))
+        return not_defined((int)op, type);
+    return op >= GRAPH_BOR && op <= GRAPH_BXNOR ? check_bits((int)op, type) : GRAPH_OK;
 }
 
 graph_status graph__check_accum(graph_op accum, graph_type type)
 {
-    return accum == GRAPH_NO_OP ? GRAPH_OK : graph__check_op(accum, type);
+    struct graph_op_types types;
+    return accum == GRAPH_NO_OP ? GRAPH_OK : graph__op_types(&types, accum, type);
 }
 
-graph_status graph__check_monoid(graph_op monoid, graph_type type)
+graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
 {
-    (void)type;
+    const struct graph_own_op *own = graph__own_op((int)monoid, GRAPH_OWN_BINARY);
+    *works_in = type;
     switch (monoid) {
     case GRAPH_PLUS:
     case GRAPH_TIMES:
@@ -36,29 +82,45 @@ graph_status graph__check_monoid(graph_op monoid, graph_type type)
     case GRAPH_LAND:
     case GRAPH_LXOR:
     case GRAPH_LXNOR:
-        return GRAPH_OK;
+        return graph__is_own_type(type) ? not_defined((int)monoid, type) : GRAPH_OK;
     default:
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a monoid", (int)monoid);
+        if (own == NULL || own->identity == NULL)
+            return no_operator((int)monoid, "a monoid");
+        *works_in = own->z;
+        return GRAPH_OK;
     }
 }
 
-graph_status graph__check_unary(graph_unary_op op, graph_type type)
+graph_status graph__unary_types(struct graph_op_types *types, graph_unary_op op, graph_type type)
 {
+    *types = (struct graph_op_types){type, type, GRAPH_PATTERN};
+    if (graph__is_own_op((int)op))
+        return own_types(types, (int)op, GRAPH_OWN_UNARY, "a unary operator");
     if ((int)op <= 0 || op >= GRAPH_UNARY_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a unary operator", (int)op);
-    return op == GRAPH_BNOT ? check_bits("unary", (int)op, type) : GRAPH_OK;
+        return no_operator((int)op, "a unary operator");
+    if (graph__is_own_type(type) && op != GRAPH_IDENTITY)
+        return not_defined((int)op, type);
+    return op == GRAPH_BNOT ? check_bits((int)op, type) : GRAPH_OK;
 }
 
-graph_status graph__check_select(graph_select_op op)
+graph_status graph__index_types(struct graph_op_types *types, graph_index_op op)
 {
+    *types = (struct graph_op_types){GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64};
+    if (graph__is_own_op((int)op))
+        return own_types(types, (int)op, GRAPH_OWN_INDEX, "a function of the position");
+    return (int)op <= 0 || op >= GRAPH_INDEX_OP_COUNT ? no_operator((int)op, "a function of the position")
+                                                      : GRAPH_OK;
+}
+
+graph_status graph__select_types(struct graph_op_types *types, graph_select_op op, graph_type type)
+{
+    *types = (struct graph_op_types){GRAPH_BOOL, GRAPH_PATTERN, GRAPH_PATTERN};
+    if (graph__is_own_op((int)op))
+        return own_types(types, (int)op, GRAPH_OWN_SELECT, "a test for graph_select");
     if ((int)op <= 0 || op >= GRAPH_SELECT_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a test for graph_select", (int)op);
-    return GRAPH_OK;
-}
-
-graph_status graph__check_index(graph_index_op op)
-{
-    if ((int)op <= 0 || op >= GRAPH_INDEX_OP_COUNT)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "operator %d is not a function of the position", (int)op);
+        return no_operator((int)op, "a test for graph_select");
+    if (graph__tests_values(op) && graph__is_own_type(type))
+        return not_defined((int)op, type);
+    types->x = graph__tests_values(op) ? type : GRAPH_PATTERN;
     return GRAPH_OK;
 }

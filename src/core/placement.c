@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/registry.h"
 #include "base/status.h"
 #include "core/stats.h"
 
@@ -128,6 +129,16 @@ static bool is_there(const struct graph_operands *o, const struct graph_backend 
            (o->v != NULL && graph__buffer_is_only_at(o->v->value, backend));
 }
 
+/* Whether a type or an operator of the user's takes part. */
+static bool has_own(const struct graph_operands *o)
+{
+    return graph__is_own_type(o->type) || graph__is_own_op(o->op) || graph__is_own_op(o->accum) ||
+           (o->A != NULL && graph__is_own_type(o->A->type)) ||
+           (o->B != NULL && graph__is_own_type(o->B->type)) ||
+           (o->u != NULL && graph__is_own_type(o->u->type)) ||
+           (o->v != NULL && graph__is_own_type(o->v->type));
+}
+
 static int64_t entries_of(const struct graph_operands *o)
 {
     return (o->A != NULL ? o->A->entries : 0) + (o->B != NULL ? o->B->entries : 0);
@@ -153,7 +164,7 @@ graph_status graph__place_choose(struct graph_place *place, const char *operatio
     graph__stats_begin(place, operands);
     if (place->backend->shares_host_memory)
         return GRAPH_OK;
-    if (!is_present) {
+    if (!is_present || has_own(operands)) {
         if (!place->is_auto && graph_get_strict())
             return graph__fail(GRAPH_E_NOT_SUPPORTED,
                                "the back end %s has no %s, and a fallback is not allowed",

@@ -33,10 +33,12 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
 /* The same for the two fields that options of algorithms have. */
 graph_status graph__place_algorithm(struct graph_place *place, graph_backend_kind backend, int threads);
 
-/* What an operation reads; NULL where it has fewer operands. */
+/* What an operation reads; NULL where it has fewer operands.  What is of the user's own leaves the work to the CPU. */
 struct graph_operands {
     const graph_matrix *A, *B;
     const graph_vector *u, *v;
+    graph_type type; /* of the output */
+    int op, accum;   /* of any kind */
 };
 
 /* Settles the back end.  is_present: the one that `place` has so far offers the operation.  When it does not the CPU

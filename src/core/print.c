@@ -1,17 +1,26 @@
 /* Printing matrices and vectors: one line of facts, then entries. */
 #include <inttypes.h>
 
-#include "base/status.h"
+#include "base/registry.h"
 #include "core/matrix.h"
 #include "core/scalar.h"
 #include "core/vector.h"
 
-/* The value with number k of an array, after a blank; nothing for a pattern.  Enough digits to read it back. */
+/* The value with number k of an array, after a blank; nothing for a pattern.  Enough digits to read it back; of a type of
+ * the user's the bytes. */
 static int print_value(FILE *stream, const void *values, int64_t k, graph_type type)
 {
     if (type == GRAPH_PATTERN)
         return 0;
-    graph_scalar x = graph__scalar_load((const char *)values + (size_t)k * graph_type_size(type), type);
+    const size_t bytes = graph_type_size(type);
+    const unsigned char *value = (const unsigned char *)values + (size_t)k * bytes;
+    if (graph__is_own_type(type)) {
+        int printed = fprintf(stream, " 0x");
+        for (size_t byte = 0; byte < bytes && printed >= 0; byte++)
+            printed = fprintf(stream, "%02x", value[byte]);
+        return printed;
+    }
+    graph_scalar x = graph__scalar_load(value, type);
     switch (x.type) {
     case GRAPH_BOOL:
         return fprintf(stream, x.value.b ? " true" : " false");

@@ -5,13 +5,38 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/status.h"
+#include "base/registry.h"
+#include "core/operators.h"
 
-graph_status graph__check_scalar(graph_scalar x, const char *argument)
+graph_status graph__check_scalar(graph_scalar x, graph_type type, const char *argument)
 {
-    if (x.type != GRAPH_PATTERN && graph_type_size(x.type) == 0)
+    if (x.type != GRAPH_PATTERN && !graph__is_type(x.type))
         return graph__fail(GRAPH_E_DOMAIN, "%s.type is %d, which is no type", argument, (int)x.type);
-    return GRAPH_OK;
+    if (graph__is_own_type(x.type) && x.value.own == NULL)
+        return graph__fail(GRAPH_E_NULL,
+                           "%s.value.own is NULL; it points to the value of a type of one's own", argument);
+    return graph__check_conversion(type, x.type);
+}
+
+graph_status graph__check_room(const graph_scalar *x, graph_type type)
+{
+    if (!graph__is_own_type(type))
+        return GRAPH_OK;
+    if (x->type != type)
+        return graph__fail(GRAPH_E_DOMAIN,
+                           "the value is of type %s; the scalar must come in as graph_own of that",
+                           graph_type_name(type));
+    return x->value.own != NULL ? GRAPH_OK : graph__fail(GRAPH_E_NULL, "value.own of the scalar is NULL");
+}
+
+void graph__scalar_give(graph_scalar *x, const void *values, int64_t k, graph_type type)
+{
+    const size_t bytes = graph_type_size(type);
+    const void *from = bytes > 0 ? (const char *)values + (size_t)k * bytes : NULL;
+    if (graph__is_own_type(type))
+        memcpy(x->value.own, from, bytes);
+    else
+        *x = graph__scalar_load(from, type);
 }
 
 static bool is_floating(graph_type type) { return type == GRAPH_FP32 || type == GRAPH_FP64; }
@@ -118,6 +143,8 @@ void graph__scalar_store(void *to, graph_type type, graph_scalar x)
     case GRAPH_FP64:
         STORE(double, as_double(x));
         break;
+    default:
+        memcpy(to, x.value.own, graph_type_size(type));
     }
 }
 
@@ -155,6 +182,8 @@ graph_scalar graph__scalar_load(const void *from, graph_type type)
         LOAD(float, graph_fp64);
     case GRAPH_FP64:
         LOAD(double, graph_fp64);
+    default:
+        break;
     }
     return graph_bool(true);
 }

@@ -1,10 +1,12 @@
 /* The registry of built-in semirings, made from semirings.def, and semirings of the user's own. */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/registry.h"
 #include "contract/semiring.h"
 #include "contract/semiring_list.h"
+#include "core/operators.h"
+#include "core/spec.h"
 
 #define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
 #define DECLARE(name, type, TYPE)                    extern const struct graph_semiring graph__semiring_##name##_##type;
@@ -57,31 +59,24 @@ graph_type graph_semiring_type(const graph_semiring *semiring)
     return semiring != NULL ? semiring->type : GRAPH_PATTERN;
 }
 
-static bool is_identifier(const char *name)
-{
-    if (!isalpha((unsigned char)name[0]) && name[0] != '_')
-        return false;
-    for (const char *c = name; *c != '\0'; c++)
-        if (!isalnum((unsigned char)*c) && *c != '_')
-            return false;
-    return true;
-}
-
-/* Copies a string, or gives NULL for NULL. */
-static graph_status copy_text(const char **copy, const char *text)
-{
-    char *memory = NULL;
-    *copy = NULL;
-    if (text == NULL)
-        return GRAPH_OK;
-    graph_status status = GRAPH_NEW(memory, strlen(text) + 1);
-    if (status == GRAPH_OK)
-        *copy = strcpy(memory, text);
-    return status;
-}
-
 /* A user's fold never stops early: nothing is known of its absorbing values. */
 static int absorbs_nothing(void) { return 0; }
+
+/* *semiring = a new one of the user's over a type, without functions. */
+static graph_status begin(graph_semiring **semiring, const char *name, graph_type type)
+{
+    graph_status status;
+    GRAPH_TRY(graph__check_spec_name(name));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(*semiring, 1));
+    graph_semiring *s = *semiring;
+    s->type = s->x_type = s->y_type = type;
+    s->reads = GRAPH_READS_XY;
+    s->value_bytes = graph_type_size(type);
+    s->number = -1;
+    GRAPH_TRY(graph__copy_text((char **)&s->name, name));
+done:
+    return status;
+}
 
 graph_status graph_semiring_create(graph_semiring **semiring, const graph_semiring_spec *spec)
 {
@@ -91,36 +86,70 @@ graph_status graph_semiring_create(graph_semiring **semiring, const graph_semiri
     *semiring = NULL;
     if (spec == NULL)
         return graph__fail(GRAPH_E_NULL, "spec is NULL");
-    if (spec->size != sizeof(graph_semiring_spec))
-        return graph__fail(GRAPH_E_INVALID_VALUE, "spec.size is %zu; expected %zu", spec->size,
-                           sizeof(graph_semiring_spec));
+    GRAPH_TRY(graph__check_spec_size(spec->size, sizeof *spec));
     if (spec->zero == NULL || spec->one == NULL || spec->add == NULL || spec->mul == NULL)
         return graph__fail(GRAPH_E_NULL, "spec.%s is NULL",
                            spec->zero == NULL  ? "zero"
                            : spec->one == NULL ? "one"
                            : spec->add == NULL ? "add"
                                                : "mul");
-    if (graph_type_size(spec->type) == 0)
-        return graph__fail(GRAPH_E_DOMAIN, "spec.type is %d, not one of the eleven value types",
+    if (spec->type < GRAPH_BOOL || spec->type > GRAPH_FP64)
+        return graph__fail(GRAPH_E_DOMAIN,
+                           "spec.type is %d, not one of the eleven value types; see graph_semiring_of",
                            (int)spec->type);
-    if (spec->name == NULL || !is_identifier(spec->name))
-        return graph__fail(GRAPH_E_INVALID_VALUE, "spec.name is not a C identifier");
-    GRAPH_TRY(GRAPH_NEW_ZEROED(*semiring, 1));
+    GRAPH_TRY(begin(semiring, spec->name, spec->type));
     graph_semiring *s = *semiring;
-    s->type = spec->type;
-    s->reads = GRAPH_READS_XY;
-    s->value_bytes = graph_type_size(spec->type);
-    s->number = -1;
     s->zero = spec->zero;
     s->one = spec->one;
     s->add = spec->add;
     s->mul = spec->mul;
     s->absorbs = (graph_function)absorbs_nothing;
-    GRAPH_TRY(copy_text(&s->name, spec->name));
-    GRAPH_TRY(copy_text(&s->zero_text, spec->zero_text));
-    GRAPH_TRY(copy_text(&s->one_text, spec->one_text));
-    GRAPH_TRY(copy_text(&s->add_text, spec->add_text));
-    GRAPH_TRY(copy_text(&s->mul_text, spec->mul_text));
+    GRAPH_TRY(graph__copy_text((char **)&s->zero_text, spec->zero_text));
+    GRAPH_TRY(graph__copy_text((char **)&s->one_text, spec->one_text));
+    GRAPH_TRY(graph__copy_text((char **)&s->add_text, spec->add_text));
+    GRAPH_TRY(graph__copy_text((char **)&s->mul_text, spec->mul_text));
+done:
+    if (status < 0)
+        graph_semiring_release(semiring);
+    return status;
+}
+
+/* What a kernel calls for an operator. */
+static struct graph_operator_call call_of(graph_op op, graph_type type)
+{
+    const struct graph_own_op *own = graph__own_op((int)op, GRAPH_OWN_BINARY);
+    return (struct graph_operator_call){own != NULL ? own->function.binary : NULL, op, type};
+}
+
+graph_status graph_semiring_of(graph_semiring **semiring, const char *name, graph_type type, graph_op add,
+                               graph_op mul)
+{
+    const struct graph_own_op *own = graph__own_op((int)add, GRAPH_OWN_BINARY);
+    struct graph_op_types types;
+    graph_type sum;
+    graph_status status;
+    if (semiring == NULL)
+        return graph__fail(GRAPH_E_NULL, "semiring is NULL");
+    *semiring = NULL;
+    if (!graph__is_type(type))
+        return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type", (int)type);
+    GRAPH_TRY(graph__monoid_type(&sum, add, type));
+    GRAPH_TRY(graph__op_types(&types, mul, type));
+    if (sum != type || types.z != type)
+        GRAPH_FAIL(GRAPH_E_DOMAIN, "add works on %s and mul gives %s; both must be %s", graph_type_name(sum),
+                   graph_type_name(types.z), graph_type_name(type));
+    GRAPH_TRY(begin(semiring, name, type));
+    graph_semiring *s = *semiring;
+    s->x_type = types.x;
+    s->y_type = types.y;
+    s->is_of_operators = true;
+    s->add_call = call_of(add, type);
+    s->mul_call = call_of(mul, type);
+    s->pattern = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
+    if (own != NULL) {
+        GRAPH_TRY(graph__copy_value(&s->zero_value, own->identity, s->value_bytes));
+        GRAPH_TRY(graph__copy_value(&s->terminal, own->terminal, s->value_bytes));
+    }
 done:
     if (status < 0)
         graph_semiring_release(semiring);
@@ -138,5 +167,7 @@ void graph_semiring_release(graph_semiring **semiring)
     graph__free((void *)s->one_text);
     graph__free((void *)s->add_text);
     graph__free((void *)s->mul_text);
+    graph__free(s->zero_value);
+    graph__free(s->terminal);
     graph__free(s);
 }

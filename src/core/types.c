@@ -1,5 +1,5 @@
 /* Sizes and names of the value types. */
-#include "semigraph/types.h"
+#include "base/registry.h"
 
 size_t graph_type_size(graph_type type)
 {
@@ -11,8 +11,9 @@ size_t graph_type_size(graph_type type)
         return sizeof(c_type);
         GRAPH_TYPE_LIST(TYPE_SIZE)
 #undef TYPE_SIZE
+    default:
+        return graph__own_type_bytes(type);
     }
-    return 0;
 }
 
 const char *graph_type_name(graph_type type)
@@ -25,6 +26,7 @@ const char *graph_type_name(graph_type type)
         return #name;
         GRAPH_TYPE_LIST(TYPE_NAME)
 #undef TYPE_NAME
+    default:
+        return graph__own_type_name(type);
     }
-    return "unknown type";
 }

@@ -12,13 +12,17 @@
 #include "core/scalar.h"
 
 /* The slot of (row, column): the one that holds it, else the free one where it belongs. */
-static struct graph_update *find_slot(struct graph_update *table, int64_t room, int32_t row, int32_t column)
+static struct graph_update *find_slot(struct graph_update *table, size_t bytes, int64_t room, int32_t row,
+                                      int32_t column)
 {
     uint64_t mixed = ((uint64_t)(uint32_t)row << 32 | (uint32_t)column) * 0x9e3779b97f4a7c15u;
     uint64_t k = (mixed ^ mixed >> 32) & (uint64_t)(room - 1);
-    while (table[k].is_used && (table[k].row != row || table[k].column != column))
+    struct graph_update *slot = graph__slot_at(table, bytes, k);
+    while (slot->is_used && (slot->row != row || slot->column != column)) {
         k = (k + 1) & (uint64_t)(room - 1);
-    return &table[k];
+        slot = graph__slot_at(table, bytes, k);
+    }
+    return slot;
 }
 
 /* The waiting update of a position, or NULL. */
@@ -26,7 +30,7 @@ static struct graph_update *find_update(const graph_matrix *A, int32_t row, int3
 {
     if (A->update_count == 0)
         return NULL;
-    struct graph_update *slot = find_slot(A->updates, A->update_room, row, column);
+    struct graph_update *slot = find_slot(A->updates, graph__slot_bytes(A), A->update_room, row, column);
     return slot->is_used ? slot : NULL;
 }
 
@@ -38,10 +42,13 @@ static graph_status make_room(graph_matrix *A)
     graph_status status;
     if (2 * (A->update_count + 1) <= A->update_room)
         return GRAPH_OK;
-    GRAPH_TRY(GRAPH_NEW_ZEROED(table, room));
-    for (int64_t k = 0; k < A->update_room; k++)
-        if (A->updates[k].is_used)
-            *find_slot(table, room, A->updates[k].row, A->updates[k].column) = A->updates[k];
+    const size_t bytes = graph__slot_bytes(A);
+    GRAPH_TRY(graph__allocate_zeroed((void **)&table, (size_t)room, bytes));
+    for (int64_t k = 0; k < A->update_room; k++) {
+        const struct graph_update *old = graph__slot_at(A->updates, bytes, (uint64_t)k);
+        if (old->is_used)
+            memcpy(find_slot(table, bytes, room, old->row, old->column), old, bytes);
+    }
     graph__free(A->updates);
     A->updates = table;
     A->update_room = room;
@@ -98,10 +105,13 @@ static graph_status append_update(graph_matrix *A, int32_t row, int32_t column, 
     graph_status status = make_room(A);
     if (status < 0)
         return status;
-    struct graph_update *slot = find_slot(A->updates, A->update_room, row, column);
-    *slot = (struct graph_update){.row = row, .column = column, .is_used = true, .is_removal = x == NULL};
+    struct graph_update *slot = find_slot(A->updates, graph__slot_bytes(A), A->update_room, row, column);
+    slot->row = row;
+    slot->column = column;
+    slot->is_used = true;
+    slot->is_removal = x == NULL;
     if (x != NULL)
-        graph__scalar_store(&slot->value, A->type, *x);
+        graph__scalar_store(slot->value, A->type, *x);
     A->update_count++;
     atomic_store(&A->is_finished, false);
     return GRAPH_OK;
@@ -113,12 +123,12 @@ graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, gra
     int64_t where;
     graph_status status;
     GRAPH_TRY(check_position(A, i, j));
-    GRAPH_TRY(graph__check_scalar(x, "x"));
+    GRAPH_TRY(graph__check_scalar(x, A->type, "x"));
     GRAPH_TRY(make_writable(A));
     struct graph_update *waiting = find_update(A, row, column);
     if (waiting != NULL) {
         waiting->is_removal = false;
-        graph__scalar_store(&waiting->value, A->type, x);
+        graph__scalar_store(waiting->value, A->type, x);
     } else {
         GRAPH_TRY(find_entry(&where, A, row, column));
         if (where < 0 || (A->type != GRAPH_PATTERN && !graph__buffer_is_own(A->value)))
@@ -162,7 +172,7 @@ static graph_status read_entry(graph_scalar *x, const graph_matrix *A, int32_t r
     if (waiting != NULL) {
         if (waiting->is_removal)
             return GRAPH_NO_VALUE;
-        *x = graph__scalar_load(&waiting->value, A->type);
+        graph__scalar_give(x, waiting->value, 0, A->type);
         return GRAPH_OK;
     }
     if (A->row_start == NULL && A->transpose != NULL)
@@ -171,10 +181,7 @@ static graph_status read_entry(graph_scalar *x, const graph_matrix *A, int32_t r
     if (where < 0)
         return GRAPH_NO_VALUE;
     GRAPH_TRY(graph__buffer_read(&values, A->value, graph__cpu()));
-    if (A->type == GRAPH_PATTERN)
-        *x = graph_bool(true);
-    else
-        *x = graph__scalar_load((const char *)values + (size_t)where * graph_type_size(A->type), A->type);
+    graph__scalar_give(x, values, where, A->type);
 done:
     return status;
 }
@@ -186,6 +193,7 @@ graph_status graph_matrix_get(graph_scalar *x, const graph_matrix *constant, gra
     if (x == NULL)
         return graph__fail(GRAPH_E_NULL, "x is NULL");
     GRAPH_TRY(check_position(A, i, j));
+    GRAPH_TRY(graph__check_room(x, A->type));
     if (atomic_load(&A->is_finished))
         return read_entry(x, A, (int32_t)i, (int32_t)j);
     pthread_mutex_lock(&A->lock);
@@ -205,12 +213,14 @@ static graph_status sort_updates(struct graph_build_request *request, const grap
     GRAPH_TRY(GRAPH_NEW(row, A->update_count));
     GRAPH_TRY(GRAPH_NEW(column, A->update_count));
     GRAPH_TRY(GRAPH_NEW(slot, A->update_count));
-    for (int64_t k = 0; k < A->update_room; k++)
-        if (A->updates[k].is_used) {
-            row[n] = A->updates[k].row;
-            column[n] = A->updates[k].column;
+    for (int64_t k = 0; k < A->update_room; k++) {
+        const struct graph_update *update = graph__slot_at(A->updates, graph__slot_bytes(A), (uint64_t)k);
+        if (update->is_used) {
+            row[n] = update->row;
+            column[n] = update->column;
             slot[n++] = (uint64_t)k;
         }
+    }
     *request = (struct graph_build_request){.rows = A->rows,
                                             .columns = A->columns,
                                             .n = n,
@@ -233,7 +243,7 @@ struct merge {
     const int64_t *update_start;
     const int32_t *update_column;
     const uint64_t *update_slot;
-    size_t value_bytes;
+    size_t value_bytes, slot_bytes;
     struct graph_csr_arrays merged;
 };
 
@@ -260,13 +270,14 @@ static int64_t merge_row(const struct merge *merge, int64_t row, int64_t to)
             break;
         if (k < end && old->column[k] == merge->update_column[u])
             k++;
-        const struct graph_update *update = &merge->table[merge->update_slot[u]];
+        const struct graph_update *update =
+            graph__slot_at(merge->table, merge->slot_bytes, merge->update_slot[u]);
         if (update->is_removal)
             continue;
         if (merge->merged.column != NULL) {
             merge->merged.column[to] = update->column;
             if (bytes > 0)
-                memcpy((char *)merge->merged.value + (size_t)to * bytes, &update->value, bytes);
+                memcpy((char *)merge->merged.value + (size_t)to * bytes, update->value, bytes);
         }
         to++;
     }
@@ -301,7 +312,8 @@ done:
 graph_status graph__updates_merge(graph_matrix *A)
 {
     struct graph_build_request sorted = {0};
-    struct merge merge = {.table = A->updates, .value_bytes = graph_type_size(A->type)};
+    struct merge merge = {
+        .table = A->updates, .value_bytes = graph_type_size(A->type), .slot_bytes = graph__slot_bytes(A)};
     graph_buffer *buffers[3] = {NULL, NULL, NULL};
     const void *row_start, *column;
     graph_status status;

@@ -6,26 +6,39 @@
 #include "base/memory.h"
 #include "core/operators.h"
 
+/* Repeated entries are combined in the type of the output. */
+static graph_status check_duplicate(graph_op duplicate, graph_type type)
+{
+    struct graph_op_types types;
+    graph_status status = graph__op_types(&types, duplicate, type);
+    if (status == GRAPH_OK && type != GRAPH_PATTERN && (types.z != type || !graph__is_uniform(types)))
+        return graph__fail(GRAPH_E_DOMAIN, "operator %d does not combine two values of type %s into a third",
+                           (int)duplicate, graph_type_name(type));
+    return status;
+}
+
 graph_status graph__check_build_values(graph_type type, const void *value, graph_type value_type,
                                        graph_index n, graph_op duplicate)
 {
-    if (value_type != GRAPH_PATTERN && graph_type_size(value_type) == 0)
+    graph_status status;
+    if (value_type != GRAPH_PATTERN && !graph__is_type(value_type))
         return graph__fail(GRAPH_E_DOMAIN, "value_type is %d, which is no type", (int)value_type);
     if (n > 0 && value == NULL && value_type != GRAPH_PATTERN)
         return graph__fail(GRAPH_E_NULL, "value is NULL; only value_type GRAPH_PATTERN has no values");
     if (n > INT64_MAX / 16)
         return graph__fail(GRAPH_E_MEMORY, "%llu entries do not fit into memory", (unsigned long long)n);
-    return graph__check_accum(duplicate, type);
+    status = graph__check_conversion(type, value_type);
+    return status < 0 || duplicate == GRAPH_NO_OP ? status : check_duplicate(duplicate, type);
 }
 
-graph_status graph__check_extract_values(const void *value, graph_type value_type, const graph_index *n)
+graph_status graph__check_extract_values(graph_type type, const void *value, graph_type value_type,
+                                         const graph_index *n)
 {
     if (n == NULL)
         return graph__fail(GRAPH_E_NULL, "n is NULL");
-    if (value != NULL && graph_type_size(value_type) == 0)
-        return graph__fail(GRAPH_E_DOMAIN, "value_type is %d, not one of the eleven value types",
-                           (int)value_type);
-    return GRAPH_OK;
+    if (value != NULL && !graph__is_type(value_type))
+        return graph__fail(GRAPH_E_DOMAIN, "value_type is %d, not a type of values", (int)value_type);
+    return value != NULL ? graph__check_conversion(value_type, type) : GRAPH_OK;
 }
 
 graph_status graph__values_in_type(const void **typed, void **converted, graph_type type, const void *value,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/operators.h"
 #include "core/scalar.h"
 
 graph_status graph__check_vector(const graph_vector *v, const char *argument)
@@ -13,7 +14,7 @@ graph_status graph__check_vector(const graph_vector *v, const char *argument)
 
 static graph_status check_type(graph_type type)
 {
-    if (type != GRAPH_PATTERN && graph_type_size(type) == 0)
+    if (type != GRAPH_PATTERN && !graph__is_type(type))
         return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type", (int)type);
     return GRAPH_OK;
 }
@@ -121,7 +122,7 @@ graph_status graph_vector_fill(graph_vector *v, graph_scalar x)
     struct graph_vector_arrays arrays = {.form = GRAPH_FULL};
     graph_status status;
     GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__check_scalar(x, "x"));
+    GRAPH_TRY(graph__check_scalar(x, v->type, "x"));
     arrays.entries = v->length;
     if (v->type != GRAPH_PATTERN) {
         size_t value_bytes = graph_type_size(v->type), bytes = (size_t)v->length * value_bytes;

@@ -49,14 +49,12 @@ graph_status graph_vector_get(graph_scalar *x, const graph_vector *v, graph_inde
     if (x == NULL)
         return graph__fail(GRAPH_E_NULL, "x is NULL");
     GRAPH_TRY(check_position(v, i));
+    GRAPH_TRY(graph__check_room(x, v->type));
     GRAPH_TRY(graph__vector_view(&view, v, graph__cpu()));
     int64_t place = find_place(&view, (int64_t)i, &is_present);
     if (!is_present)
         return GRAPH_NO_VALUE;
-    *x = v->type == GRAPH_PATTERN
-             ? graph_bool(true)
-             : graph__scalar_load((const char *)view.value + (size_t)place * graph_type_size(v->type),
-                                  v->type);
+    graph__scalar_give(x, view.value, place, v->type);
 done:
     return status;
 }
@@ -135,7 +133,7 @@ graph_status graph_vector_set(graph_vector *v, graph_index i, graph_scalar x)
     bool is_present;
     graph_status status;
     GRAPH_TRY(check_position(v, i));
-    GRAPH_TRY(graph__check_scalar(x, "x"));
+    GRAPH_TRY(graph__check_scalar(x, v->type, "x"));
     GRAPH_TRY(graph__vector_view(&view, v, graph__cpu()));
     int64_t place = find_place(&view, (int64_t)i, &is_present);
     if (view.form == GRAPH_SPARSE && place < view.entries && !is_present && view.entries > view.length / 16) {
@@ -248,7 +246,7 @@ graph_status graph_vector_extract_tuples(graph_index *index, void *value, graph_
     struct graph_vector_view view;
     graph_status status;
     GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__check_extract_values(value, value_type, n));
+    GRAPH_TRY(graph__check_extract_values(v->type, value, value_type, n));
     if (*n < (graph_index)v->entries) {
         status = graph__fail(GRAPH_E_NO_SPACE, "v has %lld entries; the arrays have room for %llu",
                              (long long)v->entries, (unsigned long long)*n);

@@ -188,7 +188,7 @@ done:
     return status;
 }
 
-graph_status graph__arrange(struct arrange *a)
+static graph_status arrange(struct arrange *a)
 {
     struct plan p = {0};
     graph_status status;
@@ -223,4 +223,42 @@ done:
     graph__free(p.C.column);
     graph__free(p.C.value);
     return status;
+}
+
+/* Values of other sizes wait while their numbers are put in order. */
+static graph_status arrange_numbers(struct arrange *a)
+{
+    struct arrange by_number = *a;
+    const size_t bytes = a->value_bytes;
+    uint64_t *number = NULL;
+    void *value = NULL;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(number, a->n));
+    for (int64_t k = 0; k < a->n; k++)
+        number[k] = (uint64_t)k;
+    by_number.value = number;
+    by_number.value_bytes = sizeof *number;
+    GRAPH_TRY(graph__allocate_array(&value, (size_t)a->n, bytes));
+    GRAPH_TRY(arrange(&by_number));
+    const uint64_t *from = by_number.C.value;
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->n > ENTRIES_PER_THREAD)
+    for (int64_t k = 0; k < a->n; k++)
+        memcpy((char *)value + (size_t)k * bytes, (const char *)a->value + from[k] * bytes, bytes);
+    graph__free(by_number.C.value);
+    a->repeats = by_number.repeats;
+    a->C = by_number.C;
+    a->C.value = value;
+    value = NULL;
+done:
+    graph__free(number);
+    graph__free(value);
+    return status;
+}
+
+graph_status graph__arrange(struct arrange *a)
+{
+    size_t bytes = a->value_bytes;
+    bool is_integer = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+    memset(&a->C, 0, sizeof a->C);
+    return a->value == NULL || is_integer ? arrange(a) : arrange_numbers(a);
 }

@@ -12,7 +12,7 @@
 struct arrange {
     int64_t rows, n;
     const int32_t *row, *column; /* n positions */
-    const void *value;           /* n values of value_bytes (1, 2, 4 or 8), or NULL */
+    const void *value;           /* n values of value_bytes, or NULL */
     size_t value_bytes;
     int threads;
     bool is_sorting_columns; /* within each row, stably; otherwise the input order stays */

@@ -8,6 +8,7 @@
 #include "cpu/bfs.h"
 #include "cpu/regions.h"
 #include "cpu/elements.h"
+#include "cpu/own_products.h"
 #include "cpu/paths.h"
 #include "cpu/triangles.h"
 
@@ -34,6 +35,8 @@ static const struct graph_kernels *const by_type[] = {
 
 static const struct graph_kernels *kernels(const struct graph_semiring *semiring)
 {
+    if (semiring->is_of_operators)
+        return &graph__cpu_kernels_of_operators;
     if (semiring->number >= 0 && builtin[semiring->number]->mxm != NULL)
         return builtin[semiring->number];
     return by_type[semiring->type];

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "cpu/elements.h"
+#include "cpu/own_operators.h"
 #include "cpu/rows.h"
 #include "semiring/value.h"
 
@@ -33,8 +34,15 @@
     X(PAIR, pair) X(EQ, eq) X(NE, ne) X(LT, lt) X(LE, le) X(GT, gt) X(GE, ge) X(PLUS_SAT, plus_sat)
 
 #include "cpu/elements.inc"
+
+#include "cpu/typed_values.inc"
+
 #include "cpu/ewise.inc"
+
+#include "cpu/select_marked.inc"
+
 #include "cpu/select.inc"
+
 #include "cpu/vector.inc"
 
 #include "cpu/reduce.inc"
@@ -51,6 +59,7 @@ const struct graph_elements JOIN(graph__cpu_, INSTANCE) = {
     .merge = merge,
     .intersect = intersect,
     .select_values = select_values,
+    .select_marked = select_marked,
     .reduce_rows = reduce_rows,
     .vector_merge = vector_merge,
     .vector_intersect = vector_intersect,

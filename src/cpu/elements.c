@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/registry.h"
 
 #define DECLARE(code, number, c_type, name) extern const struct graph_elements graph__cpu_elements_##name;
 GRAPH_TYPE_LIST(DECLARE)
 #undef DECLARE
+extern const struct graph_elements graph__cpu_elements_bytes_16, graph__cpu_elements_bytes_any;
 
-enum { BLOCK = 8192, MOST_VALUE_BYTES = 8 };
+enum { BLOCK = 8192 };
 
 const struct graph_elements *graph__cpu_elements(graph_type type)
 {
@@ -19,10 +21,24 @@ const struct graph_elements *graph__cpu_elements(graph_type type)
         return &graph__cpu_elements_##name;
         GRAPH_TYPE_LIST(REFER)
 #undef REFER
-    case GRAPH_PATTERN:
+    default:
         break;
     }
-    return &graph__cpu_elements_uint8;
+    switch (graph_type_size(type)) {
+    case 0: /* a pattern */
+    case 1:
+        return &graph__cpu_elements_uint8;
+    case 2:
+        return &graph__cpu_elements_uint16;
+    case 4:
+        return &graph__cpu_elements_uint32;
+    case 8:
+        return &graph__cpu_elements_uint64;
+    case 16:
+        return &graph__cpu_elements_bytes_16;
+    default:
+        return &graph__cpu_elements_bytes_any;
+    }
 }
 
 static int64_t block_count(int64_t n) { return (n + BLOCK - 1) / BLOCK; }
@@ -50,11 +66,16 @@ graph_status graph__cpu_unary(void *z, const void *x, graph_unary_op op, graph_t
                               int threads)
 {
     const struct graph_elements *elements = graph__cpu_elements(type);
-    size_t bytes = graph_type_size(type);
+    const struct graph_own_op *own = graph__own_op((int)op, GRAPH_OWN_UNARY);
+    const size_t bytes = graph_type_size(type), x_bytes = own != NULL ? own->x_bytes : bytes;
+    if (graph__is_own_type(type) && op == GRAPH_IDENTITY) {
+        memmove(z, x, (size_t)n * bytes);
+        return GRAPH_OK;
+    }
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > 4 * BLOCK)
     for (int64_t b = 0; b < block_count(n); b++) {
-        size_t at = (size_t)b * BLOCK * bytes;
-        elements->unary((char *)z + at, (const char *)x + at, op, block_size(n, b));
+        size_t first = (size_t)b * BLOCK;
+        elements->unary((char *)z + first * bytes, (const char *)x + first * x_bytes, op, block_size(n, b));
     }
     return GRAPH_OK;
 }
@@ -63,11 +84,18 @@ graph_status graph__cpu_binary(void *z, const void *x, const void *y, graph_op o
                                int threads)
 {
     const struct graph_elements *elements = graph__cpu_elements(type);
-    size_t bytes = graph_type_size(type);
+    const struct graph_own_op *own = graph__own_op((int)op, GRAPH_OWN_BINARY);
+    const size_t bytes = graph_type_size(type), x_bytes = own != NULL ? own->x_bytes : bytes,
+                 y_bytes = own != NULL ? own->y_bytes : bytes;
+    if (own == NULL && graph__is_own_type(type)) { /* an operator that moves values */
+        memmove(z, op == GRAPH_SECOND ? y : x, (size_t)n * bytes);
+        return GRAPH_OK;
+    }
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > 4 * BLOCK)
     for (int64_t b = 0; b < block_count(n); b++) {
-        size_t at = (size_t)b * BLOCK * bytes;
-        elements->binary((char *)z + at, (const char *)x + at, (const char *)y + at, op, block_size(n, b));
+        size_t first = (size_t)b * BLOCK;
+        elements->binary((char *)z + first * bytes, (const char *)x + first * x_bytes,
+                         (const char *)y + first * y_bytes, op, block_size(n, b));
     }
     return GRAPH_OK;
 }

@@ -1,5 +1,5 @@
-/* What the CPU back end compiles once for each value type: operators on arrays, and the operations that combine
- * matrices or vectors element by element. */
+/* What the CPU back end compiles once for each value type, and for some sizes of the user's types: operators on arrays,
+ * and the operations that combine matrices or vectors element by element. */
 #ifndef CPU_ELEMENTS_H
 #define CPU_ELEMENTS_H
 
@@ -19,6 +19,7 @@ struct graph_elements {
     graph_status (*merge)(struct graph_merge_request *);
     graph_status (*intersect)(struct graph_ewise_request *);
     graph_status (*select_values)(struct graph_select_request *);
+    graph_status (*select_marked)(struct graph_select_request *, const uint8_t *passes);
     graph_status (*reduce_rows)(struct graph_reduce_rows_request *);
     graph_status (*vector_merge)(struct graph_vector_merge_request *);
     graph_status (*vector_intersect)(struct graph_vector_ewise_request *);

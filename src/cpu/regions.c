@@ -4,6 +4,8 @@
  * then put in order as a build is. */
 #include "cpu/regions.h"
 
+#include <string.h>
+
 #include "cpu/backend_cpu.h"
 #include "cpu/rows.h"
 
@@ -11,6 +13,9 @@
 static inline void move_value(void *to, int64_t at, const void *from, int64_t k, size_t bytes)
 {
     switch (bytes) {
+    default:
+        memcpy((char *)to + (size_t)at * bytes, (const char *)from + (size_t)k * bytes, bytes);
+        break;
     case 1:
         ((uint8_t *)to)[at] = ((const uint8_t *)from)[k];
         break;
@@ -20,7 +25,7 @@ static inline void move_value(void *to, int64_t at, const void *from, int64_t k,
     case 4:
         ((uint32_t *)to)[at] = ((const uint32_t *)from)[k];
         break;
-    default:
+    case 8:
         ((uint64_t *)to)[at] = ((const uint64_t *)from)[k];
         break;
     }

@@ -95,7 +95,7 @@ static bool has_text(const struct graph_semiring *s)
 
 bool graph__cuda_has_semiring(const struct graph_semiring *semiring)
 {
-    return type_macro(semiring->type) != NULL &&
+    return type_macro(semiring->type) != NULL && !semiring->is_of_operators &&
            (semiring->number >= 0 || (has_text(semiring) && graph__cuda_may_reorder(semiring)));
 }
 

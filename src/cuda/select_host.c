@@ -75,7 +75,7 @@ done:
     return status;
 }
 
-graph_status graph__cuda_positions(int64_t *z, const struct graph_csr *A, graph_index_op op, int64_t k,
+graph_status graph__cuda_positions(void *z, const struct graph_csr *A, graph_index_op op, int64_t k,
                                    int threads)
 {
     struct entries_positions_arguments a = {

@@ -6,7 +6,7 @@
 #include "cuda/tile_arguments.h"
 
 graph_status graph__cuda_select(struct graph_select_request *);
-graph_status graph__cuda_positions(int64_t *z, const struct graph_csr *A, graph_index_op op, int64_t k,
+graph_status graph__cuda_positions(void *z, const struct graph_csr *A, graph_index_op op, int64_t k,
                                    int threads);
 
 /* Marks the values that pass; present as in a bitmap, or NULL.  value NULL: of a pattern, ones. */

@@ -167,6 +167,9 @@ graph_status graph_write(const graph_matrix *A, const char *path, const graph_wr
     bool is_gzip;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(A, "A"));
+    if (A->type > GRAPH_FP64)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "A is of type %s; files hold built-in types only",
+                   graph_type_name(A->type));
     if (path == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "path is NULL");
     if (o->size != sizeof *o)

@@ -1,4 +1,5 @@
 /* C<M> accum= op(x, A) and op(A, y): apply with one operand bound, and apply of the position. */
+#include "base/registry.h"
 #include "base/status.h"
 #include "core/scalar.h"
 #include "operations/lists.h"
@@ -6,18 +7,28 @@
 
 enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
 
-/* value = op(bound, value) or op(value, bound), in place. */
-static graph_status combine(void *value, graph_type type, int64_t n, graph_op op, graph_scalar bound,
-                            bool is_first, const struct graph_place *place)
+/* *value = op(bound, *value) or op(*value, bound), in place where the types allow. */
+static graph_status combine(void **value, struct graph_op_types types, int64_t n, graph_op op,
+                            graph_scalar bound, bool is_first, const struct graph_place *place)
 {
-    void *other = NULL;
+    const struct graph_backend *backend = place->backend;
+    const graph_type bound_type = is_first ? types.x : types.y, value_type = is_first ? types.y : types.x;
+    void *other = NULL, *fresh = NULL;
     graph_status status;
-    GRAPH_TRY(place->backend->allocate(&other, (size_t)n, graph_type_size(type)));
-    GRAPH_TRY(place->backend->fill(other, type, bound, n, place->threads));
-    GRAPH_TRY(place->backend->binary(value, is_first ? other : value, is_first ? value : other, op, type, n,
-                                     place->threads));
+    GRAPH_TRY(backend->allocate(&other, (size_t)n, graph_type_size(bound_type)));
+    GRAPH_TRY(backend->fill(other, bound_type, bound, n, place->threads));
+    if (types.z != value_type)
+        GRAPH_TRY(backend->allocate(&fresh, (size_t)n, graph_type_size(types.z)));
+    GRAPH_TRY(backend->binary(fresh != NULL ? fresh : *value, is_first ? other : *value,
+                              is_first ? *value : other, op, types.z, n, place->threads));
+    if (fresh != NULL) {
+        backend->release(*value);
+        *value = fresh;
+        fresh = NULL;
+    }
 done:
-    place->backend->release(other);
+    backend->release(other);
+    backend->release(fresh);
     return status;
 }
 
@@ -27,6 +38,7 @@ static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
+    struct graph_op_types types;
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
@@ -34,20 +46,20 @@ static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__check_op(op, C->type));
-    GRAPH_TRY(graph__check_scalar(bound, is_first ? "x" : "y"));
+    GRAPH_TRY(graph__op_types(&types, op, C->type));
+    GRAPH_TRY(graph__check_scalar(bound, is_first ? types.x : types.y, is_first ? "x" : "y"));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "apply_bound",
-                                  place.backend->binary != NULL && place.backend->fill != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "apply_bound", place.backend->binary != NULL && place.backend->fill != NULL, GRAPH_LIGHT,
+        &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
-    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, C->type, true, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, is_first ? types.y : types.x, true, &place));
     GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
-    if (C->type != GRAPH_PATTERN)
-        GRAPH_TRY(combine(T.value, C->type, T.entries, op, bound, is_first, &place));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, C->type, false, &place));
+    if (types.z != GRAPH_PATTERN)
+        GRAPH_TRY(combine(&T.value, types, T.entries, op, bound, is_first, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, types.z, false, &place));
 done:
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
@@ -80,6 +92,7 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
+    struct graph_op_types types;
     struct graph_vector_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
@@ -87,20 +100,21 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__check_op(op, w->type));
-    GRAPH_TRY(graph__check_scalar(bound, is_first ? "x" : "y"));
+    GRAPH_TRY(graph__op_types(&types, op, w->type));
+    GRAPH_TRY(graph__check_scalar(bound, is_first ? types.x : types.y, is_first ? "x" : "y"));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_apply_bound",
-                                  place.backend->binary != NULL && place.backend->fill != NULL &&
-                                      place.backend->vector_select != NULL,
-                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "vector_apply_bound",
+        place.backend->binary != NULL && place.backend->fill != NULL && place.backend->vector_select != NULL,
+        GRAPH_LIGHT,
+        &(const struct graph_operands){.u = u, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
-    GRAPH_TRY(graph__vector_operand_open(&a, u, w->type, true, &place));
+    GRAPH_TRY(graph__vector_operand_open(&a, u, is_first ? types.y : types.x, true, &place));
     GRAPH_TRY(graph__copy_vector(&t, &a.view, &place));
-    if (w->type != GRAPH_PATTERN)
-        GRAPH_TRY(combine(t.value, w->type, stored(&t, u), op, bound, is_first, &place));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, w->type, false, &place));
+    if (types.z != GRAPH_PATTERN)
+        GRAPH_TRY(combine(&t.value, types, stored(&t, u), op, bound, is_first, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, types.z, false, &place));
 done:
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
@@ -124,11 +138,22 @@ graph_status graph_vector_apply_second(graph_vector *w, const graph_vector *mask
     return vector_apply_bound(w, mask, accum, op, u, y, false, descriptor);
 }
 
+/* T = the entries of A without values. */
+static graph_status copy_pattern(struct graph_csr_arrays *T, const struct graph_csr *A,
+                                 const struct graph_place *place)
+{
+    struct graph_csr pattern = *A;
+    pattern.value = NULL;
+    pattern.type = GRAPH_PATTERN;
+    return graph__copy_arrays(T, &pattern, place);
+}
+
 graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_index_op op,
                                const graph_matrix *A, int64_t k, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
+    struct graph_op_types types;
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
@@ -136,18 +161,19 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__check_index(op));
+    GRAPH_TRY(graph__index_types(&types, op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "apply_index", place.backend->positions != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "apply_index", place.backend->positions != NULL, GRAPH_LIGHT,
+        &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
-    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, GRAPH_PATTERN, false, &place));
-    GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
-    GRAPH_TRY(place.backend->allocate(&T.value, (size_t)T.entries, sizeof(int64_t)));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, types.x, true, &place));
+    GRAPH_TRY(copy_pattern(&T, &a.view, &place));
+    GRAPH_TRY(place.backend->allocate(&T.value, (size_t)T.entries, graph_type_size(types.z)));
     GRAPH_TRY(place.backend->positions(T.value, &a.view, op, k, place.threads));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, GRAPH_INT64, false, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, types.z, false, &place));
 done:
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
@@ -158,11 +184,21 @@ done:
 }
 
 /* value[e] = the position of entry e of a vector, whose row as a matrix of one row is given. */
-static graph_status vector_positions(int64_t *value, const struct graph_csr *row, graph_index_op op,
-                                     int64_t k, const struct graph_place *place)
+static graph_status vector_positions(void *value, const struct graph_csr *row, graph_index_op op, int64_t k,
+                                     const struct graph_place *place)
 {
     const struct graph_backend *backend = place->backend;
     graph_status status;
+    if (graph__is_own_op((int)op)) { /* entry by entry of a column */
+        struct graph_transpose_request turn = {.A = *row, .threads = place->threads};
+        GRAPH_TRY(backend->transpose(&turn));
+        struct graph_csr column = graph__view_of(&turn.C, row);
+        column.rows = row->columns;
+        column.columns = 1;
+        status = backend->positions(value, &column, op, k, place->threads);
+        graph__csr_arrays_release(&turn.C, backend);
+        return status;
+    }
     if (op == GRAPH_COLUMN_INDEX)
         return backend->fill(value, GRAPH_INT64, graph_int64(k), row->entries, place->threads);
     if (op == GRAPH_ROW_INDEX)
@@ -180,6 +216,7 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
+    struct graph_op_types types;
     struct graph_row_operand row = {0};
     struct graph_csr_arrays T = {0};
     struct graph_vector_mask_operand mask = {0};
@@ -188,19 +225,20 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__check_index(op));
+    GRAPH_TRY(graph__index_types(&types, op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_apply_index",
-                                  place.backend->positions != NULL && place.backend->vector_list != NULL,
-                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "vector_apply_index", place.backend->positions != NULL && place.backend->vector_list != NULL,
+        GRAPH_LIGHT,
+        &(const struct graph_operands){.u = u, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
-    GRAPH_TRY(graph__row_open(&row, u, GRAPH_PATTERN, &place));
-    GRAPH_TRY(graph__copy_arrays(&T, &row.view, &place));
-    GRAPH_TRY(place.backend->allocate(&T.value, (size_t)T.entries, sizeof(int64_t)));
+    GRAPH_TRY(graph__row_open(&row, u, types.x, &place));
+    GRAPH_TRY(copy_pattern(&T, &row.view, &place));
+    GRAPH_TRY(place.backend->allocate(&T.value, (size_t)T.entries, graph_type_size(types.z)));
     GRAPH_TRY(vector_positions(T.value, &row.view, op, k, &place));
     graph__row_to_vector(&t, &T, w->length, &place);
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, GRAPH_INT64, false, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, types.z, false, &place));
 done:
     graph__row_close(&row, &place);
     graph__csr_arrays_release(&T, place.backend);

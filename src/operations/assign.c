@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "core/scalar.h"
+#include "operations/mixed.h"
 #include "operations/write_back.h"
 
 bool graph__assignment_is_there(const struct graph_backend *backend)
@@ -137,8 +138,11 @@ graph_status graph__assignment_apply(struct graph_csr_arrays *Z, const struct gr
         merge.accum = GRAPH_SECOND; /* no position is in both */
     }
     merge.update = graph__view_of(&assignment->update, C);
-    GRAPH_TRY(place->backend->merge(&merge));
-    *Z = merge.C;
+    if (graph__accum_is_native(merge.accum, C->type)) {
+        GRAPH_TRY(place->backend->merge(&merge));
+        *Z = merge.C;
+    } else
+        GRAPH_TRY(graph__accumulate(Z, C, accum, &merge.update, place));
 done:
     graph__csr_arrays_release(&rest.C, place->backend);
     place->backend->release(row_mark);
@@ -174,8 +178,9 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(
+        graph__place_choose(&place, "assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
+                            &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     int64_t A_rows = is_transposed ? A->columns : A->rows, A_columns = is_transposed ? A->rows : A->columns;
     GRAPH_TRY(graph__list_open(&assignment.rows, rows, row_count, C->rows, "rows"));
@@ -207,11 +212,12 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     struct graph_assignment assignment = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_scalar(x, "x"));
+    GRAPH_TRY(graph__check_scalar(x, C->type, "x"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "assign_scalar", graph__assignment_is_there(place.backend),
-                                  GRAPH_LIGHT, &(const struct graph_operands){.A = C}));
+    GRAPH_TRY(
+        graph__place_choose(&place, "assign_scalar", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
+                            &(const struct graph_operands){.A = C, .type = C->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&assignment.rows, rows, row_count, C->rows, "rows"));
     GRAPH_TRY(graph__list_open(&assignment.columns, columns, column_count, C->columns, "columns"));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));

@@ -36,8 +36,9 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_assign", graph__assignment_is_there(place.backend),
-                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
+    GRAPH_TRY(
+        graph__place_choose(&place, "vector_assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
+                            &(const struct graph_operands){.u = u, .type = w->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     if (u->length != assignment.columns.count)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "u has length %lld, the list %lld indices", (long long)u->length,
@@ -81,11 +82,12 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     struct graph_assignment assignment = {.rows = {.index = GRAPH_ALL, .count = 1, .dimension = 1}};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_scalar(x, "x"));
+    GRAPH_TRY(graph__check_scalar(x, w->type, "x"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_assign_scalar", graph__assignment_is_there(place.backend),
-                                  GRAPH_LIGHT, &(const struct graph_operands){.u = w}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "vector_assign_scalar", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
+        &(const struct graph_operands){.u = w, .type = w->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     if (indices == GRAPH_ALL) {
@@ -140,8 +142,9 @@ static graph_status assign_line(graph_matrix *C, const graph_vector *mask, graph
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "assign_line", graph__assignment_is_there(place.backend),
-                                  GRAPH_LIGHT, &(const struct graph_operands){.A = C, .u = u}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "assign_line", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
+        &(const struct graph_operands){.A = C, .u = u, .type = C->type, .accum = (int)accum}));
     int64_t lines = is_row ? C->rows : C->columns;
     if (line >= (graph_index)lines)
         GRAPH_FAIL(GRAPH_E_INVALID_INDEX, "%s %llu of a matrix with %lld", is_row ? "row" : "column",

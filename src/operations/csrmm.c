@@ -118,9 +118,10 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
         place.is_auto = false;
     GRAPH_TRY(graph__place_choose(&place, "csrmm", place.backend->kernels(semiring)->csrmm != NULL,
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
-    if (B->type != semiring->type || C->type != semiring->type)
-        GRAPH_FAIL(GRAPH_E_DOMAIN, "B is %s and C %s; the semiring works on %s", graph_type_name(B->type),
-                   graph_type_name(C->type), graph_type_name(semiring->type));
+    if (B->type != semiring->y_type || C->type != semiring->type)
+        GRAPH_FAIL(GRAPH_E_DOMAIN, "B is %s and C %s; the semiring takes %s and gives %s",
+                   graph_type_name(B->type), graph_type_name(C->type), graph_type_name(semiring->y_type),
+                   graph_type_name(semiring->type));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     int64_t rows = is_transposed ? A->columns : A->rows, columns = is_transposed ? A->rows : A->columns;
     if (B->rows != (graph_index)columns || C->rows != (graph_index)rows || B->columns != C->columns)
@@ -130,7 +131,7 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     if (overlap(B->value, B_bytes, C->value, C_bytes))
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "B and C overlap");
     GRAPH_TRY(
-        graph__operand_open(&a, A, is_transposed, semiring->type, semiring->reads & GRAPH_READS_X, &place));
+        graph__operand_open(&a, A, is_transposed, semiring->x_type, semiring->reads & GRAPH_READS_X, &place));
     request.A = a.view;
     request.B_layout = B->layout;
     request.C_layout = C->layout;

@@ -1,8 +1,57 @@
 /* C<M> accum= the union or intersection of A and B under an operator. */
+#include <string.h>
+
 #include "base/status.h"
+#include "operations/lists.h"
+#include "operations/mixed.h"
 #include "operations/write_back.h"
 
 enum { EWISE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+/* An operator whose operands and result have different types. */
+static graph_status ewise_mixed(struct graph_ewise_request *request, struct graph_op_types types,
+                                const graph_matrix *A, bool is_A_transposed, const graph_matrix *B,
+                                bool is_B_transposed, const struct graph_place *place)
+{
+    struct graph_operand a = {0}, b = {0};
+    graph_status status;
+    GRAPH_TRY(graph__mixed_intersect(&request->C, request->op, types, &request->A, &request->B, place));
+    if (request->is_union) {
+        GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, types.z, true, place));
+        GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, types.z, true, place));
+        GRAPH_TRY(graph__mixed_complete(&request->C, &a.view, &b.view, place));
+    }
+done:
+    graph__operand_close(&a, place);
+    graph__operand_close(&b, place);
+    return status;
+}
+
+/* The same for vectors, which become rows. */
+static graph_status vector_ewise_mixed(struct graph_vector_ewise_request *request,
+                                       struct graph_op_types types, const graph_vector *u,
+                                       const graph_vector *v, const struct graph_place *place)
+{
+    struct graph_row_operand a = {0}, b = {0};
+    struct graph_csr_arrays T = {0};
+    graph_status status;
+    GRAPH_TRY(graph__row_open(&a, u, types.x, place));
+    GRAPH_TRY(graph__row_open(&b, v, types.y, place));
+    GRAPH_TRY(graph__mixed_intersect(&T, request->op, types, &a.view, &b.view, place));
+    if (request->is_union) {
+        graph__row_close(&a, place);
+        graph__row_close(&b, place);
+        GRAPH_TRY(graph__row_open(&a, u, types.z, place));
+        GRAPH_TRY(graph__row_open(&b, v, types.z, place));
+        GRAPH_TRY(graph__mixed_complete(&T, &a.view, &b.view, place));
+    }
+    graph__row_to_vector(&request->w, &T, u->length, place);
+done:
+    graph__row_close(&a, place);
+    graph__row_close(&b, place);
+    graph__csr_arrays_release(&T, place->backend);
+    return status;
+}
 
 static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                           const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor,
@@ -13,27 +62,32 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_operand a = {0}, b = {0};
     struct graph_mask_operand mask = {0};
     struct graph_ewise_request request = {.op = op, .is_union = is_union};
+    struct graph_op_types types;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__check_op(op, C->type));
+    GRAPH_TRY(graph__op_types(&types, op, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
-    GRAPH_TRY(graph__place_choose(&place, "ewise", place.backend->ewise != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A, .B = B}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "ewise", place.backend->ewise != NULL, GRAPH_LIGHT,
+        &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
-    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, C->type, true, &place));
-    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, C->type, true, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, types.x, true, &place));
+    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, types.y, true, &place));
     request.A = a.view;
     request.B = b.view;
     request.threads = place.threads;
-    GRAPH_TRY(place.backend->ewise(&request));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, C->type, false, &place));
+    GRAPH_TRY(graph__is_uniform(types)
+                  ? place.backend->ewise(&request)
+                  : ewise_mixed(&request, types, A, is_A_transposed, B, is_B_transposed, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, types.z, false, &place));
 done:
+    graph__csr_arrays_release(&request.C, place.backend);
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__mask_close(&mask, &place);
@@ -64,25 +118,30 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     struct graph_vector_operand a = {0}, b = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_ewise_request request = {.op = op, .is_union = is_union};
+    struct graph_op_types types;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_vector(v, "v"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__check_op(op, w->type));
+    GRAPH_TRY(graph__op_types(&types, op, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_ewise", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.u = u, .v = v}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "vector_ewise", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
+        &(const struct graph_operands){.u = u, .v = v, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
-    GRAPH_TRY(graph__vector_operand_open(&a, u, w->type, true, &place));
-    GRAPH_TRY(graph__vector_operand_open(&b, v, w->type, true, &place));
-    request.u = a.view;
-    request.v = b.view;
     request.threads = place.threads;
-    GRAPH_TRY(place.backend->vector_ewise(&request));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, w->type, false, &place));
+    if (graph__is_uniform(types)) {
+        GRAPH_TRY(graph__vector_operand_open(&a, u, types.x, true, &place));
+        GRAPH_TRY(graph__vector_operand_open(&b, v, types.y, true, &place));
+        request.u = a.view;
+        request.v = b.view;
+        GRAPH_TRY(place.backend->vector_ewise(&request));
+    } else
+        GRAPH_TRY(vector_ewise_mixed(&request, types, u, v, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, types.z, false, &place));
 done:
     graph__vector_operand_close(&a, &place);
     graph__vector_operand_close(&b, &place);

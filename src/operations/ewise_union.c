@@ -1,5 +1,6 @@
 /* C<M> accum= the union of A and B under op, with alpha and beta for what is missing:  both operands are completed to
- * the union first, A with alpha where only B has an entry and B with beta where only A has, and then intersected. */
+ * the union first, A with alpha where only B has an entry and B with beta where only A has, and then the
+ * operator runs over their values side by side. */
 #include "base/status.h"
 #include "core/scalar.h"
 #include "operations/write_back.h"
@@ -36,33 +37,42 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     struct graph_operand a = {0}, b = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays whole_A = {0}, whole_B = {0};
-    struct graph_ewise_request request = {.op = op};
+    struct graph_op_types types;
+    void *value = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__check_op(op, C->type));
-    GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
-    GRAPH_TRY(graph__check_scalar(beta, "beta"));
+    GRAPH_TRY(graph__op_types(&types, op, C->type));
+    GRAPH_TRY(graph__check_scalar(alpha, types.x, "alpha"));
+    GRAPH_TRY(graph__check_scalar(beta, types.y, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
-    GRAPH_TRY(graph__place_choose(&place, "ewise_union",
-                                  place.backend->ewise != NULL && place.backend->fill != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A, .B = B}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "ewise_union",
+        place.backend->ewise != NULL && place.backend->fill != NULL && place.backend->binary != NULL,
+        GRAPH_LIGHT,
+        &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
-    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, C->type, true, &place));
-    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, C->type, true, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, types.x, true, &place));
+    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, types.y, true, &place));
     GRAPH_TRY(complete(&whole_A, &a.view, &b.view, alpha, &place));
     GRAPH_TRY(complete(&whole_B, &b.view, &a.view, beta, &place));
-    request.A = graph__view_of(&whole_A, &a.view);
-    request.B = graph__view_of(&whole_B, &b.view);
-    request.threads = place.threads;
-    GRAPH_TRY(place.backend->ewise(&request));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, C->type, false, &place));
+    /* Both have the same entries now, in the same order. */
+    if (types.z != GRAPH_PATTERN) {
+        GRAPH_TRY(place.backend->allocate(&value, (size_t)whole_A.entries, graph_type_size(types.z)));
+        GRAPH_TRY(place.backend->binary(value, whole_A.value, whole_B.value, op, types.z, whole_A.entries,
+                                        place.threads));
+        place.backend->release(whole_A.value);
+        whole_A.value = value;
+        value = NULL;
+    }
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &whole_A, types.z, false, &place));
 done:
+    place.backend->release(value);
     graph__csr_arrays_release(&whole_A, place.backend);
     graph__csr_arrays_release(&whole_B, place.backend);
     graph__operand_close(&a, &place);
@@ -97,20 +107,22 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
     graph_vector *whole_u = NULL, *whole_v = NULL;
+    struct graph_op_types types;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__check_op(op, w->type));
-    GRAPH_TRY(graph__check_scalar(alpha, "alpha"));
-    GRAPH_TRY(graph__check_scalar(beta, "beta"));
+    GRAPH_TRY(graph__op_types(&types, op, w->type));
+    GRAPH_TRY(graph__check_scalar(alpha, types.x, "alpha"));
+    GRAPH_TRY(graph__check_scalar(beta, types.y, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_ewise_union", place.backend->vector_ewise != NULL,
-                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u, .v = v}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "vector_ewise_union", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
+        &(const struct graph_operands){.u = u, .v = v, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
-    GRAPH_TRY(complete_vector(&whole_u, w->type, u, v, alpha, &place));
-    GRAPH_TRY(complete_vector(&whole_v, w->type, v, u, beta, &place));
+    GRAPH_TRY(complete_vector(&whole_u, types.x, u, v, alpha, &place));
+    GRAPH_TRY(complete_vector(&whole_v, types.y, v, u, beta, &place));
     GRAPH_TRY(graph_vector_ewise_mult(w, mask, accum, op, whole_u, whole_v, descriptor));
 done:
     graph_vector_release(&whole_u);

@@ -44,8 +44,9 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "extract", place.backend->remap != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(
+        graph__place_choose(&place, "extract", place.backend->remap != NULL, GRAPH_LIGHT,
+                            &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_transposed ? A->columns : A->rows, "rows"));
     GRAPH_TRY(graph__list_open(&column_list, columns, column_count, is_transposed ? A->rows : A->columns,
@@ -104,9 +105,9 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "vector_extract",
-                                  place.backend->remap != NULL && place.backend->vector_list != NULL,
-                                  GRAPH_LIGHT, &(const struct graph_operands){.u = u}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "vector_extract", place.backend->remap != NULL && place.backend->vector_list != NULL,
+        GRAPH_LIGHT, &(const struct graph_operands){.u = u, .type = w->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&list, indices, count, u->length, "indices"));
     GRAPH_TRY(check_count(w, &list));
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
@@ -136,9 +137,9 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "extract_column",
-                                  place.backend->remap != NULL && place.backend->transpose != NULL,
-                                  GRAPH_LIGHT, &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "extract_column", place.backend->remap != NULL && place.backend->transpose != NULL,
+        GRAPH_LIGHT, &(const struct graph_operands){.A = A, .type = w->type, .accum = (int)accum}));
     bool is_row = place.flags & GRAPH_TRANSPOSE_A;
     int64_t columns = is_row ? A->rows : A->columns;
     if (column >= (graph_index)columns)

@@ -12,18 +12,20 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     struct graph_operand a = {0}, b = {0};
     struct graph_mask_operand mask = {0};
     struct graph_kronecker_request request = {.op = op};
+    struct graph_op_types types;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__check_op(op, C->type));
+    GRAPH_TRY(graph__op_types(&types, op, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, KRONECKER_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
-    GRAPH_TRY(graph__place_choose(&place, "kronecker", place.backend->kronecker != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A, .B = B}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "kronecker", place.backend->kronecker != NULL, GRAPH_LIGHT,
+        &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
-    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, C->type, true, &place));
-    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, C->type, true, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, types.x, true, &place));
+    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, types.y, true, &place));
     /* Dimensions are below 2^31, so that the products fit. */
     if (C->rows != a.view.rows * b.view.rows || C->columns != a.view.columns * b.view.columns)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
@@ -32,9 +34,10 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     request.A = a.view;
     request.B = b.view;
+    request.type = types.z;
     request.threads = place.threads;
     GRAPH_TRY(place.backend->kronecker(&request));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, C->type, false, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, types.z, false, &place));
 done:
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);

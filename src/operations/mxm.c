@@ -121,10 +121,13 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     semiring = simplify(semiring, A, B);
     GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
     bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
-    is_published = place.method > GRAPH_METHOD_BITMAP ||
-                   (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT)));
-    GRAPH_TRY(graph__place_choose(&place, "mxm", find_kernel(&place, semiring, is_published) != NULL,
-                                  GRAPH_HEAVY, &(const struct graph_operands){.A = A, .B = B}));
+    /* A semiring of two operators has one way, which every method takes. */
+    is_published =
+        !semiring->is_of_operators && (place.method > GRAPH_METHOD_BITMAP ||
+                                       (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT))));
+    GRAPH_TRY(graph__place_choose(
+        &place, "mxm", find_kernel(&place, semiring, is_published) != NULL, GRAPH_HEAVY,
+        &(const struct graph_operands){.A = A, .B = B, .type = C->type, .accum = (int)accum}));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
     if (C->rows != rows || C->columns != columns)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
@@ -145,11 +148,11 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
 
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     bool reads_A = semiring->reads & GRAPH_READS_X, reads_B = semiring->reads & GRAPH_READS_Y;
-    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, semiring->type, reads_A, &place));
-    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, semiring->type, reads_B, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, semiring->x_type, reads_A, &place));
+    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, semiring->y_type, reads_B, &place));
     /* Of a transposed B both forms are at hand; kernels may use either. */
     if (is_dot || is_B_transposed)
-        GRAPH_TRY(graph__operand_open(&b_transposed, B, !is_B_transposed, semiring->type, reads_B, &place));
+        GRAPH_TRY(graph__operand_open(&b_transposed, B, !is_B_transposed, semiring->y_type, reads_B, &place));
     GRAPH_TRY(graph__mask_open(&mask, M, rows, columns, &place));
 
     request.semiring = semiring;

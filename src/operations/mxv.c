@@ -22,7 +22,7 @@ static bool push_is_cheaper(const graph_vector *u, const struct graph_csr *A)
 
 /* Opens A, or its transpose, in the direction that costs least. */
 static graph_status open_matrix(struct graph_operand *a, bool *is_push, const graph_matrix *A,
-                                const graph_vector *u, bool is_native_push, const graph_semiring *semiring,
+                                const graph_vector *u, bool is_native_push, graph_type type,
                                 bool needs_values, const struct graph_place *place)
 {
     struct graph_csr transpose;
@@ -34,7 +34,7 @@ static graph_status open_matrix(struct graph_operand *a, bool *is_push, const gr
         *is_push = !is_native_push;
         is_transposed = true;
     }
-    GRAPH_TRY(graph__operand_open(a, A, is_transposed, semiring->type, needs_values, place));
+    GRAPH_TRY(graph__operand_open(a, A, is_transposed, type, needs_values, place));
 done:
     return status;
 }
@@ -51,6 +51,8 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
         .semiring = semiring, .is_flipped = is_flipped, .threads = place->threads};
     unsigned A_bit = is_flipped ? GRAPH_READS_Y : GRAPH_READS_X,
              u_bit = is_flipped ? GRAPH_READS_X : GRAPH_READS_Y;
+    graph_type A_type = is_flipped ? semiring->y_type : semiring->x_type,
+               u_type = is_flipped ? semiring->x_type : semiring->y_type;
     int64_t rows = is_R_as_is ? A->rows : A->columns, columns = is_R_as_is ? A->columns : A->rows;
     graph_status status;
     if (u->length != columns)
@@ -60,8 +62,8 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
         GRAPH_FAIL(GRAPH_E_DIMENSION, "w has length %lld, the product %lld", (long long)w->length,
                    (long long)rows);
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, place));
-    GRAPH_TRY(open_matrix(&a, &request.is_push, A, u, !is_R_as_is, semiring, semiring->reads & A_bit, place));
-    GRAPH_TRY(graph__vector_operand_open(&v, u, semiring->type, semiring->reads & u_bit, place));
+    GRAPH_TRY(open_matrix(&a, &request.is_push, A, u, !is_R_as_is, A_type, semiring->reads & A_bit, place));
+    GRAPH_TRY(graph__vector_operand_open(&v, u, u_type, semiring->reads & u_bit, place));
     request.A = a.view;
     request.u = v.view;
     request.mask = mask.mask;
@@ -98,8 +100,9 @@ graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum
     graph_status status;
     GRAPH_TRY(check(w, A, u, semiring, accum));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "mxv", place.backend->kernels(semiring)->mxv != NULL, GRAPH_HEAVY,
-                                  &(const struct graph_operands){.A = A, .u = u}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "mxv", place.backend->kernels(semiring)->mxv != NULL, GRAPH_HEAVY,
+        &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
     status = multiply(w, mask, accum, semiring, A, u, !(place.flags & GRAPH_TRANSPOSE_A), false, &place);
 done:
     return graph__place_again(&on_cpu, descriptor, &place, status)
@@ -116,8 +119,9 @@ graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum
     graph_status status;
     GRAPH_TRY(check(w, A, u, semiring, accum));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_B));
-    GRAPH_TRY(graph__place_choose(&place, "vxm", place.backend->kernels(semiring)->mxv != NULL, GRAPH_HEAVY,
-                                  &(const struct graph_operands){.A = A, .u = u}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "vxm", place.backend->kernels(semiring)->mxv != NULL, GRAPH_HEAVY,
+        &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
     status = multiply(w, mask, accum, semiring, A, u, place.flags & GRAPH_TRANSPOSE_B, true, &place);
 done:
     return graph__place_again(&on_cpu, descriptor, &place, status)

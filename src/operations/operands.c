@@ -11,6 +11,7 @@ static graph_status convert(void **converted, graph_type to_type, const void *fr
                             int64_t n, const struct graph_place *place)
 {
     graph_status status;
+    GRAPH_TRY(graph__check_conversion(to_type, from_type));
     GRAPH_TRY(place->backend->allocate(converted, (size_t)n, graph_type_size(to_type)));
     GRAPH_TRY(place->backend->convert(*converted, to_type, from, from_type, n, place->threads));
 done:
@@ -25,15 +26,30 @@ graph_status graph__operand_open(struct graph_operand *operand, const graph_matr
     struct graph_csr *view = &operand->view;
     GRAPH_TRY(is_transposed ? graph__matrix_view_transposed(view, A, place->backend, place->threads)
                             : graph__matrix_view(view, A, place->backend));
-    if (!needs_values || type == GRAPH_PATTERN)
+    if (needs_values)
+        GRAPH_TRY(graph__view_convert(operand, &operand->view, type, place));
+    else {
         view->value = NULL;
-    else if (view->type != type) {
-        GRAPH_TRY(convert(&operand->converted, type, view->value, view->type, view->entries, place));
-        view->value = operand->converted;
+        view->type = type;
     }
-    view->type = type;
 done:
     graph__stats_prepared();
+    return status;
+}
+
+graph_status graph__view_convert(struct graph_operand *operand, const struct graph_csr *view, graph_type type,
+                                 const struct graph_place *place)
+{
+    graph_status status = GRAPH_OK;
+    *operand = (struct graph_operand){.view = *view};
+    if (type == GRAPH_PATTERN)
+        operand->view.value = NULL;
+    else if (view->type != type) {
+        GRAPH_TRY(convert(&operand->converted, type, view->value, view->type, view->entries, place));
+        operand->view.value = operand->converted;
+    }
+    operand->view.type = type;
+done:
     return status;
 }
 

@@ -19,13 +19,17 @@ graph_status graph__operand_open(struct graph_operand *operand, const graph_matr
                                  graph_type type, bool needs_values, const struct graph_place *place);
 void graph__operand_close(struct graph_operand *operand, const struct graph_place *place);
 
+/* The same for a view: its values in `type`, which GRAPH_E_DOMAIN may forbid. */
+graph_status graph__view_convert(struct graph_operand *operand, const struct graph_csr *view, graph_type type,
+                                 const struct graph_place *place);
+
 struct graph_vector_operand {
     struct graph_vector_view view;
     void *converted;
 };
 
-graph_status graph__vector_operand_open(struct graph_vector_operand *operand, const graph_vector *u, graph_type type,
-                                        bool needs_values, const struct graph_place *place);
+graph_status graph__vector_operand_open(struct graph_vector_operand *operand, const graph_vector *u,
+                                        graph_type type, bool needs_values, const struct graph_place *place);
 void graph__vector_operand_close(struct graph_vector_operand *operand, const struct graph_place *place);
 
 /* A mask and what it was reduced to. */
@@ -45,8 +49,8 @@ struct graph_vector_mask_operand {
     void *bytes;
 };
 
-graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m, int64_t length,
-                                     const struct graph_place *place);
+graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m,
+                                     int64_t length, const struct graph_place *place);
 void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const struct graph_place *place);
 
 /* GRAPH_E_DIMENSION unless A (A' if is_transposed) has the shape of C; unless u is as long as w. */
@@ -57,7 +61,8 @@ graph_status graph__check_length(const graph_vector *w, const graph_vector *u);
 struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const struct graph_csr *like);
 
 /* T = a copy of the arrays of A, and t of those of u. */
-graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A, const struct graph_place *place);
+graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A,
+                                const struct graph_place *place);
 graph_status graph__copy_vector(struct graph_vector_arrays *t, const struct graph_vector_view *u,
                                 const struct graph_place *place);
 

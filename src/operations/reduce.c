@@ -1,6 +1,7 @@
 /* Sums of rows, and of all entries, by a monoid. */
 #include <string.h>
 
+#include "base/registry.h"
 #include "base/status.h"
 #include "core/scalar.h"
 #include "operations/write_back.h"
@@ -15,25 +16,27 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     struct graph_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_reduce_rows_request request = {.monoid = monoid};
+    graph_type type;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__check_monoid(monoid, w->type));
+    GRAPH_TRY(graph__monoid_type(&type, monoid, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, REDUCE_FLAGS | GRAPH_TRANSPOSE_A));
-    GRAPH_TRY(graph__place_choose(&place, "reduce_rows", place.backend->reduce_rows != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "reduce_rows", place.backend->reduce_rows != NULL, GRAPH_LIGHT,
+        &(const struct graph_operands){.A = A, .type = w->type, .op = (int)monoid, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     int64_t rows = is_transposed ? A->columns : A->rows;
     if (w->length != rows)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "w has length %lld, the matrix %lld rows", (long long)w->length,
                    (long long)rows);
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
-    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, w->type, true, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, type, true, &place));
     request.A = a.view;
     request.threads = place.threads;
     GRAPH_TRY(place.backend->reduce_rows(&request));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, w->type, false, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, type, false, &place));
 done:
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
@@ -44,11 +47,19 @@ done:
 
 static graph_status check_reduction(const graph_scalar *x, graph_type type, graph_op monoid)
 {
+    graph_type works_in;
+    graph_status status;
     if (x == NULL)
         return graph__fail(GRAPH_E_NULL, "x is NULL");
-    if (graph_type_size(type) == 0)
-        return graph__fail(GRAPH_E_DOMAIN, "type is %d; a sum has one of the eleven types", (int)type);
-    return graph__check_monoid(monoid, type);
+    if (!graph__is_type(type))
+        return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type of values", (int)type);
+    GRAPH_TRY(graph__monoid_type(&works_in, monoid, type));
+    if (works_in != type)
+        GRAPH_FAIL(GRAPH_E_DOMAIN, "the monoid works on %s, the sum is asked for in %s",
+                   graph_type_name(works_in), graph_type_name(type));
+    GRAPH_TRY(graph__check_room(x, type));
+done:
+    return status;
 }
 
 /* *x = the fold of n values at the place. */
@@ -58,10 +69,12 @@ static graph_status reduce(graph_scalar *x, const void *value, graph_op monoid, 
     void *sum = NULL;
     uint64_t host = 0;
     graph_status status;
-    GRAPH_TRY(place->backend->allocate(&sum, 1, sizeof host));
+    bool is_own = graph__is_own_type(type);
+    GRAPH_TRY(place->backend->allocate(&sum, 1, is_own ? graph_type_size(type) : sizeof host));
     GRAPH_TRY(place->backend->reduce(sum, value, monoid, type, n, place->threads));
-    GRAPH_TRY(place->backend->download(&host, sum, graph_type_size(type)));
-    *x = graph__scalar_load(&host, type);
+    GRAPH_TRY(place->backend->download(is_own ? x->value.own : &host, sum, graph_type_size(type)));
+    if (!is_own)
+        *x = graph__scalar_load(&host, type);
 done:
     place->backend->release(sum);
     return status;
@@ -78,7 +91,7 @@ graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, con
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__place(&place, descriptor, 0));
     GRAPH_TRY(graph__place_choose(&place, "reduce", place.backend->reduce != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A}));
+                                  &(const struct graph_operands){.A = A, .type = type, .op = (int)monoid}));
     GRAPH_TRY(graph__operand_open(&a, A, false, type, true, &place));
     GRAPH_TRY(reduce(x, a.view.value, monoid, type, a.view.entries, &place));
 done:
@@ -98,9 +111,9 @@ graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op mono
     GRAPH_TRY(check_reduction(x, type, monoid));
     GRAPH_TRY(graph__check_vector(v, "v"));
     GRAPH_TRY(graph__place(&place, descriptor, 0));
-    GRAPH_TRY(graph__place_choose(&place, "vector_reduce",
-                                  place.backend->reduce != NULL && place.backend->vector_pack != NULL,
-                                  GRAPH_LIGHT, &(const struct graph_operands){.u = v}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "vector_reduce", place.backend->reduce != NULL && place.backend->vector_pack != NULL,
+        GRAPH_LIGHT, &(const struct graph_operands){.u = v, .type = type, .op = (int)monoid}));
     GRAPH_TRY(graph__vector_operand_open(&a, v, type, true, &place));
     const void *value = a.view.value;
     if (a.view.form == GRAPH_BITMAP) {

@@ -38,8 +38,9 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, TRANSPOSE_FLAGS));
-    GRAPH_TRY(graph__place_choose(&place, "transpose", place.backend->transpose != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(
+        graph__place_choose(&place, "transpose", place.backend->transpose != NULL, GRAPH_LIGHT,
+                            &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
     GRAPH_TRY(graph__check_shape(C, A, !(place.flags & GRAPH_TRANSPOSE_A)));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(make(&T, A, &place));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "operations/mixed.h"
 #include "core/stats.h"
 
 /* Converts the values of T to the type of C; a pattern output drops them, a pattern T gives ones. */
@@ -14,6 +15,7 @@ static graph_status convert_values(struct graph_csr_arrays *T, graph_type from, 
     graph_status status = GRAPH_OK;
     if (from == to)
         return GRAPH_OK;
+    GRAPH_TRY(graph__check_conversion(to, from));
     if (to != GRAPH_PATTERN) {
         GRAPH_TRY(place->backend->allocate(&converted, (size_t)T->entries, graph_type_size(to)));
         GRAPH_TRY(place->backend->convert(converted, to, T->value, from, T->entries, place->threads));
@@ -49,6 +51,23 @@ done:
     return status;
 }
 
+/* T becomes accum(C, T), of the type of C. */
+static graph_status accumulate(graph_matrix *C, graph_op accum, struct graph_csr_arrays *T, graph_type T_type,
+                               const struct graph_place *place)
+{
+    struct graph_csr old, update;
+    struct graph_csr_arrays Z = {0};
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(&old, C, place->backend));
+    update = graph__view_of(T, &old);
+    update.type = T_type;
+    GRAPH_TRY(graph__accumulate(&Z, &old, accum, &update, place));
+    graph__csr_arrays_release(T, place->backend);
+    *T = Z;
+done:
+    return status;
+}
+
 graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operand *operand, graph_op accum,
                                  struct graph_csr_arrays *T, graph_type T_type, bool T_is_masked,
                                  const struct graph_place *place)
@@ -62,6 +81,13 @@ graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operan
                                         (!has_mask || (T_is_masked && (place->flags & GRAPH_REPLACE) != 0));
     graph_status status;
     graph__stats_computed();
+    if (accum != GRAPH_NO_OP && !graph__accum_is_native(accum, C->type)) {
+        GRAPH_TRY(accumulate(C, accum, T, T_type, place));
+        T_type = C->type;
+        accum = GRAPH_NO_OP;
+        T_is_masked = false;
+        is_replaced = !has_mask;
+    }
     GRAPH_TRY(convert_values(T, T_type, C->type, place));
     if (is_replaced) {
         GRAPH_TRY(graph__matrix_adopt(C, T, place->backend));

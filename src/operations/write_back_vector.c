@@ -1,5 +1,7 @@
 /* w<m, replace> accum= t for vectors; see write_back.h. */
 #include "base/status.h"
+#include "operations/lists.h"
+#include "operations/mixed.h"
 #include "core/stats.h"
 #include "operations/write_back.h"
 
@@ -12,6 +14,7 @@ static graph_status convert_values(struct graph_vector_arrays *t, int64_t length
     graph_status status = GRAPH_OK;
     if (from == to)
         return GRAPH_OK;
+    GRAPH_TRY(graph__check_conversion(to, from));
     if (to != GRAPH_PATTERN) {
         GRAPH_TRY(place->backend->allocate(&converted, (size_t)n, graph_type_size(to)));
         GRAPH_TRY(place->backend->convert(converted, to, t->value, from, n, place->threads));
@@ -21,6 +24,28 @@ static graph_status convert_values(struct graph_vector_arrays *t, int64_t length
     converted = NULL;
 done:
     place->backend->release(converted);
+    return status;
+}
+
+/* t becomes accum(w, t), of the type of w, with both as rows. */
+static graph_status accumulate(graph_vector *w, graph_op accum, struct graph_vector_arrays *t,
+                               graph_type t_type, const struct graph_place *place)
+{
+    graph_vector *given = NULL;
+    struct graph_row_operand old = {0}, update = {0};
+    struct graph_csr_arrays Z = {0};
+    graph_status status;
+    GRAPH_TRY(graph_vector_create(&given, w->type, (graph_index)w->length));
+    given->type = t_type; /* which may have been released since */
+    GRAPH_TRY(graph__vector_adopt(given, t, place->backend));
+    GRAPH_TRY(graph__row_open(&old, w, w->type, place));
+    GRAPH_TRY(graph__row_open(&update, given, t_type, place));
+    GRAPH_TRY(graph__accumulate(&Z, &old.view, accum, &update.view, place));
+    graph__row_to_vector(t, &Z, w->length, place);
+done:
+    graph__row_close(&old, place);
+    graph__row_close(&update, place);
+    graph_vector_release(&given);
     return status;
 }
 
@@ -35,6 +60,12 @@ graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask
     bool has_mask = mask->mask.is_given || mask->mask.is_complement;
     graph_status status;
     graph__stats_computed();
+    if (accum != GRAPH_NO_OP && !graph__accum_is_native(accum, w->type)) {
+        GRAPH_TRY(accumulate(w, accum, t, t_type, place));
+        t_type = w->type;
+        accum = request.accum = GRAPH_NO_OP;
+        t_is_masked = false;
+    }
     GRAPH_TRY(convert_values(t, w->length, t_type, w->type, place));
     if (accum == GRAPH_NO_OP && (!has_mask || (t_is_masked && request.is_replacing))) {
         GRAPH_TRY(graph__vector_adopt(w, t, place->backend));
