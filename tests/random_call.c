@@ -5,7 +5,6 @@
 
 #include "contract/kernels.h"
 #include "contract/semiring.h"
-#include "tests/own.h"
 #include "tests/test.h"
 
 static int64_t below(uint64_t *seed, int64_t n) { return (int64_t)(test_random(seed) % (uint64_t)n); }
@@ -35,11 +34,6 @@ static bool has_operand(enum call_kind kind, int k)
 
 static graph_type random_type(uint64_t *seed) { return (graph_type)below(seed, 12); }
 
-static graph_type random_own_type(uint64_t *seed)
-{
-    return own_type((enum own_type_number)below(seed, OWN_TYPE_COUNT));
-}
-
 static int64_t random_dimension(uint64_t *seed)
 {
     switch (below(seed, 24)) {
@@ -59,50 +53,10 @@ static int64_t random_dimension(uint64_t *seed)
     }
 }
 
-/* A semiring of two operators. */
-static bool choose_semiring_of(struct call *call, uint64_t *seed)
-{
-    static const struct {
-        graph_type type;
-        graph_op add, mul;
-    } builtin[] = {{GRAPH_INT32, GRAPH_PLUS, GRAPH_MAX},
-                   {GRAPH_FP64, GRAPH_MAX, GRAPH_MINUS},
-                   {GRAPH_UINT8, GRAPH_MIN, GRAPH_BXNOR},
-                   {GRAPH_BOOL, GRAPH_LXNOR, GRAPH_LE},
-                   {GRAPH_INT16, GRAPH_LXOR, GRAPH_SECOND}};
-    enum own_type_number number = (enum own_type_number)below(seed, OWN_TYPE_COUNT);
-    graph_type type = own_type(number);
-    graph_op add = own_plus(number), mul = own_times(number);
-    int k = (int)below(seed, 14);
-    if (k < 5) {
-        type = builtin[k].type;
-        add = builtin[k].add;
-        mul = builtin[k].mul;
-    } else if (k < 8) {
-        mul = k == 5 ? GRAPH_FIRST : k == 6 ? GRAPH_SECOND : GRAPH_ANY;
-    } else if (k == 8) { /* operands of other types */
-        type = own_type(OWN_SQUARE);
-        add = own_plus(OWN_SQUARE);
-        mul = own_op(14);
-    } else if (k == 9) {
-        type = own_type(OWN_GAUSS);
-        add = own_plus(OWN_GAUSS);
-        mul = own_op(10 + (int)below(seed, 2));
-    } else if (k == 10) {
-        type = GRAPH_INT16;
-        add = GRAPH_MAX;
-        mul = own_op(13);
-    }
-    if (graph_semiring_of(&call->own_semiring, "of_operators", type, add, mul) != GRAPH_OK)
-        return false;
-    call->semiring = call->own_semiring;
-    return true;
-}
-
 static void choose_semiring(struct call *call, uint64_t *seed)
 {
     size_t count = 0;
-    if (once_in(seed, 6) && choose_semiring_of(call, seed))
+    if (once_in(seed, 6) && call_take_semiring_of(call, seed))
         return;
     if (once_in(seed, 8)) {
         const graph_semiring_spec *spec = own[below(seed, (int64_t)(sizeof own / sizeof own[0]))];
@@ -139,42 +93,6 @@ static graph_method random_method(uint64_t *seed)
     return method == GRAPH_METHOD_BITMAP ? GRAPH_METHOD_AUTO : method;
 }
 
-/* A value of a type of the user's in memory that stays. */
-static graph_scalar own_scalar(uint64_t *seed, graph_type type)
-{
-    enum { KEPT = 16 };
-    static unsigned char kept[OWN_TYPE_COUNT][KEPT][OWN_VALUE_BYTES];
-    static bool is_filled;
-    for (int t = 0; t < OWN_TYPE_COUNT && !is_filled; t++)
-        for (int k = 0; k < KEPT; k++) {
-            graph_type of = own_type((enum own_type_number)t);
-            own_decode(of, kept[t][k], own_count(of) * k / KEPT);
-        }
-    is_filled = true;
-    int number = 0;
-    while (own_type((enum own_type_number)number) != type)
-        number++;
-    return graph_own(type, kept[number][below(seed, KEPT)]);
-}
-
-/* Puts operators of the user's in the place of some. */
-static void choose_own_operators(struct call *call, uint64_t *seed)
-{
-    if (once_in(seed, 5))
-        call->op = own_op((int)below(seed, OWN_OP_COUNT));
-    if (is_reduction(call->kind) && (int)call->op >= GRAPH_OWN_OPS &&
-        !oracle_is_monoid_on(call->op, GRAPH_INT8))
-        call->op = GRAPH_PLUS;
-    if (call->accum != GRAPH_NO_OP && once_in(seed, 5))
-        call->accum = own_op((int)below(seed, OWN_OP_COUNT));
-    if (once_in(seed, 5))
-        call->unary = own_unary((int)below(seed, OWN_UNARY_COUNT));
-    if (once_in(seed, 5))
-        call->test = own_select((int)below(seed, OWN_SELECT_COUNT));
-    if (once_in(seed, 5))
-        call->position = own_index((int)below(seed, OWN_INDEX_COUNT));
-}
-
 static void choose_operators(struct call *call, uint64_t *seed)
 {
     static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN,  GRAPH_MAX,  GRAPH_ANY,
@@ -187,7 +105,7 @@ static void choose_operators(struct call *call, uint64_t *seed)
     call->test = (graph_select_op)(1 + below(seed, GRAPH_SELECT_OP_COUNT - 1));
     call->position = (graph_index_op)(1 + below(seed, GRAPH_INDEX_OP_COUNT - 1));
     call->sum_type = (graph_type)(1 + below(seed, 11));
-    choose_own_operators(call, seed);
+    call_take_own_operators(call, seed);
     call->descriptor.size = sizeof(graph_descriptor);
     call->descriptor.backend = test_backend();
     call->descriptor.threads = threads[below(seed, 7)];
@@ -393,68 +311,6 @@ static void avoid_signs_of_zero(struct call *call)
         call->accum = GRAPH_MINUS;
 }
 
-/* Types and scalars that what is the user's own asks for: mostly ones with which the call is right. */
-static void choose_own_types(struct call *call, uint64_t *seed, graph_type *type)
-{
-    char with = call_traits[call->kind].with;
-    int op = with == 'o' || with == 'm' ? (int)call->op
-             : with == 'u'              ? (int)call->unary
-             : with == 't'              ? (int)call->test
-             : with == 'i'              ? (int)call->position
-                                        : 0;
-    struct oracle_types types = oracle_types(op, type[OPERAND_C]);
-    graph_type x = type[OPERAND_A], y = type[OPERAND_B];
-    if (with != 's' && op < GRAPH_OWN_OPS && once_in(seed, 6)) {
-        /* Values of one type of the user's that are only moved. */
-        types.z = types.x = types.y = x = y = type[OPERAND_C] = random_own_type(seed);
-        call->op = with == 'm' ? call->op : once_in(seed, 2) ? GRAPH_FIRST : GRAPH_SECOND;
-        call->unary = GRAPH_IDENTITY;
-        if (with == 'm' || with == 'i')
-            type[OPERAND_C] = with == 'i' ? GRAPH_INT32 : type[OPERAND_C];
-        if (with == 't' && call->test >= GRAPH_VALUE_EQ && call->test <= GRAPH_VALUE_GE)
-            call->test = GRAPH_TRIL;
-        if (with == '-' || with == 'o')
-            call->x = call->y = own_scalar(seed, x);
-    } else if (op >= GRAPH_OWN_OPS && !once_in(seed, 8)) {
-        bool keeps_builtin = once_in(seed, 2);
-        type[OPERAND_C] = oracle_is_own(types.z) || !keeps_builtin ? types.z : type[OPERAND_C];
-        if (types.x != GRAPH_PATTERN)
-            x = oracle_is_own(types.x) || !keeps_builtin ? types.x : x;
-        y = oracle_is_own(types.y) || !keeps_builtin ? types.y : y;
-        if (with == 't')
-            type[OPERAND_C] = x;
-        if (with == 'o') { /* a bound operand lies on the other side of op */
-            bool is_first = call->kind == CALL_APPLY_FIRST || call->kind == CALL_VECTOR_APPLY_FIRST;
-            bool is_add = call->kind == CALL_EWISE_ADD || call->kind == CALL_VECTOR_EWISE_ADD;
-            if (oracle_is_own(types.x))
-                call->x = own_scalar(seed, types.x);
-            if (is_first)
-                x = y;
-            if (is_add && !once_in(seed, 8) && !(oracle_converts(x, types.z) && oracle_converts(y, types.z)))
-                call->kind = call->kind == CALL_EWISE_ADD ? CALL_EWISE_MULT : CALL_VECTOR_EWISE_MULT;
-        }
-        if (oracle_is_own(types.y) && (with == 'o' || with == 't'))
-            call->y = own_scalar(seed, types.y);
-        if (with == 'm')
-            call->sum_type = types.z;
-    }
-    type[OPERAND_A] = x;
-    type[OPERAND_B] = y;
-    if (call->is_used[OPERAND_M] && once_in(seed, 12)) {
-        type[OPERAND_M] = random_own_type(seed);
-        if (!once_in(seed, 8))
-            call->descriptor.flags |= GRAPH_MASK_STRUCTURE;
-    }
-    /* An accumulator of the output's own type, or none. */
-    if (oracle_is_own(type[OPERAND_C]) && call->accum != GRAPH_NO_OP && !once_in(seed, 8)) {
-        call->accum = GRAPH_SECOND;
-        for (int k = 0; k < OWN_TYPE_COUNT && once_in(seed, 2) == 0; k++)
-            if (own_type((enum own_type_number)k) == type[OPERAND_C])
-                call->accum =
-                    once_in(seed, 2) ? own_plus((enum own_type_number)k) : own_times((enum own_type_number)k);
-    }
-}
-
 static void fill(struct call *call, uint64_t *seed, const struct shape *shape)
 {
     graph_type common = random_type(seed), type[OPERAND_COUNT];
@@ -470,7 +326,7 @@ static void fill(struct call *call, uint64_t *seed, const struct shape *shape)
         type[OPERAND_B] = call->semiring->y_type;
         type[OPERAND_C] = call->semiring->type;
     }
-    choose_own_types(call, seed, type);
+    call_take_own_types(call, seed, type);
     for (int k = 0; k < OPERAND_COUNT; k++)
         type[k] = type[call->object[k]];
     graph_type sums = type_of_sums(call, type[OPERAND_C]);

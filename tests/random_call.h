@@ -107,6 +107,12 @@ struct call {
 struct call call_of_seed(uint64_t seed, enum call_kind only);
 void call_release(struct call *call);
 
+/* What is the user's own (random_call_own.c): a semiring of two operators, false if it cannot be made; operators in the
+ * place of some; then types and scalars that the operators ask for, mostly ones with which the call is right. */
+bool call_take_semiring_of(struct call *call, uint64_t *seed);
+void call_take_own_operators(struct call *call, uint64_t *seed);
+void call_take_own_types(struct call *call, uint64_t *seed, graph_type *type);
+
 /* Whether the call writes C<M> accum= T, and element k of a list of a call. */
 bool call_has_write_rule(const struct call *call);
 int64_t index_at(const struct index_choice *list, int64_t k);

@@ -398,6 +398,43 @@ TEST(arrays_of_own_types)
     graph_matrix_release(&A);
 }
 
+/* Algorithms that look at edges alone do not mind the type of the values. */
+TEST(algorithms_see_the_edges)
+{
+    const graph_type type = own_type(OWN_COLOUR);
+    const graph_index row[] = {0, 1, 2, 1, 2, 0, 3}, column[] = {1, 2, 0, 0, 1, 2, 2};
+    const unsigned char value[7 * 3] = {1, 2, 3};
+    graph_matrix *A = NULL;
+    REQUIRE_OK(graph_matrix_create(&A, type, 4, 4));
+    CHECK_OK(graph_matrix_build(A, row, column, value, type, 7, GRAPH_NO_OP));
+    for (int form = 0; form <= 2; form++) {
+        graph_vector *level = NULL, *component = NULL, *local = NULL;
+        graph_index components = 0, entries = 0;
+        uint64_t triangles = 0, pairs = 0;
+        graph_closure *closure = NULL;
+        graph_bfs_options search = {.size = sizeof search, .form = (graph_form)form};
+        graph_triangles_options counting = {.size = sizeof counting, .form = (graph_form)form};
+        graph_components_options weak = {.size = sizeof weak, .form = (graph_form)form};
+        CHECK_OK(graph_bfs(&level, NULL, A, 3, &search));
+        CHECK(graph_vector_entries(&entries, level) == GRAPH_OK && entries == 4);
+        CHECK_OK(graph_triangles(&triangles, A, &counting));
+        CHECK(triangles == 1);
+        CHECK_OK(graph_weak_components(&component, &components, A, &weak));
+        CHECK(components == 1);
+        graph_vector_release(&component);
+        CHECK_OK(graph_strong_components(&component, &components, A, &weak));
+        CHECK(components == 2);
+        CHECK_OK(graph_clustering(&local, NULL, A, NULL));
+        CHECK_OK(graph_transitive_closure(&closure, A, NULL));
+        CHECK(graph_closure_count(&pairs, closure) == GRAPH_OK && pairs == 12);
+        graph_closure_release(&closure);
+        graph_vector_release(&level);
+        graph_vector_release(&component);
+        graph_vector_release(&local);
+    }
+    graph_matrix_release(&A);
+}
+
 /* A strict caller of another back end gets the status, any other one the CPU. */
 TEST(a_fallback_to_the_cpu)
 {
@@ -454,4 +491,5 @@ TEST_MAIN(TEST_ROW(types_have_a_name_a_size_and_a_text),
           TEST_ROW(a_released_type_is_refused_and_its_values_stay), TEST_ROW(own_types_do_not_convert),
           TEST_ROW(semirings_of_operators), TEST_ROW(a_sum_stops_at_the_terminal_value),
           TEST_ROW(repeated_entries_combine_by_an_operator_of_their_type), TEST_ROW(arrays_of_own_types),
-          TEST_ROW(a_fallback_to_the_cpu), TEST_ROW(threads_get_codes_of_their_own))
+          TEST_ROW(algorithms_see_the_edges), TEST_ROW(a_fallback_to_the_cpu),
+          TEST_ROW(threads_get_codes_of_their_own))

@@ -79,6 +79,7 @@ GRAPH_API graph_status graph_semiring_create(graph_semiring **semiring, const gr
 
 /* Makes a semiring of two operators, each built-in or of the user's (user.h).  type: that of sums and products.  add is a
  * monoid on it; mul gives values of it from operands of any types, which are those of the operands of the product.
+ * Its products run on the CPU, and in one way whatever the method of the call.
  * GRAPH_E_NULL, GRAPH_E_INVALID_VALUE (add is no monoid, mul no operator, a wrong name), GRAPH_E_DOMAIN (an unknown type,
  * or operators on other types), GRAPH_E_MEMORY. */
 GRAPH_API graph_status graph_semiring_of(graph_semiring **semiring, const char *name, graph_type type, graph_op add,
