@@ -25,6 +25,7 @@ struct dense_matrix {
     int64_t rows, columns;
     uint8_t *present;   /* 0 or 1; position (i, j) is element i * columns + j */
     long double *value; /* of present positions; 1 in a pattern */
+    int64_t row_step, column_step; /* of objects: (i, j) stands at (i * row_step, j * column_step); 0: 1 */
 };
 
 /* ---- Values (oracle_values.c) ---- */
@@ -138,6 +139,7 @@ void dense_write(struct dense_matrix *C, const struct dense_matrix *M, uint32_t 
 /* ---- To and from the library's objects (oracle_objects.c), through build and extract_tuples ---- */
 
 struct dense_matrix dense_of_matrix(const graph_matrix *A);
+graph_index dense_step(int64_t step); /* 1 for 0 */
 struct dense_matrix dense_of_vector(const graph_vector *v); /* one column */
 graph_status dense_to_matrix(graph_matrix **A, const struct dense_matrix *dense);
 graph_status dense_to_vector(graph_vector **v, const struct dense_matrix *dense);

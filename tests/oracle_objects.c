@@ -16,7 +16,10 @@ static void *room_of(uint64_t n, graph_type type)
 
 static void *room(uint64_t n) { return room_of(n, GRAPH_INT64); }
 
-struct dense_matrix dense_of_matrix(const graph_matrix *A)
+graph_index dense_step(int64_t step) { return step > 0 ? (graph_index)step : 1; }
+
+/* What stands on a grid of these steps; a claim that nothing stands beside it. */
+static struct dense_matrix dense_on_grid(const graph_matrix *A, graph_index row_step, graph_index column_step)
 {
     graph_type type = GRAPH_PATTERN;
     graph_index rows = 0, columns = 0, entries = 0;
@@ -24,8 +27,10 @@ struct dense_matrix dense_of_matrix(const graph_matrix *A)
     CHECK_OK(graph_matrix_rows(&rows, A));
     CHECK_OK(graph_matrix_columns(&columns, A));
     CHECK_OK(graph_matrix_entries(&entries, A));
-    struct dense_matrix dense = dense_create(type, (int64_t)rows, (int64_t)columns);
+    struct dense_matrix dense =
+        dense_create(type, (int64_t)(rows / row_step), (int64_t)(columns / column_step));
     graph_index *row = room(entries), *column = room(entries), n = entries;
+    CHECK(rows % row_step == 0 && columns % column_step == 0);
     void *value = room_of(entries, type);
     bool is_read =
         CHECK_OK(graph_matrix_extract_tuples(row, column, type == GRAPH_PATTERN ? NULL : value, type, &n, A));
@@ -36,21 +41,27 @@ struct dense_matrix dense_of_matrix(const graph_matrix *A)
             CHECK_SAY(row[k - 1] < row[k] || (row[k - 1] == row[k] && column[k - 1] < column[k]),
                       "tuple %llu of graph_matrix_extract_tuples is out of order", (unsigned long long)k);
     for (graph_index k = 0; is_read && k < n && k < entries; k++)
-        dense_set(&dense, (int64_t)row[k], (int64_t)column[k], oracle_load(type, value, (int64_t)k));
+        if (CHECK_SAY(row[k] % row_step == 0 && column[k] % column_step == 0, "an entry at (%llu, %llu)",
+                      (unsigned long long)row[k], (unsigned long long)column[k]))
+            dense_set(&dense, (int64_t)(row[k] / row_step), (int64_t)(column[k] / column_step),
+                      oracle_load(type, value, (int64_t)k));
     free(row);
     free(column);
     free(value);
     return dense;
 }
 
-struct dense_matrix dense_of_vector(const graph_vector *v)
+struct dense_matrix dense_of_matrix(const graph_matrix *A) { return dense_on_grid(A, 1, 1); }
+
+static struct dense_matrix vector_on_grid(const graph_vector *v, graph_index step)
 {
     graph_type type = GRAPH_PATTERN;
     graph_index length = 0, entries = 0;
     CHECK_OK(graph_vector_type(&type, v));
     CHECK_OK(graph_vector_length(&length, v));
     CHECK_OK(graph_vector_entries(&entries, v));
-    struct dense_matrix dense = dense_create(type, (int64_t)length, 1);
+    struct dense_matrix dense = dense_create(type, (int64_t)(length / step), 1);
+    CHECK(length % step == 0);
     graph_index *index = room(entries), n = entries;
     void *value = room_of(entries, type);
     bool is_read =
@@ -62,11 +73,14 @@ struct dense_matrix dense_of_vector(const graph_vector *v)
             CHECK_SAY(index[k - 1] < index[k], "tuple %llu of graph_vector_extract_tuples is out of order",
                       (unsigned long long)k);
     for (graph_index k = 0; is_read && k < n && k < entries; k++)
-        dense_set(&dense, (int64_t)index[k], 0, oracle_load(type, value, (int64_t)k));
+        if (CHECK_SAY(index[k] % step == 0, "an entry at %llu", (unsigned long long)index[k]))
+            dense_set(&dense, (int64_t)(index[k] / step), 0, oracle_load(type, value, (int64_t)k));
     free(index);
     free(value);
     return dense;
 }
+
+struct dense_matrix dense_of_vector(const graph_vector *v) { return vector_on_grid(v, 1); }
 
 /* The entries of a dense matrix in row-major order; the three arrays are the caller's to free. */
 static graph_index tuples(graph_index **row, graph_index **column, void **value,
@@ -78,8 +92,8 @@ static graph_index tuples(graph_index **row, graph_index **column, void **value,
     *value = room_of(n, dense->type);
     for (int64_t p = 0; p < dense->rows * dense->columns; p++)
         if (dense->present[p]) {
-            (*row)[k] = (graph_index)(p / dense->columns);
-            (*column)[k] = (graph_index)(p % dense->columns);
+            (*row)[k] = (graph_index)(p / dense->columns) * dense_step(dense->row_step);
+            (*column)[k] = (graph_index)(p % dense->columns) * dense_step(dense->column_step);
             oracle_store(dense->type, *value, (int64_t)k, dense->value[p]);
             k++;
         }
@@ -92,7 +106,8 @@ graph_status dense_to_matrix(graph_matrix **A, const struct dense_matrix *dense)
     void *value;
     graph_index n = tuples(&row, &column, &value, dense);
     graph_status status =
-        graph_matrix_create(A, dense->type, (graph_index)dense->rows, (graph_index)dense->columns);
+        graph_matrix_create(A, dense->type, (graph_index)dense->rows * dense_step(dense->row_step),
+                            (graph_index)dense->columns * dense_step(dense->column_step));
     if (status == GRAPH_OK)
         status = graph_matrix_build(*A, row, column, dense->type == GRAPH_PATTERN ? NULL : value, dense->type,
                                     n, GRAPH_NO_OP);
@@ -109,7 +124,8 @@ graph_status dense_to_vector(graph_vector **v, const struct dense_matrix *dense)
     graph_index *row, *column;
     void *value;
     graph_index n = tuples(&row, &column, &value, dense);
-    graph_status status = graph_vector_create(v, dense->type, (graph_index)dense->rows);
+    graph_status status =
+        graph_vector_create(v, dense->type, (graph_index)dense->rows * dense_step(dense->row_step));
     if (status == GRAPH_OK)
         status = graph_vector_build(*v, row, dense->type == GRAPH_PATTERN ? NULL : value, dense->type, n,
                                     GRAPH_NO_OP);
@@ -129,7 +145,8 @@ bool dense_equals_matrix(const struct dense_matrix *expected, const graph_matrix
         fprintf(stream, "graph_matrix_check: %s \"%s\"\n", graph_status_name(status), graph_last_error());
     if (status != GRAPH_OK)
         return false;
-    struct dense_matrix found = dense_of_matrix(got);
+    struct dense_matrix found =
+        dense_on_grid(got, dense_step(expected->row_step), dense_step(expected->column_step));
     bool is_equal = dense_equals(expected, &found, tolerance, stream);
     dense_release(&found);
     return is_equal;
@@ -143,7 +160,7 @@ bool dense_equals_vector(const struct dense_matrix *expected, const graph_vector
         fprintf(stream, "graph_vector_check: %s \"%s\"\n", graph_status_name(status), graph_last_error());
     if (status != GRAPH_OK)
         return false;
-    struct dense_matrix found = dense_of_vector(got);
+    struct dense_matrix found = vector_on_grid(got, dense_step(expected->row_step));
     bool is_equal = dense_equals(expected, &found, tolerance, stream);
     dense_release(&found);
     return is_equal;

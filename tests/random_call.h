@@ -99,6 +99,8 @@ struct call {
     bool is_used[OPERAND_COUNT];
     bool is_vector[OPERAND_COUNT];
     int object[OPERAND_COUNT]; /* operands with one number are one object */
+    int64_t stretch;           /* not 0: indices are this many apart, so that the objects are hypersparse */
+    int share; /* not 0: what has no entry in one of so many rows or columns becomes hypersparse, however small */
     struct dense_matrix dense[OPERAND_COUNT];
     enum preparation preparation[OPERAND_COUNT];
 };
@@ -106,6 +108,13 @@ struct call {
 /* The call of a seed.  `only` is a kind, or CALL_KIND_COUNT for any. */
 struct call call_of_seed(uint64_t seed, enum call_kind only);
 void call_release(struct call *call);
+
+/* The same call with indices so far apart that dimensions come near `most`, where that changes nothing else; false
+ * where it would (random_call_stretch.c). */
+bool call_stretch(struct call *call, int64_t most);
+
+/* The call with the indices among its arguments stretched; its lists are to be freed. */
+struct call call_arguments(const struct call *call);
 
 /* What is the user's own (random_call_own.c): a semiring of two operators, false if it cannot be made; operators in the
  * place of some; then types and scalars that the operators ask for, mostly ones with which the call is right. */

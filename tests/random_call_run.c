@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "core/hypersparse.h"
 #include "contract/semiring.h"
 #include "tests/own.h"
 #include "tests/random_call.h"
@@ -136,8 +137,8 @@ static graph_status call_on_parts(const struct call *call, graph_matrix *const *
     }
 }
 
-static graph_status call_library(const struct call *call, const struct made_object *made,
-                                 graph_matrix **product, graph_scalar *sum)
+static graph_status call_with_arguments(const struct call *call, const struct made_object *made,
+                                        graph_matrix **product, graph_scalar *sum)
 {
     graph_matrix *matrix[OPERAND_COUNT];
     graph_vector *vector[OPERAND_COUNT];
@@ -187,6 +188,29 @@ static graph_status call_library(const struct call *call, const struct made_obje
     default:
         return call_on_parts(call, matrix, vector, sum);
     }
+}
+
+static graph_status call_library(const struct call *call, const struct made_object *made,
+                                 graph_matrix **product, graph_scalar *sum)
+{
+    struct call given = call_arguments(call);
+    graph_status status = call_with_arguments(&given, made, product, sum);
+    free(given.list[0].index);
+    free(given.list[1].index);
+    return status;
+}
+
+/* What the output must be afterwards, on its grid. */
+static struct dense_matrix expected_output(const struct call *call, long double *sum)
+{
+    struct dense_matrix expected = call_expected(call, sum);
+    if (call->kind == CALL_SPGEMM)
+        expected.row_step = expected.column_step = call->stretch;
+    else if (call->is_used[OPERAND_C]) {
+        expected.row_step = operand(call, OPERAND_C)->row_step;
+        expected.column_step = operand(call, OPERAND_C)->column_step;
+    }
+    return expected;
 }
 
 static bool sum_holds(const struct call *call, graph_scalar got, long double expected, FILE *stream)
@@ -241,7 +265,8 @@ static bool positions_hold(const struct call *call, const struct dense_matrix *e
     uint64_t seed = call->seed;
     for (int64_t k = 0, positions = expected->rows * expected->columns; k < 3 && positions > 0; k++) {
         int64_t at = (int64_t)(test_random(&seed) % (uint64_t)positions);
-        graph_index i = (graph_index)(at / expected->columns), j = (graph_index)(at % expected->columns);
+        graph_index i = (graph_index)(at / expected->columns) * dense_step(expected->row_step);
+        graph_index j = (graph_index)(at % expected->columns) * dense_step(expected->column_step);
         unsigned char room[OWN_VALUE_BYTES];
         graph_scalar x = blank_scalar(expected->type, room);
         graph_status status = made->vector != NULL ? graph_vector_get(&x, made->vector, i)
@@ -292,7 +317,7 @@ static bool outcome_holds(const struct call *call, const struct made_object *mad
     bool holds = true, writes = call->is_used[OPERAND_C] && status == GRAPH_OK;
     struct dense_matrix expected = {0};
     if (status >= 0)
-        expected = call_expected(call, &sum);
+        expected = expected_output(call, &sum);
     if (status < 0)
         holds = is_blank(got);
     else if (call->kind == CALL_SPGEMM)
@@ -345,6 +370,13 @@ static bool make_objects(const struct call *call, struct made_object *made, FILE
     return status >= 0;
 }
 
+/* Lets the library choose forms as the call wants it. */
+static void choose_forms(const struct call *call)
+{
+    graph__hypersparse_least = call->share != 0 ? 0 : 1 << 16;
+    graph__hypersparse_share = call->share != 0 ? call->share : 16;
+}
+
 /* One run against the oracle. */
 static bool run_holds(const struct call *call, struct result *result, FILE *stream)
 {
@@ -376,6 +408,7 @@ static bool same_result(const struct call *call, const struct result *x, const s
 bool call_holds(const struct call *call, FILE *stream)
 {
     struct result here, there;
+    choose_forms(call);
     bool holds = run_holds(call, &there, stream);
     if (holds && call->descriptor.backend != GRAPH_BACKEND_CPU) {
         struct call on_cpu = *call;
@@ -418,6 +451,7 @@ bool call_survives(const struct call *call, FILE *stream)
     own_open();
     int64_t blocks = graph__memory_blocks();
     graph_status status = GRAPH_E_MEMORY;
+    choose_forms(call);
     bool holds = make_objects(call, made, stream);
     for (int64_t k = 1; holds && test_is_out_of_memory(status); k++) {
         holds = failure_holds(call, made, k, &status, stream);
@@ -427,7 +461,7 @@ bool call_survives(const struct call *call, FILE *stream)
     }
     if (holds && status == GRAPH_OK && call->is_used[OPERAND_C]) {
         long double sum;
-        struct dense_matrix expected = call_expected(call, &sum);
+        struct dense_matrix expected = expected_output(call, &sum);
         holds = object_equals(&expected, &made[call->object[OPERAND_C]], call->tolerance, stream);
         dense_release(&expected);
     }

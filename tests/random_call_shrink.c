@@ -173,7 +173,8 @@ void call_print(const struct call *call, FILE *stream)
     fprintf(stream, ", at (%llu, %llu)", (unsigned long long)call->at[0], (unsigned long long)call->at[1]);
     for (int k = 0; k < 2; k++)
         print_list(&call->list[k], stream);
-    fprintf(stream, ", tolerance %g\n", call->tolerance);
+    fprintf(stream, ", stretch %lld, share %d, tolerance %g\n", (long long)call->stretch, call->share,
+            call->tolerance);
     for (int k = 0; k < OPERAND_COUNT; k++)
         if (call->is_used[k] && call->object[k] == k)
             print_object(call, k, stream);

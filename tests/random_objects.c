@@ -36,7 +36,8 @@ static graph_status set_entries(const struct made_object *made, const struct den
     for (int round = 0; round < 2; round++)
         for (int64_t k = 0; k < positions && status >= 0; k++) {
             int64_t p = (int64_t)order[k];
-            graph_index i = (graph_index)(p / dense->columns), j = (graph_index)(p % dense->columns);
+            graph_index i = (graph_index)(p / dense->columns) * dense_step(dense->row_step);
+            graph_index j = (graph_index)(p % dense->columns) * dense_step(dense->column_step);
             bool is_more = with_more && !dense->present[p] && k < 300;
             graph_scalar x = scalar_of(dense->type, dense->present[p] ? dense->value[p] : 1);
             if (round == 0 && (dense->present[p] || is_more))
@@ -53,9 +54,10 @@ static graph_status set_entries(const struct made_object *made, const struct den
 static graph_status make_vector(struct made_object *made, const struct dense_matrix *dense,
                                 enum preparation preparation, uint64_t seed)
 {
-    bool is_full = dense_entries(dense) == dense->rows;
+    bool is_full = dense_entries(dense) == dense->rows && dense->row_step == 0;
     if (preparation == PREPARED_BY_SET || preparation == PREPARED_BY_REMOVE) {
-        RETURN_UNLESS_OK(graph_vector_create(&made->vector, dense->type, (graph_index)dense->rows));
+        RETURN_UNLESS_OK(graph_vector_create(&made->vector, dense->type,
+                                             (graph_index)dense->rows * dense_step(dense->row_step)));
         return set_entries(made, dense, preparation == PREPARED_BY_REMOVE, seed);
     }
     RETURN_UNLESS_OK(dense_to_vector(&made->vector, dense));
@@ -65,7 +67,8 @@ static graph_status make_vector(struct made_object *made, const struct dense_mat
         graph_vector_release(&made->vector);
         made->vector = copy;
     }
-    if (preparation == PREPARED_WITH_CACHES || preparation == PREPARED_BY_IMPORT_COO)
+    if (dense->row_step == 0 &&
+        (preparation == PREPARED_WITH_CACHES || preparation == PREPARED_BY_IMPORT_COO))
         RETURN_UNLESS_OK(graph_vector_convert(made->vector, GRAPH_BITMAP));
     if (preparation == PREPARED_BY_IMPORT_CSR && is_full)
         RETURN_UNLESS_OK(graph_vector_convert(made->vector, GRAPH_FULL));
@@ -88,8 +91,8 @@ static graph_arrays arrays_of(const struct dense_matrix *dense, graph_format for
             if (!dense->present[p])
                 continue;
             int64_t at = format == GRAPH_COO ? (int64_t)order[k] : k;
-            of_major[at] = (int32_t)a;
-            of_minor[at] = (int32_t)b;
+            of_major[at] = (int32_t)((graph_index)a * dense_step(dense->row_step));
+            of_minor[at] = (int32_t)((graph_index)b * dense_step(dense->column_step));
             oracle_store(dense->type, value, at, dense->value[p]);
             k++;
         }
@@ -99,8 +102,8 @@ static graph_arrays arrays_of(const struct dense_matrix *dense, graph_format for
     graph_arrays arrays = {.size = sizeof arrays,
                            .format = format,
                            .type = dense->type,
-                           .rows = (graph_index)dense->rows,
-                           .columns = (graph_index)dense->columns,
+                           .rows = (graph_index)dense->rows * dense_step(dense->row_step),
+                           .columns = (graph_index)dense->columns * dense_step(dense->column_step),
                            .entries = (graph_index)n,
                            .row = format == GRAPH_CSR   ? (void *)start
                                   : format == GRAPH_CSC ? of_minor
@@ -140,11 +143,16 @@ graph_status make_object(struct made_object *made, const struct dense_matrix *de
     *made = (struct made_object){0};
     if (is_vector)
         return make_vector(made, dense, preparation, seed);
+    /* Starts of rows and columns are not for stretched matrices. */
+    bool is_stretched = dense->row_step > 0 || dense->column_step > 0;
+    if (is_stretched && (preparation == PREPARED_BY_IMPORT_CSR || preparation == PREPARED_BY_IMPORT_CSC))
+        preparation = PREPARED_BY_IMPORT_COO;
     switch (preparation) {
     case PREPARED_BY_SET:
     case PREPARED_BY_REMOVE:
-        RETURN_UNLESS_OK(graph_matrix_create(&made->matrix, dense->type, (graph_index)dense->rows,
-                                             (graph_index)dense->columns));
+        RETURN_UNLESS_OK(graph_matrix_create(&made->matrix, dense->type,
+                                             (graph_index)dense->rows * dense_step(dense->row_step),
+                                             (graph_index)dense->columns * dense_step(dense->column_step)));
         return set_entries(made, dense, preparation == PREPARED_BY_REMOVE, seed);
     case PREPARED_BY_DUP:
         RETURN_UNLESS_OK(dense_to_matrix(&made->sharer, dense));
@@ -152,7 +160,7 @@ graph_status make_object(struct made_object *made, const struct dense_matrix *de
     case PREPARED_WITH_CACHES:
         RETURN_UNLESS_OK(dense_to_matrix(&made->matrix, dense));
         RETURN_UNLESS_OK(graph_matrix_properties(&properties, made->matrix));
-        return graph_matrix_export(&view, made->matrix, GRAPH_CSC, GRAPH_BORROW);
+        return is_stretched ? GRAPH_OK : graph_matrix_export(&view, made->matrix, GRAPH_CSC, GRAPH_BORROW);
     case PREPARED_BY_IMPORT_CSR:
         return import(made, dense, GRAPH_CSR, GRAPH_BORROW, seed);
     case PREPARED_BY_IMPORT_CSC:

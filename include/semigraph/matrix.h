@@ -2,6 +2,8 @@
  *
  * A matrix is held by rows, each row sorted by column, without duplicates.  Entry (i, j) of an adjacency matrix is
  * the edge i -> j.  An entry whose value is 0 is still an entry.  Rows and columns are at most 2^31 - 1 for now.
+ * A matrix with far fewer entries than rows or columns takes memory for its entries alone, and operations on such
+ * matrices take time for their entries alone.
  *
  * A matrix handle is opaque.  Several threads may read one matrix at the same time, through any function that
  * takes it as const; a thread that writes it must be alone.  Unless said otherwise every function here returns
@@ -108,8 +110,8 @@ typedef struct graph_arrays {
  * GRAPH_E_DOMAIN, GRAPH_E_NOT_SUPPORTED: as graph_matrix_create. */
 GRAPH_API graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays);
 
-/* Hands out the arrays of A in the given format.  The caller sets arrays->size; the rest is overwritten.  Starts
- * have 64 bits; indices 32.
+/* Hands out the arrays of A in the given format; GRAPH_CSR and GRAPH_CSC cost O(rows) or O(columns), GRAPH_COO does not.
+ * The caller sets arrays->size; the rest is overwritten.  Starts have 64 bits; indices 32.
  * GRAPH_COPY: new arrays, each freed by the caller with graph_free.
  * GRAPH_MOVE: the matrix's own arrays where it is alone in owning them; A is empty afterwards (same dimensions);
  *   the caller frees with arrays->release(array, arrays->context).

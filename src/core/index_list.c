@@ -35,19 +35,19 @@ graph_status graph__index_list_narrow(int32_t **narrow, const void *list, int bi
                        (long long)outside, (long long)index_at(list, bits, outside), (long long)limit - 1);
 }
 
-void graph__index_list_widen(graph_index *wide, const int32_t *list, int64_t n)
+void graph__index_list_widen(graph_index *wide, const int32_t *list, const int32_t *names, int64_t n)
 {
     const int threads = graph_get_threads();
 #pragma omp parallel for num_threads(threads) if (n > 4096) schedule(static)
     for (int64_t k = 0; k < n; k++)
-        wide[k] = (graph_index)list[k];
+        wide[k] = (graph_index)(names != NULL ? names[list[k]] : list[k]);
 }
 
-void graph__index_list_rows(int32_t *row, const int64_t *row_start, int64_t rows)
+void graph__index_list_rows(int32_t *row, const int64_t *row_start, const int32_t *names, int64_t rows)
 {
     const int threads = graph_get_threads();
 #pragma omp parallel for num_threads(threads) if (rows > 4096) schedule(dynamic, 4096)
     for (int64_t i = 0; i < rows; i++)
         for (int64_t k = row_start[i]; k < row_start[i + 1]; k++)
-            row[k] = (int32_t)i;
+            row[k] = names != NULL ? names[i] : (int32_t)i;
 }

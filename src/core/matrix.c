@@ -2,7 +2,9 @@
 #include "core/matrix.h"
 
 #include "base/memory.h"
+#include "core/hypersparse.h"
 #include "core/operators.h"
+#include "core/updates.h"
 
 graph_status graph__check_matrix(const graph_matrix *A, const char *argument)
 {
@@ -46,15 +48,21 @@ void graph__matrix_forget(graph_matrix *A)
     atomic_store(&A->regretted, 0);
 }
 
-void graph__matrix_drop(graph_matrix *A)
+void graph__matrix_drop_arrays(graph_matrix *A)
 {
     graph__buffer_release(&A->row_start);
     graph__buffer_release(&A->column);
     graph__buffer_release(&A->value);
+    graph__buffer_release(&A->row_list);
+    graph__buffer_release(&A->column_list);
+    graph_matrix_release(&A->core);
+}
+
+void graph__matrix_drop(graph_matrix *A)
+{
+    graph__matrix_drop_arrays(A);
     A->entries = 0;
-    graph__free(A->updates);
-    A->updates = NULL;
-    A->update_count = A->update_room = 0;
+    graph__updates_drop(A);
     graph__matrix_forget(A);
     atomic_store(&A->is_finished, false);
 }
@@ -72,9 +80,14 @@ void graph_matrix_release(graph_matrix **A)
 /* Shares the arrays and the caches of A, which has no waiting updates; the caller holds its lock. */
 static graph_status share(graph_matrix *C, const graph_matrix *A)
 {
-    graph_status status = A->transpose != NULL ? graph_matrix_dup(&C->transpose, A->transpose) : GRAPH_OK;
-    if (status < 0)
-        return status;
+    graph_status status = GRAPH_OK;
+    if (A->transpose != NULL)
+        GRAPH_TRY(graph_matrix_dup(&C->transpose, A->transpose));
+    if (A->core != NULL)
+        GRAPH_TRY(graph_matrix_dup(&C->core, A->core));
+    C->row_list = graph__buffer_retain(A->row_list);
+    C->column_list = graph__buffer_retain(A->column_list);
+    C->is_core = A->is_core;
     C->entries = A->entries;
     C->row_start = graph__buffer_retain(A->row_start);
     C->column = graph__buffer_retain(A->column);
@@ -83,17 +96,21 @@ static graph_status share(graph_matrix *C, const graph_matrix *A)
     C->properties = A->properties;
     atomic_store(&C->symmetry, atomic_load(&A->symmetry));
     atomic_store(&C->is_finished, A->row_start != NULL);
-    return GRAPH_OK;
+done:
+    return status;
 }
 
 /* Merges waiting updates, and leaves the lock held: nobody starts lazy work meanwhile. */
 static graph_status lock_merged(graph_matrix *A)
 {
+    graph_status status = GRAPH_OK;
     pthread_mutex_lock(&A->lock);
-    if (A->update_count == 0)
-        return GRAPH_OK;
+    if (A->update_count > 0 && graph__may_be_hypersparse(A))
+        status = graph__matrix_compact_locked(A);
+    if (A->update_count == 0 || status < 0)
+        return status;
     pthread_mutex_unlock(&A->lock);
-    graph_status status = graph__matrix_finish(A);
+    status = graph__matrix_finish(A);
     pthread_mutex_lock(&A->lock);
     return status;
 }

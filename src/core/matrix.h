@@ -19,7 +19,11 @@ struct graph_matrix {
     int64_t rows, columns;
     int64_t entries; /* without the waiting updates */
     graph_buffer *row_start, *column,
-        *value; /* all NULL: no entries, or held_by_columns; value NULL: a pattern */
+        *value; /* all NULL: no entries, held by columns, or hypersparse; value NULL: a pattern */
+
+    graph_matrix *core; /* hypersparse: the rows and columns that have entries; see hypersparse.h */
+    graph_buffer *row_list, *column_list; /* which they are; NULL: all */
+    bool is_core;                         /* never hypersparse itself */
 
     struct graph_update *updates; /* waiting ones: a table with update_room slots, see updates.h */
     int64_t update_count, update_room;
@@ -71,6 +75,9 @@ graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *array
  * the two then share.  It may be A itself. */
 graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern);
 
+/* Positions in any order become A, which is empty: as graph_build_request, whose rows and columns are those of A. */
+graph_status graph__matrix_build(graph_matrix *A, struct graph_build_request *request);
+
 /* Frees arrays made by a kernel at `place` and zeroes *arrays. */
 void graph__csr_arrays_release(struct graph_csr_arrays *arrays, const struct graph_backend *place);
 
@@ -85,5 +92,8 @@ void graph__matrix_forget(graph_matrix *A);
 
 /* Drops arrays, updates and caches: no entries are left. */
 void graph__matrix_drop(graph_matrix *A);
+
+/* Drops the arrays of every form, and nothing else. */
+void graph__matrix_drop_arrays(graph_matrix *A);
 
 #endif

@@ -1,6 +1,7 @@
 /* The arrays of a matrix, and what is done lazily behind a const handle.
  *
- * Lazy work (merging updates, turning round an import by columns, the cached transpose) happens under A->lock, and
+ * Lazy work (merging updates, turning round an import by columns, the arrays of a hypersparse matrix, the cached
+ * transpose) happens under A->lock, and
  * is_finished is set behind it: readers of a finished matrix take no lock.  A transpose never has a transpose, so
  * locks nest at most two deep. */
 #include "core/matrix.h"
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/hypersparse.h"
 #include "core/scalar.h"
 #include "core/updates.h"
 
@@ -46,9 +48,14 @@ graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *array
 {
     graph_buffer *buffers[3] = {NULL, NULL, NULL};
     int64_t entries = arrays->entries;
+    bool is_hypersparse =
+        !A->is_core && place->shares_host_memory &&
+        (graph__is_hypersparse(A->rows, entries) || graph__is_hypersparse(A->columns, entries));
     graph_status status = graph__csr_wrap(buffers, arrays, A->rows, graph_type_size(A->type), place);
     if (status < 0)
         return status;
+    if (is_hypersparse)
+        return graph__hypersparse_put_arrays(A, buffers, entries);
     graph__matrix_drop(A);
     A->row_start = buffers[0];
     A->column = buffers[1];
@@ -126,8 +133,12 @@ graph_status graph__matrix_finish(const graph_matrix *constant)
         return GRAPH_OK;
     pthread_mutex_lock(&A->lock);
     if (!atomic_load(&A->is_finished)) {
+        if (A->core != NULL && A->update_count > 0)
+            GRAPH_TRY(graph__matrix_compact_locked(A));
         if (A->row_start == NULL)
-            GRAPH_TRY(A->transpose != NULL ? turn_round(A) : make_empty(A));
+            GRAPH_TRY(A->core != NULL        ? graph__hypersparse_expand(A)
+                      : A->transpose != NULL ? turn_round(A)
+                                             : make_empty(A));
         if (A->update_count > 0)
             GRAPH_TRY(graph__updates_merge(A));
         atomic_store(&A->is_finished, true);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/hypersparse.h"
 #include "core/matrix_properties.h"
 #include "core/updates.h"
 
@@ -139,6 +140,52 @@ static graph_status check_symmetry(int cached, const struct graph_csr *view)
     return status;
 }
 
+/* A list of the core ascends, is inside, and each of its indices has an entry. */
+static graph_status check_list(graph_buffer *buffer, int64_t count, int64_t dimension, const uint8_t *used,
+                               const char *which)
+{
+    const struct graph_axis axis = {buffer, count, dimension};
+    const int32_t *list = graph__axis_list(&axis);
+    graph_status status;
+    if (buffer == NULL && count != dimension)
+        DAMAGED("%s: %lld of %lld in the core, and no list", which, (long long)count, (long long)dimension);
+    GRAPH_TRY(check_size(buffer, buffer != NULL ? count : 0, sizeof *list, which));
+    for (int64_t k = 0; k < count && buffer != NULL; k++) {
+        if (list[k] < 0 || list[k] >= dimension || (k > 0 && list[k] <= list[k - 1]))
+            DAMAGED("%s: number %lld of the list is %d", which, (long long)k, list[k]);
+        if (!used[k])
+            DAMAGED("%s: %d is in the list, but has no entry", which, list[k]);
+    }
+done:
+    return status;
+}
+
+/* The hypersparse form, alone and against the arrays by rows where both are there. */
+static graph_status check_core(const graph_matrix *A)
+{
+    const graph_matrix *core = A->core;
+    uint8_t *row_used = NULL, *column_used = NULL;
+    struct graph_csr view;
+    graph_status status;
+    if (core->type != A->type || core->entries != A->entries || !core->is_core || core->core != NULL ||
+        (A->row_list == NULL && A->column_list == NULL))
+        DAMAGED("the core is of another matrix");
+    GRAPH_TRY(graph_matrix_check(core));
+    GRAPH_TRY(graph__matrix_view(&view, core, graph__cpu()));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(row_used, A->row_list != NULL ? core->rows : 0));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(column_used, A->column_list != NULL ? core->columns : 0));
+    for (int64_t i = 0; i < core->rows && A->row_list != NULL; i++)
+        row_used[i] = view.row_start[i] < view.row_start[i + 1];
+    for (int64_t k = 0; k < core->entries && A->column_list != NULL; k++)
+        column_used[view.column[k]] = 1;
+    GRAPH_TRY(check_list(A->row_list, core->rows, A->rows, row_used, "rows"));
+    GRAPH_TRY(check_list(A->column_list, core->columns, A->columns, column_used, "columns"));
+done:
+    graph__free(row_used);
+    graph__free(column_used);
+    return status;
+}
+
 /* The caller holds the lock. */
 static graph_status check_locked(const graph_matrix *A)
 {
@@ -146,19 +193,24 @@ static graph_status check_locked(const graph_matrix *A)
     graph_status status;
     const graph_matrix *T = A->transpose;
     GRAPH_TRY(check_updates(A));
-    if (T != NULL && (T->type != A->type || T->rows != A->columns || T->columns != A->rows ||
-                      T->entries != A->entries || T->row_start == NULL || T->transpose != NULL))
+    if (A->core != NULL)
+        GRAPH_TRY(check_core(A));
+    if (T != NULL && T->core != NULL)
+        GRAPH_TRY(check_core(T));
+    if (T != NULL &&
+        (T->type != A->type || T->rows != A->columns || T->columns != A->rows || T->entries != A->entries ||
+         (T->row_start == NULL && T->core == NULL) || T->transpose != NULL))
         DAMAGED("the cached transpose is of another matrix");
-    if (A->row_start == NULL && T == NULL && A->entries != 0)
+    if (A->row_start == NULL && T == NULL && A->core == NULL && A->entries != 0)
         DAMAGED("there are %lld entries, but no arrays", (long long)A->entries);
     if (A->row_start == NULL && atomic_load(&((graph_matrix *)A)->is_finished))
         DAMAGED("the matrix counts as finished, but has no arrays");
-    if (T != NULL)
+    if (T != NULL && T->row_start != NULL)
         GRAPH_TRY(check_arrays(&columns, T, "transpose"));
     if (A->row_start == NULL)
         return GRAPH_OK;
     GRAPH_TRY(check_arrays(&rows, A, "matrix"));
-    if (T != NULL)
+    if (T != NULL && T->row_start != NULL)
         GRAPH_TRY(check_transpose(&rows, &columns));
     if (A->has_properties)
         GRAPH_TRY(check_properties(&A->properties, &rows));

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/hypersparse.h"
 #include "core/index_list.h"
 #include "core/matrix.h"
 
@@ -38,16 +39,35 @@ static graph_status copy_array(void **copied, const void *array, size_t bytes)
     return status;
 }
 
-/* New arrays with the content of a view; for GRAPH_COO, made[0] are the rows. */
-static graph_status copy_view(void *made[3], const struct graph_csr *view, graph_format format)
+/* New arrays of rows, columns and values. */
+static graph_status copy_coordinates(void *made[3], const graph_matrix *A)
+{
+    struct graph_compact_view compact;
+    struct graph_csr view;
+    graph_status status;
+    GRAPH_TRY(graph__compact_view(&compact, A));
+    GRAPH_TRY(graph__matrix_view(&view, compact.core, graph__cpu()));
+    const size_t entries = (size_t)view.entries, value_bytes = graph_type_size(view.type);
+    const int32_t *list = graph__axis_list(&compact.columns);
+    int32_t *column;
+    GRAPH_TRY(graph__allocate_array(&made[0], entries, sizeof(int32_t)));
+    graph__index_list_rows(made[0], view.row_start, graph__axis_list(&compact.rows), view.rows);
+    GRAPH_TRY(copy_array(&made[1], view.column, entries * sizeof(int32_t)));
+    column = made[1];
+    for (size_t k = 0; k < entries && list != NULL; k++)
+        column[k] = list[column[k]];
+    if (value_bytes > 0)
+        GRAPH_TRY(copy_array(&made[2], view.value, entries * value_bytes));
+done:
+    return status;
+}
+
+/* New arrays with the content of a view. */
+static graph_status copy_view(void *made[3], const struct graph_csr *view)
 {
     const size_t entries = (size_t)view->entries, value_bytes = graph_type_size(view->type);
     graph_status status;
-    if (format == GRAPH_COO) {
-        GRAPH_TRY(graph__allocate_array(&made[0], entries, sizeof(int32_t)));
-        graph__index_list_rows(made[0], view->row_start, view->rows);
-    } else
-        GRAPH_TRY(copy_array(&made[0], view->row_start, ((size_t)view->rows + 1) * sizeof(int64_t)));
+    GRAPH_TRY(copy_array(&made[0], view->row_start, ((size_t)view->rows + 1) * sizeof(int64_t)));
     GRAPH_TRY(copy_array(&made[1], view->column, entries * sizeof(int32_t)));
     if (value_bytes > 0)
         GRAPH_TRY(copy_array(&made[2], view->value, entries * value_bytes));
@@ -64,7 +84,7 @@ static graph_status copy_transpose(void *made[3], const graph_matrix *A)
     graph_status status;
     GRAPH_TRY(graph__matrix_view_cached_transpose(&view, &is_cached, A, graph__cpu()));
     if (is_cached)
-        return copy_view(made, &view, GRAPH_CSC);
+        return copy_view(made, &view);
     GRAPH_TRY(graph__matrix_view(&request.A, A, graph__cpu()));
     GRAPH_TRY(graph__cpu()->transpose(&request));
     made[0] = request.C.row_start;
@@ -83,11 +103,13 @@ static graph_status export_copy(graph_arrays *arrays, const graph_matrix *A, gra
     void *made[3] = {NULL, NULL, NULL};
     struct graph_csr view;
     graph_status status;
-    if (format == GRAPH_CSC) {
+    if (format == GRAPH_COO) {
+        GRAPH_TRY(copy_coordinates(made, A));
+    } else if (format == GRAPH_CSC) {
         GRAPH_TRY(copy_transpose(made, A));
     } else {
         GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
-        GRAPH_TRY(copy_view(made, &view, format));
+        GRAPH_TRY(copy_view(made, &view));
     }
     describe(arrays, A, format, GRAPH_COPY, made[0], made[1], made[2]);
 done:
@@ -140,7 +162,7 @@ static graph_status move_arrays(graph_arrays *arrays, graph_matrix *A, graph_mat
     for (int k = 0; k < 3 && !together; k++)
         if (k == 0 && format == GRAPH_COO) {
             GRAPH_TRY(graph__allocate_array(&out[0], (size_t)M->entries, sizeof(int32_t)));
-            graph__index_list_rows(out[0], content[0], M->rows);
+            graph__index_list_rows(out[0], content[0], NULL, M->rows);
         } else if (*buffers[k] != NULL && !graph__buffer_is_library(*buffers[k]))
             GRAPH_TRY(copy_array(&out[k], content[k], bytes[k]));
     for (int k = 0; k < 3; k++)
@@ -163,6 +185,15 @@ static graph_status export_move(graph_arrays *arrays, graph_matrix *A, graph_for
 {
     struct graph_csr view;
     graph_status status;
+    if (format == GRAPH_COO) {
+        GRAPH_TRY(graph__matrix_compact(A));
+        if (A->core != NULL) {
+            GRAPH_TRY(export_copy(arrays, A, format));
+            arrays->ownership = GRAPH_MOVE;
+            graph__matrix_drop(A);
+            return GRAPH_OK;
+        }
+    }
     GRAPH_TRY(format == GRAPH_CSC ? graph__matrix_view_transposed(&view, A, graph__cpu(), graph_get_threads())
                                   : graph__matrix_view(&view, A, graph__cpu()));
     GRAPH_TRY(move_arrays(arrays, A, format == GRAPH_CSC ? A->transpose : A, format));

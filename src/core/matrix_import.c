@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/hypersparse.h"
 #include "core/import_check.h"
 #include "core/index_list.h"
 #include "core/matrix.h"
@@ -85,19 +86,17 @@ done:
 static graph_status take_positions(graph_matrix *M, const int32_t *major, const int32_t *minor,
                                    const void *value, int64_t n)
 {
-    struct graph_build_request request = {.rows = M->rows,
-                                          .columns = M->columns,
-                                          .n = n,
+    struct graph_build_request request = {.n = n,
                                           .row = major,
                                           .column = minor,
                                           .value = M->type == GRAPH_PATTERN ? NULL : value,
                                           .type = M->type,
                                           .threads = graph_get_threads()};
-    graph_status status = graph__cpu()->build(&request);
+    graph_status status = graph__matrix_build(M, &request);
     if (status == GRAPH_E_INVALID_VALUE)
         return graph__fail(status, "entry %lld repeats the position of an earlier one",
                            (long long)request.where);
-    return status == GRAPH_OK ? graph__matrix_adopt(M, &request.C, graph__cpu()) : status;
+    return status;
 }
 
 /* Compressed arrays whose minors are in any order. */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "core/csr_search.h"
+#include "core/hypersparse.h"
 #include "core/matrix.h"
 #include "core/matrix_properties.h"
 
@@ -92,28 +93,33 @@ done:
     return status;
 }
 
-/* The caller holds the lock; A is finished, or has no entries. */
-static graph_status make_properties(graph_matrix *A)
+/* The properties of a matrix that may be hypersparse. */
+static graph_status find_properties(graph_properties *properties, const graph_matrix *A)
 {
-    graph_properties properties = {.size = sizeof properties};
+    struct graph_compact_view compact;
     struct graph_csr view;
+    graph_matrix *S = NULL;
+    int64_t loops;
     graph_status status = GRAPH_OK;
-    if (A->entries == 0) {
-        properties.symmetric = properties.symmetric_pattern = A->rows == A->columns;
-    } else {
-        GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
-        GRAPH_TRY(graph__csr_properties(&properties, &view));
+    GRAPH_TRY(graph__compact_view(&compact, A));
+    if (A->rows == A->columns)
+        GRAPH_TRY(graph__compact_square(&S, A));
+    GRAPH_TRY(graph__matrix_view(&view, S != NULL ? S : compact.core, graph__cpu()));
+    GRAPH_TRY(graph__csr_properties(properties, &view));
+    if (S == NULL && compact.core != A) {
+        GRAPH_TRY(graph__matrix_loops(&loops, A));
+        properties->self_loops = (graph_index)loops;
+        properties->symmetric = properties->symmetric_pattern = false;
     }
-    A->properties = properties;
-    A->has_properties = true;
-    atomic_store(&A->symmetry, properties.symmetric_pattern ? GRAPH_SYMMETRIC : GRAPH_UNSYMMETRIC);
 done:
+    graph_matrix_release(&S);
     return status;
 }
 
 graph_status graph_matrix_properties(graph_properties *properties, const graph_matrix *constant)
 {
     graph_matrix *A = (graph_matrix *)constant;
+    graph_properties found = {.size = sizeof found};
     graph_index entries;
     graph_status status;
     if (properties == NULL)
@@ -123,12 +129,20 @@ graph_status graph_matrix_properties(graph_properties *properties, const graph_m
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "properties.size is %zu; expected %zu", properties->size,
                    sizeof *properties);
     GRAPH_TRY(graph_matrix_entries(&entries, A));
-    if (entries > 0)
-        GRAPH_TRY(graph__matrix_finish(A));
     pthread_mutex_lock(&A->lock);
-    status = A->has_properties ? GRAPH_OK : make_properties(A);
-    if (status == GRAPH_OK)
-        *properties = A->properties;
+    bool is_known = A->has_properties;
+    pthread_mutex_unlock(&A->lock);
+    if (!is_known && entries > 0)
+        GRAPH_TRY(find_properties(&found, A));
+    else
+        found.symmetric = found.symmetric_pattern = A->rows == A->columns;
+    pthread_mutex_lock(&A->lock);
+    if (!A->has_properties) {
+        A->properties = found;
+        A->has_properties = true;
+        atomic_store(&A->symmetry, found.symmetric_pattern ? GRAPH_SYMMETRIC : GRAPH_UNSYMMETRIC);
+    }
+    *properties = A->properties;
     pthread_mutex_unlock(&A->lock);
 done:
     return status;

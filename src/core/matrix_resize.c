@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "core/csr_search.h"
-#include "core/matrix.h"
+#include "core/hypersparse.h"
 
 /* Starts for `rows` rows of what lies left of `columns`. */
 static graph_status make_starts(int64_t **row_start, const struct graph_csr *A, int64_t rows, int64_t columns)
@@ -70,9 +70,40 @@ done:
     return status;
 }
 
+/* The part of an axis below a new dimension; without a list, the first `count` indices. */
+static struct graph_axis cut_axis(const struct graph_axis *axis, int64_t dimension)
+{
+    struct graph_axis cut = {axis->list, axis->count < dimension ? axis->count : dimension, dimension};
+    bool is_there;
+    if (axis->list != NULL)
+        cut.count = graph__index_search(&is_there, graph__axis_list(axis), axis->count, dimension);
+    return cut;
+}
+
+/* Of a matrix that is or becomes hypersparse the core is cut. */
+static graph_status resize_compact(graph_matrix *A, const struct graph_compact_view *view, int64_t rows,
+                                   int64_t columns)
+{
+    const struct graph_axis row_axis = cut_axis(&view->rows, rows),
+                            column_axis = cut_axis(&view->columns, columns);
+    graph_matrix *core = NULL, *resized = NULL;
+    graph_status status;
+    GRAPH_TRY(graph_matrix_dup(&core, view->core));
+    GRAPH_TRY(graph_matrix_resize(core, (graph_index)row_axis.count, (graph_index)column_axis.count));
+    GRAPH_TRY(graph_matrix_create(&resized, A->type, (graph_index)rows, (graph_index)columns));
+    GRAPH_TRY(graph__hypersparse_put(resized, core, &row_axis, &column_axis));
+    graph__matrix_drop(A);
+    graph__matrix_move(A, resized);
+done:
+    graph_matrix_release(&core);
+    graph_matrix_release(&resized);
+    return status;
+}
+
 graph_status graph_matrix_resize(graph_matrix *A, graph_index rows, graph_index columns)
 {
     struct graph_csr_arrays resized = {0};
+    struct graph_compact_view compact;
     struct graph_csr view;
     graph_index entries;
     graph_status status;
@@ -81,8 +112,12 @@ graph_status graph_matrix_resize(graph_matrix *A, graph_index rows, graph_index 
     if ((int64_t)rows == A->rows && (int64_t)columns == A->columns)
         return GRAPH_OK;
     GRAPH_TRY(graph_matrix_entries(&entries, A));
+    GRAPH_TRY(graph__compact_view(&compact, A));
     if (entries == 0) {
         graph__matrix_drop(A);
+    } else if (compact.core != A || (!A->is_core && (graph__is_hypersparse((int64_t)rows, A->entries) ||
+                                                     graph__is_hypersparse((int64_t)columns, A->entries)))) {
+        GRAPH_TRY(resize_compact(A, &compact, (int64_t)rows, (int64_t)columns));
     } else {
         GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
         GRAPH_TRY(make_starts(&resized.row_start, &view, (int64_t)rows, (int64_t)columns));

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "base/registry.h"
+#include "core/hypersparse.h"
 #include "core/matrix.h"
 #include "core/scalar.h"
 #include "core/vector.h"
@@ -37,6 +38,7 @@ static graph_status write_failed(void) { return graph__fail(GRAPH_E_IO, "writing
 
 graph_status graph_matrix_print(const graph_matrix *A, FILE *stream, graph_index most)
 {
+    struct graph_compact_view compact;
     struct graph_csr view;
     graph_index entries, printed = 0;
     graph_status status;
@@ -46,14 +48,17 @@ graph_status graph_matrix_print(const graph_matrix *A, FILE *stream, graph_index
     GRAPH_TRY(graph_matrix_entries(&entries, A));
     if (most > entries)
         most = entries;
+    GRAPH_TRY(graph__compact_view(&compact, A));
+    const int32_t *row = graph__axis_list(&compact.rows), *column = graph__axis_list(&compact.columns);
     if (most > 0)
-        GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
+        GRAPH_TRY(graph__matrix_view(&view, compact.core, graph__cpu()));
     if (fprintf(stream, "matrix %" PRId64 " x %" PRId64 ", %s, %" PRIu64 " entries\n", A->rows, A->columns,
                 graph_type_name(A->type), entries) < 0)
         return write_failed();
     for (int64_t i = 0; printed < most; i++)
         for (int64_t k = view.row_start[i]; k < view.row_start[i + 1] && printed < most; k++, printed++)
-            if (fprintf(stream, "(%" PRId64 ", %" PRId32 ")", i, view.column[k]) < 0 ||
+            if (fprintf(stream, "(%" PRId64 ", %" PRId32 ")", row != NULL ? row[i] : i,
+                        column != NULL ? column[view.column[k]] : view.column[k]) < 0 ||
                 print_value(stream, view.value, k, A->type) < 0 || fputc('\n', stream) == EOF)
                 return write_failed();
 done:

@@ -57,7 +57,14 @@ static uint64_t bytes_of(const graph_buffer *buffer)
 
 static uint64_t matrix_bytes(const graph_matrix *A)
 {
-    return A == NULL ? 0 : bytes_of(A->row_start) + bytes_of(A->column) + bytes_of(A->value);
+    uint64_t bytes = 0;
+    if (A == NULL || !is_wanted())
+        return 0;
+    pthread_mutex_lock(&((graph_matrix *)A)->lock); /* readers may be finishing it */
+    bytes += bytes_of(A->row_start) + bytes_of(A->column) + bytes_of(A->value);
+    bytes += bytes_of(A->row_list) + bytes_of(A->column_list) + matrix_bytes(A->core);
+    pthread_mutex_unlock(&((graph_matrix *)A)->lock);
+    return bytes;
 }
 
 static uint64_t vector_bytes(const graph_vector *v)

@@ -4,7 +4,7 @@
  * of i: a cursor in each row finds them without a search.  The first entry without its partner ends the walk, which
  * makes the answer "no" cheap for nearly all directed graphs; "yes" costs one random access for each two entries. */
 #include "base/memory.h"
-#include "core/matrix.h"
+#include "core/hypersparse.h"
 
 #include <string.h>
 
@@ -31,17 +31,18 @@ static bool is_symmetric_pattern(const struct graph_csr *A, int64_t *cursor)
 graph_status graph__matrix_symmetry(bool *is_symmetric, const graph_matrix *constant)
 {
     graph_matrix *A = (graph_matrix *)constant; /* a cache does not change what the matrix is */
+    graph_matrix *S = NULL;
     int64_t *cursor = NULL;
     struct graph_csr view;
-    graph_status status;
-    GRAPH_TRY(graph__matrix_finish(A));
+    graph_status status = GRAPH_OK;
     int known = atomic_load(&A->symmetry);
     if (known == GRAPH_SYMMETRY_UNKNOWN) {
         known = GRAPH_UNSYMMETRIC;
         if (A->rows == A->columns) {
-            GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
-            GRAPH_TRY(GRAPH_NEW(cursor, A->rows));
-            memcpy(cursor, view.row_start, (size_t)A->rows * sizeof *cursor);
+            GRAPH_TRY(graph__compact_square(&S, A));
+            GRAPH_TRY(graph__matrix_view(&view, S, graph__cpu()));
+            GRAPH_TRY(GRAPH_NEW(cursor, view.rows));
+            memcpy(cursor, view.row_start, (size_t)view.rows * sizeof *cursor);
             if (is_symmetric_pattern(&view, cursor))
                 known = GRAPH_SYMMETRIC;
         }
@@ -49,6 +50,7 @@ graph_status graph__matrix_symmetry(bool *is_symmetric, const graph_matrix *cons
     }
     *is_symmetric = known == GRAPH_SYMMETRIC;
 done:
+    graph_matrix_release(&S);
     graph__free(cursor);
     return status;
 }

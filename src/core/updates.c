@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "core/csr_search.h"
+#include "core/hypersparse.h"
 #include "core/scalar.h"
 
 /* The slot of (row, column): the one that holds it, else the free one where it belongs. */
@@ -56,12 +57,25 @@ done:
     return status;
 }
 
-/* *where = the place of an entry in the arrays by rows, -1 if there is none there. */
-static graph_status find_entry(int64_t *where, const graph_matrix *A, int32_t row, int32_t column)
+/* *where = the place of an entry in the arrays by rows of *holder, which is A or its core; -1 if there is none. */
+static graph_status find_entry(int64_t *where, graph_matrix **holder, graph_matrix *A, int32_t row,
+                               int32_t column)
 {
     const void *starts, *columns;
+    bool has_row = true, has_column = true;
     graph_status status;
     *where = -1;
+    *holder = A;
+    if (A->core != NULL) {
+        const struct graph_axis rows = {A->row_list, A->core->rows, A->rows},
+                                all = {A->column_list, A->core->columns, A->columns};
+        int64_t i = row, j = column;
+        if (rows.list != NULL)
+            i = graph__index_search(&has_row, graph__axis_list(&rows), rows.count, row);
+        if (all.list != NULL)
+            j = graph__index_search(&has_column, graph__axis_list(&all), all.count, column);
+        return has_row && has_column ? find_entry(where, holder, A->core, (int32_t)i, (int32_t)j) : GRAPH_OK;
+    }
     if (A->row_start == NULL)
         return GRAPH_OK;
     GRAPH_TRY(graph__buffer_read(&starts, A->row_start, graph__cpu()));
@@ -84,10 +98,24 @@ static graph_status check_position(const graph_matrix *A, graph_index i, graph_i
     return status;
 }
 
-/* A matrix imported by columns is turned round first: its only arrays are in the cache that a write drops. */
+/* A matrix imported by columns is turned round first: its only arrays are in the cache that a write drops.  A
+ * hypersparse one keeps that form alone. */
 static graph_status make_writable(graph_matrix *A)
 {
-    return A->row_start == NULL && A->transpose != NULL ? graph__matrix_finish(A) : GRAPH_OK;
+    graph_status status = GRAPH_OK;
+    if (A->row_start == NULL && A->transpose != NULL)
+        GRAPH_TRY(graph__matrix_compact(A));
+    if (A->core == NULL && A->row_start == NULL && A->transpose != NULL)
+        GRAPH_TRY(graph__matrix_finish(A));
+    if (A->core != NULL) {
+        graph__buffer_release(&A->row_start);
+        graph__buffer_release(&A->column);
+        graph__buffer_release(&A->value);
+        graph__matrix_forget(A->core);
+        atomic_store(&A->is_finished, false);
+    }
+done:
+    return status;
 }
 
 /* Writes the value of entry number `where` in place. */
@@ -120,6 +148,7 @@ static graph_status append_update(graph_matrix *A, int32_t row, int32_t column, 
 graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, graph_scalar x)
 {
     int32_t row = (int32_t)i, column = (int32_t)j;
+    graph_matrix *holder;
     int64_t where;
     graph_status status;
     GRAPH_TRY(check_position(A, i, j));
@@ -130,11 +159,11 @@ graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, gra
         waiting->is_removal = false;
         graph__scalar_store(waiting->value, A->type, x);
     } else {
-        GRAPH_TRY(find_entry(&where, A, row, column));
-        if (where < 0 || (A->type != GRAPH_PATTERN && !graph__buffer_is_own(A->value)))
+        GRAPH_TRY(find_entry(&where, &holder, A, row, column));
+        if (where < 0 || (A->type != GRAPH_PATTERN && !graph__buffer_is_own(holder->value)))
             GRAPH_TRY(append_update(A, row, column, &x));
         else if (A->type != GRAPH_PATTERN)
-            GRAPH_TRY(write_value(A, where, x));
+            GRAPH_TRY(write_value(holder, where, x));
     }
     graph__matrix_forget(A);
 done:
@@ -144,6 +173,7 @@ done:
 graph_status graph_matrix_remove(graph_matrix *A, graph_index i, graph_index j)
 {
     int32_t row = (int32_t)i, column = (int32_t)j;
+    graph_matrix *holder;
     int64_t where;
     graph_status status;
     GRAPH_TRY(check_position(A, i, j));
@@ -152,7 +182,7 @@ graph_status graph_matrix_remove(graph_matrix *A, graph_index i, graph_index j)
     if (waiting != NULL) {
         waiting->is_removal = true;
     } else {
-        GRAPH_TRY(find_entry(&where, A, row, column));
+        GRAPH_TRY(find_entry(&where, &holder, A, row, column));
         if (where < 0)
             return GRAPH_OK;
         GRAPH_TRY(append_update(A, row, column, NULL));
@@ -163,9 +193,10 @@ done:
 }
 
 /* Reads one entry; the caller holds the lock, or A is finished. */
-static graph_status read_entry(graph_scalar *x, const graph_matrix *A, int32_t row, int32_t column)
+static graph_status read_entry(graph_scalar *x, graph_matrix *A, int32_t row, int32_t column)
 {
     const void *values;
+    graph_matrix *holder;
     int64_t where;
     graph_status status;
     const struct graph_update *waiting = find_update(A, row, column);
@@ -175,12 +206,12 @@ static graph_status read_entry(graph_scalar *x, const graph_matrix *A, int32_t r
         graph__scalar_give(x, waiting->value, 0, A->type);
         return GRAPH_OK;
     }
-    if (A->row_start == NULL && A->transpose != NULL)
+    if (A->row_start == NULL && A->core == NULL && A->transpose != NULL)
         return read_entry(x, A->transpose, column, row);
-    GRAPH_TRY(find_entry(&where, A, row, column));
+    GRAPH_TRY(find_entry(&where, &holder, A, row, column));
     if (where < 0)
         return GRAPH_NO_VALUE;
-    GRAPH_TRY(graph__buffer_read(&values, A->value, graph__cpu()));
+    GRAPH_TRY(graph__buffer_read(&values, holder->value, graph__cpu()));
     graph__scalar_give(x, values, where, A->type);
 done:
     return status;
@@ -199,6 +230,40 @@ graph_status graph_matrix_get(graph_scalar *x, const graph_matrix *constant, gra
     pthread_mutex_lock(&A->lock);
     status = read_entry(x, A, (int32_t)i, (int32_t)j);
     pthread_mutex_unlock(&A->lock);
+done:
+    return status;
+}
+
+void graph__updates_drop(graph_matrix *A)
+{
+    graph__free(A->updates);
+    A->updates = NULL;
+    A->update_count = A->update_room = 0;
+}
+
+graph_status graph__updates_renumber(graph_matrix *C, const graph_matrix *A, const int32_t *row,
+                                     const int32_t *column)
+{
+    const size_t bytes = graph__slot_bytes(A);
+    struct graph_update *table = NULL;
+    int64_t n = 0;
+    graph_status status;
+    GRAPH_TRY(graph__allocate_zeroed((void **)&table, (size_t)A->update_room, bytes));
+    for (int64_t k = 0; k < A->update_room; k++) {
+        const struct graph_update *old = graph__slot_at(A->updates, bytes, (uint64_t)k);
+        if (!old->is_used)
+            continue;
+        int32_t i = row != NULL ? row[n] : old->row, j = column != NULL ? column[n] : old->column;
+        struct graph_update *slot = find_slot(table, bytes, A->update_room, i, j);
+        memcpy(slot, old, bytes);
+        slot->row = i;
+        slot->column = j;
+        n++;
+    }
+    C->updates = table;
+    C->update_count = A->update_count;
+    C->update_room = A->update_room;
+    atomic_store(&C->is_finished, false);
 done:
     return status;
 }
@@ -337,9 +402,7 @@ graph_status graph__updates_merge(graph_matrix *A)
     A->column = buffers[1];
     A->value = buffers[2];
     A->entries = entries;
-    graph__free(A->updates);
-    A->updates = NULL;
-    A->update_count = A->update_room = 0;
+    graph__updates_drop(A);
 done:
     graph__csr_arrays_release(&merge.merged, graph__cpu());
     graph__csr_arrays_release(&sorted.C, graph__cpu());

@@ -27,4 +27,12 @@ static inline struct graph_update *graph__slot_at(const struct graph_update *tab
  * transpose and properties are those from before and have been dropped already.  On failure nothing has changed. */
 graph_status graph__updates_merge(graph_matrix *A);
 
+/* Gives C, which has none, the updates of A with new positions: the k-th used slot of the table gets row row[k] and
+ * column column[k]; NULL: its own. */
+graph_status graph__updates_renumber(graph_matrix *C, const graph_matrix *A, const int32_t *row,
+                                     const int32_t *column);
+
+/* Forgets the waiting updates. */
+void graph__updates_drop(graph_matrix *A);
+
 #endif

@@ -8,6 +8,7 @@
 #include "semigraph/vector.h"
 
 struct graph_vector {
+    bool is_core; /* stands for a longer one, see operations/compact.h */
     graph_type type;
     int64_t length, entries;
     graph_vector_form form;

@@ -34,8 +34,11 @@ void graph__vector_arrays_release(struct graph_vector_arrays *arrays, const stru
 graph_status graph__vector_adopt(graph_vector *v, struct graph_vector_arrays *arrays,
                                  const struct graph_backend *place)
 {
-    graph_vector wrapped = {
-        .type = v->type, .length = v->length, .entries = arrays->entries, .form = arrays->form};
+    graph_vector wrapped = {.is_core = v->is_core,
+                            .type = v->type,
+                            .length = v->length,
+                            .entries = arrays->entries,
+                            .form = arrays->form};
     size_t places = (size_t)(arrays->form == GRAPH_SPARSE ? arrays->entries : v->length);
     graph_status status = GRAPH_OK;
     if (arrays->index != NULL && arrays->form == GRAPH_SPARSE) {
@@ -189,7 +192,7 @@ graph_status graph_vector_resize(graph_vector *v, graph_index length)
         bool is_sparse_enough = to > v->length && to / 16 > v->entries;
         GRAPH_TRY(is_sparse_enough ? graph__vector_as_sparse(&arrays, &view)
                                    : graph__vector_as_bitmap(&arrays, &view, to));
-        graph_vector resized = {.type = v->type, .length = to};
+        graph_vector resized = {.is_core = v->is_core, .type = v->type, .length = to};
         GRAPH_TRY(graph__vector_adopt(&resized, &arrays, graph__cpu()));
         graph__vector_drop(v);
         *v = resized;

@@ -261,7 +261,7 @@ graph_status graph_vector_extract_tuples(graph_index *index, void *value, graph_
     }
     GRAPH_TRY(graph__values_extract(value, value_type, view.value, view.type, view.entries));
     if (index != NULL && view.form != GRAPH_FULL)
-        graph__index_list_widen(index, view.index, view.entries);
+        graph__index_list_widen(index, view.index, NULL, view.entries);
     for (int64_t i = 0; index != NULL && view.form == GRAPH_FULL && i < view.length; i++)
         index[i] = (graph_index)i;
     *n = (graph_index)view.entries;

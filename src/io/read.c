@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
-#include "core/matrix.h"
+#include "core/hypersparse.h"
 #include "io/binary.h"
 #include "io/reading.h"
 
@@ -47,17 +47,6 @@ done:
     return status;
 }
 
-/* Edges on the diagonal of what was built. */
-static int64_t count_diagonal(const struct graph_build_request *b)
-{
-    int64_t count = 0;
-#pragma omp parallel for schedule(dynamic, 4096) num_threads(b->threads) reduction(+ : count)
-    for (int64_t i = 0; i < b->rows; i++)
-        for (int64_t k = b->C.row_start[i]; k < b->C.row_start[i + 1] && b->C.column[k] <= i; k++)
-            count += b->C.column[k] == i;
-    return count;
-}
-
 /* Fails because of the edge with this number, which repeats one; a binary file has no lines. */
 static graph_status name_duplicate(const struct graph_reading *r, const struct graph_edges *edges,
                                    int64_t number)
@@ -73,9 +62,7 @@ static graph_status name_duplicate(const struct graph_reading *r, const struct g
 static graph_status build(graph_matrix **A, struct graph_reading *r, struct graph_edges *edges,
                           bool is_undirected)
 {
-    struct graph_build_request b = {.rows = r->rows,
-                                    .columns = r->columns,
-                                    .n = edges->count,
+    struct graph_build_request b = {.n = edges->count,
                                     .row = edges->row,
                                     .column = edges->column,
                                     .value = edges->value,
@@ -84,26 +71,26 @@ static graph_status build(graph_matrix **A, struct graph_reading *r, struct grap
                                     .threads = r->threads};
     graph_status status;
     graph_matrix *built = NULL;
-    GRAPH_TRY(graph_matrix_create(&built, b.type, (graph_index)b.rows, (graph_index)b.columns));
-    status = graph__cpu()->build(&b);
+    GRAPH_TRY(graph_matrix_create(&built, b.type, (graph_index)r->rows, (graph_index)r->columns));
+    status = graph__matrix_build(built, &b);
     r->report.duplicates = (uint64_t)b.duplicates;
     if (status == GRAPH_E_INVALID_VALUE && b.where >= 0)
         GRAPH_TRY(name_duplicate(r, edges, b.where));
     GRAPH_TRY(status);
-    r->report.entries = (uint64_t)b.C.entries;
+    r->report.entries = (uint64_t)built->entries;
     if (is_undirected && b.duplicates > 0) {
         uint64_t loops_again = 0;
+        int64_t loops;
+        GRAPH_TRY(graph__matrix_loops(&loops, built));
         if (r->options->loops == GRAPH_LOOPS_KEEP)
-            loops_again = r->report.self_loops - (uint64_t)count_diagonal(&b);
+            loops_again = r->report.self_loops - (uint64_t)loops;
         r->report.duplicates = ((uint64_t)b.duplicates - loops_again) / 2 + loops_again;
     }
-    GRAPH_TRY(graph__matrix_adopt(built, &b.C, graph__cpu()));
     if (is_undirected)
         atomic_store(&built->symmetry, GRAPH_SYMMETRIC);
     *A = built;
     built = NULL;
 done:
-    graph__csr_arrays_release(&b.C, graph__cpu());
     graph_matrix_release(&built);
     return status;
 }

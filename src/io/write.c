@@ -2,34 +2,45 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "core/matrix.h"
+#include "core/hypersparse.h"
 #include "io/binary.h"
 #include "io/output.h"
 #include "io/reading.h"
 
 enum { LONGEST_NUMBER = 40 };
 
+/* A matrix on its way to a file by its entries. */
+struct written {
+    struct graph_csr view;
+    int64_t rows, columns;
+    graph_type type;
+    const int32_t *row, *column; /* what the rows and columns of the view are; NULL: themselves */
+};
+
 /* Writes the value with this number and a blank before it. */
-static char *put_value(char *p, const struct graph_csr *A, int64_t k)
+static char *put_value(char *p, const struct written *A, int64_t k)
 {
     *p++ = ' ';
-    return graph__print_value(p, A->type, (const char *)A->value + (size_t)k * graph_type_size(A->type));
+    return graph__print_value(p, A->type, (const char *)A->view.value + (size_t)k * graph_type_size(A->type));
 }
 
 /* Lines `PREFIX row SEPARATOR column [value]` for all entries. */
-static graph_status put_entries(struct graph_output *output, const struct graph_csr *A, const char *prefix,
+static graph_status put_entries(struct graph_output *output, const struct written *A, const char *prefix,
                                 char separator, int base, bool is_with_one)
 {
     graph_status status = GRAPH_OK;
     char *place, *p;
     size_t prefix_length = strlen(prefix);
-    for (int64_t i = 0; i < A->rows; i++)
-        for (int64_t k = A->row_start[i]; k < A->row_start[i + 1]; k++) {
+    for (int64_t i = 0; i < A->view.rows; i++)
+        for (int64_t k = A->view.row_start[i]; k < A->view.row_start[i + 1]; k++) {
+            int64_t row = A->row != NULL ? A->row[i] : i, column = A->view.column[k];
+            if (A->column != NULL)
+                column = A->column[column];
             GRAPH_TRY(graph__output_room(&place, output, prefix_length + 4 * LONGEST_NUMBER));
             memcpy(place, prefix, prefix_length);
-            p = graph__print_unsigned(place + prefix_length, (uint64_t)(i + base));
+            p = graph__print_unsigned(place + prefix_length, (uint64_t)(row + base));
             *p++ = separator;
-            p = graph__print_unsigned(p, (uint64_t)((int64_t)A->column[k] + base));
+            p = graph__print_unsigned(p, (uint64_t)(column + base));
             if (A->type != GRAPH_PATTERN)
                 p = put_value(p, A, k);
             else if (is_with_one) {
@@ -43,7 +54,7 @@ done:
     return status;
 }
 
-static graph_status write_edge_list(struct graph_output *output, const struct graph_csr *A)
+static graph_status write_edge_list(struct graph_output *output, const struct written *A)
 {
     graph_status status;
     GRAPH_TRY(graph__output_print(output, "# semigraph edge list, rows %lld, columns %lld, type %s\n",
@@ -53,7 +64,7 @@ done:
     return status;
 }
 
-static graph_status write_matrix_market(struct graph_output *output, const struct graph_csr *A)
+static graph_status write_matrix_market(struct graph_output *output, const struct written *A)
 {
     const char *field = A->type == GRAPH_PATTERN ? "pattern" : A->type >= GRAPH_FP32 ? "real" : "integer";
     graph_status status;
@@ -62,20 +73,20 @@ static graph_status write_matrix_market(struct graph_output *output, const struc
         GRAPH_TRY(
             graph__output_print(output, "%%%%GraphBLAS type %s\n", graph__matrix_market_type_word(A->type)));
     GRAPH_TRY(graph__output_print(output, "%lld %lld %lld\n", (long long)A->rows, (long long)A->columns,
-                                  (long long)A->entries));
+                                  (long long)A->view.entries));
     GRAPH_TRY(put_entries(output, A, "", ' ', 1, false));
 done:
     return status;
 }
 
-static graph_status write_dimacs(struct graph_output *output, const struct graph_csr *A)
+static graph_status write_dimacs(struct graph_output *output, const struct written *A)
 {
     graph_status status;
     if (A->rows != A->columns)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "a DIMACS file holds a square matrix; A is %lld x %lld",
                            (long long)A->rows, (long long)A->columns);
     GRAPH_TRY(graph__output_print(output, "c semigraph type %s\np sp %lld %lld\n", graph_type_name(A->type),
-                                  (long long)A->rows, (long long)A->entries));
+                                  (long long)A->rows, (long long)A->view.entries));
     GRAPH_TRY(put_entries(output, A, "a ", ' ', 1, true));
 done:
     return status;
@@ -141,7 +152,13 @@ done:
     return status;
 }
 
-static graph_status write_content(struct graph_output *output, const struct graph_csr *A,
+/* The formats that have starts of rows, or a line for each row. */
+static bool is_by_rows(graph_file_format format)
+{
+    return format == GRAPH_FILE_METIS || format == GRAPH_FILE_BINARY;
+}
+
+static graph_status write_content(struct graph_output *output, const struct written *A,
                                   graph_file_format format)
 {
     switch (format) {
@@ -150,9 +167,9 @@ static graph_status write_content(struct graph_output *output, const struct grap
     case GRAPH_FILE_DIMACS:
         return write_dimacs(output, A);
     case GRAPH_FILE_METIS:
-        return write_metis(output, A);
+        return write_metis(output, &A->view);
     case GRAPH_FILE_BINARY:
-        return graph__write_binary(output, A);
+        return graph__write_binary(output, &A->view);
     default:
         return write_edge_list(output, A);
     }
@@ -163,7 +180,8 @@ graph_status graph_write(const graph_matrix *A, const char *path, const graph_wr
     static const graph_write_options defaults = {.size = sizeof(graph_write_options)};
     const graph_write_options *o = options != NULL ? options : &defaults;
     struct graph_output output = {0};
-    struct graph_csr view;
+    struct graph_compact_view compact;
+    struct written written;
     bool is_gzip;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -182,10 +200,18 @@ graph_status graph_write(const graph_matrix *A, const char *path, const graph_wr
     graph_file_format format = graph__format_by_suffix(path, &is_gzip);
     format = o->format != GRAPH_FILE_AUTO ? o->format : format;
     is_gzip = o->gzip == 0 ? is_gzip : o->gzip == 1;
-    GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
-    GRAPH_TRY(check_format(A, &view, format));
+    written = (struct written){.rows = A->rows, .columns = A->columns, .type = A->type};
+    if (is_by_rows(format)) {
+        GRAPH_TRY(graph__matrix_view(&written.view, A, graph__cpu()));
+    } else {
+        GRAPH_TRY(graph__compact_view(&compact, A));
+        GRAPH_TRY(graph__matrix_view(&written.view, compact.core, graph__cpu()));
+        written.row = graph__axis_list(&compact.rows);
+        written.column = graph__axis_list(&compact.columns);
+    }
+    GRAPH_TRY(check_format(A, &written.view, format));
     GRAPH_TRY(graph__output_open(&output, path, is_gzip));
-    GRAPH_TRY(write_content(&output, &view, format));
+    GRAPH_TRY(write_content(&output, &written, format));
     GRAPH_TRY(graph__output_commit(&output));
 done:
     graph__output_close(&output);

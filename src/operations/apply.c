@@ -1,5 +1,6 @@
 /* C<M> accum= op(A), entry by entry. */
 #include "base/status.h"
+#include "operations/compact.h"
 #include "operations/write_back.h"
 
 /* *value = op(*value), in place where the types allow. */
@@ -32,6 +33,7 @@ graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum,
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -43,12 +45,19 @@ graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum,
         &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
+    GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_transposed, NULL, false));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_apply(small.C, small.M, accum, op, small.A, descriptor));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_transposed, types.x, true, &place));
     GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
     GRAPH_TRY(apply(&T.value, types, op, T.entries, &place));
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, types.z, false, &place));
 done:
+    graph__compact_close(&small);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
@@ -65,6 +74,7 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
     struct graph_vector_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -76,6 +86,12 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
         GRAPH_LIGHT,
         &(const struct graph_operands){.u = u, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
+    GRAPH_TRY(graph__compact_vectors(&small, w, m, u, NULL));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_vector_apply(small.w, small.m, accum, op, small.u, descriptor));
+        GRAPH_TRY(graph__compact_return_vector(&small, w));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_operand_open(&a, u, types.x, true, &place));
     GRAPH_TRY(graph__copy_vector(&t, &a.view, &place));
@@ -83,6 +99,7 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
     GRAPH_TRY(apply(&t.value, types, op, n, &place));
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, types.z, false, &place));
 done:
+    graph__compact_close(&small);
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&t, place.backend);

@@ -2,6 +2,8 @@
 #include "base/registry.h"
 #include "base/status.h"
 #include "core/scalar.h"
+#include "operations/compact.h"
+#include "operations/compact_positions.h"
 #include "operations/lists.h"
 #include "operations/write_back.h"
 
@@ -42,6 +44,7 @@ static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -54,6 +57,12 @@ static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op
         &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
+    GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_transposed, NULL, false));
+    if (small.is_needed) {
+        GRAPH_TRY(apply_bound(small.C, small.M, accum, op, small.A, bound, is_first, descriptor));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_transposed, is_first ? types.y : types.x, true, &place));
     GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
@@ -61,6 +70,7 @@ static graph_status apply_bound(graph_matrix *C, const graph_matrix *M, graph_op
         GRAPH_TRY(combine(&T.value, types, T.entries, op, bound, is_first, &place));
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, types.z, false, &place));
 done:
+    graph__compact_close(&small);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
@@ -96,6 +106,7 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
     struct graph_vector_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -109,6 +120,12 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
         GRAPH_LIGHT,
         &(const struct graph_operands){.u = u, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
+    GRAPH_TRY(graph__compact_vectors(&small, w, m, u, NULL));
+    if (small.is_needed) {
+        GRAPH_TRY(vector_apply_bound(small.w, small.m, accum, op, small.u, bound, is_first, descriptor));
+        GRAPH_TRY(graph__compact_return_vector(&small, w));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_operand_open(&a, u, is_first ? types.y : types.x, true, &place));
     GRAPH_TRY(graph__copy_vector(&t, &a.view, &place));
@@ -116,6 +133,7 @@ static graph_status vector_apply_bound(graph_vector *w, const graph_vector *m, g
         GRAPH_TRY(combine(&t.value, types, stored(&t, u), op, bound, is_first, &place));
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, types.z, false, &place));
 done:
+    graph__compact_close(&small);
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&t, place.backend);
@@ -157,6 +175,8 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
+    graph_matrix *positions = NULL;
+    bool is_compact;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -168,6 +188,12 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
         &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
+    GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, NULL));
+    if (is_compact && !graph__is_own_op((int)op)) { /* those see the whole matrix */
+        GRAPH_TRY(graph__compact_positions(&positions, A, is_transposed, op, k));
+        GRAPH_TRY(graph__compact_write(C, M, accum, positions, descriptor));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_transposed, types.x, true, &place));
     GRAPH_TRY(copy_pattern(&T, &a.view, &place));
@@ -175,6 +201,7 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(place.backend->positions(T.value, &a.view, op, k, place.threads));
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, types.z, false, &place));
 done:
+    graph_matrix_release(&positions);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
@@ -221,6 +248,7 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     struct graph_csr_arrays T = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
+    graph_vector *positions = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -232,6 +260,13 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
         GRAPH_LIGHT,
         &(const struct graph_operands){.u = u, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
+    if (m != NULL && graph__compact_is_long(w, m, u)) { /* without the mask no array is as long as w */
+        graph_descriptor plain = graph__descriptor_with(descriptor, 0);
+        GRAPH_TRY(graph_vector_create(&positions, types.z, (graph_index)w->length));
+        GRAPH_TRY(graph_vector_apply_index(positions, NULL, GRAPH_NO_OP, op, u, k, &plain));
+        GRAPH_TRY(graph_vector_apply(w, m, accum, GRAPH_IDENTITY, positions, descriptor));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__row_open(&row, u, types.x, &place));
     GRAPH_TRY(copy_pattern(&T, &row.view, &place));
@@ -240,6 +275,7 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     graph__row_to_vector(&t, &T, w->length, &place);
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, types.z, false, &place));
 done:
+    graph_vector_release(&positions);
     graph__row_close(&row, &place);
     graph__csr_arrays_release(&T, place.backend);
     graph__vector_mask_close(&mask, &place);

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "core/scalar.h"
+#include "operations/compact_lists.h"
 #include "operations/mixed.h"
 #include "operations/write_back.h"
 
@@ -173,6 +174,8 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_mask_operand mask = {0};
     struct graph_operand a = {0};
     struct graph_assignment assignment = {0};
+    struct graph_compact small = {0};
+    struct graph_compact_list lists[2] = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -189,11 +192,23 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
         GRAPH_FAIL(GRAPH_E_DIMENSION, "A is %lld x %lld, the lists have %lld rows and %lld columns",
                    (long long)A_rows, (long long)A_columns, (long long)assignment.rows.count,
                    (long long)assignment.columns.count);
+    GRAPH_TRY(graph__check_mask(M, C->rows, C->columns));
+    GRAPH_TRY(graph__compact_assign(&small, lists, C, M, false, A, is_transposed, &assignment.rows,
+                                    &assignment.columns));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_assign(small.C, small.M, accum, small.A, lists[0].index, (graph_index)lists[0].count,
+                               lists[1].index, (graph_index)lists[1].count, descriptor));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_transposed, C->type, true, &place));
     GRAPH_TRY(graph__assignment_of(&assignment, &a.view, &place));
     GRAPH_TRY(finish(C, &mask, accum, &assignment, &place));
 done:
+    graph__compact_close(&small);
+    graph__compact_list_close(&lists[0]);
+    graph__compact_list_close(&lists[1]);
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
@@ -210,6 +225,8 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     graph_descriptor on_cpu;
     struct graph_mask_operand mask = {0};
     struct graph_assignment assignment = {0};
+    struct graph_compact small = {0};
+    struct graph_compact_list lists[2] = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_scalar(x, C->type, "x"));
@@ -220,11 +237,24 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
                             &(const struct graph_operands){.A = C, .type = C->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&assignment.rows, rows, row_count, C->rows, "rows"));
     GRAPH_TRY(graph__list_open(&assignment.columns, columns, column_count, C->columns, "columns"));
+    GRAPH_TRY(graph__check_mask(M, C->rows, C->columns));
+    bool is_masked = M != NULL && (place.flags & GRAPH_MASK_COMPLEMENT) == 0;
+    GRAPH_TRY(graph__compact_assign(&small, lists, C, M, is_masked, NULL, false, &assignment.rows,
+                                    &assignment.columns));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_assign_scalar(small.C, small.M, accum, x, lists[0].index, (graph_index)lists[0].count,
+                                      lists[1].index, (graph_index)lists[1].count, descriptor));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     bool is_sparse = mask.mask.is_given && !mask.mask.is_complement;
     GRAPH_TRY(graph__assignment_fill(&assignment, is_sparse ? &mask.mask.pattern : NULL, x, C->type, &place));
     GRAPH_TRY(finish(C, &mask, accum, &assignment, &place));
 done:
+    graph__compact_close(&small);
+    graph__compact_list_close(&lists[0]);
+    graph__compact_list_close(&lists[1]);
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)

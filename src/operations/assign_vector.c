@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "core/scalar.h"
 #include "operations/assign.h"
+#include "operations/compact_lists.h"
 #include "operations/write_back.h"
 
 /* Lays the assignment over w and writes the result through the mask. */
@@ -31,6 +32,8 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     struct graph_vector_mask_operand mask = {0};
     struct graph_row_operand row = {0};
     struct graph_assignment assignment = {.rows = {.index = GRAPH_ALL, .count = 1, .dimension = 1}};
+    struct graph_compact small = {0};
+    struct graph_compact_list list = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -43,11 +46,21 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     if (u->length != assignment.columns.count)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "u has length %lld, the list %lld indices", (long long)u->length,
                    (long long)assignment.columns.count);
+    GRAPH_TRY(graph__check_vector_mask(m, w->length));
+    GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, false, u, &assignment.columns));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_vector_assign(small.w, small.m, accum, small.u, list.index, (graph_index)list.count,
+                                      descriptor));
+        GRAPH_TRY(graph__compact_return_vector(&small, w));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__row_open(&row, u, w->type, &place));
     GRAPH_TRY(graph__assignment_of(&assignment, &row.view, &place));
     GRAPH_TRY(finish(w, &mask, accum, &assignment, &place));
 done:
+    graph__compact_close(&small);
+    graph__compact_list_close(&list);
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__row_close(&row, &place);
     graph__vector_mask_close(&mask, &place);
@@ -80,6 +93,8 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     graph_descriptor on_cpu;
     struct graph_vector_mask_operand mask = {0};
     struct graph_assignment assignment = {.rows = {.index = GRAPH_ALL, .count = 1, .dimension = 1}};
+    struct graph_compact small = {0};
+    struct graph_compact_list list = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_scalar(x, w->type, "x"));
@@ -89,6 +104,15 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
         &place, "vector_assign_scalar", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
         &(const struct graph_operands){.u = w, .type = w->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
+    GRAPH_TRY(graph__check_vector_mask(m, w->length));
+    bool is_masked = m != NULL && (place.flags & GRAPH_MASK_COMPLEMENT) == 0;
+    GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, is_masked, NULL, &assignment.columns));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_vector_assign_scalar(small.w, small.m, accum, x, list.index, (graph_index)list.count,
+                                             descriptor));
+        GRAPH_TRY(graph__compact_return_vector(&small, w));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     if (indices == GRAPH_ALL) {
         status = assign_everywhere(w, &mask, accum, x, &place);
@@ -97,6 +121,8 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
         GRAPH_TRY(finish(w, &mask, accum, &assignment, &place));
     }
 done:
+    graph__compact_close(&small);
+    graph__compact_list_close(&list);
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__vector_mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
@@ -108,13 +134,26 @@ done:
 static graph_status vector_to_matrix(graph_matrix **W, const graph_vector *v, bool is_row,
                                      const struct graph_place *place)
 {
+    struct graph_axis axis = {.dimension = v->length};
+    const struct graph_axis one = graph__axis_all(1);
+    graph_vector *short_v = NULL;
+    graph_matrix *short_W = NULL;
     struct graph_row_operand row = {0};
     struct graph_csr_arrays arrays = {0};
     struct graph_transpose_request turn = {.threads = place->threads};
     graph_index length = (graph_index)v->length;
     graph_status status;
+    GRAPH_TRY(graph__compact_join_vector(&axis, v));
+    if (!graph__axis_is_all(&axis)) {
+        GRAPH_TRY(graph__compact_vector_output(&short_v, v, &axis));
+        GRAPH_TRY(vector_to_matrix(&short_W, short_v, is_row, place));
+        GRAPH_TRY(graph_matrix_create(W, v->type, is_row ? 1 : length, is_row ? length : 1));
+        GRAPH_TRY(graph__hypersparse_put(*W, short_W, is_row ? &one : &axis, is_row ? &axis : &one));
+        goto done;
+    }
     GRAPH_TRY(graph__row_open(&row, v, v->type, place));
     GRAPH_TRY(graph_matrix_create(W, v->type, is_row ? 1 : length, is_row ? length : 1));
+    (*W)->is_core = v->is_core;
     if (is_row) {
         GRAPH_TRY(graph__copy_arrays(&arrays, &row.view, place));
     } else {
@@ -124,6 +163,9 @@ static graph_status vector_to_matrix(graph_matrix **W, const graph_vector *v, bo
     }
     GRAPH_TRY(graph__matrix_adopt(*W, &arrays, place->backend));
 done:
+    graph__axis_release(&axis);
+    graph_vector_release(&short_v);
+    graph_matrix_release(&short_W);
     graph__csr_arrays_release(&arrays, place->backend);
     graph__row_close(&row, place);
     return status;

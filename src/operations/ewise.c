@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "operations/compact.h"
 #include "operations/lists.h"
 #include "operations/mixed.h"
 #include "operations/write_back.h"
@@ -63,6 +64,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_mask_operand mask = {0};
     struct graph_ewise_request request = {.op = op, .is_union = is_union};
     struct graph_op_types types;
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -76,6 +78,12 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
+    GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_A_transposed, B, is_B_transposed));
+    if (small.is_needed) {
+        GRAPH_TRY(ewise(small.C, small.M, accum, op, small.A, small.B, descriptor, is_union));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, types.x, true, &place));
     GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, types.y, true, &place));
@@ -88,6 +96,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, types.z, false, &place));
 done:
     graph__csr_arrays_release(&request.C, place.backend);
+    graph__compact_close(&small);
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__mask_close(&mask, &place);
@@ -119,6 +128,7 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_ewise_request request = {.op = op, .is_union = is_union};
     struct graph_op_types types;
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -131,6 +141,12 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
         &(const struct graph_operands){.u = u, .v = v, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
+    GRAPH_TRY(graph__compact_vectors(&small, w, m, u, v));
+    if (small.is_needed) {
+        GRAPH_TRY(vector_ewise(small.w, small.m, accum, op, small.u, small.v, descriptor, is_union));
+        GRAPH_TRY(graph__compact_return_vector(&small, w));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     request.threads = place.threads;
     if (graph__is_uniform(types)) {
@@ -143,6 +159,7 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
         GRAPH_TRY(vector_ewise_mixed(&request, types, u, v, &place));
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, types.z, false, &place));
 done:
+    graph__compact_close(&small);
     graph__vector_operand_close(&a, &place);
     graph__vector_operand_close(&b, &place);
     graph__vector_mask_close(&mask, &place);

@@ -3,6 +3,7 @@
  * operator runs over their values side by side. */
 #include "base/status.h"
 #include "core/scalar.h"
+#include "operations/compact.h"
 #include "operations/write_back.h"
 
 enum { UNION_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -39,6 +40,7 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     struct graph_csr_arrays whole_A = {0}, whole_B = {0};
     struct graph_op_types types;
     void *value = NULL;
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -56,6 +58,12 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
+    GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_A_transposed, B, is_B_transposed));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_ewise_union(small.C, small.M, accum, op, small.A, alpha, small.B, beta, descriptor));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, types.x, true, &place));
     GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, types.y, true, &place));
@@ -73,6 +81,7 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &whole_A, types.z, false, &place));
 done:
     place.backend->release(value);
+    graph__compact_close(&small);
     graph__csr_arrays_release(&whole_A, place.backend);
     graph__csr_arrays_release(&whole_B, place.backend);
     graph__operand_close(&a, &place);
@@ -108,6 +117,7 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     graph_descriptor on_cpu;
     graph_vector *whole_u = NULL, *whole_v = NULL;
     struct graph_op_types types;
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -121,10 +131,18 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
         &(const struct graph_operands){.u = u, .v = v, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
+    GRAPH_TRY(graph__compact_vectors(&small, w, mask, u, v));
+    if (small.is_needed) {
+        GRAPH_TRY(
+            graph_vector_ewise_union(small.w, small.m, accum, op, small.u, alpha, small.v, beta, descriptor));
+        GRAPH_TRY(graph__compact_return_vector(&small, w));
+        goto done;
+    }
     GRAPH_TRY(complete_vector(&whole_u, types.x, u, v, alpha, &place));
     GRAPH_TRY(complete_vector(&whole_v, types.y, v, u, beta, &place));
     GRAPH_TRY(graph_vector_ewise_mult(w, mask, accum, op, whole_u, whole_v, descriptor));
 done:
+    graph__compact_close(&small);
     graph_vector_release(&whole_u);
     graph_vector_release(&whole_v);
     return graph__place_again(&on_cpu, descriptor, &place, status)

@@ -1,6 +1,6 @@
 /* C<M> accum= A(rows, columns): rows are picked, columns are sent where the list wants them. */
 #include "base/memory.h"
-#include "operations/lists.h"
+#include "operations/compact_lists.h"
 #include "operations/write_back.h"
 
 enum { EXTRACT_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -39,6 +39,7 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
     struct graph_operand a = {0};
     struct graph_csr_arrays T = {0};
     struct graph_list row_list, column_list;
+    graph_matrix *extracted = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -55,11 +56,19 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
         GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the lists have %lld rows and %lld columns",
                    (long long)C->rows, (long long)C->columns, (long long)row_list.count,
                    (long long)column_list.count);
+    if (!C->is_core) {
+        GRAPH_TRY(graph__compact_extract(&extracted, A, is_transposed, &row_list, &column_list, descriptor));
+        if (extracted != NULL) {
+            GRAPH_TRY(graph__compact_write(C, M, accum, extracted, descriptor));
+            goto done;
+        }
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_transposed, A->type, true, &place));
     GRAPH_TRY(extract(&T, &a.view, &row_list, &column_list, &place));
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, A->type, false, &place));
 done:
+    graph_matrix_release(&extracted);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
@@ -100,6 +109,7 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
     struct graph_vector_mask_operand mask = {0};
     struct graph_row_operand row = {0};
     struct graph_list list;
+    graph_vector *extracted = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -110,10 +120,18 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
         GRAPH_LIGHT, &(const struct graph_operands){.u = u, .type = w->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&list, indices, count, u->length, "indices"));
     GRAPH_TRY(check_count(w, &list));
+    if (!w->is_core) {
+        GRAPH_TRY(graph__compact_vector_extract(&extracted, u, &list, descriptor));
+        if (extracted != NULL) {
+            GRAPH_TRY(graph_vector_apply(w, m, accum, GRAPH_IDENTITY, extracted, descriptor));
+            goto done;
+        }
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__row_open(&row, u, u->type, &place));
     GRAPH_TRY(extract_row(w, &mask, accum, &row.view, &list, &place));
 done:
+    graph_vector_release(&extracted);
     graph__row_close(&row, &place);
     graph__vector_mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
@@ -132,6 +150,8 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     struct graph_csr_arrays T = {0};
     struct graph_list row_list, line;
     struct graph_vector_arrays t;
+    graph_matrix *extracted = NULL;
+    graph_vector *picked = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -147,9 +167,17 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
                    (unsigned long long)column, (long long)columns);
     GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_row ? A->columns : A->rows, "rows"));
     GRAPH_TRY(check_count(w, &row_list));
+    GRAPH_TRY(graph__list_open(&line, &column, 1, columns, "column"));
+    GRAPH_TRY(graph__compact_extract(&extracted, A, false, is_row ? &line : &row_list,
+                                     is_row ? &row_list : &line, descriptor));
+    if (extracted != NULL) {
+        graph_descriptor writing = graph__descriptor_with(descriptor, EXTRACT_FLAGS);
+        GRAPH_TRY(graph__compact_line(&picked, extracted, is_row));
+        GRAPH_TRY(graph_vector_apply(w, m, accum, GRAPH_IDENTITY, picked, &writing));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__operand_open(&a, A, false, A->type, true, &place));
-    GRAPH_TRY(graph__list_open(&line, &column, 1, columns, "column"));
     if (is_row) {
         GRAPH_TRY(extract(&T, &a.view, &line, &row_list, &place));
     } else {
@@ -166,6 +194,8 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     graph__row_to_vector(&t, &T, w->length, &place);
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, A->type, false, &place));
 done:
+    graph_matrix_release(&extracted);
+    graph_vector_release(&picked);
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)

@@ -1,5 +1,6 @@
 /* C<M> accum= the Kronecker product of A and B. */
 #include "base/status.h"
+#include "operations/compact_positions.h"
 #include "operations/write_back.h"
 
 enum { KRONECKER_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -13,6 +14,8 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     struct graph_mask_operand mask = {0};
     struct graph_kronecker_request request = {.op = op};
     struct graph_op_types types;
+    graph_matrix *product = NULL;
+    bool is_compact;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -24,13 +27,22 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
         &place, "kronecker", place.backend->kronecker != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
+    /* Dimensions are below 2^31, so that the products fit. */
+    int64_t rows = is_A_transposed ? A->columns : A->rows, columns = is_A_transposed ? A->rows : A->columns;
+    rows *= is_B_transposed ? B->columns : B->rows;
+    columns *= is_B_transposed ? B->rows : B->columns;
+    if (C->rows != rows || C->columns != columns)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
+                   (long long)C->columns, (long long)rows, (long long)columns);
+    GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, B));
+    if (is_compact) {
+        GRAPH_TRY(graph__compact_kronecker(&product, types.z, op, A, is_A_transposed, B, is_B_transposed,
+                                           descriptor));
+        GRAPH_TRY(graph__compact_write(C, M, accum, product, descriptor));
+        goto done;
+    }
     GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, types.x, true, &place));
     GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, types.y, true, &place));
-    /* Dimensions are below 2^31, so that the products fit. */
-    if (C->rows != a.view.rows * b.view.rows || C->columns != a.view.columns * b.view.columns)
-        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
-                   (long long)C->columns, (long long)(a.view.rows * b.view.rows),
-                   (long long)(a.view.columns * b.view.columns));
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     request.A = a.view;
     request.B = b.view;
@@ -39,6 +51,7 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(place.backend->kronecker(&request));
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, types.z, false, &place));
 done:
+    graph_matrix_release(&product);
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__mask_close(&mask, &place);

@@ -1,6 +1,7 @@
 /* C<M> accum= A B: checks, place, kernel, write-back. */
 #include "base/status.h"
 #include "core/stats.h"
+#include "operations/compact.h"
 #include "operations/mxm_chunks.h"
 #include "operations/write_back.h"
 
@@ -77,14 +78,18 @@ typedef graph_status mxm_function(struct graph_mxm_request *);
 static graph_status find_full(const graph_matrix **pattern, const graph_semiring *semiring,
                               const graph_matrix *A, const graph_matrix *B, int64_t rows, int64_t columns)
 {
+    graph_index A_entries, B_entries;
     graph_status status = GRAPH_OK;
     *pattern = NULL;
     if (semiring->kind != GRAPH_ANY_PAIR || rows == 0 || columns == 0)
         return GRAPH_OK;
+    GRAPH_TRY(graph_matrix_entries(&A_entries, A));
+    GRAPH_TRY(graph_matrix_entries(&B_entries, B));
+    if (A_entries == 0 || A_entries != (graph_index)(A->rows * A->columns) ||
+        B_entries != (graph_index)(B->rows * B->columns))
+        return GRAPH_OK;
     GRAPH_TRY(graph__matrix_finish(A));
     GRAPH_TRY(graph__matrix_finish(B));
-    if (A->entries == 0 || A->entries != A->rows * A->columns || B->entries != B->rows * B->columns)
-        return GRAPH_OK;
     *pattern = A->rows == rows && A->columns == columns   ? A
                : B->rows == rows && B->columns == columns ? B
                                                           : NULL;
@@ -111,6 +116,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     const graph_matrix *full = NULL;
     int64_t rows, columns;
     bool is_published = false;
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -148,6 +154,12 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
 
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     bool reads_A = semiring->reads & GRAPH_READS_X, reads_B = semiring->reads & GRAPH_READS_Y;
+    GRAPH_TRY(graph__compact_product(&small, C, M, A, is_A_transposed, B, is_B_transposed));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_mxm(small.C, small.M, accum, semiring, small.A, small.B, descriptor));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, semiring->x_type, reads_A, &place));
     GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, semiring->y_type, reads_B, &place));
     /* Of a transposed B both forms are at hand; kernels may use either. */
@@ -171,6 +183,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type,
                                  !is_published && !request.C_is_unmasked, &place));
 done:
+    graph__compact_close(&small);
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__operand_close(&b_transposed, &place);
@@ -214,6 +227,7 @@ graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, co
     struct graph_csr a, b;
     int64_t rows, columns;
     uint64_t sum = 0;
+    struct graph_compact small = {0};
     graph_status status;
     if (products == NULL)
         return graph__fail(GRAPH_E_NULL, "products is NULL");
@@ -223,6 +237,12 @@ graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, co
     GRAPH_TRY(graph__place_choose(&place, "spgemm_products", place.backend->shares_host_memory, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A, .B = B}));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
+    GRAPH_TRY(graph__compact_product(&small, NULL, NULL, A, place.flags & GRAPH_TRANSPOSE_A, B,
+                                     place.flags & GRAPH_TRANSPOSE_B));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_spgemm_products(products, small.A, small.B, descriptor));
+        goto done;
+    }
     GRAPH_TRY(place.flags & GRAPH_TRANSPOSE_A
                   ? graph__matrix_view_transposed(&a, A, graph__cpu(), place.threads)
                   : graph__matrix_view(&a, A, graph__cpu()));
@@ -234,6 +254,7 @@ graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, co
         sum += (uint64_t)(b.row_start[a.column[k] + 1] - b.row_start[a.column[k]]);
     *products = sum;
 done:
+    graph__compact_close(&small);
     return graph__place_again(&on_cpu, descriptor, &place, status)
                ? graph_spgemm_products(products, A, B, &on_cpu)
                : status;

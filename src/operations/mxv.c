@@ -5,6 +5,7 @@
  * transpose, which is used if it is at hand and cheaper but never made here. */
 #include "base/status.h"
 #include "core/stats.h"
+#include "operations/compact.h"
 #include "operations/write_back.h"
 
 enum { MXV_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -54,6 +55,7 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
     graph_type A_type = is_flipped ? semiring->y_type : semiring->x_type,
                u_type = is_flipped ? semiring->x_type : semiring->y_type;
     int64_t rows = is_R_as_is ? A->rows : A->columns, columns = is_R_as_is ? A->columns : A->rows;
+    struct graph_compact small = {0};
     graph_status status;
     if (u->length != columns)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "u has length %lld, the matrix has %lld %s", (long long)u->length,
@@ -61,6 +63,13 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
     if (w->length != rows)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "w has length %lld, the product %lld", (long long)w->length,
                    (long long)rows);
+    GRAPH_TRY(graph__compact_mxv(&small, w, m, A, !is_R_as_is, u));
+    if (small.is_needed) {
+        GRAPH_TRY(
+            multiply(small.w, small.m, accum, semiring, small.A, small.u, is_R_as_is, is_flipped, place));
+        GRAPH_TRY(graph__compact_return_vector(&small, w));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, place));
     GRAPH_TRY(open_matrix(&a, &request.is_push, A, u, !is_R_as_is, A_type, semiring->reads & A_bit, place));
     GRAPH_TRY(graph__vector_operand_open(&v, u, u_type, semiring->reads & u_bit, place));
@@ -71,6 +80,7 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
     graph__stats_kernel(request.is_push ? "push" : "pull", 0);
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, semiring->type, true, place));
 done:
+    graph__compact_close(&small);
     graph__operand_close(&a, place);
     graph__vector_operand_close(&v, place);
     graph__vector_mask_close(&mask, place);

@@ -87,6 +87,22 @@ void graph__vector_operand_close(struct graph_vector_operand *operand, const str
     operand->converted = NULL;
 }
 
+graph_status graph__check_mask(const graph_matrix *M, int64_t rows, int64_t columns)
+{
+    if (M != NULL && (M->rows != rows || M->columns != columns))
+        return graph__fail(GRAPH_E_DIMENSION, "the mask is %lld x %lld, the output %lld x %lld",
+                           (long long)M->rows, (long long)M->columns, (long long)rows, (long long)columns);
+    return GRAPH_OK;
+}
+
+graph_status graph__check_vector_mask(const graph_vector *m, int64_t length)
+{
+    if (m != NULL && m->length != length)
+        return graph__fail(GRAPH_E_DIMENSION, "the mask has length %lld, the output %lld",
+                           (long long)m->length, (long long)length);
+    return GRAPH_OK;
+}
+
 graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_matrix *M, int64_t rows,
                               int64_t columns, const struct graph_place *place)
 {
@@ -95,9 +111,7 @@ graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_ma
     operand->mask.is_complement = (place->flags & GRAPH_MASK_COMPLEMENT) != 0;
     if (M == NULL)
         return GRAPH_OK;
-    if (M->rows != rows || M->columns != columns)
-        return graph__fail(GRAPH_E_DIMENSION, "the mask is %lld x %lld, the output %lld x %lld",
-                           (long long)M->rows, (long long)M->columns, (long long)rows, (long long)columns);
+    GRAPH_TRY(graph__check_mask(M, rows, columns));
     operand->mask.is_given = true;
     struct graph_csr *pattern = &operand->mask.pattern;
     GRAPH_TRY(graph__matrix_view(pattern, M, place->backend));
@@ -141,9 +155,7 @@ graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, 
     operand->mask.is_complement = (place->flags & GRAPH_MASK_COMPLEMENT) != 0;
     if (m == NULL)
         return GRAPH_OK;
-    if (m->length != length)
-        return graph__fail(GRAPH_E_DIMENSION, "the mask has length %lld, the output %lld",
-                           (long long)m->length, (long long)length);
+    GRAPH_TRY(graph__check_vector_mask(m, length));
     operand->mask.is_given = true;
     GRAPH_TRY(graph__vector_operand_open(&values, m, GRAPH_BOOL, is_valued, place));
     if (values.view.form == GRAPH_BITMAP && !is_valued) {

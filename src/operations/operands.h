@@ -39,6 +39,10 @@ struct graph_mask_operand {
     struct graph_csr_arrays selected;
 };
 
+/* GRAPH_E_DIMENSION unless the mask (may be NULL) has the shape, or the length, of the output. */
+graph_status graph__check_mask(const graph_matrix *M, int64_t rows, int64_t columns);
+graph_status graph__check_vector_mask(const graph_vector *m, int64_t length);
+
 /* Reads M (may be NULL) for an output of rows x columns under the flags of the place.  GRAPH_E_DIMENSION. */
 graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_matrix *M, int64_t rows,
                               int64_t columns, const struct graph_place *place);

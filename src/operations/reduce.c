@@ -4,6 +4,7 @@
 #include "base/registry.h"
 #include "base/status.h"
 #include "core/scalar.h"
+#include "operations/compact.h"
 #include "operations/write_back.h"
 
 enum { REDUCE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -17,6 +18,7 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     struct graph_vector_mask_operand mask = {0};
     struct graph_reduce_rows_request request = {.monoid = monoid};
     graph_type type;
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -31,6 +33,12 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     if (w->length != rows)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "w has length %lld, the matrix %lld rows", (long long)w->length,
                    (long long)rows);
+    GRAPH_TRY(graph__compact_mxv(&small, w, m, A, is_transposed, NULL));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_reduce_rows(small.w, small.m, accum, monoid, small.A, descriptor));
+        GRAPH_TRY(graph__compact_return_vector(&small, w));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_transposed, type, true, &place));
     request.A = a.view;
@@ -38,6 +46,7 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     GRAPH_TRY(place.backend->reduce_rows(&request));
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, type, false, &place));
 done:
+    graph__compact_close(&small);
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
@@ -85,6 +94,7 @@ graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, con
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
+    struct graph_compact_view compact;
     struct graph_operand a = {0};
     graph_status status;
     GRAPH_TRY(check_reduction(x, type, monoid));
@@ -92,7 +102,8 @@ graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, con
     GRAPH_TRY(graph__place(&place, descriptor, 0));
     GRAPH_TRY(graph__place_choose(&place, "reduce", place.backend->reduce != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A, .type = type, .op = (int)monoid}));
-    GRAPH_TRY(graph__operand_open(&a, A, false, type, true, &place));
+    GRAPH_TRY(graph__compact_view(&compact, A));
+    GRAPH_TRY(graph__operand_open(&a, compact.core, false, type, true, &place));
     GRAPH_TRY(reduce(x, a.view.value, monoid, type, a.view.entries, &place));
 done:
     graph__operand_close(&a, &place);

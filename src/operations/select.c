@@ -1,7 +1,10 @@
 /* C<M> accum= the entries of A that pass a test. */
 #include "base/registry.h"
 #include "base/status.h"
+#include "contract/positions.h"
 #include "core/scalar.h"
+#include "operations/compact.h"
+#include "operations/compact_positions.h"
 #include "operations/write_back.h"
 
 enum { SELECT_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -27,6 +30,9 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_select_request request = {.op = op, .y = y};
     struct graph_operand tested = {0};
     struct graph_op_types types;
+    struct graph_compact small = {0};
+    graph_matrix *passing = NULL;
+    bool is_compact;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -38,6 +44,21 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
         &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
+    /* A test of the user's own sees positions, and is made on the whole matrix. */
+    bool is_own = graph__is_own_op((int)op);
+    GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, NULL));
+    if (is_compact && !is_own && !graph__tests_values(op)) {
+        GRAPH_TRY(graph__compact_select(&passing, A, is_transposed, op, y));
+        GRAPH_TRY(graph__compact_write(C, M, accum, passing, descriptor));
+        goto done;
+    }
+    if (!is_own)
+        GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_transposed, NULL, false));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_select(small.C, small.M, accum, op, small.A, y, descriptor));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(is_transposed ? graph__matrix_view_transposed(&request.A, A, place.backend, place.threads)
                             : graph__matrix_view(&request.A, A, place.backend));
@@ -49,6 +70,8 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, A->type, false, &place));
 done:
     graph__operand_close(&tested, &place);
+    graph__compact_close(&small);
+    graph_matrix_release(&passing);
     graph__mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
                ? graph_select(C, M, accum, op, A, y, &on_cpu)
@@ -64,6 +87,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     struct graph_vector_select_request request = {.op = op, .y = y};
     struct graph_vector_operand tested = {0};
     struct graph_op_types types;
+    graph_vector *passing = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
@@ -74,6 +98,13 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
         &place, "vector_select", place.backend->vector_select != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.u = u, .type = w->type, .op = (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
+    if (m != NULL && graph__compact_is_long(w, m, u)) { /* without the mask no array is as long as w */
+        graph_descriptor plain = graph__descriptor_with(descriptor, 0);
+        GRAPH_TRY(graph_vector_create(&passing, u->type, (graph_index)w->length));
+        GRAPH_TRY(graph_vector_select(passing, NULL, GRAPH_NO_OP, op, u, y, &plain));
+        GRAPH_TRY(graph_vector_apply(w, m, accum, GRAPH_IDENTITY, passing, descriptor));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_view(&request.u, u, place.backend));
     if (graph__is_own_op((int)op))
@@ -84,6 +115,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, u->type, false, &place));
 done:
     graph__vector_operand_close(&tested, &place);
+    graph_vector_release(&passing);
     graph__vector_mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
                ? graph_vector_select(w, m, accum, op, u, y, &on_cpu)

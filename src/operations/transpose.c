@@ -1,5 +1,6 @@
 /* C<M> accum= A'. */
 #include "base/status.h"
+#include "operations/compact.h"
 #include "operations/write_back.h"
 
 enum { TRANSPOSE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A };
@@ -33,6 +34,7 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
     graph_descriptor on_cpu;
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
+    struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
@@ -42,10 +44,17 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
         graph__place_choose(&place, "transpose", place.backend->transpose != NULL, GRAPH_LIGHT,
                             &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
     GRAPH_TRY(graph__check_shape(C, A, !(place.flags & GRAPH_TRANSPOSE_A)));
+    GRAPH_TRY(graph__compact_alike(&small, C, M, A, !(place.flags & GRAPH_TRANSPOSE_A), NULL, false));
+    if (small.is_needed) {
+        GRAPH_TRY(graph_transpose(small.C, small.M, accum, small.A, descriptor));
+        GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(make(&T, A, &place));
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, A->type, false, &place));
 done:
+    graph__compact_close(&small);
     graph__mask_close(&mask, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_transpose(C, M, accum, A, &on_cpu)
                                                                    : status;

@@ -1,0 +1,167 @@
+/* See axis.h. */
+#include "core/axis.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "core/backends.h"
+
+const int32_t *graph__axis_list(const struct graph_axis *axis)
+{
+    const void *list = NULL;
+    if (axis->list != NULL)
+        (void)graph__buffer_read(&list, axis->list, graph__cpu()); /* lists are on the host */
+    return list;
+}
+
+graph_status graph__index_list_wrap(graph_buffer **buffer, int32_t **list, int64_t count)
+{
+    graph_status status = graph__buffer_adopt(buffer, *list, (size_t)count * sizeof(int32_t), graph__cpu());
+    if (status < 0)
+        graph__free(*list);
+    *list = NULL;
+    return status;
+}
+
+int64_t graph__index_search(bool *is_there, const int32_t *list, int64_t n, int64_t i)
+{
+    int64_t low = 0, high = n;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (list[middle] < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *is_there = low < n && list[low] == i;
+    return low;
+}
+
+void graph__axis_release(struct graph_axis *axis) { graph__buffer_release(&axis->list); }
+
+/* The union of two lists. */
+static graph_status merge(graph_buffer **merged, int64_t *count, const struct graph_axis *x,
+                          const struct graph_axis *y)
+{
+    const int32_t *a = graph__axis_list(x), *b = graph__axis_list(y);
+    int64_t i = 0, j = 0, n = 0;
+    int32_t *list = NULL;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(list, x->count + y->count));
+    while (i < x->count && j < y->count) {
+        int32_t left = a[i], right = b[j];
+        list[n++] = left < right ? left : right;
+        i += left <= right;
+        j += right <= left;
+    }
+    for (; i < x->count; i++)
+        list[n++] = a[i];
+    for (; j < y->count; j++)
+        list[n++] = b[j];
+    GRAPH_TRY(GRAPH_RESIZE(list, n));
+    *count = n;
+    GRAPH_TRY(graph__index_list_wrap(merged, &list, n));
+done:
+    graph__free(list);
+    return status;
+}
+
+graph_status graph__axis_join(struct graph_axis *axis, const struct graph_axis *more)
+{
+    graph_buffer *merged = NULL;
+    int64_t count;
+    graph_status status = GRAPH_OK;
+    if (graph__axis_is_all(axis) || more->count == 0)
+        return GRAPH_OK;
+    if (graph__axis_is_all(more) || axis->count == 0) {
+        graph__axis_release(axis);
+        axis->list = graph__buffer_retain(more->list);
+        axis->count = more->count;
+        return GRAPH_OK;
+    }
+    if (axis->count == more->count &&
+        (axis->list == more->list ||
+         memcmp(graph__axis_list(axis), graph__axis_list(more), (size_t)axis->count * sizeof(int32_t)) == 0))
+        return GRAPH_OK;
+    GRAPH_TRY(merge(&merged, &count, axis, more));
+    graph__axis_release(axis);
+    axis->list = merged;
+    axis->count = count;
+done:
+    return status;
+}
+
+graph_status graph__axis_map(const int32_t **map, int32_t **made, const struct graph_axis *from,
+                             const struct graph_axis *axis)
+{
+    const int32_t *old = graph__axis_list(from), *list = graph__axis_list(axis);
+    graph_status status = GRAPH_OK;
+    *map = *made = NULL;
+    if (graph__axis_is_all(axis)) {
+        *map = old;
+        return GRAPH_OK;
+    }
+    if (from->count == axis->count || from->count == 0)
+        return GRAPH_OK;
+    GRAPH_TRY(GRAPH_NEW(*made, from->count));
+    for (int64_t k = 0, place = 0; k < from->count; place++) {
+        (*made)[k] = (int32_t)place;
+        k += list[place] == old[k];
+    }
+    *map = *made;
+done:
+    return status;
+}
+
+/* Sorts n keys by their upper halves, 11 bits at a time; `spare` has room for n; gives where they are then. */
+static uint64_t *sort_keys(uint64_t *key, uint64_t *spare, int64_t n)
+{
+    enum { DIGIT = 11, DIGITS = 1 << DIGIT };
+    for (int shift = 32; shift < 64; shift += DIGIT) {
+        int64_t start[DIGITS + 1] = {0};
+        for (int64_t k = 0; k < n; k++)
+            start[(key[k] >> shift & (DIGITS - 1)) + 1]++;
+        if (start[(key[0] >> shift & (DIGITS - 1)) + 1] == n)
+            continue;
+        for (int d = 0; d < DIGITS; d++)
+            start[d + 1] += start[d];
+        for (int64_t k = 0; k < n; k++)
+            spare[start[key[k] >> shift & (DIGITS - 1)]++] = key[k];
+        uint64_t *swap = key;
+        key = spare;
+        spare = swap;
+    }
+    return key;
+}
+
+graph_status graph__index_ranks(int32_t **list, int64_t *count, int32_t **rank, const int32_t *index,
+                                int64_t n)
+{
+    uint64_t *key = NULL, *spare = NULL;
+    graph_status status;
+    *list = *rank = NULL;
+    *count = 0;
+    GRAPH_TRY(GRAPH_NEW(key, n));
+    GRAPH_TRY(GRAPH_NEW(spare, n));
+    GRAPH_TRY(GRAPH_NEW(*rank, n));
+    for (int64_t k = 0; k < n; k++)
+        key[k] = (uint64_t)(uint32_t)index[k] << 32 | (uint64_t)k;
+    const uint64_t *sorted = n > 0 ? sort_keys(key, spare, n) : key;
+    int64_t found = 0;
+    for (int64_t k = 0; k < n; k++)
+        found += k == 0 || sorted[k] >> 32 != sorted[k - 1] >> 32;
+    GRAPH_TRY(GRAPH_NEW(*list, found));
+    for (int64_t k = 0; k < n; k++) {
+        if (k == 0 || sorted[k] >> 32 != sorted[k - 1] >> 32)
+            (*list)[(*count)++] = (int32_t)(sorted[k] >> 32);
+        (*rank)[sorted[k] & UINT32_MAX] = (int32_t)(*count - 1);
+    }
+done:
+    graph__free(key);
+    graph__free(spare);
+    if (status < 0) {
+        graph__free(*rank);
+        *rank = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,549 @@
+/* See hypersparse.h. */
+#include "core/hypersparse.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "core/updates.h"
+
+int64_t graph__hypersparse_least = 1 << 16, graph__hypersparse_share = 16;
+
+bool graph__is_hypersparse(int64_t dimension, int64_t entries)
+{
+    return dimension >= graph__hypersparse_least && entries < dimension / graph__hypersparse_share;
+}
+
+/* Whether an axis that has a list keeps it. */
+static bool stays_hypersparse(int64_t dimension, int64_t used)
+{
+    return dimension >= graph__hypersparse_least && used < dimension / graph__hypersparse_share * 2;
+}
+
+bool graph__may_be_hypersparse(const graph_matrix *A)
+{
+    return !A->is_core && (A->rows >= graph__hypersparse_least || A->columns >= graph__hypersparse_least);
+}
+
+/* Starts of `rows` rows; row i of A becomes row map[i]. */
+static graph_status renumber_rows(graph_buffer **starts, const struct graph_csr *A, const int32_t *map,
+                                  int64_t rows)
+{
+    int64_t *start = NULL, next = 0;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(start, rows + 1));
+    for (int64_t i = 0; i < A->rows; i++) {
+        int64_t to = map != NULL ? map[i] : i;
+        while (next <= to)
+            start[next++] = A->row_start[i];
+    }
+    while (next <= rows)
+        start[next++] = A->entries;
+    GRAPH_TRY(graph__buffer_adopt(starts, start, ((size_t)rows + 1) * sizeof *start, graph__cpu()));
+    start = NULL;
+done:
+    graph__free(start);
+    return status;
+}
+
+static graph_status renumber_columns(graph_buffer **columns, const struct graph_csr *A, const int32_t *map)
+{
+    const int threads = graph_get_threads();
+    int32_t *column = NULL;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(column, A->entries));
+#pragma omp parallel for num_threads(threads) schedule(static) if (A->entries > 65536)
+    for (int64_t k = 0; k < A->entries; k++)
+        column[k] = map[A->column[k]];
+    GRAPH_TRY(graph__index_list_wrap(columns, &column, A->entries));
+done:
+    graph__free(column);
+    return status;
+}
+
+/* A new matrix of the type of `like` that is never hypersparse. */
+static graph_status create_core(graph_matrix **R, const graph_matrix *like, int64_t rows, int64_t columns)
+{
+    graph_status status = graph_matrix_create(R, like->type, (graph_index)rows, (graph_index)columns);
+    if (status == GRAPH_OK)
+        (*R)->is_core = true;
+    return status;
+}
+
+graph_status graph__matrix_renumber(graph_matrix **R, const graph_matrix *A, const int32_t *row_map,
+                                    int64_t rows, const int32_t *column_map, int64_t columns)
+{
+    graph_matrix *made = NULL;
+    struct graph_csr view;
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
+    GRAPH_TRY(create_core(&made, A, rows, columns));
+    if (row_map != NULL || rows != A->rows)
+        GRAPH_TRY(renumber_rows(&made->row_start, &view, row_map, rows));
+    else
+        made->row_start = graph__buffer_retain(A->row_start);
+    if (column_map != NULL)
+        GRAPH_TRY(renumber_columns(&made->column, &view, column_map));
+    else
+        made->column = graph__buffer_retain(A->column);
+    made->value = graph__buffer_retain(A->value);
+    made->entries = A->entries;
+    atomic_store(&made->is_finished, true);
+    *R = made;
+    made = NULL;
+done:
+    graph_matrix_release(&made);
+    return status;
+}
+
+/* An axis on its way to its new list. */
+struct trim {
+    graph_buffer *list;      /* the new one; NULL: all */
+    int64_t count;           /* indices of the new axis */
+    const int32_t *map;      /* from old to new; NULL: the same */
+    int32_t *made, *entries; /* what map may point to; or the new index of each entry, instead of a map */
+    bool is_wanted;          /* a list is made in any case */
+};
+
+static void trim_close(struct trim *t)
+{
+    graph__buffer_release(&t->list);
+    graph__free(t->made);
+    graph__free(t->entries);
+}
+
+/* Keeps the indices that are used; used[i] is not 0 for `used_count` of them. */
+static graph_status trim_used(struct trim *t, const struct graph_axis *axis, const uint8_t *used,
+                              int64_t used_count)
+{
+    const int32_t *old = graph__axis_list(axis);
+    int32_t *list = NULL;
+    int64_t n = 0;
+    graph_status status = GRAPH_OK;
+    bool is_listed =
+        t->is_wanted || (axis->list != NULL ? stays_hypersparse(axis->dimension, used_count)
+                                            : graph__is_hypersparse(axis->dimension, used_count));
+    if (!is_listed) {
+        t->count = axis->dimension;
+        t->map = old;
+        return GRAPH_OK;
+    }
+    t->count = used_count;
+    if (axis->list != NULL && used_count == axis->count) {
+        t->list = graph__buffer_retain(axis->list);
+        return GRAPH_OK;
+    }
+    GRAPH_TRY(GRAPH_NEW(t->made, axis->count));
+    GRAPH_TRY(GRAPH_NEW(list, used_count));
+    for (int64_t i = 0; i < axis->count; i++) {
+        t->made[i] = used[i] ? (int32_t)n : -1;
+        if (used[i])
+            list[n++] = old != NULL ? old[i] : (int32_t)i;
+    }
+    t->map = t->made;
+    GRAPH_TRY(graph__index_list_wrap(&t->list, &list, used_count));
+done:
+    graph__free(list);
+    return status;
+}
+
+static graph_status trim_rows(struct trim *t, const struct graph_csr *A, const struct graph_axis *axis)
+{
+    uint8_t *used = NULL;
+    int64_t count = 0;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(used, A->rows));
+    for (int64_t i = 0; i < A->rows; i++) {
+        used[i] = A->row_start[i] < A->row_start[i + 1];
+        count += used[i];
+    }
+    GRAPH_TRY(trim_used(t, axis, used, count));
+done:
+    graph__free(used);
+    return status;
+}
+
+static graph_status trim_columns(struct trim *t, const struct graph_csr *A, const struct graph_axis *axis)
+{
+    uint8_t *used = NULL;
+    int32_t *list = NULL;
+    int64_t count = 0;
+    graph_status status = GRAPH_OK;
+    if (axis->list == NULL && !t->is_wanted && !graph__is_hypersparse(axis->dimension, A->entries)) {
+        t->count = axis->dimension;
+        return GRAPH_OK;
+    }
+    if (axis->list == NULL) { /* far more columns than entries: sort these instead of marking those */
+        GRAPH_TRY(graph__index_ranks(&list, &t->count, &t->entries, A->column, A->entries));
+        GRAPH_TRY(graph__index_list_wrap(&t->list, &list, t->count));
+        goto done;
+    }
+    GRAPH_TRY(GRAPH_NEW_ZEROED(used, axis->count));
+    for (int64_t k = 0; k < A->entries; k++) {
+        count += !used[A->column[k]];
+        used[A->column[k]] = 1;
+    }
+    GRAPH_TRY(trim_used(t, axis, used, count));
+done:
+    graph__free(used);
+    graph__free(list);
+    return status;
+}
+
+/* *R = `small` with the axes trimmed to *rows and *columns. */
+static graph_status trim(graph_matrix **R, struct trim *rows, struct trim *columns, const graph_matrix *small,
+                         const struct graph_axis *row_axis, const struct graph_axis *column_axis)
+{
+    graph_buffer *numbered = NULL;
+    struct graph_csr view;
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(&view, small, graph__cpu()));
+    GRAPH_TRY(trim_rows(rows, &view, row_axis));
+    GRAPH_TRY(trim_columns(columns, &view, column_axis));
+    if (columns->entries != NULL)
+        GRAPH_TRY(graph__index_list_wrap(&numbered, &columns->entries, view.entries));
+    GRAPH_TRY(graph__matrix_renumber(R, small, rows->map, rows->count, columns->map, columns->count));
+    if (numbered != NULL) {
+        graph__buffer_release(&(*R)->column);
+        (*R)->column = numbered;
+        numbered = NULL;
+    }
+done:
+    graph__buffer_release(&numbered);
+    return status;
+}
+
+void graph__matrix_move(graph_matrix *A, graph_matrix *from)
+{
+    A->row_start = from->row_start;
+    A->column = from->column;
+    A->value = from->value;
+    A->core = from->core;
+    A->row_list = from->row_list;
+    A->column_list = from->column_list;
+    A->entries = from->entries;
+    from->row_start = from->column = from->value = from->row_list = from->column_list = NULL;
+    from->core = NULL;
+    atomic_store(&A->is_finished, A->row_start != NULL);
+}
+
+/* Adds the trimmed matrix as the core of A. */
+static void put_core(graph_matrix *A, graph_matrix **R, struct trim *rows, struct trim *columns)
+{
+    A->entries = (*R)->entries;
+    A->core = *R;
+    A->row_list = rows->list;
+    A->column_list = columns->list;
+    rows->list = columns->list = NULL;
+    *R = NULL;
+}
+
+graph_status graph__hypersparse_put(graph_matrix *C, const graph_matrix *small,
+                                    const struct graph_axis *row_axis, const struct graph_axis *column_axis)
+{
+    struct trim rows = {0}, columns = {0};
+    graph_matrix *R = NULL;
+    graph_status status;
+    GRAPH_TRY(trim(&R, &rows, &columns, small, row_axis, column_axis));
+    graph__matrix_drop(C);
+    if (rows.list == NULL && columns.list == NULL)
+        graph__matrix_move(C, R);
+    else
+        put_core(C, &R, &rows, &columns);
+done:
+    graph_matrix_release(&R);
+    trim_close(&rows);
+    trim_close(&columns);
+    return status;
+}
+
+graph_status graph__hypersparse_put_arrays(graph_matrix *C, graph_buffer *arrays[3], int64_t entries)
+{
+    const struct graph_axis rows = graph__axis_all(C->rows), columns = graph__axis_all(C->columns);
+    graph_matrix *whole = NULL;
+    graph_status status;
+    GRAPH_TRY(create_core(&whole, C, C->rows, C->columns));
+    whole->row_start = arrays[0];
+    whole->column = arrays[1];
+    whole->value = arrays[2];
+    arrays[0] = arrays[1] = arrays[2] = NULL;
+    whole->entries = entries;
+    atomic_store(&whole->is_finished, true);
+    GRAPH_TRY(graph__hypersparse_put(C, whole, &rows, &columns));
+done:
+    graph_matrix_release(&whole);
+    for (int k = 0; k < 3; k++)
+        graph__buffer_release(&arrays[k]);
+    return status;
+}
+
+/* Adds the hypersparse form to a matrix with arrays by rows, if one of its axes is worth it. */
+static graph_status add_core(graph_matrix *A)
+{
+    const struct graph_axis row_axis = graph__axis_all(A->rows), column_axis = graph__axis_all(A->columns);
+    struct trim rows = {0}, columns = {0};
+    graph_matrix *R = NULL;
+    graph_status status;
+    GRAPH_TRY(trim(&R, &rows, &columns, A, &row_axis, &column_axis));
+    if (rows.list != NULL || columns.list != NULL)
+        put_core(A, &R, &rows, &columns);
+done:
+    graph_matrix_release(&R);
+    trim_close(&rows);
+    trim_close(&columns);
+    return status;
+}
+
+/* A matrix as its form is now. */
+static struct graph_compact_view compact_view(const graph_matrix *A)
+{
+    const graph_matrix *core = A->core != NULL ? A->core : A;
+    return (struct graph_compact_view){
+        .core = core,
+        .rows = {core != A ? A->row_list : NULL, core->rows, A->rows},
+        .columns = {core != A ? A->column_list : NULL, core->columns, A->columns}};
+}
+
+graph_status graph__compact_operand(graph_matrix **R, const struct graph_compact_view *A,
+                                    const struct graph_axis *rows, const struct graph_axis *columns)
+{
+    const int32_t *row_map, *column_map;
+    int32_t *row_made = NULL, *column_made = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__axis_map(&row_map, &row_made, &A->rows, rows));
+    GRAPH_TRY(graph__axis_map(&column_map, &column_made, &A->columns, columns));
+    GRAPH_TRY(graph__matrix_renumber(R, A->core, row_map, rows->count, column_map, columns->count));
+done:
+    graph__free(row_made);
+    graph__free(column_made);
+    return status;
+}
+
+/* Adds the indices of n updates to an axis that has a list; *rank, the place of each among them. */
+static graph_status join_updates(struct graph_axis *axis, int32_t **rank, const struct graph_axis *old,
+                                 const int32_t *index, int64_t n)
+{
+    struct graph_axis more = {.dimension = old->dimension};
+    int32_t *list = NULL, *ranks = NULL, *made = NULL;
+    const int32_t *map;
+    graph_status status;
+    *axis = (struct graph_axis){.dimension = old->dimension};
+    GRAPH_TRY(graph__axis_join(axis, old));
+    if (graph__axis_is_all(old))
+        return GRAPH_OK;
+    GRAPH_TRY(graph__index_ranks(&list, &more.count, &ranks, index, n));
+    GRAPH_TRY(graph__index_list_wrap(&more.list, &list, more.count));
+    GRAPH_TRY(graph__axis_join(axis, &more));
+    GRAPH_TRY(graph__axis_map(&map, &made, &more, axis));
+    for (int64_t k = 0; k < n && map != NULL; k++)
+        ranks[k] = map[ranks[k]];
+    *rank = ranks;
+    ranks = NULL;
+done:
+    graph__axis_release(&more);
+    graph__free(ranks);
+    graph__free(made);
+    return status;
+}
+
+/* The waiting updates of a hypersparse A: rows and columns are added to the lists, the updates are handed to the wider
+ * core, which merges them as any matrix does, and what has become empty is trimmed. */
+static graph_status merge_updates(graph_matrix *A)
+{
+    struct graph_compact_view old = compact_view(A);
+    struct graph_axis rows = {0}, columns = {0};
+    int32_t *row = NULL, *column = NULL, *row_rank = NULL, *column_rank = NULL;
+    graph_matrix *wide = NULL, *fresh = NULL;
+    int64_t n = 0;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(row, A->update_count));
+    GRAPH_TRY(GRAPH_NEW(column, A->update_count));
+    for (int64_t k = 0; k < A->update_room; k++) {
+        const struct graph_update *update = graph__slot_at(A->updates, graph__slot_bytes(A), (uint64_t)k);
+        if (update->is_used) {
+            row[n] = update->row;
+            column[n++] = update->column;
+        }
+    }
+    GRAPH_TRY(join_updates(&rows, &row_rank, &old.rows, row, n));
+    GRAPH_TRY(join_updates(&columns, &column_rank, &old.columns, column, n));
+    GRAPH_TRY(graph__compact_operand(&wide, &old, &rows, &columns));
+    GRAPH_TRY(graph__updates_renumber(wide, A, row_rank, column_rank));
+    GRAPH_TRY(graph__matrix_finish(wide));
+    GRAPH_TRY(graph_matrix_create(&fresh, A->type, (graph_index)A->rows, (graph_index)A->columns));
+    GRAPH_TRY(graph__hypersparse_put(fresh, wide, &rows, &columns));
+    graph__matrix_drop_arrays(A);
+    graph__updates_drop(A);
+    graph__matrix_move(A, fresh);
+done:
+    graph_matrix_release(&wide);
+    graph_matrix_release(&fresh);
+    graph__axis_release(&rows);
+    graph__axis_release(&columns);
+    graph__free(row);
+    graph__free(column);
+    graph__free(row_rank);
+    graph__free(column_rank);
+    return status;
+}
+
+/* The form of a matrix that is there as the transpose of its transpose. */
+static graph_status compact_transpose(graph_matrix *A)
+{
+    struct graph_transpose_request turn = {.threads = graph_get_threads()};
+    struct graph_compact_view view;
+    graph_matrix *core = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__compact_view(&view, A->transpose));
+    if (view.core == A->transpose)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__matrix_view(&turn.A, view.core, graph__cpu()));
+    GRAPH_TRY(create_core(&core, A, view.columns.count, view.rows.count));
+    GRAPH_TRY(graph__cpu()->transpose(&turn));
+    GRAPH_TRY(graph__matrix_adopt(core, &turn.C, graph__cpu()));
+    A->core = core;
+    A->row_list = graph__buffer_retain(view.columns.list);
+    A->column_list = graph__buffer_retain(view.rows.list);
+    core = NULL;
+done:
+    graph_matrix_release(&core);
+    return status;
+}
+
+/* A matrix without entries of its own yet: both lists are empty where that is worth it. */
+static graph_status compact_empty(graph_matrix *A)
+{
+    graph_matrix *core = NULL;
+    graph_buffer *list[2] = {NULL, NULL};
+    int64_t dimension[2] = {A->rows, A->columns};
+    int32_t *empty = NULL;
+    graph_status status = GRAPH_OK;
+    for (int k = 0; k < 2; k++)
+        if (graph__is_hypersparse(dimension[k], A->update_count)) {
+            GRAPH_TRY(GRAPH_NEW(empty, 0));
+            GRAPH_TRY(graph__index_list_wrap(&list[k], &empty, 0));
+            dimension[k] = 0;
+        }
+    if (list[0] == NULL && list[1] == NULL)
+        return GRAPH_OK;
+    GRAPH_TRY(create_core(&core, A, dimension[0], dimension[1]));
+    A->core = core;
+    A->row_list = list[0];
+    A->column_list = list[1];
+    core = NULL;
+    list[0] = list[1] = NULL;
+done:
+    graph_matrix_release(&core);
+    graph__free(empty);
+    graph__buffer_release(&list[0]);
+    graph__buffer_release(&list[1]);
+    return status;
+}
+
+graph_status graph__matrix_compact_locked(graph_matrix *A)
+{
+    graph_status status = GRAPH_OK;
+    if (A->core == NULL && !graph__is_hypersparse(A->rows, A->entries + A->update_count) &&
+        !graph__is_hypersparse(A->columns, A->entries + A->update_count))
+        return GRAPH_OK;
+    if (A->core == NULL && A->row_start == NULL)
+        GRAPH_TRY(A->transpose != NULL ? compact_transpose(A) : compact_empty(A));
+    else if (A->core == NULL) {
+        if (A->update_count > 0)
+            GRAPH_TRY(graph__updates_merge(A));
+        atomic_store(&A->is_finished, true);
+        GRAPH_TRY(add_core(A));
+    }
+    if (A->core != NULL && A->update_count > 0)
+        GRAPH_TRY(merge_updates(A));
+done:
+    return status;
+}
+
+graph_status graph__matrix_compact(const graph_matrix *constant)
+{
+    graph_matrix *A = (graph_matrix *)constant; /* the form does not change what the matrix is */
+    if (!graph__may_be_hypersparse(A))
+        return GRAPH_OK;
+    pthread_mutex_lock(&A->lock);
+    graph_status status = graph__matrix_compact_locked(A);
+    pthread_mutex_unlock(&A->lock);
+    return status;
+}
+
+graph_status graph__compact_view(struct graph_compact_view *view, const graph_matrix *A)
+{
+    graph_status status = graph__matrix_compact(A);
+    if (status < 0)
+        return status;
+    *view = compact_view(A);
+    return GRAPH_OK;
+}
+
+graph_status graph__compact_listed(graph_matrix **R, struct graph_axis *row_axis,
+                                   struct graph_axis *column_axis, const graph_matrix *A)
+{
+    struct trim rows = {.is_wanted = true}, columns = {.is_wanted = true};
+    struct graph_compact_view view;
+    graph_status status;
+    GRAPH_TRY(graph__compact_view(&view, A));
+    GRAPH_TRY(trim(R, &rows, &columns, view.core, &view.rows, &view.columns));
+    *row_axis = (struct graph_axis){rows.list, rows.count, A->rows};
+    *column_axis = (struct graph_axis){columns.list, columns.count, A->columns};
+    rows.list = columns.list = NULL;
+done:
+    trim_close(&rows);
+    trim_close(&columns);
+    return status;
+}
+
+graph_status graph__compact_square(graph_matrix **S, const graph_matrix *A)
+{
+    struct graph_axis axis = {.dimension = A->rows};
+    struct graph_compact_view view;
+    graph_status status;
+    GRAPH_TRY(graph__compact_view(&view, A));
+    if (view.core == A)
+        return graph_matrix_dup(S, A);
+    GRAPH_TRY(graph__axis_join(&axis, &view.rows));
+    GRAPH_TRY(graph__axis_join(&axis, &view.columns));
+    GRAPH_TRY(graph__compact_operand(S, &view, &axis, &axis));
+done:
+    graph__axis_release(&axis);
+    return status;
+}
+
+graph_status graph__hypersparse_expand(graph_matrix *A)
+{
+    const struct graph_axis rows = graph__axis_all(A->rows), columns = graph__axis_all(A->columns);
+    struct graph_compact_view view = compact_view(A);
+    graph_matrix *R = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__compact_operand(&R, &view, &rows, &columns));
+    A->row_start = graph__buffer_retain(R->row_start);
+    A->column = graph__buffer_retain(R->column);
+    A->value = graph__buffer_retain(R->value);
+done:
+    graph_matrix_release(&R);
+    return status;
+}
+
+graph_status graph__matrix_loops(int64_t *loops, const graph_matrix *A)
+{
+    const int threads = graph_get_threads();
+    struct graph_compact_view compact;
+    struct graph_csr view;
+    int64_t count = 0;
+    graph_status status;
+    GRAPH_TRY(graph__compact_view(&compact, A));
+    GRAPH_TRY(graph__matrix_view(&view, compact.core, graph__cpu()));
+    const int32_t *row = graph__axis_list(&compact.rows), *column = graph__axis_list(&compact.columns);
+#pragma omp parallel for schedule(dynamic, 4096) num_threads(threads) if (view.rows > 4096) reduction(+ : count)
+    for (int64_t i = 0; i < view.rows; i++) {
+        int64_t name = row != NULL ? row[i] : i;
+        for (int64_t k = view.row_start[i]; k < view.row_start[i + 1]; k++)
+            count += (column != NULL ? column[view.column[k]] : view.column[k]) == name;
+    }
+    *loops = count;
+done:
+    return status;
+}
