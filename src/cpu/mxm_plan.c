@@ -1,7 +1,10 @@
 /* See mxm_plan.h. */
 #include "cpu/mxm_plan.h"
 
+#include <string.h>
+
 #include "base/memory.h"
+#include "cpu/avx512.h"
 
 /* In units of products: what a row and an entry of A cost besides, and how large chunks are.  A chunk's share of C
  * should stay in the second-level cache until it is written to its place. */
@@ -157,4 +160,27 @@ int64_t graph__mxm_known(struct mxm_plan *plan)
 {
     return atomic_load_explicit(&plan->place[atomic_load_explicit(&plan->placed, memory_order_relaxed)],
                                 memory_order_relaxed);
+}
+
+#if defined(GRAPH_AVX512)
+static GRAPH_AVX512 void stream(char *to, const char *from, size_t bytes)
+{
+    size_t before = (64 - (uintptr_t)to % 64) % 64, k = before < bytes ? before : bytes;
+    memcpy(to, from, k);
+    for (; k + 64 <= bytes; k += 64)
+        _mm512_stream_si512((__m512i *)(void *)(to + k), _mm512_loadu_si512(from + k));
+    memcpy(to + k, from + k, bytes - k);
+    _mm_sfence();
+}
+#endif
+
+void graph__mxm_stream(void *to, const void *from, size_t bytes)
+{
+#if defined(GRAPH_AVX512)
+    if (bytes >= 1024 && graph__has_avx512()) {
+        stream(to, from, bytes);
+        return;
+    }
+#endif
+    memcpy(to, from, bytes);
 }

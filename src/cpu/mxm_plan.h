@@ -47,6 +47,9 @@ void graph__mxm_plan_rewind(struct mxm_plan *plan, const struct graph_mxm_reques
 /* The next chunk, or -1 when there is none or a thread has failed. */
 int64_t graph__mxm_take(struct mxm_plan *plan);
 
+/* memcpy for what will not be read soon: past the caches where the processor can, which saves reading lines of `to`. */
+void graph__mxm_stream(void *to, const void *from, size_t bytes);
+
 /* Says how many entries a chunk has. */
 void graph__mxm_found(struct mxm_plan *plan, int64_t chunk, int64_t entries);
 
