@@ -85,7 +85,7 @@ graph_status graph_apsp(graph_dense *distance, graph_dense *predecessor, const g
     bool is_new_d = false, is_new_p = false;
     graph_status status;
     GRAPH_TRY(check(A, distance, predecessor, o));
-    GRAPH_PLACE_FUSED(&run.place, o, sssp, A);
+    GRAPH_PLACE_FUSED(&run.place, o, predecessors, GRAPH_HEAVY, A);
     GRAPH_TRY(graph__source_list(&run.source, &run.sources, o->source, o->source != NULL ? o->sources : 0,
                                  A->rows));
     GRAPH_TRY(graph__apsp_open(&run, distance != NULL ? distance->type : GRAPH_PATTERN));

@@ -136,7 +136,7 @@ static graph_status rows_of_hops(struct graph_apsp_run *run, int64_t first, int6
                                               .stride = stride};
     struct graph_place place;
     graph_status status;
-    GRAPH_PLACE_FUSED(&place, run->options, bfs_multi, run->A);
+    GRAPH_PLACE_FUSED(&place, run->options, bfs_multi, GRAPH_HEAVY, run->A);
     request.threads = place.threads;
     request.is_by_vertex = run->source == NULL && count == run->A->rows && place.backend->shares_host_memory;
     if (run->options->rows == NULL) {

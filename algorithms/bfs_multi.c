@@ -149,7 +149,7 @@ graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A, const gr
     graph_status status;
     GRAPH_TRY(graph__check_square(A));
     GRAPH_TRY(check(level, o));
-    GRAPH_PLACE_FUSED(&place, o, bfs_multi, A);
+    GRAPH_PLACE_FUSED(&place, o, bfs_multi, GRAPH_HEAVY, A);
     GRAPH_TRY(graph__source_list(&list, &count, source, sources, A->rows));
     if (level != NULL) {
         opened = *level;

@@ -84,17 +84,16 @@ static graph_status components(graph_vector **component, graph_index *count, con
         *component = NULL;
     GRAPH_TRY(graph__check_square(A));
     GRAPH_TRY(graph__check_options(o->size, sizeof *o, o->form));
-    GRAPH_PLACE_FUSED(&place, o, components, A);
+    GRAPH_PLACE_FUSED(&place, o, components, GRAPH_BY_NAME, A);
     GRAPH_TRY(GRAPH_NEW(label, A->rows));
     if (o->form == GRAPH_FORM_ALGEBRA) {
         graph_descriptor d = {.size = sizeof d, .backend = o->backend, .threads = place.threads};
         GRAPH_TRY(is_strong ? graph__strong_components_algebra(label, A, &d)
                             : graph__weak_components_algebra(label, A, &d));
     } else {
-        GRAPH_TRY(graph__matrix_view(&request.A, A, place.backend));
         request.threads = place.threads;
         request.component = label;
-        GRAPH_TRY(place.backend->components(&request));
+        GRAPH_TRY(graph__fused_components(&request, A, &place));
     }
     GRAPH_TRY(graph__number_components(label, A->rows, &found));
     if (component != NULL)

@@ -9,11 +9,11 @@
 
 /* Finds the place of an algorithm on A: its back end has the fused entry, or is the CPU.  fused is the entry's name in
  * struct graph_backend. */
-#define GRAPH_PLACE_FUSED(place, options, fused, A_)                                                          \
-    do {                                                                                                      \
-        GRAPH_TRY(graph__place_algorithm((place), (options)->backend, (options)->threads));                   \
-        GRAPH_TRY(graph__place_choose((place), #fused, (place)->backend->fused != NULL, GRAPH_HEAVY,          \
-                                      &(const struct graph_operands){.A = (A_)}));                            \
+#define GRAPH_PLACE_FUSED(place, options, fused, weight, A_)                                                 \
+    do {                                                                                                     \
+        GRAPH_TRY(graph__place_algorithm((place), (options)->backend, (options)->threads));                  \
+        GRAPH_TRY(graph__place_choose((place), #fused, (place)->backend->fused != NULL, (weight),            \
+                                      &(const struct graph_operands){.A = (A_)}));                           \
     } while (0)
 
 /* A is a matrix and square. */

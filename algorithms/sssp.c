@@ -80,12 +80,13 @@ done:
     return status;
 }
 
-static graph_status by_kernel(void *distance, const struct graph_weights *w, int64_t source,
-                              const graph_sssp_options *o, const struct graph_place *place)
+static graph_status by_kernel(void *distance, const struct graph_weights *w, const graph_matrix *A,
+                              int64_t source, const graph_sssp_options *o, const struct graph_place *place)
 {
+    bool is_parallel = place->threads > 1 || !place->backend->shares_host_memory;
     graph_sssp_method method = o->method != GRAPH_SSSP_AUTO ? o->method
                                : w->least < 0               ? GRAPH_SSSP_ROUNDS
-                               : place->threads > 1         ? GRAPH_SSSP_STEPS
+                               : is_parallel                ? GRAPH_SSSP_STEPS
                                                             : GRAPH_SSSP_HEAP;
     struct graph_sssp_request request = {.A = w->A,
                                          .kind = method == GRAPH_SSSP_ROUNDS  ? GRAPH_SSSP_BELLMAN_FORD
@@ -109,7 +110,7 @@ static graph_status by_kernel(void *distance, const struct graph_weights *w, int
         if (!(request.delta > 0) || isinf(request.delta))
             request.delta = 1;
     }
-    GRAPH_TRY(place->backend->sssp(&request));
+    GRAPH_TRY(graph__fused_sssp(&request, A, place));
     if (request.cycle_vertex >= 0)
         GRAPH_FAIL(GRAPH_E_NEGATIVE_CYCLE, "a cycle of negative weight goes through vertex %lld",
                    (long long)request.cycle_vertex);
@@ -166,6 +167,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     const graph_sssp_options *o = options != NULL ? options : &defaults;
     struct graph_predecessors_request before = {.sources = 1};
     struct graph_place place = {.backend = graph__cpu()};
+    struct graph_place here = place; /* weights are checked on the CPU, where the other forms run too */
     struct graph_weights w = {0};
     int64_t from = (int64_t)source, *wide = NULL;
     graph_vector *new_distance = NULL;
@@ -176,11 +178,13 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     if (parent != NULL)
         *parent = NULL;
     GRAPH_TRY(check(A, source, o));
-    GRAPH_PLACE_FUSED(&place, o, sssp, A);
-    GRAPH_TRY(graph__weights_open(&w, A, o->type, false, &place));
+    GRAPH_PLACE_FUSED(&place, o, sssp, GRAPH_BY_NAME, A);
+    here = place;
+    here.backend = graph__cpu();
+    GRAPH_TRY(graph__weights_open(&w, A, o->type, false, &here));
     GRAPH_TRY(graph__allocate_array(&value, (size_t)A->rows, graph_type_size(w.type)));
-    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(value, &w, A, source, &place)
-                                            : by_kernel(value, &w, from, o, &place));
+    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(value, &w, A, source, &here)
+                                            : by_kernel(value, &w, A, from, o, &place));
     GRAPH_TRY(GRAPH_NEW(before.predecessor, A->rows));
     before.A = w.A;
     before.type = w.type;
@@ -188,7 +192,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     before.threads = 1;
     before.distance = value;
     before.stride = before.predecessor_stride = A->rows;
-    GRAPH_TRY(place.backend->predecessors(&before));
+    GRAPH_TRY(graph__cpu()->predecessors(&before));
     if (distance != NULL)
         GRAPH_TRY(vector_of_reached(&new_distance, w.type, A->rows, before.predecessor, &value));
     if (parent != NULL) {
@@ -204,7 +208,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
 done:
     graph__place_end(&place, status);
     graph_vector_release(&new_distance);
-    graph__weights_close(&w, &place);
+    graph__weights_close(&w, &here);
     graph__free(value);
     graph__free(wide);
     graph__free(before.predecessor);

@@ -44,7 +44,8 @@ static double most_bytes_of_rows(const struct graph_csr_arrays *dag, int64_t n)
 static graph_status by_condensation(graph_closure *c, const struct graph_csr *A,
                                     const struct graph_place *place, const graph_closure_options *o)
 {
-    struct graph_components_request components = {.A = *A, .is_strong = true, .threads = place->threads};
+    struct graph_components_request components = {
+        .A = *A, .is_strong = true, .is_ordered = true, .threads = place->threads};
     struct graph_closure_request request = {.threads = place->threads};
     struct graph_csr_arrays dag = {0};
     int64_t *weight = NULL;
@@ -91,7 +92,7 @@ static graph_status by_warshall(graph_closure *c, const graph_matrix *matrix, co
     struct graph_bit_closure_request request = {.n = A->rows};
     struct graph_place place;
     graph_status status;
-    GRAPH_PLACE_FUSED(&place, o, bit_closure, matrix);
+    GRAPH_PLACE_FUSED(&place, o, bit_closure, GRAPH_HEAVY, matrix);
     request.threads = place.threads;
     GRAPH_TRY(check_bytes("the bit matrix of the closure, twice,", (double)A->rows * (double)A->rows / 4,
                           o->most_bytes));
@@ -154,7 +155,7 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
                    (int)GRAPH_CLOSURE_WARSHALL);
     if (o->form == GRAPH_FORM_ALGEBRA)
         method = GRAPH_CLOSURE_SQUARING;
-    GRAPH_PLACE_FUSED(&place, o, closure, A);
+    GRAPH_PLACE_FUSED(&place, o, closure, GRAPH_HEAVY, A);
     GRAPH_TRY(GRAPH_NEW_ZEROED(c, 1));
     c->vertices = A->rows;
     c->is_reflexive = o->is_reflexive;

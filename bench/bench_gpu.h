@@ -12,9 +12,13 @@ void gpu_bfs(struct bench *bench);
 void gpu_triangles(struct bench *bench);
 void gpu_multi(struct bench *bench);
 void gpu_closure(struct bench *bench);
+void gpu_components(struct bench *bench);
+void gpu_sssp(struct bench *bench);
 void gpu_check(struct bench *bench);
 void gpu_multi_check(void);
 void gpu_closure_check(void);
+void gpu_components_check(void);
+void gpu_sssp_check(void);
 
 /* Milliseconds on the device of one call, by events on the library's stream; the call's status must be GRAPH_OK. */
 double gpu_time(graph_status (*run)(void *context), void *context);

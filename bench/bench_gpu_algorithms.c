@@ -1,6 +1,6 @@
 /* The fused algorithms of the CUDA back end: kernels timed with events, answers checked against the CPU.
  *
- *     bench_gpu_algorithms [--json] [--trials N] [floyd] [bfs] [triangles] [multi] [closure] [check]
+ *     bench_gpu_algorithms [--json] [--trials N] [floyd] [bfs] [triangles] [multi] [closure] [components] [sssp] [check]
  *
  * Without words: all but `check`, which compares both back ends on small random graphs.  Each row has the bound (bytes or
  * operations at rates measured on an H200) and the share of it that was reached. */
@@ -23,9 +23,10 @@ int main(int argc, char **argv)
             is_some = true;
     bool is_here = graph__cuda_device(&why) != NULL;
     bench_check(is_here, "no GPU: %s", why);
-    static void (*const part[])(struct bench *) = {gpu_floyd, gpu_bfs,     gpu_triangles,
-                                                   gpu_multi, gpu_closure, gpu_check};
-    static const char *const name[] = {"floyd", "bfs", "triangles", "multi", "closure", "check"};
+    static void (*const part[])(struct bench *) = {gpu_floyd,   gpu_bfs,        gpu_triangles, gpu_multi,
+                                                   gpu_closure, gpu_components, gpu_sssp,      gpu_check};
+    static const char *const name[] = {"floyd",   "bfs",        "triangles", "multi",
+                                       "closure", "components", "sssp",      "check"};
     enum { PARTS = sizeof part / sizeof part[0] };
     for (int p = 0; p < PARTS; p++) {
         bool is_wanted = !is_some && p + 1 < PARTS;

@@ -286,6 +286,10 @@ void gpu_check(struct bench *bench)
         gpu_multi_check();
     if (only == NULL || strcmp(only, "closure") == 0)
         gpu_closure_check();
+    if (only == NULL || strcmp(only, "components") == 0)
+        gpu_components_check();
+    if (only == NULL || strcmp(only, "sssp") == 0)
+        gpu_sssp_check();
     if (only == NULL || strcmp(only, "repeated") == 0)
         check_repeated();
     if (only == NULL || strcmp(only, "floyd") == 0)

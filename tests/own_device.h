@@ -289,6 +289,27 @@ static graph_status device_bfs_multi(struct graph_bfs_multi_request *r)
     return status;
 }
 
+static graph_status device_components(struct graph_components_request *r)
+{
+    enter();
+    graph_status status =
+        r->is_ordered || (r->is_strong && r->A_transposed.row_start == NULL)
+            ? graph__fail(GRAPH_E_NOT_SUPPORTED, "no ordered components, or no reverse edges")
+            : graph__cpu()->components(r);
+    leave();
+    return status;
+}
+
+static graph_status device_sssp(struct graph_sssp_request *r)
+{
+    enter();
+    graph_status status = r->kind != GRAPH_SSSP_DELTA || r->sources != 1
+                              ? graph__fail(GRAPH_E_NOT_SUPPORTED, "only steps from one source")
+                              : graph__cpu()->sssp(r);
+    leave();
+    return status;
+}
+
 static graph_status device_bit_closure(struct graph_bit_closure_request *r)
 {
     enter();
@@ -360,6 +381,8 @@ const struct graph_backend graph__cuda_backend = {
     .bfs = device_bfs,
     .bfs_multi = device_bfs_multi,
     .bit_closure = device_bit_closure,
+    .sssp = device_sssp,
+    .components = device_components,
     .floyd_warshall = device_floyd_warshall,
 };
 

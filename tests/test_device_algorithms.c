@@ -162,10 +162,82 @@ TEST(closures_of_bits_on_the_device)
     CHECK(block_count == 0);
 }
 
+TEST(components_on_the_device)
+{
+    enum { N = 80 };
+    uint64_t seed = 11;
+    for (int is_strong = 0; is_strong < 2; is_strong++) {
+        graph_matrix *A = NULL;
+        bool is_done = false;
+        REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_PATTERN, N, N, 110, VALUES_SMALL));
+        for (int64_t k = 0; !is_done; k++) { /* k = 0: none fails */
+            graph_vector *component[2] = {NULL};
+            graph_index count[2];
+            for (int side = 0; side < 2; side++) {
+                graph_components_options o = {.size = sizeof o,
+                                              .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend()};
+                allocations = 0;
+                failing = side == 0 ? 0 : k;
+                CHECK_OK(is_strong ? graph_strong_components(&component[side], &count[side], A, &o)
+                                   : graph_weak_components(&component[side], &count[side], A, &o));
+                CHECK(side == 0 || k > 0 || graph_backend_used() == GRAPH_BACKEND_CUDA);
+                failing = 0;
+            }
+            is_done = k > 0 && allocations < k;
+            struct dense_matrix expected = dense_of_vector(component[0]);
+            CHECK(count[0] == count[1] && dense_equals_vector(&expected, component[1], 0, stderr));
+            dense_release(&expected);
+            graph_vector_release(&component[0]);
+            graph_vector_release(&component[1]);
+        }
+        graph_matrix_release(&A);
+        CHECK(block_count == 0);
+    }
+}
+
+TEST(distances_from_one_source_on_the_device)
+{
+    enum { N = 60 };
+    static const graph_type types[] = {GRAPH_INT16, GRAPH_INT64, GRAPH_FP32, GRAPH_FP64, GRAPH_PATTERN};
+    uint64_t seed = 12;
+    for (int round = 0; round < 10; round++) {
+        graph_matrix *A = NULL;
+        bool is_done = false;
+        REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, types[round % 5], N, N, 150, VALUES_SMALL));
+        for (int64_t k = 0; !is_done; k++) { /* k = 0: none fails */
+            graph_vector *distance[2] = {NULL}, *parent[2] = {NULL};
+            graph_status status[2];
+            for (int side = 0; side < 2; side++) {
+                graph_sssp_options o = {.size = sizeof o,
+                                        .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                        .method = round < 5 ? GRAPH_SSSP_AUTO : GRAPH_SSSP_STEPS};
+                allocations = 0;
+                failing = side == 0 ? 0 : k;
+                status[side] = graph_sssp(&distance[side], &parent[side], A, 0, &o);
+                failing = 0;
+            }
+            is_done = k > 0 && allocations < k;
+            CHECK(status[0] == status[1]); /* Small values may be negative. */
+            for (int output = 0; output < 2 && status[0] == GRAPH_OK; output++) {
+                struct dense_matrix expected = dense_of_vector(output == 0 ? distance[0] : parent[0]);
+                CHECK(dense_equals_vector(&expected, output == 0 ? distance[1] : parent[1], 0, stderr));
+                dense_release(&expected);
+            }
+            for (int side = 0; side < 2; side++) {
+                graph_vector_release(&distance[side]);
+                graph_vector_release(&parent[side]);
+            }
+        }
+        graph_matrix_release(&A);
+        CHECK(block_count == 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(whole_algorithms_on_the_device),
-                                        TEST_ROW(levels_from_many_sources_on_the_device),
-                                        TEST_ROW(closures_of_bits_on_the_device)};
+    static const struct test tests[] = {
+        TEST_ROW(whole_algorithms_on_the_device), TEST_ROW(levels_from_many_sources_on_the_device),
+        TEST_ROW(closures_of_bits_on_the_device), TEST_ROW(components_on_the_device),
+        TEST_ROW(distances_from_one_source_on_the_device)};
     return device_test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

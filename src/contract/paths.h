@@ -5,13 +5,13 @@
 #include "contract/csr.h"
 #include "semigraph/paths.h"
 
-/* Components of the vertices of A.  Strong ones are numbered so that an edge between two components leads to the
- * smaller number; weak ones in the order of their smallest vertices. */
+/* Components of the vertices of A, numbered from 0; with is_ordered strong ones so that an edge between two components
+ * leads to the smaller number, which only the CPU offers. */
 struct graph_components_request {
-    struct graph_csr A;
-    bool is_strong;
+    struct graph_csr A, A_transposed; /* the second for strong components; NULL arrays on the CPU */
+    bool is_strong, is_ordered;
     int threads;
-    int32_t *component; /* one element per vertex */
+    int32_t *component; /* one element per vertex, in host memory */
     int64_t count;      /* out */
 };
 
@@ -68,8 +68,8 @@ struct graph_bfs_multi_request {
 };
 
 /* Shortest distances.  A has values of `type` (GRAPH_INT32, INT64, FP32 or FP64; NULL: every weight is 1), no NaN, and
- * sums of weights along a path without cycles fit the type.  Row k of `distance` belongs to source[k], or to
- * first_source + k where source is NULL. */
+ * sums of weights along a path without cycles fit the type.  Row k of `distance`, in host memory, belongs to source[k], or
+ * to first_source + k where source is NULL. */
 enum graph_sssp_kind {
     GRAPH_SSSP_DIJKSTRA,     /* many sources, each by one thread; no negative weights */
     GRAPH_SSSP_DELTA,        /* one source, all threads; no negative weights */

@@ -5,6 +5,7 @@
 #include "cuda/bfs_multi_host.h"
 #include "cuda/bit_closure_host.h"
 #include "cuda/build_host.h"
+#include "cuda/components_host.h"
 #include "cuda/csrmm_host.h"
 #include "cuda/device.h"
 #include "cuda/elements_host.h"
@@ -17,6 +18,7 @@
 #include "cuda/reduce_host.h"
 #include "cuda/region_host.h"
 #include "cuda/select_host.h"
+#include "cuda/sssp_host.h"
 #include "cuda/transpose_host.h"
 #include "cuda/triangles_host.h"
 #include "cuda/vector_host.h"
@@ -77,6 +79,8 @@ const struct graph_backend graph__cuda_backend = {
     .bfs = graph__cuda_bfs,
     .bfs_multi = graph__cuda_bfs_multi,
     .bit_closure = graph__cuda_bit_closure,
+    .components = graph__cuda_components,
+    .sssp = graph__cuda_sssp,
     .triangles = graph__cuda_triangles,
     .floyd_warshall = graph__cuda_floyd_warshall,
     .positions = graph__cuda_positions,

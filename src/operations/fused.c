@@ -169,6 +169,60 @@ graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
     return graph__cpu()->floyd_warshall(r);
 }
 
+graph_status graph__fused_components(struct graph_components_request *r, const graph_matrix *A,
+                                     const struct graph_place *place)
+{
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(&r->A, A, place->backend));
+    if (r->is_strong && !place->backend->shares_host_memory)
+        GRAPH_TRY(graph__matrix_view_transposed(&r->A_transposed, A, place->backend, r->threads));
+    GRAPH_TRY(place->backend->components(r));
+done:
+    if (!graph__place_failed(place, status))
+        return status;
+    graph__place_used(GRAPH_BACKEND_CPU);
+    status = graph__matrix_view(&r->A, A, graph__cpu());
+    return status < 0 ? status : graph__cpu()->components(r);
+}
+
+static graph_status sssp_there(struct graph_sssp_request *r, const graph_matrix *A,
+                               const struct graph_backend *backend)
+{
+    const size_t bytes = graph_type_size(r->type);
+    struct graph_sssp_request there = *r;
+    struct graph_csr here;
+    void *weight = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(&here, A, graph__cpu()));
+    GRAPH_TRY(graph__matrix_view(&there.A, A, backend));
+    there.A.type = r->A.type;
+    if (r->A.value == NULL)
+        there.A.value = NULL;
+    else if (r->A.value != here.value) { /* Converted for this call. */
+        GRAPH_TRY(backend->allocate(&weight, (size_t)r->A.entries, bytes));
+        GRAPH_TRY(backend->upload(weight, r->A.value, (size_t)r->A.entries * bytes));
+        there.A.value = weight;
+    }
+    GRAPH_TRY(backend->sssp(&there));
+    r->cycle_vertex = there.cycle_vertex;
+done:
+    backend->release(weight);
+    return status;
+}
+
+graph_status graph__fused_sssp(struct graph_sssp_request *r, const graph_matrix *A,
+                               const struct graph_place *place)
+{
+    graph_status status;
+    if (place->backend->shares_host_memory)
+        return place->backend->sssp(r);
+    status = sssp_there(r, A, place->backend);
+    if (!graph__place_failed(place, status))
+        return status;
+    graph__place_used(GRAPH_BACKEND_CPU);
+    return graph__cpu()->sssp(r);
+}
+
 graph_status graph__fused_bit_closure(struct graph_bit_closure_request *r, const struct graph_place *place)
 {
     const struct graph_backend *backend = place->backend;

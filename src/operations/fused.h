@@ -21,6 +21,15 @@ graph_status graph__fused_triangles(uint64_t *count, graph_vector **per_vertex,
 graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
                                          const struct graph_place *place);
 
+/* Components of A, into host memory: fills in the graph.  At the place if it can, else on the CPU. */
+graph_status graph__fused_components(struct graph_components_request *r, const graph_matrix *A,
+                                     const struct graph_place *place);
+
+/* Distances from one source by the request, whose graph is A with weights in host memory.  At the place if it can, else on
+ * the CPU. */
+graph_status graph__fused_sssp(struct graph_sssp_request *r, const graph_matrix *A,
+                               const struct graph_place *place);
+
 /* Warshall's closure of bits in host memory, at the place if it offers that, else on the CPU. */
 graph_status graph__fused_bit_closure(struct graph_bit_closure_request *r, const struct graph_place *place);
 
