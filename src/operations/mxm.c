@@ -73,6 +73,13 @@ static const graph_semiring *simplify(const graph_semiring *semiring, const grap
 
 typedef graph_status mxm_function(struct graph_mxm_request *);
 
+/* Divides, since the product of two dimensions may not fit. */
+static bool is_full(const graph_matrix *A, graph_index entries)
+{
+    graph_index columns = (graph_index)A->columns;
+    return entries > 0 && entries % columns == 0 && entries / columns == (graph_index)A->rows;
+}
+
 /* Of two full matrices under a semiring whose sums are all 1 the product is full of ones: the operand that has its shape,
  * or NULL if this is not such a product. */
 static graph_status find_full(const graph_matrix **pattern, const graph_semiring *semiring,
@@ -85,8 +92,7 @@ static graph_status find_full(const graph_matrix **pattern, const graph_semiring
         return GRAPH_OK;
     GRAPH_TRY(graph_matrix_entries(&A_entries, A));
     GRAPH_TRY(graph_matrix_entries(&B_entries, B));
-    if (A_entries == 0 || A_entries != (graph_index)(A->rows * A->columns) ||
-        B_entries != (graph_index)(B->rows * B->columns))
+    if (!is_full(A, A_entries) || !is_full(B, B_entries))
         return GRAPH_OK;
     GRAPH_TRY(graph__matrix_finish(A));
     GRAPH_TRY(graph__matrix_finish(B));
@@ -181,7 +187,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
                                                : "",
                         request.products);
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type,
-                                 !is_published && !request.C_is_unmasked, &place));
+                                  !is_published && !request.C_is_unmasked, &place));
 done:
     graph__compact_close(&small);
     graph__operand_close(&a, &place);
