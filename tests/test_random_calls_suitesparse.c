@@ -163,9 +163,15 @@ static bool is_shared(const struct call *call)
         is_there &= !has_repetitions(&call->list[0]) && !has_repetitions(&call->list[1]);
     if (kind == CALL_VECTOR_APPLY_INDEX || kind == CALL_APPLY_INDEX)
         is_there &= call->y.value.i > -1000 && call->y.value.i < 1000;
+    /* What is the user's own is not there. */
+    is_there &= (int)call->op < (int)GRAPH_OWN_OPS && (int)call->accum < (int)GRAPH_OWN_OPS &&
+                (int)call->unary < (int)GRAPH_OWN_OPS && (int)call->test < (int)GRAPH_OWN_OPS &&
+                (int)call->position < (int)GRAPH_OWN_OPS;
+    is_there &= (int)call->x.type < (int)GRAPH_OWN_TYPES && (int)call->y.type < (int)GRAPH_OWN_TYPES;
     for (int k = 0; k < OPERAND_COUNT; k++)
         if (call->is_used[k] && call->object[k] == k)
-            is_there &= call->dense[k].rows > 0 && call->dense[k].columns > 0;
+            is_there &= call->dense[k].rows > 0 && call->dense[k].columns > 0 &&
+                        (int)call->dense[k].type < (int)GRAPH_OWN_TYPES;
     return is_there;
 }
 
