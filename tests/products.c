@@ -52,8 +52,9 @@ void check_product(const graph_semiring *semiring, const struct product_shape *s
     for (int m = 0; m < count; m++) {
         graph_matrix *C = NULL;
         int threads = thread_counts[(m + shape->m) % 3];
-        CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse,
-                              TEST_DESCRIPTOR(.method = methods[m], .threads = threads)));
+        CHECK_OK(
+            graph_spgemm(&C, semiring, A.sparse, B.sparse,
+                         TEST_DESCRIPTOR(.flags = GRAPH_FORCE, .method = methods[m], .threads = threads)));
         CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, %s, method %d, %d threads",
                   graph_semiring_name(semiring), shape->name, methods[m], threads);
         graph_matrix_release(&C);
@@ -83,7 +84,7 @@ void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M
                 dense_write(&expected, has_mask ? &M.dense : NULL, flags, accums[a], &T);
                 CHECK_OK(graph_matrix_dup(&got, C.sparse));
                 CHECK_OK(graph_mxm(got, has_mask ? M.sparse : NULL, accums[a], semiring, A.sparse, B.sparse,
-                                   TEST_DESCRIPTOR(.flags = flags, .method = method,
+                                   TEST_DESCRIPTOR(.flags = flags | GRAPH_FORCE, .method = method,
                                                    .threads = thread_counts[(a + m) % 3])));
                 CHECK_SAY(dense_equals_matrix(&expected, got, 0, stderr),
                           "%s, flags %u, accum %d, method %d, %s", graph_semiring_name(semiring), flags,
@@ -130,7 +131,8 @@ void check_methods(const graph_semiring *semiring, const graph_matrix *A, const 
     for (int m = 0; m < 3 * count; m++) {
         graph_matrix *C = NULL;
         CHECK_OK(graph_spgemm(&C, semiring, A, B,
-                              TEST_DESCRIPTOR(.threads = thread_counts[m % 3], .method = methods[m / 3])));
+                              TEST_DESCRIPTOR(.flags = GRAPH_FORCE, .threads = thread_counts[m % 3],
+                                              .method = methods[m / 3])));
         CHECK_OK(graph_matrix_check(C));
         CHECK_SAY(is_same_product(first, C), "%s, %s, %d threads, method %d", graph_semiring_name(semiring),
                   name, thread_counts[m % 3], methods[m / 3]);

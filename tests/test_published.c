@@ -85,12 +85,67 @@ TEST(long_rows)
                           methods, sizeof methods / sizeof methods[0], &seed);
 }
 
-TEST(long_rows_by_dot_products)
+TEST(long_rows_of_small_matrices)
 {
-    static const graph_method methods[] = {GRAPH_METHOD_ROW_COLUMN, GRAPH_METHOD_ROW_COLUMN_BY_ROWS};
+    static const graph_method methods[] = {GRAPH_METHOD_ROW_COLUMN, GRAPH_METHOD_ROW_COLUMN_BY_ROWS,
+                                           GRAPH_METHOD_DIA};
     uint64_t seed = 34;
     for (int n = 0; n < 4; n++)
-        check_squares(graph_semiring_by_name(names[n]), SHAPE_POWER_LAW, 300, 6000, methods, 2, &seed);
+        check_squares(graph_semiring_by_name(names[n]), SHAPE_POWER_LAW, 300, 6000, methods, 3, &seed);
+}
+
+/* A square band with the given diagonals, full but for one row if has_gap. */
+static graph_matrix *band(graph_type type, int64_t n, int low, int high, int step, bool has_gap)
+{
+    struct dense_matrix D = dense_create(type, n, n);
+    graph_matrix *A = NULL;
+    uint64_t seed = 36;
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = i + low; j <= i + high; j += step)
+            if (j >= 0 && j < n && !(has_gap && i == n / 2))
+                dense_set(&D, i, j, random_value(&seed, type, VALUES_REAL));
+    CHECK_OK(dense_to_matrix(&A, &D));
+    dense_release(&D);
+    return A;
+}
+
+/* Bands with and without gaps, with diagonals apart from each other, and wider than the matrix. */
+TEST(bands)
+{
+    static const struct {
+        int64_t n;
+        int low, high, step;
+    } rows[] = {{700, -1, 1, 1},  {700, -3, 9, 1}, {530, -40, 60, 20},
+                {40, -24, 24, 1}, {9, -8, 8, 2},   {300, 5, 8, 1}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        for (int n = 0; n < 2 * NAMES; n++) {
+            const graph_semiring *semiring = graph_semiring_by_name(names[n / 2]);
+            graph_type type = graph_semiring_type(semiring);
+            graph_matrix *A = band(type, rows[k].n, rows[k].low, rows[k].high, rows[k].step, n % 2),
+                         *C = NULL, *D = NULL;
+            CHECK_OK(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR()));
+            CHECK_OK(
+                graph_spgemm(&D, semiring, A, A, TEST_DESCRIPTOR(.method = GRAPH_METHOD_DIA, .threads = 3)));
+            CHECK_SAY(is_same_matrix(C, D), "row %zu, %s", k, names[n / 2]);
+            graph_matrix_release(&A);
+            graph_matrix_release(&C);
+            graph_matrix_release(&D);
+        }
+}
+
+TEST(a_matrix_that_is_no_band)
+{
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
+    uint64_t seed = 37;
+    graph_matrix *A = NULL, *B = band(GRAPH_FP64, 200, -2, 2, 1, false), *C = NULL;
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_FP64, 200, 200, 800, VALUES_SMALL));
+    CHECK_STATUS(graph_spgemm(&C, semiring, A, B, TEST_DESCRIPTOR(.method = GRAPH_METHOD_DIA)),
+                 GRAPH_E_NOT_SUPPORTED, "A is no band");
+    CHECK_STATUS(graph_spgemm(&C, semiring, B, A, TEST_DESCRIPTOR(.method = GRAPH_METHOD_DIA)),
+                 GRAPH_E_NOT_SUPPORTED, "B is no band");
+    CHECK(C == NULL);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
 }
 
 /* For the allocation tests: operands are made before allocations fail. */
@@ -101,7 +156,7 @@ static graph_status product_of_operand(void)
 {
     graph_matrix *C = NULL;
     graph_status status = graph_spgemm(&C, graph_semiring_by_name("plus_times_fp64"), operand, operand,
-                                       TEST_DESCRIPTOR(.method = method, .threads = 2));
+                                       TEST_DESCRIPTOR(.flags = GRAPH_FORCE, .method = method, .threads = 2));
     if (status == GRAPH_OK)
         status = graph_matrix_check(C);
     graph_matrix_release(&C);
@@ -124,4 +179,5 @@ TEST(allocations_fail)
 
 TEST_MAIN(TEST_ROW(the_list_of_methods), TEST_ROW(every_method_on_every_shape),
           TEST_ROW(every_method_with_semirings_of_the_user), TEST_ROW(long_rows),
-          TEST_ROW(long_rows_by_dot_products), TEST_ROW(allocations_fail))
+          TEST_ROW(long_rows_of_small_matrices), TEST_ROW(bands), TEST_ROW(a_matrix_that_is_no_band),
+          TEST_ROW(allocations_fail))

@@ -37,6 +37,7 @@ extern "C" {
 #define GRAPH_TRANSPOSE_A     8u  /* use the transpose of the first input matrix */
 #define GRAPH_TRANSPOSE_B     16u /* use the transpose of the second input matrix */
 #define GRAPH_ACCUMULATE      32u /* graph_csrmm only: add the product to what C holds */
+#define GRAPH_FORCE           64u /* products only: GRAPH_METHOD_DIA takes matrices that are no bands */
 
 /* How a product is computed.  Integer and Boolean results do not depend on it.  From GRAPH_METHOD_ROW_COLUMN_BY_ROWS on
  * these are methods of published systems, to compare with; graph_method_at describes all. */
@@ -49,7 +50,8 @@ typedef enum graph_method {
     GRAPH_METHOD_BITMAP = 5,     /* blocks of 8 x 8 with bitmaps; on a GPU only, without a mask */
     GRAPH_METHOD_ROW_COLUMN_BY_ROWS = 6, /* dot products that look for B's column in its rows */
     GRAPH_METHOD_COLUMN_ROW = 7, /* outer products of columns of A and rows of B, added up in tiles of C */
-    GRAPH_METHOD_BHSPARSE = 8    /* rows by an upper bound of their entries: by heap, by sorting or by merging */
+    GRAPH_METHOD_BHSPARSE = 8,   /* rows by an upper bound of their entries: by heap, by sorting or by merging */
+    GRAPH_METHOD_DIA = 9         /* products of diagonals; of bands, or of anything under GRAPH_FORCE */
 } graph_method;
 
 /* What is known of a method.  The texts are static. */
@@ -82,7 +84,8 @@ typedef struct graph_descriptor {
 
 /* C<M> accum= A B over the semiring:  T(i,j) = add over k of mul(A(i,k), B(k,j)).
  * A is m x k, B is k x n (after GRAPH_TRANSPOSE_A / _B), C and M are m x n.  Entries that the mask does not admit
- * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU.
+ * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU;
+ * GRAPH_METHOD_DIA without GRAPH_FORCE where entries fill less than half of the diagonals of A or of B.
  * Method: Gustavson, ACM TOMS 4(3), 1978. */
 GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,

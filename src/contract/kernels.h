@@ -19,6 +19,7 @@ struct graph_mxm_request {
         B_transposed; /* row_start NULL unless the method is GRAPH_METHOD_ROW_COLUMN or it was at hand */
     struct graph_matrix_mask mask;
     graph_method method;
+    bool is_forced; /* the method shall not refuse */
     int threads;
     struct graph_csr_arrays C; /* out: sorted rows, values of the semiring's type */
     uint64_t products;         /* out, for statistics: where they were counted */
@@ -59,7 +60,7 @@ struct graph_kernels {
 
 /* C = A B by the published methods of graph_method_at, by the number of the method; NULL: not here.  They take no account
  * of the mask: what it does not admit goes when C is written.  GRAPH_E_NOT_SUPPORTED: a method does not apply to A and B. */
-enum { GRAPH_METHODS = GRAPH_METHOD_BHSPARSE + 1 };
+enum { GRAPH_METHODS = GRAPH_METHOD_DIA + 1 };
 struct graph_published {
     graph_status (*mxm[GRAPH_METHODS])(struct graph_mxm_request *);
 };

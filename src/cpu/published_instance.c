@@ -5,10 +5,13 @@
 
 #include "cpu/mxm_published.inc"
 
+#include "cpu/mxm_dia.inc"
+
 extern const struct graph_published JOIN(graph__cpu_published_, INSTANCE);
 const struct graph_published JOIN(graph__cpu_published_, INSTANCE) = {{
     [GRAPH_METHOD_ROW_COLUMN] = mxm,
     [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = mxm,
     [GRAPH_METHOD_COLUMN_ROW] = mxm,
     [GRAPH_METHOD_BHSPARSE] = mxm,
+    [GRAPH_METHOD_DIA] = mxm_dia,
 }};

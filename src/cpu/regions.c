@@ -9,28 +9,6 @@
 #include "cpu/backend_cpu.h"
 #include "cpu/rows.h"
 
-/* Copies one value between arrays of the same type. */
-static inline void move_value(void *to, int64_t at, const void *from, int64_t k, size_t bytes)
-{
-    switch (bytes) {
-    default:
-        memcpy((char *)to + (size_t)at * bytes, (const char *)from + (size_t)k * bytes, bytes);
-        break;
-    case 1:
-        ((uint8_t *)to)[at] = ((const uint8_t *)from)[k];
-        break;
-    case 2:
-        ((uint16_t *)to)[at] = ((const uint16_t *)from)[k];
-        break;
-    case 4:
-        ((uint32_t *)to)[at] = ((const uint32_t *)from)[k];
-        break;
-    case 8:
-        ((uint64_t *)to)[at] = ((const uint64_t *)from)[k];
-        break;
-    }
-}
-
 /* The row of A that row i of C comes from; negative for none. */
 static int64_t source_of(const struct graph_remap_request *r, int64_t i)
 {
@@ -65,7 +43,7 @@ static bool remapped_fill(const struct graph_remap_request *r, struct graph_csr_
         for (int64_t t = begin; t < end; t++) {
             C->column[at] = r->target_start != NULL ? r->target[t] : j;
             if (value_bytes > 0)
-                move_value(C->value, at, r->A.value, k, value_bytes);
+                graph__move_value(C->value, at, r->A.value, k, value_bytes);
             ascends = ascends && (at == first || C->column[at - 1] < C->column[at]);
             at++;
         }
@@ -168,7 +146,7 @@ graph_status graph__cpu_region(struct graph_region_request *r)
             if (stays(r, is_row_marked, k)) {
                 C.column[at] = r->A.column[k];
                 if (value_bytes > 0)
-                    move_value(C.value, at, r->A.value, k, value_bytes);
+                    graph__move_value(C.value, at, r->A.value, k, value_bytes);
                 at++;
             }
     }

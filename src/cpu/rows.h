@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "contract/csr.h"
@@ -44,6 +45,28 @@ static inline void graph__cut_rows(struct graph_row_parts *cut, int64_t rows, co
         }
         cut->first[p] = p == parts ? rows : low;
         cut->start[p] = 0;
+    }
+}
+
+/* Copies one value between arrays of the same type. */
+static inline void graph__move_value(void *to, int64_t at, const void *from, int64_t k, size_t bytes)
+{
+    switch (bytes) {
+    default:
+        memcpy((char *)to + (size_t)at * bytes, (const char *)from + (size_t)k * bytes, bytes);
+        break;
+    case 1:
+        ((uint8_t *)to)[at] = ((const uint8_t *)from)[k];
+        break;
+    case 2:
+        ((uint16_t *)to)[at] = ((const uint16_t *)from)[k];
+        break;
+    case 4:
+        ((uint32_t *)to)[at] = ((const uint32_t *)from)[k];
+        break;
+    case 8:
+        ((uint64_t *)to)[at] = ((const uint64_t *)from)[k];
+        break;
     }
 }
 

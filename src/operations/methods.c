@@ -26,6 +26,8 @@ static const graph_method_info methods[] = {
     {GRAPH_METHOD_BHSPARSE, "bhsparse",
      "rows by an upper bound of their entries: heap, bitonic sort or merging with progressive allocation",
      "CPU", "always", "Liu, Vinter, IPDPS 2014 and JPDC 2015"},
+    {GRAPH_METHOD_DIA, "dia", "products of diagonals: those of C are sums of those of A and B", "CPU",
+     "bands: entries fill half of their diagonals; others with GRAPH_FORCE", MATAM},
 };
 
 enum { METHODS = sizeof methods / sizeof methods[0] };

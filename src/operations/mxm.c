@@ -6,8 +6,8 @@
 #include "operations/write_back.h"
 
 enum {
-    MXM_FLAGS =
-        GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B
+    MXM_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A |
+                GRAPH_TRANSPOSE_B | GRAPH_FORCE
 };
 
 /* The shape of A, or of A' under a flag. */
@@ -180,6 +180,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     if (!is_published)
         request.mask = mask.mask;
     request.method = place.method;
+    request.is_forced = place.flags & GRAPH_FORCE;
     request.threads = place.threads;
     GRAPH_TRY(find_kernel(&place, semiring, is_published)(&request));
     graph__stats_kernel(is_published           ? graph_method_at((size_t)place.method)->name
@@ -215,7 +216,7 @@ graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, cons
     GRAPH_TRY(graph__check_matrix(B, "B"));
     if (semiring == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B | GRAPH_FORCE));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
     GRAPH_TRY(graph_matrix_create(C, semiring->type, (graph_index)rows, (graph_index)columns));
     GRAPH_TRY(graph_mxm(*C, NULL, GRAPH_NO_OP, semiring, A, B, descriptor));
