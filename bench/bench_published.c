@@ -167,7 +167,7 @@ static graph_matrix *structure(const char **name, int k)
 static void systems(void)
 {
     static const graph_method methods[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_COLUMN_ROW, GRAPH_METHOD_BHSPARSE,
-                                           GRAPH_METHOD_DIA};
+                                           GRAPH_METHOD_BMSPARSE, GRAPH_METHOD_DIA};
     const char *name;
     graph_matrix *A;
     for (int k = 0; (A = structure(&name, k)) != NULL; k++) {

@@ -77,7 +77,8 @@ TEST(long_rows)
     } rows[] = {{SHAPE_UNIFORM, 1500, 9000},    {SHAPE_UNIFORM, 1500, 30000},
                 {SHAPE_POWER_LAW, 1500, 15000}, {SHAPE_DENSE_ROW, 1500, 15000},
                 {SHAPE_HUB_COLUMN, 1500, 8000}, {SHAPE_UNIFORM, 9500, 20000}};
-    static const graph_method methods[] = {GRAPH_METHOD_COLUMN_ROW, GRAPH_METHOD_BHSPARSE};
+    static const graph_method methods[] = {GRAPH_METHOD_COLUMN_ROW, GRAPH_METHOD_BHSPARSE,
+                                           GRAPH_METHOD_BMSPARSE};
     uint64_t seed = 33;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         for (int n = 0; n < 4; n++)

@@ -51,7 +51,8 @@ typedef enum graph_method {
     GRAPH_METHOD_ROW_COLUMN_BY_ROWS = 6, /* dot products that look for B's column in its rows */
     GRAPH_METHOD_COLUMN_ROW = 7, /* outer products of columns of A and rows of B, added up in tiles of C */
     GRAPH_METHOD_BHSPARSE = 8,   /* rows by an upper bound of their entries: by heap, by sorting or by merging */
-    GRAPH_METHOD_DIA = 9         /* products of diagonals; of bands, or of anything under GRAPH_FORCE */
+    GRAPH_METHOD_DIA = 9,        /* products of diagonals; of bands, or of anything under GRAPH_FORCE */
+    GRAPH_METHOD_BMSPARSE = 10   /* products of blocks of 8 x 8 from a sorted list */
 } graph_method;
 
 /* What is known of a method.  The texts are static. */

@@ -7,6 +7,8 @@
 
 #include "cpu/mxm_dia.inc"
 
+#include "cpu/mxm_bmsparse.inc"
+
 extern const struct graph_published JOIN(graph__cpu_published_, INSTANCE);
 const struct graph_published JOIN(graph__cpu_published_, INSTANCE) = {{
     [GRAPH_METHOD_ROW_COLUMN] = mxm,
@@ -14,4 +16,5 @@ const struct graph_published JOIN(graph__cpu_published_, INSTANCE) = {{
     [GRAPH_METHOD_COLUMN_ROW] = mxm,
     [GRAPH_METHOD_BHSPARSE] = mxm,
     [GRAPH_METHOD_DIA] = mxm_dia,
+    [GRAPH_METHOD_BMSPARSE] = mxm_bmsparse,
 }};

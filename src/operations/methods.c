@@ -28,6 +28,9 @@ static const graph_method_info methods[] = {
      "CPU", "always", "Liu, Vinter, IPDPS 2014 and JPDC 2015"},
     {GRAPH_METHOD_DIA, "dia", "products of diagonals: those of C are sums of those of A and B", "CPU",
      "bands: entries fill half of their diagonals; others with GRAPH_FORCE", MATAM},
+    {GRAPH_METHOD_BMSPARSE, "bmsparse",
+     "blocks of 8 x 8 with bitmaps, multiplied from a sorted list of block products", "CPU",
+     "always; up to 2^32 blocks", "Zhang, Gruenwald, GRADES-NDA 2018"},
 };
 
 enum { METHODS = sizeof methods / sizeof methods[0] };
