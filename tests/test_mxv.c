@@ -275,7 +275,7 @@ TEST(wrong_arguments)
     const graph_descriptor flag_b = {
         .size = sizeof flag_b, .backend = test_backend(), .flags = GRAPH_TRANSPOSE_B};
     const graph_descriptor wrong_method = {
-        .size = sizeof wrong_method, .backend = test_backend(), .method = (graph_method)9};
+        .size = sizeof wrong_method, .backend = test_backend(), .method = (graph_method)99};
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 3, 4));
     REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 3));
     REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 4));
