@@ -30,7 +30,7 @@ TEST(the_list_of_methods)
 }
 
 /* Wrong if a sum begins with its zero, or if products are added in another order than that of k. */
-GRAPH_DEFINE_SEMIRING(last_plus_one, int32_t, 77, 0, y, x * 10 + y)
+GRAPH_DEFINE_SEMIRING(last_plus_one, int32_t, 77, 0, y, (int)((unsigned)x * 10u + (unsigned)y))
 GRAPH_DEFINE_SEMIRING(widest, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y)
 
 static const char *const names[] = {"plus_times_fp64", "plus_times_fp32", "min_plus_int32",  "or_and_bool",
