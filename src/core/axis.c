@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "core/backends.h"
 
 const int32_t *graph__axis_list(const struct graph_axis *axis)
@@ -25,14 +26,7 @@ graph_status graph__index_list_wrap(graph_buffer **buffer, int32_t **list, int64
 
 int64_t graph__index_search(bool *is_there, const int32_t *list, int64_t n, int64_t i)
 {
-    int64_t low = 0, high = n;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (list[middle] < i)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int64_t low = graph__lower_bound(list, 0, n, i);
     *is_there = low < n && list[low] == i;
     return low;
 }

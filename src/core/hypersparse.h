@@ -55,11 +55,6 @@ graph_status graph__hypersparse_put(graph_matrix *C, const graph_matrix *small, 
 /* The same for the arrays by rows of the whole of C, which are taken over, also when it fails. */
 graph_status graph__hypersparse_put_arrays(graph_matrix *C, graph_buffer *arrays[3], int64_t entries);
 
-/* *R = A with row i as row row_map[i] of `rows` (NULL: as row i; negative: an empty row that goes), and columns alike.
- * Maps ascend.  R shares what does not change, and never becomes hypersparse itself. */
-graph_status graph__matrix_renumber(graph_matrix **R, const graph_matrix *A, const int32_t *row_map,
-                                    int64_t rows, const int32_t *column_map, int64_t columns);
-
 /* *R = A with the rows and columns alone that have entries, whatever its form; the axes are to be released. */
 graph_status graph__compact_listed(graph_matrix **R, struct graph_axis *rows, struct graph_axis *columns,
                                    const graph_matrix *A);

@@ -45,67 +45,80 @@ const char *graph_type_text(graph_type type)
     return record != NULL ? record->text : NULL;
 }
 
-/* What one operand (or the result) of an operator is. */
-static graph_status set_operand(graph_type *type, size_t *bytes, graph_type given, size_t C_bytes,
-                                const char *which)
+/* What all specs of operators have. */
+struct common_spec {
+    size_t size, expected;
+    const char *name, *text;
+    bool has_function;
+};
+
+#define COMMON(spec)                                                                                         \
+    &(struct common_spec)                                                                                    \
+    {                                                                                                        \
+        (spec)->size, sizeof *(spec), (spec)->name, (spec)->text, (spec)->function != NULL                   \
+    }
+
+/* Checks the type of an operand (or of the result) against the size of the function's, and puts its own there. */
+static graph_status set_operand(size_t *bytes, graph_type type, bool may_be_pattern, const char *which)
 {
-    *type = given;
-    *bytes = graph_type_size(given);
-    if (given != GRAPH_PATTERN && !graph__is_type(given))
-        return graph__fail(GRAPH_E_DOMAIN, "%s is %d, which is no type", which, (int)given);
-    if (given == GRAPH_PATTERN && C_bytes > sizeof(bool))
+    const size_t C_bytes = *bytes;
+    *bytes = graph_type_size(type);
+    if (type != GRAPH_PATTERN && !graph__is_type(type))
+        return graph__fail(GRAPH_E_DOMAIN, "%s is %d, which is no type", which, (int)type);
+    if (type == GRAPH_PATTERN && C_bytes > sizeof(bool))
         return graph__fail(GRAPH_E_INVALID_VALUE, "the function's %s has %zu bytes, the bool of a pattern 1",
                            which, C_bytes);
-    if (given != GRAPH_PATTERN && C_bytes != 0 && C_bytes != *bytes)
+    if (type != GRAPH_PATTERN && C_bytes != 0 && C_bytes != *bytes)
         return graph__fail(GRAPH_E_INVALID_VALUE, "the function's %s has %zu bytes, %s %zu", which, C_bytes,
-                           graph_type_name(given), *bytes);
+                           graph_type_name(type), *bytes);
+    if (type == GRAPH_PATTERN && !may_be_pattern)
+        return graph__fail(GRAPH_E_DOMAIN, "%s is GRAPH_PATTERN, which has no values", which);
     return GRAPH_OK;
 }
 
-static graph_status refuse_pattern(graph_type type, const char *which)
-{
-    return type != GRAPH_PATTERN
-               ? GRAPH_OK
-               : graph__fail(GRAPH_E_DOMAIN, "%s is GRAPH_PATTERN, which has no values", which);
-}
-
-/* Checks what all specs have and begins the record. */
-static graph_status begin(struct graph_own_op *record, enum graph_own_kind kind, size_t size, size_t expected,
-                          const char *name, bool has_function, const char *text)
+static graph_status set_monoid(struct graph_own_op *record, const void *identity, const void *terminal)
 {
     graph_status status;
-    *record = (struct graph_own_op){.kind = kind};
-    GRAPH_TRY(graph__check_spec_size(size, expected));
-    GRAPH_TRY(graph__check_spec_name(name));
-    if (!has_function)
-        GRAPH_FAIL(GRAPH_E_NULL, "spec.function is NULL");
-    memcpy(record->name, name, strlen(name));
-    GRAPH_TRY(graph__copy_text(&record->text, text));
-done:
-    return status;
-}
-
-static void end(struct graph_own_op *record)
-{
-    graph__free(record->identity);
-    graph__free(record->terminal);
-    graph__free(record->text);
-}
-
-static graph_status set_monoid(struct graph_own_op *record, const graph_op_spec *spec)
-{
-    graph_status status;
-    if (spec->identity == NULL && spec->terminal == NULL)
+    if (identity == NULL && terminal == NULL)
         return GRAPH_OK;
-    if (spec->identity == NULL)
+    if (identity == NULL)
         return graph__fail(GRAPH_E_NULL, "spec.terminal is given, and spec.identity is NULL");
     if (record->z != record->x || record->z != record->y)
         return graph__fail(GRAPH_E_DOMAIN, "a monoid works on one type, not on %s, %s and %s",
                            graph_type_name(record->z), graph_type_name(record->x),
                            graph_type_name(record->y));
-    GRAPH_TRY(graph__copy_value(&record->identity, spec->identity, record->z_bytes));
-    GRAPH_TRY(graph__copy_value(&record->terminal, spec->terminal, record->z_bytes));
+    GRAPH_TRY(graph__copy_value(&record->identity, identity, record->z_bytes));
+    GRAPH_TRY(graph__copy_value(&record->terminal, terminal, record->z_bytes));
 done:
+    return status;
+}
+
+/* *code = a new operator.  `given` has its kind, function and types, the sizes of the function's types, and the caller's
+ * identity and terminal. */
+static graph_status create(int *code, const struct graph_own_op *given, const struct common_spec *spec)
+{
+    const bool has_place = given->kind == GRAPH_OWN_INDEX || given->kind == GRAPH_OWN_SELECT;
+    struct graph_own_op record = *given;
+    graph_status status;
+    record.identity = record.terminal = NULL;
+    GRAPH_TRY(graph__check_spec_size(spec->size, spec->expected));
+    GRAPH_TRY(graph__check_spec_name(spec->name));
+    if (!spec->has_function)
+        GRAPH_FAIL(GRAPH_E_NULL, "spec.function is NULL");
+    memcpy(record.name, spec->name, strlen(spec->name));
+    GRAPH_TRY(set_operand(&record.z_bytes, record.z, false, "z"));
+    GRAPH_TRY(set_operand(&record.x_bytes, record.x, has_place, "x"));
+    if (record.kind != GRAPH_OWN_UNARY)
+        GRAPH_TRY(set_operand(&record.y_bytes, record.y, false, "y"));
+    GRAPH_TRY(graph__copy_text(&record.text, spec->text));
+    GRAPH_TRY(set_monoid(&record, given->identity, given->terminal));
+    GRAPH_TRY(graph__add_op(code, &record));
+done:
+    if (status < 0) {
+        graph__free(record.identity);
+        graph__free(record.terminal);
+        graph__free(record.text);
+    }
     return status;
 }
 
@@ -118,49 +131,36 @@ done:
 graph_status graph_op_create(graph_op *op, const graph_op_spec *spec, graph_type z, graph_type x,
                              graph_type y)
 {
-    struct graph_own_op record = {0};
-    int code = 0;
-    graph_status status;
+    int code = GRAPH_NO_OP;
     CHECK_ARGUMENTS(op, spec);
-    *op = GRAPH_NO_OP;
-    GRAPH_TRY(begin(&record, GRAPH_OWN_BINARY, spec->size, sizeof *spec, spec->name, spec->function != NULL,
-                    spec->text));
-    GRAPH_TRY(set_operand(&record.z, &record.z_bytes, z, spec->z_bytes, "z"));
-    GRAPH_TRY(set_operand(&record.x, &record.x_bytes, x, spec->x_bytes, "x"));
-    GRAPH_TRY(set_operand(&record.y, &record.y_bytes, y, spec->y_bytes, "y"));
-    GRAPH_TRY(refuse_pattern(z, "z"));
-    GRAPH_TRY(refuse_pattern(x, "x"));
-    GRAPH_TRY(refuse_pattern(y, "y"));
-    GRAPH_TRY(set_monoid(&record, spec));
-    record.function.binary = spec->function;
-    GRAPH_TRY(graph__add_op(&code, &record));
+    const struct graph_own_op given = {.kind = GRAPH_OWN_BINARY,
+                                       .function.binary = spec->function,
+                                       .z = z,
+                                       .x = x,
+                                       .y = y,
+                                       .z_bytes = spec->z_bytes,
+                                       .x_bytes = spec->x_bytes,
+                                       .y_bytes = spec->y_bytes,
+                                       .identity = (void *)spec->identity,
+                                       .terminal = (void *)spec->terminal};
+    graph_status status = create(&code, &given, COMMON(spec));
     *op = (graph_op)code;
-done:
-    if (status < 0)
-        end(&record);
     return status;
 }
 
 graph_status graph_unary_op_create(graph_unary_op *op, const graph_unary_op_spec *spec, graph_type z,
                                    graph_type x)
 {
-    struct graph_own_op record = {0};
     int code = 0;
-    graph_status status;
     CHECK_ARGUMENTS(op, spec);
-    *op = (graph_unary_op)0;
-    GRAPH_TRY(begin(&record, GRAPH_OWN_UNARY, spec->size, sizeof *spec, spec->name, spec->function != NULL,
-                    spec->text));
-    GRAPH_TRY(set_operand(&record.z, &record.z_bytes, z, spec->z_bytes, "z"));
-    GRAPH_TRY(set_operand(&record.x, &record.x_bytes, x, spec->x_bytes, "x"));
-    GRAPH_TRY(refuse_pattern(z, "z"));
-    GRAPH_TRY(refuse_pattern(x, "x"));
-    record.function.unary = spec->function;
-    GRAPH_TRY(graph__add_op(&code, &record));
+    const struct graph_own_op given = {.kind = GRAPH_OWN_UNARY,
+                                       .function.unary = spec->function,
+                                       .z = z,
+                                       .x = x,
+                                       .z_bytes = spec->z_bytes,
+                                       .x_bytes = spec->x_bytes};
+    graph_status status = create(&code, &given, COMMON(spec));
     *op = (graph_unary_op)code;
-done:
-    if (status < 0)
-        end(&record);
     return status;
 }
 
@@ -168,20 +168,15 @@ done:
 static graph_status create_index(int *code, enum graph_own_kind kind, const graph_index_op_spec *spec,
                                  graph_type z, graph_type x, graph_type y)
 {
-    struct graph_own_op record = {0};
-    graph_status status;
-    GRAPH_TRY(begin(&record, kind, spec->size, sizeof *spec, spec->name, spec->function != NULL, spec->text));
-    GRAPH_TRY(set_operand(&record.z, &record.z_bytes, z, spec->z_bytes, "z"));
-    GRAPH_TRY(set_operand(&record.x, &record.x_bytes, x, spec->x_bytes, "x"));
-    GRAPH_TRY(set_operand(&record.y, &record.y_bytes, y, spec->y_bytes, "y"));
-    GRAPH_TRY(refuse_pattern(z, "z"));
-    GRAPH_TRY(refuse_pattern(y, "y"));
-    record.function.index = spec->function;
-    GRAPH_TRY(graph__add_op(code, &record));
-done:
-    if (status < 0)
-        end(&record);
-    return status;
+    const struct graph_own_op given = {.kind = kind,
+                                       .function.index = spec->function,
+                                       .z = z,
+                                       .x = x,
+                                       .y = y,
+                                       .z_bytes = spec->z_bytes,
+                                       .x_bytes = spec->x_bytes,
+                                       .y_bytes = spec->y_bytes};
+    return create(code, &given, COMMON(spec));
 }
 
 graph_status graph_index_op_create(graph_index_op *op, const graph_index_op_spec *spec, graph_type z,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "core/vector.h"
 
 graph_status graph__vector_view(struct graph_vector_view *view, const graph_vector *v,
@@ -159,15 +160,7 @@ done:
 /* How many entries of a sparse vector lie below `length`. */
 static int64_t entries_below(const struct graph_vector_view *view, int64_t length)
 {
-    int64_t low = 0, high = view->entries;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (view->index[middle] < length)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return graph__lower_bound(view->index, 0, view->entries, length);
 }
 
 graph_status graph_vector_resize(graph_vector *v, graph_index length)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "core/index_list.h"
 #include "core/scalar.h"
 #include "core/values.h"
@@ -23,20 +24,15 @@ static graph_status check_position(const graph_vector *v, graph_index i)
  * one gets the place where it belongs. */
 static int64_t find_place(const struct graph_vector_view *view, int64_t i, bool *is_present)
 {
-    int64_t low = 0, high = view->entries;
+    int64_t low;
     if (view->form != GRAPH_SPARSE) {
         *is_present = view->form == GRAPH_FULL || view->present[i] != 0;
         return i;
     }
     if (view->entries > 0 && view->index[view->entries - 1] < i)
-        low = high;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (view->index[middle] < i)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+        low = view->entries;
+    else
+        low = graph__lower_bound(view->index, 0, view->entries, i);
     *is_present = low < view->entries && view->index[low] == i;
     return low;
 }

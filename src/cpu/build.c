@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "cpu/arrange.h"
 #include "cpu/backend_cpu.h"
 
@@ -72,15 +73,7 @@ done:
 /* The first row that does not begin before entry `begin`. */
 static int64_t find_row(const struct graph_build_request *r, int64_t begin)
 {
-    int64_t low = 0, high = r->rows;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (r->C.row_start[middle] < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return graph__lower_bound_wide(r->C.row_start, 0, r->rows, begin);
 }
 
 /* Removes the repeats from C: threads combine shares in place, then the shares are moved together. */

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/registry.h"
+#include "base/search.h"
 #include "cpu/backend_cpu.h"
 #include "cpu/elements.h"
 #include "cpu/own_operators.h"
@@ -59,14 +60,7 @@ static void fold_product(const struct algebra *w, struct scratch *scratch, char 
 /* The place of column j in a sorted row, or -1. */
 static int64_t find_column(const int32_t *column, int64_t begin, int64_t end, int32_t j)
 {
-    int64_t low = begin, high = end;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (column[middle] < j)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int64_t low = graph__lower_bound(column, begin, end, j);
     return low < end && column[low] == j ? low : -1;
 }
 

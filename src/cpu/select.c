@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/registry.h"
+#include "base/search.h"
 #include "contract/positions.h"
 #include "cpu/elements.h"
 #include "cpu/own_operators.h"
@@ -17,15 +18,7 @@ struct runs {
 /* The first entry of the row whose column is at least j. */
 static int64_t bisect(const struct graph_csr *A, int64_t i, int64_t j)
 {
-    int64_t low = A->row_start[i], high = A->row_start[i + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (A->column[middle] < j)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return graph__lower_bound(A->column, A->row_start[i], A->row_start[i + 1], j);
 }
 
 static struct runs find_runs(const struct graph_csr *A, int64_t i, graph_select_op op, int64_t k)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 
 enum {
     PARALLEL_ENTRIES = 1 << 17,  /* fewer are not worth waking threads */
@@ -167,17 +168,9 @@ static graph_status make_rooms(struct rooms *r, struct triangle_lists *t, const 
         GRAPH_ARRAY(r->next, r->parts * n),      GRAPH_ARRAY(r->room, A->entries),
         GRAPH_ARRAY(r->kept, A->entries),        GRAPH_ARRAY(r->kept_length, n)};
     GRAPH_TRY(allocate(t, 2 * A->entries, arrays, MORE_ARRAYS));
-    for (int part = 0; part <= r->parts; part++) {
-        int64_t wanted = share_begin(A->entries, part, r->parts), low = 0, high = n;
-        while (low < high) {
-            int64_t middle = low + (high - low) / 2;
-            if (A->row_start[middle] < wanted)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        r->first_row[part] = low;
-    }
+    for (int part = 0; part <= r->parts; part++)
+        r->first_row[part] =
+            graph__lower_bound_wide(A->row_start, 0, n, share_begin(A->entries, part, r->parts));
     r->first_row[r->parts] = n;
 done:
     return status;
