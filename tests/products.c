@@ -111,9 +111,7 @@ bool is_same_matrix(graph_matrix *A, graph_matrix *B)
            memcmp(a.value, b.value, a.entries * graph_type_size(a.type)) == 0;
 }
 
-/* To the last bit; but for floating sums of a device, where the warps of a block that shares a row add in the order in
- * which they come. */
-static bool is_same_product(graph_matrix *first, graph_matrix *C)
+bool is_same_product(graph_matrix *first, graph_matrix *C)
 {
     graph_type type = GRAPH_PATTERN;
     graph_matrix_type(&type, C);

@@ -38,6 +38,10 @@ void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M
 /* Whether two matrices with values have the same arrays, bit by bit. */
 bool is_same_matrix(graph_matrix *A, graph_matrix *B);
 
+/* The same, but for floating sums of a device, where the warps of a block that shares a row add in the order in which
+ * they come. */
+bool is_same_product(graph_matrix *first, graph_matrix *C);
+
 /* The same product bit by bit as by GRAPH_METHOD_ROW_ROW on one thread, by each method on each number of threads. */
 void check_methods(const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,
                    const graph_method *methods, int count, const char *name);
