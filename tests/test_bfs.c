@@ -108,7 +108,8 @@ static void compare_all(const char *what, const graph_matrix *A, graph_index sou
         for (int l = 0; l < 4; l++) {
             expect_search(&e, source, reverse, limits[l] < 0 ? (int64_t)e.n : limits[l]);
             for (int form = GRAPH_FORM_AUTO; form <= GRAPH_FORM_FUSED; form++)
-                for (int t = 0; t < 3 && (form != GRAPH_FORM_ALGEBRA || (with_algebra && t == 0)); t++)
+                for (int t = 0; t < 3 && (form != GRAPH_FORM_ALGEBRA || (with_algebra && t == 0));
+                     t += test_step(3))
                     compare(what, A, source,
                             OPTIONS(.form = (graph_form)form, .threads = threads[t], .reverse = reverse,
                                     .limit_depth = limits[l] >= 0,
@@ -184,7 +185,7 @@ TEST(random_graphs_of_every_shape)
 {
     uint64_t seed = 11;
     calm();
-    for (int shape = 0; shape < SHAPE_COUNT; shape++)
+    for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3))
         for (int round = 0; round < 4; round += test_step(2)) {
             static const int64_t sizes[] = {2, 30, 64, 130};
             int64_t n = sizes[round];
@@ -336,7 +337,7 @@ TEST(a_search_after_a_write_sees_it)
     uint64_t seed = 3;
     calm();
     REQUIRE_OK(random_undirected(&A, &seed, SHAPE_UNIFORM, 500, 4000));
-    for (int k = 0; k < 12; k++) {
+    for (int k = 0; k < 12; k += test_step(5)) {
         compare_all("before", A, 1, false);
         REQUIRE_OK(graph_matrix_remove(A, 1, test_random(&seed) % 500));
         REQUIRE_OK(graph_matrix_set(A, test_random(&seed) % 500, 1, graph_bool(true)));

@@ -166,8 +166,8 @@ TEST(applies_to_vectors)
             }
 }
 
-static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN,  GRAPH_MAX,
-                                   GRAPH_ANY,  GRAPH_LOR,   GRAPH_LAND, GRAPH_LXOR, GRAPH_LXNOR};
+static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN,  GRAPH_MAX,  GRAPH_ANY,
+                                   GRAPH_LOR,  GRAPH_LAND,  GRAPH_LXOR, GRAPH_LXNOR};
 
 TEST(reduces_rows)
 {
