@@ -1,19 +1,73 @@
-/* C<M> accum= op(A), entry by entry. */
+/* C<M> accum= op(A), op(x, A) and op(A, y), entry by entry. */
 #include "base/status.h"
+#include "core/scalar.h"
 #include "operations/compact.h"
 #include "operations/write_back.h"
 
-/* *value = op(*value), in place where the types allow. */
-static graph_status apply(void **value, struct graph_op_types types, graph_unary_op op, int64_t n,
-                          const struct graph_place *place)
+enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
+/* A function of one entry: a unary operator, or a binary one with its first or second operand bound. */
+struct function {
+    enum { UNARY, FIRST_BOUND, SECOND_BOUND } kind;
+    int op; /* graph_unary_op or graph_op */
+    graph_scalar bound;
+    struct graph_op_types types; /* of the operator */
+};
+
+static graph_type type_of_argument(const struct function *f)
+{
+    return f->kind == FIRST_BOUND ? f->types.y : f->types.x;
+}
+
+static graph_status set_types(struct function *f, graph_type C, graph_type A)
+{
+    graph_status status;
+    if (f->kind == UNARY)
+        return graph__unary_types(&f->types, (graph_unary_op)f->op, A != GRAPH_PATTERN ? A : GRAPH_BOOL);
+    GRAPH_TRY(graph__op_types(&f->types, (graph_op)f->op, C));
+    GRAPH_TRY(f->kind == FIRST_BOUND ? graph__check_scalar(f->bound, f->types.x, "x")
+                                     : graph__check_scalar(f->bound, f->types.y, "y"));
+done:
+    return status;
+}
+
+static bool can_call(const struct graph_backend *backend, const struct function *f)
+{
+    return f->kind == UNARY ? backend->unary != NULL : backend->binary != NULL && backend->fill != NULL;
+}
+
+/* z = f(x) for n values; z may be x. */
+static graph_status call(const struct function *f, void *z, void *x, int64_t n,
+                         const struct graph_place *place)
+{
+    const struct graph_backend *backend = place->backend;
+    const graph_type bound_type = f->kind == FIRST_BOUND ? f->types.x : f->types.y;
+    void *bound = NULL;
+    graph_status status;
+    if (f->kind == UNARY)
+        return backend->unary(z, x, (graph_unary_op)f->op, f->types.z, n, place->threads);
+    GRAPH_TRY(backend->allocate(&bound, (size_t)n, graph_type_size(bound_type)));
+    GRAPH_TRY(backend->fill(bound, bound_type, f->bound, n, place->threads));
+    GRAPH_TRY(backend->binary(z, f->kind == FIRST_BOUND ? bound : x, f->kind == FIRST_BOUND ? x : bound,
+                              (graph_op)f->op, f->types.z, n, place->threads));
+done:
+    backend->release(bound);
+    return status;
+}
+
+/* *value = f(*value), in place where the types allow. */
+static graph_status replace(void **value, const struct function *f, int64_t n,
+                            const struct graph_place *place)
 {
     const struct graph_backend *backend = place->backend;
     void *z = NULL;
     graph_status status;
-    if (types.z == types.x)
-        return backend->unary(*value, *value, op, types.z, n, place->threads);
-    GRAPH_TRY(backend->allocate(&z, (size_t)n, graph_type_size(types.z)));
-    GRAPH_TRY(backend->unary(z, *value, op, types.z, n, place->threads));
+    if (f->types.z == GRAPH_PATTERN)
+        return GRAPH_OK;
+    if (f->types.z == type_of_argument(f))
+        return call(f, *value, *value, n, place);
+    GRAPH_TRY(backend->allocate(&z, (size_t)n, graph_type_size(f->types.z)));
+    GRAPH_TRY(call(f, z, *value, n, place));
     backend->release(*value);
     *value = z;
     z = NULL;
@@ -22,14 +76,11 @@ done:
     return status;
 }
 
-enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
-graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_unary_op op,
-                         const graph_matrix *A, const graph_descriptor *descriptor)
+static graph_status apply(graph_matrix *C, const graph_matrix *M, graph_op accum, struct function f,
+                          const graph_matrix *A, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
-    struct graph_op_types types;
     struct graph_operand a = {0};
     struct graph_mask_operand mask = {0};
     struct graph_csr_arrays T = {0};
@@ -38,39 +89,38 @@ graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum,
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__unary_types(&types, op, A->type != GRAPH_PATTERN ? A->type : GRAPH_BOOL));
+    GRAPH_TRY(set_types(&f, C->type, A->type));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
-        &place, "apply", place.backend->unary != NULL, GRAPH_LIGHT,
-        &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
+        &place, f.kind == UNARY ? "apply" : "apply_bound", can_call(place.backend, &f), GRAPH_LIGHT,
+        &(const struct graph_operands){.A = A, .type = C->type, .op = f.op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_transposed, NULL, false));
     if (small.is_needed) {
-        GRAPH_TRY(graph_apply(small.C, small.M, accum, op, small.A, descriptor));
+        GRAPH_TRY(apply(small.C, small.M, accum, f, small.A, descriptor));
         GRAPH_TRY(graph__compact_return(&small, C));
         goto done;
     }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
-    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, types.x, true, &place));
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, type_of_argument(&f), true, &place));
     GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
-    GRAPH_TRY(apply(&T.value, types, op, T.entries, &place));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, types.z, false, &place));
+    GRAPH_TRY(replace(&T.value, &f, T.entries, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, f.types.z, false, &place));
 done:
     graph__compact_close(&small);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
-    return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_apply(C, M, accum, op, A, &on_cpu)
+    return graph__place_again(&on_cpu, descriptor, &place, status) ? apply(C, M, accum, f, A, &on_cpu)
                                                                    : status;
 }
 
-graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op accum, graph_unary_op op,
-                                const graph_vector *u, const graph_descriptor *descriptor)
+static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_op accum, struct function f,
+                                 const graph_vector *u, const graph_descriptor *descriptor)
 {
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
-    struct graph_op_types types;
     struct graph_vector_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
@@ -79,31 +129,71 @@ graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_vector(u, "u"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__unary_types(&types, op, u->type != GRAPH_PATTERN ? u->type : GRAPH_BOOL));
+    GRAPH_TRY(set_types(&f, w->type, u->type));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
     GRAPH_TRY(graph__place_choose(
-        &place, "vector_apply", place.backend->vector_select != NULL && place.backend->unary != NULL,
-        GRAPH_LIGHT,
-        &(const struct graph_operands){.u = u, .type = w->type, .op = (int)op, .accum = (int)accum}));
+        &place, f.kind == UNARY ? "vector_apply" : "vector_apply_bound",
+        place.backend->vector_select != NULL && can_call(place.backend, &f), GRAPH_LIGHT,
+        &(const struct graph_operands){.u = u, .type = w->type, .op = f.op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__compact_vectors(&small, w, m, u, NULL));
     if (small.is_needed) {
-        GRAPH_TRY(graph_vector_apply(small.w, small.m, accum, op, small.u, descriptor));
+        GRAPH_TRY(vector_apply(small.w, small.m, accum, f, small.u, descriptor));
         GRAPH_TRY(graph__compact_return_vector(&small, w));
         goto done;
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
-    GRAPH_TRY(graph__vector_operand_open(&a, u, types.x, true, &place));
+    GRAPH_TRY(graph__vector_operand_open(&a, u, type_of_argument(&f), true, &place));
     GRAPH_TRY(graph__copy_vector(&t, &a.view, &place));
-    int64_t n = t.form == GRAPH_SPARSE ? t.entries : u->length;
-    GRAPH_TRY(apply(&t.value, types, op, n, &place));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, types.z, false, &place));
+    GRAPH_TRY(replace(&t.value, &f, t.form == GRAPH_SPARSE ? t.entries : u->length, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, f.types.z, false, &place));
 done:
     graph__compact_close(&small);
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&t, place.backend);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
-               ? graph_vector_apply(w, m, accum, op, u, &on_cpu)
-               : status;
+    return graph__place_again(&on_cpu, descriptor, &place, status) ? vector_apply(w, m, accum, f, u, &on_cpu)
+                                                                   : status;
+}
+
+graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_unary_op op,
+                         const graph_matrix *A, const graph_descriptor *descriptor)
+{
+    return apply(C, M, accum, (struct function){.kind = UNARY, .op = (int)op}, A, descriptor);
+}
+
+graph_status graph_apply_first(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                               graph_scalar x, const graph_matrix *A, const graph_descriptor *descriptor)
+{
+    const struct function f = {.kind = FIRST_BOUND, .op = (int)op, .bound = x};
+    return apply(C, M, accum, f, A, descriptor);
+}
+
+graph_status graph_apply_second(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
+                                const graph_matrix *A, graph_scalar y, const graph_descriptor *descriptor)
+{
+    const struct function f = {.kind = SECOND_BOUND, .op = (int)op, .bound = y};
+    return apply(C, M, accum, f, A, descriptor);
+}
+
+graph_status graph_vector_apply(graph_vector *w, const graph_vector *m, graph_op accum, graph_unary_op op,
+                                const graph_vector *u, const graph_descriptor *descriptor)
+{
+    return vector_apply(w, m, accum, (struct function){.kind = UNARY, .op = (int)op}, u, descriptor);
+}
+
+graph_status graph_vector_apply_first(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op op,
+                                      graph_scalar x, const graph_vector *u,
+                                      const graph_descriptor *descriptor)
+{
+    const struct function f = {.kind = FIRST_BOUND, .op = (int)op, .bound = x};
+    return vector_apply(w, mask, accum, f, u, descriptor);
+}
+
+graph_status graph_vector_apply_second(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op op,
+                                       const graph_vector *u, graph_scalar y,
+                                       const graph_descriptor *descriptor)
+{
+    const struct function f = {.kind = SECOND_BOUND, .op = (int)op, .bound = y};
+    return vector_apply(w, mask, accum, f, u, descriptor);
 }
