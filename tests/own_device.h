@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "core/backends.h"
 #include "cpu/backend_cpu.h"
@@ -94,6 +95,59 @@ static graph_status device_copy(void *to, const void *from, size_t bytes)
 }
 
 static graph_status device_wait(void) { return GRAPH_OK; }
+
+/* Copies wait until they are asked for, as if the device took its time. */
+struct graph_copier {
+    struct late_copy {
+        void *here;
+        char *there;
+        size_t skipped, bytes;
+    } copy[16];
+    int count;
+};
+static bool has_copier = true;
+static int64_t failing_copy; /* counts down; the copy that meets 1 fails */
+
+static void device_release(void *memory);
+
+static graph_status copier_open(struct graph_copier **copier, int threads)
+{
+    (void)threads;
+    *copier = NULL;
+    return has_copier ? GRAPH_NEW_ZEROED(*copier, 1) : GRAPH_OK;
+}
+
+static graph_status copier_wait(struct graph_copier *copier, int left)
+{
+    graph_status status = GRAPH_OK;
+    int done = 0;
+    for (; copier->count - done > left; done++) {
+        struct late_copy *c = &copier->copy[done];
+        if (status == GRAPH_OK && failing_copy > 0 && --failing_copy == 0)
+            status = graph__fail(GRAPH_E_DEVICE, "a copy has failed");
+        if (status == GRAPH_OK)
+            status = device_copy(c->here, c->there + c->skipped, c->bytes);
+        device_release(c->there);
+    }
+    copier->count -= done;
+    memmove(copier->copy, copier->copy + done, (size_t)copier->count * sizeof *copier->copy);
+    return status;
+}
+
+static graph_status copier_start(struct graph_copier *copier, void *here, void *there, size_t skipped,
+                                 size_t bytes)
+{
+    if (copier->count == 16)
+        abort();
+    copier->copy[copier->count++] = (struct late_copy){here, there, skipped, bytes};
+    return GRAPH_OK;
+}
+
+static void copier_close(struct graph_copier *copier)
+{
+    copier_wait(copier, 0);
+    graph__free(copier);
+}
 
 static bool device_holds(const void *array)
 {
@@ -217,9 +271,8 @@ static graph_status device_vector_list(int32_t **index, const struct graph_vecto
     }
 DEFINE_ELEMENTS(fill, (void *z, graph_type type, graph_scalar x, int64_t n, int threads), z, type, x, n,
                 threads)
-DEFINE_ELEMENTS(positions,
-                (void *z, const struct graph_csr *A, graph_index_op op, int64_t k, int threads), z, A, op,
-                k, threads)
+DEFINE_ELEMENTS(positions, (void *z, const struct graph_csr *A, graph_index_op op, int64_t k, int threads), z,
+                A, op, k, threads)
 DEFINE_ELEMENTS(convert,
                 (void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,
                  int threads),
@@ -326,19 +379,21 @@ static const struct graph_kernels *device_kernels(const struct graph_semiring *s
     return has_kernels ? &all : &none;
 }
 
-/* The device has one of the published methods, and no other. */
-static graph_status device_bhsparse(struct graph_mxm_request *r)
+/* The device has two of the published methods, and no other. */
+static graph_status device_published_mxm(struct graph_mxm_request *r)
 {
     enter();
-    graph_status status = move_csr(&r->C, graph__cpu()->published(r->semiring)->mxm[GRAPH_METHOD_BHSPARSE](r),
-                                   r->A.rows, r->semiring->value_bytes);
+    graph_status status = move_csr(&r->C, graph__cpu()->published(r->semiring)->mxm[r->method](r), r->A.rows,
+                                   r->semiring->value_bytes);
     leave();
     return status;
 }
 
 static const struct graph_published *device_published(const struct graph_semiring *semiring)
 {
-    static const struct graph_published all = {{[GRAPH_METHOD_BHSPARSE] = device_bhsparse}}, none = {0};
+    static const struct graph_published
+        all = {{[GRAPH_METHOD_BHSPARSE] = device_published_mxm, [GRAPH_METHOD_DIA] = device_published_mxm}},
+        none = {0};
     (void)semiring;
     return has_kernels ? &all : &none;
 }
@@ -352,6 +407,10 @@ const struct graph_backend graph__cuda_backend = {
     .upload = device_copy,
     .download = device_copy,
     .wait = device_wait,
+    .copier_open = copier_open,
+    .copier_start = copier_start,
+    .copier_wait = copier_wait,
+    .copier_close = copier_close,
     .limit = device_limit,
     .holds = device_holds,
     .follow_caller = device_wait,

@@ -90,7 +90,9 @@ static graph_scalar random_scalar(uint64_t *seed)
 static graph_method random_method(uint64_t *seed)
 {
     graph_method method = graph_method_at((size_t)below(seed, GRAPH_METHODS))->method;
-    return method == GRAPH_METHOD_BITMAP || method == GRAPH_METHOD_DIA ? GRAPH_METHOD_AUTO : method;
+    bool has_conditions =
+        method == GRAPH_METHOD_BITMAP || method == GRAPH_METHOD_DIA || method == GRAPH_METHOD_HYBRID_DIA;
+    return has_conditions ? GRAPH_METHOD_AUTO : method;
 }
 
 static void choose_operators(struct call *call, uint64_t *seed)

@@ -395,13 +395,12 @@ static graph_status product_of_operand(void)
 
 TEST(allocations_fail)
 {
-    const graph_backend_kind on = test_backend();
     const graph_descriptor ways[] = {
-        {sizeof(graph_descriptor), 0, GRAPH_METHOD_ROW_ROW_DENSE, on, 2},
-        {sizeof(graph_descriptor), 0, GRAPH_METHOD_ROW_ROW_HASH, on, 2},
-        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE, GRAPH_METHOD_AUTO, on, 2},
-        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE, GRAPH_METHOD_ROW_ROW_HASH, on, 1},
-        {sizeof(graph_descriptor), GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT, GRAPH_METHOD_AUTO, on, 2},
+        *TEST_DESCRIPTOR(.method = GRAPH_METHOD_ROW_ROW_DENSE, .threads = 2),
+        *TEST_DESCRIPTOR(.method = GRAPH_METHOD_ROW_ROW_HASH, .threads = 2),
+        *TEST_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE, .threads = 2),
+        *TEST_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE, .method = GRAPH_METHOD_ROW_ROW_HASH, .threads = 1),
+        *TEST_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT, .threads = 2),
     };
     uint64_t seed = 20;
     REQUIRE_OK(random_matrix(&operand, &seed, SHAPE_UNIFORM, GRAPH_FP64, 300, 300, 3000, VALUES_SMALL));

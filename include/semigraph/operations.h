@@ -52,8 +52,20 @@ typedef enum graph_method {
     GRAPH_METHOD_COLUMN_ROW = 7, /* outer products of columns of A and rows of B, added up in tiles of C */
     GRAPH_METHOD_BHSPARSE = 8,   /* rows by an upper bound of their entries: by heap, by sorting or by merging */
     GRAPH_METHOD_DIA = 9,        /* products of diagonals; of bands, or of anything under GRAPH_FORCE */
-    GRAPH_METHOD_BMSPARSE = 10   /* products of blocks of 8 x 8 from a sorted list */
+    GRAPH_METHOD_BMSPARSE = 10,  /* products of blocks of 8 x 8 from a sorted list */
+    GRAPH_METHOD_HYBRID = 11,    /* a GPU and the CPU at once, each some of the rows; the result lies on the host */
+    GRAPH_METHOD_HYBRID_DIA = 12 /* the same with GRAPH_METHOD_DIA on both sides */
 } graph_method;
+
+/* How GRAPH_METHOD_HYBRID and GRAPH_METHOD_HYBRID_DIA share the products of the rows: the CPU computes the last rows. */
+typedef enum graph_split {
+    GRAPH_SPLIT_DYNAMIC = 0,   /* both sides take chunks of rows, from the two ends, until none is left */
+    GRAPH_SPLIT_FIXED = 1,     /* the CPU takes GRAPH_FIXED_SHARE percent */
+    GRAPH_SPLIT_HEURISTIC = 2, /* tg / (tc + tg), from the times tc and tg that a sample of the rows takes */
+    GRAPH_SPLIT_SHARE = 3,     /* the CPU takes descriptor.cpu_share percent */
+    GRAPH_SPLIT_BANDS = 4      /* by a formula for bands, from speeds measured once; GRAPH_METHOD_HYBRID_DIA only */
+} graph_split;
+#define GRAPH_FIXED_SHARE 10.0
 
 /* What is known of a method.  The texts are static. */
 typedef struct graph_method_info {
@@ -76,6 +88,8 @@ typedef struct graph_descriptor {
     graph_method method;        /* for products */
     graph_backend_kind backend; /* where to run */
     int threads;                /* 0: as graph_set_threads says */
+    graph_split split;          /* for GRAPH_METHOD_HYBRID */
+    double cpu_share;           /* percent, for GRAPH_SPLIT_SHARE */
 } graph_descriptor;
 
 /* A descriptor in place: graph_mxm(C, M, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)) */
@@ -87,6 +101,7 @@ typedef struct graph_descriptor {
  * A is m x k, B is k x n (after GRAPH_TRANSPOSE_A / _B), C and M are m x n.  Entries that the mask does not admit
  * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU;
  * GRAPH_METHOD_DIA without GRAPH_FORCE where entries fill less than half of the diagonals of A or of B.
+ * GRAPH_METHOD_HYBRID without a GPU runs on the CPU, and in strict mode is GRAPH_E_NOT_SUPPORTED.
  * Method: Gustavson, ACM TOMS 4(3), 1978. */
 GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,

@@ -7,6 +7,8 @@
 #include "contract/paths.h"
 #include "semigraph/backend.h"
 
+struct graph_copier;
+
 struct graph_backend {
     const char *name;
     graph_backend_kind kind;
@@ -21,6 +23,17 @@ struct graph_backend {
     graph_status (*upload)(void *there, const void *here, size_t bytes);
     graph_status (*download)(void *here, const void *there, size_t bytes);
     graph_status (*wait)(void);
+
+    /* Copies to the host beside the work that is asked for next (NULL: there are only downloads).  One thread opens a
+     * copier for some threads, uses and closes it; one call at a time has one, others wait.  start: what has been
+     * enqueued so far done, `bytes` bytes behind the first `skipped` of `there` go to `here`; the copier takes `there`
+     * over in every case and releases it.  wait: until at most `left` of the copies are not done; the status and
+     * sentence of one that has failed.  close: waits for all. */
+    graph_status (*copier_open)(struct graph_copier **copier, int threads);
+    graph_status (*copier_start)(struct graph_copier *copier, void *here, void *there, size_t skipped,
+                                 size_t bytes);
+    graph_status (*copier_wait)(struct graph_copier *copier, int left);
+    void (*copier_close)(struct graph_copier *copier);
 
     /* Arrays of the caller's that lie at the back end's place already (all NULL if shares_host_memory).  holds: whether
      * this one does.  follow_caller: what is enqueued from now on comes after what the caller has enqueued there.

@@ -60,7 +60,7 @@ struct graph_kernels {
 
 /* C = A B by the published methods of graph_method_at, by the number of the method; NULL: not here.  They take no account
  * of the mask: what it does not admit goes when C is written.  GRAPH_E_NOT_SUPPORTED: a method does not apply to A and B. */
-enum { GRAPH_METHODS = GRAPH_METHOD_BMSPARSE + 1 };
+enum { GRAPH_METHODS = GRAPH_METHOD_HYBRID_DIA + 1 };
 struct graph_published {
     graph_status (*mxm[GRAPH_METHODS])(struct graph_mxm_request *);
 };

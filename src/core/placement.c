@@ -115,9 +115,17 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
     if ((int)d->method < 0 || (int)d->method >= GRAPH_METHODS)
         return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.method is %d; expected 0 .. %d", (int)d->method,
                            GRAPH_METHODS - 1);
+    if ((int)d->split < 0 || d->split > GRAPH_SPLIT_BANDS)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.split is %d; expected 0 .. %d", (int)d->split,
+                           GRAPH_SPLIT_BANDS);
+    if (!(d->cpu_share >= 0 && d->cpu_share <= 100))
+        return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.cpu_share is %g; expected 0 .. 100",
+                           d->cpu_share);
     graph_status status = graph__place_algorithm(place, d->backend, d->threads);
     place->flags = d->flags;
     place->method = d->method;
+    place->split = d->split;
+    place->cpu_share = d->cpu_share;
     return status;
 }
 

@@ -14,6 +14,8 @@ struct graph_place {
     int threads;
     uint32_t flags;
     graph_method method;
+    graph_split split; /* of a product on the CPU and a device together, and the CPU's share in percent */
+    double cpu_share;
     bool is_auto;          /* the back end is the library's choice */
     const char *operation; /* set by graph__place_choose */
     double start;          /* seconds, for the statistics */

@@ -121,6 +121,12 @@ void graph__stats_kernel(const char *method, uint64_t products)
     now.stats.products = products;
 }
 
+void graph__stats_share(double percent_of_cpu)
+{
+    if (now.depth > 0)
+        now.stats.cpu_share = percent_of_cpu;
+}
+
 void graph__stats_wrote_matrix(const graph_matrix *C)
 {
     if (now.depth > 0)

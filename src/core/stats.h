@@ -19,6 +19,7 @@ void graph__stats_prepared(void);
 /* The kernel is done.  method is static. */
 void graph__stats_computed(void);
 void graph__stats_kernel(const char *method, uint64_t products);
+void graph__stats_share(double percent_of_cpu);
 
 /* The output has been written. */
 void graph__stats_wrote_matrix(const graph_matrix *C);

@@ -6,6 +6,7 @@
 #include "cuda/bit_closure_host.h"
 #include "cuda/build_host.h"
 #include "cuda/components_host.h"
+#include "cuda/copier_host.h"
 #include "cuda/csrmm_host.h"
 #include "cuda/device.h"
 #include "cuda/elements_host.h"
@@ -54,6 +55,10 @@ const struct graph_backend graph__cuda_backend = {
     .upload = graph__cuda_upload,
     .download = graph__cuda_download,
     .wait = graph__cuda_wait,
+    .copier_open = graph__cuda_copier_open,
+    .copier_start = graph__cuda_copier_start,
+    .copier_wait = graph__cuda_copier_wait,
+    .copier_close = graph__cuda_copier_close,
     .holds = graph__cuda_holds,
     .follow_caller = graph__cuda_follow_caller,
     .lead_caller = graph__cuda_lead_caller,

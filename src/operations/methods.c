@@ -31,6 +31,11 @@ static const graph_method_info methods[] = {
     {GRAPH_METHOD_BMSPARSE, "bmsparse",
      "blocks of 8 x 8 with bitmaps, multiplied from a sorted list of block products", "CPU",
      "always; up to 2^32 blocks", "Zhang, Gruenwald, GRADES-NDA 2018"},
+    {GRAPH_METHOD_HYBRID, "hybrid",
+     "a GPU and the CPU at once, each some of the rows; the result on the host", "CPU and GPU together; CPU",
+     "always", MATAM},
+    {GRAPH_METHOD_HYBRID_DIA, "hybrid_dia", "the same by products of diagonals", "CPU and GPU together; CPU",
+     "as dia", MATAM},
 };
 
 enum { METHODS = sizeof methods / sizeof methods[0] };

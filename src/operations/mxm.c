@@ -1,8 +1,9 @@
 /* C<M> accum= A B: checks, place, kernel, write-back. */
 #include "base/status.h"
+#include "base/log.h"
 #include "core/stats.h"
 #include "operations/compact.h"
-#include "operations/mxm_chunks.h"
+#include "operations/mxm_parts.h"
 #include "operations/write_back.h"
 
 enum {
@@ -107,8 +108,20 @@ done:
 static mxm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring,
                                  bool is_published)
 {
-    return is_published ? place->backend->published(semiring)->mxm[place->method]
-                        : place->backend->kernels(semiring)->mxm;
+    graph_method method = place->method == GRAPH_METHOD_HYBRID_DIA ? GRAPH_METHOD_DIA : place->method;
+    return is_published && method != GRAPH_METHOD_HYBRID ? place->backend->published(semiring)->mxm[method]
+                                                         : place->backend->kernels(semiring)->mxm;
+}
+
+/* Without a device a method that needs one is the CPU's own; in strict mode that is an error. */
+static graph_status do_without_device(struct graph_place *place)
+{
+    const char *name = graph_method_at((size_t)place->method)->name;
+    if (graph_get_strict())
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "%s needs a GPU, and a fallback is not allowed", name);
+    graph__log("mxm: %s without a GPU: cpu", name);
+    place->method = place->method == GRAPH_METHOD_HYBRID_DIA ? GRAPH_METHOD_DIA : GRAPH_METHOD_AUTO;
+    return GRAPH_OK;
 }
 
 graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_semiring *semiring,
@@ -137,6 +150,10 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     is_published =
         !semiring->is_of_operators && (place.method > GRAPH_METHOD_BITMAP ||
                                        (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT))));
+    bool is_hybrid = !semiring->is_of_operators &&
+                     (place.method == GRAPH_METHOD_HYBRID || place.method == GRAPH_METHOD_HYBRID_DIA);
+    /* Who names the method wants the device, where there is one. */
+    place.is_auto = place.is_auto && !(is_hybrid && !place.backend->shares_host_memory);
     GRAPH_TRY(graph__place_choose(
         &place, "mxm", find_kernel(&place, semiring, is_published) != NULL, GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .B = B, .type = C->type, .accum = (int)accum}));
@@ -144,6 +161,13 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     if (C->rows != rows || C->columns != columns)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
                    (long long)C->columns, (long long)rows, (long long)columns);
+    if (is_hybrid && place.split == GRAPH_SPLIT_BANDS && place.method == GRAPH_METHOD_HYBRID)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "GRAPH_SPLIT_BANDS is for GRAPH_METHOD_HYBRID_DIA");
+    if (is_hybrid && place.backend->shares_host_memory) {
+        GRAPH_TRY(do_without_device(&place));
+        is_hybrid = false;
+        is_published = place.method == GRAPH_METHOD_DIA;
+    }
     if (place.method == GRAPH_METHOD_BITMAP &&
         (M != NULL || (place.flags & GRAPH_MASK_COMPLEMENT) || place.backend->shares_host_memory))
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP is for products without a mask on a GPU");
@@ -164,6 +188,10 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     if (small.is_needed) {
         GRAPH_TRY(graph_mxm(small.C, small.M, accum, semiring, small.A, small.B, descriptor));
         GRAPH_TRY(graph__compact_return(&small, C));
+        goto done;
+    }
+    if (is_hybrid) {
+        GRAPH_TRY(graph__mxm_in_parts(C, M, accum, semiring, A, B, &place));
         goto done;
     }
     GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, semiring->x_type, reads_A, &place));
@@ -197,7 +225,7 @@ done:
     graph__mask_close(&mask, &place);
     if (status == GRAPH_E_DEVICE_MEMORY && !is_published && M == NULL &&
         (place.flags & GRAPH_MASK_COMPLEMENT) == 0)
-        status = graph__mxm_in_chunks(C, accum, semiring, A, B, &place);
+        status = graph__mxm_in_parts(C, NULL, accum, semiring, A, B, &place);
     return graph__place_again(&on_cpu, descriptor, &place, status)
                ? graph_mxm(C, M, accum, semiring, A, B, &on_cpu)
                : status;

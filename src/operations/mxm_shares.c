@@ -1,0 +1,175 @@
+/* See mxm_shares.h.
+ *
+ * GRAPH_SPLIT_DYNAMIC: with the speeds seen so far the rest would end at one moment if the CPU took the share s of it; it
+ * takes half of that, so that speeds may still change, and nothing once that is less than is worth a start.
+ * GRAPH_SPLIT_HEURISTIC: both sides take a sample, and what it shows settles the border.  The others settle it at once.
+ * Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix multiplication on hybrid CPU+GPU platforms", HiPC 2012, 4.2. */
+#include "operations/mxm_shares.h"
+
+/* A sample is a part of all products, and what the CPU begins with a smaller one still. */
+enum { SAMPLE = 32, FIRST_OF_CPU = 256, LARGEST_FIRST = 1 << 18, LEAST_PRODUCTS = 1 << 12 };
+/* The least seconds that are worth a start. */
+#define LEAST_OF_CPU    0.4e-3
+#define LEAST_OF_DEVICE 0.3e-3
+
+int64_t graph__shares_row(const int64_t *products, int64_t low, int64_t high, int64_t wanted)
+{
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (products[middle] >= wanted)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* The row from which on the rows have the share of the products of low .. high - 1. */
+static int64_t border_of(const int64_t *products, int64_t low, int64_t high, double share)
+{
+    if (share <= 0)
+        return high;
+    if (share >= 1)
+        return low;
+    double all = (double)(products[high] - products[low]);
+    return graph__shares_row(products, low, high, products[low] + (int64_t)(all * (1 - share)));
+}
+
+void graph__shares_open(struct graph_shares *s, const int64_t *products, int64_t rows, graph_split split,
+                        double share)
+{
+    bool is_settled = split != GRAPH_SPLIT_DYNAMIC && split != GRAPH_SPLIT_HEURISTIC;
+    *s = (struct graph_shares){.products = products, .split = split, .border = -1, .cpu_first = rows};
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->moved, NULL);
+    if (is_settled)
+        s->border = border_of(products, 0, rows, share);
+}
+
+void graph__shares_close(struct graph_shares *s)
+{
+    pthread_cond_destroy(&s->moved);
+    pthread_mutex_destroy(&s->lock);
+}
+
+static double rate(const struct graph_shares *s, enum graph_side side)
+{
+    return s->busy[side] > 0 ? (double)s->done[side] / s->busy[side] : 0;
+}
+
+/* The CPU's part of all that both do in a second; 0 while a speed is unknown. */
+static double share_of_cpu(const struct graph_shares *s)
+{
+    double cpu = rate(s, GRAPH_SIDE_CPU), device = rate(s, GRAPH_SIDE_DEVICE);
+    return cpu > 0 && device > 0 ? cpu / (cpu + device) : 0;
+}
+
+static int64_t left(const struct graph_shares *s)
+{
+    return s->products[s->cpu_first] - s->products[s->device_end];
+}
+
+static int64_t least(int64_t x, int64_t y) { return x < y ? x : y; }
+
+/* How many products the CPU begins with. */
+static int64_t first_of_cpu(const struct graph_shares *s)
+{
+    int64_t part = left(s) / FIRST_OF_CPU;
+    return part > LARGEST_FIRST ? LARGEST_FIRST : part > LEAST_PRODUCTS ? part : LEAST_PRODUCTS;
+}
+
+static int64_t dynamic_part_of_cpu(const struct graph_shares *s)
+{
+    double share = share_of_cpu(s);
+    if (s->done[GRAPH_SIDE_CPU] == 0)
+        return first_of_cpu(s);
+    if (share == 0)
+        return least(s->done[GRAPH_SIDE_CPU],
+                     left(s) / 16); /* as much again: the device has not answered yet */
+    double fair = share * (double)left(s), start = LEAST_OF_CPU * rate(s, GRAPH_SIDE_CPU);
+    return fair < start ? 0 : (int64_t)(fair / 2 > start ? fair / 2 : start);
+}
+
+static int64_t dynamic_part_of_device(const struct graph_shares *s, int64_t most)
+{
+    double share = share_of_cpu(s);
+    if (share == 0)
+        return most;
+    double fair = (1 - share) * (double)left(s), start = LEAST_OF_DEVICE * rate(s, GRAPH_SIDE_DEVICE);
+    double part = fair / 2 > start ? fair / 2 : start;
+    return part < (double)most ? (int64_t)part + 1 : most;
+}
+
+/* The border, once both sides have done their samples. */
+static void settle(struct graph_shares *s)
+{
+    double share = share_of_cpu(s);
+    if (s->border < 0 && share > 0)
+        s->border = border_of(s->products, s->device_end, s->cpu_first, share);
+}
+
+bool graph__shares_take(int64_t *first, int64_t *end, struct graph_shares *s, enum graph_side side,
+                        int64_t most)
+{
+    int64_t part = side == GRAPH_SIDE_DEVICE ? most : INT64_MAX;
+    pthread_mutex_lock(&s->lock);
+    if (s->split == GRAPH_SPLIT_HEURISTIC) {
+        settle(s);
+        if (s->border < 0 && side == GRAPH_SIDE_DEVICE)
+            part = least(part, s->products[s->cpu_first] / SAMPLE + 1);
+        else if (s->border < 0 && s->done[side] == 0)
+            part = first_of_cpu(s);
+        while (s->border < 0 && side == GRAPH_SIDE_CPU && s->done[side] > 0 && !s->is_stopped &&
+               s->device_end < s->cpu_first) {
+            pthread_cond_wait(&s->moved, &s->lock);
+            settle(s);
+        }
+    } else if (s->split == GRAPH_SPLIT_DYNAMIC)
+        part = side == GRAPH_SIDE_CPU ? dynamic_part_of_cpu(s) : dynamic_part_of_device(s, most);
+    int64_t low = s->device_end, high = s->cpu_first;
+    if (s->border >= 0 && side == GRAPH_SIDE_DEVICE)
+        high = s->border;
+    if (s->border >= 0 && side == GRAPH_SIDE_CPU)
+        low = s->border;
+    bool is_any = !s->is_stopped && low < high && part > 0;
+    if (is_any && side == GRAPH_SIDE_DEVICE) {
+        *first = low;
+        *end = s->products[high] - s->products[low] <= part
+                   ? high
+                   : graph__shares_row(s->products, low + 1, high, s->products[low] + part);
+        s->device_end = *end;
+    } else if (is_any) {
+        *end = high;
+        *first = s->products[high] - s->products[low] <= part
+                     ? low
+                     : least(graph__shares_row(s->products, low, high, s->products[high] - part), high - 1);
+        s->cpu_first = *first;
+    }
+    pthread_cond_broadcast(&s->moved);
+    pthread_mutex_unlock(&s->lock);
+    return is_any;
+}
+
+void graph__shares_give_back(struct graph_shares *s, int64_t end)
+{
+    pthread_mutex_lock(&s->lock);
+    s->device_end = end;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void graph__shares_done(struct graph_shares *s, enum graph_side side, int64_t products, double seconds)
+{
+    pthread_mutex_lock(&s->lock);
+    s->done[side] = products;
+    s->busy[side] = seconds;
+    pthread_cond_broadcast(&s->moved);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void graph__shares_stop(struct graph_shares *s)
+{
+    pthread_mutex_lock(&s->lock);
+    s->is_stopped = true;
+    pthread_cond_broadcast(&s->moved);
+    pthread_mutex_unlock(&s->lock);
+}

@@ -1,0 +1,175 @@
+/* Products of the CPU and a GPU together: who takes which rows, every way to share them, memory, wrong arguments, and
+ * without a GPU the CPU alone. */
+#include <math.h>
+#include <string.h>
+
+#include "operations/mxm_bands.h"
+#include "operations/mxm_shares.h"
+#include "tests/hybrids.h"
+#include "tests/test.h"
+
+/* Both sides in turn with made-up speeds: every row is taken once, and a border is kept. */
+static void check_taking(graph_split split, double share, int64_t rows, double cpu_speed, uint64_t seed)
+{
+    int64_t *products = calloc((size_t)rows + 1, sizeof *products), first, end, done[2] = {0}, below = 0,
+            above = rows;
+    struct graph_shares s;
+    bool is_left[2] = {true, true};
+    double busy[2] = {0}, speed[2] = {1e9, cpu_speed};
+    REQUIRE(products != NULL);
+    for (int64_t i = 0; i < rows; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        products[i + 1] = products[i] + (seed >> 60 == 0 ? 0 : (int64_t)(seed >> 50) % 1000);
+    }
+    graph__shares_open(&s, products, rows, split, share);
+    while (is_left[0] || is_left[1]) {
+        int side = !is_left[1] || (is_left[0] && busy[0] <= busy[1]) ? GRAPH_SIDE_DEVICE : GRAPH_SIDE_CPU;
+        is_left[side] = graph__shares_take(&first, &end, &s, (enum graph_side)side, 20000);
+        if (!is_left[side])
+            continue;
+        CHECK(first < end && (side == GRAPH_SIDE_DEVICE ? first == below : end == above));
+        if (side == GRAPH_SIDE_DEVICE)
+            below = end;
+        else
+            above = first;
+        done[side] += products[end] - products[first];
+        busy[side] += (double)(products[end] - products[first]) / speed[side] + 1e-6;
+        graph__shares_done(&s, (enum graph_side)side, done[side], busy[side]);
+    }
+    CHECK_SAY(below == above, "split %d: rows %lld .. %lld are nobody's", (int)split, (long long)below,
+              (long long)above);
+    if (split == GRAPH_SPLIT_SHARE && products[rows] > 100000) {
+        double got = (double)done[1] / (double)products[rows];
+        CHECK_SAY(fabs(got - share) < 0.02, "a share of %g instead of %g", got, share);
+    }
+    graph__shares_close(&s);
+    free(products);
+}
+
+TEST(rows_are_shared)
+{
+    static const double speeds[] = {1e6, 1e8, 1e9, 1e11};
+    for (int64_t rows = 0; rows <= 10000; rows = 10 * rows + 1)
+        for (int k = 0; k < 4; k++) {
+            check_taking(GRAPH_SPLIT_DYNAMIC, 0, rows, speeds[k], 1);
+            check_taking(GRAPH_SPLIT_HEURISTIC, 0, rows, speeds[k], 2);
+            for (int t = 0; t <= 100; t += 25)
+                check_taking(GRAPH_SPLIT_SHARE, t / 100.0, rows, speeds[k], 3);
+        }
+}
+
+TEST(a_row_is_searched)
+{
+    static const int64_t products[] = {0, 0, 5, 5, 9, 12};
+    CHECK(graph__shares_row(products, 0, 5, 0) == 0 && graph__shares_row(products, 0, 5, 1) == 2);
+    CHECK(graph__shares_row(products, 0, 5, 5) == 2 && graph__shares_row(products, 0, 5, 6) == 4);
+    CHECK(graph__shares_row(products, 0, 5, 12) == 5 && graph__shares_row(products, 0, 5, 99) == 5);
+    CHECK(graph__shares_row(products, 3, 5, 0) == 3);
+}
+
+/* The share that makes both sides end together, and its limits. */
+TEST(the_formula_for_bands)
+{
+    double t = graph__mxm_band_share(3, 4, 4e-9, 1e-9, 2e-9), R = 12, S = 6;
+    CHECK(fabs(t * 4 * R - (1 - t) * (1 * R + 2 * S)) < 1e-9);
+    CHECK(graph__mxm_band_share(3, 3, 1e-9, 1e-20, 1e-20) < 1e-6);
+    CHECK(graph__mxm_band_share(3, 3, 1e-20, 1e-9, 1e-9) > 1 - 1e-6);
+}
+
+static const char *const names[] = {"plus_times_fp64", "plus_pair_int64", "min_plus_int32", "or_and_bool"};
+GRAPH_DEFINE_SEMIRING(largest_of_smaller, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, x < y ? x : y)
+
+TEST(every_split)
+{
+    uint64_t seed = 51;
+    for (int n = 0; n < 4; n += test_step(2))
+        check_splits(graph_semiring_by_name(names[n]), &seed);
+}
+
+TEST(a_semiring_of_the_user)
+{
+    uint64_t seed = 52;
+    graph_semiring *semiring = NULL;
+    REQUIRE_OK(graph_semiring_create(&semiring, &largest_of_smaller));
+    check_splits(semiring, &seed);
+    graph_semiring_release(&semiring);
+}
+
+TEST(little_memory)
+{
+    uint64_t seed = 53;
+    if (test_backend() != GRAPH_BACKEND_CPU)
+        check_splits_in_little_memory(graph_semiring_by_name("plus_pair_int64"), 1 << 18, &seed);
+}
+
+TEST(without_a_device)
+{
+    uint64_t seed = 54;
+    graph_matrix *A = NULL, *C = NULL;
+    const graph_semiring *semiring = graph_semiring_by_name("plus_pair_int64");
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_INT64, 50, 50, 300, VALUES_SMALL));
+    CHECK_OK(graph_spgemm(&C, semiring, A, A,
+                          GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_HYBRID)));
+    CHECK(graph_backend_used() == GRAPH_BACKEND_CPU);
+    graph_matrix_release(&C);
+    graph_set_strict(true);
+    CHECK_STATUS(graph_spgemm(&C, semiring, A, A,
+                              GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_HYBRID)),
+                 GRAPH_E_NOT_SUPPORTED, "hybrid needs a GPU");
+    graph_set_strict(false);
+    CHECK(C == NULL);
+    graph_matrix_release(&A);
+}
+
+TEST(wrong_arguments)
+{
+    static const double bad[] = {-1, 100.5, NAN, INFINITY};
+    uint64_t seed = 55;
+    graph_matrix *A = NULL, *C = NULL;
+    const graph_semiring *semiring = graph_semiring_by_name("plus_pair_int64");
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_INT64, 9, 9, 30, VALUES_SMALL));
+    for (int k = 0; k < 4; k++)
+        CHECK_STATUS(graph_spgemm(&C, semiring, A, A,
+                                  TEST_DESCRIPTOR(.method = GRAPH_METHOD_HYBRID, .split = GRAPH_SPLIT_SHARE,
+                                                  .cpu_share = bad[k])),
+                     GRAPH_E_INVALID_VALUE, "cpu_share");
+    CHECK_STATUS(graph_spgemm(&C, semiring, A, A,
+                              TEST_DESCRIPTOR(.method = GRAPH_METHOD_HYBRID, .split = (graph_split)9)),
+                 GRAPH_E_INVALID_VALUE, "split is 9");
+    CHECK_STATUS(graph_spgemm(&C, semiring, A, A,
+                              TEST_DESCRIPTOR(.method = GRAPH_METHOD_HYBRID, .split = GRAPH_SPLIT_BANDS)),
+                 GRAPH_E_INVALID_VALUE, "GRAPH_SPLIT_BANDS");
+    CHECK_STATUS(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR(.method = GRAPH_METHOD_HYBRID_DIA)),
+                 GRAPH_E_NOT_SUPPORTED, "no band");
+    CHECK(C == NULL);
+    graph_matrix_release(&A);
+}
+
+/* For the allocation tests: operands are made before allocations fail. */
+static graph_matrix *operand;
+static double share;
+
+static graph_status product_of_operand(void)
+{
+    graph_matrix *C = NULL;
+    graph_status status = graph_spgemm(&C, graph_semiring_by_name("plus_pair_int64"), operand, operand,
+                                       TEST_DESCRIPTOR(.method = GRAPH_METHOD_HYBRID, .threads = 2,
+                                                       .split = GRAPH_SPLIT_SHARE, .cpu_share = share));
+    if (status == GRAPH_OK)
+        status = graph_matrix_check(C);
+    graph_matrix_release(&C);
+    return status;
+}
+
+TEST(allocations_fail)
+{
+    uint64_t seed = 56;
+    REQUIRE_OK(random_matrix(&operand, &seed, SHAPE_POWER_LAW, GRAPH_INT64, 300, 300, 4000, VALUES_SMALL));
+    for (share = 0; share <= 100; share += 50)
+        test_every_allocation("hybrid", product_of_operand);
+    graph_matrix_release(&operand);
+}
+
+TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(a_row_is_searched), TEST_ROW(the_formula_for_bands),
+          TEST_ROW(every_split), TEST_ROW(a_semiring_of_the_user), TEST_ROW(little_memory),
+          TEST_ROW(without_a_device), TEST_ROW(wrong_arguments), TEST_ROW(allocations_fail))
