@@ -95,6 +95,125 @@ TEST(long_rows_of_small_matrices)
         check_squares(graph_semiring_by_name(names[n]), SHAPE_POWER_LAW, 300, 6000, methods, 3, &seed);
 }
 
+/* Rows of C that are merged in shared memory many times over, and beyond what it holds. */
+TEST(longest_rows)
+{
+    static const graph_method methods[] = {GRAPH_METHOD_COLUMN_ROW, GRAPH_METHOD_BHSPARSE,
+                                           GRAPH_METHOD_BMSPARSE};
+    uint64_t seed = 38;
+    for (int n = 0; n < NAMES; n += 2) {
+        const graph_semiring *semiring = graph_semiring_by_name(names[n]);
+        graph_type type = graph_semiring_type(semiring);
+        graph_matrix *A = NULL, *B = NULL;
+        REQUIRE_OK(random_matrix(&A, &seed, SHAPE_FULL, type, 3, 200, 0, VALUES_REAL));
+        REQUIRE_OK(random_matrix(&B, &seed, SHAPE_UNIFORM, type, 200, 60000, 150000, VALUES_REAL));
+        check_methods(semiring, A, B, methods, sizeof methods / sizeof methods[0], "longest rows");
+        graph_matrix_release(&A);
+        graph_matrix_release(&B);
+    }
+}
+
+/* Not the library's own kernels, and not another back end in place of the one that was named. */
+static void check_who_did_it(const graph_semiring *semiring, uint64_t *seed)
+{
+    static const graph_method methods[] = {GRAPH_METHOD_BHSPARSE, GRAPH_METHOD_BMSPARSE};
+    graph_operation_stats stats = {.size = sizeof stats};
+    graph_matrix *A = NULL, *C = NULL;
+    REQUIRE_OK(
+        random_matrix(&A, seed, SHAPE_POWER_LAW, graph_semiring_type(semiring), 60, 60, 400, VALUES_SMALL));
+    for (size_t m = 0; m < sizeof methods / sizeof methods[0]; m++) {
+        const char *name = graph_method_at((size_t)methods[m])->name;
+        graph_set_stats(true);
+        CHECK_OK(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR(.method = methods[m])));
+        CHECK_OK(graph_stats(&stats));
+        graph_set_stats(false);
+        CHECK_SAY(graph_backend_used() == test_backend() && strcmp(stats.method, name) == 0,
+                  "%s, %s: %s by %s", graph_semiring_name(semiring), name,
+                  graph_backend_name(graph_backend_used()), stats.method);
+        graph_matrix_release(&C);
+    }
+    graph_matrix_release(&A);
+}
+
+TEST(the_back_end_that_was_named_does_it)
+{
+    graph_semiring *own = NULL;
+    uint64_t seed = 39;
+    for (int n = 0; n < NAMES; n++)
+        check_who_did_it(graph_semiring_by_name(names[n]), &seed);
+    REQUIRE_OK(graph_semiring_create(&own, &widest));
+    check_who_did_it(own, &seed);
+    graph_semiring_release(&own);
+}
+
+/* Sums that cancel, and those of a semiring whose zero is not 0. */
+TEST(zeros_go_when_that_is_wanted)
+{
+    static const char *const wanted[] = {"plus_times_fp64", "plus_times_int8", "or_and_bool",
+                                         "min_plus_int32"};
+    uint64_t seed = 40;
+    for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; k++)
+        for (int s = 0; s < PRODUCT_SHAPES; s++) {
+            const graph_semiring *semiring = graph_semiring_by_name(wanted[k]);
+            const struct product_shape *shape = &product_shapes[s];
+            graph_type type = graph_semiring_type(semiring);
+            struct pair A =
+                random_pair(&seed, shape->A, type, shape->m, shape->k, shape->A_edges, VALUES_SMALL);
+            struct pair B =
+                random_pair(&seed, shape->B, type, shape->k, shape->n, shape->B_edges, VALUES_SMALL);
+            struct dense_matrix expected = dense_product(semiring, &A.dense, &B.dense);
+            graph_matrix *C = NULL;
+            for (int64_t e = 0; e < expected.rows * expected.columns; e++)
+                if (expected.value[e] == semiring_zero(semiring))
+                    expected.present[e] = 0;
+            CHECK_OK(graph_spgemm(
+                &C, semiring, A.sparse, B.sparse,
+                TEST_DESCRIPTOR(.flags = GRAPH_DROP_ZEROS, .method = GRAPH_METHOD_BMSPARSE, .threads = 2)));
+            CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, %s", wanted[k], shape->name);
+            graph_matrix_release(&C);
+            dense_release(&expected);
+            pair_release(&A);
+            pair_release(&B);
+        }
+}
+
+TEST(zeros_stay_with_other_methods)
+{
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
+    uint64_t seed = 41;
+    struct pair A = random_pair(&seed, SHAPE_UNIFORM, GRAPH_FP64, 9, 9, 20, VALUES_SMALL);
+    graph_matrix *C = NULL;
+    for (size_t k = 0; k < GRAPH_METHODS; k++)
+        if (k != GRAPH_METHOD_BMSPARSE)
+            CHECK_STATUS(graph_spgemm(&C, semiring, A.sparse, A.sparse,
+                                      TEST_DESCRIPTOR(.flags = GRAPH_DROP_ZEROS, .method = (graph_method)k)),
+                         GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS");
+    CHECK(C == NULL);
+    pair_release(&A);
+}
+
+/* A full 16 x 16 matrix has four blocks, and its square eight products of blocks. */
+TEST(memory_of_blocks)
+{
+    graph_operation_stats stats = {.size = sizeof stats};
+    uint64_t seed = 42;
+    struct pair A = random_pair(&seed, SHAPE_FULL, GRAPH_FP64, 16, 16, 0, VALUES_SMALL);
+    graph_matrix *C = NULL;
+    graph_set_stats(true);
+    CHECK_OK(graph_spgemm(&C, graph_semiring_by_name("plus_times_fp64"), A.sparse, A.sparse,
+                          TEST_DESCRIPTOR(.method = GRAPH_METHOD_BMSPARSE)));
+    CHECK_OK(graph_stats(&stats));
+    CHECK(stats.task_bytes == 8 * 16 && stats.block_bytes == 12 * 16 + 3 * 256 * sizeof(double));
+    graph_matrix_release(&C);
+    CHECK_OK(graph_spgemm(&C, graph_semiring_by_name("plus_times_fp64"), A.sparse, A.sparse,
+                          TEST_DESCRIPTOR(.threads = 1)));
+    CHECK_OK(graph_stats(&stats));
+    CHECK(stats.task_bytes == 0 && stats.block_bytes == 0);
+    graph_set_stats(false);
+    graph_matrix_release(&C);
+    pair_release(&A);
+}
+
 /* A square band with the given diagonals, full but for one row if has_gap. */
 static graph_matrix *band(graph_type type, int64_t n, int low, int high, int step, bool has_gap)
 {
@@ -180,5 +299,7 @@ TEST(allocations_fail)
 
 TEST_MAIN(TEST_ROW(the_list_of_methods), TEST_ROW(every_method_on_every_shape),
           TEST_ROW(every_method_with_semirings_of_the_user), TEST_ROW(long_rows),
-          TEST_ROW(long_rows_of_small_matrices), TEST_ROW(bands), TEST_ROW(a_matrix_that_is_no_band),
-          TEST_ROW(allocations_fail))
+          TEST_ROW(long_rows_of_small_matrices), TEST_ROW(longest_rows),
+          TEST_ROW(the_back_end_that_was_named_does_it), TEST_ROW(zeros_go_when_that_is_wanted),
+          TEST_ROW(zeros_stay_with_other_methods), TEST_ROW(memory_of_blocks), TEST_ROW(bands),
+          TEST_ROW(a_matrix_that_is_no_band), TEST_ROW(allocations_fail))

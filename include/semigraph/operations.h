@@ -38,6 +38,7 @@ extern "C" {
 #define GRAPH_TRANSPOSE_B     16u /* use the transpose of the second input matrix */
 #define GRAPH_ACCUMULATE      32u /* graph_csrmm only: add the product to what C holds */
 #define GRAPH_FORCE           64u /* products only: GRAPH_METHOD_DIA takes matrices that are no bands */
+#define GRAPH_DROP_ZEROS      128u /* GRAPH_METHOD_BMSPARSE only: sums that equal the semiring's zero are no entries */
 
 /* How a product is computed.  Integer and Boolean results do not depend on it.  From GRAPH_METHOD_ROW_COLUMN_BY_ROWS on
  * these are methods of published systems, to compare with; graph_method_at describes all. */
@@ -100,7 +101,8 @@ typedef struct graph_descriptor {
 /* C<M> accum= A B over the semiring:  T(i,j) = add over k of mul(A(i,k), B(k,j)).
  * A is m x k, B is k x n (after GRAPH_TRANSPOSE_A / _B), C and M are m x n.  Entries that the mask does not admit
  * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU;
- * GRAPH_METHOD_DIA without GRAPH_FORCE where entries fill less than half of the diagonals of A or of B.
+ * GRAPH_METHOD_DIA without GRAPH_FORCE where entries fill less than half of the diagonals of A or of B;
+ * GRAPH_DROP_ZEROS with another method than GRAPH_METHOD_BMSPARSE, or under a semiring of two operators.
  * GRAPH_METHOD_HYBRID without a GPU runs on the CPU, and in strict mode is GRAPH_E_NOT_SUPPORTED.
  * Method: Gustavson, ACM TOMS 4(3), 1978. */
 GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,

@@ -21,6 +21,8 @@ typedef struct graph_operation_stats {
     uint64_t output_bytes;      /* arrays of the one that it wrote */
     uint64_t peak_bytes;        /* the inputs, and the most that the library took besides at any moment */
     uint64_t copied_bytes;      /* to and from a device */
+    uint64_t block_bytes;       /* GRAPH_METHOD_BMSPARSE: A, B and C in blocks (key, bitmap and values); else 0 */
+    uint64_t task_bytes;        /* the same: its list of block products */
     double prepare_ms;          /* views, conversions and masks */
     double compute_ms;          /* the kernel */
     double write_ms;            /* accumulator, mask, and the hand-over to the output */

@@ -11,6 +11,11 @@
 #include "semigraph/algorithms.h"
 #include "semigraph/operations.h"
 
+/* What bmSPARSE's method held: products of blocks in its list; blocks of A, B and C; and their values. */
+struct graph_block_counts {
+    uint64_t tasks, blocks, values;
+};
+
 /* C = A B, only where the mask admits.  The values of an operand that the semiring does not read are NULL. */
 struct graph_mxm_request {
     const struct graph_semiring *semiring;
@@ -19,12 +24,14 @@ struct graph_mxm_request {
         B_transposed; /* row_start NULL unless the method is GRAPH_METHOD_ROW_COLUMN or it was at hand */
     struct graph_matrix_mask mask;
     graph_method method;
-    bool is_forced; /* the method shall not refuse */
+    bool is_forced;   /* the method shall not refuse */
+    bool drops_zeros; /* GRAPH_METHOD_BMSPARSE: sums that are the semiring's zero are no entries */
     int threads;
     struct graph_csr_arrays C; /* out: sorted rows, values of the semiring's type */
     uint64_t products;         /* out, for statistics: where they were counted */
     const char *used;          /* out, for statistics: the kernel of most products, where there are several */
     bool C_is_unmasked;        /* out: C has entries that the mask does not admit, too */
+    struct graph_block_counts blocks; /* out, for statistics: of GRAPH_METHOD_BMSPARSE */
 };
 
 /* w = A u (is_push false: rows of A are folded against u) or w = u A (is_push true: rows of A are scattered).  The

@@ -127,6 +127,16 @@ void graph__stats_share(double percent_of_cpu)
         now.stats.cpu_share = percent_of_cpu;
 }
 
+/* A block is a key and a bitmap, a task a key and two numbers of blocks. */
+void graph__stats_blocks(const struct graph_block_counts *counts, size_t value_bytes)
+{
+    enum { BLOCK_BYTES = 16, TASK_BYTES = 16 };
+    if (now.depth == 0)
+        return;
+    now.stats.block_bytes = BLOCK_BYTES * counts->blocks + value_bytes * counts->values;
+    now.stats.task_bytes = TASK_BYTES * counts->tasks;
+}
+
 void graph__stats_wrote_matrix(const graph_matrix *C)
 {
     if (now.depth > 0)

@@ -6,6 +6,7 @@
 #ifndef CORE_STATS_H
 #define CORE_STATS_H
 
+#include "contract/kernels.h"
 #include "core/placement.h"
 
 /* Seconds; 0 while nobody wants them. */
@@ -20,6 +21,7 @@ void graph__stats_prepared(void);
 void graph__stats_computed(void);
 void graph__stats_kernel(const char *method, uint64_t products);
 void graph__stats_share(double percent_of_cpu);
+void graph__stats_blocks(const struct graph_block_counts *counts, size_t value_bytes);
 
 /* The output has been written. */
 void graph__stats_wrote_matrix(const graph_matrix *C);

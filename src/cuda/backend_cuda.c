@@ -13,6 +13,8 @@
 #include "cuda/floyd_warshall_host.h"
 #include "cuda/kernels.h"
 #include "cuda/merge_host.h"
+#include "cuda/mxm_bhsparse_host.h"
+#include "cuda/mxm_bmsparse_host.h"
 #include "cuda/mxm_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxv_host.h"
@@ -39,11 +41,15 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
     return graph__cuda_has_semiring(semiring) ? &kernel_table : &no_kernels;
 }
 
+static const struct graph_published published_table = {{
+    [GRAPH_METHOD_BHSPARSE] = graph__cuda_mxm_bhsparse,
+    [GRAPH_METHOD_BMSPARSE] = graph__cuda_mxm_bmsparse,
+}};
+static const struct graph_published no_published = {{0}};
+
 static const struct graph_published *published(const struct graph_semiring *semiring)
 {
-    static const struct graph_published none = {0};
-    (void)semiring;
-    return &none;
+    return graph__cuda_has_semiring(semiring) ? &published_table : &no_published;
 }
 
 const struct graph_backend graph__cuda_backend = {

@@ -6,7 +6,9 @@
 
 #include "cuda/csrmm_turn.cuh"
 
+#include "cuda/mxm_bhsparse.cuh"
 #include "cuda/mxm_bitmap.cuh"
+#include "cuda/mxm_bmsparse.cuh"
 #include "cuda/mxm_masked.cuh"
 #include "cuda/mxm_rank.cuh"
 #include "cuda/mxm_sort.cuh"

@@ -28,14 +28,14 @@ done:
     return status;
 }
 
-static graph_status build(struct bitmap_matrix *X, const struct graph_csr *A, graph_type type,
-                          bool needs_values, int32_t *is_finite)
+static graph_status build(struct bitmap_matrix *X, int64_t *blocks, const struct graph_csr *A,
+                          graph_type type, bool needs_values, int32_t *is_finite)
 {
     struct bitmap_blocks_arguments a = {.row_start = A->row_start,
                                         .column = A->column,
                                         .value = needs_values ? A->value : NULL,
                                         .is_finite = is_finite};
-    int64_t blocks, walks;
+    int64_t walks;
     graph_status status;
     a.X.rows = A->rows;
     a.X.columns = A->columns;
@@ -44,10 +44,10 @@ static graph_status build(struct bitmap_matrix *X, const struct graph_csr *A, gr
     GRAPH_TRY(CUDA_SCRATCH(a.X.block_start, a.X.block_rows + 1));
     GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_count, type, walks, &a));
     GRAPH_TRY(graph__cuda_scan(a.X.block_start, a.X.block_rows));
-    GRAPH_TRY(CUDA_READ(blocks, a.X.block_start + a.X.block_rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.X.block_column, blocks));
-    GRAPH_TRY(CUDA_SCRATCH(a.X.mask, blocks));
-    GRAPH_TRY(CUDA_SCRATCH(a.X.first_value, blocks));
+    GRAPH_TRY(CUDA_READ(*blocks, a.X.block_start + a.X.block_rows));
+    GRAPH_TRY(CUDA_SCRATCH(a.X.block_column, *blocks));
+    GRAPH_TRY(CUDA_SCRATCH(a.X.mask, *blocks));
+    GRAPH_TRY(CUDA_SCRATCH(a.X.first_value, *blocks));
     GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_fill, type, walks, &a));
     if (a.value != NULL) {
         GRAPH_TRY(graph__cuda_scratch(&a.X.value, (size_t)A->entries, graph_type_size(type)));
@@ -55,6 +55,25 @@ static graph_status build(struct bitmap_matrix *X, const struct graph_csr *A, gr
                                graph__cuda_blocks(A->rows * 32, THREADS), &a));
     }
     *X = a.X;
+done:
+    return status;
+}
+
+graph_status graph__cuda_bitmap_operands(struct bitmap_matrix *A_blocks, struct bitmap_matrix *B_blocks,
+                                         int64_t counts[2], const struct graph_mxm_request *request,
+                                         int32_t *is_finite)
+{
+    const struct graph_semiring *s = request->semiring;
+    const struct graph_csr *A = &request->A, *B = &request->B;
+    bool reads_A = s->reads & GRAPH_READS_X, reads_B = s->reads & GRAPH_READS_Y;
+    graph_status status;
+    GRAPH_TRY(build(A_blocks, &counts[0], A, s->type, reads_A, is_finite));
+    if (B->row_start == A->row_start && B->column == A->column && B->rows == A->rows && reads_A == reads_B &&
+        (B->value == A->value || !reads_B)) {
+        *B_blocks = *A_blocks;
+        counts[1] = counts[0];
+    } else
+        GRAPH_TRY(build(B_blocks, &counts[1], B, s->type, reads_B, is_finite));
 done:
     return status;
 }
@@ -78,24 +97,19 @@ done:
 graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
 {
     const struct graph_semiring *s = request->semiring;
-    const struct graph_csr *A = &request->A, *B = &request->B;
-    bool reads_A = s->reads & GRAPH_READS_X, reads_B = s->reads & GRAPH_READS_Y;
+    const struct graph_csr *A = &request->A;
     struct mxm_bitmap_arguments a = {.rows = A->rows};
     struct graph_csr_arrays C = {0};
     size_t value_bytes = s->value_bytes,
            slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + CELLS * value_bytes;
     int32_t *is_finite;
+    int64_t blocks[2];
     graph_status status;
     graph__cuda_begin();
     GRAPH_TRY(CUDA_SCRATCH(is_finite, 1));
     GRAPH_TRY(graph__cuda_set_bytes(is_finite, 1, sizeof *is_finite));
     a.is_finite = is_finite;
-    GRAPH_TRY(build(&a.A, A, s->type, reads_A, is_finite));
-    if (B->row_start == A->row_start && B->column == A->column && B->rows == A->rows && reads_A == reads_B &&
-        (B->value == A->value || !reads_B))
-        a.B = a.A;
-    else
-        GRAPH_TRY(build(&a.B, B, s->type, reads_B, is_finite));
+    GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, request, is_finite));
     GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;

@@ -39,6 +39,24 @@ DEVICE int sum_so_far(int x)
     return x;
 }
 
+/* The sum of x over this thread and those before it in its block, whose size is a multiple of a warp's; *all = the sum over
+ * the block.  partial: a word in shared memory for each warp. */
+DEVICE int sum_so_far_of_block(int x, int *all, int *partial)
+{
+    const int warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP;
+    int sum = sum_so_far(x);
+    if (lane_of_warp() == WARP - 1)
+        partial[warp] = sum;
+    __syncthreads();
+    *all = 0;
+    for (int w = 0; w < warps; w++) {
+        sum += w < warp ? partial[w] : 0;
+        *all += partial[w];
+    }
+    __syncthreads();
+    return sum;
+}
+
 /* The first lane whose sum_so_far is above e. */
 DEVICE int owner_of(int e, int sum)
 {

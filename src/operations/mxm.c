@@ -8,7 +8,7 @@
 
 enum {
     MXM_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A |
-                GRAPH_TRANSPOSE_B | GRAPH_FORCE
+                GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS
 };
 
 /* The shape of A, or of A' under a flag. */
@@ -150,6 +150,8 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     is_published =
         !semiring->is_of_operators && (place.method > GRAPH_METHOD_BITMAP ||
                                        (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT))));
+    if ((place.flags & GRAPH_DROP_ZEROS) && !(is_published && place.method == GRAPH_METHOD_BMSPARSE))
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
     bool is_hybrid = !semiring->is_of_operators &&
                      (place.method == GRAPH_METHOD_HYBRID || place.method == GRAPH_METHOD_HYBRID_DIA);
     /* Who names the method wants the device, where there is one. */
@@ -209,12 +211,14 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
         request.mask = mask.mask;
     request.method = place.method;
     request.is_forced = place.flags & GRAPH_FORCE;
+    request.drops_zeros = place.flags & GRAPH_DROP_ZEROS;
     request.threads = place.threads;
     GRAPH_TRY(find_kernel(&place, semiring, is_published)(&request));
     graph__stats_kernel(is_published           ? graph_method_at((size_t)place.method)->name
                         : request.used != NULL ? request.used
                                                : "",
                         request.products);
+    graph__stats_blocks(&request.blocks, semiring->value_bytes);
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type,
                                   !is_published && !request.C_is_unmasked, &place));
 done:
@@ -244,7 +248,8 @@ graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, cons
     GRAPH_TRY(graph__check_matrix(B, "B"));
     if (semiring == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B | GRAPH_FORCE));
+    GRAPH_TRY(graph__place(&place, descriptor,
+                           GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS));
     GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
     GRAPH_TRY(graph_matrix_create(C, semiring->type, (graph_index)rows, (graph_index)columns));
     GRAPH_TRY(graph_mxm(*C, NULL, GRAPH_NO_OP, semiring, A, B, descriptor));
