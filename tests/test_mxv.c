@@ -1,4 +1,5 @@
 /* graph_mxv and graph_vxm against the oracle: semirings, forms, masks, both directions, threads. */
+#include "cpu/isa.h"
 #include "tests/outputs.h"
 #include "tests/test.h"
 
@@ -214,6 +215,76 @@ TEST(threads_change_nothing)
             }
 }
 
+/* Of a matrix with every entry only what u selects is read. */
+TEST(full_matrices)
+{
+    static const char *const names[] = {"plus_times_fp64", "min_plus_fp32",   "plus_second_fp64",
+                                        "any_pair_bool",   "any_first_int64", "or_and_bool",
+                                        "min_plus_int32",  "max_times_int8"};
+    static const int64_t sizes[][2] = {{5, 17}, {40, 24}, {70, 90}};
+    uint64_t seed = 8;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
+            for (int size = 0; size < 3; size++) {
+                const graph_semiring *semiring = graph_semiring_by_name(names[k]);
+                graph_type type = graph_semiring_type(semiring);
+                struct setting s = {.semiring = semiring,
+                                    .A_type = type,
+                                    .u_type = type,
+                                    .w_type = type,
+                                    .rows = sizes[size][0],
+                                    .columns = sizes[size][1],
+                                    .shape = SHAPE_FULL,
+                                    .u_share = form == GRAPH_FULL ? 256
+                                               : size == 0        ? 20
+                                                                  : 140,
+                                    .u_form = (graph_vector_form)form,
+                                    .range = size == 1 ? VALUES_EXTREME : VALUES_SMALL,
+                                    .threads = size,
+                                    .is_brief = k > 0 || size > 1};
+                if (size == 1 && k == 0)
+                    s.range = VALUES_SMALL; /* sums of extremes depend on their order */
+                check_product(&s, &seed);
+            }
+}
+
+/* Rows whose lengths vary, with gaps and without, in every form of the kernels. */
+TEST(rows_of_all_lengths)
+{
+    static const char *const names[] = {"plus_times_fp64", "min_plus_fp32",  "plus_second_fp64",
+                                        "plus_pair_int64", "min_plus_int32", "or_and_bool",
+                                        "any_pair_bool",   "any_first_int64"};
+    static const enum graph_shape shapes[] = {SHAPE_UNIFORM, SHAPE_EMPTY_ROWS, SHAPE_POWER_LAW,
+                                              SHAPE_DENSE_ROW};
+    uint64_t seed = 9;
+    for (int isa = GRAPH_ISA_PLAIN; isa <= GRAPH_ISA_AVX512; isa++) {
+        graph__cpu_isa_at_most((enum graph_isa)isa);
+        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+            for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
+                for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++) {
+                    const graph_semiring *semiring = graph_semiring_by_name(names[k]);
+                    graph_type type = graph_semiring_type(semiring);
+                    struct setting s = {.semiring = semiring,
+                                        .A_type = type,
+                                        .u_type = type,
+                                        .w_type = type,
+                                        .rows = 300,
+                                        .columns = 130,
+                                        .edges = shape % 2 == 0 ? 1500 : 4000,
+                                        .shape = shapes[shape],
+                                        .u_share = form == GRAPH_FULL     ? 256
+                                                   : form == GRAPH_BITMAP ? 130
+                                                                          : 10,
+                                        .u_form = (graph_vector_form)form,
+                                        .range = names[k][0] == 'm' ? VALUES_EXTREME : VALUES_SMALL,
+                                        .threads = 2,
+                                        .is_brief = true};
+                    check_product(&s, &seed);
+                }
+    }
+    graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
+}
+
 /* mul tells its operands apart. */
 GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
 
@@ -343,5 +414,6 @@ static graph_status all_of_it(void)
 TEST(every_allocation_fails) { test_every_allocation("mxv, vxm", all_of_it); }
 
 TEST_MAIN(TEST_ROW(every_semiring), TEST_ROW(forms_caches_masks_and_shapes), TEST_ROW(types_convert),
-          TEST_ROW(extremes), TEST_ROW(threads_change_nothing), TEST_ROW(semirings_of_users),
-          TEST_ROW(outputs_may_be_inputs), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))
+          TEST_ROW(extremes), TEST_ROW(threads_change_nothing), TEST_ROW(full_matrices),
+          TEST_ROW(rows_of_all_lengths), TEST_ROW(semirings_of_users), TEST_ROW(outputs_may_be_inputs),
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

@@ -16,9 +16,9 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 
 #include "cpu/mxm_full.inc"
 
-#include "cpu/mxv.inc"
-
 #include "cpu/csrmm.inc"
+
+#include "cpu/mxv.inc"
 
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
     .mxm = mxm_any,
