@@ -66,11 +66,10 @@ int main(int argc, char **argv)
 {
     const double gigabytes = argc > 1 ? atof(argv[1]) : 20, limit = argc > 2 ? atof(argv[2]) : 2;
     const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
-    struct bench bench;
+    struct bench bench = {.name = "gpu_large"};
     graph_operation_stats stats = {.size = sizeof stats};
     graph_index rows = (graph_index)(gigabytes * 1e9 / (12 * EACH * EACH)), entries = 0;
     graph_matrix *C = NULL;
-    bench_open(&bench, "gpu_large", 1, argv);
     bench_check(gigabytes > 0 && limit > 0, "bench_gpu_large [GIGABYTES [LIMIT]]");
     BENCH_OK(graph_set_device_memory((uint64_t)(limit * 1e9)));
     graph_matrix *pattern = bench_uniform((int64_t)rows, EACH), *A = bench_with_values(pattern, GRAPH_FP64);

@@ -1,0 +1,100 @@
+/* Semirings of the user's, which are compiled when a product first needs them, beside the same semirings built in:
+ *
+ *     bench_gpu_user [--json] [--trials N] --set classes | GRAPH...
+ *
+ * A time is the wall clock of graph_spgemm, A and C on the device, between two waits; median.  The two run in turn.  "first"
+ * is the user's first product, with an empty cache of kernels; $SEMIGRAPH_CACHE names a new folder for it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "cuda/device.h"
+
+GRAPH_DEFINE_SEMIRING(own_plus_times, double, 0, 1, x + y, x *y)
+GRAPH_DEFINE_SEMIRING(own_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
+GRAPH_DEFINE_SEMIRING(own_max_min, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, x < y ? x : y)
+
+static const struct {
+    const graph_semiring_spec *spec;
+    const char *built_in;
+} pairs[] = {
+    {&own_plus_times, "plus_times_fp64"}, {&own_min_plus, "min_plus_fp32"}, {&own_max_min, "max_min_int32"}};
+
+/* A product of one semiring. */
+struct side {
+    const graph_semiring *semiring;
+    const graph_matrix *A;
+    graph_matrix *C;
+};
+
+static void run(void *context)
+{
+    struct side *s = context;
+    BENCH_OK(graph_spgemm(&s->C, s->semiring, s->A, s->A, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CUDA)));
+    BENCH_OK(graph__cuda_wait());
+}
+
+static void finish(void *context) { graph_matrix_release(&((struct side *)context)->C); }
+
+static bool is_same(graph_matrix *x, graph_matrix *y)
+{
+    graph_arrays a = {.size = sizeof a}, b = {.size = sizeof b};
+    BENCH_OK(graph_matrix_export(&a, x, GRAPH_CSR, GRAPH_BORROW));
+    BENCH_OK(graph_matrix_export(&b, y, GRAPH_CSR, GRAPH_BORROW));
+    return a.entries == b.entries && memcmp(a.column, b.column, a.entries * sizeof(int32_t)) == 0 &&
+           memcmp(a.value, b.value, a.entries * graph_type_size(a.type)) == 0;
+}
+
+/* The two in turn, after the user's first product; the values are small integers, so that sums are exact. */
+static double race(struct bench *bench, const char *name, const graph_matrix *pattern, int p)
+{
+    graph_semiring *own = NULL;
+    BENCH_OK(graph_semiring_create(&own, pairs[p].spec));
+    graph_matrix *A = bench_with_values(pattern, graph_semiring_type(own));
+    struct side user = {.semiring = own, .A = A},
+                built_in = {.semiring = graph_semiring_by_name(pairs[p].built_in), .A = A};
+    run(&built_in); /* A goes to the device */
+    double begin = bench_seconds();
+    run(&user);
+    double first = bench_seconds() - begin;
+    bench_check(is_same(user.C, built_in.C), "%s, %s: the products differ", name, pairs[p].built_in);
+    finish(&user);
+    finish(&built_in);
+    struct bench_runner runners[] = {{.run = run, .finish = finish, .context = &user},
+                                     {.run = run, .finish = finish, .context = &built_in}};
+    bench_race(bench, runners, 2);
+    bench_row(bench);
+    bench_text(bench, "matrix", name);
+    bench_text(bench, "semiring", pairs[p].built_in);
+    bench_number(bench, "first_s", first, 3);
+    bench_number(bench, "user_ms", runners[0].median_ms, 3);
+    bench_number(bench, "built_in_ms", runners[1].median_ms, 3);
+    bench_number(bench, "user_over_built_in", runners[0].median_ms / runners[1].median_ms, 3);
+    bench_row_end(bench);
+    graph_matrix_release(&A);
+    graph_semiring_release(&own);
+    return runners[0].median_ms / runners[1].median_ms;
+}
+
+int main(int argc, char **argv)
+{
+    struct bench bench;
+    char folder[] = "/tmp/semigraph-kernels-XXXXXX";
+    double sum = 0, most = 0;
+    int count = 0;
+    bench_open(&bench, "gpu_user", argc, argv);
+    bench_check(mkdtemp(folder) != NULL && setenv("SEMIGRAPH_CACHE", folder, 1) == 0, "no folder %s", folder);
+    for (int g = 0; g < bench.graph_count; g++) {
+        graph_matrix *pattern = bench_load(&bench.graphs[g], NULL);
+        for (size_t p = 0; p < sizeof pairs / sizeof pairs[0]; p++) {
+            double ratio = race(&bench, bench.graphs[g].name, pattern, (int)p);
+            sum += log(ratio);
+            most = ratio > most ? ratio : most;
+            count++;
+        }
+        graph_matrix_release(&pattern);
+    }
+    printf("user over built in: geometric mean %.3f, most %.3f of %d\n", exp(sum / count), most, count);
+    return bench_close(&bench);
+}
