@@ -59,9 +59,17 @@ TEST(whole_algorithms_on_the_device)
     }
 }
 
+/* What it was told last, and how often it was called after it had asked to stop. */
+struct half_way {
+    double done;
+    int calls_after;
+};
+
 static int stop_at_half(double done, void *context)
 {
-    *(double *)context = done;
+    struct half_way *half = context;
+    half->calls_after += half->done >= 0.5;
+    half->done = done;
     return done >= 0.5;
 }
 
@@ -115,14 +123,18 @@ TEST(levels_from_many_sources_on_the_device)
         CHECK(memcmp(hops[0].value, hops[1].value, N * N * sizeof(int32_t)) == 0);
         graph_free(hops[0].value);
         graph_free(hops[1].value);
-        double done = 0;
-        graph_bfs_multi_options o = {.size = sizeof o,
-                                     .backend = test_backend(),
-                                     .group = 64,
-                                     .progress = stop_at_half,
-                                     .context = &done};
-        CHECK_STATUS(graph_bfs_multi(NULL, A, NULL, 0, &o), GRAPH_E_CANCELLED, "");
-        CHECK(done >= 0.5 && done < 1);
+        for (int threads = 1; threads <= 16; threads *= 4) {
+            struct half_way half = {0};
+            graph_bfs_multi_options o = {.size = sizeof o,
+                                         .backend = test_backend(),
+                                         .threads = threads,
+                                         .group = 64,
+                                         .progress = stop_at_half,
+                                         .context = &half};
+            CHECK_STATUS(graph_bfs_multi(NULL, A, NULL, 0, &o), GRAPH_E_CANCELLED, "");
+            CHECK(half.done >= 0.5 && half.done < 1);
+            CHECK(half.calls_after == 0);
+        }
         graph_matrix_release(&A);
         CHECK(block_count == 0);
     }

@@ -199,7 +199,8 @@ typedef enum graph_ownership {
 typedef void graph_free_function(void *array, void *context);
 
 /* Called now and then by long operations: the share of the work done, 0 .. 1 (negative: not known).
- * A return other than 0 cancels the operation with GRAPH_E_CANCELLED.  context is the caller's. */
+ * A return other than 0 cancels the operation with GRAPH_E_CANCELLED, and it is not called again.  context is the
+ * caller's. */
 typedef int graph_progress_function(double done, void *context);
 
 /* Frees memory that the library allocated for the caller.  NULL is fine. */

@@ -341,6 +341,7 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
     struct graph_bfs_order order = {.out = r->out, .in = r->in};
     struct order_memory memory = {0};
     graph_status prepared = GRAPH_OK, failure = GRAPH_OK;
+    bool is_cancelled = false;
     if (groups >= FEWEST_TO_ORDER)
         prepared = make_order(&order, &memory, r);
 #pragma omp parallel num_threads(r->threads)
@@ -360,8 +361,11 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
             mine = walk(g, steps);
             if (mine == GRAPH_OK && r->progress != NULL) {
 #pragma omp critical(graph_bfs_multi_progress)
-                if (r->progress((double)++finished / (double)groups, r->context) != 0)
-                    mine = GRAPH_E_CANCELLED;
+                {
+                    if (is_cancelled || r->progress((double)++finished / (double)groups, r->context) != 0)
+                        mine = GRAPH_E_CANCELLED;
+                    is_cancelled = mine < 0;
+                }
             }
         }
         if (mine < 0) {
