@@ -84,7 +84,7 @@ static graph_status components(graph_vector **component, graph_index *count, con
         *component = NULL;
     GRAPH_TRY(graph__check_square(A));
     GRAPH_TRY(graph__check_options(o->size, sizeof *o, o->form));
-    GRAPH_PLACE_FUSED(&place, o, components, GRAPH_BY_NAME, A);
+    GRAPH_PLACE_FUSED(&place, o, components, GRAPH_HEAVY, A);
     GRAPH_TRY(GRAPH_NEW(label, A->rows));
     if (o->form == GRAPH_FORM_ALGEBRA) {
         graph_descriptor d = {.size = sizeof d, .backend = o->backend, .threads = place.threads};

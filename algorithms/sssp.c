@@ -178,7 +178,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     if (parent != NULL)
         *parent = NULL;
     GRAPH_TRY(check(A, source, o));
-    GRAPH_PLACE_FUSED(&place, o, sssp, GRAPH_BY_NAME, A);
+    GRAPH_PLACE_FUSED(&place, o, sssp, GRAPH_HEAVY, A);
     here = place;
     here.backend = graph__cpu();
     GRAPH_TRY(graph__weights_open(&w, A, o->type, false, &here));

@@ -245,11 +245,34 @@ TEST(distances_from_one_source_on_the_device)
     }
 }
 
+/* Left to the library, large graphs go to the device and small ones do not. */
+TEST(large_graphs_go_to_the_device)
+{
+    uint64_t seed = 13;
+    for (int is_large = 0; is_large < 2; is_large++) {
+        const graph_backend_kind expected = is_large ? GRAPH_BACKEND_CUDA : GRAPH_BACKEND_CPU;
+        const int64_t n = is_large ? 2000 : 20;
+        graph_matrix *A = NULL;
+        graph_vector *distance = NULL;
+        graph_index count;
+        REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_PATTERN, n, n, 40 * n, VALUES_SMALL));
+        CHECK_OK(graph_weak_components(NULL, &count, A, NULL));
+        CHECK(graph_backend_used() == expected);
+        CHECK_OK(graph_strong_components(NULL, &count, A, NULL));
+        CHECK(graph_backend_used() == expected);
+        CHECK_OK(graph_sssp(&distance, NULL, A, 0, NULL));
+        CHECK(graph_backend_used() == expected);
+        graph_vector_release(&distance);
+        graph_matrix_release(&A);
+        CHECK(block_count == 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {
-        TEST_ROW(whole_algorithms_on_the_device), TEST_ROW(levels_from_many_sources_on_the_device),
-        TEST_ROW(closures_of_bits_on_the_device), TEST_ROW(components_on_the_device),
-        TEST_ROW(distances_from_one_source_on_the_device)};
+        TEST_ROW(whole_algorithms_on_the_device),          TEST_ROW(levels_from_many_sources_on_the_device),
+        TEST_ROW(closures_of_bits_on_the_device),          TEST_ROW(components_on_the_device),
+        TEST_ROW(distances_from_one_source_on_the_device), TEST_ROW(large_graphs_go_to_the_device)};
     return device_test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

@@ -155,7 +155,7 @@ static int64_t entries_of(const struct graph_operands *o)
 static bool is_worth_it(const struct graph_place *place, enum graph_weight weight,
                         const struct graph_operands *operands)
 {
-    return (weight != GRAPH_BY_NAME && is_there(operands, place->backend)) ||
+    return is_there(operands, place->backend) ||
            (weight == GRAPH_HEAVY && entries_of(operands) >= HEAVY_ENTRIES);
 }
 

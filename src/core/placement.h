@@ -24,9 +24,8 @@ struct graph_place {
 
 /* How much work an operation does for each entry that it reads: what moves the operands to a device or not. */
 enum graph_weight {
-    GRAPH_LIGHT,  /* a pass over the entries: not worth a copy, so it runs where the operands are */
-    GRAPH_HEAVY,  /* products and algorithms: worth one from some size on */
-    GRAPH_BY_NAME /* not timed on a device yet: runs there only if the caller names the back end */
+    GRAPH_LIGHT, /* a pass over the entries: not worth a copy, so it runs where the operands are */
+    GRAPH_HEAVY  /* products and algorithms: worth one from some size on */
 };
 
 /* Reads a descriptor (NULL: defaults) whose flags may be among `allowed`.  GRAPH_E_INVALID_VALUE: wrong size field,
