@@ -238,7 +238,7 @@ TEST(bands)
     } rows[] = {{700, -1, 1, 1},  {700, -3, 9, 1}, {530, -40, 60, 20},
                 {40, -24, 24, 1}, {9, -8, 8, 2},   {300, 5, 8, 1}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
-        for (int n = 0; n < 2 * NAMES; n++) {
+        for (int n = 0; n < 2 * NAMES; n += n % 2 == 0 ? 1 : 2 * test_step(NAMES) - 1) {
             const graph_semiring *semiring = graph_semiring_by_name(names[n / 2]);
             graph_type type = graph_semiring_type(semiring);
             graph_matrix *A = band(type, rows[k].n, rows[k].low, rows[k].high, rows[k].step, n % 2),

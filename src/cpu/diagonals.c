@@ -27,13 +27,33 @@ static bool is_shifted(const struct graph_csr *A, int64_t i)
     return differ == 0;
 }
 
+/* Whether that holds for rows first .. end - 1, in two flat loops. */
+static bool are_shifted(const struct graph_csr *A, int64_t first, int64_t end)
+{
+    int64_t n = first > 0 ? A->row_start[first] - A->row_start[first - 1] : -1, differ = 0;
+    int32_t differ_columns = 0;
+    if (n < 0)
+        return false;
+    for (int64_t i = first; i < end; i++)
+        differ |= A->row_start[i + 1] - A->row_start[i] - n;
+    for (int64_t k = A->row_start[first]; differ == 0 && k < A->row_start[end]; k++)
+        differ_columns |= A->column[k] - A->column[k - n] - 1;
+    return differ == 0 && differ_columns == 0;
+}
+
 /* is_there[rows - 1 + offset] = 1 for every diagonal with an entry. */
 static void mark_diagonals(uint8_t *is_there, const struct graph_csr *A, int threads)
 {
+    enum { ROWS_AT_ONCE = 256 };
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (int64_t i = 0; i < A->rows; i++)
-        for (int64_t k = A->row_start[i]; k < A->row_start[i + 1] && !is_shifted(A, i); k++)
-            __atomic_store_n(&is_there[A->rows - 1 - i + A->column[k]], 1, __ATOMIC_RELAXED);
+    for (int64_t first = 0; first < A->rows; first += ROWS_AT_ONCE) {
+        int64_t end = first + ROWS_AT_ONCE < A->rows ? first + ROWS_AT_ONCE : A->rows;
+        if (are_shifted(A, first, end))
+            continue;
+        for (int64_t i = first; i < end; i++)
+            for (int64_t k = A->row_start[i]; k < A->row_start[i + 1] && !is_shifted(A, i); k++)
+                __atomic_store_n(&is_there[A->rows - 1 - i + A->column[k]], 1, __ATOMIC_RELAXED);
+    }
 }
 
 graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,

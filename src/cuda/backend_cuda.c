@@ -15,6 +15,7 @@
 #include "cuda/merge_host.h"
 #include "cuda/mxm_bhsparse_host.h"
 #include "cuda/mxm_bmsparse_host.h"
+#include "cuda/mxm_dia_host.h"
 #include "cuda/mxm_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxv_host.h"
@@ -44,6 +45,7 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
 static const struct graph_published published_table = {{
     [GRAPH_METHOD_BHSPARSE] = graph__cuda_mxm_bhsparse,
     [GRAPH_METHOD_BMSPARSE] = graph__cuda_mxm_bmsparse,
+    [GRAPH_METHOD_DIA] = graph__cuda_mxm_dia,
 }};
 static const struct graph_published no_published = {{0}};
 

@@ -9,6 +9,7 @@
 #include "cuda/mxm_bhsparse.cuh"
 #include "cuda/mxm_bitmap.cuh"
 #include "cuda/mxm_bmsparse.cuh"
+#include "cuda/mxm_dia.cuh"
 #include "cuda/mxm_masked.cuh"
 #include "cuda/mxm_rank.cuh"
 #include "cuda/mxm_sort.cuh"

@@ -26,7 +26,7 @@ static const graph_method_info methods[] = {
     {GRAPH_METHOD_BHSPARSE, "bhsparse",
      "rows by an upper bound of their entries: heap, bitonic sort or merging with progressive allocation",
      "CPU, GPU", "always", "Liu, Vinter, IPDPS 2014 and JPDC 2015"},
-    {GRAPH_METHOD_DIA, "dia", "products of diagonals: those of C are sums of those of A and B", "CPU",
+    {GRAPH_METHOD_DIA, "dia", "products of diagonals: those of C are sums of those of A and B", "CPU, GPU",
      "bands: entries fill half of their diagonals; others with GRAPH_FORCE", MATAM},
     {GRAPH_METHOD_BMSPARSE, "bmsparse",
      "blocks of 8 x 8 with bitmaps, multiplied from a sorted list of block products", "CPU, GPU",

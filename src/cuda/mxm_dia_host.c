@@ -1,0 +1,322 @@
+/* See mxm_dia_host.h.  One wait, for the diagonals of A and B: where both are full and side by side, the starts of C's rows
+ * and its entries follow by a formula.  Others are waited for once more, for the number of entries. */
+#include "cuda/mxm_dia_host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cuda/kernels.h"
+#include "cuda/mxm_dia_arguments.h"
+#include "cuda/primitives.h"
+
+enum { THREADS = 256, LEAST_TILE = 32, MOST_TILE = 256, WANTED_SHARED_BYTES = 72 << 10 };
+extern const void *const graph__cuda_dia_find;
+
+/* The diagonals of a matrix on the host. */
+struct diagonals {
+    int64_t count;
+    int32_t offset[DIA_MOST]; /* ascending */
+    bool is_full;             /* every element of theirs inside the matrix is an entry */
+    bool is_side_by_side;     /* no offset between two is missing */
+};
+
+static int compare_offsets(const void *x, const void *y)
+{
+    int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+    return (a > b) - (a < b);
+}
+
+/* Enqueues the search of A's diagonals. */
+static graph_status find(struct dia_found *found, const struct graph_csr *A)
+{
+    size_t words = (size_t)(A->rows + A->columns) / 32 + 1;
+    struct dia_find_arguments a = {
+        .rows = A->rows, .row_start = A->row_start, .column = A->column, .found = found, .lanes = 1};
+    graph_status status;
+    while (a.lanes < 32 && 2 * a.lanes * A->rows <= A->entries)
+        a.lanes *= 2;
+    GRAPH_TRY(CUDA_SCRATCH(a.seen, words));
+    GRAPH_TRY(graph__cuda_set_bytes(a.seen, 0, words * sizeof *a.seen));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_dia_find, graph__cuda_blocks(A->rows * a.lanes, THREADS),
+                                 THREADS, 0, &a));
+done:
+    return status;
+}
+
+static graph_status judge(struct diagonals *D, const struct dia_found *found, const struct graph_csr *A,
+                          const char *name, bool is_forced)
+{
+    int64_t elements = 0;
+    graph_status status = GRAPH_OK;
+    if (found->count > DIA_MOST)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s has %d diagonals; the device takes %d", name, (int)found->count,
+                   DIA_MOST);
+    D->count = found->count;
+    for (int64_t d = 0; d < D->count; d++) {
+        int64_t offset = found->place[d] - (A->rows - 1), first = offset < 0 ? -offset : 0,
+                end = A->rows < A->columns - offset ? A->rows : A->columns - offset;
+        D->offset[d] = (int32_t)offset;
+        elements += end - first;
+    }
+    qsort(D->offset, (size_t)D->count, sizeof *D->offset, compare_offsets);
+    D->is_full = elements == A->entries;
+    D->is_side_by_side = D->count > 0 && D->offset[D->count - 1] - D->offset[0] == D->count - 1;
+    if (!is_forced && elements > 2 * A->entries)
+        status = graph__fail(GRAPH_E_NOT_SUPPORTED,
+                             "%s is no band: it has %lld of the %lld elements of its diagonals", name,
+                             (long long)A->entries, (long long)elements);
+done:
+    return status;
+}
+
+static graph_status find_both(struct diagonals *A, struct diagonals *B, const struct graph_mxm_request *r)
+{
+    bool is_square = r->A.row_start == r->B.row_start && r->A.column == r->B.column && r->A.rows == r->B.rows;
+    struct dia_found found[2], *there;
+    graph_status status;
+    _Static_assert(sizeof found <= GRAPH_CUDA_MAIL_BYTES, "both are read at once");
+    GRAPH_TRY(CUDA_SCRATCH(there, 2));
+    GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof found));
+    GRAPH_TRY(find(&there[0], &r->A));
+    if (!is_square)
+        GRAPH_TRY(find(&there[1], &r->B));
+    GRAPH_TRY(graph__cuda_read(found, there, sizeof found));
+    GRAPH_TRY(judge(A, &found[0], &r->A, "A", r->is_forced));
+    GRAPH_TRY(judge(B, &found[is_square ? 0 : 1], &r->B, "B", r->is_forced));
+done:
+    return status;
+}
+
+static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxm_request *r, int64_t blocks,
+                           size_t shared_bytes, const void *arguments)
+{
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, shared_bytes, arguments));
+done:
+    return status;
+}
+
+/* ---- Full bands ---- */
+
+static size_t shared_bytes_of(const struct dia_band_arguments *a, size_t value_bytes)
+{
+    int64_t values =
+        (int64_t)a->tile * (a->A_stride + a->C_stride) + (a->tile + a->A.count - 1) * a->B_stride;
+    return (size_t)values * value_bytes;
+}
+
+/* Chooses the tile; false: not even the least fits in shared memory, or C has rows without all that a full band has. */
+static bool open_band(struct dia_band_arguments *a, const struct graph_mxm_request *r,
+                      const struct diagonals *A, const struct diagonals *B)
+{
+    size_t value_bytes = r->semiring->value_bytes, most = graph__cuda_device(NULL)->shared_bytes - 1024;
+    if (!A->is_full || !B->is_full || !A->is_side_by_side || !B->is_side_by_side)
+        return false;
+    *a = (struct dia_band_arguments){
+        .A = {r->A.rows, r->A.columns, A->offset[0], A->count, r->A.row_start, r->A.value},
+        .B = {r->B.rows, r->B.columns, B->offset[0], B->count, r->B.row_start, r->B.value},
+        .tile = MOST_TILE};
+    /* Rows that lie an odd number of values apart meet no bank twice. */
+    a->A_stride = (int32_t)A->count | 1;
+    a->B_stride = (int32_t)B->count | 1;
+    a->C_stride = (int32_t)(A->count + B->count - 1) | 1;
+    while (a->tile > LEAST_TILE && shared_bytes_of(a, value_bytes) > WANTED_SHARED_BYTES)
+        a->tile /= 2;
+    return shared_bytes_of(a, value_bytes) <= most;
+}
+
+/* Whether every element of C's diagonals inside the matrix has a product: for each end of a diagonal, some k of the row's
+ * lies inside A. */
+static bool is_C_full(const struct graph_mxm_request *r, const struct diagonals *A, const struct diagonals *B)
+{
+    int64_t low = A->offset[0], high = A->offset[A->count - 1], B_low = B->offset[0],
+            B_high = B->offset[B->count - 1];
+    /* In row i entry j needs a k in [i + low, i + high], [j - B_high, j - B_low] and [0, inner): these intervals meet in
+     * pairs, so all three meet, if the first two do (they do) and each meets the third. */
+    for (int at_end = 0; at_end < 2; at_end++) {
+        int64_t i = at_end ? r->A.rows - 1 : 0, j = at_end ? r->B.columns - 1 : 0;
+        if (i + low >= r->A.columns || i + high < 0 || j - B_high >= r->A.columns || j - B_low < 0)
+            return false;
+    }
+    return true;
+}
+
+static int64_t ramp(int64_t m, int64_t n)
+{
+    return m <= 0 ? 0 : m <= n ? m * (m - 1) / 2 : n * (n - 1) / 2 + (m - n) * n;
+}
+
+static graph_status multiply_bands(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                   struct dia_band_arguments *a)
+{
+    int64_t low = a->A.low + a->B.low, end = low + a->A.count + a->B.count - 1, n = r->B.columns,
+            rows = r->A.rows;
+    size_t value_bytes = r->semiring->value_bytes;
+    graph_status status;
+    C->entries = ramp(rows + end, n) - ramp(end, n) - ramp(rows + low, n) + ramp(low, n);
+    GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
+    a->C_row_start = C->row_start;
+    a->C_column = C->column;
+    a->C_value = C->value;
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_band, r, (rows + a->tile - 1) / a->tile,
+                     shared_bytes_of(a, value_bytes), a));
+done:
+    return status;
+}
+
+/* ---- Any diagonals ---- */
+
+struct found_pair {
+    int32_t offset, a, b;
+};
+
+static int compare_pairs(const void *x, const void *y)
+{
+    const struct found_pair *p = x, *q = y;
+    return p->offset != q->offset ? (p->offset > q->offset) - (p->offset < q->offset)
+                                  : (p->a > q->a) - (p->a < q->a);
+}
+
+/* What the host tells the device: offsets, and the pairs by diagonals of C, those of one in the order of k. */
+struct pairs {
+    struct found_pair *found;
+    int32_t *C_offset;
+    int64_t *start;
+    struct dia_pair *pair;
+    int64_t count, C_count;
+};
+
+static void release_pairs(struct pairs *p)
+{
+    graph__free(p->found);
+    graph__free(p->C_offset);
+    graph__free(p->start);
+    graph__free(p->pair);
+}
+
+static graph_status make_pairs(struct pairs *p, const struct graph_mxm_request *r, const struct diagonals *A,
+                               const struct diagonals *B)
+{
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(p->found, A->count * B->count));
+    for (int32_t a = 0; a < A->count; a++)
+        for (int32_t b = 0; b < B->count; b++) {
+            int64_t offset = (int64_t)A->offset[a] + B->offset[b];
+            if (offset > -r->A.rows && offset < r->B.columns)
+                p->found[p->count++] = (struct found_pair){(int32_t)offset, a, b};
+        }
+    qsort(p->found, (size_t)p->count, sizeof *p->found, compare_pairs);
+    GRAPH_TRY(GRAPH_NEW(p->C_offset, p->count));
+    GRAPH_TRY(GRAPH_NEW(p->start, p->count + 1));
+    GRAPH_TRY(GRAPH_NEW(p->pair, p->count));
+    for (int64_t k = 0; k < p->count; k++) {
+        if (k == 0 || p->found[k].offset != p->found[k - 1].offset) {
+            p->C_offset[p->C_count] = p->found[k].offset;
+            p->start[p->C_count++] = k;
+        }
+        p->pair[k] = (struct dia_pair){p->found[k].a, p->found[k].b};
+    }
+    p->start[p->C_count] = p->count;
+done:
+    return status;
+}
+
+/* A copy of a host array that lives as long as the call. */
+static graph_status give(const void **there, const void *here, size_t count, size_t element_bytes)
+{
+    void *memory;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_scratch(&memory, count, element_bytes));
+    GRAPH_TRY(graph__cuda_upload(memory, here, count * element_bytes));
+    *there = memory;
+done:
+    return status;
+}
+
+/* Room for diagonals whose offsets the host has; has_values: it is not for the presence alone. */
+static graph_status open_diagonals(struct dia_diagonals *D, int64_t rows, int64_t columns,
+                                   const int32_t *offset, int64_t count, bool has_values, size_t value_bytes)
+{
+    size_t places = (size_t)count * (size_t)rows; /* the offsets are few, and rows have 31 bits */
+    graph_status status;
+    *D = (struct dia_diagonals){.rows = rows, .columns = columns, .count = count};
+    GRAPH_TRY(give((const void **)&D->offset, offset, (size_t)count, sizeof *offset));
+    GRAPH_TRY(CUDA_SCRATCH(D->present, places));
+    if (has_values)
+        GRAPH_TRY(graph__cuda_scratch(&D->value, places, value_bytes));
+done:
+    return status;
+}
+
+static graph_status fill(struct dia_diagonals *D, const struct graph_mxm_request *r,
+                         const struct graph_csr *A, const struct diagonals *of)
+{
+    graph_status status;
+    GRAPH_TRY(open_diagonals(D, A->rows, A->columns, of->offset, of->count, A->value != NULL,
+                             r->semiring->value_bytes));
+    GRAPH_TRY(graph__cuda_set_bytes(D->present, 0, (size_t)D->count * (size_t)D->rows));
+    struct dia_fill_arguments a = {*D, A->row_start, A->column, A->value};
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_fill, r, graph__cuda_blocks(A->rows, THREADS), 0, &a));
+done:
+    return status;
+}
+
+static graph_status multiply_diagonals(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                       const struct diagonals *A, const struct diagonals *B)
+{
+    struct dia_multiply_arguments a = {.C_row_start = NULL};
+    struct pairs pairs = {0};
+    int64_t rows = r->A.rows, row_blocks = graph__cuda_blocks(rows, THREADS);
+    graph_status status;
+    GRAPH_TRY(make_pairs(&pairs, r, A, B));
+    GRAPH_TRY(fill(&a.A, r, &r->A, A));
+    GRAPH_TRY(fill(&a.B, r, &r->B, B));
+    GRAPH_TRY(open_diagonals(&a.C, rows, r->B.columns, pairs.C_offset, pairs.C_count, true,
+                             r->semiring->value_bytes));
+    GRAPH_TRY(
+        give((const void **)&a.pair_start, pairs.start, (size_t)pairs.C_count + 1, sizeof *pairs.start));
+    GRAPH_TRY(give((const void **)&a.pair, pairs.pair, (size_t)pairs.count, sizeof *pairs.pair));
+    GRAPH_TRY(CUDA_SCRATCH(a.count, rows + 1));
+    GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
+    GRAPH_TRY(
+        launch(GRAPH_KERNEL_mxm_dia_elements, r, graph__cuda_blocks(rows * pairs.C_count, THREADS), 0, &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_rows, r, row_blocks, 0, &a));
+    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, rows));
+    GRAPH_TRY(CUDA_READ(C->entries, C->row_start + rows));
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, r->semiring->value_bytes));
+    a.C_row_start = C->row_start;
+    a.C_column = C->column;
+    a.C_value = C->value;
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_rows, r, row_blocks, 0, &a));
+done:
+    release_pairs(&pairs);
+    return status;
+}
+
+graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
+{
+    struct graph_csr_arrays C = {0};
+    struct diagonals both[2];
+    struct dia_band_arguments band;
+    graph_status status;
+    graph__cuda_begin();
+    status = find_both(&both[0], &both[1], r);
+    if (status == GRAPH_OK)
+        status = open_band(&band, r, &both[0], &both[1]) && is_C_full(r, &both[0], &both[1])
+                     ? multiply_bands(&C, r, &band)
+                     : multiply_diagonals(&C, r, &both[0], &both[1]);
+    graph__cuda_end();
+    if (status < 0) {
+        graph__cuda_release(C.row_start);
+        graph__cuda_release(C.column);
+        graph__cuda_release(C.value);
+    } else
+        r->C = C;
+    return status;
+}

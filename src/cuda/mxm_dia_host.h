@@ -1,0 +1,10 @@
+/* Products of diagonals on the device; see mxm_dia.cuh. */
+#ifndef CUDA_MXM_DIA_HOST_H
+#define CUDA_MXM_DIA_HOST_H
+
+#include "contract/kernels.h"
+
+/* GRAPH_E_NOT_SUPPORTED: A or B is no band and r->is_forced is not set, or has more diagonals than the device takes. */
+graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r);
+
+#endif
