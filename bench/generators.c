@@ -129,16 +129,21 @@ graph_matrix *bench_fem(int64_t side, int64_t block)
     return close_rows(&r);
 }
 
-graph_matrix *bench_band(int64_t rows, int64_t half_width)
+graph_matrix *bench_diagonals(int64_t rows, int64_t low, int64_t high)
 {
-    struct rows r = rows_open(rows, rows * (2 * half_width + 1));
+    struct rows r = rows_open(rows, rows * (high - low + 1));
     for (int64_t i = 0; i < rows; i++) {
-        for (int64_t j = i - half_width; j <= i + half_width; j++)
+        for (int64_t j = i + low; j <= i + high; j++)
             if (j >= 0 && j < rows)
                 put(&r, j);
         end_row(&r);
     }
     return close_rows(&r);
+}
+
+graph_matrix *bench_band(int64_t rows, int64_t half_width)
+{
+    return bench_diagonals(rows, -half_width, half_width);
 }
 
 graph_matrix *bench_uniform(int64_t rows, int64_t each)

@@ -58,15 +58,6 @@ TEST(rows_are_shared)
         }
 }
 
-TEST(a_row_is_searched)
-{
-    static const int64_t products[] = {0, 0, 5, 5, 9, 12};
-    CHECK(graph__shares_row(products, 0, 5, 0) == 0 && graph__shares_row(products, 0, 5, 1) == 2);
-    CHECK(graph__shares_row(products, 0, 5, 5) == 2 && graph__shares_row(products, 0, 5, 6) == 4);
-    CHECK(graph__shares_row(products, 0, 5, 12) == 5 && graph__shares_row(products, 0, 5, 99) == 5);
-    CHECK(graph__shares_row(products, 3, 5, 0) == 3);
-}
-
 /* The share that makes both sides end together, and its limits. */
 TEST(the_formula_for_bands)
 {
@@ -170,6 +161,6 @@ TEST(allocations_fail)
     graph_matrix_release(&operand);
 }
 
-TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(a_row_is_searched), TEST_ROW(the_formula_for_bands),
-          TEST_ROW(every_split), TEST_ROW(a_semiring_of_the_user), TEST_ROW(little_memory),
-          TEST_ROW(without_a_device), TEST_ROW(wrong_arguments), TEST_ROW(allocations_fail))
+TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(the_formula_for_bands), TEST_ROW(every_split),
+          TEST_ROW(a_semiring_of_the_user), TEST_ROW(little_memory), TEST_ROW(without_a_device),
+          TEST_ROW(wrong_arguments), TEST_ROW(allocations_fail))

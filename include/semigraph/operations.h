@@ -66,7 +66,7 @@ typedef enum graph_split {
     GRAPH_SPLIT_SHARE = 3,     /* the CPU takes descriptor.cpu_share percent */
     GRAPH_SPLIT_BANDS = 4      /* by a formula for bands, from speeds measured once; GRAPH_METHOD_HYBRID_DIA only */
 } graph_split;
-#define GRAPH_FIXED_SHARE 10.0
+#define GRAPH_FIXED_SHARE 2.0
 
 /* What is known of a method.  The texts are static. */
 typedef struct graph_method_info {

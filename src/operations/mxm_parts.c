@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "core/stats.h"
 #include "operations/mxm_bands.h"
 #include "operations/mxm_shares.h"
@@ -41,6 +42,7 @@ struct side {
     const struct graph_backend *backend;
     mxm_function *multiply;
     struct graph_csr A, B;
+    int threads;
     int64_t *row_start; /* on the host: of the rows of a part, counted from 0 */
     struct part_list parts;
 };
@@ -50,7 +52,9 @@ struct parts {
     const struct graph_semiring *semiring;
     graph_method method; /* of each side */
     int64_t rows;
-    int64_t *products; /* of rows 0 .. i - 1 */
+    const int64_t *work;    /* of rows 0 .. i - 1: products, or entries of A where the device works alone */
+    int64_t *products;      /* where they are counted */
+    uint64_t done_products; /* by the device */
     struct graph_shares shares;
     struct side device, cpu;
     struct graph_csr_arrays C; /* C.entries: so far */
@@ -58,44 +62,19 @@ struct parts {
     size_t value_bytes;
 
     struct graph_copier *copier;
+    int copier_threads;
     double begin;                /* in seconds of the clock */
     double counted, waited;      /* seconds for counting products, and in waiting for copies */
     int64_t chunk, most;         /* products of the next chunk: wanted, and that memory allows */
-    int64_t taken, taken_before; /* products of the last chunk and of the one before */
+    int64_t taken, taken_before; /* work of the last chunk and of the one before */
 
-    pthread_t thread; /* the CPU's side */
-    bool has_thread;
+    double share;         /* of the CPU, where the split says it */
+    pthread_mutex_t lock; /* of the three that follow */
+    pthread_cond_t readiness;
+    bool is_ready, has_shares; /* the CPU's thread has counted the products; the shares are open */
     graph_status cpu_status;
     char cpu_sentence[256];
 };
-
-static graph_status count_products(struct parts *p, const struct graph_csr *A, const struct graph_csr *B)
-{
-    enum { BLOCK = 1024 };
-    int64_t rows = A->rows, blocks = (rows + BLOCK - 1) / BLOCK, sum = 0;
-    int64_t *products;
-    graph_status status;
-    GRAPH_TRY(GRAPH_NEW(p->products, rows + 1));
-    products = p->products;
-#pragma omp parallel for num_threads(p->place->threads) schedule(dynamic, 4) if (rows > ROWS_FOR_THREADS)
-    for (int64_t block = 0; block < blocks; block++) {
-        int64_t last = (block + 1) * BLOCK < rows ? (block + 1) * BLOCK : rows, of_block = 0;
-        for (int64_t i = block * BLOCK; i < last; i++) {
-            for (int64_t k = A->row_start[i]; k < A->row_start[i + 1]; k++)
-                of_block += B->row_start[A->column[k] + 1] - B->row_start[A->column[k]];
-            products[i + 1] = of_block;
-        }
-    }
-    products[0] = 0;
-    for (int64_t block = 0; block < blocks; block++) {
-        int64_t last = (block + 1) * BLOCK < rows ? (block + 1) * BLOCK : rows, of_block = products[last];
-        for (int64_t i = block * BLOCK; i < last; i++)
-            products[i + 1] += sum;
-        sum += of_block;
-    }
-done:
-    return status;
-}
 
 static graph_status add_part(struct part_list *list, struct part part)
 {
@@ -120,8 +99,8 @@ static struct graph_mxm_request request_of(const struct parts *p, const struct s
                                   .B = side->B,
                                   .method = p->method,
                                   .is_forced = p->place->flags & GRAPH_FORCE,
-                                  .threads = p->place->threads};
-#pragma omp parallel for num_threads(p->place->threads) schedule(static) if (end - first > ROWS_FOR_THREADS)
+                                  .threads = side->threads};
+#pragma omp parallel for num_threads(side->threads) schedule(static) if (end - first > ROWS_FOR_THREADS)
     for (int64_t i = first; i <= end; i++)
         to[i - first] = from[i] - start;
     r.A.rows = end - first;
@@ -170,8 +149,8 @@ static graph_status make_room(struct parts *p, int64_t entries)
     graph_status status = GRAPH_OK;
     if (entries <= p->room)
         return GRAPH_OK;
-    int64_t done = p->products[p->shares.device_end];
-    double expected = done > 0 ? 1.1 * (double)entries * (double)p->products[p->rows] / (double)done : 0;
+    int64_t done = p->work[p->shares.device_end];
+    double expected = done > 0 ? 1.1 * (double)entries * (double)p->work[p->rows] / (double)done : 0;
     int64_t room = p->room + p->room / 2;
     room = expected < 1e15 && (int64_t)expected > room ? (int64_t)expected : room;
     room = room > entries ? room : entries;
@@ -199,13 +178,14 @@ static graph_status multiply_on_device(struct parts *p, int64_t first, int64_t e
     struct graph_mxm_request r = request_of(p, &p->device, first, end);
     struct part part = {.first = first, .end = end, .before = p->C.entries};
     size_t starts = (size_t)r.A.rows * sizeof(int64_t);
-    int64_t *row_start = NULL, products = p->products[end] - p->products[first];
+    int64_t *row_start = NULL, products = p->work[end] - p->work[first];
     graph_status status;
     GRAPH_TRY(backend->allocate((void **)&row_start, (size_t)r.A.rows + 1, sizeof *row_start));
     GRAPH_TRY(backend->upload(row_start, p->device.row_start, starts + sizeof *row_start));
     r.A.row_start = row_start;
     GRAPH_TRY(p->device.multiply(&r));
     part.C.entries = r.C.entries;
+    p->done_products += r.products;
     GRAPH_TRY(make_room(p, p->C.entries + r.C.entries));
     GRAPH_TRY(add_part(&p->device.parts, part));
     struct graph_csr_arrays made = r.C;
@@ -242,26 +222,33 @@ static graph_status multiply_what_fits(struct parts *p, int64_t first, int64_t *
         }
         if (*end - first == 1)
             return status;
-        p->most = (p->products[*end] - p->products[first]) / 2 + 1;
-        *end = graph__shares_row(p->products, first + 1, *end - 1, p->products[first] + p->most);
+        p->most = (p->work[*end] - p->work[first]) / 2 + 1;
+        *end = graph__lower_bound_wide(p->work, first + 1, *end - 1, p->work[first] + p->most);
         graph__shares_give_back(&p->shares, *end);
     }
 }
 
 static graph_status run_device(struct parts *p)
 {
-    int64_t first, end, done = 0;
+    int64_t first, end, done = 0, done_at_first = 0;
+    double first_done = 0;
     graph_status status = GRAPH_OK;
     while (graph__shares_take(&first, &end, &p->shares, GRAPH_SIDE_DEVICE,
                               p->chunk < p->most ? p->chunk : p->most)) {
         /* Two chunks are on the device: one that is copied, and one that is computed. */
         GRAPH_TRY(wait_for_copies(p, COPIES));
         done += p->copier != NULL ? p->taken_before : 0;
-        if (done > 0)
-            graph__shares_done(&p->shares, GRAPH_SIDE_DEVICE, done, omp_get_wtime() - p->begin);
+        /* What the first chunk takes until it is copied says little about the speed of those behind it. */
+        if (done > done_at_first && done_at_first > 0)
+            graph__shares_done(&p->shares, GRAPH_SIDE_DEVICE, done - done_at_first,
+                               omp_get_wtime() - first_done);
+        else if (done > 0 && done_at_first == 0) {
+            done_at_first = done;
+            first_done = omp_get_wtime();
+        }
         GRAPH_TRY(multiply_what_fits(p, first, &end));
         p->taken_before = p->taken;
-        p->taken = p->products[end] - p->products[first];
+        p->taken = p->work[end] - p->work[first];
         done += p->copier == NULL ? p->taken : 0;
     }
 done:
@@ -286,21 +273,38 @@ done:
     return status;
 }
 
+static void open_shares(struct parts *p, const int64_t *work, graph_split split, double share)
+{
+    p->work = work;
+    graph__shares_open(&p->shares, work, p->rows, split, share);
+    p->has_shares = true;
+}
+
+/* Counting is done here too, so that no idle threads of the calling thread's spin beside those that copy. */
 static void *run_cpu(void *context)
 {
     struct parts *p = context;
     int64_t first, end, done = 0;
-    double busy = 0;
+    double busy = 0, begin = omp_get_wtime();
+    p->cpu_status = graph__shares_count(&p->products, &p->cpu.A, &p->cpu.B, p->place->threads);
+    p->counted = omp_get_wtime() - begin;
+    pthread_mutex_lock(&p->lock);
+    if (p->cpu_status >= 0)
+        open_shares(p, p->products, p->place->split, p->share);
+    p->is_ready = true;
+    pthread_cond_broadcast(&p->readiness);
+    pthread_mutex_unlock(&p->lock);
     while (p->cpu_status >= 0 && graph__shares_take(&first, &end, &p->shares, GRAPH_SIDE_CPU, 0)) {
-        double begin = omp_get_wtime();
+        begin = omp_get_wtime();
         p->cpu_status = multiply_on_cpu(p, first, end);
         busy += omp_get_wtime() - begin;
-        done += p->products[end] - p->products[first];
+        done += p->work[end] - p->work[first];
         graph__shares_done(&p->shares, GRAPH_SIDE_CPU, done, busy);
     }
     if (p->cpu_status < 0) {
         snprintf(p->cpu_sentence, sizeof p->cpu_sentence, "%s", graph_last_error());
-        graph__shares_stop(&p->shares);
+        if (p->has_shares)
+            graph__shares_stop(&p->shares);
     }
     return NULL;
 }
@@ -351,19 +355,25 @@ static void join_starts(struct parts *p, const struct part_list *list)
 /* Runs both sides; of two failures the CPU's is told, which no other attempt can heal. */
 static graph_status run(struct parts *p)
 {
-    graph_status status;
-    if (p->cpu.multiply != NULL)
-        p->has_thread = pthread_create(&p->thread, NULL, run_cpu, p) == 0;
-    if (p->cpu.multiply != NULL && !p->has_thread) {
-        /* Without a thread the device computes everything. */
-        graph__log("mxm: no thread for the CPU's part");
-        graph__shares_close(&p->shares);
-        graph__shares_open(&p->shares, p->products, p->rows, GRAPH_SPLIT_SHARE, 0);
+    graph_status status = GRAPH_OK;
+    pthread_t thread;
+    bool has_thread = p->cpu.multiply != NULL && pthread_create(&thread, NULL, run_cpu, p) == 0;
+    if (!has_thread) {
+        /* The device computes everything. */
+        if (p->cpu.multiply != NULL)
+            graph__log("mxm: no thread for the CPU's part");
+        open_shares(p, p->cpu.A.row_start, GRAPH_SPLIT_SHARE, 0);
+    } else {
+        pthread_mutex_lock(&p->lock);
+        while (!p->is_ready)
+            pthread_cond_wait(&p->readiness, &p->lock);
+        pthread_mutex_unlock(&p->lock);
     }
-    status = run_device(p);
-    if (p->has_thread)
-        pthread_join(p->thread, NULL);
-    p->has_thread = false;
+    p->begin = omp_get_wtime();
+    if (p->has_shares)
+        status = run_device(p);
+    if (has_thread)
+        pthread_join(thread, NULL);
     return p->cpu_status < 0 ? graph__fail(p->cpu_status, "%s", p->cpu_sentence) : status;
 }
 
@@ -385,10 +395,10 @@ done:
 static void tell(const struct parts *p)
 {
     double seconds = omp_get_wtime() - p->begin;
-    int64_t all = p->products[p->rows], own = all - p->products[p->shares.cpu_first];
+    int64_t all = p->work[p->rows], own = all - p->work[p->shares.cpu_first];
     double share = all > 0 ? 100.0 * (double)own / (double)all : 0;
     graph__stats_kernel(p->cpu.multiply != NULL ? graph_method_at((size_t)p->place->method)->name : "chunks",
-                        (uint64_t)all);
+                        p->products != NULL ? (uint64_t)all : p->done_products);
     graph__stats_share(share);
     graph__log(
         "mxm: %lld chunks of rows on %s, %lld on cpu with %.3g %% of the products; %.3g ms to count, %.3g to "
@@ -415,7 +425,8 @@ static graph_status open_sides(struct parts *p, struct graph_operand operand[4],
     GRAPH_TRY(graph__operand_open(&operand[3], B, is_B_transposed, s->y_type, reads_B && is_hybrid, host));
     p->method = is_dia ? GRAPH_METHOD_DIA : is_hybrid ? GRAPH_METHOD_AUTO : device->method;
     p->rows = operand[2].view.rows;
-    p->device = (struct side){.backend = device->backend, .A = operand[0].view, .B = operand[1].view};
+    p->device = (struct side){
+        .backend = device->backend, .A = operand[0].view, .B = operand[1].view, .threads = device->threads};
     p->cpu = (struct side){.backend = host->backend, .A = operand[2].view, .B = operand[3].view};
     p->device.multiply =
         is_dia ? device->backend->published(s)->mxm[GRAPH_METHOD_DIA] : device->backend->kernels(s)->mxm;
@@ -457,31 +468,29 @@ graph_status graph__mxm_in_parts(graph_matrix *C, const graph_matrix *M, graph_o
     struct graph_mask_operand mask = {0};
     struct graph_operand operand[4] = {0};
     struct graph_place host = *place;
-    bool has_shares = false;
-    double share = 0;
     graph_status status;
     host.backend = graph__cpu();
+    pthread_mutex_init(&p.lock, NULL);
+    pthread_cond_init(&p.readiness, NULL);
     GRAPH_TRY(open_sides(&p, operand, A, B, &host));
     GRAPH_TRY(graph__mask_open(&mask, M, p.rows, p.cpu.B.columns, &host));
-    p.counted = omp_get_wtime();
-    GRAPH_TRY(count_products(&p, &p.cpu.A, &p.cpu.B));
-    p.counted = omp_get_wtime() - p.counted;
     if (p.cpu.multiply != NULL)
-        GRAPH_TRY(graph__mxm_share(&share, semiring, &p.cpu.A, &p.cpu.B, place));
-    graph__shares_open(&p.shares, p.products, p.rows,
-                       p.cpu.multiply != NULL ? place->split : GRAPH_SPLIT_SHARE, share);
-    has_shares = true;
+        GRAPH_TRY(graph__mxm_share(&p.share, semiring, &p.cpu.A, &p.cpu.B, place));
+    /* Threads that copy and threads that compute would only get in each other's way on one core. */
+    p.copier_threads = p.cpu.multiply != NULL && place->threads > 1 ? place->threads / 2 : place->threads;
+    p.cpu.threads = place->threads > p.copier_threads ? place->threads - p.copier_threads : 1;
     if (place->backend->copier_open != NULL)
-        GRAPH_TRY(place->backend->copier_open(&p.copier, place->threads));
-    p.begin = omp_get_wtime();
+        GRAPH_TRY(place->backend->copier_open(&p.copier, p.copier_threads));
     GRAPH_TRY(run(&p));
     GRAPH_TRY(finish(&p));
     tell(&p);
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &p.C, semiring->type, false, &host));
 done:
     close_sides(&p);
-    if (has_shares)
+    if (p.has_shares)
         graph__shares_close(&p.shares);
+    pthread_cond_destroy(&p.readiness);
+    pthread_mutex_destroy(&p.lock);
     for (int k = 0; k < 4; k++)
         graph__operand_close(&operand[k], k < 2 ? place : &host);
     graph__mask_close(&mask, &host);

@@ -6,22 +6,64 @@
  * Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix multiplication on hybrid CPU+GPU platforms", HiPC 2012, 4.2. */
 #include "operations/mxm_shares.h"
 
+#include "base/memory.h"
+#include "base/search.h"
+
 /* A sample is a part of all products, and what the CPU begins with a smaller one still. */
 enum { SAMPLE = 32, FIRST_OF_CPU = 256, LARGEST_FIRST = 1 << 18, LEAST_PRODUCTS = 1 << 12 };
 /* The least seconds that are worth a start. */
 #define LEAST_OF_CPU    0.4e-3
 #define LEAST_OF_DEVICE 0.3e-3
 
-int64_t graph__shares_row(const int64_t *products, int64_t low, int64_t high, int64_t wanted)
+/* Lengths of the rows of B in a byte each, so that the table stays in cache where the starts do not: LONG_ROW stands for
+ * so many and more. */
+enum { LONG_ROW = UINT8_MAX, BLOCK_ROWS = 1024, ROWS_FOR_THREADS = 1 << 15 };
+
+static graph_status short_lengths(uint8_t **lengths, const struct graph_csr *B, int threads)
 {
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (products[middle] >= wanted)
-            high = middle;
-        else
-            low = middle + 1;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(*lengths, B->rows));
+#pragma omp parallel for num_threads(threads) schedule(static) if (B->rows > ROWS_FOR_THREADS)
+    for (int64_t k = 0; k < B->rows; k++) {
+        int64_t length = B->row_start[k + 1] - B->row_start[k];
+        (*lengths)[k] = (uint8_t)(length < LONG_ROW ? length : LONG_ROW);
     }
-    return low;
+done:
+    return status;
+}
+
+graph_status graph__shares_count(int64_t **counted, const struct graph_csr *A, const struct graph_csr *B,
+                                 int threads)
+{
+    int64_t rows = A->rows, blocks = (rows + BLOCK_ROWS - 1) / BLOCK_ROWS, sum = 0;
+    int64_t *products;
+    uint8_t *lengths = NULL;
+    graph_status status;
+    GRAPH_TRY(short_lengths(&lengths, B, threads));
+    GRAPH_TRY(GRAPH_NEW(*counted, rows + 1));
+    products = *counted;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 4) if (rows > ROWS_FOR_THREADS)
+    for (int64_t block = 0; block < blocks; block++) {
+        int64_t last = (block + 1) * BLOCK_ROWS < rows ? (block + 1) * BLOCK_ROWS : rows, of_block = 0;
+        for (int64_t i = block * BLOCK_ROWS; i < last; i++) {
+            for (int64_t k = A->row_start[i]; k < A->row_start[i + 1]; k++) {
+                int32_t j = A->column[k];
+                of_block += lengths[j] < LONG_ROW ? lengths[j] : B->row_start[j + 1] - B->row_start[j];
+            }
+            products[i + 1] = of_block;
+        }
+    }
+    products[0] = 0;
+    for (int64_t block = 0; block < blocks; block++) {
+        int64_t last = (block + 1) * BLOCK_ROWS < rows ? (block + 1) * BLOCK_ROWS : rows,
+                of_block = products[last];
+        for (int64_t i = block * BLOCK_ROWS; i < last; i++)
+            products[i + 1] += sum;
+        sum += of_block;
+    }
+done:
+    graph__free(lengths);
+    return status;
 }
 
 /* The row from which on the rows have the share of the products of low .. high - 1. */
@@ -32,7 +74,7 @@ static int64_t border_of(const int64_t *products, int64_t low, int64_t high, dou
     if (share >= 1)
         return low;
     double all = (double)(products[high] - products[low]);
-    return graph__shares_row(products, low, high, products[low] + (int64_t)(all * (1 - share)));
+    return graph__lower_bound_wide(products, low, high, products[low] + (int64_t)(all * (1 - share)));
 }
 
 void graph__shares_open(struct graph_shares *s, const int64_t *products, int64_t rows, graph_split split,
@@ -136,13 +178,14 @@ bool graph__shares_take(int64_t *first, int64_t *end, struct graph_shares *s, en
         *first = low;
         *end = s->products[high] - s->products[low] <= part
                    ? high
-                   : graph__shares_row(s->products, low + 1, high, s->products[low] + part);
+                   : graph__lower_bound_wide(s->products, low + 1, high, s->products[low] + part);
         s->device_end = *end;
     } else if (is_any) {
         *end = high;
-        *first = s->products[high] - s->products[low] <= part
-                     ? low
-                     : least(graph__shares_row(s->products, low, high, s->products[high] - part), high - 1);
+        *first =
+            s->products[high] - s->products[low] <= part
+                ? low
+                : least(graph__lower_bound_wide(s->products, low, high, s->products[high] - part), high - 1);
         s->cpu_first = *first;
     }
     pthread_cond_broadcast(&s->moved);

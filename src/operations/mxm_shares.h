@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "contract/csr.h"
 #include "semigraph/operations.h"
 
 enum graph_side { GRAPH_SIDE_DEVICE, GRAPH_SIDE_CPU };
@@ -22,6 +23,10 @@ struct graph_shares {
     double busy[2];                /* seconds that they took */
     bool is_stopped;
 };
+
+/* *products = the products of rows 0 .. i - 1 of A B, for i = 0 .. rows: a new array.  A and B lie on the host. */
+graph_status graph__shares_count(int64_t **products, const struct graph_csr *A, const struct graph_csr *B,
+                                 int threads);
 
 /* share: of the CPU, 0 .. 1; for GRAPH_SPLIT_DYNAMIC and GRAPH_SPLIT_HEURISTIC a first guess. */
 void graph__shares_open(struct graph_shares *s, const int64_t *products, int64_t rows, graph_split split,
@@ -40,8 +45,5 @@ void graph__shares_done(struct graph_shares *s, enum graph_side side, int64_t pr
 
 /* Nobody takes anything more. */
 void graph__shares_stop(struct graph_shares *s);
-
-/* The first row i in low .. high with products[i] >= wanted; high if there is none. */
-int64_t graph__shares_row(const int64_t *products, int64_t low, int64_t high, int64_t wanted);
 
 #endif
