@@ -10,8 +10,10 @@
 #include "cuda/mxm_bitmap.cuh"
 #include "cuda/mxm_bmsparse.cuh"
 #include "cuda/mxm_dia.cuh"
+#include "cuda/mxm_hash.cuh"
 #include "cuda/mxm_masked.cuh"
 #include "cuda/mxm_rank.cuh"
+#include "cuda/mxm_small.cuh"
 #include "cuda/mxm_sort.cuh"
 #include "cuda/mxm_sort_block.cuh"
 

@@ -4,6 +4,8 @@
 
 /* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
  * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns.
+ * Wide: too many products to be sorted, on columns far apart.  Where a sample shows that their columns lie in clusters,
+ * warps with hash tables take the rows of the bins from sort 1,024 to wide.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed. */
 enum mxm_bin {
     MXM_EMPTY,
@@ -18,13 +20,25 @@ enum mxm_bin {
     MXM_SORT_1024,
     MXM_SORT_2048,
     MXM_SORT_4096,
+    MXM_WIDE,
     MXM_WARP_SMALL,
     MXM_WARP_LARGE,
     MXM_BLOCK_SMALL,
     MXM_BLOCK_MEDIUM,
     MXM_BLOCK_LARGE,
     MXM_WARP_TRIPLE,
-    MXM_BINS
+    MXM_BINS,
+    MXM_FIRST_SAMPLED = MXM_SORT_1024,
+    MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED
+};
+
+/* What a warp has for a row with a hash table: words, of which it uses three quarters and at most 256, and room for half of
+ * the entries, in slots of 8 bytes. */
+enum {
+    MXM_HASH_SMALL_WORDS = 256,
+    MXM_HASH_SMALL_SLOTS = 574,
+    MXM_HASH_LARGE_WORDS = 512,
+    MXM_HASH_LARGE_SLOTS = 1278
 };
 
 /* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
@@ -39,6 +53,7 @@ enum {
     MXM_SORT_MOST = 256,
     MXM_BLOCK_SORT_MOST = 4096,
     MXM_WARP_PRODUCTS = 24576,
+    MXM_WARP_ENTRIES = 2048,     /* of a row of A with more products than are sorted in registers */
     MXM_TRIPLE_PRODUCTS = 32768, /* of each of the three rows */
     MXM_COPY_MOST = 512,
     /* Rows of A with more entries than this are worked on by at least a warp, however few products they have; with more
@@ -51,6 +66,10 @@ enum {
 struct mxm_totals {
     int64_t products, room, room_used, deferred;
     int64_t rows[MXM_BINS], listed[MXM_BINS];
+    /* Of a few rows of a bin that may be hashed: their number, and those that fit a small and a large table. */
+    struct {
+        int64_t rows, small, large;
+    } sampled[MXM_SAMPLED_BINS];
 };
 
 /* What is looked at before a product, of A, and of B if it is another matrix: entries of a sample, the 8 x 8 blocks they
@@ -76,8 +95,9 @@ struct mxm_row_arguments {
      * rows = -1 and find their places here). */
     int32_t *deferred;
     int64_t *deferred_rows;
-    int32_t words, slots; /* of a rank bin: of the bitmap and of the values, for each owner of a row */
-    int32_t lanes;        /* of a copy: for each row */
+    int32_t words,
+        slots;     /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
+    int32_t lanes; /* of a copy: for each row */
 };
 
 #endif

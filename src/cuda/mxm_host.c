@@ -1,14 +1,15 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
- * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_rank.cuh).  Rows are computed once, into scratch memory with room
- * for a bound of each, and then moved together; where scratch memory is short they are counted first and computed in
- * place.  The host waits twice: for the bins, and for the number of entries.  Where a sample shows full 8 x 8 blocks,
- * blocks with bitmaps make the product instead. */
+ * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_hash.cuh, mxm_rank.cuh).  Rows are computed once, into scratch memory
+ * with room for a bound of each, and then moved together; where scratch memory is short they are counted first and computed
+ * in place.  The host waits twice: for the bins, and for the number of entries.  Small products are made in one launch
+ * (mxm_small_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the product instead. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxm_plan.h"
+#include "cuda/mxm_small_host.h"
 #include "cuda/primitives.h"
 
 enum {
@@ -22,7 +23,7 @@ enum {
 };
 
 /* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, RANK_WARP, RANK_BLOCK };
+enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, RANK_WARP, RANK_BLOCK };
 
 struct bin_launch {
     enum method method;
@@ -54,6 +55,8 @@ static const struct bin_launch launches[MXM_BINS] = {
                         .words = MXM_WARP_LARGE_WORDS, .shared_bytes = 16 << 10},
     [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 256,
                          .words = MXM_BLOCK_SMALL_WORDS, .shared_bytes = 55 << 10},
+    [MXM_WIDE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024, .words = MXM_BLOCK_LARGE_WORDS,
+                  .shared_bytes = 224 << 10},
     [MXM_BLOCK_MEDIUM] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 512,
                           .words = MXM_BLOCK_MEDIUM_WORDS, .shared_bytes = 112 << 10},
     [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
@@ -114,15 +117,64 @@ done:
     return status;
 }
 
+/* How warps with hash tables take the rows of a bin, where nearly all of its sample fit; else NULL. */
+static const struct bin_launch *clustered(const struct mxm_totals *totals, int bin)
+{
+    static const struct bin_launch
+        small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
+                 .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
+        large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
+                 .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS};
+    int k = bin - MXM_FIRST_SAMPLED;
+    if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
+        return NULL;
+    int64_t rows = totals->sampled[k].rows;
+    if (8 * totals->sampled[k].small > 7 * rows)
+        return &small;
+    return 8 * totals->sampled[k].large > 7 * rows ? &large : NULL;
+}
+
+static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                const struct bin_launch *l)
+{
+    const void *kernel;
+    graph_status status;
+    size_t table_bytes = (size_t)l->words * 12 + 8, slot_bytes = (size_t)l->shared_bytes;
+    int warps = l->threads / 32;
+    a->words = l->words;
+    a->slots = (int32_t)(slot_bytes / (r->semiring->value_bytes == 8 ? 8 : 4));
+    if (r->semiring->kind == GRAPH_ANY_PAIR) {
+        a->slots = 0;
+        slot_bytes = (size_t)l->words * 4; /* for the list of keys */
+    }
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, divide_up(a->rows, warps), l->threads,
+                                 (size_t)warps * (table_bytes + slot_bytes), a));
+done:
+    return status;
+}
+
 /* Bins whose kernels follow each other; those of different sides run side by side, so that the last long rows of one
  * leave no multiprocessor idle. */
 static int side_of(int bin)
 {
-    if (bin == MXM_BLOCK_LARGE || bin == MXM_BLOCK_SMALL)
+    if (bin == MXM_BLOCK_LARGE || bin == MXM_BLOCK_SMALL || bin == MXM_WIDE)
         return 0;
     if (bin == MXM_BLOCK_MEDIUM)
         return 1;
     return bin >= MXM_WARP_SMALL ? 2 : 3; /* deferred rows follow their warps */
+}
+
+/* Enqueues the kernel of the rows from a->first on, of one bin or of some that have one hash table. */
+static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
+                               const struct bin_launch *hash)
+{
+    struct bin_launch l = launches[bin];
+    if (hash != NULL)
+        return launch_hash(a, r, hash);
+    if (bin == MXM_WIDE && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
+        l = launches[MXM_BLOCK_MEDIUM];
+    return bin >= MXM_WIDE ? launch_rank(a, r, &l, false) : launch_sort(a, r, &l);
 }
 
 /* Enqueues the kernels of all rows but those that are copied. */
@@ -136,22 +188,25 @@ static graph_status launch_bins(struct mxm_row_arguments *a, const struct graph_
     bool has_deferred = false;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++)
         end += totals->rows[bin];
+    GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
     if (is_forked)
         GRAPH_TRY(graph__cuda_fork());
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > MXM_COPY_LONG; bin--) {
+        const struct bin_launch *hash = clustered(totals, bin);
+        int side = side_of(hash != NULL ? MXM_WARP_SMALL : bin);
         a->rows = totals->rows[bin];
+        while (hash != NULL && clustered(totals, bin - 1) == hash)
+            a->rows += totals->rows[--bin];
         a->first = end -= a->rows;
         if (a->rows == 0)
             continue;
         if (is_forked)
-            GRAPH_TRY(graph__cuda_use_side(side_of(bin)));
-        if (bin >= MXM_WARP_SMALL)
-            GRAPH_TRY(launch_rank(a, r, &launches[bin], false));
-        else
-            GRAPH_TRY(launch_sort(a, r, &launches[bin]));
+            GRAPH_TRY(graph__cuda_use_side(side));
+        GRAPH_TRY(launch_bin(a, r, bin, hash));
         if (bin == MXM_WARP_SMALL || bin == MXM_WARP_LARGE)
-            has_deferred = a->column != NULL && r->semiring->kind != GRAPH_ANY_PAIR;
+            has_deferred = has_deferred || (a->column != NULL && r->semiring->kind != GRAPH_ANY_PAIR);
+        has_deferred = has_deferred || hash != NULL;
     }
     if (has_deferred) {
         a->rows = -1;
@@ -208,12 +263,19 @@ static graph_status gather_bins(const struct graph_csr_arrays *C, const struct m
     graph_status status = GRAPH_OK;
     int64_t first = totals->rows[MXM_COPY] + totals->rows[MXM_COPY_LONG];
     int bin = MXM_COPY_LONG + 1;
+    int64_t listed = 0;
+    for (int b = MXM_COPY; b < MXM_BINS; b++)
+        listed += totals->rows[b];
+    const bool is_short = C->entries < 48 * listed;
     for (size_t step = 0; step < sizeof gather_steps / sizeof gather_steps[0]; step++) {
         int64_t rows = 0;
         for (; bin <= (int)gather_steps[step].last; bin++)
             rows += totals->rows[bin];
-        GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, gather_steps[step].group,
-                                         gather_steps[step].lanes, a->column, a->value, value_bytes));
+        int lanes = gather_steps[step].lanes;
+        if (lanes == 32 && is_short)
+            lanes = 16;
+        GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, gather_steps[step].group, lanes, a->column,
+                                         a->value, value_bytes));
         first += rows;
     }
 done:
@@ -241,10 +303,9 @@ static bool blocks_are_faster(const struct mxm_sample *found, const struct graph
  * long rows can have full blocks; others are not looked at. */
 static graph_status choose(struct graph_mxm_request *r)
 {
-    enum { LEAST_ENTRIES_OF_ROW = 16, LEAST_PRODUCTS = 1 << 22 };
+    enum { LEAST_ENTRIES_OF_ROW = 16 };
     struct mxm_sample found;
-    bool is_large = r->B.rows > 0 &&
-                    (double)r->A.entries * (double)r->B.entries >= (double)LEAST_PRODUCTS * (double)r->B.rows;
+    bool is_large = graph__cuda_mxm_is_large(&r->A, &r->B);
     bool at_blocks = is_large && r->method == GRAPH_METHOD_AUTO && r->A.rows >= 8 && r->B.rows >= 8 &&
                      r->A.entries >= LEAST_ENTRIES_OF_ROW * r->A.rows &&
                      r->B.entries >= LEAST_ENTRIES_OF_ROW * r->B.rows;
@@ -275,12 +336,16 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
                                   .B_value = r->B.value};
     size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
     char *column, *value;
+    bool is_made;
     graph_status status;
+    r->used = "rows";
+    GRAPH_TRY(graph__cuda_mxm_small(C, r, &is_made));
+    if (is_made)
+        return GRAPH_OK;
     GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B));
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
-    r->used = "rows";
     bool is_staged = (uint64_t)totals.room <= graph__cuda_bytes_free() / 2 / entry_bytes;
     if (is_staged) {
         GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room * sizeof(int32_t)));

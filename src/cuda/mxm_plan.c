@@ -12,6 +12,12 @@ static int lanes_of(const struct graph_csr *A)
     return lanes;
 }
 
+bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B)
+{
+    enum { LEAST_PRODUCTS = 1 << 22 };
+    return B->rows > 0 && (double)A->entries * (double)B->entries >= (double)LEAST_PRODUCTS * (double)B->rows;
+}
+
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B)
 {
     int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
@@ -39,6 +45,12 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
                                       plan->list, plan->offset, plan->totals};
     GRAPH_TRY(graph__cuda_launch(graph__mxm_list, (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS,
                                  MXM_PLAN_THREADS, 0, &list));
+    if (graph__cuda_mxm_is_large(A, B)) {
+        struct mxm_words_arguments words = {A->row_start, B->row_start, A->column,
+                                            B->column,    plan->list,   plan->totals};
+        GRAPH_TRY(graph__cuda_launch(graph__mxm_words, MXM_SAMPLED_BINS * MXM_WORDS_ROWS, MXM_WORDS_THREADS,
+                                     0, &words));
+    }
 done:
     return status;
 }

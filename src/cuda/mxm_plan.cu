@@ -13,6 +13,7 @@ DEVICE int classify(int32_t *bound, int64_t entries, struct extent e, int64_t co
 {
     int64_t span = e.products > MXM_SORT_MOST ? (int64_t)e.high - e.low + 1 : columns;
     int64_t words = (span + 31) / 32;
+    const bool is_for_warp = e.products <= MXM_WARP_PRODUCTS && entries <= MXM_WARP_ENTRIES;
     *bound = (int32_t)(e.products < span ? e.products : span);
     if (e.products == 0)
         return MXM_EMPTY;
@@ -34,16 +35,18 @@ DEVICE int classify(int32_t *bound, int64_t entries, struct extent e, int64_t co
         return MXM_SORT_128;
     if (e.products <= MXM_SORT_MOST)
         return MXM_SORT_256;
-    if (e.products <= MXM_WARP_PRODUCTS && words <= MXM_WARP_SMALL_WORDS)
+    if (is_for_warp && words <= MXM_WARP_SMALL_WORDS)
         return MXM_WARP_SMALL;
     if (e.products <= 1024)
         return MXM_SORT_1024;
+    if (is_for_warp && e.products <= MXM_BLOCK_SORT_MOST && words <= MXM_WARP_LARGE_WORDS)
+        return MXM_WARP_LARGE;
     if (e.products <= 2048)
         return MXM_SORT_2048;
     if (e.products <= MXM_BLOCK_SORT_MOST)
         return MXM_SORT_4096;
-    if (e.products <= MXM_WARP_PRODUCTS && words <= MXM_WARP_LARGE_WORDS)
-        return MXM_WARP_LARGE;
+    if (is_for_warp && words > MXM_BLOCK_SMALL_WORDS)
+        return MXM_WIDE;
     if (words <= MXM_BLOCK_SMALL_WORDS && *bound <= MXM_BLOCK_SMALL_BOUND)
         return MXM_BLOCK_SMALL;
     return words <= MXM_BLOCK_MEDIUM_WORDS && *bound <= MXM_BLOCK_MEDIUM_BOUND ? MXM_BLOCK_MEDIUM
@@ -51,9 +54,11 @@ DEVICE int classify(int32_t *bound, int64_t entries, struct extent e, int64_t co
 }
 
 /* The products of entries first, first + step, ... before last of A. */
+template <int UNROLL>
 DEVICE int64_t products_of(const struct mxm_analyse_arguments &a, int64_t first, int64_t last, int step)
 {
     int64_t products = 0;
+#pragma unroll UNROLL
     for (int64_t e = first; e < last; e += step) {
         int32_t k = a.A_column[e];
         products += a.B_row_start[k + 1] - a.B_row_start[k];
@@ -61,9 +66,11 @@ DEVICE int64_t products_of(const struct mxm_analyse_arguments &a, int64_t first,
     return products;
 }
 
+template <int UNROLL>
 DEVICE void extend(const struct mxm_analyse_arguments &a, struct extent &x, int64_t first, int64_t last,
                    int step)
 {
+#pragma unroll UNROLL
     for (int64_t e = first; e < last; e += step) {
         int32_t k = a.A_column[e];
         int64_t b = a.B_row_start[k], b_last = a.B_row_start[k + 1];
@@ -146,25 +153,45 @@ DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int
 }
 
 /* Whether the rows of A from 3 * (row / 3) on have the same columns; the group of lanes asks together. */
-DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_asked, int place)
+DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_asked, int place,
+                            int lanes)
 {
     int64_t first = row / 3 * 3;
     int differs = !is_asked || first + 2 >= a.rows;
     if (!differs) {
         int64_t s0 = a.A_row_start[first], s1 = a.A_row_start[first + 1], s2 = a.A_row_start[first + 2];
         differs = s1 - s0 != s2 - s1 || s1 - s0 != a.A_row_start[first + 3] - s2;
-        for (int64_t e = place; e < s1 - s0 && !differs; e += a.lanes)
+        for (int64_t e = place; e < s1 - s0 && !differs; e += lanes)
             differs = a.A_column[s0 + e] != a.A_column[s1 + e] || a.A_column[s0 + e] != a.A_column[s2 + e];
     }
-    for (int d = a.lanes / 2; d > 0; d /= 2)
+    for (int d = lanes / 2; d > 0; d /= 2)
         differs |= __shfl_xor_sync(ALL_LANES, differs, d);
     return !differs;
 }
 
-/* One group of lanes for each row; the block together for its long rows, if it meets not too many. */
+/* A row by a group of lanes, of which this is number `place`; groups work side by side. */
+template <int UNROLL>
+DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t first,
+                        int64_t last, int place, int lanes, bool is_noted, int64_t &products, int64_t &room)
+{
+    struct extent x = {0, 0x7fffffff, -1};
+    bool is_of_triple = false;
+    x.products = sum_of_lanes(products_of<UNROLL>(a, first + place, last, lanes), lanes);
+    if (__any_sync(ALL_LANES, x.products > MXM_SORT_MOST)) {
+        if (x.products > MXM_SORT_MOST)
+            extend<UNROLL>(a, x, first + place, last, lanes);
+        join_lanes(x, lanes);
+        is_of_triple =
+            is_one_of_three(a, row, x.products > MXM_SORT_MOST && last - first <= MXM_LONG_ROW, place, lanes);
+    }
+    if (is_noted && place == 0)
+        note_row(a, t, row, last - first, x, is_of_triple, products, room);
+}
+
+/* One group of lanes for each row; a warp, or the block together, for its long rows, if it meets not too many. */
 static __global__ void analyse(struct mxm_analyse_arguments a)
 {
-    enum { LONG_MOST = 64 };
+    enum { LONG_MOST = 128, LONG_TIMES = 16 };
     __shared__ struct tally t;
     __shared__ int64_t long_row[LONG_MOST];
     __shared__ int long_rows, low, high;
@@ -187,41 +214,36 @@ static __global__ void analyse(struct mxm_analyse_arguments a)
             continue;
         }
         int is_long = 0;
-        if (last - first > MXM_LONG_ROW && place == 0) {
+        if (last - first > LONG_TIMES * a.lanes && place == 0) {
             int at = atomicAdd(&long_rows, 1);
             is_long = at < LONG_MOST;
             if (is_long)
                 long_row[at] = row;
         }
         is_long = __shfl_sync(ALL_LANES, is_long, lane & ~(a.lanes - 1));
-        bool is_of_triple = false;
-        struct extent x = {0, 0x7fffffff, -1};
-        if (!is_long)
-            x.products = products_of(a, first + place, last, a.lanes);
-        x.products = sum_of_lanes(x.products, a.lanes);
-        if (__any_sync(ALL_LANES, x.products > MXM_SORT_MOST)) {
-            if (x.products > MXM_SORT_MOST)
-                extend(a, x, first + place, last, a.lanes);
-            join_lanes(x, a.lanes);
-            is_of_triple =
-                is_one_of_three(a, row, x.products > MXM_SORT_MOST && last - first <= MXM_LONG_ROW, place);
-        }
-        if (row < a.rows && place == 0 && !is_long)
-            note_row(a, &t, row, last - first, x, is_of_triple, products, room);
+        analyse_row<1>(a, &t, row, first, is_long ? first : last, place, a.lanes, row < a.rows && !is_long,
+                       products, room);
     }
     __syncthreads();
     int rows = long_rows < LONG_MOST ? long_rows : LONG_MOST;
+    for (int r = (int)threadIdx.x / WARP; r < rows; r += (int)blockDim.x / WARP) {
+        int64_t first = a.A_row_start[long_row[r]], last = a.A_row_start[long_row[r] + 1];
+        if (last - first <= MXM_LONG_ROW)
+            analyse_row<4>(a, &t, long_row[r], first, last, lane, WARP, true, products, room);
+    }
     for (int r = 0; r < rows; r++) {
         int64_t first = a.A_row_start[long_row[r]], last = a.A_row_start[long_row[r] + 1];
         struct extent x = {0, 0x7fffffff, -1};
+        if (last - first <= MXM_LONG_ROW)
+            continue;
         if (threadIdx.x == 0) {
             sum = 0;
             low = 0x7fffffff;
             high = -1;
         }
         __syncthreads();
-        x.products = products_of(a, first + threadIdx.x, last, (int)blockDim.x);
-        extend(a, x, first + threadIdx.x, last, (int)blockDim.x);
+        x.products = products_of<4>(a, first + threadIdx.x, last, (int)blockDim.x);
+        extend<4>(a, x, first + threadIdx.x, last, (int)blockDim.x);
         x.products = sum_of_lanes(x.products, WARP);
         join_lanes(x, WARP);
         if (lane == 0) {
@@ -243,6 +265,7 @@ static __global__ void analyse(struct mxm_analyse_arguments a)
 static __global__ void list_rows(struct mxm_list_arguments a)
 {
     enum { EACH = MXM_LIST_ROWS / MXM_PLAN_THREADS };
+    const int64_t first_row = (int64_t)blockIdx.x * EACH * MXM_PLAN_THREADS + threadIdx.x;
     __shared__ unsigned count[MXM_BINS];
     __shared__ int64_t start[MXM_BINS];
     __shared__ unsigned long long room, room_start;
@@ -256,14 +279,14 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     __syncthreads();
     int has_rows = 0;
     for (int e = 0; e < EACH; e++) {
-        int64_t row = (int64_t)blockIdx.x * MXM_LIST_ROWS + e * MXM_PLAN_THREADS + threadIdx.x;
+        int64_t row = first_row + e * MXM_PLAN_THREADS;
         bin[e] = row < a.rows ? a.bin[row] : MXM_EMPTY;
         has_rows |= bin[e] != MXM_EMPTY;
     }
     if (!__syncthreads_or(has_rows))
         return;
     for (int e = 0; e < EACH; e++) {
-        int64_t row = (int64_t)blockIdx.x * MXM_LIST_ROWS + e * MXM_PLAN_THREADS + threadIdx.x;
+        int64_t row = first_row + e * MXM_PLAN_THREADS;
         if (bin[e] != MXM_EMPTY)
             place[e] = atomicAdd(&count[bin[e]], 1u);
         int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
@@ -292,7 +315,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     for (int e = 0; e < EACH; e++)
         if (bin[e] != MXM_EMPTY) {
             int64_t to = start[bin[e]] + place[e];
-            a.list[to] = (int32_t)((int64_t)blockIdx.x * MXM_LIST_ROWS + e * MXM_PLAN_THREADS + threadIdx.x);
+            a.list[to] = (int32_t)(first_row + e * MXM_PLAN_THREADS);
             a.offset[to] = (int64_t)(room_start + offset[e]);
         }
 }

@@ -19,6 +19,9 @@ struct mxm_plan {
     int64_t *offset;   /* of each place of the list: where a row's bound of entries begins in scratch */
 };
 
+/* Whether A B may be expected to have so many products that samples are worth their time. */
+bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B);
+
 /* Makes the plan of A B and enqueues its kernels. */
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A,
                                   const struct graph_csr *B);

@@ -23,6 +23,15 @@ struct mxm_list_arguments {
     struct mxm_totals *totals;
 };
 
+/* How many words of 32 columns rows of C have, for a sample of each bin that may be hashed. */
+struct mxm_words_arguments {
+    const int64_t *A_row_start, *B_row_start;
+    const int32_t *A_column, *B_column, *list;
+    struct mxm_totals *totals;
+};
+
+enum { MXM_WORDS_THREADS = 256, MXM_WORDS_ROWS = 32 };
+
 struct mxm_gather_arguments {
     const int64_t *C_row_start, *offset;
     const int32_t *list, *column;
@@ -55,8 +64,9 @@ enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 1024 };
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_analyse, *const graph__mxm_list, *const graph__mxm_gather,
-    *const graph__mxm_sample, *const graph__mxm_find_false;
+extern const void *const graph__mxm_analyse,
+    *const graph__mxm_list, *const graph__mxm_gather, *const graph__mxm_sample, *const graph__mxm_find_false,
+                                                                                    *const graph__mxm_words;
 #ifdef __cplusplus
 }
 #endif

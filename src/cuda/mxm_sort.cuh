@@ -2,9 +2,13 @@
  * runs of a column folded from left to right.  Nothing depends on scheduling.
  *
  * A key is (column, position of the product); positions ascend with k, so a sorted run is in the order of k and its fold
- * is that of the definition.  The values wait in shared memory and are fetched by position.
- * Sorting networks: Batcher, AFIPS Spring Joint Computing Conference 1968. */
+ * is that of the definition.  The values wait in shared memory and are fetched by position. */
+#ifndef CUDA_MXM_SORT_CUH
+#define CUDA_MXM_SORT_CUH
+
 #include "cuda/mxm_values.cuh"
+
+#include "cuda/network.cuh"
 
 /* Keys of 32 bits have room for columns below 2^24 and 256 positions. */
 enum { MXM_SORT_THREADS = 256 };
@@ -12,53 +16,6 @@ enum { MXM_SORT_THREADS = 256 };
 template <int LANES> DEVICE unsigned lanes_of_group(void)
 {
     return LANES == WARP ? ALL_LANES : ((1u << (LANES % WARP)) - 1) << (lane_of_warp() & ~(LANES - 1));
-}
-
-template <class KEY> DEVICE void order(KEY &x, KEY &y)
-{
-    KEY low = min(x, y);
-    y = max(x, y);
-    x = low;
-}
-
-/* Element i = lane * EACH + e ascends afterwards.  Each merge begins with the mirror image of its upper half, so that
- * all comparisons go one way. */
-template <int LANES, int EACH, class KEY> DEVICE void sort_keys(KEY (&key)[EACH], int lane, unsigned lanes)
-{
-#pragma unroll
-    for (int size = 2; size <= LANES * EACH; size *= 2) {
-        if (size <= EACH) {
-#pragma unroll
-            for (int e = 0; e < EACH; e++)
-                if ((e & (size / 2)) == 0)
-                    order(key[e], key[e ^ (size - 1)]);
-        } else {
-            bool is_lower = (lane & (size / EACH / 2)) == 0;
-            KEY other[EACH];
-#pragma unroll
-            for (int e = 0; e < EACH; e++)
-                other[e] = __shfl_xor_sync(lanes, key[EACH - 1 - e], size / EACH - 1, LANES);
-#pragma unroll
-            for (int e = 0; e < EACH; e++)
-                key[e] = ((other[e] < key[e]) == is_lower) ? other[e] : key[e];
-        }
-#pragma unroll
-        for (int step = size / 4; step > 0; step /= 2) {
-            if (step >= EACH) {
-                bool is_lower = (lane & (step / EACH)) == 0;
-#pragma unroll
-                for (int e = 0; e < EACH; e++) {
-                    KEY other = __shfl_xor_sync(lanes, key[e], step / EACH, LANES);
-                    key[e] = ((other < key[e]) == is_lower) ? other : key[e];
-                }
-            } else {
-#pragma unroll
-                for (int e = 0; e < EACH; e++)
-                    if ((e & step) == 0)
-                        order(key[e], key[e + step]);
-            }
-        }
-    }
 }
 
 /* Writes the products of row `row` of A into key and value of the group; gives their number. */
@@ -143,21 +100,12 @@ DEVICE void fold_runs(T (&sum)[EACH], const bool (&is_head)[EACH], int lane, uns
     }
 }
 
-template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm_row_arguments &a)
+/* Puts the products in order and folds them: keys and values become the columns and values of the row of C.  Gives the
+ * number of its entries.  Without values: only that. */
+template <int LANES, int EACH, class KEY>
+DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, int lane, unsigned lanes)
 {
-    enum { ROOM = LANES * EACH, GROUPS = MXM_SORT_THREADS / LANES };
-    __shared__ KEY all_keys[GROUPS * ROOM];
-    __shared__ slot_t all_values[IS_CONSTANT ? 1 : GROUPS * ROOM * sizeof(T) / sizeof(slot_t) + 1];
-    int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x & (LANES - 1);
-    unsigned lanes = lanes_of_group<LANES>();
-    int64_t place = (int64_t)blockIdx.x * GROUPS + group;
-    if (place >= a.rows)
-        return;
-    place += a.first;
-    int32_t row = a.list[place];
-    KEY *keys = all_keys + group * ROOM;
-    T *values = (T *)all_values + (IS_CONSTANT ? 0 : group * ROOM);
-    int products = expand_row<LANES, ROOM>(a, row, keys, values, lane, lanes);
+    enum { ROOM = LANES * EACH };
     KEY key[EACH];
 #pragma unroll
     for (int e = 0; e < EACH; e++) {
@@ -185,11 +133,9 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
         int other = __shfl_up_sync(lanes, to, d, LANES);
         to += lane >= d ? other : 0;
     }
-    if (lane == LANES - 1 && a.count != nullptr)
-        a.count[row] = to;
-    if (a.column == nullptr)
-        return;
     int entries = __shfl_sync(lanes, to, LANES - 1, LANES);
+    if (!has_values)
+        return entries;
     to -= ends;
     T sum[EACH];
     if (!IS_CONSTANT) {
@@ -210,11 +156,41 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
             to++;
         }
     __syncwarp(lanes);
-    int64_t start = a.offset != nullptr ? a.offset[place] : a.C_row_start[row];
+    return entries;
+}
+
+/* Writes a row of C that is in keys and values. */
+template <int LANES, class KEY>
+DEVICE void write_row(const struct mxm_row_arguments &a, const KEY *keys, const T *values, int entries,
+                      int64_t to, int lane)
+{
     for (int k = lane; k < entries; k += LANES) {
-        a.column[start + k] = (int32_t)keys[k];
-        ((T *)a.value)[start + k] = IS_CONSTANT ? mul((T)1, (T)1) : values[k];
+        a.column[to + k] = (int32_t)keys[k];
+        ((T *)a.value)[to + k] = IS_CONSTANT ? mul((T)1, (T)1) : values[k];
     }
+}
+
+template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm_row_arguments &a)
+{
+    enum { ROOM = LANES * EACH, GROUPS = MXM_SORT_THREADS / LANES };
+    __shared__ KEY all_keys[GROUPS * ROOM];
+    __shared__ slot_t all_values[IS_CONSTANT ? 1 : GROUPS * ROOM * sizeof(T) / sizeof(slot_t) + 1];
+    int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x & (LANES - 1);
+    unsigned lanes = lanes_of_group<LANES>();
+    int64_t place = (int64_t)blockIdx.x * GROUPS + group;
+    if (place >= a.rows)
+        return;
+    place += a.first;
+    int32_t row = a.list[place];
+    KEY *keys = all_keys + group * ROOM;
+    T *values = (T *)all_values + (IS_CONSTANT ? 0 : group * ROOM);
+    int products = expand_row<LANES, ROOM>(a, row, keys, values, lane, lanes);
+    int entries = sort_products<LANES, EACH>(keys, values, products, a.column != nullptr, lane, lanes);
+    if (lane == 0 && a.count != nullptr)
+        a.count[row] = entries;
+    if (a.column != nullptr)
+        write_row<LANES>(a, keys, values, entries, a.offset != nullptr ? a.offset[place] : a.C_row_start[row],
+                         lane);
 }
 
 #define SORT_KERNEL(name, lanes, each, key)                                                                  \
@@ -268,4 +244,6 @@ GRAPH_KERNEL void mxm_copy(struct mxm_row_arguments a)
         ((T *)a.value)[to + b] = mul(x, READS_Y ? B_value[from + b] : (T)1);
     }
 }
+#endif
+
 #endif

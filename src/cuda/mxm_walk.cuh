@@ -1,0 +1,438 @@
+/* Walks over the products of a row of C, by the warp or the block that owns it: they mark their columns in words of 32 bits,
+ * or are folded into the slots that the marks rank.  The words are those of a run of columns, or a hash table of those that
+ * are not 0 (Kokkos' accumulators keep sets of columns so: Deveci, Trott, Rajamanickam, IPDPSW 2017). */
+#ifndef CUDA_MXM_WALK_CUH
+#define CUDA_MXM_WALK_CUH
+
+#include "cuda/mxm_values.cuh"
+
+#include "cuda/together.cuh"
+
+/* A word of the bitmap, and how many bits are set before it. */
+struct rank_word {
+    unsigned bits, before;
+};
+
+/* What the warps of a block tell each other of a row.  Its longest rows of B are walked by all warps together: their entries
+ * of A, counted from the first; none if they are more than there is room for. */
+struct block_row {
+    enum { LONG_MOST = 128, LONG_LENGTH = 512 };
+    unsigned exchange[WARP];
+    int low, high;
+    unsigned long_entries, long_entry[LONG_MOST];
+};
+
+/* Those who compute a row together: one warp, or one block. */
+template <bool IS_WARP> struct owner {
+    int thread, threads, warp, warps;
+    struct block_row *shared; /* NULL for a warp */
+
+    __device__ __forceinline__ void meet(void) const
+    {
+        if (IS_WARP)
+            __syncwarp();
+        else
+            __syncthreads();
+    }
+};
+
+/* A run of columns of C that is computed at a time. */
+struct rank_window {
+    int32_t low;
+    unsigned words, first, slots; /* of the places, those from `first` on have slots now */
+};
+
+/* Where the words of a hash table lie: the numbers of words, NO_KEY where there is none; linear probing.  More than
+ * most_keys of them: the table is too small, and what it holds is not complete. */
+struct rank_keys {
+    unsigned *key, *keys, *list; /* *keys: how many; list: their places as they came */
+    unsigned last, most_keys;    /* last: places of the table - 1 */
+};
+#define NO_KEY 0xffffffffu
+
+/* What is shared between the steps of one row. */
+struct rank_row {
+    int64_t first, last; /* entries of A */
+    struct rank_word *word;
+    void *slot;
+    struct rank_keys table;
+};
+
+/* WALK_WINDOW: the slots are those of all columns of the window, and the bitmap is not used.  HASHED: the words are in the
+ * table, for one warp. */
+enum { WALK_MARK, WALK_FOLD, WALK_WINDOW, WALK_MARK_HASHED, WALK_FOLD_HASHED };
+
+DEVICE void mark_column(struct rank_word *word, unsigned j)
+{
+    unsigned bit = 1u << (j & 31);
+    /* Most products find their bit set: a read is cheaper than an atomic operation. */
+    if ((*(volatile unsigned *)&word[j >> 5].bits & bit) == 0)
+        atomicOr(&word[j >> 5].bits, bit);
+}
+
+DEVICE unsigned first_place(const struct rank_keys &t, unsigned key)
+{
+    return (key * 0x9e3779b1u >> 16) & t.last;
+}
+
+/* The place of a key that the table has. */
+DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
+{
+    unsigned at = first_place(t, key);
+    while (t.key[at] != key)
+        at = (at + 1) & t.last;
+    return at;
+}
+
+/* The place of a key, new or not; above t.last if the table has got too full. */
+DEVICE unsigned enter_key(const struct rank_keys &t, unsigned key)
+{
+    unsigned at = first_place(t, key);
+    for (unsigned tries = 0; tries <= t.last && *(volatile unsigned *)t.keys <= t.most_keys; tries++) {
+        unsigned seen = *(volatile unsigned *)&t.key[at];
+        if (seen == NO_KEY) {
+            seen = atomicCAS(&t.key[at], NO_KEY, key);
+            if (seen == NO_KEY)
+                t.list[atomicAdd(t.keys, 1u)] = at;
+        }
+        if (seen == NO_KEY || seen == key)
+            return at;
+        at = (at + 1) & t.last;
+    }
+    return NO_KEY;
+}
+
+/* Gives the place of the column's word, above row.table.last if it has none. */
+DEVICE unsigned mark_hashed(const struct rank_row &row, unsigned j)
+{
+    unsigned at = first_place(row.table, j >> 5);
+    if (*(volatile unsigned *)&row.table.key[at] != j >> 5)
+        at = enter_key(row.table, j >> 5);
+    if (at <= row.table.last)
+        mark_column(row.word + at, j & 31);
+    return at;
+}
+
+/* Where the products of column j are folded; not below w.slots: not now. */
+template <int WALK>
+DEVICE unsigned place_of(const struct rank_row &row, const struct rank_window &w, unsigned j)
+{
+    if (WALK == WALK_WINDOW)
+        return j;
+    struct rank_word word = row.word[WALK == WALK_FOLD_HASHED ? place_of_key(row.table, j >> 5) : j >> 5];
+    return word.before + (unsigned)__popc(word.bits & ((1u << (j & 31)) - 1)) - w.first;
+}
+
+template <bool IS_WARP, int WALK>
+DEVICE void fold_product(const struct rank_row &row, unsigned place, T x, T y, unsigned entry)
+{
+    if (SEMIRING_IS_ANY && !IS_WARP) {
+        atomicMin((unsigned *)row.slot + place, entry);
+        return;
+    }
+    slot_t *slot = (slot_t *)row.slot + place;
+    if (WALK == WALK_WINDOW)
+        *slot = SEMIRING_IS_ANY ? product_bits(mul(x, y)) : add_to_marked(*slot, mul(x, y));
+    else if (SEMIRING_IS_ANY)
+        *slot = bits_of(mul(x, y)); /* the walk is from the last k to the first */
+    else if (IS_WARP)
+        *slot = slot_add(*slot, mul(x, y));
+    else {
+        T product = mul(x, y);
+        slot_t seen = *(volatile slot_t *)slot, expected;
+        do {
+            slot_t sum = slot_add(seen, product);
+            expected = seen;
+            if (sum == seen)
+                break;
+            seen = atomicCAS(slot, expected, sum);
+        } while (seen != expected);
+    }
+}
+
+#define WALK_MARKS(walk) ((walk) == WALK_MARK || (walk) == WALK_MARK_HASHED)
+
+template <int WALK> DEVICE void mark_product(const struct rank_row &row, unsigned j)
+{
+    if (WALK == WALK_MARK_HASHED)
+        mark_hashed(row, j);
+    else
+        mark_column(row.word, j);
+}
+
+/* The products of an entry of A with `length` entries of B from `start` on, 32 EACH at a time, those of `first` and every
+ * `step`-th after it. */
+template <bool IS_WARP, int WALK, int EACH>
+DEVICE void walk_entry(const struct mxm_row_arguments &a, const struct rank_row &row,
+                       const struct rank_window &w, int64_t start, int length, T x, unsigned entry,
+                       int first = 0, int step = 1)
+{
+    const int32_t *column = a.B_column + start;
+    const T *value = (const T *)a.B_value + start;
+    const unsigned window = w.words * 32;
+    for (int64_t b = first * EACH * WARP + lane_of_warp(); b < length; b += step * EACH * WARP) {
+        unsigned j[EACH];
+        T y[EACH];
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            bool is_there = b + e * WARP < length;
+            j[e] = is_there ? (unsigned)column[b + e * WARP] - (unsigned)w.low : ~0u;
+            y[e] = READS_Y && !WALK_MARKS(WALK) && is_there ? value[b + e * WARP] : (T)1;
+        }
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            if (j[e] < window) {
+                if (WALK_MARKS(WALK))
+                    mark_product<WALK>(row, j[e]);
+                else {
+                    unsigned place = place_of<WALK>(row, w, j[e]);
+                    if (WALK == WALK_WINDOW || place < w.slots)
+                        fold_product<IS_WARP, WALK>(row, place, x, y[e], entry);
+                }
+            }
+    }
+}
+
+/* The number of the lane that has bit number `rank` of the set bits. */
+DEVICE int lane_of_bit(unsigned bits, int rank)
+{
+    int lane = 0;
+#pragma unroll
+    for (int step = WARP / 2; step > 0; step /= 2)
+        if (__popc(bits & ((1u << (lane + step)) - 1)) <= rank)
+            lane += step;
+    return lane;
+}
+
+/* The products of up to 32 entries of A, one for each lane, side by side: short rows of B share the lanes of a warp.  A warp
+ * that folds alone takes one entry after the other. */
+template <bool IS_WARP, int WALK>
+DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_row &row,
+                         const struct rank_window &w, int64_t start, int length, T x, unsigned entry)
+{
+    enum { EACH = 4 };
+    const T *B_value = (const T *)a.B_value;
+    const unsigned window = w.words * 32, has_products = __ballot_sync(ALL_LANES, length > 0);
+    const bool reads_x = READS_X && !WALK_MARKS(WALK), reads_y = READS_Y && !WALK_MARKS(WALK);
+    const int lane = lane_of_warp(), count = __popc(has_products);
+    if ((has_products & (has_products + 1)) != 0) {
+        int from = lane_of_bit(has_products, lane);
+        start = __shfl_sync(ALL_LANES, start, from);
+        length = __shfl_sync(ALL_LANES, length, from);
+        entry = __shfl_sync(ALL_LANES, entry, from);
+        if (reads_x)
+            x = shuffle(x, from, WARP, ALL_LANES);
+    }
+    length = lane < count ? length : 0;
+    int before = sum_so_far(length) - length, begun = 0;
+    const int products = __shfl_sync(ALL_LANES, before + length, WARP - 1);
+    start -= before;
+    for (int first = 0; first < products; first += EACH * WARP) {
+        unsigned j[EACH], begins[EACH];
+        int owner[EACH];
+        T y[EACH];
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            int q = first + e * WARP + lane;
+            unsigned at = (unsigned)(before - (first + e * WARP));
+            begins[e] = __reduce_or_sync(ALL_LANES, length > 0 && at < WARP ? 1u << at : 0u);
+            owner[e] = begun + __popc(begins[e] << (WARP - 1 - lane)) - 1;
+            begun += __popc(begins[e]);
+            int64_t b = __shfl_sync(ALL_LANES, start, owner[e]) + q;
+            j[e] = q < products ? (unsigned)a.B_column[b] - (unsigned)w.low : ~0u;
+            y[e] = reads_y && q < products ? B_value[b] : (T)1;
+        }
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            if (WALK_MARKS(WALK)) {
+                if (j[e] < window)
+                    mark_product<WALK>(row, j[e]);
+                continue;
+            }
+            T left = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
+            unsigned k = __shfl_sync(ALL_LANES, entry, owner[e]);
+            unsigned place = j[e] < window ? place_of<WALK>(row, w, j[e]) : ~0u;
+            bool is_now = WALK == WALK_WINDOW ? j[e] < window : place < w.slots;
+            if (!IS_WARP || (begins[e] & ~1u) == 0) {
+                if (is_now)
+                    fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
+            } else {
+                int last = __shfl_sync(ALL_LANES, owner[e], WARP - 1);
+                for (int turn = __shfl_sync(ALL_LANES, owner[e], 0); turn <= last; turn++) {
+                    if (turn == owner[e] && is_now)
+                        fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
+                    __syncwarp();
+                }
+            }
+            if (IS_WARP)
+                __syncwarp();
+        }
+        if (WALK == WALK_MARK_HASHED &&
+            __any_sync(ALL_LANES, *(volatile unsigned *)row.table.keys > row.table.most_keys))
+            return;
+    }
+}
+
+/* Walks over the products of a row: marks their columns, or folds them. */
+template <bool IS_WARP, int WALK>
+DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
+                 const struct rank_row &row, const struct rank_window &w)
+{
+    /* Rows of B are taken side by side, but not so many that an int cannot count their entries; where a warp owns the slots
+     * of a window and they fill its lanes, one after the other. */
+    enum { LONG_MEAN = 40, MOST = 1 << 25 };
+    const T *A_value = (const T *)a.A_value;
+    const bool is_backwards = IS_WARP && SEMIRING_IS_ANY, reads_x = READS_X && !WALK_MARKS(WALK);
+    const bool has_long = !IS_WARP && own.shared->long_entries <= block_row::LONG_MOST;
+    int lane = lane_of_warp();
+    int64_t step = (int64_t)WARP * own.warps;
+    for (int64_t c = own.warp; c < row.last - row.first; c += step) {
+        /* This warp's next entries of A, one for each lane. */
+        int64_t left = (row.last - row.first - c + own.warps - 1) / own.warps;
+        int entries = left < WARP ? (int)left : WARP;
+        int64_t e = row.first + c + (int64_t)lane * own.warps, start = 0;
+        if (is_backwards)
+            e = row.last - 1 - (c + lane);
+        int length = 0;
+        T x = T();
+        if (lane < entries) {
+            int32_t k = a.A_column[e];
+            start = a.B_row_start[k];
+            length = (int)(a.B_row_start[k + 1] - start);
+            if (reads_x)
+                x = A_value[e];
+        }
+        if (!IS_WARP && has_long && length > block_row::LONG_LENGTH)
+            length = 0;
+        if (WALK == WALK_MARK_HASHED &&
+            __any_sync(ALL_LANES, *(volatile unsigned *)row.table.keys > row.table.most_keys))
+            return;
+        unsigned entry = (unsigned)(c + (int64_t)lane * own.warps);
+        const unsigned products = __reduce_add_sync(ALL_LANES, (unsigned)min(length, (int)MOST));
+        const bool is_one_by_one = WALK == WALK_WINDOW && products >= (unsigned)(LONG_MEAN * entries);
+        const int parts = is_one_by_one ? 0 : products < MOST ? 1 : entries;
+        for (int part = 0; part < parts; part++)
+            walk_entries<IS_WARP, WALK>(a, row, w, start, parts == 1 || lane == part ? length : 0, x, entry);
+        for (int t = 0; is_one_by_one && t < entries; t++) {
+            walk_entry<IS_WARP, WALK, 2>(
+                a, row, w, __shfl_sync(ALL_LANES, start, t), __shfl_sync(ALL_LANES, length, t),
+                reads_x ? shuffle(x, t, WARP, ALL_LANES) : T(), __shfl_sync(ALL_LANES, entry, t));
+            __syncwarp();
+        }
+    }
+    for (unsigned k = 0; has_long && k < own.shared->long_entries; k++) {
+        unsigned entry = own.shared->long_entry[k];
+        int32_t b = a.A_column[row.first + entry];
+        walk_entry<IS_WARP, WALK, 4>(a, row, w, a.B_row_start[b],
+                                     (int)(a.B_row_start[b + 1] - a.B_row_start[b]),
+                                     reads_x ? A_value[row.first + entry] : T(), entry, own.warp, own.warps);
+    }
+}
+
+/* The lowest and highest column of the products; for a block its long rows of B too. */
+template <bool IS_WARP>
+DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_arguments &a,
+                          const struct owner<IS_WARP> &own, const struct rank_row &row)
+{
+    int32_t least = 0x7fffffff, most = -1;
+    struct block_row *shared = own.shared;
+    if (!IS_WARP && own.thread == 0) {
+        shared->low = least;
+        shared->high = most;
+        shared->long_entries = 0;
+    }
+    own.meet();
+    for (int64_t e = row.first + own.thread; e < row.last; e += own.threads) {
+        int32_t k = a.A_column[e];
+        int64_t b = a.B_row_start[k], b_last = a.B_row_start[k + 1];
+        if (b < b_last) {
+            least = min(least, a.B_column[b]);
+            most = max(most, a.B_column[b_last - 1]);
+        }
+        if (!IS_WARP && b_last - b > block_row::LONG_LENGTH) {
+            unsigned to = atomicAdd(&shared->long_entries, 1u);
+            if (to < block_row::LONG_MOST)
+                shared->long_entry[to] = (unsigned)(e - row.first);
+        }
+    }
+    least = __reduce_min_sync(ALL_LANES, least);
+    most = __reduce_max_sync(ALL_LANES, most);
+    if (!IS_WARP) {
+        if (lane_of_warp() == 0) {
+            atomicMin(&shared->low, least);
+            atomicMax(&shared->high, most);
+        }
+        __syncthreads();
+        least = shared->low;
+        most = shared->high;
+    }
+    *low = least;
+    *high = most;
+}
+
+/* The product of the row that a block's any semiring keeps for column j: that of entry `entry` of the row of A. */
+DEVICE T kept_product(const struct mxm_row_arguments &a, const struct rank_row &row, int32_t j,
+                      unsigned entry)
+{
+    const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
+    int64_t e = row.first + entry;
+    T y = (T)1;
+    if (READS_Y) {
+        int64_t low = a.B_row_start[a.A_column[e]], high = a.B_row_start[a.A_column[e] + 1] - 1;
+        while (low < high) {
+            int64_t middle = (low + high) / 2;
+            if (a.B_column[middle] < j)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        y = B_value[low];
+    }
+    return mul(READS_X ? A_value[e] : (T)1, y);
+}
+
+/* Writes the columns of the window to C, and the values of those that have slots. */
+template <bool IS_WARP>
+DEVICE void write_columns(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
+                          const struct rank_row &row, const struct rank_window &w, int64_t to)
+{
+    for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads) {
+        struct rank_word word = row.word[k];
+        unsigned place = word.before;
+        for (unsigned bits = word.bits; bits != 0; bits &= bits - 1, place++) {
+            int32_t j = w.low + (int32_t)(k * 32 + (unsigned)__ffs((int)bits) - 1);
+            if (w.first == 0)
+                a.column[to + place] = j;
+            if (IS_CONSTANT)
+                ((T *)a.value)[to + place] = mul((T)1, (T)1);
+            else if (SEMIRING_IS_ANY && !IS_WARP && place - w.first < w.slots)
+                ((T *)a.value)[to + place] = kept_product(a, row, j, ((unsigned *)row.slot)[place - w.first]);
+        }
+    }
+}
+
+/* Folds the products of the window into as many of its `total` places at a time as there are slots, and writes them. */
+template <bool IS_WARP, int WALK>
+DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
+                         const struct rank_row &row, struct rank_window w, unsigned total, int64_t to)
+{
+    for (w.first = 0; !IS_CONSTANT && w.first < total; w.first += w.slots) {
+        w.slots = total - w.first < (unsigned)a.slots ? total - w.first : (unsigned)a.slots;
+        for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads)
+            if (SEMIRING_IS_ANY && !IS_WARP)
+                ((unsigned *)row.slot)[s] = ~0u;
+            else if (!SEMIRING_IS_ANY)
+                ((slot_t *)row.slot)[s] = slot_start();
+        own.meet();
+        walk<IS_WARP, WALK>(a, own, row, w);
+        own.meet();
+        if (SEMIRING_IS_ANY && !IS_WARP)
+            write_columns(a, own, row, w, to);
+        else
+            for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads)
+                ((T *)a.value)[to + w.first + s] = value_of(((slot_t *)row.slot)[s]);
+        own.meet();
+    }
+}
+
+#endif

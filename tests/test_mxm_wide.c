@@ -1,0 +1,174 @@
+/* Products whose rows have columns far apart that lie in clusters, those of webs and of meshes, against the CPU: what a GPU
+ * keeps in hash tables of words, with some rows that no table holds. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/products.h"
+#include "tests/test.h"
+
+enum { INNER = 900, COLUMNS = 300000, CLUSTERS = 16, LENGTH = 40, RAGGED_STEP = 37 };
+
+struct drawing {
+    graph_arrays arrays;
+    int64_t *start;
+    int32_t *column;
+    double *value;
+};
+
+static void open_drawing(struct drawing *d, int64_t rows, int64_t columns, int64_t most)
+{
+    *d = (struct drawing){.start = malloc((size_t)(rows + 1) * sizeof *d->start),
+                          .column = malloc((size_t)most * sizeof *d->column),
+                          .value = malloc((size_t)most * sizeof *d->value)};
+    d->start[0] = 0;
+    d->arrays = (graph_arrays){.size = sizeof d->arrays,
+                               .format = GRAPH_CSR,
+                               .type = GRAPH_FP64,
+                               .columns = (graph_index)columns,
+                               .start_bits = 64,
+                               .index_bits = 32,
+                               .ownership = GRAPH_COPY};
+}
+
+static int compare(const void *x, const void *y)
+{
+    return *(const int32_t *)x < *(const int32_t *)y ? -1 : *(const int32_t *)x > *(const int32_t *)y;
+}
+
+/* Ends a row: sorted, without repetitions, with small values. */
+static void end_row(struct drawing *d, int64_t first, int64_t end, uint64_t *seed)
+{
+    int64_t kept = first;
+    qsort(d->column + first, (size_t)(end - first), sizeof *d->column, compare);
+    for (int64_t k = first; k < end; k++)
+        if (k == first || d->column[k] != d->column[kept - 1]) {
+            d->value[kept] = (double)(test_random(seed) % 5 + 1);
+            d->column[kept++] = d->column[k];
+        }
+    d->start[++d->arrays.rows] = kept;
+}
+
+static void close_drawing(graph_matrix **A, struct drawing *d)
+{
+    d->arrays.entries = (graph_index)d->start[d->arrays.rows];
+    d->arrays.row = d->start;
+    d->arrays.column = d->column;
+    d->arrays.value = d->value;
+    CHECK_OK(graph_matrix_import(A, &d->arrays));
+    free(d->start);
+    free(d->column);
+    free(d->value);
+}
+
+/* Each row has two clusters: those of the first half among the first 6, so that sums of many rows stay short.  Every
+ * RAGGED_STEP-th row is spread over all columns. */
+static void draw_right(graph_matrix **B, uint64_t *seed)
+{
+    struct drawing d;
+    open_drawing(&d, INNER, COLUMNS, (int64_t)INNER * LENGTH);
+    for (int64_t i = 0; i < INNER; i++) {
+        int64_t first = d.start[i];
+        uint64_t clusters = i < INNER / 2 ? 6 : CLUSTERS, base[2];
+        for (int c = 0; c < 2; c++)
+            base[c] = test_random(seed) % clusters * (COLUMNS / CLUSTERS);
+        for (int64_t k = 0; k < LENGTH; k++)
+            d.column[first + k] =
+                (int32_t)(i % RAGGED_STEP == 0 ? test_random(seed) % COLUMNS
+                                               : base[k % 2] + test_random(seed) % 90 * (i % 2 + 1));
+        end_row(&d, first, first + LENGTH, seed);
+    }
+    close_drawing(B, &d);
+}
+
+/* Rows of 10, 30, 75 and 150 entries, of one half of the columns, and a few of all. */
+static void draw_left(graph_matrix **A, int64_t rows, uint64_t *seed)
+{
+    static const int64_t lengths[] = {10, 30, 75, 150};
+    struct drawing d;
+    open_drawing(&d, rows, INNER, rows * 150);
+    for (int64_t i = 0; i < rows; i++) {
+        int64_t first = d.start[i], length = lengths[i % 4];
+        bool is_ragged = i % 64 < 4;
+        for (int64_t k = 0; k < length; k++) {
+            int64_t j = (int64_t)(test_random(seed) % (INNER / 2)) + (i % 4 == 3 ? INNER / 2 : 0);
+            if (!is_ragged && j % RAGGED_STEP == 0)
+                j++;
+            d.column[first + k] = (int32_t)(is_ragged ? j / RAGGED_STEP * RAGGED_STEP : j);
+        }
+        end_row(&d, first, first + length, seed);
+    }
+    close_drawing(A, &d);
+}
+
+/* A mesh whose vertices are joined with those at `count` distances.  The last rows have one entry, and a few rows join 40
+ * of them. */
+static void draw_mesh(graph_matrix **A, int64_t rows, const int64_t *distance, int count, uint64_t *seed)
+{
+    enum { LAST = 100, JOINED = 40, JOINED_STEP = 2999 };
+    struct drawing d;
+    open_drawing(&d, rows, rows, rows * count + rows / JOINED_STEP * JOINED + JOINED);
+    for (int64_t i = 0; i < rows; i++) {
+        int64_t first = d.start[i], end = first;
+        for (int k = 0; k < count && i < rows - LAST && i % JOINED_STEP != 7; k++)
+            if (i + distance[k] >= 0 && i + distance[k] < rows)
+                d.column[end++] = (int32_t)(i + distance[k]);
+        for (int k = 0; k < JOINED && i % JOINED_STEP == 7; k++)
+            d.column[end++] = (int32_t)(rows - LAST + 2 * k);
+        if (i >= rows - LAST)
+            d.column[end++] = (int32_t)i;
+        end_row(&d, first, end, seed);
+    }
+    close_drawing(A, &d);
+}
+
+static void check_on_device(const char *name, graph_matrix *A, graph_matrix *B)
+{
+    const graph_semiring *semiring = graph_semiring_by_name(name);
+    graph_matrix *expected = NULL, *C = NULL;
+    CHECK_OK(
+        graph_spgemm(&expected, semiring, A, B,
+                     GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_ROW_ROW_DENSE)));
+    CHECK_OK(graph_spgemm(&C, semiring, A, B, TEST_DESCRIPTOR()));
+    CHECK_SAY(graph_backend_used() == test_backend(), "%s", name);
+    CHECK_SAY(is_same_matrix(expected, C), "%s", name);
+    graph_matrix_release(&expected);
+    graph_matrix_release(&C);
+}
+
+static const char *const names[] = {"plus_times_fp64", "any_first_int64", "any_pair_bool", "plus_pair_fp32"};
+enum { NAMES = sizeof names / sizeof names[0] };
+
+TEST(clusters_of_columns)
+{
+    uint64_t seed = 31;
+    graph_matrix *A = NULL, *B = NULL;
+    draw_right(&B, &seed);
+    draw_left(&A, 2400, &seed);
+    for (int n = 0; n < NAMES; n += test_step(NAMES - 1))
+        check_on_device(names[n], A, B);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+}
+
+TEST(meshes)
+{
+    static const struct {
+        int64_t rows;
+        int count;
+        int64_t distance[13];
+    } shapes[] = {
+        {95000, 7, {0, 1, -1, 50, -50, 2500, -2500}},
+        {60000, 9, {0, 1, -1, 299, 300, 301, -299, -300, -301}},
+        {28000, 13, {0, 1, -1, 2, -2, 149, 150, 151, -149, -150, -151, 300, -300}},
+    };
+    uint64_t seed = 32;
+    for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
+        graph_matrix *A = NULL;
+        draw_mesh(&A, shapes[k].rows, shapes[k].distance, shapes[k].count, &seed);
+        for (int n = 0; n < 2; n += test_step(2))
+            check_on_device(names[n], A, A);
+        graph_matrix_release(&A);
+    }
+}
+
+TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes))
