@@ -46,6 +46,10 @@ void gpu_random(struct gpu_graph *g, int n, int64_t edges, int kind, uint64_t se
 void gpu_transpose(struct gpu_graph *g, const struct gpu_graph *of);
 void gpu_release(struct gpu_graph *g);
 
+/* --only: graphs whose name contains this; NULL: all. */
+extern const char *gpu_only;
+bool gpu_is_wanted(const char *name);
+
 /* Makes a graph of a size for one contest. */
 void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_graph *g, int size), int size,
                  void (*contest)(struct bench *bench, const char *name, const struct gpu_graph *g));

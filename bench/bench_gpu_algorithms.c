@@ -1,9 +1,11 @@
 /* The fused algorithms of the CUDA back end: kernels timed with events, answers checked against the CPU.
  *
- *     bench_gpu_algorithms [--json] [--trials N] [floyd] [bfs] [triangles] [multi] [closure] [components] [sssp] [check]
+ *     bench_gpu_algorithms [--json] [--trials N] [--only NAME] [floyd] [bfs] [triangles] [multi] [closure] [components]
+ *                          [sssp] [check]
  *
  * Without words: all but `check`, which compares both back ends on small random graphs.  Each row has the bound (bytes or
- * operations at rates measured on an H200) and the share of it that was reached. */
+ * operations at rates measured on an H200) and the share of it that was reached.  --only: graphs whose name contains
+ * NAME. */
 #include "bench_gpu.h"
 
 #include <stdlib.h>
@@ -19,6 +21,8 @@ int main(int argc, char **argv)
             bench.is_json = true;
         else if (strcmp(argv[k], "--trials") == 0 && k + 1 < argc)
             bench.trials = atoi(argv[++k]);
+        else if (strcmp(argv[k], "--only") == 0 && k + 1 < argc)
+            gpu_only = argv[++k];
         else
             is_some = true;
     bool is_here = graph__cuda_device(&why) != NULL;

@@ -149,7 +149,7 @@ static void contest_on_file(struct bench *bench, const char *file, bool has_clos
     char path[1000];
     graph_matrix *A = NULL;
     struct gpu_graph g = {0}, in;
-    if (folder == NULL)
+    if (folder == NULL || !gpu_is_wanted(file))
         return;
     snprintf(path, sizeof path, "%s/%s", folder, file);
     if (graph_read(&A, path, NULL) < 0)
@@ -184,6 +184,8 @@ void gpu_components(struct bench *bench)
     gpu_contest(bench, "kronecker 20", gpu_kronecker, 20, contest_on);
     gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);
     struct gpu_graph g, in;
+    if (!gpu_is_wanted("random, 3 a vertex"))
+        return;
     gpu_random(&g, 1 << 20, (int64_t)3 << 20, 0, 5);
     gpu_transpose(&in, &g);
     contest_between(bench, "random, 3 a vertex", &g, &in);

@@ -6,6 +6,10 @@
 
 enum { EDGE_FACTOR = 16 };
 
+const char *gpu_only;
+
+bool gpu_is_wanted(const char *name) { return gpu_only == NULL || strstr(name, gpu_only) != NULL; }
+
 double gpu_time(graph_status (*run)(void *context), void *context)
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
@@ -219,6 +223,8 @@ void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_
                  void (*contest)(struct bench *bench, const char *name, const struct gpu_graph *g))
 {
     struct gpu_graph g;
+    if (!gpu_is_wanted(name))
+        return;
     make(&g, size);
     contest(bench, name, &g);
     gpu_release(&g);

@@ -192,5 +192,6 @@ void gpu_multi(struct bench *bench)
     gpu_contest(bench, "uniform 20", gpu_uniform, 20, contest_on);
     gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);
     bench->has_header = false;
-    all_pairs(bench);
+    if (gpu_is_wanted("all pairs"))
+        all_pairs(bench);
 }
