@@ -177,28 +177,103 @@ struct bit_set {
     {
         return w >= low && w < high && (bits[(w - low) >> 5] >> (w & 31) & 1) != 0;
     }
+    /* Bit j: whether it has w[j]. */
+    METHOD unsigned find(const int32_t (&w)[UNROLL]) const
+    {
+        unsigned found = 0;
+#pragma unroll
+        for (int j = 0; j < UNROLL; j++)
+            found |= (unsigned)has(w[j]) << j;
+        return found;
+    }
 };
 
-/* The set of a warp: numbers hashed, -1 where there is none. */
+enum { OWN = TRIANGLES_FEW / WARP /* of each lane */, FILTER = 2 * WARP };
+
+/* The set of a warp.  A filter of words in which each number has two bits says no to almost all others; the numbers
+ * themselves, hashed to slots (-1: empty), are put there when it first says yes. */
 struct hash_set {
+    uint32_t *filter;
     int32_t *slot;
-    static METHOD unsigned place(int32_t w) { return (unsigned)w * 0x9e3779b1u >> 25; }
-    METHOD bool has(int32_t w) const
+    int32_t own[OWN]; /* of this lane; -1: none */
+    bool has_slots;
+
+    static METHOD unsigned hash(int32_t w) { return (unsigned)w * 0x9e3779b1u; }
+    static METHOD unsigned place(unsigned hash) { return hash >> 25; }
+    static METHOD uint32_t *word(uint32_t *filter, unsigned hash) { return &filter[hash >> 26]; }
+    static METHOD uint32_t two_bits(unsigned hash)
     {
-        for (unsigned at = place(w);; at = (at + 1) % SLOTS) {
-            int32_t other = slot[at];
+        return 1u << (hash >> 21 & 31) | 1u << (hash >> 16 & 31);
+    }
+
+    /* filter and slots are empty. */
+    METHOD void open()
+    {
+        has_slots = false;
+#pragma unroll
+        for (int k = 0; k < OWN; k++)
+            if (own[k] >= 0)
+                atomicOr(word(filter, hash(own[k])), two_bits(hash(own[k])));
+        __syncwarp();
+    }
+
+    METHOD void fill_slots()
+    {
+#pragma unroll
+        for (int k = 0; k < OWN; k++)
+            if (own[k] >= 0)
+                for (unsigned at = place(hash(own[k])); atomicCAS(&slot[at], -1, own[k]) != -1;)
+                    at = (at + 1) % SLOTS;
+        has_slots = true;
+        __syncwarp();
+    }
+
+    METHOD bool is_in_slots(int32_t w) const
+    {
+        for (unsigned at = place(hash(w));; at = (at + 1) % SLOTS) {
+            const int32_t other = slot[at];
             if (other == w)
                 return true;
             if (other < 0)
                 return false;
         }
     }
+
+    METHOD unsigned find(const int32_t (&w)[UNROLL])
+    {
+        unsigned maybe = 0, found = 0;
+#pragma unroll
+        for (int j = 0; j < UNROLL; j++) {
+            const uint32_t two = two_bits(hash(w[j]));
+            maybe |= (unsigned)(w[j] >= 0 && (*word(filter, hash(w[j])) & two) == two) << j;
+        }
+        if (!__any_sync(ALL_LANES, maybe != 0))
+            return 0;
+        if (!has_slots)
+            fill_slots();
+#pragma unroll
+        for (int j = 0; j < UNROLL; j++)
+            if ((maybe >> j & 1) != 0)
+                found |= (unsigned)is_in_slots(w[j]) << j;
+        return found;
+    }
+
+    METHOD void close()
+    {
+        const int lane = lane_of_warp();
+        __syncwarp();
+        for (int k = lane; k < FILTER; k += WARP)
+            filter[k] = 0;
+        for (int k = lane; has_slots && k < SLOTS; k += WARP)
+            slot[k] = -1;
+        __syncwarp();
+    }
 };
 
 /* Looks up the lists of up to 32 others, one for each lane (length 0: none), in the set of `own`. */
 template <bool HAS_CORNERS, class SET>
-DEVICE void look_up_lists(const triangles_arguments &a, const SET &set, int32_t other, packed list,
-                          int length, unsigned long long &count)
+DEVICE void look_up_lists(const triangles_arguments &a, SET &set, int32_t other, packed list, int length,
+                          unsigned long long &count)
 {
     const int lane = lane_of_warp();
     const int64_t start = start_of(list);
@@ -208,18 +283,19 @@ DEVICE void look_up_lists(const triangles_arguments &a, const SET &set, int32_t 
         const int32_t x = HAS_CORNERS ? __shfl_sync(ALL_LANES, other, owner) : 0;
         const int32_t *from = a.end + __shfl_sync(ALL_LANES, start, owner);
         unsigned hits = 0;
-        for (int k = lane; k < all; k += UNROLL * WARP) {
+        for (int base = 0; base < all; base += UNROLL * WARP) {
             int32_t w[UNROLL];
 #pragma unroll
-            for (int j = 0; j < UNROLL; j++)
-                w[j] = k + j * WARP < all ? from[k + j * WARP] : -1;
+            for (int j = 0; j < UNROLL; j++) {
+                const int k = base + j * WARP + lane;
+                w[j] = k < all ? from[k] : -1;
+            }
+            const unsigned found = set.find(w);
+            hits += (unsigned)__popc(found);
 #pragma unroll
-            for (int j = 0; j < UNROLL; j++)
-                if (w[j] >= 0 && set.has(w[j])) {
-                    hits++;
-                    if (HAS_CORNERS)
-                        atomicAdd(&a.corners[w[j]], 1ull);
-                }
+            for (int j = 0; HAS_CORNERS && j < UNROLL; j++)
+                if ((found >> j & 1) != 0)
+                    atomicAdd(&a.corners[w[j]], 1ull);
         }
         count += hits;
         if (HAS_CORNERS && hits > 0)
@@ -248,14 +324,13 @@ DEVICE void look_up_lists(const triangles_arguments &a, const SET &set, int32_t 
                 of[j] = __shfl_sync(ALL_LANES, other, owner);
             w[j] = e < all ? a.end[at + e] : -1;
         }
+        const unsigned found = set.find(w);
+        count += (unsigned)__popc(found);
 #pragma unroll
-        for (int j = 0; j < UNROLL; j++)
-            if (w[j] >= 0 && set.has(w[j])) {
-                count++;
-                if (HAS_CORNERS) {
-                    atomicAdd(&a.corners[w[j]], 1ull);
-                    atomicAdd(&a.corners[of[j]], 1ull);
-                }
+        for (int j = 0; HAS_CORNERS && j < UNROLL; j++)
+            if ((found >> j & 1) != 0) {
+                atomicAdd(&a.corners[w[j]], 1ull);
+                atomicAdd(&a.corners[of[j]], 1ull);
             }
     }
 }
@@ -271,13 +346,11 @@ DEVICE void add_count(const triangles_arguments &a, unsigned long long count)
 template <bool HAS_CORNERS> DEVICE void count_few(const triangles_arguments &a)
 {
     __shared__ int32_t slots[WARPS][SLOTS];
-    const int lane = lane_of_warp();
-    int32_t *slot = slots[threadIdx.x / WARP];
-    const hash_set set = {slot};
+    __shared__ uint32_t filters[WARPS][FILTER];
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
+    hash_set set = {filters[warp], slots[warp], {}, true};
     unsigned long long count = 0;
-    for (int k = lane; k < SLOTS; k += WARP)
-        slot[k] = -1;
-    __syncwarp();
+    set.close();
     /* Neighbours in number have similar degrees, so this is a fair division. */
     for (int64_t r = thread_of_grid() / WARP; r < a.n; r += threads_of_grid() / WARP) {
         const packed list = a.list[r];
@@ -286,30 +359,22 @@ template <bool HAS_CORNERS> DEVICE void count_few(const triangles_arguments &a)
         unsigned long long here = 0;
         if (length < 2 || length > TRIANGLES_FEW)
             continue;
-        int32_t x[TRIANGLES_FEW / WARP];
-        packed lists[TRIANGLES_FEW / WARP];
+        packed lists[OWN];
 #pragma unroll
-        for (int k = 0; k < TRIANGLES_FEW / WARP; k++)
-            x[k] = k * WARP + lane < length ? own[k * WARP + lane] : -1;
+        for (int k = 0; k < OWN; k++)
+            set.own[k] = k * WARP + lane < length ? own[k * WARP + lane] : -1;
 #pragma unroll
-        for (int k = 0; k < TRIANGLES_FEW / WARP; k++)
-            lists[k] = x[k] >= 0 ? a.list[x[k]] : 0;
+        for (int k = 0; k < OWN; k++)
+            lists[k] = set.own[k] >= 0 ? a.list[set.own[k]] : 0;
+        set.open();
 #pragma unroll
-        for (int k = 0; k < TRIANGLES_FEW / WARP; k++)
-            if (x[k] >= 0)
-                for (unsigned at = hash_set::place(x[k]); atomicCAS(&slot[at], -1, x[k]) != -1;)
-                    at = (at + 1) % SLOTS;
-        __syncwarp();
-#pragma unroll
-        for (int k = 0; k < TRIANGLES_FEW / WARP; k++) {
-            int other = length_of(lists[k]);
+        for (int k = 0; k < OWN; k++) {
+            const int other = length_of(lists[k]);
             if (k * WARP < length)
-                look_up_lists<HAS_CORNERS>(a, set, x[k], lists[k], other > TRIANGLES_FEW ? 0 : other, here);
+                look_up_lists<HAS_CORNERS>(a, set, set.own[k], lists[k], other > TRIANGLES_FEW ? 0 : other,
+                                           here);
         }
-        __syncwarp();
-        for (int k = lane; k < SLOTS; k += WARP)
-            slot[k] = -1;
-        __syncwarp();
+        set.close();
         count += here;
         if (HAS_CORNERS && here > 0)
             atomicAdd(&a.corners[r], here);
@@ -344,7 +409,7 @@ template <bool HAS_CORNERS> DEVICE void count_many(const triangles_arguments &a)
         if (length <= TRIANGLES_FEW)
             continue;
         for (int64_t low = 0; low < r; low += a.window) {
-            const bit_set set = {bits, (int32_t)low, (int32_t)(r - low < a.window ? r : low + a.window)};
+            bit_set set = {bits, (int32_t)low, (int32_t)(r - low < a.window ? r : low + a.window)};
             for (int k = (int)threadIdx.x; k < length; k += TRIANGLES_THREADS)
                 if (own[k] >= set.low && own[k] < set.high)
                     atomicOr(&bits[(own[k] - set.low) >> 5], 1u << (own[k] & 31));
