@@ -20,9 +20,12 @@ namespace
 
 enum {
     UNROLL = 4,
-    ALONE = 32, /* edges that the lanes of a row read before the warp helps */
+    ALONE = 32,       /* edges that the lanes of a row read before the warp helps, at least ... */
+    MOST_ALONE = 256, /* ... and at most, where that ends many rows: */
+    HELP_COST = 10,   /* the help for a row takes as long as this many more edges by the rows' own lanes */
     CHUNK = UNROLL * WARP,
     WARPS = MULTI_THREADS / WARP,
+    GROUP = 8,       /* tiles that a warp takes when they have few vertices to do */
     SPARSE_SHARE = 8 /* of the edges and vertices: a smaller front marks first */
 };
 
@@ -42,6 +45,7 @@ template <int WORDS> DEVICE bits<WORDS> &operator|=(bits<WORDS> &x, const bits<W
 /* In shared memory. */
 struct block_memory {
     int32_t list[WARPS][CHUNK]; /* active vertices at the start of edges that a warp reads together */
+    int32_t vertex[WARPS][GROUP * 32];
     uint32_t row[MULTI_WORDS], alive[MULTI_WORDS];
     unsigned long long edges;
     unsigned active;
@@ -54,6 +58,7 @@ DEVICE bool is_set(const uint32_t *bitmap, int32_t v) { return (bitmap[v >> 5] >
 
 /* What a thread knows through a level.  A row has LANES lanes of WORDS words. */
 template <int LANES, int WORDS> struct level {
+    enum { ROWS = WARP / LANES }; /* of a warp */
     const bfs_multi_arguments &a;
     int depth;
     const uint32_t *active;
@@ -187,45 +192,63 @@ template <int LANES, int WORDS> struct level {
         return is_new;
     }
 
+    /* How many edges the lanes read of their rows; each of these has `count`. */
+    METHOD int alone_of(int64_t count) const
+    {
+        int most = ALONE;
+        for (; most < MOST_ALONE; most *= 2) {
+            const unsigned ended = __ballot_sync(ALL_LANES, part == 0 && count > most && count <= 2 * most);
+            if (__popc(ended) * HELP_COST < most)
+                break;
+        }
+        return most;
+    }
+
+    /* The row of v, a vertex for every LANES lanes, for those with is_mine: whether it got new sources.  *closes: no source
+     * is missing. */
+    METHOD bool pull_rows(bool is_mine, int64_t v, int32_t *list, bool *closes)
+    {
+        int64_t first = is_mine ? a.in_start[v] : 0, end = is_mine ? a.in_start[v + 1] : 0;
+        is_mine = is_mine && end - first < MULTI_LONG;
+        bits<WORDS> old = {}, x = {};
+        if (is_mine)
+            old = row(seen, v);
+        else
+            end = first;
+        const int most = alone_of(end - first);
+        const int64_t alone = end - first < most ? end : first + most;
+        const bool is_done = read_alone(x, old, first, alone);
+        unsigned waiting = __ballot_sync(ALL_LANES, part == 0 && !is_done && end > alone);
+        for (; waiting != 0; waiting &= waiting - 1) {
+            const int owner = __ffs((int)waiting) - 1;
+            int64_t from = __shfl_sync(ALL_LANES, alone, owner), to = __shfl_sync(ALL_LANES, end, owner);
+            bits<WORDS> sum = {}, known = x;
+            known |= old;
+#pragma unroll
+            for (int j = 0; j < WORDS; j++)
+                known.word[j] = __shfl_sync(ALL_LANES, known.word[j], owner + part);
+            for (bool goes_on = true; goes_on && from < to; from += CHUNK) {
+                read_chunk(sum, from, to, list);
+                unite(sum);
+                goes_on = !__all_sync(ALL_LANES, is_full(sum, known));
+            }
+            if (lane / LANES == owner / LANES)
+                x |= sum;
+        }
+        return end_row(is_mine, v, x, old, closes);
+    }
+
     /* The 32 vertices of a tile of which `todo` tells. */
     METHOD void pull_tile(int64_t tile, uint32_t todo, int32_t *list)
     {
-        constexpr int ROWS = WARP / LANES;
         uint32_t fresh = 0, full = 0;
         for (int base = 0; base < WARP; base += ROWS) {
             const uint32_t here = ROWS == 32 ? todo : todo >> base & ((1u << (ROWS % 32)) - 1);
             if (here == 0)
                 continue;
             const int64_t v = tile * 32 + base + lane / LANES;
-            bool is_mine = (here >> lane / LANES & 1) != 0;
-            int64_t first = is_mine ? a.in_start[v] : 0, end = is_mine ? a.in_start[v + 1] : 0;
-            is_mine = is_mine && end - first < MULTI_LONG;
-            bits<WORDS> old = {}, x = {};
-            if (is_mine)
-                old = row(seen, v);
-            else
-                end = first;
-            const int64_t alone = end - first < ALONE ? end : first + ALONE;
-            const bool is_done = read_alone(x, old, first, alone);
-            unsigned waiting = __ballot_sync(ALL_LANES, part == 0 && !is_done && end > alone);
-            for (; waiting != 0; waiting &= waiting - 1) {
-                const int owner = __ffs((int)waiting) - 1;
-                int64_t from = __shfl_sync(ALL_LANES, alone, owner), to = __shfl_sync(ALL_LANES, end, owner);
-                bits<WORDS> sum = {}, known = x;
-                known |= old;
-#pragma unroll
-                for (int j = 0; j < WORDS; j++)
-                    known.word[j] = __shfl_sync(ALL_LANES, known.word[j], owner + part);
-                for (bool goes_on = true; goes_on && from < to; from += CHUNK) {
-                    read_chunk(sum, from, to, list);
-                    unite(sum);
-                    goes_on = !__all_sync(ALL_LANES, is_full(sum, known));
-                }
-                if (lane / LANES == owner / LANES)
-                    x |= sum;
-            }
             bool closes;
-            const bool is_new = end_row(is_mine, v, x, old, &closes);
+            const bool is_new = pull_rows((here >> lane / LANES & 1) != 0, v, list, &closes);
             const unsigned new_rows = __ballot_sync(ALL_LANES, is_new),
                            full_rows = __ballot_sync(ALL_LANES, closes);
             const int leader = lane * LANES % 32;
@@ -236,6 +259,31 @@ template <int LANES, int WORDS> struct level {
             atomicOr(&next_active[tile], fresh);
         if (lane == 0 && full != 0)
             atomicOr(&a.closed[tile], full);
+    }
+
+    /* The same for GROUP tiles of which few vertices are to do, those of tile + k in lane k: listed first. */
+    METHOD void pull_few(int64_t tile, uint32_t todo, int32_t *list, int32_t *vertex)
+    {
+        int count = 0;
+#pragma unroll
+        for (int k = 0; k < GROUP; k++) {
+            const uint32_t word = __shfl_sync(ALL_LANES, todo, k);
+            if ((word >> lane & 1) != 0)
+                vertex[count + __popc(word & ((1u << lane) - 1))] = (int32_t)((tile + k) * 32 + lane);
+            count += __popc(word);
+        }
+        __syncwarp();
+        for (int base = 0; base < count; base += ROWS) {
+            const int at = base + lane / LANES;
+            const int32_t v = at < count ? vertex[at] : 0;
+            bool closes;
+            const bool is_new = pull_rows(at < count, v, list, &closes);
+            if (part == 0 && is_new)
+                atomicOr(&next_active[v >> 5], 1u << (v & 31));
+            if (part == 0 && closes)
+                atomicOr(&a.closed[v >> 5], 1u << (v & 31));
+        }
+        __syncwarp();
     }
 
     /* A vertex with many edges in, by the whole block. */
@@ -358,13 +406,19 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
             if (!is_set(a.closed, v) && (!is_sparse || is_set(marked, v)))
                 l.pull_long(v, &shared);
         }
-        for (int64_t tile = (int64_t)warp * gridDim.x + blockIdx.x; tile < a.tiles; tile += warps) {
-            const uint32_t todo = (is_sparse ? marked[tile] : ~0u) & ~a.closed[tile];
-            if (todo != 0)
-                l.pull_tile(tile, todo, shared.list[warp]);
-            if (l.lane == 0) {
-                a.marked[(depth + 1) % 2][tile] = 0;
-                a.active[(depth + 1) % 3][tile] = 0;
+        const int64_t tiles = is_sparse ? GROUP : 1; /* at a time */
+        for (int64_t tile = ((int64_t)warp * gridDim.x + blockIdx.x) * tiles; tile < a.tiles;
+             tile += warps * tiles) {
+            const bool is_mine = l.lane < tiles && tile + l.lane < a.tiles;
+            if (is_sparse) {
+                const uint32_t todo = is_mine ? marked[tile + l.lane] & ~a.closed[tile + l.lane] : 0;
+                if (__any_sync(ALL_LANES, todo != 0))
+                    l.pull_few(tile, todo, shared.list[warp], shared.vertex[warp]);
+            } else if (a.closed[tile] != ~0u)
+                l.pull_tile(tile, ~a.closed[tile], shared.list[warp]);
+            if (is_mine) {
+                a.marked[(depth + 1) % 2][tile + l.lane] = 0;
+                a.active[(depth + 1) % 3][tile + l.lane] = 0;
             }
         }
         l.unite(l.alive);
