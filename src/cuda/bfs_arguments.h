@@ -2,12 +2,16 @@
 #ifndef CUDA_BFS_ARGUMENTS_H
 #define CUDA_BFS_ARGUMENTS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 enum {
     BFS_THREADS = 1024,
     BFS_CHUNK = 128,           /* edges of one vertex that a warp takes at a time */
     BFS_TEAM = 16,             /* blocks that run small levels together */
     BFS_TEAM_EDGES = 1 << 14,  /* out of a frontier that they take, at most */
     BFS_ALONE_EDGES = 1 << 10, /* and of one that the first block takes alone */
+    BFS_THIN_EDGES = 1 << 15,  /* out of a frontier that a cluster takes, at most */
     BFS_ROOM = 128,            /* new vertices that a warp gathers before it takes a place in the queue */
     BFS_COUNTERS = 4,
     BFS_GATHER_THREADS = 256
@@ -37,8 +41,9 @@ struct bfs_counters {
 /* Zero before the search. */
 struct bfs_control {
     unsigned long long arrivals; /* at the barrier */
-    int depth, depth_unused;
+    int depth, begun_depth;
     struct bfs_counters counters[BFS_COUNTERS];
+    struct bfs_counters begun; /* what bfs_thin.cu leaves: found: reached so far; left: the frontier */
     unsigned long long message[2][BFS_TEAM]; /* of the members to each other, two turns */
 };
 
@@ -56,6 +61,7 @@ struct bfs_arguments {
     const int32_t *out_column, *in_column;
     int64_t n, words, edges;
     int32_t source, target, max_depth;
+    bool has_begun; /* bfs_thin.cu has run the first levels */
     int32_t *level;
     long long *parent;
     uint8_t *present; /* whole words of four */

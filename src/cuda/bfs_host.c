@@ -1,6 +1,7 @@
 /* See bfs_host.h: memory, one launch, and outputs in the form that fits what was reached. */
 #include "cuda/bfs_host.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -43,11 +44,44 @@ done:
     return status;
 }
 
+/* Whether the first levels are for bfs_thin.cu: a graph with few edges has many levels and small frontiers, or is soon
+ * handed over. */
+static bool is_thin(size_t *shared_bytes, const struct graph_bfs_request *r)
+{
+    enum { MOST_DEGREE = 8 };
+    static atomic_int has_cluster; /* with all the shared memory that there is; 0: not asked yet */
+    const size_t most = graph__cuda_device(NULL)->shared_bytes;
+    *shared_bytes = (size_t)graph__cuda_bfs_thin_shared_bytes +
+                    (size_t)((words_of(r) + BFS_TEAM - 1) / BFS_TEAM) * sizeof(uint32_t);
+    if (r->out.entries > MOST_DEGREE * r->out.rows || r->out.entries > UINT32_MAX || *shared_bytes > most)
+        return false;
+    if (atomic_load(&has_cluster) == 0)
+        atomic_store(&has_cluster,
+                     graph__cuda_has_cluster(graph__cuda_bfs_thin_kernel, BFS_TEAM, BFS_THREADS, most) ? 1
+                                                                                                       : -1);
+    return atomic_load(&has_cluster) > 0;
+}
+
+static graph_status enqueue_thin(const struct bfs_arguments *a, size_t shared_bytes)
+{
+    graph_status status = GRAPH_OK;
+    if (a->parent != NULL) {
+        GRAPH_TRY(graph__cuda_set_bytes(a->level, 0xff, (size_t)a->n * sizeof *a->level));
+        GRAPH_TRY(graph__cuda_set_bytes(a->parent, 0x7f, (size_t)a->n * sizeof *a->parent));
+    }
+    GRAPH_TRY(
+        graph__cuda_launch_cluster(graph__cuda_bfs_thin_kernel, BFS_TEAM, BFS_THREADS, shared_bytes, a));
+done:
+    return status;
+}
+
 graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const struct graph_bfs_request *r)
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     const int64_t useful = (r->out.entries + r->out.rows) / BLOCK_EDGES + 1;
+    size_t thin_bytes;
     const struct bfs_arguments a = {
+        .has_begun = is_thin(&thin_bytes, r),
         .out_start = r->out.row_start,
         .in_start = r->in.row_start,
         .out_column = r->out.column,
@@ -73,6 +107,8 @@ graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const st
     };
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(s->zeroed, 0, s->zeroed_bytes));
+    if (a.has_begun)
+        GRAPH_TRY(enqueue_thin(&a, thin_bytes));
     GRAPH_TRY(
         graph__cuda_launch_cooperative(graph__cuda_bfs_kernels[r->wants_parent ? BFS_PARENTS : BFS_LEVELS],
                                        useful < device->processors ? useful : device->processors, BFS_THREADS,

@@ -14,6 +14,10 @@ extern "C" {
 extern const void *const graph__cuda_bfs_kernels[BFS_KERNELS];
 extern const int graph__cuda_bfs_shared_bytes;
 
+/* bfs_thin.cu: one cluster of BFS_TEAM blocks, each with that much shared memory and its share of a bitmap. */
+extern const void *const graph__cuda_bfs_thin_kernel;
+extern const int graph__cuda_bfs_thin_shared_bytes;
+
 #ifdef __cplusplus
 }
 #endif

@@ -13,25 +13,26 @@ enum {
     PULL_WORDS = 2
 };
 
+/* What all blocks know alike. */
+struct state {
+    int depth;
+    int64_t frontier, edges, reached, left, regretted;
+    unsigned vertices, chunks;
+    int queue, bitmap, step;
+    bool is_queued, has_closed; /* the frontier is in the queue; `closed` is filled in */
+    bool is_promised;           /* the next step pulls, whatever the last has found */
+    bool is_over;
+};
+
 /* In shared memory. */
 struct block_memory {
     int32_t gathered[BFS_WARPS][BFS_ROOM];
-    bfs_counters counters;
-    int depth;
     /* Of a team: where each member's part of the frontier begins, the edges of all; new vertices here and edges out of
      * them, in two turns; whether the target has been found. */
     unsigned team_start[BFS_TEAM + 1], team_edges, team_vertices_here[2];
     unsigned long long team_edges_here[2];
     bool team_target, target_here;
-};
-
-/* What all threads of all blocks know alike. */
-struct state {
-    int depth;
-    int64_t frontier, edges, reached, left;
-    unsigned vertices, chunks;
-    int queue, bitmap, step;
-    bool is_queued;
+    state now;
 };
 
 /* A warp's new vertices on their way to the queue. */
@@ -89,7 +90,7 @@ DEVICE void append(const bfs_arguments &a, bfs_counters *counters, int queue, ga
 }
 
 /* The edges from[k] -> to[k]; to negative: none.  Accesses of one kind are on their way for all of them at once. */
-template <bool HAS_PARENT>
+template <bool HAS_PARENT, bool HAS_QUEUE>
 DEVICE void visit(const bfs_arguments &a, uint32_t *visited, bfs_counters *counters, int queue, gathering &g,
                   const int32_t (&from)[UNROLL], const int32_t (&to)[UNROLL], int depth)
 {
@@ -121,23 +122,31 @@ DEVICE void visit(const bfs_arguments &a, uint32_t *visited, bfs_counters *count
                 a.level[to[k]] = depth + 1;
             if (to[k] == a.target)
                 counters->target = 1;
-            first[k] = a.out_start[to[k]];
-            end[k] = a.out_start[to[k] + 1];
+            if (HAS_QUEUE) {
+                first[k] = a.out_start[to[k]];
+                end[k] = a.out_start[to[k] + 1];
+            } else
+                g.found++;
         }
     }
 #pragma unroll
-    for (int k = 0; k < UNROLL; k++)
+    for (int k = 0; HAS_QUEUE && k < UNROLL; k++)
         append(a, counters, queue, g, is_new[k], to[k], first[k], end[k] - first[k]);
 }
 
-template <bool HAS_PARENT>
+/* Without a queue the new vertices are only counted, and so are not their edges. */
+template <bool HAS_PARENT, bool HAS_QUEUE>
 DEVICE void push(const bfs_arguments &a, const state &s, bfs_counters *counters, block_memory *shared)
 {
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
-    const int64_t warps = (int64_t)gridDim.x * BFS_WARPS, groups = ((int64_t)s.vertices + WARP - 1) / WARP;
+    const unsigned warps = gridDim.x * BFS_WARPS;
+    unsigned share = WARP; /* vertices of a warp: few enough to keep all warps busy */
+    while (share > 1 && s.chunks + 2 * (s.vertices / share + 1) <= warps)
+        share /= 2;
+    const unsigned items = s.chunks + (s.vertices + share - 1) / share;
     uint32_t *visited = a.visited[s.bitmap];
     gathering g = {shared->gathered[warp], 0, 0, 0};
-    for (int64_t item = (int64_t)warp * gridDim.x + blockIdx.x; item < s.chunks + groups; item += warps) {
+    for (unsigned item = (unsigned)warp * gridDim.x + blockIdx.x; item < items; item += warps) {
         const bool is_chunk = item < s.chunks;
         int32_t u = 0;
         int64_t first = 0;
@@ -148,9 +157,9 @@ DEVICE void push(const bfs_arguments &a, const state &s, bfs_counters *counters,
             first = c.first;
             sum = c.count;
         } else {
-            int64_t q = (item - s.chunks) * WARP + lane;
+            const unsigned q = (item - s.chunks) * share + (unsigned)lane;
             int count = 0;
-            if (q < s.vertices) {
+            if ((unsigned)lane < share && q < s.vertices) {
                 u = a.queue[s.queue][q];
                 first = a.out_start[u];
                 count = (int)(a.out_start[u + 1] - first);
@@ -173,7 +182,7 @@ DEVICE void push(const bfs_arguments &a, const state &s, bfs_counters *counters,
                 }
                 to[k] = e < all ? a.out_column[at + e] : -1;
             }
-            visit<HAS_PARENT>(a, visited, counters, 1 - s.queue, g, from, to, s.depth);
+            visit<HAS_PARENT, HAS_QUEUE>(a, visited, counters, 1 - s.queue, g, from, to, s.depth);
         }
     }
     if (g.count > 0)

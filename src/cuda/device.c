@@ -205,6 +205,52 @@ done:
     return status;
 }
 
+static cudaError_t allow_cluster(const void *kernel, size_t shared_bytes)
+{
+    cudaError_t error = allow_shared(kernel, shared_bytes);
+    return error != cudaSuccess
+               ? error
+               : cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+}
+
+/* attribute is the caller's, and must last as long as what is returned. */
+static cudaLaunchConfig_t one_cluster(cudaLaunchAttribute *attribute, int blocks, int threads,
+                                      size_t shared_bytes)
+{
+    *attribute = (cudaLaunchAttribute){.id = cudaLaunchAttributeClusterDimension,
+                                       .val.clusterDim = {(unsigned)blocks, 1, 1}};
+    return (cudaLaunchConfig_t){.gridDim = {(unsigned)blocks, 1, 1},
+                                .blockDim = {(unsigned)threads, 1, 1},
+                                .dynamicSmemBytes = shared_bytes,
+                                .stream = device.stream,
+                                .attrs = attribute,
+                                .numAttrs = 1};
+}
+
+graph_status graph__cuda_launch_cluster(const void *kernel, int blocks, int threads, size_t shared_bytes,
+                                        const void *arguments)
+{
+    void *list[] = {(void *)arguments};
+    cudaLaunchAttribute attribute;
+    cudaLaunchConfig_t config = one_cluster(&attribute, blocks, threads, shared_bytes);
+    graph_status status = GRAPH_OK;
+    CUDA_TRY(allow_cluster(kernel, shared_bytes));
+    CUDA_TRY(cudaLaunchKernelExC(&config, kernel, list));
+done:
+    return status;
+}
+
+bool graph__cuda_has_cluster(const void *kernel, int blocks, int threads, size_t shared_bytes)
+{
+    cudaLaunchAttribute attribute;
+    cudaLaunchConfig_t config = one_cluster(&attribute, blocks, threads, shared_bytes);
+    int clusters = 0;
+    if (device.architecture < 90 || allow_cluster(kernel, shared_bytes) != cudaSuccess ||
+        cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess)
+        cudaGetLastError(); /* so that the caller's own use of CUDA does not meet it */
+    return clusters > 0;
+}
+
 graph_status graph__cuda_full_grid(int64_t *blocks, const void *kernel, int threads, size_t shared_bytes)
 {
     graph_status status = GRAPH_OK;
