@@ -116,7 +116,9 @@ TEST(longest_rows)
 /* Not the library's own kernels, and not another back end in place of the one that was named. */
 static void check_who_did_it(const graph_semiring *semiring, uint64_t *seed)
 {
-    static const graph_method methods[] = {GRAPH_METHOD_BHSPARSE, GRAPH_METHOD_BMSPARSE};
+    static const graph_method methods[] = {GRAPH_METHOD_ROW_COLUMN, GRAPH_METHOD_ROW_COLUMN_BY_ROWS,
+                                           GRAPH_METHOD_COLUMN_ROW, GRAPH_METHOD_BHSPARSE,
+                                           GRAPH_METHOD_BMSPARSE};
     graph_operation_stats stats = {.size = sizeof stats};
     graph_matrix *A = NULL, *C = NULL;
     REQUIRE_OK(
@@ -169,6 +171,7 @@ TEST(zeros_go_when_that_is_wanted)
             CHECK_OK(graph_spgemm(
                 &C, semiring, A.sparse, B.sparse,
                 TEST_DESCRIPTOR(.flags = GRAPH_DROP_ZEROS, .method = GRAPH_METHOD_BMSPARSE, .threads = 2)));
+            CHECK(graph_backend_used() == test_backend());
             CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, %s", wanted[k], shape->name);
             graph_matrix_release(&C);
             dense_release(&expected);

@@ -15,7 +15,9 @@
 #include "cuda/merge_host.h"
 #include "cuda/mxm_bhsparse_host.h"
 #include "cuda/mxm_bmsparse_host.h"
+#include "cuda/mxm_column_row_host.h"
 #include "cuda/mxm_dia_host.h"
+#include "cuda/mxm_dots_host.h"
 #include "cuda/mxm_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxv_host.h"
@@ -43,6 +45,9 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
 }
 
 static const struct graph_published published_table = {{
+    [GRAPH_METHOD_ROW_COLUMN] = graph__cuda_mxm_dots,
+    [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = graph__cuda_mxm_dots,
+    [GRAPH_METHOD_COLUMN_ROW] = graph__cuda_mxm_column_row,
     [GRAPH_METHOD_BHSPARSE] = graph__cuda_mxm_bhsparse,
     [GRAPH_METHOD_BMSPARSE] = graph__cuda_mxm_bmsparse,
     [GRAPH_METHOD_DIA] = graph__cuda_mxm_dia,

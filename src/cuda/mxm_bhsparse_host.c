@@ -3,8 +3,8 @@
 #include "cuda/mxm_bhsparse_host.h"
 
 #include "cuda/entries.h"
-#include "cuda/kernels.h"
 #include "cuda/mxm_bhsparse_plan.h"
+#include "cuda/mxm_published.h"
 #include "cuda/primitives.h"
 
 enum {
@@ -14,19 +14,6 @@ enum {
 };
 
 static int64_t divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
-
-static graph_status launch(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
-                           int64_t blocks, int threads, size_t shared_bytes, const void *arguments)
-{
-    const void *kernel;
-    graph_status status = GRAPH_OK;
-    if (blocks == 0)
-        return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, shared_bytes, arguments));
-done:
-    return status;
-}
 
 static graph_status plan(struct mxm_bhsparse_plan_arguments *a, struct mxm_bhsparse_totals *totals,
                          const struct graph_csr *A, const struct graph_csr *B)
@@ -64,15 +51,15 @@ static graph_status launch_bins(struct mxm_bhsparse_arguments a, const struct mx
         a.most = bin <= BHSPARSE_HEAP_MOST ? bin : (2 * BHSPARSE_HEAP_MOST) << (bin - BHSPARSE_HEAP_MOST - 1);
         size_t product_bytes = sizeof(uint64_t) + s->value_bytes;
         if (bin == 1)
-            GRAPH_TRY(
-                launch(s, GRAPH_KERNEL_mxm_bhsparse_single, divide_up(a.rows, THREADS), THREADS, 0, &a));
+            GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bhsparse_single, divide_up(a.rows, THREADS),
+                                              THREADS, 0, &a));
         else if (bin <= BHSPARSE_HEAP_MOST)
-            GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bhsparse_heap, divide_up(a.rows, BHSPARSE_HEAP_THREADS),
-                             BHSPARSE_HEAP_THREADS, (size_t)(bin * BHSPARSE_HEAP_THREADS) * product_bytes,
-                             &a));
+            GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bhsparse_heap,
+                                              divide_up(a.rows, BHSPARSE_HEAP_THREADS), BHSPARSE_HEAP_THREADS,
+                                              (size_t)(bin * BHSPARSE_HEAP_THREADS) * product_bytes, &a));
         else
-            GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bhsparse_sort, a.rows, a.most / 2,
-                             (size_t)a.most * product_bytes, &a));
+            GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bhsparse_sort, a.rows, a.most / 2,
+                                              (size_t)a.most * product_bytes, &a));
     }
 done:
     return status;
@@ -102,8 +89,8 @@ static graph_status merge(struct mxm_bhsparse_progress **progress, struct mxm_bh
         GRAPH_TRY(graph__cuda_scratch((void **)&value, rows * (uint64_t)m.room, s->value_bytes));
         m.value = value;
         GRAPH_TRY(graph__cuda_set_bytes(m.next_count, 0, sizeof *m.next_count));
-        GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bhsparse_merge, (int64_t)rows, BHSPARSE_MERGE_THREADS,
-                         (size_t)level * entry_bytes, &m));
+        GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bhsparse_merge, (int64_t)rows,
+                                          BHSPARSE_MERGE_THREADS, (size_t)level * entry_bytes, &m));
         unsigned long long left;
         GRAPH_TRY(CUDA_READ(left, m.next_count));
         rows = left;
@@ -145,7 +132,7 @@ done:
     return status;
 }
 
-static graph_status multiply(struct graph_mxm_request *r, struct graph_csr_arrays *C)
+static graph_status multiply(struct graph_mxm_request *r)
 {
     const struct graph_semiring *s = r->semiring;
     const struct graph_csr *A = &r->A, *B = &r->B;
@@ -173,25 +160,14 @@ static graph_status multiply(struct graph_mxm_request *r, struct graph_csr_array
     a.list = p.list + totals.bin_start[BHSPARSE_LAST];
     a.rows = totals.bin_start[BHSPARSE_BINS] - totals.bin_start[BHSPARSE_LAST];
     GRAPH_TRY(merge(&progress, &a, s));
-    GRAPH_TRY(CUDA_NEW(C->row_start, A->rows + 1));
-    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, A->rows));
-    GRAPH_TRY(CUDA_READ(C->entries, C->row_start + A->rows));
-    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
-    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, s->value_bytes));
+    GRAPH_TRY(graph__cuda_csr_by_counts(&r->C, a.count, A->rows, s->value_bytes));
     a.list = p.list;
-    GRAPH_TRY(arrange(C, &a, &totals, progress, s->value_bytes));
+    GRAPH_TRY(arrange(&r->C, &a, &totals, progress, s->value_bytes));
 done:
     return status;
 }
 
 graph_status graph__cuda_mxm_bhsparse(struct graph_mxm_request *r)
 {
-    graph_status status;
-    r->C = (struct graph_csr_arrays){0};
-    graph__cuda_begin();
-    status = multiply(r, &r->C);
-    graph__cuda_end();
-    if (status < 0)
-        graph__cuda_csr_release(&r->C);
-    return status;
+    return graph__cuda_mxm_published(r, multiply);
 }

@@ -4,9 +4,9 @@
 #include "cuda/mxm_bmsparse_host.h"
 
 #include "cuda/entries.h"
-#include "cuda/kernels.h"
 #include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_bmsparse_lists.h"
+#include "cuda/mxm_published.h"
 #include "cuda/primitives.h"
 
 enum { THREADS = 256, WARP_THREADS = 32, BITS_LANES = 8 };
@@ -90,17 +90,14 @@ done:
     return status;
 }
 
-static graph_status multiply(struct graph_mxm_request *r, struct graph_csr_arrays *C)
+static graph_status multiply(struct graph_mxm_request *r)
 {
     const struct graph_semiring *s = r->semiring;
     struct mxm_bmsparse_arguments a = {.rows = r->A.rows, .drops_zeros = r->drops_zeros};
     int64_t entries, blocks[2];
     int32_t *is_finite; /* of no interest here */
     char *value;
-    const void *kernel;
     graph_status status;
-    if (r->drops_zeros)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for the CPU");
     GRAPH_TRY(CUDA_SCRATCH(is_finite, 1));
     GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, r, is_finite));
     a.A_blocks = blocks[0];
@@ -111,9 +108,9 @@ static graph_status multiply(struct graph_mxm_request *r, struct graph_csr_array
     GRAPH_TRY(make_blocks(&a, &entries));
     GRAPH_TRY(graph__cuda_scratch((void **)&value, (size_t)entries, s->value_bytes));
     a.value = value;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_bmsparse_values, s));
-    GRAPH_TRY(graph__cuda_launch(kernel, a.blocks < INT32_MAX ? a.blocks : INT32_MAX, BMSPARSE_CELLS, 0, &a));
-    GRAPH_TRY(make_rows(&a, C, s->value_bytes));
+    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bmsparse_values,
+                                      a.blocks < INT32_MAX ? a.blocks : INT32_MAX, BMSPARSE_CELLS, 0, &a));
+    GRAPH_TRY(make_rows(&a, &r->C, s->value_bytes));
     r->blocks =
         (struct graph_block_counts){.tasks = (uint64_t)a.tasks,
                                     .blocks = (uint64_t)(blocks[0] + blocks[1] + a.blocks),
@@ -125,12 +122,5 @@ done:
 
 graph_status graph__cuda_mxm_bmsparse(struct graph_mxm_request *r)
 {
-    graph_status status;
-    r->C = (struct graph_csr_arrays){0};
-    graph__cuda_begin();
-    status = multiply(r, &r->C);
-    graph__cuda_end();
-    if (status < 0)
-        graph__cuda_csr_release(&r->C);
-    return status;
+    return graph__cuda_mxm_published(r, multiply);
 }

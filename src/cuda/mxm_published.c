@@ -1,0 +1,44 @@
+/* See mxm_published.h. */
+#include "cuda/mxm_published.h"
+
+#include "cuda/entries.h"
+#include "cuda/primitives.h"
+
+graph_status graph__cuda_mxm_published(struct graph_mxm_request *request,
+                                       graph_status (*multiply)(struct graph_mxm_request *))
+{
+    graph_status status;
+    request->C = (struct graph_csr_arrays){0};
+    graph__cuda_begin();
+    status = multiply(request);
+    graph__cuda_end();
+    if (status < 0)
+        graph__cuda_csr_release(&request->C);
+    return status;
+}
+
+graph_status graph__cuda_launch_over(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
+                                     int64_t blocks, int threads, size_t shared_bytes, const void *arguments)
+{
+    const void *kernel;
+    graph_status status = GRAPH_OK;
+    if (blocks == 0)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, shared_bytes, arguments));
+done:
+    return status;
+}
+
+graph_status graph__cuda_csr_by_counts(struct graph_csr_arrays *C, const int32_t *count, int64_t rows,
+                                       size_t value_bytes)
+{
+    graph_status status;
+    GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
+    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, count, rows));
+    GRAPH_TRY(CUDA_READ(C->entries, C->row_start + rows));
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
+done:
+    return status;
+}
