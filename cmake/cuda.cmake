@@ -64,5 +64,6 @@ set_target_properties(semigraph_cuda_objects PROPERTIES CUDA_STANDARD 17 CUDA_ST
 target_compile_options(semigraph_cuda_objects PRIVATE
     $<$<COMPILE_LANGUAGE:C>:${semigraph_warnings}>
     $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Werror,-fno-exceptions,-fno-threadsafe-statics>)
+target_link_libraries(semigraph_cuda_objects PRIVATE OpenMP::OpenMP_C)
 set(cuda_objects $<TARGET_OBJECTS:semigraph_cuda_objects>)
 list(APPEND cuda_libraries CUDA::cudart_static ${CMAKE_DL_LIBS} rt)

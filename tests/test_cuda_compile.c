@@ -109,6 +109,28 @@ TEST(semirings_that_need_an_order_stay_on_the_cpu)
     }
 }
 
+GRAPH_DEFINE_SEMIRING(own_plus_times, double, 0, 1, (x + y), x *y)
+GRAPH_DEFINE_SEMIRING(nearly_plus_times, double, 0, 1, x + y, x *y * 2)
+GRAPH_DEFINE_SEMIRING(plus_of_one, double, 0, 1, x + y, x *x)
+
+/* Tensor cores are for those whose texts are a plain sum and a plain product. */
+TEST(a_users_plus_times_is_known)
+{
+    static const graph_semiring_spec *const specs[] = {&own_plus_times, &nearly_plus_times, &plus_of_one};
+    for (int k = 0; k < 3; k++) {
+        graph_semiring *semiring = NULL;
+        char *text = NULL;
+        REQUIRE_OK(graph_semiring_create(&semiring, specs[k]));
+        CHECK(graph__cuda_is_plus_times(semiring) == (k == 0));
+        CHECK_OK(graph__cuda_program(&text, GRAPH_KERNEL_mxm_bitmap_values, semiring, GRAPH_FP64));
+        CHECK((strstr(text, "SEMIRING_IS_PLUS_TIMES 1") != NULL) == (k == 0));
+        graph__free(text);
+        graph_semiring_release(&semiring);
+    }
+    CHECK(graph__cuda_is_plus_times(graph_semiring_by_name("plus_times_int8")));
+    CHECK(!graph__cuda_is_plus_times(graph_semiring_by_name("min_plus_fp64")));
+}
+
 TEST(code_is_found_again)
 {
     bool was_cached = true;
@@ -197,7 +219,8 @@ TEST(the_folder_is_removed)
 }
 
 TEST_MAIN(TEST_ROW(the_folder_is_there), TEST_ROW(every_unit_compiles),
-          TEST_ROW(semirings_that_need_an_order_stay_on_the_cpu), TEST_ROW(code_is_found_again),
+          TEST_ROW(semirings_that_need_an_order_stay_on_the_cpu), TEST_ROW(a_users_plus_times_is_known),
+          TEST_ROW(code_is_found_again),
           TEST_ROW(a_text_that_does_not_compile_is_an_error_with_the_complaint),
           TEST_ROW(a_damaged_file_is_no_code), TEST_ROW(a_folder_that_cannot_be_used_is_an_empty_cache),
           TEST_ROW(the_folder_is_removed))

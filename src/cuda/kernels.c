@@ -99,6 +99,27 @@ bool graph__cuda_has_semiring(const struct graph_semiring *semiring)
            (semiring->number >= 0 || (has_text(semiring) && graph__cuda_may_reorder(semiring)));
 }
 
+/* Whether a text is x, the operator and y, blanks and parentheses aside. */
+static bool is_plain(const char *text, char operator)
+{
+    const char expected[] = {'x', operator, 'y' };
+    size_t n = 0;
+    for (; *text != '\0'; text++) {
+        if (strchr(" \t\n()", *text) != NULL)
+            continue;
+        if (n == sizeof expected || *text != expected[n])
+            return false;
+        n++;
+    }
+    return n == sizeof expected;
+}
+
+bool graph__cuda_is_plus_times(const struct graph_semiring *s)
+{
+    return s->kind == GRAPH_PLUS_TIMES ||
+           (s->number < 0 && has_text(s) && is_plain(s->add_text, '+') && is_plain(s->mul_text, '*'));
+}
+
 /* What is compiled at once at run time: a unit, or a kernel alone. */
 static const char *content_of(enum graph_cuda_kernel number)
 {
@@ -132,8 +153,9 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
         "%s#define T_%s\n#define SEMIRING_HEADER \"cuda/user_semiring.cuh\"\n"
         "#define USER_ZERO %s\n#define USER_ONE %s\n#define USER_ADD %s\n#define USER_MUL %s\n"
         "#define SEMIRING_READS 3\n#define SEMIRING_IS_ANY 0\n"
-        "#define SEMIRING_IS_PLUS_TIMES 0\n#include \"cuda/%s.cuh\"\n",
-        choice, type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text, unit);
+        "#define SEMIRING_IS_PLUS_TIMES %d\n#include \"cuda/%s.cuh\"\n",
+        choice, type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text,
+        graph__cuda_is_plus_times(s), unit);
 }
 
 graph_status graph__cuda_program(char **text, enum graph_cuda_kernel number,
@@ -171,20 +193,39 @@ static void name_instance(char name[INSTANCE_BYTES], const struct graph_semiring
     }
 }
 
-static graph_status load_module(struct module **made, const char *instance, enum graph_cuda_kernel number,
-                                const struct graph_semiring *s, graph_type type)
+static graph_status compile(char **image, size_t *bytes, enum graph_cuda_kernel number,
+                            const struct graph_semiring *s, graph_type type)
 {
-    struct module *module = NULL;
-    char *text = NULL, *image = NULL;
-    size_t bytes;
+    char *text = NULL;
     bool was_cached = false;
     graph_status status;
     GRAPH_TRY(graph__cuda_program(&text, number, s, type));
+    GRAPH_TRY(graph__cuda_compile(image, bytes, &was_cached, text, graph__cuda_device(NULL)->architecture));
+done:
+    graph__free(text);
+    return status;
+}
+
+/* Under the lock. */
+static struct module *find_module(const char *instance, const char *content)
+{
+    struct module *module = modules;
+    while (module != NULL &&
+           (strcmp(module->instance, instance) != 0 || strcmp(module->content, content) != 0))
+        module = module->next;
+    return module;
+}
+
+/* Under the lock. */
+static graph_status add_module(struct module **made, const char *instance, const char *content,
+                               const char *image)
+{
+    struct module *module = NULL;
+    graph_status status;
     GRAPH_TRY(GRAPH_NEW_ZEROED(module, 1));
-    GRAPH_TRY(graph__cuda_compile(&image, &bytes, &was_cached, text, graph__cuda_device(NULL)->architecture));
     CUDA_TRY(cudaLibraryLoadData(&module->library, image, NULL, NULL, 0, NULL, NULL, 0));
     snprintf(module->instance, INSTANCE_BYTES, "%s", instance);
-    module->content = content_of(number);
+    module->content = content;
     module->next = modules;
     modules = module;
     graph__memory_count_blocks(-1); /* it stays with the process: no call owns it */
@@ -192,8 +233,6 @@ static graph_status load_module(struct module **made, const char *instance, enum
     module = NULL;
 done:
     graph__free(module);
-    graph__free(text);
-    graph__free(image);
     return status;
 }
 
@@ -213,31 +252,83 @@ static bool prebuilt_works(void)
     return atomic_load(&answer) == 1;
 }
 
+/* The kernels that nvcc made for an instance; NULL if it made none, or none for this GPU. */
+static const void *const *find_prebuilt(const char *instance)
+{
+    for (int k = 0; k < PREBUILT_COUNT; k++)
+        if (strcmp(prebuilt[k].instance, instance) == 0 && prebuilt_works())
+            return prebuilt[k].kernel;
+    return NULL;
+}
+
 static graph_status find(const void **kernel, enum graph_cuda_kernel number, const struct graph_semiring *s,
                          graph_type type)
 {
-    char instance[INSTANCE_BYTES];
-    const char *content = content_of(number);
+    char instance[INSTANCE_BYTES], *image = NULL;
     struct module *module;
     cudaKernel_t handle;
+    size_t bytes;
     graph_status status = GRAPH_OK;
     name_instance(instance, s, type);
-    for (int k = 0; k < PREBUILT_COUNT; k++)
-        if (strcmp(prebuilt[k].instance, instance) == 0 && prebuilt_works()) {
-            *kernel = prebuilt[k].kernel[number];
-            return GRAPH_OK;
-        }
+    const void *const *made = find_prebuilt(instance);
+    if (made != NULL) {
+        *kernel = made[number];
+        return GRAPH_OK;
+    }
     pthread_mutex_lock(&lock);
-    for (module = modules; module != NULL; module = module->next)
-        if (strcmp(module->instance, instance) == 0 && strcmp(module->content, content) == 0)
-            break;
-    if (module == NULL)
-        GRAPH_TRY(load_module(&module, instance, number, s, type));
+    module = find_module(instance, content_of(number));
+    if (module == NULL) {
+        GRAPH_TRY(compile(&image, &bytes, number, s, type));
+        GRAPH_TRY(add_module(&module, instance, content_of(number), image));
+    }
     CUDA_TRY(cudaLibraryGetKernel(&handle, module->library, kernels[number].name));
     *kernel = (const void *)handle;
 done:
     pthread_mutex_unlock(&lock);
+    graph__free(image);
     return status;
+}
+
+void graph__cuda_compile_ahead(const enum graph_cuda_kernel *numbers, int count,
+                               const struct graph_semiring *s)
+{
+    struct {
+        enum graph_cuda_kernel number;
+        char *image;
+    } wanted[GRAPH_KERNEL_COUNT];
+    char instance[INSTANCE_BYTES];
+    int n = 0;
+    name_instance(instance, s, s->type);
+    if (find_prebuilt(instance) != NULL || !graph__cuda_has_semiring(s))
+        return;
+    pthread_mutex_lock(&lock);
+    for (int k = 0; k < count; k++) {
+        bool is_known = find_module(instance, content_of(numbers[k])) != NULL;
+        for (int j = 0; j < n && !is_known; j++)
+            is_known = strcmp(content_of(wanted[j].number), content_of(numbers[k])) == 0;
+        if (!is_known) {
+            wanted[n].image = NULL;
+            wanted[n++].number = numbers[k];
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    if (n < 2)
+        return;
+        /* What fails here is compiled again, and reported, by the call that needs it. */
+#pragma omp parallel for schedule(dynamic, 1) num_threads(n)
+    for (int k = 0; k < n; k++) {
+        size_t bytes;
+        (void)compile(&wanted[k].image, &bytes, wanted[k].number, s, s->type);
+    }
+    pthread_mutex_lock(&lock);
+    for (int k = 0; k < n; k++) {
+        const char *content = content_of(wanted[k].number);
+        struct module *module;
+        if (wanted[k].image != NULL && find_module(instance, content) == NULL)
+            (void)add_module(&module, instance, content, wanted[k].image);
+        graph__free(wanted[k].image);
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_kernel number,

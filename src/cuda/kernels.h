@@ -15,9 +15,17 @@ graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_ke
 /* A kernel of scope TYPE. */
 graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel number, graph_type type);
 
+/* Compiles those of the kernels of scopes SEMIRING and ALONE that are not there yet, side by side: what a call will ask
+ * for one by one.  Nothing is promised; what does not compile here fails there. */
+void graph__cuda_compile_ahead(const enum graph_cuda_kernel *numbers, int count,
+                               const struct graph_semiring *semiring);
+
 /* Whether kernels of a semiring can be had at all: it is built in, or has text and the laws that they
  * need (semiring_laws.h). */
 bool graph__cuda_has_semiring(const struct graph_semiring *semiring);
+
+/* Whether it adds and multiplies as numbers do, built in or by its texts: tensor cores know that. */
+bool graph__cuda_is_plus_times(const struct graph_semiring *semiring);
 
 /* *text = the program that holds a kernel, for a semiring, or for a type alone where semiring is NULL: a new string for
  * graph__free that the run-time compiler takes. */

@@ -136,6 +136,7 @@ struct mxm_bitmap_count_shared {
     uint64_t mask[MXM_BITMAP_COUNT_SLOTS];
 };
 
+#if HAS_KERNEL(mxm_bitmap_count)
 GRAPH_KERNEL void mxm_bitmap_count(struct mxm_bitmap_arguments a)
 {
     __shared__ struct mxm_bitmap_count_shared s;
@@ -177,6 +178,7 @@ GRAPH_KERNEL void mxm_bitmap_count(struct mxm_bitmap_arguments a)
             a.C_start[I * 8 + warp] = total;
     }
 }
+#endif
 
 /* ---- The values ---- */
 
@@ -460,6 +462,7 @@ DEVICE void bitmap_tensor_slots(const struct mxm_bitmap_room &m, const struct bi
 #define BITMAP_HAS_TENSOR 0
 #endif
 
+#if HAS_KERNEL(mxm_bitmap_values)
 GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, 3) mxm_bitmap_values(struct mxm_bitmap_arguments a)
 {
     extern __shared__ __align__(16) unsigned char bitmap_memory[];
@@ -505,3 +508,4 @@ GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, 3) mxm_bitmap_values(str
         }
     }
 }
+#endif

@@ -96,6 +96,8 @@ done:
 
 graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
 {
+    static const enum graph_cuda_kernel kernels[] = {GRAPH_KERNEL_mxm_bitmap_count,
+                                                     GRAPH_KERNEL_mxm_bitmap_values};
     const struct graph_semiring *s = request->semiring;
     const struct graph_csr *A = &request->A;
     struct mxm_bitmap_arguments a = {.rows = A->rows};
@@ -110,6 +112,7 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     GRAPH_TRY(graph__cuda_set_bytes(is_finite, 1, sizeof *is_finite));
     a.is_finite = is_finite;
     GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, request, is_finite));
+    graph__cuda_compile_ahead(kernels, 2, s);
     GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;

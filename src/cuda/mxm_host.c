@@ -67,14 +67,26 @@ static const struct bin_launch launches[MXM_BINS] = {
 
 static int64_t divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
+/* Whether columns and positions do not fit in the words that a kernel sorts. */
+static bool is_wide_for(const struct graph_mxm_request *r, const struct bin_launch *l)
+{
+    return (l->method == SORT_WARP && r->B.columns > NARROW_COLUMNS) ||
+           (l->method == SORT_BLOCK && r->B.columns > NARROW_COLUMNS_OF_BLOCK);
+}
+
+static enum graph_cuda_kernel kernel_for(const struct graph_mxm_request *r, const struct bin_launch *l)
+{
+    return is_wide_for(r, l) ? l->wide_kernel : l->kernel;
+}
+
 static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                 const struct bin_launch *l)
 {
     const void *kernel;
     graph_status status;
     int room = l->room;
-    bool is_wide = r->B.columns > (l->method == SORT_WARP ? NARROW_COLUMNS : NARROW_COLUMNS_OF_BLOCK);
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, is_wide ? l->wide_kernel : l->kernel, r->semiring));
+    bool is_wide = is_wide_for(r, l);
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
     if (l->method == SORT_WARP) {
         int group = is_wide && l->wide_kernel != GRAPH_KERNEL_mxm_sort_wide_8 ? 32 : l->group;
         return graph__cuda_launch(kernel, divide_up(a->rows * group, SORT_THREADS), SORT_THREADS, 0, a);
@@ -175,6 +187,24 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
     if (bin == MXM_WIDE && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
         l = launches[MXM_BLOCK_MEDIUM];
     return bin >= MXM_WIDE ? launch_rank(a, r, &l, false) : launch_sort(a, r, &l);
+}
+
+/* Kernels that are missing are compiled side by side before the first is launched. */
+static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_totals *totals)
+{
+    enum graph_cuda_kernel wanted[MXM_BINS + 1];
+    bool may_leave_rows = false;
+    int n = 0;
+    for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
+        const struct bin_launch *hash = clustered(totals, bin), *l = hash != NULL ? hash : &launches[bin];
+        if (totals->rows[bin] == 0)
+            continue;
+        wanted[n++] = bin <= MXM_COPY_LONG ? GRAPH_KERNEL_mxm_copy : kernel_for(r, l);
+        may_leave_rows = may_leave_rows || hash != NULL || l->method == RANK_WARP;
+    }
+    if (may_leave_rows)
+        wanted[n++] = GRAPH_KERNEL_mxm_rank_block;
+    graph__cuda_compile_ahead(wanted, n, r->semiring);
 }
 
 /* Enqueues the kernels of all rows but those that are copied. */
@@ -293,9 +323,9 @@ static bool blocks_are_faster(const struct mxm_sample *found, const struct graph
         return false;
     double a = (double)found->entries[0] / (double)found->blocks[0];
     double b = (double)found->entries[other] / (double)found->blocks[other];
-    int least = s->kind == GRAPH_PLUS_TIMES && s->type == GRAPH_FP64 ? LEAST_OF_TENSOR_PAIR
-                : s->kind == GRAPH_ANY_PAIR                          ? LEAST_OF_PATTERN_PAIR
-                                                                     : LEAST_OF_PAIR;
+    int least = graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64 ? LEAST_OF_TENSOR_PAIR
+                : s->kind == GRAPH_ANY_PAIR                           ? LEAST_OF_PATTERN_PAIR
+                                                                      : LEAST_OF_PAIR;
     return a * b / 8 >= least;
 }
 
@@ -346,6 +376,7 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
+    compile_ahead(r, &totals);
     bool is_staged = (uint64_t)totals.room <= graph__cuda_bytes_free() / 2 / entry_bytes;
     if (is_staged) {
         GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room * sizeof(int32_t)));
