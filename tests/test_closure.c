@@ -85,6 +85,10 @@ static void check_graph(const graph_matrix *A)
                                                    .method = methods[m],
                                                    .threads = 1 + (int)(m + (size_t)run) % 2,
                                                    .is_reflexive = run});
+    check_closure(A, reach, list.vertices,
+                  &(graph_closure_options){.size = sizeof(graph_closure_options),
+                                           .backend = test_backend(),
+                                           .form = GRAPH_FORM_ALGEBRA});
     free(reach);
     edges_release(&list);
 }

@@ -234,6 +234,19 @@ static int count_calls(double done, void *context)
     return ++*calls == 3 ? 1 : 0;
 }
 
+static int stop_at_the_end(double done, void *context) { return (void)context, done == 1; }
+
+TEST(cancelling_at_the_very_end)
+{
+    static const char text[] = "0 1\n1 2\n";
+    graph_matrix *A = NULL;
+    graph_read_options options = {.size = sizeof options, .progress = stop_at_the_end};
+    int64_t blocks = graph__memory_blocks();
+    CHECK_STATUS(graph_read_memory(&A, text, sizeof text - 1, "text", &options), GRAPH_E_CANCELLED,
+                 "cancelled");
+    CHECK(A == NULL && graph__memory_blocks() == blocks);
+}
+
 TEST(progress_and_cancel)
 {
     size_t lines = 100000;
@@ -453,6 +466,7 @@ TEST(locales_change_nothing)
 TEST_MAIN(TEST_ROW(every_cut), TEST_ROW(gzip_framing), TEST_ROW(a_bomb_is_stopped),
           TEST_ROW(what_the_system_refuses), TEST_ROW(write_checks_its_arguments),
           TEST_ROW(pipes_and_the_standard_input), TEST_ROW(a_file_that_shrinks),
-          TEST_ROW(progress_and_cancel), TEST_ROW(threads_change_nothing),
-          TEST_ROW(every_allocation_may_fail), TEST_ROW(what_is_written_reads_back),
-          TEST_ROW(a_failed_write_leaves_the_old_file), TEST_ROW(locales_change_nothing))
+          TEST_ROW(cancelling_at_the_very_end), TEST_ROW(progress_and_cancel),
+          TEST_ROW(threads_change_nothing), TEST_ROW(every_allocation_may_fail),
+          TEST_ROW(what_is_written_reads_back), TEST_ROW(a_failed_write_leaves_the_old_file),
+          TEST_ROW(locales_change_nothing))

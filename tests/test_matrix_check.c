@@ -1,5 +1,6 @@
 /* Properties, printing, and the deep check, which must see damage. */
 #include "base/memory.h"
+#include "core/hypersparse.h"
 #include "core/matrix.h"
 #include "core/updates.h"
 #include "tests/test.h"
@@ -318,6 +319,64 @@ TEST(check_sees_damaged_handles)
     }
 }
 
+/* Entries (5, 7), (900000, 3) and (900000, 7) of a million rows: the lists are 5, 900000 and 3, 7. */
+static graph_matrix *hypersparse(void)
+{
+    static const int entries[][3] = {{5, 7, 1}, {900000, 3, 2}, {900000, 7, 3}};
+    graph_matrix *A = made(GRAPH_INT64, 1000000, entries, 3);
+    CHECK_OK(graph__matrix_compact(A));
+    CHECK(A->core != NULL);
+    CHECK_OK(graph_matrix_check(A));
+    return A;
+}
+
+static int32_t *list_of(graph_buffer *buffer)
+{
+    void *list = NULL;
+    CHECK_OK(graph__buffer_write(&list, buffer));
+    return list;
+}
+
+static void no_lists(graph_matrix *A)
+{
+    graph__buffer_release(&A->row_list), graph__buffer_release(&A->column_list);
+}
+static void one_list(graph_matrix *A) { graph__buffer_release(&A->column_list); }
+static void core_type(graph_matrix *A) { A->core->type = GRAPH_FP64; }
+static void core_entries(graph_matrix *A) { A->entries = 2; }
+static void list_turned(graph_matrix *A) { list_of(A->row_list)[0] = 900001; }
+static void list_outside(graph_matrix *A) { list_of(A->column_list)[1] = 1000000; }
+static void list_below_zero(graph_matrix *A) { list_of(A->row_list)[0] = -1; }
+static void row_unused(graph_matrix *A)
+{
+    void *row_start;
+    CHECK_OK(graph__buffer_write(&row_start, A->core->row_start));
+    ((int64_t *)row_start)[1] = 0;
+    ((int32_t *)list_of(A->core->column))[0] = 0;
+    ((int32_t *)list_of(A->core->column))[1] = 1;
+    ((int64_t *)row_start)[2] = A->core->entries = A->entries = 2;
+}
+
+TEST(check_sees_damaged_lists)
+{
+    static const struct {
+        void (*damage)(graph_matrix *A);
+        const char *piece;
+    } table[] = {
+        {no_lists, "the core is of another matrix"},     {one_list, "and no list"},
+        {core_type, "the core is of another matrix"},    {core_entries, "the core is of another matrix"},
+        {list_turned, "number 1 of the list is 900000"}, {list_outside, "number 1 of the list is 1000000"},
+        {list_below_zero, "number 0 of the list is -1"}, {row_unused, "5 is in the list, but has no entry"},
+    };
+    for (size_t k = 0; k < sizeof table / sizeof table[0]; k++) {
+        graph_matrix *A = hypersparse();
+        table[k].damage(A);
+        if (!CHECK_STATUS(graph_matrix_check(A), GRAPH_E_INVALID_OBJECT, table[k].piece))
+            fprintf(stderr, "    in row %d\n", (int)k);
+        graph_matrix_release(&A);
+    }
+}
+
 static graph_status failing_check(void)
 {
     static const graph_index row[] = {0, 1, 2}, column[] = {1, 0, 2};
@@ -341,4 +400,5 @@ TEST(every_allocation_fails_once) { test_every_allocation("check", failing_check
 
 TEST_MAIN(TEST_ROW(properties_of_small_matrices), TEST_ROW(properties_of_odd_values),
           TEST_ROW(symmetry_of_random_matrices), TEST_ROW(print), TEST_ROW(check_sees_damaged_arrays),
-          TEST_ROW(check_sees_damaged_handles), TEST_ROW(every_allocation_fails_once))
+          TEST_ROW(check_sees_damaged_handles), TEST_ROW(check_sees_damaged_lists),
+          TEST_ROW(every_allocation_fails_once))

@@ -132,6 +132,29 @@ TEST(a_negative_cycle_names_a_vertex_on_it)
     graph_matrix_release(&A);
 }
 
+/* Distances of every type by the definition on the operations; 3 is not reached. */
+TEST(every_type_by_the_definition)
+{
+    static const graph_type types[] = {GRAPH_INT32, GRAPH_INT64, GRAPH_FP32, GRAPH_FP64};
+    const graph_index from[] = {0, 0, 1}, to[] = {1, 2, 2};
+    const double weight[] = {2, 9, 3};
+    graph_matrix *A = NULL;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, 4, 4));
+    REQUIRE_OK(graph_matrix_build(A, from, to, weight, GRAPH_FP64, 3, GRAPH_NO_OP));
+    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
+        graph_vector *distance = NULL;
+        graph_index index[4], reached = 4;
+        double value[4] = {0};
+        graph_sssp_options o = {
+            .size = sizeof o, .backend = test_backend(), .form = GRAPH_FORM_ALGEBRA, .type = types[k]};
+        CHECK_OK(graph_sssp(&distance, NULL, A, 0, &o));
+        CHECK_OK(graph_vector_extract_tuples(index, value, GRAPH_FP64, &reached, distance));
+        CHECK(reached == 3 && value[0] == 0 && value[1] == 2 && value[2] == 5);
+        graph_vector_release(&distance);
+    }
+    graph_matrix_release(&A);
+}
+
 TEST(weights_that_are_infinite_or_wrong)
 {
     graph_matrix *A = NULL;
@@ -219,5 +242,6 @@ TEST(every_allocation_may_fail)
 }
 
 TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(a_large_grid_by_three_methods),
-          TEST_ROW(a_negative_cycle_names_a_vertex_on_it), TEST_ROW(weights_that_are_infinite_or_wrong),
-          TEST_ROW(wrong_arguments), TEST_ROW(every_allocation_may_fail))
+          TEST_ROW(a_negative_cycle_names_a_vertex_on_it), TEST_ROW(every_type_by_the_definition),
+          TEST_ROW(weights_that_are_infinite_or_wrong), TEST_ROW(wrong_arguments),
+          TEST_ROW(every_allocation_may_fail))

@@ -14,6 +14,7 @@ GRAPH_DEFINE_MONOID(complex_plus, complex_number, (0, 0), (complex_number){x.re 
 GRAPH_DEFINE_OP(complex_times, complex_number, complex_number, complex_number,
                 (complex_number){x.re * y.re - x.im * y.im, x.re *y.im + x.im *y.re})
 GRAPH_DEFINE_OP(hypotenuse, double, double, double, sqrt(x *x + y * y))
+GRAPH_DEFINE_OP(twice_less, double, int32_t, double, 2.0 * x - y)
 GRAPH_DEFINE_UNARY_OP(half, double, int32_t, x / 2.0)
 GRAPH_DEFINE_INDEX_OP(row_and_more, int64_t, bool, int64_t, (int64_t)i + y)
 
@@ -226,6 +227,33 @@ TEST(own_types_do_not_convert)
     graph_matrix_release(&P);
     graph_vector_release(&u);
     graph_vector_release(&v);
+}
+
+/* Common entries go through the operator, whose operands have two types; lone ones convert. */
+TEST(unions_by_an_operator_of_two_types)
+{
+    static const graph_index A_at[2][3] = {{0, 0, 1}, {0, 1, 1}}, B_at[2][3] = {{0, 1, 2}, {1, 0, 2}};
+    const int32_t A_value[] = {5, 7, 9};
+    const double B_value[] = {2.5, 0.25, -1}, expected[] = {5, 11.5, 0.25, 9, -1};
+    graph_op op = GRAPH_NO_OP;
+    graph_matrix *A = NULL, *B = NULL, *C = NULL;
+    graph_index row[6], column[6], n = 6;
+    double value[6];
+    REQUIRE_OK(graph_op_create(&op, &twice_less, GRAPH_FP64, GRAPH_INT32, GRAPH_FP64));
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, 3, 3));
+    REQUIRE_OK(graph_matrix_create(&B, GRAPH_FP64, 3, 3));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_FP64, 3, 3));
+    REQUIRE_OK(graph_matrix_build(A, A_at[0], A_at[1], A_value, GRAPH_INT32, 3, GRAPH_NO_OP));
+    REQUIRE_OK(graph_matrix_build(B, B_at[0], B_at[1], B_value, GRAPH_FP64, 3, GRAPH_NO_OP));
+    CHECK_OK(graph_ewise_add(C, NULL, GRAPH_NO_OP, op, A, B, GRAPH_DESCRIPTOR(.backend = test_backend())));
+    CHECK_OK(graph_matrix_extract_tuples(row, column, value, GRAPH_FP64, &n, C));
+    CHECK(n == 5);
+    for (graph_index k = 0; k < n; k++)
+        CHECK(value[k] == expected[k]);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    graph_matrix_release(&C);
+    graph_op_release(&op);
 }
 
 TEST(semirings_of_operators)
@@ -489,7 +517,8 @@ TEST(threads_get_codes_of_their_own)
 TEST_MAIN(TEST_ROW(types_have_a_name_a_size_and_a_text),
           TEST_ROW(operators_have_texts_and_codes_of_their_kind), TEST_ROW(creation_checks_its_arguments),
           TEST_ROW(a_released_type_is_refused_and_its_values_stay), TEST_ROW(own_types_do_not_convert),
-          TEST_ROW(semirings_of_operators), TEST_ROW(a_sum_stops_at_the_terminal_value),
+          TEST_ROW(unions_by_an_operator_of_two_types), TEST_ROW(semirings_of_operators),
+          TEST_ROW(a_sum_stops_at_the_terminal_value),
           TEST_ROW(repeated_entries_combine_by_an_operator_of_their_type), TEST_ROW(arrays_of_own_types),
           TEST_ROW(algorithms_see_the_edges), TEST_ROW(a_fallback_to_the_cpu),
           TEST_ROW(threads_get_codes_of_their_own))
