@@ -151,32 +151,6 @@ static void finish_theirs(void *m)
     THEIRS(GrB_Vector_free(&((struct match *)m)->w_theirs));
 }
 
-/* Ends the program unless both sides made the same. */
-static void compare(struct match *m, const char *name)
-{
-    graph_index count, their_count;
-    if (m->C != NULL) {
-        GrB_Index nvals;
-        struct bench_tuples ours = bench_tuples_of(m->C);
-        THEIRS(GrB_Matrix_nvals(&nvals, m->C_theirs));
-        struct bench_tuples theirs = bench_tuples_open(SIDE, SIDE, nvals);
-        THEIRS(GrB_Matrix_extractTuples_FP64(theirs.row, theirs.column, theirs.value, &nvals, m->C_theirs));
-        bench_same_tuples(&contest, name, &ours, &theirs);
-        bench_tuples_close(&ours);
-        bench_tuples_close(&theirs);
-        return;
-    }
-    BENCH_OK(graph_vector_entries(&count, m->w));
-    THEIRS(GrB_Vector_nvals(&their_count, m->w_theirs));
-    struct bench_tuples ours = bench_tuples_open(SIDE, 0, count);
-    struct bench_tuples theirs = bench_tuples_open(SIDE, 0, their_count);
-    BENCH_OK(graph_vector_extract_tuples(ours.row, ours.value, GRAPH_FP64, &count, m->w));
-    THEIRS(GrB_Vector_extractTuples_FP64(theirs.row, theirs.value, &their_count, m->w_theirs));
-    bench_same_tuples(&contest, name, &ours, &theirs);
-    bench_tuples_close(&ours);
-    bench_tuples_close(&theirs);
-}
-
 /* Bytes of the result on both sides; of a matrix of ours an operation reports them when it reads it. */
 static void report_memory(struct bench *bench, struct match *m)
 {
@@ -235,7 +209,10 @@ static void run(struct bench *bench, const char *name, bool is_spread)
         calls[k].theirs(&m);
         report_memory(bench, &m);
         graph_set_stats(false);
-        compare(&m, name);
+        if (m.C != NULL)
+            bench_same_matrix(&what, name, m.C, m.C_theirs);
+        else
+            bench_same_vector(&what, name, m.w, m.w_theirs);
         finish_ours(&m);
         finish_theirs(&m);
         bench_row_end(bench);

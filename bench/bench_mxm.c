@@ -79,12 +79,7 @@ static graph_index compare(struct product *p, const char *graph)
     run_ours(p);
     run_theirs(p);
     THEIRS(GrB_Matrix_nvals(&count, p->C_theirs));
-    struct bench_tuples ours = bench_tuples_of(p->C),
-                        theirs = bench_tuples_open(ours.rows, ours.columns, count);
-    THEIRS(GrB_Matrix_extractTuples_FP64(theirs.row, theirs.column, theirs.value, &count, p->C_theirs));
-    bench_same_tuples(&p->contest->is, graph, &ours, &theirs);
-    bench_tuples_close(&ours);
-    bench_tuples_close(&theirs);
+    bench_same_matrix(&p->contest->is, graph, p->C, p->C_theirs);
     finish_ours(p);
     finish_theirs(p);
     return count;

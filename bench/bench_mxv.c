@@ -105,18 +105,9 @@ static void finish_theirs(void *context) { THEIRS(GrB_Vector_free(&((struct prod
 /* Ends the program unless both sides have the same entries. */
 static void compare(struct product *p, const char *graph)
 {
-    graph_index count, their_count;
     run_ours(p);
     run_theirs(p);
-    BENCH_OK(graph_vector_entries(&count, p->w));
-    THEIRS(GrB_Vector_nvals(&their_count, p->w_theirs));
-    struct bench_tuples ours = bench_tuples_open(p->rows, 0, count);
-    struct bench_tuples theirs = bench_tuples_open(p->rows, 0, their_count);
-    BENCH_OK(graph_vector_extract_tuples(ours.row, ours.value, GRAPH_FP64, &count, p->w));
-    THEIRS(GrB_Vector_extractTuples_FP64(theirs.row, theirs.value, &their_count, p->w_theirs));
-    bench_same_tuples(&p->contest->is, graph, &ours, &theirs);
-    bench_tuples_close(&ours);
-    bench_tuples_close(&theirs);
+    bench_same_vector(&p->contest->is, graph, p->w, p->w_theirs);
     finish_ours(p);
     finish_theirs(p);
 }

@@ -50,6 +50,35 @@ void bench_same_tuples(const struct bench_contest *contest, const char *graph,
                     "%s %s: entry %llu differs", graph, contest->semiring, (unsigned long long)k);
 }
 
+void bench_same_matrix(const struct bench_contest *contest, const char *graph, const graph_matrix *ours,
+                       GrB_Matrix theirs)
+{
+    struct bench_tuples t = bench_tuples_of(ours);
+    graph_index count;
+    THEIRS(GrB_Matrix_nvals(&count, theirs));
+    struct bench_tuples u = bench_tuples_open(t.rows, t.columns, count);
+    THEIRS(GrB_Matrix_extractTuples_FP64(u.row, u.column, u.value, &count, theirs));
+    bench_same_tuples(contest, graph, &t, &u);
+    bench_tuples_close(&t);
+    bench_tuples_close(&u);
+}
+
+void bench_same_vector(const struct bench_contest *contest, const char *graph, const graph_vector *ours,
+                       GrB_Vector theirs)
+{
+    graph_index length, count, their_count;
+    BENCH_OK(graph_vector_length(&length, ours));
+    BENCH_OK(graph_vector_entries(&count, ours));
+    THEIRS(GrB_Vector_nvals(&their_count, theirs));
+    struct bench_tuples t = bench_tuples_open(length, 0, count),
+                        u = bench_tuples_open(length, 0, their_count);
+    BENCH_OK(graph_vector_extract_tuples(t.row, t.value, GRAPH_FP64, &count, ours));
+    THEIRS(GrB_Vector_extractTuples_FP64(u.row, u.value, &their_count, theirs));
+    bench_same_tuples(contest, graph, &t, &u);
+    bench_tuples_close(&t);
+    bench_tuples_close(&u);
+}
+
 GrB_Matrix bench_twin(const graph_matrix *A, const struct bench_contest *contest)
 {
     struct bench_tuples t = bench_tuples_of(A);

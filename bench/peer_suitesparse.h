@@ -37,6 +37,12 @@ void bench_tuples_close(struct bench_tuples *t);
 void bench_same_tuples(const struct bench_contest *contest, const char *graph,
                        const struct bench_tuples *ours, const struct bench_tuples *theirs);
 
+/* The same for a matrix and for a vector of both sides. */
+void bench_same_matrix(const struct bench_contest *contest, const char *graph, const graph_matrix *ours,
+                       GrB_Matrix theirs);
+void bench_same_vector(const struct bench_contest *contest, const char *graph, const graph_vector *ours,
+                       GrB_Vector theirs);
+
 /* The operand A on the other side. */
 GrB_Matrix bench_twin(const graph_matrix *A, const struct bench_contest *contest);
 
