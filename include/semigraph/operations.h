@@ -118,6 +118,35 @@ GRAPH_API graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semi
 GRAPH_API graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, const graph_matrix *B,
                                              const graph_descriptor *descriptor);
 
+/* A plan keeps what a product A B takes from the patterns of A and B alone: the pattern of the result, and where each of
+ * the multiplications goes in it.  Running it with other values computes values and nothing else. */
+typedef struct graph_spgemm_plan graph_spgemm_plan;
+
+/* *plan = a plan of A B over the semiring, which has to outlive it; GRAPH_TRANSPOSE_A and _B as in graph_spgemm.  The
+ * plan stays where it was made, on the CPU or on a GPU, and keeps the arrays of positions of A and B, which it shares with
+ * them.  There are no plans with masks.  *plan belongs to the caller, and is NULL after a failure.  GRAPH_E_NOT_SUPPORTED:
+ * a method other than GRAPH_METHOD_AUTO. */
+GRAPH_API graph_status graph_spgemm_plan_create(graph_spgemm_plan **plan, const graph_semiring *semiring,
+                                                const graph_matrix *A, const graph_matrix *B,
+                                                const graph_descriptor *descriptor);
+
+/* *C = A B as a new matrix of the semiring's type: what graph_spgemm gives with the semiring and the flags of the plan.
+ * A and B have the patterns that they had when the plan was made, and values of any type; GRAPH_E_INVALID_VALUE if an
+ * entry came or went since.  That is known at once of matrices that share their positions with those of the plan (its
+ * operands themselves, their duplicates, results of one plan that are operands of another); others are compared entry by
+ * entry.  The results of a plan share their positions until they are written.  Several threads may run one plan.  *C
+ * belongs to the caller, and is NULL after a failure.
+ * Method: Gustavson, ACM TOMS 4(3), 1978, its numeric phase. */
+GRAPH_API graph_status graph_spgemm_plan_run(graph_matrix **C, const graph_spgemm_plan *plan,
+                                             const graph_matrix *A, const graph_matrix *B);
+
+/* *bytes = the memory that a plan holds besides the positions of its operands: those of the result, and what the back end
+ * keeps. */
+GRAPH_API graph_status graph_spgemm_plan_bytes(uint64_t *bytes, const graph_spgemm_plan *plan);
+
+/* Frees a plan and sets *plan to NULL; NULL is fine.  Its results stay. */
+GRAPH_API void graph_spgemm_plan_release(graph_spgemm_plan **plan);
+
 typedef enum graph_layout { GRAPH_ROW_MAJOR = 1, GRAPH_COLUMN_MAJOR = 2 } graph_layout;
 
 /* A dense matrix in an array of the caller's: element (i, j) is value[i * stride + j] in row-major order and

@@ -47,6 +47,10 @@ struct graph_backend {
     const struct graph_kernels *(*kernels)(const struct graph_semiring *semiring);
     const struct graph_published *(*published)(const struct graph_semiring *semiring);
 
+    /* For mxm_again. */
+    graph_status (*plan)(struct graph_plan_request *);
+    void (*plan_release)(void *plan);
+
     /* Operations without a semiring. */
     graph_status (*transpose)(struct graph_transpose_request *);
     graph_status (*build)(struct graph_build_request *);

@@ -34,6 +34,24 @@ struct graph_mxm_request {
     struct graph_block_counts blocks; /* out, for statistics: of GRAPH_METHOD_BMSPARSE */
 };
 
+/* What is to be known of C = A B, whose pattern is there, before its values are computed with values of A and B that change
+ * (those of the views are NULL). */
+struct graph_plan_request {
+    struct graph_csr A, B, C;
+    int threads;
+    void *plan;   /* out: the back end's own, for its plan_release; may be NULL */
+    size_t bytes; /* out: of memory that it holds */
+};
+
+/* The values of C = A B, of whose pattern there is a plan. */
+struct graph_mxm_again_request {
+    const struct graph_semiring *semiring;
+    struct graph_csr A, B, C;
+    const void *plan;
+    int threads;
+    void *value; /* out: of the semiring's type */
+};
+
 /* w = A u (is_push false: rows of A are folded against u) or w = u A (is_push true: rows of A are scattered).  The
  * operands of mul are (A, u) unless is_flipped, then (u, A). */
 struct graph_mxv_request {
@@ -63,6 +81,7 @@ struct graph_kernels {
     graph_status (*mxm)(struct graph_mxm_request *);
     graph_status (*mxv)(struct graph_mxv_request *);
     graph_status (*csrmm)(struct graph_csrmm_request *);
+    graph_status (*mxm_again)(struct graph_mxm_again_request *);
 };
 
 /* C = A B by the published methods of graph_method_at, by the number of the method; NULL: not here.  They take no account

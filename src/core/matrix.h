@@ -75,6 +75,10 @@ graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *array
  * the two then share.  It may be A itself. */
 graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern);
 
+/* The same with values of the type of A, made at `place`, which are taken over, also when it fails. */
+graph_status graph__matrix_adopt_values(graph_matrix *A, const graph_matrix *pattern, void *value,
+                                        const struct graph_backend *place);
+
 /* Positions in any order become A, which is empty: as graph_build_request, whose rows and columns are those of A. */
 graph_status graph__matrix_build(graph_matrix *A, struct graph_build_request *request);
 

@@ -72,13 +72,10 @@ static graph_status repeat_one(graph_buffer **buffer, graph_type type, int64_t c
     return graph__buffer_repeat(buffer, one, graph_type_size(type), (size_t)count);
 }
 
-graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern)
+/* `value`, which is taken over, at the positions of a finished matrix. */
+static void share_positions(graph_matrix *A, const graph_matrix *pattern, graph_buffer *value)
 {
-    graph_buffer *value = NULL;
     int64_t entries = pattern->entries;
-    graph_status status = A->type == GRAPH_PATTERN ? GRAPH_OK : repeat_one(&value, A->type, entries);
-    if (status < 0)
-        return status;
     graph_buffer *row_start = graph__buffer_retain(pattern->row_start);
     graph_buffer *column = graph__buffer_retain(pattern->column);
     graph__matrix_drop(A);
@@ -87,7 +84,28 @@ graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *patte
     A->value = value;
     A->entries = entries;
     atomic_store(&A->is_finished, true);
-    return GRAPH_OK;
+}
+
+graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern)
+{
+    graph_buffer *value = NULL;
+    graph_status status = A->type == GRAPH_PATTERN ? GRAPH_OK : repeat_one(&value, A->type, pattern->entries);
+    if (status == GRAPH_OK)
+        share_positions(A, pattern, value);
+    return status;
+}
+
+graph_status graph__matrix_adopt_values(graph_matrix *A, const graph_matrix *pattern, void *value,
+                                        const struct graph_backend *place)
+{
+    graph_buffer *buffer = NULL;
+    graph_status status =
+        graph__buffer_adopt(&buffer, value, (size_t)pattern->entries * graph_type_size(A->type), place);
+    if (status == GRAPH_OK)
+        share_positions(A, pattern, buffer);
+    else
+        place->release(value);
+    return status;
 }
 
 /* Arrays by rows for a matrix without any. */

@@ -8,6 +8,7 @@
 #include "cpu/bfs.h"
 #include "cpu/regions.h"
 #include "cpu/elements.h"
+#include "cpu/mxm_again.h"
 #include "cpu/own_products.h"
 #include "cpu/paths.h"
 #include "cpu/triangles.h"
@@ -95,6 +96,8 @@ const struct graph_backend graph__cpu_backend = {
     .wait = wait,
     .kernels = kernels,
     .published = published,
+    .plan = graph__cpu_plan,
+    .plan_release = graph__free,
     .transpose = graph__cpu_transpose,
     .build = graph__cpu_build,
     .ewise = graph__cpu_ewise,

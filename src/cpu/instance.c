@@ -16,6 +16,8 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 
 #include "cpu/mxm_full.inc"
 
+#include "cpu/mxm_again.inc"
+
 #include "cpu/csrmm.inc"
 
 #include "cpu/mxv.inc"
@@ -24,5 +26,6 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
     .mxm = mxm_any,
     .mxv = mxv,
     .csrmm = csrmm,
+    .mxm_again = mxm_again,
 };
 #endif

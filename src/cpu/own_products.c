@@ -146,6 +146,21 @@ done:
     return status;
 }
 
+static graph_status mxm_again(struct graph_mxm_again_request *r)
+{
+    const struct graph_mxm_request product = {
+        .semiring = r->semiring, .A = r->A, .B = r->B, .threads = r->threads};
+    struct graph_csr_arrays C = {
+        .entries = r->C.entries, .row_start = (int64_t *)r->C.row_start, .column = (int32_t *)r->C.column};
+    graph_status status = fold_rows(&product, &C);
+    if (status < 0) {
+        graph__free(C.value);
+        C.value = NULL;
+    }
+    r->value = C.value;
+    return status;
+}
+
 /* What a product of a matrix and a vector reads and writes. */
 struct vector_product {
     const struct graph_mxv_request *r;
@@ -321,4 +336,5 @@ const struct graph_kernels graph__cpu_kernels_of_operators = {
     .mxm = mxm,
     .mxv = mxv,
     .csrmm = csrmm,
+    .mxm_again = mxm_again,
 };

@@ -4,33 +4,13 @@
 #include "core/stats.h"
 #include "operations/compact.h"
 #include "operations/mxm_parts.h"
+#include "operations/product_shape.h"
 #include "operations/write_back.h"
 
 enum {
     MXM_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A |
                 GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS
 };
-
-/* The shape of A, or of A' under a flag. */
-static void shape(int64_t *rows, int64_t *columns, const graph_matrix *A, bool is_transposed)
-{
-    *rows = is_transposed ? A->columns : A->rows;
-    *columns = is_transposed ? A->rows : A->columns;
-}
-
-static graph_status check_shapes(int64_t *rows, int64_t *columns, const graph_matrix *A,
-                                 const graph_matrix *B, uint32_t flags)
-{
-    int64_t A_columns, B_rows;
-    shape(rows, &A_columns, A, flags & GRAPH_TRANSPOSE_A);
-    shape(&B_rows, columns, B, flags & GRAPH_TRANSPOSE_B);
-    if (A_columns != B_rows)
-        return graph__fail(GRAPH_E_DIMENSION,
-                           "A is %lld x %lld and B is %lld x %lld: %lld columns against %lld rows",
-                           (long long)*rows, (long long)A_columns, (long long)B_rows, (long long)*columns,
-                           (long long)A_columns, (long long)B_rows);
-    return GRAPH_OK;
-}
 
 /* A semiring that gives the same product with less work where an operand is a pattern, whose values read as 1. */
 static const graph_semiring *simplify(const graph_semiring *semiring, const graph_matrix *A,
@@ -159,7 +139,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     GRAPH_TRY(graph__place_choose(
         &place, "mxm", find_kernel(&place, semiring, is_published) != NULL, GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .B = B, .type = C->type, .accum = (int)accum}));
-    GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
+    GRAPH_TRY(graph__product_shape(&rows, &columns, A, B, place.flags));
     if (C->rows != rows || C->columns != columns)
         GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
                    (long long)C->columns, (long long)rows, (long long)columns);
@@ -250,7 +230,7 @@ graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, cons
         GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
     GRAPH_TRY(graph__place(&place, descriptor,
                            GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS));
-    GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
+    GRAPH_TRY(graph__product_shape(&rows, &columns, A, B, place.flags));
     GRAPH_TRY(graph_matrix_create(C, semiring->type, (graph_index)rows, (graph_index)columns));
     GRAPH_TRY(graph_mxm(*C, NULL, GRAPH_NO_OP, semiring, A, B, descriptor));
 done:
@@ -276,7 +256,7 @@ graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, co
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(&place, "spgemm_products", place.backend->shares_host_memory, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A, .B = B}));
-    GRAPH_TRY(check_shapes(&rows, &columns, A, B, place.flags));
+    GRAPH_TRY(graph__product_shape(&rows, &columns, A, B, place.flags));
     GRAPH_TRY(graph__compact_product(&small, NULL, NULL, A, place.flags & GRAPH_TRANSPOSE_A, B,
                                      place.flags & GRAPH_TRANSPOSE_B));
     if (small.is_needed) {
