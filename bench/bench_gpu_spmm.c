@@ -1,9 +1,12 @@
 /* Sparse times dense and sparse times vector on the GPU, beside cuSPARSE on the same arrays.
  *
+ *     bench_gpu_spmm [--json] [--trials N] [--columns N]... [MATRIX...]
+ *
  * Times are of calls with everything on the device, by CUDA events around several in a row: the median of the trials.
  * The bound is the time in which the GPU copies as many bytes as A, B and C have, each moved once. */
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
+#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -306,18 +309,17 @@ static void race(struct bench *bench, const char *name, struct sparse *s, int64_
 enum { WIDTHS = 5, MATRICES = 14 };
 static const int64_t widths[WIDTHS] = {0, 32, 64, 128, 256};
 
-/* The k-th matrix: the classes of the squares that are large enough for a dense operand, then at sizes that fill the GPU. */
-static graph_matrix *matrix_of(int k, const char **name)
+/* The matrices: the classes of the squares that are large enough for a dense operand, then at sizes that fill the GPU. */
+static const struct {
+    const char *name;
+    int square; /* the number among the squares, or -1 */
+} matrices[MATRICES] = {{"stencil9_1000", 0}, {"stencil7_110", 1}, {"fem_30_3", 2},       {"fem_20_6", 3},
+                        {"band_24", 4},       {"uniform_8", 5},    {"rmat_16_8", 6},      {"web_1M", -1},
+                        {"circuit_200k", 8},  {"dense_1200", 10},  {"stencil9_2000", -1}, {"uniform_16", -1},
+                        {"rmat_20_16", -1},   {"web_4M", -1}};
+
+static graph_matrix *matrix_of(int k)
 {
-    static const struct {
-        const char *name;
-        int square; /* the number among the squares, or -1 */
-    } matrices[MATRICES] = {{"stencil9_1000", 0}, {"stencil7_110", 1},   {"fem_30_3", 2},
-                            {"fem_20_6", 3},      {"band_24", 4},        {"uniform_8", 5},
-                            {"rmat_16_8", 6},     {"web_1M", -1},        {"circuit_200k", 8},
-                            {"dense_1200", 10},   {"stencil9_2000", -1}, {"uniform_16", -1},
-                            {"rmat_20_16", -1},   {"web_4M", -1}};
-    *name = matrices[k].name;
     if (matrices[k].square >= 0)
         return bench_square(matrices[k].square);
     switch (k) {
@@ -334,12 +336,44 @@ static graph_matrix *matrix_of(int k, const char **name)
     }
 }
 
+static void race_matrix(struct bench *bench, int k, const bool *wants_width, struct bench_mean *mean)
+{
+    struct sparse s;
+    graph_matrix *pattern = matrix_of(k), *A = bench_with_values(pattern, GRAPH_FP32);
+    sparse_open(&s, A);
+    for (int w = 0; w < WIDTHS; w++)
+        if (wants_width[w] && (s.A.entries < 12000000 || widths[w] <= 64))
+            race(bench, matrices[k].name, &s, widths[w], &mean[w]);
+    fflush(stdout);
+    sparse_close(&s);
+    graph_matrix_release(&pattern);
+    graph_matrix_release(&A);
+}
+
 int main(int argc, char **argv)
 {
-    struct bench bench;
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'},
+                                            {"trials", required_argument, NULL, 't'},
+                                            {"columns", required_argument, NULL, 'c'},
+                                            {NULL, 0, NULL, 0}};
+    struct bench bench = {.name = "gpu_spmm", .trials = 7};
     struct bench_mean mean[WIDTHS] = {{0}};
+    bool wants_width[WIDTHS] = {false}, wants_all = true;
     const char *why;
-    bench_open(&bench, "gpu_spmm", argc, argv);
+    int choice;
+    while ((choice = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        bench.is_json = bench.is_json || choice == 'j';
+        if (choice == 't')
+            bench.trials = atoi(optarg);
+        for (int w = 0; w < WIDTHS && choice == 'c'; w++)
+            wants_width[w] = wants_width[w] || atoi(optarg) == (w > 0 ? (int)widths[w] : 1);
+        wants_all = wants_all && choice != 'c';
+        bench_check(choice != '?',
+                    "usage: bench_gpu_spmm [--json] [--trials N] [--columns N]... [MATRIX...]");
+    }
+    bench_check(bench.trials > 0 && bench.trials <= MOST_TRIALS, "--trials is 1 .. %d", (int)MOST_TRIALS);
+    for (int w = 0; w < WIDTHS; w++)
+        wants_width[w] = wants_width[w] || wants_all;
     bench_check(graph_backend_available(GRAPH_BACKEND_CUDA, &why), "%s", why);
     stream = graph__cuda_device(NULL)->stream;
     bench_check(cusparseCreate(&handle) == CUSPARSE_STATUS_SUCCESS &&
@@ -349,21 +383,18 @@ int main(int argc, char **argv)
     if (!bench.is_json)
         printf("copy: %.0f GB/s\n", copy_rate * 1e-6);
     for (int k = 0; k < MATRICES; k++) {
-        struct sparse s;
-        const char *name;
-        graph_matrix *pattern = matrix_of(k, &name), *A = bench_with_values(pattern, GRAPH_FP32);
-        sparse_open(&s, A);
-        for (int w = 0; w < WIDTHS; w++)
-            if (s.A.entries < 12000000 || widths[w] <= 64)
-                race(&bench, name, &s, widths[w], &mean[w]);
-        sparse_close(&s);
-        graph_matrix_release(&pattern);
-        graph_matrix_release(&A);
+        bool is_wanted = optind == argc;
+        for (int a = optind; a < argc; a++)
+            is_wanted = is_wanted || strcmp(argv[a], matrices[k].name) == 0;
+        if (is_wanted)
+            race_matrix(&bench, k, wants_width, mean);
     }
     for (int w = 0; w < WIDTHS && !bench.is_json; w++)
-        printf("%lld columns: %.2f times cuSPARSE's best in the geometric mean of %d matrices, least %.2f\n",
-               (long long)(widths[w] > 0 ? widths[w] : 1), bench_mean_of(&mean[w]), mean[w].count,
-               mean[w].least);
+        if (mean[w].count > 0)
+            printf(
+                "%lld columns: %.2f times cuSPARSE's best in the geometric mean of %d matrices, least %.2f\n",
+                (long long)(widths[w] > 0 ? widths[w] : 1), bench_mean_of(&mean[w]), mean[w].count,
+                mean[w].least);
     cusparseDestroy(handle);
-    return bench_close(&bench);
+    return 0;
 }

@@ -171,6 +171,32 @@ TEST(shapes)
     }
 }
 
+/* An A with every entry, and enough columns for tiles; shapes beside the sides of tiles. */
+TEST(full_operands)
+{
+    static const char *const names[] = {"plus_times_fp32", "min_plus_int32", "any_first_int64",
+                                        "or_and_bool"};
+    static const int64_t shapes[][3] = {{200, 37, 700}, {1, 5, 4300}, {193, 1, 800}, {96, 32, 1408}};
+    uint64_t seed = 7;
+    for (int k = 0; k < 4; k++)
+        for (int way = 0; way < 4; way++) {
+            const graph_semiring *semiring = graph_semiring_by_name(names[(k + way) % 4]);
+            const struct setting s = {.semiring = semiring,
+                                      .A_type = graph_semiring_type(semiring),
+                                      .rows = shapes[k][0],
+                                      .columns = shapes[k][1],
+                                      .width = shapes[k][2],
+                                      .shape = SHAPE_FULL,
+                                      .B_layout = way == 1 ? GRAPH_COLUMN_MAJOR : GRAPH_ROW_MAJOR,
+                                      .C_layout = way == 2 ? GRAPH_COLUMN_MAJOR : GRAPH_ROW_MAJOR,
+                                      .B_slack = way == 3 ? 3 : 0,
+                                      .C_slack = way == 3 ? 2 : 0,
+                                      .flags = way > 1 ? GRAPH_ACCUMULATE : 0,
+                                      .threads = 2};
+            check(&s, &seed);
+        }
+}
+
 TEST(threads_change_nothing)
 {
     static const enum graph_shape forms[] = {SHAPE_POWER_LAW, SHAPE_EMPTY_ROWS, SHAPE_DENSE_ROW};
@@ -278,5 +304,5 @@ static graph_status all_of_it(void)
 TEST(every_allocation_fails) { test_every_allocation("csrmm", all_of_it); }
 
 TEST_MAIN(TEST_ROW(layouts_strides_and_widths), TEST_ROW(every_semiring), TEST_ROW(types_of_A_convert),
-          TEST_ROW(shapes), TEST_ROW(threads_change_nothing), TEST_ROW(semirings_of_users),
-          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))
+          TEST_ROW(shapes), TEST_ROW_LARGE(full_operands), TEST_ROW(threads_change_nothing),
+          TEST_ROW(semirings_of_users), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

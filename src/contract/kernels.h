@@ -39,7 +39,7 @@ struct graph_mxm_request {
 struct graph_plan_request {
     struct graph_csr A, B, C;
     int threads;
-    void *plan;   /* out: the back end's own, for its plan_release; may be NULL */
+    void *plan;   /* out: the back end's own, for its plan_release; NULL: the whole product is faster */
     size_t bytes; /* out: of memory that it holds */
 };
 

@@ -13,6 +13,7 @@
 #include "cuda/floyd_warshall_host.h"
 #include "cuda/kernels.h"
 #include "cuda/merge_host.h"
+#include "cuda/mxm_again_host.h"
 #include "cuda/mxm_bhsparse_host.h"
 #include "cuda/mxm_bmsparse_host.h"
 #include "cuda/mxm_column_row_host.h"
@@ -35,6 +36,7 @@ static const struct graph_kernels kernel_table = {
     .mxm = graph__cuda_mxm,
     .mxv = graph__cuda_mxv,
     .csrmm = graph__cuda_csrmm,
+    .mxm_again = graph__cuda_mxm_again,
 };
 static const struct graph_kernels no_kernels = {0};
 
@@ -78,6 +80,8 @@ const struct graph_backend graph__cuda_backend = {
     .limit = graph__cuda_limit_bytes,
     .kernels = kernels,
     .published = published,
+    .plan = graph__cuda_plan,
+    .plan_release = graph__cuda_plan_release,
     .transpose = graph__cuda_transpose,
     .build = graph__cuda_build,
     .ewise = graph__cuda_ewise,

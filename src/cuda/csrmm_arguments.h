@@ -1,6 +1,9 @@
-/* What the kernels of csrmm.cuh and csrmm_turn.cuh take. */
+/* What the kernels of csrmm.cuh, csrmm_full.cuh and csrmm_turn.cuh take. */
 #ifndef CUDA_CSRMM_ARGUMENTS_H
 #define CUDA_CSRMM_ARGUMENTS_H
+
+/* Of csrmm_full: the sides of a block's square of C, and its threads. */
+enum { CSRMM_SIDE = 32, CSRMM_FULL_THREADS = 256 };
 
 /* C = A B by rows of B and C. */
 struct csrmm_arguments {
@@ -12,6 +15,7 @@ struct csrmm_arguments {
         *carry; /* carry: what a tile that begins inside a row has of it, a row of dense_columns by slot */
     int64_t dense_columns, B_stride, C_stride;
     int64_t blocks_of_panel; /* a panel of columns is finished before the next begins */
+    int64_t full_columns;    /* of A, if it has an entry at every position */
     int32_t is_accumulating;
     struct row_cuts cuts;
 };

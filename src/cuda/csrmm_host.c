@@ -59,13 +59,25 @@ static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size
     return (struct walk){tiles[width], THREADS / (8 << width), (8 << width) * pack, 64, 64};
 }
 
+/* Blocks that the tiles of a full A give, if it is one and they fill the device; else 0. */
+static int64_t blocks_of_full(const struct graph_csrmm_request *r, int64_t n)
+{
+    int64_t blocks = ((r->A.rows + CSRMM_SIDE - 1) / CSRMM_SIDE) * ((n + CSRMM_SIDE - 1) / CSRMM_SIDE);
+    bool is_full =
+        r->A.entries > 0 && r->A.entries / r->A.columns == r->A.rows && r->A.entries % r->A.columns == 0;
+    return is_full && blocks >= graph__cuda_device(NULL)->processors ? blocks : 0;
+}
+
 /* C = A B by rows of B and C. */
 static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_arguments *a)
 {
     size_t value_bytes = r->semiring->value_bytes;
     int64_t n = a->dense_columns;
     struct walk walk = choose(a, r->A.entries, value_bytes);
+    int64_t full_blocks = blocks_of_full(r, n);
     graph_status status;
+    if (full_blocks > 0)
+        return launch(GRAPH_KERNEL_csrmm_full, r, full_blocks, CSRMM_FULL_THREADS, a);
     GRAPH_TRY(graph__cuda_cut_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
     GRAPH_TRY(launch(walk.kernel, r, a->blocks_of_panel * ((n + walk.panel - 1) / walk.panel), THREADS, a));
@@ -183,6 +195,7 @@ static graph_status product(const struct graph_csrmm_request *r)
                                 .B = reads_B ? r->B : NULL,
                                 .C = r->C,
                                 .dense_columns = r->dense_columns,
+                                .full_columns = r->A.columns,
                                 .B_stride = r->B_layout == GRAPH_COLUMN_MAJOR ? 1 : r->B_stride,
                                 .C_stride = r->C_layout == GRAPH_COLUMN_MAJOR ? 1 : r->C_stride,
                                 .is_accumulating = r->is_accumulating};

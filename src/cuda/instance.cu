@@ -4,8 +4,10 @@
 
 #include "cuda/csrmm.cuh"
 
+#include "cuda/csrmm_full.cuh"
 #include "cuda/csrmm_turn.cuh"
 
+#include "cuda/mxm_again.cuh"
 #include "cuda/mxm_bhsparse.cuh"
 #include "cuda/mxm_bitmap.cuh"
 #include "cuda/mxm_bmsparse.cuh"

@@ -137,17 +137,8 @@ DEVICE void fold_product(const struct rank_row &row, unsigned place, T x, T y, u
         *slot = bits_of(mul(x, y)); /* the walk is from the last k to the first */
     else if (IS_WARP)
         *slot = slot_add(*slot, mul(x, y));
-    else {
-        T product = mul(x, y);
-        slot_t seen = *(volatile slot_t *)slot, expected;
-        do {
-            slot_t sum = slot_add(seen, product);
-            expected = seen;
-            if (sum == seen)
-                break;
-            seen = atomicCAS(slot, expected, sum);
-        } while (seen != expected);
-    }
+    else
+        fold_together(slot, mul(x, y));
 }
 
 #define WALK_MARKS(walk) ((walk) == WALK_MARK || (walk) == WALK_MARK_HASHED)

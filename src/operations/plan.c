@@ -208,6 +208,14 @@ graph_status graph_spgemm_plan_bytes(uint64_t *bytes, const graph_spgemm_plan *p
 
 /* ---- Running ---- */
 
+static graph_descriptor descriptor_of(const graph_spgemm_plan *plan)
+{
+    return (graph_descriptor){.size = sizeof(graph_descriptor),
+                              .flags = plan->place.flags,
+                              .backend = plan->place.backend->kind,
+                              .threads = plan->place.threads};
+}
+
 /* C = A B, whose patterns are those of the plan. */
 static graph_status compute(graph_matrix *C, const graph_spgemm_plan *plan, const graph_matrix *A,
                             const graph_matrix *B)
@@ -217,9 +225,12 @@ static graph_status compute(graph_matrix *C, const graph_spgemm_plan *plan, cons
     struct graph_operand a = {0}, b = {0};
     struct graph_mxm_again_request request = {
         .semiring = semiring, .plan = plan->kept, .threads = place->threads};
+    const graph_descriptor descriptor = descriptor_of(plan);
     graph_status status;
     if (semiring->kind == GRAPH_ANY_PAIR)
         return graph__matrix_adopt_ones(C, plan->C);
+    if (plan->kept == NULL)
+        return graph_mxm(C, NULL, GRAPH_NO_OP, semiring, A, B, &descriptor);
     GRAPH_TRY(graph__operand_open(&a, A, place->flags & GRAPH_TRANSPOSE_A, semiring->x_type,
                                   semiring->reads & GRAPH_READS_X, place));
     GRAPH_TRY(graph__operand_open(&b, B, place->flags & GRAPH_TRANSPOSE_B, semiring->y_type,
@@ -272,10 +283,7 @@ graph_status graph_spgemm_plan_run(graph_matrix **C, const graph_spgemm_plan *pl
     GRAPH_TRY(graph__check_matrix(B, "B"));
     if (plan == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "plan is NULL");
-    descriptor = (graph_descriptor){.size = sizeof descriptor,
-                                    .flags = plan->place.flags,
-                                    .backend = plan->place.backend->kind,
-                                    .threads = plan->place.threads};
+    descriptor = descriptor_of(plan);
     GRAPH_TRY(graph__place(&place, &descriptor, PLAN_FLAGS));
     GRAPH_TRY(graph__place_choose(&place, "spgemm_plan_run", true, GRAPH_HEAVY,
                                   &(const struct graph_operands){.A = A, .B = B}));

@@ -1,0 +1,16 @@
+/* The kernels of mxm_again.cu, as graph__cuda_launch takes them. */
+#ifndef CUDA_MXM_AGAIN_KERNELS_H
+#define CUDA_MXM_AGAIN_KERNELS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_again_measure, *const graph__cuda_again_tasks,
+                                                        *const graph__cuda_again_ranks;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
