@@ -52,6 +52,7 @@ void check_matrix_outputs(const struct output *output, matrix_call *call, const 
         graph_descriptor descriptor = {.size = sizeof descriptor,
                                        .backend = test_backend(),
                                        .flags = output->flags | way.flags,
+                                       .method = output->method,
                                        .threads = output->threads};
         CHECK_OK(dense_to_matrix(&C, &expected));
         CHECK_OK(dense_to_matrix(&M, &mask));
@@ -102,6 +103,7 @@ void check_vector_outputs(const struct output *output, vector_call *call, const 
         graph_descriptor descriptor = {.size = sizeof descriptor,
                                        .backend = test_backend(),
                                        .flags = output->flags | way.flags,
+                                       .method = output->method,
                                        .threads = output->threads};
         CHECK_OK(vector_in_form(&w, &expected, form));
         CHECK_OK(vector_in_form(&m, &mask, mask_form));

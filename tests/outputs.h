@@ -16,6 +16,7 @@ struct output {
     const struct dense_matrix *T; /* the result of the operation itself; its shape is that of the output */
     uint32_t flags;               /* flags of every call, besides those of the mask */
     int threads;                  /* 0: the default */
+    graph_method method;
     double tolerance;
     bool is_brief; /* a few ways only */
 };

@@ -379,7 +379,7 @@ static const struct graph_kernels *device_kernels(const struct graph_semiring *s
     return has_kernels ? &all : &none;
 }
 
-/* The device has two of the published methods, and no other. */
+/* The device has some of the published methods. */
 static graph_status device_published_mxm(struct graph_mxm_request *r)
 {
     enter();
@@ -389,11 +389,30 @@ static graph_status device_published_mxm(struct graph_mxm_request *r)
     return status;
 }
 
+static graph_status device_blsi(struct graph_mxv_blsi_request *r)
+{
+    enter();
+    graph_status status = move_vector(&r->w, graph__cpu()->published(r->semiring)->mxv_blsi(r), r->A.rows,
+                                      r->semiring->value_bytes);
+    leave();
+    return status;
+}
+
+static graph_status device_half_warp(struct graph_csrmm_request *r)
+{
+    enter();
+    graph_status status = graph__cpu()->published(r->semiring)->csrmm_half_warp(r);
+    leave();
+    return status;
+}
+
 static const struct graph_published *device_published(const struct graph_semiring *semiring)
 {
-    static const struct graph_published
-        all = {{[GRAPH_METHOD_BHSPARSE] = device_published_mxm, [GRAPH_METHOD_DIA] = device_published_mxm}},
-        none = {0};
+    static const struct graph_published all = {.mxm = {[GRAPH_METHOD_BHSPARSE] = device_published_mxm,
+                                                       [GRAPH_METHOD_DIA] = device_published_mxm},
+                                               .mxv_blsi = device_blsi,
+                                               .csrmm_half_warp = device_half_warp},
+                                        none = {0};
     (void)semiring;
     return has_kernels ? &all : &none;
 }

@@ -86,13 +86,25 @@ static graph_scalar random_scalar(uint64_t *seed)
     }
 }
 
-/* A method that has no conditions. */
-static graph_method random_method(uint64_t *seed)
+/* A method of an operation that has no conditions. */
+static graph_method random_method(uint64_t *seed, enum call_kind kind)
 {
     graph_method method = graph_method_at((size_t)below(seed, GRAPH_METHODS))->method;
-    bool has_conditions =
-        method == GRAPH_METHOD_BITMAP || method == GRAPH_METHOD_DIA || method == GRAPH_METHOD_HYBRID_DIA;
-    return has_conditions ? GRAPH_METHOD_AUTO : method;
+    bool has_conditions = method == GRAPH_METHOD_BITMAP || method == GRAPH_METHOD_DIA ||
+                          method == GRAPH_METHOD_HYBRID_DIA || method == GRAPH_METHOD_BLSI ||
+                          method == GRAPH_METHOD_HALF_WARP;
+    switch (kind) {
+    case CALL_MXM:
+    case CALL_SPGEMM:
+        return has_conditions ? GRAPH_METHOD_AUTO : method;
+    case CALL_MXV:
+    case CALL_VXM:
+        return method % 3 == 0 ? GRAPH_METHOD_BLSI : method;
+    case CALL_CSRMM:
+        return method % 3 == 0 ? GRAPH_METHOD_HALF_WARP : method;
+    default:
+        return GRAPH_METHOD_AUTO;
+    }
 }
 
 static void choose_operators(struct call *call, uint64_t *seed)
@@ -111,8 +123,7 @@ static void choose_operators(struct call *call, uint64_t *seed)
     call->descriptor.size = sizeof(graph_descriptor);
     call->descriptor.backend = test_backend();
     call->descriptor.threads = threads[below(seed, 7)];
-    if (call->kind == CALL_MXM || call->kind == CALL_SPGEMM)
-        call->descriptor.method = random_method(seed);
+    call->descriptor.method = random_method(seed, call->kind);
     call->x = random_scalar(seed);
     call->y = random_scalar(seed);
     if (call_traits[call->kind].with == 'i')

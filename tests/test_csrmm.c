@@ -10,6 +10,7 @@ struct setting {
     graph_layout B_layout, C_layout;
     int64_t B_slack, C_slack; /* elements between two lines */
     uint32_t flags;
+    graph_method method;
     int threads;
     enum value_range range;
 };
@@ -54,7 +55,7 @@ static bool holds(const graph_dense *array, const struct dense_matrix *X, int64_
     return true;
 }
 
-static void check(const struct setting *s, uint64_t *seed)
+static void check_method(const struct setting *s, uint64_t *seed)
 {
     graph_type type = graph_semiring_type(s->semiring);
     bool is_turned = s->flags & GRAPH_TRANSPOSE_A;
@@ -69,13 +70,13 @@ static void check(const struct setting *s, uint64_t *seed)
     graph_matrix *given = NULL;
     if (CHECK_OK(dense_to_matrix(&given, &A))) {
         CHECK_OK(graph_csrmm(&C_array, s->semiring, given, &B_array,
-                             TEST_DESCRIPTOR(.flags = s->flags, .threads = s->threads)));
-        CHECK_SAY(
-            holds(&C_array, &expected, s->C_slack, s->range == VALUES_REAL ? 1e-5 : 0),
-            "%s, A %s %lld x %lld, width %lld, layouts %d %d, strides +%lld +%lld, flags 0x%x, %d threads",
-            graph_semiring_name(s->semiring), graph_type_name(s->A_type), (long long)s->rows,
-            (long long)s->columns, (long long)s->width, (int)s->B_layout, (int)s->C_layout,
-            (long long)s->B_slack, (long long)s->C_slack, s->flags, s->threads);
+                             TEST_DESCRIPTOR(.flags = s->flags, .method = s->method, .threads = s->threads)));
+        CHECK_SAY(holds(&C_array, &expected, s->C_slack, s->range == VALUES_REAL ? 1e-5 : 0),
+                  "%s, A %s %lld x %lld, width %lld, layouts %d %d, strides +%lld +%lld, flags 0x%x, %d "
+                  "threads, method %d",
+                  graph_semiring_name(s->semiring), graph_type_name(s->A_type), (long long)s->rows,
+                  (long long)s->columns, (long long)s->width, (int)s->B_layout, (int)s->C_layout,
+                  (long long)s->B_slack, (long long)s->C_slack, s->flags, s->threads, (int)s->method);
     }
     graph_matrix_release(&given);
     free(B_array.value);
@@ -85,6 +86,15 @@ static void check(const struct setting *s, uint64_t *seed)
     dense_release(&B);
     dense_release(&C);
     dense_release(&expected);
+}
+
+/* By the library's own method and by half-warps. */
+static void check(const struct setting *s, uint64_t *seed)
+{
+    struct setting by_half_warps = *s;
+    by_half_warps.method = GRAPH_METHOD_HALF_WARP;
+    check_method(s, seed);
+    check_method(&by_half_warps, seed);
 }
 
 /* All four pairs of layouts, with and without slack, accumulation and transposition. */
@@ -297,6 +307,9 @@ static graph_status all_of_it(void)
     if (status == GRAPH_OK)
         status = graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), A, &B,
                              TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A, .threads = 1));
+    if (status == GRAPH_OK)
+        status = graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), A, &B,
+                             TEST_DESCRIPTOR(.method = GRAPH_METHOD_HALF_WARP, .threads = 1));
     graph_matrix_release(&A);
     return status;
 }

@@ -1,4 +1,6 @@
 /* graph_mxv and graph_vxm against the oracle: semirings, forms, masks, both directions, threads. */
+#include <string.h>
+
 #include "cpu/isa.h"
 #include "tests/outputs.h"
 #include "tests/test.h"
@@ -36,10 +38,10 @@ struct setting {
     bool is_brief;
 };
 
-/* w = R u as A u and u A, with and without transposition. */
+/* w = R u as A u and u A, with and without transposition, by the library's own method and by that of words. */
 static void check_product(const struct setting *s, uint64_t *seed)
 {
-    for (int way = 0; way < 4; way++) {
+    for (int way = 0; way < 8; way++) {
         bool is_vxm = way & 1, is_turned = way & 2;
         bool is_R = is_vxm == is_turned; /* the matrix given is R, not R' */
         struct dense_matrix A = random_dense(seed, s->shape, s->A_type, is_R ? s->rows : s->columns,
@@ -62,9 +64,10 @@ static void check_product(const struct setting *s, uint64_t *seed)
             product.A = given;
             product.u = v;
             char name[100];
-            snprintf(name, sizeof name, "%s %s%s%s, u of form %d, %d threads", is_vxm ? "vxm" : "mxv",
+            snprintf(name, sizeof name, "%s %s%s%s%s, u of form %d, %d threads", is_vxm ? "vxm" : "mxv",
                      graph_semiring_name(s->semiring), is_turned ? " transposed" : "",
-                     s->has_transpose ? " with cache" : "", (int)s->u_form, s->threads);
+                     s->has_transpose ? " with cache" : "", way & 4 ? " by words" : "", (int)s->u_form,
+                     s->threads);
             struct output output = {.name = name,
                                     .type = s->w_type,
                                     .T = &T,
@@ -72,6 +75,7 @@ static void check_product(const struct setting *s, uint64_t *seed)
                                              : is_vxm   ? GRAPH_TRANSPOSE_B
                                                         : GRAPH_TRANSPOSE_A,
                                     .threads = s->threads,
+                                    .method = way & 4 ? GRAPH_METHOD_BLSI : GRAPH_METHOD_AUTO,
                                     .tolerance = s->range == VALUES_REAL ? 1e-5 : 0,
                                     .is_brief = s->is_brief};
             check_vector_outputs(&output, is_vxm ? vxm : mxv, &product, seed);
@@ -336,6 +340,64 @@ TEST(outputs_may_be_inputs)
         }
 }
 
+/* Whether two vectors have the same entries. */
+static bool is_same_vector(const graph_vector *v, const graph_vector *w)
+{
+    enum { MOST = 70000 };
+    static graph_index at[2][MOST];
+    static double value[2][MOST];
+    const graph_vector *given[2] = {v, w};
+    graph_index n[2] = {MOST, MOST};
+    for (int k = 0; k < 2; k++)
+        if (!CHECK_OK(graph_vector_extract_tuples(at[k], value[k], GRAPH_FP64, &n[k], given[k])))
+            return false;
+    return n[0] == n[1] && memcmp(at[0], at[1], n[0] * sizeof at[0][0]) == 0 &&
+           memcmp(value[0], value[1], n[0] * sizeof value[0][0]) == 0;
+}
+
+/* Chunks of many columns and of one, rows of few bits and of many, and a wide gap before the last column. */
+TEST(words_of_every_length)
+{
+    static const struct {
+        int64_t rows, columns, used_columns, edges;
+    } shapes[] = {{1, 1, 1, 1},
+                  {1, 300, 300, 300},
+                  {2, 5000, 5000, 9000},
+                  {300, 1, 1, 300},
+                  {5000, 7, 7, 20000},
+                  {70000, 70000, 70000, 9000},
+                  {60000, 60000, 900, 8000},
+                  {40, 3000, 3000, 100000},
+                  {70000, 2000000, 50, 9000}};
+    static const char *const names[] = {"plus_times_int32", "any_first_int64", "or_and_bool",
+                                        "plus_times_fp64"};
+    uint64_t seed = 8;
+    for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++)
+        for (int n = 0; n < 4; n++) {
+            const graph_semiring *semiring = graph_semiring_by_name(names[n]);
+            graph_type type = graph_semiring_type(semiring);
+            graph_index rows = (graph_index)shapes[k].rows, columns = (graph_index)shapes[k].columns;
+            graph_matrix *A = NULL;
+            graph_vector *u = NULL, *v = NULL, *w = NULL;
+            REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, type, shapes[k].rows, shapes[k].used_columns,
+                                     shapes[k].edges, VALUES_SMALL));
+            CHECK_OK(graph_matrix_resize(A, rows, columns));
+            CHECK_OK(graph_matrix_set(A, rows / 2, columns - 1, graph_int64(1)));
+            CHECK_OK(graph_vector_create(&u, type, columns));
+            CHECK_OK(graph_vector_fill(u, graph_int64(3)));
+            CHECK_OK(graph_vector_create(&v, type, rows));
+            CHECK_OK(graph_vector_create(&w, type, rows));
+            CHECK_OK(graph_mxv(v, NULL, GRAPH_NO_OP, semiring, A, u, TEST_DESCRIPTOR()));
+            CHECK_OK(graph_mxv(w, NULL, GRAPH_NO_OP, semiring, A, u,
+                               TEST_DESCRIPTOR(.method = GRAPH_METHOD_BLSI, .threads = 1 + n % 3)));
+            CHECK_SAY(is_same_vector(v, w), "shape %zu, %s", k, names[n]);
+            graph_matrix_release(&A);
+            graph_vector_release(&u);
+            graph_vector_release(&v);
+            graph_vector_release(&w);
+        }
+}
+
 TEST(wrong_arguments)
 {
     const graph_semiring *s = graph_semiring_by_name("plus_times_fp64");
@@ -405,6 +467,15 @@ static graph_status all_of_it(void)
         status = graph_vector_fill(u, graph_int64(2));
     if (status == GRAPH_OK)
         status = graph_vxm(w, w, GRAPH_NO_OP, semiring, u, A, &d); /* accumulators of two threads */
+    for (int k = 0; k < 2 && status == GRAPH_OK; k++) {
+        const graph_descriptor words = {
+            .size = sizeof words, .backend = test_backend(), .method = GRAPH_METHOD_BLSI, .threads = 2};
+        status = graph_mxv(w, NULL, GRAPH_PLUS, semiring, A, u, &words);
+        if (status == GRAPH_OK && k == 0)
+            status = graph_vector_clear(u);
+        if (status == GRAPH_OK && k == 0)
+            status = graph_vector_build(u, index, value, GRAPH_INT32, 1, GRAPH_NO_OP);
+    }
     graph_matrix_release(&A);
     graph_vector_release(&u);
     graph_vector_release(&w);
@@ -416,4 +487,4 @@ TEST(every_allocation_fails) { test_every_allocation("mxv, vxm", all_of_it); }
 TEST_MAIN(TEST_ROW(every_semiring), TEST_ROW(forms_caches_masks_and_shapes), TEST_ROW(types_convert),
           TEST_ROW(extremes), TEST_ROW(threads_change_nothing), TEST_ROW(full_matrices),
           TEST_ROW(rows_of_all_lengths), TEST_ROW(semirings_of_users), TEST_ROW(outputs_may_be_inputs),
-          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))
+          TEST_ROW(words_of_every_length), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

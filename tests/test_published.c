@@ -6,13 +6,14 @@
 #include "tests/products.h"
 #include "tests/test.h"
 
-/* The methods that the back end of the tests has without conditions. */
+/* The methods of products of matrices that the back end of the tests has without conditions. */
 static int list_methods(graph_method methods[GRAPH_METHODS])
 {
     int count = 0;
     const graph_method_info *info;
     for (size_t k = 0; (info = graph_method_at(k)) != NULL; k++)
-        if (info->method != GRAPH_METHOD_BITMAP)
+        if (info->method != GRAPH_METHOD_BITMAP && info->method != GRAPH_METHOD_BLSI &&
+            info->method != GRAPH_METHOD_HALF_WARP)
             methods[count++] = info->method;
     return count;
 }
@@ -271,6 +272,56 @@ TEST(a_matrix_that_is_no_band)
     graph_matrix_release(&B);
 }
 
+/* AUTO multiplies full bands by diagonals on the CPU, and what only looks like one as well: some entries that no look falls
+ * on lie elsewhere, few of them or so many that the method of diagonals refuses. */
+TEST(bands_and_what_looks_like_them)
+{
+    enum { N = 5000, DIAGONALS = 3 };
+    static graph_index row[DIAGONALS * N], column[DIAGONALS * N];
+    static double value[DIAGONALS * N];
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
+    const char *const expected[] = {"dia", "dia", NULL};
+    for (int moved = 0; moved < 3; moved++) {
+        graph_operation_stats stats = {.size = sizeof stats};
+        graph_matrix *A = NULL, *C = NULL, *D = NULL;
+        graph_index n = 0;
+        for (graph_index i = 0; i < N; i++)
+            for (graph_index j = i > 0 ? i - 1 : 0; j < N && j <= i + 1; j++) {
+                bool is_moved = j == i && i % 500 == 250 && moved > (i > 250);
+                row[n] = i;
+                column[n] = is_moved ? (i * 7 + 1234) % N : j;
+                value[n++] = (double)(1 + (i + j) % 7);
+            }
+        CHECK_OK(graph_matrix_create(&A, GRAPH_FP64, N, N));
+        CHECK_OK(graph_matrix_build(A, row, column, value, GRAPH_FP64, n, GRAPH_NO_OP));
+        CHECK_OK(
+            graph_spgemm(&C, semiring, A, A,
+                         GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_ROW_ROW)));
+        graph_set_stats(true);
+        CHECK_OK(graph_spgemm(&D, semiring, A, A, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
+        CHECK_OK(graph_stats(&stats));
+        graph_set_stats(false);
+        CHECK_SAY((expected[moved] != NULL) == (strcmp(stats.method, "dia") == 0), "%d: %s", moved,
+                  stats.method);
+        CHECK(is_same_matrix(C, D));
+        graph_matrix_release(&A);
+        graph_matrix_release(&C);
+        graph_matrix_release(&D);
+    }
+}
+
+TEST(methods_of_other_operations)
+{
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
+    graph_matrix *A = band(GRAPH_FP64, 20, -2, 2, 1, false), *C = NULL;
+    CHECK_STATUS(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR(.method = GRAPH_METHOD_BLSI)),
+                 GRAPH_E_NOT_SUPPORTED, "'blsi' is not one of products");
+    CHECK_STATUS(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR(.method = GRAPH_METHOD_HALF_WARP)),
+                 GRAPH_E_NOT_SUPPORTED, "'half_warp' is not one of products");
+    CHECK(C == NULL);
+    graph_matrix_release(&A);
+}
+
 /* For the allocation tests: operands are made before allocations fail. */
 static graph_matrix *operand;
 static graph_method method;
@@ -305,4 +356,5 @@ TEST_MAIN(TEST_ROW(the_list_of_methods), TEST_ROW(every_method_on_every_shape),
           TEST_ROW(long_rows_of_small_matrices), TEST_ROW(longest_rows),
           TEST_ROW(the_back_end_that_was_named_does_it), TEST_ROW(zeros_go_when_that_is_wanted),
           TEST_ROW(zeros_stay_with_other_methods), TEST_ROW(memory_of_blocks), TEST_ROW(bands),
-          TEST_ROW(a_matrix_that_is_no_band), TEST_ROW(allocations_fail))
+          TEST_ROW(a_matrix_that_is_no_band), TEST_ROW(bands_and_what_looks_like_them),
+          TEST_ROW(methods_of_other_operations), TEST_ROW(allocations_fail))

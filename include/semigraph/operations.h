@@ -55,7 +55,9 @@ typedef enum graph_method {
     GRAPH_METHOD_DIA = 9,        /* products of diagonals; of bands, or of anything under GRAPH_FORCE */
     GRAPH_METHOD_BMSPARSE = 10,  /* products of blocks of 8 x 8 from a sorted list */
     GRAPH_METHOD_HYBRID = 11,    /* a GPU and the CPU at once, each some of the rows; the result lies on the host */
-    GRAPH_METHOD_HYBRID_DIA = 12 /* the same with GRAPH_METHOD_DIA on both sides */
+    GRAPH_METHOD_HYBRID_DIA = 12, /* the same with GRAPH_METHOD_DIA on both sides */
+    GRAPH_METHOD_BLSI = 13,      /* of graph_mxv and graph_vxm: a word for each entry, ordered by column */
+    GRAPH_METHOD_HALF_WARP = 14  /* of graph_csrmm: half a warp to a row, 16 dense columns at a time */
 } graph_method;
 
 /* How GRAPH_METHOD_HYBRID and GRAPH_METHOD_HYBRID_DIA share the products of the rows: the CPU computes the last rows. */
@@ -103,7 +105,8 @@ typedef struct graph_descriptor {
  * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU;
  * GRAPH_METHOD_DIA without GRAPH_FORCE where entries fill less than half of the diagonals of A or of B;
  * GRAPH_DROP_ZEROS with another method than GRAPH_METHOD_BMSPARSE, or under a semiring of two operators.
- * GRAPH_METHOD_HYBRID without a GPU runs on the CPU, and in strict mode is GRAPH_E_NOT_SUPPORTED.
+ * GRAPH_METHOD_HYBRID without a GPU runs on the CPU, and in strict mode is GRAPH_E_NOT_SUPPORTED;
+ * GRAPH_METHOD_BLSI and GRAPH_METHOD_HALF_WARP are of other operations: GRAPH_E_NOT_SUPPORTED.
  * Method: Gustavson, ACM TOMS 4(3), 1978. */
 GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,
@@ -166,11 +169,13 @@ typedef struct graph_dense {
 
 /* C = A B for sparse A (m x k), dense B (k x n) and dense C (m x n): C(i,j) = add over k of mul(A(i,k), B(k,j)), and
  * zero where row i of A is empty; under GRAPH_ACCUMULATE the sum starts with C(i,j).  B and C are of the semiring's
- * type (else GRAPH_E_DOMAIN), do not overlap, and may differ in layout.  GRAPH_TRANSPOSE_A is obeyed. */
+ * type (else GRAPH_E_DOMAIN), do not overlap, and may differ in layout.  GRAPH_TRANSPOSE_A is obeyed.  Of methods,
+ * GRAPH_METHOD_HALF_WARP is obeyed; all others are the library's own. */
 GRAPH_API graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
                                    const graph_dense *B, const graph_descriptor *descriptor);
 
-/* w<m> accum= A u:  t(i) = add over k of mul(A(i,k), u(k)).  GRAPH_TRANSPOSE_A is obeyed. */
+/* w<m> accum= A u:  t(i) = add over k of mul(A(i,k), u(k)).  GRAPH_TRANSPOSE_A is obeyed.  Of methods, GRAPH_METHOD_BLSI is
+ * obeyed, here and in graph_vxm: it makes words of A's entries at each call; all others are the library's own. */
 GRAPH_API graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
                                  const graph_descriptor *descriptor);

@@ -61,6 +61,7 @@ struct graph_backend {
     graph_status (*remap)(struct graph_remap_request *);
     graph_status (*region)(struct graph_region_request *);
     graph_status (*kronecker)(struct graph_kronecker_request *);
+    graph_status (*blsi)(struct graph_blsi_request *);
     graph_status (*vector_ewise)(struct graph_vector_ewise_request *);
     graph_status (*vector_select)(struct graph_vector_select_request *);
     graph_status (*vector_merge)(struct graph_vector_merge_request *);

@@ -6,6 +6,7 @@
 #ifndef CONTRACT_KERNELS_H
 #define CONTRACT_KERNELS_H
 
+#include "contract/blsi.h"
 #include "contract/csr.h"
 #include "contract/semiring.h"
 #include "semigraph/algorithms.h"
@@ -86,9 +87,14 @@ struct graph_kernels {
 
 /* C = A B by the published methods of graph_method_at, by the number of the method; NULL: not here.  They take no account
  * of the mask: what it does not admit goes when C is written.  GRAPH_E_NOT_SUPPORTED: a method does not apply to A and B. */
-enum { GRAPH_METHODS = GRAPH_METHOD_HYBRID_DIA + 1 };
+enum { GRAPH_METHODS = GRAPH_METHOD_HALF_WARP + 1 };
 struct graph_published {
+    /* The method among them that is faster than the library's own on the operands of a product without a mask, by a look
+     * at few of their rows; GRAPH_METHOD_AUTO: none.  It may still refuse.  NULL: none is. */
+    graph_method (*best)(const struct graph_mxm_request *);
     graph_status (*mxm[GRAPH_METHODS])(struct graph_mxm_request *);
+    graph_status (*mxv_blsi)(struct graph_mxv_blsi_request *);     /* GRAPH_METHOD_BLSI */
+    graph_status (*csrmm_half_warp)(struct graph_csrmm_request *); /* GRAPH_METHOD_HALF_WARP */
 };
 
 /* C = A'.  Values of any type move unchanged. */

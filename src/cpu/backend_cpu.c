@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "contract/semiring_list.h"
 #include "cpu/bfs.h"
+#include "cpu/blsi.h"
 #include "cpu/regions.h"
 #include "cpu/elements.h"
 #include "cpu/mxm_again.h"
@@ -107,6 +108,7 @@ const struct graph_backend graph__cpu_backend = {
     .remap = graph__cpu_remap,
     .region = graph__cpu_region,
     .kronecker = graph__cpu_kronecker,
+    .blsi = graph__cpu_blsi,
     .vector_ewise = graph__cpu_vector_ewise,
     .vector_select = graph__cpu_vector_select,
     .vector_merge = graph__cpu_vector_merge,

@@ -88,6 +88,33 @@ done:
     return status;
 }
 
+bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span)
+{
+    enum { LOOKS = 64, LEAST_LENGTH = 16 /* rows for each diagonal of the span */ };
+    int64_t middle = A->rows / 2, elements = 0;
+    if (A->entries == 0)
+        return false;
+    const int32_t *column = A->column + A->row_start[middle];
+    int64_t n = A->row_start[middle + 1] - A->row_start[middle];
+    if (n == 0 || column[n - 1] - column[0] > span ||
+        (column[n - 1] - column[0] + 1) * LEAST_LENGTH > A->rows)
+        return false;
+    for (int64_t d = 0; d < n; d++) {
+        int64_t first, end;
+        graph__diagonal_span(&first, &end, A->rows, A->columns, column[d] - middle);
+        elements += end - first;
+    }
+    for (int64_t look = 0; look < LOOKS && elements == A->entries; look++) {
+        int64_t i = (A->rows - 1) * look / (LOOKS - 1), at = A->row_start[i];
+        for (int64_t d = 0; d < n; d++) {
+            int64_t j = column[d] - middle + i;
+            if (j >= 0 && j < A->columns && (at == A->row_start[i + 1] || A->column[at++] != j))
+                return false;
+        }
+    }
+    return elements == A->entries;
+}
+
 graph_status graph__diagonals_fill(struct graph_diagonals *D, const struct graph_csr *A, bool is_full,
                                    int threads)
 {

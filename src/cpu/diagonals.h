@@ -29,6 +29,10 @@ static inline void graph__diagonal_span(int64_t *first, int64_t *end, int64_t ro
 graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,
                                    const char *name, bool is_forced, int threads);
 
+/* Whether the rows that are looked at say that A is a full band: its diagonals lie within `span` of each other, every
+ * element of theirs is an entry, and they are longer than they are many. */
+bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span);
+
 /* The elements of diagonals that have been found. */
 graph_status graph__diagonals_fill(struct graph_diagonals *D, const struct graph_csr *A, bool is_full,
                                    int threads);

@@ -9,12 +9,22 @@
 
 #include "cpu/mxm_bmsparse.inc"
 
+#include "cpu/mxv_blsi.inc"
+
+#include "cpu/csrmm_half_warp.inc"
+
 extern const struct graph_published JOIN(graph__cpu_published_, INSTANCE);
-const struct graph_published JOIN(graph__cpu_published_, INSTANCE) = {{
-    [GRAPH_METHOD_ROW_COLUMN] = mxm,
-    [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = mxm,
-    [GRAPH_METHOD_COLUMN_ROW] = mxm,
-    [GRAPH_METHOD_BHSPARSE] = mxm,
-    [GRAPH_METHOD_DIA] = mxm_dia,
-    [GRAPH_METHOD_BMSPARSE] = mxm_bmsparse,
-}};
+const struct graph_published JOIN(graph__cpu_published_, INSTANCE) = {
+    .best = INSTANCE_NUMBER >= 0 ? mxm_best : NULL, /* calls through pointers are not faster */
+    .mxm =
+        {
+            [GRAPH_METHOD_ROW_COLUMN] = mxm,
+            [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = mxm,
+            [GRAPH_METHOD_COLUMN_ROW] = mxm,
+            [GRAPH_METHOD_BHSPARSE] = mxm,
+            [GRAPH_METHOD_DIA] = mxm_dia,
+            [GRAPH_METHOD_BMSPARSE] = mxm_bmsparse,
+        },
+    .mxv_blsi = mxv_blsi,
+    .csrmm_half_warp = csrmm_half_warp,
+};

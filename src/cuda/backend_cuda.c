@@ -22,6 +22,7 @@
 #include "cuda/mxm_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxv_host.h"
+#include "cuda/published_host.h"
 #include "cuda/reduce_host.h"
 #include "cuda/region_host.h"
 #include "cuda/select_host.h"
@@ -46,15 +47,20 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
     return graph__cuda_has_semiring(semiring) ? &kernel_table : &no_kernels;
 }
 
-static const struct graph_published published_table = {{
-    [GRAPH_METHOD_ROW_COLUMN] = graph__cuda_mxm_dots,
-    [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = graph__cuda_mxm_dots,
-    [GRAPH_METHOD_COLUMN_ROW] = graph__cuda_mxm_column_row,
-    [GRAPH_METHOD_BHSPARSE] = graph__cuda_mxm_bhsparse,
-    [GRAPH_METHOD_BMSPARSE] = graph__cuda_mxm_bmsparse,
-    [GRAPH_METHOD_DIA] = graph__cuda_mxm_dia,
-}};
-static const struct graph_published no_published = {{0}};
+static const struct graph_published published_table = {
+    .mxm =
+        {
+            [GRAPH_METHOD_ROW_COLUMN] = graph__cuda_mxm_dots,
+            [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = graph__cuda_mxm_dots,
+            [GRAPH_METHOD_COLUMN_ROW] = graph__cuda_mxm_column_row,
+            [GRAPH_METHOD_BHSPARSE] = graph__cuda_mxm_bhsparse,
+            [GRAPH_METHOD_BMSPARSE] = graph__cuda_mxm_bmsparse,
+            [GRAPH_METHOD_DIA] = graph__cuda_mxm_dia,
+        },
+    .mxv_blsi = graph__cuda_mxv_blsi,
+    .csrmm_half_warp = graph__cuda_csrmm_half_warp,
+};
+static const struct graph_published no_published = {0};
 
 static const struct graph_published *published(const struct graph_semiring *semiring)
 {

@@ -25,6 +25,9 @@
 
 #include "cuda/mxv_push.cuh"
 
+#include "cuda/csrmm_half_warp.cuh"
+#include "cuda/mxv_blsi.cuh"
+
 #include "cuda/kernel_table.h"
 
 #define JOIN_(a, b) a##b

@@ -1,15 +1,9 @@
 /* Rows of a matrix scattered into a vector.
  *
  * A warp takes some elements of u and deals the entries of their rows to its lanes, so that no lane waits for a long row;
- * the very long ones are left to all blocks together.  What happens to a product depends on the monoid:
- *
- *   any      each column keeps the smallest element that reaches it, and its product is made afterwards
- *   or       a product that is true writes true; all writers agree
- *   others   compare and swap, of a word that holds presence and value where both fit, else of the value alone, which
- *            begins as a bit pattern that no sum has (floats) or as the identity of add (integers)
- *
- * Only floating sums can depend on the order of the products, within their rounding. */
-#include "cuda/semiring.cuh"
+ * the very long ones are left to all blocks together.  Products are added to their columns atomically; under `any` a column
+ * keeps the smallest element of u that reaches it. */
+#include "cuda/combine.cuh"
 
 #include "cuda/row_cuts_arguments.h"
 
@@ -17,30 +11,10 @@
 
 #include "cuda/loads.cuh"
 
-#if T_IS_BOOL
-#define ADD_IS_OR (!add(0, 0) && add(0, 1) && add(1, 0) && add(1, 1) && !SEMIRING_IS_ANY)
-#else
-#define ADD_IS_OR false
-#endif
-enum { STATE_IS_WINNER = SEMIRING_IS_ANY, STATE_IS_PAIR = !SEMIRING_IS_ANY && sizeof(T) <= 4 };
-#define NO_WINNER   0xffffffffffffffffULL
-#define PAIR_FILLED 0x100000000ULL
-/* A signalling NaN, which arithmetic never yields. */
-#define EMPTY_FLOAT 0x7ff4a5b1c2d3e4f5ULL
-
 DEVICE bool push_admits(const struct mxv_operands &o, int64_t j)
 {
     return o.mask == nullptr || (o.mask[j] != 0) != (o.mask_is_complement != 0);
 }
-
-DEVICE uint64_t bits_of_value(T x)
-{
-    uint64_t bits = 0;
-    *(T *)&bits = x;
-    return bits;
-}
-
-DEVICE T value_of_bits(uint64_t bits) { return *(T *)&bits; }
 
 /* The product of entry a of A and element e of u. */
 DEVICE T push_product(const struct mxv_operands &o, int64_t a, int64_t e)
@@ -54,51 +28,16 @@ DEVICE void push_add(const struct mxv_push_arguments &p, int32_t j, int64_t e, i
 {
     if (!push_admits(p.o, j))
         return;
-    unsigned long long *state = (unsigned long long *)p.state + j;
-    if (STATE_IS_WINNER) {
-        if (*(volatile unsigned long long *)state > (uint64_t)e)
-            atomicMin(state, (unsigned long long)e);
-        return;
-    }
-    T x = push_product(p.o, a, e);
-    if (ADD_IS_OR) {
-        if (x)
-            ((T *)p.w)[j] = x;
-        p.filled[j] = 1;
-        return;
-    }
-    unsigned long long old = *(volatile unsigned long long *)state, seen;
-    if (!STATE_IS_PAIR)
-        p.filled[j] = 1;
-    do {
-        unsigned long long wanted;
-        seen = old;
-        if (STATE_IS_PAIR)
-            wanted = PAIR_FILLED |
-                     bits_of_value((seen & PAIR_FILLED) != 0 ? add(value_of_bits(seen & 0xffffffffu), x) : x);
-        else
-            wanted = bits_of_value(T_IS_FLOAT && seen == EMPTY_FLOAT ? x : add(value_of_bits(seen), x));
-        if (wanted == seen)
-            return;
-        old = atomicCAS(state, seen, wanted);
-    } while (old != seen);
-}
-
-DEVICE uint64_t push_empty(void)
-{
-    return STATE_IS_WINNER ? NO_WINNER : STATE_IS_PAIR ? 0 : T_IS_FLOAT ? EMPTY_FLOAT : bits_of_value(zero());
+    if (STATE_IS_WINNER)
+        combine_number(p.state, j, e);
+    else
+        combine(p.state, p.filled, (T *)p.w, j, push_product(p.o, a, e));
 }
 
 GRAPH_KERNEL void mxv_push_open(struct mxv_push_arguments p)
 {
     for (int64_t j = thread_of_grid(); j < p.o.columns; j += threads_of_grid())
-        if (ADD_IS_OR)
-            ((T *)p.w)[j] = (T)0, p.filled[j] = 0;
-        else {
-            p.state[j] = push_empty();
-            if (!STATE_IS_WINNER && !STATE_IS_PAIR)
-                p.filled[j] = 0;
-        }
+        combine_open(p.state, p.filled, (T *)p.w, j);
 }
 
 /* The row of A that element e of u selects, or -1. */
@@ -179,7 +118,6 @@ DEVICE int64_t push_find(const struct mxv_operands &o, int64_t k, int64_t j)
 
 GRAPH_KERNEL void mxv_push_close(struct mxv_push_arguments p)
 {
-    __shared__ int block_count;
     const bool reads_A = p.o.is_flipped ? READS_Y : READS_X;
     int count = 0;
     for (int64_t j = thread_of_grid(); j < p.o.columns; j += threads_of_grid()) {
@@ -189,30 +127,16 @@ GRAPH_KERNEL void mxv_push_close(struct mxv_push_arguments p)
             count += p.filled[j];
             continue;
         }
-        uint64_t state = p.state[j];
         if (STATE_IS_WINNER) {
-            is_entry = state != NO_WINNER;
+            const int64_t e = (int64_t)p.state[j];
+            is_entry = p.state[j] != NO_WINNER;
             if (is_entry)
-                x = push_product(p.o, reads_A ? push_find(p.o, push_row(p, (int64_t)state), j) : 0,
-                                 (int64_t)state);
-        } else if (STATE_IS_PAIR) {
-            is_entry = (state & PAIR_FILLED) != 0;
-            x = value_of_bits(state & 0xffffffffu);
-        } else {
-            is_entry = p.filled[j];
-            x = value_of_bits(state);
-        }
+                x = push_product(p.o, reads_A ? push_find(p.o, push_row(p, e), j) : 0, e);
+        } else
+            is_entry = combine_close(&x, p.state, p.filled, (const T *)p.w, j);
         ((T *)p.w)[j] = is_entry ? x : (T)0;
         p.w_present[j] = is_entry;
         count += is_entry;
     }
-    if (threadIdx.x == 0)
-        block_count = 0;
-    __syncthreads();
-    count = __reduce_add_sync(ALL_LANES, count);
-    if (lane_of_warp() == 0 && count > 0)
-        atomicAdd(&block_count, count);
-    __syncthreads();
-    if (threadIdx.x == 0 && block_count > 0)
-        atomicAdd((unsigned long long *)p.entries, (unsigned long long)block_count);
+    combine_count(p.entries, count);
 }

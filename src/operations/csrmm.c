@@ -96,6 +96,20 @@ static void dense_close(struct dense_operand *operand, const struct graph_place 
     operand->copy = NULL;
 }
 
+/* A semiring of two operators has one way, which every method takes. */
+static bool is_by_half_warps(const graph_semiring *semiring, const struct graph_place *place)
+{
+    return place->method == GRAPH_METHOD_HALF_WARP && !semiring->is_of_operators;
+}
+
+typedef graph_status csrmm_function(struct graph_csrmm_request *);
+
+static csrmm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring)
+{
+    return is_by_half_warps(semiring, place) ? place->backend->published(semiring)->csrmm_half_warp
+                                             : place->backend->kernels(semiring)->csrmm;
+}
+
 graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
                          const graph_dense *B, const graph_descriptor *descriptor)
 {
@@ -116,8 +130,8 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     if (graph__backend_of_array(B->value) == place.backend ||
         graph__backend_of_array(C->value) == place.backend)
         place.is_auto = false;
-    GRAPH_TRY(graph__place_choose(&place, "csrmm", place.backend->kernels(semiring)->csrmm != NULL,
-                                  GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(graph__place_choose(&place, "csrmm", find_kernel(&place, semiring) != NULL, GRAPH_HEAVY,
+                                  &(const struct graph_operands){.A = A}));
     if (B->type != semiring->y_type || C->type != semiring->type)
         GRAPH_FAIL(GRAPH_E_DOMAIN, "B is %s and C %s; the semiring takes %s and gives %s",
                    graph_type_name(B->type), graph_type_name(C->type), graph_type_name(semiring->y_type),
@@ -146,8 +160,10 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     bool is_callers = !place.backend->shares_host_memory && (b.copy == NULL || c.copy == NULL);
     if (is_callers)
         GRAPH_TRY(place.backend->follow_caller());
-    GRAPH_TRY(place.backend->kernels(semiring)->csrmm(&request));
-    graph__stats_kernel("", (uint64_t)a.view.entries * B->columns);
+    GRAPH_TRY(find_kernel(&place, semiring)(&request));
+    graph__stats_kernel(is_by_half_warps(semiring, &place) ? graph_method_at(GRAPH_METHOD_HALF_WARP)->name
+                                                           : "",
+                        (uint64_t)a.view.entries * B->columns);
     graph__stats_computed();
     GRAPH_TRY(dense_return(&c, &place));
     if (is_callers)

@@ -36,6 +36,10 @@ static const graph_method_info methods[] = {
      "always", MATAM},
     {GRAPH_METHOD_HYBRID_DIA, "hybrid_dia", "the same by products of diagonals", "CPU and GPU together; CPU",
      "as dia", MATAM},
+    {GRAPH_METHOD_BLSI, "blsi", "a word for each entry, its column above its row, ordered by column",
+     "CPU, GPU", "mxv and vxm alone", "Neelima, Prakash, Reddy, SCPE 13(2), 2012"},
+    {GRAPH_METHOD_HALF_WARP, "half_warp", "half a warp to a row of A, 16 columns of B at a time", "CPU, GPU",
+     "csrmm alone", MATAM},
 };
 
 enum { METHODS = sizeof methods / sizeof methods[0] };

@@ -104,6 +104,26 @@ static graph_status do_without_device(struct graph_place *place)
     return GRAPH_OK;
 }
 
+/* Runs the kernel.  Where the choice is ours and a published method is the faster one, that; what it refuses is left to
+ * the library's own. */
+static graph_status compute(struct graph_mxm_request *request, const struct graph_place *place,
+                            bool *is_published)
+{
+    const struct graph_published *published = place->backend->published(request->semiring);
+    bool is_free = place->method == GRAPH_METHOD_AUTO && !request->semiring->is_of_operators &&
+                   !request->mask.is_given && !request->mask.is_complement;
+    if (is_free && published->best != NULL)
+        request->method = published->best(request);
+    if (request->method != place->method) {
+        graph_status status = published->mxm[request->method](request);
+        *is_published = status == GRAPH_OK;
+        if (status != GRAPH_E_NOT_SUPPORTED)
+            return status;
+        request->method = place->method;
+    }
+    return find_kernel(place, request->semiring, *is_published)(request);
+}
+
 graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_semiring *semiring,
                        const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor)
 {
@@ -132,6 +152,9 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
                                        (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT))));
     if ((place.flags & GRAPH_DROP_ZEROS) && !(is_published && place.method == GRAPH_METHOD_BMSPARSE))
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
+    if (place.method == GRAPH_METHOD_BLSI || place.method == GRAPH_METHOD_HALF_WARP)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the method '%s' is not one of products of sparse matrices",
+                   graph_method_at((size_t)place.method)->name);
     bool is_hybrid = !semiring->is_of_operators &&
                      (place.method == GRAPH_METHOD_HYBRID || place.method == GRAPH_METHOD_HYBRID_DIA);
     /* Who names the method wants the device, where there is one. */
@@ -193,8 +216,8 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     request.is_forced = place.flags & GRAPH_FORCE;
     request.drops_zeros = place.flags & GRAPH_DROP_ZEROS;
     request.threads = place.threads;
-    GRAPH_TRY(find_kernel(&place, semiring, is_published)(&request));
-    graph__stats_kernel(is_published           ? graph_method_at((size_t)place.method)->name
+    GRAPH_TRY(compute(&request, &place, &is_published));
+    graph__stats_kernel(is_published           ? graph_method_at((size_t)request.method)->name
                         : request.used != NULL ? request.used
                                                : "",
                         request.products);

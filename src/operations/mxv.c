@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "core/stats.h"
 #include "operations/compact.h"
+#include "operations/mxv_blsi.h"
 #include "operations/write_back.h"
 
 enum { MXV_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
@@ -40,6 +41,18 @@ done:
     return status;
 }
 
+/* A semiring of two operators has one way, which every method takes. */
+static bool is_by_words(const graph_semiring *semiring, const struct graph_place *place)
+{
+    return place->method == GRAPH_METHOD_BLSI && !semiring->is_of_operators;
+}
+
+static bool has_kernel(const graph_semiring *semiring, const struct graph_place *place)
+{
+    return is_by_words(semiring, place) ? place->backend->published(semiring)->mxv_blsi != NULL
+                                        : place->backend->kernels(semiring)->mxv != NULL;
+}
+
 /* R is A if is_R_as_is, else A'. */
 static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op accum,
                              const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
@@ -71,6 +84,15 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
         goto done;
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, place));
+    if (is_by_words(semiring, place)) {
+        struct graph_blsi_product product = {
+            semiring, A,     u, is_R_as_is, is_flipped, semiring->reads & A_bit, semiring->reads & u_bit,
+            A_type,   u_type};
+        GRAPH_TRY(graph__mxv_blsi(&request.w, &product, place));
+        graph__stats_kernel(graph_method_at(GRAPH_METHOD_BLSI)->name, 0);
+        GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, semiring->type, false, place));
+        goto done;
+    }
     GRAPH_TRY(open_matrix(&a, &request.is_push, A, u, !is_R_as_is, A_type, semiring->reads & A_bit, place));
     GRAPH_TRY(graph__vector_operand_open(&v, u, u_type, semiring->reads & u_bit, place));
     request.A = a.view;
@@ -111,7 +133,7 @@ graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum
     GRAPH_TRY(check(w, A, u, semiring, accum));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
-        &place, "mxv", place.backend->kernels(semiring)->mxv != NULL, GRAPH_HEAVY,
+        &place, "mxv", has_kernel(semiring, &place), GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
     status = multiply(w, mask, accum, semiring, A, u, !(place.flags & GRAPH_TRANSPOSE_A), false, &place);
 done:
@@ -130,7 +152,7 @@ graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum
     GRAPH_TRY(check(w, A, u, semiring, accum));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
-        &place, "vxm", place.backend->kernels(semiring)->mxv != NULL, GRAPH_HEAVY,
+        &place, "vxm", has_kernel(semiring, &place), GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
     status = multiply(w, mask, accum, semiring, A, u, place.flags & GRAPH_TRANSPOSE_B, true, &place);
 done:

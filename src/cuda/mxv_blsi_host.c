@@ -1,0 +1,68 @@
+/* See published_host.h: launches for mxv_blsi.cuh. */
+#include "cuda/kernels.h"
+#include "cuda/published_host.h"
+
+#include "cuda/mxv_blsi_arguments.h"
+
+enum { THREADS = 256 };
+
+static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxv_blsi_request *r, int64_t n,
+                           const struct mxv_blsi_arguments *a)
+{
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, a));
+done:
+    return status;
+}
+
+static graph_status product(struct graph_mxv_blsi_request *r)
+{
+    const struct graph_blsi *A = &r->A;
+    struct mxv_blsi_arguments a = {.rows = A->rows,
+                                   .entries = A->entries,
+                                   .row_bits = A->row_bits,
+                                   .word_bits = A->word_bits,
+                                   .chunk_bits = A->chunk_bits,
+                                   .is_flipped = r->is_flipped,
+                                   .word = A->word,
+                                   .offset = A->offset,
+                                   .value = A->value,
+                                   .u = r->u.value,
+                                   .u_present = r->u.form == GRAPH_BITMAP ? r->u.present : NULL};
+    graph_status status;
+    GRAPH_TRY(CUDA_NEW(r->w.present, A->rows));
+    GRAPH_TRY(graph__cuda_allocate(&r->w.value, (size_t)A->rows, r->semiring->value_bytes));
+    GRAPH_TRY(CUDA_SCRATCH(a.state, A->rows));
+    GRAPH_TRY(CUDA_SCRATCH(a.filled, A->rows));
+    GRAPH_TRY(CUDA_SCRATCH(a.w_entries, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(a.w_entries, 0, sizeof *a.w_entries));
+    a.w = r->w.value;
+    a.w_present = r->w.present;
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_open, r, A->rows, &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_add, r, A->entries, &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_close, r, A->rows, &a));
+    GRAPH_TRY(CUDA_READ(r->w.entries, a.w_entries));
+    if (r->w.entries == A->rows) {
+        graph__cuda_release(r->w.present);
+        r->w.present = NULL;
+        r->w.form = GRAPH_FULL;
+    }
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxv_blsi(struct graph_mxv_blsi_request *r)
+{
+    r->w = (struct graph_vector_arrays){.form = GRAPH_BITMAP};
+    graph__cuda_begin();
+    graph_status status = product(r);
+    graph__cuda_end();
+    if (status < 0) {
+        graph__cuda_release(r->w.present);
+        graph__cuda_release(r->w.value);
+        r->w = (struct graph_vector_arrays){0};
+    }
+    return status;
+}
