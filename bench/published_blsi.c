@@ -1,0 +1,364 @@
+/* Bit-level single indexing beside COO, CSR, ELL and HYB: bytes and time from the host to the device, conversion from rows,
+ * product, and all of it; in single precision, as in the paper.
+ * ELL and HYB: Bell, Garland, "Efficient sparse matrix-vector multiplication on CUDA", 2008. */
+#include "published_blsi.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/backends.h"
+#include "published.h"
+
+static const char *const format_name[FORMATS] = {"COO", "CSR", "ELL", "HYB", "BLSI"};
+
+/* The rows that everything is made from. */
+struct rows {
+    const int64_t *start;
+    const int32_t *column;
+    const float *value;
+    int64_t rows, columns, entries;
+    graph_matrix *A;
+};
+
+#ifndef PUBLISHED_HAS_CUSPARSE
+void *blsi_take(size_t bytes) { return malloc(bytes > 0 ? bytes : 1); }
+void blsi_give_back(void *memory) { free(memory); }
+bool blsi_on_device(const struct blsi_form *form, int trials, float *w, double *copy_ms, double *kernel_ms)
+{
+    (void)form, (void)trials, (void)w, (void)copy_ms, (void)kernel_ms;
+    return false;
+}
+#endif
+
+static bool has_device;
+
+static void *take(struct blsi_form *f, int k, int64_t count)
+{
+    size_t bytes = (size_t)count * 4;
+    f->array[k].memory = has_device ? blsi_take(bytes) : malloc(bytes > 0 ? bytes : 1);
+    f->array[k].bytes = bytes;
+    bench_check(f->array[k].memory != NULL, "out of memory");
+    return f->array[k].memory;
+}
+
+static void form_close(struct blsi_form *f)
+{
+    for (int k = 0; k < FORM_ARRAYS; k++)
+        if (f->array[k].memory != NULL)
+            has_device ? blsi_give_back(f->array[k].memory) : free(f->array[k].memory);
+}
+
+static void to_coo(struct blsi_form *f, const struct rows *A)
+{
+    int32_t *row = take(f, 0, A->entries), *column = take(f, 1, A->entries);
+    float *value = take(f, 2, A->entries);
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < A->rows; i++)
+        for (int64_t e = A->start[i]; e < A->start[i + 1]; e++) {
+            row[e] = (int32_t)i;
+            column[e] = A->column[e];
+            value[e] = A->value[e];
+        }
+}
+
+static void to_csr(struct blsi_form *f, const struct rows *A)
+{
+    int32_t *start = take(f, 0, A->rows + 1), *column = take(f, 1, A->entries);
+    float *value = take(f, 2, A->entries);
+    start[A->rows] = (int32_t)A->entries;
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < A->rows; i++) {
+        start[i] = (int32_t)A->start[i];
+        for (int64_t e = A->start[i]; e < A->start[i + 1]; e++) {
+            column[e] = A->column[e];
+            value[e] = A->value[e];
+        }
+    }
+}
+
+/* The width that ELL needs, or that HYB takes: the most entries that a third of the rows have. */
+static int64_t width_of(const struct rows *A, bool is_hyb)
+{
+    enum { MOST = 4096 };
+    int64_t longest = 0, width = 0, at_least[MOST + 1] = {0};
+    for (int64_t i = 0; i < A->rows; i++) {
+        int64_t n = A->start[i + 1] - A->start[i];
+        longest = n > longest ? n : longest;
+        at_least[n < MOST ? n : MOST]++;
+    }
+    for (int64_t k = MOST, rows = 0; is_hyb && k > 0 && width == 0; k--) {
+        rows += at_least[k];
+        if (3 * rows >= A->rows)
+            width = k;
+    }
+    return is_hyb ? width : longest;
+}
+
+static void to_ell(struct blsi_form *f, const struct rows *A)
+{
+    bool is_hyb = f->format == FORMAT_HYB;
+    f->width = width_of(A, is_hyb);
+    if (!is_hyb && f->width * A->rows > 8 * A->entries) {
+        f->reason = "memory"; /* eight times that of the entries */
+        return;
+    }
+    int32_t *column = take(f, 0, f->width * A->rows), *row = NULL, *rest_column = NULL;
+    float *value = take(f, 1, f->width * A->rows), *rest_value = NULL;
+    for (int64_t i = 0; i < A->rows; i++) {
+        int64_t n = A->start[i + 1] - A->start[i];
+        f->rest += n > f->width ? n - f->width : 0;
+    }
+    if (is_hyb) {
+        row = take(f, 2, f->rest);
+        rest_column = take(f, 3, f->rest);
+        rest_value = take(f, 4, f->rest);
+    }
+    for (int64_t i = 0, rest = 0; i < A->rows; i++) {
+        int64_t n = A->start[i + 1] - A->start[i];
+        for (int64_t k = 0; k < f->width; k++) {
+            column[k * A->rows + i] = k < n ? A->column[A->start[i] + k] : -1;
+            value[k * A->rows + i] = k < n ? A->value[A->start[i] + k] : 0;
+        }
+        for (int64_t k = f->width; k < n; k++) {
+            row[rest] = (int32_t)i;
+            rest_column[rest] = A->column[A->start[i] + k];
+            rest_value[rest++] = A->value[A->start[i] + k];
+        }
+    }
+}
+
+static void to_blsi(struct blsi_form *f, const struct rows *A, int threads)
+{
+    struct graph_transpose_request turn = {
+        .A = {A->rows, A->columns, A->entries, A->start, A->column, A->value, GRAPH_FP32},
+        .threads = threads};
+    BENCH_OK(graph__cpu()->transpose(&turn));
+    struct graph_blsi_request request = {.by_columns = {A->columns, A->rows, A->entries, turn.C.row_start,
+                                                        turn.C.column, turn.C.value, GRAPH_FP32},
+                                         .threads = threads};
+    BENCH_OK(graph__cpu()->blsi(&request));
+    f->row_bits = request.words.row_bits;
+    f->word_bits = request.words.word_bits;
+    f->chunk_bits = request.words.chunk_bits;
+    memcpy(take(f, 0, (int64_t)(request.word_bytes / 4)), request.word, request.word_bytes);
+    memcpy(take(f, 1, (int64_t)(request.offset_bytes / 4)), request.offset, request.offset_bytes);
+    memcpy(take(f, 2, A->entries), turn.C.value, (size_t)A->entries * sizeof(float));
+    graph__cpu()->release(request.word);
+    graph__cpu()->release(request.offset);
+    graph__cpu()->release(turn.C.row_start);
+    graph__cpu()->release(turn.C.column);
+    graph__cpu()->release(turn.C.value);
+}
+
+struct form_times {
+    struct blsi_form form;
+    double bytes, convert_ms, copy_ms, kernel_ms;
+    const char *reason, *device_reason;
+};
+
+static void check(const struct rows *A, const float *w, const char *matrix, const char *format)
+{
+    for (int64_t i = 0; i < A->rows; i++) {
+        double sum = 0, size = 0;
+        for (int64_t e = A->start[i]; e < A->start[i + 1]; e++) {
+            sum += (double)A->value[e] * (double)(1 + A->column[e] % 3);
+            size += fabs((double)A->value[e]) * 3;
+        }
+        BENCH_CLAIM(fabs(sum - (double)w[i]) <= 1e-4 * size, "%s by %s: w(%lld) = %g instead of %g", matrix,
+                    format, (long long)i, (double)w[i], sum);
+    }
+}
+
+static struct form_times measure(enum blsi_format format, const struct rows *A, const char *matrix,
+                                 const struct published_options *o)
+{
+    struct form_times t = {.device_reason = has_device ? NULL : "no GPU"};
+    t.convert_ms = INFINITY;
+    for (int trial = 0; trial < o->trials; trial++) {
+        form_close(&t.form);
+        t.form = (struct blsi_form){
+            .format = format, .rows = A->rows, .columns = A->columns, .entries = A->entries};
+        double start = bench_seconds();
+        if (format == FORMAT_COO)
+            to_coo(&t.form, A);
+        else if (format == FORMAT_CSR)
+            to_csr(&t.form, A);
+        else if (format == FORMAT_BLSI)
+            to_blsi(&t.form, A, o->threads);
+        else
+            to_ell(&t.form, A);
+        t.convert_ms = fmin(t.convert_ms, 1e3 * (bench_seconds() - start));
+    }
+    t.reason = t.form.reason;
+    for (int k = 0; k < FORM_ARRAYS; k++)
+        t.bytes += (double)t.form.array[k].bytes;
+    if (t.reason == NULL && has_device) {
+        float *w = malloc((size_t)(A->rows + 1) * sizeof *w);
+        bench_check(w != NULL, "out of memory");
+        if (blsi_on_device(&t.form, o->trials, w, &t.copy_ms, &t.kernel_ms))
+            check(A, w, matrix, format_name[format]);
+        else
+            t.device_reason = "memory";
+        free(w);
+    }
+    if (t.reason != NULL)
+        t.device_reason = t.reason;
+    form_close(&t.form);
+    return t;
+}
+
+/* graph_mxv with operands that lie at its place. */
+struct vector_product {
+    const graph_matrix *A;
+    graph_vector *u, *w;
+    graph_descriptor descriptor;
+};
+
+static void run(void *context)
+{
+    struct vector_product *p = context;
+    BENCH_OK(graph_mxv(p->w, NULL, GRAPH_NO_OP, graph_semiring_by_name("plus_times_fp32"), p->A, p->u,
+                       &p->descriptor));
+}
+
+static void finish(void *context) { (void)context; }
+
+static double library_ms(const struct rows *A, graph_method method, const struct published_options *o)
+{
+    struct vector_product p = {
+        .A = A->A, .descriptor = {.size = sizeof p.descriptor, .method = method, .backend = o->backend}};
+    BENCH_OK(graph_vector_create(&p.u, GRAPH_FP32, (graph_index)A->columns));
+    BENCH_OK(graph_vector_create(&p.w, GRAPH_FP32, (graph_index)A->rows));
+    BENCH_OK(graph_vector_fill(p.u, graph_fp64(1)));
+    double ms = published_best_ms(o, run, finish, &p);
+    graph_vector_release(&p.u);
+    graph_vector_release(&p.w);
+    return ms;
+}
+
+static void put_time(struct table *t, const char *reason, double ms)
+{
+    table_time(t, &(struct published_time){.reason = reason, .ms = ms});
+}
+
+void published_blsi(const struct published_options *o)
+{
+    static const char *const bytes_columns[] = {"Matrix",
+                                                "Rows",
+                                                "NNZ / row",
+                                                "bits",
+                                                "COO MB",
+                                                "CSR MB",
+                                                "ELL MB",
+                                                "HYB MB",
+                                                "BLSI MB",
+                                                "% of COO",
+                                                "% of CSR",
+                                                "% of COO without values",
+                                                "% of CSR without values",
+                                                NULL};
+    static const char *const copy_columns[] = {"Matrix",      "ms COO copy",  "* CSR copy", "ms ELL copy",
+                                               "ms HYB copy", "ms BLSI copy", NULL};
+    static const char *const kernel_columns[] = {"Matrix",        "ms COO kernel",       "ms CSR kernel",
+                                                 "ms ELL kernel", "ms HYB kernel",       "ms BLSI kernel",
+                                                 "* AUTO",        "ms BLSI in one call", NULL};
+    static const char *const total_columns[] = {"Matrix",
+                                                "ms COO convert",
+                                                "ms CSR convert",
+                                                "ms ELL convert",
+                                                "ms HYB convert",
+                                                "ms BLSI convert",
+                                                "ms COO total",
+                                                "* CSR total",
+                                                "ms ELL total",
+                                                "ms HYB total",
+                                                "ms BLSI total",
+                                                "HYB / BLSI",
+                                                NULL};
+    static struct table bytes, copy, kernel, total;
+    enum { MOST = 32 };
+    static struct form_times times[MOST][FORMATS];
+    static struct published_matrix at[MOST];
+    double own_ms[MOST], words_ms[MOST];
+    struct published_matrix m;
+    int count = 0;
+    has_device = o->backend == GRAPH_BACKEND_CUDA;
+    for (int k = 0; published_matrix_at(&m, o, SET_WILLIAMS, k); k++) {
+        graph_arrays arrays = {.size = sizeof arrays};
+        struct rows A;
+        if (m.A == NULL)
+            continue;
+        bench_check(count < MOST, "too many matrices");
+        graph_matrix *single = bench_with_values(m.A, GRAPH_FP32);
+        BENCH_OK(graph_matrix_export(&arrays, single, GRAPH_CSR, GRAPH_BORROW));
+        A = (struct rows){arrays.row,         arrays.column,      arrays.value, (int64_t)m.rows,
+                          (int64_t)m.columns, (int64_t)m.entries, single};
+        for (int f = 0; f < FORMATS; f++)
+            times[count][f] = measure((enum blsi_format)f, &A, m.name, o);
+        own_ms[count] = library_ms(&A, GRAPH_METHOD_AUTO, o);
+        words_ms[count] = library_ms(&A, GRAPH_METHOD_BLSI, o);
+        graph_matrix_release(&single);
+        at[count++] = m;
+        published_matrix_close(&m);
+    }
+    table_open(&bytes, o, "blsi-bytes",
+               "Neelima, Prakash, Reddy: bytes from host to device, single precision", bytes_columns);
+    for (int k = 0; k < count; k++) {
+        const struct form_times *t = times[k];
+        double n = (double)at[k].entries;
+        table_text(&bytes, "%s%s", at[k].name, at[k].is_real ? " (file)" : "");
+        table_number(&bytes, (double)at[k].rows, 0);
+        table_number(&bytes, n / (double)at[k].rows, 1);
+        table_number(&bytes, t[FORMAT_BLSI].form.word_bits, 0);
+        for (int f = 0; f < FORMATS; f++)
+            if (t[f].reason != NULL)
+                table_text(&bytes, "%s", t[f].reason);
+            else
+                table_number(&bytes, t[f].bytes / (1 << 20), 2);
+        table_number(&bytes, 100 * t[FORMAT_BLSI].bytes / t[FORMAT_COO].bytes, 1);
+        table_number(&bytes, 100 * t[FORMAT_BLSI].bytes / t[FORMAT_CSR].bytes, 1);
+        table_number(&bytes, 100 * (t[FORMAT_BLSI].bytes - 4 * n) / (t[FORMAT_COO].bytes - 4 * n), 1);
+        table_number(&bytes, 100 * (t[FORMAT_BLSI].bytes - 4 * n) / (t[FORMAT_CSR].bytes - 4 * n), 1);
+        table_row_end(&bytes);
+    }
+    table_close(&bytes);
+    table_open(&copy, o, "blsi-copy", "Figure 7.1: copies to the device in milliseconds", copy_columns);
+    for (int k = 0; k < count; k++) {
+        table_text(&copy, "%s%s", at[k].name, at[k].is_real ? " (file)" : "");
+        for (int f = 0; f < FORMATS; f++)
+            put_time(&copy, times[k][f].device_reason, times[k][f].copy_ms);
+        table_row_end(&copy);
+    }
+    table_close(&copy);
+    table_open(&kernel, o, "blsi-kernel", "Table 5.1: products in milliseconds, and the library's graph_mxv",
+               kernel_columns);
+    for (int k = 0; k < count; k++) {
+        table_text(&kernel, "%s%s", at[k].name, at[k].is_real ? " (file)" : "");
+        for (int f = 0; f < FORMATS; f++)
+            put_time(&kernel, times[k][f].device_reason, times[k][f].kernel_ms);
+        put_time(&kernel, NULL, own_ms[k]);
+        put_time(&kernel, NULL, words_ms[k]);
+        table_row_end(&kernel);
+    }
+    table_close(&kernel);
+    table_open(&total, o, "blsi", "Figure 7.4: conversion, and conversion + copy + product, in milliseconds",
+               total_columns);
+    for (int k = 0; k < count; k++) {
+        const struct form_times *t = times[k];
+        table_text(&total, "%s%s", at[k].name, at[k].is_real ? " (file)" : "");
+        for (int f = 0; f < FORMATS; f++)
+            put_time(&total, t[f].reason, t[f].convert_ms);
+        for (int f = 0; f < FORMATS; f++)
+            put_time(&total, t[f].device_reason, t[f].convert_ms + t[f].copy_ms + t[f].kernel_ms);
+        if (t[FORMAT_HYB].device_reason != NULL)
+            table_text(&total, "%s", t[FORMAT_HYB].device_reason);
+        else
+            table_number(&total,
+                         (t[FORMAT_HYB].convert_ms + t[FORMAT_HYB].copy_ms + t[FORMAT_HYB].kernel_ms) /
+                             (t[FORMAT_BLSI].convert_ms + t[FORMAT_BLSI].copy_ms + t[FORMAT_BLSI].kernel_ms),
+                         2);
+        table_row_end(&total);
+    }
+    table_close(&total);
+}

@@ -1,0 +1,122 @@
+/* Products of the papers' matrices with dense ones of 8, 16, 32 and 64 columns: Matam et al., figure 12. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/backends.h"
+#include "published.h"
+
+#ifdef PUBLISHED_HAS_CUSPARSE
+#include "peer_spmm.h"
+#endif
+
+enum { WIDTHS = 4 };
+static const int widths[WIDTHS] = {8, 16, 32, 64};
+
+/* Dense operands at the place of the run, by rows. */
+struct dense_product {
+    const graph_matrix *A;
+    graph_dense B, C;
+    graph_method method;
+    const struct graph_backend *place;
+    double *home; /* C on the host, for comparisons */
+    size_t C_count;
+};
+
+static void run(void *context)
+{
+    struct dense_product *p = context;
+    BENCH_OK(graph_csrmm(&p->C, graph_semiring_by_name("plus_times_fp64"), p->A, &p->B,
+                         GRAPH_DESCRIPTOR(.backend = p->place->kind, .method = p->method)));
+}
+
+static void finish(void *context) { (void)context; }
+
+static double sum_of(struct dense_product *p)
+{
+    double sum = 0;
+    BENCH_OK(p->place->download(p->home, p->C.value, p->C_count * sizeof *p->home));
+    for (size_t k = 0; k < p->C_count; k++)
+        sum += p->home[k] * (double)(1 + k % 7);
+    return sum;
+}
+
+static void open_product(struct dense_product *p, const struct published_matrix *m, int width,
+                         const struct published_options *options)
+{
+    size_t B_count = (size_t)m->columns * (size_t)width;
+    *p = (struct dense_product){.A = m->A, .place = graph__backend(options->backend)};
+    p->C_count = (size_t)m->rows * (size_t)width;
+    p->B = (graph_dense){sizeof p->B, GRAPH_FP64, GRAPH_ROW_MAJOR, m->columns, (graph_index)width, 0, NULL};
+    p->C = (graph_dense){sizeof p->C, GRAPH_FP64, GRAPH_ROW_MAJOR, m->rows, (graph_index)width, 0, NULL};
+    p->home = malloc((p->C_count > B_count ? p->C_count : B_count) * sizeof *p->home);
+    bench_check(p->home != NULL, "out of memory");
+    for (size_t k = 0; k < B_count; k++)
+        p->home[k] = (double)(1 + k % 8) / 8;
+    BENCH_OK(p->place->allocate(&p->B.value, B_count, sizeof *p->home));
+    BENCH_OK(p->place->allocate(&p->C.value, p->C_count, sizeof *p->home));
+    BENCH_OK(p->place->upload(p->B.value, p->home, B_count * sizeof *p->home));
+}
+
+static void close_product(struct dense_product *p)
+{
+    p->place->release(p->B.value);
+    p->place->release(p->C.value);
+    free(p->home);
+}
+
+static struct published_time cusparse(struct dense_product *p, const struct published_matrix *m, int width,
+                                      const struct published_options *options)
+{
+    struct published_time time = {.reason = "no GPU"};
+#ifdef PUBLISHED_HAS_CUSPARSE
+    if (options->backend == GRAPH_BACKEND_CUDA) {
+        time.ms = peer_spmm_ms(m->A, p->B.value, p->C.value, width, options->trials);
+        time.reason = time.ms < 0 ? "memory" : NULL;
+        time.sum = sum_of(p);
+    }
+#endif
+    (void)p, (void)m, (void)width, (void)options;
+    return time;
+}
+
+void published_csrmm(const struct published_options *options)
+{
+    static const char *const columns[] = {"Matrix",          "ms 8 half-warp",
+                                          "ms 8 cuSPARSE",   "* 8 AUTO",
+                                          "ms 16 half-warp", "ms 16 cuSPARSE",
+                                          "* 16 AUTO",       "ms 32 half-warp",
+                                          "ms 32 cuSPARSE",  "* 32 AUTO",
+                                          "ms 64 half-warp", "ms 64 cuSPARSE",
+                                          "* 64 AUTO",       NULL};
+    struct published_matrix m;
+    struct table t;
+    table_open(&t, options, "csrmm",
+               "Matam, Bharadwaj, Kothapalli: products with dense matrices in milliseconds", columns);
+    for (int k = 0; published_matrix_at(&m, options, SET_WILLIAMS, k); k++) {
+        if (m.A == NULL)
+            continue;
+        table_text(&t, "%s%s", m.name, m.is_real ? " (file)" : "");
+        for (int w = 0; w < WIDTHS; w++) {
+            struct dense_product p;
+            struct published_time half = {0}, own = {0}, theirs;
+            open_product(&p, &m, widths[w], options);
+            own.ms = published_best_ms(options, run, finish, &p);
+            own.sum = sum_of(&p);
+            p.method = GRAPH_METHOD_HALF_WARP;
+            half.ms = published_best_ms(options, run, finish, &p);
+            half.sum = sum_of(&p);
+            theirs = cusparse(&p, &m, widths[w], options);
+            BENCH_CLAIM(fabs(half.sum - own.sum) <= 1e-9 * fabs(own.sum) &&
+                            (theirs.reason != NULL || fabs(theirs.sum - own.sum) <= 1e-9 * fabs(own.sum)),
+                        "%s, %d columns: the sums are %.17g, %.17g and %.17g", m.name, widths[w], own.sum,
+                        half.sum, theirs.sum);
+            table_time(&t, &half);
+            table_time(&t, &theirs);
+            table_time(&t, &own);
+            close_product(&p);
+        }
+        table_row_end(&t);
+        published_matrix_close(&m);
+    }
+    table_close(&t);
+}
