@@ -12,8 +12,7 @@ static int list_methods(graph_method methods[GRAPH_METHODS])
     int count = 0;
     const graph_method_info *info;
     for (size_t k = 0; (info = graph_method_at(k)) != NULL; k++)
-        if (info->method != GRAPH_METHOD_BITMAP && info->method != GRAPH_METHOD_BLSI &&
-            info->method != GRAPH_METHOD_HALF_WARP)
+        if (info->method != GRAPH_METHOD_BITMAP && strcmp(info->operations, "mxm") == 0)
             methods[count++] = info->method;
     return count;
 }

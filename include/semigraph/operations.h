@@ -73,11 +73,12 @@ typedef enum graph_split {
 /* What is known of a method.  The texts are static. */
 typedef struct graph_method_info {
     graph_method method;
-    const char *name;   /* "row_row" */
-    const char *what;   /* how it computes a product */
-    const char *where;  /* the back ends that have it */
-    const char *when;   /* what it applies to */
-    const char *source; /* where it was published */
+    const char *name;       /* "row_row" */
+    const char *what;       /* how it computes a product */
+    const char *where;      /* the back ends that have it */
+    const char *when;       /* what it applies to */
+    const char *source;     /* where it was published */
+    const char *operations; /* which take it: "mxm" (graph_mxm and graph_spgemm), "mxv, vxm", "csrmm" */
 } graph_method_info;
 
 /* The methods in the order of their numbers; NULL past the end.  By name: NULL if there is none of that name. */

@@ -109,12 +109,13 @@ claim "the list as JSON" is \
 semigraph methods --json
 claim "status of methods" is $status 0
 methods=$(python3 -c 'import json, sys
-print(*(m["name"] for m in json.load(open(sys.argv[1]))["methods"] if "CPU" in m["where"] and m["when"]))' "$work/out")
+print(*(m["name"] for m in json.load(open(sys.argv[1]))["methods"] if "CPU" in m["where"] and m["of"] == "mxm"))' "$work/out")
 claim "bhsparse in the list" grep -qw bhsparse <<<"$methods"
 for method in $methods; do
     gives "$square" sum=18 products=18 -- square "$tiny/triangle.txt" --undirected --method "$method"
 done
 refuses 2 "GRAPH_METHOD_BITMAP" square "$tiny/triangle.txt" --method bitmap
+refuses 2 "blsi" square "$tiny/triangle.txt" --method blsi
 refuses 1 "--method is \"best\"" square "$tiny/triangle.txt" --method best
 
 # Bad usage.

@@ -5,8 +5,8 @@
 
 static void print_lines(const graph_method_info *info)
 {
-    printf("%s\n    what    %s\n    where   %s\n    when    %s\n", info->name, info->what, info->where,
-           info->when);
+    printf("%s\n    of      %s\n    what    %s\n    where   %s\n    when    %s\n", info->name,
+           info->operations, info->what, info->where, info->when);
     if (info->source[0] != '\0')
         printf("    source  %s\n", info->source);
 }
@@ -14,8 +14,9 @@ static void print_lines(const graph_method_info *info)
 /* None of the texts has a character that JSON writes in another way. */
 static void print_object(const graph_method_info *info)
 {
-    printf("{\"name\": \"%s\", \"what\": \"%s\", \"where\": \"%s\", \"when\": \"%s\", \"source\": \"%s\"}",
-           info->name, info->what, info->where, info->when, info->source);
+    printf("{\"name\": \"%s\", \"of\": \"%s\", \"what\": \"%s\", \"where\": \"%s\", \"when\": \"%s\", "
+           "\"source\": \"%s\"}",
+           info->name, info->operations, info->what, info->where, info->when, info->source);
 }
 
 graph_status command_methods(const struct arguments *arguments)
