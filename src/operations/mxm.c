@@ -109,12 +109,13 @@ static graph_status do_without_device(struct graph_place *place)
 static graph_status compute(struct graph_mxm_request *request, const struct graph_place *place,
                             bool *is_published)
 {
-    const struct graph_published *published = place->backend->published(request->semiring);
-    bool is_free = place->method == GRAPH_METHOD_AUTO && !request->semiring->is_of_operators &&
-                   !request->mask.is_given && !request->mask.is_complement;
-    if (is_free && published->best != NULL)
+    const bool is_free = place->method == GRAPH_METHOD_AUTO && !request->semiring->is_of_operators &&
+                         !request->mask.is_given && !request->mask.is_complement;
+    /* There is none for semirings of operators, which may work on types of the user's. */
+    const struct graph_published *published = is_free ? place->backend->published(request->semiring) : NULL;
+    if (published != NULL && published->best != NULL)
         request->method = published->best(request);
-    if (request->method != place->method) {
+    if (published != NULL && request->method != place->method) {
         graph_status status = published->mxm[request->method](request);
         *is_published = status == GRAPH_OK;
         if (status != GRAPH_E_NOT_SUPPORTED)
