@@ -14,12 +14,14 @@ struct way {
     graph_type mask_type;
 };
 
-/* Way number k, or false when all are done.  Of a brief check every eleventh, other ones each time. */
+/* Of a brief check every eleventh way, other ones each time; of small tests a few. */
+enum { BRIEF = 11, SMALL = 5 };
+
+/* Way number k, or false when all are done. */
 static bool next_way(struct way *way, int k, int offset, const struct output *output)
 {
-    int count = 2 * 8 * 4;
-    if (output->is_brief)
-        k = 11 * k + offset % 11;
+    int count = 2 * 8 * 4, step = output->is_brief ? BRIEF * test_step(SMALL) : test_step(BRIEF);
+    k = step * k + offset % step;
     if (k >= count)
         return false;
     way->accum = accums[k % 4];
@@ -41,7 +43,7 @@ static bool agrees(bool is_equal, const struct output *output, const struct way 
 void check_matrix_outputs(const struct output *output, matrix_call *call, const void *context, uint64_t *seed)
 {
     int64_t rows = output->T->rows, columns = output->T->columns;
-    int offset = (int)(test_random(seed) % 11);
+    int offset = (int)(test_random(seed) % (BRIEF * SMALL));
     struct way way;
     for (int k = 0; next_way(&way, k, offset, output); k++) {
         struct dense_matrix expected =
@@ -92,7 +94,7 @@ void check_vector_outputs(const struct output *output, vector_call *call, const 
 {
     static const graph_vector_form forms[] = {GRAPH_SPARSE, GRAPH_BITMAP, GRAPH_FULL};
     int64_t length = output->T->rows;
-    int offset = (int)(test_random(seed) % 11);
+    int offset = (int)(test_random(seed) % (BRIEF * SMALL));
     struct way way;
     for (int k = 0; next_way(&way, k, offset, output); k++) {
         graph_vector_form form = forms[test_random(seed) % 3], mask_form = forms[test_random(seed) % 3];
