@@ -209,10 +209,16 @@ double bench_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int compare_times(const void *x, const void *y)
+static int compare_numbers(const void *x, const void *y)
 {
     double a = *(const double *)x, b = *(const double *)y;
     return (a > b) - (a < b);
+}
+
+double bench_median(double *value, int count)
+{
+    qsort(value, (size_t)count, sizeof *value, compare_numbers);
+    return (value[(count - 1) / 2] + value[count / 2]) / 2;
 }
 
 /* malloc joins the small blocks that were freed when it is next asked for a large one.  Nobody should pay for what the
@@ -239,9 +245,8 @@ void bench_race(const struct bench *bench, struct bench_runner *runners, int cou
             tidy_up();
         }
     for (int c = 0; c < count; c++) {
-        qsort(time + c * trials, (size_t)trials, sizeof *time, compare_times);
+        runners[c].median_ms = bench_median(time + c * trials, trials);
         runners[c].best_ms = time[c * trials];
-        runners[c].median_ms = time[c * trials + trials / 2];
     }
     free(time);
 }

@@ -72,6 +72,9 @@ struct bench_runner {
 /* Runs all contenders once untimed, then `trials` times in turn. */
 void bench_race(const struct bench *bench, struct bench_runner *runners, int count);
 
+/* Sorts them, and gives the one in the middle, or the mean of the two there. */
+double bench_median(double *value, int count);
+
 /* Seconds of a clock that never runs backwards. */
 double bench_seconds(void);
 

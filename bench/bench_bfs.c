@@ -123,18 +123,6 @@ static graph_index compare(struct contest *c, const char *graph)
     return reached;
 }
 
-static int compare_numbers(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
-}
-
-static double median(double *value)
-{
-    qsort(value, SOURCES, sizeof *value, compare_numbers);
-    return (value[SOURCES / 2 - 1] + value[SOURCES / 2]) / 2;
-}
-
 static uint64_t random_number(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -193,7 +181,8 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, boo
         simple[s] = runners[1].best_ms;
         full[s] = runners[2].best_ms;
     }
-    double us = median(ours), them_simple = median(simple), them_full = median(full), before = median(first);
+    double us = bench_median(ours, SOURCES), them_simple = bench_median(simple, SOURCES),
+           them_full = bench_median(full, SOURCES), before = bench_median(first, SOURCES);
     double them = them_simple < them_full ? them_simple : them_full;
     bench_row(bench);
     bench_text(bench, "graph", graph->name);
@@ -205,7 +194,7 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, boo
     bench_number(bench, "ratio", them / us, 2);
     bench_number(bench, "first_ms", before, 4);
     bench_number(bench, "first_ratio", them / before, 2);
-    bench_number(bench, "reached", median(reached), 0);
+    bench_number(bench, "reached", bench_median(reached, SOURCES), 0);
     bench_row_end(bench);
     bench_mean_add(mean, them / us);
     igraph_destroy(&c.twin);

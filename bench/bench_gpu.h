@@ -23,8 +23,6 @@ void gpu_sssp_check(void);
 /* Milliseconds on the device of one call, by events on the library's stream; the call's status must be GRAPH_OK. */
 double gpu_time(graph_status (*run)(void *context), void *context);
 
-double gpu_median(double *value, int count);
-
 /* A copy on the device; what gpu_take returns is for graph__cuda_release. */
 void *gpu_give(const void *here, size_t bytes);
 void *gpu_room(size_t bytes);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "bench.h"
 #include "contract/backend.h"
 #include "cuda/backend_cuda.h"
 #include "cuda/device.h"
@@ -29,12 +30,6 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* A new array at the GPU, with the content of `here` unless that is NULL. */
@@ -240,10 +235,9 @@ int main(int argc, char **argv)
             ms[t] = now() - start;
             drop(&d);
         }
-        qsort(ms, TRIALS, sizeof ms[0], by_value);
-        double speed = bytes * 1e-6 / ms[TRIALS / 2];
+        double median = bench_median(ms, TRIALS), speed = bytes * 1e-6 / median;
         copied = k == 0 ? speed : copied;
-        printf("%-16s %10.4f %10.1f %8.0f %7.1f%%\n", rows[k].name, ms[TRIALS / 2], bytes * 1e-6, speed,
+        printf("%-16s %10.4f %10.1f %8.0f %7.1f%%\n", rows[k].name, median, bytes * 1e-6, speed,
                100 * speed / copied);
     }
     return 0;

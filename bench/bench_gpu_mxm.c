@@ -30,12 +30,6 @@ static struct bench bench;
 static bool has_peers;
 static graph_method method = GRAPH_METHOD_AUTO;
 
-static int compare_ms(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return a < b ? -1 : a > b;
-}
-
 static void *give(const void *here, size_t bytes)
 {
     void *there;
@@ -108,8 +102,7 @@ static void measure(struct square *s)
     run_once(s, true);
     for (int t = 0; t < bench.trials; t++)
         ms[t] = run_once(s, false);
-    qsort(ms, (size_t)bench.trials, sizeof *ms, compare_ms);
-    s->ms = ms[bench.trials / 2];
+    s->ms = bench_median(ms, bench.trials);
 }
 
 static double bound_ms(const struct square *s, int64_t fetched)

@@ -22,12 +22,6 @@ enum { MOST_TRIALS = 64 };
 static struct bench bench;
 static struct bench_mean mean;
 
-static int compare_ms(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return a < b ? -1 : a > b;
-}
-
 struct square {
     const graph_semiring *semiring;
     const graph_matrix *A;
@@ -57,8 +51,7 @@ static double median_ms(struct square *s)
         BENCH_OK(graph__cuda_wait());
         ms[t] = 1e3 * (bench_seconds() - start);
     }
-    qsort(ms, (size_t)bench.trials, sizeof *ms, compare_ms);
-    return ms[bench.trials / 2];
+    return bench_median(ms, bench.trials);
 }
 
 /* cuSPARSE on the same arrays, which must give the product in C. */

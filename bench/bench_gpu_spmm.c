@@ -86,12 +86,6 @@ static void sparse_close(struct sparse *s)
     graph__cuda_release(s->row_start_32);
 }
 
-static int compare_doubles(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return a < b ? -1 : a > b;
-}
-
 /* The median over trials of the milliseconds of a call. */
 static double time_calls(void (*call)(void *), void *context, int trials)
 {
@@ -115,8 +109,7 @@ static double time_calls(void (*call)(void *), void *context, int trials)
     }
     CUDA(cudaEventDestroy(begin));
     CUDA(cudaEventDestroy(end));
-    qsort(ms, (size_t)trials, sizeof ms[0], compare_doubles);
-    return ms[trials / 2];
+    return bench_median(ms, trials);
 }
 
 struct copy {

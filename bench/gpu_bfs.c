@@ -149,7 +149,7 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
             drop(&r.level);
             drop(&r.parent);
         }
-        median[form] = gpu_median(ms, SOURCES);
+        median[form] = bench_median(ms, SOURCES);
     }
     double call[SOURCES];
     for (int s = 0; s < SOURCES; s++) {
@@ -173,7 +173,7 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
     bench_number(bench, "parents_ms", median[1], 4);
     bench_number(bench, "push_ms", median[2], 4);
     bench_number(bench, "push_parents_ms", median[3], 4);
-    bench_number(bench, "call_ms", gpu_median(call, SOURCES), 4);
+    bench_number(bench, "call_ms", bench_median(call, SOURCES), 4);
     bench_number(bench, "bound_ms", bound, 4);
     bench_number(bench, "share_%", 100 * bound / median[0], 1);
     bench_row_end(bench);

@@ -82,7 +82,7 @@ static void contest_on(struct bench *bench, int64_t n, int thinning)
 #pragma omp parallel for reduction(+ : pairs)
     for (int64_t w = 0; w < n * n / 64; w++)
         pairs += __builtin_popcountll(back[w]);
-    double median = gpu_median(ms, trials);
+    double median = bench_median(ms, trials);
     bench_row(bench);
     bench_text(bench, "bit_closure", "random");
     bench_number(bench, "n", (double)n, 0);

@@ -82,7 +82,7 @@ static void contest_between(struct bench *bench, const char *name, const struct 
         struct graph_components_request r = request_of(g, in, true, is_strong != 0);
         for (int t = 0; t < trials; t++)
             once[t] = gpu_time(run_components, &r);
-        ms[is_strong] = gpu_median(once, trials);
+        ms[is_strong] = bench_median(once, trials);
         count[is_strong] = r.count;
         free(r.component);
         r = request_of(g, in, false, is_strong != 0);
@@ -137,7 +137,7 @@ static void closure_of(struct bench *bench, const char *name, const graph_matrix
     bench_row(bench);
     bench_text(bench, "closure", name);
     bench_number(bench, "pairs", (double)pairs, 0);
-    bench_number(bench, "ms", gpu_median(ms, trials), 2);
+    bench_number(bench, "ms", bench_median(ms, trials), 2);
     bench_text(bench, "made_by", graph_backend_name(graph_backend_used()));
     bench_row_end(bench);
 }

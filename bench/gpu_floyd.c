@@ -82,7 +82,7 @@ static void contest_on(struct bench *bench, graph_type type, int64_t n, int64_t 
     for (int s = 0; s < SAMPLES; s++)
         wrong += !row_is_right(weight, distance, type, n, (int64_t)(gpu_mix((uint64_t)s) % (uint64_t)n));
     bench_check(wrong == 0, "%s, n = %lld: %d of %d rows are wrong", name, (long long)n, wrong, (int)SAMPLES);
-    double median = gpu_median(ms, trials), bound = 1e3 * (double)n * (double)n * (double)n / pairs_per_s;
+    double median = bench_median(ms, trials), bound = 1e3 * (double)n * (double)n * (double)n / pairs_per_s;
     bench_row(bench);
     bench_text(bench, "floyd_warshall", name);
     bench_number(bench, "n", (double)n, 0);

@@ -26,18 +26,6 @@ double gpu_time(graph_status (*run)(void *context), void *context)
     return ms;
 }
 
-static int compare_numbers(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
-}
-
-double gpu_median(double *value, int count)
-{
-    qsort(value, (size_t)count, sizeof *value, compare_numbers);
-    return (value[(count - 1) / 2] + value[count / 2]) / 2;
-}
-
 void *gpu_room(size_t bytes)
 {
     void *there;

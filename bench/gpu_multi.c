@@ -106,7 +106,7 @@ static double median_of(struct bench *bench, struct graph_bfs_multi_request *r)
         if (t >= 0)
             ms[t] = once;
     }
-    return gpu_median(ms, trials);
+    return bench_median(ms, trials);
 }
 
 static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
@@ -137,7 +137,7 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
             single[s] = once;
         release_vector(&b.level);
     }
-    double one = gpu_median(single, SINGLES), counts = median_of(bench, &r);
+    double one = bench_median(single, SINGLES), counts = median_of(bench, &r);
     r.level_type = strncmp(name, "grid", 4) == 0 ? GRAPH_UINT16 : GRAPH_UINT8;
     r.level = gpu_room((size_t)n * SOURCES * 2);
     r.stride = n;

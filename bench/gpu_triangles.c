@@ -74,13 +74,13 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
         count[t] = once.count;
         both[t] = once.prepare + once.count;
     }
-    double bound = 1e3 * probes / (132.0 * 32 * 1.98e9), median = gpu_median(count, trials);
+    double bound = 1e3 * probes / (132.0 * 32 * 1.98e9), median = bench_median(count, trials);
     bench_row(bench);
     bench_text(bench, "triangles", name);
     bench_number(bench, "count", (double)gpu.count, 0);
-    bench_number(bench, "prepare_ms", gpu_median(prepare, trials), 4);
+    bench_number(bench, "prepare_ms", bench_median(prepare, trials), 4);
     bench_number(bench, "count_ms", median, 4);
-    bench_number(bench, "both_ms", gpu_median(both, trials), 4);
+    bench_number(bench, "both_ms", bench_median(both, trials), 4);
     bench_number(bench, "probes_M", probes / 1e6, 1);
     bench_number(bench, "bound_ms", bound, 4);
     bench_number(bench, "share_%", 100 * bound / median, 1);

@@ -3,9 +3,10 @@
 
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
-#include <stdlib.h>
 
 #include "bench.h"
+
+enum { MOST_TRIALS = 64 };
 
 const char *const peer_engine_names[PEER_ENGINES] = {"default", "ALG1", "ALG2", "ALG3"};
 static const cusparseSpGEMMAlg_t algorithms[PEER_ENGINES] = {CUSPARSE_SPGEMM_DEFAULT, CUSPARSE_SPGEMM_ALG1,
@@ -106,19 +107,13 @@ static void release(struct product *p)
         cusparseDestroySpMat(p->A);
 }
 
-static int compare_ms(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return a < b ? -1 : a > b;
-}
-
 double peer_square_ms(const struct peer_square *A, int engine, int trials, int64_t *entries,
                       struct product_check *check)
 {
-    double ms[64];
+    double ms[MOST_TRIALS];
     if (!is_open)
         open_peer();
-    for (int t = -1; t < trials && t < 64; t++) {
+    for (int t = -1; t < trials && t < MOST_TRIALS; t++) {
         struct product p = {0};
         double start = bench_seconds();
         bool is_good = multiply(&p, A, algorithms[engine]);
@@ -135,6 +130,5 @@ double peer_square_ms(const struct peer_square *A, int engine, int trials, int64
             return -1;
         }
     }
-    qsort(ms, (size_t)trials, sizeof *ms, compare_ms);
-    return ms[trials / 2];
+    return bench_median(ms, trials < MOST_TRIALS ? trials : MOST_TRIALS);
 }

@@ -3,7 +3,6 @@
 
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
-#include <stdlib.h>
 
 #include "bench.h"
 
@@ -105,12 +104,6 @@ static void release(struct product *p)
         cusparseDestroy(p->handle);
 }
 
-static int compare_ms(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return a < b ? -1 : a > b;
-}
-
 bool peer_square_again(struct peer_again *result, const struct peer_square *A, int trials)
 {
     struct product p = {0};
@@ -127,8 +120,7 @@ bool peer_square_again(struct peer_again *result, const struct peer_square *A, i
     is_good = is_good &&
               product_check(&result->check, A->rows, NULL, p.row_start, p.column, p.value, A->value_bytes);
     if (is_good) {
-        qsort(ms, (size_t)trials, sizeof *ms, compare_ms);
-        result->ms = ms[trials / 2];
+        result->ms = bench_median(ms, trials < MOST_TRIALS ? trials : MOST_TRIALS);
         result->bytes = 0;
         for (int k = 0; k < BUFFERS; k++)
             result->bytes += (int64_t)p.bytes[k];
