@@ -221,9 +221,7 @@ double bench_median(double *value, int count)
     return (value[(count - 1) / 2] + value[count / 2]) / 2;
 }
 
-/* malloc joins the small blocks that were freed when it is next asked for a large one.  Nobody should pay for what the
- * contender before has left. */
-static void tidy_up(void)
+void bench_tidy_up(void)
 {
     void *volatile large = malloc(100000);
     free(large);
@@ -242,7 +240,7 @@ void bench_race(const struct bench *bench, struct bench_runner *runners, int cou
                 time[c * trials + trial] = 1e3 * (bench_seconds() - start);
             if (runners[c].finish != NULL)
                 runners[c].finish(runners[c].context);
-            tidy_up();
+            bench_tidy_up();
         }
     for (int c = 0; c < count; c++) {
         runners[c].median_ms = bench_median(time + c * trials, trials);

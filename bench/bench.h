@@ -69,6 +69,10 @@ struct bench_runner {
     double best_ms, median_ms;
 };
 
+/* malloc joins the small blocks that were freed when it is next asked for a large one.  Nobody should pay for what the
+ * contender before has left: this makes it do so. */
+void bench_tidy_up(void);
+
 /* Runs all contenders once untimed, then `trials` times in turn. */
 void bench_race(const struct bench *bench, struct bench_runner *runners, int count);
 

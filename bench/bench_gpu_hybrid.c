@@ -4,7 +4,7 @@
  *
  *   stream  a product whose result is at least 3 times the device memory that is allowed: the rate at which it comes to
  *           the host, beside that of a plain copy from the device to page-locked memory, and what bounds it
- *   split   time over the CPU's share, and what each way to choose it loses (published_split.h)
+ *   split   time over the CPU's share, and what each way to choose it loses, as bench_published makes it
  *   bands   squares of full bands by rows and by diagonals; operands and results stay on the device
  *   formula the split of products of diagonals by the formula of the paper, for the sizes of its figure 11 */
 #include <cuda_runtime_api.h>
@@ -14,7 +14,7 @@
 #include "bench.h"
 #include "core/backends.h"
 #include "generators.h"
-#include "published_split.h"
+#include "published.h"
 
 static struct bench bench;
 
@@ -170,9 +170,20 @@ static void bands(void)
     }
 }
 
-static void split(void) { bench_split(&bench); }
+/* A table of bench_published. */
+static void published(void (*table)(const struct published_options *))
+{
+    const struct published_options options = {.backend = GRAPH_BACKEND_CUDA,
+                                              .trials = bench.trials,
+                                              .threads = bench.threads,
+                                              .scale = 1,
+                                              .measures = true};
+    table(&options);
+}
 
-static void formula(void) { bench_band_split(&bench); }
+static void split(void) { published(published_split); }
+
+static void formula(void) { published(published_band_split); }
 
 int main(int argc, char **argv)
 {

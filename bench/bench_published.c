@@ -1,8 +1,8 @@
 /* The published methods beside AUTO, SuiteSparse and cuSPARSE on the matrices of their papers: one table for each paper,
  * in its own columns.
  *
- *     bench_published [--backend cpu|cuda] [--trials N] [--threads N] [--scale X] [--class NAME] [--suitesparse FOLDER]
- *                     [--json FILE] [--svg FOLDER] [TABLE]...
+ *     bench_published [--backend cpu|cuda] [--trials N] [--threads N] [--scale X] [--class NAME,...]
+ *                     [--suitesparse FOLDER] [--json FILE] [--known FILE] [--only-known] [--svg FOLDER] [TABLE]...
  *
  *   matam     Matam, Bharadwaj, Kothapalli 2012, figures 7 and 8: products of two matrices
  *   bands     the same, section 4.3: squares of full bands
@@ -12,11 +12,17 @@
  *   bhsparse  Liu, Vinter 2014, 2015: squares of their benchmark
  *   bmsparse  Zhang, Gruenwald 2018, table 1: memory and time
  *   methods   every method on every class and on graphs of $SEMIGRAPH_DATASETS
+ *   split     Matam et al., section 4.2: products of the CPU and a GPU, the time over the CPU's share t, the best t, and
+ *             what each way to choose it chose and lost; sizes do not depend on --scale
+ *   formula   the same for products of diagonals of the sizes of their figure 11
  *
  * Matrices are generated with the rows, entries and structure of the papers'; --suitesparse names a folder with the real
  * ones (cant.mtx or cant/cant.mtx, also with .gz).  --scale is the share of the paper's rows, 1 on a GPU and 1/16 on a CPU
  * unless it is given.  A cell is the best of the trials in milliseconds, or says why there is none.  Every product must
- * agree with the first of its row in its entries and in the sum of its values.  The GPU's operands lie on the GPU. */
+ * agree with the first of its row in its entries and in the sum of its values.  The GPU's operands lie on the GPU.
+ *
+ * --json writes a line for each row as soon as it is there.  Rows that --known has, as an earlier run with the same
+ * back end, threads and scale wrote them, are not measured again; with --only-known no other is. */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +35,8 @@ static const struct {
 } tables[] = {{"matam", published_matam},       {"bands", published_bands},
               {"csrmm", published_csrmm},       {"study", published_study},
               {"blsi", published_blsi},         {"bhsparse", published_bhsparse},
-              {"bmsparse", published_bmsparse}, {"methods", published_methods}};
+              {"bmsparse", published_bmsparse}, {"methods", published_methods},
+              {"split", published_split},       {"formula", published_band_split}};
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
 static double number(const char *text, const char *option, double least, double most)
@@ -39,6 +46,19 @@ static double number(const char *text, const char *option, double least, double 
     bench_check(*end == '\0' && value >= least && value <= most, "%s wants a number from %g to %g, not '%s'",
                 option, least, most, text);
     return value;
+}
+
+static char *content_of(const char *path)
+{
+    FILE *stream = fopen(path, "rb");
+    size_t room = 1 << 20, size;
+    char *text = malloc(room + 1);
+    bench_check(stream != NULL && text != NULL, "'%s' cannot be read", path);
+    size = fread(text, 1, room, stream);
+    bench_check(size < room, "'%s' is too long", path);
+    text[size] = '\0';
+    fclose(stream);
+    return text;
 }
 
 static graph_backend_kind backend_named(const char *name)
@@ -59,10 +79,13 @@ int main(int argc, char **argv)
                                             {"class", required_argument, NULL, 'c'},
                                             {"suitesparse", required_argument, NULL, 'f'},
                                             {"json", required_argument, NULL, 'j'},
+                                            {"known", required_argument, NULL, 'k'},
+                                            {"only-known", no_argument, NULL, 'o'},
                                             {"svg", required_argument, NULL, 'g'},
                                             {NULL, 0, NULL, 0}};
-    struct published_options o = {.trials = 3, .threads = graph_get_threads()};
-    const char *why;
+    struct published_options o = {.trials = 3, .threads = graph_get_threads(), .measures = true};
+    const char *why, *json = NULL;
+    char *known = NULL;
     int option;
     o.backend = graph_backend_available(GRAPH_BACKEND_CUDA, &why) ? GRAPH_BACKEND_CUDA : GRAPH_BACKEND_CPU;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
@@ -80,26 +103,34 @@ int main(int argc, char **argv)
             o.scale = number(optarg, "--scale", 1e-6, 16);
             break;
         case 'c':
-            o.class_name = optarg;
+            o.classes = optarg;
+            published_check_classes(optarg);
             break;
         case 'f':
             o.files = optarg;
             break;
         case 'j':
-            o.json = fopen(optarg, "w");
-            bench_check(o.json != NULL, "'%s' cannot be written", optarg);
+            json = optarg;
+            break;
+        case 'k':
+            o.known = known = content_of(optarg);
+            break;
+        case 'o':
+            o.measures = false;
             break;
         case 'g':
             o.svg = optarg;
             break;
         default:
-            bench_check(false,
-                        "usage: bench_published [--backend cpu|cuda] [--trials N] [--threads N] [--scale X] "
-                        "[--class NAME] [--suitesparse FOLDER] [--json FILE] [--svg FOLDER] [TABLE]...");
+            bench_check(
+                false,
+                "usage: bench_published [--backend cpu|cuda] [--trials N] [--threads N] [--scale X] "
+                "[--class NAME,...] [--suitesparse FOLDER] [--json FILE] [--known FILE] [--only-known] "
+                "[--svg FOLDER] [TABLE]...");
         }
     if (o.scale == 0)
         o.scale = o.backend == GRAPH_BACKEND_CUDA ? 1 : 1.0 / 16;
-    bench_check(graph_backend_available(o.backend, &why), "%s", why);
+    bench_check(!o.measures || graph_backend_available(o.backend, &why), "%s", why);
     BENCH_OK(graph_set_threads(o.threads));
     graph_set_strict(true);
     for (int a = optind; a < argc; a++) {
@@ -107,6 +138,10 @@ int main(int argc, char **argv)
         for (int t = 0; t < TABLES; t++)
             is_table = is_table || strcmp(argv[a], tables[t].name) == 0;
         bench_check(is_table, "there is no table '%s'", argv[a]);
+    }
+    if (json != NULL) {
+        o.json = fopen(json, "w");
+        bench_check(o.json != NULL, "'%s' cannot be written", json);
     }
     for (int t = 0; t < TABLES; t++) {
         bool is_wanted = optind == argc;
@@ -117,5 +152,6 @@ int main(int argc, char **argv)
     }
     if (o.json != NULL)
         fclose(o.json);
+    free(known);
     return 0;
 }

@@ -224,22 +224,83 @@ static void run(void *context)
 
 static void finish(void *context) { (void)context; }
 
-static double library_ms(const struct rows *A, graph_method method, const struct published_options *o)
+/* AUTO, and words that are made at each call. */
+static void library_ms(double ms[2], const struct rows *A, const struct published_options *o)
 {
-    struct vector_product p = {
-        .A = A->A, .descriptor = {.size = sizeof p.descriptor, .method = method, .backend = o->backend}};
-    BENCH_OK(graph_vector_create(&p.u, GRAPH_FP32, (graph_index)A->columns));
-    BENCH_OK(graph_vector_create(&p.w, GRAPH_FP32, (graph_index)A->rows));
-    BENCH_OK(graph_vector_fill(p.u, graph_fp64(1)));
-    double ms = published_best_ms(o, run, finish, &p);
-    graph_vector_release(&p.u);
-    graph_vector_release(&p.w);
-    return ms;
+    struct vector_product p[2];
+    struct published_runner runner[2];
+    for (int k = 0; k < 2; k++) {
+        p[k] =
+            (struct vector_product){.A = A->A,
+                                    .descriptor = {.size = sizeof(graph_descriptor),
+                                                   .method = k == 0 ? GRAPH_METHOD_AUTO : GRAPH_METHOD_BLSI,
+                                                   .backend = o->backend}};
+        BENCH_OK(graph_vector_create(&p[k].u, GRAPH_FP32, (graph_index)A->columns));
+        BENCH_OK(graph_vector_create(&p[k].w, GRAPH_FP32, (graph_index)A->rows));
+        BENCH_OK(graph_vector_fill(p[k].u, graph_fp64(1)));
+        runner[k] = (struct published_runner){run, finish, &p[k], 0, 0};
+    }
+    published_race(o, runner, 2);
+    for (int k = 0; k < 2; k++) {
+        ms[k] = runner[k].best_ms;
+        graph_vector_release(&p[k].u);
+        graph_vector_release(&p[k].w);
+    }
 }
 
 static void put_time(struct table *t, const char *reason, double ms)
 {
     table_time(t, &(struct published_time){.reason = reason, .ms = ms});
+}
+
+static void bytes_row(struct table *t, const struct published_matrix *m, const struct form_times *times)
+{
+    const double n = (double)m->entries, blsi = times[FORMAT_BLSI].bytes, coo = times[FORMAT_COO].bytes,
+                 csr = times[FORMAT_CSR].bytes;
+    table_text(t, "%s", m->label);
+    table_number(t, (double)m->rows, 0);
+    table_number(t, n / (double)m->rows, 1);
+    table_number(t, times[FORMAT_BLSI].form.word_bits, 0);
+    for (int f = 0; f < FORMATS; f++)
+        table_number_or(t, times[f].reason, times[f].bytes / (1 << 20), 2);
+    table_number(t, 100 * blsi / coo, 1);
+    table_number(t, 100 * blsi / csr, 1);
+    table_number(t, 100 * (blsi - 4 * n) / (coo - 4 * n), 1);
+    table_number(t, 100 * (blsi - 4 * n) / (csr - 4 * n), 1);
+    table_row_end(t);
+}
+
+static void copy_row(struct table *t, const struct published_matrix *m, const struct form_times *times)
+{
+    table_text(t, "%s", m->label);
+    for (int f = 0; f < FORMATS; f++)
+        put_time(t, times[f].device_reason, times[f].copy_ms);
+    table_row_end(t);
+}
+
+static void kernel_row(struct table *t, const struct published_matrix *m, const struct form_times *times,
+                       const double library[2])
+{
+    table_text(t, "%s", m->label);
+    for (int f = 0; f < FORMATS; f++)
+        put_time(t, times[f].device_reason, times[f].kernel_ms);
+    for (int k = 0; k < 2; k++)
+        put_time(t, NULL, library[k]);
+    table_row_end(t);
+}
+
+static double total_of(const struct form_times *t) { return t->convert_ms + t->copy_ms + t->kernel_ms; }
+
+static void total_row(struct table *t, const struct published_matrix *m, const struct form_times *times)
+{
+    table_text(t, "%s", m->label);
+    for (int f = 0; f < FORMATS; f++)
+        put_time(t, times[f].reason, times[f].convert_ms);
+    for (int f = 0; f < FORMATS; f++)
+        put_time(t, times[f].device_reason, total_of(&times[f]));
+    table_number_or(t, times[FORMAT_HYB].device_reason,
+                    total_of(&times[FORMAT_HYB]) / total_of(&times[FORMAT_BLSI]), 2);
+    table_row_end(t);
 }
 
 void published_blsi(const struct published_options *o)
@@ -277,88 +338,35 @@ void published_blsi(const struct published_options *o)
                                                 "HYB / BLSI",
                                                 NULL};
     static struct table bytes, copy, kernel, total;
-    enum { MOST = 32 };
-    static struct form_times times[MOST][FORMATS];
-    static struct published_matrix at[MOST];
-    double own_ms[MOST], words_ms[MOST];
-    struct published_matrix m;
-    int count = 0;
+    struct table *const tables[] = {&bytes, &copy, &kernel, &total};
+    enum { TABLES = sizeof tables / sizeof tables[0] };
     has_device = o->backend == GRAPH_BACKEND_CUDA;
-    for (int k = 0; published_matrix_at(&m, o, SET_WILLIAMS, k); k++) {
-        graph_arrays arrays = {.size = sizeof arrays};
-        struct rows A;
-        if (m.A == NULL)
-            continue;
-        bench_check(count < MOST, "too many matrices");
-        graph_matrix *single = bench_with_values(m.A, GRAPH_FP32);
-        BENCH_OK(graph_matrix_export(&arrays, single, GRAPH_CSR, GRAPH_BORROW));
-        A = (struct rows){arrays.row,         arrays.column,      arrays.value, (int64_t)m.rows,
-                          (int64_t)m.columns, (int64_t)m.entries, single};
-        for (int f = 0; f < FORMATS; f++)
-            times[count][f] = measure((enum blsi_format)f, &A, m.name, o);
-        own_ms[count] = library_ms(&A, GRAPH_METHOD_AUTO, o);
-        words_ms[count] = library_ms(&A, GRAPH_METHOD_BLSI, o);
-        graph_matrix_release(&single);
-        at[count++] = m;
-        published_matrix_close(&m);
-    }
     table_open(&bytes, o, "blsi-bytes",
                "Neelima, Prakash, Reddy: bytes from host to device, single precision", bytes_columns);
-    for (int k = 0; k < count; k++) {
-        const struct form_times *t = times[k];
-        double n = (double)at[k].entries;
-        table_text(&bytes, "%s%s", at[k].name, at[k].is_real ? " (file)" : "");
-        table_number(&bytes, (double)at[k].rows, 0);
-        table_number(&bytes, n / (double)at[k].rows, 1);
-        table_number(&bytes, t[FORMAT_BLSI].form.word_bits, 0);
-        for (int f = 0; f < FORMATS; f++)
-            if (t[f].reason != NULL)
-                table_text(&bytes, "%s", t[f].reason);
-            else
-                table_number(&bytes, t[f].bytes / (1 << 20), 2);
-        table_number(&bytes, 100 * t[FORMAT_BLSI].bytes / t[FORMAT_COO].bytes, 1);
-        table_number(&bytes, 100 * t[FORMAT_BLSI].bytes / t[FORMAT_CSR].bytes, 1);
-        table_number(&bytes, 100 * (t[FORMAT_BLSI].bytes - 4 * n) / (t[FORMAT_COO].bytes - 4 * n), 1);
-        table_number(&bytes, 100 * (t[FORMAT_BLSI].bytes - 4 * n) / (t[FORMAT_CSR].bytes - 4 * n), 1);
-        table_row_end(&bytes);
-    }
-    table_close(&bytes);
     table_open(&copy, o, "blsi-copy", "Figure 7.1: copies to the device in milliseconds", copy_columns);
-    for (int k = 0; k < count; k++) {
-        table_text(&copy, "%s%s", at[k].name, at[k].is_real ? " (file)" : "");
-        for (int f = 0; f < FORMATS; f++)
-            put_time(&copy, times[k][f].device_reason, times[k][f].copy_ms);
-        table_row_end(&copy);
-    }
-    table_close(&copy);
     table_open(&kernel, o, "blsi-kernel", "Table 5.1: products in milliseconds, and the library's graph_mxv",
                kernel_columns);
-    for (int k = 0; k < count; k++) {
-        table_text(&kernel, "%s%s", at[k].name, at[k].is_real ? " (file)" : "");
-        for (int f = 0; f < FORMATS; f++)
-            put_time(&kernel, times[k][f].device_reason, times[k][f].kernel_ms);
-        put_time(&kernel, NULL, own_ms[k]);
-        put_time(&kernel, NULL, words_ms[k]);
-        table_row_end(&kernel);
-    }
-    table_close(&kernel);
     table_open(&total, o, "blsi", "Figure 7.4: conversion, and conversion + copy + product, in milliseconds",
                total_columns);
-    for (int k = 0; k < count; k++) {
-        const struct form_times *t = times[k];
-        table_text(&total, "%s%s", at[k].name, at[k].is_real ? " (file)" : "");
+    for (int t = 0; t < TABLES; t++)
+        tables[t]->is_late = true;
+    for (struct published_matrix m = {0}; published_next(&m, tables, TABLES, SET_WILLIAMS);) {
+        struct form_times times[FORMATS];
+        double library[2];
+        graph_arrays arrays = {.size = sizeof arrays};
+        graph_matrix *single = bench_with_values(m.A, GRAPH_FP32);
+        BENCH_OK(graph_matrix_export(&arrays, single, GRAPH_CSR, GRAPH_BORROW));
+        const struct rows A = {arrays.row,         arrays.column,      arrays.value, (int64_t)m.rows,
+                               (int64_t)m.columns, (int64_t)m.entries, single};
         for (int f = 0; f < FORMATS; f++)
-            put_time(&total, t[f].reason, t[f].convert_ms);
-        for (int f = 0; f < FORMATS; f++)
-            put_time(&total, t[f].device_reason, t[f].convert_ms + t[f].copy_ms + t[f].kernel_ms);
-        if (t[FORMAT_HYB].device_reason != NULL)
-            table_text(&total, "%s", t[FORMAT_HYB].device_reason);
-        else
-            table_number(&total,
-                         (t[FORMAT_HYB].convert_ms + t[FORMAT_HYB].copy_ms + t[FORMAT_HYB].kernel_ms) /
-                             (t[FORMAT_BLSI].convert_ms + t[FORMAT_BLSI].copy_ms + t[FORMAT_BLSI].kernel_ms),
-                         2);
-        table_row_end(&total);
+            times[f] = measure((enum blsi_format)f, &A, m.name, o);
+        library_ms(library, &A, o);
+        graph_matrix_release(&single);
+        bytes_row(&bytes, &m, times);
+        copy_row(&copy, &m, times);
+        kernel_row(&kernel, &m, times, library);
+        total_row(&total, &m, times);
     }
-    table_close(&total);
+    for (int t = 0; t < TABLES; t++)
+        table_close(tables[t]);
 }

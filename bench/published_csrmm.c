@@ -88,23 +88,25 @@ void published_csrmm(const struct published_options *options)
                                           "ms 32 cuSPARSE",  "* 32 AUTO",
                                           "ms 64 half-warp", "ms 64 cuSPARSE",
                                           "* 64 AUTO",       NULL};
-    struct published_matrix m;
     struct table t;
     table_open(&t, options, "csrmm",
                "Matam, Bharadwaj, Kothapalli: products with dense matrices in milliseconds", columns);
-    for (int k = 0; published_matrix_at(&m, options, SET_WILLIAMS, k); k++) {
-        if (m.A == NULL)
-            continue;
-        table_text(&t, "%s%s", m.name, m.is_real ? " (file)" : "");
+    for (struct published_matrix m = {0}; published_next(&m, &(struct table *){&t}, 1, SET_WILLIAMS);) {
+        table_text(&t, "%s", m.label);
         for (int w = 0; w < WIDTHS; w++) {
             struct dense_product p;
             struct published_time half = {0}, own = {0}, theirs;
             open_product(&p, &m, widths[w], options);
-            own.ms = published_best_ms(options, run, finish, &p);
-            own.sum = sum_of(&p);
-            p.method = GRAPH_METHOD_HALF_WARP;
-            half.ms = published_best_ms(options, run, finish, &p);
+            struct dense_product by_half_warps = p;
+            by_half_warps.method = GRAPH_METHOD_HALF_WARP;
+            struct published_runner runner[] = {{run, finish, &p, 0, 0}, {run, finish, &by_half_warps, 0, 0}};
+            published_race(options, runner, 2);
+            own.ms = runner[0].best_ms;
+            half.ms = runner[1].best_ms;
+            run(&by_half_warps);
             half.sum = sum_of(&p);
+            run(&p);
+            own.sum = sum_of(&p);
             theirs = cusparse(&p, &m, widths[w], options);
             BENCH_CLAIM(fabs(half.sum - own.sum) <= 1e-9 * fabs(own.sum) &&
                             (theirs.reason != NULL || fabs(theirs.sum - own.sum) <= 1e-9 * fabs(own.sum)),
@@ -116,7 +118,6 @@ void published_csrmm(const struct published_options *options)
             close_product(&p);
         }
         table_row_end(&t);
-        published_matrix_close(&m);
     }
     table_close(&t);
 }

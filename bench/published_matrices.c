@@ -132,8 +132,12 @@ static graph_matrix *webbase(double s) { return bench_web((int64_t)(1000005 * s)
 static graph_matrix *lp(double s) { return cover((int64_t)(4284 * s), (int64_t)(1096894 * s), 10); }
 static graph_matrix *road(double s) { return grid(side_of(1971281 * s, 2), 0.7); }
 static graph_matrix *citation(double s) { return citations((int64_t)(3774768 * s)); }
-/* Its hubs grow with it, so that a share of its rows has more than that share of its products. */
-static graph_matrix *systems(double s) { return bench_rmat((int)lround(log2(1696415 * pow(s, 1.5) + 2)), 7); }
+/* Its hubs grow with it, so that a share of its rows has more than that share of its products; and the whole of it has a
+ * square that fits no GPU, so it stops at 2^17 rows. */
+static graph_matrix *systems(double s)
+{
+    return bench_rmat((int)fmin(17, round(log2(1696415 * pow(s, 1.5) + 2))), 7);
+}
 
 static const struct {
     const char *name, *file; /* of the real matrix, or of the graph */
@@ -166,52 +170,52 @@ static const struct {
                {"as20graph", "as20graph", NULL, SET_REAL}};
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
-/* The matrix of a file, which may lie in a folder of its name; NULL if there is none. */
-static graph_matrix *read_file(const char *folder, const char *name)
+/* Whether a folder has the file of that name, which may lie in a folder of its own. */
+static bool is_in(char path[4096], const char *folder, const char *name)
 {
     static const char *const suffixes[] = {".mtx", ".mtx.gz", ".txt.gz", ".txt", ".graph.gz"};
-    const graph_read_options options = {.size = sizeof options, .weights = GRAPH_WEIGHTS_DROP};
-    char path[4096];
-    for (size_t s = 0; s < sizeof suffixes / sizeof suffixes[0]; s++)
+    for (size_t s = 0; folder != NULL && s < sizeof suffixes / sizeof suffixes[0]; s++)
         for (int is_nested = 0; is_nested < 2; is_nested++) {
-            graph_matrix *A = NULL;
             if (is_nested)
-                snprintf(path, sizeof path, "%s/%s/%s%s", folder, name, name, suffixes[s]);
+                snprintf(path, 4096, "%s/%s/%s%s", folder, name, name, suffixes[s]);
             else
-                snprintf(path, sizeof path, "%s/%s%s", folder, name, suffixes[s]);
+                snprintf(path, 4096, "%s/%s%s", folder, name, suffixes[s]);
             FILE *stream = fopen(path, "rb");
             if (stream == NULL)
                 continue;
             fclose(stream);
-            BENCH_OK(graph_read(&A, path, &options));
-            return A;
+            return true;
         }
-    return NULL;
+    return false;
 }
 
-bool published_matrix_at(struct published_matrix *m, const struct published_options *options, unsigned sets,
-                         int k)
+static bool is_listed(const char *list, const char *name)
 {
-    *m = (struct published_matrix){0};
-    if (k >= CLASSES)
-        return false;
-    const char *graphs = getenv("SEMIGRAPH_DATASETS");
-    graph_matrix *pattern = NULL;
-    m->name = classes[k].name;
-    if ((classes[k].set & sets) == 0 ||
-        (options->class_name != NULL && strcmp(options->class_name, classes[k].name) != 0))
-        return true;
-    if (options->files != NULL)
-        pattern = read_file(options->files, classes[k].file);
-    if (pattern == NULL && classes[k].make == NULL && graphs != NULL)
-        pattern = read_file(graphs, classes[k].file);
-    if (pattern == NULL && classes[k].make == NULL)
-        pattern = read_file(PUBLISHED_DATASETS, classes[k].file);
-    m->is_real = pattern != NULL;
-    if (pattern == NULL && classes[k].make != NULL)
-        pattern = classes[k].make(options->scale);
-    if (pattern == NULL)
-        return true;
+    size_t length = strlen(name);
+    while (list != NULL) {
+        if (strncmp(list, name, length) == 0 && (list[length] == '\0' || list[length] == ','))
+            return true;
+        list = strchr(list, ',');
+        list += list != NULL;
+    }
+    return false;
+}
+
+void published_check_classes(const char *list)
+{
+    for (const char *end; list != NULL && *list != '\0'; list = *end == ',' ? end + 1 : end) {
+        bool is_there = false;
+        end = list + strcspn(list, ",");
+        for (int k = 0; k < CLASSES; k++)
+            is_there = is_there || (strlen(classes[k].name) == (size_t)(end - list) &&
+                                    strncmp(classes[k].name, list, (size_t)(end - list)) == 0);
+        bench_check(is_there, "there is no class '%.*s'", (int)(end - list), list);
+    }
+}
+
+/* A matrix with values, and what is known of it. */
+static void describe(struct published_matrix *m, graph_matrix *pattern)
+{
     m->A = bench_with_values(pattern, GRAPH_FP64);
     graph_matrix_release(&pattern);
     BENCH_OK(graph_matrix_rows(&m->rows, m->A));
@@ -221,7 +225,49 @@ bool published_matrix_at(struct published_matrix *m, const struct published_opti
     BENCH_OK(graph_spgemm_products(&m->products, m->A, m->A,
                                    GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU,
                                                     .flags = m->is_with_transpose ? GRAPH_TRANSPOSE_B : 0)));
-    return true;
 }
 
-void published_matrix_close(struct published_matrix *m) { graph_matrix_release(&m->A); }
+struct published_matrix published_own(graph_matrix *pattern)
+{
+    struct published_matrix m = {.name = "matrix"};
+    describe(&m, pattern);
+    return m;
+}
+
+bool published_next(struct published_matrix *m, struct table *const *tables, int count, unsigned sets)
+{
+    const struct published_options *o = tables[0]->options;
+    graph_matrix_release(&m->A);
+    for (int k = m->next; k < CLASSES; k++) {
+        char path[4096];
+        bool is_real = is_in(path, o->files, classes[k].file), is_file = is_real || classes[k].make == NULL;
+        int known = 0;
+        if ((classes[k].set & sets) == 0)
+            continue;
+        if (classes[k].make == NULL)
+            is_real = is_real || is_in(path, getenv("SEMIGRAPH_DATASETS"), classes[k].file) ||
+                      is_in(path, PUBLISHED_DATASETS, classes[k].file);
+        *m = (struct published_matrix){.name = classes[k].name, .next = k + 1};
+        snprintf(m->label, sizeof m->label, "%s%s", m->name, is_file ? " (file)" : "");
+        for (int t = 0; t < count; t++)
+            known += table_takes_known(tables[t], m->label);
+        bench_check(known == 0 || known == count, "%s is known to some tables and not to others", m->label);
+        if (known > 0 || !o->measures || (o->classes != NULL && !is_listed(o->classes, m->name)))
+            continue;
+        if (is_file && !is_real) {
+            for (int t = 0; t < count; t++)
+                table_row_without(tables[t], m->label, "no file");
+            continue;
+        }
+        graph_matrix *pattern = NULL;
+        if (is_real)
+            BENCH_OK(graph_read(&pattern, path,
+                                &(const graph_read_options){.size = sizeof(graph_read_options),
+                                                            .weights = GRAPH_WEIGHTS_DROP}));
+        else
+            pattern = classes[k].make(o->scale);
+        describe(m, pattern);
+        return true;
+    }
+    return false;
+}

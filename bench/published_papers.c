@@ -4,14 +4,17 @@
 #include "generators.h"
 #include "published.h"
 
-/* One row: the matrix, what `facts` adds, and a time by each contender; the first is what the others must agree with. */
-static void contest(struct table *t, const struct published_matrix *m, const int *contenders, int count,
-                    struct published_time *times)
+/* A cell for each of the times. */
+static void put_times(struct table *t, const struct published_time *times, int count)
 {
-    for (int c = 0; c < count; c++) {
-        times[c] = published_product(m, contenders[c], t->options, c > 0 ? &times[0] : NULL);
+    for (int c = 0; c < count; c++)
         table_time(t, &times[c]);
-    }
+}
+
+/* How often the second takes the time of the first. */
+static void put_ratio(struct table *t, const struct published_time *time, const struct published_time *other)
+{
+    table_number_or(t, time->reason != NULL ? time->reason : other->reason, time->ms / other->ms, 2);
 }
 
 void published_matam(const struct published_options *options)
@@ -19,23 +22,20 @@ void published_matam(const struct published_options *options)
     static const char *const columns[] = {
         "Instance",      "Rows",   "NNZ", "ms Multi-core (SuiteSparse)", "ms cuSPARSE", "ms Row-Row",
         "ms Column-Row", "* AUTO", NULL};
-    static const int contenders[] = {GRAPH_METHOD_ROW_ROW, GRAPH_METHOD_COLUMN_ROW, GRAPH_METHOD_AUTO};
+    static const int contenders[] = {PEER_SUITESPARSE, PEER_CUSPARSE, GRAPH_METHOD_ROW_ROW,
+                                     GRAPH_METHOD_COLUMN_ROW, GRAPH_METHOD_AUTO};
+    enum { COUNT = sizeof contenders / sizeof contenders[0] };
     struct table t;
-    struct published_matrix m;
     table_open(&t, options, "matam", "Matam, Bharadwaj, Kothapalli: products in milliseconds", columns);
-    for (int k = 0; published_matrix_at(&m, options, SET_WILLIAMS | SET_SNAP, k); k++) {
-        if (m.A == NULL)
-            continue;
-        struct published_time times[3], first = published_product(&m, PEER_SUITESPARSE, options, NULL),
-                                        second = published_product(&m, PEER_CUSPARSE, options, &first);
-        table_text(&t, "%s%s", m.name, m.is_real ? " (file)" : "");
+    for (struct published_matrix m = {0};
+         published_next(&m, &(struct table *){&t}, 1, SET_WILLIAMS | SET_SNAP);) {
+        struct published_time times[COUNT];
+        published_contest(times, &m, contenders, COUNT, options);
+        table_text(&t, "%s", m.label);
         table_number(&t, (double)m.rows, 0);
         table_number(&t, (double)m.entries, 0);
-        table_time(&t, &first);
-        table_time(&t, &second);
-        contest(&t, &m, contenders, 3, times);
+        put_times(&t, times, COUNT);
         table_row_end(&t);
-        published_matrix_close(&m);
     }
     table_close(&t);
 }
@@ -56,44 +56,28 @@ void published_bhsparse(const struct published_options *options)
                                           "AUTO GFlop/s",
                                           "bhSPARSE / AUTO",
                                           NULL};
-    static const int contenders[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_BHSPARSE};
+    static const int contenders[] = {PEER_SUITESPARSE, PEER_CUSPARSE, GRAPH_METHOD_BHSPARSE,
+                                     GRAPH_METHOD_AUTO};
+    enum { COUNT = sizeof contenders / sizeof contenders[0] };
     struct table t;
-    struct published_matrix m;
-    struct bench_mean mean = {0};
     table_open(&t, options, "bhsparse", "Liu, Vinter: squares in milliseconds", columns);
-    for (int k = 0; published_matrix_at(&m, options, SET_WILLIAMS, k); k++) {
-        if (m.A == NULL)
-            continue;
-        struct published_time own = published_product(&m, contenders[0], options, NULL),
-                              theirs = published_product(&m, contenders[1], options, &own),
-                              suite = published_product(&m, PEER_SUITESPARSE, options, &own),
-                              cusparse = published_product(&m, PEER_CUSPARSE, options, &own);
-        table_text(&t, "%s%s", m.name, m.is_real ? " (file)" : "");
+    for (struct published_matrix m = {0}; published_next(&m, &(struct table *){&t}, 1, SET_WILLIAMS);) {
+        struct published_time times[COUNT];
+        published_contest(times, &m, contenders, COUNT, options);
+        const struct published_time *theirs = &times[2], *own = &times[3];
+        const double flops = 2e-6 * (double)m.products, entries = (double)own->entries;
+        table_text(&t, "%s", m.label);
         table_number(&t, (double)m.rows, 0);
         table_number(&t, (double)m.entries, 0);
         table_number(&t, (double)m.products, 0);
-        table_number(&t, (double)own.entries, 0);
-        table_number(&t, (double)m.products / (double)own.entries, 1);
-        table_time(&t, &suite);
-        table_time(&t, &cusparse);
-        table_time(&t, &theirs);
-        table_time(&t, &own);
-        if (theirs.reason == NULL)
-            table_number(&t, 2e-6 * (double)m.products / theirs.ms, 2);
-        else
-            table_text(&t, "%s", theirs.reason);
-        table_number(&t, 2e-6 * (double)m.products / own.ms, 2);
-        if (theirs.reason == NULL) {
-            table_number(&t, theirs.ms / own.ms, 2);
-            bench_mean_add(&mean, theirs.ms / own.ms);
-        } else
-            table_text(&t, "%s", theirs.reason);
+        table_number_or(&t, own->reason, entries, 0);
+        table_number_or(&t, own->reason, (double)m.products / entries, 1);
+        put_times(&t, times, COUNT);
+        table_number_or(&t, theirs->reason, flops / theirs->ms, 2);
+        table_number_or(&t, own->reason, flops / own->ms, 2);
+        put_ratio(&t, theirs, own);
         table_row_end(&t);
-        published_matrix_close(&m);
     }
-    if (mean.count > 0)
-        printf("\nbhSPARSE / AUTO: geometric mean %.2f, least %.2f of %d\n", bench_mean_of(&mean), mean.least,
-               mean.count);
     table_close(&t);
 }
 
@@ -140,48 +124,28 @@ void published_bmsparse(const struct published_options *options)
                                           "bmSPARSE / AUTO",
                                           NULL};
     static const int contenders[] = {GRAPH_METHOD_BHSPARSE, GRAPH_METHOD_BMSPARSE, GRAPH_METHOD_AUTO};
+    enum { COUNT = sizeof contenders / sizeof contenders[0] };
     const double mb = 1 << 20;
     struct table t;
-    struct published_matrix m;
-    struct bench_mean mean = {0};
     table_open(&t, options, "bmsparse", "Zhang, Gruenwald: memory of A, and squares in milliseconds",
                columns);
-    for (int k = 0; published_matrix_at(&m, options, SET_WILLIAMS | SET_SNAP | SET_REAL, k); k++) {
-        if (m.A == NULL)
-            continue;
-        struct published_time times[3];
+    for (struct published_matrix m = {0};
+         published_next(&m, &(struct table *){&t}, 1, SET_WILLIAMS | SET_SNAP | SET_REAL);) {
+        struct published_time times[COUNT];
         double n = (double)m.entries, blocks = (double)count_blocks(m.A);
-        table_text(&t, "%s%s", m.name, m.is_real ? " (file)" : "");
+        published_contest(times, &m, contenders, COUNT, options);
+        table_text(&t, "%s", m.label);
         table_number(&t, 16 * n / mb, 2);
         table_number(&t, (12 * n + 4 * (double)m.rows) / mb, 2);
         table_number(&t, (16 * blocks + 8 * n) / mb, 2);
         table_number(&t, 8 * n / mb, 2);
         table_number(&t, (4 * n + 4 * (double)m.rows) / mb, 2);
         table_number(&t, 16 * blocks / mb, 2);
-        contest(&t, &m, contenders, 3, times);
-        if (times[1].reason == NULL) {
-            table_number(&t, times[1].ms / times[2].ms, 2);
-            bench_mean_add(&mean, times[1].ms / times[2].ms);
-        } else
-            table_text(&t, "%s", times[1].reason);
+        put_times(&t, times, COUNT);
+        put_ratio(&t, &times[1], &times[2]);
         table_row_end(&t);
-        published_matrix_close(&m);
     }
-    if (mean.count > 0)
-        printf("\nbmSPARSE / AUTO: geometric mean %.2f, least %.2f of %d\n", bench_mean_of(&mean), mean.least,
-               mean.count);
     table_close(&t);
-}
-
-/* A matrix of the bench's own as one of the papers'. */
-static struct published_matrix own_matrix(const char *name, graph_matrix *pattern)
-{
-    struct published_matrix m = {.name = name, .A = bench_with_values(pattern, GRAPH_FP64)};
-    graph_matrix_release(&pattern);
-    BENCH_OK(graph_matrix_rows(&m.rows, m.A));
-    m.columns = m.rows;
-    BENCH_OK(graph_matrix_entries(&m.entries, m.A));
-    return m;
 }
 
 void published_bands(const struct published_options *options)
@@ -196,100 +160,99 @@ void published_bands(const struct published_options *options)
     table_open(&t, options, "bands", "Matam, Bharadwaj, Kothapalli: squares of full bands in milliseconds",
                columns);
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        struct published_matrix m = own_matrix(
-            "band", bench_band((int64_t)((double)cases[k].rows * options->scale), cases[k].half_width));
         struct published_time times[3];
-        table_text(&t, "%d", (int)(2 * cases[k].half_width + 1));
+        char name[16];
+        snprintf(name, sizeof name, "%d", (int)(2 * cases[k].half_width + 1));
+        if (table_takes_known(&t, name) || !options->measures)
+            continue;
+        struct published_matrix m =
+            published_own(bench_band((int64_t)((double)cases[k].rows * options->scale), cases[k].half_width));
+        published_contest(times, &m, contenders, 3, options);
+        table_text(&t, "%s", name);
         table_number(&t, (double)m.rows, 0);
-        contest(&t, &m, contenders, 3, times);
-        if (times[1].reason == NULL)
-            table_number(&t, times[0].ms / times[1].ms, 2);
-        else
-            table_text(&t, "%s", times[1].reason);
+        put_times(&t, times, 3);
+        put_ratio(&t, &times[0], &times[1]);
         table_row_end(&t);
-        published_matrix_close(&m);
+        graph_matrix_release(&m.A);
     }
     table_close(&t);
 }
 
+/* The figure shows what the study found: the time with B by rows over that with B by columns. */
 void published_study(const struct published_options *options)
 {
-    static const char *const columns[] = {"n", "ms CSR x CSC", "ms CSR x CSR", "* AUTO", "CSR / CSC", NULL};
+    static const char *const columns[] = {"n", "* CSR x CSC", "ms CSR x CSR", "ms AUTO", "CSR / CSC", NULL};
     static const int contenders[] = {GRAPH_METHOD_ROW_COLUMN, GRAPH_METHOD_ROW_COLUMN_BY_ROWS,
                                      GRAPH_METHOD_AUTO};
+    const int64_t most = options->backend == GRAPH_BACKEND_CUDA ? 1600 : 800;
     struct table t;
     table_open(&t, options, "study", "Kerr, Gray, Duan: squares of matrices of 20 % in milliseconds",
                columns);
-    for (int64_t n = 100; n <= 800; n *= 2) {
-        struct published_matrix m = own_matrix("uniform", bench_uniform(n, n / 5));
+    for (int64_t n = 100; n <= most; n *= 2) {
         struct published_time times[3];
-        table_text(&t, "%d", (int)n);
-        contest(&t, &m, contenders, 3, times);
-        if (times[0].reason == NULL && times[1].reason == NULL)
-            table_number(&t, times[1].ms / times[0].ms, 2);
-        else
-            table_text(&t, "%s", times[0].reason != NULL ? times[0].reason : times[1].reason);
+        char name[16];
+        snprintf(name, sizeof name, "%d", (int)n);
+        if (table_takes_known(&t, name) || !options->measures)
+            continue;
+        struct published_matrix m = published_own(bench_uniform(n, n / 5));
+        published_contest(times, &m, contenders, 3, options);
+        table_text(&t, "%s", name);
+        put_times(&t, times, 3);
+        put_ratio(&t, &times[1], &times[0]);
         table_row_end(&t);
-        published_matrix_close(&m);
+        graph_matrix_release(&m.A);
     }
     table_close(&t);
+}
+
+/* Where AUTO is farthest behind the best of the methods. */
+static void print_worst(const struct table *t)
+{
+    const int last = t->columns - 1;
+    int worst = -1;
+    for (int r = 0; r < t->rows; r++)
+        if (t->cell[r][last].is_number &&
+            (worst < 0 || t->cell[r][last].number > t->cell[worst][last].number))
+            worst = r;
+    if (worst >= 0)
+        printf("AUTO takes at most %s of the time of the best method (%s)\n", t->cell[worst][last].text,
+               t->cell[worst][0].text);
 }
 
 void published_methods(const struct published_options *options)
 {
-    enum { MOST = TABLE_COLUMNS - 5 };
+    enum { FIRST = 3, MOST = TABLE_COLUMNS - 2 };
     const char *columns[TABLE_COLUMNS + 1] = {"class", "* AUTO", "ms SuiteSparse", "ms cuSPARSE"};
-    static char names[MOST][40];
-    int contenders[MOST], count = 0;
+    int contenders[MOST] = {GRAPH_METHOD_AUTO, PEER_SUITESPARSE, PEER_CUSPARSE}, count = FIRST;
+    char names[MOST][40];
     const graph_method_info *info;
-    struct bench_mean mean[MOST] = {{0}}, loss = {0};
-    struct published_matrix m;
     struct table t;
     for (size_t k = 1; (info = graph_method_at(k)) != NULL; k++)
         if (info->method != GRAPH_METHOD_BLSI && info->method != GRAPH_METHOD_HALF_WARP) {
             bench_check(count < MOST, "too many methods");
             snprintf(names[count], sizeof names[count], "ms %s", info->name);
-            columns[4 + count] = names[count];
+            columns[1 + count] = names[count];
             contenders[count++] = (int)info->method;
         }
-    columns[4 + count] = "AUTO / best published";
-    columns[5 + count] = NULL;
+    columns[1 + count] = "AUTO / best method";
+    columns[2 + count] = NULL;
     table_open(&t, options, "methods", "Every method on every class, in milliseconds", columns);
-    for (int k = 0; published_matrix_at(&m, options, SET_WILLIAMS | SET_SNAP | SET_REAL, k); k++) {
-        if (m.A == NULL)
-            continue;
-        struct published_time times[MOST], own = published_product(&m, GRAPH_METHOD_AUTO, options, NULL),
-                                           suite = published_product(&m, PEER_SUITESPARSE, options, &own),
-                                           cusparse = published_product(&m, PEER_CUSPARSE, options, &own);
+    for (struct published_matrix m = {0};
+         published_next(&m, &(struct table *){&t}, 1, SET_WILLIAMS | SET_SNAP | SET_REAL);) {
+        struct published_time times[MOST];
         double best = INFINITY;
-        table_text(&t, "%s%s", m.name, m.is_real ? " (file)" : "");
-        table_time(&t, &own);
-        table_time(&t, &suite);
-        table_time(&t, &cusparse);
-        for (int c = 0; c < count; c++) {
-            times[c] = published_product(&m, contenders[c], options, &own);
-            table_time(&t, &times[c]);
-            if (times[c].reason != NULL)
-                continue;
-            bench_mean_add(&mean[c], times[c].ms / own.ms);
-            if (contenders[c] > GRAPH_METHOD_BITMAP || contenders[c] == GRAPH_METHOD_ROW_COLUMN)
-                best = fmin(best, times[c].ms);
-        }
-        if (best < INFINITY) {
-            table_number(&t, own.ms / best, 2);
-            bench_mean_add(&loss, best / own.ms);
-        } else
-            table_text(&t, "no method");
+        published_contest(times, &m, contenders, count, options);
+        for (int c = FIRST; c < count; c++)
+            best = times[c].reason == NULL ? fmin(best, times[c].ms) : best;
+        table_text(&t, "%s", m.label);
+        put_times(&t, times, count);
+        table_number_or(&t,
+                        times[0].reason != NULL ? times[0].reason
+                        : best < INFINITY       ? NULL
+                                                : "no method",
+                        times[0].ms / best, 2);
         table_row_end(&t);
-        published_matrix_close(&m);
     }
-    printf("\n");
-    for (int c = 0; c < count; c++)
-        if (mean[c].count > 0)
-            printf("%s / AUTO: geometric mean %.2f, least %.2f of %d\n", names[c] + 3,
-                   bench_mean_of(&mean[c]), mean[c].least, mean[c].count);
-    if (loss.count > 0)
-        printf("best published / AUTO: geometric mean %.2f, least %.2f of %d\n", bench_mean_of(&loss),
-               loss.least, loss.count);
     table_close(&t);
+    print_worst(&t);
 }

@@ -1,4 +1,4 @@
-/* Products of a class's matrix by one contender: time, or the reason why there is none. */
+/* Products of a class's matrix by contenders: times, or the reasons why there are none. */
 #include <math.h>
 
 #include "core/backends.h"
@@ -11,25 +11,33 @@ static void wait_for_device(const struct published_options *options)
         BENCH_OK(backend->wait());
 }
 
-double published_best_ms(const struct published_options *options, void (*run)(void *), void (*finish)(void *),
-                         void *context)
+static double time_once(const struct published_options *options, struct published_runner *runner)
+{
+    wait_for_device(options);
+    double start = bench_seconds();
+    runner->run(runner->context);
+    wait_for_device(options);
+    double ms = 1e3 * (bench_seconds() - start);
+    runner->finish(runner->context);
+    bench_tidy_up();
+    return ms;
+}
+
+void published_race(const struct published_options *options, struct published_runner *runners, int count)
 {
     enum { LONG_MS = 1500 };
-    double best = INFINITY, first = 0;
-    /* What takes long is not slower the first time. */
-    for (int trial = -1; trial < options->trials && !(trial >= 0 && first > LONG_MS); trial++) {
-        wait_for_device(options);
-        double start = bench_seconds();
-        run(context);
-        wait_for_device(options);
-        double ms = 1e3 * (bench_seconds() - start);
-        finish(context);
-        if (trial < 0)
-            first = ms;
-        if (trial >= 0 || ms > LONG_MS)
-            best = fmin(best, ms);
-    }
-    return best;
+    for (int trial = -1; trial < options->trials; trial++)
+        for (int c = 0; c < count; c++) {
+            struct published_runner *r = &runners[c];
+            if (trial >= 0 && r->spent_ms > LONG_MS)
+                continue;
+            double ms = time_once(options, r);
+            if (trial < 0)
+                r->best_ms = INFINITY;
+            if (trial >= 0 || ms > LONG_MS) /* what takes long is not slower the first time */
+                r->best_ms = fmin(r->best_ms, ms);
+            r->spent_ms += ms;
+        }
 }
 
 struct product {
@@ -68,7 +76,7 @@ static const char *obstacle(const struct published_matrix *m, int contender,
     double meetings = (double)m->rows * (double)m->entries,
            speed = options->backend == GRAPH_BACKEND_CUDA ? 1e3 : 1;
     if ((contender == GRAPH_METHOD_ROW_COLUMN && meetings > 5e8 * speed) ||
-        (contender == GRAPH_METHOD_ROW_COLUMN_BY_ROWS && meetings > 5e7 * speed))
+        (contender == GRAPH_METHOD_ROW_COLUMN_BY_ROWS && meetings > 1.5e8 * speed))
         return "too long";
     return NULL;
 }
@@ -103,47 +111,65 @@ static bool has_method(graph_method method, const struct published_options *opti
     return status == GRAPH_OK;
 }
 
-static struct published_time by_method(const struct published_matrix *m, graph_method method,
-                                       const struct published_options *options)
+/* Why a contender does not take part; NULL if it does. */
+static const char *absence(const struct published_matrix *m, int contender,
+                           const struct published_options *options)
 {
-    struct product p = {.m = m,
-                        .descriptor = {.size = sizeof p.descriptor,
-                                       .flags = m->is_with_transpose ? GRAPH_TRANSPOSE_B : 0,
-                                       .method = method,
-                                       .backend = options->backend}};
-    struct published_time time = {.reason = obstacle(m, (int)method, options)};
-    if (time.reason != NULL)
-        return time;
-    if (!has_method(method, options)) {
-        time.reason = options->backend == GRAPH_BACKEND_CUDA ? "CPU only" : "GPU only";
-        return time;
-    }
-    time.ms = published_best_ms(options, run, finish, &p);
-    time.entries = p.entries;
-    time.sum = p.sum;
-    if (p.status != GRAPH_OK) {
-        time.reason = reason_of(p.status, (int)method);
-        BENCH_CLAIM(time.reason != NULL, "%s by %s: %s", m->name, graph_method_at((size_t)method)->name,
-                    graph_last_error());
+    const char *reason = obstacle(m, contender, options);
+    if (reason == NULL && !has_method((graph_method)contender, options))
+        reason = options->backend == GRAPH_BACKEND_CUDA ? "CPU only" : "GPU only";
+    return reason;
+}
+
+/* What came of a race. */
+static struct published_time time_of(const struct product *p, double ms)
+{
+    struct published_time time = {.ms = ms, .entries = p->entries, .sum = p->sum};
+    graph_method method = p->descriptor.method;
+    if (p->status != GRAPH_OK) {
+        time.reason = reason_of(p->status, (int)method);
+        BENCH_CLAIM(time.reason != NULL, "%s by %s: status %d", p->m->name,
+                    graph_method_at((size_t)method)->name, (int)p->status);
     }
     return time;
 }
 
-struct published_time published_product(const struct published_matrix *m, int contender,
-                                        const struct published_options *options,
-                                        const struct published_time *want)
+void published_contest(struct published_time *times, const struct published_matrix *m, const int *contenders,
+                       int count, const struct published_options *options)
 {
-    struct published_time time;
-    if (contender == PEER_SUITESPARSE)
-        time = peer_suitesparse_product(m, options);
-    else if (contender == PEER_CUSPARSE)
-        time = peer_cusparse_product(m, options);
-    else
-        time = by_method(m, (graph_method)contender, options);
-    if (time.reason == NULL && want != NULL && want->reason == NULL)
-        BENCH_CLAIM(time.entries == want->entries && fabs(time.sum - want->sum) <= 1e-9 * fabs(want->sum),
+    struct product product[TABLE_COLUMNS];
+    struct published_runner runner[TABLE_COLUMNS];
+    const struct published_time *first = NULL;
+    int runners = 0, at[TABLE_COLUMNS];
+    for (int c = 0; c < count; c++) {
+        times[c] = (struct published_time){0};
+        if (contenders[c] >= PEER_SUITESPARSE ||
+            (times[c].reason = absence(m, contenders[c], options)) != NULL)
+            continue;
+        product[runners] =
+            (struct product){.m = m,
+                             .descriptor = {.size = sizeof(graph_descriptor),
+                                            .flags = m->is_with_transpose ? GRAPH_TRANSPOSE_B : 0,
+                                            .method = (graph_method)contenders[c],
+                                            .backend = options->backend}};
+        runner[runners] = (struct published_runner){run, finish, &product[runners], 0, 0};
+        at[runners++] = c;
+    }
+    published_race(options, runner, runners);
+    for (int k = 0; k < runners; k++)
+        times[at[k]] = time_of(&product[k], runner[k].best_ms);
+    for (int c = 0; c < count; c++) {
+        if (contenders[c] == PEER_SUITESPARSE)
+            times[c] = peer_suitesparse_product(m, options);
+        if (contenders[c] == PEER_CUSPARSE)
+            times[c] = peer_cusparse_product(m, options);
+        if (times[c].reason != NULL)
+            continue;
+        first = first != NULL ? first : &times[c];
+        BENCH_CLAIM(times[c].entries == first->entries &&
+                        fabs(times[c].sum - first->sum) <= 1e-9 * fabs(first->sum),
                     "%s by contender %d: %llu entries and the sum %.17g instead of %llu and %.17g", m->name,
-                    contender, (unsigned long long)time.entries, time.sum, (unsigned long long)want->entries,
-                    want->sum);
-    return time;
+                    contenders[c], (unsigned long long)times[c].entries, times[c].sum,
+                    (unsigned long long)first->entries, first->sum);
+    }
 }

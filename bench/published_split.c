@@ -1,11 +1,10 @@
-/* See published_split.h. */
-#include "published_split.h"
-
+/* The split study of Matam et al.: products of the CPU and a GPU together. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "generators.h"
+#include "published.h"
 
 static const double shares[] = {0, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100};
 enum { SHARES = sizeof shares / sizeof shares[0], MOST_SPLITS = 3 };
@@ -57,11 +56,15 @@ static void race(struct contender *c, int count, int trials)
                     (unsigned long long)c[k].entries, c[k].sum, (unsigned long long)c[0].entries, c[0].sum);
 }
 
-static graph_matrix *make(const char **name, int k)
+static const char *name_of(int k)
 {
     static const char *const names[] = {"uniform", "spheres", "stencil-7", "economics",
                                         "band",    "circuit", "web"};
-    *name = k < (int)(sizeof names / sizeof names[0]) ? names[k] : NULL;
+    return k < (int)(sizeof names / sizeof names[0]) ? names[k] : NULL;
+}
+
+static graph_matrix *make(int k)
+{
     switch (k) {
     case 0:
         return bench_uniform(1000000, 8);
@@ -75,34 +78,32 @@ static graph_matrix *make(const char **name, int k)
         return bench_band(300000, 12);
     case 5:
         return bench_circuit(170998, 20, 350);
-    case 6:
-        return bench_web(1000005, 1.8, 0.5);
     default:
-        return NULL;
+        return bench_web(1000005, 1.8, 0.5);
     }
 }
 
-/* One row: the sweep over t and then `count` ways to split; last, if it has a name, the library's own product on the
+/* One row of the sweep over t and one of the `count` ways to split; last, if it has a name, the library's own product on the
  * device and then the copy of it. */
 struct study {
-    const char *name, *alone;
+    const char *name;
+    bool has_alone;
     graph_matrix *A, *B;
     graph_method method;
     const graph_split *splits;
-    const char *const *split_names;
     int count;
 };
 
-static void study(struct bench *bench, const struct study *s)
+static void study(struct table *sweep, struct table *choices, const struct study *s)
 {
+    const struct published_options *o = sweep->options;
     struct contender c[SHARES + MOST_SPLITS + 1];
     uint64_t products;
-    int best = 0, all = SHARES + s->count + (s->alone != NULL);
-    char curve[512] = "", text[64];
+    int best = 0, all = SHARES + s->count + s->has_alone;
     for (int k = 0; k < all; k++) {
         c[k] = (struct contender){.A = s->A, .B = s->B, .best_ms = INFINITY};
         c[k].descriptor =
-            *GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CUDA, .method = s->method, .threads = bench->threads);
+            *GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CUDA, .method = s->method, .threads = o->threads);
         if (k < SHARES) {
             c[k].descriptor.split = GRAPH_SPLIT_SHARE;
             c[k].descriptor.cpu_share = shares[k];
@@ -111,98 +112,137 @@ static void study(struct bench *bench, const struct study *s)
         else
             c[k].descriptor.method = GRAPH_METHOD_AUTO;
     }
-    race(c, all, bench->trials);
+    race(c, all, o->trials);
+    table_text(sweep, "%s", s->name);
     for (int k = 0; k < SHARES; k++) {
         best = c[k].best_ms < c[best].best_ms ? k : best;
-        snprintf(text, sizeof text, "%s%g:%.2f", k > 0 ? " " : "", shares[k], c[k].best_ms);
-        strcat(curve, text);
+        table_number(sweep, c[k].best_ms, 2);
     }
+    table_row_end(sweep);
     BENCH_OK(graph_spgemm_products(&products, s->A, s->B, NULL));
-    bench_row(bench);
-    bench_text(bench, "matrix", s->name);
-    bench_number(bench, "products M", 1e-6 * (double)products, 1);
-    bench_number(bench, "entries M", 1e-6 * (double)c[0].entries, 1);
-    if (s->alone != NULL)
-        bench_number(bench, s->alone, c[all - 1].best_ms, 2);
-    bench_number(bench, "t = 0", c[0].best_ms, 2);
-    bench_number(bench, "t = 100", c[SHARES - 1].best_ms, 2);
-    bench_number(bench, "best t", shares[best], 0);
-    bench_number(bench, "best", c[best].best_ms, 2);
+    table_text(choices, "%s", s->name);
+    table_number(choices, 1e-6 * (double)products, 1);
+    table_number(choices, 1e-6 * (double)c[0].entries, 1);
+    if (s->has_alone)
+        table_number(choices, c[all - 1].best_ms, 2);
+    table_number(choices, c[0].best_ms, 2);
+    table_number(choices, c[SHARES - 1].best_ms, 2);
+    table_number(choices, shares[best], 0);
+    table_number(choices, c[best].best_ms, 2);
     for (int k = 0; k < s->count; k++) {
         const struct contender *of = &c[SHARES + k];
-        snprintf(text, sizeof text, "%s t", s->split_names[k]);
-        bench_number(bench, text, of->share, 1);
-        bench_number(bench, s->split_names[k], of->best_ms, 2);
-        bench_number(bench, "loss %", 100 * (of->best_ms / c[best].best_ms - 1), 1);
+        table_number(choices, of->share, 1);
+        table_number(choices, of->best_ms, 2);
+        table_number(choices, 100 * (of->best_ms / c[best].best_ms - 1), 1);
     }
-    bench_row_end(bench);
-    if (!bench->is_json)
-        printf("  %s: ms at t = %s\n", s->name, curve);
-    fflush(stdout);
+    table_row_end(choices);
 }
 
-static bool has_device(const char *table)
+/* Opens the two tables of a study; the columns of the sweep are the shares. */
+static void open_tables(struct table *sweep, struct table *choices, const struct published_options *o,
+                        const char *const names[2], const char *const titles[2], const char *const *columns)
 {
-    const char *why;
-    bool has_one = graph_backend_available(GRAPH_BACKEND_CUDA, &why);
-    if (!has_one)
-        printf("%s: no GPU: %s\n", table, why);
-    graph_set_stats(has_one);
-    return has_one;
+    static char text[SHARES][24];
+    const char *shares_columns[SHARES + 2] = {"Matrix"};
+    for (int k = 0; k < SHARES; k++) {
+        snprintf(text[k], sizeof text[k], "t = %g", shares[k]);
+        shares_columns[1 + k] = text[k];
+    }
+    table_open(sweep, o, names[0], titles[0], shares_columns);
+    table_open(choices, o, names[1], titles[1], columns);
+    sweep->is_late = choices->is_late = true;
 }
 
-void bench_split(struct bench *bench)
+/* Whether the row is still to be measured. */
+static bool is_wanted(struct table *sweep, struct table *choices, const char *name)
+{
+    const struct published_options *o = sweep->options;
+    const bool is_known = table_takes_known(sweep, name), is_chosen = table_takes_known(choices, name);
+    bench_check(is_known == is_chosen, "%s is known to one table and not to the other", name);
+    if (is_known || !o->measures)
+        return false;
+    if (o->backend == GRAPH_BACKEND_CUDA)
+        return true;
+    table_row_without(sweep, name, "no GPU");
+    table_row_without(choices, name, "no GPU");
+    return false;
+}
+
+void published_split(const struct published_options *o)
 {
     static const graph_split splits[] = {GRAPH_SPLIT_FIXED, GRAPH_SPLIT_HEURISTIC, GRAPH_SPLIT_DYNAMIC};
-    static const char *const split_names[] = {"fixed", "heuristic", "dynamic"};
+    static const char *const names[] = {"split-sweep", "split"};
+    static const char *const titles[] = {
+        "Matam, Bharadwaj, Kothapalli: milliseconds over the share of the CPU, the result on the host",
+        "Matam, Bharadwaj, Kothapalli: ways to split, in milliseconds and percent"};
+    static const char *const columns[] = {
+        "Matrix",       "products M",       "entries M", "ms GPU, copy", "ms t = 0",       "ms t = 100",
+        "best t",       "* best",           "fixed t",   "ms fixed",     "fixed loss %",   "heuristic t",
+        "ms heuristic", "heuristic loss %", "dynamic t", "ms dynamic",   "dynamic loss %", NULL};
+    static struct table sweep, choices;
     const char *name;
-    graph_matrix *pattern;
-    if (!has_device("split"))
-        return;
-    for (int k = 0; (pattern = make(&name, k)) != NULL; k++) {
-        graph_matrix *A = bench_with_values(pattern, GRAPH_FP64);
-        study(bench, &(const struct study){.name = name,
-                                           .alone = "GPU, copy",
-                                           .A = A,
-                                           .B = A,
-                                           .method = GRAPH_METHOD_HYBRID,
-                                           .splits = splits,
-                                           .split_names = split_names,
-                                           .count = 3});
+    graph_set_stats(true);
+    open_tables(&sweep, &choices, o, names, titles, columns);
+    for (int k = 0; (name = name_of(k)) != NULL; k++) {
+        if (!is_wanted(&sweep, &choices, name))
+            continue;
+        graph_matrix *pattern = make(k), *A = bench_with_values(pattern, GRAPH_FP64);
+        study(&sweep, &choices,
+              &(const struct study){.name = name,
+                                    .has_alone = true,
+                                    .A = A,
+                                    .B = A,
+                                    .method = GRAPH_METHOD_HYBRID,
+                                    .splits = splits,
+                                    .count = 3});
         graph_matrix_release(&A);
         graph_matrix_release(&pattern);
     }
+    table_close(&sweep);
+    table_close(&choices);
     graph_set_stats(false);
 }
 
-void bench_band_split(struct bench *bench)
+void published_band_split(const struct published_options *o)
 {
     static const graph_split splits[] = {GRAPH_SPLIT_BANDS, GRAPH_SPLIT_DYNAMIC};
-    static const char *const split_names[] = {"formula", "dynamic"};
+    static const char *const names[] = {"formula-sweep", "formula"};
+    static const char *const titles[] = {
+        "Matam, Bharadwaj, Kothapalli, figure 11: milliseconds of products of diagonals over the share of "
+        "the CPU",
+        "Matam, Bharadwaj, Kothapalli, figure 11: the share by the formula, in milliseconds and percent"};
+    static const char *const columns[] = {
+        "Matrix",    "products M", "entries M",      "ms t = 0",  "ms t = 100", "best t",         "* best",
+        "formula t", "ms formula", "formula loss %", "dynamic t", "ms dynamic", "dynamic loss %", NULL};
     static const int diagonals[][2] = {{3, 4}, {3, 5}, {3, 6}, {2, 5}, {4, 5}, {5, 5}};
-    if (!has_device("formula"))
-        return;
+    static struct table sweep, choices;
+    graph_set_stats(true);
+    open_tables(&sweep, &choices, o, names, titles, columns);
     for (int64_t rows = 51200; rows <= 512000; rows *= 10)
         for (size_t k = 0; k < sizeof diagonals / sizeof diagonals[0]; k++) {
             graph_matrix *made[2], *with_values[2];
-            char name[64];
+            char name[TABLE_TEXT];
+            snprintf(name, sizeof name, "%d: %d x %d", (int)rows, diagonals[k][0], diagonals[k][1]);
+            if (!is_wanted(&sweep, &choices, name))
+                continue;
             for (int m = 0; m < 2; m++) {
                 int d = diagonals[k][m];
                 made[m] = bench_diagonals(rows, -(d / 2), d - 1 - d / 2);
                 with_values[m] = bench_with_values(made[m], GRAPH_FP64);
             }
-            snprintf(name, sizeof name, "%d: %d x %d", (int)rows, diagonals[k][0], diagonals[k][1]);
-            study(bench, &(const struct study){.name = name,
-                                               .A = with_values[0],
-                                               .B = with_values[1],
-                                               .method = GRAPH_METHOD_HYBRID_DIA,
-                                               .splits = splits,
-                                               .split_names = split_names,
-                                               .count = 2});
+            study(&sweep, &choices,
+                  &(const struct study){.name = name,
+                                        .A = with_values[0],
+                                        .B = with_values[1],
+                                        .method = GRAPH_METHOD_HYBRID_DIA,
+                                        .splits = splits,
+                                        .count = 2});
             for (int m = 0; m < 2; m++) {
                 graph_matrix_release(&made[m]);
                 graph_matrix_release(&with_values[m]);
             }
         }
+    table_close(&sweep);
+    table_close(&choices);
     graph_set_stats(false);
 }

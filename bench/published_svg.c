@@ -1,5 +1,6 @@
 /* The plot of a table: for each row, every column of times divided by the reference column, on a logarithmic axis. */
 #include <math.h>
+#include <string.h>
 
 #include "published.h"
 
@@ -28,27 +29,18 @@ static void draw_mark(FILE *svg, int series, double x, double y)
     }
 }
 
-static bool is_drawn(const struct table *t, int c) { return t->is_time[c] && c != t->reference[c]; }
-
-static bool ratio_at(double *ratio, const struct table *t, int r, int c)
+/* What times are relative to; several references differ in what stands before the last word. */
+static const char *reference_of(const struct table *t)
 {
-    if (!is_drawn(t, c) || t->reference[c] < 0)
-        return false;
-    const struct cell *cell = &t->cell[r][c], *reference = &t->cell[r][t->reference[c]];
-    if (!cell->is_number || !reference->is_number || cell->number <= 0 || reference->number <= 0)
-        return false;
-    *ratio = cell->number / reference->number;
-    return true;
-}
-
-bool table_has_ratios(const struct table *t)
-{
-    double ratio;
-    for (int r = 0; r < t->rows; r++)
-        for (int c = 0; c < t->columns; c++)
-            if (ratio_at(&ratio, t, r, c))
-                return true;
-    return false;
+    const char *name = NULL;
+    for (int c = 0; c < t->columns; c++)
+        if (table_is_drawn(t, c)) {
+            const char *other = t->column[t->reference[c]], *last = strrchr(other, ' ');
+            if (name != NULL && strcmp(name, other) != 0)
+                return last != NULL ? last + 1 : other;
+            name = other;
+        }
+    return name;
 }
 
 void table_draw(const struct table *t, FILE *svg)
@@ -57,13 +49,13 @@ void table_draw(const struct table *t, FILE *svg)
     int series = 0, legend_rows, per_row;
     for (int r = 0; r < t->rows; r++)
         for (int c = 0; c < t->columns; c++)
-            if (ratio_at(&ratio, t, r, c)) {
+            if (table_ratio(&ratio, t, r, c)) {
                 low = fmin(low, floor(log10(ratio)));
                 high = fmax(high, ceil(log10(ratio)));
             }
     high = high > low ? high : low + 1;
     for (int c = 0; c < t->columns; c++)
-        series += is_drawn(t, c);
+        series += table_is_drawn(t, c);
     double width = LEFT + EACH * t->rows + RIGHT;
     width = width < 640 ? 640 : width;
     double each = (width - LEFT - RIGHT) / t->rows;
@@ -77,8 +69,8 @@ void table_draw(const struct table *t, FILE *svg)
             width, full, width, full, LEFT, t->title);
     fprintf(
         svg,
-        "<text transform='translate(16 %.1f) rotate(-90)' text-anchor='middle'>time / time of AUTO</text>\n",
-        top + HEIGHT / 2.0);
+        "<text transform='translate(16 %.1f) rotate(-90)' text-anchor='middle'>time / time of %s</text>\n",
+        top + HEIGHT / 2.0, reference_of(t));
     for (double power = low; power <= high; power++)
         for (int step = 1; step < (power < high ? 10 : 2); step++) {
             double y = top + HEIGHT * (high - power - log10(step)) / (high - low);
@@ -92,13 +84,13 @@ void table_draw(const struct table *t, FILE *svg)
         fprintf(svg, "<text transform='translate(%.1f %.1f) rotate(-45)' text-anchor='end'>%s</text>\n",
                 LEFT + each * (r + 0.5) + 4, top + HEIGHT + 16, t->cell[r][0].text);
     for (int c = 0, s = 0; c < t->columns; c++) {
-        if (!is_drawn(t, c))
+        if (!table_is_drawn(t, c))
             continue;
         double x = LEFT + s % per_row * LEGEND_EACH, y = 42 + 20 * (s / per_row);
         draw_mark(svg, s, x + 6, y);
         fprintf(svg, "<text x='%.1f' y='%.1f'>%s</text>\n", x + 16, y + 4, t->column[c]);
         for (int r = 0; r < t->rows; r++)
-            if (ratio_at(&ratio, t, r, c))
+            if (table_ratio(&ratio, t, r, c))
                 draw_mark(svg, s, LEFT + each * (r + 0.5) + (s - (series - 1) / 2.0) * 3,
                           top + HEIGHT * (high - log10(ratio)) / (high - low));
         s++;
