@@ -150,3 +150,147 @@ void check_squares(const graph_semiring *semiring, enum graph_shape shape, int64
     check_methods(semiring, A, A, methods, count, name);
     graph_matrix_release(&A);
 }
+
+/* T = A B by each method as it is, and under a mask. */
+static void check_product_of(const graph_semiring *semiring, const struct pair *A, const struct pair *B,
+                             const struct pair *M, const struct dense_matrix *T, uint32_t flags,
+                             const graph_method *methods, int count)
+{
+    graph_type type = graph_semiring_type(semiring);
+    struct dense_matrix masked = dense_create(type, T->rows, T->columns);
+    dense_write(&masked, &M->dense, 0, GRAPH_NO_OP, T);
+    for (int m = 0; m < count; m++) {
+        graph_matrix *C = NULL;
+        CHECK_OK(graph_spgemm(&C, semiring, A->sparse, B->sparse,
+                              TEST_DESCRIPTOR(.flags = flags | GRAPH_FORCE, .method = methods[m])));
+        CHECK_SAY(dense_equals_matrix(T, C, 0, stderr), "%s, flags %u, method %d",
+                  graph_semiring_name(semiring), flags, methods[m]);
+        CHECK_OK(
+            graph_mxm(C, M->sparse, GRAPH_NO_OP, semiring, A->sparse, B->sparse,
+                      TEST_DESCRIPTOR(.flags = flags | GRAPH_REPLACE | GRAPH_FORCE, .method = methods[m])));
+        CHECK_SAY(dense_equals_matrix(&masked, C, 0, stderr), "%s, flags %u, method %d, masked",
+                  graph_semiring_name(semiring), flags, methods[m]);
+        graph_matrix_release(&C);
+    }
+    dense_release(&masked);
+}
+
+void check_transposed(const graph_semiring *semiring, const graph_method *methods, int count, uint64_t *seed)
+{
+    graph_type type = graph_semiring_type(semiring);
+    for (int turns = 0; turns < 4; turns++) {
+        bool turns_A = turns & 1, turns_B = turns & 2;
+        struct pair A =
+            random_pair(seed, SHAPE_UNIFORM, type, turns_A ? 17 : 23, turns_A ? 23 : 17, 90, VALUES_SMALL);
+        struct pair B =
+            random_pair(seed, SHAPE_UNIFORM, type, turns_B ? 29 : 17, turns_B ? 17 : 29, 90, VALUES_SMALL);
+        struct pair M = random_pair(seed, SHAPE_UNIFORM, GRAPH_PATTERN, 23, 29, 200, VALUES_SMALL);
+        struct dense_matrix left = turns_A ? dense_transpose(&A.dense) : dense_copy(&A.dense);
+        struct dense_matrix right = turns_B ? dense_transpose(&B.dense) : dense_copy(&B.dense);
+        struct dense_matrix T = dense_product(semiring, &left, &right);
+        uint32_t flags = (turns_A ? GRAPH_TRANSPOSE_A : 0) | (turns_B ? GRAPH_TRANSPOSE_B : 0);
+        uint64_t products = 0, counted = 0;
+        check_product_of(semiring, &A, &B, &M, &T, flags, methods, count);
+        for (int64_t i = 0; i < left.rows; i++)
+            for (int64_t k = 0; k < left.columns; k++)
+                for (int64_t j = 0; j < right.columns; j++)
+                    counted += left.present[i * left.columns + k] && right.present[k * right.columns + j];
+        CHECK_OK(graph_spgemm_products(&products, A.sparse, B.sparse, TEST_DESCRIPTOR(.flags = flags)));
+        CHECK(products == counted);
+        dense_release(&left);
+        dense_release(&right);
+        dense_release(&T);
+        pair_release(&A);
+        pair_release(&B);
+        pair_release(&M);
+    }
+}
+
+void check_aliases(const graph_semiring *semiring, const graph_method *methods, int count, uint64_t *seed)
+{
+    graph_type type = graph_semiring_type(semiring);
+    for (int which = 1; which < 8; which++)
+        for (int m = 0; m < count; m++) {
+            struct pair X = random_pair(seed, SHAPE_POWER_LAW, type, 30, 30, 150, VALUES_SMALL);
+            struct pair Y = random_pair(seed, SHAPE_UNIFORM, type, 30, 30, 150, VALUES_SMALL);
+            const struct pair *A = which & 1 ? &X : &Y, *B = which & 2 ? &X : &Y, *M = which & 4 ? &X : &Y;
+            struct dense_matrix T = dense_product(semiring, &A->dense, &B->dense),
+                                expected = dense_copy(&X.dense);
+            dense_write(&expected, &M->dense, GRAPH_REPLACE, GRAPH_PLUS, &T);
+            CHECK_OK(graph_mxm(X.sparse, M->sparse, GRAPH_PLUS, semiring, A->sparse, B->sparse,
+                               TEST_DESCRIPTOR(.flags = GRAPH_REPLACE | GRAPH_FORCE, .method = methods[m])));
+            CHECK_SAY(dense_equals_matrix(&expected, X.sparse, 0, stderr), "%s, aliases %d, method %d",
+                      graph_semiring_name(semiring), which, methods[m]);
+            dense_release(&T);
+            dense_release(&expected);
+            pair_release(&X);
+            pair_release(&Y);
+        }
+}
+
+void check_types(const graph_semiring *semiring, graph_type A_type, graph_type B_type, graph_type C_type,
+                 const graph_method *methods, int count, uint64_t *seed)
+{
+    graph_type type = graph_semiring_type(semiring);
+    struct pair A = random_pair(seed, SHAPE_UNIFORM, A_type, 20, 30, 90, VALUES_SMALL);
+    struct pair B = random_pair(seed, SHAPE_UNIFORM, B_type, 30, 25, 90, VALUES_SMALL);
+    struct dense_matrix left = dense_cast(&A.dense, type), right = dense_cast(&B.dense, type);
+    struct dense_matrix T = dense_product(semiring, &left, &right), expected = dense_cast(&T, C_type);
+    for (int m = 0; m < count; m++) {
+        graph_matrix *C = NULL;
+        CHECK_OK(graph_matrix_create(&C, C_type, 20, 25));
+        CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, semiring, A.sparse, B.sparse,
+                           TEST_DESCRIPTOR(.flags = GRAPH_FORCE, .method = methods[m])));
+        CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, types %d, %d and %d, method %d",
+                  graph_semiring_name(semiring), A_type, B_type, C_type, methods[m]);
+        graph_matrix_release(&C);
+    }
+    dense_release(&left);
+    dense_release(&right);
+    dense_release(&T);
+    dense_release(&expected);
+    pair_release(&A);
+    pair_release(&B);
+}
+
+void check_first_products(const graph_method *methods, int count)
+{
+    static const struct {
+        const char *semiring;
+        double x, y, product;
+    } rows[] = {
+        {"plus_times_fp64", -0.0, 1, -0.0},          {"plus_times_fp32", -0.0, 1, -0.0},
+        {"plus_first_fp64", -0.0, 1, -0.0},          {"plus_second_fp64", 1, -0.0, -0.0},
+        {"min_plus_fp64", (double)NAN, 1, NAN},      {"max_plus_fp32", (double)NAN, 1, NAN},
+        {"max_min_fp64", (double)NAN, NAN, NAN},     {"min_times_fp64", (double)NAN, 1, NAN},
+        {"max_times_fp64", -1, INFINITY, -INFINITY},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const graph_semiring *semiring = graph_semiring_by_name(rows[k].semiring);
+        graph_type type = graph_semiring_type(semiring);
+        struct dense_matrix a = dense_create(type, 1, 2), b = dense_create(type, 2, 2);
+        graph_matrix *A = NULL, *B = NULL;
+        dense_set(&a, 0, 0, rows[k].x);
+        dense_set(&a, 0, 1, rows[k].x);
+        dense_set(&b, 0, 0, rows[k].y);
+        dense_set(&b, 1, 0, rows[k].y);
+        CHECK_OK(dense_to_matrix(&A, &a));
+        CHECK_OK(dense_to_matrix(&B, &b));
+        for (int m = 0; m < count; m++) {
+            graph_matrix *C = NULL;
+            graph_scalar got = graph_fp64(0);
+            double want = rows[k].product;
+            CHECK_OK(graph_spgemm(&C, semiring, A, B,
+                                  TEST_DESCRIPTOR(.flags = GRAPH_FORCE, .method = methods[m])));
+            CHECK_OK(graph_matrix_get(&got, C, 0, 0));
+            CHECK_SAY(isnan(want) ? isnan(got.value.f)
+                                  : got.value.f == want && !signbit(got.value.f) == !signbit(want),
+                      "%s, method %d: %g instead of %g", rows[k].semiring, methods[m], got.value.f, want);
+            graph_matrix_release(&C);
+        }
+        graph_matrix_release(&A);
+        graph_matrix_release(&B);
+        dense_release(&a);
+        dense_release(&b);
+    }
+}

@@ -35,6 +35,19 @@ void check_product(const graph_semiring *semiring, const struct product_shape *s
 void check_masks(const graph_semiring *semiring, graph_type C_type, graph_type M_type,
                  const graph_method *methods, int count, uint64_t *seed);
 
+/* A, B or both transposed, with and without a mask, by each method. */
+void check_transposed(const graph_semiring *semiring, const graph_method *methods, int count, uint64_t *seed);
+
+/* The output is one of the inputs, or several of them. */
+void check_aliases(const graph_semiring *semiring, const graph_method *methods, int count, uint64_t *seed);
+
+/* Values convert on the way in and out, and patterns read as ones. */
+void check_types(const graph_semiring *semiring, graph_type A_type, graph_type B_type, graph_type C_type,
+                 const graph_method *methods, int count, uint64_t *seed);
+
+/* A sum is the fold of its products alone: neither the zero of the semiring nor a sign gets lost. */
+void check_first_products(const graph_method *methods, int count);
+
 /* Whether two matrices with values have the same arrays, bit by bit. */
 bool is_same_matrix(graph_matrix *A, graph_matrix *B);
 

@@ -83,74 +83,18 @@ TEST(transposed_inputs)
 {
     static const char *const names[] = {"plus_times_int64", "plus_second_fp64", "any_first_int32",
                                         "min_plus_fp32"};
+    static const graph_method methods[] = {GRAPH_METHOD_AUTO, GRAPH_METHOD_ROW_COLUMN};
     uint64_t seed = 15;
-    for (uint32_t t = 0; t < 16; t++) {
-        const graph_semiring *semiring = graph_semiring_by_name(names[t / 4]);
-        bool turns_A = t & 1, turns_B = t & 2;
-        graph_type type = graph_semiring_type(semiring);
-        struct pair A =
-            random_pair(&seed, SHAPE_UNIFORM, type, turns_A ? 17 : 23, turns_A ? 23 : 17, 90, VALUES_SMALL);
-        struct pair B =
-            random_pair(&seed, SHAPE_UNIFORM, type, turns_B ? 29 : 17, turns_B ? 17 : 29, 90, VALUES_SMALL);
-        struct pair M = random_pair(&seed, SHAPE_UNIFORM, GRAPH_PATTERN, 23, 29, 200, VALUES_SMALL);
-        struct dense_matrix left = turns_A ? dense_transpose(&A.dense) : dense_copy(&A.dense);
-        struct dense_matrix right = turns_B ? dense_transpose(&B.dense) : dense_copy(&B.dense);
-        struct dense_matrix T = dense_product(semiring, &left, &right);
-        uint32_t flags = (turns_A ? GRAPH_TRANSPOSE_A : 0) | (turns_B ? GRAPH_TRANSPOSE_B : 0);
-        graph_matrix *C = NULL;
-        uint64_t products = 0, counted = 0;
-        CHECK_OK(graph_spgemm(&C, semiring, A.sparse, B.sparse, TEST_DESCRIPTOR(.flags = flags)));
-        CHECK_SAY(dense_equals_matrix(&T, C, 0, stderr), "%s, flags %u", names[t / 4], flags);
-        for (int m = 0; m < 2; m++) { /* masked, by both formulations */
-            struct dense_matrix expected = dense_create(type, 23, 29);
-            dense_write(&expected, &M.dense, 0, GRAPH_NO_OP, &T);
-            CHECK_OK(
-                graph_mxm(C, M.sparse, GRAPH_NO_OP, semiring, A.sparse, B.sparse,
-                          TEST_DESCRIPTOR(.flags = flags | GRAPH_REPLACE,
-                                          .method = m == 0 ? GRAPH_METHOD_AUTO : GRAPH_METHOD_ROW_COLUMN)));
-            CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "%s, flags %u, masked", names[t / 4],
-                      flags);
-            dense_release(&expected);
-        }
-        for (int64_t i = 0; i < left.rows; i++)
-            for (int64_t k = 0; k < left.columns; k++)
-                for (int64_t j = 0; j < right.columns; j++)
-                    counted += left.present[i * left.columns + k] && right.present[k * right.columns + j];
-        CHECK_OK(graph_spgemm_products(&products, A.sparse, B.sparse, TEST_DESCRIPTOR(.flags = flags)));
-        CHECK(products == counted);
-        graph_matrix_release(&C);
-        dense_release(&left);
-        dense_release(&right);
-        dense_release(&T);
-        pair_release(&A);
-        pair_release(&B);
-        pair_release(&M);
-    }
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        check_transposed(graph_semiring_by_name(names[k]), methods, 2, &seed);
 }
 
-/* The output may be any of the inputs, and all of them. */
 TEST(aliases)
 {
     uint64_t seed = 16;
-    const graph_semiring *semiring = graph_semiring_by_name("plus_times_int32");
-    for (int which = 1; which < 8; which++) {
-        struct pair X = random_pair(&seed, SHAPE_POWER_LAW, GRAPH_INT32, 30, 30, 150, VALUES_SMALL);
-        struct pair Y = random_pair(&seed, SHAPE_UNIFORM, GRAPH_INT32, 30, 30, 150, VALUES_SMALL);
-        const struct pair *A = which & 1 ? &X : &Y, *B = which & 2 ? &X : &Y, *M = which & 4 ? &X : &Y;
-        struct dense_matrix T = dense_product(semiring, &A->dense, &B->dense),
-                            expected = dense_copy(&X.dense);
-        dense_write(&expected, &M->dense, GRAPH_REPLACE, GRAPH_PLUS, &T);
-        CHECK_OK(graph_mxm(X.sparse, M->sparse, GRAPH_PLUS, semiring, A->sparse, B->sparse,
-                           TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)));
-        CHECK_SAY(dense_equals_matrix(&expected, X.sparse, 0, stderr), "aliases %d", which);
-        dense_release(&T);
-        dense_release(&expected);
-        pair_release(&X);
-        pair_release(&Y);
-    }
+    check_aliases(graph_semiring_by_name("plus_times_int32"), row_methods, 1, &seed);
 }
 
-/* Values convert on the way in and out, and patterns read as ones. */
 TEST(types_convert)
 {
     static const struct {
@@ -170,25 +114,9 @@ TEST(types_convert)
         {"xor_and_bool", GRAPH_PATTERN, GRAPH_PATTERN, GRAPH_BOOL},
     };
     uint64_t seed = 17;
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        const graph_semiring *semiring = graph_semiring_by_name(rows[k].semiring);
-        graph_type type = graph_semiring_type(semiring);
-        struct pair A = random_pair(&seed, SHAPE_UNIFORM, rows[k].A, 20, 30, 90, VALUES_SMALL);
-        struct pair B = random_pair(&seed, SHAPE_UNIFORM, rows[k].B, 30, 25, 90, VALUES_SMALL);
-        struct dense_matrix left = dense_cast(&A.dense, type), right = dense_cast(&B.dense, type);
-        struct dense_matrix T = dense_product(semiring, &left, &right), expected = dense_cast(&T, rows[k].C);
-        graph_matrix *C = NULL;
-        CHECK_OK(graph_matrix_create(&C, rows[k].C, 20, 25));
-        CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, semiring, A.sparse, B.sparse, TEST_DESCRIPTOR()));
-        CHECK_SAY(dense_equals_matrix(&expected, C, 0, stderr), "row %zu, %s", k, rows[k].semiring);
-        graph_matrix_release(&C);
-        dense_release(&left);
-        dense_release(&right);
-        dense_release(&T);
-        dense_release(&expected);
-        pair_release(&A);
-        pair_release(&B);
-    }
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        check_types(graph_semiring_by_name(rows[k].semiring), rows[k].A, rows[k].B, rows[k].C, row_methods, 1,
+                    &seed);
 }
 
 GRAPH_DEFINE_SEMIRING(my_plus_times, double, 0, 1, x + y, x *y);
@@ -210,45 +138,7 @@ TEST(semirings_of_the_user)
     }
 }
 
-/* A sum is the fold of its products alone: neither the zero of the semiring nor a sign gets lost. */
-TEST(sums_start_with_a_product)
-{
-    static const struct {
-        const char *semiring;
-        double x, y, product;
-    } rows[] = {
-        {"plus_times_fp64", -0.0, 1, -0.0},          {"plus_times_fp32", -0.0, 1, -0.0},
-        {"plus_first_fp64", -0.0, 1, -0.0},          {"plus_second_fp64", 1, -0.0, -0.0},
-        {"min_plus_fp64", (double)NAN, 1, NAN},      {"max_plus_fp32", (double)NAN, 1, NAN},
-        {"max_min_fp64", (double)NAN, NAN, NAN},     {"min_times_fp64", (double)NAN, 1, NAN},
-        {"max_times_fp64", -1, INFINITY, -INFINITY},
-    };
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
-        for (int m = 0; m < 4; m++) {
-            const graph_semiring *semiring = graph_semiring_by_name(rows[k].semiring);
-            graph_type type = graph_semiring_type(semiring);
-            struct dense_matrix a = dense_create(type, 1, 2), b = dense_create(type, 2, 2);
-            graph_matrix *A = NULL, *B = NULL, *C = NULL;
-            graph_scalar got = graph_fp64(0);
-            dense_set(&a, 0, 0, rows[k].x);
-            dense_set(&a, 0, 1, rows[k].x);
-            dense_set(&b, 0, 0, rows[k].y);
-            dense_set(&b, 1, 0, rows[k].y);
-            CHECK_OK(dense_to_matrix(&A, &a));
-            CHECK_OK(dense_to_matrix(&B, &b));
-            CHECK_OK(graph_spgemm(&C, semiring, A, B, TEST_DESCRIPTOR(.method = row_methods[m])));
-            CHECK_OK(graph_matrix_get(&got, C, 0, 0));
-            double want = rows[k].product;
-            CHECK_SAY(isnan(want) ? isnan(got.value.f)
-                                  : got.value.f == want && !signbit(got.value.f) == !signbit(want),
-                      "%s: %g instead of %g", rows[k].semiring, got.value.f, want);
-            graph_matrix_release(&A);
-            graph_matrix_release(&B);
-            graph_matrix_release(&C);
-            dense_release(&a);
-            dense_release(&b);
-        }
-}
+TEST(sums_start_with_a_product) { check_first_products(row_methods, 4); }
 
 /* Floating sums too are the same bit by bit. */
 TEST(threads_and_methods_change_nothing)

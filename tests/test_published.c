@@ -68,6 +68,32 @@ TEST(every_method_with_semirings_of_the_user)
     }
 }
 
+/* What test_mxm asks of the library's own methods. */
+TEST(every_method_on_the_table_of_products)
+{
+    static const graph_type types[][3] = {{GRAPH_INT32, GRAPH_FP32, GRAPH_INT16},
+                                          {GRAPH_PATTERN, GRAPH_BOOL, GRAPH_INT64},
+                                          {GRAPH_PATTERN, GRAPH_PATTERN, GRAPH_FP64},
+                                          {GRAPH_FP64, GRAPH_UINT8, GRAPH_PATTERN}};
+    const graph_semiring *semirings[] = {graph_semiring_by_name("plus_times_fp64"),
+                                         graph_semiring_by_name("min_plus_int32"),
+                                         graph_semiring_by_name("or_and_bool"), NULL};
+    graph_semiring *own = NULL;
+    graph_method methods[GRAPH_METHODS];
+    int count = list_methods(methods);
+    uint64_t seed = 43;
+    REQUIRE_OK(graph_semiring_create(&own, &widest));
+    semirings[3] = own;
+    for (int s = 0; s < 4; s++) {
+        check_transposed(semirings[s], methods, count, &seed);
+        check_aliases(semirings[s], methods, count, &seed);
+        for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
+            check_types(semirings[s], types[k][0], types[k][1], types[k][2], methods, count, &seed);
+    }
+    check_first_products(methods, count);
+    graph_semiring_release(&own);
+}
+
 /* Rows on both sides of every limit of a method: heaps, sorted and merged rows, several tiles of columns. */
 TEST(long_rows)
 {
@@ -351,8 +377,8 @@ TEST(allocations_fail)
 }
 
 TEST_MAIN(TEST_ROW(the_list_of_methods), TEST_ROW(every_method_on_every_shape),
-          TEST_ROW(every_method_with_semirings_of_the_user), TEST_ROW(long_rows),
-          TEST_ROW(long_rows_of_small_matrices), TEST_ROW(longest_rows),
+          TEST_ROW(every_method_with_semirings_of_the_user), TEST_ROW(every_method_on_the_table_of_products),
+          TEST_ROW(long_rows), TEST_ROW(long_rows_of_small_matrices), TEST_ROW(longest_rows),
           TEST_ROW(the_back_end_that_was_named_does_it), TEST_ROW(zeros_go_when_that_is_wanted),
           TEST_ROW(zeros_stay_with_other_methods), TEST_ROW(memory_of_blocks), TEST_ROW(bands),
           TEST_ROW(a_matrix_that_is_no_band), TEST_ROW(bands_and_what_looks_like_them),
