@@ -128,16 +128,44 @@ static uint64_t *sort_keys(uint64_t *key, uint64_t *spare, int64_t n)
     return key;
 }
 
-graph_status graph__index_ranks(int32_t **list, int64_t *count, int32_t **rank, const int32_t *index,
-                                int64_t n)
+/* Indices as bits, where there are not many more words of these than indices: *before[w] = the bits before word w. */
+static graph_status rank_by_bits(int32_t **list, int64_t *count, int32_t *rank, const int32_t *index,
+                                 int64_t n, int64_t words)
+{
+    uint64_t *bits = NULL;
+    int32_t *before = NULL;
+    int64_t found = 0, next = 0;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(bits, words));
+    GRAPH_TRY(GRAPH_NEW(before, words));
+    for (int64_t k = 0; k < n; k++)
+        bits[index[k] >> 6] |= UINT64_C(1) << (index[k] & 63);
+    for (int64_t w = 0; w < words; w++) {
+        before[w] = (int32_t)found;
+        found += __builtin_popcountll(bits[w]);
+    }
+    GRAPH_TRY(GRAPH_NEW(*list, found));
+    for (int64_t w = 0; w < words; w++)
+        for (uint64_t left = bits[w]; left != 0; left &= left - 1)
+            (*list)[next++] = (int32_t)(w << 6 | __builtin_ctzll(left));
+    for (int64_t k = 0; k < n; k++) {
+        uint64_t below = (UINT64_C(1) << (index[k] & 63)) - 1;
+        rank[k] = before[index[k] >> 6] + __builtin_popcountll(bits[index[k] >> 6] & below);
+    }
+    *count = found;
+done:
+    graph__free(bits);
+    graph__free(before);
+    return status;
+}
+
+static graph_status rank_by_sort(int32_t **list, int64_t *count, int32_t *rank, const int32_t *index,
+                                 int64_t n)
 {
     uint64_t *key = NULL, *spare = NULL;
     graph_status status;
-    *list = *rank = NULL;
-    *count = 0;
     GRAPH_TRY(GRAPH_NEW(key, n));
     GRAPH_TRY(GRAPH_NEW(spare, n));
-    GRAPH_TRY(GRAPH_NEW(*rank, n));
     for (int64_t k = 0; k < n; k++)
         key[k] = (uint64_t)(uint32_t)index[k] << 32 | (uint64_t)k;
     const uint64_t *sorted = n > 0 ? sort_keys(key, spare, n) : key;
@@ -148,11 +176,28 @@ graph_status graph__index_ranks(int32_t **list, int64_t *count, int32_t **rank, 
     for (int64_t k = 0; k < n; k++) {
         if (k == 0 || sorted[k] >> 32 != sorted[k - 1] >> 32)
             (*list)[(*count)++] = (int32_t)(sorted[k] >> 32);
-        (*rank)[sorted[k] & UINT32_MAX] = (int32_t)(*count - 1);
+        rank[sorted[k] & UINT32_MAX] = (int32_t)(*count - 1);
     }
 done:
     graph__free(key);
     graph__free(spare);
+    return status;
+}
+
+graph_status graph__index_ranks(int32_t **list, int64_t *count, int32_t **rank, const int32_t *index,
+                                int64_t n)
+{
+    enum { WORDS_AN_INDEX = 4 };
+    int32_t most = 0;
+    graph_status status;
+    *list = *rank = NULL;
+    *count = 0;
+    GRAPH_TRY(GRAPH_NEW(*rank, n));
+    for (int64_t k = 0; k < n; k++)
+        most = index[k] > most ? index[k] : most;
+    status = most / 64 < WORDS_AN_INDEX * n ? rank_by_bits(list, count, *rank, index, n, most / 64 + 1)
+                                            : rank_by_sort(list, count, *rank, index, n);
+done:
     if (status < 0) {
         graph__free(*rank);
         *rank = NULL;

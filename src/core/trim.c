@@ -48,19 +48,27 @@ graph_status graph__core_create(graph_matrix **R, const graph_matrix *like, int6
     return status;
 }
 
-graph_status graph__matrix_renumber(graph_matrix **R, const graph_matrix *A, const int32_t *row_map,
-                                    int64_t rows, const int32_t *column_map, int64_t columns)
+/* Takes over the starts of R's rows and the columns of its entries where they are given. */
+static graph_status renumber(graph_matrix **R, const graph_matrix *A, graph_buffer **starts,
+                             const int32_t *row_map, int64_t rows, graph_buffer **entries,
+                             const int32_t *column_map, int64_t columns)
 {
     graph_matrix *made = NULL;
     struct graph_csr view;
     graph_status status;
     GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
     GRAPH_TRY(graph__core_create(&made, A, rows, columns));
-    if (row_map != NULL || rows != A->rows)
+    if (*starts != NULL) {
+        made->row_start = *starts;
+        *starts = NULL;
+    } else if (row_map != NULL || rows != A->rows)
         GRAPH_TRY(renumber_rows(&made->row_start, &view, row_map, rows));
     else
         made->row_start = graph__buffer_retain(A->row_start);
-    if (column_map != NULL)
+    if (*entries != NULL) {
+        made->column = *entries;
+        *entries = NULL;
+    } else if (column_map != NULL)
         GRAPH_TRY(renumber_columns(&made->column, &view, column_map));
     else
         made->column = graph__buffer_retain(A->column);
@@ -74,15 +82,30 @@ done:
     return status;
 }
 
+graph_status graph__matrix_renumber(graph_matrix **R, const graph_matrix *A, const int32_t *row_map,
+                                    int64_t rows, const int32_t *column_map, int64_t columns)
+{
+    graph_buffer *starts = NULL, *entries = NULL;
+    return renumber(R, A, &starts, row_map, rows, &entries, column_map, columns);
+}
+
 /* Whether an axis that has a list keeps it. */
 static bool stays_hypersparse(int64_t dimension, int64_t used)
 {
     return dimension >= graph__hypersparse_least && used < dimension / graph__hypersparse_share * 2;
 }
 
+/* Whether an axis of which so much is used gets a list. */
+static bool is_listed(const struct graph_trim *t, const struct graph_axis *axis, int64_t used)
+{
+    return t->is_wanted || (axis->list != NULL ? stays_hypersparse(axis->dimension, used)
+                                               : graph__is_hypersparse(axis->dimension, used));
+}
+
 void graph__trim_close(struct graph_trim *t)
 {
     graph__buffer_release(&t->list);
+    graph__free(t->starts);
     graph__free(t->made);
     graph__free(t->entries);
 }
@@ -95,10 +118,7 @@ static graph_status trim_used(struct graph_trim *t, const struct graph_axis *axi
     int32_t *list = NULL;
     int64_t n = 0;
     graph_status status = GRAPH_OK;
-    bool is_listed =
-        t->is_wanted || (axis->list != NULL ? stays_hypersparse(axis->dimension, used_count)
-                                            : graph__is_hypersparse(axis->dimension, used_count));
-    if (!is_listed) {
+    if (!is_listed(t, axis, used_count)) {
         t->count = axis->dimension;
         t->map = old;
         return GRAPH_OK;
@@ -122,19 +142,54 @@ done:
     return status;
 }
 
+/* A pass that counts, and one that lists: without a map, since there may be far more rows than stay. */
 static graph_status trim_rows(struct graph_trim *t, const struct graph_csr *A, const struct graph_axis *axis)
 {
-    uint8_t *used = NULL;
-    int64_t count = 0;
+    enum { BLOCK = 1 << 14 };
+    const int threads = graph_get_threads();
+    const int32_t *old = graph__axis_list(axis);
+    const int64_t *row_start = A->row_start, blocks = (A->rows + BLOCK - 1) / BLOCK;
+    int64_t *before = NULL;
+    int32_t *list = NULL;
     graph_status status;
-    GRAPH_TRY(GRAPH_NEW(used, A->rows));
-    for (int64_t i = 0; i < A->rows; i++) {
-        used[i] = A->row_start[i] < A->row_start[i + 1];
-        count += used[i];
+    GRAPH_TRY(GRAPH_NEW(before, blocks + 1));
+    before[0] = 0;
+#pragma omp parallel for num_threads(threads) schedule(static) if (blocks > 2)
+    for (int64_t b = 0; b < blocks; b++) {
+        int64_t last = (b + 1) * BLOCK < A->rows ? (b + 1) * BLOCK : A->rows, used = 0;
+        for (int64_t i = b * BLOCK; i < last; i++)
+            used += row_start[i] < row_start[i + 1];
+        before[b + 1] = used;
     }
-    GRAPH_TRY(trim_used(t, axis, used, count));
+    for (int64_t b = 0; b < blocks; b++)
+        before[b + 1] += before[b];
+    int64_t count = before[blocks];
+    if (!is_listed(t, axis, count)) {
+        t->count = axis->dimension;
+        t->map = old;
+        goto done;
+    }
+    t->count = count;
+    if (axis->list != NULL && count == axis->count) {
+        t->list = graph__buffer_retain(axis->list);
+        goto done;
+    }
+    GRAPH_TRY(GRAPH_NEW(list, count));
+    GRAPH_TRY(GRAPH_NEW(t->starts, count + 1));
+#pragma omp parallel for num_threads(threads) schedule(static) if (blocks > 2)
+    for (int64_t b = 0; b < blocks; b++) {
+        int64_t i = b * BLOCK;
+        for (int64_t n = before[b]; n < before[b + 1]; i++)
+            if (row_start[i] < row_start[i + 1]) {
+                list[n] = old != NULL ? old[i] : (int32_t)i;
+                t->starts[n++] = row_start[i];
+            }
+    }
+    t->starts[count] = A->entries;
+    GRAPH_TRY(graph__index_list_wrap(&t->list, &list, count));
 done:
-    graph__free(used);
+    graph__free(before);
+    graph__free(list);
     return status;
 }
 
@@ -170,21 +225,22 @@ graph_status graph__trim(graph_matrix **R, struct graph_trim *rows, struct graph
                          const graph_matrix *small, const struct graph_axis *row_axis,
                          const struct graph_axis *column_axis)
 {
-    graph_buffer *numbered = NULL;
+    graph_buffer *starts = NULL, *entries = NULL;
     struct graph_csr view;
     graph_status status;
     GRAPH_TRY(graph__matrix_view(&view, small, graph__cpu()));
     GRAPH_TRY(trim_rows(rows, &view, row_axis));
     GRAPH_TRY(trim_columns(columns, &view, column_axis));
-    if (columns->entries != NULL)
-        GRAPH_TRY(graph__index_list_wrap(&numbered, &columns->entries, view.entries));
-    GRAPH_TRY(graph__matrix_renumber(R, small, rows->map, rows->count, columns->map, columns->count));
-    if (numbered != NULL) {
-        graph__buffer_release(&(*R)->column);
-        (*R)->column = numbered;
-        numbered = NULL;
+    if (rows->starts != NULL) {
+        GRAPH_TRY(graph__buffer_adopt(&starts, rows->starts, ((size_t)rows->count + 1) * sizeof(int64_t),
+                                      graph__cpu()));
+        rows->starts = NULL;
     }
+    if (columns->entries != NULL)
+        GRAPH_TRY(graph__index_list_wrap(&entries, &columns->entries, view.entries));
+    GRAPH_TRY(renumber(R, small, &starts, rows->map, rows->count, &entries, columns->map, columns->count));
 done:
-    graph__buffer_release(&numbered);
+    graph__buffer_release(&starts);
+    graph__buffer_release(&entries);
     return status;
 }

@@ -15,11 +15,13 @@ graph_status graph__matrix_renumber(graph_matrix **R, const graph_matrix *A, con
 
 /* An axis on its way to its new list. */
 struct graph_trim {
-    graph_buffer *list;      /* the new one; NULL: all */
-    int64_t count;           /* indices of the new axis */
-    const int32_t *map;      /* from old to new; NULL: the same */
-    int32_t *made, *entries; /* what map may point to; or the new index of each entry, instead of a map */
-    bool is_wanted;          /* a list is made in any case */
+    graph_buffer *list; /* the new one; NULL: all */
+    int64_t count;      /* indices of the new axis */
+    const int32_t *map; /* from old to new; NULL: the same */
+    int32_t *made;      /* what map may point to */
+    int64_t *starts;    /* or, instead of a map: where the rows that stay start */
+    int32_t *entries;   /* or the new index of each entry */
+    bool is_wanted;     /* a list is made in any case */
 };
 
 void graph__trim_close(struct graph_trim *trim);
