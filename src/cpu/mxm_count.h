@@ -17,6 +17,16 @@ struct graph_count_row {
 void graph__count_row(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
                       int64_t known, const struct graph_csr *B);
 
+/* With at most so many columns in a row of A times entries in its row of the mask, nothing is faster than dot products. */
+enum { GRAPH_COUNT_SMALL = 256 };
+
+/* The same for the rows of a mask from `first` on, `end` at most, as far as they are small and have no more than `room`
+ * entries together: count[m] for entry m of the mask, counted from the first of these rows; those of empty rows of A are not
+ * written.  Gives the row that it stopped at, `first` itself where the processor has no fast way. */
+int64_t graph__count_rows(int32_t *count, int64_t room, const struct graph_csr *A,
+                          const struct graph_csr *mask, const struct graph_csr *B, int64_t first,
+                          int64_t end);
+
 /* The form in plain C, which graph__count_row takes where the processor has no better one. */
 void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
                             int64_t known, const struct graph_csr *B);
