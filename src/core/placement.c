@@ -159,6 +159,12 @@ static bool is_worth_it(const struct graph_place *place, enum graph_weight weigh
            (weight == GRAPH_HEAVY && entries_of(operands) >= HEAVY_ENTRIES);
 }
 
+void graph__place_semiring(struct graph_place *place, const graph_semiring *semiring, bool is_published)
+{
+    if (is_published && semiring->is_of_operators)
+        place->method = GRAPH_METHOD_AUTO;
+}
+
 static void use_cpu(struct graph_place *place)
 {
     place->backend = graph__cpu();

@@ -43,6 +43,9 @@ struct graph_operands {
     int op, accum;   /* of any kind */
 };
 
+/* A semiring of two operators has one way, which every published method takes: that is the library's own. */
+void graph__place_semiring(struct graph_place *place, const graph_semiring *semiring, bool is_published);
+
 /* Settles the back end.  is_present: the one that `place` has so far offers the operation.  When it does not the CPU
  * takes over, or in strict mode the call fails with GRAPH_E_NOT_SUPPORTED. */
 graph_status graph__place_choose(struct graph_place *place, const char *operation, bool is_present,

@@ -64,8 +64,13 @@ static const struct graph_published *const published_by_type[] = {
 #undef REFER
 };
 
+/* None for semirings of operators, which may work on types of the user's. */
+static const struct graph_published no_published = {0};
+
 static const struct graph_published *published(const struct graph_semiring *semiring)
 {
+    if (semiring->is_of_operators)
+        return &no_published;
     if (semiring->number >= 0 && published_builtin[semiring->number] != NULL)
         return published_builtin[semiring->number];
     return published_by_type[semiring->type];

@@ -96,18 +96,12 @@ static void dense_close(struct dense_operand *operand, const struct graph_place 
     operand->copy = NULL;
 }
 
-/* A semiring of two operators has one way, which every method takes. */
-static bool is_by_half_warps(const graph_semiring *semiring, const struct graph_place *place)
-{
-    return place->method == GRAPH_METHOD_HALF_WARP && !semiring->is_of_operators;
-}
-
 typedef graph_status csrmm_function(struct graph_csrmm_request *);
 
 static csrmm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring)
 {
-    return is_by_half_warps(semiring, place) ? place->backend->published(semiring)->csrmm_half_warp
-                                             : place->backend->kernels(semiring)->csrmm;
+    return place->method == GRAPH_METHOD_HALF_WARP ? place->backend->published(semiring)->csrmm_half_warp
+                                                   : place->backend->kernels(semiring)->csrmm;
 }
 
 graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
@@ -126,6 +120,7 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     GRAPH_TRY(check_dense(&request.C_stride, &C_bytes, C, "C"));
     GRAPH_TRY(check_dense(&request.B_stride, &B_bytes, B, "B"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_ACCUMULATE));
+    graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_HALF_WARP);
     /* Dense arrays on the device decide: they would have to come to the host otherwise. */
     if (graph__backend_of_array(B->value) == place.backend ||
         graph__backend_of_array(C->value) == place.backend)
@@ -161,8 +156,8 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     if (is_callers)
         GRAPH_TRY(place.backend->follow_caller());
     GRAPH_TRY(find_kernel(&place, semiring)(&request));
-    graph__stats_kernel(is_by_half_warps(semiring, &place) ? graph_method_at(GRAPH_METHOD_HALF_WARP)->name
-                                                           : "",
+    graph__stats_kernel(place.method == GRAPH_METHOD_HALF_WARP ? graph_method_at(GRAPH_METHOD_HALF_WARP)->name
+                                                               : "",
                         (uint64_t)a.view.entries * B->columns);
     graph__stats_computed();
     GRAPH_TRY(dense_return(&c, &place));

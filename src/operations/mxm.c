@@ -84,6 +84,14 @@ done:
     return status;
 }
 
+/* A published method has a kernel of its own, which takes no mask.  By rows and columns is the library's own way under a
+ * mask that is not complemented. */
+static bool is_published_method(const struct graph_place *place, const graph_matrix *M)
+{
+    return place->method > GRAPH_METHOD_BITMAP || (place->method == GRAPH_METHOD_ROW_COLUMN &&
+                                                   (M == NULL || (place->flags & GRAPH_MASK_COMPLEMENT)));
+}
+
 /* The kernel of the place for the method: the library's own, which obey the mask, or a published method's. */
 static mxm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring,
                                  bool is_published)
@@ -109,9 +117,8 @@ static graph_status do_without_device(struct graph_place *place)
 static graph_status compute(struct graph_mxm_request *request, const struct graph_place *place,
                             bool *is_published)
 {
-    const bool is_free = place->method == GRAPH_METHOD_AUTO && !request->semiring->is_of_operators &&
-                         !request->mask.is_given && !request->mask.is_complement;
-    /* There is none for semirings of operators, which may work on types of the user's. */
+    const bool is_free =
+        place->method == GRAPH_METHOD_AUTO && !request->mask.is_given && !request->mask.is_complement;
     const struct graph_published *published = is_free ? place->backend->published(request->semiring) : NULL;
     if (published != NULL && published->best != NULL)
         request->method = published->best(request);
@@ -146,18 +153,16 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     GRAPH_TRY(graph__check_accum(accum, C->type));
     semiring = simplify(semiring, A, B);
     GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
-    bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
-    /* A semiring of two operators has one way, which every method takes. */
-    is_published =
-        !semiring->is_of_operators && (place.method > GRAPH_METHOD_BITMAP ||
-                                       (is_dot && (M == NULL || (place.flags & GRAPH_MASK_COMPLEMENT))));
-    if ((place.flags & GRAPH_DROP_ZEROS) && !(is_published && place.method == GRAPH_METHOD_BMSPARSE))
+    bool is_of_mxm = place.method != GRAPH_METHOD_BLSI && place.method != GRAPH_METHOD_HALF_WARP;
+    graph__place_semiring(&place, semiring, is_of_mxm && is_published_method(&place, M));
+    if ((place.flags & GRAPH_DROP_ZEROS) && place.method != GRAPH_METHOD_BMSPARSE)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
-    if (place.method == GRAPH_METHOD_BLSI || place.method == GRAPH_METHOD_HALF_WARP)
+    if (!is_of_mxm)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the method '%s' is not one of products of sparse matrices",
                    graph_method_at((size_t)place.method)->name);
-    bool is_hybrid = !semiring->is_of_operators &&
-                     (place.method == GRAPH_METHOD_HYBRID || place.method == GRAPH_METHOD_HYBRID_DIA);
+    is_published = is_published_method(&place, M);
+    bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
+    bool is_hybrid = place.method == GRAPH_METHOD_HYBRID || place.method == GRAPH_METHOD_HYBRID_DIA;
     /* Who names the method wants the device, where there is one. */
     place.is_auto = place.is_auto && !(is_hybrid && !place.backend->shares_host_memory);
     GRAPH_TRY(graph__place_choose(

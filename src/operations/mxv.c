@@ -41,16 +41,10 @@ done:
     return status;
 }
 
-/* A semiring of two operators has one way, which every method takes. */
-static bool is_by_words(const graph_semiring *semiring, const struct graph_place *place)
-{
-    return place->method == GRAPH_METHOD_BLSI && !semiring->is_of_operators;
-}
-
 static bool has_kernel(const graph_semiring *semiring, const struct graph_place *place)
 {
-    return is_by_words(semiring, place) ? place->backend->published(semiring)->mxv_blsi != NULL
-                                        : place->backend->kernels(semiring)->mxv != NULL;
+    return place->method == GRAPH_METHOD_BLSI ? place->backend->published(semiring)->mxv_blsi != NULL
+                                              : place->backend->kernels(semiring)->mxv != NULL;
 }
 
 /* R is A if is_R_as_is, else A'. */
@@ -84,7 +78,7 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
         goto done;
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, place));
-    if (is_by_words(semiring, place)) {
+    if (place->method == GRAPH_METHOD_BLSI) {
         struct graph_blsi_product product = {
             semiring, A,     u, is_R_as_is, is_flipped, semiring->reads & A_bit, semiring->reads & u_bit,
             A_type,   u_type};
@@ -132,6 +126,7 @@ graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum
     graph_status status;
     GRAPH_TRY(check(w, A, u, semiring, accum));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_A));
+    graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
     GRAPH_TRY(graph__place_choose(
         &place, "mxv", has_kernel(semiring, &place), GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
@@ -151,6 +146,7 @@ graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum
     graph_status status;
     GRAPH_TRY(check(w, A, u, semiring, accum));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_B));
+    graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
     GRAPH_TRY(graph__place_choose(
         &place, "vxm", has_kernel(semiring, &place), GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
