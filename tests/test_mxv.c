@@ -90,22 +90,22 @@ static void check_product(const struct setting *s, uint64_t *seed)
     }
 }
 
+/* Operands and result of the semiring's type. */
+#define SETTING(semiring_, ...)                                                                              \
+    ((struct setting){.semiring = (semiring_),                                                               \
+                      .A_type = graph_semiring_type(semiring_),                                              \
+                      .u_type = graph_semiring_type(semiring_),                                              \
+                      .w_type = graph_semiring_type(semiring_),                                              \
+                      __VA_ARGS__})
+
 TEST(every_semiring)
 {
     uint64_t seed = 1;
     const graph_semiring *semiring;
     for (size_t k = 0; (semiring = graph_semiring_at(k)) != NULL; k += (size_t)test_step(23)) {
-        graph_type type = graph_semiring_type(semiring);
-        struct setting s = {.semiring = semiring,
-                            .A_type = type,
-                            .u_type = type,
-                            .w_type = type,
-                            .rows = 9,
-                            .columns = 14,
-                            .edges = 60,
-                            .u_share = k % 3 == 2 ? 256 : 100,
-                            .u_form = (graph_vector_form)(1 + k % 3),
-                            .is_brief = true};
+        struct setting s =
+            SETTING(semiring, .rows = 9, .columns = 14, .edges = 60, .u_share = k % 3 == 2 ? 256 : 100,
+                    .u_form = (graph_vector_form)(1 + k % 3), .is_brief = true);
         check_product(&s, &seed);
     }
 }
@@ -127,19 +127,10 @@ TEST(forms_caches_masks_and_shapes)
         for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
             for (int cache = 0; cache < 2; cache++) {
                 const graph_semiring *semiring = graph_semiring_by_name(names[(k + (size_t)form) % 5]);
-                graph_type type = graph_semiring_type(semiring);
-                struct setting s = {.semiring = semiring,
-                                    .A_type = type,
-                                    .u_type = type,
-                                    .w_type = type,
-                                    .rows = shapes[k].rows,
-                                    .columns = shapes[k].columns,
-                                    .edges = shapes[k].edges,
-                                    .shape = shapes[k].shape,
-                                    .u_share = form == GRAPH_FULL ? 256 : 40,
-                                    .u_form = (graph_vector_form)form,
-                                    .has_transpose = cache,
-                                    .is_brief = k > 0 || cache};
+                struct setting s = SETTING(
+                    semiring, .rows = shapes[k].rows, .columns = shapes[k].columns, .edges = shapes[k].edges,
+                    .shape = shapes[k].shape, .u_share = form == GRAPH_FULL ? 256 : 40,
+                    .u_form = (graph_vector_form)form, .has_transpose = cache, .is_brief = k > 0 || cache);
                 check_product(&s, &seed);
             }
 }
@@ -172,18 +163,9 @@ TEST(extremes)
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++) {
             const graph_semiring *semiring = graph_semiring_by_name(names[k]);
-            graph_type type = graph_semiring_type(semiring);
-            struct setting s = {.semiring = semiring,
-                                .A_type = type,
-                                .u_type = type,
-                                .w_type = type,
-                                .rows = 8,
-                                .columns = 40,
-                                .edges = 200,
-                                .u_share = form == GRAPH_FULL ? 256 : 128,
-                                .u_form = (graph_vector_form)form,
-                                .range = VALUES_EXTREME,
-                                .is_brief = true};
+            struct setting s = SETTING(
+                semiring, .rows = 8, .columns = 40, .edges = 200, .u_share = form == GRAPH_FULL ? 256 : 128,
+                .u_form = (graph_vector_form)form, .range = VALUES_EXTREME, .is_brief = true);
             check_product(&s, &seed);
         }
 }
@@ -198,23 +180,14 @@ TEST(threads_change_nothing)
         for (int share = 1; share <= 256; share *= 16)
             for (int threads = 1; threads <= 3; threads += 2) {
                 const graph_semiring *semiring = graph_semiring_by_name(names[k]);
-                graph_type type = graph_semiring_type(semiring);
-                struct setting s = {.semiring = semiring,
-                                    .A_type = type,
-                                    .u_type = type,
-                                    .w_type = type,
-                                    .rows = 220,
-                                    .columns = 260,
-                                    .edges = 12000,
-                                    .shape = SHAPE_POWER_LAW,
-                                    .u_share = share,
-                                    .u_form = share == 256 ? GRAPH_FULL
-                                              : share == 1 ? GRAPH_SPARSE
-                                                           : GRAPH_BITMAP,
-                                    .has_transpose = threads == 3,
-                                    .range = k == 3 ? VALUES_REAL : VALUES_SMALL,
-                                    .threads = threads,
-                                    .is_brief = true};
+                struct setting s =
+                    SETTING(semiring, .rows = 220, .columns = 260, .edges = 12000, .shape = SHAPE_POWER_LAW,
+                            .u_share = share,
+                            .u_form = share == 256 ? GRAPH_FULL
+                                      : share == 1 ? GRAPH_SPARSE
+                                                   : GRAPH_BITMAP,
+                            .has_transpose = threads == 3, .range = k == 3 ? VALUES_REAL : VALUES_SMALL,
+                            .threads = threads, .is_brief = true);
                 check_product(&s, &seed);
             }
 }
@@ -227,25 +200,17 @@ TEST(full_matrices)
                                         "min_plus_int32",  "max_times_int8"};
     static const int64_t sizes[][2] = {{5, 17}, {40, 24}, {70, 90}};
     uint64_t seed = 8;
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k += (size_t)test_step(5))
         for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
             for (int size = 0; size < 3; size++) {
                 const graph_semiring *semiring = graph_semiring_by_name(names[k]);
-                graph_type type = graph_semiring_type(semiring);
-                struct setting s = {.semiring = semiring,
-                                    .A_type = type,
-                                    .u_type = type,
-                                    .w_type = type,
-                                    .rows = sizes[size][0],
-                                    .columns = sizes[size][1],
-                                    .shape = SHAPE_FULL,
-                                    .u_share = form == GRAPH_FULL ? 256
-                                               : size == 0        ? 20
-                                                                  : 140,
-                                    .u_form = (graph_vector_form)form,
-                                    .range = size == 1 ? VALUES_EXTREME : VALUES_SMALL,
-                                    .threads = size,
-                                    .is_brief = k > 0 || size > 1};
+                struct setting s = SETTING(
+                    semiring, .rows = sizes[size][0], .columns = sizes[size][1], .shape = SHAPE_FULL,
+                    .u_share = form == GRAPH_FULL ? 256
+                               : size == 0        ? 20
+                                                  : 140,
+                    .u_form = (graph_vector_form)form, .range = size == 1 ? VALUES_EXTREME : VALUES_SMALL,
+                    .threads = size, .is_brief = k > 0 || size > 1);
                 if (size == 1 && k == 0)
                     s.range = VALUES_SMALL; /* sums of extremes depend on their order */
                 check_product(&s, &seed);
@@ -261,28 +226,21 @@ TEST(rows_of_all_lengths)
     static const enum graph_shape shapes[] = {SHAPE_UNIFORM, SHAPE_EMPTY_ROWS, SHAPE_POWER_LAW,
                                               SHAPE_DENSE_ROW};
     uint64_t seed = 9;
-    for (int isa = GRAPH_ISA_PLAIN; isa <= GRAPH_ISA_AVX512; isa++) {
+    for (int isa = GRAPH_ISA_PLAIN; isa <= GRAPH_ISA_AVX512; isa += test_step(GRAPH_ISA_AVX512)) {
         graph__cpu_isa_at_most((enum graph_isa)isa);
-        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        for (size_t k = 0; k < sizeof names / sizeof names[0]; k += (size_t)test_step(4))
             for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
-                for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++) {
+                for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0];
+                     shape += (size_t)test_step(2)) {
                     const graph_semiring *semiring = graph_semiring_by_name(names[k]);
-                    graph_type type = graph_semiring_type(semiring);
-                    struct setting s = {.semiring = semiring,
-                                        .A_type = type,
-                                        .u_type = type,
-                                        .w_type = type,
-                                        .rows = 300,
-                                        .columns = 130,
-                                        .edges = shape % 2 == 0 ? 1500 : 4000,
-                                        .shape = shapes[shape],
-                                        .u_share = form == GRAPH_FULL     ? 256
-                                                   : form == GRAPH_BITMAP ? 130
-                                                                          : 10,
-                                        .u_form = (graph_vector_form)form,
-                                        .range = names[k][0] == 'm' ? VALUES_EXTREME : VALUES_SMALL,
-                                        .threads = 2,
-                                        .is_brief = true};
+                    struct setting s = SETTING(semiring, .rows = 300, .columns = 130,
+                                               .edges = shape % 2 == 0 ? 1500 : 4000, .shape = shapes[shape],
+                                               .u_share = form == GRAPH_FULL     ? 256
+                                                          : form == GRAPH_BITMAP ? 130
+                                                                                 : 10,
+                                               .u_form = (graph_vector_form)form,
+                                               .range = names[k][0] == 'm' ? VALUES_EXTREME : VALUES_SMALL,
+                                               .threads = 2, .is_brief = true);
                     check_product(&s, &seed);
                 }
     }
@@ -298,16 +256,9 @@ TEST(semirings_of_users)
     graph_semiring *semiring = NULL;
     REQUIRE_OK(graph_semiring_create(&semiring, &lopsided));
     for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++) {
-        struct setting s = {.semiring = semiring,
-                            .A_type = GRAPH_INT32,
-                            .u_type = GRAPH_INT32,
-                            .w_type = GRAPH_INT32,
-                            .rows = 20,
-                            .columns = 30,
-                            .edges = 300,
-                            .u_share = form == GRAPH_FULL ? 256 : 100,
-                            .u_form = (graph_vector_form)form,
-                            .is_brief = true};
+        struct setting s = SETTING(semiring, .rows = 20, .columns = 30, .edges = 300,
+                                   .u_share = form == GRAPH_FULL ? 256 : 100,
+                                   .u_form = (graph_vector_form)form, .is_brief = true);
         check_product(&s, &seed);
     }
     graph_semiring_release(&semiring);
