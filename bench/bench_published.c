@@ -9,6 +9,7 @@
  *   csrmm     the same, figure 12: products with dense matrices of 8, 16, 32 and 64 columns
  *   study     Kerr, Gray, Duan 2023, figure 5: dot products with B by columns and by rows
  *   blsi      Neelima, Prakash, Reddy 2012, table 5.1 and figures 7.1 to 7.4: vector products in five formats
+ *   blsi-ten  the bytes of one of them with 10 entries in a row, over the rows
  *   bhsparse  Liu, Vinter 2014, 2015: squares of their benchmark
  *   bmsparse  Zhang, Gruenwald 2018, table 1: memory and time
  *   methods   every method on every class and on graphs of $SEMIGRAPH_DATASETS
@@ -21,23 +22,74 @@
  * unless it is given.  A cell is the best of the trials in milliseconds, or says why there is none.  Every product must
  * agree with the first of its row in its entries and in the sum of its values.  The GPU's operands lie on the GPU.
  *
- * --json writes a line for each row as soon as it is there.  Rows that --known has, as an earlier run with the same
- * back end, threads and scale wrote them, are not measured again; with --only-known no other is. */
+ * Tables of matrices are made side by side, class by class.  --json writes a line for each row as soon as it is there.
+ * Rows that --known has, as an earlier run with the same back end, threads and scale wrote them, are not measured again;
+ * with --only-known no other is. */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "published.h"
 
+static const struct published_kind *const kinds[] = {&published_matam,    &published_csrmm,
+                                                     &published_blsi,     &published_bhsparse,
+                                                     &published_bmsparse, &published_methods};
+
+/* Tables without classes. */
 static const struct {
     const char *name;
     void (*run)(const struct published_options *);
-} tables[] = {{"matam", published_matam},       {"bands", published_bands},
-              {"csrmm", published_csrmm},       {"study", published_study},
-              {"blsi", published_blsi},         {"bhsparse", published_bhsparse},
-              {"bmsparse", published_bmsparse}, {"methods", published_methods},
-              {"split", published_split},       {"formula", published_band_split}};
-enum { TABLES = sizeof tables / sizeof tables[0] };
+} others[] = {{"bands", published_bands},
+              {"study", published_study},
+              {"blsi-ten", published_blsi_ten},
+              {"split", published_split},
+              {"formula", published_band_split}};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0], OTHERS = sizeof others / sizeof others[0] };
+
+/* Ends the program if one of the names, with commas between, is no class. */
+static void check_classes(const char *list)
+{
+    for (const char *name = list; *name != '\0';) {
+        size_t length = strcspn(name, ",");
+        bench_check(published_has_class(name, length), "there is no class '%.*s'", (int)length, name);
+        name += length + (name[length] == ',');
+    }
+}
+
+static bool is_wanted(const char *table, int count, char **names)
+{
+    for (int k = 0; k < count; k++)
+        if (strcmp(names[k], table) == 0)
+            return true;
+    return count == 0;
+}
+
+static void check_tables(int count, char **names)
+{
+    for (int k = 0; k < count; k++) {
+        bool is_table = false;
+        for (int t = 0; t < KINDS; t++)
+            is_table = is_table || strcmp(names[k], kinds[t]->name) == 0;
+        for (int t = 0; t < OTHERS; t++)
+            is_table = is_table || strcmp(names[k], others[t].name) == 0;
+        bench_check(is_table, "there is no table '%s'", names[k]);
+    }
+}
+
+static void run(const struct published_options *o, int count, char **names)
+{
+    const struct published_kind *wanted[KINDS];
+    int n = 0;
+    for (int t = 0; t < KINDS; t++)
+        if (is_wanted(kinds[t]->name, count, names))
+            wanted[n++] = kinds[t];
+    if (n > 0)
+        published_classes(wanted, n, o);
+    for (int t = 0; t < OTHERS; t++)
+        if (is_wanted(others[t].name, count, names))
+            others[t].run(o);
+}
 
 static double number(const char *text, const char *option, double least, double most)
 {
@@ -104,7 +156,7 @@ int main(int argc, char **argv)
             break;
         case 'c':
             o.classes = optarg;
-            published_check_classes(optarg);
+            check_classes(optarg);
             break;
         case 'f':
             o.files = optarg;
@@ -133,23 +185,12 @@ int main(int argc, char **argv)
     bench_check(!o.measures || graph_backend_available(o.backend, &why), "%s", why);
     BENCH_OK(graph_set_threads(o.threads));
     graph_set_strict(true);
-    for (int a = optind; a < argc; a++) {
-        bool is_table = false;
-        for (int t = 0; t < TABLES; t++)
-            is_table = is_table || strcmp(argv[a], tables[t].name) == 0;
-        bench_check(is_table, "there is no table '%s'", argv[a]);
-    }
+    check_tables(argc - optind, argv + optind);
     if (json != NULL) {
         o.json = fopen(json, "w");
         bench_check(o.json != NULL, "'%s' cannot be written", json);
     }
-    for (int t = 0; t < TABLES; t++) {
-        bool is_wanted = optind == argc;
-        for (int a = optind; a < argc; a++)
-            is_wanted = is_wanted || strcmp(argv[a], tables[t].name) == 0;
-        if (is_wanted)
-            tables[t].run(&o);
-    }
+    run(&o, argc - optind, argv + optind);
     if (o.json != NULL)
         fclose(o.json);
     free(known);

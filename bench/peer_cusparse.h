@@ -14,7 +14,8 @@ struct peer_square {
 enum { PEER_ENGINES = 4 };
 extern const char *const peer_engine_names[PEER_ENGINES];
 
-/* The median milliseconds of `trials` complete products after one that is not timed, the entries of C, and its facts.
+/* The median milliseconds of `trials` complete products after one that is not timed (that one if it takes long), the
+ * entries of C, and its facts.
  * Negative: this engine fails. */
 double peer_square_ms(const struct peer_square *A, int engine, int trials, int64_t *entries,
                       struct product_check *check);

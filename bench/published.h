@@ -60,31 +60,6 @@ void table_draw(const struct table *t, FILE *svg);
 
 /* ---- Matrices ---- */
 
-/* A class of the papers' tables, and the matrix of one that stands for it: read, or generated. */
-struct published_matrix {
-    const char *name;
-    char label[TABLE_TEXT]; /* the name, and whether it is a file */
-    graph_matrix *A;        /* fp64 */
-    bool is_with_transpose; /* the product is A A' instead of A A */
-    graph_index rows, columns, entries;
-    uint64_t products;
-    int next; /* class */
-};
-
-enum published_set { SET_WILLIAMS = 1, SET_SNAP = 2, SET_REAL = 4 };
-
-/* Goes to the next class of the sets whose row is wanted and not known to all of the tables; begins with a struct of zeros,
- * and releases the matrix before.  On the way tables get the rows that are known, and those for which there is no file. */
-bool published_next(struct published_matrix *m, struct table *const *tables, int count, unsigned sets);
-
-/* Ends the program if one of the names, with commas between, is no class. */
-void published_check_classes(const char *list);
-
-/* A matrix of the bench's own, whose pattern is released. */
-struct published_matrix published_own(graph_matrix *pattern);
-
-/* ---- Contenders ---- */
-
 /* A time, or the reason why there is none; and what the result is known by. */
 struct published_time {
     const char *reason; /* NULL: measured */
@@ -92,6 +67,37 @@ struct published_time {
     graph_index entries;
     double sum;
 };
+
+/* Contenders in a product: a method by its number, or one of these. */
+enum { PEER_SUITESPARSE = 1000, PEER_CUSPARSE = 1001, MOST_CONTENDERS = TABLE_COLUMNS };
+
+/* A class of the papers' tables, and the matrix of one that stands for it: read, or generated. */
+struct published_matrix {
+    const char *name;
+    char label[TABLE_TEXT]; /* the name, and whether it is a file */
+    unsigned sets;
+    graph_matrix *A;        /* fp64 */
+    bool is_with_transpose; /* the product is A A' instead of A A */
+    graph_index rows, columns, entries;
+    uint64_t products;
+    /* What came of the contest, if there was one. */
+    int contenders, contender[MOST_CONTENDERS];
+    struct published_time time[MOST_CONTENDERS];
+};
+
+enum published_set { SET_WILLIAMS = 1, SET_SNAP = 2, SET_REAL = 4 };
+
+/* The k-th class, still without its matrix; false when there are no more. */
+bool published_class_at(struct published_matrix *m, const struct published_options *options, int k);
+bool published_has_class(const char *name, size_t length);
+
+/* Makes the matrix of a class, or reads its file; false if there is none. */
+bool published_open(struct published_matrix *m, const struct published_options *options, int k);
+
+/* A matrix of the bench's own, whose pattern is released. */
+struct published_matrix published_own(graph_matrix *pattern);
+
+/* ---- Contenders ---- */
 
 /* One of a race: run(context) is timed between waits for the device, finish(context) is not. */
 struct published_runner {
@@ -104,12 +110,9 @@ struct published_runner {
 /* Best milliseconds of all, which run in turn: once untimed, then in as many trials as do not take one of them too long. */
 void published_race(const struct published_options *options, struct published_runner *runners, int count);
 
-/* A method by its number, or one of these. */
-enum { PEER_SUITESPARSE = 1000, PEER_CUSPARSE = 1001 };
-
-/* The product of m by all contenders; results must agree with the first of them that has one. */
-void published_contest(struct published_time *times, const struct published_matrix *m, const int *contenders,
-                       int count, const struct published_options *options);
+/* The product of m by its contenders; results must agree with the first of them that has one. */
+void published_contest(struct published_matrix *m, const struct published_options *options);
+const struct published_time *published_time_of(const struct published_matrix *m, int contender);
 
 void table_time(struct table *t, const struct published_time *time);
 
@@ -120,14 +123,28 @@ struct published_time peer_cusparse_product(const struct published_matrix *m,
 
 /* ---- Tables of the papers ---- */
 
-void published_matam(const struct published_options *options);
+/* One that has a row for each class of some sets; it may have several parts. */
+enum { MOST_PARTS = 4 };
+struct published_kind {
+    const char *name;
+    unsigned sets;
+    int parts;
+    void (*open)(struct table *parts, const struct published_options *options);
+    void (*row)(struct table *parts, const struct published_matrix *m);
+    void (*close)(const struct table *parts);           /* NULL: nothing more */
+    int (*contenders)(int contenders[MOST_CONTENDERS]); /* NULL: rows need no products */
+};
+extern const struct published_kind published_matam, published_csrmm, published_blsi, published_bhsparse,
+    published_bmsparse, published_methods;
+
+/* Makes tables side by side, so that every matrix is made once. */
+void published_classes(const struct published_kind *const *kinds, int count,
+                       const struct published_options *options);
+
+/* Others. */
 void published_bands(const struct published_options *options);
-void published_csrmm(const struct published_options *options);
+void published_blsi_ten(const struct published_options *options);
 void published_study(const struct published_options *options);
-void published_blsi(const struct published_options *options);
-void published_bhsparse(const struct published_options *options);
-void published_bmsparse(const struct published_options *options);
-void published_methods(const struct published_options *options);
 void published_split(const struct published_options *options);
 void published_band_split(const struct published_options *options);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/backends.h"
+#include "generators.h"
 #include "published.h"
 
 static const char *const format_name[FORMATS] = {"COO", "CSR", "ELL", "HYB", "BLSI"};
@@ -253,20 +254,26 @@ static void put_time(struct table *t, const char *reason, double ms)
     table_time(t, &(struct published_time){.reason = reason, .ms = ms});
 }
 
+/* Four cells: BLSI's bytes as shares of COO's and CSR's, with values of 4 bytes and without values. */
+static void put_shares(struct table *t, double entries, const struct form_times *times)
+{
+    for (int has_none = 0; has_none < 2; has_none++)
+        for (int f = FORMAT_COO; f <= FORMAT_CSR; f++) {
+            const double values = has_none * 4 * entries;
+            table_number(t, 100 * (times[FORMAT_BLSI].bytes - values) / (times[f].bytes - values), 1);
+        }
+}
+
 static void bytes_row(struct table *t, const struct published_matrix *m, const struct form_times *times)
 {
-    const double n = (double)m->entries, blsi = times[FORMAT_BLSI].bytes, coo = times[FORMAT_COO].bytes,
-                 csr = times[FORMAT_CSR].bytes;
+    const double n = (double)m->entries;
     table_text(t, "%s", m->label);
     table_number(t, (double)m->rows, 0);
     table_number(t, n / (double)m->rows, 1);
     table_number(t, times[FORMAT_BLSI].form.word_bits, 0);
     for (int f = 0; f < FORMATS; f++)
         table_number_or(t, times[f].reason, times[f].bytes / (1 << 20), 2);
-    table_number(t, 100 * blsi / coo, 1);
-    table_number(t, 100 * blsi / csr, 1);
-    table_number(t, 100 * (blsi - 4 * n) / (coo - 4 * n), 1);
-    table_number(t, 100 * (blsi - 4 * n) / (csr - 4 * n), 1);
+    put_shares(t, n, times);
     table_row_end(t);
 }
 
@@ -303,7 +310,9 @@ static void total_row(struct table *t, const struct published_matrix *m, const s
     table_row_end(t);
 }
 
-void published_blsi(const struct published_options *o)
+enum { BYTES, COPY, KERNEL, TOTAL, PARTS };
+
+static void open_blsi(struct table *parts, const struct published_options *o)
 {
     static const char *const bytes_columns[] = {"Matrix",
                                                 "Rows",
@@ -337,36 +346,70 @@ void published_blsi(const struct published_options *o)
                                                 "ms BLSI total",
                                                 "HYB / BLSI",
                                                 NULL};
-    static struct table bytes, copy, kernel, total;
-    struct table *const tables[] = {&bytes, &copy, &kernel, &total};
-    enum { TABLES = sizeof tables / sizeof tables[0] };
-    has_device = o->backend == GRAPH_BACKEND_CUDA;
-    table_open(&bytes, o, "blsi-bytes",
+    table_open(&parts[BYTES], o, "blsi-bytes",
                "Neelima, Prakash, Reddy: bytes from host to device, single precision", bytes_columns);
-    table_open(&copy, o, "blsi-copy", "Figure 7.1: copies to the device in milliseconds", copy_columns);
-    table_open(&kernel, o, "blsi-kernel", "Table 5.1: products in milliseconds, and the library's graph_mxv",
-               kernel_columns);
-    table_open(&total, o, "blsi", "Figure 7.4: conversion, and conversion + copy + product, in milliseconds",
-               total_columns);
-    for (int t = 0; t < TABLES; t++)
-        tables[t]->is_late = true;
-    for (struct published_matrix m = {0}; published_next(&m, tables, TABLES, SET_WILLIAMS);) {
+    table_open(&parts[COPY], o, "blsi-copy", "Figure 7.1: copies to the device in milliseconds",
+               copy_columns);
+    table_open(&parts[KERNEL], o, "blsi-kernel",
+               "Table 5.1: products in milliseconds, and the library's graph_mxv", kernel_columns);
+    table_open(&parts[TOTAL], o, "blsi",
+               "Figure 7.4: conversion, and conversion + copy + product, in milliseconds", total_columns);
+    has_device = o->backend == GRAPH_BACKEND_CUDA;
+}
+
+/* All formats of m in single precision; the caller releases *single. */
+static struct rows measure_all(struct form_times times[FORMATS], graph_matrix **single,
+                               const struct published_matrix *m, const struct published_options *o)
+{
+    graph_arrays arrays = {.size = sizeof arrays};
+    *single = bench_with_values(m->A, GRAPH_FP32);
+    BENCH_OK(graph_matrix_export(&arrays, *single, GRAPH_CSR, GRAPH_BORROW));
+    const struct rows A = {arrays.row,          arrays.column,       arrays.value, (int64_t)m->rows,
+                           (int64_t)m->columns, (int64_t)m->entries, *single};
+    for (int f = 0; f < FORMATS; f++)
+        times[f] = measure((enum blsi_format)f, &A, m->name, o);
+    return A;
+}
+
+static void row_of_blsi(struct table *parts, const struct published_matrix *m)
+{
+    struct form_times times[FORMATS];
+    double library[2];
+    graph_matrix *single;
+    const struct rows A = measure_all(times, &single, m, parts->options);
+    library_ms(library, &A, parts->options);
+    graph_matrix_release(&single);
+    bytes_row(&parts[BYTES], m, times);
+    copy_row(&parts[COPY], m, times);
+    kernel_row(&parts[KERNEL], m, times, library);
+    total_row(&parts[TOTAL], m, times);
+}
+
+const struct published_kind published_blsi = {
+    .name = "blsi", .sets = SET_WILLIAMS, .parts = PARTS, .open = open_blsi, .row = row_of_blsi};
+
+void published_blsi_ten(const struct published_options *o)
+{
+    static const char *const columns[] = {
+        "Rows", "bits", "% of COO", "% of CSR", "% of COO without values", "% of CSR without values", NULL};
+    struct table t;
+    table_open(&t, o, "blsi-ten", "Bytes of BLSI with 10 entries in a row, single precision", columns);
+    has_device = false;
+    for (int bits = 10; bits <= 20; bits += 2) {
+        char name[16];
         struct form_times times[FORMATS];
-        double library[2];
-        graph_arrays arrays = {.size = sizeof arrays};
-        graph_matrix *single = bench_with_values(m.A, GRAPH_FP32);
-        BENCH_OK(graph_matrix_export(&arrays, single, GRAPH_CSR, GRAPH_BORROW));
-        const struct rows A = {arrays.row,         arrays.column,      arrays.value, (int64_t)m.rows,
-                               (int64_t)m.columns, (int64_t)m.entries, single};
-        for (int f = 0; f < FORMATS; f++)
-            times[f] = measure((enum blsi_format)f, &A, m.name, o);
-        library_ms(library, &A, o);
+        graph_matrix *single;
+        snprintf(name, sizeof name, "%d", 1 << bits);
+        if (table_takes_known(&t, name) || !o->measures)
+            continue;
+        struct published_matrix m = published_own(bench_uniform((int64_t)1 << bits, 10));
+        measure_all(times, &single, &m, o);
+        table_text(&t, "%s", name);
+        table_number(&t, times[FORMAT_BLSI].form.word_bits, 0);
+        put_shares(&t, (double)m.entries, times);
+        table_row_end(&t);
         graph_matrix_release(&single);
-        bytes_row(&bytes, &m, times);
-        copy_row(&copy, &m, times);
-        kernel_row(&kernel, &m, times, library);
-        total_row(&total, &m, times);
+        graph_matrix_release(&m.A);
     }
-    for (int t = 0; t < TABLES; t++)
-        table_close(tables[t]);
+    table_close(&t);
 }

@@ -79,7 +79,7 @@ static struct published_time cusparse(struct dense_product *p, const struct publ
     return time;
 }
 
-void published_csrmm(const struct published_options *options)
+static void open_csrmm(struct table *t, const struct published_options *options)
 {
     static const char *const columns[] = {"Matrix",          "ms 8 half-warp",
                                           "ms 8 cuSPARSE",   "* 8 AUTO",
@@ -88,36 +88,45 @@ void published_csrmm(const struct published_options *options)
                                           "ms 32 cuSPARSE",  "* 32 AUTO",
                                           "ms 64 half-warp", "ms 64 cuSPARSE",
                                           "* 64 AUTO",       NULL};
-    struct table t;
-    table_open(&t, options, "csrmm",
+    table_open(t, options, "csrmm",
                "Matam, Bharadwaj, Kothapalli: products with dense matrices in milliseconds", columns);
-    for (struct published_matrix m = {0}; published_next(&m, &(struct table *){&t}, 1, SET_WILLIAMS);) {
-        table_text(&t, "%s", m.label);
-        for (int w = 0; w < WIDTHS; w++) {
-            struct dense_product p;
-            struct published_time half = {0}, own = {0}, theirs;
-            open_product(&p, &m, widths[w], options);
-            struct dense_product by_half_warps = p;
-            by_half_warps.method = GRAPH_METHOD_HALF_WARP;
-            struct published_runner runner[] = {{run, finish, &p, 0, 0}, {run, finish, &by_half_warps, 0, 0}};
-            published_race(options, runner, 2);
-            own.ms = runner[0].best_ms;
-            half.ms = runner[1].best_ms;
-            run(&by_half_warps);
-            half.sum = sum_of(&p);
-            run(&p);
-            own.sum = sum_of(&p);
-            theirs = cusparse(&p, &m, widths[w], options);
-            BENCH_CLAIM(fabs(half.sum - own.sum) <= 1e-9 * fabs(own.sum) &&
-                            (theirs.reason != NULL || fabs(theirs.sum - own.sum) <= 1e-9 * fabs(own.sum)),
-                        "%s, %d columns: the sums are %.17g, %.17g and %.17g", m.name, widths[w], own.sum,
-                        half.sum, theirs.sum);
-            table_time(&t, &half);
-            table_time(&t, &theirs);
-            table_time(&t, &own);
-            close_product(&p);
-        }
-        table_row_end(&t);
-    }
-    table_close(&t);
 }
+
+/* The three cells of a width. */
+static void put_width(struct table *t, const struct published_matrix *m, int width)
+{
+    const struct published_options *options = t->options;
+    struct dense_product p, by_half_warps;
+    struct published_time half = {0}, own = {0}, theirs;
+    open_product(&p, m, width, options);
+    by_half_warps = p;
+    by_half_warps.method = GRAPH_METHOD_HALF_WARP;
+    struct published_runner runner[] = {{run, finish, &p, 0, 0}, {run, finish, &by_half_warps, 0, 0}};
+    published_race(options, runner, 2);
+    own.ms = runner[0].best_ms;
+    half.ms = runner[1].best_ms;
+    run(&by_half_warps);
+    half.sum = sum_of(&p);
+    run(&p);
+    own.sum = sum_of(&p);
+    theirs = cusparse(&p, m, width, options);
+    BENCH_CLAIM(fabs(half.sum - own.sum) <= 1e-9 * fabs(own.sum) &&
+                    (theirs.reason != NULL || fabs(theirs.sum - own.sum) <= 1e-9 * fabs(own.sum)),
+                "%s, %d columns: the sums are %.17g, %.17g and %.17g", m->name, width, own.sum, half.sum,
+                theirs.sum);
+    table_time(t, &half);
+    table_time(t, &theirs);
+    table_time(t, &own);
+    close_product(&p);
+}
+
+static void row_of_csrmm(struct table *t, const struct published_matrix *m)
+{
+    table_text(t, "%s", m->label);
+    for (int w = 0; w < WIDTHS; w++)
+        put_width(t, m, widths[w]);
+    table_row_end(t);
+}
+
+const struct published_kind published_csrmm = {
+    .name = "csrmm", .sets = SET_WILLIAMS, .parts = 1, .open = open_csrmm, .row = row_of_csrmm};

@@ -189,28 +189,12 @@ static bool is_in(char path[4096], const char *folder, const char *name)
     return false;
 }
 
-static bool is_listed(const char *list, const char *name)
+bool published_has_class(const char *name, size_t length)
 {
-    size_t length = strlen(name);
-    while (list != NULL) {
-        if (strncmp(list, name, length) == 0 && (list[length] == '\0' || list[length] == ','))
+    for (int k = 0; k < CLASSES; k++)
+        if (strlen(classes[k].name) == length && strncmp(classes[k].name, name, length) == 0)
             return true;
-        list = strchr(list, ',');
-        list += list != NULL;
-    }
     return false;
-}
-
-void published_check_classes(const char *list)
-{
-    for (const char *end; list != NULL && *list != '\0'; list = *end == ',' ? end + 1 : end) {
-        bool is_there = false;
-        end = list + strcspn(list, ",");
-        for (int k = 0; k < CLASSES; k++)
-            is_there = is_there || (strlen(classes[k].name) == (size_t)(end - list) &&
-                                    strncmp(classes[k].name, list, (size_t)(end - list)) == 0);
-        bench_check(is_there, "there is no class '%.*s'", (int)(end - list), list);
-    }
 }
 
 /* A matrix with values, and what is known of it. */
@@ -234,40 +218,38 @@ struct published_matrix published_own(graph_matrix *pattern)
     return m;
 }
 
-bool published_next(struct published_matrix *m, struct table *const *tables, int count, unsigned sets)
+/* Where the file of the k-th class lies, if it has one: the user's matrix, or a graph. */
+static bool find_file(char path[4096], const struct published_options *options, int k)
 {
-    const struct published_options *o = tables[0]->options;
-    graph_matrix_release(&m->A);
-    for (int k = m->next; k < CLASSES; k++) {
-        char path[4096];
-        bool is_real = is_in(path, o->files, classes[k].file), is_file = is_real || classes[k].make == NULL;
-        int known = 0;
-        if ((classes[k].set & sets) == 0)
-            continue;
-        if (classes[k].make == NULL)
-            is_real = is_real || is_in(path, getenv("SEMIGRAPH_DATASETS"), classes[k].file) ||
-                      is_in(path, PUBLISHED_DATASETS, classes[k].file);
-        *m = (struct published_matrix){.name = classes[k].name, .next = k + 1};
-        snprintf(m->label, sizeof m->label, "%s%s", m->name, is_file ? " (file)" : "");
-        for (int t = 0; t < count; t++)
-            known += table_takes_known(tables[t], m->label);
-        bench_check(known == 0 || known == count, "%s is known to some tables and not to others", m->label);
-        if (known > 0 || !o->measures || (o->classes != NULL && !is_listed(o->classes, m->name)))
-            continue;
-        if (is_file && !is_real) {
-            for (int t = 0; t < count; t++)
-                table_row_without(tables[t], m->label, "no file");
-            continue;
-        }
-        graph_matrix *pattern = NULL;
-        if (is_real)
-            BENCH_OK(graph_read(&pattern, path,
-                                &(const graph_read_options){.size = sizeof(graph_read_options),
-                                                            .weights = GRAPH_WEIGHTS_DROP}));
-        else
-            pattern = classes[k].make(o->scale);
-        describe(m, pattern);
-        return true;
-    }
-    return false;
+    const char *name = classes[k].file;
+    return is_in(path, options->files, name) ||
+           (classes[k].make == NULL &&
+            (is_in(path, getenv("SEMIGRAPH_DATASETS"), name) || is_in(path, PUBLISHED_DATASETS, name)));
+}
+
+bool published_class_at(struct published_matrix *m, const struct published_options *options, int k)
+{
+    char path[4096];
+    if (k >= CLASSES)
+        return false;
+    *m = (struct published_matrix){.name = classes[k].name, .sets = classes[k].set};
+    snprintf(m->label, sizeof m->label, "%s%s", m->name,
+             classes[k].make == NULL || find_file(path, options, k) ? " (file)" : "");
+    return true;
+}
+
+bool published_open(struct published_matrix *m, const struct published_options *options, int k)
+{
+    char path[4096];
+    graph_matrix *pattern = NULL;
+    if (find_file(path, options, k))
+        BENCH_OK(graph_read(
+            &pattern, path,
+            &(const graph_read_options){.size = sizeof(graph_read_options), .weights = GRAPH_WEIGHTS_DROP}));
+    else if (classes[k].make != NULL)
+        pattern = classes[k].make(options->scale);
+    else
+        return false;
+    describe(m, pattern);
+    return true;
 }
