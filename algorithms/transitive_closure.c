@@ -57,8 +57,12 @@ static graph_status by_condensation(graph_closure *c, const struct graph_csr *A,
     GRAPH_TRY(graph__closure_members(c, &weight));
     GRAPH_TRY(graph__condense(&dag, c, A));
     GRAPH_TRY(check_bytes("the closure", most_bytes_of_rows(&dag, c->components), o->most_bytes));
-    request.A = (struct graph_csr){c->components, c->components, dag.entries,  dag.row_start,
-                                   dag.column,    NULL,          GRAPH_PATTERN};
+    request.A = (struct graph_csr){.rows = c->components,
+                                   .columns = c->components,
+                                   .entries = dag.entries,
+                                   .row_start = dag.row_start,
+                                   .column = dag.column,
+                                   .type = GRAPH_PATTERN};
     request.weight = weight;
     GRAPH_TRY(GRAPH_NEW(request.reach, c->components));
     GRAPH_TRY(place->backend->closure(&request));

@@ -68,13 +68,19 @@ static void cut(struct block *block, size_t bytes)
     block->used = bytes;
 }
 
-/* A kept block that fits and is not much too large. */
+/* Whether a kept block fits and is not much too large.  One with room that was not used is left to those who ask for so
+ * much: they would find its pages given back. */
+static bool suits(const struct block *block, size_t bytes)
+{
+    return block->is_kept && block->capacity >= bytes && block->capacity / 4 <= bytes &&
+           (block->capacity - block->capacity / 4 <= bytes || block->used >= bytes);
+}
+
 static struct block *take_kept(size_t bytes)
 {
     struct block *best = NULL;
     for (int k = 0; k < MOST_BLOCKS; k++)
-        if (blocks[k].is_kept && blocks[k].capacity >= bytes && blocks[k].capacity / 4 <= bytes &&
-            (best == NULL || blocks[k].capacity < best->capacity))
+        if (suits(&blocks[k], bytes) && (best == NULL || blocks[k].capacity < best->capacity))
             best = &blocks[k];
     if (best == NULL)
         return NULL;

@@ -5,6 +5,8 @@
 #include "semigraph/types.h"
 #include "semigraph/vector.h"
 
+struct graph_diagonal_list;
+
 /* A matrix to read.  row_start has rows + 1 offsets; columns ascend strictly within a row.  value is NULL for a
  * pattern and for operands whose values the operation does not read. */
 struct graph_csr {
@@ -13,6 +15,7 @@ struct graph_csr {
     const int32_t *column;
     const void *value;
     graph_type type;
+    struct graph_diagonal_list **diagonals; /* where the matrix keeps which it has; NULL: nowhere */
 };
 
 /* The arrays of a new matrix.  Whoever receives them owns them and gives each back with the back end's release. */

@@ -1,6 +1,7 @@
 /* Life of a matrix, and its plain facts. */
 #include "core/matrix.h"
 
+#include "base/diagonal_list.h"
 #include "base/memory.h"
 #include "core/hypersparse.h"
 #include "core/operators.h"
@@ -43,6 +44,7 @@ done:
 void graph__matrix_forget(graph_matrix *A)
 {
     graph_matrix_release(&A->transpose);
+    graph__diagonals_forget(&A->diagonals);
     A->has_properties = false;
     atomic_store(&A->symmetry, GRAPH_SYMMETRY_UNKNOWN);
     atomic_store(&A->regretted, 0);

@@ -32,8 +32,9 @@ struct graph_matrix {
     atomic_bool is_finished; /* no updates wait and the arrays by rows exist */
     graph_matrix *transpose; /* cache; the only form while an imported CSC waits to be turned round */
     bool has_properties;
-    graph_properties properties; /* cache */
-    atomic_int symmetry;         /* cache: enum graph_symmetry */
+    graph_properties properties;           /* cache */
+    atomic_int symmetry;                   /* cache: enum graph_symmetry */
+    struct graph_diagonal_list *diagonals; /* cache, set by products by diagonals: see base/diagonal_list.h */
     atomic_llong
         regretted; /* what searches without the reverse edges have cost so far: see operations/fused.c */
 };

@@ -181,7 +181,8 @@ graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A,
                                .row_start = row_start,
                                .column = column,
                                .value = value,
-                               .type = A->type};
+                               .type = A->type,
+                               .diagonals = &((graph_matrix *)A)->diagonals}; /* a cache behind a const handle */
 done:
     return status;
 }

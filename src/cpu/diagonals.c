@@ -56,13 +56,13 @@ static void mark_diagonals(uint8_t *is_there, const struct graph_csr *A, int thr
     }
 }
 
-graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,
-                                   const char *name, bool is_forced, int threads)
+/* D->offset from the rows of A, and how many elements the diagonals have. */
+static graph_status search(struct graph_diagonals *D, int64_t *elements, const struct graph_csr *A,
+                           int threads)
 {
-    int64_t elements = 0, places = A->rows + A->columns;
+    int64_t places = A->rows + A->columns;
     uint8_t *is_there = NULL;
     graph_status status;
-    *D = (struct graph_diagonals){.rows = A->rows, .columns = A->columns};
     GRAPH_TRY(GRAPH_NEW_ZEROED(is_there, places));
     mark_diagonals(is_there, A, threads);
     for (int64_t p = 0; p < places; p++)
@@ -73,8 +73,28 @@ graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, con
         int64_t first, end, offset = at - is_there - (A->rows - 1);
         D->offset[D->count++] = (int32_t)offset;
         graph__diagonal_span(&first, &end, A->rows, A->columns, offset);
-        elements += end - first;
+        *elements += end - first;
     }
+    graph__diagonals_keep(A->diagonals, D->offset, D->count, *elements);
+done:
+    graph__free(is_there);
+    return status;
+}
+
+graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,
+                                   const char *name, bool is_forced, int threads)
+{
+    const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
+    int64_t elements = 0;
+    graph_status status;
+    *D = (struct graph_diagonals){.rows = A->rows, .columns = A->columns};
+    if (kept != NULL && (kept->count > 0 || A->entries == 0)) {
+        GRAPH_TRY(GRAPH_NEW(D->offset, kept->count));
+        memcpy(D->offset, kept->offset, (size_t)kept->count * sizeof *D->offset);
+        D->count = kept->count;
+        elements = kept->elements;
+    } else
+        GRAPH_TRY(search(D, &elements, A, threads));
     *is_full = elements == A->entries;
     if (!is_forced && elements > 2 * A->entries)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED,
@@ -82,7 +102,6 @@ graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, con
                    name, (long long)A->entries, 100.0 * (double)A->entries / (double)elements,
                    (long long)D->count);
 done:
-    graph__free(is_there);
     if (status < 0)
         graph__diagonals_release(D);
     return status;
@@ -91,9 +110,14 @@ done:
 bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span)
 {
     enum { LOOKS = 64, LEAST_LENGTH = 16 /* rows for each diagonal of the span */ };
+    const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
     int64_t middle = A->rows / 2, elements = 0;
     if (A->entries == 0)
         return false;
+    if (kept != NULL) {
+        int64_t width = kept->count > 0 ? kept->offset[kept->count - 1] - kept->offset[0] : A->rows;
+        return kept->elements == A->entries && width <= span && (width + 1) * LEAST_LENGTH <= A->rows;
+    }
     const int32_t *column = A->column + A->row_start[middle];
     int64_t n = A->row_start[middle + 1] - A->row_start[middle];
     if (n == 0 || column[n - 1] - column[0] > span ||

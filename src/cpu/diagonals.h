@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/diagonal_list.h"
 #include "base/status.h"
 #include "contract/csr.h"
 
@@ -16,21 +17,14 @@ struct graph_diagonals {
     void *value;
 };
 
-/* The elements of a diagonal inside a matrix of this shape: *first .. *end - 1. */
-static inline void graph__diagonal_span(int64_t *first, int64_t *end, int64_t rows, int64_t columns,
-                                        int64_t offset)
-{
-    *first = offset < 0 ? -offset : 0;
-    *end = rows < columns - offset ? rows : columns - offset;
-}
-
-/* The offsets of the diagonals of A, which is named `name` in a sentence; *is_full: every element of theirs inside the
- * matrix is an entry.  GRAPH_E_NOT_SUPPORTED: less than half of the elements are entries, and is_forced is not set. */
+/* The offsets of the diagonals of A, which keeps them, and is named `name` in a sentence; *is_full: every element of
+ * theirs inside the matrix is an entry.  GRAPH_E_NOT_SUPPORTED: less than half of the elements are entries, and is_forced
+ * is not set. */
 graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,
                                    const char *name, bool is_forced, int threads);
 
-/* Whether the rows that are looked at say that A is a full band: its diagonals lie within `span` of each other, every
- * element of theirs is an entry, and they are longer than they are many. */
+/* Whether A is known to be a full band, or the rows that are looked at say so: its diagonals lie within `span` of each
+ * other, every element of theirs is an entry, and they are longer than they are many. */
 bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span);
 
 /* The elements of diagonals that have been found. */

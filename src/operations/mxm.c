@@ -156,10 +156,10 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     bool is_of_mxm = place.method != GRAPH_METHOD_BLSI && place.method != GRAPH_METHOD_HALF_WARP;
     graph__place_semiring(&place, semiring, is_of_mxm && is_published_method(&place, M));
     if ((place.flags & GRAPH_DROP_ZEROS) && place.method != GRAPH_METHOD_BMSPARSE)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
     if (!is_of_mxm)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the method '%s' is not one of products of sparse matrices",
-                   graph_method_at((size_t)place.method)->name);
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "the method '%s' is not one of products of sparse matrices",
+                           graph_method_at((size_t)place.method)->name);
     is_published = is_published_method(&place, M);
     bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
     bool is_hybrid = place.method == GRAPH_METHOD_HYBRID || place.method == GRAPH_METHOD_HYBRID_DIA;

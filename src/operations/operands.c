@@ -185,6 +185,7 @@ struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const str
     view.row_start = arrays->row_start;
     view.column = arrays->column;
     view.value = arrays->value;
+    view.diagonals = NULL;
     return view;
 }
 
