@@ -31,9 +31,9 @@
 
 #include "published.h"
 
-static const struct published_kind *const kinds[] = {&published_matam,    &published_csrmm,
-                                                     &published_blsi,     &published_bhsparse,
-                                                     &published_bmsparse, &published_methods};
+static const struct published_kind *const kinds[] = {&published_methods,  &published_matam,
+                                                     &published_bhsparse, &published_bmsparse,
+                                                     &published_csrmm,    &published_blsi};
 
 /* Tables without classes. */
 static const struct {

@@ -31,7 +31,7 @@ static struct published_runner *in_turn(struct published_runner *runners, int co
 
 void published_race(const struct published_options *options, struct published_runner *runners, int count)
 {
-    const double long_ms = options->backend == GRAPH_BACKEND_CUDA ? 300 : 1500;
+    const double long_ms = options->backend == GRAPH_BACKEND_CUDA ? 200 : 1500;
     for (int trial = -1; trial < options->trials; trial++)
         for (int place = 0; place < count; place++) {
             struct published_runner *r = in_turn(runners, count, trial + 1, place);
