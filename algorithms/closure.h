@@ -2,32 +2,28 @@
 #ifndef ALGORITHMS_CLOSURE_H
 #define ALGORITHMS_CLOSURE_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "algorithms/paths.h"
 
-/* Component x reaches itself if is_cyclic[x]; of the others it reaches those in its row, which always contains x. */
+/* The arrays come to the host, and the lists of vertices are made, when a question first needs them. */
 struct graph_closure {
-    int64_t vertices, components, largest;
+    int64_t vertices;
     bool is_reflexive;
-    uint64_t pairs;
-    int32_t *component;    /* of each vertex; edges lead to smaller numbers */
+    struct graph_reachability reach;
+    const struct graph_backend *place; /* of the arrays of `reach` */
+    pthread_mutex_t lock;              /* held while it is opened: readers may be many threads */
+    atomic_bool is_open;
     int64_t *member_start; /* the vertices of each component, ascending */
     int32_t *member;
-    uint8_t *is_cyclic;
-    int64_t slab_count, slab_blocks;
-    struct graph_closure_slab *slab;
 };
 
-/* Fills members, weights (the sizes) and the largest size from `component` and `components`. */
-graph_status graph__closure_members(graph_closure *c, int64_t **weight);
-
-/* The acyclic graph of the components of A: successors in descending order.  Fills c->is_cyclic. */
-graph_status graph__condense(struct graph_csr_arrays *dag, graph_closure *c, const struct graph_csr *A);
+/* From here on the arrays are on the host and the lists are there.  Safe from many threads. */
+graph_status graph__closure_open(const graph_closure *c);
 
 /* Fills an object from an n x n bit matrix that is transitively closed. */
 graph_status graph__closure_of_bits(graph_closure *c, const uint64_t *bits, int64_t words);
-
-/* Sums the pairs; reach[x] = vertices in the row of component x. */
-void graph__closure_sum(graph_closure *c, const int64_t *reach);
 
 /* Calls visit for each component in the row of x, x included. */
 void graph__closure_visit(const graph_closure *c, int64_t x, void (*visit)(void *context, int64_t y),

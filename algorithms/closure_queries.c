@@ -16,6 +16,22 @@ static graph_status check_vertex(const graph_closure *c, graph_index v, const ch
     return GRAPH_OK;
 }
 
+/* The elements of the lists that row x has in a slab. */
+static void find_row(int64_t *begin, int64_t *end, const struct graph_closure_slab *slab, int64_t x)
+{
+    int64_t low = slab->row == NULL && x < slab->rows ? x : 0, high = slab->row == NULL ? low : slab->rows;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (slab->row[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool is_here = slab->row != NULL ? low < slab->rows && slab->row[low] == x : x < slab->rows;
+    *begin = is_here ? slab->start[low] : 0;
+    *end = is_here ? slab->start[low + 1] : 0;
+}
+
 graph_status graph_reachable(bool *reachable, const graph_closure *closure, graph_index u, graph_index v)
 {
     graph_status status;
@@ -24,12 +40,16 @@ graph_status graph_reachable(bool *reachable, const graph_closure *closure, grap
     GRAPH_TRY(check_closure(closure));
     GRAPH_TRY(check_vertex(closure, u, "u"));
     GRAPH_TRY(check_vertex(closure, v, "v"));
-    int64_t x = closure->component[u], y = closure->component[v];
-    bool found = u == v ? closure->is_reflexive || closure->is_cyclic[x] : x == y;
-    if (x > y) {
+    GRAPH_TRY(graph__closure_open(closure));
+    const struct graph_reachability *reach = &closure->reach;
+    int64_t x = reach->component[u], y = reach->component[v];
+    bool found = u == v ? closure->is_reflexive || reach->is_cyclic[x] : x == y;
+    if (x != y) {
         int64_t block = y / GRAPH_BLOCK_BITS, bit = y % GRAPH_BLOCK_BITS;
-        const struct graph_closure_slab *slab = &closure->slab[block / closure->slab_blocks];
-        int64_t low = slab->row_start[x], high = slab->row_start[x + 1], end = high;
+        const struct graph_closure_slab *slab = &reach->slab[block / reach->slab_blocks];
+        int64_t low, end, high;
+        find_row(&low, &end, slab, x);
+        high = end;
         while (low < high) {
             int64_t middle = low + (high - low) / 2;
             if (slab->number[middle] < block)
@@ -53,7 +73,7 @@ graph_status graph_closure_count(uint64_t *pairs, const graph_closure *closure)
     if (pairs == NULL)
         return graph__fail(GRAPH_E_NULL, "pairs is NULL");
     GRAPH_TRY(check_closure(closure));
-    *pairs = closure->pairs;
+    *pairs = closure->reach.pairs;
 done:
     return status;
 }
@@ -66,15 +86,17 @@ graph_status graph_closure_get_facts(graph_closure_facts *facts, const graph_clo
     GRAPH_TRY(check_closure(closure));
     if (facts->size != sizeof *facts)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "facts.size is %zu; expected %zu", facts->size, sizeof *facts);
+    const struct graph_reachability *reach = &closure->reach;
     facts->vertices = (graph_index)closure->vertices;
-    facts->pairs = closure->pairs;
-    facts->components = (graph_index)closure->components;
-    facts->largest_component = (graph_index)closure->largest;
-    uint64_t bytes = sizeof *closure + 8 * (uint64_t)closure->vertices + 9 * (uint64_t)closure->components;
-    for (int64_t s = 0; s < closure->slab_count; s++)
-        bytes += sizeof closure->slab[s] + 8 * (uint64_t)(closure->components + 1) +
-                 8 * (uint64_t)closure->slab[s].row_start[closure->components] +
-                 8 * GRAPH_BLOCK_WORDS * (uint64_t)closure->slab[s].contents;
+    facts->pairs = reach->pairs;
+    facts->components = (graph_index)reach->components;
+    facts->largest_component = (graph_index)reach->largest;
+    uint64_t bytes = sizeof *closure + 8 * (uint64_t)closure->vertices + 9 * (uint64_t)reach->components;
+    for (int64_t s = 0; s < reach->slab_count; s++)
+        bytes += sizeof reach->slab[s] + 8 +
+                 (reach->slab[s].row != NULL ? 12 : 8) * (uint64_t)reach->slab[s].rows +
+                 8 * (uint64_t)reach->slab[s].listed +
+                 8 * GRAPH_BLOCK_WORDS * (uint64_t)reach->slab[s].contents;
     facts->bytes = bytes;
 done:
     return status;
@@ -84,9 +106,10 @@ void graph__closure_visit(const graph_closure *c, int64_t x, void (*visit)(void 
                           void *context)
 {
     bool is_sink = true;
-    for (int64_t s = 0; s < c->slab_count; s++) {
-        const struct graph_closure_slab *slab = &c->slab[s];
-        for (int64_t k = slab->row_start[x]; k < slab->row_start[x + 1]; k++) {
+    for (int64_t s = 0; s < c->reach.slab_count; s++) {
+        const struct graph_closure_slab *slab = &c->reach.slab[s];
+        int64_t k, end;
+        for (find_row(&k, &end, slab, x); k < end; k++) {
             is_sink = false;
             for (int64_t w = 0; w < GRAPH_BLOCK_WORDS; w++)
                 for (uint64_t rest = slab->bits[(size_t)slab->content[k] * GRAPH_BLOCK_WORDS + (size_t)w];
@@ -111,7 +134,7 @@ static void add_component(void *context, int64_t y)
 {
     struct row *row = context;
     const graph_closure *c = row->c;
-    if (y == row->x && !c->is_reflexive && !c->is_cyclic[y])
+    if (y == row->x && !c->is_reflexive && !c->reach.is_cyclic[y])
         return;
     row->count += c->member_start[y + 1] - c->member_start[y];
     if (row->bits != NULL)
@@ -141,7 +164,7 @@ static void write_row(int32_t *vertex, struct row *row)
 /* *vertex = a new array of the vertices that u reaches, ascending. */
 static graph_status row_of(int32_t **vertex, int64_t *count, const graph_closure *c, int64_t u)
 {
-    struct row row = {.c = c, .x = c->component[u]};
+    struct row row = {.c = c, .x = c->reach.component[u]};
     graph_status status;
     *vertex = NULL;
     *count = count_row(c, row.x);
@@ -168,7 +191,8 @@ graph_status graph_closure_successors(graph_index *vertex, graph_index *n, const
         return graph__fail(GRAPH_E_NULL, "n is NULL");
     GRAPH_TRY(check_closure(closure));
     GRAPH_TRY(check_vertex(closure, u, "u"));
-    count = count_row(closure, closure->component[u]);
+    GRAPH_TRY(graph__closure_open(closure));
+    count = count_row(closure, closure->reach.component[u]);
     if (vertex != NULL && *n < (graph_index)count) {
         status = graph__fail(GRAPH_E_NO_SPACE, "n is %llu; %lld vertices can be reached",
                              (unsigned long long)*n, (long long)count);
@@ -195,6 +219,7 @@ graph_status graph_closure_row(graph_vector **row, const graph_closure *closure,
     *row = NULL;
     GRAPH_TRY(check_closure(closure));
     GRAPH_TRY(check_vertex(closure, u, "u"));
+    GRAPH_TRY(graph__closure_open(closure));
     GRAPH_TRY(row_of(&arrays.index, &arrays.entries, closure, (int64_t)u));
     GRAPH_TRY(graph_vector_create(row, GRAPH_PATTERN, (graph_index)closure->vertices));
     status = graph__vector_adopt(*row, &arrays, graph__cpu());
@@ -220,15 +245,16 @@ graph_status graph_closure_matrix(graph_matrix **C, const graph_closure *closure
     GRAPH_TRY(graph__place_algorithm(&place, GRAPH_BACKEND_CPU, threads));
     const graph_closure *c = closure;
     uint64_t most = most_bytes > 0 ? most_bytes : graph__machine_bytes();
-    if (c->pairs > most / 4 || 8 * (uint64_t)c->vertices > most - 4 * c->pairs)
+    if (c->reach.pairs > most / 4 || 8 * (uint64_t)c->vertices > most - 4 * c->reach.pairs)
         GRAPH_FAIL(GRAPH_E_MEMORY, "the matrix of the closure takes %.0f bytes; most_bytes is %llu",
-                   4.0 * (double)c->pairs + 8.0 * (double)c->vertices, (unsigned long long)most);
+                   4.0 * (double)c->reach.pairs + 8.0 * (double)c->vertices, (unsigned long long)most);
+    GRAPH_TRY(graph__closure_open(c));
     GRAPH_TRY(GRAPH_NEW(arrays.row_start, c->vertices + 1));
-    GRAPH_TRY(GRAPH_NEW(arrays.column, c->pairs));
-    arrays.entries = (int64_t)c->pairs;
+    GRAPH_TRY(GRAPH_NEW(arrays.column, c->reach.pairs));
+    arrays.entries = (int64_t)c->reach.pairs;
     arrays.row_start[0] = 0;
 #pragma omp parallel for num_threads(place.threads) schedule(dynamic, 16)
-    for (int64_t x = 0; x < c->components; x++) {
+    for (int64_t x = 0; x < c->reach.components; x++) {
         int64_t count = count_row(c, x);
         for (int64_t m = c->member_start[x]; m < c->member_start[x + 1]; m++)
             arrays.row_start[c->member[m] + 1] = count;
@@ -244,7 +270,7 @@ graph_status graph_closure_matrix(graph_matrix **C, const graph_closure *closure
             failed = true;
         }
 #pragma omp for schedule(dynamic, 16)
-        for (int64_t x = 0; x < c->components; x++) {
+        for (int64_t x = 0; x < c->reach.components; x++) {
             if (!has_bits)
                 continue;
             row.x = x;

@@ -4,7 +4,6 @@
  * Squaring: R = R or R or_and R until R stays.  Warshall: all pivots in turn on a bit matrix.
  *
  * Sources: Nuutila 1995; Warshall, JACM 9(1), 1962. */
-#include <string.h>
 #include <unistd.h>
 
 #include "algorithms/closure.h"
@@ -15,65 +14,26 @@ uint64_t graph__machine_bytes(void)
     return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX;
 }
 
-static graph_status check_bytes(const char *what, double bytes, uint64_t most_bytes)
+static uint64_t most_bytes_of(const graph_closure_options *o)
 {
-    uint64_t most = most_bytes > 0 ? most_bytes : graph__machine_bytes();
-    if (bytes > (double)most)
+    return o->most_bytes > 0 ? o->most_bytes : graph__machine_bytes();
+}
+
+static graph_status check_bytes(const char *what, double bytes, const graph_closure_options *o)
+{
+    if (bytes > (double)most_bytes_of(o))
         return graph__fail(GRAPH_E_MEMORY, "%s may take %.0f bytes; most_bytes is %llu", what, bytes,
-                           (unsigned long long)most);
+                           (unsigned long long)most_bytes_of(o));
     return GRAPH_OK;
 }
 
-/* An upper bound of the bytes of the rows: a row whose successors all but one are sinks makes a block for itself and
- * one for each sink at most, any other row all blocks up to its own number. */
-static double most_bytes_of_rows(const struct graph_csr_arrays *dag, int64_t n)
+static graph_status by_condensation(graph_closure *c, const graph_matrix *A, const struct graph_place *place,
+                                    const graph_closure_options *o)
 {
-    double blocks = 0, lists = 0;
-    for (int64_t x = 0; x < n; x++) {
-        int64_t inner = 0, degree = dag->row_start[x + 1] - dag->row_start[x],
-                most = x / GRAPH_BLOCK_BITS + 1;
-        for (int64_t k = dag->row_start[x]; k < dag->row_start[x + 1]; k++)
-            inner += dag->row_start[dag->column[k]] < dag->row_start[dag->column[k] + 1];
-        int64_t made = inner <= 1 && degree - inner + 1 < most ? degree - inner + 1 : most;
-        blocks += degree == 0 ? 0 : (double)made;
-        lists += degree == 0 ? 0 : inner == 0 ? (double)made : (double)most;
-    }
-    return blocks * GRAPH_BLOCK_WORDS * 8 + lists * 8 + (double)n * 8;
-}
-
-static graph_status by_condensation(graph_closure *c, const struct graph_csr *A,
-                                    const struct graph_place *place, const graph_closure_options *o)
-{
-    struct graph_components_request components = {
-        .A = *A, .is_strong = true, .is_ordered = true, .threads = place->threads};
-    struct graph_closure_request request = {.threads = place->threads};
-    struct graph_csr_arrays dag = {0};
-    int64_t *weight = NULL;
-    graph_status status;
-    GRAPH_TRY(GRAPH_NEW(c->component, c->vertices));
-    components.component = c->component;
-    GRAPH_TRY(graph__cpu()->components(&components));
-    c->components = components.count;
-    GRAPH_TRY(graph__closure_members(c, &weight));
-    GRAPH_TRY(graph__condense(&dag, c, A));
-    GRAPH_TRY(check_bytes("the closure", most_bytes_of_rows(&dag, c->components), o->most_bytes));
-    request.A = (struct graph_csr){.rows = c->components,
-                                   .columns = c->components,
-                                   .entries = dag.entries,
-                                   .row_start = dag.row_start,
-                                   .column = dag.column,
-                                   .type = GRAPH_PATTERN};
-    request.weight = weight;
-    GRAPH_TRY(GRAPH_NEW(request.reach, c->components));
-    GRAPH_TRY(place->backend->closure(&request));
-    c->slab_count = request.slab_count;
-    c->slab_blocks = request.slab_blocks;
-    c->slab = request.slab;
-    graph__closure_sum(c, request.reach);
-done:
-    graph__free(weight);
-    graph__free(request.reach);
-    graph__csr_arrays_release(&dag, graph__cpu());
+    struct graph_closure_request request = {
+        .is_reflexive = o->is_reflexive, .most_bytes = most_bytes_of(o), .threads = place->threads};
+    graph_status status = graph__fused_closure(&request, &c->place, A, place);
+    c->reach = request.reach;
     return status;
 }
 
@@ -90,17 +50,17 @@ done:
     return status;
 }
 
-static graph_status by_warshall(graph_closure *c, const graph_matrix *matrix, const struct graph_csr *A,
-                                const graph_closure_options *o)
+static graph_status by_warshall(graph_closure *c, const graph_matrix *A, const graph_closure_options *o)
 {
     struct graph_bit_closure_request request = {.n = A->rows};
     struct graph_place place;
+    struct graph_csr view;
     graph_status status;
-    GRAPH_PLACE_FUSED(&place, o, bit_closure, GRAPH_HEAVY, matrix);
+    GRAPH_PLACE_FUSED(&place, o, bit_closure, GRAPH_HEAVY, A);
+    GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
     request.threads = place.threads;
-    GRAPH_TRY(check_bytes("the bit matrix of the closure, twice,", (double)A->rows * (double)A->rows / 4,
-                          o->most_bytes));
-    GRAPH_TRY(bits_of(&request.bits, &request.words, A));
+    GRAPH_TRY(check_bytes("the bit matrix of the closure, twice,", (double)A->rows * (double)A->rows / 4, o));
+    GRAPH_TRY(bits_of(&request.bits, &request.words, &view));
     GRAPH_TRY(graph__fused_bit_closure(&request, &place));
     GRAPH_TRY(graph__closure_of_bits(c, request.bits, request.words));
 done:
@@ -118,8 +78,7 @@ static graph_status by_squaring(graph_closure *c, const graph_matrix *A, const g
     int64_t words;
     graph_index known, entries;
     graph_status status;
-    GRAPH_TRY(check_bytes("the matrix of the closure, twice,", (double)A->rows * (double)A->rows * 10,
-                          o->most_bytes));
+    GRAPH_TRY(check_bytes("the matrix of the closure, twice,", (double)A->rows * (double)A->rows * 10, o));
     GRAPH_TRY(graph__pattern_of(&P, A));
     GRAPH_TRY(graph_matrix_create(&R, GRAPH_BOOL, (graph_index)A->rows, (graph_index)A->columns));
     GRAPH_TRY(graph_apply(R, NULL, GRAPH_NO_OP, GRAPH_ONE, P, &d));
@@ -145,7 +104,6 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
     static const graph_closure_options defaults = {.size = sizeof(graph_closure_options)};
     const graph_closure_options *o = options != NULL ? options : &defaults;
     struct graph_place place = {.backend = graph__cpu()};
-    struct graph_csr view;
     graph_closure *c = NULL;
     graph_closure_method method = o->method;
     graph_status status;
@@ -161,39 +119,17 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
         method = GRAPH_CLOSURE_SQUARING;
     GRAPH_PLACE_FUSED(&place, o, closure, GRAPH_HEAVY, A);
     GRAPH_TRY(GRAPH_NEW_ZEROED(c, 1));
+    pthread_mutex_init(&c->lock, NULL);
+    c->place = graph__cpu();
     c->vertices = A->rows;
     c->is_reflexive = o->is_reflexive;
-    if (method == GRAPH_CLOSURE_SQUARING) {
-        GRAPH_TRY(by_squaring(c, A, o));
-    } else {
-        GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
-        GRAPH_TRY(method == GRAPH_CLOSURE_WARSHALL ? by_warshall(c, A, &view, o)
-                                                   : by_condensation(c, &view, &place, o));
-    }
+    GRAPH_TRY(method == GRAPH_CLOSURE_SQUARING   ? by_squaring(c, A, o)
+              : method == GRAPH_CLOSURE_WARSHALL ? by_warshall(c, A, o)
+                                                 : by_condensation(c, A, &place, o));
     *closure = c;
     c = NULL;
 done:
     graph__place_end(&place, status);
     graph_closure_release(&c);
     return status;
-}
-
-void graph_closure_release(graph_closure **closure)
-{
-    graph_closure *c = closure != NULL ? *closure : NULL;
-    if (c == NULL)
-        return;
-    for (int64_t s = 0; s < c->slab_count && c->slab != NULL; s++) {
-        graph__free(c->slab[s].row_start);
-        graph__free(c->slab[s].number);
-        graph__free(c->slab[s].content);
-        graph__free(c->slab[s].bits);
-    }
-    graph__free(c->slab);
-    graph__free(c->component);
-    graph__free(c->member_start);
-    graph__free(c->member);
-    graph__free(c->is_cyclic);
-    graph__free(c);
-    *closure = NULL;
 }

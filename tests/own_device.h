@@ -353,6 +353,52 @@ static graph_status device_components(struct graph_components_request *r)
     return status;
 }
 
+/* Moves what the CPU has made; what has not come there is NULL, and all is released after a failure. */
+static graph_status move_reach(struct graph_reachability *reach, int64_t vertices)
+{
+    struct graph_closure_slab *slab = reach->slab;
+    graph_status status = move((void **)&reach->component, (size_t)vertices * sizeof *reach->component);
+    graph_status moved = move((void **)&reach->is_cyclic, (size_t)reach->components);
+    status = status < 0 ? status : moved;
+    for (int64_t s = 0; s < reach->slab_count; s++) {
+        const size_t listed = (size_t)slab[s].listed;
+        graph_status of_slab[] = {
+            move((void **)&slab[s].row, (size_t)slab[s].rows * sizeof *slab->row),
+            move((void **)&slab[s].start, (size_t)(slab[s].rows + 1) * sizeof *slab->start),
+            move((void **)&slab[s].number, listed * sizeof *slab->number),
+            move((void **)&slab[s].content, listed * sizeof *slab->content),
+            move((void **)&slab[s].bits, (size_t)slab[s].contents * GRAPH_BLOCK_WORDS * sizeof *slab->bits)};
+        for (int k = 0; k < 5; k++)
+            status = status < 0 ? status : of_slab[k];
+    }
+    if (status == GRAPH_OK)
+        return GRAPH_OK;
+    for (int64_t s = 0; s < reach->slab_count; s++) {
+        device_release(slab[s].row);
+        device_release(slab[s].start);
+        device_release(slab[s].number);
+        device_release(slab[s].content);
+        device_release(slab[s].bits);
+    }
+    graph__free(slab);
+    device_release(reach->component);
+    device_release(reach->is_cyclic);
+    *reach = (struct graph_reachability){0};
+    return status;
+}
+
+static graph_status device_closure(struct graph_closure_request *r)
+{
+    enter();
+    graph_status status = r->A_transposed.row_start == NULL
+                              ? graph__fail(GRAPH_E_NOT_SUPPORTED, "no reverse edges")
+                              : graph__cpu()->closure(r);
+    if (status == GRAPH_OK)
+        status = move_reach(&r->reach, r->A.rows);
+    leave();
+    return status;
+}
+
 static graph_status device_sssp(struct graph_sssp_request *r)
 {
     enter();
@@ -460,6 +506,7 @@ const struct graph_backend graph__cuda_backend = {
     .bfs_multi = device_bfs_multi,
     .bit_closure = device_bit_closure,
     .sssp = device_sssp,
+    .closure = device_closure,
     .components = device_components,
     .floyd_warshall = device_floyd_warshall,
 };

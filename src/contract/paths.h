@@ -18,25 +18,38 @@ struct graph_components_request {
 /* Bits of one block of columns. */
 enum { GRAPH_BLOCK_WORDS = 32, GRAPH_BLOCK_BITS = 64 * GRAPH_BLOCK_WORDS };
 
-/* The rows of a range of columns: row x has the blocks number[k], row_start[x] <= k < row_start[x + 1], in ascending
- * order; block number[k] of the row has the words bits[content[k] * GRAPH_BLOCK_WORDS ...].  Blocks are shared. */
+/* The part of some rows in a range of columns: row[i] (i where `row` is NULL), i < rows, ascending, has the blocks
+ * number[k], start[i] <= k < start[i + 1], in ascending order; block number[k] of the row has the words
+ * bits[content[k] * GRAPH_BLOCK_WORDS ...].  Blocks are shared; a row without blocks here may be left out. */
 struct graph_closure_slab {
-    int64_t *row_start;
+    int64_t rows;
+    int32_t *row;
+    int64_t *start;
     int32_t *number;
     uint32_t *content;
     uint64_t *bits;
-    int64_t contents;
+    int64_t listed, contents; /* elements of number and content; blocks of bits */
 };
 
-/* Row x of the closure of an acyclic graph: x itself, and the rows of its successors, which have smaller numbers.
- * Vertices without successors have no blocks: their row is the vertex alone. */
+/* What can be reached from where.  Component x reaches itself if is_cyclic[x]; of the others it reaches those in its row,
+ * which always contains x.  A component that reaches no other has no blocks: its row is x alone. */
+struct graph_reachability {
+    int64_t components, largest; /* number of components; vertices of the largest one */
+    uint64_t pairs;
+    int32_t *component; /* of each vertex */
+    uint8_t *is_cyclic;
+    int64_t slab_count, slab_blocks; /* block b is in slab b / slab_blocks */
+    struct graph_closure_slab *slab; /* in host memory; what it points to is not */
+};
+
+/* The reachability of a graph, whose arrays lie at the back end's place and are the caller's.  GRAPH_E_MEMORY: it might
+ * take more than most_bytes bytes. */
 struct graph_closure_request {
-    struct graph_csr A;    /* successors in descending order, no (x, x) */
-    const int64_t *weight; /* of each vertex, at least 1 */
+    struct graph_csr A, A_transposed; /* the second has NULL arrays on the CPU */
+    bool is_reflexive;                /* for the pairs: each vertex reaches itself */
+    uint64_t most_bytes;
     int threads;
-    int64_t slab_count, slab_blocks; /* out: block b is in slab b / slab_blocks */
-    struct graph_closure_slab *slab; /* out */
-    int64_t *reach;                  /* one element per vertex: the weight of its row */
+    struct graph_reachability reach; /* out */
 };
 
 /* Warshall's closure in place: bit j of row i of an n x n bit matrix; rows have `words` words. */
@@ -71,8 +84,8 @@ struct graph_bfs_multi_request {
  * sums of weights along a path without cycles fit the type.  Row k of `distance`, in host memory, belongs to source[k], or
  * to first_source + k where source is NULL. */
 enum graph_sssp_kind {
-    GRAPH_SSSP_DIJKSTRA,     /* many sources, each by one thread; no negative weights */
-    GRAPH_SSSP_DELTA,        /* one source, all threads; no negative weights */
+    GRAPH_SSSP_DIJKSTRA,    /* many sources, each by one thread; no negative weights */
+    GRAPH_SSSP_DELTA,       /* one source, all threads; no negative weights */
     GRAPH_SSSP_BELLMAN_FORD /* one source; or, with is_potential, from a new vertex with edges of 0 to all */
 };
 

@@ -169,13 +169,23 @@ graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
     return graph__cpu()->floyd_warshall(r);
 }
 
+/* A, and its transpose where the edges are needed both ways and the place is a device. */
+static graph_status open_graph(struct graph_csr *out, struct graph_csr *in, const graph_matrix *A,
+                               bool needs_both, int threads, const struct graph_backend *backend)
+{
+    graph_status status;
+    GRAPH_TRY(graph__matrix_view(out, A, backend));
+    if (needs_both && !backend->shares_host_memory)
+        GRAPH_TRY(graph__matrix_view_transposed(in, A, backend, threads));
+done:
+    return status;
+}
+
 graph_status graph__fused_components(struct graph_components_request *r, const graph_matrix *A,
                                      const struct graph_place *place)
 {
     graph_status status;
-    GRAPH_TRY(graph__matrix_view(&r->A, A, place->backend));
-    if (r->is_strong && !place->backend->shares_host_memory)
-        GRAPH_TRY(graph__matrix_view_transposed(&r->A_transposed, A, place->backend, r->threads));
+    GRAPH_TRY(open_graph(&r->A, &r->A_transposed, A, r->is_strong, r->threads, place->backend));
     GRAPH_TRY(place->backend->components(r));
 done:
     if (!graph__place_failed(place, status))
@@ -183,6 +193,22 @@ done:
     graph__place_used(GRAPH_BACKEND_CPU);
     status = graph__matrix_view(&r->A, A, graph__cpu());
     return status < 0 ? status : graph__cpu()->components(r);
+}
+
+graph_status graph__fused_closure(struct graph_closure_request *r, const struct graph_backend **made_at,
+                                  const graph_matrix *A, const struct graph_place *place)
+{
+    graph_status status;
+    *made_at = place->backend;
+    GRAPH_TRY(open_graph(&r->A, &r->A_transposed, A, true, r->threads, place->backend));
+    GRAPH_TRY(place->backend->closure(r));
+done:
+    if (!graph__place_failed(place, status))
+        return status;
+    graph__place_used(GRAPH_BACKEND_CPU);
+    *made_at = graph__cpu();
+    status = graph__matrix_view(&r->A, A, graph__cpu());
+    return status < 0 ? status : graph__cpu()->closure(r);
 }
 
 static graph_status sssp_there(struct graph_sssp_request *r, const graph_matrix *A,

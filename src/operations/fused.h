@@ -25,6 +25,11 @@ graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
 graph_status graph__fused_components(struct graph_components_request *r, const graph_matrix *A,
                                      const struct graph_place *place);
 
+/* The reachability of A: fills in the graph.  At the place if it can, else on the CPU; *made_at is where the arrays of
+ * r->reach lie. */
+graph_status graph__fused_closure(struct graph_closure_request *r, const struct graph_backend **made_at,
+                                  const graph_matrix *A, const struct graph_place *place);
+
 /* Distances from one source by the request, whose graph is A with weights in host memory.  At the place if it can, else on
  * the CPU. */
 graph_status graph__fused_sssp(struct graph_sssp_request *r, const graph_matrix *A,
