@@ -55,11 +55,10 @@ static char *copy_of(const char *text)
     return copy;
 }
 
-/* Finds a graph by path or name; false if there is none. */
-static bool find(struct bench_graph *graph, const char *wanted)
+bool bench_find(struct bench_graph *graph, const char *wanted)
 {
     static const char *const suffixes[] = {"",       ".txt.gz", ".mtx.gz", ".graph.gz", ".csv.gz",
-                                           ".gr.gz", ".txt",    ".mtx",    ".graph"};
+                                           ".gr.gz", ".txt",    ".mtx",    ".graph",    ".gr"};
     const char *folders[] = {"", getenv("SEMIGRAPH_DATASETS"), BENCH_SHIPPED_DATASETS};
     char path[4096];
     if (bench_is_class(wanted)) {
@@ -140,19 +139,23 @@ void bench_open(struct bench *bench, const char *name, int argc, char **argv)
     bench->graphs = calloc((size_t)wanted + MOST_IN_SET, sizeof *bench->graphs);
     bench_check(bench->graphs != NULL, "out of memory");
     for (int k = 0; k < wanted; k++)
-        bench_check(find(&bench->graphs[bench->graph_count++], argv[optind + k]), "no graph '%s'",
+        bench_check(bench_find(&bench->graphs[bench->graph_count++], argv[optind + k]), "no graph '%s'",
                     argv[optind + k]);
     for (int k = 0; wanted == 0 && set->graphs[k] != NULL; k++)
-        bench->graph_count += find(&bench->graphs[bench->graph_count], set->graphs[k]);
+        bench->graph_count += bench_find(&bench->graphs[bench->graph_count], set->graphs[k]);
     bench_check(bench->graph_count > 0, "no graph found: set SEMIGRAPH_DATASETS to a folder that has some");
+}
+
+void bench_forget(struct bench_graph *graph)
+{
+    free(graph->path);
+    free(graph->name);
 }
 
 int bench_close(struct bench *bench)
 {
-    for (int g = 0; g < bench->graph_count; g++) {
-        free(bench->graphs[g].path);
-        free(bench->graphs[g].name);
-    }
+    for (int g = 0; g < bench->graph_count; g++)
+        bench_forget(&bench->graphs[g]);
     free(bench->graphs);
     bench->graphs = NULL;
     return 0;

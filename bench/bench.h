@@ -54,6 +54,10 @@ void bench_check(bool holds, const char *format, ...) __attribute__((format(prin
 /* Whether --semiring leaves this one in. */
 bool bench_wants(const struct bench *bench, const char *semiring);
 
+/* Finds a graph by path or name, as bench_open does; false if there is none.  bench_forget frees what it made. */
+bool bench_find(struct bench_graph *graph, const char *wanted);
+void bench_forget(struct bench_graph *graph);
+
 /* Reads or makes a graph; options as for graph_read, may be NULL. */
 graph_matrix *bench_load(const struct bench_graph *graph, const graph_read_options *options);
 

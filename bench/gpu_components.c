@@ -108,42 +108,8 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
     contest_between(bench, name, g, g); /* symmetric */
 }
 
-/* The closure of a matrix whose arrays lie on the device alone, as a product leaves them, to the object that answers. */
-static void closure_of(struct bench *bench, const char *name, const graph_matrix *A)
-{
-    enum { MOST = 100 };
-    const graph_descriptor *there = GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CUDA);
-    const graph_closure_options o = {.size = sizeof o, .backend = GRAPH_BACKEND_CUDA, .is_reflexive = true};
-    int trials = bench->trials < MOST ? bench->trials : MOST;
-    double ms[MOST];
-    uint64_t pairs = 0;
-    graph_index n;
-    BENCH_OK(graph_matrix_rows(&n, A));
-    for (int t = 0; t < trials; t++) {
-        graph_matrix *turned = NULL, *back = NULL;
-        graph_closure *closure = NULL;
-        BENCH_OK(graph_matrix_create(&turned, GRAPH_PATTERN, n, n));
-        BENCH_OK(graph_matrix_create(&back, GRAPH_PATTERN, n, n));
-        BENCH_OK(graph_transpose(turned, NULL, GRAPH_NO_OP, A, there));
-        BENCH_OK(graph_transpose(back, NULL, GRAPH_NO_OP, turned, there));
-        double began = bench_seconds();
-        BENCH_OK(graph_transitive_closure(&closure, back, &o));
-        ms[t] = 1e3 * (bench_seconds() - began);
-        BENCH_OK(graph_closure_count(&pairs, closure));
-        graph_closure_release(&closure);
-        graph_matrix_release(&turned);
-        graph_matrix_release(&back);
-    }
-    bench_row(bench);
-    bench_text(bench, "closure", name);
-    bench_number(bench, "pairs", (double)pairs, 0);
-    bench_number(bench, "ms", bench_median(ms, trials), 2);
-    bench_text(bench, "made_by", graph_backend_name(graph_backend_used()));
-    bench_row_end(bench);
-}
-
 /* One of the dataset folder, if it is there. */
-static void contest_on_file(struct bench *bench, const char *file, bool has_closure)
+static void contest_on_file(struct bench *bench, const char *file)
 {
     const char *folder = getenv("SEMIGRAPH_DATASETS");
     char path[1000];
@@ -154,11 +120,6 @@ static void contest_on_file(struct bench *bench, const char *file, bool has_clos
     snprintf(path, sizeof path, "%s/%s", folder, file);
     if (graph_read(&A, path, NULL) < 0)
         return;
-    if (has_closure) {
-        closure_of(bench, file, A);
-        graph_matrix_release(&A);
-        return;
-    }
     BENCH_OK(graph__matrix_view(&g.host, A, graph__cpu()));
     g.host.value = NULL;
     g.device = g.host;
@@ -177,10 +138,7 @@ void gpu_components(struct bench *bench)
     static const char *const file[] = {"p2p-Gnutella31.txt.gz", "soc-Epinions1.txt.gz",
                                        "web-NotreDame.txt.gz", "USA-road-d.NY.gr", "USA-road-d.NY.gr.gz"};
     for (int k = 0; k < 5; k++)
-        contest_on_file(bench, file[k], true);
-    bench->has_header = false;
-    for (int k = 0; k < 5; k++)
-        contest_on_file(bench, file[k], false);
+        contest_on_file(bench, file[k]);
     gpu_contest(bench, "kronecker 20", gpu_kronecker, 20, contest_on);
     gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);
     struct gpu_graph g, in;

@@ -5,6 +5,7 @@
 #include "cuda/bfs_multi_host.h"
 #include "cuda/bit_closure_host.h"
 #include "cuda/build_host.h"
+#include "cuda/closure_host.h"
 #include "cuda/components_host.h"
 #include "cuda/copier_host.h"
 #include "cuda/csrmm_host.h"
@@ -107,6 +108,7 @@ const struct graph_backend graph__cuda_backend = {
     .bfs = graph__cuda_bfs,
     .bfs_multi = graph__cuda_bfs_multi,
     .bit_closure = graph__cuda_bit_closure,
+    .closure = graph__cuda_closure,
     .components = graph__cuda_components,
     .sssp = graph__cuda_sssp,
     .triangles = graph__cuda_triangles,

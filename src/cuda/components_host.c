@@ -83,7 +83,7 @@ done:
     return status;
 }
 
-graph_status graph__cuda_components(struct graph_components_request *r)
+graph_status graph__cuda_find_components(int32_t **component, struct graph_components_request *r)
 {
     const int64_t n = r->A.rows;
     const size_t long_vertices = (size_t)(4 * (r->A.entries / QUEUE_LONG) + 4);
@@ -94,12 +94,6 @@ graph_status graph__cuda_components(struct graph_components_request *r)
         .n = n,
         .most_rounds = MOST_ROUNDS};
     graph_status status;
-    r->count = 0;
-    if (n == 0)
-        return GRAPH_OK;
-    if (r->is_strong && r->is_ordered)
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU does not order strong components");
-    graph__cuda_begin();
     int32_t **const of_vertex[] = {&a.component,  &a.color,     &a.mark, &a.stamp,
                                    &a.out_degree, &a.in_degree, &a.least};
     for (int k = 0; k < 7; k++)
@@ -118,7 +112,24 @@ graph_status graph__cuda_components(struct graph_components_request *r)
         GRAPH_TRY(step(&a, STEP_CLOSE_WEAK));
     }
     GRAPH_TRY(number(&a, &r->count));
-    GRAPH_TRY(graph__cuda_download(r->component, a.color, (size_t)n * sizeof *a.color));
+    *component = a.color;
+done:
+    return status;
+}
+
+graph_status graph__cuda_components(struct graph_components_request *r)
+{
+    const int64_t n = r->A.rows;
+    int32_t *component;
+    graph_status status;
+    r->count = 0;
+    if (n == 0)
+        return GRAPH_OK;
+    if (r->is_strong && r->is_ordered)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU does not order strong components");
+    graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_find_components(&component, r));
+    GRAPH_TRY(graph__cuda_download(r->component, component, (size_t)n * sizeof *component));
 done:
     graph__cuda_end();
     return status;

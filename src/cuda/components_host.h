@@ -8,4 +8,7 @@
  * chain, which takes more rounds than pay. */
 graph_status graph__cuda_components(struct graph_components_request *r);
 
+/* The same between graph__cuda_begin and graph__cuda_end, into scratch memory, for a graph with vertices. */
+graph_status graph__cuda_find_components(int32_t **component, struct graph_components_request *r);
+
 #endif
