@@ -48,6 +48,15 @@ void gpu_release(struct gpu_graph *g);
 extern const char *gpu_only;
 bool gpu_is_wanted(const char *name);
 
+/* CHECK_FEW=N in the environment, for the sanitizer: checks take small graphs only, and of the requests every Nth. */
+struct gpu_few {
+    bool is_few;
+    int step, asked;
+};
+struct gpu_few gpu_few(void);
+/* Whether the next request is among them. */
+bool gpu_few_asks(struct gpu_few *few);
+
 /* Makes a graph of a size for one contest. */
 void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_graph *g, int size), int size,
                  void (*contest)(struct bench *bench, const char *name, const struct gpu_graph *g));

@@ -164,31 +164,49 @@ static void check_search(const struct gpu_graph *g, const struct gpu_graph *in, 
     release_vector(&gpu.parent, &graph__cuda_backend);
 }
 
+/* `requests` searches of one graph for each of its outputs, with and without the reverse edges; returns how many. */
+static int check_searches_of(const struct gpu_graph *g, int requests, struct gpu_few *few)
+{
+    const int64_t n = g->host.rows;
+    struct gpu_graph in;
+    int runs = 0;
+    gpu_transpose(&in, g);
+    for (int k = 0; k < requests; k++)
+        for (int wanted = 1; wanted < 4; wanted++)
+            for (int has_in = 0; has_in < 2; has_in++) {
+                if (!gpu_few_asks(few))
+                    continue;
+                int64_t source = (int64_t)(gpu_mix((uint64_t)k) % (uint64_t)n);
+                check_search(g, has_in != 0 ? &in : NULL, source,
+                             k == 5   ? 2
+                             : k == 4 ? 0
+                                      : n,
+                             k == 3 ? n / 2 : -1, wanted);
+                runs++;
+            }
+    gpu_release(&in);
+    return runs;
+}
+
 static void check_all_searches(void)
 {
     static const int size[] = {1, 2, 33, 100, 1000, 5000, 70000};
-    static const int degree[] = {0, 1, 2, 6, 40};
-    const char *few = getenv("CHECK_FEW");
+    static const int degree[] = {0, 1, 2, 6, 40}, side[] = {2, 20, 150, 400};
+    struct gpu_few few = gpu_few();
+    struct gpu_graph g;
     int runs = 0;
-    for (int s = 0; s < (few != NULL ? 5 : 7); s++)
+    for (int s = 0; s < (few.is_few ? 5 : 7); s++)
         for (int d = 0; d < 5; d++)
             for (int kind = 0; kind < 4; kind++) {
-                struct gpu_graph g, in;
                 gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
-                gpu_transpose(&in, &g);
-                for (int k = 0; k < (few != NULL ? 2 : 6); k++)
-                    for (int wanted = 1; wanted < 4; wanted++)
-                        for (int has_in = 0; has_in < 2; has_in++, runs++) {
-                            int64_t source = (int64_t)(gpu_mix((uint64_t)k) % (uint64_t)size[s]);
-                            check_search(&g, has_in != 0 ? &in : NULL, source,
-                                         k == 5   ? 2
-                                         : k == 4 ? 0
-                                                  : size[s],
-                                         k == 3 ? size[s] / 2 : -1, wanted);
-                        }
+                runs += check_searches_of(&g, few.is_few ? 2 : 6, &few);
                 gpu_release(&g);
-                gpu_release(&in);
             }
+    for (int s = 0; s < (few.is_few ? 2 : 4); s++) {
+        gpu_grid(&g, side[s]);
+        runs += check_searches_of(&g, 6, &few);
+        gpu_release(&g);
+    }
     printf("bfs: %d requests agree\n", runs);
 }
 

@@ -10,6 +10,15 @@ const char *gpu_only;
 
 bool gpu_is_wanted(const char *name) { return gpu_only == NULL || strstr(name, gpu_only) != NULL; }
 
+struct gpu_few gpu_few(void)
+{
+    const char *value = getenv("CHECK_FEW");
+    const int step = value != NULL ? atoi(value) : 1;
+    return (struct gpu_few){.is_few = value != NULL, .step = step > 1 ? step : 1};
+}
+
+bool gpu_few_asks(struct gpu_few *few) { return few->asked++ % few->step == 0; }
+
 double gpu_time(graph_status (*run)(void *context), void *context)
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);

@@ -60,36 +60,55 @@ static void compare(const struct gpu_graph *g, const struct gpu_graph *in, struc
     graph__cuda_release(there);
 }
 
-void gpu_multi_check(void)
+/* The requests on one graph: numbers of sources, groups, types and layouts by turns; returns how many. */
+static int check_multi_of(const struct gpu_graph *g, int turn, bool has_bytes, struct gpu_few *few)
 {
-    static const int size[] = {1, 2, 33, 100, 1000, 5000, 40000}, degree[] = {0, 1, 2, 6, 40};
     static const int64_t many[] = {1, 64, 65, 300, 513, 1024, 1100};
     static const int group[] = {0, 64, 256, 512};
     static const graph_type type[] = {GRAPH_INT32, GRAPH_UINT16, GRAPH_UINT8};
-    const char *few = getenv("CHECK_FEW");
+    const int64_t n = g->host.rows;
+    struct gpu_graph in;
+    int64_t source[1100];
     int runs = 0;
-    for (int s = 0; s < (few != NULL ? 4 : 7); s++)
+    gpu_transpose(&in, g);
+    for (int k = 0; k < 1100; k++)
+        source[k] = (int64_t)(gpu_mix((uint64_t)k) % (uint64_t)n);
+    for (int m = 0; m < (n > 10000 ? 4 : 7); m++, turn++) {
+        struct graph_bfs_multi_request r = {.sources = many[m],
+                                            .max_depth = turn % 5 == 0 ? 2 : INT32_MAX,
+                                            .group = group[turn % 4],
+                                            .level_type = type[turn % (has_bytes ? 3 : 2)],
+                                            .is_by_vertex = turn % 3 == 0};
+        r.source = turn % 7 != 0 || many[m] > n ? source : NULL;
+        if (!gpu_few_asks(few))
+            continue;
+        compare(g, &in, r);
+        runs++;
+    }
+    gpu_release(&in);
+    return runs;
+}
+
+void gpu_multi_check(void)
+{
+    static const int size[] = {1, 2, 33, 100, 1000, 5000, 40000}, degree[] = {0, 1, 2, 6, 40},
+                     side[] = {2, 20, 60, 150};
+    struct gpu_few few = gpu_few();
+    struct gpu_graph g;
+    int runs = 0;
+    for (int s = 0; s < (few.is_few ? 4 : 7); s++)
         for (int d = 0; d < 5; d++)
             for (int kind = 0; kind < 4; kind++) {
-                struct gpu_graph g, in;
-                int64_t source[1100];
                 gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
-                gpu_transpose(&in, &g);
-                for (int k = 0; k < 1100; k++)
-                    source[k] = (int64_t)(gpu_mix((uint64_t)k) % (uint64_t)size[s]);
-                for (int m = 0; m < (size[s] > 10000 ? 4 : 7); m++, runs++) {
-                    const int turn = m + d + kind + s;
-                    struct graph_bfs_multi_request r = {.sources = many[m],
-                                                        .max_depth = turn % 5 == 0 ? 2 : INT32_MAX,
-                                                        .group = group[turn % 4],
-                                                        .level_type = type[turn % (degree[d] > 1 ? 3 : 2)],
-                                                        .is_by_vertex = turn % 3 == 0};
-                    r.source = turn % 7 != 0 || many[m] > size[s] ? source : NULL;
-                    compare(&g, &in, r);
-                }
+                runs += check_multi_of(&g, d + kind + s, degree[d] > 1, &few);
                 gpu_release(&g);
-                gpu_release(&in);
             }
+    for (int s = 0; s < (few.is_few ? 2 : 4); s++)
+        for (int turn = 0; turn < 4; turn++) {
+            gpu_grid(&g, side[s]);
+            runs += check_multi_of(&g, turn, false, &few);
+            gpu_release(&g);
+        }
     printf("bfs_multi: %d requests agree\n", runs);
 }
 

@@ -5,13 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cuda/bfs_thin_arguments.h"
+
 enum {
     BFS_THREADS = 1024,
     BFS_CHUNK = 128,           /* edges of one vertex that a warp takes at a time */
     BFS_TEAM = 16,             /* blocks that run small levels together */
     BFS_TEAM_EDGES = 1 << 14,  /* out of a frontier that they take, at most */
     BFS_ALONE_EDGES = 1 << 10, /* and of one that the first block takes alone */
-    BFS_THIN_EDGES = 1 << 15,  /* out of a frontier that a cluster takes, at most */
     BFS_ROOM = 128,            /* new vertices that a warp gathers before it takes a place in the queue */
     BFS_COUNTERS = 4,
     BFS_GATHER_THREADS = 256
@@ -61,7 +62,9 @@ struct bfs_arguments {
     const int32_t *out_column, *in_column;
     int64_t n, words, edges;
     int32_t source, target, max_depth;
-    bool has_begun; /* bfs_thin.cu has run the first levels */
+    bool has_begun;              /* bfs_thin.cu has run the first levels, with: */
+    const struct bfs_four *near; /* of each vertex */
+    unsigned thin_room;          /* of a segment */
     int32_t *level;
     long long *parent;
     uint8_t *present; /* whole words of four */

@@ -7,12 +7,28 @@
 #include "base/status.h"
 #include "cuda/bfs_arguments.h"
 #include "cuda/bfs_kernels.h"
+#include "cuda/bfs_thin_host.h"
 #include "cuda/device.h"
 #include "cuda/primitives.h"
 
 enum { CONTROL_BYTES = 1024, BLOCK_EDGES = 4096 /* fewer do not feed another block */ };
 
 static int64_t words_of(const struct graph_bfs_request *r) { return (r->out.rows + 31) / 32; }
+
+/* Whether a cluster can run the first levels. */
+static bool has_thin(struct graph_cuda_search *s, const struct graph_bfs_request *r)
+{
+    static atomic_int has_cluster; /* with all the shared memory that there is; 0: not asked yet */
+    if (!graph__cuda_is_thin(&r->out) ||
+        !graph__cuda_thin_fits(&s->thin_room, &s->thin_bytes, r->out.rows, THIN_TEAM))
+        return false;
+    if (atomic_load(&has_cluster) == 0)
+        atomic_store(&has_cluster, graph__cuda_clusters(graph__cuda_bfs_thin_kernel, THIN_TEAM, THIN_THREADS,
+                                                        graph__cuda_device(NULL)->shared_bytes) > 0
+                                       ? 1
+                                       : -1);
+    return atomic_load(&has_cluster) > 0;
+}
 
 graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct graph_bfs_request *r)
 {
@@ -35,6 +51,7 @@ graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct grap
     s->visited[0] = (uint32_t *)((char *)s->zeroed + CONTROL_BYTES);
     GRAPH_TRY(CUDA_SCRATCH(s->visited[1], words));
     GRAPH_TRY(CUDA_SCRATCH(s->closed, words));
+    s->is_thin = has_thin(s, r);
     GRAPH_TRY(graph__cuda_scratch(&s->few, 2 * BFS_TEAM * BFS_TEAM_EDGES, sizeof(struct bfs_few)));
     for (int k = 0; k < 2; k++) {
         GRAPH_TRY(CUDA_SCRATCH(s->queue[k], n));
@@ -44,33 +61,18 @@ done:
     return status;
 }
 
-/* Whether the first levels are for bfs_thin.cu: a graph with few edges has many levels and small frontiers, or is soon
- * handed over. */
-static bool is_thin(size_t *shared_bytes, const struct graph_bfs_request *r)
-{
-    enum { MOST_DEGREE = 8 };
-    static atomic_int has_cluster; /* with all the shared memory that there is; 0: not asked yet */
-    const size_t most = graph__cuda_device(NULL)->shared_bytes;
-    *shared_bytes = (size_t)graph__cuda_bfs_thin_shared_bytes +
-                    (size_t)((words_of(r) + BFS_TEAM - 1) / BFS_TEAM) * sizeof(uint32_t);
-    if (r->out.entries > MOST_DEGREE * r->out.rows || r->out.entries > UINT32_MAX || *shared_bytes > most)
-        return false;
-    if (atomic_load(&has_cluster) == 0)
-        atomic_store(&has_cluster,
-                     graph__cuda_has_cluster(graph__cuda_bfs_thin_kernel, BFS_TEAM, BFS_THREADS, most) ? 1
-                                                                                                       : -1);
-    return atomic_load(&has_cluster) > 0;
-}
-
-static graph_status enqueue_thin(const struct bfs_arguments *a, size_t shared_bytes)
+/* bfs_near and bfs_thin: the first levels, as long as frontiers are small. */
+static graph_status enqueue_thin(const struct graph_cuda_search *s, struct bfs_arguments *a,
+                                 const struct graph_bfs_request *r)
 {
     graph_status status = GRAPH_OK;
     if (a->parent != NULL) {
         GRAPH_TRY(graph__cuda_set_bytes(a->level, 0xff, (size_t)a->n * sizeof *a->level));
         GRAPH_TRY(graph__cuda_set_bytes(a->parent, 0x7f, (size_t)a->n * sizeof *a->parent));
     }
-    GRAPH_TRY(
-        graph__cuda_launch_cluster(graph__cuda_bfs_thin_kernel, BFS_TEAM, BFS_THREADS, shared_bytes, a));
+    GRAPH_TRY(graph__cuda_thin_near(&a->near, &r->out, THIN_TEAM));
+    GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_thin_kernel, 1, THIN_TEAM, THIN_THREADS,
+                                          s->thin_bytes, a));
 done:
     return status;
 }
@@ -79,9 +81,9 @@ graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const st
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     const int64_t useful = (r->out.entries + r->out.rows) / BLOCK_EDGES + 1;
-    size_t thin_bytes;
-    const struct bfs_arguments a = {
-        .has_begun = is_thin(&thin_bytes, r),
+    struct bfs_arguments a = {
+        .has_begun = s->is_thin,
+        .thin_room = s->thin_room,
         .out_start = r->out.row_start,
         .in_start = r->in.row_start,
         .out_column = r->out.column,
@@ -108,7 +110,7 @@ graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const st
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(s->zeroed, 0, s->zeroed_bytes));
     if (a.has_begun)
-        GRAPH_TRY(enqueue_thin(&a, thin_bytes));
+        GRAPH_TRY(enqueue_thin(s, &a, r));
     GRAPH_TRY(
         graph__cuda_launch_cooperative(graph__cuda_bfs_kernels[r->wants_parent ? BFS_PARENTS : BFS_LEVELS],
                                        useful < device->processors ? useful : device->processors, BFS_THREADS,

@@ -13,14 +13,13 @@
 
 #include "cuda/bfs_multi_arguments.h"
 #include "cuda/bfs_multi_kernels.h"
-#include "cuda/sizes.cuh"
 
 namespace
 {
 
 enum {
     UNROLL = 4,
-    ALONE = 32,       /* edges that the lanes of a row read before the warp helps, at least ... */
+    ALONE = 16,       /* edges that the lanes of a row read before the warp helps, at least ... */
     MOST_ALONE = 256, /* ... and at most, where that ends many rows: */
     HELP_COST = 10,   /* the help for a row takes as long as this many more edges by the rows' own lanes */
     CHUNK = UNROLL * WARP,
@@ -47,6 +46,8 @@ struct block_memory {
     int32_t list[WARPS][CHUNK]; /* active vertices at the start of edges that a warp reads together */
     int32_t vertex[WARPS][GROUP * 32];
     uint32_t row[MULTI_WORDS], alive[MULTI_WORDS];
+    int32_t todo[MULTI_THREADS]; /* long rows */
+    int todos;
     unsigned long long edges;
     unsigned active;
     bfs_multi_counters all;
@@ -355,6 +356,21 @@ DEVICE void mark(const bfs_multi_arguments &a, const uint32_t *active, uint32_t 
     }
 }
 
+/* Lists those of the long rows number first + i * gridDim.x that are to do, for all threads i of the block: how many. */
+DEVICE int list_long(const bfs_multi_arguments &a, const uint32_t *marked, int first, int rows,
+                     block_memory *shared)
+{
+    const int64_t k = first + (int64_t)threadIdx.x * gridDim.x;
+    const int32_t v = k < rows ? a.long_row[k] : -1;
+    if (threadIdx.x == 0)
+        shared->todos = 0;
+    __syncthreads();
+    if (v >= 0 && !is_set(a.closed, v) && (marked == nullptr || is_set(marked, v)))
+        shared->todo[atomicAdd(&shared->todos, 1)] = v;
+    __syncthreads();
+    return shared->todos;
+}
+
 template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
 {
     __shared__ block_memory shared;
@@ -365,6 +381,7 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
     int depth = a.control->depth;
     unsigned active = a.control->last.active;
     int64_t edges = (int64_t)a.control->last.edges;
+    const int long_rows = *a.long_rows;
     if (threadIdx.x < MULTI_WORDS)
         shared.alive[threadIdx.x] = 0;
     if (threadIdx.x == 0) {
@@ -401,14 +418,18 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
             mark(a, l.active, marked);
             wait_for_all(&a.control->arrivals, arrivals);
         }
-        for (int k = (int)blockIdx.x; k < *a.long_rows; k += (int)gridDim.x) {
-            const int32_t v = a.long_row[k];
-            if (!is_set(a.closed, v) && (!is_sparse || is_set(marked, v)))
-                l.pull_long(v, &shared);
+        for (int first = (int)blockIdx.x; first < long_rows; first += MULTI_THREADS * (int)gridDim.x) {
+            const int todos = list_long(a, is_sparse ? marked : nullptr, first, long_rows, &shared);
+            for (int k = 0; k < todos; k++)
+                l.pull_long(shared.todo[k], &shared);
         }
+        /* Where all tiles have much to do, some have many more edges than others: each warp asks for its next one. */
         const int64_t tiles = is_sparse ? GROUP : 1; /* at a time */
+        unsigned ahead = 0;
         for (int64_t tile = ((int64_t)warp * gridDim.x + blockIdx.x) * tiles; tile < a.tiles;
-             tile += warps * tiles) {
+             tile = is_sparse ? tile + warps * tiles : warps + __shfl_sync(ALL_LANES, ahead, 0)) {
+            if (!is_sparse && l.lane == 0)
+                ahead = atomicAdd(&counters->tiles, 1u);
             const bool is_mine = l.lane < tiles && tile + l.lane < a.tiles;
             if (is_sparse) {
                 const uint32_t todo = is_mine ? marked[tile + l.lane] & ~a.closed[tile + l.lane] : 0;
@@ -463,7 +484,7 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
 }
 
 #define WALK(bits_, lanes, words_)                                                                           \
-    __global__ void __launch_bounds__(MULTI_THREADS, 2) bfs_multi_walk_##bits_(struct bfs_multi_arguments a) \
+    __global__ void __launch_bounds__(MULTI_THREADS, 3) bfs_multi_walk_##bits_(struct bfs_multi_arguments a) \
     {                                                                                                        \
         walk<lanes, words_>(a);                                                                              \
     }
@@ -472,52 +493,8 @@ WALK(256, 2, 4)
 WALK(512, 4, 4)
 WALK(1024, 8, 4)
 
-/* Vertices without edges in are closed; those with many are listed. */
-__global__ void bfs_multi_prepare(struct bfs_multi_arguments a)
-{
-    for (int64_t v = thread_of_grid(); v < a.tiles * 32; v += threads_of_grid()) {
-        const int64_t count = v < a.n ? a.in_start[v + 1] - a.in_start[v] : 0;
-        const unsigned closed = __ballot_sync(ALL_LANES, count == 0);
-        if (lane_of_warp() == 0)
-            a.closed[v >> 5] = closed;
-        if (count >= MULTI_LONG)
-            a.long_row[atomicAdd(a.long_rows, 1)] = (int32_t)v;
-    }
-}
-
-DEVICE int64_t source_of(const bfs_multi_arguments &a, int64_t k)
-{
-    return a.source != nullptr ? a.source[k] : a.first_source + k;
-}
-
-/* The sources see themselves. */
-__global__ void bfs_multi_seed(struct bfs_multi_arguments a)
-{
-    for (int64_t k = thread_of_grid(); k < a.count; k += threads_of_grid()) {
-        atomicOr(&a.seen[source_of(a, k) * a.words + k / 32], 1u << (k % 32));
-        atomicOr(&a.control->last.alive[k / 32], 1u << (k % 32));
-    }
-}
-
-/* The first front: their rows. */
-__global__ void bfs_multi_open(struct bfs_multi_arguments a)
-{
-    for (int64_t k = thread_of_grid(); k < a.count; k += threads_of_grid()) {
-        const int64_t v = source_of(a, k);
-        for (int w = 0; w < a.words; w++)
-            a.front[0][v * a.words + w] = a.seen[v * a.words + w];
-        if ((atomicOr(&a.active[0][v >> 5], 1u << (v & 31)) >> (v & 31) & 1) == 0) {
-            atomicAdd(&a.control->last.active, 1u);
-            atomicAdd(&a.control->last.edges, (unsigned long long)(a.out_start[v + 1] - a.out_start[v]));
-        }
-    }
-}
-
 } // namespace
 
 extern "C" const void *const graph__cuda_bfs_multi_walk[] = {
     (const void *)bfs_multi_walk_64, (const void *)bfs_multi_walk_256, (const void *)bfs_multi_walk_512,
     (const void *)bfs_multi_walk_1024};
-EXPORT(bfs_multi_prepare)
-EXPORT(bfs_multi_seed)
-EXPORT(bfs_multi_open)

@@ -3,18 +3,20 @@
 #define CUDA_BFS_MULTI_ARGUMENTS_H
 
 enum {
-    MULTI_THREADS = 512,
-    MULTI_LONG = 1024, /* edges into a vertex that a block reads together, at least */
+    MULTI_THREADS = 256,
+    MULTI_LONG = 2048, /* edges into a vertex that a block reads together, at least */
     MULTI_WORDS = 32,  /* of a row, at most */
     MULTI_PLANES = 31,
     MULTI_COUNTERS = 4,
-    MULTI_SIMPLE_THREADS = 256
+    MULTI_SIMPLE_THREADS = 256,
+    MULTI_FIRST_BLOCKS = 8 /* for a source */
 };
 
 /* What all blocks add up in one level. */
 struct bfs_multi_counters {
     unsigned long long edges;    /* out of the vertices below */
-    unsigned active, unused;     /* vertices that were new to some source */
+    unsigned active;             /* vertices that were new to some source */
+    unsigned tiles;              /* taken by warps that were done with their first */
     uint32_t alive[MULTI_WORDS]; /* sources that they were new to */
 };
 

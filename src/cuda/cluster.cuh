@@ -22,39 +22,43 @@ DEVICE uint32_t address_at(unsigned rank, const void *own)
     return there;
 }
 
-DEVICE uint32_t atomic_or_at(uint32_t address, uint32_t bits)
+DEVICE uint32_t load_at(uint32_t address)
 {
-    uint32_t old;
-    asm volatile("atom.relaxed.cluster.shared::cluster.or.b32 %0, [%1], %2;"
-                 : "=r"(old)
-                 : "r"(address), "r"(bits)
-                 : "memory");
-    return old;
+    uint32_t value;
+    asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value) : "r"(address) : "memory");
+    return value;
 }
 
-/* Sixteen bytes on their way to another block, and to a barrier of its own that counts the bytes. */
-DEVICE void send_to(uint32_t address, uint32_t barrier, uint32_t x, uint32_t y, uint32_t z, uint32_t w)
+DEVICE void store_at(uint32_t address, uint32_t value)
+{
+    asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(address), "r"(value) : "memory");
+}
+
+/* Two words on their way to another block, and to a barrier of its own that counts the bytes. */
+DEVICE void send_to(uint32_t address, uint32_t barrier, uint32_t x, uint32_t y)
 {
     asm volatile(
-        "st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(
-            address),
-        "r"(x), "r"(y), "r"(z), "r"(w), "r"(barrier)
+        "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%0], {%1, %2}, [%3];" ::"r"(address),
+        "r"(x), "r"(y), "r"(barrier)
         : "memory");
 }
 
-/* A barrier of this block for bytes that are sent to it: one thread opens it, and tells in each of its phases how many are
- * to come; a phase ends when all have. */
+/* A barrier of this block for bytes that are sent to it: in each of its phases every sender arrives once and tells how many
+ * bytes it has sent, before or after they come; a phase ends when all senders and all bytes are there. */
 typedef unsigned long long byte_barrier;
 
-DEVICE void open_barrier(byte_barrier *barrier)
+DEVICE void open_barrier(byte_barrier *barrier, unsigned senders)
 {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier)) : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(senders)
+                 : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
-DEVICE void expect_bytes(byte_barrier *barrier, uint32_t bytes)
+/* Arrives at the barrier of another block.  Orders nothing but what this block does with its own shared memory, and what
+ * is sent: stores to global memory may still be under way. */
+DEVICE void arrive_at(uint32_t barrier, uint32_t bytes)
 {
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
+    asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cluster.b64 _, [%0], %1;" ::"r"(barrier),
                  "r"(bytes)
                  : "memory");
 }
@@ -66,13 +70,26 @@ DEVICE void wait_for_bytes(byte_barrier *barrier, unsigned parity)
     do
         asm volatile("{\n"
                      ".reg .pred p;\n"
-                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
+                     "mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 p, [%1], %2;\n"
                      "selp.u32 %0, 1, 0, p;\n"
                      "}"
                      : "=r"(is_over)
                      : "r"(shared_address(barrier)), "r"(parity)
                      : "memory");
     while (is_over == 0);
+}
+
+/* A barrier of the block at which only some warps wait: the others arrive and go on. */
+DEVICE void arrive_at_block(unsigned threads)
+{
+    __syncwarp();
+    asm volatile("barrier.cta.arrive 1, %0;" ::"r"(threads) : "memory");
+}
+
+DEVICE void wait_for_block(unsigned threads)
+{
+    __syncwarp();
+    asm volatile("barrier.cta.sync 1, %0;" ::"r"(threads) : "memory");
 }
 
 /* All threads of all blocks of the cluster have come here, and see what the others wrote before. */

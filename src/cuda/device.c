@@ -214,12 +214,12 @@ static cudaError_t allow_cluster(const void *kernel, size_t shared_bytes)
 }
 
 /* attribute is the caller's, and must last as long as what is returned. */
-static cudaLaunchConfig_t one_cluster(cudaLaunchAttribute *attribute, int blocks, int threads,
+static cudaLaunchConfig_t in_clusters(cudaLaunchAttribute *attribute, int clusters, int team, int threads,
                                       size_t shared_bytes)
 {
     *attribute = (cudaLaunchAttribute){.id = cudaLaunchAttributeClusterDimension,
-                                       .val.clusterDim = {(unsigned)blocks, 1, 1}};
-    return (cudaLaunchConfig_t){.gridDim = {(unsigned)blocks, 1, 1},
+                                       .val.clusterDim = {(unsigned)team, 1, 1}};
+    return (cudaLaunchConfig_t){.gridDim = {(unsigned)(clusters * team), 1, 1},
                                 .blockDim = {(unsigned)threads, 1, 1},
                                 .dynamicSmemBytes = shared_bytes,
                                 .stream = device.stream,
@@ -227,12 +227,12 @@ static cudaLaunchConfig_t one_cluster(cudaLaunchAttribute *attribute, int blocks
                                 .numAttrs = 1};
 }
 
-graph_status graph__cuda_launch_cluster(const void *kernel, int blocks, int threads, size_t shared_bytes,
-                                        const void *arguments)
+graph_status graph__cuda_launch_clusters(const void *kernel, int clusters, int team, int threads,
+                                         size_t shared_bytes, const void *arguments)
 {
     void *list[] = {(void *)arguments};
     cudaLaunchAttribute attribute;
-    cudaLaunchConfig_t config = one_cluster(&attribute, blocks, threads, shared_bytes);
+    cudaLaunchConfig_t config = in_clusters(&attribute, clusters, team, threads, shared_bytes);
     graph_status status = GRAPH_OK;
     CUDA_TRY(allow_cluster(kernel, shared_bytes));
     CUDA_TRY(cudaLaunchKernelExC(&config, kernel, list));
@@ -240,15 +240,15 @@ done:
     return status;
 }
 
-bool graph__cuda_has_cluster(const void *kernel, int blocks, int threads, size_t shared_bytes)
+int graph__cuda_clusters(const void *kernel, int team, int threads, size_t shared_bytes)
 {
     cudaLaunchAttribute attribute;
-    cudaLaunchConfig_t config = one_cluster(&attribute, blocks, threads, shared_bytes);
+    cudaLaunchConfig_t config = in_clusters(&attribute, 1, team, threads, shared_bytes);
     int clusters = 0;
     if (device.architecture < 90 || allow_cluster(kernel, shared_bytes) != cudaSuccess ||
         cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess)
         cudaGetLastError(); /* so that the caller's own use of CUDA does not meet it */
-    return clusters > 0;
+    return clusters;
 }
 
 graph_status graph__cuda_full_grid(int64_t *blocks, const void *kernel, int threads, size_t shared_bytes)

@@ -97,10 +97,11 @@ graph_status graph__cuda_join(void);
 graph_status graph__cuda_launch_cooperative(const void *kernel, int64_t blocks, int threads,
                                             size_t shared_bytes, const void *arguments);
 
-/* The same as one cluster, whose blocks also reach each other's shared memory; and whether the device can run it. */
-graph_status graph__cuda_launch_cluster(const void *kernel, int blocks, int threads, size_t shared_bytes,
-                                        const void *arguments);
-bool graph__cuda_has_cluster(const void *kernel, int blocks, int threads, size_t shared_bytes);
+/* The same as clusters of `team` blocks that also reach each other's shared memory; and how many of them the device can run
+ * at once. */
+graph_status graph__cuda_launch_clusters(const void *kernel, int clusters, int team, int threads,
+                                         size_t shared_bytes, const void *arguments);
+int graph__cuda_clusters(const void *kernel, int team, int threads, size_t shared_bytes);
 
 /* *blocks = how many blocks fill the device. */
 graph_status graph__cuda_full_grid(int64_t *blocks, const void *kernel, int threads, size_t shared_bytes);
