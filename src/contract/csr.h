@@ -16,6 +16,8 @@ struct graph_csr {
     const void *value;
     graph_type type;
     struct graph_diagonal_list **diagonals; /* where the matrix keeps which it has; NULL: nowhere */
+    /* Where it keeps how full its 8 x 8 blocks are: entries << 32 | blocks of a sample; 0 before one is taken. */
+    uint64_t *block_fill;
 };
 
 /* The arrays of a new matrix.  Whoever receives them owns them and gives each back with the back end's release. */

@@ -45,6 +45,7 @@ void graph__matrix_forget(graph_matrix *A)
 {
     graph_matrix_release(&A->transpose);
     graph__diagonals_forget(&A->diagonals);
+    A->block_fill = 0;
     A->has_properties = false;
     atomic_store(&A->symmetry, GRAPH_SYMMETRY_UNKNOWN);
     atomic_store(&A->regretted, 0);

@@ -35,6 +35,7 @@ struct graph_matrix {
     graph_properties properties;           /* cache */
     atomic_int symmetry;                   /* cache: enum graph_symmetry */
     struct graph_diagonal_list *diagonals; /* cache, set by products by diagonals: see base/diagonal_list.h */
+    uint64_t block_fill;                   /* cache, set by products on a device: see contract/csr.h */
     atomic_llong
         regretted; /* what searches without the reverse edges have cost so far: see operations/fused.c */
 };

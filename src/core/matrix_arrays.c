@@ -182,7 +182,9 @@ graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A,
                                .column = column,
                                .value = value,
                                .type = A->type,
-                               .diagonals = &((graph_matrix *)A)->diagonals}; /* a cache behind a const handle */
+                               /* caches behind a const handle */
+                               .diagonals = &((graph_matrix *)A)->diagonals,
+                               .block_fill = &((graph_matrix *)A)->block_fill};
 done:
     return status;
 }

@@ -313,19 +313,28 @@ done:
 }
 
 /* Whether blocks with bitmaps are faster than rows.  What a pair of blocks costs hardly depends on how full they are;
- * blocks with a and b entries of 64 have a b / 8 products.  From how many on it pays is measured: on tensor cores, for
- * patterns and for the others (docs/performance.md). */
-static bool blocks_are_faster(const struct mxm_sample *found, const struct graph_semiring *s)
+ * blocks with a and b entries of 64 have a b / 8 products.  From how many on it pays is measured: on tensor cores, where
+ * products of some size have work for every multiprocessor, for patterns and for the others (docs/performance.md). */
+static bool blocks_are_faster(const struct mxm_sample *found, const struct graph_mxm_request *r)
 {
-    enum { LEAST_OF_TENSOR_PAIR = 64, LEAST_OF_PATTERN_PAIR = 48, LEAST_OF_PAIR = 96 };
+    enum {
+        LEAST_OF_LARGE_TENSOR_PAIR = 26,
+        LEAST_OF_TENSOR_PAIR = 64,
+        LEAST_OF_PATTERN_PAIR = 48,
+        LEAST_OF_PAIR = 96,
+        LARGE_PRODUCTS = 1 << 25
+    };
+    const struct graph_semiring *s = r->semiring;
     int other = found->blocks[1] > 0;
     if (found->blocks[0] == 0)
         return false;
     double a = (double)found->entries[0] / (double)found->blocks[0];
     double b = (double)found->entries[other] / (double)found->blocks[other];
-    int least = graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64 ? LEAST_OF_TENSOR_PAIR
-                : s->kind == GRAPH_ANY_PAIR                           ? LEAST_OF_PATTERN_PAIR
-                                                                      : LEAST_OF_PAIR;
+    const double products = (double)r->A.entries * (double)r->B.entries / (double)r->B.rows;
+    int least = graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64
+                    ? products >= LARGE_PRODUCTS ? LEAST_OF_LARGE_TENSOR_PAIR : LEAST_OF_TENSOR_PAIR
+                : s->kind == GRAPH_ANY_PAIR ? LEAST_OF_PATTERN_PAIR
+                                            : LEAST_OF_PAIR;
     return a * b / 8 >= least;
 }
 
@@ -348,7 +357,7 @@ static graph_status choose(struct graph_mxm_request *r)
         r->semiring = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
         r->A.value = r->B.value = NULL;
     }
-    if (at_blocks && blocks_are_faster(&found, r->semiring))
+    if (at_blocks && blocks_are_faster(&found, r))
         r->method = GRAPH_METHOD_BITMAP;
 done:
     return status;

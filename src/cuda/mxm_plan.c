@@ -69,23 +69,52 @@ static graph_status find_false(const struct graph_csr *A, int32_t *has_false)
                               &a);
 }
 
+/* How full the blocks of A are, if it keeps that. */
+static bool is_kept(int64_t *entries, int64_t *blocks, const struct graph_csr *A)
+{
+    const uint64_t kept = A->block_fill != NULL ? __atomic_load_n(A->block_fill, __ATOMIC_RELAXED) : 0;
+    *entries = (int64_t)(kept >> 32);
+    *blocks = (int64_t)(uint32_t)kept;
+    return kept != 0;
+}
+
+static void keep(const struct graph_csr *A, int64_t entries, int64_t blocks)
+{
+    if (A->block_fill != NULL)
+        __atomic_store_n(A->block_fill, (uint64_t)entries << 32 | (uint64_t)blocks, __ATOMIC_RELAXED);
+}
+
 graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_csr *A,
                                   const struct graph_csr *B, bool at_blocks, bool at_values)
 {
-    bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows;
-    struct mxm_sample *there;
-    graph_status status;
+    const bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows;
+    const struct graph_csr *operands[] = {A, B};
+    bool is_sampled[2] = {false, false};
+    struct mxm_sample *there, seen;
+    graph_status status = GRAPH_OK;
+    *found = (struct mxm_sample){0};
+    for (int k = 0; k < 2 && at_blocks; k++)
+        is_sampled[k] =
+            !(k == 1 && is_square) && !is_kept(&found->entries[k], &found->blocks[k], operands[k]);
+    if (!is_sampled[0] && !is_sampled[1] && !at_values)
+        return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(there, 1));
     GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
-    if (at_blocks)
-        GRAPH_TRY(sample(A, &there->entries[0], &there->blocks[0]));
-    if (at_blocks && !is_square)
-        GRAPH_TRY(sample(B, &there->entries[1], &there->blocks[1]));
+    for (int k = 0; k < 2; k++)
+        if (is_sampled[k])
+            GRAPH_TRY(sample(operands[k], &there->entries[k], &there->blocks[k]));
     if (at_values)
         GRAPH_TRY(find_false(A, &there->has_false));
     if (at_values && B->value != A->value)
         GRAPH_TRY(find_false(B, &there->has_false));
-    GRAPH_TRY(CUDA_READ(*found, there));
+    GRAPH_TRY(CUDA_READ(seen, there));
+    found->has_false = seen.has_false;
+    for (int k = 0; k < 2; k++)
+        if (is_sampled[k]) {
+            found->entries[k] = seen.entries[k];
+            found->blocks[k] = seen.blocks[k];
+            keep(operands[k], seen.entries[k], seen.blocks[k]);
+        }
 done:
     return status;
 }

@@ -364,43 +364,48 @@ static __global__ void gather(struct mxm_gather_arguments a)
     }
 }
 
-/* Whether row number `row` has, among its first entries, one in this block column. */
-DEVICE bool has_block(const struct mxm_sample_arguments &a, int64_t row, int32_t block_column)
-{
-    int64_t low = a.row_start[row], high = a.row_start[row + 1];
-    high = high - low < MXM_SAMPLE_MOST ? high : low + MXM_SAMPLE_MOST;
-    const int64_t end = high;
-    while (low < high) {
-        int64_t middle = (low + high) / 2;
-        if (a.column[middle] / 8 < block_column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && a.column[low] / 8 == block_column;
-}
-
-/* An entry opens a block if it is the first of its row there and no row above has one there. */
+/* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
+ * table, and who enters one has opened a block. */
 static __global__ void sample(struct mxm_sample_arguments a)
 {
+    enum { EACH = MXM_SAMPLE_MOST / WARP, PLACES = 2 * 8 * MXM_SAMPLE_MOST, NONE = -1 };
+    __shared__ int32_t table[MXM_PLAN_THREADS / WARP][PLACES];
     const int64_t warps = threads_of_grid() / WARP, warp = thread_of_grid() / WARP, block_rows = a.rows / 8;
-    const int64_t first = (warp * block_rows / warps) * 8;
-    int entries = 0, blocks = 0;
-    for (int64_t row = first; row < first + 8 && block_rows > 0; row++) {
-        int64_t begin = a.row_start[row], n = a.row_start[row + 1] - begin;
-        n = n < MXM_SAMPLE_MOST ? n : MXM_SAMPLE_MOST;
-        for (int64_t k = lane_of_warp(); k < n; k += WARP) {
-            int32_t block_column = a.column[begin + k] / 8;
-            bool is_first = k == 0 || a.column[begin + k - 1] / 8 != block_column;
-            for (int64_t above = first; above < row && is_first; above++)
-                is_first = !has_block(a, above, block_column);
-            blocks += is_first;
-            entries++;
+    const int lane = lane_of_warp();
+    int32_t *own = table[threadIdx.x / WARP], column[8 * EACH];
+    int64_t begin = 0;
+    int length = 0, entries = 0, blocks = 0;
+    if (lane < 8 && block_rows > 0) {
+        const int64_t row = warp * block_rows / warps * 8 + lane;
+        begin = a.row_start[row];
+        const int64_t n = a.row_start[row + 1] - begin;
+        length = n < MXM_SAMPLE_MOST ? (int)n : MXM_SAMPLE_MOST;
+    }
+    for (int place = lane; place < PLACES; place += WARP)
+        own[place] = NONE;
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < 8 * EACH; k++) {
+        const int64_t from = __shfl_sync(ALL_LANES, begin, k / EACH);
+        const int n = __shfl_sync(ALL_LANES, length, k / EACH), at = k % EACH * WARP + lane;
+        column[k] = at < n ? a.column[from + at] : NONE;
+    }
+#pragma unroll
+    for (int k = 0; k < 8 * EACH; k++) {
+        const int32_t block = column[k] / 8;
+        unsigned place = (unsigned)block * 0x9e3779b1u >> 16;
+        bool is_known = column[k] == NONE;
+        entries += !is_known;
+        while (!is_known) {
+            place %= PLACES;
+            const int32_t seen = atomicCAS(&own[place++], NONE, block);
+            blocks += seen == NONE;
+            is_known = seen == NONE || seen == block;
         }
     }
     entries = __reduce_add_sync(ALL_LANES, entries);
     blocks = __reduce_add_sync(ALL_LANES, blocks);
-    if (lane_of_warp() == 0) {
+    if (lane == 0) {
         add64(a.entries, entries);
         add64(a.blocks, blocks);
     }

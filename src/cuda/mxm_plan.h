@@ -26,7 +26,8 @@ bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr 
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A,
                                   const struct graph_csr *B);
 
-/* How full the 8 x 8 blocks of A and B are, and whether one of their Boolean values is false; waits for it. */
+/* How full the 8 x 8 blocks of A and B are, which they keep, and whether one of their Boolean values is false; waits for
+ * what is not known yet. */
 graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_csr *A,
                                   const struct graph_csr *B, bool at_blocks, bool at_values);
 

@@ -110,6 +110,7 @@ static struct graph_mxm_request request_of(const struct parts *p, const struct s
     if (r.A.value != NULL)
         r.A.value = (const char *)r.A.value + (size_t)start * graph_type_size(r.A.type);
     r.A.diagonals = NULL; /* some of the rows have others */
+    r.A.block_fill = NULL;
     return r;
 }
 

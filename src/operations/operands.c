@@ -186,6 +186,7 @@ struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const str
     view.column = arrays->column;
     view.value = arrays->value;
     view.diagonals = NULL;
+    view.block_fill = NULL;
     return view;
 }
 
