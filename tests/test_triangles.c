@@ -178,15 +178,22 @@ TEST(random_graphs_of_every_shape)
 /* Large enough for threads and for renumbering; the two forms judge each other. */
 TEST(large_graphs)
 {
+    static const struct {
+        int64_t n, entries;
+        enum graph_shape shape;
+        bool is_undirected;
+    } cases[] = {{40000, 500000, SHAPE_POWER_LAW, false},
+                 {40000, 1000000, SHAPE_BANDED, true},
+                 {1500, 300000, SHAPE_UNIFORM, true}};
     uint64_t seed = 8;
-    for (int undirected = 0; undirected < 2; undirected++) {
-        int64_t n = 40000;
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        const int64_t n = cases[c].n;
         graph_matrix *A = NULL;
         graph_vector *at[2] = {NULL, NULL};
         uint64_t by_products = 0, fused = 0;
-        REQUIRE_OK(undirected ? random_undirected(&A, &seed, SHAPE_BANDED, n, 1000000)
-                              : random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_PATTERN, n, n, 500000,
-                                              VALUES_SMALL));
+        REQUIRE_OK(cases[c].is_undirected ? random_undirected(&A, &seed, cases[c].shape, n, cases[c].entries)
+                                          : random_matrix(&A, &seed, cases[c].shape, GRAPH_PATTERN, n, n,
+                                                          cases[c].entries, VALUES_SMALL));
         REQUIRE_OK(
             graph_triangles(&by_products, A, OPTIONS(.form = GRAPH_FORM_ALGEBRA, .per_vertex = &at[0])));
         CHECK(by_products > 1000);

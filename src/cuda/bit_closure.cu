@@ -10,6 +10,7 @@
 #include "cuda/async_copies.cuh"
 #include "cuda/bit_closure_arguments.h"
 #include "cuda/bit_closure_kernels.h"
+#include "cuda/bit_match.cuh"
 #include "cuda/sizes.cuh"
 
 namespace
@@ -94,16 +95,6 @@ DEVICE void fetch_tile(uint4 *tile, const uint32_t *right, int64_t column)
     for (int k = (int)threadIdx.x; k < TILE_VECTORS; k += BIT_THREADS)
         copy_16_bytes(&tile[place_of(k / VECTORS, k % VECTORS)], &from[k]);
     commit_copies();
-}
-
-/* count += matches of 256 bits: 16 rows x 8 columns. */
-DEVICE void match(int (&count)[4], uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint32_t b0,
-                  uint32_t b1)
-{
-    asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-        "{%8, %9}, {%0, %1, %2, %3};"
-        : "+r"(count[0]), "+r"(count[1]), "+r"(count[2]), "+r"(count[3])
-        : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 
 /* A thread's 256 bits of a row: which 32 of them stand for which k does not matter, as long as both operands agree. */

@@ -7,167 +7,19 @@
  * bitmap, which is short because these vertices have small numbers; the others keep them for their edges to smaller
  * numbers, and a warp counts them with a hash table.
  * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005. */
-#include "cuda/kernel.cuh"
-
-#include "cuda/triangles_arguments.h"
-#include "cuda/triangles_kernels.h"
+#include "cuda/sizes.cuh"
+#include "cuda/triangles.cuh"
 
 namespace
 {
 
 enum {
-    WARPS = TRIANGLES_THREADS / WARP,
-    LENGTH_BITS = 24,
     SLOTS = 2 * TRIANGLES_FEW,
-    UNROLL = 4,
-    LONG_LIST = 24, /* a warp reads it alone; shorter ones are read together */
-    TICKET = 4      /* vertices that a warp takes at a time */
+    READERS = 8,                 /* lanes that read a list, a vector of 16 bytes each */
+    MOST = 2 * TRIANGLES_THREADS /* lists that wait for a block */
 };
-
-typedef unsigned long long packed;
 
 #define METHOD __device__ __forceinline__
-
-DEVICE int64_t start_of(packed list) { return (int64_t)(list >> LENGTH_BITS); }
-DEVICE int length_of(packed list) { return (int)(list & ((1 << LENGTH_BITS) - 1)); }
-
-DEVICE int64_t sum_of_warp(int64_t x)
-{
-    for (int step = WARP / 2; step > 0; step /= 2)
-        x += __shfl_xor_sync(ALL_LANES, x, step);
-    return x;
-}
-
-/* Sort keys that rise as degrees fall; all degrees from 65,535 on count as equal. */
-__global__ void make_keys(struct triangles_arguments a)
-{
-    for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
-        int64_t degree = a.row_start[v + 1] - a.row_start[v];
-        a.key[v] = (uint32_t)(0xffff - (degree < 0xffff ? degree : 0xffff));
-        ((uint32_t *)a.vertex)[v] = (uint32_t)v;
-    }
-}
-
-__global__ void make_numbers(struct triangles_arguments a)
-{
-    for (int64_t r = thread_of_grid(); r < a.n; r += threads_of_grid())
-        a.number[a.vertex[r]] = (int32_t)r;
-}
-
-/* Neighbours of a lane's row entry: its number, smaller or larger than the row's. */
-struct divided {
-    int32_t other;
-    bool is_smaller, is_larger, is_loop;
-};
-
-DEVICE divided divide(const triangles_arguments &a, int64_t k, int64_t end, int32_t own)
-{
-    divided d = {own, false, false, false};
-    if (k < end) {
-        d.other = a.number[a.column[k]];
-        d.is_smaller = d.other < own;
-        d.is_larger = d.other > own;
-        d.is_loop = d.other == own;
-    }
-    return d;
-}
-
-/* A warp for each row; in the end it has its smaller neighbours in front and the larger ones behind. */
-__global__ void __launch_bounds__(TRIANGLES_THREADS) divide_short(struct triangles_arguments a)
-{
-    const int lane = lane_of_warp();
-    const unsigned before = (1u << lane) - 1;
-    int64_t ends = 0, loops = 0;
-    for (int64_t v = thread_of_grid() / WARP; v < a.n; v += threads_of_grid() / WARP) {
-        const int64_t first = a.row_start[v], end = a.row_start[v + 1];
-        const int32_t own = a.number[v];
-        int64_t front = first, back = end;
-        if (end - first > TRIANGLES_LONG_ROW)
-            continue;
-        for (int64_t k = first; k < end; k += UNROLL * WARP) {
-            divided d[UNROLL];
-#pragma unroll
-            for (int j = 0; j < UNROLL; j++)
-                d[j] = divide(a, k + j * WARP + lane, end, own);
-#pragma unroll
-            for (int j = 0; j < UNROLL; j++) {
-                unsigned smaller = __ballot_sync(ALL_LANES, d[j].is_smaller);
-                unsigned larger = __ballot_sync(ALL_LANES, d[j].is_larger);
-                loops += d[j].is_loop;
-                if (d[j].is_smaller)
-                    a.end[front + __popc(smaller & before)] = d[j].other;
-                if (d[j].is_larger)
-                    a.end[back - 1 - __popc(larger & before)] = d[j].other;
-                front += __popc(smaller);
-                back -= __popc(larger);
-            }
-        }
-        if (lane == 0) {
-            if (front < back)
-                a.end[front] = own; /* A loop has left a gap. */
-            a.list[own] = (packed)first << LENGTH_BITS | (packed)(front - first);
-            ends += front - first;
-        }
-    }
-    ends = sum_of_warp(ends);
-    loops = sum_of_warp(loops);
-    if (lane == 0) {
-        if (ends > 0)
-            atomicAdd(&a.sums->ends, (unsigned long long)ends);
-        if (loops > 0)
-            atomicAdd(&a.sums->loops, (unsigned long long)loops);
-    }
-}
-
-/* The long rows, which have the smallest numbers, by blocks. */
-__global__ void __launch_bounds__(TRIANGLES_THREADS) divide_long(struct triangles_arguments a)
-{
-    __shared__ unsigned front, back;
-    const int lane = lane_of_warp();
-    const unsigned before = (1u << lane) - 1;
-    int64_t loops = 0;
-    for (int64_t r = blockIdx.x; r < a.n; r += gridDim.x) {
-        const int64_t v = a.vertex[r], first = a.row_start[v], end = a.row_start[v + 1];
-        if (end - first <= TRIANGLES_LONG_ROW)
-            break;
-        __syncthreads();
-        if (threadIdx.x == 0)
-            front = back = 0;
-        __syncthreads();
-        for (int64_t k = first + threadIdx.x - lane; k < end; k += UNROLL * TRIANGLES_THREADS) {
-            divided d[UNROLL];
-#pragma unroll
-            for (int j = 0; j < UNROLL; j++)
-                d[j] = divide(a, k + j * TRIANGLES_THREADS + lane, end, (int32_t)r);
-#pragma unroll
-            for (int j = 0; j < UNROLL; j++) {
-                unsigned smaller = __ballot_sync(ALL_LANES, d[j].is_smaller);
-                unsigned larger = __ballot_sync(ALL_LANES, d[j].is_larger), at = 0, at_back = 0;
-                loops += d[j].is_loop;
-                if (lane == 0) {
-                    at = atomicAdd(&front, (unsigned)__popc(smaller));
-                    at_back = atomicAdd(&back, (unsigned)__popc(larger));
-                }
-                at = __shfl_sync(ALL_LANES, at, 0);
-                at_back = __shfl_sync(ALL_LANES, at_back, 0);
-                if (d[j].is_smaller)
-                    a.end[first + at + __popc(smaller & before)] = d[j].other;
-                if (d[j].is_larger)
-                    a.end[end - 1 - at_back - __popc(larger & before)] = d[j].other;
-            }
-        }
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            if (first + front < end - back)
-                a.end[first + front] = (int32_t)r;
-            a.list[r] = (packed)first << LENGTH_BITS | front;
-            atomicAdd(&a.sums->ends, (unsigned long long)front);
-        }
-    }
-    loops = sum_of_warp(loops);
-    if (lane == 0 && loops > 0)
-        atomicAdd(&a.sums->loops, (unsigned long long)loops);
-}
 
 /* The set of a block: a window of numbers as bits. */
 struct bit_set {
@@ -175,14 +27,15 @@ struct bit_set {
     int32_t low, high;
     METHOD bool has(int32_t w) const
     {
-        return w >= low && w < high && (bits[(w - low) >> 5] >> (w & 31) & 1) != 0;
+        const unsigned at = (unsigned)(w - low);
+        return at < (unsigned)(high - low) && (bits[at >> 5] >> (w & 31) & 1) != 0;
     }
     /* Bit j: whether it has w[j]. */
-    METHOD unsigned find(const int32_t (&w)[UNROLL]) const
+    template <int NUMBERS> METHOD unsigned find(const int32_t (&w)[NUMBERS]) const
     {
         unsigned found = 0;
 #pragma unroll
-        for (int j = 0; j < UNROLL; j++)
+        for (int j = 0; j < NUMBERS; j++)
             found |= (unsigned)has(w[j]) << j;
         return found;
     }
@@ -239,11 +92,11 @@ struct hash_set {
         }
     }
 
-    METHOD unsigned find(const int32_t (&w)[UNROLL])
+    template <int NUMBERS> METHOD unsigned find(const int32_t (&w)[NUMBERS])
     {
         unsigned maybe = 0, found = 0;
 #pragma unroll
-        for (int j = 0; j < UNROLL; j++) {
+        for (int j = 0; j < NUMBERS; j++) {
             const uint32_t two = two_bits(hash(w[j]));
             maybe |= (unsigned)(w[j] >= 0 && (*word(filter, hash(w[j])) & two) == two) << j;
         }
@@ -252,7 +105,7 @@ struct hash_set {
         if (!has_slots)
             fill_slots();
 #pragma unroll
-        for (int j = 0; j < UNROLL; j++)
+        for (int j = 0; j < NUMBERS; j++)
             if ((maybe >> j & 1) != 0)
                 found |= (unsigned)is_in_slots(w[j]) << j;
         return found;
@@ -270,111 +123,127 @@ struct hash_set {
     }
 };
 
-/* Looks up the lists of up to 32 others, one for each lane (length 0: none), in the set of `own`. */
-template <bool HAS_CORNERS, class SET>
-DEVICE void look_up_lists(const triangles_arguments &a, SET &set, int32_t other, packed list, int length,
-                          unsigned long long &count)
+/* Lists that wait for a warp or a block to look them up, and whose they are; how many of them are there and taken. */
+template <int ROOM> struct waiting_lists {
+    packed_list list[ROOM];
+    int32_t other[ROOM];
+    unsigned count, taken;
+
+    /* Those of the lanes that have one. */
+    METHOD void add(bool has_list, packed_list own, int32_t owner)
+    {
+        const unsigned having = __ballot_sync(ALL_LANES, has_list);
+        unsigned at = 0;
+        if (lane_of_warp() == 0 && having != 0)
+            at = atomicAdd(&count, (unsigned)__popc(having));
+        at = __shfl_sync(ALL_LANES, at, 0) + __popc(having & ((1u << lane_of_warp()) - 1));
+        if (has_list) {
+            list[at] = own;
+            other[at] = owner;
+        }
+    }
+};
+
+/* A vector of the numbers of a list. */
+template <class NUMBER> struct list_part {
+    enum { NUMBERS = 16 / sizeof(NUMBER) };
+    int32_t w[NUMBERS];
+
+    /* -1 where the list, of which these are the numbers from `at` on, is not. */
+    METHOD void read(const NUMBER *from, int at, int length)
+    {
+        const uint4 x = at < length ? *(const uint4 *)(from + at) : make_uint4(0, 0, 0, 0);
+        const uint32_t word[] = {x.x, x.y, x.z, x.w};
+#pragma unroll
+        for (int j = 0; j < NUMBERS; j++) {
+            const uint32_t y = NUMBERS == 4 ? word[j % 4] : word[j / 2] >> 16 * (j % 2) & 0xffff;
+            w[j] = (unsigned)(at + j) < (unsigned)length ? (int32_t)y : -1;
+        }
+    }
+};
+
+/* Looks up waiting lists of `number` in the set; READERS lanes take one after the other. */
+template <bool HAS_CORNERS, class NUMBER, class SET, int ROOM>
+DEVICE void look_up_lists(const triangles_arguments &a, const NUMBER *number, SET &set,
+                          waiting_lists<ROOM> &waiting, unsigned long long &count)
 {
-    const int lane = lane_of_warp();
-    const int64_t start = start_of(list);
-    unsigned waiting = __ballot_sync(ALL_LANES, length >= LONG_LIST);
-    for (; waiting != 0; waiting &= waiting - 1) {
-        const int owner = __ffs((int)waiting) - 1, all = __shfl_sync(ALL_LANES, length, owner);
-        const int32_t x = HAS_CORNERS ? __shfl_sync(ALL_LANES, other, owner) : 0;
-        const int32_t *from = a.end + __shfl_sync(ALL_LANES, start, owner);
-        unsigned hits = 0;
-        for (int base = 0; base < all; base += UNROLL * WARP) {
-            int32_t w[UNROLL];
-#pragma unroll
-            for (int j = 0; j < UNROLL; j++) {
-                const int k = base + j * WARP + lane;
-                w[j] = k < all ? from[k] : -1;
-            }
-            const unsigned found = set.find(w);
-            hits += (unsigned)__popc(found);
-#pragma unroll
-            for (int j = 0; HAS_CORNERS && j < UNROLL; j++)
-                if ((found >> j & 1) != 0)
-                    atomicAdd(&a.corners[w[j]], 1ull);
-        }
-        count += hits;
-        if (HAS_CORNERS && hits > 0)
-            atomicAdd(&a.corners[x], (unsigned long long)hits);
-    }
-    int own = length < LONG_LIST ? length : 0, end = own;
-    if (!__any_sync(ALL_LANES, own > 0))
-        return;
-    for (int step = 1; step < WARP; step *= 2) {
-        int x = __shfl_up_sync(ALL_LANES, end, step);
-        end += lane >= step ? x : 0;
-    }
-    const int all = __shfl_sync(ALL_LANES, end, WARP - 1);
-    const int64_t first = start - (end - own);
-    for (int base = 0; base < all; base += UNROLL * WARP) {
-        int32_t w[UNROLL], of[UNROLL];
-#pragma unroll
-        for (int j = 0; j < UNROLL; j++) {
-            int e = base + j * WARP + lane, owner = 0;
-#pragma unroll
-            for (int step = WARP / 2; step > 0; step /= 2)
-                if (__shfl_sync(ALL_LANES, end, owner + step - 1) <= e)
-                    owner += step;
-            int64_t at = __shfl_sync(ALL_LANES, first, owner);
+    enum { NUMBERS = list_part<NUMBER>::NUMBERS };
+    const int reader = lane_of_warp() % READERS, part = reader * NUMBERS;
+    const unsigned lists = waiting.count;
+    const NUMBER *from = number;
+    unsigned next = 0;
+    int length = 0, at = part; /* in the list, of this lane's next numbers */
+    int32_t other = -1;
+    for (;;) {
+        const bool wants = at - part >= length && next < lists;
+        if (wants && reader == 0)
+            next = atomicAdd(&waiting.taken, 1u);
+        next = __shfl_sync(ALL_LANES, next, lane_of_warp() - reader);
+        if (wants && next < lists) {
+            const packed_list list = waiting.list[next];
+            from = number + start_of(list);
+            length = length_of(list);
+            at = part - (int)(start_of(list) % NUMBERS); /* Vectors are aligned. */
             if (HAS_CORNERS)
-                of[j] = __shfl_sync(ALL_LANES, other, owner);
-            w[j] = e < all ? a.end[at + e] : -1;
+                other = waiting.other[next];
         }
-        const unsigned found = set.find(w);
+        if (!__any_sync(ALL_LANES, at - part < length))
+            break;
+        list_part<NUMBER> here;
+        here.read(from, at, length);
+        const unsigned found = set.find(here.w);
         count += (unsigned)__popc(found);
 #pragma unroll
-        for (int j = 0; HAS_CORNERS && j < UNROLL; j++)
-            if ((found >> j & 1) != 0) {
-                atomicAdd(&a.corners[w[j]], 1ull);
-                atomicAdd(&a.corners[of[j]], 1ull);
-            }
+        for (int j = 0; HAS_CORNERS && j < NUMBERS; j++)
+            if ((found >> j & 1) != 0)
+                atomicAdd(&a.corners[here.w[j]], 1ull);
+        if (HAS_CORNERS && found != 0)
+            atomicAdd(&a.corners[other], (unsigned long long)__popc(found));
+        at += READERS * NUMBERS;
     }
-}
-
-DEVICE void add_count(const triangles_arguments &a, unsigned long long count)
-{
-    count = (unsigned long long)sum_of_warp((int64_t)count);
-    if (lane_of_warp() == 0 && count > 0)
-        atomicAdd(&a.sums->count, count);
 }
 
 /* Vertices with few smaller neighbours, by warps. */
 template <bool HAS_CORNERS> DEVICE void count_few(const triangles_arguments &a)
 {
-    __shared__ int32_t slots[WARPS][SLOTS];
-    __shared__ uint32_t filters[WARPS][FILTER];
+    __shared__ int32_t slots[TRIANGLES_WARPS][SLOTS];
+    __shared__ uint32_t filters[TRIANGLES_WARPS][FILTER];
+    __shared__ waiting_lists<TRIANGLES_FEW> queues[TRIANGLES_WARPS];
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
     hash_set set = {filters[warp], slots[warp], {}, true};
     unsigned long long count = 0;
     set.close();
     /* Neighbours in number have similar degrees, so this is a fair division. */
-    for (int64_t r = thread_of_grid() / WARP; r < a.n; r += threads_of_grid() / WARP) {
-        const packed list = a.list[r];
+    for (int64_t r = thread_of_grid() / WARP; r < a.connected; r += threads_of_grid() / WARP) {
+        const packed_list list = a.list[r];
         const int length = length_of(list);
         const int32_t *own = a.end + start_of(list);
         unsigned long long here = 0;
         if (length < 2 || length > TRIANGLES_FEW)
             continue;
-        packed lists[OWN];
+        packed_list lists[OWN];
 #pragma unroll
         for (int k = 0; k < OWN; k++)
             set.own[k] = k * WARP + lane < length ? own[k * WARP + lane] : -1;
 #pragma unroll
         for (int k = 0; k < OWN; k++)
-            lists[k] = set.own[k] >= 0 ? a.list[set.own[k]] : 0;
-        set.open();
+            lists[k] = set.own[k] >= 0 && !is_in_core(a, r, set.own[k]) ? a.list[set.own[k]] : 0;
+        waiting_lists<TRIANGLES_FEW> &waiting = queues[warp];
+        if (lane == 0)
+            waiting.count = waiting.taken = 0;
+        __syncwarp();
 #pragma unroll
         for (int k = 0; k < OWN; k++) {
             const int other = length_of(lists[k]);
-            if (k * WARP < length)
-                look_up_lists<HAS_CORNERS>(a, set, set.own[k], lists[k], other > TRIANGLES_FEW ? 0 : other,
-                                           here);
+            waiting.add(other > 0 && other <= TRIANGLES_FEW, lists[k], set.own[k]);
         }
-        set.close();
+        __syncwarp();
+        if (waiting.count > 0) {
+            set.open();
+            look_up_lists<HAS_CORNERS>(a, a.end, set, waiting, here);
+            set.close();
+        }
+        __syncwarp();
         count += here;
         if (HAS_CORNERS && here > 0)
             atomicAdd(&a.corners[r], here);
@@ -382,16 +251,20 @@ template <bool HAS_CORNERS> DEVICE void count_few(const triangles_arguments &a)
     add_count(a, count);
 }
 
-/* Vertices with many, by blocks; all of them have long rows and so small numbers. */
-template <bool HAS_CORNERS> DEVICE void count_many(const triangles_arguments &a)
+/* Vertices with many, by blocks; all of them have long rows and so small numbers.  list and number: a.list and a.end, or,
+ * where these are so few that 16 bits hold their numbers, a.near_list and a.near. */
+template <bool HAS_CORNERS, class NUMBER>
+DEVICE void count_many(const triangles_arguments &a, const packed_list *list, const NUMBER *number)
 {
     extern __shared__ uint32_t bits[];
     __shared__ unsigned ticket;
-    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
+    __shared__ waiting_lists<MOST> queue[2]; /* one is emptied while the other is being used */
     unsigned long long count = 0;
     for (int k = (int)threadIdx.x; k < a.window / 32; k += TRIANGLES_THREADS)
         bits[k] = 0;
-    for (;;) {
+    if (threadIdx.x < 2)
+        queue[threadIdx.x].count = queue[threadIdx.x].taken = 0;
+    for (int round = 0;;) {
         __syncthreads();
         if (threadIdx.x == 0)
             ticket = atomicAdd(&a.sums->taken, 1u);
@@ -402,34 +275,42 @@ template <bool HAS_CORNERS> DEVICE void count_many(const triangles_arguments &a)
         const int64_t v = a.vertex[r], first = a.row_start[v], last = a.row_start[v + 1];
         if (last - first <= TRIANGLES_FEW)
             break;
-        const packed list = a.list[r];
-        const int length = length_of(list);
-        const int32_t *own = a.end + start_of(list);
+        const packed_list own_list = list[r];
+        const int length = length_of(own_list);
+        const NUMBER *own = number + start_of(own_list);
         unsigned long long here = 0;
         if (length <= TRIANGLES_FEW)
             continue;
         for (int64_t low = 0; low < r; low += a.window) {
             bit_set set = {bits, (int32_t)low, (int32_t)(r - low < a.window ? r : low + a.window)};
-            for (int k = (int)threadIdx.x; k < length; k += TRIANGLES_THREADS)
-                if (own[k] >= set.low && own[k] < set.high)
-                    atomicOr(&bits[(own[k] - set.low) >> 5], 1u << (own[k] & 31));
-            __syncthreads();
-            for (int64_t k = first + warp * WARP; k < last; k += TRIANGLES_THREADS) {
-                int32_t x = k + lane < last ? a.end[k + lane] : (int32_t)r;
-                packed other = 0;
-                int many = 0;
-                if (x != r) {
-                    other = a.list[x];
-                    many = length_of(other);
-                    /* The longer list keeps the set; of equal ones that of the larger number. */
-                    many = many > length || (many == length && x > r) ? 0 : many;
-                }
-                look_up_lists<HAS_CORNERS>(a, set, x, other, many, here);
+            for (int k = (int)threadIdx.x; k < length; k += TRIANGLES_THREADS) {
+                const int32_t w = own[k];
+                if (w >= set.low && w < set.high)
+                    atomicOr(&bits[(w - set.low) >> 5], 1u << (w & 31));
             }
-            __syncthreads();
-            for (int k = (int)threadIdx.x; k < length; k += TRIANGLES_THREADS)
-                if (own[k] >= set.low && own[k] < set.high)
-                    bits[(own[k] - set.low) >> 5] = 0;
+            for (int64_t base = first; base < last; base += MOST, round ^= 1) {
+                waiting_lists<MOST> &waiting = queue[round];
+                for (int64_t k = base + threadIdx.x; k - threadIdx.x < last && k < base + MOST;
+                     k += TRIANGLES_THREADS) {
+                    const int32_t x = k < last ? a.end[k] : (int32_t)r;
+                    packed_list other = 0;
+                    if (x != r && !(x < r ? is_in_core(a, r, x) : is_in_core(a, x, r)))
+                        other = list[x];
+                    /* The longer list keeps the set; of equal ones that of the larger number. */
+                    const int many = length_of(other);
+                    waiting.add(many > 0 && (many < length || (many == length && x < r)), other, x);
+                }
+                __syncthreads();
+                if (threadIdx.x == 0)
+                    queue[1 - round].count = queue[1 - round].taken = 0;
+                look_up_lists<HAS_CORNERS>(a, number, set, waiting, here);
+                __syncthreads();
+            }
+            for (int k = (int)threadIdx.x; k < length; k += TRIANGLES_THREADS) {
+                const int32_t w = own[k];
+                if (w >= set.low && w < set.high)
+                    bits[(w - set.low) >> 5] = 0;
+            }
             __syncthreads();
         }
         count += here;
@@ -439,62 +320,36 @@ template <bool HAS_CORNERS> DEVICE void count_many(const triangles_arguments &a)
     add_count(a, count);
 }
 
-__global__ void __launch_bounds__(TRIANGLES_THREADS) count_with_few(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_few(struct triangles_arguments a)
 {
     count_few<false>(a);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) count_with_many(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_many(struct triangles_arguments a)
 {
-    count_many<false>(a);
+    count_many<false>(a, a.list, a.end);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) corners_with_few(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_near(struct triangles_arguments a)
+{
+    count_many<false>(a, a.near_list, a.near);
+}
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_few(struct triangles_arguments a)
 {
     count_few<true>(a);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) corners_with_many(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_many(struct triangles_arguments a)
 {
-    count_many<true>(a);
+    count_many<true>(a, a.list, a.end);
 }
-
-__global__ void give_to_vertices(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_near(struct triangles_arguments a)
 {
-    for (int64_t r = thread_of_grid(); r < a.n; r += threads_of_grid())
-        a.per_vertex[a.vertex[r]] = (int64_t)a.corners[r];
-}
-
-/* ---- Directed patterns ---- */
-
-__global__ void make_union_keys(struct triangles_union_arguments a)
-{
-    for (int64_t v = thread_of_grid() / WARP; v < a.n; v += threads_of_grid() / WARP)
-        for (int64_t k = a.row_start[v] + lane_of_warp(); k < a.row_start[v + 1]; k += WARP) {
-            uint64_t w = (uint64_t)a.column[k];
-            a.key[2 * k] = (uint64_t)v << 32 | w;
-            a.key[2 * k + 1] = w << 32 | (uint64_t)v;
-        }
-}
-
-__global__ void mark_first(struct triangles_union_arguments a)
-{
-    for (int64_t k = thread_of_grid(); k < 2 * a.entries; k += threads_of_grid()) {
-        bool is_first = k == 0 || a.key[k] != a.key[k - 1];
-        a.place[k] = is_first;
-        if (is_first)
-            atomicAdd(&a.count[a.key[k] >> 32], 1);
-    }
-}
-
-__global__ void write_rows(struct triangles_union_arguments a)
-{
-    for (int64_t k = thread_of_grid(); k < 2 * a.entries; k += threads_of_grid())
-        if (a.place[k] != a.place[k + 1])
-            a.united[a.place[k]] = (int32_t)(a.key[k] & 0xffffffffu);
+    count_many<true>(a, a.near_list, a.near);
 }
 
 } // namespace
 
-extern "C" const void *const graph__cuda_triangles_kernels[] = {
-    (const void *)make_keys,        (const void *)make_numbers,      (const void *)divide_short,
-    (const void *)divide_long,      (const void *)count_with_few,    (const void *)count_with_many,
-    (const void *)corners_with_few, (const void *)corners_with_many, (const void *)give_to_vertices,
-    (const void *)make_union_keys,  (const void *)mark_first,        (const void *)write_rows};
+EXPORT(triangles_count_few)
+EXPORT(triangles_count_many)
+EXPORT(triangles_count_near)
+EXPORT(triangles_corners_few)
+EXPORT(triangles_corners_near)
+EXPORT(triangles_corners_many)
