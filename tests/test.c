@@ -1,6 +1,7 @@
 /* See test.h. */
 #include "tests/test.h"
 
+#include <dirent.h>
 #include <stdarg.h>
 
 #include "base/memory.h"
@@ -88,6 +89,25 @@ const char *test_datasets(void)
 {
     const char *folder = getenv("SEMIGRAPH_DATASETS");
     return folder != NULL && folder[0] != '\0' ? folder : NULL;
+}
+
+const char *test_shipped_folder(void) { return TEST_SHIPPED_DATASETS; }
+
+int test_each_file(const char *folder, int (*visit)(const char *path, const char *name))
+{
+    int sum = 0;
+    DIR *files = opendir(folder);
+    for (struct dirent *file; files != NULL && (file = readdir(files)) != NULL;) {
+        char path[4096];
+        if (file->d_name[0] == '.' || strstr(file->d_name, ".tsv") != NULL ||
+            strstr(file->d_name, ".md") != NULL)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, file->d_name);
+        sum += visit(path, file->d_name);
+    }
+    if (files != NULL)
+        closedir(files);
+    return sum;
 }
 
 const char *test_shipped(const char *file)

@@ -59,6 +59,12 @@ void test_every_allocation(const char *name, graph_status (*scenario)(void));
 /* The folder of the real graphs: $SEMIGRAPH_DATASETS, or NULL.  The graphs in datasets/ are found with
  * test_shipped("wiki-Vote.txt.gz"), which returns a path in a static buffer. */
 const char *test_datasets(void);
+
+/* The folder datasets/. */
+const char *test_shipped_folder(void);
+
+/* The sum of what `visit` returns for the files of a folder that may be graphs; 0 if there is no such folder. */
+int test_each_file(const char *folder, int (*visit)(const char *path, const char *name));
 const char *test_shipped(const char *file);
 
 /* The full path of a file in $SEMIGRAPH_DATASETS, else in datasets/, in a static buffer; NULL if it is in neither. */

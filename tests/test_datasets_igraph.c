@@ -1,7 +1,6 @@
 /* Every algorithm on paths, components and triangles against igraph, on every file of the dataset folders that is a graph
  * of moderate size: levels, components, triangles and clustering at each vertex, reachability, distances of every method
  * with weights made from the ends of an edge, some of them negative, and the paths that belong to them. */
-#include <dirent.h>
 #include <igraph/igraph.h>
 
 #include "tests/walks.h"
@@ -246,7 +245,7 @@ static void check_paths(const char *name, const graph_matrix *A, const igraph_t 
 }
 
 /* True if the file is a graph of moderate size, which was compared. */
-static bool compare(const char *path, const char *name)
+static int compare(const char *path, const char *name)
 {
     graph_matrix *A = NULL;
     graph_index n = 0, columns = 0, edges = 0;
@@ -271,34 +270,15 @@ static bool compare(const char *path, const char *name)
     return is_fit;
 }
 
-static int compare_folder(const char *folder)
-{
-    int compared = 0;
-    DIR *files = opendir(folder);
-    for (struct dirent *file; files != NULL && (file = readdir(files)) != NULL;) {
-        char path[4096];
-        if (file->d_name[0] == '.' || strstr(file->d_name, ".tsv") != NULL ||
-            strstr(file->d_name, ".md") != NULL)
-            continue;
-        snprintf(path, sizeof path, "%s/%s", folder, file->d_name);
-        compared += compare(path, file->d_name);
-    }
-    if (files != NULL)
-        closedir(files);
-    return compared;
-}
-
 TEST(every_graph_of_the_folders)
 {
-    char shipped[4096], inner[4096];
+    char inner[4096];
     igraph_set_error_handler(igraph_error_handler_printignore);
-    snprintf(shipped, sizeof shipped, "%s", test_shipped("karate.mtx.gz"));
-    *strrchr(shipped, '/') = '\0';
-    int compared = compare_folder(shipped);
+    int compared = test_each_file(test_shipped_folder(), compare);
     CHECK_SAY(compared >= 12, "%d graphs are shipped", compared);
     if (test_datasets() != NULL) {
         snprintf(inner, sizeof inner, "%s/awkward", test_datasets());
-        compared = compare_folder(test_datasets()) + compare_folder(inner);
+        compared = test_each_file(test_datasets(), compare) + test_each_file(inner, compare);
         CHECK_SAY(compared >= 20, "%d graphs in %s", compared, test_datasets());
     }
 }
