@@ -100,8 +100,13 @@ static struct graph_csr make(struct data *d)
     check(gpu->upload(d->column, position, (size_t)d->n * sizeof *position), "upload");
     free(position);
     check(run_build(d), "build");
-    struct graph_csr A = {d->rows,     d->rows,    d->C.entries, d->C.row_start,
-                          d->C.column, d->C.value, GRAPH_FP64};
+    struct graph_csr A = {.rows = d->rows,
+                          .columns = d->rows,
+                          .entries = d->C.entries,
+                          .row_start = d->C.row_start,
+                          .column = d->C.column,
+                          .value = d->C.value,
+                          .type = GRAPH_FP64};
     d->C = (struct graph_csr_arrays){0};
     return A;
 }

@@ -178,7 +178,13 @@ static void check_transpose(int64_t rows, int64_t columns, int64_t n, graph_type
                                     .threads = threads};
     struct graph_transpose_request t = {.threads = threads};
     if (CHECK_OK(graph__cpu()->build(&b))) {
-        t.A = (struct graph_csr){rows, columns, b.C.entries, b.C.row_start, b.C.column, b.C.value, type};
+        t.A = (struct graph_csr){.rows = rows,
+                                 .columns = columns,
+                                 .entries = b.C.entries,
+                                 .row_start = b.C.row_start,
+                                 .column = b.C.column,
+                                 .value = b.C.value,
+                                 .type = type};
         if (CHECK_OK(graph__cpu()->transpose(&t))) {
             int64_t wrong = 0;
             for (int64_t i = 0; i < columns; i++)
@@ -236,7 +242,13 @@ static graph_status build_and_turn(void)
     struct graph_transpose_request t = {.threads = 3};
     graph_status status = graph__cpu()->build(&b);
     if (status == GRAPH_OK) {
-        t.A = (struct graph_csr){500, 400, b.C.entries, b.C.row_start, b.C.column, b.C.value, GRAPH_FP64};
+        t.A = (struct graph_csr){.rows = 500,
+                                 .columns = 400,
+                                 .entries = b.C.entries,
+                                 .row_start = b.C.row_start,
+                                 .column = b.C.column,
+                                 .value = b.C.value,
+                                 .type = GRAPH_FP64};
         status = graph__cpu()->transpose(&t);
     }
     release(&b.C);
