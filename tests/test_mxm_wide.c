@@ -100,9 +100,10 @@ static void draw_left(graph_matrix **A, int64_t rows, uint64_t *seed)
     close_drawing(A, &d);
 }
 
-/* A mesh whose vertices are joined with those at `count` distances.  The last rows have one entry, and a few rows join 40
- * of them. */
-static void draw_mesh(graph_matrix **A, int64_t rows, const int64_t *distance, int count, uint64_t *seed)
+/* A mesh whose vertices are joined with those at `count` distances.  The last rows have one entry, and with joins a few
+ * rows have 40 of them; some rows are empty without. */
+static void draw_mesh(graph_matrix **A, int64_t rows, const int64_t *distance, int count, bool has_joins,
+                      uint64_t *seed)
 {
     enum { LAST = 100, JOINED = 40, JOINED_STEP = 2999 };
     struct drawing d;
@@ -112,7 +113,7 @@ static void draw_mesh(graph_matrix **A, int64_t rows, const int64_t *distance, i
         for (int k = 0; k < count && i < rows - LAST && i % JOINED_STEP != 7; k++)
             if (i + distance[k] >= 0 && i + distance[k] < rows)
                 d.column[end++] = (int32_t)(i + distance[k]);
-        for (int k = 0; k < JOINED && i % JOINED_STEP == 7; k++)
+        for (int k = 0; k < JOINED && has_joins && i % JOINED_STEP == 7; k++)
             d.column[end++] = (int32_t)(rows - LAST + 2 * k);
         if (i >= rows - LAST)
             d.column[end++] = (int32_t)i;
@@ -163,11 +164,17 @@ TEST(meshes)
     };
     uint64_t seed = 32;
     for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
-        graph_matrix *A = NULL;
-        draw_mesh(&A, shapes[k].rows, shapes[k].distance, shapes[k].count, &seed);
-        for (int n = 0; n < 2; n += test_step(2))
-            check_on_device(names[n], A, A);
+        graph_matrix *A = NULL, *B = NULL;
+        draw_mesh(&A, shapes[k].rows, shapes[k].distance, shapes[k].count, true, &seed);
+        draw_mesh(&B, shapes[k].rows, shapes[k].distance, shapes[k].count, false, &seed);
+        for (int n = 0; n < NAMES; n += test_step(2)) {
+            if (n < 2)
+                check_on_device(names[n], A, A);
+            check_on_device(names[n], B, B);
+            check_on_device(names[n], B, A);
+        }
         graph_matrix_release(&A);
+        graph_matrix_release(&B);
     }
 }
 

@@ -52,6 +52,8 @@ size_t graph__cuda_bytes_peak(bool is_reset);
 void graph__cuda_limit_bytes(size_t limit);
 /* How many bytes an allocation may have now without failing, as far as can be told. */
 size_t graph__cuda_bytes_free(void);
+/* Whether an allocation of so many bytes may be expected not to fail. */
+bool graph__cuda_has_bytes(size_t bytes);
 
 /* ---- A call's scratch memory ---- */
 
@@ -88,7 +90,7 @@ graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads,
 
 /* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
  * after the join waits for all of them.  A call joins in every case, or the next one's launches go astray. */
-enum { GRAPH_CUDA_SIDES = 4 };
+enum { GRAPH_CUDA_SIDES = 6 };
 graph_status graph__cuda_fork(void);
 graph_status graph__cuda_use_side(int side);
 graph_status graph__cuda_join(void);

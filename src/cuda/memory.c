@@ -97,6 +97,15 @@ size_t graph__cuda_bytes_free(void)
     return unused;
 }
 
+bool graph__cuda_has_bytes(size_t bytes)
+{
+    /* What the pool keeps is known at once; the driver can take half a millisecond to say what else there is. */
+    if (atomic_load(&limit) == 0 &&
+        pool_attribute(cudaMemPoolAttrReservedMemCurrent) - graph__cuda_bytes_held() >= bytes)
+        return true;
+    return graph__cuda_bytes_free() >= bytes;
+}
+
 static graph_status out_of_memory(size_t bytes)
 {
     size_t most = atomic_load(&limit), now = graph__cuda_bytes_held();

@@ -64,7 +64,7 @@ enum {
 
 /* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
 struct mxm_totals {
-    int64_t products, room, room_used, deferred;
+    int64_t products, room, room_used, deferred, long_rows;
     int64_t rows[MXM_BINS], listed[MXM_BINS];
     /* Of a few rows of a bin that may be hashed: their number, and those that fit a small and a large table. */
     struct {

@@ -2,12 +2,14 @@
  * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_hash.cuh, mxm_rank.cuh).  Rows are computed once, into scratch memory
  * with room for a bound of each, and then moved together; where scratch memory is short they are counted first and computed
  * in place.  The host waits twice: for the bins, and for the number of entries.  Small products are made in one launch
- * (mxm_small_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the product instead. */
+ * (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks,
+ * blocks with bitmaps make the product instead. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_masked_host.h"
+#include "cuda/mxm_merge_host.h"
 #include "cuda/mxm_plan.h"
 #include "cuda/mxm_small_host.h"
 #include "cuda/primitives.h"
@@ -168,13 +170,20 @@ done:
 
 /* Bins whose kernels follow each other; those of different sides run side by side, so that the last long rows of one
  * leave no multiprocessor idle. */
-static int side_of(int bin)
+static int side_of(int bin, const struct bin_launch *hash)
 {
-    if (bin == MXM_BLOCK_LARGE || bin == MXM_BLOCK_SMALL || bin == MXM_WIDE)
-        return 0;
-    if (bin == MXM_BLOCK_MEDIUM)
-        return 1;
-    return bin >= MXM_WARP_SMALL ? 2 : 3; /* deferred rows follow their warps */
+    if (hash != NULL)
+        return hash->words == MXM_HASH_LARGE_WORDS ? 1 : 5;
+    switch (launches[bin].method) {
+    case RANK_BLOCK:
+        return bin == MXM_BLOCK_MEDIUM ? 1 : 0;
+    case RANK_WARP:
+        return 2;
+    case SORT_BLOCK:
+        return 3;
+    default:
+        return 4;
+    }
 }
 
 /* Enqueues the kernel of the rows from a->first on, of one bin or of some that have one hash table. */
@@ -207,24 +216,22 @@ static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_to
     graph__cuda_compile_ahead(wanted, n, r->semiring);
 }
 
-/* Enqueues the kernels of all rows but those that are copied. */
-static graph_status launch_bins(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct mxm_totals *totals)
+/* Enqueues the kernels of all bins; *has_deferred: some may leave rows. */
+static graph_status launch_sides(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                 const struct mxm_totals *totals, bool *has_deferred)
 {
     enum { WORTH_A_FORK = 1 << 22 };
     graph_status status = GRAPH_OK;
     bool is_forked = totals->products >= WORTH_A_FORK;
     int64_t end = 0;
-    bool has_deferred = false;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++)
         end += totals->rows[bin];
-    GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
     if (is_forked)
         GRAPH_TRY(graph__cuda_fork());
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > MXM_COPY_LONG; bin--) {
         const struct bin_launch *hash = clustered(totals, bin);
-        int side = side_of(hash != NULL ? MXM_WARP_SMALL : bin);
+        int side = side_of(bin, hash);
         a->rows = totals->rows[bin];
         while (hash != NULL && clustered(totals, bin - 1) == hash)
             a->rows += totals->rows[--bin];
@@ -235,20 +242,30 @@ static graph_status launch_bins(struct mxm_row_arguments *a, const struct graph_
             GRAPH_TRY(graph__cuda_use_side(side));
         GRAPH_TRY(launch_bin(a, r, bin, hash));
         if (bin == MXM_WARP_SMALL || bin == MXM_WARP_LARGE)
-            has_deferred = has_deferred || (a->column != NULL && r->semiring->kind != GRAPH_ANY_PAIR);
-        has_deferred = has_deferred || hash != NULL;
-    }
-    if (has_deferred) {
-        a->rows = -1;
-        if (is_forked)
-            GRAPH_TRY(graph__cuda_use_side(side_of(MXM_WARP_SMALL)));
-        GRAPH_TRY(launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true));
+            *has_deferred = *has_deferred || (a->column != NULL && r->semiring->kind != GRAPH_ANY_PAIR);
+        *has_deferred = *has_deferred || hash != NULL;
     }
 done:
     if (is_forked) {
         graph_status joined = graph__cuda_join();
         status = status < 0 ? status : joined;
     }
+    return status;
+}
+
+/* Enqueues the kernels of all rows but those that are copied. */
+static graph_status launch_bins(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                const struct mxm_totals *totals)
+{
+    bool has_deferred = false;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
+    GRAPH_TRY(launch_sides(a, r, totals, &has_deferred));
+    if (has_deferred) {
+        a->rows = -1;
+        GRAPH_TRY(launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true));
+    }
+done:
     return status;
 }
 
@@ -280,11 +297,7 @@ done:
 static const struct gather_step {
     enum mxm_bin last;
     int lanes, group;
-} gather_steps[] = {{MXM_SORT_16, 4, 1},
-                    {MXM_SORT_64, 16, 1},
-                    {MXM_SORT_256, 32, 1},
-                    {MXM_BLOCK_LARGE, 256, 1},
-                    {MXM_WARP_TRIPLE, 128, 3}};
+} gather_steps[] = {{MXM_SORT_256, 1, 1}, {MXM_BLOCK_LARGE, 256, 1}, {MXM_WARP_TRIPLE, 128, 3}};
 
 static graph_status gather_bins(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
                                 const struct mxm_totals *totals, const struct mxm_row_arguments *a,
@@ -293,19 +306,12 @@ static graph_status gather_bins(const struct graph_csr_arrays *C, const struct m
     graph_status status = GRAPH_OK;
     int64_t first = totals->rows[MXM_COPY] + totals->rows[MXM_COPY_LONG];
     int bin = MXM_COPY_LONG + 1;
-    int64_t listed = 0;
-    for (int b = MXM_COPY; b < MXM_BINS; b++)
-        listed += totals->rows[b];
-    const bool is_short = C->entries < 48 * listed;
     for (size_t step = 0; step < sizeof gather_steps / sizeof gather_steps[0]; step++) {
         int64_t rows = 0;
         for (; bin <= (int)gather_steps[step].last; bin++)
             rows += totals->rows[bin];
-        int lanes = gather_steps[step].lanes;
-        if (lanes == 32 && is_short)
-            lanes = 16;
-        GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, gather_steps[step].group, lanes, a->column,
-                                         a->value, value_bytes));
+        GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, gather_steps[step].group,
+                                         gather_steps[step].lanes, a->column, a->value, value_bytes));
         first += rows;
     }
 done:
@@ -379,6 +385,8 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     graph_status status;
     r->used = "rows";
     GRAPH_TRY(graph__cuda_mxm_small(C, r, &is_made));
+    if (!is_made)
+        GRAPH_TRY(graph__cuda_mxm_merge(C, r, &is_made));
     if (is_made)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B));
@@ -386,7 +394,8 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
     compile_ahead(r, &totals);
-    bool is_staged = (uint64_t)totals.room <= graph__cuda_bytes_free() / 2 / entry_bytes;
+    bool is_staged = (uint64_t)totals.room <= SIZE_MAX / 2 / entry_bytes &&
+                     graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room);
     if (is_staged) {
         GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room * sizeof(int32_t)));
         GRAPH_TRY(CUDA_SCRATCH(value, (size_t)totals.room * value_bytes));

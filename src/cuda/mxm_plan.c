@@ -3,6 +3,8 @@
 
 #include "cuda/mxm_plan_arguments.h"
 
+enum { LONG_BLOCKS = 512 };
+
 /* Lanes for each row of A: as many as a row has entries in the mean, rounded down to a power of two. */
 static int lanes_of(const struct graph_csr *A)
 {
@@ -37,10 +39,12 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     GRAPH_TRY(CUDA_SCRATCH(analyse.bin, A->rows + 1));
     GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
     analyse.count = plan->count;
+    analyse.long_row = plan->deferred; /* free until rows are computed */
     analyse.totals = plan->totals;
     GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse,
                                  graph__cuda_blocks(A->rows * analyse.lanes, MXM_PLAN_THREADS),
                                  MXM_PLAN_THREADS, 0, &analyse));
+    GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse_long, LONG_BLOCKS, MXM_PLAN_THREADS, 0, &analyse));
     struct mxm_list_arguments list = {A->rows,    plan->count,  analyse.bin,
                                       plan->list, plan->offset, plan->totals};
     GRAPH_TRY(graph__cuda_launch(graph__mxm_list, (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS,
@@ -135,6 +139,9 @@ graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const stru
                                      .lanes = lanes,
                                      .group = group,
                                      .value_bytes = (int)value_bytes};
+    if (lanes == 1)
+        return graph__cuda_launch(graph__mxm_gather_short, (rows + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
+                                  MXM_PLAN_THREADS, 0, &a);
     return graph__cuda_launch(graph__mxm_gather,
                               (rows * group * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
                               MXM_PLAN_THREADS, 0, &a);

@@ -169,14 +169,22 @@ DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, 
     return !differs;
 }
 
-/* A row by a group of lanes, of which this is number `place`; groups work side by side. */
+/* What remains of a row when its products are counted, by a group of lanes, of which this is number `place`; groups work
+ * side by side. */
 template <int UNROLL>
-DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t first,
-                        int64_t last, int place, int lanes, bool is_noted, int64_t &products, int64_t &room)
+DEVICE void finish_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t first,
+                       int64_t last, int place, int lanes, int64_t row_products, bool is_noted,
+                       int64_t &products, int64_t &room)
 {
-    struct extent x = {0, 0x7fffffff, -1};
+    struct extent x = {row_products, 0x7fffffff, -1};
     bool is_of_triple = false;
-    x.products = sum_of_lanes(products_of<UNROLL>(a, first + place, last, lanes), lanes);
+    if (!__any_sync(ALL_LANES, x.products > 0)) {
+        if (is_noted && place == 0) {
+            a.count[row] = 0;
+            a.bin[row] = MXM_EMPTY;
+        }
+        return;
+    }
     if (__any_sync(ALL_LANES, x.products > MXM_SORT_MOST)) {
         if (x.products > MXM_SORT_MOST)
             extend<UNROLL>(a, x, first + place, last, lanes);
@@ -188,51 +196,76 @@ DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, 
         note_row(a, t, row, last - first, x, is_of_triple, products, room);
 }
 
-/* One group of lanes for each row; a warp, or the block together, for its long rows, if it meets not too many. */
+/* One group of lanes for each row; long rows are left to analyse_long. */
 static __global__ void analyse(struct mxm_analyse_arguments a)
 {
-    enum { LONG_MOST = 128, LONG_TIMES = 16 };
+    enum { EACH = 4, LONG_TIMES = 16 };
     __shared__ struct tally t;
-    __shared__ int64_t long_row[LONG_MOST];
-    __shared__ int long_rows, low, high;
-    __shared__ unsigned long long sum;
     int64_t products = 0, room = 0;
     int lane = lane_of_warp(), place = lane & (a.lanes - 1), rows_of_warp = WARP / a.lanes;
-    if (threadIdx.x == 0)
-        long_rows = 0;
     tally_clear(&t);
-    for (int64_t r = thread_of_grid() / WARP * rows_of_warp; r < a.rows;
-         r += threads_of_grid() / WARP * rows_of_warp) {
-        int64_t row = r + lane / a.lanes;
-        int64_t first = row < a.rows ? a.A_row_start[row] : 0,
-                last = row < a.rows ? a.A_row_start[row + 1] : 0;
-        if (!__any_sync(ALL_LANES, first < last)) {
-            if (row < a.rows && place == 0) {
-                a.count[row] = 0;
-                a.bin[row] = MXM_EMPTY;
-            }
-            continue;
+    /* Several rows for each group, so that the loads of all are under way together. */
+    for (int64_t r = thread_of_grid() / WARP * rows_of_warp * EACH; r < a.rows;
+         r += threads_of_grid() / WARP * rows_of_warp * EACH) {
+        int64_t first[EACH], last[EACH], sum[EACH], most = 0;
+        bool is_long[EACH];
+#pragma unroll
+        for (int k = 0; k < EACH; k++) {
+            const int64_t row = r + k * rows_of_warp + lane / a.lanes;
+            first[k] = row < a.rows ? a.A_row_start[row] : 0;
+            last[k] = row < a.rows ? a.A_row_start[row + 1] : 0;
+            sum[k] = 0;
         }
-        int is_long = 0;
-        if (last - first > LONG_TIMES * a.lanes && place == 0) {
-            int at = atomicAdd(&long_rows, 1);
-            is_long = at < LONG_MOST;
-            if (is_long)
-                long_row[at] = row;
+#pragma unroll
+        for (int k = 0; k < EACH; k++) {
+            is_long[k] = last[k] - first[k] > LONG_TIMES * a.lanes;
+            if (is_long[k] && place == 0)
+                a.long_row[atomicAdd((unsigned long long *)&a.totals->long_rows, 1ull)] =
+                    (int32_t)(r + k * rows_of_warp + lane / a.lanes);
+            if (!is_long[k] && last[k] - first[k] > most)
+                most = last[k] - first[k];
         }
-        is_long = __shfl_sync(ALL_LANES, is_long, lane & ~(a.lanes - 1));
-        analyse_row<1>(a, &t, row, first, is_long ? first : last, place, a.lanes, row < a.rows && !is_long,
-                       products, room);
+        for (int64_t e = place; e < most; e += a.lanes) {
+            int32_t column[EACH];
+#pragma unroll
+            for (int k = 0; k < EACH; k++)
+                column[k] = !is_long[k] && first[k] + e < last[k] ? a.A_column[first[k] + e] : -1;
+#pragma unroll
+            for (int k = 0; k < EACH; k++)
+                if (column[k] >= 0)
+                    sum[k] += a.B_row_start[column[k] + 1] - a.B_row_start[column[k]];
+        }
+#pragma unroll
+        for (int k = 0; k < EACH; k++) {
+            const int64_t row = r + k * rows_of_warp + lane / a.lanes;
+            finish_row<1>(a, &t, row, first[k], last[k], place, a.lanes, sum_of_lanes(sum[k], a.lanes),
+                          row < a.rows && !is_long[k], products, room);
+        }
     }
-    __syncthreads();
-    int rows = long_rows < LONG_MOST ? long_rows : LONG_MOST;
-    for (int r = (int)threadIdx.x / WARP; r < rows; r += (int)blockDim.x / WARP) {
-        int64_t first = a.A_row_start[long_row[r]], last = a.A_row_start[long_row[r] + 1];
+    tally_close(&t, a.totals, products, room);
+}
+
+/* Warps take the long rows, and blocks the longest. */
+static __global__ void analyse_long(struct mxm_analyse_arguments a)
+{
+    __shared__ struct tally t;
+    __shared__ int low, high;
+    __shared__ unsigned long long sum;
+    int64_t products = 0, room = 0;
+    const int64_t rows = a.totals->long_rows;
+    const int lane = lane_of_warp();
+    if (rows == 0)
+        return;
+    tally_clear(&t);
+    for (int64_t r = thread_of_grid() / WARP; r < rows; r += threads_of_grid() / WARP) {
+        const int64_t row = a.long_row[r], first = a.A_row_start[row], last = a.A_row_start[row + 1];
         if (last - first <= MXM_LONG_ROW)
-            analyse_row<4>(a, &t, long_row[r], first, last, lane, WARP, true, products, room);
+            finish_row<4>(a, &t, row, first, last, lane, WARP,
+                          sum_of_lanes(products_of<4>(a, first + lane, last, WARP), WARP), true, products,
+                          room);
     }
-    for (int r = 0; r < rows; r++) {
-        int64_t first = a.A_row_start[long_row[r]], last = a.A_row_start[long_row[r] + 1];
+    for (int64_t r = blockIdx.x; r < rows; r += gridDim.x) {
+        const int64_t row = a.long_row[r], first = a.A_row_start[row], last = a.A_row_start[row + 1];
         struct extent x = {0, 0x7fffffff, -1};
         if (last - first <= MXM_LONG_ROW)
             continue;
@@ -254,7 +287,7 @@ static __global__ void analyse(struct mxm_analyse_arguments a)
         __syncthreads();
         if (threadIdx.x == 0) {
             x = {(int64_t)sum, low, high};
-            note_row(a, &t, long_row[r], last - first, x, false, products, room);
+            note_row(a, &t, row, last - first, x, false, products, room);
         }
         __syncthreads();
     }
@@ -267,13 +300,15 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     enum { EACH = MXM_LIST_ROWS / MXM_PLAN_THREADS };
     const int64_t first_row = (int64_t)blockIdx.x * EACH * MXM_PLAN_THREADS + threadIdx.x;
     __shared__ unsigned count[MXM_BINS];
-    __shared__ int64_t start[MXM_BINS];
+    __shared__ int64_t start[MXM_BINS], rows[MXM_BINS];
     __shared__ unsigned long long room, room_start;
     int bin[EACH];
     unsigned place[EACH];
     unsigned long long offset[EACH];
-    if (threadIdx.x < MXM_BINS)
+    if (threadIdx.x < MXM_BINS) {
         count[threadIdx.x] = 0;
+        rows[threadIdx.x] = a.totals->rows[threadIdx.x];
+    }
     if (threadIdx.x == 0)
         room = 0;
     __syncthreads();
@@ -287,6 +322,8 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         return;
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_PLAN_THREADS;
+        if (!__any_sync(ALL_LANES, bin[e] != MXM_EMPTY))
+            continue;
         if (bin[e] != MXM_EMPTY)
             place[e] = atomicAdd(&count[bin[e]], 1u);
         int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
@@ -305,7 +342,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     if (threadIdx.x < MXM_BINS && count[threadIdx.x] > 0) {
         int64_t first = 0;
         for (int b = MXM_COPY; b < (int)threadIdx.x; b++)
-            first += a.totals->rows[b];
+            first += rows[b];
         start[threadIdx.x] = first + (int64_t)atomicAdd((unsigned long long *)&a.totals->listed[threadIdx.x],
                                                         (unsigned long long)count[threadIdx.x]);
     }
@@ -318,50 +355,6 @@ static __global__ void list_rows(struct mxm_list_arguments a)
             a.list[to] = (int32_t)(first_row + e * MXM_PLAN_THREADS);
             a.offset[to] = (int64_t)(room_start + offset[e]);
         }
-}
-
-template <typename V>
-DEVICE void move_row(const struct mxm_gather_arguments &a, int64_t from, int64_t to, int64_t n, int place)
-{
-    const V *__restrict__ value = (const V *)a.value + from;
-    const int32_t *__restrict__ column = a.column + from;
-    V *__restrict__ C_value = (V *)a.C_value + to;
-    int32_t *__restrict__ C_column = a.C_column + to;
-#pragma unroll 4
-    for (int64_t e = place; e < n; e += a.lanes) {
-        C_column[e] = column[e];
-        C_value[e] = value[e];
-    }
-}
-
-static __global__ void gather(struct mxm_gather_arguments a)
-{
-    int64_t place = thread_of_grid() / a.lanes;
-    if (place >= a.rows * a.group)
-        return;
-    int member = 0;
-    if (a.group > 1) {
-        member = (int)(place % a.group);
-        place /= a.group;
-    }
-    place += a.first;
-    int64_t row = a.list[place] + member, to = a.C_row_start[row], n = a.C_row_start[row + 1] - to;
-    int64_t from = a.offset[place] + member * n;
-    int lane = (int)(threadIdx.x & (unsigned)(a.lanes - 1));
-    switch (a.value_bytes) {
-    case 1:
-        move_row<uint8_t>(a, from, to, n, lane);
-        break;
-    case 2:
-        move_row<uint16_t>(a, from, to, n, lane);
-        break;
-    case 4:
-        move_row<uint32_t>(a, from, to, n, lane);
-        break;
-    default:
-        move_row<uint64_t>(a, from, to, n, lane);
-        break;
-    }
 }
 
 /* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
@@ -429,5 +422,5 @@ static __global__ void find_false(struct mxm_false_arguments a)
 const void *const graph__mxm_find_false = (const void *)find_false;
 const void *const graph__mxm_sample = (const void *)sample;
 const void *const graph__mxm_analyse = (const void *)analyse;
+const void *const graph__mxm_analyse_long = (const void *)analyse_long;
 const void *const graph__mxm_list = (const void *)list_rows;
-const void *const graph__mxm_gather = (const void *)gather;

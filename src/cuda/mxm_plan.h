@@ -32,7 +32,8 @@ graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_c
                                   const struct graph_csr *B, bool at_blocks, bool at_values);
 
 /* Enqueues: rows at places first .. first + rows - 1 of the list move from their offsets in `column` and `value` to C; a
- * place stands for `group` rows of equal length that lie one after the other. */
+ * place stands for `group` rows of equal length that lie one after the other.  lanes: for each row; 1: rows of at most
+ * MXM_COPY_MOST entries, by warps. */
 graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
                                     int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
                                     const void *value, size_t value_bytes);

@@ -7,9 +7,9 @@
 struct mxm_analyse_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;
-    int64_t rows, columns; /* of C */
-    int lanes;             /* for each row: a power of two up to 32 */
-    int32_t *count;
+    int64_t rows, columns;     /* of C */
+    int lanes;                 /* for each row: a power of two up to 32 */
+    int32_t *count, *long_row; /* long_row: rows left to the second kernel */
     uint8_t *bin;
     struct mxm_totals *totals;
 };
@@ -39,7 +39,8 @@ struct mxm_gather_arguments {
     int32_t *C_column;
     void *C_value;
     int64_t first, rows;
-    int lanes, group, value_bytes; /* group: rows at each place of the list, of equal length */
+    /* lanes: for each row, if they are not short; group: rows at each place of the list, of equal length */
+    int lanes, group, value_bytes;
 };
 
 /* How full the 8 x 8 blocks of a matrix are: `blocks` thread blocks look at a block row for each of their warps. */
@@ -59,14 +60,17 @@ struct mxm_false_arguments {
 
 enum { MXM_SAMPLE_BLOCKS = 32, MXM_SAMPLE_MOST = 64 /* entries of a row */ };
 
-enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 1024 };
+enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 extern const void *const graph__mxm_analyse,
-    *const graph__mxm_list, *const graph__mxm_gather, *const graph__mxm_sample, *const graph__mxm_find_false,
-                                                                                    *const graph__mxm_words;
+    *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_gather,
+                                                                *const graph__mxm_gather_short,
+                                                                    *const graph__mxm_sample,
+                                                                        *const graph__mxm_find_false,
+                                                                            *const graph__mxm_words;
 #ifdef __cplusplus
 }
 #endif

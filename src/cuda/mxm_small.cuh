@@ -10,12 +10,13 @@
 #if HAS_KERNEL(mxm_small)
 enum { SMALL_WARPS = MXM_SMALL_THREADS / WARP };
 
-/* One row by one warp; gives its entries. */
-template <int EACH>
+/* One row by one warp; gives its entries.  Fewer products could be sorted faster, but every size takes another tenth of a
+ * second to compile at run time. */
 DEVICE int small_row(const struct mxm_small_arguments &a, int32_t row, uint32_t *keys, T *values, int64_t to)
 {
+    enum { EACH = MXM_SMALL_MOST / WARP };
     int lane = lane_of_warp();
-    int products = expand_row<WARP, WARP * EACH>(a.row, row, keys, values, lane, ALL_LANES);
+    int products = expand_row<WARP, MXM_SMALL_MOST>(a.row, row, keys, values, lane, ALL_LANES);
     int entries = sort_products<WARP, EACH>(keys, values, products, true, lane, ALL_LANES);
     write_row<WARP>(a.row, keys, values, entries, to, lane);
     __syncwarp();
@@ -117,9 +118,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_SMALL_THREADS, 5) mxm_small(struct mxm_s
     bool is_refused = *(volatile int32_t *)&a.state->is_refused != 0;
     for (int64_t row = first + warp; row < last && !is_refused; row += SMALL_WARPS) {
         int64_t to = place[row - first], products = place[row - first + 1] - to;
-        int entries = products == 0    ? 0
-                      : products <= 64 ? small_row<2>(a, (int32_t)row, keys, values, to)
-                                       : small_row<4>(a, (int32_t)row, keys, values, to);
+        int entries = products == 0 ? 0 : small_row(a, (int32_t)row, keys, values, to);
         if (lane == 0) {
             a.row.count[row] = entries;
             a.offset[row] = to;

@@ -36,13 +36,11 @@ static void release(struct graph_csr_arrays *C)
 /* The rows in scratch memory move to arrays of the right size. */
 static graph_status place(struct graph_csr_arrays *C, const struct mxm_small_arguments *a, size_t value_bytes)
 {
-    enum { LANES = 32 };
     struct mxm_plan plan = {.list = a->list, .offset = a->offset};
     graph_status status;
     release(C);
     GRAPH_TRY(allocate(C, C->entries, value_bytes));
-    GRAPH_TRY(
-        graph__cuda_mxm_gather(C, &plan, 0, a->rows, 1, LANES, a->row.column, a->row.value, value_bytes));
+    GRAPH_TRY(graph__cuda_mxm_gather(C, &plan, 0, a->rows, 1, 1, a->row.column, a->row.value, value_bytes));
 done:
     return status;
 }

@@ -311,12 +311,31 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
             __syncwarp();
         }
     }
-    for (unsigned k = 0; has_long && k < own.shared->long_entries; k++) {
-        unsigned entry = own.shared->long_entry[k];
-        int32_t b = a.A_column[row.first + entry];
-        walk_entry<IS_WARP, WALK, 4>(a, row, w, a.B_row_start[b],
-                                     (int)(a.B_row_start[b + 1] - a.B_row_start[b]),
-                                     reads_x ? A_value[row.first + entry] : T(), entry, own.warp, own.warps);
+    /* Pieces of long rows go round the warps; 32 rows are looked up at once. */
+    unsigned begun = 0;
+    for (unsigned k = 0; has_long && k < own.shared->long_entries; k += WARP) {
+        const int count = (int)min(own.shared->long_entries - k, (unsigned)WARP);
+        unsigned entry = 0;
+        int64_t start = 0;
+        int length = 0;
+        T x = T();
+        if (lane < count) {
+            entry = own.shared->long_entry[k + (unsigned)lane];
+            int32_t b = a.A_column[row.first + entry];
+            start = a.B_row_start[b];
+            length = (int)(a.B_row_start[b + 1] - start);
+            if (reads_x)
+                x = A_value[row.first + entry];
+        }
+        for (int t = 0; t < count; t++) {
+            enum { EACH = 4 };
+            const int all = __shfl_sync(ALL_LANES, length, t);
+            walk_entry<IS_WARP, WALK, EACH>(
+                a, row, w, __shfl_sync(ALL_LANES, start, t), all,
+                reads_x ? shuffle(x, t, WARP, ALL_LANES) : T(), __shfl_sync(ALL_LANES, entry, t),
+                (int)(((unsigned)own.warp - begun) & (unsigned)(own.warps - 1)), own.warps);
+            begun += (unsigned)(all - 1) / (EACH * WARP) + 1;
+        }
     }
 }
 
