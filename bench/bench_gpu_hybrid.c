@@ -135,7 +135,8 @@ static void bands(void)
 {
     static const struct {
         int64_t rows, half_width;
-    } cases[] = {{4000000, 1}, {2000000, 2}, {1000000, 4}, {500000, 8}, {400000, 12}, {200000, 24}};
+    } cases[] = {{4000000, 1}, {2000000, 2}, {1000000, 4}, {500000, 8}, {400000, 12}, {200000, 24},
+                 {400000, 1},  {40000, 1},   {10000, 4},   {4000, 1},   {4000, 12},   {1000, 24}};
     static const graph_method methods[] = {GRAPH_METHOD_ROW_ROW, GRAPH_METHOD_AUTO, GRAPH_METHOD_DIA};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         graph_matrix *pattern = bench_band(cases[k].rows, cases[k].half_width);

@@ -26,6 +26,7 @@ struct graph_mxm_request {
     struct graph_matrix_mask mask;
     graph_method method;
     bool is_forced;   /* the method shall not refuse */
+    bool is_proposed; /* the library chose the method, which may leave what another does faster to that */
     bool drops_zeros; /* GRAPH_METHOD_BMSPARSE: sums that are the semiring's zero are no entries */
     int threads;
     struct graph_csr_arrays C; /* out: sorted rows, values of the semiring's type */

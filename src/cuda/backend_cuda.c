@@ -49,6 +49,7 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
 }
 
 static const struct graph_published published_table = {
+    .best = graph__cuda_mxm_best,
     .mxm =
         {
             [GRAPH_METHOD_ROW_COLUMN] = graph__cuda_mxm_dots,

@@ -1,21 +1,29 @@
-/* See mxm_dia_host.h.  One wait, for the diagonals of A and B: where both are full and side by side, the starts of C's rows
- * and its entries follow by a formula.  Others are waited for once more, for the number of entries. */
+/* See mxm_dia_host.h.  One wait, for the diagonals of A and B unless they are known: where both are full and side by
+ * side, the starts of C's rows and its entries follow by a formula.  Others are waited for once more, for the number of
+ * entries. */
 #include "cuda/mxm_dia_host.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diagonal_list.h"
 #include "base/memory.h"
 #include "cuda/kernels.h"
 #include "cuda/mxm_dia_arguments.h"
 #include "cuda/primitives.h"
 
-enum { THREADS = 256, LEAST_TILE = 32, MOST_TILE = 256, WANTED_SHARED_BYTES = 72 << 10 };
+enum {
+    THREADS = 256,
+    LEAST_TILE = 32,
+    MOST_TILE = 256,
+    WANTED_SHARED_BYTES = 72 << 10,
+    WORTH_A_LOOK = 1 << 12 /* entries: a smaller product is over before the search for diagonals */
+};
 extern const void *const graph__cuda_dia_find;
 
 /* The diagonals of a matrix on the host. */
 struct diagonals {
-    int64_t count;
+    int64_t count, elements;  /* elements: inside the matrix */
     int32_t offset[DIA_MOST]; /* ascending */
     bool is_full;             /* every element of theirs inside the matrix is an entry */
     bool is_side_by_side;     /* no offset between two is missing */
@@ -44,28 +52,51 @@ done:
     return status;
 }
 
-static graph_status judge(struct diagonals *D, const struct dia_found *found, const struct graph_csr *A,
-                          const char *name, bool is_forced)
+/* The diagonals that a search has found, which A keeps from now on. */
+static void take_found(struct diagonals *D, const struct dia_found *found, const struct graph_csr *A)
 {
-    int64_t elements = 0;
-    graph_status status = GRAPH_OK;
-    if (found->count > DIA_MOST)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s has %d diagonals; the device takes %d", name, (int)found->count,
-                   DIA_MOST);
     D->count = found->count;
+    D->elements = INT64_MAX;
+    if (found->count > DIA_MOST) {
+        graph__diagonals_keep(A->diagonals, NULL, 0, D->elements);
+        return;
+    }
+    D->elements = 0;
     for (int64_t d = 0; d < D->count; d++) {
-        int64_t offset = found->place[d] - (A->rows - 1), first = offset < 0 ? -offset : 0,
-                end = A->rows < A->columns - offset ? A->rows : A->columns - offset;
+        int64_t offset = found->place[d] - (A->rows - 1), first, end;
+        graph__diagonal_span(&first, &end, A->rows, A->columns, offset);
         D->offset[d] = (int32_t)offset;
-        elements += end - first;
+        D->elements += end - first;
     }
     qsort(D->offset, (size_t)D->count, sizeof *D->offset, compare_offsets);
-    D->is_full = elements == A->entries;
+    graph__diagonals_keep(A->diagonals, D->offset, D->count, D->elements);
+}
+
+/* The diagonals that A keeps; false: it keeps none, or too many. */
+static bool take_kept(struct diagonals *D, const struct graph_csr *A)
+{
+    const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
+    if (kept == NULL || kept->count > DIA_MOST || (kept->count == 0 && A->entries > 0))
+        return false;
+    D->count = kept->count;
+    D->elements = kept->elements;
+    if (D->count > 0)
+        memcpy(D->offset, kept->offset, (size_t)D->count * sizeof *D->offset);
+    return true;
+}
+
+static graph_status judge(struct diagonals *D, const struct graph_csr *A, const char *name, bool is_forced)
+{
+    graph_status status = GRAPH_OK;
+    if (D->count > DIA_MOST)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s has %d diagonals; the device takes %d", name, (int)D->count,
+                   DIA_MOST);
+    D->is_full = D->elements == A->entries;
     D->is_side_by_side = D->count > 0 && D->offset[D->count - 1] - D->offset[0] == D->count - 1;
-    if (!is_forced && elements > 2 * A->entries)
+    if (!is_forced && D->elements > 2 * A->entries)
         status = graph__fail(GRAPH_E_NOT_SUPPORTED,
                              "%s is no band: it has %lld of the %lld elements of its diagonals", name,
-                             (long long)A->entries, (long long)elements);
+                             (long long)A->entries, (long long)D->elements);
 done:
     return status;
 }
@@ -73,17 +104,27 @@ done:
 static graph_status find_both(struct diagonals *A, struct diagonals *B, const struct graph_mxm_request *r)
 {
     bool is_square = r->A.row_start == r->B.row_start && r->A.column == r->B.column && r->A.rows == r->B.rows;
+    bool knows_A = take_kept(A, &r->A), knows_B = is_square || take_kept(B, &r->B);
     struct dia_found found[2], *there;
-    graph_status status;
+    graph_status status = GRAPH_OK;
     _Static_assert(sizeof found <= GRAPH_CUDA_MAIL_BYTES, "both are read at once");
-    GRAPH_TRY(CUDA_SCRATCH(there, 2));
-    GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof found));
-    GRAPH_TRY(find(&there[0], &r->A));
-    if (!is_square)
-        GRAPH_TRY(find(&there[1], &r->B));
-    GRAPH_TRY(graph__cuda_read(found, there, sizeof found));
-    GRAPH_TRY(judge(A, &found[0], &r->A, "A", r->is_forced));
-    GRAPH_TRY(judge(B, &found[is_square ? 0 : 1], &r->B, "B", r->is_forced));
+    if (!knows_A || !knows_B) {
+        GRAPH_TRY(CUDA_SCRATCH(there, 2));
+        GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof found));
+        if (!knows_A)
+            GRAPH_TRY(find(&there[0], &r->A));
+        if (!knows_B)
+            GRAPH_TRY(find(&there[1], &r->B));
+        GRAPH_TRY(graph__cuda_read(found, there, sizeof found));
+    }
+    if (!knows_A)
+        take_found(A, &found[0], &r->A);
+    if (!knows_B)
+        take_found(B, &found[1], &r->B);
+    if (is_square)
+        *B = *A;
+    GRAPH_TRY(judge(A, &r->A, "A", r->is_forced));
+    GRAPH_TRY(judge(B, &r->B, "B", r->is_forced));
 done:
     return status;
 }
@@ -144,19 +185,13 @@ static bool is_C_full(const struct graph_mxm_request *r, const struct diagonals 
     return true;
 }
 
-static int64_t ramp(int64_t m, int64_t n)
-{
-    return m <= 0 ? 0 : m <= n ? m * (m - 1) / 2 : n * (n - 1) / 2 + (m - n) * n;
-}
-
 static graph_status multiply_bands(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
                                    struct dia_band_arguments *a)
 {
-    int64_t low = a->A.low + a->B.low, end = low + a->A.count + a->B.count - 1, n = r->B.columns,
-            rows = r->A.rows;
+    int64_t rows = r->A.rows;
     size_t value_bytes = r->semiring->value_bytes;
     graph_status status;
-    C->entries = ramp(rows + end, n) - ramp(end, n) - ramp(rows + low, n) + ramp(low, n);
+    C->entries = graph__band_elements(rows, r->B.columns, a->A.low + a->B.low, a->A.count + a->B.count - 1);
     GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
     GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
@@ -307,10 +342,14 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     graph_status status;
     graph__cuda_begin();
     status = find_both(&both[0], &both[1], r);
-    if (status == GRAPH_OK)
-        status = open_band(&band, r, &both[0], &both[1]) && is_C_full(r, &both[0], &both[1])
-                     ? multiply_bands(&C, r, &band)
-                     : multiply_diagonals(&C, r, &both[0], &both[1]);
+    bool is_band =
+        status == GRAPH_OK && open_band(&band, r, &both[0], &both[1]) && is_C_full(r, &both[0], &both[1]);
+    if (is_band)
+        status = multiply_bands(&C, r, &band);
+    else if (status == GRAPH_OK && r->is_proposed)
+        status = graph__fail(GRAPH_E_NOT_SUPPORTED, "A and B are no full bands");
+    else if (status == GRAPH_OK)
+        status = multiply_diagonals(&C, r, &both[0], &both[1]);
     graph__cuda_end();
     if (status < 0) {
         graph__cuda_release(C.row_start);
@@ -319,4 +358,21 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     } else
         r->C = C;
     return status;
+}
+
+/* Whether A is a full band, or may be one by the number of its entries. */
+static bool is_likely(const struct graph_csr *A)
+{
+    const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
+    if (kept == NULL)
+        return A->entries >= WORTH_A_LOOK && graph__may_be_band(A->rows, A->columns, A->entries);
+    return kept->count > 0 && kept->elements == A->entries &&
+           kept->offset[kept->count - 1] - kept->offset[0] == kept->count - 1;
+}
+
+graph_method graph__cuda_mxm_best(const struct graph_mxm_request *r)
+{
+    bool is_band = !r->semiring->is_of_operators && is_likely(&r->A) &&
+                   (r->A.row_start == r->B.row_start || is_likely(&r->B));
+    return is_band ? GRAPH_METHOD_DIA : GRAPH_METHOD_AUTO;
 }

@@ -123,7 +123,9 @@ static graph_status compute(struct graph_mxm_request *request, const struct grap
     if (published != NULL && published->best != NULL)
         request->method = published->best(request);
     if (published != NULL && request->method != place->method) {
+        request->is_proposed = true;
         graph_status status = published->mxm[request->method](request);
+        request->is_proposed = false;
         *is_published = status == GRAPH_OK;
         if (status != GRAPH_E_NOT_SUPPORTED)
             return status;
