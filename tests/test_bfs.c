@@ -186,7 +186,7 @@ TEST(random_graphs_of_every_shape)
     uint64_t seed = 11;
     calm();
     for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3))
-        for (int round = 0; round < 4; round += test_step(2)) {
+        for (int round = 0; round < 4; round += test_step(4)) {
             static const int64_t sizes[] = {2, 30, 64, 130};
             int64_t n = sizes[round];
             graph_matrix *A = NULL;
