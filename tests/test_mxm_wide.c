@@ -178,4 +178,27 @@ TEST(meshes)
     }
 }
 
-TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes))
+/* Most rows are empty; some neighbours have a few entries each, and every thousandth row has many. */
+TEST(few_entries_in_many_rows)
+{
+    enum { ROWS = 100000, LONG = 300, LONG_STEP = 1000, FULL_ROWS = 256, FULL_STEP = 7, FULL = 5 };
+    uint64_t seed = 33;
+    graph_matrix *A = NULL;
+    struct drawing d;
+    open_drawing(&d, ROWS, ROWS, (int64_t)2 * ROWS);
+    for (int64_t i = 0; i < ROWS; i++) {
+        const bool is_full = i / FULL_ROWS % FULL_STEP == 3;
+        const int64_t first = d.start[i], length = i % LONG_STEP == 17 ? LONG
+                                                   : is_full           ? FULL
+                                                                       : test_random(&seed) % 8 == 0;
+        for (int64_t k = 0; k < length; k++)
+            d.column[first + k] = (int32_t)(test_random(&seed) % ROWS);
+        end_row(&d, first, first + length, &seed);
+    }
+    close_drawing(&A, &d);
+    for (int n = 0; n < 2; n += test_step(2))
+        check_on_device(names[n], A, A);
+    graph_matrix_release(&A);
+}
+
+TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes), TEST_ROW(few_entries_in_many_rows))

@@ -96,8 +96,7 @@ struct mxm_row_arguments {
     int32_t *deferred;
     int64_t *deferred_rows;
     int32_t words,
-        slots;     /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
-    int32_t lanes; /* of a copy: for each row */
+        slots; /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
 };
 
 #endif

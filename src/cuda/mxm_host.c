@@ -41,9 +41,9 @@ struct bin_launch {
 static const struct bin_launch launches[MXM_BINS] = {
     [MXM_SORT_8] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_8, GRAPH_KERNEL_mxm_sort_wide_8, .group = 8},
     [MXM_SORT_16] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_16, GRAPH_KERNEL_mxm_sort_wide_64, .group = 8},
-    [MXM_SORT_32] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_32, GRAPH_KERNEL_mxm_sort_wide_64, .group = 32},
-    [MXM_SORT_64] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_64, GRAPH_KERNEL_mxm_sort_wide_64, .group = 32},
-    [MXM_SORT_128] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_128, GRAPH_KERNEL_mxm_sort_wide_256, .group = 32},
+    [MXM_SORT_32] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_32, GRAPH_KERNEL_mxm_sort_wide_64, .group = 8},
+    [MXM_SORT_64] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_64, GRAPH_KERNEL_mxm_sort_wide_64, .group = 16},
+    [MXM_SORT_128] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_128, GRAPH_KERNEL_mxm_sort_wide_256, .group = 16},
     [MXM_SORT_256] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_256, GRAPH_KERNEL_mxm_sort_wide_256, .group = 32},
     [MXM_SORT_1024] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_1024, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 128,
                        .room = 1024},
@@ -79,6 +79,11 @@ static bool is_wide_for(const struct graph_mxm_request *r, const struct bin_laun
 static enum graph_cuda_kernel kernel_for(const struct graph_mxm_request *r, const struct bin_launch *l)
 {
     return is_wide_for(r, l) ? l->wide_kernel : l->kernel;
+}
+
+static enum graph_cuda_kernel copy_kernel(int bin)
+{
+    return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;
 }
 
 static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
@@ -208,7 +213,7 @@ static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_to
         const struct bin_launch *hash = clustered(totals, bin), *l = hash != NULL ? hash : &launches[bin];
         if (totals->rows[bin] == 0)
             continue;
-        wanted[n++] = bin <= MXM_COPY_LONG ? GRAPH_KERNEL_mxm_copy : kernel_for(r, l);
+        wanted[n++] = bin <= MXM_COPY_LONG ? copy_kernel(bin) : kernel_for(r, l);
         may_leave_rows = may_leave_rows || hash != NULL || l->method == RANK_WARP;
     }
     if (may_leave_rows)
@@ -277,15 +282,10 @@ static graph_status launch_copies(struct mxm_row_arguments *a, const struct grap
     a->first = 0;
     for (int bin = MXM_COPY; bin <= MXM_COPY_LONG; bin++) {
         a->rows = totals->rows[bin];
-        a->lanes = 1;
-        while (a->lanes < 16 && 2 * a->lanes * r->B.rows <= r->B.entries)
-            a->lanes *= 2;
-        if (bin == MXM_COPY_LONG)
-            a->lanes = COPY_THREADS;
         if (a->rows > 0) {
-            GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_copy, r->semiring));
-            GRAPH_TRY(
-                graph__cuda_launch(kernel, divide_up(a->rows * a->lanes, COPY_THREADS), COPY_THREADS, 0, a));
+            GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, copy_kernel(bin), r->semiring));
+            GRAPH_TRY(graph__cuda_launch(kernel, bin == MXM_COPY ? divide_up(a->rows, COPY_THREADS) : a->rows,
+                                         COPY_THREADS, 0, a));
         }
         a->first += a->rows;
     }

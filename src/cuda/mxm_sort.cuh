@@ -9,6 +9,7 @@
 #include "cuda/mxm_values.cuh"
 
 #include "cuda/network.cuh"
+#include "cuda/together.cuh"
 
 /* Keys of 32 bits have room for columns below 2^24 and 256 positions. */
 enum { MXM_SORT_THREADS = 256 };
@@ -206,13 +207,13 @@ SORT_KERNEL(mxm_sort_8, 8, 1, uint32_t)
 SORT_KERNEL(mxm_sort_16, 8, 2, uint32_t)
 #endif
 #if HAS_KERNEL(mxm_sort_32)
-SORT_KERNEL(mxm_sort_32, 32, 1, uint32_t)
+SORT_KERNEL(mxm_sort_32, 8, 4, uint32_t)
 #endif
 #if HAS_KERNEL(mxm_sort_64)
-SORT_KERNEL(mxm_sort_64, 32, 2, uint32_t)
+SORT_KERNEL(mxm_sort_64, 16, 4, uint32_t)
 #endif
 #if HAS_KERNEL(mxm_sort_128)
-SORT_KERNEL(mxm_sort_128, 32, 4, uint32_t)
+SORT_KERNEL(mxm_sort_128, 16, 8, uint32_t)
 #endif
 #if HAS_KERNEL(mxm_sort_256)
 SORT_KERNEL(mxm_sort_256, 32, 8, uint32_t)
@@ -228,18 +229,65 @@ SORT_KERNEL(mxm_sort_wide_256, 32, 8, unsigned long long)
 #endif
 
 #if HAS_KERNEL(mxm_copy)
-/* Rows of A with one entry: their rows of C have as many entries as the row of B, and their place is known. */
+/* Rows of A with one entry: their rows of C have as many entries as the row of B, and their place is known.  A warp takes 32
+ * of them, one entry for each lane after the other. */
 GRAPH_KERNEL void mxm_copy(struct mxm_row_arguments a)
 {
+    enum { EACH = 4 };
+    const T *B_value = (const T *)a.B_value;
+    const int64_t place = thread_of_grid();
+    const int lane = lane_of_warp();
+    int64_t from = 0, to = 0;
+    int n = 0;
+    T x = (T)1;
+    if (place < a.rows) {
+        const int32_t row = a.list[place + a.first];
+        const int64_t e = a.A_row_start[row];
+        const int32_t k = a.A_column[e];
+        from = a.B_row_start[k];
+        n = (int)(a.B_row_start[k + 1] - from);
+        to = a.C_row_start[row];
+        if (READS_X)
+            x = ((const T *)a.A_value)[e];
+    }
+    const int sum = sum_so_far(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    from -= sum - n;
+    to -= sum - n;
+    for (int first = 0; first < all; first += EACH * WARP) {
+        int64_t there[EACH];
+        int32_t column[EACH];
+        T product[EACH];
+#pragma unroll
+        for (int k = 0; k < EACH; k++) {
+            const int q = first + k * WARP + lane, owner = owner_of(q, sum);
+            const int64_t here = __shfl_sync(ALL_LANES, from, owner) + q;
+            const T left = READS_X ? shuffle(x, owner, WARP, ALL_LANES) : (T)1;
+            there[k] = __shfl_sync(ALL_LANES, to, owner) + q;
+            if (q < all) {
+                column[k] = a.B_column[here];
+                product[k] = mul(left, READS_Y ? B_value[here] : (T)1);
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < EACH; k++)
+            if (first + k * WARP + lane < all) {
+                a.column[there[k]] = column[k];
+                ((T *)a.value)[there[k]] = product[k];
+            }
+    }
+}
+#endif
+
+#if HAS_KERNEL(mxm_copy_long)
+/* The same for long rows, a block for each. */
+GRAPH_KERNEL void mxm_copy_long(struct mxm_row_arguments a)
+{
     const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
-    int64_t place = thread_of_grid() / a.lanes;
-    if (place >= a.rows)
-        return;
-    int32_t row = a.list[place + a.first];
-    int64_t e = a.A_row_start[row], from = a.B_row_start[a.A_column[e]], to = a.C_row_start[row];
-    int64_t n = a.B_row_start[a.A_column[e] + 1] - from;
-    T x = READS_X ? A_value[e] : (T)1;
-    for (int64_t b = thread_of_grid() & (a.lanes - 1); b < n; b += a.lanes) {
+    const int32_t row = a.list[blockIdx.x + a.first];
+    const int64_t e = a.A_row_start[row], from = a.B_row_start[a.A_column[e]], to = a.C_row_start[row];
+    const int64_t n = a.B_row_start[a.A_column[e] + 1] - from;
+    const T x = READS_X ? A_value[e] : (T)1;
+    for (int64_t b = threadIdx.x; b < n; b += blockDim.x) {
         a.column[to + b] = a.B_column[from + b];
         ((T *)a.value)[to + b] = mul(x, READS_Y ? B_value[from + b] : (T)1);
     }
