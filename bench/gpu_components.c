@@ -109,36 +109,33 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
 }
 
 /* One of the dataset folder, if it is there. */
-static void contest_on_file(struct bench *bench, const char *file)
+static void contest_on_file(struct bench *bench, const char *name)
 {
-    const char *folder = getenv("SEMIGRAPH_DATASETS");
-    char path[1000];
-    graph_matrix *A = NULL;
+    struct bench_graph file = {0};
     struct gpu_graph g = {0}, in;
-    if (folder == NULL || !gpu_is_wanted(file))
+    if (!gpu_is_wanted(name) || !bench_find(&file, name))
         return;
-    snprintf(path, sizeof path, "%s/%s", folder, file);
-    if (graph_read(&A, path, NULL) < 0)
-        return;
+    graph_matrix *A = bench_load(&file, NULL);
     BENCH_OK(graph__matrix_view(&g.host, A, graph__cpu()));
     g.host.value = NULL;
     g.device = g.host;
     g.device.row_start = gpu_give(g.host.row_start, (size_t)(g.host.rows + 1) * sizeof *g.host.row_start);
     g.device.column = gpu_give(g.host.column, (size_t)g.host.entries * sizeof *g.host.column);
     gpu_transpose(&in, &g);
-    contest_between(bench, file, &g, &in);
+    contest_between(bench, name, &g, &in);
     graph__cuda_release((void *)g.device.row_start);
     graph__cuda_release((void *)g.device.column);
     gpu_release(&in);
     graph_matrix_release(&A);
+    bench_forget(&file);
 }
 
 void gpu_components(struct bench *bench)
 {
-    static const char *const file[] = {"p2p-Gnutella31.txt.gz", "soc-Epinions1.txt.gz",
-                                       "web-NotreDame.txt.gz", "USA-road-d.NY.gr", "USA-road-d.NY.gr.gz"};
-    for (int k = 0; k < 5; k++)
-        contest_on_file(bench, file[k]);
+    contest_on_file(bench, "p2p-Gnutella31");
+    contest_on_file(bench, "soc-Epinions1");
+    contest_on_file(bench, "web-NotreDame");
+    contest_on_file(bench, "USA-road-d.NY");
     gpu_contest(bench, "kronecker 20", gpu_kronecker, 20, contest_on);
     gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);
     struct gpu_graph g, in;

@@ -163,6 +163,57 @@ TEST(large_acyclic_graphs_by_two_methods)
     }
 }
 
+/* Vertex 0 leads to 700 vertices that lead on and to 800 that do not, and 200 vertices, some with loops, lead to it. */
+TEST(rows_with_many_successors_and_predecessors)
+{
+    enum { N = 9000, INNER = 700, SINKS = 800, ABOVE = 200, MOST = 2 * INNER + SINKS + 2 * ABOVE };
+    graph_index row[MOST], column[MOST], edges = 0, count[2], *vertex[2];
+    graph_closure *closure[2] = {NULL};
+    graph_matrix *A = NULL;
+    for (graph_index k = 1; k <= INNER; k++) {
+        row[edges] = 0;
+        column[edges++] = k;
+        row[edges] = k;
+        column[edges++] = 1000 + 7 * k;
+    }
+    for (graph_index k = 0; k < SINKS; k++) {
+        row[edges] = 0;
+        column[edges++] = 6500 + 3 * k;
+    }
+    for (graph_index k = 0; k < ABOVE; k++) {
+        row[edges] = N - 1 - k;
+        column[edges++] = 0;
+        row[edges] = N - 1 - k;
+        column[edges++] = k % 2 == 0 ? N - 1 - k : 5 * k + 1;
+    }
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, N, N));
+    REQUIRE_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, edges, GRAPH_FIRST));
+    for (int side = 0; side < 2; side++) {
+        graph_closure_options o = {.size = sizeof o,
+                                   .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                   .method = side == 0 ? GRAPH_CLOSURE_WARSHALL : GRAPH_CLOSURE_CONDENSATION,
+                                   .threads = 3};
+        REQUIRE_OK(graph_transitive_closure(&closure[side], A, &o));
+        vertex[side] = malloc(N * sizeof *vertex[side]);
+    }
+    for (graph_index u = 0; u < N; u += u < 300 ? 1 : u > N - 300 ? 7 : 111) {
+        for (int side = 0; side < 2; side++) {
+            count[side] = N;
+            CHECK_OK(graph_closure_successors(vertex[side], &count[side], closure[side], u));
+        }
+        CHECK_SAY(count[0] == count[1] && memcmp(vertex[0], vertex[1], count[0] * sizeof *vertex[0]) == 0,
+                  "from %llu: %llu and %llu vertices", (unsigned long long)u, (unsigned long long)count[0],
+                  (unsigned long long)count[1]);
+    }
+    for (int side = 0; side < 2; side++) {
+        CHECK_OK(graph_closure_count(&count[side], closure[side]));
+        graph_closure_release(&closure[side]);
+        free(vertex[side]);
+    }
+    CHECK(count[0] == count[1]);
+    graph_matrix_release(&A);
+}
+
 TEST(a_limit_of_memory_is_an_error_that_says_how_much)
 {
     graph_matrix *A = NULL, *C = NULL;
@@ -262,6 +313,6 @@ TEST(every_allocation_may_fail)
 }
 
 TEST_MAIN(TEST_ROW(random_graphs_agree_with_reachability), TEST_ROW(graphs_without_edges),
-          TEST_ROW(large_acyclic_graphs_by_two_methods),
+          TEST_ROW(large_acyclic_graphs_by_two_methods), TEST_ROW(rows_with_many_successors_and_predecessors),
           TEST_ROW(a_limit_of_memory_is_an_error_that_says_how_much), TEST_ROW(wrong_arguments),
           TEST_ROW(every_allocation_may_fail))

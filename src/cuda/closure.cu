@@ -1,11 +1,12 @@
-/* Reachability: the acyclic graph of the strong components, and its rows of bits from the sinks up.
+/* Rows of reachability over an acyclic graph, from the sinks up.
  *
- * Components with successors have the first numbers, the sinks follow.  A row is a list of blocks of 2,048 bits; a table
- * has the block's content for each inner row.  All rows are made in one launch, in rounds: those whose inner successors are
- * done.  A warp makes four blocks of a row, eight lanes each: contents on which successors agree, or of which one contains
- * the others, are shared, others are made.
+ * A row is a list of blocks of 2,048 bits; a table has the block's content for each row with successors.  All rows are made
+ * in one launch, in rounds: those whose inner successors are done.  A lane looks at a block; where the successors agree on a
+ * content the row shares it.  Other blocks are united by eight lanes each, and shared too if the union weighs as much as the
+ * heaviest of its parts, which it then equals.  Rows with many successors are made by a whole block of threads.
  *
  * Source: Nuutila, "Efficient transitive closure computation in large digraphs", 1995, with shared blocks. */
+#include "cuda/bit_sets.cuh"
 #include "cuda/tile_rows.cuh"
 #include "cuda/vertex_queues.cuh"
 
@@ -15,103 +16,26 @@
 namespace
 {
 
-enum { TEAM = WARP / CLOSURE_GROUP, TEAM_WORDS = CLOSURE_WORDS / TEAM, WARPS = CLOSURE_THREADS / WARP };
+enum {
+    TEAM = 8, /* lanes that unite a block */
+    TEAMS = WARP / TEAM,
+    TEAM_WORDS = CLOSURE_WORDS / TEAM, /* of the block in each lane */
+    WARPS = CLOSURE_THREADS / WARP
+};
 const uint32_t ABSENT = 0xffffffffu, OWN = 0xfffffffeu;
 
-DEVICE void set_bit(uint32_t *bitmap, int64_t k)
+DEVICE bool is_wide(const closure_rows_arguments &a, int64_t x)
 {
-    const uint32_t bit = 1u << (k & 31);
-    if ((bitmap[k >> 5] & bit) == 0)
-        atomicOr(&bitmap[k >> 5], bit);
+    return a.inner_end[x] - a.start[x] > CLOSURE_WIDE || a.start[x + 1] - a.inner_end[x] > CLOSURE_WIDE_SINKS;
 }
 
-DEVICE bool has_bit(const uint32_t *bitmap, int64_t k) { return bitmap[k >> 5] >> (k & 31) & 1; }
-
-/* ---- The edges between components ---- */
-
-/* Vertices of one component in a warp are added together: the largest one has most of them. */
-__global__ void closure_weigh(struct closure_edges_arguments a)
+/* Whether a block of threads tells the predecessors of x and makes its row, if that is wide. */
+DEVICE bool is_long(const closure_rows_arguments &a, int64_t x)
 {
-    for (int64_t v = thread_of_grid(); v - lane_of_warp() < a.vertices; v += threads_of_grid()) {
-        const int32_t x = v < a.vertices ? a.component[v] : -1;
-        const unsigned mine = __match_any_sync(ALL_LANES, x);
-        if (x >= 0 && __ffs((int)mine) - 1 == lane_of_warp())
-            atomicAdd(&a.weight[x], (unsigned)__popc(mine));
-    }
+    return a.reverse_start[x + 1] - a.reverse_start[x] > CLOSURE_LONG || is_wide(a, x);
 }
 
-__global__ void __launch_bounds__(TILE_THREADS) closure_cross(struct closure_edges_arguments a)
-{
-    __shared__ int32_t row[TILE];
-    find_tile_rows(row, a.tiles);
-    for (int item = 0; item < TILE_ITEMS; item++) {
-        const int64_t e = entry_of_tile(item);
-        const bool is_entry = e < a.tiles.entries;
-        const int32_t u = is_entry ? row[item * TILE_THREADS + threadIdx.x] : 0,
-                      v = is_entry ? a.column[e] : 0;
-        const int32_t x = is_entry ? a.component[u] : 0, y = is_entry ? a.component[v] : 0;
-        const unsigned crossing = __ballot_sync(ALL_LANES, x != y);
-        unsigned long long place = 0;
-        if (is_entry && u == v)
-            set_bit(a.has_loop, x);
-        if (x != y)
-            set_bit(a.is_inner, x);
-        if (lane_of_warp() == 0 && crossing != 0)
-            place = atomicAdd(&a.facts->edges, (unsigned long long)__popc(crossing));
-        place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)__popc(crossing & ((1u << lane_of_warp()) - 1));
-        if (x != y) {
-            a.from[place] = x;
-            a.to[place] = y;
-        }
-    }
-}
-
-DEVICE int32_t new_number(const closure_edges_arguments &a, int32_t x)
-{
-    const int64_t before = a.inner_rank[x >> 5] + __popc(a.is_inner[x >> 5] & ((1u << (x & 31)) - 1));
-    return (int32_t)(has_bit(a.is_inner, x) ? before : a.inner + (x - before));
-}
-
-__global__ void closure_rename(struct closure_edges_arguments a)
-{
-    const int64_t edges = (int64_t)a.facts->edges;
-    for (int64_t e = thread_of_grid(); e < edges; e += threads_of_grid()) {
-        a.from[e] = new_number(a, a.from[e]);
-        a.to[e] = new_number(a, a.to[e]);
-    }
-}
-
-__global__ void closure_number(struct closure_edges_arguments a)
-{
-    for (int64_t v = thread_of_grid(); v < a.vertices; v += threads_of_grid())
-        a.new_component[v] = new_number(a, a.component[v]);
-}
-
-/* What is known of components without their rows; the pairs of sinks. */
-__global__ void closure_judge(struct closure_edges_arguments a)
-{
-    unsigned largest = 0;
-    int64_t pairs = 0;
-    for (int64_t x = thread_of_grid(); x < a.components; x += threads_of_grid()) {
-        const int32_t at = new_number(a, (int32_t)x);
-        const unsigned weight = a.weight[x];
-        const bool is_cyclic = weight > 1 || has_bit(a.has_loop, x);
-        a.new_weight[at] = (int32_t)weight;
-        a.is_cyclic[at] = is_cyclic;
-        largest = weight > largest ? weight : largest;
-        pairs += (at >= a.inner ? (int64_t)weight * weight : 0) - (a.is_reflexive || is_cyclic ? 0 : 1);
-    }
-    largest = __reduce_max_sync(ALL_LANES, largest);
-    pairs = sum_of_warp(pairs);
-    if (lane_of_warp() == 0) {
-        atomicMax(&a.facts->largest, largest);
-        atomicAdd(&a.facts->pairs, (unsigned long long)pairs);
-    }
-}
-
-/* ---- Rows ---- */
-
-/* All lanes come here: a row that is ready, and has many predecessors or not. */
+/* All lanes come here: rows that are ready. */
 DEVICE void push_row(const closure_rows_arguments &a, int queue, queue_counters *counters, bool is_new,
                      uint32_t x)
 {
@@ -124,7 +48,7 @@ DEVICE void push_row(const closure_rows_arguments &a, int queue, queue_counters 
     place = __shfl_sync(ALL_LANES, place, 0) + __popc(mask & before);
     if (is_new) {
         a.queue[queue][place] = x;
-        if (a.reverse_start[x + 1] - a.reverse_start[x] > CLOSURE_LONG)
+        if (is_long(a, x))
             a.long_queue[queue][atomicAdd(&counters->long_vertices, 1u)] = x;
     }
 }
@@ -158,75 +82,116 @@ __global__ void closure_open(struct closure_rows_arguments a)
     }
 }
 
-/* The rows that lead to x have one less to wait for: those from `first` on, every step-th. */
-DEVICE void tell_predecessors(const closure_rows_arguments &a, int64_t first, int64_t end, int64_t step,
-                              int queue, queue_counters *next)
+/* The rows that lead to x have one less to wait for: those of a warp, one of several. */
+DEVICE void tell_predecessors(const closure_rows_arguments &a, int64_t x, int warp, int warps, int queue,
+                              queue_counters *next)
 {
-    for (int64_t k = first; k < end; k += step) {
+    const int64_t end = a.reverse_start[x + 1];
+    for (int64_t k = a.reverse_start[x] + warp * WARP; k < end; k += warps * WARP) {
         const bool is_one = k + lane_of_warp() < end;
         const int32_t p = is_one ? a.predecessor[k + lane_of_warp()] : 0;
         push_row(a, queue, next, is_one && atomicSub(&a.left[p], 1) == 1, (uint32_t)p);
     }
 }
 
-/* What a warp has in shared memory. */
-struct room_of_warp {
-    uint4 id[WARP];                                  /* of 32 successors: the contents of the four blocks */
-    uint32_t bits[CLOSURE_GROUP][CLOSURE_BITS / 32]; /* x and sinks */
+/* A union of contents as a team makes it: TEAM_WORDS words of it in each lane.  best: the largest weight of a content, in
+ * the upper half, and the content. */
+struct united {
+    unsigned long long word[TEAM_WORDS], best;
 };
 
-/* The four blocks of a row as a warp makes them; eight lanes have one, each TEAM_WORDS words of it. */
-struct made_block {
-    uint32_t content; /* ABSENT, OWN or of another row */
-    bool is_loaded;   /* word = its words; those of an ABSENT block are zero */
-    unsigned long long word[TEAM_WORDS];
-};
-
-DEVICE unsigned lanes_of_team(void) { return 0xffu << (lane_of_warp() & ~(TEAM - 1)); }
-
-DEVICE void load_words(unsigned long long word[TEAM_WORDS], const closure_rows_arguments &a, uint32_t content)
+/* Ors the words of a content, if there is one, into w. */
+DEVICE void load_words(unsigned long long w[TEAM_WORDS], const closure_rows_arguments &a, uint32_t content)
 {
     const ulonglong2 *at = (const ulonglong2 *)(a.bits + (int64_t)content * CLOSURE_WORDS) +
                            (lane_of_warp() & (TEAM - 1)) * (TEAM_WORDS / 2);
 #pragma unroll
     for (int k = 0; k < TEAM_WORDS / 2; k++) {
-        const ulonglong2 two = __ldcg(at + k);
-        word[2 * k] = two.x;
-        word[2 * k + 1] = two.y;
+        const ulonglong2 two = content != ABSENT ? __ldcg(at + k) : ulonglong2{0, 0};
+        w[2 * k] = two.x;
+        w[2 * k + 1] = two.y;
     }
 }
 
-DEVICE void need_words(const closure_rows_arguments &a, made_block &b)
+/* Each lane brings a content or none for the union of its team. */
+DEVICE void unite(const closure_rows_arguments &a, united &u, uint32_t content)
 {
-    if (!b.is_loaded && b.content != ABSENT)
-        load_words(b.word, a, b.content);
-    b.is_loaded = true;
-}
-
-/* A team adds a content to its block. */
-DEVICE void add_content(const closure_rows_arguments &a, made_block &b, uint32_t content)
-{
-    unsigned long long theirs[TEAM_WORDS], gain = 0, surplus = 0;
-    if (content == ABSENT || content == b.content)
-        return;
-    if (b.content == ABSENT) {
-        b.content = content;
-        b.is_loaded = false;
-        return;
+    const int lane = lane_of_warp(), first = lane & ~(TEAM - 1);
+    const uint32_t before = __shfl_up_sync(ALL_LANES, content, 1);
+    const bool is_new = content != ABSENT && (lane == first || before != content);
+    unsigned left = __ballot_sync(ALL_LANES, is_new) >> first & ((1u << TEAM) - 1);
+    if (is_new) {
+        const unsigned long long mine =
+            (unsigned long long)__ldcg(a.content_weight + content) << 32 | content;
+        u.best = mine > u.best ? mine : u.best;
     }
-    need_words(a, b);
-    load_words(theirs, a, content);
+    while (__any_sync(ALL_LANES, left != 0)) {
+        unsigned long long x[TEAM_WORDS], y[TEAM_WORDS];
+        uint32_t two[2];
 #pragma unroll
+        for (int k = 0; k < 2; k++) {
+            const uint32_t theirs =
+                __shfl_sync(ALL_LANES, content, first + (left != 0 ? __ffs((int)left) - 1 : 0));
+            two[k] = left != 0 ? theirs : ABSENT;
+            left &= left - 1;
+        }
+        load_words(x, a, two[0]);
+        load_words(y, a, two[1]);
+#pragma unroll
+        for (int k = 0; k < TEAM_WORDS; k++)
+            u.word[k] |= x[k] | y[k];
+    }
+}
+
+/* The vertices of the components whose bits a team has; first_bit is that of its block. */
+DEVICE uint32_t weight_of(const closure_rows_arguments &a, const united &u, int64_t first_bit)
+{
+    uint32_t sum = 0;
     for (int k = 0; k < TEAM_WORDS; k++) {
-        gain |= theirs[k] & ~b.word[k];
-        surplus |= b.word[k] & ~theirs[k];
+        const int64_t x = first_bit + ((lane_of_warp() & (TEAM - 1)) * TEAM_WORDS + k) * 64;
+        unsigned long long heavy = u.word[k];
+        if (heavy != 0)
+            heavy &= *(const unsigned long long *)(a.is_heavy + (x >> 5));
+        sum += (uint32_t)__popcll(u.word[k]);
+        for (; heavy != 0; heavy &= heavy - 1)
+            sum += (uint32_t)a.weight[x + __ffsll((long long)heavy) - 1] - 1;
     }
-    if (!__any_sync(lanes_of_team(), gain != 0))
-        return;
-    b.content = __any_sync(lanes_of_team(), surplus != 0) ? OWN : content;
+    for (int step = TEAM / 2; step > 0; step /= 2)
+        sum += __shfl_xor_sync(ALL_LANES, sum, step);
+    return sum;
+}
+
+/* The content of a team's block, which weighs *weight: one of those it was made of, or a new one; ABSENT if it is empty
+ * or there is no room, with which the rows are made again. */
+DEVICE uint32_t keep(const closure_rows_arguments &a, united &u, uint32_t *weight, int64_t first_bit)
+{
+    const int lane = lane_of_warp(), first = lane & ~(TEAM - 1);
+    *weight = weight_of(a, u, first_bit);
+    for (int step = TEAM / 2; step > 0; step /= 2) {
+        const unsigned long long other = __shfl_xor_sync(ALL_LANES, u.best, step);
+        u.best = other > u.best ? other : u.best;
+    }
+    uint32_t content = *weight == 0 ? ABSENT : u.best >> 32 == *weight ? (uint32_t)u.best : OWN;
+    const unsigned own = __ballot_sync(ALL_LANES, lane == first && content == OWN);
+    unsigned long long place = 0;
+    if (own == 0)
+        return content;
+    if (lane == 0)
+        place = atomicAdd(&a.result->contents, (unsigned long long)__popc(own));
+    place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)__popc(own & ((1u << first) - 1));
+    if (content != OWN)
+        return content;
+    if (place >= a.room) {
+        *weight = 0;
+        return ABSENT;
+    }
+    ulonglong2 *at = (ulonglong2 *)(a.bits + place * CLOSURE_WORDS) + (lane - first) * (TEAM_WORDS / 2);
 #pragma unroll
-    for (int k = 0; k < TEAM_WORDS; k++)
-        b.word[k] |= theirs[k];
+    for (int k = 0; k < TEAM_WORDS / 2; k++)
+        at[k] = {u.word[2 * k], u.word[2 * k + 1]};
+    if (lane == first)
+        a.content_weight[place] = *weight;
+    return (uint32_t)place;
 }
 
 /* The first k in low .. high - 1 with list[k] >= x, by all lanes. */
@@ -244,160 +209,209 @@ DEVICE int64_t bound_of_warp(const int32_t *list, int64_t low, int64_t high, int
     return low;
 }
 
-/* x itself and its sinks as bits in shared memory; whether there are any in the group. */
-DEVICE bool gather_bits(const closure_rows_arguments &a, room_of_warp &room, int64_t x, int64_t first_bit)
+/* Bits of four blocks, in shared memory. */
+typedef uint32_t four_blocks[TEAMS][CLOSURE_BITS / 32];
+
+DEVICE void or_bit(four_blocks bits, int block, int64_t bit)
 {
-    const int64_t last_bit = first_bit + CLOSURE_GROUP * CLOSURE_BITS, end = a.start[x + 1];
-    const bool has_x = x >= first_bit && x < last_bit;
-    int64_t k = a.inner_end[x];
-    if (end - k > WARP)
-        k = bound_of_warp(a.successor, k, end, first_bit);
-    int32_t y = k + lane_of_warp() < end ? a.successor[k + lane_of_warp()] : -1;
-    if (!has_x && !__any_sync(ALL_LANES, y >= first_bit && y < last_bit))
-        return false;
-    for (int w = lane_of_warp(); w < (int)(sizeof room.bits / sizeof(uint4)); w += WARP)
-        ((uint4 *)room.bits)[w] = {0, 0, 0, 0};
-    __syncwarp();
-    if (has_x && lane_of_warp() == 0)
-        atomicOr(&room.bits[0][(x - first_bit) / 32], 1u << (x & 31));
-    while (__any_sync(ALL_LANES, y >= 0 && y < last_bit)) {
-        if (y >= first_bit && y < last_bit)
-            atomicOr(&room.bits[0][(y - first_bit) / 32], 1u << (y & 31));
-        k += WARP;
-        y = k + lane_of_warp() < end ? a.successor[k + lane_of_warp()] : -1;
-    }
-    __syncwarp();
-    return true;
+    atomicOr(&bits[block][bit % CLOSURE_BITS / 32], 1u << (bit & 31));
 }
 
-/* A team adds the bits of its block. */
-DEVICE void add_bits(const closure_rows_arguments &a, made_block &b, const room_of_warp &room)
+DEVICE void or_words(united &u, const four_blocks bits)
 {
     const int lane = lane_of_warp();
-    unsigned long long theirs[TEAM_WORDS], some = 0, gain = 0;
 #pragma unroll
-    for (int k = 0; k < TEAM_WORDS; k++) {
-        const int at = (lane & (TEAM - 1)) * TEAM_WORDS + k;
-        theirs[k] = ((const unsigned long long *)room.bits[lane / TEAM])[at];
-        some |= theirs[k];
-    }
-    if (!__any_sync(lanes_of_team(), some != 0))
-        return;
-    need_words(a, b);
-#pragma unroll
-    for (int k = 0; k < TEAM_WORDS; k++) {
-        gain |= theirs[k] & ~b.word[k];
-        b.word[k] |= theirs[k];
-    }
-    if (__any_sync(lanes_of_team(), gain != 0))
-        b.content = OWN;
+    for (int k = 0; k < TEAM_WORDS; k++)
+        u.word[k] |= ((const unsigned long long *)bits[lane / TEAM])[(lane & (TEAM - 1)) * TEAM_WORDS + k];
 }
 
-/* The vertices of the components whose bits a lane has, summed over its team. */
-DEVICE int64_t weight_of_words(const closure_rows_arguments &a, const made_block &b, int64_t first_bit)
+/* Where x has sinks and itself among the blocks first .. first + 31: a bit for each block.  *sinks is the first of them. */
+DEVICE unsigned find_bits(const closure_rows_arguments &a, int64_t x, int first, int64_t *sinks)
 {
-    int64_t sum = 0;
-    if (b.content == OWN)
-        for (int k = 0; k < TEAM_WORDS; k++) {
-            const int64_t x = first_bit + (lane_of_warp() * TEAM_WORDS + k) * 64;
-            unsigned long long heavy = b.word[k] & *(const unsigned long long *)(a.is_heavy + (x >> 5));
-            sum += __popcll(b.word[k]);
-            for (; heavy != 0; heavy &= heavy - 1)
-                sum += a.weight[x + __ffsll((long long)heavy) - 1] - 1;
-        }
-    for (int step = TEAM / 2; step > 0; step /= 2)
-        sum += __shfl_xor_sync(ALL_LANES, sum, step);
-    return sum;
+    const int64_t first_bit = (int64_t)first * CLOSURE_BITS, last_bit = first_bit + WARP * CLOSURE_BITS;
+    const int64_t end = a.start[x + 1];
+    unsigned blocks = x >= first_bit && x < last_bit ? 1u << (x / CLOSURE_BITS - first) : 0;
+    *sinks = a.inner_end[x];
+    if (end - *sinks > WARP)
+        *sinks = bound_of_warp(a.successor, *sinks, end, first_bit);
+    for (int64_t k = *sinks + lane_of_warp(); k - lane_of_warp() < end; k += WARP) {
+        const int32_t y = k < end ? a.successor[k] : 0x7fffffff;
+        blocks |= __reduce_or_sync(ALL_LANES,
+                                   y >= first_bit && y < last_bit ? 1u << (y / CLOSURE_BITS - first) : 0);
+        if (__any_sync(ALL_LANES, y >= last_bit))
+            break;
+    }
+    return blocks;
 }
 
-/* Keeps what the four teams have made; the weight of the four blocks, in the first lane. */
-DEVICE int64_t keep(const closure_rows_arguments &a, made_block &b, int64_t x, int group)
+/* The bits that find_bits has found in up to four of its blocks, those of `batch`. */
+DEVICE void gather_bits(const closure_rows_arguments &a, four_blocks bits, int64_t x, int first,
+                        int64_t sinks, unsigned batch)
 {
-    const bool leads = (lane_of_warp() & (TEAM - 1)) == 0;
-    const unsigned own = __ballot_sync(ALL_LANES, leads && b.content == OWN);
-    int64_t weight = weight_of_words(a, b, (int64_t)group * CLOSURE_GROUP * CLOSURE_BITS);
-    if (own != 0) {
-        unsigned long long place = 0;
-        if (lane_of_warp() == 0)
-            place = atomicAdd(&a.result->contents, (unsigned long long)__popc(own));
-        place = __shfl_sync(ALL_LANES, place, 0) +
-                (unsigned)__popc(own & ((1u << (lane_of_warp() & ~(TEAM - 1))) - 1));
-        if (b.content == OWN) {
-            /* Without room the rows are made again. */
-            b.content = place < a.room ? (uint32_t)place : ABSENT;
-            if (place < a.room) {
-                ulonglong2 *at = (ulonglong2 *)(a.bits + place * CLOSURE_WORDS) +
-                                 (lane_of_warp() & (TEAM - 1)) * (TEAM_WORDS / 2);
-#pragma unroll
-                for (int k = 0; k < TEAM_WORDS / 2; k++)
-                    at[k] = {b.word[2 * k], b.word[2 * k + 1]};
-                if (leads)
-                    a.content_weight[place] = weight;
-            }
-        } else if (b.content != ABSENT)
-            weight = __ldcg((const long long *)a.content_weight + b.content);
-    } else if (b.content != ABSENT)
-        weight = __ldcg((const long long *)a.content_weight + b.content);
-    if (b.content == ABSENT)
-        weight = 0;
-    for (int step = TEAM; step < WARP; step *= 2)
-        weight += __shfl_xor_sync(ALL_LANES, weight, step);
-    if (leads)
-        a.table[(x * a.groups + group) * CLOSURE_GROUP + lane_of_warp() / TEAM] = b.content;
-    return weight;
+    const int64_t last_bit = (int64_t)(first + WARP) * CLOSURE_BITS, end = a.start[x + 1];
+    for (int w = lane_of_warp(); w < (int)(sizeof(four_blocks) / sizeof(uint4)); w += WARP)
+        ((uint4 *)bits)[w] = {0, 0, 0, 0};
+    __syncwarp();
+    for (int64_t k = sinks + lane_of_warp() - 1; k - lane_of_warp() < end; k += WARP) {
+        /* x comes before its sinks. */
+        const int64_t y = k < sinks ? x
+                          : k < end ? a.successor[k]
+                                    : last_bit,
+                      block = y / CLOSURE_BITS - first;
+        if (block >= 0 && block < WARP && (batch >> block & 1) != 0)
+            or_bit(bits, __popc(batch & ((1u << block) - 1)), y);
+        if (__any_sync(ALL_LANES, k >= sinks && y >= last_bit))
+            break;
+    }
+    __syncwarp();
 }
 
-/* Blocks 4 group .. 4 group + 3 of row x; the weight of what they hold, in the first lane. */
-DEVICE int64_t make_blocks(const closure_rows_arguments &a, room_of_warp &room, int64_t x, int group)
+/* Blocks first .. first + 31 of row x, by a warp; the weight of what they hold. */
+DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, int64_t x, int first)
 {
     const int lane = lane_of_warp(), team = lane / TEAM;
     const int64_t begin = a.start[x], inner_end = a.inner_end[x];
-    made_block b = {ABSENT, false, {}};
+    const uint32_t *column = a.table + first;
+    uint32_t content = ABSENT, weight = 0;
+    int64_t sinks;
+    bool differs = false;
     for (int64_t k = begin; k < inner_end; k += WARP) {
         const int count = inner_end - k < WARP ? (int)(inner_end - k) : WARP;
-        uint4 id = {ABSENT, ABSENT, ABSENT, ABSENT};
-        if (lane < count)
-            id = __ldcg((const uint4 *)a.table + (int64_t)a.successor[k + lane] * a.groups + group);
-        unsigned some = __ballot_sync(ALL_LANES, (id.x & id.y & id.z & id.w) != ABSENT);
-        __syncwarp();
-        room.id[lane] = id;
-        __syncwarp();
-        for (; some != 0; some &= some - 1)
-            add_content(a, b, ((const uint32_t *)&room.id[__ffs((int)some) - 1])[team]);
+        const int32_t y = lane < count ? a.successor[k + lane] : 0;
+#pragma unroll 4
+        for (int j = 0; j < count; j++) {
+            const uint32_t theirs =
+                __ldcg(column + (int64_t)__shfl_sync(ALL_LANES, y, j) * a.table_columns + lane);
+            differs = differs || (theirs != ABSENT && content != ABSENT && theirs != content);
+            content = content == ABSENT ? theirs : content;
+        }
     }
-    __syncwarp();
-    if (gather_bits(a, room, x, (int64_t)group * CLOSURE_GROUP * CLOSURE_BITS))
-        add_bits(a, b, room);
-    __syncwarp();
-    return keep(a, b, x, group);
+    const unsigned has_bits = find_bits(a, x, first, &sinks);
+    unsigned left = __ballot_sync(ALL_LANES, differs) | has_bits;
+    if (content != ABSENT && (left >> lane & 1) == 0)
+        weight = __ldcg(a.content_weight + content);
+    while (left != 0) {
+        unsigned batch = left, mine = left;
+        united u = {};
+        uint32_t made_weight;
+        for (int k = 0; k < TEAMS; k++) {
+            mine &= k < team ? mine - 1 : ~0u;
+            left &= left - 1;
+        }
+        batch ^= left;
+        const int block = __ffs((int)mine) - 1; /* of the team; -1: none is left for it */
+        for (int64_t k = begin + (lane & (TEAM - 1)); k - (lane & (TEAM - 1)) < inner_end; k += TEAM)
+            unite(a, u,
+                  k < inner_end && block >= 0
+                      ? __ldcg(column + (int64_t)a.successor[k] * a.table_columns + block)
+                      : ABSENT);
+        if ((batch & has_bits) != 0) {
+            gather_bits(a, bits, x, first, sinks, batch);
+            if (block >= 0)
+                or_words(u, bits);
+            __syncwarp();
+        }
+        const uint32_t made = keep(a, u, &made_weight, (int64_t)(first + block) * CLOSURE_BITS);
+        const int from = __popc(batch & ((1u << lane) - 1)) * TEAM;
+        const uint32_t new_content = __shfl_sync(ALL_LANES, made, from),
+                       new_weight = __shfl_sync(ALL_LANES, made_weight, from);
+        if ((batch >> lane & 1) != 0) {
+            content = new_content;
+            weight = new_weight;
+        }
+    }
+    a.table[x * a.table_columns + first + lane] = content;
+    return sum_of_warp(weight);
+}
+
+/* What a block of threads shares about four blocks of a wide row. */
+struct wide_room {
+    four_blocks bits;
+    unsigned long long best[TEAMS];
+};
+
+/* Blocks first .. first + 3 of row x, by all threads of a block; the weight of what they hold, in the first warp. */
+DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_room &room, int64_t x, int first)
+{
+    const int lane = lane_of_warp(), team = lane / TEAM, warp = (int)threadIdx.x / WARP;
+    const int64_t inner_end = a.inner_end[x], end = a.start[x + 1], first_bit = (int64_t)first * CLOSURE_BITS,
+                  last_bit = first_bit + TEAMS * CLOSURE_BITS;
+    uint32_t weight = 0;
+    united u = {};
+    for (int w = (int)threadIdx.x; w < TEAMS * CLOSURE_BITS / 32; w += CLOSURE_THREADS)
+        room.bits[0][w] = 0;
+    if (threadIdx.x < TEAMS)
+        room.best[threadIdx.x] = 0;
+    __syncthreads();
+    for (int64_t k = a.start[x] + warp * TEAM; k < inner_end; k += WARPS * TEAM) {
+        const int64_t at = k + (lane & (TEAM - 1));
+        unite(a, u,
+              at < inner_end ? __ldcg(a.table + (int64_t)a.successor[at] * a.table_columns + first + team)
+                             : ABSENT);
+    }
+    for (int64_t k = bound_of_warp(a.successor, inner_end, end, first_bit) + threadIdx.x; k < end;
+         k += CLOSURE_THREADS) {
+        const int32_t y = a.successor[k];
+        if (y >= last_bit)
+            break;
+        or_bit(room.bits, (int)((y - first_bit) / CLOSURE_BITS), y);
+    }
+    if (threadIdx.x == 0 && x >= first_bit && x < last_bit)
+        or_bit(room.bits, (int)((x - first_bit) / CLOSURE_BITS), x);
+#pragma unroll
+    for (int k = 0; k < TEAM_WORDS; k++) {
+        uint32_t *to = &room.bits[team][((lane & (TEAM - 1)) * TEAM_WORDS + k) * 2];
+        if ((uint32_t)u.word[k] != 0)
+            atomicOr(to, (uint32_t)u.word[k]);
+        if (u.word[k] >> 32 != 0)
+            atomicOr(to + 1, (uint32_t)(u.word[k] >> 32));
+    }
+    if (u.best != 0)
+        atomicMax(&room.best[team], u.best);
+    __syncthreads();
+    if (warp == 0) {
+        or_words(u, room.bits);
+        u.best = room.best[team];
+        const uint32_t content = keep(a, u, &weight, first_bit + team * CLOSURE_BITS);
+        if ((lane & (TEAM - 1)) == 0)
+            a.table[x * a.table_columns + first + team] = content;
+    }
+    __syncthreads();
+    return sum_of_warp((lane & (TEAM - 1)) == 0 ? weight : 0);
 }
 
 __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closure_rows_arguments a)
 {
     __shared__ queue_counters shared;
-    __shared__ room_of_warp room[WARPS];
+    __shared__ __align__(16) four_blocks bits[WARPS];
+    __shared__ wide_room wide;
     const vertex_queues q = {.control = a.control};
-    const unsigned warp = blockIdx.x * WARPS + threadIdx.x / WARP, warps = gridDim.x * WARPS;
+    const unsigned warp = threadIdx.x / WARP, chunks = (unsigned)a.table_columns / WARP,
+                   parts = (unsigned)a.table_columns / TEAMS + 1;
     unsigned long long arrivals = 0, pairs = 0;
     queue_counters now = *counters_of(q, 0);
     for (int round = 0; now.vertices > 0; round++) {
         queue_counters *next = counters_of(q, round + 1);
         const int queue = round % 2;
-        const unsigned items = now.vertices * (unsigned)a.groups;
         open_round(q, round);
-        for (unsigned item = warp; item < items; item += warps) {
-            const int64_t x = __ldcg(&a.queue[queue][item / (unsigned)a.groups]);
-            const int group = (int)(item % (unsigned)a.groups);
-            const int64_t weight = make_blocks(a, room[threadIdx.x / WARP], x, group);
-            pairs += (unsigned long long)a.weight[x] * (unsigned long long)weight;
-            const int64_t first = a.reverse_start[x], end = a.reverse_start[x + 1];
-            if (group == 0 && end - first <= CLOSURE_LONG)
-                tell_predecessors(a, first, end, WARP, 1 - queue, next);
+        for (unsigned item = blockIdx.x; item < now.long_vertices * parts; item += gridDim.x) {
+            const int64_t x = __ldcg(&a.long_queue[queue][item / parts]);
+            const unsigned part = item % parts;
+            if (part == parts - 1)
+                tell_predecessors(a, x, (int)warp, WARPS, 1 - queue, next);
+            else if (is_wide(a, x))
+                pairs += (unsigned long long)a.weight[x] *
+                         (unsigned long long)make_wide(a, wide, x, (int)part * TEAMS);
         }
-        for (unsigned k = 0; k < now.long_vertices; k++) {
-            const int64_t x = __ldcg(&a.long_queue[queue][k]);
-            tell_predecessors(a, a.reverse_start[x] + (int64_t)warp * WARP, a.reverse_start[x + 1],
-                              (int64_t)warps * WARP, 1 - queue, next);
+        for (unsigned item = blockIdx.x * WARPS + warp; item < now.vertices * chunks;
+             item += gridDim.x * WARPS) {
+            const int64_t x = __ldcg(&a.queue[queue][item / chunks]);
+            const unsigned chunk = item % chunks;
+            if (!is_wide(a, x))
+                pairs += (unsigned long long)a.weight[x] *
+                         (unsigned long long)make_blocks(a, bits[warp], x, (int)chunk * WARP);
+            if (chunk == 0 && !is_long(a, x))
+                tell_predecessors(a, x, 0, 1, 1 - queue, next);
         }
         now = close_round(q, round, arrivals, &shared);
     }
@@ -405,17 +419,15 @@ __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closur
         atomicAdd(&a.result->pairs, pairs);
 }
 
-/* ---- Lists ---- */
-
 /* The lists of the inner rows, a warp each: with FILLS, else only how long they are. */
 template <bool FILLS> __global__ void closure_lists(struct closure_rows_arguments a)
 {
-    const int all = a.groups * CLOSURE_GROUP;
+    const int all = a.table_columns;
     for (int64_t x = thread_of_grid() / WARP; x < a.inner; x += threads_of_grid() / WARP) {
         int64_t at = FILLS ? a.list_start[x] : 0;
         for (int base = 0; base < all; base += WARP) {
             const int b = base + lane_of_warp();
-            const uint32_t content = b < all ? a.table[x * all + b] : ABSENT;
+            const uint32_t content = a.table[x * all + b];
             const unsigned mask = __ballot_sync(ALL_LANES, content != ABSENT);
             if (FILLS && content != ABSENT) {
                 const int64_t mine = at + __popc(mask & ((1u << lane_of_warp()) - 1));
@@ -431,11 +443,6 @@ template <bool FILLS> __global__ void closure_lists(struct closure_rows_argument
 
 } // namespace
 
-extern "C" const void *const graph__cuda_closure_weigh = (const void *)closure_weigh;
-extern "C" const void *const graph__cuda_closure_cross = (const void *)closure_cross;
-extern "C" const void *const graph__cuda_closure_rename = (const void *)closure_rename;
-extern "C" const void *const graph__cuda_closure_judge = (const void *)closure_judge;
-extern "C" const void *const graph__cuda_closure_number = (const void *)closure_number;
 extern "C" const void *const graph__cuda_closure_open = (const void *)closure_open;
 extern "C" const void *const graph__cuda_closure_rows = (const void *)closure_rows;
 extern "C" const void *const graph__cuda_closure_count = (const void *)closure_lists<false>;

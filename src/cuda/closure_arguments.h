@@ -9,8 +9,10 @@ enum {
     CLOSURE_THREADS = 512,
     CLOSURE_WORDS = 32, /* of 64 bits in a block */
     CLOSURE_BITS = 64 * CLOSURE_WORDS,
-    CLOSURE_GROUP = 4, /* blocks of a row that a warp makes */
-    CLOSURE_LONG = 512 /* predecessors of a row that all warps walk together, at least */
+    /* From how many predecessors, inner successors and sinks on a block of threads takes care of a row. */
+    CLOSURE_LONG = 64,
+    CLOSURE_WIDE = 64,
+    CLOSURE_WIDE_SINKS = 512
 };
 
 /* Zero before the first kernel. */
@@ -51,7 +53,7 @@ struct closure_rows_arguments {
     const int64_t *start, *reverse_start; /* of the acyclic graph and its transpose */
     const int32_t *successor, *predecessor;
     int64_t inner, components;
-    int32_t groups; /* of blocks in a row */
+    int32_t table_columns; /* blocks of a row, and room for a multiple of 32 */
     const int32_t *weight;
     uint32_t *is_heavy; /* bitmap: components of more than one vertex */
     int64_t *inner_end; /* of each inner row's successors */
@@ -60,7 +62,7 @@ struct closure_rows_arguments {
     struct queue_control *control;
     uint32_t *table; /* of each inner row and block: its content, or CLOSURE_ABSENT */
     unsigned long long *bits;
-    int64_t *content_weight;
+    uint32_t *content_weight;
     unsigned long long room; /* for contents */
     int64_t *list_start;
     int32_t *number;

@@ -61,7 +61,7 @@ done:
 /* The rows with room for some contents; *wanted tells how many there are. */
 static graph_status try_rows(struct closure_rows_arguments *a, uint64_t *wanted, uint64_t most_bytes)
 {
-    const size_t heavy_bytes = (size_t)a->groups * CLOSURE_GROUP * CLOSURE_BITS / 8;
+    const size_t heavy_bytes = (size_t)a->table_columns * CLOSURE_BITS / 8;
     struct closure_result result;
     int64_t blocks;
     graph_status status;
@@ -145,12 +145,12 @@ static graph_status make_rows(struct graph_reachability *reach, const struct clo
     const int64_t blocks = (e->components + CLOSURE_BITS - 1) / CLOSURE_BITS;
     struct closure_rows_arguments a = {.inner = e->inner,
                                        .components = e->components,
-                                       .groups = (int32_t)((blocks + CLOSURE_GROUP - 1) / CLOSURE_GROUP),
+                                       .table_columns = (int32_t)((blocks + 31) / 32 * 32),
                                        .weight = e->new_weight};
     struct graph_csr_arrays dag = {0}, reverse = {0};
-    uint64_t wanted = (uint64_t)e->inner * FIRST_ROOM;
+    uint64_t wanted = 0;
     graph_status status;
-    if (e->inner > UINT32_MAX / a.groups)
+    if (e->inner > UINT32_MAX / (a.table_columns / 4 + 1))
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the GPU leaves the closure of %lld components to the CPU",
                    (long long)e->components);
     GRAPH_TRY(build_dag(&dag, e, edges, false));
@@ -159,20 +159,22 @@ static graph_status make_rows(struct graph_reachability *reach, const struct clo
     a.successor = dag.column;
     a.reverse_start = reverse.row_start;
     a.predecessor = reverse.column;
-    GRAPH_TRY(CUDA_SCRATCH(a.is_heavy, (int64_t)a.groups * CLOSURE_GROUP * CLOSURE_BITS / 32));
+    GRAPH_TRY(CUDA_SCRATCH(a.is_heavy, (int64_t)a.table_columns * CLOSURE_BITS / 32));
     GRAPH_TRY(CUDA_SCRATCH(a.inner_end, a.inner));
     GRAPH_TRY(CUDA_SCRATCH(a.left, a.inner));
     for (int k = 0; k < 2; k++) {
         GRAPH_TRY(CUDA_SCRATCH(a.queue[k], a.inner));
-        GRAPH_TRY(CUDA_SCRATCH(a.long_queue[k], dag.entries / CLOSURE_LONG + 1));
+        GRAPH_TRY(CUDA_SCRATCH(a.long_queue[k], 3 * (dag.entries / CLOSURE_LONG) + 1));
     }
     GRAPH_TRY(CUDA_SCRATCH(a.control, 1));
     GRAPH_TRY(CUDA_SCRATCH(a.result, 1));
-    GRAPH_TRY(CUDA_SCRATCH(a.table, a.inner * a.groups * CLOSURE_GROUP));
-    do {
-        GRAPH_TRY(make_room(&a, wanted));
+    GRAPH_TRY(CUDA_SCRATCH(a.table, a.inner * a.table_columns));
+    /* What is wanted for lack of room is less than what is needed. */
+    for (uint64_t room = (uint64_t)e->inner * FIRST_ROOM; a.room < wanted || a.bits == NULL;
+         room = wanted > 2 * room ? wanted : 2 * room) {
+        GRAPH_TRY(make_room(&a, room));
         GRAPH_TRY(try_rows(&a, &wanted, most_bytes));
-    } while (wanted > a.room);
+    }
     struct closure_result result;
     GRAPH_TRY(CUDA_READ(result, a.result));
     reach->pairs += result.pairs;

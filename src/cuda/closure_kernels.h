@@ -1,4 +1,4 @@
-/* The kernels of closure.cu for its host code. */
+/* The kernels of closure.cu and closure_edges.cu for their host code. */
 #ifndef CUDA_CLOSURE_KERNELS_H
 #define CUDA_CLOSURE_KERNELS_H
 

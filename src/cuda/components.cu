@@ -110,13 +110,16 @@ template <int PHASE> DEVICE void run(const components_arguments &a)
         queue_counters *next = counters_of(q, round + 1);
         const int queue = round % 2;
         open_round(q, round);
+        /* As few vertices for a warp as keep all warps busy. */
+        const int64_t all_warps = (int64_t)warps * gridDim.x,
+                      share = (now.vertices + all_warps - 1) / all_warps, each = share < WARP ? share : WARP;
         for (int pass = FIRST; pass <= LAST; pass++) {
-            for (int64_t at = ((int64_t)warp * gridDim.x + blockIdx.x) * WARP; at < now.vertices;
-                 at += (int64_t)warps * gridDim.x * WARP) {
+            for (int64_t at = ((int64_t)warp * gridDim.x + blockIdx.x) * each; at < now.vertices;
+                 at += all_warps * each) {
                 uint32_t item = 0;
                 const int32_t *list = a.out_column;
                 int count = 0, direction = pass;
-                if (at + lane < now.vertices) {
+                if (lane < each && at + lane < now.vertices) {
                     item = q.queue[queue][at + lane];
                     direction = PHASE == PHASE_REACH ? (int)(item >> BACKWARDS) : pass;
                     const int64_t *start = direction == OUT ? a.queues.out_start : a.queues.in_start;

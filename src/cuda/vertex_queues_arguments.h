@@ -3,7 +3,7 @@
 #define CUDA_VERTEX_QUEUES_ARGUMENTS_H
 
 enum {
-    QUEUE_LONG = 2048, /* edges of a vertex that a block follows together, at least */
+    QUEUE_LONG = 256, /* edges of a vertex that a block follows together, at least */
     QUEUE_COUNTERS = 4
 };
 
