@@ -238,30 +238,34 @@ static void check_triangles(const struct gpu_graph *g, bool is_symmetric, bool w
     free(back);
 }
 
-static int check_triangles_on(const struct gpu_graph *g, bool is_symmetric)
+static int check_triangles_on(const struct gpu_graph *g, bool is_symmetric, struct gpu_few *few)
 {
-    check_triangles(g, is_symmetric, false);
-    check_triangles(g, is_symmetric, true);
-    return 2;
+    int runs = 0;
+    for (int with_corners = 0; with_corners < 2; with_corners++)
+        if (gpu_few_asks(few)) {
+            check_triangles(g, is_symmetric, with_corners != 0);
+            runs++;
+        }
+    return runs;
 }
 
 static void check_all_triangles(void)
 {
     static const int size[] = {1, 2, 33, 100, 1000, 3000, 300000};
     static const int degree[] = {0, 1, 6, 40, 200};
-    const char *few = getenv("CHECK_FEW");
+    struct gpu_few few = gpu_few();
     struct gpu_graph g;
     int runs = 0;
-    for (int s = 0; s < (few != NULL ? 5 : 7); s++)
+    for (int s = 0; s < (few.is_few ? 5 : 7); s++)
         for (int d = 0; d < (size[s] > 10000 ? 4 : 5); d++)
             for (int kind = 0; kind < 4; kind++) {
                 gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
-                runs += check_triangles_on(&g, kind == 1 || kind == 2);
+                runs += check_triangles_on(&g, kind == 1 || kind == 2, &few);
                 gpu_release(&g);
             }
-    for (int scale = 8; scale <= (few != NULL ? 12 : 16); scale++) {
+    for (int scale = 8; scale <= (few.is_few ? 12 : 16); scale++) {
         gpu_kronecker(&g, scale);
-        runs += check_triangles_on(&g, true);
+        runs += check_triangles_on(&g, true, &few);
         gpu_release(&g);
     }
     printf("triangles: %d requests agree\n", runs);

@@ -15,7 +15,9 @@ namespace
 
 enum {
     SLOTS = 2 * TRIANGLES_FEW,
+    BATCH = 8,                   /* vertices with few whose lists a warp takes at a time */
     READERS = 8,                 /* lanes that read a list, a vector of 16 bytes each */
+    NEAR_READERS = 4,            /* of 16 bits */
     MOST = 2 * TRIANGLES_THREADS /* lists that wait for a block */
 };
 
@@ -144,33 +146,15 @@ template <int ROOM> struct waiting_lists {
     }
 };
 
-/* A vector of the numbers of a list. */
-template <class NUMBER> struct list_part {
-    enum { NUMBERS = 16 / sizeof(NUMBER) };
-    int32_t w[NUMBERS];
-
-    /* -1 where the list, of which these are the numbers from `at` on, is not. */
-    METHOD void read(const NUMBER *from, int at, int length)
-    {
-        const uint4 x = at < length ? *(const uint4 *)(from + at) : make_uint4(0, 0, 0, 0);
-        const uint32_t word[] = {x.x, x.y, x.z, x.w};
-#pragma unroll
-        for (int j = 0; j < NUMBERS; j++) {
-            const uint32_t y = NUMBERS == 4 ? word[j % 4] : word[j / 2] >> 16 * (j % 2) & 0xffff;
-            w[j] = (unsigned)(at + j) < (unsigned)length ? (int32_t)y : -1;
-        }
-    }
-};
-
-/* Looks up waiting lists of `number` in the set; READERS lanes take one after the other. */
-template <bool HAS_CORNERS, class NUMBER, class SET, int ROOM>
-DEVICE void look_up_lists(const triangles_arguments &a, const NUMBER *number, SET &set,
-                          waiting_lists<ROOM> &waiting, unsigned long long &count)
+/* Looks up waiting lists in the set; READERS lanes take one after the other. */
+template <bool HAS_CORNERS, class SET, int ROOM>
+DEVICE void look_up_lists(const triangles_arguments &a, SET &set, waiting_lists<ROOM> &waiting,
+                          unsigned long long &count)
 {
-    enum { NUMBERS = list_part<NUMBER>::NUMBERS };
+    enum { NUMBERS = 4 };
     const int reader = lane_of_warp() % READERS, part = reader * NUMBERS;
     const unsigned lists = waiting.count;
-    const NUMBER *from = number;
+    const int32_t *from = a.end;
     unsigned next = 0;
     int length = 0, at = part; /* in the list, of this lane's next numbers */
     int32_t other = -1;
@@ -181,7 +165,7 @@ DEVICE void look_up_lists(const triangles_arguments &a, const NUMBER *number, SE
         next = __shfl_sync(ALL_LANES, next, lane_of_warp() - reader);
         if (wants && next < lists) {
             const packed_list list = waiting.list[next];
-            from = number + start_of(list);
+            from = a.end + start_of(list);
             length = length_of(list);
             at = part - (int)(start_of(list) % NUMBERS); /* Vectors are aligned. */
             if (HAS_CORNERS)
@@ -189,17 +173,81 @@ DEVICE void look_up_lists(const triangles_arguments &a, const NUMBER *number, SE
         }
         if (!__any_sync(ALL_LANES, at - part < length))
             break;
-        list_part<NUMBER> here;
-        here.read(from, at, length);
-        const unsigned found = set.find(here.w);
+        const int4 x = at < length ? *(const int4 *)(from + at) : make_int4(-1, -1, -1, -1);
+        int32_t w[NUMBERS] = {x.x, x.y, x.z, x.w};
+#pragma unroll
+        for (int j = 0; j < NUMBERS; j++)
+            w[j] = (unsigned)(at + j) < (unsigned)length ? w[j] : -1;
+        const unsigned found = set.find(w);
         count += (unsigned)__popc(found);
 #pragma unroll
         for (int j = 0; HAS_CORNERS && j < NUMBERS; j++)
             if ((found >> j & 1) != 0)
-                atomicAdd(&a.corners[here.w[j]], 1ull);
+                atomicAdd(&a.corners[w[j]], 1ull);
         if (HAS_CORNERS && found != 0)
             atomicAdd(&a.corners[other], (unsigned long long)__popc(found));
         at += READERS * NUMBERS;
+    }
+}
+
+/* Bit 0: whether the number in the lowest 16 bits of x is in the bitmap. */
+DEVICE uint32_t find_near(const uint32_t *bits, uint32_t x)
+{
+    const uint32_t word = bits[x >> 5 & (TRIANGLES_NEAR >> 5)];
+    return __funnelshift_r(word, word, x);
+}
+
+/* The same for lists of 16 bits, which begin at vectors and end with TRIANGLES_NEAR, in a bitmap of all numbers up to that,
+ * which it is not in. */
+template <bool HAS_CORNERS>
+DEVICE void look_up_near_lists(const triangles_arguments &a, const uint32_t *bits,
+                               const waiting_lists<MOST> &waiting, unsigned long long &count)
+{
+    const int reader = lane_of_warp() % NEAR_READERS;
+    const unsigned lists = waiting.count;
+    const uint4 *from = NULL;
+    unsigned next = threadIdx.x / NEAR_READERS;
+    int left = 0; /* vectors of the list */
+    int32_t other = -1;
+    for (;;) {
+        if (left <= 0 && next < lists) {
+            const packed_list list = waiting.list[next];
+            from = (const uint4 *)(a.near + start_of(list)) + reader;
+            left = (length_of(list) + TRIANGLES_NEAR_VECTOR - 1) / TRIANGLES_NEAR_VECTOR;
+            if (HAS_CORNERS)
+                other = waiting.other[next];
+            next += TRIANGLES_THREADS / NEAR_READERS;
+        }
+        if (!__any_sync(ALL_LANES, left > 0))
+            break;
+        uint4 x = make_uint4(~0u, ~0u, ~0u, ~0u);
+        if (reader < left)
+            x = *from;
+        from += NEAR_READERS;
+        left -= NEAR_READERS;
+        const uint32_t word[] = {x.x, x.y, x.z, x.w};
+        unsigned hits = 0;
+#pragma unroll
+        for (int j = 0; j < TRIANGLES_NEAR_VECTOR; j++) {
+            const uint32_t w = word[j / 2] >> 16 * (j % 2), found = find_near(bits, w) & 1;
+            hits += found;
+            if (HAS_CORNERS && found != 0)
+                atomicAdd(&a.corners[w & TRIANGLES_NEAR], 1ull);
+        }
+        count += hits;
+        if (HAS_CORNERS && hits > 0)
+            atomicAdd(&a.corners[other], (unsigned long long)hits);
+    }
+}
+
+/* The list of the first lane in todo. */
+DEVICE void read_own(int32_t (&own)[OWN], const triangles_arguments &a, packed_list mine, unsigned todo)
+{
+    const packed_list list = __shfl_sync(ALL_LANES, mine, __ffs((int)todo) - 1);
+#pragma unroll
+    for (int k = 0; k < OWN; k++) {
+        const int at = k * WARP + lane_of_warp();
+        own[k] = todo != 0 && at < length_of(list) ? a.end[start_of(list) + at] : -1;
     }
 }
 
@@ -214,39 +262,44 @@ template <bool HAS_CORNERS> DEVICE void count_few(const triangles_arguments &a)
     unsigned long long count = 0;
     set.close();
     /* Neighbours in number have similar degrees, so this is a fair division. */
-    for (int64_t r = thread_of_grid() / WARP; r < a.connected; r += threads_of_grid() / WARP) {
-        const packed_list list = a.list[r];
-        const int length = length_of(list);
-        const int32_t *own = a.end + start_of(list);
-        unsigned long long here = 0;
-        if (length < 2 || length > TRIANGLES_FEW)
-            continue;
-        packed_list lists[OWN];
+    for (int64_t base = thread_of_grid() / WARP * BATCH; base < a.connected;
+         base += threads_of_grid() / WARP * BATCH) {
+        const packed_list mine = lane < BATCH && base + lane < a.connected ? a.list[base + lane] : 0;
+        const bool is_few = length_of(mine) >= 2 && length_of(mine) <= TRIANGLES_FEW;
+        unsigned todo = __ballot_sync(ALL_LANES, is_few);
+        int32_t next[OWN];
+        read_own(next, a, mine, todo);
+        while (todo != 0) {
+            const int64_t r = base + __ffs((int)todo) - 1;
+            unsigned long long here = 0;
+            packed_list lists[OWN];
 #pragma unroll
-        for (int k = 0; k < OWN; k++)
-            set.own[k] = k * WARP + lane < length ? own[k * WARP + lane] : -1;
+            for (int k = 0; k < OWN; k++) {
+                set.own[k] = next[k];
+                lists[k] = set.own[k] >= 0 && !is_in_core(a, r, set.own[k]) ? a.list[set.own[k]] : 0;
+            }
+            todo &= todo - 1;
+            read_own(next, a, mine, todo);
+            waiting_lists<TRIANGLES_FEW> &waiting = queues[warp];
+            if (lane == 0)
+                waiting.count = waiting.taken = 0;
+            __syncwarp();
 #pragma unroll
-        for (int k = 0; k < OWN; k++)
-            lists[k] = set.own[k] >= 0 && !is_in_core(a, r, set.own[k]) ? a.list[set.own[k]] : 0;
-        waiting_lists<TRIANGLES_FEW> &waiting = queues[warp];
-        if (lane == 0)
-            waiting.count = waiting.taken = 0;
-        __syncwarp();
-#pragma unroll
-        for (int k = 0; k < OWN; k++) {
-            const int other = length_of(lists[k]);
-            waiting.add(other > 0 && other <= TRIANGLES_FEW, lists[k], set.own[k]);
+            for (int k = 0; k < OWN; k++) {
+                const int other = length_of(lists[k]);
+                waiting.add(other > 0 && other <= TRIANGLES_FEW, lists[k], set.own[k]);
+            }
+            __syncwarp();
+            if (waiting.count > 0) {
+                set.open();
+                look_up_lists<HAS_CORNERS>(a, set, waiting, here);
+                set.close();
+            }
+            __syncwarp();
+            count += here;
+            if (HAS_CORNERS && here > 0)
+                atomicAdd(&a.corners[r], here);
         }
-        __syncwarp();
-        if (waiting.count > 0) {
-            set.open();
-            look_up_lists<HAS_CORNERS>(a, a.end, set, waiting, here);
-            set.close();
-        }
-        __syncwarp();
-        count += here;
-        if (HAS_CORNERS && here > 0)
-            atomicAdd(&a.corners[r], here);
     }
     add_count(a, count);
 }
@@ -303,7 +356,10 @@ DEVICE void count_many(const triangles_arguments &a, const packed_list *list, co
                 __syncthreads();
                 if (threadIdx.x == 0)
                     queue[1 - round].count = queue[1 - round].taken = 0;
-                look_up_lists<HAS_CORNERS>(a, number, set, waiting, here);
+                if constexpr (sizeof(NUMBER) == sizeof(uint16_t))
+                    look_up_near_lists<HAS_CORNERS>(a, bits, waiting, here);
+                else
+                    look_up_lists<HAS_CORNERS>(a, set, waiting, here);
                 __syncthreads();
             }
             for (int k = (int)threadIdx.x; k < length; k += TRIANGLES_THREADS) {

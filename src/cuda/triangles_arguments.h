@@ -6,12 +6,13 @@
 
 enum {
     TRIANGLES_THREADS = 256,
-    TRIANGLES_LONG_ROW = 1024,  /* longer rows are divided by a whole block */
-    TRIANGLES_FEW = 64,         /* edges out of a vertex that a warp counts alone */
-    TRIANGLES_WINDOW = 1 << 18, /* numbers that a block's bitmap covers at a time, at most */
-    TRIANGLES_NEAR = 1 << 16,   /* smaller numbers than this have 16 bits */
-    TRIANGLES_LENGTH_BITS = 24, /* of a list's length, beside its start */
-    TRIANGLES_RECORD = 16,      /* hashes of a record, see triangles_even.cu */
+    TRIANGLES_LONG_ROW = 1024,      /* longer rows are divided by a whole block */
+    TRIANGLES_FEW = 64,             /* edges out of a vertex that a warp counts alone */
+    TRIANGLES_WINDOW = 1 << 18,     /* numbers that a block's bitmap covers at a time, at most */
+    TRIANGLES_NEAR = (1 << 16) - 1, /* smaller numbers than this have 16 bits */
+    TRIANGLES_NEAR_VECTOR = 8,      /* of them in 16 bytes */
+    TRIANGLES_LENGTH_BITS = 24,     /* of a list's length, beside its start */
+    TRIANGLES_RECORD = 16,          /* hashes of a record, see triangles_even.cu */
     TRIANGLES_RECORD_BYTES = 32,
     TRIANGLES_WRITERS = 4,            /* lanes that write a record */
     TRIANGLES_NARROW = 8,             /* lanes that divide a short row */
@@ -30,15 +31,17 @@ struct triangles_sums {
 /* An undirected graph without duplicates, by rows (loops may be there), and what is made of it.
  * Even graphs keep their numbers: record has the hashes of smaller neighbours of each vertex, first record of all
  * vertices first, and corners is per_vertex.
- * Otherwise vertices are numbered by falling degree: number[v], and vertex[r] back; the first `connected` have entries.
+ * Otherwise vertices are numbered by falling degree: number[v], and vertex[r] back; the first `connected` have entries, and
+ * those with more than TRIANGLES_FEW smaller ones are among the first `many`.
  * list[r] = start << 24 | length of the smaller numbers beside number r in `end`; from the end of the same row on
  * backwards are the larger ones, where the row has more than TRIANGLES_FEW entries.  near_list and near are the same of
- * numbers below TRIANGLES_NEAR, or NULL where vertices with many have larger ones.  core: core_rows rows of core_columns
- * bits, 0 of them if there is no core; core_reach: see TRIANGLES_IN_CORE.  corners: triangles by number, or NULL. */
+ * numbers below TRIANGLES_NEAR, in whole vectors that are filled up with it, or NULL where vertices with many have larger
+ * ones.  core: core_rows rows of core_columns bits, 0 of them if there is no core; core_reach: see TRIANGLES_IN_CORE.
+ * corners: triangles by number, or NULL. */
 struct triangles_arguments {
     const int64_t *row_start;
     const int32_t *column;
-    int64_t n, connected, window;
+    int64_t n, connected, many, window;
     uint32_t *key;
     const uint32_t *vertex;
     int32_t *number;

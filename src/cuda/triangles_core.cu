@@ -28,6 +28,7 @@ enum {
     TILES_ACROSS = COLUMNS / 8
 };
 static_assert(WARPS_DOWN * WARPS_ACROSS == TRIANGLES_WARPS, "the warps of a block share a tile");
+static_assert(STAGE_VECTORS == 4 * TRIANGLES_THREADS, "a thread copies four vectors");
 static_assert(COLUMNS == 32 && VECTORS == QUAD, "a word of bits for a warp's columns, a vector for a lane");
 
 /* How many bits of the rows of tile i are ever read: those to the last column that is in the core with it. */
@@ -64,33 +65,74 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) core_rows(struct triangles_
     }
 }
 
-/* The bits of a step of both tiles: rows first, then columns. */
-DEVICE void fetch(uint4 *stage, const triangles_arguments &a, int row, int column, int step)
-{
-    const int64_t row_vectors = a.core_columns / 128;
-#pragma unroll
-    for (int q = 0; q < STAGE_VECTORS / TRIANGLES_THREADS; q++) {
-        const int k = q * TRIANGLES_THREADS + (int)threadIdx.x, j = k / VECTORS;
-        const int r = j < TILE ? row + j : column + j - TILE;
-        copy_16_bytes(&stage[k], (const uint4 *)a.core + r * row_vectors + step * VECTORS + k % VECTORS);
-    }
-}
-
-/* The tiles of a block, those with most bits first. */
+/* The tiles (i, j) of a block, those with most bits first. */
 struct tile_walk {
-    int item, row, column, steps;
+    int i, j, tall, reach;
 
-    __device__ __forceinline__ bool find(const triangles_arguments &a)
+    __device__ __forceinline__ explicit tile_walk(const triangles_arguments &a)
+        : i((int)blockIdx.x), j((int)(a.core_columns / TILE) - 1), tall((int)(a.core_rows / TILE)),
+          reach((int)a.core_reach)
     {
-        const int tall = (int)(a.core_rows / TILE), wide = (int)(a.core_columns / TILE);
-        for (; item < tall * wide; item += (int)gridDim.x) {
-            row = item % tall * TILE;
-            column = (wide - 1 - item / tall) * TILE;
-            steps = (column + TILE + STEP_BITS - 1) / STEP_BITS;
-            if (row >= column && is_in_core(a, row, column))
-                return true;
+        find();
+    }
+    __device__ __forceinline__ bool is_at_end() const { return j < 0; }
+    __device__ __forceinline__ int steps() const { return (j * TILE + TILE + STEP_BITS - 1) / STEP_BITS; }
+    __device__ __forceinline__ void next()
+    {
+        i += (int)gridDim.x;
+        find();
+    }
+
+  private:
+    /* The first from (i, j) on that is in the core. */
+    __device__ __forceinline__ void find()
+    {
+        for (;; i += (int)gridDim.x) {
+            for (; i >= tall; i -= tall)
+                j--;
+            if (j < 0 || (i >= j && i * j <= reach))
+                return;
         }
-        return false;
+    }
+};
+
+/* Copies tiles of rows and of columns to shared memory, ahead of the product and into its next tile too: a thread has a
+ * vector of each quarter. */
+struct tile_copies {
+    tile_walk tile;
+    int step, stage;
+    const uint4 *row, *column;
+
+    __device__ __forceinline__ explicit tile_copies(const triangles_arguments &a) : tile(a), step(0), stage(0)
+    {
+        start(a);
+    }
+    __device__ __forceinline__ void start(const triangles_arguments &a)
+    {
+        const uint4 *own = (const uint4 *)a.core + threadIdx.x % VECTORS;
+        const int64_t row_vectors = a.core_columns / 128, k = threadIdx.x / VECTORS;
+        row = own + (tile.i * TILE + k) * row_vectors;
+        column = own + (tile.j * TILE + k) * row_vectors;
+    }
+    __device__ __forceinline__ void next(const triangles_arguments &a, uint4 *stages)
+    {
+        const int64_t half = TILE / 2 * (a.core_columns / 128);
+        uint4 *to = stages + stage * STAGE_VECTORS + threadIdx.x;
+        if (!tile.is_at_end()) {
+            copy_16_bytes(to, row);
+            copy_16_bytes(to + TRIANGLES_THREADS, row + half);
+            copy_16_bytes(to + 2 * TRIANGLES_THREADS, column);
+            copy_16_bytes(to + 3 * TRIANGLES_THREADS, column + half);
+            row += VECTORS;
+            column += VECTORS;
+            stage = stage + 1 < STAGES ? stage + 1 : 0;
+            if (++step == tile.steps()) {
+                step = 0;
+                tile.next();
+                start(a);
+            }
+        }
+        commit_copies();
     }
 };
 
@@ -100,32 +142,18 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS, 2) core_count(struct triang
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, group = lane / QUAD, part = lane % QUAD;
     const int down = warp / WARPS_ACROSS * ROWS, across = warp % WARPS_ACROSS * COLUMNS;
     unsigned long long sum = 0;
-    int fetched = 0, used = 0, fetched_step = 0;
-    tile_walk ahead = {(int)blockIdx.x, 0, 0, 0};
-    bool has_ahead = ahead.find(a);
-    /* Fetching runs ahead of the product, into the next tile too. */
-    auto fetch_next = [&]() {
-        if (has_ahead) {
-            fetch(stages + fetched % STAGES * STAGE_VECTORS, a, ahead.row, ahead.column, fetched_step);
-            fetched++;
-            if (++fetched_step == ahead.steps) {
-                fetched_step = 0;
-                ahead.item += (int)gridDim.x;
-                has_ahead = ahead.find(a);
-            }
-        }
-        commit_copies();
-    };
+    int stage = 0;
+    tile_copies copies(a);
     for (int s = 0; s < STAGES - 1; s++)
-        fetch_next();
-    for (tile_walk tile = {(int)blockIdx.x, 0, 0, 0}; tile.find(a); tile.item += (int)gridDim.x) {
-        const int row = tile.row, column = tile.column;
+        copies.next(a, stages);
+    for (tile_walk tile(a); !tile.is_at_end(); tile.next()) {
         int count[TILES_DOWN][TILES_ACROSS][4] = {};
-        for (int step = 0; step < tile.steps; step++) {
-            const uint4 *rows = stages + used++ % STAGES * STAGE_VECTORS, *columns = rows + TILE * VECTORS;
+        for (int step = 0; step < tile.steps(); step++) {
+            const uint4 *rows = stages + stage * STAGE_VECTORS, *columns = rows + TILE * VECTORS;
+            stage = stage + 1 < STAGES ? stage + 1 : 0;
             wait_for_copies<STAGES - 2>();
             __syncthreads();
-            fetch_next();
+            copies.next(a, stages);
             uint4 right[TILES_ACROSS];
 #pragma unroll
             for (int c = 0; c < TILES_ACROSS; c++)
@@ -142,18 +170,21 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS, 2) core_count(struct triang
                 }
             }
         }
+        unsigned here = 0; /* at most 64 counts of 2^14 */
 #pragma unroll
         for (int d = 0; d < TILES_DOWN; d++)
 #pragma unroll
             for (int half = 0; half < 2; half++) {
-                const int64_t r = row + down + d * 16 + half * 8 + group;
-                const uint32_t bits = a.core[(r * a.core_columns + column + across) / 32] >> 2 * part;
+                const int64_t r = tile.i * TILE + down + d * 16 + half * 8 + group;
+                const uint32_t bits = a.core[(r * a.core_columns + tile.j * TILE + across) / 32] >> 2 * part;
 #pragma unroll
                 for (int c = 0; c < TILES_ACROSS; c++)
 #pragma unroll
                     for (int k = 0; k < 2; k++)
-                        sum += (bits >> (c * 8 + k) & 1) != 0 ? (unsigned)count[d][c][2 * half + k] : 0u;
+                        if ((bits & 1u << (c * 8 + k)) != 0)
+                            here += (unsigned)count[d][c][2 * half + k];
             }
+        sum += here;
     }
     add_count(a, sum);
 }

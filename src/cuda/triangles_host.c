@@ -11,7 +11,7 @@
 #include "cuda/triangles_arguments.h"
 #include "cuda/triangles_kernels.h"
 
-enum { DEGREE_BITS = 16, WARP = 32, VECTOR = 8 };
+enum { DEGREE_BITS = 16, WARP = 32, VECTOR = 4 };
 
 _Static_assert(sizeof(struct triangles_arguments) <= sizeof((struct graph_cuda_triangles *)0)->arguments,
                "the arguments fit");
@@ -161,19 +161,20 @@ done:
 static graph_status prepare_by_degree(struct triangles_arguments *a, const struct triangles_sums *s,
                                       uint32_t *vertex)
 {
-    const int64_t window = vertices_from(s, TRIANGLES_FEW) / 32 * 32 + 32;
     uint32_t *spare_key, *spare_vertex;
     graph_status status;
-    a->window = window < TRIANGLES_WINDOW ? window : TRIANGLES_WINDOW;
+    a->many = vertices_from(s, TRIANGLES_FEW);
+    a->window = a->many < TRIANGLES_WINDOW ? a->many / 32 * 32 + 32 : TRIANGLES_WINDOW;
     a->connected = vertices_from(s, 1);
     GRAPH_TRY(CUDA_SCRATCH(spare_key, a->n));
     GRAPH_TRY(CUDA_SCRATCH(spare_vertex, a->n));
     GRAPH_TRY(CUDA_SCRATCH(a->number, a->n));
     GRAPH_TRY(CUDA_SCRATCH(a->list, a->n));
     GRAPH_TRY(CUDA_SCRATCH(a->end, s->entries + VECTOR)); /* Lists are read in vectors. */
-    if (window <= TRIANGLES_NEAR) {
+    if (a->many > 0 && a->many <= TRIANGLES_NEAR) {
         GRAPH_TRY(CUDA_SCRATCH(a->near_list, a->n));
-        GRAPH_TRY(CUDA_SCRATCH(a->near, s->entries + VECTOR));
+        GRAPH_TRY(CUDA_SCRATCH(a->near, s->entries + TRIANGLES_NEAR_VECTOR * a->n));
+        a->window = TRIANGLES_NEAR + 1;
     }
     if (a->per_vertex != NULL) {
         GRAPH_TRY(CUDA_SCRATCH(a->corners, a->n));
@@ -233,7 +234,7 @@ graph_status graph__cuda_triangles_count(const struct graph_cuda_triangles *stat
     /* The first blocks that find no more to do make room for the next kernel. */
     GRAPH_TRY(graph__cuda_fork());
     GRAPH_TRY(graph__cuda_use_side(0));
-    GRAPH_TRY(launch_full(many, a.window, (size_t)a.window / 8, &a));
+    GRAPH_TRY(launch_full(many, a.many, (size_t)a.window / 8, &a));
     GRAPH_TRY(graph__cuda_use_side(1));
     if (a.core_rows > 0)
         GRAPH_TRY(launch_full(graph__cuda_core_count,

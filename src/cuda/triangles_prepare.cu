@@ -68,6 +68,19 @@ DEVICE divided divide(const triangles_arguments &a, int64_t k, int64_t end, int3
     return d;
 }
 
+/* Where the near numbers of vertex v begin: at a vector, with room for as many as its row has entries. */
+DEVICE int64_t near_start(int64_t v, int64_t first)
+{
+    return (first / TRIANGLES_NEAR_VECTOR + v) * TRIANGLES_NEAR_VECTOR;
+}
+
+/* Fills the last vector up: thread k of at least as many as a vector has numbers. */
+DEVICE void end_near(const triangles_arguments &a, int64_t end, int k)
+{
+    if (k < (TRIANGLES_NEAR_VECTOR - end % TRIANGLES_NEAR_VECTOR) % TRIANGLES_NEAR_VECTOR)
+        a.near[end + k] = TRIANGLES_NEAR;
+}
+
 /* LANES lanes for each row, the first of which has number r; in the end a row has its smaller neighbours in front and the
  * larger ones behind. */
 template <int LANES>
@@ -80,7 +93,8 @@ DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, 
     const int64_t v = is_row ? a.vertex[own] : 0, first = is_row ? a.row_start[v] : 0,
                   end = is_row ? a.row_start[v + 1] : 0;
     const bool has_larger = end - first > TRIANGLES_FEW;
-    int64_t front = first, back = end, near = first;
+    const int64_t near_first = near_start(v, first);
+    int64_t front = first, back = end, near = near_first;
     for (int64_t k = first + lane; __any_sync(ALL_LANES, k - lane < end); k += UNROLL * LANES) {
         divided d[UNROLL];
 #pragma unroll
@@ -106,9 +120,11 @@ DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, 
             }
         }
     }
+    if (a.near != NULL && is_row)
+        end_near(a, near, lane);
     if (lane == 0 && is_row) {
         if (a.near != NULL)
-            a.near_list[own] = pack_list(first, near - first);
+            a.near_list[own] = pack_list(near_first, near - near_first);
         if (has_larger && front < back)
             a.end[front] = own; /* A loop has left a gap. */
         a.list[own] = pack_list(first, front - first);
@@ -144,6 +160,7 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_divide_long(struc
     int64_t loops = 0;
     for (int64_t r = blockIdx.x; r < a.n; r += gridDim.x) {
         const int64_t v = a.vertex[r], first = a.row_start[v], end = a.row_start[v + 1];
+        const int64_t near = near_start(v, first);
         if (end - first <= TRIANGLES_LONG_ROW)
             break;
         __syncthreads();
@@ -169,18 +186,20 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_divide_long(struc
                 if (d[j].is_smaller)
                     a.end[first + at + __popc(smaller & before)] = d[j].other;
                 if (a.near != NULL && d[j].is_smaller)
-                    a.near[first + at + __popc(smaller & before)] = (uint16_t)d[j].other;
+                    a.near[near + at + __popc(smaller & before)] = (uint16_t)d[j].other;
                 if (d[j].is_larger)
                     a.end[end - 1 - at_back - __popc(larger & before)] = d[j].other;
             }
         }
         __syncthreads();
+        if (a.near != NULL)
+            end_near(a, near + front, (int)threadIdx.x);
         if (threadIdx.x == 0) {
             if (first + front < end - back)
                 a.end[first + front] = (int32_t)r;
             a.list[r] = pack_list(first, front);
             if (a.near != NULL)
-                a.near_list[r] = pack_list(first, front);
+                a.near_list[r] = pack_list(near, front);
             atomicAdd(&a.sums->ends, (unsigned long long)front);
         }
     }
