@@ -164,7 +164,7 @@ template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
             if (blockIdx.x < members)
                 run_few<HAS_PARENT>(a, s, counters, shared, members, turn);
         } else if (next == PULL)
-            pull<HAS_PARENT>(a, s, counters, !s.has_closed);
+            pull<HAS_PARENT>(a, s, counters, shared, !s.has_closed);
         else if (next == COUNT)
             push<HAS_PARENT, false>(a, s, counters, shared);
         else if (next == PUSH)

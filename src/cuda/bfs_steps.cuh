@@ -27,6 +27,9 @@ struct state {
 /* In shared memory. */
 struct block_memory {
     int32_t gathered[BFS_WARPS][BFS_ROOM];
+    /* Of each warp in a step. */
+    int64_t edges[BFS_WARPS];
+    unsigned found[BFS_WARPS], left[BFS_WARPS];
     /* Of a team: where each member's part of the frontier begins, the edges of all; new vertices here and edges out of
      * them, in two turns; whether the target has been found. */
     unsigned team_start[BFS_TEAM + 1], team_edges, team_vertices_here[2];
@@ -41,6 +44,33 @@ struct gathering {
     int count;
     int64_t edges, found;
 };
+
+/* Adds what all threads of the block have counted in a step: thousands of warps would wait for each other. */
+DEVICE void add_up(bfs_counters *counters, block_memory *shared, int64_t edges, unsigned found, unsigned left)
+{
+    static_assert(BFS_WARPS == WARP, "one lane adds for each warp");
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
+    edges = sum_of_warp(edges);
+    found = __reduce_add_sync(ALL_LANES, found);
+    left = __reduce_add_sync(ALL_LANES, left);
+    if (lane == 0) {
+        shared->edges[warp] = edges;
+        shared->found[warp] = found;
+        shared->left[warp] = left;
+    }
+    __syncthreads();
+    if (warp > 0)
+        return;
+    edges = sum_of_warp(shared->edges[lane]);
+    found = __reduce_add_sync(ALL_LANES, shared->found[lane]);
+    left = __reduce_add_sync(ALL_LANES, shared->left[lane]);
+    if (lane == 0 && edges > 0)
+        atomicAdd(&counters->edges, (unsigned long long)edges);
+    if (lane == 0 && found > 0)
+        atomicAdd(&counters->found, found);
+    if (lane == 0 && left > 0)
+        atomicAdd(&counters->left, left);
+}
 
 DEVICE void flush(const bfs_arguments &a, bfs_counters *counters, int queue, gathering &g)
 {
@@ -187,12 +217,7 @@ DEVICE void push(const bfs_arguments &a, const state &s, bfs_counters *counters,
     }
     if (g.count > 0)
         flush(a, counters, 1 - s.queue, g);
-    g.edges = sum_of_warp(g.edges);
-    g.found = sum_of_warp(g.found);
-    if (lane == 0 && g.found > 0) {
-        atomicAdd(&counters->edges, (unsigned long long)g.edges);
-        atomicAdd(&counters->found, (unsigned)g.found);
-    }
+    add_up(counters, shared, g.edges, (unsigned)g.found, 0);
 }
 
 /* The first edge in of a vertex that comes from a vertex in the bitmap; -1: none in [k, end). */
@@ -239,13 +264,15 @@ DEVICE int32_t look_up_together(const bfs_arguments &a, const uint32_t *visited,
 }
 
 template <bool HAS_PARENT>
-DEVICE void pull(const bfs_arguments &a, const state &s, bfs_counters *counters, bool is_first)
+DEVICE void pull(const bfs_arguments &a, const state &s, bfs_counters *counters, block_memory *shared,
+                 bool is_first)
 {
     const int lane = lane_of_warp();
     const int64_t warps = (int64_t)gridDim.x * BFS_WARPS;
     const uint32_t *visited = a.visited[s.bitmap];
     uint32_t *next = a.visited[1 - s.bitmap];
-    int64_t edges = 0, found = 0, left = 0;
+    int64_t edges = 0;
+    unsigned found = 0, left = 0;
     for (int64_t w = ((int64_t)threadIdx.x / WARP * gridDim.x + blockIdx.x) * PULL_WORDS; w < a.words;
          w += warps * PULL_WORDS) {
         uint32_t old[PULL_WORDS], open[PULL_WORDS];
@@ -304,15 +331,7 @@ DEVICE void pull(const bfs_arguments &a, const state &s, bfs_counters *counters,
             }
         }
     }
-    edges = sum_of_warp(edges);
-    if (lane == 0) {
-        if (found > 0) {
-            atomicAdd(&counters->edges, (unsigned long long)edges);
-            atomicAdd(&counters->found, (unsigned)found);
-        }
-        if (left > 0)
-            atomicAdd(&counters->left, (unsigned)left);
-    }
+    add_up(counters, shared, edges, found, left);
 }
 
 /* The queue of the vertices that the last step has pulled in. */
@@ -337,9 +356,7 @@ DEVICE void enqueue(const bfs_arguments &a, const state &s, bfs_counters *counte
     }
     if (g.count > 0)
         flush(a, counters, s.queue, g);
-    g.edges = sum_of_warp(g.edges);
-    if (lane == 0 && g.edges > 0)
-        atomicAdd(&counters->edges, (unsigned long long)g.edges);
+    add_up(counters, shared, g.edges, 0, 0);
 }
 
 #endif
