@@ -62,7 +62,9 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     int64_t blocks;
     graph_status status = GRAPH_OK;
     *is_made = false;
-    if (r->A.rows == 0 || r->A.rows > MOST_ROWS || r->B.columns > MOST_COLUMNS || mean > MOST_PRODUCTS)
+    /* Where the rows are too long in the mean, one of them is. */
+    if (r->A.rows == 0 || r->A.rows > MOST_ROWS || r->B.columns > MOST_COLUMNS || mean > MOST_PRODUCTS ||
+        mean > (double)MXM_SMALL_MOST * (double)r->A.rows)
         return GRAPH_OK;
     a.C_room = (int64_t)(mean * 1.125) + SPARE_ROOM;
     a.room = 2 * a.C_room;
