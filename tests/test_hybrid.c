@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "operations/beside.h"
 #include "operations/mxm_bands.h"
 #include "operations/mxm_shares.h"
 #include "tests/hybrids.h"
@@ -56,6 +57,75 @@ TEST(rows_are_shared)
             for (int t = 0; t <= 100; t += 25)
                 check_taking(GRAPH_SPLIT_SHARE, t / 100.0, rows, speeds[k], 3);
         }
+}
+
+/* A product begins with the speeds of the last one of its kind and size, and of no other. */
+TEST(speeds_are_remembered)
+{
+    enum { ROWS = 10000, EACH = 100 };
+    static int64_t products[ROWS + 1];
+    static const char of_one, of_other;
+    const struct graph_shares_kind kind = {&of_one, 3, 8},
+                                   others[] = {{&of_other, 3, 8}, {&of_one, 4, 8}, {&of_one, 3, 7}};
+    struct graph_shares s;
+    int64_t first, end;
+    for (int64_t i = 0; i <= ROWS; i++)
+        products[i] = EACH * i;
+    for (int call = 0; call < 2; call++) {
+        graph__shares_open(&s, products, ROWS, GRAPH_SPLIT_DYNAMIC, 0);
+        graph__shares_recall(&s, &kind, ROWS * EACH);
+        CHECK(s.expected[0] == 0 && s.expected[1] == 0); /* nor of the first call, which may be slow */
+        graph__shares_close(&s);
+        graph__shares_remember((const double[2]){3e9, 1e9}, &kind, ROWS * EACH);
+    }
+    for (int k = 0; k < 3; k++) {
+        graph__shares_open(&s, products, ROWS, GRAPH_SPLIT_DYNAMIC, 0);
+        graph__shares_recall(&s, &others[k], ROWS * EACH);
+        CHECK(s.expected[0] == 0 && s.expected[1] == 0);
+        graph__shares_recall(&s, &kind, 4 * ROWS * EACH);
+        CHECK(s.expected[0] == 0 && s.expected[1] == 0);
+        graph__shares_close(&s);
+    }
+    graph__shares_open(&s, products, ROWS, GRAPH_SPLIT_DYNAMIC, 0);
+    graph__shares_recall(&s, &kind, ROWS * EACH);
+    CHECK(graph__shares_take(&first, &end, &s, GRAPH_SIDE_CPU, 0) && end == ROWS);
+    CHECK_SAY(fabs((double)(end - first) / ROWS - 0.25) < 0.01, "rows from %lld on", (long long)first);
+    graph__shares_close(&s);
+}
+
+/* Jobs that wait for each other: the second finds the thread that stays at work. */
+struct meeting {
+    pthread_mutex_t lock;
+    pthread_cond_t has_come;
+    int count, wanted;
+};
+
+static void meet(void *context)
+{
+    struct meeting *m = context;
+    pthread_mutex_lock(&m->lock);
+    m->count++;
+    pthread_cond_broadcast(&m->has_come);
+    while (m->count < m->wanted)
+        pthread_cond_wait(&m->has_come, &m->lock);
+    pthread_mutex_unlock(&m->lock);
+}
+
+TEST(threads_beside)
+{
+    for (int jobs = 1; jobs <= 3; jobs++) {
+        struct meeting m = {.wanted = jobs};
+        struct graph_beside beside[3];
+        pthread_mutex_init(&m.lock, NULL);
+        pthread_cond_init(&m.has_come, NULL);
+        for (int k = 0; k < jobs; k++)
+            REQUIRE(graph__beside_start(&beside[k], meet, &m));
+        for (int k = jobs; k-- > 0;)
+            graph__beside_wait(&beside[k]);
+        CHECK(m.count == jobs);
+        pthread_cond_destroy(&m.has_come);
+        pthread_mutex_destroy(&m.lock);
+    }
 }
 
 /* The share that makes both sides end together, and its limits. */
@@ -161,6 +231,7 @@ TEST(allocations_fail)
     graph_matrix_release(&operand);
 }
 
-TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(the_formula_for_bands), TEST_ROW(every_split),
-          TEST_ROW(a_semiring_of_the_user), TEST_ROW(little_memory), TEST_ROW(without_a_device),
-          TEST_ROW(wrong_arguments), TEST_ROW(allocations_fail))
+TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(speeds_are_remembered), TEST_ROW(threads_beside),
+          TEST_ROW(the_formula_for_bands), TEST_ROW(every_split), TEST_ROW(a_semiring_of_the_user),
+          TEST_ROW(little_memory), TEST_ROW(without_a_device), TEST_ROW(wrong_arguments),
+          TEST_ROW(allocations_fail))

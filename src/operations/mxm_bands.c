@@ -12,15 +12,23 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "core/matrix.h"
+#include "operations/mxm_parts.h"
 
-enum { ROWS = 1 << 18, HALF_WIDTH = 2, DIAGONALS = 2 * HALF_WIDTH + 1, TRIALS = 3 };
+enum {
+    DIAGONALS = 4,
+    LEAST_BITS = 14,
+    MOST_BITS = 20,
+    SIZES = MOST_BITS - LEAST_BITS + 1,
+    TRIALS = 5,
+    STEPS = 4
+};
 
-/* What was measured last, and for what. */
-static struct {
+/* What was measured, by the size of the band, and for what. */
+static struct known {
     const struct graph_semiring *semiring;
     int threads;
     double alpha, beta, gamma;
-} known;
+} known[SIZES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 double graph__mxm_band_share(double A_diagonals, double B_diagonals, double alpha, double beta, double gamma)
@@ -31,19 +39,19 @@ double graph__mxm_band_share(double A_diagonals, double B_diagonals, double alph
 }
 
 /* A band, all of whose values are zero. */
-static graph_status make_band(graph_matrix **band, graph_type type)
+static graph_status make_band(graph_matrix **band, graph_type type, int64_t rows)
 {
     struct graph_csr_arrays arrays = {0};
     graph_status status;
-    GRAPH_TRY(graph_matrix_create(band, type, ROWS, ROWS));
-    GRAPH_TRY(GRAPH_NEW(arrays.row_start, ROWS + 1));
-    GRAPH_TRY(GRAPH_NEW(arrays.column, ROWS * DIAGONALS));
-    GRAPH_TRY(graph__allocate_zeroed(&arrays.value, ROWS * DIAGONALS, graph_type_size(type)));
+    GRAPH_TRY(graph_matrix_create(band, type, (graph_index)rows, (graph_index)rows));
+    GRAPH_TRY(GRAPH_NEW(arrays.row_start, rows + 1));
+    GRAPH_TRY(GRAPH_NEW(arrays.column, rows * DIAGONALS));
+    GRAPH_TRY(graph__allocate_zeroed(&arrays.value, (size_t)rows * DIAGONALS, graph_type_size(type)));
     arrays.row_start[0] = 0;
-    for (int32_t i = 0; i < ROWS; i++) {
-        for (int32_t j = i - HALF_WIDTH; j <= i + HALF_WIDTH; j++)
-            if (j >= 0 && j < ROWS)
-                arrays.column[arrays.entries++] = j;
+    for (int64_t i = 0; i < rows; i++) {
+        for (int64_t j = i - 1; j < i - 1 + DIAGONALS; j++)
+            if (j >= 0 && j < rows)
+                arrays.column[arrays.entries++] = (int32_t)j;
         arrays.row_start[i + 1] = arrays.entries;
     }
     GRAPH_TRY(graph__matrix_adopt(*band, &arrays, graph__cpu()));
@@ -52,47 +60,67 @@ done:
     return status;
 }
 
-/* *seconds = the least that the square takes, after a call that warms up. */
-static graph_status time_square(double *seconds, const struct graph_semiring *s, const graph_matrix *band,
-                                const struct graph_place *place, graph_method method, double cpu_share)
+/* What a square of the band takes: all of it, and each side's part of it. */
+struct times {
+    double all, device, cpu;
+};
+
+/* The least of some calls, after one that warms up. */
+static graph_status time_square(struct times *best, const struct graph_semiring *s, const graph_matrix *band,
+                                const struct graph_place *place, graph_method method, double share)
 {
     graph_status status = GRAPH_OK;
-    *seconds = 1e9;
+    *best = (struct times){1e9, 1e9, 1e9};
     for (int trial = -1; trial < TRIALS; trial++) {
         graph_matrix *C = NULL;
+        struct times t = {0};
         double begin = omp_get_wtime();
         status = graph_spgemm(&C, s, band, band,
                               GRAPH_DESCRIPTOR(.backend = place->backend->kind, .method = method,
                                                .threads = place->threads, .split = GRAPH_SPLIT_SHARE,
-                                               .cpu_share = cpu_share));
+                                               .cpu_share = 100 * share));
         if (status == GRAPH_OK)
             status = place->backend->wait();
-        double taken = omp_get_wtime() - begin;
+        t.all = omp_get_wtime() - begin;
+        graph__mxm_parts_seconds(&t.device, &t.cpu);
         graph_matrix_release(&C);
         GRAPH_TRY(status);
-        *seconds = trial >= 0 && taken < *seconds ? taken : *seconds;
+        if (trial < 0)
+            continue;
+        best->all = t.all < best->all ? t.all : best->all;
+        best->device = t.device < best->device ? t.device : best->device;
+        best->cpu = t.cpu < best->cpu ? t.cpu : best->cpu;
     }
 done:
     return status;
 }
 
-static graph_status calibrate(const struct graph_semiring *s, const struct graph_place *place)
+/* Both sides are timed while both work, for they share the processor's cores and memory; at the share that the formula
+ * gives, which is therefore looked for in some steps. */
+static graph_status calibrate(struct known *k, const struct graph_semiring *s,
+                              const struct graph_place *place, int64_t rows)
 {
-    const double R = (double)ROWS * DIAGONALS * DIAGONALS, S = (double)ROWS * (2 * DIAGONALS - 1);
+    const double R = (double)rows * DIAGONALS * DIAGONALS, S = (double)rows * (2 * DIAGONALS - 1);
     graph_matrix *band = NULL;
-    double cpu, device, kernel;
+    struct times kernel, both;
+    double share = 0.25;
     graph_status status;
-    GRAPH_TRY(make_band(&band, s->type));
+    GRAPH_TRY(make_band(&band, s->type, rows));
     GRAPH_TRY(time_square(&kernel, s, band, place, GRAPH_METHOD_DIA, 0));
-    GRAPH_TRY(time_square(&device, s, band, place, GRAPH_METHOD_HYBRID_DIA, 0));
-    GRAPH_TRY(time_square(&cpu, s, band, place, GRAPH_METHOD_HYBRID_DIA, 100));
-    known.alpha = cpu / R;
-    known.beta = kernel / R;
-    known.gamma = device > kernel ? (device - kernel) / S : 0;
-    known.semiring = s;
-    known.threads = place->threads;
-    graph__log("mxm: bands take %.3g ns a product on cpu, %.3g on %s, and %.3g an entry to the host",
-               1e9 * known.alpha, 1e9 * known.beta, place->backend->name, 1e9 * known.gamma);
+    for (int step = 0; step < STEPS; step++) {
+        share = share < 0.04 ? 0.04 : share > 0.96 ? 0.96 : share;
+        GRAPH_TRY(time_square(&both, s, band, place, GRAPH_METHOD_HYBRID_DIA, share));
+        double cpu = both.cpu / share, device = both.device / (1 - share);
+        k->alpha = cpu / R;
+        k->beta = (kernel.all < device ? kernel.all : device) / R;
+        k->gamma = (device - k->beta * R) / S;
+        share = graph__mxm_band_share(DIAGONALS, DIAGONALS, k->alpha, k->beta, k->gamma);
+    }
+    k->semiring = s;
+    k->threads = place->threads;
+    graph__log(
+        "mxm: bands of %lld rows take %.3g ns a product on cpu, %.3g on %s, and %.3g an entry to the host",
+        (long long)rows, 1e9 * k->alpha, 1e9 * k->beta, place->backend->name, 1e9 * k->gamma);
 done:
     graph_matrix_release(&band);
     return status;
@@ -107,17 +135,20 @@ graph_status graph__mxm_share(double *share, const struct graph_semiring *semiri
                               const struct graph_csr *B, const struct graph_place *place)
 {
     graph_status status = GRAPH_OK;
+    int bits = LEAST_BITS;
     *share = place->split == GRAPH_SPLIT_SHARE   ? place->cpu_share / 100
              : place->split == GRAPH_SPLIT_FIXED ? GRAPH_FIXED_SHARE / 100
                                                  : 0;
     if (place->split != GRAPH_SPLIT_BANDS)
         return GRAPH_OK;
+    while (bits < MOST_BITS && ((int64_t)3 << bits) < 2 * A->rows)
+        bits++;
     pthread_mutex_lock(&lock);
-    if (known.semiring != semiring || known.threads != place->threads)
-        status = calibrate(semiring, place);
+    struct known *k = &known[bits - LEAST_BITS];
+    if (k->semiring != semiring || k->threads != place->threads)
+        status = calibrate(k, semiring, place, (int64_t)1 << bits);
     if (status == GRAPH_OK)
-        *share =
-            graph__mxm_band_share(diagonals_of(A), diagonals_of(B), known.alpha, known.beta, known.gamma);
+        *share = graph__mxm_band_share(diagonals_of(A), diagonals_of(B), k->alpha, k->beta, k->gamma);
     pthread_mutex_unlock(&lock);
     return status;
 }

@@ -1,16 +1,25 @@
 /* See mxm_shares.h.
  *
  * GRAPH_SPLIT_DYNAMIC: with the speeds seen so far the rest would end at one moment if the CPU took the share s of it; it
- * takes half of that, so that speeds may still change, and nothing once that is less than is worth a start.
+ * takes half of that, so that speeds may still change, and nothing once that is less than is worth a start.  Both begin
+ * with the speeds of the last product of this kind: the CPU takes most of its part at once then.
  * GRAPH_SPLIT_HEURISTIC: both sides take a sample, and what it shows settles the border.  The others settle it at once.
  * Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix multiplication on hybrid CPU+GPU platforms", HiPC 2012, 4.2. */
 #include "operations/mxm_shares.h"
+
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/search.h"
 
 /* A sample is a part of all products, and what the CPU begins with a smaller one still. */
-enum { SAMPLE = 32, FIRST_OF_CPU = 256, LARGEST_FIRST = 1 << 18, LEAST_PRODUCTS = 1 << 12 };
+enum {
+    SAMPLE = 32,
+    FIRST_OF_CPU = 256,
+    LARGEST_FIRST = 1 << 18,
+    LEAST_PRODUCTS = 1 << 12,
+    LEAST_PART_OF_DEVICE = 4
+};
 /* The least seconds that are worth a start. */
 #define LEAST_OF_CPU    0.4e-3
 #define LEAST_OF_DEVICE 0.3e-3
@@ -81,7 +90,8 @@ void graph__shares_open(struct graph_shares *s, const int64_t *products, int64_t
                         double share)
 {
     bool is_settled = split != GRAPH_SPLIT_DYNAMIC && split != GRAPH_SPLIT_HEURISTIC;
-    *s = (struct graph_shares){.products = products, .split = split, .border = -1, .cpu_first = rows};
+    *s = (struct graph_shares){
+        .products = products, .split = split, .all = products[rows], .border = -1, .cpu_first = rows};
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->moved, NULL);
     if (is_settled)
@@ -96,7 +106,7 @@ void graph__shares_close(struct graph_shares *s)
 
 static double rate(const struct graph_shares *s, enum graph_side side)
 {
-    return s->busy[side] > 0 ? (double)s->done[side] / s->busy[side] : 0;
+    return s->busy[side] > 0 ? (double)s->done[side] / s->busy[side] : s->expected[side];
 }
 
 /* The CPU's part of all that both do in a second; 0 while a speed is unknown. */
@@ -123,6 +133,11 @@ static int64_t first_of_cpu(const struct graph_shares *s)
 static int64_t dynamic_part_of_cpu(const struct graph_shares *s)
 {
     double share = share_of_cpu(s);
+    if (s->done[GRAPH_SIDE_CPU] == 0 && share > 0) {
+        double fair = share * (double)left(s), least_part = LEAST_OF_CPU * rate(s, GRAPH_SIDE_CPU);
+        int64_t part = (int64_t)(fair < 2 * least_part ? fair : fair * 7 / 8);
+        return part > LEAST_PRODUCTS ? part : LEAST_PRODUCTS;
+    }
     if (s->done[GRAPH_SIDE_CPU] == 0)
         return first_of_cpu(s);
     if (share == 0)
@@ -137,9 +152,15 @@ static int64_t dynamic_part_of_device(const struct graph_shares *s, int64_t most
     double share = share_of_cpu(s);
     if (share == 0)
         return most;
-    double fair = (1 - share) * (double)left(s), start = LEAST_OF_DEVICE * rate(s, GRAPH_SIDE_DEVICE);
-    double part = fair / 2 > start ? fair / 2 : start;
-    return part < (double)most ? (int64_t)part + 1 : most;
+    /* The CPU is at work on some of what is not done. */
+    int64_t of_cpu = s->all - s->products[s->cpu_first] - s->done[GRAPH_SIDE_CPU];
+    double fair = (1 - share) * (double)(left(s) + of_cpu),
+           start = LEAST_OF_DEVICE * rate(s, GRAPH_SIDE_DEVICE);
+    double part = fair < 2 * start ? fair : fair / 2, smallest = (double)left(s) / LEAST_PART_OF_DEVICE;
+    /* What is learnt from one slow product shall not leave it to crumbs. */
+    part = part > smallest ? part : smallest;
+    part = part > start ? part : start;
+    return part < (double)most ? (int64_t)part + LEAST_PRODUCTS : most;
 }
 
 /* The border, once both sides have done their samples. */
@@ -207,6 +228,46 @@ void graph__shares_done(struct graph_shares *s, enum graph_side side, int64_t pr
     s->busy[side] = seconds;
     pthread_cond_broadcast(&s->moved);
     pthread_mutex_unlock(&s->lock);
+}
+
+/* By the number of bits of the work. */
+static struct {
+    struct graph_shares_kind kind;
+    double speed[2];
+    int calls; /* the first of a kind also makes what stays for the next */
+} known[64];
+static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int bits_of(int64_t work)
+{
+    int bits = 0;
+    while (bits < 63 && work >> bits > 0)
+        bits++;
+    return bits;
+}
+
+static bool is_kind(const struct graph_shares_kind *x, const struct graph_shares_kind *y)
+{
+    return x->semiring == y->semiring && x->method == y->method && x->threads == y->threads;
+}
+
+void graph__shares_recall(struct graph_shares *s, const struct graph_shares_kind *kind, int64_t work)
+{
+    int k = bits_of(work);
+    pthread_mutex_lock(&known_lock);
+    if (is_kind(&known[k].kind, kind) && known[k].calls > 1)
+        memcpy(s->expected, known[k].speed, sizeof s->expected);
+    pthread_mutex_unlock(&known_lock);
+}
+
+void graph__shares_remember(const double speed[2], const struct graph_shares_kind *kind, int64_t work)
+{
+    int k = bits_of(work);
+    pthread_mutex_lock(&known_lock);
+    known[k].calls = is_kind(&known[k].kind, kind) ? known[k].calls + (known[k].calls < 2) : 1;
+    known[k].kind = *kind;
+    memcpy(known[k].speed, speed, sizeof known[k].speed);
+    pthread_mutex_unlock(&known_lock);
 }
 
 void graph__shares_stop(struct graph_shares *s)

@@ -1,6 +1,6 @@
 /* Copies past the caches, a piece at a time between other work, so that memory is written while the processor computes. */
-#ifndef CPU_STREAM_H
-#define CPU_STREAM_H
+#ifndef BASE_STREAM_H
+#define BASE_STREAM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,18 +1,22 @@
 /* See stream.h. */
-#include "cpu/stream.h"
+#include "base/stream.h"
 
+#include <stdbool.h>
 #include <string.h>
-
-#include "cpu/avx512.h"
 
 enum { LINE = 64 };
 
-#if defined(GRAPH_AVX512)
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAS_LINES 1
+#include <immintrin.h>
+#define WITH_LINES __attribute__((target("avx512f")))
+
+static bool can_write_lines(void) { return __builtin_cpu_supports("avx512f"); }
 
 /* How many of the bytes from `to` on lie before a line begins. */
 static size_t before_line(const void *to) { return (LINE - (uintptr_t)to % LINE) % LINE; }
 
-static GRAPH_AVX512 size_t stream_bytes(char *to, const char *from, size_t begin, size_t end, size_t bytes)
+static WITH_LINES size_t stream_bytes(char *to, const char *from, size_t begin, size_t end, size_t bytes)
 {
     size_t head = before_line(to + begin), k = begin;
     if (head > 0) {
@@ -29,8 +33,8 @@ static GRAPH_AVX512 size_t stream_bytes(char *to, const char *from, size_t begin
     return k;
 }
 
-static GRAPH_AVX512 int64_t stream_columns(int32_t *to, const int32_t *from, int32_t more, int64_t begin,
-                                           int64_t end, int64_t count)
+static WITH_LINES int64_t stream_columns(int32_t *to, const int32_t *from, int32_t more, int64_t begin,
+                                         int64_t end, int64_t count)
 {
     enum { LANES = LINE / sizeof(int32_t) };
     __m512i add = _mm512_set1_epi32(more);
@@ -48,8 +52,8 @@ static GRAPH_AVX512 int64_t stream_columns(int32_t *to, const int32_t *from, int
 
 size_t graph__stream_bytes(void *to, const void *from, size_t begin, size_t end, size_t bytes)
 {
-#if defined(GRAPH_AVX512)
-    if (graph__has_avx512())
+#if defined(HAS_LINES)
+    if (can_write_lines())
         return stream_bytes(to, from, begin, end, bytes);
 #endif
     (void)bytes;
@@ -60,8 +64,8 @@ size_t graph__stream_bytes(void *to, const void *from, size_t begin, size_t end,
 int64_t graph__stream_columns(int32_t *to, const int32_t *from, int32_t more, int64_t begin, int64_t end,
                               int64_t count)
 {
-#if defined(GRAPH_AVX512)
-    if (graph__has_avx512())
+#if defined(HAS_LINES)
+    if (can_write_lines())
         return stream_columns(to, from, more, begin, end, count);
 #endif
     (void)count;
@@ -70,14 +74,14 @@ int64_t graph__stream_columns(int32_t *to, const int32_t *from, int32_t more, in
     return end;
 }
 
-#if defined(GRAPH_AVX512)
-static GRAPH_AVX512 void fence(void) { _mm_sfence(); }
+#if defined(HAS_LINES)
+static WITH_LINES void fence(void) { _mm_sfence(); }
 #endif
 
 void graph__stream_end(void)
 {
-#if defined(GRAPH_AVX512)
-    if (graph__has_avx512())
+#if defined(HAS_LINES)
+    if (can_write_lines())
         fence();
 #endif
 }

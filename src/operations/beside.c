@@ -1,0 +1,73 @@
+/* See beside.h.  While one call has the thread that stays, others get one of their own. */
+#include "operations/beside.h"
+
+#include <sys/types.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t has_job = PTHREAD_COND_INITIALIZER, has_done = PTHREAD_COND_INITIALIZER;
+static struct graph_beside *now; /* the job of the thread that stays */
+static pid_t owner;              /* the process that has that thread; 0: none */
+
+static void *stay(void *context)
+{
+    (void)context;
+    pthread_mutex_lock(&lock);
+    for (;;) {
+        while (now == NULL || now->is_done)
+            pthread_cond_wait(&has_job, &lock);
+        struct graph_beside *job = now;
+        pthread_mutex_unlock(&lock);
+        job->run(job->context);
+        pthread_mutex_lock(&lock);
+        job->is_done = true;
+        pthread_cond_broadcast(&has_done);
+    }
+    return NULL;
+}
+
+static void *run_once(void *context)
+{
+    struct graph_beside *job = context;
+    job->run(job->context);
+    return NULL;
+}
+
+/* Whether the thread that stays is there; it is not in a child process.  The caller holds the lock. */
+static bool has_thread(void)
+{
+    pthread_t thread;
+    if (owner == getpid())
+        return true;
+    if (owner != 0 || pthread_create(&thread, NULL, stay, NULL) != 0)
+        return false;
+    pthread_detach(thread);
+    owner = getpid();
+    return true;
+}
+
+bool graph__beside_start(struct graph_beside *job, void (*run)(void *), void *context)
+{
+    *job = (struct graph_beside){.run = run, .context = context};
+    pthread_mutex_lock(&lock);
+    job->is_own = now != NULL || !has_thread();
+    if (!job->is_own) {
+        now = job;
+        pthread_cond_signal(&has_job);
+    }
+    pthread_mutex_unlock(&lock);
+    return !job->is_own || pthread_create(&job->thread, NULL, run_once, job) == 0;
+}
+
+void graph__beside_wait(struct graph_beside *job)
+{
+    if (job->is_own) {
+        pthread_join(job->thread, NULL);
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    while (!job->is_done)
+        pthread_cond_wait(&has_done, &lock);
+    now = NULL;
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,22 @@
+/* A thread beside the calling one.  It stays for the next call, and with it the threads that OpenMP gives it: making those
+ * takes longer than a small product. */
+#ifndef OPERATIONS_BESIDE_H
+#define OPERATIONS_BESIDE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+struct graph_beside {
+    void (*run)(void *);
+    void *context;
+    bool is_done, is_own; /* is_own: the thread is of this call alone */
+    pthread_t thread;
+};
+
+/* Begins run(context); false: there is no thread to be had, and nothing runs. */
+bool graph__beside_start(struct graph_beside *job, void (*run)(void *), void *context);
+
+/* Waits for it. */
+void graph__beside_wait(struct graph_beside *job);
+
+#endif

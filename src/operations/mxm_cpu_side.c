@@ -1,0 +1,95 @@
+/* The CPU's side of a product in chunks, in a thread of its own; see mxm_parts.c. */
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diagonal_list.h"
+#include "base/memory.h"
+#include "operations/mxm_sides.h"
+
+enum { BYTES_FOR_THREADS = 1 << 20 };
+
+static graph_status multiply(struct parts *p, int64_t first, int64_t end)
+{
+    struct graph_diagonal_list *diagonals = NULL;
+    struct graph_mxm_request r = graph__parts_request(p, &p->cpu, p->cpu.threads, &diagonals, first, end);
+    struct part part = {.first = first, .end = end};
+    graph_status status;
+    GRAPH_TRY(p->cpu.multiply(&r));
+    p->cpu.products += r.products;
+    part.C = r.C;
+    GRAPH_TRY(graph__parts_add(&p->cpu.parts, part));
+    r.C = (struct graph_csr_arrays){0};
+done:
+    graph__diagonals_forget(&diagonals);
+    graph__csr_arrays_release(&r.C, p->cpu.backend);
+    return status;
+}
+
+static graph_status compute(struct parts *p)
+{
+    int64_t first, end, done = 0;
+    double busy = 0, begin = omp_get_wtime();
+    graph_status status = GRAPH_OK;
+    if (p->is_counting) {
+        GRAPH_TRY(graph__shares_count(&p->products, &p->cpu.A, &p->cpu.B, p->cpu.threads));
+        p->counted = omp_get_wtime() - begin;
+        graph__parts_open_shares(p, p->products, p->place->split, p->share);
+        p->begin = omp_get_wtime(); /* the other side waits for the shares */
+        graph__parts_tell(p, &p->has_shares);
+    }
+    first = p->cpu_first;
+    end = p->cpu_end;
+    while (first < end || graph__shares_take(&first, &end, &p->shares, GRAPH_SIDE_CPU, 0)) {
+        begin = omp_get_wtime();
+        GRAPH_TRY(multiply(p, first, end));
+        busy += omp_get_wtime() - begin;
+        done += p->work[end] - p->work[first];
+        graph__shares_done(&p->shares, GRAPH_SIDE_CPU, done, busy);
+        first = end = 0;
+    }
+    p->cpu.seconds = omp_get_wtime() - p->begin;
+done:
+    return status;
+}
+
+/* The CPU's entries behind those of the device, where there is room for them. */
+static void put_behind(struct parts *p)
+{
+    const int64_t each = BYTES_FOR_THREADS / (int64_t)sizeof(int64_t);
+    size_t value_bytes = p->value_bytes;
+    double begin = omp_get_wtime();
+    for (int64_t k = 0; k < p->cpu.parts.count; k++) {
+        const struct part *part = &p->cpu.parts.part[k];
+        const int64_t n = part->C.entries;
+        memcpy(p->C.row_start + part->first + 1, part->C.row_start + 1,
+               (size_t)(part->end - part->first) * sizeof *p->C.row_start);
+#pragma omp parallel for num_threads(p->cpu.threads) schedule(static) if (n > each)
+        for (int64_t from = 0; from < n; from += each) {
+            size_t more = (size_t)(n - from < each ? n - from : each);
+            memcpy(p->C.column + part->before + from, part->C.column + from, more * sizeof *p->C.column);
+            memcpy((char *)p->C.value + (size_t)(part->before + from) * value_bytes,
+                   (const char *)part->C.value + (size_t)from * value_bytes, more * value_bytes);
+        }
+    }
+    graph__parts_join_starts(p, &p->cpu.parts, p->cpu.threads);
+    p->cpu.seconds += omp_get_wtime() - begin;
+}
+
+void graph__parts_run_cpu(void *context)
+{
+    struct parts *p = context;
+    p->cpu_status = compute(p);
+    if (p->cpu_status < 0) {
+        snprintf(p->cpu_sentence, sizeof p->cpu_sentence, "%s", graph_last_error());
+        if (p->work != NULL)
+            graph__shares_stop(&p->shares);
+        graph__parts_tell(p, &p->is_over);
+        return;
+    }
+    graph__parts_tell(p, &p->has_computed);
+    if (graph__parts_wait(p, &p->has_room))
+        put_behind(p);
+    if (graph__parts_wait(p, &p->has_copies))
+        graph__parts_join_starts(p, &p->device.parts, p->cpu.threads);
+}
