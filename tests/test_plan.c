@@ -112,6 +112,7 @@ TEST(rows_of_every_length)
                 {"band", SHAPE_BANDED, 2000, 30000},
                 {"hub", SHAPE_HUB_COLUMN, 20000, 40000},
                 {"dense row", SHAPE_DENSE_ROW, 20000, 40000},
+                {"dense row, others longer", SHAPE_DENSE_ROW, 3000, 120000},
                 {"uniform, wide", SHAPE_UNIFORM, 1500, 60000}};
     static const char *const names[] = {"plus_times_int64", "plus_times_fp32", "any_first_int64",
                                         "min_plus_int32",   "or_and_bool",     "any_second_fp64",
@@ -128,7 +129,7 @@ TEST(rows_of_every_length)
         }
 }
 
-/* Few rows with so many products and entries that several blocks of a GPU compute one; full rows of B, whose products follow
+/* Few rows with so many products and entries that several warps of a GPU compute one; full rows of B, whose products follow
  * each other, and rows with gaps. */
 TEST(rows_that_are_shared)
 {

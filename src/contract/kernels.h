@@ -39,6 +39,7 @@ struct graph_mxm_request {
 /* What is to be known of C = A B, whose pattern is there, before its values are computed with values of A and B that change
  * (those of the views are NULL). */
 struct graph_plan_request {
+    const struct graph_semiring *semiring; /* of those values */
     struct graph_csr A, B, C;
     int threads;
     void *plan;   /* out: the back end's own, for its plan_release; NULL: the whole product is faster */

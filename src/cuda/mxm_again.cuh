@@ -1,19 +1,15 @@
-/* The values of C = A B, whose pattern is known.  Each product has the number of its place in its row of C, so that nothing
- * is looked for: whoever owns a row of C folds its products into slots in shared memory, and writes the slots to C.
+/* The values of C = A B, whose pattern is known.  Each product has the number of its place in its row of C, or in a window
+ * of it, so that nothing is looked for.  A warp owns a window, some lanes of one a short row: they fold its products into
+ * slots in shared memory, and write the slots to C.
  *
- * The products of one entry of A go to different slots.  The threads of a row that belong to one warp take entry after
- * entry in the order of k, so that plain reads and writes do; groups of a block take several at once, and exchange slots
- * atomically. */
+ * The products of one entry of A go to different slots, and entry comes after entry in the order of k.  So plain reads and
+ * writes do, and the products of a place are folded in the same order each time. */
 #include "cuda/mxm_values.cuh"
 
 #include "cuda/mxm_again_arguments.h"
 
-enum { AGAIN_AHEAD = 4, AGAIN_NOWHERE = -1 };
-
-DEVICE int rank_bytes(int64_t entries)
-{
-    return entries <= AGAIN_NARROW ? 1 : entries <= AGAIN_MEDIUM ? 2 : 4;
-}
+/* Products that a lane fetches before it folds the first: of a row, and of a window, which has few warps beside it. */
+enum { AGAIN_AHEAD = 4, AGAIN_STEPS_AHEAD = 8, AGAIN_NOWHERE = -1 };
 
 /* An entry in one access. */
 union again_words {
@@ -31,14 +27,9 @@ DEVICE struct again_entry load_entry(const struct again_entry *there)
 DEVICE int length_of(const struct again_entry &e) { return e.length < 0 ? ~e.length : e.length; }
 
 /* The place of product b of an entry. */
-DEVICE int place_of(const struct again_entry &e, const uint8_t *rank, int bytes, int b)
+DEVICE int place_of(const struct again_entry &e, const uint8_t *rank, int b)
 {
-    const uint8_t *there = rank + e.before;
-    if (e.length < 0)
-        return (int)e.before + b;
-    return bytes == 1   ? (int)there[b]
-           : bytes == 2 ? (int)((const uint16_t *)there)[b]
-                        : (int)((const uint32_t *)there)[b];
+    return e.length < 0 ? (int)e.before + b : (int)rank[e.before + (uint32_t)b];
 }
 
 DEVICE T value_of_B(const struct mxm_again_arguments &a, int64_t k)
@@ -59,7 +50,7 @@ struct again_batch {
 
 template <int LANES>
 DEVICE void load_batch(struct again_batch &batch, const struct mxm_again_arguments &a,
-                       const struct again_entry &e, const uint8_t *rank, int bytes, int b)
+                       const struct again_entry &e, const uint8_t *rank, int b)
 {
     const int length = length_of(e);
 #pragma unroll
@@ -68,7 +59,7 @@ DEVICE void load_batch(struct again_batch &batch, const struct mxm_again_argumen
         batch.y[u] = (T)1;
         if (b + u * LANES < length) {
             batch.y[u] = value_of_B(a, e.start + b + u * LANES);
-            batch.place[u] = place_of(e, rank, bytes, b + u * LANES);
+            batch.place[u] = place_of(e, rank, b + u * LANES);
         }
     }
 }
@@ -81,7 +72,7 @@ DEVICE void fold_batch(slot_t *slot, T from_A, const struct again_batch &batch)
             fold_alone(slot + batch.place[u], from_A, batch.y[u]);
 }
 
-/* ---- Rows of one warp or less ---- */
+/* ---- Rows of a part of a warp ---- */
 
 /* LANES lanes own a row of at most SLOTS entries.  Under `any` the entries of A are taken from the last to the first. */
 template <int LANES, int SLOTS> DEVICE void again_rows(const struct mxm_again_arguments &a)
@@ -97,13 +88,12 @@ template <int LANES, int SLOTS> DEVICE void again_rows(const struct mxm_again_ar
     struct again_task task = {0, 0, 0, 0, 0, 0};
     if (t < a.tasks)
         task = a.task[t];
-    const int entries = task.entries, n = task.n;
+    const int entries = task.parts, n = task.n;
     const uint8_t *rank = a.rank + task.rank;
-    const int bytes = SLOTS <= AGAIN_NARROW ? 1 : rank_bytes(n);
     if (!SEMIRING_IS_ANY)
         for (int s = lane; s < n; s += LANES)
             slot[s] = slot_start();
-    const int most = LANES < WARP ? __reduce_max_sync(ALL_LANES, entries) : entries;
+    const int most = __reduce_max_sync(ALL_LANES, entries);
     for (int c = 0; c < most; c += LANES) {
         struct again_entry mine = {0, 0, 0};
         T x = (T)1;
@@ -131,7 +121,7 @@ template <int LANES, int SLOTS> DEVICE void again_rows(const struct mxm_again_ar
                     y[u] = (T)1;
                     if (lane < length_of(now)) {
                         y[u] = value_of_B(a, now.start + lane);
-                        place[u] = place_of(now, rank, bytes, lane);
+                        place[u] = place_of(now, rank, lane);
                     }
                 }
 #pragma unroll
@@ -144,16 +134,16 @@ template <int LANES, int SLOTS> DEVICE void again_rows(const struct mxm_again_ar
         } else {
             /* The first products of the next entry are on their way while those of one are folded. */
             struct again_batch batch, next;
-            load_batch<LANES>(batch, a, load_entry(step), rank, bytes, lane);
+            load_batch<LANES>(batch, a, load_entry(step), rank, lane);
             for (int s = 0; s < m; s++) {
                 const struct again_entry now = load_entry(step + s);
                 const T from_A = value_of(left[s]);
                 const int length = length_of(now);
                 if (s + 1 < m)
-                    load_batch<LANES>(next, a, load_entry(step + s + 1), rank, bytes, lane);
+                    load_batch<LANES>(next, a, load_entry(step + s + 1), rank, lane);
                 fold_batch(slot, from_A, batch);
                 for (int b = lane + LANES * AGAIN_AHEAD; b < length; b += LANES * AGAIN_AHEAD) {
-                    load_batch<LANES>(batch, a, now, rank, bytes, b);
+                    load_batch<LANES>(batch, a, now, rank, b);
                     fold_batch(slot, from_A, batch);
                 }
                 batch = next;
@@ -174,85 +164,79 @@ GRAPH_KERNEL void __launch_bounds__(AGAIN_THREADS) mxm_again_16(struct mxm_again
 {
     again_rows<16, AGAIN_SLOTS_16>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(AGAIN_THREADS) mxm_again_short(struct mxm_again_arguments a)
-{
-    again_rows<WARP, AGAIN_SLOTS_SHORT>(a);
-}
-GRAPH_KERNEL void __launch_bounds__(AGAIN_THREADS) mxm_again_long(struct mxm_again_arguments a)
-{
-    again_rows<WARP, AGAIN_SLOTS_LONG>(a);
-}
 
-/* ---- Rows of a block ---- */
+/* ---- Windows ---- */
 
-/* Calls use(place, number of the entry, x, y) for the products that this thread has in the first `slots` places of a
- * task. */
-template <int LANES, typename USE>
-DEVICE void walk_task(const struct mxm_again_arguments &a, const struct again_task &task, int slots, USE use)
+union step_words {
+    int4 words;
+    struct again_step step;
+};
+
+/* The products of AGAIN_STEPS_AHEAD steps, of which each lane has one; a place that is negative: there is none. */
+struct again_products {
+    T x[AGAIN_STEPS_AHEAD], y[AGAIN_STEPS_AHEAD];
+    int place[AGAIN_STEPS_AHEAD];
+};
+
+DEVICE void load_products(struct again_products &p, const struct mxm_again_arguments &a,
+                          const struct again_task &task, const int4 *step)
 {
-    enum { GROUPS = AGAIN_THREADS / LANES };
-    const int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x % LANES, bytes = rank_bytes(task.n);
-    const uint8_t *rank = a.rank + task.rank;
-    const T *A_value = (const T *)a.A_value + (READS_X ? task.entry : 0);
-    struct again_entry next = {0, 0, 0};
-    if (group < task.entries)
-        next = load_entry(a.entry + task.entry + group);
-    for (int e = group; e < task.entries; e += GROUPS) {
-        const struct again_entry now = next;
-        const T x = X_VALUE(A_value, e);
-        const int length = length_of(now);
-        if (e + GROUPS < task.entries)
-            next = load_entry(a.entry + task.entry + e + GROUPS);
-        for (int b = lane; b < length; b += LANES * AGAIN_AHEAD) {
-            struct again_batch batch;
-            load_batch<LANES>(batch, a, now, rank, bytes, b);
+    const int lane = lane_of_warp();
 #pragma unroll
-            for (int u = 0; u < AGAIN_AHEAD; u++) {
-                const int place = batch.place[u] - task.first;
-                if (batch.place[u] >= 0 && place >= 0 && place < slots)
-                    use(place, (unsigned)e, x, batch.y[u]);
-            }
+    for (int u = 0; u < AGAIN_STEPS_AHEAD; u++) {
+        union step_words now;
+        now.words = step[u];
+        const unsigned all = (unsigned)now.words.x;
+        p.place[u] = AGAIN_NOWHERE;
+        p.x[u] = p.y[u] = (T)1;
+        if (lane < (int)(all & AGAIN_COUNT)) {
+            const uint32_t before = now.step.before + (uint32_t)lane;
+            if (READS_X)
+                p.x[u] = ((const T *)a.A_value)[task.entry + now.step.entry];
+            p.y[u] = value_of_B(a, (int64_t)(now.step.products >> AGAIN_FIRST) + lane);
+            p.place[u] = (all & AGAIN_IS_RUN) != 0 ? (int)before : (int)a.window_rank[task.rank + before];
         }
     }
 }
 
-template <int LANES> DEVICE void again_block(const struct mxm_again_arguments &a)
+/* A block of one warp for each window.  The steps come to shared memory a warp's worth at a time, and the products of the
+ * next steps are on their way while those of some are folded.  Under `any` steps are taken from the last to the first. */
+GRAPH_KERNEL void __launch_bounds__(WARP) mxm_again_window(struct mxm_again_arguments a)
 {
     extern __shared__ __align__(16) unsigned char again_memory[];
+    int4 *step = (int4 *)again_memory;
+    slot_t *slot = (slot_t *)(step + WARP);
     const struct again_task task = a.task[blockIdx.x];
-    const int left = task.n - task.first, slots = left < AGAIN_SLOTS_BLOCK ? left : (int)AGAIN_SLOTS_BLOCK;
-    T *value = (T *)a.C_value + task.C + task.first;
-    if (SEMIRING_IS_ANY) {
-        /* Of the products of a place the one with the smallest k, whose number the slot holds. */
-        unsigned *smallest = (unsigned *)again_memory;
-        for (int s = (int)threadIdx.x; s < slots; s += AGAIN_THREADS)
-            smallest[s] = ~0u;
-        __syncthreads();
-        walk_task<LANES>(a, task, slots,
-                         [&](int place, unsigned e, T, T) { atomicMin(smallest + place, e); });
-        __syncthreads();
-        walk_task<LANES>(a, task, slots, [&](int place, unsigned e, T x, T y) {
-            if (smallest[place] == e)
-                value[place] = mul(x, y);
-        });
-    } else {
-        slot_t *slot = (slot_t *)again_memory;
-        for (int s = (int)threadIdx.x; s < slots; s += AGAIN_THREADS)
+    const int lane = (int)threadIdx.x, steps = task.parts;
+    const int4 *there = (const int4 *)(a.step + task.step);
+    const int4 nothing = {0, 0, 0, 0};
+#define LOAD_STEP(s) ((s) < steps ? there[SEMIRING_IS_ANY ? steps - 1 - (s) : (s)] : nothing)
+    int4 mine = LOAD_STEP(lane);
+    struct again_products now, next;
+    if (!SEMIRING_IS_ANY)
+        for (int s = lane; s < task.n; s += WARP)
             slot[s] = slot_start();
-        __syncthreads();
-        walk_task<LANES>(a, task, slots,
-                         [&](int place, unsigned, T x, T y) { fold_together(slot + place, mul(x, y)); });
-        __syncthreads();
-        for (int s = (int)threadIdx.x; s < slots; s += AGAIN_THREADS)
-            value[s] = value_of(slot[s]);
+    step[lane] = mine;
+    mine = LOAD_STEP(WARP + lane);
+    __syncwarp();
+    load_products(now, a, task, step);
+    for (int first = AGAIN_STEPS_AHEAD; first < steps + AGAIN_STEPS_AHEAD; first += AGAIN_STEPS_AHEAD) {
+        if (first % WARP == 0) {
+            __syncwarp();
+            step[lane] = mine;
+            mine = LOAD_STEP(first + WARP + lane);
+            __syncwarp();
+        }
+        load_products(next, a, task, step + first % WARP);
+#pragma unroll
+        for (int u = 0; u < AGAIN_STEPS_AHEAD; u++) {
+            if (now.place[u] >= 0)
+                fold_alone(slot + now.place[u], now.x[u], now.y[u]);
+            __syncwarp();
+        }
+        now = next;
     }
-}
-
-GRAPH_KERNEL void __launch_bounds__(AGAIN_THREADS) mxm_again_block_8(struct mxm_again_arguments a)
-{
-    again_block<8>(a);
-}
-GRAPH_KERNEL void __launch_bounds__(AGAIN_THREADS) mxm_again_block_32(struct mxm_again_arguments a)
-{
-    again_block<WARP>(a);
+#undef LOAD_STEP
+    for (int s = lane; s < task.n; s += WARP)
+        ((T *)a.C_value)[task.C + s] = value_of(slot[s]);
 }

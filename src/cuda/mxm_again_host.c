@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "cuda/kernels.h"
+#include "cuda/mxm_host.h"
 #include "cuda/primitives.h"
 
 #include "cuda/mxm_again_arguments.h"
@@ -13,6 +14,8 @@ enum { THREADS = 256, WARP_THREADS = 32 };
 struct again_plan {
     struct again_entry *entry;
     uint8_t *rank;
+    struct again_step *step;
+    uint16_t *window_rank;
     struct again_task *task;
     int64_t tasks[AGAIN_BINS], products;
 };
@@ -24,8 +27,37 @@ void graph__cuda_plan_release(void *released)
         return;
     graph__cuda_release(plan->entry);
     graph__cuda_release(plan->rank);
+    graph__cuda_release(plan->step);
+    graph__cuda_release(plan->window_rank);
     graph__cuda_release(plan->task);
     graph__free(plan);
+}
+
+/* The last of the tasks are windows: their steps. */
+static graph_status make_windows(struct again_plan *plan, struct again_plan_arguments *a, size_t *bytes)
+{
+    const int64_t blocks = graph__cuda_blocks(a->windows * WARP_THREADS, THREADS);
+    struct again_counts counts;
+    int64_t steps, ranks;
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(a->steps, a->windows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->ranks, a->windows + 1));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_measure_windows, blocks, THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_scan(a->steps, a->windows));
+    GRAPH_TRY(graph__cuda_scan(a->ranks, a->windows));
+    GRAPH_TRY(CUDA_READ(counts, a->counts));
+    if (counts.too_long > 0)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a row of the product takes more than 4 GB of a plan");
+    GRAPH_TRY(CUDA_READ(steps, a->steps + a->windows));
+    GRAPH_TRY(CUDA_READ(ranks, a->ranks + a->windows));
+    GRAPH_TRY(CUDA_NEW(plan->step, steps));
+    GRAPH_TRY(CUDA_NEW(plan->window_rank, ranks));
+    a->step = plan->step;
+    a->window_rank = plan->window_rank;
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_write_windows, blocks, THREADS, 0, a));
+    *bytes = (size_t)steps * sizeof *plan->step + (size_t)ranks * sizeof *plan->window_rank;
+done:
+    return status;
 }
 
 static graph_status make(struct again_plan *plan, struct graph_plan_request *r)
@@ -38,7 +70,8 @@ static graph_status make(struct again_plan *plan, struct graph_plan_request *r)
                                      .A_column = r->A.column,
                                      .B_column = r->B.column,
                                      .C_column = r->C.column};
-    int64_t tasks = 0, row_blocks = graph__cuda_blocks(r->A.rows * WARP_THREADS, THREADS);
+    int64_t tasks = 0, rank_bytes, row_blocks = graph__cuda_blocks(r->A.rows * WARP_THREADS, THREADS);
+    size_t window_bytes = 0;
     graph_status status;
     GRAPH_TRY(CUDA_NEW(plan->entry, r->A.entries));
     a.entry = plan->entry;
@@ -48,54 +81,43 @@ static graph_status make(struct again_plan *plan, struct graph_plan_request *r)
     GRAPH_TRY(graph__cuda_set_bytes(a.counts, 0, sizeof *a.counts));
     GRAPH_TRY(graph__cuda_launch(graph__cuda_again_measure, row_blocks, THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_scan(a.bytes, r->A.entries));
-    GRAPH_TRY(graph__cuda_copy(&a.counts->rank_bytes, a.bytes + r->A.entries, sizeof *a.bytes));
+    GRAPH_TRY(CUDA_READ(rank_bytes, a.bytes + r->A.entries));
     GRAPH_TRY(CUDA_READ(counts, a.counts));
     if (counts.too_long > 0)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a row of the product takes more than 4 GB of a plan");
     for (int bin = 0; bin < AGAIN_BINS; bin++) {
         plan->tasks[bin] = counts.tasks[bin];
         tasks += counts.tasks[bin];
+        a.windows += bin >= AGAIN_WINDOWS_1024 ? counts.tasks[bin] : 0;
     }
     plan->products = counts.products;
-    GRAPH_TRY(CUDA_NEW(plan->rank, counts.rank_bytes));
+    GRAPH_TRY(CUDA_NEW(plan->rank, rank_bytes));
     GRAPH_TRY(CUDA_NEW(plan->task, tasks));
     a.rank = plan->rank;
     a.task = plan->task;
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_tasks, row_blocks, THREADS, 0, &a));
+    a.window = plan->task + (tasks - a.windows);
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_place, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_tasks, (r->A.rows + AGAIN_THREADS - 1) / AGAIN_THREADS,
+                                 AGAIN_THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_launch(graph__cuda_again_ranks,
                                  graph__cuda_blocks(r->A.entries * WARP_THREADS, THREADS), THREADS, 0, &a));
-    r->bytes = sizeof *plan + (size_t)r->A.entries * sizeof *plan->entry + (size_t)counts.rank_bytes +
-               (size_t)tasks * sizeof *plan->task;
+    if (a.windows > 0)
+        GRAPH_TRY(make_windows(plan, &a, &window_bytes));
+    r->bytes = sizeof *plan + (size_t)r->A.entries * sizeof *plan->entry + (size_t)rank_bytes +
+               (size_t)tasks * sizeof *plan->task + window_bytes;
 done:
-    return status;
-}
-
-/* Whether most entries of C lie in rows of one warp or less.  In longer rows, which are a block's, products that wait for
- * each other's slots take longer than a product that knows no pattern (docs/gpu-runs/spgemm.md). */
-static graph_status has_short_rows(bool *is_worth_it, const struct graph_csr *C)
-{
-    int64_t *row_start = NULL, in_long_rows = 0;
-    graph_status status;
-    GRAPH_TRY(GRAPH_NEW(row_start, C->rows + 1));
-    GRAPH_TRY(graph__cuda_download(row_start, C->row_start, (size_t)(C->rows + 1) * sizeof *row_start));
-    for (int64_t i = 0; i < C->rows; i++)
-        if (row_start[i + 1] - row_start[i] > AGAIN_SLOTS_LONG)
-            in_long_rows += row_start[i + 1] - row_start[i];
-    *is_worth_it = in_long_rows <= C->entries / 2;
-done:
-    graph__free(row_start);
     return status;
 }
 
 graph_status graph__cuda_plan(struct graph_plan_request *r)
 {
     struct again_plan *plan = NULL;
-    bool is_worth_it = false;
+    bool is_for_blocks;
     graph_status status;
     r->plan = NULL;
     r->bytes = 0;
-    GRAPH_TRY(has_short_rows(&is_worth_it, &r->C));
-    if (!is_worth_it)
+    GRAPH_TRY(graph__cuda_mxm_has_full_blocks(&is_for_blocks, r->semiring, &r->A, &r->B));
+    if (is_for_blocks)
         return GRAPH_OK;
     GRAPH_TRY(GRAPH_NEW_ZEROED(plan, 1));
     graph__cuda_begin();
@@ -110,18 +132,16 @@ done:
     return status;
 }
 
-/* How the kernel of a bin is launched: with so many slots in a block, of which it takes so many tasks. */
+/* How the kernel of a bin is launched: threads of a block, its tasks, and the slots of one. */
 static const struct again_launch {
     enum graph_cuda_kernel kernel;
-    int tasks, slots;
+    int threads, tasks, slots;
 } launches[AGAIN_BINS] = {
-    [AGAIN_8] = {GRAPH_KERNEL_mxm_again_8, AGAIN_THREADS / 8, AGAIN_THREADS / 8 * AGAIN_SLOTS_8},
-    [AGAIN_16] = {GRAPH_KERNEL_mxm_again_16, AGAIN_THREADS / 16, AGAIN_THREADS / 16 * AGAIN_SLOTS_16},
-    [AGAIN_SHORT] = {GRAPH_KERNEL_mxm_again_short, AGAIN_THREADS / 32,
-                     AGAIN_THREADS / 32 * AGAIN_SLOTS_SHORT},
-    [AGAIN_LONG] = {GRAPH_KERNEL_mxm_again_long, AGAIN_THREADS / 32, AGAIN_THREADS / 32 * AGAIN_SLOTS_LONG},
-    [AGAIN_BLOCK_8] = {GRAPH_KERNEL_mxm_again_block_8, 1, AGAIN_SLOTS_BLOCK},
-    [AGAIN_BLOCK_32] = {GRAPH_KERNEL_mxm_again_block_32, 1, AGAIN_SLOTS_BLOCK},
+    [AGAIN_8] = {GRAPH_KERNEL_mxm_again_8, AGAIN_THREADS, AGAIN_THREADS / 8, AGAIN_SLOTS_8},
+    [AGAIN_16] = {GRAPH_KERNEL_mxm_again_16, AGAIN_THREADS, AGAIN_THREADS / 16, AGAIN_SLOTS_16},
+    [AGAIN_WINDOWS_1024] = {GRAPH_KERNEL_mxm_again_window, WARP_THREADS, 1, AGAIN_SLOTS_WINDOW},
+    [AGAIN_WINDOWS_2048] = {GRAPH_KERNEL_mxm_again_window, WARP_THREADS, 1, 2 * AGAIN_SLOTS_WINDOW},
+    [AGAIN_WINDOWS_4096] = {GRAPH_KERNEL_mxm_again_window, WARP_THREADS, 1, 4 * AGAIN_SLOTS_WINDOW},
 };
 
 static graph_status launch_bins(const struct graph_mxm_again_request *r)
@@ -131,6 +151,8 @@ static graph_status launch_bins(const struct graph_mxm_again_request *r)
     const size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
     struct mxm_again_arguments a = {.entry = plan->entry,
                                     .rank = plan->rank,
+                                    .step = plan->step,
+                                    .window_rank = plan->window_rank,
                                     .task = plan->task,
                                     .A_value = r->A.value,
                                     .B_value = r->B.value,
@@ -145,18 +167,19 @@ static graph_status launch_bins(const struct graph_mxm_again_request *r)
     for (int bin = AGAIN_BINS - 1; bin >= 0; bin--) {
         const struct again_launch *l = &launches[bin];
         const void *kernel;
-        size_t bytes = (size_t)l->slots * slot_bytes;
+        /* A step or an entry of A for each thread. */
+        size_t bytes =
+            (size_t)(l->tasks * l->slots) * slot_bytes + (size_t)l->threads * sizeof(struct again_entry);
         a.tasks = plan->tasks[bin];
         a.task -= a.tasks;
         if (a.tasks == 0)
             continue;
-        /* The entries of A and their values, as many as a block has threads. */
-        if (l->tasks > 1)
-            bytes += AGAIN_THREADS * (sizeof(struct again_entry) + slot_bytes);
+        if (l->tasks > 1) /* the values of the entries of A, too */
+            bytes += AGAIN_THREADS * slot_bytes;
         if (is_forked)
             GRAPH_TRY(graph__cuda_use_side(bin % GRAPH_CUDA_SIDES));
         GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
-        GRAPH_TRY(graph__cuda_launch(kernel, (a.tasks + l->tasks - 1) / l->tasks, AGAIN_THREADS, bytes, &a));
+        GRAPH_TRY(graph__cuda_launch(kernel, (a.tasks + l->tasks - 1) / l->tasks, l->threads, bytes, &a));
     }
 done:
     if (is_forked) {

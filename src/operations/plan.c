@@ -115,7 +115,7 @@ static graph_status make(graph_spgemm_plan *plan, const graph_matrix *A, const g
     const graph_semiring *pattern = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
     struct graph_operand a = {0}, b = {0};
     struct graph_mxm_request product = {.semiring = pattern, .threads = place->threads};
-    struct graph_plan_request request = {.threads = place->threads};
+    struct graph_plan_request request = {.semiring = plan->semiring, .threads = place->threads};
     graph_status status;
     GRAPH_TRY(graph__operand_open(&a, A, place->flags & GRAPH_TRANSPOSE_A, GRAPH_BOOL, false, place));
     GRAPH_TRY(graph__operand_open(&b, B, place->flags & GRAPH_TRANSPOSE_B, GRAPH_BOOL, false, place));
