@@ -68,13 +68,15 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
         return GRAPH_OK;
     a.C_room = (int64_t)(mean * 1.125) + SPARE_ROOM;
     a.room = 2 * a.C_room;
+    /* The device sets the state while the host prepares the rest. */
+    GRAPH_TRY(CUDA_SCRATCH(a.state, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, sizeof *a.state));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_small, r->semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_SMALL_THREADS, 0));
     int64_t wanted = (a.rows + MXM_SMALL_THREADS / 32 - 1) / (MXM_SMALL_THREADS / 32);
     blocks = blocks < wanted ? blocks : wanted;
     if (a.rows > blocks * MXM_SMALL_ROWS)
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(a.state, 1));
     GRAPH_TRY(CUDA_SCRATCH(a.block_sum, blocks));
     GRAPH_TRY(CUDA_SCRATCH(a.row.count, a.rows));
     GRAPH_TRY(CUDA_SCRATCH(a.offset, a.rows));
@@ -83,7 +85,6 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     GRAPH_TRY(CUDA_SCRATCH(value, (size_t)a.room * value_bytes));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
     GRAPH_TRY(allocate(C, a.C_room, value_bytes));
-    GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, sizeof *a.state));
     a.row.value = value;
     a.C_row_start = C->row_start;
     a.C_column = C->column;
