@@ -247,6 +247,42 @@ TEST(rows_of_all_lengths)
     graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
 }
 
+/* Rows so long that several tiles of a GPU have them, in matrices of short and of long rows. */
+TEST(rows_of_several_tiles)
+{
+    static const char *const names[] = {"plus_times_fp64", "min_plus_int32", "plus_pair_int64",
+                                        "max_min_int8"};
+    static const struct {
+        enum graph_shape shape;
+        int64_t rows, columns, edges;
+    } cases[] = {{SHAPE_DENSE_ROW, 300, 2000, 1200}, {SHAPE_POWER_LAW, 400, 600, 3000},
+                 {SHAPE_DENSE_ROW, 30, 5000, 3000},  {SHAPE_UNIFORM, 60, 2000, 30000},
+                 {SHAPE_UNIFORM, 200, 800, 7000},    {SHAPE_DENSE_ROW, 1, 5000, 5000}};
+    uint64_t seed = 15;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k += (size_t)test_step(3))
+        for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)
+            for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+                const graph_semiring *semiring = graph_semiring_by_name(names[k]);
+                graph_type type = graph_semiring_type(semiring);
+                struct setting s = {.semiring = semiring,
+                                    .A_type = type,
+                                    .u_type = type,
+                                    .w_type = type,
+                                    .rows = cases[c].rows,
+                                    .columns = cases[c].columns,
+                                    .edges = cases[c].edges,
+                                    .shape = cases[c].shape,
+                                    .u_share = form == GRAPH_FULL     ? 256
+                                               : form == GRAPH_BITMAP ? 130
+                                                                      : 10,
+                                    .u_form = (graph_vector_form)form,
+                                    .range = VALUES_SMALL,
+                                    .threads = 2,
+                                    .is_brief = true};
+                check_product(&s, &seed);
+            }
+}
+
 /* mul tells its operands apart. */
 GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
 
@@ -437,5 +473,6 @@ TEST(every_allocation_fails) { test_every_allocation("mxv, vxm", all_of_it); }
 
 TEST_MAIN(TEST_ROW(every_semiring), TEST_ROW(forms_caches_masks_and_shapes), TEST_ROW(types_convert),
           TEST_ROW(extremes), TEST_ROW(threads_change_nothing), TEST_ROW(full_matrices),
-          TEST_ROW(rows_of_all_lengths), TEST_ROW(semirings_of_users), TEST_ROW(outputs_may_be_inputs),
-          TEST_ROW(words_of_every_length), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))
+          TEST_ROW(rows_of_all_lengths), TEST_ROW(rows_of_several_tiles), TEST_ROW(semirings_of_users),
+          TEST_ROW(outputs_may_be_inputs), TEST_ROW(words_of_every_length), TEST_ROW(wrong_arguments),
+          TEST_ROW_LARGE(every_allocation_fails))

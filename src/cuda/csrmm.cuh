@@ -62,7 +62,8 @@ template <typename STRIDE> DEVICE const T *row_of_B(const T *B, int32_t k, STRID
     return (const T *)((const char *)B + (uint64_t)(uint32_t)k * stride);
 }
 
-/* LANES lanes to a tile, COLUMNS neighbouring columns to a lane, AHEAD entries fetched before the first is used. */
+/* LANES lanes to a tile of at most CSRMM_ITEMS items, and as many entries of a row that is not cut; COLUMNS neighbouring
+ * columns to a lane, AHEAD entries fetched before the first is used. */
 template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 {
@@ -91,7 +92,13 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
     int32_t next_column = lane < n ? load_once(column + lane) : 0;
     T next_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
     const int64_t base = column - a.column;
-#define ROW_END(r) ((int)(a.row_start[row + 1 + ((r) < rows ? (r) : rows - 1)] - base))
+    /* Where the rows end, all of them read at once: rows that are short or empty would wait for them one after the other. */
+    __shared__ uint8_t end_of_row[CSRMM_THREADS / LANES][CSRMM_ITEMS + 2];
+    uint8_t *ends = end_of_row[(int)threadIdx.x / LANES];
+    for (int k = lane; k < rows; k += LANES)
+        ends[k] = (uint8_t)(a.row_start[row + 1 + k] - base);
+    __syncwarp();
+#define ROW_END(r) ((int)ends[(r) < rows ? (r) : rows - 1])
     int r = 0;
     if (rows > 0) {
         row_end = ROW_END(0);

@@ -2,6 +2,9 @@
 #ifndef CUDA_CSRMM_ARGUMENTS_H
 #define CUDA_CSRMM_ARGUMENTS_H
 
+/* Of csrmm_tiles: the most items of a tile, and entries of a row that is not cut. */
+enum { CSRMM_ITEMS = 64 };
+
 /* Of csrmm_full: the sides of a block's square of C, and its threads. */
 enum { CSRMM_SIDE = 32, CSRMM_FULL_THREADS = 256 };
 

@@ -6,8 +6,16 @@
 #include "cuda/row_cuts.h"
 
 #include "cuda/csrmm_arguments.h"
+#include "cuda/csrmm_half_warp_arguments.h"
 
-enum { THREADS = 256, JOIN_THREADS = 128, PACK_BYTES = 16, FEW_ENTRIES = 2000000, MOST_COLUMNS = 2048 };
+enum {
+    THREADS = 256,
+    JOIN_THREADS = 128,
+    PACK_BYTES = 16,
+    FEW_ENTRIES = 2000000,
+    MOST_COLUMNS = 2048,
+    HALF_WARP = 16
+};
 #define TURNED_BYTES ((int64_t)1 << 30)
 
 static graph_status launch(enum graph_cuda_kernel number, const struct graph_csrmm_request *r, int64_t blocks,
@@ -34,6 +42,13 @@ struct walk {
     int64_t items, uncut;
 };
 
+/* Items of a tile that a group of `lanes` lanes walks: fewer where more would leave processors with nothing to do. */
+static int64_t items_of_tile(int64_t items, int lanes)
+{
+    int64_t at_once = (int64_t)graph__cuda_device(NULL)->processors * 1024 / lanes;
+    return items >= 2 * CSRMM_ITEMS * at_once ? CSRMM_ITEMS : items >= CSRMM_ITEMS / 4 * at_once ? 32 : 16;
+}
+
 /* By the entries of a row on average: short rows are walked by groups of lanes, one tile each, long ones by a warp. */
 static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size_t value_bytes)
 {
@@ -52,11 +67,14 @@ static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size
     int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
     if (average >= long_average[width]) {
         int64_t items = average < 12 || (width < 2 && entries < FEW_ENTRIES) ? 128 : 256;
-        return (struct walk){rows[width], THREADS / 32, (8 << width) * pack, items, items};
+        return (struct walk){rows[width], THREADS / 32, (8 << width) * pack, items, 256};
     }
     /* Two narrow panels one after the other find more of B in the cache than a wide one. */
     width = width < 1 ? width : 1;
-    return (struct walk){tiles[width], THREADS / (8 << width), (8 << width) * pack, 64, 64};
+    int lanes = 8 << width;
+    int64_t panel = lanes * pack,
+            items = items_of_tile((a->rows + entries) * ((n + panel - 1) / panel), lanes);
+    return (struct walk){tiles[width], THREADS / lanes, panel, items, items < 32 ? 32 : items};
 }
 
 /* Blocks that the tiles of a full A give, if it is one and they fill the device; else 0. */
@@ -66,6 +84,34 @@ static int64_t blocks_of_full(const struct graph_csrmm_request *r, int64_t n)
     bool is_full =
         r->A.entries > 0 && r->A.entries / r->A.columns == r->A.rows && r->A.entries % r->A.columns == 0;
     return is_full && blocks >= graph__cuda_device(NULL)->processors ? blocks : 0;
+}
+
+/* Whether half a warp to a row is faster than tiles: few columns, and short rows, none of which is cut, that fit on the
+ * device at once. */
+static bool suits_half_warps(const struct graph_csrmm_request *r, const struct csrmm_arguments *a)
+{
+    enum { MOST_AVERAGE = 28 };
+    return a->dense_columns <= HALF_WARP && a->cuts.heads == 0 && r->A.entries / MOST_AVERAGE < r->A.rows &&
+           r->A.rows <= 4096 / HALF_WARP * (int64_t)graph__cuda_device(NULL)->processors;
+}
+
+static graph_status multiply_by_half_warps(const struct graph_csrmm_request *r,
+                                           const struct csrmm_arguments *a)
+{
+    const struct csrmm_half_warp_arguments h = {.rows = a->rows,
+                                                .dense_columns = a->dense_columns,
+                                                .row_start = a->row_start,
+                                                .column = a->column,
+                                                .value = a->value,
+                                                .B = a->B,
+                                                .C = a->C,
+                                                .B_row = a->B_stride,
+                                                .B_column = 1,
+                                                .C_row = a->C_stride,
+                                                .C_column = 1,
+                                                .is_accumulating = a->is_accumulating};
+    return launch(GRAPH_KERNEL_csrmm_half_warp, r,
+                  (a->rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS, &h);
 }
 
 /* C = A B by rows of B and C. */
@@ -79,6 +125,8 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     if (full_blocks > 0)
         return launch(GRAPH_KERNEL_csrmm_full, r, full_blocks, CSRMM_FULL_THREADS, a);
     GRAPH_TRY(graph__cuda_cut_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
+    if (suits_half_warps(r, a))
+        return multiply_by_half_warps(r, a);
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
     GRAPH_TRY(launch(walk.kernel, r, a->blocks_of_panel * ((n + walk.panel - 1) / walk.panel), THREADS, a));
     GRAPH_TRY(launch(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
