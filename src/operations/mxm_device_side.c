@@ -47,7 +47,7 @@ graph_status graph__parts_make_room(struct parts *p, int64_t entries)
     if (entries <= p->room)
         return GRAPH_OK;
     int64_t done = p->work[p->shares.device_end];
-    double expected = done > 0 ? 1.1 * (double)entries * (double)p->work[p->rows] / (double)done : 0;
+    double expected = done > 0 ? 1.3 * (double)entries * (double)p->work[p->rows] / (double)done : 0;
     int64_t room = p->room + p->room / 2;
     room = expected < 1e15 && (int64_t)expected > room ? (int64_t)expected : room;
     room = room > entries ? room : entries;
