@@ -109,6 +109,11 @@ void gpu_multi_check(void)
             runs += check_multi_of(&g, turn, false, &few);
             gpu_release(&g);
         }
+    for (int scale = 8; scale <= (few.is_few ? 12 : 16); scale++) {
+        gpu_kronecker(&g, scale);
+        runs += check_multi_of(&g, scale, true, &few);
+        gpu_release(&g);
+    }
     printf("bfs_multi: %d requests agree\n", runs);
 }
 

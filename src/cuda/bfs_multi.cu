@@ -5,10 +5,12 @@
  * over the rows of the reverse graph.  Only rows of active vertices count, so rows need no clearing, and a bitmap that
  * fits the first-level cache tells which they are.  While the front has few edges they first mark the vertices that they
  * lead to, and only those look.  A row ends as soon as all sources are there.
+ * Level 2 comes from few vertices with many edges and few sources each: these rows go along the edges instead.
  * A row of bits belongs to 1 to 8 lanes; longer lists of edges are read by the warp, the longest by the block.
  *
  * The level of a source is kept as binary digits in planes: a level costs an `or` for each of its binary ones.
  * Source: Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2015. */
+#include "cuda/bfs_multi_push.cuh"
 #include "cuda/together.cuh"
 
 #include "cuda/bfs_multi_arguments.h"
@@ -68,6 +70,7 @@ template <int LANES, int WORDS> struct level {
     bits<WORDS> *next, *seen;
     bits<WORDS> valid; /* sources with a vertex in the front: others find nothing any more */
     bool is_dense;     /* most vertices are active */
+    bool is_pushed;    /* next has what the edges out of the front have brought */
     int lane, part;    /* of the warp, of the row */
     int64_t edges;     /* out of vertices found by this lane */
     unsigned found;
@@ -209,6 +212,14 @@ template <int LANES, int WORDS> struct level {
      * is missing. */
     METHOD bool pull_rows(bool is_mine, int64_t v, int32_t *list, bool *closes)
     {
+        if (is_pushed) {
+            bits<WORDS> known = {}, brought = {};
+            if (is_mine) {
+                known = row(seen, v);
+                brought = row(next, v);
+            }
+            return end_row(is_mine, v, brought, known, closes);
+        }
         int64_t first = is_mine ? a.in_start[v] : 0, end = is_mine ? a.in_start[v + 1] : 0;
         is_mine = is_mine && end - first < MULTI_LONG;
         bits<WORDS> old = {}, x = {};
@@ -362,6 +373,7 @@ DEVICE int list_long(const bfs_multi_arguments &a, const uint32_t *marked, int f
 {
     const int64_t k = first + (int64_t)threadIdx.x * gridDim.x;
     const int32_t v = k < rows ? a.long_row[k] : -1;
+    __syncthreads(); /* All have read the last number. */
     if (threadIdx.x == 0)
         shared->todos = 0;
     __syncthreads();
@@ -396,6 +408,8 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
     while (active > 0 && depth < a.last_depth) {
         depth++;
         bfs_multi_counters *counters = &a.control->counters[depth % MULTI_COUNTERS];
+        const bool is_sparse = edges + active < (a.edges + a.n) / SPARSE_SHARE && edges < (int64_t)1 << 30;
+        const bool is_pushed = depth == 2 && !is_sparse && active <= a.n / MULTI_PUSH_SHARE;
         level<LANES, WORDS> l = {a,
                                  depth,
                                  a.active[(depth - 1) % 3],
@@ -405,6 +419,7 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
                                  (bits<WORDS> *)a.seen,
                                  valid,
                                  active > a.n / 4,
+                                 is_pushed,
                                  lane_of_warp(),
                                  lane_of_warp() % LANES,
                                  0,
@@ -413,22 +428,31 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
         if (is_first_thread)
             a.control->counters[(depth + 2) % MULTI_COUNTERS] = {};
         uint32_t *marked = a.marked[depth % 2];
-        const bool is_sparse = edges + active < (a.edges + a.n) / SPARSE_SHARE && edges < (int64_t)1 << 30;
+        if (is_pushed) {
+            enum { TWOS = LANES * WORDS / 2 };
+            uint32_t *next = a.front[depth % 2];
+            list_pieces<TWOS>(a, l.active, next, &counters->pieces);
+            wait_for_all(&a.control->arrivals, arrivals);
+            push<TWOS>(a, a.front[(depth - 1) % 2], next, *(volatile unsigned *)&counters->pieces);
+            wait_for_all(&a.control->arrivals, arrivals);
+        }
         if (is_sparse) {
             mark(a, l.active, marked);
             wait_for_all(&a.control->arrivals, arrivals);
         }
-        for (int first = (int)blockIdx.x; first < long_rows; first += MULTI_THREADS * (int)gridDim.x) {
+        for (int first = (int)blockIdx.x; !is_pushed && first < long_rows;
+             first += MULTI_THREADS * (int)gridDim.x) {
             const int todos = list_long(a, is_sparse ? marked : nullptr, first, long_rows, &shared);
             for (int k = 0; k < todos; k++)
                 l.pull_long(shared.todo[k], &shared);
         }
         /* Where all tiles have much to do, some have many more edges than others: each warp asks for its next one. */
         const int64_t tiles = is_sparse ? GROUP : 1; /* at a time */
+        const bool is_even = is_sparse || is_pushed;
         unsigned ahead = 0;
         for (int64_t tile = ((int64_t)warp * gridDim.x + blockIdx.x) * tiles; tile < a.tiles;
-             tile = is_sparse ? tile + warps * tiles : warps + __shfl_sync(ALL_LANES, ahead, 0)) {
-            if (!is_sparse && l.lane == 0)
+             tile = is_even ? tile + warps * tiles : warps + __shfl_sync(ALL_LANES, ahead, 0)) {
+            if (!is_even && l.lane == 0)
                 ahead = atomicAdd(&counters->tiles, 1u);
             const bool is_mine = l.lane < tiles && tile + l.lane < a.tiles;
             if (is_sparse) {

@@ -9,7 +9,9 @@ enum {
     MULTI_PLANES = 31,
     MULTI_COUNTERS = 4,
     MULTI_SIMPLE_THREADS = 256,
-    MULTI_FIRST_BLOCKS = 8 /* for a source */
+    MULTI_FIRST_BLOCKS = 8, /* for a source */
+    MULTI_PIECE = 256,      /* edges of a vertex that a warp follows at a time */
+    MULTI_PUSH_SHARE = 16   /* of the vertices: a smaller front of level 2 follows its edges */
 };
 
 /* What all blocks add up in one level. */
@@ -17,7 +19,13 @@ struct bfs_multi_counters {
     unsigned long long edges;    /* out of the vertices below */
     unsigned active;             /* vertices that were new to some source */
     unsigned tiles;              /* taken by warps that were done with their first */
+    unsigned pieces, unused;     /* of a front that follows its edges */
     uint32_t alive[MULTI_WORDS]; /* sources that they were new to */
+};
+
+/* The edges number piece * MULTI_PIECE and on out of a vertex. */
+struct bfs_multi_piece {
+    int32_t vertex, piece;
 };
 
 /* Kept from launch to launch of one group; arrivals is 0 before each. */
@@ -44,6 +52,7 @@ struct bfs_multi_arguments {
     uint32_t *closed;    /* that all sources have reached, or that no edge leads to */
     int32_t *long_row;   /* vertices with many edges in */
     int *long_rows;
+    struct bfs_multi_piece *piece; /* of a front that follows its edges */
     struct bfs_multi_control *control;
 };
 

@@ -230,6 +230,7 @@ static graph_status open_rows(struct run *run)
     GRAPH_TRY(CUDA_SCRATCH(run->closed, tiles));
     GRAPH_TRY(CUDA_SCRATCH(a->long_row, r->in.entries / MULTI_LONG + 1));
     GRAPH_TRY(CUDA_SCRATCH(a->long_rows, 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->piece, r->out.entries / MULTI_PIECE + n / MULTI_PUSH_SHARE + 1));
     GRAPH_TRY(zero(a->long_rows, sizeof *a->long_rows));
     struct bfs_multi_arguments prepare = *a;
     prepare.closed = run->closed;
