@@ -251,6 +251,15 @@ done:
     return status;
 }
 
+/* The digits that some weight less one of block b has. */
+static uint64_t block_digits(const int64_t *weight, int64_t n, int64_t b)
+{
+    uint64_t digits = 0;
+    for (int64_t x = b * GRAPH_BLOCK_BITS; x < n && x < (b + 1) * GRAPH_BLOCK_BITS; x++)
+        digits |= (uint64_t)weight[x] - 1;
+    return digits;
+}
+
 /* The binary digits of the weights less one, block by block: sums of weights become counts of bits. */
 static graph_status make_planes(struct plan *plan, const int64_t *weight, int64_t n)
 {
@@ -259,22 +268,17 @@ static graph_status make_planes(struct plan *plan, const int64_t *weight, int64_
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(plan->plane_start, blocks + 1));
     for (int64_t b = 0; b < blocks; b++) {
-        uint64_t digits = 0;
-        for (int64_t x = b * GRAPH_BLOCK_BITS; x < n && x < (b + 1) * GRAPH_BLOCK_BITS; x++)
-            digits |= (uint64_t)weight[x] - 1;
         plan->plane_start[b] = count;
-        count += __builtin_popcountll(digits);
+        count += __builtin_popcountll(block_digits(weight, n, b));
     }
     plan->plane_start[blocks] = count;
     GRAPH_TRY(GRAPH_NEW_ZEROED(plan->plane, count * words));
     for (int64_t b = 0; b < blocks; b++) {
         const int64_t first = b * GRAPH_BLOCK_BITS;
-        uint64_t *plane[64], digits = 0, *next = plan->plane + plan->plane_start[b] * words;
+        uint64_t *plane[64], *next = plan->plane + plan->plane_start[b] * words;
         if (plan->plane_start[b] == plan->plane_start[b + 1])
             continue;
-        for (int64_t x = first; x < n && x < first + GRAPH_BLOCK_BITS; x++)
-            digits |= (uint64_t)weight[x] - 1;
-        for (uint64_t rest = digits; rest != 0; rest &= rest - 1, next += words) {
+        for (uint64_t rest = block_digits(weight, n, b); rest != 0; rest &= rest - 1, next += words) {
             next[0] = (uint64_t)__builtin_ctzll(rest);
             plane[next[0]] = next + 1;
         }

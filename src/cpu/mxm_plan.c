@@ -4,13 +4,16 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cpu/avx512.h"
+#include "base/stream.h"
 
 /* In units of products: what a row and an entry of A cost besides, and how large chunks are.  A chunk's share of C
  * should stay in the second-level cache until it is written to its place. */
 enum { ROW_COST = 8, ENTRY_COST = 2, LEAST_CHUNK = 2048, LARGEST_CHUNK = 32768, LEAST_FOR_THREADS = 16384 };
 
-enum { BLOCK_ROWS = 1024 }; /* rows whose work is summed up by one thread */
+enum {
+    BLOCK_ROWS = 1024,  /* rows whose work is summed up by one thread */
+    STREAM_LEAST = 1024 /* bytes: fewer are copied through the caches */
+};
 
 static inline int64_t row_work(const struct graph_mxm_request *r, int64_t i, int64_t products)
 {
@@ -162,25 +165,12 @@ int64_t graph__mxm_known(struct mxm_plan *plan)
                                 memory_order_relaxed);
 }
 
-#if defined(GRAPH_AVX512)
-static GRAPH_AVX512 void stream(char *to, const char *from, size_t bytes)
-{
-    size_t before = (64 - (uintptr_t)to % 64) % 64, k = before < bytes ? before : bytes;
-    memcpy(to, from, k);
-    for (; k + 64 <= bytes; k += 64)
-        _mm512_stream_si512((__m512i *)(void *)(to + k), _mm512_loadu_si512(from + k));
-    memcpy(to + k, from + k, bytes - k);
-    _mm_sfence();
-}
-#endif
-
 void graph__mxm_stream(void *to, const void *from, size_t bytes)
 {
-#if defined(GRAPH_AVX512)
-    if (bytes >= 1024 && graph__has_avx512()) {
-        stream(to, from, bytes);
+    if (bytes < STREAM_LEAST) {
+        memcpy(to, from, bytes);
         return;
     }
-#endif
-    memcpy(to, from, bytes);
+    graph__stream_bytes(to, from, 0, bytes, bytes);
+    graph__stream_end();
 }
