@@ -40,6 +40,7 @@ const struct product_shape product_shapes[PRODUCT_SHAPES] = {
     {"band", 64, 64, 64, SHAPE_BANDED, SHAPE_BANDED, 250, 250},
     {"empty rows", 48, 48, 129, SHAPE_EMPTY_ROWS, SHAPE_EMPTY_ROWS, 150, 300},
     {"dense row and hub column", 50, 50, 128, SHAPE_DENSE_ROW, SHAPE_HUB_COLUMN, 150, 150},
+    {"fewer entries than rows", 200, 150, 250, SHAPE_UNIFORM, SHAPE_UNIFORM, 90, 140},
 };
 
 void check_product(const graph_semiring *semiring, const struct product_shape *shape, enum value_range range,

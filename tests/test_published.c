@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "contract/kernels.h"
+#include "core/hypersparse.h"
 #include "tests/products.h"
 #include "tests/test.h"
 
@@ -68,6 +69,19 @@ TEST(every_method_with_semirings_of_the_user)
     }
 }
 
+/* One of each kind that every method has to know; the last one is the user's, and the caller's to release. */
+enum { FOUR = 4 };
+static graph_semiring *four_semirings(const graph_semiring *semirings[FOUR])
+{
+    graph_semiring *own = NULL;
+    CHECK_OK(graph_semiring_create(&own, &widest));
+    semirings[0] = graph_semiring_by_name("plus_times_fp64");
+    semirings[1] = graph_semiring_by_name("min_plus_int32");
+    semirings[2] = graph_semiring_by_name("or_and_bool");
+    semirings[3] = own;
+    return own;
+}
+
 /* What test_mxm asks of the library's own methods. */
 TEST(every_method_on_the_table_of_products)
 {
@@ -75,21 +89,37 @@ TEST(every_method_on_the_table_of_products)
                                           {GRAPH_PATTERN, GRAPH_BOOL, GRAPH_INT64},
                                           {GRAPH_PATTERN, GRAPH_PATTERN, GRAPH_FP64},
                                           {GRAPH_FP64, GRAPH_UINT8, GRAPH_PATTERN}};
-    const graph_semiring *semirings[] = {graph_semiring_by_name("plus_times_fp64"),
-                                         graph_semiring_by_name("min_plus_int32"),
-                                         graph_semiring_by_name("or_and_bool"), NULL};
-    graph_semiring *own = NULL;
+    const graph_semiring *semirings[FOUR];
     graph_method methods[GRAPH_METHODS];
     int count = list_methods(methods);
     uint64_t seed = 43;
-    REQUIRE_OK(graph_semiring_create(&own, &widest));
-    semirings[3] = own;
-    for (int s = 0; s < 4; s++) {
+    graph_semiring *own = four_semirings(semirings);
+    for (int s = 0; s < FOUR; s++) {
+        check_masks(semirings[s], types[s][2], types[s][1], methods, count, &seed);
         check_transposed(semirings[s], methods, count, &seed);
         check_aliases(semirings[s], methods, count, &seed);
-        for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
+        for (size_t k = 0; k < sizeof types / sizeof types[0]; k += (size_t)test_step(3))
             check_types(semirings[s], types[k][0], types[k][1], types[k][2], methods, count, &seed);
     }
+    graph_semiring_release(&own);
+}
+
+/* Operands that list the rows and columns with entries, wherever those are fewer than all. */
+TEST(every_method_on_hypersparse_operands)
+{
+    const graph_semiring *semirings[FOUR];
+    graph_method methods[GRAPH_METHODS];
+    const int count = list_methods(methods);
+    const int64_t least = graph__hypersparse_least, share = graph__hypersparse_share;
+    uint64_t seed = 44;
+    graph_semiring *own = four_semirings(semirings);
+    graph__hypersparse_least = 0;
+    graph__hypersparse_share = 1;
+    for (int s = 0; s < FOUR; s++)
+        for (int k = PRODUCT_SHAPES - 1 - s; k >= 0; k -= test_step(FOUR))
+            check_product(semirings[s], &product_shapes[k], VALUES_SMALL, methods, count, &seed);
+    graph__hypersparse_least = least;
+    graph__hypersparse_share = share;
     graph_semiring_release(&own);
 }
 
@@ -285,6 +315,48 @@ TEST(blocks_where_they_are_full)
     graph_matrix_release(&A);
 }
 
+/* On a device: block rows of C that several thread blocks share, take several turns for, or look at in several windows; and
+ * operands with an entry at every position, whose sizes are no multiples of a tile's. */
+TEST(blocks_and_full_matrices)
+{
+    static const struct {
+        int64_t m, k, n;
+        enum graph_shape A, B;
+        int64_t A_edges, B_edges;
+        graph_method method;
+        const char *used;
+    } rows[] = {{70, 600, 701, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_BITMAP, "blocks"},
+                {65, 520, 640, SHAPE_UNIFORM, SHAPE_UNIFORM, 20000, 200000, GRAPH_METHOD_BITMAP, "blocks"},
+                {6400, 24, 1500, SHAPE_UNIFORM, SHAPE_FULL, 12000, 0, GRAPH_METHOD_BITMAP, "blocks"},
+                {40, 100, 300000, SHAPE_UNIFORM, SHAPE_UNIFORM, 400, 30000, GRAPH_METHOD_BITMAP, "blocks"},
+                {170, 170, 170, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_AUTO, "full"},
+                {129, 333, 128, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_AUTO, "full"},
+                {200, 161, 257, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_AUTO, "full"}};
+    graph_operation_stats stats = {.size = sizeof stats};
+    uint64_t seed = 45;
+    if (test_backend() == GRAPH_BACKEND_CPU)
+        return;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        for (int n = 0; n < NAMES; n += test_step(3)) {
+            const graph_semiring *semiring = graph_semiring_by_name(names[n]);
+            const graph_type type = graph_semiring_type(semiring);
+            graph_matrix *A = NULL, *B = NULL, *C = NULL;
+            REQUIRE_OK(random_matrix(&A, &seed, rows[k].A, type, rows[k].m, rows[k].k, rows[k].A_edges,
+                                     VALUES_REAL));
+            REQUIRE_OK(random_matrix(&B, &seed, rows[k].B, type, rows[k].k, rows[k].n, rows[k].B_edges,
+                                     VALUES_REAL));
+            check_methods(semiring, A, B, &rows[k].method, 1, "blocks and full matrices");
+            graph_set_stats(true);
+            CHECK_OK(graph_spgemm(&C, semiring, A, B, TEST_DESCRIPTOR(.method = rows[k].method)));
+            CHECK_OK(graph_stats(&stats));
+            graph_set_stats(false);
+            CHECK_SAY(strcmp(stats.method, rows[k].used) == 0, "row %zu, %s: %s", k, names[n], stats.method);
+            graph_matrix_release(&A);
+            graph_matrix_release(&B);
+            graph_matrix_release(&C);
+        }
+}
+
 TEST(methods_of_other_operations)
 {
     const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
@@ -330,8 +402,9 @@ TEST(allocations_fail)
 
 TEST_MAIN(TEST_ROW(the_list_of_methods), TEST_ROW(every_method_on_every_shape),
           TEST_ROW(every_method_with_semirings_of_the_user), TEST_ROW(every_method_on_the_table_of_products),
-          TEST_ROW(sums_start_with_a_product), TEST_ROW(long_rows), TEST_ROW(long_rows_of_small_matrices),
-          TEST_ROW(longest_rows), TEST_ROW(the_back_end_that_was_named_does_it),
-          TEST_ROW(zeros_go_when_that_is_wanted), TEST_ROW(zeros_stay_with_other_methods),
-          TEST_ROW(memory_of_blocks), TEST_ROW(blocks_where_they_are_full),
+          TEST_ROW(every_method_on_hypersparse_operands), TEST_ROW(sums_start_with_a_product),
+          TEST_ROW(long_rows), TEST_ROW(long_rows_of_small_matrices), TEST_ROW(longest_rows),
+          TEST_ROW(the_back_end_that_was_named_does_it), TEST_ROW(zeros_go_when_that_is_wanted),
+          TEST_ROW(zeros_stay_with_other_methods), TEST_ROW(memory_of_blocks),
+          TEST_ROW(blocks_where_they_are_full), TEST_ROW(blocks_and_full_matrices),
           TEST_ROW(methods_of_other_operations), TEST_ROW(allocations_fail))

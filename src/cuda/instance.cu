@@ -16,6 +16,7 @@
 #include "cuda/mxm_dots.cuh"
 #include "cuda/mxm_hash.cuh"
 #include "cuda/mxm_masked.cuh"
+#include "cuda/mxm_full.cuh"
 #include "cuda/mxm_merge.cuh"
 #include "cuda/mxm_rank.cuh"
 #include "cuda/mxm_small.cuh"

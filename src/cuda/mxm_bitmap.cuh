@@ -8,132 +8,17 @@
  * After bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018), without its sorted list of all pairs. */
 #include "cuda/semiring.cuh"
 
-#include "cuda/mxm_bitmap_arguments.h"
+#include "cuda/mxm_bitmap_window.cuh"
 
 /* Every product, and so every sum, is the same value: the pattern is all that has to be found. */
 #define BITMAP_IS_PATTERN (SEMIRING_IS_ANY && !READS_X && !READS_Y)
-
-enum { BITMAP_WARPS = MXM_BITMAP_THREADS / WARP, BITMAP_WORDS = MXM_BITMAP_WINDOW / 32, BITMAP_CELLS = 64 };
-static_assert(BITMAP_WARPS == 8, "a warp for each row of a block row");
-
-/* What both kernels know of the window of block columns that they look at. */
-struct bitmap_window {
-    uint32_t bits[BITMAP_WORDS];
-    uint16_t rank[BITMAP_WORDS];
-    int32_t partial[BITMAP_WARPS];
-    int32_t first, last; /* block columns of the whole block row of C */
-    int32_t slots;       /* blocks in the window */
-    int32_t row_base[8]; /* entries of each row written so far */
-    long long block_row;
-};
-
-DEVICE long long bitmap_next(struct bitmap_window *w, unsigned long long *ticket)
-{
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        w->block_row = (long long)atomicAdd(ticket, 1ull);
-        w->first = 0x7fffffff;
-        w->last = -1;
-    }
-    if (threadIdx.x < 8)
-        w->row_base[threadIdx.x] = 0;
-    __syncthreads();
-    return w->block_row;
-}
-
-/* The range of block columns that the block row of C can have. */
-DEVICE void bitmap_range(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
-                         int64_t end)
-{
-    if (a.B.columns <= (int64_t)8 * MXM_BITMAP_WINDOW) {
-        if (threadIdx.x == 0 && begin < end) {
-            w->first = 0;
-            w->last = 0; /* one window has them all */
-        }
-        __syncthreads();
-        return;
-    }
-    for (int64_t k = begin + threadIdx.x; k < end; k += MXM_BITMAP_THREADS) {
-        int64_t b = a.B.block_start[a.A.block_column[k]], b_end = a.B.block_start[a.A.block_column[k] + 1];
-        if (b < b_end) {
-            atomicMin(&w->first, a.B.block_column[b]);
-            atomicMax(&w->last, a.B.block_column[b_end - 1]);
-        }
-    }
-    __syncthreads();
-}
-
-/* Marks the block columns from `base` on that occur, and ranks them. */
-DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
-                        int64_t end, int32_t base)
-{
-    int warp = threadIdx.x / WARP, lane = lane_of_warp();
-    __syncthreads();
-    for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
-        w->bits[word] = 0;
-    __syncthreads();
-    for (int64_t k = begin + warp; k < end; k += BITMAP_WARPS) {
-        int32_t row = a.A.block_column[k];
-        for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
-            unsigned place = (unsigned)(a.B.block_column[b] - base);
-            if (place < MXM_BITMAP_WINDOW)
-                atomicOr(&w->bits[place / 32], 1u << place % 32);
-        }
-    }
-    __syncthreads();
-    /* Ranks: each thread sums its words, warps and then the block sum the threads. */
-    const int each = BITMAP_WORDS / MXM_BITMAP_THREADS;
-    int own = 0, before;
-    for (int j = 0; j < each; j++)
-        own += __popc(w->bits[threadIdx.x * each + j]);
-    before = own;
-    for (int step = 1; step < WARP; step *= 2) {
-        int other = __shfl_up_sync(ALL_LANES, before, step);
-        before += lane >= step ? other : 0;
-    }
-    if (lane == WARP - 1)
-        w->partial[warp] = before;
-    __syncthreads();
-    before -= own;
-    for (int v = 0; v < warp; v++)
-        before += w->partial[v];
-    for (int j = 0; j < each; j++) {
-        w->rank[threadIdx.x * each + j] = (uint16_t)before;
-        before += __popc(w->bits[threadIdx.x * each + j]);
-    }
-    if (threadIdx.x == MXM_BITMAP_THREADS - 1)
-        w->slots = before;
-    __syncthreads();
-}
-
-/* The slot of a block column, or -1 outside the window. */
-DEVICE int bitmap_slot(const struct bitmap_window *w, int32_t block_column, int32_t base)
-{
-    unsigned place = (unsigned)(block_column - base);
-    if (place >= MXM_BITMAP_WINDOW)
-        return -1;
-    return w->rank[place / 32] + __popc(w->bits[place / 32] & ((1u << place % 32) - 1));
-}
-
-/* *mask |= the places of the product of two blocks. */
-DEVICE void bitmap_mark_places(uint64_t *mask, uint64_t A_mask, uint64_t B_mask)
-{
-    uint64_t product = 0;
-    /* Column c of A's block and row c of B's: a bit in each row, times a byte. */
-    for (int c = 0; c < 8; c++)
-        product |= (A_mask >> c & 0x0101010101010101ull) * (B_mask >> 8 * c & 0xff);
-    uint32_t *word = (uint32_t *)mask;
-    if ((uint32_t)product != 0)
-        atomicOr(word, (uint32_t)product);
-    if ((uint32_t)(product >> 32) != 0)
-        atomicOr(word + 1, (uint32_t)(product >> 32));
-}
 
 /* ---- How many entries each row of C has ---- */
 
 struct mxm_bitmap_count_shared {
     struct bitmap_window window;
     uint64_t mask[MXM_BITMAP_COUNT_SLOTS];
+    int32_t of_part[BITMAP_WARPS][MXM_BITMAP_PARTS]; /* entries of each row in the slots of each part */
 };
 
 #if HAS_KERNEL(mxm_bitmap_count)
@@ -146,36 +31,36 @@ GRAPH_KERNEL void mxm_bitmap_count(struct mxm_bitmap_arguments a)
         if (I >= a.A.block_rows)
             return;
         int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
-        int total = 0; /* of row `warp`, in lane 0 */
+        int total = 0; /* of row `warp` */
+        for (int j = lane; j < a.parts; j += WARP)
+            s.of_part[warp][j] = 0;
+        __syncwarp();
         bitmap_range(&s.window, a, begin, end);
         for (int64_t base = s.window.first; base <= s.window.last; base += MXM_BITMAP_WINDOW) {
             bitmap_mark(&s.window, a, begin, end, (int32_t)base);
+            bitmap_find_whole(&s.window, a, I, base);
             for (int from = 0; from < s.window.slots; from += MXM_BITMAP_COUNT_SLOTS) {
                 int slots = s.window.slots - from;
                 slots = slots < MXM_BITMAP_COUNT_SLOTS ? slots : MXM_BITMAP_COUNT_SLOTS;
                 for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
                     s.mask[j] = 0;
                 __syncthreads();
-                for (int64_t k = begin + warp; k < end; k += BITMAP_WARPS) {
-                    int32_t row = a.A.block_column[k];
-                    uint64_t A_mask = a.A.mask[k];
-                    for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
-                        int slot = bitmap_slot(&s.window, a.B.block_column[b], (int32_t)base) - from;
-                        if (slot < 0 || slot >= slots)
-                            continue;
-                        bitmap_mark_places(&s.mask[slot], A_mask, a.B.mask[b]);
-                    }
-                }
+                bitmap_mark_slots(s.mask, &s.window, a, begin, end, (int32_t)base, from, slots);
                 __syncthreads();
-                int sum = 0;
-                for (int j = lane; j < slots; j += WARP)
-                    sum += __popc((unsigned)(s.mask[j] >> 8 * warp) & 0xff);
-                total += __reduce_add_sync(ALL_LANES, sum);
+                for (int j = lane; j < slots; j += WARP) {
+                    const int count = __popc((unsigned)(s.mask[j] >> 8 * warp) & 0xff);
+                    total += count;
+                    if (a.parts > 1)
+                        atomicAdd(&s.of_part[warp][(from + j) / bitmap_slots_of_part(&s.window)], count);
+                }
                 __syncthreads();
             }
         }
+        total = __reduce_add_sync(ALL_LANES, total);
         if (lane == 0 && I * 8 + warp < a.rows)
             a.C_start[I * 8 + warp] = total;
+        if (a.parts > 1 && lane < a.parts)
+            a.of_part[(I * 8 + warp) * a.parts + lane] = s.of_part[warp][lane];
     }
 }
 #endif
@@ -259,11 +144,8 @@ DEVICE void bitmap_pairs(const struct bitmap_window *w, const struct mxm_bitmap_
     for (; begin < end; begin += WARP) {
         /* The ends of 32 rows of B at once: one wait instead of 32. */
         int64_t own_start = 0, own_end = 0;
-        if (begin + lane < end) {
-            int32_t block_row = a.A.block_column[begin + lane];
-            own_start = a.B.block_start[block_row];
-            own_end = a.B.block_start[block_row + 1];
-        }
+        if (begin + lane < end)
+            bitmap_row(&own_start, &own_end, w, a, a.A.block_column[begin + lane]);
         int count = end - begin < WARP ? (int)(end - begin) : (int)WARP;
         for (int j = 0; j < count; j++) {
             int64_t b = __shfl_sync(ALL_LANES, own_start, j), b_end = __shfl_sync(ALL_LANES, own_end, j);
@@ -326,32 +208,15 @@ DEVICE void bitmap_slots(const struct mxm_bitmap_room &m, const struct bitmap_wi
         });
 }
 
-/* The places that the blocks of the slots have, by products of bitmaps. */
-DEVICE void bitmap_prepare(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
-                           const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end, int32_t base,
-                           int from, int slots)
+/* Other thread blocks write the slots of the parts before: row `warp` begins behind them. */
+DEVICE void bitmap_step_over(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t row,
+                             int part)
 {
-    int warp = threadIdx.x / WARP, lane = lane_of_warp();
-    for (int64_t k = begin + warp; k < end; k += BITMAP_WARPS) {
-        int32_t row = a.A.block_column[k];
-        uint64_t A_mask = a.A.mask[k];
-        for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
-            int slot = bitmap_slot(w, a.B.block_column[b], base) - from;
-            if (slot >= 0 && slot < slots)
-                bitmap_mark_places(&m.seen[slot], A_mask, a.B.mask[b]);
-        }
-    }
-}
-
-/* Another thread block writes these slots: row `warp` only steps over them. */
-DEVICE void bitmap_step_over(const struct mxm_bitmap_room &m, struct bitmap_window *w, int slots)
-{
-    int warp = threadIdx.x / WARP, lane = lane_of_warp(), sum = 0;
-    for (int j = lane; j < slots; j += WARP)
-        sum += __popc((unsigned)(m.seen[j] >> 8 * warp) & 0xff);
-    sum = __reduce_add_sync(ALL_LANES, sum);
+    const int lane = lane_of_warp();
+    int before = row < a.rows && lane < part ? a.of_part[row * a.parts + lane] : 0;
+    before = __reduce_add_sync(ALL_LANES, before);
     if (lane == 0)
-        w->row_base[warp] += sum;
+        w->row_base[threadIdx.x / WARP] = before;
 }
 
 /* Row `warp` of the slots, to its place in C. */
@@ -475,34 +340,40 @@ GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, 3) mxm_bitmap_values(str
         if (I >= a.A.block_rows)
             return;
         int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
-        int batch = 0, part = (int)(task % a.parts);
+        const int part = (int)(task % a.parts);
         bitmap_range(&window, a, begin, end);
         for (int64_t base = window.first; base <= window.last; base += MXM_BITMAP_WINDOW) {
             bitmap_mark(&window, a, begin, end, (int32_t)base);
-            for (int from = 0; from < window.slots; from += a.slots, batch++) {
-                int slots = window.slots - from < a.slots ? window.slots - from : a.slots;
-                bool is_own = batch % a.parts == part;
+            bitmap_find_whole(&window, a, I, base);
+            const int each = a.parts > 1 ? bitmap_slots_of_part(&window) : window.slots;
+            const int part_end = window.slots - part * each < each ? window.slots : (part + 1) * each;
+            if (a.parts > 1)
+                bitmap_step_over(&window, a, I * 8 + warp, part);
+            for (int from = part * each; from < part_end; from += a.slots) {
+                const int slots = part_end - from < a.slots ? part_end - from : a.slots;
                 for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
                     m.seen[j] = 0;
-                for (int word = threadIdx.x; is_own && word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
+                for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
                     for (unsigned bits = window.bits[word], slot = window.rank[word]; bits != 0;
                          bits &= bits - 1, slot++)
                         if ((int)slot >= from && (int)slot < from + slots)
                             m.block_column[slot - from] = (int32_t)base + word * 32 + __ffs((int)bits) - 1;
                 __syncthreads();
-                if (is_tensor || BITMAP_IS_PATTERN || !is_own)
-                    bitmap_prepare(m, &window, a, begin, end, (int32_t)base, from, slots);
+                if (threadIdx.x == 0) {
+                    window.cut_first = slots < window.slots ? m.block_column[0] : -1;
+                    window.cut_last = m.block_column[slots - 1];
+                }
+                __syncthreads();
+                if (is_tensor || BITMAP_IS_PATTERN)
+                    bitmap_mark_slots(m.seen, &window, a, begin, end, (int32_t)base, from, slots);
 #if BITMAP_HAS_TENSOR
-                if (is_tensor && is_own)
+                if (is_tensor)
                     bitmap_tensor_slots(m, &window, a, begin, end, (int32_t)base, from, slots);
 #endif
-                if (!is_tensor && !BITMAP_IS_PATTERN && is_own)
+                if (!is_tensor && !BITMAP_IS_PATTERN)
                     bitmap_slots(m, &window, a, begin, end, (int32_t)base, from, slots);
                 __syncthreads();
-                if (is_own)
-                    bitmap_write(m, &window, a, I * 8 + warp, slots);
-                else
-                    bitmap_step_over(m, &window, slots);
+                bitmap_write(m, &window, a, I * 8 + warp, slots);
                 __syncthreads();
             }
         }

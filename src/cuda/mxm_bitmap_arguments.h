@@ -27,6 +27,9 @@ struct bitmap_blocks_arguments {
 /* Blocks of a block row of C that are worked on at once, and block columns that one sweep looks at. */
 #define MXM_BITMAP_COUNT_SLOTS 2048
 #define MXM_BITMAP_WINDOW      32768
+/* Few block rows of C have so many parts, of so many slots at least. */
+#define MXM_BITMAP_PARTS      8
+#define MXM_BITMAP_PART_SLOTS 32
 
 struct mxm_bitmap_arguments {
     struct bitmap_matrix A, B;
@@ -36,8 +39,9 @@ struct mxm_bitmap_arguments {
     void *C_value;
     unsigned long long *ticket; /* the next block row to take */
     const int32_t *is_finite;   /* no value of A or B is infinite or NaN; plus_times_fp64 asks */
-    int32_t parts;              /* a block row of C is the work of so many thread blocks */
-    int32_t slots;              /* blocks whose values fit in shared memory */
+    int32_t parts;    /* a block row of C is the work of so many thread blocks: 1 or MXM_BITMAP_PARTS */
+    int32_t *of_part; /* parts > 1: entries of each row of C in each part */
+    int32_t slots;    /* blocks whose values fit in shared memory */
 };
 
 #endif

@@ -13,8 +13,7 @@ enum {
     SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
     MOST_SLOTS = 512,
     FEW_BLOCK_ROWS = 6, /* for each multiprocessor */
-    FEW_SLOTS = 32,
-    PARTS = 8
+    FEW_SLOTS = 32
 };
 
 static graph_status launch_build(enum graph_cuda_kernel number, graph_type type, int64_t blocks,
@@ -79,19 +78,33 @@ done:
 }
 
 static graph_status launch(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
-                           size_t shared_bytes, const struct mxm_bitmap_arguments *a)
+                           size_t shared_bytes, int parts, const struct mxm_bitmap_arguments *a)
 {
     const void *kernel;
+    const int64_t tasks = a->A.block_rows * parts;
     int64_t blocks;
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(a->ticket, 0, sizeof *a->ticket));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_BITMAP_THREADS, shared_bytes));
-    GRAPH_TRY(graph__cuda_launch(kernel,
-                                 blocks < a->A.block_rows * a->parts ? blocks : a->A.block_rows * a->parts,
-                                 MXM_BITMAP_THREADS, shared_bytes, a));
+    GRAPH_TRY(
+        graph__cuda_launch(kernel, blocks < tasks ? blocks : tasks, MXM_BITMAP_THREADS, shared_bytes, a));
 done:
     return status;
+}
+
+/* How many blocks of C are worked on at once.  Few block rows are shared out, each of them, so that there is work for every
+ * multiprocessor. */
+static void share_out(struct mxm_bitmap_arguments *a, size_t slot_bytes)
+{
+    a->slots = (int32_t)(SLOT_BYTES / slot_bytes);
+    a->slots = a->slots < MOST_SLOTS ? a->slots / 2 * 2 : MOST_SLOTS;
+    a->parts = 1;
+    if (a->A.block_rows < (int64_t)FEW_BLOCK_ROWS * graph__cuda_device(NULL)->processors &&
+        a->B.columns <= (int64_t)8 * MXM_BITMAP_WINDOW) {
+        a->slots = a->slots < FEW_SLOTS ? a->slots : FEW_SLOTS;
+        a->parts = MXM_BITMAP_PARTS;
+    }
 }
 
 graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
@@ -116,23 +129,18 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
-    a.parts = 1;
-    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_count, 0, &a));
+    share_out(&a, slot_bytes);
+    if (a.parts > 1)
+        GRAPH_TRY(CUDA_SCRATCH(a.of_part, 8 * a.A.block_rows * a.parts));
+    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_count, 0, 1, &a));
     GRAPH_TRY(graph__cuda_scan(C.row_start, A->rows));
     GRAPH_TRY(CUDA_READ(C.entries, C.row_start + A->rows));
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    a.slots = (int32_t)(SLOT_BYTES / slot_bytes);
-    a.slots = a.slots < MOST_SLOTS ? a.slots / 2 * 2 : MOST_SLOTS;
-    /* Few block rows: each is shared out, so that there is work for every multiprocessor. */
-    if (a.A.block_rows < (int64_t)FEW_BLOCK_ROWS * graph__cuda_device(NULL)->processors) {
-        a.slots = a.slots < FEW_SLOTS ? a.slots : FEW_SLOTS;
-        a.parts = PARTS;
-    }
     GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_values,
-                     (size_t)a.slots * slot_bytes + 3 * WARPS * CELLS * value_bytes, &a));
+                     (size_t)a.slots * slot_bytes + 3 * WARPS * CELLS * value_bytes, a.parts, &a));
     request->C = C;
     C = (struct graph_csr_arrays){0};
 done:

@@ -3,11 +3,12 @@
  * with room for a bound of each, and then moved together; where scratch memory is short they are counted first and computed
  * in place.  The host waits twice: for the bins, and for the number of entries.  Small products are made in one launch
  * (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks,
- * blocks with bitmaps make the product instead. */
+ * blocks with bitmaps make the product instead, and matrices with an entry at every position have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_bitmap_host.h"
+#include "cuda/mxm_full_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxm_merge_host.h"
 #include "cuda/mxm_plan.h"
@@ -461,9 +462,13 @@ static graph_status multiply_by_rows(struct graph_mxm_request *r)
 {
     graph_status status;
     graph__cuda_begin();
-    status = choose(r);
-    if (status == GRAPH_OK && r->method != GRAPH_METHOD_BITMAP)
-        status = multiply(&r->C, r);
+    if (r->method == GRAPH_METHOD_AUTO && graph__cuda_mxm_is_full(r))
+        status = graph__cuda_mxm_full(&r->C, r);
+    else {
+        status = choose(r);
+        if (status == GRAPH_OK && r->method != GRAPH_METHOD_BITMAP)
+            status = multiply(&r->C, r);
+    }
     graph__cuda_end();
     if (status < 0) {
         graph__cuda_release(r->C.row_start);

@@ -1,0 +1,246 @@
+/* The blocks of a block row of C before their values: which block columns occur, in a bitmap over a window of them, where
+ * the rank of a bit is the block's slot; and which places each block has, by products of bitmaps.  For mxm_bitmap.cuh. */
+#ifndef CUDA_MXM_BITMAP_WINDOW_CUH
+#define CUDA_MXM_BITMAP_WINDOW_CUH
+
+#include "cuda/semiring.cuh"
+
+#include "cuda/mxm_bitmap_arguments.h"
+
+enum {
+    BITMAP_WARPS = MXM_BITMAP_THREADS / WARP,
+    BITMAP_WORDS = MXM_BITMAP_WINDOW / 32,
+    BITMAP_CELLS = 64,
+    BITMAP_CHUNK = 64 /* blocks of a block row of A, after which C's may turn out to have all their places */
+};
+static_assert(BITMAP_WARPS == 8, "a warp for each row of a block row");
+
+/* What both kernels know of the window of block columns that they look at. */
+struct bitmap_window {
+    uint32_t bits[BITMAP_WORDS];
+    uint16_t rank[BITMAP_WORDS];
+    int32_t partial[BITMAP_WARPS];
+    int32_t first, last;         /* block columns of the whole block row of C */
+    int32_t slots;               /* blocks in the window */
+    int32_t row_base[8];         /* entries of each row before those that are written next */
+    int32_t cut_first, cut_last; /* block columns that are looked at in B; cut_first < 0: all */
+    uint64_t whole, whole_last;  /* the places of a block, and of that in the last slot */
+    long long task;
+};
+
+DEVICE int64_t bitmap_block_columns(const struct mxm_bitmap_arguments &a)
+{
+    return a.B.columns / 8 + (a.B.columns % 8 != 0);
+}
+
+DEVICE long long bitmap_next(struct bitmap_window *w, unsigned long long *ticket)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        w->task = (long long)atomicAdd(ticket, 1ull);
+        w->first = 0x7fffffff;
+        w->last = -1;
+        w->cut_first = -1;
+    }
+    if (threadIdx.x < 8)
+        w->row_base[threadIdx.x] = 0;
+    __syncthreads();
+    return w->task;
+}
+
+/* The range of block columns that the block row of C can have. */
+DEVICE void bitmap_range(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
+                         int64_t end)
+{
+    if (a.B.columns <= (int64_t)8 * MXM_BITMAP_WINDOW) {
+        if (threadIdx.x == 0 && begin < end) {
+            w->first = 0;
+            w->last = 0; /* one window has them all */
+        }
+        __syncthreads();
+        return;
+    }
+    for (int64_t k = begin + threadIdx.x; k < end; k += MXM_BITMAP_THREADS) {
+        int64_t b = a.B.block_start[a.A.block_column[k]], b_end = a.B.block_start[a.A.block_column[k] + 1];
+        if (b < b_end) {
+            atomicMin(&w->first, a.B.block_column[b]);
+            atomicMax(&w->last, a.B.block_column[b_end - 1]);
+        }
+    }
+    __syncthreads();
+}
+
+/* Whether a long block row of A meets a block row of B that has all block columns. */
+DEVICE bool bitmap_meets_all(const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end)
+{
+    int found = 0;
+    if (end - begin <= BITMAP_CHUNK)
+        return false;
+    for (int64_t k = begin + threadIdx.x; k < end; k += MXM_BITMAP_THREADS) {
+        int32_t row = a.A.block_column[k];
+        found |= a.B.block_start[row + 1] - a.B.block_start[row] == bitmap_block_columns(a);
+    }
+    return __syncthreads_or(found);
+}
+
+/* Marks the block columns from `base` on that occur, and ranks them. */
+DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
+                        int64_t end, int32_t base)
+{
+    int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    __syncthreads();
+    const bool has_all = bitmap_meets_all(a, begin, end);
+    for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS) {
+        const int64_t bits = has_all ? bitmap_block_columns(a) - base - 32 * word : 0;
+        w->bits[word] = bits >= 32 ? 0xffffffffu : bits > 0 ? (1u << bits) - 1 : 0;
+    }
+    __syncthreads();
+    for (int64_t k = has_all ? end : begin + warp; k < end; k += BITMAP_WARPS) {
+        int32_t row = a.A.block_column[k];
+        for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
+            unsigned place = (unsigned)(a.B.block_column[b] - base);
+            if (place < MXM_BITMAP_WINDOW)
+                atomicOr(&w->bits[place / 32], 1u << place % 32);
+        }
+    }
+    __syncthreads();
+    /* Ranks: each thread sums its words, warps and then the block sum the threads. */
+    const int each = BITMAP_WORDS / MXM_BITMAP_THREADS;
+    int own = 0, before;
+    for (int j = 0; j < each; j++)
+        own += __popc(w->bits[threadIdx.x * each + j]);
+    before = own;
+    for (int step = 1; step < WARP; step *= 2) {
+        int other = __shfl_up_sync(ALL_LANES, before, step);
+        before += lane >= step ? other : 0;
+    }
+    if (lane == WARP - 1)
+        w->partial[warp] = before;
+    __syncthreads();
+    before -= own;
+    for (int v = 0; v < warp; v++)
+        before += w->partial[v];
+    for (int j = 0; j < each; j++) {
+        w->rank[threadIdx.x * each + j] = (uint16_t)before;
+        before += __popc(w->bits[threadIdx.x * each + j]);
+    }
+    if (threadIdx.x == MXM_BITMAP_THREADS - 1)
+        w->slots = before;
+    __syncthreads();
+}
+
+/* Slots of each part of a block row, the last ones excepted; a part's warps have the same number. */
+DEVICE int bitmap_slots_of_part(const struct bitmap_window *w)
+{
+    const int each = (w->slots + MXM_BITMAP_PARTS - 1) / MXM_BITMAP_PARTS;
+    return each <= MXM_BITMAP_PART_SLOTS ? MXM_BITMAP_PART_SLOTS
+                                         : (each + BITMAP_WARPS - 1) / BITMAP_WARPS * BITMAP_WARPS;
+}
+
+/* The slot of a block column, or -1 outside the window. */
+DEVICE int bitmap_slot(const struct bitmap_window *w, int32_t block_column, int32_t base)
+{
+    unsigned place = (unsigned)(block_column - base);
+    if (place >= MXM_BITMAP_WINDOW)
+        return -1;
+    return w->rank[place / 32] + __popc(w->bits[place / 32] & ((1u << place % 32) - 1));
+}
+
+/* *mask |= the places of the product of two blocks. */
+DEVICE void bitmap_mark_places(uint64_t *mask, uint64_t A_mask, uint64_t B_mask)
+{
+    uint64_t product = 0;
+    /* Column c of A's block and row c of B's: a bit in each row, times a byte. */
+    for (int c = 0; c < 8; c++)
+        product |= (A_mask >> c & 0x0101010101010101ull) * (B_mask >> 8 * c & 0xff);
+    uint32_t *word = (uint32_t *)mask;
+    if ((uint32_t)product != 0)
+        atomicOr(word, (uint32_t)product);
+    if ((uint32_t)(product >> 32) != 0)
+        atomicOr(word + 1, (uint32_t)(product >> 32));
+}
+
+/* The first of the blocks [begin, end) whose column is not below `column`.  Columns ascend, so the first and the last of
+ * them, from and to, bound where it can be: of a full block row there is one such place. */
+DEVICE int64_t bitmap_bound(const int32_t *block_column, int64_t begin, int64_t end, int32_t from, int32_t to,
+                            int32_t column)
+{
+    int64_t low = end - 1 - ((int64_t)to - column), high = begin + ((int64_t)column - from);
+    low = low < begin ? begin : low > end ? end : low;
+    high = high < begin ? begin : high > end ? end : high;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (block_column[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Block row `row` of B, as far as it is looked at. */
+DEVICE void bitmap_row(int64_t *begin, int64_t *end, const struct bitmap_window *w,
+                       const struct mxm_bitmap_arguments &a, int32_t row)
+{
+    *begin = a.B.block_start[row];
+    *end = a.B.block_start[row + 1];
+    if (w->cut_first < 0 || *begin == *end)
+        return;
+    const int32_t from = a.B.block_column[*begin], to = a.B.block_column[*end - 1];
+    const int64_t low = bitmap_bound(a.B.block_column, *begin, *end, from, to, w->cut_first);
+    *end = bitmap_bound(a.B.block_column, low, *end, low < *end ? a.B.block_column[low] : from, to,
+                        w->cut_last + 1);
+    *begin = low;
+}
+
+/* Whether the slots [from, from + slots) have all places that the matrix has. */
+DEVICE bool bitmap_are_whole(const uint64_t *mask, const struct bitmap_window *w, int from, int slots)
+{
+    int are_whole = 1;
+    for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
+        are_whole &= mask[j] == (from + j < w->slots - 1 ? w->whole : w->whole_last);
+    return __syncthreads_and(are_whole);
+}
+
+/* Block row I of C and the window, to know which blocks are whole. */
+DEVICE void bitmap_find_whole(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t I,
+                              int64_t base)
+{
+    if (threadIdx.x == 0) {
+        const int64_t rows = a.rows - 8 * I, last = bitmap_block_columns(a) - 1 - base;
+        const int columns = (int)(a.B.columns % 8);
+        const bool is_last =
+            columns != 0 && last < MXM_BITMAP_WINDOW && (w->bits[last / 32] >> last % 32 & 1) != 0;
+        w->whole = rows < 8 ? ((uint64_t)1 << 8 * rows) - 1 : ~(uint64_t)0;
+        w->whole_last = w->whole & (is_last ? 0x0101010101010101ull * ((1u << columns) - 1) : ~(uint64_t)0);
+    }
+    __syncthreads();
+}
+
+/* The places that the blocks of the slots have, by products of bitmaps. */
+DEVICE void bitmap_mark_slots(uint64_t *mask, const struct bitmap_window *w,
+                              const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end, int32_t base,
+                              int from, int slots)
+{
+    const int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    for (; begin < end; begin += BITMAP_CHUNK) {
+        const int64_t chunk_end = end - begin < BITMAP_CHUNK ? end : begin + BITMAP_CHUNK;
+        for (int64_t k = begin + warp; k < chunk_end; k += BITMAP_WARPS) {
+            const uint64_t A_mask = a.A.mask[k];
+            int64_t b, b_end;
+            bitmap_row(&b, &b_end, w, a, a.A.block_column[k]);
+            for (b += lane; b < b_end; b += WARP) {
+                int slot = bitmap_slot(w, a.B.block_column[b], base) - from;
+                if (slot >= 0 && slot < slots)
+                    bitmap_mark_places(&mask[slot], A_mask, a.B.mask[b]);
+            }
+        }
+        if (chunk_end < end) {
+            __syncthreads();
+            if (bitmap_are_whole(mask, w, from, slots))
+                break;
+        }
+    }
+}
+
+#endif

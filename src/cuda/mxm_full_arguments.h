@@ -1,0 +1,19 @@
+/* What the kernel of mxm_full.cuh takes. */
+#ifndef CUDA_MXM_FULL_ARGUMENTS_H
+#define CUDA_MXM_FULL_ARGUMENTS_H
+
+#define MXM_FULL_THREADS 256
+/* A block of threads owns SIDE x SIDE elements of C, and reads DEEP columns of A and rows of B at a time. */
+#define MXM_FULL_SIDE 64
+#define MXM_FULL_DEEP 16
+
+/* Values row after row; C = A B has rows x columns of them. */
+struct mxm_full_arguments {
+    int64_t rows, inner, columns;
+    const void *A_value, *B_value;
+    int64_t *C_start;
+    int32_t *C_column;
+    void *C_value;
+};
+
+#endif

@@ -1,0 +1,42 @@
+/* See mxm_full_host.h.  Nothing has to be counted, so the host waits for nothing. */
+#include "cuda/mxm_full_host.h"
+
+#include "cuda/kernels.h"
+#include "cuda/mxm_full_arguments.h"
+#include "cuda/mxm_plan.h"
+
+static bool is_full(const struct graph_csr *A)
+{
+    return A->rows > 0 && A->entries % A->rows == 0 && A->entries / A->rows == A->columns;
+}
+
+bool graph__cuda_mxm_is_full(const struct graph_mxm_request *r)
+{
+    return is_full(&r->A) && is_full(&r->B) && graph__cuda_mxm_is_large(&r->A, &r->B);
+}
+
+static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_SIDE - 1) / MXM_FULL_SIDE; }
+
+graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_request *r)
+{
+    struct mxm_full_arguments a = {.rows = r->A.rows,
+                                   .inner = r->A.columns,
+                                   .columns = r->B.columns,
+                                   .A_value = r->A.value,
+                                   .B_value = r->B.value};
+    const void *kernel;
+    graph_status status;
+    C->entries = a.rows * a.columns;
+    GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, r->semiring->value_bytes));
+    a.C_start = C->row_start;
+    a.C_column = C->column;
+    a.C_value = C->value;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_full, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, tiles_of(a.rows) * tiles_of(a.columns), MXM_FULL_THREADS, 0, &a));
+    r->used = "full";
+    r->products = (uint64_t)a.rows * (uint64_t)a.inner * (uint64_t)a.columns;
+done:
+    return status;
+}
