@@ -247,6 +247,46 @@ TEST(rows_up_to_the_longest_short_one)
     }
 }
 
+/* A ring of n vertices, each joined with the `reach` next ones on both sides; vertex i of the ring has number
+ * i * stride mod n. */
+static graph_status ring(graph_matrix **A, graph_index n, graph_index reach, graph_index stride)
+{
+    graph_index *row = malloc(2 * n * reach * sizeof *row), *column = malloc(2 * n * reach * sizeof *column);
+    graph_index count = 0;
+    graph_status status = row != NULL && column != NULL ? GRAPH_OK : GRAPH_E_MEMORY;
+    for (graph_index i = 0; i < n && status == GRAPH_OK; i++)
+        for (graph_index k = 1; k <= reach; k++) {
+            row[count] = column[count + 1] = i * stride % n;
+            column[count] = row[count + 1] = (i + k) * stride % n;
+            count += 2;
+        }
+    if (status == GRAPH_OK)
+        status = graph_matrix_create(A, GRAPH_PATTERN, n, n);
+    if (status == GRAPH_OK)
+        status = graph_matrix_build(*A, row, column, NULL, GRAPH_PATTERN, count, GRAPH_FIRST);
+    free(row);
+    free(column);
+    return status;
+}
+
+/* All rows are equally long, and most pairs of neighbours are neighbours: by lists of any length. */
+TEST(rings)
+{
+    static const graph_index reach[] = {1, 2, 8, 9, 16, 17, 31, 63, 64, 65};
+    enum { VERTICES = 211 };
+    calm();
+    for (size_t k = 0; k < sizeof reach / sizeof reach[0]; k += (size_t)test_step(2))
+        for (graph_index stride = 1; stride < VERTICES; stride += 100) {
+            graph_matrix *A = NULL;
+            uint64_t count;
+            REQUIRE_OK(ring(&A, VERTICES, reach[k], stride));
+            CHECK_OK(graph_triangles(&count, A, OPTIONS(.threads = 1)));
+            CHECK(count == VERTICES * (reach[k] * (reach[k] - 1) / 2));
+            compare_all("ring", A);
+            graph_matrix_release(&A);
+        }
+}
+
 /* A grid whose cells have a diagonal: two triangles in a cell. */
 TEST(large_mesh_of_short_rows)
 {
@@ -446,5 +486,6 @@ TEST(every_allocation_may_fail)
 
 TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW(no_vertices_and_no_edges), TEST_ROW(dirty_triangle),
           TEST_ROW(random_graphs_of_every_shape), TEST_ROW_LARGE(large_graphs),
-          TEST_ROW(rows_up_to_the_longest_short_one), TEST_ROW_LARGE(large_mesh_of_short_rows),
-          TEST_ROW_LARGE(published_counts), TEST_ROW(errors), TEST_ROW_LARGE(every_allocation_may_fail))
+          TEST_ROW(rows_up_to_the_longest_short_one), TEST_ROW(rings),
+          TEST_ROW_LARGE(large_mesh_of_short_rows), TEST_ROW_LARGE(published_counts), TEST_ROW(errors),
+          TEST_ROW_LARGE(every_allocation_may_fail))

@@ -14,8 +14,9 @@ enum {
     TRIANGLES_LENGTH_BITS = 24,     /* of a list's length, beside its start */
     TRIANGLES_RECORD = 16,          /* hashes of a record, see triangles_even.cu */
     TRIANGLES_RECORD_BYTES = 32,
-    TRIANGLES_WRITERS = 4,            /* lanes that write a record */
-    TRIANGLES_NARROW = 8,             /* lanes that divide a short row */
+    TRIANGLES_CHUNK = 128, /* entries of rows of an even graph that a warp takes together; no row is longer */
+    TRIANGLES_WRITERS = 4, /* lanes that write a record */
+    TRIANGLES_NARROW = 8,  /* lanes that divide a short row */
     TRIANGLES_CORE_TILE = 128,        /* rows and columns, see triangles_core.cu */
     TRIANGLES_CORE_STEP = 512,        /* bits of a row that are fetched at a time */
     TRIANGLES_DEGREE_CLASSES = 4 * 32 /* four from each power of two to the next */
@@ -30,7 +31,7 @@ struct triangles_sums {
 
 /* An undirected graph without duplicates, by rows (loops may be there), and what is made of it.
  * Even graphs keep their numbers: record has the hashes of smaller neighbours of each vertex, first record of all
- * vertices first, and corners is per_vertex.
+ * vertices first, `records` of them and an empty one; a warp takes `group` rows at a time; corners is per_vertex.
  * Otherwise vertices are numbered by falling degree: number[v], and vertex[r] back; the first `connected` have entries, and
  * those with more than TRIANGLES_FEW smaller ones are among the first `many`.
  * list[r] = start << 24 | length of the smaller numbers beside number r in `end`; from the end of the same row on
@@ -50,6 +51,7 @@ struct triangles_arguments {
     unsigned long long *near_list;
     uint16_t *near;
     uint32_t *record;
+    int64_t records, group;
     uint32_t *core;
     int64_t core_rows, core_columns, core_reach;
     unsigned long long *corners;

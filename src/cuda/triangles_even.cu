@@ -1,9 +1,10 @@
 /* Triangles of graphs without long rows: vertices keep their numbers.
  *
  * N(u), the neighbours of u with smaller numbers, is the front of its row.  Hashes of 14 bits of up to 16 of them make a
- * record, which fills one sector of memory; a vertex with more has several.  A warp takes a vertex u, puts N(u) into a
- * filter of bits in shared memory, and looks up the records of all v in N(u) there, with two lanes for a record.  What the
- * filter does not reject is read again as a number and searched in the row of u.
+ * record, which fills one sector of memory; a vertex with more has several.  A warp takes a few vertices u that follow each
+ * other, puts their N(u) into one filter of bits in shared memory, and looks up the records of all v in N(u) there, with two
+ * lanes for a record.  What the filter does not reject waits until it is enough for the lanes of the warp, and is then read
+ * again as numbers and searched in the rows of u.
  * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005; the filter: Bloom,
  * CACM 13(7), 1970. */
 #include "cuda/sizes.cuh"
@@ -18,17 +19,21 @@ enum {
     PLACE = 4 * (FILTER_WORDS - 1), /* bits of a mark that tell the word, by its byte */
     BIT = 11,                       /* from here on: which bit of the word */
     NONE = PLACE | 31 << BIT,       /* the mark of no vertex */
-    MORE = 1,                       /* beside the last mark of a record: there is another record */
+    MORE = 1,                       /* beside the last mark of each reader: there is another record */
     WRITERS = TRIANGLES_WRITERS,
     READERS = 2,
     EACH = TRIANGLES_RECORD / WRITERS,
-    MARKS = TRIANGLES_RECORD / READERS /* that a reader has */
+    MARKS = TRIANGLES_RECORD / READERS, /* that a reader has */
+    CHUNK = TRIANGLES_CHUNK,            /* entries that a warp takes at a time */
+    ROUNDS = CHUNK / WARP,
+    FULL = WARP / 2, /* so many parts of records are searched */
+    QUEUE = FULL + WARP
 };
 #define NO_NUMBER     INT32_MAX
 #define FIRST_READERS 0x55555555u
 
-static_assert(READERS == 2 && PLACE < 4 * FILTER_WORDS,
-              "which lanes come first; places are below a filter's size");
+static_assert(READERS == 2 && PLACE < 4 * FILTER_WORDS && MARKS == 8 && CHUNK == 128,
+              "which lanes come first; places are below a filter's size; 16 bits for what is found");
 
 /* A mark: a hash of 14 bits as the place of a bit in the filter. */
 DEVICE unsigned mark_of(int32_t v)
@@ -43,6 +48,7 @@ DEVICE int row_place(int place) { return place % EACH * WRITERS + place / EACH; 
 __global__ void __launch_bounds__(TRIANGLES_THREADS) even_records(struct triangles_arguments a)
 {
     const int lane = lane_of_warp(), part = lane % WRITERS, last = lane | (WRITERS - 1);
+    const uint32_t none = (uint32_t)NONE << 16 | NONE;
     int64_t ends = 0, loops = 0;
     for (int64_t base = thread_of_grid() / WARP * (WARP / WRITERS); base < a.n;
          base += threads_of_grid() / WRITERS) {
@@ -71,7 +77,7 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) even_records(struct triangl
                 ends += is_here && w[j] < v;
             }
             const bool has_more = __shfl_sync(ALL_LANES, (int)(next[0] < v), lane - part) != 0;
-            if (has_more && lane == last)
+            if (has_more && part % (WRITERS / READERS) == WRITERS / READERS - 1)
                 mark[EACH - 1] |= MORE;
             if (is_here)
                 ((uint2 *)a.record)[(level * a.n + v) * WRITERS + part] =
@@ -84,33 +90,37 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) even_records(struct triangl
                 w[j] = next[j];
         }
     }
+    if (thread_of_grid() < WRITERS)
+        ((uint2 *)a.record)[a.records * WRITERS + part] = make_uint2(none, none);
     add_ends_and_loops(a, ends, loops);
 }
 
-/* The filter of a warp, at a multiple of its size in shared memory. */
+/* The filters of a block's warps. */
 struct bit_filter {
-    uint32_t *word;
-    uint32_t address;
+    uint32_t *words;
+    uint32_t own; /* the byte where the filter of this warp begins, a multiple of its size */
 
-    /* words: room for the filters of all warps and one more. */
-    __device__ __forceinline__ bit_filter(uint32_t *words, int warp)
+    __device__ __forceinline__ uint32_t *word_of(uint32_t mark) const
     {
-        const uint32_t start = (uint32_t)__cvta_generic_to_shared(words), bytes = 4 * FILTER_WORDS;
-        address = (start + bytes - 1) / bytes * bytes + warp * bytes;
-        word = words + (address - start) / 4;
+        return (uint32_t *)((char *)words + (own | (mark & PLACE)));
     }
     __device__ __forceinline__ void add(int32_t v) const
     {
         const unsigned mark = mark_of(v);
-        atomicOr(&word[(mark & PLACE) / 4], 1u << (mark >> BIT));
+        atomicOr(word_of(mark), 1u << (mark >> BIT));
     }
-    __device__ __forceinline__ void remove(int32_t v) const { word[(mark_of(v) & PLACE) / 4] = 0; }
+    __device__ __forceinline__ void clear() const
+    {
+        __syncwarp();
+        for (int k = lane_of_warp(); k < FILTER_WORDS / 4; k += WARP)
+            ((uint4 *)words)[own / sizeof(uint4) + k] = make_uint4(0, 0, 0, 0);
+        __syncwarp();
+    }
 
     /* Bit 0: whether it has the mark in the lowest 16 bits of x. */
     __device__ __forceinline__ uint32_t find(uint32_t x) const
     {
-        uint32_t bits;
-        asm volatile("ld.shared.u32 %0, [%1];" : "=r"(bits) : "r"(address | (x & PLACE)) : "memory");
+        const uint32_t bits = *word_of(x);
         return __funnelshift_r(bits, bits, x >> BIT);
     }
     __device__ __forceinline__ bool has_any(const uint4 &x) const
@@ -119,6 +129,27 @@ struct bit_filter {
                                find(x.z >> 16) | find(x.w) | find(x.w >> 16);
         return (found & 1) != 0;
     }
+    /* Bit j: whether it has mark j. */
+    __device__ __forceinline__ unsigned find_all(const uint4 &x) const
+    {
+        const uint32_t word[] = {x.x, x.y, x.z, x.w};
+        unsigned found = 0;
+#pragma unroll
+        for (int j = 0; j < MARKS; j++)
+            found |= (find(word[j / 2] >> 16 * (j % 2)) & 1) << j;
+        return found;
+    }
+};
+
+/* What a warp keeps in shared memory: of the rows that it has taken the numbers of all N(u), and where in these rows they
+ * are; and the parts of records that its filter has not rejected, which wait to be searched together: the record, the
+ * first of the rows, and found marks | entry << MARKS | reader << 15. */
+struct warp_room {
+    uint32_t list[CHUNK + 1];
+    uint8_t entry[CHUNK];
+    uint32_t record[QUEUE];
+    int32_t row[QUEUE];
+    uint16_t found[QUEUE];
 };
 
 /* Whether x is among `length` ascending numbers. */
@@ -136,125 +167,180 @@ DEVICE bool is_among(const int32_t *number, int length, int32_t x)
     return false;
 }
 
-/* N(u) by its place in the columns. */
-struct row_front {
+/* Searches the numbers behind the found marks, a lane for each part of a record, in the rows of their u. */
+template <bool HAS_CORNERS> DEVICE int search(const triangles_arguments &a, const warp_room &room, int queued)
+{
+    int count = 0;
+    __syncwarp();
+    for (int k = lane_of_warp(); k < queued; k += WARP) {
+        const uint32_t n = (uint32_t)a.n, record = room.record[k], found = room.found[k];
+        const int32_t v = (int32_t)(record % n);
+        const int first_place = (int)(found >> 15) * MARKS;
+        const int32_t *other = a.column + a.row_start[v] + record / n * TRIANGLES_RECORD;
+        int32_t u = room.row[k];
+        int64_t first = a.row_start[u];
+        const int64_t at = first + (found >> MARKS & (CHUNK - 1)); /* of v in the row of u */
+        for (int64_t next; (next = a.row_start[u + 1]) <= at; u++)
+            first = next;
+        for (unsigned marks = found & ((1 << MARKS) - 1); marks != 0; marks &= marks - 1) {
+            const int32_t w = other[row_place(first_place + __ffs((int)marks) - 1)];
+            if (!is_among(a.column + first, (int)(at - first), w))
+                continue;
+            count++;
+            if (HAS_CORNERS) {
+                atomicAdd(&a.corners[u], 1ull);
+                atomicAdd(&a.corners[v], 1ull);
+                atomicAdd(&a.corners[w], 1ull);
+            }
+        }
+    }
+    __syncwarp();
+    return count;
+}
+
+/* Rows that follow each other, of at most CHUNK entries together. */
+struct rows_taken {
+    uint32_t low, high;
     int64_t first;
     int length;
 };
 
-/* What the filter has not rejected of the marks x of v's record `level`. */
-template <bool HAS_CORNERS>
-DEVICE int search(const triangles_arguments &a, const row_front &u, const bit_filter &filter, const uint4 &x,
-                  int32_t v, int level)
+/* Row `low` and those after it, before `end`, that fit; at least one does. */
+DEVICE rows_taken take_rows(const triangles_arguments &a, uint32_t low, uint32_t end)
 {
-    const int32_t *row = a.column + u.first, *other = a.column + a.row_start[v] + level * TRIANGLES_RECORD;
-    const uint32_t word[] = {x.x, x.y, x.z, x.w};
-    unsigned places = 0;
-    int count = 0;
-#pragma unroll
-    for (int j = 0; j < MARKS; j++)
-        places |= (filter.find(word[j / 2] >> 16 * (j % 2)) & 1) << j;
-    for (; places != 0; places &= places - 1) {
-        const int place = lane_of_warp() % READERS * MARKS + __ffs((int)places) - 1;
-        const int32_t w = other[row_place(place)];
-        if (!is_among(row, u.length, w))
-            continue;
-        count++;
-        if (HAS_CORNERS) {
-            atomicAdd(&a.corners[v], 1ull);
-            atomicAdd(&a.corners[w], 1ull);
-        }
-    }
-    return count;
+    const int lane = lane_of_warp();
+    const uint32_t n = (uint32_t)a.n, row = low + lane < end ? low + lane : end;
+    const int64_t start = a.row_start[row < n ? row : n], first = __shfl_sync(ALL_LANES, start, 0);
+    const unsigned fits = __ballot_sync(ALL_LANES, low + lane <= end && start - first <= CHUNK);
+    const int rows = 31 - __clz((int)fits);
+    return {low, low + rows, first, (int)(__shfl_sync(ALL_LANES, start, rows) - first)};
 }
 
-/* Looks up the records of N(u), of which lane k has number k if there are at most as many as lanes.  Two lanes take a
- * list, and the next one when they have seen its last record. */
+/* Puts N(u) of all these rows into the list and the filter; gives the length of the list. */
+DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, const bit_filter &filter,
+                        warp_room &room)
+{
+    const int lane = lane_of_warp();
+    int32_t w[ROUNDS];
+    int total = 0;
+    bool is_near = false;
+#pragma unroll
+    for (int j = 0; j < ROUNDS; j++) {
+        const int k = j * WARP + lane;
+        /* Rows are read once and leave the cache to the records. */
+        w[j] = k < rows.length ? __ldcs(&a.column[rows.first + k]) : NO_NUMBER;
+        is_near |= (uint32_t)w[j] - rows.low < rows.high - rows.low;
+    }
+    /* Only of numbers of these rows themselves it matters in which row they are. */
+    if (__any_sync(ALL_LANES, is_near)) {
+#pragma unroll
+        for (int j = 0; j < ROUNDS; j++) {
+            int32_t u = (int32_t)rows.low;
+            if ((uint32_t)w[j] - rows.low >= rows.high - rows.low)
+                continue;
+            while (a.row_start[u + 1] <= rows.first + j * WARP + lane)
+                u++;
+            w[j] = w[j] < u ? w[j] : NO_NUMBER;
+        }
+    }
+#pragma unroll
+    for (int j = 0; j < ROUNDS; j++) {
+        const bool is_smaller = (uint32_t)w[j] < rows.high;
+        const unsigned smaller = __ballot_sync(ALL_LANES, is_smaller);
+        const int at = total + __popc(smaller & ((1u << lane) - 1));
+        if (is_smaller) {
+            room.list[at] = (uint32_t)w[j];
+            room.entry[at] = (uint8_t)(j * WARP + lane);
+            filter.add(w[j]);
+        }
+        total += __popc(smaller);
+    }
+    if (lane == 0)
+        room.list[total] = (uint32_t)a.records; /* for lanes without a list */
+    __syncwarp();
+    return total;
+}
+
+/* Looks up the records of the list, and searches what waits whenever it is enough, or if these are the last rows.  Two
+ * lanes take a list, and the next one when they have seen its last record. */
 template <bool HAS_CORNERS>
-DEVICE int look_up_lists(const triangles_arguments &a, const row_front &u, const bit_filter &filter,
-                         int32_t own)
+DEVICE int look_up_lists(const triangles_arguments &a, uint32_t row, const bit_filter &filter,
+                         warp_room &room, int total, int &queued, bool are_last_rows)
 {
     const int lane = lane_of_warp();
     const uint4 *records = (const uint4 *)a.record + lane % READERS;
-    const int64_t level_step = a.n * READERS;
     const unsigned before = FIRST_READERS & ((1u << (lane - lane % READERS)) - 1);
-    const uint32_t none = (uint32_t)NONE << 16 | NONE;
-    uint4 x = make_uint4(none, none, none, none);
-    int32_t v = __shfl_sync(ALL_LANES, own, lane / READERS);
-    int next = WARP / READERS, level = 0, count = 0;
-    const uint4 *record = records + (int64_t)v * READERS;
-    bool is_busy = lane / READERS < u.length;
-    if (is_busy)
-        x = *record;
+    int at = lane / READERS < total ? lane / READERS : total, next = WARP / READERS, count = 0;
+    uint32_t record = room.list[at];
+    bool is_last;
     do {
-        const bool has_more = (__shfl_sync(ALL_LANES, x.w, lane | 1) >> 16 & MORE) != 0;
-        const unsigned is_free = FIRST_READERS & __ballot_sync(ALL_LANES, !has_more);
-        const int at = next + __popc(is_free & before);
-        const uint4 old = x;
-        const int32_t old_v = v;
-        const int old_level = level;
-        int32_t other = __shfl_sync(ALL_LANES, own, at % WARP);
-        is_busy = has_more || at < u.length;
-        if (u.length > WARP && is_busy && !has_more)
-            other = a.column[u.first + at];
-        next += __popc(is_free);
-        v = has_more ? v : other;
-        level = has_more ? level + 1 : 0;
-        record = has_more ? record + level_step : records + (int64_t)v * READERS;
-        x = make_uint4(none, none, none, none);
-        if (is_busy)
-            x = *record;
-        if (filter.has_any(old))
-            count += search<HAS_CORNERS>(a, u, filter, old, old_v, old_level);
-    } while (__any_sync(ALL_LANES, is_busy));
+        uint4 x = records[(uint64_t)record * READERS];
+        do {
+            const bool has_more = (x.w >> 16 & MORE) != 0;
+            const unsigned is_free = FIRST_READERS & __ballot_sync(ALL_LANES, !has_more);
+            const uint4 old = x;
+            const uint32_t old_record = record;
+            const int old_at = at;
+            is_last = is_free == FIRST_READERS && next >= total;
+            if (!is_last) {
+                const int free_at = next + __popc(is_free & before);
+                at = has_more ? at : free_at < total ? free_at : total;
+                record = has_more ? record + (uint32_t)a.n : room.list[at];
+                x = records[(uint64_t)record * READERS];
+            }
+            next += __popc(is_free);
+            const bool has_any = filter.has_any(old);
+            const unsigned having = __ballot_sync(ALL_LANES, has_any);
+            if (has_any) {
+                const int to = queued + __popc(having & ((1u << lane) - 1));
+                room.record[to] = old_record;
+                room.row[to] = (int32_t)row;
+                room.found[to] =
+                    (uint16_t)(filter.find_all(old) | room.entry[old_at] << MARKS | lane % READERS << 15);
+            }
+            queued += __popc(having);
+        } while (!is_last && queued < FULL);
+        if (queued >= FULL || (is_last && are_last_rows)) {
+            count += search<HAS_CORNERS>(a, room, queued);
+            queued = 0;
+        }
+    } while (!is_last);
     return count;
 }
 
 template <bool HAS_CORNERS> DEVICE void count_even(const triangles_arguments &a)
 {
-    __shared__ uint32_t words[(TRIANGLES_WARPS + 1) * FILTER_WORDS];
-    const int lane = lane_of_warp();
-    const bit_filter filter(words, (int)threadIdx.x / WARP);
-    unsigned long long count = 0;
-    for (int k = lane; k < FILTER_WORDS; k += WARP)
-        filter.word[k] = 0;
-    __syncwarp();
-    for (int64_t r = thread_of_grid() / WARP; r < a.n; r += threads_of_grid() / WARP) {
-        const int64_t first = a.row_start[r], end = a.row_start[r + 1];
-        /* Rows are read once and leave the cache to the records. */
-        const int32_t own = first + lane < end ? __ldcs(&a.column[first + lane]) : NO_NUMBER;
-        row_front u = {first, __popc(__ballot_sync(ALL_LANES, own < r))};
-        int here = 0;
-        if (own < r)
-            filter.add(own);
-        for (int more = u.length; more == WARP; u.length += more) {
-            const int64_t k = first + u.length + lane;
-            const int32_t w = k < end ? a.column[k] : NO_NUMBER;
-            more = __popc(__ballot_sync(ALL_LANES, w < r));
-            if (w < r)
-                filter.add(w);
+    __shared__ __align__(sizeof(uint4)) uint32_t words[TRIANGLES_WARPS * FILTER_WORDS];
+    __shared__ warp_room rooms[TRIANGLES_WARPS];
+    const int warp = (int)threadIdx.x / WARP;
+    const bit_filter filter = {words, (uint32_t)warp * FILTER_WORDS * 4};
+    const uint32_t n = (uint32_t)a.n, group = (uint32_t)a.group,
+                   step = (uint32_t)(threads_of_grid() / WARP) * group;
+    uint32_t low = (uint32_t)(thread_of_grid() / WARP) * group, end = low + group;
+    int queued = 0, count = 0;
+    filter.clear();
+    while (low < n) {
+        const rows_taken rows = take_rows(a, low, end);
+        const int total = take_numbers(a, rows, filter, rooms[warp]);
+        low = rows.high;
+        if (low == end) {
+            low += step - group;
+            end += step;
         }
-        __syncwarp();
-        if (u.length > 1)
-            here = look_up_lists<HAS_CORNERS>(a, u, filter, own);
-        __syncwarp();
-        if (own < r)
-            filter.remove(own);
-        for (int k = WARP + lane; k < u.length; k += WARP)
-            filter.remove(a.column[first + k]);
-        __syncwarp();
-        count += (unsigned)here;
-        if (HAS_CORNERS && here > 0)
-            atomicAdd(&a.corners[r], (unsigned long long)here);
+        count += look_up_lists<HAS_CORNERS>(a, rows.low, filter, rooms[warp], total, queued, low >= n);
+        filter.clear();
     }
-    add_count(a, count);
+    add_count(a, (unsigned long long)count);
 }
 
-__global__ void __launch_bounds__(TRIANGLES_THREADS, 8) even_count(struct triangles_arguments a)
+/* With more blocks, shared memory leaves the first-level cache no room for the lines of records that are on their way. */
+__global__ void __launch_bounds__(TRIANGLES_THREADS, 5)
+    even_count(const __grid_constant__ struct triangles_arguments a)
 {
     count_even<false>(a);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) even_corners(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS, 5)
+    even_corners(const __grid_constant__ struct triangles_arguments a)
 {
     count_even<true>(a);
 }

@@ -76,20 +76,29 @@ done:
     return status;
 }
 
-/* Whether no row is much longer than the others: then numbers by degree gain nothing. */
+/* Of each vertex of an even graph, at least one. */
+static int64_t records_of_row(const struct triangles_sums *s)
+{
+    return s->longest_row > 0 ? (s->longest_row + TRIANGLES_RECORD - 1) / TRIANGLES_RECORD : 1;
+}
+
+/* Whether no row is much longer than the others: then numbers by degree gain nothing.  Records have numbers of 32 bits. */
 static bool is_even(const struct triangles_sums *s, int64_t n)
 {
-    enum { LONGEST = 128, RATIO = 4 };
-    return s->longest_row <= LONGEST &&
+    enum { RATIO = 4 };
+    return s->longest_row <= TRIANGLES_CHUNK && records_of_row(s) * n < UINT32_MAX &&
            (int64_t)s->longest_row * n <= RATIO * ((int64_t)s->entries + RATIO * n);
 }
 
 static graph_status prepare_even(struct triangles_arguments *a, const struct triangles_sums *s)
 {
-    const int64_t records = (s->longest_row + TRIANGLES_RECORD - 1) / TRIANGLES_RECORD;
+    /* Rows of a group that are a little longer than the mean still fit together. */
+    enum { WANTED = TRIANGLES_CHUNK * 5 / 6, MOST_GROUP = WARP - 1 };
+    const int64_t rows = WANTED * a->n / ((int64_t)s->entries + 1);
     graph_status status;
-    GRAPH_TRY(graph__cuda_scratch((void **)&a->record, (size_t)((records > 0 ? records : 1) * a->n),
-                                  TRIANGLES_RECORD_BYTES));
+    a->records = records_of_row(s) * a->n;
+    a->group = rows < 1 ? 1 : rows < MOST_GROUP ? rows : MOST_GROUP;
+    GRAPH_TRY(graph__cuda_scratch((void **)&a->record, (size_t)a->records + 1, TRIANGLES_RECORD_BYTES));
     if (a->per_vertex != NULL) {
         a->corners = (unsigned long long *)a->per_vertex;
         GRAPH_TRY(graph__cuda_set_bytes(a->corners, 0, (size_t)a->n * sizeof *a->corners));
@@ -226,7 +235,7 @@ graph_status graph__cuda_triangles_count(const struct graph_cuda_triangles *stat
     const bool has_corners = a.corners != NULL;
     if (a.record != NULL)
         return launch_full(has_corners ? graph__cuda_even_corners : graph__cuda_even_count,
-                           blocks_of(a.n, WARP), 0, &a);
+                           blocks_of((a.n + a.group - 1) / a.group, WARP), 0, &a);
     const void *many =
         a.near == NULL ? has_corners ? graph__cuda_triangles_corners_many : graph__cuda_triangles_count_many
         : has_corners  ? graph__cuda_triangles_corners_near
