@@ -161,6 +161,34 @@ TEST(large_bands)
         }
 }
 
+/* So few diagonals of A, in so many rows, that a GPU keeps a row of A in registers; and a few more. */
+TEST(bands_of_few_diagonals)
+{
+    enum { N = 40009 };
+    for (int count = 1; count <= 11; count++)
+        for (int more = -1; more <= 2; more += 1 + (more == 0)) {
+            const graph_semiring *semiring = graph_semiring_by_name(names[(count + 2 * more + 2) % NAMES]);
+            graph_type type =
+                graph_semiring_type(semiring) == GRAPH_PATTERN ? GRAPH_BOOL : graph_semiring_type(semiring);
+            int low = -(count * 2 / 3), B_low = more == 0 ? low : more, B_count = count + more;
+            B_count = B_count > 0 ? B_count : 1;
+            graph_matrix *A = long_band(type, N, low, low + count - 1), *B = A, *C = NULL, *D = NULL;
+            if (more != 0)
+                B = long_band(type, N, B_low, B_low + B_count - 1);
+            CHECK_OK(
+                graph_spgemm(&C, semiring, A, B,
+                             GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_ROW_ROW)));
+            CHECK_OK(graph_spgemm(&D, semiring, A, B, TEST_DESCRIPTOR(.method = GRAPH_METHOD_DIA)));
+            CHECK_SAY(is_same_product(C, D), "%d and %d diagonals, %s", count, B_count,
+                      graph_semiring_name(semiring));
+            if (B != A)
+                graph_matrix_release(&B);
+            graph_matrix_release(&A);
+            graph_matrix_release(&C);
+            graph_matrix_release(&D);
+        }
+}
+
 /* A matrix keeps which diagonals it has until it is written; products that follow find the new entries. */
 TEST(diagonals_are_kept_until_a_write)
 {
@@ -240,4 +268,5 @@ TEST(allocations_fail)
 }
 
 TEST_MAIN(TEST_ROW(bands), TEST_ROW(a_matrix_that_is_no_band), TEST_ROW(bands_and_what_looks_like_them),
-          TEST_ROW(large_bands), TEST_ROW(diagonals_are_kept_until_a_write), TEST_ROW(allocations_fail))
+          TEST_ROW(large_bands), TEST_ROW(bands_of_few_diagonals), TEST_ROW(diagonals_are_kept_until_a_write),
+          TEST_ROW(allocations_fail))

@@ -13,6 +13,7 @@
 #include "cuda/mxm_bmsparse.cuh"
 #include "cuda/mxm_column_row.cuh"
 #include "cuda/mxm_dia.cuh"
+#include "cuda/mxm_dia_band.cuh"
 #include "cuda/mxm_dots.cuh"
 #include "cuda/mxm_hash.cuh"
 #include "cuda/mxm_masked.cuh"

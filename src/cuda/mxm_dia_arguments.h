@@ -19,20 +19,28 @@ struct dia_find_arguments {
     int32_t lanes; /* for each row */
 };
 
-/* A full band whose diagonals are neighbours: those from offset `low` on. */
+/* Diagonals of A that a thread keeps in registers. */
+#define DIA_MOST_KEPT 9
+
+/* A full band whose diagonals are neighbours: those from offset `low` on.  Where a row has all of them, the first of row i
+ * is entry i * count - lacking. */
 struct dia_band {
-    int64_t rows, columns, low, count;
+    int64_t rows, columns, low, count, lacking;
     const int64_t *row_start;
     const void *value;
 };
 
 struct dia_band_arguments {
     struct dia_band A, B;
+    int64_t C_count, C_lacking;
     int64_t *C_row_start;
     int32_t *C_column;
     void *C_value;
     int32_t tile;                         /* rows of C for a block */
     int32_t A_stride, B_stride, C_stride; /* of a row in shared memory */
+    int32_t A_place, C_place;             /* in shared memory, in bytes; B lies first */
+    int32_t is_square;                    /* the rows of B hold those of A */
+    int32_t is_by_rows;                   /* a thread for each row */
 };
 
 /* Diagonals with a byte for each element that says whether it is an entry: element i of diagonal d is the entry

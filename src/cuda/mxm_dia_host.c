@@ -9,25 +9,14 @@
 #include "base/diagonal_list.h"
 #include "base/memory.h"
 #include "cuda/kernels.h"
-#include "cuda/mxm_dia_arguments.h"
+#include "cuda/mxm_dia_band_host.h"
 #include "cuda/primitives.h"
 
 enum {
     THREADS = 256,
-    LEAST_TILE = 32,
-    MOST_TILE = 256,
-    WANTED_SHARED_BYTES = 72 << 10,
     WORTH_A_LOOK = 1 << 12 /* entries: a smaller product is over before the search for diagonals */
 };
 extern const void *const graph__cuda_dia_find;
-
-/* The diagonals of a matrix on the host. */
-struct diagonals {
-    int64_t count, elements;  /* elements: inside the matrix */
-    int32_t offset[DIA_MOST]; /* ascending */
-    bool is_full;             /* every element of theirs inside the matrix is an entry */
-    bool is_side_by_side;     /* no offset between two is missing */
-};
 
 static int compare_offsets(const void *x, const void *y)
 {
@@ -53,7 +42,8 @@ done:
 }
 
 /* The diagonals that a search has found, which A keeps from now on. */
-static void take_found(struct diagonals *D, const struct dia_found *found, const struct graph_csr *A)
+static void take_found(struct graph_dia_diagonals *D, const struct dia_found *found,
+                       const struct graph_csr *A)
 {
     D->count = found->count;
     D->elements = INT64_MAX;
@@ -73,7 +63,7 @@ static void take_found(struct diagonals *D, const struct dia_found *found, const
 }
 
 /* The diagonals that A keeps; false: it keeps none, or too many. */
-static bool take_kept(struct diagonals *D, const struct graph_csr *A)
+static bool take_kept(struct graph_dia_diagonals *D, const struct graph_csr *A)
 {
     const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
     if (kept == NULL || kept->count > DIA_MOST || (kept->count == 0 && A->entries > 0))
@@ -85,7 +75,8 @@ static bool take_kept(struct diagonals *D, const struct graph_csr *A)
     return true;
 }
 
-static graph_status judge(struct diagonals *D, const struct graph_csr *A, const char *name, bool is_forced)
+static graph_status judge(struct graph_dia_diagonals *D, const struct graph_csr *A, const char *name,
+                          bool is_forced)
 {
     graph_status status = GRAPH_OK;
     if (D->count > DIA_MOST)
@@ -101,7 +92,8 @@ done:
     return status;
 }
 
-static graph_status find_both(struct diagonals *A, struct diagonals *B, const struct graph_mxm_request *r)
+static graph_status find_both(struct graph_dia_diagonals *A, struct graph_dia_diagonals *B,
+                              const struct graph_mxm_request *r)
 {
     bool is_square = r->A.row_start == r->B.row_start && r->A.column == r->B.column && r->A.rows == r->B.rows;
     bool knows_A = take_kept(A, &r->A), knows_B = is_square || take_kept(B, &r->B);
@@ -129,82 +121,18 @@ done:
     return status;
 }
 
+/* ---- Any diagonals ---- */
+
 static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxm_request *r, int64_t blocks,
-                           size_t shared_bytes, const void *arguments)
+                           const void *arguments)
 {
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, shared_bytes, arguments));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, arguments));
 done:
     return status;
 }
-
-/* ---- Full bands ---- */
-
-static size_t shared_bytes_of(const struct dia_band_arguments *a, size_t value_bytes)
-{
-    int64_t values =
-        (int64_t)a->tile * (a->A_stride + a->C_stride) + (a->tile + a->A.count - 1) * a->B_stride;
-    return (size_t)values * value_bytes;
-}
-
-/* Chooses the tile; false: not even the least fits in shared memory, or C has rows without all that a full band has. */
-static bool open_band(struct dia_band_arguments *a, const struct graph_mxm_request *r,
-                      const struct diagonals *A, const struct diagonals *B)
-{
-    size_t value_bytes = r->semiring->value_bytes, most = graph__cuda_device(NULL)->shared_bytes - 1024;
-    if (!A->is_full || !B->is_full || !A->is_side_by_side || !B->is_side_by_side)
-        return false;
-    *a = (struct dia_band_arguments){
-        .A = {r->A.rows, r->A.columns, A->offset[0], A->count, r->A.row_start, r->A.value},
-        .B = {r->B.rows, r->B.columns, B->offset[0], B->count, r->B.row_start, r->B.value},
-        .tile = MOST_TILE};
-    /* Rows that lie an odd number of values apart meet no bank twice. */
-    a->A_stride = (int32_t)A->count | 1;
-    a->B_stride = (int32_t)B->count | 1;
-    a->C_stride = (int32_t)(A->count + B->count - 1) | 1;
-    while (a->tile > LEAST_TILE && shared_bytes_of(a, value_bytes) > WANTED_SHARED_BYTES)
-        a->tile /= 2;
-    return shared_bytes_of(a, value_bytes) <= most;
-}
-
-/* Whether every element of C's diagonals inside the matrix has a product: for each end of a diagonal, some k of the row's
- * lies inside A. */
-static bool is_C_full(const struct graph_mxm_request *r, const struct diagonals *A, const struct diagonals *B)
-{
-    int64_t low = A->offset[0], high = A->offset[A->count - 1], B_low = B->offset[0],
-            B_high = B->offset[B->count - 1];
-    /* In row i entry j needs a k in [i + low, i + high], [j - B_high, j - B_low] and [0, inner): these intervals meet in
-     * pairs, so all three meet, if the first two do (they do) and each meets the third. */
-    for (int at_end = 0; at_end < 2; at_end++) {
-        int64_t i = at_end ? r->A.rows - 1 : 0, j = at_end ? r->B.columns - 1 : 0;
-        if (i + low >= r->A.columns || i + high < 0 || j - B_high >= r->A.columns || j - B_low < 0)
-            return false;
-    }
-    return true;
-}
-
-static graph_status multiply_bands(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                   struct dia_band_arguments *a)
-{
-    int64_t rows = r->A.rows;
-    size_t value_bytes = r->semiring->value_bytes;
-    graph_status status;
-    C->entries = graph__band_elements(rows, r->B.columns, a->A.low + a->B.low, a->A.count + a->B.count - 1);
-    GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
-    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
-    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
-    a->C_row_start = C->row_start;
-    a->C_column = C->column;
-    a->C_value = C->value;
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_band, r, (rows + a->tile - 1) / a->tile,
-                     shared_bytes_of(a, value_bytes), a));
-done:
-    return status;
-}
-
-/* ---- Any diagonals ---- */
 
 struct found_pair {
     int32_t offset, a, b;
@@ -234,8 +162,8 @@ static void release_pairs(struct pairs *p)
     graph__free(p->pair);
 }
 
-static graph_status make_pairs(struct pairs *p, const struct graph_mxm_request *r, const struct diagonals *A,
-                               const struct diagonals *B)
+static graph_status make_pairs(struct pairs *p, const struct graph_mxm_request *r,
+                               const struct graph_dia_diagonals *A, const struct graph_dia_diagonals *B)
 {
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(p->found, A->count * B->count));
@@ -289,20 +217,21 @@ done:
 }
 
 static graph_status fill(struct dia_diagonals *D, const struct graph_mxm_request *r,
-                         const struct graph_csr *A, const struct diagonals *of)
+                         const struct graph_csr *A, const struct graph_dia_diagonals *of)
 {
     graph_status status;
     GRAPH_TRY(open_diagonals(D, A->rows, A->columns, of->offset, of->count, A->value != NULL,
                              r->semiring->value_bytes));
     GRAPH_TRY(graph__cuda_set_bytes(D->present, 0, (size_t)D->count * (size_t)D->rows));
     struct dia_fill_arguments a = {*D, A->row_start, A->column, A->value};
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_fill, r, graph__cuda_blocks(A->rows, THREADS), 0, &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_fill, r, graph__cuda_blocks(A->rows, THREADS), &a));
 done:
     return status;
 }
 
 static graph_status multiply_diagonals(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                       const struct diagonals *A, const struct diagonals *B)
+                                       const struct graph_dia_diagonals *A,
+                                       const struct graph_dia_diagonals *B)
 {
     struct dia_multiply_arguments a = {.C_row_start = NULL};
     struct pairs pairs = {0};
@@ -319,8 +248,8 @@ static graph_status multiply_diagonals(struct graph_csr_arrays *C, const struct 
     GRAPH_TRY(CUDA_SCRATCH(a.count, rows + 1));
     GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
     GRAPH_TRY(
-        launch(GRAPH_KERNEL_mxm_dia_elements, r, graph__cuda_blocks(rows * pairs.C_count, THREADS), 0, &a));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_rows, r, row_blocks, 0, &a));
+        launch(GRAPH_KERNEL_mxm_dia_elements, r, graph__cuda_blocks(rows * pairs.C_count, THREADS), &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_rows, r, row_blocks, &a));
     GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, rows));
     GRAPH_TRY(CUDA_READ(C->entries, C->row_start + rows));
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
@@ -328,7 +257,7 @@ static graph_status multiply_diagonals(struct graph_csr_arrays *C, const struct 
     a.C_row_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_rows, r, row_blocks, 0, &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_rows, r, row_blocks, &a));
 done:
     release_pairs(&pairs);
     return status;
@@ -337,15 +266,14 @@ done:
 graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
 {
     struct graph_csr_arrays C = {0};
-    struct diagonals both[2];
-    struct dia_band_arguments band;
+    struct graph_dia_diagonals both[2];
+    struct graph_dia_band band;
     graph_status status;
     graph__cuda_begin();
     status = find_both(&both[0], &both[1], r);
-    bool is_band =
-        status == GRAPH_OK && open_band(&band, r, &both[0], &both[1]) && is_C_full(r, &both[0], &both[1]);
+    bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
     if (is_band)
-        status = multiply_bands(&C, r, &band);
+        status = graph__dia_band_multiply(&C, r, &band);
     else if (status == GRAPH_OK && r->is_proposed)
         status = graph__fail(GRAPH_E_NOT_SUPPORTED, "A and B are no full bands");
     else if (status == GRAPH_OK)
