@@ -149,6 +149,15 @@ static void copier_close(struct graph_copier *copier)
     graph__free(copier);
 }
 
+static graph_status device_shift(int64_t *to, const int64_t *from, int64_t n, int64_t more)
+{
+    enter();
+    for (int64_t k = 0; k < n; k++)
+        to[k] = from[k] + more;
+    leave();
+    return GRAPH_OK;
+}
+
 static bool device_holds(const void *array)
 {
     for (int k = 0; k < block_count; k++)
@@ -476,6 +485,7 @@ const struct graph_backend graph__cuda_backend = {
     .copier_start = copier_start,
     .copier_wait = copier_wait,
     .copier_close = copier_close,
+    .shift = device_shift,
     .limit = device_limit,
     .holds = device_holds,
     .follow_caller = device_wait,

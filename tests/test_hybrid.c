@@ -5,6 +5,7 @@
 
 #include "operations/beside.h"
 #include "operations/mxm_bands.h"
+#include "operations/mxm_learnt.h"
 #include "operations/mxm_shares.h"
 #include "tests/hybrids.h"
 #include "tests/test.h"
@@ -59,38 +60,46 @@ TEST(rows_are_shared)
         }
 }
 
-/* A product begins with the speeds of the last one of its kind and size, and of no other. */
-TEST(speeds_are_remembered)
+/* A made-up machine: the second product of a kind finds a share, each way has its turns, and the fastest goes on.  Kinds do
+ * not mix. */
+static void check_learning(double device_alone, double device_speed, double cpu_speed, double slowness,
+                           double expected)
 {
-    enum { ROWS = 10000, EACH = 100 };
-    static int64_t products[ROWS + 1];
-    static const char of_one, of_other;
-    const struct graph_shares_kind kind = {&of_one, 3, 8},
-                                   others[] = {{&of_other, 3, 8}, {&of_one, 4, 8}, {&of_one, 3, 7}};
-    struct graph_shares s;
-    int64_t first, end;
-    for (int64_t i = 0; i <= ROWS; i++)
-        products[i] = EACH * i;
-    for (int call = 0; call < 2; call++) {
-        graph__shares_open(&s, products, ROWS, GRAPH_SPLIT_DYNAMIC, 0);
-        graph__shares_recall(&s, &kind, ROWS * EACH);
-        CHECK(s.expected[0] == 0 && s.expected[1] == 0); /* nor of the first call, which may be slow */
-        graph__shares_close(&s);
-        graph__shares_remember((const double[2]){3e9, 1e9}, &kind, ROWS * EACH);
+    enum { CALLS = 64, FIRST = 10 };
+    static char semiring; /* an address of this test's */
+    static int64_t rows;  /* of each round others */
+    const struct graph_learnt_kind kind = {&semiring, 3, 8, ++rows, 200, 300, 4000, 5000};
+    struct graph_learnt_kind other = kind;
+    double share = 0;
+    int alone = 0, best = 0;
+    other.A_entries++;
+    for (int call = 0; call < CALLS; call++) {
+        bool is_known = graph__learnt_share(&share, &kind);
+        CHECK(is_known == (call >= 2));
+        if (!is_known)
+            share = 0.6;
+        double device = share > 0 ? (1 - share) / device_speed : device_alone, cpu = share / cpu_speed;
+        double both = device > cpu ? device : cpu;
+        graph__learnt_take(&kind, share, device, cpu, both + slowness * share);
+        alone += share <= 0;
+        best += call >= FIRST && fabs(share - expected) < 0.02;
+        double unused;
+        CHECK(!graph__learnt_share(&unused, &other));
     }
-    for (int k = 0; k < 3; k++) {
-        graph__shares_open(&s, products, ROWS, GRAPH_SPLIT_DYNAMIC, 0);
-        graph__shares_recall(&s, &others[k], ROWS * EACH);
-        CHECK(s.expected[0] == 0 && s.expected[1] == 0);
-        graph__shares_recall(&s, &kind, 4 * ROWS * EACH);
-        CHECK(s.expected[0] == 0 && s.expected[1] == 0);
-        graph__shares_close(&s);
-    }
-    graph__shares_open(&s, products, ROWS, GRAPH_SPLIT_DYNAMIC, 0);
-    graph__shares_recall(&s, &kind, ROWS * EACH);
-    CHECK(graph__shares_take(&first, &end, &s, GRAPH_SIDE_CPU, 0) && end == ROWS);
-    CHECK_SAY(fabs((double)(end - first) / ROWS - 0.25) < 0.01, "rows from %lld on", (long long)first);
-    graph__shares_close(&s);
+    CHECK_SAY(best >= (CALLS - FIRST) * 3 / 4, "%d of %d calls with a share of %g", best, CALLS - FIRST,
+              expected);
+    CHECK(alone > 0 && (expected > 0 ? alone < CALLS / 4 : alone < CALLS - 2));
+}
+
+TEST(shares_are_learnt)
+{
+    check_learning(1.0, 1.0, 0.5, 0, 1 / 3.0);
+    check_learning(0.5, 1.0, 0.5, 0, 0);
+    check_learning(1.0, 1.0, 4.0, 0, 0.8);
+    check_learning(1.0, 1.0, 0.25, 1.5, 0);
+    check_learning(2.0, 1.0, 0.25, 1.5, 0.14);
+    for (int round = 0; round < 200; round++) /* more kinds than there is room for */
+        check_learning(1.0, 1.0, 1.0, 0, 0.5);
 }
 
 /* Jobs that wait for each other: the second finds the thread that stays at work. */
@@ -231,7 +240,7 @@ TEST(allocations_fail)
     graph_matrix_release(&operand);
 }
 
-TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(speeds_are_remembered), TEST_ROW(threads_beside),
+TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(shares_are_learnt), TEST_ROW(threads_beside),
           TEST_ROW(the_formula_for_bands), TEST_ROW(every_split), TEST_ROW(a_semiring_of_the_user),
           TEST_ROW(little_memory), TEST_ROW(without_a_device), TEST_ROW(wrong_arguments),
           TEST_ROW(allocations_fail))

@@ -92,6 +92,115 @@ TEST(kept_blocks_are_not_shared)
     graph__big_trim();
 }
 
+/* What a device would have locked. */
+static struct {
+    char *start;
+    size_t bytes;
+    int locks, unlocks;
+    bool is_refused;
+} locked;
+
+static bool lock_pages(void *start, size_t bytes)
+{
+    if (locked.is_refused)
+        return false;
+    CHECK(locked.locks++ == locked.unlocks);
+    locked.start = start;
+    locked.bytes = bytes;
+    return true;
+}
+
+static void unlock_pages(void *start)
+{
+    locked.unlocks++;
+    CHECK(start == locked.start && locked.locks == locked.unlocks);
+}
+
+static bool is_lockable(uint8_t *memory, size_t bytes)
+{
+    return graph__big_lock(memory, bytes, lock_pages, unlock_pages);
+}
+
+TEST(locked_blocks_keep_their_pages)
+{
+    const size_t bytes = 20 * MEGABYTE + 5;
+    uint8_t *memory = NULL, *again = NULL;
+    graph__big_trim();
+    REQUIRE_OK(graph__allocate_for_copies((void **)&memory, bytes, 1));
+    bool has_blocks = graph__big_bytes(memory) > 0; /* the address sanitizer has none */
+    CHECK(!is_lockable(memory, bytes));
+    fill(memory, bytes, 7);
+    graph__free(memory);
+    if (!has_blocks)
+        return;
+    /* Used again, it is locked once, as far as it was used. */
+    REQUIRE_OK(graph__allocate_for_copies((void **)&again, bytes, 1));
+    CHECK(again == memory && is_lockable(again + 5, MEGABYTE) && is_lockable(again, bytes));
+    CHECK(locked.locks == 1 && locked.start == (char *)again && locked.bytes >= bytes);
+    CHECK(!is_lockable(again, bytes + 4 * MEGABYTE));
+    /* Locked pages are neither cut off nor offered to the system. */
+    fill(again, bytes, 7);
+    REQUIRE_OK(GRAPH_RESIZE(again, bytes / 2));
+    REQUIRE_OK(GRAPH_RESIZE(again, bytes));
+    CHECK(is_filled(again, bytes, 7) && again == memory);
+    graph__free(again);
+    REQUIRE_OK(GRAPH_NEW(again, bytes));
+    CHECK(again == memory && is_filled(again, bytes, 7) && locked.unlocks == 0);
+    graph__free(again);
+    graph__big_trim();
+    CHECK(locked.unlocks == 1);
+}
+
+TEST(no_array_is_locked_in_part)
+{
+    const size_t bytes = 16 * MEGABYTE, more = 20 * MEGABYTE;
+    uint8_t *memory = NULL;
+    locked.locks = locked.unlocks = 0;
+    REQUIRE_OK(graph__allocate_for_copies((void **)&memory, more, 1));
+    bool has_blocks = graph__big_bytes(memory) > 0;
+    REQUIRE_OK(GRAPH_RESIZE(memory, bytes));
+    graph__free(memory);
+    for (int round = 0; round < 3 && has_blocks; round++) {
+        REQUIRE_OK(graph__allocate_for_copies((void **)&memory, more - MEGABYTE, 1));
+        CHECK(is_lockable(memory, bytes) && !is_lockable(memory, more - MEGABYTE));
+        CHECK(locked.locks == round + 1 && locked.unlocks == round);
+        if (round == 2) /* its size is as it was, but more than what is locked */
+            REQUIRE_OK(GRAPH_RESIZE(memory, more - MEGABYTE));
+        else {
+            REQUIRE_OK(GRAPH_RESIZE(memory, bytes));
+            graph__free(memory);
+            REQUIRE_OK(GRAPH_NEW(memory, more - MEGABYTE)); /* not for copies */
+            CHECK(!is_lockable(memory, bytes) && locked.locks == round + 1);
+        }
+        CHECK(locked.unlocks == round + 1);
+        if (round < 2)
+            REQUIRE_OK(GRAPH_RESIZE(memory, bytes));
+        graph__free(memory);
+    }
+    graph__big_trim();
+    CHECK(locked.unlocks == locked.locks);
+}
+
+TEST(what_cannot_be_locked_is_as_it_was)
+{
+    uint8_t *memory = NULL;
+    locked.locks = locked.unlocks = 0;
+    for (int round = 0; round < 4; round++) {
+        REQUIRE_OK(graph__allocate_for_copies((void **)&memory, MEGABYTE, 1));
+        bool has_blocks = graph__big_bytes(memory) > 0;
+        locked.is_refused = round < 3;
+        CHECK(is_lockable(memory, MEGABYTE) == (has_blocks && round == 3));
+        fill(memory, MEGABYTE, 3);
+        CHECK(is_filled(memory, MEGABYTE, 3));
+        graph__free(memory);
+    }
+    REQUIRE_OK(GRAPH_NEW(memory, MEGABYTE));
+    CHECK(graph__big_bytes(memory) == 0 && !is_lockable(memory, MEGABYTE));
+    graph__free(memory);
+    graph__big_trim();
+    CHECK(locked.unlocks == locked.locks);
+}
+
 TEST(zeroed_means_zero)
 {
     uint8_t *memory = NULL;
@@ -124,4 +233,6 @@ TEST(failures_on_demand)
 
 TEST_MAIN(TEST_ROW(sizes_that_do_not_fit), TEST_ROW(empty_arrays_have_an_address),
           TEST_ROW(content_survives_every_change_of_size), TEST_ROW(kept_blocks_are_not_shared),
-          TEST_ROW(zeroed_means_zero), TEST_ROW(failures_on_demand))
+          TEST_ROW(locked_blocks_keep_their_pages), TEST_ROW(no_array_is_locked_in_part),
+          TEST_ROW(what_cannot_be_locked_is_as_it_was), TEST_ROW(zeroed_means_zero),
+          TEST_ROW(failures_on_demand))

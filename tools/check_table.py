@@ -16,7 +16,7 @@ TABLES = [  # the struct, where it is declared, where the CPU fills it in
     ("graph_kernels", "src/contract/kernels.h", "src/cpu/instance.c", r"INSTANCE\) = \{\n(.*?)\n\};"),
 ]
 # Questions that the host does not have.
-DEVICE_ONLY = {"limit", "holds", "follow_caller", "lead_caller", "copier_open", "copier_start", "copier_wait", "copier_close"}
+DEVICE_ONLY = {"limit", "holds", "follow_caller", "lead_caller", "copier_open", "copier_start", "copier_wait", "copier_close", "shift"}
 
 
 def check_back_end():

@@ -62,7 +62,8 @@ typedef enum graph_method {
 
 /* How GRAPH_METHOD_HYBRID and GRAPH_METHOD_HYBRID_DIA share the products of the rows: the CPU computes the last rows. */
 typedef enum graph_split {
-    GRAPH_SPLIT_DYNAMIC = 0,   /* both sides take chunks of rows, from the two ends, until none is left */
+    GRAPH_SPLIT_DYNAMIC = 0,   /* both sides take chunks of rows, from the two ends, until none is left; the library learns
+                                  from that, and gives later products of such operands the best share at once */
     GRAPH_SPLIT_FIXED = 1,     /* the CPU takes GRAPH_FIXED_SHARE percent */
     GRAPH_SPLIT_HEURISTIC = 2, /* tg / (tc + tg), from the times tc and tg that a sample of the rows takes */
     GRAPH_SPLIT_SHARE = 3,     /* the CPU takes descriptor.cpu_share percent */

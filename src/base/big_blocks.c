@@ -20,20 +20,35 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { HUGE_PAGE_BYTES = 1 << 21, MOST_BLOCKS = 128 };
+enum {
+    HUGE_PAGE_BYTES = 1 << 21,
+    MOST_BLOCKS = 128,
+    KEPT_PART = 8, /* of the machine's memory: what is kept is at most one of so many parts */
+    LOCKED_PART = 4
+};
 
 static struct block {
     char *start; /* NULL: the row is free */
     size_t capacity, used;
     bool is_kept;      /* freed, waits for the next one */
     uint64_t freed_at; /* counts up */
+    size_t touched;    /* what the owners before had of it: its pages are there */
+    size_t locked;     /* bytes from the start on */
+    bool is_unsettled; /* may be locked in part, until it is resized */
+    void (*unlock)(void *start);
 } blocks[MOST_BLOCKS];
 
-static size_t kept_bytes;
+static size_t kept_bytes, locked_bytes; /* kept: of blocks that wait; locked: of all */
 static uint64_t frees;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static size_t rounded(size_t bytes) { return (bytes + HUGE_PAGE_BYTES - 1) & ~(size_t)(HUGE_PAGE_BYTES - 1); }
+
+/* What the block has of the machine's memory: pages that are locked stay with it. */
+static size_t held_bytes(const struct block *block)
+{
+    return block->locked > block->used ? block->locked : block->used;
+}
 
 static struct block *find(const void *memory)
 {
@@ -43,10 +58,20 @@ static struct block *find(const void *memory)
     return NULL;
 }
 
+/* A device's driver refuses copies of arrays of which a part is locked. */
+static void unlock(struct block *block)
+{
+    if (block->locked > 0)
+        block->unlock(block->start);
+    locked_bytes -= block->locked;
+    block->locked = 0;
+}
+
 static void unmap(struct block *block)
 {
+    kept_bytes -= held_bytes(block);
+    unlock(block);
     munmap(block->start, block->capacity);
-    kept_bytes -= block->used;
     *block = (struct block){0};
 }
 
@@ -60,32 +85,34 @@ static struct block *oldest_kept(void)
     return oldest;
 }
 
-/* Gives the pages behind `bytes` back. */
+/* Gives the pages behind `bytes` back, but for locked ones, which the device would go on to write to. */
 static void cut(struct block *block, size_t bytes)
 {
-    if (rounded(bytes) < rounded(block->used))
-        madvise(block->start + rounded(bytes), rounded(block->used) - rounded(bytes), MADV_DONTNEED);
+    size_t from = rounded(bytes) > block->locked ? rounded(bytes) : block->locked;
+    if (from < rounded(block->used))
+        madvise(block->start + from, rounded(block->used) - from, MADV_DONTNEED);
     block->used = bytes;
 }
 
 /* Whether a kept block fits and is not much too large.  One with room that was not used is left to those who ask for so
- * much: they would find its pages given back. */
-static bool suits(const struct block *block, size_t bytes)
+ * much, for others would find its pages given back, unless they too ask for room. */
+static bool suits(const struct block *block, size_t bytes, bool is_room)
 {
-    return block->is_kept && block->capacity >= bytes && block->capacity / 4 <= bytes &&
-           (block->capacity - block->capacity / 4 <= bytes || block->used >= bytes);
+    return block->is_kept && block->capacity >= bytes &&
+           (block->capacity / 4 <= bytes || block->capacity <= HUGE_PAGE_BYTES) &&
+           (is_room || block->capacity - block->capacity / 4 <= bytes || held_bytes(block) >= bytes);
 }
 
-static struct block *take_kept(size_t bytes)
+static struct block *take_kept(size_t bytes, bool is_room)
 {
     struct block *best = NULL;
     for (int k = 0; k < MOST_BLOCKS; k++)
-        if (suits(&blocks[k], bytes) && (best == NULL || blocks[k].capacity < best->capacity))
+        if (suits(&blocks[k], bytes, is_room) && (best == NULL || blocks[k].capacity < best->capacity))
             best = &blocks[k];
     if (best == NULL)
         return NULL;
     best->is_kept = false;
-    kept_bytes -= best->used;
+    kept_bytes -= held_bytes(best);
     if (best->used > bytes)
         cut(best, bytes);
     best->used = bytes;
@@ -118,14 +145,24 @@ static struct block *map(size_t bytes)
     return block;
 }
 
-void *graph__big_allocate(size_t bytes)
+/* A part of the machine's memory. */
+static size_t part_of_memory(int part)
+{
+    return (size_t)sysconf(_SC_PHYS_PAGES) / (size_t)part * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+void *graph__big_allocate(size_t bytes, bool may_be_locked_in_part)
 {
     if (bytes > SIZE_MAX / 2)
         return NULL;
     pthread_mutex_lock(&lock);
-    struct block *block = take_kept(bytes);
+    struct block *block = take_kept(bytes, may_be_locked_in_part);
     if (block == NULL)
         block = map(bytes);
+    else if (bytes > block->locked && !may_be_locked_in_part)
+        unlock(block);
+    if (block != NULL)
+        block->is_unsettled = may_be_locked_in_part;
     void *start = block != NULL ? block->start : NULL;
     pthread_mutex_unlock(&lock);
     return start;
@@ -144,8 +181,12 @@ bool graph__big_resize(size_t *used, void *memory, size_t bytes)
     bool fits = block != NULL && bytes <= block->capacity;
     if (block != NULL)
         *used = block->used;
-    if (fits)
+    if (fits && bytes > block->locked)
+        unlock(block);
+    if (fits) {
+        block->is_unsettled = false;
         cut(block, bytes);
+    }
     pthread_mutex_unlock(&lock);
     return fits;
 }
@@ -168,18 +209,58 @@ bool graph__big_free(void *memory)
     pthread_mutex_lock(&lock);
     struct block *block = find(memory);
     if (block != NULL) {
-        size_t most = (size_t)sysconf(_SC_PHYS_PAGES) / 8 * (size_t)sysconf(_SC_PAGESIZE);
         block->is_kept = true;
         block->freed_at = ++frees;
-        kept_bytes += block->used;
+        kept_bytes += held_bytes(block);
+        block->touched = rounded(held_bytes(block));
 #ifdef MADV_FREE
-        madvise(block->start, rounded(block->used), MADV_FREE);
+        if (block->locked < block->touched)
+            madvise(block->start + block->locked, block->touched - block->locked, MADV_FREE);
 #endif
-        while (kept_bytes > most)
+        while (kept_bytes > part_of_memory(KEPT_PART))
             unmap(oldest_kept());
     }
     pthread_mutex_unlock(&lock);
     return block != NULL;
+}
+
+/* The block that a place lies in. */
+static struct block *find_around(const char *place)
+{
+    for (int k = 0; k < MOST_BLOCKS; k++)
+        if (blocks[k].start != NULL && !blocks[k].is_kept &&
+            (uintptr_t)place - (uintptr_t)blocks[k].start < blocks[k].used)
+            return &blocks[k];
+    return NULL;
+}
+
+/* Locks what the owners before had, so that no pages are made for this. */
+static void lock_touched(struct block *block, bool (*lock_pages)(void *, size_t),
+                         void (*unlock_pages)(void *))
+{
+    struct block *oldest;
+    while (locked_bytes + block->touched > part_of_memory(LOCKED_PART) && (oldest = oldest_kept()) != NULL)
+        unmap(oldest);
+    if (locked_bytes + block->touched > part_of_memory(LOCKED_PART) ||
+        !lock_pages(block->start, block->touched))
+        return;
+    block->locked = block->touched;
+    block->unlock = unlock_pages;
+    locked_bytes += block->locked;
+}
+
+bool graph__big_lock(void *memory, size_t bytes, bool (*lock_pages)(void *start, size_t bytes),
+                     void (*unlock_pages)(void *start))
+{
+    pthread_mutex_lock(&lock);
+    struct block *block = find_around(memory);
+    size_t end = block != NULL ? (size_t)((char *)memory - block->start) + bytes : 0;
+    if (block != NULL && block->locked == 0 && end <= block->touched &&
+        (block->is_unsettled || block->used <= block->touched))
+        lock_touched(block, lock_pages, unlock_pages);
+    bool is_locked = block != NULL && end <= block->locked;
+    pthread_mutex_unlock(&lock);
+    return is_locked;
 }
 
 void graph__big_trim(void)
@@ -193,9 +274,9 @@ void graph__big_trim(void)
 
 #else
 
-void *graph__big_allocate(size_t bytes)
+void *graph__big_allocate(size_t bytes, bool may_be_locked_in_part)
 {
-    (void)bytes;
+    (void)bytes, (void)may_be_locked_in_part;
     return NULL;
 }
 
@@ -215,6 +296,13 @@ size_t graph__big_bytes(const void *memory)
 bool graph__big_free(void *memory)
 {
     (void)memory;
+    return false;
+}
+
+bool graph__big_lock(void *memory, size_t bytes, bool (*lock_pages)(void *start, size_t bytes),
+                     void (*unlock_pages)(void *start))
+{
+    (void)memory, (void)bytes, (void)lock_pages, (void)unlock_pages;
     return false;
 }
 

@@ -11,8 +11,10 @@
 
 enum { BIG_BLOCK_BYTES = 1 << 22 };
 
-/* A block of at least `bytes`, not initialised; NULL if there is none to be had, or on systems without them. */
-void *graph__big_allocate(size_t bytes);
+/* A block of at least `bytes`, not initialised; NULL if there is none to be had, or on systems without them.  One that may
+ * be locked in part has to be resized before others than the library use it: it is locked to the end then, or not at
+ * all. */
+void *graph__big_allocate(size_t bytes, bool may_be_locked_in_part);
 
 /* Changes the size of a big block where it lies, giving the pages behind it back; false if it is not a big block or
  * has no room.  *used is the size it had (0 if it is not a big block). */
@@ -23,6 +25,13 @@ size_t graph__big_bytes(const void *memory);
 
 /* Frees a big block; false if it is not one. */
 bool graph__big_free(void *memory);
+
+/* Locks what a device is to write to: whether `bytes` from `memory` on lie in a big block's locked part.  That is what its
+ * owners before had of it, so a block is locked when it is used again, once, and not before; it stays locked, also while
+ * it is kept, until it goes back to the system.  At most a quarter of the machine's memory is locked.  lock_pages may say
+ * no. */
+bool graph__big_lock(void *memory, size_t bytes, bool (*lock_pages)(void *start, size_t bytes),
+                     void (*unlock_pages)(void *start));
 
 /* Gives everything that is kept back to the system. */
 void graph__big_trim(void);

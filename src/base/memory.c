@@ -19,6 +19,9 @@ static size_t usable_bytes(void *memory) { return (void)memory, (size_t)0; }
 /* Up to here malloc, which keeps small blocks at hand for each thread as calloc does not, and clearing are faster. */
 enum { SMALL_BYTES = 1024 };
 
+/* What copies of a device go to is worth a big block from here on. */
+enum { LEAST_FOR_COPIES = 1 << 18 };
+
 static atomic_llong fail_at, fail_last, allocations, blocks;
 
 static atomic_bool is_paused;
@@ -79,9 +82,10 @@ static graph_status out_of_memory(size_t count, size_t element_bytes)
                        element_bytes);
 }
 
-static void *raw_allocate(size_t bytes)
+static void *raw_allocate(size_t bytes, bool is_for_copies)
 {
-    void *memory = bytes >= BIG_BLOCK_BYTES ? graph__big_allocate(bytes) : NULL;
+    size_t least = is_for_copies ? LEAST_FOR_COPIES : BIG_BLOCK_BYTES;
+    void *memory = bytes >= least ? graph__big_allocate(bytes, is_for_copies) : NULL;
     if (memory == NULL)
         memory = malloc(bytes);
     if (memory == NULL) {
@@ -104,9 +108,9 @@ static void *raw_reallocate(void *memory, size_t bytes)
     bool fits = graph__big_resize(&used, memory, bytes);
     if (used == 0)
         return realloc(memory, bytes);
-    if (fits && bytes >= BIG_BLOCK_BYTES / 4)
+    if (fits && (bytes >= BIG_BLOCK_BYTES / 4 || bytes >= used / 4))
         return memory;
-    void *moved = raw_allocate(bytes);
+    void *moved = raw_allocate(bytes, false);
     if (moved == NULL)
         return fits ? memory : NULL;
     memcpy(moved, memory, used < bytes ? used : bytes);
@@ -114,7 +118,8 @@ static void *raw_reallocate(void *memory, size_t bytes)
     return moved;
 }
 
-static graph_status allocate(void **memory, size_t count, size_t element_bytes, bool zeroed)
+static graph_status allocate(void **memory, size_t count, size_t element_bytes, bool zeroed,
+                             bool is_for_copies)
 {
     size_t bytes;
     *memory = NULL;
@@ -122,7 +127,7 @@ static graph_status allocate(void **memory, size_t count, size_t element_bytes, 
         return out_of_memory(count, element_bytes);
     if (bytes == 0)
         bytes = 1;
-    *memory = zeroed && bytes > SMALL_BYTES ? calloc(bytes, 1) : raw_allocate(bytes);
+    *memory = zeroed && bytes > SMALL_BYTES ? calloc(bytes, 1) : raw_allocate(bytes, is_for_copies);
     if (*memory == NULL)
         return out_of_memory(count, element_bytes);
     if (zeroed && bytes <= SMALL_BYTES)
@@ -135,12 +140,12 @@ static graph_status allocate(void **memory, size_t count, size_t element_bytes, 
 
 graph_status graph__allocate_array(void **memory, size_t count, size_t element_bytes)
 {
-    return allocate(memory, count, element_bytes, false);
+    return allocate(memory, count, element_bytes, false, false);
 }
 
 graph_status graph__allocate_zeroed(void **memory, size_t count, size_t element_bytes)
 {
-    return allocate(memory, count, element_bytes, true);
+    return allocate(memory, count, element_bytes, true, false);
 }
 
 graph_status graph__allocate_together(void **block, const struct graph_array *arrays, int count)
@@ -153,7 +158,7 @@ graph_status graph__allocate_together(void **block, const struct graph_array *ar
         if (!graph__multiply(&bytes, arrays[k].count, arrays[k].element_bytes) ||
             !graph__sum(&bytes, bytes, BORDER) || !graph__sum(&total, total, bytes))
             return out_of_memory(arrays[k].count, arrays[k].element_bytes);
-    status = allocate(block, total, 1, false);
+    status = allocate(block, total, 1, false, false);
     if (status < 0)
         return status;
     uintptr_t place = (uintptr_t)*block;
@@ -169,7 +174,7 @@ graph_status graph__reallocate_array(void **memory, size_t count, size_t element
 {
     size_t bytes;
     if (*memory == NULL)
-        return allocate(memory, count, element_bytes, false);
+        return graph__allocate_array(memory, count, element_bytes);
     if (!graph__multiply(&bytes, count, element_bytes) || bytes > PTRDIFF_MAX || refused())
         return out_of_memory(count, element_bytes);
     int64_t before = watched_bytes(*memory);
@@ -180,6 +185,11 @@ graph_status graph__reallocate_array(void **memory, size_t count, size_t element
         hold(watched_bytes(moved) - before);
     *memory = moved;
     return GRAPH_OK;
+}
+
+graph_status graph__allocate_for_copies(void **memory, size_t count, size_t element_bytes)
+{
+    return allocate(memory, count, element_bytes, false, true);
 }
 
 void graph__free(void *memory)
@@ -196,7 +206,10 @@ void graph_free(void *memory) { graph__free(memory); }
 
 bool graph__memory_admits(void) { return !refused(); }
 
-void graph__memory_count_blocks(int64_t more) { atomic_fetch_add_explicit(&blocks, more, memory_order_relaxed); }
+void graph__memory_count_blocks(int64_t more)
+{
+    atomic_fetch_add_explicit(&blocks, more, memory_order_relaxed);
+}
 
 static void fail_from_to(int64_t first, int64_t last)
 {

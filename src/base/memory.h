@@ -17,6 +17,10 @@ graph_status graph__allocate_array(void **memory, size_t count, size_t element_b
 /* The same, filled with zero bytes. */
 graph_status graph__allocate_zeroed(void **memory, size_t count, size_t element_bytes);
 
+/* The same for an array that a device is to write to: far smaller ones than else lie in a big block, which it can lock.  The
+ * owner changes the array's size once the device has written, be it to what it is. */
+graph_status graph__allocate_for_copies(void **memory, size_t count, size_t element_bytes);
+
 /* Changes the size of *memory, keeping its content; *memory stays as it was on failure. */
 graph_status graph__reallocate_array(void **memory, size_t count, size_t element_bytes);
 

@@ -34,6 +34,8 @@ struct graph_backend {
                                  size_t bytes);
     graph_status (*copier_wait)(struct graph_copier *copier, int left);
     void (*copier_close)(struct graph_copier *copier);
+    /* to[k] = from[k] + more for k < n, both at the back end's place, in the order of what is asked for; to may be from. */
+    graph_status (*shift)(int64_t *to, const int64_t *from, int64_t n, int64_t more);
 
     /* Arrays of the caller's that lie at the back end's place already (all NULL if shares_host_memory).  holds: whether
      * this one does.  follow_caller: what is enqueued from now on comes after what the caller has enqueued there.
@@ -62,6 +64,8 @@ struct graph_backend {
     graph_status (*region)(struct graph_region_request *);
     graph_status (*kronecker)(struct graph_kronecker_request *);
     graph_status (*blsi)(struct graph_blsi_request *);
+    /* A keeps from now on which diagonals it has.  The CPU's alone. */
+    graph_status (*find_diagonals)(const struct graph_csr *A, int threads);
     graph_status (*vector_ewise)(struct graph_vector_ewise_request *);
     graph_status (*vector_select)(struct graph_vector_select_request *);
     graph_status (*vector_merge)(struct graph_vector_merge_request *);

@@ -7,6 +7,7 @@
 #include "contract/semiring_list.h"
 #include "cpu/bfs.h"
 #include "cpu/blsi.h"
+#include "cpu/diagonals.h"
 #include "cpu/regions.h"
 #include "cpu/elements.h"
 #include "cpu/mxm_again.h"
@@ -113,6 +114,7 @@ const struct graph_backend graph__cpu_backend = {
     .remap = graph__cpu_remap,
     .region = graph__cpu_region,
     .kronecker = graph__cpu_kronecker,
+    .find_diagonals = graph__cpu_find_diagonals,
     .blsi = graph__cpu_blsi,
     .vector_ewise = graph__cpu_vector_ewise,
     .vector_select = graph__cpu_vector_select,

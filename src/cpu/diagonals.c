@@ -107,6 +107,15 @@ done:
     return status;
 }
 
+graph_status graph__cpu_find_diagonals(const struct graph_csr *A, int threads)
+{
+    struct graph_diagonals D;
+    bool is_full;
+    graph_status status = graph__diagonals_find(&D, &is_full, A, "A", true, threads);
+    graph__diagonals_release(&D);
+    return status;
+}
+
 bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span)
 {
     enum { LOOKS = 64, LEAST_LENGTH = 16 /* rows for each diagonal of the span */ };

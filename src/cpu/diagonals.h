@@ -23,6 +23,9 @@ struct graph_diagonals {
 graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,
                                    const char *name, bool is_forced, int threads);
 
+/* For the back end's table: A keeps its diagonals, if there is a place for them. */
+graph_status graph__cpu_find_diagonals(const struct graph_csr *A, int threads);
+
 /* Whether A is known to be a full band, or the rows that are looked at say so: its diagonals lie within `span` of each
  * other, every element of theirs is an entry, and they are longer than they are many. */
 bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span);

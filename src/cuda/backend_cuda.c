@@ -82,6 +82,7 @@ const struct graph_backend graph__cuda_backend = {
     .copier_start = graph__cuda_copier_start,
     .copier_wait = graph__cuda_copier_wait,
     .copier_close = graph__cuda_copier_close,
+    .shift = graph__cuda_shift,
     .holds = graph__cuda_holds,
     .follow_caller = graph__cuda_follow_caller,
     .lead_caller = graph__cuda_lead_caller,

@@ -1,7 +1,9 @@
-/* See copier_host.h.  The host's arrays are pageable: the device writes slices into page-locked slots of a ring, and threads
- * carry pieces of them on.  One thread more speaks to the device, for all of them: many that do wait for each other there.
- * Slots and threads stay for the next call, since to make them takes longer than many a product.  Who has nothing to do
- * looks for work a while before it sleeps: the next piece comes sooner than a thread wakes. */
+/* See copier_host.h.  Big blocks of the library's that are used again are page-locked, and the device writes to them; they
+ * stay locked for the next result, so that this costs once.  Other arrays are pageable: the device writes
+ * slices into page-locked slots of a ring, and threads carry pieces of them on.  One thread more speaks to the device, for
+ * all of them: many that do wait for each other there.  Slots and threads stay for the next call, since to make them takes
+ * longer than many a product.  Who has nothing to do looks for work a while before it sleeps: the next piece comes sooner
+ * than a thread wakes. */
 #define _DEFAULT_SOURCE /* sched_yield in every mode */
 #include "cuda/copier_host.h"
 
@@ -14,6 +16,7 @@
 #include "base/memory.h"
 #include "base/stream.h"
 #include "cuda/device.h"
+#include "cuda/memory.h"
 
 enum {
     MOST_THREADS = 16,
@@ -26,7 +29,15 @@ enum {
     LOOKS = 2000
 };
 
+/* To an array that is page-locked. */
+struct direct_copy {
+    void *memory;   /* the device's array, to be released */
+    int64_t number; /* of all copies */
+    cudaEvent_t is_done;
+};
+
 struct copy {
+    int64_t number;              /* of all copies, direct ones too */
     char *here, *there, *memory; /* memory: the device's array, to be released */
     size_t bytes, issued;
     atomic_size_t left;   /* bytes that are not in place, and 1 until all slices are issued */
@@ -59,6 +70,11 @@ static struct graph_copier {
     int64_t finished, released; /* finished: all of them up to here */
     graph_status status;
     char sentence[256];
+
+    /* Of the thread alone that has opened it. */
+    struct direct_copy direct[MOST_COPIES]; /* number k at k % MOST_COPIES */
+    int64_t numbers, direct_started, direct_finished;
+    cudaEvent_t is_ready;
 
     cudaStream_t stream;
     struct slot slot[SLOTS];
@@ -238,6 +254,11 @@ static graph_status open_slots(struct graph_copier *c)
     for (int k = 0; k < MOST_COPIES; k++)
         if (c->copies[k].is_ready == NULL)
             CUDA_TRY(cudaEventCreateWithFlags(&c->copies[k].is_ready, cudaEventDisableTiming));
+    for (int k = 0; k < MOST_COPIES; k++)
+        if (c->direct[k].is_done == NULL)
+            CUDA_TRY(cudaEventCreateWithFlags(&c->direct[k].is_done, cudaEventDisableTiming));
+    if (c->is_ready == NULL)
+        CUDA_TRY(cudaEventCreateWithFlags(&c->is_ready, cudaEventDisableTiming));
     for (int k = 0; k < SLOTS; k++) {
         if (c->slot[k].memory == NULL)
             CUDA_TRY(cudaHostAlloc((void **)&c->slot[k].memory, SLICE_BYTES, cudaHostAllocDefault));
@@ -297,26 +318,67 @@ static void release_finished(struct graph_copier *c)
         graph__cuda_release(c->copies[c->released % MOST_COPIES].memory);
 }
 
+/* Waits for the oldest direct copy and releases its array. */
+static void finish_direct(struct graph_copier *c)
+{
+    struct direct_copy *copy = &c->direct[c->direct_finished++ % MOST_COPIES];
+    graph_status status = graph__cuda_check(cudaEventSynchronize(copy->is_done), "copying to the host");
+    if (status < 0)
+        fail(c, status);
+    graph__cuda_release(copy->memory);
+}
+
 graph_status graph__cuda_copier_wait(struct graph_copier *c, int left)
 {
     graph_status status;
     pthread_mutex_lock(&c->lock);
-    while (atomic_load(&c->started) - c->finished > left)
-        pthread_cond_wait(&c->has_moved, &c->lock);
+    for (;;) {
+        int64_t by_ring = atomic_load(&c->started) - c->finished,
+                direct = c->direct_started - c->direct_finished;
+        if (by_ring + direct <= left)
+            break;
+        if (direct > 0 && (by_ring == 0 || c->direct[c->direct_finished % MOST_COPIES].number <
+                                               c->copies[c->finished % MOST_COPIES].number)) {
+            pthread_mutex_unlock(&c->lock);
+            finish_direct(c);
+            pthread_mutex_lock(&c->lock);
+        } else
+            pthread_cond_wait(&c->has_moved, &c->lock);
+    }
     release_finished(c);
     status = c->status < 0 ? graph__fail(c->status, "%s", c->sentence) : GRAPH_OK;
     pthread_mutex_unlock(&c->lock);
     return status;
 }
 
-graph_status graph__cuda_copier_start(struct graph_copier *c, void *here, void *there, size_t skipped,
-                                      size_t bytes)
+/* Enqueues a copy to a locked array. */
+static graph_status start_direct(struct graph_copier *c, char *here, void *there, size_t skipped,
+                                 size_t bytes)
 {
-    struct copy *copy;
+    struct direct_copy *copy = &c->direct[c->direct_started % MOST_COPIES];
     graph_status status;
-    GRAPH_TRY(graph__cuda_copier_wait(c, MOST_COPIES - 1));
-    copy = &c->copies[atomic_load(&c->started) % MOST_COPIES]; /* of this thread alone until it is started */
+    CUDA_TRY(cudaEventRecord(c->is_ready, graph__cuda_device(NULL)->stream));
+    CUDA_TRY(cudaStreamWaitEvent(c->stream, c->is_ready, 0));
+    CUDA_TRY(cudaMemcpyAsync(here, (const char *)there + skipped, bytes, cudaMemcpyDeviceToHost, c->stream));
+    CUDA_TRY(cudaEventRecord(copy->is_done, c->stream));
+    copy->memory = there;
+    copy->number = c->numbers++;
+    c->direct_started++;
+    there = NULL;
+done:
+    if (there != NULL)
+        cudaStreamSynchronize(c->stream); /* it may be on its way */
+    graph__cuda_release(there);
+    return status;
+}
+
+static graph_status start_by_ring(struct graph_copier *c, char *here, void *there, size_t skipped,
+                                  size_t bytes)
+{
+    struct copy *copy = &c->copies[atomic_load(&c->started) % MOST_COPIES]; /* of this thread alone yet */
+    graph_status status;
     CUDA_TRY(cudaEventRecord(copy->is_ready, graph__cuda_device(NULL)->stream));
+    copy->number = c->numbers++;
     copy->here = here;
     copy->memory = there;
     copy->there = (char *)there + skipped;
@@ -330,6 +392,19 @@ graph_status graph__cuda_copier_start(struct graph_copier *c, void *here, void *
     there = NULL;
 done:
     graph__cuda_release(there);
+    return status;
+}
+
+graph_status graph__cuda_copier_start(struct graph_copier *c, void *here, void *there, size_t skipped,
+                                      size_t bytes)
+{
+    graph_status status = graph__cuda_copier_wait(c, MOST_COPIES - 1);
+    if (status < 0)
+        graph__cuda_release(there);
+    else if (graph__cuda_lock(here, bytes))
+        status = start_direct(c, here, there, skipped, bytes);
+    else
+        status = start_by_ring(c, here, there, skipped, bytes);
     return status;
 }
 

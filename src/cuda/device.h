@@ -80,6 +80,7 @@ void *graph__cuda_mail_device(void);
 /* Sets bytes of device memory in stream order. */
 graph_status graph__cuda_set_bytes(void *there, int byte, size_t bytes);
 graph_status graph__cuda_copy(void *to, const void *from, size_t bytes);
+graph_status graph__cuda_shift(int64_t *to, const int64_t *from, int64_t n, int64_t more);
 
 /* ---- Launches ---- */
 

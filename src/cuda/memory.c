@@ -9,11 +9,15 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/big_blocks.h"
 #include "base/checked.h"
+#include "base/log.h"
 #include "base/memory.h"
+#include "cuda/mail_arguments.h"
+#include "cuda/mail_kernels.h"
 #include "cuda/row_cuts.h"
 
-enum { ALIGNMENT = 256, SCRATCH_BLOCKS = 64 };
+enum { ALIGNMENT = 256, SCRATCH_BLOCKS = 64, MAIL_THREADS = 64, SHIFT_THREADS = 256 };
 #define LEAST_SCRATCH_BYTES ((size_t)4 << 20)
 #define KEPT_SCRATCH_BYTES  ((size_t)1 << 30)
 
@@ -253,11 +257,33 @@ done:
     return status;
 }
 
+static bool lock_pages(void *start, size_t bytes)
+{
+    bool is_locked = cudaHostRegister(start, bytes, cudaHostRegisterPortable) == cudaSuccess;
+    if (!is_locked)
+        cudaGetLastError();
+    graph__log("cuda: %.3g MB of host memory for copies are %s", 1e-6 * (double)bytes,
+               is_locked ? "page-locked" : "not page-locked");
+    return is_locked;
+}
+
+static void unlock_pages(void *start)
+{
+    if (graph__cuda_is_open() && cudaHostUnregister(start) != cudaSuccess)
+        cudaGetLastError();
+}
+
+bool graph__cuda_lock(void *here, size_t bytes)
+{
+    return bytes > 0 && graph__big_lock(here, bytes, lock_pages, unlock_pages);
+}
+
 graph_status graph__cuda_download(void *here, const void *there, size_t bytes)
 {
     graph_status status = GRAPH_OK;
     if (!graph__cuda_is_open())
         return graph__fail(GRAPH_E_DEVICE, "a child process cannot read what its parent has on the GPU");
+    graph__cuda_lock(here, bytes); /* if it can be, the copy is faster */
     if (bytes > 0)
         CUDA_TRY(cudaMemcpyAsync(here, there, bytes, cudaMemcpyDeviceToHost, device->stream));
     CUDA_TRY(cudaStreamSynchronize(device->stream));
@@ -274,7 +300,9 @@ graph_status graph__cuda_read(void *here, const void *there, size_t bytes)
 {
     graph_status status = GRAPH_OK;
     GRAPH_ASSERT(bytes <= GRAPH_CUDA_MAIL_BYTES);
-    CUDA_TRY(cudaMemcpyAsync(mail_host, there, bytes, cudaMemcpyDeviceToHost, device->stream));
+    /* A kernel writes them: a copy would come behind the long ones to the host that are on their way. */
+    struct mail_arguments a = {mail_device, there, (int32_t)bytes};
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_send_mail, 1, MAIL_THREADS, 0, &a));
     CUDA_TRY(cudaStreamSynchronize(device->stream));
     memcpy(here, mail_host, bytes);
 done:
@@ -294,4 +322,11 @@ graph_status graph__cuda_copy(void *to, const void *from, size_t bytes)
                ? GRAPH_OK
                : graph__cuda_check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device->stream),
                                    "copying on the device");
+}
+
+graph_status graph__cuda_shift(int64_t *to, const int64_t *from, int64_t n, int64_t more)
+{
+    struct shift_arguments a = {to, from, n, more};
+    return graph__cuda_launch(graph__cuda_shift_starts, graph__cuda_blocks(n, SHIFT_THREADS), SHIFT_THREADS,
+                              0, &a);
 }

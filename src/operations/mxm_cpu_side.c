@@ -7,14 +7,25 @@
 #include "base/memory.h"
 #include "operations/mxm_sides.h"
 
-enum { BYTES_FOR_THREADS = 1 << 20 };
+enum { BYTES_FOR_THREADS = 1 << 17 };
+
+static void shift(int64_t *to, const int64_t *from, int64_t n, int64_t more, int threads)
+{
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > GRAPH_PARTS_ROWS_FOR_THREADS)
+    for (int64_t k = 0; k < n; k++)
+        to[k] = from[k] + more;
+}
 
 static graph_status multiply(struct parts *p, int64_t first, int64_t end)
 {
     struct graph_diagonal_list *diagonals = NULL;
-    struct graph_mxm_request r = graph__parts_request(p, &p->cpu, p->cpu.threads, &diagonals, first, end);
+    int64_t start, *row_start = NULL;
+    struct graph_mxm_request r = graph__parts_request(&start, &diagonals, p, &p->cpu, first, end);
     struct part part = {.first = first, .end = end};
     graph_status status;
+    GRAPH_TRY(GRAPH_NEW(row_start, r.A.rows + 1));
+    shift(row_start, p->cpu.A.row_start + first, r.A.rows + 1, -start, p->cpu.threads);
+    r.A.row_start = row_start;
     GRAPH_TRY(p->cpu.multiply(&r));
     p->cpu.products += r.products;
     part.C = r.C;
@@ -22,6 +33,7 @@ static graph_status multiply(struct parts *p, int64_t first, int64_t end)
     r.C = (struct graph_csr_arrays){0};
 done:
     graph__diagonals_forget(&diagonals);
+    graph__free(row_start);
     graph__csr_arrays_release(&r.C, p->cpu.backend);
     return status;
 }
@@ -34,7 +46,7 @@ static graph_status compute(struct parts *p)
     if (p->is_counting) {
         GRAPH_TRY(graph__shares_count(&p->products, &p->cpu.A, &p->cpu.B, p->cpu.threads));
         p->counted = omp_get_wtime() - begin;
-        graph__parts_open_shares(p, p->products, p->place->split, p->share);
+        graph__parts_open_shares(p, p->products, p->split, p->share);
         p->begin = omp_get_wtime(); /* the other side waits for the shares */
         graph__parts_tell(p, &p->has_shares);
     }
@@ -62,8 +74,8 @@ static void put_behind(struct parts *p)
     for (int64_t k = 0; k < p->cpu.parts.count; k++) {
         const struct part *part = &p->cpu.parts.part[k];
         const int64_t n = part->C.entries;
-        memcpy(p->C.row_start + part->first + 1, part->C.row_start + 1,
-               (size_t)(part->end - part->first) * sizeof *p->C.row_start);
+        shift(p->C.row_start + part->first + 1, part->C.row_start + 1, part->end - part->first, part->before,
+              p->cpu.threads);
 #pragma omp parallel for num_threads(p->cpu.threads) schedule(static) if (n > each)
         for (int64_t from = 0; from < n; from += each) {
             size_t more = (size_t)(n - from < each ? n - from : each);
@@ -72,7 +84,6 @@ static void put_behind(struct parts *p)
                    (const char *)part->C.value + (size_t)from * value_bytes, more * value_bytes);
         }
     }
-    graph__parts_join_starts(p, &p->cpu.parts, p->cpu.threads);
     p->cpu.seconds += omp_get_wtime() - begin;
 }
 
@@ -90,6 +101,4 @@ void graph__parts_run_cpu(void *context)
     graph__parts_tell(p, &p->has_computed);
     if (graph__parts_wait(p, &p->has_room))
         put_behind(p);
-    if (graph__parts_wait(p, &p->has_copies))
-        graph__parts_join_starts(p, &p->device.parts, p->cpu.threads);
 }

@@ -9,7 +9,7 @@
 enum {
     COPIES = 3,              /* of a chunk: starts of rows, columns and values */
     TARGET_BYTES = 48 << 20, /* of a chunk's result */
-    CHUNKS_AT_LEAST = 8      /* so that not all of the kernels go before all of the copies */
+    CHUNKS_AT_LEAST = 5      /* so that not all of the kernels go before all of the copies */
 };
 
 graph_status graph__parts_wait_for_copies(struct parts *p, int left)
@@ -34,8 +34,14 @@ static graph_status copy_out(struct parts *p, void *here, void *there, size_t sk
 static graph_status take_room(struct parts *p, int64_t room)
 {
     graph_status status;
-    GRAPH_TRY(GRAPH_RESIZE(p->C.column, room));
-    GRAPH_TRY(graph__reallocate_array(&p->C.value, (size_t)room, p->value_bytes));
+    if (p->C.column == NULL)
+        GRAPH_TRY(graph__allocate_for_copies((void **)&p->C.column, (size_t)room, sizeof *p->C.column));
+    else
+        GRAPH_TRY(GRAPH_RESIZE(p->C.column, room));
+    if (p->C.value == NULL)
+        GRAPH_TRY(graph__allocate_for_copies(&p->C.value, (size_t)room, p->value_bytes));
+    else
+        GRAPH_TRY(graph__reallocate_array(&p->C.value, (size_t)room, p->value_bytes));
     p->room = room;
 done:
     return status;
@@ -47,7 +53,9 @@ graph_status graph__parts_make_room(struct parts *p, int64_t entries)
     if (entries <= p->room)
         return GRAPH_OK;
     int64_t done = p->work[p->shares.device_end];
-    double expected = done > 0 ? 1.3 * (double)entries * (double)p->work[p->rows] / (double)done : 0;
+    int64_t all = p->work[p->rows];
+    /* Rows to come may have more; none does where there are none. */
+    double expected = done < all && done > 0 ? 1.3 * (double)entries * (double)all / (double)done : 0;
     int64_t room = p->room + p->room / 2;
     room = expected < 1e15 && (int64_t)expected > room ? (int64_t)expected : room;
     room = room > entries ? room : entries;
@@ -74,14 +82,14 @@ static graph_status multiply(struct parts *p, int64_t first, int64_t end)
 {
     const struct graph_backend *backend = p->device.backend;
     struct graph_diagonal_list *diagonals = NULL;
-    /* One thread prepares the rows: idle ones of OpenMP's would spin beside those that copy. */
-    struct graph_mxm_request r = graph__parts_request(p, &p->device, 1, &diagonals, first, end);
+    int64_t start;
+    struct graph_mxm_request r = graph__parts_request(&start, &diagonals, p, &p->device, first, end);
     struct part part = {.first = first, .end = end, .before = p->C.entries};
     size_t starts = (size_t)r.A.rows * sizeof(int64_t);
     int64_t *row_start = NULL, work = p->work[end] - p->work[first];
     graph_status status;
     GRAPH_TRY(backend->allocate((void **)&row_start, (size_t)r.A.rows + 1, sizeof *row_start));
-    GRAPH_TRY(backend->upload(row_start, p->device.row_start, starts + sizeof *row_start));
+    GRAPH_TRY(backend->shift(row_start, p->device.A.row_start + first, r.A.rows + 1, -start));
     r.A.row_start = row_start;
     GRAPH_TRY(p->device.multiply(&r));
     part.C.entries = r.C.entries;
@@ -89,6 +97,8 @@ static graph_status multiply(struct parts *p, int64_t first, int64_t end)
     GRAPH_TRY(graph__parts_make_room(p, p->C.entries + r.C.entries));
     GRAPH_TRY(graph__parts_add(&p->device.parts, part));
     struct graph_csr_arrays made = r.C;
+    if (part.before > 0)
+        GRAPH_TRY(backend->shift(made.row_start, made.row_start, r.A.rows + 1, part.before));
     /* The copier takes each array over, whatever comes of it. */
     r.C.row_start = NULL;
     GRAPH_TRY(copy_out(p, p->C.row_start + first + 1, made.row_start, sizeof *row_start, starts));

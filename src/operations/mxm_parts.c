@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "core/stats.h"
 #include "operations/mxm_bands.h"
+#include "operations/mxm_learnt.h"
 #include "operations/mxm_sides.h"
 
 enum {
@@ -51,30 +52,37 @@ bool graph__parts_wait(struct parts *p, const bool *mark)
     return has_come;
 }
 
-static struct graph_shares_kind kind_of(const struct parts *p)
+static struct graph_learnt_kind kind_of(const struct parts *p)
 {
-    return (struct graph_shares_kind){p->semiring, (int)p->place->method, p->place->threads};
+    return (struct graph_learnt_kind){.semiring = p->semiring,
+                                      .method = (int)p->place->method,
+                                      .threads = p->place->threads,
+                                      .rows = p->rows,
+                                      .inner = p->cpu.A.columns,
+                                      .columns = p->cpu.B.columns,
+                                      .A_entries = p->cpu.A.entries,
+                                      .B_entries = p->cpu.B.entries};
 }
 
 void graph__parts_open_shares(struct parts *p, const int64_t *work, graph_split split, double share)
 {
     p->work = work;
     graph__shares_open(&p->shares, work, p->rows, split, share);
-    if (split == GRAPH_SPLIT_DYNAMIC) {
-        struct graph_shares_kind kind = kind_of(p);
-        graph__shares_recall(&p->shares, &kind, work[p->rows]);
-    }
 }
 
-/* The speeds that this product has shown, where both sides did enough to show one. */
-static void remember(const struct parts *p)
+/* The share of the work that was the CPU's. */
+static double cpu_share(const struct parts *p)
 {
-    int64_t all = p->work[p->rows], cpu = all - p->work[p->shares.cpu_first];
-    struct graph_shares_kind kind = kind_of(p);
-    if (p->place->split == GRAPH_SPLIT_DYNAMIC && cpu > 0 && cpu < all && p->cpu.seconds > 0)
-        graph__shares_remember(
-            (const double[2]){(double)(all - cpu) / p->device.seconds, (double)cpu / p->cpu.seconds}, &kind,
-            all);
+    int64_t all = p->work[p->rows], own = all - p->work[p->shares.cpu_first];
+    return all > 0 ? (double)own / (double)all : 0;
+}
+
+static void learn(const struct parts *p)
+{
+    struct graph_learnt_kind kind = kind_of(p);
+    if (p->place->split == GRAPH_SPLIT_DYNAMIC)
+        graph__learnt_take(&kind, cpu_share(p), p->device.seconds, p->cpu.seconds,
+                           omp_get_wtime() - p->begin);
 }
 
 graph_status graph__parts_add(struct part_list *list, struct part part)
@@ -89,29 +97,24 @@ done:
     return status;
 }
 
-struct graph_mxm_request graph__parts_request(const struct parts *p, const struct side *side, int threads,
-                                              struct graph_diagonal_list **diagonals, int64_t first,
+struct graph_mxm_request graph__parts_request(int64_t *start, struct graph_diagonal_list **diagonals,
+                                              const struct parts *p, const struct side *side, int64_t first,
                                               int64_t end)
 {
     const int64_t *from = p->cpu.A.row_start;
     const struct graph_diagonal_list *kept = graph__diagonals_kept(side->A.diagonals);
-    int64_t start = from[first], *to = side->row_start;
     struct graph_mxm_request r = {.semiring = p->semiring,
                                   .A = side->A,
                                   .B = side->B,
                                   .method = p->method,
                                   .is_forced = p->place->flags & GRAPH_FORCE,
                                   .threads = side->threads};
-#pragma omp parallel for num_threads(threads)                                                                \
-    schedule(static) if (threads > 1 && end - first > GRAPH_PARTS_ROWS_FOR_THREADS)
-    for (int64_t i = first; i <= end; i++)
-        to[i - first] = from[i] - start;
+    *start = from[first];
     r.A.rows = end - first;
-    r.A.entries = from[end] - start;
-    r.A.row_start = to;
-    r.A.column += start;
+    r.A.entries = from[end] - *start;
+    r.A.column += *start;
     if (r.A.value != NULL)
-        r.A.value = (const char *)r.A.value + (size_t)start * graph_type_size(r.A.type);
+        r.A.value = (const char *)r.A.value + (size_t)*start * graph_type_size(r.A.type);
     r.A.block_fill = NULL;
     r.A.diagonals = NULL;
     if (kept != NULL && kept->count > 0) {
@@ -119,17 +122,6 @@ struct graph_mxm_request graph__parts_request(const struct parts *p, const struc
         r.A.diagonals = diagonals;
     }
     return r;
-}
-
-void graph__parts_join_starts(struct parts *p, const struct part_list *list, int threads)
-{
-#pragma omp parallel num_threads(threads) if (threads > 1 && p->rows > GRAPH_PARTS_ROWS_FOR_THREADS)
-    for (int64_t k = 0; k < list->count; k++) {
-        const struct part *part = &list->part[k];
-#pragma omp for schedule(static) nowait
-        for (int64_t i = part->first; i < part->end; i++)
-            p->C.row_start[i + 1] += part->before;
-    }
 }
 
 /* ---- The calling thread ---- */
@@ -168,10 +160,9 @@ static graph_status run(struct parts *p)
     bool has_cpu = p->cpu.multiply != NULL;
     p->begin = omp_get_wtime();
     if (!p->is_counting)
-        graph__parts_open_shares(p, p->cpu.A.row_start, has_cpu ? p->place->split : GRAPH_SPLIT_SHARE,
-                                 p->share);
+        graph__parts_open_shares(p, p->cpu.A.row_start, has_cpu ? p->split : GRAPH_SPLIT_SHARE, p->share);
     /* Before the device can take all of a small product. */
-    if (has_cpu && p->place->split == GRAPH_SPLIT_DYNAMIC)
+    if (has_cpu && p->split == GRAPH_SPLIT_DYNAMIC)
         graph__shares_take(&p->cpu_first, &p->cpu_end, &p->shares, GRAPH_SIDE_CPU, 0);
     if (has_cpu && !graph__beside_start(&beside, graph__parts_run_cpu, p)) {
         graph__log("mxm: no thread for the CPU's part");
@@ -192,17 +183,18 @@ static graph_status run(struct parts *p)
     if (has_cpu && graph__parts_wait(p, &p->has_computed) && status == GRAPH_OK && !p->has_room)
         status = place_parts_of_cpu(p);
     if (has_cpu) {
-        graph__parts_tell(p, status == GRAPH_OK ? &p->has_copies : &p->is_over);
+        if (status < 0)
+            graph__parts_tell(p, &p->is_over);
         graph__beside_wait(&beside);
-    } else if (status == GRAPH_OK)
-        graph__parts_join_starts(p, &p->device.parts, p->device.threads);
+    }
     return p->cpu_status < 0 ? graph__fail(p->cpu_status, "%s", p->cpu_sentence) : status;
 }
 
 static void finish(struct parts *p)
 {
     p->C.row_start[0] = 0;
-    /* Giving back the rest cannot fail in a way that matters. */
+    /* Giving back the rest cannot fail in a way that matters.  Nothing is left of row_start, which may be locked in part. */
+    (void)GRAPH_RESIZE(p->C.row_start, p->rows + 1);
     (void)GRAPH_RESIZE(p->C.column, p->C.entries);
     (void)graph__reallocate_array(&p->C.value, (size_t)p->C.entries, p->value_bytes);
 }
@@ -210,13 +202,13 @@ static void finish(struct parts *p)
 static void tell(const struct parts *p)
 {
     double seconds = omp_get_wtime() - p->begin;
-    int64_t all = p->work[p->rows], own = all - p->work[p->shares.cpu_first];
-    double share = all > 0 ? 100.0 * (double)own / (double)all : 0;
+    double share = 100 * cpu_share(p);
     bool is_hybrid = p->place->method == GRAPH_METHOD_HYBRID || p->place->method == GRAPH_METHOD_HYBRID_DIA;
     device_seconds = p->device.seconds;
     cpu_seconds = p->cpu.seconds;
     graph__stats_kernel(is_hybrid ? graph_method_at((size_t)p->place->method)->name : "chunks",
-                        p->products != NULL ? (uint64_t)all : p->device.products + p->cpu.products);
+                        p->products != NULL ? (uint64_t)p->work[p->rows]
+                                            : p->device.products + p->cpu.products);
     graph__stats_share(share);
     graph__log(
         "mxm: %lld chunks of rows on %s in %.3g ms, %lld on cpu with %.3g %% of the work in %.3g; %.3g ms to "
@@ -260,23 +252,28 @@ static graph_status open_sides(struct parts *p, bool is_hybrid, const struct gra
     p->device.multiply =
         is_dia ? place->backend->published(s)->mxm[GRAPH_METHOD_DIA] : place->backend->kernels(s)->mxm;
     p->device.threads = place->threads;
-    GRAPH_TRY(GRAPH_NEW(p->device.row_start, p->rows + 1));
-    GRAPH_TRY(GRAPH_NEW(p->C.row_start, p->rows + 1));
+    GRAPH_TRY(
+        graph__allocate_for_copies((void **)&p->C.row_start, (size_t)p->rows + 1, sizeof *p->C.row_start));
     if (!is_hybrid)
         goto done;
     GRAPH_TRY(graph__mxm_share(&p->share, s, &p->cpu.A, &p->cpu.B, place));
-    bool is_settled = place->split != GRAPH_SPLIT_DYNAMIC && place->split != GRAPH_SPLIT_HEURISTIC;
+    struct graph_learnt_kind kind = kind_of(p);
+    if (p->split == GRAPH_SPLIT_DYNAMIC && graph__learnt_share(&p->share, &kind))
+        p->split = GRAPH_SPLIT_SHARE;
+    bool is_settled = p->split != GRAPH_SPLIT_DYNAMIC && p->split != GRAPH_SPLIT_HEURISTIC;
     if (is_settled && p->share <= 0)
         goto done; /* the device alone */
+    /* Or each side would search them in each of its parts. */
+    if (is_dia)
+        GRAPH_TRY(host->backend->find_diagonals(&p->cpu.A, place->threads));
     p->cpu.multiply =
         is_dia ? host->backend->published(s)->mxm[GRAPH_METHOD_DIA] : host->backend->kernels(s)->mxm;
     /* Rows of a band have as many products as the next.  Chunks that are taken until none is left need no count. */
     p->is_counting = !is_dia && place->split != GRAPH_SPLIT_DYNAMIC && !(is_settled && p->share >= 1);
-    /* Threads that copy and threads that compute would only get in each other's way on one core.  The number does not
-     * depend on the share: OpenMP makes threads anew for a team that is larger than the last. */
+    /* The device writes most results itself: threads copy the first of their size.  The numbers do not depend on the share:
+     * OpenMP makes threads anew for a team that is larger than the last. */
     p->device.threads = place->threads > 2 * MOST_COPYING ? MOST_COPYING : (place->threads + 1) / 2;
-    p->cpu.threads = place->threads > p->device.threads ? place->threads - p->device.threads : 1;
-    GRAPH_TRY(GRAPH_NEW(p->cpu.row_start, p->rows + 1));
+    p->cpu.threads = place->threads > 1 ? place->threads - 1 : 1;
 done:
     return status;
 }
@@ -290,8 +287,6 @@ static void close_sides(struct parts *p)
         graph__csr_arrays_release(&p->cpu.parts.part[k].C, p->cpu.backend);
     graph__free(p->device.parts.part);
     graph__free(p->cpu.parts.part);
-    graph__free(p->device.row_start);
-    graph__free(p->cpu.row_start);
     graph__free(p->products);
 }
 
@@ -301,6 +296,7 @@ graph_status graph__mxm_in_parts(graph_matrix *C, const graph_matrix *M, graph_o
 {
     struct parts p = {.place = place,
                       .semiring = semiring,
+                      .split = place->split,
                       .value_bytes = semiring->value_bytes,
                       .chunk = FIRST_CHUNK,
                       .most = INT64_MAX,
@@ -320,7 +316,7 @@ graph_status graph__mxm_in_parts(graph_matrix *C, const graph_matrix *M, graph_o
         GRAPH_TRY(place->backend->copier_open(&p.copier, p.device.threads));
     GRAPH_TRY(run(&p));
     finish(&p);
-    remember(&p);
+    learn(&p);
     tell(&p);
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &p.C, semiring->type, false, &host));
 done:

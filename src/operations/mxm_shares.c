@@ -1,8 +1,7 @@
 /* See mxm_shares.h.
  *
  * GRAPH_SPLIT_DYNAMIC: with the speeds seen so far the rest would end at one moment if the CPU took the share s of it; it
- * takes half of that, so that speeds may still change, and nothing once that is less than is worth a start.  Both begin
- * with the speeds of the last product of this kind: the CPU takes most of its part at once then.
+ * takes half of that, so that speeds may still change, and nothing once that is less than is worth a start.
  * GRAPH_SPLIT_HEURISTIC: both sides take a sample, and what it shows settles the border.  The others settle it at once.
  * Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix multiplication on hybrid CPU+GPU platforms", HiPC 2012, 4.2. */
 #include "operations/mxm_shares.h"
@@ -106,7 +105,7 @@ void graph__shares_close(struct graph_shares *s)
 
 static double rate(const struct graph_shares *s, enum graph_side side)
 {
-    return s->busy[side] > 0 ? (double)s->done[side] / s->busy[side] : s->expected[side];
+    return s->busy[side] > 0 ? (double)s->done[side] / s->busy[side] : 0;
 }
 
 /* The CPU's part of all that both do in a second; 0 while a speed is unknown. */
@@ -133,11 +132,6 @@ static int64_t first_of_cpu(const struct graph_shares *s)
 static int64_t dynamic_part_of_cpu(const struct graph_shares *s)
 {
     double share = share_of_cpu(s);
-    if (s->done[GRAPH_SIDE_CPU] == 0 && share > 0) {
-        double fair = share * (double)left(s), least_part = LEAST_OF_CPU * rate(s, GRAPH_SIDE_CPU);
-        int64_t part = (int64_t)(fair < 2 * least_part ? fair : fair * 7 / 8);
-        return part > LEAST_PRODUCTS ? part : LEAST_PRODUCTS;
-    }
     if (s->done[GRAPH_SIDE_CPU] == 0)
         return first_of_cpu(s);
     if (share == 0)
@@ -228,46 +222,6 @@ void graph__shares_done(struct graph_shares *s, enum graph_side side, int64_t pr
     s->busy[side] = seconds;
     pthread_cond_broadcast(&s->moved);
     pthread_mutex_unlock(&s->lock);
-}
-
-/* By the number of bits of the work. */
-static struct {
-    struct graph_shares_kind kind;
-    double speed[2];
-    int calls; /* the first of a kind also makes what stays for the next */
-} known[64];
-static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static int bits_of(int64_t work)
-{
-    int bits = 0;
-    while (bits < 63 && work >> bits > 0)
-        bits++;
-    return bits;
-}
-
-static bool is_kind(const struct graph_shares_kind *x, const struct graph_shares_kind *y)
-{
-    return x->semiring == y->semiring && x->method == y->method && x->threads == y->threads;
-}
-
-void graph__shares_recall(struct graph_shares *s, const struct graph_shares_kind *kind, int64_t work)
-{
-    int k = bits_of(work);
-    pthread_mutex_lock(&known_lock);
-    if (is_kind(&known[k].kind, kind) && known[k].calls > 1)
-        memcpy(s->expected, known[k].speed, sizeof s->expected);
-    pthread_mutex_unlock(&known_lock);
-}
-
-void graph__shares_remember(const double speed[2], const struct graph_shares_kind *kind, int64_t work)
-{
-    int k = bits_of(work);
-    pthread_mutex_lock(&known_lock);
-    known[k].calls = is_kind(&known[k].kind, kind) ? known[k].calls + (known[k].calls < 2) : 1;
-    known[k].kind = *kind;
-    memcpy(known[k].speed, speed, sizeof known[k].speed);
-    pthread_mutex_unlock(&known_lock);
 }
 
 void graph__shares_stop(struct graph_shares *s)

@@ -22,7 +22,6 @@ struct graph_shares {
     int64_t device_end, cpu_first; /* rows below are taken by the device, rows from there on by the CPU */
     int64_t done[2];               /* products of each side */
     double busy[2];                /* seconds that they took */
-    double expected[2]; /* of each side: products in a second, in products like this one; 0: unknown */
     bool is_stopped;
 };
 
@@ -44,15 +43,6 @@ void graph__shares_give_back(struct graph_shares *s, int64_t end);
 
 /* So many products of a side are done, all of them in so many seconds. */
 void graph__shares_done(struct graph_shares *s, enum graph_side side, int64_t products, double seconds);
-
-/* What GRAPH_SPLIT_DYNAMIC begins with: the speeds of both sides in the last product of about that size of its kind, which a
- * semiring, a method and a number of threads make; 0 where there were not two.  And the same to be remembered. */
-struct graph_shares_kind {
-    const void *semiring;
-    int method, threads;
-};
-void graph__shares_recall(struct graph_shares *s, const struct graph_shares_kind *kind, int64_t work);
-void graph__shares_remember(const double speed[2], const struct graph_shares_kind *kind, int64_t work);
 
 /* Nobody takes anything more. */
 void graph__shares_stop(struct graph_shares *s);

@@ -29,7 +29,6 @@ struct side {
     graph_mxm_function *multiply;
     struct graph_csr A, B;
     int threads;
-    int64_t *row_start; /* on the host: of the rows of a part, counted from 0 */
     struct part_list parts;
     uint64_t products; /* as its kernels tell */
     double seconds;    /* until all of it was in place */
@@ -39,6 +38,7 @@ struct parts {
     const struct graph_place *place;
     const struct graph_semiring *semiring;
     graph_method method; /* of each side */
+    graph_split split;   /* as asked for; where a dynamic one has been learnt, GRAPH_SPLIT_SHARE */
     int64_t rows;
     const int64_t *work; /* of rows 0 .. i - 1: products where they are counted, else entries of A */
     int64_t *products;   /* where they are counted */
@@ -59,8 +59,7 @@ struct parts {
     bool is_counting;           /* the CPU's thread is to count the products and to open the shares */
     pthread_mutex_t lock;       /* of what follows */
     pthread_cond_t moved;
-    bool has_shares, has_computed, has_room, has_copies,
-        is_over; /* how far it has come; is_over: or will come */
+    bool has_shares, has_computed, has_room, is_over; /* how far it has come; is_over: or will come */
     graph_status cpu_status;
     char cpu_sentence[256];
 };
@@ -73,19 +72,16 @@ bool graph__parts_wait(struct parts *p, const bool *mark);
 
 void graph__parts_open_shares(struct parts *p, const int64_t *work, graph_split split, double share);
 
-/* The request for rows first .. end - 1, but for the starts of the rows of A, which are left in side->row_start.
- * *diagonals is where it keeps which diagonals these rows have, for graph__diagonals_forget. */
-struct graph_mxm_request graph__parts_request(const struct parts *p, const struct side *side, int threads,
-                                              struct graph_diagonal_list **diagonals, int64_t first,
+/* The request for rows first .. end - 1, but for A.row_start: whose entries begin at number *start of all.  *diagonals is
+ * where it keeps which diagonals these rows have, for graph__diagonals_forget. */
+struct graph_mxm_request graph__parts_request(int64_t *start, struct graph_diagonal_list **diagonals,
+                                              const struct parts *p, const struct side *side, int64_t first,
                                               int64_t end);
 
 graph_status graph__parts_add(struct part_list *list, struct part part);
 
 /* Room for so many entries in C.  Arrays may move: copies on their way are waited for. */
 graph_status graph__parts_make_room(struct parts *p, int64_t entries);
-
-/* Starts of rows, which each part has counted from 0, become those of C. */
-void graph__parts_join_starts(struct parts *p, const struct part_list *list, int threads);
 
 /* Until at most `left` copies to the host are not done. */
 graph_status graph__parts_wait_for_copies(struct parts *p, int left);
