@@ -31,7 +31,9 @@ static struct published_runner *in_turn(struct published_runner *runners, int co
 
 void published_race(const struct published_options *options, struct published_runner *runners, int count)
 {
-    const double long_ms = options->backend == GRAPH_BACKEND_CUDA ? 200 : 1500;
+    /* The first product on a GPU may wait for the run-time compiler. */
+    const bool may_compile = options->backend == GRAPH_BACKEND_CUDA;
+    const double long_ms = may_compile ? 200 : 1500, long_first_ms = may_compile ? 2500 : long_ms;
     for (int trial = -1; trial < options->trials; trial++)
         for (int place = 0; place < count; place++) {
             struct published_runner *r = in_turn(runners, count, trial + 1, place);
@@ -40,8 +42,9 @@ void published_race(const struct published_options *options, struct published_ru
             double ms = time_once(options, r);
             if (trial < 0)
                 r->best_ms = INFINITY;
-            if (trial >= 0 || ms > long_ms) /* what takes long is not slower the first time */
-                r->best_ms = fmin(r->best_ms, ms);
+            if (trial < 0 && ms <= long_first_ms)
+                continue;
+            r->best_ms = fmin(r->best_ms, ms); /* what takes long is not slower the first time */
             r->spent_ms += ms;
         }
 }

@@ -41,6 +41,9 @@ const struct product_shape product_shapes[PRODUCT_SHAPES] = {
     {"empty rows", 48, 48, 129, SHAPE_EMPTY_ROWS, SHAPE_EMPTY_ROWS, 150, 300},
     {"dense row and hub column", 50, 50, 128, SHAPE_DENSE_ROW, SHAPE_HUB_COLUMN, 150, 150},
     {"fewer entries than rows", 200, 150, 250, SHAPE_UNIFORM, SHAPE_UNIFORM, 90, 140},
+    {"a fifth of all", 50, 60, 70, SHAPE_UNIFORM, SHAPE_UNIFORM, 600, 840},
+    {"long rows of few columns", 200, 70, 97, SHAPE_POWER_LAW, SHAPE_EMPTY_ROWS, 3000, 1500},
+    {"few long rows", 3, 100, 999, SHAPE_FULL, SHAPE_UNIFORM, 0, 9000},
 };
 
 void check_product(const graph_semiring *semiring, const struct product_shape *shape, enum value_range range,

@@ -43,7 +43,7 @@ static void check_every_shape(const graph_semiring *semiring, bool has_a_fixed_o
 {
     graph_method methods[GRAPH_METHODS];
     int count = list_methods(methods);
-    for (int s = 0; s < PRODUCT_SHAPES; s++)
+    for (int s = 0; s < PRODUCT_SHAPES; s += test_step(4))
         check_product(semiring, &product_shapes[s],
                       s % 2 == 0 || has_a_fixed_order ? VALUES_SMALL : VALUES_EXTREME, methods, count, seed);
     check_masks(semiring, graph_semiring_type(semiring), GRAPH_BOOL, methods, count, seed);
@@ -52,7 +52,7 @@ static void check_every_shape(const graph_semiring *semiring, bool has_a_fixed_o
 TEST(every_method_on_every_shape)
 {
     uint64_t seed = 31;
-    for (int n = 0; n < NAMES; n++)
+    for (int n = 0; n < NAMES; n += test_step(3))
         check_every_shape(graph_semiring_by_name(names[n]), false, &seed);
 }
 
@@ -403,8 +403,8 @@ TEST(allocations_fail)
 TEST_MAIN(TEST_ROW(the_list_of_methods), TEST_ROW(every_method_on_every_shape),
           TEST_ROW(every_method_with_semirings_of_the_user), TEST_ROW(every_method_on_the_table_of_products),
           TEST_ROW(every_method_on_hypersparse_operands), TEST_ROW(sums_start_with_a_product),
-          TEST_ROW(long_rows), TEST_ROW(long_rows_of_small_matrices), TEST_ROW(longest_rows),
+          TEST_ROW_LARGE(long_rows), TEST_ROW(long_rows_of_small_matrices), TEST_ROW_LARGE(longest_rows),
           TEST_ROW(the_back_end_that_was_named_does_it), TEST_ROW(zeros_go_when_that_is_wanted),
           TEST_ROW(zeros_stay_with_other_methods), TEST_ROW(memory_of_blocks),
-          TEST_ROW(blocks_where_they_are_full), TEST_ROW(blocks_and_full_matrices),
-          TEST_ROW(methods_of_other_operations), TEST_ROW(allocations_fail))
+          TEST_ROW_LARGE(blocks_where_they_are_full), TEST_ROW(blocks_and_full_matrices),
+          TEST_ROW(methods_of_other_operations), TEST_ROW_LARGE(allocations_fail))

@@ -12,7 +12,7 @@ enum {
     WARPS = MXM_BITMAP_THREADS / 32,
     SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
     MOST_SLOTS = 512,
-    FEW_BLOCK_ROWS = 6, /* for each multiprocessor */
+    FEW_BLOCK_ROWS = 3, /* for each multiprocessor: as many as it works on at a time */
     FEW_SLOTS = 32
 };
 
