@@ -201,4 +201,90 @@ TEST(few_entries_in_many_rows)
     graph_matrix_release(&A);
 }
 
-TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes), TEST_ROW(few_entries_in_many_rows))
+/* `rows` rows of `length` entries (of 1 or `longer` in a few, 0 in fewer) in columns below `columns`. */
+static void draw_even(graph_matrix **A, int64_t rows, int64_t columns, int64_t most_column, int64_t length,
+                      int64_t longer, uint64_t *seed)
+{
+    enum { FEW = 50 };
+    struct drawing d;
+    open_drawing(&d, rows, columns, rows * (length + longer));
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t first = d.start[i], kind = i % FEW;
+        const int64_t own = kind == 3 ? 1 : kind == 5 ? longer : kind == 7 && i % 3 == 0 ? 0 : length;
+        for (int64_t k = 0; k < own; k++)
+            d.column[first + k] = (int32_t)(test_random(seed) % (uint64_t)most_column);
+        end_row(&d, first, first + own, seed);
+    }
+    close_drawing(A, &d);
+}
+
+/* Nearly all rows have as many products; hardly any of them meet, or most do. */
+TEST(even_rows)
+{
+    enum { ROWS = 40000, WIDTH = 70 };
+    static const int64_t lengths[] = {5, 8, 10};
+    uint64_t seed = 34;
+    for (int k = 0; k < 3; k++) {
+        graph_matrix *A = NULL, *B = NULL;
+        draw_even(&A, ROWS, ROWS, ROWS, lengths[k], 60, &seed);
+        draw_even(&B, ROWS, ROWS, WIDTH, lengths[k], 0, &seed);
+        for (int n = 0; n < NAMES; n += test_step(2)) {
+            check_on_device(names[n], A, A);
+            check_on_device(names[n], A, B);
+        }
+        graph_matrix_release(&A);
+        graph_matrix_release(&B);
+    }
+}
+
+/* Rows of a ring, of which some are joined with hubs: then one row of B has nearly all products. */
+TEST(hubs)
+{
+    enum { ROWS = 9000, NEAR = 40, EACH = 5, HUBS = 14 };
+    uint64_t seed = 35;
+    graph_matrix *A = NULL;
+    struct drawing d;
+    open_drawing(&d, ROWS, ROWS, (int64_t)ROWS * (EACH + HUBS) + (int64_t)HUBS * ROWS);
+    for (int64_t i = 0; i < ROWS; i++) {
+        const int64_t first = d.start[i], hub = i % (ROWS / HUBS) == 100 ? i / (ROWS / HUBS) + 1 : 0;
+        const int64_t length = hub > 0 ? hub * 150 : EACH;
+        int64_t end = first;
+        for (int64_t k = 0; k < length; k++)
+            d.column[end++] =
+                (int32_t)(hub > 0 ? test_random(&seed) % ROWS
+                                  : (uint64_t)(i + (int64_t)(test_random(&seed) % NEAR)) % ROWS);
+        if (i % 4 < 3)
+            d.column[end++] = (int32_t)(test_random(&seed) % HUBS * (ROWS / HUBS) + 100);
+        end_row(&d, first, end, &seed);
+    }
+    close_drawing(&A, &d);
+    for (int n = 0; n < NAMES; n += test_step(NAMES - 1))
+        check_on_device(names[n], A, A);
+    graph_matrix_release(&A);
+}
+
+/* Rows of some thousand products in columns near enough for a bitmap in shared memory. */
+TEST(long_rows)
+{
+    enum { ROWS = 240, INNERS = 900, WIDTH = 60000, MOST = 900 };
+    static const int64_t lengths[] = {130, 300, MOST};
+    uint64_t seed = 36;
+    graph_matrix *A = NULL, *B = NULL;
+    struct drawing d;
+    draw_even(&B, INNERS, WIDTH, WIDTH, LENGTH, 700, &seed);
+    open_drawing(&d, ROWS, INNERS, (int64_t)ROWS * MOST);
+    for (int64_t i = 0; i < ROWS; i++) {
+        const int64_t first = d.start[i], length = lengths[i % 3];
+        for (int64_t k = 0; k < length; k++)
+            d.column[first + k] = (int32_t)(length == MOST ? (uint64_t)k : test_random(&seed) % INNERS);
+        end_row(&d, first, first + length, &seed);
+    }
+    close_drawing(&A, &d);
+    for (int n = 0; n < NAMES; n += test_step(NAMES - 1))
+        check_on_device(names[n], A, B);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+}
+
+TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes), TEST_ROW(few_entries_in_many_rows),
+          TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows))

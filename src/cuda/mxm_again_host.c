@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "cuda/kernels.h"
-#include "cuda/mxm_host.h"
+#include "cuda/mxm_choose.h"
 #include "cuda/primitives.h"
 
 #include "cuda/mxm_again_arguments.h"

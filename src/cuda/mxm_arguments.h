@@ -6,7 +6,10 @@
  * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns.
  * Wide: too many products to be sorted, on columns far apart.  Where a sample shows that their columns lie in clusters,
  * warps with hash tables take the rows of the bins from sort 1,024 to wide.
- * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed. */
+ * Insert: one row of B has nearly all products, and those of the others are put between its entries.
+ * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
+ * Rows of the bins from the first direct one to the last are counted first, and then written straight into C; but where a
+ * bin of blocks has few, they are made at once, beside the others. */
 enum mxm_bin {
     MXM_EMPTY,
     MXM_COPY, /* one entry in the row of A: a scaled row of B */
@@ -26,8 +29,12 @@ enum mxm_bin {
     MXM_BLOCK_SMALL,
     MXM_BLOCK_MEDIUM,
     MXM_BLOCK_LARGE,
+    MXM_INSERT,
     MXM_WARP_TRIPLE,
     MXM_BINS,
+    MXM_FIRST_DIRECT = MXM_BLOCK_SMALL,
+    MXM_LAST_DIRECT = MXM_INSERT,
+    MXM_DIRECT_LEAST = 256, /* rows */
     MXM_FIRST_SAMPLED = MXM_SORT_1024,
     MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED
 };
@@ -56,6 +63,13 @@ enum {
     MXM_WARP_ENTRIES = 2048,     /* of a row of A with more products than are sorted in registers */
     MXM_TRIPLE_PRODUCTS = 32768, /* of each of the three rows */
     MXM_COPY_MOST = 512,
+    /* Of a row whose products are inserted: entries of A, products of the longest row of B, and of all others. */
+    MXM_INSERT_ENTRIES = 32,
+    MXM_INSERT_LONGEST = 32768,
+    MXM_INSERT_MOST = 256,
+    MXM_INSERT_HEAD = 3, /* words before what is noted of the products */
+    MXM_INSERT_WARPS = 4,
+    MXM_INSERT_THREADS = 256,
     /* Rows of A with more entries than this are worked on by at least a warp, however few products they have; with more
      * than that by a block. */
     MXM_FEW_ENTRIES = 64,
@@ -64,7 +78,8 @@ enum {
 
 /* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
 struct mxm_totals {
-    int64_t products, room, room_used, deferred, long_rows;
+    int64_t products, deferred, long_rows;
+    int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t rows[MXM_BINS], listed[MXM_BINS];
     /* Of a few rows of a bin that may be hashed: their number, and those that fit a small and a large table. */
     struct {
@@ -91,6 +106,11 @@ struct mxm_row_arguments {
     void *value;
     int32_t *count; /* entries of each row of C; NULL: not wanted */
     int64_t first, rows;
+    /* What a direct row keeps between its count and its values lies from kept_offset[place] on: of a bin with blocks its
+     * bitmap.  NULL: nothing is kept. */
+    const int64_t *kept_offset;
+    int32_t *kept;
+    void *kept_value;
     /* Places of rows that have too many entries for one warp are put here for the blocks that come after (which have
      * rows = -1 and find their places here). */
     int32_t *deferred;

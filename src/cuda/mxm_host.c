@@ -1,16 +1,20 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
- * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_hash.cuh, mxm_rank.cuh).  Rows are computed once, into scratch memory
- * with room for a bound of each, and then moved together; where scratch memory is short they are counted first and computed
- * in place.  The host waits twice: for the bins, and for the number of entries.  Small products are made in one launch
- * (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks,
- * blocks with bitmaps make the product instead, and matrices with an entry at every position have a kernel of their own. */
+ * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are computed once, into
+ * scratch memory with room for a bound of each, and then moved together; those of the direct bins are counted, keep what
+ * they know, and are then computed in place.  Where scratch memory is short, that is so for all rows, and they keep
+ * nothing.  Rows with few products, where nearly all are alike, need no scratch memory (mxm_ordered_host.h).  The host waits
+ * twice: for the bins, and for the number of entries.  Small products are made in one launch (mxm_small_host.h), those of
+ * meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the
+ * product instead, and matrices with an entry at every position have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_bitmap_host.h"
+#include "cuda/mxm_choose.h"
 #include "cuda/mxm_full_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxm_merge_host.h"
+#include "cuda/mxm_ordered_host.h"
 #include "cuda/mxm_plan.h"
 #include "cuda/mxm_small_host.h"
 #include "cuda/primitives.h"
@@ -26,7 +30,7 @@ enum {
 };
 
 /* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, RANK_WARP, RANK_BLOCK };
+enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
 
 struct bin_launch {
     enum method method;
@@ -64,11 +68,26 @@ static const struct bin_launch launches[MXM_BINS] = {
                           .words = MXM_BLOCK_MEDIUM_WORDS, .shared_bytes = 112 << 10},
     [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
                          .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
+    [MXM_INSERT] = {INSERT, GRAPH_KERNEL_mxm_insert},
     [MXM_WARP_TRIPLE] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_triple, 0, .threads = 128,
                          .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
 };
 
 static int64_t divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
+
+static int64_t rows_of_bins(const struct mxm_totals *totals, int first, int last)
+{
+    int64_t rows = 0;
+    for (int bin = first; bin <= last; bin++)
+        rows += totals->rows[bin];
+    return rows;
+}
+
+static bool is_direct(const struct mxm_totals *totals, int bin)
+{
+    return bin == MXM_INSERT ||
+           (bin >= MXM_FIRST_DIRECT && bin <= MXM_LAST_DIRECT && totals->rows[bin] >= MXM_DIRECT_LEAST);
+}
 
 /* Whether columns and positions do not fit in the words that a kernel sorts. */
 static bool is_wide_for(const struct graph_mxm_request *r, const struct bin_launch *l)
@@ -174,6 +193,19 @@ done:
     return status;
 }
 
+static graph_status launch_insert(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
+{
+    const bool counts = a->column == NULL;
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(
+        &kernel, counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, counts ? divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
+                                 counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
+done:
+    return status;
+}
+
 /* Bins whose kernels follow each other; those of different sides run side by side, so that the last long rows of one
  * leave no multiprocessor idle. */
 static int side_of(int bin, const struct bin_launch *hash)
@@ -184,6 +216,7 @@ static int side_of(int bin, const struct bin_launch *hash)
     case RANK_BLOCK:
         return bin == MXM_BLOCK_MEDIUM ? 1 : 0;
     case RANK_WARP:
+    case INSERT:
         return 2;
     case SORT_BLOCK:
         return 3;
@@ -199,20 +232,24 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
     struct bin_launch l = launches[bin];
     if (hash != NULL)
         return launch_hash(a, r, hash);
+    if (bin == MXM_INSERT && a->kept != NULL)
+        return launch_insert(a, r);
+    if (bin == MXM_INSERT)
+        l = launches[MXM_WIDE];
     if (bin == MXM_WIDE && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
         l = launches[MXM_BLOCK_MEDIUM];
     return bin >= MXM_WIDE ? launch_rank(a, r, &l, false) : launch_sort(a, r, &l);
 }
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
-static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_totals *totals)
+static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made)
 {
     enum graph_cuda_kernel wanted[MXM_BINS + 1];
     bool may_leave_rows = false;
     int n = 0;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
         const struct bin_launch *hash = clustered(totals, bin), *l = hash != NULL ? hash : &launches[bin];
-        if (totals->rows[bin] == 0)
+        if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made))
             continue;
         wanted[n++] = bin <= MXM_COPY_LONG ? copy_kernel(bin) : kernel_for(r, l);
         may_leave_rows = may_leave_rows || hash != NULL || l->method == RANK_WARP;
@@ -222,54 +259,78 @@ static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_to
     graph__cuda_compile_ahead(wanted, n, r->semiring);
 }
 
-/* Enqueues the kernels of all bins; *has_deferred: some may leave rows. */
-static graph_status launch_sides(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                 const struct mxm_totals *totals, bool *has_deferred)
+/* Launches of large products go to sides, named one by one. */
+static bool is_worth_a_fork(const struct mxm_totals *totals)
 {
-    enum { WORTH_A_FORK = 1 << 22 };
+    enum { LEAST_PRODUCTS = 1 << 22 };
+    return totals->products >= LEAST_PRODUCTS;
+}
+
+static graph_status open_sides(const struct mxm_totals *totals)
+{
+    return is_worth_a_fork(totals) ? graph__cuda_fork() : GRAPH_OK;
+}
+
+static graph_status use_side(const struct mxm_totals *totals, int side)
+{
+    return is_worth_a_fork(totals) ? graph__cuda_use_side(side) : GRAPH_OK;
+}
+
+static graph_status close_sides(const struct mxm_totals *totals, graph_status status)
+{
+    graph_status joined = is_worth_a_fork(totals) ? graph__cuda_join() : GRAPH_OK;
+    return status < 0 ? status : joined;
+}
+
+/* Enqueues the kernels of all bins after `last_made`, of direct ones alone when they are launched again; *has_deferred: some
+ * may leave rows. */
+static graph_status launch_sides(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
+                                 const struct mxm_totals *totals, int last_made, bool *has_deferred)
+{
     graph_status status = GRAPH_OK;
-    bool is_forked = totals->products >= WORTH_A_FORK;
-    int64_t end = 0;
-    for (int bin = MXM_COPY; bin < MXM_BINS; bin++)
-        end += totals->rows[bin];
-    if (is_forked)
-        GRAPH_TRY(graph__cuda_fork());
+    const bool is_again = all->kept != NULL && all->offset == NULL;
+    int64_t end = rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     /* The longest rows first: they take longest to finish. */
-    for (int bin = MXM_BINS - 1; bin > MXM_COPY_LONG; bin--) {
+    for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
         const struct bin_launch *hash = clustered(totals, bin);
         int side = side_of(bin, hash);
-        a->rows = totals->rows[bin];
+        struct mxm_row_arguments a = *all;
+        a.rows = totals->rows[bin];
         while (hash != NULL && clustered(totals, bin - 1) == hash)
-            a->rows += totals->rows[--bin];
-        a->first = end -= a->rows;
-        if (a->rows == 0)
+            a.rows += totals->rows[--bin];
+        a.first = end -= a.rows;
+        if (a.rows == 0 || (is_again && !is_direct(totals, bin)))
             continue;
-        if (is_forked)
-            GRAPH_TRY(graph__cuda_use_side(side));
-        GRAPH_TRY(launch_bin(a, r, bin, hash));
+        if (!is_direct(totals, bin))
+            a.kept = NULL;
+        else if (a.kept != NULL && !is_again)
+            a.column = NULL; /* counted now */
+        GRAPH_TRY(use_side(totals, side));
+        GRAPH_TRY(launch_bin(&a, r, bin, hash));
         if (bin == MXM_WARP_SMALL || bin == MXM_WARP_LARGE)
-            *has_deferred = *has_deferred || (a->column != NULL && r->semiring->kind != GRAPH_ANY_PAIR);
+            *has_deferred = *has_deferred || (a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR);
         *has_deferred = *has_deferred || hash != NULL;
     }
 done:
-    if (is_forked) {
-        graph_status joined = graph__cuda_join();
-        status = status < 0 ? status : joined;
-    }
     return status;
 }
 
 /* Enqueues the kernels of all rows but those that are copied. */
-static graph_status launch_bins(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct mxm_totals *totals)
+static graph_status launch_bins(const struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                const struct mxm_totals *totals, int last_made)
 {
+    struct mxm_row_arguments rest = *a;
     bool has_deferred = false;
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
-    GRAPH_TRY(launch_sides(a, r, totals, &has_deferred));
+    status = open_sides(totals);
+    if (status >= 0)
+        status = launch_sides(a, r, totals, last_made, &has_deferred);
+    GRAPH_TRY(close_sides(totals, status));
     if (has_deferred) {
-        a->rows = -1;
-        GRAPH_TRY(launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true));
+        rest.rows = -1;
+        rest.kept = NULL;
+        GRAPH_TRY(launch_rank(&rest, r, &launches[MXM_BLOCK_MEDIUM], true));
     }
 done:
     return status;
@@ -294,108 +355,66 @@ done:
     return status;
 }
 
-/* Rows of similar length are moved together: bins up to `last`, with so many lanes for each row. */
-static const struct gather_step {
-    enum mxm_bin last;
-    int lanes, group;
-} gather_steps[] = {{MXM_SORT_256, 1, 1}, {MXM_BLOCK_LARGE, 256, 1}, {MXM_WARP_TRIPLE, 128, 3}};
+/* How many lanes move a row of a bin; 0: it is where it belongs. */
+static int lanes_to_move(const struct mxm_totals *totals, int bin)
+{
+    if (bin == MXM_WARP_TRIPLE)
+        return 128;
+    return is_direct(totals, bin) ? 0 : bin <= MXM_SORT_256 ? 1 : 256;
+}
 
+/* Bins whose rows need as many lanes are moved together. */
 static graph_status gather_bins(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
-                                const struct mxm_totals *totals, const struct mxm_row_arguments *a,
-                                size_t value_bytes)
+                                const struct mxm_totals *totals, int last_made,
+                                const struct mxm_row_arguments *a, size_t value_bytes)
 {
     graph_status status = GRAPH_OK;
-    int64_t first = totals->rows[MXM_COPY] + totals->rows[MXM_COPY_LONG];
-    int bin = MXM_COPY_LONG + 1;
-    for (size_t step = 0; step < sizeof gather_steps / sizeof gather_steps[0]; step++) {
+    int64_t first = rows_of_bins(totals, MXM_COPY, last_made);
+    int bin = last_made + 1;
+    while (bin < MXM_BINS) {
+        const int lanes = lanes_to_move(totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
         int64_t rows = 0;
-        for (; bin <= (int)gather_steps[step].last; bin++)
+        for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_move(totals, bin) == lanes); bin++)
             rows += totals->rows[bin];
-        GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, gather_steps[step].group,
-                                         gather_steps[step].lanes, a->column, a->value, value_bytes));
+        if (lanes > 0)
+            GRAPH_TRY(
+                graph__cuda_mxm_gather(C, plan, first, rows, group, lanes, a->column, a->value, value_bytes));
         first += rows;
     }
 done:
     return status;
 }
 
-/* The products of a pair of blocks, in the mean of those that were looked at: blocks with a and b entries of 64 have
- * a b / 8.  What a pair costs hardly depends on it. */
-static double products_of_pair(const struct mxm_sample *found)
+/* Rows that are not in C yet: those in scratch memory are moved beside the kernels of the direct ones; or all are made. */
+static graph_status finish(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                           const struct mxm_plan *plan, const struct mxm_totals *totals, int last_made,
+                           const struct mxm_row_arguments *before)
 {
-    const int other = found->blocks[1] > 0;
-    if (found->blocks[0] == 0)
-        return 0;
-    return (double)found->entries[0] / (double)found->blocks[0] * (double)found->entries[other] /
-           (double)found->blocks[other] / 8;
-}
-
-static bool has_tensor_cores(const struct graph_semiring *s)
-{
-    return graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64;
-}
-
-/* Whether blocks with bitmaps are faster than rows.  From how many products of a pair on it pays is measured: on tensor
- * cores, where products of some size have work for every multiprocessor, for patterns and for the others
- * (docs/performance.md). */
-static bool blocks_are_faster(const struct mxm_sample *found, const struct graph_mxm_request *r)
-{
-    enum {
-        LEAST_OF_LARGE_TENSOR_PAIR = 26,
-        LEAST_OF_TENSOR_PAIR = 64,
-        LEAST_OF_PATTERN_PAIR = 48,
-        LEAST_OF_PAIR = 96,
-        LARGE_PRODUCTS = 1 << 25
-    };
-    const double products = (double)r->A.entries * (double)r->B.entries / (double)r->B.rows;
-    int least = has_tensor_cores(r->semiring)
-                    ? products >= LARGE_PRODUCTS ? LEAST_OF_LARGE_TENSOR_PAIR : LEAST_OF_TENSOR_PAIR
-                : r->semiring->kind == GRAPH_ANY_PAIR ? LEAST_OF_PATTERN_PAIR
-                                                      : LEAST_OF_PAIR;
-    return products_of_pair(found) >= least;
-}
-
-/* Only long rows of large matrices can have full blocks; others are not looked at. */
-static bool may_have_blocks(const struct graph_csr *A, const struct graph_csr *B)
-{
-    enum { LEAST_ENTRIES_OF_ROW = 16 };
-    return graph__cuda_mxm_is_large(A, B) && A->rows >= 8 && B->rows >= 8 &&
-           A->entries >= LEAST_ENTRIES_OF_ROW * A->rows && B->entries >= LEAST_ENTRIES_OF_ROW * B->rows;
-}
-
-graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semiring *s,
-                                             const struct graph_csr *A, const struct graph_csr *B)
-{
-    enum { LEAST_OF_FULL_PAIR = 320 };
-    struct mxm_sample found;
-    graph_status status = GRAPH_OK;
-    *has = false;
-    if (!has_tensor_cores(s) || !may_have_blocks(A, B))
-        return GRAPH_OK;
-    graph__cuda_begin();
-    status = graph__cuda_mxm_look(&found, A, B, true, false);
-    graph__cuda_end();
-    *has = status == GRAPH_OK && products_of_pair(&found) >= LEAST_OF_FULL_PAIR;
-    return status;
-}
-
-/* What the caller leaves open: or_and over values that are all true is any_pair, which reads none; and the method. */
-static graph_status choose(struct graph_mxm_request *r)
-{
-    struct mxm_sample found;
-    bool at_blocks = r->method == GRAPH_METHOD_AUTO && may_have_blocks(&r->A, &r->B);
-    bool at_values = graph__cuda_mxm_is_large(&r->A, &r->B) && r->semiring->kind == GRAPH_OR_AND &&
-                     r->semiring->type == GRAPH_BOOL;
-    graph_status status = GRAPH_OK;
-    if (!at_blocks && !at_values)
-        return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_mxm_look(&found, &r->A, &r->B, at_blocks, at_values));
-    if (at_values && !found.has_false) {
-        r->semiring = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
-        r->A.value = r->B.value = NULL;
+    enum { MOVING_SIDE = 4, COPYING_SIDE = 5 };
+    struct mxm_row_arguments a = *before;
+    bool has_deferred = false;
+    graph_status status;
+    a.column = C->column;
+    a.value = C->value;
+    a.offset = NULL;
+    a.count = NULL;
+    a.C_row_start = C->row_start;
+    if (before->offset == NULL) {
+        GRAPH_TRY(launch_bins(&a, r, totals, last_made));
+        return launch_copies(&a, r, totals);
     }
-    if (at_blocks && blocks_are_faster(&found, r))
-        r->method = GRAPH_METHOD_BITMAP;
+    status = open_sides(totals);
+    if (status >= 0)
+        status = launch_sides(&a, r, totals, last_made, &has_deferred);
+    if (status >= 0)
+        status = use_side(totals, MOVING_SIDE);
+    if (status >= 0)
+        status = gather_bins(C, plan, totals, last_made, before, r->semiring->value_bytes);
+    if (status >= 0)
+        status = use_side(totals, COPYING_SIDE);
+    if (status >= 0)
+        status = launch_copies(&a, r, totals);
+    status = close_sides(totals, status);
 done:
     return status;
 }
@@ -424,35 +443,36 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
-    compile_ahead(r, &totals);
-    bool is_staged = (uint64_t)totals.room <= SIZE_MAX / 2 / entry_bytes &&
-                     graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room);
+    /* Up to here rows need no other kernels. */
+    const int last_made = graph__cuda_mxm_ordered_last(r, &totals);
+    if (rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) == 0)
+        totals.room_used = 0;
+    compile_ahead(r, &totals, last_made);
+    bool is_staged = (uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
+                     graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used);
     if (is_staged) {
-        GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room * sizeof(int32_t)));
-        GRAPH_TRY(CUDA_SCRATCH(value, (size_t)totals.room * value_bytes));
+        GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room_used * sizeof(int32_t)));
+        GRAPH_TRY(CUDA_SCRATCH(value, (size_t)totals.room_used * value_bytes));
         a.column = (int32_t *)(void *)column;
         a.value = value;
-        a.offset = plan.offset;
+        a.offset = a.kept_offset = plan.offset;
+        a.kept = a.column;
+        a.kept_value = value;
     }
     a.list = plan.list;
     a.count = plan.count;
     a.deferred = plan.deferred;
     a.deferred_rows = &plan.totals->deferred;
-    GRAPH_TRY(launch_bins(&a, r, &totals));
-    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
-    GRAPH_TRY(CUDA_READ(C->entries, C->row_start + r->A.rows));
-    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
-    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
-    if (is_staged)
-        GRAPH_TRY(gather_bins(C, &plan, &totals, &a, value_bytes));
-    a.column = C->column;
-    a.value = C->value;
-    a.offset = NULL;
-    a.count = NULL;
-    a.C_row_start = C->row_start;
-    if (!is_staged)
-        GRAPH_TRY(launch_bins(&a, r, &totals));
-    GRAPH_TRY(launch_copies(&a, r, &totals));
+    GRAPH_TRY(launch_bins(&a, r, &totals, last_made));
+    if (last_made > MXM_COPY_LONG)
+        GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, last_made));
+    else {
+        GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
+        GRAPH_TRY(CUDA_READ(C->entries, C->row_start + r->A.rows));
+        GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+        GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
+    }
+    GRAPH_TRY(finish(C, r, &plan, &totals, last_made, &a));
 done:
     return status;
 }
@@ -465,7 +485,7 @@ static graph_status multiply_by_rows(struct graph_mxm_request *r)
     if (r->method == GRAPH_METHOD_AUTO && graph__cuda_mxm_is_full(r))
         status = graph__cuda_mxm_full(&r->C, r);
     else {
-        status = choose(r);
+        status = graph__cuda_mxm_choose(r);
         if (status == GRAPH_OK && r->method != GRAPH_METHOD_BITMAP)
             status = multiply(&r->C, r);
     }

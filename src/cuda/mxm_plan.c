@@ -36,16 +36,17 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     GRAPH_TRY(CUDA_SCRATCH(plan->list, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->offset, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->deferred, list_most + 1));
-    GRAPH_TRY(CUDA_SCRATCH(analyse.bin, A->rows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->bin, A->rows + 1));
     GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
     analyse.count = plan->count;
+    analyse.bin = plan->bin;
     analyse.long_row = plan->deferred; /* free until rows are computed */
     analyse.totals = plan->totals;
     GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse,
                                  graph__cuda_blocks(A->rows * analyse.lanes, MXM_PLAN_THREADS),
                                  MXM_PLAN_THREADS, 0, &analyse));
     GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse_long, LONG_BLOCKS, MXM_PLAN_THREADS, 0, &analyse));
-    struct mxm_list_arguments list = {A->rows,    plan->count,  analyse.bin,
+    struct mxm_list_arguments list = {A->rows,    B->columns,   plan->count, plan->bin,
                                       plan->list, plan->offset, plan->totals};
     GRAPH_TRY(graph__cuda_launch(graph__mxm_list, (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS,
                                  MXM_PLAN_THREADS, 0, &list));

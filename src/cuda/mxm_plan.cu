@@ -4,17 +4,27 @@
 #include "cuda/mxm_plan_arguments.h"
 
 struct extent {
-    int64_t products;
-    int32_t low, high; /* the columns of the products lie between */
+    int64_t products, longest; /* of an entry of A */
+    int32_t low, high;         /* the columns of the products lie between */
 };
 
-/* How a row is computed, and a bound of its entries. */
-DEVICE int classify(int32_t *bound, int64_t entries, struct extent e, int64_t columns)
+/* Whether one row of B has nearly all products. */
+DEVICE bool is_for_insert(int64_t entries, struct extent e)
+{
+    const int64_t others = e.products - e.longest;
+    return entries <= MXM_INSERT_ENTRIES && e.products > MXM_SORT_MOST && others <= MXM_INSERT_MOST &&
+           4 * others <= e.products && e.longest <= MXM_INSERT_LONGEST;
+}
+
+/* How a row is computed, and what it needs of scratch memory: room for a bound of its entries, which is enough for its
+ * bitmap too where it has one, or for what is inserted. */
+DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t columns)
 {
     int64_t span = e.products > MXM_SORT_MOST ? (int64_t)e.high - e.low + 1 : columns;
     int64_t words = (span + 31) / 32;
     const bool is_for_warp = e.products <= MXM_WARP_PRODUCTS && entries <= MXM_WARP_ENTRIES;
-    *bound = (int32_t)(e.products < span ? e.products : span);
+    const int32_t bound = (int32_t)(e.products < span ? e.products : span);
+    *room = bound;
     if (e.products == 0)
         return MXM_EMPTY;
     if (entries == 1)
@@ -35,6 +45,10 @@ DEVICE int classify(int32_t *bound, int64_t entries, struct extent e, int64_t co
         return MXM_SORT_128;
     if (e.products <= MXM_SORT_MOST)
         return MXM_SORT_256;
+    if (is_for_insert(entries, e)) {
+        *room = (int32_t)(2 * (e.products - e.longest)) + MXM_INSERT_HEAD;
+        return MXM_INSERT;
+    }
     if (is_for_warp && words <= MXM_WARP_SMALL_WORDS)
         return MXM_WARP_SMALL;
     if (e.products <= 1024)
@@ -47,10 +61,12 @@ DEVICE int classify(int32_t *bound, int64_t entries, struct extent e, int64_t co
         return MXM_SORT_4096;
     if (is_for_warp && words > MXM_BLOCK_SMALL_WORDS)
         return MXM_WIDE;
-    if (words <= MXM_BLOCK_SMALL_WORDS && *bound <= MXM_BLOCK_SMALL_BOUND)
+    if (words > bound)
+        return MXM_WIDE;
+    if (words <= MXM_BLOCK_SMALL_WORDS && bound <= MXM_BLOCK_SMALL_BOUND)
         return MXM_BLOCK_SMALL;
-    return words <= MXM_BLOCK_MEDIUM_WORDS && *bound <= MXM_BLOCK_MEDIUM_BOUND ? MXM_BLOCK_MEDIUM
-                                                                               : MXM_BLOCK_LARGE;
+    return words <= MXM_BLOCK_MEDIUM_WORDS && bound <= MXM_BLOCK_MEDIUM_BOUND ? MXM_BLOCK_MEDIUM
+                                                                              : MXM_BLOCK_LARGE;
 }
 
 /* The products of entries first, first + step, ... before last of A. */
@@ -76,6 +92,7 @@ DEVICE void extend(const struct mxm_analyse_arguments &a, struct extent &x, int6
         int64_t b = a.B_row_start[k], b_last = a.B_row_start[k + 1];
         if (b == b_last)
             continue;
+        x.longest = max(x.longest, b_last - b);
         x.low = min(x.low, a.B_column[b]);
         x.high = max(x.high, a.B_column[b_last - 1]);
     }
@@ -94,6 +111,7 @@ DEVICE void join_lanes(struct extent &x, int lanes)
     for (int d = lanes / 2; d > 0; d /= 2) {
         x.low = min(x.low, __shfl_xor_sync(ALL_LANES, x.low, d));
         x.high = max(x.high, __shfl_xor_sync(ALL_LANES, x.high, d));
+        x.longest = max(x.longest, __shfl_xor_sync(ALL_LANES, x.longest, d));
     }
 }
 
@@ -139,17 +157,19 @@ DEVICE void tally_close(struct tally *t, struct mxm_totals *totals, int64_t prod
 DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t entries,
                      struct extent x, bool is_of_triple, int64_t &products, int64_t &room)
 {
-    int32_t bound;
-    int bin = classify(&bound, entries, x, a.columns);
+    int32_t own_room;
+    int bin = classify(&own_room, entries, x, a.columns);
     if (is_of_triple && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS &&
-        (int64_t)x.high - x.low < MXM_WARP_SMALL_WORDS * 32)
+        (int64_t)x.high - x.low < MXM_WARP_SMALL_WORDS * 32) {
         bin = row % 3 == 0 ? MXM_WARP_TRIPLE : MXM_EMPTY;
-    a.count[row] = bound;
+        own_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
+    }
+    a.count[row] = own_room;
     a.bin[row] = (uint8_t)bin;
     if (bin != MXM_EMPTY)
         atomicAdd(&t->rows[bin], 1u);
     products += x.products;
-    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)bound : bin > MXM_COPY_LONG ? bound : 0;
+    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : bin > MXM_COPY_LONG ? own_room : 0;
 }
 
 /* Whether the rows of A from 3 * (row / 3) on have the same columns; the group of lanes asks together. */
@@ -176,7 +196,7 @@ DEVICE void finish_row(const struct mxm_analyse_arguments &a, struct tally *t, i
                        int64_t last, int place, int lanes, int64_t row_products, bool is_noted,
                        int64_t &products, int64_t &room)
 {
-    struct extent x = {row_products, 0x7fffffff, -1};
+    struct extent x = {row_products, 0, 0x7fffffff, -1};
     bool is_of_triple = false;
     if (!__any_sync(ALL_LANES, x.products > 0)) {
         if (is_noted && place == 0) {
@@ -266,7 +286,7 @@ static __global__ void analyse_long(struct mxm_analyse_arguments a)
     }
     for (int64_t r = blockIdx.x; r < rows; r += gridDim.x) {
         const int64_t row = a.long_row[r], first = a.A_row_start[row], last = a.A_row_start[row + 1];
-        struct extent x = {0, 0x7fffffff, -1};
+        struct extent x = {0, 0, 0x7fffffff, -1};
         if (last - first <= MXM_LONG_ROW)
             continue;
         if (threadIdx.x == 0) {
@@ -286,7 +306,7 @@ static __global__ void analyse_long(struct mxm_analyse_arguments a)
         }
         __syncthreads();
         if (threadIdx.x == 0) {
-            x = {(int64_t)sum, low, high};
+            x = {(int64_t)sum, (int64_t)sum, low, high};
             note_row(a, &t, row, last - first, x, false, products, room);
         }
         __syncthreads();
@@ -327,6 +347,8 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         if (bin[e] != MXM_EMPTY)
             place[e] = atomicAdd(&count[bin[e]], 1u);
         int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
+        if (bin[e] >= MXM_BLOCK_SMALL && bin[e] <= MXM_BLOCK_LARGE && rows[bin[e]] >= MXM_DIRECT_LEAST)
+            own = min(own, a.columns / 32 + 1); /* its bitmap */
         own = bin[e] == MXM_WARP_TRIPLE ? 3 * own : own;
         int64_t before = own;
         for (int d = 1; d < WARP; d *= 2) {

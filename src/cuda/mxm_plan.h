@@ -13,10 +13,11 @@ extern "C" {
 
 struct mxm_plan {
     struct mxm_totals *totals; /* on the device */
-    int32_t *count; /* of each row: a bound of its entries; of empty and copied rows exactly their number */
+    int32_t *count; /* of each row: what it needs of scratch memory; of empty and copied rows their entries */
+    uint8_t *bin;   /* of each row */
     int32_t *list;  /* non-empty rows, bin after bin */
     int32_t *deferred; /* room for as many places */
-    int64_t *offset;   /* of each place of the list: where a row's bound of entries begins in scratch */
+    int64_t *offset;   /* of each place of the list: where the row begins in scratch memory */
 };
 
 /* Whether A B may be expected to have so many products that samples are worth their time. */

@@ -15,7 +15,7 @@ struct mxm_analyse_arguments {
 };
 
 struct mxm_list_arguments {
-    int64_t rows;
+    int64_t rows, columns; /* of C */
     const int32_t *count;
     const uint8_t *bin;
     int32_t *list;

@@ -2,6 +2,7 @@
  * memory; the bits before a column are then its place in the row, so that columns come out sorted and sums need no more
  * slots than the row has entries.  A second walk over the products folds them into their slots.
  *
+ * Blocks are launched twice: the first time the bits are kept in scratch memory, when C has its arrays they are read again.
  * Rows too wide for the bitmap are done in windows of columns, rows with more entries than slots in windows of places.
  * One warp takes the rows of B in the order of k, and the entries of one row of B have different slots: plain reads and
  * writes do.  Warps of a block meet in a slot, so there they exchange it atomically. */
@@ -70,6 +71,7 @@ DEVICE void rank_row_of(const struct mxm_row_arguments &a, const struct owner<IS
     int32_t row_number = a.list[place], low, high;
     struct rank_row row = {a.A_row_start[row_number], a.A_row_start[row_number + 1], word, slot, {}};
     int64_t to = 0, written = 0;
+    unsigned *kept = IS_WARP || a.kept == nullptr ? nullptr : (unsigned *)a.kept + a.kept_offset[place];
     if (a.column != nullptr)
         to = a.offset != nullptr ? a.offset[place] : a.C_row_start[row_number];
     extent_of_row(&low, &high, a, own, row);
@@ -85,12 +87,20 @@ DEVICE void rank_row_of(const struct mxm_row_arguments &a, const struct owner<IS
             written += narrow_row(a, warp, row, w, to + written);
             continue;
         }
+        const bool is_known = kept != nullptr && a.column != nullptr;
         for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads)
-            word[k].bits = 0;
+            word[k].bits = is_known ? kept[k] : 0;
         own.meet();
-        walk<IS_WARP, WALK_MARK>(a, own, row, w);
-        own.meet();
+        if (!is_known) {
+            walk<IS_WARP, WALK_MARK>(a, own, row, w);
+            own.meet();
+        }
         unsigned total = rank_bits(own, word, w.words);
+        if (kept != nullptr) {
+            for (unsigned k = (unsigned)own.thread; k < w.words && !is_known; k += (unsigned)own.threads)
+                kept[k] = word[k].bits;
+            kept += w.words;
+        }
         if (IS_WARP && !IS_CONSTANT && a.column != nullptr && total > 2 * (unsigned)a.slots && written == 0) {
             if (own.thread == 0)
                 a.deferred[atomicAdd((unsigned long long *)a.deferred_rows, 1ull)] = (int32_t)place;

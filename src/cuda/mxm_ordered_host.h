@@ -1,0 +1,16 @@
+/* Products most of whose rows have few products, of about the same number: written straight into C, by mxm_ordered.cuh. */
+#ifndef CUDA_MXM_ORDERED_HOST_H
+#define CUDA_MXM_ORDERED_HOST_H
+
+#include "contract/kernels.h"
+#include "cuda/mxm_plan.h"
+
+/* The last bin of the rows that are made so, the first being MXM_SORT_8; MXM_COPY_LONG: none are. */
+int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct mxm_totals *totals);
+
+/* Makes them, and gives C its arrays; rows of other bins have been counted. */
+graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                     const struct mxm_plan *plan, const struct mxm_totals *totals,
+                                     int last_bin);
+
+#endif
