@@ -1,5 +1,6 @@
 /* Products whose rows have columns far apart that lie in clusters, those of webs and of meshes, against the CPU: what a GPU
  * keeps in hash tables of words, with some rows that no table holds. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -286,5 +287,52 @@ TEST(long_rows)
     graph_matrix_release(&B);
 }
 
+/* Blocks of 8 x 8, full ones among others, in short and in long block rows; with and without an infinite value. */
+TEST(blocks)
+{
+    enum { ROWS = 1501, WIDTH = 1750, NEAR = 30, FULL_STEP = 300, FULL = 9 };
+    static const char *const semirings[] = {"plus_times_fp32",  "min_plus_fp32",   "max_plus_fp64",
+                                            "min_plus_int16",   "any_first_int64", "plus_pair_fp32",
+                                            "plus_second_fp64", "xor_and_bool",    "plus_pair_int8"};
+    enum { SEMIRINGS = sizeof semirings / sizeof semirings[0] };
+    uint64_t seed = 37;
+    if (test_backend() == GRAPH_BACKEND_CPU)
+        return;
+    for (int is_infinite = 0; is_infinite < 2; is_infinite++) {
+        graph_matrix *A = NULL, *B = NULL;
+        for (int side = 0; side < 2; side++) {
+            const int64_t rows = side == 0 ? ROWS : WIDTH;
+            struct drawing d;
+            open_drawing(&d, rows, WIDTH, rows * WIDTH / 8);
+            for (int64_t i = 0; i < rows; i++) {
+                const int64_t first = d.start[i], length = i % FULL_STEP < FULL ? 450 : 20;
+                int64_t end = first;
+                for (int64_t k = 0; k < length && i % 11 != 5; k++)
+                    d.column[end++] =
+                        (int32_t)((i % FULL_STEP < FULL ? (int64_t)(test_random(&seed) % WIDTH)
+                                                        : i + (int64_t)(test_random(&seed) % NEAR)) %
+                                  WIDTH);
+                end_row(&d, first, end, &seed);
+            }
+            if (is_infinite)
+                d.value[d.start[700]] = (double)INFINITY;
+            close_drawing(side == 0 ? &A : &B, &d);
+        }
+        for (int n = 0; n < (is_infinite ? 2 : SEMIRINGS); n += test_step(3)) {
+            const graph_semiring *semiring = graph_semiring_by_name(semirings[n]);
+            graph_matrix *expected = NULL, *C = NULL;
+            CHECK_OK(graph_spgemm(
+                &expected, semiring, A, B,
+                GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_ROW_ROW_DENSE)));
+            CHECK_OK(graph_spgemm(&C, semiring, A, B, TEST_DESCRIPTOR(.method = GRAPH_METHOD_BITMAP)));
+            CHECK_SAY(is_same_matrix(expected, C), "%s", semirings[n]);
+            graph_matrix_release(&expected);
+            graph_matrix_release(&C);
+        }
+        graph_matrix_release(&A);
+        graph_matrix_release(&B);
+    }
+}
+
 TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes), TEST_ROW(few_entries_in_many_rows),
-          TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows))
+          TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(blocks))

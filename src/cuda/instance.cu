@@ -10,6 +10,7 @@
 #include "cuda/mxm_again.cuh"
 #include "cuda/mxm_bhsparse.cuh"
 #include "cuda/mxm_bitmap.cuh"
+#include "cuda/mxm_bitmap_columns.cuh"
 #include "cuda/mxm_bmsparse.cuh"
 #include "cuda/mxm_column_row.cuh"
 #include "cuda/mxm_dia.cuh"

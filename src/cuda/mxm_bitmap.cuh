@@ -8,10 +8,7 @@
  * After bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018), without its sorted list of all pairs. */
 #include "cuda/semiring.cuh"
 
-#include "cuda/mxm_bitmap_window.cuh"
-
-/* Every product, and so every sum, is the same value: the pattern is all that has to be found. */
-#define BITMAP_IS_PATTERN (SEMIRING_IS_ANY && !READS_X && !READS_Y)
+#include "cuda/mxm_bitmap_rows.cuh"
 
 /* ---- How many entries each row of C has ---- */
 
@@ -22,7 +19,7 @@ struct mxm_bitmap_count_shared {
 };
 
 #if HAS_KERNEL(mxm_bitmap_count)
-GRAPH_KERNEL void mxm_bitmap_count(struct mxm_bitmap_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, 6) mxm_bitmap_count(struct mxm_bitmap_arguments a)
 {
     __shared__ struct mxm_bitmap_count_shared s;
     int warp = threadIdx.x / WARP, lane = lane_of_warp();
@@ -38,7 +35,8 @@ GRAPH_KERNEL void mxm_bitmap_count(struct mxm_bitmap_arguments a)
         bitmap_range(&s.window, a, begin, end);
         for (int64_t base = s.window.first; base <= s.window.last; base += MXM_BITMAP_WINDOW) {
             bitmap_mark(&s.window, a, begin, end, (int32_t)base);
-            bitmap_find_whole(&s.window, a, I, base);
+            if (end - begin > BITMAP_CHUNK)
+                bitmap_find_whole(&s.window, a, I, base);
             for (int from = 0; from < s.window.slots; from += MXM_BITMAP_COUNT_SLOTS) {
                 int slots = s.window.slots - from;
                 slots = slots < MXM_BITMAP_COUNT_SLOTS ? slots : MXM_BITMAP_COUNT_SLOTS;
@@ -67,21 +65,14 @@ GRAPH_KERNEL void mxm_bitmap_count(struct mxm_bitmap_arguments a)
 
 /* ---- The values ---- */
 
-/* Dynamic shared memory: for each slot the places seen so far and 64 values, then for each warp room for a block of A and
- * two of B. */
-struct mxm_bitmap_room {
-    uint64_t *seen;
-    int32_t *block_column;
-    T *sum, *blocks;
-};
-
-DEVICE struct mxm_bitmap_room bitmap_room(unsigned char *memory, int slots)
+/* Dynamic shared memory: what is written, then for each warp room for a block of A and two of B; patterns have no values. */
+DEVICE struct bitmap_room bitmap_room_at(unsigned char *memory, int slots)
 {
-    struct mxm_bitmap_room m;
+    struct bitmap_room m;
     m.seen = (uint64_t *)memory;
     m.sum = (T *)(m.seen + slots);
-    m.blocks = m.sum + (int64_t)slots * BITMAP_CELLS;
-    m.block_column = (int32_t *)(m.blocks + BITMAP_WARPS * 3 * BITMAP_CELLS);
+    m.blocks = m.sum + (BITMAP_IS_PATTERN ? 0 : slots * BITMAP_CELLS);
+    m.block_column = (int32_t *)(m.blocks + (BITMAP_IS_PATTERN ? 0 : BITMAP_WARPS * 3 * BITMAP_CELLS));
     return m;
 }
 
@@ -97,7 +88,7 @@ DEVICE void bitmap_expand(T *block, const T *value, uint64_t mask, int64_t first
 }
 
 /* Adds a block's product to a slot: this lane's places are (r, c) and (r + 4, c). */
-DEVICE void bitmap_multiply(const struct mxm_bitmap_room &m, int slot, const T *A_block, uint64_t A_mask,
+DEVICE void bitmap_multiply(const struct bitmap_room &m, int slot, const T *A_block, uint64_t A_mask,
                             const T *B_block, uint64_t B_mask)
 {
     int lane = lane_of_warp(), r = lane / 8, c = lane % 8;
@@ -177,7 +168,7 @@ DEVICE void bitmap_pairs(const struct bitmap_window *w, const struct mxm_bitmap_
 }
 
 /* All products of the slots [from, from + slots), over any semiring. */
-DEVICE void bitmap_slots(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
+DEVICE void bitmap_slots(const struct bitmap_room &m, const struct bitmap_window *w,
                          const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end, int32_t base,
                          int from, int slots)
 {
@@ -206,46 +197,6 @@ DEVICE void bitmap_slots(const struct mxm_bitmap_room &m, const struct bitmap_wi
             bitmap_multiply(m, slot_2, A_block, A_mask, B_block_2, B_mask_2);
             __syncwarp();
         });
-}
-
-/* Other thread blocks write the slots of the parts before: row `warp` begins behind them. */
-DEVICE void bitmap_step_over(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t row,
-                             int part)
-{
-    const int lane = lane_of_warp();
-    int before = row < a.rows && lane < part ? a.of_part[row * a.parts + lane] : 0;
-    before = __reduce_add_sync(ALL_LANES, before);
-    if (lane == 0)
-        w->row_base[threadIdx.x / WARP] = before;
-}
-
-/* Row `warp` of the slots, to its place in C. */
-DEVICE void bitmap_write(const struct mxm_bitmap_room &m, struct bitmap_window *w,
-                         const struct mxm_bitmap_arguments &a, int64_t row, int slots)
-{
-    int warp = threadIdx.x / WARP, lane = lane_of_warp();
-    if (row >= a.rows)
-        return;
-    T *C_value = (T *)a.C_value;
-    int64_t to = a.C_start[row] + w->row_base[warp];
-    for (int j = 0; j < slots; j += WARP) {
-        unsigned byte = j + lane < slots ? (unsigned)(m.seen[j + lane] >> 8 * warp) & 0xff : 0;
-        int count = __popc(byte), before = count;
-        for (int step = 1; step < WARP; step *= 2) {
-            int other = __shfl_up_sync(ALL_LANES, before, step);
-            before += lane >= step ? other : 0;
-        }
-        int64_t e = to + before - count;
-        for (; byte != 0; byte &= byte - 1, e++) {
-            int c = __ffs((int)byte) - 1;
-            a.C_column[e] = m.block_column[j + lane] * 8 + c;
-            C_value[e] = BITMAP_IS_PATTERN ? mul((T)1, (T)1)
-                                           : m.sum[(int64_t)(j + lane) * BITMAP_CELLS + warp * 8 + c];
-        }
-        to += __shfl_sync(ALL_LANES, before, WARP - 1);
-    }
-    if (lane == 0)
-        w->row_base[warp] = (int32_t)(to - a.C_start[row]);
 }
 
 #if SEMIRING_IS_PLUS_TIMES && defined(T_FP64)
@@ -283,7 +234,7 @@ DEVICE struct bitmap_halves bitmap_halves_of(const double *value, uint64_t mask,
 }
 
 /* All products of the slots [from, from + slots).  Absent entries are zeros here, so it is only for finite values. */
-DEVICE void bitmap_tensor_slots(const struct mxm_bitmap_room &m, const struct bitmap_window *w,
+DEVICE void bitmap_tensor_slots(const struct bitmap_room &m, const struct bitmap_window *w,
                                 const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end,
                                 int32_t base, int from, int slots)
 {
@@ -328,55 +279,26 @@ DEVICE void bitmap_tensor_slots(const struct mxm_bitmap_room &m, const struct bi
 #endif
 
 #if HAS_KERNEL(mxm_bitmap_values)
-GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, 3) mxm_bitmap_values(struct mxm_bitmap_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, BITMAP_IS_PATTERN ? 8 : 3)
+    mxm_bitmap_values(struct mxm_bitmap_arguments a)
 {
     extern __shared__ __align__(16) unsigned char bitmap_memory[];
     __shared__ struct bitmap_window window;
-    struct mxm_bitmap_room m = bitmap_room(bitmap_memory, a.slots);
-    int warp = threadIdx.x / WARP;
-    bool is_tensor = BITMAP_HAS_TENSOR && *a.is_finite;
-    for (;;) {
-        long long task = bitmap_next(&window, a.ticket), I = task / a.parts;
-        if (I >= a.A.block_rows)
-            return;
-        int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
-        const int part = (int)(task % a.parts);
-        bitmap_range(&window, a, begin, end);
-        for (int64_t base = window.first; base <= window.last; base += MXM_BITMAP_WINDOW) {
-            bitmap_mark(&window, a, begin, end, (int32_t)base);
-            bitmap_find_whole(&window, a, I, base);
-            const int each = a.parts > 1 ? bitmap_slots_of_part(&window) : window.slots;
-            const int part_end = window.slots - part * each < each ? window.slots : (part + 1) * each;
-            if (a.parts > 1)
-                bitmap_step_over(&window, a, I * 8 + warp, part);
-            for (int from = part * each; from < part_end; from += a.slots) {
-                const int slots = part_end - from < a.slots ? part_end - from : a.slots;
-                for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
-                    m.seen[j] = 0;
-                for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
-                    for (unsigned bits = window.bits[word], slot = window.rank[word]; bits != 0;
-                         bits &= bits - 1, slot++)
-                        if ((int)slot >= from && (int)slot < from + slots)
-                            m.block_column[slot - from] = (int32_t)base + word * 32 + __ffs((int)bits) - 1;
-                __syncthreads();
-                if (threadIdx.x == 0) {
-                    window.cut_first = slots < window.slots ? m.block_column[0] : -1;
-                    window.cut_last = m.block_column[slots - 1];
-                }
-                __syncthreads();
-                if (is_tensor || BITMAP_IS_PATTERN)
-                    bitmap_mark_slots(m.seen, &window, a, begin, end, (int32_t)base, from, slots);
+    const struct bitmap_room m = bitmap_room_at(bitmap_memory, a.slots);
+    const bool is_tensor = BITMAP_HAS_TENSOR && *a.is_finite;
+    bitmap_block_rows(
+        m, window, a, [&](int64_t) { return a.slots; },
+        [&](int64_t I, int64_t begin, int64_t end, int32_t base, int from, int slots) {
+            if (is_tensor || BITMAP_IS_PATTERN)
+                bitmap_mark_slots(m.seen, &window, a, begin, end, base, from, slots);
 #if BITMAP_HAS_TENSOR
-                if (is_tensor)
-                    bitmap_tensor_slots(m, &window, a, begin, end, (int32_t)base, from, slots);
+            if (is_tensor)
+                bitmap_tensor_slots(m, &window, a, begin, end, base, from, slots);
 #endif
-                if (!is_tensor && !BITMAP_IS_PATTERN)
-                    bitmap_slots(m, &window, a, begin, end, (int32_t)base, from, slots);
-                __syncthreads();
-                bitmap_write(m, &window, a, I * 8 + warp, slots);
-                __syncthreads();
-            }
-        }
-    }
+            if (!is_tensor && !BITMAP_IS_PATTERN)
+                bitmap_slots(m, &window, a, begin, end, base, from, slots);
+            __syncthreads();
+            bitmap_write(m, &window, a, I * 8 + threadIdx.x / WARP, slots);
+        });
 }
 #endif

@@ -30,6 +30,10 @@ struct bitmap_blocks_arguments {
 /* Few block rows of C have so many parts, of so many slots at least. */
 #define MXM_BITMAP_PARTS      8
 #define MXM_BITMAP_PART_SLOTS 32
+/* Blocks of A whose pairs are listed at a time. */
+#define MXM_BITMAP_LISTED 32
+/* Of mxm_bitmap_columns, for each slot: its list, and eight places. */
+#define MXM_BITMAP_SLOT_BYTES (4 * (1 + MXM_BITMAP_LISTED + 8))
 
 struct mxm_bitmap_arguments {
     struct bitmap_matrix A, B;
@@ -38,10 +42,21 @@ struct mxm_bitmap_arguments {
     int32_t *C_column;
     void *C_value;
     unsigned long long *ticket; /* the next block row to take */
-    const int32_t *is_finite;   /* no value of A or B is infinite or NaN; plus_times_fp64 asks */
+    const int32_t *is_finite;   /* no value of A or B is infinite or NaN */
     int32_t parts;    /* a block row of C is the work of so many thread blocks: 1 or MXM_BITMAP_PARTS */
     int32_t *of_part; /* parts > 1: entries of each row of C in each part */
     int32_t slots;    /* blocks whose values fit in shared memory */
+    /* mxm_bitmap_columns: the blocks with all their places; pads: absent ones may be multiplied, if is_finite. */
+    const void *A_spread, *B_spread;
+    int32_t pads;
+};
+
+struct mxm_bitmap_spread_arguments {
+    int64_t blocks;
+    const uint64_t *mask;
+    const int64_t *first_value;
+    const void *value;
+    void *spread;
 };
 
 #endif

@@ -12,6 +12,7 @@ enum {
     WARPS = MXM_BITMAP_THREADS / 32,
     SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
     MOST_SLOTS = 512,
+    COLUMN_SLOTS = 128, /* of mxm_bitmap_columns, in 24 KB */
     FEW_BLOCK_ROWS = 3, /* for each multiprocessor: as many as it works on at a time */
     FEW_SLOTS = 32
 };
@@ -95,41 +96,103 @@ done:
 
 /* How many blocks of C are worked on at once.  Few block rows are shared out, each of them, so that there is work for every
  * multiprocessor. */
-static void share_out(struct mxm_bitmap_arguments *a, size_t slot_bytes)
+static void share_out(struct mxm_bitmap_arguments *a, size_t slot_bytes, int most_slots, int few_slots)
 {
     a->slots = (int32_t)(SLOT_BYTES / slot_bytes);
-    a->slots = a->slots < MOST_SLOTS ? a->slots / 2 * 2 : MOST_SLOTS;
+    a->slots = a->slots < most_slots ? a->slots / 2 * 2 : most_slots;
     a->parts = 1;
     if (a->A.block_rows < (int64_t)FEW_BLOCK_ROWS * graph__cuda_device(NULL)->processors &&
         a->B.columns <= (int64_t)8 * MXM_BITMAP_WINDOW) {
-        a->slots = a->slots < FEW_SLOTS ? a->slots : FEW_SLOTS;
+        a->slots = a->slots < few_slots ? a->slots : few_slots;
         a->parts = MXM_BITMAP_PARTS;
     }
 }
 
+/* Whether the kernel of mxm_bitmap_columns.cuh makes the values: tensor cores do not, and there are any; and blocks with all
+ * their places are not much larger than what they have, where they are read at all. */
+static bool is_by_columns(const struct graph_mxm_request *r, const int64_t blocks[2])
+{
+    enum { LEAST_FILL = 8 };
+    const struct graph_semiring *s = r->semiring;
+    if (s->kind == GRAPH_ANY_PAIR || (graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64))
+        return false;
+    return s->reads == GRAPH_READS_NONE ||
+           (r->A.entries >= LEAST_FILL * blocks[0] && r->B.entries >= LEAST_FILL * blocks[1]);
+}
+
+/* Whether absent entries of a block may be multiplied as zero(), unless a value is infinite or NaN. */
+static bool pads(const struct graph_semiring *s)
+{
+    enum { ABSORBS = GRAPH_LAW_IDENTITY | GRAPH_LAW_LEFT_ZERO | GRAPH_LAW_RIGHT_ZERO };
+    return s->number >= 0 && (s->laws & ABSORBS) == ABSORBS && s->reads == GRAPH_READS_XY;
+}
+
+static graph_status spread(const void **there, const struct bitmap_matrix *X, int64_t blocks,
+                           const struct graph_semiring *s)
+{
+    struct mxm_bitmap_spread_arguments a = {blocks, X->mask, X->first_value, X->value, NULL};
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_scratch(&a.spread, (size_t)blocks, CELLS * s->value_bytes));
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_bitmap_spread, s));
+    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(blocks * 32, THREADS), THREADS, 0, &a));
+    *there = a.spread;
+done:
+    return status;
+}
+
+/* The operands as mxm_bitmap_columns.cuh reads them. */
+static graph_status spread_operands(struct mxm_bitmap_arguments *a, const int64_t blocks[2],
+                                    const struct graph_semiring *s)
+{
+    graph_status status = GRAPH_OK;
+    a->pads = pads(s);
+    if (s->reads & GRAPH_READS_X)
+        GRAPH_TRY(spread(&a->A_spread, &a->A, blocks[0], s));
+    if (a->A_spread != NULL && a->B.value == a->A.value)
+        a->B_spread = a->A_spread;
+    else if (s->reads & GRAPH_READS_Y)
+        GRAPH_TRY(spread(&a->B_spread, &a->B, blocks[1], s));
+done:
+    return status;
+}
+
 graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
 {
-    static const enum graph_cuda_kernel kernels[] = {GRAPH_KERNEL_mxm_bitmap_count,
-                                                     GRAPH_KERNEL_mxm_bitmap_values};
+    enum graph_cuda_kernel kernels[] = {GRAPH_KERNEL_mxm_bitmap_count, GRAPH_KERNEL_mxm_bitmap_values,
+                                        GRAPH_KERNEL_mxm_bitmap_spread};
     const struct graph_semiring *s = request->semiring;
     const struct graph_csr *A = &request->A;
     struct mxm_bitmap_arguments a = {.rows = A->rows};
     struct graph_csr_arrays C = {0};
     size_t value_bytes = s->value_bytes,
-           slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + CELLS * value_bytes;
+           slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + CELLS * value_bytes,
+           warp_bytes = 3 * WARPS * CELLS * value_bytes;
     int32_t *is_finite;
     int64_t blocks[2];
+    bool by_columns;
     graph_status status;
     graph__cuda_begin();
     GRAPH_TRY(CUDA_SCRATCH(is_finite, 1));
     GRAPH_TRY(graph__cuda_set_bytes(is_finite, 1, sizeof *is_finite));
     a.is_finite = is_finite;
     GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, request, is_finite));
-    graph__cuda_compile_ahead(kernels, 2, s);
+    by_columns = is_by_columns(request, blocks);
+    if (s->kind == GRAPH_ANY_PAIR) {
+        slot_bytes -= CELLS * value_bytes;
+        warp_bytes = 0;
+    } else if (by_columns) {
+        kernels[1] = GRAPH_KERNEL_mxm_bitmap_columns;
+        slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + MXM_BITMAP_SLOT_BYTES;
+        warp_bytes = MXM_BITMAP_LISTED * (sizeof(uint64_t) + CELLS * value_bytes + 16);
+    }
+    graph__cuda_compile_ahead(kernels, by_columns && s->reads != GRAPH_READS_NONE ? 3 : 2, s);
+    if (by_columns)
+        GRAPH_TRY(spread_operands(&a, blocks, s));
     GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
-    share_out(&a, slot_bytes);
+    share_out(&a, slot_bytes, by_columns ? COLUMN_SLOTS : MOST_SLOTS, by_columns ? COLUMN_SLOTS : FEW_SLOTS);
     if (a.parts > 1)
         GRAPH_TRY(CUDA_SCRATCH(a.of_part, 8 * a.A.block_rows * a.parts));
     GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_count, 0, 1, &a));
@@ -139,8 +202,7 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_values,
-                     (size_t)a.slots * slot_bytes + 3 * WARPS * CELLS * value_bytes, a.parts, &a));
+    GRAPH_TRY(launch(s, kernels[1], (size_t)a.slots * slot_bytes + warp_bytes, a.parts, &a));
     request->C = C;
     C = (struct graph_csr_arrays){0};
 done:

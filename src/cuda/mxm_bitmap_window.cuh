@@ -11,7 +11,10 @@ enum {
     BITMAP_WARPS = MXM_BITMAP_THREADS / WARP,
     BITMAP_WORDS = MXM_BITMAP_WINDOW / 32,
     BITMAP_CELLS = 64,
-    BITMAP_CHUNK = 64 /* blocks of a block row of A, after which C's may turn out to have all their places */
+    BITMAP_CHUNK = 64, /* blocks of a block row of A, after which C's may turn out to have all their places */
+    /* Threads for each block of A, and blocks of B that each of them has under way. */
+    BITMAP_LANES_OF_PAIRS = 8,
+    BITMAP_UNDER_WAY = 4
 };
 static_assert(BITMAP_WARPS == 8, "a warp for each row of a block row");
 
@@ -87,6 +90,7 @@ DEVICE bool bitmap_meets_all(const struct mxm_bitmap_arguments &a, int64_t begin
 DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
                         int64_t end, int32_t base)
 {
+    enum { STEP = BITMAP_LANES_OF_PAIRS, GROUPS = MXM_BITMAP_THREADS / STEP };
     int warp = threadIdx.x / WARP, lane = lane_of_warp();
     __syncthreads();
     const bool has_all = bitmap_meets_all(a, begin, end);
@@ -95,12 +99,18 @@ DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_argumen
         w->bits[word] = bits >= 32 ? 0xffffffffu : bits > 0 ? (1u << bits) - 1 : 0;
     }
     __syncthreads();
-    for (int64_t k = has_all ? end : begin + warp; k < end; k += BITMAP_WARPS) {
-        int32_t row = a.A.block_column[k];
-        for (int64_t b = a.B.block_start[row] + lane; b < a.B.block_start[row + 1]; b += WARP) {
-            unsigned place = (unsigned)(a.B.block_column[b] - base);
-            if (place < MXM_BITMAP_WINDOW)
-                atomicOr(&w->bits[place / 32], 1u << place % 32);
+    for (int64_t k = has_all ? end : begin + threadIdx.x / STEP; k < end; k += GROUPS) {
+        const int32_t row = a.A.block_column[k];
+        const int64_t b_end = a.B.block_start[row + 1];
+        for (int64_t b = a.B.block_start[row] + threadIdx.x % STEP; b < b_end; b += BITMAP_UNDER_WAY * STEP) {
+            unsigned place[BITMAP_UNDER_WAY];
+#pragma unroll
+            for (int e = 0; e < BITMAP_UNDER_WAY; e++)
+                place[e] = b + e * STEP < b_end ? (unsigned)(a.B.block_column[b + e * STEP] - base) : ~0u;
+#pragma unroll
+            for (int e = 0; e < BITMAP_UNDER_WAY; e++)
+                if (place[e] < MXM_BITMAP_WINDOW)
+                    atomicOr(&w->bits[place[e] / 32], 1u << place[e] % 32);
         }
     }
     __syncthreads();
@@ -222,17 +232,23 @@ DEVICE void bitmap_mark_slots(uint64_t *mask, const struct bitmap_window *w,
                               const struct mxm_bitmap_arguments &a, int64_t begin, int64_t end, int32_t base,
                               int from, int slots)
 {
-    const int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    enum { STEP = BITMAP_LANES_OF_PAIRS, GROUPS = MXM_BITMAP_THREADS / STEP };
     for (; begin < end; begin += BITMAP_CHUNK) {
         const int64_t chunk_end = end - begin < BITMAP_CHUNK ? end : begin + BITMAP_CHUNK;
-        for (int64_t k = begin + warp; k < chunk_end; k += BITMAP_WARPS) {
+        for (int64_t k = begin + threadIdx.x / STEP; k < chunk_end; k += GROUPS) {
             const uint64_t A_mask = a.A.mask[k];
             int64_t b, b_end;
             bitmap_row(&b, &b_end, w, a, a.A.block_column[k]);
-            for (b += lane; b < b_end; b += WARP) {
-                int slot = bitmap_slot(w, a.B.block_column[b], base) - from;
+            for (b += threadIdx.x % STEP; b < b_end; b += 2 * STEP) {
+                const bool has_next = b + STEP < b_end;
+                const int32_t column = a.B.block_column[b], next = has_next ? a.B.block_column[b + STEP] : 0;
+                const uint64_t own = a.B.mask[b], next_mask = has_next ? a.B.mask[b + STEP] : 0;
+                const int slot = bitmap_slot(w, column, base) - from;
+                const int next_slot = has_next ? bitmap_slot(w, next, base) - from : -1;
                 if (slot >= 0 && slot < slots)
-                    bitmap_mark_places(&mask[slot], A_mask, a.B.mask[b]);
+                    bitmap_mark_places(&mask[slot], A_mask, own);
+                if (next_slot >= 0 && next_slot < slots)
+                    bitmap_mark_places(&mask[next_slot], A_mask, next_mask);
             }
         }
         if (chunk_end < end) {

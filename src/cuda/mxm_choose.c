@@ -29,7 +29,7 @@ static bool blocks_are_faster(const struct mxm_sample *found, const struct graph
         LEAST_OF_LARGE_TENSOR_PAIR = 26,
         LEAST_OF_TENSOR_PAIR = 64,
         LEAST_OF_PATTERN_PAIR = 48,
-        LEAST_OF_PAIR = 96,
+        LEAST_OF_PAIR = 56,
         LARGE_PRODUCTS = 1 << 25
     };
     const double products = (double)r->A.entries * (double)r->B.entries / (double)r->B.rows;
