@@ -34,6 +34,14 @@ struct graph_mxm_request {
     const char *used;          /* out, for statistics: the kernel of most products, where there are several */
     bool C_is_unmasked;        /* out: C has entries that the mask does not admit, too */
     struct graph_block_counts blocks; /* out, for statistics: of GRAPH_METHOD_BMSPARSE */
+    /* Where C's columns and values may lie if it has exactly so many entries (column NULL: nowhere); a method that knows
+     * their number beforehand puts them there, and says so. */
+    struct graph_mxm_place {
+        int32_t *column;
+        void *value;
+        int64_t entries;
+    } place;
+    bool is_in_place; /* out */
 };
 
 /* What is to be known of C = A B, whose pattern is there, before its values are computed with values of A and B that change

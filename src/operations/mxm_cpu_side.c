@@ -26,12 +26,25 @@ static graph_status multiply(struct parts *p, int64_t first, int64_t end)
     GRAPH_TRY(GRAPH_NEW(row_start, r.A.rows + 1));
     shift(row_start, p->cpu.A.row_start + first, r.A.rows + 1, -start, p->cpu.threads);
     r.A.row_start = row_start;
+    if (p->band_count > 0) {
+        part.before = graph__parts_entries_before(p, first);
+        r.place = (struct graph_mxm_place){p->C.column + part.before,
+                                           (char *)p->C.value + (size_t)part.before * p->value_bytes,
+                                           graph__parts_entries_before(p, end) - part.before};
+    }
     GRAPH_TRY(p->cpu.multiply(&r));
     p->cpu.products += r.products;
     part.C = r.C;
+    part.is_in_place = r.is_in_place;
+    if (part.is_in_place)
+        shift(p->C.row_start + first + 1, r.C.row_start + 1, end - first, part.before, p->cpu.threads);
     GRAPH_TRY(graph__parts_add(&p->cpu.parts, part));
     r.C = (struct graph_csr_arrays){0};
 done:
+    if (r.is_in_place) {
+        r.C.column = NULL;
+        r.C.value = NULL;
+    }
     graph__diagonals_forget(&diagonals);
     graph__free(row_start);
     graph__csr_arrays_release(&r.C, p->cpu.backend);
@@ -65,17 +78,34 @@ done:
     return status;
 }
 
-/* The CPU's entries behind those of the device, where there is room for them. */
+/* Entries that lie in C already move a little towards its beginning. */
+static void move_in_place(struct parts *p, const struct part *part)
+{
+    size_t n = (size_t)part->C.entries;
+    char *value = p->C.value;
+    memmove(p->C.column + part->before, p->C.column + part->lies_at, n * sizeof *p->C.column);
+    memmove(value + (size_t)part->before * p->value_bytes, value + (size_t)part->lies_at * p->value_bytes,
+            n * p->value_bytes);
+}
+
+/* The CPU's entries behind those of the device, where there is room for them; the first rows, which come last among the
+ * parts, before those that they might lie on. */
 static void put_behind(struct parts *p)
 {
     const int64_t each = BYTES_FOR_THREADS / (int64_t)sizeof(int64_t);
     size_t value_bytes = p->value_bytes;
     double begin = omp_get_wtime();
-    for (int64_t k = 0; k < p->cpu.parts.count; k++) {
+    for (int64_t k = p->cpu.parts.count; k-- > 0;) {
         const struct part *part = &p->cpu.parts.part[k];
         const int64_t n = part->C.entries;
+        if (!part->is_moving)
+            continue;
         shift(p->C.row_start + part->first + 1, part->C.row_start + 1, part->end - part->first, part->before,
               p->cpu.threads);
+        if (part->is_in_place) {
+            move_in_place(p, part);
+            continue;
+        }
 #pragma omp parallel for num_threads(p->cpu.threads) schedule(static) if (n > each)
         for (int64_t from = 0; from < n; from += each) {
             size_t more = (size_t)(n - from < each ? n - from : each);

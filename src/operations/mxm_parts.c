@@ -85,6 +85,35 @@ static void learn(const struct parts *p)
                            omp_get_wtime() - p->begin);
 }
 
+int64_t graph__parts_entries_before(const struct parts *p, int64_t row)
+{
+    return row == 0 ? 0 : graph__band_elements(row, p->cpu.B.columns, p->band_low, p->band_count);
+}
+
+static bool is_full_band(const struct graph_diagonal_list *list, const struct graph_csr *A)
+{
+    return list != NULL && list->count > 0 && list->elements == A->entries &&
+           list->offset[list->count - 1] - list->offset[0] == list->count - 1;
+}
+
+/* Which diagonals A, B and perhaps C have: or each side would search them in each of its parts. */
+static graph_status find_diagonals(struct parts *p)
+{
+    const struct graph_csr *A = &p->cpu.A, *B = &p->cpu.B;
+    const struct graph_diagonal_list *of_A, *of_B;
+    graph_status status;
+    GRAPH_TRY(p->cpu.backend->find_diagonals(A, p->place->threads));
+    GRAPH_TRY(p->cpu.backend->find_diagonals(B, p->place->threads));
+    of_A = graph__diagonals_kept(A->diagonals);
+    of_B = graph__diagonals_kept(B->diagonals);
+    if (is_full_band(of_A, A) && is_full_band(of_B, B)) {
+        p->band_low = (int64_t)of_A->offset[0] + of_B->offset[0];
+        p->band_count = of_A->count + of_B->count - 1;
+    }
+done:
+    return status;
+}
+
 graph_status graph__parts_add(struct part_list *list, struct part part)
 {
     graph_status status = GRAPH_OK;
@@ -142,8 +171,12 @@ static graph_status place_parts_of_cpu(struct parts *p)
     int64_t entries = p->C.entries;
     graph_status status;
     for (int64_t k = p->cpu.parts.count; k-- > 0;) {
-        p->cpu.parts.part[k].before = entries;
-        entries += p->cpu.parts.part[k].C.entries;
+        struct part *part = &p->cpu.parts.part[k];
+        /* Where a row near a corner lacks a diagonal, what lies in place lies behind its place. */
+        part->is_moving = !part->is_in_place || part->before != entries;
+        part->lies_at = part->before;
+        part->before = entries;
+        entries += part->C.entries;
     }
     GRAPH_TRY(graph__parts_make_room(p, entries));
     p->C.entries = entries;
@@ -161,6 +194,8 @@ static graph_status run(struct parts *p)
     p->begin = omp_get_wtime();
     if (!p->is_counting)
         graph__parts_open_shares(p, p->cpu.A.row_start, has_cpu ? p->split : GRAPH_SPLIT_SHARE, p->share);
+    if (has_cpu && p->band_count > 0) /* the CPU's rows lie where they belong at once */
+        GRAPH_TRY(graph__parts_make_room(p, graph__parts_entries_before(p, p->rows)));
     /* Before the device can take all of a small product. */
     if (has_cpu && p->split == GRAPH_SPLIT_DYNAMIC)
         graph__shares_take(&p->cpu_first, &p->cpu_end, &p->shares, GRAPH_SIDE_CPU, 0);
@@ -187,6 +222,7 @@ static graph_status run(struct parts *p)
             graph__parts_tell(p, &p->is_over);
         graph__beside_wait(&beside);
     }
+done:
     return p->cpu_status < 0 ? graph__fail(p->cpu_status, "%s", p->cpu_sentence) : status;
 }
 
@@ -263,9 +299,8 @@ static graph_status open_sides(struct parts *p, bool is_hybrid, const struct gra
     bool is_settled = p->split != GRAPH_SPLIT_DYNAMIC && p->split != GRAPH_SPLIT_HEURISTIC;
     if (is_settled && p->share <= 0)
         goto done; /* the device alone */
-    /* Or each side would search them in each of its parts. */
     if (is_dia)
-        GRAPH_TRY(host->backend->find_diagonals(&p->cpu.A, place->threads));
+        GRAPH_TRY(find_diagonals(p));
     p->cpu.multiply =
         is_dia ? host->backend->published(s)->mxm[GRAPH_METHOD_DIA] : host->backend->kernels(s)->mxm;
     /* Rows of a band have as many products as the next.  Chunks that are taken until none is left need no count. */
@@ -283,8 +318,14 @@ static void close_sides(struct parts *p)
     if (p->copier != NULL)
         p->device.backend->copier_close(p->copier);
     graph__csr_arrays_release(&p->C, p->cpu.backend);
-    for (int64_t k = 0; k < p->cpu.parts.count; k++)
-        graph__csr_arrays_release(&p->cpu.parts.part[k].C, p->cpu.backend);
+    for (int64_t k = 0; k < p->cpu.parts.count; k++) {
+        struct part *part = &p->cpu.parts.part[k];
+        if (part->is_in_place) { /* C's */
+            part->C.column = NULL;
+            part->C.value = NULL;
+        }
+        graph__csr_arrays_release(&part->C, p->cpu.backend);
+    }
     graph__free(p->device.parts.part);
     graph__free(p->cpu.parts.part);
     graph__free(p->products);

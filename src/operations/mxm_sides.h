@@ -16,6 +16,9 @@ struct part {
     int64_t first, end;
     int64_t before;            /* entries of the result in front of it */
     struct graph_csr_arrays C; /* the CPU's own arrays; of a chunk of the device's only `entries` */
+    /* Of the CPU's: columns and values lie in C already, and from where on; all of it is still to be moved to `before`. */
+    bool is_in_place, is_moving;
+    int64_t lies_at;
 };
 
 struct part_list {
@@ -46,6 +49,8 @@ struct parts {
     struct side device, cpu;
     struct graph_csr_arrays C; /* C.entries: so far */
     int64_t room;              /* entries that C's arrays can hold */
+    int64_t band_low,
+        band_count; /* C's diagonals, where A and B are full bands; rows near the corners may lack some */
     size_t value_bytes;
 
     struct graph_copier *copier;
@@ -77,6 +82,9 @@ void graph__parts_open_shares(struct parts *p, const int64_t *work, graph_split 
 struct graph_mxm_request graph__parts_request(int64_t *start, struct graph_diagonal_list **diagonals,
                                               const struct parts *p, const struct side *side, int64_t first,
                                               int64_t end);
+
+/* How many entries rows 0 .. row - 1 of C have at most, where it is a band. */
+int64_t graph__parts_entries_before(const struct parts *p, int64_t row);
 
 graph_status graph__parts_add(struct part_list *list, struct part part);
 
