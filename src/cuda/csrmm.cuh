@@ -15,7 +15,10 @@
 
 #include "cuda/loads.cuh"
 
-enum { CSRMM_THREADS = 256, CSRMM_JOIN_THREADS = 128 };
+/* What a sum begins with: products are added to it, under `any` they replace it. */
+#define NO_SUM (SEMIRING_IS_ANY ? (T)0 : zero())
+
+enum { CSRMM_THREADS = 256, CSRMM_BLOCKS = 4 /* on a multiprocessor */, CSRMM_JOIN_THREADS = 128 };
 
 DEVICE T value_of_lane(T x, int lane, int width)
 {
@@ -114,7 +117,7 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
     bool is_begun = false;
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++)
-        sum[c] = (T)0;
+        sum[c] = NO_SUM;
     const int most = LANES < WARP ? __reduce_max_sync(ALL_LANES, n) : n;
     if (r >= rows)
         row_end = -1;
@@ -143,16 +146,12 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 #pragma unroll
             for (int e = 0; e < AHEAD; e++)
                 if (chunk + first + e < n) {
-                    if (is_begun) {
 #pragma unroll
-                        for (int c = 0; c < COLUMNS; c++)
-                            sum[c] = add(sum[c], mul(from_A[e], from_B[e][c]));
-                    } else {
-#pragma unroll
-                        for (int c = 0; c < COLUMNS; c++)
-                            sum[c] = mul(from_A[e], from_B[e][c]);
-                        is_begun = true;
+                    for (int c = 0; c < COLUMNS; c++) {
+                        T x = mul(from_A[e], from_B[e][c]);
+                        sum[c] = !SEMIRING_IS_ANY || is_begun ? add(sum[c], x) : x;
                     }
+                    is_begun = true;
                     const int done = chunk + first + e + 1;
                     if (done == row_end) {
                         if (slot >= 0) {
@@ -162,6 +161,9 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
                         } else if (is_mine)
                             store_sums<COLUMNS>(a, row + r, j, sum);
                         is_begun = false;
+#pragma unroll
+                        for (int c = 0; c < COLUMNS; c++)
+                            sum[c] = NO_SUM;
                         for (r++; r < rows; r++) {
                             row_end = next_end;
                             next_end = ROW_END(r + 1);
@@ -184,6 +186,43 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 }
 
 /* ---- A warp to a row ---- */
+
+/* AHEAD entries for each group of LANES lanes: numbers first + group, first + group + GROUPS and so on of the tile, those
+ * below `stop`, which are all of them if IS_WHOLE.  Entry k is in lane k % WARP. */
+template <int LANES, int COLUMNS, int AHEAD, bool IS_WHOLE, typename STRIDE>
+DEVICE void add_entries(T (&sum)[COLUMNS], bool &is_begun, const T *B, STRIDE stride, int32_t my_column,
+                        T my_value, int first, int stop)
+{
+    enum { GROUPS = WARP / LANES };
+    const int group = lane_of_warp() / LANES;
+    T from_A[AHEAD], from_B[AHEAD][COLUMNS];
+#pragma unroll
+    for (int e = 0; e < AHEAD; e++) {
+        const int k = first + e * GROUPS + group;
+        /* One group: all lanes leave out what is behind the end. */
+        if (IS_WHOLE || GROUPS > 1 || k < stop) {
+            const int32_t from = __shfl_sync(ALL_LANES, my_column, k);
+            from_A[e] = READS_X ? value_of_lane(my_value, k, WARP) : (T)1;
+            if (READS_Y) {
+                if (IS_WHOLE || k < stop)
+                    load_pack(from_B[e], row_of_B<STRIDE>(B, from, stride));
+            } else
+#pragma unroll
+                for (int c = 0; c < COLUMNS; c++)
+                    from_B[e][c] = (T)1;
+        }
+    }
+#pragma unroll
+    for (int e = 0; e < AHEAD; e++)
+        if (IS_WHOLE || first + e * GROUPS + group < stop) {
+#pragma unroll
+            for (int c = 0; c < COLUMNS; c++) {
+                T x = mul(from_A[e], from_B[e][c]);
+                sum[c] = !SEMIRING_IS_ANY || e > 0 || is_begun ? add(sum[c], x) : x;
+            }
+            is_begun = true;
+        }
+}
 
 /* The same for longer rows: a warp owns a tile, and each row of it is dealt to its groups of LANES lanes, entry by entry,
  * whose sums are added at its end.  Neighbouring rows are walked at the same time, so that they share rows of B. */
@@ -224,7 +263,7 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
         bool is_begun = false;
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++)
-            sum[c] = (T)0;
+            sum[c] = NO_SUM;
         while (k < end) {
             if (k == chunk + WARP) {
                 chunk += WARP;
@@ -235,41 +274,21 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
                     next_value = chunk + WARP + lane < n ? load_once(value + chunk + WARP + lane) : (T)1;
             }
             const int stop = end < chunk + WARP ? end : chunk + WARP;
-            for (; k < stop; k += GROUPS * AHEAD) {
-                T from_A[AHEAD], from_B[AHEAD][COLUMNS];
-                const bool is_whole = k + GROUPS * AHEAD <= stop;
-#pragma unroll
-                for (int e = 0; e < AHEAD; e++) {
-                    const int mine = k + e * GROUPS + group;
-                    const int32_t from = __shfl_sync(ALL_LANES, my_column, mine);
-                    from_A[e] = READS_X ? value_of_lane(my_value, mine, WARP) : (T)1;
-                    if (READS_Y) {
-                        if (is_whole || mine < stop)
-                            load_pack(from_B[e], row_of_B<STRIDE>(B, from, stride));
-                    } else
-#pragma unroll
-                        for (int c = 0; c < COLUMNS; c++)
-                            from_B[e][c] = (T)1;
-                }
-#pragma unroll
-                for (int e = 0; e < AHEAD; e++)
-                    if (is_whole || k + e * GROUPS + group < stop) {
-#pragma unroll
-                        for (int c = 0; c < COLUMNS; c++) {
-                            T x = mul(from_A[e], from_B[e][c]);
-                            sum[c] = e > 0 || is_begun ? add(sum[c], x) : x;
-                        }
-                        is_begun = true;
-                    }
-            }
+            for (; k + GROUPS * AHEAD <= stop; k += GROUPS * AHEAD)
+                add_entries<LANES, COLUMNS, AHEAD, true, STRIDE>(sum, is_begun, B, stride, my_column,
+                                                                 my_value, k, stop);
+            if (k < stop)
+                add_entries<LANES, COLUMNS, AHEAD, false, STRIDE>(sum, is_begun, B, stride, my_column,
+                                                                  my_value, k, stop);
             k = stop;
         }
         for (int distance = LANES; distance < WARP; distance *= 2) {
-            bool is_there = __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
+            /* A group has entries only if all groups before it do. */
+            bool is_there =
+                !SEMIRING_IS_ANY || __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
 #pragma unroll
             for (int c = 0; c < COLUMNS; c++) {
                 T x = value_of_lane(sum[c], lane + distance, WARP);
-                /* A group has entries only if all groups before it do. */
                 sum[c] = is_there ? add(sum[c], x) : sum[c];
             }
         }
@@ -285,23 +304,23 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
 
 enum { WIDE = 16 / sizeof(T) };
 
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_tiles_8(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_8(struct csrmm_arguments a)
 {
     csrmm_tiles<8, WIDE, 4, uint32_t>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_tiles_16(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_16(struct csrmm_arguments a)
 {
     csrmm_tiles<16, WIDE, 4, uint32_t>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_rows_8(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_8(struct csrmm_arguments a)
 {
     csrmm_rows<8, WIDE, 4, uint32_t>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_rows_16(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_16(struct csrmm_arguments a)
 {
     csrmm_rows<16, WIDE, 4, uint32_t>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_rows_32(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_32(struct csrmm_arguments a)
 {
     csrmm_rows<32, WIDE, 4, uint32_t>(a);
 }
@@ -318,7 +337,7 @@ GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_32(struct csrmm_
  * stretch of the pieces, and the first warp the stretches, in their order. */
 GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
 {
-    enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 8 };
+    enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 16 };
     __shared__ T stretch_sum[STRETCHES][WARP];
     __shared__ bool stretch_is_there[STRETCHES][WARP];
     const int64_t h = blockIdx.x % (unsigned)a.cuts.heads, panel = blockIdx.x / (unsigned)a.cuts.heads;
@@ -328,6 +347,8 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
     const int64_t j = panel * WARP + lane, to = t + (int64_t)pieces * (stretch + 1) / STRETCHES;
     const bool is_mine = j < a.dense_columns;
     const T *carry = (const T *)a.carry + (is_mine ? j : 0);
+    T *C = (T *)a.C + row * a.C_stride + j;
+    const T begun = stretch == 0 && is_mine ? *C : (T)0;
     bool is_there = false;
     T sum = (T)0;
     for (int64_t first = t + (int64_t)pieces * stretch / STRETCHES; first < to; first += WARP) {
@@ -353,8 +374,7 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
     stretch_is_there[stretch][lane] = is_there;
     __syncthreads();
     if (stretch == 0 && is_mine) {
-        T *C = (T *)a.C + row * a.C_stride + j;
-        sum = *C;
+        sum = begun;
         for (int s = 0; s < STRETCHES; s++)
             if (stretch_is_there[s][lane])
                 sum = add(sum, stretch_sum[s][lane]);

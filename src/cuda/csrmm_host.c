@@ -66,7 +66,7 @@ static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size
         return (struct walk){GRAPH_KERNEL_csrmm_single_32, THREADS / 32, 32, 64, 64};
     int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
     if (average >= long_average[width]) {
-        int64_t items = average < 12 || (width < 2 && entries < FEW_ENTRIES) ? 128 : 256;
+        int64_t items = average < 12 || entries < FEW_ENTRIES ? 128 : 256;
         return (struct walk){rows[width], THREADS / 32, (8 << width) * pack, items, 256};
     }
     /* Two narrow panels one after the other find more of B in the cache than a wide one. */

@@ -29,6 +29,8 @@
 
 #include "cuda/mxv.cuh"
 
+#include "cuda/mxv_even.cuh"
+
 #include "cuda/mxv_push.cuh"
 
 #include "cuda/csrmm_half_warp.cuh"

@@ -2,114 +2,40 @@
  *
  * Most semirings take tiles of equal work: a block multiplies the entries of a tile, read in their order, into shared
  * memory, and folds each row from there with as many lanes as there are threads for it.  What a tile has of a row that
- * began before it goes to the side, and a second kernel adds these pieces in their order.  Where a fold may stop early
- * (the first product, or one that absorbs all others) rows belong to groups of lanes instead, which stop reading. */
-#include "cuda/semiring.cuh"
+ * began before it goes to the side; the block that comes last, or a second kernel, adds these pieces in their order.
+ * Where a fold may stop early (the first product, or one that absorbs all others) rows belong to groups of lanes instead,
+ * which stop reading. */
+#include "cuda/mxv_fold.cuh"
 
-#include "cuda/row_cuts_arguments.h"
-
-#include "cuda/mxv_arguments.h"
-
-#include "cuda/loads.cuh"
-
-enum { MXV_WARPS = MXV_THREADS / WARP, MXV_AT_ONCE = MXV_TILE / MXV_THREADS };
-
-DEVICE bool mxv_admits(const struct mxv_operands &o, int64_t i)
-{
-    return o.mask == nullptr || (o.mask[i] != 0) != (o.mask_is_complement != 0);
-}
-
-DEVICE T mxv_product(const struct mxv_operands &o, T from_A, T from_u)
-{
-    return o.is_flipped ? mul(from_u, from_A) : mul(from_A, from_u);
-}
-
-DEVICE bool mxv_reads_A(const struct mxv_operands &o) { return o.is_flipped ? READS_Y : READS_X; }
-DEVICE bool mxv_reads_u(const struct mxv_operands &o) { return o.is_flipped ? READS_X : READS_Y; }
-
-/* A sum that may have no product yet. */
-struct partial {
-    T sum;
-    bool is_there;
+enum {
+    MXV_WARPS = MXV_THREADS / WARP,
+    MXV_AT_ONCE = MXV_TILE / MXV_THREADS,
+    MXV_BLOCKS = sizeof(T) == 8 ? 6 : 8 /* on a multiprocessor */
 };
-
-DEVICE void join(struct partial &x, T y, bool y_is_there)
-{
-    if (y_is_there) {
-        x.sum = x.is_there ? add(x.sum, y) : y;
-        x.is_there = true;
-    }
-}
-
-DEVICE T value_of_lane_below(T x, int distance, int width)
-{
-    if (sizeof(T) == 8) {
-        long long bits = *(long long *)&x;
-        bits = __shfl_down_sync(ALL_LANES, bits, (unsigned)distance, width);
-        return *(T *)&bits;
-    }
-    int bits = 0;
-    *(T *)&bits = x;
-    bits = __shfl_down_sync(ALL_LANES, bits, (unsigned)distance, width);
-    return *(T *)&bits;
-}
-
-/* Lane 0 of each group of `width` lanes gets the fold of the group, in the order of the lanes. */
-DEVICE void fold_lanes(struct partial &x, int width)
-{
-    for (int distance = 1; distance < width; distance *= 2) {
-        T y = value_of_lane_below(x.sum, distance, width);
-        bool is_there = __shfl_down_sync(ALL_LANES, (int)x.is_there, (unsigned)distance, width);
-        if ((lane_of_warp() & (2 * distance - 1)) == 0)
-            join(x, y, is_there);
-    }
-}
-
-/* Adds the counts of a block's threads to *total. */
-DEVICE void count_block(uint64_t *total, int count)
-{
-    __shared__ int block_count;
-    if (threadIdx.x == 0)
-        block_count = 0;
-    __syncthreads();
-    count = __reduce_add_sync(ALL_LANES, count);
-    if (lane_of_warp() == 0 && count > 0)
-        atomicAdd(&block_count, count);
-    __syncthreads();
-    if (threadIdx.x == 0 && block_count > 0)
-        atomicAdd((unsigned long long *)total, (unsigned long long)block_count);
-}
 
 /* ---- Tiles ---- */
 
 /* Every 32 elements a gap, so that rows whose lengths are powers of two begin in different banks. */
 DEVICE int in_bank(int k) { return k + (k >> 5); }
 
-DEVICE int store_row(const struct mxv_pull_arguments &a, int64_t i, struct partial x)
-{
-    bool is_entry = x.is_there && mxv_admits(a.o, i);
-    ((T *)a.w)[i] = is_entry ? x.sum : (T)0;
-    if (a.w_present != nullptr)
-        a.w_present[i] = is_entry;
-    return is_entry;
-}
-
-/* A tile, whose rows end in it; once the row that goes on behind it is added to `rows`, number s is row first_row + s
- * with the products begin .. end - 1. */
+/* A tile, with the row that goes on behind it: number s is row first_row + s. */
 struct tile {
-    int64_t first, end, first_row;
-    int rows, slot;
+    int64_t first, first_row;
+    int entries, rows, slot;
+    bool is_cut; /* it begins inside a row or ends inside one */
 };
 
-DEVICE void bounds_of_row(const struct mxv_pull_arguments &a, const struct tile &t, int s, int *begin,
-                          int *end)
+DEVICE struct tile tile_at(const struct row_cuts &cuts, int64_t b)
 {
-    *begin = *end = 0;
-    if (s < t.rows) {
-        int64_t from = a.o.row_start[t.first_row + s], to = a.o.row_start[t.first_row + s + 1];
-        *begin = (int)(from > t.first ? from - t.first : 0);
-        *end = (int)((to < t.end ? to : t.end) - t.first);
-    }
+    const bool goes_on = cuts.slot[b + 1] >= 0;
+    struct tile t;
+    t.first = cuts.entry[b];
+    t.entries = (int)(cuts.entry[b + 1] - t.first);
+    t.first_row = cuts.row[b];
+    t.rows = (int)(cuts.row[b + 1] - t.first_row) + goes_on;
+    t.slot = cuts.slot[b];
+    t.is_cut = goes_on || t.slot >= 0;
+    return t;
 }
 
 DEVICE int finish_row(const struct mxv_pull_arguments &a, const struct tile &t, int s, struct partial x)
@@ -141,19 +67,6 @@ DEVICE struct partial fold_products(const T *product, const uint8_t *is_there, i
     return x;
 }
 
-DEVICE struct tile tile_at(const struct row_cuts &cuts, int64_t b)
-{
-    struct tile t = {0, 0, 0, 0, -1};
-    if (b < cuts.tiles) {
-        t.first = cuts.entry[b];
-        t.end = cuts.entry[b + 1];
-        t.first_row = cuts.row[b];
-        t.rows = (int)(cuts.row[b + 1] - t.first_row);
-        t.slot = cuts.slot[b];
-    }
-    return t;
-}
-
 /* The thread's entries of a tile: every MXV_THREADS-th. */
 struct entries {
     T value[MXV_AT_ONCE];
@@ -163,24 +76,79 @@ struct entries {
 DEVICE void load_entries(struct entries &x, const struct mxv_operands &o, const struct tile &t)
 {
     const bool reads_A = mxv_reads_A(o);
-    const int n = (int)(t.end - t.first);
-    const int32_t *column = o.column + t.first;
-    const T *value = (const T *)o.value + (reads_A ? t.first : 0);
+    const int32_t *column = o.column + t.first + threadIdx.x;
+    const T *value = (const T *)o.value + (reads_A ? t.first + threadIdx.x : 0);
 #pragma unroll
     for (int l = 0; l < MXV_AT_ONCE; l++) {
-        int k = l * MXV_THREADS + (int)threadIdx.x;
-        x.column[l] = k < n ? load_once(column + k) : 0;
-        x.value[l] = k < n && reads_A ? load_once(value + k) : (T)1;
+        const bool is_mine = l * MXV_THREADS + (int)threadIdx.x < t.entries;
+        x.column[l] = is_mine ? load_once(column + l * MXV_THREADS) : 0;
+        x.value[l] = is_mine && reads_A ? load_once(value + l * MXV_THREADS) : (T)1;
     }
 }
 
-/* Whether the mask admits a row of a tile, the one that goes on behind its end included; for the whole block. */
+/* Whether the mask admits a row of a tile; for the whole block. */
 DEVICE bool is_wanted(const struct mxv_operands &o, const struct tile &t)
 {
     bool is_admitted = false;
-    for (int s = (int)threadIdx.x; s <= t.rows; s += MXV_THREADS)
-        is_admitted = is_admitted || (t.first_row + s < o.rows && mxv_admits(o, t.first_row + s));
+    for (int s = (int)threadIdx.x; s < t.rows; s += MXV_THREADS)
+        is_admitted = is_admitted || mxv_admits(o, t.first_row + s);
     return __syncthreads_or(is_admitted);
+}
+
+/* Adds to a row the pieces that tiles t .. t + pieces - 1 have of it; for a warp.  Other blocks may just have written
+ * them. */
+DEVICE void join_row(const struct mxv_pull_arguments &a, int64_t t, int pieces)
+{
+    const int64_t row = a.cuts.row[t];
+    struct partial x = {(T)0, false};
+    if (!mxv_admits(a.o, row))
+        return;
+    for (int before = 0; before < pieces; before += WARP) {
+        const int k = before + lane_of_warp();
+        struct partial y = {(T)0, false};
+        const int slot = k < pieces ? a.cuts.slot[t + k] : -1;
+        if (slot >= 0 && ((volatile const uint8_t *)a.carry_present)[slot]) {
+            y.sum = ((volatile const T *)a.carry)[slot];
+            y.is_there = true;
+        }
+        fold_lanes(y, WARP);
+        join(x, y.sum, y.is_there);
+    }
+    if (lane_of_warp() != 0 || !x.is_there)
+        return;
+    volatile T *w = (T *)a.w + row;
+    bool was_there = a.w_present == nullptr || ((volatile uint8_t *)a.w_present)[row];
+    *w = was_there ? add(*w, x.sum) : x.sum;
+    if (!was_there) {
+        a.w_present[row] = 1;
+        if (a.entries != nullptr)
+            atomicAdd((unsigned long long *)a.entries, 1ULL);
+    }
+}
+
+/* The last block that finishes a piece of a cut row joins them.  Warp 0 sees to the row at the begin of the tile, warp 1 to
+ * the one at its end, unless they are the same. */
+DEVICE void join_if_last(const struct mxv_pull_arguments &a)
+{
+    const int warp = (int)threadIdx.x / WARP;
+    const int64_t t = blockIdx.x + warp;
+    int arrived = 0;
+    __syncthreads();
+    if (warp > 1 || a.cuts.slot[t] < 0 ||
+        (warp == 1 && a.cuts.slot[t - 1] >= 0 && a.cuts.row[t - 1] == a.cuts.row[t]))
+        return;
+    const int first = a.cuts.first_piece[t], pieces = a.cuts.pieces_of_row[t];
+    if (lane_of_warp() == 0) {
+        __threadfence();
+        arrived = atomicAdd(a.arrived + first, 1);
+    }
+    /* The tile in which the row begins has arrived too. */
+    if (__shfl_sync(ALL_LANES, arrived, 0) < pieces)
+        return;
+    __threadfence();
+    join_row(a, first, pieces);
+    if (lane_of_warp() == 0)
+        a.arrived[first] = 0;
 }
 
 template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a)
@@ -188,40 +156,39 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
     enum { FEW_ROWS = 8, LONG_FOR_LANE = 32 };
     __shared__ T product[MXV_TILE + MXV_TILE / 32 + 1];
     __shared__ uint8_t is_there[IS_FULL ? 1 : MXV_TILE];
+    __shared__ uint16_t ends[MXV_TILE - MXV_UNCUT + 2];
     __shared__ T warp_sum[FEW_ROWS][MXV_WARPS];
     __shared__ bool warp_is_there[FEW_ROWS][MXV_WARPS];
     const T *u = (const T *)a.o.u;
     const bool reads_u = mxv_reads_u(a.o);
     const int thread = (int)threadIdx.x;
     struct tile t = tile_at(a.cuts, blockIdx.x);
-    const int64_t last_row = t.first_row + t.rows;
-    t.rows += last_row < a.o.rows && t.end > a.o.row_start[last_row];
     if (a.o.mask != nullptr && !is_wanted(a.o, t))
-        t.end = t.first;
-    int count = 0, lanes = 1;
-    while (lanes < WARP && 2 * lanes * t.rows <= MXV_THREADS)
-        lanes *= 2;
-    int s = thread / lanes, begin, end;
-    bounds_of_row(a, t, s, &begin, &end);
-    const int n = (int)(t.end - t.first);
+        t.entries = 0;
     struct entries x;
     load_entries(x, a.o, t);
+    /* Row s has the products ends[s] .. ends[s + 1] - 1. */
+    if (thread == 0)
+        ends[0] = 0;
+    for (int s = thread; s < t.rows; s += MXV_THREADS) {
+        const int64_t end = a.o.row_start[t.first_row + s + 1] - t.first;
+        ends[s + 1] = (uint16_t)(end < t.entries ? end : t.entries);
+    }
 #pragma unroll
     for (int l = 0; l < MXV_AT_ONCE; l++) {
-        int k = l * MXV_THREADS + thread;
-        if (k < n) {
-            bool is_product = IS_FULL || a.o.u_present[x.column[l]];
-            product[in_bank(k)] =
-                is_product ? mxv_product(a.o, x.value[l], reads_u ? u[x.column[l]] : (T)1) : (T)0;
-            if (!IS_FULL)
-                is_there[k] = is_product;
-        }
+        const int k = l * MXV_THREADS + thread;
+        const bool is_product = IS_FULL || (k < t.entries && a.o.u_present[x.column[l]]);
+        product[in_bank(k)] =
+            is_product ? mxv_product(a.o, x.value[l], reads_u ? u[x.column[l]] : (T)1) : (T)0;
+        if (!IS_FULL)
+            is_there[k] = is_product;
     }
     __syncthreads();
+    int count = 0;
     if (t.rows < FEW_ROWS) {
-        for (s = 0; s < t.rows; s++) {
-            bounds_of_row(a, t, s, &begin, &end);
-            struct partial y = fold_products<IS_FULL>(product, is_there, begin, end, thread, MXV_THREADS);
+        for (int s = 0; s < t.rows; s++) {
+            struct partial y =
+                fold_products<IS_FULL>(product, is_there, ends[s], ends[s + 1], thread, MXV_THREADS);
             fold_lanes(y, WARP);
             if (lane_of_warp() == 0) {
                 warp_sum[s][thread / WARP] = y.sum;
@@ -235,10 +202,13 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
                 join(y, warp_sum[thread][w], warp_is_there[thread][w]);
             count += finish_row(a, t, thread, y);
         }
-    } else
-        for (int before = 0; before < t.rows; before += MXV_THREADS / lanes) {
-            if (before > 0)
-                bounds_of_row(a, t, s, &begin, &end);
+    } else {
+        int lanes = 1;
+        while (lanes < WARP && 2 * lanes * t.rows <= MXV_THREADS)
+            lanes *= 2;
+        int s = thread / lanes;
+        for (int before = 0; before < t.rows; before += MXV_THREADS / lanes, s += MXV_THREADS / lanes) {
+            const int begin = s < t.rows ? ends[s] : 0, end = s < t.rows ? ends[s + 1] : 0;
             /* A row that is long for its lanes is left to the warp. */
             const bool is_long = end - begin > LONG_FOR_LANE * lanes;
             struct partial y = fold_products<IS_FULL>(product, is_there, begin, is_long ? begin : end,
@@ -256,53 +226,29 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
                 if (lane_of_warp() == 0)
                     count += finish_row(a, t, number, y);
             }
-            s += MXV_THREADS / lanes;
         }
+    }
     if (a.entries != nullptr)
         count_block(a.entries, count);
+    if (a.arrived != nullptr && t.is_cut)
+        join_if_last(a);
 }
 
-GRAPH_KERNEL void __launch_bounds__(MXV_THREADS) mxv_tiles_full(struct mxv_pull_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_tiles_full(struct mxv_pull_arguments a)
 {
     pull_tile<true>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(MXV_THREADS) mxv_tiles_some(struct mxv_pull_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_tiles_some(struct mxv_pull_arguments a)
 {
     pull_tile<false>(a);
 }
 
-/* Adds to a row the pieces that later tiles have of it; a warp for each such row. */
+/* Joins cut rows where no tile did; a warp for each. */
 GRAPH_KERNEL void mxv_join(struct mxv_pull_arguments a)
 {
     int64_t h = thread_of_grid() / WARP;
-    if (h >= a.cuts.heads)
-        return;
-    const int64_t t = a.cuts.head[h], row = a.cuts.row[t];
-    const int pieces = a.cuts.pieces[h];
-    if (!mxv_admits(a.o, row))
-        return;
-    struct partial x = {(T)0, false};
-    for (int before = 0; before < pieces; before += WARP) {
-        const int k = before + lane_of_warp();
-        struct partial y = {(T)0, false};
-        const int slot = k < pieces ? a.cuts.slot[t + k] : -1;
-        if (slot >= 0 && a.carry_present[slot]) {
-            y.sum = ((const T *)a.carry)[slot];
-            y.is_there = true;
-        }
-        fold_lanes(y, WARP);
-        join(x, y.sum, y.is_there);
-    }
-    if (lane_of_warp() != 0 || !x.is_there)
-        return;
-    T *w = (T *)a.w + row;
-    bool was_there = a.w_present == nullptr || a.w_present[row];
-    *w = was_there ? add(*w, x.sum) : x.sum;
-    if (!was_there) {
-        a.w_present[row] = 1;
-        if (a.entries != nullptr)
-            atomicAdd((unsigned long long *)a.entries, 1ULL);
-    }
+    if (h < a.cuts.heads)
+        join_row(a, a.cuts.head[h], a.cuts.pieces[h]);
 }
 
 /* ---- Rows that may end early ---- */

@@ -3,11 +3,15 @@
 #define CUDA_MXV_ARGUMENTS_H
 
 /* A block of so many threads takes a tile of at most so many entries; rows of MXV_UNCUT entries or less are not cut. */
-enum { MXV_THREADS = 256, MXV_TILE = 2048, MXV_UNCUT = 256 };
+enum { MXV_THREADS = 256, MXV_TILE = 1536, MXV_UNCUT = 256 };
+
+/* Of mxv_even: threads of a block, and the most entries that a warp reads at once, the up to three before its first row
+ * included. */
+enum { MXV_EVEN_THREADS = 128, MXV_EVEN_ENTRIES = 384 };
 
 /* The operands: w = A u, rows of A folded against u. */
 struct mxv_operands {
-    int64_t rows, columns;
+    int64_t rows, columns, entries;
     const int64_t *row_start;
     const int32_t *column;
     const void *value, *u;
@@ -24,9 +28,11 @@ struct mxv_pull_arguments {
     uint64_t *entries;  /* of w, counted; NULL: known */
     void *carry;        /* what a tile that begins inside a row has of it, by the tile's slot */
     uint8_t *carry_present;
-    int64_t longest;     /* longer rows are left to mxv_long_rows */
-    int32_t *long_row;   /* their list */
-    uint64_t *long_rows; /* its length */
+    int32_t *arrived; /* tiles that have finished a piece of a cut row, at its first; NULL: mxv_join follows */
+    int32_t rows_of_warp, lane_bits; /* of mxv_even: 1 << lane_bits lanes fold a row */
+    int64_t longest;                 /* longer rows are left to mxv_long_rows */
+    int32_t *long_row;               /* their list */
+    uint64_t *long_rows;             /* its length */
 };
 
 /* Entries (index, value) of a sparse u spread to where they belong. */

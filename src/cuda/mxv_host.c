@@ -11,7 +11,10 @@ enum {
     WARP_THREADS = 32,
     LONG_ROW = 4096,
     LONG_BLOCKS = 1024,
-    WIDE_AVERAGE = 16 /* entries of a row from which on a warp folds it, not four lanes */
+    WIDE_AVERAGE = 16, /* entries of a row from which on a warp folds it, not four lanes */
+    PACK = 4,          /* entries that mxv_even reads at once */
+    EVEN_WARPS = MXV_EVEN_THREADS / WARP_THREADS,
+    FEW_TILES = 4096
 };
 
 static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxv_request *r, int64_t blocks,
@@ -42,6 +45,7 @@ static struct mxv_operands operands_of(const struct graph_mxv_request *r)
 {
     return (struct mxv_operands){.rows = r->A.rows,
                                  .columns = r->A.columns,
+                                 .entries = r->A.entries,
                                  .row_start = r->A.row_start,
                                  .column = r->A.column,
                                  .value = r->A.value,
@@ -106,17 +110,49 @@ done:
     return status;
 }
 
+static bool is_aligned(const void *array, size_t bytes)
+{
+    return (uintptr_t)array % (bytes < 16 ? bytes : 16) == 0;
+}
+
+/* Whether warps can take rows as they come: no row is much longer than the others. */
+static bool is_even(const struct graph_mxv_request *r, const struct row_cuts *cuts)
+{
+    bool is_long = cuts->longest > MXV_EVEN_ENTRIES - PACK;
+    return cuts->longest <= 2 * (r->A.entries / r->A.rows) &&
+           (!is_long || r->A.rows >= 8 * (int64_t)graph__cuda_device(NULL)->processors) &&
+           is_aligned(r->A.column, PACK * sizeof *r->A.column) &&
+           is_aligned(r->A.value, PACK * r->semiring->value_bytes);
+}
+
+static graph_status pull_even(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+{
+    bool is_full = a->o.u_present == NULL, is_long = a->cuts.longest > MXV_EVEN_ENTRIES - PACK;
+    int64_t rows = is_long ? 1 : (MXV_EVEN_ENTRIES - PACK) / a->cuts.longest;
+    a->rows_of_warp = rows < WARP_THREADS ? (int32_t)rows : WARP_THREADS;
+    while (a->rows_of_warp << (a->lane_bits + 1) <= WARP_THREADS)
+        a->lane_bits++;
+    rows = EVEN_WARPS * (int64_t)a->rows_of_warp;
+    return launch(is_long ? (is_full ? GRAPH_KERNEL_mxv_even_long_full : GRAPH_KERNEL_mxv_even_long_some)
+                          : (is_full ? GRAPH_KERNEL_mxv_even_full : GRAPH_KERNEL_mxv_even_some),
+                  r, (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, a);
+}
+
+/* Few tiles, or few that are cut, join the pieces themselves; of many that would hold up the others. */
 static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
 {
+    bool joins_at_once = a->cuts.cuts > 0 && (a->cuts.tiles <= FEW_TILES || a->cuts.cuts < a->cuts.tiles / 8);
     graph_status status;
     if (a->cuts.cuts > 0) {
         GRAPH_TRY(graph__cuda_scratch(&a->carry, (size_t)a->cuts.cuts, r->semiring->value_bytes));
         GRAPH_TRY(CUDA_SCRATCH(a->carry_present, a->cuts.cuts));
     }
+    a->arrived = joins_at_once ? a->cuts.arrived : NULL;
     GRAPH_TRY(launch(a->o.u_present == NULL ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some, r,
                      a->cuts.tiles, MXV_THREADS, a));
-    GRAPH_TRY(
-        launch(GRAPH_KERNEL_mxv_join, r, (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, a));
+    if (!joins_at_once)
+        GRAPH_TRY(launch(GRAPH_KERNEL_mxv_join, r, (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS,
+                         THREADS, a));
 done:
     return status;
 }
@@ -159,7 +195,9 @@ static graph_status pull(struct graph_mxv_request *r)
     a.w = r->w.value;
     a.w_present = r->w.present;
     a.entries = entries;
-    GRAPH_TRY(stops_early(r->semiring) ? pull_rows(r, &a) : pull_tiles(r, &a));
+    GRAPH_TRY(stops_early(r->semiring) ? pull_rows(r, &a)
+              : is_even(r, &a.cuts)    ? pull_even(r, &a)
+                                       : pull_tiles(r, &a));
     r->w.entries = a.cuts.filled_rows;
     if (!is_known)
         GRAPH_TRY(count(r, entries, r->A.rows));

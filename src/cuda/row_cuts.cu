@@ -5,7 +5,7 @@
 
 #include "cuda/row_cuts_kernels.h"
 
-enum { CUTS, HEADS, FILLED_ROWS };
+enum { CUTS, HEADS, FILLED_ROWS, LONGEST };
 
 /* The row that holds item d, where row i comes with row_start[i + 1] - row_start[i] entries and one item more. */
 DEVICE int64_t row_of_item(const int64_t *row_start, int64_t rows, int64_t d)
@@ -44,17 +44,23 @@ DEVICE bool tile_begin(const struct row_cuts_arguments &a, int64_t t, int64_t *r
 static __global__ void cut_rows(struct row_cuts_arguments a)
 {
     for (int64_t t = thread_of_grid(); t <= a.cuts.tiles; t += threads_of_grid()) {
-        int64_t row = a.rows, entry = a.row_start[a.rows], row_before, ignored;
+        int64_t row = a.rows, entry = a.row_start[a.rows];
         bool is_cut = t < a.cuts.tiles && tile_begin(a, t, &row, &entry);
         a.cuts.row[t] = (int32_t)row;
         a.cuts.entry[t] = entry;
         a.cuts.slot[t] = -1;
+        a.cuts.arrived[t] = 0;
         if (is_cut) {
+            /* The item at which the row begins is in the tile before its first piece. */
+            int64_t first = (row + a.row_start[row]) / a.cuts.items + 1;
+            int32_t pieces = (int32_t)((row + a.row_start[row + 1] - 1) / a.cuts.items - first + 1);
             a.cuts.slot[t] = (int32_t)atomicAdd((unsigned long long *)&a.counts[CUTS], 1ULL);
-            if (t == 0 || !tile_begin(a, t - 1, &row_before, &ignored) || row_before != row) {
+            a.cuts.first_piece[t] = (int32_t)first;
+            a.cuts.pieces_of_row[t] = pieces;
+            if (t == first) {
                 uint64_t h = atomicAdd((unsigned long long *)&a.counts[HEADS], 1ULL);
                 a.cuts.head[h] = (int32_t)t;
-                a.cuts.pieces[h] = (int32_t)((row + a.row_start[row + 1] - 1) / a.cuts.items - t + 1);
+                a.cuts.pieces[h] = pieces;
             }
         }
     }
@@ -62,12 +68,18 @@ static __global__ void cut_rows(struct row_cuts_arguments a)
 
 static __global__ void count_filled_rows(struct row_cuts_arguments a)
 {
-    int count = 0;
-    for (int64_t i = thread_of_grid(); i < a.rows; i += threads_of_grid())
-        count += a.row_start[i] < a.row_start[i + 1];
+    int count = 0, longest = 0;
+    for (int64_t i = thread_of_grid(); i < a.rows; i += threads_of_grid()) {
+        int length = (int)(a.row_start[i + 1] - a.row_start[i]);
+        count += length > 0;
+        longest = length > longest ? length : longest;
+    }
     count = __reduce_add_sync(ALL_LANES, count);
-    if (lane_of_warp() == 0 && count > 0)
+    longest = __reduce_max_sync(ALL_LANES, longest);
+    if (lane_of_warp() == 0 && count > 0) {
         atomicAdd((unsigned long long *)&a.counts[FILLED_ROWS], (unsigned long long)count);
+        atomicMax((unsigned long long *)&a.counts[LONGEST], (unsigned long long)longest);
+    }
 }
 
 extern "C" const void *const graph__cuda_cut_rows = (const void *)cut_rows;

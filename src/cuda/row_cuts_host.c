@@ -7,7 +7,7 @@
 #include "cuda/row_cuts.h"
 #include "cuda/row_cuts_kernels.h"
 
-enum { KEPT = 32, THREADS = 256, COUNTS = 3 };
+enum { KEPT = 32, THREADS = 256, COUNTS = 4 };
 
 struct kept_cuts {
     const int64_t *row_start; /* NULL: this place is free */
@@ -56,7 +56,7 @@ static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int6
     struct row_cuts_arguments a = {.row_start = A->row_start, .rows = A->rows, .uncut = uncut};
     graph_status status;
     *made = (struct kept_cuts){0};
-    GRAPH_TRY(graph__cuda_take_kept((void **)&memory, places * (sizeof(int64_t) + 4 * sizeof(int32_t))));
+    GRAPH_TRY(graph__cuda_take_kept((void **)&memory, places * (sizeof(int64_t) + 7 * sizeof(int32_t))));
     GRAPH_TRY(CUDA_SCRATCH(a.counts, COUNTS));
     GRAPH_TRY(graph__cuda_set_bytes(a.counts, 0, sizeof counts));
     a.cuts.items = items;
@@ -66,6 +66,9 @@ static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int6
     a.cuts.slot = a.cuts.row + places;
     a.cuts.head = a.cuts.slot + places;
     a.cuts.pieces = a.cuts.head + places;
+    a.cuts.first_piece = a.cuts.pieces + places;
+    a.cuts.pieces_of_row = a.cuts.first_piece + places;
+    a.cuts.arrived = a.cuts.pieces_of_row + places;
     GRAPH_TRY(
         graph__cuda_launch(graph__cuda_cut_rows, graph__cuda_blocks(tiles + 1, THREADS), THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_launch(graph__cuda_count_filled_rows, graph__cuda_blocks(A->rows, THREADS), THREADS,
@@ -74,6 +77,7 @@ static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int6
     a.cuts.cuts = counts[0];
     a.cuts.heads = counts[1];
     a.cuts.filled_rows = counts[2];
+    a.cuts.longest = counts[3];
     *made = (struct kept_cuts){A->row_start, A->rows, A->entries, uncut, a.cuts, memory, 0};
     memory = NULL;
 done:

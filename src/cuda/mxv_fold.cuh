@@ -1,0 +1,88 @@
+/* What the kernels that fold rows against a vector share: products, sums that may have no product yet, and the result. */
+#ifndef CUDA_MXV_FOLD_CUH
+#define CUDA_MXV_FOLD_CUH
+
+#include "cuda/semiring.cuh"
+
+#include "cuda/row_cuts_arguments.h"
+
+#include "cuda/mxv_arguments.h"
+
+#include "cuda/loads.cuh"
+
+DEVICE bool mxv_admits(const struct mxv_operands &o, int64_t i)
+{
+    return o.mask == nullptr || (o.mask[i] != 0) != (o.mask_is_complement != 0);
+}
+
+DEVICE T mxv_product(const struct mxv_operands &o, T from_A, T from_u)
+{
+    return o.is_flipped ? mul(from_u, from_A) : mul(from_A, from_u);
+}
+
+DEVICE bool mxv_reads_A(const struct mxv_operands &o) { return o.is_flipped ? READS_Y : READS_X; }
+DEVICE bool mxv_reads_u(const struct mxv_operands &o) { return o.is_flipped ? READS_X : READS_Y; }
+
+/* A sum that may have no product yet. */
+struct partial {
+    T sum;
+    bool is_there;
+};
+
+DEVICE void join(struct partial &x, T y, bool y_is_there)
+{
+    if (y_is_there) {
+        x.sum = x.is_there ? add(x.sum, y) : y;
+        x.is_there = true;
+    }
+}
+
+DEVICE T value_of_lane_below(T x, int distance, int width)
+{
+    if (sizeof(T) == 8) {
+        long long bits = *(long long *)&x;
+        bits = __shfl_down_sync(ALL_LANES, bits, (unsigned)distance, width);
+        return *(T *)&bits;
+    }
+    int bits = 0;
+    *(T *)&bits = x;
+    bits = __shfl_down_sync(ALL_LANES, bits, (unsigned)distance, width);
+    return *(T *)&bits;
+}
+
+/* Lane 0 of each group of `width` lanes gets the fold of the group, in the order of the lanes. */
+DEVICE void fold_lanes(struct partial &x, int width)
+{
+    for (int distance = 1; distance < width; distance *= 2) {
+        T y = value_of_lane_below(x.sum, distance, width);
+        bool is_there = __shfl_down_sync(ALL_LANES, (int)x.is_there, (unsigned)distance, width);
+        if ((lane_of_warp() & (2 * distance - 1)) == 0)
+            join(x, y, is_there);
+    }
+}
+
+/* Adds the counts of a block's threads to *total. */
+DEVICE void count_block(uint64_t *total, int count)
+{
+    __shared__ int block_count;
+    if (threadIdx.x == 0)
+        block_count = 0;
+    __syncthreads();
+    count = __reduce_add_sync(ALL_LANES, count);
+    if (lane_of_warp() == 0 && count > 0)
+        atomicAdd(&block_count, count);
+    __syncthreads();
+    if (threadIdx.x == 0 && block_count > 0)
+        atomicAdd((unsigned long long *)total, (unsigned long long)block_count);
+}
+
+DEVICE int store_row(const struct mxv_pull_arguments &a, int64_t i, struct partial x)
+{
+    bool is_entry = x.is_there && mxv_admits(a.o, i);
+    ((T *)a.w)[i] = is_entry ? x.sum : (T)0;
+    if (a.w_present != nullptr)
+        a.w_present[i] = is_entry;
+    return is_entry;
+}
+
+#endif
