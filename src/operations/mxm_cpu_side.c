@@ -88,9 +88,8 @@ static void move_in_place(struct parts *p, const struct part *part)
             n * p->value_bytes);
 }
 
-/* The CPU's entries behind those of the device, where there is room for them; the first rows, which come last among the
- * parts, before those that they might lie on. */
-static void put_behind(struct parts *p)
+/* The first rows, which come last among the parts, before those that they might lie on. */
+void graph__parts_put_behind(struct parts *p)
 {
     const int64_t each = BYTES_FOR_THREADS / (int64_t)sizeof(int64_t);
     size_t value_bytes = p->value_bytes;
@@ -128,7 +127,10 @@ void graph__parts_run_cpu(void *context)
         graph__parts_tell(p, &p->is_over);
         return;
     }
+    p->is_all_in_place = true;
+    for (int64_t k = 0; k < p->cpu.parts.count; k++)
+        p->is_all_in_place = p->is_all_in_place && p->cpu.parts.part[k].is_in_place;
     graph__parts_tell(p, &p->has_computed);
-    if (graph__parts_wait(p, &p->has_room))
-        put_behind(p);
+    if (!p->is_all_in_place && graph__parts_wait(p, &p->has_room))
+        graph__parts_put_behind(p);
 }

@@ -9,7 +9,7 @@
 enum { KINDS = 64, TURNS = 8, TRIALS = 2 };
 
 /* Parts of the share with which both end together. */
-static const double ways[] = {1, 0.7, 0};
+static const double ways[] = {1, 0.85, 0.7, 0};
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
 static struct learnt {
@@ -53,9 +53,10 @@ static struct learnt *open_place(const struct graph_learnt_kind *kind)
 static int next_way(const struct learnt *l)
 {
     int best = 0;
-    for (int w = 0; w < WAYS; w++)
-        if (l->tried[w] < TRIALS)
-            return w;
+    for (int trial = 0; trial < TRIALS; trial++)
+        for (int w = 0; w < WAYS; w++)
+            if (l->tried[w] <= trial)
+                return w;
     for (int w = 1; w < WAYS; w++)
         best = l->seconds[w] < l->seconds[best] ? w : best;
     int turn = (int)(l->calls / TURNS % (WAYS - 1)) + 1;

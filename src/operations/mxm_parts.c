@@ -221,6 +221,8 @@ static graph_status run(struct parts *p)
         if (status < 0)
             graph__parts_tell(p, &p->is_over);
         graph__beside_wait(&beside);
+        if (status == GRAPH_OK && p->cpu_status >= 0 && p->is_all_in_place)
+            graph__parts_put_behind(p); /* next to nothing, which is not worth to wake a thread for */
     }
 done:
     return p->cpu_status < 0 ? graph__fail(p->cpu_status, "%s", p->cpu_sentence) : status;

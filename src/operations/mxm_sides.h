@@ -64,6 +64,7 @@ struct parts {
     bool is_counting;           /* the CPU's thread is to count the products and to open the shares */
     pthread_mutex_t lock;       /* of what follows */
     pthread_cond_t moved;
+    bool is_all_in_place;                             /* the CPU's rows; told with has_computed */
     bool has_shares, has_computed, has_room, is_over; /* how far it has come; is_over: or will come */
     graph_status cpu_status;
     char cpu_sentence[256];
@@ -96,6 +97,9 @@ graph_status graph__parts_wait_for_copies(struct parts *p, int left);
 
 /* The device's rows; the copies to the host have been started. */
 graph_status graph__parts_run_device(struct parts *p);
+
+/* The CPU's entries go behind those of the device, where there is room for them. */
+void graph__parts_put_behind(struct parts *p);
 
 /* All that is the CPU's: for graph__beside_start, with p. */
 void graph__parts_run_cpu(void *p);
