@@ -44,6 +44,7 @@ const struct product_shape product_shapes[PRODUCT_SHAPES] = {
     {"a fifth of all", 50, 60, 70, SHAPE_UNIFORM, SHAPE_UNIFORM, 600, 840},
     {"long rows of few columns", 200, 70, 97, SHAPE_POWER_LAW, SHAPE_EMPTY_ROWS, 3000, 1500},
     {"few long rows", 3, 100, 999, SHAPE_FULL, SHAPE_UNIFORM, 0, 9000},
+    {"a dense row over few columns", 40, 700, 90, SHAPE_DENSE_ROW, SHAPE_UNIFORM, 3000, 4200},
 };
 
 void check_product(const graph_semiring *semiring, const struct product_shape *shape, enum value_range range,

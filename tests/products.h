@@ -21,7 +21,7 @@ struct product_shape {
     enum graph_shape A, B;
     int64_t A_edges, B_edges;
 };
-enum { PRODUCT_SHAPES = 22 };
+enum { PRODUCT_SHAPES = 23 };
 extern const struct product_shape product_shapes[PRODUCT_SHAPES];
 
 /* Threads to take in turn. */

@@ -6,7 +6,8 @@
 
 /* Begins as zeros. */
 struct mxm_small_state {
-    unsigned long long arrivals, room; /* room: products of the rows so far */
+    unsigned long long arrivals, room; /* room: what the rows so far need at most */
+    unsigned long long products;       /* of mxm_small_dense; of mxm_small room is that */
     int32_t is_refused;                /* a row is too long, or scratch memory too small */
 };
 
@@ -18,7 +19,8 @@ struct mxm_small_result {
 
 struct mxm_small_arguments {
     struct mxm_row_arguments row; /* column and value: scratch memory; count: of each row */
-    int64_t rows, room, C_room;   /* entries that scratch memory and C have room for */
+    int64_t rows, columns;
+    int64_t room, C_room; /* entries that scratch memory and C have room for */
     int64_t *C_row_start;
     int32_t *C_column;
     void *C_value;
@@ -32,7 +34,11 @@ struct mxm_small_arguments {
 enum {
     MXM_SMALL_THREADS = 256,
     MXM_SMALL_ROWS = 512 /* of a block */,
-    MXM_SMALL_MOST = 128 /* products of a row */
+    MXM_SMALL_MOST = 128,              /* products of a row */
+    MXM_SMALL_MOST_COLUMNS = 1024,     /* where a warp has a value for each of them, */
+    MXM_SMALL_MOST_OF_DENSE = 1 << 16, /* and a row so many products, */
+    MXM_SMALL_MOST_ENTRIES =
+        512 /* if it has more of them than there are columns, from so many entries of A */
 };
 
 #endif

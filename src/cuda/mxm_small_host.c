@@ -11,6 +11,7 @@
 enum {
     MOST_ROWS = 1 << 16,
     MOST_PRODUCTS = 1 << 20,
+    MOST_OF_DENSE = 1 << 22, /* where a warp has a value for each column */
     /* Columns and positions of a row's products share a word of 32 bits. */
     MOST_COLUMNS = 1 << 24,
     SPARE_ROOM = 1 << 12
@@ -34,13 +35,15 @@ static void release(struct graph_csr_arrays *C)
 }
 
 /* The rows in scratch memory move to arrays of the right size. */
-static graph_status place(struct graph_csr_arrays *C, const struct mxm_small_arguments *a, size_t value_bytes)
+static graph_status place(struct graph_csr_arrays *C, const struct mxm_small_arguments *a, int lanes,
+                          size_t value_bytes)
 {
     struct mxm_plan plan = {.list = a->list, .offset = a->offset};
     graph_status status;
     release(C);
     GRAPH_TRY(allocate(C, C->entries, value_bytes));
-    GRAPH_TRY(graph__cuda_mxm_gather(C, &plan, 0, a->rows, 1, 1, a->row.column, a->row.value, value_bytes));
+    GRAPH_TRY(
+        graph__cuda_mxm_gather(C, &plan, 0, a->rows, 1, lanes, a->row.column, a->row.value, value_bytes));
 done:
     return status;
 }
@@ -55,24 +58,39 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
                                             .B_column = r->B.column,
                                             .A_value = r->A.value,
                                             .B_value = r->B.value},
-                                    .rows = r->A.rows};
+                                    .rows = r->A.rows,
+                                    .columns = r->B.columns};
     struct mxm_small_result found;
     const void *kernel;
     char *value;
     int64_t blocks;
     graph_status status = GRAPH_OK;
-    *is_made = false;
     /* Where the rows are too long in the mean, one of them is. */
-    if (r->A.rows == 0 || r->A.rows > MOST_ROWS || r->B.columns > MOST_COLUMNS || mean > MOST_PRODUCTS ||
-        mean > (double)MXM_SMALL_MOST * (double)r->A.rows)
+    const bool is_dense = mean > (double)MXM_SMALL_MOST * (double)r->A.rows;
+    const enum graph_cuda_kernel number = is_dense ? GRAPH_KERNEL_mxm_small_dense : GRAPH_KERNEL_mxm_small;
+    size_t shared_bytes = 0;
+    *is_made = false;
+    if (r->A.rows == 0 || r->A.rows > MOST_ROWS || r->B.columns > MOST_COLUMNS ||
+        mean > (is_dense ? MOST_OF_DENSE : MOST_PRODUCTS) ||
+        (is_dense &&
+         (r->B.columns > MXM_SMALL_MOST_COLUMNS || r->A.entries > MXM_SMALL_MOST_ENTRIES / 2 * r->A.rows)))
         return GRAPH_OK;
     a.C_room = (int64_t)(mean * 1.125) + SPARE_ROOM;
+    if (is_dense) {
+        shared_bytes = MXM_SMALL_THREADS / 32 * (size_t)r->B.columns * (value_bytes + 1);
+        a.C_room = a.C_room < a.rows * a.columns ? a.C_room : a.rows * a.columns;
+        if (shared_bytes > graph__cuda_device(NULL)->shared_bytes)
+            return GRAPH_OK;
+    }
     a.room = 2 * a.C_room;
+    /* Hubs that meet have more products than the mean says. */
+    if (is_dense && a.rows * a.columns <= MOST_OF_DENSE)
+        a.room = a.rows * a.columns;
     /* The device sets the state while the host prepares the rest. */
     GRAPH_TRY(CUDA_SCRATCH(a.state, 1));
     GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, sizeof *a.state));
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_small, r->semiring));
-    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_SMALL_THREADS, 0));
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_SMALL_THREADS, shared_bytes));
     int64_t wanted = (a.rows + MXM_SMALL_THREADS / 32 - 1) / (MXM_SMALL_THREADS / 32);
     blocks = blocks < wanted ? blocks : wanted;
     if (a.rows > blocks * MXM_SMALL_ROWS)
@@ -90,7 +108,7 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     a.C_column = C->column;
     a.C_value = C->value;
     a.result = graph__cuda_mail_device();
-    GRAPH_TRY(graph__cuda_launch_cooperative(kernel, blocks, MXM_SMALL_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_cooperative(kernel, blocks, MXM_SMALL_THREADS, shared_bytes, &a));
     GRAPH_TRY(graph__cuda_wait());
     memcpy(&found, graph__cuda_mail_host(), sizeof found);
     if (!found.is_made) {
@@ -102,7 +120,7 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     C->entries = found.entries;
     r->products = (uint64_t)found.products;
     if (!found.is_placed || a.C_room > 2 * found.entries + SPARE_ROOM)
-        GRAPH_TRY(place(C, &a, value_bytes));
+        GRAPH_TRY(place(C, &a, is_dense ? 32 : 1, value_bytes));
     *is_made = true;
 done:
     return status;
