@@ -29,18 +29,20 @@ static uint64_t *random_bits(int64_t n, int64_t words, int thinning, int64_t blo
 static void check_bits(void)
 {
     static const int64_t size[] = {1, 2, 63, 64, 65, 200, 1000, 1024, 1025, 2048, 2500};
-    const char *few = getenv("CHECK_FEW");
+    struct gpu_few few = gpu_few();
     int runs = 0;
-    for (int s = 0; s < (few != NULL ? 7 : 11); s++)
+    for (int s = 0; s < (few.is_few ? 7 : 11); s++)
         for (int thinning = 3; thinning < 12; thinning += 2)
-            for (int shape = 0; shape < 3; shape++, runs++) {
-                const int64_t n = size[s], words = (n + 63) / 64 + runs % 2;
+            for (int shape = 0; shape < 3; shape++) {
+                if (!gpu_few_asks(&few))
+                    continue;
+                const int64_t n = size[s], words = (n + 63) / 64 + few.asked % 2;
                 const size_t bytes = (size_t)(n * words) * sizeof(uint64_t);
                 uint64_t *bits = random_bits(n, words, thinning,
                                              shape == 0   ? 0
                                              : shape == 1 ? 40
                                                           : 1,
-                                             (uint64_t)runs * 12345);
+                                             (uint64_t)few.asked * 12345);
                 uint64_t *back = malloc(bytes);
                 bench_check(back != NULL, "out of memory");
                 struct graph_bit_closure_request cpu = {.bits = bits, .n = n, .words = words, .threads = 4};
@@ -55,6 +57,7 @@ static void check_bits(void)
                 graph__cuda_release(gpu.bits);
                 free(bits);
                 free(back);
+                runs++;
             }
     printf("bit_closure: %d requests agree\n", runs);
 }
@@ -131,22 +134,25 @@ static void check_condensed(void)
 {
     static const int size[] = {1, 2, 33, 100, 1000, 5000, 70000};
     static const double degree[] = {0, 0.5, 1, 1.5, 2, 5};
-    const char *few = getenv("CHECK_FEW");
+    struct gpu_few few = gpu_few();
     int runs = 0;
-    for (int s = 0; s < (few != NULL ? 5 : 7); s++)
+    for (int s = 0; s < (few.is_few ? 5 : 7); s++)
         for (int d = 0; d < 6; d++)
             for (int kind = 0; kind < 4; kind++)
-                for (int is_one_way = 0; is_one_way < 2; is_one_way++, runs++) {
+                for (int is_one_way = 0; is_one_way < 2; is_one_way++) {
                     struct gpu_graph g;
+                    if (!gpu_few_asks(&few))
+                        continue;
                     gpu_random(&g, size[s], (int64_t)(size[s] * degree[d]), kind, (uint64_t)(s * 100 + d));
                     graph_matrix *A = matrix_of(&g, is_one_way != 0);
-                    graph_closure *cpu = closure_by(GRAPH_BACKEND_CPU, A, runs % 3 == 0),
-                                  *gpu = closure_by(GRAPH_BACKEND_CUDA, A, runs % 3 == 0);
+                    graph_closure *cpu = closure_by(GRAPH_BACKEND_CPU, A, few.asked % 3 == 0),
+                                  *gpu = closure_by(GRAPH_BACKEND_CUDA, A, few.asked % 3 == 0);
                     compare_closures(cpu, gpu, (graph_index)size[s], 300);
                     graph_closure_release(&cpu);
                     graph_closure_release(&gpu);
                     graph_matrix_release(&A);
                     gpu_release(&g);
+                    runs++;
                 }
     printf("closure: %d graphs agree\n", runs);
 }

@@ -81,7 +81,7 @@ TEST(random_graphs)
     static const graph_type types[] = {GRAPH_PATTERN, GRAPH_UINT8, GRAPH_UINT16, GRAPH_INT32};
     static const int groups[] = {0, 64, 256, 512};
     uint64_t seed = 77;
-    for (int round = 0; round < 96; round++) {
+    for (int round = 0; round < 96; round += test_step(7)) {
         int64_t n = 1 + (int64_t)(test_random(&seed) % 100),
                 edges = (int64_t)(test_random(&seed) % (uint64_t)(4 * n));
         graph_index sources = test_random(&seed) % 560 + 1, *source = malloc(sources * sizeof *source);
@@ -109,6 +109,21 @@ TEST(random_graphs)
         graph_matrix_release(&A);
     }
     graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
+}
+
+/* Few edges a vertex: a device searches from each source by itself. */
+TEST(thin_graphs)
+{
+    const graph_index source[] = {0, 100, 341};
+    graph_matrix *A = NULL;
+    REQUIRE_OK(grid_graph(&A, 18, 19));
+    struct edge_list list = edges_of(A);
+    int32_t *expected = expected_levels(&list, source, 3, false, INT32_MAX);
+    check_run(A, expected, source, 3, GRAPH_UINT8, GRAPH_ROW_MAJOR,
+              (graph_bfs_multi_options){.size = sizeof(graph_bfs_multi_options), .backend = test_backend()});
+    free(expected);
+    edges_release(&list);
+    graph_matrix_release(&A);
 }
 
 TEST(long_paths_need_wide_types)
@@ -295,7 +310,7 @@ TEST(all_vertices_of_larger_graphs)
     graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
 }
 
-TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(all_vertices_of_larger_graphs),
-          TEST_ROW(long_paths_need_wide_types), TEST_ROW(an_array_of_the_callers_with_a_stride),
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(thin_graphs), TEST_ROW_LARGE(all_vertices_of_larger_graphs),
+          TEST_ROW_LARGE(long_paths_need_wide_types), TEST_ROW(an_array_of_the_callers_with_a_stride),
           TEST_ROW(wrong_arguments), TEST_ROW(graphs_without_vertices_or_sources),
-          TEST_ROW(every_allocation_may_fail))
+          TEST_ROW_LARGE(every_allocation_may_fail))
