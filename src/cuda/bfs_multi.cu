@@ -488,10 +488,12 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
         if (threadIdx.x == 0 && shared.active > 0) {
             atomicAdd(&counters->edges, shared.edges);
             atomicAdd(&counters->active, shared.active);
+        }
+        wait_for_all(&a.control->arrivals, arrivals);
+        if (threadIdx.x == 0) { /* not before: compiled, the question above is the whole warp's */
             shared.edges = 0;
             shared.active = 0;
         }
-        wait_for_all(&a.control->arrivals, arrivals);
         if (threadIdx.x < sizeof shared.all / sizeof(uint32_t))
             ((uint32_t *)&shared.all)[threadIdx.x] = ((volatile uint32_t *)counters)[threadIdx.x];
         __syncthreads();
