@@ -54,7 +54,7 @@ TEST(random_weighted_graphs)
 {
     static const graph_type weight_types[] = {GRAPH_INT8, GRAPH_INT32, GRAPH_FP32, GRAPH_FP64};
     uint64_t seed = 23;
-    for (int round = 0; round < 72; round++) {
+    for (int round = 0; round < 72; round += test_step(46)) {
         graph_index n = 1 + test_random(&seed) % 40, edges = test_random(&seed) % (4 * n);
         if (round % 8 == 0)
             n = 100 + n, edges = 10 * n; /* Several blocks of pivots. */
@@ -67,7 +67,8 @@ TEST(random_weighted_graphs)
         REQUIRE_OK(random_weights(&A, &seed, weight_types[round % 4], n, edges, is_negative));
         struct edge_list list = edges_of(A);
         double *expected = distances_of(&list);
-        for (graph_apsp_method m = GRAPH_APSP_AUTO; m <= GRAPH_APSP_FLOYD_WARSHALL; m++) {
+        for (graph_apsp_method m = (graph_apsp_method)(test_step(4) - 1); m <= GRAPH_APSP_FLOYD_WARSHALL;
+             m++) {
             static const graph_type integers[] = {GRAPH_PATTERN, GRAPH_INT32, GRAPH_INT64, GRAPH_FP64},
                                     floats[] = {GRAPH_PATTERN, GRAPH_FP32, GRAPH_FP64, GRAPH_FP64};
             graph_type type = is_floating ? floats[(round / 4) % 4] : integers[(round / 4) % 4];
@@ -98,7 +99,7 @@ TEST(random_unweighted_graphs)
     static const graph_type types[] = {GRAPH_PATTERN, GRAPH_UINT8, GRAPH_UINT16,
                                        GRAPH_INT32,   GRAPH_INT64, GRAPH_FP32};
     uint64_t seed = 29;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 60; round += test_step(8)) {
         int64_t n = 1 + (int64_t)(test_random(&seed) % 60);
         graph_index source[3];
         graph_matrix *A = NULL;
@@ -247,6 +248,39 @@ TEST(some_rows_of_every_method)
     graph_matrix_release(&A);
 }
 
+/* The rows stay on the host, and a device takes some of them at a time. */
+TEST(matrices_larger_than_the_device)
+{
+    enum { N = 2500, EDGES = 20 * N };
+    static const graph_type types[] = {GRAPH_INT32, GRAPH_INT64, GRAPH_FP32, GRAPH_FP64};
+    uint64_t seed = 31;
+    if (test_backend() == GRAPH_BACKEND_CPU)
+        return;
+    for (int k = 0; k < 4; k++)
+        for (int is_negative = 0; is_negative < 2; is_negative++) {
+            const size_t bytes = graph_type_size(types[k]);
+            graph_matrix *A = NULL;
+            graph_dense d[2] = {{.size = sizeof d[0], .type = types[k]},
+                                {.size = sizeof d[1], .type = types[k]}};
+            REQUIRE_OK(random_weights(&A, &seed, GRAPH_INT32, N, EDGES, is_negative != 0));
+            for (int side = 0; side < 2; side++) {
+                graph_apsp_options o = {.size = sizeof o,
+                                        .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                        .method = GRAPH_APSP_FLOYD_WARSHALL};
+                if (side == 1)
+                    CHECK_OK(graph_set_device_memory((uint64_t)N * N * bytes / 5 * 4));
+                REQUIRE_OK(graph_apsp(&d[side], NULL, A, &o));
+                CHECK(graph_backend_used() == o.backend);
+            }
+            CHECK_OK(graph_set_device_memory(0));
+            CHECK_SAY(memcmp(d[0].value, d[1].value, (size_t)N * N * bytes) == 0, "%s, negative: %d",
+                      graph_type_name(types[k]), is_negative);
+            graph_free(d[0].value);
+            graph_free(d[1].value);
+            graph_matrix_release(&A);
+        }
+}
+
 static int stop_at_once(double done, void *context)
 {
     (void)done;
@@ -340,5 +374,6 @@ TEST(every_allocation_may_fail)
 }
 
 TEST_MAIN(TEST_ROW(random_weighted_graphs), TEST_ROW(random_unweighted_graphs),
-          TEST_ROW(rows_by_blocks_and_files), TEST_ROW(some_rows_of_every_method), TEST_ROW(wrong_arguments),
-          TEST_ROW(every_allocation_may_fail))
+          TEST_ROW_LARGE(rows_by_blocks_and_files), TEST_ROW_LARGE(some_rows_of_every_method),
+          TEST_ROW_LARGE(matrices_larger_than_the_device), TEST_ROW(wrong_arguments),
+          TEST_ROW_LARGE(every_allocation_may_fail))

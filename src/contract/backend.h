@@ -99,6 +99,8 @@ struct graph_backend {
     graph_status (*sssp)(struct graph_sssp_request *);
     graph_status (*predecessors)(struct graph_predecessors_request *);
     graph_status (*floyd_warshall)(struct graph_floyd_warshall_request *);
+    /* The same on rows in the host's memory, for a device that has no room for all of them; no predecessors. */
+    graph_status (*floyd_warshall_outside)(struct graph_floyd_warshall_request *);
 };
 
 #endif

@@ -11,6 +11,7 @@
 #include "cuda/csrmm_host.h"
 #include "cuda/device.h"
 #include "cuda/elements_host.h"
+#include "cuda/floyd_outside_host.h"
 #include "cuda/floyd_warshall_host.h"
 #include "cuda/kernels.h"
 #include "cuda/merge_host.h"
@@ -115,6 +116,7 @@ const struct graph_backend graph__cuda_backend = {
     .sssp = graph__cuda_sssp,
     .triangles = graph__cuda_triangles,
     .floyd_warshall = graph__cuda_floyd_warshall,
+    .floyd_warshall_outside = graph__cuda_floyd_outside,
     .positions = graph__cuda_positions,
     .reduce = graph__cuda_reduce,
     .convert = graph__cuda_convert,

@@ -18,14 +18,14 @@ template <class T> DEVICE void close_block(struct floyd_paths_arguments a)
     enum { EACH = PATHS_PIVOTS * PATHS_PIVOTS / PATHS_CLOSE_THREADS };
     __shared__ T row[2][PATHS_PIVOTS], column[2][PATHS_PIVOTS];
     __shared__ int32_t row_p[2][PATHS_PIVOTS];
-    __shared__ int found;
+    __shared__ int found[2]; /* by turns, as somebody may still read the last */
     const int x = (int)threadIdx.x % PATHS_PIVOTS, y = (int)threadIdx.x / PATHS_PIVOTS;
     T *block = (T *)a.distance + a.first * a.stride + a.first, d[EACH];
     int32_t *block_p = a.predecessor + a.first * a.predecessor_stride + a.first, p[EACH];
     if (*a.is_negative != 0)
         return;
-    if (threadIdx.x == 0)
-        found = 0;
+    if (threadIdx.x < 2)
+        found[threadIdx.x] = 0;
 #pragma unroll
     for (int i = 0; i < EACH; i++) {
         d[i] = block[(y * EACH + i) * a.stride + x];
@@ -40,7 +40,7 @@ template <class T> DEVICE void close_block(struct floyd_paths_arguments a)
                 row[k % 2][x] = d[e];
                 row_p[k % 2][x] = p[e];
                 if (x == k && d[e] < 0)
-                    found = 1;
+                    found[k % 2] = 1;
             }
             if (x == k)
 #pragma unroll
@@ -49,7 +49,7 @@ template <class T> DEVICE void close_block(struct floyd_paths_arguments a)
                     ((T *)a.through)[k * PATHS_PIVOTS + y * EACH + i] = d[i];
                 }
             __syncthreads();
-            if (found != 0) {
+            if (found[k % 2] != 0) {
                 if (threadIdx.x == 0)
                     *a.is_negative = 1;
                 return;

@@ -20,7 +20,7 @@
 namespace
 {
 
-enum { DEPTH = 16, STAGES = 3, SIDE = 16 /* threads along a tile's row */, FAR_FROM_DIAGONAL = 1 << 20 };
+enum { DEPTH = 16, STAGES = 3, SIDE = 16 /* threads along a tile's row */ };
 
 /* How a kind of distance is stored (E), computed with (W), and relaxed: min(c, a + b). */
 struct fp32 {
@@ -100,10 +100,10 @@ template <class W, int ROWS, int WORDS> DEVICE void fetch(W *shared, const W *gl
 }
 
 /* C = min(C, A + B) for one tile: turned[k * turned_stride + i] = A(i, k), B by rows.  Reads all of B before it writes
- * C, so B may be C.  Reports negative elements where the tile crosses the diagonal (row + diagonal = column). */
+ * C, so B may be C. */
 template <class P>
 DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *turned, int64_t turned_stride,
-                       const typename P::W *B, int64_t B_stride, int64_t diagonal, int32_t *is_negative)
+                       const typename P::W *B, int64_t B_stride)
 {
     typedef typename P::W W;
     typedef tile<P> S;
@@ -163,11 +163,6 @@ DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *
         for (int j = 0; j < S::ACROSS; j += S::VECTOR) {
             int row = i / S::VECTOR * SIDE * S::VECTOR + y + i % S::VECTOR;
             __stcs((uint4 *)&C[row * C_stride + j * SIDE + x], *(uint4 *)&c[i][j]);
-            if constexpr (P::IS_SIGNED)
-#pragma unroll
-                for (int v = 0; v < S::VECTOR; v++)
-                    if (row + diagonal == j * SIDE + x + v && c[i][j + v] < 0)
-                        *is_negative = 1;
         }
 }
 
@@ -190,16 +185,18 @@ template <class P> DEVICE void close_and_turn(struct floyd_round_arguments a)
         __syncthreads();
 #pragma unroll
         for (int e = 0; e < EACH; e++)
-            to[(e * WARP + y) * a.n + x] = P::word(turning[e * WARP + y][x]);
+            to[(e * WARP + y) * a.rows + x] = P::word(turning[e * WARP + y][x]);
         return;
     }
+    if (a.diagonal == nullptr)
+        return;
     typedef several<E, EACH> V;
     __shared__ V row[2][ACROSS], column[2][ACROSS];
-    __shared__ int found;
-    E *block = (E *)a.distance + a.first * a.stride + a.first;
+    __shared__ int found[2]; /* by turns, as somebody may still read the last */
+    E *block = (E *)a.distance + a.pivot_row * a.stride + a.first;
     V d[EACH];
-    if (threadIdx.x == 0)
-        found = 0;
+    if (threadIdx.x < 2)
+        found[threadIdx.x] = 0;
 #pragma unroll
     for (int i = 0; i < EACH; i++)
 #pragma unroll
@@ -212,7 +209,7 @@ template <class P> DEVICE void close_and_turn(struct floyd_round_arguments a)
             /* A vertex on a negative cycle would make distances explode from here on. */
             if constexpr (P::IS_SIGNED)
                 if (x == owner && y == owner && d[k].x[k] < 0)
-                    found = 1;
+                    found[k % 2] = 1;
             if (y == owner)
                 row[k % 2][x] = d[k];
             if (x == owner) {
@@ -223,7 +220,7 @@ template <class P> DEVICE void close_and_turn(struct floyd_round_arguments a)
                 column[k % 2][y] = own;
             }
             __syncthreads();
-            if (found != 0) {
+            if (found[k % 2] != 0) {
                 if (threadIdx.x == 0)
                     *a.is_negative = 1;
                 return;
@@ -261,15 +258,13 @@ template <class P> DEVICE void relax_panels(struct floyd_round_arguments a)
     if (*a.is_negative != 0)
         return;
     if (blockIdx.x < row_tiles) {
-        W *rows = (W *)a.distance + a.first * stride + blockIdx.x * S::WIDTH;
+        W *rows = (W *)a.distance + a.pivot_row * stride + blockIdx.x * S::WIDTH;
         if (S::COLUMNS <= FLOYD_PIVOTS && blockIdx.x * S::COLUMNS / FLOYD_PIVOTS == a.first / FLOYD_PIVOTS)
             return;
-        relax_tile<P>(rows, stride, (const W *)a.diagonal_turned, FLOYD_PIVOTS, rows, stride,
-                      FAR_FROM_DIAGONAL, a.is_negative);
+        relax_tile<P>(rows, stride, (const W *)a.diagonal_turned, FLOYD_PIVOTS, rows, stride);
     } else {
         W *columns = (W *)a.column + (blockIdx.x - row_tiles) * S::WIDTH;
-        relax_tile<P>(columns, a.n, (const W *)a.diagonal, FLOYD_PIVOTS, columns, a.n, FAR_FROM_DIAGONAL,
-                      a.is_negative);
+        relax_tile<P>(columns, a.rows, (const W *)a.diagonal, FLOYD_PIVOTS, columns, a.rows);
     }
 }
 
@@ -280,10 +275,20 @@ template <class P> DEVICE void relax_rest(struct floyd_round_arguments a)
     typedef tile<P> S;
     const int64_t across = a.n / S::COLUMNS, stride = a.stride / P::ELEMENTS;
     const int64_t i = blockIdx.x / across * FLOYD_ROWS, j = blockIdx.x % across * S::WIDTH;
-    if (i == a.first || *a.is_negative != 0)
+    if (a.first_row + i == a.first || *a.is_negative != 0)
         return;
-    relax_tile<P>((W *)a.distance + i * stride + j, stride, (const W *)a.column + i, a.n,
-                  (const W *)a.distance + a.first * stride + j, stride, i - j, a.is_negative);
+    relax_tile<P>((W *)a.distance + i * stride + j, stride, (const W *)a.column + i, a.rows,
+                  (const W *)a.distance + a.pivot_row * stride + j, stride);
+}
+
+/* Whether rows have a way of less than nothing to themselves.  A cycle below 0 shows when its last vertex is a pivot; what
+ * only rounding makes of one may not. */
+template <class P> DEVICE void check_diagonal(struct floyd_round_arguments a)
+{
+    const int64_t i = thread_of_grid();
+    if constexpr (P::IS_SIGNED)
+        if (i < a.rows && ((const typename P::E *)a.distance)[i * a.stride + a.first_row + i] < 0)
+            *a.is_negative = 1;
 }
 
 #define ROUND(kind)                                                                                          \
@@ -298,7 +303,8 @@ template <class P> DEVICE void relax_rest(struct floyd_round_arguments a)
     __global__ void __launch_bounds__(FLOYD_THREADS, 2) rest_##kind(struct floyd_round_arguments a)          \
     {                                                                                                        \
         relax_rest<kind>(a);                                                                                 \
-    }
+    }                                                                                                        \
+    __global__ void check_##kind(struct floyd_round_arguments a) { check_diagonal<kind>(a); }
 
 ROUND(fp32)
 ROUND(fp64)
@@ -317,6 +323,17 @@ template <class E> DEVICE void pad_rows(struct floyd_copy_arguments a)
 
 __global__ void pad_4_bytes(struct floyd_copy_arguments a) { pad_rows<uint32_t>(a); }
 __global__ void pad_8_bytes(struct floyd_copy_arguments a) { pad_rows<uint64_t>(a); }
+
+template <class E> DEVICE void set_far(struct floyd_far_arguments a)
+{
+    for (int64_t i = blockIdx.x; i < a.rows; i += gridDim.x)
+        for (int64_t j = (i < a.known_rows ? a.known_columns : 0) + threadIdx.x; j < a.columns;
+             j += blockDim.x)
+            ((E *)a.to)[i * a.stride + j] = *(const E *)&a.far;
+}
+
+__global__ void far_4_bytes(struct floyd_far_arguments a) { set_far<uint32_t>(a); }
+__global__ void far_8_bytes(struct floyd_far_arguments a) { set_far<uint64_t>(a); }
 
 __global__ void find_range(struct floyd_narrow_arguments a)
 {
@@ -377,12 +394,13 @@ __global__ void widen_rows(struct floyd_narrow_arguments a)
 #define KIND(kind)                                                                                           \
     {                                                                                                        \
         (const void *)close_##kind, (const void *)panels_##kind, (const void *)rest_##kind,                  \
-            tile<kind>::COLUMNS, (int)(STAGES * tile<kind>::STAGE_WORDS * sizeof(kind::W)),                  \
-            (int)sizeof(kind::W)                                                                             \
+            (const void *)check_##kind, tile<kind>::COLUMNS,                                                 \
+            (int)(STAGES * tile<kind>::STAGE_WORDS * sizeof(kind::W)), (int)sizeof(kind::W)                  \
     }
 
 extern "C" const struct floyd_kernels graph__cuda_floyd_kernels[] = {KIND(fp32), KIND(fp64), KIND(int32),
                                                                      KIND(int64), KIND(uint16)};
 extern "C" const void *const graph__cuda_floyd_pad[] = {(const void *)pad_4_bytes, (const void *)pad_8_bytes};
+extern "C" const void *const graph__cuda_floyd_far[] = {(const void *)far_4_bytes, (const void *)far_8_bytes};
 extern "C" const void *const graph__cuda_floyd_narrow[] = {
     (const void *)find_range, (const void *)narrow_rows, (const void *)check_rows, (const void *)widen_rows};

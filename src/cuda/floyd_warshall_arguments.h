@@ -10,11 +10,13 @@ enum {
     FLOYD_PAD = 256 /* rows and columns are a multiple of it */
 };
 
-/* One round: pivots first .. first + FLOYD_PIVOTS - 1 of an n x n matrix.  diagonal and diagonal_turned are the closed
- * diagonal block as words, by rows and by columns; column[k * n + i] is the distance from i to pivot k. */
+/* One round: pivots first .. first + FLOYD_PIVOTS - 1 of n, for `rows` rows from number first_row on.  The pivots' rows lie
+ * pivot_row rows behind distance, or before it.  diagonal and diagonal_turned are the closed diagonal block as words, by
+ * rows and by columns; diagonal NULL: it has been closed before, and the pivots are not among the rows.
+ * column[k * rows + i] is the distance from row i to pivot k. */
 struct floyd_round_arguments {
     void *distance;
-    int64_t n, stride, first;
+    int64_t n, stride, first, pivot_row, first_row, rows;
     void *diagonal, *diagonal_turned, *column;
     int32_t *is_negative; /* not 0: nothing is done any more */
 };
@@ -24,6 +26,13 @@ struct floyd_copy_arguments {
     void *to;
     const void *from;
     int64_t n, to_stride, from_stride, padded;
+    uint64_t far;
+};
+
+/* Sets all of rows x columns elements but the first known_rows x known_columns to far. */
+struct floyd_far_arguments {
+    void *to;
+    int64_t rows, columns, stride, known_rows, known_columns;
     uint64_t far;
 };
 

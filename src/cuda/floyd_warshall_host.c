@@ -29,15 +29,15 @@ struct square {
     int64_t n, stride;
 };
 
-static int kind_of(graph_type type)
+const struct floyd_kernels *graph__cuda_floyd_kernels_of(graph_type type)
 {
-    return type == GRAPH_FP32    ? FLOYD_FP32
-           : type == GRAPH_FP64  ? FLOYD_FP64
-           : type == GRAPH_INT32 ? FLOYD_INT32
-                                 : FLOYD_INT64;
+    return &graph__cuda_floyd_kernels[type == GRAPH_FP32    ? FLOYD_FP32
+                                      : type == GRAPH_FP64  ? FLOYD_FP64
+                                      : type == GRAPH_INT32 ? FLOYD_INT32
+                                                            : FLOYD_INT64];
 }
 
-static uint64_t far_bits(graph_type type)
+uint64_t graph__cuda_floyd_far_bits(graph_type type)
 {
     const float infinite32 = __builtin_inff();
     const double infinite64 = __builtin_inf();
@@ -100,24 +100,51 @@ done:
     return status;
 }
 
+graph_status graph__cuda_floyd_open_round(struct floyd_round_arguments *a, const struct floyd_kernels *k,
+                                          int64_t most_rows)
+{
+    const size_t bytes = (size_t)k->word_bytes;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_scratch(&a->diagonal, FLOYD_PIVOTS * FLOYD_PIVOTS, bytes));
+    GRAPH_TRY(graph__cuda_scratch(&a->diagonal_turned, FLOYD_PIVOTS * FLOYD_PIVOTS, bytes));
+    GRAPH_TRY(graph__cuda_scratch(&a->column, (size_t)(FLOYD_PIVOTS * most_rows), bytes));
+done:
+    return status;
+}
+
+graph_status graph__cuda_floyd_round(const struct floyd_round_arguments *a, const struct floyd_kernels *k)
+{
+    const int64_t across = a->n / k->tile_columns, tiles = a->rows / FLOYD_ROWS * across,
+                  elements = k == &graph__cuda_floyd_kernels[FLOYD_UINT16] ? 2 : 1,
+                  column_tiles = a->rows * elements / k->tile_columns;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_launch(k->close, 1 + a->rows / 32, FLOYD_DIAGONAL_THREADS, 0, a));
+    if (a->diagonal != NULL)
+        GRAPH_TRY(
+            graph__cuda_launch(k->panels, across + column_tiles, FLOYD_THREADS, (size_t)k->shared_bytes, a));
+    GRAPH_TRY(graph__cuda_launch(k->rest, tiles, FLOYD_THREADS, (size_t)k->shared_bytes, a));
+done:
+    return status;
+}
+
+graph_status graph__cuda_floyd_check(const struct floyd_round_arguments *a, const struct floyd_kernels *k)
+{
+    return graph__cuda_launch(k->check, (a->rows + FLOYD_THREADS - 1) / FLOYD_THREADS, FLOYD_THREADS, 0, a);
+}
+
 static graph_status run_rounds(const struct graph_floyd_warshall_request *r, const struct square *d,
                                const struct floyd_kernels *k, int32_t *is_negative)
 {
     struct floyd_round_arguments a = {
-        .distance = d->value, .n = d->n, .stride = d->stride, .is_negative = is_negative};
-    const int64_t across = d->n / k->tile_columns, tile_words = k->tile_columns, words = d->n;
-    const int64_t rows = d->n / FLOYD_ROWS, elements = k == &graph__cuda_floyd_kernels[FLOYD_UINT16] ? 2 : 1;
+        .distance = d->value, .n = d->n, .stride = d->stride, .rows = d->n, .is_negative = is_negative};
     graph_status status;
-    GRAPH_TRY(graph__cuda_scratch(&a.diagonal, FLOYD_PIVOTS * FLOYD_PIVOTS, (size_t)k->word_bytes));
-    GRAPH_TRY(graph__cuda_scratch(&a.diagonal_turned, FLOYD_PIVOTS * FLOYD_PIVOTS, (size_t)k->word_bytes));
-    GRAPH_TRY(graph__cuda_scratch(&a.column, (size_t)(FLOYD_PIVOTS * d->n), (size_t)k->word_bytes));
-    for (a.first = 0; a.first < d->n; a.first += FLOYD_PIVOTS) {
-        GRAPH_TRY(graph__cuda_launch(k->close, 1 + d->n / 32, FLOYD_DIAGONAL_THREADS, 0, &a));
-        GRAPH_TRY(graph__cuda_launch(k->panels, across + words * elements / tile_words, FLOYD_THREADS,
-                                     (size_t)k->shared_bytes, &a));
-        GRAPH_TRY(graph__cuda_launch(k->rest, rows * across, FLOYD_THREADS, (size_t)k->shared_bytes, &a));
+    GRAPH_TRY(graph__cuda_floyd_open_round(&a, k, d->n));
+    for (; a.first < d->n; a.first += FLOYD_PIVOTS) {
+        a.pivot_row = a.first;
+        GRAPH_TRY(graph__cuda_floyd_round(&a, k));
         GRAPH_TRY(report(r, a.first + FLOYD_PIVOTS, d->n));
     }
+    GRAPH_TRY(graph__cuda_floyd_check(&a, k));
 done:
     return status;
 }
@@ -183,7 +210,7 @@ done:
 
 static graph_status without_predecessors(struct graph_floyd_warshall_request *r, int32_t *is_negative)
 {
-    const struct floyd_kernels *k = &graph__cuda_floyd_kernels[kind_of(r->type)];
+    const struct floyd_kernels *k = graph__cuda_floyd_kernels_of(r->type);
     const size_t bytes = (size_t)k->word_bytes;
     struct square d;
     bool is_done;
@@ -191,7 +218,7 @@ static graph_status without_predecessors(struct graph_floyd_warshall_request *r,
     GRAPH_TRY(in_16_bits(&is_done, r, is_negative));
     if (is_done)
         goto done;
-    GRAPH_TRY(open_square(&d, r->distance, r->n, r->stride, bytes, far_bits(r->type)));
+    GRAPH_TRY(open_square(&d, r->distance, r->n, r->stride, bytes, graph__cuda_floyd_far_bits(r->type)));
     GRAPH_TRY(run_rounds(r, &d, k, is_negative));
     GRAPH_TRY(close_square(&d, r->distance, r->n, r->stride, bytes));
 done:
@@ -200,10 +227,12 @@ done:
 
 static graph_status with_predecessors(struct graph_floyd_warshall_request *r, int32_t *is_negative)
 {
-    const struct floyd_paths_kernels *k = &graph__cuda_floyd_paths_kernels[kind_of(r->type)];
+    const struct floyd_paths_kernels *k =
+        &graph__cuda_floyd_paths_kernels[graph__cuda_floyd_kernels_of(r->type) - graph__cuda_floyd_kernels];
     struct square d, p;
     graph_status status;
-    GRAPH_TRY(open_square(&d, r->distance, r->n, r->stride, (size_t)k->element_bytes, far_bits(r->type)));
+    GRAPH_TRY(open_square(&d, r->distance, r->n, r->stride, (size_t)k->element_bytes,
+                          graph__cuda_floyd_far_bits(r->type)));
     GRAPH_TRY(open_square(&p, r->predecessor, r->n, r->predecessor_stride, sizeof *r->predecessor, 0));
     struct floyd_paths_arguments a = {.distance = d.value,
                                       .predecessor = p.value,

@@ -10,7 +10,7 @@ enum { FLOYD_FIND_RANGE, FLOYD_NARROW, FLOYD_CHECK, FLOYD_WIDEN, FLOYD_NARROW_KE
 enum { FLOYD_FAR_16 = 0x7fff };
 
 struct floyd_kernels {
-    const void *close, *panels, *rest;
+    const void *close, *panels, *rest, *check;
     int tile_columns, shared_bytes, word_bytes;
 };
 
@@ -20,6 +20,7 @@ extern "C" {
 
 extern const struct floyd_kernels graph__cuda_floyd_kernels[FLOYD_KINDS];
 extern const void *const graph__cuda_floyd_pad[2]; /* of 4 and of 8 bytes */
+extern const void *const graph__cuda_floyd_far[2]; /* the same */
 extern const void *const graph__cuda_floyd_narrow[FLOYD_NARROW_KERNELS];
 
 #ifdef __cplusplus

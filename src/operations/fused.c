@@ -163,6 +163,9 @@ graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
     if (place->backend->shares_host_memory)
         return place->backend->floyd_warshall(r);
     status = floyd_warshall_there(r, place->backend);
+    if (status == GRAPH_E_DEVICE_MEMORY && r->predecessor == NULL &&
+        place->backend->floyd_warshall_outside != NULL)
+        status = place->backend->floyd_warshall_outside(r);
     if (!graph__place_failed(place, status))
         return status;
     graph__place_used(GRAPH_BACKEND_CPU);
