@@ -17,6 +17,7 @@
 
 #if HAS_BIG_BLOCKS
 #include <pthread.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -145,10 +146,30 @@ static struct block *map(size_t bytes)
     return block;
 }
 
-/* A part of the machine's memory. */
-static size_t part_of_memory(int part)
+/* The least of what the files of a container's limits say, and `bytes`. */
+static size_t limited(size_t bytes)
 {
-    return (size_t)sysconf(_SC_PHYS_PAGES) / (size_t)part * (size_t)sysconf(_SC_PAGESIZE);
+    static const char *const limits[] = {"/sys/fs/cgroup/memory.max",
+                                         "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+    for (int k = 0; k < 2; k++) {
+        FILE *file = fopen(limits[k], "r");
+        unsigned long long most;
+        if (file == NULL)
+            continue;
+        if (fscanf(file, "%llu", &most) == 1 && most > 0 && most < bytes)
+            bytes = (size_t)most;
+        fclose(file);
+    }
+    return bytes;
+}
+
+/* A part of the memory that the process may have; the caller holds the lock. */
+static size_t part_of_memory(size_t part)
+{
+    static size_t bytes;
+    if (bytes == 0)
+        bytes = limited((size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE));
+    return bytes / part;
 }
 
 void *graph__big_allocate(size_t bytes, bool may_be_locked_in_part)

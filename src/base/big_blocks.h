@@ -2,7 +2,7 @@
  *
  * The first touch of fresh memory, where the system clears each page, can take longer than the arithmetic that fills
  * it.  A freed block keeps its pages, but offers them to the system (MADV_FREE), which takes them when memory is short;
- * how much is kept is limited to an eighth of the machine's memory. */
+ * how much is kept is limited to an eighth of the memory of the machine, or of the container if that has less. */
 #ifndef BASE_BIG_BLOCKS_H
 #define BASE_BIG_BLOCKS_H
 

@@ -91,8 +91,7 @@ void graph__learnt_take(const struct graph_learnt_kind *kind, double share, doub
         double mean = (*best + seconds) / 2; /* a slow call is forgiven more than a fast one */
         *best = l->tried[l->way]++ == 0 || seconds < mean ? seconds : mean;
     }
-    if (!is_first && share > 0 && share < 1 && cpu_seconds > 0 && device_seconds > 0 &&
-        (!was_known || ways[l->way] == 1)) {
+    if (!is_first && share > 0 && share < 1 && cpu_seconds > 0 && device_seconds > 0) {
         double cpu = share / cpu_seconds, device = (1 - share) / device_seconds, fair = cpu / (cpu + device);
         l->share = was_known ? (l->share + fair) / 2 : fair;
     }
