@@ -325,12 +325,13 @@ TEST(blocks_and_full_matrices)
         int64_t A_edges, B_edges;
         graph_method method;
         const char *used;
-    } rows[] = {{70, 600, 701, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_BITMAP, "blocks"},
+    } rows[] = {{20, 600, 330, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_BITMAP, "blocks"},
                 {6400, 24, 1500, SHAPE_UNIFORM, SHAPE_FULL, 12000, 0, GRAPH_METHOD_BITMAP, "blocks"},
-                {65, 520, 640, SHAPE_UNIFORM, SHAPE_UNIFORM, 20000, 200000, GRAPH_METHOD_BITMAP, "blocks"},
-                {40, 100, 300000, SHAPE_UNIFORM, SHAPE_UNIFORM, 400, 30000, GRAPH_METHOD_BITMAP, "blocks"},
+                {17, 520, 300, SHAPE_UNIFORM, SHAPE_UNIFORM, 5000, 90000, GRAPH_METHOD_BITMAP, "blocks"},
+                {24, 90, 2100, SHAPE_FULL, SHAPE_UNIFORM, 0, 60000, GRAPH_METHOD_BITMAP, "blocks"},
                 {170, 170, 170, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_AUTO, "full"},
                 {129, 333, 128, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_AUTO, "full"},
+                {40, 100, 300000, SHAPE_UNIFORM, SHAPE_UNIFORM, 400, 30000, GRAPH_METHOD_BITMAP, "blocks"},
                 {200, 161, 257, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_AUTO, "full"}};
     graph_operation_stats stats = {.size = sizeof stats};
     uint64_t seed = 45;

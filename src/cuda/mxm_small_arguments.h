@@ -34,11 +34,12 @@ struct mxm_small_arguments {
 enum {
     MXM_SMALL_THREADS = 256,
     MXM_SMALL_ROWS = 512 /* of a block */,
-    MXM_SMALL_MOST = 128,              /* products of a row */
-    MXM_SMALL_MOST_COLUMNS = 1024,     /* where a warp has a value for each of them, */
-    MXM_SMALL_MOST_OF_DENSE = 1 << 16, /* and a row so many products, */
-    MXM_SMALL_MOST_ENTRIES =
-        512 /* if it has more of them than there are columns, from so many entries of A */
+    MXM_SMALL_MOST = 128, /* products of a row */
+    /* Where a warp has a value for each column: columns; and of a row with more products than columns the products, and the
+     * entries in A. */
+    MXM_SMALL_MOST_COLUMNS = 1024,
+    MXM_SMALL_MOST_OF_DENSE = 1 << 17,
+    MXM_SMALL_MOST_ENTRIES = 1024
 };
 
 #endif
