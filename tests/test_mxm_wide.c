@@ -179,6 +179,35 @@ TEST(meshes)
     }
 }
 
+/* A mesh in which a row of A has more entries than lanes merge; of two rows of some hundred one has entries anywhere, the
+ * other many in a run. */
+TEST(meshes_with_odd_rows)
+{
+    enum { ROWS = 26000, STEP = 331, SPREAD = 14, RUN = 70 };
+    static const int64_t distance[] = {0, 1, -1, 2, -2, 60, 61, -60, -61, 1700, -1700, 1701, -1701, 35, -35};
+    enum { DISTANCES = sizeof distance / sizeof distance[0] };
+    uint64_t seed = 34;
+    graph_matrix *A = NULL;
+    struct drawing d;
+    open_drawing(&d, ROWS, ROWS, (int64_t)ROWS * DISTANCES + (ROWS / STEP + 1) * (SPREAD + RUN));
+    for (int64_t i = 0; i < ROWS; i++) {
+        int64_t first = d.start[i], end = first;
+        for (int k = 0; k < SPREAD && i % STEP == 5; k++)
+            d.column[end++] = (int32_t)(test_random(&seed) % ROWS);
+        for (int k = 0; k < RUN && i % STEP == 9; k++)
+            d.column[end++] = (int32_t)((i + k) % ROWS);
+        const bool is_usual = end == first;
+        for (int k = 0; k < (i % 3 > 0 ? DISTANCES : DISTANCES - 2) && is_usual; k++)
+            if (i + distance[k] >= 0 && i + distance[k] < ROWS)
+                d.column[end++] = (int32_t)(i + distance[k]);
+        end_row(&d, first, end, &seed);
+    }
+    close_drawing(&A, &d);
+    for (int n = 0; n < NAMES; n += test_step(2))
+        check_on_device(names[n], A, A);
+    graph_matrix_release(&A);
+}
+
 /* Most rows are empty; some neighbours have a few entries each, and every thousandth row has many. */
 TEST(few_entries_in_many_rows)
 {
@@ -334,5 +363,6 @@ TEST(blocks)
     }
 }
 
-TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes), TEST_ROW(few_entries_in_many_rows),
-          TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(blocks))
+TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows),
+          TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows),
+          TEST_ROW(blocks))

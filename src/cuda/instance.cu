@@ -16,6 +16,7 @@
 #include "cuda/mxm_dia.cuh"
 #include "cuda/mxm_dia_band.cuh"
 #include "cuda/mxm_dots.cuh"
+#include "cuda/mxm_few_words.cuh"
 #include "cuda/mxm_hash.cuh"
 #include "cuda/mxm_insert.cuh"
 #include "cuda/mxm_masked.cuh"

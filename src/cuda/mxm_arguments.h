@@ -5,7 +5,7 @@
 /* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
  * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns.
  * Wide: too many products to be sorted, on columns far apart.  Where a sample shows that their columns lie in clusters,
- * warps with hash tables take the rows of the bins from sort 1,024 to wide.
+ * warps with hash tables take the rows of the bins from sort 1,024 to wide, and half warps those of sort 128 and 256.
  * Insert: one row of B has nearly all products, and those of the others are put between its entries.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
  * Rows of the bins from the first direct one to the last are counted first, and then written straight into C; but where a
@@ -35,7 +35,7 @@ enum mxm_bin {
     MXM_FIRST_DIRECT = MXM_BLOCK_SMALL,
     MXM_LAST_DIRECT = MXM_INSERT,
     MXM_DIRECT_LEAST = 256, /* rows */
-    MXM_FIRST_SAMPLED = MXM_SORT_1024,
+    MXM_FIRST_SAMPLED = MXM_SORT_128,
     MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED
 };
 
@@ -47,6 +47,18 @@ enum {
     MXM_HASH_LARGE_WORDS = 512,
     MXM_HASH_LARGE_SLOTS = 1278
 };
+
+/* The same where some lanes own a row: words, slots, pieces of rows of B and of their words, and words of all these rows. */
+enum {
+    MXM_FEW_THREADS = 256,
+    MXM_FEW_LANES = 16,
+    MXM_FEW_WORDS = 64,
+    MXM_FEW_SLOTS = 140,
+    MXM_FEW_PIECES = 48,
+    MXM_FEW_PAIRS = 192
+};
+#define MXM_FEW_BYTES(slot_bytes)                                                                            \
+    (12 * MXM_FEW_WORDS + (8 + (slot_bytes)) * MXM_FEW_PIECES + MXM_FEW_PAIRS + (slot_bytes)*MXM_FEW_SLOTS)
 
 /* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
 enum {
@@ -81,9 +93,10 @@ struct mxm_totals {
     int64_t products, deferred, long_rows;
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t rows[MXM_BINS], listed[MXM_BINS];
-    /* Of a few rows of a bin that may be hashed: their number, and those that fit a small and a large table. */
+    /* Of a few rows of a bin that may be hashed: their number, and those that fit the table of some lanes, and a small and a
+     * large one of a warp. */
     struct {
-        int64_t rows, small, large;
+        int64_t rows, few, small, large;
     } sampled[MXM_SAMPLED_BINS];
 };
 
@@ -115,6 +128,11 @@ struct mxm_row_arguments {
      * rows = -1 and find their places here). */
     int32_t *deferred;
     int64_t *deferred_rows;
+    /* Where rows have few words: those of each row of B, number and bits, from B_row_start on, and how many they are;
+     * and of each entry its word, counted from the first of its row, and its column in that. */
+    const uint32_t *B_word;
+    const uint16_t *B_code;
+    const int32_t *B_words;
     int32_t words,
         slots; /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
 };

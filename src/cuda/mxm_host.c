@@ -1,11 +1,11 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
- * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are computed once, into
- * scratch memory with room for a bound of each, and then moved together; those of the direct bins are counted, keep what
- * they know, and are then computed in place.  Where scratch memory is short, that is so for all rows, and they keep
- * nothing.  Rows with few products, where nearly all are alike, need no scratch memory (mxm_ordered_host.h).  The host waits
- * twice: for the bins, and for the number of entries.  Small products are made in one launch (mxm_small_host.h), those of
- * meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the
- * product instead, and matrices with an entry at every position have a kernel of their own. */
+ * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_few_words.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are
+ * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins are
+ * counted, keep what they know, and are then computed in place.  Where scratch memory is short, that is so for all rows,
+ * and they keep nothing.  Rows with few products, where nearly all are alike, need no scratch memory (mxm_ordered_host.h).
+ * The host waits twice: for the bins, and for the number of entries.  Small products are made in one launch
+ * (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks,
+ * blocks with bitmaps make the product instead, and matrices with an entry at every position have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
@@ -30,7 +30,7 @@ enum {
 };
 
 /* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
+enum method { SORT_WARP, SORT_BLOCK, FEW_WORDS, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
 
 struct bin_launch {
     enum method method;
@@ -156,10 +156,34 @@ done:
     return status;
 }
 
-/* How warps with hash tables take the rows of a bin, where nearly all of its sample fit; else NULL. */
+/* Whether lanes take the rows of a bin (mxm_few_words.cuh). */
+static bool has_few_words(const struct mxm_totals *totals, int bin)
+{
+    const int k = bin - MXM_FIRST_SAMPLED;
+    return k >= 0 && k < MXM_SAMPLED_BINS && 8 * totals->sampled[k].few > 7 * totals->sampled[k].rows;
+}
+
+/* The words of B's rows are worth their making where most rows have few words; otherwise it is forgotten which have. */
+static graph_status make_words(struct mxm_row_arguments *a, struct mxm_totals *totals,
+                               const struct graph_mxm_request *r)
+{
+    enum { MOST_COLUMNS = 1 << 30 };
+    int64_t rows = 0;
+    for (int bin = MXM_FIRST_SAMPLED; bin < MXM_BINS; bin++)
+        rows += has_few_words(totals, bin) ? totals->rows[bin] : 0;
+    if (2 * rows > r->A.rows && 4 * r->B.entries <= totals->products && r->B.entries <= UINT32_MAX &&
+        r->B.columns <= MOST_COLUMNS)
+        return graph__cuda_mxm_words_of_rows(a, &r->B);
+    for (int k = 0; k < MXM_SAMPLED_BINS; k++)
+        totals->sampled[k].few = 0;
+    return GRAPH_OK;
+}
+
+/* How lanes or warps with hash tables take the rows of a bin, where nearly all of its sample fit; else NULL. */
 static const struct bin_launch *clustered(const struct mxm_totals *totals, int bin)
 {
     static const struct bin_launch
+        few = {FEW_WORDS, GRAPH_KERNEL_mxm_few_words, 0, .threads = MXM_FEW_THREADS},
         small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
                  .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
         large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
@@ -168,9 +192,27 @@ static const struct bin_launch *clustered(const struct mxm_totals *totals, int b
     if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
         return NULL;
     int64_t rows = totals->sampled[k].rows;
+    if (has_few_words(totals, bin))
+        return &few;
+    if (bin < MXM_SORT_1024)
+        return NULL;
     if (8 * totals->sampled[k].small > 7 * rows)
         return &small;
     return 8 * totals->sampled[k].large > 7 * rows ? &large : NULL;
+}
+
+static graph_status launch_few_words(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                     const struct bin_launch *l)
+{
+    const size_t bytes = MXM_FEW_BYTES(r->semiring->value_bytes == 8 ? (size_t)8 : 4);
+    const int64_t rows_of_block = MXM_FEW_THREADS / MXM_FEW_LANES;
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, divide_up(a->rows, rows_of_block), MXM_FEW_THREADS,
+                                 (size_t)rows_of_block * bytes, a));
+done:
+    return status;
 }
 
 static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
@@ -231,7 +273,7 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
 {
     struct bin_launch l = launches[bin];
     if (hash != NULL)
-        return launch_hash(a, r, hash);
+        return hash->method == FEW_WORDS ? launch_few_words(a, r, hash) : launch_hash(a, r, hash);
     if (bin == MXM_INSERT && a->kept != NULL)
         return launch_insert(a, r);
     if (bin == MXM_INSERT)
@@ -358,9 +400,12 @@ done:
 /* How many lanes move a row of a bin; 0: it is where it belongs. */
 static int lanes_to_move(const struct mxm_totals *totals, int bin)
 {
+    enum { LAST_SHORT = MXM_SORT_1024 };
     if (bin == MXM_WARP_TRIPLE)
         return 128;
-    return is_direct(totals, bin) ? 0 : bin <= MXM_SORT_256 ? 1 : 256;
+    if (is_direct(totals, bin))
+        return 0;
+    return bin <= MXM_SORT_256 ? 1 : bin <= LAST_SHORT ? 32 : 256;
 }
 
 /* Bins whose rows need as many lanes are moved together. */
@@ -443,8 +488,9 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
+    GRAPH_TRY(make_words(&a, &totals, r));
     /* Up to here rows need no other kernels. */
-    const int last_made = graph__cuda_mxm_ordered_last(r, &totals);
+    const int last_made = a.B_word != NULL ? MXM_COPY_LONG : graph__cuda_mxm_ordered_last(r, &totals);
     if (rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) == 0)
         totals.room_used = 0;
     compile_ahead(r, &totals, last_made);

@@ -39,6 +39,9 @@ graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const stru
                                     int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
                                     const void *value, size_t value_bytes);
 
+/* Enqueues: the words of 32 columns of each row of B, see mxm_row_arguments. */
+graph_status graph__cuda_mxm_words_of_rows(struct mxm_row_arguments *a, const struct graph_csr *B);
+
 #ifdef __cplusplus
 }
 #endif

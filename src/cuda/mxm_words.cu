@@ -1,4 +1,5 @@
-/* See mxm_plan_arguments.h: whether the columns of long rows lie in clusters, so that a hash table of words holds them. */
+/* See mxm_plan_arguments.h: whether the columns of rows lie in clusters, so that a hash table of words holds them; and the
+ * words of a matrix's rows. */
 #include "cuda/kernel.cuh"
 
 #include "cuda/mxm_plan_arguments.h"
@@ -6,7 +7,14 @@
 /* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin. */
 static __global__ void words(struct mxm_words_arguments a)
 {
-    enum { PLACES = 1024, MOST_WORDS = 256, MOST_PRODUCTS = 8192, MOST_ENTRIES = 64, LEAST_LENGTH = 8 };
+    enum {
+        PLACES = 1024,
+        MOST_WORDS = 256,
+        MOST_FEW = MXM_FEW_WORDS / 2,
+        MOST_PRODUCTS = 8192,
+        MOST_ENTRIES = 64,
+        LEAST_LENGTH = 8
+    };
     __shared__ unsigned key[PLACES], bits[PLACES], words_found, entries;
     __shared__ unsigned long long all;
     const int bin = MXM_FIRST_SAMPLED + (int)(blockIdx.x / MXM_WORDS_ROWS), thread = (int)threadIdx.x;
@@ -63,10 +71,47 @@ static __global__ void words(struct mxm_words_arguments a)
     const bool is_large = is_long && words_found <= MOST_WORDS && entries <= 2 * MXM_HASH_LARGE_SLOTS;
     const bool is_small =
         is_large && words_found <= MXM_HASH_SMALL_WORDS * 3 / 4 && entries <= 2 * MXM_HASH_SMALL_SLOTS;
+    const bool is_few = is_long && bin <= MXM_SORT_256 && words_found <= MOST_FEW &&
+                        entries <= MXM_FEW_SLOTS && 4 * words_found <= all;
     unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
     atomicAdd(&count[0], 1ull);
-    atomicAdd(&count[1], (unsigned long long)is_small);
-    atomicAdd(&count[2], (unsigned long long)is_large);
+    atomicAdd(&count[1], (unsigned long long)is_few);
+    atomicAdd(&count[2], (unsigned long long)is_small);
+    atomicAdd(&count[3], (unsigned long long)is_large);
 }
 
+/* Some lanes for each row.  Entries of a word that these lanes do not see together make two words. */
+static __global__ void row_words(struct mxm_row_words_arguments a)
+{
+    enum { LANES = MXM_ROW_WORDS_LANES };
+    const int lane = lane_of_warp() % LANES, shift = lane_of_warp() - lane;
+    const int64_t row = thread_of_grid() / LANES;
+    const int64_t first = row < a.rows ? a.row_start[row] : 0, last = row < a.rows ? a.row_start[row + 1] : 0;
+    int words = 0;
+    for (int64_t e = first + lane; __any_sync(ALL_LANES, e - lane < last); e += LANES) {
+        const uint32_t column = e < last ? (uint32_t)a.column[e] : ~0u, word = column / 32;
+        const uint32_t before = __shfl_up_sync(ALL_LANES, word, 1, LANES);
+        const bool is_first = lane == 0 || before != word;
+        const unsigned firsts = __ballot_sync(ALL_LANES, is_first) >> shift & (ALL_LANES >> (WARP - LANES));
+        const unsigned next = firsts >> lane >> 1;
+        const int end = next != 0 ? lane + __ffs((int)next) : LANES;
+        uint32_t bits = 1u << (column & 31);
+#pragma unroll
+        for (int d = 1; d < LANES; d *= 2) {
+            const uint32_t other = __shfl_down_sync(ALL_LANES, bits, d, LANES);
+            bits |= lane + d < end ? other : 0;
+        }
+        const int own = words + __popc(firsts & ((2u << lane) - 1)) - 1;
+        if (e < last) {
+            a.code[e] = (uint16_t)((uint32_t)own << 5 | (column & 31));
+            if (is_first)
+                ((uint2 *)a.word)[first + own] = make_uint2(word, bits);
+        }
+        words += __popc(firsts & __ballot_sync(ALL_LANES, e < last) >> shift);
+    }
+    if (lane == 0 && row < a.rows)
+        a.words[row] = words;
+}
+
+const void *const graph__mxm_row_words = (const void *)row_words;
 const void *const graph__mxm_words = (const void *)words;
