@@ -406,6 +406,24 @@ template <bool IS_WARP>
 DEVICE void write_columns(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
                           const struct rank_row &row, const struct rank_window &w, int64_t to)
 {
+    enum { FULL = 8 /* bits of a word, in the mean */ };
+    const struct rank_word end = row.word[w.words - 1];
+    const bool has_only_columns = IS_CONSTANT || !SEMIRING_IS_ANY || IS_WARP;
+    /* Words with many bits: a lane for each bit, so that neighbours write to neighbours. */
+    if (has_only_columns && w.first == 0 && end.before + (unsigned)__popc(end.bits) >= FULL * w.words) {
+        const unsigned lane = (unsigned)lane_of_warp();
+#pragma unroll 4
+        for (unsigned k = (unsigned)own.warp; k < w.words; k += (unsigned)own.warps) {
+            const struct rank_word word = row.word[k];
+            if (word.bits >> lane & 1) {
+                const int64_t place = to + word.before + __popc(word.bits & ((1u << lane) - 1));
+                a.column[place] = w.low + (int32_t)(k * 32 + lane);
+                if (IS_CONSTANT)
+                    ((T *)a.value)[place] = mul((T)1, (T)1);
+            }
+        }
+        return;
+    }
     for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads) {
         struct rank_word word = row.word[k];
         unsigned place = word.before;
