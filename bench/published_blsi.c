@@ -132,11 +132,11 @@ static void to_ell(struct blsi_form *f, const struct rows *A)
 static void to_blsi(struct blsi_form *f, const struct rows *A, int threads)
 {
     struct graph_transpose_request turn = {
-        .A = {A->rows, A->columns, A->entries, A->start, A->column, A->value, GRAPH_FP32},
+        .A = {A->rows, A->columns, A->entries, A->start, A->column, A->value, .type = GRAPH_FP32},
         .threads = threads};
     BENCH_OK(graph__cpu()->transpose(&turn));
     struct graph_blsi_request request = {.by_columns = {A->columns, A->rows, A->entries, turn.C.row_start,
-                                                        turn.C.column, turn.C.value, GRAPH_FP32},
+                                                        turn.C.column, turn.C.value, .type = GRAPH_FP32},
                                          .threads = threads};
     BENCH_OK(graph__cpu()->blsi(&request));
     f->row_bits = request.words.row_bits;

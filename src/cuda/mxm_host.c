@@ -68,7 +68,7 @@ static const struct bin_launch launches[MXM_BINS] = {
                           .words = MXM_BLOCK_MEDIUM_WORDS, .shared_bytes = 112 << 10},
     [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
                          .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
-    [MXM_INSERT] = {INSERT, GRAPH_KERNEL_mxm_insert},
+    [MXM_INSERT] = {.method = INSERT, .kernel = GRAPH_KERNEL_mxm_insert},
     [MXM_WARP_TRIPLE] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_triple, 0, .threads = 128,
                          .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
 };
