@@ -1,12 +1,12 @@
-/* See mxm_learnt.h.  The first product of a kind also makes what stays for the next and teaches nothing; the second finds
- * the share with which both sides end together.  Then each way has a turn: that share, less of it, for the sides slow each
- * other down, and the device alone.  The fastest goes on; now and then another has a turn, since times differ from call to
- * call. */
+/* See mxm_learnt.h.  The first product of a kind also makes what stays for the next and teaches nothing; the second gives a
+ * first guess at the share with which both sides end together, and the next few approach it, for a small share shows the
+ * CPU slower than it is.  Then each way has its turns: that share, less of it, for the sides slow each other down, and the
+ * device alone.  The fastest goes on; now and then another has a turn, since times differ from call to call. */
 #include "operations/mxm_learnt.h"
 
 #include <pthread.h>
 
-enum { KINDS = 64, TURNS = 8, TRIALS = 2 };
+enum { KINDS = 64, TURNS = 8, TRIALS = 2, STEPS = 3 };
 
 /* Parts of the share with which both end together. */
 static const double ways[] = {1, 0.85, 0.7, 0};
@@ -18,6 +18,7 @@ static struct learnt {
     int64_t used;  /* the larger the later */
     double share;  /* with which both end together; 0: unknown */
     int way;       /* of the call that has asked last */
+    int steps;     /* of the approach */
     int tried[WAYS];
     double seconds[WAYS];
 } all[KINDS];
@@ -53,6 +54,8 @@ static struct learnt *open_place(const struct graph_learnt_kind *kind)
 static int next_way(const struct learnt *l)
 {
     int best = 0;
+    if (l->steps < STEPS)
+        return 0;
     for (int trial = 0; trial < TRIALS; trial++)
         for (int w = 0; w < WAYS; w++)
             if (l->tried[w] <= trial)
@@ -86,14 +89,18 @@ void graph__learnt_take(const struct graph_learnt_kind *kind, double share, doub
         l = open_place(kind);
     l->calls++;
     l->used = ++uses;
-    if (was_known) {
+    bool is_slow = was_known && l->tried[l->way] > 0 && seconds > 2 * l->seconds[l->way];
+    bool is_step = was_known && l->steps < STEPS;
+    if (is_step)
+        l->steps++;
+    else if (was_known) {
         double *best = &l->seconds[l->way];
         double mean = (*best + seconds) / 2; /* a slow call is forgiven more than a fast one */
         *best = l->tried[l->way]++ == 0 || seconds < mean ? seconds : mean;
     }
-    if (!is_first && share > 0 && share < 1 && cpu_seconds > 0 && device_seconds > 0) {
+    if (!is_first && !is_slow && share > 0 && share < 1 && cpu_seconds > 0 && device_seconds > 0) {
         double cpu = share / cpu_seconds, device = (1 - share) / device_seconds, fair = cpu / (cpu + device);
-        l->share = was_known ? (l->share + fair) / 2 : fair;
+        l->share = was_known && !is_step ? l->share + (fair - l->share) / 4 : fair;
     }
     pthread_mutex_unlock(&lock);
 }
