@@ -199,8 +199,7 @@ DEVICE void add_entries(T (&sum)[COLUMNS], bool &is_begun, const T *B, STRIDE st
 #pragma unroll
     for (int e = 0; e < AHEAD; e++) {
         const int k = first + e * GROUPS + group;
-        /* One group: all lanes leave out what is behind the end. */
-        if (IS_WHOLE || GROUPS > 1 || k < stop) {
+        if (IS_WHOLE || first + e * GROUPS < stop) {
             const int32_t from = __shfl_sync(ALL_LANES, my_column, k);
             from_A[e] = READS_X ? value_of_lane(my_value, k, WARP) : (T)1;
             if (READS_Y) {
@@ -232,12 +231,13 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
     enum { GROUPS = WARP / LANES };
     const int lane = lane_of_warp(), group = lane / LANES;
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
+    /* The last rows first: where long rows come first, their tiles, which take equally long, fill up the end. */
     const int64_t t =
-        (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) * (CSRMM_THREADS / WARP) +
-        (int)threadIdx.x / WARP;
+        a.cuts.tiles - 1 - (int)threadIdx.x / WARP -
+        (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) * (CSRMM_THREADS / WARP);
     const int64_t j = (int64_t)panel * (LANES * COLUMNS) + lane % LANES * COLUMNS;
     const bool is_mine = j < a.dense_columns;
-    if (t >= a.cuts.tiles)
+    if (t < 0)
         return;
     const int64_t base = a.cuts.entry[t], row = a.cuts.row[t];
     const int n = (int)(a.cuts.entry[t + 1] - base), rows = (int)(a.cuts.row[t + 1] - row);
@@ -312,9 +312,9 @@ GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_16(
 {
     csrmm_tiles<16, WIDE, 4, uint32_t>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_8(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS + 1) csrmm_rows_8(struct csrmm_arguments a)
 {
-    csrmm_rows<8, WIDE, 4, uint32_t>(a);
+    csrmm_rows<8, WIDE, 2, uint32_t>(a);
 }
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_16(struct csrmm_arguments a)
 {

@@ -56,7 +56,7 @@ static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size
     static const enum graph_cuda_kernel rows[] = {GRAPH_KERNEL_csrmm_rows_8, GRAPH_KERNEL_csrmm_rows_16,
                                                   GRAPH_KERNEL_csrmm_rows_32};
     /* From how many entries of a row on, for panels of 8, 16 and 32 packs. */
-    static const int long_average[] = {20, 12, 6};
+    static const int long_average[] = {12, 12, 6};
     int64_t pack = PACK_BYTES / (int64_t)value_bytes, n = a->dense_columns, average = entries / (a->rows + 1);
     bool is_wide = n % pack == 0 && (uint64_t)a->B_stride * value_bytes <= UINT32_MAX &&
                    is_aligned(a->B, a->B_stride, value_bytes) && is_aligned(a->C, a->C_stride, value_bytes);
@@ -66,8 +66,9 @@ static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size
         return (struct walk){GRAPH_KERNEL_csrmm_single_32, THREADS / 32, 32, 64, 64};
     int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
     if (average >= long_average[width]) {
-        int64_t items = average < 12 || entries < FEW_ENTRIES ? 128 : 256;
-        return (struct walk){rows[width], THREADS / 32, (8 << width) * pack, items, 256};
+        bool is_short = width == 0 && average < 24;
+        int64_t items = is_short ? 64 : average < 12 || entries < FEW_ENTRIES ? 128 : 256;
+        return (struct walk){rows[width], THREADS / 32, (8 << width) * pack, items, is_short ? 128 : 256};
     }
     /* Two narrow panels one after the other find more of B in the cache than a wide one. */
     width = width < 1 ? width : 1;
