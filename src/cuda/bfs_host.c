@@ -15,21 +15,19 @@ enum { CONTROL_BYTES = 1024, BLOCK_EDGES = 4096 /* fewer do not feed another blo
 
 static int64_t words_of(const struct graph_bfs_request *r) { return (r->out.rows + 31) / 32; }
 
-/* The blocks of a cluster that can run the first levels; 0: none can. */
-static int thin_team_of(struct graph_cuda_search *s, const struct graph_bfs_request *r)
+/* Whether a cluster can run the first levels. */
+static bool has_thin(struct graph_cuda_search *s, const struct graph_bfs_request *r)
 {
-    const int team = r->out.rows > THIN_ROWS ? THIN_TEAM : 1;
     static atomic_int has_cluster; /* with all the shared memory that there is; 0: not asked yet */
     if (!graph__cuda_is_thin(&r->out) ||
-        !graph__cuda_thin_fits(&s->thin_room, &s->thin_bytes, r->out.rows, team))
-        return 0;
+        !graph__cuda_thin_fits(&s->thin_room, &s->thin_bytes, r->out.rows, THIN_TEAM))
+        return false;
     if (atomic_load(&has_cluster) == 0)
-        atomic_store(&has_cluster,
-                     graph__cuda_clusters(graph__cuda_bfs_thin_kernels[1], THIN_TEAM, THIN_THREADS,
-                                          graph__cuda_device(NULL)->shared_bytes) > 0
-                         ? 1
-                         : -1);
-    return atomic_load(&has_cluster) > 0 ? team : 0;
+        atomic_store(&has_cluster, graph__cuda_clusters(graph__cuda_bfs_thin_kernel, THIN_TEAM, THIN_THREADS,
+                                                        graph__cuda_device(NULL)->shared_bytes) > 0
+                                       ? 1
+                                       : -1);
+    return atomic_load(&has_cluster) > 0;
 }
 
 graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct graph_bfs_request *r)
@@ -53,7 +51,7 @@ graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct grap
     s->visited[0] = (uint32_t *)((char *)s->zeroed + CONTROL_BYTES);
     GRAPH_TRY(CUDA_SCRATCH(s->visited[1], words));
     GRAPH_TRY(CUDA_SCRATCH(s->closed, words));
-    s->thin_team = thin_team_of(s, r);
+    s->is_thin = has_thin(s, r);
     GRAPH_TRY(graph__cuda_scratch(&s->few, 2 * BFS_TEAM * BFS_TEAM_EDGES, sizeof(struct bfs_few)));
     for (int k = 0; k < 2; k++) {
         GRAPH_TRY(CUDA_SCRATCH(s->queue[k], n));
@@ -72,9 +70,9 @@ static graph_status enqueue_thin(const struct graph_cuda_search *s, struct bfs_a
         GRAPH_TRY(graph__cuda_set_bytes(a->level, 0xff, (size_t)a->n * sizeof *a->level));
         GRAPH_TRY(graph__cuda_set_bytes(a->parent, 0x7f, (size_t)a->n * sizeof *a->parent));
     }
-    GRAPH_TRY(graph__cuda_thin_near(&a->near, &r->out, s->thin_team));
-    GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_thin_kernels[s->thin_team > 1], 1, s->thin_team,
-                                          THIN_THREADS, s->thin_bytes, a));
+    GRAPH_TRY(graph__cuda_thin_near(&a->near, &r->out, THIN_TEAM));
+    GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_thin_kernel, 1, THIN_TEAM, THIN_THREADS,
+                                          s->thin_bytes, a));
 done:
     return status;
 }
@@ -84,7 +82,7 @@ graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const st
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     const int64_t useful = (r->out.entries + r->out.rows) / BLOCK_EDGES + 1;
     struct bfs_arguments a = {
-        .has_begun = s->thin_team > 0,
+        .has_begun = s->is_thin,
         .thin_room = s->thin_room,
         .out_start = r->out.row_start,
         .in_start = r->in.row_start,

@@ -18,7 +18,7 @@ struct graph_cuda_search {
     uint32_t *visited[2], *closed;
     int32_t *queue[2];
     void *chunk[2], *few;
-    int thin_team; /* blocks of a cluster that begins, or 0; with: */
+    bool is_thin; /* a cluster begins, with: */
     unsigned thin_room;
     size_t thin_bytes; /* of shared memory */
 };

@@ -39,9 +39,9 @@ DEVICE int64_t give_away(const bfs_arguments &a, int32_t v)
 }
 
 /* The bits of all blocks in the order of the vertices; the cluster has come here, and waits after this. */
-template <int TEAM> DEVICE void write_bitmap(const bfs_arguments &a, const thin_block<TEAM> &b)
+DEVICE void write_bitmap(const bfs_arguments &a, const thin_block<THIN_TEAM> &b)
 {
-    enum { WARPS = TEAM * THIN_THREADS / WARP, UNROLL_WORDS = 8 };
+    enum { WARPS = THIN_TEAM * THIN_THREADS / WARP, UNROLL_WORDS = 8 };
     const int lane = lane_of_warp();
     for (int64_t w = b.member * (THIN_THREADS / WARP) + threadIdx.x / WARP; w < a.words;
          w += WARPS * UNROLL_WORDS) {
@@ -49,10 +49,10 @@ template <int TEAM> DEVICE void write_bitmap(const bfs_arguments &a, const thin_
 #pragma unroll
         for (int k = 0; k < UNROLL_WORDS; k++) {
             const int64_t v = (w + k * WARPS) * 32 + lane;
-            const int32_t code = encode((int32_t)v, TEAM);
-            const uint32_t row = (uint32_t)code / TEAM;
+            const int32_t code = encode((int32_t)v, THIN_TEAM);
+            const uint32_t row = (uint32_t)code / THIN_TEAM;
             if (v < a.n)
-                bits[k] = load_at(address_at(keeper_of<TEAM>(code), &b.visited[row / 32])) >> row % 32;
+                bits[k] = load_at(address_at(keeper_of<THIN_TEAM>(code), &b.visited[row / 32])) >> row % 32;
         }
 #pragma unroll
         for (int k = 0; k < UNROLL_WORDS; k++) {
@@ -63,16 +63,21 @@ template <int TEAM> DEVICE void write_bitmap(const bfs_arguments &a, const thin_
     }
 }
 
-template <int TEAM> DEVICE void search_alone(const bfs_arguments &a)
+#endif
+
+/* Not launched on devices without clusters. */
+__global__ void __launch_bounds__(THIN_THREADS, 1) bfs_thin(struct bfs_arguments a)
 {
+#ifdef HAS_CLUSTERS
     extern __shared__ __align__(16) unsigned char shared_bytes[];
-    const thin_block<TEAM> b = open_thin<TEAM>(shared_bytes, a.thin_room, (const int4 *)a.near, a.out_column);
+    const thin_block<THIN_TEAM> b =
+        open_thin<THIN_TEAM>(shared_bytes, a.thin_room, (const int4 *)a.near, a.out_column);
     bfs_counters *counters = &a.control->begun;
     unsigned turn = 0, reached = 0, left = 0;
     int64_t edges = 0;
     forget_all(b, a.n);
     wait_for_cluster();
-    const unsigned said = search_thin<TEAM, THIN_THREADS>(
+    const unsigned said = search_thin<THIN_TEAM, THIN_THREADS>(
         b, a.source, &turn, a.max_depth, THIN_EDGES, [&](int32_t v, int depth) {
             reached++;
             if (a.level != nullptr)
@@ -82,12 +87,12 @@ template <int TEAM> DEVICE void search_alone(const bfs_arguments &a)
         });
     const int depth = (int)turn - 2;
     const bool is_over = said == 0 || depth >= a.max_depth || said >= SAID_TARGET;
-    for (unsigned sender = 0; !is_over && sender < TEAM; sender++)
+    for (unsigned sender = 0; !is_over && sender < THIN_TEAM; sender++)
         for (unsigned at = threadIdx.x; at < b.own->heard[turn & 1][sender].sent; at += THIN_THREADS) {
             const int32_t code = b.segment(turn & 1, sender)[at].code;
             if (code != NONE) {
                 left++;
-                edges += give_away(a, decode(code, TEAM));
+                edges += give_away(a, decode(code, THIN_TEAM));
             }
         }
     wait_for_cluster();
@@ -107,27 +112,11 @@ template <int TEAM> DEVICE void search_alone(const bfs_arguments &a)
             a.parent[a.source] = a.source;
     }
     wait_for_cluster(); /* Nobody reads the bits of a block that has ended. */
+#endif
 }
-
-#endif
-
-#ifdef HAS_CLUSTERS
-#define SEARCH_ALONE(team) search_alone<team>(a)
-#else
-#define SEARCH_ALONE(team)
-#endif
-/* Not launched on devices without clusters. */
-#define ALONE(team)                                                                                          \
-    __global__ void __launch_bounds__(THIN_THREADS, 1) bfs_thin_##team(struct bfs_arguments a)               \
-    {                                                                                                        \
-        SEARCH_ALONE(team);                                                                                  \
-    }
-ALONE(1)
-ALONE(16)
 
 } // namespace
 
 extern "C" const void *const graph__cuda_bfs_near_kernel = (const void *)bfs_near;
-extern "C" const void *const graph__cuda_bfs_thin_kernels[] = {(const void *)bfs_thin_1,
-                                                               (const void *)bfs_thin_16};
+extern "C" const void *const graph__cuda_bfs_thin_kernel = (const void *)bfs_thin;
 extern "C" const int graph__cuda_bfs_thin_shared_bytes = sizeof(thin_memory<THIN_TEAM>);

@@ -6,8 +6,7 @@
 #include <stdint.h>
 
 enum {
-    THIN_TEAM = 16,                  /* blocks of a search alone ... */
-    THIN_ROWS = 1 << 11,             /* ... of more than so many vertices; one of fewer */
+    THIN_TEAM = 16,                  /* blocks of a search alone */
     THIN_THREADS = 512,              /* of a block */
     THIN_EDGES = 1 << 15,            /* out of a level of a search alone, at most, ... */
     THIN_MOST_EDGES = (1 << 24) - 1, /* ... and of any search: messages tell of no more */
