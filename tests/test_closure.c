@@ -319,5 +319,5 @@ TEST(every_allocation_may_fail)
 TEST_MAIN(TEST_ROW(random_graphs_agree_with_reachability), TEST_ROW(graphs_without_edges),
           TEST_ROW_LARGE(large_acyclic_graphs_by_two_methods),
           TEST_ROW(rows_with_many_successors_and_predecessors),
-          TEST_ROW(a_limit_of_memory_is_an_error_that_says_how_much), TEST_ROW(wrong_arguments),
+          TEST_ROW_LARGE(a_limit_of_memory_is_an_error_that_says_how_much), TEST_ROW(wrong_arguments),
           TEST_ROW_LARGE(every_allocation_may_fail))
