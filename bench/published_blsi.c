@@ -139,14 +139,19 @@ static void to_blsi(struct blsi_form *f, const struct rows *A, int threads)
                                                         turn.C.column, turn.C.value, .type = GRAPH_FP32},
                                          .threads = threads};
     BENCH_OK(graph__cpu()->blsi(&request));
+    const char *block = request.block;
     f->row_bits = request.words.row_bits;
-    f->word_bits = request.words.word_bits;
-    f->chunk_bits = request.words.chunk_bits;
-    memcpy(take(f, 0, (int64_t)(request.word_bytes / 4)), request.word, request.word_bytes);
-    memcpy(take(f, 1, (int64_t)(request.offset_bytes / 4)), request.offset, request.offset_bytes);
-    memcpy(take(f, 2, A->entries), turn.C.value, (size_t)A->entries * sizeof(float));
-    graph__cpu()->release(request.word);
-    graph__cpu()->release(request.offset);
+    f->column_bits = request.words.column_bits;
+    f->buckets = request.words.buckets;
+    f->chunks = request.words.chunks;
+    f->high = (size_t)((const char *)request.words.high - block);
+    f->before = (size_t)((const char *)request.words.before - block);
+    f->first_row = (size_t)((const char *)request.words.first_row - block);
+    f->word = (size_t)((const char *)request.words.word - block);
+    memcpy(take(f, 0, (int64_t)((request.block_bytes + 3) / 4)), request.block, request.block_bytes);
+    memcpy(take(f, 1, A->entries), request.value, (size_t)A->entries * sizeof(float));
+    graph__cpu()->release(request.block);
+    graph__cpu()->release(request.value);
     graph__cpu()->release(turn.C.row_start);
     graph__cpu()->release(turn.C.column);
     graph__cpu()->release(turn.C.value);
@@ -254,14 +259,23 @@ static void put_time(struct table *t, const char *reason, double ms)
     table_time(t, &(struct published_time){.reason = reason, .ms = ms});
 }
 
-/* Four cells: BLSI's bytes as shares of COO's and CSR's, with values of 4 bytes and without values. */
-static void put_shares(struct table *t, double entries, const struct form_times *times)
+/* Five cells: BLSI's bytes as shares of COO's and CSR's, with values of 4 bytes and without values, and of CSR's with starts
+ * of rows of 64 bits, as the library has them. */
+static void put_shares(struct table *t, const struct published_matrix *m, const struct form_times *times)
 {
+    const double wide = 4 * (double)(m->rows + 1), bytes = times[FORMAT_BLSI].bytes;
     for (int has_none = 0; has_none < 2; has_none++)
         for (int f = FORMAT_COO; f <= FORMAT_CSR; f++) {
-            const double values = has_none * 4 * entries;
-            table_number(t, 100 * (times[FORMAT_BLSI].bytes - values) / (times[f].bytes - values), 1);
+            const double values = has_none * 4 * (double)m->entries;
+            table_number(t, 100 * (bytes - values) / (times[f].bytes - values), 1);
         }
+    table_number(t, 100 * bytes / (times[FORMAT_CSR].bytes + wide), 1);
+}
+
+/* Bits of an entry but for its value. */
+static double bits_of(const struct form_times *times, const struct published_matrix *m)
+{
+    return 8 * (times[FORMAT_BLSI].bytes / (double)m->entries - 4);
 }
 
 static void bytes_row(struct table *t, const struct published_matrix *m, const struct form_times *times)
@@ -270,10 +284,10 @@ static void bytes_row(struct table *t, const struct published_matrix *m, const s
     table_text(t, "%s", m->label);
     table_number(t, (double)m->rows, 0);
     table_number(t, n / (double)m->rows, 1);
-    table_number(t, times[FORMAT_BLSI].form.word_bits, 0);
+    table_number(t, bits_of(times, m), 1);
     for (int f = 0; f < FORMATS; f++)
         table_number_or(t, times[f].reason, times[f].bytes / (1 << 20), 2);
-    put_shares(t, n, times);
+    put_shares(t, m, times);
     table_row_end(t);
 }
 
@@ -327,6 +341,7 @@ static void open_blsi(struct table *parts, const struct published_options *o)
                                                 "% of CSR",
                                                 "% of COO without values",
                                                 "% of CSR without values",
+                                                "% of CSR with wide starts",
                                                 NULL};
     static const char *const copy_columns[] = {"Matrix",      "ms COO copy",  "* CSR copy", "ms ELL copy",
                                                "ms HYB copy", "ms BLSI copy", NULL};
@@ -388,25 +403,51 @@ static void row_of_blsi(struct table *parts, const struct published_matrix *m)
 const struct published_kind published_blsi = {
     .name = "blsi", .sets = SET_WILLIAMS, .parts = PARTS, .open = open_blsi, .row = row_of_blsi};
 
+/* Matrices with about 10 entries in a row. */
+static graph_matrix *ten_in_a_row(char *name, size_t room, int k)
+{
+    enum { SIZES = 6 };
+    if (k < SIZES) {
+        snprintf(name, room, "%d", 1024 << 2 * k);
+        return bench_uniform(1024 << 2 * k, 10);
+    }
+    snprintf(name, room, k == SIZES ? "262144 (R-MAT)" : "1048576 (band)");
+    return k == SIZES ? bench_rmat(18, 5) : k == SIZES + 1 ? bench_band(1 << 20, 5) : NULL;
+}
+
 void published_blsi_ten(const struct published_options *o)
 {
-    static const char *const columns[] = {
-        "Rows", "bits", "% of COO", "% of CSR", "% of COO without values", "% of CSR without values", NULL};
+    static const char *const columns[] = {"Rows",
+                                          "bits",
+                                          "% of COO",
+                                          "% of CSR",
+                                          "% of COO without values",
+                                          "% of CSR without values",
+                                          "% of CSR with wide starts",
+                                          "% of COO, double",
+                                          "% of CSR, double",
+                                          NULL};
     struct table t;
+    graph_matrix *pattern;
+    char name[TABLE_TEXT];
     table_open(&t, o, "blsi-ten", "Bytes of BLSI with 10 entries in a row, single precision", columns);
     has_device = false;
-    for (int bits = 10; bits <= 20; bits += 2) {
-        char name[16];
+    for (int k = 0; (pattern = ten_in_a_row(name, sizeof name, k)) != NULL; k++) {
         struct form_times times[FORMATS];
         graph_matrix *single;
-        snprintf(name, sizeof name, "%d", 1 << bits);
-        if (table_takes_known(&t, name) || !o->measures)
+        if (table_takes_known(&t, name) || !o->measures) {
+            graph_matrix_release(&pattern);
             continue;
-        struct published_matrix m = published_own(bench_uniform((int64_t)1 << bits, 10));
+        }
+        struct published_matrix m = published_own(pattern);
         measure_all(times, &single, &m, o);
         table_text(&t, "%s", name);
-        table_number(&t, times[FORMAT_BLSI].form.word_bits, 0);
-        put_shares(&t, (double)m.entries, times);
+        table_number(&t, bits_of(times, &m), 1);
+        put_shares(&t, &m, times);
+        for (int f = FORMAT_COO; f <= FORMAT_CSR; f++) {
+            const double more = 4 * (double)m.entries;
+            table_number(&t, 100 * (times[FORMAT_BLSI].bytes + more) / (times[f].bytes + more), 1);
+        }
         table_row_end(&t);
         graph_matrix_release(&single);
         graph_matrix_release(&m.A);

@@ -2,6 +2,7 @@
  * thread for each entry (COO, BLSI, the rest of HYB), 8 lanes for each row (CSR), a thread for each row (ELL, HYB). */
 #include <cuda_runtime_api.h>
 
+#include "contract/blsi.h"
 #include "published_blsi.h"
 
 enum { THREADS = 256, LANES = 8, MOST_BLOCKS = 132 * 16 };
@@ -55,17 +56,68 @@ static __global__ void by_ell(const int *column, const float *value, int64_t row
         w[i] = sum;
 }
 
-static __global__ void by_blsi(const unsigned *word, const int *offset, const float *value, int64_t n,
-                               int row_bits, int word_bits, int chunk_bits, const float *u, float *w)
+/* A block lists where the entries of a chunk of `high` have their bits, a thread for each byte; then each thread takes
+ * EACH entries. */
+enum { BLSI_THREADS = 512, CHUNK = 1 << GRAPH_BLSI_CHUNK_BITS, EACH = CHUNK / BLSI_THREADS };
+
+static __global__ void by_blsi(const unsigned char *block, const float *value, struct blsi_form f,
+                               const float *u, float *w)
 {
-    const unsigned row_mask = (unsigned)((1ull << row_bits) - 1), word_mask = 0xffffffffu >> (32 - word_bits);
-    for (int64_t e = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; e < n;
-         e += (int64_t)gridDim.x * blockDim.x) {
-        const uint64_t bit = (uint64_t)e * (unsigned)word_bits;
-        const unsigned x =
-            __funnelshift_r(word[bit / 32], word[bit / 32 + 1], (unsigned)bit & 31) & word_mask;
-        const int64_t j = (int64_t)((uint64_t)x >> row_bits) + offset[e >> chunk_bits];
-        atomicAdd(w + (x & row_mask), value[e] * u[j]);
+    enum { WARP = 32, BYTES = CHUNK / 8 };
+    __shared__ unsigned short place[CHUNK];
+    __shared__ int counts[BYTES / WARP];
+    __shared__ long long stripe0, bucket0;
+    const long long *before = (const long long *)(block + f.before);
+    const int *first_row = (const int *)(block + f.first_row);
+    const unsigned *word = (const unsigned *)(block + f.word);
+    const unsigned bits = (unsigned)(f.row_bits + f.column_bits), t = threadIdx.x;
+    for (int64_t c = blockIdx.x; c < f.chunks; c += gridDim.x) {
+        unsigned here = 0;
+        int end = 0, first = 0, count = 0;
+        if (t < BYTES) {
+            here = block[f.high + c * BYTES + t];
+            end = __popc(here);
+            for (unsigned d = 1; d < WARP; d *= 2) {
+                const int other = __shfl_up_sync(0xffffffffu, end, d);
+                end += t % WARP >= d ? other : 0;
+            }
+            if (t % WARP == WARP - 1)
+                counts[t / WARP] = end;
+        } else if (t == BYTES) {
+            stripe0 = (c * CHUNK - before[c]) / f.buckets;
+            bucket0 = c * CHUNK - before[c] - stripe0 * f.buckets;
+        }
+        __syncthreads();
+        for (unsigned k = 0; k < BYTES / WARP; k++) {
+            first += k < t / WARP ? counts[k] : 0;
+            count += counts[k];
+        }
+        for (int k = first + end - __popc(here); here != 0; k++, here &= here - 1)
+            place[k] = (unsigned short)(8 * t + (unsigned)__ffs((int)here) - 1);
+        __syncthreads();
+        int64_t row[EACH];
+        float product[EACH];
+#pragma unroll
+        for (int s = 0; s < EACH; s++) {
+            const int k = (int)t + s * BLSI_THREADS;
+            row[s] = -1;
+            if (k >= count)
+                continue;
+            const unsigned bucket = (unsigned)bucket0 + place[k] - (unsigned)k,
+                           more = bucket / (unsigned)f.buckets;
+            const int64_t e = before[c] + k, stripe = stripe0 + more;
+            const uint64_t bit = (uint64_t)e * bits;
+            const unsigned x = __funnelshift_r(word[bit / 32], word[bit / 32 + 1], (unsigned)bit & 31) &
+                               (0xffffffffu >> (32 - bits));
+            row[s] = first_row[stripe] + ((int64_t)(bucket - more * (unsigned)f.buckets) << f.row_bits) +
+                     (x & ((1u << f.row_bits) - 1));
+            product[s] = value[e] * u[(stripe << f.column_bits) + (int64_t)((uint64_t)x >> f.row_bits)];
+        }
+#pragma unroll
+        for (int s = 0; s < EACH; s++)
+            if (row[s] >= 0)
+                atomicAdd(w + row[s], product[s]);
+        __syncthreads();
     }
 }
 
@@ -104,9 +156,8 @@ static void multiply(const struct on_device *d)
                                                          f->rest, d->u, d->w);
         break;
     default:
-        by_blsi<<<few_blocks_for(f->entries), THREADS>>>(ARRAY(0, unsigned), ARRAY(1, int), ARRAY(2, float),
-                                                         f->entries, f->row_bits, f->word_bits, f->chunk_bits,
-                                                         d->u, d->w);
+        by_blsi<<<(unsigned)(f->chunks < MOST_BLOCKS ? f->chunks : MOST_BLOCKS), BLSI_THREADS>>>(
+            ARRAY(0, unsigned char), ARRAY(1, float), *f, d->u, d->w);
     }
 }
 

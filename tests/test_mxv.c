@@ -343,7 +343,8 @@ static bool is_same_vector(const graph_vector *v, const graph_vector *w)
            memcmp(value[0], value[1], n[0] * sizeof value[0][0]) == 0;
 }
 
-/* Chunks of many columns and of one, rows of few bits and of many, and a wide gap before the last column. */
+/* Stripes of many columns and of one, few buckets of rows and many, long words and short ones, and a wide gap before the
+ * last column. */
 TEST(words_of_every_length)
 {
     static const struct {
@@ -356,6 +357,8 @@ TEST(words_of_every_length)
                   {70000, 70000, 70000, 9000},
                   {60000, 60000, 900, 8000},
                   {40, 3000, 3000, 100000},
+                  {70000, 4, 4, 30000},
+                  {60000, 3000, 3000, 60000},
                   {70000, 2000000, 50, 9000}};
     static const char *const names[] = {"plus_times_int32", "any_first_int64", "or_and_bool",
                                         "plus_times_fp64"};

@@ -2,11 +2,21 @@
 #ifndef CUDA_MXV_BLSI_ARGUMENTS_H
 #define CUDA_MXV_BLSI_ARGUMENTS_H
 
+/* As GRAPH_BLSI_CHUNK_BITS. */
+#define BLSI_CHUNK_BITS 11
+/* Of a block for a chunk. */
+#define BLSI_THREADS 512
+/* A number below 2^(BLSI_CHUNK_BITS + 1) is divided by at most 2^BLSI_CHUNK_BITS buckets with a multiplication. */
+#define BLSI_RECIPROCAL_BITS 24
+
 struct mxv_blsi_arguments {
-    int64_t rows, entries;
-    int32_t row_bits, word_bits, chunk_bits, is_flipped;
+    int64_t rows, entries, buckets, chunks;
+    uint64_t reciprocal; /* of buckets, rounded up, times 2^BLSI_RECIPROCAL_BITS; 0: there are many */
+    int32_t row_bits, column_bits, is_flipped;
+    const uint64_t *high;
+    const int64_t *before;
+    const int32_t *first_row;
     const uint32_t *word;
-    const int32_t *offset;
     const void *value, *u;
     const uint8_t *u_present; /* NULL: u is full */
     uint64_t *state;          /* of each row: see combine.cuh */

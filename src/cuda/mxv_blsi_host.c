@@ -7,12 +7,12 @@
 enum { THREADS = 256 };
 
 static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxv_blsi_request *r, int64_t n,
-                           const struct mxv_blsi_arguments *a)
+                           int threads, const struct mxv_blsi_arguments *a)
 {
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(n, threads), threads, 0, a));
 done:
     return status;
 }
@@ -22,16 +22,23 @@ static graph_status product(struct graph_mxv_blsi_request *r)
     const struct graph_blsi *A = &r->A;
     struct mxv_blsi_arguments a = {.rows = A->rows,
                                    .entries = A->entries,
+                                   .buckets = A->buckets,
+                                   .chunks = A->chunks,
                                    .row_bits = A->row_bits,
-                                   .word_bits = A->word_bits,
-                                   .chunk_bits = A->chunk_bits,
+                                   .column_bits = A->column_bits,
                                    .is_flipped = r->is_flipped,
+                                   .high = A->high,
+                                   .before = A->before,
+                                   .first_row = A->first_row,
                                    .word = A->word,
-                                   .offset = A->offset,
                                    .value = A->value,
                                    .u = r->u.value,
                                    .u_present = r->u.form == GRAPH_BITMAP ? r->u.present : NULL};
     graph_status status;
+    _Static_assert(BLSI_CHUNK_BITS == GRAPH_BLSI_CHUNK_BITS, "chunks are the host's");
+    if (A->buckets <= 1 << BLSI_CHUNK_BITS)
+        a.reciprocal =
+            (((uint64_t)1 << BLSI_RECIPROCAL_BITS) + (uint64_t)A->buckets - 1) / (uint64_t)A->buckets;
     GRAPH_TRY(CUDA_NEW(r->w.present, A->rows));
     GRAPH_TRY(graph__cuda_allocate(&r->w.value, (size_t)A->rows, r->semiring->value_bytes));
     GRAPH_TRY(CUDA_SCRATCH(a.state, A->rows));
@@ -40,9 +47,9 @@ static graph_status product(struct graph_mxv_blsi_request *r)
     GRAPH_TRY(graph__cuda_set_bytes(a.w_entries, 0, sizeof *a.w_entries));
     a.w = r->w.value;
     a.w_present = r->w.present;
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_open, r, A->rows, &a));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_add, r, A->entries, &a));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_close, r, A->rows, &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_open, r, A->rows, THREADS, &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_add, r, A->chunks * BLSI_THREADS, BLSI_THREADS, &a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_close, r, A->rows, THREADS, &a));
     GRAPH_TRY(CUDA_READ(r->w.entries, a.w_entries));
     if (r->w.entries == A->rows) {
         graph__cuda_release(r->w.present);

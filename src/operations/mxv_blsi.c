@@ -19,6 +19,12 @@ done:
     return status;
 }
 
+/* An array of the block, where the block lies now. */
+static const void *at_place(const void *block, const struct graph_blsi_request *words, const void *array)
+{
+    return (const char *)block + ((const char *)array - (const char *)words->block);
+}
+
 /* A vector of which every position can be read. */
 struct open_vector {
     struct graph_vector_operand given;
@@ -58,7 +64,8 @@ graph_status graph__mxv_blsi(struct graph_vector_arrays *w, const struct graph_b
     struct graph_blsi_request words = {.threads = place->threads};
     struct graph_mxv_blsi_request request = {
         .semiring = p->semiring, .is_flipped = p->is_flipped, .threads = place->threads};
-    graph_buffer *word = NULL, *offset = NULL, *value = NULL;
+    graph_buffer *block = NULL, *value = NULL;
+    const void *there;
     graph_status status;
     host.backend = graph__cpu();
     GRAPH_TRY(graph__operand_open(&a, p->A, p->is_R_as_is, p->A_type, p->reads_A, &host));
@@ -67,23 +74,25 @@ graph_status graph__mxv_blsi(struct graph_vector_arrays *w, const struct graph_b
     request.A = words.words;
     GRAPH_TRY(open_vector(&u, p, &host, place));
     request.u = u.view;
-    GRAPH_TRY(move((const void **)&request.A.word, &word, words.word, words.word_bytes, place));
-    GRAPH_TRY(move((const void **)&request.A.offset, &offset, words.offset, words.offset_bytes, place));
-    GRAPH_TRY(move(&request.A.value, &value, a.view.value,
+    GRAPH_TRY(move(&there, &block, words.block, words.block_bytes, place));
+    request.A.high = at_place(there, &words, words.words.high);
+    request.A.before = at_place(there, &words, words.words.before);
+    request.A.first_row = at_place(there, &words, words.words.first_row);
+    request.A.word = at_place(there, &words, words.words.word);
+    GRAPH_TRY(move(&request.A.value, &value, words.value,
                    (size_t)a.view.entries * graph_type_size(a.view.type), place));
     graph__stats_prepared();
     GRAPH_TRY(place->backend->published(p->semiring)->mxv_blsi(&request));
     *w = request.w;
 done:
-    graph__buffer_release(&word);
-    graph__buffer_release(&offset);
+    graph__buffer_release(&block);
     graph__buffer_release(&value);
     graph__buffer_release(&u.present);
     graph__buffer_release(&u.value);
     graph__vector_arrays_release(&u.bitmap, graph__cpu());
     graph__vector_operand_close(&u.given, p->u->form == GRAPH_SPARSE ? &host : place);
-    graph__free(words.word);
-    graph__free(words.offset);
+    graph__free(words.block);
+    graph__free(words.value);
     graph__operand_close(&a, &host);
     return status;
 }
