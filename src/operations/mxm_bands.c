@@ -7,27 +7,37 @@
 
 #include <omp.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "core/matrix.h"
-#include "operations/mxm_parts.h"
 
 enum {
-    DIAGONALS = 4,
     LEAST_BITS = 14,
     MOST_BITS = 20,
     SIZES = MOST_BITS - LEAST_BITS + 1,
-    TRIALS = 5,
-    STEPS = 4
+    TRIALS = 11,
+    SHARES = 6,
+    BANDS = 2
 };
 
-/* What was measured, by the size of the band, and for what. */
+/* Of the operands of the two products that are timed: one has many entries for its products, the other few. */
+static const int diagonals[BANDS][2] = {{2, 4}, {5, 5}};
+/* Of the CPU, as parts of the share with which both sides would end together if neither were in the other's way. */
+static const double parts[SHARES] = {0.3, 0.5, 0.7, 0.9, 1.1, 1.3};
+#define NO_SHARE    0.001 /* instead of 0, with which nothing could be said of the CPU */
+#define LEAST_SHARE 0.02  /* less than that takes longer to bring together than it saves */
+
+/* What was measured, by the size of the band, and for what; of both products: S / R, the share with which they take the
+ * least time, and that in seconds for one of R. */
 static struct known {
     const struct graph_semiring *semiring;
     int threads;
-    double alpha, beta, gamma;
+    struct point {
+        double x, cpu, device; /* cpu = alpha, device = beta + gamma x */
+    } point[BANDS];
 } known[SIZES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -38,18 +48,18 @@ double graph__mxm_band_share(double A_diagonals, double B_diagonals, double alph
     return device / (alpha * R + device);
 }
 
-/* A band, all of whose values are zero. */
-static graph_status make_band(graph_matrix **band, graph_type type, int64_t rows)
+/* A band with so many diagonals, all of whose values are zero. */
+static graph_status make_band(graph_matrix **band, graph_type type, int64_t rows, int count)
 {
     struct graph_csr_arrays arrays = {0};
     graph_status status;
     GRAPH_TRY(graph_matrix_create(band, type, (graph_index)rows, (graph_index)rows));
     GRAPH_TRY(GRAPH_NEW(arrays.row_start, rows + 1));
-    GRAPH_TRY(GRAPH_NEW(arrays.column, rows * DIAGONALS));
-    GRAPH_TRY(graph__allocate_zeroed(&arrays.value, (size_t)rows * DIAGONALS, graph_type_size(type)));
+    GRAPH_TRY(GRAPH_NEW(arrays.column, rows * count));
+    GRAPH_TRY(graph__allocate_zeroed(&arrays.value, (size_t)(rows * count), graph_type_size(type)));
     arrays.row_start[0] = 0;
     for (int64_t i = 0; i < rows; i++) {
-        for (int64_t j = i - 1; j < i - 1 + DIAGONALS; j++)
+        for (int64_t j = i - count / 2; j < i - count / 2 + count; j++)
             if (j >= 0 && j < rows)
                 arrays.column[arrays.entries++] = (int32_t)j;
         arrays.row_start[i + 1] = arrays.entries;
@@ -60,70 +70,135 @@ done:
     return status;
 }
 
-/* What a square of the band takes: all of it, and each side's part of it. */
-struct times {
-    double all, device, cpu;
-};
-
-/* The least of some calls, after one that warms up. */
-static graph_status time_square(struct times *best, const struct graph_semiring *s, const graph_matrix *band,
-                                const struct graph_place *place, graph_method method, double share)
+/* Seconds of one product, of which the result comes to the host. */
+static graph_status time_product(double *seconds, const struct graph_semiring *s,
+                                 graph_matrix *const operand[2], const struct graph_place *place,
+                                 double share)
 {
+    graph_matrix *C = NULL;
+    double begin = omp_get_wtime();
+    graph_status status = graph_spgemm(
+        &C, s, operand[0], operand[1],
+        GRAPH_DESCRIPTOR(.backend = place->backend->kind, .method = GRAPH_METHOD_HYBRID_DIA,
+                         .threads = place->threads, .split = GRAPH_SPLIT_SHARE, .cpu_share = 100 * share));
+    *seconds = omp_get_wtime() - begin;
+    graph_matrix_release(&C);
+    return status;
+}
+
+static int compare(const void *x, const void *y)
+{
+    double a = *(const double *)x, b = *(const double *)y;
+    return (a > b) - (a < b);
+}
+
+/* The medians for some shares, which take turns so that drift favours none; each twice, since the first of them finds
+ * threads and memory as another has left them. */
+static graph_status time_shares(double *median, const double *share, int count,
+                                const struct graph_semiring *s, graph_matrix *const operand[2],
+                                const struct graph_place *place)
+{
+    double seconds[SHARES + 1][TRIALS];
     graph_status status = GRAPH_OK;
-    *best = (struct times){1e9, 1e9, 1e9};
-    for (int trial = -1; trial < TRIALS; trial++) {
-        graph_matrix *C = NULL;
-        struct times t = {0};
-        double begin = omp_get_wtime();
-        status = graph_spgemm(&C, s, band, band,
-                              GRAPH_DESCRIPTOR(.backend = place->backend->kind, .method = method,
-                                               .threads = place->threads, .split = GRAPH_SPLIT_SHARE,
-                                               .cpu_share = 100 * share));
-        if (status == GRAPH_OK)
-            status = place->backend->wait();
-        t.all = omp_get_wtime() - begin;
-        graph__mxm_parts_seconds(&t.device, &t.cpu);
-        graph_matrix_release(&C);
-        GRAPH_TRY(status);
-        if (trial < 0)
-            continue;
-        best->all = t.all < best->all ? t.all : best->all;
-        best->device = t.device < best->device ? t.device : best->device;
-        best->cpu = t.cpu < best->cpu ? t.cpu : best->cpu;
+    for (int trial = 0; trial < TRIALS; trial++)
+        for (int n = 0; n < count; n++) {
+            int k = trial % 2 == 0 ? n : count - 1 - n;
+            for (int again = 0; again < 2; again++)
+                GRAPH_TRY(time_product(&seconds[k][trial], s, operand, place, share[k]));
+        }
+    for (int k = 0; k < count; k++) {
+        qsort(seconds[k], TRIALS, sizeof seconds[k][0], compare);
+        median[k] = seconds[k][TRIALS / 2];
     }
 done:
     return status;
 }
 
-/* Both sides are timed while both work, for they share the processor's cores and memory; at the share that the formula
- * gives, which is therefore looked for in some steps. */
+/* The least of the parabola through SHARES points by least squares, not beyond the first and the last one. */
+static void least_of_parabola(double *best, double *least, const double *share, const double *seconds)
+{
+    double middle = (share[0] + share[SHARES - 1]) / 2, unit = (share[SHARES - 1] - share[0]) / 2, xx = 0,
+           xxxx = 0, y = 0, xy = 0, xxy = 0;
+    for (int k = 0; k < SHARES; k++) {
+        double x = (share[k] - middle) / unit;
+        xx += x * x;
+        xxxx += x * x * x * x;
+        y += seconds[k];
+        xy += x * seconds[k];
+        xxy += x * x * seconds[k];
+    }
+    /* The points lie alike on both sides of the middle: odd powers vanish. */
+    double curve = (xxy - xx * y / SHARES) / (xxxx - xx * xx / SHARES), slope = xy / xx,
+           level = (y - curve * xx) / SHARES,
+           x = curve > 0   ? -slope / (2 * curve)
+               : slope > 0 ? -1
+                           : 1;
+    x = x < -1 ? -1 : x > 1 ? 1 : x;
+    *best = middle + unit * x;
+    *least = level + slope * x + curve * x * x;
+}
+
+/* The share with which a product takes the least time, and that time: where the formula is to find it. */
+static graph_status find_best(double *share, double *seconds, const struct graph_semiring *s,
+                              graph_matrix *const operand[2], const struct graph_place *place)
+{
+    const double ends[2] = {0, 1};
+    double of_ends[2], shares[SHARES + 1] = {0}, of[SHARES + 1];
+    graph_status status;
+    GRAPH_TRY(time_shares(of_ends, ends, 2, s, operand, place));
+    double both = of_ends[0] / (of_ends[0] + of_ends[1]), most = 1 / parts[SHARES - 1];
+    for (int k = 0; k < SHARES; k++)
+        shares[k + 1] = parts[k] * (both < most ? both : most);
+    GRAPH_TRY(time_shares(of, shares, SHARES + 1, s, operand, place));
+    least_of_parabola(share, seconds, shares + 1, of + 1);
+    if (of[0] <= *seconds) {
+        *share = NO_SHARE;
+        *seconds = of[0];
+    }
+done:
+    return status;
+}
+
+/* The formula is to give the share that is best in the products that are timed: both sides work then, in each other's way,
+ * and to bring them together takes its time, too. */
 static graph_status calibrate(struct known *k, const struct graph_semiring *s,
                               const struct graph_place *place, int64_t rows)
 {
-    const double R = (double)rows * DIAGONALS * DIAGONALS, S = (double)rows * (2 * DIAGONALS - 1);
-    graph_matrix *band = NULL;
-    struct times kernel, both;
-    double share = 0.25;
+    graph_matrix *operand[BANDS][2] = {{NULL}};
     graph_status status;
-    GRAPH_TRY(make_band(&band, s->type, rows));
-    GRAPH_TRY(time_square(&kernel, s, band, place, GRAPH_METHOD_DIA, 0));
-    for (int step = 0; step < STEPS; step++) {
-        share = share < 0.04 ? 0.04 : share > 0.96 ? 0.96 : share;
-        GRAPH_TRY(time_square(&both, s, band, place, GRAPH_METHOD_HYBRID_DIA, share));
-        double cpu = both.cpu / share, device = both.device / (1 - share);
-        k->alpha = cpu / R;
-        k->beta = (kernel.all < device ? kernel.all : device) / R;
-        k->gamma = (device - k->beta * R) / S;
-        share = graph__mxm_band_share(DIAGONALS, DIAGONALS, k->alpha, k->beta, k->gamma);
+    for (int b = 0; b < BANDS; b++) {
+        double R = (double)rows * diagonals[b][0] * diagonals[b][1],
+               S = (double)rows * (diagonals[b][0] + diagonals[b][1] - 1), share, seconds;
+        for (int side = 0; side < 2; side++)
+            GRAPH_TRY(make_band(&operand[b][side], s->type, rows, diagonals[b][side]));
+        GRAPH_TRY(find_best(&share, &seconds, s, operand[b], place));
+        k->point[b] = (struct point){S / R, seconds / (share * R), seconds / ((1 - share) * R)};
+        graph__log("mxm: bands of %lld rows with %d and %d diagonals take %.3g ms with %.3g %% on cpu",
+                   (long long)rows, diagonals[b][0], diagonals[b][1], 1e3 * seconds, 100 * share);
     }
     k->semiring = s;
     k->threads = place->threads;
-    graph__log(
-        "mxm: bands of %lld rows take %.3g ns a product on cpu, %.3g on %s, and %.3g an entry to the host",
-        (long long)rows, 1e9 * k->alpha, 1e9 * k->beta, place->backend->name, 1e9 * k->gamma);
 done:
-    graph_matrix_release(&band);
+    for (int b = 0; b < BANDS; b++)
+        for (int side = 0; side < 2; side++)
+            graph_matrix_release(&operand[b][side]);
     return status;
+}
+
+/* The formula, with what was measured at the products that have the most and the least entries for theirs, and between them
+ * what lies on a line: the CPU's time follows also what is written, and so alpha S / R. */
+static double share_of(const struct known *k, double A_diagonals, double B_diagonals)
+{
+    const struct point *few = &k->point[1], *many = &k->point[0];
+    double x = (A_diagonals + B_diagonals - 1) / (A_diagonals * B_diagonals);
+    x = x > many->x ? many->x : x < few->x ? few->x : x;
+    double part = (x - few->x) / (many->x - few->x), alpha = few->cpu + part * (many->cpu - few->cpu),
+           device = few->device + part * (many->device - few->device),
+           gamma = (many->device - few->device) / (many->x - few->x);
+    gamma = gamma < 0 ? 0 : gamma * x > device ? device / x : gamma;
+    double beta = device - gamma * x;
+    double share = graph__mxm_band_share(A_diagonals, B_diagonals, alpha, beta, gamma);
+    return share < LEAST_SHARE ? 0 : share;
 }
 
 static double diagonals_of(const struct graph_csr *A)
@@ -148,7 +223,7 @@ graph_status graph__mxm_share(double *share, const struct graph_semiring *semiri
     if (k->semiring != semiring || k->threads != place->threads)
         status = calibrate(k, semiring, place, (int64_t)1 << bits);
     if (status == GRAPH_OK)
-        *share = graph__mxm_band_share(diagonals_of(A), diagonals_of(B), k->alpha, k->beta, k->gamma);
+        *share = share_of(k, diagonals_of(A), diagonals_of(B));
     pthread_mutex_unlock(&lock);
     return status;
 }

@@ -4,7 +4,7 @@
 
 #include "core/placement.h"
 
-/* *share = 0 .. 1 by the split of the place; A and B lie on the host.  GRAPH_SPLIT_BANDS measures both sides on a band of
+/* *share = 0 .. 1 by the split of the place; A and B lie on the host.  GRAPH_SPLIT_BANDS measures both sides on bands of
  * about as many rows when it is asked for the first time for a semiring, a size and a number of threads. */
 graph_status graph__mxm_share(double *share, const struct graph_semiring *semiring, const struct graph_csr *A,
                               const struct graph_csr *B, const struct graph_place *place);
