@@ -144,6 +144,21 @@ DEVICE void take_places(const thin_block<TEAM> &b, unsigned side, const int32_t 
         place[k] += __shfl_sync(ALL_LANES, base, keeper_of<TEAM>(w[k]));
 }
 
+/* What lies in the block `keeper` where `own` lies here becomes `pair`, and its barrier knows.  A block alone has no other
+ * to send to: it stores, and its threads meet. */
+template <int TEAM, typename PAIR>
+DEVICE void send_pair(unsigned keeper, PAIR *own, byte_barrier *barrier, PAIR pair)
+{
+    static_assert(sizeof(PAIR) == 2 * sizeof(uint32_t), "two words");
+    if (TEAM == 1) {
+        *own = pair;
+        return;
+    }
+    uint32_t word[2];
+    memcpy(word, &pair, sizeof word);
+    send_to(address_at(keeper, own), address_at(keeper, barrier), word[0], word[1]);
+}
+
 /* Sends the candidates w[k] that are not NONE, neighbours of `from`.  All lanes come here. */
 template <int TEAM>
 DEVICE void send_candidates(const thin_block<TEAM> &b, unsigned side, int32_t from, const int32_t (&w)[NEAR])
@@ -152,11 +167,9 @@ DEVICE void send_candidates(const thin_block<TEAM> &b, unsigned side, int32_t fr
     take_places(b, side, w, place);
 #pragma unroll
     for (int k = 0; k < NEAR; k++)
-        if (w[k] != NONE && place[k] < b.room) {
-            const unsigned keeper = keeper_of<TEAM>(w[k]);
-            send_to(address_at(keeper, b.segment(side, b.member) + place[k]),
-                    address_at(keeper, &b.own->is_full[side]), (uint32_t)w[k], (uint32_t)from);
-        }
+        if (w[k] != NONE && place[k] < b.room)
+            send_pair<TEAM>(keeper_of<TEAM>(w[k]), b.segment(side, b.member) + place[k],
+                            &b.own->is_full[side], bfs_thin_candidate{w[k], from});
 }
 
 /* The row of v if it has more than NEAR edges: `count` of them from `first` on; 0: none. */
@@ -223,20 +236,24 @@ DEVICE void take_turn(const thin_block<TEAM> &b, unsigned turn, FOUND found)
 template <int TEAM, int THREADS> DEVICE void tell(const thin_block<TEAM> &b, unsigned turn)
 {
     const unsigned side = turn & 1, lane = threadIdx.x;
-    if (threadIdx.x >= WARP) {
+    if (TEAM == 1)
+        __syncthreads();
+    else if (threadIdx.x < WARP)
+        wait_for_block(THREADS);
+    else
         arrive_at_block(THREADS);
+    if (threadIdx.x >= WARP)
         return;
-    }
-    wait_for_block(THREADS);
     unsigned sent = lane < TEAM ? b.own->sent[side][lane] : 0, said = __reduce_add_sync(ALL_LANES, sent);
     said = (said < SAID_EDGES ? said : SAID_EDGES) | b.own->flags |
            (__any_sync(ALL_LANES, sent > b.room) ? SAID_FULL : 0);
     if (lane < TEAM) {
-        const uint32_t barrier = address_at(lane, &b.own->is_full[side]);
         sent = sent < b.room ? sent : b.room;
         b.own->sent[side][lane] = 0;
-        send_to(address_at(lane, &b.own->heard[side][b.member]), barrier, sent, said);
-        arrive_at(barrier, sent * (uint32_t)sizeof(bfs_thin_candidate) + (uint32_t)sizeof(thin_message));
+        send_pair<TEAM>(lane, &b.own->heard[side][b.member], &b.own->is_full[side], thin_message{sent, said});
+        if (TEAM > 1)
+            arrive_at(address_at(lane, &b.own->is_full[side]),
+                      sent * (uint32_t)sizeof(bfs_thin_candidate) + (uint32_t)sizeof(thin_message));
     }
 }
 
@@ -244,7 +261,10 @@ template <int TEAM, int THREADS> DEVICE void tell(const thin_block<TEAM> &b, uns
 template <int TEAM> DEVICE unsigned listen(const thin_block<TEAM> &b, unsigned turn)
 {
     const unsigned side = turn & 1, lane = (unsigned)lane_of_warp();
-    wait_for_bytes(&b.own->is_full[side], turn >> 1 & 1);
+    if (TEAM == 1)
+        __syncthreads();
+    else
+        wait_for_bytes(&b.own->is_full[side], turn >> 1 & 1);
     return __reduce_add_sync(ALL_LANES, lane < TEAM ? b.own->heard[side][lane].said : 0);
 }
 
@@ -261,8 +281,8 @@ DEVICE unsigned search_thin(const thin_block<TEAM> &b, int32_t source, unsigned 
         const int32_t code = encode(source, TEAM);
         const unsigned keeper = keeper_of<TEAM>(code);
         b.own->sent[now & 1][keeper] = 1;
-        send_to(address_at(keeper, b.segment(now & 1, 0)), address_at(keeper, &b.own->is_full[now & 1]),
-                (uint32_t)code, (uint32_t)NONE);
+        send_pair<TEAM>(keeper, b.segment(now & 1, 0), &b.own->is_full[now & 1],
+                        bfs_thin_candidate{code, NONE});
     }
     tell<TEAM, THREADS>(b, now);
     for (;; depth++, now++) {

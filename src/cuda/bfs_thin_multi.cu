@@ -28,7 +28,9 @@ template <int TEAM> DEVICE int64_t next_source(const bfs_thin_multi_arguments &a
             next = *(volatile unsigned *)&a.control[THIN_FAILED] != 0 ? (unsigned)a.sources
                                                                       : atomicAdd(&a.control[THIN_NEXT], 1u);
         next = __shfl_sync(ALL_LANES, next, 0);
-        if (threadIdx.x < TEAM)
+        if (TEAM == 1 && threadIdx.x == 0)
+            b.own->next = next;
+        if (TEAM > 1 && threadIdx.x < TEAM)
             store_at(address_at(threadIdx.x, &b.own->next), next);
     }
     wait_for_cluster();
