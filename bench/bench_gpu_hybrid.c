@@ -40,7 +40,7 @@ static double copy_rate(void)
 /* Best and median milliseconds of a square, with the result on the host. */
 static void square(double *best, double *median, graph_index *entries, graph_matrix *A, uint64_t limit)
 {
-    double ms[64];
+    double ms[64] = {0};
     int trials = bench.trials < 64 ? bench.trials : 64;
     if (limit > 0)
         BENCH_OK(graph_set_device_memory(limit));
