@@ -15,8 +15,19 @@
 
 #include "cuda/loads.cuh"
 
-/* What a sum begins with: products are added to it, under `any` they replace it. */
-#define NO_SUM (SEMIRING_IS_ANY ? (T)0 : zero())
+/* What a sum begins with so that its first product needs no test: add(start, x) = x for every x.  That is zero() of integers;
+ * of floating types -0, since 0 + -0 is 0, and NaN, which gives way to infinity too.  Without a start, as under `any` or in a
+ * user's floating semiring, the first product replaces what is there. */
+#if SEMIRING_IS_ANY || (T_IS_FLOAT && defined(USER_ADD))
+enum { HAS_START = false };
+DEVICE T start_of_sum(void) { return (T)0; }
+#elif T_IS_FLOAT
+enum { HAS_START = true };
+DEVICE T start_of_sum(void) { return zero() == 0 ? -zero() : (T)__int_as_float(0x7fffffff); }
+#else
+enum { HAS_START = true };
+DEVICE T start_of_sum(void) { return zero(); }
+#endif
 
 enum { CSRMM_THREADS = 256, CSRMM_BLOCKS = 4 /* on a multiprocessor */, CSRMM_JOIN_THREADS = 128 };
 
@@ -117,7 +128,7 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
     bool is_begun = false;
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++)
-        sum[c] = NO_SUM;
+        sum[c] = start_of_sum();
     const int most = LANES < WARP ? __reduce_max_sync(ALL_LANES, n) : n;
     if (r >= rows)
         row_end = -1;
@@ -149,7 +160,7 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 #pragma unroll
                     for (int c = 0; c < COLUMNS; c++) {
                         T x = mul(from_A[e], from_B[e][c]);
-                        sum[c] = !SEMIRING_IS_ANY || is_begun ? add(sum[c], x) : x;
+                        sum[c] = HAS_START || is_begun ? add(sum[c], x) : x;
                     }
                     is_begun = true;
                     const int done = chunk + first + e + 1;
@@ -163,7 +174,7 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
                         is_begun = false;
 #pragma unroll
                         for (int c = 0; c < COLUMNS; c++)
-                            sum[c] = NO_SUM;
+                            sum[c] = start_of_sum();
                         for (r++; r < rows; r++) {
                             row_end = next_end;
                             next_end = ROW_END(r + 1);
@@ -217,7 +228,7 @@ DEVICE void add_entries(T (&sum)[COLUMNS], bool &is_begun, const T *B, STRIDE st
 #pragma unroll
             for (int c = 0; c < COLUMNS; c++) {
                 T x = mul(from_A[e], from_B[e][c]);
-                sum[c] = !SEMIRING_IS_ANY || e > 0 || is_begun ? add(sum[c], x) : x;
+                sum[c] = HAS_START || e > 0 || is_begun ? add(sum[c], x) : x;
             }
             is_begun = true;
         }
@@ -263,7 +274,7 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
         bool is_begun = false;
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++)
-            sum[c] = NO_SUM;
+            sum[c] = start_of_sum();
         while (k < end) {
             if (k == chunk + WARP) {
                 chunk += WARP;
@@ -284,8 +295,7 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
         }
         for (int distance = LANES; distance < WARP; distance *= 2) {
             /* A group has entries only if all groups before it do. */
-            bool is_there =
-                !SEMIRING_IS_ANY || __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
+            bool is_there = HAS_START || __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
 #pragma unroll
             for (int c = 0; c < COLUMNS; c++) {
                 T x = value_of_lane(sum[c], lane + distance, WARP);

@@ -10,10 +10,19 @@
 
 #include "semiring/value.h"
 
-/* The device has these in one instruction, with the same word about NaN. */
 #ifdef T_FP32
-DEVICE T device_smaller(T x, T y) { return fminf(x, y); }
-DEVICE T device_larger(T x, T y) { return fmaxf(x, y); }
+/* Least and greatest in one instruction, with the same word about NaN.  Of two zeros it takes -0 as the smaller, where
+ * elsewhere the first of them stays; so only sums are compared like this, which are -0 for two -0 alone, no products. */
+DEVICE constexpr bool is_text(const char *x, const char *y)
+{
+    return *x == *y && (*x == 0 || is_text(x + 1, y + 1));
+}
+enum {
+    COMPARES_SUMS =
+        is_text(SEMIRING_HEADER, "semiring/min_plus.h") || is_text(SEMIRING_HEADER, "semiring/max_plus.h")
+};
+DEVICE T device_smaller(T x, T y) { return COMPARES_SUMS ? fminf(x, y) : smaller(x, y); }
+DEVICE T device_larger(T x, T y) { return COMPARES_SUMS ? fmaxf(x, y) : larger(x, y); }
 #define smaller device_smaller
 #define larger  device_larger
 #endif
