@@ -231,18 +231,26 @@ TEST(few_entries_in_many_rows)
     graph_matrix_release(&A);
 }
 
-/* `rows` rows of `length` entries (of 1 or `longer` in a few, 0 in fewer) in columns below `columns`. */
+/* `rows` rows of `length` entries (of 1 or `longer` in a few, 0 in fewer) in columns below `columns`; with threes of long
+ * rows that are alike, or none. */
 static void draw_even(graph_matrix **A, int64_t rows, int64_t columns, int64_t most_column, int64_t length,
-                      int64_t longer, uint64_t *seed)
+                      int64_t longer, bool has_triples, uint64_t *seed)
 {
-    enum { FEW = 50 };
+    enum { FEW = 51, TRIPLE = 30 };
     struct drawing d;
     open_drawing(&d, rows, columns, rows * (length + longer));
     for (int64_t i = 0; i < rows; i++) {
         const int64_t first = d.start[i], kind = i % FEW;
-        const int64_t own = kind == 3 ? 1 : kind == 5 ? longer : kind == 7 && i % 3 == 0 ? 0 : length;
+        const bool is_triple = has_triples && kind >= TRIPLE && kind < TRIPLE + 3;
+        const int64_t before = is_triple && kind > TRIPLE ? first - d.start[i - 1] : -1;
+        const int64_t own = before >= 0               ? before
+                            : kind == 3               ? 1
+                            : kind == 5 || is_triple  ? longer
+                            : kind == 7 && i % 2 == 0 ? 0
+                                                      : length;
         for (int64_t k = 0; k < own; k++)
-            d.column[first + k] = (int32_t)(test_random(seed) % (uint64_t)most_column);
+            d.column[first + k] = before >= 0 ? d.column[first - before + k]
+                                              : (int32_t)(test_random(seed) % (uint64_t)most_column);
         end_row(&d, first, first + own, seed);
     }
     close_drawing(A, &d);
@@ -255,14 +263,16 @@ TEST(even_rows)
     static const int64_t lengths[] = {5, 8, 10};
     uint64_t seed = 34;
     for (int k = 0; k < 3; k++) {
-        graph_matrix *A = NULL, *B = NULL;
-        draw_even(&A, ROWS, ROWS, ROWS, lengths[k], 60, &seed);
-        draw_even(&B, ROWS, ROWS, WIDTH, lengths[k], 0, &seed);
+        graph_matrix *A = NULL, *with_triples = NULL, *B = NULL;
+        draw_even(&A, ROWS, ROWS, ROWS, lengths[k], 60, false, &seed);
+        draw_even(&with_triples, ROWS, ROWS, ROWS, lengths[k], 80, true, &seed);
+        draw_even(&B, ROWS, ROWS, WIDTH, lengths[k], 0, false, &seed);
         for (int n = 0; n < NAMES; n += test_step(2)) {
             check_on_device(names[n], A, A);
-            check_on_device(names[n], A, B);
+            check_on_device(names[n], with_triples, B);
         }
         graph_matrix_release(&A);
+        graph_matrix_release(&with_triples);
         graph_matrix_release(&B);
     }
 }
@@ -301,7 +311,7 @@ TEST(long_rows)
     uint64_t seed = 36;
     graph_matrix *A = NULL, *B = NULL;
     struct drawing d;
-    draw_even(&B, INNERS, WIDTH, WIDTH, LENGTH, 700, &seed);
+    draw_even(&B, INNERS, WIDTH, WIDTH, LENGTH, 700, false, &seed);
     open_drawing(&d, ROWS, INNERS, (int64_t)ROWS * MOST);
     for (int64_t i = 0; i < ROWS; i++) {
         const int64_t first = d.start[i], length = lengths[i % 3];

@@ -44,8 +44,8 @@ template <int LANES, int EACH> DEVICE void ordered_rows(const struct mxm_ordered
                 const unsigned lanes = lanes_of_group<LANES>();
                 const int products = expand_row<LANES, ROOM>(a.row, (int32_t)row, keys, values, lane, lanes);
                 entries = sort_products<LANES, EACH>(keys, values, products, true, lane, lanes);
-            } else if (bin != MXM_EMPTY)
-                entries = a.row.count[row];
+            } else
+                entries = a.row.count[row]; /* of an empty row, or one of three alike, too */
         }
         if (lane == 0)
             own->count[group] = entries;
