@@ -15,9 +15,9 @@
 
 #include "cuda/loads.cuh"
 
-/* What a sum begins with so that its first product needs no test: add(start, x) = x for every x.  That is zero() of integers;
- * of floating types -0, since 0 + -0 is 0, and NaN, which gives way to infinity too.  Without a start, as under `any` or in a
- * user's floating semiring, the first product replaces what is there. */
+/* What a sum begins with so that its first product needs no test: add(start, x) = x for every x.  That is zero() of
+ * integers; of floating types -0, since 0 + -0 is 0, and NaN, which gives way to infinity too.  Without a start, as under
+ * `any` or in a user's floating semiring, the first product replaces what is there. */
 #if SEMIRING_IS_ANY || (T_IS_FLOAT && defined(USER_ADD))
 enum { HAS_START = false };
 DEVICE T start_of_sum(void) { return (T)0; }
