@@ -23,9 +23,9 @@ enum mxm_bin {
     MXM_SORT_1024,
     MXM_SORT_2048,
     MXM_SORT_4096,
+    MXM_WIDE,
     MXM_WARP_SMALL,
     MXM_WARP_LARGE,
-    MXM_WIDE,
     MXM_BLOCK_SMALL,
     MXM_BLOCK_MEDIUM,
     MXM_BLOCK_LARGE,
@@ -36,10 +36,7 @@ enum mxm_bin {
     MXM_LAST_DIRECT = MXM_INSERT,
     MXM_DIRECT_LEAST = 256, /* rows */
     MXM_FIRST_SAMPLED = MXM_SORT_128,
-    MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED,
-    /* Bins whose lists keep the order of the rows, which may be alike. */
-    MXM_FIRST_ORDERED = MXM_SORT_1024,
-    MXM_ORDERED_BINS = MXM_WIDE + 1 - MXM_FIRST_ORDERED
+    MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED
 };
 
 /* What a warp has for a row with a hash table: words, of which it uses three quarters and at most 256, and room for half of
@@ -62,28 +59,6 @@ enum {
 };
 #define MXM_FEW_BYTES(slot_bytes)                                                                            \
     (12 * MXM_FEW_WORDS + (8 + (slot_bytes)) * MXM_FEW_PIECES + MXM_FEW_PAIRS + (slot_bytes)*MXM_FEW_SLOTS)
-
-/* A block, of which each warp has a row, takes rows that are alike, which together have at most so many columns of A at a
- * time and products in so many words.  The table that joins the columns has more places; the slots lie where it has been.
- * The list of words has room for those that all threads enter before they see that it is full.  A part: products that are
- * looked up together; a batch: those that are folded together. */
-enum {
-    MXM_ALIKE_ROWS = 8,
-    MXM_ALIKE_THREADS = 32 * MXM_ALIKE_ROWS,
-    MXM_ALIKE_ENTRIES = 192,
-    MXM_ALIKE_KEYS = 512,
-    MXM_ALIKE_WORDS = 512,
-    MXM_ALIKE_KEYS_MOST = 192,
-    MXM_ALIKE_LIST = MXM_ALIKE_KEYS_MOST + MXM_ALIKE_THREADS + 1,
-    MXM_ALIKE_SLOTS = 544, /* for each row */
-    MXM_ALIKE_WIDE_SLOTS = 1200,
-    MXM_ALIKE_BLOCKS = 3, /* on a multiprocessor */
-    MXM_ALIKE_BATCH = 2 * MXM_ALIKE_THREADS,
-    MXM_ALIKE_PART = 4096
-};
-#define MXM_ALIKE_SLOT_BYTES(slots, slot_bytes)                                                              \
-    ((slots)*MXM_ALIKE_ROWS * (slot_bytes) > 8 * MXM_ALIKE_KEYS ? (slots)*MXM_ALIKE_ROWS * (slot_bytes)      \
-                                                                : 8 * MXM_ALIKE_KEYS)
 
 /* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
 enum {
@@ -118,11 +93,10 @@ struct mxm_totals {
     int64_t products, deferred, long_rows;
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t rows[MXM_BINS], listed[MXM_BINS];
-    int64_t left[MXM_BINS]; /* rows of the bins from this one on that are not like their neighbours */
-    /* Of a few rows of a bin that may be hashed: their number, those that fit the table of some lanes, and a small and a
-     * large one of a warp, and those that are like their neighbours. */
+    /* Of a few rows of a bin that may be hashed: their number, and those that fit the table of some lanes, and a small and a
+     * large one of a warp. */
     struct {
-        int64_t rows, few, small, large, alike;
+        int64_t rows, few, small, large;
     } sampled[MXM_SAMPLED_BINS];
 };
 
@@ -154,9 +128,6 @@ struct mxm_row_arguments {
      * rows = -1 and find their places here). */
     int32_t *deferred;
     int64_t *deferred_rows;
-    /* The same for single rows that are not like their neighbours, and the blocks for rows that are alike. */
-    int32_t *left;
-    int64_t *left_rows;
     /* Where rows have few words: those of each row of B, number and bits, from B_row_start on, and how many they are;
      * and of each entry its word, counted from the first of its row, and its column in that. */
     const uint32_t *B_word;

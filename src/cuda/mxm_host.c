@@ -1,16 +1,14 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
- * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_few_words.cuh, mxm_alike.cuh, mxm_hash.cuh, mxm_insert.cuh,
- * mxm_rank.cuh).  Rows are computed once, into scratch memory with room for a bound of each, and then moved together;
- * those of the direct bins are counted, keep what they know, and are then computed in place.  Where scratch memory is
- * short, that is so for all rows, and they keep nothing.  Rows with few products, where nearly all are alike, need no
- * scratch memory (mxm_ordered_host.h). The host waits twice: for the bins, and for the number of entries.  Small products
- * are made in one launch (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample
- * shows full 8 x 8 blocks, blocks with bitmaps make the product instead, and matrices with an entry at every position
- * have a kernel of their own. */
+ * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_few_words.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are
+ * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins are
+ * counted, keep what they know, and are then computed in place.  Where scratch memory is short, that is so for all rows,
+ * and they keep nothing.  Rows with few products, where nearly all are alike, need no scratch memory (mxm_ordered_host.h).
+ * The host waits twice: for the bins, and for the number of entries.  Small products are made in one launch
+ * (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks,
+ * blocks with bitmaps make the product instead, and matrices with an entry at every position have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
-#include "cuda/mxm_alike_host.h"
 #include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_choose.h"
 #include "cuda/mxm_full_host.h"
@@ -32,7 +30,7 @@ enum {
 };
 
 /* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, FEW_WORDS, ALIKE, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
+enum method { SORT_WARP, SORT_BLOCK, FEW_WORDS, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
 
 struct bin_launch {
     enum method method;
@@ -181,37 +179,26 @@ static graph_status make_words(struct mxm_row_arguments *a, struct mxm_totals *t
     return GRAPH_OK;
 }
 
-static const struct bin_launch
-    hash_small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
-                  .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
-    hash_large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
-                  .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS},
-    few_words = {.method = FEW_WORDS, .kernel = GRAPH_KERNEL_mxm_few_words, .threads = MXM_FEW_THREADS},
-    alike = {.method = ALIKE, .kernel = GRAPH_KERNEL_mxm_alike};
-
-/* Rows of A that are alike by blocks, where half of the sample of a bin are; how lanes or warps with hash tables take the
- * rows of a bin, where nearly all of its sample fit; else NULL. */
-static const struct bin_launch *clustered(const struct graph_mxm_request *r, const struct mxm_totals *totals,
-                                          int bin)
+/* How lanes or warps with hash tables take the rows of a bin, where nearly all of its sample fit; else NULL. */
+static const struct bin_launch *clustered(const struct mxm_totals *totals, int bin)
 {
+    static const struct bin_launch
+        few = {FEW_WORDS, GRAPH_KERNEL_mxm_few_words, 0, .threads = MXM_FEW_THREADS},
+        small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
+                 .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
+        large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
+                 .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS};
     int k = bin - MXM_FIRST_SAMPLED;
     if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
         return NULL;
     int64_t rows = totals->sampled[k].rows;
     if (has_few_words(totals, bin))
-        return &few_words;
+        return &few;
     if (bin < MXM_SORT_1024)
         return NULL;
-    /* Sums of rows that are alike have no place for the order of an `any`; patterns alone are found as fast row by row. */
-    const bool may_be_alike = r->semiring->kind != GRAPH_ANY_FIRST && r->semiring->kind != GRAPH_ANY_SECOND &&
-                              r->semiring->kind != GRAPH_ANY_PAIR;
-    if (may_be_alike && 2 * totals->sampled[k].alike > rows)
-        return &alike;
-    if (launches[bin].method == RANK_WARP)
-        return NULL;
     if (8 * totals->sampled[k].small > 7 * rows)
-        return &hash_small;
-    return 8 * totals->sampled[k].large > 7 * rows ? &hash_large : NULL;
+        return &small;
+    return 8 * totals->sampled[k].large > 7 * rows ? &large : NULL;
 }
 
 static graph_status launch_few_words(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
@@ -266,7 +253,7 @@ done:
 static int side_of(int bin, const struct bin_launch *hash)
 {
     if (hash != NULL)
-        return hash == &hash_large ? 1 : hash == &alike && bin == MXM_WIDE ? 3 : 5;
+        return hash->words == MXM_HASH_LARGE_WORDS ? 1 : 5;
     switch (launches[bin].method) {
     case RANK_BLOCK:
         return bin == MXM_BLOCK_MEDIUM ? 1 : 0;
@@ -285,8 +272,6 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
                                const struct bin_launch *hash)
 {
     struct bin_launch l = launches[bin];
-    if (hash == &alike)
-        return graph__cuda_mxm_alike(a, r, bin);
     if (hash != NULL)
         return hash->method == FEW_WORDS ? launch_few_words(a, r, hash) : launch_hash(a, r, hash);
     if (bin == MXM_INSERT && a->kept != NULL)
@@ -295,8 +280,7 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
         l = launches[MXM_WIDE];
     if (bin == MXM_WIDE && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
         l = launches[MXM_BLOCK_MEDIUM];
-    return l.method == RANK_WARP || l.method == RANK_BLOCK ? launch_rank(a, r, &l, false)
-                                                           : launch_sort(a, r, &l);
+    return bin >= MXM_WIDE ? launch_rank(a, r, &l, false) : launch_sort(a, r, &l);
 }
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
@@ -306,7 +290,7 @@ static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_to
     bool may_leave_rows = false;
     int n = 0;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
-        const struct bin_launch *hash = clustered(r, totals, bin), *l = hash != NULL ? hash : &launches[bin];
+        const struct bin_launch *hash = clustered(totals, bin), *l = hash != NULL ? hash : &launches[bin];
         if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made))
             continue;
         wanted[n++] = bin <= MXM_COPY_LONG ? copy_kernel(bin) : kernel_for(r, l);
@@ -350,12 +334,11 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
     int64_t end = rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
-        const struct bin_launch *hash = clustered(r, totals, bin);
+        const struct bin_launch *hash = clustered(totals, bin);
         int side = side_of(bin, hash);
         struct mxm_row_arguments a = *all;
         a.rows = totals->rows[bin];
-        /* The rows with most products, and those of them that are left, have a side of their own. */
-        while (hash != NULL && !(hash == &alike && bin == MXM_WIDE) && clustered(r, totals, bin - 1) == hash)
+        while (hash != NULL && clustered(totals, bin - 1) == hash)
             a.rows += totals->rows[--bin];
         a.first = end -= a.rows;
         if (a.rows == 0 || (is_again && !is_direct(totals, bin)))
@@ -382,7 +365,6 @@ static graph_status launch_bins(const struct mxm_row_arguments *a, const struct 
     bool has_deferred = false;
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
-    GRAPH_TRY(graph__cuda_set_bytes(a->left_rows, 0, MXM_BINS * sizeof *a->left_rows));
     status = open_sides(totals);
     if (status >= 0)
         status = launch_sides(a, r, totals, last_made, &has_deferred);
@@ -418,7 +400,7 @@ done:
 /* How many lanes move a row of a bin; 0: it is where it belongs. */
 static int lanes_to_move(const struct mxm_totals *totals, int bin)
 {
-    enum { LAST_SHORT = MXM_WIDE };
+    enum { LAST_SHORT = MXM_SORT_1024 };
     if (bin == MXM_WARP_TRIPLE)
         return 128;
     if (is_direct(totals, bin))
@@ -527,8 +509,6 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     a.count = plan.count;
     a.deferred = plan.deferred;
     a.deferred_rows = &plan.totals->deferred;
-    a.left = plan.left;
-    a.left_rows = plan.totals->left;
     GRAPH_TRY(launch_bins(&a, r, &totals, last_made));
     if (last_made > MXM_COPY_LONG)
         GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, last_made));

@@ -36,7 +36,6 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     GRAPH_TRY(CUDA_SCRATCH(plan->list, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->offset, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->deferred, list_most + 1));
-    GRAPH_TRY(CUDA_SCRATCH(plan->left, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->bin, A->rows + 1));
     GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
     analyse.count = plan->count;
@@ -159,8 +158,7 @@ graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const stru
                                      .group = group,
                                      .value_bytes = (int)value_bytes};
     if (lanes == 1)
-        return graph__cuda_launch(graph__mxm_gather_short,
-                                  (rows * MXM_GATHER_PARTS + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
+        return graph__cuda_launch(graph__mxm_gather_short, (rows + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
                                   MXM_PLAN_THREADS, 0, &a);
     return graph__cuda_launch(graph__mxm_gather,
                               (rows * group * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,

@@ -1,82 +1,19 @@
-/* See mxm_plan_arguments.h: whether the columns of rows lie in clusters, so that a hash table of words holds them, and
- * whether neighbours in the list are alike; and the words of a matrix's rows. */
+/* See mxm_plan_arguments.h: whether the columns of rows lie in clusters, so that a hash table of words holds them; and the
+ * words of a matrix's rows. */
 #include "cuda/kernel.cuh"
 
 #include "cuda/mxm_plan_arguments.h"
-
-/* Whether the rows of A at MXM_ALIKE_ROWS places of the list have so many columns in common that joined they have at most
- * half of the products; a warp for each.  key: `places` words. */
-DEVICE bool are_alike(const struct mxm_words_arguments &a, int64_t first_place, int64_t end, unsigned *key,
-                      unsigned places)
-{
-    __shared__ unsigned keys;
-    __shared__ unsigned long long all, joined;
-    const int64_t place = first_place + (int)threadIdx.x / WARP;
-    for (unsigned k = threadIdx.x; k < places; k += MXM_WORDS_THREADS)
-        key[k] = ~0u;
-    if (threadIdx.x == 0)
-        all = joined = keys = 0;
-    __syncthreads();
-    unsigned long long own_all = 0, own_joined = 0;
-    if (place < end && place < first_place + MXM_ALIKE_ROWS) {
-        const int32_t row = a.list[place];
-        const int64_t last = a.A_row_start[row + 1];
-        for (int64_t e = a.A_row_start[row] + lane_of_warp();
-             e < last && *(volatile unsigned *)&keys <= MXM_ALIKE_ENTRIES; e += WARP) {
-            const unsigned k = (unsigned)a.A_column[e];
-            const unsigned long long n = (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k]);
-            unsigned at = (k * 0x9e3779b1u >> 16) % places, seen;
-            /* Threads that have come this far enter one column more at most: there is always a free place. */
-            while ((seen = atomicCAS(&key[at], ~0u, k)) != ~0u && seen != k)
-                at = (at + 1) % places;
-            own_all += n;
-            if (seen == ~0u) {
-                own_joined += n;
-                atomicAdd(&keys, 1u);
-            }
-        }
-    }
-    if (own_all > 0)
-        atomicAdd(&all, own_all);
-    if (own_joined > 0)
-        atomicAdd(&joined, own_joined);
-    __syncthreads();
-    return keys <= MXM_ALIKE_ENTRIES && 2 * joined <= all;
-}
-
-enum { PLACES = 2048, EACH = 4, MOST_WORDS = 256 };
-static const unsigned NONE = ~0u;
-
-/* Counts the column, and its word, if they are new.  Threads that have seen that the words are not too many yet enter one
- * more each at most: there is always a free place. */
-DEVICE void enter_column(unsigned column, unsigned *key, unsigned *bits, unsigned *words_found,
-                         unsigned *entries)
-{
-    const unsigned bit = 1u << (column & 31);
-    unsigned at = (column / 32 * 0x9e3779b1u >> 16) % PLACES, seen;
-    for (;;) {
-        seen = *(volatile unsigned *)&key[at];
-        if (seen == NONE)
-            seen = atomicCAS(&key[at], NONE, column / 32);
-        if (seen == NONE)
-            atomicAdd(words_found, 1u);
-        if (seen == NONE || seen == column / 32)
-            break;
-        at = (at + 1) % PLACES;
-    }
-    if ((*(volatile unsigned *)&bits[at] & bit) == 0 && (atomicOr(&bits[at], bit) & bit) == 0)
-        atomicAdd(entries, 1u);
-}
 
 /* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin. */
 static __global__ void words(struct mxm_words_arguments a)
 {
     enum {
+        PLACES = 1024,
+        MOST_WORDS = 256,
         MOST_FEW = MXM_FEW_WORDS / 2,
         MOST_PRODUCTS = 8192,
         MOST_ENTRIES = 64,
-        LEAST_LENGTH = 8,
-        MOST_LENGTH = 1024
+        LEAST_LENGTH = 8
     };
     __shared__ unsigned key[PLACES], bits[PLACES], words_found, entries;
     __shared__ unsigned long long all;
@@ -103,26 +40,30 @@ static __global__ void words(struct mxm_words_arguments a)
          n += MXM_WORDS_THREADS / WARP) {
         const int64_t e = first + n * (last - first) / entries_seen;
         const int32_t k = a.A_column[e];
-        const int64_t begin = a.B_row_start[k], length = a.B_row_start[k + 1] - begin;
-        const int64_t end = begin + (length < MOST_LENGTH ? length : MOST_LENGTH);
-        products += length;
-        for (int64_t b = begin + lane_of_warp();
-             b - lane_of_warp() < end && *(volatile unsigned *)&words_found <= MOST_WORDS; b += EACH * WARP) {
-            unsigned column[EACH];
-#pragma unroll
-            for (int c = 0; c < EACH; c++)
-                column[c] = b + c * WARP < end ? (unsigned)a.B_column[b + c * WARP] : NONE;
-#pragma unroll
-            for (int c = 0; c < EACH; c++)
-                if (column[c] != NONE && *(volatile unsigned *)&words_found <= MOST_WORDS)
-                    enter_column(column[c], key, bits, &words_found, &entries);
+        const int64_t end = a.B_row_start[k + 1];
+        products += end - a.B_row_start[k];
+        for (int64_t b = a.B_row_start[k] + lane_of_warp();
+             b < end && *(volatile unsigned *)&words_found <= MOST_WORDS; b += WARP) {
+            const unsigned column = (unsigned)a.B_column[b], bit = 1u << (column & 31);
+            unsigned at = (column / 32 * 0x9e3779b1u >> 16) % PLACES;
+            /* Beyond the most a thread enters one word: there is always a free place. */
+            for (;;) {
+                unsigned seen = *(volatile unsigned *)&key[at];
+                if (seen == ~0u)
+                    seen = atomicCAS(&key[at], ~0u, column / 32);
+                if (seen == ~0u)
+                    atomicAdd(&words_found, 1u);
+                if (seen == ~0u || seen == column / 32)
+                    break;
+                at = (at + 1) % PLACES;
+            }
+            if ((*(volatile unsigned *)&bits[at] & bit) == 0 && (atomicOr(&bits[at], bit) & bit) == 0)
+                atomicAdd(&entries, 1u);
         }
     }
     if (lane_of_warp() == 0)
         atomicAdd(&all, (unsigned long long)products);
     __syncthreads();
-    const int64_t first_place = place - (number * rows / sampled) % MXM_ALIKE_ROWS;
-    const bool is_alike = are_alike(a, first_place, place - number * rows / sampled + rows, key, PLACES);
     if (thread != 0)
         return;
     /* Rows of B so short that the lanes of a warp would idle are better sorted. */
@@ -137,7 +78,6 @@ static __global__ void words(struct mxm_words_arguments a)
     atomicAdd(&count[1], (unsigned long long)is_few);
     atomicAdd(&count[2], (unsigned long long)is_small);
     atomicAdd(&count[3], (unsigned long long)is_large);
-    atomicAdd(&count[4], (unsigned long long)is_alike);
 }
 
 /* Some lanes for each row.  Entries of a word that these lanes do not see together make two words. */
