@@ -81,7 +81,6 @@ template <typename STRIDE> DEVICE const T *row_of_B(const T *B, int32_t k, STRID
 template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 {
-    let_next_begin();
     const int lane = lane_of_warp() & (LANES - 1);
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
     const int64_t t =
@@ -241,7 +240,6 @@ template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_rows(const struct csrmm_arguments &a)
 {
     enum { GROUPS = WARP / LANES };
-    let_next_begin();
     const int lane = lane_of_warp(), group = lane / LANES;
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
     /* The last rows first: where long rows come first, their tiles, which take equally long, fill up the end. */
@@ -346,7 +344,7 @@ GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_32(struct csrmm_
 }
 
 /* Adds to a row of C the pieces that later tiles have of it: a block for 32 columns of each such row.  Each warp adds a
- * stretch of the pieces, and the first warp the stretches, in their order.  Its blocks come while tiles still run. */
+ * stretch of the pieces, and the first warp the stretches, in their order. */
 GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
 {
     enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 16 };
@@ -360,7 +358,6 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
     const bool is_mine = j < a.dense_columns;
     const T *carry = (const T *)a.carry + (is_mine ? j : 0);
     T *C = (T *)a.C + row * a.C_stride + j;
-    wait_for_kernel_ahead();
     const T begun = stretch == 0 && is_mine ? *C : (T)0;
     bool is_there = false;
     T sum = (T)0;

@@ -122,7 +122,6 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     int64_t n = a->dense_columns;
     struct walk walk = choose(a, r->A.entries, value_bytes);
     int64_t full_blocks = blocks_of_full(r, n);
-    const void *join;
     graph_status status;
     if (full_blocks > 0)
         return launch(GRAPH_KERNEL_csrmm_full, r, full_blocks, CSRMM_FULL_THREADS, a);
@@ -131,8 +130,7 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
         return multiply_by_half_warps(r, a);
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
     GRAPH_TRY(launch(walk.kernel, r, a->blocks_of_panel * ((n + walk.panel - 1) / walk.panel), THREADS, a));
-    GRAPH_TRY(graph__cuda_semiring_kernel(&join, GRAPH_KERNEL_csrmm_join, r->semiring));
-    GRAPH_TRY(graph__cuda_launch_close(join, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
+    GRAPH_TRY(launch(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
 done:
     return status;
 }

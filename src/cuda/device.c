@@ -162,20 +162,6 @@ done:
     return status;
 }
 
-graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments)
-{
-    void *list[] = {(void *)arguments};
-    cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                     .val.programmaticStreamSerializationAllowed = 1};
-    cudaLaunchConfig_t config = {.gridDim = {(unsigned)blocks, 1, 1},
-                                 .blockDim = {(unsigned)threads, 1, 1},
-                                 .stream = launch_stream,
-                                 .attrs = &attribute,
-                                 .numAttrs = device.architecture >= 90 ? 1 : 0};
-    return blocks <= 0 ? GRAPH_OK
-                       : graph__cuda_check(cudaLaunchKernelExC(&config, kernel, list), "launching closely");
-}
-
 graph_status graph__cuda_fork(void)
 {
     return graph__cuda_check(cudaEventRecord(fork_is_reached, device.stream), "forking");

@@ -52,11 +52,17 @@ template <bool IS_FULL>
 DEVICE struct partial fold_products(const T *product, const uint8_t *is_there, int begin, int end, int lane,
                                     int lanes)
 {
-    struct partial x = {IS_FULL ? zero() : (T)0, IS_FULL && begin < end};
-    for (int k = begin + lane; k < end; k += lanes)
-        if (IS_FULL)
+    struct partial x = {(T)0, false};
+    int k = begin + lane;
+    if (IS_FULL) {
+        if (k < end) {
+            x.sum = product[in_bank(k)];
+            x.is_there = true;
+        }
+        for (k += lanes; k < end; k += lanes)
             x.sum = add(x.sum, product[in_bank(k)]);
-        else
+    } else
+        for (; k < end; k += lanes)
             join(x, product[in_bank(k)], is_there[k]);
     return x;
 }
@@ -183,7 +189,7 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
         for (int s = 0; s < t.rows; s++) {
             struct partial y =
                 fold_products<IS_FULL>(product, is_there, ends[s], ends[s + 1], thread, MXV_THREADS);
-            fold_group<IS_FULL>(y, WARP);
+            fold_lanes(y, WARP);
             if (lane_of_warp() == 0) {
                 warp_sum[s][thread / WARP] = y.sum;
                 warp_is_there[s][thread / WARP] = y.is_there;
@@ -207,7 +213,7 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
             const bool is_long = end - begin > LONG_FOR_LANE * lanes;
             struct partial y = fold_products<IS_FULL>(product, is_there, begin, is_long ? begin : end,
                                                       thread & (lanes - 1), lanes);
-            fold_group<IS_FULL>(y, lanes);
+            fold_lanes(y, lanes);
             const bool is_mine = s < t.rows && (thread & (lanes - 1)) == 0;
             if (is_mine && !is_long)
                 count += finish_row(a, t, s, y);
@@ -215,7 +221,7 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
                 const int owner = __ffs((int)left) - 1;
                 y = fold_products<IS_FULL>(product, is_there, __shfl_sync(ALL_LANES, begin, owner),
                                            __shfl_sync(ALL_LANES, end, owner), lane_of_warp(), WARP);
-                fold_group<IS_FULL>(y, WARP);
+                fold_lanes(y, WARP);
                 const int number = __shfl_sync(ALL_LANES, s, owner);
                 if (lane_of_warp() == 0)
                     count += finish_row(a, t, number, y);

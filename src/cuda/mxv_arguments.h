@@ -28,7 +28,7 @@ struct mxv_pull_arguments {
     uint64_t *entries;  /* of w, counted; NULL: known */
     void *carry;        /* what a tile that begins inside a row has of it, by the tile's slot */
     uint8_t *carry_present;
-    int32_t *arrived; /* at the first piece of a cut row: tiles that have finished one; NULL: mxv_join */
+    int32_t *arrived; /* tiles that have finished a piece of a cut row, at its first; NULL: mxv_join follows */
     int32_t rows_of_warp, lane_bits; /* of mxv_even: 1 << lane_bits lanes fold a row */
     int64_t longest;                 /* longer rows are left to mxv_long_rows */
     int32_t *long_row;               /* their list */

@@ -126,16 +126,14 @@ template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a
     __shared__ __align__(16) T products[EVEN_WARPS][MXV_EVEN_ENTRIES];
     __shared__ __align__(4) uint8_t there[EVEN_WARPS][IS_FULL ? 4 : MXV_EVEN_ENTRIES];
     const int warp = (int)threadIdx.x / WARP, lanes = 1 << a.lane_bits, s = lane_of_warp() >> a.lane_bits;
-    const int row = ((int)blockIdx.x * EVEN_WARPS + warp) * a.rows_of_warp + s;
+    const int64_t row = ((int64_t)blockIdx.x * EVEN_WARPS + warp) * a.rows_of_warp + s;
     const bool is_row = s < a.rows_of_warp && row < a.o.rows;
-    const int64_t begin = a.o.row_start[is_row ? row : a.o.rows];
+    const int64_t begin = a.o.row_start[is_row ? row : a.o.rows],
+                  end = is_row ? a.o.row_start[row + 1] : begin;
     const int64_t first = __shfl_sync(ALL_LANES, begin, 0) & ~(int64_t)3;
-    int stop = is_row ? (int)(a.o.row_start[row + 1] - first) : 0;
-    const int begun = (int)(begin - first);
-    int k = begun + (lane_of_warp() & (lanes - 1)), count = 0;
+    int n = __reduce_max_sync(ALL_LANES, is_row ? (int)(end - first) : 0), count = 0;
     if (a.o.mask != nullptr && !__any_sync(ALL_LANES, is_row && mxv_admits(a.o, row)))
-        stop = 0;
-    const int n = __reduce_max_sync(ALL_LANES, stop);
+        n = 0;
     struct packs x;
     load_packs(x, a.o, first, n);
 #pragma unroll
@@ -148,15 +146,21 @@ template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a
             *(int *)&there[warp][first_of_pack(l)] = is_there.bytes4;
     }
     __syncwarp();
-    struct partial sum = {IS_FULL ? zero() : (T)0, IS_FULL && stop > begun};
+    int k = (int)(begin - first) + (lane_of_warp() & (lanes - 1));
+    const int stop = end - first < n ? (int)(end - first) : n;
+    struct partial sum = {(T)0, false};
     if (IS_FULL) {
+        if (k < stop) {
+            sum.sum = products[warp][k];
+            sum.is_there = true;
+        }
 #pragma unroll 4
-        for (; k < stop; k += lanes)
+        for (k += lanes; k < stop; k += lanes)
             sum.sum = add(sum.sum, products[warp][k]);
     } else
         for (; k < stop; k += lanes)
             join(sum, products[warp][k], there[warp][k] != 0);
-    fold_group<IS_FULL>(sum, lanes);
+    fold_lanes(sum, lanes);
     if (is_row && (lane_of_warp() & (lanes - 1)) == 0)
         count = store_row(a, row, sum);
     if (a.entries != nullptr)
@@ -167,11 +171,10 @@ template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a
 template <bool IS_FULL> DEVICE void pull_long(const struct mxv_pull_arguments &a)
 {
     const int64_t row = (int64_t)blockIdx.x * EVEN_WARPS + (int)threadIdx.x / WARP;
-    struct partial sum = {IS_FULL ? zero() : (T)0, false};
+    struct partial sum = {(T)0, false};
     int count = 0;
     if (row < a.o.rows && mxv_admits(a.o, row)) {
         const int64_t begin = a.o.row_start[row], end = a.o.row_start[row + 1];
-        sum.is_there = IS_FULL && begin < end;
         for (int64_t first = begin & ~(int64_t)3; first < end; first += MXV_EVEN_ENTRIES) {
             const int n = end - first < MXV_EVEN_ENTRIES ? (int)(end - first) : MXV_EVEN_ENTRIES;
             const int skipped = begin > first ? (int)(begin - first) : 0;
@@ -185,15 +188,12 @@ template <bool IS_FULL> DEVICE void pull_long(const struct mxv_pull_arguments &a
 #pragma unroll
                 for (int e = 0; e < 4; e++) {
                     const int k = first_of_pack(l) + e;
-                    if (!IS_FULL)
-                        join(sum, product[e], is_there[e] && k >= skipped && k < n);
-                    else if (k >= skipped && k < n)
-                        sum.sum = add(sum.sum, product[e]);
+                    join(sum, product[e], is_there[e] && k >= skipped && k < n);
                 }
             }
         }
     }
-    fold_group<IS_FULL>(sum, WARP);
+    fold_lanes(sum, WARP);
     if (row < a.o.rows && lane_of_warp() == 0)
         count = store_row(a, row, sum);
     if (a.entries != nullptr)

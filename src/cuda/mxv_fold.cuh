@@ -61,17 +61,6 @@ DEVICE void fold_lanes(struct partial &x, int width)
     }
 }
 
-/* Lane 0 of each group of `width` lanes gets the fold of the group.  If IS_FULL, all lanes know whether it has a product,
- * and those without one of their own have zero(). */
-template <bool IS_FULL> DEVICE void fold_group(struct partial &x, int width)
-{
-    if (!IS_FULL)
-        fold_lanes(x, width);
-    else
-        for (int distance = 1; distance < width; distance *= 2)
-            x.sum = add(x.sum, value_of_lane_below(x.sum, distance, width));
-}
-
 /* Adds the counts of a block's threads to *total. */
 DEVICE void count_block(uint64_t *total, int count)
 {
