@@ -210,21 +210,6 @@ static void study(struct table *sweep, struct table *choices, const char *name, 
     table_row_end(choices);
 }
 
-/* Whether the row is still to be measured. */
-static bool is_wanted(struct table *sweep, struct table *choices, const char *name)
-{
-    const struct published_options *o = sweep->options;
-    const bool is_known = table_takes_known(sweep, name), is_chosen = table_takes_known(choices, name);
-    bench_check(is_known == is_chosen, "%s is known to one table and not to the other", name);
-    if (is_known || !o->measures)
-        return false;
-    if (o->backend == GRAPH_BACKEND_CUDA)
-        return true;
-    table_row_without(sweep, name, "no GPU");
-    table_row_without(choices, name, "no GPU");
-    return false;
-}
-
 /* A band with so many diagonals around the main one. */
 static graph_matrix *make(int64_t rows, int diagonals)
 {
@@ -259,7 +244,7 @@ void published_band_split(const struct published_options *o)
         for (size_t k = 0; k < sizeof diagonals / sizeof diagonals[0]; k++) {
             char name[TABLE_TEXT];
             snprintf(name, sizeof name, "%d: %d x %d", (int)rows, diagonals[k][0], diagonals[k][1]);
-            if (!is_wanted(&sweep, &choices, name))
+            if (!table_rows_are_wanted(&sweep, &choices, name))
                 continue;
             graph_matrix *A = make(rows, diagonals[k][0]), *B = make(rows, diagonals[k][1]);
             study(&sweep, &choices, name, A, B);

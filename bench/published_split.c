@@ -155,21 +155,6 @@ static void open_tables(struct table *sweep, struct table *choices, const struct
     sweep->is_late = choices->is_late = true;
 }
 
-/* Whether the row is still to be measured. */
-static bool is_wanted(struct table *sweep, struct table *choices, const char *name)
-{
-    const struct published_options *o = sweep->options;
-    const bool is_known = table_takes_known(sweep, name), is_chosen = table_takes_known(choices, name);
-    bench_check(is_known == is_chosen, "%s is known to one table and not to the other", name);
-    if (is_known || !o->measures)
-        return false;
-    if (o->backend == GRAPH_BACKEND_CUDA)
-        return true;
-    table_row_without(sweep, name, "no GPU");
-    table_row_without(choices, name, "no GPU");
-    return false;
-}
-
 void published_split(const struct published_options *o)
 {
     static const graph_split splits[] = {GRAPH_SPLIT_FIXED, GRAPH_SPLIT_HEURISTIC, GRAPH_SPLIT_DYNAMIC};
@@ -186,7 +171,7 @@ void published_split(const struct published_options *o)
     graph_set_stats(true);
     open_tables(&sweep, &choices, o, names, titles, columns);
     for (int k = 0; (name = name_of(k)) != NULL; k++) {
-        if (!is_wanted(&sweep, &choices, name))
+        if (!table_rows_are_wanted(&sweep, &choices, name))
             continue;
         graph_matrix *pattern = make(k), *A = bench_with_values(pattern, GRAPH_FP64);
         study(&sweep, &choices,

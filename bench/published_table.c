@@ -173,6 +173,20 @@ void table_row_without(struct table *t, const char *first, const char *reason)
     next_row(t);
 }
 
+bool table_rows_are_wanted(struct table *sweep, struct table *choices, const char *name)
+{
+    const struct published_options *o = sweep->options;
+    const bool is_known = table_takes_known(sweep, name), is_chosen = table_takes_known(choices, name);
+    bench_check(is_known == is_chosen, "%s is known to one table and not to the other", name);
+    if (is_known || !o->measures)
+        return false;
+    if (o->backend == GRAPH_BACKEND_CUDA)
+        return true;
+    table_row_without(sweep, name, "no GPU");
+    table_row_without(choices, name, "no GPU");
+    return false;
+}
+
 bool table_is_drawn(const struct table *t, int column)
 {
     return t->is_time[column] && t->reference[column] >= 0 && column != t->reference[column];

@@ -10,6 +10,7 @@
 #define CUDA_COMBINE_CUH
 
 #include "cuda/semiring.cuh"
+#include "cuda/together.cuh"
 
 #if T_IS_BOOL
 #define ADD_IS_OR (!add(0, 0) && add(0, 1) && add(1, 0) && add(1, 1) && !SEMIRING_IS_ANY)
@@ -95,21 +96,6 @@ DEVICE bool combine_close(T *x, const uint64_t *state, const uint8_t *filled, co
     }
     *x = value_of_bits(state[j]);
     return filled[j];
-}
-
-/* Adds the counts of a block's threads to *total. */
-DEVICE void combine_count(uint64_t *total, int count)
-{
-    __shared__ int block_count;
-    if (threadIdx.x == 0)
-        block_count = 0;
-    __syncthreads();
-    count = __reduce_add_sync(ALL_LANES, count);
-    if (lane_of_warp() == 0 && count > 0)
-        atomicAdd(&block_count, count);
-    __syncthreads();
-    if (threadIdx.x == 0 && block_count > 0)
-        atomicAdd((unsigned long long *)total, (unsigned long long)block_count);
 }
 
 #endif

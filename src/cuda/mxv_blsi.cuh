@@ -168,5 +168,5 @@ GRAPH_KERNEL void mxv_blsi_close(struct mxv_blsi_arguments a)
         a.w_present[i] = is_entry;
         count += is_entry;
     }
-    combine_count(a.w_entries, count);
+    count_block(a.w_entries, count);
 }

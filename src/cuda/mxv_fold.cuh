@@ -9,6 +9,7 @@
 #include "cuda/mxv_arguments.h"
 
 #include "cuda/loads.cuh"
+#include "cuda/together.cuh"
 
 DEVICE bool mxv_admits(const struct mxv_operands &o, int64_t i)
 {
@@ -59,21 +60,6 @@ DEVICE void fold_lanes(struct partial &x, int width)
         if ((lane_of_warp() & (2 * distance - 1)) == 0)
             join(x, y, is_there);
     }
-}
-
-/* Adds the counts of a block's threads to *total. */
-DEVICE void count_block(uint64_t *total, int count)
-{
-    __shared__ int block_count;
-    if (threadIdx.x == 0)
-        block_count = 0;
-    __syncthreads();
-    count = __reduce_add_sync(ALL_LANES, count);
-    if (lane_of_warp() == 0 && count > 0)
-        atomicAdd(&block_count, count);
-    __syncthreads();
-    if (threadIdx.x == 0 && block_count > 0)
-        atomicAdd((unsigned long long *)total, (unsigned long long)block_count);
 }
 
 DEVICE int store_row(const struct mxv_pull_arguments &a, int64_t i, struct partial x)

@@ -138,5 +138,5 @@ GRAPH_KERNEL void mxv_push_close(struct mxv_push_arguments p)
         p.w_present[j] = is_entry;
         count += is_entry;
     }
-    combine_count(p.entries, count);
+    count_block(p.entries, count);
 }

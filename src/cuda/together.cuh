@@ -81,4 +81,19 @@ DEVICE uint32_t turn(uint32_t x)
     return x;
 }
 
+/* Adds the counts of a block's threads to *total. */
+DEVICE void count_block(uint64_t *total, int count)
+{
+    __shared__ int block_count;
+    if (threadIdx.x == 0)
+        block_count = 0;
+    __syncthreads();
+    count = __reduce_add_sync(ALL_LANES, count);
+    if (lane_of_warp() == 0 && count > 0)
+        atomicAdd(&block_count, count);
+    __syncthreads();
+    if (threadIdx.x == 0 && block_count > 0)
+        atomicAdd((unsigned long long *)total, (unsigned long long)block_count);
+}
+
 #endif
