@@ -10,6 +10,7 @@
 
 #include "base/checked.h"
 #include "base/memory.h"
+#include "cpu/rows.h"
 
 enum {
     MOST_COLUMN_BITS = 12, /* so that the elements of u that a stripe reads stay near */
@@ -109,26 +110,6 @@ struct making {
     size_t value_bytes;
 };
 
-static void put_value(const struct making *m, int64_t to, int64_t from)
-{
-    switch (m->value_bytes) {
-    case 1:
-        ((uint8_t *)m->value)[to] = ((const uint8_t *)m->from->value)[from];
-        break;
-    case 2:
-        ((uint16_t *)m->value)[to] = ((const uint16_t *)m->from->value)[from];
-        break;
-    case 4:
-        ((uint32_t *)m->value)[to] = ((const uint32_t *)m->from->value)[from];
-        break;
-    case 8:
-        ((uint64_t *)m->value)[to] = ((const uint64_t *)m->from->value)[from];
-        break;
-    default:
-        break;
-    }
-}
-
 /* Entries of a stripe into their cells; `place` has room for all of its buckets, and one more. */
 static void fill_stripe(const struct making *m, int64_t stripe, int64_t *place)
 {
@@ -167,7 +148,8 @@ static void fill_stripe(const struct making *m, int64_t stripe, int64_t *place)
             int32_t row = from->column[e] - first_row;
             int64_t to = place[row >> A->row_bits]++;
             m->loose[to] = (uint32_t)((uint64_t)(j - first) << A->row_bits) | (uint32_t)(row & mask);
-            put_value(m, to, e);
+            if (m->value != NULL)
+                graph__move_value(m->value, to, from->value, e, m->value_bytes);
         }
 }
 
