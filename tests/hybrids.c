@@ -107,3 +107,18 @@ void check_splits_in_little_memory(const graph_semiring *semiring, uint64_t leas
     CHECK_OK(graph_set_device_memory(0));
     graph_matrix_release(&A);
 }
+
+struct hybrid_operand hybrid_operand;
+
+graph_status hybrid_square(void)
+{
+    graph_matrix *C = NULL;
+    graph_status status =
+        graph_spgemm(&C, hybrid_operand.semiring, hybrid_operand.A, hybrid_operand.A,
+                     TEST_DESCRIPTOR(.method = GRAPH_METHOD_HYBRID, .threads = 2, .split = GRAPH_SPLIT_SHARE,
+                                     .cpu_share = hybrid_operand.share));
+    if (status == GRAPH_OK)
+        status = graph_matrix_check(C);
+    graph_matrix_release(&C);
+    return status;
+}

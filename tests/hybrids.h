@@ -10,4 +10,13 @@ void check_splits(const graph_semiring *semiring, uint64_t *seed);
 /* The same with little memory on the device: in many chunks, or at last on the CPU. */
 void check_splits_in_little_memory(const graph_semiring *semiring, uint64_t least_bytes, uint64_t *seed);
 
+/* The square of a matrix, made before, with a share in percent of its rows for the CPU: for tests in which something
+ * fails. */
+extern struct hybrid_operand {
+    const graph_semiring *semiring;
+    graph_matrix *A;
+    double share;
+} hybrid_operand;
+graph_status hybrid_square(void);
+
 #endif

@@ -216,29 +216,15 @@ TEST(wrong_arguments)
     graph_matrix_release(&A);
 }
 
-/* For the allocation tests: operands are made before allocations fail. */
-static graph_matrix *operand;
-static double share;
-
-static graph_status product_of_operand(void)
-{
-    graph_matrix *C = NULL;
-    graph_status status = graph_spgemm(&C, graph_semiring_by_name("plus_pair_int64"), operand, operand,
-                                       TEST_DESCRIPTOR(.method = GRAPH_METHOD_HYBRID, .threads = 2,
-                                                       .split = GRAPH_SPLIT_SHARE, .cpu_share = share));
-    if (status == GRAPH_OK)
-        status = graph_matrix_check(C);
-    graph_matrix_release(&C);
-    return status;
-}
-
 TEST(allocations_fail)
 {
     uint64_t seed = 56;
-    REQUIRE_OK(random_matrix(&operand, &seed, SHAPE_POWER_LAW, GRAPH_INT64, 300, 300, 4000, VALUES_SMALL));
-    for (share = 0; share <= 100; share += 50)
-        test_every_allocation("hybrid", product_of_operand);
-    graph_matrix_release(&operand);
+    hybrid_operand.semiring = graph_semiring_by_name("plus_pair_int64");
+    REQUIRE_OK(
+        random_matrix(&hybrid_operand.A, &seed, SHAPE_POWER_LAW, GRAPH_INT64, 300, 300, 4000, VALUES_SMALL));
+    for (hybrid_operand.share = 0; hybrid_operand.share <= 100; hybrid_operand.share += 50)
+        test_every_allocation("hybrid", hybrid_square);
+    graph_matrix_release(&hybrid_operand.A);
 }
 
 TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(shares_are_learnt), TEST_ROW(threads_beside),

@@ -18,29 +18,15 @@ TEST(products_of_the_device_and_the_cpu)
     CHECK(block_count == 0);
 }
 
-/* For the tests of failures: operands are made before anything fails. */
-static graph_matrix *factor;
-static double share;
-
-static graph_status hybrid_square(void)
-{
-    graph_matrix *C = NULL;
-    graph_status status = graph_spgemm(&C, plus_times(), factor, factor,
-                                       TEST_DESCRIPTOR(.method = GRAPH_METHOD_HYBRID, .threads = 2,
-                                                       .split = GRAPH_SPLIT_SHARE, .cpu_share = share));
-    if (status == GRAPH_OK)
-        status = graph_matrix_check(C);
-    graph_matrix_release(&C);
-    return status;
-}
-
 TEST(either_side_may_fail)
 {
     uint64_t seed = 9;
-    REQUIRE_OK(random_matrix(&factor, &seed, SHAPE_POWER_LAW, GRAPH_FP64, 300, 300, 4000, VALUES_SMALL));
-    for (share = 0; share <= 100; share += 50)
+    hybrid_operand.semiring = plus_times();
+    REQUIRE_OK(
+        random_matrix(&hybrid_operand.A, &seed, SHAPE_POWER_LAW, GRAPH_FP64, 300, 300, 4000, VALUES_SMALL));
+    for (hybrid_operand.share = 0; hybrid_operand.share <= 100; hybrid_operand.share += 50)
         test_every_allocation("hybrid", hybrid_square);
-    share = 50;
+    hybrid_operand.share = 50;
     CHECK_OK(hybrid_square());
     int64_t held = block_count;
     graph_set_strict(true);
@@ -62,14 +48,15 @@ TEST(either_side_may_fail)
     }
     graph_set_strict(false);
     CHECK_OK(hybrid_square());
-    graph_matrix_release(&factor);
+    graph_matrix_release(&hybrid_operand.A);
     CHECK(block_count == 0);
 }
 
 TEST(without_kernels_hybrid_products_run_on_the_cpu)
 {
     uint64_t seed = 10;
-    REQUIRE_OK(random_matrix(&factor, &seed, SHAPE_UNIFORM, GRAPH_FP64, 50, 50, 300, VALUES_SMALL));
+    hybrid_operand.semiring = plus_times();
+    REQUIRE_OK(random_matrix(&hybrid_operand.A, &seed, SHAPE_UNIFORM, GRAPH_FP64, 50, 50, 300, VALUES_SMALL));
     has_kernels = false;
     CHECK_OK(hybrid_square());
     CHECK(graph_backend_used() == GRAPH_BACKEND_CPU);
@@ -79,7 +66,7 @@ TEST(without_kernels_hybrid_products_run_on_the_cpu)
     has_kernels = true;
     CHECK_OK(hybrid_square());
     CHECK(graph_backend_used() == GRAPH_BACKEND_CUDA);
-    graph_matrix_release(&factor);
+    graph_matrix_release(&hybrid_operand.A);
 }
 
 int main(int argc, char **argv)

@@ -52,8 +52,6 @@ static const graph_semiring *simplify(const graph_semiring *semiring, const grap
     return kind == semiring->kind ? semiring : graph_semiring_builtin(kind, semiring->type);
 }
 
-typedef graph_status mxm_function(struct graph_mxm_request *);
-
 /* Divides, since the product of two dimensions may not fit. */
 static bool is_full(const graph_matrix *A, graph_index entries)
 {
@@ -93,8 +91,8 @@ static bool is_published_method(const struct graph_place *place, const graph_mat
 }
 
 /* The kernel of the place for the method: the library's own, which obey the mask, or a published method's. */
-static mxm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring,
-                                 bool is_published)
+static graph_mxm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring,
+                                       bool is_published)
 {
     graph_method method = place->method == GRAPH_METHOD_HYBRID_DIA ? GRAPH_METHOD_DIA : place->method;
     return is_published && method != GRAPH_METHOD_HYBRID ? place->backend->published(semiring)->mxm[method]
@@ -164,7 +162,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
                            graph_method_at((size_t)place.method)->name);
     is_published = is_published_method(&place, M);
     bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
-    bool is_hybrid = place.method == GRAPH_METHOD_HYBRID || place.method == GRAPH_METHOD_HYBRID_DIA;
+    bool is_hybrid = graph__mxm_is_hybrid(place.method);
     /* Who names the method wants the device, where there is one. */
     place.is_auto = place.is_auto && !(is_hybrid && !place.backend->shares_host_memory);
     GRAPH_TRY(graph__place_choose(

@@ -241,12 +241,11 @@ static void tell(const struct parts *p)
 {
     double seconds = omp_get_wtime() - p->begin;
     double share = 100 * cpu_share(p);
-    bool is_hybrid = p->place->method == GRAPH_METHOD_HYBRID || p->place->method == GRAPH_METHOD_HYBRID_DIA;
     device_seconds = p->device.seconds;
     cpu_seconds = p->cpu.seconds;
-    graph__stats_kernel(is_hybrid ? graph_method_at((size_t)p->place->method)->name : "chunks",
-                        p->products != NULL ? (uint64_t)p->work[p->rows]
-                                            : p->device.products + p->cpu.products);
+    graph__stats_kernel(
+        graph__mxm_is_hybrid(p->place->method) ? graph_method_at((size_t)p->place->method)->name : "chunks",
+        p->products != NULL ? (uint64_t)p->work[p->rows] : p->device.products + p->cpu.products);
     graph__stats_share(share);
     graph__log(
         "mxm: %lld chunks of rows on %s in %.3g ms, %lld on cpu with %.3g %% of the work in %.3g; %.3g ms to "
@@ -344,7 +343,7 @@ graph_status graph__mxm_in_parts(graph_matrix *C, const graph_matrix *M, graph_o
                       .chunk = FIRST_CHUNK,
                       .most = INT64_MAX,
                       .cpu.backend = graph__cpu()};
-    bool is_hybrid = place->method == GRAPH_METHOD_HYBRID || place->method == GRAPH_METHOD_HYBRID_DIA;
+    bool is_hybrid = graph__mxm_is_hybrid(place->method);
     struct graph_mask_operand mask = {0};
     struct graph_operand operand[4] = {0};
     struct graph_place host = *place;

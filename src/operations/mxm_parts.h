@@ -5,6 +5,15 @@
 
 #include "operations/write_back.h"
 
+/* One of a back end's products. */
+typedef graph_status graph_mxm_function(struct graph_mxm_request *);
+
+/* Whether the CPU and the device are to share the rows. */
+static inline bool graph__mxm_is_hybrid(graph_method method)
+{
+    return method == GRAPH_METHOD_HYBRID || method == GRAPH_METHOD_HYBRID_DIA;
+}
+
 /* C<M> accum= A B.  The device computes chunks of rows; while one is computed the one before is copied to the host.  Only
  * A, B and two chunks of the result have to fit on it.  Under GRAPH_METHOD_HYBRID and GRAPH_METHOD_HYBRID_DIA the CPU
  * computes the last rows at the same time, as many as the split says, in a thread of its own.  Any other method: the

@@ -5,11 +5,10 @@
 
 #include "core/placement.h"
 #include "operations/beside.h"
+#include "operations/mxm_parts.h"
 #include "operations/mxm_shares.h"
 
 enum { GRAPH_PARTS_ROWS_FOR_THREADS = 1 << 15 };
-
-typedef graph_status graph_mxm_function(struct graph_mxm_request *);
 
 /* Rows first .. end - 1 of the result. */
 struct part {
