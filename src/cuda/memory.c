@@ -16,6 +16,7 @@
 #include "cuda/mail_arguments.h"
 #include "cuda/mail_kernels.h"
 #include "cuda/row_cuts.h"
+#include "cuda/spare.h"
 
 enum { ALIGNMENT = 256, SCRATCH_BLOCKS = 64, MAIL_THREADS = 64, SHIFT_THREADS = 256 };
 #define LEAST_SCRATCH_BYTES ((size_t)4 << 20)
@@ -61,15 +62,10 @@ static size_t pool_attribute(enum cudaMemPoolAttr which)
     return cudaMemPoolGetAttribute(pool, which, &bytes) == cudaSuccess ? (size_t)bytes : 0;
 }
 
-size_t graph__cuda_bytes_held(void) { return pool_attribute(cudaMemPoolAttrUsedMemCurrent); }
-
-size_t graph__cuda_bytes_peak(bool is_reset)
+size_t graph__cuda_bytes_held(void)
 {
-    uint64_t zero = 0;
-    size_t bytes = pool_attribute(cudaMemPoolAttrUsedMemHigh);
-    if (is_reset)
-        cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &zero);
-    return bytes;
+    size_t spare = graph__cuda_spare_bytes(), used = pool_attribute(cudaMemPoolAttrUsedMemCurrent);
+    return used > spare ? used - spare : 0;
 }
 
 static void give(void *memory) { cudaFreeAsync(memory, device->stream); }
@@ -81,12 +77,31 @@ static void give_scratch(void)
     scratch.blocks = 0;
 }
 
+static void give_spares(void)
+{
+    for (void *memory; (memory = graph__cuda_drop_spare()) != NULL;)
+        give(memory);
+}
+
+/* Of the pool, which counts spare blocks: there are none at a reset. */
+size_t graph__cuda_bytes_peak(bool is_reset)
+{
+    uint64_t zero = 0;
+    size_t bytes = pool_attribute(cudaMemPoolAttrUsedMemHigh);
+    if (is_reset) {
+        give_spares();
+        cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &zero);
+    }
+    return bytes;
+}
+
 /* A caller with a limit wants the memory for results: what calls keep for the next one goes. */
 void graph__cuda_limit_bytes(size_t bytes)
 {
     pthread_mutex_lock(&call_lock);
     atomic_store(&limit, bytes);
     give_scratch();
+    give_spares();
     pthread_mutex_unlock(&call_lock);
 }
 
@@ -136,12 +151,15 @@ static graph_status take(void **memory, size_t bytes)
 {
     graph_status status = GRAPH_OK;
     *memory = NULL;
+    if (atomic_load(&limit) != 0)
+        give_spares(); /* one may have come back while the limit was set */
     if (!is_within_limit(bytes))
         return out_of_memory(bytes);
     cudaError_t error = cudaMallocFromPoolAsync(memory, bytes, pool, device->stream);
     if (error == cudaErrorMemoryAllocation) {
         /* What the pool keeps may be in pieces: give it back and ask again. */
         cudaGetLastError();
+        give_spares();
         cudaStreamSynchronize(device->stream);
         cudaMemPoolTrimTo(pool, 0);
         error = cudaMallocFromPoolAsync(memory, bytes, pool, device->stream);
@@ -174,7 +192,11 @@ graph_status graph__cuda_allocate(void **memory, size_t count, size_t element_by
                            element_bytes);
     if (!graph__memory_admits())
         return out_of_memory(bytes);
-    graph_status status = take(memory, bytes > 0 ? bytes : 1);
+    graph_status status = GRAPH_OK;
+    bytes = bytes > 0 ? bytes : 1;
+    *memory = graph__cuda_take_spare(bytes);
+    if (*memory == NULL && (status = take(memory, bytes)) == GRAPH_OK)
+        graph__cuda_remember_block(*memory, bytes);
     if (status == GRAPH_OK)
         graph__memory_count_blocks(1);
     return status;
@@ -188,7 +210,8 @@ void graph__cuda_release(void *memory)
     if (!graph__cuda_is_open())
         return; /* a child process: the memory is its parent's */
     graph__cuda_forget_cuts(memory);
-    give(memory);
+    if (!graph__cuda_keep_spare(memory, atomic_load(&limit) == 0))
+        give(memory);
 }
 
 void graph__cuda_begin(void)
