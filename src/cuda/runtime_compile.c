@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "cuda/image_cache.h"
 
-enum { MOST_TEXTS = 128, LOG_BYTES = 400 };
+enum { LOG_BYTES = 400 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_loaded;
@@ -102,10 +102,11 @@ done:
 static graph_status compile(char **image, size_t *bytes, const char *text, const char *const *options,
                             int count)
 {
-    const char *names[MOST_TEXTS], *texts[MOST_TEXTS];
+    const char **names = NULL, **texts = NULL;
     nvrtcProgram program = NULL;
-    graph_status status = GRAPH_OK;
-    GRAPH_ASSERT(graph__cuda_text_count <= MOST_TEXTS);
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(names, (size_t)graph__cuda_text_count));
+    GRAPH_TRY(GRAPH_NEW(texts, (size_t)graph__cuda_text_count));
     for (int k = 0; k < graph__cuda_text_count; k++) {
         names[k] = graph__cuda_texts[k].name;
         texts[k] = graph__cuda_texts[k].text;
@@ -123,6 +124,8 @@ static graph_status compile(char **image, size_t *bytes, const char *text, const
 done:
     if (program != NULL)
         compiler.nvrtcDestroyProgram(&program);
+    graph__free(names);
+    graph__free(texts);
     if (status < 0) {
         graph__free(*image);
         *image = NULL;
