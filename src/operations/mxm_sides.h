@@ -8,7 +8,7 @@
 #include "operations/mxm_parts.h"
 #include "operations/mxm_shares.h"
 
-enum { GRAPH_PARTS_ROWS_FOR_THREADS = 1 << 15 };
+enum { GRAPH_PARTS_ROWS_FOR_THREADS = 1 << 12 };
 
 /* Rows first .. end - 1 of the result. */
 struct part {
