@@ -3,28 +3,20 @@
  *
  * All shares take turns in each trial, in an order that changes, so that drift meets all of them alike; each twice, of
  * which the second is timed, since the first finds threads and memory as another has left them.  A time is the median of
- * the trials.  The curve is flat at its lowest point and each median is off by some percent, so the best share is that of
- * a parabola through the points around it. */
+ * the trials.  The curve is flat at its lowest point and each median is off by some percent, so the best share is the
+ * middle of those that are nearly as good (base/lowest.h); the best time is that of the lowest point. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lowest.h"
 #include "generators.h"
 #include "published.h"
 
 static const double shares[] = {0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70, 80, 100};
-enum {
-    SHARES = sizeof shares / sizeof shares[0],
-    FORMULA = SHARES,
-    DYNAMIC,
-    CONTENDERS,
-    MOST_TRIALS = 512,
-    LEAST_POINTS = 5
-};
-/* Times the lowest point: so high are shares that are as good, within what medians differ by; and the points that the
- * parabola goes through. */
+enum { SHARES = sizeof shares / sizeof shares[0], FORMULA = SHARES, DYNAMIC, CONTENDERS, MOST_TRIALS = 512 };
+/* Times the lowest point: so high are shares that are as good, within what medians differ by. */
 #define AS_GOOD 1.02
-#define NEAR    1.25
 
 /* A product in one way, with the result wanted on the host. */
 struct contender {
@@ -82,62 +74,16 @@ static double median(const double *of, int count)
     return (sorted[count / 2] + sorted[(count - 1) / 2]) / 2;
 }
 
-/* The least of the parabola through points first .. end - 1 by least squares:
- * its place, and its value. */
-static bool least_of_parabola(double *t, double *ms, const double *of, int first, int end)
-{
-    double moment[5] = {0}, right[3] = {0}, middle = (shares[first] + shares[end - 1]) / 2, m[3][4], factor;
-    for (int k = first; k < end; k++) {
-        double x = (shares[k] - middle) / 10, power = 1;
-        for (int p = 0; p < 5; p++, power *= x) {
-            moment[p] += power;
-            if (p < 3)
-                right[p] += power * of[k];
-        }
-    }
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++)
-            m[i][j] = moment[i + j];
-        m[i][3] = right[i];
-    }
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 3; i++) {
-            if (i == k || m[k][k] == 0)
-                continue;
-            factor = m[i][k] / m[k][k];
-            for (int j = 0; j < 4; j++)
-                m[i][j] -= factor * m[k][j];
-        }
-    double a = m[0][3] / m[0][0], b = m[1][3] / m[1][1], c = m[2][3] / m[2][2];
-    if (!(c > 0))
-        return false;
-    double x = -b / (2 * c), least = (shares[first] - middle) / 10, most = (shares[end - 1] - middle) / 10;
-    x = x < least ? least : x > most ? most : x;
-    *t = middle + 10 * x;
-    *ms = a + b * x + c * x * x;
-    return true;
-}
-
 /* Gives the lowest point.  The device alone, share 0, need not lie on the curve of the others: it waits for nobody. */
 static int find_best(double *t, double *ms, const double *of)
 {
-    int lowest = 1, first, end;
-    for (int k = 2; k < SHARES; k++)
-        lowest = of[k] < of[lowest] ? k : lowest;
-    first = lowest;
-    end = lowest + 1;
-    while (end < SHARES && (of[end] <= NEAR * of[lowest] || end - lowest <= LEAST_POINTS / 2))
-        end++;
-    while (first > 1 && (of[first - 1] <= NEAR * of[lowest] || lowest - first < LEAST_POINTS / 2))
-        first--;
-    *t = shares[lowest];
+    int lowest = 1 + graph__lowest(t, shares + 1, of + 1, SHARES - 1);
+    if (of[0] <= of[lowest]) {
+        lowest = 0;
+        *t = 0;
+    }
     *ms = of[lowest];
-    least_of_parabola(t, ms, of, first, end);
-    if (of[0] > *ms)
-        return of[0] > of[lowest] ? lowest : 0;
-    *t = 0;
-    *ms = of[0];
-    return 0;
+    return lowest;
 }
 
 /* The shares around the best that are as good, within what medians differ by. */
@@ -206,6 +152,8 @@ static void study(struct table *sweep, struct table *choices, const char *name, 
         table_number(choices, median(c[k].share, trials), 1);
         table_number(choices, ms[k], 3);
         table_number(choices, 100 * (ms[k] / best_ms - 1), 1);
+        if (k == FORMULA)
+            table_number(choices, fabs(median(c[k].share, trials) - best), 1);
     }
     table_row_end(choices);
 }
@@ -223,9 +171,9 @@ void published_band_split(const struct published_options *o)
 {
     static const int diagonals[][2] = {{3, 4}, {3, 5}, {3, 6}, {2, 5}, {4, 5}, {5, 5}};
     static const char *const columns[] = {
-        "Matrix",         "products M",   "entries M",  "ms t = 0",       "ms t = 100", "lowest t",
-        "best t",         "as good from", "to",         "* best",         "formula t",  "ms formula",
-        "formula loss %", "dynamic t",    "ms dynamic", "dynamic loss %", NULL};
+        "Matrix",         "products M",   "entries M", "ms t = 0",   "ms t = 100",     "lowest t",
+        "best t",         "as good from", "to",        "* best",     "formula t",      "ms formula",
+        "formula loss %", "off by",       "dynamic t", "ms dynamic", "dynamic loss %", NULL};
     static struct table sweep, choices;
     static char text[SHARES][24];
     const char *sweep_columns[SHARES + 2] = {"Matrix"};

@@ -5,30 +5,37 @@
  * Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix multiplication on hybrid CPU+GPU platforms", HiPC 2012, 4.3. */
 #include "operations/mxm_bands.h"
 
+#include <math.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/log.h"
+#include "base/lowest.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "core/matrix.h"
 
 enum {
-    LEAST_BITS = 14,
-    MOST_BITS = 20,
-    SIZES = MOST_BITS - LEAST_BITS + 1,
-    TRIALS = 11,
-    SHARES = 6,
+    LEAST_SIZE = 56, /* 2^14 rows */
+    MOST_SIZE = 80,  /* 2^20 */
+    OF_OCTAVE = 4,
+    SIZES = MOST_SIZE - LEAST_SIZE + 1,
+    TRIALS = 7,
+    MOST_GROUPS = 16,
+    SHARES = 9,
     BANDS = 2
 };
 
 /* Of the operands of the two products that are timed: one has many entries for its products, the other few. */
 static const int diagonals[BANDS][2] = {{2, 4}, {5, 5}};
 /* Of the CPU, as parts of the share with which both sides would end together if neither were in the other's way. */
-static const double parts[SHARES] = {0.3, 0.5, 0.7, 0.9, 1.1, 1.3};
+static const double parts[SHARES] = {0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3};
 #define NO_SHARE    0.001 /* instead of 0, with which nothing could be said of the CPU */
 #define LEAST_SHARE 0.02  /* less than that takes longer to bring together than it saves */
+/* Groups of trials go on so long: what else runs on the machine may disturb one for a tenth of a second. */
+#define LEAST_SECONDS 0.25
 
 /* What was measured, by the size of the band, and for what; of both products: S / R, the share with which they take the
  * least time, and that in seconds for one of R. */
@@ -48,7 +55,7 @@ double graph__mxm_band_share(double A_diagonals, double B_diagonals, double alph
     return device / (alpha * R + device);
 }
 
-/* A band with so many diagonals, all of whose values are zero. */
+/* A band with so many diagonals, all of whose values are zero; written, for pages that are only read are one in memory. */
 static graph_status make_band(graph_matrix **band, graph_type type, int64_t rows, int count)
 {
     struct graph_csr_arrays arrays = {0};
@@ -56,7 +63,8 @@ static graph_status make_band(graph_matrix **band, graph_type type, int64_t rows
     GRAPH_TRY(graph_matrix_create(band, type, (graph_index)rows, (graph_index)rows));
     GRAPH_TRY(GRAPH_NEW(arrays.row_start, rows + 1));
     GRAPH_TRY(GRAPH_NEW(arrays.column, rows * count));
-    GRAPH_TRY(graph__allocate_zeroed(&arrays.value, (size_t)(rows * count), graph_type_size(type)));
+    GRAPH_TRY(graph__allocate_array(&arrays.value, (size_t)(rows * count), graph_type_size(type)));
+    memset(arrays.value, 0, (size_t)(rows * count) * graph_type_size(type));
     arrays.row_start[0] = 0;
     for (int64_t i = 0; i < rows; i++) {
         for (int64_t j = i - count / 2; j < i - count / 2 + count; j++)
@@ -92,11 +100,10 @@ static int compare(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* The medians for some shares, which take turns so that drift favours none; each twice, since the first of them finds
- * threads and memory as another has left them. */
-static graph_status time_shares(double *median, const double *share, int count,
-                                const struct graph_semiring *s, graph_matrix *const operand[2],
-                                const struct graph_place *place)
+/* The medians of some trials of shares, which take turns so that drift favours none; each twice, since the first of them
+ * finds threads and memory as another has left them. */
+static graph_status time_group(double *median, const double *share, int count, const struct graph_semiring *s,
+                               graph_matrix *const operand[2], const struct graph_place *place)
 {
     double seconds[SHARES + 1][TRIALS];
     graph_status status = GRAPH_OK;
@@ -114,28 +121,25 @@ done:
     return status;
 }
 
-/* The least of the parabola through SHARES points by least squares, not beyond the first and the last one. */
-static void least_of_parabola(double *best, double *least, const double *share, const double *seconds)
+/* Of groups of trials the lower quartile of each share's medians. */
+static graph_status time_shares(double *usual, const double *share, int count, const struct graph_semiring *s,
+                                graph_matrix *const operand[2], const struct graph_place *place)
 {
-    double middle = (share[0] + share[SHARES - 1]) / 2, unit = (share[SHARES - 1] - share[0]) / 2, xx = 0,
-           xxxx = 0, y = 0, xy = 0, xxy = 0;
-    for (int k = 0; k < SHARES; k++) {
-        double x = (share[k] - middle) / unit;
-        xx += x * x;
-        xxxx += x * x * x * x;
-        y += seconds[k];
-        xy += x * seconds[k];
-        xxy += x * x * seconds[k];
+    double of_group[SHARES + 1][MOST_GROUPS], median[SHARES + 1], begin = omp_get_wtime();
+    int groups = 0;
+    graph_status status;
+    do {
+        GRAPH_TRY(time_group(median, share, count, s, operand, place));
+        for (int k = 0; k < count; k++)
+            of_group[k][groups] = median[k];
+        groups++;
+    } while (groups < MOST_GROUPS && omp_get_wtime() - begin < LEAST_SECONDS);
+    for (int k = 0; k < count; k++) {
+        qsort(of_group[k], (size_t)groups, sizeof of_group[k][0], compare);
+        usual[k] = of_group[k][groups / 4];
     }
-    /* The points lie alike on both sides of the middle: odd powers vanish. */
-    double curve = (xxy - xx * y / SHARES) / (xxxx - xx * xx / SHARES), slope = xy / xx,
-           level = (y - curve * xx) / SHARES,
-           x = curve > 0   ? -slope / (2 * curve)
-               : slope > 0 ? -1
-                           : 1;
-    x = x < -1 ? -1 : x > 1 ? 1 : x;
-    *best = middle + unit * x;
-    *least = level + slope * x + curve * x * x;
+done:
+    return status;
 }
 
 /* The share with which a product takes the least time, and that time: where the formula is to find it. */
@@ -145,12 +149,12 @@ static graph_status find_best(double *share, double *seconds, const struct graph
     const double ends[2] = {0, 1};
     double of_ends[2], shares[SHARES + 1] = {0}, of[SHARES + 1];
     graph_status status;
-    GRAPH_TRY(time_shares(of_ends, ends, 2, s, operand, place));
+    GRAPH_TRY(time_group(of_ends, ends, 2, s, operand, place));
     double both = of_ends[0] / (of_ends[0] + of_ends[1]), most = 1 / parts[SHARES - 1];
     for (int k = 0; k < SHARES; k++)
         shares[k + 1] = parts[k] * (both < most ? both : most);
     GRAPH_TRY(time_shares(of, shares, SHARES + 1, s, operand, place));
-    least_of_parabola(share, seconds, shares + 1, of + 1);
+    *seconds = of[1 + graph__lowest(share, shares + 1, of + 1, SHARES)];
     if (of[0] <= *seconds) {
         *share = NO_SHARE;
         *seconds = of[0];
@@ -210,18 +214,17 @@ graph_status graph__mxm_share(double *share, const struct graph_semiring *semiri
                               const struct graph_csr *B, const struct graph_place *place)
 {
     graph_status status = GRAPH_OK;
-    int bits = LEAST_BITS;
     *share = place->split == GRAPH_SPLIT_SHARE   ? place->cpu_share / 100
              : place->split == GRAPH_SPLIT_FIXED ? GRAPH_FIXED_SHARE / 100
                                                  : 0;
     if (place->split != GRAPH_SPLIT_BANDS)
         return GRAPH_OK;
-    while (bits < MOST_BITS && ((int64_t)3 << bits) < 2 * A->rows)
-        bits++;
+    double wanted = round(OF_OCTAVE * log2((double)A->rows + 1));
+    int size = wanted < LEAST_SIZE ? LEAST_SIZE : wanted > MOST_SIZE ? MOST_SIZE : (int)wanted;
     pthread_mutex_lock(&lock);
-    struct known *k = &known[bits - LEAST_BITS];
+    struct known *k = &known[size - LEAST_SIZE];
     if (k->semiring != semiring || k->threads != place->threads)
-        status = calibrate(k, semiring, place, (int64_t)1 << bits);
+        status = calibrate(k, semiring, place, (int64_t)exp2((double)size / OF_OCTAVE));
     if (status == GRAPH_OK)
         *share = share_of(k, diagonals_of(A), diagonals_of(B));
     pthread_mutex_unlock(&lock);

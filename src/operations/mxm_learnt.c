@@ -1,26 +1,43 @@
 /* See mxm_learnt.h.  The first product of a kind also makes what stays for the next and teaches nothing; the second gives a
  * first guess at the share with which both sides end together, and the next few approach it, for a small share shows the
- * CPU slower than it is.  Then each way has its turns: that share, less of it, for the sides slow each other down, and the
- * device alone.  The fastest goes on; now and then another has a turn, since times differ from call to call. */
+ * CPU slower than it is.  The fastest share is near there, but not there: the sides slow each other down, to bring them
+ * together takes its time, and the device alone may be the fastest.  So it is looked for in rounds: the best so far and
+ * some others take turns, and the fastest is in the middle of the next round, until the middle wins.  Later another has a
+ * turn now and then, since times change, and one that is faster twice begins a new round. */
 #include "operations/mxm_learnt.h"
 
 #include <pthread.h>
 
-enum { KINDS = 64, TURNS = 8, TRIALS = 2, STEPS = 3 };
+/* Shares are multiples of 1 / STEPS.  A round has every contender twice, the second time in the order turned round, so that
+ * of a caller who calls in pairs each meets both; and BETWEEN is even. */
+enum {
+    KINDS = 64,
+    STEPS = 40,
+    APPROACH = 8,
+    CONTENDERS = 5,
+    ROUND = 2 * CONTENDERS,
+    ROUNDS = 4,
+    BETWEEN = 16
+};
 
-/* Parts of the share with which both end together. */
-static const double ways[] = {1, 0.85, 0.7, 0};
-enum { WAYS = sizeof ways / sizeof ways[0] };
+/* So much less is faster. */
+#define FASTER 0.02
 
 static struct learnt {
     struct graph_learnt_kind kind;
-    int64_t calls; /* 0: this place is free */
-    int64_t used;  /* the larger the later */
-    double share;  /* with which both end together; 0: unknown */
-    int way;       /* of the call that has asked last */
-    int steps;     /* of the approach */
-    int tried[WAYS];
-    double seconds[WAYS];
+    int64_t calls;  /* 0: this place is free */
+    int64_t used;   /* the larger the later */
+    double share;   /* with which both end together; 0: unknown */
+    int approached; /* calls of the approach, APPROACH at its end */
+    int step;       /* of the call that has asked last */
+    int best;       /* the fastest step so far */
+    int rounds;     /* ROUNDS: over */
+    int turn;       /* of the round */
+    double seconds[CONTENDERS];
+    int since;        /* calls of the fastest since another's turn, */
+    double latest[3]; /* and what the latest of them took */
+    int challenger;   /* whose turn is next */
+    double gain;      /* of its first turn, 0 before */
 } all[KINDS];
 static int64_t uses;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -51,19 +68,30 @@ static struct learnt *open_place(const struct graph_learnt_kind *kind)
     return place;
 }
 
-static int next_way(const struct learnt *l)
+/* The step nearest to a share, but for the ends. */
+static int step_of(double share)
 {
-    int best = 0;
-    if (l->steps < STEPS)
-        return 0;
-    for (int trial = 0; trial < TRIALS; trial++)
-        for (int w = 0; w < WAYS; w++)
-            if (l->tried[w] <= trial)
-                return w;
-    for (int w = 1; w < WAYS; w++)
-        best = l->seconds[w] < l->seconds[best] ? w : best;
-    int turn = (int)(l->calls / TURNS % (WAYS - 1)) + 1;
-    return l->calls % TURNS == 0 ? (best + turn) % WAYS : best;
+    int step = (int)(share * STEPS + 0.5);
+    return step < 1 ? 1 : step > STEPS - 1 ? STEPS - 1 : step;
+}
+
+/* The fastest so far, some beside it, the device alone, and, after the rounds, where both sides end together. */
+static int contender(const struct learnt *l, int k)
+{
+    static const int beside[] = {0, -1, 1, -3};
+    int step = k == CONTENDERS ? step_of(l->share) : k == CONTENDERS - 1 ? 0 : l->best + beside[k];
+    return step < 0 ? 0 : step > STEPS ? STEPS : step;
+}
+
+static int of_turn(const struct learnt *l) { return l->turn < CONTENDERS ? l->turn : ROUND - 1 - l->turn; }
+
+static int next_step(const struct learnt *l)
+{
+    if (l->approached < APPROACH)
+        return step_of(l->share);
+    if (l->rounds < ROUNDS)
+        return contender(l, of_turn(l));
+    return l->since < BETWEEN ? l->best : contender(l, l->challenger);
 }
 
 bool graph__learnt_share(double *share, const struct graph_learnt_kind *kind)
@@ -72,11 +100,74 @@ bool graph__learnt_share(double *share, const struct graph_learnt_kind *kind)
     struct learnt *l = find(kind);
     bool is_known = l != NULL && l->share > 0;
     if (is_known) {
-        l->way = next_way(l);
-        *share = ways[l->way] * l->share;
+        l->step = next_step(l);
+        *share = (double)l->step / STEPS;
     }
     pthread_mutex_unlock(&lock);
     return is_known;
+}
+
+static void begin_round(struct learnt *l, int best)
+{
+    l->best = best;
+    l->turn = l->since = 0;
+    l->challenger = 1;
+    l->gain = 0;
+}
+
+static void take_turn(struct learnt *l, double seconds)
+{
+    int k = of_turn(l), fastest = 0;
+    if (l->turn < CONTENDERS || seconds < l->seconds[k])
+        l->seconds[k] = seconds;
+    if (++l->turn < ROUND)
+        return;
+    for (k = 1; k < CONTENDERS; k++)
+        if (l->seconds[k] < l->seconds[fastest] * (fastest == 0 ? 1 - FASTER : 1))
+            fastest = k;
+    l->rounds = fastest == 0 ? ROUNDS : l->rounds + 1;
+    begin_round(l, contender(l, fastest));
+}
+
+static double median(const double *x)
+{
+    double least = x[0] < x[1] ? x[0] : x[1], most = x[0] < x[1] ? x[1] : x[0];
+    return x[2] < least ? least : x[2] > most ? most : x[2];
+}
+
+static void take_challenge(struct learnt *l, double seconds)
+{
+    double usual = median(l->latest), gain = (usual - seconds) / usual;
+    l->since = 0;
+    if (l->gain == 0 && gain > 0) { /* once more, that it was no chance */
+        l->gain = gain;
+        return;
+    }
+    if (l->gain > 0 && l->gain + gain > FASTER) {
+        l->rounds = ROUNDS - 1;
+        begin_round(l, l->step);
+    }
+    l->gain = 0;
+    do
+        l->challenger = l->challenger % CONTENDERS + 1;
+    while (contender(l, l->challenger) == l->best);
+}
+
+static void take_seconds(struct learnt *l, double seconds)
+{
+    if (l->rounds < ROUNDS)
+        take_turn(l, seconds);
+    else if (l->since < BETWEEN)
+        l->latest[l->since++ % 3] = seconds;
+    else
+        take_challenge(l, seconds);
+}
+
+/* From the latest product, whose CPU had some of the work. */
+static double share_to_end_together(double share, double device_seconds, double cpu_seconds)
+{
+    double cpu = share / cpu_seconds, device = (1 - share) / device_seconds;
+    return cpu / (cpu + device);
 }
 
 void graph__learnt_take(const struct graph_learnt_kind *kind, double share, double device_seconds,
@@ -84,23 +175,22 @@ void graph__learnt_take(const struct graph_learnt_kind *kind, double share, doub
 {
     pthread_mutex_lock(&lock);
     struct learnt *l = find(kind);
-    bool is_first = l == NULL, was_known = l != NULL && l->share > 0;
+    bool is_first = l == NULL;
     if (is_first)
         l = open_place(kind);
+    bool was_known = l->share > 0, is_approach = was_known && l->approached < APPROACH;
     l->calls++;
     l->used = ++uses;
-    bool is_slow = was_known && l->tried[l->way] > 0 && seconds > 2 * l->seconds[l->way];
-    bool is_step = was_known && l->steps < STEPS;
-    if (is_step)
-        l->steps++;
-    else if (was_known) {
-        double *best = &l->seconds[l->way];
-        double mean = (*best + seconds) / 2; /* a slow call is forgiven more than a fast one */
-        *best = l->tried[l->way]++ == 0 || seconds < mean ? seconds : mean;
+    if (was_known && !is_approach)
+        take_seconds(l, seconds);
+    l->approached += is_approach;
+    if (!is_first && share > 0 && share < 1 && cpu_seconds > 0 && device_seconds > 0) {
+        double fair = share_to_end_together(share, device_seconds, cpu_seconds);
+        l->share = was_known && !is_approach ? l->share + (fair - l->share) / 4 : fair;
+        if (is_approach && step_of(fair) == l->step)
+            l->approached = APPROACH;
     }
-    if (!is_first && !is_slow && share > 0 && share < 1 && cpu_seconds > 0 && device_seconds > 0) {
-        double cpu = share / cpu_seconds, device = (1 - share) / device_seconds, fair = cpu / (cpu + device);
-        l->share = was_known && !is_step ? l->share + (fair - l->share) / 4 : fair;
-    }
+    if (is_approach)
+        l->best = step_of(l->share);
     pthread_mutex_unlock(&lock);
 }
