@@ -44,6 +44,9 @@ void gpu_random(struct gpu_graph *g, int n, int64_t edges, int kind, uint64_t se
 void gpu_transpose(struct gpu_graph *g, const struct gpu_graph *of);
 void gpu_release(struct gpu_graph *g);
 
+/* A matrix that borrows the host's arrays. */
+graph_matrix *gpu_matrix(const struct gpu_graph *g);
+
 /* --only: graphs whose name contains this; NULL: all. */
 extern const char *gpu_only;
 bool gpu_is_wanted(const char *name);

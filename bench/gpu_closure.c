@@ -96,22 +96,10 @@ static void compare_closures(const graph_closure *cpu, const graph_closure *gpu,
     free(vertex[1]);
 }
 
-/* A matrix that borrows the arrays of a graph; only the edges to larger numbers, if asked. */
+/* Only the edges to larger numbers, if asked. */
 static graph_matrix *matrix_of(const struct gpu_graph *g, bool is_one_way)
 {
-    graph_arrays arrays = {.size = sizeof arrays,
-                           .format = GRAPH_CSR,
-                           .type = GRAPH_PATTERN,
-                           .rows = (graph_index)g->host.rows,
-                           .columns = (graph_index)g->host.rows,
-                           .entries = (graph_index)g->host.entries,
-                           .row = (void *)g->host.row_start,
-                           .column = (void *)g->host.column,
-                           .start_bits = 64,
-                           .index_bits = 32,
-                           .ownership = GRAPH_BORROW};
-    graph_matrix *A = NULL;
-    BENCH_OK(graph_matrix_import(&A, &arrays));
+    graph_matrix *A = gpu_matrix(g);
     if (is_one_way)
         BENCH_OK(graph_select(A, NULL, GRAPH_NO_OP, GRAPH_TRIU, A, graph_int64(1), NULL));
     return A;

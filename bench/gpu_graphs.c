@@ -216,6 +216,24 @@ void gpu_transpose(struct gpu_graph *g, const struct gpu_graph *of)
     free(row);
 }
 
+graph_matrix *gpu_matrix(const struct gpu_graph *g)
+{
+    graph_arrays arrays = {.size = sizeof arrays,
+                           .format = GRAPH_CSR,
+                           .type = GRAPH_PATTERN,
+                           .rows = (graph_index)g->host.rows,
+                           .columns = (graph_index)g->host.rows,
+                           .entries = (graph_index)g->host.entries,
+                           .row = (void *)g->host.row_start,
+                           .column = (void *)g->host.column,
+                           .start_bits = 64,
+                           .index_bits = 32,
+                           .ownership = GRAPH_BORROW};
+    graph_matrix *A = NULL;
+    BENCH_OK(graph_matrix_import(&A, &arrays));
+    return A;
+}
+
 void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_graph *g, int size), int size,
                  void (*contest)(struct bench *bench, const char *name, const struct gpu_graph *g))
 {
