@@ -88,13 +88,13 @@ static graph_status close_square(const struct square *from, void *value, int64_t
 }
 
 /* Tells the caller how far the device is; that it has to wait for it is the price of being asked. */
-static graph_status report(const struct graph_floyd_warshall_request *r, int64_t done_pivots, int64_t pivots)
+static graph_status report(const struct graph_floyd_warshall_request *r, int64_t done_pivots)
 {
     graph_status status = GRAPH_OK;
     if (r->progress == NULL)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_wait());
-    if (r->progress((double)done_pivots / (double)pivots, r->context) != 0)
+    if (r->progress(done_pivots < r->n ? (double)done_pivots / (double)r->n : 1, r->context) != 0)
         GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
 done:
     return status;
@@ -132,6 +132,7 @@ graph_status graph__cuda_floyd_check(const struct floyd_round_arguments *a, cons
     return graph__cuda_launch(k->check, (a->rows + FLOYD_THREADS - 1) / FLOYD_THREADS, FLOYD_THREADS, 0, a);
 }
 
+/* Nothing leads through the vertices that only fill up, so that they are no pivots. */
 static graph_status run_rounds(const struct graph_floyd_warshall_request *r, const struct square *d,
                                const struct floyd_kernels *k, int32_t *is_negative)
 {
@@ -139,10 +140,10 @@ static graph_status run_rounds(const struct graph_floyd_warshall_request *r, con
         .distance = d->value, .n = d->n, .stride = d->stride, .rows = d->n, .is_negative = is_negative};
     graph_status status;
     GRAPH_TRY(graph__cuda_floyd_open_round(&a, k, d->n));
-    for (; a.first < d->n; a.first += FLOYD_PIVOTS) {
+    for (; a.first < r->n; a.first += FLOYD_PIVOTS) {
         a.pivot_row = a.first;
         GRAPH_TRY(graph__cuda_floyd_round(&a, k));
-        GRAPH_TRY(report(r, a.first + FLOYD_PIVOTS, d->n));
+        GRAPH_TRY(report(r, a.first + FLOYD_PIVOTS));
     }
     GRAPH_TRY(graph__cuda_floyd_check(&a, k));
 done:
@@ -243,13 +244,13 @@ static graph_status with_predecessors(struct graph_floyd_warshall_request *r, in
     GRAPH_TRY(graph__cuda_scratch(&a.through, PATHS_PIVOTS * PATHS_PIVOTS, (size_t)k->element_bytes));
     GRAPH_TRY(graph__cuda_scratch(&a.column, (size_t)(PATHS_PIVOTS * d.n), (size_t)k->element_bytes));
     const int64_t panels = d.n / PATHS_PANEL_THREADS, tiles = d.n / PATHS_TILE;
-    for (a.first = 0; a.first < d.n; a.first += PATHS_PIVOTS) {
+    for (a.first = 0; a.first < r->n; a.first += PATHS_PIVOTS) {
         GRAPH_TRY(graph__cuda_launch(k->close, 1, PATHS_CLOSE_THREADS, 0, &a));
         GRAPH_TRY(graph__cuda_launch(k->rows, panels, PATHS_PANEL_THREADS, 0, &a));
         GRAPH_TRY(graph__cuda_launch(k->columns, panels, PATHS_PANEL_THREADS, 0, &a));
         GRAPH_TRY(
             graph__cuda_launch(k->rest, tiles * tiles, PATHS_TILE_THREADS, (size_t)k->shared_bytes, &a));
-        GRAPH_TRY(report(r, a.first + PATHS_PIVOTS, d.n));
+        GRAPH_TRY(report(r, a.first + PATHS_PIVOTS));
     }
     GRAPH_TRY(close_square(&d, r->distance, r->n, r->stride, (size_t)k->element_bytes));
     GRAPH_TRY(close_square(&p, r->predecessor, r->n, r->predecessor_stride, sizeof *r->predecessor));
