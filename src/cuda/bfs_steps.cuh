@@ -10,7 +10,7 @@ enum {
     BFS_WARPS = BFS_THREADS / WARP,
     UNROLL = 4,
     PULL_ALONE = 32, /* edges in that a lane reads before its warp helps */
-    PULL_WORDS = 2
+    PULL_WORDS = 4
 };
 
 /* What all blocks know alike. */
@@ -276,45 +276,48 @@ DEVICE void pull(const bfs_arguments &a, const state &s, bfs_counters *counters,
     for (int64_t w = ((int64_t)threadIdx.x / WARP * gridDim.x + blockIdx.x) * PULL_WORDS; w < a.words;
          w += warps * PULL_WORDS) {
         uint32_t old[PULL_WORDS], open[PULL_WORDS];
-        int64_t first[PULL_WORDS], end[PULL_WORDS];
-        int32_t u[PULL_WORDS];
+        int64_t first[PULL_WORDS];
+        int32_t count[PULL_WORDS], u[PULL_WORDS];
 #pragma unroll
         for (int j = 0; j < PULL_WORDS; j++) {
             old[j] = w + j < a.words ? visited[w + j] : ~0u;
             open[j] = ~(old[j] | (is_first || w + j >= a.words ? 0 : a.closed[w + j]));
             int64_t v = (w + j) * 32 + lane;
-            first[j] = end[j] = 0;
+            first[j] = 0;
+            count[j] = 0;
             if ((open[j] >> lane & 1) != 0 && v < a.n) {
                 first[j] = a.in_start[v];
-                end[j] = a.in_start[v + 1];
+                count[j] = (int32_t)(a.in_start[v + 1] - first[j]);
             }
         }
         /* The first probe hits most often: all words' at once. */
         int32_t probe[PULL_WORDS];
 #pragma unroll
         for (int j = 0; j < PULL_WORDS; j++)
-            probe[j] = first[j] < end[j] ? a.in_column[first[j]] : -1;
+            probe[j] = count[j] > 0 ? a.in_column[first[j]] : -1;
 #pragma unroll
         for (int j = 0; j < PULL_WORDS; j++)
             u[j] = probe[j] >= 0 && (visited[probe[j] >> 5] >> (probe[j] & 31) & 1) != 0 ? probe[j] : -1;
 #pragma unroll
         for (int j = 0; j < PULL_WORDS; j++) {
-            int64_t count = end[j] - first[j];
-            if (u[j] < 0 && count > 1)
-                u[j] = look_up(a, visited, first[j] + 1, count > PULL_ALONE ? first[j] + PULL_ALONE : end[j]);
-            unsigned waiting = __ballot_sync(ALL_LANES, u[j] < 0 && count > PULL_ALONE);
+            if (u[j] < 0 && count[j] > 1)
+                u[j] = look_up(a, visited, first[j] + 1,
+                               first[j] + (count[j] > PULL_ALONE ? PULL_ALONE : count[j]));
+            unsigned waiting = __ballot_sync(ALL_LANES, u[j] < 0 && count[j] > PULL_ALONE);
             for (; waiting != 0; waiting &= waiting - 1) {
                 int owner = __ffs((int)waiting) - 1;
-                int64_t k = __shfl_sync(ALL_LANES, first[j], owner) + PULL_ALONE;
-                int32_t hit = look_up_together(a, visited, k, __shfl_sync(ALL_LANES, end[j], owner));
+                int64_t k = __shfl_sync(ALL_LANES, first[j], owner);
+                int32_t hit =
+                    look_up_together(a, visited, k + PULL_ALONE, k + __shfl_sync(ALL_LANES, count[j], owner));
                 if (lane == owner)
                     u[j] = hit;
             }
             bool is_hit = u[j] >= 0;
-            unsigned reached = __ballot_sync(ALL_LANES, is_hit), empty = __ballot_sync(ALL_LANES, count == 0);
+            unsigned reached = __ballot_sync(ALL_LANES, is_hit),
+                     empty = __ballot_sync(ALL_LANES, count[j] == 0);
             if (is_hit) {
                 int64_t v = (w + j) * 32 + lane;
-                edges += count;
+                edges += count[j];
                 if (v == a.target)
                     counters->target = 1;
                 if (a.level != nullptr)
