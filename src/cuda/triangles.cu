@@ -151,7 +151,7 @@ template <bool HAS_CORNERS, class SET, int ROOM>
 DEVICE void look_up_lists(const triangles_arguments &a, SET &set, waiting_lists<ROOM> &waiting,
                           unsigned long long &count)
 {
-    enum { NUMBERS = 4 };
+    enum { NUMBERS = TRIANGLES_VECTOR };
     const int reader = lane_of_warp() % READERS, part = reader * NUMBERS;
     const unsigned lists = waiting.count;
     const int32_t *from = a.end;

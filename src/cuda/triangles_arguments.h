@@ -11,6 +11,7 @@ enum {
     TRIANGLES_WINDOW = 1 << 18,     /* numbers that a block's bitmap covers at a time, at most */
     TRIANGLES_NEAR = (1 << 16) - 1, /* smaller numbers than this have 16 bits */
     TRIANGLES_NEAR_VECTOR = 8,      /* of them in 16 bytes */
+    TRIANGLES_VECTOR = 4,           /* numbers of 32 bits in 16 bytes */
     TRIANGLES_LENGTH_BITS = 24,     /* of a list's length, beside its start */
     TRIANGLES_RECORD = 16,          /* hashes of a record, see triangles_even.cu */
     TRIANGLES_RECORD_BYTES = 32,

@@ -11,7 +11,7 @@
 #include "cuda/triangles_arguments.h"
 #include "cuda/triangles_kernels.h"
 
-enum { DEGREE_BITS = 16, WARP = 32, VECTOR = 4 };
+enum { DEGREE_BITS = 16, WARP = 32 };
 
 _Static_assert(sizeof(struct triangles_arguments) <= sizeof((struct graph_cuda_triangles *)0)->arguments,
                "the arguments fit");
@@ -179,7 +179,7 @@ static graph_status prepare_by_degree(struct triangles_arguments *a, const struc
     GRAPH_TRY(CUDA_SCRATCH(spare_vertex, a->n));
     GRAPH_TRY(CUDA_SCRATCH(a->number, a->n));
     GRAPH_TRY(CUDA_SCRATCH(a->list, a->n));
-    GRAPH_TRY(CUDA_SCRATCH(a->end, s->entries + VECTOR)); /* Lists are read in vectors. */
+    GRAPH_TRY(CUDA_SCRATCH(a->end, s->entries + TRIANGLES_VECTOR)); /* Lists are read in vectors. */
     if (a->many > 0 && a->many <= TRIANGLES_NEAR) {
         GRAPH_TRY(CUDA_SCRATCH(a->near_list, a->n));
         GRAPH_TRY(CUDA_SCRATCH(a->near, s->entries + TRIANGLES_NEAR_VECTOR * a->n));

@@ -81,6 +81,17 @@ DEVICE void end_near(const triangles_arguments &a, int64_t end, int k)
         a.near[end + k] = TRIANGLES_NEAR;
 }
 
+/* A row whose larger numbers nobody reads: lists are read in whole vectors, so that what lies beside one there gets some
+ * value, from `front` on and before `end`.  Thread k. */
+DEVICE void fill_vectors(const triangles_arguments &a, int64_t front, int64_t end, int k)
+{
+    enum { BESIDE = TRIANGLES_VECTOR - 1 };
+    if (k < BESIDE && front + k < end)
+        a.end[front + k] = 0;
+    if (k < BESIDE && end - 1 - k >= front)
+        a.end[end - 1 - k] = 0;
+}
+
 /* LANES lanes for each row, the first of which has number r; in the end a row has its smaller neighbours in front and the
  * larger ones behind. */
 template <int LANES>
@@ -122,6 +133,8 @@ DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, 
     }
     if (a.near != NULL && is_row)
         end_near(a, near, lane);
+    if (!has_larger && is_row)
+        fill_vectors(a, front, end, lane);
     if (lane == 0 && is_row) {
         if (a.near != NULL)
             a.near_list[own] = pack_list(near_first, near - near_first);
@@ -137,6 +150,8 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS, 5) triangles_divide_short(s
 {
     enum { TOGETHER = WARP / NARROW };
     int64_t ends = 0, loops = 0;
+    if (thread_of_grid() < TRIANGLES_VECTOR)
+        a.end[a.row_start[a.n] + thread_of_grid()] = 0;
     for (int64_t r = thread_of_grid() / WARP * TOGETHER; r < a.connected; r += threads_of_grid() / NARROW) {
         const int64_t last = r + TOGETHER < a.connected ? r + TOGETHER : a.connected;
         const int64_t v = a.vertex[r], longest = a.row_start[v + 1] - a.row_start[v];
