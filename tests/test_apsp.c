@@ -57,7 +57,7 @@ TEST(random_weighted_graphs)
     for (int round = 0; round < 72; round += test_step(46)) {
         graph_index n = 1 + test_random(&seed) % 40, edges = test_random(&seed) % (4 * n);
         if (round % 8 == 0)
-            n = 100 + n, edges = 10 * n; /* Several blocks of pivots. */
+            n += 70 + 30 * (graph_index)test_step(2), edges = 10 * n; /* Several blocks of pivots. */
         bool is_negative = round % 2, is_floating = round % 4 > 1;
         graph_index source[5];
         graph_matrix *A = NULL;
@@ -99,14 +99,14 @@ TEST(random_unweighted_graphs)
     static const graph_type types[] = {GRAPH_PATTERN, GRAPH_UINT8, GRAPH_UINT16,
                                        GRAPH_INT32,   GRAPH_INT64, GRAPH_FP32};
     uint64_t seed = 29;
-    for (int round = 0; round < 60; round += test_step(8)) {
+    for (int round = 0; round < 60; round += test_step(22)) {
         int64_t n = 1 + (int64_t)(test_random(&seed) % 60);
         graph_index source[3];
         graph_matrix *A = NULL;
         for (int k = 0; k < 3; k++)
             source[k] = test_random(&seed) % (uint64_t)n;
-        REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(round % SHAPE_COUNT), GRAPH_INT16, n, n, 2 * n,
-                                 VALUES_SMALL));
+        REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(round % SHAPE_COUNT), GRAPH_INT16, n, n,
+                                 2 * test_step(6) * n, VALUES_SMALL));
         struct edge_list list = edges_of(A);
         for (graph_index k = 0; k < list.edges; k++)
             list.weight[k] = 1;
@@ -373,6 +373,8 @@ TEST(every_allocation_may_fail)
     graph_matrix_release(&fixed);
 }
 
+/* With $SEMIGRAPH_TEST_SMALL, on a device: several rounds of all kernels of floyd_warshall.cu and floyd_paths.cu with int64
+ * and one with fp64, whose text the other types share (16 bits need 1,024 vertices), and bfs_multi_*. */
 TEST_MAIN(TEST_ROW(random_weighted_graphs), TEST_ROW(random_unweighted_graphs),
           TEST_ROW_LARGE(rows_by_blocks_and_files), TEST_ROW_LARGE(some_rows_of_every_method),
           TEST_ROW_LARGE(matrices_larger_than_the_device), TEST_ROW(wrong_arguments),
