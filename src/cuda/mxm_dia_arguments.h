@@ -19,6 +19,10 @@ struct dia_find_arguments {
     int32_t lanes; /* for each row */
 };
 
+/* A tile of rows has at most as many, and its block of threads. */
+#define DIA_MOST_TILE    256
+#define DIA_MOST_THREADS 512
+
 /* Diagonals of A that a thread keeps in registers. */
 #define DIA_MOST_KEPT 9
 

@@ -47,15 +47,31 @@ DEVICE void dia_copy(T *to, const T *from, int n)
  * to[(i - first) * stride + d]. */
 DEVICE void dia_load(T *to, int stride, const struct dia_band &band, int64_t first, int rows)
 {
+    enum { TOGETHER = 4 }; /* each waits for the start of its row, and then for its value */
     const T *value = (const T *)band.value;
-    int count = (int)band.count;
-    for (int e = (int)threadIdx.x; e < rows * count; e += (int)blockDim.x) {
-        int r = e / count, d = e - r * count;
-        int64_t i = first + r, j = i + band.low + d;
-        if (i < 0 || i >= band.rows || j < 0 || j >= band.columns)
-            continue;
-        int64_t skipped = i + band.low < 0 ? -(i + band.low) : 0;
-        to[r * stride + d] = value[band.row_start[i] + d - skipped];
+    const int count = (int)band.count, all = rows * count, threads = (int)blockDim.x;
+    for (int e0 = (int)threadIdx.x; e0 < all; e0 += TOGETHER * threads) {
+        int64_t from[TOGETHER];
+        int place[TOGETHER];
+        T x[TOGETHER];
+#pragma unroll
+        for (int t = 0; t < TOGETHER; t++) {
+            int e = e0 + t * threads, r = e / count, d = e - r * count;
+            int64_t i = first + r, j = i + band.low + d;
+            place[t] = -1;
+            if (e >= all || i < 0 || i >= band.rows || j < 0 || j >= band.columns)
+                continue;
+            place[t] = r * stride + d;
+            from[t] = band.row_start[i] + d - (i + band.low < 0 ? -(i + band.low) : 0);
+        }
+#pragma unroll
+        for (int t = 0; t < TOGETHER; t++)
+            if (place[t] >= 0)
+                x[t] = value[from[t]];
+#pragma unroll
+        for (int t = 0; t < TOGETHER; t++)
+            if (place[t] >= 0)
+                to[place[t]] = x[t];
     }
 }
 
@@ -151,17 +167,20 @@ DEVICE void dia_add_some(struct dia_sums *to, T x, const T *y, int b, int B_coun
         }
 }
 
-/* Row r of the tile, which is row i of C: diagonals c .. c + DIA_STRIP - 1.  IS_INNER: all that the row could have is
- * there. */
-template <bool IS_INNER>
+/* Row r of the tile, which is row i of C: diagonals c .. c + DIA_STRIP - 1. */
 DEVICE void dia_strip(T *to, const struct dia_band_arguments &a, const T *A_tile, const T *B_tile, int r,
                       int64_t i, int c)
 {
-    int A_count = (int)a.A.count, B_count = (int)a.B.count;
+    const int A_count = (int)a.A.count, B_count = (int)a.B.count;
+    /* The diagonals of A that meet these, as far as the row has them. */
+    const int64_t before = -(i + a.A.low), last = a.A.columns - 1 - (i + a.A.low);
     int low = c - B_count + 1 > 0 ? c - B_count + 1 : 0,
         high = c + DIA_STRIP - 1 < A_count - 1 ? c + DIA_STRIP - 1 : A_count - 1;
-    /* Up to here a sum may be without a product, and behind `all_high` a product may be missing. */
-    int all_low = c + DIA_STRIP - B_count > 0 ? c + DIA_STRIP - B_count : 0, all_high = c < high ? c : high;
+    low = low < before ? (int)before : low;
+    high = high > last ? (int)last : high;
+    /* Up to `all_low` a sum may be without a product, and behind `all_high` a product may be missing. */
+    const int all_low = c + DIA_STRIP - B_count > low ? c + DIA_STRIP - B_count : low,
+              all_high = c < high ? c : high;
     struct dia_sums sums;
     const T *x = A_tile + r * a.A_stride, *y = B_tile + r * a.B_stride;
     int d = low;
@@ -170,7 +189,7 @@ DEVICE void dia_strip(T *to, const struct dia_band_arguments &a, const T *A_tile
         sums.sum[s] = (T)0;
         sums.is_there[s] = false;
     }
-    if (IS_INNER && all_low <= all_high) {
+    if (all_low <= all_high) {
         for (; d <= all_low; d++)
             dia_add_some(&sums, X_VALUE(x, d), y + d * a.B_stride, c - d, B_count);
 #pragma unroll 4
@@ -179,11 +198,8 @@ DEVICE void dia_strip(T *to, const struct dia_band_arguments &a, const T *A_tile
             for (int s = 0; s < DIA_STRIP; s++)
                 sums.sum[s] = add(sums.sum[s], mul(X_VALUE(x, d), Y_VALUE(y, d * (a.B_stride - 1) + c + s)));
     }
-    for (; d <= high; d++) {
-        int64_t k = i + a.A.low + d;
-        if (IS_INNER || (k >= 0 && k < a.A.columns))
-            dia_add_some(&sums, X_VALUE(x, d), y + d * a.B_stride, c - d, B_count);
-    }
+    for (; d <= high; d++)
+        dia_add_some(&sums, X_VALUE(x, d), y + d * a.B_stride, c - d, B_count);
 #pragma unroll
     for (int s = 0; s < DIA_STRIP; s++)
         if (c + s < A_count + B_count - 1)
@@ -192,18 +208,14 @@ DEVICE void dia_strip(T *to, const struct dia_band_arguments &a, const T *A_tile
 
 /* n rows of C from row `first` on, by strips. */
 DEVICE void dia_strips(T *to, const struct dia_band_arguments &a, const T *A_tile, const T *B_tile,
-                       int64_t first, int n, bool is_inner)
+                       int64_t first, int n)
 {
     int warps = (int)blockDim.x / WARP, strips = ((int)a.C_count + DIA_STRIP - 1) / DIA_STRIP,
         groups = (n + WARP - 1) / WARP;
     for (int item = (int)threadIdx.x / WARP; item < strips * groups; item += warps) {
         int r = item % groups * WARP + lane_of_warp(), c = item / groups * DIA_STRIP;
-        if (r >= n)
-            continue;
-        if (is_inner)
-            dia_strip<true>(to, a, A_tile, B_tile, r, first + r, c);
-        else
-            dia_strip<false>(to, a, A_tile, B_tile, r, first + r, c);
+        if (r < n)
+            dia_strip(to, a, A_tile, B_tile, r, first + r, c);
     }
 }
 
@@ -240,20 +252,22 @@ DEVICE void dia_store(const struct dia_band_arguments &a, const T *C_tile, int64
 /* Any rows. */
 DEVICE void dia_store_some(const struct dia_band_arguments &a, const T *C_tile, int64_t first, int n)
 {
+    __shared__ int64_t start[DIA_MOST_TILE + 1];
     T *C_value = (T *)a.C_value;
-    int count = (int)a.C_count;
-    int64_t columns = a.B.columns, low = a.A.low + a.B.low, high = low + count - 1;
-    for (int r = (int)threadIdx.x; r <= n; r += (int)blockDim.x)
+    const int count = (int)a.C_count;
+    const int64_t columns = a.B.columns, low = a.A.low + a.B.low, high = low + count - 1;
+    for (int r = (int)threadIdx.x; r <= n; r += (int)blockDim.x) {
+        start[r] = dia_row_start(first + r, low, high, columns);
         if (r > 0 || first == 0)
-            a.C_row_start[first + r] = dia_row_start(first + r, low, high, columns);
+            a.C_row_start[first + r] = start[r];
+    }
     __syncthreads();
-    int64_t start = dia_row_start(first, low, high, columns);
     for (int e = (int)threadIdx.x; e < n * count; e += (int)blockDim.x) {
         int r = e / count, c = e - r * count;
         int64_t i = first + r, j = i + low + c;
         if (j < 0 || j >= columns)
             continue;
-        int64_t to = (r > 0 ? a.C_row_start[i] : start) + c - (i + low < 0 ? -(i + low) : 0);
+        int64_t to = start[r] + c - (i + low < 0 ? -(i + low) : 0);
         a.C_column[to] = (int32_t)j;
         C_value[to] = C_tile[r * a.C_stride + c];
     }
@@ -281,7 +295,7 @@ GRAPH_KERNEL void mxm_dia_band(struct dia_band_arguments a)
             dia_row_of(C_tile + r * a.C_stride, A_tile + r * a.A_stride, B_tile + r * a.B_stride,
                        (int)a.A.count, (int)a.B.count, a.B_stride);
     else
-        dia_strips(C_tile, a, A_tile, B_tile, first, n, is_inner);
+        dia_strips(C_tile, a, A_tile, B_tile, first, n);
     __syncthreads();
     if (is_inner)
         dia_store(a, C_tile, first, n);

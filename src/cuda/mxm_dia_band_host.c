@@ -8,10 +8,10 @@
 enum {
     THREADS = 256,
     LEAST_TILE = 32,
-    MOST_TILE = 256,
     TILE_BY_ROWS = 128,
     WAVES = 2, /* blocks for each processor, at least */
-    WANTED_SHARED_BYTES = 72 << 10
+    WANTED_SHARED_BYTES = 72 << 10,
+    KERNELS_OWN_BYTES = 4 << 10 /* of shared memory, and the driver's */
 };
 
 static int32_t round_up(int64_t bytes)
@@ -57,6 +57,18 @@ static bool is_C_full(const struct graph_mxm_request *r, const struct graph_dia_
     return true;
 }
 
+/* More threads for a tile, as long as each has an element and all are at work at once: tiles at the ends of a band, whose
+ * rows lack entries, take most of the time where rows are few. */
+static int threads_for(const struct dia_band_arguments *a, int64_t rows, int threads)
+{
+    enum { RESIDENT = 2048 };
+    int64_t tiles = (rows + a->tile - 1) / a->tile, processors = graph__cuda_device(NULL)->processors;
+    while (2 * threads <= DIA_MOST_THREADS && 2 * threads <= a->tile * a->C_count &&
+           tiles * 2 * threads <= processors * RESIDENT)
+        threads *= 2;
+    return threads;
+}
+
 bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_request *r,
                           const struct graph_dia_diagonals *A, const struct graph_dia_diagonals *B)
 {
@@ -81,13 +93,13 @@ bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_re
                    a->A.low + A->count > 0;
     a->is_by_rows = A->count <= DIA_MOST_KEPT && A->count <= B->count &&
                     rows >= (int64_t)TILE_BY_ROWS * WAVES * device->processors;
-    tile = a->is_by_rows ? TILE_BY_ROWS : MOST_TILE;
-    band->threads = a->is_by_rows ? TILE_BY_ROWS : THREADS;
+    tile = a->is_by_rows ? TILE_BY_ROWS : DIA_MOST_TILE;
     while (tile > LEAST_TILE &&
            (lay_out(a, tile, value_bytes) > WANTED_SHARED_BYTES || rows < tile * WAVES * device->processors))
         tile /= 2;
     band->shared_bytes = lay_out(a, tile, value_bytes);
-    return band->shared_bytes <= device->shared_bytes - 1024;
+    band->threads = a->is_by_rows ? TILE_BY_ROWS : threads_for(a, rows, THREADS);
+    return band->shared_bytes <= device->shared_bytes - KERNELS_OWN_BYTES;
 }
 
 graph_status graph__dia_band_multiply(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
