@@ -146,6 +146,8 @@ static void to_blsi(struct blsi_form *f, const struct rows *A, int threads)
     f->chunks = request.words.chunks;
     f->high = (size_t)((const char *)request.words.high - block);
     f->before = (size_t)((const char *)request.words.before - block);
+    f->has_sum = request.words.sum != NULL;
+    f->sum = f->has_sum ? (size_t)((const char *)request.words.sum - block) : 0;
     f->first_row = (size_t)((const char *)request.words.first_row - block);
     f->word = (size_t)((const char *)request.words.word - block);
     memcpy(take(f, 0, (int64_t)((request.block_bytes + 3) / 4)), request.block, request.block_bytes);

@@ -57,45 +57,87 @@ static __global__ void by_ell(const int *column, const float *value, int64_t row
 }
 
 /* A block lists where the entries of a chunk of `high` have their bits, a thread for each byte; then each thread takes
- * EACH entries. */
-enum { BLSI_THREADS = 512, CHUNK = 1 << GRAPH_BLSI_CHUNK_BITS, EACH = CHUNK / BLSI_THREADS };
+ * EACH entries.  Words that are steps are summed up: in each warp, and then what is in front of it. */
+enum {
+    WARP = 32,
+    BLSI_THREADS = 512,
+    CHUNK = 1 << GRAPH_BLSI_CHUNK_BITS,
+    BYTES = CHUNK / 8,
+    EACH = CHUNK / BLSI_THREADS,
+    WARPS = BLSI_THREADS / WARP,
+    BLSI_BLOCKS = 4 /* on a processor */
+};
 
-static __global__ void by_blsi(const unsigned char *block, const float *value, struct blsi_form f,
-                               const float *u, float *w)
+template <typename N> static __device__ N sum_of_lanes(N x)
 {
-    enum { WARP = 32, BYTES = CHUNK / 8 };
+    for (unsigned d = 1; d < WARP; d *= 2) {
+        const N other = __shfl_up_sync(0xffffffffu, x, d);
+        x += threadIdx.x % WARP >= d ? other : 0;
+    }
+    return x;
+}
+
+static __device__ unsigned blsi_word(const unsigned *word, unsigned bits, int64_t e)
+{
+    const uint64_t bit = (uint64_t)e * bits;
+    return __funnelshift_r(word[bit / 32], word[bit / 32 + 1], (unsigned)bit & 31) &
+           (0xffffffffu >> (32 - bits));
+}
+
+template <bool HAS_SUM>
+static __global__ void __launch_bounds__(BLSI_THREADS, BLSI_BLOCKS)
+    by_blsi(const unsigned char *block, const float *value, struct blsi_form f, const float *u, float *w)
+{
     __shared__ unsigned short place[CHUNK];
     __shared__ int counts[BYTES / WARP];
+    __shared__ unsigned sums[EACH * WARPS];
     __shared__ long long stripe0, bucket0;
-    const long long *before = (const long long *)(block + f.before);
+    const long long *before = (const long long *)(block + f.before),
+                    *sum = (const long long *)(block + f.sum);
     const int *first_row = (const int *)(block + f.first_row);
     const unsigned *word = (const unsigned *)(block + f.word);
     const unsigned bits = (unsigned)(f.row_bits + f.column_bits), t = threadIdx.x;
     for (int64_t c = blockIdx.x; c < f.chunks; c += gridDim.x) {
-        unsigned here = 0;
-        int end = 0, first = 0, count = 0;
+        const int count = (int)((c + 1 < f.chunks ? before[c + 1] : f.entries) - before[c]);
+        unsigned here = t < BYTES ? block[f.high + c * BYTES + t] : 0, x[EACH];
+        int end = 0, first = 0;
+#pragma unroll
+        for (int s = 0; s < EACH && HAS_SUM; s++) {
+            const int k = (int)t + s * BLSI_THREADS;
+            x[s] = k < count ? blsi_word(word, bits, before[c] + k) : 0;
+        }
+#pragma unroll
+        for (int s = 0; s < EACH && HAS_SUM; s++) {
+            if ((int)(t - t % WARP) + s * BLSI_THREADS < count)
+                x[s] = sum_of_lanes(x[s]);
+            if (t % WARP == WARP - 1)
+                sums[s * WARPS + t / WARP] = x[s];
+        }
         if (t < BYTES) {
-            here = block[f.high + c * BYTES + t];
-            end = __popc(here);
-            for (unsigned d = 1; d < WARP; d *= 2) {
-                const int other = __shfl_up_sync(0xffffffffu, end, d);
-                end += t % WARP >= d ? other : 0;
-            }
+            end = sum_of_lanes(__popc(here));
             if (t % WARP == WARP - 1)
                 counts[t / WARP] = end;
         } else if (t == BYTES) {
-            stripe0 = (c * CHUNK - before[c]) / f.buckets;
-            bucket0 = c * CHUNK - before[c] - stripe0 * f.buckets;
+            const int64_t cell = c * CHUNK - before[c] + (HAS_SUM ? sum[c] >> bits : 0);
+            stripe0 = cell / f.buckets;
+            bucket0 = cell - stripe0 * f.buckets;
         }
         __syncthreads();
-        for (unsigned k = 0; k < BYTES / WARP; k++) {
+        for (unsigned k = 0; k < BYTES / WARP; k++)
             first += k < t / WARP ? counts[k] : 0;
-            count += counts[k];
-        }
         for (int k = first + end - __popc(here); here != 0; k++, here &= here - 1)
             place[k] = (unsigned short)(8 * t + (unsigned)__ffs((int)here) - 1);
+        if (HAS_SUM) {
+            const unsigned one = sums[2 * (t % WARP)], two = one + sums[2 * (t % WARP) + 1],
+                           front = sum_of_lanes(two) - two + ((unsigned)sum[c] & ((1u << bits) - 1));
+#pragma unroll
+            for (int s = 0; s < EACH; s++) {
+                const int part = s * WARPS + (int)t / WARP;
+                x[s] += __shfl_sync(0xffffffffu, part % 2 == 0 ? front : front + one, part / 2);
+            }
+        }
         __syncthreads();
-        int64_t row[EACH];
+        int row[EACH];
         float product[EACH];
 #pragma unroll
         for (int s = 0; s < EACH; s++) {
@@ -103,15 +145,15 @@ static __global__ void by_blsi(const unsigned char *block, const float *value, s
             row[s] = -1;
             if (k >= count)
                 continue;
-            const unsigned bucket = (unsigned)bucket0 + place[k] - (unsigned)k,
-                           more = bucket / (unsigned)f.buckets;
-            const int64_t e = before[c] + k, stripe = stripe0 + more;
-            const uint64_t bit = (uint64_t)e * bits;
-            const unsigned x = __funnelshift_r(word[bit / 32], word[bit / 32 + 1], (unsigned)bit & 31) &
-                               (0xffffffffu >> (32 - bits));
-            row[s] = first_row[stripe] + ((int64_t)(bucket - more * (unsigned)f.buckets) << f.row_bits) +
-                     (x & ((1u << f.row_bits) - 1));
-            product[s] = value[e] * u[(stripe << f.column_bits) + (int64_t)((uint64_t)x >> f.row_bits)];
+            const unsigned both = HAS_SUM ? x[s] : blsi_word(word, bits, before[c] + k),
+                           bucket = (unsigned)bucket0 + place[k] - (unsigned)k +
+                                    (HAS_SUM ? (unsigned)((uint64_t)both >> bits) : 0),
+                           more = bucket / (unsigned)f.buckets, low = both & (0xffffffffu >> (32 - bits));
+            const int64_t stripe = stripe0 + more;
+            row[s] = first_row[stripe] + (int)((bucket - more * (unsigned)f.buckets) << f.row_bits) +
+                     (int)(low & ((1u << f.row_bits) - 1));
+            product[s] =
+                value[before[c] + k] * u[(stripe << f.column_bits) + (int64_t)((uint64_t)low >> f.row_bits)];
         }
 #pragma unroll
         for (int s = 0; s < EACH; s++)
@@ -156,7 +198,10 @@ static void multiply(const struct on_device *d)
                                                          f->rest, d->u, d->w);
         break;
     default:
-        by_blsi<<<(unsigned)(f->chunks < MOST_BLOCKS ? f->chunks : MOST_BLOCKS), BLSI_THREADS>>>(
+        (f->has_sum
+             ? by_blsi<true>
+             : by_blsi<
+                   false>)<<<(unsigned)(f->chunks < MOST_BLOCKS ? f->chunks : MOST_BLOCKS), BLSI_THREADS>>>(
             ARRAY(0, unsigned char), ARRAY(1, float), *f, d->u, d->w);
     }
 }

@@ -13,14 +13,15 @@ enum blsi_format { FORMAT_COO, FORMAT_CSR, FORMAT_ELL, FORMAT_HYB, FORMAT_BLSI, 
  *   CSR   row start, column, value
  *   ELL   column, value: `width` of each row, by columns; column -1: no entry
  *   HYB   those of ELL, then those of COO for the `rest` entries that do not fit
- *   BLSI  a block of `high`, `before`, `first_row` and `word`, and value: see contract/blsi.h */
+ *   BLSI  a block of `high`, `before`, `sum`, `first_row` and `word`, and value: see contract/blsi.h */
 enum { FORM_ARRAYS = 5 };
 struct blsi_form {
     enum blsi_format format;
     int64_t rows, columns, entries, width, rest;
     int row_bits, column_bits;
     int64_t buckets, chunks;
-    size_t high, before, first_row, word; /* where they are in BLSI's block, in bytes */
+    size_t high, before, sum, first_row, word; /* where they are in BLSI's block, in bytes */
+    bool has_sum;
     struct {
         void *memory;
         size_t bytes;

@@ -6,20 +6,27 @@
 #include "contract/semiring.h"
 
 /* Columns come in stripes of 2^column_bits, and the rows of a stripe, from its first one on, in buckets of 2^row_bits: a
- * bucket is a cell of the matrix, cell s * buckets + b being bucket b of stripe s.  Entries ascend by cell, then by column,
- * then by row; those of one row so ascend by column.  Entry e of cell c has
- *   - bit e + c of `high` set (the other bits, of which each ends a cell, are not);
- *   - the word  column in the stripe << row_bits | row in the bucket  of row_bits + column_bits bits (1 .. 32), which
- *     begins at bit e * (row_bits + column_bits) of `word`, lowest bit first; a reader may read two elements for each.
- * So the high parts of all row and column numbers take little more than a bit for each entry (Elias, Fano). */
-enum { GRAPH_BLSI_CHUNK_BITS = 11 };
+ * bucket is a cell of the matrix, cell s * buckets + b being bucket b of stripe s.  An entry has a number of two parts: its
+ * cell, and below it, in word_bits = row_bits + column_bits bits (1 .. 32), its column in the stripe and then its row in the
+ * bucket.  Entries ascend by their numbers, so that those of one row ascend by column.  What is kept of entry e, whose
+ * number is x (and y that of the entry in front of it, or 0), is
+ *   without `sum`  (Elias, Fano)   the low word_bits of x, and all above them is told by z = x >> word_bits;
+ *   with `sum`     (Golomb, Rice)  the low word_bits of x - y, and z is the sum of (x - y) >> word_bits so far;
+ *   - the low bits are a word that begins at bit e * word_bits of `word`, lowest bit first; a reader may read two elements
+ *     for each;
+ *   - bit e + z of `high` is set; the other bits are not.
+ * So x = (z << word_bits) + s, where s is the word, or with `sum` the sum of all words up to and with it, and the high parts
+ * of all row and column numbers take little more than a bit for each entry.  Steps take half a bit less where entries are at
+ * random. */
+enum { GRAPH_BLSI_CHUNK_BITS = 11, GRAPH_BLSI_MOST_STEP_BITS = 20 };
 struct graph_blsi {
     int64_t rows, columns, entries, buckets;
-    int row_bits, column_bits;
-    int64_t chunks;           /* of `high`, each of 2^GRAPH_BLSI_CHUNK_BITS bits */
-    const uint64_t *high;     /* whole chunks */
-    const int64_t *before;    /* entries in front of each chunk */
-    const int32_t *first_row; /* of each stripe */
+    int row_bits, column_bits; /* with `sum` their sum is at most GRAPH_BLSI_MOST_STEP_BITS */
+    int64_t chunks;            /* of `high`, each of 2^GRAPH_BLSI_CHUNK_BITS bits */
+    const uint64_t *high;      /* whole chunks */
+    const int64_t *before;     /* entries in front of each chunk */
+    const int64_t *sum;        /* of the words in front of each chunk; NULL: words are no steps */
+    const int32_t *first_row;  /* of each stripe */
     const uint32_t *word;
     const void *value; /* NULL where the values are not read */
 };

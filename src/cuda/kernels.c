@@ -114,6 +114,11 @@ static bool is_plain(const char *text, char operator)
     return n == sizeof expected;
 }
 
+bool graph__cuda_is_any(const struct graph_semiring *s)
+{
+    return s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
+}
+
 bool graph__cuda_is_plus_times(const struct graph_semiring *s)
 {
     return s->kind == GRAPH_PLUS_TIMES ||
@@ -139,14 +144,14 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
         return (size_t)snprintf(text, room, "#define T_%s\n#include \"cuda/%s.cuh\"\n", type_macro(type),
                                 unit);
     if (s->number >= 0) {
-        bool is_any = s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
         int name = (int)(strrchr(s->name, '_') - s->name);
         return (size_t)snprintf(
             text, room,
             "%s#define T_%s\n#define SEMIRING_HEADER \"semiring/%.*s.h\"\n"
             "#define SEMIRING_READS %u\n#define SEMIRING_IS_ANY %d\n#define SEMIRING_IS_PLUS_TIMES %d\n"
             "#include \"cuda/%s.cuh\"\n",
-            choice, type_macro(type), name, s->name, s->reads, is_any, s->kind == GRAPH_PLUS_TIMES, unit);
+            choice, type_macro(type), name, s->name, s->reads, graph__cuda_is_any(s),
+            s->kind == GRAPH_PLUS_TIMES, unit);
     }
     return (size_t)snprintf(
         text, room,

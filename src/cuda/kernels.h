@@ -24,6 +24,9 @@ void graph__cuda_compile_ahead(const enum graph_cuda_kernel *numbers, int count,
  * need (semiring_laws.h). */
 bool graph__cuda_has_semiring(const struct graph_semiring *semiring);
 
+/* Whether its addition keeps its first operand. */
+bool graph__cuda_is_any(const struct graph_semiring *semiring);
+
 /* Whether it adds and multiplies as numbers do, built in or by its texts: tensor cores know that. */
 bool graph__cuda_is_plus_times(const struct graph_semiring *semiring);
 

@@ -19,7 +19,6 @@ static graph_status launch(const struct graph_semiring *semiring, enum graph_cud
 /* As many warps as the device holds and there is work for, as far as their tiles fit. */
 static graph_status launch_tiles(const struct graph_semiring *s, struct mxm_column_row_arguments *a)
 {
-    bool is_any = s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
     int64_t parts = a->rows / COLUMN_ROW_ROWS + 1, blocks;
     int64_t block_bytes = (int64_t)WARPS * COLUMN_ROW_CELLS * (int64_t)s->value_bytes;
     const void *kernel;
@@ -33,7 +32,7 @@ static graph_status launch_tiles(const struct graph_semiring *s, struct mxm_colu
         blocks = MOST_TILE_BYTES / block_bytes;
     GRAPH_TRY(CUDA_SCRATCH(sum, blocks * block_bytes));
     a->sum = sum;
-    if (is_any)
+    if (graph__cuda_is_any(s))
         GRAPH_TRY(CUDA_SCRATCH(a->from, blocks * WARPS * COLUMN_ROW_CELLS));
     GRAPH_TRY(CUDA_SCRATCH(a->ticket, 1));
     GRAPH_TRY(graph__cuda_set_bytes(a->ticket, 0, sizeof *a->ticket));

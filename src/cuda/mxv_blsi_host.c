@@ -29,13 +29,16 @@ static graph_status product(struct graph_mxv_blsi_request *r)
                                    .is_flipped = r->is_flipped,
                                    .high = A->high,
                                    .before = A->before,
+                                   .sum = A->sum,
                                    .first_row = A->first_row,
                                    .word = A->word,
                                    .value = A->value,
                                    .u = r->u.value,
                                    .u_present = r->u.form == GRAPH_BITMAP ? r->u.present : NULL};
     graph_status status;
-    _Static_assert(BLSI_CHUNK_BITS == GRAPH_BLSI_CHUNK_BITS, "chunks are the host's");
+    _Static_assert(BLSI_CHUNK_BITS == GRAPH_BLSI_CHUNK_BITS &&
+                       BLSI_MOST_STEP_BITS == GRAPH_BLSI_MOST_STEP_BITS,
+                   "words are the host's");
     if (A->buckets <= 1 << BLSI_CHUNK_BITS)
         a.reciprocal =
             (((uint64_t)1 << BLSI_RECIPROCAL_BITS) + (uint64_t)A->buckets - 1) / (uint64_t)A->buckets;
@@ -49,6 +52,10 @@ static graph_status product(struct graph_mxv_blsi_request *r)
     a.w_present = r->w.present;
     GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_open, r, A->rows, THREADS, &a));
     GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_add, r, A->chunks * BLSI_THREADS, BLSI_THREADS, &a));
+    if (graph__cuda_is_any(r->semiring)) {
+        a.takes_winners = true;
+        GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_add, r, A->chunks * BLSI_THREADS, BLSI_THREADS, &a));
+    }
     GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_close, r, A->rows, THREADS, &a));
     GRAPH_TRY(CUDA_READ(r->w.entries, a.w_entries));
     if (r->w.entries == A->rows) {

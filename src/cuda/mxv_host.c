@@ -28,13 +28,8 @@ done:
     return status;
 }
 
-static bool is_any(const struct graph_semiring *s)
-{
-    return s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
-}
-
 /* Whether folds of the semiring stop early as a rule, not by luck. */
-static bool stops_early(const struct graph_semiring *s) { return is_any(s) || s->kind == GRAPH_OR_AND; }
+static bool stops_early(const struct graph_semiring *s) { return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND; }
 
 static bool reads_vector(const struct graph_mxv_request *r)
 {
@@ -230,7 +225,7 @@ static graph_status push(struct graph_mxv_request *r)
     p.w = r->w.value;
     p.w_present = p.filled = r->w.present;
     p.state = r->w.value;
-    if (is_any(r->semiring) || r->semiring->value_bytes < sizeof *p.state)
+    if (graph__cuda_is_any(r->semiring) || r->semiring->value_bytes < sizeof *p.state)
         GRAPH_TRY(CUDA_SCRATCH(p.state, columns));
     GRAPH_TRY(launch(GRAPH_KERNEL_mxv_push_open, r, graph__cuda_blocks(columns, THREADS), THREADS, &p));
     blocks = (p.elements + p.elements_per_warp - 1) / p.elements_per_warp;

@@ -19,10 +19,10 @@ done:
     return status;
 }
 
-/* An array of the block, where the block lies now. */
+/* An array of the block, where the block lies now; NULL if there is none. */
 static const void *at_place(const void *block, const struct graph_blsi_request *words, const void *array)
 {
-    return (const char *)block + ((const char *)array - (const char *)words->block);
+    return array == NULL ? NULL : (const char *)block + ((const char *)array - (const char *)words->block);
 }
 
 /* A vector of which every position can be read. */
@@ -77,6 +77,7 @@ graph_status graph__mxv_blsi(struct graph_vector_arrays *w, const struct graph_b
     GRAPH_TRY(move(&there, &block, words.block, words.block_bytes, place));
     request.A.high = at_place(there, &words, words.words.high);
     request.A.before = at_place(there, &words, words.words.before);
+    request.A.sum = at_place(there, &words, words.words.sum);
     request.A.first_row = at_place(there, &words, words.words.first_row);
     request.A.word = at_place(there, &words, words.words.word);
     GRAPH_TRY(move(&request.A.value, &value, words.value,
