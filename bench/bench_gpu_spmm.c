@@ -44,17 +44,24 @@ static void *device_array(size_t bytes)
     return array;
 }
 
+/* Random numbers that repeat after so many, a prime number: making them must not take longer than the products. */
 static float *device_random(int64_t n)
 {
-    float *there = device_array((size_t)n * sizeof(float)), *here = malloc((size_t)n * sizeof(float) + 1);
+    enum { PERIOD = 16777213 };
+    int64_t made = n < PERIOD ? n : PERIOD;
+    float *there = device_array((size_t)n * sizeof(float)), *here = malloc((size_t)made * sizeof(float) + 1);
     uint64_t seed = 1;
     bench_check(here != NULL, "out of memory");
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = 0; k < made; k++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
         here[k] = (float)(1 + (seed >> 61)) / 8;
     }
-    BENCH_OK(graph__cuda_upload(there, here, (size_t)n * sizeof(float)));
+    BENCH_OK(graph__cuda_upload(there, here, (size_t)made * sizeof(float)));
     free(here);
+    for (int64_t more; made < n; made += more) {
+        more = made < n - made ? made : n - made;
+        BENCH_OK(graph__cuda_copy(there + made, there, (size_t)more * sizeof(float)));
+    }
     return there;
 }
 
@@ -335,7 +342,7 @@ static void race_matrix(struct bench *bench, int k, const bool *wants_width, str
     graph_matrix *pattern = matrix_of(k), *A = bench_with_values(pattern, GRAPH_FP32);
     sparse_open(&s, A);
     for (int w = 0; w < WIDTHS; w++)
-        if (wants_width[w] && (s.A.entries < 12000000 || widths[w] <= 64))
+        if (wants_width[w])
             race(bench, matrices[k].name, &s, widths[w], &mean[w]);
     fflush(stdout);
     sparse_close(&s);

@@ -229,6 +229,35 @@ TEST(threads_change_nothing)
             }
 }
 
+/* Empty, short and long rows beside each other, few and many, and as many columns as the packs of 16 bytes want. */
+TEST(rows_of_all_lengths)
+{
+    static const char *const names[] = {"plus_times_fp32", "min_plus_fp32",   "any_second_int32",
+                                        "or_and_bool",     "plus_times_int8", "max_min_fp64",
+                                        "min_first_fp32",  "plus_pair_fp64",  "min_times_fp32"};
+    static const enum graph_shape forms[] = {SHAPE_POWER_LAW, SHAPE_EMPTY_ROWS, SHAPE_DENSE_ROW};
+    static const int64_t widths[] = {32, 16, 20, 64, 128}, edges[] = {800, 4000, 12000};
+    enum { NAMES = sizeof names / sizeof names[0], WIDTHS = sizeof widths / sizeof widths[0] };
+    uint64_t seed = 8;
+    for (int k = 0; k < 9 * WIDTHS * 2; k += test_step(7)) {
+        const graph_semiring *semiring = graph_semiring_by_name(names[k % NAMES]);
+        bool is_sum = strncmp(names[k % NAMES], "plus", 4) == 0;
+        const struct setting s = {.semiring = semiring,
+                                  .A_type = graph_semiring_type(semiring),
+                                  .rows = 160,
+                                  .columns = 400,
+                                  .width = widths[k % WIDTHS],
+                                  .edges = edges[k / 3 % 3],
+                                  .shape = forms[k / 9 % 3],
+                                  .B_layout = GRAPH_ROW_MAJOR,
+                                  .C_layout = GRAPH_ROW_MAJOR,
+                                  .flags = k / 5 % 2 ? GRAPH_ACCUMULATE : 0,
+                                  .threads = 2,
+                                  .range = is_sum ? VALUES_SMALL : VALUES_EXTREME};
+        check_method(&s, &seed);
+    }
+}
+
 /* mul tells its operands apart. */
 GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
 
@@ -317,5 +346,6 @@ static graph_status all_of_it(void)
 TEST(every_allocation_fails) { test_every_allocation("csrmm", all_of_it); }
 
 TEST_MAIN(TEST_ROW(layouts_strides_and_widths), TEST_ROW(every_semiring), TEST_ROW(types_of_A_convert),
-          TEST_ROW(shapes), TEST_ROW_LARGE(full_operands), TEST_ROW(threads_change_nothing),
-          TEST_ROW(semirings_of_users), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))
+          TEST_ROW(shapes), TEST_ROW_LARGE(full_operands), TEST_ROW(rows_of_all_lengths),
+          TEST_ROW(threads_change_nothing), TEST_ROW(semirings_of_users), TEST_ROW(wrong_arguments),
+          TEST_ROW_LARGE(every_allocation_fails))

@@ -3,7 +3,10 @@
  * A group of lanes owns a tile of A, and a lane some columns of B and C: it walks the entries of the tile in their order,
  * adds multiples of rows of B into registers, and stores a row of C where one ends.  Several entries are fetched ahead,
  * across the ends of rows, so that short rows wait no longer than long ones.  What a tile has of a row that began before
- * it goes to the side, and csrmm_join adds these pieces in their order. */
+ * it goes to the side, and csrmm_join adds these pieces in their order.
+ *
+ * These kernels are launched close behind others, for which they wait once they have read the cuts: the host has waited for
+ * those when they were made. */
 #ifndef CUDA_CSRMM_CUH
 #define CUDA_CSRMM_CUH
 
@@ -29,7 +32,8 @@ enum { HAS_START = true };
 DEVICE T start_of_sum(void) { return zero(); }
 #endif
 
-enum { CSRMM_THREADS = 256, CSRMM_BLOCKS = 4 /* on a multiprocessor */, CSRMM_JOIN_THREADS = 128 };
+/* Small blocks: the next one comes as soon as the slowest of few warps has ended. */
+enum { CSRMM_THREADS = 128, CSRMM_BLOCKS = 8 /* on a multiprocessor */, CSRMM_JOIN_THREADS = 128 };
 
 DEVICE T value_of_lane(T x, int lane, int width)
 {
@@ -81,6 +85,7 @@ template <typename STRIDE> DEVICE const T *row_of_B(const T *B, int32_t k, STRID
 template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 {
+    let_next_begin();
     const int lane = lane_of_warp() & (LANES - 1);
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
     const int64_t t =
@@ -102,6 +107,7 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
         column += first;
         value += READS_X ? first : 0;
     }
+    wait_for_kernel_ahead();
     /* Entry k of the tile is in lane k of its group, `LANES` entries at a time. */
     int32_t next_column = lane < n ? load_once(column + lane) : 0;
     T next_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
@@ -240,6 +246,7 @@ template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_rows(const struct csrmm_arguments &a)
 {
     enum { GROUPS = WARP / LANES };
+    let_next_begin();
     const int lane = lane_of_warp(), group = lane / LANES;
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
     /* The last rows first: where long rows come first, their tiles, which take equally long, fill up the end. */
@@ -256,6 +263,7 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
     const STRIDE stride = (STRIDE)a.B_stride * sizeof(T);
     const int32_t *column = a.column + base;
     const T *value = (const T *)a.value + (READS_X ? base : 0), *B = (const T *)a.B + (is_mine ? j : 0);
+    wait_for_kernel_ahead();
     int32_t my_column = lane < n ? load_once(column + lane) : 0;
     T my_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
     int32_t next_column = WARP + lane < n ? load_once(column + WARP + lane) : 0;
@@ -322,7 +330,7 @@ GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_16(
 {
     csrmm_tiles<16, WIDE, 4, uint32_t>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS + 1) csrmm_rows_8(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS + 2) csrmm_rows_8(struct csrmm_arguments a)
 {
     csrmm_rows<8, WIDE, 2, uint32_t>(a);
 }
@@ -350,6 +358,7 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
     enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 16 };
     __shared__ T stretch_sum[STRETCHES][WARP];
     __shared__ bool stretch_is_there[STRETCHES][WARP];
+    let_next_begin();
     const int64_t h = blockIdx.x % (unsigned)a.cuts.heads, panel = blockIdx.x / (unsigned)a.cuts.heads;
     const int64_t t = a.cuts.head[h], row = a.cuts.row[t];
     const int pieces = a.cuts.pieces[h];
@@ -358,12 +367,13 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
     const bool is_mine = j < a.dense_columns;
     const T *carry = (const T *)a.carry + (is_mine ? j : 0);
     T *C = (T *)a.C + row * a.C_stride + j;
+    int64_t first = t + (int64_t)pieces * stretch / STRETCHES;
+    int my_slot = first + lane < to ? a.cuts.slot[first + lane] : -1;
+    wait_for_kernel_ahead();
     const T begun = stretch == 0 && is_mine ? *C : (T)0;
     bool is_there = false;
     T sum = (T)0;
-    for (int64_t first = t + (int64_t)pieces * stretch / STRETCHES; first < to; first += WARP) {
-        const int64_t k = first + lane;
-        const int my_slot = k < to ? a.cuts.slot[k] : -1;
+    for (; first < to; first += WARP) {
         for (int before = 0; before < WARP && first + before < to; before += AT_ONCE) {
             T x[AT_ONCE];
             int slot[AT_ONCE];
@@ -379,6 +389,7 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
                     is_there = true;
                 }
         }
+        my_slot = first + WARP + lane < to ? a.cuts.slot[first + WARP + lane] : -1;
     }
     stretch_sum[stretch][lane] = sum;
     stretch_is_there[stretch][lane] = is_there;

@@ -10,6 +10,7 @@
 
 enum {
     THREADS = 256,
+    WALK_THREADS = 128,
     JOIN_THREADS = 128,
     PACK_BYTES = 16,
     FEW_ENTRIES = 2000000,
@@ -25,6 +26,17 @@ static graph_status launch(enum graph_cuda_kernel number, const struct graph_csr
     graph_status status;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
     GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, 0, arguments));
+done:
+    return status;
+}
+
+static graph_status launch_close(enum graph_cuda_kernel number, const struct graph_csrmm_request *r,
+                                 int64_t blocks, int threads, const struct csrmm_arguments *a)
+{
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
+    GRAPH_TRY(graph__cuda_launch_close(kernel, blocks, threads, a));
 done:
     return status;
 }
@@ -61,21 +73,22 @@ static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size
     bool is_wide = n % pack == 0 && (uint64_t)a->B_stride * value_bytes <= UINT32_MAX &&
                    is_aligned(a->B, a->B_stride, value_bytes) && is_aligned(a->C, a->C_stride, value_bytes);
     if (!is_wide && n <= 4)
-        return (struct walk){GRAPH_KERNEL_csrmm_single_4, THREADS / 4, 4, 64, 64};
+        return (struct walk){GRAPH_KERNEL_csrmm_single_4, WALK_THREADS / 4, 4, 64, 64};
     if (!is_wide)
-        return (struct walk){GRAPH_KERNEL_csrmm_single_32, THREADS / 32, 32, 64, 64};
+        return (struct walk){GRAPH_KERNEL_csrmm_single_32, WALK_THREADS / 32, 32, 64, 64};
     int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
     if (average >= long_average[width]) {
         bool is_short = width == 0 && average < 24;
         int64_t items = is_short ? 64 : average < 12 || entries < FEW_ENTRIES ? 128 : 256;
-        return (struct walk){rows[width], THREADS / 32, (8 << width) * pack, items, is_short ? 128 : 256};
+        return (struct walk){rows[width], WALK_THREADS / 32, (8 << width) * pack, items,
+                             is_short ? 128 : 256};
     }
     /* Two narrow panels one after the other find more of B in the cache than a wide one. */
     width = width < 1 ? width : 1;
     int lanes = 8 << width;
     int64_t panel = lanes * pack,
             items = items_of_tile((a->rows + entries) * ((n + panel - 1) / panel), lanes);
-    return (struct walk){tiles[width], THREADS / lanes, panel, items, items < 32 ? 32 : items};
+    return (struct walk){tiles[width], WALK_THREADS / lanes, panel, items, items < 32 ? 32 : items};
 }
 
 /* Blocks that the tiles of a full A give, if it is one and they fill the device; else 0. */
@@ -129,8 +142,9 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     if (suits_half_warps(r, a))
         return multiply_by_half_warps(r, a);
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
-    GRAPH_TRY(launch(walk.kernel, r, a->blocks_of_panel * ((n + walk.panel - 1) / walk.panel), THREADS, a));
-    GRAPH_TRY(launch(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
+    GRAPH_TRY(launch_close(walk.kernel, r, a->blocks_of_panel * ((n + walk.panel - 1) / walk.panel),
+                           WALK_THREADS, a));
+    GRAPH_TRY(launch_close(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
 done:
     return status;
 }

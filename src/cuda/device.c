@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "cuda/mail_kernels.h"
 #include "cuda/memory.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -18,8 +19,9 @@ static cudaStream_t side_stream[GRAPH_CUDA_SIDES];
 static cudaEvent_t side_is_done[GRAPH_CUDA_SIDES], fork_is_reached;
 static bool side_is_used[GRAPH_CUDA_SIDES];
 static cudaStream_t launch_stream;
+static bool kernels_can_wait;
 
-enum { LEAST_ARCHITECTURE = 80, BLOCKS_PER_PROCESSOR = 16 };
+enum { LEAST_ARCHITECTURE = 80, WAITING_ARCHITECTURE = 90, BLOCKS_PER_PROCESSOR = 16 };
 
 static int attribute(enum cudaDeviceAttr which)
 {
@@ -32,6 +34,16 @@ static void give_up(const char *what, cudaError_t error)
     snprintf(why_text, sizeof why_text, "%s: %s", what, cudaGetErrorString(error));
     why_not = why_text;
     cudaGetLastError(); /* so that the caller's own use of CUDA does not meet it */
+}
+
+/* Whether kernels wait for the one ahead of them: the device can do it, and nvcc's were compiled for such devices. */
+static bool find_waiting(void)
+{
+    struct cudaFuncAttributes attributes;
+    bool are_known = cudaFuncGetAttributes(&attributes, graph__cuda_send_mail) == cudaSuccess;
+    cudaGetLastError();
+    return are_known && device.architecture >= WAITING_ARCHITECTURE &&
+           attributes.ptxVersion >= WAITING_ARCHITECTURE;
 }
 
 /* CUDA does not go on in a child process: what lies on the device is the parent's, and only the host's copies are here. */
@@ -81,6 +93,7 @@ static void open_device(void)
             error = cudaEventCreateWithFlags(&side_is_done[k], cudaEventDisableTiming);
     }
     launch_stream = device.stream;
+    kernels_can_wait = error == cudaSuccess && find_waiting();
     if (error != cudaSuccess)
         give_up("the GPU could not be opened", error);
     if (error == cudaSuccess)
@@ -160,6 +173,20 @@ graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads,
                               shared_bytes, launch_stream));
 done:
     return status;
+}
+
+graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments)
+{
+    void *list[] = {(void *)arguments};
+    cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                     .val.programmaticStreamSerializationAllowed = 1};
+    cudaLaunchConfig_t config = {.gridDim = {(unsigned)blocks, 1, 1},
+                                 .blockDim = {(unsigned)threads, 1, 1},
+                                 .stream = launch_stream,
+                                 .attrs = &attribute,
+                                 .numAttrs = kernels_can_wait ? 1 : 0};
+    return blocks <= 0 ? GRAPH_OK
+                       : graph__cuda_check(cudaLaunchKernelExC(&config, kernel, list), "launching closely");
 }
 
 graph_status graph__cuda_fork(void)

@@ -89,6 +89,10 @@ graph_status graph__cuda_shift(int64_t *to, const int64_t *from, int64_t n, int6
 graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
                                 const void *arguments);
 
+/* The same for a kernel whose blocks may come before the kernel launched last has ended.  It calls wait_for_kernel_ahead of
+ * kernel.cuh in every block, before it touches what that one writes or writes what that one reads. */
+graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments);
+
 /* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
  * after the join waits for all of them.  A call joins in every case, or the next one's launches go astray. */
 enum { GRAPH_CUDA_SIDES = 6 };

@@ -59,6 +59,21 @@ enum { WARP = 32 };
 #define ALL_LANES 0xffffffffu
 
 DEVICE int lane_of_warp(void) { return (int)(threadIdx.x & 31); }
+/* Of two kernels of which the second is launched by graph__cuda_launch_close: the first lets its blocks come as soon as
+ * there is room; the second waits until the first has ended. */
+DEVICE void let_next_begin(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+DEVICE void wait_for_kernel_ahead(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 /* The number of this thread, and of all threads, in a one-dimensional grid. */
 DEVICE int64_t thread_of_grid(void) { return (int64_t)blockIdx.x * blockDim.x + threadIdx.x; }
 DEVICE int64_t threads_of_grid(void) { return (int64_t)gridDim.x * blockDim.x; }
