@@ -258,6 +258,29 @@ TEST(rows_of_all_lengths)
     }
 }
 
+/* So many rows of about the same length that each fills a few lanes of a GPU. */
+TEST(even_rows)
+{
+    static const char *const names[] = {"plus_times_fp32", "max_min_fp64", "any_second_int32"};
+    static const int64_t widths[] = {20, 16, 40};
+    uint64_t seed = 9;
+    for (int k = 0; k < 3; k++) {
+        const graph_semiring *semiring = graph_semiring_by_name(names[k]);
+        const struct setting s = {.semiring = semiring,
+                                  .A_type = graph_semiring_type(semiring),
+                                  .rows = 34001,
+                                  .columns = 17,
+                                  .width = widths[k],
+                                  .edges = 34001 * 17 * 3,
+                                  .B_layout = GRAPH_ROW_MAJOR,
+                                  .C_layout = GRAPH_ROW_MAJOR,
+                                  .flags = k > 1 ? GRAPH_ACCUMULATE : 0,
+                                  .threads = 2,
+                                  .range = k == 0 ? VALUES_SMALL : VALUES_EXTREME};
+        check_method(&s, &seed);
+    }
+}
+
 /* mul tells its operands apart. */
 GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
 
@@ -347,5 +370,5 @@ TEST(every_allocation_fails) { test_every_allocation("csrmm", all_of_it); }
 
 TEST_MAIN(TEST_ROW(layouts_strides_and_widths), TEST_ROW(every_semiring), TEST_ROW(types_of_A_convert),
           TEST_ROW(shapes), TEST_ROW_LARGE(full_operands), TEST_ROW(rows_of_all_lengths),
-          TEST_ROW(threads_change_nothing), TEST_ROW(semirings_of_users), TEST_ROW(wrong_arguments),
-          TEST_ROW_LARGE(every_allocation_fails))
+          TEST_ROW_LARGE(even_rows), TEST_ROW(threads_change_nothing), TEST_ROW(semirings_of_users),
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

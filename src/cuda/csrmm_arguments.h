@@ -1,4 +1,4 @@
-/* What the kernels of csrmm.cuh, csrmm_full.cuh and csrmm_turn.cuh take. */
+/* What the kernels of csrmm.cuh, csrmm_even.cuh, csrmm_full.cuh and csrmm_turn.cuh take. */
 #ifndef CUDA_CSRMM_ARGUMENTS_H
 #define CUDA_CSRMM_ARGUMENTS_H
 
@@ -7,6 +7,9 @@ enum { CSRMM_ITEMS = 64 };
 
 /* Of csrmm_full: the sides of a block's square of C, and its threads. */
 enum { CSRMM_SIDE = 32, CSRMM_FULL_THREADS = 256 };
+
+/* Of csrmm_even. */
+enum { CSRMM_EVEN_THREADS = 256 };
 
 /* C = A B by rows of B and C. */
 struct csrmm_arguments {

@@ -128,11 +128,34 @@ static graph_status multiply_by_half_warps(const struct graph_csrmm_request *r,
                   (a->rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS, &h);
 }
 
+/* Lanes to a row of those that a warp would walk, where they are of about the same length and fill the device; else 0. */
+static int lanes_of_even_rows(const struct graph_csrmm_request *r, const struct csrmm_arguments *a,
+                              const struct walk *walk)
+{
+    enum { THREADS_OF_PROCESSOR = 2048 };
+    int lanes = walk->kernel == GRAPH_KERNEL_csrmm_rows_8    ? 8
+                : walk->kernel == GRAPH_KERNEL_csrmm_rows_16 ? 16
+                                                             : 0;
+    bool are_even = 2 * a->cuts.longest <= 3 * (r->A.entries / a->rows);
+    bool are_many = a->rows * lanes >= THREADS_OF_PROCESSOR * (int64_t)graph__cuda_device(NULL)->processors;
+    return are_even && are_many ? lanes : 0;
+}
+
+static graph_status multiply_even_rows(const struct graph_csrmm_request *r, struct csrmm_arguments *a,
+                                       int lanes, int64_t panels)
+{
+    int rows = CSRMM_EVEN_THREADS / lanes; /* of a block */
+    a->blocks_of_panel = (a->rows + rows - 1) / rows;
+    return launch_close(lanes == 8 ? GRAPH_KERNEL_csrmm_even_8 : GRAPH_KERNEL_csrmm_even_16, r,
+                        a->blocks_of_panel * panels, CSRMM_EVEN_THREADS, a);
+}
+
 /* C = A B by rows of B and C. */
 static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_arguments *a)
 {
     size_t value_bytes = r->semiring->value_bytes;
-    int64_t n = a->dense_columns;
+    int64_t n = a->dense_columns, panels;
+    int lanes;
     struct walk walk = choose(a, r->A.entries, value_bytes);
     int64_t full_blocks = blocks_of_full(r, n);
     graph_status status;
@@ -141,9 +164,12 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     GRAPH_TRY(graph__cuda_cut_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
     if (suits_half_warps(r, a))
         return multiply_by_half_warps(r, a);
+    panels = (n + walk.panel - 1) / walk.panel;
+    lanes = lanes_of_even_rows(r, a, &walk);
+    if (lanes > 0)
+        return multiply_even_rows(r, a, lanes, panels);
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
-    GRAPH_TRY(launch_close(walk.kernel, r, a->blocks_of_panel * ((n + walk.panel - 1) / walk.panel),
-                           WALK_THREADS, a));
+    GRAPH_TRY(launch_close(walk.kernel, r, a->blocks_of_panel * panels, WALK_THREADS, a));
     GRAPH_TRY(launch_close(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
 done:
     return status;

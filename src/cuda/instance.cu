@@ -4,6 +4,7 @@
 
 #include "cuda/csrmm.cuh"
 
+#include "cuda/csrmm_even.cuh"
 #include "cuda/csrmm_full.cuh"
 #include "cuda/csrmm_turn.cuh"
 
