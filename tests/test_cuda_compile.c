@@ -9,6 +9,7 @@
 #include "cuda/image_cache.h"
 #include "cuda/kernels.h"
 #include "cuda/runtime_compile.h"
+#include "cuda/semiring_twin.h"
 #include "semigraph.h"
 #include "tests/test.h"
 
@@ -131,6 +132,38 @@ TEST(a_users_plus_times_is_known)
     CHECK(!graph__cuda_is_plus_times(graph_semiring_by_name("min_plus_fp64")));
 }
 
+GRAPH_DEFINE_SEMIRING(least_sum, float, 9, 9, (x) < (y) ? (x) : (y), (y + x))
+GRAPH_DEFINE_SEMIRING(least_sum_too, double, 0, 0, ((y > x) ? x : y), x + y)
+GRAPH_DEFINE_SEMIRING(least_sum_of_integers, int32_t, 0, 0, x < y ? x : y, x + y)
+GRAPH_DEFINE_SEMIRING(largest_least, int32_t, 0, 0, x <= y ? y : x, y > x ? x : y)
+GRAPH_DEFINE_SEMIRING(least_largest, float, 0, 0, fminf(x, y), (x > y ? (x) : y))
+GRAPH_DEFINE_SEMIRING(largest_sum, float, 0, 0, x > y ? x : y, x + y)
+GRAPH_DEFINE_SEMIRING(another_choice, float, 0, 0, x < (y ? x : y), x + y)
+GRAPH_DEFINE_SEMIRING(least_sum_of_one, float, 0, 0, x < y ? x : y, x + x)
+GRAPH_DEFINE_SEMIRING(least_of_one, float, 0, 0, x < y ? y : y, x + y)
+
+/* Other texts may mean anything. */
+TEST(twins_among_the_built_in)
+{
+    static const struct {
+        const graph_semiring_spec *spec;
+        int kind;
+    } rows[] = {{&own_plus_times, GRAPH_PLUS_TIMES}, {&least_sum, GRAPH_MIN_PLUS},
+                {&least_sum_too, GRAPH_MIN_PLUS},    {&least_sum_of_integers, 0},
+                {&largest_least, GRAPH_MAX_MIN},     {&least_largest, GRAPH_MIN_MAX},
+                {&largest_sum, GRAPH_MAX_PLUS},      {&another_choice, 0},
+                {&least_sum_of_one, 0},              {&least_of_one, 0}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        graph_semiring *own = NULL;
+        REQUIRE_OK(graph_semiring_create(&own, rows[k].spec));
+        CHECK_SAY((int)graph__cuda_twin(own) == rows[k].kind, "%s", rows[k].spec->name);
+        CHECK_SAY(graph__cuda_twin_absorbs(own) == (rows[k].kind != 0), "%s", rows[k].spec->name);
+        graph_semiring_release(&own);
+    }
+    CHECK(graph__cuda_twin_absorbs(graph_semiring_by_name("min_plus_int8")));
+    CHECK(!graph__cuda_twin_absorbs(graph_semiring_by_name("min_times_fp32")));
+}
+
 TEST(code_is_found_again)
 {
     bool was_cached = true;
@@ -220,7 +253,7 @@ TEST(the_folder_is_removed)
 
 TEST_MAIN(TEST_ROW(the_folder_is_there), TEST_ROW(every_unit_compiles),
           TEST_ROW(semirings_that_need_an_order_stay_on_the_cpu), TEST_ROW(a_users_plus_times_is_known),
-          TEST_ROW(code_is_found_again),
+          TEST_ROW(twins_among_the_built_in), TEST_ROW(code_is_found_again),
           TEST_ROW(a_text_that_does_not_compile_is_an_error_with_the_complaint),
           TEST_ROW(a_damaged_file_is_no_code), TEST_ROW(a_folder_that_cannot_be_used_is_an_empty_cache),
           TEST_ROW(the_folder_is_removed))

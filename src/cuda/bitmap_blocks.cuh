@@ -3,6 +3,7 @@
 #include "cuda/operators.cuh"
 
 #include "cuda/mxm_bitmap_arguments.h"
+#include "cuda/value_facts.cuh"
 
 enum { BITMAP_LANES = 8 };
 
@@ -72,7 +73,7 @@ GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
 {
     const T *value = (const T *)a.value;
     T *packed = (T *)a.X.value;
-    bool is_finite = true;
+    struct known_values known = nothing_known();
     for (int64_t row = thread_of_grid() / WARP; row < a.X.rows; row += threads_of_grid() / WARP) {
         int64_t begin = a.X.block_start[row / 8], end = a.X.block_start[row / 8 + 1];
         for (int64_t k = a.row_start[row] + lane_of_warp(); k < a.row_start[row + 1]; k += WARP) {
@@ -88,10 +89,8 @@ GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
             int cell = (int)(row % 8) * 8 + column % 8;
             T x = value[k];
             packed[a.X.first_value[low] + __popcll(a.X.mask[low] & (((uint64_t)1 << cell) - 1))] = x;
-            /* x - x is 0 but for infinities and NaN. */
-            is_finite = is_finite && !(T_IS_FLOAT && x - x != 0);
+            know_value(known, x);
         }
     }
-    if (!is_finite)
-        *a.is_finite = 0;
+    tell_facts(a.facts, known);
 }

@@ -11,6 +11,7 @@
 #include "cuda/image_cache.h"
 #include "cuda/runtime_compile.h"
 #include "cuda/semiring_laws.h"
+#include "cuda/semiring_twin.h"
 
 enum scope { SCOPE_SEMIRING, SCOPE_TYPE, SCOPE_ALONE };
 
@@ -99,21 +100,6 @@ bool graph__cuda_has_semiring(const struct graph_semiring *semiring)
            (semiring->number >= 0 || (has_text(semiring) && graph__cuda_may_reorder(semiring)));
 }
 
-/* Whether a text is x, the operator and y, blanks and parentheses aside. */
-static bool is_plain(const char *text, char operator)
-{
-    const char expected[] = {'x', operator, 'y' };
-    size_t n = 0;
-    for (; *text != '\0'; text++) {
-        if (strchr(" \t\n()", *text) != NULL)
-            continue;
-        if (n == sizeof expected || *text != expected[n])
-            return false;
-        n++;
-    }
-    return n == sizeof expected;
-}
-
 bool graph__cuda_is_any(const struct graph_semiring *s)
 {
     return s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
@@ -121,8 +107,7 @@ bool graph__cuda_is_any(const struct graph_semiring *s)
 
 bool graph__cuda_is_plus_times(const struct graph_semiring *s)
 {
-    return s->kind == GRAPH_PLUS_TIMES ||
-           (s->number < 0 && has_text(s) && is_plain(s->add_text, '+') && is_plain(s->mul_text, '*'));
+    return graph__cuda_twin(s) == GRAPH_PLUS_TIMES;
 }
 
 /* What is compiled at once at run time: a unit, or a kernel alone. */
@@ -136,7 +121,7 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
                             const struct graph_semiring *s, graph_type type)
 {
     const char *unit = kernels[number].unit;
-    char choice[2 * INSTANCE_BYTES] = "";
+    char choice[3 * INSTANCE_BYTES] = "";
     if (kernels[number].scope == SCOPE_ALONE)
         snprintf(choice, sizeof choice, "#define HAS_ALL_KERNELS 0\n#define WANTS_%s 1\n",
                  kernels[number].name);
@@ -153,6 +138,12 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
             choice, type_macro(type), name, s->name, s->reads, graph__cuda_is_any(s),
             s->kind == GRAPH_PLUS_TIMES, unit);
     }
+    const graph_semiring_kind kind = graph__cuda_twin(s);
+    const struct graph_semiring *twin = kind != 0 ? graph_semiring_builtin(kind, s->type) : NULL;
+    const size_t length = strlen(choice);
+    if (twin != NULL)
+        snprintf(choice + length, sizeof choice - length, "#define SEMIRING_TWIN \"semiring/%.*s.h\"\n",
+                 (int)(strrchr(twin->name, '_') - twin->name), twin->name);
     return (size_t)snprintf(
         text, room,
         "%s#define T_%s\n#define SEMIRING_HEADER \"cuda/user_semiring.cuh\"\n"

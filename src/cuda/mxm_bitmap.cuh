@@ -3,76 +3,22 @@
  * A thread block owns a block row of C.  It first marks the block columns that occur (a bitmap over a window of them; the
  * rank of a bit is the block's slot, in order), then adds the products block by block: every warp walks all pairs of
  * blocks in the order of k and works on those whose slots are its own, so warps neither meet nor wait.  Each lane owns two
- * of the 64 places of a block.  The pattern is counted beforehand by products of bitmaps: eight shifted
- * multiplications of 64-bit words for a pair of blocks.  The order of k within each place makes any add, and "any", right.
+ * of the 64 places of a block.  The pattern is counted beforehand (mxm_bitmap_count.cu).  The order of k within each place
+ * makes any add, and "any", right.
  * After bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018), without its sorted list of all pairs. */
 #include "cuda/semiring.cuh"
 
 #include "cuda/mxm_bitmap_rows.cuh"
 
-/* ---- How many entries each row of C has ---- */
-
-struct mxm_bitmap_count_shared {
-    struct bitmap_window window;
-    uint64_t mask[MXM_BITMAP_COUNT_SLOTS];
-    int32_t of_part[BITMAP_WARPS][MXM_BITMAP_PARTS]; /* entries of each row in the slots of each part */
-};
-
-#if HAS_KERNEL(mxm_bitmap_count)
-GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, 6) mxm_bitmap_count(struct mxm_bitmap_arguments a)
-{
-    __shared__ struct mxm_bitmap_count_shared s;
-    int warp = threadIdx.x / WARP, lane = lane_of_warp();
-    for (;;) {
-        long long I = bitmap_next(&s.window, a.ticket);
-        if (I >= a.A.block_rows)
-            return;
-        int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
-        int total = 0; /* of row `warp` */
-        for (int j = lane; j < a.parts; j += WARP)
-            s.of_part[warp][j] = 0;
-        __syncwarp();
-        bitmap_range(&s.window, a, begin, end);
-        for (int64_t base = s.window.first; base <= s.window.last; base += MXM_BITMAP_WINDOW) {
-            bitmap_mark(&s.window, a, begin, end, (int32_t)base);
-            if (end - begin > BITMAP_CHUNK)
-                bitmap_find_whole(&s.window, a, I, base);
-            for (int from = 0; from < s.window.slots; from += MXM_BITMAP_COUNT_SLOTS) {
-                int slots = s.window.slots - from;
-                slots = slots < MXM_BITMAP_COUNT_SLOTS ? slots : MXM_BITMAP_COUNT_SLOTS;
-                for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
-                    s.mask[j] = 0;
-                __syncthreads();
-                bitmap_mark_slots(s.mask, &s.window, a, begin, end, (int32_t)base, from, slots);
-                __syncthreads();
-                for (int j = lane; j < slots; j += WARP) {
-                    const int count = __popc((unsigned)(s.mask[j] >> 8 * warp) & 0xff);
-                    total += count;
-                    if (a.parts > 1)
-                        atomicAdd(&s.of_part[warp][(from + j) / bitmap_slots_of_part(&s.window)], count);
-                }
-                __syncthreads();
-            }
-        }
-        total = __reduce_add_sync(ALL_LANES, total);
-        if (lane == 0 && I * 8 + warp < a.rows)
-            a.C_start[I * 8 + warp] = total;
-        if (a.parts > 1 && lane < a.parts)
-            a.of_part[(I * 8 + warp) * a.parts + lane] = s.of_part[warp][lane];
-    }
-}
-#endif
-
-/* ---- The values ---- */
-
-/* Dynamic shared memory: what is written, then for each warp room for a block of A and two of B; patterns have no values. */
-DEVICE struct bitmap_room bitmap_room_at(unsigned char *memory, int slots)
+/* Dynamic shared memory: what is written, then for each warp room for a block of A and two of B; patterns have no values,
+ * and tensor cores need no such room. */
+DEVICE struct bitmap_room bitmap_room_at(unsigned char *memory, int slots, bool has_blocks)
 {
     struct bitmap_room m;
     m.seen = (uint64_t *)memory;
     m.sum = (T *)(m.seen + slots);
     m.blocks = m.sum + (BITMAP_IS_PATTERN ? 0 : slots * BITMAP_CELLS);
-    m.block_column = (int32_t *)(m.blocks + (BITMAP_IS_PATTERN ? 0 : BITMAP_WARPS * 3 * BITMAP_CELLS));
+    m.block_column = (int32_t *)(m.blocks + (has_blocks ? BITMAP_WARPS * 3 * BITMAP_CELLS : 0));
     return m;
 }
 
@@ -284,21 +230,36 @@ GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, BITMAP_IS_PATTERN ? 8 : 
 {
     extern __shared__ __align__(16) unsigned char bitmap_memory[];
     __shared__ struct bitmap_window window;
-    const struct bitmap_room m = bitmap_room_at(bitmap_memory, a.slots);
-    const bool is_tensor = BITMAP_HAS_TENSOR && *a.is_finite;
+    const struct bitmap_room m = bitmap_room_at(bitmap_memory, a.slots, !BITMAP_IS_PATTERN);
     bitmap_block_rows(
         m, window, a, [&](int64_t) { return a.slots; },
         [&](int64_t I, int64_t begin, int64_t end, int32_t base, int from, int slots) {
-            if (is_tensor || BITMAP_IS_PATTERN)
+            if (BITMAP_IS_PATTERN)
                 bitmap_mark_slots(m.seen, &window, a, begin, end, base, from, slots);
-#if BITMAP_HAS_TENSOR
-            if (is_tensor)
-                bitmap_tensor_slots(m, &window, a, begin, end, base, from, slots);
-#endif
-            if (!is_tensor && !BITMAP_IS_PATTERN)
+            else
                 bitmap_slots(m, &window, a, begin, end, base, from, slots);
             __syncthreads();
             bitmap_write(m, &window, a, I * 8 + threadIdx.x / WARP, slots);
         });
+}
+#endif
+
+#if HAS_KERNEL(mxm_bitmap_tensor)
+/* For finite values of plus_times_fp64. */
+GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, 4) mxm_bitmap_tensor(struct mxm_bitmap_arguments a)
+{
+#if BITMAP_HAS_TENSOR
+    extern __shared__ __align__(16) unsigned char bitmap_memory[];
+    __shared__ struct bitmap_window window;
+    const struct bitmap_room m = bitmap_room_at(bitmap_memory, a.slots, false);
+    bitmap_block_rows(
+        m, window, a, [&](int64_t) { return a.slots; },
+        [&](int64_t I, int64_t begin, int64_t end, int32_t base, int from, int slots) {
+            bitmap_mark_slots(m.seen, &window, a, begin, end, base, from, slots);
+            bitmap_tensor_slots(m, &window, a, begin, end, base, from, slots);
+            __syncthreads();
+            bitmap_write(m, &window, a, I * 8 + threadIdx.x / WARP, slots);
+        });
+#endif
 }
 #endif

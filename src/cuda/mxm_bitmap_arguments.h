@@ -2,6 +2,8 @@
 #ifndef CUDA_MXM_BITMAP_ARGUMENTS_H
 #define CUDA_MXM_BITMAP_ARGUMENTS_H
 
+#include "cuda/value_facts_arguments.h"
+
 /* A matrix in blocks of 8 x 8.  Block row I holds the blocks block_start[I] .. block_start[I + 1] - 1 in the order of their
  * block columns; bit 8 r + c of a mask is the entry (r, c) of the block.  The values of a block lie together, in the
  * order of the bits, from first_value on; those of a block row fill the places that its eight rows have by rows. */
@@ -20,7 +22,7 @@ struct bitmap_blocks_arguments {
     const int32_t *column;
     const void *value; /* NULL: none are wanted */
     struct bitmap_matrix X;
-    int32_t *is_finite; /* set to 0 if a floating value is infinite or NaN */
+    struct value_facts *facts;
 };
 
 #define MXM_BITMAP_THREADS 256
@@ -35,6 +37,13 @@ struct bitmap_blocks_arguments {
 /* Of mxm_bitmap_columns, for each slot: its list, and eight places. */
 #define MXM_BITMAP_SLOT_BYTES (4 * (1 + MXM_BITMAP_LISTED + 8))
 
+/* What the host reads before the values are made. */
+struct mxm_bitmap_found {
+    int64_t entries; /* of C */
+    int32_t slots;   /* the most blocks that a block row of C has in a window */
+    struct value_facts facts;
+};
+
 struct mxm_bitmap_arguments {
     struct bitmap_matrix A, B;
     int64_t rows;     /* of C */
@@ -42,13 +51,13 @@ struct mxm_bitmap_arguments {
     int32_t *C_column;
     void *C_value;
     unsigned long long *ticket; /* the next block row to take */
-    const int32_t *is_finite;   /* no value of A or B is infinite or NaN */
+    int32_t *most_slots;        /* mxm_bitmap_count: of struct mxm_bitmap_found */
+    int32_t are_ordinary;       /* struct value_facts */
+    int32_t unit;               /* mxm_bitmap_halves: values are integers times 2^unit */
     int32_t parts;    /* a block row of C is the work of so many thread blocks: 1 or MXM_BITMAP_PARTS */
     int32_t *of_part; /* parts > 1: entries of each row of C in each part */
     int32_t slots;    /* blocks whose values fit in shared memory */
-    /* mxm_bitmap_columns: the blocks with all their places; pads: absent ones may be multiplied, if is_finite. */
-    const void *A_spread, *B_spread;
-    int32_t pads;
+    const void *A_spread, *B_spread; /* mxm_bitmap_columns: the blocks with all their places */
 };
 
 struct mxm_bitmap_spread_arguments {
@@ -57,6 +66,7 @@ struct mxm_bitmap_spread_arguments {
     const int64_t *first_value;
     const void *value;
     void *spread;
+    const struct value_facts *facts; /* values become halves if they can be; NULL: they stay what they are */
 };
 
 #endif

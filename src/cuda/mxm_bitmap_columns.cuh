@@ -3,15 +3,17 @@
  * stay in registers while the pairs of the slot pass, a lane reads its column of B from memory and all of A's block from
  * shared memory, once for eight products.
  *
+ * A user's semiring waits for this to be compiled, so loops stay loops but for those that need registers.
+ *
  * Blocks lie there with all 64 places, column by column.  Where zero() absorbs products, absent ones hold it and nothing is
  * tested; else bitmaps say which products there are.  Of plus_pair only bitmaps are read: it counts the bits that a row of A
- * and a column of B share. */
+ * and a column of B share.  min_plus and max_plus of fp32 have two
+ * instructions for a product, the second at half the rate: where values are small integers, halves.cuh has one for two. */
 #include "cuda/mxm_values.cuh"
 
+#include "cuda/halves.cuh"
 #include "cuda/mxm_bitmap_rows.cuh"
 #include "cuda/together.cuh"
-
-#define COLUMNS_ARE_COUNTED (SEMIRING_READS == 0 && !SEMIRING_IS_ANY)
 
 enum {
     COLUMNS_LANES = 8,
@@ -41,24 +43,37 @@ DEVICE unsigned columns_bits(uint64_t mask, int c)
     return (unsigned)((mask >> c & 0x0101010101010101ull) * 0x0102040810204080ull >> 56);
 }
 
-/* Blocks with all their places, column by column; absent ones are zero(). */
+/* Blocks with all their places, column by column; absent ones are zero().  halves of them lie in their first half. */
 #if HAS_KERNEL(mxm_bitmap_spread)
 GRAPH_KERNEL void mxm_bitmap_spread(struct mxm_bitmap_spread_arguments a)
 {
     const int lane = lane_of_warp(), to = lane % 8 * 8 + lane / 8;
+    const bool are_halves = HAS_HALVES && a.facts != nullptr && VALUES_ARE_HALVES(*a.facts);
+    const float scale = are_halves ? 1 / halves_power(a.facts->least_low) : 1;
     const T *value = (const T *)a.value;
     for (int64_t b = thread_of_grid() / WARP; b < a.blocks; b += threads_of_grid() / WARP) {
         const uint64_t mask = a.mask[b];
         const T *own = value + a.first_value[b];
         T *block = (T *)a.spread + b * BITMAP_CELLS;
         const unsigned low = (unsigned)mask, high = (unsigned)(mask >> 32), below = (1u << lane) - 1;
-        block[to] = low >> lane & 1 ? own[__popc(low & below)] : zero();
-        block[to + 4] = high >> lane & 1 ? own[__popc(low) + __popc(high & below)] : zero();
+        const bool has_low = low >> lane & 1, has_high = high >> lane & 1;
+        const T x = has_low ? own[__popc(low & below)] : ordinary::zero(),
+                y = has_high ? own[__popc(low) + __popc(high & below)] : ordinary::zero();
+        if (!are_halves) {
+            block[to] = x;
+            block[to + 4] = y;
+        } else {
+            ((int16_t *)block)[to] = has_low ? half_of(x, scale) : (int16_t)HALVES_ABSENT;
+            ((int16_t *)block)[to + 4] = has_high ? half_of(y, scale) : (int16_t)HALVES_ABSENT;
+        }
     }
 }
 #endif
 
-#if HAS_KERNEL(mxm_bitmap_columns)
+#if HAS_KERNEL(mxm_bitmap_columns) || HAS_KERNEL(mxm_bitmap_padded) || HAS_KERNEL(mxm_bitmap_halves)
+/* How products are made: those that there are, those of all places, or these of two halves at once. */
+enum columns_way { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_HALVES };
+
 /* Dynamic shared memory of a thread block, besides `seen` and `block_column`.  Of short block rows of A all pairs are listed
  * at once, and sums need no room; slots_with_sums: of longer ones. */
 struct columns_room {
@@ -84,7 +99,7 @@ DEVICE struct columns_room columns_open(struct bitmap_room *m, unsigned char *me
     m->seen = (uint64_t *)memory;
     r.A_mask = m->seen + slots;
     r.A = (T *)(r.A_mask + MXM_BITMAP_LISTED);
-    r.rest = (unsigned char *)(r.A + (COLUMNS_ARE_COUNTED ? 0 : MXM_BITMAP_LISTED * COLUMNS_STEP));
+    r.rest = (unsigned char *)(r.A + (IS_COUNTED ? 0 : MXM_BITMAP_LISTED * COLUMNS_STEP));
     m->block_column = (int32_t *)(r.rest + slots * BYTES);
     r.slots_with_sums = slots * BYTES / WITH_SUMS / 4 * 4;
     m->sum = m->blocks = nullptr;
@@ -100,19 +115,43 @@ DEVICE void columns_lay_out(struct columns_room &r, int slots, bool has_sums)
     r.place = (int32_t *)(r.block + slots * MXM_BITMAP_LISTED);
 }
 
+/* Halves of a block of A: word 8 n + r has those of row r in the columns 2 n and 2 n + 1. */
+enum { HALVES_BLOCK = BITMAP_CELLS * sizeof(T) / sizeof(unsigned), HALVES_STEP = BITMAP_CELLS / 2 + 4 };
+
+DEVICE void columns_pair_halves(const struct columns_room &r, const struct mxm_bitmap_arguments &a,
+                                int64_t begin, int64_t end)
+{
+    enum { COLUMNS = 8, PAIRS = COLUMNS / 2 };
+#pragma unroll 1
+    for (int i = threadIdx.x; i < (int)(end - begin) * PAIRS; i += MXM_BITMAP_THREADS) {
+        const uint4 *block = (const uint4 *)((const T *)a.A_spread + (begin + i / PAIRS) * BITMAP_CELLS);
+        const uint4 even = block[i % PAIRS * 2], odd = block[i % PAIRS * 2 + 1];
+        uint4 *to = (uint4 *)((uint32_t *)r.A + i / PAIRS * HALVES_STEP) + i % PAIRS * 2;
+        to[0] = make_uint4(__byte_perm(even.x, odd.x, 0x5410), __byte_perm(even.x, odd.x, 0x7632),
+                           __byte_perm(even.y, odd.y, 0x5410), __byte_perm(even.y, odd.y, 0x7632));
+        to[1] = make_uint4(__byte_perm(even.z, odd.z, 0x5410), __byte_perm(even.z, odd.z, 0x7632),
+                           __byte_perm(even.w, odd.w, 0x5410), __byte_perm(even.w, odd.w, 0x7632));
+    }
+}
+
 /* Lists the pairs of the blocks [begin, end) of A, at most MXM_BITMAP_LISTED, and marks the places of their products. */
+template <enum columns_way WAY>
 DEVICE void columns_list(const struct columns_room &r, const struct bitmap_room &m,
                          const struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
                          int64_t end, int32_t base, int from, int slots)
 {
     enum { EACH = 4 };
     const int number = threadIdx.x / COLUMNS_LANES, lane = threadIdx.x % COLUMNS_LANES;
+#pragma unroll 1
     for (int s = threadIdx.x; s < slots; s += MXM_BITMAP_THREADS)
         r.listed[s] = 0;
-    if (READS_X) {
+    if (WAY == COLUMNS_OF_HALVES)
+        columns_pair_halves(r, a, begin, end);
+    else if (READS_X) {
         const struct columns_piece *A =
             (const struct columns_piece *)((const T *)a.A_spread + begin * BITMAP_CELLS);
         enum { OF_BLOCK = BITMAP_CELLS * sizeof(T) / COLUMNS_PIECE };
+#pragma unroll 1
         for (int i = threadIdx.x; i < (int)(end - begin) * OF_BLOCK; i += MXM_BITMAP_THREADS)
             ((struct columns_piece *)(r.A + i / OF_BLOCK * COLUMNS_STEP))[i % OF_BLOCK] = A[i];
     }
@@ -123,9 +162,9 @@ DEVICE void columns_list(const struct columns_room &r, const struct bitmap_room 
     const uint64_t A_mask = a.A.mask[k];
     int64_t b, b_end;
     bitmap_row(&b, &b_end, w, a, a.A.block_column[k]);
-    if (COLUMNS_ARE_COUNTED && lane == 0)
+    if (IS_COUNTED && lane == 0)
         r.A_mask[number] = A_mask;
-    if (!COLUMNS_ARE_COUNTED)
+    if (!IS_COUNTED && WAY == COLUMNS_BY_BITS)
         ((uint8_t *)&r.A_mask[number])[lane] = (uint8_t)columns_bits(A_mask, lane);
     for (b += lane; b < b_end; b += EACH * COLUMNS_LANES) {
         int32_t column[EACH];
@@ -154,7 +193,7 @@ DEVICE int columns_next(uint32_t listed)
     return SEMIRING_IS_ANY ? WARP - 1 - __clz((int)listed) : __ffs((int)listed) - 1;
 }
 
-#if COLUMNS_ARE_COUNTED
+#if IS_COUNTED
 /* sum[r] = how many products place (r, c) of the slot has. */
 DEVICE void columns_multiply(int (&sum)[8], const struct columns_room &r,
                              const struct mxm_bitmap_arguments &a, int slot, int c)
@@ -185,6 +224,7 @@ DEVICE void columns_multiply(int (&sum)[8], const struct columns_room &r,
 }
 #else
 /* Adds the products of the slot's listed pairs to sum, whose absent places are zero(). */
+template <bool IS_ORDINARY>
 DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
                                     const struct mxm_bitmap_arguments &a, int slot, int c)
 {
@@ -210,9 +250,46 @@ DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
             columns_load(x, A + i * 8);
 #pragma unroll
             for (int j = 0; j < 8; j++)
-                sum[j] = add(sum[j], mul(x[j], y[i]));
+                sum[j] = IS_ORDINARY ? ordinary::add(sum[j], ordinary::mul(x[j], y[i]))
+                                     : add(sum[j], mul(x[j], y[i]));
         }
     }
+}
+
+/* The same of halves, two k at a time. */
+DEVICE void columns_multiply_halves(T (&value)[8], const struct columns_room &r,
+                                    const struct mxm_bitmap_arguments &a, int slot, int c)
+{
+    const uint32_t *block = r.block + slot * MXM_BITMAP_LISTED;
+    const unsigned *B = (const unsigned *)a.B_spread + c * 4;
+    uint32_t listed = r.listed[slot];
+    int k = columns_next(listed);
+    uint4 next = make_uint4(0, 0, 0, 0);
+    unsigned sum[8];
+#pragma unroll
+    for (int j = 0; j < 8; j++)
+        sum[j] = HALVES_START;
+    if (listed != 0)
+        next = *(const uint4 *)(B + (int64_t)block[k] * HALVES_BLOCK);
+    while (listed != 0) {
+        const uint4 *A = (const uint4 *)((const uint32_t *)r.A + k * HALVES_STEP);
+        const unsigned y[4] = {next.x, next.y, next.z, next.w};
+        listed &= listed - 1;
+        k = columns_next(listed);
+        if (listed != 0)
+            next = *(const uint4 *)(B + (int64_t)block[k] * HALVES_BLOCK);
+#pragma unroll
+        for (int n = 0; n < 4; n++) {
+            const uint4 low = A[2 * n], high = A[2 * n + 1];
+            const unsigned x[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+#pragma unroll
+            for (int j = 0; j < 8; j++)
+                sum[j] = halves_add(sum[j], x[j], y[n]);
+        }
+    }
+#pragma unroll
+    for (int j = 0; j < 8; j++)
+        value[j] = halves_value(sum[j], halves_power(a.unit));
 }
 
 /* The same where only bitmaps tell which products there are. */
@@ -220,6 +297,7 @@ DEVICE void columns_multiply(slot_t (&sum)[8], const struct columns_room &r,
                              const struct mxm_bitmap_arguments &a, int slot, int c)
 {
     const uint32_t *block = r.block + slot * MXM_BITMAP_LISTED;
+#pragma unroll 1
     for (uint32_t listed = r.listed[slot]; listed != 0;) {
         const int k = columns_next(listed);
         const int64_t b = block[k];
@@ -253,6 +331,7 @@ DEVICE void columns_places(const struct columns_room &r, const struct bitmap_roo
 {
     const int row = threadIdx.x / WARP, lane = lane_of_warp();
     int to = w->row_base[row];
+#pragma unroll 1
     for (int j = lane; j - lane < slots; j += WARP) {
         const int count = j < slots ? __popc((unsigned)(m.seen[j] >> 8 * row) & 0xff) : 0;
         const int sum = sum_so_far(count);
@@ -283,25 +362,35 @@ DEVICE void columns_write(const T (&value)[8], const struct columns_room &r, con
 
 /* Adds the listed pairs to the sums of all slots, of which there are none yet if is_first; or writes them, if they are
  * all. */
+template <enum columns_way WAY>
 DEVICE void columns_add(const struct columns_room &r, const struct bitmap_room &m,
-                        const struct mxm_bitmap_arguments &a, int64_t I, int slots, bool pads, bool is_first,
+                        const struct mxm_bitmap_arguments &a, int64_t I, int slots, bool is_first,
                         bool has_sums)
 {
     const int c = threadIdx.x % COLUMNS_LANES;
+#pragma unroll 1
     for (int slot = threadIdx.x / COLUMNS_LANES; slot < slots; slot += COLUMNS_GROUPS) {
         T *own = r.sum + slot * BITMAP_CELLS + c, value[8];
-#if COLUMNS_ARE_COUNTED
+#if IS_COUNTED
         int count[8];
         columns_multiply(count, r, a, slot, c);
 #pragma unroll
         for (int i = 0; i < 8; i++)
             value[i] = is_first ? (T)count[i] : add(own[i * 8], (T)count[i]);
 #else
-        if (pads) {
+        if (WAY == COLUMNS_OF_HALVES) {
+            columns_multiply_halves(value, r, a, slot, c);
 #pragma unroll
             for (int i = 0; i < 8; i++)
-                value[i] = is_first ? zero() : own[i * 8];
-            columns_multiply_padded(value, r, a, slot, c);
+                value[i] = is_first ? value[i] : ordinary::add(own[i * 8], value[i]);
+        } else if (WAY == COLUMNS_PADDED) {
+#pragma unroll
+            for (int i = 0; i < 8; i++)
+                value[i] = is_first ? ordinary::zero() : own[i * 8];
+            if (HAS_ORDINARY && a.are_ordinary)
+                columns_multiply_padded<true>(value, r, a, slot, c);
+            else
+                columns_multiply_padded<false>(value, r, a, slot, c);
         } else {
             slot_t sum[8];
 #pragma unroll
@@ -322,14 +411,12 @@ DEVICE void columns_add(const struct columns_room &r, const struct bitmap_room &
     }
 }
 
-GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, sizeof(T) == 8 ? 3 : 4)
-    mxm_bitmap_columns(struct mxm_bitmap_arguments a)
+template <enum columns_way WAY> DEVICE void columns_product(const struct mxm_bitmap_arguments &a)
 {
     extern __shared__ __align__(16) unsigned char bitmap_memory[];
     __shared__ struct bitmap_window window;
     struct bitmap_room m;
     struct columns_room r = columns_open(&m, bitmap_memory, a.slots);
-    const bool pads = a.pads && *a.is_finite;
     bitmap_block_rows(
         m, window, a,
         [&](int64_t length) { return length <= MXM_BITMAP_LISTED ? a.slots : r.slots_with_sums; },
@@ -338,21 +425,51 @@ GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, sizeof(T) == 8 ? 3 : 4)
             const bool has_sums = chunks > 1;
             columns_lay_out(r, slots, has_sums);
             m.sum = r.sum;
+#pragma unroll 1
             for (int n = 0; n < chunks; n++) {
                 const int64_t first =
                     begin + (int64_t)(SEMIRING_IS_ANY ? chunks - 1 - n : n) * MXM_BITMAP_LISTED;
                 const int64_t last = end - first < MXM_BITMAP_LISTED ? end : first + MXM_BITMAP_LISTED;
-                columns_list(r, m, &window, a, first, last, base, from, slots);
+                columns_list<WAY>(r, m, &window, a, first, last, base, from, slots);
                 __syncthreads();
                 if (!has_sums) {
                     columns_places(r, m, &window, slots);
                     __syncthreads();
                 }
-                columns_add(r, m, a, I, slots, pads, n == 0, has_sums);
+                columns_add<WAY>(r, m, a, I, slots, n == 0, has_sums);
                 __syncthreads();
             }
             if (has_sums)
                 bitmap_write(m, &window, a, I * 8 + threadIdx.x / WARP, slots);
         });
 }
+
+enum { COLUMNS_BLOCKS = sizeof(T) == 8 ? 3 : 4 /* on a multiprocessor */ };
+
+#if HAS_KERNEL(mxm_bitmap_columns)
+GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
+    mxm_bitmap_columns(struct mxm_bitmap_arguments a)
+{
+    columns_product<COLUMNS_BY_BITS>(a);
+}
+#endif
+
+#if HAS_KERNEL(mxm_bitmap_padded)
+GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
+    mxm_bitmap_padded(struct mxm_bitmap_arguments a)
+{
+#if SEMIRING_READS == 3
+    columns_product<COLUMNS_PADDED>(a);
+#endif
+}
+#endif
+
+#if HAS_KERNEL(mxm_bitmap_halves)
+GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
+    mxm_bitmap_halves(struct mxm_bitmap_arguments a)
+{
+    if (HAS_HALVES)
+        columns_product<COLUMNS_OF_HALVES>(a);
+}
+#endif
 #endif

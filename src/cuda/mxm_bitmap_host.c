@@ -3,7 +3,9 @@
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_bitmap_arguments.h"
+#include "cuda/mxm_bitmap_kernels.h"
 #include "cuda/primitives.h"
+#include "cuda/semiring_twin.h"
 
 enum {
     THREADS = 256,
@@ -29,12 +31,12 @@ done:
 }
 
 static graph_status build(struct bitmap_matrix *X, int64_t *blocks, const struct graph_csr *A,
-                          graph_type type, bool needs_values, int32_t *is_finite)
+                          graph_type type, bool needs_values, struct value_facts *facts)
 {
     struct bitmap_blocks_arguments a = {.row_start = A->row_start,
                                         .column = A->column,
                                         .value = needs_values ? A->value : NULL,
-                                        .is_finite = is_finite};
+                                        .facts = facts};
     int64_t walks;
     graph_status status;
     a.X.rows = A->rows;
@@ -61,32 +63,30 @@ done:
 
 graph_status graph__cuda_bitmap_operands(struct bitmap_matrix *A_blocks, struct bitmap_matrix *B_blocks,
                                          int64_t counts[2], const struct graph_mxm_request *request,
-                                         int32_t *is_finite)
+                                         struct value_facts *facts)
 {
     const struct graph_semiring *s = request->semiring;
     const struct graph_csr *A = &request->A, *B = &request->B;
     bool reads_A = s->reads & GRAPH_READS_X, reads_B = s->reads & GRAPH_READS_Y;
     graph_status status;
-    GRAPH_TRY(build(A_blocks, &counts[0], A, s->type, reads_A, is_finite));
+    GRAPH_TRY(build(A_blocks, &counts[0], A, s->type, reads_A, facts));
     if (B->row_start == A->row_start && B->column == A->column && B->rows == A->rows && reads_A == reads_B &&
         (B->value == A->value || !reads_B)) {
         *B_blocks = *A_blocks;
         counts[1] = counts[0];
     } else
-        GRAPH_TRY(build(B_blocks, &counts[1], B, s->type, reads_B, is_finite));
+        GRAPH_TRY(build(B_blocks, &counts[1], B, s->type, reads_B, facts));
 done:
     return status;
 }
 
-static graph_status launch(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
-                           size_t shared_bytes, int parts, const struct mxm_bitmap_arguments *a)
+static graph_status launch(const void *kernel, size_t shared_bytes, int parts,
+                           const struct mxm_bitmap_arguments *a)
 {
-    const void *kernel;
     const int64_t tasks = a->A.block_rows * parts;
     int64_t blocks;
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(a->ticket, 0, sizeof *a->ticket));
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_BITMAP_THREADS, shared_bytes));
     GRAPH_TRY(
         graph__cuda_launch(kernel, blocks < tasks ? blocks : tasks, MXM_BITMAP_THREADS, shared_bytes, a));
@@ -108,6 +108,14 @@ static void share_out(struct mxm_bitmap_arguments *a, size_t slot_bytes, int mos
     }
 }
 
+/* No more shared memory than the block rows of C need, so that more of them are worked on at once. */
+static void fit_slots(struct mxm_bitmap_arguments *a, int32_t slots)
+{
+    const int32_t most = slots > 2 ? (slots + 1) / 2 * 2 : 2;
+    if (most < a->slots)
+        a->slots = most;
+}
+
 /* Whether the kernel of mxm_bitmap_columns.cuh makes the values: tensor cores do not, and there are any; and blocks with all
  * their places are not much larger than what they have, where they are read at all. */
 static bool is_by_columns(const struct graph_mxm_request *r, const int64_t blocks[2])
@@ -120,17 +128,10 @@ static bool is_by_columns(const struct graph_mxm_request *r, const int64_t block
            (r->A.entries >= LEAST_FILL * blocks[0] && r->B.entries >= LEAST_FILL * blocks[1]);
 }
 
-/* Whether absent entries of a block may be multiplied as zero(), unless a value is infinite or NaN. */
-static bool pads(const struct graph_semiring *s)
-{
-    enum { ABSORBS = GRAPH_LAW_IDENTITY | GRAPH_LAW_LEFT_ZERO | GRAPH_LAW_RIGHT_ZERO };
-    return s->number >= 0 && (s->laws & ABSORBS) == ABSORBS && s->reads == GRAPH_READS_XY;
-}
-
 static graph_status spread(const void **there, const struct bitmap_matrix *X, int64_t blocks,
-                           const struct graph_semiring *s)
+                           const struct graph_semiring *s, const struct value_facts *facts)
 {
-    struct mxm_bitmap_spread_arguments a = {blocks, X->mask, X->first_value, X->value, NULL};
+    struct mxm_bitmap_spread_arguments a = {blocks, X->mask, X->first_value, X->value, NULL, facts};
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_scratch(&a.spread, (size_t)blocks, CELLS * s->value_bytes));
@@ -143,24 +144,38 @@ done:
 
 /* The operands as mxm_bitmap_columns.cuh reads them. */
 static graph_status spread_operands(struct mxm_bitmap_arguments *a, const int64_t blocks[2],
-                                    const struct graph_semiring *s)
+                                    const struct graph_semiring *s, const struct value_facts *facts)
 {
     graph_status status = GRAPH_OK;
-    a->pads = pads(s);
+    if (!graph__cuda_has_halves(s))
+        facts = NULL;
     if (s->reads & GRAPH_READS_X)
-        GRAPH_TRY(spread(&a->A_spread, &a->A, blocks[0], s));
+        GRAPH_TRY(spread(&a->A_spread, &a->A, blocks[0], s, facts));
     if (a->A_spread != NULL && a->B.value == a->A.value)
         a->B_spread = a->A_spread;
     else if (s->reads & GRAPH_READS_Y)
-        GRAPH_TRY(spread(&a->B_spread, &a->B, blocks[1], s));
+        GRAPH_TRY(spread(&a->B_spread, &a->B, blocks[1], s, facts));
 done:
     return status;
 }
 
+/* The kernel that makes the values; facts: what is known of them, NULL: as they mostly are. */
+static enum graph_cuda_kernel kernel_of_values(const struct graph_semiring *s, bool by_columns,
+                                               const struct value_facts *facts)
+{
+    const bool are_finite = facts == NULL || facts->are_finite;
+    if (!by_columns)
+        return graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64 && are_finite
+                   ? GRAPH_KERNEL_mxm_bitmap_tensor
+                   : GRAPH_KERNEL_mxm_bitmap_values;
+    if (graph__cuda_has_halves(s) && (facts == NULL || VALUES_ARE_HALVES(*facts)))
+        return GRAPH_KERNEL_mxm_bitmap_halves;
+    return graph__cuda_twin_absorbs(s) && are_finite ? GRAPH_KERNEL_mxm_bitmap_padded
+                                                     : GRAPH_KERNEL_mxm_bitmap_columns;
+}
+
 graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
 {
-    enum graph_cuda_kernel kernels[] = {GRAPH_KERNEL_mxm_bitmap_count, GRAPH_KERNEL_mxm_bitmap_values,
-                                        GRAPH_KERNEL_mxm_bitmap_spread};
     const struct graph_semiring *s = request->semiring;
     const struct graph_csr *A = &request->A;
     struct mxm_bitmap_arguments a = {.rows = A->rows};
@@ -168,41 +183,55 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     size_t value_bytes = s->value_bytes,
            slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + CELLS * value_bytes,
            warp_bytes = 3 * WARPS * CELLS * value_bytes;
-    int32_t *is_finite;
+    struct mxm_bitmap_found *there, found;
+    const void *kernel;
     int64_t blocks[2];
     bool by_columns;
     graph_status status;
     graph__cuda_begin();
-    GRAPH_TRY(CUDA_SCRATCH(is_finite, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(is_finite, 1, sizeof *is_finite));
-    a.is_finite = is_finite;
-    GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, request, is_finite));
+    GRAPH_TRY(CUDA_SCRATCH(there, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
+    GRAPH_TRY(graph__cuda_set_bytes(&there->facts, 1, sizeof there->facts));
+    a.most_slots = &there->slots;
+    GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, request, &there->facts));
     by_columns = is_by_columns(request, blocks);
     if (s->kind == GRAPH_ANY_PAIR) {
         slot_bytes -= CELLS * value_bytes;
         warp_bytes = 0;
     } else if (by_columns) {
-        kernels[1] = GRAPH_KERNEL_mxm_bitmap_columns;
         slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + MXM_BITMAP_SLOT_BYTES;
         warp_bytes = MXM_BITMAP_LISTED * (sizeof(uint64_t) + CELLS * value_bytes + 16);
     }
-    graph__cuda_compile_ahead(kernels, by_columns && s->reads != GRAPH_READS_NONE ? 3 : 2, s);
+    const enum graph_cuda_kernel kernels[] = {kernel_of_values(s, by_columns, NULL),
+                                              GRAPH_KERNEL_mxm_bitmap_spread};
+    if (by_columns && s->reads != GRAPH_READS_NONE)
+        graph__cuda_compile_ahead(kernels, 2, s);
     if (by_columns)
-        GRAPH_TRY(spread_operands(&a, blocks, s));
+        GRAPH_TRY(spread_operands(&a, blocks, s, &there->facts));
     GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
     share_out(&a, slot_bytes, by_columns ? COLUMN_SLOTS : MOST_SLOTS, by_columns ? COLUMN_SLOTS : FEW_SLOTS);
     if (a.parts > 1)
         GRAPH_TRY(CUDA_SCRATCH(a.of_part, 8 * a.A.block_rows * a.parts));
-    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_bitmap_count, 0, 1, &a));
+    GRAPH_TRY(launch(graph__mxm_bitmap_count, 0, 1, &a));
     GRAPH_TRY(graph__cuda_scan(C.row_start, A->rows));
-    GRAPH_TRY(CUDA_READ(C.entries, C.row_start + A->rows));
+    GRAPH_TRY(graph__cuda_copy(&there->entries, C.row_start + A->rows, sizeof there->entries));
+    GRAPH_TRY(CUDA_READ(found, there));
+    C.entries = found.entries;
+    a.are_ordinary = found.facts.are_ordinary;
+    a.unit = found.facts.least_low;
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    GRAPH_TRY(launch(s, kernels[1], (size_t)a.slots * slot_bytes + warp_bytes, a.parts, &a));
+    const enum graph_cuda_kernel number = kernel_of_values(s, by_columns, &found.facts);
+    if (!by_columns)
+        fit_slots(&a, found.slots);
+    if (number == GRAPH_KERNEL_mxm_bitmap_tensor)
+        warp_bytes = 0;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, s));
+    GRAPH_TRY(launch(kernel, (size_t)a.slots * slot_bytes + warp_bytes, a.parts, &a));
     request->C = C;
     C = (struct graph_csr_arrays){0};
 done:

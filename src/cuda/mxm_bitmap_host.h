@@ -5,10 +5,10 @@
 #include "contract/kernels.h"
 #include "cuda/mxm_bitmap_arguments.h"
 
-/* Both operands in blocks, in scratch memory, and how many blocks; of a square it is one matrix.  *is_finite, on
- * the device, becomes 0 if a value is infinite or NaN. */
+/* Both operands in blocks, in scratch memory, and how many blocks; of a square it is one matrix.  *facts, on
+ * the device, lose what does not hold for their values. */
 graph_status graph__cuda_bitmap_operands(struct bitmap_matrix *A, struct bitmap_matrix *B, int64_t counts[2],
-                                         const struct graph_mxm_request *request, int32_t *is_finite);
+                                         const struct graph_mxm_request *request, struct value_facts *facts);
 
 /* The request has no mask. */
 graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request);

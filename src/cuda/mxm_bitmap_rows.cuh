@@ -36,6 +36,7 @@ DEVICE void bitmap_write(const struct bitmap_room &m, struct bitmap_window *w,
         return;
     T *C_value = (T *)a.C_value;
     int64_t to = a.C_start[row] + w->row_base[warp];
+#pragma unroll 1
     for (int j = 0; j < slots; j += WARP) {
         unsigned byte = j + lane < slots ? (unsigned)(m.seen[j + lane] >> 8 * warp) & 0xff : 0;
         int count = __popc(byte), before = count;
@@ -44,6 +45,7 @@ DEVICE void bitmap_write(const struct bitmap_room &m, struct bitmap_window *w,
             before += lane >= step ? other : 0;
         }
         int64_t e = to + before - count;
+#pragma unroll 1
         for (; byte != 0; byte &= byte - 1, e++) {
             int c = __ffs((int)byte) - 1;
             a.C_column[e] = m.block_column[j + lane] * 8 + c;
@@ -71,6 +73,7 @@ DEVICE void bitmap_block_rows(const struct bitmap_room &m, struct bitmap_window 
         int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
         const int part = (int)(task % a.parts), most = slots_at_once(end - begin);
         bitmap_range(&window, a, begin, end);
+#pragma unroll 1
         for (int64_t base = window.first; base <= window.last; base += MXM_BITMAP_WINDOW) {
             bitmap_mark(&window, a, begin, end, (int32_t)base);
             if (end - begin > BITMAP_CHUNK)
@@ -79,11 +82,15 @@ DEVICE void bitmap_block_rows(const struct bitmap_room &m, struct bitmap_window 
             const int part_end = window.slots - part * each < each ? window.slots : (part + 1) * each;
             if (a.parts > 1)
                 bitmap_step_over(&window, a, I * 8 + warp, part);
+#pragma unroll 1
             for (int from = part * each; from < part_end; from += most) {
                 const int slots = part_end - from < most ? part_end - from : most;
+#pragma unroll 1
                 for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
                     m.seen[j] = 0;
-                for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS)
+#pragma unroll 1
+                for (int word = threadIdx.x; word < bitmap_words(&window, base); word += MXM_BITMAP_THREADS)
+#pragma unroll 1
                     for (unsigned bits = window.bits[word], slot = window.rank[word]; bits != 0;
                          bits &= bits - 1, slot++)
                         if ((int)slot >= from && (int)slot < from + slots)

@@ -1,9 +1,10 @@
 /* The blocks of a block row of C before their values: which block columns occur, in a bitmap over a window of them, where
- * the rank of a bit is the block's slot; and which places each block has, by products of bitmaps.  For mxm_bitmap.cuh. */
+ * the rank of a bit is the block's slot; and which places each block has, by products of bitmaps.  For mxm_bitmap.cuh and
+ * mxm_bitmap_count.cu. */
 #ifndef CUDA_MXM_BITMAP_WINDOW_CUH
 #define CUDA_MXM_BITMAP_WINDOW_CUH
 
-#include "cuda/semiring.cuh"
+#include "cuda/kernel.cuh"
 
 #include "cuda/mxm_bitmap_arguments.h"
 
@@ -51,14 +52,14 @@ DEVICE long long bitmap_next(struct bitmap_window *w, unsigned long long *ticket
     return w->task;
 }
 
-/* The range of block columns that the block row of C can have. */
+/* The range of block columns that the block row of C can have; of long block rows of A, if one window has all, it is all. */
 DEVICE void bitmap_range(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
                          int64_t end)
 {
-    if (a.B.columns <= (int64_t)8 * MXM_BITMAP_WINDOW) {
-        if (threadIdx.x == 0 && begin < end) {
+    if (end - begin > BITMAP_CHUNK && a.B.columns <= (int64_t)8 * MXM_BITMAP_WINDOW) {
+        if (threadIdx.x == 0) {
             w->first = 0;
-            w->last = 0; /* one window has them all */
+            w->last = (int32_t)bitmap_block_columns(a) - 1;
         }
         __syncthreads();
         return;
@@ -71,6 +72,13 @@ DEVICE void bitmap_range(struct bitmap_window *w, const struct mxm_bitmap_argume
         }
     }
     __syncthreads();
+}
+
+/* The words of the window at `base` that are looked at. */
+DEVICE int bitmap_words(const struct bitmap_window *w, int64_t base)
+{
+    const int64_t words = (w->last - base) / 32 + 1;
+    return words < BITMAP_WORDS ? (int)words : (int)BITMAP_WORDS;
 }
 
 /* Whether a long block row of A meets a block row of B that has all block columns. */
@@ -92,9 +100,10 @@ DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_argumen
 {
     enum { STEP = BITMAP_LANES_OF_PAIRS, GROUPS = MXM_BITMAP_THREADS / STEP };
     int warp = threadIdx.x / WARP, lane = lane_of_warp();
+    const int words = bitmap_words(w, base);
     __syncthreads();
     const bool has_all = bitmap_meets_all(a, begin, end);
-    for (int word = threadIdx.x; word < BITMAP_WORDS; word += MXM_BITMAP_THREADS) {
+    for (int word = threadIdx.x; word < words; word += MXM_BITMAP_THREADS) {
         const int64_t bits = has_all ? bitmap_block_columns(a) - base - 32 * word : 0;
         w->bits[word] = bits >= 32 ? 0xffffffffu : bits > 0 ? (1u << bits) - 1 : 0;
     }
@@ -114,27 +123,30 @@ DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_argumen
         }
     }
     __syncthreads();
-    /* Ranks: each thread sums its words, warps and then the block sum the threads. */
-    const int each = BITMAP_WORDS / MXM_BITMAP_THREADS;
+    /* Ranks: each thread sums its words, warps and then, if there are words for more than one, the block sum the threads. */
+    const int each = (words + MXM_BITMAP_THREADS - 1) / MXM_BITMAP_THREADS;
+    const int first_word = (int)threadIdx.x * each, end_word = min(first_word + each, words);
     int own = 0, before;
-    for (int j = 0; j < each; j++)
-        own += __popc(w->bits[threadIdx.x * each + j]);
+    for (int word = first_word; word < end_word; word++)
+        own += __popc(w->bits[word]);
     before = own;
     for (int step = 1; step < WARP; step *= 2) {
         int other = __shfl_up_sync(ALL_LANES, before, step);
         before += lane >= step ? other : 0;
     }
-    if (lane == WARP - 1)
-        w->partial[warp] = before;
-    __syncthreads();
-    before -= own;
-    for (int v = 0; v < warp; v++)
-        before += w->partial[v];
-    for (int j = 0; j < each; j++) {
-        w->rank[threadIdx.x * each + j] = (uint16_t)before;
-        before += __popc(w->bits[threadIdx.x * each + j]);
+    if (words > WARP) {
+        if (lane == WARP - 1)
+            w->partial[warp] = before;
+        __syncthreads();
+        for (int v = 0; v < warp; v++)
+            before += w->partial[v];
     }
-    if (threadIdx.x == MXM_BITMAP_THREADS - 1)
+    before -= own;
+    for (int word = first_word; word < end_word; word++) {
+        w->rank[word] = (uint16_t)before;
+        before += __popc(w->bits[word]);
+    }
+    if (threadIdx.x == (words > WARP ? MXM_BITMAP_THREADS : WARP) - 1)
         w->slots = before;
     __syncthreads();
 }
@@ -220,7 +232,7 @@ DEVICE void bitmap_find_whole(struct bitmap_window *w, const struct mxm_bitmap_a
         const int64_t rows = a.rows - 8 * I, last = bitmap_block_columns(a) - 1 - base;
         const int columns = (int)(a.B.columns % 8);
         const bool is_last =
-            columns != 0 && last < MXM_BITMAP_WINDOW && (w->bits[last / 32] >> last % 32 & 1) != 0;
+            columns != 0 && last < 32 * bitmap_words(w, base) && (w->bits[last / 32] >> last % 32 & 1) != 0;
         w->whole = rows < 8 ? ((uint64_t)1 << 8 * rows) - 1 : ~(uint64_t)0;
         w->whole_last = w->whole & (is_last ? 0x0101010101010101ull * ((1u << columns) - 1) : ~(uint64_t)0);
     }

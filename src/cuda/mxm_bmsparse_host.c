@@ -95,11 +95,12 @@ static graph_status multiply(struct graph_mxm_request *r)
     const struct graph_semiring *s = r->semiring;
     struct mxm_bmsparse_arguments a = {.rows = r->A.rows, .drops_zeros = r->drops_zeros};
     int64_t entries, blocks[2];
-    int32_t *is_finite; /* of no interest here */
+    struct value_facts *facts; /* of no interest here */
     char *value;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(is_finite, 1));
-    GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, r, is_finite));
+    GRAPH_TRY(CUDA_SCRATCH(facts, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(facts, 1, sizeof *facts));
+    GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, r, facts));
     a.A_blocks = blocks[0];
     if (blocks[0] > UINT32_MAX || blocks[1] > UINT32_MAX)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BMSPARSE numbers blocks with 32 bits; there are %lld",

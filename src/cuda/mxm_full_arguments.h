@@ -2,6 +2,8 @@
 #ifndef CUDA_MXM_FULL_ARGUMENTS_H
 #define CUDA_MXM_FULL_ARGUMENTS_H
 
+#include "cuda/value_facts_arguments.h"
+
 #define MXM_FULL_THREADS 256
 /* A block of threads owns SIDE x SIDE elements of C, and reads DEEP columns of A and rows of B at a time. */
 #define MXM_FULL_SIDE 64
@@ -14,6 +16,13 @@ struct mxm_full_arguments {
     int64_t *C_start;
     int32_t *C_column;
     void *C_value;
+    const struct value_facts *facts; /* of A and B; NULL: nothing is known */
+};
+
+struct mxm_full_look_arguments {
+    const void *value;
+    int64_t count;
+    struct value_facts *facts;
 };
 
 #endif

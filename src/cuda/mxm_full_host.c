@@ -4,6 +4,7 @@
 #include "cuda/kernels.h"
 #include "cuda/mxm_full_arguments.h"
 #include "cuda/mxm_plan.h"
+#include "cuda/semiring_twin.h"
 
 static bool is_full(const struct graph_csr *A)
 {
@@ -17,6 +18,18 @@ bool graph__cuda_mxm_is_full(const struct graph_mxm_request *r)
 
 static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_SIDE - 1) / MXM_FULL_SIDE; }
 
+static graph_status look(const struct graph_csr *A, const struct graph_semiring *s, struct value_facts *facts)
+{
+    enum { THREADS = 256 };
+    const struct mxm_full_look_arguments a = {A->value, A->entries, facts};
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_full_look, s));
+    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(A->entries, THREADS), THREADS, 0, &a));
+done:
+    return status;
+}
+
 graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_request *r)
 {
     struct mxm_full_arguments a = {.rows = r->A.rows,
@@ -24,6 +37,7 @@ graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_r
                                    .columns = r->B.columns,
                                    .A_value = r->A.value,
                                    .B_value = r->B.value};
+    struct value_facts *facts;
     const void *kernel;
     graph_status status;
     C->entries = a.rows * a.columns;
@@ -33,6 +47,14 @@ graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_r
     a.C_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
+    if (graph__cuda_has_halves(r->semiring)) {
+        GRAPH_TRY(CUDA_SCRATCH(facts, 1));
+        GRAPH_TRY(graph__cuda_set_bytes(facts, 1, sizeof *facts));
+        GRAPH_TRY(look(&r->A, r->semiring, facts));
+        if (r->B.value != r->A.value)
+            GRAPH_TRY(look(&r->B, r->semiring, facts));
+        a.facts = facts;
+    }
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_full, r->semiring));
     GRAPH_TRY(graph__cuda_launch(kernel, tiles_of(a.rows) * tiles_of(a.columns), MXM_FULL_THREADS, 0, &a));
     r->used = "full";

@@ -113,13 +113,13 @@ DEVICE int small_dense_row(const struct mxm_small_arguments &a, int32_t row, str
 }
 
 /* One row by one warp; gives its entries.  Fewer products could be sorted faster, but every size takes another tenth of a
- * second to compile at run time. */
+ * second to compile at run time; for its sake loops stay loops below. */
 DEVICE int small_row(const struct mxm_small_arguments &a, int32_t row, uint32_t *keys, T *values, int64_t to)
 {
     enum { EACH = MXM_SMALL_MOST / WARP };
     int lane = lane_of_warp();
     int products = expand_row<WARP, MXM_SMALL_MOST>(a.row, row, keys, values, lane, ALL_LANES);
-    int entries = sort_products<WARP, EACH>(keys, values, products, true, lane, ALL_LANES);
+    int entries = sort_products<WARP, EACH, true>(keys, values, products, true, lane, ALL_LANES);
     write_row<WARP>(a.row, keys, values, entries, to, lane);
     __syncwarp();
     return entries;
@@ -159,6 +159,7 @@ DEVICE void place_rows(const struct mxm_small_arguments &a, int64_t *place, int6
     enum { LANES = 8, GROUPS = MXM_SMALL_THREADS / LANES };
     int part = (int)threadIdx.x % LANES, lane = lane_of_warp(), rows = (int)(last - first);
     int64_t all_products = 0; /* IS_DENSE */
+#pragma unroll 1
     for (int r = (int)threadIdx.x / LANES; r - r % (WARP / LANES) < rows; r += GROUPS) {
         int64_t products = 0, begin = 0, end = 0;
         if (r < rows) {
@@ -169,6 +170,7 @@ DEVICE void place_rows(const struct mxm_small_arguments &a, int64_t *place, int6
             int32_t k = a.row.A_column[e];
             products += a.row.B_row_start[k + 1] - a.row.B_row_start[k];
         }
+#pragma unroll 1
         for (int d = LANES / 2; d > 0; d /= 2)
             products += __shfl_xor_sync(ALL_LANES, products, d);
         if (part == 0 && r < rows) {
@@ -188,8 +190,10 @@ DEVICE void place_rows(const struct mxm_small_arguments &a, int64_t *place, int6
     if (threadIdx.x >= WARP)
         return;
     int64_t all = 0, longest = 0, start = 0;
+#pragma unroll 1
     for (int r = lane; r - lane < rows; r += WARP) {
         int64_t own = r < rows ? place[r] : 0, so_far = own;
+#pragma unroll 1
         for (int d = 1; d < WARP; d *= 2) {
             int64_t other = __shfl_up_sync(ALL_LANES, so_far, d);
             so_far += lane >= d ? other : 0;
@@ -203,6 +207,7 @@ DEVICE void place_rows(const struct mxm_small_arguments &a, int64_t *place, int6
         start = (int64_t)atomicAdd(&a.state->room, (unsigned long long)all);
     start = __shfl_sync(ALL_LANES, start, 0);
     __syncwarp();
+#pragma unroll 1
     for (int r = lane; r < rows; r += WARP)
         place[r] += start;
     if (lane == 0)
@@ -228,6 +233,7 @@ DEVICE void small_product(const struct mxm_small_arguments &a, Row make_row)
     place_rows<IS_DENSE>(a, place, first, last);
     __syncthreads();
     bool is_refused = *(volatile int32_t *)&a.state->is_refused != 0;
+#pragma unroll 1
     for (int64_t row = first + warp; row < last && !is_refused; row += SMALL_WARPS) {
         int64_t to = place[row - first], products = place[row - first + 1] - to;
         int entries = products == 0 ? 0 : make_row((int32_t)row, to);
@@ -256,6 +262,7 @@ DEVICE void small_product(const struct mxm_small_arguments &a, Row make_row)
     if (!is_made)
         return;
     if (warp == 0)
+#pragma unroll 1
         for (int64_t row = first + lane; row - lane < last; row += WARP) {
             int entries = row < last ? a.row.count[row] : 0, so_far = sum_so_far(entries);
             if (row < last)
@@ -263,8 +270,10 @@ DEVICE void small_product(const struct mxm_small_arguments &a, Row make_row)
             start += __shfl_sync(ALL_LANES, so_far, WARP - 1);
         }
     __syncthreads();
+#pragma unroll 1
     for (int64_t row = first + warp; row < last && is_placed; row += SMALL_WARPS) {
         int64_t from = a.offset[row], to = a.C_row_start[row];
+#pragma unroll 1
         for (int k = lane; k < a.row.count[row]; k += WARP) {
             a.C_column[to + k] = a.row.column[from + k];
             ((T *)a.C_value)[to + k] = ((const T *)a.row.value)[from + k];

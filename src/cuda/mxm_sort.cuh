@@ -101,9 +101,10 @@ DEVICE void fold_runs(T (&sum)[EACH], const bool (&is_head)[EACH], int lane, uns
     }
 }
 
-/* Puts the products in order and folds them: keys and values become the columns and values of the row of C.  Gives the
- * number of its entries.  Without values: only that. */
-template <int LANES, int EACH, class KEY>
+/* Puts the products in order and folds them: keys and values become the columns and values of the row of C; where products
+ * are counted, values become how many products there are up to each entry.  Gives the number of entries.  Without values:
+ * only that. */
+template <int LANES, int EACH, bool IN_LOOPS = false, class KEY>
 DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, int lane, unsigned lanes)
 {
     enum { ROOM = LANES * EACH };
@@ -113,7 +114,10 @@ DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, in
         int q = e * LANES + lane;
         key[e] = q < products ? keys[q] : ~(KEY)0;
     }
-    sort_keys<LANES>(key, lane, lanes);
+    if (IN_LOOPS)
+        sort_keys_in_loops<LANES>(key, lane, lanes);
+    else
+        sort_keys<LANES>(key, lane, lanes);
 
     KEY before = __shfl_up_sync(lanes, key[EACH - 1], 1, LANES) / ROOM;
     KEY after = __shfl_down_sync(lanes, key[0], 1, LANES) / ROOM;
@@ -141,10 +145,12 @@ DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, in
     T sum[EACH];
     if (!IS_CONSTANT) {
 #pragma unroll
-        for (int e = 0; e < EACH; e++)
-            sum[e] =
-                SEMIRING_READS != 0 && lane * EACH + e < products ? values[key[e] % ROOM] : mul((T)1, (T)1);
-        fold_runs<LANES>(sum, is_head, lane, lanes);
+        for (int e = 0; e < EACH; e++) {
+            const int q = lane * EACH + e;
+            sum[e] = IS_COUNTED ? (T)(q + 1) : q < products ? values[key[e] % ROOM] : mul((T)1, (T)1);
+        }
+        if (!IS_COUNTED)
+            fold_runs<LANES>(sum, is_head, lane, lanes);
     }
     /* Through shared memory, so that neighbours write to neighbours. */
     __syncwarp(lanes);
@@ -167,7 +173,9 @@ DEVICE void write_row(const struct mxm_row_arguments &a, const KEY *keys, const 
 {
     for (int k = lane; k < entries; k += LANES) {
         a.column[to + k] = (int32_t)keys[k];
-        ((T *)a.value)[to + k] = IS_CONSTANT ? mul((T)1, (T)1) : values[k];
+        ((T *)a.value)[to + k] = IS_CONSTANT              ? mul((T)1, (T)1)
+                                 : IS_COUNTED && k > 0 ? (T)((W)values[k] - (W)values[k - 1])
+                                                       : values[k];
     }
 }
 

@@ -9,6 +9,9 @@
 /* All entries of C are mul of nothing: the pattern is the product. */
 #define IS_CONSTANT (SEMIRING_IS_ANY && SEMIRING_READS == 0)
 
+/* plus_pair: an entry of C is the number of its products. */
+#define IS_COUNTED (SEMIRING_READS == 0 && !SEMIRING_IS_ANY)
+
 /* A slot is a word of 4 or 8 bytes, so that it can be exchanged atomically. */
 #if defined(T_FP64) || defined(T_INT64) || defined(T_UINT64)
 typedef unsigned long long slot_t;

@@ -12,6 +12,19 @@ template <class KEY> DEVICE void order(KEY &x, KEY &y)
     x = low;
 }
 
+/* A stage between lanes: key[e] meets the other's key[e], or its mirror image. */
+template <int LANES, bool IS_MIRRORED, int EACH, class KEY>
+DEVICE void order_with(KEY (&key)[EACH], int other_lane, bool is_lower, unsigned lanes)
+{
+    KEY other[EACH];
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        other[e] = __shfl_xor_sync(lanes, key[IS_MIRRORED ? EACH - 1 - e : e], other_lane, LANES);
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        key[e] = ((other[e] < key[e]) == is_lower) ? other[e] : key[e];
+}
+
 /* Element i = lane * EACH + e ascends afterwards.  Each merge begins with the mirror image of its upper half, so that
  * all comparisons go one way. */
 template <int LANES, int EACH, class KEY> DEVICE void sort_keys(KEY (&key)[EACH], int lane, unsigned lanes)
@@ -24,24 +37,12 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_keys(KEY (&key)[EACH]
                 if ((e & (size / 2)) == 0)
                     order(key[e], key[e ^ (size - 1)]);
         } else {
-            bool is_lower = (lane & (size / EACH / 2)) == 0;
-            KEY other[EACH];
-#pragma unroll
-            for (int e = 0; e < EACH; e++)
-                other[e] = __shfl_xor_sync(lanes, key[EACH - 1 - e], size / EACH - 1, LANES);
-#pragma unroll
-            for (int e = 0; e < EACH; e++)
-                key[e] = ((other[e] < key[e]) == is_lower) ? other[e] : key[e];
+            order_with<LANES, true>(key, size / EACH - 1, (lane & (size / EACH / 2)) == 0, lanes);
         }
 #pragma unroll
         for (int step = size / 4; step > 0; step /= 2) {
             if (step >= EACH) {
-                bool is_lower = (lane & (step / EACH)) == 0;
-#pragma unroll
-                for (int e = 0; e < EACH; e++) {
-                    KEY other = __shfl_xor_sync(lanes, key[e], step / EACH, LANES);
-                    key[e] = ((other < key[e]) == is_lower) ? other : key[e];
-                }
+                order_with<LANES, false>(key, step / EACH, (lane & (step / EACH)) == 0, lanes);
             } else {
 #pragma unroll
                 for (int e = 0; e < EACH; e++)
@@ -49,6 +50,26 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_keys(KEY (&key)[EACH]
                         order(key[e], key[e + step]);
             }
         }
+    }
+}
+
+/* The same with the stages between lanes in loops: less to compile, and a little slower. */
+template <int LANES, int EACH, class KEY>
+DEVICE void sort_keys_in_loops(KEY (&key)[EACH], int lane, unsigned lanes)
+{
+    sort_keys<1>(key, 0, lanes);
+#pragma unroll 1
+    for (int span = 2; span <= LANES; span *= 2) {
+        order_with<LANES, true>(key, span - 1, (lane & (span / 2)) == 0, lanes);
+#pragma unroll 1
+        for (int distance = span / 4; distance > 0; distance /= 2)
+            order_with<LANES, false>(key, distance, (lane & distance) == 0, lanes);
+#pragma unroll
+        for (int step = EACH / 2; step > 0; step /= 2)
+#pragma unroll
+            for (int e = 0; e < EACH; e++)
+                if ((e & step) == 0)
+                    order(key[e], key[e + step]);
     }
 }
 

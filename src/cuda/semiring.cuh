@@ -10,13 +10,14 @@
 
 #include "semiring/value.h"
 
-#ifdef T_FP32
-/* Least and greatest in one instruction, with the same word about NaN.  Of two zeros it takes -0 as the smaller, where
- * elsewhere the first of them stays; so only sums are compared like this, which are -0 for two -0 alone, no products. */
 DEVICE constexpr bool is_text(const char *x, const char *y)
 {
     return *x == *y && (*x == 0 || is_text(x + 1, y + 1));
 }
+
+#ifdef T_FP32
+/* Least and greatest in one instruction, with the same word about NaN.  Of two zeros it takes -0 as the smaller, where
+ * elsewhere the first of them stays; so only sums are compared like this, which are -0 for two -0 alone, no products. */
 enum {
     COMPARES_SUMS =
         is_text(SEMIRING_HEADER, "semiring/min_plus.h") || is_text(SEMIRING_HEADER, "semiring/max_plus.h")
@@ -28,6 +29,36 @@ DEVICE T device_larger(T x, T y) { return COMPARES_SUMS ? fmaxf(x, y) : larger(x
 #endif
 
 #include SEMIRING_HEADER
+
+/* The built-in semiring that this one is for numbers that are not NaN, if it has one (semiring_twin.h); its zero() fills
+ * blocks. */
+#ifndef SEMIRING_TWIN
+#define SEMIRING_TWIN SEMIRING_HEADER
+#endif
+
+/* Ordinary numbers, neither negative nor NaN, are in the order of their bits, and integers are compared in one instruction.
+ * Here are add and mul for them; a sum so far may be negative, and is NaN under a minimum at most. */
+#ifdef T_FP32
+#undef smaller
+#undef larger
+enum {
+    /* Those that compare floating numbers in one instruction are as fast without it. */
+    HAS_ORDINARY = !COMPARES_SUMS &&
+                   (is_text(SEMIRING_TWIN, "semiring/min_plus.h") || is_text(SEMIRING_TWIN, "semiring/max_plus.h") ||
+                    is_text(SEMIRING_TWIN, "semiring/max_min.h") || is_text(SEMIRING_TWIN, "semiring/min_max.h"))
+};
+DEVICE bool is_ordinary(T x) { return (unsigned)__float_as_int(x) <= 0x7f800000u; }
+#else
+enum { HAS_ORDINARY = false };
+DEVICE bool is_ordinary(T) { return false; }
+#endif
+namespace ordinary {
+#ifdef T_FP32
+DEVICE T smaller(T x, T y) { return __int_as_float(min(__float_as_int(x), __float_as_int(y))); }
+DEVICE T larger(T x, T y) { return __int_as_float(max(__float_as_int(x), __float_as_int(y))); }
+#endif
+#include SEMIRING_TWIN
+}
 
 #define READS_X           (((SEMIRING_READS)&1) != 0)
 #define READS_Y           (((SEMIRING_READS)&2) != 0)

@@ -1,0 +1,135 @@
+/* See semiring_twin.h.  Texts are compared without blanks and without parentheses around an operand or around all. */
+#include "cuda/semiring_twin.h"
+
+#include <string.h>
+
+#include "cuda/device.h"
+
+enum { ROOM = 32 };
+
+/* Takes away parentheses that open at the beginning and close at the end. */
+static void open_outer(char *text)
+{
+    for (;;) {
+        const size_t length = strlen(text);
+        int depth = 0;
+        size_t n = 0;
+        if (length < 2 || text[0] != '(')
+            return;
+        do {
+            depth += text[n] == '(' ? 1 : text[n] == ')' ? -1 : 0;
+            n++;
+        } while (n < length && depth > 0);
+        if (n < length)
+            return;
+        memmove(text, text + 1, length - 2);
+        text[length - 2] = '\0';
+    }
+}
+
+/* Longer texts than those that are known become empty. */
+static void squeeze(char to[ROOM], const char *text)
+{
+    size_t n = 0;
+    for (; *text != '\0'; text++) {
+        if (strchr(" \t\n", *text) != NULL)
+            continue;
+        if (n == ROOM - 1) {
+            to[0] = '\0';
+            return;
+        }
+        to[n++] = *text;
+        if (n >= 3 && to[n - 3] == '(' && strchr("xy", to[n - 2]) != NULL && to[n - 1] == ')' &&
+            (n == 3 || strchr("(<>=?:+*", to[n - 4]) != NULL)) {
+            to[n - 3] = to[n - 2];
+            n -= 2;
+        }
+    }
+    to[n] = '\0';
+    open_outer(to);
+}
+
+static bool is_one_of(const char *text, const char *const *texts, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(text, texts[k]) == 0)
+            return true;
+    return false;
+}
+
+/* '<': the smaller of x and y; '>': the larger; 0: neither. */
+static char choice_of(char text[ROOM])
+{
+    static const char *const less[] = {"x<y", "x<=y", "y>x", "y>=x"},
+                            *const more[] = {"x>y", "x>=y", "y<x", "y<=x"},
+                            *const least[] = {"fmin(x,y)", "fminf(x,y)", "fmin(y,x)", "fminf(y,x)"},
+                            *const most[] = {"fmax(x,y)", "fmaxf(x,y)", "fmax(y,x)", "fmaxf(y,x)"};
+    if (is_one_of(text, least, 4))
+        return '<';
+    if (is_one_of(text, most, 4))
+        return '>';
+    char *question = strchr(text, '?');
+    if (question == NULL)
+        return '\0';
+    const bool is_x = strcmp(question + 1, "x:y") == 0, is_y = strcmp(question + 1, "y:x") == 0;
+    *question = '\0';
+    open_outer(text);
+    if ((is_x && is_one_of(text, less, 4)) || (is_y && is_one_of(text, more, 4)))
+        return '<';
+    if ((is_x && is_one_of(text, more, 4)) || (is_y && is_one_of(text, less, 4)))
+        return '>';
+    return '\0';
+}
+
+/* '+', '*', '<', '>' or 0. */
+static char operator_of(const char *text)
+{
+    char own[ROOM];
+    squeeze(own, text);
+    if (strcmp(own, "x+y") == 0 || strcmp(own, "y+x") == 0)
+        return '+';
+    if (strcmp(own, "x*y") == 0 || strcmp(own, "y*x") == 0)
+        return '*';
+    return choice_of(own);
+}
+
+graph_semiring_kind graph__cuda_twin(const struct graph_semiring *s)
+{
+    static const struct {
+        graph_semiring_kind kind;
+        char add, mul;
+        bool is_floating; /* with integers the built-in one saturates */
+    } known[] = {{GRAPH_PLUS_TIMES, '+', '*', false},
+                 {GRAPH_MIN_PLUS, '<', '+', true},
+                 {GRAPH_MAX_PLUS, '>', '+', true},
+                 {GRAPH_MAX_MIN, '>', '<', false},
+                 {GRAPH_MIN_MAX, '<', '>', false}};
+    if (s->number >= 0)
+        return s->kind;
+    if (s->type == GRAPH_BOOL || s->add_text == NULL || s->mul_text == NULL)
+        return (graph_semiring_kind)0;
+    const char add = operator_of(s->add_text), mul = operator_of(s->mul_text);
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
+        if (known[k].add == add && known[k].mul == mul &&
+            (!known[k].is_floating || s->type == GRAPH_FP32 || s->type == GRAPH_FP64))
+            return known[k].kind;
+    return (graph_semiring_kind)0;
+}
+
+bool graph__cuda_twin_absorbs(const struct graph_semiring *s)
+{
+    enum { ABSORBS = GRAPH_LAW_IDENTITY | GRAPH_LAW_LEFT_ZERO | GRAPH_LAW_RIGHT_ZERO };
+    const graph_semiring_kind kind = graph__cuda_twin(s);
+    const struct graph_semiring *twin = s->number >= 0 ? s
+                                        : kind != 0    ? graph_semiring_builtin(kind, s->type)
+                                                       : NULL;
+    return twin != NULL && (twin->laws & ABSORBS) == ABSORBS && twin->reads == GRAPH_READS_XY;
+}
+
+bool graph__cuda_has_halves(const struct graph_semiring *s)
+{
+    enum { LEAST_ARCHITECTURE = 90 }; /* others take several instructions */
+    const graph_semiring_kind kind = graph__cuda_twin(s);
+    return s->type == GRAPH_FP32 && (kind == GRAPH_MIN_PLUS || kind == GRAPH_MAX_PLUS) &&
+           graph__cuda_device(NULL)->architecture >= LEAST_ARCHITECTURE;
+}

@@ -1,0 +1,17 @@
+/* What a user's semiring does, as far as its texts are among those that are known. */
+#ifndef CUDA_SEMIRING_TWIN_H
+#define CUDA_SEMIRING_TWIN_H
+
+#include "contract/semiring.h"
+
+/* The built-in kind whose add and mul a semiring has for all numbers but NaN and zeros with a sign; 0 if none is known.
+ * Of a built-in one it is its own.  zero() and one() may differ: results do not depend on them. */
+graph_semiring_kind graph__cuda_twin(const struct graph_semiring *semiring);
+
+/* Whether a product with the zero of the built-in kind is that zero, and a sum with it changes nothing. */
+bool graph__cuda_twin_absorbs(const struct graph_semiring *semiring);
+
+/* Whether its products are made in pairs where values allow it (halves.cuh). */
+bool graph__cuda_has_halves(const struct graph_semiring *semiring);
+
+#endif

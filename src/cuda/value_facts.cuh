@@ -1,0 +1,61 @@
+/* A pass over values, for value_facts_arguments.h: each lane looks at its own, and tells at the end what it knows. */
+#ifndef CUDA_VALUE_FACTS_CUH
+#define CUDA_VALUE_FACTS_CUH
+
+#include "cuda/kernel.cuh"
+
+#include "semiring/value.h"
+
+#include "cuda/value_facts_arguments.h"
+
+/* What a lane knows of its values. */
+struct known_values {
+    bool are_finite, are_ordinary;
+    int low, minus_high;
+};
+
+DEVICE struct known_values nothing_known(void)
+{
+    const struct known_values known = {true, true, 1 << 20, 1 << 20};
+    return known;
+}
+
+DEVICE void know_value(struct known_values &known, T x)
+{
+    /* x - x is 0 but for infinities and NaN. */
+    if (T_IS_FLOAT && x - x != 0)
+        known.are_finite = false;
+#ifdef T_FP32
+    const unsigned bits = (unsigned)__float_as_int(x);
+    const int exponent = (int)(bits >> 23 & 0xff);
+    if (bits > 0x7f800000)
+        known.are_ordinary = false;
+    if (bits == 0)
+        return;
+    if (exponent < 64 || exponent > 190)
+        known.low = VALUE_NOT_HALF;
+    else {
+        known.low = min(known.low, exponent - 127 - 23 + __ffs((int)(bits | 1u << 23)) - 1);
+        known.minus_high = min(known.minus_high, 127 - exponent);
+    }
+#endif
+}
+
+/* Tells it to all; for whole warps. */
+DEVICE void tell_facts(struct value_facts *facts, const struct known_values &known)
+{
+    if (!known.are_finite)
+        facts->are_finite = 0;
+    if (!known.are_ordinary)
+        facts->are_ordinary = 0;
+#ifdef T_FP32
+    const int low = __reduce_min_sync(ALL_LANES, known.low),
+              minus_high = __reduce_min_sync(ALL_LANES, known.minus_high);
+    if (lane_of_warp() == 0 && low < *(volatile int32_t *)&facts->least_low)
+        atomicMin(&facts->least_low, low);
+    if (lane_of_warp() == 0 && minus_high < *(volatile int32_t *)&facts->least_of_minus_high)
+        atomicMin(&facts->least_of_minus_high, minus_high);
+#endif
+}
+
+#endif
