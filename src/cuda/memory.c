@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/big_blocks.h"
 #include "base/checked.h"
@@ -116,13 +117,36 @@ size_t graph__cuda_bytes_free(void)
     return unused;
 }
 
+static double seconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* What the pool keeps is known at once; the driver can take half a millisecond to say what else there is.  What it said a
+ * moment ago is taken to hold, less what the pool has had since, if it is twice as much as is wanted. */
 bool graph__cuda_has_bytes(size_t bytes)
 {
-    /* What the pool keeps is known at once; the driver can take half a millisecond to say what else there is. */
-    if (atomic_load(&limit) == 0 &&
-        pool_attribute(cudaMemPoolAttrReservedMemCurrent) - graph__cuda_bytes_held() >= bytes)
+    static struct {
+        double when;
+        size_t unused, reserved;
+    } told;
+    const double moment = 0.1, now = seconds();
+    const size_t reserved = pool_attribute(cudaMemPoolAttrReservedMemCurrent);
+    size_t total;
+    if (atomic_load(&limit) != 0)
+        return graph__cuda_bytes_free() >= bytes;
+    if (reserved - graph__cuda_bytes_held() >= bytes)
         return true;
-    return graph__cuda_bytes_free() >= bytes;
+    if (now >= told.when && now < told.when + moment && reserved >= told.reserved &&
+        told.unused / 2 >= bytes + (reserved - told.reserved))
+        return true;
+    told.when = now;
+    told.reserved = reserved;
+    if (cudaMemGetInfo(&told.unused, &total) != cudaSuccess)
+        told.unused = 0;
+    return told.unused + reserved - graph__cuda_bytes_held() >= bytes;
 }
 
 static graph_status out_of_memory(size_t bytes)

@@ -491,7 +491,9 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     GRAPH_TRY(make_words(&a, &totals, r));
     /* Up to here rows need no other kernels. */
     const int last_made = a.B_word != NULL ? MXM_COPY_LONG : graph__cuda_mxm_ordered_last(r, &totals);
-    if (rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) == 0)
+    const bool has_longer = rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
+               has_others = has_longer || rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
+    if (!has_longer)
         totals.room_used = 0;
     compile_ahead(r, &totals, last_made);
     bool is_staged = (uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
@@ -509,7 +511,8 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     a.count = plan.count;
     a.deferred = plan.deferred;
     a.deferred_rows = &plan.totals->deferred;
-    GRAPH_TRY(launch_bins(&a, r, &totals, last_made));
+    if (has_longer)
+        GRAPH_TRY(launch_bins(&a, r, &totals, last_made));
     if (last_made > MXM_COPY_LONG)
         GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, last_made));
     else {
@@ -518,7 +521,8 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
         GRAPH_TRY(CUDA_NEW(C->column, C->entries));
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
     }
-    GRAPH_TRY(finish(C, r, &plan, &totals, last_made, &a));
+    if (has_others)
+        GRAPH_TRY(finish(C, r, &plan, &totals, last_made, &a));
 done:
     return status;
 }
