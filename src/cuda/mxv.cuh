@@ -3,6 +3,7 @@
  * Most semirings take tiles of equal work: a block multiplies the entries of a tile, read in their order, into shared
  * memory, and folds each row from there with as many lanes as there are threads for it.  What a tile has of a row that
  * began before it goes to the side; the block that comes last, or a second kernel, adds these pieces in their order.
+ * What is known of the cuts is read while the kernel ahead still runs: it does not write them (row_cuts_host.c waits).
  * Where a fold may stop early (the first product, or one that absorbs all others) rows belong to groups of lanes instead,
  * which stop reading. */
 #include "cuda/mxv_fold.cuh"
@@ -95,32 +96,45 @@ DEVICE bool is_wanted(const struct mxv_operands &o, const struct tile &t)
     return __syncthreads_or(is_admitted);
 }
 
-/* Adds to a row the pieces that tiles t .. t + pieces - 1 have of it; for a warp.  Other blocks may just have written
- * them. */
-DEVICE void join_row(const struct mxv_pull_arguments &a, int64_t t, int pieces)
+/* A cut row for a warp: it goes on in the tiles first .. first + pieces - 1, of which the lane knows the slot of one. */
+struct cut_row {
+    int64_t row, first;
+    int pieces, slot;
+};
+
+DEVICE struct cut_row cut_row_of(const struct row_cuts &cuts, int64_t first, int pieces)
 {
-    const int64_t row = a.cuts.row[t];
+    struct cut_row r = {cuts.row[first], first, pieces, -1};
+    if (lane_of_warp() < pieces)
+        r.slot = cuts.slot[first + lane_of_warp()];
+    return r;
+}
+
+/* Adds to a row the pieces that its tiles have of it.  Other blocks may just have written them. */
+DEVICE void join_row(const struct mxv_pull_arguments &a, struct cut_row r)
+{
+    volatile T *w = (T *)a.w + r.row;
     struct partial x = {(T)0, false};
-    if (!mxv_admits(a.o, row))
+    if (!mxv_admits(a.o, r.row))
         return;
-    for (int before = 0; before < pieces; before += WARP) {
-        const int k = before + lane_of_warp();
+    const T begun = *w;
+    const bool was_there = a.w_present == nullptr || ((volatile uint8_t *)a.w_present)[r.row];
+    for (int before = 0; before < r.pieces; before += WARP) {
         struct partial y = {(T)0, false};
-        const int slot = k < pieces ? a.cuts.slot[t + k] : -1;
-        if (slot >= 0 && ((volatile const uint8_t *)a.carry_present)[slot]) {
-            y.sum = ((volatile const T *)a.carry)[slot];
-            y.is_there = true;
+        if (before > 0)
+            r.slot = before + lane_of_warp() < r.pieces ? a.cuts.slot[r.first + before + lane_of_warp()] : -1;
+        if (r.slot >= 0) {
+            y.sum = ((volatile const T *)a.carry)[r.slot];
+            y.is_there = ((volatile const uint8_t *)a.carry_present)[r.slot];
         }
         fold_lanes(y, WARP);
         join(x, y.sum, y.is_there);
     }
     if (lane_of_warp() != 0 || !x.is_there)
         return;
-    volatile T *w = (T *)a.w + row;
-    bool was_there = a.w_present == nullptr || ((volatile uint8_t *)a.w_present)[row];
-    *w = was_there ? add(*w, x.sum) : x.sum;
+    *w = was_there ? add(begun, x.sum) : x.sum;
     if (!was_there) {
-        a.w_present[row] = 1;
+        a.w_present[r.row] = 1;
         if (a.entries != nullptr)
             atomicAdd((unsigned long long *)a.entries, 1ULL);
     }
@@ -146,7 +160,7 @@ DEVICE void join_if_last(const struct mxv_pull_arguments &a)
     if (__shfl_sync(ALL_LANES, arrived, 0) < pieces)
         return;
     __threadfence();
-    join_row(a, first, pieces);
+    join_row(a, cut_row_of(a.cuts, first, pieces));
     if (lane_of_warp() == 0)
         a.arrived[first] = 0;
 }
@@ -162,7 +176,9 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
     const T *u = (const T *)a.o.u;
     const bool reads_u = mxv_reads_u(a.o);
     const int thread = (int)threadIdx.x;
+    let_next_begin();
     struct tile t = tile_at(a.cuts, blockIdx.x);
+    wait_for_kernel_ahead();
     if (a.o.mask != nullptr && !is_wanted(a.o, t))
         t.entries = 0;
     struct entries x;
@@ -246,9 +262,13 @@ GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_tiles_some(stru
 /* Joins cut rows where no tile did; a warp for each. */
 GRAPH_KERNEL void mxv_join(struct mxv_pull_arguments a)
 {
-    int64_t h = thread_of_grid() / WARP;
-    if (h < a.cuts.heads)
-        join_row(a, a.cuts.head[h], a.cuts.pieces[h]);
+    const int64_t h = thread_of_grid() / WARP;
+    let_next_begin();
+    const bool is_head = h < a.cuts.heads;
+    const struct cut_row r = cut_row_of(a.cuts, is_head ? a.cuts.head[h] : 0, is_head ? a.cuts.pieces[h] : 0);
+    wait_for_kernel_ahead();
+    if (is_head)
+        join_row(a, r);
 }
 
 /* ---- Rows that may end early ---- */

@@ -127,6 +127,8 @@ template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a
     __shared__ __align__(4) uint8_t there[EVEN_WARPS][IS_FULL ? 4 : MXV_EVEN_ENTRIES];
     const int warp = (int)threadIdx.x / WARP, lanes = 1 << a.lane_bits, s = lane_of_warp() >> a.lane_bits;
     const int64_t row = ((int64_t)blockIdx.x * EVEN_WARPS + warp) * a.rows_of_warp + s;
+    let_next_begin();
+    wait_for_kernel_ahead();
     const bool is_row = s < a.rows_of_warp && row < a.o.rows;
     const int64_t begin = a.o.row_start[is_row ? row : a.o.rows],
                   end = is_row ? a.o.row_start[row + 1] : begin;
@@ -171,6 +173,8 @@ template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a
 template <bool IS_FULL> DEVICE void pull_long(const struct mxv_pull_arguments &a)
 {
     const int64_t row = (int64_t)blockIdx.x * EVEN_WARPS + (int)threadIdx.x / WARP;
+    let_next_begin();
+    wait_for_kernel_ahead();
     struct partial sum = {(T)0, false};
     int count = 0;
     if (row < a.o.rows && mxv_admits(a.o, row)) {

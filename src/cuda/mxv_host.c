@@ -28,6 +28,18 @@ done:
     return status;
 }
 
+/* The same close behind the kernel ahead, for one that waits for it. */
+static graph_status launch_close(enum graph_cuda_kernel number, const struct graph_mxv_request *r,
+                                 int64_t blocks, int threads, const void *arguments)
+{
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
+    GRAPH_TRY(graph__cuda_launch_close(kernel, blocks, threads, arguments));
+done:
+    return status;
+}
+
 /* Whether folds of the semiring stop early as a rule, not by luck. */
 static bool stops_early(const struct graph_semiring *s) { return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND; }
 
@@ -128,9 +140,10 @@ static graph_status pull_even(const struct graph_mxv_request *r, struct mxv_pull
     while (a->rows_of_warp << (a->lane_bits + 1) <= WARP_THREADS)
         a->lane_bits++;
     rows = EVEN_WARPS * (int64_t)a->rows_of_warp;
-    return launch(is_long ? (is_full ? GRAPH_KERNEL_mxv_even_long_full : GRAPH_KERNEL_mxv_even_long_some)
-                          : (is_full ? GRAPH_KERNEL_mxv_even_full : GRAPH_KERNEL_mxv_even_some),
-                  r, (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, a);
+    return launch_close(is_long
+                            ? (is_full ? GRAPH_KERNEL_mxv_even_long_full : GRAPH_KERNEL_mxv_even_long_some)
+                            : (is_full ? GRAPH_KERNEL_mxv_even_full : GRAPH_KERNEL_mxv_even_some),
+                        r, (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, a);
 }
 
 /* Few tiles, or few that are cut, join the pieces themselves; of many that would hold up the others. */
@@ -143,11 +156,11 @@ static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pul
         GRAPH_TRY(CUDA_SCRATCH(a->carry_present, a->cuts.cuts));
     }
     a->arrived = joins_at_once ? a->cuts.arrived : NULL;
-    GRAPH_TRY(launch(a->o.u_present == NULL ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some, r,
-                     a->cuts.tiles, MXV_THREADS, a));
+    GRAPH_TRY(launch_close(a->o.u_present == NULL ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some,
+                           r, a->cuts.tiles, MXV_THREADS, a));
     if (!joins_at_once)
-        GRAPH_TRY(launch(GRAPH_KERNEL_mxv_join, r, (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS,
-                         THREADS, a));
+        GRAPH_TRY(launch_close(GRAPH_KERNEL_mxv_join, r,
+                               (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, a));
 done:
     return status;
 }
