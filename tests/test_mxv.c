@@ -284,6 +284,69 @@ TEST(rows_of_several_tiles)
             }
 }
 
+/* Row i has i % 22 entries, but one row very many: about as many tiles as a GPU runs at once.  Sums are compared modulo 256
+ * and 2^32. */
+static void check_million(const graph_semiring *semiring, graph_index rows, graph_index long_row)
+{
+    enum { LONGEST = 20000, COLUMNS = 50000 };
+    const uint32_t mask = graph_semiring_type(semiring) == GRAPH_UINT8 ? UINT8_MAX : UINT32_MAX;
+    graph_index n = 0, most = rows * 11 + LONGEST, entries = 0;
+    graph_index *row = malloc((size_t)most * sizeof *row), *column = malloc((size_t)most * sizeof *column);
+    graph_index *at = malloc((size_t)rows * sizeof *at);
+    int32_t *value = malloc((size_t)most * sizeof *value), *x = malloc(COLUMNS * sizeof *x);
+    uint32_t *expected = calloc((size_t)rows, sizeof *expected),
+             *w_value = malloc((size_t)rows * sizeof *w_value);
+    graph_matrix *A = NULL;
+    graph_vector *u = NULL, *w = NULL;
+    if (CHECK(row && column && at && value && x && expected && w_value)) {
+        for (graph_index j = 0; j < COLUMNS; j++)
+            x[j] = (int32_t)(j % 17) - 8;
+        for (graph_index i = 0; i < rows; i++)
+            for (graph_index k = 0, length = i == long_row ? LONGEST : i % 22; k < length; k++, n++) {
+                row[n] = i;
+                column[n] = (i * 37 + k) % COLUMNS;
+                value[n] = (int32_t)(n % 1000);
+                expected[i] += (uint32_t)value[n] * (uint32_t)x[column[n]];
+            }
+        REQUIRE_OK(graph_matrix_create(&A, graph_semiring_type(semiring), rows, COLUMNS));
+        REQUIRE_OK(graph_matrix_build(A, row, column, value, GRAPH_INT32, n, GRAPH_NO_OP));
+        REQUIRE_OK(graph_vector_create(&u, graph_semiring_type(semiring), COLUMNS));
+        for (graph_index j = 0; j < COLUMNS; j++)
+            row[j] = j;
+        REQUIRE_OK(graph_vector_build(u, row, x, GRAPH_INT32, COLUMNS, GRAPH_NO_OP));
+        REQUIRE_OK(graph_vector_create(&w, GRAPH_UINT32, rows));
+        for (int turn = 0; turn < 2; turn++) {
+            REQUIRE_OK(graph_mxv(w, NULL, GRAPH_NO_OP, semiring, A, u, TEST_DESCRIPTOR()));
+            entries = rows;
+            REQUIRE_OK(graph_vector_extract_tuples(at, w_value, GRAPH_UINT32, &entries, w));
+            graph_index wrong = 0, filled = 0;
+            for (graph_index i = 0; i < rows; i++)
+                filled += i == long_row || i % 22 > 0;
+            for (graph_index e = 0; e < entries; e++)
+                wrong += w_value[e] != (expected[at[e]] & mask);
+            CHECK_SAY(wrong == 0 && entries == filled, "%s: %lld of %lld wrong",
+                      graph_semiring_name(semiring), (long long)wrong, (long long)entries);
+        }
+    }
+    graph_matrix_release(&A);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+    free(row);
+    free(column);
+    free(at);
+    free(value);
+    free(x);
+    free(expected);
+    free(w_value);
+}
+
+TEST(a_million_entries)
+{
+    check_million(graph_semiring_by_name("plus_times_int32"), 90000, 44000);
+    check_million(graph_semiring_by_name("plus_times_int64"), 45000, 0);
+    check_million(graph_semiring_by_name("plus_times_uint8"), 95000, 94999);
+}
+
 /* mul tells its operands apart. */
 GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
 
@@ -478,6 +541,6 @@ TEST(every_allocation_fails) { test_every_allocation("mxv, vxm", all_of_it); }
 
 TEST_MAIN(TEST_ROW(every_semiring), TEST_ROW(forms_caches_masks_and_shapes), TEST_ROW(types_convert),
           TEST_ROW(extremes), TEST_ROW(threads_change_nothing), TEST_ROW(full_matrices),
-          TEST_ROW(rows_of_all_lengths), TEST_ROW(rows_of_several_tiles), TEST_ROW(semirings_of_users),
-          TEST_ROW(outputs_may_be_inputs), TEST_ROW(words_of_every_length), TEST_ROW(wrong_arguments),
-          TEST_ROW_LARGE(every_allocation_fails))
+          TEST_ROW(rows_of_all_lengths), TEST_ROW(rows_of_several_tiles), TEST_ROW_LARGE(a_million_entries),
+          TEST_ROW(semirings_of_users), TEST_ROW(outputs_may_be_inputs), TEST_ROW(words_of_every_length),
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

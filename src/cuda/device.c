@@ -175,18 +175,27 @@ done:
     return status;
 }
 
-graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments)
+graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int threads, int shared_percent,
+                                       const void *arguments)
 {
     void *list[] = {(void *)arguments};
-    cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                     .val.programmaticStreamSerializationAllowed = 1};
+    cudaLaunchAttribute attributes[] = {{.id = cudaLaunchAttributePreferredSharedMemoryCarveout,
+                                         .val.sharedMemCarveout = (unsigned)shared_percent},
+                                        {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                         .val.programmaticStreamSerializationAllowed = 1}};
+    const unsigned first = shared_percent > 0 ? 0 : 1;
     cudaLaunchConfig_t config = {.gridDim = {(unsigned)blocks, 1, 1},
                                  .blockDim = {(unsigned)threads, 1, 1},
                                  .stream = launch_stream,
-                                 .attrs = &attribute,
-                                 .numAttrs = kernels_can_wait ? 1 : 0};
+                                 .attrs = attributes + first,
+                                 .numAttrs = (kernels_can_wait ? 2 : 1) - first};
     return blocks <= 0 ? GRAPH_OK
                        : graph__cuda_check(cudaLaunchKernelExC(&config, kernel, list), "launching closely");
+}
+
+graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments)
+{
+    return graph__cuda_launch_cached(kernel, blocks, threads, 0, arguments);
 }
 
 graph_status graph__cuda_fork(void)

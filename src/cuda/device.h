@@ -93,6 +93,11 @@ graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads,
  * kernel.cuh in every block, before it touches what that one writes or writes what that one reads. */
 graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments);
 
+/* The same where blocks share so many percent of a multiprocessor's memory, though more of them could run: the rest is its
+ * cache. */
+graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int threads, int shared_percent,
+                                       const void *arguments);
+
 /* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
  * after the join waits for all of them.  A call joins in every case, or the next one's launches go astray. */
 enum { GRAPH_CUDA_SIDES = 6 };

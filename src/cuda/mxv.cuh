@@ -22,7 +22,7 @@ DEVICE int in_bank(int k) { return k + (k >> 5); }
 /* A tile, with the row that goes on behind it: number s is row first_row + s. */
 struct tile {
     int64_t first, first_row;
-    int entries, rows, slot;
+    int entries, ending, rows, slot; /* rows that end in it, rows of which it has entries */
     bool is_cut; /* it begins inside a row or ends inside one */
 };
 
@@ -33,7 +33,8 @@ DEVICE struct tile tile_at(const struct row_cuts &cuts, int64_t b)
     t.first = cuts.entry[b];
     t.entries = (int)(cuts.entry[b + 1] - t.first);
     t.first_row = cuts.row[b];
-    t.rows = (int)(cuts.row[b + 1] - t.first_row) + goes_on;
+    t.ending = (int)(cuts.row[b + 1] - t.first_row);
+    t.rows = t.ending + goes_on;
     t.slot = cuts.slot[b];
     t.is_cut = goes_on || t.slot >= 0;
     return t;
@@ -187,7 +188,7 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
     if (thread == 0)
         ends[0] = 0;
     for (int s = thread; s < t.rows; s += MXV_THREADS) {
-        const int64_t end = a.o.row_start[t.first_row + s + 1] - t.first;
+        const int end = s < t.ending ? a.cuts.row_end[t.first_row + s] : t.entries;
         ends[s + 1] = (uint16_t)(end < t.entries ? end : t.entries);
     }
 #pragma unroll

@@ -14,7 +14,9 @@ enum {
     WIDE_AVERAGE = 16, /* entries of a row from which on a warp folds it, not four lanes */
     PACK = 4,          /* entries that mxv_even reads at once */
     EVEN_WARPS = MXV_EVEN_THREADS / WARP_THREADS,
-    FEW_TILES = 4096
+    FEW_TILES = 4096,
+    ALL_BLOCKS = 8,
+    SHARED_PERCENT = 28
 };
 
 static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxv_request *r, int64_t blocks,
@@ -30,12 +32,12 @@ done:
 
 /* The same close behind the kernel ahead, for one that waits for it. */
 static graph_status launch_close(enum graph_cuda_kernel number, const struct graph_mxv_request *r,
-                                 int64_t blocks, int threads, const void *arguments)
+                                 int64_t blocks, int threads, int shared_percent, const void *arguments)
 {
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch_close(kernel, blocks, threads, arguments));
+    GRAPH_TRY(graph__cuda_launch_cached(kernel, blocks, threads, shared_percent, arguments));
 done:
     return status;
 }
@@ -143,7 +145,17 @@ static graph_status pull_even(const struct graph_mxv_request *r, struct mxv_pull
     return launch_close(is_long
                             ? (is_full ? GRAPH_KERNEL_mxv_even_long_full : GRAPH_KERNEL_mxv_even_long_some)
                             : (is_full ? GRAPH_KERNEL_mxv_even_full : GRAPH_KERNEL_mxv_even_some),
-                        r, (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, a);
+                        r, (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, 0, a);
+}
+
+/* The part of a multiprocessor's memory that blocks share; the rest is its cache, where what is read of u again is found.
+ * 64 KB of an H200's, so that six blocks run at once, not eight (half as many with values of 8 bytes); but all that is
+ * wanted where just those eight are all tiles. */
+static int shared_percent(const struct graph_mxv_request *r, int64_t tiles)
+{
+    const int64_t all =
+        ALL_BLOCKS * (int64_t)graph__cuda_device(NULL)->processors / (r->semiring->value_bytes == 8 ? 2 : 1);
+    return tiles <= all && tiles > all - all / ALL_BLOCKS ? 0 : SHARED_PERCENT;
 }
 
 /* Few tiles, or few that are cut, join the pieces themselves; of many that would hold up the others. */
@@ -151,16 +163,17 @@ static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pul
 {
     bool joins_at_once = a->cuts.cuts > 0 && (a->cuts.tiles <= FEW_TILES || a->cuts.cuts < a->cuts.tiles / 8);
     graph_status status;
+    GRAPH_TRY(graph__cuda_cut_ends(&a->cuts, &r->A));
     if (a->cuts.cuts > 0) {
         GRAPH_TRY(graph__cuda_scratch(&a->carry, (size_t)a->cuts.cuts, r->semiring->value_bytes));
         GRAPH_TRY(CUDA_SCRATCH(a->carry_present, a->cuts.cuts));
     }
     a->arrived = joins_at_once ? a->cuts.arrived : NULL;
     GRAPH_TRY(launch_close(a->o.u_present == NULL ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some,
-                           r, a->cuts.tiles, MXV_THREADS, a));
+                           r, a->cuts.tiles, MXV_THREADS, shared_percent(r, a->cuts.tiles), a));
     if (!joins_at_once)
         GRAPH_TRY(launch_close(GRAPH_KERNEL_mxv_join, r,
-                               (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, a));
+                               (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, 0, a));
 done:
     return status;
 }

@@ -82,5 +82,15 @@ static __global__ void count_filled_rows(struct row_cuts_arguments a)
     }
 }
 
+/* A warp to a tile. */
+static __global__ void find_row_ends(struct row_cuts_arguments a)
+{
+    const int64_t warps = threads_of_grid() / WARP;
+    for (int64_t t = thread_of_grid() / WARP; t < a.cuts.tiles; t += warps)
+        for (int64_t i = a.cuts.row[t] + lane_of_warp(); i < a.cuts.row[t + 1]; i += WARP)
+            a.cuts.row_end[i] = (uint16_t)(a.row_start[i + 1] - a.cuts.entry[t]);
+}
+
 extern "C" const void *const graph__cuda_cut_rows = (const void *)cut_rows;
 extern "C" const void *const graph__cuda_count_filled_rows = (const void *)count_filled_rows;
+extern "C" const void *const graph__cuda_find_row_ends = (const void *)find_row_ends;

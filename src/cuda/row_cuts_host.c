@@ -7,7 +7,7 @@
 #include "cuda/row_cuts.h"
 #include "cuda/row_cuts_kernels.h"
 
-enum { KEPT = 32, THREADS = 256, COUNTS = 4 };
+enum { KEPT = 32, THREADS = 256, WARP_THREADS = 32, COUNTS = 4 };
 
 struct kept_cuts {
     const int64_t *row_start; /* NULL: this place is free */
@@ -24,6 +24,7 @@ static uint64_t uses;
 static void forget(struct kept_cuts *k)
 {
     graph__cuda_give_kept(k->memory);
+    graph__cuda_give_kept(k->cuts.row_end);
     *k = (struct kept_cuts){0};
 }
 
@@ -104,6 +105,28 @@ graph_status graph__cuda_cut_matrix(struct row_cuts *cuts, const struct graph_cs
     k->used = ++uses;
     *cuts = k->cuts;
 done:
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+graph_status graph__cuda_cut_ends(struct row_cuts *cuts, const struct graph_csr *A)
+{
+    struct row_cuts_arguments a = {.row_start = A->row_start, .rows = A->rows, .cuts = *cuts};
+    struct kept_cuts *k = kept;
+    graph_status status = GRAPH_OK;
+    if (cuts->row_end != NULL)
+        return GRAPH_OK;
+    pthread_mutex_lock(&lock);
+    while (k->cuts.entry != cuts->entry)
+        k++;
+    GRAPH_TRY(graph__cuda_take_kept((void **)&a.cuts.row_end, (size_t)A->rows * sizeof *a.cuts.row_end));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_find_row_ends,
+                                 graph__cuda_blocks(cuts->tiles * WARP_THREADS, THREADS), THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one ahead of them has ended */
+    *cuts = k->cuts = a.cuts;
+    a.cuts.row_end = NULL;
+done:
+    graph__cuda_give_kept(a.cuts.row_end);
     pthread_mutex_unlock(&lock);
     return status;
 }

@@ -8,6 +8,7 @@ extern "C" {
 
 extern const void *const graph__cuda_cut_rows;
 extern const void *const graph__cuda_count_filled_rows;
+extern const void *const graph__cuda_find_row_ends;
 
 #ifdef __cplusplus
 }
