@@ -5,8 +5,7 @@
 /* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
  * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns.
  * Wide: too many products to be sorted, on columns far apart.  Where a sample shows that their columns lie in clusters,
- * warps with hash tables take the rows of the bins from sort 1,024 to wide; or half warps those of nearly all bins, straight
- * into C, where most rows have few words.
+ * warps with hash tables take the rows of the bins from sort 1,024 to wide, and half warps those of sort 128 and 256.
  * Insert: one row of B has nearly all products, and those of the others are put between its entries.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
  * Rows of the bins from the first direct one to the last are counted first, and then written straight into C; but where a
@@ -49,18 +48,17 @@ enum {
     MXM_HASH_LARGE_SLOTS = 1278
 };
 
-/* Where some lanes own a row: the words and the entries for which they have room, the pieces into which they cut rows of B,
- * and the words of all these rows. */
+/* The same where some lanes own a row: words, slots, pieces of rows of B and of their words, and words of all these rows. */
 enum {
     MXM_FEW_THREADS = 256,
     MXM_FEW_LANES = 16,
-    MXM_FEW_ROWS = MXM_FEW_THREADS / MXM_FEW_LANES,
     MXM_FEW_WORDS = 64,
-    MXM_FEW_PIECES = 56,
-    MXM_FEW_PAIRS = 248,
-    MXM_FEW_TABLE = 1024, /* words of a row that are counted where a row has too many */
-    MXM_FEW_ENTRIES_OF_ROW = 256
+    MXM_FEW_SLOTS = 140,
+    MXM_FEW_PIECES = 48,
+    MXM_FEW_PAIRS = 192
 };
+#define MXM_FEW_BYTES(slot_bytes)                                                                            \
+    (12 * MXM_FEW_WORDS + (8 + (slot_bytes)) * MXM_FEW_PIECES + MXM_FEW_PAIRS + (slot_bytes)*MXM_FEW_SLOTS)
 
 /* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
 enum {
@@ -96,9 +94,9 @@ struct mxm_totals {
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t rows[MXM_BINS], listed[MXM_BINS];
     /* Of a few rows of a bin that may be hashed: their number, and those that fit the table of some lanes, and a small and a
-     * large one of a warp; and of those that were seen as a whole number, products and entries. */
+     * large one of a warp. */
     struct {
-        int64_t rows, few, small, large, seen, products, entries;
+        int64_t rows, few, small, large;
     } sampled[MXM_SAMPLED_BINS];
 };
 

@@ -2,11 +2,10 @@
  * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_few_words.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are
  * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins are
  * counted, keep what they know, and are then computed in place.  Where scratch memory is short, that is so for all rows,
- * and they keep nothing.  Rows with few products, or with few words of columns, need no scratch memory where nearly all are
- * alike (mxm_ordered_host.h).  The host waits twice: for the bins, and for the number of entries.  Small products are made
- * in one launch (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full
- * 8 x 8 blocks, blocks with bitmaps make the product instead, and matrices with an entry at every position have a kernel of
- * their own. */
+ * and they keep nothing.  Rows with few products, where nearly all are alike, need no scratch memory (mxm_ordered_host.h).
+ * The host waits twice: for the bins, and for the number of entries.  Small products are made in one launch
+ * (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks,
+ * blocks with bitmaps make the product instead, and matrices with an entry at every position have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
@@ -31,7 +30,7 @@ enum {
 };
 
 /* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
+enum method { SORT_WARP, SORT_BLOCK, FEW_WORDS, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
 
 struct bin_launch {
     enum method method;
@@ -157,21 +156,63 @@ done:
     return status;
 }
 
-/* How warps with hash tables take the rows of a bin, where nearly all of its sample fit; else NULL. */
+/* Whether lanes take the rows of a bin (mxm_few_words.cuh). */
+static bool has_few_words(const struct mxm_totals *totals, int bin)
+{
+    const int k = bin - MXM_FIRST_SAMPLED;
+    return k >= 0 && k < MXM_SAMPLED_BINS && 8 * totals->sampled[k].few > 7 * totals->sampled[k].rows;
+}
+
+/* The words of B's rows are worth their making where most rows have few words; otherwise it is forgotten which have. */
+static graph_status make_words(struct mxm_row_arguments *a, struct mxm_totals *totals,
+                               const struct graph_mxm_request *r)
+{
+    enum { MOST_COLUMNS = 1 << 30 };
+    int64_t rows = 0;
+    for (int bin = MXM_FIRST_SAMPLED; bin < MXM_BINS; bin++)
+        rows += has_few_words(totals, bin) ? totals->rows[bin] : 0;
+    if (2 * rows > r->A.rows && 4 * r->B.entries <= totals->products && r->B.entries <= UINT32_MAX &&
+        r->B.columns <= MOST_COLUMNS)
+        return graph__cuda_mxm_words_of_rows(a, &r->B);
+    for (int k = 0; k < MXM_SAMPLED_BINS; k++)
+        totals->sampled[k].few = 0;
+    return GRAPH_OK;
+}
+
+/* How lanes or warps with hash tables take the rows of a bin, where nearly all of its sample fit; else NULL. */
 static const struct bin_launch *clustered(const struct mxm_totals *totals, int bin)
 {
     static const struct bin_launch
+        few = {FEW_WORDS, GRAPH_KERNEL_mxm_few_words, 0, .threads = MXM_FEW_THREADS},
         small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
                  .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
         large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
                  .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS};
     int k = bin - MXM_FIRST_SAMPLED;
-    if (bin < MXM_SORT_1024 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
+    if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
         return NULL;
     int64_t rows = totals->sampled[k].rows;
+    if (has_few_words(totals, bin))
+        return &few;
+    if (bin < MXM_SORT_1024)
+        return NULL;
     if (8 * totals->sampled[k].small > 7 * rows)
         return &small;
     return 8 * totals->sampled[k].large > 7 * rows ? &large : NULL;
+}
+
+static graph_status launch_few_words(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                     const struct bin_launch *l)
+{
+    const size_t bytes = MXM_FEW_BYTES(r->semiring->value_bytes == 8 ? (size_t)8 : 4);
+    const int64_t rows_of_block = MXM_FEW_THREADS / MXM_FEW_LANES;
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, divide_up(a->rows, rows_of_block), MXM_FEW_THREADS,
+                                 (size_t)rows_of_block * bytes, a));
+done:
+    return status;
 }
 
 static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
@@ -232,7 +273,7 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
 {
     struct bin_launch l = launches[bin];
     if (hash != NULL)
-        return launch_hash(a, r, hash);
+        return hash->method == FEW_WORDS ? launch_few_words(a, r, hash) : launch_hash(a, r, hash);
     if (bin == MXM_INSERT && a->kept != NULL)
         return launch_insert(a, r);
     if (bin == MXM_INSERT)
@@ -243,14 +284,11 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
 }
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
-static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made,
-                          bool is_by_words)
+static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made)
 {
-    enum graph_cuda_kernel wanted[MXM_BINS + 2];
+    enum graph_cuda_kernel wanted[MXM_BINS + 1];
     bool may_leave_rows = false;
     int n = 0;
-    if (is_by_words)
-        wanted[n++] = GRAPH_KERNEL_mxm_few_words;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
         const struct bin_launch *hash = clustered(totals, bin), *l = hash != NULL ? hash : &launches[bin];
         if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made))
@@ -300,7 +338,7 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
         int side = side_of(bin, hash);
         struct mxm_row_arguments a = *all;
         a.rows = totals->rows[bin];
-        while (hash != NULL && bin - 1 > last_made && clustered(totals, bin - 1) == hash)
+        while (hash != NULL && clustered(totals, bin - 1) == hash)
             a.rows += totals->rows[--bin];
         a.first = end -= a.rows;
         if (a.rows == 0 || (is_again && !is_direct(totals, bin)))
@@ -426,30 +464,6 @@ done:
     return status;
 }
 
-/* By half warps, and by blocks the rows that they leave. */
-static graph_status make_few_words(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                   const struct mxm_plan *plan, const struct mxm_totals *totals,
-                                   const struct mxm_row_arguments *before, int last_made, int64_t *room)
-{
-    struct mxm_row_arguments a = *before;
-    int64_t left;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_mxm_few_words(C, r, plan, totals, before, last_made, room, &left));
-    a.list = plan->deferred;
-    a.first = 0;
-    a.rows = left;
-    a.offset = NULL;
-    a.kept = NULL;
-    a.count = NULL;
-    a.C_row_start = C->row_start;
-    a.column = C->column;
-    a.value = C->value;
-    if (left > 0)
-        GRAPH_TRY(launch_rank(&a, r, &launches[MXM_BLOCK_MEDIUM], false));
-done:
-    return status;
-}
-
 static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_request *r)
 {
     struct mxm_plan plan = {0};
@@ -462,7 +476,6 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
                                   .B_value = r->B.value};
     size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
     char *column, *value;
-    int64_t room = 0;
     bool is_made;
     graph_status status;
     r->used = "rows";
@@ -475,18 +488,14 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
+    GRAPH_TRY(make_words(&a, &totals, r));
     /* Up to here rows need no other kernels. */
-    int last_made = graph__cuda_mxm_few_last(r, &totals);
-    const bool is_by_words = last_made > MXM_COPY_LONG;
-    if (is_by_words)
-        GRAPH_TRY(graph__cuda_mxm_words_of_rows(&a, &r->B));
-    else
-        last_made = graph__cuda_mxm_ordered_last(r, &totals);
+    const int last_made = a.B_word != NULL ? MXM_COPY_LONG : graph__cuda_mxm_ordered_last(r, &totals);
     const bool has_longer = rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
                has_others = has_longer || rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)
         totals.room_used = 0;
-    compile_ahead(r, &totals, last_made, is_by_words);
+    compile_ahead(r, &totals, last_made);
     bool is_staged = (uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
                      graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used);
     if (is_staged) {
@@ -504,10 +513,8 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     a.deferred_rows = &plan.totals->deferred;
     if (has_longer)
         GRAPH_TRY(launch_bins(&a, r, &totals, last_made));
-    if (is_by_words)
-        GRAPH_TRY(make_few_words(C, r, &plan, &totals, &a, last_made, &room));
-    else if (last_made > MXM_COPY_LONG)
-        GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, last_made, &room));
+    if (last_made > MXM_COPY_LONG)
+        GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, last_made));
     else {
         GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
         GRAPH_TRY(CUDA_READ(C->entries, C->row_start + r->A.rows));
@@ -516,8 +523,6 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     }
     if (has_others)
         GRAPH_TRY(finish(C, r, &plan, &totals, last_made, &a));
-    if (last_made > MXM_COPY_LONG)
-        GRAPH_TRY(graph__cuda_mxm_shrink(C, room, value_bytes));
 done:
     return status;
 }

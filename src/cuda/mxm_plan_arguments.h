@@ -42,20 +42,6 @@ struct mxm_row_words_arguments {
 
 enum { MXM_ROW_WORDS_LANES = 16 };
 
-/* Rows of the list, `rows` from `first` on, that mxm_few_words would leave: their entries go to `count`, their numbers to
- * `deferred`, and their bin is MXM_EMPTY from then on. */
-struct mxm_left_arguments {
-    const int64_t *A_row_start, *B_row_start;
-    const int32_t *A_column, *B_words, *list;
-    const uint32_t *B_word;
-    int64_t first, rows;
-    int32_t *count, *deferred;
-    int64_t *deferred_rows;
-    uint8_t *bin;
-};
-
-enum { MXM_LEFT_WARPS = 4 };
-
 enum { MXM_WORDS_THREADS = 256, MXM_WORDS_ROWS = 32 };
 
 struct mxm_gather_arguments {
@@ -92,13 +78,12 @@ enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048 };
 extern "C" {
 #endif
 extern const void *const graph__mxm_analyse,
-    *const graph__mxm_analyse_long,
-        *const graph__mxm_list, *const graph__mxm_gather, *const graph__mxm_gather_short,
-                                                              *const graph__mxm_sample,
-                                                                  *const graph__mxm_find_false,
-                                                                      *const graph__mxm_words,
-                                                                          *const graph__mxm_left_rows,
-                                                                              *const graph__mxm_row_words;
+    *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_gather,
+                                                                *const graph__mxm_gather_short,
+                                                                    *const graph__mxm_sample,
+                                                                        *const graph__mxm_find_false,
+                                                                            *const graph__mxm_words,
+                                                                                *const graph__mxm_row_words;
 #ifdef __cplusplus
 }
 #endif

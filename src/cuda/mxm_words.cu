@@ -3,13 +3,19 @@
 #include "cuda/kernel.cuh"
 
 #include "cuda/mxm_plan_arguments.h"
-#include "cuda/together.cuh"
 
 /* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin. */
 static __global__ void words(struct mxm_words_arguments a)
 {
-    enum { PLACES = 1024, MOST_WORDS = 256, MOST_PRODUCTS = 8192, MOST_ENTRIES = 64, LEAST_LENGTH = 8 };
-    __shared__ unsigned key[PLACES], bits[PLACES], words_found, entries, pieces, pairs;
+    enum {
+        PLACES = 1024,
+        MOST_WORDS = 256,
+        MOST_FEW = MXM_FEW_WORDS / 2,
+        MOST_PRODUCTS = 8192,
+        MOST_ENTRIES = 64,
+        LEAST_LENGTH = 8
+    };
+    __shared__ unsigned key[PLACES], bits[PLACES], words_found, entries;
     __shared__ unsigned long long all;
     const int bin = MXM_FIRST_SAMPLED + (int)(blockIdx.x / MXM_WORDS_ROWS), thread = (int)threadIdx.x;
     const int64_t rows = a.totals->rows[bin], number = blockIdx.x % MXM_WORDS_ROWS;
@@ -26,7 +32,7 @@ static __global__ void words(struct mxm_words_arguments a)
         bits[k] = 0;
     }
     if (thread == 0)
-        all = words_found = entries = pieces = pairs = 0;
+        all = words_found = entries = 0;
     __syncthreads();
     int64_t products = 0;
     const int64_t entries_seen = last - first < MOST_ENTRIES ? last - first : MOST_ENTRIES;
@@ -35,17 +41,11 @@ static __global__ void words(struct mxm_words_arguments a)
         const int64_t e = first + n * (last - first) / entries_seen;
         const int32_t k = a.A_column[e];
         const int64_t end = a.B_row_start[k + 1];
-        const int64_t start = a.B_row_start[k];
-        products += end - start;
-        if (lane_of_warp() == 0)
-            atomicAdd(&pieces, (unsigned)min((end - start + MXM_FEW_LANES - 1) / MXM_FEW_LANES,
-                                             (int64_t)MXM_FEW_PIECES + 1));
-        for (int64_t b = start + lane_of_warp(); b < end && *(volatile unsigned *)&words_found <= MOST_WORDS;
-             b += WARP) {
+        products += end - a.B_row_start[k];
+        for (int64_t b = a.B_row_start[k] + lane_of_warp();
+             b < end && *(volatile unsigned *)&words_found <= MOST_WORDS; b += WARP) {
             const unsigned column = (unsigned)a.B_column[b], bit = 1u << (column & 31);
             unsigned at = (column / 32 * 0x9e3779b1u >> 16) % PLACES;
-            if (b == start || (unsigned)a.B_column[b - 1] / 32 != column / 32)
-                atomicAdd(&pairs, 1u);
             /* Beyond the most a thread enters one word: there is always a free place. */
             for (;;) {
                 unsigned seen = *(volatile unsigned *)&key[at];
@@ -71,21 +71,13 @@ static __global__ void words(struct mxm_words_arguments a)
     const bool is_large = is_long && words_found <= MOST_WORDS && entries <= 2 * MXM_HASH_LARGE_SLOTS;
     const bool is_small =
         is_large && words_found <= MXM_HASH_SMALL_WORDS * 3 / 4 && entries <= 2 * MXM_HASH_SMALL_SLOTS;
-    const bool is_seen = last - first <= MOST_ENTRIES && words_found <= MOST_WORDS &&
-                         all <= MOST_PRODUCTS * WARP / MXM_WORDS_THREADS;
-    const bool is_few = is_long && is_seen && bin <= MXM_SORT_1024 && 4 * words_found <= all &&
-                        words_found <= MXM_FEW_WORDS * 3 / 4 && entries <= MXM_FEW_ENTRIES_OF_ROW &&
-                        pieces <= MXM_FEW_PIECES && pairs <= MXM_FEW_PAIRS;
+    const bool is_few = is_long && bin <= MXM_SORT_256 && words_found <= MOST_FEW &&
+                        entries <= MXM_FEW_SLOTS && 4 * words_found <= all;
     unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
     atomicAdd(&count[0], 1ull);
     atomicAdd(&count[1], (unsigned long long)is_few);
     atomicAdd(&count[2], (unsigned long long)is_small);
     atomicAdd(&count[3], (unsigned long long)is_large);
-    if (is_seen) {
-        atomicAdd(&count[4], 1ull);
-        atomicAdd(&count[5], all);
-        atomicAdd(&count[6], (unsigned long long)entries);
-    }
 }
 
 /* Some lanes for each row.  Entries of a word that these lanes do not see together make two words. */
@@ -121,63 +113,5 @@ static __global__ void row_words(struct mxm_row_words_arguments a)
         a.words[row] = words;
 }
 
-/* A warp for each row of a list: those for which mxm_few_words has no room are counted, and left to others, before it runs,
- * since all rows behind them wait for their number of entries. */
-static __global__ void __launch_bounds__(MXM_LEFT_WARPS *WARP) left_rows(struct mxm_left_arguments a)
-{
-    enum { PLACES = MXM_FEW_TABLE, MARKERS = 8 };
-    __shared__ unsigned keys[MXM_LEFT_WARPS][PLACES], all_bits[MXM_LEFT_WARPS][PLACES];
-    const int lane = lane_of_warp(), marker = lane % MARKERS;
-    const int64_t place = thread_of_grid() / WARP;
-    unsigned *key = keys[threadIdx.x / WARP], *bits = all_bits[threadIdx.x / WARP];
-    if (place >= a.rows)
-        return;
-    const int32_t row = a.list[a.first + place];
-    for (int k = lane; k < PLACES / 4; k += WARP) {
-        ((uint4 *)key)[k] = make_uint4(~0u, ~0u, ~0u, ~0u);
-        ((uint4 *)bits)[k] = make_uint4(0, 0, 0, 0);
-    }
-    __syncwarp();
-    int64_t pieces = 0, word_pieces = 0, pairs = 0;
-    for (int64_t e = a.A_row_start[row] + lane / MARKERS; e < a.A_row_start[row + 1]; e += WARP / MARKERS) {
-        const int32_t k = a.A_column[e], words = a.B_words[k];
-        const int64_t start = a.B_row_start[k];
-        if (marker == 0) {
-            pieces += (a.B_row_start[k + 1] - start + MXM_FEW_LANES - 1) / MXM_FEW_LANES;
-            word_pieces += (words + MARKERS - 1) / MARKERS;
-            pairs += words;
-        }
-        for (int w = marker; w < words; w += MARKERS) {
-            const uint2 word = ((const uint2 *)a.B_word)[start + w];
-            unsigned at = (word.x * 0x9e3779b1u >> 16) % PLACES;
-            for (int tries = 0; tries < PLACES; tries++, at = (at + 1) % PLACES) {
-                const unsigned seen = atomicCAS(&key[at], ~0u, word.x);
-                if (seen == ~0u || seen == word.x) {
-                    atomicOr(&bits[at], word.y);
-                    break;
-                }
-            }
-        }
-    }
-    __syncwarp();
-    int words = 0, entries = 0;
-    for (int k = lane; k < PLACES; k += WARP) {
-        words += key[k] != ~0u;
-        entries += __popc(bits[k]);
-    }
-    words = __reduce_add_sync(ALL_LANES, words);
-    entries = __reduce_add_sync(ALL_LANES, entries);
-    pieces = sum_of_warp(pieces);
-    word_pieces = sum_of_warp(word_pieces);
-    pairs = sum_of_warp(pairs);
-    if (lane == 0 && (words > MXM_FEW_WORDS || entries > MXM_FEW_ENTRIES_OF_ROW || pieces > MXM_FEW_PIECES ||
-                      word_pieces > MXM_FEW_PIECES || pairs > MXM_FEW_PAIRS)) {
-        a.count[row] = entries;
-        a.bin[row] = MXM_EMPTY;
-        a.deferred[atomicAdd((unsigned long long *)a.deferred_rows, 1ull)] = row;
-    }
-}
-
-const void *const graph__mxm_left_rows = (const void *)left_rows;
 const void *const graph__mxm_row_words = (const void *)row_words;
 const void *const graph__mxm_words = (const void *)words;
