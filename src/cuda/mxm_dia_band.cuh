@@ -206,16 +206,18 @@ DEVICE void dia_strip(T *to, const struct dia_band_arguments &a, const T *A_tile
             to[r * a.C_stride + c + s] = sums.sum[s];
 }
 
-/* n rows of C from row `first` on, by strips. */
+/* n rows of C from row `first` on, by strips.  A warp has as many rows as it has lanes, or those of a smaller tile for
+ * several strips. */
 DEVICE void dia_strips(T *to, const struct dia_band_arguments &a, const T *A_tile, const T *B_tile,
                        int64_t first, int n)
 {
-    int warps = (int)blockDim.x / WARP, strips = ((int)a.C_count + DIA_STRIP - 1) / DIA_STRIP,
-        groups = (n + WARP - 1) / WARP;
-    for (int item = (int)threadIdx.x / WARP; item < strips * groups; item += warps) {
-        int r = item % groups * WARP + lane_of_warp(), c = item / groups * DIA_STRIP;
-        if (r < n)
-            dia_strip(to, a, A_tile, B_tile, r, first + r, c);
+    const int at_once = a.tile < WARP ? a.tile : WARP, more = WARP / at_once, warps = (int)blockDim.x / WARP,
+              strips = ((int)a.C_count + DIA_STRIP - 1) / DIA_STRIP, groups = (n + at_once - 1) / at_once;
+    for (int item = (int)threadIdx.x / WARP; item < (strips + more - 1) / more * groups; item += warps) {
+        int r = item % groups * at_once + lane_of_warp() % at_once,
+            strip = item / groups * more + lane_of_warp() / at_once;
+        if (r < n && strip < strips)
+            dia_strip(to, a, A_tile, B_tile, r, first + r, strip * DIA_STRIP);
     }
 }
 

@@ -7,7 +7,7 @@
 
 enum {
     THREADS = 256,
-    LEAST_TILE = 32,
+    LEAST_TILE = 16, /* only where processors would be idle otherwise */
     TILE_BY_ROWS = 128,
     WAVES = 2, /* blocks for each processor, at least */
     WANTED_SHARED_BYTES = 72 << 10,
@@ -94,9 +94,11 @@ bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_re
     a->is_by_rows = A->count <= DIA_MOST_KEPT && A->count <= B->count &&
                     rows >= (int64_t)TILE_BY_ROWS * WAVES * device->processors;
     tile = a->is_by_rows ? TILE_BY_ROWS : DIA_MOST_TILE;
-    while (tile > LEAST_TILE &&
+    while (tile > 2 * LEAST_TILE &&
            (lay_out(a, tile, value_bytes) > WANTED_SHARED_BYTES || rows < tile * WAVES * device->processors))
         tile /= 2;
+    if (rows <= LEAST_TILE * device->processors)
+        tile = LEAST_TILE;
     band->shared_bytes = lay_out(a, tile, value_bytes);
     band->threads = a->is_by_rows ? TILE_BY_ROWS : threads_for(a, rows, THREADS);
     return band->shared_bytes <= device->shared_bytes - KERNELS_OWN_BYTES;
