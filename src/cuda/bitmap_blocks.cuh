@@ -94,3 +94,30 @@ GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
     }
     tell_facts(a.facts, known);
 }
+
+/* Blocks with all their places, column by column.  Halves of them lie in the first half of each. */
+GRAPH_KERNEL void bitmap_blocks_spread(struct bitmap_spread_arguments a)
+{
+    const int lane = lane_of_warp(), to = lane % 8 * 8 + lane / 8;
+    const bool are_halves = a.facts != nullptr && VALUES_ARE_HALVES(*a.facts);
+    const float scale = are_halves ? 1 / halves_power(a.facts->least_low) : 1;
+    const T absent = a.absent == BITMAP_ABSENT_MOST ? T_MAX : a.absent == BITMAP_ABSENT_LEAST ? T_MIN : (T)0;
+    const int absent_half = a.absent == BITMAP_ABSENT_MOST ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND;
+    const T *value = (const T *)a.value;
+    for (int64_t b = thread_of_grid() / WARP; b < a.blocks; b += threads_of_grid() / WARP) {
+        const uint64_t mask = a.mask[b];
+        const T *own = value + a.first_value[b];
+        T *block = (T *)a.spread + b * 64;
+        const unsigned low = (unsigned)mask, high = (unsigned)(mask >> 32), below = (1u << lane) - 1;
+        const bool has_low = low >> lane & 1, has_high = high >> lane & 1;
+        const T x = has_low ? own[__popc(low & below)] : absent,
+                y = has_high ? own[__popc(low) + __popc(high & below)] : absent;
+        if (!are_halves) {
+            block[to] = x;
+            block[to + 4] = y;
+        } else {
+            ((int16_t *)block)[to] = has_low ? half_of(x, scale) : (int16_t)absent_half;
+            ((int16_t *)block)[to + 4] = has_high ? half_of(y, scale) : (int16_t)absent_half;
+        }
+    }
+}

@@ -6,21 +6,15 @@
 
 #include "cuda/semiring.cuh"
 
-#include "cuda/value_facts_arguments.h"
+#include "cuda/value_facts.cuh"
 
 #ifdef T_FP32
 enum {
     HALVES_ARE_LEAST = is_text(SEMIRING_TWIN, "semiring/min_plus.h"),
     HALVES_ARE_MOST = is_text(SEMIRING_TWIN, "semiring/max_plus.h"),
     HAS_HALVES = HALVES_ARE_LEAST || HALVES_ARE_MOST,
-    /* A product with it is beyond those of two values, and two of it have room. */
-    HALVES_ABSENT = HALVES_ARE_LEAST ? 0x3fff : -0x3fff
+    HALVES_ABSENT = HALVES_ARE_LEAST ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND
 };
-/* 2^unit; without values but 0 the unit is far too large, and any will do. */
-DEVICE float halves_power(int unit) { return __int_as_float((unit > 100 ? 127 : 127 + unit) << 23); }
-/* scale: 1 / halves_power(). */
-DEVICE int16_t half_of(T x, float scale) { return (int16_t)(x * scale); }
-
 /* Sums of two products at once begin with these. */
 enum { HALVES_START = HALVES_ARE_LEAST ? 0x7fff7fff : (int)0x80008000 };
 DEVICE unsigned halves_add(unsigned sum, unsigned x, unsigned y)
@@ -36,8 +30,6 @@ DEVICE T halves_value(unsigned sum, float power)
 }
 #else
 enum { HAS_HALVES = false, HALVES_ABSENT = 0, HALVES_START = 0 };
-DEVICE float halves_power(int) { return 1; }
-DEVICE int16_t half_of(T, float) { return 0; }
 DEVICE unsigned halves_add(unsigned sum, unsigned, unsigned) { return sum; }
 DEVICE T halves_value(unsigned, float) { return T(); }
 #endif

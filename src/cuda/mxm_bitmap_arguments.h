@@ -25,6 +25,21 @@ struct bitmap_blocks_arguments {
     struct value_facts *facts;
 };
 
+/* 0, the largest or the smallest value of the type. */
+#define BITMAP_ABSENT_ZERO  0
+#define BITMAP_ABSENT_MOST  1
+#define BITMAP_ABSENT_LEAST 2
+
+struct bitmap_spread_arguments {
+    int64_t blocks;
+    const uint64_t *mask;
+    const int64_t *first_value;
+    const void *value;
+    void *spread;
+    int32_t absent; /* what absent entries become */
+    const struct value_facts *facts; /* values become halves if they can be; NULL: they stay what they are */
+};
+
 #define MXM_BITMAP_THREADS 256
 /* Blocks of a block row of C that are worked on at once, and block columns that one sweep looks at. */
 #define MXM_BITMAP_COUNT_SLOTS 2048
@@ -58,15 +73,6 @@ struct mxm_bitmap_arguments {
     int32_t *of_part; /* parts > 1: entries of each row of C in each part */
     int32_t slots;    /* blocks whose values fit in shared memory */
     const void *A_spread, *B_spread; /* mxm_bitmap_columns: the blocks with all their places */
-};
-
-struct mxm_bitmap_spread_arguments {
-    int64_t blocks;
-    const uint64_t *mask;
-    const int64_t *first_value;
-    const void *value;
-    void *spread;
-    const struct value_facts *facts; /* values become halves if they can be; NULL: they stay what they are */
 };
 
 #endif

@@ -7,8 +7,8 @@
  *
  * Blocks lie there with all 64 places, column by column.  Where zero() absorbs products, absent ones hold it and nothing is
  * tested; else bitmaps say which products there are.  Of plus_pair only bitmaps are read: it counts the bits that a row of A
- * and a column of B share.  min_plus and max_plus of fp32 have two
- * instructions for a product, the second at half the rate: where values are small integers, halves.cuh has one for two. */
+ * and a column of B share.  min_plus and max_plus of fp32 have two instructions for a product, the second at half the rate:
+ * where values are small integers, halves.cuh has one for two. */
 #include "cuda/mxm_values.cuh"
 
 #include "cuda/halves.cuh"
@@ -42,33 +42,6 @@ DEVICE unsigned columns_bits(uint64_t mask, int c)
 {
     return (unsigned)((mask >> c & 0x0101010101010101ull) * 0x0102040810204080ull >> 56);
 }
-
-/* Blocks with all their places, column by column; absent ones are zero().  halves of them lie in their first half. */
-#if HAS_KERNEL(mxm_bitmap_spread)
-GRAPH_KERNEL void mxm_bitmap_spread(struct mxm_bitmap_spread_arguments a)
-{
-    const int lane = lane_of_warp(), to = lane % 8 * 8 + lane / 8;
-    const bool are_halves = HAS_HALVES && a.facts != nullptr && VALUES_ARE_HALVES(*a.facts);
-    const float scale = are_halves ? 1 / halves_power(a.facts->least_low) : 1;
-    const T *value = (const T *)a.value;
-    for (int64_t b = thread_of_grid() / WARP; b < a.blocks; b += threads_of_grid() / WARP) {
-        const uint64_t mask = a.mask[b];
-        const T *own = value + a.first_value[b];
-        T *block = (T *)a.spread + b * BITMAP_CELLS;
-        const unsigned low = (unsigned)mask, high = (unsigned)(mask >> 32), below = (1u << lane) - 1;
-        const bool has_low = low >> lane & 1, has_high = high >> lane & 1;
-        const T x = has_low ? own[__popc(low & below)] : ordinary::zero(),
-                y = has_high ? own[__popc(low) + __popc(high & below)] : ordinary::zero();
-        if (!are_halves) {
-            block[to] = x;
-            block[to + 4] = y;
-        } else {
-            ((int16_t *)block)[to] = has_low ? half_of(x, scale) : (int16_t)HALVES_ABSENT;
-            ((int16_t *)block)[to + 4] = has_high ? half_of(y, scale) : (int16_t)HALVES_ABSENT;
-        }
-    }
-}
-#endif
 
 #if HAS_KERNEL(mxm_bitmap_columns) || HAS_KERNEL(mxm_bitmap_padded) || HAS_KERNEL(mxm_bitmap_halves)
 /* How products are made: those that there are, those of all places, or these of two halves at once. */

@@ -128,14 +128,34 @@ static bool is_by_columns(const struct graph_mxm_request *r, const int64_t block
            (r->A.entries >= LEAST_FILL * blocks[0] && r->B.entries >= LEAST_FILL * blocks[1]);
 }
 
+/* The zero of the semiring, where kernels multiply absent entries. */
+static int32_t absent_of(const struct graph_semiring *s)
+{
+    switch ((int)graph__cuda_twin(s)) {
+    case GRAPH_MIN_PLUS:
+    case GRAPH_MIN_MAX:
+        return BITMAP_ABSENT_MOST;
+    case GRAPH_MAX_PLUS:
+    case GRAPH_MAX_MIN:
+        return BITMAP_ABSENT_LEAST;
+    default:
+        return BITMAP_ABSENT_ZERO;
+    }
+}
+
 static graph_status spread(const void **there, const struct bitmap_matrix *X, int64_t blocks,
                            const struct graph_semiring *s, const struct value_facts *facts)
 {
-    struct mxm_bitmap_spread_arguments a = {blocks, X->mask, X->first_value, X->value, NULL, facts};
+    struct bitmap_spread_arguments a = {.blocks = blocks,
+                                        .mask = X->mask,
+                                        .first_value = X->first_value,
+                                        .value = X->value,
+                                        .absent = absent_of(s),
+                                        .facts = facts};
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_scratch(&a.spread, (size_t)blocks, CELLS * s->value_bytes));
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_bitmap_spread, s));
+    GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_bitmap_blocks_spread, s->type));
     GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(blocks * 32, THREADS), THREADS, 0, &a));
     *there = a.spread;
 done:
@@ -159,19 +179,18 @@ done:
     return status;
 }
 
-/* The kernel that makes the values; facts: what is known of them, NULL: as they mostly are. */
+/* The kernel that makes the values. */
 static enum graph_cuda_kernel kernel_of_values(const struct graph_semiring *s, bool by_columns,
                                                const struct value_facts *facts)
 {
-    const bool are_finite = facts == NULL || facts->are_finite;
     if (!by_columns)
-        return graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64 && are_finite
+        return graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64 && facts->are_finite
                    ? GRAPH_KERNEL_mxm_bitmap_tensor
                    : GRAPH_KERNEL_mxm_bitmap_values;
-    if (graph__cuda_has_halves(s) && (facts == NULL || VALUES_ARE_HALVES(*facts)))
+    if (graph__cuda_has_halves(s) && VALUES_ARE_HALVES(*facts))
         return GRAPH_KERNEL_mxm_bitmap_halves;
-    return graph__cuda_twin_absorbs(s) && are_finite ? GRAPH_KERNEL_mxm_bitmap_padded
-                                                     : GRAPH_KERNEL_mxm_bitmap_columns;
+    return graph__cuda_twin_absorbs(s) && facts->are_finite ? GRAPH_KERNEL_mxm_bitmap_padded
+                                                            : GRAPH_KERNEL_mxm_bitmap_columns;
 }
 
 graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
@@ -202,10 +221,6 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
         slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + MXM_BITMAP_SLOT_BYTES;
         warp_bytes = MXM_BITMAP_LISTED * (sizeof(uint64_t) + CELLS * value_bytes + 16);
     }
-    const enum graph_cuda_kernel kernels[] = {kernel_of_values(s, by_columns, NULL),
-                                              GRAPH_KERNEL_mxm_bitmap_spread};
-    if (by_columns && s->reads != GRAPH_READS_NONE)
-        graph__cuda_compile_ahead(kernels, 2, s);
     if (by_columns)
         GRAPH_TRY(spread_operands(&a, blocks, s, &there->facts));
     GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));

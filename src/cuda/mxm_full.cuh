@@ -7,7 +7,6 @@
  * it.  Of or_and and xor_and 32 values are a word, whose sum over k is taken bit by bit.  Small integers under min_plus and
  * max_plus of fp32 are added in pairs. */
 #include "cuda/halves.cuh"
-#include "cuda/value_facts.cuh"
 
 #include "cuda/mxm_full_arguments.h"
 

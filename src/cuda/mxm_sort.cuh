@@ -149,7 +149,11 @@ DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, in
             const int q = lane * EACH + e;
             sum[e] = IS_COUNTED ? (T)(q + 1) : q < products ? values[key[e] % ROOM] : mul((T)1, (T)1);
         }
-        if (!IS_COUNTED)
+        bool is_apart = true; /* no two products in one column */
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            is_apart = is_apart && (is_head[e] || lane * EACH + e >= products);
+        if (!IS_COUNTED && !__all_sync(lanes, is_apart))
             fold_runs<LANES>(sum, is_head, lane, lanes);
     }
     /* Through shared memory, so that neighbours write to neighbours. */

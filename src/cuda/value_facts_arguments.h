@@ -17,5 +17,7 @@ struct value_facts {
 #define VALUES_ARE_HALVES(facts)                                                                             \
     ((facts).least_low > VALUE_NOT_HALF &&                                                                   \
      -(int64_t)(facts).least_of_minus_high - (facts).least_low < VALUE_HALF_BITS)
+/* A product with it, or less it, is beyond those of two values, and two of it have room. */
+#define VALUE_HALF_BEYOND 0x3fff
 
 #endif
