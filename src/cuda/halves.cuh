@@ -15,8 +15,9 @@ enum {
     HAS_HALVES = HALVES_ARE_LEAST || HALVES_ARE_MOST,
     HALVES_ABSENT = HALVES_ARE_LEAST ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND
 };
+
 /* Sums of two products at once begin with these. */
-enum { HALVES_START = HALVES_ARE_LEAST ? 0x7fff7fff : (int)0x80008000 };
+#define HALVES_START (HALVES_ARE_LEAST ? 0x7fff7fffu : 0x80008000u)
 DEVICE unsigned halves_add(unsigned sum, unsigned x, unsigned y)
 {
     return HALVES_ARE_LEAST ? __viaddmin_s16x2(x, y, sum) : __viaddmax_s16x2(x, y, sum);
@@ -29,7 +30,8 @@ DEVICE T halves_value(unsigned sum, float power)
     return (T)(HALVES_ARE_LEAST ? min(low, high) : max(low, high)) * power;
 }
 #else
-enum { HAS_HALVES = false, HALVES_ABSENT = 0, HALVES_START = 0 };
+enum { HAS_HALVES = false, HALVES_ABSENT = 0 };
+#define HALVES_START 0u
 DEVICE unsigned halves_add(unsigned sum, unsigned, unsigned) { return sum; }
 DEVICE T halves_value(unsigned, float) { return T(); }
 #endif
