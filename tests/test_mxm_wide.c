@@ -101,6 +101,34 @@ static void draw_left(graph_matrix **A, int64_t rows, uint64_t *seed)
     close_drawing(A, &d);
 }
 
+/* Sites of 19 rows with a list of columns in common, of which each row lacks a few and has a few of its own.  Some sites
+ * have lists of more columns than a block joins, some have columns that are spread so far that no table holds the products,
+ * and in some the rows are not alike. */
+static void draw_sites(graph_matrix **A, int64_t rows, uint64_t *seed)
+{
+    enum { SITE = 19, MOST = 330 };
+    static const int64_t lengths[] = {14, 40, 120, 30, MOST - 20, 75, 60};
+    int32_t list[MOST];
+    struct drawing d;
+    open_drawing(&d, rows, INNER, rows * MOST);
+    for (int64_t i = 0; i < rows; i++) {
+        int64_t first = d.start[i], end = first, site = i / SITE;
+        const int64_t length = lengths[site % 7];
+        const bool is_ragged = site % 31 == 5;
+        for (int64_t k = 0; k < length && (i % SITE == 0 || site % 13 == 4); k++) {
+            const int64_t j = (int64_t)(test_random(seed) % (uint64_t)(site % 3 == 0 ? INNER / 2 : INNER));
+            list[k] = (int32_t)(is_ragged ? j / RAGGED_STEP * RAGGED_STEP : j % RAGGED_STEP == 0 ? j + 1 : j);
+        }
+        for (int64_t k = 0; k < length; k++)
+            if (test_random(seed) % 16 != 0)
+                d.column[end++] = list[k];
+        for (uint64_t k = test_random(seed) % 3; k > 0; k--)
+            d.column[end++] = (int32_t)(test_random(seed) % INNER);
+        end_row(&d, first, end, seed);
+    }
+    close_drawing(A, &d);
+}
+
 /* A mesh whose vertices are joined with those at `count` distances.  The last rows have one entry, and with joins a few
  * rows have 40 of them; some rows are empty without. */
 static void draw_mesh(graph_matrix **A, int64_t rows, const int64_t *distance, int count, bool has_joins,
@@ -148,6 +176,20 @@ TEST(clusters_of_columns)
     draw_left(&A, 2400, &seed);
     for (int n = 0; n < NAMES; n += test_step(NAMES - 1))
         check_on_device(names[n], A, B);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+}
+
+TEST(rows_that_are_alike)
+{
+    static const char *const more_names[] = {"plus_times_fp64",  "any_pair_bool", "min_plus_fp32",
+                                             "plus_times_int64", "max_min_int8",  "any_first_int64"};
+    uint64_t seed = 35;
+    graph_matrix *A = NULL, *B = NULL;
+    draw_right(&B, &seed);
+    draw_sites(&A, 3000 / test_step(2), &seed);
+    for (int n = 0; n < 6; n += test_step(3))
+        check_on_device(more_names[n], A, B);
     graph_matrix_release(&A);
     graph_matrix_release(&B);
 }
@@ -373,6 +415,6 @@ TEST(blocks)
     }
 }
 
-TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows),
-          TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows),
-          TEST_ROW(blocks))
+TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(meshes),
+          TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows),
+          TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(blocks))

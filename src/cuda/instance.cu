@@ -9,6 +9,7 @@
 #include "cuda/csrmm_turn.cuh"
 
 #include "cuda/mxm_again.cuh"
+#include "cuda/mxm_alike.cuh"
 #include "cuda/mxm_bhsparse.cuh"
 #include "cuda/mxm_bitmap.cuh"
 #include "cuda/mxm_bitmap_columns.cuh"

@@ -3,7 +3,8 @@
 #define CUDA_MXM_ARGUMENTS_H
 
 /* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
- * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns.
+ * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns, of 128
+ * threads (tiny) or more.
  * Wide: too many products to be sorted, on columns far apart.  Where a sample shows that their columns lie in clusters,
  * warps with hash tables take the rows of the bins from sort 1,024 to wide, and half warps those of sort 128 and 256.
  * Insert: one row of B has nearly all products, and those of the others are put between its entries.
@@ -23,9 +24,9 @@ enum mxm_bin {
     MXM_SORT_1024,
     MXM_SORT_2048,
     MXM_SORT_4096,
-    MXM_WIDE,
     MXM_WARP_SMALL,
-    MXM_WARP_LARGE,
+    MXM_BLOCK_TINY,
+    MXM_WIDE,
     MXM_BLOCK_SMALL,
     MXM_BLOCK_MEDIUM,
     MXM_BLOCK_LARGE,
@@ -36,7 +37,10 @@ enum mxm_bin {
     MXM_LAST_DIRECT = MXM_INSERT,
     MXM_DIRECT_LEAST = 256, /* rows */
     MXM_FIRST_SAMPLED = MXM_SORT_128,
-    MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED
+    MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED,
+    /* Bins whose lists keep the order of the rows, which may be alike. */
+    MXM_FIRST_ORDERED = MXM_SORT_1024,
+    MXM_ORDERED_BINS = MXM_WIDE + 1 - MXM_FIRST_ORDERED
 };
 
 /* What a warp has for a row with a hash table: words, of which it uses three quarters and at most 256, and room for half of
@@ -60,10 +64,33 @@ enum {
 #define MXM_FEW_BYTES(slot_bytes)                                                                            \
     (12 * MXM_FEW_WORDS + (8 + (slot_bytes)) * MXM_FEW_PIECES + MXM_FEW_PAIRS + (slot_bytes)*MXM_FEW_SLOTS)
 
+/* A block, of which each warp has a row, takes rows that are alike, which together have at most so many columns of A at a
+ * time and products in so many words.  The table that joins the columns has more places; the slots lie where it has been.
+ * The list of words has room for those that all threads enter before they see that it is full.  A part: products that are
+ * looked up together; a batch: those that are folded together. */
+enum {
+    MXM_ALIKE_ROWS = 8,
+    MXM_ALIKE_THREADS = 32 * MXM_ALIKE_ROWS,
+    MXM_ALIKE_ENTRIES = 192,
+    MXM_ALIKE_KEYS = 512,
+    MXM_ALIKE_WORDS = 512,
+    MXM_ALIKE_KEYS_MOST = 192,
+    MXM_ALIKE_LIST = MXM_ALIKE_KEYS_MOST + MXM_ALIKE_THREADS + 1,
+    MXM_ALIKE_SLOTS = 544, /* for each row */
+    MXM_ALIKE_WIDE_SLOTS = 1200,
+    MXM_ALIKE_BLOCKS = 3, /* on a multiprocessor */
+    MXM_ALIKE_BATCH = 2 * MXM_ALIKE_THREADS,
+    MXM_ALIKE_PART = 4096
+};
+#define MXM_ALIKE_SLOT_BYTES(slots, slot_bytes)                                                              \
+    ((slots)*MXM_ALIKE_ROWS * (slot_bytes) > 8 * MXM_ALIKE_KEYS ? (slots)*MXM_ALIKE_ROWS * (slot_bytes)      \
+                                                                : 8 * MXM_ALIKE_KEYS)
+
 /* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
 enum {
     MXM_WARP_SMALL_WORDS = 384,
-    MXM_WARP_LARGE_WORDS = 1024,
+    MXM_WARP_SMALL_BOUND = 1536, /* entries of a row */
+    MXM_BLOCK_TINY_WORDS = 1024,
     MXM_BLOCK_SMALL_WORDS = 2048,
     MXM_BLOCK_MEDIUM_WORDS = 8192,
     MXM_BLOCK_LARGE_WORDS = 20480,
@@ -75,6 +102,7 @@ enum {
     MXM_WARP_ENTRIES = 2048,     /* of a row of A with more products than are sorted in registers */
     MXM_TRIPLE_PRODUCTS = 32768, /* of each of the three rows */
     MXM_COPY_MOST = 512,
+    MXM_COPY_PARTS = 4,
     /* Of a row whose products are inserted: entries of A, products of the longest row of B, and of all others. */
     MXM_INSERT_ENTRIES = 32,
     MXM_INSERT_LONGEST = 32768,
@@ -93,10 +121,11 @@ struct mxm_totals {
     int64_t products, deferred, long_rows;
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t rows[MXM_BINS], listed[MXM_BINS];
-    /* Of a few rows of a bin that may be hashed: their number, and those that fit the table of some lanes, and a small and a
-     * large one of a warp. */
+    int64_t left[MXM_BINS]; /* rows of the bins from this one on that are not like their neighbours */
+    /* Of a few rows of a bin that may be hashed: their number, those that fit the table of some lanes, and a small and a
+     * large one of a warp, and those that are like their neighbours. */
     struct {
-        int64_t rows, few, small, large;
+        int64_t rows, few, small, large, alike;
     } sampled[MXM_SAMPLED_BINS];
 };
 
@@ -128,6 +157,9 @@ struct mxm_row_arguments {
      * rows = -1 and find their places here). */
     int32_t *deferred;
     int64_t *deferred_rows;
+    /* The same for single rows that are not like their neighbours, and the blocks for rows that are alike. */
+    int32_t *left;
+    int64_t *left_rows;
     /* Where rows have few words: those of each row of B, number and bits, from B_row_start on, and how many they are;
      * and of each entry its word, counted from the first of its row, and its column in that. */
     const uint32_t *B_word;

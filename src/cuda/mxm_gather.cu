@@ -4,17 +4,30 @@
 #include "cuda/mxm_plan_arguments.h"
 #include "cuda/together.cuh"
 
+/* The loads of several entries of each lane are under way together. */
 template <typename V>
 DEVICE void move_row(const struct mxm_gather_arguments &a, int64_t from, int64_t to, int64_t n, int place)
 {
+    enum { EACH = 4 };
     const V *__restrict__ value = (const V *)a.value + from;
     const int32_t *__restrict__ column = a.column + from;
     V *__restrict__ C_value = (V *)a.C_value + to;
     int32_t *__restrict__ C_column = a.C_column + to;
-#pragma unroll 4
-    for (int64_t e = place; e < n; e += a.lanes) {
-        C_column[e] = column[e];
-        C_value[e] = value[e];
+    for (int64_t first = place; first < n; first += EACH * a.lanes) {
+        int32_t j[EACH];
+        V x[EACH];
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            if (first + e * a.lanes < n) {
+                j[e] = column[first + e * a.lanes];
+                x[e] = value[first + e * a.lanes];
+            }
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            if (first + e * a.lanes < n) {
+                C_column[first + e * a.lanes] = j[e];
+                C_value[first + e * a.lanes] = x[e];
+            }
     }
 }
 
@@ -48,16 +61,17 @@ static __global__ void gather(struct mxm_gather_arguments a)
     }
 }
 
-/* A warp's 32 short rows, one entry for each lane after the other. */
+/* A warp's part of 32 short rows, one entry for each lane after the other. */
 template <typename V>
-DEVICE void move_rows(const struct mxm_gather_arguments &a, int64_t from, int64_t to, int n)
+DEVICE void move_rows(const struct mxm_gather_arguments &a, int part, int64_t from, int64_t to, int n)
 {
     enum { EACH = 4 };
     const V *__restrict__ value = (const V *)a.value;
     const int sum = sum_so_far(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
     from -= sum - n;
     to -= sum - n;
-    for (int first = lane_of_warp(); first - lane_of_warp() < all; first += EACH * WARP) {
+    for (int base = part * EACH * WARP; base < all; base += MXM_GATHER_PARTS * EACH * WARP) {
+        const int first = base + lane_of_warp();
         int64_t there[EACH];
         int32_t column[EACH];
         V x[EACH];
@@ -82,7 +96,9 @@ DEVICE void move_rows(const struct mxm_gather_arguments &a, int64_t from, int64_
 
 static __global__ void gather_short(struct mxm_gather_arguments a)
 {
-    const int64_t own = thread_of_grid();
+    /* Warps that follow each other share 32 rows. */
+    const int64_t warp = thread_of_grid() / WARP, own = warp / MXM_GATHER_PARTS * WARP + lane_of_warp();
+    const int part = (int)(warp % MXM_GATHER_PARTS);
     int64_t from = 0, to = 0;
     int n = 0;
     if (own < a.rows) {
@@ -93,16 +109,16 @@ static __global__ void gather_short(struct mxm_gather_arguments a)
     }
     switch (a.value_bytes) {
     case 1:
-        move_rows<uint8_t>(a, from, to, n);
+        move_rows<uint8_t>(a, part, from, to, n);
         break;
     case 2:
-        move_rows<uint16_t>(a, from, to, n);
+        move_rows<uint16_t>(a, part, from, to, n);
         break;
     case 4:
-        move_rows<uint32_t>(a, from, to, n);
+        move_rows<uint32_t>(a, part, from, to, n);
         break;
     default:
-        move_rows<uint64_t>(a, from, to, n);
+        move_rows<uint64_t>(a, part, from, to, n);
         break;
     }
 }

@@ -1,14 +1,16 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
- * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_few_words.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are
- * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins are
- * counted, keep what they know, and are then computed in place.  Where scratch memory is short, that is so for all rows,
- * and they keep nothing.  Rows with few products, where nearly all are alike, need no scratch memory (mxm_ordered_host.h).
- * The host waits twice: for the bins, and for the number of entries.  Small products are made in one launch
- * (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample shows full 8 x 8 blocks,
- * blocks with bitmaps make the product instead, and matrices with an entry at every position have a kernel of their own. */
+ * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_few_words.cuh, mxm_alike.cuh, mxm_hash.cuh, mxm_insert.cuh,
+ * mxm_rank.cuh).  Rows are computed once, into scratch memory with room for a bound of each, and then moved together;
+ * those of the direct bins are counted, keep what they know, and are then computed in place.  Where scratch memory is
+ * short, that is so for all rows, and they keep nothing.  Rows with few products, where nearly all are alike, need no
+ * scratch memory (mxm_ordered_host.h). The host waits twice: for the bins, and for the number of entries.  Small products
+ * are made in one launch (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample
+ * shows full 8 x 8 blocks, blocks with bitmaps make the product instead, and matrices with an entry at every position
+ * have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
+#include "cuda/mxm_alike_host.h"
 #include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_choose.h"
 #include "cuda/mxm_full_host.h"
@@ -30,7 +32,7 @@ enum {
 };
 
 /* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, FEW_WORDS, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
+enum method { SORT_WARP, SORT_BLOCK, FEW_WORDS, ALIKE, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
 
 struct bin_launch {
     enum method method;
@@ -58,8 +60,8 @@ static const struct bin_launch launches[MXM_BINS] = {
                        .room = 4096},
     [MXM_WARP_SMALL] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_warp, 0, .threads = 128,
                         .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 6 << 10},
-    [MXM_WARP_LARGE] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_warp, 0, .threads = 128,
-                        .words = MXM_WARP_LARGE_WORDS, .shared_bytes = 16 << 10},
+    [MXM_BLOCK_TINY] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 128,
+                        .words = MXM_BLOCK_TINY_WORDS, .shared_bytes = 24 << 10},
     [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 256,
                          .words = MXM_BLOCK_SMALL_WORDS, .shared_bytes = 55 << 10},
     [MXM_WIDE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024, .words = MXM_BLOCK_LARGE_WORDS,
@@ -179,26 +181,37 @@ static graph_status make_words(struct mxm_row_arguments *a, struct mxm_totals *t
     return GRAPH_OK;
 }
 
-/* How lanes or warps with hash tables take the rows of a bin, where nearly all of its sample fit; else NULL. */
-static const struct bin_launch *clustered(const struct mxm_totals *totals, int bin)
+static const struct bin_launch
+    hash_small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
+                  .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
+    hash_large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
+                  .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS},
+    few_words = {.method = FEW_WORDS, .kernel = GRAPH_KERNEL_mxm_few_words, .threads = MXM_FEW_THREADS},
+    alike = {.method = ALIKE, .kernel = GRAPH_KERNEL_mxm_alike};
+
+/* Rows of A that are alike by blocks, where half of the sample of a bin are; how lanes or warps with hash tables take the
+ * rows of a bin, where nearly all of its sample fit; else NULL. */
+static const struct bin_launch *clustered(const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                          int bin)
 {
-    static const struct bin_launch
-        few = {FEW_WORDS, GRAPH_KERNEL_mxm_few_words, 0, .threads = MXM_FEW_THREADS},
-        small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
-                 .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
-        large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
-                 .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS};
     int k = bin - MXM_FIRST_SAMPLED;
     if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
         return NULL;
     int64_t rows = totals->sampled[k].rows;
     if (has_few_words(totals, bin))
-        return &few;
+        return &few_words;
     if (bin < MXM_SORT_1024)
         return NULL;
+    /* Sums of rows that are alike have no place for the order of an `any`; patterns alone are found as fast row by row. */
+    const bool may_be_alike = r->semiring->kind != GRAPH_ANY_FIRST && r->semiring->kind != GRAPH_ANY_SECOND &&
+                              r->semiring->kind != GRAPH_ANY_PAIR;
+    if (may_be_alike && 2 * totals->sampled[k].alike > rows)
+        return &alike;
+    if (bin == MXM_WARP_SMALL || bin == MXM_BLOCK_TINY)
+        return NULL;
     if (8 * totals->sampled[k].small > 7 * rows)
-        return &small;
-    return 8 * totals->sampled[k].large > 7 * rows ? &large : NULL;
+        return &hash_small;
+    return 8 * totals->sampled[k].large > 7 * rows ? &hash_large : NULL;
 }
 
 static graph_status launch_few_words(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
@@ -253,10 +266,10 @@ done:
 static int side_of(int bin, const struct bin_launch *hash)
 {
     if (hash != NULL)
-        return hash->words == MXM_HASH_LARGE_WORDS ? 1 : 5;
+        return hash == &hash_large ? 1 : hash == &alike && bin == MXM_WIDE ? 3 : 5;
     switch (launches[bin].method) {
     case RANK_BLOCK:
-        return bin == MXM_BLOCK_MEDIUM ? 1 : 0;
+        return bin == MXM_BLOCK_MEDIUM ? 1 : bin == MXM_BLOCK_TINY ? 2 : 0;
     case RANK_WARP:
     case INSERT:
         return 2;
@@ -272,6 +285,8 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
                                const struct bin_launch *hash)
 {
     struct bin_launch l = launches[bin];
+    if (hash == &alike)
+        return graph__cuda_mxm_alike(a, r, bin);
     if (hash != NULL)
         return hash->method == FEW_WORDS ? launch_few_words(a, r, hash) : launch_hash(a, r, hash);
     if (bin == MXM_INSERT && a->kept != NULL)
@@ -280,7 +295,8 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
         l = launches[MXM_WIDE];
     if (bin == MXM_WIDE && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
         l = launches[MXM_BLOCK_MEDIUM];
-    return bin >= MXM_WIDE ? launch_rank(a, r, &l, false) : launch_sort(a, r, &l);
+    return l.method == RANK_WARP || l.method == RANK_BLOCK ? launch_rank(a, r, &l, false)
+                                                           : launch_sort(a, r, &l);
 }
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
@@ -290,7 +306,7 @@ static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_to
     bool may_leave_rows = false;
     int n = 0;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
-        const struct bin_launch *hash = clustered(totals, bin), *l = hash != NULL ? hash : &launches[bin];
+        const struct bin_launch *hash = clustered(r, totals, bin), *l = hash != NULL ? hash : &launches[bin];
         if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made))
             continue;
         wanted[n++] = bin <= MXM_COPY_LONG ? copy_kernel(bin) : kernel_for(r, l);
@@ -334,11 +350,12 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
     int64_t end = rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
-        const struct bin_launch *hash = clustered(totals, bin);
+        const struct bin_launch *hash = clustered(r, totals, bin);
         int side = side_of(bin, hash);
         struct mxm_row_arguments a = *all;
         a.rows = totals->rows[bin];
-        while (hash != NULL && clustered(totals, bin - 1) == hash)
+        /* The rows with most products, and those of them that are left, have a side of their own. */
+        while (hash != NULL && !(hash == &alike && bin == MXM_WIDE) && clustered(r, totals, bin - 1) == hash)
             a.rows += totals->rows[--bin];
         a.first = end -= a.rows;
         if (a.rows == 0 || (is_again && !is_direct(totals, bin)))
@@ -349,7 +366,7 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
             a.column = NULL; /* counted now */
         GRAPH_TRY(use_side(totals, side));
         GRAPH_TRY(launch_bin(&a, r, bin, hash));
-        if (bin == MXM_WARP_SMALL || bin == MXM_WARP_LARGE)
+        if (bin == MXM_WARP_SMALL)
             *has_deferred = *has_deferred || (a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR);
         *has_deferred = *has_deferred || hash != NULL;
     }
@@ -365,6 +382,7 @@ static graph_status launch_bins(const struct mxm_row_arguments *a, const struct 
     bool has_deferred = false;
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
+    GRAPH_TRY(graph__cuda_set_bytes(a->left_rows, 0, MXM_BINS * sizeof *a->left_rows));
     status = open_sides(totals);
     if (status >= 0)
         status = launch_sides(a, r, totals, last_made, &has_deferred);
@@ -388,8 +406,9 @@ static graph_status launch_copies(struct mxm_row_arguments *a, const struct grap
         a->rows = totals->rows[bin];
         if (a->rows > 0) {
             GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, copy_kernel(bin), r->semiring));
-            GRAPH_TRY(graph__cuda_launch(kernel, bin == MXM_COPY ? divide_up(a->rows, COPY_THREADS) : a->rows,
-                                         COPY_THREADS, 0, a));
+            GRAPH_TRY(graph__cuda_launch(
+                kernel, bin == MXM_COPY ? divide_up(a->rows * MXM_COPY_PARTS, COPY_THREADS) : a->rows,
+                COPY_THREADS, 0, a));
         }
         a->first += a->rows;
     }
@@ -400,7 +419,7 @@ done:
 /* How many lanes move a row of a bin; 0: it is where it belongs. */
 static int lanes_to_move(const struct mxm_totals *totals, int bin)
 {
-    enum { LAST_SHORT = MXM_SORT_1024 };
+    enum { LAST_SHORT = MXM_WIDE };
     if (bin == MXM_WARP_TRIPLE)
         return 128;
     if (is_direct(totals, bin))
@@ -408,22 +427,25 @@ static int lanes_to_move(const struct mxm_totals *totals, int bin)
     return bin <= MXM_SORT_256 ? 1 : bin <= LAST_SHORT ? 32 : 256;
 }
 
-/* Bins whose rows need as many lanes are moved together. */
+/* Bins whose rows need as many lanes are moved together, and such groups side by side. */
 static graph_status gather_bins(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
                                 const struct mxm_totals *totals, int last_made,
                                 const struct mxm_row_arguments *a, size_t value_bytes)
 {
+    enum { FIRST_SIDE = 4, SIDES = 2 };
     graph_status status = GRAPH_OK;
     int64_t first = rows_of_bins(totals, MXM_COPY, last_made);
-    int bin = last_made + 1;
+    int bin = last_made + 1, side = 0;
     while (bin < MXM_BINS) {
         const int lanes = lanes_to_move(totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
         int64_t rows = 0;
         for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_move(totals, bin) == lanes); bin++)
             rows += totals->rows[bin];
-        if (lanes > 0)
+        if (lanes > 0 && rows > 0) {
+            GRAPH_TRY(use_side(totals, FIRST_SIDE + side++ % SIDES));
             GRAPH_TRY(
                 graph__cuda_mxm_gather(C, plan, first, rows, group, lanes, a->column, a->value, value_bytes));
+        }
         first += rows;
     }
 done:
@@ -435,7 +457,7 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
                            const struct mxm_plan *plan, const struct mxm_totals *totals, int last_made,
                            const struct mxm_row_arguments *before)
 {
-    enum { MOVING_SIDE = 4, COPYING_SIDE = 5 };
+    enum { COPYING_SIDE = 3 };
     struct mxm_row_arguments a = *before;
     bool has_deferred = false;
     graph_status status;
@@ -451,8 +473,6 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
     status = open_sides(totals);
     if (status >= 0)
         status = launch_sides(&a, r, totals, last_made, &has_deferred);
-    if (status >= 0)
-        status = use_side(totals, MOVING_SIDE);
     if (status >= 0)
         status = gather_bins(C, plan, totals, last_made, before, r->semiring->value_bytes);
     if (status >= 0)
@@ -511,6 +531,8 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     a.count = plan.count;
     a.deferred = plan.deferred;
     a.deferred_rows = &plan.totals->deferred;
+    a.left = plan.left;
+    a.left_rows = plan.totals->left;
     if (has_longer)
         GRAPH_TRY(launch_bins(&a, r, &totals, last_made));
     if (last_made > MXM_COPY_LONG)

@@ -64,12 +64,33 @@ static __device__ int64_t sampled_entries(const struct mxm_merge_sample_argument
     return __reduce_add_sync(ALL_LANES, entries);
 }
 
+/* Whether one of `LOOKS` x 32 rows of the sample is too long, so that its products need not be looked at. */
+static __device__ bool sees_long_row(const struct mxm_merge_sample_arguments &a, int64_t number)
+{
+    enum { LOOKS = 4 };
+    bool is_long = false;
+#pragma unroll
+    for (int k = 0; k < LOOKS; k++) {
+        const int64_t other =
+            (number + (k * WARP + lane_of_warp()) * (MXM_MERGE_SAMPLED_ROWS / WARP / LOOKS)) %
+            MXM_MERGE_SAMPLED_ROWS;
+        const int64_t row = other * a.rows / MXM_MERGE_SAMPLED_ROWS;
+        is_long = is_long || a.A_row_start[row + 1] - a.A_row_start[row] > MXM_MERGE_MOST;
+    }
+    return __any_sync(ALL_LANES, is_long);
+}
+
 /* A warp for each row of the sample. */
 static __global__ void sample(struct mxm_merge_sample_arguments a)
 {
     __shared__ int32_t columns[SAMPLE_WARPS][MXM_MERGE_SAMPLED_PRODUCTS];
     const int warp = (int)threadIdx.x / WARP, lane = lane_of_warp();
-    const int64_t row = thread_of_grid() / WARP * a.rows / MXM_MERGE_SAMPLED_ROWS;
+    const int64_t number = thread_of_grid() / WARP, row = number * a.rows / MXM_MERGE_SAMPLED_ROWS;
+    if (sees_long_row(a, number)) {
+        if (lane == 0)
+            a.found->longest = MXM_MERGE_MOST + 1;
+        return;
+    }
     const int64_t first = a.A_row_start[row], length = a.A_row_start[row + 1] - first;
     const bool has_next = row + 1 < a.rows && length > 0 && a.A_row_start[row + 2] > first + length;
     const int64_t apart = has_next ? (int64_t)a.A_column[first + length] - a.A_column[first] : NEAR;

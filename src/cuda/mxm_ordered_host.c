@@ -18,12 +18,11 @@ static const struct {
 int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
-    if (totals->products < LEAST_PRODUCTS || r->B.columns > MOST_COLUMNS ||
-        !graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals->products))
+    if (totals->products < LEAST_PRODUCTS || r->B.columns > MOST_COLUMNS)
         return MXM_COPY_LONG;
     for (int bin = MXM_SORT_32; bin <= MXM_SORT_256; bin++)
         if (4 * totals->rows[bin] >= 3 * r->A.rows)
-            return bin;
+            return graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals->products) ? bin : MXM_COPY_LONG;
     return MXM_COPY_LONG;
 }
 

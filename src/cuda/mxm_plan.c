@@ -36,6 +36,7 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     GRAPH_TRY(CUDA_SCRATCH(plan->list, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->offset, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->deferred, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->left, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->bin, A->rows + 1));
     GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
     analyse.count = plan->count;
@@ -53,8 +54,7 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     if (graph__cuda_mxm_is_large(A, B)) {
         struct mxm_words_arguments words = {A->row_start, B->row_start, A->column,
                                             B->column,    plan->list,   plan->totals};
-        GRAPH_TRY(graph__cuda_launch(graph__mxm_words, MXM_SAMPLED_BINS * MXM_WORDS_ROWS, MXM_WORDS_THREADS,
-                                     0, &words));
+        GRAPH_TRY(graph__cuda_launch(graph__mxm_words, 2 * MXM_WORDS_BLOCKS, MXM_WORDS_THREADS, 0, &words));
     }
 done:
     return status;
@@ -158,7 +158,8 @@ graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const stru
                                      .group = group,
                                      .value_bytes = (int)value_bytes};
     if (lanes == 1)
-        return graph__cuda_launch(graph__mxm_gather_short, (rows + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
+        return graph__cuda_launch(graph__mxm_gather_short,
+                                  (rows * MXM_GATHER_PARTS + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
                                   MXM_PLAN_THREADS, 0, &a);
     return graph__cuda_launch(graph__mxm_gather,
                               (rows * group * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,

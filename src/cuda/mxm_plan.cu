@@ -2,6 +2,7 @@
 #include "cuda/kernel.cuh"
 
 #include "cuda/mxm_plan_arguments.h"
+#include "cuda/together.cuh"
 
 struct extent {
     int64_t products, longest; /* of an entry of A */
@@ -49,12 +50,13 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
         *room = (int32_t)(2 * (e.products - e.longest)) + MXM_INSERT_HEAD;
         return MXM_INSERT;
     }
-    if (is_for_warp && words <= MXM_WARP_SMALL_WORDS)
+    if (is_for_warp && words <= MXM_WARP_SMALL_WORDS &&
+        (bound <= MXM_WARP_SMALL_BOUND || e.products > MXM_BLOCK_SORT_MOST))
         return MXM_WARP_SMALL;
     if (e.products <= 1024)
         return MXM_SORT_1024;
-    if (is_for_warp && e.products <= MXM_BLOCK_SORT_MOST && words <= MXM_WARP_LARGE_WORDS)
-        return MXM_WARP_LARGE;
+    if (is_for_warp && e.products <= MXM_BLOCK_SORT_MOST && words <= MXM_BLOCK_TINY_WORDS)
+        return MXM_BLOCK_TINY;
     if (e.products <= 2048)
         return MXM_SORT_2048;
     if (e.products <= MXM_BLOCK_SORT_MOST)
@@ -314,12 +316,28 @@ static __global__ void analyse_long(struct mxm_analyse_arguments a)
     tally_close(&t, a.totals, products, room);
 }
 
+/* The places of rows of the bins that may be alike, in the order of the rows: part_rows has for each part of 32 rows how
+ * many are of the bin, and afterwards how many are in the parts before it; *count of all parts.  A warp for each bin. */
+template <int PARTS> DEVICE void order_parts(unsigned *part_rows, unsigned *count)
+{
+    const int lane = lane_of_warp();
+    unsigned before = 0;
+    for (int base = 0; base < PARTS; base += WARP) {
+        const int own = (int)part_rows[base + lane], sum = sum_so_far(own);
+        part_rows[base + lane] = before + (unsigned)(sum - own);
+        before += (unsigned)__shfl_sync(ALL_LANES, sum, WARP - 1);
+    }
+    if (lane == 0)
+        *count = before;
+}
+
 /* Rows into lists by bin; nearly in order, so that neighbours in a list share rows of B. */
 static __global__ void list_rows(struct mxm_list_arguments a)
 {
-    enum { EACH = MXM_LIST_ROWS / MXM_PLAN_THREADS };
+    enum { EACH = MXM_LIST_ROWS / MXM_PLAN_THREADS, WARPS = MXM_PLAN_THREADS / WARP, PARTS = EACH * WARPS };
     const int64_t first_row = (int64_t)blockIdx.x * EACH * MXM_PLAN_THREADS + threadIdx.x;
-    __shared__ unsigned count[MXM_BINS];
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
+    __shared__ unsigned count[MXM_BINS], part_rows[MXM_ORDERED_BINS][PARTS];
     __shared__ int64_t start[MXM_BINS], rows[MXM_BINS];
     __shared__ unsigned long long room, room_start;
     int bin[EACH];
@@ -331,20 +349,33 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     }
     if (threadIdx.x == 0)
         room = 0;
-    __syncthreads();
-    int has_rows = 0;
+    int has_rows = 0, has_ordered = 0;
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_PLAN_THREADS;
         bin[e] = row < a.rows ? a.bin[row] : MXM_EMPTY;
         has_rows |= bin[e] != MXM_EMPTY;
+        has_ordered |= (unsigned)(bin[e] - MXM_FIRST_ORDERED) < MXM_ORDERED_BINS;
     }
     if (!__syncthreads_or(has_rows))
         return;
+    if (__syncthreads_or(has_ordered)) {
+        for (int k = (int)threadIdx.x; k < MXM_ORDERED_BINS * PARTS; k += MXM_PLAN_THREADS)
+            (&part_rows[0][0])[k] = 0;
+        has_ordered = 1;
+        __syncthreads();
+    }
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_PLAN_THREADS;
         if (!__any_sync(ALL_LANES, bin[e] != MXM_EMPTY))
             continue;
-        if (bin[e] != MXM_EMPTY)
+        const unsigned ordered = (unsigned)(bin[e] - MXM_FIRST_ORDERED);
+        if (__any_sync(ALL_LANES, ordered < MXM_ORDERED_BINS)) {
+            const unsigned peers = __match_any_sync(ALL_LANES, bin[e]);
+            place[e] = (unsigned)__popc(peers & ((1u << lane) - 1));
+            if (ordered < MXM_ORDERED_BINS && place[e] == 0)
+                part_rows[ordered][e * WARPS + warp] = (unsigned)__popc(peers);
+        }
+        if (bin[e] != MXM_EMPTY && ordered >= MXM_ORDERED_BINS)
             place[e] = atomicAdd(&count[bin[e]], 1u);
         int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
         if (bin[e] >= MXM_BLOCK_SMALL && bin[e] <= MXM_BLOCK_LARGE && rows[bin[e]] >= MXM_DIRECT_LEAST)
@@ -353,14 +384,19 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         int64_t before = own;
         for (int d = 1; d < WARP; d *= 2) {
             int64_t other = __shfl_up_sync(ALL_LANES, before, d);
-            before += lane_of_warp() >= d ? other : 0;
+            before += lane >= d ? other : 0;
         }
         unsigned long long base = 0;
-        if (lane_of_warp() == WARP - 1 && before > 0)
+        if (lane == WARP - 1 && before > 0)
             base = atomicAdd(&room, (unsigned long long)before);
         offset[e] = __shfl_sync(ALL_LANES, base, WARP - 1) + (unsigned long long)(before - own);
     }
     __syncthreads();
+    if (has_ordered) {
+        if (warp < MXM_ORDERED_BINS)
+            order_parts<PARTS>(part_rows[warp], &count[MXM_FIRST_ORDERED + warp]);
+        __syncthreads();
+    }
     if (threadIdx.x < MXM_BINS && count[threadIdx.x] > 0) {
         int64_t first = 0;
         for (int b = MXM_COPY; b < (int)threadIdx.x; b++)
@@ -373,7 +409,10 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     __syncthreads();
     for (int e = 0; e < EACH; e++)
         if (bin[e] != MXM_EMPTY) {
+            const unsigned ordered = (unsigned)(bin[e] - MXM_FIRST_ORDERED);
             int64_t to = start[bin[e]] + place[e];
+            if (ordered < MXM_ORDERED_BINS)
+                to += part_rows[ordered][e * WARPS + warp];
             a.list[to] = (int32_t)(first_row + e * MXM_PLAN_THREADS);
             a.offset[to] = (int64_t)(room_start + offset[e]);
         }

@@ -16,7 +16,7 @@ struct mxm_plan {
     int32_t *count; /* of each row: what it needs of scratch memory; of empty and copied rows their entries */
     uint8_t *bin;   /* of each row */
     int32_t *list;  /* non-empty rows, bin after bin */
-    int32_t *deferred; /* room for as many places */
+    int32_t *deferred, *left; /* room for as many places */
     int64_t *offset;   /* of each place of the list: where the row begins in scratch memory */
 };
 

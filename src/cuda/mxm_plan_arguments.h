@@ -42,7 +42,7 @@ struct mxm_row_words_arguments {
 
 enum { MXM_ROW_WORDS_LANES = 16 };
 
-enum { MXM_WORDS_THREADS = 256, MXM_WORDS_ROWS = 32 };
+enum { MXM_WORDS_THREADS = 1024, MXM_WORDS_ROWS = 32, MXM_WORDS_BLOCKS = MXM_SAMPLED_BINS * MXM_WORDS_ROWS };
 
 struct mxm_gather_arguments {
     const int64_t *C_row_start, *offset;
@@ -72,7 +72,7 @@ struct mxm_false_arguments {
 
 enum { MXM_SAMPLE_BLOCKS = 32, MXM_SAMPLE_MOST = 64 /* entries of a row */ };
 
-enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048 };
+enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_GATHER_PARTS = 4 };
 
 #ifdef __cplusplus
 extern "C" {

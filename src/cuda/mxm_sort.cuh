@@ -242,13 +242,13 @@ SORT_KERNEL(mxm_sort_wide_256, 32, 8, unsigned long long)
 
 #if HAS_KERNEL(mxm_copy)
 /* Rows of A with one entry: their rows of C have as many entries as the row of B, and their place is known.  A warp takes 32
- * of them, one entry for each lane after the other. */
+ * of them, or a part of their entries: MXM_COPY_PARTS warps that follow each other share 32 rows. */
 GRAPH_KERNEL void mxm_copy(struct mxm_row_arguments a)
 {
     enum { EACH = 4 };
     const T *B_value = (const T *)a.B_value;
-    const int64_t place = thread_of_grid();
-    const int lane = lane_of_warp();
+    const int lane = lane_of_warp(), part = (int)(thread_of_grid() / WARP % MXM_COPY_PARTS);
+    const int64_t place = thread_of_grid() / WARP / MXM_COPY_PARTS * WARP + lane;
     int64_t from = 0, to = 0;
     int n = 0;
     T x = (T)1;
@@ -265,7 +265,7 @@ GRAPH_KERNEL void mxm_copy(struct mxm_row_arguments a)
     const int sum = sum_so_far(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
     from -= sum - n;
     to -= sum - n;
-    for (int first = 0; first < all; first += EACH * WARP) {
+    for (int first = part * EACH * WARP; first < all; first += MXM_COPY_PARTS * EACH * WARP) {
         int64_t there[EACH];
         int32_t column[EACH];
         T product[EACH];

@@ -9,7 +9,7 @@
 #include "cuda/together.cuh"
 
 /* A word of the bitmap, and how many bits are set before it. */
-struct rank_word {
+struct __align__(8) rank_word {
     unsigned bits, before;
 };
 

@@ -1,30 +1,103 @@
-/* See mxm_plan_arguments.h: whether the columns of rows lie in clusters, so that a hash table of words holds them; and the
- * words of a matrix's rows. */
+/* See mxm_plan_arguments.h: whether the columns of rows lie in clusters, so that a hash table of words holds them, and
+ * whether neighbours in the list are alike; and the words of a matrix's rows. */
 #include "cuda/kernel.cuh"
 
 #include "cuda/mxm_plan_arguments.h"
 
-/* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin. */
+/* Whether the rows of A at MXM_ALIKE_ROWS places of the list have so many columns in common that joined they have at most
+ * half of the products; a warp for each.  key: `places` words. */
+DEVICE bool are_alike(const struct mxm_words_arguments &a, int64_t first_place, int64_t end, unsigned *key,
+                      unsigned places)
+{
+    __shared__ unsigned keys;
+    __shared__ unsigned long long all, joined;
+    const int64_t place = first_place + (int)threadIdx.x / WARP;
+    for (unsigned k = threadIdx.x; k < places; k += MXM_WORDS_THREADS)
+        key[k] = ~0u;
+    if (threadIdx.x == 0)
+        all = joined = keys = 0;
+    __syncthreads();
+    unsigned long long own_all = 0, own_joined = 0;
+    if (place < end && place < first_place + MXM_ALIKE_ROWS) {
+        const int32_t row = a.list[place];
+        const int64_t last = a.A_row_start[row + 1];
+        for (int64_t e = a.A_row_start[row] + lane_of_warp();
+             e < last && *(volatile unsigned *)&keys <= MXM_ALIKE_ENTRIES; e += WARP) {
+            const unsigned k = (unsigned)a.A_column[e];
+            const unsigned long long n = (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k]);
+            unsigned at = (k * 0x9e3779b1u >> 16) % places, seen;
+            /* Threads that have come this far enter one column more at most: there is always a free place. */
+            while ((seen = atomicCAS(&key[at], ~0u, k)) != ~0u && seen != k)
+                at = (at + 1) % places;
+            own_all += n;
+            if (seen == ~0u) {
+                own_joined += n;
+                atomicAdd(&keys, 1u);
+            }
+        }
+    }
+    if (own_all > 0)
+        atomicAdd(&all, own_all);
+    if (own_joined > 0)
+        atomicAdd(&joined, own_joined);
+    __syncthreads();
+    return keys <= MXM_ALIKE_ENTRIES && 2 * joined <= all;
+}
+
+enum { PLACES = 2048, EACH = 4, MOST_WORDS = 256 };
+static const unsigned NONE = ~0u;
+
+/* Counts the column, and its word, if they are new.  Threads that have seen that the words are not too many yet enter one
+ * more each at most: there is always a free place. */
+DEVICE void enter_column(unsigned column, unsigned *key, unsigned *bits, unsigned *words_found,
+                         unsigned *entries)
+{
+    const unsigned bit = 1u << (column & 31);
+    unsigned at = (column / 32 * 0x9e3779b1u >> 16) % PLACES, seen;
+    for (;;) {
+        seen = *(volatile unsigned *)&key[at];
+        if (seen == NONE)
+            seen = atomicCAS(&key[at], NONE, column / 32);
+        if (seen == NONE)
+            atomicAdd(words_found, 1u);
+        if (seen == NONE || seen == column / 32)
+            break;
+        at = (at + 1) % PLACES;
+    }
+    if ((*(volatile unsigned *)&bits[at] & bit) == 0 && (atomicOr(&bits[at], bit) & bit) == 0)
+        atomicAdd(entries, 1u);
+}
+
+/* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin; then as many again, which look at neighbours. */
 static __global__ void words(struct mxm_words_arguments a)
 {
     enum {
-        PLACES = 1024,
-        MOST_WORDS = 256,
         MOST_FEW = MXM_FEW_WORDS / 2,
         MOST_PRODUCTS = 8192,
         MOST_ENTRIES = 64,
-        LEAST_LENGTH = 8
+        LEAST_LENGTH = 8,
+        MOST_LENGTH = 1024
     };
     __shared__ unsigned key[PLACES], bits[PLACES], words_found, entries;
     __shared__ unsigned long long all;
-    const int bin = MXM_FIRST_SAMPLED + (int)(blockIdx.x / MXM_WORDS_ROWS), thread = (int)threadIdx.x;
-    const int64_t rows = a.totals->rows[bin], number = blockIdx.x % MXM_WORDS_ROWS;
+    const bool is_of_neighbours = blockIdx.x >= MXM_WORDS_BLOCKS;
+    const unsigned block = blockIdx.x - (is_of_neighbours ? MXM_WORDS_BLOCKS : 0);
+    const int bin = MXM_FIRST_SAMPLED + (int)(block / MXM_WORDS_ROWS), thread = (int)threadIdx.x;
+    const int64_t rows = a.totals->rows[bin], number = block % MXM_WORDS_ROWS;
     const int64_t sampled = rows < MXM_WORDS_ROWS ? rows : MXM_WORDS_ROWS;
     if (number >= sampled)
         return;
-    int64_t place = number * rows / sampled;
+    unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
+    int64_t place = number * rows / sampled, bin_first = 0;
     for (int b = MXM_COPY; b < bin; b++)
-        place += a.totals->rows[b];
+        bin_first += a.totals->rows[b];
+    if (is_of_neighbours) {
+        const int64_t from = bin_first + place / MXM_ALIKE_ROWS * MXM_ALIKE_ROWS;
+        if (bin >= MXM_FIRST_ORDERED && are_alike(a, from, bin_first + rows, key, PLACES) && thread == 0)
+            atomicAdd(&count[4], 1ull);
+        return;
+    }
+    place += bin_first;
     const int32_t row = a.list[place];
     const int64_t first = a.A_row_start[row], last = a.A_row_start[row + 1];
     for (int k = thread; k < PLACES; k += MXM_WORDS_THREADS) {
@@ -40,25 +113,19 @@ static __global__ void words(struct mxm_words_arguments a)
          n += MXM_WORDS_THREADS / WARP) {
         const int64_t e = first + n * (last - first) / entries_seen;
         const int32_t k = a.A_column[e];
-        const int64_t end = a.B_row_start[k + 1];
-        products += end - a.B_row_start[k];
-        for (int64_t b = a.B_row_start[k] + lane_of_warp();
-             b < end && *(volatile unsigned *)&words_found <= MOST_WORDS; b += WARP) {
-            const unsigned column = (unsigned)a.B_column[b], bit = 1u << (column & 31);
-            unsigned at = (column / 32 * 0x9e3779b1u >> 16) % PLACES;
-            /* Beyond the most a thread enters one word: there is always a free place. */
-            for (;;) {
-                unsigned seen = *(volatile unsigned *)&key[at];
-                if (seen == ~0u)
-                    seen = atomicCAS(&key[at], ~0u, column / 32);
-                if (seen == ~0u)
-                    atomicAdd(&words_found, 1u);
-                if (seen == ~0u || seen == column / 32)
-                    break;
-                at = (at + 1) % PLACES;
-            }
-            if ((*(volatile unsigned *)&bits[at] & bit) == 0 && (atomicOr(&bits[at], bit) & bit) == 0)
-                atomicAdd(&entries, 1u);
+        const int64_t begin = a.B_row_start[k], length = a.B_row_start[k + 1] - begin;
+        const int64_t end = begin + (length < MOST_LENGTH ? length : MOST_LENGTH);
+        products += length;
+        for (int64_t b = begin + lane_of_warp();
+             b - lane_of_warp() < end && *(volatile unsigned *)&words_found <= MOST_WORDS; b += EACH * WARP) {
+            unsigned column[EACH];
+#pragma unroll
+            for (int c = 0; c < EACH; c++)
+                column[c] = b + c * WARP < end ? (unsigned)a.B_column[b + c * WARP] : NONE;
+#pragma unroll
+            for (int c = 0; c < EACH; c++)
+                if (column[c] != NONE && *(volatile unsigned *)&words_found <= MOST_WORDS)
+                    enter_column(column[c], key, bits, &words_found, &entries);
         }
     }
     if (lane_of_warp() == 0)
@@ -73,7 +140,6 @@ static __global__ void words(struct mxm_words_arguments a)
         is_large && words_found <= MXM_HASH_SMALL_WORDS * 3 / 4 && entries <= 2 * MXM_HASH_SMALL_SLOTS;
     const bool is_few = is_long && bin <= MXM_SORT_256 && words_found <= MOST_FEW &&
                         entries <= MXM_FEW_SLOTS && 4 * words_found <= all;
-    unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
     atomicAdd(&count[0], 1ull);
     atomicAdd(&count[1], (unsigned long long)is_few);
     atomicAdd(&count[2], (unsigned long long)is_small);
