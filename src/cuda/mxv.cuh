@@ -8,8 +8,6 @@
  * which stop reading. */
 #include "cuda/mxv_fold.cuh"
 
-#include "cuda/async_copies.cuh"
-
 enum {
     MXV_WARPS = MXV_THREADS / WARP,
     MXV_AT_ONCE = MXV_TILE / MXV_THREADS,
@@ -71,56 +69,22 @@ DEVICE struct partial fold_products(const T *product, const uint8_t *is_there, i
     return x;
 }
 
-/* The ends of a tile's rows as row_cuts has them, 16 bytes at a time: the first is that of a row whose number is a multiple
- * of ROWS_AT_ONCE. */
-enum { ROWS_AT_ONCE = 8, MOST_ROWS = (MXV_TILE - MXV_UNCUT) / ROWS_AT_ONCE * ROWS_AT_ONCE + 2 * ROWS_AT_ONCE };
-
-DEVICE void fetch_row_ends(uint16_t row_end[MOST_ROWS], const struct row_cuts &cuts, const struct tile &t)
-{
-    const int before = (int)(t.first_row % ROWS_AT_ONCE), k = (int)threadIdx.x * ROWS_AT_ONCE;
-    if (k < before + t.ending)
-        copy_16_bytes(row_end + k, cuts.row_end + (t.first_row - before + k));
-    commit_copies();
-}
-
-/* Row s of a tile has the products end_of_row(s - 1) .. end_of_row(s) - 1; none where the mask admits no row. */
-DEVICE int end_of_row(const uint16_t row_end[MOST_ROWS], const struct tile &t, int s)
-{
-    if (s < 0 || s >= t.ending)
-        return s < 0 ? 0 : t.entries;
-    const int end = row_end[t.first_row % ROWS_AT_ONCE + s];
-    return end < t.entries ? end : t.entries;
-}
-
-/* The products of a tile, by each thread every MXV_THREADS-th.  Elements of u are asked for as soon as there are columns;
- * values of A come meanwhile. */
-template <bool IS_FULL>
-DEVICE void multiply_tile(T *product, uint8_t *is_there, const struct mxv_operands &o, const struct tile &t)
-{
-    const bool reads_A = mxv_reads_A(o), reads_u = mxv_reads_u(o);
-    const int thread = (int)threadIdx.x;
-    const int32_t *columns = o.column + t.first + thread;
-    const T *values = (const T *)o.value + (reads_A ? t.first + thread : 0), *u = (const T *)o.u;
+/* The thread's entries of a tile: every MXV_THREADS-th. */
+struct entries {
+    T value[MXV_AT_ONCE];
     int32_t column[MXV_AT_ONCE];
-    T value[MXV_AT_ONCE], from_u[MXV_AT_ONCE];
-    bool is_product[MXV_AT_ONCE];
-#pragma unroll
-    for (int l = 0; l < MXV_AT_ONCE; l++)
-        column[l] = l * MXV_THREADS + thread < t.entries ? load_once(columns + l * MXV_THREADS) : 0;
-#pragma unroll
-    for (int l = 0; l < MXV_AT_ONCE; l++) {
-        is_product[l] = IS_FULL || (l * MXV_THREADS + thread < t.entries && o.u_present[column[l]]);
-        from_u[l] = reads_u ? u[column[l]] : (T)1;
-    }
-#pragma unroll
-    for (int l = 0; l < MXV_AT_ONCE; l++)
-        value[l] = reads_A && l * MXV_THREADS + thread < t.entries ? load_once(values + l * MXV_THREADS) : (T)1;
+};
+
+DEVICE void load_entries(struct entries &x, const struct mxv_operands &o, const struct tile &t)
+{
+    const bool reads_A = mxv_reads_A(o);
+    const int32_t *column = o.column + t.first + threadIdx.x;
+    const T *value = (const T *)o.value + (reads_A ? t.first + threadIdx.x : 0);
 #pragma unroll
     for (int l = 0; l < MXV_AT_ONCE; l++) {
-        const int k = l * MXV_THREADS + thread;
-        product[in_bank(k)] = is_product[l] ? mxv_product(o, value[l], from_u[l]) : (T)0;
-        if (!IS_FULL)
-            is_there[k] = is_product[l];
+        const bool is_mine = l * MXV_THREADS + (int)threadIdx.x < t.entries;
+        x.column[l] = is_mine ? load_once(column + l * MXV_THREADS) : 0;
+        x.value[l] = is_mine && reads_A ? load_once(value + l * MXV_THREADS) : (T)1;
     }
 }
 
@@ -207,25 +171,41 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
     enum { FEW_ROWS = 8, LONG_FOR_LANE = 32 };
     __shared__ T product[MXV_TILE + MXV_TILE / 32 + 1];
     __shared__ uint8_t is_there[IS_FULL ? 1 : MXV_TILE];
-    __shared__ __align__(16) uint16_t row_end[MOST_ROWS];
+    __shared__ uint16_t ends[MXV_TILE - MXV_UNCUT + 2];
     __shared__ T warp_sum[FEW_ROWS][MXV_WARPS];
     __shared__ bool warp_is_there[FEW_ROWS][MXV_WARPS];
+    const T *u = (const T *)a.o.u;
+    const bool reads_u = mxv_reads_u(a.o);
     const int thread = (int)threadIdx.x;
     let_next_begin();
     struct tile t = tile_at(a.cuts, blockIdx.x);
-    fetch_row_ends(row_end, a.cuts, t);
     wait_for_kernel_ahead();
     if (a.o.mask != nullptr && !is_wanted(a.o, t))
         t.entries = 0;
-    multiply_tile<IS_FULL>(product, is_there, a.o, t);
-    wait_for_copies<0>();
+    struct entries x;
+    load_entries(x, a.o, t);
+    /* Row s has the products ends[s] .. ends[s + 1] - 1. */
+    if (thread == 0)
+        ends[0] = 0;
+    for (int s = thread; s < t.rows; s += MXV_THREADS) {
+        const int end = s < t.ending ? a.cuts.row_end[t.first_row + s] : t.entries;
+        ends[s + 1] = (uint16_t)(end < t.entries ? end : t.entries);
+    }
+#pragma unroll
+    for (int l = 0; l < MXV_AT_ONCE; l++) {
+        const int k = l * MXV_THREADS + thread;
+        const bool is_product = IS_FULL || (k < t.entries && a.o.u_present[x.column[l]]);
+        product[in_bank(k)] =
+            is_product ? mxv_product(a.o, x.value[l], reads_u ? u[x.column[l]] : (T)1) : (T)0;
+        if (!IS_FULL)
+            is_there[k] = is_product;
+    }
     __syncthreads();
     int count = 0;
     if (t.rows < FEW_ROWS) {
         for (int s = 0; s < t.rows; s++) {
             struct partial y =
-                fold_products<IS_FULL>(product, is_there, end_of_row(row_end, t, s - 1),
-                                       end_of_row(row_end, t, s), thread, MXV_THREADS);
+                fold_products<IS_FULL>(product, is_there, ends[s], ends[s + 1], thread, MXV_THREADS);
             fold_lanes(y, WARP);
             if (lane_of_warp() == 0) {
                 warp_sum[s][thread / WARP] = y.sum;
@@ -245,8 +225,7 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
             lanes *= 2;
         int s = thread / lanes;
         for (int before = 0; before < t.rows; before += MXV_THREADS / lanes, s += MXV_THREADS / lanes) {
-            const int begin = s < t.rows ? end_of_row(row_end, t, s - 1) : 0,
-                      end = s < t.rows ? end_of_row(row_end, t, s) : 0;
+            const int begin = s < t.rows ? ends[s] : 0, end = s < t.rows ? ends[s + 1] : 0;
             /* A row that is long for its lanes is left to the warp. */
             const bool is_long = end - begin > LONG_FOR_LANE * lanes;
             struct partial y = fold_products<IS_FULL>(product, is_there, begin, is_long ? begin : end,

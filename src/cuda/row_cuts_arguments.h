@@ -9,10 +9,8 @@
 struct row_cuts {
     int64_t *entry;
     int32_t *row, *slot, *head, *pieces, *first_piece, *pieces_of_row;
-    /* Where each row ends, from the begin of the tile in which it does, in whole 16 bytes; NULL until asked for. */
-    uint16_t *row_end;
-    /* For a kernel to count pieces in, at the first of a row; 0 before and after it. */
-    int32_t *arrived;
+    uint16_t *row_end; /* where each row ends, from the begin of the tile in which it does; NULL until asked for */
+    int32_t *arrived;  /* for a kernel to count pieces in, at the first of a row; 0 before and after it */
     int64_t tiles, cuts, heads;
     int64_t items;                /* rows and entries of a tile */
     int64_t filled_rows, longest; /* of the matrix: rows with an entry, and the most entries of one */

@@ -109,9 +109,6 @@ done:
     return status;
 }
 
-/* Whole packs of 16 bytes, since kernels read such. */
-static size_t row_end_bytes(int64_t rows) { return ((size_t)rows * sizeof(uint16_t) + 15) / 16 * 16; }
-
 graph_status graph__cuda_cut_ends(struct row_cuts *cuts, const struct graph_csr *A)
 {
     struct row_cuts_arguments a = {.row_start = A->row_start, .rows = A->rows, .cuts = *cuts};
@@ -122,8 +119,7 @@ graph_status graph__cuda_cut_ends(struct row_cuts *cuts, const struct graph_csr 
     pthread_mutex_lock(&lock);
     while (k->cuts.entry != cuts->entry)
         k++;
-    GRAPH_TRY(graph__cuda_take_kept((void **)&a.cuts.row_end, row_end_bytes(A->rows)));
-    GRAPH_TRY(graph__cuda_set_bytes(a.cuts.row_end, 0, row_end_bytes(A->rows)));
+    GRAPH_TRY(graph__cuda_take_kept((void **)&a.cuts.row_end, (size_t)A->rows * sizeof *a.cuts.row_end));
     GRAPH_TRY(graph__cuda_launch(graph__cuda_find_row_ends,
                                  graph__cuda_blocks(cuts->tiles * WARP_THREADS, THREADS), THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one ahead of them has ended */
