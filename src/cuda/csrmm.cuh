@@ -98,11 +98,7 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 #pragma unroll
             for (int e = 0; e < AHEAD; e++)
                 if (chunk + first + e < n) {
-#pragma unroll
-                    for (int c = 0; c < COLUMNS; c++) {
-                        T x = mul(from_A[e], from_B[e][c]);
-                        sum[c] = HAS_START || is_begun ? add(sum[c], x) : x;
-                    }
+                    add_entry(sum, is_begun, from_A[e], from_B[e]);
                     is_begun = true;
                     const int done = chunk + first + e + 1;
                     if (done == row_end) {

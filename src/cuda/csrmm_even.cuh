@@ -28,11 +28,7 @@ DEVICE void add_chunk(T (&sum)[COLUMNS], bool &is_begun, const T *B, uint32_t st
 #pragma unroll
         for (int e = 0; e < AHEAD; e++)
             if (IS_WHOLE || first + e < count) {
-#pragma unroll
-                for (int c = 0; c < COLUMNS; c++) {
-                    T x = mul(from_A[e], from_B[e][c]);
-                    sum[c] = HAS_START || is_begun ? add(sum[c], x) : x;
-                }
+                add_entry(sum, is_begun, from_A[e], from_B[e]);
                 is_begun = true;
             }
     }

@@ -72,4 +72,15 @@ template <typename STRIDE> DEVICE const T *row_of_B(const T *B, int32_t k, STRID
     return (const T *)((const char *)B + (uint64_t)(uint32_t)k * stride);
 }
 
+/* Adds the products of an entry of A with a row of B; they replace sums that nothing was added to. */
+template <int COLUMNS>
+DEVICE void add_entry(T (&sum)[COLUMNS], bool is_begun, T from_A, const T (&from_B)[COLUMNS])
+{
+#pragma unroll
+    for (int c = 0; c < COLUMNS; c++) {
+        T x = mul(from_A, from_B[c]);
+        sum[c] = HAS_START || is_begun ? add(sum[c], x) : x;
+    }
+}
+
 #endif
