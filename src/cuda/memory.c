@@ -5,10 +5,10 @@
  * still wait to run. */
 #include "cuda/memory.h"
 
+#include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/big_blocks.h"
 #include "base/checked.h"
@@ -117,13 +117,6 @@ size_t graph__cuda_bytes_free(void)
     return unused;
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* What the pool keeps is known at once; the driver can take half a millisecond to say what else there is.  What it said a
  * moment ago is taken to hold, less what the pool has had since, if it is twice as much as is wanted. */
 bool graph__cuda_has_bytes(size_t bytes)
@@ -132,7 +125,7 @@ bool graph__cuda_has_bytes(size_t bytes)
         double when;
         size_t unused, reserved;
     } told;
-    const double moment = 0.1, now = seconds();
+    const double moment = 0.1, now = omp_get_wtime();
     const size_t reserved = pool_attribute(cudaMemPoolAttrReservedMemCurrent);
     size_t total;
     if (atomic_load(&limit) != 0)

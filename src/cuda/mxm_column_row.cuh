@@ -110,10 +110,7 @@ GRAPH_KERNEL void mxm_column_row(struct mxm_column_row_arguments a)
         tile.mark[w] = 0;
     __syncwarp();
     for (;;) {
-        unsigned long long ticket = 0;
-        if (lane == 0)
-            ticket = atomicAdd(a.ticket, 1ull);
-        const int64_t first_row = (int64_t)__shfl_sync(ALL_LANES, ticket, 0) * COLUMN_ROW_ROWS;
+        const int64_t first_row = next_of_warp(a.ticket) * COLUMN_ROW_ROWS;
         if (first_row >= a.rows)
             return;
         const int rows = (int)(a.rows - first_row < COLUMN_ROW_ROWS ? a.rows - first_row : COLUMN_ROW_ROWS);

@@ -9,6 +9,7 @@
 #include "cuda/semiring.cuh"
 
 #include "cuda/mxm_masked_arguments.h"
+#include "cuda/together.cuh"
 
 enum {
     MASKED_CHUNK = MXM_MASKED_CHUNK,
@@ -164,10 +165,7 @@ GRAPH_KERNEL void mxm_masked_rows(struct mxm_masked_arguments a)
     int lane = lane_of_warp();
     int64_t tasks = a.task_start[a.rows];
     for (;;) {
-        unsigned long long ticket = 0;
-        if (lane == 0)
-            ticket = atomicAdd(a.ticket, 1ull);
-        int64_t task = (int64_t)__shfl_sync(ALL_LANES, ticket, 0);
+        int64_t task = next_of_warp(a.ticket);
         if (task >= tasks)
             return;
         int32_t row = a.task_row[task];
@@ -261,10 +259,7 @@ GRAPH_KERNEL void mxm_masked_dots(struct mxm_masked_arguments a)
     int lane = lane_of_warp();
     int64_t tasks = a.task_start[a.rows];
     for (;;) {
-        unsigned long long ticket = 0;
-        if (lane == 0)
-            ticket = atomicAdd(a.ticket, 1ull);
-        int64_t task = (int64_t)__shfl_sync(ALL_LANES, ticket, 0);
+        int64_t task = next_of_warp(a.ticket);
         if (task >= tasks)
             return;
         int32_t row = a.task_row[task];

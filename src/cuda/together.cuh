@@ -22,6 +22,15 @@ DEVICE void wait_for_all(unsigned long long *arrivals, unsigned long long &targe
     __syncthreads();
 }
 
+/* The next task of those that warps take one by one; *taken is 0 before the launch. */
+DEVICE int64_t next_of_warp(unsigned long long *taken)
+{
+    unsigned long long task = 0;
+    if (lane_of_warp() == 0)
+        task = atomicAdd(taken, 1ull);
+    return (int64_t)__shfl_sync(ALL_LANES, task, 0);
+}
+
 DEVICE int64_t sum_of_warp(int64_t x)
 {
     for (int step = WARP / 2; step > 0; step /= 2)
