@@ -87,8 +87,12 @@ static void open_device(void)
         error = cudaEventCreateWithFlags(&library_is_done, cudaEventDisableTiming);
     if (error == cudaSuccess)
         error = cudaEventCreateWithFlags(&fork_is_reached, cudaEventDisableTiming);
+    int usual = 0, highest = 0;
+    if (error == cudaSuccess)
+        error = cudaDeviceGetStreamPriorityRange(&usual, &highest);
     for (int k = 0; k < GRAPH_CUDA_SIDES && error == cudaSuccess; k++) {
-        error = cudaStreamCreateWithFlags(&side_stream[k], cudaStreamNonBlocking);
+        error = cudaStreamCreateWithPriority(&side_stream[k], cudaStreamNonBlocking,
+                                             k >= GRAPH_CUDA_EARLY_SIDE ? highest : usual);
         if (error == cudaSuccess)
             error = cudaEventCreateWithFlags(&side_is_done[k], cudaEventDisableTiming);
     }

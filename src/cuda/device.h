@@ -99,8 +99,9 @@ graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int t
                                        const void *arguments);
 
 /* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
- * after the join waits for all of them.  A call joins in every case, or the next one's launches go astray. */
-enum { GRAPH_CUDA_SIDES = 6 };
+ * after the join waits for all of them.  Where there is not room for all blocks, those of the sides from the early one on
+ * begin first.  A call joins in every case, or the next one's launches go astray. */
+enum { GRAPH_CUDA_SIDES = 8, GRAPH_CUDA_EARLY_SIDE = 6 };
 graph_status graph__cuda_fork(void);
 graph_status graph__cuda_use_side(int side);
 graph_status graph__cuda_join(void);

@@ -177,7 +177,7 @@ static graph_status launch_bins(const struct graph_mxm_again_request *r)
         if (l->tasks > 1) /* the values of the entries of A, too */
             bytes += AGAIN_THREADS * slot_bytes;
         if (is_forked)
-            GRAPH_TRY(graph__cuda_use_side(bin % GRAPH_CUDA_SIDES));
+            GRAPH_TRY(graph__cuda_use_side(bin % GRAPH_CUDA_EARLY_SIDE));
         GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
         GRAPH_TRY(graph__cuda_launch(kernel, (a.tasks + l->tasks - 1) / l->tasks, l->threads, bytes, &a));
     }

@@ -44,6 +44,7 @@ DEVICE void mark_alike(const struct mxm_row_arguments &a, struct alike_block *s,
 {
     enum { EACH = 4 };
     const int products = s->before[s->entries];
+#pragma unroll 1
     for (int part = 0; part < products; part += MXM_ALIKE_PART) {
         const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
         look_up_part(s, part);
@@ -146,6 +147,7 @@ DEVICE void note_alike(const struct alike_block *s, const struct rank_row &row, 
     }
 #pragma unroll
     for (int e = 0; e < ALIKE_EACH; e++)
+#pragma unroll 1
         while (p.j[e] != ~0u && row.table.key[at[e]] != p.j[e] >> 5)
             at[e] = (at[e] + 1) & row.table.last;
 #pragma unroll
@@ -201,6 +203,7 @@ template <int STEPS> DEVICE void fold_batch(const struct alike_tables &t, slot_t
         if (!__any_sync(ALL_LANES, note[s].y >= 1u << NOTE_TURN))
             continue;
         const unsigned turn = note[s].y >> NOTE_TURN, turns = __reduce_max_sync(ALL_LANES, turn);
+#pragma unroll 1
         for (unsigned now = 1; now <= turns; now++) {
             if (is_own && turn == now)
                 *sum = slot_add(*sum, mul(x[s], y[s]));
@@ -218,11 +221,13 @@ DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s,
     const bool is_single = those.count == 1;
     const bool is_own = warp >= those.begin && warp < those.begin + those.count;
     slot_t *slot = t.slot + warp * a.slots;
+#pragma unroll 1
     for (int part = 0; part < products; part += MXM_ALIKE_PART) {
         const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
         struct alike_products p;
         look_up_part(s, part);
         fetch_alike(a, s, p, part, 0, end);
+#pragma unroll 1
         for (int base = 0; base < end; base += MXM_ALIKE_BATCH) {
             note_alike(s, row, w, t, p, is_single);
             if (!is_single)
@@ -294,15 +299,16 @@ DEVICE bool open_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
     }
     if (threadIdx.x == 0)
         s->keys = 0;
-    if (those.count > 1) {
-        if (!join_rows(a, s, t, those))
-            return false;
-        mark_alike(a, s, row);
-    } else
-        for (int from = 0; from < s->length[those.begin]; from += MXM_ALIKE_ENTRIES) {
+    const bool is_single = those.count == 1;
+    if (!is_single && !join_rows(a, s, t, those))
+        return false;
+    const int ends = is_single ? s->length[those.begin] : 1;
+#pragma unroll 1
+    for (int from = 0; from < ends; from += MXM_ALIKE_ENTRIES) {
+        if (is_single)
             take_entries(a, s, t, those.begin, from);
-            mark_alike(a, s, row);
-        }
+        mark_alike(a, s, row);
+    }
     __syncthreads();
     return s->keys <= row.table.most_keys;
 }
@@ -317,6 +323,7 @@ DEVICE void close_rows(const struct mxm_row_arguments &a, struct alike_block *s,
     unsigned written = 0;
     rank_alike(s, row, (uint2 *)t.slot);
     const unsigned total = s->total;
+#pragma unroll 1
     for (struct rank_window w = {0, 0, 0, 0}; w.first < total; w.first += w.slots) {
         if (is_single && a.column == nullptr)
             break;
@@ -328,11 +335,11 @@ DEVICE void close_rows(const struct mxm_row_arguments &a, struct alike_block *s,
             t.slot[(int)warp * a.slots + k] = slot_start();
         __syncthreads();
         /* The entries of a single row that is not too long lie there since they were marked. */
-        if (!is_single || length <= MXM_ALIKE_ENTRIES)
-            fold_alike(a, s, row, w, t, those);
-        for (int from = 0; is_single && length > MXM_ALIKE_ENTRIES && from < length;
-             from += MXM_ALIKE_ENTRIES) {
-            take_entries(a, s, t, those.begin, from);
+        const bool is_whole = !is_single || length <= MXM_ALIKE_ENTRIES;
+#pragma unroll 1
+        for (int from = 0; from < (is_whole ? 1 : length); from += MXM_ALIKE_ENTRIES) {
+            if (!is_whole)
+                take_entries(a, s, t, those.begin, from);
             fold_alike(a, s, row, w, t, those);
         }
         if (is_single)
@@ -433,14 +440,14 @@ GRAPH_KERNEL void __launch_bounds__(MXM_ALIKE_THREADS, MXM_ALIKE_BLOCKS) mxm_ali
     const struct rank_row row = {
         0, 0, word, nullptr, {key, &s->keys, list, MXM_ALIKE_WORDS - 1, MXM_ALIKE_KEYS_MOST}};
 
-    if (a.rows < 0) {
-        const int64_t rows = *a.left_rows;
-        for (int64_t r = blockIdx.x; r < rows; r += gridDim.x)
-            take_rows(a, s, row, t, a.left[r], 1);
-        return;
+    /* One call: the text is long, and the multiprocessor has room for some of it. */
+    const bool is_of_left = a.rows < 0;
+    const int64_t groups = is_of_left ? *a.left_rows : (a.rows + MXM_ALIKE_ROWS - 1) / MXM_ALIKE_ROWS;
+#pragma unroll 1
+    for (int64_t g = blockIdx.x; g < groups; g += gridDim.x) {
+        const int64_t first = (groups - 1 - g) * MXM_ALIKE_ROWS;
+        const int64_t place = is_of_left ? a.left[g] : a.first + first;
+        const int64_t count = is_of_left ? 1 : a.rows - first;
+        take_rows(a, s, row, t, place, count < MXM_ALIKE_ROWS ? (int)count : MXM_ALIKE_ROWS);
     }
-    const int64_t groups = (a.rows + MXM_ALIKE_ROWS - 1) / MXM_ALIKE_ROWS;
-    const int64_t first = (groups - 1 - (int64_t)blockIdx.x) * MXM_ALIKE_ROWS;
-    take_rows(a, s, row, t, a.first + first,
-              a.rows - first < MXM_ALIKE_ROWS ? (int)(a.rows - first) : MXM_ALIKE_ROWS);
 }

@@ -26,6 +26,9 @@ graph_status graph__cuda_mxm_alike(struct mxm_row_arguments *a, const struct gra
         least + (size_t)MXM_ALIKE_SLOT_BYTES(a->slots, (int)slot_bytes) + (size_t)a->slots * 5;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_alike, r->semiring));
     GRAPH_TRY(graph__cuda_launch(kernel, blocks, MXM_ALIKE_THREADS, bytes, a));
+    /* So few products that no row is left. */
+    if (bin < MXM_SORT_4096)
+        return GRAPH_OK;
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_ALIKE_THREADS, bytes));
     a->rows = -1;
     GRAPH_TRY(graph__cuda_launch(kernel, blocks, MXM_ALIKE_THREADS, bytes, a));

@@ -39,6 +39,7 @@ struct alike_rows {
 DEVICE unsigned joined_place(const unsigned *keys, unsigned key)
 {
     unsigned at = (key * 0x9e3779b1u >> 16) % MXM_ALIKE_KEYS;
+#pragma unroll 1
     while (keys[at] != key)
         at = (at + 1) % MXM_ALIKE_KEYS;
     return at;
@@ -54,6 +55,7 @@ DEVICE void enter_row(const struct mxm_row_arguments &a, struct alike_block *s, 
         const unsigned key = (unsigned)a.A_column[first + e];
         unsigned at = (key * 0x9e3779b1u >> 16) % MXM_ALIKE_KEYS, seen;
         /* Threads that have come this far enter one column more at most: there is always a free place. */
+#pragma unroll 1
         while ((seen = atomicCAS(&t.joined_key[at], NO_KEY, key)) != NO_KEY && seen != key)
             at = (at + 1) % MXM_ALIKE_KEYS;
         if (seen == NO_KEY)
@@ -69,6 +71,7 @@ DEVICE void for_joined(const struct mxm_row_arguments &a, const struct alike_tab
                        int length, Step step)
 {
     const unsigned warp = threadIdx.x / WARP;
+#pragma unroll 1
     for (int base = 0; base < length; base += WARP) {
         const int e = base + lane_of_warp();
         bool is_first = false;
@@ -139,6 +142,7 @@ DEVICE bool join_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
     if (thread == 0)
         s->entries = entries;
     __syncthreads();
+#pragma unroll 1
     for (int e = lane; e < length; e += WARP) {
         const int32_t k = a.A_column[first + e];
         const unsigned number = t.joined_number[joined_place(t.joined_key, (unsigned)k)];

@@ -266,7 +266,7 @@ done:
 static int side_of(int bin, const struct bin_launch *hash)
 {
     if (hash != NULL)
-        return hash == &hash_large ? 1 : hash == &alike && bin == MXM_WIDE ? 3 : 5;
+        return hash == &hash_large ? 1 : hash != &alike || bin < MXM_SORT_4096 ? 5 : bin == MXM_WIDE ? 6 : 7;
     switch (launches[bin].method) {
     case RANK_BLOCK:
         return bin == MXM_BLOCK_MEDIUM ? 1 : bin == MXM_BLOCK_TINY ? 2 : 0;
@@ -340,6 +340,10 @@ static graph_status close_sides(const struct mxm_totals *totals, graph_status st
     return status < 0 ? status : joined;
 }
 
+/* Rows that are alike with most products, with fewer and with few have sides of their own: of the first two single rows
+ * may be left, which take long. */
+static bool ends_side(int bin) { return bin == MXM_WIDE || bin == MXM_SORT_4096; }
+
 /* Enqueues the kernels of all bins after `last_made`, of direct ones alone when they are launched again; *has_deferred: some
  * may leave rows. */
 static graph_status launch_sides(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
@@ -354,8 +358,7 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
         int side = side_of(bin, hash);
         struct mxm_row_arguments a = *all;
         a.rows = totals->rows[bin];
-        /* The rows with most products, and those of them that are left, have a side of their own. */
-        while (hash != NULL && !(hash == &alike && bin == MXM_WIDE) && clustered(r, totals, bin - 1) == hash)
+        while (hash != NULL && !(hash == &alike && ends_side(bin)) && clustered(r, totals, bin - 1) == hash)
             a.rows += totals->rows[--bin];
         a.first = end -= a.rows;
         if (a.rows == 0 || (is_again && !is_direct(totals, bin)))

@@ -79,6 +79,7 @@ DEVICE unsigned first_place(const struct rank_keys &t, unsigned key)
 DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
 {
     unsigned at = first_place(t, key);
+#pragma unroll 1
     while (t.key[at] != key)
         at = (at + 1) & t.last;
     return at;
@@ -88,6 +89,7 @@ DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
 DEVICE unsigned enter_key(const struct rank_keys &t, unsigned key)
 {
     unsigned at = first_place(t, key);
+#pragma unroll 1
     for (unsigned tries = 0; tries <= t.last && *(volatile unsigned *)t.keys <= t.most_keys; tries++) {
         unsigned seen = *(volatile unsigned *)&t.key[at];
         if (seen == NO_KEY) {
@@ -195,13 +197,32 @@ DEVICE int lane_of_bit(unsigned bits, int rank)
     return lane;
 }
 
+/* The products of lanes with the same place are added up; the first of these lanes has the sum, and true. */
+DEVICE bool combine_lanes(unsigned place, T &product)
+{
+    const int lane = lane_of_warp();
+    const unsigned peers = __match_any_sync(ALL_LANES, place);
+    unsigned number = (unsigned)__popc(peers & ((1u << lane) - 1)), after = peers & (~0u << lane << 1);
+    const bool is_first = number == 0;
+    /* Each step adds every other lane that is left to the one before it. */
+    while (__any_sync(ALL_LANES, after != 0)) {
+        const int next = __ffs((int)after);
+        const T other = shuffle(product, next > 0 ? next - 1 : lane, WARP, ALL_LANES);
+        if (next > 0)
+            product = add(product, other);
+        after &= ~__ballot_sync(ALL_LANES, (number & 1) != 0);
+        number >>= 1;
+    }
+    return is_first;
+}
+
 /* The products of up to 32 entries of A, one for each lane, side by side: short rows of B share the lanes of a warp.  A warp
  * that folds alone takes one entry after the other. */
 template <bool IS_WARP, int WALK>
 DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_row &row,
                          const struct rank_window &w, int64_t start, int length, T x, unsigned entry)
 {
-    enum { EACH = 4 };
+    enum { EACH = 4, MANY = 4 };
     const T *B_value = (const T *)a.B_value;
     const unsigned window = w.words * 32, has_products = __ballot_sync(ALL_LANES, length > 0);
     const bool reads_x = READS_X && !WALK_MARKS(WALK), reads_y = READS_Y && !WALK_MARKS(WALK);
@@ -244,7 +265,13 @@ DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_ro
             unsigned k = __shfl_sync(ALL_LANES, entry, owner[e]);
             unsigned place = j[e] < window ? place_of<WALK>(row, w, j[e]) : ~0u;
             bool is_now = WALK == WALK_WINDOW ? j[e] < window : place < w.slots;
-            if (!IS_WARP || (begins[e] & ~1u) == 0) {
+            /* Warps of a block that meet in a slot wait for each other, and so do their lanes: products of many short
+             * rows of B, which often meet in one column, are added up before. */
+            if (!IS_WARP && !SEMIRING_IS_ANY && __popc(begins[e]) >= MANY) {
+                T product = mul(left, y[e]);
+                if (combine_lanes(is_now ? place : ~(unsigned)lane, product) && is_now)
+                    fold_together((slot_t *)row.slot + place, product);
+            } else if (!IS_WARP || (begins[e] & ~1u) == 0) {
                 if (is_now)
                     fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
             } else {
