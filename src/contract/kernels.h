@@ -35,11 +35,12 @@ struct graph_mxm_request {
     bool C_is_unmasked;        /* out: C has entries that the mask does not admit, too */
     struct graph_block_counts blocks; /* out, for statistics: of GRAPH_METHOD_BMSPARSE */
     /* Where C's columns and values may lie if it has exactly so many entries (column NULL: nowhere); a method that knows
-     * their number beforehand puts them there, and says so. */
+     * their number beforehand puts them there, and says so.  Then it also writes row_end[i] = before + the end of row i. */
     struct graph_mxm_place {
         int32_t *column;
         void *value;
-        int64_t entries;
+        int64_t entries, before;
+        int64_t *row_end;
     } place;
     bool is_in_place; /* out */
 };

@@ -1,27 +1,49 @@
-/* See beside.h.  While one call has the thread that stays, others get one of their own. */
+/* See beside.h.  While one call has the thread that stays, others get one of their own.  Who waits looks for a while before
+ * it sleeps, since a small product takes no longer than a few threads need to wake. */
+#define _DEFAULT_SOURCE /* sched_yield in every mode */
 #include "operations/beside.h"
 
-#include <sys/types.h>
+#include <omp.h>
+#include <sched.h>
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_job = PTHREAD_COND_INITIALIZER, has_done = PTHREAD_COND_INITIALIZER;
 static struct graph_beside *now; /* the job of the thread that stays */
 static pid_t owner;              /* the process that has that thread; 0: none */
+static atomic_bool is_wanted;    /* there is a job for it that it has not taken */
+
+/* So long somebody looks. */
+#define LOOK_SECONDS 200e-6
+
+bool graph__beside_look(const atomic_bool *mark)
+{
+    if (atomic_load(mark))
+        return true;
+    for (double begin = omp_get_wtime(); omp_get_wtime() - begin < LOOK_SECONDS;) {
+        if (atomic_load(mark))
+            return true;
+        sched_yield(); /* for those who have no processor */
+    }
+    return false;
+}
 
 static void *stay(void *context)
 {
     (void)context;
-    pthread_mutex_lock(&lock);
     for (;;) {
-        while (now == NULL || now->is_done)
+        (void)graph__beside_look(&is_wanted);
+        pthread_mutex_lock(&lock);
+        while (!atomic_load(&is_wanted))
             pthread_cond_wait(&has_job, &lock);
         struct graph_beside *job = now;
+        atomic_store(&is_wanted, false);
         pthread_mutex_unlock(&lock);
         job->run(job->context);
         pthread_mutex_lock(&lock);
-        job->is_done = true;
+        atomic_store(&job->is_done, true);
         pthread_cond_broadcast(&has_done);
+        pthread_mutex_unlock(&lock);
     }
     return NULL;
 }
@@ -48,11 +70,14 @@ static bool has_thread(void)
 
 bool graph__beside_start(struct graph_beside *job, void (*run)(void *), void *context)
 {
-    *job = (struct graph_beside){.run = run, .context = context};
+    job->run = run;
+    job->context = context;
+    atomic_init(&job->is_done, false);
     pthread_mutex_lock(&lock);
     job->is_own = now != NULL || !has_thread();
     if (!job->is_own) {
         now = job;
+        atomic_store(&is_wanted, true);
         pthread_cond_signal(&has_job);
     }
     pthread_mutex_unlock(&lock);
@@ -65,8 +90,9 @@ void graph__beside_wait(struct graph_beside *job)
         pthread_join(job->thread, NULL);
         return;
     }
+    (void)graph__beside_look(&job->is_done);
     pthread_mutex_lock(&lock);
-    while (!job->is_done)
+    while (!atomic_load(&job->is_done))
         pthread_cond_wait(&has_done, &lock);
     now = NULL;
     pthread_mutex_unlock(&lock);

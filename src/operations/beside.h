@@ -4,12 +4,14 @@
 #define OPERATIONS_BESIDE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 struct graph_beside {
     void (*run)(void *);
     void *context;
-    bool is_done, is_own; /* is_own: the thread is of this call alone */
+    atomic_bool is_done;
+    bool is_own; /* the thread is of this call alone */
     pthread_t thread;
 };
 
@@ -18,5 +20,9 @@ bool graph__beside_start(struct graph_beside *job, void (*run)(void *), void *co
 
 /* Waits for it. */
 void graph__beside_wait(struct graph_beside *job);
+
+/* Looks for a mark that another thread sets, for as long as it would take to be woken some times, so that who then sleeps
+ * has missed nothing short; true: it is set. */
+bool graph__beside_look(const atomic_bool *mark);
 
 #endif

@@ -23,21 +23,27 @@ static graph_status multiply(struct parts *p, int64_t first, int64_t end)
     struct graph_mxm_request r = graph__parts_request(&start, &diagonals, p, &p->cpu, first, end);
     struct part part = {.first = first, .end = end};
     graph_status status;
-    GRAPH_TRY(GRAPH_NEW(row_start, r.A.rows + 1));
-    shift(row_start, p->cpu.A.row_start + first, r.A.rows + 1, -start, p->cpu.threads);
-    r.A.row_start = row_start;
+    if (p->method == GRAPH_METHOD_DIA) { /* takes entries from wherever rows say they are */
+        r.A.row_start = p->cpu.A.row_start + first;
+        r.A.column = p->cpu.A.column;
+        r.A.value = p->cpu.A.value;
+    } else {
+        GRAPH_TRY(GRAPH_NEW(row_start, r.A.rows + 1));
+        shift(row_start, p->cpu.A.row_start + first, r.A.rows + 1, -start, p->cpu.threads);
+        r.A.row_start = row_start;
+    }
     if (p->band_count > 0) {
         part.before = graph__parts_entries_before(p, first);
-        r.place = (struct graph_mxm_place){p->C.column + part.before,
-                                           (char *)p->C.value + (size_t)part.before * p->value_bytes,
-                                           graph__parts_entries_before(p, end) - part.before};
+        r.place = (struct graph_mxm_place){.column = p->C.column + part.before,
+                                           .value = (char *)p->C.value + (size_t)part.before * p->value_bytes,
+                                           .entries = graph__parts_entries_before(p, end) - part.before,
+                                           .before = part.before,
+                                           .row_end = p->C.row_start + first + 1};
     }
     GRAPH_TRY(p->cpu.multiply(&r));
     p->cpu.products += r.products;
     part.C = r.C;
     part.is_in_place = r.is_in_place;
-    if (part.is_in_place)
-        shift(p->C.row_start + first + 1, r.C.row_start + 1, end - first, part.before, p->cpu.threads);
     GRAPH_TRY(graph__parts_add(&p->cpu.parts, part));
     r.C = (struct graph_csr_arrays){0};
 done:

@@ -8,14 +8,15 @@
 
 #include <pthread.h>
 
-/* Shares are multiples of 1 / STEPS.  A round has every contender twice, the second time in the order turned round, so that
- * of a caller who calls in pairs each meets both; and BETWEEN is even. */
+/* Shares are multiples of 1 / STEPS.  A round has every contender three times.  CONTENDERS is odd and BETWEEN even, so that
+ * of a caller who calls in pairs each meets both. */
 enum {
     KINDS = 64,
     STEPS = 40,
     APPROACH = 8,
     CONTENDERS = 5,
-    ROUND = 2 * CONTENDERS,
+    TURNS = 3,
+    ROUND = TURNS * CONTENDERS,
     ROUNDS = 4,
     BETWEEN = 16
 };
@@ -33,11 +34,11 @@ static struct learnt {
     int best;       /* the fastest step so far */
     int rounds;     /* ROUNDS: over */
     int turn;       /* of the round */
-    double seconds[CONTENDERS];
-    int since;        /* calls of the fastest since another's turn, */
-    double latest[3]; /* and what the latest of them took */
-    int challenger;   /* whose turn is next */
-    double gain;      /* of its first turn, 0 before */
+    double seconds[CONTENDERS][TURNS];
+    int since;            /* calls of the fastest since another's turn, */
+    double latest[TURNS]; /* and what the latest of them took */
+    int challenge;        /* counts those whose turn it was; see challenger */
+    double gain;          /* of its first turn, 0 before */
 } all[KINDS];
 static int64_t uses;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -78,12 +79,19 @@ static int step_of(double share)
 /* The fastest so far, some beside it, the device alone, and, after the rounds, where both sides end together. */
 static int contender(const struct learnt *l, int k)
 {
-    static const int beside[] = {0, -1, 1, -3};
+    static const int beside[] = {0, -1, 1, -2};
     int step = k == CONTENDERS ? step_of(l->share) : k == CONTENDERS - 1 ? 0 : l->best + beside[k];
     return step < 0 ? 0 : step > STEPS ? STEPS : step;
 }
 
-static int of_turn(const struct learnt *l) { return l->turn < CONTENDERS ? l->turn : ROUND - 1 - l->turn; }
+static int of_turn(const struct learnt *l) { return l->turn % CONTENDERS; }
+
+/* Whose turn is next after the rounds: mostly one beside the fastest. */
+static int challenger(const struct learnt *l)
+{
+    static const int order[] = {1, 2, CONTENDERS, 1, 2, 3, 1, 2, CONTENDERS, 1, 2, CONTENDERS - 1};
+    return order[l->challenge % (int)(sizeof order / sizeof order[0])];
+}
 
 static int next_step(const struct learnt *l)
 {
@@ -91,7 +99,7 @@ static int next_step(const struct learnt *l)
         return step_of(l->share);
     if (l->rounds < ROUNDS)
         return contender(l, of_turn(l));
-    return l->since < BETWEEN ? l->best : contender(l, l->challenger);
+    return l->since < BETWEEN ? l->best : contender(l, challenger(l));
 }
 
 bool graph__learnt_share(double *share, const struct graph_learnt_kind *kind)
@@ -111,28 +119,28 @@ static void begin_round(struct learnt *l, int best)
 {
     l->best = best;
     l->turn = l->since = 0;
-    l->challenger = 1;
+    l->challenge = 0;
     l->gain = 0;
 }
 
-static void take_turn(struct learnt *l, double seconds)
-{
-    int k = of_turn(l), fastest = 0;
-    if (l->turn < CONTENDERS || seconds < l->seconds[k])
-        l->seconds[k] = seconds;
-    if (++l->turn < ROUND)
-        return;
-    for (k = 1; k < CONTENDERS; k++)
-        if (l->seconds[k] < l->seconds[fastest] * (fastest == 0 ? 1 - FASTER : 1))
-            fastest = k;
-    l->rounds = fastest == 0 ? ROUNDS : l->rounds + 1;
-    begin_round(l, contender(l, fastest));
-}
-
+/* Of TURNS. */
 static double median(const double *x)
 {
     double least = x[0] < x[1] ? x[0] : x[1], most = x[0] < x[1] ? x[1] : x[0];
     return x[2] < least ? least : x[2] > most ? most : x[2];
+}
+
+static void take_turn(struct learnt *l, double seconds)
+{
+    int fastest = 0;
+    l->seconds[of_turn(l)][l->turn / CONTENDERS] = seconds;
+    if (++l->turn < ROUND)
+        return;
+    for (int k = 1; k < CONTENDERS; k++)
+        if (median(l->seconds[k]) < median(l->seconds[fastest]) * (fastest == 0 ? 1 - FASTER : 1))
+            fastest = k;
+    l->rounds = fastest == 0 ? ROUNDS : l->rounds + 1;
+    begin_round(l, contender(l, fastest));
 }
 
 static void take_challenge(struct learnt *l, double seconds)
@@ -149,8 +157,8 @@ static void take_challenge(struct learnt *l, double seconds)
     }
     l->gain = 0;
     do
-        l->challenger = l->challenger % CONTENDERS + 1;
-    while (contender(l, l->challenger) == l->best);
+        l->challenge++;
+    while (contender(l, challenger(l)) == l->best);
 }
 
 static void take_seconds(struct learnt *l, double seconds)
@@ -158,7 +166,7 @@ static void take_seconds(struct learnt *l, double seconds)
     if (l->rounds < ROUNDS)
         take_turn(l, seconds);
     else if (l->since < BETWEEN)
-        l->latest[l->since++ % 3] = seconds;
+        l->latest[l->since++ % TURNS] = seconds;
     else
         take_challenge(l, seconds);
 }

@@ -34,20 +34,22 @@ void graph__mxm_parts_seconds(double *device, double *cpu)
 
 /* ---- For both sides ---- */
 
-void graph__parts_tell(struct parts *p, bool *mark)
+void graph__parts_tell(struct parts *p, atomic_bool *mark)
 {
     pthread_mutex_lock(&p->lock);
-    *mark = true;
+    atomic_store(mark, true);
     pthread_cond_broadcast(&p->moved);
     pthread_mutex_unlock(&p->lock);
 }
 
-bool graph__parts_wait(struct parts *p, const bool *mark)
+bool graph__parts_wait(struct parts *p, const atomic_bool *mark)
 {
+    if (graph__beside_look(mark))
+        return true;
     pthread_mutex_lock(&p->lock);
-    while (!*mark && !p->is_over)
+    while (!atomic_load(mark) && !atomic_load(&p->is_over))
         pthread_cond_wait(&p->moved, &p->lock);
-    bool has_come = *mark;
+    bool has_come = atomic_load(mark);
     pthread_mutex_unlock(&p->lock);
     return has_come;
 }
@@ -155,15 +157,6 @@ struct graph_mxm_request graph__parts_request(int64_t *start, struct graph_diago
 
 /* ---- The calling thread ---- */
 
-/* Whether the other side has set a mark yet. */
-static bool has_come(struct parts *p, const bool *mark)
-{
-    pthread_mutex_lock(&p->lock);
-    bool is_set = *mark;
-    pthread_mutex_unlock(&p->lock);
-    return is_set;
-}
-
 /* Room for all entries, behind each other: the device's parts and then the CPU's from the last back, which the CPU may put
  * there from now on. */
 static graph_status place_parts_of_cpu(struct parts *p)
@@ -211,7 +204,7 @@ static graph_status run(struct parts *p)
         status = graph__parts_run_device(p);
     for (int left = COPIES_TO_LOOK_AFTER; left >= 0 && status == GRAPH_OK; left--) {
         status = graph__parts_wait_for_copies(p, left);
-        if (has_cpu && status == GRAPH_OK && has_come(p, &p->has_computed) && !p->has_room)
+        if (has_cpu && status == GRAPH_OK && atomic_load(&p->has_computed) && !p->has_room)
             status = place_parts_of_cpu(p);
     }
     p->device.seconds = omp_get_wtime() - p->begin;

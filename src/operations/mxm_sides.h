@@ -63,17 +63,18 @@ struct parts {
     bool is_counting;           /* the CPU's thread is to count the products and to open the shares */
     pthread_mutex_t lock;       /* of what follows */
     pthread_cond_t moved;
-    bool is_all_in_place;                             /* the CPU's rows; told with has_computed */
-    bool has_shares, has_computed, has_room, is_over; /* how far it has come; is_over: or will come */
+    bool is_all_in_place; /* the CPU's rows; told with has_computed */
+    /* How far it has come; is_over: or will come. */
+    atomic_bool has_shares, has_computed, has_room, is_over;
     graph_status cpu_status;
     char cpu_sentence[256];
 };
 
 /* Sets a mark of p for the other side. */
-void graph__parts_tell(struct parts *p, bool *mark);
+void graph__parts_tell(struct parts *p, atomic_bool *mark);
 
 /* Waits for a mark of the other side's; false: it will not come. */
-bool graph__parts_wait(struct parts *p, const bool *mark);
+bool graph__parts_wait(struct parts *p, const atomic_bool *mark);
 
 void graph__parts_open_shares(struct parts *p, const int64_t *work, graph_split split, double share);
 
