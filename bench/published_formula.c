@@ -14,7 +14,7 @@ static const double shares[] = {0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60
 enum { SHARES = sizeof shares / sizeof shares[0], FORMULA = SHARES, DYNAMIC, WAYS };
 /* Times the lowest point: so high are shares that are as good, within what medians differ by. */
 #define AS_GOOD 1.02
-#define SECONDS 2.5 /* for each size */
+#define SECONDS 5.0 /* for each size */
 
 /* Gives the lowest point.  The device alone, share 0, need not lie on the curve of the others: it waits for nobody. */
 static int find_best(double *t, double *ms, const double *of)
