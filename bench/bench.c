@@ -181,7 +181,21 @@ graph_matrix *bench_load(const struct bench_graph *graph, const graph_read_optio
     return A;
 }
 
+static double draw_value(uint64_t random, bool is_floating, enum bench_values values)
+{
+    enum { RARE = 1024 };
+    if (!is_floating || values == BENCH_EIGHTHS)
+        return (double)(1 + (random >> 61)) / (is_floating ? 8 : 1);
+    const double x = 1 + 7 * (double)(random >> 40) / (1 << 24);
+    return values == BENCH_WIDE && (random >> 20) % RARE == 0 ? x / (1 << 20) : x;
+}
+
 graph_matrix *bench_with_values(const graph_matrix *A, graph_type type)
+{
+    return bench_with_values_of(A, type, BENCH_EIGHTHS);
+}
+
+graph_matrix *bench_with_values_of(const graph_matrix *A, graph_type type, enum bench_values values)
 {
     graph_index rows, columns, n;
     graph_matrix *C = NULL;
@@ -195,7 +209,7 @@ graph_matrix *bench_with_values(const graph_matrix *A, graph_type type)
     uint64_t random = 1;
     for (graph_index k = 0; k < n; k++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
-        value[k] = (double)(1 + (random >> 61)) / (type == GRAPH_FP32 || type == GRAPH_FP64 ? 8 : 1);
+        value[k] = draw_value(random, type == GRAPH_FP32 || type == GRAPH_FP64, values);
     }
     BENCH_OK(graph_matrix_create(&C, type, rows, columns));
     BENCH_OK(graph_matrix_build(C, row, column, value, GRAPH_FP64, n, GRAPH_NO_OP));

@@ -65,6 +65,10 @@ graph_matrix *bench_load(const struct bench_graph *graph, const graph_read_optio
  * so that short sums are exact in every type. */
 graph_matrix *bench_with_values(const graph_matrix *A, graph_type type);
 
+/* The same with other values of floating types: FINE: between 1 and 8, of 24 bits; WIDE: some of those are near 0. */
+enum bench_values { BENCH_EIGHTHS, BENCH_FINE, BENCH_WIDE };
+graph_matrix *bench_with_values_of(const graph_matrix *A, graph_type type, enum bench_values values);
+
 /* One contender: run(context) is timed, finish(context) is not and throws the result away. */
 struct bench_runner {
     void (*run)(void *context);

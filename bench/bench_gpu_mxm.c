@@ -1,6 +1,7 @@
 /* Squares of the sixteen matrices of generators.h on the GPU, under one semiring after the other.
  *
- *     bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] [--semiring NAME]... [MATRIX...]
+ *     bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] [--values eighths|fine|wide]
+ *                   [--semiring NAME]... [MATRIX...]
  *
  * A time is the wall clock of one complete product between two waits for the device: analysis, memory from the library's
  * pool, numeric part.  `gather` is the share of the bound by which each product fetches its entry of B, `compulsory` that
@@ -29,6 +30,7 @@ static const char *const usual_semirings[] = {"plus_times_fp64", "plus_times_fp3
 static struct bench bench;
 static bool has_peers;
 static graph_method method = GRAPH_METHOD_AUTO;
+static enum bench_values values = BENCH_EIGHTHS;
 
 static void *give(const void *here, size_t bytes)
 {
@@ -159,7 +161,7 @@ static void square(const char *name, const graph_matrix *A, const char *semiring
         BENCH_OK(graph_matrix_type(&type, *with_values));
     if (type != s.semiring->type) {
         graph_matrix_release(with_values);
-        *with_values = bench_with_values(A, s.semiring->type);
+        *with_values = bench_with_values_of(A, s.semiring->type, values);
     }
     BENCH_OK(graph__matrix_view(&host, *with_values, graph__cpu()));
     for (int64_t k = 0; k < host.entries; k++)
@@ -192,10 +194,13 @@ static void square(const char *name, const graph_matrix *A, const char *semiring
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'},         {"trials", required_argument, NULL, 't'},
-        {"peers", no_argument, NULL, 'p'},        {"semiring", required_argument, NULL, 's'},
-        {"method", required_argument, NULL, 'm'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'},
+                                            {"trials", required_argument, NULL, 't'},
+                                            {"peers", no_argument, NULL, 'p'},
+                                            {"semiring", required_argument, NULL, 's'},
+                                            {"method", required_argument, NULL, 'm'},
+                                            {"values", required_argument, NULL, 'v'},
+                                            {NULL, 0, NULL, 0}};
     const char *semirings[MOST_SEMIRINGS], *why;
     int count = 0, choice;
     bench = (struct bench){.name = "gpu_mxm", .trials = 10};
@@ -210,8 +215,13 @@ int main(int argc, char **argv)
             method = strcmp(optarg, "rows") == 0     ? GRAPH_METHOD_ROW_ROW
                      : strcmp(optarg, "blocks") == 0 ? GRAPH_METHOD_BITMAP
                                                      : GRAPH_METHOD_AUTO;
-        bench_check(choice != '?', "usage: bench_gpu_mxm [--json] [--trials N] [--peers] "
-                                   "[--method auto|rows|blocks] [--semiring NAME]... [MATRIX...]");
+        if (choice == 'v')
+            values = strcmp(optarg, "fine") == 0   ? BENCH_FINE
+                     : strcmp(optarg, "wide") == 0 ? BENCH_WIDE
+                                                   : BENCH_EIGHTHS;
+        bench_check(choice != '?',
+                    "usage: bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] "
+                    "[--values eighths|fine|wide] [--semiring NAME]... [MATRIX...]");
     }
     bench_check(bench.trials > 0 && bench.trials <= MOST_TRIALS, "--trials is 1 .. %d", (int)MOST_TRIALS);
     if (count == 0)

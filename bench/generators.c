@@ -348,10 +348,28 @@ static int class_named(const char *name)
     return k;
 }
 
-bool bench_is_class(const char *name) { return class_named(name) < CLASSES; }
+/* Which of the sixteen that are generated "square-NAME" is; BENCH_SQUARES: none. */
+static int square_named(const char *name)
+{
+    static const char before[] = "square-";
+    const size_t length = sizeof before - 1;
+    int k = 0;
+    if (strncmp(name, before, length) != 0)
+        return BENCH_SQUARES;
+    while (k < BENCH_GENERATED && strcmp(bench_square_name(k), name + length) != 0)
+        k++;
+    return k < BENCH_GENERATED ? k : BENCH_SQUARES;
+}
+
+bool bench_is_class(const char *name)
+{
+    return class_named(name) < CLASSES || square_named(name) < BENCH_SQUARES;
+}
 
 graph_matrix *bench_class(const char *name)
 {
+    if (square_named(name) < BENCH_SQUARES)
+        return bench_square(square_named(name));
     switch (class_named(name)) {
     case 0:
         return bench_stencil_9(700);

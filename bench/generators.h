@@ -25,12 +25,12 @@ graph_matrix *bench_arrow(int64_t rows, int64_t heads); /* diagonal, and the fir
 graph_matrix *bench_dense(int64_t rows);
 
 /* The k-th of the sixteen, and its name.  NULL: it is a file, to be found by its name. */
-enum { BENCH_SQUARES = 16 };
+enum { BENCH_SQUARES = 16, BENCH_GENERATED = 12 };
 const char *bench_square_name(int k);
 graph_matrix *bench_square(int k);
 
 /* A matrix of one of twelve classes, of a size whose square takes a CPU milliseconds to a second; `tiny` takes
- * microseconds. */
+ * microseconds; "square-NAME" is one of the sixteen that is generated. */
 bool bench_is_class(const char *name);
 graph_matrix *bench_class(const char *name);
 
