@@ -95,14 +95,18 @@ GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
     tell_facts(a.facts, known);
 }
 
-/* Blocks with all their places, column by column.  Halves of them lie in the first half of each. */
+/* Blocks with all their places, column by column, of values, of integers, or of halves, which lie in the first half of
+ * each. */
 GRAPH_KERNEL void bitmap_blocks_spread(struct bitmap_spread_arguments a)
 {
     const int lane = lane_of_warp(), to = lane % 8 * 8 + lane / 8;
     const bool are_halves = a.facts != nullptr && VALUES_ARE_HALVES(*a.facts);
-    const float scale = are_halves ? 1 / halves_power(a.facts->least_low) : 1;
+    const bool are_integers = a.facts != nullptr && !are_halves && VALUES_ARE_INTEGERS(*a.facts);
+    const float scale = are_halves || are_integers ? 1 / halves_power(a.facts->least_low) : 1;
     const T absent = a.absent == BITMAP_ABSENT_MOST ? T_MAX : a.absent == BITMAP_ABSENT_LEAST ? T_MIN : (T)0;
-    const int absent_half = a.absent == BITMAP_ABSENT_MOST ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND;
+    const bool is_most = a.absent == BITMAP_ABSENT_MOST;
+    const int absent_half = is_most ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND;
+    const int absent_integer = is_most ? VALUE_INTEGER_BEYOND : -VALUE_INTEGER_BEYOND;
     const T *value = (const T *)a.value;
     for (int64_t b = thread_of_grid() / WARP; b < a.blocks; b += threads_of_grid() / WARP) {
         const uint64_t mask = a.mask[b];
@@ -112,7 +116,10 @@ GRAPH_KERNEL void bitmap_blocks_spread(struct bitmap_spread_arguments a)
         const bool has_low = low >> lane & 1, has_high = high >> lane & 1;
         const T x = has_low ? own[__popc(low & below)] : absent,
                 y = has_high ? own[__popc(low) + __popc(high & below)] : absent;
-        if (!are_halves) {
+        if (are_integers) {
+            ((int32_t *)block)[to] = has_low ? integer_of(x, scale) : absent_integer;
+            ((int32_t *)block)[to + 4] = has_high ? integer_of(y, scale) : absent_integer;
+        } else if (!are_halves) {
             block[to] = x;
             block[to + 4] = y;
         } else {

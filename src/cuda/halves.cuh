@@ -1,6 +1,7 @@
 /* Products of min_plus and max_plus over fp32 in pairs.  Where all values are small integers times one power of two
  * (value_facts_arguments.h), two neighbours in k share a word, and one instruction of sm_90 adds and compares both; that
- * gives what floating numbers give, since none of these sums is rounded. */
+ * gives what floating numbers give, since none of these sums is rounded.  Integers of more bits are added and compared
+ * one by one, by one instruction instead of two; the least of their sums, rounded, is the least of rounded sums. */
 #ifndef CUDA_HALVES_CUH
 #define CUDA_HALVES_CUH
 
@@ -29,11 +30,23 @@ DEVICE T halves_value(unsigned sum, float power)
     const int low = (int16_t)sum, high = (int)sum >> 16;
     return (T)(HALVES_ARE_LEAST ? min(low, high) : max(low, high)) * power;
 }
+
+/* The same of integers, whose bits are in T. */
+DEVICE T integers_start(void) { return __int_as_float(HALVES_ARE_LEAST ? 0x7fffffff : -0x7fffffff - 1); }
+DEVICE T integers_add(T sum, T x, T y)
+{
+    const int s = __float_as_int(sum), i = __float_as_int(x), j = __float_as_int(y);
+    return __int_as_float(HALVES_ARE_LEAST ? __viaddmin_s32(i, j, s) : __viaddmax_s32(i, j, s));
+}
+DEVICE T integers_value(T sum, float power) { return (T)__float_as_int(sum) * power; }
 #else
 enum { HAS_HALVES = false, HALVES_ABSENT = 0 };
 #define HALVES_START 0u
 DEVICE unsigned halves_add(unsigned sum, unsigned, unsigned) { return sum; }
 DEVICE T halves_value(unsigned, float) { return T(); }
+DEVICE T integers_start(void) { return T(); }
+DEVICE T integers_add(T sum, T, T) { return sum; }
+DEVICE T integers_value(T sum, float) { return sum; }
 #endif
 
 #endif

@@ -37,7 +37,7 @@ struct bitmap_spread_arguments {
     const void *value;
     void *spread;
     int32_t absent; /* what absent entries become */
-    const struct value_facts *facts; /* values become halves if they can be; NULL: they stay what they are */
+    const struct value_facts *facts; /* values become halves or integers if they can be; NULL: they stay what they are */
 };
 
 #define MXM_BITMAP_THREADS 256
@@ -68,7 +68,7 @@ struct mxm_bitmap_arguments {
     unsigned long long *ticket; /* the next block row to take */
     int32_t *most_slots;        /* mxm_bitmap_count: of struct mxm_bitmap_found */
     int32_t are_ordinary;       /* struct value_facts */
-    int32_t unit;               /* mxm_bitmap_halves: values are integers times 2^unit */
+    int32_t unit;               /* mxm_bitmap_halves, _integers: values are integers times 2^unit */
     int32_t parts;    /* a block row of C is the work of so many thread blocks: 1 or MXM_BITMAP_PARTS */
     int32_t *of_part; /* parts > 1: entries of each row of C in each part */
     int32_t slots;    /* blocks whose values fit in shared memory */

@@ -8,7 +8,7 @@
  * Blocks lie there with all 64 places, column by column.  Where zero() absorbs products, absent ones hold it and nothing is
  * tested; else bitmaps say which products there are.  Of plus_pair only bitmaps are read: it counts the bits that a row of A
  * and a column of B share.  min_plus and max_plus of fp32 have two instructions for a product, the second at half the rate:
- * where values are small integers, halves.cuh has one for two. */
+ * where values are integers times one power of two, halves.cuh has one, and where they are small, one for two products. */
 #include "cuda/mxm_values.cuh"
 
 #include "cuda/halves.cuh"
@@ -43,9 +43,12 @@ DEVICE unsigned columns_bits(uint64_t mask, int c)
     return (unsigned)((mask >> c & 0x0101010101010101ull) * 0x0102040810204080ull >> 56);
 }
 
-#if HAS_KERNEL(mxm_bitmap_columns) || HAS_KERNEL(mxm_bitmap_padded) || HAS_KERNEL(mxm_bitmap_halves)
-/* How products are made: those that there are, those of all places, or these of two halves at once. */
-enum columns_way { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_HALVES };
+#if HAS_KERNEL(mxm_bitmap_columns) || HAS_KERNEL(mxm_bitmap_padded) || HAS_KERNEL(mxm_bitmap_halves) ||      \
+    HAS_KERNEL(mxm_bitmap_integers)
+/* How products are made: those that there are, those of all places, these as integers, or of two halves at once. */
+enum columns_way { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_INTEGERS, COLUMNS_OF_HALVES };
+/* Of those of all places: any, those that are ordinary, and integers. */
+enum padded_way { PADDED_ANY, PADDED_ORDINARY, PADDED_INTEGERS };
 
 /* Dynamic shared memory of a thread block, besides `seen` and `block_column`.  Of short block rows of A all pairs are listed
  * at once, and sums need no room; slots_with_sums: of longer ones. */
@@ -197,7 +200,7 @@ DEVICE void columns_multiply(int (&sum)[8], const struct columns_room &r,
 }
 #else
 /* Adds the products of the slot's listed pairs to sum, whose absent places are zero(). */
-template <bool IS_ORDINARY>
+template <enum padded_way WAY>
 DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
                                     const struct mxm_bitmap_arguments &a, int slot, int c)
 {
@@ -223,10 +226,24 @@ DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
             columns_load(x, A + i * 8);
 #pragma unroll
             for (int j = 0; j < 8; j++)
-                sum[j] = IS_ORDINARY ? ordinary::add(sum[j], ordinary::mul(x[j], y[i]))
-                                     : add(sum[j], mul(x[j], y[i]));
+                sum[j] = WAY == PADDED_INTEGERS   ? integers_add(sum[j], x[j], y[i])
+                         : WAY == PADDED_ORDINARY ? ordinary::add(sum[j], ordinary::mul(x[j], y[i]))
+                                                  : add(sum[j], mul(x[j], y[i]));
         }
     }
+}
+
+/* The same of integers. */
+DEVICE void columns_multiply_integers(T (&value)[8], const struct columns_room &r,
+                                      const struct mxm_bitmap_arguments &a, int slot, int c)
+{
+#pragma unroll
+    for (int j = 0; j < 8; j++)
+        value[j] = integers_start();
+    columns_multiply_padded<PADDED_INTEGERS>(value, r, a, slot, c);
+#pragma unroll
+    for (int j = 0; j < 8; j++)
+        value[j] = integers_value(value[j], halves_power(a.unit));
 }
 
 /* The same of halves, two k at a time. */
@@ -351,19 +368,23 @@ DEVICE void columns_add(const struct columns_room &r, const struct bitmap_room &
         for (int i = 0; i < 8; i++)
             value[i] = is_first ? (T)count[i] : add(own[i * 8], (T)count[i]);
 #else
-        if (WAY == COLUMNS_OF_HALVES) {
-            columns_multiply_halves(value, r, a, slot, c);
+        if (WAY == COLUMNS_OF_HALVES || WAY == COLUMNS_OF_INTEGERS) {
+            /* Sums so far may be negative, which ordinary::add does not know. */
+            if (WAY == COLUMNS_OF_HALVES)
+                columns_multiply_halves(value, r, a, slot, c);
+            else
+                columns_multiply_integers(value, r, a, slot, c);
 #pragma unroll
             for (int i = 0; i < 8; i++)
-                value[i] = is_first ? value[i] : ordinary::add(own[i * 8], value[i]);
+                value[i] = is_first ? value[i] : add(own[i * 8], value[i]);
         } else if (WAY == COLUMNS_PADDED) {
 #pragma unroll
             for (int i = 0; i < 8; i++)
                 value[i] = is_first ? ordinary::zero() : own[i * 8];
             if (HAS_ORDINARY && a.are_ordinary)
-                columns_multiply_padded<true>(value, r, a, slot, c);
+                columns_multiply_padded<PADDED_ORDINARY>(value, r, a, slot, c);
             else
-                columns_multiply_padded<false>(value, r, a, slot, c);
+                columns_multiply_padded<PADDED_ANY>(value, r, a, slot, c);
         } else {
             slot_t sum[8];
 #pragma unroll
@@ -434,6 +455,15 @@ GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
 #if SEMIRING_READS == 3
     columns_product<COLUMNS_PADDED>(a);
 #endif
+}
+#endif
+
+#if HAS_KERNEL(mxm_bitmap_integers)
+GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
+    mxm_bitmap_integers(struct mxm_bitmap_arguments a)
+{
+    if (HAS_HALVES)
+        columns_product<COLUMNS_OF_INTEGERS>(a);
 }
 #endif
 

@@ -189,6 +189,8 @@ static enum graph_cuda_kernel kernel_of_values(const struct graph_semiring *s, b
                    : GRAPH_KERNEL_mxm_bitmap_values;
     if (graph__cuda_has_halves(s) && VALUES_ARE_HALVES(*facts))
         return GRAPH_KERNEL_mxm_bitmap_halves;
+    if (graph__cuda_has_halves(s) && VALUES_ARE_INTEGERS(*facts))
+        return GRAPH_KERNEL_mxm_bitmap_integers;
     return graph__cuda_twin_absorbs(s) && facts->are_finite ? GRAPH_KERNEL_mxm_bitmap_padded
                                                             : GRAPH_KERNEL_mxm_bitmap_columns;
 }

@@ -62,5 +62,6 @@ DEVICE void tell_facts(struct value_facts *facts, const struct known_values &kno
 DEVICE float halves_power(int unit) { return __int_as_float((unit > 100 ? 127 : 127 + unit) << 23); }
 /* scale: 1 / halves_power(). */
 DEVICE int16_t half_of(T x, float scale) { return (int16_t)((float)x * scale); }
+DEVICE int32_t integer_of(T x, float scale) { return (int32_t)((float)x * scale); }
 
 #endif

@@ -14,10 +14,15 @@ struct value_facts {
  * stands for an absent entry (halves.cuh).  Infinities, NaN, -0 and the tiniest numbers have a `low` of NOT_HALF. */
 #define VALUE_HALF_BITS 12
 #define VALUE_NOT_HALF  (-1000)
-#define VALUES_ARE_HALVES(facts)                                                                             \
+#define VALUES_HAVE_BITS(facts, bits)                                                                        \
     ((facts).least_low > VALUE_NOT_HALF &&                                                                   \
-     -(int64_t)(facts).least_of_minus_high - (facts).least_low < VALUE_HALF_BITS)
+     -(int64_t)(facts).least_of_minus_high - (facts).least_low < (bits))
+#define VALUES_ARE_HALVES(facts) VALUES_HAVE_BITS(facts, VALUE_HALF_BITS)
 /* A product with it, or less it, is beyond those of two values, and two of it have room. */
 #define VALUE_HALF_BEYOND 0x3fff
+/* The same in 32 bits. */
+#define VALUE_INTEGER_BITS         28
+#define VALUES_ARE_INTEGERS(facts) VALUES_HAVE_BITS(facts, VALUE_INTEGER_BITS)
+#define VALUE_INTEGER_BEYOND       0x3fffffff
 
 #endif
