@@ -64,6 +64,7 @@ DEVICE void bitmap_range(struct bitmap_window *w, const struct mxm_bitmap_argume
         __syncthreads();
         return;
     }
+#pragma unroll 1
     for (int64_t k = begin + threadIdx.x; k < end; k += MXM_BITMAP_THREADS) {
         int64_t b = a.B.block_start[a.A.block_column[k]], b_end = a.B.block_start[a.A.block_column[k] + 1];
         if (b < b_end) {
@@ -87,6 +88,7 @@ DEVICE bool bitmap_meets_all(const struct mxm_bitmap_arguments &a, int64_t begin
     int found = 0;
     if (end - begin <= BITMAP_CHUNK)
         return false;
+#pragma unroll 1
     for (int64_t k = begin + threadIdx.x; k < end; k += MXM_BITMAP_THREADS) {
         int32_t row = a.A.block_column[k];
         found |= a.B.block_start[row + 1] - a.B.block_start[row] == bitmap_block_columns(a);
@@ -103,6 +105,7 @@ DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_argumen
     const int words = bitmap_words(w, base);
     __syncthreads();
     const bool has_all = bitmap_meets_all(a, begin, end);
+#pragma unroll 1
     for (int word = threadIdx.x; word < words; word += MXM_BITMAP_THREADS) {
         const int64_t bits = has_all ? bitmap_block_columns(a) - base - 32 * word : 0;
         w->bits[word] = bits >= 32 ? 0xffffffffu : bits > 0 ? (1u << bits) - 1 : 0;
@@ -111,6 +114,7 @@ DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_argumen
     for (int64_t k = has_all ? end : begin + threadIdx.x / STEP; k < end; k += GROUPS) {
         const int32_t row = a.A.block_column[k];
         const int64_t b_end = a.B.block_start[row + 1];
+#pragma unroll 1
         for (int64_t b = a.B.block_start[row] + threadIdx.x % STEP; b < b_end; b += BITMAP_UNDER_WAY * STEP) {
             unsigned place[BITMAP_UNDER_WAY];
 #pragma unroll
@@ -127,6 +131,7 @@ DEVICE void bitmap_mark(struct bitmap_window *w, const struct mxm_bitmap_argumen
     const int each = (words + MXM_BITMAP_THREADS - 1) / MXM_BITMAP_THREADS;
     const int first_word = (int)threadIdx.x * each, end_word = min(first_word + each, words);
     int own = 0, before;
+#pragma unroll 1
     for (int word = first_word; word < end_word; word++)
         own += __popc(w->bits[word]);
     before = own;

@@ -36,7 +36,7 @@ template <int EACH> DEVICE unsigned rank_sorted(const struct rank_row &row, unsi
         unsigned k = (unsigned)(e * WARP + lane);
         key[e] = k < keys ? row.table.key[row.table.list[k]] : NO_KEY;
     }
-    sort_keys<WARP>(key, lane, ALL_LANES);
+    sort_keys_in_loops<WARP>(key, lane, ALL_LANES);
 #pragma unroll
     for (int e = 0; e < EACH; e++)
         if (key[e] != NO_KEY) {

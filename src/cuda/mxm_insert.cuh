@@ -66,7 +66,10 @@ template <int EACH> DEVICE void insert_sort(unsigned long long *key, int product
 #pragma unroll
     for (int e = 0; e < EACH; e++)
         own[e] = e * WARP + lane < products ? key[e * WARP + lane] : ~0ull;
-    sort_keys<WARP>(own, lane, ALL_LANES);
+    if (EACH > 1)
+        sort_keys_in_loops<WARP>(own, lane, ALL_LANES);
+    else
+        sort_keys<WARP>(own, lane, ALL_LANES);
     __syncwarp();
 #pragma unroll
     for (int e = 0; e < EACH; e++)

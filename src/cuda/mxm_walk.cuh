@@ -132,6 +132,10 @@ DEVICE void fold_product(const struct rank_row &row, unsigned place, T x, T y, u
         atomicMin((unsigned *)row.slot + place, entry);
         return;
     }
+    if (IS_COUNTED && !IS_WARP) {
+        atomicAdd((unsigned *)row.slot + place, 1u);
+        return;
+    }
     slot_t *slot = (slot_t *)row.slot + place;
     if (WALK == WALK_WINDOW)
         *slot = SEMIRING_IS_ANY ? product_bits(mul(x, y)) : add_to_marked(*slot, mul(x, y));
@@ -267,7 +271,7 @@ DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_ro
             bool is_now = WALK == WALK_WINDOW ? j[e] < window : place < w.slots;
             /* Warps of a block that meet in a slot wait for each other, and so do their lanes: products of many short
              * rows of B, which often meet in one column, are added up before. */
-            if (!IS_WARP && !SEMIRING_IS_ANY && __popc(begins[e]) >= MANY) {
+            if (!IS_WARP && !SEMIRING_IS_ANY && !IS_COUNTED && __popc(begins[e]) >= MANY) {
                 T product = mul(left, y[e]);
                 if (combine_lanes(is_now ? place : ~(unsigned)lane, product) && is_now)
                     fold_together((slot_t *)row.slot + place, product);
@@ -276,6 +280,7 @@ DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_ro
                     fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
             } else {
                 int last = __shfl_sync(ALL_LANES, owner[e], WARP - 1);
+#pragma unroll 1
                 for (int turn = __shfl_sync(ALL_LANES, owner[e], 0); turn <= last; turn++) {
                     if (turn == owner[e] && is_now)
                         fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
@@ -474,8 +479,8 @@ DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct owner<I
     for (w.first = 0; !IS_CONSTANT && w.first < total; w.first += w.slots) {
         w.slots = total - w.first < (unsigned)a.slots ? total - w.first : (unsigned)a.slots;
         for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads)
-            if (SEMIRING_IS_ANY && !IS_WARP)
-                ((unsigned *)row.slot)[s] = ~0u;
+            if ((SEMIRING_IS_ANY || IS_COUNTED) && !IS_WARP)
+                ((unsigned *)row.slot)[s] = SEMIRING_IS_ANY ? ~0u : 0;
             else if (!SEMIRING_IS_ANY)
                 ((slot_t *)row.slot)[s] = slot_start();
         own.meet();
@@ -485,7 +490,8 @@ DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct owner<I
             write_columns(a, own, row, w, to);
         else
             for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads)
-                ((T *)a.value)[to + w.first + s] = value_of(((slot_t *)row.slot)[s]);
+                ((T *)a.value)[to + w.first + s] =
+                    IS_COUNTED && !IS_WARP ? (T)((unsigned *)row.slot)[s] : value_of(((slot_t *)row.slot)[s]);
         own.meet();
     }
 }
