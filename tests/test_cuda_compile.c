@@ -142,22 +142,38 @@ GRAPH_DEFINE_SEMIRING(another_choice, float, 0, 0, x < (y ? x : y), x + y)
 GRAPH_DEFINE_SEMIRING(least_sum_of_one, float, 0, 0, x < y ? x : y, x + x)
 GRAPH_DEFINE_SEMIRING(least_of_one, float, 0, 0, x < y ? y : y, x + y)
 
-/* Other texts may mean anything. */
+GRAPH_DEFINE_SEMIRING(rounded_least, double, 0, 0, fminf(x, y), x + y)
+GRAPH_DEFINE_SEMIRING(rounded_largest, int64_t, 0, 0, fmax(x, y), fmin(x, y))
+GRAPH_DEFINE_SEMIRING(least_of_numbers, double, 0, 0, fmin(x, y), x + y)
+GRAPH_DEFINE_SEMIRING(least_largest_of_integers, int8_t, 127, -128, x < y ? x : y, x < y ? y : x)
+
+/* Other texts may mean anything.  Comparisons may keep the other one of two zeros. */
 TEST(twins_among_the_built_in)
 {
     static const struct {
         const graph_semiring_spec *spec;
         int kind;
-    } rows[] = {{&own_plus_times, GRAPH_PLUS_TIMES}, {&least_sum, GRAPH_MIN_PLUS},
-                {&least_sum_too, GRAPH_MIN_PLUS},    {&least_sum_of_integers, 0},
-                {&largest_least, GRAPH_MAX_MIN},     {&least_largest, GRAPH_MIN_MAX},
-                {&largest_sum, GRAPH_MAX_PLUS},      {&another_choice, 0},
-                {&least_sum_of_one, 0},              {&least_of_one, 0}};
+        enum twin_likeness likeness;
+    } rows[] = {{&own_plus_times, GRAPH_PLUS_TIMES, TWIN_ALWAYS},
+                {&least_sum, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
+                {&least_sum_too, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
+                {&least_sum_of_integers, 0, TWIN_NONE},
+                {&largest_least, GRAPH_MAX_MIN, TWIN_ALWAYS},
+                {&least_largest, GRAPH_MIN_MAX, TWIN_FOR_PLAIN_NUMBERS},
+                {&largest_sum, GRAPH_MAX_PLUS, TWIN_FOR_PLAIN_NUMBERS},
+                {&another_choice, 0, TWIN_NONE},
+                {&least_sum_of_one, 0, TWIN_NONE},
+                {&least_of_one, 0, TWIN_NONE},
+                {&rounded_least, 0, TWIN_NONE},
+                {&rounded_largest, 0, TWIN_NONE},
+                {&least_of_numbers, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
+                {&least_largest_of_integers, GRAPH_MIN_MAX, TWIN_ALWAYS}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         graph_semiring *own = NULL;
         REQUIRE_OK(graph_semiring_create(&own, rows[k].spec));
         CHECK_SAY((int)graph__cuda_twin(own) == rows[k].kind, "%s", rows[k].spec->name);
         CHECK_SAY(graph__cuda_twin_absorbs(own) == (rows[k].kind != 0), "%s", rows[k].spec->name);
+        CHECK_SAY(graph__cuda_twin_likeness(own) == rows[k].likeness, "%s", rows[k].spec->name);
         graph_semiring_release(&own);
     }
     CHECK(graph__cuda_twin_absorbs(graph_semiring_by_name("min_plus_int8")));

@@ -133,7 +133,7 @@ struct mxm_totals {
  * lie in, and whether a Boolean value is false. */
 struct mxm_sample {
     int64_t entries[2], blocks[2];
-    int32_t has_false;
+    int32_t has_odd; /* struct mxm_odd_arguments */
 };
 
 struct mxm_row_arguments {

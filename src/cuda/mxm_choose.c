@@ -3,6 +3,7 @@
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_plan.h"
+#include "cuda/semiring_twin.h"
 
 /* The products of a pair of blocks, in the mean of those that were looked at: blocks with a and b entries of 64 have
  * a b / 8.  What a pair costs hardly depends on it. */
@@ -58,25 +59,31 @@ graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semir
     if (!has_tensor_cores(s) || !may_have_blocks(A, B))
         return GRAPH_OK;
     graph__cuda_begin();
-    status = graph__cuda_mxm_look(&found, A, B, true, false);
+    status = graph__cuda_mxm_look(&found, A, B, true, 0);
     graph__cuda_end();
     *has = status == GRAPH_OK && products_of_pair(&found) >= LEAST_OF_FULL_PAIR;
     return status;
 }
 
-graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r)
+graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r, bool is_full)
 {
     struct mxm_sample found;
-    bool at_blocks = r->method == GRAPH_METHOD_AUTO && may_have_blocks(&r->A, &r->B);
-    bool at_values = graph__cuda_mxm_is_large(&r->A, &r->B) && r->semiring->kind == GRAPH_OR_AND &&
-                     r->semiring->type == GRAPH_BOOL;
+    bool at_blocks = r->method == GRAPH_METHOD_AUTO && !is_full && may_have_blocks(&r->A, &r->B);
+    const struct graph_semiring *s = r->semiring;
+    const bool is_bool = s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL;
+    const enum twin_likeness likeness = graph__cuda_twin_likeness(s);
+    const bool at_values =
+        graph__cuda_mxm_is_large(&r->A, &r->B) && (is_bool || likeness == TWIN_FOR_PLAIN_NUMBERS);
     graph_status status = GRAPH_OK;
+    if (likeness == TWIN_ALWAYS)
+        r->semiring = graph_semiring_builtin(graph__cuda_twin(s), s->type);
     if (!at_blocks && !at_values)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_mxm_look(&found, &r->A, &r->B, at_blocks, at_values));
-    if (at_values && !found.has_false) {
-        r->semiring = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
-        r->A.value = r->B.value = NULL;
+    GRAPH_TRY(graph__cuda_mxm_look(&found, &r->A, &r->B, at_blocks, at_values ? s->value_bytes : 0));
+    if (at_values && !found.has_odd) {
+        r->semiring = graph_semiring_builtin(is_bool ? GRAPH_ANY_PAIR : graph__cuda_twin(s), s->type);
+        if (is_bool)
+            r->A.value = r->B.value = NULL;
     }
     if (at_blocks && blocks_are_faster(&found, r))
         r->method = GRAPH_METHOD_BITMAP;

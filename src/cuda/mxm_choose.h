@@ -4,8 +4,9 @@
 
 #include "contract/kernels.h"
 
-/* What the caller leaves open: or_and over values that are all true is any_pair, which reads none; and the method. */
-graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r);
+/* What the caller leaves open: or_and over values that are all true is any_pair, which reads none; a user's semiring that
+ * does what a built-in one does, with these values, is that one; and the method, unless the operands are full. */
+graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r, bool is_full);
 
 /* Whether a sample shows 8 x 8 blocks so full that tensor cores make the whole product faster than its values alone are made
  * of products with known places. */

@@ -555,15 +555,14 @@ done:
 /* By rows, or nothing where blocks with bitmaps are the method. */
 static graph_status multiply_by_rows(struct graph_mxm_request *r)
 {
+    const bool is_full = r->method == GRAPH_METHOD_AUTO && graph__cuda_mxm_is_full(r);
     graph_status status;
     graph__cuda_begin();
-    if (r->method == GRAPH_METHOD_AUTO && graph__cuda_mxm_is_full(r))
+    status = graph__cuda_mxm_choose(r, is_full);
+    if (status == GRAPH_OK && is_full)
         status = graph__cuda_mxm_full(&r->C, r);
-    else {
-        status = graph__cuda_mxm_choose(r);
-        if (status == GRAPH_OK && r->method != GRAPH_METHOD_BITMAP)
-            status = multiply(&r->C, r);
-    }
+    else if (status == GRAPH_OK && r->method != GRAPH_METHOD_BITMAP)
+        status = multiply(&r->C, r);
     graph__cuda_end();
     if (status < 0) {
         graph__cuda_release(r->C.row_start);

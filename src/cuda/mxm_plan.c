@@ -83,12 +83,12 @@ static graph_status sample(const struct graph_csr *A, int64_t *entries, int64_t 
     return graph__cuda_launch(graph__mxm_sample, MXM_SAMPLE_BLOCKS, MXM_PLAN_THREADS, 0, &a);
 }
 
-static graph_status find_false(const struct graph_csr *A, int32_t *has_false)
+static graph_status find_odd(const struct graph_csr *A, size_t value_bytes, int32_t *has_odd)
 {
-    struct mxm_false_arguments a = {A->value, A->entries, has_false};
-    return graph__cuda_launch(graph__mxm_find_false,
-                              graph__cuda_blocks(A->entries / 16 + 1, MXM_PLAN_THREADS), MXM_PLAN_THREADS, 0,
-                              &a);
+    struct mxm_odd_arguments a = {A->value, A->entries, (int32_t)value_bytes, has_odd};
+    return graph__cuda_launch(
+        graph__mxm_find_odd, graph__cuda_blocks(A->entries * a.value_bytes / 16 + 1, MXM_PLAN_THREADS),
+        MXM_PLAN_THREADS, 0, &a);
 }
 
 /* How full the blocks of A are, if it keeps that. */
@@ -107,7 +107,7 @@ static void keep(const struct graph_csr *A, int64_t entries, int64_t blocks)
 }
 
 graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_csr *A,
-                                  const struct graph_csr *B, bool at_blocks, bool at_values)
+                                  const struct graph_csr *B, bool at_blocks, size_t value_bytes)
 {
     const bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows;
     const struct graph_csr *operands[] = {A, B};
@@ -118,19 +118,19 @@ graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_c
     for (int k = 0; k < 2 && at_blocks; k++)
         is_sampled[k] =
             !(k == 1 && is_square) && !is_kept(&found->entries[k], &found->blocks[k], operands[k]);
-    if (!is_sampled[0] && !is_sampled[1] && !at_values)
+    if (!is_sampled[0] && !is_sampled[1] && value_bytes == 0)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(there, 1));
     GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
     for (int k = 0; k < 2; k++)
         if (is_sampled[k])
             GRAPH_TRY(sample(operands[k], &there->entries[k], &there->blocks[k]));
-    if (at_values)
-        GRAPH_TRY(find_false(A, &there->has_false));
-    if (at_values && B->value != A->value)
-        GRAPH_TRY(find_false(B, &there->has_false));
+    if (value_bytes > 0)
+        GRAPH_TRY(find_odd(A, value_bytes, &there->has_odd));
+    if (value_bytes > 0 && B->value != A->value)
+        GRAPH_TRY(find_odd(B, value_bytes, &there->has_odd));
     GRAPH_TRY(CUDA_READ(seen, there));
-    found->has_false = seen.has_false;
+    found->has_odd = seen.has_odd;
     for (int k = 0; k < 2; k++)
         if (is_sampled[k]) {
             found->entries[k] = seen.entries[k];

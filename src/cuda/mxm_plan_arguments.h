@@ -63,11 +63,12 @@ struct mxm_sample_arguments {
     int64_t *entries, *blocks;
 };
 
-/* Sets *has_false if one of n bytes is 0. */
-struct mxm_false_arguments {
-    const uint8_t *value;
+/* Sets *has_odd if one of n values is odd: false, of one byte; infinite, NaN or -0, of four or eight. */
+struct mxm_odd_arguments {
+    const void *value;
     int64_t n;
-    int32_t *has_false;
+    int32_t value_bytes;
+    int32_t *has_odd;
 };
 
 enum { MXM_SAMPLE_BLOCKS = 32, MXM_SAMPLE_MOST = 64 /* entries of a row */ };
@@ -81,7 +82,7 @@ extern const void *const graph__mxm_analyse,
     *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_gather,
                                                                 *const graph__mxm_gather_short,
                                                                     *const graph__mxm_sample,
-                                                                        *const graph__mxm_find_false,
+                                                                        *const graph__mxm_find_odd,
                                                                             *const graph__mxm_words,
                                                                                 *const graph__mxm_row_words;
 #ifdef __cplusplus

@@ -57,16 +57,18 @@ static bool is_one_of(const char *text, const char *const *texts, size_t count)
     return false;
 }
 
-/* '<': the smaller of x and y; '>': the larger; 0: neither. */
-static char choice_of(char text[ROOM])
+/* '<': the smaller of x and y; '>': the larger; 0: neither.  Functions of the C library round what they are given to their
+ * own type. */
+static char choice_of(char text[ROOM], graph_type type)
 {
     static const char *const less[] = {"x<y", "x<=y", "y>x", "y>=x"},
-                            *const more[] = {"x>y", "x>=y", "y<x", "y<=x"},
-                            *const least[] = {"fmin(x,y)", "fminf(x,y)", "fmin(y,x)", "fminf(y,x)"},
-                            *const most[] = {"fmax(x,y)", "fmaxf(x,y)", "fmax(y,x)", "fmaxf(y,x)"};
-    if (is_one_of(text, least, 4))
+                             *const more[] = {"x>y", "x>=y", "y<x", "y<=x"},
+                             *const least[] = {"fmin(x,y)", "fmin(y,x)", "fminf(x,y)", "fminf(y,x)"},
+                             *const most[] = {"fmax(x,y)", "fmax(y,x)", "fmaxf(x,y)", "fmaxf(y,x)"};
+    const size_t exact = type == GRAPH_FP32 ? 4 : type == GRAPH_FP64 ? 2 : 0;
+    if (is_one_of(text, least, exact))
         return '<';
-    if (is_one_of(text, most, 4))
+    if (is_one_of(text, most, exact))
         return '>';
     char *question = strchr(text, '?');
     if (question == NULL)
@@ -82,7 +84,7 @@ static char choice_of(char text[ROOM])
 }
 
 /* '+', '*', '<', '>' or 0. */
-static char operator_of(const char *text)
+static char operator_of(const char *text, graph_type type)
 {
     char own[ROOM];
     squeeze(own, text);
@@ -90,7 +92,7 @@ static char operator_of(const char *text)
         return '+';
     if (strcmp(own, "x*y") == 0 || strcmp(own, "y*x") == 0)
         return '*';
-    return choice_of(own);
+    return choice_of(own, type);
 }
 
 graph_semiring_kind graph__cuda_twin(const struct graph_semiring *s)
@@ -108,12 +110,21 @@ graph_semiring_kind graph__cuda_twin(const struct graph_semiring *s)
         return s->kind;
     if (s->type == GRAPH_BOOL || s->add_text == NULL || s->mul_text == NULL)
         return (graph_semiring_kind)0;
-    const char add = operator_of(s->add_text), mul = operator_of(s->mul_text);
+    const char add = operator_of(s->add_text, s->type), mul = operator_of(s->mul_text, s->type);
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
         if (known[k].add == add && known[k].mul == mul &&
             (!known[k].is_floating || s->type == GRAPH_FP32 || s->type == GRAPH_FP64))
             return known[k].kind;
     return (graph_semiring_kind)0;
+}
+
+enum twin_likeness graph__cuda_twin_likeness(const struct graph_semiring *s)
+{
+    const graph_semiring_kind kind = graph__cuda_twin(s);
+    if (s->number >= 0 || kind == 0)
+        return TWIN_NONE;
+    return kind == GRAPH_PLUS_TIMES || (s->type != GRAPH_FP32 && s->type != GRAPH_FP64) ? TWIN_ALWAYS
+                                                                                       : TWIN_FOR_PLAIN_NUMBERS;
 }
 
 bool graph__cuda_twin_absorbs(const struct graph_semiring *s)

@@ -8,6 +8,11 @@
  * Of a built-in one it is its own.  zero() and one() may differ: results do not depend on them. */
 graph_semiring_kind graph__cuda_twin(const struct graph_semiring *semiring);
 
+/* For which values the products of a user's semiring are, bit by bit, those of its twin: for all; for finite ones without
+ * -0, of which a comparison keeps the one or the other operand. */
+enum twin_likeness { TWIN_NONE, TWIN_FOR_PLAIN_NUMBERS, TWIN_ALWAYS };
+enum twin_likeness graph__cuda_twin_likeness(const struct graph_semiring *semiring);
+
 /* Whether a product with the zero of the built-in kind is that zero, and a sum with it changes nothing. */
 bool graph__cuda_twin_absorbs(const struct graph_semiring *semiring);
 
