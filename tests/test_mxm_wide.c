@@ -222,32 +222,40 @@ TEST(meshes)
 }
 
 /* A mesh in which a row of A has more entries than lanes merge; of two rows of some hundred one has entries anywhere, the
- * other many in a run. */
-TEST(meshes_with_odd_rows)
+ * other many in a run.  Most rows have more than 256 products, or fewer. */
+static void draw_odd_mesh(graph_matrix **A, bool has_long_rows, uint64_t *seed)
 {
-    enum { ROWS = 26000, STEP = 331, SPREAD = 14, RUN = 70 };
-    static const int64_t distance[] = {0, 1, -1, 2, -2, 60, 61, -60, -61, 1700, -1700, 1701, -1701, 35, -35};
-    enum { DISTANCES = sizeof distance / sizeof distance[0] };
-    uint64_t seed = 34;
-    graph_matrix *A = NULL;
+    enum { ROWS = 26000, STEP = 331, SPREAD = 14, RUN = 70, LONG = 19, SHORT = 15 };
+    static const int64_t distance[LONG] = {0,     1,    -1,    2,  -2,  60, 61, -60, -61, 1700,
+                                           -1700, 1701, -1701, 35, -35, 3,  -3, 62,  -62};
+    const int distances = has_long_rows ? LONG : SHORT;
     struct drawing d;
-    open_drawing(&d, ROWS, ROWS, (int64_t)ROWS * DISTANCES + (ROWS / STEP + 1) * (SPREAD + RUN));
+    open_drawing(&d, ROWS, ROWS, (int64_t)ROWS * distances + (ROWS / STEP + 1) * (SPREAD + RUN));
     for (int64_t i = 0; i < ROWS; i++) {
         int64_t first = d.start[i], end = first;
         for (int k = 0; k < SPREAD && i % STEP == 5; k++)
-            d.column[end++] = (int32_t)(test_random(&seed) % ROWS);
+            d.column[end++] = (int32_t)(test_random(seed) % ROWS);
         for (int k = 0; k < RUN && i % STEP == 9; k++)
             d.column[end++] = (int32_t)((i + k) % ROWS);
         const bool is_usual = end == first;
-        for (int k = 0; k < (i % 3 > 0 ? DISTANCES : DISTANCES - 2) && is_usual; k++)
+        for (int k = 0; k < (i % 3 > 0 ? distances : distances - 2) && is_usual; k++)
             if (i + distance[k] >= 0 && i + distance[k] < ROWS)
                 d.column[end++] = (int32_t)(i + distance[k]);
-        end_row(&d, first, end, &seed);
+        end_row(&d, first, end, seed);
     }
-    close_drawing(&A, &d);
-    for (int n = 0; n < NAMES; n += test_step(2))
-        check_on_device(names[n], A, A);
-    graph_matrix_release(&A);
+    close_drawing(A, &d);
+}
+
+TEST(meshes_with_odd_rows)
+{
+    uint64_t seed = 34;
+    for (int has_long_rows = 0; has_long_rows < 2; has_long_rows++) {
+        graph_matrix *A = NULL;
+        draw_odd_mesh(&A, has_long_rows > 0, &seed);
+        for (int n = 0; n < NAMES; n += test_step(2))
+            check_on_device(names[n], A, A);
+        graph_matrix_release(&A);
+    }
 }
 
 /* Most rows are empty; some neighbours have a few entries each, and every thousandth row has many. */

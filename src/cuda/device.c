@@ -218,6 +218,8 @@ done:
     return status;
 }
 
+void graph__cuda_use_main(void) { launch_stream = device.stream; }
+
 graph_status graph__cuda_join(void)
 {
     cudaError_t error = cudaSuccess;

@@ -104,6 +104,8 @@ graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int t
 enum { GRAPH_CUDA_SIDES = 8, GRAPH_CUDA_EARLY_SIDE = 6 };
 graph_status graph__cuda_fork(void);
 graph_status graph__cuda_use_side(int side);
+/* Until then, the next ones go to the library's own stream, beside those of the sides. */
+void graph__cuda_use_main(void);
 graph_status graph__cuda_join(void);
 
 /* The same as a cooperative launch: all blocks run at once, and may wait for each other. */

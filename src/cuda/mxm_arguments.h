@@ -6,7 +6,7 @@
  * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns, of 128
  * threads (tiny) or more.
  * Wide: too many products to be sorted, on columns far apart.  Where a sample shows that their columns lie in clusters,
- * warps with hash tables take the rows of the bins from sort 1,024 to wide, and half warps those of sort 128 and 256.
+ * warps with hash tables take the rows of the bins from sort 1,024 to wide.
  * Insert: one row of B has nearly all products, and those of the others are put between its entries.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
  * Rows of the bins from the first direct one to the last are counted first, and then written straight into C; but where a
@@ -36,7 +36,7 @@ enum mxm_bin {
     MXM_FIRST_DIRECT = MXM_BLOCK_SMALL,
     MXM_LAST_DIRECT = MXM_INSERT,
     MXM_DIRECT_LEAST = 256, /* rows */
-    MXM_FIRST_SAMPLED = MXM_SORT_128,
+    MXM_FIRST_SAMPLED = MXM_SORT_1024,
     MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED,
     /* Bins whose lists keep the order of the rows, which may be alike. */
     MXM_FIRST_ORDERED = MXM_SORT_1024,
@@ -51,18 +51,6 @@ enum {
     MXM_HASH_LARGE_WORDS = 512,
     MXM_HASH_LARGE_SLOTS = 1278
 };
-
-/* The same where some lanes own a row: words, slots, pieces of rows of B and of their words, and words of all these rows. */
-enum {
-    MXM_FEW_THREADS = 256,
-    MXM_FEW_LANES = 16,
-    MXM_FEW_WORDS = 64,
-    MXM_FEW_SLOTS = 140,
-    MXM_FEW_PIECES = 48,
-    MXM_FEW_PAIRS = 192
-};
-#define MXM_FEW_BYTES(slot_bytes)                                                                            \
-    (12 * MXM_FEW_WORDS + (8 + (slot_bytes)) * MXM_FEW_PIECES + MXM_FEW_PAIRS + (slot_bytes)*MXM_FEW_SLOTS)
 
 /* A block, of which each warp has a row, takes rows that are alike, which together have at most so many columns of A at a
  * time and products in so many words.  The table that joins the columns has more places; the slots lie where it has been.
@@ -122,10 +110,10 @@ struct mxm_totals {
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t rows[MXM_BINS], listed[MXM_BINS];
     int64_t left[MXM_BINS]; /* rows of the bins from this one on that are not like their neighbours */
-    /* Of a few rows of a bin that may be hashed: their number, those that fit the table of some lanes, and a small and a
-     * large one of a warp, and those that are like their neighbours. */
+    /* Of a few rows of a bin that may be hashed: their number, those that fit a small and a large table of a warp, and those
+     * that are like their neighbours. */
     struct {
-        int64_t rows, few, small, large, alike;
+        int64_t rows, small, large, alike;
     } sampled[MXM_SAMPLED_BINS];
 };
 
@@ -140,8 +128,8 @@ struct mxm_row_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;
     const void *A_value, *B_value;
-    /* Rows of the list from `first` on, `rows` of them; the row at place r is written from offset[r] on (offset NULL: from
-     * C_row_start[row] on) into column and value.  column NULL: entries are only counted. */
+    /* Rows of the list from `first` on, `rows` of them (list NULL: row r is at place r); the row at place r is written from
+     * offset[r] on (offset NULL: from C_row_start[row] on) into column and value.  column NULL: entries are only counted. */
     const int32_t *list;
     const int64_t *offset, *C_row_start;
     int32_t *column;
@@ -160,11 +148,6 @@ struct mxm_row_arguments {
     /* The same for single rows that are not like their neighbours, and the blocks for rows that are alike. */
     int32_t *left;
     int64_t *left_rows;
-    /* Where rows have few words: those of each row of B, number and bits, from B_row_start on, and how many they are;
-     * and of each entry its word, counted from the first of its row, and its column in that. */
-    const uint32_t *B_word;
-    const uint16_t *B_code;
-    const int32_t *B_words;
     int32_t words,
         slots; /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
 };

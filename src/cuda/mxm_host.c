@@ -1,18 +1,19 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
- * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_few_words.cuh, mxm_alike.cuh, mxm_hash.cuh, mxm_insert.cuh,
- * mxm_rank.cuh).  Rows are computed once, into scratch memory with room for a bound of each, and then moved together;
+ * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_alike.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are
+ * computed once, into scratch memory with room for a bound of each, and then moved together;
  * those of the direct bins are counted, keep what they know, and are then computed in place.  Where scratch memory is
  * short, that is so for all rows, and they keep nothing.  Rows with few products, where nearly all are alike, need no
  * scratch memory (mxm_ordered_host.h). The host waits twice: for the bins, and for the number of entries.  Small products
- * are made in one launch (mxm_small_host.h), those of meshes by a lane for each row (mxm_merge_host.h).  Where a sample
- * shows full 8 x 8 blocks, blocks with bitmaps make the product instead, and matrices with an entry at every position
- * have a kernel of their own. */
+ * are made in one launch (mxm_small_host.h), those of meshes by a lane or half a warp for each row (mxm_merge_host.h,
+ * mxm_few_words_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the product instead, and
+ * matrices with an entry at every position have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_alike_host.h"
 #include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_choose.h"
+#include "cuda/mxm_few_words_host.h"
 #include "cuda/mxm_full_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxm_merge_host.h"
@@ -32,7 +33,7 @@ enum {
 };
 
 /* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, FEW_WORDS, ALIKE, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
+enum method { SORT_WARP, SORT_BLOCK, ALIKE, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
 
 struct bin_launch {
     enum method method;
@@ -158,27 +159,10 @@ done:
     return status;
 }
 
-/* Whether lanes take the rows of a bin (mxm_few_words.cuh). */
-static bool has_few_words(const struct mxm_totals *totals, int bin)
+graph_status graph__cuda_mxm_deferred(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
 {
-    const int k = bin - MXM_FIRST_SAMPLED;
-    return k >= 0 && k < MXM_SAMPLED_BINS && 8 * totals->sampled[k].few > 7 * totals->sampled[k].rows;
-}
-
-/* The words of B's rows are worth their making where most rows have few words; otherwise it is forgotten which have. */
-static graph_status make_words(struct mxm_row_arguments *a, struct mxm_totals *totals,
-                               const struct graph_mxm_request *r)
-{
-    enum { MOST_COLUMNS = 1 << 30 };
-    int64_t rows = 0;
-    for (int bin = MXM_FIRST_SAMPLED; bin < MXM_BINS; bin++)
-        rows += has_few_words(totals, bin) ? totals->rows[bin] : 0;
-    if (2 * rows > r->A.rows && 4 * r->B.entries <= totals->products && r->B.entries <= UINT32_MAX &&
-        r->B.columns <= MOST_COLUMNS)
-        return graph__cuda_mxm_words_of_rows(a, &r->B);
-    for (int k = 0; k < MXM_SAMPLED_BINS; k++)
-        totals->sampled[k].few = 0;
-    return GRAPH_OK;
+    a->rows = -1;
+    return launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true);
 }
 
 static const struct bin_launch
@@ -186,7 +170,6 @@ static const struct bin_launch
                   .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
     hash_large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
                   .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS},
-    few_words = {.method = FEW_WORDS, .kernel = GRAPH_KERNEL_mxm_few_words, .threads = MXM_FEW_THREADS},
     alike = {.method = ALIKE, .kernel = GRAPH_KERNEL_mxm_alike};
 
 /* Rows of A that are alike by blocks, where half of the sample of a bin are; how lanes or warps with hash tables take the
@@ -198,10 +181,6 @@ static const struct bin_launch *clustered(const struct graph_mxm_request *r, con
     if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
         return NULL;
     int64_t rows = totals->sampled[k].rows;
-    if (has_few_words(totals, bin))
-        return &few_words;
-    if (bin < MXM_SORT_1024)
-        return NULL;
     /* Sums of rows that are alike have no place for the order of an `any`; patterns alone are found as fast row by row. */
     const bool may_be_alike = r->semiring->kind != GRAPH_ANY_FIRST && r->semiring->kind != GRAPH_ANY_SECOND &&
                               r->semiring->kind != GRAPH_ANY_PAIR;
@@ -212,20 +191,6 @@ static const struct bin_launch *clustered(const struct graph_mxm_request *r, con
     if (8 * totals->sampled[k].small > 7 * rows)
         return &hash_small;
     return 8 * totals->sampled[k].large > 7 * rows ? &hash_large : NULL;
-}
-
-static graph_status launch_few_words(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                     const struct bin_launch *l)
-{
-    const size_t bytes = MXM_FEW_BYTES(r->semiring->value_bytes == 8 ? (size_t)8 : 4);
-    const int64_t rows_of_block = MXM_FEW_THREADS / MXM_FEW_LANES;
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, divide_up(a->rows, rows_of_block), MXM_FEW_THREADS,
-                                 (size_t)rows_of_block * bytes, a));
-done:
-    return status;
 }
 
 static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
@@ -288,7 +253,7 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
     if (hash == &alike)
         return graph__cuda_mxm_alike(a, r, bin);
     if (hash != NULL)
-        return hash->method == FEW_WORDS ? launch_few_words(a, r, hash) : launch_hash(a, r, hash);
+        return launch_hash(a, r, hash);
     if (bin == MXM_INSERT && a->kept != NULL)
         return launch_insert(a, r);
     if (bin == MXM_INSERT)
@@ -391,9 +356,8 @@ static graph_status launch_bins(const struct mxm_row_arguments *a, const struct 
         status = launch_sides(a, r, totals, last_made, &has_deferred);
     GRAPH_TRY(close_sides(totals, status));
     if (has_deferred) {
-        rest.rows = -1;
         rest.kept = NULL;
-        GRAPH_TRY(launch_rank(&rest, r, &launches[MXM_BLOCK_MEDIUM], true));
+        GRAPH_TRY(graph__cuda_mxm_deferred(&rest, r));
     }
 done:
     return status;
@@ -505,15 +469,16 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     GRAPH_TRY(graph__cuda_mxm_small(C, r, &is_made));
     if (!is_made)
         GRAPH_TRY(graph__cuda_mxm_merge(C, r, &is_made));
+    if (!is_made)
+        GRAPH_TRY(graph__cuda_mxm_few_words(C, r, &is_made));
     if (is_made)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B));
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
-    GRAPH_TRY(make_words(&a, &totals, r));
     /* Up to here rows need no other kernels. */
-    const int last_made = a.B_word != NULL ? MXM_COPY_LONG : graph__cuda_mxm_ordered_last(r, &totals);
+    const int last_made = graph__cuda_mxm_ordered_last(r, &totals);
     const bool has_longer = rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
                has_others = has_longer || rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)

@@ -60,23 +60,6 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_words_of_rows(struct mxm_row_arguments *to, const struct graph_csr *B)
-{
-    struct mxm_row_words_arguments a = {.row_start = B->row_start, .column = B->column, .rows = B->rows};
-    graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(a.word, 2 * B->entries));
-    GRAPH_TRY(CUDA_SCRATCH(a.code, B->entries));
-    GRAPH_TRY(CUDA_SCRATCH(a.words, B->rows));
-    GRAPH_TRY(graph__cuda_launch(graph__mxm_row_words,
-                                 (B->rows * MXM_ROW_WORDS_LANES + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
-                                 MXM_PLAN_THREADS, 0, &a));
-    to->B_word = a.word;
-    to->B_code = a.code;
-    to->B_words = a.words;
-done:
-    return status;
-}
-
 static graph_status sample(const struct graph_csr *A, int64_t *entries, int64_t *blocks)
 {
     struct mxm_sample_arguments a = {A->row_start, A->column, A->rows, entries, blocks};

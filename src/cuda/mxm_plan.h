@@ -17,7 +17,7 @@ struct mxm_plan {
     uint8_t *bin;   /* of each row */
     int32_t *list;  /* non-empty rows, bin after bin */
     int32_t *deferred, *left; /* room for as many places */
-    int64_t *offset;   /* of each place of the list: where the row begins in scratch memory */
+    int64_t *offset;          /* of each place of the list: where the row begins in scratch memory */
 };
 
 /* Whether A B may be expected to have so many products that samples are worth their time. */
@@ -38,9 +38,6 @@ graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_c
 graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
                                     int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
                                     const void *value, size_t value_bytes);
-
-/* Enqueues: the words of 32 columns of each row of B, see mxm_row_arguments. */
-graph_status graph__cuda_mxm_words_of_rows(struct mxm_row_arguments *a, const struct graph_csr *B);
 
 #ifdef __cplusplus
 }

@@ -30,18 +30,6 @@ struct mxm_words_arguments {
     struct mxm_totals *totals;
 };
 
-/* The words of the rows of B: number and bits, from row_start on. */
-struct mxm_row_words_arguments {
-    const int64_t *row_start;
-    const int32_t *column;
-    int64_t rows;
-    uint32_t *word;
-    uint16_t *code;
-    int32_t *words;
-};
-
-enum { MXM_ROW_WORDS_LANES = 16 };
-
 enum { MXM_WORDS_THREADS = 1024, MXM_WORDS_ROWS = 32, MXM_WORDS_BLOCKS = MXM_SAMPLED_BINS * MXM_WORDS_ROWS };
 
 struct mxm_gather_arguments {
@@ -83,8 +71,7 @@ extern const void *const graph__mxm_analyse,
                                                                 *const graph__mxm_gather_short,
                                                                     *const graph__mxm_sample,
                                                                         *const graph__mxm_find_odd,
-                                                                            *const graph__mxm_words,
-                                                                                *const graph__mxm_row_words;
+                                                                            *const graph__mxm_words;
 #ifdef __cplusplus
 }
 #endif

@@ -68,7 +68,7 @@ template <bool IS_WARP>
 DEVICE void rank_row_of(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own, int64_t place,
                         struct rank_word *word, void *slot)
 {
-    int32_t row_number = a.list[place], low, high;
+    int32_t row_number = a.list != nullptr ? a.list[place] : (int32_t)place, low, high;
     struct rank_row row = {a.A_row_start[row_number], a.A_row_start[row_number + 1], word, slot, {}};
     int64_t to = 0, written = 0;
     unsigned *kept = IS_WARP || a.kept == nullptr ? nullptr : (unsigned *)a.kept + a.kept_offset[place];

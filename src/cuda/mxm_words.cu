@@ -1,7 +1,8 @@
-/* See mxm_plan_arguments.h: whether the columns of rows lie in clusters, so that a hash table of words holds them, and
- * whether neighbours in the list are alike; and the words of a matrix's rows. */
+/* See mxm_plan_arguments.h and mxm_few_arguments.h: whether the columns of rows lie in clusters, so that a hash table of
+ * words or a short list holds them, and whether neighbours in the list are alike; and the words of a matrix's rows. */
 #include "cuda/kernel.cuh"
 
+#include "cuda/mxm_few_arguments.h"
 #include "cuda/mxm_plan_arguments.h"
 
 /* Whether the rows of A at MXM_ALIKE_ROWS places of the list have so many columns in common that joined they have at most
@@ -68,21 +69,68 @@ DEVICE void enter_column(unsigned column, unsigned *key, unsigned *bits, unsigne
         atomicAdd(entries, 1u);
 }
 
-/* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin; then as many again, which look at neighbours. */
-static __global__ void words(struct mxm_words_arguments a)
+/* What is seen of a row: its first 64 entries of A, or as many spread over it. */
+struct row_seen {
+    unsigned words, entries, low, high;
+    unsigned long long products;
+    unsigned key[PLACES], bits[PLACES];
+};
+
+enum { MOST_PRODUCTS = 8192, MOST_ENTRIES = 64 };
+
+/* THREADS of a block look at a row together. */
+template <int THREADS, class ARGUMENTS>
+DEVICE void look_at_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
 {
-    enum {
-        MOST_FEW = MXM_FEW_WORDS / 2,
-        MOST_PRODUCTS = 8192,
-        MOST_ENTRIES = 64,
-        LEAST_LENGTH = 8,
-        MOST_LENGTH = 1024
-    };
-    __shared__ unsigned key[PLACES], bits[PLACES], words_found, entries;
-    __shared__ unsigned long long all;
+    enum { MOST_LENGTH = 1024 };
+    const int64_t first = a.A_row_start[row], last = a.A_row_start[row + 1];
+    for (int k = (int)threadIdx.x; k < PLACES; k += THREADS) {
+        seen->key[k] = NONE;
+        seen->bits[k] = 0;
+    }
+    if (threadIdx.x == 0) {
+        seen->products = seen->words = seen->entries = seen->high = 0;
+        seen->low = NONE;
+    }
+    __syncthreads();
+    int64_t products = 0;
+    const int64_t entries_seen = last - first < MOST_ENTRIES ? last - first : MOST_ENTRIES;
+    for (int64_t n = (int)threadIdx.x / WARP; n < entries_seen && products < MOST_PRODUCTS * WARP / THREADS;
+         n += THREADS / WARP) {
+        const int64_t e = first + n * (last - first) / entries_seen;
+        const int32_t k = a.A_column[e];
+        const int64_t begin = a.B_row_start[k], length = a.B_row_start[k + 1] - begin;
+        const int64_t end = begin + (length < MOST_LENGTH ? length : MOST_LENGTH);
+        products += length;
+        if (length > 0 && lane_of_warp() == 0) {
+            atomicMin(&seen->low, (unsigned)a.B_column[begin] / 32);
+            atomicMax(&seen->high, (unsigned)a.B_column[begin + length - 1] / 32);
+        }
+        for (int64_t b = begin + lane_of_warp();
+             b - lane_of_warp() < end && *(volatile unsigned *)&seen->words <= MOST_WORDS; b += EACH * WARP) {
+            unsigned column[EACH];
+#pragma unroll
+            for (int c = 0; c < EACH; c++)
+                column[c] = b + c * WARP < end ? (unsigned)a.B_column[b + c * WARP] : NONE;
+#pragma unroll
+            for (int c = 0; c < EACH; c++)
+                if (column[c] != NONE && *(volatile unsigned *)&seen->words <= MOST_WORDS)
+                    enter_column(column[c], seen->key, seen->bits, &seen->words, &seen->entries);
+        }
+    }
+    if (lane_of_warp() == 0)
+        atomicAdd(&seen->products, (unsigned long long)products);
+    __syncthreads();
+}
+
+/* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin; then as many again, which look at neighbours. */
+static __global__ void __launch_bounds__(MXM_WORDS_THREADS, 2) words(struct mxm_words_arguments a)
+{
+    enum { LEAST_LENGTH = 8 };
+    __shared__ struct row_seen seen;
     const bool is_of_neighbours = blockIdx.x >= MXM_WORDS_BLOCKS;
     const unsigned block = blockIdx.x - (is_of_neighbours ? MXM_WORDS_BLOCKS : 0);
-    const int bin = MXM_FIRST_SAMPLED + (int)(block / MXM_WORDS_ROWS), thread = (int)threadIdx.x;
+    const int bin = MXM_FIRST_SAMPLED + (int)(block / MXM_WORDS_ROWS);
     const int64_t rows = a.totals->rows[bin], number = block % MXM_WORDS_ROWS;
     const int64_t sampled = rows < MXM_WORDS_ROWS ? rows : MXM_WORDS_ROWS;
     if (number >= sampled)
@@ -93,57 +141,44 @@ static __global__ void words(struct mxm_words_arguments a)
         bin_first += a.totals->rows[b];
     if (is_of_neighbours) {
         const int64_t from = bin_first + place / MXM_ALIKE_ROWS * MXM_ALIKE_ROWS;
-        if (bin >= MXM_FIRST_ORDERED && are_alike(a, from, bin_first + rows, key, PLACES) && thread == 0)
-            atomicAdd(&count[4], 1ull);
+        if (are_alike(a, from, bin_first + rows, seen.key, PLACES) && threadIdx.x == 0)
+            atomicAdd(&count[3], 1ull);
         return;
     }
-    place += bin_first;
-    const int32_t row = a.list[place];
-    const int64_t first = a.A_row_start[row], last = a.A_row_start[row + 1];
-    for (int k = thread; k < PLACES; k += MXM_WORDS_THREADS) {
-        key[k] = ~0u;
-        bits[k] = 0;
-    }
-    if (thread == 0)
-        all = words_found = entries = 0;
-    __syncthreads();
-    int64_t products = 0;
-    const int64_t entries_seen = last - first < MOST_ENTRIES ? last - first : MOST_ENTRIES;
-    for (int64_t n = thread / WARP; n < entries_seen && products < MOST_PRODUCTS * WARP / MXM_WORDS_THREADS;
-         n += MXM_WORDS_THREADS / WARP) {
-        const int64_t e = first + n * (last - first) / entries_seen;
-        const int32_t k = a.A_column[e];
-        const int64_t begin = a.B_row_start[k], length = a.B_row_start[k + 1] - begin;
-        const int64_t end = begin + (length < MOST_LENGTH ? length : MOST_LENGTH);
-        products += length;
-        for (int64_t b = begin + lane_of_warp();
-             b - lane_of_warp() < end && *(volatile unsigned *)&words_found <= MOST_WORDS; b += EACH * WARP) {
-            unsigned column[EACH];
-#pragma unroll
-            for (int c = 0; c < EACH; c++)
-                column[c] = b + c * WARP < end ? (unsigned)a.B_column[b + c * WARP] : NONE;
-#pragma unroll
-            for (int c = 0; c < EACH; c++)
-                if (column[c] != NONE && *(volatile unsigned *)&words_found <= MOST_WORDS)
-                    enter_column(column[c], key, bits, &words_found, &entries);
-        }
-    }
-    if (lane_of_warp() == 0)
-        atomicAdd(&all, (unsigned long long)products);
-    __syncthreads();
-    if (thread != 0)
+    const int32_t row = a.list[bin_first + place];
+    const int64_t length = a.A_row_start[row + 1] - a.A_row_start[row];
+    look_at_row<MXM_WORDS_THREADS>(&seen, a, row);
+    if (threadIdx.x != 0)
         return;
     /* Rows of B so short that the lanes of a warp would idle are better sorted. */
-    const bool is_long = (int64_t)all >= LEAST_LENGTH * entries_seen || all >= MOST_PRODUCTS;
-    const bool is_large = is_long && words_found <= MOST_WORDS && entries <= 2 * MXM_HASH_LARGE_SLOTS;
+    const int64_t entries_seen = length < MOST_ENTRIES ? length : MOST_ENTRIES;
+    const bool is_long =
+        (int64_t)seen.products >= LEAST_LENGTH * entries_seen || seen.products >= MOST_PRODUCTS;
+    const bool is_large = is_long && seen.words <= MOST_WORDS && seen.entries <= 2 * MXM_HASH_LARGE_SLOTS;
     const bool is_small =
-        is_large && words_found <= MXM_HASH_SMALL_WORDS * 3 / 4 && entries <= 2 * MXM_HASH_SMALL_SLOTS;
-    const bool is_few = is_long && bin <= MXM_SORT_256 && words_found <= MOST_FEW &&
-                        entries <= MXM_FEW_SLOTS && 4 * words_found <= all;
+        is_large && seen.words <= MXM_HASH_SMALL_WORDS * 3 / 4 && seen.entries <= 2 * MXM_HASH_SMALL_SLOTS;
     atomicAdd(&count[0], 1ull);
-    atomicAdd(&count[1], (unsigned long long)is_few);
-    atomicAdd(&count[2], (unsigned long long)is_small);
-    atomicAdd(&count[3], (unsigned long long)is_large);
+    atomicAdd(&count[1], (unsigned long long)is_small);
+    atomicAdd(&count[2], (unsigned long long)is_large);
+}
+
+/* A block for each row of a sample of all: whether it has few words, for which it is worth to make those of B. */
+static __global__ void __launch_bounds__(MXM_FEW_SAMPLE_THREADS, 4) few_sample(struct mxm_few_arguments a)
+{
+    enum { LEAST_PRODUCTS = 65, PRODUCTS_OF_WORD = 4 };
+    __shared__ struct row_seen seen;
+    const int32_t row = (int32_t)((int64_t)blockIdx.x * a.rows / MXM_FEW_SAMPLED_ROWS);
+    if (a.A_row_start[row] == a.A_row_start[row + 1])
+        return;
+    look_at_row<MXM_FEW_SAMPLE_THREADS>(&seen, a, row);
+    if (threadIdx.x != 0)
+        return;
+    const bool is_few = a.A_row_start[row + 1] - a.A_row_start[row] <= MOST_ENTRIES &&
+                        seen.products >= LEAST_PRODUCTS && seen.words <= MXM_FEW_WORDS(true) &&
+                        seen.entries <= MXM_FEW_SLOTS(true) &&
+                        PRODUCTS_OF_WORD * seen.words <= seen.products && seen.high - seen.low < MXM_FEW_SPAN;
+    atomicAdd((unsigned long long *)&a.state->sampled, 1ull);
+    atomicAdd((unsigned long long *)&a.state->few, (unsigned long long)is_few);
 }
 
 /* Some lanes for each row.  Entries of a word that these lanes do not see together make two words. */
@@ -176,8 +211,13 @@ static __global__ void row_words(struct mxm_row_words_arguments a)
         words += __popc(firsts & __ballot_sync(ALL_LANES, e < last) >> shift);
     }
     if (lane == 0 && row < a.rows)
-        a.words[row] = words;
+        ((uint4 *)a.record)[row] =
+            make_uint4((uint32_t)first,
+                       (uint32_t)min(last - first, (int64_t)0xffff) | (uint32_t)min(words, 0xffff) << 16,
+                       first < last ? (uint32_t)a.column[first] / 32 : ~0u,
+                       first < last ? (uint32_t)a.column[last - 1] / 32 : 0u);
 }
 
 const void *const graph__mxm_row_words = (const void *)row_words;
+const void *const graph__mxm_few_sample = (const void *)few_sample;
 const void *const graph__mxm_words = (const void *)words;
