@@ -220,6 +220,17 @@ done:
 
 void graph__cuda_use_main(void) { launch_stream = device.stream; }
 
+graph_status graph__cuda_follow_side(int side)
+{
+    graph_status status = GRAPH_OK;
+    if (!side_is_used[side] || side_stream[side] == launch_stream)
+        return GRAPH_OK;
+    CUDA_TRY(cudaEventRecord(side_is_done[side], side_stream[side]));
+    CUDA_TRY(cudaStreamWaitEvent(launch_stream, side_is_done[side], 0));
+done:
+    return status;
+}
+
 graph_status graph__cuda_join(void)
 {
     cudaError_t error = cudaSuccess;

@@ -104,6 +104,8 @@ graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int t
 enum { GRAPH_CUDA_SIDES = 8, GRAPH_CUDA_EARLY_SIDE = 6 };
 graph_status graph__cuda_fork(void);
 graph_status graph__cuda_use_side(int side);
+/* What is enqueued from now on to the side that was last named waits for what has been enqueued to this one. */
+graph_status graph__cuda_follow_side(int side);
 /* Until then, the next ones go to the library's own stream, beside those of the sides. */
 void graph__cuda_use_main(void);
 graph_status graph__cuda_join(void);

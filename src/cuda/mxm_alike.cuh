@@ -3,28 +3,29 @@
  * products in words in a hash table as mxm_hash.cuh does; and folds each entry of B into the sums of all rows that
  * have it.  Each warp owns the sums of one row, so nothing is exchanged and sums have one order.
  *
- * Rows that are not alike are taken in halves, and at last one by one: then each warp has sums of its own products, and
- * those of all warps are added in the end.  Rows with more words than the table has room for are left to the blocks of
- * mxm_rank.cuh. */
+ * Rows that are not alike are taken in halves.  Single ones are left: to the kernels that sort, where they have few
+ * products, or else to blocks of their own, in which each warp has sums of its own products, and those of all warps are
+ * added in the end.  Of these, rows with more words than the table has room for are left to the blocks of mxm_rank.cuh. */
 #include "cuda/mxm_alike_join.cuh"
 
 /* A note of a product: in bytes, how far its sum lies from the first of a warp, and above that its entry's value from the
  * first of a row; then the rows that have it, and above them how many products of its warp before it have the same sum. */
 enum { NOTE_X = 16, NOTE_TURN = 8 };
 
-/* Which entries begin in the chunks of the products from `part` on. */
-DEVICE void look_up_part(struct alike_block *s, int part)
+/* Which entries begin in the chunks of the products from `part` on, of which there are `count` in it. */
+DEVICE void look_up_part(struct alike_block *s, int part, int count)
 {
-    const int thread = (int)threadIdx.x, lane = lane_of_warp();
+    const int thread = (int)threadIdx.x, lane = lane_of_warp(), chunks = (count + WARP - 1) / WARP;
     const int at = thread < s->entries ? s->before[thread] - part : MXM_ALIKE_PART;
-    for (int k = thread; k < ALIKE_CHUNKS; k += MXM_ALIKE_THREADS)
-        s->chunk[k].bits = 0;
+    if (thread < chunks)
+        s->chunk[thread].bits = 0;
     int begun = __syncthreads_count(at < 0);
     if (at >= 0 && at < MXM_ALIKE_PART)
         atomicOr(&s->chunk[at / WARP].bits, 1u << (at % WARP));
     __syncthreads();
     if (thread < WARP)
-        for (int k = lane; k < ALIKE_CHUNKS; k += WARP) {
+#pragma unroll 1
+        for (int k = lane; k - lane < chunks; k += WARP) {
             const int bits = __popc(s->chunk[k].bits), sum = sum_so_far(bits);
             s->chunk[k].before = (unsigned)(begun + sum - bits);
             begun += __shfl_sync(ALL_LANES, sum, WARP - 1);
@@ -47,7 +48,7 @@ DEVICE void mark_alike(const struct mxm_row_arguments &a, struct alike_block *s,
 #pragma unroll 1
     for (int part = 0; part < products; part += MXM_ALIKE_PART) {
         const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
-        look_up_part(s, part);
+        look_up_part(s, part, end);
         for (int first = (int)threadIdx.x; first < end; first += EACH * MXM_ALIKE_THREADS) {
             unsigned j[EACH];
 #pragma unroll
@@ -68,28 +69,33 @@ DEVICE void mark_alike(const struct mxm_row_arguments &a, struct alike_block *s,
     }
 }
 
-/* Ranks the words, each with all others; the keys and the numbers of bits lie in `pairs` for that. */
+/* Ranks the words, each with all others, of which as many threads as there are take a share; the keys and the numbers of
+ * bits lie in `pairs` for that. */
 DEVICE void rank_alike(struct alike_block *s, const struct rank_row &row, uint2 *pairs)
 {
-    const unsigned keys = s->keys;
-    unsigned at = 0;
-    uint2 own = make_uint2(0, 0);
-    if (threadIdx.x < keys) {
-        at = row.table.list[threadIdx.x];
-        pairs[threadIdx.x] = own = make_uint2(row.table.key[at], (unsigned)__popc(row.word[at].bits));
+    const unsigned keys = s->keys, thread = threadIdx.x;
+    const unsigned shares = keys <= WARP ? 8 : keys <= 2 * WARP ? 4 : keys <= 4 * WARP ? 2 : 1;
+    const unsigned k = thread % (MXM_ALIKE_THREADS / shares), share = thread / (MXM_ALIKE_THREADS / shares);
+    if (thread < keys) {
+        const unsigned at = row.table.list[thread];
+        pairs[thread] = make_uint2(row.table.key[at], (unsigned)__popc(row.word[at].bits));
+        row.word[at].before = 0;
     }
-    if (threadIdx.x == 0)
+    if (thread == 0)
         s->total = 0;
     __syncthreads();
-    if (threadIdx.x < keys) {
+    if (k < keys) {
+        const uint2 own = pairs[k];
+        const unsigned end = (share + 1) * keys / shares;
         unsigned before = 0;
 #pragma unroll 4
-        for (unsigned n = 0; n < keys; n++) {
+        for (unsigned n = share * keys / shares; n < end; n++) {
             const uint2 other = pairs[n];
             before += other.x < own.x ? other.y : 0;
         }
-        row.word[at].before = before;
-        atomicAdd(&s->total, own.y);
+        atomicAdd(&row.word[row.table.list[k]].before, before);
+        if (share == 0)
+            atomicAdd(&s->total, own.y);
     }
     __syncthreads();
 }
@@ -136,7 +142,7 @@ DEVICE void fetch_alike(const struct mxm_row_arguments &a, const struct alike_bl
 }
 
 /* Notes where the products are folded, and that the rows have something there. */
-DEVICE void note_alike(const struct alike_block *s, const struct rank_row &row, const struct rank_window &w,
+DEVICE void note_alike(struct alike_block *s, const struct rank_row &row, const struct rank_window &w,
                        const struct alike_tables &t, const struct alike_products &p, bool is_single)
 {
     unsigned at[ALIKE_EACH], place[ALIKE_EACH], rows[ALIKE_EACH], turn[ALIKE_EACH];
@@ -174,58 +180,71 @@ DEVICE void note_alike(const struct alike_block *s, const struct rank_row &row, 
                               turn[e] << NOTE_TURN | rows[e]);
         t.note[k] = note;
         t.y[k] = bits_of(p.y[e]);
+        const unsigned turns = __reduce_max_sync(ALL_LANES, note.y >> NOTE_TURN);
+        if (lane_of_warp() == 0)
+            s->turns[k / WARP] = (uint8_t)turns;
     }
 }
 
+DEVICE int of_all_lanes(int x) { return __shfl_sync(ALL_LANES, x, 0); }
+
 /* Folds STEPS x 32 products of the batch, from `first` on, into sums of this warp, `slot`; those of rows[warp].  Products of
  * one sum take turns. */
-template <int STEPS> DEVICE void fold_batch(const struct alike_tables &t, slot_t *slot, int first)
+template <int STEPS>
+DEVICE void fold_batch(const struct alike_block *s, const struct alike_tables &t, slot_t *slot, int first)
 {
     const unsigned warp = threadIdx.x / WARP, own = 1u << warp;
     const char *x_of_row = (const char *)(t.x + warp);
+    /* How many turns each step has, a byte for each: of all lanes the same. */
+    const unsigned turns =
+        STEPS == 4 ? *(const unsigned *)(s->turns + first / WARP) : (unsigned)s->turns[first / WARP];
     uint2 note[STEPS];
     T x[STEPS], y[STEPS];
 #pragma unroll
-    for (int s = 0; s < STEPS; s++) {
-        note[s] = t.note[first + s * WARP + lane_of_warp()];
-        y[s] = value_of(t.y[first + s * WARP + lane_of_warp()]);
+    for (int k = 0; k < STEPS; k++) {
+        note[k] = t.note[first + k * WARP + lane_of_warp()];
+        y[k] = value_of(t.y[first + k * WARP + lane_of_warp()]);
     }
 #pragma unroll
-    for (int s = 0; s < STEPS; s++)
-        x[s] = READS_X ? value_of(*(const slot_t *)(x_of_row + (note[s].x >> NOTE_X))) : (T)1;
+    for (int k = 0; k < STEPS; k++)
+        x[k] = READS_X ? value_of(*(const slot_t *)(x_of_row + (note[k].x >> NOTE_X))) : (T)1;
+    const bool has_turns = __any_sync(ALL_LANES, turns != 0);
 #pragma unroll
-    for (int s = 0; s < STEPS; s++) {
-        slot_t *sum = (slot_t *)((char *)slot + (note[s].x & ((1u << NOTE_X) - 1)));
-        const bool is_own = (note[s].y & own) != 0;
-        if (is_own && note[s].y < 1u << NOTE_TURN)
-            *sum = slot_add(*sum, mul(x[s], y[s]));
+    for (int k = 0; k < STEPS; k++) {
+        slot_t *sum = (slot_t *)((char *)slot + (note[k].x & ((1u << NOTE_X) - 1)));
+        const bool is_own = (note[k].y & own) != 0;
+        if (is_own && note[k].y < 1u << NOTE_TURN)
+            *sum = slot_add(*sum, mul(x[k], y[k]));
         __syncwarp();
-        if (!__any_sync(ALL_LANES, note[s].y >= 1u << NOTE_TURN))
+        if (!has_turns)
             continue;
-        const unsigned turn = note[s].y >> NOTE_TURN, turns = __reduce_max_sync(ALL_LANES, turn);
+        const unsigned last = turns >> 8 * k & 0xff;
 #pragma unroll 1
-        for (unsigned now = 1; now <= turns; now++) {
-            if (is_own && turn == now)
-                *sum = slot_add(*sum, mul(x[s], y[s]));
+        for (unsigned now = 1; now <= last; now++) {
+            if (is_own && note[k].y >> NOTE_TURN == now)
+                *sum = slot_add(*sum, mul(x[k], y[k]));
             __syncwarp();
         }
     }
 }
 
-/* Folds the products of the entries into the places of the window. */
+/* Folds the products of the entries into the places of the window; is_whole: they are the entries that have been marked. */
 DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
-                       const struct rank_window &w, const struct alike_tables &t, struct alike_rows those)
+                       const struct rank_window &w, const struct alike_tables &t, struct alike_rows those,
+                       bool is_whole)
 {
     enum { STEPS = 4 };
-    const int warp = (int)threadIdx.x / WARP, products = s->before[s->entries];
-    const bool is_single = those.count == 1;
-    const bool is_own = warp >= those.begin && warp < those.begin + those.count;
+    /* Said to be the same in all lanes, so that these need not be brought together for each step. */
+    const int warp = of_all_lanes((int)threadIdx.x / WARP), products = of_all_lanes(s->before[s->entries]);
+    const int begin = of_all_lanes(those.begin), count = of_all_lanes(those.count);
+    const bool is_single = count == 1, is_own = warp >= begin && warp < begin + count;
     slot_t *slot = t.slot + warp * a.slots;
 #pragma unroll 1
     for (int part = 0; part < products; part += MXM_ALIKE_PART) {
         const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
         struct alike_products p;
-        look_up_part(s, part);
+        if (!is_whole || products > MXM_ALIKE_PART)
+            look_up_part(s, part, end);
         fetch_alike(a, s, p, part, 0, end);
 #pragma unroll 1
         for (int base = 0; base < end; base += MXM_ALIKE_BATCH) {
@@ -237,11 +256,11 @@ DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s,
                 __syncwarp();
 #pragma unroll
                 for (int e = 0; e < ALIKE_EACH; e++)
-                    fold_batch<1>(t, slot, e * MXM_ALIKE_THREADS + warp * WARP);
+                    fold_batch<1>(s, t, slot, e * MXM_ALIKE_THREADS + warp * WARP);
             } else {
                 const int n = end - base < MXM_ALIKE_BATCH ? end - base : MXM_ALIKE_BATCH;
                 for (int k = 0; k < n && is_own; k += STEPS * WARP)
-                    fold_batch<STEPS>(t, slot, k);
+                    fold_batch<STEPS>(s, t, slot, k);
                 __syncthreads();
             }
         }
@@ -340,7 +359,7 @@ DEVICE void close_rows(const struct mxm_row_arguments &a, struct alike_block *s,
         for (int from = 0; from < (is_whole ? 1 : length); from += MXM_ALIKE_ENTRIES) {
             if (!is_whole)
                 take_entries(a, s, t, those.begin, from);
-            fold_alike(a, s, row, w, t, those);
+            fold_alike(a, s, row, w, t, those, is_whole);
         }
         if (is_single)
             write_single(a, s, t, w, those.begin);
@@ -384,28 +403,30 @@ DEVICE int describe_rows(const struct mxm_row_arguments &a, struct alike_block *
     return s->bound;
 }
 
-/* Computes the rows: together, or in parts; those that are not alike and have many products are left to blocks of their
- * own. */
+/* Computes the rows: together, or in parts; single ones are left to kernels of their own, and so are those that have many
+ * products and are not alike.  is_left: it is one of those that have been left. */
 DEVICE void take_rows(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
-                      const struct alike_tables &t, int64_t first_place, int count)
+                      const struct alike_tables &t, int64_t first_place, int count, bool is_left)
 {
     enum { HEAVY = 16384 };
     const int thread = (int)threadIdx.x;
-    const bool is_heavy = describe_rows(a, s, first_place, count) > HEAVY && count > 1;
+    const bool is_heavy = describe_rows(a, s, first_place, count) > HEAVY;
+#pragma unroll 1
     for (struct alike_rows those = {0, 0}; those.begin < count; those.begin += those.count) {
         those.count = those.begin == 0 ? MXM_ALIKE_ROWS : those.begin & -those.begin;
         while (those.count > count - those.begin)
             those.count /= 2;
-        bool is_open;
-        while (!(is_open = open_rows(a, s, row, t, those)) && those.count > 1 && !is_heavy) {
+        bool is_open = false;
+        while ((those.count > 1 || is_left) && !(is_open = open_rows(a, s, row, t, those)) &&
+               those.count > 1 && !is_heavy) {
             those.count /= 2;
             __syncthreads();
         }
         if (is_open)
             close_rows(a, s, row, t, those);
         else if (thread == 0) {
-            int32_t *list = is_heavy ? a.left : a.deferred;
-            unsigned long long *listed = (unsigned long long *)(is_heavy ? a.left_rows : a.deferred_rows);
+            int32_t *list = is_left ? a.deferred : a.left;
+            unsigned long long *listed = (unsigned long long *)(is_left ? a.deferred_rows : a.left_rows);
             for (int r = 0; r < those.count; r++)
                 list[atomicAdd(listed, 1ull)] = (int32_t)(first_place + those.begin + r);
         }
@@ -448,6 +469,6 @@ GRAPH_KERNEL void __launch_bounds__(MXM_ALIKE_THREADS, MXM_ALIKE_BLOCKS) mxm_ali
         const int64_t first = (groups - 1 - g) * MXM_ALIKE_ROWS;
         const int64_t place = is_of_left ? a.left[g] : a.first + first;
         const int64_t count = is_of_left ? 1 : a.rows - first;
-        take_rows(a, s, row, t, place, count < MXM_ALIKE_ROWS ? (int)count : MXM_ALIKE_ROWS);
+        take_rows(a, s, row, t, place, count < MXM_ALIKE_ROWS ? (int)count : MXM_ALIKE_ROWS, is_of_left);
     }
 }

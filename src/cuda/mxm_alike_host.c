@@ -7,7 +7,8 @@
 /* What the kernel has in shared memory besides its tables. */
 enum { STATIC_SHARED_BYTES = 5120 };
 
-graph_status graph__cuda_mxm_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin)
+graph_status graph__cuda_mxm_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
+                                   bool is_of_left)
 {
     const void *kernel;
     graph_status status;
@@ -17,20 +18,14 @@ graph_status graph__cuda_mxm_alike(struct mxm_row_arguments *a, const struct gra
     const size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES - least) /
                         (MXM_ALIKE_ROWS * slot_bytes + 5);
     int64_t blocks = (a->rows + MXM_ALIKE_ROWS - 1) / MXM_ALIKE_ROWS;
-    a->left += a->first;
-    a->left_rows += bin;
-    a->slots = bin == MXM_WIDE ? MXM_ALIKE_WIDE_SLOTS : MXM_ALIKE_SLOTS;
+    a->slots = is_of_left ? MXM_ALIKE_LEFT_SLOTS : bin == MXM_WIDE ? MXM_ALIKE_WIDE_SLOTS : MXM_ALIKE_SLOTS;
     if ((size_t)a->slots > most)
         a->slots = (int32_t)(most / 8 * 8);
     const size_t bytes =
         least + (size_t)MXM_ALIKE_SLOT_BYTES(a->slots, (int)slot_bytes) + (size_t)a->slots * 5;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_alike, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, MXM_ALIKE_THREADS, bytes, a));
-    /* So few products that no row is left. */
-    if (bin < MXM_SORT_4096)
-        return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_ALIKE_THREADS, bytes));
-    a->rows = -1;
+    if (is_of_left)
+        GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_ALIKE_THREADS, bytes));
     GRAPH_TRY(graph__cuda_launch(kernel, blocks, MXM_ALIKE_THREADS, bytes, a));
 done:
     return status;

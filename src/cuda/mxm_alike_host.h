@@ -5,8 +5,9 @@
 #include "contract/kernels.h"
 #include "cuda/mxm_arguments.h"
 
-/* Enqueues the kernels of the rows from a->first on, of some bins of which `bin` is the first: MXM_ALIKE_ROWS to a block,
- * and after them those that are left.  a->left and a->left_rows are those of all bins. */
-graph_status graph__cuda_mxm_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin);
+/* Enqueues the kernel of the rows from a->first on, of some bins of which `bin` is the first, MXM_ALIKE_ROWS to a block; or
+ * of those rows that it has left (a->rows = -1). */
+graph_status graph__cuda_mxm_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
+                                   bool is_of_left);
 
 #endif

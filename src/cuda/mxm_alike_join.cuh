@@ -21,6 +21,7 @@ struct alike_block {
     int64_t start[MXM_ALIKE_ENTRIES];
     int before[MXM_ALIKE_ENTRIES + 1];
     uint8_t rows[MXM_ALIKE_ENTRIES];      /* read and written by fours, too */
+    __align__(4) uint8_t turns[MXM_ALIKE_BATCH / WARP]; /* of each 32 products of a batch, the last turn */
     struct rank_word chunk[ALIKE_CHUNKS]; /* of each 32 products, those that are the first of an entry */
 };
 

@@ -65,7 +65,8 @@ enum {
     MXM_ALIKE_KEYS_MOST = 192,
     MXM_ALIKE_LIST = MXM_ALIKE_KEYS_MOST + MXM_ALIKE_THREADS + 1,
     MXM_ALIKE_SLOTS = 544, /* for each row */
-    MXM_ALIKE_WIDE_SLOTS = 1200,
+    MXM_ALIKE_WIDE_SLOTS = 640,
+    MXM_ALIKE_LEFT_SLOTS = 1200, /* of a single row, for each warp */
     MXM_ALIKE_BLOCKS = 3, /* on a multiprocessor */
     MXM_ALIKE_BATCH = 2 * MXM_ALIKE_THREADS,
     MXM_ALIKE_PART = 4096

@@ -61,6 +61,44 @@ static __global__ void gather(struct mxm_gather_arguments a)
     }
 }
 
+/* Some rows by a warp, each by all of its lanes: where they are is looked up for all of them at once. */
+template <typename V>
+DEVICE void move_some_rows(const struct mxm_gather_arguments &a, int64_t from, int64_t to, int64_t n, int rows)
+{
+#pragma unroll 1
+    for (int r = 0; r < rows; r++)
+        move_row<V>(a, __shfl_sync(ALL_LANES, from, r), __shfl_sync(ALL_LANES, to, r),
+                    __shfl_sync(ALL_LANES, n, r), lane_of_warp());
+}
+
+static __global__ void gather_warps(struct mxm_gather_arguments a)
+{
+    const int64_t first = thread_of_grid() / WARP * MXM_GATHER_ROWS;
+    const int lane = lane_of_warp();
+    const int rows = (int)min(a.rows - first, (int64_t)MXM_GATHER_ROWS);
+    int64_t from = 0, to = 0, n = 0;
+    if (lane < rows) {
+        const int64_t row = a.list[a.first + first + lane];
+        from = a.offset[a.first + first + lane];
+        to = a.C_row_start[row];
+        n = a.C_row_start[row + 1] - to;
+    }
+    switch (a.value_bytes) {
+    case 1:
+        move_some_rows<uint8_t>(a, from, to, n, rows);
+        break;
+    case 2:
+        move_some_rows<uint16_t>(a, from, to, n, rows);
+        break;
+    case 4:
+        move_some_rows<uint32_t>(a, from, to, n, rows);
+        break;
+    default:
+        move_some_rows<uint64_t>(a, from, to, n, rows);
+        break;
+    }
+}
+
 /* A warp's part of 32 short rows, one entry for each lane after the other. */
 template <typename V>
 DEVICE void move_rows(const struct mxm_gather_arguments &a, int part, int64_t from, int64_t to, int n)
@@ -124,4 +162,5 @@ static __global__ void gather_short(struct mxm_gather_arguments a)
 }
 
 const void *const graph__mxm_gather = (const void *)gather;
+const void *const graph__mxm_gather_warps = (const void *)gather_warps;
 const void *const graph__mxm_gather_short = (const void *)gather_short;

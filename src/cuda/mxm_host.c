@@ -11,12 +11,14 @@
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_alike_host.h"
+#include "cuda/mxm_bins.h"
 #include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_choose.h"
 #include "cuda/mxm_few_words_host.h"
 #include "cuda/mxm_full_host.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxm_merge_host.h"
+#include "cuda/mxm_move.h"
 #include "cuda/mxm_ordered_host.h"
 #include "cuda/mxm_plan.h"
 #include "cuda/mxm_small_host.h"
@@ -24,7 +26,6 @@
 
 enum {
     SORT_THREADS = 256,
-    COPY_THREADS = 256,
     /* Columns and positions of the sort kernels share a word of 32 bits. */
     NARROW_COLUMNS = 1 << 24,
     NARROW_COLUMNS_OF_BLOCK = 1 << 20,
@@ -76,22 +77,6 @@ static const struct bin_launch launches[MXM_BINS] = {
                          .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
 };
 
-static int64_t divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
-
-static int64_t rows_of_bins(const struct mxm_totals *totals, int first, int last)
-{
-    int64_t rows = 0;
-    for (int bin = first; bin <= last; bin++)
-        rows += totals->rows[bin];
-    return rows;
-}
-
-static bool is_direct(const struct mxm_totals *totals, int bin)
-{
-    return bin == MXM_INSERT ||
-           (bin >= MXM_FIRST_DIRECT && bin <= MXM_LAST_DIRECT && totals->rows[bin] >= MXM_DIRECT_LEAST);
-}
-
 /* Whether columns and positions do not fit in the words that a kernel sorts. */
 static bool is_wide_for(const struct graph_mxm_request *r, const struct bin_launch *l)
 {
@@ -104,9 +89,14 @@ static enum graph_cuda_kernel kernel_for(const struct graph_mxm_request *r, cons
     return is_wide_for(r, l) ? l->wide_kernel : l->kernel;
 }
 
-static enum graph_cuda_kernel copy_kernel(int bin)
+static graph_status launch_sort_by_block(const void *kernel, struct mxm_row_arguments *a,
+                                         const struct graph_mxm_request *r, const struct bin_launch *l,
+                                         int64_t blocks)
 {
-    return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;
+    const bool is_wide = is_wide_for(r, l);
+    const int room = is_wide ? MXM_BLOCK_SORT_MOST : l->room;
+    return graph__cuda_launch(kernel, blocks, is_wide ? 512 : l->group,
+                              (size_t)room * ((is_wide ? 8 : 4) + r->semiring->value_bytes), a);
 }
 
 static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
@@ -114,17 +104,31 @@ static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_
 {
     const void *kernel;
     graph_status status;
-    int room = l->room;
-    bool is_wide = is_wide_for(r, l);
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
     if (l->method == SORT_WARP) {
-        int group = is_wide && l->wide_kernel != GRAPH_KERNEL_mxm_sort_wide_8 ? 32 : l->group;
-        return graph__cuda_launch(kernel, divide_up(a->rows * group, SORT_THREADS), SORT_THREADS, 0, a);
+        int group = is_wide_for(r, l) && l->wide_kernel != GRAPH_KERNEL_mxm_sort_wide_8 ? 32 : l->group;
+        return graph__cuda_launch(kernel, graph__mxm_divide_up(a->rows * group, SORT_THREADS), SORT_THREADS,
+                                  0, a);
     }
-    if (is_wide)
-        room = MXM_BLOCK_SORT_MOST;
-    GRAPH_TRY(graph__cuda_launch(kernel, a->rows, is_wide ? 512 : l->group,
-                                 (size_t)room * ((is_wide ? 8 : 4) + r->semiring->value_bytes), a));
+    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, a->rows));
+done:
+    return status;
+}
+
+/* For the rows of some bins, of which `most` has those with most products, that were not like their neighbours. */
+static graph_status launch_left(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
+                                int most)
+{
+    enum { MOST_BLOCKS = 1056 };
+    const struct bin_launch *l = &launches[most];
+    const int64_t rows = a->rows;
+    const void *kernel;
+    graph_status status;
+    a->rows = -1;
+    if (l->method != SORT_BLOCK)
+        return graph__cuda_mxm_alike(a, r, bin, true);
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
+    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
 done:
     return status;
 }
@@ -139,7 +143,7 @@ static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_
     size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
     size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES) / (size_t)owners;
     size_t bytes = (size_t)l->shared_bytes < most ? (size_t)l->shared_bytes : most / 8 * 8;
-    int64_t words = divide_up(r->B.columns, 32), blocks = divide_up(a->rows, owners);
+    int64_t words = graph__mxm_divide_up(r->B.columns, 32), blocks = graph__mxm_divide_up(a->rows, owners);
     /* A GPU with less shared memory takes its rows in more windows. */
     if (words > l->words)
         words = l->words;
@@ -207,7 +211,7 @@ static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_
         slot_bytes = (size_t)l->words * 4; /* for the list of keys */
     }
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, divide_up(a->rows, warps), l->threads,
+    GRAPH_TRY(graph__cuda_launch(kernel, graph__mxm_divide_up(a->rows, warps), l->threads,
                                  (size_t)warps * (table_bytes + slot_bytes), a));
 done:
     return status;
@@ -220,38 +224,58 @@ static graph_status launch_insert(struct mxm_row_arguments *a, const struct grap
     graph_status status;
     GRAPH_TRY(graph__cuda_semiring_kernel(
         &kernel, counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, counts ? divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
+    GRAPH_TRY(graph__cuda_launch(kernel, counts ? graph__mxm_divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
                                  counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
 done:
     return status;
 }
 
 /* Bins whose kernels follow each other; those of different sides run side by side, so that the last long rows of one
- * leave no multiprocessor idle. */
-static int side_of(int bin, const struct bin_launch *hash)
+ * leave no multiprocessor idle.  There are no more sides than the GPU has queues. */
+static int side_of(const struct mxm_totals *totals, int bin, const struct bin_launch *hash)
 {
+    enum { FEW_ROWS = 100, WIDEST = GRAPH_CUDA_EARLY_SIDE, WIDER };
+    if (hash == &alike)
+        return bin == MXM_WIDE ? WIDEST : bin >= MXM_SORT_4096 ? WIDER : 5;
     if (hash != NULL)
-        return hash == &hash_large ? 1 : hash != &alike || bin < MXM_SORT_4096 ? 5 : bin == MXM_WIDE ? 6 : 7;
+        return hash == &hash_large ? 1 : 5;
     switch (launches[bin].method) {
     case RANK_BLOCK:
-        return bin == MXM_BLOCK_MEDIUM ? 1 : bin == MXM_BLOCK_TINY ? 2 : 0;
+        /* A few rows begin at once, not after those of other bins. */
+        return bin == MXM_BLOCK_MEDIUM                                  ? 1
+               : bin == MXM_BLOCK_TINY                                  ? 2
+               : bin == MXM_BLOCK_SMALL && totals->rows[bin] < FEW_ROWS ? 3
+                                                                        : 0;
     case RANK_WARP:
     case INSERT:
         return 2;
     case SORT_BLOCK:
         return 3;
     default:
-        return 4;
+        return bin % 2 == 0 ? 4 : 1;
     }
 }
 
-/* Enqueues the kernel of the rows from a->first on, of one bin or of some that have one hash table. */
+/* Enqueues the kernels of rows of which many are alike, and of those that are not. */
+static graph_status launch_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
+                                 int most)
+{
+    graph_status status;
+    a->left += a->first;
+    a->left_rows += bin;
+    GRAPH_TRY(graph__cuda_mxm_alike(a, r, bin, false));
+    GRAPH_TRY(launch_left(a, r, bin, most));
+done:
+    return status;
+}
+
+/* Enqueues the kernel of the rows from a->first on, of one bin or of some, up to `most`, that have one kernel. */
 static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                               const struct bin_launch *hash)
+                               int most, const struct bin_launch *hash)
 {
     struct bin_launch l = launches[bin];
     if (hash == &alike)
-        return graph__cuda_mxm_alike(a, r, bin);
+        return launch_alike(a, r, bin, most);
     if (hash != NULL)
         return launch_hash(a, r, hash);
     if (bin == MXM_INSERT && a->kept != NULL)
@@ -267,14 +291,16 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
 /* Kernels that are missing are compiled side by side before the first is launched. */
 static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made)
 {
-    enum graph_cuda_kernel wanted[MXM_BINS + 1];
+    enum graph_cuda_kernel wanted[2 * MXM_BINS + 1];
     bool may_leave_rows = false;
     int n = 0;
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
         const struct bin_launch *hash = clustered(r, totals, bin), *l = hash != NULL ? hash : &launches[bin];
         if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made))
             continue;
-        wanted[n++] = bin <= MXM_COPY_LONG ? copy_kernel(bin) : kernel_for(r, l);
+        wanted[n++] = bin <= MXM_COPY_LONG ? graph__mxm_copy_kernel(bin) : kernel_for(r, l);
+        if (hash == &alike && launches[bin].method == SORT_BLOCK)
+            wanted[n++] = kernel_for(r, &launches[bin]);
         may_leave_rows = may_leave_rows || hash != NULL || l->method == RANK_WARP;
     }
     if (may_leave_rows)
@@ -282,62 +308,73 @@ static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_to
     graph__cuda_compile_ahead(wanted, n, r->semiring);
 }
 
-/* Launches of large products go to sides, named one by one. */
-static bool is_worth_a_fork(const struct mxm_totals *totals)
-{
-    enum { LEAST_PRODUCTS = 1 << 22 };
-    return totals->products >= LEAST_PRODUCTS;
-}
-
 static graph_status open_sides(const struct mxm_totals *totals)
 {
-    return is_worth_a_fork(totals) ? graph__cuda_fork() : GRAPH_OK;
-}
-
-static graph_status use_side(const struct mxm_totals *totals, int side)
-{
-    return is_worth_a_fork(totals) ? graph__cuda_use_side(side) : GRAPH_OK;
+    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_fork() : GRAPH_OK;
 }
 
 static graph_status close_sides(const struct mxm_totals *totals, graph_status status)
 {
-    graph_status joined = is_worth_a_fork(totals) ? graph__cuda_join() : GRAPH_OK;
+    graph_status joined = graph__mxm_is_worth_a_fork(totals) ? graph__cuda_join() : GRAPH_OK;
     return status < 0 ? status : joined;
 }
 
-/* Rows that are alike with most products, with fewer and with few have sides of their own: of the first two single rows
- * may be left, which take long. */
-static bool ends_side(int bin) { return bin == MXM_WIDE || bin == MXM_SORT_4096; }
+/* Whether bins of rows that are alike, this one and the one before it, have launches of their own: what is left of them goes
+ * to different kernels. */
+static bool ends_launch(int bin) { return bin == MXM_WIDE || bin == MXM_WARP_SMALL || bin == MXM_SORT_4096; }
 
-/* Enqueues the kernels of all bins after `last_made`, of direct ones alone when they are launched again; *has_deferred: some
- * may leave rows. */
+/* Enqueues the kernels of all bins after `last_made`, of direct ones alone when they are launched again; *leaving: a bit for
+ * each side that may leave rows. */
 static graph_status launch_sides(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
-                                 const struct mxm_totals *totals, int last_made, bool *has_deferred)
+                                 const struct mxm_totals *totals, int last_made, unsigned *leaving)
 {
     graph_status status = GRAPH_OK;
     const bool is_again = all->kept != NULL && all->offset == NULL;
-    int64_t end = rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
+    int64_t end = graph__mxm_rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
+    *leaving = 0;
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
         const struct bin_launch *hash = clustered(r, totals, bin);
-        int side = side_of(bin, hash);
+        const int most = bin;
         struct mxm_row_arguments a = *all;
         a.rows = totals->rows[bin];
-        while (hash != NULL && !(hash == &alike && ends_side(bin)) && clustered(r, totals, bin - 1) == hash)
+        while (hash != NULL && !(hash == &alike && ends_launch(bin)) && clustered(r, totals, bin - 1) == hash)
             a.rows += totals->rows[--bin];
+        const int side = side_of(totals, bin, hash);
         a.first = end -= a.rows;
-        if (a.rows == 0 || (is_again && !is_direct(totals, bin)))
+        if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin)))
             continue;
-        if (!is_direct(totals, bin))
+        if (!graph__mxm_is_direct(totals, bin))
             a.kept = NULL;
         else if (a.kept != NULL && !is_again)
             a.column = NULL; /* counted now */
-        GRAPH_TRY(use_side(totals, side));
-        GRAPH_TRY(launch_bin(&a, r, bin, hash));
-        if (bin == MXM_WARP_SMALL)
-            *has_deferred = *has_deferred || (a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR);
-        *has_deferred = *has_deferred || hash != NULL;
+        GRAPH_TRY(graph__mxm_use_side(totals, side));
+        GRAPH_TRY(launch_bin(&a, r, bin, most, hash));
+        if (hash != NULL ||
+            (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
+            *leaving |= 1u << side;
     }
+done:
+    return status;
+}
+
+/* Enqueues the kernel of the rows that warps and tables leave, after those of the sides that may do so. */
+static graph_status launch_deferred(const struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                    const struct mxm_totals *totals, unsigned leaving)
+{
+    struct mxm_row_arguments rest = *a;
+    graph_status status = GRAPH_OK;
+    bool has_side = false;
+    rest.kept = NULL;
+    for (int side = GRAPH_CUDA_SIDES - 1; side >= 0; side--)
+        if (leaving >> side & 1) {
+            if (!has_side)
+                GRAPH_TRY(graph__mxm_use_side(totals, side));
+            else if (graph__mxm_is_worth_a_fork(totals))
+                GRAPH_TRY(graph__cuda_follow_side(side));
+            has_side = true;
+        }
+    GRAPH_TRY(graph__cuda_mxm_deferred(&rest, r));
 done:
     return status;
 }
@@ -346,75 +383,19 @@ done:
 static graph_status launch_bins(const struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                 const struct mxm_totals *totals, int last_made)
 {
-    struct mxm_row_arguments rest = *a;
-    bool has_deferred = false;
+    unsigned leaving = 0;
     graph_status status;
-    GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
-    GRAPH_TRY(graph__cuda_set_bytes(a->left_rows, 0, MXM_BINS * sizeof *a->left_rows));
+    /* The plan has left zeros. */
+    if (a->C_row_start != NULL) {
+        GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
+        GRAPH_TRY(graph__cuda_set_bytes(a->left_rows, 0, MXM_BINS * sizeof *a->left_rows));
+    }
     status = open_sides(totals);
     if (status >= 0)
-        status = launch_sides(a, r, totals, last_made, &has_deferred);
+        status = launch_sides(a, r, totals, last_made, &leaving);
+    if (status >= 0 && leaving != 0)
+        status = launch_deferred(a, r, totals, leaving);
     GRAPH_TRY(close_sides(totals, status));
-    if (has_deferred) {
-        rest.kept = NULL;
-        GRAPH_TRY(graph__cuda_mxm_deferred(&rest, r));
-    }
-done:
-    return status;
-}
-
-static graph_status launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                  const struct mxm_totals *totals)
-{
-    const void *kernel;
-    graph_status status = GRAPH_OK;
-    a->first = 0;
-    for (int bin = MXM_COPY; bin <= MXM_COPY_LONG; bin++) {
-        a->rows = totals->rows[bin];
-        if (a->rows > 0) {
-            GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, copy_kernel(bin), r->semiring));
-            GRAPH_TRY(graph__cuda_launch(
-                kernel, bin == MXM_COPY ? divide_up(a->rows * MXM_COPY_PARTS, COPY_THREADS) : a->rows,
-                COPY_THREADS, 0, a));
-        }
-        a->first += a->rows;
-    }
-done:
-    return status;
-}
-
-/* How many lanes move a row of a bin; 0: it is where it belongs. */
-static int lanes_to_move(const struct mxm_totals *totals, int bin)
-{
-    enum { LAST_SHORT = MXM_WIDE };
-    if (bin == MXM_WARP_TRIPLE)
-        return 128;
-    if (is_direct(totals, bin))
-        return 0;
-    return bin <= MXM_SORT_256 ? 1 : bin <= LAST_SHORT ? 32 : 256;
-}
-
-/* Bins whose rows need as many lanes are moved together, and such groups side by side. */
-static graph_status gather_bins(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
-                                const struct mxm_totals *totals, int last_made,
-                                const struct mxm_row_arguments *a, size_t value_bytes)
-{
-    enum { FIRST_SIDE = 4, SIDES = 2 };
-    graph_status status = GRAPH_OK;
-    int64_t first = rows_of_bins(totals, MXM_COPY, last_made);
-    int bin = last_made + 1, side = 0;
-    while (bin < MXM_BINS) {
-        const int lanes = lanes_to_move(totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
-        int64_t rows = 0;
-        for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_move(totals, bin) == lanes); bin++)
-            rows += totals->rows[bin];
-        if (lanes > 0 && rows > 0) {
-            GRAPH_TRY(use_side(totals, FIRST_SIDE + side++ % SIDES));
-            GRAPH_TRY(
-                graph__cuda_mxm_gather(C, plan, first, rows, group, lanes, a->column, a->value, value_bytes));
-        }
-        first += rows;
-    }
 done:
     return status;
 }
@@ -424,9 +405,8 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
                            const struct mxm_plan *plan, const struct mxm_totals *totals, int last_made,
                            const struct mxm_row_arguments *before)
 {
-    enum { COPYING_SIDE = 3 };
     struct mxm_row_arguments a = *before;
-    bool has_deferred = false;
+    unsigned leaving;
     graph_status status;
     a.column = C->column;
     a.value = C->value;
@@ -435,17 +415,15 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
     a.C_row_start = C->row_start;
     if (before->offset == NULL) {
         GRAPH_TRY(launch_bins(&a, r, totals, last_made));
-        return launch_copies(&a, r, totals);
+        return graph__mxm_launch_copies(&a, r, totals, false);
     }
     status = open_sides(totals);
     if (status >= 0)
-        status = launch_sides(&a, r, totals, last_made, &has_deferred);
+        status = launch_sides(&a, r, totals, last_made, &leaving);
     if (status >= 0)
-        status = gather_bins(C, plan, totals, last_made, before, r->semiring->value_bytes);
+        status = graph__mxm_launch_copies(&a, r, totals, true);
     if (status >= 0)
-        status = use_side(totals, COPYING_SIDE);
-    if (status >= 0)
-        status = launch_copies(&a, r, totals);
+        status = graph__mxm_gather_bins(C, plan, totals, last_made, before, r->semiring->value_bytes);
     status = close_sides(totals, status);
 done:
     return status;
@@ -479,8 +457,8 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     r->products = (uint64_t)totals.products;
     /* Up to here rows need no other kernels. */
     const int last_made = graph__cuda_mxm_ordered_last(r, &totals);
-    const bool has_longer = rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
-               has_others = has_longer || rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
+    const bool has_longer = graph__mxm_rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
+               has_others = has_longer || graph__mxm_rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)
         totals.room_used = 0;
     compile_ahead(r, &totals, last_made);

@@ -144,6 +144,11 @@ graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const stru
         return graph__cuda_launch(graph__mxm_gather_short,
                                   (rows * MXM_GATHER_PARTS + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
                                   MXM_PLAN_THREADS, 0, &a);
+    if (lanes == 32 && group == 1)
+        return graph__cuda_launch(graph__mxm_gather_warps,
+                                  ((rows + MXM_GATHER_ROWS - 1) / MXM_GATHER_ROWS * lanes + MXM_PLAN_THREADS - 1) /
+                                      MXM_PLAN_THREADS,
+                                  MXM_PLAN_THREADS, 0, &a);
     return graph__cuda_launch(graph__mxm_gather,
                               (rows * group * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
                               MXM_PLAN_THREADS, 0, &a);

@@ -61,17 +61,14 @@ struct mxm_odd_arguments {
 
 enum { MXM_SAMPLE_BLOCKS = 32, MXM_SAMPLE_MOST = 64 /* entries of a row */ };
 
-enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_GATHER_PARTS = 4 };
+enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_GATHER_PARTS = 4, MXM_GATHER_ROWS = 4 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_analyse,
-    *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_gather,
-                                                                *const graph__mxm_gather_short,
-                                                                    *const graph__mxm_sample,
-                                                                        *const graph__mxm_find_odd,
-                                                                            *const graph__mxm_words;
+extern const void *const graph__mxm_analyse, *const graph__mxm_analyse_long, *const graph__mxm_list,
+    *const graph__mxm_gather, *const graph__mxm_gather_short, *const graph__mxm_gather_warps, *const graph__mxm_sample,
+    *const graph__mxm_find_odd, *const graph__mxm_words;
 #ifdef __cplusplus
 }
 #endif

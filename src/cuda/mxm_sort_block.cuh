@@ -205,7 +205,8 @@ DEVICE void fold_runs_of_block(T (&sum)[BLOCK_EACH], const bool (&is_head)[BLOCK
 }
 
 /* Shared memory: keys, then values. */
-template <int THREADS, class KEY> DEVICE void sort_row_by_block(const struct mxm_row_arguments &a)
+template <int THREADS, class KEY>
+DEVICE void sort_row_by_block(const struct mxm_row_arguments &a, int64_t place)
 {
     enum { ROOM = THREADS * BLOCK_EACH };
     extern __shared__ unsigned long long mxm_shared[];
@@ -213,7 +214,6 @@ template <int THREADS, class KEY> DEVICE void sort_row_by_block(const struct mxm
     __shared__ struct block_notes notes;
     KEY *keys = (KEY *)mxm_shared;
     T *values = (T *)(keys + ROOM);
-    int64_t place = a.first + blockIdx.x;
     int32_t row = a.list[place];
     int thread = (int)threadIdx.x, lane = lane_of_warp(), warp = thread / WARP;
     int products = expand_by_block<THREADS, ROOM>(a, row, keys, values, &c, &notes);
@@ -278,10 +278,21 @@ template <int THREADS, class KEY> DEVICE void sort_row_by_block(const struct mxm
     }
 }
 
+/* A block for each row, or for each of those that have been left (rows = -1). */
+template <int THREADS, class KEY> DEVICE void sort_rows_by_block(const struct mxm_row_arguments &a)
+{
+    const int64_t rows = a.rows < 0 ? *a.left_rows : a.rows;
+#pragma unroll 1
+    for (int64_t r = blockIdx.x; r < rows; r += gridDim.x) {
+        sort_row_by_block<THREADS, KEY>(a, a.rows < 0 ? a.left[r] : a.first + r);
+        __syncthreads();
+    }
+}
+
 #define SORT_BLOCK_KERNEL(name, threads, key)                                                                \
     GRAPH_KERNEL void __launch_bounds__(threads) name(struct mxm_row_arguments a)                            \
     {                                                                                                        \
-        sort_row_by_block<threads, key>(a);                                                                  \
+        sort_rows_by_block<threads, key>(a);                                                                 \
     }
 
 #if HAS_KERNEL(mxm_sort_1024)

@@ -1,0 +1,43 @@
+/* What is known of the bins of a sparse product, and on which sides their launches go. */
+#ifndef CUDA_MXM_BINS_H
+#define CUDA_MXM_BINS_H
+
+#include "cuda/device.h"
+#include "cuda/kernels.h"
+#include "cuda/mxm_arguments.h"
+
+static inline int64_t graph__mxm_divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
+
+static inline int64_t graph__mxm_rows_of_bins(const struct mxm_totals *totals, int first, int last)
+{
+    int64_t rows = 0;
+    for (int bin = first; bin <= last; bin++)
+        rows += totals->rows[bin];
+    return rows;
+}
+
+/* Whether the rows of the bin are counted first, and then written straight into C. */
+static inline bool graph__mxm_is_direct(const struct mxm_totals *totals, int bin)
+{
+    return bin == MXM_INSERT ||
+           (bin >= MXM_FIRST_DIRECT && bin <= MXM_LAST_DIRECT && totals->rows[bin] >= MXM_DIRECT_LEAST);
+}
+
+static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
+{
+    return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;
+}
+
+/* Launches of large products go to sides, named one by one. */
+static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
+{
+    enum { LEAST_PRODUCTS = 1 << 22 };
+    return totals->products >= LEAST_PRODUCTS;
+}
+
+static inline graph_status graph__mxm_use_side(const struct mxm_totals *totals, int side)
+{
+    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_use_side(side) : GRAPH_OK;
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* See mxm_move.h. */
+#include "cuda/mxm_move.h"
+
+#include "cuda/mxm_bins.h"
+
+graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                      const struct mxm_totals *totals, bool is_forked)
+{
+    enum { COPY_THREADS = 256 };
+    const void *kernel;
+    graph_status status = GRAPH_OK;
+    a->first = 0;
+    for (int bin = MXM_COPY; bin <= MXM_COPY_LONG; bin++) {
+        a->rows = totals->rows[bin];
+        if (a->rows > 0) {
+            if (is_forked)
+                GRAPH_TRY(graph__mxm_use_side(totals, GRAPH_CUDA_EARLY_SIDE + bin - MXM_COPY));
+            GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, graph__mxm_copy_kernel(bin), r->semiring));
+            GRAPH_TRY(graph__cuda_launch(
+                kernel,
+                bin == MXM_COPY ? graph__mxm_divide_up(a->rows * MXM_COPY_PARTS, COPY_THREADS) : a->rows,
+                COPY_THREADS, 0, a));
+        }
+        a->first += a->rows;
+    }
+done:
+    return status;
+}
+
+/* How many lanes move a row of a bin; 0: it is where it belongs. */
+static int lanes_to_move(const struct mxm_totals *totals, int bin)
+{
+    enum { LAST_SHORT = MXM_BLOCK_TINY };
+    if (bin == MXM_WARP_TRIPLE)
+        return 128;
+    if (graph__mxm_is_direct(totals, bin))
+        return 0;
+    if (bin == MXM_WIDE)
+        return 64;
+    return bin <= MXM_SORT_256 ? 1 : bin <= LAST_SHORT ? 32 : 256;
+}
+
+graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
+                                    const struct mxm_totals *totals, int last_made,
+                                    const struct mxm_row_arguments *a, size_t value_bytes)
+{
+    enum { FIRST_SIDE = 3, SIDES = 3 };
+    graph_status status = GRAPH_OK;
+    int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_made);
+    int bin = last_made + 1, side = 0;
+    while (bin < MXM_BINS) {
+        const int lanes = lanes_to_move(totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
+        int64_t rows = 0;
+        for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_move(totals, bin) == lanes); bin++)
+            rows += totals->rows[bin];
+        if (lanes > 0 && rows > 0) {
+            GRAPH_TRY(graph__mxm_use_side(totals, FIRST_SIDE + side++ % SIDES));
+            GRAPH_TRY(
+                graph__cuda_mxm_gather(C, plan, first, rows, group, lanes, a->column, a->value, value_bytes));
+        }
+        first += rows;
+    }
+done:
+    return status;
+}

@@ -1,0 +1,20 @@
+/* Rows of C that need no sums any more: those that are rows of B times a value, and those that lie finished in scratch
+ * memory. */
+#ifndef CUDA_MXM_MOVE_H
+#define CUDA_MXM_MOVE_H
+
+#include "contract/kernels.h"
+#include "cuda/mxm_plan.h"
+
+/* Enqueues the rows that are copied.  is_forked: long ones and short ones side by side and early, as they are seldom enough
+ * to fill the GPU. */
+graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                      const struct mxm_totals *totals, bool is_forked);
+
+/* Enqueues the moves of the bins after `last_made`, those whose rows need as many lanes together, and such groups side by
+ * side. */
+graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
+                                    const struct mxm_totals *totals, int last_made,
+                                    const struct mxm_row_arguments *a, size_t value_bytes);
+
+#endif
