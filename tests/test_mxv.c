@@ -258,7 +258,8 @@ TEST(rows_of_several_tiles)
         int64_t rows, columns, edges;
     } cases[] = {{SHAPE_DENSE_ROW, 300, 2000, 1200}, {SHAPE_POWER_LAW, 400, 600, 3000},
                  {SHAPE_DENSE_ROW, 30, 5000, 3000},  {SHAPE_UNIFORM, 60, 2000, 30000},
-                 {SHAPE_UNIFORM, 200, 800, 7000},    {SHAPE_DENSE_ROW, 1, 5000, 5000}};
+                 {SHAPE_UNIFORM, 200, 800, 7000},    {SHAPE_DENSE_ROW, 1, 5000, 5000},
+                 {SHAPE_DENSE_ROW, 400, 1200, 200}};
     uint64_t seed = 15;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k += (size_t)test_step(3))
         for (int form = GRAPH_SPARSE; form <= GRAPH_FULL; form++)

@@ -3,87 +3,41 @@
  * Most semirings take tiles of equal work: a block multiplies the entries of a tile, read in their order, into shared
  * memory, and folds each row from there with as many lanes as there are threads for it.  What a tile has of a row that
  * began before it goes to the side; the block that comes last, or a second kernel, adds these pieces in their order.
- * What is known of the cuts is read while the kernel ahead still runs: it does not write them (row_cuts_host.c waits).
+ * What is known of the cuts is read while the kernel ahead still runs: it does not write them (row_cuts_host.c waits); so
+ * are columns of a matrix that was there when its rows were cut.
  * Where a fold may stop early (the first product, or one that absorbs all others) rows belong to groups of lanes instead,
  * which stop reading. */
-#include "cuda/mxv_fold.cuh"
+#include "cuda/mxv_tile.cuh"
 
-enum {
-    MXV_WARPS = MXV_THREADS / WARP,
-    MXV_AT_ONCE = MXV_TILE / MXV_THREADS,
-    MXV_BLOCKS = sizeof(T) == 8 ? 6 : 8 /* on a multiprocessor */
-};
+enum { MXV_BLOCKS = sizeof(T) == 8 ? 6 : 8 /* on a multiprocessor */ };
 
 /* ---- Tiles ---- */
 
-/* Every 32 elements a gap, so that rows whose lengths are powers of two begin in different banks. */
-DEVICE int in_bank(int k) { return k + (k >> 5); }
-
-/* A tile, with the row that goes on behind it: number s is row first_row + s. */
-struct tile {
-    int64_t first, first_row;
-    int entries, ending, rows, slot; /* rows that end in it, rows of which it has entries */
-    bool is_cut; /* it begins inside a row or ends inside one */
-};
-
-DEVICE struct tile tile_at(const struct row_cuts &cuts, int64_t b)
-{
-    const bool goes_on = cuts.slot[b + 1] >= 0;
-    struct tile t;
-    t.first = cuts.entry[b];
-    t.entries = (int)(cuts.entry[b + 1] - t.first);
-    t.first_row = cuts.row[b];
-    t.ending = (int)(cuts.row[b + 1] - t.first_row);
-    t.rows = t.ending + goes_on;
-    t.slot = cuts.slot[b];
-    t.is_cut = goes_on || t.slot >= 0;
-    return t;
-}
-
-DEVICE int finish_row(const struct mxv_pull_arguments &a, const struct tile &t, int s, struct partial x)
-{
-    if (s > 0 || t.slot < 0)
-        return store_row(a, t.first_row + s, x);
-    ((T *)a.carry)[t.slot] = x.is_there ? x.sum : (T)0;
-    a.carry_present[t.slot] = x.is_there;
-    return 0;
-}
-
-/* Lane `lane` of `lanes` folds its part of the products begin .. end - 1. */
-template <bool IS_FULL>
-DEVICE struct partial fold_products(const T *product, const uint8_t *is_there, int begin, int end, int lane,
-                                    int lanes)
-{
-    struct partial x = {(T)0, false};
-    int k = begin + lane;
-    if (IS_FULL) {
-        if (k < end) {
-            x.sum = product[in_bank(k)];
-            x.is_there = true;
-        }
-        for (k += lanes; k < end; k += lanes)
-            x.sum = add(x.sum, product[in_bank(k)]);
-    } else
-        for (; k < end; k += lanes)
-            join(x, product[in_bank(k)], is_there[k]);
-    return x;
-}
-
 /* The thread's entries of a tile: every MXV_THREADS-th. */
-struct entries {
-    T value[MXV_AT_ONCE];
-    int32_t column[MXV_AT_ONCE];
+template <int AT_ONCE> struct entries {
+    T value[AT_ONCE];
+    int32_t column[AT_ONCE];
 };
 
-DEVICE void load_entries(struct entries &x, const struct mxv_operands &o, const struct tile &t)
+template <int AT_ONCE>
+DEVICE void load_columns(struct entries<AT_ONCE> &x, const struct mxv_operands &o, const struct tile &t)
 {
-    const bool reads_A = mxv_reads_A(o);
     const int32_t *column = o.column + t.first + threadIdx.x;
-    const T *value = (const T *)o.value + (reads_A ? t.first + threadIdx.x : 0);
 #pragma unroll
-    for (int l = 0; l < MXV_AT_ONCE; l++) {
+    for (int l = 0; l < AT_ONCE; l++) {
         const bool is_mine = l * MXV_THREADS + (int)threadIdx.x < t.entries;
         x.column[l] = is_mine ? load_once(column + l * MXV_THREADS) : 0;
+    }
+}
+
+template <int AT_ONCE>
+DEVICE void load_values(struct entries<AT_ONCE> &x, const struct mxv_operands &o, const struct tile &t)
+{
+    const bool reads_A = mxv_reads_A(o);
+    const T *value = (const T *)o.value + (reads_A ? t.first + threadIdx.x : 0);
+#pragma unroll
+    for (int l = 0; l < AT_ONCE; l++) {
+        const bool is_mine = l * MXV_THREADS + (int)threadIdx.x < t.entries;
         x.value[l] = is_mine && reads_A ? load_once(value + l * MXV_THREADS) : (T)1;
     }
 }
@@ -97,102 +51,31 @@ DEVICE bool is_wanted(const struct mxv_operands &o, const struct tile &t)
     return __syncthreads_or(is_admitted);
 }
 
-/* A cut row for a warp: it goes on in the tiles first .. first + pieces - 1, of which the lane knows the slot of one. */
-struct cut_row {
-    int64_t row, first;
-    int pieces, slot;
-};
-
-DEVICE struct cut_row cut_row_of(const struct row_cuts &cuts, int64_t first, int pieces)
+template <bool IS_FULL, int TILE> DEVICE void pull_tile(const struct mxv_pull_arguments &a)
 {
-    struct cut_row r = {cuts.row[first], first, pieces, -1};
-    if (lane_of_warp() < pieces)
-        r.slot = cuts.slot[first + lane_of_warp()];
-    return r;
-}
-
-/* Adds to a row the pieces that its tiles have of it.  Other blocks may just have written them. */
-DEVICE void join_row(const struct mxv_pull_arguments &a, struct cut_row r)
-{
-    volatile T *w = (T *)a.w + r.row;
-    struct partial x = {(T)0, false};
-    if (!mxv_admits(a.o, r.row))
-        return;
-    const T begun = *w;
-    const bool was_there = a.w_present == nullptr || ((volatile uint8_t *)a.w_present)[r.row];
-    for (int before = 0; before < r.pieces; before += WARP) {
-        struct partial y = {(T)0, false};
-        if (before > 0)
-            r.slot = before + lane_of_warp() < r.pieces ? a.cuts.slot[r.first + before + lane_of_warp()] : -1;
-        if (r.slot >= 0) {
-            y.sum = ((volatile const T *)a.carry)[r.slot];
-            y.is_there = ((volatile const uint8_t *)a.carry_present)[r.slot];
-        }
-        fold_lanes(y, WARP);
-        join(x, y.sum, y.is_there);
-    }
-    if (lane_of_warp() != 0 || !x.is_there)
-        return;
-    *w = was_there ? add(begun, x.sum) : x.sum;
-    if (!was_there) {
-        a.w_present[r.row] = 1;
-        if (a.entries != nullptr)
-            atomicAdd((unsigned long long *)a.entries, 1ULL);
-    }
-}
-
-/* The last block that finishes a piece of a cut row joins them.  Warp 0 sees to the row at the begin of the tile, warp 1 to
- * the one at its end, unless they are the same. */
-DEVICE void join_if_last(const struct mxv_pull_arguments &a)
-{
-    const int warp = (int)threadIdx.x / WARP;
-    const int64_t t = blockIdx.x + warp;
-    int arrived = 0;
-    __syncthreads();
-    if (warp > 1 || a.cuts.slot[t] < 0 ||
-        (warp == 1 && a.cuts.slot[t - 1] >= 0 && a.cuts.row[t - 1] == a.cuts.row[t]))
-        return;
-    const int first = a.cuts.first_piece[t], pieces = a.cuts.pieces_of_row[t];
-    if (lane_of_warp() == 0) {
-        __threadfence();
-        arrived = atomicAdd(a.arrived + first, 1);
-    }
-    /* The tile in which the row begins has arrived too. */
-    if (__shfl_sync(ALL_LANES, arrived, 0) < pieces)
-        return;
-    __threadfence();
-    join_row(a, cut_row_of(a.cuts, first, pieces));
-    if (lane_of_warp() == 0)
-        a.arrived[first] = 0;
-}
-
-template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a)
-{
-    enum { FEW_ROWS = 8, LONG_FOR_LANE = 32 };
-    __shared__ T product[MXV_TILE + MXV_TILE / 32 + 1];
-    __shared__ uint8_t is_there[IS_FULL ? 1 : MXV_TILE];
-    __shared__ uint16_t ends[MXV_TILE - MXV_UNCUT + 2];
-    __shared__ T warp_sum[FEW_ROWS][MXV_WARPS];
-    __shared__ bool warp_is_there[FEW_ROWS][MXV_WARPS];
+    enum { AT_ONCE = TILE / MXV_THREADS };
+    __shared__ T product[TILE + TILE / 32 + 1];
+    __shared__ uint8_t is_there[IS_FULL ? 1 : TILE];
+    __shared__ uint16_t ends[TILE - MXV_UNCUT + 2];
     const T *u = (const T *)a.o.u;
     const bool reads_u = mxv_reads_u(a.o);
     const int thread = (int)threadIdx.x;
     let_next_begin();
     struct tile t = tile_at(a.cuts, blockIdx.x);
+    struct entries<AT_ONCE> x;
+    if (a.o.mask == nullptr)
+        load_row_ends<MXV_THREADS>(ends, a.cuts, t);
+    if (!a.is_settled)
+        wait_for_kernel_ahead();
+    load_columns(x, a.o, t);
     wait_for_kernel_ahead();
-    if (a.o.mask != nullptr && !is_wanted(a.o, t))
-        t.entries = 0;
-    struct entries x;
-    load_entries(x, a.o, t);
-    /* Row s has the products ends[s] .. ends[s + 1] - 1. */
-    if (thread == 0)
-        ends[0] = 0;
-    for (int s = thread; s < t.rows; s += MXV_THREADS) {
-        const int end = s < t.ending ? a.cuts.row_end[t.first_row + s] : t.entries;
-        ends[s + 1] = (uint16_t)(end < t.entries ? end : t.entries);
+    if (a.o.mask != nullptr) {
+        t.entries = is_wanted(a.o, t) ? t.entries : 0;
+        load_row_ends<MXV_THREADS>(ends, a.cuts, t);
     }
+    load_values(x, a.o, t);
 #pragma unroll
-    for (int l = 0; l < MXV_AT_ONCE; l++) {
+    for (int l = 0; l < AT_ONCE; l++) {
         const int k = l * MXV_THREADS + thread;
         const bool is_product = IS_FULL || (k < t.entries && a.o.u_present[x.column[l]]);
         product[in_bank(k)] =
@@ -201,50 +84,7 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
             is_there[k] = is_product;
     }
     __syncthreads();
-    int count = 0;
-    if (t.rows < FEW_ROWS) {
-        for (int s = 0; s < t.rows; s++) {
-            struct partial y =
-                fold_products<IS_FULL>(product, is_there, ends[s], ends[s + 1], thread, MXV_THREADS);
-            fold_lanes(y, WARP);
-            if (lane_of_warp() == 0) {
-                warp_sum[s][thread / WARP] = y.sum;
-                warp_is_there[s][thread / WARP] = y.is_there;
-            }
-        }
-        __syncthreads();
-        if (thread < t.rows) {
-            struct partial y = {(T)0, false};
-            for (int w = 0; w < MXV_WARPS; w++)
-                join(y, warp_sum[thread][w], warp_is_there[thread][w]);
-            count += finish_row(a, t, thread, y);
-        }
-    } else {
-        int lanes = 1;
-        while (lanes < WARP && 2 * lanes * t.rows <= MXV_THREADS)
-            lanes *= 2;
-        int s = thread / lanes;
-        for (int before = 0; before < t.rows; before += MXV_THREADS / lanes, s += MXV_THREADS / lanes) {
-            const int begin = s < t.rows ? ends[s] : 0, end = s < t.rows ? ends[s + 1] : 0;
-            /* A row that is long for its lanes is left to the warp. */
-            const bool is_long = end - begin > LONG_FOR_LANE * lanes;
-            struct partial y = fold_products<IS_FULL>(product, is_there, begin, is_long ? begin : end,
-                                                      thread & (lanes - 1), lanes);
-            fold_lanes(y, lanes);
-            const bool is_mine = s < t.rows && (thread & (lanes - 1)) == 0;
-            if (is_mine && !is_long)
-                count += finish_row(a, t, s, y);
-            for (unsigned left = __ballot_sync(ALL_LANES, is_mine && is_long); left != 0; left &= left - 1) {
-                const int owner = __ffs((int)left) - 1;
-                y = fold_products<IS_FULL>(product, is_there, __shfl_sync(ALL_LANES, begin, owner),
-                                           __shfl_sync(ALL_LANES, end, owner), lane_of_warp(), WARP);
-                fold_lanes(y, WARP);
-                const int number = __shfl_sync(ALL_LANES, s, owner);
-                if (lane_of_warp() == 0)
-                    count += finish_row(a, t, number, y);
-            }
-        }
-    }
+    const int count = fold_tile<IS_FULL, MXV_THREADS>(a, t, product, is_there, ends);
     if (a.entries != nullptr)
         count_block(a.entries, count);
     if (a.arrived != nullptr && t.is_cut)
@@ -253,11 +93,20 @@ template <bool IS_FULL> DEVICE void pull_tile(const struct mxv_pull_arguments &a
 
 GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_tiles_full(struct mxv_pull_arguments a)
 {
-    pull_tile<true>(a);
+    pull_tile<true, MXV_TILE>(a);
 }
 GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_tiles_some(struct mxv_pull_arguments a)
 {
-    pull_tile<false>(a);
+    pull_tile<false, MXV_TILE>(a);
+}
+
+GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_thin_tiles_full(struct mxv_pull_arguments a)
+{
+    pull_tile<true, MXV_THIN_TILE>(a);
+}
+GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_thin_tiles_some(struct mxv_pull_arguments a)
+{
+    pull_tile<false, MXV_THIN_TILE>(a);
 }
 
 /* Joins cut rows where no tile did; a warp for each. */

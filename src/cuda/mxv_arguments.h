@@ -2,8 +2,9 @@
 #ifndef CUDA_MXV_ARGUMENTS_H
 #define CUDA_MXV_ARGUMENTS_H
 
-/* A block of so many threads takes a tile of at most so many entries; rows of MXV_UNCUT entries or less are not cut. */
-enum { MXV_THREADS = 256, MXV_TILE = 1536, MXV_UNCUT = 256 };
+/* A block of so many threads takes a tile of at most so many entries; rows of MXV_UNCUT entries or less are not cut.  A thin
+ * tile has no more rows than threads, where a row has about three entries. */
+enum { MXV_THREADS = 256, MXV_TILE = 1536, MXV_THIN_TILE = 1024, MXV_UNCUT = 256 };
 
 /* Of mxv_even: threads of a block, and the most entries that a warp reads at once, the up to three before its first row
  * included. */
@@ -30,6 +31,7 @@ struct mxv_pull_arguments {
     uint8_t *carry_present;
     int32_t *arrived; /* tiles that have finished a piece of a cut row, at its first; NULL: mxv_join follows */
     int32_t rows_of_warp, lane_bits; /* of mxv_even: 1 << lane_bits lanes fold a row */
+    int32_t is_settled; /* the pattern of A was there before the kernel ahead was launched */
     int64_t longest;                 /* longer rows are left to mxv_long_rows */
     int32_t *long_row;               /* their list */
     uint64_t *long_rows;             /* its length */

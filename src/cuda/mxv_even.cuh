@@ -63,47 +63,53 @@ struct packs {
 /* Number of the lane's first entry in its pack l. */
 DEVICE int first_of_pack(int l) { return 4 * (l * WARP + lane_of_warp()); }
 
-DEVICE void load_pack_at(struct packs &x, int l, const int32_t *column, const T *value, bool reads_A)
-{
-    const int4 c = __ldcs((const int4 *)column);
-    x.column[l][0] = c.x;
-    x.column[l][1] = c.y;
-    x.column[l][2] = c.z;
-    x.column[l][3] = c.w;
-    if (reads_A)
-        load_four_once(x.value[l], value);
-}
-
-/* Entries first .. first + n - 1, where `first` is a multiple of four.  Where nothing is read the column is 0.  Near the end
+/* Columns of the entries first .. first + n - 1, where `first` is a multiple of four; 0 where nothing is read.  Near the end
  * of the matrix entries are read one by one, since there is no whole pack. */
-DEVICE void load_packs(struct packs &x, const struct mxv_operands &o, int64_t first, int n)
+DEVICE void load_columns(struct packs &x, const struct mxv_operands &o, int64_t first, int n)
 {
-    const bool reads_A = mxv_reads_A(o);
     const int32_t *column = o.column + first + first_of_pack(0);
-    const T *value = (const T *)o.value + (reads_A ? first + first_of_pack(0) : 0);
+    const bool is_whole = first + MXV_EVEN_ENTRIES <= o.entries;
     n -= first_of_pack(0);
 #pragma unroll
-    for (int l = 0; l < EVEN_PACKS; l++)
-#pragma unroll
-        for (int e = 0; e < 4; e++) {
-            x.column[l][e] = 0;
-            x.value[l][e] = (T)1;
-        }
-    if (first + MXV_EVEN_ENTRIES <= o.entries) {
-#pragma unroll
-        for (int l = 0; l < EVEN_PACKS; l++)
-            if (l * 4 * WARP < n)
-                load_pack_at(x, l, column + l * 4 * WARP, value + l * 4 * WARP, reads_A);
-    } else
+    for (int l = 0; l < EVEN_PACKS; l++) {
+        int4 c = {0, 0, 0, 0};
+        if (is_whole && l * 4 * WARP < n)
+            c = __ldcs((const int4 *)(column + l * 4 * WARP));
+        x.column[l][0] = c.x;
+        x.column[l][1] = c.y;
+        x.column[l][2] = c.z;
+        x.column[l][3] = c.w;
+    }
+    if (!is_whole)
 #pragma unroll
         for (int l = 0; l < EVEN_PACKS; l++)
 #pragma unroll
             for (int e = 0; e < 4; e++)
-                if (l * 4 * WARP + e < n) {
+                if (l * 4 * WARP + e < n)
                     x.column[l][e] = column[l * 4 * WARP + e];
-                    if (reads_A)
-                        x.value[l][e] = value[l * 4 * WARP + e];
-                }
+}
+
+/* Values of the same; 1 where nothing is read. */
+DEVICE void load_values(struct packs &x, const struct mxv_operands &o, int64_t first, int n)
+{
+    const bool reads_A = mxv_reads_A(o), is_whole = first + MXV_EVEN_ENTRIES <= o.entries;
+    const T *value = (const T *)o.value + (reads_A ? first + first_of_pack(0) : 0);
+    n -= first_of_pack(0);
+#pragma unroll
+    for (int l = 0; l < EVEN_PACKS; l++) {
+#pragma unroll
+        for (int e = 0; e < 4; e++)
+            x.value[l][e] = (T)1;
+        if (reads_A && is_whole && l * 4 * WARP < n)
+            load_four_once(x.value[l], value + l * 4 * WARP);
+    }
+    if (reads_A && !is_whole)
+#pragma unroll
+        for (int l = 0; l < EVEN_PACKS; l++)
+#pragma unroll
+            for (int e = 0; e < 4; e++)
+                if (l * 4 * WARP + e < n)
+                    x.value[l][e] = value[l * 4 * WARP + e];
 }
 
 /* The products of pack l, and which of them are there: those below n with an entry of u. */
@@ -128,16 +134,19 @@ template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a
     const int warp = (int)threadIdx.x / WARP, lanes = 1 << a.lane_bits, s = lane_of_warp() >> a.lane_bits;
     const int64_t row = ((int64_t)blockIdx.x * EVEN_WARPS + warp) * a.rows_of_warp + s;
     let_next_begin();
-    wait_for_kernel_ahead();
+    if (!a.is_settled)
+        wait_for_kernel_ahead();
     const bool is_row = s < a.rows_of_warp && row < a.o.rows;
     const int64_t begin = a.o.row_start[is_row ? row : a.o.rows],
                   end = is_row ? a.o.row_start[row + 1] : begin;
     const int64_t first = __shfl_sync(ALL_LANES, begin, 0) & ~(int64_t)3;
     int n = __reduce_max_sync(ALL_LANES, is_row ? (int)(end - first) : 0), count = 0;
+    struct packs x;
+    load_columns(x, a.o, first, n);
+    wait_for_kernel_ahead();
     if (a.o.mask != nullptr && !__any_sync(ALL_LANES, is_row && mxv_admits(a.o, row)))
         n = 0;
-    struct packs x;
-    load_packs(x, a.o, first, n);
+    load_values(x, a.o, first, n);
 #pragma unroll
     for (int l = 0; l < EVEN_PACKS; l++) {
         T product[4];
@@ -183,7 +192,8 @@ template <bool IS_FULL> DEVICE void pull_long(const struct mxv_pull_arguments &a
             const int n = end - first < MXV_EVEN_ENTRIES ? (int)(end - first) : MXV_EVEN_ENTRIES;
             const int skipped = begin > first ? (int)(begin - first) : 0;
             struct packs x;
-            load_packs(x, a.o, first, n);
+            load_columns(x, a.o, first, n);
+            load_values(x, a.o, first, n);
 #pragma unroll
             for (int l = 0; l < EVEN_PACKS; l++) {
                 T product[4];

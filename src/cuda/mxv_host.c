@@ -15,6 +15,7 @@ enum {
     PACK = 4,          /* entries that mxv_even reads at once */
     EVEN_WARPS = MXV_EVEN_THREADS / WARP_THREADS,
     FEW_TILES = 4096,
+    THIN_AVERAGE = 4,
     ALL_BLOCKS = 8,
     SHARED_PERCENT = 28
 };
@@ -158,6 +159,16 @@ static int shared_percent(const struct graph_mxv_request *r, int64_t tiles)
     return tiles <= all && tiles > all - all / ALL_BLOCKS ? 0 : SHARED_PERCENT;
 }
 
+/* Whether tiles of few entries suit: so that the rows of one are no more than its threads. */
+static bool is_thin(const struct graph_csr *A) { return A->entries < THIN_AVERAGE * A->rows; }
+
+static enum graph_cuda_kernel tile_kernel(const struct graph_mxv_request *r, bool is_full)
+{
+    if (is_thin(&r->A))
+        return is_full ? GRAPH_KERNEL_mxv_thin_tiles_full : GRAPH_KERNEL_mxv_thin_tiles_some;
+    return is_full ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some;
+}
+
 /* Few tiles, or few that are cut, join the pieces themselves; of many that would hold up the others. */
 static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
 {
@@ -169,8 +180,8 @@ static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pul
         GRAPH_TRY(CUDA_SCRATCH(a->carry_present, a->cuts.cuts));
     }
     a->arrived = joins_at_once ? a->cuts.arrived : NULL;
-    GRAPH_TRY(launch_close(a->o.u_present == NULL ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some,
-                           r, a->cuts.tiles, MXV_THREADS, shared_percent(r, a->cuts.tiles), a));
+    GRAPH_TRY(launch_close(tile_kernel(r, a->o.u_present == NULL), r, a->cuts.tiles, MXV_THREADS,
+                           shared_percent(r, a->cuts.tiles), a));
     if (!joins_at_once)
         GRAPH_TRY(launch_close(GRAPH_KERNEL_mxv_join, r,
                                (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, 0, a));
@@ -207,12 +218,14 @@ static graph_status pull(struct graph_mxv_request *r)
         return make_empty(r, r->A.rows);
     if (r->u.form == GRAPH_SPARSE)
         GRAPH_TRY(spread(&a.o, r));
-    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, MXV_TILE - MXV_UNCUT, MXV_UNCUT));
+    GRAPH_TRY(graph__cuda_cut_matrix(
+        &a.cuts, &r->A, (is_thin(&r->A) ? MXV_THIN_TILE : MXV_TILE) - MXV_UNCUT, MXV_UNCUT));
     if (!is_known) {
         GRAPH_TRY(CUDA_SCRATCH(entries, 1));
         GRAPH_TRY(graph__cuda_set_bytes(entries, 0, sizeof *entries));
     }
     GRAPH_TRY(allocate(r, r->A.rows, is_known && a.cuts.filled_rows == r->A.rows));
+    a.is_settled = a.cuts.column == r->A.column;
     a.w = r->w.value;
     a.w_present = r->w.present;
     a.entries = entries;

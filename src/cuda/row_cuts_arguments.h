@@ -14,6 +14,7 @@ struct row_cuts {
     int64_t tiles, cuts, heads;
     int64_t items;                /* rows and entries of a tile */
     int64_t filled_rows, longest; /* of the matrix: rows with an entry, and the most entries of one */
+    const int32_t *column;        /* its columns: kernels that were launched later may read them at once */
 };
 
 struct row_cuts_arguments {

@@ -31,9 +31,12 @@ static void forget(struct kept_cuts *k)
 void graph__cuda_forget_cuts(const void *array)
 {
     pthread_mutex_lock(&lock);
-    for (int k = 0; k < KEPT; k++)
-        if (kept[k].row_start == array && array != NULL)
+    for (int k = 0; k < KEPT && array != NULL; k++) {
+        if (kept[k].row_start == array)
             forget(&kept[k]);
+        if (kept[k].cuts.column == array)
+            kept[k].cuts.column = NULL;
+    }
     pthread_mutex_unlock(&lock);
 }
 
@@ -79,6 +82,7 @@ static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int6
     a.cuts.heads = counts[1];
     a.cuts.filled_rows = counts[2];
     a.cuts.longest = counts[3];
+    a.cuts.column = A->column; /* what wrote them has ended before the counts were read */
     *made = (struct kept_cuts){A->row_start, A->rows, A->entries, uncut, a.cuts, memory, 0};
     memory = NULL;
 done:
