@@ -98,6 +98,10 @@ graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int th
 graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int threads, int shared_percent,
                                        const void *arguments);
 
+/* The same as graph__cuda_launch_close with so many bytes of shared memory for a block. */
+graph_status graph__cuda_launch_close_sharing(const void *kernel, int64_t blocks, int threads,
+                                              size_t shared_bytes, const void *arguments);
+
 /* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
  * after the join waits for all of them.  Where there is not room for all blocks, those of the sides from the early one on
  * begin first.  A call joins in every case, or the next one's launches go astray. */

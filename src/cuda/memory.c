@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "cuda/mail_arguments.h"
 #include "cuda/mail_kernels.h"
+#include "cuda/mxv_kept_host.h"
 #include "cuda/row_cuts.h"
 #include "cuda/spare.h"
 
@@ -103,8 +104,11 @@ void graph__cuda_limit_bytes(size_t bytes)
     atomic_store(&limit, bytes);
     give_scratch();
     give_spares();
+    graph__cuda_drop_kept();
     pthread_mutex_unlock(&call_lock);
 }
+
+bool graph__cuda_is_limited(void) { return atomic_load(&limit) != 0; }
 
 size_t graph__cuda_bytes_free(void)
 {
@@ -177,6 +181,7 @@ static graph_status take(void **memory, size_t bytes)
         /* What the pool keeps may be in pieces: give it back and ask again. */
         cudaGetLastError();
         give_spares();
+        graph__cuda_drop_kept();
         cudaStreamSynchronize(device->stream);
         cudaMemPoolTrimTo(pool, 0);
         error = cudaMallocFromPoolAsync(memory, bytes, pool, device->stream);
@@ -227,6 +232,7 @@ void graph__cuda_release(void *memory)
     if (!graph__cuda_is_open())
         return; /* a child process: the memory is its parent's */
     graph__cuda_forget_cuts(memory);
+    graph__cuda_forget_kept(memory);
     if (!graph__cuda_keep_spare(memory, atomic_load(&limit) == 0))
         give(memory);
 }
@@ -289,6 +295,7 @@ graph_status graph__cuda_upload(void *there, const void *here, size_t bytes)
 {
     graph_status status = GRAPH_OK;
     graph__cuda_forget_cuts(there);
+    graph__cuda_forget_kept(there);
     if (bytes > 0)
         CUDA_TRY(cudaMemcpyAsync(there, here, bytes, cudaMemcpyHostToDevice, device->stream));
     /* The caller may change its array as soon as this returns. */
