@@ -70,6 +70,9 @@ graph_status graph__cuda_scratch(void **memory, size_t count, size_t element_byt
 /* Waits for the stream, then copies a few bytes to the host (at most GRAPH_CUDA_MAIL_BYTES). */
 enum { GRAPH_CUDA_MAIL_BYTES = 4096 };
 graph_status graph__cuda_read(void *here, const void *there, size_t bytes);
+/* The same in two steps: what is enqueued between them is not waited for, and reads nothing by itself. */
+graph_status graph__cuda_send(const void *there, size_t bytes);
+graph_status graph__cuda_receive(void *here, size_t bytes);
 #define CUDA_READ(variable, there) graph__cuda_read(&(variable), (there), sizeof(variable))
 
 /* Page-locked host memory that kernels can write: the device's address of it, and the host's.  A call may use it

@@ -27,6 +27,7 @@ enum { ALIGNMENT = 256, SCRATCH_BLOCKS = 64, MAIL_THREADS = 64, SHIFT_THREADS = 
 static const struct graph_cuda_device *device;
 static cudaMemPool_t pool;
 static void *mail_host, *mail_device;
+static cudaEvent_t mail_is_sent;
 static pthread_mutex_t call_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_size_t limit;
 
@@ -51,6 +52,8 @@ cudaError_t graph__cuda_memory_open(const struct graph_cuda_device *opened)
         error = cudaHostAlloc(&mail_host, GRAPH_CUDA_MAIL_BYTES, cudaHostAllocMapped);
     if (error == cudaSuccess)
         error = cudaHostGetDevicePointer(&mail_device, mail_host, 0);
+    if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags(&mail_is_sent, cudaEventDisableTiming);
     return error;
 }
 
@@ -341,6 +344,26 @@ done:
 graph_status graph__cuda_wait(void)
 {
     return graph__cuda_check(cudaStreamSynchronize(device->stream), "waiting for the GPU");
+}
+
+graph_status graph__cuda_send(const void *there, size_t bytes)
+{
+    graph_status status = GRAPH_OK;
+    GRAPH_ASSERT(bytes <= GRAPH_CUDA_MAIL_BYTES);
+    struct mail_arguments a = {mail_device, there, (int32_t)bytes};
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_send_mail, 1, MAIL_THREADS, 0, &a));
+    CUDA_TRY(cudaEventRecord(mail_is_sent, device->stream));
+done:
+    return status;
+}
+
+graph_status graph__cuda_receive(void *here, size_t bytes)
+{
+    graph_status status = GRAPH_OK;
+    CUDA_TRY(cudaEventSynchronize(mail_is_sent));
+    memcpy(here, mail_host, bytes);
+done:
+    return status;
 }
 
 graph_status graph__cuda_read(void *here, const void *there, size_t bytes)
