@@ -222,21 +222,25 @@ TEST(meshes)
 }
 
 /* A mesh in which a row of A has more entries than lanes merge; of two rows of some hundred one has entries anywhere, the
- * other many in a run.  Most rows have more than 256 products, or fewer. */
+ * other many in a run, and two rows, the first of all among them, have a thousand.  Most rows have more than 256 products,
+ * or fewer. */
 static void draw_odd_mesh(graph_matrix **A, bool has_long_rows, uint64_t *seed)
 {
-    enum { ROWS = 26000, STEP = 331, SPREAD = 14, RUN = 70, LONG = 19, SHORT = 15 };
+    enum { ROWS = 26000, STEP = 331, SPREAD = 14, RUN = 70, LONGEST = 1000, LONG = 19, SHORT = 15 };
     static const int64_t distance[LONG] = {0,     1,    -1,    2,  -2,  60, 61, -60, -61, 1700,
                                            -1700, 1701, -1701, 35, -35, 3,  -3, 62,  -62};
     const int distances = has_long_rows ? LONG : SHORT;
     struct drawing d;
-    open_drawing(&d, ROWS, ROWS, (int64_t)ROWS * distances + (ROWS / STEP + 1) * (SPREAD + RUN));
+    open_drawing(&d, ROWS, ROWS,
+                 (int64_t)ROWS * distances + (ROWS / STEP + 1) * (SPREAD + RUN) + 2 * LONGEST);
     for (int64_t i = 0; i < ROWS; i++) {
         int64_t first = d.start[i], end = first;
         for (int k = 0; k < SPREAD && i % STEP == 5; k++)
             d.column[end++] = (int32_t)(test_random(seed) % ROWS);
         for (int k = 0; k < RUN && i % STEP == 9; k++)
             d.column[end++] = (int32_t)((i + k) % ROWS);
+        for (int k = 0; k < LONGEST && i % (ROWS / 2) == 0; k++)
+            d.column[end++] = (int32_t)((i + 3 * k) % ROWS);
         const bool is_usual = end == first;
         for (int k = 0; k < (i % 3 > 0 ? distances : distances - 2) && is_usual; k++)
             if (i + distance[k] >= 0 && i + distance[k] < ROWS)

@@ -110,23 +110,21 @@ done:
     return status;
 }
 
-/* The longer rows first, beside the others. */
+/* The longer rows and those of the blocks are few, and take the first places that come free beside the others. */
 static graph_status make_values(const struct mxm_few_arguments *a, const struct graph_mxm_request *r,
                                 const struct mxm_few_state *found)
 {
     graph_status status, joined;
     GRAPH_TRY(graph__cuda_fork());
-    if (found->left > 0) {
-        status = graph__cuda_use_side(1);
-        status = status < 0 ? status : launch_left(a, r);
-    }
+    status = launch_values(a, r, false, a->rows);
     if (status >= 0 && found->large > 0) {
-        status = graph__cuda_use_side(0);
+        status = graph__cuda_use_side(GRAPH_CUDA_EARLY_SIDE);
         status = status < 0 ? status : launch_values(a, r, true, found->large);
     }
-    graph__cuda_use_main();
-    if (status >= 0)
-        status = launch_values(a, r, false, a->rows);
+    if (status >= 0 && found->left > 0) {
+        status = graph__cuda_use_side(GRAPH_CUDA_EARLY_SIDE + 1);
+        status = status < 0 ? status : launch_left(a, r);
+    }
     joined = graph__cuda_join();
     status = status < 0 ? status : joined;
 done:

@@ -181,16 +181,22 @@ static __global__ void __launch_bounds__(MXM_FEW_SAMPLE_THREADS, 4) few_sample(s
     atomicAdd((unsigned long long *)&a.state->few, (unsigned long long)is_few);
 }
 
-/* Some lanes for each row.  Entries of a word that these lanes do not see together make two words. */
+/* Some lanes for each row.  Entries of a word that these lanes do not see together make two words.  Rows of C that meet a
+ * row with more entries than there is room for do not need its words; the code of its first entry is for lanes that read
+ * it for nothing. */
 static __global__ void row_words(struct mxm_row_words_arguments a)
 {
-    enum { LANES = MXM_ROW_WORDS_LANES };
+    enum { LANES = MXM_ROW_WORDS_LANES, MOST = MXM_FEW_LANES * MXM_FEW_PIECES(true), TOO_MANY = 0xffff };
     const int lane = lane_of_warp() % LANES, shift = lane_of_warp() - lane;
     const int64_t row = thread_of_grid() / LANES;
     const int64_t first = row < a.rows ? a.row_start[row] : 0, last = row < a.rows ? a.row_start[row + 1] : 0;
-    int words = 0;
-    for (int64_t e = first + lane; __any_sync(ALL_LANES, e - lane < last); e += LANES) {
-        const uint32_t column = e < last ? (uint32_t)a.column[e] : ~0u, word = column / 32;
+    const bool is_long = last - first > MOST;
+    const int64_t end_made = is_long ? first : last;
+    int words = is_long ? TOO_MANY : 0;
+    if (is_long && lane == 0)
+        a.code[first] = 0;
+    for (int64_t e = first + lane; __any_sync(ALL_LANES, e - lane < end_made); e += LANES) {
+        const uint32_t column = e < end_made ? (uint32_t)a.column[e] : ~0u, word = column / 32;
         const uint32_t before = __shfl_up_sync(ALL_LANES, word, 1, LANES);
         const bool is_first = lane == 0 || before != word;
         const unsigned firsts = __ballot_sync(ALL_LANES, is_first) >> shift & (ALL_LANES >> (WARP - LANES));
@@ -203,19 +209,19 @@ static __global__ void row_words(struct mxm_row_words_arguments a)
             bits |= lane + d < end ? other : 0;
         }
         const int own = words + __popc(firsts & ((2u << lane) - 1)) - 1;
-        if (e < last) {
+        if (e < end_made) {
             a.code[e] = (uint16_t)((uint32_t)own << 5 | (column & 31));
             if (is_first)
                 ((uint2 *)a.word)[first + own] = make_uint2(word, bits);
         }
-        words += __popc(firsts & __ballot_sync(ALL_LANES, e < last) >> shift);
+        words += __popc(firsts & __ballot_sync(ALL_LANES, e < end_made) >> shift);
     }
     if (lane == 0 && row < a.rows)
-        ((uint4 *)a.record)[row] =
-            make_uint4((uint32_t)first,
-                       (uint32_t)min(last - first, (int64_t)0xffff) | (uint32_t)min(words, 0xffff) << 16,
-                       first < last ? (uint32_t)a.column[first] / 32 : ~0u,
-                       first < last ? (uint32_t)a.column[last - 1] / 32 : 0u);
+        ((uint4 *)a.record)[row] = make_uint4((uint32_t)first,
+                                              (uint32_t)min(last - first, (int64_t)0xffff) |
+                                                  (uint32_t)min(words, (int)TOO_MANY) << 16,
+                                              first < last ? (uint32_t)a.column[first] / 32 : ~0u,
+                                              first < last ? (uint32_t)a.column[last - 1] / 32 : 0u);
 }
 
 const void *const graph__mxm_row_words = (const void *)row_words;
