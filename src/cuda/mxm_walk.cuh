@@ -270,8 +270,8 @@ DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_ro
             unsigned place = j[e] < window ? place_of<WALK>(row, w, j[e]) : ~0u;
             bool is_now = WALK == WALK_WINDOW ? j[e] < window : place < w.slots;
             /* Warps of a block that meet in a slot wait for each other, and so do their lanes: products of many short
-             * rows of B, which often meet in one column, are added up before. */
-            if (!IS_WARP && !SEMIRING_IS_ANY && !IS_COUNTED && __popc(begins[e]) >= MANY) {
+             * rows of B, which often meet in one column, are added up before; but not where few change the sum. */
+            if (!IS_WARP && !SEMIRING_IS_ANY && !IS_COUNTED && !ADDS_BY_CHOICE && __popc(begins[e]) >= MANY) {
                 T product = mul(left, y[e]);
                 if (combine_lanes(is_now ? place : ~(unsigned)lane, product) && is_now)
                     fold_together((slot_t *)row.slot + place, product);

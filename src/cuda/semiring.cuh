@@ -36,6 +36,16 @@ DEVICE T device_larger(T x, T y) { return COMPARES_SUMS ? fmaxf(x, y) : larger(x
 #define SEMIRING_TWIN SEMIRING_HEADER
 #endif
 
+/* Whether a sum often stays what it was, so that adding to it is a comparison. */
+DEVICE constexpr bool begins_with(const char *x, const char *start)
+{
+    return *start == 0 || (*x == *start && begins_with(x + 1, start + 1));
+}
+enum {
+    ADDS_BY_CHOICE = begins_with(SEMIRING_TWIN, "semiring/min_") || begins_with(SEMIRING_TWIN, "semiring/max_") ||
+                     begins_with(SEMIRING_TWIN, "semiring/or_")
+};
+
 /* Ordinary numbers, neither negative nor NaN, are in the order of their bits, and integers are compared in one instruction.
  * Here are add and mul for them; a sum so far may be negative, and is NaN under a minimum at most. */
 #ifdef T_FP32
