@@ -1,7 +1,8 @@
 /* Products of min_plus and max_plus over fp32 in pairs.  Where all values are small integers times one power of two
  * (value_facts_arguments.h), two neighbours in k share a word, and one instruction of sm_90 adds and compares both; that
  * gives what floating numbers give, since none of these sums is rounded.  Integers of more bits are added and compared
- * one by one, by one instruction instead of two; the least of their sums, rounded, is the least of rounded sums. */
+ * one by one, by one instruction instead of two; the least of their sums, rounded, is the least of rounded sums.
+ * Two products of ordinary numbers are compared with the sum at once. */
 #ifndef CUDA_HALVES_CUH
 #define CUDA_HALVES_CUH
 
@@ -39,6 +40,13 @@ DEVICE T integers_add(T sum, T x, T y)
     return __int_as_float(HALVES_ARE_LEAST ? __viaddmin_s32(i, j, s) : __viaddmax_s32(i, j, s));
 }
 DEVICE T integers_value(T sum, float power) { return (T)__float_as_int(sum) * power; }
+
+/* The sum and two products that are ordinary (semiring.cuh), by one comparison. */
+DEVICE T ordinary_add_two(T sum, T x, T y)
+{
+    const int s = __float_as_int(sum), i = __float_as_int(x), j = __float_as_int(y);
+    return __int_as_float(HALVES_ARE_LEAST ? __vimin3_s32(s, i, j) : __vimax3_s32(s, i, j));
+}
 #else
 enum { HAS_HALVES = false, HALVES_ABSENT = 0 };
 #define HALVES_START 0u
@@ -47,6 +55,7 @@ DEVICE T halves_value(unsigned, float) { return T(); }
 DEVICE T integers_start(void) { return T(); }
 DEVICE T integers_add(T sum, T, T) { return sum; }
 DEVICE T integers_value(T sum, float) { return sum; }
+DEVICE T ordinary_add_two(T sum, T, T) { return sum; }
 #endif
 
 #endif

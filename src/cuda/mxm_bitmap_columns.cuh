@@ -47,8 +47,8 @@ DEVICE unsigned columns_bits(uint64_t mask, int c)
     HAS_KERNEL(mxm_bitmap_integers)
 /* How products are made: those that there are, those of all places, these as integers, or of two halves at once. */
 enum columns_way { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_INTEGERS, COLUMNS_OF_HALVES };
-/* Of those of all places: any, those that are ordinary, and integers. */
-enum padded_way { PADDED_ANY, PADDED_ORDINARY, PADDED_INTEGERS };
+/* Of those of all places: any, those that are ordinary, two of these at once, and integers. */
+enum padded_way { PADDED_ANY, PADDED_ORDINARY, PADDED_ORDINARY_TWO, PADDED_INTEGERS };
 
 /* Dynamic shared memory of a thread block, besides `seen` and `block_column`.  Of short block rows of A all pairs are listed
  * at once, and sums need no room; slots_with_sums: of longer ones. */
@@ -222,7 +222,16 @@ DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
         if (listed != 0)
             columns_load(next, B + (int64_t)block[k] * BITMAP_CELLS);
 #pragma unroll
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 8 && WAY == PADDED_ORDINARY_TWO; i += 2) {
+            T next_x[8];
+            columns_load(x, A + i * 8);
+            columns_load(next_x, A + (i + 1) * 8);
+#pragma unroll
+            for (int j = 0; j < 8; j++)
+                sum[j] = ordinary_add_two(sum[j], x[j] + y[i], next_x[j] + y[i + 1]);
+        }
+#pragma unroll
+        for (int i = 0; i < 8 && WAY != PADDED_ORDINARY_TWO; i++) {
             columns_load(x, A + i * 8);
 #pragma unroll
             for (int j = 0; j < 8; j++)
@@ -381,7 +390,9 @@ DEVICE void columns_add(const struct columns_room &r, const struct bitmap_room &
 #pragma unroll
             for (int i = 0; i < 8; i++)
                 value[i] = is_first ? ordinary::zero() : own[i * 8];
-            if (HAS_ORDINARY && a.are_ordinary)
+            if (HAS_HALVES && a.are_ordinary)
+                columns_multiply_padded<PADDED_ORDINARY_TWO>(value, r, a, slot, c);
+            else if (HAS_ORDINARY && a.are_ordinary)
                 columns_multiply_padded<PADDED_ORDINARY>(value, r, a, slot, c);
             else
                 columns_multiply_padded<PADDED_ANY>(value, r, a, slot, c);

@@ -5,7 +5,7 @@
  * ones while it multiplies.  Products are added in the order of k, the first of them being the sum at the start.  Where
  * tensor cores know the semiring a warp has 32 x 16 elements, and sums begin as -0, which changes nothing that is added to
  * it.  Of or_and and xor_and 32 values are a word, whose sum over k is taken bit by bit.  Small integers under min_plus and
- * max_plus of fp32 are added in pairs. */
+ * max_plus of fp32 are added in pairs, and other ordinary numbers compared in pairs. */
 #include "cuda/halves.cuh"
 
 #include "cuda/mxm_full_arguments.h"
@@ -227,6 +227,23 @@ DEVICE void full_step(struct full_sums &sum, const struct full_tiles &tiles, int
             sum.at[r][c] = full_product<IS_FIRST, IS_ORDINARY>(sum.at[r][c], of_A.at[r], of_B[c]);
 }
 
+/* Two columns and rows of ordinary numbers from e on. */
+DEVICE void full_two_steps(struct full_sums &sum, const struct full_tiles &tiles, int e)
+{
+#if !FULL_HAS_WORDS
+    const int x = (int)threadIdx.x % FULL_LINES, y = (int)threadIdx.x / FULL_LINES;
+    const struct full_line first = *(const struct full_line *)&tiles.A[e][FULL_EACH * y],
+                           second = *(const struct full_line *)&tiles.A[e + 1][FULL_EACH * y];
+#pragma unroll
+    for (int c = 0; c < FULL_EACH; c++) {
+        const T of_B = tiles.B[e][x + FULL_LINES * c], next_of_B = tiles.B[e + 1][x + FULL_LINES * c];
+#pragma unroll
+        for (int r = 0; r < FULL_EACH; r++)
+            sum.at[r][c] = ordinary_add_two(sum.at[r][c], first.at[r] + of_B, second.at[r] + next_of_B);
+    }
+#endif
+}
+
 /* Adds the tiles of 16 columns and rows, of which `left` are there. */
 DEVICE void full_add(struct full_sums &sum, const struct full_tiles &tiles, bool is_first, int64_t left,
                      bool is_ordinary)
@@ -234,7 +251,11 @@ DEVICE void full_add(struct full_sums &sum, const struct full_tiles &tiles, bool
     int e = 0;
     if (is_first)
         full_step<true, false>(sum, tiles, e++);
-    if (HAS_ORDINARY && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
+    if (HAS_HALVES && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
+#pragma unroll 4
+        for (int l = 0; l < MXM_FULL_DEEP; l += 2)
+            full_two_steps(sum, tiles, l);
+    } else if (HAS_ORDINARY && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
 #pragma unroll 8
         for (int l = 0; l < MXM_FULL_DEEP; l++)
             full_step<false, true>(sum, tiles, l);
@@ -383,12 +404,13 @@ GRAPH_KERNEL void __launch_bounds__(MXM_FULL_THREADS) mxm_full(struct mxm_full_a
 #else
     struct full_next next;
     /* Once a sum may be NaN, integers compare no more. */
-    bool is_ordinary = HAS_ORDINARY;
+    const bool is_known = HAS_HALVES && a.facts != nullptr;
+    bool is_ordinary = is_known ? a.facts->are_ordinary != 0 : HAS_ORDINARY;
     full_fetch(next, a, i, j, 0, inner);
     for (int64_t k = 0; k < inner; k += MXM_FULL_DEEP) {
         __syncthreads();
         full_put(tiles, next);
-        if (HAS_ORDINARY)
+        if (HAS_ORDINARY && !is_known)
             is_ordinary = __syncthreads_and(is_ordinary && full_is_ordinary(next));
         else
             __syncthreads();
