@@ -179,8 +179,8 @@ done:
     return status;
 }
 
-graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int threads, int shared_percent,
-                                       const void *arguments)
+static graph_status launch_behind(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
+                                  int shared_percent, const void *arguments)
 {
     void *list[] = {(void *)arguments};
     cudaLaunchAttribute attributes[] = {{.id = cudaLaunchAttributePreferredSharedMemoryCarveout,
@@ -190,6 +190,7 @@ graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int t
     const unsigned first = shared_percent > 0 ? 0 : 1;
     cudaLaunchConfig_t config = {.gridDim = {(unsigned)blocks, 1, 1},
                                  .blockDim = {(unsigned)threads, 1, 1},
+                                 .dynamicSmemBytes = shared_bytes,
                                  .stream = launch_stream,
                                  .attrs = attributes + first,
                                  .numAttrs = (kernels_can_wait ? 2 : 1) - first};
@@ -199,7 +200,23 @@ graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int t
 
 graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments)
 {
-    return graph__cuda_launch_cached(kernel, blocks, threads, 0, arguments);
+    return launch_behind(kernel, blocks, threads, 0, 0, arguments);
+}
+
+graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int threads, int shared_percent,
+                                       const void *arguments)
+{
+    return launch_behind(kernel, blocks, threads, 0, shared_percent, arguments);
+}
+
+graph_status graph__cuda_launch_close_sharing(const void *kernel, int64_t blocks, int threads,
+                                              size_t shared_bytes, const void *arguments)
+{
+    graph_status status;
+    GRAPH_TRY(graph__cuda_check(allow_shared(kernel, shared_bytes), "asking for shared memory"));
+    GRAPH_TRY(launch_behind(kernel, blocks, threads, shared_bytes, 0, arguments));
+done:
+    return status;
 }
 
 graph_status graph__cuda_fork(void)

@@ -70,6 +70,9 @@ graph_status graph__cuda_scratch(void **memory, size_t count, size_t element_byt
 /* Waits for the stream, then copies a few bytes to the host (at most GRAPH_CUDA_MAIL_BYTES). */
 enum { GRAPH_CUDA_MAIL_BYTES = 4096 };
 graph_status graph__cuda_read(void *here, const void *there, size_t bytes);
+/* The same in two steps: what is enqueued between them is not waited for, and reads nothing by itself. */
+graph_status graph__cuda_send(const void *there, size_t bytes);
+graph_status graph__cuda_receive(void *here, size_t bytes);
 #define CUDA_READ(variable, there) graph__cuda_read(&(variable), (there), sizeof(variable))
 
 /* Page-locked host memory that kernels can write: the device's address of it, and the host's.  A call may use it
@@ -97,6 +100,10 @@ graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int th
  * cache. */
 graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int threads, int shared_percent,
                                        const void *arguments);
+
+/* The same as graph__cuda_launch_close with so many bytes of shared memory for a block. */
+graph_status graph__cuda_launch_close_sharing(const void *kernel, int64_t blocks, int threads,
+                                              size_t shared_bytes, const void *arguments);
 
 /* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
  * after the join waits for all of them.  Where there is not room for all blocks, those of the sides from the early one on

@@ -35,6 +35,7 @@
 #include "cuda/mxv_even.cuh"
 
 #include "cuda/mxv_push.cuh"
+#include "cuda/mxv_slices.cuh"
 
 #include "cuda/csrmm_half_warp.cuh"
 #include "cuda/mxv_blsi.cuh"

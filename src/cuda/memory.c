@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "cuda/mail_arguments.h"
 #include "cuda/mail_kernels.h"
+#include "cuda/mxv_kept_host.h"
 #include "cuda/row_cuts.h"
 #include "cuda/spare.h"
 
@@ -26,6 +27,7 @@ enum { ALIGNMENT = 256, SCRATCH_BLOCKS = 64, MAIL_THREADS = 64, SHIFT_THREADS = 
 static const struct graph_cuda_device *device;
 static cudaMemPool_t pool;
 static void *mail_host, *mail_device;
+static cudaEvent_t mail_is_sent;
 static pthread_mutex_t call_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_size_t limit;
 
@@ -50,6 +52,8 @@ cudaError_t graph__cuda_memory_open(const struct graph_cuda_device *opened)
         error = cudaHostAlloc(&mail_host, GRAPH_CUDA_MAIL_BYTES, cudaHostAllocMapped);
     if (error == cudaSuccess)
         error = cudaHostGetDevicePointer(&mail_device, mail_host, 0);
+    if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags(&mail_is_sent, cudaEventDisableTiming);
     return error;
 }
 
@@ -103,8 +107,11 @@ void graph__cuda_limit_bytes(size_t bytes)
     atomic_store(&limit, bytes);
     give_scratch();
     give_spares();
+    graph__cuda_drop_kept();
     pthread_mutex_unlock(&call_lock);
 }
+
+bool graph__cuda_is_limited(void) { return atomic_load(&limit) != 0; }
 
 size_t graph__cuda_bytes_free(void)
 {
@@ -177,6 +184,7 @@ static graph_status take(void **memory, size_t bytes)
         /* What the pool keeps may be in pieces: give it back and ask again. */
         cudaGetLastError();
         give_spares();
+        graph__cuda_drop_kept();
         cudaStreamSynchronize(device->stream);
         cudaMemPoolTrimTo(pool, 0);
         error = cudaMallocFromPoolAsync(memory, bytes, pool, device->stream);
@@ -227,6 +235,7 @@ void graph__cuda_release(void *memory)
     if (!graph__cuda_is_open())
         return; /* a child process: the memory is its parent's */
     graph__cuda_forget_cuts(memory);
+    graph__cuda_forget_kept(memory);
     if (!graph__cuda_keep_spare(memory, atomic_load(&limit) == 0))
         give(memory);
 }
@@ -289,6 +298,7 @@ graph_status graph__cuda_upload(void *there, const void *here, size_t bytes)
 {
     graph_status status = GRAPH_OK;
     graph__cuda_forget_cuts(there);
+    graph__cuda_forget_kept(there);
     if (bytes > 0)
         CUDA_TRY(cudaMemcpyAsync(there, here, bytes, cudaMemcpyHostToDevice, device->stream));
     /* The caller may change its array as soon as this returns. */
@@ -334,6 +344,26 @@ done:
 graph_status graph__cuda_wait(void)
 {
     return graph__cuda_check(cudaStreamSynchronize(device->stream), "waiting for the GPU");
+}
+
+graph_status graph__cuda_send(const void *there, size_t bytes)
+{
+    graph_status status = GRAPH_OK;
+    GRAPH_ASSERT(bytes <= GRAPH_CUDA_MAIL_BYTES);
+    struct mail_arguments a = {mail_device, there, (int32_t)bytes};
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_send_mail, 1, MAIL_THREADS, 0, &a));
+    CUDA_TRY(cudaEventRecord(mail_is_sent, device->stream));
+done:
+    return status;
+}
+
+graph_status graph__cuda_receive(void *here, size_t bytes)
+{
+    graph_status status = GRAPH_OK;
+    CUDA_TRY(cudaEventSynchronize(mail_is_sent));
+    memcpy(here, mail_host, bytes);
+done:
+    return status;
 }
 
 graph_status graph__cuda_read(void *here, const void *there, size_t bytes)

@@ -11,6 +11,9 @@ cudaError_t graph__cuda_memory_open(const struct graph_cuda_device *device);
 graph_status graph__cuda_take_kept(void **memory, size_t bytes);
 void graph__cuda_give_kept(void *memory);
 
+/* Whether a caller has set a limit, so that nothing large is kept. */
+bool graph__cuda_is_limited(void);
+
 /* Whether the device can write to so many bytes of the host's itself; the first such use of a big block that was used
  * before makes it so. */
 bool graph__cuda_lock(void *here, size_t bytes);

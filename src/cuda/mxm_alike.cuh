@@ -323,7 +323,7 @@ DEVICE bool open_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
         return false;
     const int ends = is_single ? s->length[those.begin] : 1;
 #pragma unroll 1
-    for (int from = 0; from < ends; from += MXM_ALIKE_ENTRIES) {
+    for (int from = 0; from < ends; from += a.words) {
         if (is_single)
             take_entries(a, s, t, those.begin, from);
         mark_alike(a, s, row);
@@ -354,9 +354,9 @@ DEVICE void close_rows(const struct mxm_row_arguments &a, struct alike_block *s,
             t.slot[(int)warp * a.slots + k] = slot_start();
         __syncthreads();
         /* The entries of a single row that is not too long lie there since they were marked. */
-        const bool is_whole = !is_single || length <= MXM_ALIKE_ENTRIES;
+        const bool is_whole = !is_single || length <= a.words;
 #pragma unroll 1
-        for (int from = 0; from < (is_whole ? 1 : length); from += MXM_ALIKE_ENTRIES) {
+        for (int from = 0; from < (is_whole ? 1 : length); from += a.words) {
             if (!is_whole)
                 take_entries(a, s, t, those.begin, from);
             fold_alike(a, s, row, w, t, those, is_whole);
@@ -435,7 +435,7 @@ DEVICE void take_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
 }
 
 /* A block for MXM_ALIKE_ROWS places of the list, from its end, or for each of the rows that have been left (rows = -1).
- * a.slots: of each warp. */
+ * a.slots: of each warp; a.words: entries of A that are joined, or taken together, MXM_ALIKE_ENTRIES at most. */
 GRAPH_KERNEL void __launch_bounds__(MXM_ALIKE_THREADS, MXM_ALIKE_BLOCKS) mxm_alike(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
@@ -449,7 +449,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_ALIKE_THREADS, MXM_ALIKE_BLOCKS) mxm_ali
     t.joined_number = t.joined_key + MXM_ALIKE_KEYS;
     at += MXM_ALIKE_SLOT_BYTES(a.slots, (int)sizeof(slot_t));
     t.x = (slot_t *)at;
-    at += (int)sizeof(slot_t) * MXM_ALIKE_ROWS * MXM_ALIKE_ENTRIES;
+    at += (int)sizeof(slot_t) * MXM_ALIKE_ROWS * a.words;
     struct rank_word *word = (struct rank_word *)at;
     at += (int)sizeof *word * MXM_ALIKE_WORDS;
     t.y = (slot_t *)at;

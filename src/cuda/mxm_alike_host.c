@@ -13,7 +13,10 @@ graph_status graph__cuda_mxm_alike(struct mxm_row_arguments *a, const struct gra
     const void *kernel;
     graph_status status;
     const size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
-    const size_t least = MXM_ALIKE_ENTRIES * MXM_ALIKE_ROWS * slot_bytes + 12 * MXM_ALIKE_WORDS +
+    /* Rows with few products have few entries, so that more blocks share a multiprocessor. */
+    a->words =
+        is_of_left || bin == MXM_WIDE || bin == MXM_SORT_4096 ? MXM_ALIKE_ENTRIES : MXM_ALIKE_FEW_ENTRIES;
+    const size_t least = (size_t)a->words * MXM_ALIKE_ROWS * slot_bytes + 12 * MXM_ALIKE_WORDS +
                          16 * MXM_ALIKE_BATCH + 4 * MXM_ALIKE_LIST;
     const size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES - least) /
                         (MXM_ALIKE_ROWS * slot_bytes + 5);

@@ -51,7 +51,7 @@ DEVICE void enter_row(const struct mxm_row_arguments &a, struct alike_block *s, 
                       int64_t first, int length)
 {
     const unsigned warp = threadIdx.x / WARP;
-    for (int e = lane_of_warp(); e < length && *(volatile unsigned *)&s->entered <= MXM_ALIKE_ENTRIES;
+    for (int e = lane_of_warp(); e < length && *(volatile unsigned *)&s->entered <= (unsigned)a.words;
          e += WARP) {
         const unsigned key = (unsigned)a.A_column[first + e];
         unsigned at = (key * 0x9e3779b1u >> 16) % MXM_ALIKE_KEYS, seen;
@@ -121,7 +121,7 @@ DEVICE bool join_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
     __syncthreads();
     enter_row(a, s, t, first, length);
     __syncthreads();
-    if (s->entered > MXM_ALIKE_ENTRIES)
+    if (s->entered > (unsigned)a.words)
         return false;
     int firsts = 0, entries = 0;
     for_joined(a, t, first, length,
@@ -170,7 +170,7 @@ DEVICE void take_entries(const struct mxm_row_arguments &a, struct alike_block *
     const int64_t e = s->first[row] + from + thread;
     int64_t start = 0;
     int n = 0, all;
-    if (thread < MXM_ALIKE_ENTRIES && from + thread < s->length[row]) {
+    if (thread < a.words && from + thread < s->length[row]) {
         const int32_t k = a.A_column[e];
         start = a.B_row_start[k];
         n = (int)(a.B_row_start[k + 1] - start);

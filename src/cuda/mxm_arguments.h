@@ -2,6 +2,8 @@
 #ifndef CUDA_MXM_ARGUMENTS_H
 #define CUDA_MXM_ARGUMENTS_H
 
+#include "cuda/mxm_merge_arguments.h"
+
 /* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
  * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns, of 128
  * threads (tiny) or more.
@@ -27,14 +29,14 @@ enum mxm_bin {
     MXM_WARP_SMALL,
     MXM_BLOCK_TINY,
     MXM_WIDE,
+    MXM_INSERT,
     MXM_BLOCK_SMALL,
     MXM_BLOCK_MEDIUM,
     MXM_BLOCK_LARGE,
-    MXM_INSERT,
     MXM_WARP_TRIPLE,
     MXM_BINS,
-    MXM_FIRST_DIRECT = MXM_BLOCK_SMALL,
-    MXM_LAST_DIRECT = MXM_INSERT,
+    MXM_FIRST_DIRECT = MXM_INSERT,
+    MXM_LAST_DIRECT = MXM_BLOCK_LARGE,
     MXM_DIRECT_LEAST = 256, /* rows */
     MXM_FIRST_SAMPLED = MXM_SORT_1024,
     MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED,
@@ -60,16 +62,17 @@ enum {
     MXM_ALIKE_ROWS = 8,
     MXM_ALIKE_THREADS = 32 * MXM_ALIKE_ROWS,
     MXM_ALIKE_ENTRIES = 192,
+    MXM_ALIKE_FEW_ENTRIES = 128,
     MXM_ALIKE_KEYS = 512,
     MXM_ALIKE_WORDS = 512,
     MXM_ALIKE_KEYS_MOST = 192,
     MXM_ALIKE_LIST = MXM_ALIKE_KEYS_MOST + MXM_ALIKE_THREADS + 1,
-    MXM_ALIKE_SLOTS = 544, /* for each row */
+    MXM_ALIKE_SLOTS = 488, /* for each row */
     MXM_ALIKE_WIDE_SLOTS = 640,
     MXM_ALIKE_LEFT_SLOTS = 1200, /* of a single row, for each warp */
-    MXM_ALIKE_BLOCKS = 3, /* on a multiprocessor */
-    MXM_ALIKE_BATCH = 2 * MXM_ALIKE_THREADS,
-    MXM_ALIKE_PART = 4096
+    MXM_ALIKE_BLOCKS = 4, /* on a multiprocessor */
+    MXM_ALIKE_BATCH = MXM_ALIKE_THREADS,
+    MXM_ALIKE_PART = 2048
 };
 #define MXM_ALIKE_SLOT_BYTES(slots, slot_bytes)                                                              \
     ((slots)*MXM_ALIKE_ROWS * (slot_bytes) > 8 * MXM_ALIKE_KEYS ? (slots)*MXM_ALIKE_ROWS * (slot_bytes)      \
@@ -116,6 +119,7 @@ struct mxm_totals {
     struct {
         int64_t rows, small, large, alike;
     } sampled[MXM_SAMPLED_BINS];
+    struct mxm_merge_sample meshes; /* zeros where nobody has looked */
 };
 
 /* What is looked at before a product, of A, and of B if it is another matrix: entries of a sample, the 8 x 8 blocks they

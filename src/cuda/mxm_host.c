@@ -350,7 +350,8 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
             a.column = NULL; /* counted now */
         GRAPH_TRY(graph__mxm_use_side(totals, side));
         GRAPH_TRY(launch_bin(&a, r, bin, most, hash));
-        if (hash != NULL ||
+        /* Rows that are left to sorts are done. */
+        if ((hash != NULL && !(hash == &alike && launches[most].method == SORT_BLOCK)) ||
             (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
             *leaving |= 1u << side;
     }
@@ -441,18 +442,23 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
                                   .B_value = r->B.value};
     size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
     char *column, *value;
-    bool is_made;
+    bool is_made, had_better_merge = false;
     graph_status status;
     r->used = "rows";
     GRAPH_TRY(graph__cuda_mxm_small(C, r, &is_made));
     if (!is_made)
-        GRAPH_TRY(graph__cuda_mxm_merge(C, r, &is_made));
-    if (!is_made)
         GRAPH_TRY(graph__cuda_mxm_few_words(C, r, &is_made));
     if (is_made)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B));
+    GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B,
+                                   graph__cuda_mxm_may_merge(&r->A, &r->B) ? &had_better_merge : NULL));
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
+    if (had_better_merge) {
+        GRAPH_TRY(graph__cuda_mxm_merge(C, r, &is_made));
+        if (is_made)
+            return GRAPH_OK;
+        GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B, NULL));
+    }
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
     /* Up to here rows need no other kernels. */

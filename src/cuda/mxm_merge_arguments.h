@@ -29,6 +29,11 @@ struct mxm_merge_sample {
     int32_t longest;
 };
 
+/* Whether lanes of a warp read neighbouring rows of B, and meet in columns: otherwise sorting is faster. */
+#define MXM_MERGE_PAYS(found)                                                                                \
+    ((found).rows > 0 && (found).longest <= MXM_MERGE_MOST && 8 * (found).near >= 7 * (found).rows &&        \
+     2 * (found).products >= 3 * (found).entries)
+
 struct mxm_merge_sample_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;

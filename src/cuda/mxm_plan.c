@@ -1,6 +1,7 @@
 /* See mxm_plan.h. */
 #include "cuda/mxm_plan.h"
 
+#include "cuda/mxm_merge_host.h"
 #include "cuda/mxm_plan_arguments.h"
 
 enum { LONG_BLOCKS = 512 };
@@ -20,7 +21,8 @@ bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr 
     return B->rows > 0 && (double)A->entries * (double)B->entries >= (double)LEAST_PRODUCTS * (double)B->rows;
 }
 
-graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B)
+graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B,
+                                  bool *had_better_merge)
 {
     int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
     struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
@@ -30,6 +32,7 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
                                             .rows = A->rows,
                                             .columns = B->columns,
                                             .lanes = lanes_of(A)};
+    struct mxm_merge_sample found;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(plan->totals, 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->count, A->rows + 1));
@@ -39,6 +42,10 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     GRAPH_TRY(CUDA_SCRATCH(plan->left, list_most + 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->bin, A->rows + 1));
     GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
+    if (had_better_merge != NULL) {
+        GRAPH_TRY(graph__cuda_mxm_merge_look(&plan->totals->meshes, A, B));
+        GRAPH_TRY(graph__cuda_send(&plan->totals->meshes, sizeof found));
+    }
     analyse.count = plan->count;
     analyse.bin = plan->bin;
     analyse.long_row = plan->deferred; /* free until rows are computed */
@@ -46,6 +53,13 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse,
                                  graph__cuda_blocks(A->rows * analyse.lanes, MXM_PLAN_THREADS),
                                  MXM_PLAN_THREADS, 0, &analyse));
+    /* The device analyses while the host waits; where rows had better be merged it does not. */
+    if (had_better_merge != NULL) {
+        GRAPH_TRY(graph__cuda_receive(&found, sizeof found));
+        *had_better_merge = MXM_MERGE_PAYS(found);
+        if (*had_better_merge)
+            return GRAPH_OK;
+    }
     GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse_long, LONG_BLOCKS, MXM_PLAN_THREADS, 0, &analyse));
     struct mxm_list_arguments list = {A->rows,    B->columns,   plan->count, plan->bin,
                                       plan->list, plan->offset, plan->totals};

@@ -225,6 +225,8 @@ static __global__ void analyse(struct mxm_analyse_arguments a)
     __shared__ struct tally t;
     int64_t products = 0, room = 0;
     int lane = lane_of_warp(), place = lane & (a.lanes - 1), rows_of_warp = WARP / a.lanes;
+    if (MXM_MERGE_PAYS(a.totals->meshes))
+        return;
     tally_clear(&t);
     /* Several rows for each group, so that the loads of all are under way together. */
     for (int64_t r = thread_of_grid() / WARP * rows_of_warp * EACH; r < a.rows;

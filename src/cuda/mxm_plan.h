@@ -23,9 +23,10 @@ struct mxm_plan {
 /* Whether A B may be expected to have so many products that samples are worth their time. */
 bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B);
 
-/* Makes the plan of A B and enqueues its kernels. */
-graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A,
-                                  const struct graph_csr *B);
+/* Makes the plan of A B and enqueues its kernels.  had_better_merge, if not NULL: after a look whether rows had better be
+ * merged, in which case the plan stays empty. */
+graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B,
+                                  bool *had_better_merge);
 
 /* How full the 8 x 8 blocks of A and B are, which they keep, and whether one of their values is odd (mxm_plan_arguments.h),
  * if they are looked at, value_bytes > 0; waits for what is not known yet. */

@@ -11,49 +11,6 @@ enum {
     EVEN_BLOCKS = sizeof(T) == 8 ? 8 : 10 /* on a multiprocessor */
 };
 
-/* Four elements that this kernel reads once, from an address that is a multiple of their bytes or of 16. */
-DEVICE void load_four_once(T (&x)[4], const T *there)
-{
-    union {
-        T x[4];
-        int bytes4;
-        int2 bytes8;
-        int4 bytes16[2];
-    } p;
-    if (sizeof(T) == 1)
-        p.bytes4 = __ldcs((const int *)there);
-    else if (sizeof(T) == 2)
-        p.bytes8 = __ldcs((const int2 *)there);
-    else
-        p.bytes16[0] = __ldcs((const int4 *)there);
-    if (sizeof(T) == 8)
-        p.bytes16[1] = __ldcs((const int4 *)there + 1);
-#pragma unroll
-    for (int e = 0; e < 4; e++)
-        x[e] = p.x[e];
-}
-
-DEVICE void store_four(T *there, const T (&x)[4])
-{
-    union {
-        T x[4];
-        int bytes4;
-        int2 bytes8;
-        int4 bytes16[2];
-    } p;
-#pragma unroll
-    for (int e = 0; e < 4; e++)
-        p.x[e] = x[e];
-    if (sizeof(T) == 1)
-        *(int *)there = p.bytes4;
-    else if (sizeof(T) == 2)
-        *(int2 *)there = p.bytes8;
-    else
-        *(int4 *)there = p.bytes16[0];
-    if (sizeof(T) == 8)
-        *((int4 *)there + 1) = p.bytes16[1];
-}
-
 /* A lane's packs of entries: every 32nd pack. */
 struct packs {
     int32_t column[EVEN_PACKS][4];

@@ -2,6 +2,7 @@
 #include "cuda/mxv_host.h"
 
 #include "cuda/kernels.h"
+#include "cuda/mxv_kept_host.h"
 #include "cuda/row_cuts.h"
 
 #include "cuda/mxv_arguments.h"
@@ -208,6 +209,19 @@ done:
     return status;
 }
 
+/* By what is kept of the columns where that pays, else by rows as they come or by tiles. */
+static graph_status pull_all(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+{
+    bool is_done = false;
+    graph_status status = GRAPH_OK;
+    if (a->entries == NULL && reads_vector(r))
+        GRAPH_TRY(graph__cuda_pull_kept(&is_done, r, a));
+    if (!is_done)
+        GRAPH_TRY(is_even(r, &a->cuts) ? pull_even(r, a) : pull_tiles(r, a));
+done:
+    return status;
+}
+
 static graph_status pull(struct graph_mxv_request *r)
 {
     struct mxv_pull_arguments a = {.o = operands_of(r)};
@@ -229,9 +243,7 @@ static graph_status pull(struct graph_mxv_request *r)
     a.w = r->w.value;
     a.w_present = r->w.present;
     a.entries = entries;
-    GRAPH_TRY(stops_early(r->semiring) ? pull_rows(r, &a)
-              : is_even(r, &a.cuts)    ? pull_even(r, &a)
-                                       : pull_tiles(r, &a));
+    GRAPH_TRY(stops_early(r->semiring) ? pull_rows(r, &a) : pull_all(r, &a));
     r->w.entries = a.cuts.filled_rows;
     if (!is_known)
         GRAPH_TRY(count(r, entries, r->A.rows));

@@ -1,0 +1,30 @@
+/* Columns of a matrix by slices of u; see mxv_slices.cuh. */
+#ifndef CUDA_MXV_SLICES_HOST_H
+#define CUDA_MXV_SLICES_HOST_H
+
+#include <stdbool.h>
+
+#include "contract/kernels.h"
+#include "cuda/row_cuts_arguments.h"
+
+#include "cuda/mxv_arguments.h"
+#include "cuda/mxv_slices_arguments.h"
+
+struct kept_slices {
+    struct slices slices;
+    int most_rows; /* of a tile */
+};
+
+/* Whether the kernels can have a matrix and may gain by them: no row is so long that it would be cut, and rows are not so
+ * short that it takes longer to fold them than to read u. */
+bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes, int64_t longest);
+
+/* The slices in memory of their own; *memory stays NULL if tiles find u in fewer sectors than so many hundredths of
+ * their entries. */
+graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const struct graph_csr *A,
+                                     size_t value_bytes, int least_percent);
+
+graph_status graph__cuda_fold_slices(const struct graph_mxv_request *r, const struct mxv_pull_arguments *pull,
+                                     const struct kept_slices *k);
+
+#endif
