@@ -25,19 +25,20 @@ enum {
     TRIALS = 7,
     MOST_GROUPS = 16,
     SHARES = 9,
-    BANDS = 2
+    BANDS = 4
 };
 
-/* Of the operands of the two products that are timed: one has many entries for its products, the other few. */
-static const int diagonals[BANDS][2] = {{2, 4}, {5, 5}};
+/* Of the operands of the products that are timed: from many entries for their products to few.  Each is off by some percent,
+ * and the CPU is faster with some numbers of diagonals than with others. */
+static const int diagonals[BANDS][2] = {{2, 4}, {3, 4}, {4, 4}, {5, 5}};
 /* Of the CPU, as parts of the share with which both sides would end together if neither were in the other's way. */
 static const double parts[SHARES] = {0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3};
-#define NO_SHARE    0.001 /* instead of 0, with which nothing could be said of the CPU */
-#define LEAST_SHARE 0.02  /* less than that takes longer to bring together than it saves */
+#define NO_SHARE    0.02  /* instead of 0, with which nothing could be said of the CPU */
+#define LEAST_SHARE 0.025 /* less than that takes longer to bring together than it saves */
 /* Groups of trials go on so long: what else runs on the machine may disturb one for a tenth of a second. */
 #define LEAST_SECONDS 0.25
 
-/* What was measured, by the size of the band, and for what; of both products: S / R, the share with which they take the
+/* What was measured, by the size of the band, and for what; of each product: S / R, the share with which they take the
  * least time, and that in seconds for one of R. */
 static struct known {
     const struct graph_semiring *semiring;
@@ -189,16 +190,27 @@ done:
     return status;
 }
 
-/* The formula, with what was measured at the products that have the most and the least entries for theirs, and between them
- * what lies on a line: the CPU's time follows also what is written, and so alpha S / R. */
+/* The formula, with what lies on lines through what was measured: the CPU's time follows also what is written, and so alpha
+ * S / R. */
 static double share_of(const struct known *k, double A_diagonals, double B_diagonals)
 {
-    const struct point *few = &k->point[1], *many = &k->point[0];
-    double x = (A_diagonals + B_diagonals - 1) / (A_diagonals * B_diagonals);
-    x = x > many->x ? many->x : x < few->x ? few->x : x;
-    double part = (x - few->x) / (many->x - few->x), alpha = few->cpu + part * (many->cpu - few->cpu),
-           device = few->device + part * (many->device - few->device),
-           gamma = (many->device - few->device) / (many->x - few->x);
+    double x = (A_diagonals + B_diagonals - 1) / (A_diagonals * B_diagonals), mean_x = 0, mean_cpu = 0,
+           mean_device = 0, square = 0, of_cpu = 0, of_device = 0, least_cpu = INFINITY;
+    for (int b = 0; b < BANDS; b++) {
+        mean_x += k->point[b].x / BANDS;
+        mean_cpu += k->point[b].cpu / BANDS;
+        mean_device += k->point[b].device / BANDS;
+        least_cpu = fmin(least_cpu, k->point[b].cpu);
+    }
+    for (int b = 0; b < BANDS; b++) {
+        double from_mean = k->point[b].x - mean_x;
+        square += from_mean * from_mean;
+        of_cpu += from_mean * k->point[b].cpu;
+        of_device += from_mean * k->point[b].device;
+    }
+    x = fmin(fmax(x, k->point[BANDS - 1].x), k->point[0].x);
+    double alpha = fmax(mean_cpu + of_cpu / square * (x - mean_x), least_cpu), gamma = of_device / square,
+           device = mean_device + gamma * (x - mean_x);
     gamma = gamma < 0 ? 0 : gamma * x > device ? device / x : gamma;
     double beta = device - gamma * x;
     double share = graph__mxm_band_share(A_diagonals, B_diagonals, alpha, beta, gamma);
