@@ -239,6 +239,8 @@ DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s,
     const int begin = of_all_lanes(those.begin), count = of_all_lanes(those.count);
     const bool is_single = count == 1, is_own = warp >= begin && warp < begin + count;
     slot_t *slot = t.slot + warp * a.slots;
+    if (IS_CONSTANT && is_single)
+        return; /* every place is there */
 #pragma unroll 1
     for (int part = 0; part < products; part += MXM_ALIKE_PART) {
         const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
@@ -259,7 +261,7 @@ DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s,
                     fold_batch<1>(s, t, slot, e * MXM_ALIKE_THREADS + warp * WARP);
             } else {
                 const int n = end - base < MXM_ALIKE_BATCH ? end - base : MXM_ALIKE_BATCH;
-                for (int k = 0; k < n && is_own; k += STEPS * WARP)
+                for (int k = 0; k < n && is_own && !IS_CONSTANT; k += STEPS * WARP)
                     fold_batch<STEPS>(s, t, slot, k);
                 __syncthreads();
             }
@@ -283,7 +285,7 @@ DEVICE unsigned write_alike(const struct mxm_row_arguments &a, const struct alik
         if (a.column != nullptr && is_there) {
             const unsigned k = written + (unsigned)__popc(those & ((1u << lane) - 1));
             column[k] = (int32_t)t.column[place];
-            value[k] = value_of(slot[place]);
+            value[k] = IS_CONSTANT ? mul((T)1, (T)1) : value_of(slot[place]);
         }
         written += (unsigned)__popc(those);
     }
@@ -298,13 +300,13 @@ DEVICE void write_single(const struct mxm_row_arguments &a, const struct alike_b
     T *value = (T *)a.value + s->to[row] + w.first;
     for (unsigned place = threadIdx.x; place < w.slots; place += MXM_ALIKE_THREADS) {
         slot_t sum = slot_start();
-        for (int warp = 0; warp < ALIKE_WARPS; warp++) {
+        for (int warp = 0; warp < ALIKE_WARPS && !IS_CONSTANT; warp++) {
             const slot_t part = t.slot[(int)warp * a.slots + place];
             if (part != slot_start())
                 sum = slot_add(sum, value_of(part));
         }
         column[place] = (int32_t)t.column[place];
-        value[place] = value_of(sum);
+        value[place] = IS_CONSTANT ? mul((T)1, (T)1) : value_of(sum);
     }
 }
 

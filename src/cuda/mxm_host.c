@@ -185,9 +185,9 @@ static const struct bin_launch *clustered(const struct graph_mxm_request *r, con
     if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
         return NULL;
     int64_t rows = totals->sampled[k].rows;
-    /* Sums of rows that are alike have no place for the order of an `any`; patterns alone are found as fast row by row. */
-    const bool may_be_alike = r->semiring->kind != GRAPH_ANY_FIRST && r->semiring->kind != GRAPH_ANY_SECOND &&
-                              r->semiring->kind != GRAPH_ANY_PAIR;
+    /* Sums of rows that are alike have no place for the order of an `any`. */
+    const bool may_be_alike =
+        r->semiring->kind != GRAPH_ANY_FIRST && r->semiring->kind != GRAPH_ANY_SECOND;
     if (may_be_alike && 2 * totals->sampled[k].alike > rows)
         return &alike;
     if (bin == MXM_WARP_SMALL || bin == MXM_BLOCK_TINY)
