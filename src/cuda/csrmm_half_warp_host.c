@@ -21,13 +21,12 @@ static graph_status product(const struct graph_csrmm_request *r)
                                           .C_row = is_C_turned ? 1 : r->C_stride,
                                           .C_column = is_C_turned ? r->C_stride : 1,
                                           .is_accumulating = r->is_accumulating};
-    const void *kernel;
     graph_status status = GRAPH_OK;
     if (r->A.rows == 0 || r->dense_columns == 0)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_csrmm_half_warp, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, (r->A.rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP),
-                                 THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_half_warp,
+                                      (r->A.rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS,
+                                      0, &a));
 done:
     return status;
 }

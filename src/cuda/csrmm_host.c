@@ -19,28 +19,6 @@ enum {
 };
 #define TURNED_BYTES ((int64_t)1 << 30)
 
-static graph_status launch(enum graph_cuda_kernel number, const struct graph_csrmm_request *r, int64_t blocks,
-                           int threads, const void *arguments)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, 0, arguments));
-done:
-    return status;
-}
-
-static graph_status launch_close(enum graph_cuda_kernel number, const struct graph_csrmm_request *r,
-                                 int64_t blocks, int threads, const struct csrmm_arguments *a)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch_close(kernel, blocks, threads, a));
-done:
-    return status;
-}
-
 static bool is_aligned(const void *array, int64_t stride, size_t value_bytes)
 {
     return (uintptr_t)array % PACK_BYTES == 0 && (size_t)stride * value_bytes % PACK_BYTES == 0;
@@ -124,8 +102,9 @@ static graph_status multiply_by_half_warps(const struct graph_csrmm_request *r,
                                                 .C_row = a->C_stride,
                                                 .C_column = 1,
                                                 .is_accumulating = a->is_accumulating};
-    return launch(GRAPH_KERNEL_csrmm_half_warp, r,
-                  (a->rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS, &h);
+    return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_half_warp,
+                                   (a->rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS, 0,
+                                   &h);
 }
 
 /* Lanes to a row of those that a warp would walk, where they are of about the same length and fill the device; else 0. */
@@ -146,8 +125,9 @@ static graph_status multiply_even_rows(const struct graph_csrmm_request *r, stru
 {
     int rows = CSRMM_EVEN_THREADS / lanes; /* of a block */
     a->blocks_of_panel = (a->rows + rows - 1) / rows;
-    return launch_close(lanes == 8 ? GRAPH_KERNEL_csrmm_even_8 : GRAPH_KERNEL_csrmm_even_16, r,
-                        a->blocks_of_panel * panels, CSRMM_EVEN_THREADS, a);
+    return graph__cuda_launch_over_close(r->semiring,
+                                         lanes == 8 ? GRAPH_KERNEL_csrmm_even_8 : GRAPH_KERNEL_csrmm_even_16,
+                                         a->blocks_of_panel * panels, CSRMM_EVEN_THREADS, 0, 0, a);
 }
 
 /* C = A B by rows of B and C. */
@@ -160,7 +140,8 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     int64_t full_blocks = blocks_of_full(r, n);
     graph_status status;
     if (full_blocks > 0)
-        return launch(GRAPH_KERNEL_csrmm_full, r, full_blocks, CSRMM_FULL_THREADS, a);
+        return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_full, full_blocks, CSRMM_FULL_THREADS,
+                                       0, a);
     GRAPH_TRY(graph__cuda_cut_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
     if (suits_half_warps(r, a))
         return multiply_by_half_warps(r, a);
@@ -169,8 +150,10 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     if (lanes > 0)
         return multiply_even_rows(r, a, lanes, panels);
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
-    GRAPH_TRY(launch_close(walk.kernel, r, a->blocks_of_panel * panels, WALK_THREADS, a));
-    GRAPH_TRY(launch_close(GRAPH_KERNEL_csrmm_join, r, a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, a));
+    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, walk.kernel, a->blocks_of_panel * panels,
+                                            WALK_THREADS, 0, 0, a));
+    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_csrmm_join,
+                                            a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, 0, 0, a));
 done:
     return status;
 }
@@ -178,7 +161,8 @@ done:
 static graph_status turn(const struct graph_csrmm_request *r, const struct csrmm_turn_arguments *t)
 {
     int64_t squares = ((t->rows + 31) / 32) * ((t->columns + 31) / 32);
-    return launch(GRAPH_KERNEL_csrmm_turn, r, graph__cuda_blocks(squares * THREADS, THREADS), THREADS, t);
+    return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_turn,
+                                   graph__cuda_blocks(squares * THREADS, THREADS), THREADS, 0, t);
 }
 
 /* Some columns after the other.  A B or C that is held by columns is turned round on the way, in scratch memory. */

@@ -179,9 +179,10 @@ done:
     return status;
 }
 
-static graph_status launch_behind(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
-                                  int shared_percent, const void *arguments)
+graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
+                                      int shared_percent, const void *arguments)
 {
+    graph_status status = GRAPH_OK;
     void *list[] = {(void *)arguments};
     cudaLaunchAttribute attributes[] = {{.id = cudaLaunchAttributePreferredSharedMemoryCarveout,
                                          .val.sharedMemCarveout = (unsigned)shared_percent},
@@ -194,27 +195,10 @@ static graph_status launch_behind(const void *kernel, int64_t blocks, int thread
                                  .stream = launch_stream,
                                  .attrs = attributes + first,
                                  .numAttrs = (kernels_can_wait ? 2 : 1) - first};
-    return blocks <= 0 ? GRAPH_OK
-                       : graph__cuda_check(cudaLaunchKernelExC(&config, kernel, list), "launching closely");
-}
-
-graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments)
-{
-    return launch_behind(kernel, blocks, threads, 0, 0, arguments);
-}
-
-graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int threads, int shared_percent,
-                                       const void *arguments)
-{
-    return launch_behind(kernel, blocks, threads, 0, shared_percent, arguments);
-}
-
-graph_status graph__cuda_launch_close_sharing(const void *kernel, int64_t blocks, int threads,
-                                              size_t shared_bytes, const void *arguments)
-{
-    graph_status status;
-    GRAPH_TRY(graph__cuda_check(allow_shared(kernel, shared_bytes), "asking for shared memory"));
-    GRAPH_TRY(launch_behind(kernel, blocks, threads, shared_bytes, 0, arguments));
+    if (blocks <= 0)
+        return GRAPH_OK;
+    CUDA_TRY(allow_shared(kernel, shared_bytes));
+    CUDA_TRY(cudaLaunchKernelExC(&config, kernel, list));
 done:
     return status;
 }

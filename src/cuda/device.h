@@ -93,17 +93,10 @@ graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads,
                                 const void *arguments);
 
 /* The same for a kernel whose blocks may come before the kernel launched last has ended.  It calls wait_for_kernel_ahead of
- * kernel.cuh in every block, before it touches what that one writes or writes what that one reads. */
-graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, const void *arguments);
-
-/* The same where blocks share so many percent of a multiprocessor's memory, though more of them could run: the rest is its
- * cache. */
-graph_status graph__cuda_launch_cached(const void *kernel, int64_t blocks, int threads, int shared_percent,
-                                       const void *arguments);
-
-/* The same as graph__cuda_launch_close with so many bytes of shared memory for a block. */
-graph_status graph__cuda_launch_close_sharing(const void *kernel, int64_t blocks, int threads,
-                                              size_t shared_bytes, const void *arguments);
+ * kernel.cuh in every block, before it touches what that one writes or writes what that one reads.  Blocks share
+ * shared_percent of a multiprocessor's memory, though more of them could run: the rest is its cache; 0: as the GPU likes. */
+graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
+                                      int shared_percent, const void *arguments);
 
 /* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
  * after the join waits for all of them.  Where there is not room for all blocks, those of the sides from the early one on

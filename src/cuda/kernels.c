@@ -346,6 +346,33 @@ graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_ke
     return status;
 }
 
+graph_status graph__cuda_launch_over(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
+                                     int64_t blocks, int threads, size_t shared_bytes, const void *arguments)
+{
+    const void *kernel;
+    graph_status status = GRAPH_OK;
+    if (blocks <= 0)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, shared_bytes, arguments));
+done:
+    return status;
+}
+
+graph_status graph__cuda_launch_over_close(const struct graph_semiring *semiring,
+                                           enum graph_cuda_kernel number, int64_t blocks, int threads,
+                                           size_t shared_bytes, int shared_percent, const void *arguments)
+{
+    const void *kernel;
+    graph_status status = GRAPH_OK;
+    if (blocks <= 0)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
+    GRAPH_TRY(graph__cuda_launch_close(kernel, blocks, threads, shared_bytes, shared_percent, arguments));
+done:
+    return status;
+}
+
 graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel number, graph_type type)
 {
     GRAPH_ASSERT(kernels[number].scope == SCOPE_TYPE && (int)type < TYPE_MOST);

@@ -346,12 +346,18 @@ graph_status graph__cuda_wait(void)
     return graph__cuda_check(cudaStreamSynchronize(device->stream), "waiting for the GPU");
 }
 
-graph_status graph__cuda_send(const void *there, size_t bytes)
+/* A kernel writes them: a copy would come behind the long ones to the host that are on their way. */
+static graph_status enqueue_mail(const void *there, size_t bytes)
 {
-    graph_status status = GRAPH_OK;
     GRAPH_ASSERT(bytes <= GRAPH_CUDA_MAIL_BYTES);
     struct mail_arguments a = {mail_device, there, (int32_t)bytes};
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_send_mail, 1, MAIL_THREADS, 0, &a));
+    return graph__cuda_launch(graph__cuda_send_mail, 1, MAIL_THREADS, 0, &a);
+}
+
+graph_status graph__cuda_send(const void *there, size_t bytes)
+{
+    graph_status status;
+    GRAPH_TRY(enqueue_mail(there, bytes));
     CUDA_TRY(cudaEventRecord(mail_is_sent, device->stream));
 done:
     return status;
@@ -368,11 +374,8 @@ done:
 
 graph_status graph__cuda_read(void *here, const void *there, size_t bytes)
 {
-    graph_status status = GRAPH_OK;
-    GRAPH_ASSERT(bytes <= GRAPH_CUDA_MAIL_BYTES);
-    /* A kernel writes them: a copy would come behind the long ones to the host that are on their way. */
-    struct mail_arguments a = {mail_device, there, (int32_t)bytes};
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_send_mail, 1, MAIL_THREADS, 0, &a));
+    graph_status status;
+    GRAPH_TRY(enqueue_mail(there, bytes));
     CUDA_TRY(cudaStreamSynchronize(device->stream));
     memcpy(here, mail_host, bytes);
 done:

@@ -166,7 +166,6 @@ static graph_status launch_bins(const struct graph_mxm_again_request *r)
     /* The longest rows first: they take longest to finish. */
     for (int bin = AGAIN_BINS - 1; bin >= 0; bin--) {
         const struct again_launch *l = &launches[bin];
-        const void *kernel;
         /* A step or an entry of A for each thread. */
         size_t bytes =
             (size_t)(l->tasks * l->slots) * slot_bytes + (size_t)l->threads * sizeof(struct again_entry);
@@ -178,8 +177,8 @@ static graph_status launch_bins(const struct graph_mxm_again_request *r)
             bytes += AGAIN_THREADS * slot_bytes;
         if (is_forked)
             GRAPH_TRY(graph__cuda_use_side(bin % GRAPH_CUDA_EARLY_SIDE));
-        GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
-        GRAPH_TRY(graph__cuda_launch(kernel, (a.tasks + l->tasks - 1) / l->tasks, l->threads, bytes, &a));
+        GRAPH_TRY(graph__cuda_launch_over(r->semiring, l->kernel, (a.tasks + l->tasks - 1) / l->tasks,
+                                          l->threads, bytes, &a));
     }
 done:
     if (is_forked) {

@@ -4,6 +4,7 @@
 
 #include "cuda/entries.h"
 #include "cuda/mxm_bhsparse_plan.h"
+#include "cuda/mxm_bins.h"
 #include "cuda/mxm_published.h"
 #include "cuda/primitives.h"
 
@@ -12,8 +13,6 @@ enum {
     /* What the merging kernel has in shared memory besides its sequence, at most. */
     STATIC_SHARED_BYTES = 4096
 };
-
-static int64_t divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
 static graph_status plan(struct mxm_bhsparse_plan_arguments *a, struct mxm_bhsparse_totals *totals,
                          const struct graph_csr *A, const struct graph_csr *B)
@@ -30,10 +29,12 @@ static graph_status plan(struct mxm_bhsparse_plan_arguments *a, struct mxm_bhspa
     GRAPH_TRY(CUDA_SCRATCH(a->offset, A->rows + 1));
     GRAPH_TRY(CUDA_SCRATCH(a->totals, 1));
     GRAPH_TRY(graph__cuda_set_bytes(a->totals, 0, sizeof *a->totals));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_bhsparse_bound, divide_up(A->rows, THREADS), THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_bhsparse_bound, graph__mxm_divide_up(A->rows, THREADS), THREADS,
+                                 0, a));
     GRAPH_TRY(graph__cuda_scan(a->offset, A->rows));
     GRAPH_TRY(graph__cuda_sort_32_32(&a->bin, &spare, &a->list, &spare_list, A->rows, BIN_BITS));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_bhsparse_bins, divide_up(A->rows + 1, THREADS), THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_bhsparse_bins, graph__mxm_divide_up(A->rows + 1, THREADS),
+                                 THREADS, 0, a));
     GRAPH_TRY(CUDA_READ(*totals, a->totals));
 done:
     return status;
@@ -51,12 +52,12 @@ static graph_status launch_bins(struct mxm_bhsparse_arguments a, const struct mx
         a.most = bin <= BHSPARSE_HEAP_MOST ? bin : (2 * BHSPARSE_HEAP_MOST) << (bin - BHSPARSE_HEAP_MOST - 1);
         size_t product_bytes = sizeof(uint64_t) + s->value_bytes;
         if (bin == 1)
-            GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bhsparse_single, divide_up(a.rows, THREADS),
-                                              THREADS, 0, &a));
+            GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bhsparse_single,
+                                              graph__mxm_divide_up(a.rows, THREADS), THREADS, 0, &a));
         else if (bin <= BHSPARSE_HEAP_MOST)
-            GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bhsparse_heap,
-                                              divide_up(a.rows, BHSPARSE_HEAP_THREADS), BHSPARSE_HEAP_THREADS,
-                                              (size_t)(bin * BHSPARSE_HEAP_THREADS) * product_bytes, &a));
+            GRAPH_TRY(graph__cuda_launch_over(
+                s, GRAPH_KERNEL_mxm_bhsparse_heap, graph__mxm_divide_up(a.rows, BHSPARSE_HEAP_THREADS),
+                BHSPARSE_HEAP_THREADS, (size_t)(bin * BHSPARSE_HEAP_THREADS) * product_bytes, &a));
         else
             GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bhsparse_sort, a.rows, a.most / 2,
                                               (size_t)a.most * product_bytes, &a));
@@ -126,7 +127,7 @@ static graph_status arrange(const struct graph_csr_arrays *C, const struct mxm_b
         if (parts[k].first == BHSPARSE_LAST)
             a.progress = progress;
         GRAPH_TRY(graph__cuda_launch(graph__cuda_bhsparse_arrange[graph__cuda_size_number(value_bytes)],
-                                     divide_up(a.rows * a.lanes, THREADS), THREADS, 0, &a));
+                                     graph__mxm_divide_up(a.rows * a.lanes, THREADS), THREADS, 0, &a));
     }
 done:
     return status;

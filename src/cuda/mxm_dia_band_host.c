@@ -109,7 +109,6 @@ graph_status graph__dia_band_multiply(struct graph_csr_arrays *C, const struct g
 {
     struct dia_band_arguments *a = &band->arguments;
     int64_t rows = r->A.rows;
-    const void *kernel;
     graph_status status;
     C->entries = graph__band_elements(rows, r->B.columns, a->A.low + a->B.low, a->C_count);
     GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
@@ -118,9 +117,8 @@ graph_status graph__dia_band_multiply(struct graph_csr_arrays *C, const struct g
     a->C_row_start = C->row_start;
     a->C_column = C->column;
     a->C_value = C->value;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_dia_band, r->semiring));
-    GRAPH_TRY(
-        graph__cuda_launch(kernel, (rows + a->tile - 1) / a->tile, band->threads, band->shared_bytes, a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_band, (rows + a->tile - 1) / a->tile,
+                                      band->threads, band->shared_bytes, a));
 done:
     return status;
 }

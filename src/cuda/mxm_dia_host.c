@@ -123,17 +123,6 @@ done:
 
 /* ---- Any diagonals ---- */
 
-static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxm_request *r, int64_t blocks,
-                           const void *arguments)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, arguments));
-done:
-    return status;
-}
-
 struct found_pair {
     int32_t offset, a, b;
 };
@@ -224,7 +213,8 @@ static graph_status fill(struct dia_diagonals *D, const struct graph_mxm_request
                              r->semiring->value_bytes));
     GRAPH_TRY(graph__cuda_set_bytes(D->present, 0, (size_t)D->count * (size_t)D->rows));
     struct dia_fill_arguments a = {*D, A->row_start, A->column, A->value};
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_fill, r, graph__cuda_blocks(A->rows, THREADS), &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_fill,
+                                      graph__cuda_blocks(A->rows, THREADS), THREADS, 0, &a));
 done:
     return status;
 }
@@ -247,9 +237,9 @@ static graph_status multiply_diagonals(struct graph_csr_arrays *C, const struct 
     GRAPH_TRY(give((const void **)&a.pair, pairs.pair, (size_t)pairs.count, sizeof *pairs.pair));
     GRAPH_TRY(CUDA_SCRATCH(a.count, rows + 1));
     GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
-    GRAPH_TRY(
-        launch(GRAPH_KERNEL_mxm_dia_elements, r, graph__cuda_blocks(rows * pairs.C_count, THREADS), &a));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_rows, r, row_blocks, &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_elements,
+                                      graph__cuda_blocks(rows * pairs.C_count, THREADS), THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_rows, row_blocks, THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, rows));
     GRAPH_TRY(CUDA_READ(C->entries, C->row_start + rows));
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
@@ -257,7 +247,7 @@ static graph_status multiply_diagonals(struct graph_csr_arrays *C, const struct 
     a.C_row_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxm_dia_rows, r, row_blocks, &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_rows, row_blocks, THREADS, 0, &a));
 done:
     release_pairs(&pairs);
     return status;

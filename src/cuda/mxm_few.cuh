@@ -11,7 +11,8 @@ enum {
     FEW_LANES = MXM_FEW_LANES,
     FEW_ROWS = MXM_FEW_THREADS / MXM_FEW_LANES, /* of a block */
     FEW_BEFORE_BITS =
-        8 /* what is kept of a word: its number, and how many entries of the row lie before it */
+        8, /* what is kept of a word: its number, and how many entries of the row lie before it */
+    FEW_PAIR_SHIFT = 10 /* two numbers in a word: pieces of entries, words */
 };
 
 /* What there is room for: words, entries, pieces of rows of B or of their words, words of all rows of B. */

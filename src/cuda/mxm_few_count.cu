@@ -8,8 +8,6 @@ enum {
     STEPS = 8, /* words that a lane has in registers */
     ROUND = STEPS * FEW_LANES,
     BLOCKS = 5,
-    /* Two numbers in a word: pieces of entries, words. */
-    PAIR_SHIFT = 10,
     MOST_WORDS_MET = 64, /* of a row of B */
     MOST_NOTED = 0xffff
 };
@@ -39,8 +37,8 @@ struct counts {
 /* Finds the words of the rows of B. */
 DEVICE struct counts find_words(const struct mxm_few_arguments &a, struct room &room, struct few_row row)
 {
-    static_assert(FEW_LANES * (most::PIECES + 1) + most::PIECES < 1 << PAIR_SHIFT, "numbers fit");
-    const unsigned mask = (1 << PAIR_SHIFT) - 1, too_many = most::PIECES + 1;
+    static_assert(FEW_LANES * (most::PIECES + 1) + most::PIECES < 1 << FEW_PAIR_SHIFT, "numbers fit");
+    const unsigned mask = (1 << FEW_PAIR_SHIFT) - 1, too_many = most::PIECES + 1;
     unsigned begun = 0, low = ~0u, high = 0;
     struct counts counts = {0, 0, 0, 0, false};
 #pragma unroll 1
@@ -51,9 +49,9 @@ DEVICE struct counts find_words(const struct mxm_few_arguments &a, struct room &
         const unsigned words = few_words_of(record), entries = few_entries_of(record);
         const unsigned cut =
             words > MOST_WORDS_MET ? too_many : min((entries + FEW_LANES - 1) / FEW_LANES, too_many);
-        const unsigned own = cut | min(words, (unsigned)MOST_WORDS_MET) << PAIR_SHIFT;
+        const unsigned own = cut | min(words, (unsigned)MOST_WORDS_MET) << FEW_PAIR_SHIFT;
         const unsigned sum = few_sum_so_far(own), all = __shfl_sync(ALL_LANES, sum, FEW_LANES - 1, FEW_LANES);
-        unsigned pair = (begun >> PAIR_SHIFT) + (sum >> PAIR_SHIFT) - (own >> PAIR_SHIFT);
+        unsigned pair = (begun >> FEW_PAIR_SHIFT) + (sum >> FEW_PAIR_SHIFT) - (own >> FEW_PAIR_SHIFT);
         begun += all;
         low = min(low, record.z);
         high = max(high, record.w);
@@ -63,7 +61,7 @@ DEVICE struct counts find_words(const struct mxm_few_arguments &a, struct room &
             atomicAdd((unsigned long long *)&a.state->products,
                       (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k] - MOST_NOTED));
         }
-        if (counts.is_left || (begun & mask) >= too_many || begun >> PAIR_SHIFT > most::PAIRS) {
+        if (counts.is_left || (begun & mask) >= too_many || begun >> FEW_PAIR_SHIFT > most::PAIRS) {
             counts.is_left = true;
             begun = 0;
             continue;
@@ -79,7 +77,7 @@ DEVICE struct counts find_words(const struct mxm_few_arguments &a, struct room &
     }
     counts.is_left = counts.is_left || (begun != 0 && high - low >= SPAN);
     if (!counts.is_left) {
-        counts.pairs = (int)(begun >> PAIR_SHIFT);
+        counts.pairs = (int)(begun >> FEW_PAIR_SHIFT);
         counts.pieces = (int)(begun & mask);
         counts.low = low;
     }

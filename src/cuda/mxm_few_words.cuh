@@ -1,10 +1,10 @@
 /* Rows of C = A B with some hundred products whose columns lie in few words of 32 columns.  Some lanes own a row.  First
- * (mxm_few_count.cu) they put its words, which are those of rows of B, into a small hash table and sort them, which gives
- * the number of entries; they keep the words, in scratch memory, and for each word of its rows of B which of these it is.
- * When all rows have their place in C they read that again and fold the products into slots by rank.  A row of B goes in
- * pieces of as many entries as there are lanes, so that a lane never meets another in a slot.  Longer rows are listed, and
- * have a kernel with more room; those with more words, pieces or entries than that are left to the blocks of mxm_rank.cuh.
- * Words in hash tables: Deveci, Trott, Rajamanickam, IPDPSW 2017. */
+ * (mxm_few_count.cu) they set a bit for each of its words, which are those of rows of B, and number them by these bits,
+ * which gives the number of entries; they keep the words, in scratch memory, and for each word of its rows of B which of
+ * these it is.  When all rows have their place in C they read that again and fold the products into slots by rank.  A row
+ * of B goes in pieces of as many entries as there are lanes, so that a lane never meets another in a slot.  Longer rows are
+ * listed, and have a kernel with more room; those with more words, pieces or entries than that are left to the blocks of
+ * mxm_rank.cuh. */
 #include "cuda/mxm_values.cuh"
 
 #include "cuda/mxm_few.cuh"
@@ -12,9 +12,7 @@
 enum {
     FEW_AHEAD = 4, /* pieces whose loads are under way together */
     FEW_BLOCKS = 5,
-    FEW_BLOCKS_LARGE = 3,
-    /* Two numbers in a word: pieces of entries, words. */
-    FEW_PAIR_SHIFT = 10
+    FEW_BLOCKS_LARGE = 3
 };
 
 /* Entries of B from `start` on that meet x.  numbers: the place of the first word of this row of B among the words of all

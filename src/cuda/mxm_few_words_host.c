@@ -3,6 +3,7 @@
 #include "cuda/mxm_few_words_host.h"
 
 #include "cuda/kernels.h"
+#include "cuda/mxm_bins.h"
 #include "cuda/mxm_few_arguments.h"
 #include "cuda/mxm_host.h"
 #include "cuda/mxm_merge_arguments.h"
@@ -10,8 +11,6 @@
 #include "cuda/primitives.h"
 
 enum { ROWS_OF_BLOCK = MXM_FEW_THREADS / MXM_FEW_LANES, WORDS_THREADS = 256 };
-
-static int64_t divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
 /* Whether the matrices are worth a look: rows too long to be merged, and not too long for half a warp.  In a mesh of 27
  * points a row meets rows of B with more words than there is room for, which the sample does not count: half of C would be
@@ -61,7 +60,7 @@ static graph_status look(const struct mxm_few_arguments *a, const struct mxm_row
     status = graph__cuda_use_side(0);
     if (status >= 0)
         status = graph__cuda_launch(graph__mxm_row_words,
-                                    divide_up(words->rows * MXM_ROW_WORDS_LANES, WORDS_THREADS),
+                                    graph__mxm_divide_up(words->rows * MXM_ROW_WORDS_LANES, WORDS_THREADS),
                                     WORDS_THREADS, 0, words);
     graph__cuda_use_main();
     if (status >= 0)
@@ -100,13 +99,11 @@ static graph_status launch_values(const struct mxm_few_arguments *all, const str
 {
     const size_t bytes = MXM_FEW_BYTES(is_large, r->semiring->value_bytes == 8 ? (size_t)8 : 4);
     struct mxm_few_arguments a = *all;
-    const void *kernel;
     graph_status status;
     a.rows = rows;
-    GRAPH_TRY(graph__cuda_semiring_kernel(
-        &kernel, is_large ? GRAPH_KERNEL_mxm_few_words_large : GRAPH_KERNEL_mxm_few_words, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, divide_up(rows, ROWS_OF_BLOCK), MXM_FEW_THREADS,
-                                 ROWS_OF_BLOCK * bytes, &a));
+    GRAPH_TRY(graph__cuda_launch_over(
+        r->semiring, is_large ? GRAPH_KERNEL_mxm_few_words_large : GRAPH_KERNEL_mxm_few_words,
+        graph__mxm_divide_up(rows, ROWS_OF_BLOCK), MXM_FEW_THREADS, ROWS_OF_BLOCK * bytes, &a));
 done:
     return status;
 }
@@ -156,8 +153,8 @@ graph_status graph__cuda_mxm_few_words(struct graph_csr_arrays *C, struct graph_
     if (!*is_made)
         return GRAPH_OK;
     graph__cuda_compile_ahead(wanted, sizeof wanted / sizeof wanted[0], r->semiring);
-    GRAPH_TRY(
-        graph__cuda_launch(graph__mxm_few_count, divide_up(a.rows, ROWS_OF_BLOCK), MXM_FEW_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(graph__mxm_few_count, graph__mxm_divide_up(a.rows, ROWS_OF_BLOCK),
+                                 MXM_FEW_THREADS, 0, &a));
     GRAPH_TRY(launch_left(&a, r));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
     GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, a.rows));

@@ -22,10 +22,9 @@ static graph_status look(const struct graph_csr *A, const struct graph_semiring 
 {
     enum { THREADS = 256 };
     const struct mxm_full_look_arguments a = {A->value, A->entries, facts};
-    const void *kernel;
     graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_full_look, s));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(A->entries, THREADS), THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_full_look, graph__cuda_blocks(A->entries, THREADS),
+                                      THREADS, 0, &a));
 done:
     return status;
 }
@@ -38,7 +37,6 @@ graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_r
                                    .A_value = r->A.value,
                                    .B_value = r->B.value};
     struct value_facts *facts;
-    const void *kernel;
     graph_status status;
     C->entries = a.rows * a.columns;
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
@@ -55,8 +53,8 @@ graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_r
             GRAPH_TRY(look(&r->B, r->semiring, facts));
         a.facts = facts;
     }
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_full, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, tiles_of(a.rows) * tiles_of(a.columns), MXM_FULL_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_full,
+                                      tiles_of(a.rows) * tiles_of(a.columns), MXM_FULL_THREADS, 0, &a));
     r->used = "full";
     r->products = (uint64_t)a.rows * (uint64_t)a.inner * (uint64_t)a.columns;
 done:

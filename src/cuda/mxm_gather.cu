@@ -4,6 +4,21 @@
 #include "cuda/mxm_plan_arguments.h"
 #include "cuda/together.cuh"
 
+/* step(x) with an x of an unsigned type of so many bytes: values are moved, not looked at. */
+template <class Step> DEVICE void with_type_of(int bytes, Step step)
+{
+    switch (bytes) {
+    case 1:
+        return step(uint8_t());
+    case 2:
+        return step(uint16_t());
+    case 4:
+        return step(uint32_t());
+    default:
+        return step(uint64_t());
+    }
+}
+
 /* The loads of several entries of each lane are under way together. */
 template <typename V>
 DEVICE void move_row(const struct mxm_gather_arguments &a, int64_t from, int64_t to, int64_t n, int place)
@@ -45,20 +60,7 @@ static __global__ void gather(struct mxm_gather_arguments a)
     int64_t row = a.list[place] + member, to = a.C_row_start[row], n = a.C_row_start[row + 1] - to;
     int64_t from = a.offset[place] + member * n;
     int lane = (int)(threadIdx.x & (unsigned)(a.lanes - 1));
-    switch (a.value_bytes) {
-    case 1:
-        move_row<uint8_t>(a, from, to, n, lane);
-        break;
-    case 2:
-        move_row<uint16_t>(a, from, to, n, lane);
-        break;
-    case 4:
-        move_row<uint32_t>(a, from, to, n, lane);
-        break;
-    default:
-        move_row<uint64_t>(a, from, to, n, lane);
-        break;
-    }
+    with_type_of(a.value_bytes, [&](auto like) { move_row<decltype(like)>(a, from, to, n, lane); });
 }
 
 /* Some rows by a warp, each by all of its lanes: where they are is looked up for all of them at once. */
@@ -83,20 +85,7 @@ static __global__ void gather_warps(struct mxm_gather_arguments a)
         to = a.C_row_start[row];
         n = a.C_row_start[row + 1] - to;
     }
-    switch (a.value_bytes) {
-    case 1:
-        move_some_rows<uint8_t>(a, from, to, n, rows);
-        break;
-    case 2:
-        move_some_rows<uint16_t>(a, from, to, n, rows);
-        break;
-    case 4:
-        move_some_rows<uint32_t>(a, from, to, n, rows);
-        break;
-    default:
-        move_some_rows<uint64_t>(a, from, to, n, rows);
-        break;
-    }
+    with_type_of(a.value_bytes, [&](auto like) { move_some_rows<decltype(like)>(a, from, to, n, rows); });
 }
 
 /* A warp's part of 32 short rows, one entry for each lane after the other. */
@@ -145,20 +134,7 @@ static __global__ void gather_short(struct mxm_gather_arguments a)
         n = (int)(a.C_row_start[row + 1] - to);
         from = a.offset[a.first + own];
     }
-    switch (a.value_bytes) {
-    case 1:
-        move_rows<uint8_t>(a, part, from, to, n);
-        break;
-    case 2:
-        move_rows<uint16_t>(a, part, from, to, n);
-        break;
-    case 4:
-        move_rows<uint32_t>(a, part, from, to, n);
-        break;
-    default:
-        move_rows<uint64_t>(a, part, from, to, n);
-        break;
-    }
+    with_type_of(a.value_bytes, [&](auto like) { move_rows<decltype(like)>(a, part, from, to, n); });
 }
 
 const void *const graph__mxm_gather = (const void *)gather;

@@ -1,8 +1,8 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
  * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_alike.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are
- * computed once, into scratch memory with room for a bound of each, and then moved together;
- * those of the direct bins are counted, keep what they know, and are then computed in place.  Where scratch memory is
- * short, that is so for all rows, and they keep nothing.  Rows with few products, where nearly all are alike, need no
+ * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins are
+ * counted, keep what they know, and are then computed in place.  Where scratch memory is short, that is so for all rows,
+ * and they keep nothing.  Rows with few products, where nearly all are alike, need no
  * scratch memory (mxm_ordered_host.h). The host waits twice: for the bins, and for the number of entries.  Small products
  * are made in one launch (mxm_small_host.h), those of meshes by a lane or half a warp for each row (mxm_merge_host.h,
  * mxm_few_words_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the product instead, and
@@ -200,7 +200,6 @@ static const struct bin_launch *clustered(const struct graph_mxm_request *r, con
 static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                 const struct bin_launch *l)
 {
-    const void *kernel;
     graph_status status;
     size_t table_bytes = (size_t)l->words * 12 + 8, slot_bytes = (size_t)l->shared_bytes;
     int warps = l->threads / 32;
@@ -210,9 +209,8 @@ static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_
         a->slots = 0;
         slot_bytes = (size_t)l->words * 4; /* for the list of keys */
     }
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__mxm_divide_up(a->rows, warps), l->threads,
-                                 (size_t)warps * (table_bytes + slot_bytes), a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, l->kernel, graph__mxm_divide_up(a->rows, warps),
+                                      l->threads, (size_t)warps * (table_bytes + slot_bytes), a));
 done:
     return status;
 }
@@ -220,12 +218,11 @@ done:
 static graph_status launch_insert(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
 {
     const bool counts = a->column == NULL;
-    const void *kernel;
     graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(
-        &kernel, counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, counts ? graph__mxm_divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
-                                 counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring,
+                                      counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert,
+                                      counts ? graph__mxm_divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
+                                      counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
 done:
     return status;
 }

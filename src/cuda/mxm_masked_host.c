@@ -9,17 +9,6 @@
 
 enum { THREADS = 256, WARP_THREADS = 32 };
 
-static graph_status launch(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
-                           int64_t blocks, const struct mxm_masked_arguments *a)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, a));
-done:
-    return status;
-}
-
 /* As many blocks as the device holds at once: their warps take tasks until none are left. */
 static graph_status launch_tasks(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
                                  const struct mxm_masked_arguments *a)
@@ -65,23 +54,24 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
     GRAPH_TRY(graph__cuda_scratch((void **)&value, (size_t)mask->entries, s->value_bytes));
     a.value = value;
-    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_masked_count, row_blocks, &a));
+    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_masked_count, row_blocks, THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_scan(a.task_start, A->rows));
-    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_masked_list, row_blocks, &a));
+    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_masked_list, row_blocks, THREADS, 0, &a));
     /* Tasks that do not exist keep nothing. */
     GRAPH_TRY(graph__cuda_set_bytes(a.kept_start, 0, ((size_t)most_tasks + 1) * sizeof *a.kept_start));
     GRAPH_TRY(launch_tasks(s, is_dot ? GRAPH_KERNEL_mxm_masked_dots : GRAPH_KERNEL_mxm_masked_rows, &a));
     GRAPH_TRY(graph__cuda_scan(a.kept_start, most_tasks));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
-    GRAPH_TRY(launch(s, GRAPH_KERNEL_mxm_masked_starts, row_blocks, &a));
+    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_masked_starts, row_blocks, THREADS, 0, &a));
     GRAPH_TRY(CUDA_READ(C.entries, a.kept_start + most_tasks));
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, s->value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    GRAPH_TRY(
-        launch(s, GRAPH_KERNEL_mxm_masked_move, graph__cuda_blocks(most_tasks * WARP_THREADS, THREADS), &a));
+    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_masked_move,
+                                      graph__cuda_blocks(most_tasks * WARP_THREADS, THREADS), THREADS, 0,
+                                      &a));
     request->C = C;
     C = (struct graph_csr_arrays){0};
 done:

@@ -7,7 +7,6 @@ graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct 
                                       const struct mxm_totals *totals, bool is_forked)
 {
     enum { COPY_THREADS = 256 };
-    const void *kernel;
     graph_status status = GRAPH_OK;
     a->first = 0;
     for (int bin = MXM_COPY; bin <= MXM_COPY_LONG; bin++) {
@@ -15,9 +14,8 @@ graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct 
         if (a->rows > 0) {
             if (is_forked)
                 GRAPH_TRY(graph__mxm_use_side(totals, GRAPH_CUDA_EARLY_SIDE + bin - MXM_COPY));
-            GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, graph__mxm_copy_kernel(bin), r->semiring));
-            GRAPH_TRY(graph__cuda_launch(
-                kernel,
+            GRAPH_TRY(graph__cuda_launch_over(
+                r->semiring, graph__mxm_copy_kernel(bin),
                 bin == MXM_COPY ? graph__mxm_divide_up(a->rows * MXM_COPY_PARTS, COPY_THREADS) : a->rows,
                 COPY_THREADS, 0, a));
         }

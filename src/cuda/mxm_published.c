@@ -17,19 +17,6 @@ graph_status graph__cuda_mxm_published(struct graph_mxm_request *request,
     return status;
 }
 
-graph_status graph__cuda_launch_over(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
-                                     int64_t blocks, int threads, size_t shared_bytes, const void *arguments)
-{
-    const void *kernel;
-    graph_status status = GRAPH_OK;
-    if (blocks == 0)
-        return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, shared_bytes, arguments));
-done:
-    return status;
-}
-
 graph_status graph__cuda_csr_by_counts(struct graph_csr_arrays *C, const int32_t *count, int64_t rows,
                                        size_t value_bytes)
 {

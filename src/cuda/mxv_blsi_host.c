@@ -6,17 +6,6 @@
 
 enum { THREADS = 256 };
 
-static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxv_blsi_request *r, int64_t n,
-                           int threads, const struct mxv_blsi_arguments *a)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(n, threads), threads, 0, a));
-done:
-    return status;
-}
-
 static graph_status product(struct graph_mxv_blsi_request *r)
 {
     const struct graph_blsi *A = &r->A;
@@ -50,13 +39,19 @@ static graph_status product(struct graph_mxv_blsi_request *r)
     GRAPH_TRY(graph__cuda_set_bytes(a.w_entries, 0, sizeof *a.w_entries));
     a.w = r->w.value;
     a.w_present = r->w.present;
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_open, r, A->rows, THREADS, &a));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_add, r, A->chunks * BLSI_THREADS, BLSI_THREADS, &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_open,
+                                      graph__cuda_blocks(A->rows, THREADS), THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_add,
+                                      graph__cuda_blocks(A->chunks * BLSI_THREADS, BLSI_THREADS),
+                                      BLSI_THREADS, 0, &a));
     if (graph__cuda_is_any(r->semiring)) {
         a.takes_winners = true;
-        GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_add, r, A->chunks * BLSI_THREADS, BLSI_THREADS, &a));
+        GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_add,
+                                          graph__cuda_blocks(A->chunks * BLSI_THREADS, BLSI_THREADS),
+                                          BLSI_THREADS, 0, &a));
     }
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_blsi_close, r, A->rows, THREADS, &a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_close,
+                                      graph__cuda_blocks(A->rows, THREADS), THREADS, 0, &a));
     GRAPH_TRY(CUDA_READ(r->w.entries, a.w_entries));
     if (r->w.entries == A->rows) {
         graph__cuda_release(r->w.present);

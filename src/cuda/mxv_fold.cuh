@@ -71,15 +71,18 @@ DEVICE int store_row(const struct mxv_pull_arguments &a, int64_t i, struct parti
     return is_entry;
 }
 
+/* Four elements in accesses of 16 bytes, or of all their bytes. */
+union four {
+    T x[4];
+    int bytes4;
+    int2 bytes8;
+    int4 bytes16[2];
+};
+
 /* Four elements that this kernel reads once, from an address that is a multiple of their bytes or of 16. */
 DEVICE void load_four_once(T (&x)[4], const T *there)
 {
-    union {
-        T x[4];
-        int bytes4;
-        int2 bytes8;
-        int4 bytes16[2];
-    } p;
+    union four p;
     if (sizeof(T) == 1)
         p.bytes4 = __ldcs((const int *)there);
     else if (sizeof(T) == 2)
@@ -95,12 +98,7 @@ DEVICE void load_four_once(T (&x)[4], const T *there)
 
 DEVICE void store_four(T *there, const T (&x)[4])
 {
-    union {
-        T x[4];
-        int bytes4;
-        int2 bytes8;
-        int4 bytes16[2];
-    } p;
+    union four p;
 #pragma unroll
     for (int e = 0; e < 4; e++)
         p.x[e] = x[e];

@@ -21,29 +21,6 @@ enum {
     SHARED_PERCENT = 28
 };
 
-static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxv_request *r, int64_t blocks,
-                           int threads, const void *arguments)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, 0, arguments));
-done:
-    return status;
-}
-
-/* The same close behind the kernel ahead, for one that waits for it. */
-static graph_status launch_close(enum graph_cuda_kernel number, const struct graph_mxv_request *r,
-                                 int64_t blocks, int threads, int shared_percent, const void *arguments)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch_cached(kernel, blocks, threads, shared_percent, arguments));
-done:
-    return status;
-}
-
 /* Whether folds of the semiring stop early as a rule, not by luck. */
 static bool stops_early(const struct graph_semiring *s) { return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND; }
 
@@ -114,7 +91,8 @@ static graph_status spread(struct mxv_operands *o, const struct graph_mxv_reques
         GRAPH_TRY(graph__cuda_scratch(&s.spread, (size_t)r->u.length, r->semiring->value_bytes));
         s.value = r->u.value;
     }
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_spread, r, graph__cuda_blocks(s.n, THREADS), THREADS, &s));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_spread, graph__cuda_blocks(s.n, THREADS),
+                                      THREADS, 0, &s));
     o->u = s.spread;
     o->u_present = s.present;
 done:
@@ -144,10 +122,11 @@ static graph_status pull_even(const struct graph_mxv_request *r, struct mxv_pull
     while (a->rows_of_warp << (a->lane_bits + 1) <= WARP_THREADS)
         a->lane_bits++;
     rows = EVEN_WARPS * (int64_t)a->rows_of_warp;
-    return launch_close(is_long
-                            ? (is_full ? GRAPH_KERNEL_mxv_even_long_full : GRAPH_KERNEL_mxv_even_long_some)
-                            : (is_full ? GRAPH_KERNEL_mxv_even_full : GRAPH_KERNEL_mxv_even_some),
-                        r, (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, 0, a);
+    return graph__cuda_launch_over_close(
+        r->semiring,
+        is_long ? (is_full ? GRAPH_KERNEL_mxv_even_long_full : GRAPH_KERNEL_mxv_even_long_some)
+                : (is_full ? GRAPH_KERNEL_mxv_even_full : GRAPH_KERNEL_mxv_even_some),
+        (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, 0, 0, a);
 }
 
 /* The part of a multiprocessor's memory that blocks share; the rest is its cache, where what is read of u again is found.
@@ -181,11 +160,13 @@ static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pul
         GRAPH_TRY(CUDA_SCRATCH(a->carry_present, a->cuts.cuts));
     }
     a->arrived = joins_at_once ? a->cuts.arrived : NULL;
-    GRAPH_TRY(launch_close(tile_kernel(r, a->o.u_present == NULL), r, a->cuts.tiles, MXV_THREADS,
-                           shared_percent(r, a->cuts.tiles), a));
+    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, tile_kernel(r, a->o.u_present == NULL),
+                                            a->cuts.tiles, MXV_THREADS, 0, shared_percent(r, a->cuts.tiles),
+                                            a));
     if (!joins_at_once)
-        GRAPH_TRY(launch_close(GRAPH_KERNEL_mxv_join, r,
-                               (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, 0, a));
+        GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_join,
+                                                (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS,
+                                                THREADS, 0, 0, a));
 done:
     return status;
 }
@@ -199,12 +180,13 @@ static graph_status pull_rows(const struct graph_mxv_request *r, struct mxv_pull
     GRAPH_TRY(CUDA_SCRATCH(a->long_row, r->A.entries / LONG_ROW + 1));
     GRAPH_TRY(CUDA_SCRATCH(a->long_rows, 1));
     GRAPH_TRY(graph__cuda_set_bytes(a->long_rows, 0, sizeof *a->long_rows));
-    GRAPH_TRY(launch(is_wide ? GRAPH_KERNEL_mxv_rows_32 : GRAPH_KERNEL_mxv_rows_4, r,
-                     (r->A.rows + THREADS / lanes - 1) / (THREADS / lanes), THREADS, a));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring,
+                                      is_wide ? GRAPH_KERNEL_mxv_rows_32 : GRAPH_KERNEL_mxv_rows_4,
+                                      (r->A.rows + THREADS / lanes - 1) / (THREADS / lanes), THREADS, 0, a));
     if (r->A.entries > LONG_ROW)
-        GRAPH_TRY(launch(GRAPH_KERNEL_mxv_long_rows, r,
-                         r->A.entries / LONG_ROW < LONG_BLOCKS ? r->A.entries / LONG_ROW : LONG_BLOCKS, 1024,
-                         a));
+        GRAPH_TRY(graph__cuda_launch_over(
+            r->semiring, GRAPH_KERNEL_mxv_long_rows,
+            r->A.entries / LONG_ROW < LONG_BLOCKS ? r->A.entries / LONG_ROW : LONG_BLOCKS, 1024, 0, a));
 done:
     return status;
 }
@@ -278,14 +260,16 @@ static graph_status push(struct graph_mxv_request *r)
     p.state = r->w.value;
     if (graph__cuda_is_any(r->semiring) || r->semiring->value_bytes < sizeof *p.state)
         GRAPH_TRY(CUDA_SCRATCH(p.state, columns));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_push_open, r, graph__cuda_blocks(columns, THREADS), THREADS, &p));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_open,
+                                      graph__cuda_blocks(columns, THREADS), THREADS, 0, &p));
     blocks = (p.elements + p.elements_per_warp - 1) / p.elements_per_warp;
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_push_rows, r, graph__cuda_blocks(blocks * WARP_THREADS, THREADS),
-                     THREADS, &p));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_rows,
+                                      graph__cuda_blocks(blocks * WARP_THREADS, THREADS), THREADS, 0, &p));
     if (r->A.entries > LONG_ROW)
-        GRAPH_TRY(
-            launch(GRAPH_KERNEL_mxv_push_long, r, graph__cuda_blocks(r->A.entries, THREADS), THREADS, &p));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_push_close, r, graph__cuda_blocks(columns, THREADS), THREADS, &p));
+        GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_long,
+                                          graph__cuda_blocks(r->A.entries, THREADS), THREADS, 0, &p));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_close,
+                                      graph__cuda_blocks(columns, THREADS), THREADS, 0, &p));
     GRAPH_TRY(count(r, p.entries, columns));
 done:
     return status;

@@ -91,17 +91,6 @@ done:
     return status;
 }
 
-static graph_status launch(enum graph_cuda_kernel number, const struct graph_mxv_request *r, int64_t blocks,
-                           int threads, size_t shared_bytes, const void *arguments)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_launch_close_sharing(kernel, blocks, threads, shared_bytes, arguments));
-done:
-    return status;
-}
-
 graph_status graph__cuda_fold_slices(const struct graph_mxv_request *r, const struct mxv_pull_arguments *pull,
                                      const struct kept_slices *k)
 {
@@ -112,10 +101,12 @@ graph_status graph__cuda_fold_slices(const struct graph_mxv_request *r, const st
     graph_status status;
     GRAPH_TRY(cut(&a.pull.cuts, &r->A, bytes));
     GRAPH_TRY(graph__cuda_scratch(&a.gathered, (size_t)a.slices.packs * SLICES_PACK, bytes));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_slices_gather, r,
-                     GATHERS_OF_PROCESSOR * (int64_t)graph__cuda_device(NULL)->processors,
-                     SLICES_GATHER_THREADS, SLICE_BYTES, &a));
-    GRAPH_TRY(launch(GRAPH_KERNEL_mxv_slices_fold, r, a.pull.cuts.tiles, SLICES_FOLD_THREADS, shared, &a));
+    GRAPH_TRY(
+        graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_slices_gather,
+                                      GATHERS_OF_PROCESSOR * (int64_t)graph__cuda_device(NULL)->processors,
+                                      SLICES_GATHER_THREADS, SLICE_BYTES, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_slices_fold, a.pull.cuts.tiles,
+                                            SLICES_FOLD_THREADS, shared, 0, &a));
 done:
     return status;
 }
