@@ -20,7 +20,8 @@ TEST(the_process_has_a_default)
     graph_backend_kind before = graph_get_backend();
     CHECK_OK(graph_set_backend(GRAPH_BACKEND_CPU));
     CHECK(graph_get_backend() == GRAPH_BACKEND_CPU);
-    CHECK_STATUS(graph_set_backend((graph_backend_kind)9), GRAPH_E_INVALID_VALUE, "no such back end");
+    CHECK_STATUS(graph_set_backend((graph_backend_kind)9), GRAPH_E_INVALID_VALUE,
+                 "backend is 9: no such back end");
     CHECK(graph_get_backend() == GRAPH_BACKEND_CPU);
     if (has_cuda()) {
         CHECK_OK(graph_set_backend(GRAPH_BACKEND_CUDA));

@@ -208,11 +208,11 @@ TEST(user_semirings_are_checked)
         const char *piece;
     } table[] = {
         {SIZE, 4, NULL, GRAPH_E_INVALID_VALUE, "spec.size is 4"},
-        {NAME, 0, NULL, GRAPH_E_INVALID_VALUE, "spec.name"},
-        {NAME, 0, "", GRAPH_E_INVALID_VALUE, "spec.name"},
-        {NAME, 0, "2fast", GRAPH_E_INVALID_VALUE, "spec.name"},
-        {NAME, 0, "with-dash", GRAPH_E_INVALID_VALUE, "spec.name"},
-        {NAME, 0, "\xc3\xa9tat", GRAPH_E_INVALID_VALUE, "spec.name"},
+        {NAME, 0, NULL, GRAPH_E_INVALID_VALUE, "the name is"},
+        {NAME, 0, "", GRAPH_E_INVALID_VALUE, "the name is"},
+        {NAME, 0, "2fast", GRAPH_E_INVALID_VALUE, "the name is"},
+        {NAME, 0, "with-dash", GRAPH_E_INVALID_VALUE, "the name is"},
+        {NAME, 0, "\xc3\xa9tat", GRAPH_E_INVALID_VALUE, "the name is"},
         {TYPE, GRAPH_PATTERN, NULL, GRAPH_E_DOMAIN, "spec.type is 0"},
         {TYPE, 12, NULL, GRAPH_E_DOMAIN, "spec.type is 12"},
         {ZERO, 0, NULL, GRAPH_E_NULL, "spec.zero"},

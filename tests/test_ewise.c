@@ -298,7 +298,8 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_ewise_add(A, NULL, 0, GRAPH_NO_OP, A, A, NULL), GRAPH_E_INVALID_VALUE, "operator");
     CHECK_STATUS(graph_ewise_add(A, NULL, 77, GRAPH_PLUS, A, A, NULL), GRAPH_E_INVALID_VALUE, "77");
     CHECK_STATUS(graph_ewise_mult(A, NULL, 0, GRAPH_OP_COUNT, A, A, NULL), GRAPH_E_INVALID_VALUE, "operator");
-    CHECK_STATUS(graph_ewise_mult(A, NULL, 0, GRAPH_BXOR, A, A, NULL), GRAPH_E_DOMAIN, "bits");
+    CHECK_STATUS(graph_ewise_mult(A, NULL, 0, GRAPH_BXOR, A, A, NULL), GRAPH_E_DOMAIN,
+                 "GRAPH_BXOR works on bits");
     CHECK_STATUS(graph_ewise_add(A, NULL, GRAPH_BAND, GRAPH_PLUS, A, A, NULL), GRAPH_E_DOMAIN, "fp64");
     CHECK_STATUS(graph_ewise_add(A, NULL, 0, GRAPH_PLUS, A, A, &wrong_size), GRAPH_E_INVALID_VALUE, "size");
     CHECK_STATUS(graph_ewise_add(A, NULL, 0, GRAPH_PLUS, A, A, &wrong_flag), GRAPH_E_INVALID_VALUE, "flags");

@@ -232,15 +232,18 @@ TEST(errors)
     CHECK_STATUS(graph_mxm(C, M, GRAPH_NO_OP, s, A, B, NULL), GRAPH_E_DIMENSION, "the mask is 5 x 3");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)),
                  GRAPH_E_DIMENSION, "A is 4 x 3");
-    CHECK_STATUS(graph_mxm(C, NULL, (graph_op)99, s, A, B, NULL), GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(graph_mxm(C, NULL, (graph_op)99, s, A, B, NULL), GRAPH_E_INVALID_VALUE,
+                 "operator 99 is not a binary operator");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.flags = GRAPH_ACCUMULATE)),
-                 GRAPH_E_INVALID_VALUE, "");
+                 GRAPH_E_INVALID_VALUE, "GRAPH_ACCUMULATE, which this operation does not take");
+    CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.flags = 1u << 12)),
+                 GRAPH_E_INVALID_VALUE, "0x1000, which is no flag");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.method = (graph_method)77)),
-                 GRAPH_E_INVALID_VALUE, "");
+                 GRAPH_E_INVALID_VALUE, "descriptor.method is 77");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.threads = -1)),
-                 GRAPH_E_INVALID_VALUE, "");
+                 GRAPH_E_INVALID_VALUE, "threads is -1");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, &(graph_descriptor){.size = 3}),
-                 GRAPH_E_INVALID_VALUE, "");
+                 GRAPH_E_INVALID_VALUE, "descriptor.size is 3");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B,
                            GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_BITMAP)),
                  GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP");
@@ -252,7 +255,7 @@ TEST(errors)
     CHECK_STATUS(graph_spgemm(&none, s, A, A, NULL), GRAPH_E_DIMENSION, "4 columns against 3 rows");
     CHECK(none == NULL);
     CHECK_STATUS(graph_spgemm(&none, s, A, B, TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)), GRAPH_E_INVALID_VALUE,
-                 "");
+                 "GRAPH_REPLACE");
     CHECK_STATUS(graph_spgemm_products(NULL, A, B, NULL), GRAPH_E_NULL, "products is NULL");
     CHECK_STATUS(graph_spgemm_products(&products, NULL, B, NULL), GRAPH_E_NULL, "A is NULL");
     CHECK_STATUS(graph_spgemm_products(&products, A, NULL, NULL), GRAPH_E_NULL, "B is NULL");

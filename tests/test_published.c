@@ -365,7 +365,7 @@ TEST(methods_of_other_operations)
     graph_matrix *A = NULL, *C = NULL;
     REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_FP64, 20, 20, 80, VALUES_SMALL));
     CHECK_STATUS(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR(.method = GRAPH_METHOD_BLSI)),
-                 GRAPH_E_NOT_SUPPORTED, "'blsi' is not one of products");
+                 GRAPH_E_NOT_SUPPORTED, "'blsi' is not one of products of sparse matrices, but of mxv");
     CHECK_STATUS(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR(.method = GRAPH_METHOD_HALF_WARP)),
                  GRAPH_E_NOT_SUPPORTED, "'half_warp' is not one of products");
     CHECK(C == NULL);

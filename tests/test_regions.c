@@ -98,7 +98,7 @@ TEST(wrong_arguments)
                  GRAPH_E_DOMAIN, "x");
     CHECK_STATUS(graph_kronecker(A, NULL, GRAPH_NO_OP, GRAPH_TIMES, A, B, NULL), GRAPH_E_DIMENSION, "2 x 9");
     CHECK_STATUS(graph_kronecker(A, NULL, GRAPH_NO_OP, GRAPH_NO_OP, A, B, NULL), GRAPH_E_INVALID_VALUE,
-                 "operator 0");
+                 "GRAPH_NO_OP is not a binary operator");
     CHECK_STATUS(graph_apply_index(A, NULL, GRAPH_NO_OP, (graph_index_op)9, A, 0, NULL),
                  GRAPH_E_INVALID_VALUE, "9");
     CHECK_STATUS(graph_apply_first(A, NULL, GRAPH_NO_OP, GRAPH_PLUS, graph_int64(1), B, NULL),

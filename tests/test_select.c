@@ -338,7 +338,7 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_apply(A, NULL, 0, GRAPH_ABS, NULL, NULL), GRAPH_E_NULL, "A");
     CHECK_STATUS(graph_apply(A, NULL, 0, GRAPH_ABS, B, NULL), GRAPH_E_DIMENSION, "4 x 3");
     CHECK_STATUS(graph_apply(A, NULL, 0, GRAPH_UNARY_OP_COUNT, A, NULL), GRAPH_E_INVALID_VALUE, "unary");
-    CHECK_STATUS(graph_apply(A, NULL, 0, GRAPH_BNOT, A, NULL), GRAPH_E_DOMAIN, "bits");
+    CHECK_STATUS(graph_apply(A, NULL, 0, GRAPH_BNOT, A, NULL), GRAPH_E_DOMAIN, "GRAPH_BNOT works on bits");
     CHECK_STATUS(graph_vector_apply(NULL, NULL, 0, GRAPH_ABS, u, NULL), GRAPH_E_NULL, "w");
     CHECK_STATUS(graph_vector_apply(u, NULL, 0, GRAPH_ABS, NULL, NULL), GRAPH_E_NULL, "u");
     CHECK_STATUS(graph_vector_apply(u, NULL, 0, GRAPH_ABS, v, NULL), GRAPH_E_DIMENSION, "4");
@@ -347,7 +347,8 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_reduce_rows(u, NULL, 0, GRAPH_PLUS, NULL, NULL), GRAPH_E_NULL, "A");
     CHECK_STATUS(graph_reduce_rows(v, NULL, 0, GRAPH_PLUS, A, NULL), GRAPH_E_DIMENSION, "3 rows");
     CHECK_STATUS(graph_reduce_rows(u, v, 0, GRAPH_PLUS, A, NULL), GRAPH_E_DIMENSION, "mask");
-    CHECK_STATUS(graph_reduce_rows(u, NULL, 0, GRAPH_MINUS, A, NULL), GRAPH_E_INVALID_VALUE, "monoid");
+    CHECK_STATUS(graph_reduce_rows(u, NULL, 0, GRAPH_MINUS, A, NULL), GRAPH_E_INVALID_VALUE,
+                 "GRAPH_MINUS is not a monoid");
     CHECK_STATUS(graph_reduce(NULL, GRAPH_FP64, GRAPH_PLUS, A, NULL), GRAPH_E_NULL, "x");
     CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_PLUS, NULL, NULL), GRAPH_E_NULL, "A");
     CHECK_STATUS(graph_reduce(&x, GRAPH_PATTERN, GRAPH_PLUS, A, NULL), GRAPH_E_DOMAIN, "type");

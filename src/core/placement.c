@@ -40,8 +40,10 @@ static graph_status check_backend(graph_backend_kind backend)
     const char *why;
     if (backend == GRAPH_BACKEND_AUTO || graph_backend_available(backend, &why))
         return GRAPH_OK;
-    return graph__fail(backend == GRAPH_BACKEND_CUDA ? GRAPH_E_DEVICE : GRAPH_E_INVALID_VALUE,
-                       "back end %s: %s", graph_backend_name(backend), why);
+    if (backend == GRAPH_BACKEND_CUDA)
+        return graph__fail(GRAPH_E_DEVICE, "back end cuda: %s", why);
+    return graph__fail(GRAPH_E_INVALID_VALUE, "backend is %d: %s; expected 0 .. %d", (int)backend, why,
+                       (int)GRAPH_BACKEND_CUDA);
 }
 
 graph_status graph_set_backend(graph_backend_kind backend)
@@ -102,6 +104,21 @@ done:
     return status;
 }
 
+static graph_status check_flags(uint32_t flags, uint32_t allowed)
+{
+    static const char *const names[] = {"GRAPH_REPLACE",     "GRAPH_MASK_STRUCTURE", "GRAPH_MASK_COMPLEMENT",
+                                        "GRAPH_TRANSPOSE_A", "GRAPH_TRANSPOSE_B",    "GRAPH_ACCUMULATE",
+                                        "GRAPH_FORCE",       "GRAPH_DROP_ZEROS"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (flags & ~allowed & (1u << k))
+            return graph__fail(GRAPH_E_INVALID_VALUE,
+                               "descriptor.flags has %s, which this operation does not take", names[k]);
+    if ((flags & ~allowed) != 0)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.flags has 0x%x, which is no flag",
+                           flags & ~allowed);
+    return GRAPH_OK;
+}
+
 graph_status graph__place(struct graph_place *place, const graph_descriptor *descriptor, uint32_t allowed)
 {
     static const graph_descriptor defaults = {.size = sizeof(graph_descriptor)};
@@ -109,9 +126,9 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
     if (d->size != sizeof(graph_descriptor))
         return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.size is %zu; expected %zu", d->size,
                            sizeof(graph_descriptor));
-    if ((d->flags & ~allowed) != 0)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.flags is 0x%x; this operation knows 0x%x",
-                           d->flags, allowed);
+    graph_status status = check_flags(d->flags, allowed);
+    if (status < 0)
+        return status;
     if ((int)d->method < 0 || (int)d->method >= GRAPH_METHODS)
         return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.method is %d; expected 0 .. %d", (int)d->method,
                            GRAPH_METHODS - 1);
@@ -121,7 +138,7 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
     if (!(d->cpu_share >= 0 && d->cpu_share <= 100))
         return graph__fail(GRAPH_E_INVALID_VALUE, "descriptor.cpu_share is %g; expected 0 .. 100",
                            d->cpu_share);
-    graph_status status = graph__place_algorithm(place, d->backend, d->threads);
+    status = graph__place_algorithm(place, d->backend, d->threads);
     place->flags = d->flags;
     place->method = d->method;
     place->split = d->split;

@@ -26,8 +26,11 @@ static bool is_identifier(const char *name)
 
 graph_status graph__check_spec_name(const char *name)
 {
-    if (name == NULL || !is_identifier(name) || strlen(name) >= GRAPH_NAME_BYTES)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "spec.name is not a C identifier of at most %d characters",
+    if (name == NULL)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "the name is NULL; expected a C identifier");
+    if (!is_identifier(name) || strlen(name) >= GRAPH_NAME_BYTES)
+        return graph__fail(GRAPH_E_INVALID_VALUE,
+                           "the name is \"%.80s\"; expected a C identifier of at most %d characters", name,
                            GRAPH_NAME_BYTES - 1);
     return GRAPH_OK;
 }

@@ -157,9 +157,12 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     graph__place_semiring(&place, semiring, is_of_mxm && is_published_method(&place, M));
     if ((place.flags & GRAPH_DROP_ZEROS) && place.method != GRAPH_METHOD_BMSPARSE)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
-    if (!is_of_mxm)
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "the method '%s' is not one of products of sparse matrices",
-                           graph_method_at((size_t)place.method)->name);
+    if (!is_of_mxm) {
+        const graph_method_info *method = graph_method_at((size_t)place.method);
+        return graph__fail(GRAPH_E_NOT_SUPPORTED,
+                           "the method '%s' is not one of products of sparse matrices, but of %s",
+                           method->name, method->operations);
+    }
     is_published = is_published_method(&place, M);
     bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
     bool is_hybrid = graph__mxm_is_hybrid(place.method);

@@ -148,12 +148,15 @@ refuses 2 "/" info "$work"
 printf '0 1\n1 two\n' >"$work/bad.txt"
 refuses 2 "bad.txt:2" info "$work/bad.txt"
 refuses 2 "" info "$tiny/loops.txt" --duplicates error
-refuses 2 "" triangles "$tiny/rectangle.mtx"
-refuses 2 "" square "$tiny/rectangle.mtx"
+refuses 2 "rectangle.mtx: A is 3 x 4" triangles "$tiny/rectangle.mtx"
+refuses 2 "rectangle.mtx: A is 3 x 4" square "$tiny/rectangle.mtx"
+refuses 2 "half_warp' is not one of products of sparse matrices, but of csrmm" square "$tiny/triangle.txt" --method half_warp
 refuses 2 "" bfs "$tiny/rectangle.mtx" --source 0
-refuses 2 "4" bfs "$tiny/triangle.txt" --source 4
+refuses 2 "has no vertex 4; expected 0 .. 3" bfs "$tiny/triangle.txt" --source 4
+printf '' >"$work/empty.txt"
+refuses 2 "has no vertex 0: it has none" bfs "$work/empty.txt" --source 0
 refuses 2 "" bfs "$tiny/triangle.txt" --source 18446744073709551615
-refuses 2 "has no vertex 15" bfs "$tiny/weighted.csv" --compact --source 15
+refuses 2 "has no vertex 15; its" bfs "$tiny/weighted.csv" --compact --source 15
 refuses 2 "no/such/folder" convert "$tiny/triangle.txt" "$work/no/such/folder/out.txt"
 refuses 2 "" convert "$tiny/triangle.txt" "$work/out.graph"
 claim "a failed conversion leaves no file" is "$(ls "$work" | grep -c '^out.graph')" 0

@@ -250,7 +250,8 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
     case OPTION_SEMIRING:
         arguments->semiring = graph_semiring_by_name(value);
         if (arguments->semiring == NULL)
-            complain(arguments->command, "--semiring is \"%s\"; 'semigraph semirings' lists the names",
+            complain(arguments->command,
+                     "--semiring is \"%s\"; names look like min_plus_fp32, 'semigraph semirings' lists them",
                      value);
         return arguments->semiring != NULL;
     case OPTION_METHOD:

@@ -111,7 +111,19 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
-/* Runs a command and says in one line why it failed. */
+/* Says in one line why a command failed, and on which file; what fails in reading or writing says that itself. */
+static void explain(const struct command *command, const char *file, graph_status status)
+{
+    const char *reason = graph_last_error()[0] != '\0' ? graph_last_error() : graph_status_text(status);
+    if (file != NULL && strcmp(file, "-") == 0)
+        file = "standard input";
+    if (file == NULL || status == GRAPH_E_IO || strncmp(reason, file, strlen(file)) == 0)
+        complain(command->name, "%s", reason);
+    else
+        complain(command->name, "%s: %s", file, reason);
+}
+
+/* Runs a command. */
 static int run(const struct command *command, const struct arguments *arguments)
 {
     graph_status status = graph_set_threads(arguments->threads);
@@ -120,8 +132,7 @@ static int run(const struct command *command, const struct arguments *arguments)
     if (status == GRAPH_E_CANCELLED)
         complain(command->name, "interrupted");
     else if (status < 0)
-        complain(command->name, "%s",
-                 graph_last_error()[0] != '\0' ? graph_last_error() : graph_status_text(status));
+        explain(command, arguments->file, status);
     return status < 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
