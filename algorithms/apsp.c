@@ -6,9 +6,7 @@
 static graph_status check(const graph_matrix *A, const graph_dense *distance, const graph_dense *predecessor,
                           const graph_apsp_options *o)
 {
-    graph_status status = graph__check_square(A);
-    if (status == GRAPH_OK)
-        status = graph__check_options(o->size, sizeof *o, o->form);
+    graph_status status = graph__check_graph(A, o->size, sizeof *o, o->form);
     if (status < 0)
         return status;
     if ((int)o->method < 0 || o->method > GRAPH_APSP_FLOYD_WARSHALL)

@@ -5,30 +5,7 @@
  * `any` keeps the product with the smallest k, which is the smallest parent.  A back end may have the whole search as one
  * kernel instead; results are the same.
  * Source: Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra", SIAM 2011. */
-#include "semigraph/algorithms.h"
-
-#include "base/memory.h"
-#include "operations/fused.h"
-
-static graph_status check(const graph_matrix *A, graph_index source, const graph_bfs_options *options)
-{
-    if (options->size != sizeof *options)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "options.size is %zu; expected %zu", options->size,
-                           sizeof *options);
-    if ((int)options->form < 0 || options->form > GRAPH_FORM_FUSED)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "options.form is %d; expected 0 .. %d", (int)options->form,
-                           (int)GRAPH_FORM_FUSED);
-    if (A->rows != A->columns)
-        return graph__fail(GRAPH_E_DIMENSION, "A is %lld x %lld; a graph is a square matrix",
-                           (long long)A->rows, (long long)A->columns);
-    if (source >= (graph_index)A->rows)
-        return graph__fail(GRAPH_E_INVALID_INDEX, "source is %llu; A has %lld vertices",
-                           (unsigned long long)source, (long long)A->rows);
-    if (options->has_target && options->target >= (graph_index)A->rows)
-        return graph__fail(GRAPH_E_INVALID_INDEX, "options.target is %llu; A has %lld vertices",
-                           (unsigned long long)options->target, (long long)A->rows);
-    return GRAPH_OK;
-}
+#include "algorithms/paths.h"
 
 /* The depth that no search exceeds. */
 static int64_t depth_limit(const graph_matrix *A, const graph_bfs_options *options)
@@ -107,8 +84,7 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
         *level = NULL;
     if (parent != NULL)
         *parent = NULL;
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(check(A, source, o));
+    GRAPH_TRY(graph__check_search(A, source, o));
     GRAPH_TRY(graph__place_algorithm(&place, o->backend, o->threads));
     GRAPH_TRY(graph__place_choose(&place, "bfs", o->form == GRAPH_FORM_ALGEBRA || place.backend->bfs != NULL,
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));

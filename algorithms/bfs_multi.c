@@ -120,9 +120,9 @@ static graph_status by_kernel(const graph_dense *level, struct sums *sums, const
     return graph__fused_bfs_multi(&request, A, o->reverse, place);
 }
 
-static graph_status check(const graph_dense *level, const graph_bfs_multi_options *o)
+static graph_status check(const graph_matrix *A, const graph_dense *level, const graph_bfs_multi_options *o)
 {
-    graph_status status = graph__check_options(o->size, sizeof *o, o->form);
+    graph_status status = graph__check_graph(A, o->size, sizeof *o, o->form);
     if (status < 0)
         return status;
     if (o->group != 0 && o->group != 64 && o->group != 256 && o->group != 512)
@@ -147,8 +147,7 @@ graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A, const gr
     graph_vector *reached = NULL, *eccentricity = NULL, *distance_sum = NULL;
     bool is_new = false;
     graph_status status;
-    GRAPH_TRY(graph__check_square(A));
-    GRAPH_TRY(check(level, o));
+    GRAPH_TRY(check(A, level, o));
     GRAPH_PLACE_FUSED(&place, o, bfs_multi, GRAPH_HEAVY, A);
     GRAPH_TRY(graph__source_list(&list, &count, source, sources, A->rows));
     if (level != NULL) {

@@ -20,16 +20,9 @@ static graph_status check(const graph_vector *level, const graph_vector *parent,
     const graph_vector *const given[] = {level, parent};
     static const char *const names[] = {"level", "parent"};
     graph_status status;
-    GRAPH_TRY(graph__check_square(A));
-    GRAPH_TRY(graph__check_options(o->size, sizeof *o, o->form));
+    GRAPH_TRY(graph__check_search(A, source, o));
     if (level == NULL && parent == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "level and parent are NULL; one of them is needed");
-    if (source >= (graph_index)A->rows)
-        GRAPH_FAIL(GRAPH_E_INVALID_INDEX, "source is %llu; A has %lld vertices", (unsigned long long)source,
-                   (long long)A->rows);
-    if (o->has_target && o->target >= (graph_index)A->rows)
-        GRAPH_FAIL(GRAPH_E_INVALID_INDEX, "options.target is %llu; A has %lld vertices",
-                   (unsigned long long)o->target, (long long)A->rows);
     for (int k = 0; k < 2; k++) {
         if (given[k] == NULL)
             continue;

@@ -1,28 +1,9 @@
-/* Strong and weak components: checks, the fused form, and the numbering by smallest vertices.
+/* Strong and weak components: the fused form, and the numbering by smallest vertices.
  *
  * Source: Pearce, IPL 116(1), 2016; Jayanti and Tarjan, PODC 2016. */
 #include "algorithms/paths.h"
 
 #include <string.h>
-
-graph_status graph__check_square(const graph_matrix *A)
-{
-    graph_status status = graph__check_matrix(A, "A");
-    if (status == GRAPH_OK && A->rows != A->columns)
-        return graph__fail(GRAPH_E_DIMENSION, "A is %lld x %lld; a graph is a square matrix",
-                           (long long)A->rows, (long long)A->columns);
-    return status;
-}
-
-graph_status graph__check_options(size_t size, size_t expected, graph_form form)
-{
-    if (size != expected)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "options.size is %zu; expected %zu", size, expected);
-    if ((int)form < 0 || form > GRAPH_FORM_FUSED)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "options.form is %d; expected 0 .. %d", (int)form,
-                           (int)GRAPH_FORM_FUSED);
-    return GRAPH_OK;
-}
 
 graph_status graph__vector_of_values(graph_vector **v, graph_type type, int64_t n, void **values)
 {
@@ -82,8 +63,7 @@ static graph_status components(graph_vector **component, graph_index *count, con
     graph_status status;
     if (component != NULL)
         *component = NULL;
-    GRAPH_TRY(graph__check_square(A));
-    GRAPH_TRY(graph__check_options(o->size, sizeof *o, o->form));
+    GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     GRAPH_PLACE_FUSED(&place, o, components, GRAPH_HEAVY, A);
     GRAPH_TRY(GRAPH_NEW(label, A->rows));
     if (o->form == GRAPH_FORM_ALGEBRA) {

@@ -55,14 +55,14 @@ graph_status graph__npy_create(struct graph_npy *npy, const char *path, graph_ty
     snprintf(npy->unfinished, length + 12, "%s.unfinished", path);
     file = open(npy->unfinished, O_RDWR | O_CREAT | O_TRUNC, 0666);
     if (file < 0)
-        GRAPH_FAIL(GRAPH_E_IO, "%s: %s", npy->unfinished, strerror(errno));
+        GRAPH_FAIL(GRAPH_E_IO, "%s: cannot create: %s", path, strerror(errno));
     int refused = posix_fallocate(file, 0, (off_t)npy->bytes);
     if (refused != 0)
-        GRAPH_FAIL(GRAPH_E_IO, "%s: %zu bytes: %s", npy->unfinished, npy->bytes, strerror(refused));
+        GRAPH_FAIL(GRAPH_E_IO, "%s: no room for %zu bytes: %s", path, npy->bytes, strerror(refused));
     npy->map = mmap(NULL, npy->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (npy->map == MAP_FAILED) {
         npy->map = NULL;
-        GRAPH_FAIL(GRAPH_E_IO, "%s: %s", npy->unfinished, strerror(errno));
+        GRAPH_FAIL(GRAPH_E_IO, "%s: cannot map: %s", path, strerror(errno));
     }
     write_header(npy->map, type, rows, columns);
     npy->value = (char *)npy->map + HEADER_BYTES;
@@ -82,7 +82,7 @@ graph_status graph__npy_close(struct graph_npy *npy, bool is_complete)
     if (npy->map != NULL) {
         if (is_complete &&
             (msync(npy->map, npy->bytes, MS_SYNC) != 0 || rename(npy->unfinished, npy->path) != 0))
-            status = graph__fail(GRAPH_E_IO, "%s: %s", npy->path, strerror(errno));
+            status = graph__fail(GRAPH_E_IO, "%s: cannot write: %s", npy->path, strerror(errno));
         if (!is_complete || status < 0)
             unlink(npy->unfinished);
         munmap(npy->map, npy->bytes);

@@ -16,10 +16,12 @@
                                       &(const struct graph_operands){.A = (A_)}));                           \
     } while (0)
 
-/* A is a matrix and square. */
-graph_status graph__check_square(const graph_matrix *A);
+/* A is a matrix and square; options have the size that is expected and a form that there is. */
+graph_status graph__check_graph(const graph_matrix *A, size_t size, size_t expected, graph_form form);
+graph_status graph__check_vertex(const graph_matrix *A, graph_index v, const char *argument);
 
-graph_status graph__check_options(size_t size, size_t expected, graph_form form);
+/* The same for a search from one source. */
+graph_status graph__check_search(const graph_matrix *A, graph_index source, const graph_bfs_options *o);
 
 /* *v = a new full vector of n values; takes *values over (made with base/memory.h), also when it fails. */
 graph_status graph__vector_of_values(graph_vector **v, graph_type type, int64_t n, void **values);

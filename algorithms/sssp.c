@@ -143,9 +143,7 @@ done:
 
 static graph_status check(const graph_matrix *A, graph_index source, const graph_sssp_options *o)
 {
-    graph_status status = graph__check_square(A);
-    if (status == GRAPH_OK)
-        status = graph__check_options(o->size, sizeof *o, o->form);
+    graph_status status = graph__check_graph(A, o->size, sizeof *o, o->form);
     if (status < 0)
         return status;
     if ((int)o->method < 0 || o->method > GRAPH_SSSP_ROUNDS)
@@ -154,10 +152,7 @@ static graph_status check(const graph_matrix *A, graph_index source, const graph
     if (!(o->delta >= 0) || isinf(o->delta))
         return graph__fail(GRAPH_E_INVALID_VALUE, "options.delta is %g; expected a number from 0 on",
                            o->delta);
-    if (source >= (graph_index)A->rows)
-        return graph__fail(GRAPH_E_INVALID_INDEX, "source is %llu; A has %lld vertices",
-                           (unsigned long long)source, (long long)A->rows);
-    return GRAPH_OK;
+    return graph__check_vertex(A, source, "source");
 }
 
 graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const graph_matrix *A,

@@ -110,8 +110,7 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
     if (closure == NULL)
         return graph__fail(GRAPH_E_NULL, "closure is NULL");
     *closure = NULL;
-    GRAPH_TRY(graph__check_square(A));
-    GRAPH_TRY(graph__check_options(o->size, sizeof *o, o->form));
+    GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     if ((int)method < 0 || method > GRAPH_CLOSURE_WARSHALL)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.method is %d; expected 0 .. %d", (int)method,
                    (int)GRAPH_CLOSURE_WARSHALL);

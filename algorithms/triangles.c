@@ -8,21 +8,13 @@
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
 #include "algorithms/paths.h"
 
-static graph_status check(const graph_matrix *A, const graph_triangles_options *options)
+static graph_status check(const graph_matrix *A, const graph_triangles_options *o)
 {
-    if (options->size != sizeof *options)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "options.size is %zu; expected %zu", options->size,
-                           sizeof *options);
-    if ((int)options->form < 0 || options->form > GRAPH_FORM_FUSED)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "options.form is %d; expected 0 .. %d", (int)options->form,
-                           (int)GRAPH_FORM_FUSED);
-    if (options->report != NULL && options->report->size != sizeof *options->report)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "report.size is %zu; expected %zu", options->report->size,
-                           sizeof *options->report);
-    if (A->rows != A->columns)
-        return graph__fail(GRAPH_E_DIMENSION, "A is %lld x %lld; a graph is a square matrix",
-                           (long long)A->rows, (long long)A->columns);
-    return GRAPH_OK;
+    graph_status status = graph__check_graph(A, o->size, sizeof *o, o->form);
+    if (status == GRAPH_OK && o->report != NULL && o->report->size != sizeof *o->report)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.report.size is %zu; expected %zu",
+                           o->report->size, sizeof *o->report);
+    return status;
 }
 
 graph_status graph__simple_graph(graph_matrix **S, const graph_matrix *A, const graph_descriptor *d)
@@ -122,7 +114,6 @@ graph_status graph_triangles(uint64_t *count, const graph_matrix *A, const graph
         *o->per_vertex = NULL;
     if (count == NULL)
         return graph__fail(GRAPH_E_NULL, "count is NULL");
-    GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(check(A, o));
     GRAPH_TRY(graph__place_algorithm(&place, o->backend, o->threads));
     GRAPH_TRY(graph__place_choose(&place, "triangles",

@@ -1,4 +1,8 @@
-/* Graph algorithms.  A graph is the matrix A: entry (u, v), whatever its value, is the edge u -> v. */
+/* Graph algorithms.  A graph is the square matrix A: entry (u, v), whatever its value, is the edge u -> v.
+ *
+ * Unless said otherwise every function here and in paths.h returns GRAPH_E_NULL for a NULL argument, GRAPH_E_DIMENSION when
+ * A is not square, GRAPH_E_INVALID_VALUE for options with a wrong size field or an unknown choice, and GRAPH_E_MEMORY;
+ * outputs are new objects of the caller's, and NULL after a failure.  Options may be NULL. */
 #ifndef SEMIGRAPH_ALGORITHMS_H
 #define SEMIGRAPH_ALGORITHMS_H
 
@@ -33,7 +37,7 @@ typedef struct graph_bfs_options {
  *   parent(v) = the smallest u with level(u) + 1 = level(v) and an edge u -> v; parent(source) = source
  * *level (GRAPH_INT32) and *parent (GRAPH_INT64) are new vectors of length rows(A); either pointer may be NULL.
  * In the algebra: while f is not empty: level<f> = d; f<!level, replace> = f any_first A.
- * GRAPH_E_DIMENSION: A is not square.  GRAPH_E_INVALID_INDEX: source or target is not a vertex.
+ * GRAPH_E_INVALID_INDEX: source or target is not a vertex.
  * Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search", SC 2012. */
 GRAPH_API graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_matrix *A,
                                  graph_index source, const graph_bfs_options *options);
@@ -72,7 +76,6 @@ typedef struct graph_triangles_options {
 /* *count = the number of triangles {u, v, w} of the undirected simple graph of the square matrix A: u and v are
  * joined if A has an entry (u, v) or (v, u), u != v.
  * In the algebra: L = tril(A or A', -1);  count = sum of (L plus_pair L') masked by L.
- * GRAPH_E_DIMENSION: A is not square.
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
 GRAPH_API graph_status graph_triangles(uint64_t *count, const graph_matrix *A,
                                        const graph_triangles_options *options);
@@ -101,7 +104,6 @@ typedef struct graph_clustering_options {
  * *local is a new full vector GRAPH_FP64; local or facts may be NULL.  All come from one count of triangles.
  * In the algebra, with S the pattern of A or A' without its diagonal: d = row sums of S; 2 t = row sums of
  * (S plus_pair S) masked by S.
- * GRAPH_E_DIMENSION: A is not square.
  * Sources: Watts, Strogatz, Nature 393, 1998; Newman, Watts, Strogatz, PNAS 99, 2002. */
 GRAPH_API graph_status graph_clustering(graph_vector **local, graph_clustering_facts *facts,
                                         const graph_matrix *A, const graph_clustering_options *options);

@@ -1,7 +1,8 @@
 /* Reading and writing graphs.
  *
  * No input can crash, hang or take memory beyond a small multiple of the file's size; every error names the file,
- * the line, what was expected and what stood there; results do not depend on the number of threads. */
+ * the line, what was expected and what stood there; results do not depend on the number of threads.  A NULL argument
+ * other than options is GRAPH_E_NULL; a wrong size field or an unknown choice is GRAPH_E_INVALID_VALUE. */
 #ifndef SEMIGRAPH_IO_H
 #define SEMIGRAPH_IO_H
 

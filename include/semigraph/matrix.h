@@ -61,7 +61,7 @@ GRAPH_API graph_status graph_matrix_extract_tuples(graph_index *row, graph_index
                                                    graph_type value_type, graph_index *n, const graph_matrix *A);
 
 /* A(i, j) = x, converted to the type of A.  New entries are collected and merged at the next read, so that many
- * calls in a row cost O(log) each.  GRAPH_E_INVALID_INDEX: (i, j) is outside A.  GRAPH_E_DOMAIN: x has no type. */
+ * calls in a row cost O(log) each.  GRAPH_E_INVALID_INDEX: (i, j) is outside A.  GRAPH_E_DOMAIN: x has an unknown type. */
 GRAPH_API graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, graph_scalar x);
 
 /* *x = A(i, j), in the widest type of its kind (GRAPH_BOOL, GRAPH_INT64, GRAPH_UINT64 or GRAPH_FP64; true for a
@@ -84,12 +84,10 @@ typedef struct graph_arrays {
     size_t size;              /* sizeof(graph_arrays) */
     graph_format format;      /* which arrays, see above */
     graph_type type;          /* of the values */
-    graph_index rows;         /* dimensions of the matrix */
-    graph_index columns;      /* */
+    graph_index rows, columns; /* dimensions of the matrix */
     graph_index entries;      /* number of entries */
-    void *row;                /* signed integers of start_bits or index_bits, as format says */
-    void *column;             /* */
-    void *value;              /* entries values of the type; NULL for GRAPH_PATTERN */
+    void *row, *column;       /* signed integers of start_bits or index_bits, as format says */
+    void *value;              /* one for each entry, of the type; NULL for GRAPH_PATTERN */
     int start_bits;           /* 32 or 64: width of the starts; the library's own is 64 */
     int index_bits;           /* 32 or 64: width of the indices; the library's own is 32 */
     graph_ownership ownership; /* who owns the arrays afterwards */

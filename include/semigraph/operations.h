@@ -15,9 +15,10 @@
  * other.
  *
  * Unless said otherwise the operations return GRAPH_E_NULL (an output, operator or input is NULL), GRAPH_E_DIMENSION
- * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator, flag or method, or a wrong size
- * field), GRAPH_E_DOMAIN (an operator that is not defined on the type that it would work in, or a value of a type of the
- * user's that would have to convert) and GRAPH_E_MEMORY; a failed call changes nothing.  Outputs belong to the caller.  */
+ * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator or method, a flag that the operation does
+ * not take, or a wrong size field), GRAPH_E_DOMAIN (an operator that is not defined on the type that it would work in, or
+ * a value of a type of the user's that would have to convert) and GRAPH_E_MEMORY; a failed call changes nothing.  Outputs
+ * belong to the caller.  */
 #ifndef SEMIGRAPH_OPERATIONS_H
 #define SEMIGRAPH_OPERATIONS_H
 
@@ -97,7 +98,8 @@ typedef struct graph_descriptor {
     double cpu_share;           /* percent, for GRAPH_SPLIT_SHARE */
 } graph_descriptor;
 
-/* A descriptor in place: graph_mxm(C, M, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)) */
+/* A descriptor in place: graph_mxm(C, M, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)).  In C; C++ has no
+ * such values in place and names a variable. */
 #define GRAPH_DESCRIPTOR(...) (&(const graph_descriptor){.size = sizeof(graph_descriptor), __VA_ARGS__})
 
 /* ---- Products ---- */
@@ -114,7 +116,8 @@ GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_o
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,
                                  const graph_descriptor *descriptor);
 
-/* *C = A B as a new matrix of the semiring's type.  *C is NULL after a failure.  As graph_mxm otherwise. */
+/* *C = A B as a new matrix of the semiring's type.  *C is NULL after a failure.  As graph_mxm otherwise, without mask,
+ * accumulator and their flags. */
 GRAPH_API graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, const graph_matrix *A,
                                     const graph_matrix *B, const graph_descriptor *descriptor);
 

@@ -1,8 +1,5 @@
 /* Components, reachability and shortest paths.  A graph is the square matrix A: entry (u, v) is the edge u -> v.
- *
- * Unless said otherwise every function returns GRAPH_E_NULL for a NULL argument, GRAPH_E_DIMENSION when A is not
- * square, GRAPH_E_INVALID_VALUE for options with a wrong size field or an unknown choice, and GRAPH_E_MEMORY; outputs
- * are new objects of the caller's, and NULL after a failure.  Options may be NULL. */
+ * Statuses and outputs are those of algorithms.h. */
 #ifndef SEMIGRAPH_PATHS_H
 #define SEMIGRAPH_PATHS_H
 

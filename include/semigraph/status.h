@@ -2,7 +2,7 @@
  *
  * Every fallible function returns a graph_status.  Zero is success; a positive status is information;
  * a negative one is an error, after which inputs and outputs are as they were before the call.  The
- * numbers of the GraphBLAS C API 2.1 are kept where the meaning is the same (0, 1, -2 .. -8, -101 .. -106). */
+ * numbers of the GraphBLAS C API 2.1 are kept where the meaning is the same (0, 1, -2 .. -8, -102 .. -105). */
 #ifndef SEMIGRAPH_STATUS_H
 #define SEMIGRAPH_STATUS_H
 
@@ -27,14 +27,12 @@ extern "C" {
     X(GRAPH_E_DIMENSION, -6, "the dimensions of the arguments do not fit together")                           \
     X(GRAPH_E_NOT_EMPTY, -7, "the output must be empty and is not")                                           \
     X(GRAPH_E_NOT_SUPPORTED, -8, "this combination is not supported")                                         \
-    X(GRAPH_E_INTERNAL, -101, "internal error")                                                               \
     X(GRAPH_E_MEMORY, -102, "out of memory")                                                                  \
     X(GRAPH_E_NO_SPACE, -103, "the caller's array is too small")                                              \
     X(GRAPH_E_INVALID_OBJECT, -104, "an object is damaged")                                                   \
     X(GRAPH_E_INDEX_BOUNDS, -105, "an index in a list lies outside the object")                               \
     X(GRAPH_E_DEVICE_MEMORY, -201, "out of device memory")                                                    \
     X(GRAPH_E_DEVICE, -202, "the device failed or is not there")                                              \
-    X(GRAPH_E_JIT, -203, "run-time compilation failed")                                                       \
     X(GRAPH_E_IO, -204, "reading or writing failed")                                                          \
     X(GRAPH_E_FORMAT, -205, "the file does not follow its format")                                            \
     X(GRAPH_E_CANCELLED, -206, "cancelled by the caller")                                                     \

@@ -50,7 +50,8 @@ GRAPH_API size_t graph_type_size(graph_type type);
  * static. */
 GRAPH_API const char *graph_type_name(graph_type type);
 
-/* One value with its type.  Signed integers are held in i, unsigned ones in u, fp32 and fp64 in f.  A value of a type
+/* One value with its type.  Signed integers are held in i, unsigned ones in u, fp32 and fp64 in f; one of type
+ * GRAPH_PATTERN reads as 1, as an entry of a pattern does.  A value of a type
  * of the user's stays with the caller, at own: functions that take a scalar read it there during the call, and functions
  * that give one (graph_matrix_get, graph_reduce, ...) need the scalar to come in as graph_own(type, room) and write it
  * there. */
@@ -145,7 +146,7 @@ typedef enum graph_op {
     GRAPH_OWN_OPS_END = 256 + 16384
 } graph_op;
 
-/* Unary operators z = op(x). */
+/* Unary operators z = op(x).  The codes of the user's own lie below ..._END, here and in the next two. */
 typedef enum graph_unary_op {
     GRAPH_IDENTITY = 1, /* x */
     GRAPH_AINV = 2,     /* -x; wraps; x on bool */

@@ -156,7 +156,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
 #define GRAPH_BRACES(...) {__VA_ARGS__}
 #define GRAPH_DEFINE_MONOID(name_, type_, identity_, ...)                                                     \
     GRAPH_DEFINE_FUNCTION(name_, type_, type_, type_, __VA_ARGS__)                                            \
-    static const type_ name_##_identity = GRAPH_BRACES identity_;                                                          \
+    static const type_ name_##_identity = GRAPH_BRACES identity_;                                             \
     static const graph_op_spec name_ = {sizeof(graph_op_spec), #name_,        name_##_function,               \
                                         sizeof(type_),         sizeof(type_), sizeof(type_),                  \
                                         &name_##_identity,     0,             #__VA_ARGS__};

@@ -48,8 +48,8 @@ GRAPH_API graph_status graph_vector_build(graph_vector *v, const graph_index *in
 GRAPH_API graph_status graph_vector_extract_tuples(graph_index *index, void *value, graph_type value_type,
                                                    graph_index *n, const graph_vector *v);
 
-/* v(i) = x; *x = v(i) or GRAPH_NO_VALUE; no entry at i.  GRAPH_E_INVALID_INDEX: i is outside v.  GRAPH_E_DOMAIN: x has
- * no type. */
+/* v(i) = x; *x = v(i), as graph_matrix_get, or GRAPH_NO_VALUE if there is no entry at i; no entry at i any more.
+ * GRAPH_E_INVALID_INDEX: i is outside v.  GRAPH_E_DOMAIN: x has an unknown type. */
 GRAPH_API graph_status graph_vector_set(graph_vector *v, graph_index i, graph_scalar x);
 GRAPH_API graph_status graph_vector_get(graph_scalar *x, const graph_vector *v, graph_index i);
 GRAPH_API graph_status graph_vector_remove(graph_vector *v, graph_index i);
