@@ -12,58 +12,19 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
 
-#define LESS_PLAIN(c, x) ((x) < (c) ? (x) : (c))
-#define SUM_PLAIN(x, y)  ((x) + (y))
-
-#define TARGET
 #define T              int32_t
-#define VECTOR         T
-#define LANES          1
-#define HEIGHT         4
-#define LOAD(p)        (*(p))
-#define STORE(p, x)    (*(p) = (x))
-#define SPREAD(x)      (x)
-#define SUM            SUM_PLAIN
-#define LESS           LESS_PLAIN
 #define INSTANCE(name) JOIN(name, _int32_plain)
 #include "cpu/floyd_tile.inc"
 
-#define TARGET
 #define T              int64_t
-#define VECTOR         T
-#define LANES          1
-#define HEIGHT         4
-#define LOAD(p)        (*(p))
-#define STORE(p, x)    (*(p) = (x))
-#define SPREAD(x)      (x)
-#define SUM            SUM_PLAIN
-#define LESS           LESS_PLAIN
 #define INSTANCE(name) JOIN(name, _int64_plain)
 #include "cpu/floyd_tile.inc"
 
-#define TARGET
 #define T              float
-#define VECTOR         T
-#define LANES          1
-#define HEIGHT         4
-#define LOAD(p)        (*(p))
-#define STORE(p, x)    (*(p) = (x))
-#define SPREAD(x)      (x)
-#define SUM            SUM_PLAIN
-#define LESS           LESS_PLAIN
 #define INSTANCE(name) JOIN(name, _fp32_plain)
 #include "cpu/floyd_tile.inc"
 
-#define TARGET
 #define T              double
-#define VECTOR         T
-#define LANES          1
-#define HEIGHT         4
-#define LOAD(p)        (*(p))
-#define STORE(p, x)    (*(p) = (x))
-#define SPREAD(x)      (x)
-#define SUM            SUM_PLAIN
-#define LESS           LESS_PLAIN
 #define INSTANCE(name) JOIN(name, _fp64_plain)
 #include "cpu/floyd_tile.inc"
 

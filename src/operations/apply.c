@@ -86,9 +86,7 @@ static graph_status apply(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_csr_arrays T = {0};
     struct graph_compact small = {0};
     graph_status status;
-    GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(set_types(&f, C->type, A->type));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
@@ -126,9 +124,7 @@ static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_o
     struct graph_vector_arrays t = {0};
     struct graph_compact small = {0};
     graph_status status;
-    GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(set_types(&f, w->type, u->type));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
     GRAPH_TRY(graph__place_choose(

@@ -30,9 +30,7 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     graph_matrix *positions = NULL;
     bool is_compact;
     graph_status status;
-    GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(graph__index_types(&types, op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
@@ -102,9 +100,7 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     struct graph_vector_arrays t = {0};
     graph_vector *positions = NULL;
     graph_status status;
-    GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__index_types(&types, op));
     GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
     GRAPH_TRY(graph__place_choose(

@@ -35,9 +35,7 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     struct graph_compact small = {0};
     struct graph_compact_list list = {0};
     graph_status status;
-    GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
     GRAPH_TRY(
         graph__place_choose(&place, "vector_assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,

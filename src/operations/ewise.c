@@ -66,11 +66,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_op_types types;
     struct graph_compact small = {0};
     graph_status status;
-    GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__op_types(&types, op, C->type));
+    GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
     GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "ewise", place.backend->ewise != NULL, GRAPH_LIGHT,
@@ -130,11 +126,7 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     struct graph_op_types types;
     struct graph_compact small = {0};
     graph_status status;
-    GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__op_types(&types, op, w->type));
+    GRAPH_TRY(graph__check_two_vectors(&types, op, w, accum, u, v));
     GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_ewise", place.backend->vector_ewise != NULL, GRAPH_LIGHT,

@@ -42,11 +42,7 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     void *value = NULL;
     struct graph_compact small = {0};
     graph_status status;
-    GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__op_types(&types, op, C->type));
+    GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
     GRAPH_TRY(graph__check_scalar(alpha, types.x, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, types.y, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
@@ -119,10 +115,7 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     struct graph_op_types types;
     struct graph_compact small = {0};
     graph_status status;
-    GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__op_types(&types, op, w->type));
+    GRAPH_TRY(graph__check_two_vectors(&types, op, w, accum, u, v));
     GRAPH_TRY(graph__check_scalar(alpha, types.x, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, types.y, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS));

@@ -41,9 +41,7 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
     struct graph_list row_list, column_list;
     graph_matrix *extracted = NULL;
     graph_status status;
-    GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(
         graph__place_choose(&place, "extract", place.backend->remap != NULL, GRAPH_LIGHT,
@@ -111,9 +109,7 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
     struct graph_list list;
     graph_vector *extracted = NULL;
     graph_status status;
-    GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_extract", place.backend->remap != NULL && place.backend->vector_list != NULL,

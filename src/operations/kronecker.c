@@ -17,11 +17,7 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     graph_matrix *product = NULL;
     bool is_compact;
     graph_status status;
-    GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__op_types(&types, op, C->type));
+    GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
     GRAPH_TRY(graph__place(&place, descriptor, KRONECKER_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "kronecker", place.backend->kronecker != NULL, GRAPH_LIGHT,

@@ -103,56 +103,41 @@ done:
     return status;
 }
 
-static graph_status check(const graph_vector *w, const graph_matrix *A, const graph_vector *u,
-                          const graph_semiring *semiring, graph_op accum)
+static graph_status product(graph_vector *w, const graph_vector *mask, graph_op accum,
+                            const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
+                            bool is_vxm, const graph_descriptor *descriptor)
 {
+    const uint32_t turns = is_vxm ? GRAPH_TRANSPOSE_B : GRAPH_TRANSPOSE_A;
+    struct graph_place place = {.backend = graph__cpu()};
+    graph_descriptor on_cpu;
     graph_status status;
-    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_vector(u, "u"));
     if (semiring == NULL)
         GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
-    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | turns));
+    graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
+    GRAPH_TRY(graph__place_choose(
+        &place, is_vxm ? "vxm" : "mxv", has_kernel(semiring, &place), GRAPH_HEAVY,
+        &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
+    bool is_transposed = place.flags & turns;
+    status = multiply(w, mask, accum, semiring, A, u, is_transposed == is_vxm, is_vxm, &place);
 done:
-    return status;
+    return graph__place_again(&on_cpu, descriptor, &place, status)
+               ? product(w, mask, accum, semiring, A, u, is_vxm, &on_cpu)
+               : status;
 }
 
 graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
                        const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
                        const graph_descriptor *descriptor)
 {
-    struct graph_place place = {.backend = graph__cpu()};
-    graph_descriptor on_cpu;
-    graph_status status;
-    GRAPH_TRY(check(w, A, u, semiring, accum));
-    GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_A));
-    graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
-    GRAPH_TRY(graph__place_choose(
-        &place, "mxv", has_kernel(semiring, &place), GRAPH_HEAVY,
-        &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
-    status = multiply(w, mask, accum, semiring, A, u, !(place.flags & GRAPH_TRANSPOSE_A), false, &place);
-done:
-    return graph__place_again(&on_cpu, descriptor, &place, status)
-               ? graph_mxv(w, mask, accum, semiring, A, u, &on_cpu)
-               : status;
+    return product(w, mask, accum, semiring, A, u, false, descriptor);
 }
 
 graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum,
                        const graph_semiring *semiring, const graph_vector *u, const graph_matrix *A,
                        const graph_descriptor *descriptor)
 {
-    struct graph_place place = {.backend = graph__cpu()};
-    graph_descriptor on_cpu;
-    graph_status status;
-    GRAPH_TRY(check(w, A, u, semiring, accum));
-    GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | GRAPH_TRANSPOSE_B));
-    graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
-    GRAPH_TRY(graph__place_choose(
-        &place, "vxm", has_kernel(semiring, &place), GRAPH_HEAVY,
-        &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
-    status = multiply(w, mask, accum, semiring, A, u, place.flags & GRAPH_TRANSPOSE_B, true, &place);
-done:
-    return graph__place_again(&on_cpu, descriptor, &place, status)
-               ? graph_vxm(w, mask, accum, semiring, u, A, &on_cpu)
-               : status;
+    return product(w, mask, accum, semiring, A, u, true, descriptor);
 }

@@ -212,6 +212,48 @@ graph_status graph__copy_vector(struct graph_vector_arrays *t, const struct grap
     return status;
 }
 
+graph_status graph__check_one(const graph_matrix *C, graph_op accum, const graph_matrix *A)
+{
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(C, "C"));
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(graph__check_accum(accum, C->type));
+done:
+    return status;
+}
+
+graph_status graph__check_two(struct graph_op_types *types, graph_op op, const graph_matrix *C,
+                              graph_op accum, const graph_matrix *A, const graph_matrix *B)
+{
+    graph_status status;
+    GRAPH_TRY(graph__check_one(C, accum, A));
+    GRAPH_TRY(graph__check_matrix(B, "B"));
+    GRAPH_TRY(graph__op_types(types, op, C->type));
+done:
+    return status;
+}
+
+graph_status graph__check_one_vector(const graph_vector *w, graph_op accum, const graph_vector *u)
+{
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(w, "w"));
+    GRAPH_TRY(graph__check_vector(u, "u"));
+    GRAPH_TRY(graph__check_accum(accum, w->type));
+done:
+    return status;
+}
+
+graph_status graph__check_two_vectors(struct graph_op_types *types, graph_op op, const graph_vector *w,
+                                      graph_op accum, const graph_vector *u, const graph_vector *v)
+{
+    graph_status status;
+    GRAPH_TRY(graph__check_one_vector(w, accum, u));
+    GRAPH_TRY(graph__check_vector(v, "v"));
+    GRAPH_TRY(graph__op_types(types, op, w->type));
+done:
+    return status;
+}
+
 graph_status graph__check_shape(const graph_matrix *C, const graph_matrix *A, bool is_transposed)
 {
     int64_t rows = is_transposed ? A->columns : A->rows, columns = is_transposed ? A->rows : A->columns;

@@ -34,9 +34,7 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     graph_matrix *passing = NULL;
     bool is_compact;
     graph_status status;
-    GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(check_test(&types, op, A->type, y));
     GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
@@ -89,9 +87,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     struct graph_op_types types;
     graph_vector *passing = NULL;
     graph_status status;
-    GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(check_test(&types, op, u->type, y));
     GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS));
     GRAPH_TRY(graph__place_choose(

@@ -36,9 +36,7 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
     struct graph_csr_arrays T = {0};
     struct graph_compact small = {0};
     graph_status status;
-    GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(graph__place(&place, descriptor, TRANSPOSE_FLAGS));
     GRAPH_TRY(
         graph__place_choose(&place, "transpose", place.backend->transpose != NULL, GRAPH_LIGHT,
