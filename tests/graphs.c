@@ -7,15 +7,7 @@
 #include "tests/own.h"
 #include "tests/test.h"
 
-static void *room_of(int64_t n, graph_type type)
-{
-    void *memory = calloc((size_t)n + 1, oracle_bytes(type));
-    if (memory == NULL)
-        abort();
-    return memory;
-}
-
-static void *room(int64_t n) { return room_of(n, GRAPH_INT64); }
+static void *room(int64_t n) { return oracle_room(n, GRAPH_INT64); }
 
 static int64_t below(uint64_t *seed, int64_t n) { return (int64_t)(test_random(seed) % (uint64_t)n); }
 
@@ -124,7 +116,7 @@ graph_status random_matrix(graph_matrix **A, uint64_t *seed, enum graph_shape sh
 {
     graph_index n, *row, *column;
     random_positions(seed, shape, rows, columns, edges, &n, &row, &column);
-    void *value = room_of((int64_t)n, type);
+    void *value = oracle_room((int64_t)n, type);
     for (graph_index k = 0; k < n; k++)
         oracle_store(type, value, (int64_t)k, random_value(seed, type, range));
     graph_status status = graph_matrix_create(A, type, (graph_index)rows, (graph_index)columns);
@@ -259,6 +251,30 @@ graph_status karate_graph(graph_matrix **A)
         {32, 31}, {33, 8},  {33, 9},  {33, 13}, {33, 14}, {33, 15}, {33, 18}, {33, 19}, {33, 20}, {33, 22},
         {33, 23}, {33, 26}, {33, 27}, {33, 28}, {33, 29}, {33, 30}, {33, 31}, {33, 32}};
     return graph_of_edges(A, 34, (int64_t)(sizeof edge / sizeof edge[0]), edge);
+}
+
+graph_status ladder_matrix(graph_matrix **A, int side)
+{
+    graph_status status = graph_matrix_create(A, GRAPH_INT32, (graph_index)side, (graph_index)side);
+    for (int i = 0; i < side && status == GRAPH_OK; i++)
+        for (int j = i > 0 ? i - 1 : 0; j < side && j <= i + 1 && status == GRAPH_OK; j++)
+            status = graph_matrix_set(*A, (graph_index)i, (graph_index)j, graph_int64(10 * i + j));
+    return status;
+}
+
+graph_status objects_of_two_types(graph_matrix **A, graph_matrix **C, graph_vector **u, graph_vector **w)
+{
+    static const graph_index row[] = {0, 1, 2, 2}, column[] = {1, 1, 0, 2};
+    static const int32_t value[] = {1, 2, 3, 4};
+    graph_status status;
+    TRY(graph_matrix_create(A, GRAPH_INT32, 3, 3));
+    TRY(graph_matrix_create(C, GRAPH_FP64, 3, 3));
+    TRY(graph_matrix_build(*A, row, column, value, GRAPH_INT32, 4, GRAPH_NO_OP));
+    TRY(graph_vector_create(u, GRAPH_INT32, 3));
+    TRY(graph_vector_create(w, GRAPH_FP64, 3));
+    TRY(graph_vector_build(*u, row, value, GRAPH_INT32, 2, GRAPH_NO_OP));
+done:
+    return status;
 }
 
 graph_index *random_permutation(uint64_t *seed, int64_t n)

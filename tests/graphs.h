@@ -52,6 +52,13 @@ graph_status complete_graph(graph_matrix **A, int64_t vertices);
 graph_status grid_graph(graph_matrix **A, int64_t height, int64_t width); /* vertex (y, x) is y * width + x */
 graph_status karate_graph(graph_matrix **A); /* 34 vertices, 78 edges, 45 triangles (Zachary 1977) */
 
+/* A side x side matrix with the entries next to the diagonal and on it, (i, j) with the value 10 i + j, set one by one. */
+graph_status ladder_matrix(graph_matrix **A, int side);
+
+/* A of int32 with four entries and C of fp64 without any, 3 x 3; u of int32 with two and w of fp64 without any, of length 3.
+ * The caller releases them, also after a failure. */
+graph_status objects_of_two_types(graph_matrix **A, graph_matrix **C, graph_vector **u, graph_vector **w);
+
 /* A random permutation of 0 .. n - 1, which the caller frees. */
 graph_index *random_permutation(uint64_t *seed, int64_t n);
 

@@ -51,6 +51,7 @@ bool oracle_passes(graph_select_op op, graph_type type, int64_t i, int64_t j, lo
 long double oracle_scalar(graph_scalar x);
 long double oracle_load(graph_type type, const void *array, int64_t k);
 size_t oracle_bytes(graph_type type); /* of an element of such arrays; 8 at least */
+void *oracle_room(int64_t n, graph_type type); /* for n of them, never NULL; graph_index fits GRAPH_INT64 */
 void oracle_store(graph_type type, void *array, int64_t k, long double x);
 
 /* Operators of the user's (oracle_own.c), any kind of whose codes oracle_types takes: what an operator takes and gives in

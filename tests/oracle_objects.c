@@ -5,16 +5,7 @@
 
 #include "tests/test.h"
 
-/* Room for n elements of a type, never NULL. */
-static void *room_of(uint64_t n, graph_type type)
-{
-    void *memory = calloc((size_t)n + 1, oracle_bytes(type));
-    if (memory == NULL)
-        abort();
-    return memory;
-}
-
-static void *room(uint64_t n) { return room_of(n, GRAPH_INT64); }
+static void *room(uint64_t n) { return oracle_room((int64_t)n, GRAPH_INT64); }
 
 graph_index dense_step(int64_t step) { return step > 0 ? (graph_index)step : 1; }
 
@@ -31,7 +22,7 @@ static struct dense_matrix dense_on_grid(const graph_matrix *A, graph_index row_
         dense_create(type, (int64_t)(rows / row_step), (int64_t)(columns / column_step));
     graph_index *row = room(entries), *column = room(entries), n = entries;
     CHECK(rows % row_step == 0 && columns % column_step == 0);
-    void *value = room_of(entries, type);
+    void *value = oracle_room((int64_t)entries, type);
     bool is_read =
         CHECK_OK(graph_matrix_extract_tuples(row, column, type == GRAPH_PATTERN ? NULL : value, type, &n, A));
     CHECK_SAY(n == entries, "graph_matrix_entries gives %llu, graph_matrix_extract_tuples %llu",
@@ -63,7 +54,7 @@ static struct dense_matrix vector_on_grid(const graph_vector *v, graph_index ste
     struct dense_matrix dense = dense_create(type, (int64_t)(length / step), 1);
     CHECK(length % step == 0);
     graph_index *index = room(entries), n = entries;
-    void *value = room_of(entries, type);
+    void *value = oracle_room((int64_t)entries, type);
     bool is_read =
         CHECK_OK(graph_vector_extract_tuples(index, type == GRAPH_PATTERN ? NULL : value, type, &n, v));
     CHECK_SAY(n == entries, "graph_vector_entries gives %llu, graph_vector_extract_tuples %llu",
@@ -89,7 +80,7 @@ static graph_index tuples(graph_index **row, graph_index **column, void **value,
     graph_index n = (graph_index)dense_entries(dense), k = 0;
     *row = room(n);
     *column = room(n);
-    *value = room_of(n, dense->type);
+    *value = oracle_room((int64_t)n, dense->type);
     for (int64_t p = 0; p < dense->rows * dense->columns; p++)
         if (dense->present[p]) {
             (*row)[k] = (graph_index)(p / dense->columns) * dense_step(dense->row_step);
@@ -183,7 +174,7 @@ static struct entry_list list_of(const graph_matrix *A)
     CHECK_OK(graph_matrix_entries(&list.n, A));
     list.row = room(list.n);
     list.column = room(list.n);
-    list.value = room_of(list.n, list.type);
+    list.value = oracle_room((int64_t)list.n, list.type);
     CHECK_OK(graph_matrix_extract_tuples(
         list.row, list.column, list.type == GRAPH_PATTERN ? NULL : list.value, list.type, &list.n, A));
     return list;

@@ -3,6 +3,7 @@
 #include "tests/oracle.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "contract/semiring.h"
 #include "tests/own.h"
@@ -350,6 +351,14 @@ bool oracle_same(long double expected, long double got, double tolerance)
 }
 
 size_t oracle_bytes(graph_type type) { return oracle_is_own(type) ? graph_type_size(type) + 8 : 8; }
+
+void *oracle_room(int64_t n, graph_type type)
+{
+    void *memory = calloc((size_t)n + 1, oracle_bytes(type));
+    if (memory == NULL)
+        abort();
+    return memory;
+}
 
 long double oracle_load(graph_type type, const void *array, int64_t k)
 {

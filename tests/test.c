@@ -135,6 +135,25 @@ const char *test_find_dataset(const char *file)
     return NULL;
 }
 
+int test_real_graphs(void (*compare)(const char *file, graph_direction direction))
+{
+    static const char *const files[] = {
+        "wiki-Vote.txt.gz",      "ca-CondMat.txt.gz",    "ca-GrQc.txt.gz",           "ca-HepPh.txt.gz",
+        "email-Enron.txt.gz",    "email-Eu-core.txt.gz", "facebook_combined.txt.gz", "soc-Epinions1.txt.gz",
+        "p2p-Gnutella31.txt.gz", "web-NotreDame.txt.gz", "as20graph.txt.gz",         "delaunay_n13.mtx.gz",
+        "karate.mtx.gz",         "CollegeMsg.txt.gz",
+    };
+    int found = 0;
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
+        if (test_find_dataset(files[k]) == NULL)
+            continue;
+        found++;
+        compare(files[k], GRAPH_AS_STORED);
+        compare(files[k], GRAPH_UNDIRECTED);
+    }
+    return found;
+}
+
 graph_backend_kind test_backend(void)
 {
     static const graph_backend_kind kinds[] = {GRAPH_BACKEND_CPU, GRAPH_BACKEND_CUDA};

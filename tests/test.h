@@ -43,6 +43,14 @@ bool test_claim(bool holds, const char *file, int line, const char *format, ...)
             return;                                                                                           \
     } while (0)
 
+/* In a function with a `status` and a label `done`: goes there if the call fails. */
+#define TRY(call)                                                                                             \
+    do {                                                                                                      \
+        status = (call);                                                                                      \
+        if (status < 0)                                                                                       \
+            goto done;                                                                                        \
+    } while (0)
+
 /* The call returns this status, and graph_last_error() contains `piece`. */
 #define CHECK_STATUS(call, expected, piece) test_status((call), (expected), (piece), #call, __FILE__, __LINE__)
 bool test_status(graph_status got, graph_status expected, const char *piece, const char *call, const char *file,
@@ -69,6 +77,9 @@ const char *test_shipped(const char *file);
 
 /* The full path of a file in $SEMIGRAPH_DATASETS, else in datasets/, in a static buffer; NULL if it is in neither. */
 const char *test_find_dataset(const char *file);
+
+/* Compares our answer on each real graph that is found, as directed and as undirected; returns how many were found. */
+int test_real_graphs(void (*compare)(const char *file, graph_direction direction));
 
 /* The back end that tests of operations and algorithms ask for: $SEMIGRAPH_TEST_BACKEND, cpu (the default) or cuda.  Ends
  * the program with a sentence if it cannot run here. */

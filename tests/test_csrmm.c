@@ -353,15 +353,14 @@ static graph_status all_of_it(void)
     const graph_dense B = {sizeof B, GRAPH_FP64, GRAPH_COLUMN_MAJOR, 3, 2, 0, b};
     const graph_dense C = {sizeof C, GRAPH_FP64, GRAPH_ROW_MAJOR, 3, 2, 0, c};
     graph_matrix *A = NULL;
-    graph_status status = graph_matrix_create(&A, GRAPH_INT32, 3, 3);
-    if (status == GRAPH_OK)
-        status = graph_matrix_build(A, row, column, value, GRAPH_INT32, 4, GRAPH_NO_OP);
-    if (status == GRAPH_OK)
-        status = graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), A, &B,
-                             TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A, .threads = 1));
-    if (status == GRAPH_OK)
-        status = graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), A, &B,
-                             TEST_DESCRIPTOR(.method = GRAPH_METHOD_HALF_WARP, .threads = 1));
+    graph_status status;
+    TRY(graph_matrix_create(&A, GRAPH_INT32, 3, 3));
+    TRY(graph_matrix_build(A, row, column, value, GRAPH_INT32, 4, GRAPH_NO_OP));
+    TRY(graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), A, &B,
+                    TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A, .threads = 1)));
+    TRY(graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), A, &B,
+                    TEST_DESCRIPTOR(.method = GRAPH_METHOD_HALF_WARP, .threads = 1)));
+done:
     graph_matrix_release(&A);
     return status;
 }

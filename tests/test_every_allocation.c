@@ -20,13 +20,6 @@ TEST(operations)
     }
 }
 
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        status = (call);                                                                                     \
-        if (status < 0)                                                                                      \
-            goto done;                                                                                       \
-    } while (0)
-
 static const graph_index row[] = {3, 0, 2, 0, 1, 3, 2}, column[] = {1, 2, 2, 0, 3, 0, 1};
 static const double value[] = {1, 2, 3, 4, 5, 6, 7};
 

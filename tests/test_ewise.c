@@ -328,37 +328,20 @@ TEST(wrong_arguments)
 /* Merges with a mask and an accumulator, of other types than the output's. */
 static graph_status all_of_it(void)
 {
-    static const graph_index row[] = {0, 1, 2, 2}, column[] = {1, 1, 0, 2};
-    static const int32_t value[] = {1, 2, 3, 4};
     graph_matrix *A = NULL, *C = NULL;
     graph_vector *u = NULL, *w = NULL;
     const graph_descriptor turned = {
         .size = sizeof turned, .backend = test_backend(), .flags = GRAPH_TRANSPOSE_A, .threads = 1};
-    graph_status status = graph_matrix_create(&A, GRAPH_INT32, 3, 3);
-    if (status == GRAPH_OK)
-        status = graph_matrix_create(&C, GRAPH_FP64, 3, 3);
-    if (status == GRAPH_OK)
-        status = graph_matrix_build(A, row, column, value, GRAPH_INT32, 4, GRAPH_NO_OP);
-    if (status == GRAPH_OK)
-        status = graph_ewise_add(C, A, GRAPH_PLUS, GRAPH_PLUS, A, A, &turned);
-    if (status == GRAPH_OK)
-        status = graph_ewise_mult(C, A, GRAPH_NO_OP, GRAPH_TIMES, A, C, TEST_DESCRIPTOR());
-    if (status == GRAPH_OK)
-        status = graph_transpose(C, A, GRAPH_PLUS, A, TEST_DESCRIPTOR());
-    if (status == GRAPH_OK)
-        status = graph_vector_create(&u, GRAPH_INT32, 3);
-    if (status == GRAPH_OK)
-        status = graph_vector_create(&w, GRAPH_FP64, 3);
-    if (status == GRAPH_OK)
-        status = graph_vector_build(u, row, value, GRAPH_INT32, 2, GRAPH_NO_OP);
-    if (status == GRAPH_OK)
-        status = graph_vector_ewise_add(w, u, GRAPH_PLUS, GRAPH_PLUS, u, u, TEST_DESCRIPTOR());
-    if (status == GRAPH_OK)
-        status = graph_vector_fill(w, graph_int64(1));
-    if (status == GRAPH_OK)
-        status = graph_vector_ewise_add(w, u, GRAPH_PLUS, GRAPH_PLUS, u, w, TEST_DESCRIPTOR());
-    if (status == GRAPH_OK)
-        status = graph_vector_ewise_mult(w, u, GRAPH_PLUS, GRAPH_PLUS, w, u, TEST_DESCRIPTOR());
+    graph_status status;
+    TRY(objects_of_two_types(&A, &C, &u, &w));
+    TRY(graph_ewise_add(C, A, GRAPH_PLUS, GRAPH_PLUS, A, A, &turned));
+    TRY(graph_ewise_mult(C, A, GRAPH_NO_OP, GRAPH_TIMES, A, C, TEST_DESCRIPTOR()));
+    TRY(graph_transpose(C, A, GRAPH_PLUS, A, TEST_DESCRIPTOR()));
+    TRY(graph_vector_ewise_add(w, u, GRAPH_PLUS, GRAPH_PLUS, u, u, TEST_DESCRIPTOR()));
+    TRY(graph_vector_fill(w, graph_int64(1)));
+    TRY(graph_vector_ewise_add(w, u, GRAPH_PLUS, GRAPH_PLUS, u, w, TEST_DESCRIPTOR()));
+    TRY(graph_vector_ewise_mult(w, u, GRAPH_PLUS, GRAPH_PLUS, w, u, TEST_DESCRIPTOR()));
+done:
     graph_matrix_release(&A);
     graph_matrix_release(&C);
     graph_vector_release(&u);

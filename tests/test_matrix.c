@@ -1,4 +1,5 @@
 /* The matrix object: life, lists of entries, single entries, dimensions; each against a plain model. */
+#include "tests/graphs.h"
 #include "tests/test.h"
 
 enum { MODEL_SIDE = 24 };
@@ -393,20 +394,11 @@ TEST(random_walks)
     }
 }
 
-static graph_status make_ladder(graph_matrix **A, int side)
-{
-    graph_status status = graph_matrix_create(A, GRAPH_INT32, (graph_index)side, (graph_index)side);
-    for (int i = 0; i < side && status == GRAPH_OK; i++)
-        for (int j = i > 0 ? i - 1 : 0; j < side && j <= i + 1 && status == GRAPH_OK; j++)
-            status = graph_matrix_set(*A, (graph_index)i, (graph_index)j, graph_int64(10 * i + j));
-    return status;
-}
-
 TEST(resize)
 {
     graph_matrix *A = NULL;
     graph_arrays before = {.size = sizeof before}, after = {.size = sizeof after};
-    REQUIRE_OK(make_ladder(&A, 6));
+    REQUIRE_OK(ladder_matrix(&A, 6));
     CHECK_STATUS(graph_matrix_resize(NULL, 1, 1), GRAPH_E_NULL, "A");
     CHECK_STATUS(graph_matrix_resize(A, 2147483648u, 1), GRAPH_E_NOT_SUPPORTED, "rows");
     CHECK_STATUS(graph_matrix_resize(A, 1, 2147483648u), GRAPH_E_NOT_SUPPORTED, "columns");

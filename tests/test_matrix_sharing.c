@@ -2,23 +2,14 @@
 #include <pthread.h>
 
 #include "base/memory.h"
+#include "tests/graphs.h"
 #include "tests/test.h"
-
-/* The entries next to the diagonal and on it; (i, j) is 10 i + j. */
-static graph_status make_ladder(graph_matrix **A, int side)
-{
-    graph_status status = graph_matrix_create(A, GRAPH_INT32, (graph_index)side, (graph_index)side);
-    for (int i = 0; i < side && status == GRAPH_OK; i++)
-        for (int j = i > 0 ? i - 1 : 0; j < side && j <= i + 1 && status == GRAPH_OK; j++)
-            status = graph_matrix_set(*A, (graph_index)i, (graph_index)j, graph_int64(10 * i + j));
-    return status;
-}
 
 TEST(dup_shares_until_a_write)
 {
     graph_matrix *A = NULL, *C = NULL;
     graph_scalar x;
-    REQUIRE_OK(make_ladder(&A, 10));
+    REQUIRE_OK(ladder_matrix(&A, 10));
     graph_arrays of_A = {.size = sizeof of_A}, of_C = {.size = sizeof of_C};
     CHECK_OK(graph_matrix_export(&of_A, A, GRAPH_CSR, GRAPH_BORROW));
     int64_t blocks = graph__memory_blocks();
@@ -50,7 +41,7 @@ TEST(writes_drop_caches)
     graph_matrix *A = NULL;
     graph_arrays arrays = {.size = sizeof arrays};
     graph_properties properties = {.size = sizeof properties};
-    REQUIRE_OK(make_ladder(&A, 5));
+    REQUIRE_OK(ladder_matrix(&A, 5));
     CHECK_OK(graph_matrix_export(&arrays, A, GRAPH_CSC, GRAPH_BORROW));
     CHECK(((const int32_t *)arrays.value)[1] == 10); /* (1, 0) */
     CHECK_OK(graph_matrix_properties(&properties, A));
@@ -106,7 +97,7 @@ TEST(threads_read_an_unfinished_matrix)
     for (int round = 0; round < 60; round++) {
         struct reader readers[4];
         graph_matrix *A = NULL;
-        REQUIRE_OK(make_ladder(&A, 100));
+        REQUIRE_OK(ladder_matrix(&A, 100));
         if (round % 2 == 1) {
             graph_arrays arrays = {.size = sizeof arrays};
             REQUIRE_OK(graph_matrix_export(&arrays, A, GRAPH_CSC, GRAPH_MOVE));
@@ -187,7 +178,7 @@ static graph_status on_a_ladder(graph_status (*operation)(graph_matrix *A))
 {
     graph_matrix *A = NULL;
     graph_index n;
-    graph_status status = make_ladder(&A, 8);
+    graph_status status = ladder_matrix(&A, 8);
     if (status == GRAPH_OK)
         status = graph_matrix_entries(&n, A);
     if (status == GRAPH_OK)

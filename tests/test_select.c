@@ -366,42 +366,23 @@ TEST(wrong_arguments)
 
 static graph_status all_of_it(void)
 {
-    static const graph_index row[] = {0, 1, 2, 2}, column[] = {1, 1, 0, 2};
-    static const int32_t value[] = {1, 2, 3, 4};
     graph_matrix *A = NULL, *C = NULL;
     graph_vector *u = NULL, *w = NULL;
     graph_scalar x;
     const graph_descriptor one = {
         .size = sizeof one, .backend = test_backend(), .flags = GRAPH_TRANSPOSE_A, .threads = 1};
-    graph_status status = graph_matrix_create(&A, GRAPH_INT32, 3, 3);
-    if (status == GRAPH_OK)
-        status = graph_matrix_create(&C, GRAPH_FP64, 3, 3);
-    if (status == GRAPH_OK)
-        status = graph_matrix_build(A, row, column, value, GRAPH_INT32, 4, GRAPH_NO_OP);
-    if (status == GRAPH_OK)
-        status = graph_select(C, A, GRAPH_PLUS, GRAPH_TRIL, A, graph_int64(0), &one);
-    if (status == GRAPH_OK)
-        status = graph_select(C, A, GRAPH_NO_OP, GRAPH_VALUE_GT, A, graph_int64(1), TEST_DESCRIPTOR());
-    if (status == GRAPH_OK)
-        status = graph_apply(C, A, GRAPH_PLUS, GRAPH_AINV, A, &one);
-    if (status == GRAPH_OK)
-        status = graph_reduce(&x, GRAPH_FP32, GRAPH_PLUS, A, TEST_DESCRIPTOR());
-    if (status == GRAPH_OK)
-        status = graph_vector_create(&w, GRAPH_FP64, 3);
-    if (status == GRAPH_OK)
-        status = graph_vector_create(&u, GRAPH_INT32, 3);
-    if (status == GRAPH_OK)
-        status = graph_vector_build(u, row, value, GRAPH_INT32, 2, GRAPH_NO_OP);
-    if (status == GRAPH_OK)
-        status = graph_reduce_rows(w, u, GRAPH_PLUS, GRAPH_PLUS, A, &one);
-    if (status == GRAPH_OK)
-        status = graph_vector_select(w, u, GRAPH_PLUS, GRAPH_VALUE_GT, u, graph_int64(1), TEST_DESCRIPTOR());
-    if (status == GRAPH_OK)
-        status = graph_vector_apply(w, u, GRAPH_PLUS, GRAPH_ABS, u, TEST_DESCRIPTOR());
-    if (status == GRAPH_OK)
-        status = graph_vector_convert(u, GRAPH_BITMAP);
-    if (status == GRAPH_OK)
-        status = graph_vector_reduce(&x, GRAPH_FP32, GRAPH_PLUS, u, TEST_DESCRIPTOR());
+    graph_status status;
+    TRY(objects_of_two_types(&A, &C, &u, &w));
+    TRY(graph_select(C, A, GRAPH_PLUS, GRAPH_TRIL, A, graph_int64(0), &one));
+    TRY(graph_select(C, A, GRAPH_NO_OP, GRAPH_VALUE_GT, A, graph_int64(1), TEST_DESCRIPTOR()));
+    TRY(graph_apply(C, A, GRAPH_PLUS, GRAPH_AINV, A, &one));
+    TRY(graph_reduce(&x, GRAPH_FP32, GRAPH_PLUS, A, TEST_DESCRIPTOR()));
+    TRY(graph_reduce_rows(w, u, GRAPH_PLUS, GRAPH_PLUS, A, &one));
+    TRY(graph_vector_select(w, u, GRAPH_PLUS, GRAPH_VALUE_GT, u, graph_int64(1), TEST_DESCRIPTOR()));
+    TRY(graph_vector_apply(w, u, GRAPH_PLUS, GRAPH_ABS, u, TEST_DESCRIPTOR()));
+    TRY(graph_vector_convert(u, GRAPH_BITMAP));
+    TRY(graph_vector_reduce(&x, GRAPH_FP32, GRAPH_PLUS, u, TEST_DESCRIPTOR()));
+done:
     graph_matrix_release(&A);
     graph_matrix_release(&C);
     graph_vector_release(&u);

@@ -21,13 +21,6 @@ struct work {
     char sentence[256];
 };
 
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        status = (call);                                                                                     \
-        if (status < 0)                                                                                      \
-            goto done;                                                                                       \
-    } while (0)
-
 /* Runs one function on all threads at once. */
 static void run_together(struct work *work, void *(*function)(void *))
 {

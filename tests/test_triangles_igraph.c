@@ -4,13 +4,6 @@
 
 #include "tests/test.h"
 
-static const char *const files[] = {
-    "wiki-Vote.txt.gz",      "ca-CondMat.txt.gz",    "ca-GrQc.txt.gz",           "ca-HepPh.txt.gz",
-    "email-Enron.txt.gz",    "email-Eu-core.txt.gz", "facebook_combined.txt.gz", "soc-Epinions1.txt.gz",
-    "p2p-Gnutella31.txt.gz", "web-NotreDame.txt.gz", "as20graph.txt.gz",         "delaunay_n13.mtx.gz",
-    "karate.mtx.gz",         "CollegeMsg.txt.gz",
-};
-
 /* igraph's coefficients are of the simple graph: it wants the loops and the second edges out of the way. */
 static void compare_clustering(const char *file, const graph_matrix *A, igraph_t *twin, graph_index n)
 {
@@ -96,16 +89,8 @@ static void compare(const char *file, graph_direction direction)
 
 TEST(triangles_and_clustering_of_real_graphs)
 {
-    int seen = 0;
     igraph_set_error_handler(igraph_error_handler_printignore);
-    for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
-        if (test_find_dataset(files[k]) == NULL)
-            continue;
-        seen++;
-        compare(files[k], GRAPH_AS_STORED);
-        compare(files[k], GRAPH_UNDIRECTED);
-    }
-    CHECK(seen >= 6);
+    CHECK(test_real_graphs(compare) >= 6);
 }
 
 TEST_MAIN(TEST_ROW(triangles_and_clustering_of_real_graphs))
