@@ -9,7 +9,8 @@
 #define FILE_TEXT                                                                                            \
     "FILE is plain or gzip; - is the standard input.  Formats: edge lists as of SNAP, Matrix Market, "       \
     "DIMACS .gr,\n"                                                                                          \
-    "METIS .graph, and the library's own binary format, told apart by content and then by suffix."
+    "METIS .graph, and the library's own binary format, told apart by content and then by suffix.\n"         \
+    "IDs count from 0: vertex 1 of a Matrix Market, DIMACS or METIS file is 0 here."
 
 static const struct command commands[] = {
     {"info", " FILE", "Prints what a file holds.",
@@ -100,6 +101,7 @@ static void print_help(void)
     for (int k = 0; k < COMMAND_COUNT; k++)
         printf("  %-12s %s\n", commands[k].name, commands[k].summary);
     puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
+         "GRAPH_BACKEND=cpu or cuda in the environment says where to run; GRAPH_LOG=1 shows what ran where.\n"
          "Exit status: 0, 1 for bad usage, 2 for a failed operation.");
 }
 
