@@ -87,9 +87,10 @@ typedef struct graph_read_options {
 } graph_read_options;
 
 /* Reads a graph.  *A is a new square matrix for graphs, rows x columns for Matrix Market; A(u, v) is the edge u -> v;
- * in formats that count from 1, vertex 1 is row 0.  path: plain or gzip; "-" is the standard input.
- * An edge list may separate by tabs, blanks, commas or semicolons, end lines with LF, CRLF or CR, begin with a byte order mark, have comment lines that start with # or % or //, and
- * one header line of words before the first edge.  Lines with more than the columns used are fine.
+ * in formats that count from 1, vertex 1 is row 0.  path: plain or gzip; "-" is the standard input.  An edge list may
+ * separate by tabs, blanks, commas or semicolons, end lines with LF, CRLF or CR, begin with a byte order mark, have
+ * comment lines that start with # or % or //, and one header line of words before the first edge.  Lines with more than
+ * the columns used are fine.
  * Values: integers that do not fit the type are an error; in floating types 1e400 is infinity.
  * GRAPH_E_MEMORY: also for more than 2^26 rows that are more than 16 times the bytes of the text, unless options.rows
  * asks for them: one line with a large id must not take gigabytes.
