@@ -132,11 +132,8 @@ TEST(large_bands)
     static const struct {
         int64_t n;
         int A_low, A_high, B_low, B_high;
-    } rows[] = {{100003, -1, 1, -1, 1},
-                {30011, -4, 3, -1, 9},
-                {9001, -12, 12, -12, 12},
-                {5003, -24, 24, -24, 24},
-                {20000, 2, 9, -7, -3}};
+    } rows[] = {{100003, -1, 1, -1, 1},   {30011, -4, 3, -1, 9},  {9001, -12, 12, -12, 12},
+                {5003, -24, 24, -24, 24}, {14011, -9, 2, -3, 12}, {20000, 2, 9, -7, -3}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         for (int n = 0; n < NAMES; n += test_step(3)) {
             const graph_semiring *semiring = graph_semiring_by_name(names[n]);
@@ -159,6 +156,29 @@ TEST(large_bands)
             graph_matrix_release(&A);
             graph_matrix_release(&C);
         }
+}
+
+/* Numbers of rows at the borders of blocks and their parts, shared by few threads and by many. */
+TEST(bands_of_every_height)
+{
+    const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
+    for (int64_t n = 20; n < 3000; n += n < 700 ? 1 + n / 23 : 97) {
+        graph_matrix *A = long_band(GRAPH_FP64, n, -1, 2), *B = long_band(GRAPH_FP64, n, 0, 2), *C = NULL;
+        CHECK_OK(graph_spgemm(
+            &C, semiring, A, B,
+            GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_ROW_ROW, .threads = 1)));
+        for (int threads = 1; threads <= 9; threads += 4) {
+            graph_matrix *D = NULL;
+            CHECK_OK(graph_spgemm(&D, semiring, A, B,
+                                  GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_DIA,
+                                                   .threads = threads)));
+            CHECK_SAY(is_same_matrix(C, D), "%d rows, %d threads", (int)n, threads);
+            graph_matrix_release(&D);
+        }
+        graph_matrix_release(&A);
+        graph_matrix_release(&B);
+        graph_matrix_release(&C);
+    }
 }
 
 /* So few diagonals of A, in so many rows, that a GPU keeps a row of A in registers; and a few more. */
@@ -268,5 +288,5 @@ TEST(allocations_fail)
 }
 
 TEST_MAIN(TEST_ROW(bands), TEST_ROW(a_matrix_that_is_no_band), TEST_ROW(bands_and_what_looks_like_them),
-          TEST_ROW(large_bands), TEST_ROW(bands_of_few_diagonals), TEST_ROW(diagonals_are_kept_until_a_write),
-          TEST_ROW(allocations_fail))
+          TEST_ROW(large_bands), TEST_ROW(bands_of_every_height), TEST_ROW(bands_of_few_diagonals),
+          TEST_ROW(diagonals_are_kept_until_a_write), TEST_ROW(allocations_fail))

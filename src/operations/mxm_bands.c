@@ -23,7 +23,7 @@ enum {
     OF_OCTAVE = 4,
     SIZES = MOST_SIZE - LEAST_SIZE + 1,
     TRIALS = 7,
-    MOST_GROUPS = 16,
+    MOST_GROUPS = 24,
     SHARES = 9,
     BANDS = 4
 };
@@ -32,11 +32,12 @@ enum {
  * and the CPU is faster with some numbers of diagonals than with others. */
 static const int diagonals[BANDS][2] = {{2, 4}, {3, 4}, {4, 4}, {5, 5}};
 /* Of the CPU, as parts of the share with which both sides would end together if neither were in the other's way. */
-static const double parts[SHARES] = {0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3};
+static const double parts[SHARES] = {0.4, 0.6, 0.75, 0.9, 1, 1.1, 1.2, 1.3, 1.45};
 #define NO_SHARE    0.02  /* instead of 0, with which nothing could be said of the CPU */
 #define LEAST_SHARE 0.025 /* less than that takes longer to bring together than it saves */
-/* Groups of trials go on so long: what else runs on the machine may disturb one for a tenth of a second. */
-#define LEAST_SECONDS 0.25
+/* Groups of trials go on so long: what else runs on the machine, or threads that share a core for a while, may disturb some
+ * for tenths of a second. */
+#define LEAST_SECONDS 1.0
 
 /* What was measured, by the size of the band, and for what; of each product: S / R, the share with which they take the
  * least time, and that in seconds for one of R. */
@@ -122,46 +123,59 @@ done:
     return status;
 }
 
-/* Of groups of trials the lower quartile of each share's medians. */
-static graph_status time_shares(double *usual, const double *share, int count, const struct graph_semiring *s,
-                                graph_matrix *const operand[2], const struct graph_place *place)
+/* A band whose product is timed with some shares, the first of which is 0, in groups of trials. */
+struct timed {
+    graph_matrix *operand[2];
+    double share[SHARES + 1], of_group[SHARES + 1][MOST_GROUPS];
+};
+
+static graph_status open_timed(struct timed *t, const int count[2], const struct graph_semiring *s,
+                               const struct graph_place *place, int64_t rows)
 {
-    double of_group[SHARES + 1][MOST_GROUPS], median[SHARES + 1], begin = omp_get_wtime();
-    int groups = 0;
+    const double ends[2] = {0, 1};
+    double of_ends[2];
     graph_status status;
-    do {
-        GRAPH_TRY(time_group(median, share, count, s, operand, place));
-        for (int k = 0; k < count; k++)
-            of_group[k][groups] = median[k];
-        groups++;
-    } while (groups < MOST_GROUPS && omp_get_wtime() - begin < LEAST_SECONDS);
-    for (int k = 0; k < count; k++) {
-        qsort(of_group[k], (size_t)groups, sizeof of_group[k][0], compare);
-        usual[k] = of_group[k][groups / 4];
-    }
+    for (int side = 0; side < 2; side++)
+        GRAPH_TRY(make_band(&t->operand[side], s->type, rows, count[side]));
+    GRAPH_TRY(time_group(of_ends, ends, 2, s, t->operand, place));
+    double both = of_ends[0] / (of_ends[0] + of_ends[1]), most = 1 / parts[SHARES - 1];
+    for (int k = 0; k < SHARES; k++)
+        t->share[k + 1] = parts[k] * (both < most ? both : most);
 done:
     return status;
 }
 
-/* The share with which a product takes the least time, and that time: where the formula is to find it. */
-static graph_status find_best(double *share, double *seconds, const struct graph_semiring *s,
-                              graph_matrix *const operand[2], const struct graph_place *place)
+/* Bands take turns, too, so that a disturbance meets few groups of each. */
+static graph_status time_bands(struct timed *timed, int *groups, const struct graph_semiring *s,
+                               const struct graph_place *place)
 {
-    const double ends[2] = {0, 1};
-    double of_ends[2], shares[SHARES + 1] = {0}, of[SHARES + 1];
+    double median[SHARES + 1], begin = omp_get_wtime();
     graph_status status;
-    GRAPH_TRY(time_group(of_ends, ends, 2, s, operand, place));
-    double both = of_ends[0] / (of_ends[0] + of_ends[1]), most = 1 / parts[SHARES - 1];
-    for (int k = 0; k < SHARES; k++)
-        shares[k + 1] = parts[k] * (both < most ? both : most);
-    GRAPH_TRY(time_shares(of, shares, SHARES + 1, s, operand, place));
-    *seconds = of[1 + graph__lowest(share, shares + 1, of + 1, SHARES)];
+    do {
+        for (int b = 0; b < BANDS; b++) {
+            GRAPH_TRY(time_group(median, timed[b].share, SHARES + 1, s, timed[b].operand, place));
+            for (int k = 0; k <= SHARES; k++)
+                timed[b].of_group[k][*groups] = median[k];
+        }
+    } while (++*groups < MOST_GROUPS && omp_get_wtime() - begin < LEAST_SECONDS);
+done:
+    return status;
+}
+
+/* The share with which a product takes the least time, and that time: where the formula is to find it.  A share's time is
+ * the lower quartile of its groups. */
+static void find_best(double *share, double *seconds, struct timed *t, int groups)
+{
+    double of[SHARES + 1];
+    for (int k = 0; k <= SHARES; k++) {
+        qsort(t->of_group[k], (size_t)groups, sizeof t->of_group[k][0], compare);
+        of[k] = t->of_group[k][groups / 4];
+    }
+    *seconds = of[1 + graph__lowest(share, t->share + 1, of + 1, SHARES)];
     if (of[0] <= *seconds) {
         *share = NO_SHARE;
         *seconds = of[0];
     }
-done:
-    return status;
 }
 
 /* The formula is to give the share that is best in the products that are timed: both sides work then, in each other's way,
@@ -169,14 +183,17 @@ done:
 static graph_status calibrate(struct known *k, const struct graph_semiring *s,
                               const struct graph_place *place, int64_t rows)
 {
-    graph_matrix *operand[BANDS][2] = {{NULL}};
+    struct timed *timed = NULL;
+    int groups = 0;
     graph_status status;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(timed, BANDS));
+    for (int b = 0; b < BANDS; b++)
+        GRAPH_TRY(open_timed(&timed[b], diagonals[b], s, place, rows));
+    GRAPH_TRY(time_bands(timed, &groups, s, place));
     for (int b = 0; b < BANDS; b++) {
         double R = (double)rows * diagonals[b][0] * diagonals[b][1],
                S = (double)rows * (diagonals[b][0] + diagonals[b][1] - 1), share, seconds;
-        for (int side = 0; side < 2; side++)
-            GRAPH_TRY(make_band(&operand[b][side], s->type, rows, diagonals[b][side]));
-        GRAPH_TRY(find_best(&share, &seconds, s, operand[b], place));
+        find_best(&share, &seconds, &timed[b], groups);
         k->point[b] = (struct point){S / R, seconds / (share * R), seconds / ((1 - share) * R)};
         graph__log("mxm: bands of %lld rows with %d and %d diagonals take %.3g ms with %.3g %% on cpu",
                    (long long)rows, diagonals[b][0], diagonals[b][1], 1e3 * seconds, 100 * share);
@@ -184,9 +201,10 @@ static graph_status calibrate(struct known *k, const struct graph_semiring *s,
     k->semiring = s;
     k->threads = place->threads;
 done:
-    for (int b = 0; b < BANDS; b++)
+    for (int b = 0; timed != NULL && b < BANDS; b++)
         for (int side = 0; side < 2; side++)
-            graph_matrix_release(&operand[b][side]);
+            graph_matrix_release(&timed[b].operand[side]);
+    graph__free(timed);
     return status;
 }
 
