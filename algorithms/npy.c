@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/checked.h"
@@ -42,6 +43,7 @@ graph_status graph__npy_create(struct graph_npy *npy, const char *path, graph_ty
 {
     size_t length = strlen(path), elements;
     int file = -1;
+    struct stat facts;
     graph_status status;
     *npy = (struct graph_npy){0};
     if (!graph__multiply(&elements, (size_t)rows, (size_t)columns) ||
@@ -49,6 +51,8 @@ graph_status graph__npy_create(struct graph_npy *npy, const char *path, graph_ty
         !graph__sum(&npy->bytes, npy->bytes, HEADER_BYTES) || npy->bytes > INT64_MAX)
         GRAPH_FAIL(GRAPH_E_MEMORY, "%s would have %lld x %lld elements", path, (long long)rows,
                    (long long)columns);
+    if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode))
+        GRAPH_FAIL(GRAPH_E_IO, "%s: is no regular file, which distances are mapped into", path);
     GRAPH_TRY(GRAPH_NEW(npy->path, length + 1));
     GRAPH_TRY(GRAPH_NEW(npy->unfinished, length + 12));
     memcpy(npy->path, path, length + 1);

@@ -1,4 +1,6 @@
 /* All-pairs shortest paths: every method, type, form and instruction set against plain relaxation. */
+#include <sys/stat.h>
+
 #include "cpu/isa.h"
 #include "tests/walks.h"
 
@@ -191,6 +193,12 @@ TEST(rows_by_blocks_and_files)
     CHECK(memcmp(row, d.value, n * n * sizeof *row) == 0);
     if (stream != NULL)
         fclose(stream);
+    remove(path);
+    /* What is there and is no file stays what it is. */
+    struct stat facts;
+    CHECK(mkfifo(path, 0600) == 0);
+    CHECK_STATUS(graph_apsp(NULL, NULL, A, &o), GRAPH_E_IO, "is no regular file");
+    CHECK(stat(path, &facts) == 0 && S_ISFIFO(facts.st_mode));
     remove(path);
     o.npy = "/nonexistent/folder/x.npy";
     CHECK_STATUS(graph_apsp(NULL, NULL, A, &o), GRAPH_E_IO, "/nonexistent/folder");
