@@ -52,6 +52,12 @@ add_custom_command(OUTPUT ${cuda_text_file}
             "-DFILES=${text_list}" -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${cuda_texts} cmake/embed.cmake VERBATIM)
 
+if(SEMIGRAPH_WARNINGS)
+    set(semigraph_cuda_options
+        -Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Werror,-fno-exceptions,-fno-threadsafe-statics)
+else()
+    set(semigraph_cuda_options -Xcompiler=-fno-exceptions,-fno-threadsafe-statics)
+endif()
 add_library(semigraph_cuda_objects OBJECT ${cuda_host} ${cuda_device} ${cuda_instances} ${cuda_text_file})
 target_include_directories(semigraph_cuda_objects PRIVATE include src ${PROJECT_SOURCE_DIR}
                            ${PROJECT_BINARY_DIR}/instances)
@@ -63,7 +69,7 @@ set_target_properties(semigraph_cuda_objects PROPERTIES CUDA_STANDARD 17 CUDA_ST
                       CUDA_VISIBILITY_PRESET hidden)
 target_compile_options(semigraph_cuda_objects PRIVATE
     $<$<COMPILE_LANGUAGE:C>:${semigraph_warnings}>
-    $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Werror,-fno-exceptions,-fno-threadsafe-statics>)
+    "$<$<COMPILE_LANGUAGE:CUDA>:${semigraph_cuda_options}>")
 target_link_libraries(semigraph_cuda_objects PRIVATE OpenMP::OpenMP_C)
 set(cuda_objects $<TARGET_OBJECTS:semigraph_cuda_objects>)
 list(APPEND cuda_libraries CUDA::cudart_static ${CMAKE_DL_LIBS} rt)

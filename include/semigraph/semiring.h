@@ -103,8 +103,8 @@ GRAPH_API void graph_semiring_release(graph_semiring **semiring);
         float: GRAPH_FP32,                                                                                    \
         double: GRAPH_FP64)
 
-/* Defines, at file scope, the functions of a semiring and `static const graph_semiring_spec name`.  c_type is a C
- * type such as float; the four others are expressions, add and mul over x and y:
+/* Defines, at file scope of a C program, the functions of a semiring and `static const graph_semiring_spec name`.  c_type is
+ * a C type such as float; the four others are expressions, add and mul over x and y:
  *
  *     GRAPH_DEFINE_SEMIRING(bottleneck, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y)
  *     ...
