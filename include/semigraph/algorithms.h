@@ -2,7 +2,8 @@
  *
  * Unless said otherwise every function here and in paths.h returns GRAPH_E_NULL for a NULL argument, GRAPH_E_DIMENSION when
  * A is not square, GRAPH_E_INVALID_VALUE for options with a wrong size field or an unknown choice, and GRAPH_E_MEMORY;
- * outputs are new objects of the caller's, and NULL after a failure.  Options may be NULL. */
+ * outputs are new objects of the caller's, and NULL after a failure.  Options begin with their size; NULL stands for all
+ * zeros but that.  form, backend and threads say the same in all of them. */
 #ifndef SEMIGRAPH_ALGORITHMS_H
 #define SEMIGRAPH_ALGORITHMS_H
 

@@ -21,12 +21,14 @@ typedef enum graph_file_format {
     GRAPH_FILE_BINARY = 5         /* this library's own: versioned, checksummed */
 } graph_file_format;
 
+/* Whether an edge is one entry or two. */
 typedef enum graph_direction {
     GRAPH_AS_STORED = 0,  /* what the file says: its header, its format; an edge list is directed */
     GRAPH_DIRECTED = 1,   /* an edge u v is the entry (u, v) and nothing else */
     GRAPH_UNDIRECTED = 2  /* an edge u v is both entries (u, v) and (v, u) */
 } graph_direction;
 
+/* What happens to edges from a vertex to itself. */
 typedef enum graph_loops { GRAPH_LOOPS_KEEP = 0, GRAPH_LOOPS_DROP = 1 } graph_loops;
 
 /* What happens to several edges at one position. */
@@ -39,6 +41,7 @@ typedef enum graph_duplicates {
     GRAPH_DUPLICATES_ERROR = 5 /* GRAPH_E_FORMAT, with the line of the second one */
 } graph_duplicates;
 
+/* Which values are read. */
 typedef enum graph_weights {
     GRAPH_WEIGHTS_AUTO = 0, /* formats that declare values give them; of an edge list only the first two columns */
     GRAPH_WEIGHTS_DROP = 1, /* the matrix is a pattern */

@@ -155,6 +155,7 @@ GRAPH_API graph_status graph_spgemm_plan_bytes(uint64_t *bytes, const graph_spge
 /* Frees a plan and sets *plan to NULL; NULL is fine.  Its results stay. */
 GRAPH_API void graph_spgemm_plan_release(graph_spgemm_plan **plan);
 
+/* How a dense matrix lies in its array. */
 typedef enum graph_layout { GRAPH_ROW_MAJOR = 1, GRAPH_COLUMN_MAJOR = 2 } graph_layout;
 
 /* A dense matrix in an array of the caller's: element (i, j) is value[i * stride + j] in row-major order and

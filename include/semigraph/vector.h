@@ -32,6 +32,7 @@ GRAPH_API graph_status graph_vector_clear(graph_vector *v);
 /* Changes the length; entries that fall outside are removed. */
 GRAPH_API graph_status graph_vector_resize(graph_vector *v, graph_index length);
 
+/* *length = length of v, *entries = number of entries, *type = type of v, *form = how it is held now. */
 GRAPH_API graph_status graph_vector_length(graph_index *length, const graph_vector *v);
 GRAPH_API graph_status graph_vector_entries(graph_index *entries, const graph_vector *v);
 GRAPH_API graph_status graph_vector_type(graph_type *type, const graph_vector *v);
