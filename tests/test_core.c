@@ -162,9 +162,11 @@ TEST(builtin_semirings)
 TEST(semirings_that_do_not_exist)
 {
     CHECK(graph_semiring_builtin(GRAPH_OR_AND, GRAPH_FP64) == NULL);
+    CHECK(strcmp(graph_last_error(), "no built-in semiring of kind 8 over fp64; there is or_and_bool") == 0);
     CHECK(strstr(graph_last_error(), "over fp64") != NULL);
     CHECK(graph_semiring_builtin((graph_semiring_kind)0, GRAPH_FP64) == NULL);
     CHECK(graph_semiring_builtin(GRAPH_SEMIRING_KIND_COUNT, GRAPH_FP64) == NULL);
+    CHECK(strcmp(graph_last_error(), "no built-in semiring of kind 18; expected 1 .. 17") == 0);
     CHECK(graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_PATTERN) == NULL);
     CHECK(graph_semiring_by_name(NULL) == NULL);
     CHECK(strstr(graph_last_error(), "NULL") != NULL);

@@ -251,6 +251,9 @@ TEST(errors)
     CHECK_STATUS(graph_spgemm(&none, s, NULL, B, NULL), GRAPH_E_NULL, "A is NULL");
     CHECK_STATUS(graph_spgemm(&none, s, A, NULL, NULL), GRAPH_E_NULL, "B is NULL");
     CHECK_STATUS(graph_spgemm(&none, NULL, A, B, NULL), GRAPH_E_NULL, "semiring is NULL");
+    CHECK(strchr(graph_last_error(), ':') == NULL);
+    CHECK_STATUS(graph_spgemm(&none, graph_semiring_by_name("plus_times"), A, B, NULL), GRAPH_E_NULL,
+                 "semiring is NULL: no built-in semiring is called 'plus_times'");
     none = C;
     CHECK_STATUS(graph_spgemm(&none, s, A, A, NULL), GRAPH_E_DIMENSION, "4 columns against 3 rows");
     CHECK(none == NULL);

@@ -15,26 +15,27 @@ extern "C" {
 /* A semiring over one type.  Built-in ones live for ever; created ones are counted and released. */
 typedef struct graph_semiring graph_semiring;
 
-/* The built-in semirings.  The name says add_mul; `pair` is 1 for any two operands, `first` and `second` are the
- * left and right operand, `any` keeps one of the products (this library keeps the one with the smallest k). */
+/* The built-in semirings, on the ten types without bool unless said otherwise.  The name says add_mul; `pair` is 1 for
+ * any two operands, `first` and `second` are the left and right operand, `any` keeps one of the products (this library
+ * keeps the one with the smallest k). */
 typedef enum graph_semiring_kind {
     GRAPH_PLUS_TIMES = 1,
     GRAPH_MIN_PLUS,
-    GRAPH_MAX_PLUS,
+    GRAPH_MAX_PLUS, /* on signed types */
     GRAPH_MAX_MIN,
     GRAPH_MIN_MAX,
     GRAPH_MAX_TIMES,
     GRAPH_MIN_TIMES,
-    GRAPH_OR_AND,
-    GRAPH_ANY_PAIR,
+    GRAPH_OR_AND,   /* on bool */
+    GRAPH_ANY_PAIR, /* on all eleven types */
     GRAPH_PLUS_PAIR,
     GRAPH_PLUS_FIRST,
     GRAPH_PLUS_SECOND,
     GRAPH_MIN_FIRST,
     GRAPH_MIN_SECOND,
-    GRAPH_ANY_FIRST,
-    GRAPH_ANY_SECOND,
-    GRAPH_XOR_AND,
+    GRAPH_ANY_FIRST,  /* on all eleven types */
+    GRAPH_ANY_SECOND, /* on all eleven types */
+    GRAPH_XOR_AND,    /* on bool */
     GRAPH_SEMIRING_KIND_COUNT
 } graph_semiring_kind;
 

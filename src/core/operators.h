@@ -3,7 +3,7 @@
 #define CORE_OPERATORS_H
 
 #include "base/registry.h"
-#include "semigraph/types.h"
+#include "semigraph/semiring.h"
 
 /* What a message calls an operator: its constant, the name that a user gave it, or the number of an unknown one. */
 enum { GRAPH_OP_NAME_ROOM = 32 };
@@ -14,6 +14,9 @@ bool graph__is_type(graph_type type);
 
 /* GRAPH_E_DOMAIN unless values of one type become the other's: all built-in ones do, and a pattern takes anything. */
 graph_status graph__check_conversion(graph_type to, graph_type from);
+
+/* GRAPH_E_NULL; if the thread has just looked for a semiring that does not exist, the sentence goes on with that. */
+graph_status graph__check_semiring(const graph_semiring *semiring);
 
 /* z = op(x, y). */
 struct graph_op_types {

@@ -1,4 +1,5 @@
 /* The registry of built-in semirings, made from semirings.def, and semirings of the user's own. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -24,14 +25,27 @@ static const struct graph_semiring *const builtin[] = {
 
 enum { BUILTIN_COUNT = sizeof builtin / sizeof builtin[0] };
 
+/* A look-up that finds nothing says so beginning with this. */
+#define NOT_THERE "no built-in semiring "
+
 const graph_semiring *graph_semiring_at(size_t k) { return k < BUILTIN_COUNT ? builtin[k] : NULL; }
 
 const graph_semiring *graph_semiring_builtin(graph_semiring_kind kind, graph_type type)
 {
-    for (size_t k = 0; k < BUILTIN_COUNT; k++)
-        if (builtin[k]->kind == kind && builtin[k]->type == type)
+    const char *other = NULL;
+    for (size_t k = 0; k < BUILTIN_COUNT; k++) {
+        if (builtin[k]->kind != kind)
+            continue;
+        if (builtin[k]->type == type)
             return builtin[k];
-    graph__fail(GRAPH_E_DOMAIN, "no built-in semiring of kind %d over %s", (int)kind, graph_type_name(type));
+        other = builtin[k]->name;
+    }
+    if (other != NULL)
+        graph__fail(GRAPH_E_DOMAIN, NOT_THERE "of kind %d over %s; there is %s", (int)kind,
+                    graph_type_name(type), other);
+    else
+        graph__fail(GRAPH_E_INVALID_VALUE, NOT_THERE "of kind %d; expected 1 .. %d", (int)kind,
+                    GRAPH_SEMIRING_KIND_COUNT - 1);
     return NULL;
 }
 
@@ -44,9 +58,19 @@ const graph_semiring *graph_semiring_by_name(const char *name)
     for (size_t k = 0; k < BUILTIN_COUNT; k++)
         if (strcmp(builtin[k]->name, name) == 0)
             return builtin[k];
-    graph__fail(GRAPH_E_INVALID_VALUE,
-                "no built-in semiring is called '%.64s'; names look like min_plus_fp32", name);
+    graph__fail(GRAPH_E_INVALID_VALUE, NOT_THERE "is called '%.64s'; names look like min_plus_fp32", name);
     return NULL;
+}
+
+graph_status graph__check_semiring(const graph_semiring *semiring)
+{
+    char reason[160];
+    if (semiring != NULL)
+        return GRAPH_OK;
+    if (strncmp(graph_last_error(), NOT_THERE, strlen(NOT_THERE)) != 0)
+        return graph__fail(GRAPH_E_NULL, "semiring is NULL");
+    snprintf(reason, sizeof reason, "%s", graph_last_error());
+    return graph__fail(GRAPH_E_NULL, "semiring is NULL: %s", reason);
 }
 
 const char *graph_semiring_name(const graph_semiring *semiring)

@@ -114,8 +114,7 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     struct graph_csrmm_request request = {.semiring = semiring};
     size_t B_bytes, C_bytes;
     graph_status status;
-    if (semiring == NULL)
-        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__check_semiring(semiring));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(check_dense(&request.C_stride, &C_bytes, C, "C"));
     GRAPH_TRY(check_dense(&request.B_stride, &B_bytes, B, "B"));

@@ -148,8 +148,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
-    if (semiring == NULL)
-        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__check_semiring(semiring));
     GRAPH_TRY(graph__check_accum(accum, C->type));
     semiring = simplify(semiring, A, B);
     GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
@@ -258,8 +257,7 @@ graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, cons
     *C = NULL;
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
-    if (semiring == NULL)
-        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__check_semiring(semiring));
     GRAPH_TRY(graph__place(&place, descriptor,
                            GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS));
     GRAPH_TRY(graph__product_shape(&rows, &columns, A, B, place.flags));

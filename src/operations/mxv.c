@@ -113,8 +113,7 @@ static graph_status product(graph_vector *w, const graph_vector *mask, graph_op 
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__check_matrix(A, "A"));
-    if (semiring == NULL)
-        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__check_semiring(semiring));
     GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | turns));
     graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
     GRAPH_TRY(graph__place_choose(

@@ -153,8 +153,7 @@ graph_status graph_spgemm_plan_create(graph_spgemm_plan **made, const graph_semi
     *made = NULL;
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
-    if (semiring == NULL)
-        GRAPH_FAIL(GRAPH_E_NULL, "semiring is NULL");
+    GRAPH_TRY(graph__check_semiring(semiring));
     GRAPH_TRY(graph__place(&place, descriptor, PLAN_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "spgemm_plan",
