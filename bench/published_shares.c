@@ -92,7 +92,7 @@ void published_take_turns(struct published_way *way, int count, const graph_matr
             "way %d: %llu entries and the sum %.17g instead of %llu and %.17g", k,
             (unsigned long long)way[k].entries, way[k].sum, (unsigned long long)way[0].entries, way[0].sum);
     }
-    rounds = rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS;
+    rounds = rounds < MOST_ROUNDS - way[0].rounds ? rounds : MOST_ROUNDS - way[0].rounds;
     double begin = bench_seconds();
     for (int round = 0; round < rounds; round++) {
         if (round >= LEAST_ROUNDS && bench_seconds() - begin > seconds)

@@ -15,7 +15,7 @@ struct published_way {
     double sum;
 };
 
-/* So many rounds, or as many as fit into so many seconds, but at least eight. */
+/* So many rounds more, or as many as fit into so many seconds, but at least eight. */
 void published_take_turns(struct published_way *way, int count, const graph_matrix *A, const graph_matrix *B,
                           int rounds, double seconds);
 
