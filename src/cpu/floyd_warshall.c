@@ -15,24 +15,8 @@
 
 enum { SIDE = GRAPH_FLOYD_SIDE, STRIDE = GRAPH_FLOYD_STRIDE, FEW = 16, PIVOTS = 64 };
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b)  JOIN_(a, b)
-
-#define T              int32_t
-#define INSTANCE(name) JOIN(name, _int32)
-#include "cpu/floyd_warshall.inc"
-
-#define T              int64_t
-#define INSTANCE(name) JOIN(name, _int64)
-#include "cpu/floyd_warshall.inc"
-
-#define T              float
-#define INSTANCE(name) JOIN(name, _fp32)
-#include "cpu/floyd_warshall.inc"
-
-#define T              double
-#define INSTANCE(name) JOIN(name, _fp64)
-#include "cpu/floyd_warshall.inc"
+#define EACH_DISTANCE "cpu/floyd_warshall.inc"
+#include "cpu/each_distance.inc"
 
 struct steps {
     void (*close_pivots)(void *block, int64_t first, int64_t count);

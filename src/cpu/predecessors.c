@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "cpu/paths.h"
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b)  JOIN_(a, b)
+#define EACH_DISTANCE "cpu/predecessors.inc"
+#include "cpu/each_distance.inc"
 
 #define T              uint8_t
 #define INFINITE_T     UINT8_MAX
@@ -19,26 +19,6 @@
 #define T              uint16_t
 #define INFINITE_T     UINT16_MAX
 #define INSTANCE(name) JOIN(name, _uint16)
-#include "cpu/predecessors.inc"
-
-#define T              int32_t
-#define INFINITE_T     INT32_MAX
-#define INSTANCE(name) JOIN(name, _int32)
-#include "cpu/predecessors.inc"
-
-#define T              int64_t
-#define INFINITE_T     INT64_MAX
-#define INSTANCE(name) JOIN(name, _int64)
-#include "cpu/predecessors.inc"
-
-#define T              float
-#define INFINITE_T     INFINITY
-#define INSTANCE(name) JOIN(name, _fp32)
-#include "cpu/predecessors.inc"
-
-#define T              double
-#define INFINITE_T     ((double)INFINITY)
-#define INSTANCE(name) JOIN(name, _fp64)
 #include "cpu/predecessors.inc"
 
 graph_status graph__cpu_predecessors(struct graph_predecessors_request *r)

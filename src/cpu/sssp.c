@@ -116,28 +116,8 @@ done:
     return status;
 }
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b)  JOIN_(a, b)
-
-#define T              int32_t
-#define INFINITE_T     INT32_MAX
-#define INSTANCE(name) JOIN(name, _int32)
-#include "cpu/sssp.inc"
-
-#define T              int64_t
-#define INFINITE_T     INT64_MAX
-#define INSTANCE(name) JOIN(name, _int64)
-#include "cpu/sssp.inc"
-
-#define T              float
-#define INFINITE_T     INFINITY
-#define INSTANCE(name) JOIN(name, _fp32)
-#include "cpu/sssp.inc"
-
-#define T              double
-#define INFINITE_T     ((double)INFINITY)
-#define INSTANCE(name) JOIN(name, _fp64)
-#include "cpu/sssp.inc"
+#define EACH_DISTANCE "cpu/sssp.inc"
+#include "cpu/each_distance.inc"
 
 graph_status graph__cpu_sssp(struct graph_sssp_request *r)
 {
