@@ -99,6 +99,9 @@ void graph__matrix_forget(graph_matrix *A);
 /* Drops arrays, updates and caches: no entries are left. */
 void graph__matrix_drop(graph_matrix *A);
 
+/* Gives a matrix without arrays these three, by rows: it is finished. */
+void graph__matrix_hold(graph_matrix *A, graph_buffer *const buffers[3], int64_t entries);
+
 /* Drops the arrays of every form, and nothing else. */
 void graph__matrix_drop_arrays(graph_matrix *A);
 

@@ -43,6 +43,15 @@ done:
     return status;
 }
 
+void graph__matrix_hold(graph_matrix *A, graph_buffer *const buffers[3], int64_t entries)
+{
+    A->row_start = buffers[0];
+    A->column = buffers[1];
+    A->value = buffers[2];
+    A->entries = entries;
+    atomic_store(&A->is_finished, true);
+}
+
 graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *arrays,
                                  const struct graph_backend *place)
 {
@@ -57,11 +66,7 @@ graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *array
     if (is_hypersparse)
         return graph__hypersparse_put_arrays(A, buffers, entries);
     graph__matrix_drop(A);
-    A->row_start = buffers[0];
-    A->column = buffers[1];
-    A->value = buffers[2];
-    A->entries = entries;
-    atomic_store(&A->is_finished, true);
+    graph__matrix_hold(A, buffers, entries);
     return GRAPH_OK;
 }
 
@@ -76,14 +81,10 @@ static graph_status repeat_one(graph_buffer **buffer, graph_type type, int64_t c
 static void share_positions(graph_matrix *A, const graph_matrix *pattern, graph_buffer *value)
 {
     int64_t entries = pattern->entries;
-    graph_buffer *row_start = graph__buffer_retain(pattern->row_start);
-    graph_buffer *column = graph__buffer_retain(pattern->column);
+    graph_buffer *const buffers[3] = {graph__buffer_retain(pattern->row_start),
+                                      graph__buffer_retain(pattern->column), value};
     graph__matrix_drop(A);
-    A->row_start = row_start;
-    A->column = column;
-    A->value = value;
-    A->entries = entries;
-    atomic_store(&A->is_finished, true);
+    graph__matrix_hold(A, buffers, entries);
 }
 
 graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern)

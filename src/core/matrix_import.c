@@ -52,16 +52,6 @@ static void end_move(graph_arrays *arrays, graph_buffer *const buffers[3])
     }
 }
 
-/* The matrix of majors x minors with these buffers, finished. */
-static void put_buffers(graph_matrix *M, graph_buffer *buffers[3], int64_t entries)
-{
-    M->row_start = buffers[0];
-    M->column = buffers[1];
-    M->value = buffers[2];
-    M->entries = entries;
-    atomic_store(&M->is_finished, true);
-}
-
 static graph_status take_compressed(graph_matrix *M, const struct graph_compressed *in,
                                     const graph_arrays *arrays)
 {
@@ -74,7 +64,7 @@ static graph_status take_compressed(graph_matrix *M, const struct graph_compress
     GRAPH_TRY(take_array(&buffers[1], in->index, entries, (size_t)arrays->index_bits / 8, 4, may_stay));
     if (value_bytes > 0)
         GRAPH_TRY(take_array(&buffers[2], arrays->value, entries, value_bytes, value_bytes, may_stay));
-    put_buffers(M, buffers, in->entries);
+    graph__matrix_hold(M, buffers, in->entries);
 done:
     if (status < 0)
         for (int k = 0; k < 3; k++)

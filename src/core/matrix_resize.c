@@ -61,11 +61,7 @@ static graph_status put_resized(graph_matrix *A, struct graph_csr_arrays *resize
         buffers[2] = graph__buffer_retain(A->value);
     }
     graph__matrix_drop(A);
-    A->row_start = buffers[0];
-    A->column = buffers[1];
-    A->value = buffers[2];
-    A->entries = entries;
-    atomic_store(&A->is_finished, true);
+    graph__matrix_hold(A, buffers, entries);
 done:
     return status;
 }
