@@ -103,19 +103,20 @@ static void draw_left(graph_matrix **A, int64_t rows, uint64_t *seed)
 
 /* Sites of 19 rows with a list of columns in common, of which each row lacks a few and has a few of its own.  Some sites
  * have lists of more columns than a block joins, some have columns that are spread so far that no table holds the products,
- * and in some the rows are not alike. */
-static void draw_sites(graph_matrix **A, int64_t rows, uint64_t *seed)
+ * and in some the rows are not alike.  same_length: of all lists, and more rows are not alike; or 0. */
+static void draw_sites(graph_matrix **A, int64_t rows, int64_t same_length, uint64_t *seed)
 {
     enum { SITE = 19, MOST = 330 };
+    const int64_t sites = same_length > 0 ? 4 : 13;
     static const int64_t lengths[] = {14, 40, 120, 30, MOST - 20, 75, 60};
     int32_t list[MOST];
     struct drawing d;
     open_drawing(&d, rows, INNER, rows * MOST);
     for (int64_t i = 0; i < rows; i++) {
         int64_t first = d.start[i], end = first, site = i / SITE;
-        const int64_t length = lengths[site % 7];
+        const int64_t length = same_length > 0 ? same_length : lengths[site % 7];
         const bool is_ragged = site % 31 == 5;
-        for (int64_t k = 0; k < length && (i % SITE == 0 || site % 13 == 4); k++) {
+        for (int64_t k = 0; k < length && (i % SITE == 0 || site % sites == sites / 3); k++) {
             const int64_t j = (int64_t)(test_random(seed) % (uint64_t)(site % 3 == 0 ? INNER / 2 : INNER));
             list[k] = (int32_t)(is_ragged ? j / RAGGED_STEP * RAGGED_STEP : j % RAGGED_STEP == 0 ? j + 1 : j);
         }
@@ -187,8 +188,28 @@ TEST(rows_that_are_alike)
     uint64_t seed = 35;
     graph_matrix *A = NULL, *B = NULL;
     draw_right(&B, &seed);
-    draw_sites(&A, 3000 / test_step(2), &seed);
+    draw_sites(&A, 3000 / test_step(2), 0, &seed);
     for (int n = 0; n < 6; n += test_step(3))
+        check_on_device(more_names[n], A, B);
+    /* The same without room for rows before they have their place in C. */
+    if (test_backend() == GRAPH_BACKEND_CUDA) {
+        CHECK_OK(graph_set_device_memory((uint64_t)100 << 20));
+        check_on_device(more_names[0], A, B);
+        CHECK_OK(graph_set_device_memory(0));
+    }
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+}
+
+/* Rows with so many products that those that are not alike have blocks of their own. */
+TEST(heavy_rows_that_are_alike)
+{
+    static const char *const more_names[] = {"plus_times_fp64", "any_pair_bool", "min_plus_fp32"};
+    uint64_t seed = 36;
+    graph_matrix *A = NULL, *B = NULL;
+    draw_right(&B, &seed);
+    draw_sites(&A, 1200 / test_step(2), 150, &seed);
+    for (int n = 0; n < 3; n++)
         check_on_device(more_names[n], A, B);
     graph_matrix_release(&A);
     graph_matrix_release(&B);
@@ -427,6 +448,6 @@ TEST(blocks)
     }
 }
 
-TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(meshes),
-          TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows),
+TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(heavy_rows_that_are_alike),
+          TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows),
           TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(blocks))

@@ -1,13 +1,32 @@
-/* Rows of C whose rows of A are alike: launches mxm_alike.cuh. */
+/* Rows of C whose rows of A are alike: launches mxm_alike_count.cu and mxm_alike.cuh. */
 #ifndef CUDA_MXM_ALIKE_HOST_H
 #define CUDA_MXM_ALIKE_HOST_H
 
 #include "contract/kernels.h"
 #include "cuda/mxm_arguments.h"
 
-/* Enqueues the kernel of the rows from a->first on, of some bins of which `bin` is the first, MXM_ALIKE_ROWS to a block; or
- * of those rows that it has left (a->rows = -1). */
-graph_status graph__cuda_mxm_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                                   bool is_of_left);
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Memory for what is kept of the rows of the bins that are alike, of which there may be none afterwards: where memory is
+ * short. */
+graph_status graph__cuda_mxm_alike_keep(struct mxm_alike_kept *kept, const struct graph_mxm_request *r,
+                                        struct mxm_totals *there, struct mxm_totals *totals);
+
+/* Enqueues the kernel that counts the rows from a->first on, MXM_ALIKE_ROWS to a block. */
+graph_status graph__cuda_mxm_alike_count(const struct mxm_row_arguments *a);
+
+/* Enqueues the kernels of the values of all that have been counted, on sides. */
+graph_status graph__cuda_mxm_alike(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
+                                   const struct mxm_totals *totals);
+
+/* Enqueues the kernel of rows that have been left (a->rows = -1). */
+graph_status graph__cuda_mxm_alike_left(struct mxm_row_arguments *a, const struct graph_mxm_request *r);
+
+extern const void *const graph__mxm_alike_count;
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -54,29 +54,29 @@ enum {
     MXM_HASH_LARGE_SLOTS = 1278
 };
 
-/* A block, of which each warp has a row, takes rows that are alike, which together have at most so many columns of A at a
- * time and products in so many words.  The table that joins the columns has more places; the slots lie where it has been.
- * The list of words has room for those that all threads enter before they see that it is full.  A part: products that are
- * looked up together; a batch: those that are folded together. */
+/* A block, of which each warp has a row, takes rows that are alike, which together have at most so many columns of A and
+ * products in so many words.  The table that joins the columns has more places.  The list of words has room for those that
+ * all threads enter before they see that it is full.  A part: products that are looked up together; a batch: those that are
+ * folded together.  Fixed: bytes of shared memory for any rows; others are for entries of A and columns of C, and by their
+ * number rows are in classes, by how many blocks share a multiprocessor: five of the first, two of the last. */
 enum {
     MXM_ALIKE_ROWS = 8,
     MXM_ALIKE_THREADS = 32 * MXM_ALIKE_ROWS,
     MXM_ALIKE_ENTRIES = 192,
-    MXM_ALIKE_FEW_ENTRIES = 128,
     MXM_ALIKE_KEYS = 512,
     MXM_ALIKE_WORDS = 512,
     MXM_ALIKE_KEYS_MOST = 192,
     MXM_ALIKE_LIST = MXM_ALIKE_KEYS_MOST + MXM_ALIKE_THREADS + 1,
-    MXM_ALIKE_SLOTS = 488, /* for each row */
-    MXM_ALIKE_WIDE_SLOTS = 640,
     MXM_ALIKE_LEFT_SLOTS = 1200, /* of a single row, for each warp */
-    MXM_ALIKE_BLOCKS = 4, /* on a multiprocessor */
     MXM_ALIKE_BATCH = MXM_ALIKE_THREADS,
-    MXM_ALIKE_PART = 2048
+    MXM_ALIKE_PART = 2048,
+    MXM_ALIKE_FIXED_BYTES = 12 * MXM_ALIKE_WORDS,
+    MXM_ALIKE_CLASSES = 4,
+    MXM_ALIKE_BLOCKS = 5 /* on a multiprocessor, of the first class */
 };
-#define MXM_ALIKE_SLOT_BYTES(slots, slot_bytes)                                                              \
-    ((slots)*MXM_ALIKE_ROWS * (slot_bytes) > 8 * MXM_ALIKE_KEYS ? (slots)*MXM_ALIKE_ROWS * (slot_bytes)      \
-                                                                : 8 * MXM_ALIKE_KEYS)
+/* What an entry of A and a column of C need of shared memory: values or sums of all rows, and the column and who has it. */
+#define MXM_ALIKE_ENTRY_BYTES(slot_bytes)  (MXM_ALIKE_ROWS * (slot_bytes))
+#define MXM_ALIKE_COLUMN_BYTES(slot_bytes) (MXM_ALIKE_ROWS * (slot_bytes) + 5)
 
 /* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
 enum {
@@ -108,12 +108,19 @@ enum {
     MXM_LONG_ROW = 1024
 };
 
+/* What is known when rows have been counted: entries of C, and how many groups of rows that are alike each class has. */
+struct mxm_made {
+    int64_t entries, groups[MXM_ALIKE_CLASSES];
+};
+
 /* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
 struct mxm_totals {
     int64_t products, deferred, long_rows;
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t rows[MXM_BINS], listed[MXM_BINS];
     int64_t left[MXM_BINS]; /* rows of the bins from this one on that are not like their neighbours */
+    int64_t pool_used;      /* by rows that are */
+    struct mxm_made made;
     /* Of a few rows of a bin that may be hashed: their number, those that fit a small and a large table of a warp, and those
      * that are like their neighbours. */
     struct {
@@ -128,6 +135,25 @@ struct mxm_sample {
     int64_t entries[2], blocks[2];
     int32_t has_odd; /* struct mxm_odd_arguments */
 };
+
+/* A group of rows that are alike: how many there are, of warps from `begin` on; joined entries of A, products of these,
+ * words, columns of C; where the rest is in the pool. */
+struct mxm_alike_record {
+    int64_t at;
+    int32_t begin, rows, entries, products, keys, total;
+};
+
+/* What is kept of them between their count and their values.  The records of each class are `most` apart.  Of each entry of
+ * A the number of its column among the joined ones, MXM_ALIKE_NO_NUMBER if its row of B is empty.  bytes: what a class has
+ * in shared memory. */
+struct mxm_alike_kept {
+    struct mxm_alike_record *record;
+    uint8_t *number;
+    char *pool;
+    int64_t *pool_used, *groups, pool_bytes, most;
+    int32_t bytes[MXM_ALIKE_CLASSES], slot_bytes;
+};
+enum { MXM_ALIKE_NO_NUMBER = 255 };
 
 struct mxm_row_arguments {
     const int64_t *A_row_start, *B_row_start;
@@ -153,6 +179,7 @@ struct mxm_row_arguments {
     /* The same for single rows that are not like their neighbours, and the blocks for rows that are alike. */
     int32_t *left;
     int64_t *left_rows;
+    struct mxm_alike_kept alike;
     int32_t words,
         slots; /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
 };

@@ -23,6 +23,16 @@ static inline bool graph__mxm_is_direct(const struct mxm_totals *totals, int bin
            (bin >= MXM_FIRST_DIRECT && bin <= MXM_LAST_DIRECT && totals->rows[bin] >= MXM_DIRECT_LEAST);
 }
 
+/* Whether rows of the bin are taken together with their neighbours, since half of its sample are like these: they are
+ * counted first, too.  Their sums have no place for the order of an `any`. */
+static inline bool graph__mxm_is_alike(const struct mxm_totals *totals, const struct graph_semiring *semiring,
+                                       int bin)
+{
+    const int k = bin - MXM_FIRST_SAMPLED;
+    return k >= 0 && k < MXM_SAMPLED_BINS && semiring->kind != GRAPH_ANY_FIRST &&
+           semiring->kind != GRAPH_ANY_SECOND && 2 * totals->sampled[k].alike > totals->sampled[k].rows;
+}
+
 static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
 {
     return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;

@@ -88,6 +88,18 @@ static __global__ void gather_warps(struct mxm_gather_arguments a)
     with_type_of(a.value_bytes, [&](auto like) { move_some_rows<decltype(like)>(a, from, to, n, rows); });
 }
 
+/* Rows at some places of the list, a warp for each. */
+static __global__ void gather_places(struct mxm_gather_arguments a)
+{
+    const int64_t rows = *a.places;
+    for (int64_t r = thread_of_grid() / WARP; r < rows; r += threads_of_grid() / WARP) {
+        const int64_t place = a.place[r], row = a.list[place], to = a.C_row_start[row];
+        const int64_t n = a.C_row_start[row + 1] - to, from = a.offset[place];
+        with_type_of(a.value_bytes,
+                     [&](auto like) { move_row<decltype(like)>(a, from, to, n, lane_of_warp()); });
+    }
+}
+
 /* A warp's part of 32 short rows, one entry for each lane after the other. */
 template <typename V>
 DEVICE void move_rows(const struct mxm_gather_arguments &a, int part, int64_t from, int64_t to, int n)
@@ -139,4 +151,5 @@ static __global__ void gather_short(struct mxm_gather_arguments a)
 
 const void *const graph__mxm_gather = (const void *)gather;
 const void *const graph__mxm_gather_warps = (const void *)gather_warps;
+const void *const graph__mxm_gather_places = (const void *)gather_places;
 const void *const graph__mxm_gather_short = (const void *)gather_short;

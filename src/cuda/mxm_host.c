@@ -1,9 +1,9 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
  * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_alike.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are
- * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins are
- * counted, keep what they know, and are then computed in place.  Where scratch memory is short, that is so for all rows,
- * and they keep nothing.  Rows with few products, where nearly all are alike, need no
- * scratch memory (mxm_ordered_host.h). The host waits twice: for the bins, and for the number of entries.  Small products
+ * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins, and
+ * those that are alike, are counted, keep what they know, and are then computed in place.  Where scratch memory is short,
+ * that is so for all rows, and most keep nothing.  Rows with few products, where nearly all are alike, need no scratch
+ * memory (mxm_ordered_host.h). The host waits twice: for the bins, and for the number of entries.  Small products
  * are made in one launch (mxm_small_host.h), those of meshes by a lane or half a warp for each row (mxm_merge_host.h,
  * mxm_few_words_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the product instead, and
  * matrices with an entry at every position have a kernel of their own. */
@@ -115,24 +115,6 @@ done:
     return status;
 }
 
-/* For the rows of some bins, of which `most` has those with most products, that were not like their neighbours. */
-static graph_status launch_left(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                                int most)
-{
-    enum { MOST_BLOCKS = 1056 };
-    const struct bin_launch *l = &launches[most];
-    const int64_t rows = a->rows;
-    const void *kernel;
-    graph_status status;
-    a->rows = -1;
-    if (l->method != SORT_BLOCK)
-        return graph__cuda_mxm_alike(a, r, bin, true);
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
-    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
-done:
-    return status;
-}
-
 /* is_deferred: for the rows that warps left, however many they are. */
 static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                 const struct bin_launch *l, bool is_deferred)
@@ -163,6 +145,29 @@ done:
     return status;
 }
 
+/* For the rows of some bins, of which `most` has those with most products, that were not like their neighbours: those of
+ * narrow spans to the blocks that such rows have elsewhere. */
+static graph_status launch_left(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int most)
+{
+    enum { MOST_BLOCKS = 1056 };
+    const struct bin_launch *l = &launches[most];
+    const int64_t rows = a->rows;
+    const void *kernel;
+    graph_status status;
+    a->rows = -1;
+    if (most == MXM_WARP_SMALL || most == MXM_BLOCK_TINY) {
+        a->deferred = a->left;
+        a->deferred_rows = a->left_rows;
+        return launch_rank(a, r, &launches[MXM_BLOCK_TINY], true);
+    }
+    if (l->method != SORT_BLOCK)
+        return graph__cuda_mxm_alike_left(a, r);
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
+    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
+done:
+    return status;
+}
+
 graph_status graph__cuda_mxm_deferred(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
 {
     a->rows = -1;
@@ -185,10 +190,7 @@ static const struct bin_launch *clustered(const struct graph_mxm_request *r, con
     if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
         return NULL;
     int64_t rows = totals->sampled[k].rows;
-    /* Sums of rows that are alike have no place for the order of an `any`. */
-    const bool may_be_alike =
-        r->semiring->kind != GRAPH_ANY_FIRST && r->semiring->kind != GRAPH_ANY_SECOND;
-    if (may_be_alike && 2 * totals->sampled[k].alike > rows)
+    if (graph__mxm_is_alike(totals, r->semiring, bin))
         return &alike;
     if (bin == MXM_WARP_SMALL || bin == MXM_BLOCK_TINY)
         return NULL;
@@ -253,26 +255,29 @@ static int side_of(const struct mxm_totals *totals, int bin, const struct bin_la
     }
 }
 
-/* Enqueues the kernels of rows of which many are alike, and of those that are not. */
+/* Enqueues the kernel that counts rows of which many are alike, if they have not been counted, and that of the others, which
+ * lie in scratch memory afterwards and are moved when C has its arrays. */
 static graph_status launch_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
                                  int most)
 {
-    graph_status status;
+    const bool is_staged = a->kept_value != NULL;
+    graph_status status = GRAPH_OK;
     a->left += a->first;
     a->left_rows += bin;
-    GRAPH_TRY(graph__cuda_mxm_alike(a, r, bin, false));
-    GRAPH_TRY(launch_left(a, r, bin, most));
+    if (a->C_row_start != NULL && is_staged)
+        return graph__mxm_gather_left(a, r->semiring->value_bytes);
+    if (a->C_row_start == NULL)
+        GRAPH_TRY(graph__cuda_mxm_alike_count(a));
+    GRAPH_TRY(launch_left(a, r, most));
 done:
     return status;
 }
 
-/* Enqueues the kernel of the rows from a->first on, of one bin or of some, up to `most`, that have one kernel. */
+/* Enqueues the kernel of the rows from a->first on, of one bin or of some that have one kernel. */
 static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                               int most, const struct bin_launch *hash)
+                               const struct bin_launch *hash)
 {
     struct bin_launch l = launches[bin];
-    if (hash == &alike)
-        return launch_alike(a, r, bin, most);
     if (hash != NULL)
         return launch_hash(a, r, hash);
     if (bin == MXM_INSERT && a->kept != NULL)
@@ -320,8 +325,8 @@ static graph_status close_sides(const struct mxm_totals *totals, graph_status st
  * to different kernels. */
 static bool ends_launch(int bin) { return bin == MXM_WIDE || bin == MXM_WARP_SMALL || bin == MXM_SORT_4096; }
 
-/* Enqueues the kernels of all bins after `last_made`, of direct ones alone when they are launched again; *leaving: a bit for
- * each side that may leave rows. */
+/* Enqueues the kernels of all bins after `last_made`, of those that have been counted alone when they are launched again;
+ * *leaving: a bit for each side that may leave rows. */
 static graph_status launch_sides(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
                                  const struct mxm_totals *totals, int last_made, unsigned *leaving)
 {
@@ -329,6 +334,8 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
     const bool is_again = all->kept != NULL && all->offset == NULL;
     int64_t end = graph__mxm_rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     *leaving = 0;
+    if (all->C_row_start != NULL)
+        GRAPH_TRY(graph__cuda_mxm_alike(all, r, totals));
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
         const struct bin_launch *hash = clustered(r, totals, bin);
@@ -339,16 +346,19 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
             a.rows += totals->rows[--bin];
         const int side = side_of(totals, bin, hash);
         a.first = end -= a.rows;
-        if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin)))
+        if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin) && hash != &alike))
             continue;
-        if (!graph__mxm_is_direct(totals, bin))
+        if (!graph__mxm_is_direct(totals, bin) && !is_again)
             a.kept = NULL;
         else if (a.kept != NULL && !is_again)
             a.column = NULL; /* counted now */
         GRAPH_TRY(graph__mxm_use_side(totals, side));
-        GRAPH_TRY(launch_bin(&a, r, bin, most, hash));
-        /* Rows that are left to sorts are done. */
-        if ((hash != NULL && !(hash == &alike && launches[most].method == SORT_BLOCK)) ||
+        if (hash == &alike)
+            GRAPH_TRY(launch_alike(&a, r, bin, most));
+        else
+            GRAPH_TRY(launch_bin(&a, r, bin, hash));
+        /* Of rows that are alike only the widest may be left once more. */
+        if ((hash != NULL && !(hash == &alike && most != MXM_WIDE)) ||
             (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
             *leaving |= 1u << side;
     }
@@ -383,11 +393,9 @@ static graph_status launch_bins(const struct mxm_row_arguments *a, const struct 
 {
     unsigned leaving = 0;
     graph_status status;
-    /* The plan has left zeros. */
-    if (a->C_row_start != NULL) {
+    /* The plan has left zeros; rows that are not alike are known. */
+    if (a->C_row_start != NULL)
         GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
-        GRAPH_TRY(graph__cuda_set_bytes(a->left_rows, 0, MXM_BINS * sizeof *a->left_rows));
-    }
     status = open_sides(totals);
     if (status >= 0)
         status = launch_sides(a, r, totals, last_made, &leaving);
@@ -421,8 +429,23 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
     if (status >= 0)
         status = graph__mxm_launch_copies(&a, r, totals, true);
     if (status >= 0)
-        status = graph__mxm_gather_bins(C, plan, totals, last_made, before, r->semiring->value_bytes);
+        status = graph__mxm_gather_bins(C, r, plan, totals, last_made, before);
     status = close_sides(totals, status);
+done:
+    return status;
+}
+
+/* Waits for the number of entries, and of the groups of rows that are alike, if there may be some. */
+static graph_status read_made(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                              const struct mxm_plan *plan, struct mxm_totals *totals, bool has_alike)
+{
+    struct mxm_made *made = &plan->totals->made;
+    graph_status status;
+    if (!has_alike)
+        return CUDA_READ(C->entries, C->row_start + r->A.rows);
+    GRAPH_TRY(graph__cuda_copy(&made->entries, C->row_start + r->A.rows, sizeof made->entries));
+    GRAPH_TRY(CUDA_READ(totals->made, made));
+    C->entries = totals->made.entries;
 done:
     return status;
 }
@@ -464,6 +487,7 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
                has_others = has_longer || graph__mxm_rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)
         totals.room_used = 0;
+    GRAPH_TRY(graph__cuda_mxm_alike_keep(&a.alike, r, plan.totals, &totals));
     compile_ahead(r, &totals, last_made);
     bool is_staged = (uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
                      graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used);
@@ -488,10 +512,12 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
         GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, last_made));
     else {
         GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
-        GRAPH_TRY(CUDA_READ(C->entries, C->row_start + r->A.rows));
+        GRAPH_TRY(read_made(C, r, &plan, &totals, a.alike.pool != NULL));
         GRAPH_TRY(CUDA_NEW(C->column, C->entries));
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
     }
+    if (last_made > MXM_COPY_LONG && a.alike.pool != NULL)
+        GRAPH_TRY(CUDA_READ(totals.made, &plan.totals->made));
     if (has_others)
         GRAPH_TRY(finish(C, r, &plan, &totals, last_made, &a));
 done:

@@ -2,6 +2,7 @@
 #include "cuda/mxm_move.h"
 
 #include "cuda/mxm_bins.h"
+#include "cuda/mxm_plan_arguments.h"
 
 graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                       const struct mxm_totals *totals, bool is_forked)
@@ -26,38 +27,55 @@ done:
 }
 
 /* How many lanes move a row of a bin; 0: it is where it belongs. */
-static int lanes_to_move(const struct mxm_totals *totals, int bin)
+static int lanes_to_move(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
 {
     enum { LAST_SHORT = MXM_BLOCK_TINY };
     if (bin == MXM_WARP_TRIPLE)
         return 128;
-    if (graph__mxm_is_direct(totals, bin))
+    if (graph__mxm_is_direct(totals, bin) || graph__mxm_is_alike(totals, r->semiring, bin))
         return 0;
     if (bin == MXM_WIDE)
         return 64;
     return bin <= MXM_SORT_256 ? 1 : bin <= LAST_SHORT ? 32 : 256;
 }
 
-graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
-                                    const struct mxm_totals *totals, int last_made,
-                                    const struct mxm_row_arguments *a, size_t value_bytes)
+graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                    const struct mxm_plan *plan, const struct mxm_totals *totals,
+                                    int last_made, const struct mxm_row_arguments *a)
 {
     enum { FIRST_SIDE = 3, SIDES = 3 };
     graph_status status = GRAPH_OK;
     int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_made);
     int bin = last_made + 1, side = 0;
     while (bin < MXM_BINS) {
-        const int lanes = lanes_to_move(totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
+        const int lanes = lanes_to_move(r, totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
         int64_t rows = 0;
-        for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_move(totals, bin) == lanes); bin++)
+        for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_move(r, totals, bin) == lanes); bin++)
             rows += totals->rows[bin];
         if (lanes > 0 && rows > 0) {
             GRAPH_TRY(graph__mxm_use_side(totals, FIRST_SIDE + side++ % SIDES));
-            GRAPH_TRY(
-                graph__cuda_mxm_gather(C, plan, first, rows, group, lanes, a->column, a->value, value_bytes));
+            GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, group, lanes, a->column, a->value,
+                                             r->semiring->value_bytes));
         }
         first += rows;
     }
 done:
     return status;
+}
+
+graph_status graph__mxm_gather_left(const struct mxm_row_arguments *a, size_t value_bytes)
+{
+    enum { BLOCKS = 1056 };
+    struct mxm_gather_arguments left = {.C_row_start = a->C_row_start,
+                                        .offset = a->kept_offset,
+                                        .list = a->list,
+                                        .column = a->kept,
+                                        .value = a->kept_value,
+                                        .C_column = a->column,
+                                        .C_value = a->value,
+                                        .place = a->left,
+                                        .places = a->left_rows,
+                                        .lanes = 32,
+                                        .value_bytes = (int)value_bytes};
+    return graph__cuda_launch(graph__mxm_gather_places, BLOCKS, MXM_PLAN_THREADS, 0, &left);
 }

@@ -39,6 +39,8 @@ struct mxm_gather_arguments {
     int32_t *C_column;
     void *C_value;
     int64_t first, rows;
+    const int32_t *place; /* of rows to move, as many as are counted there, instead of those from `first` on */
+    const int64_t *places;
     /* lanes: for each row, if they are not short; group: rows at each place of the list, of equal length */
     int lanes, group, value_bytes;
 };
@@ -67,7 +69,8 @@ enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_GATHER_PARTS = 4, MXM_G
 extern "C" {
 #endif
 extern const void *const graph__mxm_analyse, *const graph__mxm_analyse_long, *const graph__mxm_list,
-    *const graph__mxm_gather, *const graph__mxm_gather_short, *const graph__mxm_gather_warps, *const graph__mxm_sample,
+    *const graph__mxm_gather, *const graph__mxm_gather_short, *const graph__mxm_gather_warps,
+    *const graph__mxm_gather_places, *const graph__mxm_sample,
     *const graph__mxm_find_odd, *const graph__mxm_words;
 #ifdef __cplusplus
 }

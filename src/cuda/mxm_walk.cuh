@@ -4,14 +4,10 @@
 #ifndef CUDA_MXM_WALK_CUH
 #define CUDA_MXM_WALK_CUH
 
+#include "cuda/mxm_keys.cuh"
 #include "cuda/mxm_values.cuh"
 
 #include "cuda/together.cuh"
-
-/* A word of the bitmap, and how many bits are set before it. */
-struct __align__(8) rank_word {
-    unsigned bits, before;
-};
 
 /* What the warps of a block tell each other of a row.  Its longest rows of B are walked by all warps together: their entries
  * of A, counted from the first; none if they are more than there is room for. */
@@ -42,14 +38,6 @@ struct rank_window {
     unsigned words, first, slots; /* of the places, those from `first` on have slots now */
 };
 
-/* Where the words of a hash table lie: the numbers of words, NO_KEY where there is none; linear probing.  More than
- * most_keys of them: the table is too small, and what it holds is not complete. */
-struct rank_keys {
-    unsigned *key, *keys, *list; /* *keys: how many; list: their places as they came */
-    unsigned last, most_keys;    /* last: places of the table - 1 */
-};
-#define NO_KEY 0xffffffffu
-
 /* What is shared between the steps of one row. */
 struct rank_row {
     int64_t first, last; /* entries of A */
@@ -68,40 +56,6 @@ DEVICE void mark_column(struct rank_word *word, unsigned j)
     /* Most products find their bit set: a read is cheaper than an atomic operation. */
     if ((*(volatile unsigned *)&word[j >> 5].bits & bit) == 0)
         atomicOr(&word[j >> 5].bits, bit);
-}
-
-DEVICE unsigned first_place(const struct rank_keys &t, unsigned key)
-{
-    return (key * 0x9e3779b1u >> 16) & t.last;
-}
-
-/* The place of a key that the table has. */
-DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
-{
-    unsigned at = first_place(t, key);
-#pragma unroll 1
-    while (t.key[at] != key)
-        at = (at + 1) & t.last;
-    return at;
-}
-
-/* The place of a key, new or not; above t.last if the table has got too full. */
-DEVICE unsigned enter_key(const struct rank_keys &t, unsigned key)
-{
-    unsigned at = first_place(t, key);
-#pragma unroll 1
-    for (unsigned tries = 0; tries <= t.last && *(volatile unsigned *)t.keys <= t.most_keys; tries++) {
-        unsigned seen = *(volatile unsigned *)&t.key[at];
-        if (seen == NO_KEY) {
-            seen = atomicCAS(&t.key[at], NO_KEY, key);
-            if (seen == NO_KEY)
-                t.list[atomicAdd(t.keys, 1u)] = at;
-        }
-        if (seen == NO_KEY || seen == key)
-            return at;
-        at = (at + 1) & t.last;
-    }
-    return NO_KEY;
 }
 
 /* Gives the place of the column's word, above row.table.last if it has none. */
