@@ -244,12 +244,11 @@ DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s,
                        bool is_whole)
 {
     /* Said to be the same in all lanes, so that these need not be brought together for each step. */
-    const int warp = of_all_lanes((int)threadIdx.x / WARP), products = of_all_lanes(s->before[s->entries]);
+    const int warp = of_all_lanes((int)threadIdx.x / WARP);
+    const int products = IS_CONSTANT ? 0 : of_all_lanes(s->before[s->entries]);
     const int begin = of_all_lanes(those.begin), count = of_all_lanes(those.count);
     const bool is_single = count == 1, is_own = warp >= begin && warp < begin + count;
     slot_t *slot = t.slot + warp * t.slots;
-    if (IS_CONSTANT)
-        return;
 #pragma unroll 1
     for (int part = 0; part < products; part += MXM_ALIKE_PART) {
         const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
