@@ -30,7 +30,8 @@ GRAPH_API bool graph_backend_available(graph_backend_kind backend, const char **
 
 /* Where operations run that do not say it themselves (GRAPH_BACKEND_AUTO in their descriptor or options).  AUTO, the
  * default, chooses by what is there, where the operands lie, and what moving them would cost.  $GRAPH_BACKEND ("cpu",
- * "cuda") sets it before the first call.  GRAPH_E_DEVICE: it cannot run here; GRAPH_E_INVALID_VALUE: no such back end. */
+ * "cuda", "auto") sets it before the first call; another value there makes operations fail with GRAPH_E_INVALID_VALUE.
+ * GRAPH_E_DEVICE: it cannot run here; GRAPH_E_INVALID_VALUE: no such back end. */
 GRAPH_API graph_status graph_set_backend(graph_backend_kind backend);
 
 /* What graph_set_backend set. */

@@ -2,6 +2,7 @@
 #include "core/placement.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ enum { HEAVY_ENTRIES = 1 << 16 };
 static _Thread_local graph_backend_kind used = GRAPH_BACKEND_CPU;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static atomic_int default_backend;
-static atomic_bool is_strict;
+static atomic_bool is_strict, has_wrong_backend;
+static char wrong_backend[32]; /* what $GRAPH_BACKEND says and is no back end */
 
 static bool is_set(const char *variable)
 {
@@ -28,10 +30,15 @@ static bool is_set(const char *variable)
 static void read_environment(void)
 {
     const char *backend = getenv("GRAPH_BACKEND");
-    if (backend != NULL)
-        for (int kind = GRAPH_BACKEND_CPU; kind <= GRAPH_BACKEND_CUDA; kind++)
-            if (strcmp(backend, graph_backend_name((graph_backend_kind)kind)) == 0)
-                atomic_store(&default_backend, kind);
+    bool is_known = backend == NULL || backend[0] == '\0';
+    for (int kind = GRAPH_BACKEND_AUTO; kind <= GRAPH_BACKEND_CUDA && !is_known; kind++)
+        if (strcmp(backend, graph_backend_name((graph_backend_kind)kind)) == 0) {
+            atomic_store(&default_backend, kind);
+            is_known = true;
+        }
+    if (!is_known)
+        snprintf(wrong_backend, sizeof wrong_backend, "%s", backend);
+    atomic_store(&has_wrong_backend, !is_known);
     atomic_store(&is_strict, is_set("GRAPH_STRICT"));
 }
 
@@ -50,8 +57,10 @@ graph_status graph_set_backend(graph_backend_kind backend)
 {
     graph_status status = check_backend(backend);
     pthread_once(&once, read_environment);
-    if (status == GRAPH_OK)
+    if (status == GRAPH_OK) {
         atomic_store(&default_backend, (int)backend);
+        atomic_store(&has_wrong_backend, false);
+    }
     return status;
 }
 
@@ -92,8 +101,12 @@ graph_status graph__place_algorithm(struct graph_place *place, graph_backend_kin
     if (threads < 0 || threads > 4096)
         return graph__fail(GRAPH_E_INVALID_VALUE, "threads is %d; expected 0 .. 4096", threads);
     place->threads = threads > 0 ? threads : graph_get_threads();
-    if (backend == GRAPH_BACKEND_AUTO)
+    if (backend == GRAPH_BACKEND_AUTO) {
         backend = graph_get_backend();
+        if (atomic_load(&has_wrong_backend))
+            return graph__fail(GRAPH_E_INVALID_VALUE, "GRAPH_BACKEND is \"%s\"; expected cpu, cuda or auto",
+                               wrong_backend);
+    }
     GRAPH_TRY(check_backend(backend));
     place->is_auto = backend == GRAPH_BACKEND_AUTO;
     if (place->is_auto)

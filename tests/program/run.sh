@@ -145,6 +145,7 @@ refuses 1 "cannot both go to the standard output" convert "$tiny/triangle.txt" -
 # Failed operations.
 refuses 2 "$work/none.txt" info "$work/none.txt"
 refuses 2 "/" info "$work"
+GRAPH_BACKEND=gpu refuses 2 'GRAPH_BACKEND is "gpu"; expected cpu, cuda or auto' triangles "$tiny/triangle.txt"
 printf '0 1\n1 two\n' >"$work/bad.txt"
 refuses 2 "bad.txt:2" info "$work/bad.txt"
 refuses 2 "" info "$tiny/loops.txt" --duplicates error

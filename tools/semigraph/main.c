@@ -119,7 +119,8 @@ static void explain(const struct command *command, const char *file, graph_statu
     const char *reason = graph_last_error()[0] != '\0' ? graph_last_error() : graph_status_text(status);
     if (file != NULL && strcmp(file, "-") == 0)
         file = "standard input";
-    if (file == NULL || status == GRAPH_E_IO || strncmp(reason, file, strlen(file)) == 0)
+    if (file == NULL || status == GRAPH_E_IO || status == GRAPH_E_DEVICE ||
+        strncmp(reason, file, strlen(file)) == 0)
         complain(command->name, "%s", reason);
     else
         complain(command->name, "%s: %s", file, reason);
