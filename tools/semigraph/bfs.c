@@ -95,8 +95,7 @@ static graph_status run_one(struct output *output, const struct graph *graph,
             fprintf(file, "%" PRIu64 "\t%" PRId64 "\t%" PRIu64 "\n", graph_id(graph, v), at[v],
                     graph_id(graph, (graph_index)before[v]));
     }
-    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
-    status = status == GRAPH_OK ? closed : status;
+    status = table_end(&file, arguments, status);
     if (status == GRAPH_OK)
         status = draw_levels(&levels, arguments);
     if (status == GRAPH_OK) {

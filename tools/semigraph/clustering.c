@@ -34,9 +34,7 @@ graph_status command_clustering(const struct arguments *arguments)
     FILE *file = NULL;
     double seconds = 0;
 
-    graph_status status = graph_open(&graph, arguments);
-    if (status == GRAPH_OK)
-        status = table_open(&file, arguments->per_vertex, arguments);
+    graph_status status = graph_open_table(&graph, &file, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
         status = graph_clustering(&local, &facts, graph.A, &options);
@@ -44,8 +42,7 @@ graph_status command_clustering(const struct arguments *arguments)
     }
     if (status == GRAPH_OK && file != NULL)
         status = write_vertices(file, &graph, local, triangles);
-    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
-    status = status == GRAPH_OK ? closed : status;
+    status = table_end(&file, arguments, status);
     if (status == GRAPH_OK) {
         output_real(&output, "transitivity", facts.transitivity);
         output_real(&output, "average_clustering", facts.mean);

@@ -32,9 +32,7 @@ graph_status command_components(const struct arguments *arguments)
     FILE *file = NULL;
     double seconds = 0;
 
-    graph_status status = graph_open(&graph, arguments);
-    if (status == GRAPH_OK)
-        status = table_open(&file, arguments->per_vertex, arguments);
+    graph_status status = graph_open_table(&graph, &file, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
         status = graph_weak_components(&weak, &weak_count, graph.A, NULL);
@@ -53,8 +51,7 @@ graph_status command_components(const struct arguments *arguments)
     for (graph_index v = 0; status == GRAPH_OK && file != NULL && v < graph.vertices; v++)
         fprintf(file, "%" PRIu64 "\t%" PRId64 "\t%" PRId64 "\n", graph_id(&graph, v), in_weak[v],
                 in_strong[v]);
-    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
-    status = status == GRAPH_OK ? closed : status;
+    status = table_end(&file, arguments, status);
     if (status == GRAPH_OK) {
         output_integer(&output, "weak_components", weak_count);
         output_integer(&output, "largest_weak_component", largest_weak);

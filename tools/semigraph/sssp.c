@@ -59,8 +59,7 @@ graph_status command_sssp(const struct arguments *arguments)
     }
     if (status == GRAPH_OK)
         status = sum_up(&d, file, &graph, source, distance);
-    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
-    status = status == GRAPH_OK ? closed : status;
+    status = table_end(&file, arguments, status);
     if (status == GRAPH_OK)
         status = distances_plot(&d, arguments);
     if (status == GRAPH_OK) {

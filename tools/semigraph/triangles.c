@@ -18,9 +18,7 @@ graph_status command_triangles(const struct arguments *arguments)
     FILE *file = NULL;
     double seconds = 0;
 
-    graph_status status = graph_open(&graph, arguments);
-    if (status == GRAPH_OK)
-        status = table_open(&file, arguments->per_vertex, arguments);
+    graph_status status = graph_open_table(&graph, &file, arguments);
     if (status == GRAPH_OK) {
         options.per_vertex = file != NULL ? &at : NULL;
         double start = clock_seconds();
@@ -31,8 +29,7 @@ graph_status command_triangles(const struct arguments *arguments)
         status = values_of(&count, at, graph.vertices);
     for (graph_index v = 0; status == GRAPH_OK && file != NULL && v < graph.vertices; v++)
         fprintf(file, "%" PRIu64 "\t%" PRId64 "\n", graph_id(&graph, v), count[v]);
-    graph_status closed = table_close(&file, arguments->per_vertex, arguments);
-    status = status == GRAPH_OK ? closed : status;
+    status = table_end(&file, arguments, status);
     if (status == GRAPH_OK) {
         output_integer(&output, "triangles", triangles);
         output_end(&output, seconds);

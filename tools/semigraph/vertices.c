@@ -151,6 +151,18 @@ graph_status table_close(FILE **file, const char *path, const struct arguments *
     return is_bad ? GRAPH_E_IO : GRAPH_OK;
 }
 
+graph_status graph_open_table(struct graph *graph, FILE **file, const struct arguments *arguments)
+{
+    graph_status status = graph_open(graph, arguments);
+    return status == GRAPH_OK ? table_open(file, arguments->per_vertex, arguments) : status;
+}
+
+graph_status table_end(FILE **file, const struct arguments *arguments, graph_status status)
+{
+    graph_status closed = table_close(file, arguments->per_vertex, arguments);
+    return status == GRAPH_OK ? closed : status;
+}
+
 graph_status values_of(int64_t **value, const graph_vector *v, graph_index length)
 {
     graph_index count = length, *index = malloc((length + 1) * sizeof *index);

@@ -34,6 +34,10 @@ graph_status table_open(FILE **file, const char *path, const struct arguments *a
 /* Closes it (NULL is fine); complains if something could not be written. */
 graph_status table_close(FILE **file, const char *path, const struct arguments *arguments);
 
+/* The graph, and the file of --per-vertex; at the end closes that file, and gives the first failure. */
+graph_status graph_open_table(struct graph *graph, FILE **file, const struct arguments *arguments);
+graph_status table_end(FILE **file, const struct arguments *arguments, graph_status status);
+
 /* value[v] = the entry of a vector at v, -1 where there is none; the caller frees. */
 graph_status values_of(int64_t **value, const graph_vector *v, graph_index length);
 
