@@ -378,20 +378,18 @@ TEST(hubs)
     graph_matrix_release(&A);
 }
 
-/* Rows of some thousand products in columns near enough for a bitmap in shared memory. */
-TEST(long_rows)
+/* Products of `rows` rows of A, of four lengths in turn, and rows of B in columns below `width`. */
+static void check_long_rows(int64_t rows, const int64_t lengths[4], int64_t width, uint64_t seed)
 {
-    enum { ROWS = 240, INNERS = 900, WIDTH = 60000, MOST = 900 };
-    static const int64_t lengths[] = {130, 300, MOST};
-    uint64_t seed = 36;
+    enum { INNERS = 900 };
     graph_matrix *A = NULL, *B = NULL;
     struct drawing d;
-    draw_even(&B, INNERS, WIDTH, WIDTH, LENGTH, 700, false, &seed);
-    open_drawing(&d, ROWS, INNERS, (int64_t)ROWS * MOST);
-    for (int64_t i = 0; i < ROWS; i++) {
-        const int64_t first = d.start[i], length = lengths[i % 3];
+    draw_even(&B, INNERS, width, width, LENGTH, 700, false, &seed);
+    open_drawing(&d, rows, INNERS, rows * INNERS);
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t first = d.start[i], length = lengths[i % 4];
         for (int64_t k = 0; k < length; k++)
-            d.column[first + k] = (int32_t)(length == MOST ? (uint64_t)k : test_random(&seed) % INNERS);
+            d.column[first + k] = (int32_t)(length == INNERS ? (uint64_t)k : test_random(&seed) % INNERS);
         end_row(&d, first, first + length, &seed);
     }
     close_drawing(&A, &d);
@@ -399,6 +397,20 @@ TEST(long_rows)
         check_on_device(names[n], A, B);
     graph_matrix_release(&A);
     graph_matrix_release(&B);
+}
+
+/* Rows of some thousand products in columns near enough for a bitmap in shared memory. */
+TEST(long_rows)
+{
+    static const int64_t lengths[] = {130, 300, 900, 200};
+    check_long_rows(240, lengths, 60000, 36);
+}
+
+/* So many of each kind that they are counted first. */
+TEST(many_long_rows)
+{
+    static const int64_t lengths[] = {45, 300, 45, 160};
+    check_long_rows(600, lengths, 30000, 38);
 }
 
 /* Blocks of 8 x 8, full ones among others, in short and in long block rows; with and without an infinite value. */
@@ -450,4 +462,4 @@ TEST(blocks)
 
 TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(heavy_rows_that_are_alike),
           TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows),
-          TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(blocks))
+          TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows), TEST_ROW(blocks))

@@ -11,8 +11,8 @@
  * warps with hash tables take the rows of the bins from sort 1,024 to wide.
  * Insert: one row of B has nearly all products, and those of the others are put between its entries.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
- * Rows of the bins from the first direct one to the last are counted first, and then written straight into C; but where a
- * bin of blocks has few, they are made at once, beside the others. */
+ * Rows of the bins from the first direct one to the last, and of tiny blocks, are counted first, and then written straight
+ * into C; but where a bin of blocks has few, or many are like their neighbours, they are made at once, beside the others. */
 enum mxm_bin {
     MXM_EMPTY,
     MXM_COPY, /* one entry in the row of A: a scaled row of B */
@@ -37,7 +37,7 @@ enum mxm_bin {
     MXM_BINS,
     MXM_FIRST_DIRECT = MXM_INSERT,
     MXM_LAST_DIRECT = MXM_BLOCK_LARGE,
-    MXM_DIRECT_LEAST = 256, /* rows */
+    MXM_DIRECT_LEAST = 128, /* rows */
     MXM_FIRST_SAMPLED = MXM_SORT_1024,
     MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED,
     /* Bins whose lists keep the order of the rows, which may be alike. */
@@ -88,6 +88,7 @@ enum {
     MXM_BLOCK_LARGE_WORDS = 20480,
     MXM_BLOCK_SMALL_BOUND = 8192, /* entries of a row */
     MXM_BLOCK_MEDIUM_BOUND = 24576,
+    MXM_BLOCK_LARGE_LIGHT = 32768,
     MXM_SORT_MOST = 256,
     MXM_BLOCK_SORT_MOST = 4096,
     MXM_WARP_PRODUCTS = 24576,
@@ -117,7 +118,7 @@ struct mxm_made {
 struct mxm_totals {
     int64_t products, deferred, long_rows;
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
-    int64_t rows[MXM_BINS], listed[MXM_BINS];
+    int64_t rows[MXM_BINS], listed[2 * MXM_BINS]; /* behind all bins: light rows, from the end of the list on */
     int64_t left[MXM_BINS]; /* rows of the bins from this one on that are not like their neighbours */
     int64_t pool_used;      /* by rows that are */
     struct mxm_made made;
@@ -182,6 +183,7 @@ struct mxm_row_arguments {
     struct mxm_alike_kept alike;
     int32_t words,
         slots; /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
+    int32_t entries; /* rows of A with at most so many are shared out evenly to the warps of a block */
 };
 
 #endif

@@ -16,9 +16,18 @@ static inline int64_t graph__mxm_rows_of_bins(const struct mxm_totals *totals, i
     return rows;
 }
 
+/* Whether half of a sample of the bin is like its neighbours. */
+static inline bool graph__mxm_has_alike(const struct mxm_totals *totals, int bin)
+{
+    const int k = bin - MXM_FIRST_SAMPLED;
+    return k >= 0 && k < MXM_SAMPLED_BINS && 2 * totals->sampled[k].alike > totals->sampled[k].rows;
+}
+
 /* Whether the rows of the bin are counted first, and then written straight into C. */
 static inline bool graph__mxm_is_direct(const struct mxm_totals *totals, int bin)
 {
+    if (bin == MXM_BLOCK_TINY)
+        return totals->rows[bin] >= MXM_DIRECT_LEAST && !graph__mxm_has_alike(totals, bin);
     return bin == MXM_INSERT ||
            (bin >= MXM_FIRST_DIRECT && bin <= MXM_LAST_DIRECT && totals->rows[bin] >= MXM_DIRECT_LEAST);
 }
@@ -28,9 +37,8 @@ static inline bool graph__mxm_is_direct(const struct mxm_totals *totals, int bin
 static inline bool graph__mxm_is_alike(const struct mxm_totals *totals, const struct graph_semiring *semiring,
                                        int bin)
 {
-    const int k = bin - MXM_FIRST_SAMPLED;
-    return k >= 0 && k < MXM_SAMPLED_BINS && semiring->kind != GRAPH_ANY_FIRST &&
-           semiring->kind != GRAPH_ANY_SECOND && 2 * totals->sampled[k].alike > totals->sampled[k].rows;
+    return semiring->kind != GRAPH_ANY_FIRST && semiring->kind != GRAPH_ANY_SECOND &&
+           graph__mxm_has_alike(totals, bin);
 }
 
 static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)

@@ -29,6 +29,7 @@ enum {
     /* Columns and positions of the sort kernels share a word of 32 bits. */
     NARROW_COLUMNS = 1 << 24,
     NARROW_COLUMNS_OF_BLOCK = 1 << 20,
+    MOST_THREADS = 1024,
     /* What a rank kernel has in shared memory besides its own arrays. */
     STATIC_SHARED_BYTES = 1024
 };
@@ -63,7 +64,7 @@ static const struct bin_launch launches[MXM_BINS] = {
     [MXM_WARP_SMALL] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_warp, 0, .threads = 128,
                         .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 6 << 10},
     [MXM_BLOCK_TINY] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 128,
-                        .words = MXM_BLOCK_TINY_WORDS, .shared_bytes = 24 << 10},
+                        .words = MXM_BLOCK_TINY_WORDS, .shared_bytes = 26 << 10},
     [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 256,
                          .words = MXM_BLOCK_SMALL_WORDS, .shared_bytes = 55 << 10},
     [MXM_WIDE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024, .words = MXM_BLOCK_LARGE_WORDS,
@@ -132,10 +133,12 @@ static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_
     if ((size_t)words > bytes / 16 * 3 / 2)
         words = (int64_t)(bytes / 16 * 3 / 2);
     a->words = (int32_t)words;
-    a->slots = (int32_t)((bytes - (size_t)words * 8) / slot_bytes);
+    a->entries = l->method == RANK_WARP ? 0 : l->threads == MOST_THREADS ? 2 * l->threads : l->threads;
+    const size_t list_bytes = a->entries > 0 ? ((size_t)a->entries + 2) * sizeof(int32_t) : 0;
+    a->slots = (int32_t)((bytes - (size_t)words * 8 - list_bytes) / slot_bytes);
     if (r->semiring->kind == GRAPH_ANY_PAIR) {
         a->slots = 0;
-        bytes = (size_t)words * 8;
+        bytes = (size_t)words * 8 + list_bytes;
     }
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
     if (is_deferred)
@@ -246,6 +249,7 @@ static int side_of(const struct mxm_totals *totals, int bin, const struct bin_la
                : bin == MXM_BLOCK_SMALL && totals->rows[bin] < FEW_ROWS ? 3
                                                                         : 0;
     case RANK_WARP:
+        return 5; /* so that the rows that these leave wait for no others */
     case INSERT:
         return 2;
     case SORT_BLOCK:

@@ -333,22 +333,31 @@ template <int PARTS> DEVICE void order_parts(unsigned *part_rows, unsigned *coun
         *count = before;
 }
 
-/* Rows into lists by bin; nearly in order, so that neighbours in a list share rows of B. */
+/* Whether a row of a bin of blocks stands at the end of the bin's list, since others take longer. */
+DEVICE bool is_light(int bin, int64_t room)
+{
+    return (bin == MXM_BLOCK_SMALL && room <= MXM_BLOCK_SMALL_BOUND / 4 * 3) ||
+           (bin == MXM_BLOCK_MEDIUM && room <= MXM_BLOCK_MEDIUM_BOUND / 3 * 2) ||
+           (bin == MXM_BLOCK_LARGE && room <= MXM_BLOCK_LARGE_LIGHT);
+}
+
+/* Rows into lists by bin; nearly in order, so that neighbours in a list share rows of B.  Light rows of a bin are counted
+ * behind all bins, and listed from its end on. */
 static __global__ void list_rows(struct mxm_list_arguments a)
 {
     enum { EACH = MXM_LIST_ROWS / MXM_PLAN_THREADS, WARPS = MXM_PLAN_THREADS / WARP, PARTS = EACH * WARPS };
     const int64_t first_row = (int64_t)blockIdx.x * EACH * MXM_PLAN_THREADS + threadIdx.x;
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
-    __shared__ unsigned count[MXM_BINS], part_rows[MXM_ORDERED_BINS][PARTS];
-    __shared__ int64_t start[MXM_BINS], rows[MXM_BINS];
+    __shared__ unsigned count[2 * MXM_BINS], part_rows[MXM_ORDERED_BINS][PARTS];
+    __shared__ int64_t start[2 * MXM_BINS], rows[MXM_BINS];
     __shared__ unsigned long long room, room_start;
     int bin[EACH];
     unsigned place[EACH];
     unsigned long long offset[EACH];
-    if (threadIdx.x < MXM_BINS) {
+    if (threadIdx.x < 2 * MXM_BINS)
         count[threadIdx.x] = 0;
+    if (threadIdx.x < MXM_BINS)
         rows[threadIdx.x] = a.totals->rows[threadIdx.x];
-    }
     if (threadIdx.x == 0)
         room = 0;
     int has_rows = 0, has_ordered = 0;
@@ -377,12 +386,14 @@ static __global__ void list_rows(struct mxm_list_arguments a)
             if (ordered < MXM_ORDERED_BINS && place[e] == 0)
                 part_rows[ordered][e * WARPS + warp] = (unsigned)__popc(peers);
         }
-        if (bin[e] != MXM_EMPTY && ordered >= MXM_ORDERED_BINS)
-            place[e] = atomicAdd(&count[bin[e]], 1u);
         int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
+        const bool is_last = is_light(bin[e], own);
         if (bin[e] >= MXM_BLOCK_SMALL && bin[e] <= MXM_BLOCK_LARGE && rows[bin[e]] >= MXM_DIRECT_LEAST)
             own = min(own, a.columns / 32 + 1); /* its bitmap */
         own = bin[e] == MXM_WARP_TRIPLE ? 3 * own : own;
+        bin[e] += is_last ? MXM_BINS : 0;
+        if (bin[e] != MXM_EMPTY && ordered >= MXM_ORDERED_BINS)
+            place[e] = atomicAdd(&count[bin[e]], 1u);
         int64_t before = own;
         for (int d = 1; d < WARP; d *= 2) {
             int64_t other = __shfl_up_sync(ALL_LANES, before, d);
@@ -399,12 +410,15 @@ static __global__ void list_rows(struct mxm_list_arguments a)
             order_parts<PARTS>(part_rows[warp], &count[MXM_FIRST_ORDERED + warp]);
         __syncthreads();
     }
-    if (threadIdx.x < MXM_BINS && count[threadIdx.x] > 0) {
+    if (threadIdx.x < 2 * MXM_BINS && count[threadIdx.x] > 0) {
+        const int own_bin = (int)threadIdx.x % MXM_BINS;
+        const int64_t own = count[threadIdx.x],
+                      listed = (int64_t)atomicAdd((unsigned long long *)&a.totals->listed[threadIdx.x],
+                                                  (unsigned long long)own);
         int64_t first = 0;
-        for (int b = MXM_COPY; b < (int)threadIdx.x; b++)
+        for (int b = MXM_COPY; b < own_bin; b++)
             first += rows[b];
-        start[threadIdx.x] = first + (int64_t)atomicAdd((unsigned long long *)&a.totals->listed[threadIdx.x],
-                                                        (unsigned long long)count[threadIdx.x]);
+        start[threadIdx.x] = first + ((int)threadIdx.x == own_bin ? listed : rows[own_bin] - listed - own);
     }
     if (threadIdx.x == WARP && room > 0)
         room_start = atomicAdd((unsigned long long *)&a.totals->room_used, room);

@@ -8,36 +8,43 @@
  * writes do.  Warps of a block meet in a slot, so there they exchange it atomically. */
 #include "cuda/mxm_walk.cuh"
 
-/* Fills `before` of the words; gives the number of bits. */
-template <bool IS_WARP>
-DEVICE unsigned rank_bits(const struct owner<IS_WARP> &own, struct rank_word *word, unsigned words)
+/* Fills `before` of the words of a warp; gives the number of bits. */
+DEVICE unsigned rank_bits(const struct owner<true> &, struct rank_word *word, unsigned words)
 {
+    const int lane = lane_of_warp();
     unsigned total = 0;
-    int lane = lane_of_warp();
-    for (unsigned base = 0; base < words; base += (unsigned)own.threads) {
-        unsigned k = base + (unsigned)own.thread, bits = k < words ? (unsigned)__popc(word[k].bits) : 0;
-        unsigned before = bits;
-#pragma unroll
-        for (int d = 1; d < WARP; d *= 2) {
-            unsigned other = __shfl_up_sync(ALL_LANES, before, d);
-            before += lane >= d ? other : 0;
-        }
-        unsigned others = 0, all = __shfl_sync(ALL_LANES, before, WARP - 1);
-        if (!IS_WARP) {
-            if (lane == WARP - 1)
-                own.shared->exchange[own.warp] = all;
-            __syncthreads();
-            unsigned sum = lane < own.warps ? own.shared->exchange[lane] : 0;
-            others = __reduce_add_sync(ALL_LANES, lane < own.warp ? sum : 0);
-            all = __reduce_add_sync(ALL_LANES, sum);
-            __syncthreads();
-        }
+    for (unsigned base = 0; base < words; base += WARP) {
+        const unsigned k = base + (unsigned)lane;
+        const int bits = k < words ? __popc(word[k].bits) : 0, sum = sum_so_far(bits);
         if (k < words)
-            word[k].before = total + others + before - bits;
-        total += all;
+            word[k].before = total + (unsigned)(sum - bits);
+        total += (unsigned)__shfl_sync(ALL_LANES, sum, WARP - 1);
     }
-    own.meet();
+    __syncwarp();
     return total;
+}
+
+/* The same for a block: each thread has some words that follow each other, an odd number, so that lanes meet in no bank. */
+DEVICE unsigned rank_bits(const struct owner<false> &own, struct rank_word *word, unsigned words)
+{
+    const unsigned threads = (unsigned)own.threads, each = ((words + threads - 1) / threads) | 1;
+    const unsigned first = min(each * (unsigned)own.thread, words), last = min(first + each, words);
+    const int lane = lane_of_warp();
+    int bits = 0;
+    for (unsigned k = first; k < last; k++)
+        bits += __popc(word[k].bits);
+    const int sum = sum_so_far(bits);
+    if (lane == WARP - 1)
+        own.shared->exchange[own.warp] = (unsigned)sum;
+    __syncthreads();
+    const unsigned sums = lane < own.warps ? own.shared->exchange[lane] : 0;
+    unsigned before = __reduce_add_sync(ALL_LANES, lane < own.warp ? sums : 0) + (unsigned)(sum - bits);
+    for (unsigned k = first; k < last; k++) {
+        word[k].before = before;
+        before += (unsigned)__popc(word[k].bits);
+    }
+    __syncthreads();
+    return __reduce_add_sync(ALL_LANES, sums);
 }
 
 /* A row that spans no more columns than there are slots, by one warp in one walk; gives its entries. */
@@ -146,6 +153,8 @@ GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_rank_block(struct mxm_row_argum
         (int)threadIdx.x, (int)blockDim.x, (int)threadIdx.x / WARP, (int)blockDim.x / WARP, &shared
     };
     bool is_deferred = a.rows < 0;
+    if (threadIdx.x == 0)
+        shared.before = (unsigned *)((slot_t *)(mxm_shared + a.words) + a.slots);
     int64_t rows = is_deferred ? *a.deferred_rows : a.rows;
     for (int64_t r = blockIdx.x; r < rows; r += gridDim.x)
         rank_row_of(a, own, is_deferred ? a.deferred[r] : a.first + r, (struct rank_word *)mxm_shared,

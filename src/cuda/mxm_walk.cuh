@@ -12,10 +12,12 @@
 /* What the warps of a block tell each other of a row.  Its longest rows of B are walked by all warps together: their entries
  * of A, counted from the first; none if they are more than there is room for. */
 struct block_row {
-    enum { LONG_MOST = 128, LONG_LENGTH = 512 };
+    enum { LONG_MOST = 128, LONG_LENGTH = 512, EVEN_MOST = 1 << 20 };
     unsigned exchange[WARP];
     int low, high;
     unsigned long_entries, long_entry[LONG_MOST];
+    /* Where a row of A has few entries: how many products come before those of each, and of how many in all; else 0. */
+    unsigned *before, products;
 };
 
 /* Those who compute a row together: one warp, or one block. */
@@ -56,6 +58,20 @@ DEVICE void mark_column(struct rank_word *word, unsigned j)
     /* Most products find their bit set: a read is cheaper than an atomic operation. */
     if ((*(volatile unsigned *)&word[j >> 5].bits & bit) == 0)
         atomicOr(&word[j >> 5].bits, bit);
+}
+
+/* The same for several columns of each lane, those inside the window: all words are read before one is changed. */
+template <int EACH>
+DEVICE void mark_columns(struct rank_word *word, const unsigned (&j)[EACH], unsigned window)
+{
+    unsigned bits[EACH];
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        bits[e] = j[e] < window ? *(volatile unsigned *)&word[j[e] >> 5].bits : ~0u;
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        if ((bits[e] >> (j[e] & 31) & 1) == 0)
+            atomicOr(&word[j[e] >> 5].bits, 1u << (j[e] & 31));
 }
 
 /* Gives the place of the column's word, above row.table.last if it has none. */
@@ -103,6 +119,9 @@ DEVICE void fold_product(const struct rank_row &row, unsigned place, T x, T y, u
 
 #define WALK_MARKS(walk) ((walk) == WALK_MARK || (walk) == WALK_MARK_HASHED)
 
+/* Whether the warps of a block, which meet in a slot, exchange what it holds. */
+#define WALK_EXCHANGES(is_warp, walk) (!(is_warp) && (walk) == WALK_FOLD && !SEMIRING_IS_ANY && !IS_COUNTED)
+
 template <int WALK> DEVICE void mark_product(const struct rank_row &row, unsigned j)
 {
     if (WALK == WALK_MARK_HASHED)
@@ -130,17 +149,20 @@ DEVICE void walk_entry(const struct mxm_row_arguments &a, const struct rank_row 
             j[e] = is_there ? (unsigned)column[b + e * WARP] - (unsigned)w.low : ~0u;
             y[e] = READS_Y && !WALK_MARKS(WALK) && is_there ? value[b + e * WARP] : (T)1;
         }
+        if (!IS_WARP && WALK == WALK_MARK)
+            mark_columns(row.word, j, window);
+        else
 #pragma unroll
-        for (int e = 0; e < EACH; e++)
-            if (j[e] < window) {
-                if (WALK_MARKS(WALK))
-                    mark_product<WALK>(row, j[e]);
-                else {
-                    unsigned place = place_of<WALK>(row, w, j[e]);
-                    if (WALK == WALK_WINDOW || place < w.slots)
-                        fold_product<IS_WARP, WALK>(row, place, x, y[e], entry);
+            for (int e = 0; e < EACH; e++)
+                if (j[e] < window) {
+                    if (WALK_MARKS(WALK))
+                        mark_product<WALK>(row, j[e]);
+                    else {
+                        unsigned place = place_of<WALK>(row, w, j[e]);
+                        if (WALK == WALK_WINDOW || place < w.slots)
+                            fold_product<IS_WARP, WALK>(row, place, x, y[e], entry);
+                    }
                 }
-            }
     }
 }
 
@@ -201,49 +223,65 @@ DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_ro
         unsigned j[EACH], begins[EACH];
         int owner[EACH];
         T y[EACH];
+        if (!IS_WARP && begun > 0 &&
+            (begun == WARP || __shfl_sync(ALL_LANES, before, begun) >= first + EACH * WARP)) {
+            /* All of one row of B. */
+            const int64_t b = __shfl_sync(ALL_LANES, start, begun - 1) + first + lane;
 #pragma unroll
-        for (int e = 0; e < EACH; e++) {
-            int q = first + e * WARP + lane;
-            unsigned at = (unsigned)(before - (first + e * WARP));
-            begins[e] = __reduce_or_sync(ALL_LANES, length > 0 && at < WARP ? 1u << at : 0u);
-            owner[e] = begun + __popc(begins[e] << (WARP - 1 - lane)) - 1;
-            begun += __popc(begins[e]);
-            int64_t b = __shfl_sync(ALL_LANES, start, owner[e]) + q;
-            j[e] = q < products ? (unsigned)a.B_column[b] - (unsigned)w.low : ~0u;
-            y[e] = reads_y && q < products ? B_value[b] : (T)1;
-        }
-#pragma unroll
-        for (int e = 0; e < EACH; e++) {
-            if (WALK_MARKS(WALK)) {
-                if (j[e] < window)
-                    mark_product<WALK>(row, j[e]);
-                continue;
+            for (int e = 0; e < EACH; e++) {
+                const bool is_there = first + e * WARP + lane < products;
+                begins[e] = 0;
+                owner[e] = begun - 1;
+                j[e] = is_there ? (unsigned)a.B_column[b + e * WARP] - (unsigned)w.low : ~0u;
+                y[e] = reads_y && is_there ? B_value[b + e * WARP] : (T)1;
             }
-            T left = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
-            unsigned k = __shfl_sync(ALL_LANES, entry, owner[e]);
-            unsigned place = j[e] < window ? place_of<WALK>(row, w, j[e]) : ~0u;
-            bool is_now = WALK == WALK_WINDOW ? j[e] < window : place < w.slots;
-            /* Warps of a block that meet in a slot wait for each other, and so do their lanes: products of many short
-             * rows of B, which often meet in one column, are added up before; but not where few change the sum. */
-            if (!IS_WARP && !SEMIRING_IS_ANY && !IS_COUNTED && !ADDS_BY_CHOICE && __popc(begins[e]) >= MANY) {
-                T product = mul(left, y[e]);
-                if (combine_lanes(is_now ? place : ~(unsigned)lane, product) && is_now)
-                    fold_together((slot_t *)row.slot + place, product);
-            } else if (!IS_WARP || (begins[e] & ~1u) == 0) {
-                if (is_now)
-                    fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
-            } else {
-                int last = __shfl_sync(ALL_LANES, owner[e], WARP - 1);
-#pragma unroll 1
-                for (int turn = __shfl_sync(ALL_LANES, owner[e], 0); turn <= last; turn++) {
-                    if (turn == owner[e] && is_now)
-                        fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
-                    __syncwarp();
+        } else
+#pragma unroll
+            for (int e = 0; e < EACH; e++) {
+                int q = first + e * WARP + lane;
+                unsigned at = (unsigned)(before - (first + e * WARP));
+                begins[e] = __reduce_or_sync(ALL_LANES, length > 0 && at < WARP ? 1u << at : 0u);
+                owner[e] = begun + __popc(begins[e] << (WARP - 1 - lane)) - 1;
+                begun += __popc(begins[e]);
+                int64_t b = __shfl_sync(ALL_LANES, start, owner[e]) + q;
+                j[e] = q < products ? (unsigned)a.B_column[b] - (unsigned)w.low : ~0u;
+                y[e] = reads_y && q < products ? B_value[b] : (T)1;
+            }
+        if (!IS_WARP && WALK == WALK_MARK)
+            mark_columns(row.word, j, window);
+        else
+#pragma unroll
+            for (int e = 0; e < EACH; e++) {
+                if (WALK_MARKS(WALK)) {
+                    if (j[e] < window)
+                        mark_product<WALK>(row, j[e]);
+                    continue;
                 }
+                T left = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
+                unsigned k = __shfl_sync(ALL_LANES, entry, owner[e]);
+                unsigned place = j[e] < window ? place_of<WALK>(row, w, j[e]) : ~0u;
+                bool is_now = WALK == WALK_WINDOW ? j[e] < window : place < w.slots;
+                /* Warps of a block that meet in a slot wait for each other, and so do their lanes: products of many short
+                 * rows of B, which often meet in one column, are added up before; but not where few change the sum. */
+                if (WALK_EXCHANGES(IS_WARP, WALK) && !ADDS_BY_CHOICE && __popc(begins[e]) >= MANY) {
+                    T product = mul(left, y[e]);
+                    if (combine_lanes(is_now ? place : ~(unsigned)lane, product) && is_now)
+                        fold_together((slot_t *)row.slot + place, product);
+                } else if (!IS_WARP || (begins[e] & ~1u) == 0) {
+                    if (is_now)
+                        fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
+                } else {
+                    int last = __shfl_sync(ALL_LANES, owner[e], WARP - 1);
+#pragma unroll 1
+                    for (int turn = __shfl_sync(ALL_LANES, owner[e], 0); turn <= last; turn++) {
+                        if (turn == owner[e] && is_now)
+                            fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
+                        __syncwarp();
+                    }
+                }
+                if (IS_WARP)
+                    __syncwarp();
             }
-            if (IS_WARP)
-                __syncwarp();
-        }
         if (WALK == WALK_MARK_HASHED &&
             __any_sync(ALL_LANES, *(volatile unsigned *)row.table.keys > row.table.most_keys))
             return;
@@ -260,14 +298,33 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
     enum { LONG_MEAN = 40, MOST = 1 << 25 };
     const T *A_value = (const T *)a.A_value;
     const bool is_backwards = IS_WARP && SEMIRING_IS_ANY, reads_x = READS_X && !WALK_MARKS(WALK);
-    const bool has_long = !IS_WARP && own.shared->long_entries <= block_row::LONG_MOST;
-    int lane = lane_of_warp();
-    int64_t step = (int64_t)WARP * own.warps;
-    for (int64_t c = own.warp; c < row.last - row.first; c += step) {
+    const unsigned all = IS_WARP ? 0 : own.shared->products, *before = IS_WARP ? nullptr : own.shared->before;
+    const bool is_even = all > 0,
+               has_long = !IS_WARP && !is_even && own.shared->long_entries <= block_row::LONG_MOST;
+    const int lane = lane_of_warp(), apart = is_even ? 1 : own.warps;
+    const unsigned n = (unsigned)(row.last - row.first);
+    unsigned from = 0, to = ~0u, c = (unsigned)own.warp;
+    if (is_even) {
+        /* The warps have as many products each. */
+        const unsigned share = ((all - 1) / (unsigned)own.warps / WARP + 1) * WARP;
+        unsigned low = 0, high = n;
+        from = min(share * (unsigned)own.warp, all);
+        to = min(from + share, all);
+        while (high - low > 1) {
+            const unsigned middle = (low + high) / 2;
+            if (before[middle] <= from)
+                low = middle;
+            else
+                high = middle;
+        }
+        c = from < to ? low : n;
+    }
+    for (; c < n && (!is_even || before[c] < to); c += (unsigned)(WARP * apart)) {
         /* This warp's next entries of A, one for each lane. */
-        int64_t left = (row.last - row.first - c + own.warps - 1) / own.warps;
-        int entries = left < WARP ? (int)left : WARP;
-        int64_t e = row.first + c + (int64_t)lane * own.warps, start = 0;
+        const unsigned left = (n - c + (unsigned)apart - 1) >> (__ffs(apart) - 1); /* a power of two */
+        const int entries = left < WARP ? (int)left : WARP;
+        unsigned entry = c + (unsigned)(lane * apart);
+        int64_t e = row.first + entry, start = 0;
         if (is_backwards)
             e = row.last - 1 - (c + lane);
         int length = 0;
@@ -275,7 +332,13 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
         if (lane < entries) {
             int32_t k = a.A_column[e];
             start = a.B_row_start[k];
-            length = (int)(a.B_row_start[k + 1] - start);
+            if (is_even) {
+                const unsigned own_from = before[entry], own_to = min(before[entry + 1], to);
+                const unsigned skipped = own_from < from ? from - own_from : 0;
+                start += skipped;
+                length = max((int)(own_to - own_from - skipped), 0);
+            } else
+                length = (int)(a.B_row_start[k + 1] - start);
             if (reads_x)
                 x = A_value[e];
         }
@@ -284,7 +347,6 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
         if (WALK == WALK_MARK_HASHED &&
             __any_sync(ALL_LANES, *(volatile unsigned *)row.table.keys > row.table.most_keys))
             return;
-        unsigned entry = (unsigned)(c + (int64_t)lane * own.warps);
         const unsigned products = __reduce_add_sync(ALL_LANES, (unsigned)min(length, (int)MOST));
         const bool is_one_by_one = WALK == WALK_WINDOW && products >= (unsigned)(LONG_MEAN * entries);
         const int parts = is_one_by_one ? 0 : products < MOST ? 1 : entries;
@@ -338,8 +400,13 @@ DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_argu
         shared->long_entries = 0;
     }
     own.meet();
-    for (int64_t e = row.first + own.thread; e < row.last; e += own.threads) {
-        int32_t k = a.A_column[e];
+    const unsigned n = (unsigned)(row.last - row.first), threads = (unsigned)own.threads;
+    const bool is_even = !IS_WARP && n <= (unsigned)a.entries;
+    const unsigned each = is_even ? (n + threads - 1) / threads : 1, apart = is_even ? 1 : threads;
+    const unsigned first = each * (unsigned)own.thread, last = is_even ? min(first + each, n) : n;
+    int products = 0, is_too_long = 0;
+    for (unsigned e = first; e < last; e += apart) {
+        int32_t k = a.A_column[row.first + e];
         int64_t b = a.B_row_start[k], b_last = a.B_row_start[k + 1];
         if (b < b_last) {
             least = min(least, a.B_column[b]);
@@ -348,19 +415,38 @@ DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_argu
         if (!IS_WARP && b_last - b > block_row::LONG_LENGTH) {
             unsigned to = atomicAdd(&shared->long_entries, 1u);
             if (to < block_row::LONG_MOST)
-                shared->long_entry[to] = (unsigned)(e - row.first);
+                shared->long_entry[to] = e;
+        }
+        if (is_even) {
+            shared->before[e] = (unsigned)products;
+            is_too_long |= b_last - b >= block_row::EVEN_MOST;
+            products += (int)min(b_last - b, (int64_t)block_row::EVEN_MOST);
         }
     }
     least = __reduce_min_sync(ALL_LANES, least);
     most = __reduce_max_sync(ALL_LANES, most);
     if (!IS_WARP) {
-        if (lane_of_warp() == 0) {
+        const int lane = lane_of_warp(), sum = sum_so_far(products);
+        if (lane == WARP - 1)
+            shared->exchange[own.warp] = (unsigned)sum;
+        if (lane == 0) {
             atomicMin(&shared->low, least);
             atomicMax(&shared->high, most);
         }
-        __syncthreads();
+        is_too_long = __syncthreads_or(is_too_long);
         least = shared->low;
         most = shared->high;
+        const unsigned sums = lane < own.warps ? shared->exchange[lane] : 0;
+        const unsigned before = __reduce_add_sync(ALL_LANES, lane < own.warp ? sums : 0) +
+                                (unsigned)(sum - products),
+                       all = __reduce_add_sync(ALL_LANES, sums);
+        for (unsigned e = first; is_even && e < last; e++)
+            shared->before[e] += before;
+        if (own.thread == 0) {
+            shared->products = is_even && !is_too_long ? all : 0;
+            if (is_even)
+                shared->before[n] = all;
+        }
     }
     *low = least;
     *high = most;
@@ -410,6 +496,23 @@ DEVICE void write_columns(const struct mxm_row_arguments &a, const struct owner<
         }
         return;
     }
+    const unsigned entries = end.before + (unsigned)__popc(end.bits);
+    if (!IS_WARP && !IS_CONSTANT && !SEMIRING_IS_ANY &&
+        entries <= (unsigned)a.slots * (unsigned)(sizeof(slot_t) / sizeof(int32_t))) {
+        /* Through the slots, which are free yet, so that neighbours write to neighbours. */
+        int32_t *list = (int32_t *)row.slot;
+        for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads) {
+            const struct rank_word word = row.word[k];
+            int32_t *there = list + word.before;
+            for (unsigned bits = word.bits; bits != 0; bits &= bits - 1)
+                *there++ = w.low + (int32_t)(k * 32 + (unsigned)__ffs((int)bits) - 1);
+        }
+        own.meet();
+        for (unsigned p = (unsigned)own.thread; p < entries; p += (unsigned)own.threads)
+            a.column[to + p] = list[p];
+        own.meet();
+        return;
+    }
     for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads) {
         struct rank_word word = row.word[k];
         unsigned place = word.before;
@@ -425,27 +528,50 @@ DEVICE void write_columns(const struct mxm_row_arguments &a, const struct owner<
     }
 }
 
-/* Folds the products of the window into as many of its `total` places at a time as there are slots, and writes them. */
+/* The sum of two sums; one that has no product is as it began. */
+DEVICE slot_t slot_join(slot_t x, slot_t y)
+{
+    return y == slot_start() ? x : x == slot_start() ? y : slot_add(x, value_of(y));
+}
+
+/* Folds the products of the window into as many of its `total` places at a time as there are slots, and writes them.  Where
+ * there is room the warps of a block have several copies of the slots, so that fewer of them meet in one. */
 template <bool IS_WARP, int WALK>
 DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
                          const struct rank_row &row, struct rank_window w, unsigned total, int64_t to)
 {
+    enum { MOST_COPIES = 8 };
+    unsigned copies = 1;
+    if (WALK_EXCHANGES(IS_WARP, WALK))
+        while (2 * copies <= min((unsigned)own.warps, (unsigned)MOST_COPIES) &&
+               2 * copies * total <= (unsigned)a.slots)
+            copies *= 2;
+    struct rank_row mine = row;
+    mine.slot = (slot_t *)row.slot + ((unsigned)own.warp & (copies - 1)) * total;
     for (w.first = 0; !IS_CONSTANT && w.first < total; w.first += w.slots) {
         w.slots = total - w.first < (unsigned)a.slots ? total - w.first : (unsigned)a.slots;
-        for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads)
+        for (unsigned s = (unsigned)own.thread; s < copies * w.slots; s += (unsigned)own.threads)
             if ((SEMIRING_IS_ANY || IS_COUNTED) && !IS_WARP)
                 ((unsigned *)row.slot)[s] = SEMIRING_IS_ANY ? ~0u : 0;
             else if (!SEMIRING_IS_ANY)
                 ((slot_t *)row.slot)[s] = slot_start();
         own.meet();
-        walk<IS_WARP, WALK>(a, own, row, w);
+        walk<IS_WARP, WALK>(a, own, mine, w);
         own.meet();
         if (SEMIRING_IS_ANY && !IS_WARP)
             write_columns(a, own, row, w, to);
         else
-            for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads)
-                ((T *)a.value)[to + w.first + s] =
-                    IS_COUNTED && !IS_WARP ? (T)((unsigned *)row.slot)[s] : value_of(((slot_t *)row.slot)[s]);
+            for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads) {
+                T *there = (T *)a.value + to + w.first + s;
+                if (IS_COUNTED && !IS_WARP) {
+                    *there = (T)((unsigned *)row.slot)[s];
+                    continue;
+                }
+                slot_t sum = ((slot_t *)row.slot)[s];
+                for (unsigned c = 1; WALK_EXCHANGES(IS_WARP, WALK) && c < copies; c++)
+                    sum = slot_join(sum, ((slot_t *)row.slot)[c * total + s]);
+                *there = value_of(sum);
+            }
         own.meet();
     }
 }
