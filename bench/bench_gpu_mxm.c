@@ -16,6 +16,7 @@
 #include "core/backends.h"
 #include "core/matrix.h"
 #include "cuda/device.h"
+#include "cuda/modules.h"
 #include "cuda/mxm_host.h"
 #include "generators.h"
 #include "peer_cusparse.h"
@@ -101,6 +102,7 @@ static void measure(struct square *s)
     graph__cuda_bytes_peak(true);
     s->cold_ms = run_once(s, false);
     s->peak_bytes = graph__cuda_bytes_peak(false) - before;
+    graph__cuda_modules_finish();
     run_once(s, true);
     for (int t = 0; t < bench.trials; t++)
         ms[t] = run_once(s, false);

@@ -1,8 +1,9 @@
-# Texts as C strings: cmake -DOUT=file.c -DROOTS=a,b -DFILES=x,y -P embed.cmake writes graph__cuda_texts, where each
-# text has the name under which it is included (its path below the first root that holds it).
+# Texts as C strings: cmake -DOUT=file.c -DROOTS=a,b -DFILES=x,y -P embed.cmake writes graph__cuda_texts, and
+# in graph__cuda_text_names the names under which they are included (paths below the first root that holds a file).
 string(REPLACE "," ";" roots "${ROOTS}")
 string(REPLACE "," ";" files "${FILES}")
 set(arrays "")
+set(names "")
 set(rows "")
 set(count 0)
 foreach(file IN LISTS files)
@@ -16,8 +17,10 @@ foreach(file IN LISTS files)
     string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
     string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" bytes "${bytes}")
     string(APPEND arrays "static const char text_${count}[] = {\n${bytes}0};\n")
-    string(APPEND rows "    {\"${name}\", text_${count}},\n")
+    string(APPEND names "    \"${name}\",\n")
+    string(APPEND rows "    text_${count},\n")
     math(EXPR count "${count} + 1")
 endforeach()
 file(WRITE "${OUT}" "#include \"cuda/runtime_compile.h\"\n\n${arrays}\n"
-     "const struct graph_cuda_text graph__cuda_texts[] = {\n${rows}};\nconst int graph__cuda_text_count = ${count};\n")
+     "const char *const graph__cuda_text_names[] = {\n${names}};\n"
+     "const char *const graph__cuda_texts[] = {\n${rows}};\nconst int graph__cuda_text_count = ${count};\n")

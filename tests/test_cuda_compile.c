@@ -147,6 +147,16 @@ GRAPH_DEFINE_SEMIRING(rounded_largest, int64_t, 0, 0, fmax(x, y), fmin(x, y))
 GRAPH_DEFINE_SEMIRING(least_of_numbers, double, 0, 0, fmin(x, y), x + y)
 GRAPH_DEFINE_SEMIRING(least_largest_of_integers, int8_t, 127, -128, x < y ? x : y, x < y ? y : x)
 
+GRAPH_DEFINE_SEMIRING(paths, int64_t, 0, 1, (x) + (y), 1)
+GRAPH_DEFINE_SEMIRING(sum_of_left, double, 0, 1, x + y, (x))
+GRAPH_DEFINE_SEMIRING(sum_of_right, float, 0, 1, y + x, y)
+GRAPH_DEFINE_SEMIRING(least_left, float, 0, 0, x < y ? x : y, x)
+GRAPH_DEFINE_SEMIRING(least_right, uint8_t, 255, 0, x < y ? x : y, y)
+GRAPH_DEFINE_SEMIRING(is_reached, bool, false, true, (x) || (y), x &&y)
+GRAPH_DEFINE_SEMIRING(is_odd, bool, false, true, x != y, (x & y))
+GRAPH_DEFINE_SEMIRING(both_of_integers, int32_t, 0, -1, x | y, x &y)
+GRAPH_DEFINE_SEMIRING(sum_of_twos, int32_t, 0, 1, x + y, 2)
+
 /* Other texts may mean anything.  Comparisons may keep the other one of two zeros. */
 TEST(twins_among_the_built_in)
 {
@@ -167,12 +177,24 @@ TEST(twins_among_the_built_in)
                 {&rounded_least, 0, TWIN_NONE},
                 {&rounded_largest, 0, TWIN_NONE},
                 {&least_of_numbers, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
-                {&least_largest_of_integers, GRAPH_MIN_MAX, TWIN_ALWAYS}};
+                {&least_largest_of_integers, GRAPH_MIN_MAX, TWIN_ALWAYS},
+                {&is_reached, GRAPH_OR_AND, TWIN_ALWAYS},
+                {&is_odd, GRAPH_XOR_AND, TWIN_ALWAYS},
+                {&both_of_integers, 0, TWIN_NONE},
+                {&sum_of_twos, 0, TWIN_NONE},
+                {&paths, GRAPH_PLUS_PAIR, TWIN_ALWAYS},
+                {&sum_of_left, GRAPH_PLUS_FIRST, TWIN_ALWAYS},
+                {&sum_of_right, GRAPH_PLUS_SECOND, TWIN_ALWAYS},
+                {&least_left, GRAPH_MIN_FIRST, TWIN_FOR_PLAIN_NUMBERS},
+                {&least_right, GRAPH_MIN_SECOND, TWIN_ALWAYS}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         graph_semiring *own = NULL;
         REQUIRE_OK(graph_semiring_create(&own, rows[k].spec));
         CHECK_SAY((int)graph__cuda_twin(own) == rows[k].kind, "%s", rows[k].spec->name);
-        CHECK_SAY(graph__cuda_twin_absorbs(own) == (rows[k].kind != 0), "%s", rows[k].spec->name);
+        const graph_semiring *twin = graph_semiring_builtin((graph_semiring_kind)rows[k].kind, own->type);
+        CHECK_SAY((twin != NULL) == (rows[k].kind != 0), "%s", rows[k].spec->name);
+        CHECK_SAY(graph__cuda_twin_absorbs(own) == (twin != NULL && twin->reads == GRAPH_READS_XY), "%s",
+                  rows[k].spec->name);
         CHECK_SAY(graph__cuda_twin_likeness(own) == rows[k].likeness, "%s", rows[k].spec->name);
         graph_semiring_release(&own);
     }

@@ -1,15 +1,14 @@
 /* See kernels.h.  Pre-built handles are in the tables of the instances; the others are compiled a unit, or a kernel, at a
- * time and kept in a list that only grows, so that a handle stays good. */
+ * time (modules.h). */
 #include "cuda/kernels.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "cuda/image_cache.h"
-#include "cuda/runtime_compile.h"
+#include "cuda/modules.h"
 #include "cuda/semiring_laws.h"
 #include "cuda/semiring_twin.h"
 
@@ -40,21 +39,11 @@ static const struct {
 
 enum {
     PREBUILT_COUNT = sizeof prebuilt / sizeof prebuilt[0],
-    INSTANCE_BYTES = 64,
+    INSTANCE_BYTES = MODULE_INSTANCE_BYTES,
     BUILTIN_MOST = 256,
     TYPE_MOST = 16
 };
 
-/* One unit, or one kernel alone, compiled at run time for one instance. */
-struct module {
-    struct module *next;
-    char instance[INSTANCE_BYTES];
-    const char *content;
-    cudaLibrary_t library;
-};
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct module *modules;
 /* Handles found so far: a call that finds its own here takes no lock. */
 static _Atomic(const void *) known_semiring[BUILTIN_MOST][GRAPH_KERNEL_COUNT + 1];
 static _Atomic(const void *) known_type[TYPE_MOST][GRAPH_KERNEL_COUNT + 1];
@@ -189,49 +178,6 @@ static void name_instance(char name[INSTANCE_BYTES], const struct graph_semiring
     }
 }
 
-static graph_status compile(char **image, size_t *bytes, enum graph_cuda_kernel number,
-                            const struct graph_semiring *s, graph_type type)
-{
-    char *text = NULL;
-    bool was_cached = false;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_program(&text, number, s, type));
-    GRAPH_TRY(graph__cuda_compile(image, bytes, &was_cached, text, graph__cuda_device(NULL)->architecture));
-done:
-    graph__free(text);
-    return status;
-}
-
-/* Under the lock. */
-static struct module *find_module(const char *instance, const char *content)
-{
-    struct module *module = modules;
-    while (module != NULL &&
-           (strcmp(module->instance, instance) != 0 || strcmp(module->content, content) != 0))
-        module = module->next;
-    return module;
-}
-
-/* Under the lock. */
-static graph_status add_module(struct module **made, const char *instance, const char *content,
-                               const char *image)
-{
-    struct module *module = NULL;
-    graph_status status;
-    GRAPH_TRY(GRAPH_NEW_ZEROED(module, 1));
-    CUDA_TRY(cudaLibraryLoadData(&module->library, image, NULL, NULL, 0, NULL, NULL, 0));
-    snprintf(module->instance, INSTANCE_BYTES, "%s", instance);
-    module->content = content;
-    module->next = modules;
-    modules = module;
-    graph__memory_count_blocks(-1); /* it stays with the process: no call owns it */
-    *made = module;
-    module = NULL;
-done:
-    graph__free(module);
-    return status;
-}
-
 /* Whether this GPU can run what nvcc made: a build for another architecture leaves all to the run-time compiler. */
 static bool prebuilt_works(void)
 {
@@ -257,13 +203,12 @@ static const void *const *find_prebuilt(const char *instance)
     return NULL;
 }
 
+bool graph__cuda_is_prebuilt(const struct graph_semiring *s) { return find_prebuilt(s->name) != NULL; }
+
 static graph_status find(const void **kernel, enum graph_cuda_kernel number, const struct graph_semiring *s,
                          graph_type type)
 {
-    char instance[INSTANCE_BYTES], *image = NULL;
-    struct module *module;
-    cudaKernel_t handle;
-    size_t bytes;
+    char instance[INSTANCE_BYTES], *text = NULL;
     graph_status status = GRAPH_OK;
     name_instance(instance, s, type);
     const void *const *made = find_prebuilt(instance);
@@ -271,60 +216,56 @@ static graph_status find(const void **kernel, enum graph_cuda_kernel number, con
         *kernel = made[number];
         return GRAPH_OK;
     }
-    pthread_mutex_lock(&lock);
-    module = find_module(instance, content_of(number));
-    if (module == NULL) {
-        GRAPH_TRY(compile(&image, &bytes, number, s, type));
-        GRAPH_TRY(add_module(&module, instance, content_of(number), image));
+    cudaKernel_t handle = graph__cuda_module_known(instance, content_of(number), kernels[number].name);
+    if (handle == NULL) {
+        GRAPH_TRY(graph__cuda_program(&text, number, s, type));
+        const struct cuda_program program = {instance, content_of(number), text,
+                                             graph__cuda_device(NULL)->architecture};
+        GRAPH_TRY(graph__cuda_module_kernel(&handle, &program, kernels[number].name));
     }
-    CUDA_TRY(cudaLibraryGetKernel(&handle, module->library, kernels[number].name));
     *kernel = (const void *)handle;
 done:
-    pthread_mutex_unlock(&lock);
-    graph__free(image);
+    graph__free(text);
     return status;
+}
+
+bool graph__cuda_has_kernels(const enum graph_cuda_kernel *numbers, int count, const struct graph_semiring *s)
+{
+    char instance[INSTANCE_BYTES];
+    const int architecture = graph__cuda_device(NULL)->architecture;
+    bool has_all = true;
+    name_instance(instance, s, s->type);
+    if (find_prebuilt(instance) != NULL)
+        return true;
+    for (int k = 0; k < count && has_all; k++) {
+        const char *content = content_of(numbers[k]);
+        char *text = NULL;
+        if (graph__cuda_module_known(instance, content, kernels[numbers[k]].name) != NULL)
+            continue;
+        has_all = graph__cuda_program(&text, numbers[k], s, s->type) == GRAPH_OK &&
+                  graph__cuda_module_is_there(&(struct cuda_program){instance, content, text, architecture});
+        graph__free(text);
+    }
+    return has_all;
 }
 
 void graph__cuda_compile_ahead(const enum graph_cuda_kernel *numbers, int count,
                                const struct graph_semiring *s)
 {
-    struct {
-        enum graph_cuda_kernel number;
-        char *image;
-    } wanted[GRAPH_KERNEL_COUNT];
+    const int architecture = graph__cuda_device(NULL)->architecture;
     char instance[INSTANCE_BYTES];
-    int n = 0;
     name_instance(instance, s, s->type);
     if (find_prebuilt(instance) != NULL || !graph__cuda_has_semiring(s))
         return;
-    pthread_mutex_lock(&lock);
     for (int k = 0; k < count; k++) {
-        bool is_known = find_module(instance, content_of(numbers[k])) != NULL;
-        for (int j = 0; j < n && !is_known; j++)
-            is_known = strcmp(content_of(wanted[j].number), content_of(numbers[k])) == 0;
-        if (!is_known) {
-            wanted[n].image = NULL;
-            wanted[n++].number = numbers[k];
-        }
+        const char *content = content_of(numbers[k]);
+        char *text = NULL;
+        if (graph__cuda_module_known(instance, content, kernels[numbers[k]].name) != NULL)
+            continue;
+        if (graph__cuda_program(&text, numbers[k], s, s->type) == GRAPH_OK)
+            (void)graph__cuda_module_begin(&(struct cuda_program){instance, content, text, architecture});
+        graph__free(text);
     }
-    pthread_mutex_unlock(&lock);
-    if (n < 2)
-        return;
-        /* What fails here is compiled again, and reported, by the call that needs it. */
-#pragma omp parallel for schedule(dynamic, 1) num_threads(n)
-    for (int k = 0; k < n; k++) {
-        size_t bytes;
-        (void)compile(&wanted[k].image, &bytes, wanted[k].number, s, s->type);
-    }
-    pthread_mutex_lock(&lock);
-    for (int k = 0; k < n; k++) {
-        const char *content = content_of(wanted[k].number);
-        struct module *module;
-        if (wanted[k].image != NULL && find_module(instance, content) == NULL)
-            (void)add_module(&module, instance, content, wanted[k].image);
-        graph__free(wanted[k].image);
-    }
-    pthread_mutex_unlock(&lock);
 }
 
 graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_kernel number,

@@ -22,8 +22,15 @@ graph_status graph__cuda_launch_over_close(const struct graph_semiring *semiring
 /* A kernel of scope TYPE. */
 graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel number, graph_type type);
 
-/* Compiles those of the kernels of scopes SEMIRING and ALONE that are not there yet, side by side: what a call will ask
- * for one by one.  Nothing is promised; what does not compile here fails there. */
+/* Whether a built-in one was compiled with the library, for this GPU. */
+bool graph__cuda_is_prebuilt(const struct graph_semiring *semiring);
+
+/* Whether kernels of scopes SEMIRING and ALONE are there, so that a call will not have to wait for the compiler. */
+bool graph__cuda_has_kernels(const enum graph_cuda_kernel *numbers, int count,
+                             const struct graph_semiring *semiring);
+
+/* Begins to compile those that are not, side by side: what a call will ask for one by one.  Nothing is promised; what does
+ * not compile here fails there. */
 void graph__cuda_compile_ahead(const enum graph_cuda_kernel *numbers, int count,
                                const struct graph_semiring *semiring);
 

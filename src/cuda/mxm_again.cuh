@@ -156,17 +156,23 @@ template <int LANES, int SLOTS> DEVICE void again_rows(const struct mxm_again_ar
         ((T *)a.C_value)[task.C + s] = value_of(slot[s]);
 }
 
+#if HAS_KERNEL(mxm_again_8)
 GRAPH_KERNEL void __launch_bounds__(AGAIN_THREADS) mxm_again_8(struct mxm_again_arguments a)
 {
     again_rows<8, AGAIN_SLOTS_8>(a);
 }
+#endif
+
+#if HAS_KERNEL(mxm_again_16)
 GRAPH_KERNEL void __launch_bounds__(AGAIN_THREADS) mxm_again_16(struct mxm_again_arguments a)
 {
     again_rows<16, AGAIN_SLOTS_16>(a);
 }
+#endif
 
 /* ---- Windows ---- */
 
+#if HAS_KERNEL(mxm_again_window)
 union step_words {
     int4 words;
     struct again_step step;
@@ -240,3 +246,4 @@ GRAPH_KERNEL void __launch_bounds__(WARP) mxm_again_window(struct mxm_again_argu
     for (int s = lane; s < task.n; s += WARP)
         ((T *)a.C_value)[task.C + s] = value_of(slot[s]);
 }
+#endif

@@ -4,6 +4,7 @@
 #include "cuda/kernels.h"
 #include "cuda/mxm_bitmap_arguments.h"
 #include "cuda/mxm_bitmap_kernels.h"
+#include "cuda/mxm_early_host.h"
 #include "cuda/primitives.h"
 #include "cuda/semiring_twin.h"
 
@@ -216,6 +217,12 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     a.most_slots = &there->slots;
     GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, request, &there->facts));
     by_columns = is_by_columns(request, blocks);
+    if (graph__cuda_twin(s) == 0) { /* values are finite or not to no purpose */
+        const enum graph_cuda_kernel only = kernel_of_values(s, by_columns, &(struct value_facts){0});
+        graph__cuda_mxm_prepare(request, &only, 1);
+        if (request->semiring != s)
+            goto done;
+    }
     if (s->kind == GRAPH_ANY_PAIR) {
         slot_bytes -= CELLS * value_bytes;
         warp_bytes = 0;
@@ -256,5 +263,5 @@ done:
     graph__cuda_release(C.row_start);
     graph__cuda_release(C.column);
     graph__cuda_release(C.value);
-    return status;
+    return status < 0 || request->semiring == s ? status : graph__cuda_mxm_bitmap(request);
 }

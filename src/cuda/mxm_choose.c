@@ -49,6 +49,13 @@ static bool may_have_blocks(const struct graph_csr *A, const struct graph_csr *B
            A->entries >= LEAST_ENTRIES_OF_ROW * A->rows && B->entries >= LEAST_ENTRIES_OF_ROW * B->rows;
 }
 
+/* A user's semiring is compiled unless its values are plain.  Few products in the mean may be many where hubs meet. */
+static bool twin_is_worth_a_look(const struct graph_csr *A, const struct graph_csr *B)
+{
+    enum { LEAST_ENTRIES = 1 << 18 };
+    return graph__cuda_mxm_is_large(A, B) || (A->entries >= LEAST_ENTRIES && B->entries >= LEAST_ENTRIES);
+}
+
 graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semiring *s,
                                              const struct graph_csr *A, const struct graph_csr *B)
 {
@@ -69,14 +76,15 @@ graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r, bool is_full)
 {
     struct mxm_sample found;
     bool at_blocks = r->method == GRAPH_METHOD_AUTO && !is_full && may_have_blocks(&r->A, &r->B);
+    const enum twin_likeness likeness = graph__cuda_twin_likeness(r->semiring);
+    if (likeness == TWIN_ALWAYS)
+        r->semiring = graph_semiring_builtin(graph__cuda_twin(r->semiring), r->semiring->type);
     const struct graph_semiring *s = r->semiring;
     const bool is_bool = s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL;
-    const enum twin_likeness likeness = graph__cuda_twin_likeness(s);
-    const bool at_values =
-        graph__cuda_mxm_is_large(&r->A, &r->B) && (is_bool || likeness == TWIN_FOR_PLAIN_NUMBERS);
+    const bool at_values = is_bool                              ? graph__cuda_mxm_is_large(&r->A, &r->B)
+                           : likeness == TWIN_FOR_PLAIN_NUMBERS ? twin_is_worth_a_look(&r->A, &r->B)
+                                                                : false;
     graph_status status = GRAPH_OK;
-    if (likeness == TWIN_ALWAYS)
-        r->semiring = graph_semiring_builtin(graph__cuda_twin(s), s->type);
     if (!at_blocks && !at_values)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_mxm_look(&found, &r->A, &r->B, at_blocks, at_values ? s->value_bytes : 0));

@@ -2,8 +2,8 @@
  * entries. */
 #include "cuda/mxm_few_words_host.h"
 
-#include "cuda/kernels.h"
 #include "cuda/mxm_bins.h"
+#include "cuda/mxm_early_host.h"
 #include "cuda/mxm_few_arguments.h"
 #include "cuda/mxm_host.h"
 #include "cuda/mxm_merge_arguments.h"
@@ -152,7 +152,7 @@ graph_status graph__cuda_mxm_few_words(struct graph_csr_arrays *C, struct graph_
         GRAPH_TRY(look(&a, &words, is_made));
     if (!*is_made)
         return GRAPH_OK;
-    graph__cuda_compile_ahead(wanted, sizeof wanted / sizeof wanted[0], r->semiring);
+    graph__cuda_mxm_prepare(r, wanted, sizeof wanted / sizeof wanted[0]);
     GRAPH_TRY(graph__cuda_launch(graph__mxm_few_count, graph__mxm_divide_up(a.rows, ROWS_OF_BLOCK),
                                  MXM_FEW_THREADS, 0, &a));
     GRAPH_TRY(launch_left(&a, r));

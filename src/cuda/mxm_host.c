@@ -14,6 +14,7 @@
 #include "cuda/mxm_bins.h"
 #include "cuda/mxm_bitmap_host.h"
 #include "cuda/mxm_choose.h"
+#include "cuda/mxm_early_host.h"
 #include "cuda/mxm_few_words_host.h"
 #include "cuda/mxm_full_host.h"
 #include "cuda/mxm_masked_host.h"
@@ -295,11 +296,13 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
 }
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
-static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made)
+static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made)
 {
-    enum graph_cuda_kernel wanted[2 * MXM_BINS + 1];
+    enum graph_cuda_kernel wanted[2 * MXM_BINS + 2];
     bool may_leave_rows = false;
     int n = 0;
+    if (last_made > MXM_COPY_LONG)
+        wanted[n++] = graph__cuda_mxm_ordered_kernel(last_made);
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
         const struct bin_launch *hash = clustered(r, totals, bin), *l = hash != NULL ? hash : &launches[bin];
         if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made))
@@ -311,7 +314,7 @@ static void compile_ahead(const struct graph_mxm_request *r, const struct mxm_to
     }
     if (may_leave_rows)
         wanted[n++] = GRAPH_KERNEL_mxm_rank_block;
-    graph__cuda_compile_ahead(wanted, n, r->semiring);
+    graph__cuda_mxm_prepare(r, wanted, n);
 }
 
 static graph_status open_sides(const struct mxm_totals *totals)
@@ -464,7 +467,6 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
                                   .B_column = r->B.column,
                                   .A_value = r->A.value,
                                   .B_value = r->B.value};
-    size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
     char *column, *value;
     bool is_made, had_better_merge = false;
     graph_status status;
@@ -491,8 +493,9 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
                has_others = has_longer || graph__mxm_rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)
         totals.room_used = 0;
+    prepare(r, &totals, last_made);
     GRAPH_TRY(graph__cuda_mxm_alike_keep(&a.alike, r, plan.totals, &totals));
-    compile_ahead(r, &totals, last_made);
+    const size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
     bool is_staged = (uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
                      graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used);
     if (is_staged) {
@@ -528,13 +531,14 @@ done:
     return status;
 }
 
-/* By rows, or nothing where blocks with bitmaps are the method. */
-static graph_status multiply_by_rows(struct graph_mxm_request *r)
+/* By rows, or nothing where blocks with bitmaps are the method.  *chosen: the request with the semiring of its values. */
+static graph_status multiply_by_rows(struct graph_mxm_request *r, struct graph_mxm_request *chosen)
 {
     const bool is_full = r->method == GRAPH_METHOD_AUTO && graph__cuda_mxm_is_full(r);
     graph_status status;
     graph__cuda_begin();
     status = graph__cuda_mxm_choose(r, is_full);
+    *chosen = *r;
     if (status == GRAPH_OK && is_full)
         status = graph__cuda_mxm_full(&r->C, r);
     else if (status == GRAPH_OK && r->method != GRAPH_METHOD_BITMAP)
@@ -549,18 +553,32 @@ static graph_status multiply_by_rows(struct graph_mxm_request *r)
     return status;
 }
 
+static graph_status make(struct graph_mxm_request *r, bool *is_made)
+{
+    struct graph_mxm_request chosen = *r;
+    graph_status status = GRAPH_OK;
+    r->C = (struct graph_csr_arrays){0};
+    if (r->method != GRAPH_METHOD_BITMAP)
+        GRAPH_TRY(multiply_by_rows(r, &chosen));
+    if (r->method == GRAPH_METHOD_BITMAP) {
+        r->used = "blocks";
+        GRAPH_TRY(graph__cuda_mxm_bitmap(r));
+    }
+    GRAPH_TRY(graph__cuda_mxm_complete(r, &chosen, is_made));
+done:
+    return status;
+}
+
 graph_status graph__cuda_mxm(struct graph_mxm_request *request)
 {
     struct graph_mxm_request r = *request;
+    bool is_made = false;
     graph_status status = GRAPH_OK;
-    if (r.mask.is_given && !r.mask.is_complement)
+    if (request->mask.is_given && !request->mask.is_complement)
         return graph__cuda_mxm_masked(request);
-    r.C = (struct graph_csr_arrays){0};
-    if (r.method != GRAPH_METHOD_BITMAP)
-        status = multiply_by_rows(&r);
-    if (status == GRAPH_OK && r.method == GRAPH_METHOD_BITMAP) {
-        r.used = "blocks";
-        status = graph__cuda_mxm_bitmap(&r);
+    while (status == GRAPH_OK && !is_made) {
+        r = *request;
+        status = make(&r, &is_made);
     }
     request->C = r.C;
     request->products = r.products;

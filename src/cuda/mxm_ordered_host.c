@@ -26,6 +26,8 @@ int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct
     return MXM_COPY_LONG;
 }
 
+enum graph_cuda_kernel graph__cuda_mxm_ordered_kernel(int last_bin) { return kernels[last_bin].kernel; }
+
 static graph_status allocate(struct graph_csr_arrays *C, int64_t entries, size_t value_bytes)
 {
     graph_status status;

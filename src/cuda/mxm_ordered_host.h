@@ -3,10 +3,13 @@
 #define CUDA_MXM_ORDERED_HOST_H
 
 #include "contract/kernels.h"
+#include "cuda/kernel_table.h"
 #include "cuda/mxm_plan.h"
 
 /* The last bin of the rows that are made so, the first being MXM_SORT_8; MXM_COPY_LONG: none are. */
 int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct mxm_totals *totals);
+
+enum graph_cuda_kernel graph__cuda_mxm_ordered_kernel(int last_bin);
 
 /* Makes them, and gives C its arrays; rows of other bins have been counted. */
 graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct graph_mxm_request *r,

@@ -11,11 +11,12 @@
 #include "base/memory.h"
 #include "cuda/image_cache.h"
 
-enum { LOG_BYTES = 400 };
+enum { LOG_BYTES = 400, OPTIONS = 4, ARCHITECTURE_BYTES = 32 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_loaded;
-static int version_major, version_minor;
+/* Of the compiler and of the texts that every program may include. */
+static struct graph_image_key common_key;
 
 /* The functions of the library that are used; the names of the members are theirs. */
 #define NVRTC_FUNCTIONS(X)                                                                                   \
@@ -65,8 +66,18 @@ static void load(void)
     }
     NVRTC_FUNCTIONS(FIND)
 #undef FIND
-    if (is_loaded && compiler.nvrtcVersion(&version_major, &version_minor) != NVRTC_SUCCESS)
+    int major, minor;
+    if (is_loaded && compiler.nvrtcVersion(&major, &minor) != NVRTC_SUCCESS)
         is_loaded = false;
+    if (!is_loaded)
+        return;
+    char versions[32];
+    snprintf(versions, sizeof versions, "nvrtc %d.%d", major, minor);
+    graph__image_key_add(&common_key, versions);
+    for (int k = 0; k < graph__cuda_text_count; k++) {
+        graph__image_key_add(&common_key, graph__cuda_text_names[k]);
+        graph__image_key_add(&common_key, graph__cuda_texts[k]);
+    }
 }
 
 static graph_status check(nvrtcResult result, const char *what)
@@ -102,18 +113,11 @@ done:
 static graph_status compile(char **image, size_t *bytes, const char *text, const char *const *options,
                             int count)
 {
-    const char **names = NULL, **texts = NULL;
     nvrtcProgram program = NULL;
     graph_status status;
-    GRAPH_TRY(GRAPH_NEW(names, (size_t)graph__cuda_text_count));
-    GRAPH_TRY(GRAPH_NEW(texts, (size_t)graph__cuda_text_count));
-    for (int k = 0; k < graph__cuda_text_count; k++) {
-        names[k] = graph__cuda_texts[k].name;
-        texts[k] = graph__cuda_texts[k].text;
-    }
-    GRAPH_TRY(check(
-        compiler.nvrtcCreateProgram(&program, text, "semigraph.cu", graph__cuda_text_count, texts, names),
-        "making a program"));
+    GRAPH_TRY(check(compiler.nvrtcCreateProgram(&program, text, "semigraph.cu", graph__cuda_text_count,
+                                                graph__cuda_texts, graph__cuda_text_names),
+                    "making a program"));
     nvrtcResult result = compiler.nvrtcCompileProgram(program, count, options);
     if (result == NVRTC_ERROR_COMPILATION)
         GRAPH_TRY(complain(program));
@@ -124,8 +128,6 @@ static graph_status compile(char **image, size_t *bytes, const char *text, const
 done:
     if (program != NULL)
         compiler.nvrtcDestroyProgram(&program);
-    graph__free(names);
-    graph__free(texts);
     if (status < 0) {
         graph__free(*image);
         *image = NULL;
@@ -133,35 +135,55 @@ done:
     return status;
 }
 
+/* The options of a program, and its key. */
+static struct graph_image_key describe(const char *options[OPTIONS], char architecture[ARCHITECTURE_BYTES],
+                                       const char *text, int sm)
+{
+    struct graph_image_key key = common_key;
+    snprintf(architecture, ARCHITECTURE_BYTES, "-arch=sm_%d", sm);
+    options[0] = architecture;
+    options[1] = "-std=c++17";
+    options[2] = "-default-device";
+    options[3] = "-minimal";
+    for (int k = 0; k < OPTIONS; k++)
+        graph__image_key_add(&key, options[k]);
+    graph__image_key_add(&key, text);
+    return key;
+}
+
+bool graph__cuda_has_compiler(void)
+{
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+bool graph__cuda_compiled_before(char **image, size_t *bytes, const char *text, int sm)
+{
+    const char *options[OPTIONS];
+    char architecture[ARCHITECTURE_BYTES];
+    *image = NULL;
+    if (!graph__cuda_has_compiler())
+        return false;
+    const struct graph_image_key key = describe(options, architecture, text, sm);
+    return graph__image_cache_read(image, bytes, &key);
+}
+
 graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text, int sm)
 {
-    struct graph_image_key key = {0};
-    char architecture[32], versions[32];
+    const char *options[OPTIONS];
+    char architecture[ARCHITECTURE_BYTES];
     graph_status status = GRAPH_OK;
-    *image = NULL;
     *bytes = 0;
-    *was_cached = false;
-    pthread_once(&once, load);
+    *was_cached = graph__cuda_compiled_before(image, bytes, text, sm);
+    if (*was_cached)
+        return GRAPH_OK;
     if (!is_loaded)
         return graph__fail(
             GRAPH_E_NOT_SUPPORTED,
             "this semiring or type is not pre-built for the GPU, and libnvrtc.so.%s cannot be loaded",
             NVRTC_MAJOR);
-    snprintf(architecture, sizeof architecture, "-arch=sm_%d", sm);
-    snprintf(versions, sizeof versions, "nvrtc %d.%d", version_major, version_minor);
-    const char *options[] = {architecture, "-std=c++17", "-default-device", "-minimal"};
-    graph__image_key_add(&key, versions);
-    for (size_t k = 0; k < sizeof options / sizeof options[0]; k++)
-        graph__image_key_add(&key, options[k]);
-    for (int k = 0; k < graph__cuda_text_count; k++) {
-        graph__image_key_add(&key, graph__cuda_texts[k].name);
-        graph__image_key_add(&key, graph__cuda_texts[k].text);
-    }
-    graph__image_key_add(&key, text);
-    *was_cached = graph__image_cache_read(image, bytes, &key);
-    if (*was_cached)
-        return GRAPH_OK;
-    GRAPH_TRY(compile(image, bytes, text, options, (int)(sizeof options / sizeof options[0])));
+    const struct graph_image_key key = describe(options, architecture, text, sm);
+    GRAPH_TRY(compile(image, bytes, text, options, OPTIONS));
     graph__image_cache_write(*image, *bytes, &key);
 done:
     return status;

@@ -40,7 +40,7 @@ static void squeeze(char to[ROOM], const char *text)
         }
         to[n++] = *text;
         if (n >= 3 && to[n - 3] == '(' && strchr("xy", to[n - 2]) != NULL && to[n - 1] == ')' &&
-            (n == 3 || strchr("(<>=?:+*", to[n - 4]) != NULL)) {
+            (n == 3 || strchr("(<>=?:+*|&^", to[n - 4]) != NULL)) {
             to[n - 3] = to[n - 2];
             n -= 2;
         }
@@ -83,16 +83,30 @@ static char choice_of(char text[ROOM], graph_type type)
     return '\0';
 }
 
-/* '+', '*', '<', '>' or 0. */
+/* '|', '&', '^' or 0. */
+static char logic_of(const char *own)
+{
+    static const char *const either[] = {"x|y", "y|x", "x||y", "y||x"},
+                             *const both[] = {"x&y", "y&x", "x&&y", "y&&x"},
+                             *const one[] = {"x^y", "y^x", "x!=y", "y!=x"};
+    return is_one_of(own, either, 4) ? '|'
+           : is_one_of(own, both, 4) ? '&'
+           : is_one_of(own, one, 4)  ? '^'
+                                     : '\0';
+}
+
+/* '+', '*', '<', '>', one of logic_of() for Booleans; the only character; or 0. */
 static char operator_of(const char *text, graph_type type)
 {
     char own[ROOM];
     squeeze(own, text);
+    if (type == GRAPH_BOOL)
+        return logic_of(own);
     if (strcmp(own, "x+y") == 0 || strcmp(own, "y+x") == 0)
         return '+';
     if (strcmp(own, "x*y") == 0 || strcmp(own, "y*x") == 0)
         return '*';
-    return choice_of(own, type);
+    return own[0] != '\0' && own[1] == '\0' ? own[0] : choice_of(own, type);
 }
 
 graph_semiring_kind graph__cuda_twin(const struct graph_semiring *s)
@@ -101,14 +115,15 @@ graph_semiring_kind graph__cuda_twin(const struct graph_semiring *s)
         graph_semiring_kind kind;
         char add, mul;
         bool is_floating; /* with integers the built-in one saturates */
-    } known[] = {{GRAPH_PLUS_TIMES, '+', '*', false},
-                 {GRAPH_MIN_PLUS, '<', '+', true},
-                 {GRAPH_MAX_PLUS, '>', '+', true},
-                 {GRAPH_MAX_MIN, '>', '<', false},
-                 {GRAPH_MIN_MAX, '<', '>', false}};
+    } known[] = {{GRAPH_PLUS_TIMES, '+', '*', false}, {GRAPH_MIN_PLUS, '<', '+', true},
+                 {GRAPH_MAX_PLUS, '>', '+', true},    {GRAPH_MAX_MIN, '>', '<', false},
+                 {GRAPH_MIN_MAX, '<', '>', false},    {GRAPH_PLUS_PAIR, '+', '1', false},
+                 {GRAPH_PLUS_FIRST, '+', 'x', false}, {GRAPH_PLUS_SECOND, '+', 'y', false},
+                 {GRAPH_MIN_FIRST, '<', 'x', false},  {GRAPH_MIN_SECOND, '<', 'y', false},
+                 {GRAPH_OR_AND, '|', '&', false},     {GRAPH_XOR_AND, '^', '&', false}};
     if (s->number >= 0)
         return s->kind;
-    if (s->type == GRAPH_BOOL || s->add_text == NULL || s->mul_text == NULL)
+    if (s->add_text == NULL || s->mul_text == NULL)
         return (graph_semiring_kind)0;
     const char add = operator_of(s->add_text, s->type), mul = operator_of(s->mul_text, s->type);
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
@@ -123,8 +138,9 @@ enum twin_likeness graph__cuda_twin_likeness(const struct graph_semiring *s)
     const graph_semiring_kind kind = graph__cuda_twin(s);
     if (s->number >= 0 || kind == 0)
         return TWIN_NONE;
-    return kind == GRAPH_PLUS_TIMES || (s->type != GRAPH_FP32 && s->type != GRAPH_FP64) ? TWIN_ALWAYS
-                                                                                       : TWIN_FOR_PLAIN_NUMBERS;
+    const bool compares = operator_of(s->add_text, s->type) != '+';
+    return !compares || (s->type != GRAPH_FP32 && s->type != GRAPH_FP64) ? TWIN_ALWAYS
+                                                                         : TWIN_FOR_PLAIN_NUMBERS;
 }
 
 bool graph__cuda_twin_absorbs(const struct graph_semiring *s)
