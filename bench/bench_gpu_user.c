@@ -4,9 +4,9 @@
  *
  * Those called other_... do the same in words that nobody knows again, and own_max_times is not among those that are known.
  * A time is the wall clock of graph_spgemm, A and C on the device, between two waits; median.  The two run in turn.  "first"
- * is the user's first product, with an empty cache of kernels, $SEMIGRAPH_CACHE being a new folder: a process for each line
- * makes it that.  "second" is the product right after it, while kernels are being compiled perhaps; "ready" is how long that
- * took, from the beginning of the first. */
+ * is the user's first product, with empty caches of kernels, the library's and NVRTC's, in a new folder: a process for each
+ * line makes it that.  "second" is the product right after it, while kernels are being compiled perhaps; "ready" is how long
+ * that took, from the beginning of the first. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +116,9 @@ int main(int argc, char **argv)
     double sum = 0, most = 0;
     int count = 0;
     bench_open(&bench, "gpu_user", argc, argv);
-    bench_check(mkdtemp(folder) != NULL && setenv("SEMIGRAPH_CACHE", folder, 1) == 0, "no folder %s", folder);
+    bench_check(mkdtemp(folder) != NULL && setenv("SEMIGRAPH_CACHE", folder, 1) == 0 &&
+                    setenv("CUDA_CACHE_PATH", folder, 1) == 0,
+                "no folder %s", folder);
     for (int g = 0; g < bench.graph_count; g++) {
         graph_matrix *pattern = bench_load(&bench.graphs[g], NULL);
         for (size_t p = 0; p < sizeof pairs / sizeof pairs[0]; p++) {

@@ -10,7 +10,9 @@
 #include "base/memory.h"
 #include "cuda/kernels.h"
 #include "cuda/mxm_dia_band_host.h"
+#include "cuda/mxm_early_host.h"
 #include "cuda/primitives.h"
+#include "cuda/semiring_twin.h"
 
 enum {
     THREADS = 256,
@@ -253,6 +255,18 @@ done:
     return status;
 }
 
+/* Where the library chose the method and its kernel would be waited for, another one makes this product. */
+static graph_status multiply_band(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                  struct graph_dia_band *band)
+{
+    static const enum graph_cuda_kernel kernel = GRAPH_KERNEL_mxm_dia_band;
+    if (!r->is_proposed || graph__cuda_has_kernels(&kernel, 1, r->semiring) ||
+        !graph__cuda_mxm_may_be_early())
+        return graph__dia_band_multiply(C, r, band);
+    graph__cuda_compile_ahead(&kernel, 1, r->semiring);
+    return graph__fail(GRAPH_E_NOT_SUPPORTED, "the kernel of full bands is being compiled");
+}
+
 graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
 {
     struct graph_csr_arrays C = {0};
@@ -262,8 +276,10 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     graph__cuda_begin();
     status = find_both(&both[0], &both[1], r);
     bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
+    if (graph__cuda_twin_likeness(r->semiring) == TWIN_ALWAYS)
+        r->semiring = graph_semiring_builtin(graph__cuda_twin(r->semiring), r->semiring->type);
     if (is_band)
-        status = graph__dia_band_multiply(&C, r, &band);
+        status = multiply_band(&C, r, &band);
     else if (status == GRAPH_OK && r->is_proposed)
         status = graph__fail(GRAPH_E_NOT_SUPPORTED, "A and B are no full bands");
     else if (status == GRAPH_OK)

@@ -12,6 +12,16 @@ enum { AGAIN = sizeof again / sizeof again[0] };
 /* Programs that are compiled beside products; where there are more, a product waits for its own. */
 enum { MOST_BESIDE = 16 };
 
+static const struct graph_semiring *pattern(void)
+{
+    return graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
+}
+
+bool graph__cuda_mxm_may_be_early(void)
+{
+    return graph__cuda_is_prebuilt(pattern()) && graph__cuda_modules_compiling() <= MOST_BESIDE;
+}
+
 /* Compiles them, before those that take longer. */
 static bool get_again(const struct graph_semiring *s)
 {
@@ -26,18 +36,16 @@ static bool get_again(const struct graph_semiring *s)
 
 void graph__cuda_mxm_prepare(struct graph_mxm_request *r, const enum graph_cuda_kernel *wanted, int count)
 {
-    const struct graph_semiring *s = r->semiring,
-                                *pattern = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
+    const struct graph_semiring *s = r->semiring;
     if (graph__cuda_has_kernels(wanted, count, s))
         return;
-    const bool is_early =
-        graph__cuda_is_prebuilt(pattern) && graph__cuda_modules_compiling() <= MOST_BESIDE && get_again(s);
+    const bool is_early = graph__cuda_mxm_may_be_early() && get_again(s);
     graph__cuda_compile_ahead(wanted, count, s);
     if (!is_early)
         return;
     graph__log("cuda: %d kernels of '%.64s' are being compiled; this product is made by its pattern", count,
                s->name);
-    r->semiring = pattern;
+    r->semiring = pattern();
     r->A.value = r->B.value = NULL;
 }
 

@@ -7,6 +7,9 @@
 #include "contract/kernels.h"
 #include "cuda/kernels.h"
 
+/* Whether such products can be made, now. */
+bool graph__cuda_mxm_may_be_early(void);
+
 /* To be asked before a product is made by some kernels.  Where they are not there and the product is early, they are being
  * compiled after this, and the request has become that of the pattern. */
 void graph__cuda_mxm_prepare(struct graph_mxm_request *request, const enum graph_cuda_kernel *wanted,

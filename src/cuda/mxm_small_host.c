@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cuda/kernels.h"
+#include "cuda/mxm_early_host.h"
 #include "cuda/mxm_plan.h"
 #include "cuda/mxm_small_arguments.h"
 
@@ -50,7 +50,6 @@ done:
 
 graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_request *r, bool *is_made)
 {
-    size_t value_bytes = r->semiring->value_bytes;
     double mean = r->B.rows > 0 ? (double)r->A.entries * (double)r->B.entries / (double)r->B.rows : 0;
     struct mxm_small_arguments a = {.row = {.A_row_start = r->A.row_start,
                                             .B_row_start = r->B.row_start,
@@ -75,6 +74,9 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
         (is_dense &&
          (r->B.columns > MXM_SMALL_MOST_COLUMNS || r->A.entries > MXM_SMALL_MOST_ENTRIES / 2 * r->A.rows)))
         return GRAPH_OK;
+    if (r->semiring->number < 0)
+        graph__cuda_mxm_prepare(r, &number, 1);
+    const size_t value_bytes = r->semiring->value_bytes;
     a.C_room = (int64_t)(mean * 1.125) + SPARE_ROOM;
     if (is_dense) {
         shared_bytes = MXM_SMALL_THREADS / 32 * (size_t)r->B.columns * (value_bytes + 1);
