@@ -239,14 +239,16 @@ DEVICE int columns_of_row(const struct room *room, unsigned row)
     return (int)(room->counts[row / 4 * 2 + row % 2] >> 8 * (row & 2) & 0xffff);
 }
 
-/* The class of rows with so many entries and columns: the first in which they have room, or the last. */
-DEVICE int class_of(const struct mxm_alike_kept &kept, int entries, int total)
+/* The class of rows with so many entries, products and columns: the first in which they have room, or the last; and not one
+ * of the first if they have so many products that they had better begin early and with few others beside them. */
+DEVICE int class_of(const struct mxm_alike_kept &kept, int entries, int products, int total)
 {
-    const int bytes = kept.slot_bytes == 0 ? 0
-                                           : MXM_ALIKE_FIXED_BYTES + entries * MXM_ALIKE_ENTRY_BYTES(kept.slot_bytes) +
-                                                 (total + 7) / 8 * 8 * MXM_ALIKE_COLUMN_BYTES(kept.slot_bytes);
+    const int bytes = MXM_ALIKE_FIXED_BYTES + entries * MXM_ALIKE_ENTRY_BYTES(kept.slot_bytes) +
+                      (total + 7) / 8 * 8 * MXM_ALIKE_COLUMN_BYTES(kept.slot_bytes);
     int k = 0;
-    while (k < MXM_ALIKE_CLASSES - 1 && bytes > kept.bytes[k])
+    if (kept.slot_bytes == 0)
+        return 0; /* nothing is folded */
+    while (k < MXM_ALIKE_CLASSES - 1 && (bytes > kept.bytes[k] || products > MXM_ALIKE_LIGHT << k))
         k++;
     return k;
 }
@@ -264,7 +266,7 @@ DEVICE bool keep_rows(const struct mxm_row_arguments &a, const struct alike_bloc
         return false;
     const struct alike_kept kept = kept_of(a.alike.pool + room->at, entries, keys, total);
     if (thread == 0) {
-        const int own = class_of(a.alike, entries, total);
+        const int own = class_of(a.alike, entries, s->before[entries], total);
         const int64_t number = (int64_t)atomicAdd((unsigned long long *)&a.alike.groups[own], 1ull);
         a.alike.record[own * a.alike.most + number] = {room->at, those.begin,         those.count, entries,
                                                        s->before[entries], keys, total};

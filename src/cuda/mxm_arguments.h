@@ -58,7 +58,8 @@ enum {
  * products in so many words.  The table that joins the columns has more places.  The list of words has room for those that
  * all threads enter before they see that it is full.  A part: products that are looked up together; a batch: those that are
  * folded together.  Fixed: bytes of shared memory for any rows; others are for entries of A and columns of C, and by their
- * number rows are in classes, by how many blocks share a multiprocessor: five of the first, two of the last. */
+ * number rows are in classes, by how many blocks share a multiprocessor: five of the first, two of the last.  Light:
+ * products of rows of the first class, and twice as many for each class after it. */
 enum {
     MXM_ALIKE_ROWS = 8,
     MXM_ALIKE_THREADS = 32 * MXM_ALIKE_ROWS,
@@ -72,6 +73,7 @@ enum {
     MXM_ALIKE_PART = 2048,
     MXM_ALIKE_FIXED_BYTES = 12 * MXM_ALIKE_WORDS,
     MXM_ALIKE_CLASSES = 4,
+    MXM_ALIKE_LIGHT = 4096,
     MXM_ALIKE_BLOCKS = 5 /* on a multiprocessor, of the first class */
 };
 /* What an entry of A and a column of C need of shared memory: values or sums of all rows, and the column and who has it. */
