@@ -1,4 +1,6 @@
 /* base/memory.h: sizes that do not fit, allocations that fail on demand, and big blocks that are kept and reused. */
+#include <pthread.h>
+
 #include "base/big_blocks.h"
 #include "base/memory.h"
 #include "tests/test.h"
@@ -231,8 +233,32 @@ TEST(failures_on_demand)
     graph__free(memory);
 }
 
+static void *allocate_apart(void *memory)
+{
+    graph__memory_stand_apart();
+    return graph__allocate_array(memory, 1, 1) == GRAPH_OK ? memory : NULL;
+}
+
+/* What a thread makes for later calls is none of theirs. */
+TEST(a_thread_that_stands_apart_is_not_counted)
+{
+    const int64_t blocks = graph__memory_blocks();
+    pthread_t thread;
+    void *memory = NULL, *answer = NULL;
+    graph__memory_fail_at(1);
+    REQUIRE(pthread_create(&thread, NULL, allocate_apart, &memory) == 0);
+    pthread_join(thread, &answer);
+    CHECK(answer == &memory);
+    CHECK(graph__memory_allocations() == 0);
+    CHECK(graph__memory_blocks() == blocks);
+    CHECK_STATUS(graph__allocate_array(&answer, 1, 1), GRAPH_E_MEMORY, "");
+    graph__memory_fail_at(0);
+    graph__memory_count_blocks(1);
+    graph__free(memory);
+}
+
 TEST_MAIN(TEST_ROW(sizes_that_do_not_fit), TEST_ROW(empty_arrays_have_an_address),
           TEST_ROW(content_survives_every_change_of_size), TEST_ROW(kept_blocks_are_not_shared),
           TEST_ROW(locked_blocks_keep_their_pages), TEST_ROW(no_array_is_locked_in_part),
           TEST_ROW(what_cannot_be_locked_is_as_it_was), TEST_ROW(zeroed_means_zero),
-          TEST_ROW(failures_on_demand))
+          TEST_ROW(failures_on_demand), TEST_ROW(a_thread_that_stands_apart_is_not_counted))

@@ -26,6 +26,9 @@ static atomic_llong fail_at, fail_last, allocations, blocks;
 
 static atomic_bool is_paused;
 
+/* Whether this thread works for no call. */
+static _Thread_local bool is_apart;
+
 static atomic_bool is_watched;
 static atomic_llong held, peak;
 
@@ -69,7 +72,7 @@ static int64_t watched_bytes(void *memory)
 /* Counts one allocation and tells whether a test wants it to fail. */
 static bool refused(void)
 {
-    if (atomic_load_explicit(&is_paused, memory_order_relaxed))
+    if (is_apart || atomic_load_explicit(&is_paused, memory_order_relaxed))
         return false;
     long long k = atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed) + 1;
     long long limit = atomic_load_explicit(&fail_at, memory_order_relaxed);
@@ -132,7 +135,7 @@ static graph_status allocate(void **memory, size_t count, size_t element_bytes, 
         return out_of_memory(count, element_bytes);
     if (zeroed && bytes <= SMALL_BYTES)
         memset(*memory, 0, bytes);
-    atomic_fetch_add_explicit(&blocks, 1, memory_order_relaxed);
+    graph__memory_count_blocks(1);
     if (graph__memory_is_watched())
         hold(watched_bytes(*memory));
     return GRAPH_OK;
@@ -196,7 +199,7 @@ void graph__free(void *memory)
 {
     if (memory == NULL)
         return;
-    atomic_fetch_sub_explicit(&blocks, 1, memory_order_relaxed);
+    graph__memory_count_blocks(-1);
     if (graph__memory_is_watched())
         hold(-watched_bytes(memory));
     raw_free(memory);
@@ -208,8 +211,11 @@ bool graph__memory_admits(void) { return !refused(); }
 
 void graph__memory_count_blocks(int64_t more)
 {
-    atomic_fetch_add_explicit(&blocks, more, memory_order_relaxed);
+    if (!is_apart)
+        atomic_fetch_add_explicit(&blocks, more, memory_order_relaxed);
 }
+
+void graph__memory_stand_apart(void) { is_apart = true; }
 
 static void fail_from_to(int64_t first, int64_t last)
 {

@@ -47,6 +47,10 @@ void graph__free(void *memory);
 bool graph__memory_admits(void);
 void graph__memory_count_blocks(int64_t more);
 
+/* The calling thread works beside all calls, which tests look at: from now on nothing that it allocates or frees is counted,
+ * or made to fail. */
+void graph__memory_stand_apart(void);
+
 /* Bytes that the library holds, counted from graph__memory_watch(true) on: only differences mean something.  Room that
  * is taken but not touched is not counted while graph__memory_untouched says so; a negative number ends that. */
 void graph__memory_watch(bool is_watched);

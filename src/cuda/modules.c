@@ -87,8 +87,8 @@ static void *compile(void *context)
     char *image;
     size_t bytes;
     bool was_cached;
+    graph__memory_stand_apart();
     const graph_status status = graph__cuda_compile(&image, &bytes, &was_cached, m->text, m->architecture);
-    keep(image);
     pthread_mutex_lock(&lock);
     m->image = image;
     m->state = status == GRAPH_OK ? COMPILED : FAILED;

@@ -78,7 +78,7 @@ graph_status graph__cuda_mxm_complete(struct graph_mxm_request *made, const stru
         made->C = (struct graph_csr_arrays){0};
         graph__log("cuda: the values do not follow the pattern, and wait for their kernels");
         graph__cuda_modules_finish();
-        if (status == GRAPH_E_MEMORY || status == GRAPH_E_NOT_SUPPORTED)
+        if (status == GRAPH_E_MEMORY || status == GRAPH_E_DEVICE_MEMORY || status == GRAPH_E_NOT_SUPPORTED)
             status = GRAPH_OK;
     }
     return status;
