@@ -27,7 +27,7 @@ static bool has_tensor_cores(const struct graph_semiring *s)
 static bool blocks_are_faster(const struct mxm_sample *found, const struct graph_mxm_request *r)
 {
     enum {
-        LEAST_OF_LARGE_TENSOR_PAIR = 26,
+        LEAST_OF_LARGE_TENSOR_PAIR = 42,
         LEAST_OF_TENSOR_PAIR = 64,
         LEAST_OF_PATTERN_PAIR = 48,
         LEAST_OF_PAIR = 56,
