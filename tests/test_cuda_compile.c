@@ -196,6 +196,10 @@ TEST(twins_among_the_built_in)
         CHECK_SAY(graph__cuda_twin_absorbs(own) == (twin != NULL && twin->reads == GRAPH_READS_XY), "%s",
                   rows[k].spec->name);
         CHECK_SAY(graph__cuda_twin_likeness(own) == rows[k].likeness, "%s", rows[k].spec->name);
+        const graph_semiring *taken = own;
+        CHECK_SAY(graph__cuda_take_twin(&taken) == rows[k].likeness &&
+                      (taken != own) == (rows[k].likeness == TWIN_ALWAYS),
+                  "%s", rows[k].spec->name);
         graph_semiring_release(&own);
     }
     CHECK(graph__cuda_twin_absorbs(graph_semiring_by_name("min_plus_int8")));

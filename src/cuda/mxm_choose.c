@@ -76,9 +76,7 @@ graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r, bool is_full)
 {
     struct mxm_sample found;
     bool at_blocks = r->method == GRAPH_METHOD_AUTO && !is_full && may_have_blocks(&r->A, &r->B);
-    const enum twin_likeness likeness = graph__cuda_twin_likeness(r->semiring);
-    if (likeness == TWIN_ALWAYS)
-        r->semiring = graph_semiring_builtin(graph__cuda_twin(r->semiring), r->semiring->type);
+    const enum twin_likeness likeness = graph__cuda_take_twin(&r->semiring);
     const struct graph_semiring *s = r->semiring;
     const bool is_bool = s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL;
     const bool at_values = is_bool                              ? graph__cuda_mxm_is_large(&r->A, &r->B)

@@ -276,8 +276,7 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     graph__cuda_begin();
     status = find_both(&both[0], &both[1], r);
     bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
-    if (graph__cuda_twin_likeness(r->semiring) == TWIN_ALWAYS)
-        r->semiring = graph_semiring_builtin(graph__cuda_twin(r->semiring), r->semiring->type);
+    (void)graph__cuda_take_twin(&r->semiring);
     if (is_band)
         status = multiply_band(&C, r, &band);
     else if (status == GRAPH_OK && r->is_proposed)

@@ -143,6 +143,14 @@ enum twin_likeness graph__cuda_twin_likeness(const struct graph_semiring *s)
                                                                          : TWIN_FOR_PLAIN_NUMBERS;
 }
 
+enum twin_likeness graph__cuda_take_twin(const struct graph_semiring **s)
+{
+    const enum twin_likeness likeness = graph__cuda_twin_likeness(*s);
+    if (likeness == TWIN_ALWAYS)
+        *s = graph_semiring_builtin(graph__cuda_twin(*s), (*s)->type);
+    return likeness;
+}
+
 bool graph__cuda_twin_absorbs(const struct graph_semiring *s)
 {
     enum { ABSORBS = GRAPH_LAW_IDENTITY | GRAPH_LAW_LEFT_ZERO | GRAPH_LAW_RIGHT_ZERO };

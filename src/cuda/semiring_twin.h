@@ -13,6 +13,9 @@ graph_semiring_kind graph__cuda_twin(const struct graph_semiring *semiring);
 enum twin_likeness { TWIN_NONE, TWIN_FOR_PLAIN_NUMBERS, TWIN_ALWAYS };
 enum twin_likeness graph__cuda_twin_likeness(const struct graph_semiring *semiring);
 
+/* *semiring becomes the twin where that is alike for all values; gives the likeness that was found. */
+enum twin_likeness graph__cuda_take_twin(const struct graph_semiring **semiring);
+
 /* Whether a product with the zero of the built-in kind is that zero, and a sum with it changes nothing. */
 bool graph__cuda_twin_absorbs(const struct graph_semiring *semiring);
 
