@@ -177,6 +177,8 @@ int test_step(int step) { return is_small() ? step : 1; }
 
 static bool is_wanted(int argc, char **argv, const struct test *test)
 {
+    if (test->needs_device && test_backend() == GRAPH_BACKEND_CPU)
+        return false;
     for (int k = 1; k < argc; k++)
         if (strcmp(argv[k], test->name) == 0)
             return true;

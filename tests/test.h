@@ -98,7 +98,7 @@ bool test_is_out_of_memory(graph_status status);
 struct test {
     const char *name;
     void (*run)(void);
-    bool is_large;
+    bool is_large, needs_device;
 };
 int test_main(int argc, char **argv, const struct test *tests, size_t count);
 
@@ -108,7 +108,10 @@ int test_main(int argc, char **argv, const struct test *tests, size_t count);
         static const struct test tests[] = {__VA_ARGS__};                                                     \
         return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);                                  \
     }
-#define TEST_ROW(name)       {#name, name, false}
-#define TEST_ROW_LARGE(name) {#name, name, true}
+#define TEST_ROW(name)       {#name, name, false, false}
+#define TEST_ROW_LARGE(name) {#name, name, true, false}
+/* What says nothing on the CPU is left out there, and not counted. */
+#define TEST_ROW_DEVICE(name)       {#name, name, false, true}
+#define TEST_ROW_LARGE_DEVICE(name) {#name, name, true, true}
 
 #endif

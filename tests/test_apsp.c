@@ -262,8 +262,6 @@ TEST(matrices_larger_than_the_device)
     enum { N = 2500, EDGES = 20 * N };
     static const graph_type types[] = {GRAPH_INT32, GRAPH_INT64, GRAPH_FP32, GRAPH_FP64};
     uint64_t seed = 31;
-    if (test_backend() == GRAPH_BACKEND_CPU)
-        return;
     for (int k = 0; k < 4; k++)
         for (int is_negative = 0; is_negative < 2; is_negative++) {
             const size_t bytes = graph_type_size(types[k]);
@@ -385,5 +383,5 @@ TEST(every_allocation_may_fail)
  * and one with fp64, whose text the other types share (16 bits need 1,024 vertices), and bfs_multi_*. */
 TEST_MAIN(TEST_ROW(random_weighted_graphs), TEST_ROW(random_unweighted_graphs),
           TEST_ROW_LARGE(rows_by_blocks_and_files), TEST_ROW_LARGE(some_rows_of_every_method),
-          TEST_ROW_LARGE(matrices_larger_than_the_device), TEST_ROW(wrong_arguments),
+          TEST_ROW_LARGE_DEVICE(matrices_larger_than_the_device), TEST_ROW(wrong_arguments),
           TEST_ROW_LARGE(every_allocation_may_fail))

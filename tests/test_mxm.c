@@ -160,8 +160,6 @@ TEST(products_larger_than_the_memory)
     uint64_t seed = 23;
     graph_matrix *A = NULL, *expected = NULL;
     graph_index entries = 0;
-    if (test_backend() == GRAPH_BACKEND_CPU)
-        return;
     REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_INT64, N, N, EDGES, VALUES_SMALL));
     CHECK_OK(graph_spgemm(&expected, semiring, A, A, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
     CHECK_OK(graph_matrix_entries(&entries, expected));
@@ -343,6 +341,6 @@ TEST(one_allocation_fails)
 TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW(extreme_values), TEST_ROW(masks_and_accumulators),
           TEST_ROW_LARGE(masked_products_of_every_semiring), TEST_ROW(transposed_inputs), TEST_ROW(aliases),
           TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user), TEST_ROW(sums_start_with_a_product),
-          TEST_ROW_LARGE(threads_and_methods_change_nothing), TEST_ROW_LARGE(products_larger_than_the_memory),
-          TEST_ROW(blocks_with_bitmaps), TEST_ROW(errors), TEST_ROW_LARGE(allocations_fail),
-          TEST_ROW_LARGE(one_allocation_fails))
+          TEST_ROW_LARGE(threads_and_methods_change_nothing),
+          TEST_ROW_LARGE_DEVICE(products_larger_than_the_memory), TEST_ROW(blocks_with_bitmaps),
+          TEST_ROW(errors), TEST_ROW_LARGE(allocations_fail), TEST_ROW_LARGE(one_allocation_fails))

@@ -422,8 +422,6 @@ TEST(blocks)
                                             "plus_second_fp64", "xor_and_bool",    "plus_pair_int8"};
     enum { SEMIRINGS = sizeof semirings / sizeof semirings[0] };
     uint64_t seed = 37;
-    if (test_backend() == GRAPH_BACKEND_CPU)
-        return;
     for (int is_infinite = 0; is_infinite < 2; is_infinite++) {
         graph_matrix *A = NULL, *B = NULL;
         for (int side = 0; side < 2; side++) {
@@ -461,5 +459,6 @@ TEST(blocks)
 }
 
 TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(heavy_rows_that_are_alike),
-          TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows),
-          TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows), TEST_ROW(blocks))
+          TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows),
+          TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows),
+          TEST_ROW_DEVICE(blocks))

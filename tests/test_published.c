@@ -286,8 +286,6 @@ TEST(blocks_where_they_are_full)
     static graph_index row[N * EACH], column[N * EACH];
     const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
     graph_matrix *A = NULL;
-    if (test_backend() == GRAPH_BACKEND_CPU)
-        return;
     for (int kind = 0; kind < 2; kind++) {
         graph_operation_stats stats = {.size = sizeof stats};
         graph_matrix *C = NULL, *D = NULL;
@@ -335,8 +333,6 @@ TEST(blocks_and_full_matrices)
                 {200, 161, 257, SHAPE_FULL, SHAPE_FULL, 0, 0, GRAPH_METHOD_AUTO, "full"}};
     graph_operation_stats stats = {.size = sizeof stats};
     uint64_t seed = 45;
-    if (test_backend() == GRAPH_BACKEND_CPU)
-        return;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k += (size_t)test_step(2))
         for (int n = 0; n < NAMES; n += test_step(3)) {
             const graph_semiring *semiring = graph_semiring_by_name(names[n]);
@@ -407,5 +403,5 @@ TEST_MAIN(TEST_ROW(the_list_of_methods), TEST_ROW(every_method_on_every_shape),
           TEST_ROW_LARGE(long_rows), TEST_ROW(long_rows_of_small_matrices), TEST_ROW_LARGE(longest_rows),
           TEST_ROW(the_back_end_that_was_named_does_it), TEST_ROW(zeros_go_when_that_is_wanted),
           TEST_ROW(zeros_stay_with_other_methods), TEST_ROW(memory_of_blocks),
-          TEST_ROW_LARGE(blocks_where_they_are_full), TEST_ROW(blocks_and_full_matrices),
+          TEST_ROW_LARGE_DEVICE(blocks_where_they_are_full), TEST_ROW_DEVICE(blocks_and_full_matrices),
           TEST_ROW(methods_of_other_operations), TEST_ROW_LARGE(allocations_fail))
