@@ -210,8 +210,7 @@ TEST(a_semiring_of_the_user)
 TEST(little_memory)
 {
     uint64_t seed = 53;
-    if (test_backend() != GRAPH_BACKEND_CPU)
-        check_splits_in_little_memory(graph_semiring_by_name("plus_pair_int64"), 1 << 18, &seed);
+    check_splits_in_little_memory(graph_semiring_by_name("plus_pair_int64"), 1 << 18, &seed);
 }
 
 TEST(without_a_device)
@@ -270,5 +269,5 @@ TEST(allocations_fail)
 
 TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(shares_are_learnt), TEST_ROW(the_lowest_place),
           TEST_ROW(threads_beside), TEST_ROW(the_formula_for_bands), TEST_ROW(every_split),
-          TEST_ROW(a_semiring_of_the_user), TEST_ROW(little_memory), TEST_ROW(without_a_device),
+          TEST_ROW(a_semiring_of_the_user), TEST_ROW_DEVICE(little_memory), TEST_ROW(without_a_device),
           TEST_ROW(wrong_arguments), TEST_ROW(allocations_fail))
