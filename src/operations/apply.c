@@ -4,8 +4,6 @@
 #include "operations/compact.h"
 #include "operations/write_back.h"
 
-enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 /* A function of one entry: a unary operator, or a binary one with its first or second operand bound. */
 struct function {
     enum { UNARY, FIRST_BOUND, SECOND_BOUND } kind;
@@ -88,7 +86,7 @@ static graph_status apply(graph_matrix *C, const graph_matrix *M, graph_op accum
     graph_status status;
     GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(set_types(&f, C->type, A->type));
-    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, f.kind == UNARY ? "apply" : "apply_bound", can_call(place.backend, &f), GRAPH_LIGHT,
         &(const struct graph_operands){.A = A, .type = C->type, .op = f.op, .accum = (int)accum}));
@@ -126,7 +124,7 @@ static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_o
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(set_types(&f, w->type, u->type));
-    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, f.kind == UNARY ? "vector_apply" : "vector_apply_bound",
         place.backend->vector_select != NULL && can_call(place.backend, &f), GRAPH_LIGHT,

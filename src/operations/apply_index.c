@@ -6,8 +6,6 @@
 #include "operations/lists.h"
 #include "operations/write_back.h"
 
-enum { APPLY_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 /* T = the entries of A without values. */
 static graph_status copy_pattern(struct graph_csr_arrays *T, const struct graph_csr *A,
                                  const struct graph_place *place)
@@ -32,7 +30,7 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     graph_status status;
     GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(graph__index_types(&types, op));
-    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, "apply_index", place.backend->positions != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
@@ -102,7 +100,7 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__index_types(&types, op));
-    GRAPH_TRY(graph__place(&place, descriptor, APPLY_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_apply_index", place.backend->positions != NULL && place.backend->vector_list != NULL,
         GRAPH_LIGHT,

@@ -178,7 +178,7 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_compact_list lists[2] = {0};
     graph_status status;
     GRAPH_TRY(graph__check_one(C, accum, A));
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(
         graph__place_choose(&place, "assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
                             &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
@@ -229,7 +229,7 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_scalar(x, C->type, "x"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(
         graph__place_choose(&place, "assign_scalar", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
                             &(const struct graph_operands){.A = C, .type = C->type, .accum = (int)accum}));

@@ -4,8 +4,6 @@
 
 #include "operations/lists.h"
 
-enum { GRAPH_ASSIGN_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 /* What is assigned: entries in the shape of C, inside the region rows x columns. */
 struct graph_assignment {
     struct graph_list rows, columns;

@@ -36,7 +36,7 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     struct graph_compact_list list = {0};
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(
         graph__place_choose(&place, "vector_assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
                             &(const struct graph_operands){.u = u, .type = w->type, .accum = (int)accum}));
@@ -97,7 +97,7 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_scalar(x, w->type, "x"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_assign_scalar", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
         &(const struct graph_operands){.u = w, .type = w->type, .accum = (int)accum}));
@@ -181,7 +181,7 @@ static graph_status assign_line(graph_matrix *C, const graph_vector *mask, graph
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(graph__check_vector(u, "u"));
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_ASSIGN_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "assign_line", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
         &(const struct graph_operands){.A = C, .u = u, .type = C->type, .accum = (int)accum}));

@@ -7,8 +7,6 @@
 #include "operations/mixed.h"
 #include "operations/write_back.h"
 
-enum { EWISE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 /* An operator whose operands and result have different types. */
 static graph_status ewise_mixed(struct graph_ewise_request *request, struct graph_op_types types,
                                 const graph_matrix *A, bool is_A_transposed, const graph_matrix *B,
@@ -67,7 +65,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
-    GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "ewise", place.backend->ewise != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));
@@ -127,7 +125,7 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_two_vectors(&types, op, w, accum, u, v));
-    GRAPH_TRY(graph__place(&place, descriptor, EWISE_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_ewise", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.u = u, .v = v, .type = w->type, .op = (int)op, .accum = (int)accum}));

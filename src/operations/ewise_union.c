@@ -6,8 +6,6 @@
 #include "operations/compact.h"
 #include "operations/write_back.h"
 
-enum { UNION_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 /* *completed = A, and `missing` where only `other` has an entry. */
 static graph_status complete(struct graph_csr_arrays *completed, const struct graph_csr *A,
                              const struct graph_csr *other, graph_scalar missing,
@@ -45,7 +43,7 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
     GRAPH_TRY(graph__check_scalar(alpha, types.x, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, types.y, "beta"));
-    GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "ewise_union",
         place.backend->ewise != NULL && place.backend->fill != NULL && place.backend->binary != NULL,
@@ -118,7 +116,7 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     GRAPH_TRY(graph__check_two_vectors(&types, op, w, accum, u, v));
     GRAPH_TRY(graph__check_scalar(alpha, types.x, "alpha"));
     GRAPH_TRY(graph__check_scalar(beta, types.y, "beta"));
-    GRAPH_TRY(graph__place(&place, descriptor, UNION_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_ewise_union", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.u = u, .v = v, .type = w->type, .op = (int)op, .accum = (int)accum}));

@@ -3,8 +3,6 @@
 #include "operations/compact_lists.h"
 #include "operations/write_back.h"
 
-enum { EXTRACT_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 /* T = A(rows, columns), with the values that A.value has. */
 static graph_status extract(struct graph_csr_arrays *T, const struct graph_csr *A,
                             const struct graph_list *rows, const struct graph_list *columns,
@@ -42,7 +40,7 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
     graph_matrix *extracted = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_one(C, accum, A));
-    GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(
         graph__place_choose(&place, "extract", place.backend->remap != NULL, GRAPH_LIGHT,
                             &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
@@ -110,7 +108,7 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
     graph_vector *extracted = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
-    GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_extract", place.backend->remap != NULL && place.backend->vector_list != NULL,
         GRAPH_LIGHT, &(const struct graph_operands){.u = u, .type = w->type, .accum = (int)accum}));
@@ -152,7 +150,7 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__place(&place, descriptor, EXTRACT_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, "extract_column", place.backend->remap != NULL && place.backend->transpose != NULL,
         GRAPH_LIGHT, &(const struct graph_operands){.A = A, .type = w->type, .accum = (int)accum}));
@@ -167,7 +165,7 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__compact_extract(&extracted, A, false, is_row ? &line : &row_list,
                                      is_row ? &row_list : &line, descriptor));
     if (extracted != NULL) {
-        graph_descriptor writing = graph__descriptor_with(descriptor, EXTRACT_FLAGS);
+        graph_descriptor writing = graph__descriptor_with(descriptor, GRAPH_WRITE_FLAGS);
         GRAPH_TRY(graph__compact_line(&picked, extracted, is_row));
         GRAPH_TRY(graph_vector_apply(w, m, accum, GRAPH_IDENTITY, picked, &writing));
         goto done;

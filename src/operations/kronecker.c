@@ -3,8 +3,6 @@
 #include "operations/compact_positions.h"
 #include "operations/write_back.h"
 
-enum { KRONECKER_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                              const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor)
 {
@@ -18,7 +16,7 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     bool is_compact;
     graph_status status;
     GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
-    GRAPH_TRY(graph__place(&place, descriptor, KRONECKER_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "kronecker", place.backend->kronecker != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));

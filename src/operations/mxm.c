@@ -7,10 +7,7 @@
 #include "operations/product_shape.h"
 #include "operations/write_back.h"
 
-enum {
-    MXM_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A |
-                GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS
-};
+enum { PRODUCT_FLAGS = GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS };
 
 /* A semiring that gives the same product with less work where an operand is a pattern, whose values read as 1. */
 static const graph_semiring *simplify(const graph_semiring *semiring, const graph_matrix *A,
@@ -151,7 +148,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
     GRAPH_TRY(graph__check_semiring(semiring));
     GRAPH_TRY(graph__check_accum(accum, C->type));
     semiring = simplify(semiring, A, B);
-    GRAPH_TRY(graph__place(&place, descriptor, MXM_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | PRODUCT_FLAGS));
     bool is_of_mxm = place.method != GRAPH_METHOD_BLSI && place.method != GRAPH_METHOD_HALF_WARP;
     graph__place_semiring(&place, semiring, is_of_mxm && is_published_method(&place, M));
     if ((place.flags & GRAPH_DROP_ZEROS) && place.method != GRAPH_METHOD_BMSPARSE)
@@ -258,8 +255,7 @@ graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, cons
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_matrix(B, "B"));
     GRAPH_TRY(graph__check_semiring(semiring));
-    GRAPH_TRY(graph__place(&place, descriptor,
-                           GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS));
+    GRAPH_TRY(graph__place(&place, descriptor, PRODUCT_FLAGS));
     GRAPH_TRY(graph__product_shape(&rows, &columns, A, B, place.flags));
     GRAPH_TRY(graph_matrix_create(C, semiring->type, (graph_index)rows, (graph_index)columns));
     GRAPH_TRY(graph_mxm(*C, NULL, GRAPH_NO_OP, semiring, A, B, descriptor));

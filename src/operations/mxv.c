@@ -9,8 +9,6 @@
 #include "operations/mxv_blsi.h"
 #include "operations/write_back.h"
 
-enum { MXV_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 /* Pulling reads all of R.  Pushing reads the rows that u has, at about this many times the cost of an entry pulled. */
 enum { PUSH_COST = 4 };
 
@@ -114,7 +112,7 @@ static graph_status product(graph_vector *w, const graph_vector *mask, graph_op 
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_semiring(semiring));
-    GRAPH_TRY(graph__place(&place, descriptor, MXV_FLAGS | turns));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | turns));
     graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
     GRAPH_TRY(graph__place_choose(
         &place, is_vxm ? "vxm" : "mxv", has_kernel(semiring, &place), GRAPH_HEAVY,

@@ -7,8 +7,6 @@
 #include "operations/compact.h"
 #include "operations/write_back.h"
 
-enum { REDUCE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op accum, graph_op monoid,
                                const graph_matrix *A, const graph_descriptor *descriptor)
 {
@@ -24,7 +22,7 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__monoid_type(&type, monoid, w->type));
-    GRAPH_TRY(graph__place(&place, descriptor, REDUCE_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, "reduce_rows", place.backend->reduce_rows != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.A = A, .type = w->type, .op = (int)monoid, .accum = (int)accum}));

@@ -7,8 +7,6 @@
 #include "operations/compact_positions.h"
 #include "operations/write_back.h"
 
-enum { SELECT_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
-
 /* What the test takes, and whether y can be it. */
 static graph_status check_test(struct graph_op_types *types, graph_select_op op, graph_type type,
                                graph_scalar y)
@@ -36,7 +34,7 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     graph_status status;
     GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(check_test(&types, op, A->type, y));
-    GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS | GRAPH_TRANSPOSE_A));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, "select", place.backend->select != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
@@ -89,7 +87,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(check_test(&types, op, u->type, y));
-    GRAPH_TRY(graph__place(&place, descriptor, SELECT_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_select", place.backend->vector_select != NULL, GRAPH_LIGHT,
         &(const struct graph_operands){.u = u, .type = w->type, .op = (int)op, .accum = (int)accum}));

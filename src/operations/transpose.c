@@ -3,8 +3,6 @@
 #include "operations/compact.h"
 #include "operations/write_back.h"
 
-enum { TRANSPOSE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT | GRAPH_TRANSPOSE_A };
-
 /* T = A', copied from A or its cached transpose where one of them is it. */
 static graph_status make(struct graph_csr_arrays *T, const graph_matrix *A, const struct graph_place *place)
 {
@@ -37,7 +35,7 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_one(C, accum, A));
-    GRAPH_TRY(graph__place(&place, descriptor, TRANSPOSE_FLAGS));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(
         graph__place_choose(&place, "transpose", place.backend->transpose != NULL, GRAPH_LIGHT,
                             &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));

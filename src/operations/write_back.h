@@ -4,6 +4,9 @@
 
 #include "operations/operands.h"
 
+/* The flags of a descriptor that writing obeys: every operation with an output takes them. */
+enum { GRAPH_WRITE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
+
 /* Writes T, arrays of type T_type at the place, into C; takes T over, also when it fails.  T_is_masked: T has no entry
  * that the mask does not admit. */
 graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operand *mask, graph_op accum,
