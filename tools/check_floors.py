@@ -7,7 +7,7 @@
   length    no file of more than 600 lines
   api       each public function has a comment and the mark GRAPH_API; algorithms/*.c use no internal header but
             those of ALGORITHM_HEADERS; the program uses semigraph.h only
-  text      no tabs, no blanks at line ends, a newline at the end, no line of more than 120 characters
+  text      no tabs, no blanks at line ends, a newline at the end, no line of more than 125 characters
 
 Prints one line per breach, "path:line: what"; exit status 1 if there is one.
 """

@@ -14,11 +14,12 @@
  * of the user's (user.h) may stand everywhere; such an operator works in its own types, and such a type converts to no
  * other.
  *
- * Unless said otherwise the operations return GRAPH_E_NULL (an output, operator or input is NULL), GRAPH_E_DIMENSION
+ * Unless said otherwise the operations return GRAPH_E_NULL (an output, semiring or input is NULL), GRAPH_E_DIMENSION
  * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator or method, a flag that the operation does
- * not take, or a wrong size field), GRAPH_E_DOMAIN (an operator that is not defined on the type that it would work in, or
- * a value of a type of the user's that would have to convert) and GRAPH_E_MEMORY; a failed call changes nothing.  Outputs
- * belong to the caller.  */
+ * not take, a field of the descriptor outside its range, or a wrong size field), GRAPH_E_DOMAIN (an operator that is not
+ * defined on the type that it would work in, or a value of a type of the user's that would have to convert),
+ * GRAPH_E_MEMORY, and GRAPH_E_DEVICE (the descriptor names a back end that cannot run here, or the device failed); for
+ * what a device lacks see graph_set_strict.  A failed call changes nothing.  Outputs belong to the caller. */
 #ifndef SEMIGRAPH_OPERATIONS_H
 #define SEMIGRAPH_OPERATIONS_H
 
@@ -106,7 +107,7 @@ typedef struct graph_descriptor {
 
 /* C<M> accum= A B over the semiring:  T(i,j) = add over k of mul(A(i,k), B(k,j)).
  * A is m x k, B is k x n (after GRAPH_TRANSPOSE_A / _B), C and M are m x n.  Entries that the mask does not admit
- * are never stored. GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU;
+ * are never stored.  GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU;
  * GRAPH_METHOD_DIA without GRAPH_FORCE where entries fill less than half of the diagonals of A or of B;
  * GRAPH_DROP_ZEROS with another method than GRAPH_METHOD_BMSPARSE, or under a semiring of two operators.
  * GRAPH_METHOD_HYBRID without a GPU runs on the CPU, and in strict mode is GRAPH_E_NOT_SUPPORTED;
@@ -170,35 +171,41 @@ typedef struct graph_dense {
     graph_layout layout;
     graph_index rows, columns;
     graph_index stride; /* elements from one row (column) to the next */
-    void *value;        /* owned by the caller */
+    void *value;        /* the caller's; not NULL unless there are no elements or a function says what NULL means */
 } graph_dense;
 
 /* C = A B for sparse A (m x k), dense B (k x n) and dense C (m x n): C(i,j) = add over k of mul(A(i,k), B(k,j)), and
  * zero where row i of A is empty; under GRAPH_ACCUMULATE the sum starts with C(i,j).  B and C are of the semiring's
  * type (else GRAPH_E_DOMAIN), do not overlap, and may differ in layout.  GRAPH_TRANSPOSE_A is obeyed.  Of methods,
- * GRAPH_METHOD_HALF_WARP is obeyed; all others are the library's own. */
+ * GRAPH_METHOD_HALF_WARP is obeyed; all others are the library's own.  GRAPH_E_INVALID_VALUE: also, B and C overlap, a
+ * stride is less than the tightest one, or a layout is unknown. */
 GRAPH_API graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
                                    const graph_dense *B, const graph_descriptor *descriptor);
 
-/* w<m> accum= A u:  t(i) = add over k of mul(A(i,k), u(k)).  GRAPH_TRANSPOSE_A is obeyed.  Of methods, GRAPH_METHOD_BLSI is
- * obeyed, here and in graph_vxm: it makes words of A's entries at each call; all others are the library's own. */
+/* w<mask> accum= A u:  t(i) = add over k of mul(A(i,k), u(k)).  A is m x k (after GRAPH_TRANSPOSE_A), u has length k, w and
+ * the mask length m.  Of methods, GRAPH_METHOD_BLSI is obeyed, here and in graph_vxm: it makes words of A's entries at each
+ * call; all others are the library's own. */
 GRAPH_API graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
                                  const graph_descriptor *descriptor);
 
-/* w<m> accum= u A:  t(j) = add over k of mul(u(k), A(k,j)).  GRAPH_TRANSPOSE_B transposes A. */
+/* w<mask> accum= u A:  t(j) = add over k of mul(u(k), A(k,j)).  A is k x n (after GRAPH_TRANSPOSE_B: it is the second
+ * input), u has length k, w and the mask length n. */
 GRAPH_API graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum,
                                  const graph_semiring *semiring, const graph_vector *u, const graph_matrix *A,
                                  const graph_descriptor *descriptor);
 
-/* ---- Element by element ---- */
+/* ---- Element by element ----
+ *
+ * A and B, which GRAPH_TRANSPOSE_A and _B transpose first, and M have the shape of C; u, v and the mask have the length of
+ * w. */
 
-/* C<M> accum= A' (C<M> accum= A under GRAPH_TRANSPOSE_A). */
+/* C<M> accum= A' (C<M> accum= A under GRAPH_TRANSPOSE_A); C and M are n x m for A of m x n. */
 GRAPH_API graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                        const graph_descriptor *descriptor);
 
 /* Union: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, a copy of the one that has elsewhere.  The operation
- * works in the type of C (of A where C is a pattern). */
+ * works in the type of C or w (of A or u where that is a pattern). */
 GRAPH_API graph_status graph_ewise_add(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                        const graph_matrix *A, const graph_matrix *B,
                                        const graph_descriptor *descriptor);
@@ -231,8 +238,8 @@ GRAPH_API graph_status graph_vector_apply(graph_vector *w, const graph_vector *m
                                           graph_unary_op op, const graph_vector *u,
                                           const graph_descriptor *descriptor);
 
-/* One operand bound: T(i,j) = op(x, A(i,j)) (first) or op(A(i,j), y) (second).  Types as for graph_ewise_add.  The matrix
- * is transposed by GRAPH_TRANSPOSE_A in all of these. */
+/* One operand bound: T(i,j) = op(x, A(i,j)) (first) or op(A(i,j), y) (second).  Types as for
+ * graph_ewise_add. */
 GRAPH_API graph_status graph_apply_first(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                          graph_scalar x, const graph_matrix *A,
                                          const graph_descriptor *descriptor);
@@ -263,22 +270,23 @@ GRAPH_API graph_status graph_vector_select(graph_vector *w, const graph_vector *
                                            graph_select_op op, const graph_vector *u, graph_scalar y,
                                            const graph_descriptor *descriptor);
 
-/* t(i) = sum of row i by the operator, which must be a monoid; no entry for a row without entries.  Works in the
- * type of w (of A where w is a pattern).  GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND, GRAPH_LXOR and
- * GRAPH_LXNOR give 0 or 1, also of a single entry. */
+/* w<mask> accum= t:  t(i) = sum of row i by the operator, which must be a monoid (else GRAPH_E_INVALID_VALUE); no entry for
+ * a row without entries.  w and the mask have the length rows(A).  Works in the type of w (of A where w is a pattern).
+ * GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND, GRAPH_LXOR and GRAPH_LXNOR give 0 or 1, also of a single
+ * entry. */
 GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op monoid,
                                          const graph_matrix *A, const graph_descriptor *descriptor);
 
 /* *x = sum of all entries by the monoid, in `type`; its identity if there are none.  *x comes back in the widest
  * type of its kind, as from graph_matrix_get.  A monoid of the user's sums in its own type alone.
- * Floating sums have a fixed order for a given number of threads. */
+ * Takes no flags.  Floating sums have a fixed order for a given number of threads. */
 GRAPH_API graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_matrix *A,
                                     const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_vector *v,
                                            const graph_descriptor *descriptor);
 
-/* C<M> accum= the Kronecker product: T(i p + k, j q + l) = op(A(i,j), B(k,l)) for B of p x q.  C is of the product of the
- * shapes.  Types as for graph_ewise_add. */
+/* C<M> accum= the Kronecker product: T(i p + k, j q + l) = op(A(i,j), B(k,l)) for B of p x q.  C and M are
+ * m p x n q for A of m x n.  Types as for graph_ewise_add. */
 GRAPH_API graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                        const graph_matrix *A, const graph_matrix *B,
                                        const graph_descriptor *descriptor);
@@ -286,20 +294,22 @@ GRAPH_API graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, g
 /* ---- Parts of matrices and vectors ----
  *
  * Lists of indices are arrays of the caller's with their number; GRAPH_ALL instead of a list is 0, 1, 2, ... up to the
- * dimension, and its number is not read.  GRAPH_E_INDEX_BOUNDS: an index in a list is outside;
- * GRAPH_E_INVALID_INDEX: a single row, column or position is. */
+ * dimension, and its number is not read.  A is transposed first under GRAPH_TRANSPOSE_A.  GRAPH_E_INDEX_BOUNDS: an index
+ * in a list is outside; GRAPH_E_INVALID_INDEX: a single row, column or position is. */
 #define GRAPH_ALL ((const graph_index *)0)
 
-/* C<M> accum= A(rows, columns):  T(i,j) = A(rows[i], columns[j]); indices may repeat and come in any order.  C is
- * row_count x column_count. */
+/* C<M> accum= A(rows, columns):  T(i,j) = A(rows[i], columns[j]); indices may repeat and come in any order.  C and M
+ * are row_count x column_count. */
 GRAPH_API graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                      const graph_index *rows, graph_index row_count, const graph_index *columns,
                                      graph_index column_count, const graph_descriptor *descriptor);
-/* w<mask> accum= u(indices). */
+
+/* w<mask> accum= u(indices).  w and the mask have length count. */
 GRAPH_API graph_status graph_vector_extract(graph_vector *w, const graph_vector *mask, graph_op accum,
                                             const graph_vector *u, const graph_index *indices, graph_index count,
                                             const graph_descriptor *descriptor);
-/* w<mask> accum= A(rows, column);  a row of A under GRAPH_TRANSPOSE_A. */
+
+/* w<mask> accum= A(rows, column);  a row of A under GRAPH_TRANSPOSE_A.  w and the mask have length row_count. */
 GRAPH_API graph_status graph_extract_column(graph_vector *w, const graph_vector *mask, graph_op accum,
                                             const graph_matrix *A, const graph_index *rows, graph_index row_count,
                                             graph_index column, const graph_descriptor *descriptor);
@@ -307,7 +317,7 @@ GRAPH_API graph_status graph_extract_column(graph_vector *w, const graph_vector 
 /* C<M>(rows, columns) accum= A:  Z = C; Z(rows[i], columns[j]) = A(i,j) (without an entry there: none; with accum:
  * accum(Z, A) on the union); then C<M> = Z, where M has the shape of C and GRAPH_REPLACE clears all of C outside M.
  * Of an index that is listed twice the last occurrence counts.  A is row_count x column_count.  Its values become those of
- * C's type first, also for an accumulator of the user's. */
+ * C's type first, also for an accumulator of the user's.  For vectors the same with w, u and one list. */
 GRAPH_API graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                     const graph_index *rows, graph_index row_count, const graph_index *columns,
                                     graph_index column_count, const graph_descriptor *descriptor);
@@ -325,7 +335,7 @@ GRAPH_API graph_status graph_vector_assign_scalar(graph_vector *w, const graph_v
                                                   const graph_descriptor *descriptor);
 
 /* C(row, columns)<mask> accum= u and C(rows, column)<mask> accum= u: the mask and GRAPH_REPLACE concern that row
- * (column) alone; the mask has its length. */
+ * (column) alone; the mask has its length, u that of the list. */
 GRAPH_API graph_status graph_assign_row(graph_matrix *C, const graph_vector *mask, graph_op accum,
                                         const graph_vector *u, graph_index row, const graph_index *columns,
                                         graph_index column_count, const graph_descriptor *descriptor);

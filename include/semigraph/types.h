@@ -50,11 +50,10 @@ GRAPH_API size_t graph_type_size(graph_type type);
  * static. */
 GRAPH_API const char *graph_type_name(graph_type type);
 
-/* One value with its type.  Signed integers are held in i, unsigned ones in u, fp32 and fp64 in f; one of type
- * GRAPH_PATTERN reads as 1, as an entry of a pattern does.  A value of a type
- * of the user's stays with the caller, at own: functions that take a scalar read it there during the call, and functions
- * that give one (graph_matrix_get, graph_reduce, ...) need the scalar to come in as graph_own(type, room) and write it
- * there. */
+/* One value with its type.  Booleans are held in b, signed integers in i, unsigned ones in u, fp32 and fp64 in f; one of
+ * type GRAPH_PATTERN reads as 1, as an entry of a pattern does.  A value of a type of the user's stays with the caller, at
+ * own: functions that take a scalar read it there during the call, and functions that give one (graph_matrix_get,
+ * graph_reduce, ...) need the scalar to come in as graph_own(type, room) and write it there. */
 typedef struct graph_scalar {
     graph_type type;
     union {

@@ -23,13 +23,13 @@ GRAPH_API graph_status graph_vector_create(graph_vector **v, graph_type type, gr
 /* Releases a vector and sets *v to NULL.  NULL and a pointer to NULL are fine. */
 GRAPH_API void graph_vector_release(graph_vector **v);
 
-/* Makes an independent copy. */
+/* Makes an independent copy, which shares the arrays as graph_matrix_dup does. */
 GRAPH_API graph_status graph_vector_dup(graph_vector **w, const graph_vector *v);
 
 /* Removes all entries. */
 GRAPH_API graph_status graph_vector_clear(graph_vector *v);
 
-/* Changes the length; entries that fall outside are removed. */
+/* Changes the length; entries that fall outside are removed.  GRAPH_E_NOT_SUPPORTED: above 2^31 - 1. */
 GRAPH_API graph_status graph_vector_resize(graph_vector *v, graph_index length);
 
 /* *length = length of v, *entries = number of entries, *type = type of v, *form = how it is held now. */
@@ -49,7 +49,8 @@ GRAPH_API graph_status graph_vector_build(graph_vector *v, const graph_index *in
 GRAPH_API graph_status graph_vector_extract_tuples(graph_index *index, void *value, graph_type value_type,
                                                    graph_index *n, const graph_vector *v);
 
-/* v(i) = x; *x = v(i), as graph_matrix_get, or GRAPH_NO_VALUE if there is no entry at i; no entry at i any more.
+/* Set: v(i) = x.  Get: *x = v(i), as graph_matrix_get, or GRAPH_NO_VALUE if there is no entry at i.  Remove: no entry at i
+ * any more.
  * GRAPH_E_INVALID_INDEX: i is outside v.  GRAPH_E_DOMAIN: x has an unknown type. */
 GRAPH_API graph_status graph_vector_set(graph_vector *v, graph_index i, graph_scalar x);
 GRAPH_API graph_status graph_vector_get(graph_scalar *x, const graph_vector *v, graph_index i);
