@@ -10,7 +10,7 @@
 /* The depth that no search exceeds. */
 static int64_t depth_limit(const graph_matrix *A, const graph_bfs_options *options)
 {
-    return options->limit_depth && options->max_depth < (graph_index)A->rows ? (int64_t)options->max_depth
+    return options->has_max_depth && options->max_depth < (graph_index)A->rows ? (int64_t)options->max_depth
                                                                              : A->rows;
 }
 
@@ -44,7 +44,7 @@ static graph_status search(graph_vector *level, graph_vector *parent, const grap
     graph_status status;
     at_mask.flags = GRAPH_MASK_STRUCTURE;
     step.flags = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT |
-                 (options->reverse ? GRAPH_TRANSPOSE_B : 0u);
+                 (options->is_reversed ? GRAPH_TRANSPOSE_B : 0u);
     GRAPH_TRY(identity(&ids, n));
     GRAPH_TRY(graph_vector_create(&depth_everywhere, GRAPH_INT32, n));
     GRAPH_TRY(graph_vector_create(&f, GRAPH_INT64, n));
@@ -90,12 +90,12 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
     if (o->form != GRAPH_FORM_ALGEBRA) {
         int64_t target = o->has_target ? (int64_t)o->target : -1;
-        status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target, o->reverse,
+        status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target, o->is_reversed,
                                   &place);
         if (graph__place_failed(&place, status)) {
             GRAPH_TRY(graph__place_algorithm(&place, GRAPH_BACKEND_CPU, o->threads));
             status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target,
-                                      o->reverse, &place);
+                                      o->is_reversed, &place);
         }
         goto done;
     }

@@ -58,11 +58,11 @@ static graph_status by_algebra(const graph_dense *level, struct sums *sums, cons
                              .backend = o->backend,
                              .threads = o->threads,
                              .flags = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT |
-                                      (o->reverse ? GRAPH_TRANSPOSE_B : 0)};
+                                      (o->is_reversed ? GRAPH_TRANSPOSE_B : 0)};
     graph_descriptor plain = {.size = sizeof plain, .backend = o->backend, .threads = o->threads};
     graph_matrix *F = NULL, *S = NULL;
     graph_index *row = NULL, *column = NULL, active = (graph_index)count;
-    int64_t most = o->limit_depth ? (int64_t)o->max_depth : INT64_MAX;
+    int64_t most = o->has_max_depth ? (int64_t)o->max_depth : INT64_MAX;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(row, count));
     GRAPH_TRY(GRAPH_NEW(column, count));
@@ -103,7 +103,7 @@ static graph_status by_kernel(const graph_dense *level, struct sums *sums, const
     struct graph_bfs_multi_request request = {
         .source = source,
         .sources = count,
-        .max_depth = o->limit_depth && o->max_depth < INT32_MAX ? (int64_t)o->max_depth : INT32_MAX,
+        .max_depth = o->has_max_depth && o->max_depth < INT32_MAX ? (int64_t)o->max_depth : INT32_MAX,
         .group = o->group,
         .threads = place->threads,
         .reached = sums->reached,
@@ -117,7 +117,7 @@ static graph_status by_kernel(const graph_dense *level, struct sums *sums, const
         request.stride = (int64_t)level->stride;
         request.is_by_vertex = level->layout == GRAPH_COLUMN_MAJOR;
     }
-    return graph__fused_bfs_multi(&request, A, o->reverse, place);
+    return graph__fused_bfs_multi(&request, A, o->is_reversed, place);
 }
 
 static graph_status check(const graph_matrix *A, const graph_dense *level, const graph_bfs_multi_options *o)

@@ -170,12 +170,12 @@ graph_status graph_bfs_verify(const graph_vector *level, const graph_vector *par
     if (parent != NULL)
         GRAPH_TRY(spread(&t.parent, parent, t.n, "parent"));
     GRAPH_TRY(level != NULL ? spread(&t.level, level, t.n, "level") : count_levels(&t));
-    t.limit = o->limit_depth && o->max_depth < (graph_index)t.n ? (int64_t)o->max_depth : t.n;
+    t.limit = o->has_max_depth && o->max_depth < (graph_index)t.n ? (int64_t)o->max_depth : t.n;
     if (o->has_target && t.level[o->target] != NONE && t.level[o->target] < t.limit)
         t.limit = t.level[o->target];
     GRAPH_TRY(GRAPH_NEW_ZEROED(t.is_joined, t.n));
     GRAPH_TRY(check_vertices(&t));
-    GRAPH_TRY(check_edges(&t, &view, o->reverse));
+    GRAPH_TRY(check_edges(&t, &view, o->is_reversed));
 done:
     graph__free(t.level);
     graph__free(t.parent);

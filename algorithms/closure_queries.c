@@ -32,11 +32,11 @@ static void find_row(int64_t *begin, int64_t *end, const struct graph_closure_sl
     *end = is_here ? slab->start[low + 1] : 0;
 }
 
-graph_status graph_reachable(bool *reachable, const graph_closure *closure, graph_index u, graph_index v)
+graph_status graph_reachable(bool *is_reachable, const graph_closure *closure, graph_index u, graph_index v)
 {
     graph_status status;
-    if (reachable == NULL)
-        return graph__fail(GRAPH_E_NULL, "reachable is NULL");
+    if (is_reachable == NULL)
+        return graph__fail(GRAPH_E_NULL, "is_reachable is NULL");
     GRAPH_TRY(check_closure(closure));
     GRAPH_TRY(check_vertex(closure, u, "u"));
     GRAPH_TRY(check_vertex(closure, v, "v"));
@@ -62,7 +62,7 @@ graph_status graph_reachable(bool *reachable, const graph_closure *closure, grap
                 slab->bits[(size_t)slab->content[low] * GRAPH_BLOCK_WORDS + (size_t)bit / 64] >> (bit % 64) &
                 1;
     }
-    *reachable = found;
+    *is_reachable = found;
 done:
     return status;
 }

@@ -86,8 +86,8 @@ static void compare(const char *what, const graph_matrix *A, graph_index source,
         int64_t b = first_difference(parent, expected->parent, expected->n);
         CHECK_SAY(a < 0 && b < 0,
                   "%s: source %llu, form %d, %d threads, reverse %d, depth %lld: level %lld, parent %lld",
-                  what, (unsigned long long)source, (int)options->form, options->threads, options->reverse,
-                  options->limit_depth ? (long long)options->max_depth : -1, (long long)a, (long long)b);
+                  what, (unsigned long long)source, (int)options->form, options->threads, options->is_reversed,
+                  options->has_max_depth ? (long long)options->max_depth : -1, (long long)a, (long long)b);
         CHECK(graph_vector_type(&type, level) == GRAPH_OK && type == GRAPH_INT32);
         CHECK(graph_vector_type(&type, parent) == GRAPH_OK && type == GRAPH_INT64);
     }
@@ -111,8 +111,8 @@ static void compare_all(const char *what, const graph_matrix *A, graph_index sou
                 for (int t = 0; t < 3 && (form != GRAPH_FORM_ALGEBRA || (with_algebra && t == 0));
                      t += test_step(3))
                     compare(what, A, source,
-                            OPTIONS(.form = (graph_form)form, .threads = threads[t], .reverse = reverse,
-                                    .limit_depth = limits[l] >= 0,
+                            OPTIONS(.form = (graph_form)form, .threads = threads[t], .is_reversed = reverse,
+                                    .has_max_depth = limits[l] >= 0,
                                     .max_depth = (graph_index)(limits[l] >= 0 ? limits[l] : 0)),
                             &e);
         }
@@ -233,7 +233,7 @@ TEST(thin_graphs)
                      : grid_graph(&A, 18, 19));
         struct expected e = expected_of(A);
         expect_search(&e, source, false, (int64_t)max_depth);
-        compare("thin", A, source, OPTIONS(.threads = 1, .limit_depth = k == 1, .max_depth = max_depth), &e);
+        compare("thin", A, source, OPTIONS(.threads = 1, .has_max_depth = k == 1, .max_depth = max_depth), &e);
         expected_release(&e);
         graph_matrix_release(&A);
     }
@@ -258,7 +258,7 @@ TEST(dense_graph_with_a_tail)
     struct expected e = expected_of(A);
     expect_search(&e, 5, true, N);
     CHECK(e.level[N - 1] >= TAIL);
-    compare("dense with a tail", A, 5, OPTIONS(.threads = 2, .reverse = true), &e);
+    compare("dense with a tail", A, 5, OPTIONS(.threads = 2, .is_reversed = true), &e);
     expected_release(&e);
     graph_matrix_release(&A);
     free(row);
@@ -316,10 +316,10 @@ TEST(large_graphs)
             for (int t = 1; t < 8; t += 3 * test_step(3))
                 compare("large", A, source, OPTIONS(.threads = t), &e);
             expect_search(&e, source, false, 2);
-            compare("large, two levels", A, source, OPTIONS(.limit_depth = true, .max_depth = 2), &e);
+            compare("large, two levels", A, source, OPTIONS(.has_max_depth = true, .max_depth = 2), &e);
         }
         expect_search(&e, 7, true, n);
-        compare("large, reverse", A, 7, OPTIONS(.threads = 2, .reverse = true), &e);
+        compare("large, reverse", A, 7, OPTIONS(.threads = 2, .is_reversed = true), &e);
         expected_release(&e);
         graph_matrix_release(&A);
     }
@@ -459,7 +459,7 @@ static graph_status search_in(graph_form form, bool is_reverse, int64_t edges)
     graph_status status =
         random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_PATTERN, edges / 8, edges / 8, edges, VALUES_SMALL);
     for (int k = 0; k < 4 && status == GRAPH_OK; k++) {
-        status = graph_bfs(&level, &parent, A, 0, OPTIONS(.form = form, .reverse = is_reverse, .threads = 2));
+        status = graph_bfs(&level, &parent, A, 0, OPTIONS(.form = form, .is_reversed = is_reverse, .threads = 2));
         CHECK(status == GRAPH_OK ? level != NULL && parent != NULL : level == NULL && parent == NULL);
         graph_vector_release(&level);
         graph_vector_release(&parent);

@@ -72,7 +72,7 @@ static void compare(const char *file, graph_direction direction)
         REQUIRE_OK(graph_bfs(&level, NULL, A, source,
                              &(const graph_bfs_options){.size = sizeof(graph_bfs_options),
                                                         .backend = test_backend(),
-                                                        .reverse = is_reverse}));
+                                                        .is_reversed = is_reverse}));
         int64_t different = differences(&twin, level, n, source, is_reverse);
         CHECK_SAY(different == 0, "%s, direction %d: %lld levels differ from source %llu", file,
                   (int)direction, (long long)different, (unsigned long long)source);

@@ -91,8 +91,8 @@ TEST(random_graphs)
                                      .form = round % 8 == 7 ? GRAPH_FORM_ALGEBRA : GRAPH_FORM_FUSED,
                                      .threads = 1 + round % 2,
                                      .group = groups[round % 4],
-                                     .reverse = round % 3 == 0,
-                                     .limit_depth = round % 5 == 0,
+                                     .is_reversed = round % 3 == 0,
+                                     .has_max_depth = round % 5 == 0,
                                      .max_depth = 2};
         for (graph_index k = 0; k < sources; k++)
             source[k] = test_random(&seed) % (uint64_t)n;
@@ -100,7 +100,7 @@ TEST(random_graphs)
         REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(round % SHAPE_COUNT), GRAPH_INT8, n, n, edges,
                                  VALUES_SMALL));
         struct edge_list list = edges_of(A);
-        int32_t *expected = expected_levels(&list, source, sources, o.reverse, o.limit_depth ? 2 : INT32_MAX);
+        int32_t *expected = expected_levels(&list, source, sources, o.is_reversed, o.has_max_depth ? 2 : INT32_MAX);
         check_run(A, expected, source, sources, types[(round / 2) % 4],
                   round % 7 < 3 ? GRAPH_COLUMN_MAJOR : 1, o);
         free(expected);
@@ -135,7 +135,7 @@ TEST(long_paths_need_wide_types)
     REQUIRE_OK(path_graph(&A, (int64_t)n));
     CHECK_STATUS(graph_bfs_multi(&level, A, &source, 1, NULL), GRAPH_E_DOMAIN, "uint8");
     CHECK(level.value == NULL);
-    o.limit_depth = true;
+    o.has_max_depth = true;
     o.max_depth = depth;
     REQUIRE_OK(graph_bfs_multi(&level, A, &source, 1, &o));
     CHECK(level_of(&level, 0, 254) == 254 && level_of(&level, 0, 255) == INT32_MAX);
@@ -271,7 +271,7 @@ TEST(all_vertices_of_larger_graphs)
         graph_index n = 3011, room = 3011, wrong = 0, edges = round % 2 ? 3100 : 12000;
         graph_index *from = malloc(edges * sizeof *from), *to = malloc(edges * sizeof *to);
         graph_matrix *A = NULL;
-        graph_bfs_multi_options o = {.size = sizeof o, .threads = 1 + round % 2, .reverse = round == 3};
+        graph_bfs_multi_options o = {.size = sizeof o, .threads = 1 + round % 2, .is_reversed = round == 3};
         graph_dense level = {.size = sizeof level, .type = GRAPH_UINT8, .layout = GRAPH_COLUMN_MAJOR};
         int32_t *row = malloc(n * sizeof *row);
         graph_index *index = malloc(n * sizeof *index);
@@ -290,7 +290,7 @@ TEST(all_vertices_of_larger_graphs)
             room = n;
             REQUIRE_OK(
                 graph_bfs(&one, NULL, A, k,
-                          &(graph_bfs_options){.size = sizeof(graph_bfs_options), .reverse = o.reverse}));
+                          &(graph_bfs_options){.size = sizeof(graph_bfs_options), .is_reversed = o.is_reversed}));
             REQUIRE_OK(graph_vector_extract_tuples(index, row, GRAPH_INT32, &room, one));
             for (graph_index v = 0, found = 0; v < n; v++) {
                 bool is_reached = found < room && index[found] == v;

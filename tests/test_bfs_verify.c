@@ -87,12 +87,12 @@ TEST(limits)
     graph_matrix *A = graph();
     graph_vector *level = NULL, *parent = NULL, *short_level = NULL, *short_parent = NULL;
     REQUIRE_OK(graph_bfs(&level, &parent, A, 0, NULL));
-    REQUIRE_OK(graph_bfs(&short_level, &short_parent, A, 0, OPTIONS(.limit_depth = true, .max_depth = 1)));
-    CHECK_OK(graph_bfs_verify(level, parent, A, 0, OPTIONS(.limit_depth = true, .max_depth = 3)));
-    CHECK_OK(graph_bfs_verify(level, parent, A, 0, OPTIONS(.limit_depth = true, .max_depth = UINT64_MAX)));
-    CHECK_OK(graph_bfs_verify(short_level, short_parent, A, 0, OPTIONS(.limit_depth = true, .max_depth = 1)));
+    REQUIRE_OK(graph_bfs(&short_level, &short_parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 1)));
+    CHECK_OK(graph_bfs_verify(level, parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 3)));
+    CHECK_OK(graph_bfs_verify(level, parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = UINT64_MAX)));
+    CHECK_OK(graph_bfs_verify(short_level, short_parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 1)));
     CHECK_OK(graph_bfs_verify(short_level, short_parent, A, 0, OPTIONS(.has_target = true, .target = 2)));
-    CHECK_STATUS(graph_bfs_verify(level, parent, A, 0, OPTIONS(.limit_depth = true, .max_depth = 2)),
+    CHECK_STATUS(graph_bfs_verify(level, parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 2)),
                  GRAPH_E_INVALID_OBJECT, "level(4) is 3; the search ends at 2");
     CHECK_STATUS(graph_bfs_verify(level, NULL, A, 0, OPTIONS(.has_target = true, .target = 3)),
                  GRAPH_E_INVALID_OBJECT, "level(4) is 3; the search ends at 2");
@@ -100,7 +100,7 @@ TEST(limits)
                  GRAPH_E_INVALID_OBJECT, "leads to 3, not reached");
     CHECK_STATUS(graph_bfs_verify(short_level, NULL, A, 0, OPTIONS(.has_target = true, .target = 7)),
                  GRAPH_E_INVALID_OBJECT, "not reached");
-    CHECK_STATUS(graph_bfs_verify(level, parent, A, 0, OPTIONS(.reverse = true)), GRAPH_E_INVALID_OBJECT,
+    CHECK_STATUS(graph_bfs_verify(level, parent, A, 0, OPTIONS(.is_reversed = true)), GRAPH_E_INVALID_OBJECT,
                  "the edge");
     graph_vector_release(&level);
     graph_vector_release(&parent);
@@ -124,8 +124,8 @@ TEST(searches)
                                        .backend = test_backend(),
                                        .form = pass % 3 ? GRAPH_FORM_FUSED : GRAPH_FORM_ALGEBRA,
                                        .threads = 1 + pass % 2,
-                                       .reverse = pass % 4 == 1,
-                                       .limit_depth = pass % 4 == 2,
+                                       .is_reversed = pass % 4 == 1,
+                                       .has_max_depth = pass % 4 == 2,
                                        .max_depth = 2,
                                        .has_target = pass % 4 == 3,
                                        .target = test_random(&seed) % n};
@@ -138,7 +138,7 @@ TEST(searches)
                 CHECK_OK(graph_bfs_verify(NULL, parent, A, source, &o));
                 if (o.has_target && graph_vector_get(&at, level, o.target) == GRAPH_OK) {
                     REQUIRE_OK(graph_bfs(&same, NULL, A, source,
-                                         OPTIONS(.limit_depth = true, .max_depth = (graph_index)at.value.i)));
+                                         OPTIONS(.has_max_depth = true, .max_depth = (graph_index)at.value.i)));
                     graph_vector_entries(&entries, level);
                     graph_vector_entries(&limited, same);
                     CHECK(entries == limited);

@@ -249,7 +249,7 @@ static int compare(const char *path, const char *name)
 {
     graph_matrix *A = NULL;
     graph_index n = 0, columns = 0, edges = 0;
-    graph_read_options options = {.size = sizeof options, .compact = true};
+    graph_read_options options = {.size = sizeof options, .is_compact = true};
     if (graph_read(&A, path, &options) != GRAPH_OK)
         return false; /* What loaders take and refuse is tested elsewhere. */
     graph_matrix_rows(&n, A);

@@ -9,7 +9,7 @@ TEST(whole_algorithms_on_the_device)
     uint64_t seed = 8;
     for (int round = 0; round < 6; round++) {
         graph_bfs_options there = {
-            .size = sizeof there, .backend = test_backend(), .reverse = round % 2 != 0};
+            .size = sizeof there, .backend = test_backend(), .is_reversed = round % 2 != 0};
         graph_bfs_options here = there;
         graph_apsp_options far = {
             .size = sizeof far, .backend = test_backend(), .method = GRAPH_APSP_FLOYD_WARSHALL};
@@ -100,7 +100,7 @@ TEST(levels_from_many_sources_on_the_device)
                                  level[side]};
                 graph_bfs_multi_options o = {.size = sizeof o,
                                              .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
-                                             .reverse = round % 3 == 0,
+                                             .is_reversed = round % 3 == 0,
                                              .reached = &reached};
                 memset(level[side], 0, sizeof level[side]);
                 allocations = 0;

@@ -312,7 +312,7 @@ static graph_status read_text(const char *text, bool is_compact, graph_file_form
     uint64_t *ids = NULL;
     graph_read_options options = {.size = sizeof options,
                                   .format = format,
-                                  .compact = is_compact,
+                                  .is_compact = is_compact,
                                   .ids = is_compact ? &ids : NULL,
                                   .direction = GRAPH_UNDIRECTED,
                                   .duplicates = GRAPH_DUPLICATES_SUM,

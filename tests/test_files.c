@@ -49,7 +49,7 @@ static void check_searches(const char *file, const graph_matrix *A, graph_index 
                 const graph_bfs_options o = {.size = sizeof o,
                                              .backend = backend_of(side),
                                              .threads = threads_of(side),
-                                             .reverse = reverse};
+                                             .is_reversed = reverse};
                 const graph_sssp_options p = {
                     .size = sizeof p, .backend = backend_of(side), .threads = threads_of(side)};
                 REQUIRE_OK(graph_bfs(&level[side], &parent[side], A, source, &o));

@@ -140,7 +140,7 @@ TEST(a_million_entries)
     CHECK(sum_of(D) == 2 * sum_of(A));
     graph_properties properties = {.size = sizeof properties};
     CHECK_OK(graph_matrix_properties(&properties, D));
-    CHECK(properties.symmetric);
+    CHECK(properties.is_symmetric);
     CHECK_OK(graph_mxm(D, A, GRAPH_NO_OP, s, A, T, TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)));
     CHECK_OK(graph_matrix_check(D));
     graph_matrix_release(&A);
@@ -210,7 +210,7 @@ TEST(a_life)
     CHECK_OK(graph_matrix_set(A, 77, 77, graph_int64(79)));
     CHECK(graph_matrix_get(&x, A, 77, 77) == GRAPH_OK && x.value.i == 79);
     CHECK_OK(graph_matrix_properties(&properties, A));
-    CHECK(properties.self_loops == 1 && properties.max_degree == 1 && !properties.symmetric_pattern);
+    CHECK(properties.self_loops == 1 && properties.max_degree == 1 && !properties.has_symmetric_pattern);
     CHECK_OK(graph_matrix_remove(A, 77, 77));
     CHECK_OK(graph_matrix_remove(A, 78, 77));
     CHECK(same_matrix(copy, A, 0, stderr));

@@ -107,7 +107,7 @@ TEST(import_in_every_form)
                     int one = 1;
                     freed = 0;
                     arrays.ownership = (graph_ownership)ownership;
-                    arrays.trusted = trusted;
+                    arrays.is_trusted = trusted;
                     arrays.release = count_and_free;
                     arrays.context = &one;
                     REQUIRE_OK(graph_matrix_import(&A, &arrays));
@@ -146,7 +146,7 @@ TEST(nothing_is_copied)
             int one = 1;
             freed = 0;
             arrays.ownership = (graph_ownership)ownership;
-            arrays.trusted = true;
+            arrays.is_trusted = true;
             arrays.release = count_and_free;
             arrays.context = &one;
             REQUIRE_OK(graph_matrix_import(&A, &arrays));

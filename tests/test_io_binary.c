@@ -126,7 +126,7 @@ TEST(damaged_binary_files)
 TEST(trusted_binary_files_are_mapped)
 {
     graph_matrix *A = NULL, *B = NULL, *C = NULL;
-    graph_read_options options = {.size = sizeof options, .trusted = true};
+    graph_read_options options = {.size = sizeof options, .is_trusted = true};
     uint64_t seed = 8;
     int64_t blocks = graph__memory_blocks();
     REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_FP64, 50, 60, 300, VALUES_SMALL));
@@ -171,7 +171,7 @@ TEST(binary_files_obey_the_options)
     EXPECT("8x8 int64: 2,2=5 2,7=-3 7,2=-3", .direction = GRAPH_UNDIRECTED);
     EXPECT("8x8 pattern: 2,2 2,7", .weights = GRAPH_WEIGHTS_DROP);
     EXPECT("8x8 fp32: 2,2=5 2,7=-3", .type = GRAPH_FP32);
-    EXPECT("2x2 int64: 0,0=5 0,1=-3", .compact = true, .ids = &ids);
+    EXPECT("2x2 int64: 0,0=5 0,1=-3", .is_compact = true, .ids = &ids);
     CHECK(ids != NULL && ids[0] == 2 && ids[1] == 7);
     graph_free(ids);
     /* Few rows but many columns: as many rows would take gigabytes. */

@@ -62,12 +62,12 @@ TEST(ids)
 {
     static const struct io_case cases[] = {
         {.text = "007 0000000000000000000000001\n", .expected = "8x8 pattern: 7,1"},
-        {.text = "12345678 0\n", .options.compact = true, .expected = "2x2 pattern: 1,0"},
+        {.text = "12345678 0\n", .options.is_compact = true, .expected = "2x2 pattern: 1,0"},
         {.text = "100 7\n7 18446744073709551615\n",
-         .options.compact = true,
+         .options.is_compact = true,
          .expected = "3x3 pattern: 0,2 1,0"},
         {.text = "5 9\n9 9\n",
-         .options = {.compact = true, .rows = 4, .columns = 3},
+         .options = {.is_compact = true, .rows = 4, .columns = 3},
          .expected = "4x3 pattern: 0,1 1,1"},
         {.text = "0 1\n", .options = {.rows = 5, .columns = 7}, .expected = "5x7 pattern: 0,1"},
         {.text = "0 8\n", .options = {.rows = 5, .columns = 7}, .expected = "9x9 pattern: 0,8"},
@@ -87,7 +87,7 @@ TEST(ids)
          .expected = "does not fit 64 bits",
          .status = GRAPH_E_NOT_SUPPORTED},
         {.text = "0 18446744073709551616\n",
-         .options.compact = true,
+         .options.is_compact = true,
          .expected = "does not fit 64 bits",
          .status = GRAPH_E_NOT_SUPPORTED},
         {.text = "0 123456789012345678901234567890\n",
@@ -242,7 +242,7 @@ TEST(directions_loops_and_duplicates)
         {.text = "2 0\n", .options.direction = GRAPH_DIRECTED, .expected = "3x3 pattern: 2,0"},
         {.text = "2 2\n", .options.loops = GRAPH_LOOPS_DROP, .expected = "3x3 pattern:"},
         {.text = "9 4\n4 9\n4 4\n",
-         .options = {.direction = GRAPH_UNDIRECTED, .compact = true},
+         .options = {.direction = GRAPH_UNDIRECTED, .is_compact = true},
          .expected = "2x2 pattern: 0,0 0,1 1,0"},
     };
     IO_RUN(cases, GRAPH_FILE_EDGE_LIST);
@@ -255,15 +255,15 @@ TEST(report_counts_what_the_file_lists)
     graph_read_options options = {.size = sizeof options, .report = &report};
     graph_matrix *A = NULL;
     REQUIRE_OK(graph_read_memory(&A, text, strlen(text), "text", &options));
-    CHECK(report.format == GRAPH_FILE_EDGE_LIST && !report.compressed && !report.undirected &&
-          !report.weighted);
+    CHECK(report.format == GRAPH_FILE_EDGE_LIST && !report.is_compressed && !report.is_undirected &&
+          !report.is_weighted);
     CHECK(report.bytes == strlen(text) && report.lines == 9 && report.comments == 3 && report.edges == 6);
     CHECK(report.self_loops == 2 && report.duplicates == 2 && report.entries == 4);
     CHECK(report.seconds_read >= 0 && report.seconds_parse >= 0 && report.seconds_build >= 0);
     graph_matrix_release(&A);
     options.direction = GRAPH_UNDIRECTED;
     REQUIRE_OK(graph_read_memory(&A, text, strlen(text), "text", &options));
-    CHECK(report.undirected && report.edges == 6 && report.self_loops == 2 && report.duplicates == 3);
+    CHECK(report.is_undirected && report.edges == 6 && report.self_loops == 2 && report.duplicates == 3);
     CHECK(report.entries == 5);
     graph_matrix_release(&A);
     options.loops = GRAPH_LOOPS_DROP;
@@ -279,7 +279,7 @@ TEST(compact_gives_the_ids)
     static const char text[] = "900000000000 7\n7 5\n5 900000000000\n";
     static const uint64_t expected[] = {5, 7, 900000000000};
     uint64_t *ids = NULL;
-    graph_read_options options = {.size = sizeof options, .compact = true, .ids = &ids};
+    graph_read_options options = {.size = sizeof options, .is_compact = true, .ids = &ids};
     graph_matrix *A = NULL;
     REQUIRE_OK(graph_read_memory(&A, text, strlen(text), "text", &options));
     CHECK(ids != NULL && memcmp(ids, expected, sizeof expected) == 0);
@@ -295,7 +295,7 @@ TEST(compact_numbers_many_ids)
 {
     enum { N = 9000 };
     uint64_t *ids = NULL;
-    graph_read_options options = {.size = sizeof options, .compact = true, .ids = &ids};
+    graph_read_options options = {.size = sizeof options, .is_compact = true, .ids = &ids};
     graph_matrix *A = NULL;
     graph_index rows = 0;
     char *text = malloc(N * 32);

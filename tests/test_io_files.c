@@ -74,7 +74,7 @@ TEST(gzip_framing)
     memcpy(bytes + n, second, m);
     if (CHECK_OK(graph_read_memory(&A, bytes, n + m, "x", &options))) {
         char *text = io_describe(A);
-        CHECK(strcmp(text, "3x3 pattern: 0,1 1,2") == 0 && report.compressed && report.bytes == 8);
+        CHECK(strcmp(text, "3x3 pattern: 0,1 1,2") == 0 && report.is_compressed && report.bytes == 8);
         free(text);
     }
     graph_matrix_release(&A);
@@ -295,7 +295,7 @@ TEST(threads_change_nothing)
                                               .weights = GRAPH_WEIGHTS_READ,
                                               .duplicates = (graph_duplicates)duplicates,
                                               .direction = (graph_direction)direction,
-                                              .compact = duplicates == GRAPH_DUPLICATES_MAX,
+                                              .is_compact = duplicates == GRAPH_DUPLICATES_MAX,
                                               .threads = threads};
                 graph_matrix *A = NULL;
                 CHECK_OK(graph_read_memory(&A, text, (size_t)(p - text), "text", &options));
@@ -333,7 +333,7 @@ static graph_status read_and_write(void)
     uint64_t *ids = NULL;
     graph_read_options options = {.size = sizeof options,
                                   .report = &report,
-                                  .compact = scenario_format != 1,
+                                  .is_compact = scenario_format != 1,
                                   .ids = &ids,
                                   .direction = GRAPH_UNDIRECTED,
                                   .threads = scenario_format == 0 ? 2 : 1};
@@ -352,7 +352,7 @@ static graph_status read_and_write(void)
     if (status == GRAPH_OK)
         status = graph_write(A, io_path("memory.mtx.gz"), NULL);
     if (status == GRAPH_OK) {
-        options = (graph_read_options){.size = sizeof options, .trusted = true, .threads = 1};
+        options = (graph_read_options){.size = sizeof options, .is_trusted = true, .threads = 1};
         status = graph_read(&B, io_path("memory.sgb"), &options);
     }
     graph_matrix_release(&B);

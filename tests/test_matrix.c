@@ -108,7 +108,7 @@ TEST(largest_dimensions)
     CHECK(n == 0);
     CHECK(graph_matrix_get(&x, A, most - 1, most - 1) == GRAPH_NO_VALUE && x.value.i == -1);
     CHECK_OK(graph_matrix_properties(&properties, A));
-    CHECK(properties.symmetric && properties.symmetric_pattern);
+    CHECK(properties.is_symmetric && properties.has_symmetric_pattern);
     CHECK_OK(graph_matrix_dup(&C, A));
     CHECK_OK(graph_matrix_check(C));
     CHECK_OK(graph_matrix_set(A, most - 1, most - 1, graph_int64(5)));
@@ -143,7 +143,7 @@ TEST(no_rows_or_no_columns)
         CHECK(n == 0);
         CHECK_OK(graph_matrix_check(A));
         CHECK_OK(graph_matrix_properties(&properties, A));
-        CHECK(properties.symmetric == (sides[k][0] == sides[k][1]));
+        CHECK(properties.is_symmetric == (sides[k][0] == sides[k][1]));
         CHECK_STATUS(graph_matrix_set(A, 0, 0, graph_fp64(1)), GRAPH_E_INVALID_INDEX, "outside");
         CHECK_STATUS(graph_matrix_get(&x, A, 0, 0), GRAPH_E_INVALID_INDEX, "outside");
         CHECK_STATUS(graph_matrix_remove(A, 0, 0), GRAPH_E_INVALID_INDEX, "outside");

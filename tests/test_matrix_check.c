@@ -22,7 +22,7 @@ TEST(properties_of_small_matrices)
         int n;
         int entries[6][3];
         graph_index self_loops, max_degree;
-        bool symmetric_pattern, symmetric;
+        bool has_symmetric_pattern, is_symmetric;
     } table[] = {
         {"empty", 0, {{0}}, 0, 0, true, true},
         {"a loop", 1, {{2, 2, 5}}, 1, 1, true, true},
@@ -50,10 +50,10 @@ TEST(properties_of_small_matrices)
             graph_properties p = {.size = sizeof p};
             CHECK_OK(graph_matrix_properties(&p, A));
             CHECK_SAY(p.self_loops == table[k].self_loops && p.max_degree == table[k].max_degree &&
-                          p.symmetric_pattern == table[k].symmetric_pattern &&
-                          p.symmetric == (pass == 2 ? table[k].symmetric_pattern : table[k].symmetric),
+                          p.has_symmetric_pattern == table[k].has_symmetric_pattern &&
+                          p.is_symmetric == (pass == 2 ? table[k].has_symmetric_pattern : table[k].is_symmetric),
                       "%s: loops %d, degree %d, pattern %d, values %d", table[k].name, (int)p.self_loops,
-                      (int)p.max_degree, p.symmetric_pattern, p.symmetric);
+                      (int)p.max_degree, p.has_symmetric_pattern, p.is_symmetric);
             CHECK_OK(graph_matrix_check(A));
             graph_matrix_release(&A);
         }
@@ -66,14 +66,14 @@ TEST(properties_of_odd_values)
     graph_matrix *A = made(GRAPH_FP64, 2, both, 2), *B = NULL;
     CHECK_OK(graph_matrix_set(A, 0, 1, graph_fp64(NAN)));
     CHECK_OK(graph_matrix_properties(&p, A));
-    CHECK(p.symmetric_pattern && !p.symmetric);
+    CHECK(p.has_symmetric_pattern && !p.is_symmetric);
     CHECK_OK(graph_matrix_set(A, 1, 0, graph_fp64(-NAN)));
     CHECK_OK(graph_matrix_properties(&p, A));
-    CHECK(p.symmetric);
+    CHECK(p.is_symmetric);
     CHECK_OK(graph_matrix_set(A, 0, 1, graph_fp64(0.0)));
     CHECK_OK(graph_matrix_set(A, 1, 0, graph_fp64(-0.0)));
     CHECK_OK(graph_matrix_properties(&p, A));
-    CHECK(p.symmetric);
+    CHECK(p.is_symmetric);
     CHECK_STATUS(graph_matrix_properties(NULL, A), GRAPH_E_NULL, "properties");
     CHECK_STATUS(graph_matrix_properties(&p, NULL), GRAPH_E_NULL, "A");
     p.size = 3;
@@ -84,7 +84,7 @@ TEST(properties_of_odd_values)
     CHECK_OK(graph_matrix_set(B, 0, 0, graph_fp64(1)));
     CHECK_OK(graph_matrix_set(B, 2, 1, graph_fp64(1)));
     CHECK_OK(graph_matrix_properties(&p, B));
-    CHECK(!p.symmetric && !p.symmetric_pattern && p.self_loops == 1 && p.max_degree == 1);
+    CHECK(!p.is_symmetric && !p.has_symmetric_pattern && p.self_loops == 1 && p.max_degree == 1);
     graph_matrix_release(&B);
 }
 
@@ -107,14 +107,14 @@ TEST(symmetry_of_random_matrices)
             }
         }
         CHECK_OK(graph_matrix_properties(&p, A));
-        CHECK(p.symmetric && p.symmetric_pattern);
+        CHECK(p.is_symmetric && p.has_symmetric_pattern);
         if (spoiled_i != spoiled_j) {
             CHECK_OK(graph_matrix_set(A, spoiled_i, spoiled_j, graph_int64(-1)));
             CHECK_OK(graph_matrix_properties(&p, A));
-            CHECK(!p.symmetric && p.symmetric_pattern);
+            CHECK(!p.is_symmetric && p.has_symmetric_pattern);
             CHECK_OK(graph_matrix_remove(A, spoiled_i, spoiled_j));
             CHECK_OK(graph_matrix_properties(&p, A));
-            CHECK(!p.symmetric && !p.symmetric_pattern);
+            CHECK(!p.is_symmetric && !p.has_symmetric_pattern);
         }
         CHECK_OK(graph_matrix_check(A));
         graph_matrix_release(&A);
@@ -207,7 +207,7 @@ TEST(check_sees_damaged_arrays)
                                    .start_bits = 64,
                                    .index_bits = 32,
                                    .ownership = GRAPH_BORROW,
-                                   .trusted = true};
+                                   .is_trusted = true};
             REQUIRE_OK(graph_matrix_import(&A, &arrays));
             CHECK_OK(graph_matrix_check(A));
             CHECK_OK(graph_matrix_dup(&C, A));
@@ -239,8 +239,8 @@ static graph_matrix *cached(void)
 
 static void cached_loops(graph_matrix *A) { A->properties.self_loops++; }
 static void cached_degree(graph_matrix *A) { A->properties.max_degree = 1; }
-static void cached_pattern(graph_matrix *A) { A->properties.symmetric_pattern = false; }
-static void cached_symmetry(graph_matrix *A) { A->properties.symmetric = false; }
+static void cached_pattern(graph_matrix *A) { A->properties.has_symmetric_pattern = false; }
+static void cached_symmetry(graph_matrix *A) { A->properties.is_symmetric = false; }
 static void transposed_columns(graph_matrix *A) { A->transpose->columns = 4; }
 static void transposed_entries(graph_matrix *A) { A->transpose->entries = 3; }
 static void transposed_type(graph_matrix *A) { A->transpose->type = GRAPH_FP64; }

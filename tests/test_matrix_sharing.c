@@ -45,7 +45,7 @@ TEST(writes_drop_caches)
     CHECK_OK(graph_matrix_export(&arrays, A, GRAPH_CSC, GRAPH_BORROW));
     CHECK(((const int32_t *)arrays.value)[1] == 10); /* (1, 0) */
     CHECK_OK(graph_matrix_properties(&properties, A));
-    CHECK(properties.symmetric_pattern && !properties.symmetric && properties.self_loops == 5);
+    CHECK(properties.has_symmetric_pattern && !properties.is_symmetric && properties.self_loops == 5);
     CHECK_OK(graph_matrix_set(A, 1, 0, graph_int64(77)));
     CHECK_OK(graph_matrix_remove(A, 2, 2));
     CHECK_OK(graph_matrix_export(&arrays, A, GRAPH_CSC, GRAPH_BORROW));

@@ -129,7 +129,7 @@ TEST(many_threads_read_one_unfinished_matrix)
             check_reading(&work[t], &dense, &vector);
             CHECK(work[t].properties.self_loops == work[0].properties.self_loops &&
                   work[t].properties.max_degree == work[0].properties.max_degree &&
-                  work[t].properties.symmetric == work[0].properties.symmetric);
+                  work[t].properties.is_symmetric == work[0].properties.is_symmetric);
         }
         graph_matrix_release(&A);
         graph_vector_release(&u);

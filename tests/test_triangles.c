@@ -164,7 +164,7 @@ TEST(random_graphs_of_every_shape)
                 REQUIRE_OK(graph_bfs(&ones, NULL, A, 0,
                                      &(const graph_bfs_options){.size = sizeof(graph_bfs_options),
                                                                 .backend = test_backend(),
-                                                                .reverse = true}));
+                                                                .is_reversed = true}));
                 compare_all("directed, transpose at hand", A);
                 graph_vector_release(&ones);
             }

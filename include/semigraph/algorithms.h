@@ -1,8 +1,9 @@
 /* Graph algorithms.  A graph is the square matrix A: entry (u, v), whatever its value, is the edge u -> v.
  *
  * Unless said otherwise every function here and in paths.h returns GRAPH_E_NULL for a NULL argument, GRAPH_E_DIMENSION when
- * A is not square, GRAPH_E_INVALID_VALUE for options with a wrong size field or an unknown choice, and GRAPH_E_MEMORY;
- * outputs are new objects of the caller's, and NULL after a failure.  Options begin with their size; NULL stands for all
+ * A is not square, GRAPH_E_INVALID_VALUE for options with a wrong size field or an unknown choice, GRAPH_E_MEMORY, and
+ * GRAPH_E_DEVICE for a back end that cannot run here; for what a device lacks see graph_set_strict.
+ * Outputs are new objects of the caller's, and NULL after a failure.  Options begin with their size; NULL stands for all
  * zeros but that.  form, backend and threads say the same in all of them. */
 #ifndef SEMIGRAPH_ALGORITHMS_H
 #define SEMIGRAPH_ALGORITHMS_H
@@ -25,9 +26,9 @@ typedef struct graph_bfs_options {
     size_t size; /* sizeof(graph_bfs_options) */
     graph_form form;
     graph_backend_kind backend;
-    int threads;      /* 0: as graph_set_threads says */
-    bool reverse;     /* walk edges from their end to their start */
-    bool limit_depth; /* stop at max_depth */
+    int threads;        /* 0: as graph_set_threads says */
+    bool is_reversed;   /* walk edges from their end to their start */
+    bool has_max_depth; /* stop at max_depth */
     graph_index max_depth;
     bool has_target; /* stop at the level of the target, which is complete, as if it were max_depth */
     graph_index target;

@@ -52,9 +52,9 @@ typedef enum graph_weights {
 typedef struct graph_read_report {
     size_t size;                /* sizeof(graph_read_report), set by the caller */
     graph_file_format format;   /* the format read */
-    bool compressed;            /* gzip */
-    bool undirected;            /* each edge became two entries */
-    bool weighted;              /* the matrix has values from the file */
+    bool is_compressed;         /* gzip */
+    bool is_undirected;         /* each edge became two entries */
+    bool is_weighted;           /* the matrix has values from the file */
     uint64_t bytes;             /* of text, after decompression */
     uint64_t lines;             /* all lines */
     uint64_t comments;          /* comment and blank lines */
@@ -76,13 +76,13 @@ typedef struct graph_read_options {
     graph_duplicates duplicates;
     graph_weights weights;
     graph_type type;             /* of the values; GRAPH_PATTERN: as the file suggests (int64 or fp64) */
-    bool compact;                /* number the vertices that occur 0, 1, ... in ascending order of their ids; the
+    bool is_compact;             /* number the vertices that occur 0, 1, ... in ascending order of their ids; the
                                     default keeps ids: row i is vertex i */
-    uint64_t **ids;              /* compact: gets a new array, id of each row; freed with graph_free.  May be NULL */
+    uint64_t **ids;              /* is_compact: gets a new array, id of each row; freed with graph_free.  May be NULL */
     graph_index rows, columns;   /* edge lists: the least dimensions; 0: the largest id + 1.  All formats: so many
                                     rows are wanted however short the text is */
     uint64_t most_bytes;         /* stop with GRAPH_E_MEMORY when the text is longer; 0: 2^40 */
-    bool trusted;                /* binary: skip the checksum and the check of the arrays */
+    bool is_trusted;             /* binary: skip the checksum and the check of the arrays */
     int threads;                 /* 0: as graph_set_threads says */
     graph_progress_function *progress;
     void *context;               /* for progress */
@@ -98,7 +98,7 @@ typedef struct graph_read_options {
  * GRAPH_E_MEMORY: also for more than 2^26 rows that are more than 16 times the bytes of the text, unless options.rows
  * asks for them: one line with a large id must not take gigabytes.
  * GRAPH_E_IO: the file cannot be read.  GRAPH_E_FORMAT: it does not follow its format.  GRAPH_E_CANCELLED.
- * GRAPH_E_NOT_SUPPORTED: complex values, a vertex id above 2^31 - 2 without `compact`, a foreign binary version.
+ * GRAPH_E_NOT_SUPPORTED: complex values, a vertex id above 2^31 - 2 without `is_compact`, a foreign binary version.
  * Sources: snap.stanford.edu; math.nist.gov/MatrixMarket/formats.html; DIMACS challenge 9; the METIS manual. */
 GRAPH_API graph_status graph_read(graph_matrix **A, const char *path, const graph_read_options *options);
 

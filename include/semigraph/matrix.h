@@ -91,7 +91,7 @@ typedef struct graph_arrays {
     int start_bits;           /* 32 or 64: width of the starts; the library's own is 64 */
     int index_bits;           /* 32 or 64: width of the indices; the library's own is 32 */
     graph_ownership ownership; /* who owns the arrays afterwards */
-    bool trusted;             /* import: the arrays are good and sorted; skip the check, which costs O(entries) */
+    bool is_trusted;          /* import: the arrays are good and sorted; skip the check, which costs O(entries) */
     graph_free_function *release; /* GRAPH_MOVE: frees one array; NULL: the C library's free */
     void *context;            /* handed to release */
 } graph_arrays;
@@ -99,7 +99,7 @@ typedef struct graph_arrays {
 /* Makes a matrix of arrays.  Within a row (CSR) or column (CSC) indices must ascend strictly; GRAPH_COPY also takes
  * them in any order; duplicates are an error.  GRAPH_COPY leaves the caller's arrays alone.  GRAPH_MOVE and
  * GRAPH_BORROW copy nothing when the widths are the library's own (64-bit starts, 32-bit indices) and the format is
- * CSR or CSC, and cost O(1) if `trusted` is set; other widths and GRAPH_COO are converted at once.  After a
+ * CSR or CSC, and cost O(1) if `is_trusted` is set; other widths and GRAPH_COO are converted at once.  After a
  * successful GRAPH_MOVE the fields row, column and value of *arrays are NULL.  Arrays lent with GRAPH_BORROW must
  * outlive the matrix and every copy of it, and are never written: a write to the matrix copies them first.
  * GRAPH_E_INVALID_VALUE: starts that do not begin at 0, descend or do not end at `entries`; indices out of order;
@@ -130,11 +130,11 @@ GRAPH_API graph_status graph_matrix_check(const graph_matrix *A);
 
 /* What is known of a matrix as a graph.  Computed on first request, cached in the handle, dropped on write. */
 typedef struct graph_properties {
-    size_t size;             /* sizeof(graph_properties), set by the caller */
-    graph_index self_loops;  /* entries (i, i) */
-    graph_index max_degree;  /* most entries in one row */
-    bool symmetric_pattern;  /* (i, j) is an entry exactly when (j, i) is; false for non-square */
-    bool symmetric;          /* and the values agree, NaN with NaN */
+    size_t size;                /* sizeof(graph_properties), set by the caller */
+    graph_index self_loops;     /* entries (i, i) */
+    graph_index max_degree;     /* most entries in one row */
+    bool has_symmetric_pattern; /* (i, j) is an entry exactly when (j, i) is; false for non-square */
+    bool is_symmetric;          /* and the values agree, NaN with NaN */
 } graph_properties;
 
 /* *properties = the properties of A.  GRAPH_E_INVALID_VALUE: wrong size field. */

@@ -73,8 +73,8 @@ GRAPH_API graph_status graph_transitive_closure(graph_closure **closure, const g
 /* Releases a closure and sets *closure to NULL.  NULL and a pointer to NULL are fine. */
 GRAPH_API void graph_closure_release(graph_closure **closure);
 
-/* *reachable tells whether v can be reached from u.  GRAPH_E_INVALID_INDEX: u or v is not a vertex. */
-GRAPH_API graph_status graph_reachable(bool *reachable, const graph_closure *closure, graph_index u,
+/* *is_reachable tells whether v can be reached from u.  GRAPH_E_INVALID_INDEX: u or v is not a vertex. */
+GRAPH_API graph_status graph_reachable(bool *is_reachable, const graph_closure *closure, graph_index u,
                                        graph_index v);
 
 /* *pairs = the number of ordered pairs (u, v) with v reachable from u.  Costs O(1). */
@@ -120,9 +120,9 @@ typedef struct graph_bfs_multi_options {
     size_t size; /* sizeof(graph_bfs_multi_options) */
     graph_form form;
     graph_backend_kind backend;
-    int threads;      /* 0: as graph_set_threads says */
-    bool reverse;     /* walk edges from their end to their start */
-    bool limit_depth; /* stop at max_depth */
+    int threads;        /* 0: as graph_set_threads says */
+    bool is_reversed;   /* walk edges from their end to their start */
+    bool has_max_depth; /* stop at max_depth */
     graph_index max_depth;
     int group; /* sources that walk together, a bit each: 64, 256 or 512; 0: chosen */
     /* New full vectors, one element for each source; each may be NULL. */

@@ -125,7 +125,7 @@ static graph_status check_properties(const graph_properties *cached, const struc
     if (status < 0)
         return status;
     if (fresh.self_loops != cached->self_loops || fresh.max_degree != cached->max_degree ||
-        fresh.symmetric_pattern != cached->symmetric_pattern || fresh.symmetric != cached->symmetric)
+        fresh.has_symmetric_pattern != cached->has_symmetric_pattern || fresh.is_symmetric != cached->is_symmetric)
         DAMAGED("the cached properties differ from fresh ones");
     return GRAPH_OK;
 }
@@ -135,7 +135,7 @@ static graph_status check_symmetry(int cached, const struct graph_csr *view)
     graph_properties fresh;
     graph_status status = cached == GRAPH_SYMMETRY_UNKNOWN ? GRAPH_OK : graph__csr_properties(&fresh, view);
     if (status == GRAPH_OK && cached != GRAPH_SYMMETRY_UNKNOWN &&
-        fresh.symmetric_pattern != (cached == GRAPH_SYMMETRIC))
+        fresh.has_symmetric_pattern != (cached == GRAPH_SYMMETRIC))
         DAMAGED("the pattern's cached symmetry differs from its own");
     return status;
 }

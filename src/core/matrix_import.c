@@ -141,7 +141,7 @@ graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays)
         GRAPH_TRY(take_coordinates(M, arrays));
     } else {
         in = graph__compressed(arrays);
-        if (!arrays->trusted)
+        if (!arrays->is_trusted)
             GRAPH_TRY(graph__check_compressed(&is_sorted, &in, arrays));
         GRAPH_TRY(is_sorted ? take_compressed(M, &in, arrays) : take_unsorted(M, &in, arrays));
     }

@@ -70,8 +70,8 @@ static graph_status compare_halves(graph_properties *properties, const int64_t *
                 is_symmetric = graph__values_agree(value + (size_t)k * value_bytes,
                                                    value + (size_t)mirror * value_bytes, A->type);
         }
-    properties->symmetric_pattern = 2 * upper + (int64_t)properties->self_loops == A->entries;
-    properties->symmetric = properties->symmetric_pattern && is_symmetric;
+    properties->has_symmetric_pattern = 2 * upper + (int64_t)properties->self_loops == A->entries;
+    properties->is_symmetric = properties->has_symmetric_pattern && is_symmetric;
 done:
     graph__free(cursor);
     return status;
@@ -109,7 +109,7 @@ static graph_status find_properties(graph_properties *properties, const graph_ma
     if (S == NULL && compact.core != A) {
         GRAPH_TRY(graph__matrix_loops(&loops, A));
         properties->self_loops = (graph_index)loops;
-        properties->symmetric = properties->symmetric_pattern = false;
+        properties->is_symmetric = properties->has_symmetric_pattern = false;
     }
 done:
     graph_matrix_release(&S);
@@ -135,12 +135,12 @@ graph_status graph_matrix_properties(graph_properties *properties, const graph_m
     if (!is_known && entries > 0)
         GRAPH_TRY(find_properties(&found, A));
     else
-        found.symmetric = found.symmetric_pattern = A->rows == A->columns;
+        found.is_symmetric = found.has_symmetric_pattern = A->rows == A->columns;
     pthread_mutex_lock(&A->lock);
     if (!A->has_properties) {
         A->properties = found;
         A->has_properties = true;
-        atomic_store(&A->symmetry, found.symmetric_pattern ? GRAPH_SYMMETRIC : GRAPH_UNSYMMETRIC);
+        atomic_store(&A->symmetry, found.has_symmetric_pattern ? GRAPH_SYMMETRIC : GRAPH_UNSYMMETRIC);
     }
     *properties = A->properties;
     pthread_mutex_unlock(&A->lock);

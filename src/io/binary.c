@@ -254,15 +254,15 @@ graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, const
         GRAPH_TRY(ends_early(text));
     GRAPH_TRY(check_header(&h, text->name));
     GRAPH_TRY(graph_matrix_create(&read, (graph_type)h.type, h.rows, h.columns));
-    if (options->trusted)
+    if (options->is_trusted)
         GRAPH_TRY(map_arrays(read, &is_mapped, text, &h));
     if (!is_mapped) {
-        GRAPH_TRY(read_arrays(&C, text, &h, options->trusted));
+        GRAPH_TRY(read_arrays(&C, text, &h, options->is_trusted));
         GRAPH_TRY(graph__matrix_adopt(read, &C, graph__cpu()));
     }
     report->bytes = text->bytes;
     report->edges = report->entries = h.entries;
-    report->weighted = h.type != GRAPH_PATTERN;
+    report->is_weighted = h.type != GRAPH_PATTERN;
     report->seconds_read = text->seconds;
     *A = read;
     read = NULL;

@@ -12,7 +12,7 @@
 /* The first bytes of a file.  The byte above 127 and the line ends betray a transfer as text. */
 #define GRAPH_BINARY_MAGIC "\x89SGB\r\n\x1a\n"
 
-/* Reads the arrays as they are; a trusted plain file is mapped.  options->trusted skips checksums and the
+/* Reads the arrays as they are; a trusted plain file is mapped.  options->is_trusted skips checksums and the
  * check of the arrays, which must then be right. */
 graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, const graph_read_options *options,
                                 graph_read_report *report);

@@ -54,7 +54,7 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
     graph_status status = GRAPH_OK;
     if (r->report.lines == 0)
         r->declared = GRAPH_INT64;
-    r->is_wide = r->options->compact;
+    r->is_wide = r->options->is_compact;
     while (at->p < at->end && !*is_done) {
         char *p = graph__skip_blanks(at->p);
         if (graph__is_comment_line(p, &style)) {

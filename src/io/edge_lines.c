@@ -54,7 +54,7 @@ static graph_status take_id(const struct graph_reading *r, struct graph_parser *
         return graph__complain_of(parser, GRAPH_E_NOT_SUPPORTED, "a vertex id does not fit 64 bits");
     } else if (!r->is_wide && *id > 2147483646u) {
         return graph__complain_of(parser, GRAPH_E_NOT_SUPPORTED,
-                                  "vertex id %llu is above 2147483646, the largest without `compact`",
+                                  "vertex id %llu is above 2147483646, the largest without `is_compact`",
                                   (unsigned long long)*id);
     }
     *id -= (uint64_t)r->base;

@@ -52,7 +52,7 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
     bool is_weighted = r->options->weights == GRAPH_WEIGHTS_READ;
     if (r->report.lines == 0) {
         r->is_bounds_open = true;
-        r->is_wide = r->options->compact;
+        r->is_wide = r->options->is_compact;
         r->declared = is_weighted ? GRAPH_INT64 : GRAPH_PATTERN;
         read_own_line(r, at->p);
     }

@@ -45,7 +45,7 @@ static graph_status take_sizes(struct graph_reading *r, struct graph_parser *par
     r->promised = 2 * edges;
     r->size_line = parser->at.lines + 1;
     r->base = 1;
-    r->is_wide = r->options->compact;
+    r->is_wide = r->options->is_compact;
     r->vertex_fields = (flags / 100 == 1) + (flags / 10 % 10 == 1 ? weights : 0);
     r->declared = flags % 10 == 1 ? GRAPH_INT64 : GRAPH_PATTERN;
     graph__choose_values(r, r->declared, true);

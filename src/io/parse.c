@@ -213,7 +213,7 @@ graph_status graph__parse_text(struct graph_reading *r, struct graph_text *text,
     GRAPH_TRY(parse_text(&w, edges));
 done:
     r->report.bytes = text->bytes;
-    r->report.compressed = text->is_gzip;
+    r->report.is_compressed = text->is_gzip;
     r->report.seconds_read = text->seconds;
     r->report.seconds_parse = graph__seconds() - begin - (r->threads == 1 ? text->seconds - before : 0);
     for (int t = 0; t < r->threads && w.parsers != NULL; t++)

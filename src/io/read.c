@@ -18,7 +18,7 @@ static graph_status check_rows(const struct graph_reading *r)
         return graph__fail(
             GRAPH_E_MEMORY,
             "%s: %llu rows for %llu edges would take %llu bytes; ask for them with the option `rows`, "
-            "or number the vertices anew with `compact`",
+            "or number the vertices anew with `is_compact`",
             r->name, (unsigned long long)rows, (unsigned long long)r->report.edges,
             (unsigned long long)(8 * (rows + 1)));
     return GRAPH_OK;
@@ -119,8 +119,8 @@ static graph_status assemble(graph_matrix **A, uint64_t **ids, struct graph_read
         r->rows = r->columns = r->rows > r->columns ? r->rows : r->columns;
     }
     GRAPH_TRY(check_rows(r));
-    r->report.weighted = r->has_value;
-    r->report.undirected = is_undirected;
+    r->report.is_weighted = r->has_value;
+    r->report.is_undirected = is_undirected;
     if (is_undirected || (o->loops == GRAPH_LOOPS_DROP && r->report.self_loops > 0))
         GRAPH_TRY(graph__edges_expand(r, edges, is_undirected, o->loops == GRAPH_LOOPS_DROP));
     if (!r->has_value && o->type != GRAPH_PATTERN && o->weights != GRAPH_WEIGHTS_DROP)
@@ -275,9 +275,9 @@ static graph_status list_edges(struct graph_edges *edges, struct graph_reading *
     GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
     r->rows = view.rows;
     r->columns = view.columns;
-    r->is_wide = r->options->compact;
+    r->is_wide = r->options->is_compact;
     if (r->is_wide && r->rows != r->columns)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s: `compact` numbers the vertices of square matrices only",
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s: `is_compact` numbers the vertices of square matrices only",
                    r->name);
     graph__choose_values(r, view.type, false);
     GRAPH_TRY(graph__edges_reserve(r, edges, view.entries));
@@ -311,7 +311,7 @@ static graph_status read_binary(graph_matrix **A, uint64_t **ids, struct graph_t
     graph_status status;
     GRAPH_TRY(graph__read_binary(&stored, text, o, &r->report));
     GRAPH_TRY(graph_matrix_type(&type, stored));
-    bool is_as_wanted = o->direction != GRAPH_UNDIRECTED && o->loops == GRAPH_LOOPS_KEEP && !o->compact &&
+    bool is_as_wanted = o->direction != GRAPH_UNDIRECTED && o->loops == GRAPH_LOOPS_KEEP && !o->is_compact &&
                         (o->weights != GRAPH_WEIGHTS_DROP || type == GRAPH_PATTERN) &&
                         (o->type == GRAPH_PATTERN || o->type == type || o->weights == GRAPH_WEIGHTS_DROP);
     if (is_as_wanted) {
@@ -370,7 +370,7 @@ static graph_status read_text(graph_matrix **A, struct graph_text *text, const g
     }
 done:
     r.report.size = sizeof r.report;
-    r.report.compressed = text->is_gzip;
+    r.report.is_compressed = text->is_gzip;
     *report = r.report;
     graph__free(ids);
     return status;

@@ -7,7 +7,7 @@
 #include "io/text.h"
 #include "semigraph/io.h"
 
-/* Edges parsed by one thread.  Narrow ids lie in row and column; wide ones (of `compact`) in wide, row then
+/* Edges parsed by one thread.  Narrow ids lie in row and column; wide ones (of `is_compact`) in wide, row then
  * column. */
 struct graph_edges {
     int64_t count, room;

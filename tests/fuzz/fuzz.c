@@ -119,7 +119,7 @@ void fuzz_read(const uint8_t *bytes, size_t length, graph_file_format format)
     options.duplicates = (graph_duplicates)((sum >> 4 & 7) % 6);
     options.weights = (graph_weights)((sum >> 8 & 3) % 3);
     options.type = (sum >> 12 & 1) != 0 ? (graph_type)((sum >> 13 & 15) % 12) : GRAPH_PATTERN;
-    options.compact = (sum >> 20 & 3) == 0;
+    options.is_compact = (sum >> 20 & 3) == 0;
     options.ids = &ids;
     options.report = &report;
     graph__text_block_bytes = (sum >> 24 & 3) == 0 ? 16 : 4096;

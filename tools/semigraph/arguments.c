@@ -297,7 +297,7 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
         read->duplicates = (graph_duplicates)choice;
         return true;
     case OPTION_COMPACT:
-        read->compact = true;
+        read->is_compact = true;
         return true;
     case OPTION_THREADS:
         if (!read_number(&number, value, 1, 4096)) {

@@ -57,8 +57,8 @@ static graph_status run_one(struct output *output, const struct graph *graph,
                             const struct arguments *arguments)
 {
     graph_bfs_options options = {.size = sizeof options,
-                                 .reverse = arguments->is_reverse,
-                                 .limit_depth = arguments->has_depth,
+                                 .is_reversed = arguments->is_reverse,
+                                 .has_max_depth = arguments->has_depth,
                                  .max_depth = arguments->depth,
                                  .has_target = arguments->has_end};
     bool wants_parent = arguments->is_verified || arguments->per_vertex != NULL;
@@ -145,8 +145,8 @@ static graph_status search_all(struct search *search, const struct graph *graph,
 {
     enum { BLOCK = 1024 };
     graph_bfs_multi_options options = {.size = sizeof options,
-                                       .reverse = arguments->is_reverse,
-                                       .limit_depth = arguments->has_depth,
+                                       .is_reversed = arguments->is_reverse,
+                                       .has_max_depth = arguments->has_depth,
                                        .max_depth = arguments->depth};
     graph_status status = GRAPH_OK;
     for (graph_index first = 0; first < count && status == GRAPH_OK; first += BLOCK) {

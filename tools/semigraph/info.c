@@ -81,7 +81,7 @@ graph_status command_info(const struct arguments *arguments)
         output_integer(&output, "entries", entries);
         output_integer(&output, "self_loops", properties.self_loops);
         output_integer(&output, "duplicates", report.duplicates);
-        output_boolean(&output, "symmetric", properties.symmetric);
+        output_boolean(&output, "symmetric", properties.is_symmetric);
         output_integer(&output, "max_degree", properties.max_degree);
         output_end(&output, seconds);
     }

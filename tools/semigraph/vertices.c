@@ -11,7 +11,7 @@
 graph_status graph_open(struct graph *graph, const struct arguments *arguments)
 {
     *graph = (struct graph){0};
-    graph_status status = load(&graph->A, NULL, arguments->read.compact ? &graph->ids : NULL, arguments);
+    graph_status status = load(&graph->A, NULL, arguments->read.is_compact ? &graph->ids : NULL, arguments);
     if (status == GRAPH_OK)
         status = graph_matrix_rows(&graph->vertices, graph->A);
     return status;
