@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "cuda/image_cache.h"
 #include "cuda/kernels.h"
+#include "cuda/operator_match.h"
 #include "cuda/runtime_compile.h"
 #include "cuda/semiring_twin.h"
 #include "semigraph.h"
@@ -157,7 +158,10 @@ GRAPH_DEFINE_SEMIRING(is_odd, bool, false, true, x != y, (x & y))
 GRAPH_DEFINE_SEMIRING(both_of_integers, int32_t, 0, -1, x | y, x &y)
 GRAPH_DEFINE_SEMIRING(sum_of_twos, int32_t, 0, 1, x + y, 2)
 
-/* Other texts may mean anything.  Comparisons may keep the other one of two zeros. */
+GRAPH_DEFINE_SEMIRING(largest_product, float, 0, 1, x > y ? x : y, x *y)
+GRAPH_DEFINE_SEMIRING(least_product, uint16_t, 0, 1, x < y ? x : y, y *x)
+
+/* Usual texts are known without a compiler.  Comparisons may keep the other one of two zeros. */
 TEST(twins_among_the_built_in)
 {
     static const struct {
@@ -186,15 +190,19 @@ TEST(twins_among_the_built_in)
                 {&sum_of_left, GRAPH_PLUS_FIRST, TWIN_ALWAYS},
                 {&sum_of_right, GRAPH_PLUS_SECOND, TWIN_ALWAYS},
                 {&least_left, GRAPH_MIN_FIRST, TWIN_FOR_PLAIN_NUMBERS},
-                {&least_right, GRAPH_MIN_SECOND, TWIN_ALWAYS}};
+                {&least_right, GRAPH_MIN_SECOND, TWIN_ALWAYS},
+                {&largest_product, GRAPH_MAX_TIMES, TWIN_FOR_NONNEGATIVE},
+                {&least_product, GRAPH_MIN_TIMES, TWIN_ALWAYS}};
+    enum { ABSORBS = GRAPH_LAW_IDENTITY | GRAPH_LAW_LEFT_ZERO | GRAPH_LAW_RIGHT_ZERO };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         graph_semiring *own = NULL;
         REQUIRE_OK(graph_semiring_create(&own, rows[k].spec));
         CHECK_SAY((int)graph__cuda_twin(own) == rows[k].kind, "%s", rows[k].spec->name);
         const graph_semiring *twin = graph_semiring_builtin((graph_semiring_kind)rows[k].kind, own->type);
         CHECK_SAY((twin != NULL) == (rows[k].kind != 0), "%s", rows[k].spec->name);
-        CHECK_SAY(graph__cuda_twin_absorbs(own) == (twin != NULL && twin->reads == GRAPH_READS_XY), "%s",
-                  rows[k].spec->name);
+        CHECK_SAY(graph__cuda_twin_absorbs(own) ==
+                      (twin != NULL && twin->reads == GRAPH_READS_XY && (twin->laws & ABSORBS) == ABSORBS),
+                  "%s", rows[k].spec->name);
         CHECK_SAY(graph__cuda_twin_likeness(own) == rows[k].likeness, "%s", rows[k].spec->name);
         const graph_semiring *taken = own;
         CHECK_SAY(graph__cuda_take_twin(&taken) == rows[k].likeness &&
@@ -204,6 +212,82 @@ TEST(twins_among_the_built_in)
     }
     CHECK(graph__cuda_twin_absorbs(graph_semiring_by_name("min_plus_int8")));
     CHECK(!graph__cuda_twin_absorbs(graph_semiring_by_name("min_times_fp32")));
+}
+
+/* Texts that the compiler makes the same of, and such as come near them: add and mul by their letters (operator_match.h). */
+TEST(operators_are_known_by_their_code)
+{
+    static const struct {
+        graph_type type;
+        const char *add, *mul, *letters; /* '.': neither is known */
+    } rows[] = {{GRAPH_FP32, "x - -y", "x * y * 1", "+*"},
+                {GRAPH_FP64, "-(-x) + y", "-(-x * y)", "+*"},
+                {GRAPH_FP32, "(float)((double)x + (double)y)", "fmaf(x, y, 0)", "+."},
+                {GRAPH_FP32, "!(x < y) ? y : x", "x + y - 0", "<+"},
+                {GRAPH_FP32, "!(x <= y) ? y : x", "y - -x", "<+"},
+                {GRAPH_FP64, "!(x >= y) ? x : y", "x + y + 0", "<."}, /* -0 + 0 is 0 */
+                {GRAPH_FP64, "fminf(x, y)", "x * y + 0", ".."},
+                {GRAPH_FP64, "fmax((y), (x))", "x - y", ">."},
+                {GRAPH_FP32, "isnan(x) ? y : x < y ? x : y", "x / y", ".."},
+                {GRAPH_FP32, "x != x ? x : x < y ? x : y", "fabsf(x)", ".."},
+                {GRAPH_FP32, "x < y ? y : x", "1.0 * y", ">y"},
+                {GRAPH_FP64, "x + y", "0 * x + 1", "+."},
+                {GRAPH_FP64, "x + y", "2 - 1.0", "+1"},
+                {GRAPH_INT32, "x - -y", "y - 1 + 1", "+y"},
+                {GRAPH_INT32, "x < y ? y : x", "!(x < y) ? y : x", "><"},
+                {GRAPH_INT32, "max(x, y)", "(int8_t)(x + y)", ">."},
+                {GRAPH_INT32, "(int32_t)((uint32_t)x + (uint32_t)y)", "(int32_t)((int64_t)x * y)", "+*"},
+                {GRAPH_INT32, "x > INT32_MAX - y ? INT32_MAX : x + y", "(x * y) % 7", ".."},
+                {GRAPH_INT32, "(x & y) + (x | y)", "min(x + y, 100)", "+."},
+                {GRAPH_INT8, "(x + y) & 255", "x * y % 255", "+."},
+                {GRAPH_UINT8, "x + y", "x * y % 256", "+*"},
+                {GRAPH_INT64, "(int32_t)(x + y)", "fmin(x, y)", ".."},
+                {GRAPH_UINT32, "(int32_t)x < (int32_t)y ? x : y", "x ^ y", ".."},
+                {GRAPH_UINT64, "x < y ? y : x", "x < y ? x : 0", ">."},
+                {GRAPH_BOOL, "x ? true : y", "x ? y : false", "|&"},
+                {GRAPH_BOOL, "x + y", "x * y", "|&"},
+                {GRAPH_BOOL, "!(x == y)", "!(!x || !y)", "^&"},
+                {GRAPH_BOOL, "x", "!x && y", ".."},
+                {GRAPH_FP32, "x + y) + (0", "x; return x * y", ".."},
+                {GRAPH_FP32, "x + unknown", "x * y", ".."},
+                {GRAPH_FP32, "x + y /* never closed", "x * y", ".."}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const struct graph_semiring own = {.name = "own",
+                                           .type = rows[k].type,
+                                           .number = -1,
+                                           .add_text = rows[k].add,
+                                           .mul_text = rows[k].mul};
+        for (int n = 0; n < 2; n++) { /* the second time from memory */
+            const struct operator_letters found = graph__cuda_match_operators(&own);
+            const char *letters = rows[k].letters;
+            CHECK_SAY(found.add == (letters[0] == '.' ? 0 : letters[0]), "%s, %s: '%c'",
+                      graph_type_name(own.type), own.add_text, found.add);
+            CHECK_SAY(found.mul == (letters[1] == '.' ? 0 : letters[1]), "%s, %s: '%c'",
+                      graph_type_name(own.type), own.mul_text, found.mul);
+        }
+    }
+}
+
+GRAPH_DEFINE_SEMIRING(least_sum_in_other_words, float, 9, 9, !(x < y) ? y : x, x - -y)
+GRAPH_DEFINE_SEMIRING(least_bounded_sum, float, 9, 9, x < y ? x : y, fminf(x + y, 100))
+
+TEST(unusual_texts_have_twins)
+{
+    static const struct {
+        const graph_semiring_spec *spec;
+        int kind;
+        enum twin_likeness likeness;
+    } rows[] = {{&least_sum_in_other_words, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
+                {&least_bounded_sum, 0, TWIN_NONE}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        graph_semiring *own = NULL;
+        REQUIRE_OK(graph_semiring_create(&own, rows[k].spec));
+        for (int n = 0; n < 2; n++) {
+            CHECK_SAY((int)graph__cuda_twin(own) == rows[k].kind, "%s", rows[k].spec->name);
+            CHECK_SAY(graph__cuda_twin_likeness(own) == rows[k].likeness, "%s", rows[k].spec->name);
+        }
+        graph_semiring_release(&own);
+    }
 }
 
 TEST(code_is_found_again)
@@ -295,7 +379,8 @@ TEST(the_folder_is_removed)
 
 TEST_MAIN(TEST_ROW(the_folder_is_there), TEST_ROW(every_unit_compiles),
           TEST_ROW(semirings_that_need_an_order_stay_on_the_cpu), TEST_ROW(a_users_plus_times_is_known),
-          TEST_ROW(twins_among_the_built_in), TEST_ROW(code_is_found_again),
+          TEST_ROW(twins_among_the_built_in), TEST_ROW(operators_are_known_by_their_code),
+          TEST_ROW(unusual_texts_have_twins), TEST_ROW(code_is_found_again),
           TEST_ROW(a_text_that_does_not_compile_is_an_error_with_the_complaint),
           TEST_ROW(a_damaged_file_is_no_code), TEST_ROW(a_folder_that_cannot_be_used_is_an_empty_cache),
           TEST_ROW(the_folder_is_removed))

@@ -1,18 +1,21 @@
 /* The first products of semirings that were not compiled with the library: whether their kernels are there, are being
  * compiled, or only those of the pattern are, the product is the same. */
+#include <math.h>
 #include <stdint.h>
 
 #include "cuda/modules.h"
 #include "tests/products.h"
 #include "tests/test.h"
 
-/* The same in words of their own, so that each is new to the library. */
+/* Each is new to the library: most do the same in words of their own. */
 GRAPH_DEFINE_SEMIRING(of_uniform, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 0)
 GRAPH_DEFINE_SEMIRING(of_power_law, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 1 + 1)
 GRAPH_DEFINE_SEMIRING(of_hubs, int64_t, INT64_MIN, 0, x > y ? x : y, x + y - 2 + 2)
 GRAPH_DEFINE_SEMIRING(of_blocks, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 3 + 3)
 GRAPH_DEFINE_SEMIRING(of_diagonals, int16_t, INT16_MIN, 0, x > y ? x : y, x + y - 4 + 4)
 GRAPH_DEFINE_SEMIRING(of_reals, float, 0, 0, x + y, x *y * 1)
+GRAPH_DEFINE_SEMIRING(of_bounded_reals, float, INFINITY, 0, x < y ? x : y, x + y < 100 ? x + y : 100)
+GRAPH_DEFINE_SEMIRING(of_known_blocks, float, INFINITY, 0, !(x < y) ? y : x, x - -y)
 GRAPH_DEFINE_SEMIRING(on_the_cpu, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 6 + 6)
 GRAPH_DEFINE_SEMIRING(of_short_memory, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 5 + 5)
 
@@ -53,9 +56,14 @@ TEST(rows_of_every_bin)
     check(&of_hubs, SHAPE_HUB_COLUMN, 3000, 60000, GRAPH_METHOD_AUTO);
     check(&of_diagonals, SHAPE_BANDED, 70000, 280000, GRAPH_METHOD_AUTO);
     check(&of_reals, SHAPE_UNIFORM, 20000, 200000, GRAPH_METHOD_AUTO);
+    check(&of_bounded_reals, SHAPE_UNIFORM, 20000, 200000, GRAPH_METHOD_AUTO);
 }
 
-TEST(blocks_with_bitmaps) { check(&of_blocks, SHAPE_BANDED, 4000, 120000, GRAPH_METHOD_BITMAP); }
+TEST(blocks_with_bitmaps)
+{
+    check(&of_blocks, SHAPE_BANDED, 4000, 120000, GRAPH_METHOD_BITMAP);
+    check(&of_known_blocks, SHAPE_BANDED, 4000, 120000, GRAPH_METHOD_BITMAP);
+}
 
 /* Where there is no room to make values from the pattern, the product waits for its kernels. */
 TEST(memory_is_short)

@@ -28,8 +28,8 @@ struct graph_operator_call {
 };
 
 struct graph_semiring {
-    const char *name;         /* "min_plus_fp32" */
-    graph_semiring_kind kind; /* 0: a user's */
+    const char *name;          /* "min_plus_fp32" */
+    graph_semiring_kind kind;  /* 0: a user's */
     graph_type type;           /* of sums and products */
     graph_type x_type, y_type; /* of the operands of mul */
     unsigned reads, laws;
@@ -38,6 +38,7 @@ struct graph_semiring {
     /* The five functions in their own types: T (*)(void), T (*)(T, T), int (*)(T). */
     graph_function zero, one, add, mul, absorbs;
     const char *zero_text, *one_text, *add_text, *mul_text; /* a user's, for a compiler at run time */
+    uint32_t letters; /* what a back end found the two texts to be, atomically; 0: it has not looked */
 
     /* A semiring of two operators, whose five functions are NULL. */
     bool is_of_operators;

@@ -48,7 +48,7 @@ enum {
 static _Atomic(const void *) known_semiring[BUILTIN_MOST][GRAPH_KERNEL_COUNT + 1];
 static _Atomic(const void *) known_type[TYPE_MOST][GRAPH_KERNEL_COUNT + 1];
 
-static const char *type_macro(graph_type type)
+const char *graph__cuda_type_macro(graph_type type)
 {
     switch (type) {
     case GRAPH_BOOL:
@@ -85,7 +85,7 @@ static bool has_text(const struct graph_semiring *s)
 
 bool graph__cuda_has_semiring(const struct graph_semiring *semiring)
 {
-    return type_macro(semiring->type) != NULL && !semiring->is_of_operators &&
+    return graph__cuda_type_macro(semiring->type) != NULL && !semiring->is_of_operators &&
            (semiring->number >= 0 || (has_text(semiring) && graph__cuda_may_reorder(semiring)));
 }
 
@@ -115,8 +115,8 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
         snprintf(choice, sizeof choice, "#define HAS_ALL_KERNELS 0\n#define WANTS_%s 1\n",
                  kernels[number].name);
     if (s == NULL)
-        return (size_t)snprintf(text, room, "#define T_%s\n#include \"cuda/%s.cuh\"\n", type_macro(type),
-                                unit);
+        return (size_t)snprintf(text, room, "#define T_%s\n#include \"cuda/%s.cuh\"\n",
+                                graph__cuda_type_macro(type), unit);
     if (s->number >= 0) {
         int name = (int)(strrchr(s->name, '_') - s->name);
         return (size_t)snprintf(
@@ -124,7 +124,7 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
             "%s#define T_%s\n#define SEMIRING_HEADER \"semiring/%.*s.h\"\n"
             "#define SEMIRING_READS %u\n#define SEMIRING_IS_ANY %d\n#define SEMIRING_IS_PLUS_TIMES %d\n"
             "#include \"cuda/%s.cuh\"\n",
-            choice, type_macro(type), name, s->name, s->reads, graph__cuda_is_any(s),
+            choice, graph__cuda_type_macro(type), name, s->name, s->reads, graph__cuda_is_any(s),
             s->kind == GRAPH_PLUS_TIMES, unit);
     }
     const graph_semiring_kind kind = graph__cuda_twin(s);
@@ -139,7 +139,7 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
         "#define USER_ZERO %s\n#define USER_ONE %s\n#define USER_ADD %s\n#define USER_MUL %s\n"
         "#define SEMIRING_READS 3\n#define SEMIRING_IS_ANY 0\n"
         "#define SEMIRING_IS_PLUS_TIMES %d\n#include \"cuda/%s.cuh\"\n",
-        choice, type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text,
+        choice, graph__cuda_type_macro(type), s->zero_text, s->one_text, s->add_text, s->mul_text,
         graph__cuda_is_plus_times(s), unit);
 }
 

@@ -49,6 +49,9 @@ bool graph__cuda_is_plus_times(const struct graph_semiring *semiring);
 graph_status graph__cuda_program(char **text, enum graph_cuda_kernel number,
                                  const struct graph_semiring *semiring, graph_type type);
 
+/* "FP32": what stands behind T_ in a program for a type; NULL for one that has no kernels. */
+const char *graph__cuda_type_macro(graph_type type);
+
 /* A name for what that program holds, kernels in one program having the same; and whether it needs a semiring. */
 const char *graph__cuda_kernel_content(bool *needs_semiring, enum graph_cuda_kernel number);
 

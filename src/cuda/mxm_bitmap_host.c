@@ -206,6 +206,7 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
            slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + CELLS * value_bytes,
            warp_bytes = 3 * WARPS * CELLS * value_bytes;
     struct mxm_bitmap_found *there, found;
+    enum graph_cuda_kernel number;
     const void *kernel;
     int64_t blocks[2];
     bool by_columns;
@@ -218,8 +219,8 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, request, &there->facts));
     by_columns = is_by_columns(request, blocks);
     if (graph__cuda_twin(s) == 0) { /* values are finite or not to no purpose */
-        const enum graph_cuda_kernel only = kernel_of_values(s, by_columns, &(struct value_facts){0});
-        graph__cuda_mxm_prepare(request, &only, 1);
+        number = kernel_of_values(s, by_columns, &(struct value_facts){0});
+        graph__cuda_mxm_prepare(request, &number, 1);
         if (request->semiring != s)
             goto done;
     }
@@ -245,11 +246,14 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     C.entries = found.entries;
     a.are_ordinary = found.facts.are_ordinary;
     a.unit = found.facts.least_low;
+    number = kernel_of_values(s, by_columns, &found.facts);
+    graph__cuda_mxm_prepare(request, &number, 1);
+    if (request->semiring != s)
+        goto done;
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    const enum graph_cuda_kernel number = kernel_of_values(s, by_columns, &found.facts);
     if (!by_columns)
         fit_slots(&a, found.slots);
     if (number == GRAPH_KERNEL_mxm_bitmap_tensor)

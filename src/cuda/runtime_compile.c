@@ -25,6 +25,8 @@ static struct graph_image_key common_key;
     X(nvrtcCompileProgram)                                                                                   \
     X(nvrtcGetCUBINSize)                                                                                     \
     X(nvrtcGetCUBIN)                                                                                         \
+    X(nvrtcGetPTXSize)                                                                                       \
+    X(nvrtcGetPTX)                                                                                           \
     X(nvrtcGetProgramLogSize)                                                                                \
     X(nvrtcGetProgramLog)                                                                                    \
     X(nvrtcDestroyProgram)                                                                                   \
@@ -110,8 +112,12 @@ done:
     return status;
 }
 
-static graph_status compile(char **image, size_t *bytes, const char *text, const char *const *options,
-                            int count)
+/* What a program is compiled to, and how the compiler calls an architecture then. */
+enum code { MACHINE_CODE, PTX };
+static const char *const prefix_of[] = {"sm", "compute"};
+
+static graph_status compile(char **image, size_t *bytes, enum code code, const char *text,
+                            const char *const *options, int count)
 {
     nvrtcProgram program = NULL;
     graph_status status;
@@ -122,9 +128,11 @@ static graph_status compile(char **image, size_t *bytes, const char *text, const
     if (result == NVRTC_ERROR_COMPILATION)
         GRAPH_TRY(complain(program));
     GRAPH_TRY(check(result, "compiling"));
-    GRAPH_TRY(check(compiler.nvrtcGetCUBINSize(program, bytes), "reading the code"));
+    GRAPH_TRY(check((code == PTX ? compiler.nvrtcGetPTXSize : compiler.nvrtcGetCUBINSize)(program, bytes),
+                    "reading the code"));
     GRAPH_TRY(GRAPH_NEW(*image, *bytes));
-    GRAPH_TRY(check(compiler.nvrtcGetCUBIN(program, *image), "reading the code"));
+    GRAPH_TRY(check((code == PTX ? compiler.nvrtcGetPTX : compiler.nvrtcGetCUBIN)(program, *image),
+                    "reading the code"));
 done:
     if (program != NULL)
         compiler.nvrtcDestroyProgram(&program);
@@ -137,10 +145,10 @@ done:
 
 /* The options of a program, and its key. */
 static struct graph_image_key describe(const char *options[OPTIONS], char architecture[ARCHITECTURE_BYTES],
-                                       const char *text, int sm)
+                                       enum code code, const char *text, int sm)
 {
     struct graph_image_key key = common_key;
-    snprintf(architecture, ARCHITECTURE_BYTES, "-arch=sm_%d", sm);
+    snprintf(architecture, ARCHITECTURE_BYTES, "-arch=%s_%d", prefix_of[code], sm);
     options[0] = architecture;
     options[1] = "-std=c++17";
     options[2] = "-default-device";
@@ -157,24 +165,25 @@ bool graph__cuda_has_compiler(void)
     return is_loaded;
 }
 
-bool graph__cuda_compiled_before(char **image, size_t *bytes, const char *text, int sm)
+static bool compiled_before(char **image, size_t *bytes, enum code code, const char *text, int sm)
 {
     const char *options[OPTIONS];
     char architecture[ARCHITECTURE_BYTES];
     *image = NULL;
     if (!graph__cuda_has_compiler())
         return false;
-    const struct graph_image_key key = describe(options, architecture, text, sm);
+    const struct graph_image_key key = describe(options, architecture, code, text, sm);
     return graph__image_cache_read(image, bytes, &key);
 }
 
-graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text, int sm)
+static graph_status get(char **image, size_t *bytes, bool *was_cached, enum code code, const char *text,
+                        int sm)
 {
     const char *options[OPTIONS];
     char architecture[ARCHITECTURE_BYTES];
     graph_status status = GRAPH_OK;
     *bytes = 0;
-    *was_cached = graph__cuda_compiled_before(image, bytes, text, sm);
+    *was_cached = compiled_before(image, bytes, code, text, sm);
     if (*was_cached)
         return GRAPH_OK;
     if (!is_loaded)
@@ -182,9 +191,26 @@ graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, 
             GRAPH_E_NOT_SUPPORTED,
             "this semiring or type is not pre-built for the GPU, and libnvrtc.so.%s cannot be loaded",
             NVRTC_MAJOR);
-    const struct graph_image_key key = describe(options, architecture, text, sm);
-    GRAPH_TRY(compile(image, bytes, text, options, OPTIONS));
+    const struct graph_image_key key = describe(options, architecture, code, text, sm);
+    GRAPH_TRY(compile(image, bytes, code, text, options, OPTIONS));
     graph__image_cache_write(*image, *bytes, &key);
 done:
     return status;
+}
+
+bool graph__cuda_compiled_before(char **image, size_t *bytes, const char *text, int sm)
+{
+    return compiled_before(image, bytes, MACHINE_CODE, text, sm);
+}
+
+graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text, int sm)
+{
+    return get(image, bytes, was_cached, MACHINE_CODE, text, sm);
+}
+
+graph_status graph__cuda_compile_ptx(char **ptx, const char *text, int architecture)
+{
+    size_t bytes;
+    bool was_cached;
+    return get(ptx, &bytes, &was_cached, PTX, text, architecture);
 }

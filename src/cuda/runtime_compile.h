@@ -17,7 +17,10 @@ bool graph__cuda_has_compiler(void);
 graph_status graph__cuda_compile(char **image, size_t *bytes, bool *was_cached, const char *text,
                                  int architecture);
 
-/* Whether that lies in the cache on disk; then *image and *bytes are as above. */
+/* *ptx = its instructions before they are those of a machine, a string for graph__free; else as above. */
+graph_status graph__cuda_compile_ptx(char **ptx, const char *text, int architecture);
+
+/* Whether the machine code lies in the cache on disk; then *image and *bytes are as above. */
 bool graph__cuda_compiled_before(char **image, size_t *bytes, const char *text, int architecture);
 
 #endif

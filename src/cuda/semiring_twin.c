@@ -1,9 +1,11 @@
-/* See semiring_twin.h.  Texts are compared without blanks and without parentheses around an operand or around all. */
+/* See semiring_twin.h.  Usual texts are known without a compiler: they are compared without blanks and without parentheses
+ * around an operand or around all.  Others are known by their code (operator_match.h). */
 #include "cuda/semiring_twin.h"
 
 #include <string.h>
 
 #include "cuda/device.h"
+#include "cuda/operator_match.h"
 
 enum { ROOM = 32 };
 
@@ -109,26 +111,49 @@ static char operator_of(const char *text, graph_type type)
     return own[0] != '\0' && own[1] == '\0' ? own[0] : choice_of(own, type);
 }
 
+/* Of a user's semiring; both are 0 where it has no texts.  What the texts are is found once and stays with it; threads that
+ * ask at the same time find the same. */
+static struct operator_letters letters_of(const struct graph_semiring *s)
+{
+    enum { IS_KNOWN = 1 << 16, LETTER_BITS = 8 };
+    struct operator_letters letters = {0};
+    if (s->add_text == NULL || s->mul_text == NULL)
+        return letters;
+    uint32_t kept = __atomic_load_n(&s->letters, __ATOMIC_RELAXED);
+    if (kept == 0) {
+        letters =
+            (struct operator_letters){operator_of(s->add_text, s->type), operator_of(s->mul_text, s->type)};
+        if (letters.add == 0 || letters.mul == 0)
+            letters = graph__cuda_match_operators(s);
+        kept = (uint32_t)IS_KNOWN | (uint32_t)letters.add << LETTER_BITS | (uint32_t)letters.mul;
+        __atomic_store_n(&((struct graph_semiring *)s)->letters, kept, __ATOMIC_RELAXED);
+    }
+    return (struct operator_letters){(char)(kept >> LETTER_BITS), (char)kept};
+}
+
+static bool is_floating(const struct graph_semiring *s)
+{
+    return s->type == GRAPH_FP32 || s->type == GRAPH_FP64;
+}
+
 graph_semiring_kind graph__cuda_twin(const struct graph_semiring *s)
 {
     static const struct {
         graph_semiring_kind kind;
         char add, mul;
-        bool is_floating; /* with integers the built-in one saturates */
+        bool saturates; /* the built-in one, over integers */
     } known[] = {{GRAPH_PLUS_TIMES, '+', '*', false}, {GRAPH_MIN_PLUS, '<', '+', true},
                  {GRAPH_MAX_PLUS, '>', '+', true},    {GRAPH_MAX_MIN, '>', '<', false},
-                 {GRAPH_MIN_MAX, '<', '>', false},    {GRAPH_PLUS_PAIR, '+', '1', false},
+                 {GRAPH_MIN_MAX, '<', '>', false},    {GRAPH_MAX_TIMES, '>', '*', false},
+                 {GRAPH_MIN_TIMES, '<', '*', false},  {GRAPH_PLUS_PAIR, '+', '1', false},
                  {GRAPH_PLUS_FIRST, '+', 'x', false}, {GRAPH_PLUS_SECOND, '+', 'y', false},
                  {GRAPH_MIN_FIRST, '<', 'x', false},  {GRAPH_MIN_SECOND, '<', 'y', false},
                  {GRAPH_OR_AND, '|', '&', false},     {GRAPH_XOR_AND, '^', '&', false}};
     if (s->number >= 0)
         return s->kind;
-    if (s->add_text == NULL || s->mul_text == NULL)
-        return (graph_semiring_kind)0;
-    const char add = operator_of(s->add_text, s->type), mul = operator_of(s->mul_text, s->type);
+    const struct operator_letters own = letters_of(s);
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
-        if (known[k].add == add && known[k].mul == mul &&
-            (!known[k].is_floating || s->type == GRAPH_FP32 || s->type == GRAPH_FP64))
+        if (known[k].add == own.add && known[k].mul == own.mul && !(known[k].saturates && !is_floating(s)))
             return known[k].kind;
     return (graph_semiring_kind)0;
 }
@@ -138,9 +163,9 @@ enum twin_likeness graph__cuda_twin_likeness(const struct graph_semiring *s)
     const graph_semiring_kind kind = graph__cuda_twin(s);
     if (s->number >= 0 || kind == 0)
         return TWIN_NONE;
-    const bool compares = operator_of(s->add_text, s->type) != '+';
-    return !compares || (s->type != GRAPH_FP32 && s->type != GRAPH_FP64) ? TWIN_ALWAYS
-                                                                         : TWIN_FOR_PLAIN_NUMBERS;
+    if (!is_floating(s) || letters_of(s).add == '+')
+        return TWIN_ALWAYS;
+    return letters_of(s).mul == '*' ? TWIN_FOR_NONNEGATIVE : TWIN_FOR_PLAIN_NUMBERS;
 }
 
 enum twin_likeness graph__cuda_take_twin(const struct graph_semiring **s)
