@@ -65,28 +65,63 @@ static uint64_t get(const void *value, size_t bytes, int64_t k)
     return x;
 }
 
+/* The arrays of items, and a request to build them. */
+struct building {
+    struct item *item;
+    int32_t *row, *column;
+    void *value;
+    struct graph_build_request request;
+};
+
+static uint64_t value_by_number(const struct item *item) { return (uint64_t)item->number * 2654435761u; }
+
+static uint64_t value_by_position(const struct item *item)
+{
+    return (uint64_t)item->row * 31 + (uint64_t)item->column;
+}
+
+static struct building make_building(struct item *item, uint64_t (*value_of)(const struct item *),
+                                     int64_t rows, int64_t columns, int64_t n, graph_type type, graph_op op,
+                                     int threads)
+{
+    const size_t bytes = graph_type_size(type);
+    struct building b = {.item = item,
+                         .row = malloc((size_t)(n + 1) * 4),
+                         .column = malloc((size_t)(n + 1) * 4),
+                         .value = malloc((size_t)(n + 1) * 8)};
+    for (int64_t k = 0; k < n; k++) {
+        b.row[k] = item[k].row;
+        b.column[k] = item[k].column;
+        put(b.value, bytes, k, value_of(&item[k]));
+    }
+    b.request = (struct graph_build_request){.rows = rows,
+                                             .columns = columns,
+                                             .n = n,
+                                             .row = b.row,
+                                             .column = b.column,
+                                             .value = bytes > 0 ? b.value : NULL,
+                                             .type = type,
+                                             .duplicate = op,
+                                             .threads = threads};
+    return b;
+}
+
+static void building_release(struct building *b)
+{
+    free(b->item);
+    free(b->row);
+    free(b->column);
+    free(b->value);
+}
+
 /* Builds with FIRST or SECOND and compares with the sorted items. */
 static void check_build(int64_t rows, int64_t columns, int64_t n, enum shape shape, graph_type type,
                         int threads, graph_op op)
 {
+    const size_t bytes = graph_type_size(type);
     struct item *item = make_items(rows, columns, n, shape, 7u + (uint64_t)n);
-    size_t bytes = graph_type_size(type);
-    int32_t *row = malloc((size_t)(n + 1) * 4), *column = malloc((size_t)(n + 1) * 4);
-    void *value = malloc((size_t)(n + 1) * 8);
-    for (int64_t k = 0; k < n; k++) {
-        row[k] = item[k].row;
-        column[k] = item[k].column;
-        put(value, bytes, k, (uint64_t)k * 2654435761u);
-    }
-    struct graph_build_request r = {.rows = rows,
-                                    .columns = columns,
-                                    .n = n,
-                                    .row = row,
-                                    .column = column,
-                                    .value = bytes > 0 ? value : NULL,
-                                    .type = type,
-                                    .duplicate = op,
-                                    .threads = threads};
+    struct building b = make_building(item, value_by_number, rows, columns, n, type, op, threads);
+    struct graph_build_request r = b.request;
     if (CHECK_OK(graph__cpu()->build(&r))) {
         qsort(item, (size_t)n, sizeof *item, compare_items);
         int64_t m = 0, wrong = 0;
@@ -101,7 +136,7 @@ static void check_build(int64_t rows, int64_t columns, int64_t n, enum shape sha
                      r.C.row_start[item[k].row + 1] <= m;
             if (bytes > 0 && m < r.C.entries) {
                 uint64_t expected = 0;
-                put(&expected, bytes, 0, (uint64_t)item[k].number * 2654435761u);
+                put(&expected, bytes, 0, value_by_number(&item[k]));
                 wrong += get(r.C.value, bytes, m) != expected;
             }
             wrong += item[k].row < before;
@@ -114,10 +149,7 @@ static void check_build(int64_t rows, int64_t columns, int64_t n, enum shape sha
                   (long long)columns, (long long)n, graph_type_name(type), threads, (long long)wrong);
         release(&r.C);
     }
-    free(item);
-    free(row);
-    free(column);
-    free(value);
+    building_release(&b);
 }
 
 TEST(build_equals_a_stable_sort)
@@ -158,24 +190,11 @@ TEST(build_names_the_repeated_entry)
 
 static void check_transpose(int64_t rows, int64_t columns, int64_t n, graph_type type, int threads)
 {
+    const size_t bytes = graph_type_size(type);
     struct item *item = make_items(rows, columns, n, RANDOM, 99);
-    int32_t *row = malloc((size_t)(n + 1) * 4), *column = malloc((size_t)(n + 1) * 4);
-    size_t bytes = graph_type_size(type);
-    void *value = malloc((size_t)(n + 1) * 8);
-    for (int64_t k = 0; k < n; k++) {
-        row[k] = item[k].row;
-        column[k] = item[k].column;
-        put(value, bytes, k, (uint64_t)row[k] * 31 + (uint64_t)column[k]);
-    }
-    struct graph_build_request b = {.rows = rows,
-                                    .columns = columns,
-                                    .n = n,
-                                    .row = row,
-                                    .column = column,
-                                    .value = bytes > 0 ? value : NULL,
-                                    .type = type,
-                                    .duplicate = GRAPH_FIRST,
-                                    .threads = threads};
+    struct building made =
+        make_building(item, value_by_position, rows, columns, n, type, GRAPH_FIRST, threads);
+    struct graph_build_request b = made.request;
     struct graph_transpose_request t = {.threads = threads};
     if (CHECK_OK(graph__cpu()->build(&b))) {
         t.A = (struct graph_csr){.rows = rows,
@@ -190,7 +209,7 @@ static void check_transpose(int64_t rows, int64_t columns, int64_t n, graph_type
             for (int64_t i = 0; i < columns; i++)
                 for (int64_t k = t.C.row_start[i]; k < t.C.row_start[i + 1]; k++) {
                     uint64_t expected = 0;
-                    put(&expected, bytes, 0, (uint64_t)t.C.column[k] * 31 + (uint64_t)i);
+                    put(&expected, bytes, 0, value_by_position(&(struct item){t.C.column[k], (int32_t)i, 0}));
                     wrong += k > t.C.row_start[i] && t.C.column[k] <= t.C.column[k - 1];
                     wrong += t.C.column[k] < 0 || t.C.column[k] >= rows;
                     wrong += bytes > 0 && get(t.C.value, bytes, k) != expected;
@@ -202,10 +221,7 @@ static void check_transpose(int64_t rows, int64_t columns, int64_t n, graph_type
         }
         release(&b.C);
     }
-    free(item);
-    free(row);
-    free(column);
-    free(value);
+    building_release(&made);
 }
 
 TEST(transpose_turns_entries_round)

@@ -307,7 +307,7 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
         arguments->threads = (int)number;
         return true;
     case OPTION_JSON:
-        arguments->json = true;
+        arguments->is_json = true;
         return true;
     case OPTION_HELP:
     case OPTION_END:
@@ -352,7 +352,7 @@ static bool take_operands(struct arguments *arguments, const struct command *com
         return take_vertex(&arguments->source, command->name, "U", operands[1]) &&
                take_vertex(&arguments->end, command->name, "V", operands[2]);
     arguments->target = wanted > 1 ? operands[1] : NULL;
-    if (wanted > 1 && strcmp(arguments->target, "-") == 0 && arguments->json) {
+    if (wanted > 1 && strcmp(arguments->target, "-") == 0 && arguments->is_json) {
         complain(command->name, "--json and the graph cannot both go to the standard output");
         return false;
     }

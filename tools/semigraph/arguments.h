@@ -23,7 +23,7 @@ struct arguments {
     const graph_semiring *semiring;
     const graph_method_info *method; /* square; NULL: not given */
     int threads;
-    bool json;
+    bool is_json;
 };
 
 /* A command does its work and prints its result. */

@@ -200,7 +200,7 @@ static graph_status run_many(struct output *output, const struct graph *graph,
 
 graph_status command_bfs(const struct arguments *arguments)
 {
-    struct output output = {.json = arguments->json};
+    struct output output = {.is_json = arguments->is_json};
     struct graph graph;
     graph_status status = graph_open(&graph, arguments);
     if (status == GRAPH_OK)

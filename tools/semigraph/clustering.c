@@ -26,7 +26,7 @@ static graph_status write_vertices(FILE *file, const struct graph *graph, const 
 
 graph_status command_clustering(const struct arguments *arguments)
 {
-    struct output output = {.json = arguments->json};
+    struct output output = {.is_json = arguments->is_json};
     struct graph graph;
     graph_clustering_facts facts = {.size = sizeof facts};
     graph_vector *local = NULL, *triangles = NULL;

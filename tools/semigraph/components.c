@@ -24,7 +24,7 @@ static graph_status find_largest(graph_index *largest, const int64_t *component,
 
 graph_status command_components(const struct arguments *arguments)
 {
-    struct output output = {.json = arguments->json};
+    struct output output = {.is_json = arguments->is_json};
     struct graph graph;
     graph_vector *weak = NULL, *strong = NULL;
     graph_index weak_count = 0, strong_count = 0, largest_weak = 0, largest_strong = 0;

@@ -24,12 +24,14 @@ static graph_status count_degrees(graph_index **degree, const graph_matrix *A, g
 }
 
 /* Draws how many rows have how many entries. */
-static graph_status draw_degrees(const graph_matrix *A, graph_index rows, const struct arguments *arguments)
+static graph_status draw_degrees(const graph_matrix *A, const struct arguments *arguments)
 {
-    graph_index most = 0, *degree = NULL;
+    graph_index rows = 0, most = 0, *degree = NULL;
     double *x = NULL, *y = NULL;
     struct plot plot = {.title = "Degrees", .x_label = "degree (entries of a row)", .y_label = "vertices"};
-    graph_status status = count_degrees(&degree, A, rows);
+    graph_status status = graph_matrix_rows(&rows, A);
+    if (status == GRAPH_OK)
+        status = count_degrees(&degree, A, rows);
     for (graph_index v = 0; status == GRAPH_OK && v < rows; v++)
         most = degree[v] > most ? degree[v] : most;
     x = calloc(most + 1, sizeof *x);
@@ -56,29 +58,21 @@ static graph_status draw_degrees(const graph_matrix *A, graph_index rows, const 
 
 graph_status command_info(const struct arguments *arguments)
 {
-    struct output output = {.json = arguments->json};
+    struct output output = {.is_json = arguments->is_json};
     graph_matrix *A = NULL;
     graph_read_report report = {.size = sizeof report};
     graph_properties properties = {.size = sizeof properties};
-    graph_index rows = 0, columns = 0, entries = 0;
     double start = clock_seconds();
 
     graph_status status = load(&A, &report, NULL, arguments);
     if (status == GRAPH_OK)
         status = graph_matrix_properties(&properties, A);
-    if (status == GRAPH_OK)
-        status = graph_matrix_rows(&rows, A);
-    if (status == GRAPH_OK)
-        status = graph_matrix_columns(&columns, A);
-    if (status == GRAPH_OK)
-        status = graph_matrix_entries(&entries, A);
     double seconds = clock_seconds() - start;
     if (status == GRAPH_OK && arguments->plot != NULL)
-        status = draw_degrees(A, rows, arguments);
+        status = draw_degrees(A, arguments);
+    if (status == GRAPH_OK)
+        status = output_shape(&output, A);
     if (status == GRAPH_OK) {
-        output_integer(&output, "rows", rows);
-        output_integer(&output, "cols", columns);
-        output_integer(&output, "entries", entries);
         output_integer(&output, "self_loops", properties.self_loops);
         output_integer(&output, "duplicates", report.duplicates);
         output_boolean(&output, "symmetric", properties.is_symmetric);

@@ -22,15 +22,15 @@ static void print_object(const graph_method_info *info)
 graph_status command_methods(const struct arguments *arguments)
 {
     const graph_method_info *info;
-    if (arguments->json)
+    if (arguments->is_json)
         fputs("{\"methods\": [", stdout);
     for (size_t k = 0; (info = graph_method_at(k)) != NULL; k++)
-        if (arguments->json) {
+        if (arguments->is_json) {
             fputs(k == 0 ? "" : ", ", stdout);
             print_object(info);
         } else
             print_lines(info);
-    if (arguments->json)
+    if (arguments->is_json)
         fputs("]}\n", stdout);
     return GRAPH_OK;
 }

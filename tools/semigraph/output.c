@@ -7,7 +7,7 @@
 
 static void begin_key(struct output *output, const char *key)
 {
-    if (output->json)
+    if (output->is_json)
         printf("%s\"%s\": ", output->is_begun ? ", " : "{", key);
     else
         printf("%-12s ", key);
@@ -16,7 +16,7 @@ static void begin_key(struct output *output, const char *key)
 
 static void end_value(const struct output *output)
 {
-    if (!output->json)
+    if (!output->is_json)
         putchar('\n');
 }
 
@@ -30,14 +30,14 @@ void output_integer(struct output *output, const char *key, uint64_t value)
 void output_boolean(struct output *output, const char *key, bool value)
 {
     begin_key(output, key);
-    fputs(output->json ? (value ? "true" : "false") : (value ? "yes" : "no"), stdout);
+    fputs(output->is_json ? (value ? "true" : "false") : (value ? "yes" : "no"), stdout);
     end_value(output);
 }
 
 void output_real(struct output *output, const char *key, double value)
 {
     begin_key(output, key);
-    if (output->json && !isfinite(value))
+    if (output->is_json && !isfinite(value))
         fputs("null", stdout);
     else
         printf("%.17g", value);
@@ -61,20 +61,36 @@ void output_scalar(struct output *output, const char *key, graph_scalar value)
 void output_text(struct output *output, const char *key, const char *value)
 {
     begin_key(output, key);
-    printf(output->json ? "\"%s\"" : "%s", value);
+    printf(output->is_json ? "\"%s\"" : "%s", value);
     end_value(output);
 }
 
 void output_integers(struct output *output, const char *key, const uint64_t *values, size_t count)
 {
     begin_key(output, key);
-    if (output->json)
+    if (output->is_json)
         putchar('[');
     for (size_t k = 0; k < count; k++)
-        printf("%s%" PRIu64, k == 0 ? "" : output->json ? ", " : " ", values[k]);
-    if (output->json)
+        printf("%s%" PRIu64, k == 0 ? "" : output->is_json ? ", " : " ", values[k]);
+    if (output->is_json)
         putchar(']');
     end_value(output);
+}
+
+graph_status output_shape(struct output *output, const graph_matrix *A)
+{
+    graph_index rows = 0, columns = 0, entries = 0;
+    graph_status status = graph_matrix_rows(&rows, A);
+    if (status == GRAPH_OK)
+        status = graph_matrix_columns(&columns, A);
+    if (status == GRAPH_OK)
+        status = graph_matrix_entries(&entries, A);
+    if (status == GRAPH_OK) {
+        output_integer(output, "rows", rows);
+        output_integer(output, "cols", columns);
+        output_integer(output, "entries", entries);
+    }
+    return status;
 }
 
 void output_end(struct output *output, double seconds)
@@ -83,6 +99,6 @@ void output_end(struct output *output, double seconds)
     printf("%.6f", seconds);
     end_value(output);
     output_text(output, "backend", graph_backend_name(graph_backend_used()));
-    if (output->json)
+    if (output->is_json)
         fputs("}\n", stdout);
 }

@@ -5,7 +5,7 @@
 #include <semigraph.h>
 
 struct output {
-    bool json;
+    bool is_json;
     bool is_begun;
 };
 
@@ -15,6 +15,9 @@ void output_real(struct output *output, const char *key, double value); /* JSON 
 void output_scalar(struct output *output, const char *key, graph_scalar value);
 void output_text(struct output *output, const char *key, const char *value);
 void output_integers(struct output *output, const char *key, const uint64_t *values, size_t count);
+
+/* The keys rows, cols and entries. */
+graph_status output_shape(struct output *output, const graph_matrix *A);
 
 /* The last two keys, seconds and backend, and the end of the object. */
 void output_end(struct output *output, double seconds);

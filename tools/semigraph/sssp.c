@@ -35,7 +35,7 @@ static graph_status sum_up(struct distances *d, FILE *file, const struct graph *
 
 graph_status command_sssp(const struct arguments *arguments)
 {
-    struct output output = {.json = arguments->json};
+    struct output output = {.is_json = arguments->is_json};
     struct distances d = {0};
     struct graph graph;
     graph_vector *distance = NULL;

@@ -9,7 +9,7 @@
 
 graph_status command_triangles(const struct arguments *arguments)
 {
-    struct output output = {.json = arguments->json};
+    struct output output = {.is_json = arguments->is_json};
     struct graph graph;
     graph_vector *at = NULL;
     graph_triangles_options options = {.size = sizeof options};
