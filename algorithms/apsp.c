@@ -22,7 +22,7 @@ static graph_status check(const graph_matrix *A, const graph_dense *distance, co
         return graph__fail(GRAPH_E_INVALID_VALUE,
                            "the layout of the result is column-major; expected row-major");
     if (predecessor != NULL && predecessor->type != GRAPH_PATTERN && predecessor->type != GRAPH_INT32)
-        return graph__fail(GRAPH_E_DOMAIN, "predecessor->type is %s; expected int32",
+        return graph__fail(GRAPH_E_DOMAIN, "predecessor.type is %s; expected int32",
                            graph_type_name(predecessor->type));
     if (predecessor != NULL && o->rows != NULL)
         return graph__fail(GRAPH_E_INVALID_VALUE,

@@ -3,10 +3,10 @@
  *     D = A with a diagonal of 0;  D min= D min_plus D  until nothing changes. */
 #include "algorithms/apsp.h"
 
-#include "base/checked.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "base/checked.h"
 
 /* For each type: the array that Floyd-Warshall starts from, and its far distances turned into the public constant. */
 #define DENSE(T, name, infinite, far, most)                                                                  \

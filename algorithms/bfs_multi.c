@@ -130,7 +130,7 @@ static graph_status check(const graph_matrix *A, const graph_dense *level, const
                            o->group);
     if (level != NULL && level->type != GRAPH_PATTERN && level->type != GRAPH_UINT8 &&
         level->type != GRAPH_UINT16 && level->type != GRAPH_INT32)
-        return graph__fail(GRAPH_E_DOMAIN, "level->type is %s; expected uint8, uint16 or int32",
+        return graph__fail(GRAPH_E_DOMAIN, "level.type is %s; expected uint8, uint16 or int32",
                            graph_type_name(level->type));
     return GRAPH_OK;
 }

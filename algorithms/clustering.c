@@ -13,7 +13,7 @@ static graph_status check(const graph_matrix *A, const graph_clustering_facts *f
     graph_status status;
     GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     if (facts != NULL && facts->size != sizeof *facts)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "facts->size is %zu; expected %zu", facts->size, sizeof *facts);
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "facts.size is %zu; expected %zu", facts->size, sizeof *facts);
 done:
     return status;
 }

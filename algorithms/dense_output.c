@@ -10,9 +10,9 @@ graph_status graph__dense_open(graph_dense *d, bool *is_new, graph_type default_
     graph_status status = GRAPH_OK;
     *is_new = false;
     if (d->size != sizeof *d)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s->size is %zu; expected %zu", argument, d->size, sizeof *d);
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s.size is %zu; expected %zu", argument, d->size, sizeof *d);
     if ((int)d->layout < 0 || d->layout > GRAPH_COLUMN_MAJOR)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s->layout is %d; expected 0 .. %d", argument, (int)d->layout,
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s.layout is %d; expected 0 .. %d", argument, (int)d->layout,
                    (int)GRAPH_COLUMN_MAJOR);
     opened.type = d->type == GRAPH_PATTERN ? default_type : d->type;
     opened.layout = d->layout == 0 ? GRAPH_ROW_MAJOR : d->layout;
@@ -26,7 +26,7 @@ graph_status graph__dense_open(graph_dense *d, bool *is_new, graph_type default_
                    (unsigned long long)d->rows, (unsigned long long)d->columns, (long long)rows,
                    (long long)columns);
     if (opened.stride < tight)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s->stride is %llu; expected at least %llu", argument,
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s.stride is %llu; expected at least %llu", argument,
                    (unsigned long long)opened.stride, (unsigned long long)tight);
     if (d->value == NULL) {
         if (!graph__multiply(&elements, (size_t)lines, (size_t)tight))

@@ -197,7 +197,7 @@ TEST(wrong_arguments)
     o = (graph_bfs_multi_options){.size = 1};
     CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, &o), GRAPH_E_INVALID_VALUE, "size is 1");
     level.size = 5;
-    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_INVALID_VALUE, "level->size is 5");
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_INVALID_VALUE, "level.size is 5");
     level = (graph_dense){.size = sizeof level, .layout = (graph_layout)3};
     CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_INVALID_VALUE, "layout is 3");
     level = (graph_dense){.size = sizeof level, .type = GRAPH_UINT8, .rows = 1, .columns = 4, .value = array};

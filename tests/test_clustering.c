@@ -125,7 +125,7 @@ TEST(wrong_arguments)
     REQUIRE_OK(graph_matrix_create(&wide, GRAPH_PATTERN, 2, 3));
     CHECK_STATUS(graph_clustering(&local, NULL, NULL, NULL), GRAPH_E_NULL, "A is NULL");
     CHECK_STATUS(graph_clustering(&local, NULL, wide, NULL), GRAPH_E_DIMENSION, "A is 2 x 3");
-    CHECK_STATUS(graph_clustering(&local, &facts, A, NULL), GRAPH_E_INVALID_VALUE, "facts->size is 3");
+    CHECK_STATUS(graph_clustering(&local, &facts, A, NULL), GRAPH_E_INVALID_VALUE, "facts.size is 3");
     CHECK_STATUS(graph_clustering(&local, NULL, A, &wrong_size), GRAPH_E_INVALID_VALUE, "options.size is 1");
     CHECK_STATUS(graph_clustering(&local, NULL, A, OPTIONS(.form = 9)), GRAPH_E_INVALID_VALUE,
                  "options.form is 9");

@@ -3,10 +3,10 @@
  * Rows are walked in ascending order, and so the entries (j, i), j > i, of every row j are asked for in ascending order
  * of i: a cursor in each row finds them without a search.  The first entry without its partner ends the walk, which
  * makes the answer "no" cheap for nearly all directed graphs; "yes" costs one random access for each two entries. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "core/hypersparse.h"
-
-#include <string.h>
 
 /* cursor[j] is the first entry of row j that has not been asked for; it starts as row_start[j]. */
 static bool is_symmetric_pattern(const struct graph_csr *A, int64_t *cursor)
