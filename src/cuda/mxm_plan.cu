@@ -435,7 +435,8 @@ static __global__ void list_rows(struct mxm_list_arguments a)
 }
 
 /* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
- * table, and who enters one has opened a block. */
+ * table, and who enters one has opened a block.  Block rows lie as at random in equal parts of A: a mesh repeats itself line
+ * by line, and at equal distances all of them could be at one place of a line. */
 static __global__ void sample(struct mxm_sample_arguments a)
 {
     enum { EACH = MXM_SAMPLE_MOST / WARP, PLACES = 2 * 8 * MXM_SAMPLE_MOST, NONE = -1 };
@@ -446,7 +447,8 @@ static __global__ void sample(struct mxm_sample_arguments a)
     int64_t begin = 0;
     int length = 0, entries = 0, blocks = 0;
     if (lane < 8 && block_rows > 0) {
-        const int64_t row = warp * block_rows / warps * 8 + lane;
+        const int64_t at_random = (uint32_t)warp * 0x9e3779b1u % block_rows,
+                      row = (warp * block_rows + at_random) / warps * 8 + lane;
         begin = a.row_start[row];
         const int64_t n = a.row_start[row + 1] - begin;
         length = n < MXM_SAMPLE_MOST ? (int)n : MXM_SAMPLE_MOST;
