@@ -40,6 +40,7 @@ static void reweigh(struct graph_apsp_run *run)
     else
         reweigh_fp64(run->reweighted, &run->w.A, run->potential);
     run->w.A.value = run->reweighted;
+    run->w.A.value_facts = NULL;
 }
 
 static void restore(const struct graph_apsp_run *run, void *row, int64_t source)

@@ -88,6 +88,7 @@ graph_status graph__weights_open(struct graph_weights *w, const graph_matrix *A,
         GRAPH_TRY(place->backend->convert(w->converted, w->type, w->A.value, A->type, w->A.entries,
                                           place->threads));
         w->A.value = w->converted;
+        w->A.value_facts = NULL;
     }
     w->A.type = w->type;
 done:

@@ -18,6 +18,9 @@ struct graph_csr {
     struct graph_diagonal_list **diagonals; /* where the matrix keeps which it has; NULL: nowhere */
     /* Where it keeps how full its 8 x 8 blocks are: entries << 32 | blocks of a sample; 0 before one is taken. */
     uint64_t *block_fill;
+    /* Where the array of values keeps what a device has found out about all of them; 0 before one has looked.  NULL:
+     * nowhere, as of a part of an array and of values made for one call. */
+    uint64_t *value_facts;
 };
 
 /* The arrays of a new matrix.  Whoever receives them owns them and gives each back with the back end's release. */

@@ -21,6 +21,7 @@ struct graph_buffer {
     void *context;
     char element[8]; /* repeated throughout while neither copy is fresh */
     size_t element_bytes;
+    uint64_t facts; /* of the content */
 };
 
 static atomic_ullong copied_bytes;
@@ -193,6 +194,8 @@ bool graph__buffer_is_only_at(const graph_buffer *constant, const struct graph_b
     return is_only;
 }
 
+uint64_t *graph__buffer_facts(graph_buffer *buffer) { return buffer != NULL ? &buffer->facts : NULL; }
+
 bool graph__buffer_is_own(const graph_buffer *buffer)
 {
     return buffer != NULL && atomic_load(&buffer->owners) == 1 && !buffer->is_borrowed;
@@ -233,6 +236,7 @@ graph_status graph__buffer_write(void **array, graph_buffer *buffer)
     if (status < 0)
         return status;
     buffer->device_is_fresh = false;
+    __atomic_store_n(&buffer->facts, 0, __ATOMIC_RELAXED);
     *array = buffer->host;
     return GRAPH_OK;
 }

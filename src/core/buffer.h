@@ -35,6 +35,10 @@ bool graph__buffer_is_only_at(const graph_buffer *buffer, const struct graph_bac
 /* *array = the content on the host, to be written.  The buffer must have one owner and not be borrowed. */
 graph_status graph__buffer_write(void **array, graph_buffer *buffer);
 
+/* Where it keeps what is known of its content, 0: nothing; a write makes it that.  Threads that read the content may set it,
+ * by atomic stores.  NULL for NULL. */
+uint64_t *graph__buffer_facts(graph_buffer *buffer);
+
 /* One owner, and memory of the library's or moved in: it may be written or handed out. */
 bool graph__buffer_is_own(const graph_buffer *buffer);
 

@@ -185,7 +185,8 @@ graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A,
                                .type = A->type,
                                /* caches behind a const handle */
                                .diagonals = &((graph_matrix *)A)->diagonals,
-                               .block_fill = &((graph_matrix *)A)->block_fill};
+                               .block_fill = &((graph_matrix *)A)->block_fill,
+                               .value_facts = graph__buffer_facts(A->value)};
 done:
     return status;
 }

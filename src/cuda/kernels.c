@@ -229,21 +229,32 @@ done:
     return status;
 }
 
+static bool is_loaded(const char *instance, enum graph_cuda_kernel number)
+{
+    return find_prebuilt(instance) != NULL ||
+           graph__cuda_module_known(instance, content_of(number), kernels[number].name) != NULL;
+}
+
+bool graph__cuda_is_loaded(enum graph_cuda_kernel number, const struct graph_semiring *s)
+{
+    char instance[INSTANCE_BYTES];
+    name_instance(instance, s, s->type);
+    return is_loaded(instance, number);
+}
+
 bool graph__cuda_has_kernels(const enum graph_cuda_kernel *numbers, int count, const struct graph_semiring *s)
 {
     char instance[INSTANCE_BYTES];
     const int architecture = graph__cuda_device(NULL)->architecture;
     bool has_all = true;
     name_instance(instance, s, s->type);
-    if (find_prebuilt(instance) != NULL)
-        return true;
     for (int k = 0; k < count && has_all; k++) {
-        const char *content = content_of(numbers[k]);
         char *text = NULL;
-        if (graph__cuda_module_known(instance, content, kernels[numbers[k]].name) != NULL)
+        if (is_loaded(instance, numbers[k]))
             continue;
         has_all = graph__cuda_program(&text, numbers[k], s, s->type) == GRAPH_OK &&
-                  graph__cuda_module_is_there(&(struct cuda_program){instance, content, text, architecture});
+                  graph__cuda_module_is_there(
+                      &(struct cuda_program){instance, content_of(numbers[k]), text, architecture});
         graph__free(text);
     }
     return has_all;

@@ -25,6 +25,9 @@ graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel
 /* Whether a built-in one was compiled with the library, for this GPU. */
 bool graph__cuda_is_prebuilt(const struct graph_semiring *semiring);
 
+/* Whether one of scope SEMIRING or ALONE is in memory. */
+bool graph__cuda_is_loaded(enum graph_cuda_kernel number, const struct graph_semiring *semiring);
+
 /* Whether kernels of scopes SEMIRING and ALONE are there, so that a call will not have to wait for the compiler. */
 bool graph__cuda_has_kernels(const enum graph_cuda_kernel *numbers, int count,
                              const struct graph_semiring *semiring);

@@ -3,6 +3,7 @@
 #define CUDA_MXM_ARGUMENTS_H
 
 #include "cuda/mxm_merge_arguments.h"
+#include "cuda/value_facts_arguments.h"
 
 /* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
  * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns, of 128
@@ -133,10 +134,10 @@ struct mxm_totals {
 };
 
 /* What is looked at before a product, of A, and of B if it is another matrix: entries of a sample, the 8 x 8 blocks they
- * lie in, and whether a Boolean value is false. */
+ * lie in, and all values. */
 struct mxm_sample {
     int64_t entries[2], blocks[2];
-    int32_t has_odd; /* struct mxm_odd_arguments */
+    struct value_findings values[2];
 };
 
 /* A group of rows that are alike: how many there are, of warps from `begin` on; joined entries of A, products of these,

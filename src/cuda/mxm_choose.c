@@ -66,31 +66,95 @@ graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semir
     if (!has_tensor_cores(s) || !may_have_blocks(A, B))
         return GRAPH_OK;
     graph__cuda_begin();
-    status = graph__cuda_mxm_look(&found, A, B, true, 0);
+    status = graph__cuda_mxm_look(&found, NULL, A, B, true);
     graph__cuda_end();
     *has = status == GRAPH_OK && products_of_pair(&found) >= LEAST_OF_FULL_PAIR;
     return status;
 }
 
-graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r, bool is_full)
+/* What must hold for all values, so that another semiring, which is faster, makes the same product; 0: there is none.
+ * or_and of what is true is any_pair. */
+static unsigned claims_for(const struct graph_semiring *s, enum twin_likeness likeness)
 {
-    struct mxm_sample found;
-    bool at_blocks = r->method == GRAPH_METHOD_AUTO && !is_full && may_have_blocks(&r->A, &r->B);
+    if (s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL)
+        return VALUES_TRUE;
+    return likeness == TWIN_FOR_PLAIN_NUMBERS ? VALUES_FINITE | VALUES_NO_MINUS_ZERO
+           : likeness == TWIN_FOR_NONNEGATIVE ? VALUES_FINITE | VALUES_UNSIGNED
+                                              : 0;
+}
+
+/* The one that does, where they hold. */
+static const struct graph_semiring *semiring_of(const struct graph_semiring *s, unsigned claims)
+{
+    return graph_semiring_builtin(claims == VALUES_TRUE ? GRAPH_ANY_PAIR : graph__cuda_twin(s), s->type);
+}
+
+/* Whether a small product had better not take its own kernel: it is not worth waiting for another one. */
+static bool prefers_other(const struct graph_semiring *s, unsigned claims, enum graph_cuda_kernel kernel)
+{
+    return graph__cuda_has_kernels(&kernel, 1, semiring_of(s, claims)) ||
+           !graph__cuda_has_kernels(&kernel, 1, s);
+}
+
+/* Whether it is known if they hold, or to be found out: of large products, and of small ones when their operands come
+ * again, or nothing else is at hand. */
+static bool asks_values(struct value_look *look, const struct graph_mxm_request *r, unsigned claims,
+                        enum graph_cuda_kernel kernel)
+{
+    const struct graph_csr *A = &r->A, *B = &r->B;
+    if (claims == 0 || A->value == NULL || B->value == NULL || A->entries == 0 || B->entries == 0)
+        return false;
+    *look = graph__cuda_values_open(A, B, r->semiring->type);
+    if (graph__cuda_values_are_known(look))
+        return true;
+    const bool has_place = graph__cuda_values_have_place(look),
+               is_large = claims == VALUES_TRUE ? graph__cuda_mxm_is_large(A, B) : twin_is_worth_a_look(A, B);
+    /* The product of bands takes no longer than a look. */
+    if (!has_place || is_large)
+        return is_large && (has_place || kernel != GRAPH_KERNEL_mxm_dia_band);
+    const bool has_own = graph__cuda_is_loaded(kernel, r->semiring);
+    if (has_own && !graph__cuda_values_come_again(look))
+        return false;
+    const bool is_asked = prefers_other(r->semiring, claims, kernel);
+    if (has_own && !is_asked)
+        graph__cuda_values_give_up(look);
+    return is_asked;
+}
+
+/* Takes the semiring that these values allow; looks at them, and at blocks, if need be.  kernel: what may make the product,
+ * if it is small. */
+static graph_status choose_semiring(struct mxm_sample *found, struct graph_mxm_request *r, bool at_blocks,
+                                    enum graph_cuda_kernel kernel)
+{
     const enum twin_likeness likeness = graph__cuda_take_twin(&r->semiring);
-    const struct graph_semiring *s = r->semiring;
-    const bool is_bool = s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL;
-    const bool at_values = is_bool                              ? graph__cuda_mxm_is_large(&r->A, &r->B)
-                           : likeness == TWIN_FOR_PLAIN_NUMBERS ? twin_is_worth_a_look(&r->A, &r->B)
-                                                                : false;
+    const unsigned claims = claims_for(r->semiring, likeness);
+    struct value_look values;
+    const bool at_values = asks_values(&values, r, claims, kernel);
     graph_status status = GRAPH_OK;
     if (!at_blocks && !at_values)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_mxm_look(&found, &r->A, &r->B, at_blocks, at_values ? s->value_bytes : 0));
-    if (at_values && !found.has_odd) {
-        r->semiring = graph_semiring_builtin(is_bool ? GRAPH_ANY_PAIR : graph__cuda_twin(s), s->type);
-        if (is_bool)
-            r->A.value = r->B.value = NULL;
-    }
+    GRAPH_TRY(graph__cuda_mxm_look(found, at_values ? &values : NULL, &r->A, &r->B, at_blocks));
+    if (!at_values || (graph__cuda_values_of(&values).claims & claims) != claims)
+        return GRAPH_OK;
+    r->semiring = semiring_of(r->semiring, claims);
+    if (claims == VALUES_TRUE)
+        r->A.value = r->B.value = NULL;
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_choose_of_band(struct graph_mxm_request *r)
+{
+    struct mxm_sample none;
+    return choose_semiring(&none, r, false, GRAPH_KERNEL_mxm_dia_band);
+}
+
+graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r, bool is_full)
+{
+    const bool at_blocks = r->method == GRAPH_METHOD_AUTO && !is_full && may_have_blocks(&r->A, &r->B);
+    struct mxm_sample found;
+    graph_status status;
+    GRAPH_TRY(choose_semiring(&found, r, at_blocks, GRAPH_KERNEL_mxm_small));
     if (at_blocks && blocks_are_faster(&found, r))
         r->method = GRAPH_METHOD_BITMAP;
 done:

@@ -8,6 +8,9 @@
  * does what a built-in one does, with these values, is that one; and the method, unless the operands are full. */
 graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r, bool is_full);
 
+/* The semiring alone, for full bands; only operands that keep what is found are looked at. */
+graph_status graph__cuda_mxm_choose_of_band(struct graph_mxm_request *r);
+
 /* Whether a sample shows 8 x 8 blocks so full that tensor cores make the whole product faster than its values alone are made
  * of products with known places. */
 graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semiring *s,

@@ -9,10 +9,10 @@
 #include "base/diagonal_list.h"
 #include "base/memory.h"
 #include "cuda/kernels.h"
+#include "cuda/mxm_choose.h"
 #include "cuda/mxm_dia_band_host.h"
 #include "cuda/mxm_early_host.h"
 #include "cuda/primitives.h"
-#include "cuda/semiring_twin.h"
 
 enum {
     THREADS = 256,
@@ -267,6 +267,8 @@ static graph_status multiply_band(struct graph_csr_arrays *C, const struct graph
     return graph__fail(GRAPH_E_NOT_SUPPORTED, "the kernel of full bands is being compiled");
 }
 
+static bool is_full_band(const struct graph_dia_diagonals *D) { return D->is_full && D->is_side_by_side; }
+
 graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
 {
     struct graph_csr_arrays C = {0};
@@ -275,8 +277,9 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     graph_status status;
     graph__cuda_begin();
     status = find_both(&both[0], &both[1], r);
+    if (status == GRAPH_OK && (!r->is_proposed || (is_full_band(&both[0]) && is_full_band(&both[1]))))
+        status = graph__cuda_mxm_choose_of_band(r);
     bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
-    (void)graph__cuda_take_twin(&r->semiring);
     if (is_band)
         status = multiply_band(&C, r, &band);
     else if (status == GRAPH_OK && r->is_proposed)

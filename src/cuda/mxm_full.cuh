@@ -61,8 +61,8 @@ DEVICE void full_pack(struct full_tiles &tiles, const struct mxm_full_arguments 
             for (int e = 0; e < AT_ONCE; e++) {
                 A_has[e] = row + w + e < a.rows && from + lane < inner &&
                            A[(row + w + e) * inner + from + lane] != 0;
-                B_has[e] = from + w + e < inner && column < a.columns &&
-                           B[(from + w + e) * a.columns + column] != 0;
+                B_has[e] =
+                    from + w + e < inner && column < a.columns && B[(from + w + e) * a.columns + column] != 0;
             }
 #pragma unroll
             for (int e = 0; e < AT_ONCE; e++) {
@@ -279,6 +279,14 @@ DEVICE void full_end(const struct full_sums &sum, const struct mxm_full_argument
 }
 #endif
 
+#if !FULL_HAS_WORDS
+/* Where a.has_facts. */
+DEVICE struct value_facts full_facts(const struct mxm_full_arguments &a)
+{
+    return a.facts != nullptr ? *a.facts : a.known;
+}
+#endif
+
 #if !FULL_HAS_TENSOR && !FULL_HAS_WORDS
 /* Tiles of halves: word (n, i) of tiles.A has the columns 2 n and 2 n + 1 of row i, that of tiles.B two rows. */
 struct full_pairs {
@@ -336,7 +344,7 @@ DEVICE void full_put_pairs(struct full_pairs &tiles, const struct full_next_pair
 DEVICE void full_of_pairs(struct full_pairs &tiles, const struct mxm_full_arguments &a, int64_t i, int64_t j)
 {
     const int x = (int)threadIdx.x % FULL_LINES, y = (int)threadIdx.x / FULL_LINES;
-    const float power = halves_power(a.facts->least_low);
+    const float power = halves_power(full_facts(a).least_low);
     struct full_next_pairs next;
     unsigned sum[FULL_EACH][FULL_EACH];
 #pragma unroll
@@ -388,7 +396,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_FULL_THREADS) mxm_full(struct mxm_full_a
     const int64_t inner = SEMIRING_IS_ANY ? 1 : a.inner; /* of several products "any" keeps the first */
     struct full_sums sum;
 #if !FULL_HAS_TENSOR && !FULL_HAS_WORDS
-    if (HAS_HALVES && a.facts != nullptr && VALUES_ARE_HALVES(*a.facts)) {
+    if (HAS_HALVES && a.has_facts && VALUES_ARE_HALVES(full_facts(a))) {
         full_of_pairs(*(struct full_pairs *)&tiles, a, i, j);
         return;
     }
@@ -404,8 +412,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_FULL_THREADS) mxm_full(struct mxm_full_a
 #else
     struct full_next next;
     /* Once a sum may be NaN, integers compare no more. */
-    const bool is_known = HAS_HALVES && a.facts != nullptr;
-    bool is_ordinary = is_known ? a.facts->are_ordinary != 0 : HAS_ORDINARY;
+    const bool is_known = HAS_HALVES && a.has_facts;
+    bool is_ordinary = is_known ? full_facts(a).are_ordinary != 0 : HAS_ORDINARY;
     full_fetch(next, a, i, j, 0, inner);
     for (int64_t k = 0; k < inner; k += MXM_FULL_DEEP) {
         __syncthreads();

@@ -16,7 +16,9 @@ struct mxm_full_arguments {
     int64_t *C_start;
     int32_t *C_column;
     void *C_value;
-    const struct value_facts *facts; /* of A and B; NULL: nothing is known */
+    int32_t has_facts;               /* about A and B: */
+    const struct value_facts *facts; /* these, or if that is NULL, */
+    struct value_facts known;
 };
 
 struct mxm_full_look_arguments {

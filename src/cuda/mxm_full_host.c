@@ -5,6 +5,7 @@
 #include "cuda/mxm_full_arguments.h"
 #include "cuda/mxm_plan.h"
 #include "cuda/semiring_twin.h"
+#include "cuda/value_facts_host.h"
 
 static bool is_full(const struct graph_csr *A)
 {
@@ -29,6 +30,28 @@ done:
     return status;
 }
 
+/* What is kept of the operands; of such as come for the first time the device tells its next kernel, and nobody waits. */
+static graph_status find_facts(struct mxm_full_arguments *a, const struct graph_mxm_request *r)
+{
+    struct value_look values = graph__cuda_values_open(&r->A, &r->B, r->semiring->type);
+    struct value_facts *facts;
+    graph_status status;
+    a->has_facts = true;
+    if (graph__cuda_values_are_known(&values) || graph__cuda_values_come_again(&values)) {
+        GRAPH_TRY(graph__cuda_values_know(&values));
+        a->known = graph__cuda_values_of(&values).numbers;
+        return GRAPH_OK;
+    }
+    GRAPH_TRY(CUDA_SCRATCH(facts, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(facts, 1, sizeof *facts));
+    GRAPH_TRY(look(&r->A, r->semiring, facts));
+    if (r->B.value != r->A.value || r->B.entries != r->A.entries)
+        GRAPH_TRY(look(&r->B, r->semiring, facts));
+    a->facts = facts;
+done:
+    return status;
+}
+
 graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_request *r)
 {
     struct mxm_full_arguments a = {.rows = r->A.rows,
@@ -36,7 +59,6 @@ graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_r
                                    .columns = r->B.columns,
                                    .A_value = r->A.value,
                                    .B_value = r->B.value};
-    struct value_facts *facts;
     graph_status status;
     C->entries = a.rows * a.columns;
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
@@ -45,14 +67,8 @@ graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_r
     a.C_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    if (graph__cuda_has_halves(r->semiring)) {
-        GRAPH_TRY(CUDA_SCRATCH(facts, 1));
-        GRAPH_TRY(graph__cuda_set_bytes(facts, 1, sizeof *facts));
-        GRAPH_TRY(look(&r->A, r->semiring, facts));
-        if (r->B.value != r->A.value)
-            GRAPH_TRY(look(&r->B, r->semiring, facts));
-        a.facts = facts;
-    }
+    if (graph__cuda_has_halves(r->semiring))
+        GRAPH_TRY(find_facts(&a, r));
     GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_full,
                                       tiles_of(a.rows) * tiles_of(a.columns), MXM_FULL_THREADS, 0, &a));
     r->used = "full";

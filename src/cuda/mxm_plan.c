@@ -80,14 +80,6 @@ static graph_status sample(const struct graph_csr *A, int64_t *entries, int64_t 
     return graph__cuda_launch(graph__mxm_sample, MXM_SAMPLE_BLOCKS, MXM_PLAN_THREADS, 0, &a);
 }
 
-static graph_status find_odd(const struct graph_csr *A, size_t value_bytes, int32_t *has_odd)
-{
-    struct mxm_odd_arguments a = {A->value, A->entries, (int32_t)value_bytes, has_odd};
-    return graph__cuda_launch(
-        graph__mxm_find_odd, graph__cuda_blocks(A->entries * a.value_bytes / 16 + 1, MXM_PLAN_THREADS),
-        MXM_PLAN_THREADS, 0, &a);
-}
-
 /* How full the blocks of A are, if it keeps that. */
 static bool is_kept(int64_t *entries, int64_t *blocks, const struct graph_csr *A)
 {
@@ -103,10 +95,11 @@ static void keep(const struct graph_csr *A, int64_t entries, int64_t blocks)
         __atomic_store_n(A->block_fill, (uint64_t)entries << 32 | (uint64_t)blocks, __ATOMIC_RELAXED);
 }
 
-graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_csr *A,
-                                  const struct graph_csr *B, bool at_blocks, size_t value_bytes)
+graph_status graph__cuda_mxm_look(struct mxm_sample *found, struct value_look *values,
+                                  const struct graph_csr *A, const struct graph_csr *B, bool at_blocks)
 {
-    const bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows;
+    const bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows,
+               at_values = values != NULL && !graph__cuda_values_are_known(values);
     const struct graph_csr *operands[] = {A, B};
     bool is_sampled[2] = {false, false};
     struct mxm_sample *there, seen;
@@ -115,19 +108,18 @@ graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_c
     for (int k = 0; k < 2 && at_blocks; k++)
         is_sampled[k] =
             !(k == 1 && is_square) && !is_kept(&found->entries[k], &found->blocks[k], operands[k]);
-    if (!is_sampled[0] && !is_sampled[1] && value_bytes == 0)
+    if (!is_sampled[0] && !is_sampled[1] && !at_values)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(there, 1));
     GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
     for (int k = 0; k < 2; k++)
         if (is_sampled[k])
             GRAPH_TRY(sample(operands[k], &there->entries[k], &there->blocks[k]));
-    if (value_bytes > 0)
-        GRAPH_TRY(find_odd(A, value_bytes, &there->has_odd));
-    if (value_bytes > 0 && B->value != A->value)
-        GRAPH_TRY(find_odd(B, value_bytes, &there->has_odd));
+    if (at_values)
+        GRAPH_TRY(graph__cuda_values_find(values, there->values));
     GRAPH_TRY(CUDA_READ(seen, there));
-    found->has_odd = seen.has_odd;
+    if (at_values)
+        graph__cuda_values_take(values, seen.values);
     for (int k = 0; k < 2; k++)
         if (is_sampled[k]) {
             found->entries[k] = seen.entries[k];
@@ -159,10 +151,11 @@ graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const stru
                                   (rows * MXM_GATHER_PARTS + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
                                   MXM_PLAN_THREADS, 0, &a);
     if (lanes == 32 && group == 1)
-        return graph__cuda_launch(graph__mxm_gather_warps,
-                                  ((rows + MXM_GATHER_ROWS - 1) / MXM_GATHER_ROWS * lanes + MXM_PLAN_THREADS - 1) /
-                                      MXM_PLAN_THREADS,
-                                  MXM_PLAN_THREADS, 0, &a);
+        return graph__cuda_launch(
+            graph__mxm_gather_warps,
+            ((rows + MXM_GATHER_ROWS - 1) / MXM_GATHER_ROWS * lanes + MXM_PLAN_THREADS - 1) /
+                MXM_PLAN_THREADS,
+            MXM_PLAN_THREADS, 0, &a);
     return graph__cuda_launch(graph__mxm_gather,
                               (rows * group * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
                               MXM_PLAN_THREADS, 0, &a);

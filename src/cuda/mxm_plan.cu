@@ -483,42 +483,6 @@ static __global__ void sample(struct mxm_sample_arguments a)
     }
 }
 
-static __device__ bool is_odd(float x) { return x - x != 0 || __float_as_uint(x) == 1u << 31; }
-static __device__ bool is_odd(double x)
-{
-    return x - x != 0 || (unsigned long long)__double_as_longlong(x) == 1ull << 63;
-}
-
-/* Whether one of 16 bytes of values is odd. */
-static __device__ bool has_odd(uint4 x, int value_bytes)
-{
-    switch (value_bytes) {
-    case 1:
-        return (__vcmpeq4(x.x, 0) | __vcmpeq4(x.y, 0) | __vcmpeq4(x.z, 0) | __vcmpeq4(x.w, 0)) != 0;
-    case 4:
-        return is_odd(__uint_as_float(x.x)) || is_odd(__uint_as_float(x.y)) ||
-               is_odd(__uint_as_float(x.z)) || is_odd(__uint_as_float(x.w));
-    default:
-        return is_odd(__hiloint2double((int)x.y, (int)x.x)) || is_odd(__hiloint2double((int)x.w, (int)x.z));
-    }
-}
-
-static __global__ void find_odd(struct mxm_odd_arguments a)
-{
-    const int64_t bytes = a.n * a.value_bytes, words = bytes / 16, thread = thread_of_grid();
-    const bool is_aligned = ((uintptr_t)a.value & 15) == 0;
-    bool found = false;
-    for (int64_t w = thread; is_aligned && w < words; w += threads_of_grid())
-        found = found || has_odd(((const uint4 *)a.value)[w], a.value_bytes);
-    for (int64_t k = (is_aligned ? words * 16 / a.value_bytes : 0) + thread; k < a.n; k += threads_of_grid())
-        found = found || (a.value_bytes == 1   ? ((const uint8_t *)a.value)[k] == 0
-                          : a.value_bytes == 4 ? is_odd(((const float *)a.value)[k])
-                                               : is_odd(((const double *)a.value)[k]));
-    if (found)
-        *a.has_odd = 1;
-}
-
-const void *const graph__mxm_find_odd = (const void *)find_odd;
 const void *const graph__mxm_sample = (const void *)sample;
 const void *const graph__mxm_analyse = (const void *)analyse;
 const void *const graph__mxm_analyse_long = (const void *)analyse_long;

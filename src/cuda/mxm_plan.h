@@ -6,6 +6,7 @@
 #include "contract/kernels.h"
 #include "cuda/device.h"
 #include "cuda/mxm_arguments.h"
+#include "cuda/value_facts_host.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,10 +29,10 @@ bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr 
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B,
                                   bool *had_better_merge);
 
-/* How full the 8 x 8 blocks of A and B are, which they keep, and whether one of their values is odd (mxm_plan_arguments.h),
- * if they are looked at, value_bytes > 0; waits for what is not known yet. */
-graph_status graph__cuda_mxm_look(struct mxm_sample *found, const struct graph_csr *A,
-                                  const struct graph_csr *B, bool at_blocks, size_t value_bytes);
+/* How full the 8 x 8 blocks of A and B are, and what is to be known of their values, NULL: nothing; they keep both.  Waits
+ * for what is not known yet. */
+graph_status graph__cuda_mxm_look(struct mxm_sample *found, struct value_look *values,
+                                  const struct graph_csr *A, const struct graph_csr *B, bool at_blocks);
 
 /* Enqueues: rows at places first .. first + rows - 1 of the list move from their offsets in `column` and `value` to C; a
  * place stands for `group` rows of equal length that lie one after the other.  lanes: for each row; 1: rows of at most

@@ -53,14 +53,6 @@ struct mxm_sample_arguments {
     int64_t *entries, *blocks;
 };
 
-/* Sets *has_odd if one of n values is odd: false, of one byte; infinite, NaN or -0, of four or eight. */
-struct mxm_odd_arguments {
-    const void *value;
-    int64_t n;
-    int32_t value_bytes;
-    int32_t *has_odd;
-};
-
 enum { MXM_SAMPLE_BLOCKS = 32, MXM_SAMPLE_MOST = 64 /* entries of a row */ };
 
 enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_GATHER_PARTS = 4, MXM_GATHER_ROWS = 4 };
@@ -70,8 +62,7 @@ extern "C" {
 #endif
 extern const void *const graph__mxm_analyse, *const graph__mxm_analyse_long, *const graph__mxm_list,
     *const graph__mxm_gather, *const graph__mxm_gather_short, *const graph__mxm_gather_warps,
-    *const graph__mxm_gather_places, *const graph__mxm_sample,
-    *const graph__mxm_find_odd, *const graph__mxm_words;
+    *const graph__mxm_gather_places, *const graph__mxm_sample, *const graph__mxm_words;
 #ifdef __cplusplus
 }
 #endif

@@ -6,19 +6,7 @@
 
 #include "semiring/value.h"
 
-#include "cuda/value_facts_arguments.h"
-
-/* What a lane knows of its values. */
-struct known_values {
-    bool are_finite, are_ordinary;
-    int low, minus_high;
-};
-
-DEVICE struct known_values nothing_known(void)
-{
-    const struct known_values known = {true, true, 1 << 20, 1 << 20};
-    return known;
-}
+#include "cuda/value_bits.cuh"
 
 DEVICE void know_value(struct known_values &known, T x)
 {
@@ -26,18 +14,7 @@ DEVICE void know_value(struct known_values &known, T x)
     if (T_IS_FLOAT && x - x != 0)
         known.are_finite = false;
 #ifdef T_FP32
-    const unsigned bits = (unsigned)__float_as_int(x);
-    const int exponent = (int)(bits >> 23 & 0xff);
-    if (bits > 0x7f800000)
-        known.are_ordinary = false;
-    if (bits == 0)
-        return;
-    if (exponent < 64 || exponent > 190)
-        known.low = VALUE_NOT_HALF;
-    else {
-        known.low = min(known.low, exponent - 127 - 23 + __ffs((int)(bits | 1u << 23)) - 1);
-        known.minus_high = min(known.minus_high, 127 - exponent);
-    }
+    know_bits(known, (unsigned)__float_as_int(x));
 #endif
 }
 

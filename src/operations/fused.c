@@ -231,6 +231,7 @@ static graph_status sssp_there(struct graph_sssp_request *r, const graph_matrix 
         GRAPH_TRY(backend->allocate(&weight, (size_t)r->A.entries, bytes));
         GRAPH_TRY(backend->upload(weight, r->A.value, (size_t)r->A.entries * bytes));
         there.A.value = weight;
+        there.A.value_facts = NULL;
     }
     GRAPH_TRY(backend->sssp(&there));
     r->cycle_vertex = there.cycle_vertex;

@@ -147,6 +147,7 @@ struct graph_mxm_request graph__parts_request(int64_t *start, struct graph_diago
     if (r.A.value != NULL)
         r.A.value = (const char *)r.A.value + (size_t)*start * graph_type_size(r.A.type);
     r.A.block_fill = NULL;
+    r.A.value_facts = NULL;
     r.A.diagonals = NULL;
     if (kept != NULL && kept->count > 0) {
         graph__diagonals_of_rows(diagonals, kept, first, r.A.rows, r.A.columns);

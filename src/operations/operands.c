@@ -47,6 +47,7 @@ graph_status graph__view_convert(struct graph_operand *operand, const struct gra
     else if (view->type != type) {
         GRAPH_TRY(convert(&operand->converted, type, view->value, view->type, view->entries, place));
         operand->view.value = operand->converted;
+        operand->view.value_facts = NULL;
     }
     operand->view.type = type;
 done:
@@ -187,6 +188,7 @@ struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const str
     view.value = arrays->value;
     view.diagonals = NULL;
     view.block_fill = NULL;
+    view.value_facts = NULL;
     return view;
 }
 
