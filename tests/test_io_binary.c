@@ -187,6 +187,12 @@ TEST(binary_files_obey_the_options)
     undirected.duplicates = GRAPH_DUPLICATES_ERROR;
     CHECK_STATUS(graph_read(&A, io_path("options.sgb"), &undirected), GRAPH_E_FORMAT,
                  "expected each edge once");
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 2, 3));
+    REQUIRE_OK(graph_write(A, io_path("options.sgb"), NULL));
+    graph_matrix_release(&A);
+    const graph_read_options compact = {.size = sizeof compact, .is_compact = true};
+    CHECK_STATUS(graph_read(&A, io_path("options.sgb"), &compact), GRAPH_E_NOT_SUPPORTED,
+                 "`is_compact` numbers the vertices of square matrices only");
 }
 
 TEST(checksums_are_xxh64)

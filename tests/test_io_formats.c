@@ -322,7 +322,12 @@ TEST(metis)
          .status = BAD},
         {.text = "2 1 10 2\n7\n7 8 1\n", .expected = "text:2: expected another weight", .status = BAD},
         {.text = "2 2\n2\n1\n", .expected = "text:1: expected the 4 entries", .status = BAD},
-        {.text = "2 1\n2\n1\n1\n", .status = BAD, .expected = "expected"},
+        /* Which of two sentences comes depends on where blocks end. */
+        {.text = "2 1\n2\n1\n1\n", .expected = "expected", .status = BAD},
+        {.text = "2 1\n2\n\n1\n", .expected = "expected", .status = BAD},
+        {.text = "3 9999999999999999999\n",
+         .expected = "text:1: expected the number of edges",
+         .status = BAD},
     };
     IO_RUN(cases, GRAPH_FILE_METIS);
 }
@@ -398,6 +403,30 @@ TEST(a_long_line_does_not_hurt)
     free(text);
 }
 
+/* Plain lines are read many at a time, and again one by one where an id turns out to be outside. */
+TEST(a_wrong_id_in_a_long_file_is_named)
+{
+    enum { LINES = 5000, WRONG = 2501, SIDE = 700 };
+    for (int kind = 0; kind < 3; kind++)
+        for (int threads = 1; threads <= 3; threads++) {
+            char *text = malloc(LINES * 16 + 100), *p = text, expected[60];
+            graph_matrix *A = NULL;
+            graph_read_options options = {.size = sizeof options, .threads = threads};
+            REQUIRE(text != NULL);
+            p += sprintf(p, "%spattern general\n%d %d %d\n", HEAD, SIDE, SIDE, LINES);
+            for (int k = 1; k <= LINES; k++)
+                p += sprintf(p, "%d %d\n", k == WRONG && kind == 1 ? SIDE + 1 : 1 + k % SIDE,
+                             k == WRONG && kind == 2 ? SIDE + 1 : 1 + k / 8);
+            snprintf(expected, sizeof expected, "text:%d: expected a %s from 1 to %d", WRONG + 2,
+                     kind == 1 ? "row" : "column", SIDE);
+            CHECK_STATUS(graph_read_memory(&A, text, (size_t)(p - text), "text", &options),
+                         kind == 0 ? GRAPH_OK : BAD, expected);
+            CHECK((A != NULL) == (kind == 0));
+            graph_matrix_release(&A);
+            free(text);
+        }
+}
+
 TEST_MAIN(TEST_ROW(matrix_market), TEST_ROW(dimacs), TEST_ROW(metis),
           TEST_ROW(formats_are_found_by_content_and_suffix), TEST_ROW(other_compressions_are_named),
-          TEST_ROW(a_long_line_does_not_hurt))
+          TEST_ROW(a_long_line_does_not_hurt), TEST_ROW(a_wrong_id_in_a_long_file_is_named))

@@ -252,9 +252,25 @@ TEST(unions_by_an_operator_of_two_types)
     CHECK(n == 5);
     for (graph_index k = 0; k < n; k++)
         CHECK(value[k] == expected[k]);
+    static const graph_index u_at[] = {0, 1, 3}, v_at[] = {1, 2, 4};
+    graph_vector *u = NULL, *v = NULL, *w = NULL;
+    n = 6;
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_INT32, 7));
+    REQUIRE_OK(graph_vector_create(&v, GRAPH_FP64, 7));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 7));
+    REQUIRE_OK(graph_vector_build(u, u_at, A_value, GRAPH_INT32, 3, GRAPH_NO_OP));
+    REQUIRE_OK(graph_vector_build(v, v_at, B_value, GRAPH_FP64, 3, GRAPH_NO_OP));
+    CHECK_OK(graph_vector_ewise_add(w, NULL, GRAPH_NO_OP, op, u, v, TEST_DESCRIPTOR()));
+    CHECK_OK(graph_vector_extract_tuples(row, value, GRAPH_FP64, &n, w));
+    CHECK(n == 5);
+    for (graph_index k = 0; k < n; k++)
+        CHECK(row[k] == k && value[k] == (k < 3 ? expected[k] : k == 3 ? 9 : -1));
     graph_matrix_release(&A);
     graph_matrix_release(&B);
     graph_matrix_release(&C);
+    graph_vector_release(&u);
+    graph_vector_release(&v);
+    graph_vector_release(&w);
     graph_op_release(&op);
 }
 
