@@ -23,15 +23,6 @@ enum {
     COPIES_TO_LOOK_AFTER = 4
 };
 
-/* Seconds of both sides in the last product of this thread. */
-static _Thread_local double device_seconds, cpu_seconds;
-
-void graph__mxm_parts_seconds(double *device, double *cpu)
-{
-    *device = device_seconds;
-    *cpu = cpu_seconds;
-}
-
 /* ---- For both sides ---- */
 
 void graph__parts_tell(struct parts *p, atomic_bool *mark)
@@ -235,8 +226,6 @@ static void tell(const struct parts *p)
 {
     double seconds = omp_get_wtime() - p->begin;
     double share = 100 * cpu_share(p);
-    device_seconds = p->device.seconds;
-    cpu_seconds = p->cpu.seconds;
     graph__stats_kernel(
         graph__mxm_is_hybrid(p->place->method) ? graph_method_at((size_t)p->place->method)->name : "chunks",
         p->products != NULL ? (uint64_t)p->work[p->rows] : p->device.products + p->cpu.products);

@@ -23,8 +23,4 @@ graph_status graph__mxm_in_parts(graph_matrix *C, const graph_matrix *M, graph_o
                                  const struct graph_semiring *semiring, const graph_matrix *A,
                                  const graph_matrix *B, const struct graph_place *place);
 
-/* Seconds that each side of this thread's last such product took, from their common beginning until all of its entries
- * were in place. */
-void graph__mxm_parts_seconds(double *device, double *cpu);
-
 #endif
