@@ -186,10 +186,7 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
     int64_t A_rows = is_transposed ? A->columns : A->rows, A_columns = is_transposed ? A->rows : A->columns;
     GRAPH_TRY(graph__list_open(&assignment.rows, rows, row_count, C->rows, "rows"));
     GRAPH_TRY(graph__list_open(&assignment.columns, columns, column_count, C->columns, "columns"));
-    if (A_rows != assignment.rows.count || A_columns != assignment.columns.count)
-        GRAPH_FAIL(GRAPH_E_DIMENSION, "A is %lld x %lld, the lists have %lld rows and %lld columns",
-                   (long long)A_rows, (long long)A_columns, (long long)assignment.rows.count,
-                   (long long)assignment.columns.count);
+    GRAPH_TRY(graph__check_lists(&assignment.rows, &assignment.columns, A_rows, A_columns, "A"));
     GRAPH_TRY(graph__check_mask(M, C->rows, C->columns));
     GRAPH_TRY(graph__compact_assign(&small, lists, C, M, false, A, is_transposed, &assignment.rows,
                                     &assignment.columns));

@@ -41,9 +41,7 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
         graph__place_choose(&place, "vector_assign", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
                             &(const struct graph_operands){.u = u, .type = w->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
-    if (u->length != assignment.columns.count)
-        GRAPH_FAIL(GRAPH_E_DIMENSION, "u has length %lld, the list %lld indices", (long long)u->length,
-                   (long long)assignment.columns.count);
+    GRAPH_TRY(graph__check_list(&assignment.columns, u->length, "u"));
     GRAPH_TRY(graph__check_vector_mask(m, w->length));
     GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, false, u, &assignment.columns));
     if (small.is_needed) {

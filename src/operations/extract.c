@@ -48,10 +48,7 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
     GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_transposed ? A->columns : A->rows, "rows"));
     GRAPH_TRY(graph__list_open(&column_list, columns, column_count, is_transposed ? A->rows : A->columns,
                                "columns"));
-    if (C->rows != row_list.count || C->columns != column_list.count)
-        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the lists have %lld rows and %lld columns",
-                   (long long)C->rows, (long long)C->columns, (long long)row_list.count,
-                   (long long)column_list.count);
+    GRAPH_TRY(graph__check_lists(&row_list, &column_list, C->rows, C->columns, "C"));
     if (!C->is_core) {
         GRAPH_TRY(graph__compact_extract(&extracted, A, is_transposed, &row_list, &column_list, descriptor));
         if (extracted != NULL) {
@@ -88,14 +85,6 @@ done:
     return status;
 }
 
-static graph_status check_count(const graph_vector *w, const struct graph_list *list)
-{
-    if (w->length != list->count)
-        return graph__fail(GRAPH_E_DIMENSION, "w has length %lld, the list %lld indices",
-                           (long long)w->length, (long long)list->count);
-    return GRAPH_OK;
-}
-
 graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_op accum,
                                   const graph_vector *u, const graph_index *indices, graph_index count,
                                   const graph_descriptor *descriptor)
@@ -113,7 +102,7 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
         &place, "vector_extract", place.backend->remap != NULL && place.backend->vector_list != NULL,
         GRAPH_LIGHT, &(const struct graph_operands){.u = u, .type = w->type, .accum = (int)accum}));
     GRAPH_TRY(graph__list_open(&list, indices, count, u->length, "indices"));
-    GRAPH_TRY(check_count(w, &list));
+    GRAPH_TRY(graph__check_list(&list, w->length, "w"));
     if (!w->is_core) {
         GRAPH_TRY(graph__compact_vector_extract(&extracted, u, &list, descriptor));
         if (extracted != NULL) {
@@ -160,7 +149,7 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
         GRAPH_FAIL(GRAPH_E_INVALID_INDEX, "%s %llu of a matrix with %lld", is_row ? "row" : "column",
                    (unsigned long long)column, (long long)columns);
     GRAPH_TRY(graph__list_open(&row_list, rows, row_count, is_row ? A->columns : A->rows, "rows"));
-    GRAPH_TRY(check_count(w, &row_list));
+    GRAPH_TRY(graph__check_list(&row_list, w->length, "w"));
     GRAPH_TRY(graph__list_open(&line, &column, 1, columns, "column"));
     GRAPH_TRY(graph__compact_extract(&extracted, A, false, is_row ? &line : &row_list,
                                      is_row ? &row_list : &line, descriptor));

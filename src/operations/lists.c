@@ -22,6 +22,24 @@ graph_status graph__list_open(struct graph_list *list, const graph_index *index,
     return GRAPH_OK;
 }
 
+graph_status graph__check_lists(const struct graph_list *rows, const struct graph_list *columns,
+                                int64_t shape_rows, int64_t shape_columns, const char *argument)
+{
+    if (shape_rows != rows->count || shape_columns != columns->count)
+        return graph__fail(GRAPH_E_DIMENSION, "%s is %lld x %lld, the lists have %lld rows and %lld columns",
+                           argument, (long long)shape_rows, (long long)shape_columns, (long long)rows->count,
+                           (long long)columns->count);
+    return GRAPH_OK;
+}
+
+graph_status graph__check_list(const struct graph_list *list, int64_t length, const char *argument)
+{
+    if (length != list->count)
+        return graph__fail(GRAPH_E_DIMENSION, "%s has length %lld, the list %lld indices", argument,
+                           (long long)length, (long long)list->count);
+    return GRAPH_OK;
+}
+
 graph_status graph__array_to_place(void **array, size_t count, size_t element_bytes,
                                    const struct graph_place *place)
 {

@@ -14,6 +14,11 @@ struct graph_list {
 graph_status graph__list_open(struct graph_list *list, const graph_index *index, graph_index count,
                               int64_t dimension, const char *argument);
 
+/* GRAPH_E_DIMENSION unless a matrix of this shape, or a vector of this length, has as many positions as are listed. */
+graph_status graph__check_lists(const struct graph_list *rows, const struct graph_list *columns,
+                                int64_t shape_rows, int64_t shape_columns, const char *argument);
+graph_status graph__check_list(const struct graph_list *list, int64_t length, const char *argument);
+
 /* Moves an array of the host to the place, where the back end's release frees it; NULL after a failure. */
 graph_status graph__array_to_place(void **array, size_t count, size_t element_bytes,
                                    const struct graph_place *place);
@@ -23,21 +28,24 @@ graph_status graph__array_to_place(void **array, size_t count, size_t element_by
 /* The arrays of the functions below lie at the place, and its back end's release frees them. */
 
 /* *position[k] = list[k] for extraction: the row each new row comes from.  NULL for GRAPH_ALL. */
-graph_status graph__list_sources(int32_t **source, const struct graph_list *list, const struct graph_place *place);
+graph_status graph__list_sources(int32_t **source, const struct graph_list *list,
+                                 const struct graph_place *place);
 
 /* The inverse for extraction: old index j goes to target[start[j]] .. target[start[j + 1] - 1].  NULL for GRAPH_ALL. */
 graph_status graph__list_targets(int64_t **start, int32_t **target, const struct graph_list *list,
                                  const struct graph_place *place);
 
 /* For assignment: *source[i] = the last k with list[k] = i, -1 without one.  NULL for GRAPH_ALL. */
-graph_status graph__list_last(int32_t **source, const struct graph_list *list, const struct graph_place *place);
+graph_status graph__list_last(int32_t **source, const struct graph_list *list,
+                              const struct graph_place *place);
 
 /* For assignment: new index k goes to list[k], unless a later k has the same.  NULL for GRAPH_ALL. */
 graph_status graph__list_moves(int64_t **start, int32_t **target, const struct graph_list *list,
                                const struct graph_place *place);
 
 /* *mark[i] = 1 for the listed i.  NULL for GRAPH_ALL. */
-graph_status graph__list_marks(uint8_t **mark, const struct graph_list *list, const struct graph_place *place);
+graph_status graph__list_marks(uint8_t **mark, const struct graph_list *list,
+                               const struct graph_place *place);
 
 /* The listed indices once each, ascending: a new array of the host. */
 graph_status graph__list_distinct(int32_t **index, int64_t *count, const struct graph_list *list);
