@@ -36,14 +36,26 @@ static int compare(const void *x, const void *y)
     return *(const int32_t *)x < *(const int32_t *)y ? -1 : *(const int32_t *)x > *(const int32_t *)y;
 }
 
-/* Ends a row: sorted, without repetitions, with small values. */
+/* Small values; or of either sign, with zeros of both, infinities and NaN among them. */
+static bool has_signs;
+
+static double draw_value(uint64_t *seed)
+{
+    static const double odd[] = {0.0, -0.0, (double)INFINITY, -(double)INFINITY, (double)NAN, -1e30, 1e-30};
+    const uint64_t draw = test_random(seed) % 64;
+    if (!has_signs)
+        return (double)(draw % 5 + 1);
+    return draw < sizeof odd / sizeof odd[0] ? odd[draw] : (double)draw / 4 - 10;
+}
+
+/* Ends a row: sorted, without repetitions. */
 static void end_row(struct drawing *d, int64_t first, int64_t end, uint64_t *seed)
 {
     int64_t kept = first;
     qsort(d->column + first, (size_t)(end - first), sizeof *d->column, compare);
     for (int64_t k = first; k < end; k++)
         if (k == first || d->column[k] != d->column[kept - 1]) {
-            d->value[kept] = (double)(test_random(seed) % 5 + 1);
+            d->value[kept] = draw_value(seed);
             d->column[kept++] = d->column[k];
         }
     d->start[++d->arrays.rows] = kept;
@@ -378,21 +390,27 @@ TEST(hubs)
     graph_matrix_release(&A);
 }
 
-/* Products of `rows` rows of A, of four lengths in turn, and rows of B in columns below `width`. */
-static void check_long_rows(int64_t rows, const int64_t lengths[4], int64_t width, uint64_t seed)
+/* `rows` rows of A, of four lengths in turn, and rows of B in columns below `width`. */
+static void draw_long_rows(graph_matrix **A, graph_matrix **B, int64_t rows, const int64_t lengths[4],
+                           int64_t width, uint64_t *seed)
 {
     enum { INNERS = 900 };
-    graph_matrix *A = NULL, *B = NULL;
     struct drawing d;
-    draw_even(&B, INNERS, width, width, LENGTH, 700, false, &seed);
+    draw_even(B, INNERS, width, width, LENGTH, 700, false, seed);
     open_drawing(&d, rows, INNERS, rows * INNERS);
     for (int64_t i = 0; i < rows; i++) {
         const int64_t first = d.start[i], length = lengths[i % 4];
         for (int64_t k = 0; k < length; k++)
-            d.column[first + k] = (int32_t)(length == INNERS ? (uint64_t)k : test_random(&seed) % INNERS);
-        end_row(&d, first, first + length, &seed);
+            d.column[first + k] = (int32_t)(length == INNERS ? (uint64_t)k : test_random(seed) % INNERS);
+        end_row(&d, first, first + length, seed);
     }
-    close_drawing(&A, &d);
+    close_drawing(A, &d);
+}
+
+static void check_long_rows(int64_t rows, const int64_t lengths[4], int64_t width, uint64_t seed)
+{
+    graph_matrix *A = NULL, *B = NULL;
+    draw_long_rows(&A, &B, rows, lengths, width, &seed);
     for (int n = 0; n < NAMES; n += test_step(NAMES - 1))
         check_on_device(names[n], A, B);
     graph_matrix_release(&A);
@@ -411,6 +429,54 @@ TEST(many_long_rows)
 {
     static const int64_t lengths[] = {45, 300, 45, 160};
     check_long_rows(600, lengths, 30000, 38);
+}
+
+/* What several products fold into one slot that they share, under sums that can be made in any order; every second one. */
+static void check_any_order(const graph_matrix *A, const graph_matrix *B, size_t first)
+{
+    static const char *const some[] = {"min_plus_fp32",    "plus_times_int32", "max_plus_fp32",
+                                       "plus_first_int16", "min_max_fp32",     "max_min_fp32",
+                                       "max_times_fp32",   "xor_and_bool",     "min_plus_int8",
+                                       "max_min_uint16",   "or_and_bool",      "plus_pair_fp32"};
+    for (size_t n = first; n < sizeof some / sizeof some[0]; n += 2 * (size_t)test_step(3)) {
+        const graph_semiring *semiring = graph_semiring_by_name(some[n]);
+        graph_matrix *expected = NULL, *C = NULL;
+        CHECK_OK(
+            graph_spgemm(&expected, semiring, A, B,
+                         GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_ROW_ROW)));
+        CHECK_OK(graph_spgemm(&C, semiring, A, B, TEST_DESCRIPTOR()));
+        CHECK_SAY(same_matrix(expected, C, 0, stderr), "%s", some[n]);
+        graph_matrix_release(&expected);
+        graph_matrix_release(&C);
+    }
+}
+
+TEST(signs_where_products_meet)
+{
+    static const int64_t lengths[] = {45, 300, 900, 160};
+    uint64_t seed = 39;
+    graph_matrix *A = NULL, *B = NULL;
+    has_signs = true;
+    draw_right(&B, &seed);
+    draw_left(&A, 800 / test_step(2), &seed);
+    check_any_order(A, B, 0);
+    graph_matrix_release(&A);
+    draw_sites(&A, 800 / test_step(2), 0, &seed);
+    check_any_order(A, B, 1);
+    check_any_order(A, B, 0);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    draw_long_rows(&A, &B, 400, lengths, 30000, &seed);
+    check_any_order(A, B, 0);
+    check_any_order(A, B, 1);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    if (test_step(2) == 1) {
+        draw_odd_mesh(&A, false, &seed);
+        check_any_order(A, A, 0);
+        graph_matrix_release(&A);
+    }
+    has_signs = false;
 }
 
 /* Blocks of 8 x 8, full ones among others, in short and in long block rows; with and without an infinite value. */
@@ -461,4 +527,4 @@ TEST(blocks)
 TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(heavy_rows_that_are_alike),
           TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows),
           TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows),
-          TEST_ROW_DEVICE(blocks))
+          TEST_ROW(signs_where_products_meet), TEST_ROW_DEVICE(blocks))

@@ -17,8 +17,9 @@ enum { ALIKE_EACH = MXM_ALIKE_BATCH / MXM_ALIKE_THREADS /* products of a thread 
 struct alike_tables {
     slot_t *slot, *x; /* slot: those of each warp; x: of each entry those of all rows */
     uint4 *note;      /* of the products of a batch */
-    unsigned *column, *present; /* of the places of a window; present: a byte for each, in which rows are bits */
-    int slots;                  /* places of a window, a multiple of 8 */
+    unsigned *column,
+        *present; /* of the places of a window; present: a byte for each, in which rows are bits */
+    int slots;    /* places of a window, a multiple of 8 */
 };
 
 /* A note of a product: in bytes, how far its sum lies from the first of a warp, and above that its entry's value from the
@@ -98,9 +99,8 @@ DEVICE void rank_alike(struct alike_block *s, const struct rank_row &row, uint2 
     if (thread == 0)
         s->total = 0;
     __syncthreads();
-    rank_pairs(pairs, s->keys, &s->total, [&](unsigned k, unsigned before) {
-        atomicAdd(&row.word[row.table.list[k]].before, before);
-    });
+    rank_pairs(pairs, s->keys, &s->total,
+               [&](unsigned k, unsigned before) { atomicAdd(&row.word[row.table.list[k]].before, before); });
 }
 
 /* The columns of the places of a window. */
@@ -168,7 +168,7 @@ DEVICE void note_alike(struct alike_block *s, const struct rank_row &row, const 
 #pragma unroll
     for (int e = 0; e < ALIKE_EACH; e++) {
         turn[e] = 0;
-        if (!__all_sync(ALL_LANES, p.entry[e] == __shfl_sync(ALL_LANES, p.entry[e], 0)))
+        if (!FOLDS_NATIVELY && !__all_sync(ALL_LANES, p.entry[e] == __shfl_sync(ALL_LANES, p.entry[e], 0)))
             turn[e] = (unsigned)__popc(__match_any_sync(ALL_LANES, place[e]) & ((1u << lane_of_warp()) - 1));
     }
 #pragma unroll
@@ -223,6 +223,11 @@ DEVICE void fold_steps(const struct alike_block *s, const struct alike_tables &t
     for (int k = 0; k < STEPS; k++) {
         slot_t *sum = (slot_t *)((char *)slot + (note[k].x & ((1u << NOTE_X) - 1)));
         const bool is_own = (note[k].y & own) != 0;
+        if (FOLDS_NATIVELY) {
+            if (is_own)
+                fold_natively(sum, mul(x[k], y[k]));
+            continue;
+        }
         if (is_own && note[k].y < 1u << NOTE_TURN)
             *sum = slot_add(*sum, mul(x[k], y[k]));
         __syncwarp();
@@ -304,7 +309,7 @@ DEVICE unsigned write_alike(const struct mxm_row_arguments &a, const struct alik
         if (is_there) {
             const unsigned k = written + (unsigned)__popc(those & ((1u << lane) - 1));
             column[k] = (int32_t)t.column[place];
-            value[k] = IS_CONSTANT ? mul((T)1, (T)1) : value_of(slot[place]);
+            value[k] = IS_CONSTANT ? mul((T)1, (T)1) : fold_value(slot[place]);
         }
         written += (unsigned)__popc(those);
     }
@@ -318,14 +323,11 @@ DEVICE void write_single(const struct mxm_row_arguments &a, const struct alike_b
     int32_t *column = a.column + s->to[row] + w.first;
     T *value = (T *)a.value + s->to[row] + w.first;
     for (unsigned place = threadIdx.x; place < w.slots; place += MXM_ALIKE_THREADS) {
-        slot_t sum = slot_start();
-        for (int warp = 0; warp < ALIKE_WARPS && !IS_CONSTANT; warp++) {
-            const slot_t part = t.slot[(int)warp * t.slots + place];
-            if (part != slot_start())
-                sum = slot_add(sum, value_of(part));
-        }
+        slot_t sum = fold_start();
+        for (int warp = 0; warp < ALIKE_WARPS && !IS_CONSTANT; warp++)
+            sum = fold_join(sum, t.slot[(int)warp * t.slots + place]);
         column[place] = (int32_t)t.column[place];
-        value[place] = IS_CONSTANT ? mul((T)1, (T)1) : value_of(sum);
+        value[place] = IS_CONSTANT ? mul((T)1, (T)1) : fold_value(sum);
     }
 }
 
@@ -387,7 +389,7 @@ DEVICE void make_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
         for (unsigned k = (unsigned)thread; k < (w.slots + 3) / 4; k += MXM_ALIKE_THREADS)
             t.present[k] = ((const unsigned *)(kept.present + w.first))[k];
         for (unsigned k = (unsigned)lane_of_warp(); k < w.slots && !IS_CONSTANT; k += WARP)
-            t.slot[warp * t.slots + (int)k] = slot_start();
+            t.slot[warp * t.slots + (int)k] = fold_start();
         __syncthreads();
         fold_alike(a, s, row, w, t, those, true);
         if (is_own)
@@ -429,7 +431,7 @@ DEVICE void close_single(const struct mxm_row_arguments &a, struct alike_block *
         w.slots = total - w.first < (unsigned)t.slots ? total - w.first : (unsigned)t.slots;
         list_columns(s, row, w, t.column);
         for (unsigned k = (unsigned)lane_of_warp(); k < w.slots && !IS_CONSTANT; k += WARP)
-            t.slot[warp * t.slots + (int)k] = slot_start();
+            t.slot[warp * t.slots + (int)k] = fold_start();
         __syncthreads();
 #pragma unroll 1
         for (int from = 0; from < (is_whole ? 1 : length); from += a.words) {

@@ -5,7 +5,7 @@
  * of B goes in pieces of as many entries as there are lanes, so that a lane never meets another in a slot.  Longer rows are
  * listed, and have a kernel with more room; those with more words, pieces or entries than that are left to the blocks of
  * mxm_rank.cuh. */
-#include "cuda/mxm_values.cuh"
+#include "cuda/mxm_fold.cuh"
 
 #include "cuda/mxm_few.cuh"
 
@@ -122,10 +122,12 @@ DEVICE void few_fold_row(const struct mxm_few_arguments &a, struct few_room<IS_L
 #pragma unroll
         for (int u = 0; u < FEW_AHEAD; u++) {
             const T product = mul(READS_X ? value_of(x[u]) : (T)1, y[u]);
-            if (is_there[u])
-                room.slot[place[u]] =
-                    SEMIRING_IS_ANY ? bits_of(product) : slot_add(room.slot[place[u]], product);
-            __syncwarp();
+            if (is_there[u] && SEMIRING_IS_ANY)
+                room.slot[place[u]] = bits_of(product);
+            else if (is_there[u])
+                fold_alone(&room.slot[place[u]], product);
+            if (!FOLDS_NATIVELY)
+                __syncwarp();
         }
     }
 }
@@ -188,12 +190,14 @@ template <bool IS_LARGE> DEVICE void few_make_row(const struct mxm_few_arguments
         room.at[0] = 0; /* for the entries that empty pieces read */
 #pragma unroll 1
     for (int k = lane; k < total && !SEMIRING_IS_ANY; k += FEW_LANES)
-        room.slot[k] = slot_start();
+        room.slot[k] = fold_start();
     __syncwarp();
     few_fold_row(a, room, pieces);
+    if (FOLDS_NATIVELY)
+        __syncwarp();
     for (int k = lane; k < total; k += FEW_LANES) {
         column[k] = room.column[k];
-        value[k] = value_of(room.slot[k]);
+        value[k] = fold_value(room.slot[k]);
     }
 }
 

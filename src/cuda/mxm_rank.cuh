@@ -201,7 +201,10 @@ DEVICE void fold_three(const struct mxm_row_arguments &a, const struct rank_row 
 #pragma unroll
                     for (int i = 0; i < 3; i++) {
                         slot_t *own = slot + i * slots + place;
-                        *own = SEMIRING_IS_ANY ? bits_of(mul(left[i], y)) : slot_add(*own, mul(left[i], y));
+                        if (SEMIRING_IS_ANY)
+                            *own = bits_of(mul(left[i], y));
+                        else
+                            fold_alone(own, mul(left[i], y));
                     }
             }
             __syncwarp();
@@ -247,13 +250,13 @@ GRAPH_KERNEL void mxm_rank_triple(struct mxm_row_arguments a)
         w.slots = total - w.first < (unsigned)slots ? total - w.first : (unsigned)slots;
         for (int i = 0; i < 3; i++)
             for (unsigned s = (unsigned)lane; s < w.slots; s += WARP)
-                slot[i * slots + (int)s] = slot_start();
+                slot[i * slots + (int)s] = fold_start();
         __syncwarp();
         fold_three(a, row, w, slots);
         __syncwarp();
         for (int i = 0; i < 3; i++)
             for (unsigned s = (unsigned)lane; s < w.slots; s += WARP)
-                ((T *)a.value)[to + (int64_t)i * total + w.first + s] = value_of(slot[i * slots + (int)s]);
+                ((T *)a.value)[to + (int64_t)i * total + w.first + s] = fold_value(slot[i * slots + (int)s]);
         __syncwarp();
     }
 }

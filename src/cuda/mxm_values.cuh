@@ -66,26 +66,6 @@ DEVICE slot_t slot_start(void)
 DEVICE slot_t slot_add(slot_t sum, T x) { return bits_of(add(value_of(sum), x)); }
 #endif
 
-/* Whether a product may well leave a sum as it is, so that it is worth a look: of a user's semiring nobody knows. */
-#ifdef USER_ADD
-enum { MAY_KEEP_SUMS = true };
-#else
-enum { MAY_KEEP_SUMS = ADDS_BY_CHOICE };
-#endif
-
-/* *slot = slot_add(*slot, product), where other warps do the same. */
-DEVICE void fold_together(slot_t *slot, T product)
-{
-    slot_t seen = *(volatile slot_t *)slot, expected;
-    do {
-        slot_t sum = slot_add(seen, product);
-        expected = seen;
-        if (MAY_KEEP_SUMS && sum == seen)
-            break;
-        seen = atomicCAS(slot, expected, sum);
-    } while (seen != expected);
-}
-
 DEVICE T shuffle(T x, int lane, int width, unsigned lanes)
 {
     return value_of((slot_t)__shfl_sync(lanes, bits_of(x), lane, width));

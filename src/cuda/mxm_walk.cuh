@@ -4,8 +4,8 @@
 #ifndef CUDA_MXM_WALK_CUH
 #define CUDA_MXM_WALK_CUH
 
+#include "cuda/mxm_fold.cuh"
 #include "cuda/mxm_keys.cuh"
-#include "cuda/mxm_values.cuh"
 
 #include "cuda/together.cuh"
 
@@ -102,10 +102,6 @@ DEVICE void fold_product(const struct rank_row &row, unsigned place, T x, T y, u
         atomicMin((unsigned *)row.slot + place, entry);
         return;
     }
-    if (IS_COUNTED && !IS_WARP) {
-        atomicAdd((unsigned *)row.slot + place, 1u);
-        return;
-    }
     slot_t *slot = (slot_t *)row.slot + place;
     if (WALK == WALK_WINDOW)
         *slot = SEMIRING_IS_ANY ? product_bits(mul(x, y)) : add_to_marked(*slot, mul(x, y));
@@ -120,7 +116,39 @@ DEVICE void fold_product(const struct rank_row &row, unsigned place, T x, T y, u
 #define WALK_MARKS(walk) ((walk) == WALK_MARK || (walk) == WALK_MARK_HASHED)
 
 /* Whether the warps of a block, which meet in a slot, exchange what it holds. */
-#define WALK_EXCHANGES(is_warp, walk) (!(is_warp) && (walk) == WALK_FOLD && !SEMIRING_IS_ANY && !IS_COUNTED)
+#define WALK_EXCHANGES(is_warp, walk)                                                                        \
+    (!(is_warp) && (walk) == WALK_FOLD && !SEMIRING_IS_ANY && !FOLDS_NATIVELY)
+
+/* Whether each product is added in one instruction, so that any lanes may meet in a slot. */
+#define WALK_FOLDS_NATIVELY(walk) (FOLDS_NATIVELY && ((walk) == WALK_FOLD || (walk) == WALK_FOLD_HASHED))
+
+/* Adds several products of each lane, those in the window whose slots are there now: all places are looked up before. */
+template <int WALK, int EACH>
+DEVICE void fold_products(const struct rank_row &row, const struct rank_window &w, const unsigned (&j)[EACH],
+                          const T (&x)[EACH], const T (&y)[EACH])
+{
+    const unsigned window = w.words * 32;
+    unsigned place[EACH];
+    if (WALK == WALK_FOLD) {
+        struct rank_word word[EACH];
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            word[e] = row.word[min(j[e], window - 1) >> 5];
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            const unsigned before = (unsigned)__popc(word[e].bits & ((1u << (j[e] & 31)) - 1));
+            place[e] = word[e].before + before - w.first;
+            place[e] = j[e] < window ? place[e] : ~0u;
+        }
+    } else
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            place[e] = j[e] < window ? place_of<WALK>(row, w, j[e]) : ~0u;
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        if (place[e] < w.slots)
+            fold_natively((slot_t *)row.slot + place[e], mul(x[e], y[e]));
+}
 
 template <int WALK> DEVICE void mark_product(const struct rank_row &row, unsigned j)
 {
@@ -151,7 +179,13 @@ DEVICE void walk_entry(const struct mxm_row_arguments &a, const struct rank_row 
         }
         if (!IS_WARP && WALK == WALK_MARK)
             mark_columns(row.word, j, window);
-        else
+        else if (WALK_FOLDS_NATIVELY(WALK)) {
+            T left[EACH];
+#pragma unroll
+            for (int e = 0; e < EACH; e++)
+                left[e] = x;
+            fold_products<WALK>(row, w, j, left, y);
+        } else
 #pragma unroll
             for (int e = 0; e < EACH; e++)
                 if (j[e] < window) {
@@ -164,17 +198,6 @@ DEVICE void walk_entry(const struct mxm_row_arguments &a, const struct rank_row 
                     }
                 }
     }
-}
-
-/* The number of the lane that has bit number `rank` of the set bits. */
-DEVICE int lane_of_bit(unsigned bits, int rank)
-{
-    int lane = 0;
-#pragma unroll
-    for (int step = WARP / 2; step > 0; step /= 2)
-        if (__popc(bits & ((1u << (lane + step)) - 1)) <= rank)
-            lane += step;
-    return lane;
 }
 
 /* The products of lanes with the same place are added up; the first of these lanes has the sum, and true. */
@@ -249,7 +272,13 @@ DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_ro
             }
         if (!IS_WARP && WALK == WALK_MARK)
             mark_columns(row.word, j, window);
-        else
+        else if (WALK_FOLDS_NATIVELY(WALK)) {
+            T left[EACH];
+#pragma unroll
+            for (int e = 0; e < EACH; e++)
+                left[e] = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
+            fold_products<WALK>(row, w, j, left, y);
+        } else
 #pragma unroll
             for (int e = 0; e < EACH; e++) {
                 if (WALK_MARKS(WALK)) {
@@ -528,12 +557,6 @@ DEVICE void write_columns(const struct mxm_row_arguments &a, const struct owner<
     }
 }
 
-/* The sum of two sums; one that has no product is as it began. */
-DEVICE slot_t slot_join(slot_t x, slot_t y)
-{
-    return y == slot_start() ? x : x == slot_start() ? y : slot_add(x, value_of(y));
-}
-
 /* Folds the products of the window into as many of its `total` places at a time as there are slots, and writes them.  Where
  * there is room the warps of a block have several copies of the slots, so that fewer of them meet in one. */
 template <bool IS_WARP, int WALK>
@@ -551,10 +574,10 @@ DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct owner<I
     for (w.first = 0; !IS_CONSTANT && w.first < total; w.first += w.slots) {
         w.slots = total - w.first < (unsigned)a.slots ? total - w.first : (unsigned)a.slots;
         for (unsigned s = (unsigned)own.thread; s < copies * w.slots; s += (unsigned)own.threads)
-            if ((SEMIRING_IS_ANY || IS_COUNTED) && !IS_WARP)
-                ((unsigned *)row.slot)[s] = SEMIRING_IS_ANY ? ~0u : 0;
+            if (SEMIRING_IS_ANY && !IS_WARP)
+                ((unsigned *)row.slot)[s] = ~0u;
             else if (!SEMIRING_IS_ANY)
-                ((slot_t *)row.slot)[s] = slot_start();
+                ((slot_t *)row.slot)[s] = fold_start();
         own.meet();
         walk<IS_WARP, WALK>(a, own, mine, w);
         own.meet();
@@ -562,15 +585,10 @@ DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct owner<I
             write_columns(a, own, row, w, to);
         else
             for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads) {
-                T *there = (T *)a.value + to + w.first + s;
-                if (IS_COUNTED && !IS_WARP) {
-                    *there = (T)((unsigned *)row.slot)[s];
-                    continue;
-                }
                 slot_t sum = ((slot_t *)row.slot)[s];
                 for (unsigned c = 1; WALK_EXCHANGES(IS_WARP, WALK) && c < copies; c++)
-                    sum = slot_join(sum, ((slot_t *)row.slot)[c * total + s]);
-                *there = value_of(sum);
+                    sum = fold_join(sum, ((slot_t *)row.slot)[c * total + s]);
+                ((T *)a.value)[to + w.first + s] = fold_value(sum);
             }
         own.meet();
     }

@@ -105,4 +105,15 @@ DEVICE void count_block(uint64_t *total, int count)
         atomicAdd((unsigned long long *)total, (unsigned long long)block_count);
 }
 
+/* The number of the lane that has bit number `rank` of the set bits. */
+DEVICE int lane_of_bit(unsigned bits, int rank)
+{
+    int lane = 0;
+#pragma unroll
+    for (int step = WARP / 2; step > 0; step /= 2)
+        if (__popc(bits & ((1u << (lane + step)) - 1)) <= rank)
+            lane += step;
+    return lane;
+}
+
 #endif
