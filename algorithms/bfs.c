@@ -11,7 +11,7 @@
 static int64_t depth_limit(const graph_matrix *A, const graph_bfs_options *options)
 {
     return options->has_max_depth && options->max_depth < (graph_index)A->rows ? (int64_t)options->max_depth
-                                                                             : A->rows;
+                                                                               : A->rows;
 }
 
 /* A full vector with the value v at v. */
@@ -90,8 +90,8 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
     if (o->form != GRAPH_FORM_ALGEBRA) {
         int64_t target = o->has_target ? (int64_t)o->target : -1;
-        status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target, o->is_reversed,
-                                  &place);
+        status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target,
+                                  o->is_reversed, &place);
         if (graph__place_failed(&place, status)) {
             GRAPH_TRY(graph__place_algorithm(&place, GRAPH_BACKEND_CPU, o->threads));
             status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target,

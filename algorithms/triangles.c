@@ -12,8 +12,8 @@ static graph_status check(const graph_matrix *A, const graph_triangles_options *
 {
     graph_status status = graph__check_graph(A, o->size, sizeof *o, o->form);
     if (status == GRAPH_OK && o->report != NULL && o->report->size != sizeof *o->report)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "options.report.size is %zu; expected %zu",
-                           o->report->size, sizeof *o->report);
+        return graph__fail(GRAPH_E_INVALID_VALUE, "options.report.size is %zu; expected %zu", o->report->size,
+                           sizeof *o->report);
     return status;
 }
 

@@ -86,8 +86,9 @@ static void compare(const char *what, const graph_matrix *A, graph_index source,
         int64_t b = first_difference(parent, expected->parent, expected->n);
         CHECK_SAY(a < 0 && b < 0,
                   "%s: source %llu, form %d, %d threads, reverse %d, depth %lld: level %lld, parent %lld",
-                  what, (unsigned long long)source, (int)options->form, options->threads, options->is_reversed,
-                  options->has_max_depth ? (long long)options->max_depth : -1, (long long)a, (long long)b);
+                  what, (unsigned long long)source, (int)options->form, options->threads,
+                  options->is_reversed, options->has_max_depth ? (long long)options->max_depth : -1,
+                  (long long)a, (long long)b);
         CHECK(graph_vector_type(&type, level) == GRAPH_OK && type == GRAPH_INT32);
         CHECK(graph_vector_type(&type, parent) == GRAPH_OK && type == GRAPH_INT64);
     }
@@ -233,7 +234,8 @@ TEST(thin_graphs)
                      : grid_graph(&A, 18, 19));
         struct expected e = expected_of(A);
         expect_search(&e, source, false, (int64_t)max_depth);
-        compare("thin", A, source, OPTIONS(.threads = 1, .has_max_depth = k == 1, .max_depth = max_depth), &e);
+        compare("thin", A, source, OPTIONS(.threads = 1, .has_max_depth = k == 1, .max_depth = max_depth),
+                &e);
         expected_release(&e);
         graph_matrix_release(&A);
     }
@@ -459,7 +461,8 @@ static graph_status search_in(graph_form form, bool is_reverse, int64_t edges)
     graph_status status =
         random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_PATTERN, edges / 8, edges / 8, edges, VALUES_SMALL);
     for (int k = 0; k < 4 && status == GRAPH_OK; k++) {
-        status = graph_bfs(&level, &parent, A, 0, OPTIONS(.form = form, .is_reversed = is_reverse, .threads = 2));
+        status =
+            graph_bfs(&level, &parent, A, 0, OPTIONS(.form = form, .is_reversed = is_reverse, .threads = 2));
         CHECK(status == GRAPH_OK ? level != NULL && parent != NULL : level == NULL && parent == NULL);
         graph_vector_release(&level);
         graph_vector_release(&parent);

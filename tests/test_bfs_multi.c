@@ -100,7 +100,8 @@ TEST(random_graphs)
         REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(round % SHAPE_COUNT), GRAPH_INT8, n, n, edges,
                                  VALUES_SMALL));
         struct edge_list list = edges_of(A);
-        int32_t *expected = expected_levels(&list, source, sources, o.is_reversed, o.has_max_depth ? 2 : INT32_MAX);
+        int32_t *expected =
+            expected_levels(&list, source, sources, o.is_reversed, o.has_max_depth ? 2 : INT32_MAX);
         check_run(A, expected, source, sources, types[(round / 2) % 4],
                   round % 7 < 3 ? GRAPH_COLUMN_MAJOR : 1, o);
         free(expected);
@@ -288,9 +289,9 @@ TEST(all_vertices_of_larger_graphs)
         for (graph_index k = 0; k < n; k += 37) {
             graph_vector *one = NULL;
             room = n;
-            REQUIRE_OK(
-                graph_bfs(&one, NULL, A, k,
-                          &(graph_bfs_options){.size = sizeof(graph_bfs_options), .is_reversed = o.is_reversed}));
+            REQUIRE_OK(graph_bfs(
+                &one, NULL, A, k,
+                &(graph_bfs_options){.size = sizeof(graph_bfs_options), .is_reversed = o.is_reversed}));
             REQUIRE_OK(graph_vector_extract_tuples(index, row, GRAPH_INT32, &room, one));
             for (graph_index v = 0, found = 0; v < n; v++) {
                 bool is_reached = found < room && index[found] == v;

@@ -90,7 +90,8 @@ TEST(limits)
     REQUIRE_OK(graph_bfs(&short_level, &short_parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 1)));
     CHECK_OK(graph_bfs_verify(level, parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 3)));
     CHECK_OK(graph_bfs_verify(level, parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = UINT64_MAX)));
-    CHECK_OK(graph_bfs_verify(short_level, short_parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 1)));
+    CHECK_OK(
+        graph_bfs_verify(short_level, short_parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 1)));
     CHECK_OK(graph_bfs_verify(short_level, short_parent, A, 0, OPTIONS(.has_target = true, .target = 2)));
     CHECK_STATUS(graph_bfs_verify(level, parent, A, 0, OPTIONS(.has_max_depth = true, .max_depth = 2)),
                  GRAPH_E_INVALID_OBJECT, "level(4) is 3; the search ends at 2");
@@ -137,8 +138,9 @@ TEST(searches)
                 CHECK_OK(graph_bfs_verify(level, NULL, A, source, &o));
                 CHECK_OK(graph_bfs_verify(NULL, parent, A, source, &o));
                 if (o.has_target && graph_vector_get(&at, level, o.target) == GRAPH_OK) {
-                    REQUIRE_OK(graph_bfs(&same, NULL, A, source,
-                                         OPTIONS(.has_max_depth = true, .max_depth = (graph_index)at.value.i)));
+                    REQUIRE_OK(
+                        graph_bfs(&same, NULL, A, source,
+                                  OPTIONS(.has_max_depth = true, .max_depth = (graph_index)at.value.i)));
                     graph_vector_entries(&entries, level);
                     graph_vector_entries(&limited, same);
                     CHECK(entries == limited);

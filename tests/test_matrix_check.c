@@ -51,7 +51,8 @@ TEST(properties_of_small_matrices)
             CHECK_OK(graph_matrix_properties(&p, A));
             CHECK_SAY(p.self_loops == table[k].self_loops && p.max_degree == table[k].max_degree &&
                           p.has_symmetric_pattern == table[k].has_symmetric_pattern &&
-                          p.is_symmetric == (pass == 2 ? table[k].has_symmetric_pattern : table[k].is_symmetric),
+                          p.is_symmetric ==
+                              (pass == 2 ? table[k].has_symmetric_pattern : table[k].is_symmetric),
                       "%s: loops %d, degree %d, pattern %d, values %d", table[k].name, (int)p.self_loops,
                       (int)p.max_degree, p.has_symmetric_pattern, p.is_symmetric);
             CHECK_OK(graph_matrix_check(A));

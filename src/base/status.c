@@ -12,8 +12,8 @@ static _Thread_local char last_error[1024];
 const char *graph_status_name(graph_status status)
 {
     switch (status) {
-#define STATUS_NAME(name, number, text)                                                                       \
-    case name:                                                                                                \
+#define STATUS_NAME(name, number, text)                                                                      \
+    case name:                                                                                               \
         return #name;
         GRAPH_STATUS_LIST(STATUS_NAME)
 #undef STATUS_NAME
@@ -24,8 +24,8 @@ const char *graph_status_name(graph_status status)
 const char *graph_status_text(graph_status status)
 {
     switch (status) {
-#define STATUS_TEXT(name, number, text)                                                                       \
-    case name:                                                                                                \
+#define STATUS_TEXT(name, number, text)                                                                      \
+    case name:                                                                                               \
         return text;
         GRAPH_STATUS_LIST(STATUS_TEXT)
 #undef STATUS_TEXT

@@ -125,7 +125,8 @@ static graph_status check_properties(const graph_properties *cached, const struc
     if (status < 0)
         return status;
     if (fresh.self_loops != cached->self_loops || fresh.max_degree != cached->max_degree ||
-        fresh.has_symmetric_pattern != cached->has_symmetric_pattern || fresh.is_symmetric != cached->is_symmetric)
+        fresh.has_symmetric_pattern != cached->has_symmetric_pattern ||
+        fresh.is_symmetric != cached->is_symmetric)
         DAMAGED("the cached properties differ from fresh ones");
     return GRAPH_OK;
 }
