@@ -3,10 +3,13 @@
  *     bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] [--values eighths|fine|wide]
  *                   [--semiring NAME]... [MATRIX...]
  *
- * A time is the wall clock of one complete product between two waits for the device: analysis, memory from the library's
- * pool, numeric part.  `gather` is the share of the bound by which each product fetches its entry of B, `compulsory` that
- * by which A, B and C move once, both at 4.3 TB/s.  With --peers the engines of cuSPARSE make the products of fp64 and
- * fp32 plus_times in the same run, and entries, positions and the sum of values must agree. */
+ * ms is the time between two CUDA events on the library's stream, before and after one complete product: analysis,
+ * memory from the library's pool, numeric part, and what the host waits for between.  wall_ms is the wall clock of the
+ * same between two waits for the device, with the records of the events in it.  Both are medians of warm calls; cold_ms is
+ * the wall clock of the first call.  `gather` is the share of the bound by which each product fetches its entry of B,
+ * `compulsory` that by which A, B and C move once, both at 4.3 TB/s.  With --peers the engines of cuSPARSE make the
+ * products of fp64 and fp32 plus_times in the same run, timed by events too, and entries, positions and the sum of values
+ * must agree. */
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +22,7 @@
 #include "cuda/modules.h"
 #include "cuda/mxm_host.h"
 #include "generators.h"
+#include "gpu_clock.h"
 #include "peer_cusparse.h"
 #include "product_check.h"
 
@@ -61,24 +65,23 @@ struct square {
     const struct graph_semiring *semiring;
     struct graph_csr A;
     int64_t products;
-    double ms, cold_ms;
+    struct gpu_times warm, cold;
     int64_t entries;
     size_t peak_bytes;
     struct product_check check;
 };
 
-static double run_once(struct square *s, bool is_checked)
+static struct gpu_times run_once(struct square *s, bool is_checked)
 {
+    const cudaStream_t stream = graph__cuda_device(NULL)->stream;
     struct graph_mxm_request r = {.semiring = s->semiring, .A = s->A, .B = s->A, .method = method};
     if (!(s->semiring->reads & GRAPH_READS_X))
         r.A.value = NULL;
     if (!(s->semiring->reads & GRAPH_READS_Y))
         r.B.value = NULL;
-    BENCH_OK(graph__cuda_wait());
-    double start = bench_seconds();
+    gpu_clock_start(stream);
     BENCH_OK(graph__cuda_mxm(&r));
-    BENCH_OK(graph__cuda_wait());
-    double ms = 1e3 * (bench_seconds() - start);
+    const struct gpu_times times = gpu_clock_stop(stream);
     s->entries = r.C.entries;
     if (is_checked) {
         graph_type type = s->semiring->type;
@@ -92,21 +95,23 @@ static double run_once(struct square *s, bool is_checked)
     graph__cuda_release(r.C.row_start);
     graph__cuda_release(r.C.column);
     graph__cuda_release(r.C.value);
-    return ms;
+    return times;
 }
 
 static void measure(struct square *s)
 {
-    double ms[MOST_TRIALS];
+    struct gpu_times times[MOST_TRIALS];
     size_t before = graph__cuda_bytes_held();
     graph__cuda_bytes_peak(true);
-    s->cold_ms = run_once(s, false);
+    s->cold = run_once(s, false);
     s->peak_bytes = graph__cuda_bytes_peak(false) - before;
+    /* The first product may have been made another way, and the second be the first to ask for its kernels. */
     graph__cuda_modules_finish();
     run_once(s, true);
+    graph__cuda_modules_finish();
     for (int t = 0; t < bench.trials; t++)
-        ms[t] = run_once(s, false);
-    s->ms = bench_median(ms, bench.trials);
+        times[t] = run_once(s, false);
+    s->warm = gpu_clock_median(times, bench.trials);
 }
 
 static double bound_ms(const struct square *s, int64_t fetched)
@@ -134,7 +139,7 @@ static void race_peers(const struct square *s, const struct graph_csr *host)
     for (int engine = 0; engine < PEER_ENGINES; engine++) {
         struct product_check check;
         int64_t entries = 0;
-        double ms = peer_square_ms(&A, engine, 3, &entries, &check);
+        const double ms = peer_square_times(&A, engine, 3, &entries, &check).ms;
         bench_number(&bench, peer_engine_names[engine], ms, 2);
         if (ms < 0)
             continue;
@@ -146,7 +151,7 @@ static void race_peers(const struct square *s, const struct graph_csr *host)
                     (long long)s->entries, s->check.value_sum);
         best = best == 0 || ms < best ? ms : best;
     }
-    bench_number(&bench, "ratio", best / s->ms, 2);
+    bench_number(&bench, "ratio", best / s->warm.ms, 2);
     graph__cuda_release((void *)A.row_start);
     free(row_start);
 }
@@ -176,13 +181,14 @@ static void square(const char *name, const graph_matrix *A, const char *semiring
     bench_row(&bench);
     bench_text(&bench, "matrix", name);
     bench_text(&bench, "semiring", semiring_name);
-    bench_number(&bench, "ms", s.ms, 3);
-    bench_number(&bench, "cold_ms", s.cold_ms, 1);
+    bench_number(&bench, "ms", s.warm.ms, 4);
+    bench_number(&bench, "wall_ms", s.warm.wall_ms, 4);
+    bench_number(&bench, "cold_ms", s.cold.wall_ms, 1);
     bench_number(&bench, "products_M", 1e-6 * (double)s.products, 2);
     bench_number(&bench, "entries_M", 1e-6 * (double)s.entries, 2);
-    bench_number(&bench, "G/s", 1e-6 * (double)s.products / s.ms, 1);
-    bench_number(&bench, "gather", bound_ms(&s, s.products) / s.ms, 2);
-    bench_number(&bench, "compulsory", bound_ms(&s, s.A.entries) / s.ms, 2);
+    bench_number(&bench, "G/s", 1e-6 * (double)s.products / s.warm.ms, 1);
+    bench_number(&bench, "gather", bound_ms(&s, s.products) / s.warm.ms, 2);
+    bench_number(&bench, "compulsory", bound_ms(&s, s.A.entries) / s.warm.ms, 2);
     bench_number(&bench, "peak_MB", 1e-6 * (double)s.peak_bytes, 0);
     if (has_peers &&
         (strcmp(semiring_name, "plus_times_fp64") == 0 || strcmp(semiring_name, "plus_times_fp32") == 0))

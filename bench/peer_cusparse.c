@@ -90,7 +90,7 @@ static bool multiply(struct product *p, const struct peer_square *A, cusparseSpG
         return false;
     PEER(cusparseCsrSetPointers(p->C, p->row_start, p->column, p->value));
     PEER(cusparseSpGEMM_copy(handle, as_is, as_is, one, p->A, p->A, zero, p->C, type, algorithm, p->plan));
-    return cudaDeviceSynchronize() == cudaSuccess;
+    return true;
 }
 
 static void release(struct product *p)
@@ -107,21 +107,22 @@ static void release(struct product *p)
         cusparseDestroySpMat(p->A);
 }
 
-double peer_square_ms(const struct peer_square *A, int engine, int trials, int64_t *entries,
-                      struct product_check *check)
+struct gpu_times peer_square_times(const struct peer_square *A, int engine, int trials, int64_t *entries,
+                                   struct product_check *check)
 {
     enum { LONG_MS = 300 }; /* what takes long is not slower the first time, and is timed once */
-    double ms[MOST_TRIALS];
+    const struct gpu_times none = {-1, -1};
+    struct gpu_times times[MOST_TRIALS];
     int timed = 0;
     if (!is_open)
         open_peer();
     for (int t = -1; t < trials && t < MOST_TRIALS; t++) {
         struct product p = {0};
-        double start = bench_seconds();
+        gpu_clock_start(0);
         bool is_good = multiply(&p, A, algorithms[engine]);
-        double took = 1e3 * (bench_seconds() - start);
-        if (t >= 0 || took > LONG_MS)
-            ms[timed++] = took;
+        const struct gpu_times took = gpu_clock_stop(0);
+        if (t >= 0 || took.ms > LONG_MS)
+            times[timed++] = took;
         if (is_good && t < 0) {
             *entries = p.entries;
             is_good = product_check(check, A->rows, NULL, p.row_start, p.column, p.value, A->value_bytes);
@@ -129,10 +130,10 @@ double peer_square_ms(const struct peer_square *A, int engine, int trials, int64
         release(&p);
         if (!is_good) {
             cudaGetLastError();
-            return -1;
+            return none;
         }
-        if (took > LONG_MS)
+        if (took.ms > LONG_MS)
             break;
     }
-    return bench_median(ms, timed);
+    return gpu_clock_median(times, timed);
 }

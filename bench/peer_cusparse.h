@@ -2,6 +2,7 @@
 #ifndef BENCH_PEER_CUSPARSE_H
 #define BENCH_PEER_CUSPARSE_H
 
+#include "gpu_clock.h"
 #include "product_check.h"
 
 struct peer_square {
@@ -14,10 +15,9 @@ struct peer_square {
 enum { PEER_ENGINES = 4 };
 extern const char *const peer_engine_names[PEER_ENGINES];
 
-/* The median milliseconds of `trials` complete products after one that is not timed (that one if it takes long), the
- * entries of C, and its facts.
- * Negative: this engine fails. */
-double peer_square_ms(const struct peer_square *A, int engine, int trials, int64_t *entries,
-                      struct product_check *check);
+/* The medians of `trials` complete products after one that is not timed (that one if it takes long), by events on
+ * the stream of cuSPARSE and by the wall clock; the entries of C, and its facts.  Negative: this engine fails. */
+struct gpu_times peer_square_times(const struct peer_square *A, int engine, int trials, int64_t *entries,
+                                   struct product_check *check);
 
 #endif

@@ -5,7 +5,7 @@
 #include "peer_cusparse.h"
 
 struct peer_again {
-    double ms;              /* the median of one numeric phase */
+    struct gpu_times warm;  /* the medians of one numeric phase */
     double prepare_ms;      /* what comes before the first */
     int64_t entries, bytes; /* of C; bytes of what is kept besides C */
     struct product_check check;

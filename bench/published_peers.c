@@ -109,7 +109,7 @@ struct published_time peer_cusparse_product(const struct published_matrix *m,
     for (int engine = DEFAULT; engine <= ALG2; engine += ALG2 - DEFAULT) {
         struct product_check check;
         int64_t entries = 0;
-        double ms = peer_square_ms(&square, engine, options->trials, &entries, &check);
+        const double ms = peer_square_times(&square, engine, options->trials, &entries, &check).wall_ms;
         if (ms < 0)
             continue;
         time.ms = time.reason == NULL ? fmin(time.ms, ms) : ms;
