@@ -4,74 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/drawings.h"
 #include "tests/products.h"
 #include "tests/test.h"
 
 enum { INNER = 900, COLUMNS = 300000, CLUSTERS = 16, LENGTH = 40, RAGGED_STEP = 37 };
-
-struct drawing {
-    graph_arrays arrays;
-    int64_t *start;
-    int32_t *column;
-    double *value;
-};
-
-static void open_drawing(struct drawing *d, int64_t rows, int64_t columns, int64_t most)
-{
-    *d = (struct drawing){.start = malloc((size_t)(rows + 1) * sizeof *d->start),
-                          .column = malloc((size_t)most * sizeof *d->column),
-                          .value = malloc((size_t)most * sizeof *d->value)};
-    d->start[0] = 0;
-    d->arrays = (graph_arrays){.size = sizeof d->arrays,
-                               .format = GRAPH_CSR,
-                               .type = GRAPH_FP64,
-                               .columns = (graph_index)columns,
-                               .start_bits = 64,
-                               .index_bits = 32,
-                               .ownership = GRAPH_COPY};
-}
-
-static int compare(const void *x, const void *y)
-{
-    return *(const int32_t *)x < *(const int32_t *)y ? -1 : *(const int32_t *)x > *(const int32_t *)y;
-}
-
-/* Small values; or of either sign, with zeros of both, infinities and NaN among them. */
-static bool has_signs;
-
-static double draw_value(uint64_t *seed)
-{
-    static const double odd[] = {0.0, -0.0, (double)INFINITY, -(double)INFINITY, (double)NAN, -1e30, 1e-30};
-    const uint64_t draw = test_random(seed) % 64;
-    if (!has_signs)
-        return (double)(draw % 5 + 1);
-    return draw < sizeof odd / sizeof odd[0] ? odd[draw] : (double)draw / 4 - 10;
-}
-
-/* Ends a row: sorted, without repetitions. */
-static void end_row(struct drawing *d, int64_t first, int64_t end, uint64_t *seed)
-{
-    int64_t kept = first;
-    qsort(d->column + first, (size_t)(end - first), sizeof *d->column, compare);
-    for (int64_t k = first; k < end; k++)
-        if (k == first || d->column[k] != d->column[kept - 1]) {
-            d->value[kept] = draw_value(seed);
-            d->column[kept++] = d->column[k];
-        }
-    d->start[++d->arrays.rows] = kept;
-}
-
-static void close_drawing(graph_matrix **A, struct drawing *d)
-{
-    d->arrays.entries = (graph_index)d->start[d->arrays.rows];
-    d->arrays.row = d->start;
-    d->arrays.column = d->column;
-    d->arrays.value = d->value;
-    CHECK_OK(graph_matrix_import(A, &d->arrays));
-    free(d->start);
-    free(d->column);
-    free(d->value);
-}
 
 /* Each row has two clusters: those of the first half among the first 6, so that sums of many rows stay short.  Every
  * RAGGED_STEP-th row is spread over all columns. */
@@ -162,20 +99,6 @@ static void draw_mesh(graph_matrix **A, int64_t rows, const int64_t *distance, i
         end_row(&d, first, end, seed);
     }
     close_drawing(A, &d);
-}
-
-static void check_on_device(const char *name, graph_matrix *A, graph_matrix *B)
-{
-    const graph_semiring *semiring = graph_semiring_by_name(name);
-    graph_matrix *expected = NULL, *C = NULL;
-    CHECK_OK(
-        graph_spgemm(&expected, semiring, A, B,
-                     GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_ROW_ROW_DENSE)));
-    CHECK_OK(graph_spgemm(&C, semiring, A, B, TEST_DESCRIPTOR()));
-    CHECK_SAY(graph_backend_used() == test_backend(), "%s", name);
-    CHECK_SAY(is_same_matrix(expected, C), "%s", name);
-    graph_matrix_release(&expected);
-    graph_matrix_release(&C);
 }
 
 static const char *const names[] = {"plus_times_fp64", "any_first_int64", "any_pair_bool", "plus_pair_fp32"};
@@ -318,31 +241,6 @@ TEST(few_entries_in_many_rows)
     graph_matrix_release(&A);
 }
 
-/* `rows` rows of `length` entries (of 1 or `longer` in a few, 0 in fewer) in columns below `columns`; with threes of long
- * rows that are alike, or none. */
-static void draw_even(graph_matrix **A, int64_t rows, int64_t columns, int64_t most_column, int64_t length,
-                      int64_t longer, bool has_triples, uint64_t *seed)
-{
-    enum { FEW = 51, TRIPLE = 30 };
-    struct drawing d;
-    open_drawing(&d, rows, columns, rows * (length + longer));
-    for (int64_t i = 0; i < rows; i++) {
-        const int64_t first = d.start[i], kind = i % FEW;
-        const bool is_triple = has_triples && kind >= TRIPLE && kind < TRIPLE + 3;
-        const int64_t before = is_triple && kind > TRIPLE ? first - d.start[i - 1] : -1;
-        const int64_t own = before >= 0               ? before
-                            : kind == 3               ? 1
-                            : kind == 5 || is_triple  ? longer
-                            : kind == 7 && i % 2 == 0 ? 0
-                                                      : length;
-        for (int64_t k = 0; k < own; k++)
-            d.column[first + k] = before >= 0 ? d.column[first - before + k]
-                                              : (int32_t)(test_random(seed) % (uint64_t)most_column);
-        end_row(&d, first, first + own, seed);
-    }
-    close_drawing(A, &d);
-}
-
 /* Nearly all rows have as many products; hardly any of them meet, or most do. */
 TEST(even_rows)
 {
@@ -456,7 +354,7 @@ TEST(signs_where_products_meet)
     static const int64_t lengths[] = {45, 300, 900, 160};
     uint64_t seed = 39;
     graph_matrix *A = NULL, *B = NULL;
-    has_signs = true;
+    drawings_have_signs = true;
     draw_right(&B, &seed);
     draw_left(&A, 800 / test_step(2), &seed);
     check_any_order(A, B, 0);
@@ -476,7 +374,7 @@ TEST(signs_where_products_meet)
         check_any_order(A, A, 0);
         graph_matrix_release(&A);
     }
-    has_signs = false;
+    drawings_have_signs = false;
 }
 
 /* Blocks of 8 x 8, full ones among others, in short and in long block rows; with and without an infinite value. */
