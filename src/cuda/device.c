@@ -7,6 +7,7 @@
 
 #include "cuda/mail_kernels.h"
 #include "cuda/memory.h"
+#include "cuda/tile_words.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct graph_cuda_device device;
@@ -81,6 +82,8 @@ static void open_device(void)
     error = cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking);
     if (error == cudaSuccess)
         error = graph__cuda_memory_open(&device);
+    if (error == cudaSuccess)
+        error = graph__cuda_tile_words_open(&device);
     if (error == cudaSuccess)
         error = cudaEventCreateWithFlags(&caller_is_done, cudaEventDisableTiming);
     if (error == cudaSuccess)

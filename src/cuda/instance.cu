@@ -20,6 +20,7 @@
 #include "cuda/mxm_dots.cuh"
 #include "cuda/mxm_few_words.cuh"
 #include "cuda/mxm_hash.cuh"
+#include "cuda/mxm_hyper.cuh"
 #include "cuda/mxm_insert.cuh"
 #include "cuda/mxm_masked.cuh"
 #include "cuda/mxm_full.cuh"
@@ -27,6 +28,7 @@
 #include "cuda/mxm_ordered.cuh"
 #include "cuda/mxm_rank.cuh"
 #include "cuda/mxm_small.cuh"
+#include "cuda/mxm_small_dense.cuh"
 #include "cuda/mxm_sort.cuh"
 #include "cuda/mxm_sort_block.cuh"
 

@@ -28,7 +28,7 @@ int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct
 
 enum graph_cuda_kernel graph__cuda_mxm_ordered_kernel(int last_bin) { return kernels[last_bin].kernel; }
 
-static graph_status allocate(struct graph_csr_arrays *C, int64_t entries, size_t value_bytes)
+graph_status graph__cuda_mxm_new_entries(struct graph_csr_arrays *C, int64_t entries, size_t value_bytes)
 {
     graph_status status;
     GRAPH_TRY(CUDA_NEW(C->column, entries));
@@ -37,14 +37,13 @@ done:
     return status;
 }
 
-/* The entries of C move to arrays of the right size. */
-static graph_status shrink(struct graph_csr_arrays *C, size_t value_bytes)
+graph_status graph__cuda_mxm_shrink(struct graph_csr_arrays *C, size_t value_bytes)
 {
     struct graph_csr_arrays old = *C;
     graph_status status;
     C->column = NULL;
     C->value = NULL;
-    GRAPH_TRY(allocate(C, C->entries, value_bytes));
+    GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
     GRAPH_TRY(graph__cuda_copy(C->column, old.column, (size_t)C->entries * sizeof *C->column));
     GRAPH_TRY(graph__cuda_copy(C->value, old.value, (size_t)C->entries * value_bytes));
 done:
@@ -81,14 +80,14 @@ graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct gr
     GRAPH_TRY(CUDA_SCRATCH(a.state, tiles + 1));
     GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, (size_t)(tiles + 1) * sizeof *a.state));
     a.ticket = a.state + tiles;
-    GRAPH_TRY(allocate(C, totals->products, value_bytes));
+    GRAPH_TRY(graph__cuda_mxm_new_entries(C, totals->products, value_bytes));
     a.row.column = C->column;
     a.row.value = C->value;
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, THREADS, shared_bytes));
     GRAPH_TRY(graph__cuda_launch(kernel, blocks < tiles ? blocks : tiles, THREADS, shared_bytes, &a));
     GRAPH_TRY(CUDA_READ(C->entries, C->row_start + a.rows));
     if (totals->products - C->entries > C->entries / 8)
-        GRAPH_TRY(shrink(C, value_bytes));
+        GRAPH_TRY(graph__cuda_mxm_shrink(C, value_bytes));
 done:
     return status;
 }

@@ -1,307 +1,158 @@
-/* C = A B in one launch, for small matrices: each block makes its rows into scratch memory as mxm_sort.cuh does, all blocks
- * meet, and then each knows where its rows begin in C and moves them there.  A row of more products than a warp sorts ends
- * it: the product is then made by bins of rows.  Where rows have more and C has few columns, a warp has a value for every
- * column instead. */
+/* C = A B in one launch, for small matrices of short rows: a block sorts the products of a tile of rows as
+ * mxm_sort.cuh does, says how many entries they have, learns from the tiles before where they begin in C, and
+ * writes them there.  Nothing lies in scratch memory.  A row of more products than a warp sorts ends it: the
+ * product is then made by bins of rows. */
 #include "cuda/mxm_sort.cuh"
 
-#include "cuda/together.cuh"
+#include "cuda/tile_words.cuh"
 
 #include "cuda/mxm_small_arguments.h"
 
-#if HAS_KERNEL(mxm_small) || HAS_KERNEL(mxm_small_dense)
-enum { SMALL_WARPS = MXM_SMALL_THREADS / WARP };
-
-/* A value for each column, and whether it is there. */
-struct small_columns {
-    T *value;
-    uint8_t *is_there;
-};
-
-/* This lane's products of several batches of 32 entries of B with entries of A.  All are fetched before any is used; those
- * of one batch are in different columns. */
-enum { SMALL_BATCHES = 4 };
-struct small_batches {
-    int64_t b[SMALL_BATCHES], end[SMALL_BATCHES];
-    T x[SMALL_BATCHES];
-};
-
-DEVICE void small_add(struct small_columns own, const struct mxm_small_arguments &a,
-                      const struct small_batches &from)
-{
-    int32_t j[SMALL_BATCHES];
-    T y[SMALL_BATCHES];
-#pragma unroll
-    for (int l = 0; l < SMALL_BATCHES; l++) {
-        const bool is_there = from.b[l] < from.end[l];
-        j[l] = is_there ? a.row.B_column[from.b[l]] : -1;
-        y[l] = READS_Y && is_there ? ((const T *)a.row.B_value)[from.b[l]] : (T)1;
-    }
-#pragma unroll
-    for (int l = 0; l < SMALL_BATCHES; l++) {
-        if (j[l] >= 0) {
-            const T product = mul(from.x[l], y[l]);
-            own.value[j[l]] = own.is_there[j[l]] ? add(own.value[j[l]], product) : product;
-            own.is_there[j[l]] = 1;
-        }
-        __syncwarp();
-    }
-}
-
-/* All products of 32 entries of a row of A, of which this lane has one, in their order. */
-DEVICE void small_add_rows(struct small_columns own, const struct mxm_small_arguments &a, int64_t first,
-                           int count)
-{
-    const int lane = lane_of_warp();
-    const int32_t k = lane < count ? a.row.A_column[first + lane] : 0;
-    const int64_t begin = lane < count ? a.row.B_row_start[k] : 0,
-                  end = lane < count ? a.row.B_row_start[k + 1] : 0;
-    for (int e = 0; e < count; e += SMALL_BATCHES) {
-        struct small_batches from;
-        bool is_long = false;
-        /* The rows of B of several entries, where all are short, or one after the other. */
-#pragma unroll
-        for (int l = 0; l < SMALL_BATCHES; l++) {
-            const int64_t start = __shfl_sync(ALL_LANES, begin, e + l);
-            from.b[l] = start + lane;
-            from.end[l] = __shfl_sync(ALL_LANES, end, e + l);
-            from.x[l] = e + l < count ? X_VALUE((const T *)a.row.A_value, first + e + l) : (T)1;
-            is_long = is_long || from.end[l] - start > WARP;
-        }
-        if (!is_long)
-            small_add(own, a, from);
-        for (int l = e; is_long && l < e + SMALL_BATCHES && l < count; l++) {
-            const int64_t start = __shfl_sync(ALL_LANES, begin, l), last = __shfl_sync(ALL_LANES, end, l);
-            const T x = X_VALUE((const T *)a.row.A_value, first + l);
-            for (int64_t b = start; b < last; b += SMALL_BATCHES * WARP) {
-#pragma unroll
-                for (int batch = 0; batch < SMALL_BATCHES; batch++) {
-                    from.b[batch] = b + batch * WARP + lane;
-                    from.end[batch] = last;
-                    from.x[batch] = x;
-                }
-                small_add(own, a, from);
-            }
-        }
-    }
-}
-
-/* Row `row` of C, from a row of A whose entries meet rows of B in their order. */
-DEVICE int small_dense_row(const struct mxm_small_arguments &a, int32_t row, struct small_columns own,
-                           int64_t to)
-{
-    const int lane = lane_of_warp(), columns = (int)a.columns;
-    const int64_t end = a.row.A_row_start[row + 1];
-    for (int j = lane; j < columns; j += WARP)
-        own.is_there[j] = 0;
-    __syncwarp();
-    for (int64_t first = a.row.A_row_start[row]; first < end; first += WARP)
-        small_add_rows(own, a, first, end - first < WARP ? (int)(end - first) : (int)WARP);
-    int entries = 0;
-    for (int from = 0; from < columns; from += WARP) {
-        const int j = from + lane;
-        const bool is_there = j < columns && own.is_there[j] != 0;
-        const unsigned bits = __ballot_sync(ALL_LANES, is_there);
-        if (is_there) {
-            const int64_t at = to + entries + __popc(bits & ((1u << lane) - 1));
-            a.row.column[at] = j;
-            ((T *)a.row.value)[at] = own.value[j];
-        }
-        entries += __popc(bits);
-    }
-    __syncwarp();
-    return entries;
-}
-
-/* One row by one warp; gives its entries.  Fewer products could be sorted faster, but every size takes another tenth of a
- * second to compile at run time; for its sake loops stay loops below. */
-DEVICE int small_row(const struct mxm_small_arguments &a, int32_t row, uint32_t *keys, T *values, int64_t to)
-{
-    enum { EACH = MXM_SMALL_MOST / WARP };
-    int lane = lane_of_warp();
-    int products = expand_row<WARP, MXM_SMALL_MOST>(a.row, row, keys, values, lane, ALL_LANES);
-    int entries = sort_products<WARP, EACH, true>(keys, values, products, true, lane, ALL_LANES);
-    write_row<WARP>(a.row, keys, values, entries, to, lane);
-    __syncwarp();
-    return entries;
-}
-
-/* The entries of the blocks before this one, and of all. */
-DEVICE int64_t entries_before(int64_t *all, const int64_t *block_sum)
-{
-    __shared__ int64_t before[SMALL_WARPS], total[SMALL_WARPS];
-    int64_t own_before = 0, own_total = 0;
-    int warp = (int)threadIdx.x / WARP;
-    for (unsigned b = threadIdx.x; b < gridDim.x; b += MXM_SMALL_THREADS) {
-        int64_t sum = *(const volatile int64_t *)&block_sum[b];
-        own_before += b < blockIdx.x ? sum : 0;
-        own_total += sum;
-    }
-    own_before = sum_of_warp(own_before);
-    own_total = sum_of_warp(own_total);
-    if (lane_of_warp() == 0) {
-        before[warp] = own_before;
-        total[warp] = own_total;
-    }
-    __syncthreads();
-    *all = own_before = 0;
-    for (int w = 0; w < SMALL_WARPS; w++) {
-        own_before += before[w];
-        *all += total[w];
-    }
-    return own_before;
-}
-
-/* Counts the products of the rows from `first` to `last`, and gives them places in scratch memory: place[last - first] is
- * where they end.  A row has no more entries than C has columns. */
-template <bool IS_DENSE>
-DEVICE void place_rows(const struct mxm_small_arguments &a, int64_t *place, int64_t first, int64_t last)
-{
-    enum { LANES = 8, GROUPS = MXM_SMALL_THREADS / LANES };
-    int part = (int)threadIdx.x % LANES, lane = lane_of_warp(), rows = (int)(last - first);
-    int64_t all_products = 0; /* IS_DENSE */
-#pragma unroll 1
-    for (int r = (int)threadIdx.x / LANES; r - r % (WARP / LANES) < rows; r += GROUPS) {
-        int64_t products = 0, begin = 0, end = 0;
-        if (r < rows) {
-            begin = a.row.A_row_start[first + r];
-            end = a.row.A_row_start[first + r + 1];
-        }
-        for (int64_t e = begin + part; e < end; e += LANES) {
-            int32_t k = a.row.A_column[e];
-            products += a.row.B_row_start[k + 1] - a.row.B_row_start[k];
-        }
-#pragma unroll 1
-        for (int d = LANES / 2; d > 0; d /= 2)
-            products += __shfl_xor_sync(ALL_LANES, products, d);
-        if (part == 0 && r < rows) {
-            if (IS_DENSE && products > a.columns)
-                place[r] = products > MXM_SMALL_MOST_OF_DENSE || end - begin > MXM_SMALL_MOST_ENTRIES
-                               ? MXM_SMALL_MOST_OF_DENSE + 1
-                               : a.columns;
-            else
-                place[r] = products;
-            all_products += products;
-        }
-    }
-    all_products = IS_DENSE ? sum_of_warp(all_products) : 0;
-    if (lane == 0 && all_products != 0)
-        atomicAdd(&a.state->products, (unsigned long long)all_products);
-    __syncthreads();
-    if (threadIdx.x >= WARP)
-        return;
-    int64_t all = 0, longest = 0, start = 0;
-#pragma unroll 1
-    for (int r = lane; r - lane < rows; r += WARP) {
-        int64_t own = r < rows ? place[r] : 0, so_far = own;
-#pragma unroll 1
-        for (int d = 1; d < WARP; d *= 2) {
-            int64_t other = __shfl_up_sync(ALL_LANES, so_far, d);
-            so_far += lane >= d ? other : 0;
-        }
-        longest = own > longest ? own : longest;
-        if (r < rows)
-            place[r] = all + so_far - own;
-        all += __shfl_sync(ALL_LANES, so_far, WARP - 1);
-    }
-    if (lane == 0)
-        start = (int64_t)atomicAdd(&a.state->room, (unsigned long long)all);
-    start = __shfl_sync(ALL_LANES, start, 0);
-    __syncwarp();
-#pragma unroll 1
-    for (int r = lane; r < rows; r += WARP)
-        place[r] += start;
-    if (lane == 0)
-        place[rows] = start + all;
-    if (longest > (IS_DENSE ? MXM_SMALL_MOST_OF_DENSE : MXM_SMALL_MOST) || start + all > a.room)
-        *(volatile int32_t *)&a.state->is_refused = 1;
-}
-
-/* The whole product; make_row(row, to) makes a row and gives its entries. */
-template <bool IS_DENSE, class Row>
-DEVICE void small_product(const struct mxm_small_arguments &a, Row make_row)
-{
-    __shared__ int64_t place[MXM_SMALL_ROWS + 1];
-    __shared__ unsigned long long block_entries;
-    int warp = (int)threadIdx.x / WARP, lane = lane_of_warp();
-    int64_t each = (a.rows + gridDim.x - 1) / gridDim.x, first = blockIdx.x * each;
-    int64_t last = first + each < a.rows ? first + each : a.rows;
-    unsigned long long target = 0;
-    if (first > last)
-        first = last;
-    if (threadIdx.x == 0)
-        block_entries = 0;
-    place_rows<IS_DENSE>(a, place, first, last);
-    __syncthreads();
-    bool is_refused = *(volatile int32_t *)&a.state->is_refused != 0;
-#pragma unroll 1
-    for (int64_t row = first + warp; row < last && !is_refused; row += SMALL_WARPS) {
-        int64_t to = place[row - first], products = place[row - first + 1] - to;
-        int entries = products == 0 ? 0 : make_row((int32_t)row, to);
-        if (lane == 0) {
-            a.row.count[row] = entries;
-            a.offset[row] = to;
-            a.list[row] = (int32_t)row;
-            atomicAdd(&block_entries, (unsigned long long)entries);
-        }
-    }
-    __syncthreads();
-    if (threadIdx.x == 0)
-        a.block_sum[blockIdx.x] = (int64_t)block_entries;
-    wait_for_all(&a.state->arrivals, target);
-    bool is_made = *(volatile int32_t *)&a.state->is_refused == 0;
-    int64_t all, start = entries_before(&all, a.block_sum);
-    bool is_placed = is_made && all <= a.C_room;
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        a.result->entries = all;
-        a.result->products =
-            (int64_t) * (volatile unsigned long long *)(IS_DENSE ? &a.state->products : &a.state->room);
-        a.result->is_made = is_made;
-        a.result->is_placed = is_placed;
-        a.C_row_start[a.rows] = all;
-    }
-    if (!is_made)
-        return;
-    if (warp == 0)
-#pragma unroll 1
-        for (int64_t row = first + lane; row - lane < last; row += WARP) {
-            int entries = row < last ? a.row.count[row] : 0, so_far = sum_so_far(entries);
-            if (row < last)
-                a.C_row_start[row] = start + so_far - entries;
-            start += __shfl_sync(ALL_LANES, so_far, WARP - 1);
-        }
-    __syncthreads();
-#pragma unroll 1
-    for (int64_t row = first + warp; row < last && is_placed; row += SMALL_WARPS) {
-        int64_t from = a.offset[row], to = a.C_row_start[row];
-#pragma unroll 1
-        for (int k = lane; k < a.row.count[row]; k += WARP) {
-            a.C_column[to + k] = a.row.column[from + k];
-            ((T *)a.C_value)[to + k] = ((const T *)a.row.value)[from + k];
-        }
-    }
-}
-#endif
-
 #if HAS_KERNEL(mxm_small)
+/* So many looks that tiles which run at once hardly wait for each other. */
+enum { SMALL_HALF = WARP / 2, SMALL_EACH = MXM_SMALL_MOST / WARP, SMALL_LOOKS = 4 };
+
+/* The products of a row, by half a warp; where they are too many, some number that is too large. */
+DEVICE int small_products(const struct mxm_row_arguments &a, int64_t row, int lane, unsigned lanes)
+{
+    const int64_t end = a.A_row_start[row + 1];
+    int64_t products = 0;
+    for (int64_t e = a.A_row_start[row] + lane; e < end && products <= MXM_SMALL_MOST; e += SMALL_HALF) {
+        const int32_t k = a.A_column[e];
+        products += a.B_row_start[k + 1] - a.B_row_start[k];
+    }
+    products = products < MXM_SMALL_MOST + 1 ? products : MXM_SMALL_MOST + 1;
+    int all = (int)products;
+#pragma unroll
+    for (int d = SMALL_HALF / 2; d > 0; d /= 2)
+        all += __shfl_xor_sync(lanes, all, d);
+    return all;
+}
+
+/* The entries of A in a row, one for each lane of half a warp: where its row of B begins, and the products up to
+ * its own. */
+struct small_entries {
+    int64_t start;
+    int length, sum;
+    T x;
+};
+
+/* Gives the products of the row, or too many of them if its entries or products are too many for this. */
+DEVICE int small_entries_of(struct small_entries &own, const struct mxm_small_arguments &a, int64_t row,
+                            int lane)
+{
+    const int64_t first = row < a.rows ? a.row.A_row_start[row] : 0,
+                  entries = row < a.rows ? a.row.A_row_start[row + 1] - first : 0;
+    own = {0, 0, 0, (T)1};
+    if (lane < entries) {
+        const int32_t k = a.row.A_column[first + lane];
+        own.start = a.row.B_row_start[k];
+        const int64_t length = a.row.B_row_start[k + 1] - own.start;
+        own.length = length <= MXM_SMALL_MOST ? (int)length : MXM_SMALL_MOST + 1;
+        own.x = X_VALUE((const T *)a.row.A_value, first + lane);
+    }
+    own.sum = own.length;
+#pragma unroll
+    for (int d = 1; d < SMALL_HALF; d *= 2) {
+        const int other = __shfl_up_sync(ALL_LANES, own.sum, d, SMALL_HALF);
+        own.sum += lane >= d ? other : 0;
+    }
+    const int products = __shfl_sync(ALL_LANES, own.sum, SMALL_HALF - 1, SMALL_HALF);
+    return entries <= SMALL_HALF ? products : MXM_SMALL_MOST + 1;
+}
+
+/* Two rows by the halves of a warp; gives the entries of C. */
+DEVICE int small_halves(const struct mxm_row_arguments &a, const struct small_entries &own, int products,
+                        uint32_t *keys, T *values, int lane)
+{
+    const int64_t from = own.start - (own.sum - own.length);
+    int64_t b[SMALL_EACH];
+    int32_t column[SMALL_EACH];
+    T x[SMALL_EACH], y[SMALL_EACH];
+#pragma unroll
+    for (int e = 0; e < SMALL_EACH; e++) {
+        const int q = e * SMALL_HALF + lane;
+        int owner = 0;
+#pragma unroll
+        for (int step = SMALL_HALF / 2; step > 0; step /= 2)
+            owner += __shfl_sync(ALL_LANES, own.sum, owner + step - 1, SMALL_HALF) <= q ? step : 0;
+        b[e] = __shfl_sync(ALL_LANES, from, owner, SMALL_HALF) + q;
+        x[e] = READS_X ? shuffle(own.x, owner, SMALL_HALF, ALL_LANES) : (T)1;
+        column[e] = q < products ? a.B_column[b[e]] : 0;
+        y[e] = READS_Y && q < products ? ((const T *)a.B_value)[b[e]] : (T)1;
+    }
+#pragma unroll
+    for (int e = 0; e < SMALL_EACH; e++) {
+        const int q = e * SMALL_HALF + lane;
+        keys[q] = (uint32_t)column[e] * (SMALL_HALF * SMALL_EACH) + (uint32_t)q;
+        if (SEMIRING_READS != 0)
+            values[q] = mul(x[e], y[e]);
+    }
+    __syncwarp();
+    return sort_products<SMALL_HALF, SMALL_EACH>(keys, values, products, true, lane, ALL_LANES);
+}
+
+/* One row by a warp. */
+DEVICE int small_row(const struct mxm_row_arguments &a, int64_t row, uint32_t *keys, T *values)
+{
+    const int lane = lane_of_warp(),
+              products = expand_row<WARP, MXM_SMALL_MOST>(a, (int32_t)row, keys, values, lane, ALL_LANES);
+    return sort_products<WARP, SMALL_EACH, true>(keys, values, products, true, lane, ALL_LANES);
+}
+
 GRAPH_KERNEL void __launch_bounds__(MXM_SMALL_THREADS, 5) mxm_small(struct mxm_small_arguments a)
 {
-    __shared__ uint32_t all_keys[SMALL_WARPS * MXM_SMALL_MOST];
-    __shared__ slot_t all_values[IS_CONSTANT ? 1 : SMALL_WARPS * MXM_SMALL_MOST * sizeof(T) / sizeof(slot_t)];
-    int warp = (int)threadIdx.x / WARP;
-    uint32_t *keys = all_keys + warp * MXM_SMALL_MOST;
-    T *values = (T *)all_values + (IS_CONSTANT ? 0 : warp * MXM_SMALL_MOST);
-    small_product<false>(a, [&](int32_t row, int64_t to) { return small_row(a, row, keys, values, to); });
-}
-#endif
-
-#if HAS_KERNEL(mxm_small_dense)
-GRAPH_KERNEL void __launch_bounds__(MXM_SMALL_THREADS) mxm_small_dense(struct mxm_small_arguments a)
-{
-    extern __shared__ __align__(16) unsigned char small_memory[];
-    const int64_t warp = threadIdx.x / WARP;
-    const struct small_columns own = {(T *)small_memory + warp * a.columns,
-                                      (uint8_t *)((T *)small_memory + SMALL_WARPS * a.columns) +
-                                          warp * a.columns};
-    small_product<true>(a, [&](int32_t row, int64_t to) { return small_dense_row(a, row, own, to); });
+    __shared__ uint32_t all_keys[MXM_SMALL_ROWS * MXM_SMALL_MOST];
+    __shared__ slot_t
+        all_values[IS_CONSTANT ? 1 : MXM_SMALL_ROWS * MXM_SMALL_MOST * sizeof(T) / sizeof(slot_t)];
+    __shared__ int row_products[MXM_SMALL_ROWS], row_entries[MXM_SMALL_ROWS], row_start[MXM_SMALL_ROWS];
+    __shared__ unsigned long long own_word;
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, half = lane / SMALL_HALF;
+    const int of_tile = 2 * warp + half, part_lane = lane & (SMALL_HALF - 1);
+    const int64_t tile = blockIdx.x, row = tile * MXM_SMALL_ROWS + of_tile;
+    uint32_t *keys = all_keys + of_tile * MXM_SMALL_MOST;
+    T *values = (T *)all_values + (IS_CONSTANT ? 0 : of_tile * MXM_SMALL_MOST);
+    struct small_entries own;
+    int products = small_entries_of(own, a, row, part_lane), entries = 0;
+    if (__all_sync(ALL_LANES, products <= SMALL_HALF * SMALL_EACH))
+        entries = small_halves(a.row, own, products, keys, values, part_lane);
+    else {
+        products = row < a.rows ? small_products(a.row, row, part_lane, lanes_of_group<SMALL_HALF>()) : 0;
+        __syncwarp();
+#pragma unroll 1
+        for (int h = 0; h < 2; h++) {
+            const int wanted = __shfl_sync(ALL_LANES, products, h * SMALL_HALF), other = h - half;
+            if (wanted == 0 || wanted > MXM_SMALL_MOST)
+                continue;
+            const int found = small_row(a.row, row + other, keys + other * MXM_SMALL_MOST,
+                                        values + (IS_CONSTANT ? 0 : other * MXM_SMALL_MOST));
+            entries = other == 0 ? found : entries;
+        }
+    }
+    bool is_refused = products > MXM_SMALL_MOST;
+    if (part_lane == 0) {
+        row_products[of_tile] = products;
+        row_entries[of_tile] = entries;
+    }
+    is_refused = __syncthreads_or(is_refused) != 0;
+    if (warp == 0) {
+        const int own = lane < MXM_SMALL_ROWS ? row_entries[lane] : 0, sum = sum_so_far(own);
+        const int all_products =
+            __reduce_add_sync(ALL_LANES, lane < MXM_SMALL_ROWS && !is_refused ? row_products[lane] : 0);
+        if (lane < MXM_SMALL_ROWS)
+            row_start[lane] = sum - own;
+        if (lane == WARP - 1) {
+            own_word = word_of_tile(sum, all_products, is_refused);
+            say_word(a.words, tile, own_word);
+        }
+    }
+    const int64_t start =
+        entries_before<SMALL_LOOKS>(a.words, tile, &own_word, a.C_row_start + a.rows, is_refused);
+    if (is_refused)
+        return;
+    if (threadIdx.x < MXM_SMALL_ROWS && tile * MXM_SMALL_ROWS + threadIdx.x < a.rows)
+        a.C_row_start[tile * MXM_SMALL_ROWS + threadIdx.x] = start + row_start[threadIdx.x];
+    if (start + row_start[of_tile] + entries <= a.C_room)
+        write_row<SMALL_HALF>(a.row, keys, values, entries, start + row_start[of_tile], part_lane);
 }
 #endif

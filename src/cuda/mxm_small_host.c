@@ -1,29 +1,41 @@
-/* See mxm_small_host.h.  The host waits once: arrays of C are made beforehand with room for as many entries as there are
- * products in the mean; where that is wrong they are made anew. */
+/* See mxm_small_host.h.  The host waits once, and not until C is there: arrays of C are made beforehand with room
+ * for as many entries as there are products in the mean; where that is too little the product is made once more. */
 #include "cuda/mxm_small_host.h"
 
-#include <string.h>
-
 #include "cuda/mxm_early_host.h"
-#include "cuda/mxm_plan.h"
+#include "cuda/mxm_ordered_host.h"
 #include "cuda/mxm_small_arguments.h"
+#include "cuda/mxm_small_dense_host.h"
+#include "cuda/tile_words.h"
 
 enum {
+    MOST_TILES = GRAPH_CUDA_TILE_WORDS / 2,
     MOST_ROWS = 1 << 16,
     MOST_PRODUCTS = 1 << 20,
-    MOST_OF_DENSE = 1 << 22, /* where a warp has a value for each column */
     /* Columns and positions of a row's products share a word of 32 bits. */
     MOST_COLUMNS = 1 << 24,
-    SPARE_ROOM = 1 << 12
+    SPARE_ROOM = 1 << 12,
+    /* Of a hypersparse matrix; rows for each entry of A, and for each product in the mean. */
+    HYPER_LEAST_ROWS = 1 << 18,
+    HYPER_ROWS_OF_ENTRY = 4,
+    HYPER_ROWS_OF_PRODUCT = 32
 };
 
-static graph_status allocate(struct graph_csr_arrays *C, int64_t room, size_t value_bytes)
+_Static_assert((int)MOST_ROWS <= (int)MXM_SMALL_ROWS * (int)MOST_TILES, "a word for each tile");
+_Static_assert((int64_t)MXM_HYPER_PRODUCTS *MOST_TILES < (int64_t)1 << TILE_WORD_BITS &&
+                   (int64_t)MXM_SMALL_MOST * MOST_ROWS < (int64_t)1 << TILE_WORD_BITS,
+               "products fit in a word");
+
+static bool is_small(const struct graph_mxm_request *r, double products)
 {
-    graph_status status;
-    GRAPH_TRY(CUDA_NEW(C->column, room));
-    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)room, value_bytes));
-done:
-    return status;
+    return r->A.rows <= MOST_ROWS && r->B.columns <= MOST_COLUMNS && products <= MOST_PRODUCTS;
+}
+
+static bool is_hypersparse(const struct graph_mxm_request *r, double products)
+{
+    return r->A.rows >= HYPER_LEAST_ROWS && r->A.rows <= (int64_t)MXM_HYPER_ROWS * MOST_TILES &&
+           r->A.entries <= r->A.rows / HYPER_ROWS_OF_ENTRY &&
+           products <= (double)r->A.rows / HYPER_ROWS_OF_PRODUCT;
 }
 
 static void release(struct graph_csr_arrays *C)
@@ -34,23 +46,34 @@ static void release(struct graph_csr_arrays *C)
     C->value = NULL;
 }
 
-/* The rows in scratch memory move to arrays of the right size. */
-static graph_status place(struct graph_csr_arrays *C, const struct mxm_small_arguments *a, int lanes,
-                          size_t value_bytes)
+/* Makes C, or finds that a row has too many products. */
+static graph_status make(struct graph_csr_arrays *C, struct graph_mxm_request *r, const void *kernel,
+                         int64_t tiles, struct mxm_small_arguments *a, struct tile_answer *made)
 {
-    struct mxm_plan plan = {.list = a->list, .offset = a->offset};
+    const size_t value_bytes = r->semiring->value_bytes;
     graph_status status;
-    release(C);
-    GRAPH_TRY(allocate(C, C->entries, value_bytes));
-    GRAPH_TRY(
-        graph__cuda_mxm_gather(C, &plan, 0, a->rows, 1, lanes, a->row.column, a->row.value, value_bytes));
+    for (;;) {
+        GRAPH_TRY(graph__cuda_mxm_new_entries(C, a->C_room, value_bytes));
+        a->row.column = C->column;
+        a->row.value = C->value;
+        GRAPH_TRY(graph__cuda_tile_words(&a->words));
+        GRAPH_TRY(graph__cuda_launch(kernel, tiles, MXM_SMALL_THREADS, 0, a));
+        GRAPH_TRY(graph__cuda_tile_answer(made, &a->words));
+        if (!made->is_made || made->entries <= a->C_room)
+            return GRAPH_OK;
+        release(C);
+        a->C_room = made->entries;
+    }
 done:
     return status;
 }
 
 graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_request *r, bool *is_made)
 {
-    double mean = r->B.rows > 0 ? (double)r->A.entries * (double)r->B.entries / (double)r->B.rows : 0;
+    const double mean = r->B.rows > 0 ? (double)r->A.entries * (double)r->B.entries / (double)r->B.rows : 0;
+    const bool is_hyper = is_hypersparse(r, mean);
+    const enum graph_cuda_kernel number = is_hyper ? GRAPH_KERNEL_mxm_hyper : GRAPH_KERNEL_mxm_small;
+    const int64_t rows_of_tile = is_hyper ? MXM_HYPER_ROWS : MXM_SMALL_ROWS;
     struct mxm_small_arguments a = {.row = {.A_row_start = r->A.row_start,
                                             .B_row_start = r->B.row_start,
                                             .A_column = r->A.column,
@@ -58,71 +81,32 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
                                             .A_value = r->A.value,
                                             .B_value = r->B.value},
                                     .rows = r->A.rows,
-                                    .columns = r->B.columns};
-    struct mxm_small_result found;
+                                    .C_room = (int64_t)(mean * 1.125) + SPARE_ROOM};
+    struct tile_answer made;
     const void *kernel;
-    char *value;
-    int64_t blocks;
     graph_status status = GRAPH_OK;
-    /* Where the rows are too long in the mean, one of them is. */
-    const bool is_dense = mean > (double)MXM_SMALL_MOST * (double)r->A.rows;
-    const enum graph_cuda_kernel number = is_dense ? GRAPH_KERNEL_mxm_small_dense : GRAPH_KERNEL_mxm_small;
-    size_t shared_bytes = 0;
     *is_made = false;
-    if (r->A.rows == 0 || r->A.rows > MOST_ROWS || r->B.columns > MOST_COLUMNS ||
-        mean > (is_dense ? MOST_OF_DENSE : MOST_PRODUCTS) ||
-        (is_dense &&
-         (r->B.columns > MXM_SMALL_MOST_COLUMNS || r->A.entries > MXM_SMALL_MOST_ENTRIES / 2 * r->A.rows)))
+    /* Where the rows are too long in the mean, one of them is. */
+    if (mean > (double)MXM_SMALL_MOST * (double)r->A.rows)
+        return graph__cuda_mxm_small_dense(C, r, is_made);
+    if (r->A.rows == 0 || !(is_hyper || is_small(r, mean)))
         return GRAPH_OK;
     if (r->semiring->number < 0)
         graph__cuda_mxm_prepare(r, &number, 1);
-    const size_t value_bytes = r->semiring->value_bytes;
-    a.C_room = (int64_t)(mean * 1.125) + SPARE_ROOM;
-    if (is_dense) {
-        shared_bytes = MXM_SMALL_THREADS / 32 * (size_t)r->B.columns * (value_bytes + 1);
-        a.C_room = a.C_room < a.rows * a.columns ? a.C_room : a.rows * a.columns;
-        if (shared_bytes > graph__cuda_device(NULL)->shared_bytes)
-            return GRAPH_OK;
-    }
-    a.room = 2 * a.C_room;
-    /* Hubs that meet have more products than the mean says. */
-    if (is_dense && a.rows * a.columns <= MOST_OF_DENSE)
-        a.room = a.rows * a.columns;
-    /* The device sets the state while the host prepares the rest. */
-    GRAPH_TRY(CUDA_SCRATCH(a.state, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, sizeof *a.state));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
-    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_SMALL_THREADS, shared_bytes));
-    int64_t wanted = (a.rows + MXM_SMALL_THREADS / 32 - 1) / (MXM_SMALL_THREADS / 32);
-    blocks = blocks < wanted ? blocks : wanted;
-    if (a.rows > blocks * MXM_SMALL_ROWS)
-        return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(a.block_sum, blocks));
-    GRAPH_TRY(CUDA_SCRATCH(a.row.count, a.rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.offset, a.rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.list, a.rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.row.column, a.room));
-    GRAPH_TRY(CUDA_SCRATCH(value, (size_t)a.room * value_bytes));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
-    GRAPH_TRY(allocate(C, a.C_room, value_bytes));
-    a.row.value = value;
     a.C_row_start = C->row_start;
-    a.C_column = C->column;
-    a.C_value = C->value;
-    a.result = graph__cuda_mail_device();
-    GRAPH_TRY(graph__cuda_launch_cooperative(kernel, blocks, MXM_SMALL_THREADS, shared_bytes, &a));
-    GRAPH_TRY(graph__cuda_wait());
-    memcpy(&found, graph__cuda_mail_host(), sizeof found);
-    if (!found.is_made) {
+    GRAPH_TRY(make(C, r, kernel, (a.rows + rows_of_tile - 1) / rows_of_tile, &a, &made));
+    if (!made.is_made) {
         graph__cuda_release(C->row_start);
         C->row_start = NULL;
         release(C);
         return GRAPH_OK;
     }
-    C->entries = found.entries;
-    r->products = (uint64_t)found.products;
-    if (!found.is_placed || a.C_room > 2 * found.entries + SPARE_ROOM)
-        GRAPH_TRY(place(C, &a, is_dense ? 32 : 1, value_bytes));
+    C->entries = made.entries;
+    r->products = (uint64_t)made.products;
+    if (a.C_room > 2 * C->entries + SPARE_ROOM)
+        GRAPH_TRY(graph__cuda_mxm_shrink(C, r->semiring->value_bytes));
     *is_made = true;
 done:
     return status;

@@ -1,4 +1,4 @@
-/* Products of small matrices in one launch. */
+/* Products of small matrices, and of those nearly all of whose rows are empty, in one launch. */
 #ifndef CUDA_MXM_SMALL_HOST_H
 #define CUDA_MXM_SMALL_HOST_H
 
