@@ -251,37 +251,52 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
     }
 }
 
+#if HAS_KERNEL(csrmm_tiles_8)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_8(struct csrmm_arguments a)
 {
     csrmm_tiles<8, WIDE, 4, uint32_t>(a);
 }
+#endif
+#if HAS_KERNEL(csrmm_tiles_16)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_16(struct csrmm_arguments a)
 {
     csrmm_tiles<16, WIDE, 4, uint32_t>(a);
 }
+#endif
+#if HAS_KERNEL(csrmm_rows_8)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS + 2) csrmm_rows_8(struct csrmm_arguments a)
 {
     csrmm_rows<8, WIDE, 2, uint32_t>(a);
 }
+#endif
+#if HAS_KERNEL(csrmm_rows_16)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_16(struct csrmm_arguments a)
 {
     csrmm_rows<16, WIDE, 4, uint32_t>(a);
 }
+#endif
+#if HAS_KERNEL(csrmm_rows_32)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_32(struct csrmm_arguments a)
 {
     csrmm_rows<32, WIDE, 4, uint32_t>(a);
 }
+#endif
+#if HAS_KERNEL(csrmm_single_4)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_4(struct csrmm_arguments a)
 {
     csrmm_tiles<4, 1, 4, uint64_t>(a);
 }
+#endif
+#if HAS_KERNEL(csrmm_single_32)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_32(struct csrmm_arguments a)
 {
     csrmm_tiles<32, 1, 4, uint64_t>(a);
 }
+#endif
 
 /* Adds to a row of C the pieces that later tiles have of it: a block for 32 columns of each such row.  Each warp adds a
  * stretch of the pieces, and the first warp the stretches, in their order. */
+#if HAS_KERNEL(csrmm_join)
 GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
 {
     enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 16 };
@@ -331,5 +346,6 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
         *C = sum;
     }
 }
+#endif
 
 #endif

@@ -5,6 +5,7 @@
 #include "cuda/kernels.h"
 #include "cuda/mxm_choose.h"
 #include "cuda/primitives.h"
+#include "cuda/semiring_twin.h"
 
 #include "cuda/mxm_again_arguments.h"
 #include "cuda/mxm_again_kernels.h"
@@ -192,6 +193,7 @@ graph_status graph__cuda_mxm_again(struct graph_mxm_again_request *r)
 {
     graph_status status;
     r->value = NULL;
+    (void)graph__cuda_take_twin(&r->semiring);
     graph__cuda_begin();
     status = graph__cuda_allocate(&r->value, (size_t)r->C.entries, r->semiring->value_bytes);
     if (status == GRAPH_OK)

@@ -6,6 +6,7 @@
 #include "cuda/kernels.h"
 #include "cuda/mxm_masked_arguments.h"
 #include "cuda/primitives.h"
+#include "cuda/semiring_twin.h"
 
 enum { THREADS = 256, WARP_THREADS = 32 };
 
@@ -29,7 +30,6 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     const struct graph_csr *A = &request->A, *mask = &request->mask.pattern;
     bool is_dot = request->method == GRAPH_METHOD_ROW_COLUMN && request->B_transposed.row_start != NULL;
     const struct graph_csr *B = is_dot ? &request->B_transposed : &request->B;
-    const struct graph_semiring *s = request->semiring;
     struct graph_csr_arrays C = {0};
     /* A row has at least one entry in its last task, and MXM_MASKED_CHUNK in each before. */
     int64_t most_tasks =
@@ -46,6 +46,8 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     int64_t row_blocks = graph__cuda_blocks(A->rows + 1, THREADS);
     char *value;
     graph_status status;
+    (void)graph__cuda_take_twin(&request->semiring);
+    const struct graph_semiring *s = request->semiring;
     graph__cuda_begin();
     GRAPH_TRY(CUDA_SCRATCH(a.task_start, A->rows + 1));
     GRAPH_TRY(CUDA_SCRATCH(a.task_row, most_tasks));

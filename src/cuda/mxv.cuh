@@ -91,25 +91,34 @@ template <bool IS_FULL, int TILE> DEVICE void pull_tile(const struct mxv_pull_ar
         join_if_last(a);
 }
 
+#if HAS_KERNEL(mxv_tiles_full)
 GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_tiles_full(struct mxv_pull_arguments a)
 {
     pull_tile<true, MXV_TILE>(a);
 }
+#endif
+#if HAS_KERNEL(mxv_tiles_some)
 GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_tiles_some(struct mxv_pull_arguments a)
 {
     pull_tile<false, MXV_TILE>(a);
 }
+#endif
 
+#if HAS_KERNEL(mxv_thin_tiles_full)
 GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_thin_tiles_full(struct mxv_pull_arguments a)
 {
     pull_tile<true, MXV_THIN_TILE>(a);
 }
+#endif
+#if HAS_KERNEL(mxv_thin_tiles_some)
 GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_thin_tiles_some(struct mxv_pull_arguments a)
 {
     pull_tile<false, MXV_THIN_TILE>(a);
 }
+#endif
 
 /* Joins cut rows where no tile did; a warp for each. */
+#if HAS_KERNEL(mxv_join)
 GRAPH_KERNEL void mxv_join(struct mxv_pull_arguments a)
 {
     const int64_t h = thread_of_grid() / WARP;
@@ -120,6 +129,7 @@ GRAPH_KERNEL void mxv_join(struct mxv_pull_arguments a)
     if (is_head)
         join_row(a, r);
 }
+#endif
 
 /* ---- Rows that may end early ---- */
 
@@ -194,10 +204,15 @@ template <int LANES> DEVICE void pull_rows(const struct mxv_pull_arguments &a)
         count_block(a.entries, count);
 }
 
+#if HAS_KERNEL(mxv_rows_4)
 GRAPH_KERNEL void mxv_rows_4(struct mxv_pull_arguments a) { pull_rows<4>(a); }
+#endif
+#if HAS_KERNEL(mxv_rows_32)
 GRAPH_KERNEL void mxv_rows_32(struct mxv_pull_arguments a) { pull_rows<32>(a); }
+#endif
 
 /* The rows that were left out, a block for each: its warps take turns of the row. */
+#if HAS_KERNEL(mxv_long_rows)
 GRAPH_KERNEL void mxv_long_rows(struct mxv_pull_arguments a)
 {
     enum { MOST_WARPS = 32, STRETCH = 128 };
@@ -230,9 +245,11 @@ GRAPH_KERNEL void mxv_long_rows(struct mxv_pull_arguments a)
             atomicAdd((unsigned long long *)a.entries, 1ULL);
     }
 }
+#endif
 
 /* ---- A sparse vector where every position can be read ---- */
 
+#if HAS_KERNEL(mxv_spread)
 GRAPH_KERNEL void mxv_spread(struct mxv_spread_arguments a)
 {
     for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid()) {
@@ -242,3 +259,4 @@ GRAPH_KERNEL void mxv_spread(struct mxv_spread_arguments a)
             ((T *)a.spread)[k] = ((const T *)a.value)[e];
     }
 }
+#endif

@@ -171,19 +171,27 @@ template <bool IS_FULL> DEVICE void pull_long(const struct mxv_pull_arguments &a
         count_block(a.entries, count);
 }
 
+#if HAS_KERNEL(mxv_even_full)
 GRAPH_KERNEL void __launch_bounds__(MXV_EVEN_THREADS, EVEN_BLOCKS) mxv_even_full(struct mxv_pull_arguments a)
 {
     pull_even<true>(a);
 }
+#endif
+#if HAS_KERNEL(mxv_even_some)
 GRAPH_KERNEL void __launch_bounds__(MXV_EVEN_THREADS, EVEN_BLOCKS) mxv_even_some(struct mxv_pull_arguments a)
 {
     pull_even<false>(a);
 }
+#endif
+#if HAS_KERNEL(mxv_even_long_full)
 GRAPH_KERNEL void __launch_bounds__(MXV_EVEN_THREADS) mxv_even_long_full(struct mxv_pull_arguments a)
 {
     pull_long<true>(a);
 }
+#endif
+#if HAS_KERNEL(mxv_even_long_some)
 GRAPH_KERNEL void __launch_bounds__(MXV_EVEN_THREADS) mxv_even_long_some(struct mxv_pull_arguments a)
 {
     pull_long<false>(a);
 }
+#endif

@@ -4,6 +4,7 @@
 #include "cuda/kernels.h"
 #include "cuda/mxv_kept_host.h"
 #include "cuda/row_cuts.h"
+#include "cuda/semiring_twin.h"
 
 #include "cuda/mxv_arguments.h"
 
@@ -279,6 +280,7 @@ graph_status graph__cuda_mxv(struct graph_mxv_request *r)
 {
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
+    (void)graph__cuda_take_twin(&r->semiring);
     graph__cuda_begin();
     if (!r->mask.is_given && r->mask.is_complement)
         status = make_empty(r, r->is_push ? r->A.columns : r->A.rows);
