@@ -129,6 +129,27 @@ TEST(rows_of_every_length)
         }
 }
 
+/* So many rows with so few products that a GPU gives each to one lane; with columns far apart, and with few of them, where
+ * products meet. */
+TEST(rows_of_few_products)
+{
+    enum { ROWS = 60000 };
+    static const char *const names[] = {"plus_times_fp64", "any_first_int64", "plus_pair_int64"};
+    static const int64_t columns[] = {ROWS, 5};
+    uint64_t seed = 61;
+    for (int k = 0; k < 2; k++)
+        for (size_t s = 0; s < 3; s++) {
+            const graph_semiring *semiring = graph_semiring_by_name(names[s]);
+            graph_type type = graph_semiring_type(semiring);
+            graph_matrix *A = NULL, *B = NULL;
+            REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, type, ROWS, ROWS, ROWS, VALUES_SMALL));
+            REQUIRE_OK(random_matrix(&B, &seed, SHAPE_UNIFORM, type, ROWS, columns[k], ROWS, VALUES_SMALL));
+            check_plan(semiring, A, B, 0, 2, "few products");
+            graph_matrix_release(&A);
+            graph_matrix_release(&B);
+        }
+}
+
 /* Few rows with so many products and entries that several warps of a GPU compute one; full rows of B, whose products follow
  * each other, and rows with gaps. */
 TEST(rows_that_are_shared)
@@ -438,7 +459,7 @@ TEST(allocations_fail)
 }
 
 TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW_LARGE(rows_of_every_length),
-          TEST_ROW_LARGE(rows_that_are_shared), TEST_ROW(transposed_operands), TEST_ROW(types_convert),
-          TEST_ROW(semirings_of_the_user), TEST_ROW(hypersparse_operands), TEST_ROW(patterns_that_change),
-          TEST_ROW(results_are_their_owners), TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors),
-          TEST_ROW_LARGE(allocations_fail))
+          TEST_ROW(rows_of_few_products), TEST_ROW_LARGE(rows_that_are_shared), TEST_ROW(transposed_operands),
+          TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user), TEST_ROW(hypersparse_operands),
+          TEST_ROW(patterns_that_change), TEST_ROW(results_are_their_owners),
+          TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors), TEST_ROW_LARGE(allocations_fail))

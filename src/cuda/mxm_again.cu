@@ -17,6 +17,8 @@ DEVICE int bin_of(int64_t n, int64_t entries, int64_t products)
     int bin = AGAIN_WINDOWS_1024;
     if (n == 0)
         return AGAIN_BINS;
+    if (n <= AGAIN_SLOTS_1 && entries <= AGAIN_FEW && products <= AGAIN_FEW)
+        return AGAIN_1;
     if (products <= 8 * entries && n <= AGAIN_SLOTS_8)
         return AGAIN_8;
     if (products <= 16 * entries && n <= AGAIN_SLOTS_16)

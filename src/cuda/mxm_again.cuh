@@ -72,6 +72,34 @@ DEVICE void fold_batch(slot_t *slot, T from_A, const struct again_batch &batch)
             fold_alone(slot + batch.place[u], from_A, batch.y[u]);
 }
 
+/* ---- Rows of a lane ---- */
+
+#if HAS_KERNEL(mxm_again_1)
+/* Rows with a few products.  The slots of a lane are AGAIN_THREADS apart. */
+GRAPH_KERNEL void __launch_bounds__(AGAIN_THREADS) mxm_again_1(struct mxm_again_arguments a)
+{
+    __shared__ slot_t slots[AGAIN_SLOTS_1 * AGAIN_THREADS];
+    slot_t *slot = slots + threadIdx.x;
+    const int64_t t = thread_of_grid();
+    if (t >= a.tasks)
+        return;
+    const struct again_task task = a.task[t];
+    const uint8_t *rank = a.rank + task.rank;
+    if (!SEMIRING_IS_ANY)
+        for (int s = 0; s < task.n; s++)
+            slot[s * AGAIN_THREADS] = slot_start();
+    for (int c = 0; c < task.parts; c++) {
+        const int64_t e = task.entry + (SEMIRING_IS_ANY ? task.parts - 1 - c : c);
+        const struct again_entry now = load_entry(a.entry + e);
+        const T x = X_VALUE((const T *)a.A_value, e);
+        for (int b = 0; b < length_of(now); b++)
+            fold_alone(slot + place_of(now, rank, b) * AGAIN_THREADS, x, value_of_B(a, now.start + b));
+    }
+    for (int s = 0; s < task.n; s++)
+        ((T *)a.C_value)[task.C + s] = value_of(slot[s * AGAIN_THREADS]);
+}
+#endif
+
 /* ---- Rows of a part of a warp ---- */
 
 /* LANES lanes own a row of at most SLOTS entries.  Under `any` the entries of A are taken from the last to the first. */

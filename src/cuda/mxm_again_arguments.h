@@ -2,18 +2,29 @@
 #ifndef CUDA_MXM_AGAIN_ARGUMENTS_H
 #define CUDA_MXM_AGAIN_ARGUMENTS_H
 
-/* Rows of C by who computes one: 8 or 16 lanes of a warp, or, in windows of so many entries, a warp for each window.  That
- * depends on the lengths of the rows of B, and on the entries of the row: they have to find room in the slots. */
-enum again_bin { AGAIN_8, AGAIN_16, AGAIN_WINDOWS_1024, AGAIN_WINDOWS_2048, AGAIN_WINDOWS_4096, AGAIN_BINS };
+/* Rows of C by who computes one: a lane, 8 or 16 lanes of a warp, or, in windows of so many entries, a warp for each
+ * window.  That depends on the lengths of the rows of B, and on the entries of the row: they have to find room in the
+ * slots. */
+enum again_bin {
+    AGAIN_1,
+    AGAIN_8,
+    AGAIN_16,
+    AGAIN_WINDOWS_1024,
+    AGAIN_WINDOWS_2048,
+    AGAIN_WINDOWS_4096,
+    AGAIN_BINS
+};
 
 /* Threads of a block of rows; slots of one row; and the products of an entry of A that a window should have on average, or
  * wider windows are taken. */
 enum {
     AGAIN_THREADS = 256,
+    AGAIN_SLOTS_1 = 4,
     AGAIN_SLOTS_8 = 64,
     AGAIN_SLOTS_16 = 128,
     AGAIN_SLOTS_WINDOW = 1024, /* the narrowest */
-    AGAIN_ENOUGH = 24
+    AGAIN_ENOUGH = 24,
+    AGAIN_FEW = 8 /* products, and entries of A, of a row for one lane */
 };
 
 /* An entry of A in a row without windows: its products are those with `length` entries of B from `start` on.  Their ranks,

@@ -10,7 +10,7 @@
 #include "cuda/mxm_again_arguments.h"
 #include "cuda/mxm_again_kernels.h"
 
-enum { THREADS = 256, WARP_THREADS = 32 };
+enum { THREADS = 256, WARP_THREADS = 32, WORTH_A_LAUNCH = 1 << 14 };
 
 struct again_plan {
     struct again_entry *entry;
@@ -91,6 +91,11 @@ static graph_status make(struct again_plan *plan, struct graph_plan_request *r)
         tasks += counts.tasks[bin];
         a.windows += bin >= AGAIN_WINDOWS_1024 ? counts.tasks[bin] : 0;
     }
+    /* Few rows for a lane each go with the next ones. */
+    if (plan->tasks[AGAIN_1] < WORTH_A_LAUNCH) {
+        plan->tasks[AGAIN_8] += plan->tasks[AGAIN_1];
+        plan->tasks[AGAIN_1] = 0;
+    }
     plan->products = counts.products;
     GRAPH_TRY(CUDA_NEW(plan->rank, rank_bytes));
     GRAPH_TRY(CUDA_NEW(plan->task, tasks));
@@ -138,6 +143,7 @@ static const struct again_launch {
     enum graph_cuda_kernel kernel;
     int threads, tasks, slots;
 } launches[AGAIN_BINS] = {
+    [AGAIN_1] = {GRAPH_KERNEL_mxm_again_1, AGAIN_THREADS, AGAIN_THREADS, 0},
     [AGAIN_8] = {GRAPH_KERNEL_mxm_again_8, AGAIN_THREADS, AGAIN_THREADS / 8, AGAIN_SLOTS_8},
     [AGAIN_16] = {GRAPH_KERNEL_mxm_again_16, AGAIN_THREADS, AGAIN_THREADS / 16, AGAIN_SLOTS_16},
     [AGAIN_WINDOWS_1024] = {GRAPH_KERNEL_mxm_again_window, WARP_THREADS, 1, AGAIN_SLOTS_WINDOW},

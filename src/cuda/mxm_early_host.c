@@ -5,8 +5,8 @@
 #include "cuda/modules.h"
 #include "cuda/mxm_again_host.h"
 
-static const enum graph_cuda_kernel again[] = {GRAPH_KERNEL_mxm_again_8, GRAPH_KERNEL_mxm_again_16,
-                                               GRAPH_KERNEL_mxm_again_window};
+static const enum graph_cuda_kernel again[] = {GRAPH_KERNEL_mxm_again_1, GRAPH_KERNEL_mxm_again_8,
+                                               GRAPH_KERNEL_mxm_again_16, GRAPH_KERNEL_mxm_again_window};
 enum { AGAIN = sizeof again / sizeof again[0] };
 
 /* Programs that are compiled beside products; where there are more, a product waits for its own. */
