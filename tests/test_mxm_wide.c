@@ -262,6 +262,46 @@ TEST(even_rows)
     }
 }
 
+/* `rows` rows of 1 to 14 entries in columns below `most_column`, of none in some, and of 70 and of hundreds in a few. */
+static void draw_any_length(graph_matrix **A, int64_t rows, int64_t most_column, uint64_t *seed)
+{
+    enum { MOST = 600 };
+    struct drawing d;
+    open_drawing(&d, rows, rows, 8 * rows + MOST * (rows / 128));
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t first = d.start[i], kind = (int64_t)(test_random(seed) % 1024);
+        const int64_t length = kind == 0    ? MOST - i % 400
+                               : kind < 5   ? 70
+                               : kind < 20  ? 0
+                               : kind < 480 ? 1
+                               : kind < 800 ? 2 + i % 4
+                                            : 6 + i % 9;
+        for (int64_t k = 0; k < length; k++)
+            d.column[first + k] = (int32_t)(test_random(seed) % (uint64_t)most_column);
+        end_row(&d, first, first + length, seed);
+    }
+    close_drawing(A, &d);
+}
+
+/* Rows of few products, of any number: hardly any of them meet, or most do; and rows of many short rows of B. */
+TEST(rows_of_any_length)
+{
+    enum { ROWS = 100000, WIDTH = 90, SHORT = 3 };
+    uint64_t seed = 36;
+    graph_matrix *A = NULL, *narrow = NULL, *even = NULL;
+    draw_any_length(&A, ROWS, ROWS, &seed);
+    draw_any_length(&narrow, ROWS, WIDTH, &seed);
+    draw_even(&even, ROWS, ROWS, ROWS, SHORT, 0, false, &seed);
+    for (int n = 0; n < NAMES; n += test_step(2)) {
+        check_on_device(names[n], A, A);
+        check_on_device(names[n], A, narrow);
+        check_on_device(names[n], A, even);
+    }
+    graph_matrix_release(&A);
+    graph_matrix_release(&narrow);
+    graph_matrix_release(&even);
+}
+
 /* Rows of a ring, of which some are joined with hubs: then one row of B has nearly all products. */
 TEST(hubs)
 {
@@ -424,5 +464,5 @@ TEST(blocks)
 
 TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(heavy_rows_that_are_alike),
           TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows),
-          TEST_ROW(even_rows), TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows),
-          TEST_ROW(signs_where_products_meet), TEST_ROW_DEVICE(blocks))
+          TEST_ROW(even_rows), TEST_ROW(rows_of_any_length), TEST_ROW(hubs), TEST_ROW(long_rows),
+          TEST_ROW(many_long_rows), TEST_ROW(signs_where_products_meet), TEST_ROW_DEVICE(blocks))

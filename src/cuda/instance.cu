@@ -31,6 +31,7 @@
 #include "cuda/mxm_small_dense.cuh"
 #include "cuda/mxm_sort.cuh"
 #include "cuda/mxm_sort_block.cuh"
+#include "cuda/mxm_tiles.cuh"
 
 #include "cuda/mxv.cuh"
 

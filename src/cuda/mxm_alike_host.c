@@ -56,6 +56,20 @@ done:
     return status;
 }
 
+graph_status graph__cuda_mxm_alike_made(int64_t *entries, const int64_t *entries_there,
+                                        const struct mxm_alike_kept *kept, struct mxm_totals *there,
+                                        struct mxm_totals *totals)
+{
+    graph_status status;
+    if (kept->pool == NULL)
+        return graph__cuda_read(entries, entries_there, sizeof *entries);
+    GRAPH_TRY(graph__cuda_copy(&there->made.entries, entries_there, sizeof *entries));
+    GRAPH_TRY(CUDA_READ(totals->made, &there->made));
+    *entries = totals->made.entries;
+done:
+    return status;
+}
+
 graph_status graph__cuda_mxm_alike_count(const struct mxm_row_arguments *a)
 {
     return graph__cuda_launch(graph__mxm_alike_count, graph__mxm_divide_up(a->rows, MXM_ALIKE_ROWS),

@@ -105,7 +105,7 @@ enum {
     MXM_INSERT_MOST = 256,
     MXM_INSERT_HEAD = 3, /* words before what is noted of the products */
     MXM_INSERT_WARPS = 4,
-    MXM_INSERT_THREADS = 256,
+    MXM_INSERT_THREADS = 128,
     /* Rows of A with more entries than this are worked on by at least a warp, however few products they have; with more
      * than that by a block. */
     MXM_FEW_ENTRIES = 64,
@@ -121,9 +121,11 @@ struct mxm_made {
 struct mxm_totals {
     int64_t products, deferred, long_rows;
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
+    int64_t large;           /* of that room, for rows that are not sorted in registers */
     int64_t rows[MXM_BINS], listed[2 * MXM_BINS]; /* behind all bins: light rows, from the end of the list on */
     int64_t left[MXM_BINS]; /* rows of the bins from this one on that are not like their neighbours */
     int64_t pool_used;      /* by rows that are */
+    int64_t tiles_used;     /* of scratch memory, by rows of tiles */
     struct mxm_made made;
     /* Of a few rows of a bin that may be hashed: their number, those that fit a small and a large table of a warp, and those
      * that are like their neighbours. */

@@ -53,6 +53,18 @@ static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
     return totals->products >= LEAST_PRODUCTS;
 }
 
+static inline graph_status graph__mxm_open_sides(const struct mxm_totals *totals)
+{
+    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_fork() : GRAPH_OK;
+}
+
+/* status: of what has been enqueued. */
+static inline graph_status graph__mxm_close_sides(const struct mxm_totals *totals, graph_status status)
+{
+    graph_status joined = graph__mxm_is_worth_a_fork(totals) ? graph__cuda_join() : GRAPH_OK;
+    return status < 0 ? status : joined;
+}
+
 static inline graph_status graph__mxm_use_side(const struct mxm_totals *totals, int side)
 {
     return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_use_side(side) : GRAPH_OK;

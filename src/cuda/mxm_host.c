@@ -3,10 +3,10 @@
  * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins, and
  * those that are alike, are counted, keep what they know, and are then computed in place.  Where scratch memory is short,
  * that is so for all rows, and most keep nothing.  Rows with few products, where nearly all are alike, need no scratch
- * memory (mxm_ordered_host.h). The host waits twice: for the bins, and for the number of entries.  Small products
- * are made in one launch (mxm_small_host.h), those of meshes by a lane or half a warp for each row (mxm_merge_host.h,
- * mxm_few_words_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the product instead, and
- * matrices with an entry at every position have a kernel of their own. */
+ * memory (mxm_ordered_host.h); where they differ, warps take 32 by 32 (mxm_tiles_host.h).  The host waits twice: for the
+ * bins, and for the number of entries.  Small products are made in one launch (mxm_small_host.h), those of meshes by a lane
+ * or half a warp for each row (mxm_merge_host.h, mxm_few_words_host.h).  Where a sample shows full 8 x 8 blocks, blocks with
+ * bitmaps make the product instead, and matrices with an entry at every position have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
@@ -23,6 +23,7 @@
 #include "cuda/mxm_ordered_host.h"
 #include "cuda/mxm_plan.h"
 #include "cuda/mxm_small_host.h"
+#include "cuda/mxm_tiles_host.h"
 #include "cuda/primitives.h"
 
 enum {
@@ -235,9 +236,14 @@ done:
 
 /* Bins whose kernels follow each other; those of different sides run side by side, so that the last long rows of one
  * leave no multiprocessor idle.  There are no more sides than the GPU has queues. */
-static int side_of(const struct mxm_totals *totals, int bin, const struct bin_launch *hash)
+static int side_of(const struct mxm_totals *totals, int bin, const struct bin_launch *hash, bool has_tiles)
 {
     enum { FEW_ROWS = 100, WIDEST = GRAPH_CUDA_EARLY_SIDE, WIDER };
+    /* Beside tiles bins do not wait for each other, and the longest rows begin first. */
+    if (has_tiles && hash == NULL && launches[bin].method == SORT_BLOCK)
+        return bin == MXM_SORT_4096 ? 3 : bin == MXM_SORT_2048 ? 1 : 0;
+    if (has_tiles && hash == NULL && launches[bin].method == RANK_BLOCK)
+        return WIDEST;
     if (hash == &alike)
         return bin == MXM_WIDE ? WIDEST : bin >= MXM_SORT_4096 ? WIDER : 5;
     if (hash != NULL)
@@ -296,16 +302,21 @@ static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_m
 }
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
-static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made)
+static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made,
+                    bool has_tiles)
 {
-    enum graph_cuda_kernel wanted[2 * MXM_BINS + 2];
+    enum graph_cuda_kernel wanted[2 * MXM_BINS + 3];
     bool may_leave_rows = false;
     int n = 0;
-    if (last_made > MXM_COPY_LONG)
+    if (has_tiles) {
+        wanted[n++] = GRAPH_KERNEL_mxm_tiles;
+        wanted[n++] = GRAPH_KERNEL_mxm_tiles_move;
+    } else if (last_made > MXM_COPY_LONG)
         wanted[n++] = graph__cuda_mxm_ordered_kernel(last_made);
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
         const struct bin_launch *hash = clustered(r, totals, bin), *l = hash != NULL ? hash : &launches[bin];
-        if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made))
+        if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made) ||
+            (bin == MXM_COPY && has_tiles))
             continue;
         wanted[n++] = bin <= MXM_COPY_LONG ? graph__mxm_copy_kernel(bin) : kernel_for(r, l);
         if (hash == &alike && launches[bin].method == SORT_BLOCK)
@@ -315,17 +326,6 @@ static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals
     if (may_leave_rows)
         wanted[n++] = GRAPH_KERNEL_mxm_rank_block;
     graph__cuda_mxm_prepare(r, wanted, n);
-}
-
-static graph_status open_sides(const struct mxm_totals *totals)
-{
-    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_fork() : GRAPH_OK;
-}
-
-static graph_status close_sides(const struct mxm_totals *totals, graph_status status)
-{
-    graph_status joined = graph__mxm_is_worth_a_fork(totals) ? graph__cuda_join() : GRAPH_OK;
-    return status < 0 ? status : joined;
 }
 
 /* Whether bins of rows that are alike, this one and the one before it, have launches of their own: what is left of them goes
@@ -338,7 +338,7 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
                                  const struct mxm_totals *totals, int last_made, unsigned *leaving)
 {
     graph_status status = GRAPH_OK;
-    const bool is_again = all->kept != NULL && all->offset == NULL;
+    const bool is_again = all->kept != NULL && all->offset == NULL, has_tiles = last_made == MXM_SORT_256;
     int64_t end = graph__mxm_rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     *leaving = 0;
     if (all->C_row_start != NULL)
@@ -351,7 +351,7 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
         a.rows = totals->rows[bin];
         while (hash != NULL && !(hash == &alike && ends_launch(bin)) && clustered(r, totals, bin - 1) == hash)
             a.rows += totals->rows[--bin];
-        const int side = side_of(totals, bin, hash);
+        const int side = side_of(totals, bin, hash, has_tiles);
         a.first = end -= a.rows;
         if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin) && hash != &alike))
             continue;
@@ -396,19 +396,22 @@ done:
 
 /* Enqueues the kernels of all rows but those that are copied. */
 static graph_status launch_bins(const struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct mxm_totals *totals, int last_made)
+                                const struct mxm_totals *totals, int last_made,
+                                const struct mxm_tiles_arguments *tiles)
 {
     unsigned leaving = 0;
     graph_status status;
     /* The plan has left zeros; rows that are not alike are known. */
     if (a->C_row_start != NULL)
         GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
-    status = open_sides(totals);
+    status = graph__mxm_open_sides(totals);
     if (status >= 0)
         status = launch_sides(a, r, totals, last_made, &leaving);
     if (status >= 0 && leaving != 0)
         status = launch_deferred(a, r, totals, leaving);
-    GRAPH_TRY(close_sides(totals, status));
+    if (status >= 0 && tiles != NULL)
+        status = graph__cuda_mxm_make_tiles(tiles, r, totals);
+    GRAPH_TRY(graph__mxm_close_sides(totals, status));
 done:
     return status;
 }
@@ -416,7 +419,7 @@ done:
 /* Rows that are not in C yet: those in scratch memory are moved beside the kernels of the direct ones; or all are made. */
 static graph_status finish(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
                            const struct mxm_plan *plan, const struct mxm_totals *totals, int last_made,
-                           const struct mxm_row_arguments *before)
+                           const struct mxm_tiles_arguments *tiles, const struct mxm_row_arguments *before)
 {
     struct mxm_row_arguments a = *before;
     unsigned leaving;
@@ -427,32 +430,19 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
     a.count = NULL;
     a.C_row_start = C->row_start;
     if (before->offset == NULL) {
-        GRAPH_TRY(launch_bins(&a, r, totals, last_made));
-        return graph__mxm_launch_copies(&a, r, totals, false);
+        GRAPH_TRY(launch_bins(&a, r, totals, last_made, NULL));
+        return graph__mxm_launch_copies(&a, r, totals, MXM_COPY, false);
     }
-    status = open_sides(totals);
+    status = graph__mxm_open_sides(totals);
     if (status >= 0)
         status = launch_sides(&a, r, totals, last_made, &leaving);
     if (status >= 0)
-        status = graph__mxm_launch_copies(&a, r, totals, true);
+        status = graph__mxm_launch_copies(&a, r, totals, tiles != NULL ? MXM_COPY_LONG : MXM_COPY, true);
     if (status >= 0)
         status = graph__mxm_gather_bins(C, r, plan, totals, last_made, before);
-    status = close_sides(totals, status);
-done:
-    return status;
-}
-
-/* Waits for the number of entries, and of the groups of rows that are alike, if there may be some. */
-static graph_status read_made(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                              const struct mxm_plan *plan, struct mxm_totals *totals, bool has_alike)
-{
-    struct mxm_made *made = &plan->totals->made;
-    graph_status status;
-    if (!has_alike)
-        return CUDA_READ(C->entries, C->row_start + r->A.rows);
-    GRAPH_TRY(graph__cuda_copy(&made->entries, C->row_start + r->A.rows, sizeof made->entries));
-    GRAPH_TRY(CUDA_READ(totals->made, made));
-    C->entries = totals->made.entries;
+    if (status >= 0 && tiles != NULL)
+        status = graph__cuda_mxm_move_tiles(tiles, r, totals, C);
+    status = graph__mxm_close_sides(totals, status);
 done:
     return status;
 }
@@ -461,6 +451,7 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
 {
     struct mxm_plan plan = {0};
     struct mxm_totals totals;
+    struct mxm_tiles_arguments tiles;
     struct mxm_row_arguments a = {.A_row_start = r->A.row_start,
                                   .B_row_start = r->B.row_start,
                                   .A_column = r->A.column,
@@ -488,16 +479,18 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     GRAPH_TRY(CUDA_READ(totals, plan.totals));
     r->products = (uint64_t)totals.products;
     /* Up to here rows need no other kernels. */
-    const int last_made = graph__cuda_mxm_ordered_last(r, &totals);
+    const int ordered_last = graph__cuda_mxm_ordered_last(r, &totals);
+    const bool has_tiles = ordered_last == MXM_COPY_LONG && graph__cuda_mxm_has_tiles(r, &totals);
+    const int last_made = has_tiles ? MXM_SORT_256 : ordered_last;
     const bool has_longer = graph__mxm_rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
                has_others = has_longer || graph__mxm_rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)
         totals.room_used = 0;
-    prepare(r, &totals, last_made);
+    prepare(r, &totals, last_made, has_tiles);
     GRAPH_TRY(graph__cuda_mxm_alike_keep(&a.alike, r, plan.totals, &totals));
     const size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
-    bool is_staged = (uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
-                     graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used);
+    bool is_staged = has_tiles || ((uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
+                                   graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used));
     if (is_staged) {
         GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room_used * sizeof(int32_t)));
         GRAPH_TRY(CUDA_SCRATCH(value, (size_t)totals.room_used * value_bytes));
@@ -513,20 +506,34 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     a.deferred_rows = &plan.totals->deferred;
     a.left = plan.left;
     a.left_rows = plan.totals->left;
-    if (has_longer)
-        GRAPH_TRY(launch_bins(&a, r, &totals, last_made));
-    if (last_made > MXM_COPY_LONG)
-        GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, last_made));
-    else {
+    const bool is_roomy =
+        has_tiles && a.alike.pool == NULL && graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals.products);
+    if (has_tiles)
+        GRAPH_TRY(graph__cuda_mxm_open_tiles(&tiles, r, &plan, &totals));
+    if (has_longer || has_tiles)
+        GRAPH_TRY(launch_bins(&a, r, &totals, last_made, has_tiles ? &tiles : NULL));
+    if (ordered_last > MXM_COPY_LONG)
+        GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, ordered_last));
+    else if (is_roomy) {
         GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
-        GRAPH_TRY(read_made(C, r, &plan, &totals, a.alike.pool != NULL));
+        GRAPH_TRY(graph__cuda_send(C->row_start + r->A.rows, sizeof C->entries));
+        GRAPH_TRY(graph__cuda_mxm_new_entries(C, totals.products, value_bytes));
+    } else {
+        GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
+        GRAPH_TRY(graph__cuda_mxm_alike_made(&C->entries, C->row_start + r->A.rows, &a.alike, plan.totals,
+                                             &totals));
         GRAPH_TRY(CUDA_NEW(C->column, C->entries));
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
     }
-    if (last_made > MXM_COPY_LONG && a.alike.pool != NULL)
+    if (ordered_last > MXM_COPY_LONG && a.alike.pool != NULL)
         GRAPH_TRY(CUDA_READ(totals.made, &plan.totals->made));
-    if (has_others)
-        GRAPH_TRY(finish(C, r, &plan, &totals, last_made, &a));
+    if (has_others || has_tiles)
+        GRAPH_TRY(finish(C, r, &plan, &totals, last_made, has_tiles ? &tiles : NULL, &a));
+    if (is_roomy) {
+        GRAPH_TRY(graph__cuda_receive(&C->entries, sizeof C->entries));
+        if (totals.products - C->entries > C->entries / 8)
+            GRAPH_TRY(graph__cuda_mxm_shrink(C, value_bytes));
+    }
 done:
     return status;
 }

@@ -167,7 +167,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
 }
 
 /* Pieces of 32 EACH entries of a row go round the warps of a block. */
-GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 6) mxm_insert(struct mxm_row_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREADS)
+    mxm_insert(struct mxm_row_arguments a)
 {
     enum { EACH = 4, PIECE = EACH * WARP };
     const int lane = lane_of_warp();
@@ -183,6 +184,9 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 6) mxm_insert(struct mxm
     T *C_value = (T *)a.value;
     /* Most rows have few notes: the lane's first one stays at hand. */
     const unsigned own_note = (unsigned)lane < notes ? word[MXM_INSERT_HEAD + 2 * lane] : ~0u;
+    const unsigned own_at = own_note & ~INSERT_REPLACES;
+    const bool is_own_new = (own_note & INSERT_REPLACES) == 0;
+    const unsigned new_notes = __ballot_sync(ALL_LANES, is_own_new);
     for (int first = (int)threadIdx.x / WARP * PIECE; first < entries;
          first += MXM_INSERT_THREADS / WARP * PIECE) {
         int32_t column[EACH];
@@ -191,11 +195,18 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 6) mxm_insert(struct mxm
         for (int e = 0; e < EACH; e++) {
             /* The notes on these 32 entries, and how many there are before them. */
             const unsigned base = (unsigned)(first + e * WARP);
+            const unsigned own_before = __ballot_sync(ALL_LANES, own_at < base);
             unsigned bits = 0, new_bits = 0;
-            unsigned noted_before = 0, new_before = 0;
+            unsigned noted_before = (unsigned)__popc(own_before),
+                     new_before = (unsigned)__popc(own_before & new_notes);
+            if (__any_sync(ALL_LANES, own_at - base < WARP)) {
+                const unsigned bit = own_at - base < WARP ? 1u << (own_at - base) : 0;
+                bits = __reduce_or_sync(ALL_LANES, bit);
+                new_bits = __reduce_or_sync(ALL_LANES, is_own_new ? bit : 0u);
+            }
 #pragma unroll 1
-            for (unsigned n = (unsigned)lane; n - (unsigned)lane < notes; n += WARP) {
-                const unsigned note = n < WARP ? own_note : n < notes ? word[MXM_INSERT_HEAD + 2 * n] : ~0u;
+            for (unsigned n = (unsigned)lane + WARP; n - (unsigned)lane < notes; n += WARP) {
+                const unsigned note = n < notes ? word[MXM_INSERT_HEAD + 2 * n] : ~0u;
                 const unsigned at = note & ~INSERT_REPLACES;
                 const bool is_new = (note & INSERT_REPLACES) == 0;
                 const unsigned bit = at - base < WARP ? 1u << (at - base) : 0;

@@ -5,14 +5,14 @@
 #include "cuda/mxm_plan_arguments.h"
 
 graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                      const struct mxm_totals *totals, bool is_forked)
+                                      const struct mxm_totals *totals, int first_bin, bool is_forked)
 {
     enum { COPY_THREADS = 256 };
     graph_status status = GRAPH_OK;
     a->first = 0;
     for (int bin = MXM_COPY; bin <= MXM_COPY_LONG; bin++) {
         a->rows = totals->rows[bin];
-        if (a->rows > 0) {
+        if (a->rows > 0 && bin >= first_bin) {
             if (is_forked)
                 GRAPH_TRY(graph__mxm_use_side(totals, GRAPH_CUDA_EARLY_SIDE + bin - MXM_COPY));
             GRAPH_TRY(graph__cuda_launch_over(
@@ -29,14 +29,16 @@ done:
 /* How many lanes move a row of a bin; 0: it is where it belongs. */
 static int lanes_to_move(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
 {
-    enum { LAST_SHORT = MXM_BLOCK_TINY };
+    enum { LAST_SHORT = MXM_BLOCK_TINY, FEW_ROWS = 4096 };
     if (bin == MXM_WARP_TRIPLE)
         return 128;
     if (graph__mxm_is_direct(totals, bin) || graph__mxm_is_alike(totals, r->semiring, bin))
         return 0;
-    if (bin == MXM_WIDE)
-        return 64;
-    return bin <= MXM_SORT_256 ? 1 : bin <= LAST_SHORT ? 32 : 256;
+    if (bin <= MXM_SORT_256)
+        return 1;
+    if (graph__mxm_rows_of_bins(totals, MXM_SORT_256 + 1, MXM_WIDE) < FEW_ROWS)
+        return 256;
+    return bin == MXM_WIDE ? 64 : bin <= LAST_SHORT ? 32 : 256;
 }
 
 graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
@@ -44,6 +46,9 @@ graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const stru
                                     int last_made, const struct mxm_row_arguments *a)
 {
     enum { FIRST_SIDE = 3, SIDES = 3 };
+    /* Beside tiles, which fill the GPU, they begin first. */
+    const int first_side = last_made == MXM_SORT_256 ? GRAPH_CUDA_EARLY_SIDE : FIRST_SIDE,
+              sides = last_made == MXM_SORT_256 ? GRAPH_CUDA_SIDES - GRAPH_CUDA_EARLY_SIDE : SIDES;
     graph_status status = GRAPH_OK;
     int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_made);
     int bin = last_made + 1, side = 0;
@@ -53,7 +58,7 @@ graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const stru
         for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_move(r, totals, bin) == lanes); bin++)
             rows += totals->rows[bin];
         if (lanes > 0 && rows > 0) {
-            GRAPH_TRY(graph__mxm_use_side(totals, FIRST_SIDE + side++ % SIDES));
+            GRAPH_TRY(graph__mxm_use_side(totals, first_side + side++ % sides));
             GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, group, lanes, a->column, a->value,
                                              r->semiring->value_bytes));
         }

@@ -6,10 +6,10 @@
 #include "contract/kernels.h"
 #include "cuda/mxm_plan.h"
 
-/* Enqueues the rows that are copied.  is_forked: long ones and short ones side by side and early, as they are seldom enough
- * to fill the GPU. */
+/* Enqueues the rows that are copied, from this bin on.  is_forked: long ones and short ones side by side and early, as they
+ * are seldom enough to fill the GPU. */
 graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                      const struct mxm_totals *totals, bool is_forked);
+                                      const struct mxm_totals *totals, int first_bin, bool is_forked);
 
 /* Enqueues the moves of the bins after `last_made`, those whose rows need as many lanes together, and such groups side by
  * side. */

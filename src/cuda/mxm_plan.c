@@ -6,13 +6,14 @@
 
 enum { LONG_BLOCKS = 512 };
 
-/* Lanes for each row of A: as many as a row has entries in the mean, rounded down to a power of two. */
+/* Lanes for each row of A: as many as a row has entries in the mean, rounded down to a power of two; but one for two or
+ * three entries, so that all rows with many are left to warps. */
 static int lanes_of(const struct graph_csr *A)
 {
     int lanes = 1;
     while (lanes < 32 && 2 * lanes * A->rows <= A->entries)
         lanes *= 2;
-    return lanes;
+    return lanes == 2 ? 1 : lanes;
 }
 
 bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B)

@@ -120,7 +120,7 @@ DEVICE void join_lanes(struct extent &x, int lanes)
 /* What one block counts; added to the totals at its end. */
 struct tally {
     unsigned rows[MXM_BINS];
-    unsigned long long products, room;
+    unsigned long long products, room, large;
 };
 
 DEVICE void tally_clear(struct tally *t)
@@ -128,7 +128,7 @@ DEVICE void tally_clear(struct tally *t)
     for (int b = (int)threadIdx.x; b < MXM_BINS; b += (int)blockDim.x)
         t->rows[b] = 0;
     if (threadIdx.x == 0)
-        t->products = t->room = 0;
+        t->products = t->room = t->large = 0;
     __syncthreads();
 }
 
@@ -152,6 +152,7 @@ DEVICE void tally_close(struct tally *t, struct mxm_totals *totals, int64_t prod
     if (threadIdx.x == 0) {
         add64(&totals->products, (int64_t)t->products);
         add64(&totals->room, (int64_t)t->room);
+        add64(&totals->large, (int64_t)t->large);
     }
 }
 
@@ -170,6 +171,8 @@ DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int
     a.bin[row] = (uint8_t)bin;
     if (bin != MXM_EMPTY)
         atomicAdd(&t->rows[bin], 1u);
+    if (bin > MXM_SORT_256)
+        atomicAdd(&t->large, (unsigned long long)(bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : own_room));
     products += x.products;
     room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : bin > MXM_COPY_LONG ? own_room : 0;
 }

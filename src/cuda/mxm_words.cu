@@ -126,14 +126,15 @@ DEVICE void look_at_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
 /* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin; then as many again, which look at neighbours. */
 static __global__ void __launch_bounds__(MXM_WORDS_THREADS, 2) words(struct mxm_words_arguments a)
 {
-    enum { LEAST_LENGTH = 8 };
+    /* The sample is not worth its time where few products are of such rows. */
+    enum { LEAST_LENGTH = 8, LEAST_PART = 6 };
     __shared__ struct row_seen seen;
     const bool is_of_neighbours = blockIdx.x >= MXM_WORDS_BLOCKS;
     const unsigned block = blockIdx.x - (is_of_neighbours ? MXM_WORDS_BLOCKS : 0);
     const int bin = MXM_FIRST_SAMPLED + (int)(block / MXM_WORDS_ROWS);
     const int64_t rows = a.totals->rows[bin], number = block % MXM_WORDS_ROWS;
     const int64_t sampled = rows < MXM_WORDS_ROWS ? rows : MXM_WORDS_ROWS;
-    if (number >= sampled)
+    if (number >= sampled || LEAST_PART * a.totals->large < a.totals->products)
         return;
     unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
     int64_t place = number * rows / sampled, bin_first = 0;
