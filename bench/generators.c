@@ -321,7 +321,7 @@ graph_matrix *bench_square(int k)
     case 6:
         return bench_rmat(16, 8);
     case 7:
-        return bench_web(1000000, 1.8, 1.15);
+        return bench_web(1000000, 1.738, 1.103);
     case 8:
         return bench_circuit(200000, 20, 2000);
     case 9:
