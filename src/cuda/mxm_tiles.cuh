@@ -16,7 +16,7 @@ enum {
 };
 
 /* What a warp has of a batch: its products, row after row.  A key is a column and a place; in a row places ascend with k. */
-struct tile {
+struct few_tile {
     uint32_t key[TILE_ROOM];
     slot_t value[TILE_HAS_VALUES ? TILE_ROOM * sizeof(T) / sizeof(slot_t) : 1];
     uint32_t begins[TILE_WORDS], heads[TILE_WORDS]; /* of rows, of runs of a column */
@@ -30,7 +30,7 @@ struct tile_row {
 };
 
 /* The products of the batch, 32 entries of A after the other. */
-DEVICE void tile_expand(const struct mxm_tiles_arguments &a, struct tile &s, const struct tile_row &r)
+DEVICE void tile_expand(const struct mxm_tiles_arguments &a, struct few_tile &s, const struct tile_row &r)
 {
     enum { EACH = 4 };
     const T *A_value = (const T *)a.row.A_value, *B_value = (const T *)a.row.B_value;
@@ -83,7 +83,7 @@ DEVICE void tile_expand(const struct mxm_tiles_arguments &a, struct tile &s, con
 }
 
 /* Sorts the keys of `products` products from place `begin` on. */
-template <int EACH> DEVICE void tile_sort(struct tile &s, int begin, int products)
+template <int EACH> DEVICE void tile_sort(struct few_tile &s, int begin, int products)
 {
     const int lane = lane_of_warp();
     uint32_t key[EACH];
@@ -99,7 +99,7 @@ template <int EACH> DEVICE void tile_sort(struct tile &s, int begin, int product
 }
 
 /* Sorts the keys of each row, which has at most 256. */
-DEVICE void tile_order(struct tile &s, const struct tile_row &r, int products)
+DEVICE void tile_order(struct few_tile &s, const struct tile_row &r, int products)
 {
     enum { FEW = WARP / 2 };
     const int before = r.products_so_far - r.products;
@@ -152,7 +152,7 @@ DEVICE void tile_order(struct tile &s, const struct tile_row &r, int products)
 }
 
 /* Folds the products of each column and writes what comes out; gives the number of entries. */
-DEVICE int tile_write(const struct mxm_tiles_arguments &a, struct tile &s, int64_t to, int products)
+DEVICE int tile_write(const struct mxm_tiles_arguments &a, struct few_tile &s, int64_t to, int products)
 {
     const T *value = (const T *)s.value, one = mul((T)1, (T)1);
     const int lane = lane_of_warp();
@@ -187,7 +187,7 @@ DEVICE int tile_write(const struct mxm_tiles_arguments &a, struct tile &s, int64
 }
 
 /* How many heads there are from place `begin` to `end`. */
-DEVICE int heads_between(const struct tile &s, int begin, int end)
+DEVICE int heads_between(const struct few_tile &s, int begin, int end)
 {
     int heads = 0;
     for (int w = begin / WARP; w * WARP < end; w++) {
@@ -204,7 +204,7 @@ DEVICE int heads_between(const struct tile &s, int begin, int end)
 #if HAS_KERNEL(mxm_tiles)
 GRAPH_KERNEL void __launch_bounds__(WARP, MXM_TILE_BLOCKS) mxm_tiles(struct mxm_tiles_arguments a)
 {
-    __shared__ struct tile s;
+    __shared__ struct few_tile s;
     const int lane = lane_of_warp();
     const int64_t tile = blockIdx.x, row = tile * MXM_TILE_ROWS + lane;
     struct tile_row all = {0, 0, 0, 0, 0};
