@@ -109,7 +109,7 @@ static bool is_same(const char *ptx, int a, int b)
 {
     static const char prefix[] = "operator_";
     enum { PREFIX = sizeof prefix - 1, DIGITS = 2 };
-    size_t x_bytes, y_bytes;
+    size_t x_bytes = 0, y_bytes = 0;
     const char *x = body_of(&x_bytes, ptx, a), *y = body_of(&y_bytes, ptx, b);
     if (x == NULL || y == NULL || x_bytes != y_bytes)
         return false;
