@@ -1,6 +1,9 @@
-/* See operator_match.h.  One program holds a kernel r = add(x, y), one r = mul(x, y) of the user's, and one for each text
- * that is known.  Where two of them have the same instructions in PTX, on the same operands, they are the same function.
- * The texts that are known come first, so that no text of the user's changes what they mean. */
+/* See operator_match.h.  Usual texts are known without a compiler: they are compared without blanks and without parentheses
+ * around an operand, around a condition or around all.
+ *
+ * For others one program holds a kernel r = add(x, y), one r = mul(x, y) of the user's, and one for each text that is known.
+ * Where two of them have the same instructions in PTX, on the same operands, they are the same function.  The texts that
+ * are known come first, so that no text of the user's changes what they mean. */
 #include "cuda/operator_match.h"
 
 #include <pthread.h>
@@ -13,7 +16,14 @@
 #include "cuda/kernels.h"
 #include "cuda/runtime_compile.h"
 
-enum { INTEGERS = 1, FLOATS = 2, NUMBERS = INTEGERS | FLOATS, BOOLEANS = 4 };
+enum {
+    INTEGERS = 1,
+    ONLY_FP32 = 2,
+    ONLY_FP64 = 4,
+    BOOLEANS = 8,
+    FLOATS = ONLY_FP32 | ONLY_FP64,
+    NUMBERS = INTEGERS | FLOATS
+};
 
 /* Operands in both orders, since the compiler keeps some. */
 static const struct {
@@ -30,48 +40,118 @@ static const struct {
     {"x > y ? x : y", '>', NUMBERS},
     {"y > x ? y : x", '>', NUMBERS},
     /* Over floating numbers these are others where one is NaN, or where both are zeros. */
-    {"x <= y ? x : y", '<', FLOATS},
-    {"y <= x ? y : x", '<', FLOATS},
-    {"x > y ? y : x", '<', FLOATS},
-    {"y > x ? x : y", '<', FLOATS},
-    {"x >= y ? y : x", '<', FLOATS},
-    {"y >= x ? x : y", '<', FLOATS},
+    {"x <= y ? x : y", '<', NUMBERS},
+    {"y <= x ? y : x", '<', NUMBERS},
+    {"x > y ? y : x", '<', NUMBERS},
+    {"y > x ? x : y", '<', NUMBERS},
+    {"x >= y ? y : x", '<', NUMBERS},
+    {"y >= x ? x : y", '<', NUMBERS},
+    {"x >= y ? x : y", '>', NUMBERS},
+    {"y >= x ? y : x", '>', NUMBERS},
+    {"x < y ? y : x", '>', NUMBERS},
+    {"y < x ? x : y", '>', NUMBERS},
+    {"x <= y ? y : x", '>', NUMBERS},
+    {"y <= x ? x : y", '>', NUMBERS},
+    /* Functions of the C library round what they are given to their own type. */
     {"fmin(x, y)", '<', FLOATS},
     {"fmin(y, x)", '<', FLOATS},
-    {"x >= y ? x : y", '>', FLOATS},
-    {"y >= x ? y : x", '>', FLOATS},
-    {"x < y ? y : x", '>', FLOATS},
-    {"y < x ? x : y", '>', FLOATS},
-    {"x <= y ? y : x", '>', FLOATS},
-    {"y <= x ? x : y", '>', FLOATS},
+    {"fminf(x, y)", '<', ONLY_FP32},
+    {"fminf(y, x)", '<', ONLY_FP32},
     {"fmax(x, y)", '>', FLOATS},
     {"fmax(y, x)", '>', FLOATS},
+    {"fmaxf(x, y)", '>', ONLY_FP32},
+    {"fmaxf(y, x)", '>', ONLY_FP32},
     {"x", 'x', NUMBERS},
     {"y", 'y', NUMBERS},
     {"1", '1', NUMBERS},
     {"x || y", '|', BOOLEANS},
     {"y || x", '|', BOOLEANS},
     {"x | y", '|', BOOLEANS},
+    {"y | x", '|', BOOLEANS},
     {"x + y", '|', BOOLEANS},
     {"y + x", '|', BOOLEANS},
     {"x > y ? x : y", '|', BOOLEANS},
     {"x && y", '&', BOOLEANS},
     {"y && x", '&', BOOLEANS},
     {"x & y", '&', BOOLEANS},
+    {"y & x", '&', BOOLEANS},
     {"x * y", '&', BOOLEANS},
     {"x < y ? x : y", '&', BOOLEANS},
     {"x != y", '^', BOOLEANS},
+    {"y != x", '^', BOOLEANS},
     {"x ^ y", '^', BOOLEANS},
+    {"y ^ x", '^', BOOLEANS},
 };
 
 enum { KNOWN = sizeof known / sizeof known[0], OF_ADD = KNOWN, OF_MUL, OPERATORS };
 
 static unsigned types_of(const struct graph_semiring *s)
 {
-    return s->type == GRAPH_BOOL                            ? BOOLEANS
-           : s->type == GRAPH_FP32 || s->type == GRAPH_FP64 ? FLOATS
-                                                            : INTEGERS;
+    return s->type == GRAPH_BOOL   ? BOOLEANS
+           : s->type == GRAPH_FP32 ? ONLY_FP32
+           : s->type == GRAPH_FP64 ? ONLY_FP64
+                                   : INTEGERS;
 }
+
+/* ---- By the text ---- */
+
+enum { ROOM = 32 };
+
+/* Takes parentheses away that open at the beginning of a text and close where `length` of it ends. */
+static void open_outer(char *text, size_t length)
+{
+    while (length >= 2 && text[0] == '(') {
+        size_t n = 0;
+        int depth = 0;
+        do {
+            depth += text[n] == '(' ? 1 : text[n] == ')' ? -1 : 0;
+            n++;
+        } while (n < length && depth > 0);
+        if (n < length || depth > 0)
+            return;
+        memmove(text, text + 1, length - 2);
+        memmove(text + length - 2, text + length, strlen(text + length) + 1);
+        length -= 2;
+    }
+}
+
+/* Longer texts than those that are known become empty. */
+static void squeeze(char to[ROOM], const char *text)
+{
+    size_t n = 0;
+    for (; *text != '\0'; text++) {
+        if (strchr(" \t\n", *text) != NULL)
+            continue;
+        if (n == ROOM - 1) {
+            to[0] = '\0';
+            return;
+        }
+        to[n++] = *text;
+        if (n >= 3 && to[n - 3] == '(' && strchr("xy", to[n - 2]) != NULL && to[n - 1] == ')' &&
+            (n == 3 || strchr("(<>=?:+*|&^", to[n - 4]) != NULL)) {
+            to[n - 3] = to[n - 2];
+            n -= 2;
+        }
+    }
+    to[n] = '\0';
+    open_outer(to, n);
+    if (strchr(to, '?') != NULL)
+        open_outer(to, strcspn(to, "?"));
+}
+
+static char letter_of_text(const char *text, unsigned types)
+{
+    char own[ROOM], usual[ROOM];
+    squeeze(own, text);
+    for (int k = 0; k < KNOWN; k++) {
+        squeeze(usual, known[k].text);
+        if ((known[k].types & types) != 0 && strcmp(own, usual) == 0)
+            return known[k].letter;
+    }
+    return '\0';
+}
+
+/* ---- By the code ---- */
 
 /* The length of the program, of which `room` bytes are written. */
 static size_t write_program(char *text, size_t room, const struct graph_semiring *s)
@@ -123,7 +203,7 @@ static bool is_same(const char *ptx, int a, int b)
     return true;
 }
 
-static char letter_of(const char *ptx, int number, unsigned types)
+static char letter_of_code(const char *ptx, int number, unsigned types)
 {
     for (int k = 0; k < KNOWN; k++)
         if ((known[k].types & types) != 0 && is_same(ptx, number, k))
@@ -159,8 +239,8 @@ static void *look(void *context)
     write_program(text, room, s);
     GRAPH_TRY(
         graph__cuda_compile_ptx(&ptx, text, device != NULL ? device->architecture : OLDEST_ARCHITECTURE));
-    f->letters =
-        (struct operator_letters){letter_of(ptx, OF_ADD, types_of(s)), letter_of(ptx, OF_MUL, types_of(s))};
+    f->letters = (struct operator_letters){letter_of_code(ptx, OF_ADD, types_of(s)),
+                                           letter_of_code(ptx, OF_MUL, types_of(s))};
 done:
     graph__free(text);
     graph__free(ptx);
@@ -168,7 +248,7 @@ done:
     return NULL;
 }
 
-struct operator_letters graph__cuda_match_operators(const struct graph_semiring *s)
+static struct operator_letters match_by_code(const struct graph_semiring *s)
 {
     struct found found = {.semiring = s};
     pthread_t thread;
@@ -191,4 +271,11 @@ struct operator_letters graph__cuda_match_operators(const struct graph_semiring 
     }
     pthread_mutex_unlock(&lock);
     return found.letters;
+}
+
+struct operator_letters graph__cuda_match_operators(const struct graph_semiring *s)
+{
+    const struct operator_letters letters = {letter_of_text(s->add_text, types_of(s)),
+                                             letter_of_text(s->mul_text, types_of(s))};
+    return letters.add != 0 && letters.mul != 0 ? letters : match_by_code(s);
 }

@@ -1,4 +1,4 @@
-/* Which operator a text of the user's is, by what the compiler makes of it: its code is that of a text which is known. */
+/* Which operator a text of the user's is: it is one of those that are known, or the compiler makes the same code of it. */
 #ifndef CUDA_OPERATOR_MATCH_H
 #define CUDA_OPERATOR_MATCH_H
 
@@ -10,8 +10,8 @@ struct operator_letters {
     char add, mul;
 };
 
-/* Of a user's semiring with texts.  Compiles them at the first call, in some tens of milliseconds; what it finds stays with
- * the process, by the texts. */
+/* Of a user's semiring with texts.  Unusual ones are compiled at the first call, in some tens of milliseconds; what is found
+ * stays with the process, by the texts. */
 struct operator_letters graph__cuda_match_operators(const struct graph_semiring *semiring);
 
 #endif
