@@ -12,7 +12,7 @@ extern const void *const graph__cuda_bfs_multi_walk[MULTI_WIDTHS];
 extern const void *const graph__cuda_bfs_multi_prepare, *const graph__cuda_bfs_multi_seed;
 extern const void *const graph__cuda_bfs_multi_open, *const graph__cuda_bfs_multi_first;
 extern const void *const graph__cuda_bfs_multi_first_done;
-extern const void *const graph__cuda_bfs_multi_sums, *const graph__cuda_bfs_multi_bytes;
+extern const void *const graph__cuda_bfs_multi_sums;
 /* By clusters of 1, 2, 4, 8 and 16 blocks. */
 enum { MULTI_THIN_TEAMS = 5 };
 extern const void *const graph__cuda_bfs_thin_multi[MULTI_THIN_TEAMS];

@@ -2,7 +2,7 @@
  *
  * A warp takes 32 vertices and one word of their rows.  Levels by source: the lanes are the vertices, and sources come one
  * after the other; by vertex: the reverse.  So 32 neighbours are stored at once, wherever rows begin.
- * Bytes and sums: the 32 x 32 bits of each plane are turned, so that a lane has the vertices of one source as bits. */
+ * Sums: the 32 x 32 bits of each plane are turned, so that a lane has the vertices of one source as bits. */
 #include "cuda/together.cuh"
 
 #include "cuda/bfs_multi_arguments.h"
@@ -26,54 +26,6 @@ DEVICE void read_digits(digits &d, const bfs_multi_levels_arguments &a, int64_t 
         if (p >= a.planes)
             break;
         d.plane[p] = is_here ? a.plane[p][v * a.words + w] : 0;
-    }
-}
-
-/* Four bytes that are 1 where the lowest four bits are set. */
-DEVICE uint32_t spread(uint32_t x) { return (x & 15) * 0x00204081u & 0x01010101u; }
-
-/* Bytes by source, rows that begin at whole 16 bytes: a lane has the 32 vertices of a source, four in a word. */
-__global__ void bfs_multi_bytes(bfs_multi_levels_arguments a)
-{
-    const int lane = lane_of_warp();
-    const int64_t items = (a.n + 31) / 32 * a.words;
-    for (int64_t item = thread_of_grid() / WARP; item < items; item += threads_of_grid() / WARP) {
-        const int64_t base = item / a.words * 32;
-        const int w = (int)(item % a.words), source = w * 32 + lane;
-        if (w * 32 >= a.count)
-            continue;
-        digits d;
-        read_digits(d, a, base + lane, w);
-        const uint32_t missing = ~turn(d.seen);
-        union {
-            uint32_t word[8];
-            uint4 half[2];
-            uint8_t byte[32];
-        } level;
-#pragma unroll
-        for (int k = 0; k < 8; k++)
-            level.word[k] = spread(missing >> 4 * k) * 255;
-#pragma unroll
-        for (int p = 0; p < 8; p++) {
-            if (p >= a.planes)
-                break;
-            const uint32_t digit = turn(d.plane[p]);
-#pragma unroll
-            for (int k = 0; k < 8; k++)
-                level.word[k] += spread(digit >> 4 * k) << p;
-        }
-        if (source >= a.count)
-            continue;
-        uint8_t *to = (uint8_t *)a.level + source * a.source_stride + base;
-        if (base + 32 <= a.n) {
-            ((uint4 *)to)[0] = level.half[0];
-            ((uint4 *)to)[1] = level.half[1];
-        } else {
-#pragma unroll
-            for (int k = 0; k < 32; k++)
-                if (base + k < a.n)
-                    to[k] = level.byte[k];
-        }
     }
 }
 
@@ -163,5 +115,4 @@ __global__ void bfs_multi_sums(bfs_multi_levels_arguments a)
             (const void *)bfs_multi_levels<int32_t, is_by_vertex>                                            \
     }
 extern "C" const void *const graph__cuda_bfs_multi_levels[2][3] = {LEVELS(false), LEVELS(true)};
-EXPORT(bfs_multi_bytes)
 EXPORT(bfs_multi_sums)
