@@ -10,6 +10,7 @@
 #include "cuda/bfs_thin_host.h"
 #include "cuda/device.h"
 #include "cuda/primitives.h"
+#include "cuda/vector_arrays.h"
 
 enum { CONTROL_BYTES = 1024, BLOCK_EDGES = 4096 /* fewer do not feed another block */ };
 
@@ -167,14 +168,6 @@ done:
     return status;
 }
 
-static void release(struct graph_vector_arrays *arrays)
-{
-    graph__cuda_release(arrays->index);
-    graph__cuda_release(arrays->present);
-    graph__cuda_release(arrays->value);
-    *arrays = (struct graph_vector_arrays){0};
-}
-
 graph_status graph__cuda_bfs_finish(struct graph_cuda_search *s, struct graph_bfs_request *r)
 {
     struct bfs_result result;
@@ -210,8 +203,8 @@ graph_status graph__cuda_bfs_finish(struct graph_cuda_search *s, struct graph_bf
     }
 done:
     if (status < 0) {
-        release(&r->level);
-        release(&r->parent);
+        graph__cuda_vector_release(&r->level);
+        graph__cuda_vector_release(&r->parent);
     }
     return status;
 }

@@ -1,6 +1,7 @@
 /* See mxm_bitmap_host.h: blocks of A and B, counts, and values.  Two waits: for the numbers of blocks, and of entries. */
 #include "cuda/mxm_bitmap_host.h"
 
+#include "cuda/entries.h"
 #include "cuda/kernels.h"
 #include "cuda/mxm_bitmap_arguments.h"
 #include "cuda/mxm_bitmap_kernels.h"
@@ -264,8 +265,6 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     C = (struct graph_csr_arrays){0};
 done:
     graph__cuda_end();
-    graph__cuda_release(C.row_start);
-    graph__cuda_release(C.column);
-    graph__cuda_release(C.value);
+    graph__cuda_csr_release(&C);
     return status < 0 || request->semiring == s ? status : graph__cuda_mxm_bitmap(request);
 }

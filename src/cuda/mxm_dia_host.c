@@ -8,6 +8,7 @@
 
 #include "base/diagonal_list.h"
 #include "base/memory.h"
+#include "cuda/entries.h"
 #include "cuda/kernels.h"
 #include "cuda/mxm_choose.h"
 #include "cuda/mxm_dia_band_host.h"
@@ -287,11 +288,9 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     else if (status == GRAPH_OK)
         status = multiply_diagonals(&C, r, &both[0], &both[1]);
     graph__cuda_end();
-    if (status < 0) {
-        graph__cuda_release(C.row_start);
-        graph__cuda_release(C.column);
-        graph__cuda_release(C.value);
-    } else
+    if (status < 0)
+        graph__cuda_csr_release(&C);
+    else
         r->C = C;
     return status;
 }

@@ -3,6 +3,7 @@
 #include "cuda/mxm_masked_host.h"
 
 #include "base/checked.h"
+#include "cuda/entries.h"
 #include "cuda/kernels.h"
 #include "cuda/mxm_masked_arguments.h"
 #include "cuda/primitives.h"
@@ -78,8 +79,6 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     C = (struct graph_csr_arrays){0};
 done:
     graph__cuda_end();
-    graph__cuda_release(C.row_start);
-    graph__cuda_release(C.column);
-    graph__cuda_release(C.value);
+    graph__cuda_csr_release(&C);
     return status;
 }

@@ -1,6 +1,7 @@
 /* See published_host.h: launches for mxv_blsi.cuh. */
 #include "cuda/kernels.h"
 #include "cuda/published_host.h"
+#include "cuda/vector_arrays.h"
 
 #include "cuda/mxv_blsi_arguments.h"
 
@@ -53,11 +54,7 @@ static graph_status product(struct graph_mxv_blsi_request *r)
     GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_close,
                                       graph__cuda_blocks(A->rows, THREADS), THREADS, 0, &a));
     GRAPH_TRY(CUDA_READ(r->w.entries, a.w_entries));
-    if (r->w.entries == A->rows) {
-        graph__cuda_release(r->w.present);
-        r->w.present = NULL;
-        r->w.form = GRAPH_FULL;
-    }
+    graph__cuda_vector_filled(&r->w, A->rows);
 done:
     return status;
 }
@@ -68,10 +65,7 @@ graph_status graph__cuda_mxv_blsi(struct graph_mxv_blsi_request *r)
     graph__cuda_begin();
     graph_status status = product(r);
     graph__cuda_end();
-    if (status < 0) {
-        graph__cuda_release(r->w.present);
-        graph__cuda_release(r->w.value);
-        r->w = (struct graph_vector_arrays){0};
-    }
+    if (status < 0)
+        graph__cuda_vector_release(&r->w);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "cuda/mxv_kept_host.h"
 #include "cuda/row_cuts.h"
 #include "cuda/semiring_twin.h"
+#include "cuda/vector_arrays.h"
 
 #include "cuda/mxv_arguments.h"
 
@@ -23,7 +24,10 @@ enum {
 };
 
 /* Whether folds of the semiring stop early as a rule, not by luck. */
-static bool stops_early(const struct graph_semiring *s) { return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND; }
+static bool stops_early(const struct graph_semiring *s)
+{
+    return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND;
+}
 
 static bool reads_vector(const struct graph_mxv_request *r)
 {
@@ -72,11 +76,7 @@ static graph_status count(struct graph_mxv_request *r, const uint64_t *entries, 
 {
     graph_status status;
     GRAPH_TRY(CUDA_READ(r->w.entries, entries));
-    if (r->w.entries == length) {
-        graph__cuda_release(r->w.present);
-        r->w.present = NULL;
-        r->w.form = GRAPH_FULL;
-    }
+    graph__cuda_vector_filled(&r->w, length);
 done:
     return status;
 }
@@ -215,8 +215,8 @@ static graph_status pull(struct graph_mxv_request *r)
         return make_empty(r, r->A.rows);
     if (r->u.form == GRAPH_SPARSE)
         GRAPH_TRY(spread(&a.o, r));
-    GRAPH_TRY(graph__cuda_cut_matrix(
-        &a.cuts, &r->A, (is_thin(&r->A) ? MXV_THIN_TILE : MXV_TILE) - MXV_UNCUT, MXV_UNCUT));
+    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, (is_thin(&r->A) ? MXV_THIN_TILE : MXV_TILE) - MXV_UNCUT,
+                                     MXV_UNCUT));
     if (!is_known) {
         GRAPH_TRY(CUDA_SCRATCH(entries, 1));
         GRAPH_TRY(graph__cuda_set_bytes(entries, 0, sizeof *entries));
@@ -287,10 +287,7 @@ graph_status graph__cuda_mxv(struct graph_mxv_request *r)
     else
         status = r->is_push ? push(r) : pull(r);
     graph__cuda_end();
-    if (status < 0) {
-        graph__cuda_release(r->w.present);
-        graph__cuda_release(r->w.value);
-        r->w = (struct graph_vector_arrays){0};
-    }
+    if (status < 0)
+        graph__cuda_vector_release(&r->w);
     return status;
 }
