@@ -3,7 +3,8 @@
  *     bench_gpu_spmm [--json] [--trials N] [--columns N]... [MATRIX...]
  *
  * Times are of calls with everything on the device, by CUDA events around several in a row: the median of the trials.
- * The bound is the time in which the GPU copies as many bytes as A, B and C have, each moved once. */
+ * The bound is the time in which the GPU copies as many bytes as A, B and C have, each moved once.  Beside a product with a
+ * vector stands how long it takes to read its entries alone, and for each its element of the vector (vector_reads.h). */
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
 #include <getopt.h>
@@ -17,6 +18,7 @@
 #include "cuda/device.h"
 #include "cuda/mxv_host.h"
 #include "generators.h"
+#include "vector_reads.h"
 
 enum { IN_A_ROW = 8, MOST_TRIALS = 64, ENGINES = 4 };
 
@@ -247,6 +249,55 @@ static void compare(const struct product *p, const char *name)
     free(y);
 }
 
+/* ---- What a product with a vector reads ---- */
+
+struct reads {
+    struct vector_reads r;
+    int form;
+};
+
+static void run_reads(void *context)
+{
+    const struct reads *reads = context;
+    CUDA(vector_reads_run(&reads->r, reads->form));
+}
+
+static double sum_of(const float *there, int64_t n)
+{
+    float *here = malloc((size_t)n * sizeof *here + 1);
+    double sum = 0;
+    bench_check(here != NULL, "out of memory");
+    BENCH_OK(graph__cuda_download(here, there, (size_t)n * sizeof *here));
+    for (int64_t k = 0; k < n; k++)
+        sum += here[k];
+    free(here);
+    return sum;
+}
+
+/* The least milliseconds in which the entries are read, with their elements of u or without. */
+static double measure_reads(const struct product *p, bool reads_u, const char *name, int trials)
+{
+    const struct graph_csr *A = &p->s->A;
+    const double product = sum_of(p->w.value, A->rows);
+    struct reads reads = {.r = {.entries = A->entries,
+                                .column = A->column,
+                                .value = A->value,
+                                .u = reads_u ? p->B : NULL,
+                                .processors = graph__cuda_device(NULL)->processors,
+                                .stream = stream}};
+    double best = 0;
+    for (; reads.form < vector_reads_forms(); reads.form++) {
+        const int64_t sums = vector_reads_sums(&reads.r, reads.form);
+        reads.r.sums = device_array((size_t)sums * sizeof(float));
+        const double ms = time_calls(run_reads, &reads, trials), sum = sum_of(reads.r.sums, sums);
+        bench_check(!reads_u || fabs(sum - product) <= 1e-4 * fabs(product),
+                    "%s: the products of its entries add up to %g, those of rows to %g", name, sum, product);
+        best = best == 0 || ms < best ? ms : best;
+        graph__cuda_release(reads.r.sums);
+    }
+    return best;
+}
+
 static void race(struct bench *bench, const char *name, struct sparse *s, int64_t width,
                  struct bench_mean *mean)
 {
@@ -290,6 +341,12 @@ static void race(struct bench *bench, const char *name, struct sparse *s, int64_
     bench_number(bench, "ratio", best / ours, 2);
     bench_number(bench, "share_of_bound", bytes / copy_rate / ours, 3);
     bench_number(bench, "gathered_GB_s", (double)s->A.entries * (8 + 4 * (double)n) / ours * 1e-6, 0);
+    if (width == 0) {
+        const double reads = measure_reads(&p, true, name, bench->trials);
+        bench_number(bench, "entries_read_ms", measure_reads(&p, false, name, bench->trials), 4);
+        bench_number(bench, "reads_ms", reads, 4);
+        bench_number(bench, "share_of_reads", reads / ours, 2);
+    }
     bench_row_end(bench);
     bench_mean_add(mean, best / ours);
     graph__cuda_release(p.B);
