@@ -452,12 +452,7 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     struct mxm_plan plan = {0};
     struct mxm_totals totals;
     struct mxm_tiles_arguments tiles;
-    struct mxm_row_arguments a = {.A_row_start = r->A.row_start,
-                                  .B_row_start = r->B.row_start,
-                                  .A_column = r->A.column,
-                                  .B_column = r->B.column,
-                                  .A_value = r->A.value,
-                                  .B_value = r->B.value};
+    struct mxm_row_arguments a = graph__cuda_mxm_operands(r);
     char *column, *value;
     bool is_made, had_better_merge = false;
     graph_status status;

@@ -28,6 +28,16 @@ int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct
 
 enum graph_cuda_kernel graph__cuda_mxm_ordered_kernel(int last_bin) { return kernels[last_bin].kernel; }
 
+struct mxm_row_arguments graph__cuda_mxm_operands(const struct graph_mxm_request *r)
+{
+    return (struct mxm_row_arguments){.A_row_start = r->A.row_start,
+                                      .B_row_start = r->B.row_start,
+                                      .A_column = r->A.column,
+                                      .B_column = r->B.column,
+                                      .A_value = r->A.value,
+                                      .B_value = r->B.value};
+}
+
 graph_status graph__cuda_mxm_new_entries(struct graph_csr_arrays *C, int64_t entries, size_t value_bytes)
 {
     graph_status status;
@@ -35,6 +45,14 @@ graph_status graph__cuda_mxm_new_entries(struct graph_csr_arrays *C, int64_t ent
     GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)entries, value_bytes));
 done:
     return status;
+}
+
+void graph__cuda_mxm_release_entries(struct graph_csr_arrays *C)
+{
+    graph__cuda_release(C->column);
+    graph__cuda_release(C->value);
+    C->column = NULL;
+    C->value = NULL;
 }
 
 graph_status graph__cuda_mxm_shrink(struct graph_csr_arrays *C, size_t value_bytes)
@@ -56,13 +74,7 @@ graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct gr
                                      const struct mxm_plan *plan, const struct mxm_totals *totals,
                                      int last_bin)
 {
-    struct mxm_ordered_arguments a = {.row = {.A_row_start = r->A.row_start,
-                                              .B_row_start = r->B.row_start,
-                                              .A_column = r->A.column,
-                                              .B_column = r->B.column,
-                                              .A_value = r->A.value,
-                                              .B_value = r->B.value,
-                                              .count = plan->count},
+    struct mxm_ordered_arguments a = {.row = graph__cuda_mxm_operands(r),
                                       .bin = plan->bin,
                                       .rows = r->A.rows,
                                       .C_row_start = C->row_start,
@@ -76,6 +88,7 @@ graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct gr
     int64_t blocks;
     const void *kernel;
     graph_status status;
+    a.row.count = plan->count;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernels[last_bin].kernel, r->semiring));
     GRAPH_TRY(CUDA_SCRATCH(a.state, tiles + 1));
     GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, (size_t)(tiles + 1) * sizeof *a.state));

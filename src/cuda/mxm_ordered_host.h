@@ -16,8 +16,12 @@ graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct gr
                                      const struct mxm_plan *plan, const struct mxm_totals *totals,
                                      int last_bin);
 
-/* Arrays for the columns and values of C; and arrays of the right size, to which its entries move. */
+/* A and B for kernels of rows; the rest is zero. */
+struct mxm_row_arguments graph__cuda_mxm_operands(const struct graph_mxm_request *r);
+
+/* Arrays for the columns and values of C; these given back; and arrays of the right size, to which its entries move. */
 graph_status graph__cuda_mxm_new_entries(struct graph_csr_arrays *C, int64_t entries, size_t value_bytes);
+void graph__cuda_mxm_release_entries(struct graph_csr_arrays *C);
 graph_status graph__cuda_mxm_shrink(struct graph_csr_arrays *C, size_t value_bytes);
 
 #endif

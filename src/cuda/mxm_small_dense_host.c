@@ -11,21 +11,13 @@
 
 enum { MOST_ROWS = 1 << 16, MOST_PRODUCTS = 1 << 22, SPARE_ROOM = 1 << 12 };
 
-static void release(struct graph_csr_arrays *C)
-{
-    graph__cuda_release(C->column);
-    graph__cuda_release(C->value);
-    C->column = NULL;
-    C->value = NULL;
-}
-
 /* The rows in scratch memory move to arrays of the right size. */
 static graph_status place(struct graph_csr_arrays *C, const struct mxm_small_dense_arguments *a,
                           size_t value_bytes)
 {
     struct mxm_plan plan = {.list = a->list, .offset = a->offset};
     graph_status status;
-    release(C);
+    graph__cuda_mxm_release_entries(C);
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
     GRAPH_TRY(graph__cuda_mxm_gather(C, &plan, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
 done:
@@ -36,12 +28,7 @@ graph_status graph__cuda_mxm_small_dense(struct graph_csr_arrays *C, struct grap
                                          bool *is_made)
 {
     double mean = r->B.rows > 0 ? (double)r->A.entries * (double)r->B.entries / (double)r->B.rows : 0;
-    struct mxm_small_dense_arguments a = {.row = {.A_row_start = r->A.row_start,
-                                                  .B_row_start = r->B.row_start,
-                                                  .A_column = r->A.column,
-                                                  .B_column = r->B.column,
-                                                  .A_value = r->A.value,
-                                                  .B_value = r->B.value},
+    struct mxm_small_dense_arguments a = {.row = graph__cuda_mxm_operands(r),
                                           .rows = r->A.rows,
                                           .columns = r->B.columns};
     struct mxm_dense_result found;
@@ -92,7 +79,7 @@ graph_status graph__cuda_mxm_small_dense(struct graph_csr_arrays *C, struct grap
     if (!found.is_made) {
         graph__cuda_release(C->row_start);
         C->row_start = NULL;
-        release(C);
+        graph__cuda_mxm_release_entries(C);
         return GRAPH_OK;
     }
     C->entries = found.entries;

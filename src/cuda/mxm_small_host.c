@@ -38,14 +38,6 @@ static bool is_hypersparse(const struct graph_mxm_request *r, double products)
            products <= (double)r->A.rows / HYPER_ROWS_OF_PRODUCT;
 }
 
-static void release(struct graph_csr_arrays *C)
-{
-    graph__cuda_release(C->column);
-    graph__cuda_release(C->value);
-    C->column = NULL;
-    C->value = NULL;
-}
-
 /* Makes C, or finds that a row has too many products. */
 static graph_status make(struct graph_csr_arrays *C, struct graph_mxm_request *r, const void *kernel,
                          int64_t tiles, struct mxm_small_arguments *a, struct tile_answer *made)
@@ -61,7 +53,7 @@ static graph_status make(struct graph_csr_arrays *C, struct graph_mxm_request *r
         GRAPH_TRY(graph__cuda_tile_answer(made, &a->words));
         if (!made->is_made || made->entries <= a->C_room)
             return GRAPH_OK;
-        release(C);
+        graph__cuda_mxm_release_entries(C);
         a->C_room = made->entries;
     }
 done:
@@ -74,12 +66,7 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     const bool is_hyper = is_hypersparse(r, mean);
     const enum graph_cuda_kernel number = is_hyper ? GRAPH_KERNEL_mxm_hyper : GRAPH_KERNEL_mxm_small;
     const int64_t rows_of_tile = is_hyper ? MXM_HYPER_ROWS : MXM_SMALL_ROWS;
-    struct mxm_small_arguments a = {.row = {.A_row_start = r->A.row_start,
-                                            .B_row_start = r->B.row_start,
-                                            .A_column = r->A.column,
-                                            .B_column = r->B.column,
-                                            .A_value = r->A.value,
-                                            .B_value = r->B.value},
+    struct mxm_small_arguments a = {.row = graph__cuda_mxm_operands(r),
                                     .rows = r->A.rows,
                                     .C_room = (int64_t)(mean * 1.125) + SPARE_ROOM};
     struct tile_answer made;
@@ -100,7 +87,7 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     if (!made.is_made) {
         graph__cuda_release(C->row_start);
         C->row_start = NULL;
-        release(C);
+        graph__cuda_mxm_release_entries(C);
         return GRAPH_OK;
     }
     C->entries = made.entries;

@@ -3,6 +3,7 @@
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_bins.h"
+#include "cuda/mxm_ordered_host.h"
 
 enum { SIDE = 4 };
 
@@ -27,16 +28,11 @@ graph_status graph__cuda_mxm_open_tiles(struct mxm_tiles_arguments *a, const str
     const int64_t tiles = graph__mxm_divide_up(r->A.rows, MXM_TILE_ROWS);
     char *value;
     graph_status status;
-    *a = (struct mxm_tiles_arguments){.row = {.A_row_start = r->A.row_start,
-                                              .B_row_start = r->B.row_start,
-                                              .A_column = r->A.column,
-                                              .B_column = r->B.column,
-                                              .A_value = r->A.value,
-                                              .B_value = r->B.value,
-                                              .count = plan->count},
+    *a = (struct mxm_tiles_arguments){.row = graph__cuda_mxm_operands(r),
                                       .bin = plan->bin,
                                       .rows = r->A.rows,
                                       .used = &plan->totals->tiles_used};
+    a->row.count = plan->count;
     GRAPH_TRY(CUDA_SCRATCH(a->row.column, room_of(totals)));
     GRAPH_TRY(CUDA_SCRATCH(value, (size_t)room_of(totals) * r->semiring->value_bytes));
     GRAPH_TRY(CUDA_SCRATCH(a->start, tiles));
