@@ -335,10 +335,11 @@ static bool ends_launch(int bin) { return bin == MXM_WIDE || bin == MXM_WARP_SMA
 /* Enqueues the kernels of all bins after `last_made`, of those that have been counted alone when they are launched again;
  * *leaving: a bit for each side that may leave rows. */
 static graph_status launch_sides(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
-                                 const struct mxm_totals *totals, int last_made, unsigned *leaving)
+                                 const struct mxm_totals *totals, int last_made, bool has_tiles,
+                                 unsigned *leaving)
 {
     graph_status status = GRAPH_OK;
-    const bool is_again = all->kept != NULL && all->offset == NULL, has_tiles = last_made == MXM_SORT_256;
+    const bool is_again = all->kept != NULL && all->offset == NULL;
     int64_t end = graph__mxm_rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     *leaving = 0;
     if (all->C_row_start != NULL)
@@ -406,7 +407,7 @@ static graph_status launch_bins(const struct mxm_row_arguments *a, const struct 
         GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
     status = graph__mxm_open_sides(totals);
     if (status >= 0)
-        status = launch_sides(a, r, totals, last_made, &leaving);
+        status = launch_sides(a, r, totals, last_made, tiles != NULL, &leaving);
     if (status >= 0 && leaving != 0)
         status = launch_deferred(a, r, totals, leaving);
     if (status >= 0 && tiles != NULL)
@@ -435,11 +436,11 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
     }
     status = graph__mxm_open_sides(totals);
     if (status >= 0)
-        status = launch_sides(&a, r, totals, last_made, &leaving);
+        status = launch_sides(&a, r, totals, last_made, tiles != NULL, &leaving);
     if (status >= 0)
         status = graph__mxm_launch_copies(&a, r, totals, tiles != NULL ? MXM_COPY_LONG : MXM_COPY, true);
     if (status >= 0)
-        status = graph__mxm_gather_bins(C, r, plan, totals, last_made, before);
+        status = graph__mxm_gather_bins(C, r, plan, totals, last_made, tiles != NULL, before);
     if (status >= 0 && tiles != NULL)
         status = graph__cuda_mxm_move_tiles(tiles, r, totals, C);
     status = graph__mxm_close_sides(totals, status);

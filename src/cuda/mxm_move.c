@@ -43,12 +43,12 @@ static int lanes_to_move(const struct graph_mxm_request *r, const struct mxm_tot
 
 graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
                                     const struct mxm_plan *plan, const struct mxm_totals *totals,
-                                    int last_made, const struct mxm_row_arguments *a)
+                                    int last_made, bool has_tiles, const struct mxm_row_arguments *a)
 {
     enum { FIRST_SIDE = 3, SIDES = 3 };
     /* Beside tiles, which fill the GPU, they begin first. */
-    const int first_side = last_made == MXM_SORT_256 ? GRAPH_CUDA_EARLY_SIDE : FIRST_SIDE,
-              sides = last_made == MXM_SORT_256 ? GRAPH_CUDA_SIDES - GRAPH_CUDA_EARLY_SIDE : SIDES;
+    const int first_side = has_tiles ? GRAPH_CUDA_EARLY_SIDE : FIRST_SIDE,
+              sides = has_tiles ? GRAPH_CUDA_SIDES - GRAPH_CUDA_EARLY_SIDE : SIDES;
     graph_status status = GRAPH_OK;
     int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_made);
     int bin = last_made + 1, side = 0;

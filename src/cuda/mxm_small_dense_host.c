@@ -28,9 +28,8 @@ graph_status graph__cuda_mxm_small_dense(struct graph_csr_arrays *C, struct grap
                                          bool *is_made)
 {
     double mean = r->B.rows > 0 ? (double)r->A.entries * (double)r->B.entries / (double)r->B.rows : 0;
-    struct mxm_small_dense_arguments a = {.row = graph__cuda_mxm_operands(r),
-                                          .rows = r->A.rows,
-                                          .columns = r->B.columns};
+    struct mxm_small_dense_arguments a = {
+        .row = graph__cuda_mxm_operands(r), .rows = r->A.rows, .columns = r->B.columns};
     struct mxm_dense_result found;
     const void *kernel;
     char *value;
