@@ -235,6 +235,11 @@ done:
     return status;
 }
 
+graph_status graph__cuda_record(cudaEvent_t event)
+{
+    return graph__cuda_check(cudaEventRecord(event, launch_stream), "recording an event");
+}
+
 graph_status graph__cuda_join(void)
 {
     cudaError_t error = cudaSuccess;

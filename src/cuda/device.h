@@ -106,6 +106,8 @@ graph_status graph__cuda_fork(void);
 graph_status graph__cuda_use_side(int side);
 /* What is enqueued from now on to the side that was last named waits for what has been enqueued to this one. */
 graph_status graph__cuda_follow_side(int side);
+/* The event comes when what has been enqueued where launches go has ended. */
+graph_status graph__cuda_record(cudaEvent_t event);
 /* Until then, the next ones go to the library's own stream, beside those of the sides. */
 void graph__cuda_use_main(void);
 graph_status graph__cuda_join(void);

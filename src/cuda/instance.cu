@@ -25,6 +25,7 @@
 #include "cuda/mxm_masked.cuh"
 #include "cuda/mxm_full.cuh"
 #include "cuda/mxm_merge.cuh"
+#include "cuda/mxm_move.cuh"
 #include "cuda/mxm_ordered.cuh"
 #include "cuda/mxm_rank.cuh"
 #include "cuda/mxm_small.cuh"

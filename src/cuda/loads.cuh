@@ -17,6 +17,37 @@ template <typename E> DEVICE E load_once(const E *there)
     return x;
 }
 
+/* There, as one word: the compiler shall not take it apart again for each element that it is added to. */
+template <typename E> DEVICE E *as_one(E *there)
+{
+    asm("" : "+l"(there));
+    return there;
+}
+
+/* An element that no thread of this kernel writes; its address may come from shared memory. */
+template <typename E> DEVICE E load_constant(const E *there)
+{
+    E x;
+    if (sizeof(E) == 4)
+        *(unsigned *)&x = __ldg((const unsigned *)there);
+    else if (sizeof(E) == 8)
+        *(unsigned long long *)&x = __ldg((const unsigned long long *)there);
+    else
+        x = *there;
+    return x;
+}
+
+/* An element that nobody reads soon. */
+template <typename E> DEVICE void store_once(E *there, E x)
+{
+    if (sizeof(E) == 4)
+        __stcs((unsigned *)there, *(unsigned *)&x);
+    else if (sizeof(E) == 8)
+        __stcs((unsigned long long *)there, *(unsigned long long *)&x);
+    else
+        *there = x;
+}
+
 /* COUNT elements that lie together, in one access if they have 16, 8 or 4 bytes and their address allows it. */
 template <typename E, int COUNT> union pack {
     E x[COUNT];

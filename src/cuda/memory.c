@@ -358,7 +358,7 @@ graph_status graph__cuda_send(const void *there, size_t bytes)
 {
     graph_status status;
     GRAPH_TRY(enqueue_mail(there, bytes));
-    CUDA_TRY(cudaEventRecord(mail_is_sent, device->stream));
+    GRAPH_TRY(graph__cuda_record(mail_is_sent));
 done:
     return status;
 }

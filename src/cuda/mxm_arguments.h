@@ -99,6 +99,8 @@ enum {
     MXM_TRIPLE_PRODUCTS = 32768, /* of each of the three rows */
     MXM_COPY_MOST = 512,
     MXM_COPY_PARTS = 4,
+    MXM_COPY_THREADS = 256,
+    MXM_MOVE_EACH = 4, /* entries of a lane whose loads are under way together */
     /* Of a row whose products are inserted: entries of A, products of the longest row of B, and of all others. */
     MXM_INSERT_ENTRIES = 32,
     MXM_INSERT_LONGEST = 32768,
@@ -106,6 +108,7 @@ enum {
     MXM_INSERT_HEAD = 3, /* words before what is noted of the products */
     MXM_INSERT_WARPS = 4,
     MXM_INSERT_THREADS = 128,
+    MXM_INSERT_PARTS = 8, /* of 32 entries, which a warp writes after one look at what is noted */
     /* Rows of A with more entries than this are worked on by at least a warp, however few products they have; with more
      * than that by a block. */
     MXM_FEW_ENTRIES = 64,
@@ -122,10 +125,11 @@ struct mxm_totals {
     int64_t products, deferred, long_rows;
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t large;           /* of that room, for rows that are not sorted in registers */
-    int64_t rows[MXM_BINS], listed[2 * MXM_BINS]; /* behind all bins: light rows, from the end of the list on */
-    int64_t left[MXM_BINS]; /* rows of the bins from this one on that are not like their neighbours */
-    int64_t pool_used;      /* by rows that are */
-    int64_t tiles_used;     /* of scratch memory, by rows of tiles */
+    int64_t rows[MXM_BINS],
+        listed[2 * MXM_BINS]; /* behind all bins: light rows, from the end of the list on */
+    int64_t left[MXM_BINS];   /* rows of the bins from this one on that are not like their neighbours */
+    int64_t pool_used;        /* by rows that are */
+    int64_t tiles_used;       /* of scratch memory, by rows of tiles */
     struct mxm_made made;
     /* Of a few rows of a bin that may be hashed: their number, those that fit a small and a large table of a warp, and those
      * that are like their neighbours. */
@@ -187,7 +191,7 @@ struct mxm_row_arguments {
     int64_t *left_rows;
     struct mxm_alike_kept alike;
     int32_t words,
-        slots; /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
+        slots;       /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
     int32_t entries; /* rows of A with at most so many are shared out evenly to the warps of a block */
 };
 

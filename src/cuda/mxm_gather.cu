@@ -51,6 +51,8 @@ static __global__ void gather(struct mxm_gather_arguments a)
     int64_t place = thread_of_grid() / a.lanes;
     if (place >= a.rows * a.group)
         return;
+    /* The longest rows stand last, and begin first. */
+    place = a.rows * a.group - 1 - place;
     int member = 0;
     if (a.group > 1) {
         member = (int)(place % a.group);

@@ -417,10 +417,12 @@ done:
     return status;
 }
 
-/* Rows that are not in C yet: those in scratch memory are moved beside the kernels of the direct ones; or all are made. */
+/* Rows that are not in C yet: those in scratch memory are moved beside the kernels of the direct ones; or all are made.
+ * sends_entries: beside them the number of entries goes to the host. */
 static graph_status finish(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
                            const struct mxm_plan *plan, const struct mxm_totals *totals, int last_made,
-                           const struct mxm_tiles_arguments *tiles, const struct mxm_row_arguments *before)
+                           const struct mxm_tiles_arguments *tiles, bool sends_entries,
+                           const struct mxm_row_arguments *before)
 {
     struct mxm_row_arguments a = *before;
     unsigned leaving;
@@ -435,6 +437,10 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
         return graph__mxm_launch_copies(&a, r, totals, MXM_COPY, false);
     }
     status = graph__mxm_open_sides(totals);
+    if (status >= 0 && sends_entries)
+        status = graph__mxm_use_side(totals, GRAPH_CUDA_EARLY_SIDE + 1);
+    if (status >= 0 && sends_entries)
+        status = graph__cuda_send(C->row_start + r->A.rows, sizeof C->entries);
     if (status >= 0)
         status = launch_sides(&a, r, totals, last_made, tiles != NULL, &leaving);
     if (status >= 0)
@@ -512,7 +518,6 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
         GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, ordered_last));
     else if (is_roomy) {
         GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
-        GRAPH_TRY(graph__cuda_send(C->row_start + r->A.rows, sizeof C->entries));
         GRAPH_TRY(graph__cuda_mxm_new_entries(C, totals.products, value_bytes));
     } else {
         GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
@@ -524,7 +529,7 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     if (ordered_last > MXM_COPY_LONG && a.alike.pool != NULL)
         GRAPH_TRY(CUDA_READ(totals.made, &plan.totals->made));
     if (has_others || has_tiles)
-        GRAPH_TRY(finish(C, r, &plan, &totals, last_made, has_tiles ? &tiles : NULL, &a));
+        GRAPH_TRY(finish(C, r, &plan, &totals, last_made, has_tiles ? &tiles : NULL, is_roomy, &a));
     if (is_roomy) {
         GRAPH_TRY(graph__cuda_receive(&C->entries, sizeof C->entries));
         if (totals.products - C->entries > C->entries / 8)

@@ -4,6 +4,7 @@
  * writes C from the long row and the notes.  Products of a column are folded in the order of k. */
 #include "cuda/mxm_values.cuh"
 
+#include "cuda/loads.cuh"
 #include "cuda/network.cuh"
 #include "cuda/together.cuh"
 
@@ -45,10 +46,18 @@ DEVICE struct insert_row insert_open(const struct mxm_row_arguments &a, int32_t 
     return r;
 }
 
-/* The first place of n ascending columns whose column is not below j. */
+/* The first place of n ascending columns whose column is not below j: each lane's own j.  The lanes have 32 of the columns
+ * at hand, so that what is left of the search stays in few lines of the cache. */
 DEVICE int insert_place(const int32_t *column, int n, int32_t j)
 {
-    int low = 0, high = n;
+    const int apart = (n + WARP - 1) / WARP, own = lane_of_warp() * apart;
+    const int32_t at_hand = own < n ? column[own] : 0x7fffffff;
+    int below = 0; /* of those at hand */
+#pragma unroll
+    for (int step = WARP / 2; step > 0; step /= 2)
+        below += __shfl_sync(ALL_LANES, at_hand, below + step - 1) < j ? step : 0;
+    below += __shfl_sync(ALL_LANES, at_hand, below) < j ? 1 : 0;
+    int low = below == 0 ? 0 : (below - 1) * apart + 1, high = min(below * apart, n);
     while (low < high) {
         const int middle = (low + high) / 2;
         if (column[middle] < j)
@@ -135,12 +144,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
     for (int i = lane; i - lane < r.products; i += WARP) {
         const int32_t column = i < r.products ? (int32_t)(key[i] >> 32) : -1;
         const bool is_head = i < r.products && (i == 0 || (int32_t)(key[i - 1] >> 32) != column);
-        int cut = 0;
-        bool is_in_both = false;
-        if (is_head) {
-            cut = insert_place(a.B_column + r.long_start, r.long_length, column);
-            is_in_both = cut < r.long_length && a.B_column[r.long_start + cut] == column;
-        }
+        const int cut = insert_place(a.B_column + r.long_start, r.long_length, is_head ? column : -1);
+        const bool is_in_both = is_head && cut < r.long_length && a.B_column[r.long_start + cut] == column;
         const unsigned below = (1u << lane) - 1, heads = __ballot_sync(ALL_LANES, is_head);
         const unsigned new_ones = __ballot_sync(ALL_LANES, is_head && !is_in_both);
         if (is_head) {
@@ -156,6 +161,9 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
         notes += __popc(heads);
         inserted += __popc(new_ones);
     }
+    /* Whoever writes the row takes the first notes before it knows how many there are. */
+    if (lane >= notes)
+        word[MXM_INSERT_HEAD + 2 * lane] = ~0u;
     if (lane == 0) {
         word[0] = (unsigned)notes;
         word[1] = (unsigned)r.long_start;
@@ -166,75 +174,103 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
     }
 }
 
-/* Pieces of 32 EACH entries of a row go round the warps of a block. */
+/* Of 32 places of C: those with notes, and of these the ones that B does not have; how many there are of both before. */
+struct noted_places {
+    unsigned noted, added;
+    int noted_before, added_before;
+};
+
+enum { INSERT_EACH = MXM_MOVE_EACH, INSERT_PARTS = MXM_INSERT_PARTS, INSERT_WINDOW = INSERT_PARTS * WARP };
+
+/* The notes on the places from `window` on, for the whole warp.  own_note: the lane's first one. */
+DEVICE void insert_look(struct noted_places *places, const unsigned *word, unsigned notes, unsigned own_note,
+                        unsigned skew, unsigned window)
+{
+    const int lane = lane_of_warp();
+    int noted_before = 0, added_before = 0;
+    __syncwarp();
+    if (lane < INSERT_PARTS)
+        places[lane].noted = places[lane].added = 0;
+    __syncwarp();
+#pragma unroll 1
+    for (unsigned n = (unsigned)lane; n - (unsigned)lane < notes; n += WARP) {
+        const unsigned note = n < WARP ? own_note : n < notes ? word[MXM_INSERT_HEAD + 2 * n] : ~0u;
+        const unsigned at = (note & ~INSERT_REPLACES) + skew, from_here = at - window;
+        const bool is_added = (note & INSERT_REPLACES) == 0;
+        noted_before += __popc(__ballot_sync(ALL_LANES, at < window));
+        added_before += __popc(__ballot_sync(ALL_LANES, at < window && is_added));
+        if (from_here < INSERT_WINDOW) {
+            atomicOr(&places[from_here / WARP].noted, 1u << from_here % WARP);
+            if (is_added)
+                atomicOr(&places[from_here / WARP].added, 1u << from_here % WARP);
+        }
+    }
+    __syncwarp();
+    const int noted = lane < INSERT_PARTS ? __popc(places[lane].noted) : 0,
+              added = lane < INSERT_PARTS ? __popc(places[lane].added) : 0;
+    const int both = sum_so_far(noted << 16 | added);
+    if (lane < INSERT_PARTS) {
+        places[lane].noted_before = noted_before + (both >> 16) - noted;
+        places[lane].added_before = added_before + (both & 0xffff) - added;
+    }
+    __syncwarp();
+}
+
+/* A block for each row: windows, which begin on a border of C, go round its warps. */
 GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREADS)
     mxm_insert(struct mxm_row_arguments a)
 {
-    enum { EACH = 4, PIECE = EACH * WARP };
+    __shared__ struct noted_places all_places[MXM_INSERT_THREADS / WARP][INSERT_PARTS];
+    struct noted_places *places = all_places[threadIdx.x / WARP];
     const int lane = lane_of_warp();
     const int64_t place = a.first + blockIdx.x, offset = a.kept_offset[place];
     const int32_t number = a.list[place];
     const unsigned *word = (const unsigned *)a.kept + offset;
-    const T *kept_value = (const T *)a.kept_value + offset, *B_value = (const T *)a.B_value;
-    const int64_t to = a.C_row_start[number];
-    const int entries = (int)(a.C_row_start[number + 1] - to);
-    const unsigned notes = word[0];
-    const int64_t from = (int64_t)((unsigned long long)word[2] << 32 | word[1]);
-    const T x = READS_X ? kept_value[0] : (T)1;
-    T *C_value = (T *)a.value;
-    /* Most rows have few notes: the lane's first one stays at hand. */
-    const unsigned own_note = (unsigned)lane < notes ? word[MXM_INSERT_HEAD + 2 * lane] : ~0u;
-    const unsigned own_at = own_note & ~INSERT_REPLACES;
-    const bool is_own_new = (own_note & INSERT_REPLACES) == 0;
-    const unsigned new_notes = __ballot_sync(ALL_LANES, is_own_new);
-    for (int first = (int)threadIdx.x / WARP * PIECE; first < entries;
-         first += MXM_INSERT_THREADS / WARP * PIECE) {
-        int32_t column[EACH];
-        T product[EACH];
-#pragma unroll
-        for (int e = 0; e < EACH; e++) {
-            /* The notes on these 32 entries, and how many there are before them. */
-            const unsigned base = (unsigned)(first + e * WARP);
-            const unsigned own_before = __ballot_sync(ALL_LANES, own_at < base);
-            unsigned bits = 0, new_bits = 0;
-            unsigned noted_before = (unsigned)__popc(own_before),
-                     new_before = (unsigned)__popc(own_before & new_notes);
-            if (__any_sync(ALL_LANES, own_at - base < WARP)) {
-                const unsigned bit = own_at - base < WARP ? 1u << (own_at - base) : 0;
-                bits = __reduce_or_sync(ALL_LANES, bit);
-                new_bits = __reduce_or_sync(ALL_LANES, is_own_new ? bit : 0u);
-            }
+    const T *kept_value = (const T *)a.kept_value + offset;
+    const unsigned notes = word[0], low = word[1], high = word[2],
+                   own_note = word[MXM_INSERT_HEAD + 2 * lane];
+    const T x = READS_X ? kept_value[0] : (T)1, one = mul((T)1, (T)1);
+    const int64_t to = a.C_row_start[number], end = a.C_row_start[number + 1];
+    /* Places count from the border. */
+    const unsigned skew = (unsigned)(to % WARP), last = (unsigned)(end - to) + skew;
+    const int64_t from = (int64_t)((unsigned long long)high << 32 | low) - skew;
+    const int32_t *B_column = as_one(a.B_column + from),
+                  *note_column = as_one((const int32_t *)word + MXM_INSERT_HEAD + 1);
+    const T *B_value = as_one((const T *)a.B_value + from), *note_value = as_one(kept_value + 1);
+    int32_t *C_column = as_one(a.column + (to - skew));
+    T *C_value = as_one((T *)a.value + (to - skew));
+    const unsigned below = (1u << lane) - 1;
+    for (unsigned window = threadIdx.x / WARP * INSERT_WINDOW; window < last;
+         window += MXM_INSERT_THREADS / WARP * INSERT_WINDOW) {
+        insert_look(places, word, notes, own_note, skew, window);
 #pragma unroll 1
-            for (unsigned n = (unsigned)lane + WARP; n - (unsigned)lane < notes; n += WARP) {
-                const unsigned note = n < notes ? word[MXM_INSERT_HEAD + 2 * n] : ~0u;
-                const unsigned at = note & ~INSERT_REPLACES;
-                const bool is_new = (note & INSERT_REPLACES) == 0;
-                const unsigned bit = at - base < WARP ? 1u << (at - base) : 0;
-                noted_before += (unsigned)__popc(__ballot_sync(ALL_LANES, at < base));
-                new_before += (unsigned)__popc(__ballot_sync(ALL_LANES, at < base && is_new));
-                bits |= __reduce_or_sync(ALL_LANES, bit);
-                new_bits |= __reduce_or_sync(ALL_LANES, is_new ? bit : 0u);
-            }
-            const unsigned below = (1u << lane) - 1;
-            const int p = (int)base + lane;
-            const bool is_noted = bits >> lane & 1;
-            const unsigned n = noted_before + (unsigned)__popc(bits & below);
-            const int64_t b = from + p - (int64_t)new_before - __popc(new_bits & below);
-            if (p < entries) {
-                column[e] =
-                    *(is_noted ? (const int32_t *)&word[MXM_INSERT_HEAD + 2 * n + 1] : &a.B_column[b]);
-                if (!IS_CONSTANT && (READS_Y || is_noted))
-                    product[e] = *(is_noted ? &kept_value[1 + n] : &B_value[b]);
-                if (!IS_CONSTANT && !is_noted)
-                    product[e] = mul(x, READS_Y ? product[e] : (T)1);
-            }
-        }
+        for (unsigned part = 0; part < INSERT_PARTS && window + part * WARP < last; part += INSERT_EACH) {
+            int32_t column[INSERT_EACH];
+            T product[INSERT_EACH];
+            unsigned noted = 0;
 #pragma unroll
-        for (int e = 0; e < EACH; e++) {
-            const int p = first + e * WARP + lane;
-            if (p < entries) {
-                a.column[to + p] = column[e];
-                C_value[to + p] = IS_CONSTANT ? mul((T)1, (T)1) : product[e];
+            for (unsigned e = 0; e < INSERT_EACH; e++) {
+                const struct noted_places here = places[part + e];
+                const unsigned p = window + (part + e) * WARP + (unsigned)lane;
+                const bool is_noted = here.noted >> lane & 1, is_in = p >= skew && p < last;
+                const int n = here.noted_before + __popc(here.noted & below);
+                const int b = (int)p - here.added_before - __popc(here.added & below);
+                noted |= (unsigned)is_noted << e;
+                if (is_in)
+                    column[e] = load_constant(is_noted ? &note_column[2 * n] : &B_column[b]);
+                if (!IS_CONSTANT && is_in && (READS_Y || is_noted))
+                    product[e] = load_constant(is_noted ? &note_value[n] : &B_value[b]);
+            }
+            __syncwarp(); /* so that no load is put off until its value is wanted */
+#pragma unroll
+            for (unsigned e = 0; e < INSERT_EACH; e++) {
+                const unsigned p = window + (part + e) * WARP + (unsigned)lane;
+                if (p >= skew && p < last) {
+                    if (!IS_CONSTANT && (noted >> e & 1) == 0)
+                        product[e] = mul(x, READS_Y ? product[e] : (T)1);
+                    store_once(&C_column[p], column[e]);
+                    store_once(&C_value[p], IS_CONSTANT ? one : product[e]);
+                }
             }
         }
     }

@@ -7,7 +7,6 @@
 graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                       const struct mxm_totals *totals, int first_bin, bool is_forked)
 {
-    enum { COPY_THREADS = 256 };
     graph_status status = GRAPH_OK;
     a->first = 0;
     for (int bin = MXM_COPY; bin <= MXM_COPY_LONG; bin++) {
@@ -17,8 +16,8 @@ graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct 
                 GRAPH_TRY(graph__mxm_use_side(totals, GRAPH_CUDA_EARLY_SIDE + bin - MXM_COPY));
             GRAPH_TRY(graph__cuda_launch_over(
                 r->semiring, graph__mxm_copy_kernel(bin),
-                bin == MXM_COPY ? graph__mxm_divide_up(a->rows * MXM_COPY_PARTS, COPY_THREADS) : a->rows,
-                COPY_THREADS, 0, a));
+                bin == MXM_COPY ? graph__mxm_divide_up(a->rows * MXM_COPY_PARTS, MXM_COPY_THREADS) : a->rows,
+                MXM_COPY_THREADS, 0, a));
         }
         a->first += a->rows;
     }

@@ -47,7 +47,7 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
     if (e.products <= MXM_SORT_MOST)
         return MXM_SORT_256;
     if (is_for_insert(entries, e)) {
-        *room = (int32_t)(2 * (e.products - e.longest)) + MXM_INSERT_HEAD;
+        *room = (int32_t)(2 * max(e.products - e.longest, (int64_t)WARP)) + MXM_INSERT_HEAD;
         return MXM_INSERT;
     }
     if (is_for_warp && words <= MXM_WARP_SMALL_WORDS &&

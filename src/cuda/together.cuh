@@ -77,6 +77,18 @@ DEVICE int owner_of(int e, int sum)
     return owner;
 }
 
+/* The same for 32 places that follow each other, one after the other, with fewer steps: each lane has a list, of which the
+ * first place is `begin`, and gets the number of the list that place first + lane is in, among those with has_any, -1 before
+ * all.  *before: how many of these begin before `first`; then before the next 32. */
+DEVICE int list_at(int first, int begin, bool has_any, int *before)
+{
+    const unsigned ahead = (unsigned)(begin - first), bit = has_any && ahead < WARP ? 1u << ahead % WARP : 0;
+    const unsigned begins = __reduce_or_sync(ALL_LANES, bit);
+    const int list = *before + __popc(begins & ((2u << lane_of_warp()) - 1)) - 1;
+    *before += __popc(begins);
+    return list;
+}
+
 /* Lane s gets bit s of every lane: lane i's as bit i. */
 DEVICE uint32_t turn(uint32_t x)
 {
