@@ -8,13 +8,14 @@
  * waits for another. */
 enum {
     MXM_TILE_ROWS = 32,
-    MXM_TILE_ROOM = 448,
-    MXM_TILE_BLOCKS = 32, /* on a multiprocessor */
+    MXM_TILE_ROOM = 416,
+    /* On a multiprocessor; with 32 too little of it is left for the first-level cache. */
+    MXM_TILE_BLOCKS = 28,
     MXM_TILE_MOVE_THREADS = 128,
     MXM_TILE_MOVE_BLOCKS = 10,
     /* Columns and places in a batch share a word. */
     MXM_TILE_PLACE_BITS = 9,
-    MXM_TILE_MOST_COLUMNS = 1 << (32 - MXM_TILE_PLACE_BITS)
+    MXM_TILE_MOST_COLUMNS = (1 << (32 - MXM_TILE_PLACE_BITS)) - 1
 };
 
 /* Whether rows of a bin are made so. */

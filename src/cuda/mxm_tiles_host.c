@@ -19,6 +19,7 @@ bool graph__cuda_mxm_has_tiles(const struct graph_mxm_request *r, const struct m
     const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
     return room_of(totals) >= LEAST_PRODUCTS && LEAST_PART * room_of(totals) >= totals->products &&
            r->B.columns >= LEAST_COLUMNS && r->B.columns <= MXM_TILE_MOST_COLUMNS &&
+           r->B.entries <= INT32_MAX &&
            graph__cuda_has_bytes(2 * entry_bytes * (size_t)(room_of(totals) + totals->room_used));
 }
 

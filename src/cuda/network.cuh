@@ -12,6 +12,26 @@ template <class KEY> DEVICE void order(KEY &x, KEY &y)
     x = low;
 }
 
+/* A stage of Batcher's odd-even merges of runs of RUN keys. */
+template <int RUN, int STEP, int EACH, class KEY> DEVICE void order_runs(KEY (&key)[EACH])
+{
+    enum { FIRST = STEP % RUN };
+#pragma unroll
+    for (int e = FIRST; e < EACH - STEP; e++)
+        if ((e - FIRST) / STEP % 2 == 0 && e / (2 * RUN) == (e + STEP) / (2 * RUN))
+            order(key[e], key[e + STEP]);
+    if constexpr (STEP > 1)
+        order_runs<RUN, STEP / 2>(key);
+}
+
+/* The keys of one lane, with fewer comparisons than below. */
+template <int EACH, int RUN = 1, class KEY> DEVICE void sort_keys_of_lane(KEY (&key)[EACH])
+{
+    order_runs<RUN, RUN>(key);
+    if constexpr (2 * RUN < EACH)
+        sort_keys_of_lane<EACH, 2 * RUN>(key);
+}
+
 /* A stage between lanes: key[e] meets the other's key[e], or its mirror image. */
 template <int LANES, bool IS_MIRRORED, int EACH, class KEY>
 DEVICE void order_with(KEY (&key)[EACH], int other_lane, bool is_lower, unsigned lanes)
