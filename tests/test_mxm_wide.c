@@ -302,6 +302,24 @@ TEST(rows_of_any_length)
     graph_matrix_release(&even);
 }
 
+/* Where there is no room for all products, rows of few are made as others are. */
+TEST(few_products_in_little_memory)
+{
+    enum { ROWS = 60000, EACH = 5, LEAST = 16 << 20, MOST = 128 << 20 };
+    uint64_t seed = 37;
+    graph_matrix *drawn[2] = {NULL, NULL};
+    draw_any_length(&drawn[0], 2 * ROWS, 2 * ROWS, &seed);
+    draw_even(&drawn[1], ROWS, ROWS, ROWS, EACH, 60, false, &seed);
+    for (int k = 0; k < 2; k++) {
+        for (uint64_t bytes = LEAST; bytes <= MOST; bytes *= 2) {
+            CHECK_OK(graph_set_device_memory(bytes));
+            check_on_device(names[0], drawn[k], drawn[k]);
+            CHECK_OK(graph_set_device_memory(0));
+        }
+        graph_matrix_release(&drawn[k]);
+    }
+}
+
 /* Rows of a ring, of which some are joined with hubs: then one row of B has nearly all products. */
 TEST(hubs)
 {
@@ -464,5 +482,6 @@ TEST(blocks)
 
 TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(heavy_rows_that_are_alike),
           TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows),
-          TEST_ROW(even_rows), TEST_ROW(rows_of_any_length), TEST_ROW(hubs), TEST_ROW(long_rows),
-          TEST_ROW(many_long_rows), TEST_ROW(signs_where_products_meet), TEST_ROW_DEVICE(blocks))
+          TEST_ROW(even_rows), TEST_ROW(rows_of_any_length), TEST_ROW_DEVICE(few_products_in_little_memory),
+          TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows), TEST_ROW(signs_where_products_meet),
+          TEST_ROW_DEVICE(blocks))

@@ -72,11 +72,12 @@ enum { GRAPH_CUDA_MAIL_BYTES = 4096 };
 graph_status graph__cuda_read(void *here, const void *there, size_t bytes);
 /* The same in two steps: what is enqueued between them is not waited for, and reads nothing by itself. */
 graph_status graph__cuda_send(const void *there, size_t bytes);
+graph_status graph__cuda_sends(void); /* the kernel launched last has written the mail, below, itself */
 graph_status graph__cuda_receive(void *here, size_t bytes);
 #define CUDA_READ(variable, there) graph__cuda_read(&(variable), (there), sizeof(variable))
 
 /* Page-locked host memory that kernels can write: the device's address of it, and the host's.  A call may use it
- * between begin and end; it reads it after graph__cuda_wait. */
+ * between begin and end; it reads it after graph__cuda_wait, or by graph__cuda_receive. */
 void *graph__cuda_mail_host(void);
 void *graph__cuda_mail_device(void);
 

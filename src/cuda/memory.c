@@ -354,11 +354,13 @@ static graph_status enqueue_mail(const void *there, size_t bytes)
     return graph__cuda_launch(graph__cuda_send_mail, 1, MAIL_THREADS, 0, &a);
 }
 
+graph_status graph__cuda_sends(void) { return graph__cuda_record(mail_is_sent); }
+
 graph_status graph__cuda_send(const void *there, size_t bytes)
 {
     graph_status status;
     GRAPH_TRY(enqueue_mail(there, bytes));
-    GRAPH_TRY(graph__cuda_record(mail_is_sent));
+    GRAPH_TRY(graph__cuda_sends());
 done:
     return status;
 }

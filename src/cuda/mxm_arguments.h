@@ -122,7 +122,8 @@ struct mxm_made {
 
 /* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
 struct mxm_totals {
-    int64_t products, deferred, long_rows;
+    int64_t products, deferred;
+    int64_t wide_rows, long_rows, longest_rows, blocks_done; /* of the analysis */
     int64_t room, room_used; /* of scratch memory: at most, and in truth */
     int64_t large;           /* of that room, for rows that are not sorted in registers */
     int64_t rows[MXM_BINS],

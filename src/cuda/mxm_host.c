@@ -22,6 +22,7 @@
 #include "cuda/mxm_move.h"
 #include "cuda/mxm_ordered_host.h"
 #include "cuda/mxm_plan.h"
+#include "cuda/mxm_plan_arguments.h"
 #include "cuda/mxm_small_host.h"
 #include "cuda/mxm_tiles_host.h"
 #include "cuda/primitives.h"
@@ -478,12 +479,14 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
             return GRAPH_OK;
         GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B, NULL));
     }
-    GRAPH_TRY(CUDA_READ(totals, plan.totals));
+    GRAPH_TRY(graph__cuda_mxm_plan_totals(&totals, &plan, &r->A, &r->B));
     r->products = (uint64_t)totals.products;
     /* Up to here rows need no other kernels. */
     const int ordered_last = graph__cuda_mxm_ordered_last(r, &totals);
     const bool has_tiles = ordered_last == MXM_COPY_LONG && graph__cuda_mxm_has_tiles(r, &totals);
     const int last_made = has_tiles ? MXM_SORT_256 : ordered_last;
+    if (last_made < graph__mxm_last_unlisted(&totals, r->A.rows, r->B.columns))
+        GRAPH_TRY(graph__cuda_mxm_plan_all_lists(&totals, &plan, &r->A, &r->B));
     const bool has_longer = graph__mxm_rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
                has_others = has_longer || graph__mxm_rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)

@@ -4,8 +4,9 @@
 
 #include "cuda/kernels.h"
 #include "cuda/mxm_ordered_arguments.h"
+#include "cuda/mxm_plan_arguments.h"
 
-enum { THREADS = 256, LEAST_PRODUCTS = 1 << 20, MOST_COLUMNS = 1 << 24 };
+enum { THREADS = 256 };
 
 static const struct {
     enum graph_cuda_kernel kernel;
@@ -18,12 +19,10 @@ static const struct {
 int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
-    if (totals->products < LEAST_PRODUCTS || r->B.columns > MOST_COLUMNS)
-        return MXM_COPY_LONG;
-    for (int bin = MXM_SORT_32; bin <= MXM_SORT_256; bin++)
-        if (4 * totals->rows[bin] >= 3 * r->A.rows)
-            return graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals->products) ? bin : MXM_COPY_LONG;
-    return MXM_COPY_LONG;
+    const int bin = graph__mxm_last_ordered(totals, r->A.rows, r->B.columns);
+    return bin == MXM_COPY_LONG || graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals->products)
+               ? bin
+               : MXM_COPY_LONG;
 }
 
 enum graph_cuda_kernel graph__cuda_mxm_ordered_kernel(int last_bin) { return kernels[last_bin].kernel; }

@@ -1,20 +1,9 @@
 /* See mxm_plan.h. */
 #include "cuda/mxm_plan.h"
 
+#include "cuda/mxm_bins.h"
 #include "cuda/mxm_merge_host.h"
 #include "cuda/mxm_plan_arguments.h"
-
-enum { LONG_BLOCKS = 512 };
-
-/* Lanes for each row of A: as many as a row has entries in the mean, rounded down to a power of two; but one for two or
- * three entries, so that all rows with many are left to warps. */
-static int lanes_of(const struct graph_csr *A)
-{
-    int lanes = 1;
-    while (lanes < 32 && 2 * lanes * A->rows <= A->entries)
-        lanes *= 2;
-    return lanes == 2 ? 1 : lanes;
-}
 
 bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B)
 {
@@ -22,17 +11,36 @@ bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr 
     return B->rows > 0 && (double)A->entries * (double)B->entries >= (double)LEAST_PRODUCTS * (double)B->rows;
 }
 
+/* Blocks for so many rows each, at most as many as run at once, and one at least: it tells the host. */
+static int64_t blocks_for(int64_t rows, int64_t rows_of_block, int64_t blocks_of_processor)
+{
+    const int64_t wanted = rows > 0 ? (rows + rows_of_block - 1) / rows_of_block : 1,
+                  most = blocks_of_processor * graph__cuda_device(NULL)->processors;
+    return wanted < most ? wanted : most;
+}
+
+static graph_status launch_lists(const struct mxm_plan *plan, const struct graph_csr *A,
+                                 const struct graph_csr *B, bool is_whole)
+{
+    struct mxm_list_arguments list = {A->rows,    B->columns,   plan->count,  plan->bin,
+                                      plan->list, plan->offset, plan->totals, is_whole};
+    const int64_t blocks = (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS;
+    return is_whole ? graph__cuda_launch(graph__mxm_list, blocks, MXM_PLAN_THREADS, 0, &list)
+                    : graph__cuda_launch_close(graph__mxm_list, blocks, MXM_PLAN_THREADS, 0, 0, &list);
+}
+
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B,
                                   bool *had_better_merge)
 {
-    int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
+    const int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
     struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
                                             .B_row_start = B->row_start,
                                             .A_column = A->column,
                                             .B_column = B->column,
                                             .rows = A->rows,
                                             .columns = B->columns,
-                                            .lanes = lanes_of(A)};
+                                            .long_most = list_most + 1,
+                                            .mail = graph__cuda_mail_device()};
     struct mxm_merge_sample found;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(plan->totals, 1));
@@ -49,11 +57,12 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     }
     analyse.count = plan->count;
     analyse.bin = plan->bin;
-    analyse.long_row = plan->deferred; /* free until rows are computed */
+    analyse.long_row = plan->deferred; /* free until rows are computed, as is the other */
+    analyse.wide_row = plan->left;
     analyse.totals = plan->totals;
     GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse,
-                                 graph__cuda_blocks(A->rows * analyse.lanes, MXM_PLAN_THREADS),
-                                 MXM_PLAN_THREADS, 0, &analyse));
+                                 blocks_for(A->rows, MXM_PLAN_THREADS, MXM_ANALYSE_BLOCKS), MXM_PLAN_THREADS,
+                                 0, &analyse));
     /* The device analyses while the host waits; where rows had better be merged it does not. */
     if (had_better_merge != NULL) {
         GRAPH_TRY(graph__cuda_receive(&found, sizeof found));
@@ -61,16 +70,55 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
         if (*had_better_merge)
             return GRAPH_OK;
     }
-    GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse_long, LONG_BLOCKS, MXM_PLAN_THREADS, 0, &analyse));
-    struct mxm_list_arguments list = {A->rows,    B->columns,   plan->count, plan->bin,
-                                      plan->list, plan->offset, plan->totals};
-    GRAPH_TRY(graph__cuda_launch(graph__mxm_list, (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS,
-                                 MXM_PLAN_THREADS, 0, &list));
-    if (graph__cuda_mxm_is_large(A, B)) {
+    GRAPH_TRY(graph__cuda_launch_close(
+        graph__mxm_analyse_long,
+        blocks_for(A->rows, MXM_PLAN_THREADS / MXM_WIDE_LANES, MXM_ANALYSE_LONG_BLOCKS), MXM_PLAN_THREADS, 0,
+        0, &analyse));
+    GRAPH_TRY(graph__cuda_sends());
+    GRAPH_TRY(launch_lists(plan, A, B, false));
+done:
+    return status;
+}
+
+/* Whether a sample of long rows is worth its time: not where few products are of such rows. */
+static bool asks_sample(const struct mxm_totals *totals, const struct graph_csr *A, const struct graph_csr *B)
+{
+    enum { LEAST_PART = 6 };
+    return graph__cuda_mxm_is_large(A, B) && LEAST_PART * totals->large >= totals->products;
+}
+
+graph_status graph__cuda_mxm_plan_totals(struct mxm_totals *totals, const struct mxm_plan *plan,
+                                         const struct graph_csr *A, const struct graph_csr *B)
+{
+    graph_status status;
+    GRAPH_TRY(graph__cuda_receive(totals, sizeof *totals));
+    const int last_unlisted = graph__mxm_last_unlisted(totals, A->rows, B->columns);
+    const bool is_sampled = asks_sample(totals, A, B);
+    /* The room of rows that are longer than sorts of warps is known, but for bitmaps. */
+    bool is_known = last_unlisted == MXM_SORT_256 && !is_sampled;
+    for (int bin = MXM_BLOCK_SMALL; bin <= MXM_BLOCK_LARGE; bin++)
+        is_known = is_known && totals->rows[bin] < MXM_DIRECT_LEAST;
+    totals->room_used = totals->large;
+    if (is_known || graph__mxm_rows_of_bins(totals, last_unlisted + 1, MXM_BINS - 1) == 0)
+        return GRAPH_OK;
+    if (is_sampled) {
         struct mxm_words_arguments words = {A->row_start, B->row_start, A->column,
                                             B->column,    plan->list,   plan->totals};
         GRAPH_TRY(graph__cuda_launch(graph__mxm_words, 2 * MXM_WORDS_BLOCKS, MXM_WORDS_THREADS, 0, &words));
     }
+    GRAPH_TRY(CUDA_READ(*totals, plan->totals));
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_plan_all_lists(struct mxm_totals *totals, const struct mxm_plan *plan,
+                                            const struct graph_csr *A, const struct graph_csr *B)
+{
+    graph_status status;
+    GRAPH_TRY(graph__cuda_set_bytes(&plan->totals->room_used, 0, sizeof totals->room_used));
+    GRAPH_TRY(graph__cuda_set_bytes(plan->totals->listed, 0, sizeof totals->listed));
+    GRAPH_TRY(launch_lists(plan, A, B, true));
+    GRAPH_TRY(CUDA_READ(totals->room_used, &plan->totals->room_used));
 done:
     return status;
 }

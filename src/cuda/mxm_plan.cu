@@ -4,6 +4,12 @@
 #include "cuda/mxm_plan_arguments.h"
 #include "cuda/together.cuh"
 
+enum {
+    MOST_LENGTH = 1 << 24, /* of a row of B whose length is added up in 32 bits: 64 of them fit */
+    MOST_LONG_ROWS = 2,    /* among the rows of a warp: else all are left */
+    LONG_OF_WARP = 256     /* entries of a row of A that a warp takes */
+};
+
 struct extent {
     int64_t products, longest; /* of an entry of A */
     int32_t low, high;         /* the columns of the products lie between */
@@ -16,6 +22,11 @@ DEVICE bool is_for_insert(int64_t entries, struct extent e)
     return entries <= MXM_INSERT_ENTRIES && e.products > MXM_SORT_MOST && others <= MXM_INSERT_MOST &&
            4 * others <= e.products && e.longest <= MXM_INSERT_LONGEST;
 }
+
+static_assert(MXM_SORT_256 == MXM_SORT_8 + 5, "a bin for each power of two");
+
+/* The bin of a row of a few products, at least one. */
+DEVICE int bin_of_few(int products) { return MXM_SORT_8 + max(29 - __clz(products - 1), 0); }
 
 /* How a row is computed, and what it needs of scratch memory: room for a bound of its entries, which is enough for its
  * bitmap too where it has one, or for what is inserted. */
@@ -34,18 +45,8 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
         return MXM_SORT_1024;
     if (entries > MXM_FEW_ENTRIES && e.products <= MXM_SORT_MOST)
         return MXM_SORT_256;
-    if (e.products <= 8)
-        return MXM_SORT_8;
-    if (e.products <= 16)
-        return MXM_SORT_16;
-    if (e.products <= 32)
-        return MXM_SORT_32;
-    if (e.products <= 64)
-        return MXM_SORT_64;
-    if (e.products <= 128)
-        return MXM_SORT_128;
     if (e.products <= MXM_SORT_MOST)
-        return MXM_SORT_256;
+        return bin_of_few((int)e.products);
     if (is_for_insert(entries, e)) {
         *room = (int32_t)(2 * max(e.products - e.longest, (int64_t)WARP)) + MXM_INSERT_HEAD;
         return MXM_INSERT;
@@ -69,35 +70,6 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
         return MXM_BLOCK_SMALL;
     return words <= MXM_BLOCK_MEDIUM_WORDS && bound <= MXM_BLOCK_MEDIUM_BOUND ? MXM_BLOCK_MEDIUM
                                                                               : MXM_BLOCK_LARGE;
-}
-
-/* The products of entries first, first + step, ... before last of A. */
-template <int UNROLL>
-DEVICE int64_t products_of(const struct mxm_analyse_arguments &a, int64_t first, int64_t last, int step)
-{
-    int64_t products = 0;
-#pragma unroll UNROLL
-    for (int64_t e = first; e < last; e += step) {
-        int32_t k = a.A_column[e];
-        products += a.B_row_start[k + 1] - a.B_row_start[k];
-    }
-    return products;
-}
-
-template <int UNROLL>
-DEVICE void extend(const struct mxm_analyse_arguments &a, struct extent &x, int64_t first, int64_t last,
-                   int step)
-{
-#pragma unroll UNROLL
-    for (int64_t e = first; e < last; e += step) {
-        int32_t k = a.A_column[e];
-        int64_t b = a.B_row_start[k], b_last = a.B_row_start[k + 1];
-        if (b == b_last)
-            continue;
-        x.longest = max(x.longest, b_last - b);
-        x.low = min(x.low, a.B_column[b]);
-        x.high = max(x.high, a.B_column[b_last - 1]);
-    }
 }
 
 /* Folds over the groups of `lanes` lanes. */
@@ -156,14 +128,16 @@ DEVICE void tally_close(struct tally *t, struct mxm_totals *totals, int64_t prod
     }
 }
 
+/* Whether three rows that are alike may be taken together. */
+DEVICE bool is_narrow(struct extent x) { return (int64_t)x.high - x.low < MXM_WARP_SMALL_WORDS * 32; }
+
 /* Notes what was found about a row. */
 DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t entries,
                      struct extent x, bool is_of_triple, int64_t &products, int64_t &room)
 {
     int32_t own_room;
     int bin = classify(&own_room, entries, x, a.columns);
-    if (is_of_triple && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS &&
-        (int64_t)x.high - x.low < MXM_WARP_SMALL_WORDS * 32) {
+    if (is_of_triple && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS && is_narrow(x)) {
         bin = row % 3 == 0 ? MXM_WARP_TRIPLE : MXM_EMPTY;
         own_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
     }
@@ -194,116 +168,236 @@ DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, 
     return !differs;
 }
 
-/* What remains of a row when its products are counted, by a group of lanes, of which this is number `place`; groups work
- * side by side. */
-template <int UNROLL>
-DEVICE void finish_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t first,
-                       int64_t last, int place, int lanes, int64_t row_products, bool is_noted,
-                       int64_t &products, int64_t &room)
+/* How many products this lane's row has, which ends before entry number `end` of `all` that the warp's rows have from
+ * `column` on: it has what the sum over all up to its end has more than that up to its begin.  A row of B counts for
+ * MOST_LENGTH at most, so that the sums fit. */
+DEVICE int products_of_row(const int64_t *B_row_start, const int32_t *column, int end, int all)
 {
-    struct extent x = {row_products, 0, 0x7fffffff, -1};
-    bool is_of_triple = false;
-    if (!__any_sync(ALL_LANES, x.products > 0)) {
-        if (is_noted && place == 0) {
-            a.count[row] = 0;
-            a.bin[row] = MXM_EMPTY;
+    enum { EACH = 4 };
+    const int lane = lane_of_warp();
+    int products = 0;
+    for (int base = 0; base < all; base += EACH * WARP) {
+        int32_t k[EACH];
+        int first[EACH], last[EACH];
+#pragma unroll
+        for (int n = 0; n < EACH; n++)
+            k[n] = column[min(base + n * WARP + lane, all - 1)];
+        __syncwarp(); /* so that all loads are under way before one is waited for */
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            first[n] = (int)B_row_start[k[n]];
+            last[n] = (int)B_row_start[k[n] + 1];
         }
-        return;
+        __syncwarp();
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            const int from = base + n * WARP,
+                      length = min((int)((unsigned)last[n] - (unsigned)first[n]), (int)MOST_LENGTH);
+            if (from >= all)
+                break;
+            const int sum = sum_so_far(from + lane < all ? length : 0),
+                      at = min(max(end - from, 0), (int)WARP);
+            int up_to_end = __shfl_sync(ALL_LANES, sum, at - 1);
+            up_to_end = at > 0 ? up_to_end : 0;
+            const int up_to_begin = __shfl_up_sync(ALL_LANES, up_to_end, 1);
+            products += up_to_end - (lane > 0 ? up_to_begin : 0);
+        }
     }
-    if (__any_sync(ALL_LANES, x.products > MXM_SORT_MOST)) {
-        if (x.products > MXM_SORT_MOST)
-            extend<UNROLL>(a, x, first + place, last, lanes);
-        join_lanes(x, lanes);
-        is_of_triple =
-            is_one_of_three(a, row, x.products > MXM_SORT_MOST && last - first <= MXM_LONG_ROW, place, lanes);
-    }
-    if (is_noted && place == 0)
-        note_row(a, t, row, last - first, x, is_of_triple, products, room);
+    return products;
 }
 
-/* One group of lanes for each row; long rows are left to analyse_long. */
-static __global__ void analyse(struct mxm_analyse_arguments a)
+/* Leaves a row to analyse_long: one of many products, or a long one; warps take those from the begin of the list on, and
+ * blocks, from its end on, the longest. */
+DEVICE void leave_row(const struct mxm_analyse_arguments &a, int64_t row, int64_t entries)
 {
-    enum { EACH = 4, LONG_TIMES = 16 };
+    const bool is_longest = entries > LONG_OF_WARP;
+    const int64_t place = (int64_t)atomicAdd(
+        (unsigned long long *)(is_longest ? &a.totals->longest_rows : &a.totals->long_rows), 1ull);
+    a.long_row[is_longest ? a.long_most - 1 - place : place] = (int32_t)row;
+}
+
+DEVICE void leave_wide_rows(const struct mxm_analyse_arguments &a, int64_t row, bool is_wide)
+{
+    const unsigned wide = __ballot_sync(ALL_LANES, is_wide);
+    const int lane = lane_of_warp();
+    int64_t place = 0;
+    if (wide == 0)
+        return;
+    if (lane == 0)
+        place =
+            (int64_t)atomicAdd((unsigned long long *)&a.totals->wide_rows, (unsigned long long)__popc(wide));
+    place = __shfl_sync(ALL_LANES, place, 0);
+    if (is_wide)
+        a.wide_row[place + __popc(wide & ((1u << lane) - 1))] = (int32_t)row;
+}
+
+/* A lane for each row; the entries of a warp's rows, but of long ones, are shared out evenly.  Long rows and those of many
+ * products are left to analyse_long. */
+static __global__ void __launch_bounds__(MXM_PLAN_THREADS, MXM_ANALYSE_BLOCKS)
+    analyse(struct mxm_analyse_arguments a)
+{
     __shared__ struct tally t;
     int64_t products = 0, room = 0;
-    int lane = lane_of_warp(), place = lane & (a.lanes - 1), rows_of_warp = WARP / a.lanes;
+    const int lane = lane_of_warp();
+    let_next_begin();
     if (MXM_MERGE_PAYS(a.totals->meshes))
         return;
     tally_clear(&t);
-    /* Several rows for each group, so that the loads of all are under way together. */
-    for (int64_t r = thread_of_grid() / WARP * rows_of_warp * EACH; r < a.rows;
-         r += threads_of_grid() / WARP * rows_of_warp * EACH) {
-        int64_t first[EACH], last[EACH], sum[EACH], most = 0;
-        bool is_long[EACH];
-#pragma unroll
-        for (int k = 0; k < EACH; k++) {
-            const int64_t row = r + k * rows_of_warp + lane / a.lanes;
-            first[k] = row < a.rows ? a.A_row_start[row] : 0;
-            last[k] = row < a.rows ? a.A_row_start[row + 1] : 0;
-            sum[k] = 0;
+    for (int64_t r = thread_of_grid() - lane; r < a.rows; r += threads_of_grid()) {
+        const int64_t row = r + lane, first = a.A_row_start[min(row, a.rows)],
+                      length = a.A_row_start[min(row + 1, a.rows)] - first;
+        const bool is_long = length > MXM_FEW_ENTRIES;
+        const int entries = is_long ? 0 : (int)length, end = sum_so_far(entries);
+        int own = 0;
+        unsigned longs = __ballot_sync(ALL_LANES, is_long);
+        const bool are_few = __popc(longs) <= MOST_LONG_ROWS;
+        /* The rows up to each long one, and those after the last. */
+        for (int lane_from = are_few ? 0 : WARP; lane_from < WARP;) {
+            const int lane_to = longs != 0 ? __ffs((int)longs) - 1 : WARP;
+            const int64_t from = __shfl_sync(ALL_LANES, first, lane_from);
+            const int before = __shfl_sync(ALL_LANES, end - entries, lane_from),
+                      all = __shfl_sync(ALL_LANES, end, lane_to - 1) - before;
+            if (lane_to > lane_from)
+                own += products_of_row(a.B_row_start, a.A_column + from, end - before, all);
+            lane_from = lane_to + 1;
+            longs &= longs - 1;
         }
-#pragma unroll
-        for (int k = 0; k < EACH; k++) {
-            is_long[k] = last[k] - first[k] > LONG_TIMES * a.lanes;
-            if (is_long[k] && place == 0)
-                a.long_row[atomicAdd((unsigned long long *)&a.totals->long_rows, 1ull)] =
-                    (int32_t)(r + k * rows_of_warp + lane / a.lanes);
-            if (!is_long[k] && last[k] - first[k] > most)
-                most = last[k] - first[k];
-        }
-        for (int64_t e = place; e < most; e += a.lanes) {
-            int32_t column[EACH];
-#pragma unroll
-            for (int k = 0; k < EACH; k++)
-                column[k] = !is_long[k] && first[k] + e < last[k] ? a.A_column[first[k] + e] : -1;
-#pragma unroll
-            for (int k = 0; k < EACH; k++)
-                if (column[k] >= 0)
-                    sum[k] += a.B_row_start[column[k] + 1] - a.B_row_start[column[k]];
-        }
-#pragma unroll
-        for (int k = 0; k < EACH; k++) {
-            const int64_t row = r + k * rows_of_warp + lane / a.lanes;
-            finish_row<1>(a, &t, row, first[k], last[k], place, a.lanes, sum_of_lanes(sum[k], a.lanes),
-                          row < a.rows && !is_long[k], products, room);
+        const bool is_wide =
+            are_few ? own > MXM_SORT_MOST && (entries > 1 || own >= MOST_LENGTH) : entries > 0;
+        if (is_long)
+            leave_row(a, row, length);
+        leave_wide_rows(a, row, is_wide);
+        if (row < a.rows && !is_long && !is_wide) {
+            const int bin = own == 0       ? MXM_EMPTY
+                            : entries == 1 ? own <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG
+                                           : bin_of_few(own);
+            const int bound = (int)min((int64_t)own, a.columns);
+            a.count[row] = bound;
+            a.bin[row] = (uint8_t)bin;
+            if (bin != MXM_EMPTY)
+                atomicAdd(&t.rows[bin], 1u);
+            products += own;
+            room += entries > 1 ? bound : 0;
         }
     }
     tally_close(&t, a.totals, products, room);
 }
 
-/* Warps take the long rows, and blocks the longest. */
-static __global__ void analyse_long(struct mxm_analyse_arguments a)
+/* What is found of entries first + place, first + place + step, ... of a row that has `entries` of them, no row of the warp
+ * more than `most`.  All that is fetched for EACH of them is under way together. */
+template <int EACH>
+DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t first, int64_t entries,
+                             int64_t most, int place, int step)
 {
+    struct extent x = {0, 0, 0x7fffffff, -1};
+    for (int64_t base = 0; base < most; base += EACH * step) {
+        int32_t k[EACH], low[EACH], high[EACH];
+        int64_t b[EACH], length[EACH];
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            const int64_t e = base + n * step + place;
+            k[n] = -1;
+            if (e < entries)
+                k[n] = a.A_column[first + e];
+        }
+        __syncwarp(); /* so that all loads are under way before one is waited for */
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            b[n] = length[n] = 0;
+            if (k[n] >= 0) {
+                b[n] = a.B_row_start[k[n]];
+                length[n] = a.B_row_start[k[n] + 1];
+            }
+        }
+        __syncwarp();
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            low[n] = 0x7fffffff;
+            high[n] = -1;
+            length[n] -= b[n];
+            if (length[n] > 0) {
+                low[n] = a.B_column[b[n]];
+                high[n] = a.B_column[b[n] + length[n] - 1];
+            }
+        }
+        __syncwarp();
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            x.products += length[n];
+            x.longest = max(x.longest, length[n]);
+            x.low = min(x.low, low[n]);
+            x.high = max(x.high, high[n]);
+        }
+    }
+    return x;
+}
+
+/* The last block to come here tells the host what was counted; the first one does where there is nothing to wait for. */
+DEVICE void tell_host(const struct mxm_analyse_arguments &a, bool is_alone)
+{
+    __shared__ bool is_last;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        is_last = is_alone ? blockIdx.x == 0
+                           : atomicAdd((unsigned long long *)&a.totals->blocks_done, 1ull) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (is_last)
+        for (unsigned k = threadIdx.x; k < sizeof *a.totals / sizeof(int64_t); k += blockDim.x)
+            a.mail[k] = ((const volatile int64_t *)a.totals)[k];
+}
+
+/* A group of lanes, `lanes` of them, notes its row, which has entries first .. last - 1; is_row: there is one. */
+template <int EACH>
+DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t first,
+                        int64_t last, int lanes, bool is_row, int64_t &products, int64_t &room)
+{
+    const int place = lane_of_warp() & (lanes - 1);
+    const int64_t most = __reduce_max_sync(ALL_LANES, (unsigned)(last - first));
+    struct extent x = look_at<EACH>(a, first, last - first, most, place, lanes);
+    x.products = sum_of_lanes(x.products, lanes);
+    join_lanes(x, lanes);
+    const bool is_asked = is_row && x.products > MXM_SORT_MOST && is_narrow(x);
+    bool is_of_three = false;
+    if (__any_sync(ALL_LANES, is_asked))
+        is_of_three = is_one_of_three(a, row, is_asked, place, lanes);
+    if (is_row && place == 0)
+        note_row(a, t, row, last - first, x, is_of_three, products, room);
+}
+
+/* Groups of lanes take the rows of many products, warps long ones, and blocks the longest. */
+static __global__ void __launch_bounds__(MXM_PLAN_THREADS, MXM_ANALYSE_LONG_BLOCKS)
+    analyse_long(struct mxm_analyse_arguments a)
+{
+    enum { LANES = MXM_WIDE_LANES };
     __shared__ struct tally t;
     __shared__ int low, high;
     __shared__ unsigned long long sum;
     int64_t products = 0, room = 0;
-    const int64_t rows = a.totals->long_rows;
-    const int lane = lane_of_warp();
-    if (rows == 0)
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
+    const int64_t warps = threads_of_grid() / WARP;
+    wait_for_kernel_ahead();
+    let_next_begin();
+    const int64_t rows = a.totals->long_rows, longest_rows = a.totals->longest_rows,
+                  wide_rows = a.totals->wide_rows;
+    if (rows + longest_rows + wide_rows == 0) {
+        tell_host(a, true);
         return;
-    tally_clear(&t);
-    for (int64_t r = thread_of_grid() / WARP; r < rows; r += threads_of_grid() / WARP) {
-        const int64_t row = a.long_row[r], first = a.A_row_start[row], last = a.A_row_start[row + 1];
-        if (last - first <= MXM_LONG_ROW)
-            finish_row<4>(a, &t, row, first, last, lane, WARP,
-                          sum_of_lanes(products_of<4>(a, first + lane, last, WARP), WARP), true, products,
-                          room);
     }
-    for (int64_t r = blockIdx.x; r < rows; r += gridDim.x) {
-        const int64_t row = a.long_row[r], first = a.A_row_start[row], last = a.A_row_start[row + 1];
-        struct extent x = {0, 0, 0x7fffffff, -1};
-        if (last - first <= MXM_LONG_ROW)
-            continue;
+    tally_clear(&t);
+    /* The last blocks have the longest rows. */
+    for (int64_t r = gridDim.x - 1 - blockIdx.x; r < longest_rows; r += gridDim.x) {
+        const int64_t row = a.long_row[a.long_most - 1 - r], first = a.A_row_start[row],
+                      last = a.A_row_start[row + 1];
         if (threadIdx.x == 0) {
             sum = 0;
             low = 0x7fffffff;
             high = -1;
         }
         __syncthreads();
-        x.products = products_of<4>(a, first + threadIdx.x, last, (int)blockDim.x);
-        extend<4>(a, x, first + threadIdx.x, last, (int)blockDim.x);
+        struct extent x = look_at<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
         x.products = sum_of_lanes(x.products, WARP);
         join_lanes(x, WARP);
         if (lane == 0) {
@@ -312,13 +406,29 @@ static __global__ void analyse_long(struct mxm_analyse_arguments a)
             atomicMax(&high, x.high);
         }
         __syncthreads();
-        if (threadIdx.x == 0) {
+        if (warp == 0) {
             x = {(int64_t)sum, (int64_t)sum, low, high};
-            note_row(a, &t, row, last - first, x, false, products, room);
+            const bool is_of_three = last - first <= MXM_LONG_ROW && x.products > MXM_SORT_MOST &&
+                                     is_narrow(x) && is_one_of_three(a, row, true, lane, WARP);
+            if (lane == 0)
+                note_row(a, &t, row, last - first, x, is_of_three, products, room);
         }
         __syncthreads();
     }
+    for (int64_t r = (int64_t)warp * gridDim.x + blockIdx.x; r < rows; r += warps) {
+        const int64_t row = a.long_row[r];
+        analyse_row<4>(a, &t, row, a.A_row_start[row], a.A_row_start[row + 1], WARP, true, products, room);
+    }
+    for (int64_t r = ((int64_t)warp * gridDim.x + blockIdx.x) * (WARP / LANES); r < wide_rows;
+         r += warps * (WARP / LANES)) {
+        const int64_t place = r + lane / LANES;
+        const bool is_row = place < wide_rows;
+        const int64_t row = is_row ? a.wide_row[place] : 0;
+        const int64_t first = is_row ? a.A_row_start[row] : 0, last = is_row ? a.A_row_start[row + 1] : 0;
+        analyse_row<2>(a, &t, row, first, last, LANES, is_row, products, room);
+    }
     tally_close(&t, a.totals, products, room);
+    tell_host(a, false);
 }
 
 /* The places of rows of the bins that may be alike, in the order of the rows: part_rows has for each part of 32 rows how
@@ -344,8 +454,8 @@ DEVICE bool is_light(int bin, int64_t room)
            (bin == MXM_BLOCK_LARGE && room <= MXM_BLOCK_LARGE_LIGHT);
 }
 
-/* Rows into lists by bin; nearly in order, so that neighbours in a list share rows of B.  Light rows of a bin are counted
- * behind all bins, and listed from its end on. */
+/* Rows into lists by bin, but of bins that need none; nearly in order, so that neighbours in a list share rows of B.  Light
+ * rows of a bin are counted behind all bins, and listed from its end on. */
 static __global__ void list_rows(struct mxm_list_arguments a)
 {
     enum { EACH = MXM_LIST_ROWS / MXM_PLAN_THREADS, WARPS = MXM_PLAN_THREADS / WARP, PARTS = EACH * WARPS };
@@ -357,6 +467,10 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     int bin[EACH];
     unsigned place[EACH];
     unsigned long long offset[EACH];
+    wait_for_kernel_ahead();
+    const bool has_tiles = !a.is_whole && graph__mxm_has_tiles(a.totals, a.rows, a.columns);
+    const int last_unlisted =
+        a.is_whole ? MXM_COPY_LONG : graph__mxm_last_unlisted(a.totals, a.rows, a.columns);
     if (threadIdx.x < 2 * MXM_BINS)
         count[threadIdx.x] = 0;
     if (threadIdx.x < MXM_BINS)
@@ -367,6 +481,8 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_PLAN_THREADS;
         bin[e] = row < a.rows ? a.bin[row] : MXM_EMPTY;
+        if ((bin[e] > MXM_COPY_LONG && bin[e] <= last_unlisted) || (has_tiles && bin[e] == MXM_COPY))
+            bin[e] = MXM_EMPTY;
         has_rows |= bin[e] != MXM_EMPTY;
         has_ordered |= (unsigned)(bin[e] - MXM_FIRST_ORDERED) < MXM_ORDERED_BINS;
     }
@@ -437,56 +553,6 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         }
 }
 
-/* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
- * table, and who enters one has opened a block.  Block rows lie as at random in equal parts of A: a mesh repeats itself line
- * by line, and at equal distances all of them could be at one place of a line. */
-static __global__ void sample(struct mxm_sample_arguments a)
-{
-    enum { EACH = MXM_SAMPLE_MOST / WARP, PLACES = 2 * 8 * MXM_SAMPLE_MOST, NONE = -1 };
-    __shared__ int32_t table[MXM_PLAN_THREADS / WARP][PLACES];
-    const int64_t warps = threads_of_grid() / WARP, warp = thread_of_grid() / WARP, block_rows = a.rows / 8;
-    const int lane = lane_of_warp();
-    int32_t *own = table[threadIdx.x / WARP], column[8 * EACH];
-    int64_t begin = 0;
-    int length = 0, entries = 0, blocks = 0;
-    if (lane < 8 && block_rows > 0) {
-        const int64_t at_random = (uint32_t)warp * 0x9e3779b1u % block_rows,
-                      row = (warp * block_rows + at_random) / warps * 8 + lane;
-        begin = a.row_start[row];
-        const int64_t n = a.row_start[row + 1] - begin;
-        length = n < MXM_SAMPLE_MOST ? (int)n : MXM_SAMPLE_MOST;
-    }
-    for (int place = lane; place < PLACES; place += WARP)
-        own[place] = NONE;
-    __syncwarp();
-#pragma unroll
-    for (int k = 0; k < 8 * EACH; k++) {
-        const int64_t from = __shfl_sync(ALL_LANES, begin, k / EACH);
-        const int n = __shfl_sync(ALL_LANES, length, k / EACH), at = k % EACH * WARP + lane;
-        column[k] = at < n ? a.column[from + at] : NONE;
-    }
-#pragma unroll
-    for (int k = 0; k < 8 * EACH; k++) {
-        const int32_t block = column[k] / 8;
-        unsigned place = (unsigned)block * 0x9e3779b1u >> 16;
-        bool is_known = column[k] == NONE;
-        entries += !is_known;
-        while (!is_known) {
-            place %= PLACES;
-            const int32_t seen = atomicCAS(&own[place++], NONE, block);
-            blocks += seen == NONE;
-            is_known = seen == NONE || seen == block;
-        }
-    }
-    entries = __reduce_add_sync(ALL_LANES, entries);
-    blocks = __reduce_add_sync(ALL_LANES, blocks);
-    if (lane == 0) {
-        add64(a.entries, entries);
-        add64(a.blocks, blocks);
-    }
-}
-
-const void *const graph__mxm_sample = (const void *)sample;
 const void *const graph__mxm_analyse = (const void *)analyse;
 const void *const graph__mxm_analyse_long = (const void *)analyse_long;
 const void *const graph__mxm_list = (const void *)list_rows;

@@ -29,6 +29,14 @@ bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr 
 graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B,
                                   bool *had_better_merge);
 
+/* Waits for what the analysis has counted, and for samples and lists where they matter. */
+graph_status graph__cuda_mxm_plan_totals(struct mxm_totals *totals, const struct mxm_plan *plan,
+                                         const struct graph_csr *A, const struct graph_csr *B);
+
+/* Lists rows of all bins, where there is no memory to do without (graph__mxm_last_unlisted). */
+graph_status graph__cuda_mxm_plan_all_lists(struct mxm_totals *totals, const struct mxm_plan *plan,
+                                            const struct graph_csr *A, const struct graph_csr *B);
+
 /* How full the 8 x 8 blocks of A and B are, and what is to be known of their values, NULL: nothing; they keep both.  Waits
  * for what is not known yet. */
 graph_status graph__cuda_mxm_look(struct mxm_sample *found, struct value_look *values,

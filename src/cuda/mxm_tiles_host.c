@@ -4,6 +4,7 @@
 #include "cuda/kernels.h"
 #include "cuda/mxm_bins.h"
 #include "cuda/mxm_ordered_host.h"
+#include "cuda/mxm_plan_arguments.h"
 
 enum { SIDE = 4 };
 
@@ -11,15 +12,8 @@ static int64_t room_of(const struct mxm_totals *totals) { return totals->room - 
 
 bool graph__cuda_mxm_has_tiles(const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
-    enum {
-        LEAST_PRODUCTS = 1 << 20,
-        LEAST_COLUMNS = MXM_SORT_MOST, /* so that a row has room for all its products */
-        LEAST_PART = 4
-    };
     const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
-    return room_of(totals) >= LEAST_PRODUCTS && LEAST_PART * room_of(totals) >= totals->products &&
-           r->B.columns >= LEAST_COLUMNS && r->B.columns <= MXM_TILE_MOST_COLUMNS &&
-           r->B.entries <= INT32_MAX &&
+    return graph__mxm_has_tiles(totals, r->A.rows, r->B.columns) && r->B.entries <= INT32_MAX &&
            graph__cuda_has_bytes(2 * entry_bytes * (size_t)(room_of(totals) + totals->room_used));
 }
 

@@ -1,5 +1,6 @@
 /* See mxm_plan_arguments.h and mxm_few_arguments.h: whether the columns of rows lie in clusters, so that a hash table of
- * words or a short list holds them, and whether neighbours in the list are alike; and the words of a matrix's rows. */
+ * words or a short list holds them, whether neighbours in the list are alike, and how full the blocks of a matrix are, by
+ * samples; and the words of a matrix's rows. */
 #include "cuda/kernel.cuh"
 
 #include "cuda/mxm_few_arguments.h"
@@ -126,15 +127,14 @@ DEVICE void look_at_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
 /* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin; then as many again, which look at neighbours. */
 static __global__ void __launch_bounds__(MXM_WORDS_THREADS, 2) words(struct mxm_words_arguments a)
 {
-    /* The sample is not worth its time where few products are of such rows. */
-    enum { LEAST_LENGTH = 8, LEAST_PART = 6 };
+    enum { LEAST_LENGTH = 8 };
     __shared__ struct row_seen seen;
     const bool is_of_neighbours = blockIdx.x >= MXM_WORDS_BLOCKS;
     const unsigned block = blockIdx.x - (is_of_neighbours ? MXM_WORDS_BLOCKS : 0);
     const int bin = MXM_FIRST_SAMPLED + (int)(block / MXM_WORDS_ROWS);
     const int64_t rows = a.totals->rows[bin], number = block % MXM_WORDS_ROWS;
     const int64_t sampled = rows < MXM_WORDS_ROWS ? rows : MXM_WORDS_ROWS;
-    if (number >= sampled || LEAST_PART * a.totals->large < a.totals->products)
+    if (number >= sampled)
         return;
     unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
     int64_t place = number * rows / sampled, bin_first = 0;
@@ -182,6 +182,55 @@ static __global__ void __launch_bounds__(MXM_FEW_SAMPLE_THREADS, 4) few_sample(s
     atomicAdd((unsigned long long *)&a.state->few, (unsigned long long)is_few);
 }
 
+/* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
+ * table, and who enters one has opened a block.  Block rows lie as at random in equal parts of A: a mesh repeats itself line
+ * by line, and at equal distances all of them could be at one place of a line. */
+static __global__ void sample(struct mxm_sample_arguments a)
+{
+    enum { EACH = MXM_SAMPLE_MOST / WARP, PLACES = 2 * 8 * MXM_SAMPLE_MOST, NONE = -1 };
+    __shared__ int32_t table[MXM_PLAN_THREADS / WARP][PLACES];
+    const int64_t warps = threads_of_grid() / WARP, warp = thread_of_grid() / WARP, block_rows = a.rows / 8;
+    const int lane = lane_of_warp();
+    int32_t *own = table[threadIdx.x / WARP], column[8 * EACH];
+    int64_t begin = 0;
+    int length = 0, entries = 0, blocks = 0;
+    if (lane < 8 && block_rows > 0) {
+        const int64_t at_random = (uint32_t)warp * 0x9e3779b1u % block_rows,
+                      row = (warp * block_rows + at_random) / warps * 8 + lane;
+        begin = a.row_start[row];
+        const int64_t n = a.row_start[row + 1] - begin;
+        length = n < MXM_SAMPLE_MOST ? (int)n : MXM_SAMPLE_MOST;
+    }
+    for (int place = lane; place < PLACES; place += WARP)
+        own[place] = NONE;
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < 8 * EACH; k++) {
+        const int64_t from = __shfl_sync(ALL_LANES, begin, k / EACH);
+        const int n = __shfl_sync(ALL_LANES, length, k / EACH), at = k % EACH * WARP + lane;
+        column[k] = at < n ? a.column[from + at] : NONE;
+    }
+#pragma unroll
+    for (int k = 0; k < 8 * EACH; k++) {
+        const int32_t block = column[k] / 8;
+        unsigned place = (unsigned)block * 0x9e3779b1u >> 16;
+        bool is_known = column[k] == NONE;
+        entries += !is_known;
+        while (!is_known) {
+            place %= PLACES;
+            const int32_t seen = atomicCAS(&own[place++], NONE, block);
+            blocks += seen == NONE;
+            is_known = seen == NONE || seen == block;
+        }
+    }
+    entries = __reduce_add_sync(ALL_LANES, entries);
+    blocks = __reduce_add_sync(ALL_LANES, blocks);
+    if (lane == 0) {
+        atomicAdd((unsigned long long *)a.entries, (unsigned long long)entries);
+        atomicAdd((unsigned long long *)a.blocks, (unsigned long long)blocks);
+    }
+}
+
 /* Some lanes for each row.  Entries of a word that these lanes do not see together make two words.  Rows of C that meet a
  * row with more entries than there is room for do not need its words; the code of its first entry is for lanes that read
  * it for nothing. */
@@ -225,6 +274,7 @@ static __global__ void row_words(struct mxm_row_words_arguments a)
                                               first < last ? (uint32_t)a.column[last - 1] / 32 : 0u);
 }
 
+const void *const graph__mxm_sample = (const void *)sample;
 const void *const graph__mxm_row_words = (const void *)row_words;
 const void *const graph__mxm_few_sample = (const void *)few_sample;
 const void *const graph__mxm_words = (const void *)words;
