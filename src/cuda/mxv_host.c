@@ -2,6 +2,7 @@
 #include "cuda/mxv_host.h"
 
 #include "cuda/kernels.h"
+#include "cuda/mxv_join_host.h"
 #include "cuda/mxv_kept_host.h"
 #include "cuda/row_cuts.h"
 #include "cuda/semiring_twin.h"
@@ -17,7 +18,6 @@ enum {
     WIDE_AVERAGE = 16, /* entries of a row from which on a warp folds it, not four lanes */
     PACK = 4,          /* entries that mxv_even reads at once */
     EVEN_WARPS = MXV_EVEN_THREADS / WARP_THREADS,
-    FEW_TILES = 4096,
     THIN_AVERAGE = 4,
     ALL_BLOCKS = 8,
     SHARED_PERCENT = 28
@@ -150,24 +150,15 @@ static enum graph_cuda_kernel tile_kernel(const struct graph_mxv_request *r, boo
     return is_full ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some;
 }
 
-/* Few tiles, or few that are cut, join the pieces themselves; of many that would hold up the others. */
 static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
 {
-    bool joins_at_once = a->cuts.cuts > 0 && (a->cuts.tiles <= FEW_TILES || a->cuts.cuts < a->cuts.tiles / 8);
     graph_status status;
     GRAPH_TRY(graph__cuda_cut_ends(&a->cuts, &r->A));
-    if (a->cuts.cuts > 0) {
-        GRAPH_TRY(graph__cuda_scratch(&a->carry, (size_t)a->cuts.cuts, r->semiring->value_bytes));
-        GRAPH_TRY(CUDA_SCRATCH(a->carry_present, a->cuts.cuts));
-    }
-    a->arrived = joins_at_once ? a->cuts.arrived : NULL;
+    GRAPH_TRY(graph__cuda_open_joins(a, r->semiring->value_bytes));
     GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, tile_kernel(r, a->o.u_present == NULL),
                                             a->cuts.tiles, MXV_THREADS, 0, shared_percent(r, a->cuts.tiles),
                                             a));
-    if (!joins_at_once)
-        GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_join,
-                                                (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS,
-                                                THREADS, 0, 0, a));
+    GRAPH_TRY(graph__cuda_close_joins(r->semiring, a));
 done:
     return status;
 }

@@ -104,7 +104,7 @@ static graph_status pull(bool *is_done, const struct graph_mxv_request *r, const
 {
     const size_t bytes = r->semiring->value_bytes;
     graph_status status = GRAPH_OK;
-    if (!is_suitable(r) || !graph__cuda_suits_slices(&r->A, bytes, a->cuts.longest))
+    if (!is_suitable(r) || !graph__cuda_suits_slices(&r->A, bytes))
         return GRAPH_OK;
     struct kept *k = find(&r->A, bytes);
     k->used = ++uses;

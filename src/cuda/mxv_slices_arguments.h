@@ -2,14 +2,16 @@
 #ifndef CUDA_MXV_SLICES_ARGUMENTS_H
 #define CUDA_MXV_SLICES_ARGUMENTS_H
 
-/* A slice of u has so many bytes.  A tile has at most so many entries and rows that end in it, rows of so many entries are
- * not cut, and entries come in packs of four. */
+/* A slice of u has so many bytes.  A tile has at most so many entries and rows that end in it, and rows of so many entries
+ * are not cut.  Entries come in packs of four, and the packs of one tile and one slice in units, which begin at 64 bytes of
+ * what is gathered: memory that is written in part costs a read too. */
 enum {
     SLICE_BYTES = 224 * 1024,
     SLICES_GATHER_THREADS = 1024,
     SLICES_FOLD_THREADS = 512,
     SLICES_UNCUT = 256,
     SLICES_PACK = 4,
+    SLICES_UNIT = 4, /* packs */
     MOST_SLICES = 2048
 };
 /* Of mxv_slices_fold: elements in shared memory for the products of a tile, with gaps as in_bank makes them, and for
@@ -19,10 +21,10 @@ enum {
 #define SLICES_TILE(value_bytes) ((value_bytes) == 8 ? 4096 : 8192)
 
 /* The columns of a matrix by slices of u and tiles of rows.  A pack holds entries of one tile whose columns are in one
- * slice; where these are no multiple of four the last pack has places that are not used. */
+ * slice; where these are no multiple of a unit the last packs have places that are not used. */
 struct slices {
     uint16_t *column;    /* in its slice, of each entry; packs ordered by slices */
-    int32_t *place;      /* of each of these packs: its number among the packs ordered by tiles */
+    int32_t *place;      /* of each unit of these: its first pack's number among those ordered by tiles */
     uint16_t *position;  /* in its tile, of each entry; packs ordered by tiles.  SLICES_TILE: not used */
     int64_t *tile_pack;  /* the first pack of each tile, and the number of all */
     int64_t *slice_pack; /* the same of each slice */

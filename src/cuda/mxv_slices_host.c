@@ -4,15 +4,16 @@
 #include "base/log.h"
 #include "cuda/kernels.h"
 #include "cuda/memory.h"
+#include "cuda/mxv_join_host.h"
 #include "cuda/primitives.h"
 #include "cuda/row_cuts.h"
 #include "cuda/slices_kernels.h"
 
 enum { THREADS = 256, SECTOR_BYTES = 32, GATHERS_OF_PROCESSOR = 1, MOST_ROWS = 2048, LEAST_AVERAGE = 6 };
 
-bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes, int64_t longest)
+bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes)
 {
-    return longest <= SLICES_UNCUT && A->entries >= LEAST_AVERAGE * A->rows &&
+    return A->entries >= LEAST_AVERAGE * A->rows &&
            A->columns <= (int64_t)MOST_SLICES * SLICE_BYTES / (int64_t)value_bytes &&
            graph__cuda_device(NULL)->shared_bytes >= SLICE_BYTES;
 }
@@ -37,7 +38,7 @@ static size_t lay_out(struct slices *s, int64_t tiles, char *memory)
     s->position = s->column + s->packs * SLICES_PACK;
     s->place = (int32_t *)(s->position + s->packs * SLICES_PACK);
     return (size_t)(tiles + 1 + s->slices + 1) * sizeof(int64_t) + 2 * numbers +
-           (size_t)s->packs * sizeof *s->place;
+           (size_t)s->packs / SLICES_UNIT * sizeof *s->place;
 }
 
 graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const struct graph_csr *A,
@@ -100,6 +101,7 @@ graph_status graph__cuda_fold_slices(const struct graph_mxv_request *r, const st
     struct mxv_slices_arguments a = {.pull = *pull, .slices = k->slices};
     graph_status status;
     GRAPH_TRY(cut(&a.pull.cuts, &r->A, bytes));
+    GRAPH_TRY(graph__cuda_open_joins(&a.pull, bytes));
     GRAPH_TRY(graph__cuda_scratch(&a.gathered, (size_t)a.slices.packs * SLICES_PACK, bytes));
     GRAPH_TRY(
         graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_slices_gather,
@@ -107,6 +109,7 @@ graph_status graph__cuda_fold_slices(const struct graph_mxv_request *r, const st
                                       SLICES_GATHER_THREADS, SLICE_BYTES, 0, &a));
     GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_slices_fold, a.pull.cuts.tiles,
                                             SLICES_FOLD_THREADS, shared, 0, &a));
+    GRAPH_TRY(graph__cuda_close_joins(r->semiring, &a.pull));
 done:
     return status;
 }

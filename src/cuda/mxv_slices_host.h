@@ -15,12 +15,12 @@ struct kept_slices {
     int most_rows; /* of a tile */
 };
 
-/* Whether the kernels can have a matrix and may gain by them: no row is so long that it would be cut, and rows are not so
- * short that it takes longer to fold them than to read u. */
-bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes, int64_t longest);
+/* Whether the kernels can have a matrix, and gain by more than it takes to make the slices: rows are not so short that it
+ * takes as long to fold them as to read u. */
+bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes);
 
 /* The slices in memory of their own; *memory stays NULL if tiles find u in fewer sectors than so many hundredths of
- * their entries. */
+ * their entries, or have too many rows. */
 graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const struct graph_csr *A,
                                      size_t value_bytes, int least_percent);
 

@@ -31,7 +31,7 @@ static __global__ void count_slices(struct slices_make_arguments a)
     }
     __syncthreads();
     for (int s = (int)threadIdx.x; s < slices; s += threads) {
-        const int packs = (count[s] + SLICES_PACK - 1) / SLICES_PACK;
+        const int unit = SLICES_UNIT * SLICES_PACK, packs = (count[s] + unit - 1) / unit * SLICES_UNIT;
         a.count[t * slices + s] = count[s];
         a.packs_by_tile[t * slices + s] = packs;
         a.packs_by_slice[s * a.tiles + t] = packs;
@@ -73,8 +73,8 @@ static __global__ void place_slices(struct slices_make_arguments a)
     }
     for (int s = (int)threadIdx.x; s < slices; s += threads) {
         const int entries = a.count[t * slices + s], packs = (int)(by_tile[s + 1] - by_tile[s]);
-        for (int p = 0; p < packs; p++)
-            a.made.place[by_slice[s * a.tiles] + p] = (int32_t)(by_tile[s] + p);
+        for (int p = 0; p < packs; p += SLICES_UNIT)
+            a.made.place[(by_slice[s * a.tiles] + p) / SLICES_UNIT] = (int32_t)(by_tile[s] + p);
         for (int e = entries; e < SLICES_PACK * packs; e++) {
             a.made.column[SLICES_PACK * by_slice[s * a.tiles] + e] = 0;
             a.made.position[SLICES_PACK * by_tile[s] + e] = (uint16_t)a.unused_position;
