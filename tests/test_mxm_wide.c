@@ -480,8 +480,107 @@ TEST(blocks)
     }
 }
 
+/* Rows of B of 40 entries, after them six of 1, 2, 4, ... 32, and then empty ones; on columns that are spread evenly, that
+ * are few of those, or of which half lie near each other. */
+enum spread { EVEN, FEW, SKEWED };
+enum {
+    SPREAD_ROWS = 640,
+    SPREAD_LENGTH = 40,
+    SPREAD_SHORT = 6,
+    SPREAD_FULL = SPREAD_ROWS + SPREAD_SHORT,
+    SPREAD_EMPTY = 2100,
+    SPREAD_COLUMNS = 1100000
+};
+
+static void draw_spread(graph_matrix **B, enum spread spread, uint64_t *seed)
+{
+    enum { FEW_STEP = 366, NEAR = 5 };
+    struct drawing d;
+    open_drawing(&d, SPREAD_FULL + SPREAD_EMPTY, SPREAD_COLUMNS, (SPREAD_ROWS + 2) * SPREAD_LENGTH);
+    for (int64_t i = 0; i < SPREAD_FULL + SPREAD_EMPTY; i++) {
+        const int64_t first = d.start[i], length = i < SPREAD_ROWS   ? SPREAD_LENGTH
+                                                   : i < SPREAD_FULL ? (int64_t)1 << (i - SPREAD_ROWS)
+                                                                     : 0;
+        const int64_t near = spread == SKEWED ? length / 2 : 0, step = SPREAD_COLUMNS / (length + !length);
+        for (int64_t k = 0; k < length; k++) {
+            const int64_t width = k < near ? NEAR : step, at = (int64_t)(test_random(seed) % (uint64_t)width);
+            const int64_t column = k * width + at;
+            d.column[first + k] = (int32_t)(spread == FEW ? column / FEW_STEP * FEW_STEP : column);
+        }
+        end_row(&d, first, first + length, seed);
+    }
+    close_drawing(B, &d);
+}
+
+/* Rows of A with exactly so many products, and so many entries that have none, in turn. */
+struct spread_row {
+    int64_t products, empty;
+};
+
+static void draw_products(graph_matrix **A, int64_t rows, const struct spread_row *kind, int kinds,
+                          uint64_t *seed)
+{
+    struct drawing d;
+    open_drawing(&d, rows, SPREAD_FULL + SPREAD_EMPTY, rows * (SPREAD_FULL + SPREAD_EMPTY));
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t first = d.start[i], products = kind[i % kinds].products,
+                      whole = products / SPREAD_LENGTH, skipped = SPREAD_ROWS - whole;
+        int64_t end = first;
+        for (int64_t k = 0; k < whole; k++)
+            d.column[end++] = (int32_t)(skipped * (i % 2) + k);
+        for (int64_t k = 0; k < SPREAD_SHORT; k++)
+            if (products % SPREAD_LENGTH >> k & 1)
+                d.column[end++] = (int32_t)(SPREAD_ROWS + k);
+        for (int64_t k = 0; k < kind[i % kinds].empty; k++)
+            d.column[end++] = (int32_t)(SPREAD_FULL + k);
+        end_row(&d, first, end, seed);
+    }
+    close_drawing(A, &d);
+}
+
+GRAPH_DEFINE_SEMIRING(plus_minus, double, 0, 0, x + y, x - y)
+
+/* Rows of hundreds and of thousands of products on columns that no bitmap in shared memory spans. */
+TEST(rows_of_spread_columns)
+{
+    static const struct spread_row kinds[] = {
+        {4097, 0},    {8192, 0},   {8193, 0},   {16384, 0},   {24576, 0},   {24577, 0},
+        {5000, 1000}, {257, 0},    {1024, 200}, {1025, 0},    {2048, 300},  {2049, 0},
+        {4096, 0},    {700, 1100}, {900, 400},  {1500, 1000}, {3000, 2100}, {9000, 2100}};
+    static const char *const some[] = {"plus_times_fp64", "any_first_int64", "any_pair_bool",
+                                       "plus_pair_fp32",  "min_plus_fp32",   "any_second_int16",
+                                       "max_min_int8",    "plus_times_int32"};
+    enum { KINDS = sizeof kinds / sizeof kinds[0], SOME = sizeof some / sizeof some[0] };
+    const bool is_whole = test_step(2) == 1;
+    uint64_t seed = 40;
+    graph_matrix *A = NULL;
+    graph_semiring *own = NULL;
+    CHECK_OK(graph_semiring_create(&own, &plus_minus));
+    draw_products(&A, is_whole ? 10 * KINDS : KINDS, kinds, KINDS, &seed);
+    for (int spread = EVEN; spread <= SKEWED; spread++) {
+        graph_matrix *B = NULL, *expected = NULL, *C = NULL;
+        draw_spread(&B, (enum spread)spread, &seed);
+        for (int n = 0; n < SOME; n += test_step(3))
+            check_on_device(some[n], A, B);
+        CHECK_OK(graph_spgemm(&expected, own, A, B, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
+        CHECK_OK(graph_spgemm(&C, own, A, B, TEST_DESCRIPTOR()));
+        CHECK(is_same_matrix(expected, C));
+        /* Without room for rows before they have their place in C. */
+        if (test_backend() == GRAPH_BACKEND_CUDA && is_whole) {
+            CHECK_OK(graph_set_device_memory((uint64_t)24 << 20));
+            check_on_device(some[spread], A, B);
+            CHECK_OK(graph_set_device_memory(0));
+        }
+        graph_matrix_release(&expected);
+        graph_matrix_release(&C);
+        graph_matrix_release(&B);
+    }
+    graph_semiring_release(&own);
+    graph_matrix_release(&A);
+}
+
 TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(heavy_rows_that_are_alike),
           TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows),
           TEST_ROW(even_rows), TEST_ROW(rows_of_any_length), TEST_ROW_DEVICE(few_products_in_little_memory),
-          TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows), TEST_ROW(signs_where_products_meet),
-          TEST_ROW_DEVICE(blocks))
+          TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows), TEST_ROW(rows_of_spread_columns),
+          TEST_ROW(signs_where_products_meet), TEST_ROW_DEVICE(blocks))

@@ -14,6 +14,7 @@
 #include "cuda/mxm_bitmap.cuh"
 #include "cuda/mxm_bitmap_columns.cuh"
 #include "cuda/mxm_bmsparse.cuh"
+#include "cuda/mxm_buckets.cuh"
 #include "cuda/mxm_column_row.cuh"
 #include "cuda/mxm_dia.cuh"
 #include "cuda/mxm_dia_band.cuh"

@@ -6,10 +6,11 @@
 #include "cuda/value_facts_arguments.h"
 
 /* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
- * warp or less takes a row, above that a block.  Warp and block: a bitmap of columns that one warp or one block owns, of 128
- * threads (tiny) or more.
- * Wide: too many products to be sorted, on columns far apart.  Where a sample shows that their columns lie in clusters,
- * warps with hash tables take the rows of the bins from sort 1,024 to wide.
+ * warp or less takes a row, above that a block.  Sort long: of many entries of A, with up to 1,024 products.  Warp and
+ * block: a bitmap of columns that one warp or one block owns, of 128 threads (tiny) or more.
+ * Wide: too many products to be sorted, on columns far apart; widest: more of them than a warp takes.  Where there are many
+ * columns, rows of the bins from sort 1,024 to 4,096 and wide are made by buckets of columns.  Where a sample shows that
+ * their columns lie in clusters, warps with hash tables take the rows of the bins from sort 1,024 to wide.
  * Insert: one row of B has nearly all products, and those of the others are put between its entries.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
  * Rows of the bins from the first direct one to the last, and of tiny blocks, are counted first, and then written straight
@@ -24,6 +25,7 @@ enum mxm_bin {
     MXM_SORT_64,
     MXM_SORT_128,
     MXM_SORT_256,
+    MXM_SORT_LONG,
     MXM_SORT_1024,
     MXM_SORT_2048,
     MXM_SORT_4096,
@@ -34,6 +36,7 @@ enum mxm_bin {
     MXM_BLOCK_SMALL,
     MXM_BLOCK_MEDIUM,
     MXM_BLOCK_LARGE,
+    MXM_WIDEST,
     MXM_WARP_TRIPLE,
     MXM_BINS,
     MXM_FIRST_DIRECT = MXM_INSERT,
@@ -93,6 +96,8 @@ enum {
     MXM_BLOCK_MEDIUM_BOUND = 24576,
     MXM_BLOCK_LARGE_LIGHT = 32768,
     MXM_SORT_MOST = 256,
+    MXM_SORT_1024_ENTRIES = 256, /* of A */
+    MXM_SORT_2048_ENTRIES = 512,
     MXM_BLOCK_SORT_MOST = 4096,
     MXM_WARP_PRODUCTS = 24576,
     MXM_WARP_ENTRIES = 2048,     /* of a row of A with more products than are sorted in registers */

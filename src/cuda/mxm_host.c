@@ -17,6 +17,7 @@
 #include "cuda/mxm_early_host.h"
 #include "cuda/mxm_few_words_host.h"
 #include "cuda/mxm_full_host.h"
+#include "cuda/mxm_launch.h"
 #include "cuda/mxm_masked_host.h"
 #include "cuda/mxm_merge_host.h"
 #include "cuda/mxm_move.h"
@@ -26,281 +27,6 @@
 #include "cuda/mxm_small_host.h"
 #include "cuda/mxm_tiles_host.h"
 #include "cuda/primitives.h"
-
-enum {
-    SORT_THREADS = 256,
-    /* Columns and positions of the sort kernels share a word of 32 bits. */
-    NARROW_COLUMNS = 1 << 24,
-    NARROW_COLUMNS_OF_BLOCK = 1 << 20,
-    MOST_THREADS = 1024,
-    /* What a rank kernel has in shared memory besides its own arrays. */
-    STATIC_SHARED_BYTES = 1024
-};
-
-/* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, ALIKE, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
-
-struct bin_launch {
-    enum method method;
-    enum graph_cuda_kernel kernel, wide_kernel;
-    int group; /* sort: threads for each row */
-    int room;  /* sort by block: products of a row */
-    /* rank */
-    int threads;      /* of a block */
-    int words;        /* of the bitmap, at most */
-    int shared_bytes; /* of the bitmap and the slots, for each owner of a row */
-};
-
-static const struct bin_launch launches[MXM_BINS] = {
-    [MXM_SORT_8] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_8, GRAPH_KERNEL_mxm_sort_wide_8, .group = 8},
-    [MXM_SORT_16] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_16, GRAPH_KERNEL_mxm_sort_wide_64, .group = 8},
-    [MXM_SORT_32] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_32, GRAPH_KERNEL_mxm_sort_wide_64, .group = 8},
-    [MXM_SORT_64] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_64, GRAPH_KERNEL_mxm_sort_wide_64, .group = 16},
-    [MXM_SORT_128] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_128, GRAPH_KERNEL_mxm_sort_wide_256, .group = 16},
-    [MXM_SORT_256] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_256, GRAPH_KERNEL_mxm_sort_wide_256, .group = 32},
-    [MXM_SORT_1024] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_1024, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 128,
-                       .room = 1024},
-    [MXM_SORT_2048] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_2048, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 256,
-                       .room = 2048},
-    [MXM_SORT_4096] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_4096, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 512,
-                       .room = 4096},
-    [MXM_WARP_SMALL] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_warp, 0, .threads = 128,
-                        .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 6 << 10},
-    [MXM_BLOCK_TINY] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 128,
-                        .words = MXM_BLOCK_TINY_WORDS, .shared_bytes = 26 << 10},
-    [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 256,
-                         .words = MXM_BLOCK_SMALL_WORDS, .shared_bytes = 55 << 10},
-    [MXM_WIDE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024, .words = MXM_BLOCK_LARGE_WORDS,
-                  .shared_bytes = 224 << 10},
-    [MXM_BLOCK_MEDIUM] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 512,
-                          .words = MXM_BLOCK_MEDIUM_WORDS, .shared_bytes = 112 << 10},
-    [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
-                         .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
-    [MXM_INSERT] = {.method = INSERT, .kernel = GRAPH_KERNEL_mxm_insert},
-    [MXM_WARP_TRIPLE] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_triple, 0, .threads = 128,
-                         .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
-};
-
-/* Whether columns and positions do not fit in the words that a kernel sorts. */
-static bool is_wide_for(const struct graph_mxm_request *r, const struct bin_launch *l)
-{
-    return (l->method == SORT_WARP && r->B.columns > NARROW_COLUMNS) ||
-           (l->method == SORT_BLOCK && r->B.columns > NARROW_COLUMNS_OF_BLOCK);
-}
-
-static enum graph_cuda_kernel kernel_for(const struct graph_mxm_request *r, const struct bin_launch *l)
-{
-    return is_wide_for(r, l) ? l->wide_kernel : l->kernel;
-}
-
-static graph_status launch_sort_by_block(const void *kernel, struct mxm_row_arguments *a,
-                                         const struct graph_mxm_request *r, const struct bin_launch *l,
-                                         int64_t blocks)
-{
-    const bool is_wide = is_wide_for(r, l);
-    const int room = is_wide ? MXM_BLOCK_SORT_MOST : l->room;
-    return graph__cuda_launch(kernel, blocks, is_wide ? 512 : l->group,
-                              (size_t)room * ((is_wide ? 8 : 4) + r->semiring->value_bytes), a);
-}
-
-static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct bin_launch *l)
-{
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
-    if (l->method == SORT_WARP) {
-        int group = is_wide_for(r, l) && l->wide_kernel != GRAPH_KERNEL_mxm_sort_wide_8 ? 32 : l->group;
-        return graph__cuda_launch(kernel, graph__mxm_divide_up(a->rows * group, SORT_THREADS), SORT_THREADS,
-                                  0, a);
-    }
-    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, a->rows));
-done:
-    return status;
-}
-
-/* is_deferred: for the rows that warps left, however many they are. */
-static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct bin_launch *l, bool is_deferred)
-{
-    const void *kernel;
-    graph_status status;
-    int owners = l->method == RANK_WARP ? l->threads / 32 : 1;
-    size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
-    size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES) / (size_t)owners;
-    size_t bytes = (size_t)l->shared_bytes < most ? (size_t)l->shared_bytes : most / 8 * 8;
-    int64_t words = graph__mxm_divide_up(r->B.columns, 32), blocks = graph__mxm_divide_up(a->rows, owners);
-    /* A GPU with less shared memory takes its rows in more windows. */
-    if (words > l->words)
-        words = l->words;
-    if ((size_t)words > bytes / 16 * 3 / 2)
-        words = (int64_t)(bytes / 16 * 3 / 2);
-    a->words = (int32_t)words;
-    a->entries = l->method == RANK_WARP ? 0 : l->threads == MOST_THREADS ? 2 * l->threads : l->threads;
-    const size_t list_bytes = a->entries > 0 ? ((size_t)a->entries + 2) * sizeof(int32_t) : 0;
-    a->slots = (int32_t)((bytes - (size_t)words * 8 - list_bytes) / slot_bytes);
-    if (r->semiring->kind == GRAPH_ANY_PAIR) {
-        a->slots = 0;
-        bytes = (size_t)words * 8 + list_bytes;
-    }
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
-    if (is_deferred)
-        GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, l->threads, bytes));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, l->threads, (size_t)owners * bytes, a));
-done:
-    return status;
-}
-
-/* For the rows of some bins, of which `most` has those with most products, that were not like their neighbours: those of
- * narrow spans to the blocks that such rows have elsewhere. */
-static graph_status launch_left(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int most)
-{
-    enum { MOST_BLOCKS = 1056 };
-    const struct bin_launch *l = &launches[most];
-    const int64_t rows = a->rows;
-    const void *kernel;
-    graph_status status;
-    a->rows = -1;
-    if (most == MXM_WARP_SMALL || most == MXM_BLOCK_TINY) {
-        a->deferred = a->left;
-        a->deferred_rows = a->left_rows;
-        return launch_rank(a, r, &launches[MXM_BLOCK_TINY], true);
-    }
-    if (l->method != SORT_BLOCK)
-        return graph__cuda_mxm_alike_left(a, r);
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
-    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
-done:
-    return status;
-}
-
-graph_status graph__cuda_mxm_deferred(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
-{
-    a->rows = -1;
-    return launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true);
-}
-
-static const struct bin_launch
-    hash_small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
-                  .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
-    hash_large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
-                  .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS},
-    alike = {.method = ALIKE, .kernel = GRAPH_KERNEL_mxm_alike};
-
-/* Rows of A that are alike by blocks, where half of the sample of a bin are; how lanes or warps with hash tables take the
- * rows of a bin, where nearly all of its sample fit; else NULL. */
-static const struct bin_launch *clustered(const struct graph_mxm_request *r, const struct mxm_totals *totals,
-                                          int bin)
-{
-    int k = bin - MXM_FIRST_SAMPLED;
-    if (k < 0 || k >= MXM_SAMPLED_BINS || totals->sampled[k].rows == 0)
-        return NULL;
-    int64_t rows = totals->sampled[k].rows;
-    if (graph__mxm_is_alike(totals, r->semiring, bin))
-        return &alike;
-    if (bin == MXM_WARP_SMALL || bin == MXM_BLOCK_TINY)
-        return NULL;
-    if (8 * totals->sampled[k].small > 7 * rows)
-        return &hash_small;
-    return 8 * totals->sampled[k].large > 7 * rows ? &hash_large : NULL;
-}
-
-static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct bin_launch *l)
-{
-    graph_status status;
-    size_t table_bytes = (size_t)l->words * 12 + 8, slot_bytes = (size_t)l->shared_bytes;
-    int warps = l->threads / 32;
-    a->words = l->words;
-    a->slots = (int32_t)(slot_bytes / (r->semiring->value_bytes == 8 ? 8 : 4));
-    if (r->semiring->kind == GRAPH_ANY_PAIR) {
-        a->slots = 0;
-        slot_bytes = (size_t)l->words * 4; /* for the list of keys */
-    }
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, l->kernel, graph__mxm_divide_up(a->rows, warps),
-                                      l->threads, (size_t)warps * (table_bytes + slot_bytes), a));
-done:
-    return status;
-}
-
-static graph_status launch_insert(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
-{
-    const bool counts = a->column == NULL;
-    graph_status status;
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring,
-                                      counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert,
-                                      counts ? graph__mxm_divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
-                                      counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
-done:
-    return status;
-}
-
-/* Bins whose kernels follow each other; those of different sides run side by side, so that the last long rows of one
- * leave no multiprocessor idle.  There are no more sides than the GPU has queues. */
-static int side_of(const struct mxm_totals *totals, int bin, const struct bin_launch *hash, bool has_tiles)
-{
-    enum { FEW_ROWS = 100, WIDEST = GRAPH_CUDA_EARLY_SIDE, WIDER };
-    /* Beside tiles bins do not wait for each other, and the longest rows begin first. */
-    if (has_tiles && hash == NULL && launches[bin].method == SORT_BLOCK)
-        return bin == MXM_SORT_4096 ? 3 : bin == MXM_SORT_2048 ? 1 : 0;
-    if (has_tiles && hash == NULL && launches[bin].method == RANK_BLOCK)
-        return WIDEST;
-    if (hash == &alike)
-        return bin == MXM_WIDE ? WIDEST : bin >= MXM_SORT_4096 ? WIDER : 5;
-    if (hash != NULL)
-        return hash == &hash_large ? 1 : 5;
-    switch (launches[bin].method) {
-    case RANK_BLOCK:
-        /* A few rows begin at once, not after those of other bins. */
-        return bin == MXM_BLOCK_MEDIUM                                  ? 1
-               : bin == MXM_BLOCK_TINY                                  ? 2
-               : bin == MXM_BLOCK_SMALL && totals->rows[bin] < FEW_ROWS ? 3
-                                                                        : 0;
-    case RANK_WARP:
-        return 5; /* so that the rows that these leave wait for no others */
-    case INSERT:
-        return 2;
-    case SORT_BLOCK:
-        return 3;
-    default:
-        return bin % 2 == 0 ? 4 : 1;
-    }
-}
-
-/* Enqueues the kernel that counts rows of which many are alike, if they have not been counted, and that of the others, which
- * lie in scratch memory afterwards and are moved when C has its arrays. */
-static graph_status launch_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                                 int most)
-{
-    const bool is_staged = a->kept_value != NULL;
-    graph_status status = GRAPH_OK;
-    a->left += a->first;
-    a->left_rows += bin;
-    if (a->C_row_start != NULL && is_staged)
-        return graph__mxm_gather_left(a, r->semiring->value_bytes);
-    if (a->C_row_start == NULL)
-        GRAPH_TRY(graph__cuda_mxm_alike_count(a));
-    GRAPH_TRY(launch_left(a, r, most));
-done:
-    return status;
-}
-
-/* Enqueues the kernel of the rows from a->first on, of one bin or of some that have one kernel. */
-static graph_status launch_bin(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                               const struct bin_launch *hash)
-{
-    struct bin_launch l = launches[bin];
-    if (hash != NULL)
-        return launch_hash(a, r, hash);
-    if (bin == MXM_INSERT && a->kept != NULL)
-        return launch_insert(a, r);
-    if (bin == MXM_INSERT)
-        l = launches[MXM_WIDE];
-    if (bin == MXM_WIDE && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
-        l = launches[MXM_BLOCK_MEDIUM];
-    return l.method == RANK_WARP || l.method == RANK_BLOCK ? launch_rank(a, r, &l, false)
-                                                           : launch_sort(a, r, &l);
-}
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
 static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made,
@@ -315,14 +41,15 @@ static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals
     } else if (last_made > MXM_COPY_LONG)
         wanted[n++] = graph__cuda_mxm_ordered_kernel(last_made);
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
-        const struct bin_launch *hash = clustered(r, totals, bin), *l = hash != NULL ? hash : &launches[bin];
+        const enum mxm_way way = graph__mxm_way_of(r, totals, bin);
         if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made) ||
             (bin == MXM_COPY && has_tiles))
             continue;
-        wanted[n++] = bin <= MXM_COPY_LONG ? graph__mxm_copy_kernel(bin) : kernel_for(r, l);
-        if (hash == &alike && launches[bin].method == SORT_BLOCK)
-            wanted[n++] = kernel_for(r, &launches[bin]);
-        may_leave_rows = may_leave_rows || hash != NULL || l->method == RANK_WARP;
+        if (bin <= MXM_COPY_LONG)
+            wanted[n++] = graph__mxm_copy_kernel(bin);
+        else
+            n += graph__mxm_kernels_of(wanted + n, r, bin, way);
+        may_leave_rows = may_leave_rows || graph__mxm_may_leave_rows(bin, way);
     }
     if (may_leave_rows)
         wanted[n++] = GRAPH_KERNEL_mxm_rank_block;
@@ -347,27 +74,29 @@ static graph_status launch_sides(const struct mxm_row_arguments *all, const stru
         GRAPH_TRY(graph__cuda_mxm_alike(all, r, totals));
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
-        const struct bin_launch *hash = clustered(r, totals, bin);
+        const enum mxm_way way = graph__mxm_way_of(r, totals, bin);
+        const bool is_alike = way == MXM_WAY_ALIKE;
         const int most = bin;
         struct mxm_row_arguments a = *all;
         a.rows = totals->rows[bin];
-        while (hash != NULL && !(hash == &alike && ends_launch(bin)) && clustered(r, totals, bin - 1) == hash)
+        while (way > MXM_WAY_BUCKETS && !(is_alike && ends_launch(bin)) &&
+               graph__mxm_way_of(r, totals, bin - 1) == way)
             a.rows += totals->rows[--bin];
-        const int side = side_of(totals, bin, hash, has_tiles);
+        const int side = graph__mxm_side_of(totals, bin, way, has_tiles);
         a.first = end -= a.rows;
-        if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin) && hash != &alike))
+        if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin) && !is_alike))
             continue;
         if (!graph__mxm_is_direct(totals, bin) && !is_again)
             a.kept = NULL;
         else if (a.kept != NULL && !is_again)
             a.column = NULL; /* counted now */
         GRAPH_TRY(graph__mxm_use_side(totals, side));
-        if (hash == &alike)
-            GRAPH_TRY(launch_alike(&a, r, bin, most));
+        if (is_alike)
+            GRAPH_TRY(graph__mxm_launch_alike(&a, r, bin, most));
         else
-            GRAPH_TRY(launch_bin(&a, r, bin, hash));
+            GRAPH_TRY(graph__mxm_launch_bin(&a, r, bin, way));
         /* Of rows that are alike only the widest may be left once more. */
-        if ((hash != NULL && !(hash == &alike && most != MXM_WIDE)) ||
+        if ((way > MXM_WAY_BUCKETS && !(is_alike && most != MXM_WIDE)) ||
             (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
             *leaving |= 1u << side;
     }

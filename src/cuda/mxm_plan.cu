@@ -42,7 +42,7 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
     if (entries == 1)
         return e.products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG;
     if (entries > MXM_LONG_ROW && e.products <= 1024)
-        return MXM_SORT_1024;
+        return MXM_SORT_LONG;
     if (entries > MXM_FEW_ENTRIES && e.products <= MXM_SORT_MOST)
         return MXM_SORT_256;
     if (e.products <= MXM_SORT_MOST)
@@ -54,18 +54,18 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
     if (is_for_warp && words <= MXM_WARP_SMALL_WORDS &&
         (bound <= MXM_WARP_SMALL_BOUND || e.products > MXM_BLOCK_SORT_MOST))
         return MXM_WARP_SMALL;
-    if (e.products <= 1024)
+    if (e.products <= 1024 && entries <= MXM_SORT_1024_ENTRIES)
         return MXM_SORT_1024;
     if (is_for_warp && e.products <= MXM_BLOCK_SORT_MOST && words <= MXM_BLOCK_TINY_WORDS)
         return MXM_BLOCK_TINY;
-    if (e.products <= 2048)
+    if (e.products <= 2048 && entries <= MXM_SORT_2048_ENTRIES)
         return MXM_SORT_2048;
-    if (e.products <= MXM_BLOCK_SORT_MOST)
+    if (e.products <= MXM_BLOCK_SORT_MOST && entries <= MXM_WARP_ENTRIES)
         return MXM_SORT_4096;
     if (is_for_warp && words > MXM_BLOCK_SMALL_WORDS)
         return MXM_WIDE;
     if (words > bound)
-        return MXM_WIDE;
+        return MXM_WIDEST;
     if (words <= MXM_BLOCK_SMALL_WORDS && bound <= MXM_BLOCK_SMALL_BOUND)
         return MXM_BLOCK_SMALL;
     return words <= MXM_BLOCK_MEDIUM_WORDS && bound <= MXM_BLOCK_MEDIUM_BOUND ? MXM_BLOCK_MEDIUM
