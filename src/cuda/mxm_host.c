@@ -1,12 +1,13 @@
 /* C = A B on the device, row by row: rows are put in bins by the number and the spread of their products, each bin has
- * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_alike.cuh, mxm_hash.cuh, mxm_insert.cuh, mxm_rank.cuh).  Rows are
- * computed once, into scratch memory with room for a bound of each, and then moved together; those of the direct bins, and
- * those that are alike, are counted, keep what they know, and are then computed in place.  Where scratch memory is short,
- * that is so for all rows, and most keep nothing.  Rows with few products, where nearly all are alike, need no scratch
- * memory (mxm_ordered_host.h); where they differ, warps take 32 by 32 (mxm_tiles_host.h).  The host waits twice: for the
- * bins, and for the number of entries.  Small products are made in one launch (mxm_small_host.h), those of meshes by a lane
- * or half a warp for each row (mxm_merge_host.h, mxm_few_words_host.h).  Where a sample shows full 8 x 8 blocks, blocks with
- * bitmaps make the product instead, and matrices with an entry at every position have a kernel of their own. */
+ * its kernel (mxm_sort.cuh, mxm_sort_block.cuh, mxm_buckets.cuh, mxm_alike.cuh, mxm_hash.cuh, mxm_insert.cuh,
+ * mxm_rank.cuh; mxm_launch.c).  Rows are computed once, into scratch memory with room for a bound of each, and then
+ * moved together; those of the direct bins, and those that are alike, are counted, keep what they know, and are then
+ * computed in place.  Where scratch memory is short, that is so for all rows, and most keep nothing.  Rows with few
+ * products, where nearly all are alike, need no scratch memory (mxm_ordered_host.h); where they differ, warps take 32
+ * by 32 (mxm_tiles_host.h).  The host waits twice: for the bins, and for the number of entries.  Small products are
+ * made in one launch (mxm_small_host.h), those of meshes by a lane or half a warp for each row (mxm_merge_host.h,
+ * mxm_few_words_host.h).  Where a sample shows full 8 x 8 blocks, blocks with bitmaps make the product instead, and
+ * matrices with an entry at every position have a kernel of their own. */
 #include "cuda/mxm_host.h"
 
 #include "cuda/kernels.h"
