@@ -4,37 +4,35 @@
 
 #include "cuda/kernel.cuh"
 
-/* An element that this kernel reads once: it shall not drive others out of the caches. */
-template <typename E> DEVICE E load_once(const E *there)
+/* Past the caches, or through the one for what no thread writes. */
+template <bool IS_ONCE, typename E> DEVICE E load_once_or_constant(const E *there)
 {
     E x;
     if (sizeof(E) == 4)
-        *(unsigned *)&x = __ldcs((const unsigned *)there);
+        *(unsigned *)&x = IS_ONCE ? __ldcs((const unsigned *)there) : __ldg((const unsigned *)there);
     else if (sizeof(E) == 8)
-        *(unsigned long long *)&x = __ldcs((const unsigned long long *)there);
+        *(unsigned long long *)&x =
+            IS_ONCE ? __ldcs((const unsigned long long *)there) : __ldg((const unsigned long long *)there);
     else
         x = *there;
     return x;
 }
+
+/* An element that this kernel reads once: it shall not drive others out of the caches. */
+template <typename E> DEVICE E load_once(const E *there) { return load_once_or_constant<true>(there); }
+
+/* An element that no thread of this kernel writes; its address may come from shared memory. */
+template <typename E> DEVICE E load_constant(const E *there) { return load_once_or_constant<false>(there); }
+
+/* Between loads and the branches that use them: the assembler moves a load down to the branch that needs it, so that one
+ * waits for the other, also past an asm that clobbers memory, but not past this. */
+DEVICE void end_of_loads(void) { __syncwarp(); }
 
 /* There, as one word: the compiler shall not take it apart again for each element that it is added to. */
 template <typename E> DEVICE E *as_one(E *there)
 {
     asm("" : "+l"(there));
     return there;
-}
-
-/* An element that no thread of this kernel writes; its address may come from shared memory. */
-template <typename E> DEVICE E load_constant(const E *there)
-{
-    E x;
-    if (sizeof(E) == 4)
-        *(unsigned *)&x = __ldg((const unsigned *)there);
-    else if (sizeof(E) == 8)
-        *(unsigned long long *)&x = __ldg((const unsigned long long *)there);
-    else
-        x = *there;
-    return x;
 }
 
 /* An element that nobody reads soon. */

@@ -261,7 +261,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREAD
                 if (!IS_CONSTANT && is_in && (READS_Y || is_noted))
                     product[e] = load_constant(is_noted ? &note_value[n] : &B_value[b]);
             }
-            __syncwarp(); /* so that no load is put off until its value is wanted */
+            end_of_loads();
 #pragma unroll
             for (unsigned e = 0; e < INSERT_EACH; e++) {
                 const unsigned p = window + (part + e) * WARP + (unsigned)lane;

@@ -42,7 +42,7 @@ DEVICE void move_entries(int32_t *C_column, T *C_value, const struct moved_row *
             if (!IS_CONSTANT && is_moved && (READS_Y || !(ARE_COPIES || r->is_copied)))
                 value[e] = load_constant(r->value + q);
         }
-        __syncwarp(); /* so that no load is put off until its value is wanted */
+        end_of_loads();
 #pragma unroll
         for (int e = 0; e < EACH; e++)
             if (owner[e] >= 0) {

@@ -1,6 +1,7 @@
 /* See mxm_plan.h: the kernels of a sparse product that read no values. */
 #include "cuda/kernel.cuh"
 
+#include "cuda/loads.cuh"
 #include "cuda/mxm_plan_arguments.h"
 #include "cuda/together.cuh"
 
@@ -182,13 +183,13 @@ DEVICE int products_of_row(const int64_t *B_row_start, const int32_t *column, in
 #pragma unroll
         for (int n = 0; n < EACH; n++)
             k[n] = column[min(base + n * WARP + lane, all - 1)];
-        __syncwarp(); /* so that all loads are under way before one is waited for */
+        end_of_loads();
 #pragma unroll
         for (int n = 0; n < EACH; n++) {
             first[n] = (int)B_row_start[k[n]];
             last[n] = (int)B_row_start[k[n] + 1];
         }
-        __syncwarp();
+        end_of_loads();
 #pragma unroll
         for (int n = 0; n < EACH; n++) {
             const int from = base + n * WARP,
@@ -300,7 +301,7 @@ DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t firs
             if (e < entries)
                 k[n] = a.A_column[first + e];
         }
-        __syncwarp(); /* so that all loads are under way before one is waited for */
+        end_of_loads();
 #pragma unroll
         for (int n = 0; n < EACH; n++) {
             b[n] = length[n] = 0;
@@ -309,7 +310,7 @@ DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t firs
                 length[n] = a.B_row_start[k[n] + 1];
             }
         }
-        __syncwarp();
+        end_of_loads();
 #pragma unroll
         for (int n = 0; n < EACH; n++) {
             low[n] = 0x7fffffff;
@@ -320,7 +321,7 @@ DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t firs
                 high[n] = a.B_column[b[n] + length[n] - 1];
             }
         }
-        __syncwarp();
+        end_of_loads();
 #pragma unroll
         for (int n = 0; n < EACH; n++) {
             x.products += length[n];

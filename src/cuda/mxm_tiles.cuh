@@ -53,9 +53,6 @@ struct tile_batch {
     int entry, product, place;
 };
 
-/* The compiler moves loads down to the branch that needs them, so that one waits for the other, but not past this. */
-DEVICE void tile_begin_loads(void) { __syncwarp(); }
-
 /* The greatest of numbers that are not negative; known to be the same in all lanes, it takes no register of theirs. */
 DEVICE int tile_most(int x) { return (int)__reduce_max_sync(ALL_LANES, (unsigned)x); }
 
@@ -66,20 +63,23 @@ DEVICE int tile_places(int products)
 
 DEVICE uint32_t *tile_keys(struct few_tile &s) { return s.key + TILE_QUAD; }
 
+/* Keys that one access loads or stores. */
+template <int COUNT> struct alignas(COUNT * sizeof(uint32_t)) some_keys {
+    uint32_t key[COUNT];
+};
+
 /* The first EACH keys from `there` on, of which `most` are of products, and they back to their places. */
 template <int EACH> DEVICE void tile_load_keys(uint32_t (&key)[EACH], const uint32_t *there, int most)
 {
     enum { QUAD = EACH < TILE_QUAD ? EACH : TILE_QUAD };
 #pragma unroll
     for (int q = 0; q < EACH; q += QUAD) {
-        struct alignas(QUAD * sizeof(uint32_t)) {
-            uint32_t key[QUAD];
-        } quad;
+        struct some_keys<QUAD> quad;
 #pragma unroll
         for (int e = 0; e < QUAD; e++)
             quad.key[e] = TILE_NO_KEY;
         if (q < most)
-            quad = *(const decltype(quad) *)(there + q);
+            quad = *(const struct some_keys<QUAD> *)(there + q);
 #pragma unroll
         for (int e = 0; e < QUAD; e++)
             key[q + e] = quad.key[e];
@@ -91,14 +91,12 @@ template <int EACH> DEVICE void tile_store_keys(uint32_t *there, const uint32_t 
     enum { QUAD = EACH < TILE_QUAD ? EACH : TILE_QUAD };
 #pragma unroll
     for (int q = 0; q < EACH; q += QUAD) {
-        struct alignas(QUAD * sizeof(uint32_t)) {
-            uint32_t key[QUAD];
-        } quad;
+        struct some_keys<QUAD> quad;
 #pragma unroll
         for (int e = 0; e < QUAD; e++)
             quad.key[e] = key[q + e];
         if (q < most)
-            *(decltype(quad) *)(there + q) = quad;
+            *(struct some_keys<QUAD> *)(there + q) = quad;
     }
 }
 
@@ -145,7 +143,7 @@ DEVICE void tile_expand(const struct mxm_tiles_arguments &a, struct few_tile &s,
             from[h] = (int32_t)there[0];
             to[h] = (int32_t)there[1];
         }
-        tile_begin_loads();
+        end_of_loads();
 #pragma unroll
         for (int h = 0; h < PARTS; h++)
             length[h] = base + h * WARP + lane < end.entry ? to[h] - from[h] : 0;
@@ -189,7 +187,7 @@ DEVICE void tile_expand(const struct mxm_tiles_arguments &a, struct few_tile &s,
                 column[e] = a.row.B_column[there];
                 right[e] = READS_Y ? B_value[there] : (T)1;
             }
-            tile_begin_loads();
+            end_of_loads();
             T left[EACH];
 #pragma unroll
             for (int e = 0; e < EACH; e++)
@@ -289,7 +287,7 @@ DEVICE int tile_write(const struct mxm_tiles_arguments &a, struct few_tile &s, i
                 before[e] = key[p - 1];
             }
         }
-        tile_begin_loads();
+        end_of_loads();
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             is_head[e] =
@@ -297,7 +295,7 @@ DEVICE int tile_write(const struct mxm_tiles_arguments &a, struct few_tile &s, i
             if (TILE_HAS_VALUES && is_head[e])
                 product[e] = value[own[e] % TILE_PLACES];
         }
-        tile_begin_loads();
+        end_of_loads();
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             const unsigned heads = __ballot_sync(ALL_LANES, is_head[e]);
@@ -367,7 +365,7 @@ GRAPH_KERNEL void __launch_bounds__(WARP, MXM_TILE_BLOCKS) mxm_tiles(struct mxm_
     const int bin = a.bin[there], products = a.row.count[there];
     const int64_t entry = a.row.A_row_start[there], entry_end = a.row.A_row_start[there + 1];
     struct tile_row r = {0, 0, 0, 0, 0, 0};
-    tile_begin_loads();
+    end_of_loads();
     if (row < a.rows && MXM_IS_FOR_TILES(bin))
         r = {(int)(entry - first_entry), (int)(entry_end - entry), products, 0, 0, 0};
     const int places = tile_places(r.products), so_far = sum_so_far(r.products | places << TILE_HALF);
