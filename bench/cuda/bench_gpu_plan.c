@@ -61,7 +61,7 @@ static void race_peer(const char *name, const struct square *s, struct gpu_times
     const struct graph_backend *device = graph__backend(GRAPH_BACKEND_CUDA);
     struct graph_csr A, C, host;
     struct product_check check;
-    struct peer_again peer;
+    struct peer_reuse peer;
     BENCH_OK(graph__matrix_view(&host, s->A, graph__cpu()));
     BENCH_OK(graph__matrix_view(&A, s->A, device));
     BENCH_OK(graph__matrix_view(&C, s->C, device));
@@ -81,7 +81,7 @@ static void race_peer(const char *name, const struct square *s, struct gpu_times
                                        .column = A.column,
                                        .value = A.value,
                                        .value_bytes = value_bytes};
-    if (peer_square_again(&peer, &square, bench.trials)) {
+    if (peer_square_reuse(&peer, &square, bench.trials)) {
         BENCH_CLAIM(peer.entries == C.entries && check.position_hash == peer.check.position_hash &&
                         fabs(check.value_sum - peer.check.value_sum) <=
                             (value_bytes == 8 ? 1e-9 : 1e-3) * fabs(peer.check.value_sum),

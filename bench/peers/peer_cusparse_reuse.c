@@ -104,7 +104,7 @@ static void release(struct product *p)
         cusparseDestroy(p->handle);
 }
 
-bool peer_square_again(struct peer_again *result, const struct peer_square *A, int trials)
+bool peer_square_reuse(struct peer_reuse *result, const struct peer_square *A, int trials)
 {
     struct product p = {0};
     struct gpu_times times[MOST_TRIALS];

@@ -4,7 +4,7 @@
 
 #include "bench/peers/peer_cusparse.h"
 
-struct peer_again {
+struct peer_reuse {
     struct gpu_times warm;  /* the medians of one numeric phase */
     double prepare_ms;      /* what comes before the first */
     int64_t entries, bytes; /* of C; bytes of what is kept besides C */
@@ -12,6 +12,6 @@ struct peer_again {
 };
 
 /* False: cuSPARSE fails. */
-bool peer_square_again(struct peer_again *result, const struct peer_square *A, int trials);
+bool peer_square_reuse(struct peer_reuse *result, const struct peer_square *A, int trials);
 
 #endif

@@ -32,7 +32,7 @@ bool graph__may_be_band(int64_t rows, int64_t columns, int64_t entries)
     return false;
 }
 
-const struct graph_diagonal_list *graph__diagonals_kept(struct graph_diagonal_list *const *kept)
+const struct graph_diagonal_list *graph__diagonals_cached(struct graph_diagonal_list *const *kept)
 {
     return kept != NULL ? __atomic_load_n(kept, __ATOMIC_ACQUIRE) : NULL;
 }
@@ -50,7 +50,7 @@ void graph__diagonals_keep(struct graph_diagonal_list **kept, const int32_t *off
                            int64_t elements)
 {
     struct graph_diagonal_list *list, *none = NULL;
-    if (kept == NULL || graph__diagonals_kept(kept) != NULL || (list = new_list(count)) == NULL)
+    if (kept == NULL || graph__diagonals_cached(kept) != NULL || (list = new_list(count)) == NULL)
         return;
     list->count = count;
     list->elements = elements;

@@ -28,7 +28,7 @@ int64_t graph__band_elements(int64_t rows, int64_t columns, int64_t low, int64_t
 bool graph__may_be_band(int64_t rows, int64_t columns, int64_t entries);
 
 /* The list that *kept keeps, or NULL. */
-const struct graph_diagonal_list *graph__diagonals_kept(struct graph_diagonal_list *const *kept);
+const struct graph_diagonal_list *graph__diagonals_cached(struct graph_diagonal_list *const *kept);
 
 /* Keeps a list of `count` ascending offsets where *kept has none yet; kept may be NULL.  Without memory nothing is kept. */
 void graph__diagonals_keep(struct graph_diagonal_list **kept, const int32_t *offset, int64_t count,

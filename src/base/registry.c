@@ -8,8 +8,8 @@
 enum { NEVER_USED = 0, IN_USE = 1, RELEASED = 2 };
 enum { MOST_TYPES = GRAPH_OWN_TYPES_END - GRAPH_OWN_TYPES, MOST_OPS = GRAPH_OWN_OPS_END - GRAPH_OWN_OPS };
 
-static struct graph_own_type type_record[MOST_TYPES];
-static struct graph_own_op op_record[MOST_OPS];
+static struct graph_user_type type_record[MOST_TYPES];
+static struct graph_user_op op_record[MOST_OPS];
 static atomic_int type_state[MOST_TYPES], op_state[MOST_OPS];
 static atomic_int types_given, ops_given;
 
@@ -22,7 +22,7 @@ static int take_number(atomic_int *given, int most)
     return number < most ? number : -1;
 }
 
-graph_status graph__add_type(graph_type *code, const struct graph_own_type *record)
+graph_status graph__add_type(graph_type *code, const struct graph_user_type *record)
 {
     int number = take_number(&types_given, MOST_TYPES);
     if (number < 0)
@@ -34,7 +34,7 @@ graph_status graph__add_type(graph_type *code, const struct graph_own_type *reco
     return GRAPH_OK;
 }
 
-graph_status graph__add_op(int *code, const struct graph_own_op *record)
+graph_status graph__add_op(int *code, const struct graph_user_op *record)
 {
     int number = take_number(&ops_given, MOST_OPS);
     if (number < 0)
@@ -55,25 +55,25 @@ static int state_of_type(int *number, graph_type type)
     return atomic_load(&type_state[*number]);
 }
 
-const struct graph_own_type *graph__own_type(graph_type type)
+const struct graph_user_type *graph__user_type(graph_type type)
 {
     int number;
     return state_of_type(&number, type) == IN_USE ? &type_record[number] : NULL;
 }
 
-size_t graph__own_type_bytes(graph_type type)
+size_t graph__user_type_bytes(graph_type type)
 {
     int number;
     return state_of_type(&number, type) != NEVER_USED ? type_record[number].bytes : 0;
 }
 
-const char *graph__own_type_name(graph_type type)
+const char *graph__user_type_name(graph_type type)
 {
     int number;
     return state_of_type(&number, type) != NEVER_USED ? type_record[number].name : "unknown type";
 }
 
-const struct graph_own_op *graph__own_op(int op, enum graph_own_kind kind)
+const struct graph_user_op *graph__user_op(int op, enum graph_user_kind kind)
 {
     int number = op - GRAPH_OWN_OPS;
     if (number < 0 || number >= MOST_OPS || atomic_load(&op_state[number]) != IN_USE)
@@ -92,13 +92,13 @@ void graph__remove_type(graph_type type)
     type_record[number].text = NULL;
 }
 
-void graph__remove_op(int op, enum graph_own_kind kind)
+void graph__remove_op(int op, enum graph_user_kind kind)
 {
     int number = op - GRAPH_OWN_OPS, expected = IN_USE;
-    if (graph__own_op(op, kind) == NULL ||
+    if (graph__user_op(op, kind) == NULL ||
         !atomic_compare_exchange_strong(&op_state[number], &expected, RELEASED))
         return;
-    struct graph_own_op *record = &op_record[number];
+    struct graph_user_op *record = &op_record[number];
     graph__free(record->identity);
     graph__free(record->terminal);
     graph__free(record->text);

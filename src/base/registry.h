@@ -10,16 +10,16 @@
 
 enum { GRAPH_MOST_VALUE_BYTES = 1 << 16, GRAPH_NAME_BYTES = 64 };
 
-enum graph_own_kind { GRAPH_OWN_BINARY = 1, GRAPH_OWN_UNARY, GRAPH_OWN_INDEX, GRAPH_OWN_SELECT };
+enum graph_user_kind { GRAPH_USER_BINARY = 1, GRAPH_USER_UNARY, GRAPH_USER_INDEX, GRAPH_USER_SELECT };
 
-struct graph_own_type {
+struct graph_user_type {
     size_t bytes;
     char name[GRAPH_NAME_BYTES];
     char *text;
 };
 
-struct graph_own_op {
-    enum graph_own_kind kind;
+struct graph_user_op {
+    enum graph_user_kind kind;
     graph_type z, x, y;
     size_t z_bytes, x_bytes, y_bytes; /* 0 for GRAPH_PATTERN */
     union {
@@ -33,23 +33,23 @@ struct graph_own_op {
 };
 
 /* Whether a code is one of the user's, known or not. */
-static inline bool graph__is_own_type(graph_type type) { return (int)type >= (int)GRAPH_OWN_TYPES; }
-static inline bool graph__is_own_op(int op) { return op >= (int)GRAPH_OWN_OPS; }
+static inline bool graph__is_user_type(graph_type type) { return (int)type >= (int)GRAPH_OWN_TYPES; }
+static inline bool graph__is_user_op(int op) { return op >= (int)GRAPH_OWN_OPS; }
 
 /* *code = that of a copy of the record, which takes over its memory.  GRAPH_E_NOT_SUPPORTED: none is left. */
-graph_status graph__add_type(graph_type *code, const struct graph_own_type *record);
-graph_status graph__add_op(int *code, const struct graph_own_op *record);
+graph_status graph__add_type(graph_type *code, const struct graph_user_type *record);
+graph_status graph__add_op(int *code, const struct graph_user_op *record);
 
 /* The record, NULL for codes that are not in use.  A released type keeps its size and its name. */
-const struct graph_own_type *graph__own_type(graph_type type);
-const struct graph_own_op *graph__own_op(int op, enum graph_own_kind kind);
+const struct graph_user_type *graph__user_type(graph_type type);
+const struct graph_user_op *graph__user_op(int op, enum graph_user_kind kind);
 
 /* The size of a type of the user's, in use or released; else 0. */
-size_t graph__own_type_bytes(graph_type type);
-const char *graph__own_type_name(graph_type type);
+size_t graph__user_type_bytes(graph_type type);
+const char *graph__user_type_name(graph_type type);
 
 /* Ends the use of a code and frees the memory of its record. */
 void graph__remove_type(graph_type type);
-void graph__remove_op(int op, enum graph_own_kind kind);
+void graph__remove_op(int op, enum graph_user_kind kind);
 
 #endif

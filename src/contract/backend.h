@@ -7,7 +7,7 @@
 #include "contract/paths.h"
 #include "semigraph/backend.h"
 
-struct graph_copier;
+struct graph_async_download;
 
 struct graph_backend {
     const char *name;
@@ -29,11 +29,11 @@ struct graph_backend {
      * enqueued so far done, `bytes` bytes behind the first `skipped` of `there` go to `here`; the copier takes `there`
      * over in every case and releases it.  wait: until at most `left` of the copies are not done; the status and
      * sentence of one that has failed.  close: waits for all. */
-    graph_status (*copier_open)(struct graph_copier **copier, int threads);
-    graph_status (*copier_start)(struct graph_copier *copier, void *here, void *there, size_t skipped,
-                                 size_t bytes);
-    graph_status (*copier_wait)(struct graph_copier *copier, int left);
-    void (*copier_close)(struct graph_copier *copier);
+    graph_status (*download_open)(struct graph_async_download **download, int threads);
+    graph_status (*download_start)(struct graph_async_download *download, void *here, void *there,
+                                   size_t skipped, size_t bytes);
+    graph_status (*download_wait)(struct graph_async_download *download, int left);
+    void (*download_close)(struct graph_async_download *download);
     /* to[k] = from[k] + more for k < n, both at the back end's place, in the order of what is asked for; to may be from. */
     graph_status (*shift)(int64_t *to, const int64_t *from, int64_t n, int64_t more);
 
@@ -49,7 +49,7 @@ struct graph_backend {
     const struct graph_kernels *(*kernels)(const struct graph_semiring *semiring);
     const struct graph_published *(*published)(const struct graph_semiring *semiring);
 
-    /* For mxm_again. */
+    /* For mxm_reuse. */
     graph_status (*plan)(struct graph_plan_request *);
     void (*plan_release)(void *plan);
 
@@ -100,7 +100,7 @@ struct graph_backend {
     graph_status (*predecessors)(struct graph_predecessors_request *);
     graph_status (*floyd_warshall)(struct graph_floyd_warshall_request *);
     /* The same on rows in the host's memory, for a device that has no room for all of them; no predecessors. */
-    graph_status (*floyd_warshall_outside)(struct graph_floyd_warshall_request *);
+    graph_status (*floyd_warshall_out_of_core)(struct graph_floyd_warshall_request *);
 };
 
 #endif

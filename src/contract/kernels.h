@@ -56,7 +56,7 @@ struct graph_plan_request {
 };
 
 /* The values of C = A B, of whose pattern there is a plan. */
-struct graph_mxm_again_request {
+struct graph_mxm_numeric_request {
     const struct graph_semiring *semiring;
     struct graph_csr A, B, C;
     const void *plan;
@@ -93,7 +93,7 @@ struct graph_kernels {
     graph_status (*mxm)(struct graph_mxm_request *);
     graph_status (*mxv)(struct graph_mxv_request *);
     graph_status (*csrmm)(struct graph_csrmm_request *);
-    graph_status (*mxm_again)(struct graph_mxm_again_request *);
+    graph_status (*mxm_reuse)(struct graph_mxm_numeric_request *);
 };
 
 /* C = A B by the published methods of graph_method_at, by the number of the method; NULL: not here.  They take no account

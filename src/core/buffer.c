@@ -196,14 +196,14 @@ bool graph__buffer_is_only_at(const graph_buffer *constant, const struct graph_b
 
 uint64_t *graph__buffer_facts(graph_buffer *buffer) { return buffer != NULL ? &buffer->facts : NULL; }
 
-bool graph__buffer_is_own(const graph_buffer *buffer)
+bool graph__buffer_is_owned(const graph_buffer *buffer)
 {
     return buffer != NULL && atomic_load(&buffer->owners) == 1 && !buffer->is_borrowed;
 }
 
 bool graph__buffer_is_library(const graph_buffer *buffer)
 {
-    return graph__buffer_is_own(buffer) && buffer->release == NULL;
+    return graph__buffer_is_owned(buffer) && buffer->release == NULL;
 }
 
 bool graph__buffer_freed_alike(const graph_buffer *a, const graph_buffer *b)
@@ -231,7 +231,7 @@ size_t graph__buffer_bytes(const graph_buffer *buffer) { return buffer->bytes; }
 
 graph_status graph__buffer_write(void **array, graph_buffer *buffer)
 {
-    GRAPH_ASSERT(graph__buffer_is_own(buffer));
+    GRAPH_ASSERT(graph__buffer_is_owned(buffer));
     graph_status status = make_host_fresh(buffer);
     if (status < 0)
         return status;
@@ -245,7 +245,7 @@ graph_status graph__buffer_hand_out(void **array, graph_free_function **release,
                                     graph_buffer **handle)
 {
     graph_buffer *buffer = *handle;
-    GRAPH_ASSERT(graph__buffer_is_own(buffer));
+    GRAPH_ASSERT(graph__buffer_is_owned(buffer));
     graph_status status = make_host_fresh(buffer);
     if (status < 0)
         return status;

@@ -40,7 +40,7 @@ graph_status graph__buffer_write(void **array, graph_buffer *buffer);
 uint64_t *graph__buffer_facts(graph_buffer *buffer);
 
 /* One owner, and memory of the library's or moved in: it may be written or handed out. */
-bool graph__buffer_is_own(const graph_buffer *buffer);
+bool graph__buffer_is_owned(const graph_buffer *buffer);
 
 /* The size of the array; it may be more than its user needs. */
 size_t graph__buffer_bytes(const graph_buffer *buffer);

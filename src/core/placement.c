@@ -168,13 +168,13 @@ static bool is_there(const struct graph_operands *o, const struct graph_backend 
 }
 
 /* Whether a type or an operator of the user's takes part. */
-static bool has_own(const struct graph_operands *o)
+static bool has_user(const struct graph_operands *o)
 {
-    return graph__is_own_type(o->type) || graph__is_own_op(o->op) || graph__is_own_op(o->accum) ||
-           (o->A != NULL && graph__is_own_type(o->A->type)) ||
-           (o->B != NULL && graph__is_own_type(o->B->type)) ||
-           (o->u != NULL && graph__is_own_type(o->u->type)) ||
-           (o->v != NULL && graph__is_own_type(o->v->type));
+    return graph__is_user_type(o->type) || graph__is_user_op(o->op) || graph__is_user_op(o->accum) ||
+           (o->A != NULL && graph__is_user_type(o->A->type)) ||
+           (o->B != NULL && graph__is_user_type(o->B->type)) ||
+           (o->u != NULL && graph__is_user_type(o->u->type)) ||
+           (o->v != NULL && graph__is_user_type(o->v->type));
 }
 
 static int64_t entries_of(const struct graph_operands *o)
@@ -208,7 +208,7 @@ graph_status graph__place_choose(struct graph_place *place, const char *operatio
     graph__stats_begin(place, operands);
     if (place->backend->shares_host_memory)
         return GRAPH_OK;
-    if (!is_present || has_own(operands)) {
+    if (!is_present || has_user(operands)) {
         if (!place->is_auto && graph_get_strict())
             return graph__fail(GRAPH_E_NOT_SUPPORTED,
                                "the back end %s has no %s, and a fallback is not allowed",
@@ -234,8 +234,8 @@ bool graph__place_failed(const struct graph_place *place, graph_status status)
     return status == GRAPH_E_DEVICE_MEMORY || status == GRAPH_E_NOT_SUPPORTED;
 }
 
-bool graph__place_again(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
-                        const struct graph_place *place, graph_status status)
+bool graph__place_resume(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
+                         const struct graph_place *place, graph_status status)
 {
     graph__place_end(place, status);
     if (!graph__place_failed(place, status))

@@ -1,7 +1,7 @@
 /* Where an operation runs, and with how many threads: the caller's choice first, then what is there, then cost.
  *
  * An operation first reads its descriptor (graph__place), then says what it needs and reads (graph__place_choose), and
- * ends with graph__place_again, which tells whether the device could not do it and the CPU has to. */
+ * ends with graph__place_resume, which tells whether the device could not do it and the CPU has to. */
 #ifndef CORE_PLACEMENT_H
 #define CORE_PLACEMENT_H
 
@@ -53,8 +53,8 @@ graph_status graph__place_choose(struct graph_place *place, const char *operatio
 
 /* The end of an operation that returned `status`: true if the device lacked memory or a kernel and the call is to be made
  * again with *on_cpu as its descriptor.  Ends the operation for the statistics and the log. */
-bool graph__place_again(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
-                        const struct graph_place *place, graph_status status);
+bool graph__place_resume(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
+                         const struct graph_place *place, graph_status status);
 
 /* The two halves of that for algorithms, which make the call again with their own options. */
 void graph__place_end(const struct graph_place *place, graph_status status);

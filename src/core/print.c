@@ -15,7 +15,7 @@ static int print_value(FILE *stream, const void *values, int64_t k, graph_type t
         return 0;
     const size_t bytes = graph_type_size(type);
     const unsigned char *value = (const unsigned char *)values + (size_t)k * bytes;
-    if (graph__is_own_type(type)) {
+    if (graph__is_user_type(type)) {
         int printed = fprintf(stream, " 0x");
         for (size_t byte = 0; byte < bytes && printed >= 0; byte++)
             printed = fprintf(stream, "%02x", value[byte]);

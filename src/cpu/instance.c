@@ -26,6 +26,6 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
     .mxm = mxm_any,
     .mxv = mxv,
     .csrmm = csrmm,
-    .mxm_again = mxm_again,
+    .mxm_reuse = mxm_reuse,
 };
 #endif

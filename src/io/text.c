@@ -227,7 +227,7 @@ graph_status graph__text_open(struct graph_text *text, const char *path, uint64_
         text->file = STDIN_FILENO;
     } else {
         text->file = open(path, O_RDONLY | O_CLOEXEC);
-        text->is_own_file = true;
+        text->is_user_file = true;
         if (text->file < 0)
             return system_failure(text, "open");
     }
@@ -367,7 +367,7 @@ void graph__text_close(struct graph_text *text)
 {
     if (text->inflater != NULL)
         inflateEnd(text->inflater);
-    if (text->is_own_file && text->file >= 0)
+    if (text->is_user_file && text->file >= 0)
         close(text->file);
     graph__free(text->inflater);
     graph__free(text->raw);

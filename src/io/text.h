@@ -26,7 +26,7 @@ struct graph_text_block {
 struct graph_text {
     const char *name; /* for messages */
     int file;         /* -1: memory */
-    bool is_own_file, is_gzip, is_ended;
+    bool is_user_file, is_gzip, is_ended;
     const uint8_t *memory; /* what is left of it */
     size_t memory_left;
     uint8_t *raw; /* bytes read from the file and not delivered yet: raw_at .. raw_end */

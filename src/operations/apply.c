@@ -108,8 +108,8 @@ done:
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
-    return graph__place_again(&on_cpu, descriptor, &place, status) ? apply(C, M, accum, f, A, &on_cpu)
-                                                                   : status;
+    return graph__place_resume(&on_cpu, descriptor, &place, status) ? apply(C, M, accum, f, A, &on_cpu)
+                                                                    : status;
 }
 
 static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_op accum, struct function f,
@@ -146,8 +146,8 @@ done:
     graph__vector_operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&t, place.backend);
-    return graph__place_again(&on_cpu, descriptor, &place, status) ? vector_apply(w, m, accum, f, u, &on_cpu)
-                                                                   : status;
+    return graph__place_resume(&on_cpu, descriptor, &place, status) ? vector_apply(w, m, accum, f, u, &on_cpu)
+                                                                    : status;
 }
 
 graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_unary_op op,

@@ -37,7 +37,7 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, NULL));
-    if (is_compact && !graph__is_own_op((int)op)) { /* those see the whole matrix */
+    if (is_compact && !graph__is_user_op((int)op)) { /* those see the whole matrix */
         GRAPH_TRY(graph__compact_positions(&positions, A, is_transposed, op, k));
         GRAPH_TRY(graph__compact_write(C, M, accum, positions, descriptor));
         goto done;
@@ -53,7 +53,7 @@ done:
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
     graph__csr_arrays_release(&T, place.backend);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_apply_index(C, M, accum, op, A, k, &on_cpu)
                : status;
 }
@@ -64,7 +64,7 @@ static graph_status vector_positions(void *value, const struct graph_csr *row, g
 {
     const struct graph_backend *backend = place->backend;
     graph_status status;
-    if (graph__is_own_op((int)op)) { /* entry by entry of a column */
+    if (graph__is_user_op((int)op)) { /* entry by entry of a column */
         struct graph_transpose_request turn = {.A = *row, .threads = place->threads};
         GRAPH_TRY(backend->transpose(&turn));
         struct graph_csr column = graph__view_of(&turn.C, row);
@@ -126,7 +126,7 @@ done:
     graph__csr_arrays_release(&T, place.backend);
     graph__vector_mask_close(&mask, &place);
     graph__vector_arrays_release(&t, place.backend);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_vector_apply_index(w, m, accum, op, u, k, &on_cpu)
                : status;
 }

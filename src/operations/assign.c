@@ -207,7 +207,7 @@ done:
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_assign(C, M, accum, A, rows, row_count, columns, column_count, &on_cpu)
                : status;
 }
@@ -252,7 +252,7 @@ done:
     graph__compact_list_close(&lists[1]);
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_assign_scalar(C, M, accum, x, rows, row_count, columns, column_count, &on_cpu)
                : status;
 }

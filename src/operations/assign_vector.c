@@ -60,7 +60,7 @@ done:
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__row_close(&row, &place);
     graph__vector_mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_vector_assign(w, m, accum, u, indices, count, &on_cpu)
                : status;
 }
@@ -121,7 +121,7 @@ done:
     graph__compact_list_close(&list);
     graph__csr_arrays_release(&assignment.update, place.backend);
     graph__vector_mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_vector_assign_scalar(w, m, accum, x, indices, count, &on_cpu)
                : status;
 }
@@ -202,7 +202,7 @@ static graph_status assign_line(graph_matrix *C, const graph_vector *mask, graph
 done:
     graph_vector_release(&w);
     graph_matrix_release(&W);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? assign_line(C, mask, accum, u, is_row, line, list, count, &on_cpu)
                : status;
 }

@@ -166,6 +166,6 @@ done:
     dense_close(&b, &place);
     dense_close(&c, &place);
     graph__operand_close(&a, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_csrmm(C, semiring, A, B, &on_cpu)
-                                                                   : status;
+    return graph__place_resume(&on_cpu, descriptor, &place, status) ? graph_csrmm(C, semiring, A, B, &on_cpu)
+                                                                    : status;
 }

@@ -94,7 +94,7 @@ done:
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? ewise(C, M, accum, op, A, B, &on_cpu, is_union)
                : status;
 }
@@ -153,7 +153,7 @@ done:
     graph__vector_operand_close(&a, &place);
     graph__vector_operand_close(&b, &place);
     graph__vector_mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? vector_ewise(w, m, accum, op, u, v, &on_cpu, is_union)
                : status;
 }

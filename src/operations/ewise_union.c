@@ -81,7 +81,7 @@ done:
     graph__operand_close(&a, &place);
     graph__operand_close(&b, &place);
     graph__mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_ewise_union(C, M, accum, op, A, alpha, B, beta, &on_cpu)
                : status;
 }
@@ -136,7 +136,7 @@ done:
     graph__compact_close(&small);
     graph_vector_release(&whole_u);
     graph_vector_release(&whole_v);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_vector_ewise_union(w, mask, accum, op, u, alpha, v, beta, &on_cpu)
                : status;
 }

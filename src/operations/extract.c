@@ -64,7 +64,7 @@ done:
     graph_matrix_release(&extracted);
     graph__operand_close(&a, &place);
     graph__mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_extract(C, M, accum, A, rows, row_count, columns, column_count, &on_cpu)
                : status;
 }
@@ -117,7 +117,7 @@ done:
     graph_vector_release(&extracted);
     graph__row_close(&row, &place);
     graph__vector_mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_vector_extract(w, m, accum, u, indices, count, &on_cpu)
                : status;
 }
@@ -181,7 +181,7 @@ done:
     graph_vector_release(&picked);
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_extract_column(w, m, accum, A, rows, row_count, column, &on_cpu)
                : status;
 }

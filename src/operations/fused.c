@@ -164,8 +164,8 @@ graph_status graph__fused_floyd_warshall(struct graph_floyd_warshall_request *r,
         return place->backend->floyd_warshall(r);
     status = floyd_warshall_there(r, place->backend);
     if (status == GRAPH_E_DEVICE_MEMORY && r->predecessor == NULL &&
-        place->backend->floyd_warshall_outside != NULL)
-        status = place->backend->floyd_warshall_outside(r);
+        place->backend->floyd_warshall_out_of_core != NULL)
+        status = place->backend->floyd_warshall_out_of_core(r);
     if (!graph__place_failed(place, status))
         return status;
     graph__place_used(GRAPH_BACKEND_CPU);

@@ -66,7 +66,7 @@ done:
 bool graph__accum_is_native(graph_op accum, graph_type type)
 {
     struct graph_op_types types;
-    return type == GRAPH_PATTERN || !graph__is_own_op((int)accum) ||
+    return type == GRAPH_PATTERN || !graph__is_user_op((int)accum) ||
            (graph__op_types(&types, accum, type) == GRAPH_OK && graph__is_uniform(types) && types.z == type);
 }
 

@@ -201,7 +201,7 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
         goto done;
     }
     if (is_hybrid) {
-        GRAPH_TRY(graph__mxm_in_parts(C, M, accum, semiring, A, B, &place));
+        GRAPH_TRY(graph__mxm_chunked(C, M, accum, semiring, A, B, &place));
         goto done;
     }
     GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, semiring->x_type, reads_A, &place));
@@ -237,8 +237,8 @@ done:
     graph__mask_close(&mask, &place);
     if (status == GRAPH_E_DEVICE_MEMORY && !is_published && M == NULL &&
         (place.flags & GRAPH_MASK_COMPLEMENT) == 0)
-        status = graph__mxm_in_parts(C, NULL, accum, semiring, A, B, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+        status = graph__mxm_chunked(C, NULL, accum, semiring, A, B, &place);
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_mxm(C, M, accum, semiring, A, B, &on_cpu)
                : status;
 }
@@ -301,7 +301,7 @@ graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, co
     *products = sum;
 done:
     graph__compact_close(&small);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_spgemm_products(products, A, B, &on_cpu)
                : status;
 }

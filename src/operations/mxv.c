@@ -120,7 +120,7 @@ static graph_status product(graph_vector *w, const graph_vector *mask, graph_op 
     bool is_transposed = place.flags & turns;
     status = multiply(w, mask, accum, semiring, A, u, is_transposed == is_vxm, is_vxm, &place);
 done:
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? product(w, mask, accum, semiring, A, u, is_vxm, &on_cpu)
                : status;
 }

@@ -157,7 +157,7 @@ graph_status graph_spgemm_plan_create(graph_spgemm_plan **made, const graph_semi
     GRAPH_TRY(graph__place(&place, descriptor, PLAN_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "spgemm_plan",
-        place.backend->plan != NULL && place.backend->kernels(semiring)->mxm_again != NULL, GRAPH_HEAVY,
+        place.backend->plan != NULL && place.backend->kernels(semiring)->mxm_reuse != NULL, GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .B = B, .type = semiring->type}));
     if (place.method != GRAPH_METHOD_AUTO)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a plan chooses its method itself");
@@ -176,7 +176,7 @@ graph_status graph_spgemm_plan_create(graph_spgemm_plan **made, const graph_semi
 done:
     graph__compact_close(&small);
     graph_spgemm_plan_release(&plan);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_spgemm_plan_create(made, semiring, A, B, &on_cpu)
                : status;
 }
@@ -222,7 +222,7 @@ static graph_status compute(graph_matrix *C, const graph_spgemm_plan *plan, cons
     const struct graph_place *place = &plan->place;
     const graph_semiring *semiring = plan->semiring;
     struct graph_operand a = {0}, b = {0};
-    struct graph_mxm_again_request request = {
+    struct graph_mxm_numeric_request request = {
         .semiring = semiring, .plan = plan->kept, .threads = place->threads};
     const graph_descriptor descriptor = descriptor_of(plan);
     graph_status status;
@@ -237,7 +237,7 @@ static graph_status compute(graph_matrix *C, const graph_spgemm_plan *plan, cons
     GRAPH_TRY(graph__matrix_view(&request.C, plan->C, place->backend));
     request.A = a.view;
     request.B = b.view;
-    GRAPH_TRY(place->backend->kernels(semiring)->mxm_again(&request));
+    GRAPH_TRY(place->backend->kernels(semiring)->mxm_reuse(&request));
     graph__stats_kernel("plan", 0);
     graph__stats_computed();
     GRAPH_TRY(graph__matrix_adopt_values(C, plan->C, request.value, place->backend));
@@ -294,7 +294,7 @@ graph_status graph_spgemm_plan_run(graph_matrix **C, const graph_spgemm_plan *pl
 done:
     if (status < 0)
         graph_matrix_release(C);
-    return graph__place_again(&on_cpu, &descriptor, &place, status)
+    return graph__place_resume(&on_cpu, &descriptor, &place, status)
                ? graph_spgemm(C, plan->semiring, A, B, &on_cpu)
                : status;
 }

@@ -47,7 +47,7 @@ done:
     graph__compact_close(&small);
     graph__operand_close(&a, &place);
     graph__vector_mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_reduce_rows(w, m, accum, monoid, A, &on_cpu)
                : status;
 }
@@ -76,11 +76,11 @@ static graph_status reduce(graph_scalar *x, const void *value, graph_op monoid, 
     void *sum = NULL;
     uint64_t host = 0;
     graph_status status;
-    bool is_own = graph__is_own_type(type);
-    GRAPH_TRY(place->backend->allocate(&sum, 1, is_own ? graph_type_size(type) : sizeof host));
+    bool is_user = graph__is_user_type(type);
+    GRAPH_TRY(place->backend->allocate(&sum, 1, is_user ? graph_type_size(type) : sizeof host));
     GRAPH_TRY(place->backend->reduce(sum, value, monoid, type, n, place->threads));
-    GRAPH_TRY(place->backend->download(is_own ? x->value.own : &host, sum, graph_type_size(type)));
-    if (!is_own)
+    GRAPH_TRY(place->backend->download(is_user ? x->value.own : &host, sum, graph_type_size(type)));
+    if (!is_user)
         *x = graph__scalar_load(&host, type);
 done:
     place->backend->release(sum);
@@ -105,8 +105,9 @@ graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, con
     GRAPH_TRY(reduce(x, a.view.value, monoid, type, a.view.entries, &place));
 done:
     graph__operand_close(&a, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_reduce(x, type, monoid, A, &on_cpu)
-                                                                   : status;
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
+               ? graph_reduce(x, type, monoid, A, &on_cpu)
+               : status;
 }
 
 graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_vector *v,
@@ -133,7 +134,7 @@ graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op mono
 done:
     place.backend->release(packed);
     graph__vector_operand_close(&a, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_vector_reduce(x, type, monoid, v, &on_cpu)
                : status;
 }

@@ -41,14 +41,14 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     /* A test of the user's own sees positions, and is made on the whole matrix. */
-    bool is_own = graph__is_own_op((int)op);
+    bool is_user = graph__is_user_op((int)op);
     GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, NULL));
-    if (is_compact && !is_own && !graph__tests_values(op)) {
+    if (is_compact && !is_user && !graph__tests_values(op)) {
         GRAPH_TRY(graph__compact_select(&passing, A, is_transposed, op, y));
         GRAPH_TRY(graph__compact_write(C, M, accum, passing, descriptor));
         goto done;
     }
-    if (!is_own)
+    if (!is_user)
         GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_transposed, NULL, false));
     if (small.is_needed) {
         GRAPH_TRY(graph_select(small.C, small.M, accum, op, small.A, y, descriptor));
@@ -58,7 +58,7 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(is_transposed ? graph__matrix_view_transposed(&request.A, A, place.backend, place.threads)
                             : graph__matrix_view(&request.A, A, place.backend));
-    if (graph__is_own_op((int)op))
+    if (graph__is_user_op((int)op))
         GRAPH_TRY(graph__operand_open(&tested, A, is_transposed, types.x, true, &place));
     request.tested = tested.view.value;
     request.threads = place.threads;
@@ -69,7 +69,7 @@ done:
     graph__compact_close(&small);
     graph_matrix_release(&passing);
     graph__mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_select(C, M, accum, op, A, y, &on_cpu)
                : status;
 }
@@ -101,7 +101,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_view(&request.u, u, place.backend));
-    if (graph__is_own_op((int)op))
+    if (graph__is_user_op((int)op))
         GRAPH_TRY(graph__vector_operand_open(&tested, u, types.x, true, &place));
     request.tested = tested.view.value;
     request.threads = place.threads;
@@ -111,7 +111,7 @@ done:
     graph__vector_operand_close(&tested, &place);
     graph_vector_release(&passing);
     graph__vector_mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status)
+    return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_vector_select(w, m, accum, op, u, y, &on_cpu)
                : status;
 }

@@ -52,6 +52,6 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
 done:
     graph__compact_close(&small);
     graph__mask_close(&mask, &place);
-    return graph__place_again(&on_cpu, descriptor, &place, status) ? graph_transpose(C, M, accum, A, &on_cpu)
-                                                                   : status;
+    return graph__place_resume(&on_cpu, descriptor, &place, status) ? graph_transpose(C, M, accum, A, &on_cpu)
+                                                                    : status;
 }

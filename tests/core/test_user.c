@@ -174,25 +174,25 @@ TEST(a_released_type_is_refused_and_its_values_stay)
     graph_matrix_release(&B);
 }
 
-TEST(own_types_do_not_convert)
+TEST(user_types_do_not_convert)
 {
     const graph_type type = complex_type();
     graph_matrix *A = NULL, *B = NULL, *P = NULL;
     graph_vector *u = NULL, *v = NULL;
     complex_number x = {1, 2};
-    graph_scalar own = graph_own(type, &x), one = graph_fp64(1), sum = one;
+    graph_scalar user = graph_own(type, &x), one = graph_fp64(1), sum = one;
     const graph_index i = 0;
     REQUIRE_OK(graph_matrix_create(&A, type, 2, 2));
     REQUIRE_OK(graph_matrix_create(&B, GRAPH_FP64, 2, 2));
     REQUIRE_OK(graph_matrix_create(&P, GRAPH_PATTERN, 2, 2));
     REQUIRE_OK(graph_vector_create(&u, type, 2));
     REQUIRE_OK(graph_vector_create(&v, GRAPH_FP64, 2));
-    CHECK_STATUS(graph_matrix_set(B, 0, 0, own), GRAPH_E_DOMAIN, "complex_number");
+    CHECK_STATUS(graph_matrix_set(B, 0, 0, user), GRAPH_E_DOMAIN, "complex_number");
     CHECK_STATUS(graph_matrix_set(A, 0, 0, one), GRAPH_E_DOMAIN, "fp64");
     CHECK_STATUS(graph_matrix_set(A, 0, 0, graph_own(type, NULL)), GRAPH_E_NULL, "own");
-    CHECK_OK(graph_matrix_set(A, 0, 0, own));
-    CHECK_OK(graph_matrix_set(P, 0, 0, own));
-    CHECK_OK(graph_vector_set(u, 0, own));
+    CHECK_OK(graph_matrix_set(A, 0, 0, user));
+    CHECK_OK(graph_matrix_set(P, 0, 0, user));
+    CHECK_OK(graph_vector_set(u, 0, user));
     CHECK_STATUS(graph_matrix_get(&sum, A, 0, 0), GRAPH_E_DOMAIN, "graph_own");
     CHECK_STATUS(graph_vector_get(&sum, u, 0), GRAPH_E_DOMAIN, "graph_own");
     CHECK(sum.type == GRAPH_FP64 && sum.value.f == 1);
@@ -208,9 +208,9 @@ TEST(own_types_do_not_convert)
     CHECK_STATUS(graph_ewise_add(A, NULL, GRAPH_MAX, GRAPH_FIRST, A, A, NULL), GRAPH_E_DOMAIN,
                  "GRAPH_MAX is not");
     CHECK_STATUS(graph_apply(A, NULL, 0, GRAPH_ABS, A, NULL), GRAPH_E_DOMAIN, "GRAPH_ABS is not");
-    CHECK_STATUS(graph_select(A, NULL, 0, GRAPH_VALUE_EQ, A, own, NULL), GRAPH_E_DOMAIN,
+    CHECK_STATUS(graph_select(A, NULL, 0, GRAPH_VALUE_EQ, A, user, NULL), GRAPH_E_DOMAIN,
                  "GRAPH_VALUE_EQ is not");
-    CHECK_STATUS(graph_select(A, NULL, 0, GRAPH_TRIL, A, own, NULL), GRAPH_E_DOMAIN, "complex_number");
+    CHECK_STATUS(graph_select(A, NULL, 0, GRAPH_TRIL, A, user, NULL), GRAPH_E_DOMAIN, "complex_number");
     CHECK_STATUS(graph_transpose(B, A, 0, B, NULL), GRAPH_E_DOMAIN, "bool");
     CHECK_STATUS(graph_vector_apply(v, u, 0, GRAPH_ABS, v, NULL), GRAPH_E_DOMAIN, "bool");
     CHECK_OK(graph_transpose(B, A, 0, B, GRAPH_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE)));
@@ -370,19 +370,19 @@ TEST(a_sum_stops_at_the_terminal_value)
 
 TEST(repeated_entries_combine_by_an_operator_of_their_type)
 {
-    const graph_type type = own_type(OWN_COLOUR);
+    const graph_type type = user_type(USER_COLOUR);
     const graph_index row[] = {1, 0, 1, 1}, column[] = {2, 0, 2, 2};
     unsigned char value[4 * 3] = {1, 2, 3, 9, 9, 9, 7, 0, 1, 2, 8, 2};
     graph_matrix *A = NULL;
     REQUIRE_OK(graph_matrix_create(&A, type, 2, 3));
-    CHECK_STATUS(graph_matrix_build(A, row, column, value, type, 4, own_op(9)), GRAPH_E_DOMAIN, "colour");
-    CHECK_STATUS(graph_matrix_build(A, row, column, value, type, 4, own_plus(OWN_PAIR)), GRAPH_E_DOMAIN,
+    CHECK_STATUS(graph_matrix_build(A, row, column, value, type, 4, user_op(9)), GRAPH_E_DOMAIN, "colour");
+    CHECK_STATUS(graph_matrix_build(A, row, column, value, type, 4, user_plus(USER_PAIR)), GRAPH_E_DOMAIN,
                  "colour");
     CHECK_STATUS(graph_matrix_build(A, row, column, value, type, 4, GRAPH_PLUS), GRAPH_E_DOMAIN,
                  "GRAPH_PLUS is not");
     CHECK_STATUS(graph_matrix_build(A, row, column, value, type, 4, GRAPH_NO_OP), GRAPH_E_INVALID_VALUE,
                  "(1, 2)");
-    CHECK_OK(graph_matrix_build(A, row, column, value, type, 4, own_plus(OWN_COLOUR)));
+    CHECK_OK(graph_matrix_build(A, row, column, value, type, 4, user_plus(USER_COLOUR)));
     unsigned char got[3] = {0};
     graph_scalar x = graph_own(type, got);
     CHECK_OK(graph_matrix_get(&x, A, 1, 2));
@@ -405,9 +405,9 @@ TEST(repeated_entries_combine_by_an_operator_of_their_type)
 }
 
 /* Arrays in and out, with values of 3 bytes. */
-TEST(arrays_of_own_types)
+TEST(arrays_of_user_types)
 {
-    const graph_type type = own_type(OWN_COLOUR);
+    const graph_type type = user_type(USER_COLOUR);
     int64_t start[] = {0, 2, 3};
     int32_t index[] = {0, 2, 1};
     unsigned char value[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -449,7 +449,7 @@ TEST(arrays_of_own_types)
 /* Algorithms that look at edges alone do not mind the type of the values. */
 TEST(algorithms_see_the_edges)
 {
-    const graph_type type = own_type(OWN_COLOUR);
+    const graph_type type = user_type(USER_COLOUR);
     const graph_index row[] = {0, 1, 2, 1, 2, 0, 3}, column[] = {1, 2, 0, 0, 1, 2, 2};
     const unsigned char value[7 * 3] = {1, 2, 3};
     graph_matrix *A = NULL;
@@ -536,9 +536,9 @@ TEST(threads_get_codes_of_their_own)
 
 TEST_MAIN(TEST_ROW(types_have_a_name_a_size_and_a_text),
           TEST_ROW(operators_have_texts_and_codes_of_their_kind), TEST_ROW(creation_checks_its_arguments),
-          TEST_ROW(a_released_type_is_refused_and_its_values_stay), TEST_ROW(own_types_do_not_convert),
+          TEST_ROW(a_released_type_is_refused_and_its_values_stay), TEST_ROW(user_types_do_not_convert),
           TEST_ROW(unions_by_an_operator_of_two_types), TEST_ROW(semirings_of_operators),
           TEST_ROW(a_sum_stops_at_the_terminal_value),
-          TEST_ROW(repeated_entries_combine_by_an_operator_of_their_type), TEST_ROW(arrays_of_own_types),
+          TEST_ROW(repeated_entries_combine_by_an_operator_of_their_type), TEST_ROW(arrays_of_user_types),
           TEST_ROW(algorithms_see_the_edges), TEST_ROW(a_fallback_to_the_cpu),
           TEST_ROW(threads_get_codes_of_their_own))

@@ -160,14 +160,14 @@ done:
     return status;
 }
 
-GRAPH_DEFINE_SEMIRING(own_semiring, float, 0, 1, x > y ? x : y, x *y)
+GRAPH_DEFINE_SEMIRING(user_semiring, float, 0, 1, x > y ? x : y, x *y)
 
-static graph_status own_semirings(void)
+static graph_status user_semirings(void)
 {
     graph_semiring *semiring = NULL;
     graph_matrix *A = NULL, *C = NULL;
     graph_status status;
-    TRY(graph_semiring_create(&semiring, &own_semiring));
+    TRY(graph_semiring_create(&semiring, &user_semiring));
     TRY(make(&A, GRAPH_FP32));
     TRY(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR()));
 done:
@@ -177,23 +177,24 @@ done:
     return status;
 }
 
-GRAPH_DEFINE_TYPE(own_value, { double at[5]; })
-GRAPH_DEFINE_MONOID(own_plus_op, own_value, ({0, 0, 0, 0, 0}), (own_value){{x.at[0] + y.at[0], 0, 0, 0, 0}})
-GRAPH_DEFINE_INDEX_OP(own_test, bool, own_value, double, x.at[0] + (double)(i + j) > y)
+GRAPH_DEFINE_TYPE(user_value, { double at[5]; })
+GRAPH_DEFINE_MONOID(user_plus_op, user_value, ({0, 0, 0, 0, 0}),
+                    (user_value){{x.at[0] + y.at[0], 0, 0, 0, 0}})
+GRAPH_DEFINE_INDEX_OP(user_test, bool, user_value, double, x.at[0] + (double)(i + j) > y)
 
-static graph_status own_types_and_operators(void)
+static graph_status user_types_and_operators(void)
 {
     graph_type type = GRAPH_PATTERN;
     graph_op plus = GRAPH_NO_OP;
     graph_select_op test = (graph_select_op)0;
     graph_semiring *semiring = NULL;
     graph_matrix *A = NULL, *C = NULL;
-    own_value values[7] = {{{1}}, {{2}}, {{3}}, {{4}}, {{5}}, {{6}}, {{7}}}, sum;
+    user_value values[7] = {{{1}}, {{2}}, {{3}}, {{4}}, {{5}}, {{6}}, {{7}}}, sum;
     graph_scalar x = {.type = GRAPH_PATTERN};
     graph_status status;
-    TRY(graph_type_create(&type, &own_value_spec));
-    TRY(graph_op_create(&plus, &own_plus_op, type, type, type));
-    TRY(graph_select_op_create(&test, &own_test, type, GRAPH_FP64));
+    TRY(graph_type_create(&type, &user_value_spec));
+    TRY(graph_op_create(&plus, &user_plus_op, type, type, type));
+    TRY(graph_select_op_create(&test, &user_test, type, GRAPH_FP64));
     TRY(graph_semiring_of(&semiring, "own", type, plus, plus));
     TRY(graph_matrix_create(&A, type, 4, 4));
     TRY(graph_matrix_build(A, row, column, values, type, 7, plus));
@@ -385,8 +386,8 @@ TEST(everything_else)
         ROW(csc_lent),
         ROW(vectors),
         ROW(printing),
-        ROW(own_semirings),
-        ROW(own_types_and_operators),
+        ROW(user_semirings),
+        ROW(user_types_and_operators),
         ROW(product_auto),
         ROW(product_dense),
         ROW(product_hash),

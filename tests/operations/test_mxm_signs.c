@@ -60,7 +60,7 @@ static long double value_of(enum sign sign, graph_type type, int64_t i, int64_t 
 static bool may_cancel(const graph_semiring *semiring, enum sign sign)
 {
     const char *name = graph_semiring_name(semiring);
-    return sign >= FINE && (strncmp(name, "plus_", 5) == 0 || strncmp(name, "own_plus", 8) == 0);
+    return sign >= FINE && (strncmp(name, "plus_", 5) == 0 || strncmp(name, "user_plus", 8) == 0);
 }
 
 static void compare(const graph_semiring *semiring, graph_matrix *A, graph_matrix *B, graph_method method,
@@ -156,21 +156,21 @@ TEST(long_block_rows)
             check_band(graph_semiring_by_name(names[n]), LARGE_HALF_WIDTH, signs[s], &seed);
 }
 
-GRAPH_DEFINE_SEMIRING(own_plus_times, float, 0, 1, x + y, x *y)
-GRAPH_DEFINE_SEMIRING(own_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
-GRAPH_DEFINE_SEMIRING(own_max_plus, float, -1e30f, 0, ((x) >= (y) ? (x) : (y)), (y) + (x))
-GRAPH_DEFINE_SEMIRING(own_max_min, float, 0, 1e9f, fmaxf(x, y), fminf(x, y))
-GRAPH_DEFINE_SEMIRING(own_min_max, int32_t, INT32_MAX, INT32_MIN, y < x ? y : x, (x > y) ? x : y)
-GRAPH_DEFINE_SEMIRING(own_wrapping, int32_t, INT32_MAX, 0, x < y ? x : y,
+GRAPH_DEFINE_SEMIRING(user_plus_times, float, 0, 1, x + y, x *y)
+GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
+GRAPH_DEFINE_SEMIRING(user_max_plus, float, -1e30f, 0, ((x) >= (y) ? (x) : (y)), (y) + (x))
+GRAPH_DEFINE_SEMIRING(user_max_min, float, 0, 1e9f, fmaxf(x, y), fminf(x, y))
+GRAPH_DEFINE_SEMIRING(user_min_max, int32_t, INT32_MAX, INT32_MIN, y < x ? y : x, (x > y) ? x : y)
+GRAPH_DEFINE_SEMIRING(user_wrapping, int32_t, INT32_MAX, 0, x < y ? x : y,
                       (int32_t)((uint32_t)x + (uint32_t)y))
-GRAPH_DEFINE_SEMIRING(own_min_twice, double, INFINITY, 0, x < y ? x : y, x + y + y)
+GRAPH_DEFINE_SEMIRING(user_min_twice, double, INFINITY, 0, x < y ? x : y, x + y + y)
 
 /* Without NaN: of a comparison it depends on the order which of two operands stays. */
 TEST(blocks_of_the_user)
 {
-    static const graph_semiring_spec *const specs[] = {&own_plus_times, &own_min_plus, &own_max_plus,
-                                                       &own_max_min,    &own_min_max,  &own_wrapping,
-                                                       &own_min_twice};
+    static const graph_semiring_spec *const specs[] = {&user_plus_times, &user_min_plus, &user_max_plus,
+                                                       &user_max_min,    &user_min_max,  &user_wrapping,
+                                                       &user_min_twice};
     uint64_t seed = 53;
     for (int n = 0; n < 7; n++) {
         graph_semiring *semiring = NULL;
@@ -182,10 +182,10 @@ TEST(blocks_of_the_user)
     }
 }
 
-GRAPH_DEFINE_SEMIRING(own_min_plus_in_other_words, float, INFINITY, 0, !(x < y) ? y : x, x - -y)
-GRAPH_DEFINE_SEMIRING(own_max_times, float, 0, 1, x > y ? x : y, x *y)
-GRAPH_DEFINE_SEMIRING(own_min_times, float, INFINITY, 1, y <= x ? y : x, y *x)
-GRAPH_DEFINE_SEMIRING(own_bottleneck, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y)
+GRAPH_DEFINE_SEMIRING(user_min_plus_in_other_words, float, INFINITY, 0, !(x < y) ? y : x, x - -y)
+GRAPH_DEFINE_SEMIRING(user_max_times, float, 0, 1, x > y ? x : y, x *y)
+GRAPH_DEFINE_SEMIRING(user_min_times, float, INFINITY, 1, y <= x ? y : x, y *x)
+GRAPH_DEFINE_SEMIRING(user_bottleneck, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y)
 
 static bool has_same_bits(graph_matrix *x, graph_matrix *y)
 {
@@ -199,9 +199,9 @@ static bool has_same_bits(graph_matrix *x, graph_matrix *y)
  * the later one, and not for products that may be such.  Full operands are added in the order of k. */
 TEST(full_operands_of_the_user)
 {
-    static const graph_semiring_spec *const specs[] = {&own_min_plus,   &own_max_plus,
-                                                       &own_bottleneck, &own_min_plus_in_other_words,
-                                                       &own_max_times,  &own_min_times};
+    static const graph_semiring_spec *const specs[] = {&user_min_plus,   &user_max_plus,
+                                                       &user_bottleneck, &user_min_plus_in_other_words,
+                                                       &user_max_times,  &user_min_times};
     static const enum sign signs[] = {ZEROS, LATE_NAN, LATE_INFINITE, FINE_NEGATIVE, FINE};
     enum { ROWS = 161, INNER = 337, COLUMNS = 97 };
     uint64_t seed = 55;

@@ -212,13 +212,13 @@ TEST(types_convert)
 
 TEST(semirings_of_the_user)
 {
-    graph_semiring *own = NULL, *of_operators = NULL;
+    graph_semiring *user = NULL, *of_operators = NULL;
     uint64_t seed = 55;
-    REQUIRE_OK(graph_semiring_create(&own, &larger_of_products));
+    REQUIRE_OK(graph_semiring_create(&user, &larger_of_products));
     REQUIRE_OK(graph_semiring_of(&of_operators, "max_plus", GRAPH_INT64, GRAPH_MAX, GRAPH_PLUS));
     for (int s = 0; s < PRODUCT_SHAPES; s += test_step(3)) {
         const struct product_shape *shape = &product_shapes[s];
-        const graph_semiring *semirings[] = {own, of_operators};
+        const graph_semiring *semirings[] = {user, of_operators};
         for (int k = 0; k < 2; k++) {
             graph_type type = graph_semiring_type(semirings[k]);
             struct pair A =
@@ -230,7 +230,7 @@ TEST(semirings_of_the_user)
             pair_release(&B);
         }
     }
-    graph_semiring_release(&own);
+    graph_semiring_release(&user);
     graph_semiring_release(&of_operators);
 }
 

@@ -73,13 +73,13 @@ TEST(every_method_with_semirings_of_the_user)
 enum { FOUR = 4 };
 static graph_semiring *four_semirings(const graph_semiring *semirings[FOUR])
 {
-    graph_semiring *own = NULL;
-    CHECK_OK(graph_semiring_create(&own, &widest));
+    graph_semiring *user = NULL;
+    CHECK_OK(graph_semiring_create(&user, &widest));
     semirings[0] = graph_semiring_by_name("plus_times_fp64");
     semirings[1] = graph_semiring_by_name("min_plus_int32");
     semirings[2] = graph_semiring_by_name("or_and_bool");
-    semirings[3] = own;
-    return own;
+    semirings[3] = user;
+    return user;
 }
 
 /* What test_mxm asks of the library's own methods. */
@@ -93,7 +93,7 @@ TEST(every_method_on_the_table_of_products)
     graph_method methods[GRAPH_METHODS];
     int count = list_methods(methods);
     uint64_t seed = 43;
-    graph_semiring *own = four_semirings(semirings);
+    graph_semiring *user = four_semirings(semirings);
     for (int s = 0; s < FOUR; s++) {
         check_masks(semirings[s], types[s][2], types[s][1], methods, count, &seed);
         check_transposed(semirings[s], methods, count, &seed);
@@ -101,7 +101,7 @@ TEST(every_method_on_the_table_of_products)
         for (size_t k = 0; k < sizeof types / sizeof types[0]; k += (size_t)test_step(3))
             check_types(semirings[s], types[k][0], types[k][1], types[k][2], methods, count, &seed);
     }
-    graph_semiring_release(&own);
+    graph_semiring_release(&user);
 }
 
 /* Operands that list the rows and columns with entries, wherever those are fewer than all. */
@@ -112,7 +112,7 @@ TEST(every_method_on_hypersparse_operands)
     const int count = list_methods(methods);
     const int64_t least = graph__hypersparse_least, share = graph__hypersparse_share;
     uint64_t seed = 44;
-    graph_semiring *own = four_semirings(semirings);
+    graph_semiring *user = four_semirings(semirings);
     graph__hypersparse_least = 0;
     graph__hypersparse_share = 1;
     for (int s = 0; s < FOUR; s++)
@@ -120,7 +120,7 @@ TEST(every_method_on_hypersparse_operands)
             check_product(semirings[s], &product_shapes[k], VALUES_SMALL, methods, count, &seed);
     graph__hypersparse_least = least;
     graph__hypersparse_share = share;
-    graph_semiring_release(&own);
+    graph_semiring_release(&user);
 }
 
 TEST(sums_start_with_a_product)
@@ -200,13 +200,13 @@ static void check_who_did_it(const graph_semiring *semiring, uint64_t *seed)
 
 TEST(the_back_end_that_was_named_does_it)
 {
-    graph_semiring *own = NULL;
+    graph_semiring *user = NULL;
     uint64_t seed = 39;
     for (int n = 0; n < NAMES; n++)
         check_who_did_it(graph_semiring_by_name(names[n]), &seed);
-    REQUIRE_OK(graph_semiring_create(&own, &widest));
-    check_who_did_it(own, &seed);
-    graph_semiring_release(&own);
+    REQUIRE_OK(graph_semiring_create(&user, &widest));
+    check_who_did_it(user, &seed);
+    graph_semiring_release(&user);
 }
 
 /* Sums that cancel, and those of a semiring whose zero is not 0. */

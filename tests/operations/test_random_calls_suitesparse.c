@@ -190,7 +190,7 @@ static struct call shared_call(uint64_t seed, const struct twin_type **type, GrB
     do
         chosen = &semirings[test_random(&random) % SEMIRING_COUNT];
     while (chosen->type != (*type)->type);
-    graph_semiring_release(&call.own_semiring);
+    graph_semiring_release(&call.user_semiring);
     call.semiring = graph_semiring_builtin(chosen->kind, chosen->type);
     *semiring = *chosen->twin;
     bool is_reduction =

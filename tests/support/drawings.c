@@ -72,15 +72,15 @@ void draw_even(graph_matrix **A, int64_t rows, int64_t columns, int64_t most_col
         const int64_t first = d.start[i], kind = i % FEW;
         const bool is_triple = has_triples && kind >= TRIPLE && kind < TRIPLE + 3;
         const int64_t before = is_triple && kind > TRIPLE ? first - d.start[i - 1] : -1;
-        const int64_t own = before >= 0               ? before
-                            : kind == 3               ? 1
-                            : kind == 5 || is_triple  ? longer
-                            : kind == 7 && i % 2 == 0 ? 0
-                                                      : length;
-        for (int64_t k = 0; k < own; k++)
+        const int64_t user = before >= 0               ? before
+                             : kind == 3               ? 1
+                             : kind == 5 || is_triple  ? longer
+                             : kind == 7 && i % 2 == 0 ? 0
+                                                       : length;
+        for (int64_t k = 0; k < user; k++)
             d.column[first + k] = before >= 0 ? d.column[first - before + k]
                                               : (int32_t)(test_random(seed) % (uint64_t)most_column);
-        end_row(&d, first, first + own, seed);
+        end_row(&d, first, first + user, seed);
     }
     close_drawing(A, &d);
 }

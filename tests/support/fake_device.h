@@ -97,7 +97,7 @@ static graph_status device_copy(void *to, const void *from, size_t bytes)
 static graph_status device_wait(void) { return GRAPH_OK; }
 
 /* Copies wait until they are asked for, as if the device took its time. */
-struct graph_copier {
+struct graph_async_download {
     struct late_copy {
         void *here;
         char *there;
@@ -105,48 +105,48 @@ struct graph_copier {
     } copy[16];
     int count;
 };
-static bool has_copier = true;
+static bool has_download = true;
 static int64_t failing_copy; /* counts down; the copy that meets 1 fails */
 
 static void device_release(void *memory);
 
-static graph_status copier_open(struct graph_copier **copier, int threads)
+static graph_status download_open(struct graph_async_download **download, int threads)
 {
     (void)threads;
-    *copier = NULL;
-    return has_copier ? GRAPH_NEW_ZEROED(*copier, 1) : GRAPH_OK;
+    *download = NULL;
+    return has_download ? GRAPH_NEW_ZEROED(*download, 1) : GRAPH_OK;
 }
 
-static graph_status copier_wait(struct graph_copier *copier, int left)
+static graph_status download_wait(struct graph_async_download *download, int left)
 {
     graph_status status = GRAPH_OK;
     int done = 0;
-    for (; copier->count - done > left; done++) {
-        struct late_copy *c = &copier->copy[done];
+    for (; download->count - done > left; done++) {
+        struct late_copy *c = &download->copy[done];
         if (status == GRAPH_OK && failing_copy > 0 && --failing_copy == 0)
             status = graph__fail(GRAPH_E_DEVICE, "a copy has failed");
         if (status == GRAPH_OK)
             status = device_copy(c->here, c->there + c->skipped, c->bytes);
         device_release(c->there);
     }
-    copier->count -= done;
-    memmove(copier->copy, copier->copy + done, (size_t)copier->count * sizeof *copier->copy);
+    download->count -= done;
+    memmove(download->copy, download->copy + done, (size_t)download->count * sizeof *download->copy);
     return status;
 }
 
-static graph_status copier_start(struct graph_copier *copier, void *here, void *there, size_t skipped,
-                                 size_t bytes)
+static graph_status download_start(struct graph_async_download *download, void *here, void *there,
+                                   size_t skipped, size_t bytes)
 {
-    if (copier->count == 16)
+    if (download->count == 16)
         abort();
-    copier->copy[copier->count++] = (struct late_copy){here, there, skipped, bytes};
+    download->copy[download->count++] = (struct late_copy){here, there, skipped, bytes};
     return GRAPH_OK;
 }
 
-static void copier_close(struct graph_copier *copier)
+static void download_close(struct graph_async_download *download)
 {
-    copier_wait(copier, 0);
-    graph__free(copier);
+    download_wait(download, 0);
+    graph__free(download);
 }
 
 static graph_status device_shift(int64_t *to, const int64_t *from, int64_t n, int64_t more)
@@ -481,10 +481,10 @@ const struct graph_backend graph__cuda_backend = {
     .upload = device_copy,
     .download = device_copy,
     .wait = device_wait,
-    .copier_open = copier_open,
-    .copier_start = copier_start,
-    .copier_wait = copier_wait,
-    .copier_close = copier_close,
+    .download_open = download_open,
+    .download_start = download_start,
+    .download_wait = download_wait,
+    .download_close = download_close,
     .shift = device_shift,
     .limit = device_limit,
     .holds = device_holds,

@@ -30,8 +30,8 @@ long double random_value(uint64_t *seed, graph_type type, enum value_range range
 {
     if (type == GRAPH_PATTERN)
         return 1;
-    if (oracle_is_own(type))
-        return below(seed, own_count(type));
+    if (oracle_is_user(type))
+        return below(seed, user_count(type));
     if (range == VALUES_REAL)
         return type_is_float(type) ? oracle_cast(fraction(seed), GRAPH_FP64, type)
                                    : below(seed, type == GRAPH_BOOL ? 2 : 9);

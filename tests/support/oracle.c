@@ -277,8 +277,8 @@ void dense_write(struct dense_matrix *C, const struct dense_matrix *M, uint32_t 
     struct dense_matrix Z = dense_cast(T, C->type);
     if (accum != GRAPH_NO_OP) {
         /* A built-in accumulator works on what C would hold, one of the user's on T itself. */
-        bool is_own = (int)accum >= GRAPH_OWN_OPS;
-        struct dense_matrix both = either(accum, C->type, C->type, C, is_own ? T : &Z);
+        bool is_user = (int)accum >= GRAPH_OWN_OPS;
+        struct dense_matrix both = either(accum, C->type, C->type, C, is_user ? T : &Z);
         dense_release(&Z);
         Z = both;
     }

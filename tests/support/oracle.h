@@ -23,8 +23,8 @@ _Static_assert(LDBL_MANT_DIG >= 64, "the oracle needs a long double that holds 6
 struct dense_matrix {
     graph_type type;
     int64_t rows, columns;
-    uint8_t *present;   /* 0 or 1; position (i, j) is element i * columns + j */
-    long double *value; /* of present positions; 1 in a pattern */
+    uint8_t *present;              /* 0 or 1; position (i, j) is element i * columns + j */
+    long double *value;            /* of present positions; 1 in a pattern */
     int64_t row_step, column_step; /* of objects: (i, j) stands at (i * row_step, j * column_step); 0: 1 */
 };
 
@@ -50,7 +50,7 @@ bool oracle_passes(graph_select_op op, graph_type type, int64_t i, int64_t j, lo
 /* The value of a scalar, and of element k of an array of the library's. */
 long double oracle_scalar(graph_scalar x);
 long double oracle_load(graph_type type, const void *array, int64_t k);
-size_t oracle_bytes(graph_type type); /* of an element of such arrays; 8 at least */
+size_t oracle_bytes(graph_type type);          /* of an element of such arrays; 8 at least */
 void *oracle_room(int64_t n, graph_type type); /* for n of them, never NULL; graph_index fits GRAPH_INT64 */
 void oracle_store(graph_type type, void *array, int64_t k, long double x);
 
@@ -60,13 +60,13 @@ struct oracle_types {
     graph_type z, x, y;
 };
 struct oracle_types oracle_types(int op, graph_type type);
-bool oracle_is_own(graph_type type);
+bool oracle_is_user(graph_type type);
 bool oracle_converts(graph_type from, graph_type to);
 bool oracle_is_monoid_on(graph_op op, graph_type type);
-long double oracle_own_binary(graph_op op, long double x, long double y);
-long double oracle_own_unary(graph_unary_op op, long double x);
-long double oracle_own_identity(graph_op monoid);
-long double oracle_own_index(int op, bool is_select, int64_t i, int64_t j, long double x, long double y);
+long double oracle_user_binary(graph_op op, long double x, long double y);
+long double oracle_user_unary(graph_unary_op op, long double x);
+long double oracle_user_identity(graph_op monoid);
+long double oracle_user_index(int op, bool is_select, int64_t i, int64_t j, long double x, long double y);
 
 /* The semiring's own functions. */
 long double semiring_zero(const graph_semiring *semiring);
@@ -106,11 +106,13 @@ struct dense_matrix dense_ewise_add(graph_op op, graph_type type, const struct d
                                     const struct dense_matrix *B);
 struct dense_matrix dense_ewise_mult(graph_op op, graph_type type, const struct dense_matrix *A,
                                      const struct dense_matrix *B);
-struct dense_matrix dense_ewise_union(graph_op op, graph_type type, const struct dense_matrix *A, graph_scalar alpha,
-                                      const struct dense_matrix *B, graph_scalar beta);
+struct dense_matrix dense_ewise_union(graph_op op, graph_type type, const struct dense_matrix *A,
+                                      graph_scalar alpha, const struct dense_matrix *B, graph_scalar beta);
 struct dense_matrix dense_apply(graph_unary_op op, const struct dense_matrix *A);
-struct dense_matrix dense_apply_first(graph_op op, graph_type type, graph_scalar x, const struct dense_matrix *A);
-struct dense_matrix dense_apply_second(graph_op op, graph_type type, const struct dense_matrix *A, graph_scalar y);
+struct dense_matrix dense_apply_first(graph_op op, graph_type type, graph_scalar x,
+                                      const struct dense_matrix *A);
+struct dense_matrix dense_apply_second(graph_op op, graph_type type, const struct dense_matrix *A,
+                                       graph_scalar y);
 struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matrix *A, int64_t k);
 struct dense_matrix dense_kronecker(graph_op op, graph_type type, const struct dense_matrix *A,
                                     const struct dense_matrix *B);
@@ -140,7 +142,7 @@ void dense_write(struct dense_matrix *C, const struct dense_matrix *M, uint32_t 
 /* ---- To and from the library's objects (oracle_objects.c), through build and extract_tuples ---- */
 
 struct dense_matrix dense_of_matrix(const graph_matrix *A);
-graph_index dense_step(int64_t step); /* 1 for 0 */
+graph_index dense_step(int64_t step);                       /* 1 for 0 */
 struct dense_matrix dense_of_vector(const graph_vector *v); /* one column */
 graph_status dense_to_matrix(graph_matrix **A, const struct dense_matrix *dense);
 graph_status dense_to_vector(graph_vector **v, const struct dense_matrix *dense);

@@ -39,9 +39,9 @@ static long double scalar_in(graph_type type, graph_scalar x)
 /* accum(x, y) for two values of `type`, as one. */
 static long double accumulated(graph_op accum, graph_type type, long double x, long double y)
 {
-    const struct oracle_types own = oracle_types((int)accum, type);
-    return oracle_cast(oracle_binary(accum, type, oracle_cast(x, type, own.x), oracle_cast(y, type, own.y)),
-                       own.z, type);
+    const struct oracle_types user = oracle_types((int)accum, type);
+    return oracle_cast(oracle_binary(accum, type, oracle_cast(x, type, user.x), oracle_cast(y, type, user.y)),
+                       user.z, type);
 }
 
 struct dense_matrix dense_assign(const struct dense_matrix *C, graph_op accum, const struct dense_matrix *A,
@@ -122,7 +122,7 @@ struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matr
         for (int64_t j = 0; j < A->columns; j++) {
             if (A->present[i * A->columns + j] && (int)op >= GRAPH_OWN_OPS) {
                 long double x = oracle_cast(A->value[i * A->columns + j], A->type, types.x);
-                dense_set(&T, i, j, oracle_own_index((int)op, false, i, j, x, (long double)k));
+                dense_set(&T, i, j, oracle_user_index((int)op, false, i, j, x, (long double)k));
                 continue;
             }
             int64_t position = op == GRAPH_ROW_INDEX ? i : op == GRAPH_COLUMN_INDEX ? j : j - i;

@@ -6,30 +6,30 @@
 
 struct oracle_types oracle_types(int op, graph_type type)
 {
-    for (int kind = GRAPH_OWN_BINARY; kind <= GRAPH_OWN_SELECT; kind++) {
-        const struct graph_own_op *own = graph__own_op(op, (enum graph_own_kind)kind);
-        if (own != NULL)
-            return (struct oracle_types){own->z, own->x, own->y};
+    for (int kind = GRAPH_USER_BINARY; kind <= GRAPH_USER_SELECT; kind++) {
+        const struct graph_user_op *user = graph__user_op(op, (enum graph_user_kind)kind);
+        if (user != NULL)
+            return (struct oracle_types){user->z, user->x, user->y};
     }
     return (struct oracle_types){type, type, type};
 }
 
-bool oracle_is_own(graph_type type) { return graph__is_own_type(type); }
+bool oracle_is_user(graph_type type) { return graph__is_user_type(type); }
 
 bool oracle_converts(graph_type from, graph_type to)
 {
-    return from == to || to == GRAPH_PATTERN || (!oracle_is_own(from) && !oracle_is_own(to));
+    return from == to || to == GRAPH_PATTERN || (!oracle_is_user(from) && !oracle_is_user(to));
 }
 
 bool oracle_is_monoid_on(graph_op op, graph_type type)
 {
-    const struct graph_own_op *own = graph__own_op((int)op, GRAPH_OWN_BINARY);
-    return own != NULL ? own->identity != NULL : !oracle_is_own(type);
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
+    return user != NULL ? user->identity != NULL : !oracle_is_user(type);
 }
 
 /* One value of any type of the tests. */
 struct cell {
-    _Alignas(16) unsigned char byte[OWN_VALUE_BYTES];
+    _Alignas(16) unsigned char byte[USER_VALUE_BYTES];
 };
 
 static struct cell cell_of(graph_type type, long double x)
@@ -42,32 +42,32 @@ static struct cell cell_of(graph_type type, long double x)
     return cell;
 }
 
-long double oracle_own_binary(graph_op op, long double x, long double y)
+long double oracle_user_binary(graph_op op, long double x, long double y)
 {
-    const struct graph_own_op *own = graph__own_op((int)op, GRAPH_OWN_BINARY);
-    struct cell left = cell_of(own->x, x), right = cell_of(own->y, y), result;
-    own->function.binary(&result, &left, &right);
-    return oracle_load(own->z, &result, 0);
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
+    struct cell left = cell_of(user->x, x), right = cell_of(user->y, y), result;
+    user->function.binary(&result, &left, &right);
+    return oracle_load(user->z, &result, 0);
 }
 
-long double oracle_own_unary(graph_unary_op op, long double x)
+long double oracle_user_unary(graph_unary_op op, long double x)
 {
-    const struct graph_own_op *own = graph__own_op((int)op, GRAPH_OWN_UNARY);
-    struct cell operand = cell_of(own->x, x), result;
-    own->function.unary(&result, &operand);
-    return oracle_load(own->z, &result, 0);
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_UNARY);
+    struct cell operand = cell_of(user->x, x), result;
+    user->function.unary(&result, &operand);
+    return oracle_load(user->z, &result, 0);
 }
 
-long double oracle_own_identity(graph_op monoid)
+long double oracle_user_identity(graph_op monoid)
 {
-    const struct graph_own_op *own = graph__own_op((int)monoid, GRAPH_OWN_BINARY);
-    return oracle_load(own->z, own->identity, 0);
+    const struct graph_user_op *user = graph__user_op((int)monoid, GRAPH_USER_BINARY);
+    return oracle_load(user->z, user->identity, 0);
 }
 
-long double oracle_own_index(int op, bool is_select, int64_t i, int64_t j, long double x, long double y)
+long double oracle_user_index(int op, bool is_select, int64_t i, int64_t j, long double x, long double y)
 {
-    const struct graph_own_op *own = graph__own_op(op, is_select ? GRAPH_OWN_SELECT : GRAPH_OWN_INDEX);
-    struct cell value = cell_of(own->x, x), against = cell_of(own->y, y), result;
-    own->function.index(&result, &value, (graph_index)i, (graph_index)j, &against);
-    return oracle_load(own->z, &result, 0);
+    const struct graph_user_op *user = graph__user_op(op, is_select ? GRAPH_USER_SELECT : GRAPH_USER_INDEX);
+    struct cell value = cell_of(user->x, x), against = cell_of(user->y, y), result;
+    user->function.index(&result, &value, (graph_index)i, (graph_index)j, &against);
+    return oracle_load(user->z, &result, 0);
 }

@@ -57,7 +57,7 @@ long double oracle_cast(long double x, graph_type from, graph_type to)
 {
     if (from == GRAPH_PATTERN || to == GRAPH_PATTERN)
         return 1;
-    if (oracle_is_own(to))
+    if (oracle_is_user(to))
         return x;
     if (to == GRAPH_BOOL)
         return x != 0;
@@ -185,7 +185,7 @@ bool oracle_has_op(graph_op op, graph_type type)
 {
     if ((int)op >= GRAPH_OWN_OPS)
         return true;
-    if (oracle_is_own(type))
+    if (oracle_is_user(type))
         return op == GRAPH_FIRST || op == GRAPH_SECOND || op == GRAPH_ANY;
     bool is_bitwise = op == GRAPH_BOR || op == GRAPH_BAND || op == GRAPH_BXOR || op == GRAPH_BXNOR;
     return !is_bitwise || !type_is_float(type);
@@ -196,7 +196,7 @@ bool oracle_has_unary(graph_unary_op op, graph_type type) { return op != GRAPH_B
 long double oracle_binary(graph_op op, graph_type type, long double x, long double y)
 {
     if ((int)op >= GRAPH_OWN_OPS)
-        return oracle_own_binary(op, x, y);
+        return oracle_user_binary(op, x, y);
     switch (op) {
     case GRAPH_FIRST:
     case GRAPH_ANY:
@@ -249,7 +249,7 @@ static long double root_of_integer(long double x)
 long double oracle_unary(graph_unary_op op, graph_type type, long double x)
 {
     if ((int)op >= GRAPH_OWN_OPS)
-        return oracle_own_unary(op, x);
+        return oracle_user_unary(op, x);
     switch (op) {
     case GRAPH_IDENTITY:
         return x;
@@ -274,7 +274,7 @@ long double oracle_unary(graph_unary_op op, graph_type type, long double x)
 long double oracle_identity(graph_op monoid, graph_type type)
 {
     if ((int)monoid >= GRAPH_OWN_OPS)
-        return oracle_own_identity(monoid);
+        return oracle_user_identity(monoid);
     switch (monoid) {
     case GRAPH_TIMES:
     case GRAPH_LAND:
@@ -291,7 +291,7 @@ long double oracle_identity(graph_op monoid, graph_type type)
 
 long double oracle_scalar(graph_scalar x)
 {
-    if (oracle_is_own(x.type))
+    if (oracle_is_user(x.type))
         return oracle_load(x.type, x.value.own, 0);
     if (x.type == GRAPH_BOOL)
         return x.value.b;
@@ -304,9 +304,9 @@ bool oracle_passes(graph_select_op op, graph_type type, int64_t i, int64_t j, lo
 {
     graph_type value_type = type == GRAPH_PATTERN ? GRAPH_BOOL : type;
     if ((int)op >= GRAPH_OWN_OPS) {
-        struct oracle_types own = oracle_types((int)op, type);
-        return oracle_own_index((int)op, true, i, j, oracle_cast(x, type, own.x),
-                                oracle_cast(oracle_scalar(y), y.type, own.y)) != 0;
+        struct oracle_types user = oracle_types((int)op, type);
+        return oracle_user_index((int)op, true, i, j, oracle_cast(x, type, user.x),
+                                 oracle_cast(oracle_scalar(y), y.type, user.y)) != 0;
     }
     long double k = oracle_cast(oracle_scalar(y), y.type, GRAPH_INT64);
     long double against = oracle_cast(oracle_scalar(y), y.type, value_type);
@@ -350,7 +350,7 @@ bool oracle_same(long double expected, long double got, double tolerance)
     return expected == got || fabsl(expected - got) <= tolerance * fabsl(expected);
 }
 
-size_t oracle_bytes(graph_type type) { return oracle_is_own(type) ? graph_type_size(type) + 8 : 8; }
+size_t oracle_bytes(graph_type type) { return oracle_is_user(type) ? graph_type_size(type) + 8 : 8; }
 
 void *oracle_room(int64_t n, graph_type type)
 {
@@ -370,7 +370,7 @@ long double oracle_load(graph_type type, const void *array, int64_t k)
         return ((const c_type *)array)[k];
         GRAPH_TYPE_LIST(LOAD)
     default:
-        return (long double)own_encode(type, (const char *)array + (size_t)k * graph_type_size(type));
+        return (long double)user_encode(type, (const char *)array + (size_t)k * graph_type_size(type));
     }
 }
 
@@ -385,7 +385,7 @@ void oracle_store(graph_type type, void *array, int64_t k, long double x)
         break;
         GRAPH_TYPE_LIST(STORE)
     default:
-        own_decode(type, (char *)array + (size_t)k * graph_type_size(type), (int64_t)x);
+        user_decode(type, (char *)array + (size_t)k * graph_type_size(type), (int64_t)x);
     }
 }
 

@@ -10,14 +10,14 @@
 static int64_t below(uint64_t *seed, int64_t n) { return (int64_t)(test_random(seed) % (uint64_t)n); }
 static bool once_in(uint64_t *seed, int64_t n) { return below(seed, n) == 0; }
 
-GRAPH_DEFINE_SEMIRING(own_plus_times, double, 0, 1, x + y, x *y)
-GRAPH_DEFINE_SEMIRING(own_max_min, int16_t, INT16_MIN, INT16_MAX, x > y ? x : y, x < y ? x : y)
-GRAPH_DEFINE_SEMIRING(own_or_minus, uint8_t, 0, 0, x | y, x - y)
-GRAPH_DEFINE_SEMIRING(own_gcd_like, int64_t, 0, 1, x &y, (int64_t)((uint64_t)x * 3 + (uint64_t)y))
-GRAPH_DEFINE_SEMIRING(own_first, bool, false, true, x || y, x)
+GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, x + y, x *y)
+GRAPH_DEFINE_SEMIRING(user_max_min, int16_t, INT16_MIN, INT16_MAX, x > y ? x : y, x < y ? x : y)
+GRAPH_DEFINE_SEMIRING(user_or_minus, uint8_t, 0, 0, x | y, x - y)
+GRAPH_DEFINE_SEMIRING(user_gcd_like, int64_t, 0, 1, x &y, (int64_t)((uint64_t)x * 3 + (uint64_t)y))
+GRAPH_DEFINE_SEMIRING(user_first, bool, false, true, x || y, x)
 
-static const graph_semiring_spec *const own[] = {&own_plus_times, &own_max_min, &own_or_minus, &own_gcd_like,
-                                                 &own_first};
+static const graph_semiring_spec *const user[] = {&user_plus_times, &user_max_min, &user_or_minus,
+                                                  &user_gcd_like, &user_first};
 
 static bool is_product(enum call_kind kind) { return call_traits[kind].with == 's'; }
 static bool is_reduction(enum call_kind kind) { return call_traits[kind].with == 'm'; }
@@ -59,9 +59,9 @@ static void choose_semiring(struct call *call, uint64_t *seed)
     if (once_in(seed, 6) && call_take_semiring_of(call, seed))
         return;
     if (once_in(seed, 8)) {
-        const graph_semiring_spec *spec = own[below(seed, (int64_t)(sizeof own / sizeof own[0]))];
-        if (graph_semiring_create(&call->own_semiring, spec) == GRAPH_OK) {
-            call->semiring = call->own_semiring;
+        const graph_semiring_spec *spec = user[below(seed, (int64_t)(sizeof user / sizeof user[0]))];
+        if (graph_semiring_create(&call->user_semiring, spec) == GRAPH_OK) {
+            call->semiring = call->user_semiring;
             return;
         }
     }
@@ -119,7 +119,7 @@ static void choose_operators(struct call *call, uint64_t *seed)
     call->test = (graph_select_op)(1 + below(seed, GRAPH_SELECT_OP_COUNT - 1));
     call->position = (graph_index_op)(1 + below(seed, GRAPH_INDEX_OP_COUNT - 1));
     call->sum_type = (graph_type)(1 + below(seed, 11));
-    call_take_own_operators(call, seed);
+    call_take_user_operators(call, seed);
     call->descriptor.size = sizeof(graph_descriptor);
     call->descriptor.backend = test_backend();
     call->descriptor.threads = threads[below(seed, 7)];
@@ -339,7 +339,7 @@ static void fill(struct call *call, uint64_t *seed, const struct shape *shape)
         type[OPERAND_B] = call->semiring->y_type;
         type[OPERAND_C] = call->semiring->type;
     }
-    call_take_own_types(call, seed, type);
+    call_take_user_types(call, seed, type);
     for (int k = 0; k < OPERAND_COUNT; k++)
         type[k] = type[call->object[k]];
     graph_type sums = type_of_sums(call, type[OPERAND_C]);
@@ -396,5 +396,5 @@ void call_release(struct call *call)
         dense_release(&call->dense[k]);
     for (int k = 0; k < 2; k++)
         free(call->list[k].index);
-    graph_semiring_release(&call->own_semiring);
+    graph_semiring_release(&call->user_semiring);
 }

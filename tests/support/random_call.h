@@ -83,7 +83,7 @@ struct call {
     uint64_t seed;
     enum call_kind kind;
     const graph_semiring *semiring;
-    graph_semiring *own_semiring; /* the same one if it was created */
+    graph_semiring *user_semiring; /* the same one if it was created */
     graph_op op, accum;
     graph_unary_op unary;
     graph_select_op test;
@@ -119,8 +119,8 @@ struct call call_arguments(const struct call *call);
 /* What is the user's own (random_call_user.c): a semiring of two operators, false if it cannot be made; operators in the
  * place of some; then types and scalars that the operators ask for, mostly ones with which the call is right. */
 bool call_take_semiring_of(struct call *call, uint64_t *seed);
-void call_take_own_operators(struct call *call, uint64_t *seed);
-void call_take_own_types(struct call *call, uint64_t *seed, graph_type *type);
+void call_take_user_operators(struct call *call, uint64_t *seed);
+void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type);
 
 /* Whether the call writes C<M> accum= T, and element k of a list of a call. */
 bool call_has_write_rule(const struct call *call);

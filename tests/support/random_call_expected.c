@@ -142,13 +142,13 @@ static bool has_operators(const struct call *call)
 {
     const struct dense_matrix *A = operand(call, OPERAND_A), *C = operand(call, OPERAND_C);
     char with = call_traits[call->kind].with;
-    bool is_own_test = (int)call->test >= GRAPH_OWN_OPS;
+    bool is_user_test = (int)call->test >= GRAPH_OWN_OPS;
     if (call_has_write_rule(call) && call->accum != GRAPH_NO_OP && !oracle_has_op(call->accum, C->type))
         return false;
     if (with == 'm' && !oracle_is_monoid_on(call->op, C != NULL ? C->type : call->sum_type))
         return false;
-    if (with == 't' && !is_own_test && call->test >= GRAPH_VALUE_EQ && call->test <= GRAPH_VALUE_GE)
-        return !oracle_is_own(A->type);
+    if (with == 't' && !is_user_test && call->test >= GRAPH_VALUE_EQ && call->test <= GRAPH_VALUE_GE)
+        return !oracle_is_user(A->type);
     return with == 'o' ? oracle_has_op(call->op, C->type)
                        : with != 'u' || oracle_has_unary(call->unary, A->type);
 }
@@ -157,13 +157,13 @@ static bool has_operators(const struct call *call)
 static bool can_write(const struct call *call, graph_type T, graph_type C)
 {
     const struct dense_matrix *M = operand(call, OPERAND_M);
-    const struct oracle_types own = oracle_types((int)call->accum, C);
-    if (M != NULL && !has_flag(call, GRAPH_MASK_STRUCTURE) && oracle_is_own(M->type))
+    const struct oracle_types user = oracle_types((int)call->accum, C);
+    if (M != NULL && !has_flag(call, GRAPH_MASK_STRUCTURE) && oracle_is_user(M->type))
         return false;
     if (!oracle_converts(T, C))
         return false;
     return (int)call->accum < GRAPH_OWN_OPS || C == GRAPH_PATTERN ||
-           (oracle_converts(C, own.x) && oracle_converts(T, own.y) && oracle_converts(own.z, C));
+           (oracle_converts(C, user.x) && oracle_converts(T, user.y) && oracle_converts(user.z, C));
 }
 
 /* Whether the operands of the call convert to what its operator or semiring takes; *T = the type of the result. */
@@ -173,7 +173,7 @@ static bool can_compute(const struct call *call, graph_type A, graph_type B, gra
     const graph_semiring *s = call->semiring;
     bool is_first = call->kind == CALL_APPLY_FIRST || call->kind == CALL_VECTOR_APPLY_FIRST;
     bool is_second = call->kind == CALL_APPLY_SECOND || call->kind == CALL_VECTOR_APPLY_SECOND;
-    bool is_own = operator_of(call) >= GRAPH_OWN_OPS;
+    bool is_user = operator_of(call) >= GRAPH_OWN_OPS;
     *T = types.z;
     switch (call_traits[call->kind].with) {
     case 's':
@@ -195,17 +195,17 @@ static bool can_compute(const struct call *call, graph_type A, graph_type B, gra
         return oracle_converts(A, types.x) && oracle_converts(B, types.y);
     case 'u':
         *T = oracle_types((int)call->unary, A == GRAPH_PATTERN ? GRAPH_BOOL : A).z;
-        return !is_own || oracle_converts(A, types.x);
+        return !is_user || oracle_converts(A, types.x);
     case 'i':
         *T = oracle_types((int)call->position, GRAPH_INT64).z;
-        return !is_own || oracle_converts(A, types.x);
+        return !is_user || oracle_converts(A, types.x);
     case 't':
         *T = A;
-        return oracle_converts(call->y.type, is_own ? types.y : GRAPH_INT64) &&
-               (!is_own || oracle_converts(A, types.x));
+        return oracle_converts(call->y.type, is_user ? types.y : GRAPH_INT64) &&
+               (!is_user || oracle_converts(A, types.x));
     case 'm':
         *T = call->kind == CALL_REDUCE_ROWS ? types.z : call->sum_type;
-        return oracle_converts(A, *T) && (call->kind == CALL_REDUCE_ROWS || !is_own || types.z == *T);
+        return oracle_converts(A, *T) && (call->kind == CALL_REDUCE_ROWS || !is_user || types.z == *T);
     default: /* parts; what is assigned becomes C's first */
         *T = is_assignment(call->kind) ? C : A;
         if (call->kind == CALL_ASSIGN_SCALAR || call->kind == CALL_VECTOR_ASSIGN_SCALAR)

@@ -216,7 +216,7 @@ static struct dense_matrix expected_output(const struct call *call, long double 
 static bool sum_holds(const struct call *call, graph_scalar got, long double expected, FILE *stream)
 {
     graph_type type = call->sum_type;
-    graph_type widest = oracle_is_own(type)    ? type
+    graph_type widest = oracle_is_user(type)   ? type
                         : type == GRAPH_BOOL   ? GRAPH_BOOL
                         : type_is_float(type)  ? GRAPH_FP64
                         : type_is_signed(type) ? GRAPH_INT64
@@ -231,13 +231,13 @@ static bool sum_holds(const struct call *call, graph_scalar got, long double exp
 /* A scalar as a call takes it for its result: -77, or room for a value of a type of the user's. */
 static graph_scalar blank_scalar(graph_type type, unsigned char *room)
 {
-    memset(room, 0, OWN_VALUE_BYTES);
-    return oracle_is_own(type) ? graph_own(type, room) : graph_int64(-77);
+    memset(room, 0, USER_VALUE_BYTES);
+    return oracle_is_user(type) ? graph_own(type, room) : graph_int64(-77);
 }
 
 static bool is_blank(graph_scalar x)
 {
-    if (!oracle_is_own(x.type))
+    if (!oracle_is_user(x.type))
         return x.type == GRAPH_INT64 && x.value.i == -77;
     const unsigned char *byte = x.value.own;
     for (size_t k = 0; k < graph_type_size(x.type); k++)
@@ -267,7 +267,7 @@ static bool positions_hold(const struct call *call, const struct dense_matrix *e
         int64_t at = (int64_t)(test_random(&seed) % (uint64_t)positions);
         graph_index i = (graph_index)(at / expected->columns) * dense_step(expected->row_step);
         graph_index j = (graph_index)(at % expected->columns) * dense_step(expected->column_step);
-        unsigned char room[OWN_VALUE_BYTES];
+        unsigned char room[USER_VALUE_BYTES];
         graph_scalar x = blank_scalar(expected->type, room);
         graph_status status = made->vector != NULL ? graph_vector_get(&x, made->vector, i)
                                                    : graph_matrix_get(&x, made->matrix, i, j);
@@ -299,7 +299,7 @@ static bool outcome_holds(const struct call *call, const struct made_object *mad
                           FILE *stream)
 {
     graph_matrix *product = NULL;
-    static unsigned char room[OWN_VALUE_BYTES]; /* what the result points to */
+    static unsigned char room[USER_VALUE_BYTES]; /* what the result points to */
     graph_scalar got = blank_scalar(call->sum_type, room);
     long double sum;
     graph_status wanted = call_expected_status(call), status = call_library(call, made, &product, &got);
@@ -395,7 +395,7 @@ static bool run_holds(const struct call *call, struct result *result, FILE *stre
 /* Two runs, each within the tolerance of the oracle. */
 static bool same_result(const struct call *call, const struct result *x, const struct result *y, FILE *stream)
 {
-    if (oracle_is_own(x->sum.type))
+    if (oracle_is_user(x->sum.type))
         return true; /* each was compared with the oracle, exactly */
     bool is_same = x->C.present != NULL
                        ? dense_equals(&x->C, &y->C, 2 * call->tolerance, stream)
@@ -426,7 +426,7 @@ static bool failure_holds(const struct call *call, const struct made_object *mad
                           graph_status *status, FILE *stream)
 {
     graph_matrix *product = NULL;
-    unsigned char room[OWN_VALUE_BYTES];
+    unsigned char room[USER_VALUE_BYTES];
     graph_scalar sum = blank_scalar(call->sum_type, room);
     /* Alone for odd seeds: nothing after it reports what it left undone. */
     if (call->seed % 2 != 0)
@@ -449,7 +449,7 @@ static bool failure_holds(const struct call *call, const struct made_object *mad
 bool call_survives(const struct call *call, FILE *stream)
 {
     struct made_object made[OPERAND_COUNT] = {{0}};
-    own_open();
+    user_open();
     int64_t blocks = graph__memory_blocks();
     graph_status status = GRAPH_E_MEMORY;
     choose_forms(call);

@@ -14,10 +14,10 @@
 
 static graph_scalar scalar_of(graph_type type, long double x)
 {
-    static unsigned char own[OWN_VALUE_BYTES]; /* until the next call */
-    if (oracle_is_own(type)) {
-        oracle_store(type, own, 0, x);
-        return graph_own(type, own);
+    static unsigned char user[USER_VALUE_BYTES]; /* until the next call */
+    if (oracle_is_user(type)) {
+        oracle_store(type, user, 0, x);
+        return graph_own(type, user);
     }
     if (type == GRAPH_BOOL || type == GRAPH_PATTERN)
         return graph_bool(x != 0);
@@ -122,15 +122,15 @@ static graph_status import(struct made_object *made, const struct dense_matrix *
                            graph_ownership ownership, uint64_t seed)
 {
     graph_arrays arrays = arrays_of(dense, format, seed);
-    void *own[3] = {arrays.row, arrays.column, arrays.value};
+    void *user[3] = {arrays.row, arrays.column, arrays.value};
     arrays.ownership = ownership;
     graph_status status = graph_matrix_import(&made->matrix, &arrays);
     bool is_moved = ownership == GRAPH_MOVE && status >= 0;
     for (int k = 0; k < 3; k++) {
         if (ownership == GRAPH_BORROW && status >= 0)
-            made->lent[k] = own[k];
+            made->lent[k] = user[k];
         else if (!is_moved)
-            free(own[k]);
+            free(user[k]);
     }
     return status;
 }

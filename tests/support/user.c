@@ -93,54 +93,55 @@ GRAPH_DEFINE_INDEX_OP(gauss_right_of, bool, gauss, gauss, x.re + (double)(j % 3)
 GRAPH_DEFINE_INDEX_OP(is_red, bool, colour, uint8_t, x.r >= y)
 GRAPH_DEFINE_INDEX_OP(is_above, bool, double, double, x + (double)i > y)
 
-static graph_type types[OWN_TYPE_COUNT];
-static graph_op ops[OWN_OP_COUNT];
-static graph_unary_op unaries[OWN_UNARY_COUNT];
-static graph_index_op indices[OWN_INDEX_COUNT];
-static graph_select_op selects[OWN_SELECT_COUNT];
+static graph_type types[USER_TYPE_COUNT];
+static graph_op ops[USER_OP_COUNT];
+static graph_unary_op unaries[USER_UNARY_COUNT];
+static graph_index_op indices[USER_INDEX_COUNT];
+static graph_select_op selects[USER_SELECT_COUNT];
 
 static void must(graph_status status)
 {
     if (status == GRAPH_OK)
         return;
-    fprintf(stderr, "own_open: %s\n", graph_last_error());
+    fprintf(stderr, "user_open: %s\n", graph_last_error());
     abort();
 }
 
-void own_open(void)
+void user_open(void)
 {
     static bool is_open;
     if (is_open)
         return;
     is_open = true;
-    must(graph_type_create(&types[OWN_GAUSS], &gauss_spec));
-    must(graph_type_create(&types[OWN_SQUARE], &square_spec));
-    must(graph_type_create(&types[OWN_COLOUR], &colour_spec));
-    must(graph_type_create(&types[OWN_PAIR], &pair_spec));
-    const graph_type G = types[OWN_GAUSS], S = types[OWN_SQUARE], K = types[OWN_COLOUR], P = types[OWN_PAIR];
+    must(graph_type_create(&types[USER_GAUSS], &gauss_spec));
+    must(graph_type_create(&types[USER_SQUARE], &square_spec));
+    must(graph_type_create(&types[USER_COLOUR], &colour_spec));
+    must(graph_type_create(&types[USER_PAIR], &pair_spec));
+    const graph_type G = types[USER_GAUSS], S = types[USER_SQUARE], K = types[USER_COLOUR],
+                     P = types[USER_PAIR];
     const struct {
         const graph_op_spec *spec;
         graph_type z, x, y;
-    } binary[OWN_OP_COUNT] = {{&gauss_plus, G, G, G},
-                              {&square_plus, S, S, S},
-                              {&colour_max, K, K, K},
-                              {&pair_plus, P, P, P},
-                              {&gauss_times, G, G, G},
-                              {&square_times, S, S, S},
-                              {&colour_mix, K, K, K},
-                              {&pair_times, P, P, P},
-                              {&gauss_minus, G, G, G},
-                              {&gauss_equal, GRAPH_BOOL, G, G},
-                              {&gauss_scale, G, G, GRAPH_INT32},
-                              {&gauss_make, G, GRAPH_UINT8, GRAPH_UINT8},
-                              {&gauss_real, GRAPH_FP64, G, GRAPH_BOOL},
-                              {&square_trace, GRAPH_INT16, S, S},
-                              {&square_of_colours, S, K, GRAPH_INT8},
-                              {&near, GRAPH_BOOL, GRAPH_INT32, GRAPH_INT32},
-                              {&mixed, GRAPH_INT64, GRAPH_INT8, GRAPH_UINT16},
-                              {&bit_or, GRAPH_UINT32, GRAPH_UINT32, GRAPH_UINT32},
-                              {&twice_minus, GRAPH_INT16, GRAPH_INT16, GRAPH_INT16}};
-    for (int k = 0; k < OWN_OP_COUNT; k++)
+    } binary[USER_OP_COUNT] = {{&gauss_plus, G, G, G},
+                               {&square_plus, S, S, S},
+                               {&colour_max, K, K, K},
+                               {&pair_plus, P, P, P},
+                               {&gauss_times, G, G, G},
+                               {&square_times, S, S, S},
+                               {&colour_mix, K, K, K},
+                               {&pair_times, P, P, P},
+                               {&gauss_minus, G, G, G},
+                               {&gauss_equal, GRAPH_BOOL, G, G},
+                               {&gauss_scale, G, G, GRAPH_INT32},
+                               {&gauss_make, G, GRAPH_UINT8, GRAPH_UINT8},
+                               {&gauss_real, GRAPH_FP64, G, GRAPH_BOOL},
+                               {&square_trace, GRAPH_INT16, S, S},
+                               {&square_of_colours, S, K, GRAPH_INT8},
+                               {&near, GRAPH_BOOL, GRAPH_INT32, GRAPH_INT32},
+                               {&mixed, GRAPH_INT64, GRAPH_INT8, GRAPH_UINT16},
+                               {&bit_or, GRAPH_UINT32, GRAPH_UINT32, GRAPH_UINT32},
+                               {&twice_minus, GRAPH_INT16, GRAPH_INT16, GRAPH_INT16}};
+    for (int k = 0; k < USER_OP_COUNT; k++)
         must(graph_op_create(&ops[k], binary[k].spec, binary[k].z, binary[k].x, binary[k].y));
     must(graph_unary_op_create(&unaries[0], &gauss_conjugate, G, G));
     must(graph_unary_op_create(&unaries[1], &gauss_norm, GRAPH_FP32, G));
@@ -157,23 +158,23 @@ void own_open(void)
     must(graph_select_op_create(&selects[3], &is_above, GRAPH_FP64, GRAPH_FP64));
 }
 
-graph_type own_type(enum own_type_number number) { return own_open(), types[number]; }
-graph_op own_op(int k) { return own_open(), ops[k]; }
-graph_unary_op own_unary(int k) { return own_open(), unaries[k]; }
-graph_index_op own_index(int k) { return own_open(), indices[k]; }
-graph_select_op own_select(int k) { return own_open(), selects[k]; }
-graph_op own_plus(enum own_type_number number) { return own_op((int)number); }
-graph_op own_times(enum own_type_number number) { return own_op(OWN_TYPE_COUNT + (int)number); }
+graph_type user_type(enum user_type_number number) { return user_open(), types[number]; }
+graph_op user_op(int k) { return user_open(), ops[k]; }
+graph_unary_op user_unary(int k) { return user_open(), unaries[k]; }
+graph_index_op user_index(int k) { return user_open(), indices[k]; }
+graph_select_op user_select(int k) { return user_open(), selects[k]; }
+graph_op user_plus(enum user_type_number number) { return user_op((int)number); }
+graph_op user_times(enum user_type_number number) { return user_op(USER_TYPE_COUNT + (int)number); }
 
-int64_t own_count(graph_type type)
+int64_t user_count(graph_type type)
 {
-    return type == types[OWN_GAUSS]    ? 251 * 251
-           : type == types[OWN_SQUARE] ? 7 * 7 * 7 * 7
-           : type == types[OWN_COLOUR] ? 1 << 24
-                                       : 97 * 97;
+    return type == types[USER_GAUSS]    ? 251 * 251
+           : type == types[USER_SQUARE] ? 7 * 7 * 7 * 7
+           : type == types[USER_COLOUR] ? 1 << 24
+                                        : 97 * 97;
 }
 
-int64_t own_encode(graph_type type, const void *value)
+int64_t user_encode(graph_type type, const void *value)
 {
     union {
         gauss g;
@@ -182,26 +183,26 @@ int64_t own_encode(graph_type type, const void *value)
         pair p;
     } v;
     memcpy(&v, value, graph_type_size(type));
-    if (type == types[OWN_GAUSS])
+    if (type == types[USER_GAUSS])
         return (int64_t)v.g.re * 251 + (int64_t)v.g.im;
-    if (type == types[OWN_SQUARE]) {
+    if (type == types[USER_SQUARE]) {
         int64_t code = ((v.s.at[0] * 7 + v.s.at[1]) * 7 + v.s.at[2]) * 7 + v.s.at[3];
         return v.s.sum == v.s.at[0] + v.s.at[1] + v.s.at[2] + v.s.at[3] ? code : -1;
     }
-    if (type == types[OWN_COLOUR])
+    if (type == types[USER_COLOUR])
         return v.c.r << 16 | v.c.g << 8 | v.c.b;
     return v.p.x * 97 + v.p.y;
 }
 
-void own_decode(graph_type type, void *value, int64_t code)
+void user_decode(graph_type type, void *value, int64_t code)
 {
-    if (type == types[OWN_GAUSS]) {
+    if (type == types[USER_GAUSS]) {
         const gauss z = {(double)(code / 251), (double)(code % 251)};
         memcpy(value, &z, sizeof z);
-    } else if (type == types[OWN_SQUARE]) {
+    } else if (type == types[USER_SQUARE]) {
         const square z = square_of(code / 343 % 7, code / 49 % 7, code / 7 % 7, code % 7);
         memcpy(value, &z, sizeof z);
-    } else if (type == types[OWN_COLOUR]) {
+    } else if (type == types[USER_COLOUR]) {
         const colour z = {(uint8_t)(code >> 16), (uint8_t)(code >> 8), (uint8_t)code};
         memcpy(value, &z, sizeof z);
     } else {

@@ -44,7 +44,7 @@ static graph_status check_values(const graph_arrays *arrays)
     }
     /* How a type of the user's is aligned is not known. */
     status = check_pointer(arrays->value, arrays->entries == 0,
-                           graph__is_own_type(arrays->type) ? 1 : graph_type_size(arrays->type), "value");
+                           graph__is_user_type(arrays->type) ? 1 : graph_type_size(arrays->type), "value");
     if (status < 0 || arrays->type != GRAPH_BOOL || arrays->is_trusted)
         return status;
     const uint8_t *bytes = arrays->value;

@@ -139,7 +139,7 @@ static bool may_leave_together(graph_buffer *const buffers[3])
 {
     for (int k = 0; k < 3; k++)
         if (buffers[k] != NULL &&
-            !(graph__buffer_is_own(buffers[k]) && graph__buffer_freed_alike(buffers[k], buffers[0])))
+            !(graph__buffer_is_owned(buffers[k]) && graph__buffer_freed_alike(buffers[k], buffers[0])))
             return false;
     return true;
 }

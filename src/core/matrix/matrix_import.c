@@ -14,16 +14,16 @@
 
 /* One array on its way in: a buffer that holds the caller's own array, or a copy in the library's width. */
 static graph_status take_array(graph_buffer **buffer, void *array, size_t count, size_t bytes,
-                               size_t own_bytes, bool may_stay)
+                               size_t user_bytes, bool may_stay)
 {
     void *copied = NULL;
     graph_status status;
-    if (may_stay && array != NULL && bytes == own_bytes)
+    if (may_stay && array != NULL && bytes == user_bytes)
         return graph__buffer_import(buffer, array, count * bytes, true, NULL, NULL);
-    GRAPH_TRY(graph__allocate_array(&copied, count, own_bytes));
+    GRAPH_TRY(graph__allocate_array(&copied, count, user_bytes));
     if (count == 0)
         ;
-    else if (bytes == own_bytes)
+    else if (bytes == user_bytes)
         memcpy(copied, array, count * bytes);
     else if (bytes == 4)
         for (size_t k = 0; k < count; k++)
@@ -31,7 +31,7 @@ static graph_status take_array(graph_buffer **buffer, void *array, size_t count,
     else
         for (size_t k = 0; k < count; k++)
             ((int32_t *)copied)[k] = (int32_t)((const int64_t *)array)[k];
-    GRAPH_TRY(graph__buffer_adopt(buffer, copied, count * own_bytes, graph__cpu()));
+    GRAPH_TRY(graph__buffer_adopt(buffer, copied, count * user_bytes, graph__cpu()));
     copied = NULL;
 done:
     graph__free(copied);

@@ -44,7 +44,7 @@ static void count_rows(graph_properties *properties, int64_t *diagonal, const st
 }
 
 /* diagonal[i]: the first entry of row i on or right of the diagonal. */
-static graph_status compare_halves(graph_properties *properties, const int64_t *diagonal,
+static graph_status compare_packed(graph_properties *properties, const int64_t *diagonal,
                                    const struct graph_csr *A)
 {
     const size_t value_bytes = graph_type_size(A->type);
@@ -87,7 +87,7 @@ graph_status graph__csr_properties(graph_properties *properties, const struct gr
         GRAPH_TRY(GRAPH_NEW(diagonal, A->rows));
     count_rows(properties, diagonal, A);
     if (is_square)
-        GRAPH_TRY(compare_halves(properties, diagonal, A));
+        GRAPH_TRY(compare_packed(properties, diagonal, A));
 done:
     graph__free(diagonal);
     return status;

@@ -160,7 +160,7 @@ graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, gra
         graph__scalar_store(waiting->value, A->type, x);
     } else {
         GRAPH_TRY(find_entry(&where, &holder, A, row, column));
-        if (where < 0 || (A->type != GRAPH_PATTERN && !graph__buffer_is_own(holder->value)))
+        if (where < 0 || (A->type != GRAPH_PATTERN && !graph__buffer_is_owned(holder->value)))
             GRAPH_TRY(append_update(A, row, column, &x));
         else if (A->type != GRAPH_PATTERN)
             GRAPH_TRY(write_value(holder, where, x));

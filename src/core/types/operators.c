@@ -25,23 +25,23 @@ static const char *const test_names[GRAPH_SELECT_OP_COUNT] = {
 };
 
 /* The built-in operators of a kind; NULL where none has the code. */
-static const char *builtin_name(int op, enum graph_own_kind kind)
+static const char *builtin_name(int op, enum graph_user_kind kind)
 {
     switch (kind) {
-    case GRAPH_OWN_BINARY:
+    case GRAPH_USER_BINARY:
         return op < GRAPH_OP_COUNT ? binary_names[op] : NULL;
-    case GRAPH_OWN_UNARY:
+    case GRAPH_USER_UNARY:
         return op < GRAPH_UNARY_OP_COUNT ? unary_names[op] : NULL;
-    case GRAPH_OWN_SELECT:
+    case GRAPH_USER_SELECT:
         return op < GRAPH_SELECT_OP_COUNT ? test_names[op] : NULL;
     default:
         return NULL;
     }
 }
 
-const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_own_kind kind)
+const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_user_kind kind)
 {
-    const struct graph_own_op *own = graph__own_op(op, kind);
+    const struct graph_user_op *own = graph__user_op(op, kind);
     const char *name = own != NULL ? own->name : op >= 0 ? builtin_name(op, kind) : NULL;
     if (name != NULL)
         return name;
@@ -51,32 +51,32 @@ const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_own
 
 bool graph__is_type(graph_type type)
 {
-    return (type >= GRAPH_BOOL && type <= GRAPH_FP64) || graph__own_type(type) != NULL;
+    return (type >= GRAPH_BOOL && type <= GRAPH_FP64) || graph__user_type(type) != NULL;
 }
 
 graph_status graph__check_conversion(graph_type to, graph_type from)
 {
-    if (to == from || to == GRAPH_PATTERN || (!graph__is_own_type(to) && !graph__is_own_type(from)))
+    if (to == from || to == GRAPH_PATTERN || (!graph__is_user_type(to) && !graph__is_user_type(from)))
         return GRAPH_OK;
     return graph__fail(GRAPH_E_DOMAIN,
                        "values of type %s do not become %s: types of one's own do not convert",
                        graph_type_name(from), graph_type_name(to));
 }
 
-static graph_status no_operator(int op, enum graph_own_kind kind, const char *wanted)
+static graph_status no_operator(int op, enum graph_user_kind kind, const char *wanted)
 {
     char room[GRAPH_OP_NAME_ROOM];
     return graph__fail(GRAPH_E_INVALID_VALUE, "%s is not %s", graph__op_name(room, op, kind), wanted);
 }
 
-static graph_status not_defined(int op, enum graph_own_kind kind, graph_type type)
+static graph_status not_defined(int op, enum graph_user_kind kind, graph_type type)
 {
     char room[GRAPH_OP_NAME_ROOM];
     return graph__fail(GRAPH_E_DOMAIN, "%s is not defined on type %s", graph__op_name(room, op, kind),
                        graph_type_name(type));
 }
 
-static graph_status check_bits(int op, enum graph_own_kind kind, graph_type type)
+static graph_status check_bits(int op, enum graph_user_kind kind, graph_type type)
 {
     char room[GRAPH_OP_NAME_ROOM];
     if (type == GRAPH_FP32 || type == GRAPH_FP64)
@@ -86,10 +86,10 @@ static graph_status check_bits(int op, enum graph_own_kind kind, graph_type type
 }
 
 /* The types of an operator of the user's. */
-static graph_status own_types(struct graph_op_types *types, int op, enum graph_own_kind kind,
-                              const char *wanted)
+static graph_status user_types(struct graph_op_types *types, int op, enum graph_user_kind kind,
+                               const char *wanted)
 {
-    const struct graph_own_op *own = graph__own_op(op, kind);
+    const struct graph_user_op *own = graph__user_op(op, kind);
     if (own == NULL)
         return no_operator(op, kind, wanted);
     *types = (struct graph_op_types){own->z, own->x, own->y};
@@ -102,13 +102,13 @@ static bool only_moves(graph_op op) { return op == GRAPH_FIRST || op == GRAPH_SE
 graph_status graph__op_types(struct graph_op_types *types, graph_op op, graph_type type)
 {
     *types = (struct graph_op_types){type, type, type};
-    if (graph__is_own_op((int)op))
-        return own_types(types, (int)op, GRAPH_OWN_BINARY, "a binary operator");
+    if (graph__is_user_op((int)op))
+        return user_types(types, (int)op, GRAPH_USER_BINARY, "a binary operator");
     if ((int)op <= 0 || op >= GRAPH_OP_COUNT)
-        return no_operator((int)op, GRAPH_OWN_BINARY, "a binary operator");
-    if (graph__is_own_type(type) && !only_moves(op))
-        return not_defined((int)op, GRAPH_OWN_BINARY, type);
-    return op >= GRAPH_BOR && op <= GRAPH_BXNOR ? check_bits((int)op, GRAPH_OWN_BINARY, type) : GRAPH_OK;
+        return no_operator((int)op, GRAPH_USER_BINARY, "a binary operator");
+    if (graph__is_user_type(type) && !only_moves(op))
+        return not_defined((int)op, GRAPH_USER_BINARY, type);
+    return op >= GRAPH_BOR && op <= GRAPH_BXNOR ? check_bits((int)op, GRAPH_USER_BINARY, type) : GRAPH_OK;
 }
 
 graph_status graph__check_accum(graph_op accum, graph_type type)
@@ -119,7 +119,7 @@ graph_status graph__check_accum(graph_op accum, graph_type type)
 
 graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
 {
-    const struct graph_own_op *own = graph__own_op((int)monoid, GRAPH_OWN_BINARY);
+    const struct graph_user_op *own = graph__user_op((int)monoid, GRAPH_USER_BINARY);
     *works_in = type;
     switch (monoid) {
     case GRAPH_PLUS:
@@ -131,10 +131,10 @@ graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_typ
     case GRAPH_LAND:
     case GRAPH_LXOR:
     case GRAPH_LXNOR:
-        return graph__is_own_type(type) ? not_defined((int)monoid, GRAPH_OWN_BINARY, type) : GRAPH_OK;
+        return graph__is_user_type(type) ? not_defined((int)monoid, GRAPH_USER_BINARY, type) : GRAPH_OK;
     default:
         if (own == NULL || own->identity == NULL)
-            return no_operator((int)monoid, GRAPH_OWN_BINARY, "a monoid");
+            return no_operator((int)monoid, GRAPH_USER_BINARY, "a monoid");
         *works_in = own->z;
         return GRAPH_OK;
     }
@@ -143,34 +143,34 @@ graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_typ
 graph_status graph__unary_types(struct graph_op_types *types, graph_unary_op op, graph_type type)
 {
     *types = (struct graph_op_types){type, type, GRAPH_PATTERN};
-    if (graph__is_own_op((int)op))
-        return own_types(types, (int)op, GRAPH_OWN_UNARY, "a unary operator");
+    if (graph__is_user_op((int)op))
+        return user_types(types, (int)op, GRAPH_USER_UNARY, "a unary operator");
     if ((int)op <= 0 || op >= GRAPH_UNARY_OP_COUNT)
-        return no_operator((int)op, GRAPH_OWN_UNARY, "a unary operator");
-    if (graph__is_own_type(type) && op != GRAPH_IDENTITY)
-        return not_defined((int)op, GRAPH_OWN_UNARY, type);
-    return op == GRAPH_BNOT ? check_bits((int)op, GRAPH_OWN_UNARY, type) : GRAPH_OK;
+        return no_operator((int)op, GRAPH_USER_UNARY, "a unary operator");
+    if (graph__is_user_type(type) && op != GRAPH_IDENTITY)
+        return not_defined((int)op, GRAPH_USER_UNARY, type);
+    return op == GRAPH_BNOT ? check_bits((int)op, GRAPH_USER_UNARY, type) : GRAPH_OK;
 }
 
 graph_status graph__index_types(struct graph_op_types *types, graph_index_op op)
 {
     *types = (struct graph_op_types){GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64};
-    if (graph__is_own_op((int)op))
-        return own_types(types, (int)op, GRAPH_OWN_INDEX, "a function of the position");
+    if (graph__is_user_op((int)op))
+        return user_types(types, (int)op, GRAPH_USER_INDEX, "a function of the position");
     return (int)op <= 0 || op >= GRAPH_INDEX_OP_COUNT
-               ? no_operator((int)op, GRAPH_OWN_INDEX, "a function of the position")
+               ? no_operator((int)op, GRAPH_USER_INDEX, "a function of the position")
                : GRAPH_OK;
 }
 
 graph_status graph__select_types(struct graph_op_types *types, graph_select_op op, graph_type type)
 {
     *types = (struct graph_op_types){GRAPH_BOOL, GRAPH_PATTERN, GRAPH_PATTERN};
-    if (graph__is_own_op((int)op))
-        return own_types(types, (int)op, GRAPH_OWN_SELECT, "a test for graph_select");
+    if (graph__is_user_op((int)op))
+        return user_types(types, (int)op, GRAPH_USER_SELECT, "a test for graph_select");
     if ((int)op <= 0 || op >= GRAPH_SELECT_OP_COUNT)
-        return no_operator((int)op, GRAPH_OWN_SELECT, "a test for graph_select");
-    if (graph__tests_values(op) && graph__is_own_type(type))
-        return not_defined((int)op, GRAPH_OWN_SELECT, type);
+        return no_operator((int)op, GRAPH_USER_SELECT, "a test for graph_select");
+    if (graph__tests_values(op) && graph__is_user_type(type))
+        return not_defined((int)op, GRAPH_USER_SELECT, type);
     types->x = graph__tests_values(op) ? type : GRAPH_PATTERN;
     return GRAPH_OK;
 }

@@ -7,7 +7,7 @@
 
 /* What a message calls an operator: its constant, the name that a user gave it, or the number of an unknown one. */
 enum { GRAPH_OP_NAME_ROOM = 32 };
-const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_own_kind kind);
+const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_user_kind kind);
 
 /* Whether values have this type: a built-in one, or one of the user's that is in use. */
 bool graph__is_type(graph_type type);

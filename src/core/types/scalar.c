@@ -12,7 +12,7 @@ graph_status graph__check_scalar(graph_scalar x, graph_type type, const char *ar
 {
     if (x.type != GRAPH_PATTERN && !graph__is_type(x.type))
         return graph__fail(GRAPH_E_DOMAIN, "%s.type is %d, which is no type", argument, (int)x.type);
-    if (graph__is_own_type(x.type) && x.value.own == NULL)
+    if (graph__is_user_type(x.type) && x.value.own == NULL)
         return graph__fail(GRAPH_E_NULL,
                            "%s.value.own is NULL; it points to the value of a type of one's own", argument);
     return graph__check_conversion(type, x.type);
@@ -20,7 +20,7 @@ graph_status graph__check_scalar(graph_scalar x, graph_type type, const char *ar
 
 graph_status graph__check_room(const graph_scalar *x, graph_type type)
 {
-    if (!graph__is_own_type(type))
+    if (!graph__is_user_type(type))
         return GRAPH_OK;
     if (x->type != type)
         return graph__fail(GRAPH_E_DOMAIN,
@@ -33,7 +33,7 @@ void graph__scalar_give(graph_scalar *x, const void *values, int64_t k, graph_ty
 {
     const size_t bytes = graph_type_size(type);
     const void *from = bytes > 0 ? (const char *)values + (size_t)k * bytes : NULL;
-    if (graph__is_own_type(type))
+    if (graph__is_user_type(type))
         memcpy(x->value.own, from, bytes);
     else
         *x = graph__scalar_load(from, type);

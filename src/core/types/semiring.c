@@ -141,14 +141,14 @@ done:
 /* What a kernel calls for an operator. */
 static struct graph_operator_call call_of(graph_op op, graph_type type)
 {
-    const struct graph_own_op *own = graph__own_op((int)op, GRAPH_OWN_BINARY);
+    const struct graph_user_op *own = graph__user_op((int)op, GRAPH_USER_BINARY);
     return (struct graph_operator_call){own != NULL ? own->function.binary : NULL, op, type};
 }
 
 graph_status graph_semiring_of(graph_semiring **semiring, const char *name, graph_type type, graph_op add,
                                graph_op mul)
 {
-    const struct graph_own_op *own = graph__own_op((int)add, GRAPH_OWN_BINARY);
+    const struct graph_user_op *own = graph__user_op((int)add, GRAPH_USER_BINARY);
     struct graph_op_types types;
     graph_type sum;
     graph_status status;

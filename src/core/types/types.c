@@ -12,7 +12,7 @@ size_t graph_type_size(graph_type type)
         GRAPH_TYPE_LIST(TYPE_SIZE)
 #undef TYPE_SIZE
     default:
-        return graph__own_type_bytes(type);
+        return graph__user_type_bytes(type);
     }
 }
 
@@ -27,6 +27,6 @@ const char *graph_type_name(graph_type type)
         GRAPH_TYPE_LIST(TYPE_NAME)
 #undef TYPE_NAME
     default:
-        return graph__own_type_name(type);
+        return graph__user_type_name(type);
     }
 }

@@ -9,7 +9,7 @@
 
 graph_status graph_type_create(graph_type *type, const graph_type_spec *spec)
 {
-    struct graph_own_type record = {0};
+    struct graph_user_type record = {0};
     graph_status status;
     if (type == NULL || spec == NULL)
         return graph__fail(GRAPH_E_NULL, "%s is NULL", type == NULL ? "type" : "spec");
@@ -41,7 +41,7 @@ void graph_type_release(graph_type *type)
 
 const char *graph_type_text(graph_type type)
 {
-    const struct graph_own_type *record = graph__own_type(type);
+    const struct graph_user_type *record = graph__user_type(type);
     return record != NULL ? record->text : NULL;
 }
 
@@ -76,7 +76,7 @@ static graph_status set_operand(size_t *bytes, graph_type type, bool may_be_patt
     return GRAPH_OK;
 }
 
-static graph_status set_monoid(struct graph_own_op *record, const void *identity, const void *terminal)
+static graph_status set_monoid(struct graph_user_op *record, const void *identity, const void *terminal)
 {
     graph_status status;
     if (identity == NULL && terminal == NULL)
@@ -95,10 +95,10 @@ done:
 
 /* *code = a new operator.  `given` has its kind, function and types, the sizes of the function's types, and the caller's
  * identity and terminal. */
-static graph_status create(int *code, const struct graph_own_op *given, const struct common_spec *spec)
+static graph_status create(int *code, const struct graph_user_op *given, const struct common_spec *spec)
 {
-    const bool has_place = given->kind == GRAPH_OWN_INDEX || given->kind == GRAPH_OWN_SELECT;
-    struct graph_own_op record = *given;
+    const bool has_place = given->kind == GRAPH_USER_INDEX || given->kind == GRAPH_USER_SELECT;
+    struct graph_user_op record = *given;
     graph_status status;
     record.identity = record.terminal = NULL;
     GRAPH_TRY(graph__check_spec_size(spec->size, spec->expected));
@@ -108,7 +108,7 @@ static graph_status create(int *code, const struct graph_own_op *given, const st
     memcpy(record.name, spec->name, strlen(spec->name));
     GRAPH_TRY(set_operand(&record.z_bytes, record.z, false, "z"));
     GRAPH_TRY(set_operand(&record.x_bytes, record.x, has_place, "x"));
-    if (record.kind != GRAPH_OWN_UNARY)
+    if (record.kind != GRAPH_USER_UNARY)
         GRAPH_TRY(set_operand(&record.y_bytes, record.y, false, "y"));
     GRAPH_TRY(graph__copy_text(&record.text, spec->text));
     GRAPH_TRY(set_monoid(&record, given->identity, given->terminal));
@@ -133,16 +133,16 @@ graph_status graph_op_create(graph_op *op, const graph_op_spec *spec, graph_type
 {
     int code = GRAPH_NO_OP;
     CHECK_ARGUMENTS(op, spec);
-    const struct graph_own_op given = {.kind = GRAPH_OWN_BINARY,
-                                       .function.binary = spec->function,
-                                       .z = z,
-                                       .x = x,
-                                       .y = y,
-                                       .z_bytes = spec->z_bytes,
-                                       .x_bytes = spec->x_bytes,
-                                       .y_bytes = spec->y_bytes,
-                                       .identity = (void *)spec->identity,
-                                       .terminal = (void *)spec->terminal};
+    const struct graph_user_op given = {.kind = GRAPH_USER_BINARY,
+                                        .function.binary = spec->function,
+                                        .z = z,
+                                        .x = x,
+                                        .y = y,
+                                        .z_bytes = spec->z_bytes,
+                                        .x_bytes = spec->x_bytes,
+                                        .y_bytes = spec->y_bytes,
+                                        .identity = (void *)spec->identity,
+                                        .terminal = (void *)spec->terminal};
     graph_status status = create(&code, &given, COMMON(spec));
     *op = (graph_op)code;
     return status;
@@ -153,29 +153,29 @@ graph_status graph_unary_op_create(graph_unary_op *op, const graph_unary_op_spec
 {
     int code = 0;
     CHECK_ARGUMENTS(op, spec);
-    const struct graph_own_op given = {.kind = GRAPH_OWN_UNARY,
-                                       .function.unary = spec->function,
-                                       .z = z,
-                                       .x = x,
-                                       .z_bytes = spec->z_bytes,
-                                       .x_bytes = spec->x_bytes};
+    const struct graph_user_op given = {.kind = GRAPH_USER_UNARY,
+                                        .function.unary = spec->function,
+                                        .z = z,
+                                        .x = x,
+                                        .z_bytes = spec->z_bytes,
+                                        .x_bytes = spec->x_bytes};
     graph_status status = create(&code, &given, COMMON(spec));
     *op = (graph_unary_op)code;
     return status;
 }
 
 /* A function of an entry and its position, for both kinds. */
-static graph_status create_index(int *code, enum graph_own_kind kind, const graph_index_op_spec *spec,
+static graph_status create_index(int *code, enum graph_user_kind kind, const graph_index_op_spec *spec,
                                  graph_type z, graph_type x, graph_type y)
 {
-    const struct graph_own_op given = {.kind = kind,
-                                       .function.index = spec->function,
-                                       .z = z,
-                                       .x = x,
-                                       .y = y,
-                                       .z_bytes = spec->z_bytes,
-                                       .x_bytes = spec->x_bytes,
-                                       .y_bytes = spec->y_bytes};
+    const struct graph_user_op given = {.kind = kind,
+                                        .function.index = spec->function,
+                                        .z = z,
+                                        .x = x,
+                                        .y = y,
+                                        .z_bytes = spec->z_bytes,
+                                        .x_bytes = spec->x_bytes,
+                                        .y_bytes = spec->y_bytes};
     return create(code, &given, COMMON(spec));
 }
 
@@ -184,7 +184,7 @@ graph_status graph_index_op_create(graph_index_op *op, const graph_index_op_spec
 {
     int code = 0;
     CHECK_ARGUMENTS(op, spec);
-    graph_status status = create_index(&code, GRAPH_OWN_INDEX, spec, z, x, GRAPH_INT64);
+    graph_status status = create_index(&code, GRAPH_USER_INDEX, spec, z, x, GRAPH_INT64);
     *op = (graph_index_op)code;
     return status;
 }
@@ -194,7 +194,7 @@ graph_status graph_select_op_create(graph_select_op *op, const graph_index_op_sp
 {
     int code = 0;
     CHECK_ARGUMENTS(op, spec);
-    graph_status status = create_index(&code, GRAPH_OWN_SELECT, spec, GRAPH_BOOL, x, y);
+    graph_status status = create_index(&code, GRAPH_USER_SELECT, spec, GRAPH_BOOL, x, y);
     *op = (graph_select_op)code;
     return status;
 }
@@ -209,10 +209,10 @@ graph_status graph_select_op_create(graph_select_op *op, const graph_index_op_sp
     }                                                                                                        \
     const char *graph_##name##_text(graph_##name op)                                                         \
     {                                                                                                        \
-        const struct graph_own_op *record = graph__own_op((int)op, kind);                                    \
+        const struct graph_user_op *record = graph__user_op((int)op, kind);                                  \
         return record != NULL ? record->text : NULL;                                                         \
     }
-RELEASE_AND_TEXT(op, GRAPH_OWN_BINARY)
-RELEASE_AND_TEXT(unary_op, GRAPH_OWN_UNARY)
-RELEASE_AND_TEXT(index_op, GRAPH_OWN_INDEX)
-RELEASE_AND_TEXT(select_op, GRAPH_OWN_SELECT)
+RELEASE_AND_TEXT(op, GRAPH_USER_BINARY)
+RELEASE_AND_TEXT(unary_op, GRAPH_USER_UNARY)
+RELEASE_AND_TEXT(index_op, GRAPH_USER_INDEX)
+RELEASE_AND_TEXT(select_op, GRAPH_USER_SELECT)

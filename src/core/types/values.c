@@ -14,7 +14,7 @@ static graph_status check_duplicate(graph_op duplicate, graph_type type)
     char room[GRAPH_OP_NAME_ROOM];
     if (status == GRAPH_OK && type != GRAPH_PATTERN && (types.z != type || !graph__is_uniform(types)))
         return graph__fail(GRAPH_E_DOMAIN, "%s does not combine two values of type %s into a third",
-                           graph__op_name(room, (int)duplicate, GRAPH_OWN_BINARY), graph_type_name(type));
+                           graph__op_name(room, (int)duplicate, GRAPH_USER_BINARY), graph_type_name(type));
     return status;
 }
 

@@ -58,7 +58,7 @@ done:
 static bool has_room(const graph_buffer *buffer, int64_t room, size_t element_bytes)
 {
     return element_bytes == 0 ||
-           (graph__buffer_is_own(buffer) && graph__buffer_bytes(buffer) >= (size_t)room * element_bytes);
+           (graph__buffer_is_owned(buffer) && graph__buffer_bytes(buffer) >= (size_t)room * element_bytes);
 }
 
 /* Replaces a buffer that the vector may not write by a copy with room for `room` elements. */

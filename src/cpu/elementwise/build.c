@@ -138,7 +138,7 @@ graph_status graph__cpu_build(struct graph_build_request *r)
     memset(&r->C, 0, sizeof r->C);
     r->where = -1;
     r->duplicates = 0;
-    GRAPH_TRY(graph__arrange(&a));
+    GRAPH_TRY(graph__sort_by_row(&a));
     r->C = a.C;
     r->duplicates = a.repeats;
     if (a.repeats > 0 && r->duplicate == GRAPH_NO_OP) {

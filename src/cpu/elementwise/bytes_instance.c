@@ -20,7 +20,10 @@
 
 #include "cpu/elementwise/vector.inc"
 
-static inline void fold(T *z, const T *x, graph_op monoid, int64_t n) { graph__cpu_own_fold(z, x, monoid, n); }
+static inline void fold(T *z, const T *x, graph_op monoid, int64_t n)
+{
+    graph__cpu_user_fold(z, x, monoid, n);
+}
 
 #include "cpu/elementwise/reduce.inc"
 
@@ -28,10 +31,10 @@ extern const struct graph_elements JOIN(graph__cpu_, INSTANCE);
 
 /* No value converts to or from these types, and the scalars are copied where they are used. */
 const struct graph_elements JOIN(graph__cpu_, INSTANCE) = {
-    .unary = graph__cpu_own_unary,
-    .binary = graph__cpu_own_binary,
-    .fold = graph__cpu_own_fold,
-    .identity = graph__cpu_own_identity,
+    .unary = graph__cpu_user_unary,
+    .binary = graph__cpu_user_binary,
+    .fold = graph__cpu_user_fold,
+    .identity = graph__cpu_user_identity,
     .merge = merge,
     .intersect = intersect,
     .select_marked = select_marked,

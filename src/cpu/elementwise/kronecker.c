@@ -18,7 +18,7 @@ graph_status graph__cpu_fill(void *z, graph_type type, graph_scalar x, int64_t n
         uint32_t of_4;
         uint64_t of_8;
     } one = {0};
-    if (graph__is_own_type(type)) {
+    if (graph__is_user_type(type)) {
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > 32768)
         for (int64_t k = 0; k < n; k++)
             memcpy((char *)z + (size_t)k * bytes, x.value.own, bytes);
@@ -47,8 +47,8 @@ graph_status graph__cpu_positions(void *to, const struct graph_csr *A, graph_ind
                                   int threads)
 {
     int64_t *z = to;
-    if (graph__is_own_op((int)op)) {
-        graph__cpu_own_positions(to, A, op, k, threads);
+    if (graph__is_user_op((int)op)) {
+        graph__cpu_user_positions(to, A, op, k, threads);
         return GRAPH_OK;
     }
     const uint64_t offset = (uint64_t)k;
@@ -70,7 +70,7 @@ struct widths {
 
 static struct widths widths_of(const struct graph_kronecker_request *r)
 {
-    const struct graph_own_op *own = graph__own_op((int)r->op, GRAPH_OWN_BINARY);
+    const struct graph_user_op *own = graph__user_op((int)r->op, GRAPH_USER_BINARY);
     const size_t bytes = graph_type_size(r->type);
     if (r->A.value == NULL)
         return (struct widths){0, 0, 0};

@@ -123,7 +123,7 @@ static graph_status select_own(struct graph_select_request *r)
     graph_status status;
     r->C = (struct graph_csr_arrays){0};
     GRAPH_TRY(GRAPH_NEW(passes, r->A.entries));
-    GRAPH_TRY(graph__cpu_own_test(passes, &r->A, r->tested, r->op, r->y, r->threads));
+    GRAPH_TRY(graph__cpu_user_test(passes, &r->A, r->tested, r->op, r->y, r->threads));
     GRAPH_TRY(graph__cpu_elements(r->A.type)->select_marked(r, passes));
 done:
     graph__free(passes);
@@ -132,7 +132,7 @@ done:
 
 graph_status graph__cpu_select(struct graph_select_request *r)
 {
-    if (graph__is_own_op((int)r->op))
+    if (graph__is_user_op((int)r->op))
         return select_own(r);
     if (r->A.type == GRAPH_PATTERN)
         test_pattern(&r->op, &r->y);
@@ -145,10 +145,10 @@ graph_status graph__cpu_vector_select(struct graph_vector_select_request *r)
 {
     uint8_t *passes = NULL;
     graph_status status;
-    if (graph__is_own_op((int)r->op)) {
+    if (graph__is_user_op((int)r->op)) {
         r->w = (struct graph_vector_arrays){0};
         GRAPH_TRY(GRAPH_NEW(passes, r->u.form == GRAPH_SPARSE ? r->u.entries : r->u.length));
-        GRAPH_TRY(graph__cpu_own_vector_test(passes, &r->u, r->tested, r->op, r->y));
+        GRAPH_TRY(graph__cpu_user_vector_test(passes, &r->u, r->tested, r->op, r->y));
         r->passes = passes;
         GRAPH_TRY(graph__cpu_elements(r->u.type)->vector_select(r));
     done:

@@ -255,7 +255,7 @@ done:
     return status;
 }
 
-graph_status graph__arrange(struct arrange *a)
+graph_status graph__sort_by_row(struct arrange *a)
 {
     size_t bytes = a->value_bytes;
     bool is_integer = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;

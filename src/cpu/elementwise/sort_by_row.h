@@ -22,6 +22,6 @@ struct arrange {
 };
 
 /* Only allocation can fail, and then C is all zero. */
-graph_status graph__arrange(struct arrange *a);
+graph_status graph__sort_by_row(struct arrange *a);
 
 #endif

@@ -23,7 +23,7 @@ graph_status graph__cpu_transpose(struct graph_transpose_request *r)
                         .value = r->A.value,
                         .value_bytes = graph_type_size(r->A.type),
                         .threads = r->threads};
-    GRAPH_TRY(graph__arrange(&a));
+    GRAPH_TRY(graph__sort_by_row(&a));
     r->C = a.C;
 done:
     graph__free(row);

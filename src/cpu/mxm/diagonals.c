@@ -84,7 +84,7 @@ done:
 graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,
                                    const char *name, bool is_forced, int threads)
 {
-    const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
+    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
     int64_t elements = 0;
     graph_status status;
     *D = (struct graph_diagonals){.rows = A->rows, .columns = A->columns};
@@ -119,7 +119,7 @@ graph_status graph__cpu_find_diagonals(const struct graph_csr *A, int threads)
 bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span)
 {
     enum { LOOKS = 64, LEAST_LENGTH = 16 /* rows for each diagonal of the span */ };
-    const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
+    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
     int64_t middle = A->rows / 2, elements = 0;
     if (A->entries == 0)
         return false;

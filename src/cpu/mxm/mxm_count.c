@@ -61,7 +61,7 @@ void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, c
 /* Up to so many columns of A are compared one by one. */
 enum { FEW = 12 };
 
-static inline GRAPH_AVX512 int32_t count_few(const struct graph_count_row *row, const int32_t *b, int64_t n)
+static inline GRAPH_AVX512 int32_t count_short(const struct graph_count_row *row, const int32_t *b, int64_t n)
 {
     int32_t found = 0;
     for (int64_t k = 0; k < n; k += 16) {
@@ -102,7 +102,7 @@ static GRAPH_AVX512 void count_row_avx512(int32_t *count, const struct graph_cou
         if (graph__is_sought(row->length + 16, length))
             count[m] = count_sought(row, b, length);
         else
-            count[m] = is_few ? count_few(row, b, length) : count_bits(row, b, length);
+            count[m] = is_few ? count_short(row, b, length) : count_bits(row, b, length);
     }
     if (!is_few)
         clear_bits(row);
@@ -134,7 +134,7 @@ count_short_row(int32_t *count, int width, const int32_t *a, int64_t length, con
         __builtin_prefetch(B->column + B->row_start[j[m + AHEAD]]);
         count[m] = b_length <= 16 ? count_same(each, width, B->column + start, b_length)
                    : graph__is_sought(length + 16, b_length) ? count_sought(&row, B->column + start, b_length)
-                                                             : count_few(&row, B->column + start, b_length);
+                                                             : count_short(&row, B->column + start, b_length);
     }
 }
 

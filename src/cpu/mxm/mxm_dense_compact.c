@@ -36,8 +36,8 @@ INLINE int64_t emit_each(const struct dense_accumulator *dense, int64_t base, ui
     return found;
 }
 
-INLINE int64_t sweep_plain(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
-                           int32_t *position, void *value, size_t width)
+INLINE int64_t compact_plain(const struct dense_accumulator *dense, int64_t first, int64_t last,
+                             bool is_coarse, int32_t *position, void *value, size_t width)
 {
     int64_t found = 0;
     for (int64_t eight = first & ~(int64_t)7; eight < last; eight += 8) {
@@ -50,31 +50,31 @@ INLINE int64_t sweep_plain(const struct dense_accumulator *dense, int64_t first,
         } else if (last - eight < 8)
             blocks >>= 8 - (last - eight);
         for (; blocks != 0; blocks &= blocks - 1) {
-            int64_t base = (eight + __builtin_ctzll(blocks)) * SWEEP_BLOCK;
+            int64_t base = (eight + __builtin_ctzll(blocks)) * DENSE_COMPACT_BLOCK;
             uint64_t bits = 0;
-            for (int byte = 0; byte < SWEEP_BLOCK; byte += 8)
+            for (int byte = 0; byte < DENSE_COMPACT_BLOCK; byte += 8)
                 bits |= bits_of(dense->mark + base + byte) << byte;
-            memset(dense->mark + base, 0, SWEEP_BLOCK);
+            memset(dense->mark + base, 0, DENSE_COMPACT_BLOCK);
             found = emit_each(dense, base, bits, position, value, found, width);
         }
     }
     return found;
 }
 
-int64_t graph__sweep_plain(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
-                           int32_t *position, void *value)
+int64_t graph__dense_compact_plain(const struct dense_accumulator *dense, int64_t first, int64_t last,
+                                   bool is_coarse, int32_t *position, void *value)
 {
     switch (dense->value_bytes) {
     case 8:
-        return sweep_plain(dense, first, last, is_coarse, position, value, 8);
+        return compact_plain(dense, first, last, is_coarse, position, value, 8);
     case 4:
-        return sweep_plain(dense, first, last, is_coarse, position, value, 4);
+        return compact_plain(dense, first, last, is_coarse, position, value, 4);
     case 2:
-        return sweep_plain(dense, first, last, is_coarse, position, value, 2);
+        return compact_plain(dense, first, last, is_coarse, position, value, 2);
     case 1:
-        return sweep_plain(dense, first, last, is_coarse, position, value, 1);
+        return compact_plain(dense, first, last, is_coarse, position, value, 1);
     default:
-        return sweep_plain(dense, first, last, is_coarse, position, value, 0);
+        return compact_plain(dense, first, last, is_coarse, position, value, 0);
     }
 }
 
@@ -132,8 +132,8 @@ INLINE WIDE int64_t emit_packed(const struct dense_accumulator *dense, int64_t b
     return k;
 }
 
-INLINE WIDE int64_t sweep_wide(const struct dense_accumulator *dense, int64_t first, int64_t last,
-                               bool is_coarse, int32_t *position, void *value, size_t width)
+INLINE WIDE int64_t compact_wide(const struct dense_accumulator *dense, int64_t first, int64_t last,
+                                 bool is_coarse, int32_t *position, void *value, size_t width)
 {
     int64_t found = 0;
     for (int64_t group = first; group < last; group += 64) {
@@ -147,7 +147,7 @@ INLINE WIDE int64_t sweep_wide(const struct dense_accumulator *dense, int64_t fi
         } else if (last - group < 64)
             blocks >>= 64 - (last - group);
         for (; blocks != 0; blocks &= blocks - 1) {
-            int64_t base = (group + __builtin_ctzll(blocks)) * SWEEP_BLOCK;
+            int64_t base = (group + __builtin_ctzll(blocks)) * DENSE_COMPACT_BLOCK;
             __m512i mark = _mm512_loadu_si512(dense->mark + base);
             uint64_t bits = _mm512_test_epi8_mask(mark, mark);
             if (bits == 0)
@@ -166,15 +166,15 @@ static WIDE int64_t wide(const struct dense_accumulator *dense, int64_t first, i
 {
     switch (dense->value_bytes) {
     case 8:
-        return sweep_wide(dense, first, last, is_coarse, position, value, 8);
+        return compact_wide(dense, first, last, is_coarse, position, value, 8);
     case 4:
-        return sweep_wide(dense, first, last, is_coarse, position, value, 4);
+        return compact_wide(dense, first, last, is_coarse, position, value, 4);
     case 2:
-        return sweep_wide(dense, first, last, is_coarse, position, value, 2);
+        return compact_wide(dense, first, last, is_coarse, position, value, 2);
     case 1:
-        return sweep_wide(dense, first, last, is_coarse, position, value, 1);
+        return compact_wide(dense, first, last, is_coarse, position, value, 1);
     default:
-        return sweep_wide(dense, first, last, is_coarse, position, value, 0);
+        return compact_wide(dense, first, last, is_coarse, position, value, 0);
     }
 }
 
@@ -185,12 +185,12 @@ static bool has_wide(void)
 }
 #endif
 
-int64_t graph__sweep(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
-                     int32_t *position, void *value)
+int64_t graph__dense_compact(const struct dense_accumulator *dense, int64_t first, int64_t last,
+                             bool is_coarse, int32_t *position, void *value)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
     if (has_wide())
         return wide(dense, first, last, is_coarse, position, value);
 #endif
-    return graph__sweep_plain(dense, first, last, is_coarse, position, value);
+    return graph__dense_compact_plain(dense, first, last, is_coarse, position, value);
 }

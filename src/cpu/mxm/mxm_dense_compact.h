@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 enum {
-    SWEEP_BLOCK = 64,   /* positions that share a coarse mark; all arrays have room for whole blocks */
-    SWEEP_OVERRUN = 64, /* elements that a sweep may write behind its last entry */
+    DENSE_COMPACT_BLOCK = 64, /* positions that share a coarse mark; all arrays have room for whole blocks */
+    DENSE_COMPACT_OVERRUN = 64, /* elements that a sweep may write behind its last entry */
 };
 
 /* Between rows all marks are 0 and all sums are start (if has_start). */
@@ -24,11 +24,11 @@ struct dense_accumulator {
 
 /* Writes the marked positions of blocks first .. last - 1 and their sums, and clears what it read; gives their number.
  * With is_coarse only blocks with a coarse mark have any. */
-int64_t graph__sweep(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
-                     int32_t *position, void *value);
+int64_t graph__dense_compact(const struct dense_accumulator *dense, int64_t first, int64_t last,
+                             bool is_coarse, int32_t *position, void *value);
 
-/* The form in plain C, which graph__sweep takes where the processor has no better one. */
-int64_t graph__sweep_plain(const struct dense_accumulator *dense, int64_t first, int64_t last, bool is_coarse,
-                           int32_t *position, void *value);
+/* The form in plain C, which graph__dense_compact takes where the processor has no better one. */
+int64_t graph__dense_compact_plain(const struct dense_accumulator *dense, int64_t first, int64_t last,
+                                   bool is_coarse, int32_t *position, void *value);
 
 #endif

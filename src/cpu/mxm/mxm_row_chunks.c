@@ -25,7 +25,7 @@ static inline int64_t row_work(const struct graph_mxm_request *r, int64_t i, int
 
 /* row_start[i + 1] = products of row i, or 0 if they are not counted; block_work[b] = work of the b-th block of rows;
  * plan->bound = at least the entries of C. */
-static void measure(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start,
+static void measure(struct mxm_row_chunks *plan, const struct graph_mxm_request *r, int64_t *row_start,
                     int64_t *block_work, int threads)
 {
     int64_t bound = 0, sum = 0, rows = r->A.rows;
@@ -48,7 +48,7 @@ static void measure(struct mxm_plan *plan, const struct graph_mxm_request *r, in
 }
 
 /* Borders of chunks of about `size`. */
-static void cut(struct mxm_plan *plan, const struct graph_mxm_request *r, const int64_t *row_start,
+static void cut(struct mxm_row_chunks *plan, const struct graph_mxm_request *r, const int64_t *row_start,
                 const int64_t *block_work, int64_t size)
 {
     int64_t before = 0, chunk = 0, rows = r->A.rows;
@@ -65,7 +65,7 @@ static void cut(struct mxm_plan *plan, const struct graph_mxm_request *r, const 
         plan->chunk_row[chunk] = rows;
 }
 
-static void rewind_chunks(struct mxm_plan *plan)
+static void rewind_chunks(struct mxm_row_chunks *plan)
 {
     for (int64_t c = 0; c <= plan->chunks; c++) {
         atomic_init(&plan->found[c], -1);
@@ -78,12 +78,12 @@ static void rewind_chunks(struct mxm_plan *plan)
     atomic_flag_clear(&plan->placing);
 }
 
-graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
-                                  int64_t *row_start)
+graph_status graph__mxm_row_chunks_open(struct mxm_row_chunks *plan, const struct graph_mxm_request *r,
+                                        int64_t *row_start)
 {
     int64_t blocks = (r->A.rows + BLOCK_ROWS - 1) / BLOCK_ROWS, work = 0;
     graph_status status;
-    *plan = (struct mxm_plan){.threads = r->threads};
+    *plan = (struct mxm_row_chunks){.threads = r->threads};
     GRAPH_TRY(GRAPH_NEW(plan->block_work, blocks));
     measure(plan, r, row_start, plan->block_work, r->A.entries + r->A.rows < LEAST_CHUNK ? 1 : r->threads);
     for (int64_t block = 0; block < blocks; block++)
@@ -100,17 +100,18 @@ graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_
     rewind_chunks(plan);
 done:
     if (status < 0)
-        graph__mxm_plan_close(plan);
+        graph__mxm_row_chunks_close(plan);
     return status;
 }
 
-void graph__mxm_plan_rewind(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start)
+void graph__mxm_row_chunks_rewind(struct mxm_row_chunks *plan, const struct graph_mxm_request *r,
+                                  int64_t *row_start)
 {
     measure(plan, r, row_start, plan->block_work, plan->threads);
     rewind_chunks(plan);
 }
 
-void graph__mxm_plan_close(struct mxm_plan *plan)
+void graph__mxm_row_chunks_close(struct mxm_row_chunks *plan)
 {
     graph__free(plan->block_work);
     graph__free(plan->chunk_row);
@@ -120,7 +121,7 @@ void graph__mxm_plan_close(struct mxm_plan *plan)
     plan->found = plan->place = NULL;
 }
 
-const char *graph__mxm_used(const struct mxm_plan *plan)
+const char *graph__mxm_used(const struct mxm_row_chunks *plan)
 {
     static const char *const names[MXM_KERNELS] = {"copy", "sort", "hash", "dense", "dot"};
     int most = 0;
@@ -130,7 +131,7 @@ const char *graph__mxm_used(const struct mxm_plan *plan)
     return names[most];
 }
 
-int64_t graph__mxm_take(struct mxm_plan *plan)
+int64_t graph__mxm_take(struct mxm_row_chunks *plan)
 {
     if (atomic_load_explicit(&plan->has_failed, memory_order_relaxed))
         return -1;
@@ -138,12 +139,12 @@ int64_t graph__mxm_take(struct mxm_plan *plan)
     return chunk < plan->chunks ? chunk : -1;
 }
 
-void graph__mxm_found(struct mxm_plan *plan, int64_t chunk, int64_t entries)
+void graph__mxm_found(struct mxm_row_chunks *plan, int64_t chunk, int64_t entries)
 {
     atomic_store_explicit(&plan->found[chunk], entries, memory_order_release);
 }
 
-int64_t graph__mxm_place(struct mxm_plan *plan, int64_t chunk)
+int64_t graph__mxm_place(struct mxm_row_chunks *plan, int64_t chunk)
 {
     int64_t place = atomic_load_explicit(&plan->place[chunk], memory_order_acquire);
     if (place >= 0 || atomic_flag_test_and_set_explicit(&plan->placing, memory_order_acquire))
@@ -159,7 +160,7 @@ int64_t graph__mxm_place(struct mxm_plan *plan, int64_t chunk)
     return atomic_load_explicit(&plan->place[chunk], memory_order_acquire);
 }
 
-int64_t graph__mxm_known(struct mxm_plan *plan)
+int64_t graph__mxm_known(struct mxm_row_chunks *plan)
 {
     return atomic_load_explicit(&plan->place[atomic_load_explicit(&plan->placed, memory_order_relaxed)],
                                 memory_order_relaxed);

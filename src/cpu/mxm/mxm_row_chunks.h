@@ -15,7 +15,7 @@
 /* Which kernel a row goes to, for statistics. */
 enum mxm_kernel { MXM_COPY, MXM_SORT, MXM_HASH, MXM_DENSE, MXM_DOT, MXM_KERNELS };
 
-struct mxm_plan {
+struct mxm_row_chunks {
     int threads;      /* not more than the work is worth */
     int64_t products; /* 0 where they are not counted */
     int64_t bound;    /* at least as many as C has entries */
@@ -33,31 +33,32 @@ struct mxm_plan {
 };
 
 /* The kernel of most products. */
-const char *graph__mxm_used(const struct mxm_plan *plan);
+const char *graph__mxm_used(const struct mxm_row_chunks *plan);
 
 /* Cuts the rows of a product.  row_start[i + 1] becomes the products of row i, so that they are counted once; with
  * graph__mxm_is_dot it is nothing of use. */
-graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
-                                  int64_t *row_start);
-void graph__mxm_plan_close(struct mxm_plan *plan);
+graph_status graph__mxm_row_chunks_open(struct mxm_row_chunks *plan, const struct graph_mxm_request *r,
+                                        int64_t *row_start);
+void graph__mxm_row_chunks_close(struct mxm_row_chunks *plan);
 
 /* Takes back all chunks, for another pass, and fills row_start again. */
-void graph__mxm_plan_rewind(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start);
+void graph__mxm_row_chunks_rewind(struct mxm_row_chunks *plan, const struct graph_mxm_request *r,
+                                  int64_t *row_start);
 
 /* The next chunk, or -1 when there is none or a thread has failed. */
-int64_t graph__mxm_take(struct mxm_plan *plan);
+int64_t graph__mxm_take(struct mxm_row_chunks *plan);
 
 /* memcpy for what will not be read soon: past the caches where the processor can, which saves reading lines of `to`. */
 void graph__mxm_stream(void *to, const void *from, size_t bytes);
 
 /* Says how many entries a chunk has. */
-void graph__mxm_found(struct mxm_plan *plan, int64_t chunk, int64_t entries);
+void graph__mxm_found(struct mxm_row_chunks *plan, int64_t chunk, int64_t entries);
 
 /* Where the chunk starts in C, or -1 if that is not known yet. */
-int64_t graph__mxm_place(struct mxm_plan *plan, int64_t chunk);
+int64_t graph__mxm_place(struct mxm_row_chunks *plan, int64_t chunk);
 
 /* The entries of C whose place is known. */
-int64_t graph__mxm_known(struct mxm_plan *plan);
+int64_t graph__mxm_known(struct mxm_row_chunks *plan);
 
 /* Whether rows are dot products whose work the mask bounds well enough: then products are not counted in advance. */
 static inline bool graph__mxm_is_dot(const struct graph_mxm_request *r)

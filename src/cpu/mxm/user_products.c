@@ -146,7 +146,7 @@ done:
     return status;
 }
 
-static graph_status mxm_again(struct graph_mxm_again_request *r)
+static graph_status mxm_reuse(struct graph_mxm_numeric_request *r)
 {
     const struct graph_mxm_request product = {
         .semiring = r->semiring, .A = r->A, .B = r->B, .threads = r->threads};
@@ -336,5 +336,5 @@ const struct graph_kernels graph__cpu_kernels_of_operators = {
     .mxm = mxm,
     .mxv = mxv,
     .csrmm = csrmm,
-    .mxm_again = mxm_again,
+    .mxm_reuse = mxm_reuse,
 };

@@ -93,8 +93,8 @@ static graph_status record(cudaEvent_t event, cudaStream_t stream)
     return graph__cuda_check(cudaEventRecord(event, stream), "recording an event");
 }
 
-static graph_status open_outside(struct outside *o, const struct graph_floyd_warshall_request *r,
-                                 int32_t *is_negative)
+static graph_status open_out_of_core(struct outside *o, const struct graph_floyd_warshall_request *r,
+                                     int32_t *is_negative)
 {
     graph_status status;
     *o = (struct outside){.r = r,
@@ -137,7 +137,7 @@ done:
     return status;
 }
 
-static void close_outside(struct outside *o)
+static void close_out_of_core(struct outside *o)
 {
     cudaStreamSynchronize(graph__cuda_device(NULL)->stream);
     if (o->coming != NULL)
@@ -255,7 +255,7 @@ done:
     return status;
 }
 
-graph_status graph__cuda_floyd_outside(struct graph_floyd_warshall_request *r)
+graph_status graph__cuda_floyd_out_of_core(struct graph_floyd_warshall_request *r)
 {
     struct outside o = {0};
     int32_t *is_negative = NULL, found = 0;
@@ -264,12 +264,12 @@ graph_status graph__cuda_floyd_outside(struct graph_floyd_warshall_request *r)
     graph__cuda_begin();
     GRAPH_TRY(CUDA_SCRATCH(is_negative, 1));
     GRAPH_TRY(graph__cuda_set_bytes(is_negative, 0, sizeof *is_negative));
-    GRAPH_TRY(open_outside(&o, r, is_negative));
+    GRAPH_TRY(open_out_of_core(&o, r, is_negative));
     GRAPH_TRY(run_stages(&o));
     GRAPH_TRY(CUDA_READ(found, is_negative));
     r->is_negative = found != 0;
 done:
-    close_outside(&o);
+    close_out_of_core(&o);
     graph__cuda_end();
     return status;
 }

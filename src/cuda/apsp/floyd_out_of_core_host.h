@@ -4,6 +4,6 @@
 
 #include "contract/paths.h"
 
-graph_status graph__cuda_floyd_outside(struct graph_floyd_warshall_request *r);
+graph_status graph__cuda_floyd_out_of_core(struct graph_floyd_warshall_request *r);
 
 #endif

@@ -81,7 +81,7 @@ DEVICE void begin(const bfs_arguments &a, const state &s, unsigned long long &ar
         }
     }
     if (HAS_PARENT || s.chunks > 0)
-        wait_for_all(&a.control->arrivals, arrivals);
+        grid_barrier(&a.control->arrivals, arrivals);
 }
 
 /* The parents of the vertices to which bfs_cluster.cu has given levels.  Levels that are being given now are larger. */
@@ -97,14 +97,14 @@ DEVICE void add_parents(const bfs_arguments &a, int depth)
     }
 }
 
-enum action { FEW, PULL, PUSH, COUNT, ENQUEUE };
+enum action { SMALL, PULL, PUSH, COUNT, ENQUEUE };
 
 /* Small frontiers are for some blocks: `members`. */
 DEVICE action choose(const bfs_arguments &a, const state &s, int members)
 {
     const int64_t most = members == 1 ? BFS_ALONE_EDGES : BFS_TEAM_EDGES / 2;
     if (s.is_queued && s.chunks == 0 && a.edges < UINT32_MAX && s.edges <= most)
-        return FEW;
+        return SMALL;
     if (a.in_start != nullptr && (s.is_promised || wants_pull(a, s)))
         return PULL;
     return !s.is_queued ? ENQUEUE : a.in_start != nullptr && leads_to_pull(a, s) ? COUNT : PUSH;
@@ -124,11 +124,11 @@ DEVICE void advance(const bfs_arguments &a, state &s, action last, const volatil
         s.is_queued = true;
         return;
     }
-    s.depth = last == FEW ? *(volatile int *)&a.control->depth : s.depth + 1;
-    s.frontier = last == FEW ? c->left : c->found;
+    s.depth = last == SMALL ? *(volatile int *)&a.control->depth : s.depth + 1;
+    s.frontier = last == SMALL ? c->left : c->found;
     s.reached += c->found;
     s.left = last == PULL ? c->left : s.left - c->found;
-    s.is_queued = last == FEW || last == PUSH;
+    s.is_queued = last == SMALL || last == PUSH;
     if (last == PULL) {
         s.bitmap = 1 - s.bitmap;
         s.has_closed = true;
@@ -160,9 +160,9 @@ template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
         const action next = choose(a, s, members);
         if (is_first_thread)
             a.control->counters[(s.step + 2) % BFS_COUNTERS] = {};
-        if (next == FEW) {
+        if (next == SMALL) {
             if (blockIdx.x < members)
-                run_few<HAS_PARENT>(a, s, counters, shared, members, turn);
+                run_small<HAS_PARENT>(a, s, counters, shared, members, turn);
         } else if (next == PULL)
             pull<HAS_PARENT>(a, s, counters, shared, !s.has_closed);
         else if (next == COUNT)
@@ -171,7 +171,7 @@ template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
             push<HAS_PARENT, true>(a, s, counters, shared);
         else
             enqueue(a, s, counters, shared);
-        wait_for_all(&a.control->arrivals, arrivals);
+        grid_barrier(&a.control->arrivals, arrivals);
         if (threadIdx.x == 0)
             advance(a, s, next, counters);
         __syncthreads();

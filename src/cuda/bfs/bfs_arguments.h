@@ -25,7 +25,7 @@ struct bfs_chunk {
 };
 
 /* A vertex of a small frontier and its edges; first is the lower half of the offset. */
-struct bfs_few {
+struct bfs_small {
     uint32_t first;
     int32_t count, vertex, unused;
 };
@@ -64,14 +64,14 @@ struct bfs_arguments {
     int32_t source, target, max_depth;
     bool has_begun;              /* bfs_cluster.cu has run the first levels, with: */
     const struct bfs_four *near; /* of each vertex */
-    unsigned thin_room;          /* of a segment */
+    unsigned cluster_room;       /* of a segment */
     int32_t *level;
     long long *parent;
     uint8_t *present; /* whole words of four */
     uint32_t *visited[2], *closed;
     int32_t *queue[2];
     struct bfs_chunk *chunk[2];
-    struct bfs_few *few[2]; /* BFS_TEAM parts of BFS_TEAM_EDGES */
+    struct bfs_small *small[2]; /* BFS_TEAM parts of BFS_TEAM_EDGES */
     struct bfs_control *control;
     struct bfs_result *result;
 };

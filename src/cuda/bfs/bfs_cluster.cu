@@ -39,20 +39,21 @@ DEVICE int64_t give_away(const bfs_arguments &a, int32_t v)
 }
 
 /* The bits of all blocks in the order of the vertices; the cluster has come here, and waits after this. */
-DEVICE void write_bitmap(const bfs_arguments &a, const thin_block<THIN_TEAM> &b)
+DEVICE void write_bitmap(const bfs_arguments &a, const cluster_block<CLUSTER_BLOCKS> &b)
 {
-    enum { WARPS = THIN_TEAM * THIN_THREADS / WARP, UNROLL_WORDS = 8 };
+    enum { WARPS = CLUSTER_BLOCKS * CLUSTER_THREADS / WARP, UNROLL_WORDS = 8 };
     const int lane = lane_of_warp();
-    for (int64_t w = b.member * (THIN_THREADS / WARP) + threadIdx.x / WARP; w < a.words;
+    for (int64_t w = b.member * (CLUSTER_THREADS / WARP) + threadIdx.x / WARP; w < a.words;
          w += WARPS * UNROLL_WORDS) {
         uint32_t bits[UNROLL_WORDS] = {};
 #pragma unroll
         for (int k = 0; k < UNROLL_WORDS; k++) {
             const int64_t v = (w + k * WARPS) * 32 + lane;
-            const int32_t code = encode((int32_t)v, THIN_TEAM);
-            const uint32_t row = (uint32_t)code / THIN_TEAM;
+            const int32_t code = encode((int32_t)v, CLUSTER_BLOCKS);
+            const uint32_t row = (uint32_t)code / CLUSTER_BLOCKS;
             if (v < a.n)
-                bits[k] = load_at(address_at(keeper_of<THIN_TEAM>(code), &b.visited[row / 32])) >> row % 32;
+                bits[k] =
+                    load_at(address_at(keeper_of<CLUSTER_BLOCKS>(code), &b.visited[row / 32])) >> row % 32;
         }
 #pragma unroll
         for (int k = 0; k < UNROLL_WORDS; k++) {
@@ -66,19 +67,19 @@ DEVICE void write_bitmap(const bfs_arguments &a, const thin_block<THIN_TEAM> &b)
 #endif
 
 /* Not launched on devices without clusters. */
-__global__ void __launch_bounds__(THIN_THREADS, 1) bfs_thin(struct bfs_arguments a)
+__global__ void __launch_bounds__(CLUSTER_THREADS, 1) bfs_cluster(struct bfs_arguments a)
 {
 #ifdef HAS_CLUSTERS
     extern __shared__ __align__(16) unsigned char shared_bytes[];
-    const thin_block<THIN_TEAM> b =
-        open_thin<THIN_TEAM>(shared_bytes, a.thin_room, (const int4 *)a.near, a.out_column);
+    const cluster_block<CLUSTER_BLOCKS> b =
+        open_cluster<CLUSTER_BLOCKS>(shared_bytes, a.cluster_room, (const int4 *)a.near, a.out_column);
     bfs_counters *counters = &a.control->begun;
     unsigned turn = 0, reached = 0, left = 0;
     int64_t edges = 0;
     forget_all(b, a.n);
     wait_for_cluster();
-    const unsigned said = search_thin<THIN_TEAM, THIN_THREADS>(
-        b, a.source, &turn, a.max_depth, THIN_EDGES, [&](int32_t v, int depth) {
+    const unsigned said = search_cluster<CLUSTER_BLOCKS, CLUSTER_THREADS>(
+        b, a.source, &turn, a.max_depth, CLUSTER_EDGES, [&](int32_t v, int depth) {
             reached++;
             if (a.level != nullptr)
                 a.level[v] = depth;
@@ -87,19 +88,19 @@ __global__ void __launch_bounds__(THIN_THREADS, 1) bfs_thin(struct bfs_arguments
         });
     const int depth = (int)turn - 2;
     const bool is_over = said == 0 || depth >= a.max_depth || said >= SAID_TARGET;
-    for (unsigned sender = 0; !is_over && sender < THIN_TEAM; sender++)
-        for (unsigned at = threadIdx.x; at < b.own->heard[turn & 1][sender].sent; at += THIN_THREADS) {
+    for (unsigned sender = 0; !is_over && sender < CLUSTER_BLOCKS; sender++)
+        for (unsigned at = threadIdx.x; at < b.own->heard[turn & 1][sender].sent; at += CLUSTER_THREADS) {
             const int32_t code = b.segment(turn & 1, sender)[at].code;
             if (code != NONE) {
                 left++;
-                edges += give_away(a, decode(code, THIN_TEAM));
+                edges += give_away(a, decode(code, CLUSTER_BLOCKS));
             }
         }
     wait_for_cluster();
     write_bitmap(a, b);
     reached = __reduce_add_sync(ALL_LANES, reached);
     left = __reduce_add_sync(ALL_LANES, left);
-    edges = sum_of_warp(edges);
+    edges = reduce_warp(edges);
     if (lane_of_warp() == 0) {
         atomicAdd(&counters->found, reached);
         atomicAdd(&counters->left, left);
@@ -118,5 +119,5 @@ __global__ void __launch_bounds__(THIN_THREADS, 1) bfs_thin(struct bfs_arguments
 } // namespace
 
 extern "C" const void *const graph__cuda_bfs_near_kernel = (const void *)bfs_near;
-extern "C" const void *const graph__cuda_bfs_thin_kernel = (const void *)bfs_thin;
-extern "C" const int graph__cuda_bfs_thin_shared_bytes = sizeof(thin_memory<THIN_TEAM>);
+extern "C" const void *const graph__cuda_bfs_cluster_kernel = (const void *)bfs_cluster;
+extern "C" const int graph__cuda_bfs_cluster_shared_bytes = sizeof(cluster_memory<CLUSTER_BLOCKS>);

@@ -34,29 +34,29 @@ enum {
     SAID_TARGET = 1 << 30 /* by one block at most */
 };
 
-struct thin_message {
+struct cluster_message {
     uint32_t sent, said; /* to the reader; in all */
 };
 
 /* In the shared memory of a block; the inboxes and the bits follow. */
-template <int TEAM> struct thin_memory {
+template <int TEAM> struct cluster_memory {
     byte_barrier is_full[2];
-    thin_message heard[2][TEAM];
+    cluster_message heard[2][TEAM];
     unsigned sent[2][TEAM], flags;
     unsigned next; /* source, of many */
     unsigned unused[2];
 };
 
 /* What a thread knows of its block. */
-template <int TEAM> struct thin_block {
-    thin_memory<TEAM> *own;
-    bfs_thin_candidate *inbox; /* [2][TEAM][room] */
+template <int TEAM> struct cluster_block {
+    cluster_memory<TEAM> *own;
+    bfs_cluster_candidate *inbox; /* [2][TEAM][room] */
     uint32_t *visited;
     unsigned room, member;
     const int4 *near; /* by bfs_near: codes of four neighbours of each code */
     const int32_t *column;
 
-    __device__ __forceinline__ bfs_thin_candidate *segment(unsigned side, unsigned sender) const
+    __device__ __forceinline__ bfs_cluster_candidate *segment(unsigned side, unsigned sender) const
     {
         return inbox + (side * TEAM + sender) * room;
     }
@@ -81,12 +81,12 @@ DEVICE int32_t decode(int32_t code, unsigned team)
 template <int TEAM> DEVICE unsigned keeper_of(int32_t code) { return (uint32_t)code % TEAM; }
 
 template <int TEAM>
-DEVICE thin_block<TEAM> open_thin(unsigned char *shared, unsigned room, const int4 *near,
-                                  const int32_t *column)
+DEVICE cluster_block<TEAM> open_cluster(unsigned char *shared, unsigned room, const int4 *near,
+                                        const int32_t *column)
 {
-    thin_block<TEAM> b;
-    b.own = (thin_memory<TEAM> *)shared;
-    b.inbox = (bfs_thin_candidate *)(b.own + 1);
+    cluster_block<TEAM> b;
+    b.own = (cluster_memory<TEAM> *)shared;
+    b.inbox = (bfs_cluster_candidate *)(b.own + 1);
     b.visited = (uint32_t *)(b.inbox + 2 * TEAM * room);
     b.room = room;
     b.member = rank_in_cluster();
@@ -100,7 +100,7 @@ DEVICE thin_block<TEAM> open_thin(unsigned char *shared, unsigned room, const in
 }
 
 /* No vertex has been visited.  The cluster waits after this. */
-template <int TEAM> DEVICE void forget_all(const thin_block<TEAM> &b, int64_t n)
+template <int TEAM> DEVICE void forget_all(const cluster_block<TEAM> &b, int64_t n)
 {
     const unsigned words = (unsigned)(((n + TEAM - 1) / TEAM + 31) / 32);
     for (unsigned k = threadIdx.x; k < words; k += blockDim.x)
@@ -111,7 +111,7 @@ template <int TEAM> DEVICE void forget_all(const thin_block<TEAM> &b, int64_t n)
 
 /* The places of w[k], all that are not NONE, in the segments of their keepers: one after the other. */
 template <int TEAM>
-DEVICE void take_places(const thin_block<TEAM> &b, unsigned side, const int32_t (&w)[NEAR],
+DEVICE void take_places(const cluster_block<TEAM> &b, unsigned side, const int32_t (&w)[NEAR],
                         unsigned (&place)[NEAR])
 {
     if (TEAM > 2) {
@@ -161,7 +161,8 @@ DEVICE void send_pair(unsigned keeper, PAIR *own, byte_barrier *barrier, PAIR pa
 
 /* Sends the candidates w[k] that are not NONE, neighbours of `from`.  All lanes come here. */
 template <int TEAM>
-DEVICE void send_candidates(const thin_block<TEAM> &b, unsigned side, int32_t from, const int32_t (&w)[NEAR])
+DEVICE void send_candidates(const cluster_block<TEAM> &b, unsigned side, int32_t from,
+                            const int32_t (&w)[NEAR])
 {
     unsigned place[NEAR];
     take_places(b, side, w, place);
@@ -169,12 +170,12 @@ DEVICE void send_candidates(const thin_block<TEAM> &b, unsigned side, int32_t fr
     for (int k = 0; k < NEAR; k++)
         if (w[k] != NONE && place[k] < b.room)
             send_pair<TEAM>(keeper_of<TEAM>(w[k]), b.segment(side, b.member) + place[k],
-                            &b.own->is_full[side], bfs_thin_candidate{w[k], from});
+                            &b.own->is_full[side], bfs_cluster_candidate{w[k], from});
 }
 
 /* The row of v if it has more than NEAR edges: `count` of them from `first` on; 0: none. */
 template <int TEAM>
-DEVICE void send_long(const thin_block<TEAM> &b, unsigned side, int32_t v, uint32_t first, int count)
+DEVICE void send_long(const cluster_block<TEAM> &b, unsigned side, int32_t v, uint32_t first, int count)
 {
     const int lane = lane_of_warp(), alone = count < HEAVY ? count : HEAVY;
     int32_t w[NEAR];
@@ -200,13 +201,13 @@ DEVICE void send_long(const thin_block<TEAM> &b, unsigned side, int32_t v, uint3
 
 /* The candidates of this turn: found(v) for those that are new, whose neighbours are the candidates of the next. */
 template <int TEAM, int THREADS, typename FOUND>
-DEVICE void take_turn(const thin_block<TEAM> &b, unsigned turn, FOUND found)
+DEVICE void take_turn(const cluster_block<TEAM> &b, unsigned turn, FOUND found)
 {
     enum { SHARE = THREADS / TEAM }; /* threads of a segment */
     const unsigned side = turn & 1, sender = threadIdx.x / SHARE, count = b.own->heard[side][sender].sent;
-    bfs_thin_candidate *segment = b.segment(side, sender);
+    bfs_cluster_candidate *segment = b.segment(side, sender);
     for (unsigned at = threadIdx.x % SHARE; __any_sync(ALL_LANES, at < count); at += SHARE) {
-        const bfs_thin_candidate candidate = at < count ? segment[at] : bfs_thin_candidate{NONE, NONE};
+        const bfs_cluster_candidate candidate = at < count ? segment[at] : bfs_cluster_candidate{NONE, NONE};
         const int32_t v = candidate.code;
         int4 near = {NONE, NONE, NONE, NONE};
         if (v != NONE) {
@@ -233,7 +234,7 @@ DEVICE void take_turn(const thin_block<TEAM> &b, unsigned turn, FOUND found)
 }
 
 /* Ends a turn: messages to all for the next one, `turn`.  Only the first warp waits for the others here. */
-template <int TEAM, int THREADS> DEVICE void tell(const thin_block<TEAM> &b, unsigned turn)
+template <int TEAM, int THREADS> DEVICE void tell(const cluster_block<TEAM> &b, unsigned turn)
 {
     const unsigned side = turn & 1, lane = threadIdx.x;
     if (TEAM == 1)
@@ -250,15 +251,16 @@ template <int TEAM, int THREADS> DEVICE void tell(const thin_block<TEAM> &b, uns
     if (lane < TEAM) {
         sent = sent < b.room ? sent : b.room;
         b.own->sent[side][lane] = 0;
-        send_pair<TEAM>(lane, &b.own->heard[side][b.member], &b.own->is_full[side], thin_message{sent, said});
+        send_pair<TEAM>(lane, &b.own->heard[side][b.member], &b.own->is_full[side],
+                        cluster_message{sent, said});
         if (TEAM > 1)
             arrive_at(address_at(lane, &b.own->is_full[side]),
-                      sent * (uint32_t)sizeof(bfs_thin_candidate) + (uint32_t)sizeof(thin_message));
+                      sent * (uint32_t)sizeof(bfs_cluster_candidate) + (uint32_t)sizeof(cluster_message));
     }
 }
 
 /* Waits for the candidates of this turn; what all blocks have said of the last, added up. */
-template <int TEAM> DEVICE unsigned listen(const thin_block<TEAM> &b, unsigned turn)
+template <int TEAM> DEVICE unsigned listen(const cluster_block<TEAM> &b, unsigned turn)
 {
     const unsigned side = turn & 1, lane = (unsigned)lane_of_warp();
     if (TEAM == 1)
@@ -272,8 +274,8 @@ template <int TEAM> DEVICE unsigned listen(const thin_block<TEAM> &b, unsigned t
  * `most_edges` edges out, or a block has said anything else.  Returns what was said at the end.  *turn is then the first of
  * a further search; the last in which vertices were found is two before it. */
 template <int TEAM, int THREADS, typename FOUND>
-DEVICE unsigned search_thin(const thin_block<TEAM> &b, int32_t source, unsigned *turn, int most_depth,
-                            unsigned most_edges, FOUND found)
+DEVICE unsigned search_cluster(const cluster_block<TEAM> &b, int32_t source, unsigned *turn, int most_depth,
+                               unsigned most_edges, FOUND found)
 {
     unsigned said, now = *turn;
     int depth = 0;
@@ -282,7 +284,7 @@ DEVICE unsigned search_thin(const thin_block<TEAM> &b, int32_t source, unsigned 
         const unsigned keeper = keeper_of<TEAM>(code);
         b.own->sent[now & 1][keeper] = 1;
         send_pair<TEAM>(keeper, b.segment(now & 1, 0), &b.own->is_full[now & 1],
-                        bfs_thin_candidate{code, NONE});
+                        bfs_cluster_candidate{code, NONE});
     }
     tell<TEAM, THREADS>(b, now);
     for (;; depth++, now++) {

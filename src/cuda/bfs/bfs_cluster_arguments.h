@@ -6,16 +6,16 @@
 #include <stdint.h>
 
 enum {
-    THIN_TEAM = 16,                  /* blocks of a search alone */
-    THIN_THREADS = 512,              /* of a block */
-    THIN_EDGES = 1 << 15,            /* out of a level of a search alone, at most, ... */
-    THIN_MOST_EDGES = (1 << 24) - 1, /* ... and of any search: messages tell of no more */
-    THIN_MULTI_THREADS = 1024,
-    THIN_NEAR_THREADS = 256
+    CLUSTER_BLOCKS = 16,                /* blocks of a search alone */
+    CLUSTER_THREADS = 512,              /* of a block */
+    CLUSTER_EDGES = 1 << 15,            /* out of a level of a search alone, at most, ... */
+    CLUSTER_MOST_EDGES = (1 << 24) - 1, /* ... and of any search: messages tell of no more */
+    CLUSTER_MULTI_THREADS = 1024,
+    CLUSTER_NEAR_THREADS = 256
 };
 
 /* A vertex that an edge leads to; the vertex at the other end is known to have been visited.  Both by their codes. */
-struct bfs_thin_candidate {
+struct bfs_cluster_candidate {
     int32_t code, from;
 };
 
@@ -36,11 +36,11 @@ struct bfs_near_arguments {
 
 /* Words of control, all zero at first: the next source to take; whether a search did not fit; whether a level did not fit
  * its type. */
-enum { THIN_NEXT, THIN_FAILED, THIN_TOO_DEEP, THIN_CONTROLS };
+enum { CLUSTER_NEXT, CLUSTER_FAILED, CLUSTER_TOO_DEEP, CLUSTER_CONTROLS };
 
 /* Many searches, a cluster each at a time.  Level of vertex v from source k: element k * source_stride +
  * v * vertex_stride of `level`, of level_bytes bytes; any array may be NULL. */
-struct bfs_thin_multi_arguments {
+struct bfs_cluster_multi_arguments {
     const struct bfs_four *near;
     const int32_t *column;
     int64_t n;

@@ -17,17 +17,18 @@ enum { CONTROL_BYTES = 1024, BLOCK_EDGES = 4096 /* fewer do not feed another blo
 static int64_t words_of(const struct graph_bfs_request *r) { return (r->out.rows + 31) / 32; }
 
 /* Whether a cluster can run the first levels. */
-static bool has_thin(struct graph_cuda_search *s, const struct graph_bfs_request *r)
+static bool has_cluster(struct graph_cuda_search *s, const struct graph_bfs_request *r)
 {
     static atomic_int has_cluster; /* with all the shared memory that there is; 0: not asked yet */
-    if (!graph__cuda_is_thin(&r->out) ||
-        !graph__cuda_thin_fits(&s->thin_room, &s->thin_bytes, r->out.rows, THIN_TEAM))
+    if (!graph__cuda_bfs_suits_cluster(&r->out) ||
+        !graph__cuda_bfs_cluster_fits(&s->cluster_room, &s->cluster_bytes, r->out.rows, CLUSTER_BLOCKS))
         return false;
     if (atomic_load(&has_cluster) == 0)
-        atomic_store(&has_cluster, graph__cuda_clusters(graph__cuda_bfs_thin_kernel, THIN_TEAM, THIN_THREADS,
-                                                        graph__cuda_device(NULL)->shared_bytes) > 0
-                                       ? 1
-                                       : -1);
+        atomic_store(&has_cluster,
+                     graph__cuda_clusters(graph__cuda_bfs_cluster_kernel, CLUSTER_BLOCKS, CLUSTER_THREADS,
+                                          graph__cuda_device(NULL)->shared_bytes) > 0
+                         ? 1
+                         : -1);
     return atomic_load(&has_cluster) > 0;
 }
 
@@ -52,8 +53,8 @@ graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct grap
     s->visited[0] = (uint32_t *)((char *)s->zeroed + CONTROL_BYTES);
     GRAPH_TRY(CUDA_SCRATCH(s->visited[1], words));
     GRAPH_TRY(CUDA_SCRATCH(s->closed, words));
-    s->is_thin = has_thin(s, r);
-    GRAPH_TRY(graph__cuda_scratch(&s->few, 2 * BFS_TEAM * BFS_TEAM_EDGES, sizeof(struct bfs_few)));
+    s->is_cluster = has_cluster(s, r);
+    GRAPH_TRY(graph__cuda_scratch(&s->small, 2 * BFS_TEAM * BFS_TEAM_EDGES, sizeof(struct bfs_small)));
     for (int k = 0; k < 2; k++) {
         GRAPH_TRY(CUDA_SCRATCH(s->queue[k], n));
         GRAPH_TRY(graph__cuda_scratch(&s->chunk[k], chunks, sizeof(struct bfs_chunk)));
@@ -62,18 +63,18 @@ done:
     return status;
 }
 
-/* bfs_near and bfs_thin: the first levels, as long as frontiers are small. */
-static graph_status enqueue_thin(const struct graph_cuda_search *s, struct bfs_arguments *a,
-                                 const struct graph_bfs_request *r)
+/* bfs_near and bfs_cluster: the first levels, as long as frontiers are small. */
+static graph_status enqueue_cluster(const struct graph_cuda_search *s, struct bfs_arguments *a,
+                                    const struct graph_bfs_request *r)
 {
     graph_status status = GRAPH_OK;
     if (a->parent != NULL) {
         GRAPH_TRY(graph__cuda_set_bytes(a->level, 0xff, (size_t)a->n * sizeof *a->level));
         GRAPH_TRY(graph__cuda_set_bytes(a->parent, 0x7f, (size_t)a->n * sizeof *a->parent));
     }
-    GRAPH_TRY(graph__cuda_thin_near(&a->near, &r->out, THIN_TEAM));
-    GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_thin_kernel, 1, THIN_TEAM, THIN_THREADS,
-                                          s->thin_bytes, a));
+    GRAPH_TRY(graph__cuda_bfs_cluster_near(&a->near, &r->out, CLUSTER_BLOCKS));
+    GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_cluster_kernel, 1, CLUSTER_BLOCKS, CLUSTER_THREADS,
+                                          s->cluster_bytes, a));
 done:
     return status;
 }
@@ -83,8 +84,8 @@ graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const st
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     const int64_t useful = (r->out.entries + r->out.rows) / BLOCK_EDGES + 1;
     struct bfs_arguments a = {
-        .has_begun = s->is_thin,
-        .thin_room = s->thin_room,
+        .has_begun = s->is_cluster,
+        .cluster_room = s->cluster_room,
         .out_start = r->out.row_start,
         .in_start = r->in.row_start,
         .out_column = r->out.column,
@@ -104,14 +105,14 @@ graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const st
         .closed = s->closed,
         .queue = {s->queue[0], s->queue[1]},
         .chunk = {s->chunk[0], s->chunk[1]},
-        .few = {s->few, (struct bfs_few *)s->few + BFS_TEAM * BFS_TEAM_EDGES},
+        .small = {s->small, (struct bfs_small *)s->small + BFS_TEAM * BFS_TEAM_EDGES},
         .control = s->zeroed,
-        .result = graph__cuda_mail_device(),
+        .result = graph__cuda_readback_device(),
     };
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(s->zeroed, 0, s->zeroed_bytes));
     if (a.has_begun)
-        GRAPH_TRY(enqueue_thin(s, &a, r));
+        GRAPH_TRY(enqueue_cluster(s, &a, r));
     GRAPH_TRY(
         graph__cuda_launch_cooperative(graph__cuda_bfs_kernels[r->wants_parent ? BFS_PARENTS : BFS_LEVELS],
                                        useful < device->processors ? useful : device->processors, BFS_THREADS,
@@ -173,7 +174,7 @@ graph_status graph__cuda_bfs_finish(struct graph_cuda_search *s, struct graph_bf
     struct bfs_result result;
     graph_status status;
     GRAPH_TRY(graph__cuda_wait());
-    memcpy(&result, graph__cuda_mail_host(), sizeof result);
+    memcpy(&result, graph__cuda_readback_host(), sizeof result);
     r->regretted = result.regretted;
     bool is_sparse = result.reached < r->out.rows / BFS_SPARSE_SHARE, is_full = result.reached == r->out.rows;
     const struct graph_vector_arrays made = {.entries = result.reached,

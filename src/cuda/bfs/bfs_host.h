@@ -17,10 +17,10 @@ struct graph_cuda_search {
     size_t zeroed_bytes;
     uint32_t *visited[2], *closed;
     int32_t *queue[2];
-    void *chunk[2], *few;
-    bool is_thin; /* a cluster begins, with: */
-    unsigned thin_room;
-    size_t thin_bytes; /* of shared memory */
+    void *chunk[2], *small;
+    bool is_cluster; /* a cluster begins, with: */
+    unsigned cluster_room;
+    size_t cluster_bytes; /* of shared memory */
 };
 
 graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct graph_bfs_request *r);

@@ -14,10 +14,10 @@ extern "C" {
 extern const void *const graph__cuda_bfs_kernels[BFS_KERNELS];
 extern const int graph__cuda_bfs_shared_bytes;
 
-/* bfs_cluster.cu: the neighbours of each vertex in one place; one cluster of THIN_TEAM blocks; what a block of any cluster has
+/* bfs_cluster.cu: the neighbours of each vertex in one place; one cluster of CLUSTER_BLOCKS blocks; what a block of any cluster has
  * in shared memory besides inboxes and bits, at most. */
-extern const void *const graph__cuda_bfs_near_kernel, *const graph__cuda_bfs_thin_kernel;
-extern const int graph__cuda_bfs_thin_shared_bytes;
+extern const void *const graph__cuda_bfs_near_kernel, *const graph__cuda_bfs_cluster_kernel;
+extern const int graph__cuda_bfs_cluster_shared_bytes;
 
 #ifdef __cplusplus
 }

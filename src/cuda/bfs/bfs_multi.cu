@@ -274,7 +274,7 @@ template <int LANES, int WORDS> struct level {
     }
 
     /* The same for GROUP tiles of which few vertices are to do, those of tile + k in lane k: listed first. */
-    METHOD void pull_few(int64_t tile, uint32_t todo, int32_t *list, int32_t *vertex)
+    METHOD void pull_small(int64_t tile, uint32_t todo, int32_t *list, int32_t *vertex)
     {
         int count = 0;
 #pragma unroll
@@ -354,10 +354,10 @@ DEVICE void mark(const bfs_multi_arguments &a, const uint32_t *active, uint32_t 
                 count = (int)(a.out_start[v + 1] - first);
             }
             rest &= rest - 1;
-            const int sum = sum_so_far(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+            const int sum = scan_warp(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
             first -= sum - count;
             for (int base = 0; base < all; base += WARP) {
-                const int e = base + lane, owner = owner_of(e, sum);
+                const int e = base + lane, owner = search_warp(e, sum);
                 const int64_t at = __shfl_sync(ALL_LANES, first, owner) + e;
                 const int32_t v = e < all ? a.out_column[at] : -1;
                 if (v >= 0 && !is_set(a.closed, v) && !is_set(marked, v))
@@ -432,13 +432,13 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
             enum { TWOS = LANES * WORDS / 2 };
             uint32_t *next = a.front[depth % 2];
             list_pieces<TWOS>(a, l.active, next, &counters->pieces);
-            wait_for_all(&a.control->arrivals, arrivals);
+            grid_barrier(&a.control->arrivals, arrivals);
             push<TWOS>(a, a.front[(depth - 1) % 2], next, *(volatile unsigned *)&counters->pieces);
-            wait_for_all(&a.control->arrivals, arrivals);
+            grid_barrier(&a.control->arrivals, arrivals);
         }
         if (is_sparse) {
             mark(a, l.active, marked);
-            wait_for_all(&a.control->arrivals, arrivals);
+            grid_barrier(&a.control->arrivals, arrivals);
         }
         for (int first = (int)blockIdx.x; !is_pushed && first < long_rows;
              first += MULTI_THREADS * (int)gridDim.x) {
@@ -458,7 +458,7 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
             if (is_sparse) {
                 const uint32_t todo = is_mine ? marked[tile + l.lane] & ~a.closed[tile + l.lane] : 0;
                 if (__any_sync(ALL_LANES, todo != 0))
-                    l.pull_few(tile, todo, shared.list[warp], shared.vertex[warp]);
+                    l.pull_small(tile, todo, shared.list[warp], shared.vertex[warp]);
             } else if (a.closed[tile] != ~0u)
                 l.pull_tile(tile, ~a.closed[tile], shared.list[warp]);
             if (is_mine) {
@@ -472,7 +472,7 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
             for (int k = 0; k < WORDS; k++)
                 if (l.alive.word[k] != 0)
                     atomicOr(&shared.alive[l.part * WORDS + k], l.alive.word[k]);
-        const int64_t warp_edges = sum_of_warp(l.edges);
+        const int64_t warp_edges = reduce_warp(l.edges);
         const unsigned warp_found = __reduce_add_sync(ALL_LANES, l.found);
         if (l.lane == 0 && warp_found > 0) {
             atomicAdd(&shared.edges, (unsigned long long)warp_edges);
@@ -489,7 +489,7 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
             atomicAdd(&counters->edges, shared.edges);
             atomicAdd(&counters->active, shared.active);
         }
-        wait_for_all(&a.control->arrivals, arrivals);
+        grid_barrier(&a.control->arrivals, arrivals);
         if (threadIdx.x == 0) { /* not before: compiled, the question above is the whole warp's */
             shared.edges = 0;
             shared.active = 0;

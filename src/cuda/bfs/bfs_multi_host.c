@@ -11,8 +11,8 @@
 
 enum {
     ALIGNED = 256,
-    FEW_PLANES = 3, /* at first: levels 1 to 7 */
-    MORE_PLANES = 2 /* times as many whenever they do not do */
+    SMALL_PLANES = 3, /* at first: levels 1 to 7 */
+    MORE_PLANES = 2   /* times as many whenever they do not do */
 };
 
 static const int width_words[MULTI_WIDTHS] = {2, 8, 16, 32};
@@ -38,7 +38,7 @@ static int choose_width(const struct graph_bfs_multi_request *r)
     const double room = (double)graph__cuda_bytes_free() / ((double)r->in.rows * sizeof(uint32_t));
     int width = MULTI_64;
     while (width + 1 < MULTI_WIDTHS && wanted > 32 * width_words[width] &&
-           (r->group > 0 || room > (2 * FEW_PLANES + 3) * (double)width_words[width + 1]))
+           (r->group > 0 || room > (2 * SMALL_PLANES + 3) * (double)width_words[width + 1]))
         width++;
     return width;
 }
@@ -131,11 +131,11 @@ struct fleet {
 static struct fleet choose_fleet(const struct graph_bfs_multi_request *r)
 {
     struct fleet best = {0};
-    for (int team = 0; team < MULTI_THIN_TEAMS; team++) {
+    for (int team = 0; team < MULTI_CLUSTER_TEAMS; team++) {
         struct fleet fleet = {.team = team};
-        if (graph__cuda_thin_fits(&fleet.room, &fleet.shared_bytes, r->out.rows, 1 << team))
-            fleet.clusters = graph__cuda_clusters(graph__cuda_bfs_thin_multi[team], 1 << team,
-                                                  THIN_MULTI_THREADS, fleet.shared_bytes);
+        if (graph__cuda_bfs_cluster_fits(&fleet.room, &fleet.shared_bytes, r->out.rows, 1 << team))
+            fleet.clusters = graph__cuda_clusters(graph__cuda_bfs_cluster_multi[team], 1 << team,
+                                                  CLUSTER_MULTI_THREADS, fleet.shared_bytes);
         if (fleet.clusters > 0 && (best.clusters == 0 || fleet.clusters >= r->sources))
             best = fleet;
     }
@@ -143,25 +143,25 @@ static struct fleet choose_fleet(const struct graph_bfs_multi_request *r)
 }
 
 /* Each source by a cluster of its own, if the graph is thin.  *is_done: all frontiers were small enough. */
-static graph_status search_thin(struct run *run, bool *is_done)
+static graph_status search_cluster(struct run *run, bool *is_done)
 {
     enum {
         MOST_SOURCES = 1 << 20,
         TURNS = 4 /* before progress is told */
     };
     const struct graph_bfs_multi_request *r = run->r;
-    struct bfs_thin_multi_arguments a = {
-        .column = r->out.column, .n = r->out.rows, .most_edges = THIN_MOST_EDGES};
-    unsigned control[THIN_CONTROLS] = {0};
+    struct bfs_cluster_multi_arguments a = {
+        .column = r->out.column, .n = r->out.rows, .most_edges = CLUSTER_MOST_EDGES};
+    unsigned control[CLUSTER_CONTROLS] = {0};
     struct fleet fleet = {0};
     graph_status status = GRAPH_OK;
     *is_done = false;
-    if (r->group == 0 && graph__cuda_is_thin(&r->out))
+    if (r->group == 0 && graph__cuda_bfs_suits_cluster(&r->out))
         fleet = choose_fleet(r);
     if (fleet.clusters == 0)
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(a.control, THIN_CONTROLS));
-    GRAPH_TRY(graph__cuda_thin_near(&a.near, &r->out, 1 << fleet.team));
+    GRAPH_TRY(CUDA_SCRATCH(a.control, CLUSTER_CONTROLS));
+    GRAPH_TRY(graph__cuda_bfs_cluster_near(&a.near, &r->out, 1 << fleet.team));
     a.room = fleet.room;
     a.most_depth = (int)(run->most < INT32_MAX ? run->most : INT32_MAX);
     a.level_bytes = r->level != NULL ? (int)graph_type_size(r->level_type) : 0;
@@ -180,13 +180,14 @@ static graph_status search_thin(struct run *run, bool *is_done)
         a.eccentricity = l.eccentricity;
         GRAPH_TRY(clear_sums(&l, a.sources));
         GRAPH_TRY(zero(a.control, sizeof control));
-        GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_thin_multi[fleet.team],
+        GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_cluster_multi[fleet.team],
                                               (int)(fleet.clusters < a.sources ? fleet.clusters : a.sources),
-                                              1 << fleet.team, THIN_MULTI_THREADS, fleet.shared_bytes, &a));
+                                              1 << fleet.team, CLUSTER_MULTI_THREADS, fleet.shared_bytes,
+                                              &a));
         GRAPH_TRY(CUDA_READ(control, a.control));
-        if (control[THIN_FAILED] != 0)
+        if (control[CLUSTER_FAILED] != 0)
             return GRAPH_OK;
-        if (control[THIN_TOO_DEEP] != 0)
+        if (control[CLUSTER_TOO_DEEP] != 0)
             return too_deep(r);
         GRAPH_TRY(report(r, first + a.sources));
     }
@@ -267,7 +268,7 @@ done:
 /* Planes for more levels; those that the last group has made are there already. */
 static graph_status add_planes(struct run *run)
 {
-    int wanted = run->planes == 0 ? FEW_PLANES : MORE_PLANES * run->planes;
+    int wanted = run->planes == 0 ? SMALL_PLANES : MORE_PLANES * run->planes;
     graph_status status = GRAPH_OK;
     for (wanted = wanted < MULTI_PLANES ? wanted : MULTI_PLANES; run->planes < wanted; run->planes++) {
         uint32_t **plane = &run->a.plane[run->planes];
@@ -385,7 +386,7 @@ graph_status graph__cuda_bfs_multi(struct graph_bfs_multi_request *r)
     graph_status status;
     graph__cuda_begin();
     GRAPH_TRY(open_run(&run, r));
-    GRAPH_TRY(search_thin(&run, &is_done));
+    GRAPH_TRY(search_cluster(&run, &is_done));
     if (!is_done)
         GRAPH_TRY(walk_groups(&run));
     GRAPH_TRY(fetch_sums(&run));

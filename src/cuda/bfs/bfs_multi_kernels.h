@@ -14,8 +14,8 @@ extern const void *const graph__cuda_bfs_multi_open, *const graph__cuda_bfs_mult
 extern const void *const graph__cuda_bfs_multi_first_done;
 extern const void *const graph__cuda_bfs_multi_sums;
 /* By clusters of 1, 2, 4, 8 and 16 blocks. */
-enum { MULTI_THIN_TEAMS = 5 };
-extern const void *const graph__cuda_bfs_thin_multi[MULTI_THIN_TEAMS];
+enum { MULTI_CLUSTER_TEAMS = 5 };
+extern const void *const graph__cuda_bfs_cluster_multi[MULTI_CLUSTER_TEAMS];
 /* Levels of 1, 2 and 4 bytes: by source, then by vertex. */
 extern const void *const graph__cuda_bfs_multi_levels[2][3];
 

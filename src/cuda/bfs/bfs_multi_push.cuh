@@ -24,13 +24,13 @@ DEVICE void list_pieces(const bfs_multi_arguments &a, const uint32_t *active, ui
         int count = 0;
         if ((here >> lane & 1) != 0)
             count = (int)((a.out_start[v + 1] - a.out_start[v] + MULTI_PIECE - 1) / MULTI_PIECE);
-        const int sum = sum_so_far(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+        const int sum = scan_warp(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
         unsigned place = 0;
         if (lane == 0)
             place = atomicAdd(pieces, (unsigned)all);
         place = __shfl_sync(ALL_LANES, place, 0);
         for (int base = 0; base < all; base += WARP) {
-            const int e = base + lane, owner = owner_of(e, sum);
+            const int e = base + lane, owner = search_warp(e, sum);
             const int before = __shfl_sync(ALL_LANES, sum - count, owner);
             const int32_t u = __shfl_sync(ALL_LANES, v, owner);
             if (e < all)

@@ -18,9 +18,9 @@ enum {
 
 /* The edges u[j] -> v[j], found vertices to `part`.  Offsets and atomics are on their way together. */
 template <bool HAS_PARENT>
-DEVICE void visit_few(const bfs_arguments &a, uint32_t *visited, bfs_few *part, block_memory *shared,
-                      unsigned turn, const int32_t (&u)[SHORT], const int32_t (&v)[SHORT], int depth,
-                      unsigned &edges)
+DEVICE void visit_small(const bfs_arguments &a, uint32_t *visited, bfs_small *part, block_memory *shared,
+                        unsigned turn, const int32_t (&u)[SHORT], const int32_t (&v)[SHORT], int depth,
+                        unsigned &edges)
 {
     const int lane = lane_of_warp();
     const uint32_t *start = (const uint32_t *)a.out_start;
@@ -45,7 +45,7 @@ DEVICE void visit_few(const bfs_arguments &a, uint32_t *visited, bfs_few *part, 
                 atomicMin(&a.parent[v[j]], (long long)u[j]);
     if (!__any_sync(ALL_LANES, fresh != 0))
         return;
-    int own = __popc(fresh), sum = sum_so_far(own);
+    int own = __popc(fresh), sum = scan_warp(own);
     unsigned base = lane == WARP - 1 ? atomicAdd(&shared->team_vertices_here[turn & 1], (unsigned)sum) : 0;
     unsigned place = __shfl_sync(ALL_LANES, base, WARP - 1) + (unsigned)(sum - own);
 #pragma unroll
@@ -62,8 +62,8 @@ DEVICE void visit_few(const bfs_arguments &a, uint32_t *visited, bfs_few *part, 
 
 /* The edges of 32 vertices, one for each lane. */
 template <bool HAS_PARENT>
-DEVICE void expand_few(const bfs_arguments &a, uint32_t *visited, bfs_few *part, block_memory *shared,
-                       unsigned turn, const bfs_few &own, int depth, unsigned &edges)
+DEVICE void expand_small(const bfs_arguments &a, uint32_t *visited, bfs_small *part, block_memory *shared,
+                         unsigned turn, const bfs_small &own, int depth, unsigned &edges)
 {
     int32_t u[SHORT], v[SHORT];
     if (__all_sync(ALL_LANES, own.count <= SHORT)) {
@@ -72,20 +72,20 @@ DEVICE void expand_few(const bfs_arguments &a, uint32_t *visited, bfs_few *part,
             u[j] = own.vertex;
             v[j] = j < own.count ? a.out_column[(int64_t)own.first + j] : -1;
         }
-        visit_few<HAS_PARENT>(a, visited, part, shared, turn, u, v, depth, edges);
+        visit_small<HAS_PARENT>(a, visited, part, shared, turn, u, v, depth, edges);
         return;
     }
-    const int sum = sum_so_far(own.count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    const int sum = scan_warp(own.count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
     const int64_t first = (int64_t)own.first - (sum - own.count);
     for (int base = 0; base < all; base += SHORT * WARP) {
 #pragma unroll
         for (int j = 0; j < SHORT; j++) {
-            int e = base + j * WARP + lane_of_warp(), owner = owner_of(e, sum);
+            int e = base + j * WARP + lane_of_warp(), owner = search_warp(e, sum);
             int64_t at = __shfl_sync(ALL_LANES, first, owner);
             u[j] = __shfl_sync(ALL_LANES, own.vertex, owner);
             v[j] = e < all ? a.out_column[at + e] : -1;
         }
-        visit_few<HAS_PARENT>(a, visited, part, shared, turn, u, v, depth, edges);
+        visit_small<HAS_PARENT>(a, visited, part, shared, turn, u, v, depth, edges);
     }
 }
 
@@ -114,7 +114,7 @@ DEVICE void hear(const bfs_arguments &a, block_memory *shared, int members, unsi
                          : "l"(&a.control->message[turn & 1][lane])
                          : "memory");
         while ((unsigned)(said >> (2 * COUNT_BITS + 1)) != (turn & TURN_MASK));
-    int sum = sum_so_far((int)(said & COUNT_MASK));
+    int sum = scan_warp((int)(said & COUNT_MASK));
     unsigned edges = __reduce_add_sync(ALL_LANES, (unsigned)(said >> COUNT_BITS) & COUNT_MASK);
     bool has_target = __any_sync(ALL_LANES, (said >> 2 * COUNT_BITS & 1) != 0);
     if (lane < members)
@@ -127,12 +127,12 @@ DEVICE void hear(const bfs_arguments &a, block_memory *shared, int members, unsi
 }
 
 /* The frontier goes to a queue of the whole grid. */
-DEVICE void hand_over(const bfs_arguments &a, bfs_counters *counters, int queue, const bfs_few *part,
+DEVICE void hand_over(const bfs_arguments &a, bfs_counters *counters, int queue, const bfs_small *part,
                       unsigned count)
 {
     const unsigned lane = (unsigned)lane_of_warp();
     for (unsigned q = threadIdx.x; q - lane < count; q += BFS_THREADS) {
-        bfs_few own = {0, 0, 0, 0};
+        bfs_small own = {0, 0, 0, 0};
         if (q < count)
             own = part[q];
         if (own.count > BFS_CHUNK)
@@ -149,13 +149,13 @@ DEVICE void hand_over(const bfs_arguments &a, bfs_counters *counters, int queue,
 /* Levels by the first `members` blocks while the frontier is small; leaves it in the other queue.  A team's turns go on
  * from call to call. */
 template <bool HAS_PARENT>
-DEVICE void run_few(const bfs_arguments &a, const state &s, bfs_counters *counters, block_memory *shared,
-                    int members, unsigned &team_turn)
+DEVICE void run_small(const bfs_arguments &a, const state &s, bfs_counters *counters, block_memory *shared,
+                      int members, unsigned &team_iteration)
 {
     const unsigned thread = threadIdx.x, most_edges = members == 1 ? 2 * BFS_ALONE_EDGES : BFS_TEAM_EDGES;
     uint32_t *visited = a.visited[s.bitmap];
     int depth = s.depth;
-    unsigned turn = members == 1 ? 0 : team_turn, vertices = s.vertices, found = 0;
+    unsigned turn = members == 1 ? 0 : team_iteration, vertices = s.vertices, found = 0;
     bool is_queue = true, is_end = false;
     if (thread == 0) {
         for (int k = 0; k < 2; k++)
@@ -168,9 +168,9 @@ DEVICE void run_few(const bfs_arguments &a, const state &s, bfs_counters *counte
                        stop = vertices * (blockIdx.x + 1) / (unsigned)members;
         unsigned edges = 0;
         turn++;
-        bfs_few *part = a.few[turn & 1] + (int64_t)blockIdx.x * BFS_TEAM_EDGES;
+        bfs_small *part = a.small[turn & 1] + (int64_t)blockIdx.x * BFS_TEAM_EDGES;
         for (unsigned q = begin + thread; q - thread % WARP < stop; q += BFS_THREADS) {
-            bfs_few own = {0, 0, 0, 0};
+            bfs_small own = {0, 0, 0, 0};
             if (q < stop && is_queue) {
                 own.vertex = s.depth == 0 ? a.source : a.queue[s.queue][q];
                 own.first = (uint32_t)a.out_start[own.vertex];
@@ -179,10 +179,10 @@ DEVICE void run_few(const bfs_arguments &a, const state &s, bfs_counters *counte
                 int member = 0;
                 while (shared->team_start[member + 1] <= q)
                     member++;
-                own =
-                    a.few[1 - (turn & 1)][(int64_t)member * BFS_TEAM_EDGES + q - shared->team_start[member]];
+                own = a.small[1 - (turn & 1)]
+                             [(int64_t)member * BFS_TEAM_EDGES + q - shared->team_start[member]];
             }
-            expand_few<HAS_PARENT>(a, visited, part, shared, turn, own, depth, edges);
+            expand_small<HAS_PARENT>(a, visited, part, shared, turn, own, depth, edges);
         }
         edges = __reduce_add_sync(ALL_LANES, edges);
         if (thread % WARP == 0 && edges > 0)
@@ -211,7 +211,7 @@ DEVICE void run_few(const bfs_arguments &a, const state &s, bfs_counters *counte
         is_end = vertices == 0 || depth >= a.max_depth || shared->team_target ||
                  shared->team_edges > most_edges || (members > 1 && shared->team_edges < TEAM_LEAST_EDGES);
     }
-    hand_over(a, counters, 1 - s.queue, a.few[turn & 1] + (int64_t)blockIdx.x * BFS_TEAM_EDGES,
+    hand_over(a, counters, 1 - s.queue, a.small[turn & 1] + (int64_t)blockIdx.x * BFS_TEAM_EDGES,
               shared->team_start[blockIdx.x + 1] - shared->team_start[blockIdx.x]);
     if (thread == 0 && blockIdx.x == 0) {
         counters->edges = shared->team_edges;
@@ -221,7 +221,7 @@ DEVICE void run_few(const bfs_arguments &a, const state &s, bfs_counters *counte
         a.control->depth = depth;
     }
     if (members > 1)
-        team_turn = turn;
+        team_iteration = turn;
 }
 
 #endif

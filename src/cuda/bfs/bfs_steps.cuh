@@ -50,7 +50,7 @@ DEVICE void add_up(bfs_counters *counters, block_memory *shared, int64_t edges, 
 {
     static_assert(BFS_WARPS == WARP, "one lane adds for each warp");
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
-    edges = sum_of_warp(edges);
+    edges = reduce_warp(edges);
     found = __reduce_add_sync(ALL_LANES, found);
     left = __reduce_add_sync(ALL_LANES, left);
     if (lane == 0) {
@@ -61,7 +61,7 @@ DEVICE void add_up(bfs_counters *counters, block_memory *shared, int64_t edges, 
     __syncthreads();
     if (warp > 0)
         return;
-    edges = sum_of_warp(shared->edges[lane]);
+    edges = reduce_warp(shared->edges[lane]);
     found = __reduce_add_sync(ALL_LANES, shared->found[lane]);
     left = __reduce_add_sync(ALL_LANES, shared->left[lane]);
     if (lane == 0 && edges > 0)
@@ -194,7 +194,7 @@ DEVICE void push(const bfs_arguments &a, const state &s, bfs_counters *counters,
                 first = a.out_start[u];
                 count = (int)(a.out_start[u + 1] - first);
             }
-            sum = sum_so_far(count);
+            sum = scan_warp(count);
             first -= sum - count;
         }
         const int all = __shfl_sync(ALL_LANES, sum, WARP - 1);
@@ -206,7 +206,7 @@ DEVICE void push(const bfs_arguments &a, const state &s, bfs_counters *counters,
                 int64_t at = first;
                 from[k] = u;
                 if (!is_chunk) {
-                    int owner = owner_of(e, sum);
+                    int owner = search_warp(e, sum);
                     from[k] = __shfl_sync(ALL_LANES, u, owner);
                     at = __shfl_sync(ALL_LANES, first, owner);
                 }

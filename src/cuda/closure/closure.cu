@@ -321,7 +321,7 @@ DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, in
         }
     }
     a.table[x * a.table_columns + first + lane] = content;
-    return sum_of_warp(weight);
+    return reduce_warp(weight);
 }
 
 /* What a block of threads shares about four blocks of a wide row. */
@@ -377,7 +377,7 @@ DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_room &room, int64
             a.table[x * a.table_columns + first + team] = content;
     }
     __syncthreads();
-    return sum_of_warp((lane & (TEAM - 1)) == 0 ? weight : 0);
+    return reduce_warp((lane & (TEAM - 1)) == 0 ? weight : 0);
 }
 
 __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closure_rows_arguments a)

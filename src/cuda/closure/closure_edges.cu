@@ -82,7 +82,7 @@ __global__ void closure_judge(struct closure_edges_arguments a)
         pairs += (at >= a.inner ? (int64_t)weight * weight : 0) - (a.is_reflexive || is_cyclic ? 0 : 1);
     }
     largest = __reduce_max_sync(ALL_LANES, largest);
-    pairs = sum_of_warp(pairs);
+    pairs = reduce_warp(pairs);
     if (lane_of_warp() == 0) {
         atomicMax(&a.facts->largest, largest);
         atomicAdd(&a.facts->pairs, (unsigned long long)pairs);

@@ -20,7 +20,7 @@ enum { CSRMM_THREADS = 128, CSRMM_BLOCKS = 8 /* on a multiprocessor */, CSRMM_JO
 template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 {
-    let_next_begin();
+    trigger_dependents();
     const int lane = lane_of_warp() & (LANES - 1);
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
     const int64_t t =
@@ -42,7 +42,7 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
         column += first;
         value += READS_X ? first : 0;
     }
-    wait_for_kernel_ahead();
+    grid_dependency_wait();
     /* Entry k of the tile is in lane k of its group, `LANES` entries at a time. */
     int32_t next_column = lane < n ? load_once(column + lane) : 0;
     T next_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
@@ -177,7 +177,7 @@ template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_rows(const struct csrmm_arguments &a)
 {
     enum { GROUPS = WARP / LANES };
-    let_next_begin();
+    trigger_dependents();
     const int lane = lane_of_warp(), group = lane / LANES;
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
     /* The last rows first: where long rows come first, their tiles, which take equally long, fill up the end. */
@@ -194,7 +194,7 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
     const STRIDE stride = (STRIDE)a.B_stride * sizeof(T);
     const int32_t *column = a.column + base;
     const T *value = (const T *)a.value + (READS_X ? base : 0), *B = (const T *)a.B + (is_mine ? j : 0);
-    wait_for_kernel_ahead();
+    grid_dependency_wait();
     int32_t my_column = lane < n ? load_once(column + lane) : 0;
     T my_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
     int32_t next_column = WARP + lane < n ? load_once(column + WARP + lane) : 0;
@@ -302,7 +302,7 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
     enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 16 };
     __shared__ T stretch_sum[STRETCHES][WARP];
     __shared__ bool stretch_is_there[STRETCHES][WARP];
-    let_next_begin();
+    trigger_dependents();
     const int64_t h = blockIdx.x % (unsigned)a.cuts.heads, panel = blockIdx.x / (unsigned)a.cuts.heads;
     const int64_t t = a.cuts.head[h], row = a.cuts.row[t];
     const int pieces = a.cuts.pieces[h];
@@ -313,7 +313,7 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
     T *C = (T *)a.C + row * a.C_stride + j;
     int64_t first = t + (int64_t)pieces * stretch / STRETCHES;
     int my_slot = first + lane < to ? a.cuts.slot[first + lane] : -1;
-    wait_for_kernel_ahead();
+    grid_dependency_wait();
     const T begun = stretch == 0 && is_mine ? *C : (T)0;
     bool is_there = false;
     T sum = (T)0;

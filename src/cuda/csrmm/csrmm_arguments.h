@@ -6,10 +6,10 @@
 enum { CSRMM_ITEMS = 64 };
 
 /* Of csrmm_full: the sides of a block's square of C, and its threads. */
-enum { CSRMM_SIDE = 32, CSRMM_FULL_THREADS = 256 };
+enum { CSRMM_SQUARE = 32, CSRMM_FULL_THREADS = 256 };
 
-/* Of csrmm_even. */
-enum { CSRMM_EVEN_THREADS = 256 };
+/* Of csrmm_uniform. */
+enum { CSRMM_UNIFORM_THREADS = 256 };
 
 /* C = A B by rows of B and C. */
 struct csrmm_arguments {
@@ -23,12 +23,12 @@ struct csrmm_arguments {
     int64_t blocks_of_panel; /* a panel of columns is finished before the next begins */
     int64_t full_columns;    /* of A, if it has an entry at every position */
     int32_t is_accumulating;
-    struct row_cuts cuts;
+    struct merge_path cuts;
 };
 
 /* to(j, i) = from(i, j) for `rows` rows and `columns` columns of from, both by rows.  With row_start, `from` has a row
  * for each row of a sparse matrix, and to = add(to, from') only where that row has entries. */
-struct csrmm_turn_arguments {
+struct csrmm_transpose_arguments {
     int64_t rows, columns, from_stride, to_stride;
     const void *from;
     void *to;

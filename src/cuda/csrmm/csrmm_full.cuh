@@ -16,7 +16,7 @@ struct full_parts {
 DEVICE void load_parts(struct full_parts &p, const struct csrmm_arguments &a, int64_t i, int64_t j, int64_t k,
                        int64_t columns)
 {
-    const int x = (int)threadIdx.x % CSRMM_SIDE, y = (int)threadIdx.x / CSRMM_SIDE;
+    const int x = (int)threadIdx.x % CSRMM_SQUARE, y = (int)threadIdx.x / CSRMM_SQUARE;
 #pragma unroll
     for (int l = 0; l < 4; l++) {
         const int row = y + 8 * l;
@@ -31,16 +31,16 @@ DEVICE void load_parts(struct full_parts &p, const struct csrmm_arguments &a, in
 
 GRAPH_KERNEL void __launch_bounds__(CSRMM_FULL_THREADS) csrmm_full(struct csrmm_arguments a)
 {
-    __shared__ T tile_A[CSRMM_SIDE][CSRMM_SIDE + 1], tile_B[CSRMM_SIDE][CSRMM_SIDE];
-    const int64_t across = (a.dense_columns + CSRMM_SIDE - 1) / CSRMM_SIDE,
-                  i = blockIdx.x / across * CSRMM_SIDE, j = blockIdx.x % across * CSRMM_SIDE,
+    __shared__ T tile_A[CSRMM_SQUARE][CSRMM_SQUARE + 1], tile_B[CSRMM_SQUARE][CSRMM_SQUARE];
+    const int64_t across = (a.dense_columns + CSRMM_SQUARE - 1) / CSRMM_SQUARE,
+                  i = blockIdx.x / across * CSRMM_SQUARE, j = blockIdx.x % across * CSRMM_SQUARE,
                   columns = a.full_columns;
-    const int x = (int)threadIdx.x % CSRMM_SIDE, y = (int)threadIdx.x / CSRMM_SIDE;
+    const int x = (int)threadIdx.x % CSRMM_SQUARE, y = (int)threadIdx.x / CSRMM_SQUARE;
     const int column = (int)threadIdx.x % 16, row = (int)threadIdx.x / 16;
     T sum[2][2] = {{(T)0, (T)0}, {(T)0, (T)0}};
     struct full_parts next;
     load_parts(next, a, i, j, 0, columns);
-    for (int64_t k = 0; k < columns; k += CSRMM_SIDE) {
+    for (int64_t k = 0; k < columns; k += CSRMM_SQUARE) {
         __syncthreads();
 #pragma unroll
         for (int l = 0; l < 4; l++) {
@@ -48,9 +48,9 @@ GRAPH_KERNEL void __launch_bounds__(CSRMM_FULL_THREADS) csrmm_full(struct csrmm_
             tile_B[y + 8 * l][x] = next.from_B[l];
         }
         __syncthreads();
-        if (k + CSRMM_SIDE < columns)
-            load_parts(next, a, i, j, k + CSRMM_SIDE, columns);
-        const int n = columns - k < CSRMM_SIDE ? (int)(columns - k) : (int)CSRMM_SIDE;
+        if (k + CSRMM_SQUARE < columns)
+            load_parts(next, a, i, j, k + CSRMM_SQUARE, columns);
+        const int n = columns - k < CSRMM_SQUARE ? (int)(columns - k) : (int)CSRMM_SQUARE;
         int e = 0;
         if (k == 0) {
 #pragma unroll

@@ -72,7 +72,8 @@ static struct walk choose(const struct csrmm_arguments *a, int64_t entries, size
 /* Blocks that the tiles of a full A give, if it is one and they fill the device; else 0. */
 static int64_t blocks_of_full(const struct graph_csrmm_request *r, int64_t n)
 {
-    int64_t blocks = ((r->A.rows + CSRMM_SIDE - 1) / CSRMM_SIDE) * ((n + CSRMM_SIDE - 1) / CSRMM_SIDE);
+    int64_t blocks =
+        ((r->A.rows + CSRMM_SQUARE - 1) / CSRMM_SQUARE) * ((n + CSRMM_SQUARE - 1) / CSRMM_SQUARE);
     bool is_full =
         r->A.entries > 0 && r->A.entries / r->A.columns == r->A.rows && r->A.entries % r->A.columns == 0;
     return is_full && blocks >= graph__cuda_device(NULL)->processors ? blocks : 0;
@@ -108,26 +109,26 @@ static graph_status multiply_by_half_warps(const struct graph_csrmm_request *r,
 }
 
 /* Lanes to a row of those that a warp would walk, where they are of about the same length and fill the device; else 0. */
-static int lanes_of_even_rows(const struct graph_csrmm_request *r, const struct csrmm_arguments *a,
-                              const struct walk *walk)
+static int lanes_of_uniform_rows(const struct graph_csrmm_request *r, const struct csrmm_arguments *a,
+                                 const struct walk *walk)
 {
     enum { THREADS_OF_PROCESSOR = 2048 };
     int lanes = walk->kernel == GRAPH_KERNEL_csrmm_rows_8    ? 8
                 : walk->kernel == GRAPH_KERNEL_csrmm_rows_16 ? 16
                                                              : 0;
-    bool are_even = 2 * a->cuts.longest <= 3 * (r->A.entries / a->rows);
+    bool are_uniform = 2 * a->cuts.longest <= 3 * (r->A.entries / a->rows);
     bool are_many = a->rows * lanes >= THREADS_OF_PROCESSOR * (int64_t)graph__cuda_device(NULL)->processors;
-    return are_even && are_many ? lanes : 0;
+    return are_uniform && are_many ? lanes : 0;
 }
 
-static graph_status multiply_even_rows(const struct graph_csrmm_request *r, struct csrmm_arguments *a,
-                                       int lanes, int64_t panels)
+static graph_status multiply_uniform_rows(const struct graph_csrmm_request *r, struct csrmm_arguments *a,
+                                          int lanes, int64_t panels)
 {
-    int rows = CSRMM_EVEN_THREADS / lanes; /* of a block */
+    int rows = CSRMM_UNIFORM_THREADS / lanes; /* of a block */
     a->blocks_of_panel = (a->rows + rows - 1) / rows;
-    return graph__cuda_launch_over_close(r->semiring,
-                                         lanes == 8 ? GRAPH_KERNEL_csrmm_even_8 : GRAPH_KERNEL_csrmm_even_16,
-                                         a->blocks_of_panel * panels, CSRMM_EVEN_THREADS, 0, 0, a);
+    return graph__cuda_launch_over_dependent(
+        r->semiring, lanes == 8 ? GRAPH_KERNEL_csrmm_uniform_8 : GRAPH_KERNEL_csrmm_uniform_16,
+        a->blocks_of_panel * panels, CSRMM_UNIFORM_THREADS, 0, 0, a);
 }
 
 /* C = A B by rows of B and C. */
@@ -142,26 +143,26 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     if (full_blocks > 0)
         return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_full, full_blocks, CSRMM_FULL_THREADS,
                                        0, a);
-    GRAPH_TRY(graph__cuda_cut_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
+    GRAPH_TRY(graph__cuda_merge_path_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
     if (suits_half_warps(r, a))
         return multiply_by_half_warps(r, a);
     panels = (n + walk.panel - 1) / walk.panel;
-    lanes = lanes_of_even_rows(r, a, &walk);
+    lanes = lanes_of_uniform_rows(r, a, &walk);
     if (lanes > 0)
-        return multiply_even_rows(r, a, lanes, panels);
+        return multiply_uniform_rows(r, a, lanes, panels);
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
-    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, walk.kernel, a->blocks_of_panel * panels,
-                                            WALK_THREADS, 0, 0, a));
-    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_csrmm_join,
-                                            a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, 0, 0, a));
+    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, walk.kernel, a->blocks_of_panel * panels,
+                                                WALK_THREADS, 0, 0, a));
+    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, GRAPH_KERNEL_csrmm_join,
+                                                a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, 0, 0, a));
 done:
     return status;
 }
 
-static graph_status turn(const struct graph_csrmm_request *r, const struct csrmm_turn_arguments *t)
+static graph_status turn(const struct graph_csrmm_request *r, const struct csrmm_transpose_arguments *t)
 {
     int64_t squares = ((t->rows + 31) / 32) * ((t->columns + 31) / 32);
-    return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_turn,
+    return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_transpose,
                                    graph__cuda_blocks(squares * THREADS, THREADS), THREADS, 0, t);
 }
 
@@ -211,7 +212,7 @@ static graph_status open_panels(struct panels *p, struct csrmm_arguments *all,
     for (int k = 0; k < (last > 0 ? 2 : 1); k++) {
         struct csrmm_arguments a = panel_at(p, all, k == 0 ? 0 : last, value_bytes);
         struct walk walk = choose(&a, r->A.entries, value_bytes);
-        GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, walk.items, walk.uncut));
+        GRAPH_TRY(graph__cuda_merge_path_matrix(&a.cuts, &r->A, walk.items, walk.uncut));
         size_t more = (size_t)a.cuts.cuts * (size_t)a.dense_columns;
         carried = more > carried ? more : carried;
     }
@@ -230,24 +231,25 @@ static graph_status multiply_panels(const struct graph_csrmm_request *r, struct 
     for (int64_t j = 0; j < r->dense_columns; j += p->width) {
         struct csrmm_arguments a = panel_at(p, all, j, value_bytes);
         if (p->turns_B) {
-            struct csrmm_turn_arguments t = {.rows = a.dense_columns,
-                                             .columns = r->A.columns,
-                                             .from_stride = r->B_stride,
-                                             .to_stride = p->stride,
-                                             .from =
-                                                 (const char *)r->B + (size_t)(j * r->B_stride) * value_bytes,
-                                             .to = p->turned_B};
+            struct csrmm_transpose_arguments t = {.rows = a.dense_columns,
+                                                  .columns = r->A.columns,
+                                                  .from_stride = r->B_stride,
+                                                  .to_stride = p->stride,
+                                                  .from = (const char *)r->B +
+                                                          (size_t)(j * r->B_stride) * value_bytes,
+                                                  .to = p->turned_B};
             GRAPH_TRY(turn(r, &t));
         }
         GRAPH_TRY(multiply(r, &a));
         if (p->turns_C) {
-            struct csrmm_turn_arguments t = {.rows = r->A.rows,
-                                             .columns = a.dense_columns,
-                                             .from_stride = p->stride,
-                                             .to_stride = r->C_stride,
-                                             .from = p->turned_C,
-                                             .to = (char *)r->C + (size_t)(j * r->C_stride) * value_bytes,
-                                             .row_start = r->is_accumulating ? r->A.row_start : NULL};
+            struct csrmm_transpose_arguments t = {.rows = r->A.rows,
+                                                  .columns = a.dense_columns,
+                                                  .from_stride = p->stride,
+                                                  .to_stride = r->C_stride,
+                                                  .from = p->turned_C,
+                                                  .to =
+                                                      (char *)r->C + (size_t)(j * r->C_stride) * value_bytes,
+                                                  .row_start = r->is_accumulating ? r->A.row_start : NULL};
             GRAPH_TRY(turn(r, &t));
         }
     }

@@ -6,7 +6,7 @@
 #include "cuda/csrmm/csrmm_arguments.h"
 
 /* Blocks of 32 x 8 threads in one dimension. */
-GRAPH_KERNEL void csrmm_turn(struct csrmm_turn_arguments a)
+GRAPH_KERNEL void csrmm_transpose(struct csrmm_transpose_arguments a)
 {
     enum { SIDE = 32, ROWS_AT_ONCE = 8 };
     __shared__ T square[SIDE][SIDE + 1];

@@ -34,19 +34,20 @@ DEVICE void add_chunk(T (&sum)[COLUMNS], bool &is_begun, const T *B, uint32_t st
     }
 }
 
-template <int LANES, int COLUMNS, int AHEAD> DEVICE void multiply_even_rows(const struct csrmm_arguments &a)
+template <int LANES, int COLUMNS, int AHEAD>
+DEVICE void multiply_uniform_rows(const struct csrmm_arguments &a)
 {
-    let_next_begin();
+    trigger_dependents();
     const int lane = lane_of_warp() & (LANES - 1);
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
-    const int64_t row =
-        (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) * (CSRMM_EVEN_THREADS / LANES) +
-        (int)threadIdx.x / LANES;
+    const int64_t row = (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) *
+                            (CSRMM_UNIFORM_THREADS / LANES) +
+                        (int)threadIdx.x / LANES;
     const int64_t j = (int64_t)panel * (LANES * COLUMNS) + lane * COLUMNS;
     const bool is_mine = j < a.dense_columns, is_row = row < a.rows;
     const uint32_t stride = (uint32_t)a.B_stride * (uint32_t)sizeof(T);
     const T *B = (const T *)a.B + (is_mine ? j : 0);
-    wait_for_kernel_ahead();
+    grid_dependency_wait();
     const int64_t begin = a.row_start[is_row ? row : a.rows];
     const int n = is_row ? (int)(a.row_start[row + 1] - begin) : 0;
     const int most = __reduce_max_sync(ALL_LANES, n), least = __reduce_min_sync(ALL_LANES, n);
@@ -80,11 +81,11 @@ template <int LANES, int COLUMNS, int AHEAD> DEVICE void multiply_even_rows(cons
         store_sums<COLUMNS>(a, row, j, sum);
 }
 
-GRAPH_KERNEL void __launch_bounds__(CSRMM_EVEN_THREADS, 5) csrmm_even_8(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_UNIFORM_THREADS, 5) csrmm_uniform_8(struct csrmm_arguments a)
 {
-    multiply_even_rows<8, WIDE, 4>(a);
+    multiply_uniform_rows<8, WIDE, 4>(a);
 }
-GRAPH_KERNEL void __launch_bounds__(CSRMM_EVEN_THREADS, 4) csrmm_even_16(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_UNIFORM_THREADS, 4) csrmm_uniform_16(struct csrmm_arguments a)
 {
-    multiply_even_rows<16, WIDE, 8>(a);
+    multiply_uniform_rows<16, WIDE, 8>(a);
 }

@@ -122,11 +122,11 @@ graph_status graph__cuda_build_inside(struct graph_build_request *r)
     r->where = -1;
     r->duplicates = 0;
     GRAPH_TRY(load_and_sort(&s, r, value_bytes));
-    GRAPH_TRY(graph__cuda_kept(&kept, r->n));
+    GRAPH_TRY(graph__cuda_selected(&kept, r->n));
     struct build_mark_arguments mark = {s.key, r->n, kept.bits};
     GRAPH_TRY(launch(graph__cuda_build_mark[s.is_wide], r->n, &mark));
-    GRAPH_TRY(graph__cuda_kept_rank(&kept, r->n));
-    GRAPH_TRY(graph__cuda_kept_total(&r->C.entries, &kept, r->n, NULL, 0));
+    GRAPH_TRY(graph__cuda_selected_rank(&kept, r->n));
+    GRAPH_TRY(graph__cuda_selected_total(&r->C.entries, &kept, r->n, NULL, 0));
     r->duplicates = r->n - r->C.entries;
     if (r->duplicates > 0 && r->duplicate == GRAPH_NO_OP)
         GRAPH_TRY(refuse(r, &s, &kept));

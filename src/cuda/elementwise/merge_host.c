@@ -17,20 +17,20 @@ static graph_status mark(struct merge_arguments *a, int64_t *entries)
 {
     int64_t n_old = a->old.tiles.entries, n_update = a->update.tiles.entries;
     graph_status status;
-    GRAPH_TRY(graph__cuda_kept(&a->old.kept, n_old));
+    GRAPH_TRY(graph__cuda_selected(&a->old.kept, n_old));
     if (!a->is_intersection) {
-        GRAPH_TRY(graph__cuda_kept(&a->update.kept, n_update));
+        GRAPH_TRY(graph__cuda_selected(&a->update.kept, n_update));
         GRAPH_TRY(CUDA_SCRATCH(a->both, (n_old + 31) / 32));
     }
     GRAPH_TRY(
         graph__cuda_launch(graph__cuda_merge_mark_old, graph__cuda_tile_count(n_old), TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_kept_rank(&a->old.kept, n_old));
+    GRAPH_TRY(graph__cuda_selected_rank(&a->old.kept, n_old));
     if (a->is_intersection)
-        return graph__cuda_kept_total(entries, &a->old.kept, n_old, NULL, 0);
+        return graph__cuda_selected_total(entries, &a->old.kept, n_old, NULL, 0);
     GRAPH_TRY(graph__cuda_launch(graph__cuda_merge_mark_update, graph__cuda_tile_count(n_update),
                                  TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_kept_rank(&a->update.kept, n_update));
-    GRAPH_TRY(graph__cuda_kept_total(entries, &a->old.kept, n_old, &a->update.kept, n_update));
+    GRAPH_TRY(graph__cuda_selected_rank(&a->update.kept, n_update));
+    GRAPH_TRY(graph__cuda_selected_total(entries, &a->old.kept, n_old, &a->update.kept, n_update));
 done:
     return status;
 }

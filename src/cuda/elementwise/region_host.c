@@ -30,7 +30,7 @@ graph_status graph__cuda_region(struct graph_region_request *r)
     graph_status status;
     r->C = (struct graph_csr_arrays){0};
     graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_kept(&kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_selected(&kept, r->A.entries));
     struct region_mark_arguments a = {.column = r->A.column,
                                       .row_mark = r->row_mark,
                                       .column_mark = r->column_mark,
@@ -38,7 +38,7 @@ graph_status graph__cuda_region(struct graph_region_request *r)
                                       .bits = kept.bits};
     GRAPH_TRY(graph__cuda_tiles(&a.tiles, r->A.row_start, r->A.rows, r->A.entries));
     GRAPH_TRY(launch_tiles(graph__cuda_region_mark, r->A.entries, &a));
-    GRAPH_TRY(graph__cuda_kept_rank(&kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_selected_rank(&kept, r->A.entries));
     GRAPH_TRY(graph__cuda_keep(&r->C, &r->A, &kept));
 done:
     graph__cuda_end();

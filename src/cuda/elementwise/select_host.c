@@ -63,12 +63,12 @@ graph_status graph__cuda_select(struct graph_select_request *r)
     if (r->op == GRAPH_ROW_GT && k < 0)
         return copy(&r->C, &r->A);
     graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_kept(&kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_selected(&kept, r->A.entries));
     if (graph__tests_values(r->op))
         GRAPH_TRY(graph__cuda_mark_values(&kept, r->A.value, r->A.type, NULL, r->op, r->y, r->A.entries));
     else
         GRAPH_TRY(mark_positions(&kept, &r->A, r->op, k));
-    GRAPH_TRY(graph__cuda_kept_rank(&kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_selected_rank(&kept, r->A.entries));
     GRAPH_TRY(graph__cuda_keep(&r->C, &r->A, &kept));
 done:
     graph__cuda_end();

@@ -135,12 +135,12 @@ static graph_status probe(struct graph_vector_ewise_request *r)
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
     graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_kept(&kept, n));
+    GRAPH_TRY(graph__cuda_selected(&kept, n));
     struct vector_probe_arguments probing = {
         sparse->index, dense->form == GRAPH_BITMAP ? dense->present : NULL, n, kept.bits};
     GRAPH_TRY(launch(graph__cuda_vector_probe, n, &probing));
-    GRAPH_TRY(graph__cuda_kept_rank(&kept, n));
-    GRAPH_TRY(graph__cuda_kept_total(&entries, &kept, n, NULL, 0));
+    GRAPH_TRY(graph__cuda_selected_rank(&kept, n));
+    GRAPH_TRY(graph__cuda_selected_total(&entries, &kept, n, NULL, 0));
     GRAPH_TRY(graph__cuda_vector_new(&r->w, GRAPH_SPARSE, entries, r->u.type));
     r->w.entries = entries;
     struct vector_probed_arguments moving = {sparse->index,  sparse->value, dense->value, n,         kept,
@@ -197,10 +197,10 @@ graph_status graph__cuda_vector_select(struct graph_vector_select_request *r)
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
     graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_kept(&kept, n));
+    GRAPH_TRY(graph__cuda_selected(&kept, n));
     GRAPH_TRY(mark(&kept, r, n));
-    GRAPH_TRY(graph__cuda_kept_rank(&kept, n));
-    GRAPH_TRY(graph__cuda_kept_total(&entries, &kept, n, NULL, 0));
+    GRAPH_TRY(graph__cuda_selected_rank(&kept, n));
+    GRAPH_TRY(graph__cuda_selected_total(&entries, &kept, n, NULL, 0));
     GRAPH_TRY(graph__cuda_vector_new(&r->w, is_sparse ? GRAPH_SPARSE : GRAPH_BITMAP, is_sparse ? entries : n,
                                      u->type));
     r->w.entries = entries;
@@ -227,11 +227,11 @@ static graph_status gather(int32_t **index, void **value, const struct graph_vec
     struct entries_move_arguments move = {.value = v->value, .n = v->length};
     graph_status status;
     graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_kept(&move.kept, v->length));
+    GRAPH_TRY(graph__cuda_selected(&move.kept, v->length));
     struct vector_probe_arguments probing = {NULL, v->form == GRAPH_FULL ? NULL : v->present, v->length,
                                              move.kept.bits};
     GRAPH_TRY(launch(graph__cuda_vector_probe, v->length, &probing));
-    GRAPH_TRY(graph__cuda_kept_rank(&move.kept, v->length));
+    GRAPH_TRY(graph__cuda_selected_rank(&move.kept, v->length));
     if (index != NULL)
         GRAPH_TRY(CUDA_NEW(move.to_column, v->entries));
     if (value != NULL)

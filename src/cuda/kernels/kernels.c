@@ -96,7 +96,7 @@ bool graph__cuda_is_any(const struct graph_semiring *s)
 
 bool graph__cuda_is_plus_times(const struct graph_semiring *s)
 {
-    return graph__cuda_twin(s) == GRAPH_PLUS_TIMES;
+    return graph__cuda_builtin_equivalent(s) == GRAPH_PLUS_TIMES;
 }
 
 /* What is compiled at once at run time: a unit, or a kernel alone. */
@@ -127,12 +127,12 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
             choice, graph__cuda_type_macro(type), name, s->name, s->reads, graph__cuda_is_any(s),
             s->kind == GRAPH_PLUS_TIMES, unit);
     }
-    const graph_semiring_kind kind = graph__cuda_twin(s);
-    const struct graph_semiring *twin = kind != 0 ? graph_semiring_builtin(kind, s->type) : NULL;
+    const graph_semiring_kind kind = graph__cuda_builtin_equivalent(s);
+    const struct graph_semiring *equivalent = kind != 0 ? graph_semiring_builtin(kind, s->type) : NULL;
     const size_t length = strlen(choice);
-    if (twin != NULL)
-        snprintf(choice + length, sizeof choice - length, "#define SEMIRING_TWIN \"semiring/%.*s.h\"\n",
-                 (int)(strrchr(twin->name, '_') - twin->name), twin->name);
+    if (equivalent != NULL)
+        snprintf(choice + length, sizeof choice - length, "#define SEMIRING_EQUIVALENT \"semiring/%.*s.h\"\n",
+                 (int)(strrchr(equivalent->name, '_') - equivalent->name), equivalent->name);
     return (size_t)snprintf(
         text, room,
         "%s#define T_%s\n#define SEMIRING_HEADER \"cuda/semiring/user_semiring.cuh\"\n"
@@ -311,16 +311,16 @@ done:
     return status;
 }
 
-graph_status graph__cuda_launch_over_close(const struct graph_semiring *semiring,
-                                           enum graph_cuda_kernel number, int64_t blocks, int threads,
-                                           size_t shared_bytes, int shared_percent, const void *arguments)
+graph_status graph__cuda_launch_over_dependent(const struct graph_semiring *semiring,
+                                               enum graph_cuda_kernel number, int64_t blocks, int threads,
+                                               size_t shared_bytes, int shared_percent, const void *arguments)
 {
     const void *kernel;
     graph_status status = GRAPH_OK;
     if (blocks <= 0)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
-    GRAPH_TRY(graph__cuda_launch_close(kernel, blocks, threads, shared_bytes, shared_percent, arguments));
+    GRAPH_TRY(graph__cuda_launch_dependent(kernel, blocks, threads, shared_bytes, shared_percent, arguments));
 done:
     return status;
 }

@@ -15,9 +15,10 @@ graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_ke
 /* The two launches of device.h for a kernel of scope SEMIRING.  For 0 blocks it need not be there. */
 graph_status graph__cuda_launch_over(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
                                      int64_t blocks, int threads, size_t shared_bytes, const void *arguments);
-graph_status graph__cuda_launch_over_close(const struct graph_semiring *semiring,
-                                           enum graph_cuda_kernel number, int64_t blocks, int threads,
-                                           size_t shared_bytes, int shared_percent, const void *arguments);
+graph_status graph__cuda_launch_over_dependent(const struct graph_semiring *semiring,
+                                               enum graph_cuda_kernel number, int64_t blocks, int threads,
+                                               size_t shared_bytes, int shared_percent,
+                                               const void *arguments);
 
 /* A kernel of scope TYPE. */
 graph_status graph__cuda_type_kernel(const void **kernel, enum graph_cuda_kernel number, graph_type type);

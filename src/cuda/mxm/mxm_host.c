@@ -31,20 +31,20 @@
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
 static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made,
-                    bool has_tiles)
+                    bool has_batches)
 {
     enum graph_cuda_kernel wanted[2 * MXM_BINS + 3];
     bool may_leave_rows = false;
     int n = 0;
-    if (has_tiles) {
-        wanted[n++] = GRAPH_KERNEL_mxm_tiles;
-        wanted[n++] = GRAPH_KERNEL_mxm_tiles_move;
+    if (has_batches) {
+        wanted[n++] = GRAPH_KERNEL_mxm_batches;
+        wanted[n++] = GRAPH_KERNEL_mxm_batches_compact;
     } else if (last_made > MXM_COPY_LONG)
-        wanted[n++] = graph__cuda_mxm_ordered_kernel(last_made);
+        wanted[n++] = graph__cuda_mxm_single_pass_kernel(last_made);
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
-        const enum mxm_way way = graph__mxm_way_of(r, totals, bin);
+        const enum mxm_accumulator way = graph__mxm_accumulator_of(r, totals, bin);
         if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made) ||
-            (bin == MXM_COPY && has_tiles))
+            (bin == MXM_COPY && has_batches))
             continue;
         if (bin <= MXM_COPY_LONG)
             wanted[n++] = graph__mxm_copy_kernel(bin);
@@ -53,7 +53,7 @@ static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals
         may_leave_rows = may_leave_rows || graph__mxm_may_leave_rows(bin, way);
     }
     if (may_leave_rows)
-        wanted[n++] = GRAPH_KERNEL_mxm_rank_block;
+        wanted[n++] = GRAPH_KERNEL_mxm_bitmap_block;
     graph__cuda_mxm_prepare(r, wanted, n);
 }
 
@@ -63,41 +63,41 @@ static bool ends_launch(int bin) { return bin == MXM_WIDE || bin == MXM_WARP_SMA
 
 /* Enqueues the kernels of all bins after `last_made`, of those that have been counted alone when they are launched again;
  * *leaving: a bit for each side that may leave rows. */
-static graph_status launch_sides(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
-                                 const struct mxm_totals *totals, int last_made, bool has_tiles,
-                                 unsigned *leaving)
+static graph_status launch_streams(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
+                                   const struct mxm_totals *totals, int last_made, bool has_batches,
+                                   unsigned *leaving)
 {
     graph_status status = GRAPH_OK;
     const bool is_again = all->kept != NULL && all->offset == NULL;
     int64_t end = graph__mxm_rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     *leaving = 0;
     if (all->C_row_start != NULL)
-        GRAPH_TRY(graph__cuda_mxm_alike(all, r, totals));
+        GRAPH_TRY(graph__cuda_mxm_cluster(all, r, totals));
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
-        const enum mxm_way way = graph__mxm_way_of(r, totals, bin);
-        const bool is_alike = way == MXM_WAY_ALIKE;
+        const enum mxm_accumulator way = graph__mxm_accumulator_of(r, totals, bin);
+        const bool is_clustered = way == MXM_ACCUMULATOR_CLUSTER;
         const int most = bin;
         struct mxm_row_arguments a = *all;
         a.rows = totals->rows[bin];
-        while (way > MXM_WAY_BUCKETS && !(is_alike && ends_launch(bin)) &&
-               graph__mxm_way_of(r, totals, bin - 1) == way)
+        while (way > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && ends_launch(bin)) &&
+               graph__mxm_accumulator_of(r, totals, bin - 1) == way)
             a.rows += totals->rows[--bin];
-        const int side = graph__mxm_side_of(totals, bin, way, has_tiles);
+        const int side = graph__mxm_stream_of(totals, bin, way, has_batches);
         a.first = end -= a.rows;
-        if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin) && !is_alike))
+        if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin) && !is_clustered))
             continue;
         if (!graph__mxm_is_direct(totals, bin) && !is_again)
             a.kept = NULL;
         else if (a.kept != NULL && !is_again)
             a.column = NULL; /* counted now */
-        GRAPH_TRY(graph__mxm_use_side(totals, side));
-        if (is_alike)
-            GRAPH_TRY(graph__mxm_launch_alike(&a, r, bin, most));
+        GRAPH_TRY(graph__mxm_use_part(totals, side));
+        if (is_clustered)
+            GRAPH_TRY(graph__mxm_launch_cluster(&a, r, bin, most));
         else
             GRAPH_TRY(graph__mxm_launch_bin(&a, r, bin, way));
         /* Of rows that are alike only the widest may be left once more. */
-        if ((way > MXM_WAY_BUCKETS && !(is_alike && most != MXM_WIDE)) ||
+        if ((way > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && most != MXM_WIDE)) ||
             (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
             *leaving |= 1u << side;
     }
@@ -113,12 +113,12 @@ static graph_status launch_deferred(const struct mxm_row_arguments *a, const str
     graph_status status = GRAPH_OK;
     bool has_side = false;
     rest.kept = NULL;
-    for (int side = GRAPH_CUDA_SIDES - 1; side >= 0; side--)
+    for (int side = GRAPH_CUDA_STREAMS - 1; side >= 0; side--)
         if (leaving >> side & 1) {
             if (!has_side)
-                GRAPH_TRY(graph__mxm_use_side(totals, side));
+                GRAPH_TRY(graph__mxm_use_part(totals, side));
             else if (graph__mxm_is_worth_a_fork(totals))
-                GRAPH_TRY(graph__cuda_follow_side(side));
+                GRAPH_TRY(graph__cuda_follow_stream(side));
             has_side = true;
         }
     GRAPH_TRY(graph__cuda_mxm_deferred(&rest, r));
@@ -129,21 +129,21 @@ done:
 /* Enqueues the kernels of all rows but those that are copied. */
 static graph_status launch_bins(const struct mxm_row_arguments *a, const struct graph_mxm_request *r,
                                 const struct mxm_totals *totals, int last_made,
-                                const struct mxm_tiles_arguments *tiles)
+                                const struct mxm_batches_arguments *tiles)
 {
     unsigned leaving = 0;
     graph_status status;
     /* The plan has left zeros; rows that are not alike are known. */
     if (a->C_row_start != NULL)
         GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
-    status = graph__mxm_open_sides(totals);
+    status = graph__mxm_open_parts(totals);
     if (status >= 0)
-        status = launch_sides(a, r, totals, last_made, tiles != NULL, &leaving);
+        status = launch_streams(a, r, totals, last_made, tiles != NULL, &leaving);
     if (status >= 0 && leaving != 0)
         status = launch_deferred(a, r, totals, leaving);
     if (status >= 0 && tiles != NULL)
-        status = graph__cuda_mxm_make_tiles(tiles, r, totals);
-    GRAPH_TRY(graph__mxm_close_sides(totals, status));
+        status = graph__cuda_mxm_make_batches(tiles, r, totals);
+    GRAPH_TRY(graph__mxm_close_parts(totals, status));
 done:
     return status;
 }
@@ -151,8 +151,8 @@ done:
 /* Rows that are not in C yet: those in scratch memory are moved beside the kernels of the direct ones; or all are made.
  * sends_entries: beside them the number of entries goes to the host. */
 static graph_status finish(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                           const struct mxm_plan *plan, const struct mxm_totals *totals, int last_made,
-                           const struct mxm_tiles_arguments *tiles, bool sends_entries,
+                           const struct mxm_analysis *plan, const struct mxm_totals *totals, int last_made,
+                           const struct mxm_batches_arguments *tiles, bool sends_entries,
                            const struct mxm_row_arguments *before)
 {
     struct mxm_row_arguments a = *before;
@@ -167,29 +167,29 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
         GRAPH_TRY(launch_bins(&a, r, totals, last_made, NULL));
         return graph__mxm_launch_copies(&a, r, totals, MXM_COPY, false);
     }
-    status = graph__mxm_open_sides(totals);
+    status = graph__mxm_open_parts(totals);
     if (status >= 0 && sends_entries)
-        status = graph__mxm_use_side(totals, GRAPH_CUDA_EARLY_SIDE + 1);
+        status = graph__mxm_use_part(totals, GRAPH_CUDA_HIGH_PRIORITY + 1);
     if (status >= 0 && sends_entries)
-        status = graph__cuda_send(C->row_start + r->A.rows, sizeof C->entries);
+        status = graph__cuda_readback_begin(C->row_start + r->A.rows, sizeof C->entries);
     if (status >= 0)
-        status = launch_sides(&a, r, totals, last_made, tiles != NULL, &leaving);
+        status = launch_streams(&a, r, totals, last_made, tiles != NULL, &leaving);
     if (status >= 0)
         status = graph__mxm_launch_copies(&a, r, totals, tiles != NULL ? MXM_COPY_LONG : MXM_COPY, true);
     if (status >= 0)
-        status = graph__mxm_gather_bins(C, r, plan, totals, last_made, tiles != NULL, before);
+        status = graph__mxm_compact_bins(C, r, plan, totals, last_made, tiles != NULL, before);
     if (status >= 0 && tiles != NULL)
-        status = graph__cuda_mxm_move_tiles(tiles, r, totals, C);
-    status = graph__mxm_close_sides(totals, status);
+        status = graph__cuda_mxm_compact_batches(tiles, r, totals, C);
+    status = graph__mxm_close_parts(totals, status);
 done:
     return status;
 }
 
 static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_request *r)
 {
-    struct mxm_plan plan = {0};
+    struct mxm_analysis plan = {0};
     struct mxm_totals totals;
-    struct mxm_tiles_arguments tiles;
+    struct mxm_batches_arguments tiles;
     struct mxm_row_arguments a = graph__cuda_mxm_operands(r);
     char *column, *value;
     bool is_made, had_better_merge = false;
@@ -197,35 +197,35 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     r->used = "rows";
     GRAPH_TRY(graph__cuda_mxm_small(C, r, &is_made));
     if (!is_made)
-        GRAPH_TRY(graph__cuda_mxm_few_words(C, r, &is_made));
+        GRAPH_TRY(graph__cuda_mxm_compressed(C, r, &is_made));
     if (is_made)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B,
-                                   graph__cuda_mxm_may_merge(&r->A, &r->B) ? &had_better_merge : NULL));
+    GRAPH_TRY(graph__cuda_mxm_analysis(&plan, &r->A, &r->B,
+                                       graph__cuda_mxm_may_merge(&r->A, &r->B) ? &had_better_merge : NULL));
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     if (had_better_merge) {
-        GRAPH_TRY(graph__cuda_mxm_merge(C, r, &is_made));
+        GRAPH_TRY(graph__cuda_mxm_row_merge(C, r, &is_made));
         if (is_made)
             return GRAPH_OK;
-        GRAPH_TRY(graph__cuda_mxm_plan(&plan, &r->A, &r->B, NULL));
+        GRAPH_TRY(graph__cuda_mxm_analysis(&plan, &r->A, &r->B, NULL));
     }
-    GRAPH_TRY(graph__cuda_mxm_plan_totals(&totals, &plan, &r->A, &r->B));
+    GRAPH_TRY(graph__cuda_mxm_analysis_totals(&totals, &plan, &r->A, &r->B));
     r->products = (uint64_t)totals.products;
     /* Up to here rows need no other kernels. */
-    const int ordered_last = graph__cuda_mxm_ordered_last(r, &totals);
-    const bool has_tiles = ordered_last == MXM_COPY_LONG && graph__cuda_mxm_has_tiles(r, &totals);
-    const int last_made = has_tiles ? MXM_SORT_256 : ordered_last;
+    const int single_pass_last = graph__cuda_mxm_single_pass_last(r, &totals);
+    const bool has_batches = single_pass_last == MXM_COPY_LONG && graph__cuda_mxm_suits_batches(r, &totals);
+    const int last_made = has_batches ? MXM_SORT_256 : single_pass_last;
     if (last_made < graph__mxm_last_unlisted(&totals, r->A.rows, r->B.columns))
-        GRAPH_TRY(graph__cuda_mxm_plan_all_lists(&totals, &plan, &r->A, &r->B));
+        GRAPH_TRY(graph__cuda_mxm_analysis_all_lists(&totals, &plan, &r->A, &r->B));
     const bool has_longer = graph__mxm_rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
                has_others = has_longer || graph__mxm_rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)
         totals.room_used = 0;
-    prepare(r, &totals, last_made, has_tiles);
-    GRAPH_TRY(graph__cuda_mxm_alike_keep(&a.alike, r, plan.totals, &totals));
+    prepare(r, &totals, last_made, has_batches);
+    GRAPH_TRY(graph__cuda_mxm_cluster_keep(&a.cluster, r, plan.totals, &totals));
     const size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
-    bool is_staged = has_tiles || ((uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
-                                   graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used));
+    bool is_staged = has_batches || ((uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
+                                     graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used));
     if (is_staged) {
         GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room_used * sizeof(int32_t)));
         GRAPH_TRY(CUDA_SCRATCH(value, (size_t)totals.room_used * value_bytes));
@@ -241,30 +241,30 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     a.deferred_rows = &plan.totals->deferred;
     a.left = plan.left;
     a.left_rows = plan.totals->left;
-    const bool is_roomy =
-        has_tiles && a.alike.pool == NULL && graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals.products);
-    if (has_tiles)
-        GRAPH_TRY(graph__cuda_mxm_open_tiles(&tiles, r, &plan, &totals));
-    if (has_longer || has_tiles)
-        GRAPH_TRY(launch_bins(&a, r, &totals, last_made, has_tiles ? &tiles : NULL));
-    if (ordered_last > MXM_COPY_LONG)
-        GRAPH_TRY(graph__cuda_mxm_ordered(C, r, &plan, &totals, ordered_last));
+    const bool is_roomy = has_batches && a.cluster.pool == NULL &&
+                          graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals.products);
+    if (has_batches)
+        GRAPH_TRY(graph__cuda_mxm_open_batches(&tiles, r, &plan, &totals));
+    if (has_longer || has_batches)
+        GRAPH_TRY(launch_bins(&a, r, &totals, last_made, has_batches ? &tiles : NULL));
+    if (single_pass_last > MXM_COPY_LONG)
+        GRAPH_TRY(graph__cuda_mxm_single_pass(C, r, &plan, &totals, single_pass_last));
     else if (is_roomy) {
         GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
         GRAPH_TRY(graph__cuda_mxm_new_entries(C, totals.products, value_bytes));
     } else {
         GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
-        GRAPH_TRY(graph__cuda_mxm_alike_made(&C->entries, C->row_start + r->A.rows, &a.alike, plan.totals,
-                                             &totals));
+        GRAPH_TRY(graph__cuda_mxm_cluster_made(&C->entries, C->row_start + r->A.rows, &a.cluster, plan.totals,
+                                               &totals));
         GRAPH_TRY(CUDA_NEW(C->column, C->entries));
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
     }
-    if (ordered_last > MXM_COPY_LONG && a.alike.pool != NULL)
+    if (single_pass_last > MXM_COPY_LONG && a.cluster.pool != NULL)
         GRAPH_TRY(CUDA_READ(totals.made, &plan.totals->made));
-    if (has_others || has_tiles)
-        GRAPH_TRY(finish(C, r, &plan, &totals, last_made, has_tiles ? &tiles : NULL, is_roomy, &a));
+    if (has_others || has_batches)
+        GRAPH_TRY(finish(C, r, &plan, &totals, last_made, has_batches ? &tiles : NULL, is_roomy, &a));
     if (is_roomy) {
-        GRAPH_TRY(graph__cuda_receive(&C->entries, sizeof C->entries));
+        GRAPH_TRY(graph__cuda_readback_end(&C->entries, sizeof C->entries));
         if (totals.products - C->entries > C->entries / 8)
             GRAPH_TRY(graph__cuda_mxm_shrink(C, value_bytes));
     }
@@ -278,7 +278,7 @@ static graph_status multiply_by_rows(struct graph_mxm_request *r, struct graph_m
     const bool is_full = r->method == GRAPH_METHOD_AUTO && graph__cuda_mxm_is_full(r);
     graph_status status;
     graph__cuda_begin();
-    status = graph__cuda_mxm_choose(r, is_full);
+    status = graph__cuda_mxm_strategy(r, is_full);
     *chosen = *r;
     if (status == GRAPH_OK && is_full)
         status = graph__cuda_mxm_full(&r->C, r);
@@ -303,7 +303,7 @@ static graph_status make(struct graph_mxm_request *r, bool *is_made)
         GRAPH_TRY(multiply_by_rows(r, &chosen));
     if (r->method == GRAPH_METHOD_BITMAP) {
         r->used = "blocks";
-        GRAPH_TRY(graph__cuda_mxm_bitmap(r));
+        GRAPH_TRY(graph__cuda_mxm_blocks(r));
     }
     GRAPH_TRY(graph__cuda_mxm_complete(r, &chosen, is_made));
 done:

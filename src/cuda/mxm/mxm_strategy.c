@@ -50,7 +50,7 @@ static bool may_have_blocks(const struct graph_csr *A, const struct graph_csr *B
 }
 
 /* A user's semiring is compiled unless its values are plain.  Few products in the mean may be many where hubs meet. */
-static bool twin_is_worth_a_look(const struct graph_csr *A, const struct graph_csr *B)
+static bool equivalent_is_worth_a_look(const struct graph_csr *A, const struct graph_csr *B)
 {
     enum { LEAST_ENTRIES = 1 << 18 };
     return graph__cuda_mxm_is_large(A, B) || (A->entries >= LEAST_ENTRIES && B->entries >= LEAST_ENTRIES);
@@ -74,19 +74,20 @@ graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semir
 
 /* What must hold for all values, so that another semiring, which is faster, makes the same product; 0: there is none.
  * or_and of what is true is any_pair. */
-static unsigned claims_for(const struct graph_semiring *s, enum twin_likeness likeness)
+static unsigned claims_for(const struct graph_semiring *s, enum equivalence likeness)
 {
     if (s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL)
         return VALUES_TRUE;
-    return likeness == TWIN_FOR_PLAIN_NUMBERS ? VALUES_FINITE | VALUES_NO_MINUS_ZERO
-           : likeness == TWIN_FOR_NONNEGATIVE ? VALUES_FINITE | VALUES_UNSIGNED
-                                              : 0;
+    return likeness == EQUIVALENT_FOR_PLAIN_NUMBERS ? VALUES_FINITE | VALUES_NO_MINUS_ZERO
+           : likeness == EQUIVALENT_FOR_NONNEGATIVE ? VALUES_FINITE | VALUES_UNSIGNED
+                                                    : 0;
 }
 
 /* The one that does, where they hold. */
 static const struct graph_semiring *semiring_of(const struct graph_semiring *s, unsigned claims)
 {
-    return graph_semiring_builtin(claims == VALUES_TRUE ? GRAPH_ANY_PAIR : graph__cuda_twin(s), s->type);
+    return graph_semiring_builtin(claims == VALUES_TRUE ? GRAPH_ANY_PAIR : graph__cuda_builtin_equivalent(s),
+                                  s->type);
 }
 
 /* Whether a small product had better not take its own kernel: it is not worth waiting for another one. */
@@ -108,15 +109,16 @@ static bool asks_values(struct value_look *look, const struct graph_mxm_request 
     if (graph__cuda_values_are_known(look))
         return true;
     const bool has_place = graph__cuda_values_have_place(look),
-               is_large = claims == VALUES_TRUE ? graph__cuda_mxm_is_large(A, B) : twin_is_worth_a_look(A, B);
+               is_large =
+                   claims == VALUES_TRUE ? graph__cuda_mxm_is_large(A, B) : equivalent_is_worth_a_look(A, B);
     /* The product of bands takes no longer than a look. */
     if (!has_place || is_large)
         return is_large && (has_place || kernel != GRAPH_KERNEL_mxm_dia_band);
-    const bool has_own = graph__cuda_is_loaded(kernel, r->semiring);
-    if (has_own && !graph__cuda_values_come_again(look))
+    const bool has_user = graph__cuda_is_loaded(kernel, r->semiring);
+    if (has_user && !graph__cuda_values_are_repeated(look))
         return false;
     const bool is_asked = prefers_other(r->semiring, claims, kernel);
-    if (has_own && !is_asked)
+    if (has_user && !is_asked)
         graph__cuda_values_give_up(look);
     return is_asked;
 }
@@ -126,7 +128,7 @@ static bool asks_values(struct value_look *look, const struct graph_mxm_request 
 static graph_status choose_semiring(struct mxm_sample *found, struct graph_mxm_request *r, bool at_blocks,
                                     enum graph_cuda_kernel kernel)
 {
-    const enum twin_likeness likeness = graph__cuda_take_twin(&r->semiring);
+    const enum equivalence likeness = graph__cuda_use_equivalent(&r->semiring);
     const unsigned claims = claims_for(r->semiring, likeness);
     struct value_look values;
     const bool at_values = asks_values(&values, r, claims, kernel);
@@ -143,13 +145,13 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_choose_of_band(struct graph_mxm_request *r)
+graph_status graph__cuda_mxm_strategy_of_band(struct graph_mxm_request *r)
 {
     struct mxm_sample none;
     return choose_semiring(&none, r, false, GRAPH_KERNEL_mxm_dia_band);
 }
 
-graph_status graph__cuda_mxm_choose(struct graph_mxm_request *r, bool is_full)
+graph_status graph__cuda_mxm_strategy(struct graph_mxm_request *r, bool is_full)
 {
     const bool at_blocks = r->method == GRAPH_METHOD_AUTO && !is_full && may_have_blocks(&r->A, &r->B);
     struct mxm_sample found;

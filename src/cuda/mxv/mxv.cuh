@@ -60,15 +60,15 @@ template <bool IS_FULL, int TILE> DEVICE void pull_tile(const struct mxv_pull_ar
     const T *u = (const T *)a.o.u;
     const bool reads_u = mxv_reads_u(a.o);
     const int thread = (int)threadIdx.x;
-    let_next_begin();
+    trigger_dependents();
     struct tile t = tile_at(a.cuts, blockIdx.x);
     struct entries<AT_ONCE> x;
     if (a.o.mask == nullptr)
         load_row_ends<MXV_THREADS>(ends, a.cuts, t);
     if (!a.is_settled)
-        wait_for_kernel_ahead();
+        grid_dependency_wait();
     load_columns(x, a.o, t);
-    wait_for_kernel_ahead();
+    grid_dependency_wait();
     if (a.o.mask != nullptr) {
         t.entries = is_wanted(a.o, t) ? t.entries : 0;
         load_row_ends<MXV_THREADS>(ends, a.cuts, t);
@@ -104,16 +104,16 @@ GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_tiles_some(stru
 }
 #endif
 
-#if HAS_KERNEL(mxv_thin_tiles_full)
-GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_thin_tiles_full(struct mxv_pull_arguments a)
+#if HAS_KERNEL(mxv_small_tiles_full)
+GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_small_tiles_full(struct mxv_pull_arguments a)
 {
-    pull_tile<true, MXV_THIN_TILE>(a);
+    pull_tile<true, MXV_SMALL_TILE>(a);
 }
 #endif
-#if HAS_KERNEL(mxv_thin_tiles_some)
-GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_thin_tiles_some(struct mxv_pull_arguments a)
+#if HAS_KERNEL(mxv_small_tiles_some)
+GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_small_tiles_some(struct mxv_pull_arguments a)
 {
-    pull_tile<false, MXV_THIN_TILE>(a);
+    pull_tile<false, MXV_SMALL_TILE>(a);
 }
 #endif
 
@@ -122,10 +122,10 @@ GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_thin_tiles_some
 GRAPH_KERNEL void mxv_join(struct mxv_pull_arguments a)
 {
     const int64_t h = thread_of_grid() / WARP;
-    let_next_begin();
+    trigger_dependents();
     const bool is_head = h < a.cuts.heads;
     const struct cut_row r = cut_row_of(a.cuts, is_head ? a.cuts.head[h] : 0, is_head ? a.cuts.pieces[h] : 0);
-    wait_for_kernel_ahead();
+    grid_dependency_wait();
     if (is_head)
         join_row(a, r);
 }

@@ -4,11 +4,11 @@
 
 /* A block of so many threads takes a tile of at most so many entries; rows of MXV_UNCUT entries or less are not cut.  A thin
  * tile has no more rows than threads, where a row has about three entries. */
-enum { MXV_THREADS = 256, MXV_TILE = 1536, MXV_THIN_TILE = 1024, MXV_UNCUT = 256 };
+enum { MXV_THREADS = 256, MXV_TILE = 1536, MXV_SMALL_TILE = 1024, MXV_UNCUT = 256 };
 
-/* Of mxv_even: threads of a block, and the most entries that a warp reads at once, the up to three before its first row
+/* Of mxv_uniform: threads of a block, and the most entries that a warp reads at once, the up to three before its first row
  * included. */
-enum { MXV_EVEN_THREADS = 128, MXV_EVEN_ENTRIES = 384 };
+enum { MXV_UNIFORM_THREADS = 128, MXV_UNIFORM_ENTRIES = 384 };
 
 /* The operands: w = A u, rows of A folded against u. */
 struct mxv_operands {
@@ -23,15 +23,16 @@ struct mxv_operands {
 
 struct mxv_pull_arguments {
     struct mxv_operands o;
-    struct row_cuts cuts;
+    struct merge_path cuts;
     void *w;
     uint8_t *w_present; /* NULL: every row is known to get an entry */
     uint64_t *entries;  /* of w, counted; NULL: known */
     void *carry;        /* what a tile that begins inside a row has of it, by the tile's slot */
     uint8_t *carry_present;
-    int32_t *arrived; /* tiles that have finished a piece of a cut row, at its first; NULL: mxv_join follows */
-    int32_t rows_of_warp, lane_bits; /* of mxv_even: 1 << lane_bits lanes fold a row */
-    int32_t is_settled; /* the pattern of A was there before the kernel ahead was launched */
+    int32_t
+        *arrived; /* tiles that have finished a piece of a cut row, at its first; NULL: mxv_join follows */
+    int32_t rows_of_warp, lane_bits; /* of mxv_uniform: 1 << lane_bits lanes fold a row */
+    int32_t is_settled;              /* the pattern of A was there before the kernel ahead was launched */
     int64_t longest;                 /* longer rows are left to mxv_long_rows */
     int32_t *long_row;               /* their list */
     uint64_t *long_rows;             /* its length */

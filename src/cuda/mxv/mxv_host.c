@@ -16,15 +16,15 @@ enum {
     LONG_ROW = 4096,
     LONG_BLOCKS = 1024,
     WIDE_AVERAGE = 16, /* entries of a row from which on a warp folds it, not four lanes */
-    PACK = 4,          /* entries that mxv_even reads at once */
-    EVEN_WARPS = MXV_EVEN_THREADS / WARP_THREADS,
+    PACK = 4,          /* entries that mxv_uniform reads at once */
+    UNIFORM_WARPS = MXV_UNIFORM_THREADS / WARP_THREADS,
     THIN_AVERAGE = 4,
     ALL_BLOCKS = 8,
     SHARED_PERCENT = 28
 };
 
 /* Whether folds of the semiring stop early as a rule, not by luck. */
-static bool stops_early(const struct graph_semiring *s)
+static bool stops_at_target(const struct graph_semiring *s)
 {
     return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND;
 }
@@ -106,28 +106,28 @@ static bool is_aligned(const void *array, size_t bytes)
 }
 
 /* Whether warps can take rows as they come: no row is much longer than the others. */
-static bool is_even(const struct graph_mxv_request *r, const struct row_cuts *cuts)
+static bool is_uniform(const struct graph_mxv_request *r, const struct merge_path *cuts)
 {
-    bool is_long = cuts->longest > MXV_EVEN_ENTRIES - PACK;
+    bool is_long = cuts->longest > MXV_UNIFORM_ENTRIES - PACK;
     return cuts->longest <= 2 * (r->A.entries / r->A.rows) &&
            (!is_long || r->A.rows >= 8 * (int64_t)graph__cuda_device(NULL)->processors) &&
            is_aligned(r->A.column, PACK * sizeof *r->A.column) &&
            is_aligned(r->A.value, PACK * r->semiring->value_bytes);
 }
 
-static graph_status pull_even(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+static graph_status pull_uniform(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
 {
-    bool is_full = a->o.u_present == NULL, is_long = a->cuts.longest > MXV_EVEN_ENTRIES - PACK;
-    int64_t rows = is_long ? 1 : (MXV_EVEN_ENTRIES - PACK) / a->cuts.longest;
+    bool is_full = a->o.u_present == NULL, is_long = a->cuts.longest > MXV_UNIFORM_ENTRIES - PACK;
+    int64_t rows = is_long ? 1 : (MXV_UNIFORM_ENTRIES - PACK) / a->cuts.longest;
     a->rows_of_warp = rows < WARP_THREADS ? (int32_t)rows : WARP_THREADS;
     while (a->rows_of_warp << (a->lane_bits + 1) <= WARP_THREADS)
         a->lane_bits++;
-    rows = EVEN_WARPS * (int64_t)a->rows_of_warp;
-    return graph__cuda_launch_over_close(
+    rows = UNIFORM_WARPS * (int64_t)a->rows_of_warp;
+    return graph__cuda_launch_over_dependent(
         r->semiring,
-        is_long ? (is_full ? GRAPH_KERNEL_mxv_even_long_full : GRAPH_KERNEL_mxv_even_long_some)
-                : (is_full ? GRAPH_KERNEL_mxv_even_full : GRAPH_KERNEL_mxv_even_some),
-        (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, 0, 0, a);
+        is_long ? (is_full ? GRAPH_KERNEL_mxv_uniform_long_full : GRAPH_KERNEL_mxv_uniform_long_some)
+                : (is_full ? GRAPH_KERNEL_mxv_uniform_full : GRAPH_KERNEL_mxv_uniform_some),
+        (r->A.rows + rows - 1) / rows, MXV_UNIFORM_THREADS, 0, 0, a);
 }
 
 /* The part of a multiprocessor's memory that blocks share; the rest is its cache, where what is read of u again is found.
@@ -146,18 +146,18 @@ static bool is_thin(const struct graph_csr *A) { return A->entries < THIN_AVERAG
 static enum graph_cuda_kernel tile_kernel(const struct graph_mxv_request *r, bool is_full)
 {
     if (is_thin(&r->A))
-        return is_full ? GRAPH_KERNEL_mxv_thin_tiles_full : GRAPH_KERNEL_mxv_thin_tiles_some;
+        return is_full ? GRAPH_KERNEL_mxv_small_tiles_full : GRAPH_KERNEL_mxv_small_tiles_some;
     return is_full ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some;
 }
 
 static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
 {
     graph_status status;
-    GRAPH_TRY(graph__cuda_cut_ends(&a->cuts, &r->A));
+    GRAPH_TRY(graph__cuda_merge_path_ends(&a->cuts, &r->A));
     GRAPH_TRY(graph__cuda_open_joins(a, r->semiring->value_bytes));
-    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, tile_kernel(r, a->o.u_present == NULL),
-                                            a->cuts.tiles, MXV_THREADS, 0, shared_percent(r, a->cuts.tiles),
-                                            a));
+    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, tile_kernel(r, a->o.u_present == NULL),
+                                                a->cuts.tiles, MXV_THREADS, 0,
+                                                shared_percent(r, a->cuts.tiles), a));
     GRAPH_TRY(graph__cuda_close_joins(r->semiring, a));
 done:
     return status;
@@ -189,9 +189,9 @@ static graph_status pull_all(const struct graph_mxv_request *r, struct mxv_pull_
     bool is_done = false;
     graph_status status = GRAPH_OK;
     if (a->entries == NULL && reads_vector(r))
-        GRAPH_TRY(graph__cuda_pull_kept(&is_done, r, a));
+        GRAPH_TRY(graph__cuda_pull_cached(&is_done, r, a));
     if (!is_done)
-        GRAPH_TRY(is_even(r, &a->cuts) ? pull_even(r, a) : pull_tiles(r, a));
+        GRAPH_TRY(is_uniform(r, &a->cuts) ? pull_uniform(r, a) : pull_tiles(r, a));
 done:
     return status;
 }
@@ -206,8 +206,8 @@ static graph_status pull(struct graph_mxv_request *r)
         return make_empty(r, r->A.rows);
     if (r->u.form == GRAPH_SPARSE)
         GRAPH_TRY(spread(&a.o, r));
-    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, (is_thin(&r->A) ? MXV_THIN_TILE : MXV_TILE) - MXV_UNCUT,
-                                     MXV_UNCUT));
+    GRAPH_TRY(graph__cuda_merge_path_matrix(
+        &a.cuts, &r->A, (is_thin(&r->A) ? MXV_SMALL_TILE : MXV_TILE) - MXV_UNCUT, MXV_UNCUT));
     if (!is_known) {
         GRAPH_TRY(CUDA_SCRATCH(entries, 1));
         GRAPH_TRY(graph__cuda_set_bytes(entries, 0, sizeof *entries));
@@ -217,7 +217,7 @@ static graph_status pull(struct graph_mxv_request *r)
     a.w = r->w.value;
     a.w_present = r->w.present;
     a.entries = entries;
-    GRAPH_TRY(stops_early(r->semiring) ? pull_rows(r, &a) : pull_all(r, &a));
+    GRAPH_TRY(stops_at_target(r->semiring) ? pull_rows(r, &a) : pull_all(r, &a));
     r->w.entries = a.cuts.filled_rows;
     if (!is_known)
         GRAPH_TRY(count(r, entries, r->A.rows));
@@ -271,7 +271,7 @@ graph_status graph__cuda_mxv(struct graph_mxv_request *r)
 {
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
-    (void)graph__cuda_take_twin(&r->semiring);
+    (void)graph__cuda_use_equivalent(&r->semiring);
     graph__cuda_begin();
     if (!r->mask.is_given && r->mask.is_complement)
         status = make_empty(r, r->is_push ? r->A.columns : r->A.rows);

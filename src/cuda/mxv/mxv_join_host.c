@@ -26,7 +26,7 @@ graph_status graph__cuda_close_joins(const struct graph_semiring *semiring,
 {
     if (a->cuts.cuts == 0 || a->arrived != NULL)
         return GRAPH_OK;
-    return graph__cuda_launch_over_close(semiring, GRAPH_KERNEL_mxv_join,
-                                         (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS, 0,
-                                         0, a);
+    return graph__cuda_launch_over_dependent(semiring, GRAPH_KERNEL_mxv_join,
+                                             (a->cuts.heads * WARP_THREADS + THREADS - 1) / THREADS, THREADS,
+                                             0, 0, a);
 }

@@ -81,14 +81,14 @@ DEVICE void gather_packs(const struct mxv_slices_arguments &a, const T *slice, i
     const int32_t *places = a.slices.place + first / SLICES_UNIT;
     const int skipped = (int)(first % SLICES_UNIT);
     int before = (int)threadIdx.x;
-    struct slice_step even, odd;
-    load_step(even, columns, places, skipped, before, packs);
+    struct slice_step uniform, odd;
+    load_step(uniform, columns, places, skipped, before, packs);
     load_step(odd, columns, places, skipped, before + STEP, packs);
     wait_for_copies<0>();
     __syncthreads();
     for (int begin = 0; begin < packs; begin += 2 * STEP, before += 2 * STEP) {
-        gather_step((T *)a.gathered, slice, even, skipped, before, packs);
-        load_step(even, columns, places, skipped, before + 2 * STEP, packs);
+        gather_step((T *)a.gathered, slice, uniform, skipped, before, packs);
+        load_step(uniform, columns, places, skipped, before + 2 * STEP, packs);
         gather_step((T *)a.gathered, slice, odd, skipped, before + STEP, packs);
         load_step(odd, columns, places, skipped, before + 3 * STEP, packs);
     }
@@ -112,8 +112,8 @@ GRAPH_KERNEL void __launch_bounds__(SLICES_GATHER_THREADS, GATHERS_OF_PROCESSOR)
     const int64_t end = a.slices.packs * (blockIdx.x + 1) / gridDim.x;
     int64_t first = a.slices.packs * blockIdx.x / gridDim.x;
     int s = slice_of(a.slices, first);
-    wait_for_kernel_ahead();
-    let_next_begin(); /* it reads what kernels before this one may write */
+    grid_dependency_wait();
+    trigger_dependents(); /* it reads what kernels before this one may write */
     for (; first < end; s++) {
         const int64_t from = (int64_t)s * a.slices.columns_of_slice, columns = a.pull.o.columns - from;
         const int64_t stop = a.slices.slice_pack[s + 1] < end ? a.slices.slice_pack[s + 1] : end;
@@ -160,7 +160,7 @@ GRAPH_KERNEL void __launch_bounds__(SLICES_FOLD_THREADS, FOLDS_OF_PROCESSOR)
     T *product = (T *)shared_of_slices, *value = product + SLICED_PRODUCTS;
     uint16_t *ends = (uint16_t *)(value + SLICED_VALUES);
     const bool reads_A = mxv_reads_A(a.pull.o);
-    let_next_begin();
+    trigger_dependents();
     const struct tile t = tile_at(a.pull.cuts, blockIdx.x);
     const int64_t first = a.slices.tile_pack[blockIdx.x];
     const int packs = (int)(a.slices.tile_pack[blockIdx.x + 1] - first);
@@ -169,7 +169,7 @@ GRAPH_KERNEL void __launch_bounds__(SLICES_FOLD_THREADS, FOLDS_OF_PROCESSOR)
         copy_elements(value, (const T *)a.pull.o.value + (t.first - skipped), skipped + t.entries);
     commit_copies();
     load_row_ends<SLICES_FOLD_THREADS>(ends, a.pull.cuts, t);
-    wait_for_kernel_ahead();
+    grid_dependency_wait();
     spread_packs(product, a, first, packs);
     wait_for_copies<0>();
     __syncthreads();

@@ -25,15 +25,15 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kept kept[KEPT];
 static uint64_t uses;
 static int64_t products;
-static struct graph_cuda_kept_limits limits = {4 << 20, 60, 4};
+static struct graph_cuda_slices_limits limits = {4 << 20, 60, 4};
 
 static void forget(struct kept *k)
 {
-    graph__cuda_give_kept(k->memory);
+    graph__cuda_release_cached(k->memory);
     *k = (struct kept){0};
 }
 
-void graph__cuda_forget_kept(const void *array)
+void graph__cuda_slices_invalidate(const void *array)
 {
     pthread_mutex_lock(&lock);
     for (int k = 0; k < KEPT && array != NULL; k++)
@@ -42,7 +42,7 @@ void graph__cuda_forget_kept(const void *array)
     pthread_mutex_unlock(&lock);
 }
 
-bool graph__cuda_drop_kept(void)
+bool graph__cuda_slices_evict_all(void)
 {
     if (pthread_mutex_trylock(&lock) != 0)
         return false;
@@ -52,7 +52,7 @@ bool graph__cuda_drop_kept(void)
     return true;
 }
 
-int64_t graph__cuda_kept_products(void)
+int64_t graph__cuda_slices_cached_products(void)
 {
     pthread_mutex_lock(&lock);
     const int64_t so_far = products;
@@ -60,10 +60,10 @@ int64_t graph__cuda_kept_products(void)
     return so_far;
 }
 
-struct graph_cuda_kept_limits graph__cuda_limit_kept(struct graph_cuda_kept_limits wanted)
+struct graph_cuda_slices_limits graph__cuda_slices_limit(struct graph_cuda_slices_limits wanted)
 {
     pthread_mutex_lock(&lock);
-    struct graph_cuda_kept_limits before = limits;
+    struct graph_cuda_slices_limits before = limits;
     limits = wanted;
     pthread_mutex_unlock(&lock);
     return before;
@@ -123,8 +123,8 @@ done:
     return status;
 }
 
-graph_status graph__cuda_pull_kept(bool *is_done, const struct graph_mxv_request *r,
-                                   const struct mxv_pull_arguments *a)
+graph_status graph__cuda_pull_cached(bool *is_done, const struct graph_mxv_request *r,
+                                     const struct mxv_pull_arguments *a)
 {
     *is_done = false;
     pthread_mutex_lock(&lock);

@@ -14,23 +14,23 @@
 
 /* *is_done = whether the rows of r->A have been folded against r->u, which is full, into a->w; otherwise nothing has
  * been enqueued. */
-graph_status graph__cuda_pull_kept(bool *is_done, const struct graph_mxv_request *r,
-                                   const struct mxv_pull_arguments *a);
+graph_status graph__cuda_pull_cached(bool *is_done, const struct graph_mxv_request *r,
+                                     const struct mxv_pull_arguments *a);
 
 /* Forgets what is kept of a matrix with this array, which is about to change or to go; and of all of them, unless a call is
  * at it: then false.  For memory.c. */
-void graph__cuda_forget_kept(const void *array);
-bool graph__cuda_drop_kept(void);
+void graph__cuda_slices_invalidate(const void *array);
+bool graph__cuda_slices_evict_all(void);
 
 /* Products that have been made so. */
-int64_t graph__cuda_kept_products(void);
+int64_t graph__cuda_slices_cached_products(void);
 
 /* Matrices of fewer entries are left alone, and those whose tiles find u in fewer sectors than so many hundredths of their
  * entries.  For tests; returns what it was. */
-struct graph_cuda_kept_limits {
+struct graph_cuda_slices_limits {
     int64_t least_entries;
     int least_sectors, calls;
 };
-struct graph_cuda_kept_limits graph__cuda_limit_kept(struct graph_cuda_kept_limits limits);
+struct graph_cuda_slices_limits graph__cuda_slices_limit(struct graph_cuda_slices_limits limits);
 
 #endif

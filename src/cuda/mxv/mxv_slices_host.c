@@ -19,11 +19,11 @@ bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes)
 }
 
 /* The tiles of the kernels, with the ends of their rows. */
-static graph_status cut(struct row_cuts *cuts, const struct graph_csr *A, size_t value_bytes)
+static graph_status cut(struct merge_path *cuts, const struct graph_csr *A, size_t value_bytes)
 {
     graph_status status;
-    GRAPH_TRY(graph__cuda_cut_matrix(cuts, A, SLICES_TILE(value_bytes) - SLICES_UNCUT, SLICES_UNCUT));
-    GRAPH_TRY(graph__cuda_cut_ends(cuts, A));
+    GRAPH_TRY(graph__cuda_merge_path_matrix(cuts, A, SLICES_TILE(value_bytes) - SLICES_UNCUT, SLICES_UNCUT));
+    GRAPH_TRY(graph__cuda_merge_path_ends(cuts, A));
 done:
     return status;
 }
@@ -44,7 +44,7 @@ static size_t lay_out(struct slices *s, int64_t tiles, char *memory)
 graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const struct graph_csr *A,
                                      size_t value_bytes, int least_percent)
 {
-    struct row_cuts cuts;
+    struct merge_path cuts;
     struct slices_make_arguments m = {.column = A->column,
                                       .sector_columns = (int32_t)(SECTOR_BYTES / value_bytes),
                                       .unused_position = SLICES_TILE(value_bytes)};
@@ -79,7 +79,7 @@ graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const
                (double)facts[SLICES_SECTORS] / (double)A->entries,
                is_refused ? "as it is" : "by slices from now on");
     if (!is_refused) {
-        GRAPH_TRY(graph__cuda_take_kept(&made, lay_out(s, cuts.tiles, NULL)));
+        GRAPH_TRY(graph__cuda_allocate_cached(&made, lay_out(s, cuts.tiles, NULL)));
         lay_out(s, cuts.tiles, made);
         GRAPH_TRY(graph__cuda_launch(graph__cuda_place_slices, cuts.tiles, THREADS, 0, &m));
         GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one ahead of them has ended */
@@ -88,7 +88,7 @@ graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const
         made = NULL;
     }
 done:
-    graph__cuda_give_kept(made);
+    graph__cuda_release_cached(made);
     return status;
 }
 
@@ -103,12 +103,12 @@ graph_status graph__cuda_fold_slices(const struct graph_mxv_request *r, const st
     GRAPH_TRY(cut(&a.pull.cuts, &r->A, bytes));
     GRAPH_TRY(graph__cuda_open_joins(&a.pull, bytes));
     GRAPH_TRY(graph__cuda_scratch(&a.gathered, (size_t)a.slices.packs * SLICES_PACK, bytes));
-    GRAPH_TRY(
-        graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_slices_gather,
-                                      GATHERS_OF_PROCESSOR * (int64_t)graph__cuda_device(NULL)->processors,
-                                      SLICES_GATHER_THREADS, SLICE_BYTES, 0, &a));
-    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_slices_fold, a.pull.cuts.tiles,
-                                            SLICES_FOLD_THREADS, shared, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, GRAPH_KERNEL_mxv_slices_gather,
+                                                GATHERS_OF_PROCESSOR *
+                                                    (int64_t)graph__cuda_device(NULL)->processors,
+                                                SLICES_GATHER_THREADS, SLICE_BYTES, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, GRAPH_KERNEL_mxv_slices_fold, a.pull.cuts.tiles,
+                                                SLICES_FOLD_THREADS, shared, 0, &a));
     GRAPH_TRY(graph__cuda_close_joins(r->semiring, &a.pull));
 done:
     return status;

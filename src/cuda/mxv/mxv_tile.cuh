@@ -17,7 +17,7 @@ struct tile {
     bool is_cut;                     /* it begins inside a row or ends inside one */
 };
 
-DEVICE struct tile tile_at(const struct row_cuts &cuts, int64_t b)
+DEVICE struct tile tile_at(const struct merge_path &cuts, int64_t b)
 {
     const bool goes_on = cuts.slot[b + 1] >= 0;
     struct tile t;
@@ -63,7 +63,7 @@ DEVICE struct partial fold_products(const T *product, const uint8_t *is_there, i
 /* Row s of a tile has the products ends[s] .. ends[s + 1] - 1, for all threads of a block; none where the mask admits no
  * row. */
 template <int THREADS>
-DEVICE void load_row_ends(uint16_t *ends, const struct row_cuts &cuts, const struct tile &t)
+DEVICE void load_row_ends(uint16_t *ends, const struct merge_path &cuts, const struct tile &t)
 {
     if (threadIdx.x == 0)
         ends[0] = 0;
@@ -79,7 +79,7 @@ struct cut_row {
     int pieces, slot;
 };
 
-DEVICE struct cut_row cut_row_of(const struct row_cuts &cuts, int64_t first, int pieces)
+DEVICE struct cut_row cut_row_of(const struct merge_path &cuts, int64_t first, int pieces)
 {
     struct cut_row r = {cuts.row[first], first, pieces, -1};
     if (lane_of_warp() < pieces)

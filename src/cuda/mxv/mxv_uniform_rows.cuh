@@ -6,15 +6,15 @@
 #include "cuda/mxv/mxv_fold.cuh"
 
 enum {
-    EVEN_WARPS = MXV_EVEN_THREADS / WARP,
-    EVEN_PACKS = MXV_EVEN_ENTRIES / (4 * WARP),
-    EVEN_BLOCKS = sizeof(T) == 8 ? 8 : 10 /* on a multiprocessor */
+    UNIFORM_WARPS = MXV_UNIFORM_THREADS / WARP,
+    UNIFORM_PACKS = MXV_UNIFORM_ENTRIES / (4 * WARP),
+    UNIFORM_BLOCKS = sizeof(T) == 8 ? 8 : 10 /* on a multiprocessor */
 };
 
 /* A lane's packs of entries: every 32nd pack. */
 struct packs {
-    int32_t column[EVEN_PACKS][4];
-    T value[EVEN_PACKS][4];
+    int32_t column[UNIFORM_PACKS][4];
+    T value[UNIFORM_PACKS][4];
 };
 
 /* Number of the lane's first entry in its pack l. */
@@ -25,10 +25,10 @@ DEVICE int first_of_pack(int l) { return 4 * (l * WARP + lane_of_warp()); }
 DEVICE void load_columns(struct packs &x, const struct mxv_operands &o, int64_t first, int n)
 {
     const int32_t *column = o.column + first + first_of_pack(0);
-    const bool is_whole = first + MXV_EVEN_ENTRIES <= o.entries;
+    const bool is_whole = first + MXV_UNIFORM_ENTRIES <= o.entries;
     n -= first_of_pack(0);
 #pragma unroll
-    for (int l = 0; l < EVEN_PACKS; l++) {
+    for (int l = 0; l < UNIFORM_PACKS; l++) {
         int4 c = {0, 0, 0, 0};
         if (is_whole && l * 4 * WARP < n)
             c = __ldcs((const int4 *)(column + l * 4 * WARP));
@@ -39,7 +39,7 @@ DEVICE void load_columns(struct packs &x, const struct mxv_operands &o, int64_t 
     }
     if (!is_whole)
 #pragma unroll
-        for (int l = 0; l < EVEN_PACKS; l++)
+        for (int l = 0; l < UNIFORM_PACKS; l++)
 #pragma unroll
             for (int e = 0; e < 4; e++)
                 if (l * 4 * WARP + e < n)
@@ -49,11 +49,11 @@ DEVICE void load_columns(struct packs &x, const struct mxv_operands &o, int64_t 
 /* Values of the same; 1 where nothing is read. */
 DEVICE void load_values(struct packs &x, const struct mxv_operands &o, int64_t first, int n)
 {
-    const bool reads_A = mxv_reads_A(o), is_whole = first + MXV_EVEN_ENTRIES <= o.entries;
+    const bool reads_A = mxv_reads_A(o), is_whole = first + MXV_UNIFORM_ENTRIES <= o.entries;
     const T *value = (const T *)o.value + (reads_A ? first + first_of_pack(0) : 0);
     n -= first_of_pack(0);
 #pragma unroll
-    for (int l = 0; l < EVEN_PACKS; l++) {
+    for (int l = 0; l < UNIFORM_PACKS; l++) {
 #pragma unroll
         for (int e = 0; e < 4; e++)
             x.value[l][e] = (T)1;
@@ -62,7 +62,7 @@ DEVICE void load_values(struct packs &x, const struct mxv_operands &o, int64_t f
     }
     if (reads_A && !is_whole)
 #pragma unroll
-        for (int l = 0; l < EVEN_PACKS; l++)
+        for (int l = 0; l < UNIFORM_PACKS; l++)
 #pragma unroll
             for (int e = 0; e < 4; e++)
                 if (l * 4 * WARP + e < n)
@@ -84,15 +84,15 @@ DEVICE void multiply_pack(T (&product)[4], uint8_t (&is_there)[4], const struct 
     }
 }
 
-template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a)
+template <bool IS_FULL> DEVICE void pull_uniform(const struct mxv_pull_arguments &a)
 {
-    __shared__ __align__(16) T products[EVEN_WARPS][MXV_EVEN_ENTRIES];
-    __shared__ __align__(4) uint8_t there[EVEN_WARPS][IS_FULL ? 4 : MXV_EVEN_ENTRIES];
+    __shared__ __align__(16) T products[UNIFORM_WARPS][MXV_UNIFORM_ENTRIES];
+    __shared__ __align__(4) uint8_t there[UNIFORM_WARPS][IS_FULL ? 4 : MXV_UNIFORM_ENTRIES];
     const int warp = (int)threadIdx.x / WARP, lanes = 1 << a.lane_bits, s = lane_of_warp() >> a.lane_bits;
-    const int64_t row = ((int64_t)blockIdx.x * EVEN_WARPS + warp) * a.rows_of_warp + s;
-    let_next_begin();
+    const int64_t row = ((int64_t)blockIdx.x * UNIFORM_WARPS + warp) * a.rows_of_warp + s;
+    trigger_dependents();
     if (!a.is_settled)
-        wait_for_kernel_ahead();
+        grid_dependency_wait();
     const bool is_row = s < a.rows_of_warp && row < a.o.rows;
     const int64_t begin = a.o.row_start[is_row ? row : a.o.rows],
                   end = is_row ? a.o.row_start[row + 1] : begin;
@@ -100,12 +100,12 @@ template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a
     int n = __reduce_max_sync(ALL_LANES, is_row ? (int)(end - first) : 0), count = 0;
     struct packs x;
     load_columns(x, a.o, first, n);
-    wait_for_kernel_ahead();
+    grid_dependency_wait();
     if (a.o.mask != nullptr && !__any_sync(ALL_LANES, is_row && mxv_admits(a.o, row)))
         n = 0;
     load_values(x, a.o, first, n);
 #pragma unroll
-    for (int l = 0; l < EVEN_PACKS; l++) {
+    for (int l = 0; l < UNIFORM_PACKS; l++) {
         T product[4];
         pack<uint8_t, 4> is_there;
         multiply_pack<IS_FULL>(product, is_there.x, x, l, a.o, n);
@@ -138,21 +138,21 @@ template <bool IS_FULL> DEVICE void pull_even(const struct mxv_pull_arguments &a
 /* A warp to a row of any length. */
 template <bool IS_FULL> DEVICE void pull_long(const struct mxv_pull_arguments &a)
 {
-    const int64_t row = (int64_t)blockIdx.x * EVEN_WARPS + (int)threadIdx.x / WARP;
-    let_next_begin();
-    wait_for_kernel_ahead();
+    const int64_t row = (int64_t)blockIdx.x * UNIFORM_WARPS + (int)threadIdx.x / WARP;
+    trigger_dependents();
+    grid_dependency_wait();
     struct partial sum = {(T)0, false};
     int count = 0;
     if (row < a.o.rows && mxv_admits(a.o, row)) {
         const int64_t begin = a.o.row_start[row], end = a.o.row_start[row + 1];
-        for (int64_t first = begin & ~(int64_t)3; first < end; first += MXV_EVEN_ENTRIES) {
-            const int n = end - first < MXV_EVEN_ENTRIES ? (int)(end - first) : MXV_EVEN_ENTRIES;
+        for (int64_t first = begin & ~(int64_t)3; first < end; first += MXV_UNIFORM_ENTRIES) {
+            const int n = end - first < MXV_UNIFORM_ENTRIES ? (int)(end - first) : MXV_UNIFORM_ENTRIES;
             const int skipped = begin > first ? (int)(begin - first) : 0;
             struct packs x;
             load_columns(x, a.o, first, n);
             load_values(x, a.o, first, n);
 #pragma unroll
-            for (int l = 0; l < EVEN_PACKS; l++) {
+            for (int l = 0; l < UNIFORM_PACKS; l++) {
                 T product[4];
                 uint8_t is_there[4];
                 multiply_pack<IS_FULL>(product, is_there, x, l, a.o, n);
@@ -171,26 +171,28 @@ template <bool IS_FULL> DEVICE void pull_long(const struct mxv_pull_arguments &a
         count_block(a.entries, count);
 }
 
-#if HAS_KERNEL(mxv_even_full)
-GRAPH_KERNEL void __launch_bounds__(MXV_EVEN_THREADS, EVEN_BLOCKS) mxv_even_full(struct mxv_pull_arguments a)
+#if HAS_KERNEL(mxv_uniform_full)
+GRAPH_KERNEL void __launch_bounds__(MXV_UNIFORM_THREADS, UNIFORM_BLOCKS)
+    mxv_uniform_full(struct mxv_pull_arguments a)
 {
-    pull_even<true>(a);
+    pull_uniform<true>(a);
 }
 #endif
-#if HAS_KERNEL(mxv_even_some)
-GRAPH_KERNEL void __launch_bounds__(MXV_EVEN_THREADS, EVEN_BLOCKS) mxv_even_some(struct mxv_pull_arguments a)
+#if HAS_KERNEL(mxv_uniform_some)
+GRAPH_KERNEL void __launch_bounds__(MXV_UNIFORM_THREADS, UNIFORM_BLOCKS)
+    mxv_uniform_some(struct mxv_pull_arguments a)
 {
-    pull_even<false>(a);
+    pull_uniform<false>(a);
 }
 #endif
-#if HAS_KERNEL(mxv_even_long_full)
-GRAPH_KERNEL void __launch_bounds__(MXV_EVEN_THREADS) mxv_even_long_full(struct mxv_pull_arguments a)
+#if HAS_KERNEL(mxv_uniform_long_full)
+GRAPH_KERNEL void __launch_bounds__(MXV_UNIFORM_THREADS) mxv_uniform_long_full(struct mxv_pull_arguments a)
 {
     pull_long<true>(a);
 }
 #endif
-#if HAS_KERNEL(mxv_even_long_some)
-GRAPH_KERNEL void __launch_bounds__(MXV_EVEN_THREADS) mxv_even_long_some(struct mxv_pull_arguments a)
+#if HAS_KERNEL(mxv_uniform_long_some)
+GRAPH_KERNEL void __launch_bounds__(MXV_UNIFORM_THREADS) mxv_uniform_long_some(struct mxv_pull_arguments a)
 {
     pull_long<false>(a);
 }

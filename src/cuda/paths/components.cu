@@ -76,13 +76,13 @@ template <int PHASE>
 DEVICE void follow(const components_arguments &a, int queue, queue_counters *counters, uint32_t item,
                    int direction, const int32_t *list, int count, int round)
 {
-    const int sum = sum_so_far(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    const int sum = scan_warp(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
     const int32_t color = PHASE == PHASE_COLOR || PHASE == PHASE_GATHER
                               ? *(volatile const int32_t *)&a.color[vertex_of(item)]
                               : 0;
     const long long from = (long long)(list - (sum - count));
     for (int base = 0; base < all; base += WARP) {
-        const int e = base + lane_of_warp(), owner = owner_of(e, sum);
+        const int e = base + lane_of_warp(), owner = search_warp(e, sum);
         const int32_t *at = (const int32_t *)__shfl_sync(ALL_LANES, from, owner) + e;
         const uint32_t whose = __shfl_sync(ALL_LANES, item, owner);
         const int way = __shfl_sync(ALL_LANES, direction, owner);
@@ -143,7 +143,7 @@ template <int PHASE> DEVICE void run(const components_arguments &a)
         }
         now = close_round(q, round, arrivals, &shared);
     }
-    wait_for_all(&q.control->arrivals, arrivals);
+    grid_barrier(&q.control->arrivals, arrivals);
     if (is_first_thread) {
         a.result->rounds = before + (unsigned)round;
         if (now.vertices + now.long_vertices > 0)

@@ -56,11 +56,11 @@ DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint
 {
     typedef typename form<T>::bits bits;
     bits *distance = (bits *)a.distance;
-    const int sum = sum_so_far(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    const int sum = scan_warp(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
     const bits from = *(volatile bits *)&distance[item];
     first -= sum - count;
     for (int base = 0; base < all; base += WARP) {
-        const int e = base + lane_of_warp(), owner = owner_of(e, sum);
+        const int e = base + lane_of_warp(), owner = search_warp(e, sum);
         const int64_t at = __shfl_sync(ALL_LANES, first, owner) + e;
         const T start = form<T>::number(__shfl_sync(ALL_LANES, from, owner));
         bool is_near = false;
@@ -136,7 +136,7 @@ template <typename T> DEVICE void walk(const sssp_arguments &a)
                 a.result->least[(turn + 1) % 3] = ~0ull;
             turn = (turn + 1) % 3;
             look_at_far<T, false>(a, 0, next, threshold, least);
-            wait_for_all(&q.control->arrivals, arrivals);
+            grid_barrier(&q.control->arrivals, arrivals);
             const unsigned long long x = *(volatile unsigned long long *)least;
             if (x == ~0ull)
                 break;

@@ -36,7 +36,7 @@ done:
 
 static int64_t words_of(int64_t n) { return (n + 31) / 32; }
 
-graph_status graph__cuda_kept(struct kept_entries *kept, int64_t n)
+graph_status graph__cuda_selected(struct kept_entries *kept, int64_t n)
 {
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(kept->bits, words_of(n)));
@@ -45,13 +45,13 @@ done:
     return status;
 }
 
-graph_status graph__cuda_kept_rank(const struct kept_entries *kept, int64_t n)
+graph_status graph__cuda_selected_rank(const struct kept_entries *kept, int64_t n)
 {
     return graph__cuda_rank_bits(kept->rank, kept->bits, words_of(n));
 }
 
-graph_status graph__cuda_kept_total(int64_t *total, const struct kept_entries *kept, int64_t n,
-                                    const struct kept_entries *other, int64_t n_other)
+graph_status graph__cuda_selected_total(int64_t *total, const struct kept_entries *kept, int64_t n,
+                                        const struct kept_entries *other, int64_t n_other)
 {
     int64_t totals[2] = {0}, *there;
     graph_status status;
@@ -85,7 +85,7 @@ graph_status graph__cuda_keep(struct graph_csr_arrays *C, const struct graph_csr
         .C_start = C->row_start, .rows = A->rows, .A_start = A->row_start, .kept = *kept};
     GRAPH_TRY(graph__cuda_launch(graph__cuda_entries_starts, graph__cuda_blocks(A->rows + 1, THREADS),
                                  THREADS, 0, &starts));
-    GRAPH_TRY(graph__cuda_kept_total(&C->entries, kept, A->entries, NULL, 0));
+    GRAPH_TRY(graph__cuda_selected_total(&C->entries, kept, A->entries, NULL, 0));
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
     if (value_bytes > 0)
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));

@@ -23,12 +23,12 @@ int64_t graph__cuda_tile_count(int64_t n);
 graph_status graph__cuda_tiles(struct tiles *tiles, const int64_t *row_start, int64_t rows, int64_t entries);
 
 /* Room for the marks of n entries; the ranks once the bits are set. */
-graph_status graph__cuda_kept(struct kept_entries *kept, int64_t n);
-graph_status graph__cuda_kept_rank(const struct kept_entries *kept, int64_t n);
+graph_status graph__cuda_selected(struct kept_entries *kept, int64_t n);
+graph_status graph__cuda_selected_rank(const struct kept_entries *kept, int64_t n);
 
 /* *total = the entries kept of n (and of the n_other of `other`, unless that is NULL), for the host. */
-graph_status graph__cuda_kept_total(int64_t *total, const struct kept_entries *kept, int64_t n,
-                                    const struct kept_entries *other, int64_t n_other);
+graph_status graph__cuda_selected_total(int64_t *total, const struct kept_entries *kept, int64_t n,
+                                        const struct kept_entries *other, int64_t n_other);
 
 /* C = the entries kept of A, with new arrays; C is zero after a failure. */
 graph_status graph__cuda_keep(struct graph_csr_arrays *C, const struct graph_csr *A,

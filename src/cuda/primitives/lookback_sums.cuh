@@ -30,7 +30,7 @@ DEVICE int64_t sum_of_tiles_before(unsigned long long *state, int64_t tile, int6
             unknown = __ballot_sync(ALL_LANES, (seen & TILE_KIND) == TILE_UNKNOWN);
         } while ((unknown & ((all & (0u - all)) - 1)) != 0);
         const int end = all != 0 ? __ffs((int)all) - 1 : WARP - 1;
-        before += sum_of_warp(lane <= end ? (int64_t)(seen >> 2) : 0);
+        before += reduce_warp(lane <= end ? (int64_t)(seen >> 2) : 0);
         if (all != 0)
             break;
     }

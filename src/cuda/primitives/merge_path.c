@@ -9,26 +9,26 @@
 
 enum { KEPT = 32, THREADS = 256, WARP_THREADS = 32, COUNTS = 4 };
 
-struct kept_cuts {
+struct cached_tiles {
     const int64_t *row_start; /* NULL: this place is free */
     int64_t rows, entries, uncut;
-    struct row_cuts cuts;
+    struct merge_path cuts;
     void *memory;
     uint64_t used; /* the larger the later */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct kept_cuts kept[KEPT];
+static struct cached_tiles kept[KEPT];
 static uint64_t uses;
 
-static void forget(struct kept_cuts *k)
+static void forget(struct cached_tiles *k)
 {
-    graph__cuda_give_kept(k->memory);
-    graph__cuda_give_kept(k->cuts.row_end);
-    *k = (struct kept_cuts){0};
+    graph__cuda_release_cached(k->memory);
+    graph__cuda_release_cached(k->cuts.row_end);
+    *k = (struct cached_tiles){0};
 }
 
-void graph__cuda_forget_cuts(const void *array)
+void graph__cuda_merge_path_invalidate(const void *array)
 {
     pthread_mutex_lock(&lock);
     for (int k = 0; k < KEPT && array != NULL; k++) {
@@ -41,9 +41,9 @@ void graph__cuda_forget_cuts(const void *array)
 }
 
 /* A free place, or that of the cuts not used for longest. */
-static struct kept_cuts *place_for_one_more(void)
+static struct cached_tiles *place_for_one_more(void)
 {
-    struct kept_cuts *oldest = &kept[0];
+    struct cached_tiles *oldest = &kept[0];
     for (int k = 1; k < KEPT; k++)
         if (kept[k].used < oldest->used)
             oldest = &kept[k];
@@ -52,15 +52,16 @@ static struct kept_cuts *place_for_one_more(void)
     return oldest;
 }
 
-static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int64_t items, int64_t uncut)
+static graph_status make(struct cached_tiles *made, const struct graph_csr *A, int64_t items, int64_t uncut)
 {
     int64_t tiles = (A->rows + A->entries + items - 1) / items, counts[COUNTS];
     size_t places = (size_t)tiles + 1;
     char *memory = NULL;
-    struct row_cuts_arguments a = {.row_start = A->row_start, .rows = A->rows, .uncut = uncut};
+    struct merge_path_arguments a = {.row_start = A->row_start, .rows = A->rows, .uncut = uncut};
     graph_status status;
-    *made = (struct kept_cuts){0};
-    GRAPH_TRY(graph__cuda_take_kept((void **)&memory, places * (sizeof(int64_t) + 7 * sizeof(int32_t))));
+    *made = (struct cached_tiles){0};
+    GRAPH_TRY(
+        graph__cuda_allocate_cached((void **)&memory, places * (sizeof(int64_t) + 7 * sizeof(int32_t))));
     GRAPH_TRY(CUDA_SCRATCH(a.counts, COUNTS));
     GRAPH_TRY(graph__cuda_set_bytes(a.counts, 0, sizeof counts));
     a.cuts.items = items;
@@ -73,8 +74,8 @@ static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int6
     a.cuts.first_piece = a.cuts.pieces + places;
     a.cuts.pieces_of_row = a.cuts.first_piece + places;
     a.cuts.arrived = a.cuts.pieces_of_row + places;
-    GRAPH_TRY(
-        graph__cuda_launch(graph__cuda_cut_rows, graph__cuda_blocks(tiles + 1, THREADS), THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_merge_path_tiles, graph__cuda_blocks(tiles + 1, THREADS),
+                                 THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_launch(graph__cuda_count_filled_rows, graph__cuda_blocks(A->rows, THREADS), THREADS,
                                  0, &a));
     GRAPH_TRY(graph__cuda_read(counts, a.counts, sizeof counts));
@@ -83,17 +84,17 @@ static graph_status make(struct kept_cuts *made, const struct graph_csr *A, int6
     a.cuts.filled_rows = counts[2];
     a.cuts.longest = counts[3];
     a.cuts.column = A->column; /* what wrote them has ended before the counts were read */
-    *made = (struct kept_cuts){A->row_start, A->rows, A->entries, uncut, a.cuts, memory, 0};
+    *made = (struct cached_tiles){A->row_start, A->rows, A->entries, uncut, a.cuts, memory, 0};
     memory = NULL;
 done:
-    graph__cuda_give_kept(memory);
+    graph__cuda_release_cached(memory);
     return status;
 }
 
-graph_status graph__cuda_cut_matrix(struct row_cuts *cuts, const struct graph_csr *A, int64_t items,
-                                    int64_t uncut)
+graph_status graph__cuda_merge_path_matrix(struct merge_path *cuts, const struct graph_csr *A, int64_t items,
+                                           int64_t uncut)
 {
-    struct kept_cuts *k, *end = kept + KEPT, made;
+    struct cached_tiles *k, *end = kept + KEPT, made;
     graph_status status = GRAPH_OK;
     pthread_mutex_lock(&lock);
     for (k = kept; k < end; k++)
@@ -113,24 +114,25 @@ done:
     return status;
 }
 
-graph_status graph__cuda_cut_ends(struct row_cuts *cuts, const struct graph_csr *A)
+graph_status graph__cuda_merge_path_ends(struct merge_path *cuts, const struct graph_csr *A)
 {
-    struct row_cuts_arguments a = {.row_start = A->row_start, .rows = A->rows, .cuts = *cuts};
-    struct kept_cuts *k = kept;
+    struct merge_path_arguments a = {.row_start = A->row_start, .rows = A->rows, .cuts = *cuts};
+    struct cached_tiles *k = kept;
     graph_status status = GRAPH_OK;
     if (cuts->row_end != NULL)
         return GRAPH_OK;
     pthread_mutex_lock(&lock);
     while (k->cuts.entry != cuts->entry)
         k++;
-    GRAPH_TRY(graph__cuda_take_kept((void **)&a.cuts.row_end, (size_t)A->rows * sizeof *a.cuts.row_end));
+    GRAPH_TRY(
+        graph__cuda_allocate_cached((void **)&a.cuts.row_end, (size_t)A->rows * sizeof *a.cuts.row_end));
     GRAPH_TRY(graph__cuda_launch(graph__cuda_find_row_ends,
                                  graph__cuda_blocks(cuts->tiles * WARP_THREADS, THREADS), THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one ahead of them has ended */
     *cuts = k->cuts = a.cuts;
     a.cuts.row_end = NULL;
 done:
-    graph__cuda_give_kept(a.cuts.row_end);
+    graph__cuda_release_cached(a.cuts.row_end);
     pthread_mutex_unlock(&lock);
     return status;
 }

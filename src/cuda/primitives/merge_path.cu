@@ -22,7 +22,7 @@ DEVICE int64_t row_of_item(const int64_t *row_start, int64_t rows, int64_t d)
 }
 
 /* Where tile t begins; true if that is inside a row. */
-DEVICE bool tile_begin(const struct row_cuts_arguments &a, int64_t t, int64_t *row, int64_t *entry)
+DEVICE bool tile_begin(const struct merge_path_arguments &a, int64_t t, int64_t *row, int64_t *entry)
 {
     int64_t item = t * a.cuts.items, i = row_of_item(a.row_start, a.rows, item), begin = a.row_start[i];
     *row = i;
@@ -41,7 +41,7 @@ DEVICE bool tile_begin(const struct row_cuts_arguments &a, int64_t t, int64_t *r
     return true;
 }
 
-static __global__ void cut_rows(struct row_cuts_arguments a)
+static __global__ void cut_rows(struct merge_path_arguments a)
 {
     for (int64_t t = thread_of_grid(); t <= a.cuts.tiles; t += threads_of_grid()) {
         int64_t row = a.rows, entry = a.row_start[a.rows];
@@ -66,7 +66,7 @@ static __global__ void cut_rows(struct row_cuts_arguments a)
     }
 }
 
-static __global__ void count_filled_rows(struct row_cuts_arguments a)
+static __global__ void count_filled_rows(struct merge_path_arguments a)
 {
     int count = 0, longest = 0;
     for (int64_t i = thread_of_grid(); i < a.rows; i += threads_of_grid()) {
@@ -83,7 +83,7 @@ static __global__ void count_filled_rows(struct row_cuts_arguments a)
 }
 
 /* A warp to a tile. */
-static __global__ void find_row_ends(struct row_cuts_arguments a)
+static __global__ void find_row_ends(struct merge_path_arguments a)
 {
     const int64_t warps = threads_of_grid() / WARP;
     for (int64_t t = thread_of_grid() / WARP; t < a.cuts.tiles; t += warps)
@@ -91,6 +91,6 @@ static __global__ void find_row_ends(struct row_cuts_arguments a)
             a.cuts.row_end[i] = (uint16_t)(a.row_start[i + 1] - a.cuts.entry[t]);
 }
 
-extern "C" const void *const graph__cuda_cut_rows = (const void *)cut_rows;
+extern "C" const void *const graph__cuda_merge_path_tiles = (const void *)cut_rows;
 extern "C" const void *const graph__cuda_count_filled_rows = (const void *)count_filled_rows;
 extern "C" const void *const graph__cuda_find_row_ends = (const void *)find_row_ends;

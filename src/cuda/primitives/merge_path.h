@@ -13,13 +13,13 @@
 
 /* The cuts of A, to be used before graph__cuda_end.  The content of row_start must stay as it is until it is released
  * or uploaded again. */
-graph_status graph__cuda_cut_matrix(struct row_cuts *cuts, const struct graph_csr *A, int64_t items,
-                                    int64_t uncut);
+graph_status graph__cuda_merge_path_matrix(struct merge_path *cuts, const struct graph_csr *A, int64_t items,
+                                           int64_t uncut);
 
 /* cuts->row_end, of cuts that were just found, of tiles of less than 2^16 entries. */
-graph_status graph__cuda_cut_ends(struct row_cuts *cuts, const struct graph_csr *A);
+graph_status graph__cuda_merge_path_ends(struct merge_path *cuts, const struct graph_csr *A);
 
 /* Forgets what is known of an array, which is about to change or to go.  For memory.c. */
-void graph__cuda_forget_cuts(const void *array);
+void graph__cuda_merge_path_invalidate(const void *array);
 
 #endif

@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-extern const void *const graph__cuda_cut_rows;
+extern const void *const graph__cuda_merge_path_tiles;
 extern const void *const graph__cuda_count_filled_rows;
 extern const void *const graph__cuda_find_row_ends;
 

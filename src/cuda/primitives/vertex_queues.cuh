@@ -51,7 +51,7 @@ DEVICE void open_round(const vertex_queues &q, int round)
 DEVICE queue_counters close_round(const vertex_queues &q, int round, unsigned long long &arrivals,
                                   queue_counters *shared)
 {
-    wait_for_all(&q.control->arrivals, arrivals);
+    grid_barrier(&q.control->arrivals, arrivals);
     if (threadIdx.x == 0) {
         const volatile queue_counters *next = counters_of(q, round + 1);
         shared->vertices = next->vertices;

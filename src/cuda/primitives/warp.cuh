@@ -6,7 +6,7 @@
 
 /* All blocks have come here, and see what the others wrote before.  *arrivals is 0 before the launch; target, 0 at first,
  * is the caller's to keep. */
-DEVICE void wait_for_all(unsigned long long *arrivals, unsigned long long &target)
+DEVICE void grid_barrier(unsigned long long *arrivals, unsigned long long &target)
 {
     __syncthreads();
     target += gridDim.x;
@@ -31,7 +31,7 @@ DEVICE int64_t next_of_warp(unsigned long long *taken)
     return (int64_t)__shfl_sync(ALL_LANES, task, 0);
 }
 
-DEVICE int64_t sum_of_warp(int64_t x)
+DEVICE int64_t reduce_warp(int64_t x)
 {
     for (int step = WARP / 2; step > 0; step /= 2)
         x += __shfl_xor_sync(ALL_LANES, x, step);
@@ -39,7 +39,7 @@ DEVICE int64_t sum_of_warp(int64_t x)
 }
 
 /* The sum of x over this lane and those before it. */
-DEVICE int sum_so_far(int x)
+DEVICE int scan_warp(int x)
 {
     for (int step = 1; step < WARP; step *= 2) {
         int other = __shfl_up_sync(ALL_LANES, x, step);
@@ -53,7 +53,7 @@ DEVICE int sum_so_far(int x)
 DEVICE int sum_so_far_of_block(int x, int *all, int *partial)
 {
     const int warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP;
-    int sum = sum_so_far(x);
+    int sum = scan_warp(x);
     if (lane_of_warp() == WARP - 1)
         partial[warp] = sum;
     __syncthreads();
@@ -66,8 +66,8 @@ DEVICE int sum_so_far_of_block(int x, int *all, int *partial)
     return sum;
 }
 
-/* The first lane whose sum_so_far is above e. */
-DEVICE int owner_of(int e, int sum)
+/* The first lane whose scan_warp is above e. */
+DEVICE int search_warp(int e, int sum)
 {
     int owner = 0;
 #pragma unroll

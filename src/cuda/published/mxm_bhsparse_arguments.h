@@ -16,7 +16,7 @@ struct mxm_bhsparse_totals {
     int64_t products, room;
 };
 
-struct mxm_bhsparse_plan_arguments {
+struct mxm_bhsparse_bins_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column;
     int64_t rows;

@@ -6,7 +6,7 @@
 #include "cuda/primitives/warp.cuh"
 
 /* A thread for each row. */
-static __global__ void bound_rows(struct mxm_bhsparse_plan_arguments a)
+static __global__ void bound_rows(struct mxm_bhsparse_bins_arguments a)
 {
     int64_t row = thread_of_grid(), products = 0;
     if (row < a.rows) {
@@ -23,13 +23,13 @@ static __global__ void bound_rows(struct mxm_bhsparse_plan_arguments a)
         /* Rows of the last bin get room as they grow. */
         a.offset[row] = bin == BHSPARSE_LAST ? 0 : products;
     }
-    products = sum_of_warp(products);
+    products = reduce_warp(products);
     if (lane_of_warp() == 0 && products > 0)
         atomicAdd((unsigned long long *)&a.totals->products, (unsigned long long)products);
 }
 
 /* From the sorted bins to where each begins; a.offset has been summed up. */
-static __global__ void find_bins(struct mxm_bhsparse_plan_arguments a)
+static __global__ void find_bins(struct mxm_bhsparse_bins_arguments a)
 {
     int64_t place = thread_of_grid();
     if (place == 0)

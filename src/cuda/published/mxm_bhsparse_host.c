@@ -14,13 +14,13 @@ enum {
     STATIC_SHARED_BYTES = 4096
 };
 
-static graph_status plan(struct mxm_bhsparse_plan_arguments *a, struct mxm_bhsparse_totals *totals,
+static graph_status plan(struct mxm_bhsparse_bins_arguments *a, struct mxm_bhsparse_totals *totals,
                          const struct graph_csr *A, const struct graph_csr *B)
 {
     enum { BIN_BITS = 6 };
     uint32_t *spare, *spare_list;
     graph_status status;
-    *a = (struct mxm_bhsparse_plan_arguments){
+    *a = (struct mxm_bhsparse_bins_arguments){
         .A_row_start = A->row_start, .B_row_start = B->row_start, .A_column = A->column, .rows = A->rows};
     GRAPH_TRY(CUDA_SCRATCH(a->bin, A->rows + 1));
     GRAPH_TRY(CUDA_SCRATCH(a->list, A->rows + 1));
@@ -137,7 +137,7 @@ static graph_status multiply(struct graph_mxm_request *r)
 {
     const struct graph_semiring *s = r->semiring;
     const struct graph_csr *A = &r->A, *B = &r->B;
-    struct mxm_bhsparse_plan_arguments p;
+    struct mxm_bhsparse_bins_arguments p;
     struct mxm_bhsparse_totals totals;
     struct mxm_bhsparse_progress *progress = NULL;
     char *value;

@@ -10,7 +10,7 @@
  * column of the block of C that it adds to.  Sorted by keys, the tasks of a block of C are neighbours in the order of
  * j. */
 struct mxm_bmsparse_arguments {
-    struct bitmap_matrix A, B;
+    struct blocks_matrix A, B;
     int64_t A_blocks;
     int32_t column_bits;
     bool drops_zeros; /* sums that are the semiring's zero are no entries */

@@ -100,7 +100,7 @@ static graph_status multiply(struct graph_mxm_request *r)
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(facts, 1));
     GRAPH_TRY(graph__cuda_set_bytes(facts, 1, sizeof *facts));
-    GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, r, facts));
+    GRAPH_TRY(graph__cuda_blocks_operands(&a.A, &a.B, blocks, r, facts));
     a.A_blocks = blocks[0];
     if (blocks[0] > UINT32_MAX || blocks[1] > UINT32_MAX)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BMSPARSE numbers blocks with 32 bits; there are %lld",

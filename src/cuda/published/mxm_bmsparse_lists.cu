@@ -106,7 +106,7 @@ DEVICE void walk_block_row(const struct mxm_bmsparse_arguments &a, int64_t block
 #pragma unroll
         for (int r = 0; r < 8; r++) {
             unsigned bits = (unsigned)(mask >> 8 * r) & 255;
-            int sum = sum_so_far(__popc(bits));
+            int sum = scan_warp(__popc(bits));
             move(r, block, bits, at[r] + sum - __popc(bits));
             at[r] += __shfl_sync(ALL_LANES, sum, WARP - 1);
         }

@@ -86,7 +86,7 @@ DEVICE int column_row_write(const struct mxm_column_row_arguments &a, const stru
     for (int w = lane_of_warp(); w < COLUMN_ROW_WORDS; w += WARP) {
         uint32_t bits = tile.mark[r * COLUMN_ROW_WORDS + w];
         tile.mark[r * COLUMN_ROW_WORDS + w] = 0;
-        const int own = __popc(bits), sum = sum_so_far(own);
+        const int own = __popc(bits), sum = scan_warp(own);
         int64_t place = to + written + sum - own;
         for (; bits != 0; bits &= bits - 1, place++) {
             int column = w * 32 + __ffs((int)bits) - 1;

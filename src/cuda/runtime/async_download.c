@@ -60,7 +60,7 @@ struct piece {
 };
 
 /* The only one.  Slices go to the slots in turn: number s to slot s % SLOTS, and piece p of it is number PIECES s + p. */
-static struct graph_copier {
+static struct graph_async_download {
     pthread_mutex_t in_use; /* from open to close */
     pthread_mutex_t
         lock; /* of what sleeps, of `copies` from started on, and of finished, status and sentence */
@@ -83,16 +83,16 @@ static struct graph_copier {
     atomic_int threads, sleeping;
     int made; /* threads that there are, the one that speaks to the device not among them */
     bool has_issuer;
-} the_copier = {.in_use = PTHREAD_MUTEX_INITIALIZER,
-                .lock = PTHREAD_MUTEX_INITIALIZER,
-                .has_copies = PTHREAD_COND_INITIALIZER,
-                .has_pieces = PTHREAD_COND_INITIALIZER,
-                .has_moved = PTHREAD_COND_INITIALIZER};
+} the_download = {.in_use = PTHREAD_MUTEX_INITIALIZER,
+                  .lock = PTHREAD_MUTEX_INITIALIZER,
+                  .has_copies = PTHREAD_COND_INITIALIZER,
+                  .has_pieces = PTHREAD_COND_INITIALIZER,
+                  .has_moved = PTHREAD_COND_INITIALIZER};
 
 /* ---- The threads that carry pieces on ---- */
 
 /* So many bytes of a copy are in place, or never will be. */
-static void finish(struct graph_copier *c, struct copy *copy, size_t bytes)
+static void finish(struct graph_async_download *c, struct copy *copy, size_t bytes)
 {
     if (atomic_fetch_sub(&copy->left, bytes) != bytes)
         return;
@@ -104,13 +104,13 @@ static void finish(struct graph_copier *c, struct copy *copy, size_t bytes)
     pthread_mutex_unlock(&c->lock);
 }
 
-static bool has_piece(struct graph_copier *c, int number)
+static bool has_piece(struct graph_async_download *c, int number)
 {
     return number < atomic_load(&c->threads) && atomic_load(&c->taken) < atomic_load(&c->filled);
 }
 
 /* The next piece; it sleeps if there is none for a while. */
-static struct piece take_piece(struct graph_copier *c, int number)
+static struct piece take_piece(struct graph_async_download *c, int number)
 {
     for (int look = 0; look < LOOKS && !has_piece(c, number); look++)
         ;
@@ -125,7 +125,7 @@ static struct piece take_piece(struct graph_copier *c, int number)
 }
 
 struct worker {
-    struct graph_copier *copier;
+    struct graph_async_download *download;
     int number;
 };
 static struct worker workers[MOST_THREADS];
@@ -133,7 +133,7 @@ static struct worker workers[MOST_THREADS];
 static void *carry(void *context)
 {
     struct worker *w = context;
-    struct graph_copier *c = w->copier;
+    struct graph_async_download *c = w->download;
     for (;;) {
         struct piece piece = take_piece(c, w->number);
         struct copy *copy = piece.slot->copy;
@@ -151,7 +151,7 @@ static void *carry(void *context)
 /* ---- The thread that speaks to the device ---- */
 
 /* The pieces of a slice that has arrived. */
-static void publish(struct graph_copier *c, int64_t slice)
+static void publish(struct graph_async_download *c, int64_t slice)
 {
     struct slot *slot = &c->slot[slice % SLOTS];
     size_t each = (slot->bytes / PIECES + 63) / 64 * 64, from = 0;
@@ -169,7 +169,7 @@ static void publish(struct graph_copier *c, int64_t slice)
     }
 }
 
-static void fail(struct graph_copier *c, graph_status status)
+static void fail(struct graph_async_download *c, graph_status status)
 {
     pthread_mutex_lock(&c->lock);
     if (c->status >= 0) {
@@ -180,7 +180,7 @@ static void fail(struct graph_copier *c, graph_status status)
 }
 
 /* Enqueues the next slice of a copy into its slot. */
-static graph_status issue(struct graph_copier *c, struct slot *slot, struct copy *copy)
+static graph_status issue(struct graph_async_download *c, struct slot *slot, struct copy *copy)
 {
     size_t slice = copy->bytes > 4 * (size_t)SLICE_BYTES ? SLICE_BYTES : SMALL_SLICE_BYTES;
     size_t left = copy->bytes - copy->issued;
@@ -201,7 +201,7 @@ done:
 
 static void *speak(void *context)
 {
-    struct graph_copier *c = context;
+    struct graph_async_download *c = context;
     int64_t issued = 0, arrived = 0, copy_number = 0; /* slices, and the copy whose slices are issued */
     graph_status is_set = graph__cuda_check(cudaSetDevice(graph__cuda_device(NULL)->number), "cudaSetDevice");
     for (;;) {
@@ -246,7 +246,7 @@ static void *speak(void *context)
 
 /* ---- The caller ---- */
 
-static graph_status open_slots(struct graph_copier *c)
+static graph_status open_slots(struct graph_async_download *c)
 {
     graph_status status = GRAPH_OK;
     if (c->stream == NULL)
@@ -269,7 +269,7 @@ done:
     return status;
 }
 
-static graph_status open_threads(struct graph_copier *c, int threads)
+static graph_status open_threads(struct graph_async_download *c, int threads)
 {
     graph_status status = GRAPH_OK;
     pthread_t thread;
@@ -291,11 +291,11 @@ done:
     return status;
 }
 
-graph_status graph__cuda_copier_open(struct graph_copier **copier, int threads)
+graph_status graph__cuda_download_open(struct graph_async_download **download, int threads)
 {
-    struct graph_copier *c = &the_copier;
+    struct graph_async_download *c = &the_download;
     graph_status status;
-    *copier = NULL;
+    *download = NULL;
     if (!graph__memory_admits())
         return graph__fail(GRAPH_E_MEMORY, "out of memory for copies to the host");
     pthread_mutex_lock(&c->in_use);
@@ -304,7 +304,7 @@ graph_status graph__cuda_copier_open(struct graph_copier **copier, int threads)
     GRAPH_TRY(open_threads(c, threads));
     c->status = GRAPH_OK; /* nothing is on its way */
     atomic_store(&c->threads, threads < c->made ? threads : c->made);
-    *copier = c;
+    *download = c;
 done:
     if (status < 0)
         pthread_mutex_unlock(&c->in_use);
@@ -312,14 +312,14 @@ done:
 }
 
 /* Arrays of finished copies go back; the caller holds the lock. */
-static void release_finished(struct graph_copier *c)
+static void release_finished(struct graph_async_download *c)
 {
     for (; c->released < c->finished; c->released++)
         graph__cuda_release(c->copies[c->released % MOST_COPIES].memory);
 }
 
 /* Waits for the oldest direct copy and releases its array. */
-static void finish_direct(struct graph_copier *c)
+static void finish_direct(struct graph_async_download *c)
 {
     struct direct_copy *copy = &c->direct[c->direct_finished++ % MOST_COPIES];
     graph_status status = graph__cuda_check(cudaEventSynchronize(copy->is_done), "copying to the host");
@@ -328,7 +328,7 @@ static void finish_direct(struct graph_copier *c)
     graph__cuda_release(copy->memory);
 }
 
-graph_status graph__cuda_copier_wait(struct graph_copier *c, int left)
+graph_status graph__cuda_download_wait(struct graph_async_download *c, int left)
 {
     graph_status status;
     pthread_mutex_lock(&c->lock);
@@ -352,7 +352,7 @@ graph_status graph__cuda_copier_wait(struct graph_copier *c, int left)
 }
 
 /* Enqueues a copy to a locked array. */
-static graph_status start_direct(struct graph_copier *c, char *here, void *there, size_t skipped,
+static graph_status start_direct(struct graph_async_download *c, char *here, void *there, size_t skipped,
                                  size_t bytes)
 {
     struct direct_copy *copy = &c->direct[c->direct_started % MOST_COPIES];
@@ -372,7 +372,7 @@ done:
     return status;
 }
 
-static graph_status start_by_ring(struct graph_copier *c, char *here, void *there, size_t skipped,
+static graph_status start_by_ring(struct graph_async_download *c, char *here, void *there, size_t skipped,
                                   size_t bytes)
 {
     struct copy *copy = &c->copies[atomic_load(&c->started) % MOST_COPIES]; /* of this thread alone yet */
@@ -395,10 +395,10 @@ done:
     return status;
 }
 
-graph_status graph__cuda_copier_start(struct graph_copier *c, void *here, void *there, size_t skipped,
-                                      size_t bytes)
+graph_status graph__cuda_download_start(struct graph_async_download *c, void *here, void *there,
+                                        size_t skipped, size_t bytes)
 {
-    graph_status status = graph__cuda_copier_wait(c, MOST_COPIES - 1);
+    graph_status status = graph__cuda_download_wait(c, MOST_COPIES - 1);
     if (status < 0)
         graph__cuda_release(there);
     else if (graph__cuda_lock(here, bytes))
@@ -408,8 +408,8 @@ graph_status graph__cuda_copier_start(struct graph_copier *c, void *here, void *
     return status;
 }
 
-void graph__cuda_copier_close(struct graph_copier *c)
+void graph__cuda_download_close(struct graph_async_download *c)
 {
-    graph__cuda_copier_wait(c, 0);
+    graph__cuda_download_wait(c, 0);
     pthread_mutex_unlock(&c->in_use);
 }

@@ -4,10 +4,10 @@
 
 #include "contract/backend.h"
 
-graph_status graph__cuda_copier_open(struct graph_copier **copier, int threads);
-graph_status graph__cuda_copier_start(struct graph_copier *copier, void *here, void *there, size_t skipped,
-                                      size_t bytes);
-graph_status graph__cuda_copier_wait(struct graph_copier *copier, int left);
-void graph__cuda_copier_close(struct graph_copier *copier);
+graph_status graph__cuda_download_open(struct graph_async_download **download, int threads);
+graph_status graph__cuda_download_start(struct graph_async_download *download, void *here, void *there,
+                                        size_t skipped, size_t bytes);
+graph_status graph__cuda_download_wait(struct graph_async_download *download, int left);
+void graph__cuda_download_close(struct graph_async_download *download);
 
 #endif

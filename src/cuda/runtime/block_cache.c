@@ -15,7 +15,7 @@ static struct {
 static size_t spare_bytes;
 static int next_place;
 
-void *graph__cuda_take_spare(size_t bytes)
+void *graph__cuda_block_cache_take(size_t bytes)
 {
     void *memory = NULL;
     pthread_mutex_lock(&lock);
@@ -29,7 +29,7 @@ void *graph__cuda_take_spare(size_t bytes)
     return memory;
 }
 
-void graph__cuda_remember_block(void *memory, size_t bytes)
+void graph__cuda_block_cache_note(void *memory, size_t bytes)
 {
     pthread_mutex_lock(&lock);
     for (int k = 0; k < REMEMBERED; k++)
@@ -48,7 +48,7 @@ void graph__cuda_remember_block(void *memory, size_t bytes)
     pthread_mutex_unlock(&lock);
 }
 
-bool graph__cuda_keep_spare(void *memory, bool may_stay)
+bool graph__cuda_block_cache_put(void *memory, bool may_stay)
 {
     bool is_kept = false;
     pthread_mutex_lock(&lock);
@@ -66,7 +66,7 @@ bool graph__cuda_keep_spare(void *memory, bool may_stay)
     return is_kept;
 }
 
-void *graph__cuda_drop_spare(void)
+void *graph__cuda_block_cache_evict(void)
 {
     void *memory = NULL;
     pthread_mutex_lock(&lock);
@@ -81,7 +81,7 @@ void *graph__cuda_drop_spare(void)
     return memory;
 }
 
-size_t graph__cuda_spare_bytes(void)
+size_t graph__cuda_block_cache_bytes(void)
 {
     pthread_mutex_lock(&lock);
     size_t bytes = spare_bytes;

@@ -10,17 +10,17 @@
 #include <stddef.h>
 
 /* A spare block of so many bytes, or NULL. */
-void *graph__cuda_take_spare(size_t bytes);
+void *graph__cuda_block_cache_take(size_t bytes);
 
 /* A block that was just allocated. */
-void graph__cuda_remember_block(void *memory, size_t bytes);
+void graph__cuda_block_cache_note(void *memory, size_t bytes);
 
 /* Whether a block that is given back stays as a spare one; if not it is no longer remembered. */
-bool graph__cuda_keep_spare(void *memory, bool may_stay);
+bool graph__cuda_block_cache_put(void *memory, bool may_stay);
 
 /* Takes any spare block, to give it back to the pool; NULL if there is none. */
-void *graph__cuda_drop_spare(void);
+void *graph__cuda_block_cache_evict(void);
 
-size_t graph__cuda_spare_bytes(void);
+size_t graph__cuda_block_cache_bytes(void);
 
 #endif

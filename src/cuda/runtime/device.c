@@ -16,9 +16,9 @@ static char why_text[256];
 static atomic_bool is_open;
 static cudaEvent_t caller_is_done, library_is_done;
 /* Streams beside the library's own, and events of theirs and of the fork; sides that have work since the fork. */
-static cudaStream_t side_stream[GRAPH_CUDA_SIDES];
-static cudaEvent_t side_is_done[GRAPH_CUDA_SIDES], fork_is_reached;
-static bool side_is_used[GRAPH_CUDA_SIDES];
+static cudaStream_t stream_of_number[GRAPH_CUDA_STREAMS];
+static cudaEvent_t stream_is_done[GRAPH_CUDA_STREAMS], fork_is_reached;
+static bool stream_is_used[GRAPH_CUDA_STREAMS];
 static cudaStream_t launch_stream;
 static bool kernels_can_wait;
 
@@ -41,7 +41,7 @@ static void give_up(const char *what, cudaError_t error)
 static bool find_waiting(void)
 {
     struct cudaFuncAttributes attributes;
-    bool are_known = cudaFuncGetAttributes(&attributes, graph__cuda_send_mail) == cudaSuccess;
+    bool are_known = cudaFuncGetAttributes(&attributes, graph__cuda_readback_kernel) == cudaSuccess;
     cudaGetLastError();
     return are_known && device.architecture >= WAITING_ARCHITECTURE &&
            attributes.ptxVersion >= WAITING_ARCHITECTURE;
@@ -83,7 +83,7 @@ static void open_device(void)
     if (error == cudaSuccess)
         error = graph__cuda_memory_open(&device);
     if (error == cudaSuccess)
-        error = graph__cuda_tile_words_open(&device);
+        error = graph__cuda_lookback_open(&device);
     if (error == cudaSuccess)
         error = cudaEventCreateWithFlags(&caller_is_done, cudaEventDisableTiming);
     if (error == cudaSuccess)
@@ -93,11 +93,11 @@ static void open_device(void)
     int usual = 0, highest = 0;
     if (error == cudaSuccess)
         error = cudaDeviceGetStreamPriorityRange(&usual, &highest);
-    for (int k = 0; k < GRAPH_CUDA_SIDES && error == cudaSuccess; k++) {
-        error = cudaStreamCreateWithPriority(&side_stream[k], cudaStreamNonBlocking,
-                                             k >= GRAPH_CUDA_EARLY_SIDE ? highest : usual);
+    for (int k = 0; k < GRAPH_CUDA_STREAMS && error == cudaSuccess; k++) {
+        error = cudaStreamCreateWithPriority(&stream_of_number[k], cudaStreamNonBlocking,
+                                             k >= GRAPH_CUDA_HIGH_PRIORITY ? highest : usual);
         if (error == cudaSuccess)
-            error = cudaEventCreateWithFlags(&side_is_done[k], cudaEventDisableTiming);
+            error = cudaEventCreateWithFlags(&stream_is_done[k], cudaEventDisableTiming);
     }
     launch_stream = device.stream;
     kernels_can_wait = error == cudaSuccess && find_waiting();
@@ -182,8 +182,8 @@ done:
     return status;
 }
 
-graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
-                                      int shared_percent, const void *arguments)
+graph_status graph__cuda_launch_dependent(const void *kernel, int64_t blocks, int threads,
+                                          size_t shared_bytes, int shared_percent, const void *arguments)
 {
     graph_status status = GRAPH_OK;
     void *list[] = {(void *)arguments};
@@ -211,26 +211,26 @@ graph_status graph__cuda_fork(void)
     return graph__cuda_check(cudaEventRecord(fork_is_reached, device.stream), "forking");
 }
 
-graph_status graph__cuda_use_side(int side)
+graph_status graph__cuda_use_stream(int side)
 {
     graph_status status = GRAPH_OK;
-    if (!side_is_used[side])
-        CUDA_TRY(cudaStreamWaitEvent(side_stream[side], fork_is_reached, 0));
-    side_is_used[side] = true;
-    launch_stream = side_stream[side];
+    if (!stream_is_used[side])
+        CUDA_TRY(cudaStreamWaitEvent(stream_of_number[side], fork_is_reached, 0));
+    stream_is_used[side] = true;
+    launch_stream = stream_of_number[side];
 done:
     return status;
 }
 
 void graph__cuda_use_main(void) { launch_stream = device.stream; }
 
-graph_status graph__cuda_follow_side(int side)
+graph_status graph__cuda_follow_stream(int side)
 {
     graph_status status = GRAPH_OK;
-    if (!side_is_used[side] || side_stream[side] == launch_stream)
+    if (!stream_is_used[side] || stream_of_number[side] == launch_stream)
         return GRAPH_OK;
-    CUDA_TRY(cudaEventRecord(side_is_done[side], side_stream[side]));
-    CUDA_TRY(cudaStreamWaitEvent(launch_stream, side_is_done[side], 0));
+    CUDA_TRY(cudaEventRecord(stream_is_done[side], stream_of_number[side]));
+    CUDA_TRY(cudaStreamWaitEvent(launch_stream, stream_is_done[side], 0));
 done:
     return status;
 }
@@ -244,12 +244,12 @@ graph_status graph__cuda_join(void)
 {
     cudaError_t error = cudaSuccess;
     launch_stream = device.stream;
-    for (int k = 0; k < GRAPH_CUDA_SIDES; k++)
-        if (side_is_used[k]) {
-            side_is_used[k] = false;
-            cudaError_t own = cudaEventRecord(side_is_done[k], side_stream[k]);
+    for (int k = 0; k < GRAPH_CUDA_STREAMS; k++)
+        if (stream_is_used[k]) {
+            stream_is_used[k] = false;
+            cudaError_t own = cudaEventRecord(stream_is_done[k], stream_of_number[k]);
             if (own == cudaSuccess)
-                own = cudaStreamWaitEvent(device.stream, side_is_done[k], 0);
+                own = cudaStreamWaitEvent(device.stream, stream_is_done[k], 0);
             error = error == cudaSuccess ? own : error;
         }
     return graph__cuda_check(error, "joining");

@@ -67,19 +67,20 @@ graph_status graph__cuda_scratch(void **memory, size_t count, size_t element_byt
     graph__cuda_scratch((void **)&(pointer), (size_t)(count), sizeof *(pointer))
 #define CUDA_NEW(pointer, count) graph__cuda_allocate((void **)&(pointer), (size_t)(count), sizeof *(pointer))
 
-/* Waits for the stream, then copies a few bytes to the host (at most GRAPH_CUDA_MAIL_BYTES). */
-enum { GRAPH_CUDA_MAIL_BYTES = 4096 };
+/* Waits for the stream, then copies a few bytes to the host (at most GRAPH_CUDA_READBACK_BYTES). */
+enum { GRAPH_CUDA_READBACK_BYTES = 4096 };
 graph_status graph__cuda_read(void *here, const void *there, size_t bytes);
 /* The same in two steps: what is enqueued between them is not waited for, and reads nothing by itself. */
-graph_status graph__cuda_send(const void *there, size_t bytes);
-graph_status graph__cuda_sends(void); /* the kernel launched last has written the mail, below, itself */
-graph_status graph__cuda_receive(void *here, size_t bytes);
+graph_status graph__cuda_readback_begin(const void *there, size_t bytes);
+graph_status
+graph__cuda_readback_mark(void); /* the kernel launched last has written the mail, below, itself */
+graph_status graph__cuda_readback_end(void *here, size_t bytes);
 #define CUDA_READ(variable, there) graph__cuda_read(&(variable), (there), sizeof(variable))
 
 /* Page-locked host memory that kernels can write: the device's address of it, and the host's.  A call may use it
- * between begin and end; it reads it after graph__cuda_wait, or by graph__cuda_receive. */
-void *graph__cuda_mail_host(void);
-void *graph__cuda_mail_device(void);
+ * between begin and end; it reads it after graph__cuda_wait, or by graph__cuda_readback_end. */
+void *graph__cuda_readback_host(void);
+void *graph__cuda_readback_device(void);
 
 /* Sets bytes of device memory in stream order. */
 graph_status graph__cuda_set_bytes(void *there, int byte, size_t bytes);
@@ -93,20 +94,20 @@ graph_status graph__cuda_shift(int64_t *to, const int64_t *from, int64_t n, int6
 graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
                                 const void *arguments);
 
-/* The same for a kernel whose blocks may come before the kernel launched last has ended.  It calls wait_for_kernel_ahead of
+/* The same for a kernel whose blocks may come before the kernel launched last has ended.  It calls grid_dependency_wait of
  * kernel.cuh in every block, before it touches what that one writes or writes what that one reads.  Blocks share
  * shared_percent of a multiprocessor's memory, though more of them could run: the rest is its cache; 0: as the GPU likes. */
-graph_status graph__cuda_launch_close(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
-                                      int shared_percent, const void *arguments);
+graph_status graph__cuda_launch_dependent(const void *kernel, int64_t blocks, int threads,
+                                          size_t shared_bytes, int shared_percent, const void *arguments);
 
 /* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
  * after the join waits for all of them.  Where there is not room for all blocks, those of the sides from the early one on
  * begin first.  A call joins in every case, or the next one's launches go astray. */
-enum { GRAPH_CUDA_SIDES = 8, GRAPH_CUDA_EARLY_SIDE = 6 };
+enum { GRAPH_CUDA_STREAMS = 8, GRAPH_CUDA_HIGH_PRIORITY = 6 };
 graph_status graph__cuda_fork(void);
-graph_status graph__cuda_use_side(int side);
+graph_status graph__cuda_use_stream(int side);
 /* What is enqueued from now on to the side that was last named waits for what has been enqueued to this one. */
-graph_status graph__cuda_follow_side(int side);
+graph_status graph__cuda_follow_stream(int side);
 /* The event comes when what has been enqueued where launches go has ended. */
 graph_status graph__cuda_record(cudaEvent_t event);
 /* Until then, the next ones go to the library's own stream, beside those of the sides. */

@@ -59,15 +59,15 @@ enum { WARP = 32 };
 #define ALL_LANES 0xffffffffu
 
 DEVICE int lane_of_warp(void) { return (int)(threadIdx.x & 31); }
-/* Of two kernels of which the second is launched by graph__cuda_launch_close: the first lets its blocks come as soon as
+/* Of two kernels of which the second is launched by graph__cuda_launch_dependent: the first lets its blocks come as soon as
  * there is room; the second waits until the first has ended. */
-DEVICE void let_next_begin(void)
+DEVICE void trigger_dependents(void)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;");
 #endif
 }
-DEVICE void wait_for_kernel_ahead(void)
+DEVICE void grid_dependency_wait(void)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");

@@ -20,14 +20,14 @@
 #include "cuda/primitives/merge_path.h"
 #include "cuda/runtime/block_cache.h"
 
-enum { ALIGNMENT = 256, SCRATCH_BLOCKS = 64, MAIL_THREADS = 64, SHIFT_THREADS = 256 };
+enum { ALIGNMENT = 256, SCRATCH_BLOCKS = 64, READBACK_THREADS = 64, SHIFT_THREADS = 256 };
 #define LEAST_SCRATCH_BYTES ((size_t)4 << 20)
 #define KEPT_SCRATCH_BYTES  ((size_t)1 << 30)
 
 static const struct graph_cuda_device *device;
 static cudaMemPool_t pool;
-static void *mail_host, *mail_device;
-static cudaEvent_t mail_is_sent;
+static void *readback_host, *readback_device;
+static cudaEvent_t readback_is_sent;
 static pthread_mutex_t call_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_size_t limit;
 
@@ -49,17 +49,17 @@ cudaError_t graph__cuda_memory_open(const struct graph_cuda_device *opened)
     if (error == cudaSuccess)
         error = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep);
     if (error == cudaSuccess)
-        error = cudaHostAlloc(&mail_host, GRAPH_CUDA_MAIL_BYTES, cudaHostAllocMapped);
+        error = cudaHostAlloc(&readback_host, GRAPH_CUDA_READBACK_BYTES, cudaHostAllocMapped);
     if (error == cudaSuccess)
-        error = cudaHostGetDevicePointer(&mail_device, mail_host, 0);
+        error = cudaHostGetDevicePointer(&readback_device, readback_host, 0);
     if (error == cudaSuccess)
-        error = cudaEventCreateWithFlags(&mail_is_sent, cudaEventDisableTiming);
+        error = cudaEventCreateWithFlags(&readback_is_sent, cudaEventDisableTiming);
     return error;
 }
 
-void *graph__cuda_mail_host(void) { return mail_host; }
+void *graph__cuda_readback_host(void) { return readback_host; }
 
-void *graph__cuda_mail_device(void) { return mail_device; }
+void *graph__cuda_readback_device(void) { return readback_device; }
 
 static size_t pool_attribute(enum cudaMemPoolAttr which)
 {
@@ -69,7 +69,7 @@ static size_t pool_attribute(enum cudaMemPoolAttr which)
 
 size_t graph__cuda_bytes_held(void)
 {
-    size_t spare = graph__cuda_spare_bytes(), used = pool_attribute(cudaMemPoolAttrUsedMemCurrent);
+    size_t spare = graph__cuda_block_cache_bytes(), used = pool_attribute(cudaMemPoolAttrUsedMemCurrent);
     return used > spare ? used - spare : 0;
 }
 
@@ -84,7 +84,7 @@ static void give_scratch(void)
 
 static void give_spares(void)
 {
-    for (void *memory; (memory = graph__cuda_drop_spare()) != NULL;)
+    for (void *memory; (memory = graph__cuda_block_cache_evict()) != NULL;)
         give(memory);
 }
 
@@ -107,7 +107,7 @@ void graph__cuda_limit_bytes(size_t bytes)
     atomic_store(&limit, bytes);
     give_scratch();
     give_spares();
-    graph__cuda_drop_kept();
+    graph__cuda_slices_evict_all();
     pthread_mutex_unlock(&call_lock);
 }
 
@@ -184,7 +184,7 @@ static graph_status take(void **memory, size_t bytes)
         /* What the pool keeps may be in pieces: give it back and ask again. */
         cudaGetLastError();
         give_spares();
-        graph__cuda_drop_kept();
+        graph__cuda_slices_evict_all();
         cudaStreamSynchronize(device->stream);
         cudaMemPoolTrimTo(pool, 0);
         error = cudaMallocFromPoolAsync(memory, bytes, pool, device->stream);
@@ -199,9 +199,9 @@ done:
     return status;
 }
 
-graph_status graph__cuda_take_kept(void **memory, size_t bytes) { return take(memory, bytes); }
+graph_status graph__cuda_allocate_cached(void **memory, size_t bytes) { return take(memory, bytes); }
 
-void graph__cuda_give_kept(void *memory)
+void graph__cuda_release_cached(void *memory)
 {
     if (memory != NULL)
         give(memory);
@@ -219,9 +219,9 @@ graph_status graph__cuda_allocate(void **memory, size_t count, size_t element_by
         return out_of_memory(bytes);
     graph_status status = GRAPH_OK;
     bytes = bytes > 0 ? bytes : 1;
-    *memory = graph__cuda_take_spare(bytes);
+    *memory = graph__cuda_block_cache_take(bytes);
     if (*memory == NULL && (status = take(memory, bytes)) == GRAPH_OK)
-        graph__cuda_remember_block(*memory, bytes);
+        graph__cuda_block_cache_note(*memory, bytes);
     if (status == GRAPH_OK)
         graph__memory_count_blocks(1);
     return status;
@@ -234,9 +234,9 @@ void graph__cuda_release(void *memory)
     graph__memory_count_blocks(-1);
     if (!graph__cuda_is_open())
         return; /* a child process: the memory is its parent's */
-    graph__cuda_forget_cuts(memory);
-    graph__cuda_forget_kept(memory);
-    if (!graph__cuda_keep_spare(memory, atomic_load(&limit) == 0))
+    graph__cuda_merge_path_invalidate(memory);
+    graph__cuda_slices_invalidate(memory);
+    if (!graph__cuda_block_cache_put(memory, atomic_load(&limit) == 0))
         give(memory);
 }
 
@@ -297,8 +297,8 @@ done:
 graph_status graph__cuda_upload(void *there, const void *here, size_t bytes)
 {
     graph_status status = GRAPH_OK;
-    graph__cuda_forget_cuts(there);
-    graph__cuda_forget_kept(there);
+    graph__cuda_merge_path_invalidate(there);
+    graph__cuda_slices_invalidate(there);
     if (bytes > 0)
         CUDA_TRY(cudaMemcpyAsync(there, here, bytes, cudaMemcpyHostToDevice, device->stream));
     /* The caller may change its array as soon as this returns. */
@@ -347,29 +347,29 @@ graph_status graph__cuda_wait(void)
 }
 
 /* A kernel writes them: a copy would come behind the long ones to the host that are on their way. */
-static graph_status enqueue_mail(const void *there, size_t bytes)
+static graph_status enqueue_readback(const void *there, size_t bytes)
 {
-    GRAPH_ASSERT(bytes <= GRAPH_CUDA_MAIL_BYTES);
-    struct mail_arguments a = {mail_device, there, (int32_t)bytes};
-    return graph__cuda_launch(graph__cuda_send_mail, 1, MAIL_THREADS, 0, &a);
+    GRAPH_ASSERT(bytes <= GRAPH_CUDA_READBACK_BYTES);
+    struct readback_arguments a = {readback_device, there, (int32_t)bytes};
+    return graph__cuda_launch(graph__cuda_readback_kernel, 1, READBACK_THREADS, 0, &a);
 }
 
-graph_status graph__cuda_sends(void) { return graph__cuda_record(mail_is_sent); }
+graph_status graph__cuda_readback_mark(void) { return graph__cuda_record(readback_is_sent); }
 
-graph_status graph__cuda_send(const void *there, size_t bytes)
+graph_status graph__cuda_readback_begin(const void *there, size_t bytes)
 {
     graph_status status;
-    GRAPH_TRY(enqueue_mail(there, bytes));
-    GRAPH_TRY(graph__cuda_sends());
+    GRAPH_TRY(enqueue_readback(there, bytes));
+    GRAPH_TRY(graph__cuda_readback_mark());
 done:
     return status;
 }
 
-graph_status graph__cuda_receive(void *here, size_t bytes)
+graph_status graph__cuda_readback_end(void *here, size_t bytes)
 {
     graph_status status = GRAPH_OK;
-    CUDA_TRY(cudaEventSynchronize(mail_is_sent));
-    memcpy(here, mail_host, bytes);
+    CUDA_TRY(cudaEventSynchronize(readback_is_sent));
+    memcpy(here, readback_host, bytes);
 done:
     return status;
 }
@@ -377,9 +377,9 @@ done:
 graph_status graph__cuda_read(void *here, const void *there, size_t bytes)
 {
     graph_status status;
-    GRAPH_TRY(enqueue_mail(there, bytes));
+    GRAPH_TRY(enqueue_readback(there, bytes));
     CUDA_TRY(cudaStreamSynchronize(device->stream));
-    memcpy(here, mail_host, bytes);
+    memcpy(here, readback_host, bytes);
 done:
     return status;
 }

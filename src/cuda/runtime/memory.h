@@ -8,8 +8,8 @@
 cudaError_t graph__cuda_memory_open(const struct graph_cuda_device *device);
 
 /* Memory that stays for later calls: it is not counted as a block, and tests do not make it fail. */
-graph_status graph__cuda_take_kept(void **memory, size_t bytes);
-void graph__cuda_give_kept(void *memory);
+graph_status graph__cuda_allocate_cached(void **memory, size_t bytes);
+void graph__cuda_release_cached(void *memory);
 
 /* Whether a caller has set a limit, so that nothing large is kept. */
 bool graph__cuda_is_limited(void);

@@ -6,7 +6,7 @@
 #include "cuda/runtime/readback_kernels.h"
 
 /* Words where they begin on a border: each store crosses to the host on its own. */
-static __global__ void send_mail(struct mail_arguments a)
+static __global__ void send_readback(struct readback_arguments a)
 {
     if (((uintptr_t)a.from | (unsigned)a.bytes) % sizeof(uint64_t) == 0)
         for (int k = (int)threadIdx.x; k < a.bytes / (int)sizeof(uint64_t); k += (int)blockDim.x)
@@ -22,5 +22,5 @@ static __global__ void shift_starts(struct shift_arguments a)
         a.to[k] = a.from[k] + a.more;
 }
 
-extern "C" const void *const graph__cuda_send_mail = (const void *)send_mail;
+extern "C" const void *const graph__cuda_readback_kernel = (const void *)send_readback;
 extern "C" const void *const graph__cuda_shift_starts = (const void *)shift_starts;

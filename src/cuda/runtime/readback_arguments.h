@@ -2,7 +2,7 @@
 #ifndef CUDA_RUNTIME_READBACK_ARGUMENTS_H
 #define CUDA_RUNTIME_READBACK_ARGUMENTS_H
 
-struct mail_arguments {
+struct readback_arguments {
     uint8_t *to; /* page-locked memory of the host */
     const uint8_t *from;
     int32_t bytes;

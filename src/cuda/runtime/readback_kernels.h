@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-extern const void *const graph__cuda_send_mail;
+extern const void *const graph__cuda_readback_kernel;
 extern const void *const graph__cuda_shift_starts;
 
 #ifdef __cplusplus

@@ -26,7 +26,7 @@ static bool is_floating(const struct graph_semiring *s)
     return s->type == GRAPH_FP32 || s->type == GRAPH_FP64;
 }
 
-graph_semiring_kind graph__cuda_twin(const struct graph_semiring *s)
+graph_semiring_kind graph__cuda_builtin_equivalent(const struct graph_semiring *s)
 {
     static const struct {
         graph_semiring_kind kind;
@@ -48,38 +48,39 @@ graph_semiring_kind graph__cuda_twin(const struct graph_semiring *s)
     return (graph_semiring_kind)0;
 }
 
-enum twin_likeness graph__cuda_twin_likeness(const struct graph_semiring *s)
+enum equivalence graph__cuda_equivalence(const struct graph_semiring *s)
 {
-    const graph_semiring_kind kind = graph__cuda_twin(s);
+    const graph_semiring_kind kind = graph__cuda_builtin_equivalent(s);
     if (s->number >= 0 || kind == 0)
-        return TWIN_NONE;
+        return EQUIVALENT_NONE;
     if (!is_floating(s) || letters_of(s).add == '+')
-        return TWIN_ALWAYS;
-    return letters_of(s).mul == '*' ? TWIN_FOR_NONNEGATIVE : TWIN_FOR_PLAIN_NUMBERS;
+        return EQUIVALENT_ALWAYS;
+    return letters_of(s).mul == '*' ? EQUIVALENT_FOR_NONNEGATIVE : EQUIVALENT_FOR_PLAIN_NUMBERS;
 }
 
-enum twin_likeness graph__cuda_take_twin(const struct graph_semiring **s)
+enum equivalence graph__cuda_use_equivalent(const struct graph_semiring **s)
 {
-    const enum twin_likeness likeness = graph__cuda_twin_likeness(*s);
-    if (likeness == TWIN_ALWAYS)
-        *s = graph_semiring_builtin(graph__cuda_twin(*s), (*s)->type);
+    const enum equivalence likeness = graph__cuda_equivalence(*s);
+    if (likeness == EQUIVALENT_ALWAYS)
+        *s = graph_semiring_builtin(graph__cuda_builtin_equivalent(*s), (*s)->type);
     return likeness;
 }
 
-bool graph__cuda_twin_absorbs(const struct graph_semiring *s)
+bool graph__cuda_equivalent_absorbs(const struct graph_semiring *s)
 {
     enum { ABSORBS = GRAPH_LAW_IDENTITY | GRAPH_LAW_LEFT_ZERO | GRAPH_LAW_RIGHT_ZERO };
-    const graph_semiring_kind kind = graph__cuda_twin(s);
-    const struct graph_semiring *twin = s->number >= 0 ? s
-                                        : kind != 0    ? graph_semiring_builtin(kind, s->type)
-                                                       : NULL;
-    return twin != NULL && (twin->laws & ABSORBS) == ABSORBS && twin->reads == GRAPH_READS_XY;
+    const graph_semiring_kind kind = graph__cuda_builtin_equivalent(s);
+    const struct graph_semiring *equivalent = s->number >= 0 ? s
+                                              : kind != 0    ? graph_semiring_builtin(kind, s->type)
+                                                             : NULL;
+    return equivalent != NULL && (equivalent->laws & ABSORBS) == ABSORBS &&
+           equivalent->reads == GRAPH_READS_XY;
 }
 
-bool graph__cuda_has_halves(const struct graph_semiring *s)
+bool graph__cuda_has_packed(const struct graph_semiring *s)
 {
     enum { LEAST_ARCHITECTURE = 90 }; /* others take several instructions */
-    const graph_semiring_kind kind = graph__cuda_twin(s);
+    const graph_semiring_kind kind = graph__cuda_builtin_equivalent(s);
     return s->type == GRAPH_FP32 && (kind == GRAPH_MIN_PLUS || kind == GRAPH_MAX_PLUS) &&
            graph__cuda_device(NULL)->architecture >= LEAST_ARCHITECTURE;
 }

@@ -12,32 +12,32 @@
 
 #ifdef T_FP32
 enum {
-    HALVES_ARE_LEAST = is_text(SEMIRING_TWIN, "semiring/min_plus.h"),
-    HALVES_ARE_MOST = is_text(SEMIRING_TWIN, "semiring/max_plus.h"),
-    HAS_HALVES = HALVES_ARE_LEAST || HALVES_ARE_MOST,
-    HALVES_ABSENT = HALVES_ARE_LEAST ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND
+    PACKED_ARE_LEAST = is_text(SEMIRING_EQUIVALENT, "semiring/min_plus.h"),
+    PACKED_ARE_MOST = is_text(SEMIRING_EQUIVALENT, "semiring/max_plus.h"),
+    HAS_PACKED = PACKED_ARE_LEAST || PACKED_ARE_MOST,
+    PACKED_ABSENT = PACKED_ARE_LEAST ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND
 };
 
 /* Sums of two products at once begin with these. */
-#define HALVES_START (HALVES_ARE_LEAST ? 0x7fff7fffu : 0x80008000u)
-DEVICE unsigned halves_add(unsigned sum, unsigned x, unsigned y)
+#define PACKED_START (PACKED_ARE_LEAST ? 0x7fff7fffu : 0x80008000u)
+DEVICE unsigned packed_add(unsigned sum, unsigned x, unsigned y)
 {
-    return HALVES_ARE_LEAST ? __viaddmin_s16x2(x, y, sum) : __viaddmax_s16x2(x, y, sum);
+    return PACKED_ARE_LEAST ? __viaddmin_s16x2(x, y, sum) : __viaddmax_s16x2(x, y, sum);
 }
 
 /* What the two come to. */
-DEVICE T halves_value(unsigned sum, float power)
+DEVICE T packed_value(unsigned sum, float power)
 {
     const int low = (int16_t)sum, high = (int)sum >> 16;
-    return (T)(HALVES_ARE_LEAST ? min(low, high) : max(low, high)) * power;
+    return (T)(PACKED_ARE_LEAST ? min(low, high) : max(low, high)) * power;
 }
 
 /* The same of integers, whose bits are in T. */
-DEVICE T integers_start(void) { return __int_as_float(HALVES_ARE_LEAST ? 0x7fffffff : -0x7fffffff - 1); }
+DEVICE T integers_start(void) { return __int_as_float(PACKED_ARE_LEAST ? 0x7fffffff : -0x7fffffff - 1); }
 DEVICE T integers_add(T sum, T x, T y)
 {
     const int s = __float_as_int(sum), i = __float_as_int(x), j = __float_as_int(y);
-    return __int_as_float(HALVES_ARE_LEAST ? __viaddmin_s32(i, j, s) : __viaddmax_s32(i, j, s));
+    return __int_as_float(PACKED_ARE_LEAST ? __viaddmin_s32(i, j, s) : __viaddmax_s32(i, j, s));
 }
 DEVICE T integers_value(T sum, float power) { return (T)__float_as_int(sum) * power; }
 
@@ -45,13 +45,13 @@ DEVICE T integers_value(T sum, float power) { return (T)__float_as_int(sum) * po
 DEVICE T ordinary_add_two(T sum, T x, T y)
 {
     const int s = __float_as_int(sum), i = __float_as_int(x), j = __float_as_int(y);
-    return __int_as_float(HALVES_ARE_LEAST ? __vimin3_s32(s, i, j) : __vimax3_s32(s, i, j));
+    return __int_as_float(PACKED_ARE_LEAST ? __vimin3_s32(s, i, j) : __vimax3_s32(s, i, j));
 }
 #else
-enum { HAS_HALVES = false, HALVES_ABSENT = 0 };
-#define HALVES_START 0u
-DEVICE unsigned halves_add(unsigned sum, unsigned, unsigned) { return sum; }
-DEVICE T halves_value(unsigned, float) { return T(); }
+enum { HAS_PACKED = false, PACKED_ABSENT = 0 };
+#define PACKED_START 0u
+DEVICE unsigned packed_add(unsigned sum, unsigned, unsigned) { return sum; }
+DEVICE T packed_value(unsigned, float) { return T(); }
 DEVICE T integers_start(void) { return T(); }
 DEVICE T integers_add(T sum, T, T) { return sum; }
 DEVICE T integers_value(T sum, float) { return sum; }

@@ -32,8 +32,8 @@ DEVICE T device_larger(T x, T y) { return COMPARES_SUMS ? fmaxf(x, y) : larger(x
 
 /* The built-in semiring that this one is for numbers that are not NaN, if it has one (builtin_equivalent.h); its zero() fills
  * blocks. */
-#ifndef SEMIRING_TWIN
-#define SEMIRING_TWIN SEMIRING_HEADER
+#ifndef SEMIRING_EQUIVALENT
+#define SEMIRING_EQUIVALENT SEMIRING_HEADER
 #endif
 
 /* Whether a sum often stays what it was, so that adding to it is a comparison. */
@@ -42,8 +42,9 @@ DEVICE constexpr bool begins_with(const char *x, const char *start)
     return *start == 0 || (*x == *start && begins_with(x + 1, start + 1));
 }
 enum {
-    ADDS_BY_CHOICE = begins_with(SEMIRING_TWIN, "semiring/min_") || begins_with(SEMIRING_TWIN, "semiring/max_") ||
-                     begins_with(SEMIRING_TWIN, "semiring/or_")
+    ADDS_BY_CHOICE = begins_with(SEMIRING_EQUIVALENT, "semiring/min_") ||
+                     begins_with(SEMIRING_EQUIVALENT, "semiring/max_") ||
+                     begins_with(SEMIRING_EQUIVALENT, "semiring/or_")
 };
 
 /* Ordinary numbers, neither negative nor NaN, are in the order of their bits, and integers are compared in one instruction.
@@ -53,22 +54,24 @@ enum {
 #undef larger
 enum {
     /* Those that compare floating numbers in one instruction are as fast without it. */
-    HAS_ORDINARY = !COMPARES_SUMS &&
-                   (is_text(SEMIRING_TWIN, "semiring/min_plus.h") || is_text(SEMIRING_TWIN, "semiring/max_plus.h") ||
-                    is_text(SEMIRING_TWIN, "semiring/max_min.h") || is_text(SEMIRING_TWIN, "semiring/min_max.h"))
+    HAS_ORDINARY = !COMPARES_SUMS && (is_text(SEMIRING_EQUIVALENT, "semiring/min_plus.h") ||
+                                      is_text(SEMIRING_EQUIVALENT, "semiring/max_plus.h") ||
+                                      is_text(SEMIRING_EQUIVALENT, "semiring/max_min.h") ||
+                                      is_text(SEMIRING_EQUIVALENT, "semiring/min_max.h"))
 };
 DEVICE bool is_ordinary(T x) { return (unsigned)__float_as_int(x) <= 0x7f800000u; }
 #else
 enum { HAS_ORDINARY = false };
 DEVICE bool is_ordinary(T) { return false; }
 #endif
-namespace ordinary {
+namespace ordinary
+{
 #ifdef T_FP32
 DEVICE T smaller(T x, T y) { return __int_as_float(min(__float_as_int(x), __float_as_int(y))); }
 DEVICE T larger(T x, T y) { return __int_as_float(max(__float_as_int(x), __float_as_int(y))); }
 #endif
-#include SEMIRING_TWIN
-}
+#include SEMIRING_EQUIVALENT
+} // namespace ordinary
 
 #define READS_X           (((SEMIRING_READS)&1) != 0)
 #define READS_Y           (((SEMIRING_READS)&2) != 0)

@@ -36,8 +36,8 @@ DEVICE void tell_facts(struct value_facts *facts, const struct known_values &kno
 }
 
 /* 2^unit; without values but 0 the unit is far too large, and any will do. */
-DEVICE float halves_power(int unit) { return __int_as_float((unit > 100 ? 127 : 127 + unit) << 23); }
-/* scale: 1 / halves_power(). */
+DEVICE float packed_power(int unit) { return __int_as_float((unit > 100 ? 127 : 127 + unit) << 23); }
+/* scale: 1 / packed_power(). */
 DEVICE int16_t half_of(T x, float scale) { return (int16_t)((float)x * scale); }
 DEVICE int32_t integer_of(T x, float scale) { return (int32_t)((float)x * scale); }
 

@@ -41,7 +41,7 @@ struct value_look_arguments {
 #define VALUE_NOT_HALF  (-1000)
 #define VALUES_HAVE_BITS(facts, bits)                                                                        \
     ((facts).least_low > VALUE_NOT_HALF && -(int64_t)(facts).least_of_minus_high - (facts).least_low < (bits))
-#define VALUES_ARE_HALVES(facts) VALUES_HAVE_BITS(facts, VALUE_HALF_BITS)
+#define VALUES_ARE_PACKED(facts) VALUES_HAVE_BITS(facts, VALUE_HALF_BITS)
 /* A product with it, or less it, is beyond those of two values, and two of it have room. */
 #define VALUE_HALF_BEYOND 0x3fff
 /* The same in 32 bits. */

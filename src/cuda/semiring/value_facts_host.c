@@ -55,7 +55,7 @@ static void mark(const struct value_look *look, uint64_t with)
             __atomic_fetch_or(look->operand[k]->value_facts, with, __ATOMIC_RELAXED);
 }
 
-bool graph__cuda_values_come_again(const struct value_look *look)
+bool graph__cuda_values_are_repeated(const struct value_look *look)
 {
     bool has_come = true;
     for (int k = 0; k < 2; k++)

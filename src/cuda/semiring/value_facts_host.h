@@ -28,7 +28,7 @@ struct value_look graph__cuda_values_open(const struct graph_csr *A, const struc
 
 /* Whether nothing has to be found; and whether those of whom something has to be found have come before. */
 bool graph__cuda_values_are_known(const struct value_look *look);
-bool graph__cuda_values_come_again(const struct value_look *look);
+bool graph__cuda_values_are_repeated(const struct value_look *look);
 /* These are not to come again. */
 void graph__cuda_values_give_up(const struct value_look *look);
 /* Whether both can keep what is found. */

@@ -14,7 +14,7 @@ namespace
 {
 
 enum {
-    SLOTS = 2 * TRIANGLES_FEW,
+    SLOTS = 2 * TRIANGLES_SHORT,
     BATCH = 8,                   /* vertices with few whose lists a warp takes at a time */
     READERS = 8,                 /* lanes that read a list, a vector of 16 bytes each */
     NEAR_READERS = 4,            /* of 16 bits */
@@ -43,7 +43,7 @@ struct bit_set {
     }
 };
 
-enum { OWN = TRIANGLES_FEW / WARP /* of each lane */, FILTER = 2 * WARP };
+enum { OWN = TRIANGLES_SHORT / WARP /* of each lane */, FILTER = 2 * WARP };
 
 /* The set of a warp.  A filter of words in which each number has two bits says no to almost all others; the numbers
  * themselves, hashed to slots (-1: empty), are put there when it first says yes. */
@@ -252,11 +252,11 @@ DEVICE void read_own(int32_t (&own)[OWN], const triangles_arguments &a, packed_l
 }
 
 /* Vertices with few smaller neighbours, by warps. */
-template <bool HAS_CORNERS> DEVICE void count_few(const triangles_arguments &a)
+template <bool HAS_CORNERS> DEVICE void count_short(const triangles_arguments &a)
 {
     __shared__ int32_t slots[TRIANGLES_WARPS][SLOTS];
     __shared__ uint32_t filters[TRIANGLES_WARPS][FILTER];
-    __shared__ waiting_lists<TRIANGLES_FEW> queues[TRIANGLES_WARPS];
+    __shared__ waiting_lists<TRIANGLES_SHORT> queues[TRIANGLES_WARPS];
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
     hash_set set = {filters[warp], slots[warp], {}, true};
     unsigned long long count = 0;
@@ -265,7 +265,7 @@ template <bool HAS_CORNERS> DEVICE void count_few(const triangles_arguments &a)
     for (int64_t base = thread_of_grid() / WARP * BATCH; base < a.connected;
          base += threads_of_grid() / WARP * BATCH) {
         const packed_list mine = lane < BATCH && base + lane < a.connected ? a.list[base + lane] : 0;
-        const bool is_few = length_of(mine) >= 2 && length_of(mine) <= TRIANGLES_FEW;
+        const bool is_few = length_of(mine) >= 2 && length_of(mine) <= TRIANGLES_SHORT;
         unsigned todo = __ballot_sync(ALL_LANES, is_few);
         int32_t next[OWN];
         read_own(next, a, mine, todo);
@@ -280,14 +280,14 @@ template <bool HAS_CORNERS> DEVICE void count_few(const triangles_arguments &a)
             }
             todo &= todo - 1;
             read_own(next, a, mine, todo);
-            waiting_lists<TRIANGLES_FEW> &waiting = queues[warp];
+            waiting_lists<TRIANGLES_SHORT> &waiting = queues[warp];
             if (lane == 0)
                 waiting.count = waiting.taken = 0;
             __syncwarp();
 #pragma unroll
             for (int k = 0; k < OWN; k++) {
                 const int other = length_of(lists[k]);
-                waiting.add(other > 0 && other <= TRIANGLES_FEW, lists[k], set.own[k]);
+                waiting.add(other > 0 && other <= TRIANGLES_SHORT, lists[k], set.own[k]);
             }
             __syncwarp();
             if (waiting.count > 0) {
@@ -326,13 +326,13 @@ DEVICE void count_many(const triangles_arguments &a, const packed_list *list, co
         if (r >= a.n)
             break;
         const int64_t v = a.vertex[r], first = a.row_start[v], last = a.row_start[v + 1];
-        if (last - first <= TRIANGLES_FEW)
+        if (last - first <= TRIANGLES_SHORT)
             break;
         const packed_list own_list = list[r];
         const int length = length_of(own_list);
         const NUMBER *own = number + start_of(own_list);
         unsigned long long here = 0;
-        if (length <= TRIANGLES_FEW)
+        if (length <= TRIANGLES_SHORT)
             continue;
         for (int64_t low = 0; low < r; low += a.window) {
             bit_set set = {bits, (int32_t)low, (int32_t)(r - low < a.window ? r : low + a.window)};
@@ -376,9 +376,9 @@ DEVICE void count_many(const triangles_arguments &a, const packed_list *list, co
     add_count(a, count);
 }
 
-__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_few(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_short(struct triangles_arguments a)
 {
-    count_few<false>(a);
+    count_short<false>(a);
 }
 __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_many(struct triangles_arguments a)
 {
@@ -388,9 +388,9 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_near(struct
 {
     count_many<false>(a, a.near_list, a.near);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_few(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_short(struct triangles_arguments a)
 {
-    count_few<true>(a);
+    count_short<true>(a);
 }
 __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_many(struct triangles_arguments a)
 {
@@ -403,9 +403,9 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_near(stru
 
 } // namespace
 
-EXPORT(triangles_count_few)
+EXPORT(triangles_count_short)
 EXPORT(triangles_count_many)
 EXPORT(triangles_count_near)
-EXPORT(triangles_corners_few)
+EXPORT(triangles_corners_short)
 EXPORT(triangles_corners_near)
 EXPORT(triangles_corners_many)

@@ -26,15 +26,15 @@ DEVICE bool is_in_core(const triangles_arguments &a, int64_t larger, int64_t sma
 
 DEVICE void add_count(const triangles_arguments &a, unsigned long long count)
 {
-    count = (unsigned long long)sum_of_warp((int64_t)count);
+    count = (unsigned long long)reduce_warp((int64_t)count);
     if (lane_of_warp() == 0 && count > 0)
         atomicAdd(&a.sums->count, count);
 }
 
 DEVICE void add_ends_and_loops(const triangles_arguments &a, int64_t ends, int64_t loops)
 {
-    ends = sum_of_warp(ends);
-    loops = sum_of_warp(loops);
+    ends = reduce_warp(ends);
+    loops = reduce_warp(loops);
     if (lane_of_warp() == 0) {
         if (ends > 0)
             atomicAdd(&a.sums->ends, (unsigned long long)ends);

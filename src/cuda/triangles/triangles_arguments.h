@@ -7,7 +7,7 @@
 enum {
     TRIANGLES_THREADS = 256,
     TRIANGLES_LONG_ROW = 1024,      /* longer rows are divided by a whole block */
-    TRIANGLES_FEW = 64,             /* edges out of a vertex that a warp counts alone */
+    TRIANGLES_SHORT = 64,           /* edges out of a vertex that a warp counts alone */
     TRIANGLES_WINDOW = 1 << 18,     /* numbers that a block's bitmap covers at a time, at most */
     TRIANGLES_NEAR = (1 << 16) - 1, /* smaller numbers than this have 16 bits */
     TRIANGLES_NEAR_VECTOR = 8,      /* of them in 16 bytes */
@@ -34,9 +34,9 @@ struct triangles_sums {
  * Even graphs keep their numbers: record has the hashes of smaller neighbours of each vertex, first record of all
  * vertices first, `records` of them and an empty one; a warp takes `group` rows at a time; corners is per_vertex.
  * Otherwise vertices are numbered by falling degree: number[v], and vertex[r] back; the first `connected` have entries, and
- * those with more than TRIANGLES_FEW smaller ones are among the first `many`.
+ * those with more than TRIANGLES_SHORT smaller ones are among the first `many`.
  * list[r] = start << 24 | length of the smaller numbers beside number r in `end`; from the end of the same row on
- * backwards are the larger ones, where the row has more than TRIANGLES_FEW entries.  near_list and near are the same of
+ * backwards are the larger ones, where the row has more than TRIANGLES_SHORT entries.  near_list and near are the same of
  * numbers below TRIANGLES_NEAR, in whole vectors that are filled up with it, or NULL where vertices with many have larger
  * ones.  core: core_rows rows of core_columns bits, 0 of them if there is no core; core_reach: see TRIANGLES_IN_CORE.
  * corners: triangles by number, or NULL. */

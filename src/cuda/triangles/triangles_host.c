@@ -83,14 +83,14 @@ static int64_t records_of_row(const struct triangles_sums *s)
 }
 
 /* Whether no row is much longer than the others: then numbers by degree gain nothing.  Records have numbers of 32 bits. */
-static bool is_even(const struct triangles_sums *s, int64_t n)
+static bool has_short_rows(const struct triangles_sums *s, int64_t n)
 {
     enum { RATIO = 4 };
     return s->longest_row <= TRIANGLES_CHUNK && records_of_row(s) * n < UINT32_MAX &&
            (int64_t)s->longest_row * n <= RATIO * ((int64_t)s->entries + RATIO * n);
 }
 
-static graph_status prepare_even(struct triangles_arguments *a, const struct triangles_sums *s)
+static graph_status prepare_short_rows(struct triangles_arguments *a, const struct triangles_sums *s)
 {
     /* Rows of a group that are a little longer than the mean still fit together. */
     enum { WANTED = TRIANGLES_CHUNK * 5 / 6, MOST_GROUP = WARP - 1 };
@@ -103,7 +103,7 @@ static graph_status prepare_even(struct triangles_arguments *a, const struct tri
         a->corners = (unsigned long long *)a->per_vertex;
         GRAPH_TRY(graph__cuda_set_bytes(a->corners, 0, (size_t)a->n * sizeof *a->corners));
     }
-    GRAPH_TRY(launch_full(graph__cuda_even_records, blocks_of(a->n, TRIANGLES_WRITERS), 0, a));
+    GRAPH_TRY(launch_full(graph__cuda_short_rows_records, blocks_of(a->n, TRIANGLES_WRITERS), 0, a));
 done:
     return status;
 }
@@ -157,9 +157,9 @@ static graph_status divide(const struct triangles_arguments *a, const struct tri
 {
     graph_status status, joined;
     GRAPH_TRY(graph__cuda_fork());
-    GRAPH_TRY(graph__cuda_use_side(0));
+    GRAPH_TRY(graph__cuda_use_stream(0));
     GRAPH_TRY(launch_full(graph__cuda_triangles_divide_long, vertices_from(s, TRIANGLES_LONG_ROW), 0, a));
-    GRAPH_TRY(graph__cuda_use_side(1));
+    GRAPH_TRY(graph__cuda_use_stream(1));
     GRAPH_TRY(
         launch_full(graph__cuda_triangles_divide_short, blocks_of(a->connected, TRIANGLES_NARROW), 0, a));
 done:
@@ -172,7 +172,7 @@ static graph_status prepare_by_degree(struct triangles_arguments *a, const struc
 {
     uint32_t *spare_key, *spare_vertex;
     graph_status status;
-    a->many = vertices_from(s, TRIANGLES_FEW);
+    a->many = vertices_from(s, TRIANGLES_SHORT);
     a->window = a->many < TRIANGLES_WINDOW ? a->many / 32 * 32 + 32 : TRIANGLES_WINDOW;
     a->connected = vertices_from(s, 1);
     GRAPH_TRY(CUDA_SCRATCH(spare_key, a->n));
@@ -218,8 +218,8 @@ graph_status graph__cuda_triangles_prepare(struct graph_cuda_triangles *state,
     a.vertex = vertex;
     GRAPH_TRY(launch_over(graph__cuda_triangles_degrees, a.n, &a));
     GRAPH_TRY(CUDA_READ(sums, a.sums));
-    if (is_even(&sums, a.n))
-        GRAPH_TRY(prepare_even(&a, &sums));
+    if (has_short_rows(&sums, a.n))
+        GRAPH_TRY(prepare_short_rows(&a, &sums));
     else
         GRAPH_TRY(prepare_by_degree(&a, &sums, vertex));
     memcpy(state->arguments, &a, sizeof a);
@@ -234,7 +234,7 @@ graph_status graph__cuda_triangles_count(const struct graph_cuda_triangles *stat
     memcpy(&a, state->arguments, sizeof a);
     const bool has_corners = a.corners != NULL;
     if (a.record != NULL)
-        return launch_full(has_corners ? graph__cuda_even_corners : graph__cuda_even_count,
+        return launch_full(has_corners ? graph__cuda_short_rows_corners : graph__cuda_short_rows_count,
                            blocks_of((a.n + a.group - 1) / a.group, WARP), 0, &a);
     const void *many =
         a.near == NULL ? has_corners ? graph__cuda_triangles_corners_many : graph__cuda_triangles_count_many
@@ -242,16 +242,17 @@ graph_status graph__cuda_triangles_count(const struct graph_cuda_triangles *stat
                        : graph__cuda_triangles_count_near;
     /* The first blocks that find no more to do make room for the next kernel. */
     GRAPH_TRY(graph__cuda_fork());
-    GRAPH_TRY(graph__cuda_use_side(0));
+    GRAPH_TRY(graph__cuda_use_stream(0));
     GRAPH_TRY(launch_full(many, a.many, (size_t)a.window / 8, &a));
-    GRAPH_TRY(graph__cuda_use_side(1));
+    GRAPH_TRY(graph__cuda_use_stream(1));
     if (a.core_rows > 0)
         GRAPH_TRY(launch_full(graph__cuda_core_count,
                               a.core_rows / TRIANGLES_CORE_TILE * (a.core_columns / TRIANGLES_CORE_TILE),
                               (size_t)graph__cuda_core_count_bytes, &a));
-    GRAPH_TRY(graph__cuda_use_side(2));
-    GRAPH_TRY(launch_full(has_corners ? graph__cuda_triangles_corners_few : graph__cuda_triangles_count_few,
-                          blocks_of(a.connected, WARP), 0, &a));
+    GRAPH_TRY(graph__cuda_use_stream(2));
+    GRAPH_TRY(
+        launch_full(has_corners ? graph__cuda_triangles_corners_short : graph__cuda_triangles_count_short,
+                    blocks_of(a.connected, WARP), 0, &a));
 done:
     joined = graph__cuda_join();
     status = status < 0 ? status : joined;

@@ -103,7 +103,7 @@ DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, 
     const bool is_row = own < a.connected;
     const int64_t v = is_row ? a.vertex[own] : 0, first = is_row ? a.row_start[v] : 0,
                   end = is_row ? a.row_start[v + 1] : 0;
-    const bool has_larger = end - first > TRIANGLES_FEW;
+    const bool has_larger = end - first > TRIANGLES_SHORT;
     const int64_t near_first = near_start(v, first);
     int64_t front = first, back = end, near = near_first;
     for (int64_t k = first + lane; __any_sync(ALL_LANES, k - lane < end); k += UNROLL * LANES) {

@@ -45,7 +45,7 @@ DEVICE unsigned mark_of(int32_t v)
 /* Which mark of a record belongs to which number of the row: writer p has the numbers p, p + 4, p + 8, p + 12. */
 DEVICE int row_place(int place) { return place % EACH * WRITERS + place / EACH; }
 
-__global__ void __launch_bounds__(TRIANGLES_THREADS) even_records(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) short_rows_records(struct triangles_arguments a)
 {
     const int lane = lane_of_warp(), part = lane % WRITERS, last = lane | (WRITERS - 1);
     const uint32_t none = (uint32_t)NONE << 16 | NONE;
@@ -308,7 +308,7 @@ DEVICE int look_up_lists(const triangles_arguments &a, uint32_t row, const bit_f
     return count;
 }
 
-template <bool HAS_CORNERS> DEVICE void count_even(const triangles_arguments &a)
+template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_arguments &a)
 {
     __shared__ __align__(sizeof(uint4)) uint32_t words[TRIANGLES_WARPS * FILTER_WORDS];
     __shared__ warp_room rooms[TRIANGLES_WARPS];
@@ -335,18 +335,18 @@ template <bool HAS_CORNERS> DEVICE void count_even(const triangles_arguments &a)
 
 /* With more blocks, shared memory leaves the first-level cache no room for the lines of records that are on their way. */
 __global__ void __launch_bounds__(TRIANGLES_THREADS, 5)
-    even_count(const __grid_constant__ struct triangles_arguments a)
+    short_rows_count(const __grid_constant__ struct triangles_arguments a)
 {
-    count_even<false>(a);
+    count_short_rows<false>(a);
 }
 __global__ void __launch_bounds__(TRIANGLES_THREADS, 5)
-    even_corners(const __grid_constant__ struct triangles_arguments a)
+    short_rows_corners(const __grid_constant__ struct triangles_arguments a)
 {
-    count_even<true>(a);
+    count_short_rows<true>(a);
 }
 
 } // namespace
 
-EXPORT(even_records)
-EXPORT(even_count)
-EXPORT(even_corners)
+EXPORT(short_rows_records)
+EXPORT(short_rows_count)
+EXPORT(short_rows_corners)

@@ -35,7 +35,7 @@ void graph__parts_tell(struct parts *p, atomic_bool *mark)
 
 bool graph__parts_wait(struct parts *p, const atomic_bool *mark)
 {
-    if (graph__beside_look(mark))
+    if (graph__worker_look(mark))
         return true;
     pthread_mutex_lock(&p->lock);
     while (!atomic_load(mark) && !atomic_load(&p->is_over))
@@ -45,16 +45,16 @@ bool graph__parts_wait(struct parts *p, const atomic_bool *mark)
     return has_come;
 }
 
-static struct graph_learnt_kind kind_of(const struct parts *p)
+static struct graph_autotune_kind kind_of(const struct parts *p)
 {
-    return (struct graph_learnt_kind){.semiring = p->semiring,
-                                      .method = (int)p->place->method,
-                                      .threads = p->place->threads,
-                                      .rows = p->rows,
-                                      .inner = p->cpu.A.columns,
-                                      .columns = p->cpu.B.columns,
-                                      .A_entries = p->cpu.A.entries,
-                                      .B_entries = p->cpu.B.entries};
+    return (struct graph_autotune_kind){.semiring = p->semiring,
+                                        .method = (int)p->place->method,
+                                        .threads = p->place->threads,
+                                        .rows = p->rows,
+                                        .inner = p->cpu.A.columns,
+                                        .columns = p->cpu.B.columns,
+                                        .A_entries = p->cpu.A.entries,
+                                        .B_entries = p->cpu.B.entries};
 }
 
 void graph__parts_open_shares(struct parts *p, const int64_t *work, graph_split split, double share)
@@ -72,10 +72,10 @@ static double cpu_share(const struct parts *p)
 
 static void learn(const struct parts *p)
 {
-    struct graph_learnt_kind kind = kind_of(p);
+    struct graph_autotune_kind kind = kind_of(p);
     if (p->place->split == GRAPH_SPLIT_DYNAMIC)
-        graph__learnt_take(&kind, cpu_share(p), p->device.seconds, p->cpu.seconds,
-                           omp_get_wtime() - p->begin);
+        graph__autotune_record(&kind, cpu_share(p), p->device.seconds, p->cpu.seconds,
+                               omp_get_wtime() - p->begin);
 }
 
 int64_t graph__parts_entries_before(const struct parts *p, int64_t row)
@@ -97,8 +97,8 @@ static graph_status find_diagonals(struct parts *p)
     graph_status status;
     GRAPH_TRY(p->cpu.backend->find_diagonals(A, p->place->threads));
     GRAPH_TRY(p->cpu.backend->find_diagonals(B, p->place->threads));
-    of_A = graph__diagonals_kept(A->diagonals);
-    of_B = graph__diagonals_kept(B->diagonals);
+    of_A = graph__diagonals_cached(A->diagonals);
+    of_B = graph__diagonals_cached(B->diagonals);
     if (is_full_band(of_A, A) && is_full_band(of_B, B)) {
         p->band_low = (int64_t)of_A->offset[0] + of_B->offset[0];
         p->band_count = of_A->count + of_B->count - 1;
@@ -119,12 +119,12 @@ done:
     return status;
 }
 
-struct graph_mxm_request graph__parts_request(int64_t *start, struct graph_diagonal_list **diagonals,
-                                              const struct parts *p, const struct side *side, int64_t first,
-                                              int64_t end)
+struct graph_mxm_request graph__chunked_request(int64_t *start, struct graph_diagonal_list **diagonals,
+                                                const struct parts *p, const struct side *side, int64_t first,
+                                                int64_t end)
 {
     const int64_t *from = p->cpu.A.row_start;
-    const struct graph_diagonal_list *kept = graph__diagonals_kept(side->A.diagonals);
+    const struct graph_diagonal_list *kept = graph__diagonals_cached(side->A.diagonals);
     struct graph_mxm_request r = {.semiring = p->semiring,
                                   .A = side->A,
                                   .B = side->B,
@@ -174,7 +174,7 @@ done:
 static graph_status run(struct parts *p)
 {
     graph_status status = GRAPH_OK;
-    struct graph_beside beside;
+    struct graph_worker worker;
     bool has_cpu = p->cpu.multiply != NULL;
     p->begin = omp_get_wtime();
     if (!p->is_counting)
@@ -183,8 +183,8 @@ static graph_status run(struct parts *p)
         GRAPH_TRY(graph__parts_make_room(p, graph__parts_entries_before(p, p->rows)));
     /* Before the device can take all of a small product. */
     if (has_cpu && p->split == GRAPH_SPLIT_DYNAMIC)
-        graph__shares_take(&p->cpu_first, &p->cpu_end, &p->shares, GRAPH_SIDE_CPU, 0);
-    if (has_cpu && !graph__beside_start(&beside, graph__parts_run_cpu, p)) {
+        graph__shares_take(&p->cpu_first, &p->cpu_end, &p->shares, GRAPH_PART_CPU, 0);
+    if (has_cpu && !graph__worker_start(&worker, graph__parts_run_cpu, p)) {
         graph__log("mxm: no thread for the CPU's part");
         has_cpu = false;
         if (!p->is_counting)
@@ -205,7 +205,7 @@ static graph_status run(struct parts *p)
     if (has_cpu) {
         if (status < 0)
             graph__parts_tell(p, &p->is_over);
-        graph__beside_wait(&beside);
+        graph__worker_wait(&worker);
         if (status == GRAPH_OK && p->cpu_status >= 0 && p->is_all_in_place)
             graph__parts_put_behind(p); /* next to nothing, which is not worth to wake a thread for */
     }
@@ -277,8 +277,8 @@ static graph_status open_sides(struct parts *p, bool is_hybrid, const struct gra
     if (!is_hybrid)
         goto done;
     GRAPH_TRY(graph__mxm_share(&p->share, s, &p->cpu.A, &p->cpu.B, place));
-    struct graph_learnt_kind kind = kind_of(p);
-    if (p->split == GRAPH_SPLIT_DYNAMIC && graph__learnt_share(&p->share, &kind))
+    struct graph_autotune_kind kind = kind_of(p);
+    if (p->split == GRAPH_SPLIT_DYNAMIC && graph__autotune_share(&p->share, &kind))
         p->split = GRAPH_SPLIT_SHARE;
     bool is_settled = p->split != GRAPH_SPLIT_DYNAMIC && p->split != GRAPH_SPLIT_HEURISTIC;
     if (is_settled && p->share <= 0)
@@ -299,8 +299,8 @@ done:
 
 static void close_sides(struct parts *p)
 {
-    if (p->copier != NULL)
-        p->device.backend->copier_close(p->copier);
+    if (p->download != NULL)
+        p->device.backend->download_close(p->download);
     graph__csr_arrays_release(&p->C, p->cpu.backend);
     for (int64_t k = 0; k < p->cpu.parts.count; k++) {
         struct part *part = &p->cpu.parts.part[k];
@@ -315,9 +315,9 @@ static void close_sides(struct parts *p)
     graph__free(p->products);
 }
 
-graph_status graph__mxm_in_parts(graph_matrix *C, const graph_matrix *M, graph_op accum,
-                                 const struct graph_semiring *semiring, const graph_matrix *A,
-                                 const graph_matrix *B, const struct graph_place *place)
+graph_status graph__mxm_chunked(graph_matrix *C, const graph_matrix *M, graph_op accum,
+                                const struct graph_semiring *semiring, const graph_matrix *A,
+                                const graph_matrix *B, const struct graph_place *place)
 {
     struct parts p = {.place = place,
                       .semiring = semiring,
@@ -337,8 +337,8 @@ graph_status graph__mxm_in_parts(graph_matrix *C, const graph_matrix *M, graph_o
     GRAPH_TRY(open_operands(&p, operand, A, B, is_hybrid, &host));
     GRAPH_TRY(open_sides(&p, is_hybrid, &host));
     GRAPH_TRY(graph__mask_open(&mask, M, p.rows, p.cpu.B.columns, &host));
-    if (place->backend->copier_open != NULL)
-        GRAPH_TRY(place->backend->copier_open(&p.copier, p.device.threads));
+    if (place->backend->download_open != NULL)
+        GRAPH_TRY(place->backend->download_open(&p.download, p.device.threads));
     GRAPH_TRY(run(&p));
     finish(&p);
     learn(&p);

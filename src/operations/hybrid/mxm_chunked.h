@@ -19,8 +19,8 @@ static inline bool graph__mxm_is_hybrid(graph_method method)
  * computes the last rows at the same time, as many as the split says, in a thread of its own.  Any other method: the
  * device alone.
  * GRAPH_E_DEVICE_MEMORY: A, B, or one row of the result do not fit; C is unchanged then, as after every failure. */
-graph_status graph__mxm_in_parts(graph_matrix *C, const graph_matrix *M, graph_op accum,
-                                 const struct graph_semiring *semiring, const graph_matrix *A,
-                                 const graph_matrix *B, const struct graph_place *place);
+graph_status graph__mxm_chunked(graph_matrix *C, const graph_matrix *M, graph_op accum,
+                                const struct graph_semiring *semiring, const graph_matrix *A,
+                                const graph_matrix *B, const struct graph_place *place);
 
 #endif

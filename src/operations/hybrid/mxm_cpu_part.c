@@ -11,7 +11,7 @@ enum { BYTES_FOR_THREADS = 1 << 17 };
 
 static void shift(int64_t *to, const int64_t *from, int64_t n, int64_t more, int threads)
 {
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > GRAPH_PARTS_ROWS_FOR_THREADS)
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > GRAPH_CHUNKED_ROWS_FOR_THREADS)
     for (int64_t k = 0; k < n; k++)
         to[k] = from[k] + more;
 }
@@ -20,7 +20,7 @@ static graph_status multiply(struct parts *p, int64_t first, int64_t end)
 {
     struct graph_diagonal_list *diagonals = NULL;
     int64_t start, *row_start = NULL;
-    struct graph_mxm_request r = graph__parts_request(&start, &diagonals, p, &p->cpu, first, end);
+    struct graph_mxm_request r = graph__chunked_request(&start, &diagonals, p, &p->cpu, first, end);
     struct part part = {.first = first, .end = end};
     graph_status status;
     if (p->method == GRAPH_METHOD_DIA) { /* takes entries from wherever rows say they are */
@@ -71,12 +71,12 @@ static graph_status compute(struct parts *p)
     }
     first = p->cpu_first;
     end = p->cpu_end;
-    while (first < end || graph__shares_take(&first, &end, &p->shares, GRAPH_SIDE_CPU, 0)) {
+    while (first < end || graph__shares_take(&first, &end, &p->shares, GRAPH_PART_CPU, 0)) {
         begin = omp_get_wtime();
         GRAPH_TRY(multiply(p, first, end));
         busy += omp_get_wtime() - begin;
         done += p->work[end] - p->work[first];
-        graph__shares_done(&p->shares, GRAPH_SIDE_CPU, done, busy);
+        graph__shares_done(&p->shares, GRAPH_PART_CPU, done, busy);
         first = end = 0;
     }
     p->cpu.seconds = omp_get_wtime() - p->begin;

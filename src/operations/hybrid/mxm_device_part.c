@@ -15,7 +15,8 @@ enum {
 graph_status graph__parts_wait_for_copies(struct parts *p, int left)
 {
     double begin = omp_get_wtime();
-    graph_status status = p->copier == NULL ? GRAPH_OK : p->device.backend->copier_wait(p->copier, left);
+    graph_status status =
+        p->download == NULL ? GRAPH_OK : p->device.backend->download_wait(p->download, left);
     p->waited += omp_get_wtime() - begin;
     return status;
 }
@@ -24,8 +25,8 @@ graph_status graph__parts_wait_for_copies(struct parts *p, int left)
 static graph_status copy_out(struct parts *p, void *here, void *there, size_t skipped, size_t bytes)
 {
     const struct graph_backend *backend = p->device.backend;
-    if (p->copier != NULL)
-        return backend->copier_start(p->copier, here, there, skipped, bytes);
+    if (p->download != NULL)
+        return backend->download_start(p->download, here, there, skipped, bytes);
     graph_status status = backend->download(here, (char *)there + skipped, bytes);
     backend->release(there);
     return status;
@@ -83,7 +84,7 @@ static graph_status multiply(struct parts *p, int64_t first, int64_t end)
     const struct graph_backend *backend = p->device.backend;
     struct graph_diagonal_list *diagonals = NULL;
     int64_t start;
-    struct graph_mxm_request r = graph__parts_request(&start, &diagonals, p, &p->device, first, end);
+    struct graph_mxm_request r = graph__chunked_request(&start, &diagonals, p, &p->device, first, end);
     struct part part = {.first = first, .end = end, .before = p->C.entries};
     size_t starts = (size_t)r.A.rows * sizeof(int64_t);
     int64_t *row_start = NULL, work = p->work[end] - p->work[first];
@@ -144,14 +145,14 @@ graph_status graph__parts_run_device(struct parts *p)
     int64_t first, end, done = 0, done_at_first = 0;
     double first_done = 0;
     graph_status status = GRAPH_OK;
-    while (graph__shares_take(&first, &end, &p->shares, GRAPH_SIDE_DEVICE,
+    while (graph__shares_take(&first, &end, &p->shares, GRAPH_PART_DEVICE,
                               p->chunk < p->most ? p->chunk : p->most)) {
         /* Two chunks are on the device: one that is copied, and one that is computed. */
         GRAPH_TRY(graph__parts_wait_for_copies(p, COPIES));
-        done += p->copier != NULL ? p->taken_before : 0;
+        done += p->download != NULL ? p->taken_before : 0;
         /* What the first chunk takes until it is copied says little about the speed of those behind it. */
         if (done > done_at_first && done_at_first > 0)
-            graph__shares_done(&p->shares, GRAPH_SIDE_DEVICE, done - done_at_first,
+            graph__shares_done(&p->shares, GRAPH_PART_DEVICE, done - done_at_first,
                                omp_get_wtime() - first_done);
         else if (done > 0 && done_at_first == 0) {
             done_at_first = done;
@@ -160,7 +161,7 @@ graph_status graph__parts_run_device(struct parts *p)
         GRAPH_TRY(multiply_what_fits(p, first, &end));
         p->taken_before = p->taken;
         p->taken = p->work[end] - p->work[first];
-        done += p->copier == NULL ? p->taken : 0;
+        done += p->download == NULL ? p->taken : 0;
     }
 done:
     if (status < 0)

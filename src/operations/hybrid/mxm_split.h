@@ -8,7 +8,7 @@
 #include "operations/hybrid/mxm_chunked.h"
 #include "operations/hybrid/split_shares.h"
 
-enum { GRAPH_PARTS_ROWS_FOR_THREADS = 1 << 12 };
+enum { GRAPH_CHUNKED_ROWS_FOR_THREADS = 1 << 12 };
 
 /* Rows first .. end - 1 of the result. */
 struct part {
@@ -52,7 +52,7 @@ struct parts {
         band_count; /* C's diagonals, where A and B are full bands; rows near the corners may lack some */
     size_t value_bytes;
 
-    struct graph_copier *copier;
+    struct graph_async_download *download;
     double begin;                /* in seconds of the clock */
     double counted, waited;      /* seconds for counting products, and in waiting for copies */
     int64_t chunk, most;         /* work of the next chunk: wanted, and that memory allows */
@@ -80,9 +80,9 @@ void graph__parts_open_shares(struct parts *p, const int64_t *work, graph_split 
 
 /* The request for rows first .. end - 1, but for A.row_start: whose entries begin at number *start of all.  *diagonals is
  * where it keeps which diagonals these rows have, for graph__diagonals_forget. */
-struct graph_mxm_request graph__parts_request(int64_t *start, struct graph_diagonal_list **diagonals,
-                                              const struct parts *p, const struct side *side, int64_t first,
-                                              int64_t end);
+struct graph_mxm_request graph__chunked_request(int64_t *start, struct graph_diagonal_list **diagonals,
+                                                const struct parts *p, const struct side *side, int64_t first,
+                                                int64_t end);
 
 /* How many entries rows 0 .. row - 1 of C have at most, where it is a band. */
 int64_t graph__parts_entries_before(const struct parts *p, int64_t row);
@@ -101,7 +101,7 @@ graph_status graph__parts_run_device(struct parts *p);
 /* The CPU's entries go behind those of the device, where there is room for them. */
 void graph__parts_put_behind(struct parts *p);
 
-/* All that is the CPU's: for graph__beside_start, with p. */
+/* All that is the CPU's: for graph__worker_start, with p. */
 void graph__parts_run_cpu(void *p);
 
 #endif

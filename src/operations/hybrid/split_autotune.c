@@ -32,8 +32,8 @@ enum {
 /* So many times the fastest is hopeless. */
 #define HOPELESS 1.08
 
-static struct learnt {
-    struct graph_learnt_kind kind;
+static struct autotuned {
+    struct graph_autotune_kind kind;
     int64_t calls;          /* 0: this place is free */
     int64_t used;           /* the larger the later */
     double share;           /* with which both end together; 0: unknown */
@@ -54,14 +54,14 @@ static struct learnt {
 static int64_t uses;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static bool is_same(const struct graph_learnt_kind *x, const struct graph_learnt_kind *y)
+static bool is_same(const struct graph_autotune_kind *x, const struct graph_autotune_kind *y)
 {
     return x->semiring == y->semiring && x->method == y->method && x->threads == y->threads &&
            x->rows == y->rows && x->inner == y->inner && x->columns == y->columns &&
            x->A_entries == y->A_entries && x->B_entries == y->B_entries;
 }
 
-static struct learnt *find(const struct graph_learnt_kind *kind)
+static struct autotuned *find(const struct graph_autotune_kind *kind)
 {
     for (int k = 0; k < KINDS; k++)
         if (all[k].calls > 0 && is_same(&all[k].kind, kind))
@@ -70,13 +70,13 @@ static struct learnt *find(const struct graph_learnt_kind *kind)
 }
 
 /* A new place, or that of the kind which was used longest ago. */
-static struct learnt *open_place(const struct graph_learnt_kind *kind)
+static struct autotuned *open_place(const struct graph_autotune_kind *kind)
 {
-    struct learnt *place = &all[0];
+    struct autotuned *place = &all[0];
     for (int k = 1; k < KINDS; k++)
         if (all[k].used < place->used)
             place = &all[k];
-    *place = (struct learnt){.kind = *kind};
+    *place = (struct autotuned){.kind = *kind};
     return place;
 }
 
@@ -89,26 +89,26 @@ static int step_of(double share)
 
 /* The fastest so far, some beside it, the device alone or, in rounds after one in which that was hopeless, where both sides
  * end together, and, after the rounds, both. */
-static int contender(const struct learnt *l, int k)
+static int contender(const struct autotuned *l, int k)
 {
-    static const int beside[] = {0, -1, 1, -2};
+    static const int worker[] = {0, -1, 1, -2};
     bool is_fair = k == CONTENDERS || (k == CONTENDERS - 1 && l->rounds < ROUNDS && l->is_alone_hopeless);
-    int step = is_fair ? step_of(l->share) : k == CONTENDERS - 1 ? 0 : l->best + beside[k];
+    int step = is_fair ? step_of(l->share) : k == CONTENDERS - 1 ? 0 : l->best + worker[k];
     return step < 0 ? 0 : step > STEPS ? STEPS : step;
 }
 
-static int of_turn(const struct learnt *l) { return l->turn % CONTENDERS; }
+static int of_turn(const struct autotuned *l) { return l->turn % CONTENDERS; }
 
 /* Whether both sides would end together with a share that is far from the fastest, and from that with which they would have
  * when that had its turn: the machine is no longer what it was. */
-static bool is_news(const struct learnt *l)
+static bool is_news(const struct autotuned *l)
 {
     int fair = step_of(l->share);
     return abs(fair - l->best) >= FAR && abs(fair - l->fair_then) >= FAR;
 }
 
 /* Whose turn is next after the rounds: mostly one beside the fastest. */
-static int challenger(const struct learnt *l)
+static int challenger(const struct autotuned *l)
 {
     static const int order[] = {CONTENDERS, 2, 1, CONTENDERS, 2,          1,
                                 CONTENDERS, 2, 1, 3,          CONTENDERS, CONTENDERS - 1};
@@ -117,9 +117,9 @@ static int challenger(const struct learnt *l)
                         : order[l->challenge % (int)(sizeof order / sizeof order[0])];
 }
 
-static int between(const struct learnt *l) { return is_news(l) ? SHORTLY : BETWEEN; }
+static int between(const struct autotuned *l) { return is_news(l) ? SHORTLY : BETWEEN; }
 
-static int next_step(const struct learnt *l)
+static int next_step(const struct autotuned *l)
 {
     if (l->approached < APPROACH)
         return step_of(l->share);
@@ -128,10 +128,10 @@ static int next_step(const struct learnt *l)
     return l->since < between(l) ? l->best : contender(l, challenger(l));
 }
 
-bool graph__learnt_share(double *share, const struct graph_learnt_kind *kind)
+bool graph__autotune_share(double *share, const struct graph_autotune_kind *kind)
 {
     pthread_mutex_lock(&lock);
-    struct learnt *l = find(kind);
+    struct autotuned *l = find(kind);
     bool is_known = l != NULL && l->share > 0;
     if (is_known) {
         l->step = next_step(l);
@@ -141,7 +141,7 @@ bool graph__learnt_share(double *share, const struct graph_learnt_kind *kind)
     return is_known;
 }
 
-static void begin_round(struct learnt *l, int best)
+static void begin_round(struct autotuned *l, int best)
 {
     l->best = best;
     l->turn = l->since = 0;
@@ -157,7 +157,7 @@ static double median(const double *x)
 }
 
 /* Whether a third turn is of no use: in both of its turns it was slower than another in either. */
-static bool is_out(const struct learnt *l, int k)
+static bool is_out(const struct autotuned *l, int k)
 {
     double least = INFINITY, own = fmin(l->seconds[k][0], l->seconds[k][1]);
     for (int other = 0; other < CONTENDERS; other++)
@@ -165,7 +165,7 @@ static bool is_out(const struct learnt *l, int k)
     return own > least;
 }
 
-static void take_turn(struct learnt *l, double seconds)
+static void take_turn(struct autotuned *l, double seconds)
 {
     int fastest = 0;
     for (int turn = l->turn / CONTENDERS; turn < TURNS; turn++) /* those to come may be left out */
@@ -185,7 +185,7 @@ static void take_turn(struct learnt *l, double seconds)
     begin_round(l, best);
 }
 
-static void take_challenge(struct learnt *l, double seconds)
+static void take_challenge(struct autotuned *l, double seconds)
 {
     double usual = median(l->latest), gain = (usual - seconds) / usual;
     l->rival = challenger(l);
@@ -206,7 +206,7 @@ static void take_challenge(struct learnt *l, double seconds)
     while (contender(l, challenger(l)) == l->best);
 }
 
-static void take_seconds(struct learnt *l, double seconds)
+static void take_seconds(struct autotuned *l, double seconds)
 {
     if (l->rounds < ROUNDS)
         take_turn(l, seconds);
@@ -223,11 +223,11 @@ static double share_to_end_together(double share, double device_seconds, double 
     return cpu / (cpu + device);
 }
 
-void graph__learnt_take(const struct graph_learnt_kind *kind, double share, double device_seconds,
-                        double cpu_seconds, double seconds)
+void graph__autotune_record(const struct graph_autotune_kind *kind, double share, double device_seconds,
+                            double cpu_seconds, double seconds)
 {
     pthread_mutex_lock(&lock);
-    struct learnt *l = find(kind);
+    struct autotuned *l = find(kind);
     bool is_first = l == NULL;
     if (is_first)
         l = open_place(kind);

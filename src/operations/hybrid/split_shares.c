@@ -103,7 +103,7 @@ void graph__shares_close(struct graph_shares *s)
     pthread_mutex_destroy(&s->lock);
 }
 
-static double rate(const struct graph_shares *s, enum graph_side side)
+static double rate(const struct graph_shares *s, enum graph_split_part side)
 {
     return s->busy[side] > 0 ? (double)s->done[side] / s->busy[side] : 0;
 }
@@ -111,7 +111,7 @@ static double rate(const struct graph_shares *s, enum graph_side side)
 /* The CPU's part of all that both do in a second; 0 while a speed is unknown. */
 static double share_of_cpu(const struct graph_shares *s)
 {
-    double cpu = rate(s, GRAPH_SIDE_CPU), device = rate(s, GRAPH_SIDE_DEVICE);
+    double cpu = rate(s, GRAPH_PART_CPU), device = rate(s, GRAPH_PART_DEVICE);
     return cpu > 0 && device > 0 ? cpu / (cpu + device) : 0;
 }
 
@@ -132,12 +132,12 @@ static int64_t first_of_cpu(const struct graph_shares *s)
 static int64_t dynamic_part_of_cpu(const struct graph_shares *s)
 {
     double share = share_of_cpu(s);
-    if (s->done[GRAPH_SIDE_CPU] == 0)
+    if (s->done[GRAPH_PART_CPU] == 0)
         return first_of_cpu(s);
     if (share == 0)
-        return least(s->done[GRAPH_SIDE_CPU],
+        return least(s->done[GRAPH_PART_CPU],
                      left(s) / 16); /* as much again: the device has not answered yet */
-    double fair = share * (double)left(s), start = LEAST_OF_CPU * rate(s, GRAPH_SIDE_CPU);
+    double fair = share * (double)left(s), start = LEAST_OF_CPU * rate(s, GRAPH_PART_CPU);
     return fair < start ? 0 : (int64_t)(fair / 2 > start ? fair / 2 : start);
 }
 
@@ -147,9 +147,9 @@ static int64_t dynamic_part_of_device(const struct graph_shares *s, int64_t most
     if (share == 0)
         return most;
     /* The CPU is at work on some of what is not done. */
-    int64_t of_cpu = s->all - s->products[s->cpu_first] - s->done[GRAPH_SIDE_CPU];
+    int64_t of_cpu = s->all - s->products[s->cpu_first] - s->done[GRAPH_PART_CPU];
     double fair = (1 - share) * (double)(left(s) + of_cpu),
-           start = LEAST_OF_DEVICE * rate(s, GRAPH_SIDE_DEVICE);
+           start = LEAST_OF_DEVICE * rate(s, GRAPH_PART_DEVICE);
     double part = fair < 2 * start ? fair : fair / 2, smallest = (double)left(s) / LEAST_PART_OF_DEVICE;
     /* What is learnt from one slow product shall not leave it to crumbs. */
     part = part > smallest ? part : smallest;
@@ -165,31 +165,31 @@ static void settle(struct graph_shares *s)
         s->border = border_of(s->products, s->device_end, s->cpu_first, share);
 }
 
-bool graph__shares_take(int64_t *first, int64_t *end, struct graph_shares *s, enum graph_side side,
+bool graph__shares_take(int64_t *first, int64_t *end, struct graph_shares *s, enum graph_split_part side,
                         int64_t most)
 {
-    int64_t part = side == GRAPH_SIDE_DEVICE ? most : INT64_MAX;
+    int64_t part = side == GRAPH_PART_DEVICE ? most : INT64_MAX;
     pthread_mutex_lock(&s->lock);
     if (s->split == GRAPH_SPLIT_HEURISTIC) {
         settle(s);
-        if (s->border < 0 && side == GRAPH_SIDE_DEVICE)
+        if (s->border < 0 && side == GRAPH_PART_DEVICE)
             part = least(part, s->products[s->cpu_first] / SAMPLE + 1);
         else if (s->border < 0 && s->done[side] == 0)
             part = first_of_cpu(s);
-        while (s->border < 0 && side == GRAPH_SIDE_CPU && s->done[side] > 0 && !s->is_stopped &&
+        while (s->border < 0 && side == GRAPH_PART_CPU && s->done[side] > 0 && !s->is_stopped &&
                s->device_end < s->cpu_first) {
             pthread_cond_wait(&s->moved, &s->lock);
             settle(s);
         }
     } else if (s->split == GRAPH_SPLIT_DYNAMIC)
-        part = side == GRAPH_SIDE_CPU ? dynamic_part_of_cpu(s) : dynamic_part_of_device(s, most);
+        part = side == GRAPH_PART_CPU ? dynamic_part_of_cpu(s) : dynamic_part_of_device(s, most);
     int64_t low = s->device_end, high = s->cpu_first;
-    if (s->border >= 0 && side == GRAPH_SIDE_DEVICE)
+    if (s->border >= 0 && side == GRAPH_PART_DEVICE)
         high = s->border;
-    if (s->border >= 0 && side == GRAPH_SIDE_CPU)
+    if (s->border >= 0 && side == GRAPH_PART_CPU)
         low = s->border;
     bool is_any = !s->is_stopped && low < high && part > 0;
-    if (is_any && side == GRAPH_SIDE_DEVICE) {
+    if (is_any && side == GRAPH_PART_DEVICE) {
         *first = low;
         *end = s->products[high] - s->products[low] <= part
                    ? high
@@ -215,7 +215,7 @@ void graph__shares_give_back(struct graph_shares *s, int64_t end)
     pthread_mutex_unlock(&s->lock);
 }
 
-void graph__shares_done(struct graph_shares *s, enum graph_side side, int64_t products, double seconds)
+void graph__shares_done(struct graph_shares *s, enum graph_split_part side, int64_t products, double seconds)
 {
     pthread_mutex_lock(&s->lock);
     s->done[side] = products;

@@ -10,7 +10,7 @@
 #include "contract/csr.h"
 #include "semigraph/operations.h"
 
-enum graph_side { GRAPH_SIDE_DEVICE, GRAPH_SIDE_CPU };
+enum graph_split_part { GRAPH_PART_DEVICE, GRAPH_PART_CPU };
 
 struct graph_shares {
     pthread_mutex_t lock;
@@ -35,14 +35,14 @@ void graph__shares_open(struct graph_shares *s, const int64_t *products, int64_t
 void graph__shares_close(struct graph_shares *s);
 
 /* Takes the next rows of a side, *first .. *end - 1, for the device of about `most` products; false: none is left. */
-bool graph__shares_take(int64_t *first, int64_t *end, struct graph_shares *s, enum graph_side side,
+bool graph__shares_take(int64_t *first, int64_t *end, struct graph_shares *s, enum graph_split_part side,
                         int64_t most);
 
 /* The device gives back the rows from `end` on of those that it took last. */
 void graph__shares_give_back(struct graph_shares *s, int64_t end);
 
 /* So many products of a side are done, all of them in so many seconds. */
-void graph__shares_done(struct graph_shares *s, enum graph_side side, int64_t products, double seconds);
+void graph__shares_done(struct graph_shares *s, enum graph_split_part side, int64_t products, double seconds);
 
 /* Nobody takes anything more. */
 void graph__shares_stop(struct graph_shares *s);

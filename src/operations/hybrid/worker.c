@@ -9,14 +9,14 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_job = PTHREAD_COND_INITIALIZER, has_done = PTHREAD_COND_INITIALIZER;
-static struct graph_beside *now; /* the job of the thread that stays */
+static struct graph_worker *now; /* the job of the thread that stays */
 static pid_t owner;              /* the process that has that thread; 0: none */
 static atomic_bool is_wanted;    /* there is a job for it that it has not taken */
 
 /* So long somebody looks. */
 #define LOOK_SECONDS 200e-6
 
-bool graph__beside_look(const atomic_bool *mark)
+bool graph__worker_look(const atomic_bool *mark)
 {
     if (atomic_load(mark))
         return true;
@@ -32,11 +32,11 @@ static void *stay(void *context)
 {
     (void)context;
     for (;;) {
-        (void)graph__beside_look(&is_wanted);
+        (void)graph__worker_look(&is_wanted);
         pthread_mutex_lock(&lock);
         while (!atomic_load(&is_wanted))
             pthread_cond_wait(&has_job, &lock);
-        struct graph_beside *job = now;
+        struct graph_worker *job = now;
         atomic_store(&is_wanted, false);
         pthread_mutex_unlock(&lock);
         job->run(job->context);
@@ -50,7 +50,7 @@ static void *stay(void *context)
 
 static void *run_once(void *context)
 {
-    struct graph_beside *job = context;
+    struct graph_worker *job = context;
     job->run(job->context);
     return NULL;
 }
@@ -68,29 +68,29 @@ static bool has_thread(void)
     return true;
 }
 
-bool graph__beside_start(struct graph_beside *job, void (*run)(void *), void *context)
+bool graph__worker_start(struct graph_worker *job, void (*run)(void *), void *context)
 {
     job->run = run;
     job->context = context;
     atomic_init(&job->is_done, false);
     pthread_mutex_lock(&lock);
-    job->is_own = now != NULL || !has_thread();
-    if (!job->is_own) {
+    job->is_user = now != NULL || !has_thread();
+    if (!job->is_user) {
         now = job;
         atomic_store(&is_wanted, true);
         pthread_cond_signal(&has_job);
     }
     pthread_mutex_unlock(&lock);
-    return !job->is_own || pthread_create(&job->thread, NULL, run_once, job) == 0;
+    return !job->is_user || pthread_create(&job->thread, NULL, run_once, job) == 0;
 }
 
-void graph__beside_wait(struct graph_beside *job)
+void graph__worker_wait(struct graph_worker *job)
 {
-    if (job->is_own) {
+    if (job->is_user) {
         pthread_join(job->thread, NULL);
         return;
     }
-    (void)graph__beside_look(&job->is_done);
+    (void)graph__worker_look(&job->is_done);
     pthread_mutex_lock(&lock);
     while (!atomic_load(&job->is_done))
         pthread_cond_wait(&has_done, &lock);

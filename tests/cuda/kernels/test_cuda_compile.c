@@ -52,10 +52,10 @@ TEST(every_unit_compiles)
     static const graph_type types[] = {GRAPH_BOOL, GRAPH_INT8, GRAPH_UINT64, GRAPH_FP32, GRAPH_FP64};
     enum { NAMES = sizeof names / sizeof names[0], TYPES = sizeof types / sizeof types[0] };
     static struct program programs[MOST];
-    graph_semiring *own = NULL;
+    graph_semiring *user = NULL;
     const char *done = "";
     int count = 0;
-    CHECK_OK(graph_semiring_create(&own, &longest_even));
+    CHECK_OK(graph_semiring_create(&user, &longest_even));
     for (int k = 0; k < GRAPH_KERNEL_COUNT; k++) {
         bool needs_semiring;
         enum graph_cuda_kernel kernel = (enum graph_cuda_kernel)k;
@@ -70,7 +70,7 @@ TEST(every_unit_compiles)
                 if (s != NULL)
                     programs[count++] = (struct program){kernel, s, graph_semiring_type(s), GRAPH_OK};
             }
-            programs[count++] = (struct program){kernel, own, GRAPH_INT32, GRAPH_OK};
+            programs[count++] = (struct program){kernel, user, GRAPH_INT32, GRAPH_OK};
         } else
             for (size_t n = 0; n < 2; n++, count++)
                 programs[count] = (struct program){kernel, NULL, types[(size_t)count % TYPES], GRAPH_OK};
@@ -89,7 +89,7 @@ TEST(every_unit_compiles)
                       p->semiring != NULL ? p->semiring->name : graph_type_name(p->type), graph_last_error());
         CHECK(p->status == GRAPH_OK);
     }
-    graph_semiring_release(&own);
+    graph_semiring_release(&user);
 }
 
 GRAPH_DEFINE_SEMIRING(no_identity, int64_t, 0, 1, x &y, x + y)
@@ -104,27 +104,27 @@ TEST(semirings_that_need_an_order_stay_on_the_cpu)
         bool is_fit;
     } rows[] = {{&longest_even, true}, {&no_identity, false}, {&the_later, false}, {&largest, true}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        graph_semiring *own = NULL;
-        REQUIRE_OK(graph_semiring_create(&own, rows[k].spec));
-        CHECK_SAY(graph__cuda_has_semiring(own) == rows[k].is_fit, "%s", rows[k].spec->name);
-        graph_semiring_release(&own);
+        graph_semiring *user = NULL;
+        REQUIRE_OK(graph_semiring_create(&user, rows[k].spec));
+        CHECK_SAY(graph__cuda_has_semiring(user) == rows[k].is_fit, "%s", rows[k].spec->name);
+        graph_semiring_release(&user);
     }
 }
 
-GRAPH_DEFINE_SEMIRING(own_plus_times, double, 0, 1, (x + y), x *y)
+GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, (x + y), x *y)
 GRAPH_DEFINE_SEMIRING(nearly_plus_times, double, 0, 1, x + y, x *y * 2)
 GRAPH_DEFINE_SEMIRING(plus_of_one, double, 0, 1, x + y, x *x)
 
 /* Tensor cores are for those whose texts are a plain sum and a plain product. */
 TEST(a_users_plus_times_is_known)
 {
-    static const graph_semiring_spec *const specs[] = {&own_plus_times, &nearly_plus_times, &plus_of_one};
+    static const graph_semiring_spec *const specs[] = {&user_plus_times, &nearly_plus_times, &plus_of_one};
     for (int k = 0; k < 3; k++) {
         graph_semiring *semiring = NULL;
         char *text = NULL;
         REQUIRE_OK(graph_semiring_create(&semiring, specs[k]));
         CHECK(graph__cuda_is_plus_times(semiring) == (k == 0));
-        CHECK_OK(graph__cuda_program(&text, GRAPH_KERNEL_mxm_bitmap_values, semiring, GRAPH_FP64));
+        CHECK_OK(graph__cuda_program(&text, GRAPH_KERNEL_mxm_blocks_values, semiring, GRAPH_FP64));
         CHECK((strstr(text, "SEMIRING_IS_PLUS_TIMES 1") != NULL) == (k == 0));
         graph__free(text);
         graph_semiring_release(&semiring);
@@ -167,51 +167,51 @@ TEST(twins_among_the_built_in)
     static const struct {
         const graph_semiring_spec *spec;
         int kind;
-        enum twin_likeness likeness;
-    } rows[] = {{&own_plus_times, GRAPH_PLUS_TIMES, TWIN_ALWAYS},
-                {&least_sum, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
-                {&least_sum_too, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
-                {&least_sum_of_integers, 0, TWIN_NONE},
-                {&largest_least, GRAPH_MAX_MIN, TWIN_ALWAYS},
-                {&least_largest, GRAPH_MIN_MAX, TWIN_FOR_PLAIN_NUMBERS},
-                {&largest_sum, GRAPH_MAX_PLUS, TWIN_FOR_PLAIN_NUMBERS},
-                {&another_choice, 0, TWIN_NONE},
-                {&least_sum_of_one, 0, TWIN_NONE},
-                {&least_of_one, 0, TWIN_NONE},
-                {&rounded_least, 0, TWIN_NONE},
-                {&rounded_largest, 0, TWIN_NONE},
-                {&least_of_numbers, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
-                {&least_largest_of_integers, GRAPH_MIN_MAX, TWIN_ALWAYS},
-                {&is_reached, GRAPH_OR_AND, TWIN_ALWAYS},
-                {&is_odd, GRAPH_XOR_AND, TWIN_ALWAYS},
-                {&both_of_integers, 0, TWIN_NONE},
-                {&sum_of_twos, 0, TWIN_NONE},
-                {&paths, GRAPH_PLUS_PAIR, TWIN_ALWAYS},
-                {&sum_of_left, GRAPH_PLUS_FIRST, TWIN_ALWAYS},
-                {&sum_of_right, GRAPH_PLUS_SECOND, TWIN_ALWAYS},
-                {&least_left, GRAPH_MIN_FIRST, TWIN_FOR_PLAIN_NUMBERS},
-                {&least_right, GRAPH_MIN_SECOND, TWIN_ALWAYS},
-                {&largest_product, GRAPH_MAX_TIMES, TWIN_FOR_NONNEGATIVE},
-                {&least_product, GRAPH_MIN_TIMES, TWIN_ALWAYS}};
+        enum equivalence likeness;
+    } rows[] = {{&user_plus_times, GRAPH_PLUS_TIMES, EQUIVALENT_ALWAYS},
+                {&least_sum, GRAPH_MIN_PLUS, EQUIVALENT_FOR_PLAIN_NUMBERS},
+                {&least_sum_too, GRAPH_MIN_PLUS, EQUIVALENT_FOR_PLAIN_NUMBERS},
+                {&least_sum_of_integers, 0, EQUIVALENT_NONE},
+                {&largest_least, GRAPH_MAX_MIN, EQUIVALENT_ALWAYS},
+                {&least_largest, GRAPH_MIN_MAX, EQUIVALENT_FOR_PLAIN_NUMBERS},
+                {&largest_sum, GRAPH_MAX_PLUS, EQUIVALENT_FOR_PLAIN_NUMBERS},
+                {&another_choice, 0, EQUIVALENT_NONE},
+                {&least_sum_of_one, 0, EQUIVALENT_NONE},
+                {&least_of_one, 0, EQUIVALENT_NONE},
+                {&rounded_least, 0, EQUIVALENT_NONE},
+                {&rounded_largest, 0, EQUIVALENT_NONE},
+                {&least_of_numbers, GRAPH_MIN_PLUS, EQUIVALENT_FOR_PLAIN_NUMBERS},
+                {&least_largest_of_integers, GRAPH_MIN_MAX, EQUIVALENT_ALWAYS},
+                {&is_reached, GRAPH_OR_AND, EQUIVALENT_ALWAYS},
+                {&is_odd, GRAPH_XOR_AND, EQUIVALENT_ALWAYS},
+                {&both_of_integers, 0, EQUIVALENT_NONE},
+                {&sum_of_twos, 0, EQUIVALENT_NONE},
+                {&paths, GRAPH_PLUS_PAIR, EQUIVALENT_ALWAYS},
+                {&sum_of_left, GRAPH_PLUS_FIRST, EQUIVALENT_ALWAYS},
+                {&sum_of_right, GRAPH_PLUS_SECOND, EQUIVALENT_ALWAYS},
+                {&least_left, GRAPH_MIN_FIRST, EQUIVALENT_FOR_PLAIN_NUMBERS},
+                {&least_right, GRAPH_MIN_SECOND, EQUIVALENT_ALWAYS},
+                {&largest_product, GRAPH_MAX_TIMES, EQUIVALENT_FOR_NONNEGATIVE},
+                {&least_product, GRAPH_MIN_TIMES, EQUIVALENT_ALWAYS}};
     enum { ABSORBS = GRAPH_LAW_IDENTITY | GRAPH_LAW_LEFT_ZERO | GRAPH_LAW_RIGHT_ZERO };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        graph_semiring *own = NULL;
-        REQUIRE_OK(graph_semiring_create(&own, rows[k].spec));
-        CHECK_SAY((int)graph__cuda_twin(own) == rows[k].kind, "%s", rows[k].spec->name);
-        const graph_semiring *twin = graph_semiring_builtin((graph_semiring_kind)rows[k].kind, own->type);
+        graph_semiring *user = NULL;
+        REQUIRE_OK(graph_semiring_create(&user, rows[k].spec));
+        CHECK_SAY((int)graph__cuda_builtin_equivalent(user) == rows[k].kind, "%s", rows[k].spec->name);
+        const graph_semiring *twin = graph_semiring_builtin((graph_semiring_kind)rows[k].kind, user->type);
         CHECK_SAY((twin != NULL) == (rows[k].kind != 0), "%s", rows[k].spec->name);
-        CHECK_SAY(graph__cuda_twin_absorbs(own) ==
+        CHECK_SAY(graph__cuda_equivalent_absorbs(user) ==
                       (twin != NULL && twin->reads == GRAPH_READS_XY && (twin->laws & ABSORBS) == ABSORBS),
                   "%s", rows[k].spec->name);
-        CHECK_SAY(graph__cuda_twin_likeness(own) == rows[k].likeness, "%s", rows[k].spec->name);
-        const graph_semiring *taken = own;
-        CHECK_SAY(graph__cuda_take_twin(&taken) == rows[k].likeness &&
-                      (taken != own) == (rows[k].likeness == TWIN_ALWAYS),
+        CHECK_SAY(graph__cuda_equivalence(user) == rows[k].likeness, "%s", rows[k].spec->name);
+        const graph_semiring *taken = user;
+        CHECK_SAY(graph__cuda_use_equivalent(&taken) == rows[k].likeness &&
+                      (taken != user) == (rows[k].likeness == EQUIVALENT_ALWAYS),
                   "%s", rows[k].spec->name);
-        graph_semiring_release(&own);
+        graph_semiring_release(&user);
     }
-    CHECK(graph__cuda_twin_absorbs(graph_semiring_by_name("min_plus_int8")));
-    CHECK(!graph__cuda_twin_absorbs(graph_semiring_by_name("min_times_fp32")));
+    CHECK(graph__cuda_equivalent_absorbs(graph_semiring_by_name("min_plus_int8")));
+    CHECK(!graph__cuda_equivalent_absorbs(graph_semiring_by_name("min_times_fp32")));
 }
 
 /* Texts that the compiler makes the same of, and such as come near them: add and mul by their letters (operator_match.h). */
@@ -252,18 +252,18 @@ TEST(operators_are_known_by_their_code)
                 {GRAPH_FP32, "x + unknown", "x * y", ".."},
                 {GRAPH_FP32, "x + y /* never closed", "x * y", ".."}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        const struct graph_semiring own = {.name = "own",
-                                           .type = rows[k].type,
-                                           .number = -1,
-                                           .add_text = rows[k].add,
-                                           .mul_text = rows[k].mul};
+        const struct graph_semiring user = {.name = "own",
+                                            .type = rows[k].type,
+                                            .number = -1,
+                                            .add_text = rows[k].add,
+                                            .mul_text = rows[k].mul};
         for (int n = 0; n < 2; n++) { /* the second time from memory */
-            const struct operator_letters found = graph__cuda_match_operators(&own);
+            const struct operator_letters found = graph__cuda_match_operators(&user);
             const char *letters = rows[k].letters;
             CHECK_SAY(found.add == (letters[0] == '.' ? 0 : letters[0]), "%s, %s: '%c'",
-                      graph_type_name(own.type), own.add_text, found.add);
+                      graph_type_name(user.type), user.add_text, found.add);
             CHECK_SAY(found.mul == (letters[1] == '.' ? 0 : letters[1]), "%s, %s: '%c'",
-                      graph_type_name(own.type), own.mul_text, found.mul);
+                      graph_type_name(user.type), user.mul_text, found.mul);
         }
     }
 }
@@ -276,17 +276,17 @@ TEST(unusual_texts_have_twins)
     static const struct {
         const graph_semiring_spec *spec;
         int kind;
-        enum twin_likeness likeness;
-    } rows[] = {{&least_sum_in_other_words, GRAPH_MIN_PLUS, TWIN_FOR_PLAIN_NUMBERS},
-                {&least_bounded_sum, 0, TWIN_NONE}};
+        enum equivalence likeness;
+    } rows[] = {{&least_sum_in_other_words, GRAPH_MIN_PLUS, EQUIVALENT_FOR_PLAIN_NUMBERS},
+                {&least_bounded_sum, 0, EQUIVALENT_NONE}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        graph_semiring *own = NULL;
-        REQUIRE_OK(graph_semiring_create(&own, rows[k].spec));
+        graph_semiring *user = NULL;
+        REQUIRE_OK(graph_semiring_create(&user, rows[k].spec));
         for (int n = 0; n < 2; n++) {
-            CHECK_SAY((int)graph__cuda_twin(own) == rows[k].kind, "%s", rows[k].spec->name);
-            CHECK_SAY(graph__cuda_twin_likeness(own) == rows[k].likeness, "%s", rows[k].spec->name);
+            CHECK_SAY((int)graph__cuda_builtin_equivalent(user) == rows[k].kind, "%s", rows[k].spec->name);
+            CHECK_SAY(graph__cuda_equivalence(user) == rows[k].likeness, "%s", rows[k].spec->name);
         }
-        graph_semiring_release(&own);
+        graph_semiring_release(&user);
     }
 }
 

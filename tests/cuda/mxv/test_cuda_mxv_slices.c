@@ -16,7 +16,7 @@ enum {
     MOST = ROWS * 8 + LONGEST
 };
 
-static const struct graph_cuda_kept_limits always = {.least_entries = 1, .calls = 2};
+static const struct graph_cuda_slices_limits always = {.least_entries = 1, .calls = 2};
 
 /* Row i has i % 15 entries, one has many.  That of a hub has very many. */
 static graph_status random_matrix(graph_matrix **A, graph_type type, bool has_hub, uint64_t *seed)
@@ -99,16 +99,16 @@ static void check_semiring(const graph_semiring *s, bool has_hub, uint64_t seed)
     graph_vector *u = NULL, *v = NULL;
     if (CHECK_OK(random_matrix(&A, type, has_hub, &seed)) && CHECK_OK(random_vector(&u, type, &seed)) &&
         CHECK_OK(random_vector(&v, type, &seed))) {
-        const int64_t before = graph__cuda_kept_products();
+        const int64_t before = graph__cuda_slices_cached_products();
         for (int turn = 0; turn < 3; turn++)
             check_same(s, A, u, false, "the same again");
         check_same(s, A, v, false, "another vector");
         check_same(s, A, v, true, "from the left");
         CHECK_OK(graph_matrix_set(A, LONG_ROW, 3, graph_int64(5)));
         check_same(s, A, v, false, "another value");
-        CHECK_SAY(graph__cuda_kept_products() - before >= 4, "%s: %lld products", graph_semiring_name(s),
-                  (long long)(graph__cuda_kept_products() - before));
-        CHECK(graph__cuda_drop_kept());
+        CHECK_SAY(graph__cuda_slices_cached_products() - before >= 4, "%s: %lld products",
+                  graph_semiring_name(s), (long long)(graph__cuda_slices_cached_products() - before));
+        CHECK(graph__cuda_slices_evict_all());
         check_same(s, A, u, false, "nothing kept");
         CHECK_OK(graph_matrix_set(A, 0, COLUMNS - 1, graph_int64(5)));
         for (int turn = 0; turn < 3; turn++)
@@ -137,7 +137,7 @@ TEST(nothing_is_kept_without_a_device)
                 CHECK_STATUS(
                     graph_mxv(w, NULL, GRAPH_NO_OP, s, A, u, GRAPH_DESCRIPTOR(.backend = backend[b])),
                     b == 0 ? GRAPH_OK : GRAPH_E_DEVICE, "cuda");
-    CHECK(graph__cuda_kept_products() == 0 && graph__cuda_drop_kept());
+    CHECK(graph__cuda_slices_cached_products() == 0 && graph__cuda_slices_evict_all());
     graph_matrix_release(&A);
     graph_vector_release(&u);
     graph_vector_release(&w);
@@ -147,43 +147,43 @@ TEST(answers_stay_the_same)
 {
     static const char *const names[] = {"plus_times_fp32", "plus_times_fp64", "min_plus_fp32",
                                         "plus_second_int32", "min_max_int64"};
-    const struct graph_cuda_kept_limits before = graph__cuda_limit_kept(always);
+    const struct graph_cuda_slices_limits before = graph__cuda_slices_limit(always);
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k += (size_t)test_step(5))
         for (int has_hub = 0; has_hub < 2; has_hub++)
             check_semiring(graph_semiring_by_name(names[k]), has_hub, k);
-    graph__cuda_limit_kept(before);
+    graph__cuda_slices_limit(before);
 }
 
 TEST(semirings_of_users)
 {
     graph_semiring *s = NULL;
-    const struct graph_cuda_kept_limits before = graph__cuda_limit_kept(always);
+    const struct graph_cuda_slices_limits before = graph__cuda_slices_limit(always);
     if (CHECK_OK(graph_semiring_create(&s, &lopsided)))
         check_semiring(s, true, 1);
     graph_semiring_release(&s);
-    graph__cuda_limit_kept(before);
+    graph__cuda_slices_limit(before);
 }
 
 TEST(matrices_are_left_alone)
 {
-    const struct graph_cuda_kept_limits few = {.least_entries = 1, .least_sectors = 200, .calls = 1};
+    const struct graph_cuda_slices_limits few = {.least_entries = 1, .least_sectors = 200, .calls = 1};
     const graph_semiring *s = graph_semiring_by_name("plus_times_fp32");
     uint64_t seed = 3;
-    const struct graph_cuda_kept_limits before = graph__cuda_limit_kept(few);
-    const int64_t so_far = graph__cuda_kept_products();
+    const struct graph_cuda_slices_limits before = graph__cuda_slices_limit(few);
+    const int64_t so_far = graph__cuda_slices_cached_products();
     graph_matrix *A = NULL;
     graph_vector *u = NULL;
     if (CHECK_OK(random_matrix(&A, GRAPH_FP32, false, &seed)) &&
         CHECK_OK(random_vector(&u, GRAPH_FP32, &seed))) {
         for (int turn = 0; turn < 3; turn++)
             check_same(s, A, u, false, "few sectors");
-        graph__cuda_limit_kept(before);
+        graph__cuda_slices_limit(before);
         check_same(s, A, u, false, "a small matrix");
     }
-    CHECK(graph__cuda_kept_products() == so_far);
+    CHECK(graph__cuda_slices_cached_products() == so_far);
     graph_matrix_release(&A);
     graph_vector_release(&u);
-    graph__cuda_limit_kept(before);
+    graph__cuda_slices_limit(before);
 }
 
 TEST_MAIN(TEST_ROW(nothing_is_kept_without_a_device), TEST_ROW_DEVICE(answers_stay_the_same),

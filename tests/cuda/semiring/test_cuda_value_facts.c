@@ -13,13 +13,13 @@
 #include "tests/support/products.h"
 #include "tests/support/test.h"
 
-GRAPH_DEFINE_SEMIRING(own_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
+GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
 
 /* Rows of a matrix that is looked at when it comes again, and of one at once. */
 enum { SMALL = 300, LARGE = 70000, EACH = 8 };
 
 static const struct drawn {
-    bool is_own; /* own_min_plus, not or_and */
+    bool is_user; /* user_min_plus, not or_and */
     int64_t rows;
     bool is_band;
 } cases[] = {{false, SMALL, false}, {false, LARGE, false}, {false, SMALL, true},
@@ -47,7 +47,7 @@ static graph_matrix *draw(const struct drawn *d)
             value[n] = (float)(1 + (i + 3 * t) % 5);
             n += column[n] < (graph_index)d->rows;
         }
-    CHECK_OK(graph_matrix_create(&A, d->is_own ? GRAPH_FP32 : GRAPH_BOOL, (graph_index)d->rows,
+    CHECK_OK(graph_matrix_create(&A, d->is_user ? GRAPH_FP32 : GRAPH_BOOL, (graph_index)d->rows,
                                  (graph_index)d->rows));
     CHECK_OK(graph_matrix_build(A, row, column, value, GRAPH_FP32, n, GRAPH_MAX));
     free(row);
@@ -60,7 +60,7 @@ static graph_matrix *draw(const struct drawn *d)
 static void set(graph_matrix *A, const struct drawn *d, int64_t i)
 {
     CHECK_OK(graph_matrix_set(A, (graph_index)i, column_of(d, i, d->is_band ? EACH - 1 : 0),
-                              d->is_own ? graph_fp64(INFINITY) : graph_bool(false)));
+                              d->is_user ? graph_fp64(INFINITY) : graph_bool(false)));
 }
 
 /* The product is that of the CPU, several times; whether that takes a look at values. */
@@ -108,7 +108,7 @@ static void change_values(const graph_semiring *s, const struct drawn *d)
 /* Results of operations of the device in the place of what was there. */
 static void compute_values(const graph_semiring *s, const struct drawn *d)
 {
-    const graph_unary_op other = d->is_own ? GRAPH_AINV : GRAPH_LNOT;
+    const graph_unary_op other = d->is_user ? GRAPH_AINV : GRAPH_LNOT;
     graph_matrix *A = draw(d), *B = draw(d), *C = draw(d);
     set(C, d, 20);
     check(s, A, B, true, "two matrices");
@@ -120,7 +120,7 @@ static void compute_values(const graph_semiring *s, const struct drawn *d)
     CHECK_OK(graph_apply(A, NULL, GRAPH_NO_OP, GRAPH_IDENTITY, C, TEST_DESCRIPTOR()));
     check(s, A, C, true, "copied");
     CHECK_OK(
-        graph_ewise_add(A, NULL, GRAPH_NO_OP, d->is_own ? GRAPH_MIN : GRAPH_LOR, B, C, TEST_DESCRIPTOR()));
+        graph_ewise_add(A, NULL, GRAPH_NO_OP, d->is_user ? GRAPH_MIN : GRAPH_LOR, B, C, TEST_DESCRIPTOR()));
     check(s, A, A, true, "joined");
     CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, s, C, A, TEST_DESCRIPTOR()));
     check(s, C, B, true, "a product in the place of its operand");
@@ -134,7 +134,7 @@ static void move_values(const graph_semiring *s, const struct drawn *d)
 {
     graph_matrix *A = draw(d), *B = NULL, *shown = NULL;
     graph_arrays moved = {.size = sizeof moved}, lent = {.size = sizeof lent}, seen = {.size = sizeof seen};
-    const size_t bytes = d->is_own ? sizeof(float) : 1;
+    const size_t bytes = d->is_user ? sizeof(float) : 1;
     set(A, d, 20);
     CHECK_OK(graph_matrix_export(&lent, A, GRAPH_CSR, GRAPH_COPY));
     graph_matrix_release(&A);
@@ -165,7 +165,7 @@ static void move_values(const graph_semiring *s, const struct drawn *d)
 static void make_ready(const struct drawn *d)
 {
     graph_matrix *A = draw(d), *C = NULL;
-    CHECK_OK(graph_spgemm(&C, graph_semiring_by_name(d->is_own ? "min_plus_fp32" : "any_pair_bool"), A, A,
+    CHECK_OK(graph_spgemm(&C, graph_semiring_by_name(d->is_user ? "min_plus_fp32" : "any_pair_bool"), A, A,
                           TEST_DESCRIPTOR()));
     graph_matrix_release(&A);
     graph_matrix_release(&C);
@@ -174,12 +174,12 @@ static void make_ready(const struct drawn *d)
 static void run_all(void (*run)(const graph_semiring *, const struct drawn *))
 {
     for (int k = 0; k < CASES; k += test_step(3)) {
-        graph_semiring *own = NULL;
-        if (cases[k].is_own)
-            REQUIRE_OK(graph_semiring_create(&own, &own_min_plus));
+        graph_semiring *user = NULL;
+        if (cases[k].is_user)
+            REQUIRE_OK(graph_semiring_create(&user, &user_min_plus));
         make_ready(&cases[k]);
-        run(own != NULL ? own : graph_semiring_by_name("or_and_bool"), &cases[k]);
-        graph_semiring_release(&own);
+        run(user != NULL ? user : graph_semiring_by_name("or_and_bool"), &cases[k]);
+        graph_semiring_release(&user);
     }
 }
 

@@ -26,18 +26,18 @@ static void check_taking(graph_split split, double share, int64_t rows, double c
     }
     graph__shares_open(&s, products, rows, split, share);
     while (is_left[0] || is_left[1]) {
-        int side = !is_left[1] || (is_left[0] && busy[0] <= busy[1]) ? GRAPH_SIDE_DEVICE : GRAPH_SIDE_CPU;
-        is_left[side] = graph__shares_take(&first, &end, &s, (enum graph_side)side, 20000);
+        int side = !is_left[1] || (is_left[0] && busy[0] <= busy[1]) ? GRAPH_PART_DEVICE : GRAPH_PART_CPU;
+        is_left[side] = graph__shares_take(&first, &end, &s, (enum graph_split_part)side, 20000);
         if (!is_left[side])
             continue;
-        CHECK(first < end && (side == GRAPH_SIDE_DEVICE ? first == below : end == above));
-        if (side == GRAPH_SIDE_DEVICE)
+        CHECK(first < end && (side == GRAPH_PART_DEVICE ? first == below : end == above));
+        if (side == GRAPH_PART_DEVICE)
             below = end;
         else
             above = first;
         done[side] += products[end] - products[first];
         busy[side] += (double)(products[end] - products[first]) / speed[side] + 1e-6;
-        graph__shares_done(&s, (enum graph_side)side, done[side], busy[side]);
+        graph__shares_done(&s, (enum graph_split_part)side, done[side], busy[side]);
     }
     CHECK_SAY(below == above, "split %d: rows %lld .. %lld are nobody's", (int)split, (long long)below,
               (long long)above);
@@ -79,15 +79,15 @@ static void check_learning(struct machine m, double first_guess)
     enum { CALLS = 256, FIRST = 64 };
     static char semiring; /* an address of this test's */
     static int64_t rows;  /* of each round others */
-    const struct graph_learnt_kind kind = {&semiring, 3, 8, ++rows, 200, 300, 4000, 5000};
-    struct graph_learnt_kind other = kind;
+    const struct graph_autotune_kind kind = {&semiring, 3, 8, ++rows, 200, 300, 4000, 5000};
+    struct graph_autotune_kind other = kind;
     double share = 0, device, cpu, least = INFINITY, unused;
     int alone = 0, best = 0;
     other.A_entries++;
     for (int k = 0; k <= 40; k++)
         least = fmin(least, machine_seconds(&device, &cpu, &m, k / 40.0)); /* in the steps of the search */
     for (int call = 0; call < CALLS; call++) {
-        bool is_known = graph__learnt_share(&share, &kind);
+        bool is_known = graph__autotune_share(&share, &kind);
         CHECK(is_known == (call >= 2));
         if (!is_known)
             share = 0.6;
@@ -95,17 +95,17 @@ static void check_learning(struct machine m, double first_guess)
         if (call < 2) /* the first guess is too small */
             cpu = share / (1 - share) * device * (1 - first_guess) / first_guess;
         /* Some calls are disturbed, which teaches nothing. */
-        graph__learnt_take(&kind, share, device, cpu, seconds * (call % 7 == 3 ? 1.5 : 1));
+        graph__autotune_record(&kind, share, device, cpu, seconds * (call % 7 == 3 ? 1.5 : 1));
         alone += share <= 0;
         best += call >= FIRST && seconds <= 1.02 * least;
-        CHECK(!graph__learnt_share(&unused, &other));
+        CHECK(!graph__autotune_share(&unused, &other));
     }
     CHECK_SAY(best >= (CALLS - FIRST) * 3 / 4, "%d of %d calls take about the least time, %g", best,
               CALLS - FIRST, least);
     CHECK(alone > 0 && (least < m.device_alone ? alone < CALLS / 4 : alone < CALLS - 2));
 }
 
-TEST(shares_are_learnt)
+TEST(shares_are_autotuned)
 {
     static const struct machine machines[] = {
         {1.0, 1.0, 0.5, 0},    {0.5, 1.0, 0.5, 0},   {1.0, 1.0, 4.0, 0},    {1.0, 1.0, 0.25, 1.5},
@@ -166,13 +166,13 @@ TEST(threads_beside)
 {
     for (int jobs = 1; jobs <= 3; jobs++) {
         struct meeting m = {.wanted = jobs};
-        struct graph_beside beside[3];
+        struct graph_worker beside[3];
         pthread_mutex_init(&m.lock, NULL);
         pthread_cond_init(&m.has_come, NULL);
         for (int k = 0; k < jobs; k++)
-            REQUIRE(graph__beside_start(&beside[k], meet, &m));
+            REQUIRE(graph__worker_start(&beside[k], meet, &m));
         for (int k = jobs; k-- > 0;)
-            graph__beside_wait(&beside[k]);
+            graph__worker_wait(&beside[k]);
         CHECK(m.count == jobs);
         pthread_cond_destroy(&m.has_come);
         pthread_mutex_destroy(&m.lock);
@@ -267,7 +267,7 @@ TEST(allocations_fail)
     graph_matrix_release(&hybrid_operand.A);
 }
 
-TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(shares_are_learnt), TEST_ROW(the_lowest_place),
+TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(shares_are_autotuned), TEST_ROW(the_lowest_place),
           TEST_ROW(threads_beside), TEST_ROW(the_formula_for_bands), TEST_ROW(every_split),
           TEST_ROW(a_semiring_of_the_user), TEST_ROW_DEVICE(little_memory), TEST_ROW(without_a_device),
           TEST_ROW(wrong_arguments), TEST_ROW(allocations_fail))

@@ -19,18 +19,19 @@ static int64_t blocks_for(int64_t rows, int64_t rows_of_block, int64_t blocks_of
     return wanted < most ? wanted : most;
 }
 
-static graph_status launch_lists(const struct mxm_plan *plan, const struct graph_csr *A,
+static graph_status launch_lists(const struct mxm_analysis *plan, const struct graph_csr *A,
                                  const struct graph_csr *B, bool is_whole)
 {
     struct mxm_list_arguments list = {A->rows,    B->columns,   plan->count,  plan->bin,
                                       plan->list, plan->offset, plan->totals, is_whole};
     const int64_t blocks = (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS;
-    return is_whole ? graph__cuda_launch(graph__mxm_list, blocks, MXM_PLAN_THREADS, 0, &list)
-                    : graph__cuda_launch_close(graph__mxm_list, blocks, MXM_PLAN_THREADS, 0, 0, &list);
+    return is_whole
+               ? graph__cuda_launch(graph__mxm_list, blocks, MXM_ANALYSIS_THREADS, 0, &list)
+               : graph__cuda_launch_dependent(graph__mxm_list, blocks, MXM_ANALYSIS_THREADS, 0, 0, &list);
 }
 
-graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B,
-                                  bool *had_better_merge)
+graph_status graph__cuda_mxm_analysis(struct mxm_analysis *plan, const struct graph_csr *A,
+                                      const struct graph_csr *B, bool *had_better_merge)
 {
     const int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
     struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
@@ -40,8 +41,8 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
                                             .rows = A->rows,
                                             .columns = B->columns,
                                             .long_most = list_most + 1,
-                                            .mail = graph__cuda_mail_device()};
-    struct mxm_merge_sample found;
+                                            .readback = graph__cuda_readback_device()};
+    struct mxm_row_merge_sample found;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(plan->totals, 1));
     GRAPH_TRY(CUDA_SCRATCH(plan->count, A->rows + 1));
@@ -52,8 +53,8 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     GRAPH_TRY(CUDA_SCRATCH(plan->bin, A->rows + 1));
     GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
     if (had_better_merge != NULL) {
-        GRAPH_TRY(graph__cuda_mxm_merge_look(&plan->totals->meshes, A, B));
-        GRAPH_TRY(graph__cuda_send(&plan->totals->meshes, sizeof found));
+        GRAPH_TRY(graph__cuda_mxm_row_merge_look(&plan->totals->meshes, A, B));
+        GRAPH_TRY(graph__cuda_readback_begin(&plan->totals->meshes, sizeof found));
     }
     analyse.count = plan->count;
     analyse.bin = plan->bin;
@@ -61,20 +62,20 @@ graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr 
     analyse.wide_row = plan->left;
     analyse.totals = plan->totals;
     GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse,
-                                 blocks_for(A->rows, MXM_PLAN_THREADS, MXM_ANALYSE_BLOCKS), MXM_PLAN_THREADS,
-                                 0, &analyse));
+                                 blocks_for(A->rows, MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCKS),
+                                 MXM_ANALYSIS_THREADS, 0, &analyse));
     /* The device analyses while the host waits; where rows had better be merged it does not. */
     if (had_better_merge != NULL) {
-        GRAPH_TRY(graph__cuda_receive(&found, sizeof found));
-        *had_better_merge = MXM_MERGE_PAYS(found);
+        GRAPH_TRY(graph__cuda_readback_end(&found, sizeof found));
+        *had_better_merge = MXM_ROW_MERGE_PAYS(found);
         if (*had_better_merge)
             return GRAPH_OK;
     }
-    GRAPH_TRY(graph__cuda_launch_close(
+    GRAPH_TRY(graph__cuda_launch_dependent(
         graph__mxm_analyse_long,
-        blocks_for(A->rows, MXM_PLAN_THREADS / MXM_WIDE_LANES, MXM_ANALYSE_LONG_BLOCKS), MXM_PLAN_THREADS, 0,
-        0, &analyse));
-    GRAPH_TRY(graph__cuda_sends());
+        blocks_for(A->rows, MXM_ANALYSIS_THREADS / MXM_WIDE_LANES, MXM_ANALYSE_LONG_BLOCKS),
+        MXM_ANALYSIS_THREADS, 0, 0, &analyse));
+    GRAPH_TRY(graph__cuda_readback_mark());
     GRAPH_TRY(launch_lists(plan, A, B, false));
 done:
     return status;
@@ -87,11 +88,11 @@ static bool asks_sample(const struct mxm_totals *totals, const struct graph_csr 
     return graph__cuda_mxm_is_large(A, B) && LEAST_PART * totals->large >= totals->products;
 }
 
-graph_status graph__cuda_mxm_plan_totals(struct mxm_totals *totals, const struct mxm_plan *plan,
-                                         const struct graph_csr *A, const struct graph_csr *B)
+graph_status graph__cuda_mxm_analysis_totals(struct mxm_totals *totals, const struct mxm_analysis *plan,
+                                             const struct graph_csr *A, const struct graph_csr *B)
 {
     graph_status status;
-    GRAPH_TRY(graph__cuda_receive(totals, sizeof *totals));
+    GRAPH_TRY(graph__cuda_readback_end(totals, sizeof *totals));
     const int last_unlisted = graph__mxm_last_unlisted(totals, A->rows, B->columns);
     const bool is_sampled = asks_sample(totals, A, B);
     /* The room of rows that are longer than sorts of warps is known, but for bitmaps. */
@@ -102,17 +103,18 @@ graph_status graph__cuda_mxm_plan_totals(struct mxm_totals *totals, const struct
     if (is_known || graph__mxm_rows_of_bins(totals, last_unlisted + 1, MXM_BINS - 1) == 0)
         return GRAPH_OK;
     if (is_sampled) {
-        struct mxm_words_arguments words = {A->row_start, B->row_start, A->column,
-                                            B->column,    plan->list,   plan->totals};
-        GRAPH_TRY(graph__cuda_launch(graph__mxm_words, 2 * MXM_WORDS_BLOCKS, MXM_WORDS_THREADS, 0, &words));
+        struct mxm_samples_arguments words = {A->row_start, B->row_start, A->column,
+                                              B->column,    plan->list,   plan->totals};
+        GRAPH_TRY(
+            graph__cuda_launch(graph__mxm_samples, 2 * MXM_SAMPLES_BLOCKS, MXM_SAMPLES_THREADS, 0, &words));
     }
     GRAPH_TRY(CUDA_READ(*totals, plan->totals));
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_plan_all_lists(struct mxm_totals *totals, const struct mxm_plan *plan,
-                                            const struct graph_csr *A, const struct graph_csr *B)
+graph_status graph__cuda_mxm_analysis_all_lists(struct mxm_totals *totals, const struct mxm_analysis *plan,
+                                                const struct graph_csr *A, const struct graph_csr *B)
 {
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(&plan->totals->room_used, 0, sizeof totals->room_used));
@@ -126,7 +128,7 @@ done:
 static graph_status sample(const struct graph_csr *A, int64_t *entries, int64_t *blocks)
 {
     struct mxm_sample_arguments a = {A->row_start, A->column, A->rows, entries, blocks};
-    return graph__cuda_launch(graph__mxm_sample, MXM_SAMPLE_BLOCKS, MXM_PLAN_THREADS, 0, &a);
+    return graph__cuda_launch(graph__mxm_sample, MXM_SAMPLE_BLOCKS, MXM_ANALYSIS_THREADS, 0, &a);
 }
 
 /* How full the blocks of A are, if it keeps that. */
@@ -179,33 +181,34 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
-                                    int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
-                                    const void *value, size_t value_bytes)
+graph_status graph__cuda_mxm_compact(const struct graph_csr_arrays *C, const struct mxm_analysis *plan,
+                                     int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
+                                     const void *value, size_t value_bytes)
 {
-    struct mxm_gather_arguments a = {.C_row_start = C->row_start,
-                                     .offset = plan->offset,
-                                     .list = plan->list,
-                                     .column = column,
-                                     .value = value,
-                                     .C_column = C->column,
-                                     .C_value = C->value,
-                                     .first = first,
-                                     .rows = rows,
-                                     .lanes = lanes,
-                                     .group = group,
-                                     .value_bytes = (int)value_bytes};
+    struct mxm_compact_arguments a = {.C_row_start = C->row_start,
+                                      .offset = plan->offset,
+                                      .list = plan->list,
+                                      .column = column,
+                                      .value = value,
+                                      .C_column = C->column,
+                                      .C_value = C->value,
+                                      .first = first,
+                                      .rows = rows,
+                                      .lanes = lanes,
+                                      .group = group,
+                                      .value_bytes = (int)value_bytes};
     if (lanes == 1)
-        return graph__cuda_launch(graph__mxm_gather_short,
-                                  (rows * MXM_GATHER_PARTS + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
-                                  MXM_PLAN_THREADS, 0, &a);
+        return graph__cuda_launch(graph__mxm_compact_short,
+                                  (rows * MXM_COMPACT_PARTS + MXM_ANALYSIS_THREADS - 1) /
+                                      MXM_ANALYSIS_THREADS,
+                                  MXM_ANALYSIS_THREADS, 0, &a);
     if (lanes == 32 && group == 1)
         return graph__cuda_launch(
-            graph__mxm_gather_warps,
-            ((rows + MXM_GATHER_ROWS - 1) / MXM_GATHER_ROWS * lanes + MXM_PLAN_THREADS - 1) /
-                MXM_PLAN_THREADS,
-            MXM_PLAN_THREADS, 0, &a);
-    return graph__cuda_launch(graph__mxm_gather,
-                              (rows * group * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
-                              MXM_PLAN_THREADS, 0, &a);
+            graph__mxm_compact_warps,
+            ((rows + MXM_COMPACT_ROWS - 1) / MXM_COMPACT_ROWS * lanes + MXM_ANALYSIS_THREADS - 1) /
+                MXM_ANALYSIS_THREADS,
+            MXM_ANALYSIS_THREADS, 0, &a);
+    return graph__cuda_launch(graph__mxm_compact,
+                              (rows * group * lanes + MXM_ANALYSIS_THREADS - 1) / MXM_ANALYSIS_THREADS,
+                              MXM_ANALYSIS_THREADS, 0, &a);
 }

@@ -44,7 +44,7 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
         return e.products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG;
     if (entries > MXM_LONG_ROW && e.products <= 1024)
         return MXM_SORT_LONG;
-    if (entries > MXM_FEW_ENTRIES && e.products <= MXM_SORT_MOST)
+    if (entries > MXM_COMPRESSED_ENTRIES && e.products <= MXM_SORT_MOST)
         return MXM_SORT_256;
     if (e.products <= MXM_SORT_MOST)
         return bin_of_few((int)e.products);
@@ -196,7 +196,7 @@ DEVICE int products_of_row(const int64_t *B_row_start, const int32_t *column, in
                       length = min((int)((unsigned)last[n] - (unsigned)first[n]), (int)MOST_LENGTH);
             if (from >= all)
                 break;
-            const int sum = sum_so_far(from + lane < all ? length : 0),
+            const int sum = scan_warp(from + lane < all ? length : 0),
                       at = min(max(end - from, 0), (int)WARP);
             int up_to_end = __shfl_sync(ALL_LANES, sum, at - 1);
             up_to_end = at > 0 ? up_to_end : 0;
@@ -234,21 +234,21 @@ DEVICE void leave_wide_rows(const struct mxm_analyse_arguments &a, int64_t row, 
 
 /* A lane for each row; the entries of a warp's rows, but of long ones, are shared out evenly.  Long rows and those of many
  * products are left to analyse_long. */
-static __global__ void __launch_bounds__(MXM_PLAN_THREADS, MXM_ANALYSE_BLOCKS)
+static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCKS)
     analyse(struct mxm_analyse_arguments a)
 {
     __shared__ struct tally t;
     int64_t products = 0, room = 0;
     const int lane = lane_of_warp();
-    let_next_begin();
-    if (MXM_MERGE_PAYS(a.totals->meshes))
+    trigger_dependents();
+    if (MXM_ROW_MERGE_PAYS(a.totals->meshes))
         return;
     tally_clear(&t);
     for (int64_t r = thread_of_grid() - lane; r < a.rows; r += threads_of_grid()) {
         const int64_t row = r + lane, first = a.A_row_start[min(row, a.rows)],
                       length = a.A_row_start[min(row + 1, a.rows)] - first;
-        const bool is_long = length > MXM_FEW_ENTRIES;
-        const int entries = is_long ? 0 : (int)length, end = sum_so_far(entries);
+        const bool is_long = length > MXM_COMPRESSED_ENTRIES;
+        const int entries = is_long ? 0 : (int)length, end = scan_warp(entries);
         int own = 0;
         unsigned longs = __ballot_sync(ALL_LANES, is_long);
         const bool are_few = __popc(longs) <= MOST_LONG_ROWS;
@@ -347,7 +347,7 @@ DEVICE void tell_host(const struct mxm_analyse_arguments &a, bool is_alone)
     __syncthreads();
     if (is_last)
         for (unsigned k = threadIdx.x; k < sizeof *a.totals / sizeof(int64_t); k += blockDim.x)
-            a.mail[k] = ((const volatile int64_t *)a.totals)[k];
+            a.readback[k] = ((const volatile int64_t *)a.totals)[k];
 }
 
 /* A group of lanes, `lanes` of them, notes its row, which has entries first .. last - 1; is_row: there is one. */
@@ -369,7 +369,7 @@ DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, 
 }
 
 /* Groups of lanes take the rows of many products, warps long ones, and blocks the longest. */
-static __global__ void __launch_bounds__(MXM_PLAN_THREADS, MXM_ANALYSE_LONG_BLOCKS)
+static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_BLOCKS)
     analyse_long(struct mxm_analyse_arguments a)
 {
     enum { LANES = MXM_WIDE_LANES };
@@ -379,8 +379,8 @@ static __global__ void __launch_bounds__(MXM_PLAN_THREADS, MXM_ANALYSE_LONG_BLOC
     int64_t products = 0, room = 0;
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
     const int64_t warps = threads_of_grid() / WARP;
-    wait_for_kernel_ahead();
-    let_next_begin();
+    grid_dependency_wait();
+    trigger_dependents();
     const int64_t rows = a.totals->long_rows, longest_rows = a.totals->longest_rows,
                   wide_rows = a.totals->wide_rows;
     if (rows + longest_rows + wide_rows == 0) {
@@ -439,7 +439,7 @@ template <int PARTS> DEVICE void order_parts(unsigned *part_rows, unsigned *coun
     const int lane = lane_of_warp();
     unsigned before = 0;
     for (int base = 0; base < PARTS; base += WARP) {
-        const int own = (int)part_rows[base + lane], sum = sum_so_far(own);
+        const int own = (int)part_rows[base + lane], sum = scan_warp(own);
         part_rows[base + lane] = before + (unsigned)(sum - own);
         before += (unsigned)__shfl_sync(ALL_LANES, sum, WARP - 1);
     }
@@ -459,17 +459,21 @@ DEVICE bool is_light(int bin, int64_t room)
  * rows of a bin are counted behind all bins, and listed from its end on. */
 static __global__ void list_rows(struct mxm_list_arguments a)
 {
-    enum { EACH = MXM_LIST_ROWS / MXM_PLAN_THREADS, WARPS = MXM_PLAN_THREADS / WARP, PARTS = EACH * WARPS };
-    const int64_t first_row = (int64_t)blockIdx.x * EACH * MXM_PLAN_THREADS + threadIdx.x;
+    enum {
+        EACH = MXM_LIST_ROWS / MXM_ANALYSIS_THREADS,
+        WARPS = MXM_ANALYSIS_THREADS / WARP,
+        PARTS = EACH * WARPS
+    };
+    const int64_t first_row = (int64_t)blockIdx.x * EACH * MXM_ANALYSIS_THREADS + threadIdx.x;
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
-    __shared__ unsigned count[2 * MXM_BINS], part_rows[MXM_ORDERED_BINS][PARTS];
+    __shared__ unsigned count[2 * MXM_BINS], part_rows[MXM_SINGLE_PASS_BINS][PARTS];
     __shared__ int64_t start[2 * MXM_BINS], rows[MXM_BINS];
     __shared__ unsigned long long room, room_start;
     int bin[EACH];
     unsigned place[EACH];
     unsigned long long offset[EACH];
-    wait_for_kernel_ahead();
-    const bool has_tiles = !a.is_whole && graph__mxm_has_tiles(a.totals, a.rows, a.columns);
+    grid_dependency_wait();
+    const bool has_batches = !a.is_whole && graph__mxm_suits_batches(a.totals, a.rows, a.columns);
     const int last_unlisted =
         a.is_whole ? MXM_COPY_LONG : graph__mxm_last_unlisted(a.totals, a.rows, a.columns);
     if (threadIdx.x < 2 * MXM_BINS)
@@ -478,33 +482,33 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         rows[threadIdx.x] = a.totals->rows[threadIdx.x];
     if (threadIdx.x == 0)
         room = 0;
-    int has_rows = 0, has_ordered = 0;
+    int has_rows = 0, has_single_pass = 0;
     for (int e = 0; e < EACH; e++) {
-        int64_t row = first_row + e * MXM_PLAN_THREADS;
+        int64_t row = first_row + e * MXM_ANALYSIS_THREADS;
         bin[e] = row < a.rows ? a.bin[row] : MXM_EMPTY;
-        if ((bin[e] > MXM_COPY_LONG && bin[e] <= last_unlisted) || (has_tiles && bin[e] == MXM_COPY))
+        if ((bin[e] > MXM_COPY_LONG && bin[e] <= last_unlisted) || (has_batches && bin[e] == MXM_COPY))
             bin[e] = MXM_EMPTY;
         has_rows |= bin[e] != MXM_EMPTY;
-        has_ordered |= (unsigned)(bin[e] - MXM_FIRST_ORDERED) < MXM_ORDERED_BINS;
+        has_single_pass |= (unsigned)(bin[e] - MXM_FIRST_SINGLE_PASS) < MXM_SINGLE_PASS_BINS;
     }
     if (!__syncthreads_or(has_rows))
         return;
-    if (__syncthreads_or(has_ordered)) {
-        for (int k = (int)threadIdx.x; k < MXM_ORDERED_BINS * PARTS; k += MXM_PLAN_THREADS)
+    if (__syncthreads_or(has_single_pass)) {
+        for (int k = (int)threadIdx.x; k < MXM_SINGLE_PASS_BINS * PARTS; k += MXM_ANALYSIS_THREADS)
             (&part_rows[0][0])[k] = 0;
-        has_ordered = 1;
+        has_single_pass = 1;
         __syncthreads();
     }
     for (int e = 0; e < EACH; e++) {
-        int64_t row = first_row + e * MXM_PLAN_THREADS;
+        int64_t row = first_row + e * MXM_ANALYSIS_THREADS;
         if (!__any_sync(ALL_LANES, bin[e] != MXM_EMPTY))
             continue;
-        const unsigned ordered = (unsigned)(bin[e] - MXM_FIRST_ORDERED);
-        if (__any_sync(ALL_LANES, ordered < MXM_ORDERED_BINS)) {
+        const unsigned single_pass = (unsigned)(bin[e] - MXM_FIRST_SINGLE_PASS);
+        if (__any_sync(ALL_LANES, single_pass < MXM_SINGLE_PASS_BINS)) {
             const unsigned peers = __match_any_sync(ALL_LANES, bin[e]);
             place[e] = (unsigned)__popc(peers & ((1u << lane) - 1));
-            if (ordered < MXM_ORDERED_BINS && place[e] == 0)
-                part_rows[ordered][e * WARPS + warp] = (unsigned)__popc(peers);
+            if (single_pass < MXM_SINGLE_PASS_BINS && place[e] == 0)
+                part_rows[single_pass][e * WARPS + warp] = (unsigned)__popc(peers);
         }
         int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
         const bool is_last = is_light(bin[e], own);
@@ -512,7 +516,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
             own = min(own, a.columns / 32 + 1); /* its bitmap */
         own = bin[e] == MXM_WARP_TRIPLE ? 3 * own : own;
         bin[e] += is_last ? MXM_BINS : 0;
-        if (bin[e] != MXM_EMPTY && ordered >= MXM_ORDERED_BINS)
+        if (bin[e] != MXM_EMPTY && single_pass >= MXM_SINGLE_PASS_BINS)
             place[e] = atomicAdd(&count[bin[e]], 1u);
         int64_t before = own;
         for (int d = 1; d < WARP; d *= 2) {
@@ -525,9 +529,9 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         offset[e] = __shfl_sync(ALL_LANES, base, WARP - 1) + (unsigned long long)(before - own);
     }
     __syncthreads();
-    if (has_ordered) {
-        if (warp < MXM_ORDERED_BINS)
-            order_parts<PARTS>(part_rows[warp], &count[MXM_FIRST_ORDERED + warp]);
+    if (has_single_pass) {
+        if (warp < MXM_SINGLE_PASS_BINS)
+            order_parts<PARTS>(part_rows[warp], &count[MXM_FIRST_SINGLE_PASS + warp]);
         __syncthreads();
     }
     if (threadIdx.x < 2 * MXM_BINS && count[threadIdx.x] > 0) {
@@ -545,11 +549,11 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     __syncthreads();
     for (int e = 0; e < EACH; e++)
         if (bin[e] != MXM_EMPTY) {
-            const unsigned ordered = (unsigned)(bin[e] - MXM_FIRST_ORDERED);
+            const unsigned single_pass = (unsigned)(bin[e] - MXM_FIRST_SINGLE_PASS);
             int64_t to = start[bin[e]] + place[e];
-            if (ordered < MXM_ORDERED_BINS)
-                to += part_rows[ordered][e * WARPS + warp];
-            a.list[to] = (int32_t)(first_row + e * MXM_PLAN_THREADS);
+            if (single_pass < MXM_SINGLE_PASS_BINS)
+                to += part_rows[single_pass][e * WARPS + warp];
+            a.list[to] = (int32_t)(first_row + e * MXM_ANALYSIS_THREADS);
             a.offset[to] = (int64_t)(room_start + offset[e]);
         }
 }

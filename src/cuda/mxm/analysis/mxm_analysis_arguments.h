@@ -14,7 +14,7 @@ struct mxm_analyse_arguments {
     int64_t long_most;
     uint8_t *bin;
     struct mxm_totals *totals;
-    int64_t *mail; /* the totals, for the host */
+    int64_t *readback; /* the totals, for the host */
 };
 
 struct mxm_list_arguments {
@@ -35,7 +35,7 @@ struct mxm_list_arguments {
 #else
 #define MXM_OF_BOTH static inline
 #endif
-MXM_OF_BOTH int graph__mxm_last_ordered(const struct mxm_totals *totals, int64_t rows, int64_t columns)
+MXM_OF_BOTH int graph__mxm_last_single_pass(const struct mxm_totals *totals, int64_t rows, int64_t columns)
 {
     enum { LEAST_PRODUCTS = 1 << 20, MOST_COLUMNS = 1 << 24 };
     if (totals->products < LEAST_PRODUCTS || columns > MOST_COLUMNS)
@@ -45,7 +45,7 @@ MXM_OF_BOTH int graph__mxm_last_ordered(const struct mxm_totals *totals, int64_t
             return bin;
     return MXM_COPY_LONG;
 }
-MXM_OF_BOTH bool graph__mxm_has_tiles(const struct mxm_totals *totals, int64_t rows, int64_t columns)
+MXM_OF_BOTH bool graph__mxm_suits_batches(const struct mxm_totals *totals, int64_t rows, int64_t columns)
 {
     enum {
         LEAST_PRODUCTS = 1 << 20,
@@ -53,26 +53,31 @@ MXM_OF_BOTH bool graph__mxm_has_tiles(const struct mxm_totals *totals, int64_t r
         LEAST_PART = 4
     };
     const int64_t room = totals->room - totals->large;
-    return graph__mxm_last_ordered(totals, rows, columns) == MXM_COPY_LONG && room >= LEAST_PRODUCTS &&
+    return graph__mxm_last_single_pass(totals, rows, columns) == MXM_COPY_LONG && room >= LEAST_PRODUCTS &&
            LEAST_PART * room >= totals->products && columns >= LEAST_COLUMNS &&
-           columns <= MXM_TILE_MOST_COLUMNS;
+           columns <= MXM_BATCH_MOST_COLUMNS;
 }
 MXM_OF_BOTH int graph__mxm_last_unlisted(const struct mxm_totals *totals, int64_t rows, int64_t columns)
 {
-    return graph__mxm_has_tiles(totals, rows, columns) ? MXM_SORT_256
-                                                       : graph__mxm_last_ordered(totals, rows, columns);
+    return graph__mxm_suits_batches(totals, rows, columns)
+               ? MXM_SORT_256
+               : graph__mxm_last_single_pass(totals, rows, columns);
 }
 
 /* How many words of 32 columns rows of C have, for a sample of each bin that may be hashed. */
-struct mxm_words_arguments {
+struct mxm_samples_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column, *list;
     struct mxm_totals *totals;
 };
 
-enum { MXM_WORDS_THREADS = 1024, MXM_WORDS_ROWS = 32, MXM_WORDS_BLOCKS = MXM_SAMPLED_BINS * MXM_WORDS_ROWS };
+enum {
+    MXM_SAMPLES_THREADS = 1024,
+    MXM_SAMPLES_ROWS = 32,
+    MXM_SAMPLES_BLOCKS = MXM_SAMPLED_BINS * MXM_SAMPLES_ROWS
+};
 
-struct mxm_gather_arguments {
+struct mxm_compact_arguments {
     const int64_t *C_row_start, *offset;
     const int32_t *list, *column;
     const void *value;
@@ -99,18 +104,18 @@ enum { MXM_SAMPLE_BLOCKS = 32, MXM_SAMPLE_MOST = 64 /* entries of a row */ };
 /* Blocks of the analysis on a multiprocessor; lanes for a row of many products. */
 enum { MXM_ANALYSE_BLOCKS = 6, MXM_ANALYSE_LONG_BLOCKS = 4, MXM_WIDE_LANES = 8 };
 
-enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_GATHER_PARTS = 4, MXM_GATHER_ROWS = 4 };
+enum { MXM_ANALYSIS_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_COMPACT_PARTS = 4, MXM_COMPACT_ROWS = 4 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 extern const void *const graph__mxm_analyse,
-    *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_gather,
-                                                                *const graph__mxm_gather_short,
-                                                                    *const graph__mxm_gather_warps,
-                                                                        *const graph__mxm_gather_places,
+    *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_compact,
+                                                                *const graph__mxm_compact_short,
+                                                                    *const graph__mxm_compact_warps,
+                                                                        *const graph__mxm_compact_places,
                                                                             *const graph__mxm_sample,
-                                                                                *const graph__mxm_words;
+                                                                                *const graph__mxm_samples;
 #ifdef __cplusplus
 }
 #endif

@@ -45,8 +45,8 @@ enum mxm_bin {
     MXM_FIRST_SAMPLED = MXM_SORT_1024,
     MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED,
     /* Bins whose lists keep the order of the rows, which may be alike. */
-    MXM_FIRST_ORDERED = MXM_SORT_1024,
-    MXM_ORDERED_BINS = MXM_WIDE + 1 - MXM_FIRST_ORDERED
+    MXM_FIRST_SINGLE_PASS = MXM_SORT_1024,
+    MXM_SINGLE_PASS_BINS = MXM_WIDE + 1 - MXM_FIRST_SINGLE_PASS
 };
 
 /* What a warp has for a row with a hash table: words, of which it uses three quarters and at most 256, and room for half of
@@ -65,24 +65,24 @@ enum {
  * number rows are in classes, by how many blocks share a multiprocessor: five of the first, two of the last.  Light:
  * products of rows of the first class, and twice as many for each class after it. */
 enum {
-    MXM_ALIKE_ROWS = 8,
-    MXM_ALIKE_THREADS = 32 * MXM_ALIKE_ROWS,
-    MXM_ALIKE_ENTRIES = 192,
-    MXM_ALIKE_KEYS = 512,
-    MXM_ALIKE_WORDS = 512,
-    MXM_ALIKE_KEYS_MOST = 192,
-    MXM_ALIKE_LIST = MXM_ALIKE_KEYS_MOST + MXM_ALIKE_THREADS + 1,
-    MXM_ALIKE_LEFT_SLOTS = 1200, /* of a single row, for each warp */
-    MXM_ALIKE_BATCH = MXM_ALIKE_THREADS,
-    MXM_ALIKE_PART = 2048,
-    MXM_ALIKE_FIXED_BYTES = 12 * MXM_ALIKE_WORDS,
-    MXM_ALIKE_CLASSES = 4,
-    MXM_ALIKE_LIGHT = 4096,
-    MXM_ALIKE_BLOCKS = 5 /* on a multiprocessor, of the first class */
+    MXM_CLUSTER_ROWS = 8,
+    MXM_CLUSTER_THREADS = 32 * MXM_CLUSTER_ROWS,
+    MXM_CLUSTER_ENTRIES = 192,
+    MXM_CLUSTER_KEYS = 512,
+    MXM_CLUSTER_WORDS = 512,
+    MXM_CLUSTER_KEYS_MOST = 192,
+    MXM_CLUSTER_LIST = MXM_CLUSTER_KEYS_MOST + MXM_CLUSTER_THREADS + 1,
+    MXM_CLUSTER_LEFT_SLOTS = 1200, /* of a single row, for each warp */
+    MXM_CLUSTER_BATCH = MXM_CLUSTER_THREADS,
+    MXM_CLUSTER_PART = 2048,
+    MXM_CLUSTER_FIXED_BYTES = 12 * MXM_CLUSTER_WORDS,
+    MXM_CLUSTER_CLASSES = 4,
+    MXM_CLUSTER_LIGHT = 4096,
+    MXM_CLUSTER_BLOCKS = 5 /* on a multiprocessor, of the first class */
 };
 /* What an entry of A and a column of C need of shared memory: values or sums of all rows, and the column and who has it. */
-#define MXM_ALIKE_ENTRY_BYTES(slot_bytes)  (MXM_ALIKE_ROWS * (slot_bytes))
-#define MXM_ALIKE_COLUMN_BYTES(slot_bytes) (MXM_ALIKE_ROWS * (slot_bytes) + 5)
+#define MXM_CLUSTER_ENTRY_BYTES(slot_bytes)  (MXM_CLUSTER_ROWS * (slot_bytes))
+#define MXM_CLUSTER_COLUMN_BYTES(slot_bytes) (MXM_CLUSTER_ROWS * (slot_bytes) + 5)
 
 /* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
 enum {
@@ -105,7 +105,7 @@ enum {
     MXM_COPY_MOST = 512,
     MXM_COPY_PARTS = 4,
     MXM_COPY_THREADS = 256,
-    MXM_MOVE_EACH = 4, /* entries of a lane whose loads are under way together */
+    MXM_COMPACT_COPY_EACH = 4, /* entries of a lane whose loads are under way together */
     /* Of a row whose products are inserted: entries of A, products of the longest row of B, and of all others. */
     MXM_INSERT_ENTRIES = 32,
     MXM_INSERT_LONGEST = 32768,
@@ -116,21 +116,21 @@ enum {
     MXM_INSERT_PARTS = 8, /* of 32 entries, which a warp writes after one look at what is noted */
     /* Rows of A with more entries than this are worked on by at least a warp, however few products they have; with more
      * than that by a block. */
-    MXM_FEW_ENTRIES = 64,
+    MXM_COMPRESSED_ENTRIES = 64,
     MXM_LONG_ROW = 1024
 };
 
 /* What is known when rows have been counted: entries of C, and how many groups of rows that are alike each class has. */
 struct mxm_made {
-    int64_t entries, groups[MXM_ALIKE_CLASSES];
+    int64_t entries, groups[MXM_CLUSTER_CLASSES];
 };
 
 /* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
 struct mxm_totals {
     int64_t products, deferred;
     int64_t wide_rows, long_rows, longest_rows, blocks_done; /* of the analysis */
-    int64_t room, room_used; /* of scratch memory: at most, and in truth */
-    int64_t large;           /* of that room, for rows that are not sorted in registers */
+    int64_t room, room_used;                                 /* of scratch memory: at most, and in truth */
+    int64_t large; /* of that room, for rows that are not sorted in registers */
     int64_t rows[MXM_BINS],
         listed[2 * MXM_BINS]; /* behind all bins: light rows, from the end of the list on */
     int64_t left[MXM_BINS];   /* rows of the bins from this one on that are not like their neighbours */
@@ -140,9 +140,9 @@ struct mxm_totals {
     /* Of a few rows of a bin that may be hashed: their number, those that fit a small and a large table of a warp, and those
      * that are like their neighbours. */
     struct {
-        int64_t rows, small, large, alike;
+        int64_t rows, small, large, cluster;
     } sampled[MXM_SAMPLED_BINS];
-    struct mxm_merge_sample meshes; /* zeros where nobody has looked */
+    struct mxm_row_merge_sample meshes; /* zeros where nobody has looked */
 };
 
 /* What is looked at before a product, of A, and of B if it is another matrix: entries of a sample, the 8 x 8 blocks they
@@ -154,22 +154,22 @@ struct mxm_sample {
 
 /* A group of rows that are alike: how many there are, of warps from `begin` on; joined entries of A, products of these,
  * words, columns of C; where the rest is in the pool. */
-struct mxm_alike_record {
+struct mxm_cluster_record {
     int64_t at;
     int32_t begin, rows, entries, products, keys, total;
 };
 
 /* What is kept of them between their count and their values.  The records of each class are `most` apart.  Of each entry of
- * A the number of its column among the joined ones, MXM_ALIKE_NO_NUMBER if its row of B is empty.  bytes: what a class has
+ * A the number of its column among the joined ones, MXM_CLUSTER_NO_NUMBER if its row of B is empty.  bytes: what a class has
  * in shared memory. */
-struct mxm_alike_kept {
-    struct mxm_alike_record *record;
+struct mxm_cluster_kept {
+    struct mxm_cluster_record *record;
     uint8_t *number;
     char *pool;
     int64_t *pool_used, *groups, pool_bytes, most;
-    int32_t bytes[MXM_ALIKE_CLASSES], slot_bytes;
+    int32_t bytes[MXM_CLUSTER_CLASSES], slot_bytes;
 };
-enum { MXM_ALIKE_NO_NUMBER = 255 };
+enum { MXM_CLUSTER_NO_NUMBER = 255 };
 
 struct mxm_row_arguments {
     const int64_t *A_row_start, *B_row_start;
@@ -195,7 +195,7 @@ struct mxm_row_arguments {
     /* The same for single rows that are not like their neighbours, and the blocks for rows that are alike. */
     int32_t *left;
     int64_t *left_rows;
-    struct mxm_alike_kept alike;
+    struct mxm_cluster_kept cluster;
     int32_t words,
         slots;       /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
     int32_t entries; /* rows of A with at most so many are shared out evenly to the warps of a block */

@@ -21,7 +21,7 @@ template <class Step> DEVICE void with_type_of(int bytes, Step step)
 
 /* The loads of several entries of each lane are under way together. */
 template <typename V>
-DEVICE void move_row(const struct mxm_gather_arguments &a, int64_t from, int64_t to, int64_t n, int place)
+DEVICE void move_row(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n, int place)
 {
     enum { EACH = 4 };
     const V *__restrict__ value = (const V *)a.value + from;
@@ -46,7 +46,7 @@ DEVICE void move_row(const struct mxm_gather_arguments &a, int64_t from, int64_t
     }
 }
 
-static __global__ void gather(struct mxm_gather_arguments a)
+static __global__ void gather(struct mxm_compact_arguments a)
 {
     int64_t place = thread_of_grid() / a.lanes;
     if (place >= a.rows * a.group)
@@ -67,7 +67,8 @@ static __global__ void gather(struct mxm_gather_arguments a)
 
 /* Some rows by a warp, each by all of its lanes: where they are is looked up for all of them at once. */
 template <typename V>
-DEVICE void move_some_rows(const struct mxm_gather_arguments &a, int64_t from, int64_t to, int64_t n, int rows)
+DEVICE void move_some_rows(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n,
+                           int rows)
 {
 #pragma unroll 1
     for (int r = 0; r < rows; r++)
@@ -75,11 +76,11 @@ DEVICE void move_some_rows(const struct mxm_gather_arguments &a, int64_t from, i
                     __shfl_sync(ALL_LANES, n, r), lane_of_warp());
 }
 
-static __global__ void gather_warps(struct mxm_gather_arguments a)
+static __global__ void gather_warps(struct mxm_compact_arguments a)
 {
-    const int64_t first = thread_of_grid() / WARP * MXM_GATHER_ROWS;
+    const int64_t first = thread_of_grid() / WARP * MXM_COMPACT_ROWS;
     const int lane = lane_of_warp();
-    const int rows = (int)min(a.rows - first, (int64_t)MXM_GATHER_ROWS);
+    const int rows = (int)min(a.rows - first, (int64_t)MXM_COMPACT_ROWS);
     int64_t from = 0, to = 0, n = 0;
     if (lane < rows) {
         const int64_t row = a.list[a.first + first + lane];
@@ -91,7 +92,7 @@ static __global__ void gather_warps(struct mxm_gather_arguments a)
 }
 
 /* Rows at some places of the list, a warp for each. */
-static __global__ void gather_places(struct mxm_gather_arguments a)
+static __global__ void gather_places(struct mxm_compact_arguments a)
 {
     const int64_t rows = *a.places;
     for (int64_t r = thread_of_grid() / WARP; r < rows; r += threads_of_grid() / WARP) {
@@ -104,21 +105,21 @@ static __global__ void gather_places(struct mxm_gather_arguments a)
 
 /* A warp's part of 32 short rows, one entry for each lane after the other. */
 template <typename V>
-DEVICE void move_rows(const struct mxm_gather_arguments &a, int part, int64_t from, int64_t to, int n)
+DEVICE void move_rows(const struct mxm_compact_arguments &a, int part, int64_t from, int64_t to, int n)
 {
     enum { EACH = 4 };
     const V *__restrict__ value = (const V *)a.value;
-    const int sum = sum_so_far(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    const int sum = scan_warp(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
     from -= sum - n;
     to -= sum - n;
-    for (int base = part * EACH * WARP; base < all; base += MXM_GATHER_PARTS * EACH * WARP) {
+    for (int base = part * EACH * WARP; base < all; base += MXM_COMPACT_PARTS * EACH * WARP) {
         const int first = base + lane_of_warp();
         int64_t there[EACH];
         int32_t column[EACH];
         V x[EACH];
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
-            const int q = first + e * WARP, owner = owner_of(q, sum);
+            const int q = first + e * WARP, owner = search_warp(q, sum);
             const int64_t here = __shfl_sync(ALL_LANES, from, owner) + q;
             there[e] = __shfl_sync(ALL_LANES, to, owner) + q;
             if (q < all) {
@@ -135,11 +136,11 @@ DEVICE void move_rows(const struct mxm_gather_arguments &a, int part, int64_t fr
     }
 }
 
-static __global__ void gather_short(struct mxm_gather_arguments a)
+static __global__ void gather_short(struct mxm_compact_arguments a)
 {
     /* Warps that follow each other share 32 rows. */
-    const int64_t warp = thread_of_grid() / WARP, own = warp / MXM_GATHER_PARTS * WARP + lane_of_warp();
-    const int part = (int)(warp % MXM_GATHER_PARTS);
+    const int64_t warp = thread_of_grid() / WARP, own = warp / MXM_COMPACT_PARTS * WARP + lane_of_warp();
+    const int part = (int)(warp % MXM_COMPACT_PARTS);
     int64_t from = 0, to = 0;
     int n = 0;
     if (own < a.rows) {
@@ -151,7 +152,7 @@ static __global__ void gather_short(struct mxm_gather_arguments a)
     with_type_of(a.value_bytes, [&](auto like) { move_rows<decltype(like)>(a, part, from, to, n); });
 }
 
-const void *const graph__mxm_gather = (const void *)gather;
-const void *const graph__mxm_gather_warps = (const void *)gather_warps;
-const void *const graph__mxm_gather_places = (const void *)gather_places;
-const void *const graph__mxm_gather_short = (const void *)gather_short;
+const void *const graph__mxm_compact = (const void *)gather;
+const void *const graph__mxm_compact_warps = (const void *)gather_warps;
+const void *const graph__mxm_compact_places = (const void *)gather_places;
+const void *const graph__mxm_compact_short = (const void *)gather_short;

@@ -23,7 +23,7 @@ template <bool ARE_COPIES>
 DEVICE void move_entries(int32_t *C_column, T *C_value, const struct moved_row *row, int begin, bool has_any,
                          int first, int end, int step)
 {
-    enum { EACH = MXM_MOVE_EACH };
+    enum { EACH = MXM_COMPACT_COPY_EACH };
     const T one = mul((T)1, (T)1);
     for (int base = first; base < end; base += step) {
         int before = __popc(__ballot_sync(ALL_LANES, has_any && begin < base)), owner[EACH];
@@ -78,13 +78,13 @@ GRAPH_KERNEL void __launch_bounds__(MXM_COPY_THREADS, 5) mxm_copy(struct mxm_row
         if (READS_X)
             x = ((const T *)a.A_value)[e];
     }
-    const int sum = sum_so_far(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1), begin = sum - n;
+    const int sum = scan_warp(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1), begin = sum - n;
     const unsigned with_any = __ballot_sync(ALL_LANES, n > 0);
     if (n > 0)
         own[__popc(with_any & ((1u << lane) - 1))] = {
             a.B_column + from - begin, (const T *)a.B_value + from - begin, to - begin, x, true};
     __syncwarp();
-    enum { STEP = MXM_MOVE_EACH * WARP };
+    enum { STEP = MXM_COMPACT_COPY_EACH * WARP };
     move_entries<true>(a.column, (T *)a.value, own, begin, n > 0, part * STEP, all, MXM_COPY_PARTS * STEP);
 }
 #endif
@@ -93,7 +93,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_COPY_THREADS, 5) mxm_copy(struct mxm_row
 /* The same for long rows, a block for each. */
 GRAPH_KERNEL void mxm_copy_long(struct mxm_row_arguments a)
 {
-    enum { EACH = MXM_MOVE_EACH };
+    enum { EACH = MXM_COMPACT_COPY_EACH };
     const T *A_value = (const T *)a.A_value;
     const int32_t row = a.list[blockIdx.x + a.first];
     const int64_t e = a.A_row_start[row], from = a.B_row_start[a.A_column[e]], to = a.C_row_start[row];
@@ -124,18 +124,18 @@ GRAPH_KERNEL void mxm_copy_long(struct mxm_row_arguments a)
 }
 #endif
 
-#if HAS_KERNEL(mxm_tiles_move)
+#if HAS_KERNEL(mxm_batches_compact)
 /* Rows of scratch memory, and copies of rows of B, to C: a warp for each tile.  Of rows that others write it keeps as
  * many places free as it needs for 32 places to begin on a border in C.  The last tiles were made last: what the
  * second-level cache has of them is read first. */
-GRAPH_KERNEL void __launch_bounds__(MXM_TILE_MOVE_THREADS, MXM_TILE_MOVE_BLOCKS)
-    mxm_tiles_move(struct mxm_tiles_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXM_BATCH_COMPACT_THREADS, MXM_BATCH_COMPACT_BLOCKS)
+    mxm_batches_compact(struct mxm_batches_arguments a)
 {
-    __shared__ struct moved_row rows[MXM_TILE_MOVE_THREADS / WARP][WARP];
+    __shared__ struct moved_row rows[MXM_BATCH_COMPACT_THREADS / WARP][WARP];
     struct moved_row *own = rows[threadIdx.x / WARP];
     const int lane = lane_of_warp();
-    const int64_t tile = (a.rows - 1) / MXM_TILE_ROWS - thread_of_grid() / WARP,
-                  row = tile * MXM_TILE_ROWS + lane;
+    const int64_t tile = (a.rows - 1) / MXM_BATCH_ROWS - thread_of_grid() / WARP,
+                  row = tile * MXM_BATCH_ROWS + lane;
     if (tile < 0)
         return;
     int bin = MXM_EMPTY;
@@ -147,16 +147,16 @@ GRAPH_KERNEL void __launch_bounds__(MXM_TILE_MOVE_THREADS, MXM_TILE_MOVE_BLOCKS)
         end = a.row.C_row_start[row + 1];
         entry = a.row.A_row_start[row];
     }
-    const bool is_copied = bin == MXM_COPY, is_made = MXM_IS_FOR_TILES(bin);
+    const bool is_copied = bin == MXM_COPY, is_made = MXM_IS_FOR_BATCHES(bin);
     const int n = (int)(end - to), places = is_copied || is_made ? n : n % WARP;
     if (is_copied) {
         from = a.row.B_row_start[a.row.A_column[entry]];
         x = READS_X ? ((const T *)a.row.A_value)[entry] : (T)1;
     }
-    const int made_so_far = sum_so_far(is_made ? n : 0);
+    const int made_so_far = scan_warp(is_made ? n : 0);
     from += is_made ? made_so_far - n : 0;
     const int before_all = (int)(__shfl_sync(ALL_LANES, to, 0) % WARP);
-    const int sum = before_all + sum_so_far(places), all = __shfl_sync(ALL_LANES, sum, WARP - 1),
+    const int sum = before_all + scan_warp(places), all = __shfl_sync(ALL_LANES, sum, WARP - 1),
               begin = sum - places;
     const unsigned with_any = __ballot_sync(ALL_LANES, places > 0);
     if (places > 0) {
@@ -168,6 +168,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_TILE_MOVE_THREADS, MXM_TILE_MOVE_BLOCKS)
         own[__popc(with_any & ((1u << lane) - 1))] = r;
     }
     __syncwarp();
-    move_entries<false>(a.C_column, (T *)a.C_value, own, begin, places > 0, 0, all, MXM_MOVE_EACH * WARP);
+    move_entries<false>(a.C_column, (T *)a.C_value, own, begin, places > 0, 0, all,
+                        MXM_COMPACT_COPY_EACH * WARP);
 }
 #endif

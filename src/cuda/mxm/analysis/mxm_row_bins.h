@@ -17,28 +17,28 @@ static inline int64_t graph__mxm_rows_of_bins(const struct mxm_totals *totals, i
 }
 
 /* Whether half of a sample of the bin is like its neighbours. */
-static inline bool graph__mxm_has_alike(const struct mxm_totals *totals, int bin)
+static inline bool graph__mxm_has_clusters(const struct mxm_totals *totals, int bin)
 {
     const int k = bin - MXM_FIRST_SAMPLED;
-    return k >= 0 && k < MXM_SAMPLED_BINS && 2 * totals->sampled[k].alike > totals->sampled[k].rows;
+    return k >= 0 && k < MXM_SAMPLED_BINS && 2 * totals->sampled[k].cluster > totals->sampled[k].rows;
 }
 
 /* Whether the rows of the bin are counted first, and then written straight into C. */
 static inline bool graph__mxm_is_direct(const struct mxm_totals *totals, int bin)
 {
     if (bin == MXM_BLOCK_TINY)
-        return totals->rows[bin] >= MXM_DIRECT_LEAST && !graph__mxm_has_alike(totals, bin);
+        return totals->rows[bin] >= MXM_DIRECT_LEAST && !graph__mxm_has_clusters(totals, bin);
     return bin == MXM_INSERT ||
            (bin >= MXM_FIRST_DIRECT && bin <= MXM_LAST_DIRECT && totals->rows[bin] >= MXM_DIRECT_LEAST);
 }
 
 /* Whether rows of the bin are taken together with their neighbours, since half of its sample are like these: they are
  * counted first, too.  Their sums have no place for the order of an `any`. */
-static inline bool graph__mxm_is_alike(const struct mxm_totals *totals, const struct graph_semiring *semiring,
-                                       int bin)
+static inline bool graph__mxm_is_clustered(const struct mxm_totals *totals,
+                                           const struct graph_semiring *semiring, int bin)
 {
     return semiring->kind != GRAPH_ANY_FIRST && semiring->kind != GRAPH_ANY_SECOND &&
-           graph__mxm_has_alike(totals, bin);
+           graph__mxm_has_clusters(totals, bin);
 }
 
 static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
@@ -53,21 +53,21 @@ static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
     return totals->products >= LEAST_PRODUCTS;
 }
 
-static inline graph_status graph__mxm_open_sides(const struct mxm_totals *totals)
+static inline graph_status graph__mxm_open_parts(const struct mxm_totals *totals)
 {
     return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_fork() : GRAPH_OK;
 }
 
 /* status: of what has been enqueued. */
-static inline graph_status graph__mxm_close_sides(const struct mxm_totals *totals, graph_status status)
+static inline graph_status graph__mxm_close_parts(const struct mxm_totals *totals, graph_status status)
 {
     graph_status joined = graph__mxm_is_worth_a_fork(totals) ? graph__cuda_join() : GRAPH_OK;
     return status < 0 ? status : joined;
 }
 
-static inline graph_status graph__mxm_use_side(const struct mxm_totals *totals, int side)
+static inline graph_status graph__mxm_use_part(const struct mxm_totals *totals, int side)
 {
-    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_use_side(side) : GRAPH_OK;
+    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_use_stream(side) : GRAPH_OK;
 }
 
 #endif

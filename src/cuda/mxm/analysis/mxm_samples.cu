@@ -6,25 +6,25 @@
 #include "cuda/mxm/whole/mxm_compressed_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 
-/* Whether the rows of A at MXM_ALIKE_ROWS places of the list have so many columns in common that joined they have at most
+/* Whether the rows of A at MXM_CLUSTER_ROWS places of the list have so many columns in common that joined they have at most
  * half of the products; a warp for each.  key: `places` words. */
-DEVICE bool are_alike(const struct mxm_words_arguments &a, int64_t first_place, int64_t end, unsigned *key,
-                      unsigned places)
+DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_place, int64_t end,
+                        unsigned *key, unsigned places)
 {
     __shared__ unsigned keys;
     __shared__ unsigned long long all, joined;
     const int64_t place = first_place + (int)threadIdx.x / WARP;
-    for (unsigned k = threadIdx.x; k < places; k += MXM_WORDS_THREADS)
+    for (unsigned k = threadIdx.x; k < places; k += MXM_SAMPLES_THREADS)
         key[k] = ~0u;
     if (threadIdx.x == 0)
         all = joined = keys = 0;
     __syncthreads();
     unsigned long long own_all = 0, own_joined = 0;
-    if (place < end && place < first_place + MXM_ALIKE_ROWS) {
+    if (place < end && place < first_place + MXM_CLUSTER_ROWS) {
         const int32_t row = a.list[place];
         const int64_t last = a.A_row_start[row + 1];
         for (int64_t e = a.A_row_start[row] + lane_of_warp();
-             e < last && *(volatile unsigned *)&keys <= MXM_ALIKE_ENTRIES; e += WARP) {
+             e < last && *(volatile unsigned *)&keys <= MXM_CLUSTER_ENTRIES; e += WARP) {
             const unsigned k = (unsigned)a.A_column[e];
             const unsigned long long n = (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k]);
             unsigned at = (k * 0x9e3779b1u >> 16) % places, seen;
@@ -43,7 +43,7 @@ DEVICE bool are_alike(const struct mxm_words_arguments &a, int64_t first_place, 
     if (own_joined > 0)
         atomicAdd(&joined, own_joined);
     __syncthreads();
-    return keys <= MXM_ALIKE_ENTRIES && 2 * joined <= all;
+    return keys <= MXM_CLUSTER_ENTRIES && 2 * joined <= all;
 }
 
 enum { PLACES = 2048, EACH = 4, MOST_WORDS = 256 };
@@ -124,16 +124,16 @@ DEVICE void look_at_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
     __syncthreads();
 }
 
-/* A block for each row of the sample, MXM_WORDS_ROWS of them for each bin; then as many again, which look at neighbours. */
-static __global__ void __launch_bounds__(MXM_WORDS_THREADS, 2) words(struct mxm_words_arguments a)
+/* A block for each row of the sample, MXM_SAMPLES_ROWS of them for each bin; then as many again, which look at neighbours. */
+static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) words(struct mxm_samples_arguments a)
 {
     enum { LEAST_LENGTH = 8 };
     __shared__ struct row_seen seen;
-    const bool is_of_neighbours = blockIdx.x >= MXM_WORDS_BLOCKS;
-    const unsigned block = blockIdx.x - (is_of_neighbours ? MXM_WORDS_BLOCKS : 0);
-    const int bin = MXM_FIRST_SAMPLED + (int)(block / MXM_WORDS_ROWS);
-    const int64_t rows = a.totals->rows[bin], number = block % MXM_WORDS_ROWS;
-    const int64_t sampled = rows < MXM_WORDS_ROWS ? rows : MXM_WORDS_ROWS;
+    const bool is_of_neighbours = blockIdx.x >= MXM_SAMPLES_BLOCKS;
+    const unsigned block = blockIdx.x - (is_of_neighbours ? MXM_SAMPLES_BLOCKS : 0);
+    const int bin = MXM_FIRST_SAMPLED + (int)(block / MXM_SAMPLES_ROWS);
+    const int64_t rows = a.totals->rows[bin], number = block % MXM_SAMPLES_ROWS;
+    const int64_t sampled = rows < MXM_SAMPLES_ROWS ? rows : MXM_SAMPLES_ROWS;
     if (number >= sampled)
         return;
     unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
@@ -141,14 +141,14 @@ static __global__ void __launch_bounds__(MXM_WORDS_THREADS, 2) words(struct mxm_
     for (int b = MXM_COPY; b < bin; b++)
         bin_first += a.totals->rows[b];
     if (is_of_neighbours) {
-        const int64_t from = bin_first + place / MXM_ALIKE_ROWS * MXM_ALIKE_ROWS;
-        if (are_alike(a, from, bin_first + rows, seen.key, PLACES) && threadIdx.x == 0)
+        const int64_t from = bin_first + place / MXM_CLUSTER_ROWS * MXM_CLUSTER_ROWS;
+        if (are_similar(a, from, bin_first + rows, seen.key, PLACES) && threadIdx.x == 0)
             atomicAdd(&count[3], 1ull);
         return;
     }
     const int32_t row = a.list[bin_first + place];
     const int64_t length = a.A_row_start[row + 1] - a.A_row_start[row];
-    look_at_row<MXM_WORDS_THREADS>(&seen, a, row);
+    look_at_row<MXM_SAMPLES_THREADS>(&seen, a, row);
     if (threadIdx.x != 0)
         return;
     /* Rows of B so short that the lanes of a warp would idle are better sorted. */
@@ -164,22 +164,23 @@ static __global__ void __launch_bounds__(MXM_WORDS_THREADS, 2) words(struct mxm_
 }
 
 /* A block for each row of a sample of all: whether it has few words, for which it is worth to make those of B. */
-static __global__ void __launch_bounds__(MXM_FEW_SAMPLE_THREADS, 4) few_sample(struct mxm_few_arguments a)
+static __global__ void __launch_bounds__(MXM_COMPRESSED_SAMPLE_THREADS, 4)
+    few_sample(struct mxm_compressed_arguments a)
 {
     enum { LEAST_PRODUCTS = 65, PRODUCTS_OF_WORD = 4 };
     __shared__ struct row_seen seen;
-    const int32_t row = (int32_t)((int64_t)blockIdx.x * a.rows / MXM_FEW_SAMPLED_ROWS);
+    const int32_t row = (int32_t)((int64_t)blockIdx.x * a.rows / MXM_COMPRESSED_SAMPLED_ROWS);
     if (a.A_row_start[row] == a.A_row_start[row + 1])
         return;
-    look_at_row<MXM_FEW_SAMPLE_THREADS>(&seen, a, row);
+    look_at_row<MXM_COMPRESSED_SAMPLE_THREADS>(&seen, a, row);
     if (threadIdx.x != 0)
         return;
-    const bool is_few = a.A_row_start[row + 1] - a.A_row_start[row] <= MOST_ENTRIES &&
-                        seen.products >= LEAST_PRODUCTS && seen.words <= MXM_FEW_WORDS(true) &&
-                        seen.entries <= MXM_FEW_SLOTS(true) &&
-                        PRODUCTS_OF_WORD * seen.words <= seen.products && seen.high - seen.low < MXM_FEW_SPAN;
+    const bool is_compressed =
+        a.A_row_start[row + 1] - a.A_row_start[row] <= MOST_ENTRIES && seen.products >= LEAST_PRODUCTS &&
+        seen.words <= MXM_COMPRESSED_WORDS(true) && seen.entries <= MXM_COMPRESSED_SLOTS(true) &&
+        PRODUCTS_OF_WORD * seen.words <= seen.products && seen.high - seen.low < MXM_COMPRESSED_SPAN;
     atomicAdd((unsigned long long *)&a.state->sampled, 1ull);
-    atomicAdd((unsigned long long *)&a.state->few, (unsigned long long)is_few);
+    atomicAdd((unsigned long long *)&a.state->compressed, (unsigned long long)is_compressed);
 }
 
 /* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
@@ -188,7 +189,7 @@ static __global__ void __launch_bounds__(MXM_FEW_SAMPLE_THREADS, 4) few_sample(s
 static __global__ void sample(struct mxm_sample_arguments a)
 {
     enum { EACH = MXM_SAMPLE_MOST / WARP, PLACES = 2 * 8 * MXM_SAMPLE_MOST, NONE = -1 };
-    __shared__ int32_t table[MXM_PLAN_THREADS / WARP][PLACES];
+    __shared__ int32_t table[MXM_ANALYSIS_THREADS / WARP][PLACES];
     const int64_t warps = threads_of_grid() / WARP, warp = thread_of_grid() / WARP, block_rows = a.rows / 8;
     const int lane = lane_of_warp();
     int32_t *own = table[threadIdx.x / WARP], column[8 * EACH];
@@ -236,7 +237,11 @@ static __global__ void sample(struct mxm_sample_arguments a)
  * it for nothing. */
 static __global__ void row_words(struct mxm_row_words_arguments a)
 {
-    enum { LANES = MXM_ROW_WORDS_LANES, MOST = MXM_FEW_LANES * MXM_FEW_PIECES(true), TOO_MANY = 0xffff };
+    enum {
+        LANES = MXM_ROW_WORDS_LANES,
+        MOST = MXM_COMPRESSED_LANES * MXM_COMPRESSED_PIECES(true),
+        TOO_MANY = 0xffff
+    };
     const int lane = lane_of_warp() % LANES, shift = lane_of_warp() - lane;
     const int64_t row = thread_of_grid() / LANES;
     const int64_t first = row < a.rows ? a.row_start[row] : 0, last = row < a.rows ? a.row_start[row + 1] : 0;
@@ -276,5 +281,5 @@ static __global__ void row_words(struct mxm_row_words_arguments a)
 
 const void *const graph__mxm_sample = (const void *)sample;
 const void *const graph__mxm_row_words = (const void *)row_words;
-const void *const graph__mxm_few_sample = (const void *)few_sample;
-const void *const graph__mxm_words = (const void *)words;
+const void *const graph__mxm_compressed_sample = (const void *)few_sample;
+const void *const graph__mxm_samples = (const void *)words;

@@ -5,11 +5,11 @@
 #include "cuda/mxm/blocks/mxm_blocks_arguments.h"
 #include "cuda/semiring/value_facts.cuh"
 
-enum { BITMAP_LANES = 8 };
+enum { BLOCKS_LANES = 8 };
 
-DEVICE unsigned bitmap_smallest(unsigned lanes, unsigned x)
+DEVICE unsigned blocks_smallest(unsigned lanes, unsigned x)
 {
-    for (int step = 1; step < BITMAP_LANES; step *= 2) {
+    for (int step = 1; step < BLOCKS_LANES; step *= 2) {
         unsigned other = __shfl_xor_sync(lanes, x, step);
         x = other < x ? other : x;
     }
@@ -17,11 +17,11 @@ DEVICE unsigned bitmap_smallest(unsigned lanes, unsigned x)
 }
 
 /* The blocks of a block row in order, by the eight lanes of its rows; the four groups of a warp keep step. */
-template <bool FILLS> DEVICE void bitmap_walk(const struct bitmap_blocks_arguments &a)
+template <bool FILLS> DEVICE void blocks_walk(const struct bitmap_blocks_arguments &a)
 {
     const unsigned none = 0xffffffffu;
-    int64_t block_row = thread_of_grid() / BITMAP_LANES, row = thread_of_grid();
-    int r = lane_of_warp() % BITMAP_LANES;
+    int64_t block_row = thread_of_grid() / BLOCKS_LANES, row = thread_of_grid();
+    int r = lane_of_warp() % BLOCKS_LANES;
     int64_t k = 0, end = 0, b = 0, first = 0;
     if (row < a.X.rows) {
         k = a.row_start[row];
@@ -34,7 +34,7 @@ template <bool FILLS> DEVICE void bitmap_walk(const struct bitmap_blocks_argumen
     int64_t blocks = 0;
     unsigned column = k < end ? (unsigned)a.column[k] : none;
     for (;;) {
-        unsigned next = bitmap_smallest(ALL_LANES, column / 8);
+        unsigned next = blocks_smallest(ALL_LANES, column / 8);
         bool is_done = next == none / 8;
         if (__all_sync(ALL_LANES, is_done))
             break;
@@ -47,7 +47,7 @@ template <bool FILLS> DEVICE void bitmap_walk(const struct bitmap_blocks_argumen
         if (FILLS) {
             /* Two words of four rows each. */
             unsigned low = r < 4 ? byte << 8 * r : 0, high = r < 4 ? 0 : byte << 8 * (r - 4);
-            for (int step = 1; step < BITMAP_LANES; step *= 2) {
+            for (int step = 1; step < BLOCKS_LANES; step *= 2) {
                 low |= __shfl_xor_sync(ALL_LANES, low, step);
                 high |= __shfl_xor_sync(ALL_LANES, high, step);
             }
@@ -64,9 +64,9 @@ template <bool FILLS> DEVICE void bitmap_walk(const struct bitmap_blocks_argumen
         a.X.block_start[block_row] = blocks;
 }
 
-GRAPH_KERNEL void bitmap_blocks_count(struct bitmap_blocks_arguments a) { bitmap_walk<false>(a); }
+GRAPH_KERNEL void bitmap_blocks_count(struct bitmap_blocks_arguments a) { blocks_walk<false>(a); }
 
-GRAPH_KERNEL void bitmap_blocks_fill(struct bitmap_blocks_arguments a) { bitmap_walk<true>(a); }
+GRAPH_KERNEL void bitmap_blocks_fill(struct bitmap_blocks_arguments a) { blocks_walk<true>(a); }
 
 /* Each value to its place: a warp for a row, a lane for an entry, which finds its block by bisection. */
 GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
@@ -97,14 +97,14 @@ GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
 
 /* Blocks with all their places, column by column, of values, of integers, or of halves, which lie in the first half of
  * each. */
-GRAPH_KERNEL void bitmap_blocks_spread(struct bitmap_spread_arguments a)
+GRAPH_KERNEL void bitmap_blocks_spread(struct blocks_spread_arguments a)
 {
     const int lane = lane_of_warp(), to = lane % 8 * 8 + lane / 8;
-    const bool are_halves = a.facts != nullptr && VALUES_ARE_HALVES(*a.facts);
-    const bool are_integers = a.facts != nullptr && !are_halves && VALUES_ARE_INTEGERS(*a.facts);
-    const float scale = are_halves || are_integers ? 1 / halves_power(a.facts->least_low) : 1;
-    const T absent = a.absent == BITMAP_ABSENT_MOST ? T_MAX : a.absent == BITMAP_ABSENT_LEAST ? T_MIN : (T)0;
-    const bool is_most = a.absent == BITMAP_ABSENT_MOST;
+    const bool are_packed = a.facts != nullptr && VALUES_ARE_PACKED(*a.facts);
+    const bool are_integers = a.facts != nullptr && !are_packed && VALUES_ARE_INTEGERS(*a.facts);
+    const float scale = are_packed || are_integers ? 1 / packed_power(a.facts->least_low) : 1;
+    const T absent = a.absent == BLOCKS_ABSENT_MOST ? T_MAX : a.absent == BLOCKS_ABSENT_LEAST ? T_MIN : (T)0;
+    const bool is_most = a.absent == BLOCKS_ABSENT_MOST;
     const int absent_half = is_most ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND;
     const int absent_integer = is_most ? VALUE_INTEGER_BEYOND : -VALUE_INTEGER_BEYOND;
     const T *value = (const T *)a.value;
@@ -119,7 +119,7 @@ GRAPH_KERNEL void bitmap_blocks_spread(struct bitmap_spread_arguments a)
         if (are_integers) {
             ((int32_t *)block)[to] = has_low ? integer_of(x, scale) : absent_integer;
             ((int32_t *)block)[to + 4] = has_high ? integer_of(y, scale) : absent_integer;
-        } else if (!are_halves) {
+        } else if (!are_packed) {
             block[to] = x;
             block[to + 4] = y;
         } else {

@@ -17,11 +17,11 @@
 
 enum {
     COLUMNS_LANES = 8,
-    COLUMNS_GROUPS = MXM_BITMAP_THREADS / COLUMNS_LANES,
+    COLUMNS_GROUPS = MXM_BLOCKS_THREADS / COLUMNS_LANES,
     COLUMNS_PIECE = sizeof(T) == 1 ? 8 : 16, /* bytes that are loaded at once */
-    COLUMNS_STEP = BITMAP_CELLS + 16 / sizeof(T)
+    COLUMNS_STEP = BLOCKS_CELLS + 16 / sizeof(T)
 };
-static_assert(COLUMNS_GROUPS == MXM_BITMAP_LISTED, "a group for each block of A");
+static_assert(COLUMNS_GROUPS == MXM_BLOCKS_LISTED, "a group for each block of A");
 
 struct __align__(COLUMNS_PIECE) columns_piece { T x[COLUMNS_PIECE / sizeof(T)]; };
 
@@ -43,10 +43,10 @@ DEVICE unsigned columns_bits(uint64_t mask, int c)
     return (unsigned)((mask >> c & 0x0101010101010101ull) * 0x0102040810204080ull >> 56);
 }
 
-#if HAS_KERNEL(mxm_bitmap_columns) || HAS_KERNEL(mxm_bitmap_padded) || HAS_KERNEL(mxm_bitmap_halves) ||      \
-    HAS_KERNEL(mxm_bitmap_integers)
+#if HAS_KERNEL(mxm_blocks_columns) || HAS_KERNEL(mxm_blocks_padded) || HAS_KERNEL(mxm_blocks_packed) ||      \
+    HAS_KERNEL(mxm_blocks_integers)
 /* How products are made: those that there are, those of all places, these as integers, or of two halves at once. */
-enum columns_way { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_INTEGERS, COLUMNS_OF_HALVES };
+enum columns_way { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_INTEGERS, COLUMNS_OF_PACKED };
 /* Of those of all places: any, those that are ordinary, two of these at once, and integers. */
 enum padded_way { PADDED_ANY, PADDED_ORDINARY, PADDED_ORDINARY_TWO, PADDED_INTEGERS };
 
@@ -61,21 +61,21 @@ struct columns_room {
     /* These depend on the number of slots. */
     T *sum;
     uint32_t *listed; /* of each slot, bit k: block k of A meets a block of B there */
-    uint32_t *block;  /* which one: MXM_BITMAP_LISTED of each slot */
+    uint32_t *block;  /* which one: MXM_BLOCKS_LISTED of each slot */
     int32_t *place;   /* of the slot's first entry in each of its eight rows of C, from start on */
 };
 
-DEVICE struct columns_room columns_open(struct bitmap_room *m, unsigned char *memory, int slots)
+DEVICE struct columns_room columns_open(struct blocks_room *m, unsigned char *memory, int slots)
 {
     enum {
-        BYTES = MXM_BITMAP_SLOT_BYTES,
-        WITH_SUMS = 4 * (1 + MXM_BITMAP_LISTED) + BITMAP_CELLS * sizeof(T)
+        BYTES = MXM_BLOCKS_SLOT_BYTES,
+        WITH_SUMS = 4 * (1 + MXM_BLOCKS_LISTED) + BLOCKS_CELLS * sizeof(T)
     };
     struct columns_room r;
     m->seen = (uint64_t *)memory;
     r.A_mask = m->seen + slots;
-    r.A = (T *)(r.A_mask + MXM_BITMAP_LISTED);
-    r.rest = (unsigned char *)(r.A + (IS_COUNTED ? 0 : MXM_BITMAP_LISTED * COLUMNS_STEP));
+    r.A = (T *)(r.A_mask + MXM_BLOCKS_LISTED);
+    r.rest = (unsigned char *)(r.A + (IS_COUNTED ? 0 : MXM_BLOCKS_LISTED * COLUMNS_STEP));
     m->block_column = (int32_t *)(r.rest + slots * BYTES);
     r.slots_with_sums = slots * BYTES / WITH_SUMS / 4 * 4;
     m->sum = m->blocks = nullptr;
@@ -86,23 +86,23 @@ DEVICE struct columns_room columns_open(struct bitmap_room *m, unsigned char *me
 DEVICE void columns_lay_out(struct columns_room &r, int slots, bool has_sums)
 {
     r.sum = (T *)r.rest;
-    r.listed = (uint32_t *)(r.sum + (has_sums ? slots * BITMAP_CELLS : 0));
+    r.listed = (uint32_t *)(r.sum + (has_sums ? slots * BLOCKS_CELLS : 0));
     r.block = r.listed + slots;
-    r.place = (int32_t *)(r.block + slots * MXM_BITMAP_LISTED);
+    r.place = (int32_t *)(r.block + slots * MXM_BLOCKS_LISTED);
 }
 
 /* Halves of a block of A: word 8 n + r has those of row r in the columns 2 n and 2 n + 1. */
-enum { HALVES_BLOCK = BITMAP_CELLS * sizeof(T) / sizeof(unsigned), HALVES_STEP = BITMAP_CELLS / 2 + 4 };
+enum { PACKED_BLOCK = BLOCKS_CELLS * sizeof(T) / sizeof(unsigned), PACKED_STEP = BLOCKS_CELLS / 2 + 4 };
 
-DEVICE void columns_pair_halves(const struct columns_room &r, const struct mxm_bitmap_arguments &a,
+DEVICE void columns_pair_packed(const struct columns_room &r, const struct mxm_blocks_arguments &a,
                                 int64_t begin, int64_t end)
 {
     enum { COLUMNS = 8, PAIRS = COLUMNS / 2 };
 #pragma unroll 1
-    for (int i = threadIdx.x; i < (int)(end - begin) * PAIRS; i += MXM_BITMAP_THREADS) {
-        const uint4 *block = (const uint4 *)((const T *)a.A_spread + (begin + i / PAIRS) * BITMAP_CELLS);
+    for (int i = threadIdx.x; i < (int)(end - begin) * PAIRS; i += MXM_BLOCKS_THREADS) {
+        const uint4 *block = (const uint4 *)((const T *)a.A_spread + (begin + i / PAIRS) * BLOCKS_CELLS);
         const uint4 even = block[i % PAIRS * 2], odd = block[i % PAIRS * 2 + 1];
-        uint4 *to = (uint4 *)((uint32_t *)r.A + i / PAIRS * HALVES_STEP) + i % PAIRS * 2;
+        uint4 *to = (uint4 *)((uint32_t *)r.A + i / PAIRS * PACKED_STEP) + i % PAIRS * 2;
         to[0] = make_uint4(__byte_perm(even.x, odd.x, 0x5410), __byte_perm(even.x, odd.x, 0x7632),
                            __byte_perm(even.y, odd.y, 0x5410), __byte_perm(even.y, odd.y, 0x7632));
         to[1] = make_uint4(__byte_perm(even.z, odd.z, 0x5410), __byte_perm(even.z, odd.z, 0x7632),
@@ -110,25 +110,25 @@ DEVICE void columns_pair_halves(const struct columns_room &r, const struct mxm_b
     }
 }
 
-/* Lists the pairs of the blocks [begin, end) of A, at most MXM_BITMAP_LISTED, and marks the places of their products. */
+/* Lists the pairs of the blocks [begin, end) of A, at most MXM_BLOCKS_LISTED, and marks the places of their products. */
 template <enum columns_way WAY>
-DEVICE void columns_list(const struct columns_room &r, const struct bitmap_room &m,
-                         const struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t begin,
+DEVICE void columns_list(const struct columns_room &r, const struct blocks_room &m,
+                         const struct blocks_window *w, const struct mxm_blocks_arguments &a, int64_t begin,
                          int64_t end, int32_t base, int from, int slots)
 {
     enum { EACH = 4 };
     const int number = threadIdx.x / COLUMNS_LANES, lane = threadIdx.x % COLUMNS_LANES;
 #pragma unroll 1
-    for (int s = threadIdx.x; s < slots; s += MXM_BITMAP_THREADS)
+    for (int s = threadIdx.x; s < slots; s += MXM_BLOCKS_THREADS)
         r.listed[s] = 0;
-    if (WAY == COLUMNS_OF_HALVES)
-        columns_pair_halves(r, a, begin, end);
+    if (WAY == COLUMNS_OF_PACKED)
+        columns_pair_packed(r, a, begin, end);
     else if (READS_X) {
         const struct columns_piece *A =
-            (const struct columns_piece *)((const T *)a.A_spread + begin * BITMAP_CELLS);
-        enum { OF_BLOCK = BITMAP_CELLS * sizeof(T) / COLUMNS_PIECE };
+            (const struct columns_piece *)((const T *)a.A_spread + begin * BLOCKS_CELLS);
+        enum { OF_BLOCK = BLOCKS_CELLS * sizeof(T) / COLUMNS_PIECE };
 #pragma unroll 1
-        for (int i = threadIdx.x; i < (int)(end - begin) * OF_BLOCK; i += MXM_BITMAP_THREADS)
+        for (int i = threadIdx.x; i < (int)(end - begin) * OF_BLOCK; i += MXM_BLOCKS_THREADS)
             ((struct columns_piece *)(r.A + i / OF_BLOCK * COLUMNS_STEP))[i % OF_BLOCK] = A[i];
     }
     __syncthreads();
@@ -137,7 +137,7 @@ DEVICE void columns_list(const struct columns_room &r, const struct bitmap_room 
         return;
     const uint64_t A_mask = a.A.mask[k];
     int64_t b, b_end;
-    bitmap_row(&b, &b_end, w, a, a.A.block_column[k]);
+    blocks_row(&b, &b_end, w, a, a.A.block_column[k]);
     if (IS_COUNTED && lane == 0)
         r.A_mask[number] = A_mask;
     if (!IS_COUNTED && WAY == COLUMNS_BY_BITS)
@@ -153,12 +153,12 @@ DEVICE void columns_list(const struct columns_room &r, const struct bitmap_room 
         }
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
-            const int slot = column[e] < 0 ? -1 : bitmap_slot(w, column[e], base) - from;
+            const int slot = column[e] < 0 ? -1 : blocks_slot(w, column[e], base) - from;
             if (slot < 0 || slot >= slots)
                 continue;
-            r.block[slot * MXM_BITMAP_LISTED + number] = (uint32_t)(b + e * COLUMNS_LANES);
+            r.block[slot * MXM_BLOCKS_LISTED + number] = (uint32_t)(b + e * COLUMNS_LANES);
             atomicOr(&r.listed[slot], 1u << number);
-            bitmap_mark_places(&m.seen[slot], A_mask, mask[e]);
+            blocks_mark_places(&m.seen[slot], A_mask, mask[e]);
         }
     }
 }
@@ -172,10 +172,10 @@ DEVICE int columns_next(uint32_t listed)
 #if IS_COUNTED
 /* sum[r] = how many products place (r, c) of the slot has. */
 DEVICE void columns_multiply(int (&sum)[8], const struct columns_room &r,
-                             const struct mxm_bitmap_arguments &a, int slot, int c)
+                             const struct mxm_blocks_arguments &a, int slot, int c)
 {
     enum { MOST = 255 / 8 }; /* pairs, of which a byte can count the products */
-    const uint32_t *block = r.block + slot * MXM_BITMAP_LISTED;
+    const uint32_t *block = r.block + slot * MXM_BLOCKS_LISTED;
     uint32_t listed = r.listed[slot];
     uint64_t B_mask = listed != 0 ? a.B.mask[block[columns_next(listed)]] : 0;
 #pragma unroll
@@ -202,15 +202,15 @@ DEVICE void columns_multiply(int (&sum)[8], const struct columns_room &r,
 /* Adds the products of the slot's listed pairs to sum, whose absent places are zero(). */
 template <enum padded_way WAY>
 DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
-                                    const struct mxm_bitmap_arguments &a, int slot, int c)
+                                    const struct mxm_blocks_arguments &a, int slot, int c)
 {
-    const uint32_t *block = r.block + slot * MXM_BITMAP_LISTED;
+    const uint32_t *block = r.block + slot * MXM_BLOCKS_LISTED;
     const T *B = (const T *)a.B_spread + c * 8;
     uint32_t listed = r.listed[slot];
     int k = columns_next(listed);
     T next[8];
     if (listed != 0)
-        columns_load(next, B + (int64_t)block[k] * BITMAP_CELLS);
+        columns_load(next, B + (int64_t)block[k] * BLOCKS_CELLS);
     while (listed != 0) {
         const T *A = r.A + k * COLUMNS_STEP;
         T x[8], y[8];
@@ -220,7 +220,7 @@ DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
         listed &= listed - 1;
         k = columns_next(listed);
         if (listed != 0)
-            columns_load(next, B + (int64_t)block[k] * BITMAP_CELLS);
+            columns_load(next, B + (int64_t)block[k] * BLOCKS_CELLS);
 #pragma unroll
         for (int i = 0; i < 8 && WAY == PADDED_ORDINARY_TWO; i += 2) {
             T next_x[8];
@@ -244,7 +244,7 @@ DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
 
 /* The same of integers. */
 DEVICE void columns_multiply_integers(T (&value)[8], const struct columns_room &r,
-                                      const struct mxm_bitmap_arguments &a, int slot, int c)
+                                      const struct mxm_blocks_arguments &a, int slot, int c)
 {
 #pragma unroll
     for (int j = 0; j < 8; j++)
@@ -252,14 +252,14 @@ DEVICE void columns_multiply_integers(T (&value)[8], const struct columns_room &
     columns_multiply_padded<PADDED_INTEGERS>(value, r, a, slot, c);
 #pragma unroll
     for (int j = 0; j < 8; j++)
-        value[j] = integers_value(value[j], halves_power(a.unit));
+        value[j] = integers_value(value[j], packed_power(a.unit));
 }
 
 /* The same of halves, two k at a time. */
-DEVICE void columns_multiply_halves(T (&value)[8], const struct columns_room &r,
-                                    const struct mxm_bitmap_arguments &a, int slot, int c)
+DEVICE void columns_multiply_packed(T (&value)[8], const struct columns_room &r,
+                                    const struct mxm_blocks_arguments &a, int slot, int c)
 {
-    const uint32_t *block = r.block + slot * MXM_BITMAP_LISTED;
+    const uint32_t *block = r.block + slot * MXM_BLOCKS_LISTED;
     const unsigned *B = (const unsigned *)a.B_spread + c * 4;
     uint32_t listed = r.listed[slot];
     int k = columns_next(listed);
@@ -267,35 +267,35 @@ DEVICE void columns_multiply_halves(T (&value)[8], const struct columns_room &r,
     unsigned sum[8];
 #pragma unroll
     for (int j = 0; j < 8; j++)
-        sum[j] = HALVES_START;
+        sum[j] = PACKED_START;
     if (listed != 0)
-        next = *(const uint4 *)(B + (int64_t)block[k] * HALVES_BLOCK);
+        next = *(const uint4 *)(B + (int64_t)block[k] * PACKED_BLOCK);
     while (listed != 0) {
-        const uint4 *A = (const uint4 *)((const uint32_t *)r.A + k * HALVES_STEP);
+        const uint4 *A = (const uint4 *)((const uint32_t *)r.A + k * PACKED_STEP);
         const unsigned y[4] = {next.x, next.y, next.z, next.w};
         listed &= listed - 1;
         k = columns_next(listed);
         if (listed != 0)
-            next = *(const uint4 *)(B + (int64_t)block[k] * HALVES_BLOCK);
+            next = *(const uint4 *)(B + (int64_t)block[k] * PACKED_BLOCK);
 #pragma unroll
         for (int n = 0; n < 4; n++) {
             const uint4 low = A[2 * n], high = A[2 * n + 1];
             const unsigned x[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
 #pragma unroll
             for (int j = 0; j < 8; j++)
-                sum[j] = halves_add(sum[j], x[j], y[n]);
+                sum[j] = packed_add(sum[j], x[j], y[n]);
         }
     }
 #pragma unroll
     for (int j = 0; j < 8; j++)
-        value[j] = halves_value(sum[j], halves_power(a.unit));
+        value[j] = packed_value(sum[j], packed_power(a.unit));
 }
 
 /* The same where only bitmaps tell which products there are. */
 DEVICE void columns_multiply(slot_t (&sum)[8], const struct columns_room &r,
-                             const struct mxm_bitmap_arguments &a, int slot, int c)
+                             const struct mxm_blocks_arguments &a, int slot, int c)
 {
-    const uint32_t *block = r.block + slot * MXM_BITMAP_LISTED;
+    const uint32_t *block = r.block + slot * MXM_BLOCKS_LISTED;
 #pragma unroll 1
     for (uint32_t listed = r.listed[slot]; listed != 0;) {
         const int k = columns_next(listed);
@@ -304,7 +304,7 @@ DEVICE void columns_multiply(slot_t (&sum)[8], const struct columns_room &r,
         listed ^= 1u << k;
         T x[8], y[8];
         if (READS_Y)
-            columns_load(y, (const T *)a.B_spread + b * BITMAP_CELLS + c * 8);
+            columns_load(y, (const T *)a.B_spread + b * BLOCKS_CELLS + c * 8);
 #pragma unroll
         for (int n = 0; n < 8; n++) {
             const int i = SEMIRING_IS_ANY ? 7 - n : n;
@@ -325,7 +325,7 @@ DEVICE void columns_multiply(slot_t (&sum)[8], const struct columns_room &r,
 #endif
 
 /* Where the entries of each slot go: warp r looks after row r of the block row. */
-DEVICE void columns_places(const struct columns_room &r, const struct bitmap_room &m, struct bitmap_window *w,
+DEVICE void columns_places(const struct columns_room &r, const struct blocks_room &m, struct blocks_window *w,
                            int slots)
 {
     const int row = threadIdx.x / WARP, lane = lane_of_warp();
@@ -333,7 +333,7 @@ DEVICE void columns_places(const struct columns_room &r, const struct bitmap_roo
 #pragma unroll 1
     for (int j = lane; j - lane < slots; j += WARP) {
         const int count = j < slots ? __popc((unsigned)(m.seen[j] >> 8 * row) & 0xff) : 0;
-        const int sum = sum_so_far(count);
+        const int sum = scan_warp(count);
         if (j < slots)
             r.place[j * 8 + row] = to + sum - count;
         to += __shfl_sync(ALL_LANES, sum, WARP - 1);
@@ -343,8 +343,8 @@ DEVICE void columns_places(const struct columns_room &r, const struct bitmap_roo
 }
 
 /* Writes a lane's column of a slot to C. */
-DEVICE void columns_write(const T (&value)[8], const struct columns_room &r, const struct bitmap_room &m,
-                          const struct mxm_bitmap_arguments &a, int64_t I, int slot, int c)
+DEVICE void columns_write(const T (&value)[8], const struct columns_room &r, const struct blocks_room &m,
+                          const struct mxm_blocks_arguments &a, int64_t I, int slot, int c)
 {
     const uint64_t seen = m.seen[slot];
     const int32_t column = m.block_column[slot] * 8 + c;
@@ -362,14 +362,14 @@ DEVICE void columns_write(const T (&value)[8], const struct columns_room &r, con
 /* Adds the listed pairs to the sums of all slots, of which there are none yet if is_first; or writes them, if they are
  * all. */
 template <enum columns_way WAY>
-DEVICE void columns_add(const struct columns_room &r, const struct bitmap_room &m,
-                        const struct mxm_bitmap_arguments &a, int64_t I, int slots, bool is_first,
+DEVICE void columns_add(const struct columns_room &r, const struct blocks_room &m,
+                        const struct mxm_blocks_arguments &a, int64_t I, int slots, bool is_first,
                         bool has_sums)
 {
     const int c = threadIdx.x % COLUMNS_LANES;
 #pragma unroll 1
     for (int slot = threadIdx.x / COLUMNS_LANES; slot < slots; slot += COLUMNS_GROUPS) {
-        T *own = r.sum + slot * BITMAP_CELLS + c, value[8];
+        T *own = r.sum + slot * BLOCKS_CELLS + c, value[8];
 #if IS_COUNTED
         int count[8];
         columns_multiply(count, r, a, slot, c);
@@ -377,10 +377,10 @@ DEVICE void columns_add(const struct columns_room &r, const struct bitmap_room &
         for (int i = 0; i < 8; i++)
             value[i] = is_first ? (T)count[i] : add(own[i * 8], (T)count[i]);
 #else
-        if (WAY == COLUMNS_OF_HALVES || WAY == COLUMNS_OF_INTEGERS) {
+        if (WAY == COLUMNS_OF_PACKED || WAY == COLUMNS_OF_INTEGERS) {
             /* Sums so far may be negative, which ordinary::add does not know. */
-            if (WAY == COLUMNS_OF_HALVES)
-                columns_multiply_halves(value, r, a, slot, c);
+            if (WAY == COLUMNS_OF_PACKED)
+                columns_multiply_packed(value, r, a, slot, c);
             else
                 columns_multiply_integers(value, r, a, slot, c);
 #pragma unroll
@@ -390,7 +390,7 @@ DEVICE void columns_add(const struct columns_room &r, const struct bitmap_room &
 #pragma unroll
             for (int i = 0; i < 8; i++)
                 value[i] = is_first ? ordinary::zero() : own[i * 8];
-            if (HAS_HALVES && a.are_ordinary)
+            if (HAS_PACKED && a.are_ordinary)
                 columns_multiply_padded<PADDED_ORDINARY_TWO>(value, r, a, slot, c);
             else if (HAS_ORDINARY && a.are_ordinary)
                 columns_multiply_padded<PADDED_ORDINARY>(value, r, a, slot, c);
@@ -416,25 +416,25 @@ DEVICE void columns_add(const struct columns_room &r, const struct bitmap_room &
     }
 }
 
-template <enum columns_way WAY> DEVICE void columns_product(const struct mxm_bitmap_arguments &a)
+template <enum columns_way WAY> DEVICE void columns_product(const struct mxm_blocks_arguments &a)
 {
-    extern __shared__ __align__(16) unsigned char bitmap_memory[];
-    __shared__ struct bitmap_window window;
-    struct bitmap_room m;
-    struct columns_room r = columns_open(&m, bitmap_memory, a.slots);
-    bitmap_block_rows(
+    extern __shared__ __align__(16) unsigned char blocks_memory[];
+    __shared__ struct blocks_window window;
+    struct blocks_room m;
+    struct columns_room r = columns_open(&m, blocks_memory, a.slots);
+    blocks_block_rows(
         m, window, a,
-        [&](int64_t length) { return length <= MXM_BITMAP_LISTED ? a.slots : r.slots_with_sums; },
+        [&](int64_t length) { return length <= MXM_BLOCKS_LISTED ? a.slots : r.slots_with_sums; },
         [&](int64_t I, int64_t begin, int64_t end, int32_t base, int from, int slots) {
-            const int chunks = (int)((end - begin + MXM_BITMAP_LISTED - 1) / MXM_BITMAP_LISTED);
+            const int chunks = (int)((end - begin + MXM_BLOCKS_LISTED - 1) / MXM_BLOCKS_LISTED);
             const bool has_sums = chunks > 1;
             columns_lay_out(r, slots, has_sums);
             m.sum = r.sum;
 #pragma unroll 1
             for (int n = 0; n < chunks; n++) {
                 const int64_t first =
-                    begin + (int64_t)(SEMIRING_IS_ANY ? chunks - 1 - n : n) * MXM_BITMAP_LISTED;
-                const int64_t last = end - first < MXM_BITMAP_LISTED ? end : first + MXM_BITMAP_LISTED;
+                    begin + (int64_t)(SEMIRING_IS_ANY ? chunks - 1 - n : n) * MXM_BLOCKS_LISTED;
+                const int64_t last = end - first < MXM_BLOCKS_LISTED ? end : first + MXM_BLOCKS_LISTED;
                 columns_list<WAY>(r, m, &window, a, first, last, base, from, slots);
                 __syncthreads();
                 if (!has_sums) {
@@ -445,23 +445,23 @@ template <enum columns_way WAY> DEVICE void columns_product(const struct mxm_bit
                 __syncthreads();
             }
             if (has_sums)
-                bitmap_write(m, &window, a, I * 8 + threadIdx.x / WARP, slots);
+                blocks_write(m, &window, a, I * 8 + threadIdx.x / WARP, slots);
         });
 }
 
 enum { COLUMNS_BLOCKS = sizeof(T) == 8 ? 3 : 4 /* on a multiprocessor */ };
 
-#if HAS_KERNEL(mxm_bitmap_columns)
-GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
-    mxm_bitmap_columns(struct mxm_bitmap_arguments a)
+#if HAS_KERNEL(mxm_blocks_columns)
+GRAPH_KERNEL void __launch_bounds__(MXM_BLOCKS_THREADS, COLUMNS_BLOCKS)
+    mxm_blocks_columns(struct mxm_blocks_arguments a)
 {
     columns_product<COLUMNS_BY_BITS>(a);
 }
 #endif
 
-#if HAS_KERNEL(mxm_bitmap_padded)
-GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
-    mxm_bitmap_padded(struct mxm_bitmap_arguments a)
+#if HAS_KERNEL(mxm_blocks_padded)
+GRAPH_KERNEL void __launch_bounds__(MXM_BLOCKS_THREADS, COLUMNS_BLOCKS)
+    mxm_blocks_padded(struct mxm_blocks_arguments a)
 {
 #if SEMIRING_READS == 3
     columns_product<COLUMNS_PADDED>(a);
@@ -469,21 +469,21 @@ GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
 }
 #endif
 
-#if HAS_KERNEL(mxm_bitmap_integers)
-GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
-    mxm_bitmap_integers(struct mxm_bitmap_arguments a)
+#if HAS_KERNEL(mxm_blocks_integers)
+GRAPH_KERNEL void __launch_bounds__(MXM_BLOCKS_THREADS, COLUMNS_BLOCKS)
+    mxm_blocks_integers(struct mxm_blocks_arguments a)
 {
-    if (HAS_HALVES)
+    if (HAS_PACKED)
         columns_product<COLUMNS_OF_INTEGERS>(a);
 }
 #endif
 
-#if HAS_KERNEL(mxm_bitmap_halves)
-GRAPH_KERNEL void __launch_bounds__(MXM_BITMAP_THREADS, COLUMNS_BLOCKS)
-    mxm_bitmap_halves(struct mxm_bitmap_arguments a)
+#if HAS_KERNEL(mxm_blocks_packed)
+GRAPH_KERNEL void __launch_bounds__(MXM_BLOCKS_THREADS, COLUMNS_BLOCKS)
+    mxm_blocks_packed(struct mxm_blocks_arguments a)
 {
-    if (HAS_HALVES)
-        columns_product<COLUMNS_OF_HALVES>(a);
+    if (HAS_PACKED)
+        columns_product<COLUMNS_OF_PACKED>(a);
 }
 #endif
 #endif

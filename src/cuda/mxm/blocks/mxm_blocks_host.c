@@ -13,10 +13,10 @@ enum {
     THREADS = 256,
     BUILD_LANES = 8,
     CELLS = 64,
-    WARPS = MXM_BITMAP_THREADS / 32,
+    WARPS = MXM_BLOCKS_THREADS / 32,
     SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
     MOST_SLOTS = 512,
-    COLUMN_SLOTS = 128, /* of mxm_bitmap_columns, in 24 KB */
+    COLUMN_SLOTS = 128, /* of mxm_blocks_columns, in 24 KB */
     FEW_BLOCK_ROWS = 3, /* for each multiprocessor: as many as it works on at a time */
     FEW_SLOTS = 32
 };
@@ -32,7 +32,7 @@ done:
     return status;
 }
 
-static graph_status build(struct bitmap_matrix *X, int64_t *blocks, const struct graph_csr *A,
+static graph_status build(struct blocks_matrix *X, int64_t *blocks, const struct graph_csr *A,
                           graph_type type, bool needs_values, struct value_facts *facts)
 {
     struct bitmap_blocks_arguments a = {.row_start = A->row_start,
@@ -63,7 +63,7 @@ done:
     return status;
 }
 
-graph_status graph__cuda_bitmap_operands(struct bitmap_matrix *A_blocks, struct bitmap_matrix *B_blocks,
+graph_status graph__cuda_blocks_operands(struct blocks_matrix *A_blocks, struct blocks_matrix *B_blocks,
                                          int64_t counts[2], const struct graph_mxm_request *request,
                                          struct value_facts *facts)
 {
@@ -83,35 +83,35 @@ done:
 }
 
 static graph_status launch(const void *kernel, size_t shared_bytes, int parts,
-                           const struct mxm_bitmap_arguments *a)
+                           const struct mxm_blocks_arguments *a)
 {
     const int64_t tasks = a->A.block_rows * parts;
     int64_t blocks;
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(a->ticket, 0, sizeof *a->ticket));
-    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_BITMAP_THREADS, shared_bytes));
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_BLOCKS_THREADS, shared_bytes));
     GRAPH_TRY(
-        graph__cuda_launch(kernel, blocks < tasks ? blocks : tasks, MXM_BITMAP_THREADS, shared_bytes, a));
+        graph__cuda_launch(kernel, blocks < tasks ? blocks : tasks, MXM_BLOCKS_THREADS, shared_bytes, a));
 done:
     return status;
 }
 
 /* How many blocks of C are worked on at once.  Few block rows are shared out, each of them, so that there is work for every
  * multiprocessor. */
-static void share_out(struct mxm_bitmap_arguments *a, size_t slot_bytes, int most_slots, int few_slots)
+static void share_out(struct mxm_blocks_arguments *a, size_t slot_bytes, int most_slots, int few_slots)
 {
     a->slots = (int32_t)(SLOT_BYTES / slot_bytes);
     a->slots = a->slots < most_slots ? a->slots / 2 * 2 : most_slots;
     a->parts = 1;
     if (a->A.block_rows < (int64_t)FEW_BLOCK_ROWS * graph__cuda_device(NULL)->processors &&
-        a->B.columns <= (int64_t)8 * MXM_BITMAP_WINDOW) {
+        a->B.columns <= (int64_t)8 * MXM_BLOCKS_WINDOW) {
         a->slots = a->slots < few_slots ? a->slots : few_slots;
-        a->parts = MXM_BITMAP_PARTS;
+        a->parts = MXM_BLOCKS_PARTS;
     }
 }
 
 /* No more shared memory than the block rows of C need, so that more of them are worked on at once. */
-static void fit_slots(struct mxm_bitmap_arguments *a, int32_t slots)
+static void fit_slots(struct mxm_blocks_arguments *a, int32_t slots)
 {
     const int32_t most = slots > 2 ? (slots + 1) / 2 * 2 : 2;
     if (most < a->slots)
@@ -133,22 +133,22 @@ static bool is_by_columns(const struct graph_mxm_request *r, const int64_t block
 /* The zero of the semiring, where kernels multiply absent entries. */
 static int32_t absent_of(const struct graph_semiring *s)
 {
-    switch ((int)graph__cuda_twin(s)) {
+    switch ((int)graph__cuda_builtin_equivalent(s)) {
     case GRAPH_MIN_PLUS:
     case GRAPH_MIN_MAX:
-        return BITMAP_ABSENT_MOST;
+        return BLOCKS_ABSENT_MOST;
     case GRAPH_MAX_PLUS:
     case GRAPH_MAX_MIN:
-        return BITMAP_ABSENT_LEAST;
+        return BLOCKS_ABSENT_LEAST;
     default:
-        return BITMAP_ABSENT_ZERO;
+        return BLOCKS_ABSENT_ZERO;
     }
 }
 
-static graph_status spread(const void **there, const struct bitmap_matrix *X, int64_t blocks,
+static graph_status spread(const void **there, const struct blocks_matrix *X, int64_t blocks,
                            const struct graph_semiring *s, const struct value_facts *facts)
 {
-    struct bitmap_spread_arguments a = {.blocks = blocks,
+    struct blocks_spread_arguments a = {.blocks = blocks,
                                         .mask = X->mask,
                                         .first_value = X->first_value,
                                         .value = X->value,
@@ -165,11 +165,11 @@ done:
 }
 
 /* The operands as mxm_blocks_columns.cuh reads them. */
-static graph_status spread_operands(struct mxm_bitmap_arguments *a, const int64_t blocks[2],
+static graph_status spread_operands(struct mxm_blocks_arguments *a, const int64_t blocks[2],
                                     const struct graph_semiring *s, const struct value_facts *facts)
 {
     graph_status status = GRAPH_OK;
-    if (!graph__cuda_has_halves(s))
+    if (!graph__cuda_has_packed(s))
         facts = NULL;
     if (s->reads & GRAPH_READS_X)
         GRAPH_TRY(spread(&a->A_spread, &a->A, blocks[0], s, facts));
@@ -187,26 +187,26 @@ static enum graph_cuda_kernel kernel_of_values(const struct graph_semiring *s, b
 {
     if (!by_columns)
         return graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64 && facts->are_finite
-                   ? GRAPH_KERNEL_mxm_bitmap_tensor
-                   : GRAPH_KERNEL_mxm_bitmap_values;
-    if (graph__cuda_has_halves(s) && VALUES_ARE_HALVES(*facts))
-        return GRAPH_KERNEL_mxm_bitmap_halves;
-    if (graph__cuda_has_halves(s) && VALUES_ARE_INTEGERS(*facts))
-        return GRAPH_KERNEL_mxm_bitmap_integers;
-    return graph__cuda_twin_absorbs(s) && facts->are_finite ? GRAPH_KERNEL_mxm_bitmap_padded
-                                                            : GRAPH_KERNEL_mxm_bitmap_columns;
+                   ? GRAPH_KERNEL_mxm_blocks_tensor
+                   : GRAPH_KERNEL_mxm_blocks_values;
+    if (graph__cuda_has_packed(s) && VALUES_ARE_PACKED(*facts))
+        return GRAPH_KERNEL_mxm_blocks_packed;
+    if (graph__cuda_has_packed(s) && VALUES_ARE_INTEGERS(*facts))
+        return GRAPH_KERNEL_mxm_blocks_integers;
+    return graph__cuda_equivalent_absorbs(s) && facts->are_finite ? GRAPH_KERNEL_mxm_blocks_padded
+                                                                  : GRAPH_KERNEL_mxm_blocks_columns;
 }
 
-graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
+graph_status graph__cuda_mxm_blocks(struct graph_mxm_request *request)
 {
     const struct graph_semiring *s = request->semiring;
     const struct graph_csr *A = &request->A;
-    struct mxm_bitmap_arguments a = {.rows = A->rows};
+    struct mxm_blocks_arguments a = {.rows = A->rows};
     struct graph_csr_arrays C = {0};
     size_t value_bytes = s->value_bytes,
            slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + CELLS * value_bytes,
            warp_bytes = 3 * WARPS * CELLS * value_bytes;
-    struct mxm_bitmap_found *there, found;
+    struct mxm_blocks_found *there, found;
     enum graph_cuda_kernel number;
     const void *kernel;
     int64_t blocks[2];
@@ -217,9 +217,9 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
     GRAPH_TRY(graph__cuda_set_bytes(&there->facts, 1, sizeof there->facts));
     a.most_slots = &there->slots;
-    GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, request, &there->facts));
+    GRAPH_TRY(graph__cuda_blocks_operands(&a.A, &a.B, blocks, request, &there->facts));
     by_columns = is_by_columns(request, blocks);
-    if (graph__cuda_twin(s) == 0) { /* values are finite or not to no purpose */
+    if (graph__cuda_builtin_equivalent(s) == 0) { /* values are finite or not to no purpose */
         number = kernel_of_values(s, by_columns, &(struct value_facts){0});
         graph__cuda_mxm_prepare(request, &number, 1);
         if (request->semiring != s)
@@ -229,8 +229,8 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
         slot_bytes -= CELLS * value_bytes;
         warp_bytes = 0;
     } else if (by_columns) {
-        slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + MXM_BITMAP_SLOT_BYTES;
-        warp_bytes = MXM_BITMAP_LISTED * (sizeof(uint64_t) + CELLS * value_bytes + 16);
+        slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + MXM_BLOCKS_SLOT_BYTES;
+        warp_bytes = MXM_BLOCKS_LISTED * (sizeof(uint64_t) + CELLS * value_bytes + 16);
     }
     if (by_columns)
         GRAPH_TRY(spread_operands(&a, blocks, s, &there->facts));
@@ -240,7 +240,7 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     share_out(&a, slot_bytes, by_columns ? COLUMN_SLOTS : MOST_SLOTS, by_columns ? COLUMN_SLOTS : FEW_SLOTS);
     if (a.parts > 1)
         GRAPH_TRY(CUDA_SCRATCH(a.of_part, 8 * a.A.block_rows * a.parts));
-    GRAPH_TRY(launch(graph__mxm_bitmap_count, 0, 1, &a));
+    GRAPH_TRY(launch(graph__mxm_blocks_count, 0, 1, &a));
     GRAPH_TRY(graph__cuda_scan(C.row_start, A->rows));
     GRAPH_TRY(graph__cuda_copy(&there->entries, C.row_start + A->rows, sizeof there->entries));
     GRAPH_TRY(CUDA_READ(found, there));
@@ -257,7 +257,7 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
     a.C_value = C.value;
     if (!by_columns)
         fit_slots(&a, found.slots);
-    if (number == GRAPH_KERNEL_mxm_bitmap_tensor)
+    if (number == GRAPH_KERNEL_mxm_blocks_tensor)
         warp_bytes = 0;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, s));
     GRAPH_TRY(launch(kernel, (size_t)a.slots * slot_bytes + warp_bytes, a.parts, &a));
@@ -266,5 +266,5 @@ graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request)
 done:
     graph__cuda_end();
     graph__cuda_csr_release(&C);
-    return status < 0 || request->semiring == s ? status : graph__cuda_mxm_bitmap(request);
+    return status < 0 || request->semiring == s ? status : graph__cuda_mxm_blocks(request);
 }

@@ -7,10 +7,10 @@
 
 /* Both operands in blocks, in scratch memory, and how many blocks; of a square it is one matrix.  *facts, on
  * the device, lose what does not hold for their values. */
-graph_status graph__cuda_bitmap_operands(struct bitmap_matrix *A, struct bitmap_matrix *B, int64_t counts[2],
+graph_status graph__cuda_blocks_operands(struct blocks_matrix *A, struct blocks_matrix *B, int64_t counts[2],
                                          const struct graph_mxm_request *request, struct value_facts *facts);
 
 /* The request has no mask. */
-graph_status graph__cuda_mxm_bitmap(struct graph_mxm_request *request);
+graph_status graph__cuda_mxm_blocks(struct graph_mxm_request *request);
 
 #endif

@@ -5,7 +5,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_bitmap_count;
+extern const void *const graph__mxm_blocks_count;
 #ifdef __cplusplus
 }
 #endif

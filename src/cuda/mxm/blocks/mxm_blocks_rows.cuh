@@ -6,18 +6,18 @@
 #include "cuda/mxm/blocks/mxm_blocks_window.cuh"
 
 /* Every product, and so every sum, is the same value: the pattern is all that has to be found. */
-#define BITMAP_IS_PATTERN (SEMIRING_IS_ANY && !READS_X && !READS_Y)
+#define BLOCKS_IS_PATTERN (SEMIRING_IS_ANY && !READS_X && !READS_Y)
 
 /* In shared memory: for each slot the places of its block, its block column, and 64 sums.  blocks: for the kernel's own
  * use. */
-struct bitmap_room {
+struct blocks_room {
     uint64_t *seen;
     int32_t *block_column;
     T *sum, *blocks;
 };
 
 /* Other thread blocks write the slots of the parts before: row `warp` begins behind them. */
-DEVICE void bitmap_step_over(struct bitmap_window *w, const struct mxm_bitmap_arguments &a, int64_t row,
+DEVICE void blocks_step_over(struct blocks_window *w, const struct mxm_blocks_arguments &a, int64_t row,
                              int part)
 {
     const int lane = lane_of_warp();
@@ -28,8 +28,8 @@ DEVICE void bitmap_step_over(struct bitmap_window *w, const struct mxm_bitmap_ar
 }
 
 /* Row `warp` of the slots, to its place in C. */
-DEVICE void bitmap_write(const struct bitmap_room &m, struct bitmap_window *w,
-                         const struct mxm_bitmap_arguments &a, int64_t row, int slots)
+DEVICE void blocks_write(const struct blocks_room &m, struct blocks_window *w,
+                         const struct mxm_blocks_arguments &a, int64_t row, int slots)
 {
     int warp = threadIdx.x / WARP, lane = lane_of_warp();
     if (row >= a.rows)
@@ -49,8 +49,8 @@ DEVICE void bitmap_write(const struct bitmap_room &m, struct bitmap_window *w,
         for (; byte != 0; byte &= byte - 1, e++) {
             int c = __ffs((int)byte) - 1;
             a.C_column[e] = m.block_column[j + lane] * 8 + c;
-            C_value[e] = BITMAP_IS_PATTERN ? mul((T)1, (T)1)
-                                           : m.sum[(int64_t)(j + lane) * BITMAP_CELLS + warp * 8 + c];
+            C_value[e] = BLOCKS_IS_PATTERN ? mul((T)1, (T)1)
+                                           : m.sum[(int64_t)(j + lane) * BLOCKS_CELLS + warp * 8 + c];
         }
         to += __shfl_sync(ALL_LANES, before, WARP - 1);
     }
@@ -62,34 +62,34 @@ DEVICE void bitmap_write(const struct bitmap_room &m, struct bitmap_window *w,
  * which is made of the blocks [begin, end) of A: it finds `seen`, which is 0 before, and writes C.  slots_at_once(n): how
  * many, for n blocks of A. */
 template <class Slots, class Work>
-DEVICE void bitmap_block_rows(const struct bitmap_room &m, struct bitmap_window &window,
-                              const struct mxm_bitmap_arguments &a, Slots slots_at_once, Work work)
+DEVICE void blocks_block_rows(const struct blocks_room &m, struct blocks_window &window,
+                              const struct mxm_blocks_arguments &a, Slots slots_at_once, Work work)
 {
     const int warp = threadIdx.x / WARP;
     for (;;) {
-        long long task = bitmap_next(&window, a.ticket), I = task / a.parts;
+        long long task = blocks_next(&window, a.ticket), I = task / a.parts;
         if (I >= a.A.block_rows)
             return;
         int64_t begin = a.A.block_start[I], end = a.A.block_start[I + 1];
         const int part = (int)(task % a.parts), most = slots_at_once(end - begin);
-        bitmap_range(&window, a, begin, end);
+        blocks_range(&window, a, begin, end);
 #pragma unroll 1
-        for (int64_t base = window.first; base <= window.last; base += MXM_BITMAP_WINDOW) {
-            bitmap_mark(&window, a, begin, end, (int32_t)base);
-            if (end - begin > BITMAP_CHUNK)
-                bitmap_find_whole(&window, a, I, base);
-            const int each = a.parts > 1 ? bitmap_slots_of_part(&window) : window.slots;
+        for (int64_t base = window.first; base <= window.last; base += MXM_BLOCKS_WINDOW) {
+            blocks_mark(&window, a, begin, end, (int32_t)base);
+            if (end - begin > BLOCKS_CHUNK)
+                blocks_find_whole(&window, a, I, base);
+            const int each = a.parts > 1 ? blocks_slots_of_part(&window) : window.slots;
             const int part_end = window.slots - part * each < each ? window.slots : (part + 1) * each;
             if (a.parts > 1)
-                bitmap_step_over(&window, a, I * 8 + warp, part);
+                blocks_step_over(&window, a, I * 8 + warp, part);
 #pragma unroll 1
             for (int from = part * each; from < part_end; from += most) {
                 const int slots = part_end - from < most ? part_end - from : most;
 #pragma unroll 1
-                for (int j = threadIdx.x; j < slots; j += MXM_BITMAP_THREADS)
+                for (int j = threadIdx.x; j < slots; j += MXM_BLOCKS_THREADS)
                     m.seen[j] = 0;
 #pragma unroll 1
-                for (int word = threadIdx.x; word < bitmap_words(&window, base); word += MXM_BITMAP_THREADS)
+                for (int word = threadIdx.x; word < blocks_words(&window, base); word += MXM_BLOCKS_THREADS)
 #pragma unroll 1
                     for (unsigned bits = window.bits[word], slot = window.rank[word]; bits != 0;
                          bits &= bits - 1, slot++)

@@ -68,7 +68,7 @@ static void take_found(struct graph_dia_diagonals *D, const struct dia_found *fo
 /* The diagonals that A keeps; false: it keeps none, or too many. */
 static bool take_kept(struct graph_dia_diagonals *D, const struct graph_csr *A)
 {
-    const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
+    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
     if (kept == NULL || kept->count > DIA_MOST || (kept->count == 0 && A->entries > 0))
         return false;
     D->count = kept->count;
@@ -102,7 +102,7 @@ static graph_status find_both(struct graph_dia_diagonals *A, struct graph_dia_di
     bool knows_A = take_kept(A, &r->A), knows_B = is_square || take_kept(B, &r->B);
     struct dia_found found[2], *there;
     graph_status status = GRAPH_OK;
-    _Static_assert(sizeof found <= GRAPH_CUDA_MAIL_BYTES, "both are read at once");
+    _Static_assert(sizeof found <= GRAPH_CUDA_READBACK_BYTES, "both are read at once");
     if (!knows_A || !knows_B) {
         GRAPH_TRY(CUDA_SCRATCH(there, 2));
         GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof found));
@@ -262,7 +262,7 @@ static graph_status multiply_band(struct graph_csr_arrays *C, const struct graph
 {
     static const enum graph_cuda_kernel kernel = GRAPH_KERNEL_mxm_dia_band;
     if (!r->is_proposed || graph__cuda_has_kernels(&kernel, 1, r->semiring) ||
-        !graph__cuda_mxm_may_be_early())
+        !graph__cuda_mxm_suits_while_compiling())
         return graph__dia_band_multiply(C, r, band);
     graph__cuda_compile_ahead(&kernel, 1, r->semiring);
     return graph__fail(GRAPH_E_NOT_SUPPORTED, "the kernel of full bands is being compiled");
@@ -279,7 +279,7 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     graph__cuda_begin();
     status = find_both(&both[0], &both[1], r);
     if (status == GRAPH_OK && (!r->is_proposed || (is_full_band(&both[0]) && is_full_band(&both[1]))))
-        status = graph__cuda_mxm_choose_of_band(r);
+        status = graph__cuda_mxm_strategy_of_band(r);
     bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
     if (is_band)
         status = multiply_band(&C, r, &band);
@@ -298,7 +298,7 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
 /* Whether A is a full band, or may be one by the number of its entries. */
 static bool is_likely(const struct graph_csr *A)
 {
-    const struct graph_diagonal_list *kept = graph__diagonals_kept(A->diagonals);
+    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
     if (kept == NULL)
         return A->entries >= WORTH_A_LOOK && graph__may_be_band(A->rows, A->columns, A->entries);
     return kept->count > 0 && kept->elements == A->entries &&

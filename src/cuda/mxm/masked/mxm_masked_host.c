@@ -47,7 +47,7 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     int64_t row_blocks = graph__cuda_blocks(A->rows + 1, THREADS);
     char *value;
     graph_status status;
-    (void)graph__cuda_take_twin(&request->semiring);
+    (void)graph__cuda_use_equivalent(&request->semiring);
     const struct graph_semiring *s = request->semiring;
     graph__cuda_begin();
     GRAPH_TRY(CUDA_SCRATCH(a.task_start, A->rows + 1));

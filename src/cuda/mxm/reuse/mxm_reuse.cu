@@ -7,25 +7,25 @@
 #include "cuda/primitives/entry_tiles.cuh"
 #include "cuda/primitives/warp.cuh"
 
-DEVICE bool has_windows(int bin) { return bin >= AGAIN_WINDOWS_1024 && bin < AGAIN_BINS; }
+DEVICE bool has_windows(int bin) { return bin >= REUSE_WINDOWS_1024 && bin < REUSE_BINS; }
 
-DEVICE int64_t width_of(int bin) { return (int64_t)AGAIN_SLOTS_WINDOW << (bin - AGAIN_WINDOWS_1024); }
+DEVICE int64_t width_of(int bin) { return (int64_t)REUSE_SLOTS_WINDOW << (bin - REUSE_WINDOWS_1024); }
 
 /* The kernel for a row with n entries, made of the products of `entries` entries of A. */
 DEVICE int bin_of(int64_t n, int64_t entries, int64_t products)
 {
-    int bin = AGAIN_WINDOWS_1024;
+    int bin = REUSE_WINDOWS_1024;
     if (n == 0)
-        return AGAIN_BINS;
-    if (n <= AGAIN_SLOTS_1 && entries <= AGAIN_FEW && products <= AGAIN_FEW)
-        return AGAIN_1;
-    if (products <= 8 * entries && n <= AGAIN_SLOTS_8)
-        return AGAIN_8;
-    if (products <= 16 * entries && n <= AGAIN_SLOTS_16)
-        return AGAIN_16;
+        return REUSE_BINS;
+    if (n <= REUSE_SLOTS_1 && entries <= REUSE_FEW && products <= REUSE_FEW)
+        return REUSE_1;
+    if (products <= 8 * entries && n <= REUSE_SLOTS_8)
+        return REUSE_8;
+    if (products <= 16 * entries && n <= REUSE_SLOTS_16)
+        return REUSE_16;
     /* A narrow window leaves room for more of them on a multiprocessor, but has few products of each entry of A. */
-    while (bin < AGAIN_WINDOWS_4096 && n > width_of(bin) &&
-           products / entries * width_of(bin) < AGAIN_ENOUGH * n)
+    while (bin < REUSE_WINDOWS_4096 && n > width_of(bin) &&
+           products / entries * width_of(bin) < REUSE_ENOUGH * n)
         bin++;
     return bin;
 }
@@ -41,7 +41,7 @@ DEVICE void count(int64_t *total, int64_t more)
 }
 
 /* A warp for each row: its bin; and in a row without windows its entries of A, with the bytes of their ranks. */
-static __global__ void measure(struct again_plan_arguments a)
+static __global__ void measure(struct reuse_plan_arguments a)
 {
     const int lane = lane_of_warp();
     for (int64_t i = thread_of_grid() / WARP; i < a.rows; i += threads_of_grid() / WARP) {
@@ -50,12 +50,12 @@ static __global__ void measure(struct again_plan_arguments a)
         int64_t products = 0, all_bytes = 0;
         for (int64_t e = first + lane; e < last; e += WARP)
             products += a.B_row_start[a.A_column[e] + 1] - a.B_row_start[a.A_column[e]];
-        products = sum_of_warp(products);
+        products = reduce_warp(products);
         const int bin = bin_of(end - begin, last - first, products);
         for (int64_t e = first + lane; e < last; e += WARP) {
             const int64_t from = a.B_row_start[a.A_column[e]];
             const int length = (int)(a.B_row_start[a.A_column[e] + 1] - from);
-            struct again_entry entry = {from, ~0, 0};
+            struct reuse_entry entry = {from, ~0, 0};
             int64_t bytes = 0;
             if (length > 0 && !has_windows(bin)) {
                 const int64_t low = lower_bound(a.C_column, begin, end, a.B_column[from]),
@@ -69,10 +69,10 @@ static __global__ void measure(struct again_plan_arguments a)
             a.bytes[e] = bytes;
             all_bytes += bytes;
         }
-        all_bytes = sum_of_warp(all_bytes);
+        all_bytes = reduce_warp(all_bytes);
         if (lane == 0) {
             a.bin[i] = (uint8_t)bin;
-            if (bin < AGAIN_BINS)
+            if (bin < REUSE_BINS)
                 count(&a.counts->tasks[bin], tasks_of(bin, end - begin));
             count(&a.counts->products, products);
             if (all_bytes > UINT32_MAX)
@@ -82,7 +82,7 @@ static __global__ void measure(struct again_plan_arguments a)
 }
 
 /* A warp for each row: where the ranks of its entries begin. */
-static __global__ void place_ranks(struct again_plan_arguments a)
+static __global__ void place_ranks(struct reuse_plan_arguments a)
 {
     for (int64_t i = thread_of_grid() / WARP; i < a.rows; i += threads_of_grid() / WARP) {
         const int64_t first = a.A_row_start[i], last = a.A_row_start[i + 1], start = a.bytes[first];
@@ -94,16 +94,16 @@ static __global__ void place_ranks(struct again_plan_arguments a)
 
 /* A thread for each row: its tasks, windows of equal widths.  Those of a block's rows come after each other in the list of
  * their kernel, so that neighbours, which often share rows of B, are computed at the same time. */
-static __global__ void list_tasks(struct again_plan_arguments a)
+static __global__ void list_tasks(struct reuse_plan_arguments a)
 {
     __shared__ int64_t begin;
-    __shared__ int partial[AGAIN_THREADS / WARP];
+    __shared__ int partial[REUSE_THREADS / WARP];
     const int64_t i = thread_of_grid();
-    const int bin = i < a.rows ? a.bin[i] : (int)AGAIN_BINS;
+    const int bin = i < a.rows ? a.bin[i] : (int)REUSE_BINS;
     const int64_t n = i < a.rows ? a.C_row_start[i + 1] - a.C_row_start[i] : 0;
-    const int tasks = bin < AGAIN_BINS ? (int)tasks_of(bin, n) : 0;
+    const int tasks = bin < REUSE_BINS ? (int)tasks_of(bin, n) : 0;
     int64_t bin_begin = 0;
-    for (int b = 0; b < AGAIN_BINS; b++) {
+    for (int b = 0; b < REUSE_BINS; b++) {
         const int own = b == bin ? tasks : 0;
         int all;
         const int before = sum_so_far_of_block(own, &all, partial) - own;
@@ -126,11 +126,11 @@ static __global__ void list_tasks(struct again_plan_arguments a)
 }
 
 /* A warp for each entry of A: the ranks of its products, which are looked for in the row of C. */
-static __global__ void write_ranks(struct again_plan_arguments a)
+static __global__ void write_ranks(struct reuse_plan_arguments a)
 {
     const int64_t entries = a.A_row_start[a.rows];
     for (int64_t e = thread_of_grid() / WARP; e < entries; e += threads_of_grid() / WARP) {
-        const struct again_entry entry = a.entry[e];
+        const struct reuse_entry entry = a.entry[e];
         if (entry.length <= 0)
             continue;
         const int64_t i = row_of_entry(a.A_row_start, 0, a.rows, e);
@@ -149,7 +149,7 @@ struct piece {
     int length;
 };
 
-DEVICE struct piece piece_of(const struct again_plan_arguments &a, const struct again_task &task, int64_t e)
+DEVICE struct piece piece_of(const struct reuse_plan_arguments &a, const struct reuse_task &task, int64_t e)
 {
     const int64_t begin = a.B_row_start[a.A_column[e]], end = a.B_row_start[a.A_column[e] + 1];
     const int32_t last_column = a.C_column[task.C + task.n - 1];
@@ -160,53 +160,53 @@ DEVICE struct piece piece_of(const struct again_plan_arguments &a, const struct 
     return p;
 }
 
-DEVICE int64_t place_in(const struct again_plan_arguments &a, const struct again_task &task, int64_t b)
+DEVICE int64_t place_in(const struct reuse_plan_arguments &a, const struct reuse_task &task, int64_t b)
 {
     return lower_bound(a.C_column, task.C, task.C + task.n, a.B_column[b]) - task.C;
 }
 
 /* Step s of a piece, without the number of its entry; before is where its ranks begin only if they follow each other. */
-DEVICE struct again_step step_of(const struct again_plan_arguments &a, const struct again_task &task,
+DEVICE struct reuse_step step_of(const struct reuse_plan_arguments &a, const struct reuse_task &task,
                                  const struct piece &p, int s)
 {
     const int64_t first = p.first + s * WARP;
     const int left = p.length - s * WARP, many = left < WARP ? left : (int)WARP;
     const int64_t place = place_in(a, task, first);
     const bool is_run = place_in(a, task, first + many - 1) - place == many - 1;
-    return {(uint64_t)first << AGAIN_FIRST | (is_run ? AGAIN_IS_RUN : 0) | (unsigned)many, 0,
+    return {(uint64_t)first << REUSE_FIRST | (is_run ? REUSE_IS_RUN : 0) | (unsigned)many, 0,
             (uint32_t)place};
 }
 
 DEVICE int steps_of(const struct piece &p) { return (p.length + WARP - 1) / WARP; }
-DEVICE bool is_run(const struct again_step &s) { return (s.products & AGAIN_IS_RUN) != 0; }
-DEVICE int products_of(const struct again_step &s) { return (int)(s.products & AGAIN_COUNT); }
+DEVICE bool is_run(const struct reuse_step &s) { return (s.products & REUSE_IS_RUN) != 0; }
+DEVICE int products_of(const struct reuse_step &s) { return (int)(s.products & REUSE_COUNT); }
 
 /* Ranks that the steps of a piece need. */
-DEVICE int64_t ranks_of(const struct again_plan_arguments &a, const struct again_task &task,
+DEVICE int64_t ranks_of(const struct reuse_plan_arguments &a, const struct reuse_task &task,
                         const struct piece &p)
 {
     int64_t ranks = 0;
     for (int s = 0; s < steps_of(p); s++) {
-        const struct again_step step = step_of(a, task, p, s);
+        const struct reuse_step step = step_of(a, task, p, s);
         ranks += is_run(step) ? 0 : products_of(step);
     }
     return ranks;
 }
 
 /* A warp for each window: its steps and its ranks. */
-static __global__ void measure_windows(struct again_plan_arguments a)
+static __global__ void measure_windows(struct reuse_plan_arguments a)
 {
     const int lane = lane_of_warp();
     for (int64_t w = thread_of_grid() / WARP; w < a.windows; w += threads_of_grid() / WARP) {
-        const struct again_task task = a.window[w];
+        const struct reuse_task task = a.window[w];
         int64_t steps = 0, ranks = 0;
         for (int64_t e = task.entry + lane; e < task.entry + task.parts; e += WARP) {
             const struct piece p = piece_of(a, task, e);
             steps += steps_of(p);
             ranks += ranks_of(a, task, p);
         }
-        steps = sum_of_warp(steps);
-        ranks = sum_of_warp(ranks);
+        steps = reduce_warp(steps);
+        ranks = reduce_warp(ranks);
         if (lane == 0) {
             a.steps[w] = steps;
             a.ranks[w] = ranks;
@@ -217,11 +217,11 @@ static __global__ void measure_windows(struct again_plan_arguments a)
 }
 
 /* A warp for each window: its steps and its ranks are written. */
-static __global__ void write_windows(struct again_plan_arguments a)
+static __global__ void write_windows(struct reuse_plan_arguments a)
 {
     const int lane = lane_of_warp();
     for (int64_t w = thread_of_grid() / WARP; w < a.windows; w += threads_of_grid() / WARP) {
-        struct again_task task = a.window[w];
+        struct reuse_task task = a.window[w];
         int64_t step = a.steps[w], rank = 0;
         uint16_t *window_rank = a.window_rank + a.ranks[w];
         for (int32_t base = 0; base < task.parts; base += WARP) {
@@ -229,10 +229,10 @@ static __global__ void write_windows(struct again_plan_arguments a)
             if (base + lane < task.parts)
                 p = piece_of(a, task, task.entry + base + lane);
             const int own_steps = steps_of(p), own_ranks = (int)ranks_of(a, task, p);
-            const int steps = sum_so_far(own_steps), ranks = sum_so_far(own_ranks);
+            const int steps = scan_warp(own_steps), ranks = scan_warp(own_ranks);
             int64_t before = rank + ranks - own_ranks;
             for (int s = 0; s < own_steps; s++) {
-                struct again_step mine = step_of(a, task, p, s);
+                struct reuse_step mine = step_of(a, task, p, s);
                 mine.entry = (uint32_t)(base + lane);
                 if (!is_run(mine)) {
                     mine.before = (uint32_t)before;
@@ -243,10 +243,10 @@ static __global__ void write_windows(struct again_plan_arguments a)
             __syncwarp();
             const int64_t next = step + __shfl_sync(ALL_LANES, steps, WARP - 1);
             for (; step < next; step++) {
-                const struct again_step now = a.step[step];
+                const struct reuse_step now = a.step[step];
                 if (!is_run(now) && lane < products_of(now))
                     window_rank[now.before + (uint32_t)lane] =
-                        (uint16_t)place_in(a, task, (int64_t)(now.products >> AGAIN_FIRST) + lane);
+                        (uint16_t)place_in(a, task, (int64_t)(now.products >> REUSE_FIRST) + lane);
             }
             rank += __shfl_sync(ALL_LANES, ranks, WARP - 1);
         }
@@ -259,9 +259,9 @@ static __global__ void write_windows(struct again_plan_arguments a)
     }
 }
 
-extern "C" const void *const graph__cuda_again_measure = (const void *)measure;
-extern "C" const void *const graph__cuda_again_place = (const void *)place_ranks;
-extern "C" const void *const graph__cuda_again_tasks = (const void *)list_tasks;
-extern "C" const void *const graph__cuda_again_ranks = (const void *)write_ranks;
-extern "C" const void *const graph__cuda_again_measure_windows = (const void *)measure_windows;
-extern "C" const void *const graph__cuda_again_write_windows = (const void *)write_windows;
+extern "C" const void *const graph__cuda_reuse_measure = (const void *)measure;
+extern "C" const void *const graph__cuda_reuse_place = (const void *)place_ranks;
+extern "C" const void *const graph__cuda_reuse_tasks = (const void *)list_tasks;
+extern "C" const void *const graph__cuda_reuse_ranks = (const void *)write_ranks;
+extern "C" const void *const graph__cuda_reuse_measure_windows = (const void *)measure_windows;
+extern "C" const void *const graph__cuda_reuse_write_windows = (const void *)write_windows;

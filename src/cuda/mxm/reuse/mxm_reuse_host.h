@@ -6,6 +6,6 @@
 
 graph_status graph__cuda_plan(struct graph_plan_request *r);
 void graph__cuda_plan_release(void *plan);
-graph_status graph__cuda_mxm_again(struct graph_mxm_again_request *r);
+graph_status graph__cuda_mxm_numeric(struct graph_mxm_numeric_request *r);
 
 #endif

@@ -6,11 +6,11 @@
 extern "C" {
 #endif
 
-extern const void *const graph__cuda_again_measure, *const graph__cuda_again_place,
-                                                        *const graph__cuda_again_tasks,
-                                                            *const graph__cuda_again_ranks,
-                                                                *const graph__cuda_again_measure_windows,
-                                                                    *const graph__cuda_again_write_windows;
+extern const void *const graph__cuda_reuse_measure, *const graph__cuda_reuse_place,
+                                                        *const graph__cuda_reuse_tasks,
+                                                            *const graph__cuda_reuse_ranks,
+                                                                *const graph__cuda_reuse_measure_windows,
+                                                                    *const graph__cuda_reuse_write_windows;
 
 #ifdef __cplusplus
 }

@@ -5,9 +5,9 @@
 #include "cuda/runtime/modules.h"
 #include "cuda/mxm/reuse/mxm_reuse_host.h"
 
-static const enum graph_cuda_kernel again[] = {GRAPH_KERNEL_mxm_again_1, GRAPH_KERNEL_mxm_again_8,
-                                               GRAPH_KERNEL_mxm_again_16, GRAPH_KERNEL_mxm_again_window};
-enum { AGAIN = sizeof again / sizeof again[0] };
+static const enum graph_cuda_kernel reuse[] = {GRAPH_KERNEL_mxm_reuse_1, GRAPH_KERNEL_mxm_reuse_8,
+                                               GRAPH_KERNEL_mxm_reuse_16, GRAPH_KERNEL_mxm_reuse_window};
+enum { REUSE = sizeof reuse / sizeof reuse[0] };
 
 /* Programs that are compiled beside products; where there are more, a product waits for its own. */
 enum { MOST_BESIDE = 16 };
@@ -17,18 +17,18 @@ static const struct graph_semiring *pattern(void)
     return graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
 }
 
-bool graph__cuda_mxm_may_be_early(void)
+bool graph__cuda_mxm_suits_while_compiling(void)
 {
     return graph__cuda_is_prebuilt(pattern()) && graph__cuda_modules_compiling() <= MOST_BESIDE;
 }
 
 /* Compiles them, before those that take longer. */
-static bool get_again(const struct graph_semiring *s)
+static bool get_reuse(const struct graph_semiring *s)
 {
-    graph__cuda_compile_ahead(again, AGAIN, s);
-    for (int k = 0; k < AGAIN; k++) {
+    graph__cuda_compile_ahead(reuse, REUSE, s);
+    for (int k = 0; k < REUSE; k++) {
         const void *kernel;
-        if (graph__cuda_semiring_kernel(&kernel, again[k], s) < 0)
+        if (graph__cuda_semiring_kernel(&kernel, reuse[k], s) < 0)
             return false;
     }
     return true;
@@ -39,7 +39,7 @@ void graph__cuda_mxm_prepare(struct graph_mxm_request *r, const enum graph_cuda_
     const struct graph_semiring *s = r->semiring;
     if (graph__cuda_has_kernels(wanted, count, s))
         return;
-    const bool is_early = graph__cuda_mxm_may_be_early() && get_again(s);
+    const bool is_early = graph__cuda_mxm_suits_while_compiling() && get_reuse(s);
     graph__cuda_compile_ahead(wanted, count, s);
     if (!is_early)
         return;
@@ -53,7 +53,7 @@ graph_status graph__cuda_mxm_complete(struct graph_mxm_request *made, const stru
                                       bool *is_made)
 {
     struct graph_plan_request plan = {.semiring = wanted->semiring, .A = made->A, .B = made->B};
-    struct graph_mxm_again_request values = {.semiring = wanted->semiring, .A = wanted->A, .B = wanted->B};
+    struct graph_mxm_numeric_request values = {.semiring = wanted->semiring, .A = wanted->A, .B = wanted->B};
     graph_status status = GRAPH_OK;
     *is_made = true;
     if (made->semiring == wanted->semiring)
@@ -66,7 +66,7 @@ graph_status graph__cuda_mxm_complete(struct graph_mxm_request *made, const stru
     status = graph__cuda_plan(&plan);
     values.plan = plan.plan;
     if (status == GRAPH_OK && plan.plan != NULL)
-        status = graph__cuda_mxm_again(&values);
+        status = graph__cuda_mxm_numeric(&values);
     *is_made = status == GRAPH_OK && plan.plan != NULL;
     graph__cuda_plan_release(plan.plan);
     graph__cuda_release(made->C.value);

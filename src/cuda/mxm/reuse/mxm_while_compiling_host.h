@@ -8,7 +8,7 @@
 #include "cuda/kernels/kernels.h"
 
 /* Whether such products can be made, now. */
-bool graph__cuda_mxm_may_be_early(void);
+bool graph__cuda_mxm_suits_while_compiling(void);
 
 /* To be asked before a product is made by some kernels.  Where they are not there and the product is early, they are being
  * compiled after this, and the request has become that of the pattern. */

@@ -10,8 +10,8 @@
 #include "cuda/primitives/warp.cuh"
 
 enum {
-    TILE_ROOM = MXM_TILE_ROOM,
-    TILE_PLACES = 1 << MXM_TILE_PLACE_BITS,
+    TILE_ROOM = MXM_BATCH_ROOM,
+    TILE_PLACES = 1 << MXM_BATCH_PLACE_BITS,
     TILE_ENTRIES = 2 * WARP, /* of A, at a time */
     TILE_QUAD = 4,
     TILE_HALF = 16, /* bits of a word in which two sums are made */
@@ -101,7 +101,7 @@ template <int EACH> DEVICE void tile_store_keys(uint32_t *there, const uint32_t 
 }
 
 /* The products of the batch, 64 entries of A after the other, two for each lane. */
-DEVICE void tile_expand(const struct mxm_tiles_arguments &a, struct few_tile &s, int64_t first_entry,
+DEVICE void tile_expand(const struct mxm_batches_arguments &a, struct few_tile &s, int64_t first_entry,
                         const struct tile_row &r, const struct tile_batch &begin,
                         const struct tile_batch &end, bool is_in)
 {
@@ -148,7 +148,7 @@ DEVICE void tile_expand(const struct mxm_tiles_arguments &a, struct few_tile &s,
         for (int h = 0; h < PARTS; h++)
             length[h] = base + h * WARP + lane < end.entry ? to[h] - from[h] : 0;
         /* Their products, by marks at the first of each entry. */
-        const unsigned sums = (unsigned)sum_so_far(length[0] | length[1] << TILE_HALF);
+        const unsigned sums = (unsigned)scan_warp(length[0] | length[1] << TILE_HALF);
         const unsigned all = __reduce_max_sync(ALL_LANES, sums), all_of_first = all & ((1u << TILE_HALF) - 1);
         place[0] += product + (int)(sums & ((1u << TILE_HALF) - 1)) - length[0];
         place[1] += product + (int)(all_of_first + (sums >> TILE_HALF)) - length[1];
@@ -265,7 +265,7 @@ DEVICE void tile_order(struct few_tile &s, const struct tile_row &r, const struc
 }
 
 /* Writes the first product of each column and gives the number of columns. */
-DEVICE int tile_write(const struct mxm_tiles_arguments &a, struct few_tile &s, int64_t to, int places)
+DEVICE int tile_write(const struct mxm_batches_arguments &a, struct few_tile &s, int64_t to, int places)
 {
     enum { EACH = 4 };
     const T *value = (const T *)s.value, one = mul((T)1, (T)1);
@@ -314,7 +314,7 @@ DEVICE int tile_write(const struct mxm_tiles_arguments &a, struct few_tile &s, i
 }
 
 /* Where products meet: marks the first of each column, and folds the others to it. */
-DEVICE void tile_fold(const struct mxm_tiles_arguments &a, struct few_tile &s, int64_t to, int places)
+DEVICE void tile_fold(const struct mxm_batches_arguments &a, struct few_tile &s, int64_t to, int places)
 {
     const T *value = (const T *)s.value, one = mul((T)1, (T)1);
     const uint32_t *key = tile_keys(s);
@@ -354,24 +354,24 @@ DEVICE int tile_marks(const struct few_tile &s, int begin, int end)
     return marks;
 }
 
-#if HAS_KERNEL(mxm_tiles)
-GRAPH_KERNEL void __launch_bounds__(WARP, MXM_TILE_BLOCKS) mxm_tiles(struct mxm_tiles_arguments a)
+#if HAS_KERNEL(mxm_batches)
+GRAPH_KERNEL void __launch_bounds__(WARP, MXM_BATCH_BLOCKS) mxm_batches(struct mxm_batches_arguments a)
 {
     __shared__ struct few_tile s;
     const int lane = lane_of_warp();
-    const int64_t tile = blockIdx.x, row = tile * MXM_TILE_ROWS + lane;
-    const int64_t first_entry = a.row.A_row_start[tile * MXM_TILE_ROWS];
+    const int64_t tile = blockIdx.x, row = tile * MXM_BATCH_ROWS + lane;
+    const int64_t first_entry = a.row.A_row_start[tile * MXM_BATCH_ROWS];
     const int64_t there = row < a.rows ? row : a.rows - 1;
     const int bin = a.bin[there], products = a.row.count[there];
     const int64_t entry = a.row.A_row_start[there], entry_end = a.row.A_row_start[there + 1];
     struct tile_row r = {0, 0, 0, 0, 0, 0};
     end_of_loads();
-    if (row < a.rows && MXM_IS_FOR_TILES(bin))
+    if (row < a.rows && MXM_IS_FOR_BATCHES(bin))
         r = {(int)(entry - first_entry), (int)(entry_end - entry), products, 0, 0, 0};
-    const int places = tile_places(r.products), so_far = sum_so_far(r.products | places << TILE_HALF);
+    const int places = tile_places(r.products), so_far = scan_warp(r.products | places << TILE_HALF);
     r.products_so_far = so_far & ((1 << TILE_HALF) - 1);
     r.places_so_far = so_far >> TILE_HALF;
-    r.entries_so_far = sum_so_far(r.entries);
+    r.entries_so_far = scan_warp(r.entries);
     int64_t to = 0;
     if (lane == WARP - 1 && r.products_so_far > 0)
         to = (int64_t)atomicAdd((unsigned long long *)a.used, (unsigned long long)r.products_so_far);

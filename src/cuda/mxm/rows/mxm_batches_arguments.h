@@ -7,21 +7,21 @@
 /* A tile: rows 32 t to 32 t + 31, which a warp makes in batches of so many products.  A block is one warp, so that none
  * waits for another. */
 enum {
-    MXM_TILE_ROWS = 32,
-    MXM_TILE_ROOM = 416,
+    MXM_BATCH_ROWS = 32,
+    MXM_BATCH_ROOM = 416,
     /* On a multiprocessor; with 32 too little of it is left for the first-level cache. */
-    MXM_TILE_BLOCKS = 28,
-    MXM_TILE_MOVE_THREADS = 128,
-    MXM_TILE_MOVE_BLOCKS = 10,
+    MXM_BATCH_BLOCKS = 28,
+    MXM_BATCH_COMPACT_THREADS = 128,
+    MXM_BATCH_COMPACT_BLOCKS = 10,
     /* Columns and places in a batch share a word. */
-    MXM_TILE_PLACE_BITS = 9,
-    MXM_TILE_MOST_COLUMNS = (1 << (32 - MXM_TILE_PLACE_BITS)) - 1
+    MXM_BATCH_PLACE_BITS = 9,
+    MXM_BATCH_MOST_COLUMNS = (1 << (32 - MXM_BATCH_PLACE_BITS)) - 1
 };
 
 /* Whether rows of a bin are made so. */
-#define MXM_IS_FOR_TILES(bin) ((bin) >= MXM_SORT_8 && (bin) <= MXM_SORT_256)
+#define MXM_IS_FOR_BATCHES(bin) ((bin) >= MXM_SORT_8 && (bin) <= MXM_SORT_256)
 
-struct mxm_tiles_arguments {
+struct mxm_batches_arguments {
     struct mxm_row_arguments
         row; /* column, value: scratch memory; count: products of rows, and then entries */
     const uint8_t *bin;

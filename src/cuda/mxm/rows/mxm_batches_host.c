@@ -10,23 +10,23 @@ enum { SIDE = 4 };
 
 static int64_t room_of(const struct mxm_totals *totals) { return totals->room - totals->large; }
 
-bool graph__cuda_mxm_has_tiles(const struct graph_mxm_request *r, const struct mxm_totals *totals)
+bool graph__cuda_mxm_suits_batches(const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
-    return graph__mxm_has_tiles(totals, r->A.rows, r->B.columns) && r->B.entries <= INT32_MAX &&
+    return graph__mxm_suits_batches(totals, r->A.rows, r->B.columns) && r->B.entries <= INT32_MAX &&
            graph__cuda_has_bytes(2 * entry_bytes * (size_t)(room_of(totals) + totals->room_used));
 }
 
-graph_status graph__cuda_mxm_open_tiles(struct mxm_tiles_arguments *a, const struct graph_mxm_request *r,
-                                        const struct mxm_plan *plan, const struct mxm_totals *totals)
+graph_status graph__cuda_mxm_open_batches(struct mxm_batches_arguments *a, const struct graph_mxm_request *r,
+                                          const struct mxm_analysis *plan, const struct mxm_totals *totals)
 {
-    const int64_t tiles = graph__mxm_divide_up(r->A.rows, MXM_TILE_ROWS);
+    const int64_t tiles = graph__mxm_divide_up(r->A.rows, MXM_BATCH_ROWS);
     char *value;
     graph_status status;
-    *a = (struct mxm_tiles_arguments){.row = graph__cuda_mxm_operands(r),
-                                      .bin = plan->bin,
-                                      .rows = r->A.rows,
-                                      .used = &plan->totals->tiles_used};
+    *a = (struct mxm_batches_arguments){.row = graph__cuda_mxm_operands(r),
+                                        .bin = plan->bin,
+                                        .rows = r->A.rows,
+                                        .used = &plan->totals->tiles_used};
     a->row.count = plan->count;
     GRAPH_TRY(CUDA_SCRATCH(a->row.column, room_of(totals)));
     GRAPH_TRY(CUDA_SCRATCH(value, (size_t)room_of(totals) * r->semiring->value_bytes));
@@ -36,30 +36,31 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_make_tiles(const struct mxm_tiles_arguments *a,
-                                        const struct graph_mxm_request *r, const struct mxm_totals *totals)
+graph_status graph__cuda_mxm_make_batches(const struct mxm_batches_arguments *a,
+                                          const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     graph_status status;
-    GRAPH_TRY(graph__mxm_use_side(totals, SIDE));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_tiles,
-                                      graph__mxm_divide_up(a->rows, MXM_TILE_ROWS), 32, 0, a));
+    GRAPH_TRY(graph__mxm_use_part(totals, SIDE));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_batches,
+                                      graph__mxm_divide_up(a->rows, MXM_BATCH_ROWS), 32, 0, a));
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_move_tiles(const struct mxm_tiles_arguments *a,
-                                        const struct graph_mxm_request *r, const struct mxm_totals *totals,
-                                        const struct graph_csr_arrays *C)
+graph_status graph__cuda_mxm_compact_batches(const struct mxm_batches_arguments *a,
+                                             const struct graph_mxm_request *r,
+                                             const struct mxm_totals *totals,
+                                             const struct graph_csr_arrays *C)
 {
-    struct mxm_tiles_arguments move = *a;
+    struct mxm_batches_arguments move = *a;
     graph_status status;
     move.row.C_row_start = C->row_start;
     move.C_column = C->column;
     move.C_value = C->value;
-    GRAPH_TRY(graph__mxm_use_side(totals, SIDE));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_tiles_move,
-                                      graph__mxm_divide_up(a->rows, MXM_TILE_MOVE_THREADS),
-                                      MXM_TILE_MOVE_THREADS, 0, &move));
+    GRAPH_TRY(graph__mxm_use_part(totals, SIDE));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_batches_compact,
+                                      graph__mxm_divide_up(a->rows, MXM_BATCH_COMPACT_THREADS),
+                                      MXM_BATCH_COMPACT_THREADS, 0, &move));
 done:
     return status;
 }

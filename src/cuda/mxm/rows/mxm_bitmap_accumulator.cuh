@@ -15,7 +15,7 @@ DEVICE unsigned rank_bits(const struct owner<true> &, struct rank_word *word, un
     unsigned total = 0;
     for (unsigned base = 0; base < words; base += WARP) {
         const unsigned k = base + (unsigned)lane;
-        const int bits = k < words ? __popc(word[k].bits) : 0, sum = sum_so_far(bits);
+        const int bits = k < words ? __popc(word[k].bits) : 0, sum = scan_warp(bits);
         if (k < words)
             word[k].before = total + (unsigned)(sum - bits);
         total += (unsigned)__shfl_sync(ALL_LANES, sum, WARP - 1);
@@ -33,7 +33,7 @@ DEVICE unsigned rank_bits(const struct owner<false> &own, struct rank_word *word
     int bits = 0;
     for (unsigned k = first; k < last; k++)
         bits += __popc(word[k].bits);
-    const int sum = sum_so_far(bits);
+    const int sum = scan_warp(bits);
     if (lane == WARP - 1)
         own.shared->exchange[own.warp] = (unsigned)sum;
     __syncthreads();
@@ -125,9 +125,9 @@ DEVICE void rank_row_of(const struct mxm_row_arguments &a, const struct owner<IS
         a.count[row_number] = (int32_t)written;
 }
 
-#if HAS_KERNEL(mxm_rank_warp)
+#if HAS_KERNEL(mxm_bitmap_warp)
 /* One warp for each row.  Shared memory: for each warp its words, then its slots. */
-GRAPH_KERNEL void mxm_rank_warp(struct mxm_row_arguments a)
+GRAPH_KERNEL void mxm_bitmap_warp(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
     int warps = (int)blockDim.x / WARP, warp = (int)threadIdx.x / WARP;
@@ -143,9 +143,9 @@ GRAPH_KERNEL void mxm_rank_warp(struct mxm_row_arguments a)
 }
 #endif
 
-#if HAS_KERNEL(mxm_rank_block)
+#if HAS_KERNEL(mxm_bitmap_block)
 /* One block for each row, or for each of the rows that warps deferred. */
-GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_rank_block(struct mxm_row_arguments a)
+GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_bitmap_block(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
     __shared__ struct block_row shared;
@@ -162,7 +162,7 @@ GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_rank_block(struct mxm_row_argum
 }
 #endif
 
-#if HAS_KERNEL(mxm_rank_triple)
+#if HAS_KERNEL(mxm_bitmap_triple)
 /* Folds the products of three rows of A with the same columns: an entry of B is read, and its place found, once. */
 DEVICE void fold_three(const struct mxm_row_arguments &a, const struct rank_row &row,
                        const struct rank_window &w, int slots)
@@ -213,7 +213,7 @@ DEVICE void fold_three(const struct mxm_row_arguments &a, const struct rank_row 
 }
 
 /* One warp for three rows.  Shared memory: for each warp its words, then the slots of the three rows. */
-GRAPH_KERNEL void mxm_rank_triple(struct mxm_row_arguments a)
+GRAPH_KERNEL void mxm_bitmap_triple(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
     int warps = (int)blockDim.x / WARP, warp = (int)threadIdx.x / WARP, lane = lane_of_warp();

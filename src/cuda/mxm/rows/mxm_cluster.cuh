@@ -1,4 +1,4 @@
-/* Rows of C = A B whose rows of A are alike, as those of pages of one site: MXM_ALIKE_ROWS neighbours of the list at a time.
+/* Rows of C = A B whose rows of A are alike, as those of pages of one site: MXM_CLUSTER_ROWS neighbours of the list at a time.
  * They have been counted by mxm_cluster_count.cu, which says which of them are taken together, which columns of A they have in
  * common, in what words the columns of their products are, and which rows have each.  So a block reads each row of B once
  * for all rows, finds the place of each product in the words' hash table, and folds it into the sums of all rows that have
@@ -11,10 +11,10 @@
 
 #include "cuda/mxm/rows/mxm_row_products.cuh"
 
-enum { ALIKE_EACH = MXM_ALIKE_BATCH / MXM_ALIKE_THREADS /* products of a thread in a batch */ };
+enum { CLUSTER_EACH = MXM_CLUSTER_BATCH / MXM_CLUSTER_THREADS /* products of a thread in a batch */ };
 
 /* What lies in dynamic shared memory. */
-struct alike_tables {
+struct cluster_tables {
     slot_t *slot, *x; /* slot: those of each warp; x: of each entry those of all rows */
     uint4 *note;      /* of the products of a batch */
     unsigned *column,
@@ -28,8 +28,8 @@ struct alike_tables {
 enum { NOTE_X = 16, NOTE_TURN = 8 };
 
 /* Takes entries of one row of A, from number `from` on, as many as there is room for; of all warps. */
-DEVICE void take_entries(const struct mxm_row_arguments &a, struct alike_block *s,
-                         const struct alike_tables &t, int row, int from)
+DEVICE void take_entries(const struct mxm_row_arguments &a, struct cluster_block *s,
+                         const struct cluster_tables &t, int row, int from)
 {
     const int thread = (int)threadIdx.x;
     const int64_t e = s->first[row] + from + thread;
@@ -45,11 +45,11 @@ DEVICE void take_entries(const struct mxm_row_arguments &a, struct alike_block *
     if (n > 0) {
         s->start[number] = start;
         s->before[number] = n;
-        s->rows[number] = (1 << MXM_ALIKE_ROWS) - 1;
+        s->rows[number] = (1 << MXM_CLUSTER_ROWS) - 1;
         if (READS_X) {
             const slot_t x = bits_of(((const T *)a.A_value)[e]);
-            for (int w = 0; w < ALIKE_WARPS; w++)
-                t.x[number * MXM_ALIKE_ROWS + w] = x;
+            for (int w = 0; w < CLUSTER_WARPS; w++)
+                t.x[number * MXM_CLUSTER_ROWS + w] = x;
         }
     }
     if (thread == 0)
@@ -59,19 +59,20 @@ DEVICE void take_entries(const struct mxm_row_arguments &a, struct alike_block *
 }
 
 /* Marks the columns of the products. */
-DEVICE void mark_alike(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row)
+DEVICE void mark_cluster(const struct mxm_row_arguments &a, struct cluster_block *s,
+                         const struct rank_row &row)
 {
     enum { EACH = 4 };
     const int products = s->before[s->entries];
 #pragma unroll 1
-    for (int part = 0; part < products; part += MXM_ALIKE_PART) {
-        const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
+    for (int part = 0; part < products; part += MXM_CLUSTER_PART) {
+        const int end = products - part < MXM_CLUSTER_PART ? products - part : MXM_CLUSTER_PART;
         look_up_part(s, part, end);
-        for (int first = (int)threadIdx.x; first < end; first += EACH * MXM_ALIKE_THREADS) {
+        for (int first = (int)threadIdx.x; first < end; first += EACH * MXM_CLUSTER_THREADS) {
             unsigned j[EACH];
 #pragma unroll
             for (int e = 0; e < EACH; e++) {
-                const int q = first + e * MXM_ALIKE_THREADS;
+                const int q = first + e * MXM_CLUSTER_THREADS;
                 j[e] = ~0u;
                 if (q < end)
                     j[e] = (unsigned)a.B_column[s->start[entry_of(s, q / WARP)] + part + q];
@@ -88,7 +89,7 @@ DEVICE void mark_alike(const struct mxm_row_arguments &a, struct alike_block *s,
 }
 
 /* Ranks the words; the keys and the numbers of bits lie in `pairs` for that. */
-DEVICE void rank_alike(struct alike_block *s, const struct rank_row &row, uint2 *pairs)
+DEVICE void rank_cluster(struct cluster_block *s, const struct rank_row &row, uint2 *pairs)
 {
     const unsigned thread = threadIdx.x;
     if (thread < s->keys) {
@@ -104,12 +105,12 @@ DEVICE void rank_alike(struct alike_block *s, const struct rank_row &row, uint2 
 }
 
 /* The columns of the places of a window. */
-DEVICE void list_columns(const struct alike_block *s, const struct rank_row &row, const struct rank_window &w,
-                         unsigned *column)
+DEVICE void list_columns(const struct cluster_block *s, const struct rank_row &row,
+                         const struct rank_window &w, unsigned *column)
 {
     const unsigned lane = (unsigned)lane_of_warp();
 #pragma unroll 2
-    for (unsigned k = threadIdx.x / WARP; k < s->keys; k += ALIKE_WARPS) {
+    for (unsigned k = threadIdx.x / WARP; k < s->keys; k += CLUSTER_WARPS) {
         const unsigned at = row.table.list[k];
         const struct rank_word word = row.word[at];
         const unsigned place = word.before + (unsigned)__popc(word.bits & ((1u << lane) - 1)) - w.first;
@@ -119,18 +120,18 @@ DEVICE void list_columns(const struct alike_block *s, const struct rank_row &row
 }
 
 /* A thread's products of a batch on their way. */
-struct alike_products {
-    unsigned j[ALIKE_EACH], entry[ALIKE_EACH];
-    T y[ALIKE_EACH];
+struct cluster_products {
+    unsigned j[CLUSTER_EACH], entry[CLUSTER_EACH];
+    T y[CLUSTER_EACH];
 };
 
 /* Those from `base` of the part on, which ends at `end`. */
-DEVICE void fetch_alike(const struct mxm_row_arguments &a, const struct alike_block *s,
-                        struct alike_products &p, int part, int base, int end)
+DEVICE void fetch_cluster(const struct mxm_row_arguments &a, const struct cluster_block *s,
+                          struct cluster_products &p, int part, int base, int end)
 {
 #pragma unroll
-    for (int e = 0; e < ALIKE_EACH; e++) {
-        const int q = base + e * MXM_ALIKE_THREADS + (int)threadIdx.x;
+    for (int e = 0; e < CLUSTER_EACH; e++) {
+        const int q = base + e * MXM_CLUSTER_THREADS + (int)threadIdx.x;
         p.j[e] = ~0u;
         p.entry[e] = 0;
         p.y[e] = (T)1;
@@ -145,39 +146,39 @@ DEVICE void fetch_alike(const struct mxm_row_arguments &a, const struct alike_bl
 }
 
 /* Notes where the products are folded, and by which rows. */
-DEVICE void note_alike(struct alike_block *s, const struct rank_row &row, const struct rank_window &w,
-                       const struct alike_tables &t, const struct alike_products &p)
+DEVICE void note_cluster(struct cluster_block *s, const struct rank_row &row, const struct rank_window &w,
+                         const struct cluster_tables &t, const struct cluster_products &p)
 {
-    unsigned at[ALIKE_EACH], place[ALIKE_EACH], rows[ALIKE_EACH], turn[ALIKE_EACH];
+    unsigned at[CLUSTER_EACH], place[CLUSTER_EACH], rows[CLUSTER_EACH], turn[CLUSTER_EACH];
 #pragma unroll
-    for (int e = 0; e < ALIKE_EACH; e++) {
+    for (int e = 0; e < CLUSTER_EACH; e++) {
         at[e] = first_place(row.table, p.j[e] >> 5);
         rows[e] = s->rows[p.entry[e]];
     }
 #pragma unroll
-    for (int e = 0; e < ALIKE_EACH; e++)
+    for (int e = 0; e < CLUSTER_EACH; e++)
 #pragma unroll 1
         while (p.j[e] != ~0u && row.table.key[at[e]] != p.j[e] >> 5)
             at[e] = (at[e] + 1) & row.table.last;
 #pragma unroll
-    for (int e = 0; e < ALIKE_EACH; e++) {
+    for (int e = 0; e < CLUSTER_EACH; e++) {
         const struct rank_word word = row.word[at[e]];
         place[e] = word.before + (unsigned)__popc(word.bits & ((1u << (p.j[e] & 31)) - 1)) - w.first;
         rows[e] = p.j[e] != ~0u && place[e] < w.slots ? rows[e] : 0;
     }
 #pragma unroll
-    for (int e = 0; e < ALIKE_EACH; e++) {
+    for (int e = 0; e < CLUSTER_EACH; e++) {
         turn[e] = 0;
         if (!FOLDS_NATIVELY && !__all_sync(ALL_LANES, p.entry[e] == __shfl_sync(ALL_LANES, p.entry[e], 0)))
             turn[e] = (unsigned)__popc(__match_any_sync(ALL_LANES, place[e]) & ((1u << lane_of_warp()) - 1));
     }
 #pragma unroll
-    for (int e = 0; e < ALIKE_EACH; e++) {
-        const int k = e * MXM_ALIKE_THREADS + (int)threadIdx.x;
+    for (int e = 0; e < CLUSTER_EACH; e++) {
+        const int k = e * MXM_CLUSTER_THREADS + (int)threadIdx.x;
         const uint64_t y = bits_of(p.y[e]);
         uint4 note = make_uint4(0, 0, (unsigned)y, (unsigned)(y >> 32));
         if (rows[e] != 0) {
-            note.x = (p.entry[e] * MXM_ALIKE_ROWS << NOTE_X | place[e]) * (unsigned)sizeof(slot_t);
+            note.x = (p.entry[e] * MXM_CLUSTER_ROWS << NOTE_X | place[e]) * (unsigned)sizeof(slot_t);
             note.y = turn[e] << NOTE_TURN | rows[e];
         }
         t.note[k] = note;
@@ -193,10 +194,10 @@ DEVICE void note_alike(struct alike_block *s, const struct rank_row &row, const 
 DEVICE int of_all_lanes(int x) { return __shfl_sync(ALL_LANES, x, 0); }
 
 /* The steps of the batch in which the row of a warp has products, a bit for each. */
-DEVICE unsigned steps_of(const struct alike_block *s, unsigned warp)
+DEVICE unsigned steps_of(const struct cluster_block *s, unsigned warp)
 {
     const unsigned ones = 0x01010101, together = 0x10204080; /* bits 0, 8, 16 and 24 to bits 28 to 31 */
-    static_assert(ALIKE_STEPS == 8, "two words");
+    static_assert(CLUSTER_STEPS == 8, "two words");
     const uint2 takers = *(const uint2 *)s->takers;
     return (takers.x >> warp & ones) * together >> 28 | (takers.y >> warp & ones) * together >> 28 << 4;
 }
@@ -204,7 +205,7 @@ DEVICE unsigned steps_of(const struct alike_block *s, unsigned warp)
 /* Folds the products of some steps of the batch into sums of this warp, `slot`; those of rows[warp].  Products of one sum
  * take turns. */
 template <int STEPS>
-DEVICE void fold_steps(const struct alike_block *s, const struct alike_tables &t, slot_t *slot,
+DEVICE void fold_steps(const struct cluster_block *s, const struct cluster_tables &t, slot_t *slot,
                        const int (&step)[STEPS], bool has_turns)
 {
     const unsigned warp = threadIdx.x / WARP, own = 1u << warp;
@@ -244,9 +245,9 @@ DEVICE void fold_steps(const struct alike_block *s, const struct alike_tables &t
 }
 
 /* Folds the products of the entries into the places of the window; is_whole: they are the entries that have been marked. */
-DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
-                       const struct rank_window &w, const struct alike_tables &t, struct alike_rows those,
-                       bool is_whole)
+DEVICE void fold_cluster(const struct mxm_row_arguments &a, struct cluster_block *s,
+                         const struct rank_row &row, const struct rank_window &w,
+                         const struct cluster_tables &t, struct cluster_rows those, bool is_whole)
 {
     /* Said to be the same in all lanes, so that these need not be brought together for each step. */
     const int warp = of_all_lanes((int)threadIdx.x / WARP);
@@ -255,18 +256,18 @@ DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s,
     const bool is_single = count == 1, is_own = warp >= begin && warp < begin + count;
     slot_t *slot = t.slot + warp * t.slots;
 #pragma unroll 1
-    for (int part = 0; part < products; part += MXM_ALIKE_PART) {
-        const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
-        struct alike_products p;
-        if (!is_whole || products > MXM_ALIKE_PART)
+    for (int part = 0; part < products; part += MXM_CLUSTER_PART) {
+        const int end = products - part < MXM_CLUSTER_PART ? products - part : MXM_CLUSTER_PART;
+        struct cluster_products p;
+        if (!is_whole || products > MXM_CLUSTER_PART)
             look_up_part(s, part, end);
-        fetch_alike(a, s, p, part, 0, end);
+        fetch_cluster(a, s, p, part, 0, end);
 #pragma unroll 1
-        for (int base = 0; base < end; base += MXM_ALIKE_BATCH) {
-            note_alike(s, row, w, t, p);
+        for (int base = 0; base < end; base += MXM_CLUSTER_BATCH) {
+            note_cluster(s, row, w, t, p);
             if (!is_single)
                 __syncthreads();
-            fetch_alike(a, s, p, part, base + MXM_ALIKE_BATCH, end);
+            fetch_cluster(a, s, p, part, base + MXM_CLUSTER_BATCH, end);
             unsigned steps, turns;
             if (is_single) {
                 __syncwarp();
@@ -295,8 +296,8 @@ DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s,
 }
 
 /* Writes the places of the window that this warp's row has; gives its entries so far. */
-DEVICE unsigned write_alike(const struct mxm_row_arguments &a, const struct alike_block *s,
-                            const struct alike_tables &t, const struct rank_window &w, unsigned written)
+DEVICE unsigned write_cluster(const struct mxm_row_arguments &a, const struct cluster_block *s,
+                              const struct cluster_tables &t, const struct rank_window &w, unsigned written)
 {
     const unsigned warp = threadIdx.x / WARP, lane = (unsigned)lane_of_warp();
     const slot_t *slot = t.slot + (int)warp * t.slots;
@@ -317,14 +318,14 @@ DEVICE unsigned write_alike(const struct mxm_row_arguments &a, const struct alik
 }
 
 /* Writes the places of the window of a single row: the sums of all warps. */
-DEVICE void write_single(const struct mxm_row_arguments &a, const struct alike_block *s,
-                         const struct alike_tables &t, const struct rank_window &w, int row)
+DEVICE void write_single(const struct mxm_row_arguments &a, const struct cluster_block *s,
+                         const struct cluster_tables &t, const struct rank_window &w, int row)
 {
     int32_t *column = a.column + s->to[row] + w.first;
     T *value = (T *)a.value + s->to[row] + w.first;
-    for (unsigned place = threadIdx.x; place < w.slots; place += MXM_ALIKE_THREADS) {
+    for (unsigned place = threadIdx.x; place < w.slots; place += MXM_CLUSTER_THREADS) {
         slot_t sum = fold_start();
-        for (int warp = 0; warp < ALIKE_WARPS && !IS_CONSTANT; warp++)
+        for (int warp = 0; warp < CLUSTER_WARPS && !IS_CONSTANT; warp++)
             sum = fold_join(sum, t.slot[(int)warp * t.slots + place]);
         column[place] = (int32_t)t.column[place];
         value[place] = IS_CONSTANT ? mul((T)1, (T)1) : fold_value(sum);
@@ -332,17 +333,17 @@ DEVICE void write_single(const struct mxm_row_arguments &a, const struct alike_b
 }
 
 /* Takes what is known of the joined entries and of the words. */
-DEVICE void load_rows(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
-                      const struct alike_tables &t, const struct mxm_alike_record &known,
-                      const struct alike_kept &kept, bool is_own)
+DEVICE void load_rows(const struct mxm_row_arguments &a, struct cluster_block *s, const struct rank_row &row,
+                      const struct cluster_tables &t, const struct mxm_cluster_record &known,
+                      const struct cluster_selected &kept, bool is_own)
 {
     const int thread = (int)threadIdx.x, warp = thread / WARP;
-    const struct alike_row own = kept.row[warp];
+    const struct cluster_row own = kept.row[warp];
     const int length = is_own && READS_X ? own.length : 0;
     uint4 word = make_uint4(0, 0, 0, 0);
     if (thread < known.keys)
         word = kept.word[thread];
-    for (int k = thread; k < MXM_ALIKE_WORDS; k += MXM_ALIKE_THREADS)
+    for (int k = thread; k < MXM_CLUSTER_WORDS; k += MXM_CLUSTER_THREADS)
         row.table.key[k] = NO_KEY;
     if (thread < known.entries) {
         s->start[thread] = kept.start[thread];
@@ -354,9 +355,9 @@ DEVICE void load_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
         s->before[known.entries] = known.products;
     }
     for (int e = lane_of_warp(); e < length; e += WARP) {
-        const unsigned number = a.alike.number[own.first + e];
-        if (number != MXM_ALIKE_NO_NUMBER)
-            t.x[number * MXM_ALIKE_ROWS + (unsigned)warp] = bits_of(((const T *)a.A_value)[own.first + e]);
+        const unsigned number = a.cluster.number[own.first + e];
+        if (number != MXM_CLUSTER_NO_NUMBER)
+            t.x[number * MXM_CLUSTER_ROWS + (unsigned)warp] = bits_of(((const T *)a.A_value)[own.first + e]);
     }
     __syncthreads();
     if (thread < known.keys) {
@@ -364,17 +365,18 @@ DEVICE void load_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
         row.word[word.w].bits = word.y;
         row.word[word.w].before = word.z;
     }
-    look_up_part(s, 0, known.products < MXM_ALIKE_PART ? known.products : MXM_ALIKE_PART);
+    look_up_part(s, 0, known.products < MXM_CLUSTER_PART ? known.products : MXM_CLUSTER_PART);
 }
 
 /* Computes a group of rows. */
-DEVICE void make_rows(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
-                      const struct alike_tables &t, const struct mxm_alike_record &known)
+DEVICE void make_rows(const struct mxm_row_arguments &a, struct cluster_block *s, const struct rank_row &row,
+                      const struct cluster_tables &t, const struct mxm_cluster_record &known)
 {
     const int thread = (int)threadIdx.x, warp = thread / WARP;
-    const struct alike_rows those = {known.begin, known.rows};
+    const struct cluster_rows those = {known.begin, known.rows};
     const bool is_own = warp >= known.begin && warp < known.begin + known.rows;
-    const struct alike_kept kept = kept_of(a.alike.pool + known.at, known.entries, known.keys, known.total);
+    const struct cluster_selected kept =
+        kept_of(a.cluster.pool + known.at, known.entries, known.keys, known.total);
     const unsigned total = (unsigned)known.total;
     unsigned written = 0;
     if (thread >= known.begin && thread < known.begin + known.rows)
@@ -384,25 +386,25 @@ DEVICE void make_rows(const struct mxm_row_arguments &a, struct alike_block *s, 
 #pragma unroll 1
     for (struct rank_window w = {0, 0, 0, 0}; w.first < total; w.first += w.slots) {
         w.slots = total - w.first < (unsigned)t.slots ? total - w.first : (unsigned)t.slots;
-        for (unsigned k = (unsigned)thread; k < w.slots; k += MXM_ALIKE_THREADS)
+        for (unsigned k = (unsigned)thread; k < w.slots; k += MXM_CLUSTER_THREADS)
             t.column[k] = kept.column[w.first + k];
-        for (unsigned k = (unsigned)thread; k < (w.slots + 3) / 4; k += MXM_ALIKE_THREADS)
+        for (unsigned k = (unsigned)thread; k < (w.slots + 3) / 4; k += MXM_CLUSTER_THREADS)
             t.present[k] = ((const unsigned *)(kept.present + w.first))[k];
         for (unsigned k = (unsigned)lane_of_warp(); k < w.slots && !IS_CONSTANT; k += WARP)
             t.slot[warp * t.slots + (int)k] = fold_start();
         __syncthreads();
-        fold_alike(a, s, row, w, t, those, true);
+        fold_cluster(a, s, row, w, t, those, true);
         if (is_own)
-            written = write_alike(a, s, t, w, written);
+            written = write_cluster(a, s, t, w, written);
         __syncthreads();
     }
 }
 
 /* Marks the products of a single row; false if its words are too many. */
-DEVICE bool open_single(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
-                        const struct alike_tables &t)
+DEVICE bool open_single(const struct mxm_row_arguments &a, struct cluster_block *s,
+                        const struct rank_row &row, const struct cluster_tables &t)
 {
-    for (int k = (int)threadIdx.x; k < MXM_ALIKE_WORDS; k += MXM_ALIKE_THREADS) {
+    for (int k = (int)threadIdx.x; k < MXM_CLUSTER_WORDS; k += MXM_CLUSTER_THREADS) {
         row.word[k].bits = 0;
         row.table.key[k] = NO_KEY;
     }
@@ -411,18 +413,18 @@ DEVICE bool open_single(const struct mxm_row_arguments &a, struct alike_block *s
 #pragma unroll 1
     for (int from = 0; from < s->length[0]; from += a.words) {
         take_entries(a, s, t, 0, from);
-        mark_alike(a, s, row);
+        mark_cluster(a, s, row);
     }
     __syncthreads();
     return s->keys <= row.table.most_keys;
 }
 
 /* Computes a single row, whose products are marked, or counts it. */
-DEVICE void close_single(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
-                         const struct alike_tables &t)
+DEVICE void close_single(const struct mxm_row_arguments &a, struct cluster_block *s,
+                         const struct rank_row &row, const struct cluster_tables &t)
 {
     const int thread = (int)threadIdx.x, warp = thread / WARP, length = s->length[0];
-    rank_alike(s, row, (uint2 *)t.note);
+    rank_cluster(s, row, (uint2 *)t.note);
     const unsigned total = s->total;
     /* The entries of a row that is not too long lie there since they were marked. */
     const bool is_whole = length <= a.words;
@@ -437,7 +439,7 @@ DEVICE void close_single(const struct mxm_row_arguments &a, struct alike_block *
         for (int from = 0; from < (is_whole ? 1 : length); from += a.words) {
             if (!is_whole)
                 take_entries(a, s, t, 0, from);
-            fold_alike(a, s, row, w, t, {0, 1}, is_whole);
+            fold_cluster(a, s, row, w, t, {0, 1}, is_whole);
         }
         write_single(a, s, t, w, 0);
         __syncthreads();
@@ -447,8 +449,8 @@ DEVICE void close_single(const struct mxm_row_arguments &a, struct alike_block *
 }
 
 /* Computes or counts a row that has been left. */
-DEVICE void take_single(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
-                        const struct alike_tables &t, int64_t place)
+DEVICE void take_single(const struct mxm_row_arguments &a, struct cluster_block *s,
+                        const struct rank_row &row, const struct cluster_tables &t, int64_t place)
 {
     describe_rows(a, s, place, 1);
     if (open_single(a, s, row, t))
@@ -460,35 +462,36 @@ DEVICE void take_single(const struct mxm_row_arguments &a, struct alike_block *s
 
 /* A block for each group of a class, or for each of the rows that have been left (rows = -1).  a.words: entries of A that
  * are taken together of a row that has been left; a.slots: of each warp; for a group, bytes of shared memory. */
-GRAPH_KERNEL void __launch_bounds__(MXM_ALIKE_THREADS, MXM_ALIKE_BLOCKS) mxm_alike(struct mxm_row_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXM_CLUSTER_THREADS, MXM_CLUSTER_BLOCKS)
+    mxm_cluster(struct mxm_row_arguments a)
 {
     enum { SLOT_BYTES = IS_CONSTANT ? 0 : (int)sizeof(slot_t) };
     extern __shared__ unsigned long long mxm_shared[];
-    __shared__ struct alike_block shared;
-    __shared__ uint4 note[MXM_ALIKE_BATCH];
-    struct alike_block *s = &shared;
-    struct alike_tables t;
-    struct mxm_alike_record known = {};
+    __shared__ struct cluster_block shared;
+    __shared__ uint4 note[MXM_CLUSTER_BATCH];
+    struct cluster_block *s = &shared;
+    struct cluster_tables t;
+    struct mxm_cluster_record known = {};
     int entries = a.words;
     t.slots = a.slots;
     if (a.rows >= 0) {
-        known = a.alike.record[blockIdx.x];
+        known = a.cluster.record[blockIdx.x];
         entries = known.entries;
-        const int most = (a.slots - MXM_ALIKE_FIXED_BYTES - entries * MXM_ALIKE_ENTRY_BYTES(SLOT_BYTES)) /
-                         MXM_ALIKE_COLUMN_BYTES(SLOT_BYTES);
+        const int most = (a.slots - MXM_CLUSTER_FIXED_BYTES - entries * MXM_CLUSTER_ENTRY_BYTES(SLOT_BYTES)) /
+                         MXM_CLUSTER_COLUMN_BYTES(SLOT_BYTES);
         t.slots = (min(most, known.total + 7)) / 8 * 8;
     }
     /* In the order of their alignments: words of 8 bytes, then those of 4. */
     struct rank_word *word = (struct rank_word *)mxm_shared;
     t.note = note;
-    t.slot = (slot_t *)(word + MXM_ALIKE_WORDS);
-    t.x = t.slot + (IS_CONSTANT ? 0 : MXM_ALIKE_ROWS * t.slots);
-    unsigned *key = (unsigned *)(t.x + (IS_CONSTANT ? 0 : MXM_ALIKE_ROWS * entries));
-    t.column = key + MXM_ALIKE_WORDS;
+    t.slot = (slot_t *)(word + MXM_CLUSTER_WORDS);
+    t.x = t.slot + (IS_CONSTANT ? 0 : MXM_CLUSTER_ROWS * t.slots);
+    unsigned *key = (unsigned *)(t.x + (IS_CONSTANT ? 0 : MXM_CLUSTER_ROWS * entries));
+    t.column = key + MXM_CLUSTER_WORDS;
     t.present = t.column + t.slots;
     unsigned *list = t.present + t.slots / 4; /* of single rows */
     const struct rank_row row = {
-        0, 0, word, nullptr, {key, &s->keys, list, MXM_ALIKE_WORDS - 1, MXM_ALIKE_KEYS_MOST}};
+        0, 0, word, nullptr, {key, &s->keys, list, MXM_CLUSTER_WORDS - 1, MXM_CLUSTER_KEYS_MOST}};
     if (a.rows >= 0) {
         make_rows(a, s, row, t, known);
         return;

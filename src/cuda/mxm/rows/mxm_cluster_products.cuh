@@ -9,39 +9,39 @@
 #include "cuda/primitives/warp.cuh"
 
 enum {
-    ALIKE_WARPS = MXM_ALIKE_THREADS / WARP,
-    ALIKE_CHUNKS = MXM_ALIKE_PART / WARP,
-    ALIKE_STEPS = MXM_ALIKE_BATCH / WARP
+    CLUSTER_WARPS = MXM_CLUSTER_THREADS / WARP,
+    CLUSTER_CHUNKS = MXM_CLUSTER_PART / WARP,
+    CLUSTER_STEPS = MXM_CLUSTER_BATCH / WARP
 };
 
 /* What the threads of a block share.  Of the joined entries of A: where the row of B begins, less the products before
  * it; how many those are; the rows. */
-struct alike_block {
-    int64_t first[MXM_ALIKE_ROWS], to[MXM_ALIKE_ROWS]; /* the row of A; where that of C is written */
-    int length[MXM_ALIKE_ROWS], firsts[MXM_ALIKE_ROWS], number[MXM_ALIKE_ROWS];
+struct cluster_block {
+    int64_t first[MXM_CLUSTER_ROWS], to[MXM_CLUSTER_ROWS]; /* the row of A; where that of C is written */
+    int length[MXM_CLUSTER_ROWS], firsts[MXM_CLUSTER_ROWS], number[MXM_CLUSTER_ROWS];
     unsigned entered, keys, total, all;
-    int entries, bound, partial[ALIKE_WARPS];
-    int64_t start[MXM_ALIKE_ENTRIES];
-    int before[MXM_ALIKE_ENTRIES + 1];
-    uint8_t rows[MXM_ALIKE_ENTRIES]; /* read and written by fours, too */
+    int entries, bound, partial[CLUSTER_WARPS];
+    int64_t start[MXM_CLUSTER_ENTRIES];
+    int before[MXM_CLUSTER_ENTRIES + 1];
+    uint8_t rows[MXM_CLUSTER_ENTRIES]; /* read and written by fours, too */
     /* Of each 32 products of a batch, a step, the last turn, and the rows that have some of them. */
-    __align__(8) uint8_t turns[ALIKE_STEPS], takers[ALIKE_STEPS];
-    struct rank_word chunk[ALIKE_CHUNKS];               /* of each 32 products, those that are the first of an entry */
+    __align__(8) uint8_t turns[CLUSTER_STEPS], takers[CLUSTER_STEPS];
+    struct rank_word chunk[CLUSTER_CHUNKS]; /* of each 32 products, those that are the first of an entry */
 };
 
 /* The rows that are taken together: `count` from `begin` on. */
-struct alike_rows {
+struct cluster_rows {
     int begin, count;
 };
 
 /* What lies in the pool for a record: its rows; its words, number, bits, bits before and place in the table; of its entries
  * and of the places of C what a block has. */
-struct alike_row {
+struct cluster_row {
     int64_t first; /* of A */
     int32_t length, number;
 };
-struct alike_kept {
-    struct alike_row *row; /* MXM_ALIKE_ROWS */
+struct cluster_selected {
+    struct cluster_row *row; /* MXM_CLUSTER_ROWS */
     uint4 *word;
     int64_t *start;
     int *before;
@@ -51,16 +51,16 @@ struct alike_kept {
 
 DEVICE int64_t kept_bytes(int entries, int keys, int total)
 {
-    return (16 * MXM_ALIKE_ROWS + 16 * (int64_t)keys + 13 * (int64_t)entries + 4 * (int64_t)total +
+    return (16 * MXM_CLUSTER_ROWS + 16 * (int64_t)keys + 13 * (int64_t)entries + 4 * (int64_t)total +
             (total + 3) / 4 * 4 + 15) /
            16 * 16;
 }
 
-DEVICE struct alike_kept kept_of(char *at, int entries, int keys, int total)
+DEVICE struct cluster_selected kept_of(char *at, int entries, int keys, int total)
 {
-    struct alike_kept kept;
-    kept.row = (struct alike_row *)at;
-    kept.word = (uint4 *)(kept.row + MXM_ALIKE_ROWS);
+    struct cluster_selected kept;
+    kept.row = (struct cluster_row *)at;
+    kept.word = (uint4 *)(kept.row + MXM_CLUSTER_ROWS);
     kept.start = (int64_t *)(kept.word + keys);
     kept.before = (int *)(kept.start + entries);
     kept.column = (unsigned *)(kept.before + entries);
@@ -70,7 +70,7 @@ DEVICE struct alike_kept kept_of(char *at, int entries, int keys, int total)
 }
 
 /* Notes what is known of the rows at `count` places of the list; gives a bound of their entries, 0 if none is known. */
-DEVICE int describe_rows(const struct mxm_row_arguments &a, struct alike_block *s, int64_t first_place,
+DEVICE int describe_rows(const struct mxm_row_arguments &a, struct cluster_block *s, int64_t first_place,
                          int count)
 {
     const int thread = (int)threadIdx.x;
@@ -86,7 +86,7 @@ DEVICE int describe_rows(const struct mxm_row_arguments &a, struct alike_block *
                 to = a.offset != nullptr ? a.offset[first_place + thread] : a.C_row_start[number];
         }
         bound = __reduce_add_sync(ALL_LANES, bound);
-        if (thread < MXM_ALIKE_ROWS) {
+        if (thread < MXM_CLUSTER_ROWS) {
             s->first[thread] = first;
             s->to[thread] = to;
             s->number[thread] = number;
@@ -100,7 +100,7 @@ DEVICE int describe_rows(const struct mxm_row_arguments &a, struct alike_block *
 }
 
 /* Turns the lengths in s->before of s->entries entries into numbers of products before; s->all gets those of all rows. */
-DEVICE void sum_lengths(struct alike_block *s)
+DEVICE void sum_lengths(struct cluster_block *s)
 {
     const int thread = (int)threadIdx.x, n = thread < s->entries ? s->before[thread] : 0;
     const int rows = thread < s->entries ? __popc(s->rows[thread]) : 0;
@@ -119,20 +119,20 @@ DEVICE void sum_lengths(struct alike_block *s)
 }
 
 /* Which entries begin in the chunks of the products from `part` on, of which there are `count` in it. */
-DEVICE void look_up_part(struct alike_block *s, int part, int count)
+DEVICE void look_up_part(struct cluster_block *s, int part, int count)
 {
     const int thread = (int)threadIdx.x, lane = lane_of_warp(), chunks = (count + WARP - 1) / WARP;
-    const int at = thread < s->entries ? s->before[thread] - part : MXM_ALIKE_PART;
+    const int at = thread < s->entries ? s->before[thread] - part : MXM_CLUSTER_PART;
     if (thread < chunks)
         s->chunk[thread].bits = 0;
     int begun = __syncthreads_count(at < 0);
-    if (at >= 0 && at < MXM_ALIKE_PART)
+    if (at >= 0 && at < MXM_CLUSTER_PART)
         atomicOr(&s->chunk[at / WARP].bits, 1u << (at % WARP));
     __syncthreads();
     if (thread < WARP)
 #pragma unroll 1
         for (int k = lane; k - lane < chunks; k += WARP) {
-            const int bits = __popc(s->chunk[k].bits), sum = sum_so_far(bits);
+            const int bits = __popc(s->chunk[k].bits), sum = scan_warp(bits);
             s->chunk[k].before = (unsigned)(begun + sum - bits);
             begun += __shfl_sync(ALL_LANES, sum, WARP - 1);
         }
@@ -140,7 +140,7 @@ DEVICE void look_up_part(struct alike_block *s, int part, int count)
 }
 
 /* The entry of the product that is this lane's in the chunk. */
-DEVICE unsigned entry_of(const struct alike_block *s, int chunk)
+DEVICE unsigned entry_of(const struct cluster_block *s, int chunk)
 {
     const struct rank_word word = s->chunk[chunk];
     return word.before + (unsigned)__popc(word.bits << (WARP - 1 - lane_of_warp())) - 1;
@@ -151,7 +151,8 @@ DEVICE unsigned entry_of(const struct alike_block *s, int chunk)
 template <class Add> DEVICE void rank_pairs(const uint2 *pairs, unsigned keys, unsigned *total, Add add)
 {
     const unsigned shares = keys <= WARP ? 8 : keys <= 2 * WARP ? 4 : keys <= 4 * WARP ? 2 : 1;
-    const unsigned k = threadIdx.x % (MXM_ALIKE_THREADS / shares), share = threadIdx.x / (MXM_ALIKE_THREADS / shares);
+    const unsigned k = threadIdx.x % (MXM_CLUSTER_THREADS / shares),
+                   share = threadIdx.x / (MXM_CLUSTER_THREADS / shares);
     if (k < keys) {
         const uint2 own = pairs[k];
         const unsigned end = (share + 1) * keys / shares;

@@ -39,7 +39,7 @@ DEVICE struct insert_row insert_open(const struct mxm_row_arguments &a, int32_t 
     r.long_start = __shfl_sync(ALL_LANES, r.start, owner);
     r.long_x = READS_X ? shuffle(r.x, owner, WARP, ALL_LANES) : T();
     r.length = lane == owner ? 0 : r.length;
-    const int sum = sum_so_far(r.length);
+    const int sum = scan_warp(r.length);
     r.before = sum - r.length;
     r.products = __shfl_sync(ALL_LANES, sum, WARP - 1);
     r.long_before = __shfl_sync(ALL_LANES, r.before, owner);
@@ -122,7 +122,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
     const T *B_value = (const T *)a.B_value;
     const int sum = r.before + r.length;
     for (int q = lane; q - lane < r.products; q += WARP) {
-        const int owner = owner_of(q, sum);
+        const int owner = search_warp(q, sum);
         const int64_t b = __shfl_sync(ALL_LANES, r.start - r.before, owner) + q;
         const T left = READS_X ? shuffle(r.x, owner, WARP, ALL_LANES) : (T)1;
         if (q < r.products) {
@@ -180,7 +180,11 @@ struct noted_places {
     int noted_before, added_before;
 };
 
-enum { INSERT_EACH = MXM_MOVE_EACH, INSERT_PARTS = MXM_INSERT_PARTS, INSERT_WINDOW = INSERT_PARTS * WARP };
+enum {
+    INSERT_EACH = MXM_COMPACT_COPY_EACH,
+    INSERT_PARTS = MXM_INSERT_PARTS,
+    INSERT_WINDOW = INSERT_PARTS * WARP
+};
 
 /* The notes on the places from `window` on, for the whole warp.  own_note: the lane's first one. */
 DEVICE void insert_look(struct noted_places *places, const unsigned *word, unsigned notes, unsigned own_note,
@@ -208,7 +212,7 @@ DEVICE void insert_look(struct noted_places *places, const unsigned *word, unsig
     __syncwarp();
     const int noted = lane < INSERT_PARTS ? __popc(places[lane].noted) : 0,
               added = lane < INSERT_PARTS ? __popc(places[lane].added) : 0;
-    const int both = sum_so_far(noted << 16 | added);
+    const int both = scan_warp(noted << 16 | added);
     if (lane < INSERT_PARTS) {
         places[lane].noted_before = noted_before + (both >> 16) - noted;
         places[lane].added_before = added_before + (both & 0xffff) - added;

@@ -47,22 +47,22 @@ static const struct bin_launch launches[MXM_BINS] = {
                        .room = 2048},
     [MXM_SORT_4096] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_4096, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 512,
                        .room = 4096},
-    [MXM_WARP_SMALL] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_warp, 0, .threads = 128,
+    [MXM_WARP_SMALL] = {RANK_WARP, GRAPH_KERNEL_mxm_bitmap_warp, 0, .threads = 128,
                         .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 6 << 10},
-    [MXM_BLOCK_TINY] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 128,
+    [MXM_BLOCK_TINY] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 128,
                         .words = MXM_BLOCK_TINY_WORDS, .shared_bytes = 26 << 10},
-    [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 256,
+    [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 256,
                          .words = MXM_BLOCK_SMALL_WORDS, .shared_bytes = 55 << 10},
-    [MXM_WIDE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024, .words = MXM_BLOCK_LARGE_WORDS,
-                  .shared_bytes = 224 << 10},
-    [MXM_BLOCK_MEDIUM] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 512,
+    [MXM_WIDE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
+                  .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
+    [MXM_BLOCK_MEDIUM] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 512,
                           .words = MXM_BLOCK_MEDIUM_WORDS, .shared_bytes = 112 << 10},
-    [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
+    [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
                          .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
-    [MXM_WIDEST] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
+    [MXM_WIDEST] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
                     .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
     [MXM_INSERT] = {.method = INSERT, .kernel = GRAPH_KERNEL_mxm_insert},
-    [MXM_WARP_TRIPLE] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_triple, 0, .threads = 128,
+    [MXM_WARP_TRIPLE] = {RANK_WARP, GRAPH_KERNEL_mxm_bitmap_triple, 0, .threads = 128,
                          .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
 };
 
@@ -152,7 +152,7 @@ static graph_status launch_left(struct mxm_row_arguments *a, const struct graph_
         return launch_rank(a, r, &launches[MXM_BLOCK_TINY], true);
     }
     if (l->method != SORT_BLOCK)
-        return graph__cuda_mxm_alike_left(a, r);
+        return graph__cuda_mxm_cluster_left(a, r);
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
     GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
 done:
@@ -171,19 +171,20 @@ static const struct bin_launch
     hash_large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
                   .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS};
 
-enum mxm_way graph__mxm_way_of(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
+enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r,
+                                               const struct mxm_totals *totals, int bin)
 {
     const int k = bin - MXM_FIRST_SAMPLED;
     const bool is_sampled = k >= 0 && k < MXM_SAMPLED_BINS && totals->sampled[k].rows > 0;
-    if (is_sampled && graph__mxm_is_alike(totals, r->semiring, bin))
-        return MXM_WAY_ALIKE;
+    if (is_sampled && graph__mxm_is_clustered(totals, r->semiring, bin))
+        return MXM_ACCUMULATOR_CLUSTER;
     if (is_sampled && bin != MXM_WARP_SMALL && bin != MXM_BLOCK_TINY) {
         if (8 * totals->sampled[k].small > 7 * totals->sampled[k].rows)
-            return MXM_WAY_HASH_SMALL;
+            return MXM_ACCUMULATOR_HASH_SMALL;
         if (8 * totals->sampled[k].large > 7 * totals->sampled[k].rows)
-            return MXM_WAY_HASH_LARGE;
+            return MXM_ACCUMULATOR_HASH_LARGE;
     }
-    return graph__cuda_mxm_has_buckets(r, bin) ? MXM_WAY_BUCKETS : MXM_WAY_OF_BIN;
+    return graph__cuda_mxm_has_buckets(r, bin) ? MXM_ACCUMULATOR_BUCKETS : MXM_ACCUMULATOR_OF_BIN;
 }
 
 static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
@@ -216,19 +217,19 @@ done:
     return status;
 }
 
-int graph__mxm_side_of(const struct mxm_totals *totals, int bin, enum mxm_way way, bool has_tiles)
+int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accumulator way, bool has_batches)
 {
-    enum { FEW_ROWS = 100, WIDEST = GRAPH_CUDA_EARLY_SIDE, WIDER };
-    const bool is_sampled = way > MXM_WAY_BUCKETS;
+    enum { FEW_ROWS = 100, WIDEST = GRAPH_CUDA_HIGH_PRIORITY, WIDER };
+    const bool is_sampled = way > MXM_ACCUMULATOR_BUCKETS;
     /* Beside tiles bins do not wait for each other, and the longest rows begin first. */
-    if (has_tiles && !is_sampled && launches[bin].method == SORT_BLOCK)
+    if (has_batches && !is_sampled && launches[bin].method == SORT_BLOCK)
         return bin == MXM_SORT_4096 ? 3 : bin == MXM_SORT_2048 ? 1 : 0;
-    if (has_tiles && !is_sampled && launches[bin].method == RANK_BLOCK)
+    if (has_batches && !is_sampled && launches[bin].method == RANK_BLOCK)
         return WIDEST;
-    if (way == MXM_WAY_ALIKE)
+    if (way == MXM_ACCUMULATOR_CLUSTER)
         return bin == MXM_WIDE ? WIDEST : bin >= MXM_SORT_4096 ? WIDER : 5;
     if (is_sampled)
-        return way == MXM_WAY_HASH_LARGE ? 1 : 5;
+        return way == MXM_ACCUMULATOR_HASH_LARGE ? 1 : 5;
     switch (launches[bin].method) {
     case RANK_BLOCK:
         /* A few rows begin at once, not after those of other bins. */
@@ -247,30 +248,30 @@ int graph__mxm_side_of(const struct mxm_totals *totals, int bin, enum mxm_way wa
     }
 }
 
-graph_status graph__mxm_launch_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                                     int most)
+graph_status graph__mxm_launch_cluster(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                       int bin, int most)
 {
     const bool is_staged = a->kept_value != NULL;
     graph_status status = GRAPH_OK;
     a->left += a->first;
     a->left_rows += bin;
     if (a->C_row_start != NULL && is_staged)
-        return graph__mxm_gather_left(a, r->semiring->value_bytes);
+        return graph__mxm_compact_left(a, r->semiring->value_bytes);
     if (a->C_row_start == NULL)
-        GRAPH_TRY(graph__cuda_mxm_alike_count(a));
+        GRAPH_TRY(graph__cuda_mxm_cluster_count(a));
     GRAPH_TRY(launch_left(a, r, most));
 done:
     return status;
 }
 
 graph_status graph__mxm_launch_bin(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                                   enum mxm_way way)
+                                   enum mxm_accumulator way)
 {
     struct bin_launch l = launches[bin];
-    if (way == MXM_WAY_BUCKETS)
+    if (way == MXM_ACCUMULATOR_BUCKETS)
         return graph__cuda_mxm_buckets(a, r, bin);
-    if (way != MXM_WAY_OF_BIN)
-        return launch_hash(a, r, way == MXM_WAY_HASH_SMALL ? &hash_small : &hash_large);
+    if (way != MXM_ACCUMULATOR_OF_BIN)
+        return launch_hash(a, r, way == MXM_ACCUMULATOR_HASH_SMALL ? &hash_small : &hash_large);
     if (bin == MXM_INSERT && a->kept != NULL)
         return launch_insert(a, r);
     if (bin == MXM_INSERT)
@@ -282,17 +283,17 @@ graph_status graph__mxm_launch_bin(struct mxm_row_arguments *a, const struct gra
 }
 
 int graph__mxm_kernels_of(enum graph_cuda_kernel wanted[2], const struct graph_mxm_request *r, int bin,
-                          enum mxm_way way)
+                          enum mxm_accumulator way)
 {
-    wanted[0] = way == MXM_WAY_BUCKETS  ? GRAPH_KERNEL_mxm_buckets
-                : way == MXM_WAY_ALIKE  ? GRAPH_KERNEL_mxm_alike
-                : way != MXM_WAY_OF_BIN ? GRAPH_KERNEL_mxm_hash_warp
-                                        : kernel_for(r, &launches[bin]);
+    wanted[0] = way == MXM_ACCUMULATOR_BUCKETS   ? GRAPH_KERNEL_mxm_buckets
+                : way == MXM_ACCUMULATOR_CLUSTER ? GRAPH_KERNEL_mxm_cluster
+                : way != MXM_ACCUMULATOR_OF_BIN  ? GRAPH_KERNEL_mxm_hash_warp
+                                                 : kernel_for(r, &launches[bin]);
     wanted[1] = kernel_for(r, &launches[bin]);
-    return way == MXM_WAY_ALIKE && launches[bin].method == SORT_BLOCK ? 2 : 1;
+    return way == MXM_ACCUMULATOR_CLUSTER && launches[bin].method == SORT_BLOCK ? 2 : 1;
 }
 
-bool graph__mxm_may_leave_rows(int bin, enum mxm_way way)
+bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator way)
 {
-    return way > MXM_WAY_BUCKETS || launches[bin].method == RANK_WARP;
+    return way > MXM_ACCUMULATOR_BUCKETS || launches[bin].method == RANK_WARP;
 }

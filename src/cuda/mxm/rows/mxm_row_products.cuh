@@ -161,9 +161,9 @@ template <int WALK> DEVICE void mark_product(const struct rank_row &row, unsigne
 /* The products of an entry of A with `length` entries of B from `start` on, 32 EACH at a time, those of `first` and every
  * `step`-th after it. */
 template <bool IS_WARP, int WALK, int EACH>
-DEVICE void walk_entry(const struct mxm_row_arguments &a, const struct rank_row &row,
-                       const struct rank_window &w, int64_t start, int length, T x, unsigned entry,
-                       int first = 0, int step = 1)
+DEVICE void for_each_product(const struct mxm_row_arguments &a, const struct rank_row &row,
+                             const struct rank_window &w, int64_t start, int length, T x, unsigned entry,
+                             int first = 0, int step = 1)
 {
     const int32_t *column = a.B_column + start;
     const T *value = (const T *)a.B_value + start;
@@ -222,8 +222,9 @@ DEVICE bool combine_lanes(unsigned place, T &product)
 /* The products of up to 32 entries of A, one for each lane, side by side: short rows of B share the lanes of a warp.  A warp
  * that folds alone takes one entry after the other. */
 template <bool IS_WARP, int WALK>
-DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_row &row,
-                         const struct rank_window &w, int64_t start, int length, T x, unsigned entry)
+DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const struct rank_row &row,
+                                     const struct rank_window &w, int64_t start, int length, T x,
+                                     unsigned entry)
 {
     enum { EACH = 4, MANY = 4 };
     const T *B_value = (const T *)a.B_value;
@@ -239,7 +240,7 @@ DEVICE void walk_entries(const struct mxm_row_arguments &a, const struct rank_ro
             x = shuffle(x, from, WARP, ALL_LANES);
     }
     length = lane < count ? length : 0;
-    int before = sum_so_far(length) - length, begun = 0;
+    int before = scan_warp(length) - length, begun = 0;
     const int products = __shfl_sync(ALL_LANES, before + length, WARP - 1);
     start -= before;
     for (int first = 0; first < products; first += EACH * WARP) {
@@ -380,9 +381,10 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
         const bool is_one_by_one = WALK == WALK_WINDOW && products >= (unsigned)(LONG_MEAN * entries);
         const int parts = is_one_by_one ? 0 : products < MOST ? 1 : entries;
         for (int part = 0; part < parts; part++)
-            walk_entries<IS_WARP, WALK>(a, row, w, start, parts == 1 || lane == part ? length : 0, x, entry);
+            for_each_product_of_rows<IS_WARP, WALK>(a, row, w, start, parts == 1 || lane == part ? length : 0,
+                                                    x, entry);
         for (int t = 0; is_one_by_one && t < entries; t++) {
-            walk_entry<IS_WARP, WALK, 2>(
+            for_each_product<IS_WARP, WALK, 2>(
                 a, row, w, __shfl_sync(ALL_LANES, start, t), __shfl_sync(ALL_LANES, length, t),
                 reads_x ? shuffle(x, t, WARP, ALL_LANES) : T(), __shfl_sync(ALL_LANES, entry, t));
             __syncwarp();
@@ -407,7 +409,7 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
         for (int t = 0; t < count; t++) {
             enum { EACH = 4 };
             const int all = __shfl_sync(ALL_LANES, length, t);
-            walk_entry<IS_WARP, WALK, EACH>(
+            for_each_product<IS_WARP, WALK, EACH>(
                 a, row, w, __shfl_sync(ALL_LANES, start, t), all,
                 reads_x ? shuffle(x, t, WARP, ALL_LANES) : T(), __shfl_sync(ALL_LANES, entry, t),
                 (int)(((unsigned)own.warp - begun) & (unsigned)(own.warps - 1)), own.warps);
@@ -455,7 +457,7 @@ DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_argu
     least = __reduce_min_sync(ALL_LANES, least);
     most = __reduce_max_sync(ALL_LANES, most);
     if (!IS_WARP) {
-        const int lane = lane_of_warp(), sum = sum_so_far(products);
+        const int lane = lane_of_warp(), sum = scan_warp(products);
         if (lane == WARP - 1)
             shared->exchange[own.warp] = (unsigned)sum;
         if (lane == 0) {

@@ -7,7 +7,7 @@
 #include "cuda/mxm/rows/mxm_single_pass_arguments.h"
 #include "cuda/primitives/lookback_sums.cuh"
 
-template <int LANES, int EACH> struct ordered_tile {
+template <int LANES, int EACH> struct single_pass_tile {
     enum { ROOM = LANES * EACH, GROUPS = MXM_SORT_THREADS / LANES };
     uint32_t keys[GROUPS * ROOM];
     slot_t values[IS_CONSTANT ? 1 : GROUPS * ROOM * sizeof(T) / sizeof(slot_t) + 1];
@@ -16,9 +16,9 @@ template <int LANES, int EACH> struct ordered_tile {
 };
 
 /* While a block sorts a tile, those before the last one become known. */
-template <int LANES, int EACH> DEVICE void ordered_rows(const struct mxm_ordered_arguments &a)
+template <int LANES, int EACH> DEVICE void single_pass_rows(const struct mxm_single_pass_arguments &a)
 {
-    typedef struct ordered_tile<LANES, EACH> tile_t;
+    typedef struct single_pass_tile<LANES, EACH> tile_t;
     enum { ROOM = tile_t::ROOM, GROUPS = tile_t::GROUPS, NONE = -1 };
     extern __shared__ unsigned long long mxm_shared[];
     __shared__ int64_t ticket;
@@ -52,7 +52,7 @@ template <int LANES, int EACH> DEVICE void ordered_rows(const struct mxm_ordered
         __syncthreads();
         if (threadIdx.x < WARP) {
             if (tile != NONE) {
-                const int count = threadIdx.x < GROUPS ? own->count[threadIdx.x] : 0, sum = sum_so_far(count);
+                const int count = threadIdx.x < GROUPS ? own->count[threadIdx.x] : 0, sum = scan_warp(count);
                 if (threadIdx.x < GROUPS)
                     own->start[threadIdx.x] = sum - count;
                 if (threadIdx.x == WARP - 1) {
@@ -91,21 +91,21 @@ template <int LANES, int EACH> DEVICE void ordered_rows(const struct mxm_ordered
     }
 }
 
-#define ORDERED_KERNEL(name, lanes, each)                                                                    \
-    GRAPH_KERNEL void __launch_bounds__(MXM_SORT_THREADS) name(struct mxm_ordered_arguments a)               \
+#define SINGLE_PASS_KERNEL(name, lanes, each)                                                                \
+    GRAPH_KERNEL void __launch_bounds__(MXM_SORT_THREADS) name(struct mxm_single_pass_arguments a)           \
     {                                                                                                        \
-        ordered_rows<lanes, each>(a);                                                                        \
+        single_pass_rows<lanes, each>(a);                                                                    \
     }
 
-#if HAS_KERNEL(mxm_ordered_32)
-ORDERED_KERNEL(mxm_ordered_32, 8, 4)
+#if HAS_KERNEL(mxm_single_pass_32)
+SINGLE_PASS_KERNEL(mxm_single_pass_32, 8, 4)
 #endif
-#if HAS_KERNEL(mxm_ordered_64)
-ORDERED_KERNEL(mxm_ordered_64, 16, 4)
+#if HAS_KERNEL(mxm_single_pass_64)
+SINGLE_PASS_KERNEL(mxm_single_pass_64, 16, 4)
 #endif
-#if HAS_KERNEL(mxm_ordered_128)
-ORDERED_KERNEL(mxm_ordered_128, 16, 8)
+#if HAS_KERNEL(mxm_single_pass_128)
+SINGLE_PASS_KERNEL(mxm_single_pass_128, 16, 8)
 #endif
-#if HAS_KERNEL(mxm_ordered_256)
-ORDERED_KERNEL(mxm_ordered_256, 32, 8)
+#if HAS_KERNEL(mxm_single_pass_256)
+SINGLE_PASS_KERNEL(mxm_single_pass_256, 32, 8)
 #endif

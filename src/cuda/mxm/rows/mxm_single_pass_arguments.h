@@ -4,7 +4,7 @@
 
 #include "cuda/mxm/analysis/mxm_arguments.h"
 
-struct mxm_ordered_arguments {
+struct mxm_single_pass_arguments {
     struct mxm_row_arguments row; /* column, value: of C; count: of rows of other bins */
     const uint8_t *bin;
     int64_t rows, *C_row_start;

@@ -11,21 +11,21 @@ enum { THREADS = 256 };
 static const struct {
     enum graph_cuda_kernel kernel;
     int lanes, each; /* for a row, and products of a lane */
-} kernels[] = {[MXM_SORT_32] = {GRAPH_KERNEL_mxm_ordered_32, 8, 4},
-               [MXM_SORT_64] = {GRAPH_KERNEL_mxm_ordered_64, 16, 4},
-               [MXM_SORT_128] = {GRAPH_KERNEL_mxm_ordered_128, 16, 8},
-               [MXM_SORT_256] = {GRAPH_KERNEL_mxm_ordered_256, 32, 8}};
+} kernels[] = {[MXM_SORT_32] = {GRAPH_KERNEL_mxm_single_pass_32, 8, 4},
+               [MXM_SORT_64] = {GRAPH_KERNEL_mxm_single_pass_64, 16, 4},
+               [MXM_SORT_128] = {GRAPH_KERNEL_mxm_single_pass_128, 16, 8},
+               [MXM_SORT_256] = {GRAPH_KERNEL_mxm_single_pass_256, 32, 8}};
 
-int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct mxm_totals *totals)
+int graph__cuda_mxm_single_pass_last(const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
-    const int bin = graph__mxm_last_ordered(totals, r->A.rows, r->B.columns);
+    const int bin = graph__mxm_last_single_pass(totals, r->A.rows, r->B.columns);
     return bin == MXM_COPY_LONG || graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals->products)
                ? bin
                : MXM_COPY_LONG;
 }
 
-enum graph_cuda_kernel graph__cuda_mxm_ordered_kernel(int last_bin) { return kernels[last_bin].kernel; }
+enum graph_cuda_kernel graph__cuda_mxm_single_pass_kernel(int last_bin) { return kernels[last_bin].kernel; }
 
 struct mxm_row_arguments graph__cuda_mxm_operands(const struct graph_mxm_request *r)
 {
@@ -69,15 +69,15 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                     const struct mxm_plan *plan, const struct mxm_totals *totals,
-                                     int last_bin)
+graph_status graph__cuda_mxm_single_pass(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                         const struct mxm_analysis *plan, const struct mxm_totals *totals,
+                                         int last_bin)
 {
-    struct mxm_ordered_arguments a = {.row = graph__cuda_mxm_operands(r),
-                                      .bin = plan->bin,
-                                      .rows = r->A.rows,
-                                      .C_row_start = C->row_start,
-                                      .last_bin = last_bin};
+    struct mxm_single_pass_arguments a = {.row = graph__cuda_mxm_operands(r),
+                                          .bin = plan->bin,
+                                          .rows = r->A.rows,
+                                          .C_row_start = C->row_start,
+                                          .last_bin = last_bin};
     const int64_t each = THREADS / kernels[last_bin].lanes, tiles = (a.rows + each - 1) / each;
     const size_t value_bytes = r->semiring->value_bytes;
     /* Two tiles: keys and values, then the starts and counts of rows. */

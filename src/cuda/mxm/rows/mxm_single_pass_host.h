@@ -7,14 +7,14 @@
 #include "cuda/mxm/analysis/mxm_analysis.h"
 
 /* The last bin of the rows that are made so, the first being MXM_SORT_8; MXM_COPY_LONG: none are. */
-int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct mxm_totals *totals);
+int graph__cuda_mxm_single_pass_last(const struct graph_mxm_request *r, const struct mxm_totals *totals);
 
-enum graph_cuda_kernel graph__cuda_mxm_ordered_kernel(int last_bin);
+enum graph_cuda_kernel graph__cuda_mxm_single_pass_kernel(int last_bin);
 
 /* Makes them, and gives C its arrays; rows of other bins have been counted. */
-graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                     const struct mxm_plan *plan, const struct mxm_totals *totals,
-                                     int last_bin);
+graph_status graph__cuda_mxm_single_pass(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                         const struct mxm_analysis *plan, const struct mxm_totals *totals,
+                                         int last_bin);
 
 /* A and B for kernels of rows; the rest is zero. */
 struct mxm_row_arguments graph__cuda_mxm_operands(const struct graph_mxm_request *r);

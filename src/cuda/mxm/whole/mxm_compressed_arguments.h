@@ -8,33 +8,33 @@
  * all these rows.  Span: words between the first and the last of a row.  Kept: what is noted of a row, in words of 4 bytes.
  * Large: a mark beside the number of words; left: instead of it. */
 enum {
-    MXM_FEW_THREADS = 256,
-    MXM_FEW_LANES = 16,
-    MXM_FEW_SPAN = 4096,
-    MXM_FEW_KEPT = 160,
-    MXM_FEW_IS_LARGE = 128,
-    MXM_FEW_IS_LEFT = 255,
-    MXM_FEW_SAMPLED_ROWS = 128,
-    MXM_FEW_SAMPLE_THREADS = 512
+    MXM_COMPRESSED_THREADS = 256,
+    MXM_COMPRESSED_LANES = 16,
+    MXM_COMPRESSED_SPAN = 4096,
+    MXM_COMPRESSED_SELECTED = 160,
+    MXM_COMPRESSED_IS_LARGE = 128,
+    MXM_COMPRESSED_IS_REMAINING = 255,
+    MXM_COMPRESSED_SAMPLED_ROWS = 128,
+    MXM_COMPRESSED_SAMPLE_THREADS = 512
 };
-#define MXM_FEW_WORDS(is_large)  ((is_large) ? 64 : 46)
-#define MXM_FEW_SLOTS(is_large)  ((is_large) ? 208 : 108)
-#define MXM_FEW_PIECES(is_large) ((is_large) ? 56 : 32)
-#define MXM_FEW_PAIRS(is_large)  ((is_large) ? 256 : 192)
-#define MXM_FEW_BYTES(is_large, slot_bytes)                                                                  \
-    ((16 * MXM_FEW_PIECES(is_large) + (4 + (slot_bytes)) * MXM_FEW_SLOTS(is_large) +                         \
-      8 * MXM_FEW_WORDS(is_large) + MXM_FEW_PAIRS(is_large) + 63) /                                          \
+#define MXM_COMPRESSED_WORDS(is_large)  ((is_large) ? 64 : 46)
+#define MXM_COMPRESSED_SLOTS(is_large)  ((is_large) ? 208 : 108)
+#define MXM_COMPRESSED_PIECES(is_large) ((is_large) ? 56 : 32)
+#define MXM_COMPRESSED_PAIRS(is_large)  ((is_large) ? 256 : 192)
+#define MXM_COMPRESSED_BYTES(is_large, slot_bytes)                                                           \
+    ((16 * MXM_COMPRESSED_PIECES(is_large) + (4 + (slot_bytes)) * MXM_COMPRESSED_SLOTS(is_large) +           \
+      8 * MXM_COMPRESSED_WORDS(is_large) + MXM_COMPRESSED_PAIRS(is_large) + 63) /                            \
          128 * 128 +                                                                                         \
      64)
 
 /* What is found on the way, zeros at first: of a sample, its rows and those with few words; products of all rows; longer
  * rows, rows left to blocks, and entries of C. */
-struct mxm_few_state {
-    int64_t sampled, few;
+struct mxm_compressed_state {
+    int64_t sampled, compressed;
     int64_t products, large, left, entries;
 };
 
-struct mxm_few_arguments {
+struct mxm_compressed_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;
     const void *A_value, *B_value;
@@ -44,12 +44,12 @@ struct mxm_few_arguments {
      * last word. */
     const uint32_t *B_word, *B_record;
     const uint16_t *B_code;
-    /* Of each row of C, MXM_FEW_KEPT words: its words, number and entries before, then their bits, then which of them each
+    /* Of each row of C, MXM_COMPRESSED_SELECTED words: its words, number and entries before, then their bits, then which of them each
      * word of the rows of B is; how many words it has, or a mark; and its entries.  Longer rows, rows left. */
     uint32_t *kept;
     uint8_t *words;
     int32_t *count, *large, *left;
-    struct mxm_few_state *state;
+    struct mxm_compressed_state *state;
     const int64_t *C_row_start;
     int32_t *C_column;
     void *C_value;
@@ -69,7 +69,8 @@ enum { MXM_ROW_WORDS_LANES = 16 };
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_few_sample, *const graph__mxm_few_count, *const graph__mxm_row_words;
+extern const void *const graph__mxm_compressed_sample, *const graph__mxm_compressed_count,
+                                                           *const graph__mxm_row_words;
 #ifdef __cplusplus
 }
 #endif

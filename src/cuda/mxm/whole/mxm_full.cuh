@@ -21,7 +21,7 @@
 #define FULL_HAS_WORDS 0
 #endif
 
-enum { FULL_EACH = 4, FULL_LINES = MXM_FULL_SIDE / FULL_EACH, FULL_ROOM = MXM_FULL_SIDE + FULL_EACH };
+enum { FULL_EACH = 4, FULL_LINES = MXM_FULL_TILE / FULL_EACH, FULL_ROOM = MXM_FULL_TILE + FULL_EACH };
 
 /* What a tile is made of: values, or words with those of FULL_PACKED neighbours in k. */
 #if FULL_HAS_WORDS
@@ -46,12 +46,12 @@ struct full_tiles {
 DEVICE void full_pack(struct full_tiles &tiles, const struct mxm_full_arguments &a, int64_t i, int64_t j,
                       int64_t k, int64_t inner)
 {
-    enum { AT_ONCE = 16, WORDS = MXM_FULL_DEEP * MXM_FULL_SIDE };
+    enum { AT_ONCE = 16, WORDS = MXM_FULL_DEEP * MXM_FULL_TILE };
     const uint8_t *A = (const uint8_t *)a.A_value, *B = (const uint8_t *)a.B_value;
     const int lane = lane_of_warp();
     for (int word = (int)threadIdx.x; word < WORDS; word += MXM_FULL_THREADS) {
         /* Those of a warp are neighbours in a row of the tiles. */
-        const int deep = word / MXM_FULL_SIDE, side = word % MXM_FULL_SIDE;
+        const int deep = word / MXM_FULL_TILE, side = word % MXM_FULL_TILE;
         const int64_t from = k + deep * FULL_PACKED, row = i + side - lane, column = j + side;
         unsigned of_A = 0, of_B = 0;
 #pragma unroll 1
@@ -85,10 +85,10 @@ DEVICE void full_fetch(struct full_next &next, const struct mxm_full_arguments &
                        int64_t k, int64_t inner)
 {
     const int deep = (int)threadIdx.x % MXM_FULL_DEEP, row = (int)threadIdx.x / MXM_FULL_DEEP;
-    const int column = (int)threadIdx.x % MXM_FULL_SIDE, line = (int)threadIdx.x / MXM_FULL_SIDE;
+    const int column = (int)threadIdx.x % MXM_FULL_TILE, line = (int)threadIdx.x / MXM_FULL_TILE;
 #pragma unroll
     for (int l = 0; l < FULL_EACH; l++) {
-        const int64_t A_row = i + row + MXM_FULL_SIDE / FULL_EACH * l, B_row = k + line + FULL_EACH * l;
+        const int64_t A_row = i + row + MXM_FULL_TILE / FULL_EACH * l, B_row = k + line + FULL_EACH * l;
         next.A[l] = READS_X && A_row < a.rows && k + deep < inner
                         ? ((const T *)a.A_value)[A_row * a.inner + k + deep]
                     : FULL_HAS_TENSOR ? -(T)0
@@ -102,10 +102,10 @@ DEVICE void full_fetch(struct full_next &next, const struct mxm_full_arguments &
 DEVICE void full_put(struct full_tiles &tiles, const struct full_next &next)
 {
     const int deep = (int)threadIdx.x % MXM_FULL_DEEP, row = (int)threadIdx.x / MXM_FULL_DEEP;
-    const int column = (int)threadIdx.x % MXM_FULL_SIDE, line = (int)threadIdx.x / MXM_FULL_SIDE;
+    const int column = (int)threadIdx.x % MXM_FULL_TILE, line = (int)threadIdx.x / MXM_FULL_TILE;
 #pragma unroll
     for (int l = 0; l < FULL_EACH; l++) {
-        tiles.A[deep][row + MXM_FULL_SIDE / FULL_EACH * l] = next.A[l];
+        tiles.A[deep][row + MXM_FULL_TILE / FULL_EACH * l] = next.A[l];
         tiles.B[line + FULL_EACH * l][column] = next.B[l];
     }
 }
@@ -134,7 +134,7 @@ DEVICE void full_write(const struct mxm_full_arguments &a, int64_t row, int64_t 
 }
 
 #if FULL_HAS_TENSOR
-enum { FULL_DOWN = 4, FULL_ACROSS = 2, FULL_WARPS_ACROSS = MXM_FULL_SIDE / (8 * FULL_ACROSS) };
+enum { FULL_DOWN = 4, FULL_ACROSS = 2, FULL_WARPS_ACROSS = MXM_FULL_TILE / (8 * FULL_ACROSS) };
 
 /* In steps of 8 x 8 x 4 a lane has the elements (line, quarter) of A, (quarter, line) of B, and (line, 2 quarter) and its
  * neighbour of C. */
@@ -251,7 +251,7 @@ DEVICE void full_add(struct full_sums &sum, const struct full_tiles &tiles, bool
     int e = 0;
     if (is_first)
         full_step<true, false>(sum, tiles, e++);
-    if (HAS_HALVES && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
+    if (HAS_PACKED && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
 #pragma unroll 4
         for (int l = 0; l < MXM_FULL_DEEP; l += 2)
             full_two_steps(sum, tiles, l);
@@ -304,12 +304,12 @@ DEVICE void full_fetch_pairs(struct full_next_pairs &next, const struct mxm_full
                              int64_t j, int64_t k)
 {
     const int deep = (int)threadIdx.x % MXM_FULL_DEEP, row = (int)threadIdx.x / MXM_FULL_DEEP;
-    const int column = (int)threadIdx.x % MXM_FULL_SIDE, line = (int)threadIdx.x / MXM_FULL_SIDE;
+    const int column = (int)threadIdx.x % MXM_FULL_TILE, line = (int)threadIdx.x / MXM_FULL_TILE;
 #pragma unroll
     for (int l = 0; l < FULL_EACH; l++)
 #pragma unroll
         for (int n = 0; n < 2; n++) {
-            const int64_t A_row = i + row + MXM_FULL_SIDE / FULL_EACH * l, A_column = k + 2 * deep + n;
+            const int64_t A_row = i + row + MXM_FULL_TILE / FULL_EACH * l, A_column = k + 2 * deep + n;
             const int64_t B_row = k + 2 * (line + FULL_EACH * l) + n;
             next.A[l][n] = A_row < a.rows && A_column < a.inner
                                ? ((const T *)a.A_value)[A_row * a.inner + A_column]
@@ -322,8 +322,8 @@ DEVICE void full_fetch_pairs(struct full_next_pairs &next, const struct mxm_full
 
 DEVICE unsigned full_pair(const T (&x)[2], float scale, bool has_first, bool has_second)
 {
-    const int first = has_first ? half_of(x[0], scale) : (int)HALVES_ABSENT,
-              second = has_second ? half_of(x[1], scale) : (int)HALVES_ABSENT;
+    const int first = has_first ? half_of(x[0], scale) : (int)PACKED_ABSENT,
+              second = has_second ? half_of(x[1], scale) : (int)PACKED_ABSENT;
     return (unsigned)(first & 0xffff) | (unsigned)second << 16;
 }
 
@@ -331,11 +331,11 @@ DEVICE void full_put_pairs(struct full_pairs &tiles, const struct full_next_pair
                            int64_t left)
 {
     const int deep = (int)threadIdx.x % MXM_FULL_DEEP, row = (int)threadIdx.x / MXM_FULL_DEEP;
-    const int column = (int)threadIdx.x % MXM_FULL_SIDE, line = (int)threadIdx.x / MXM_FULL_SIDE;
+    const int column = (int)threadIdx.x % MXM_FULL_TILE, line = (int)threadIdx.x / MXM_FULL_TILE;
 #pragma unroll
     for (int l = 0; l < FULL_EACH; l++) {
         const int B_line = line + FULL_EACH * l;
-        tiles.A[deep][row + MXM_FULL_SIDE / FULL_EACH * l] =
+        tiles.A[deep][row + MXM_FULL_TILE / FULL_EACH * l] =
             full_pair(next.A[l], scale, 2 * deep < left, 2 * deep + 1 < left);
         tiles.B[B_line][column] = full_pair(next.B[l], scale, 2 * B_line < left, 2 * B_line + 1 < left);
     }
@@ -344,12 +344,12 @@ DEVICE void full_put_pairs(struct full_pairs &tiles, const struct full_next_pair
 DEVICE void full_of_pairs(struct full_pairs &tiles, const struct mxm_full_arguments &a, int64_t i, int64_t j)
 {
     const int x = (int)threadIdx.x % FULL_LINES, y = (int)threadIdx.x / FULL_LINES;
-    const float power = halves_power(full_facts(a).least_low);
+    const float power = packed_power(full_facts(a).least_low);
     struct full_next_pairs next;
     unsigned sum[FULL_EACH][FULL_EACH];
 #pragma unroll
     for (int e = 0; e < FULL_EACH * FULL_EACH; e++)
-        sum[e / FULL_EACH][e % FULL_EACH] = HALVES_START;
+        sum[e / FULL_EACH][e % FULL_EACH] = PACKED_START;
     full_fetch_pairs(next, a, i, j, 0);
     for (int64_t k = 0; k < a.inner; k += 2 * MXM_FULL_DEEP) {
         __syncthreads();
@@ -366,14 +366,14 @@ DEVICE void full_of_pairs(struct full_pairs &tiles, const struct mxm_full_argume
                 const unsigned of_B = tiles.B[e][x + FULL_LINES * c];
 #pragma unroll
                 for (int r = 0; r < FULL_EACH; r++)
-                    sum[r][c] = halves_add(sum[r][c], of_A[r], of_B);
+                    sum[r][c] = packed_add(sum[r][c], of_A[r], of_B);
             }
         }
     }
 #pragma unroll
     for (int e = 0; e < FULL_EACH * FULL_EACH; e++)
         full_write(a, i + FULL_EACH * y + e / FULL_EACH, j + x + FULL_LINES * (e % FULL_EACH),
-                   halves_value(sum[e / FULL_EACH][e % FULL_EACH], power));
+                   packed_value(sum[e / FULL_EACH][e % FULL_EACH], power));
 }
 #endif
 
@@ -391,12 +391,12 @@ GRAPH_KERNEL void mxm_full_look(struct mxm_full_look_arguments a)
 GRAPH_KERNEL void __launch_bounds__(MXM_FULL_THREADS) mxm_full(struct mxm_full_arguments a)
 {
     __shared__ __align__(16) struct full_tiles tiles;
-    const int64_t across = (a.columns + MXM_FULL_SIDE - 1) / MXM_FULL_SIDE,
-                  i = blockIdx.x / across * MXM_FULL_SIDE, j = blockIdx.x % across * MXM_FULL_SIDE;
+    const int64_t across = (a.columns + MXM_FULL_TILE - 1) / MXM_FULL_TILE,
+                  i = blockIdx.x / across * MXM_FULL_TILE, j = blockIdx.x % across * MXM_FULL_TILE;
     const int64_t inner = SEMIRING_IS_ANY ? 1 : a.inner; /* of several products "any" keeps the first */
     struct full_sums sum;
 #if !FULL_HAS_TENSOR && !FULL_HAS_WORDS
-    if (HAS_HALVES && a.has_facts && VALUES_ARE_HALVES(full_facts(a))) {
+    if (HAS_PACKED && a.has_facts && VALUES_ARE_PACKED(full_facts(a))) {
         full_of_pairs(*(struct full_pairs *)&tiles, a, i, j);
         return;
     }
@@ -412,7 +412,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_FULL_THREADS) mxm_full(struct mxm_full_a
 #else
     struct full_next next;
     /* Once a sum may be NaN, integers compare no more. */
-    const bool is_known = HAS_HALVES && a.has_facts;
+    const bool is_known = HAS_PACKED && a.has_facts;
     bool is_ordinary = is_known ? full_facts(a).are_ordinary != 0 : HAS_ORDINARY;
     full_fetch(next, a, i, j, 0, inner);
     for (int64_t k = 0; k < inner; k += MXM_FULL_DEEP) {

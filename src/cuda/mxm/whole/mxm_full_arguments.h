@@ -6,7 +6,7 @@
 
 #define MXM_FULL_THREADS 256
 /* A block of threads owns SIDE x SIDE elements of C, and reads DEEP columns of A and rows of B at a time. */
-#define MXM_FULL_SIDE 64
+#define MXM_FULL_TILE 64
 #define MXM_FULL_DEEP 16
 
 /* Values row after row; C = A B has rows x columns of them. */

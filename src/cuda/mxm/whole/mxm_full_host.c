@@ -17,7 +17,7 @@ bool graph__cuda_mxm_is_full(const struct graph_mxm_request *r)
     return is_full(&r->A) && is_full(&r->B) && graph__cuda_mxm_is_large(&r->A, &r->B);
 }
 
-static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_SIDE - 1) / MXM_FULL_SIDE; }
+static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_TILE - 1) / MXM_FULL_TILE; }
 
 static graph_status look(const struct graph_csr *A, const struct graph_semiring *s, struct value_facts *facts)
 {
@@ -37,7 +37,7 @@ static graph_status find_facts(struct mxm_full_arguments *a, const struct graph_
     struct value_facts *facts;
     graph_status status;
     a->has_facts = true;
-    if (graph__cuda_values_are_known(&values) || graph__cuda_values_come_again(&values)) {
+    if (graph__cuda_values_are_known(&values) || graph__cuda_values_are_repeated(&values)) {
         GRAPH_TRY(graph__cuda_values_know(&values));
         a->known = graph__cuda_values_of(&values).numbers;
         return GRAPH_OK;
@@ -67,7 +67,7 @@ graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_r
     a.C_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    if (graph__cuda_has_halves(r->semiring))
+    if (graph__cuda_has_packed(r->semiring))
         GRAPH_TRY(find_facts(&a, r));
     GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_full,
                                       tiles_of(a.rows) * tiles_of(a.columns), MXM_FULL_THREADS, 0, &a));

@@ -7,7 +7,7 @@
 
 enum {
     MERGE_TURNS = 8, /* before entries are written */
-    MERGE_WARPS = MXM_MERGE_THREADS / WARP,
+    MERGE_WARPS = MXM_ROW_MERGE_THREADS / WARP,
     /* Between turns in shared memory, so that eight turns of four lanes lie in different banks. */
     MERGE_COLUMN_STEP = 36,
     MERGE_VALUE_STEP = sizeof(T) == 8 ? 34 : 36
@@ -19,7 +19,7 @@ struct merge_stage {
 };
 
 /* Writes what the lanes have found since turn `begun`: entries of the row of each from to + begun on, up to `entries`. */
-DEVICE void write_turns(const struct mxm_merge_arguments &a, const struct merge_stage &s, int64_t to,
+DEVICE void write_turns(const struct mxm_row_merge_arguments &a, const struct merge_stage &s, int64_t to,
                         int entries, int begun)
 {
     const int turn = lane_of_warp() % MERGE_TURNS;
@@ -37,7 +37,7 @@ DEVICE void write_turns(const struct mxm_merge_arguments &a, const struct merge_
     __syncwarp();
 }
 
-GRAPH_KERNEL void __launch_bounds__(MXM_MERGE_THREADS) mxm_merge(struct mxm_merge_arguments a)
+GRAPH_KERNEL void __launch_bounds__(MXM_ROW_MERGE_THREADS) mxm_row_merge(struct mxm_row_merge_arguments a)
 {
     __shared__ struct merge_stage stages[MERGE_WARPS];
     struct merge_stage &stage = stages[threadIdx.x / WARP];
@@ -45,7 +45,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_MERGE_THREADS) mxm_merge(struct mxm_merg
     const int lane = lane_of_warp();
     const int64_t row = thread_of_grid();
     struct mxm_cursors c;
-    T x[MXM_MERGE_MOST], y[MXM_MERGE_MOST];
+    T x[MXM_ROW_MERGE_MOST], y[MXM_ROW_MERGE_MOST];
     int64_t first = 0, to = 0;
     int length = 0, entries = 0;
     if (row < a.rows) {

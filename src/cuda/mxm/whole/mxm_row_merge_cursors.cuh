@@ -12,7 +12,7 @@
 #define MXM_NOWHERE 0xfffffffeu
 
 struct mxm_cursors {
-    unsigned at[MXM_MERGE_MOST], end[MXM_MERGE_MOST], column[MXM_MERGE_MOST];
+    unsigned at[MXM_ROW_MERGE_MOST], end[MXM_ROW_MERGE_MOST], column[MXM_ROW_MERGE_MOST];
 };
 
 /* Calls step(k) for the cursors k below `used`, which is the same in all lanes. */
@@ -20,7 +20,7 @@ template <class Step> DEVICE void for_cursors(int used, Step step)
 {
     enum { TOGETHER = 3 };
 #pragma unroll
-    for (int group = 0; group < MXM_MERGE_MOST; group += TOGETHER)
+    for (int group = 0; group < MXM_ROW_MERGE_MOST; group += TOGETHER)
         if (group < used)
 #pragma unroll
             for (int k = group; k < group + TOGETHER; k++)
@@ -28,7 +28,7 @@ template <class Step> DEVICE void for_cursors(int used, Step step)
 }
 
 /* Sets the cursors of the row of A with `entries` entries from `first` on; gives its products. */
-DEVICE int64_t open_cursors(struct mxm_cursors &c, const struct mxm_merge_arguments &a, int64_t first,
+DEVICE int64_t open_cursors(struct mxm_cursors &c, const struct mxm_row_merge_arguments &a, int64_t first,
                             int entries, int used)
 {
     int64_t products = 0;

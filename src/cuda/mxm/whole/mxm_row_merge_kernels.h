@@ -5,7 +5,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_merge_count, *const graph__mxm_merge_sample;
+extern const void *const graph__mxm_row_merge_count, *const graph__mxm_row_merge_sample;
 #ifdef __cplusplus
 }
 #endif

@@ -62,7 +62,7 @@ DEVICE int small_entries_of(struct small_entries &own, const struct mxm_small_ar
 }
 
 /* Two rows by the halves of a warp; gives the entries of C. */
-DEVICE int small_halves(const struct mxm_row_arguments &a, const struct small_entries &own, int products,
+DEVICE int small_packed(const struct mxm_row_arguments &a, const struct small_entries &own, int products,
                         uint32_t *keys, T *values, int lane)
 {
     const int64_t from = own.start - (own.sum - own.length);
@@ -115,7 +115,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_SMALL_THREADS, 5) mxm_small(struct mxm_s
     struct small_entries own;
     int products = small_entries_of(own, a, row, part_lane), entries = 0;
     if (__all_sync(ALL_LANES, products <= SMALL_HALF * SMALL_EACH))
-        entries = small_halves(a.row, own, products, keys, values, part_lane);
+        entries = small_packed(a.row, own, products, keys, values, part_lane);
     else {
         products = row < a.rows ? small_products(a.row, row, part_lane, lanes_of_group<SMALL_HALF>()) : 0;
         __syncwarp();
@@ -136,7 +136,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_SMALL_THREADS, 5) mxm_small(struct mxm_s
     }
     is_refused = __syncthreads_or(is_refused) != 0;
     if (warp == 0) {
-        const int own = lane < MXM_SMALL_ROWS ? row_entries[lane] : 0, sum = sum_so_far(own);
+        const int own = lane < MXM_SMALL_ROWS ? row_entries[lane] : 0, sum = scan_warp(own);
         const int all_products =
             __reduce_add_sync(ALL_LANES, lane < MXM_SMALL_ROWS && !is_refused ? row_products[lane] : 0);
         if (lane < MXM_SMALL_ROWS)

@@ -9,7 +9,7 @@ struct mxm_small_arguments {
     struct mxm_row_arguments row; /* column and value: of C */
     int64_t rows, C_room;         /* entries that C has room for: no more are written */
     int64_t *C_row_start;
-    struct tile_words words;
+    struct lookback_words words;
 };
 
 /* Of small matrices: a tile has two rows for each warp. */
@@ -17,11 +17,11 @@ enum { MXM_SMALL_THREADS = 256, MXM_SMALL_ROWS = 16, MXM_SMALL_MOST = 128 /* pro
 
 /* Of hypersparse ones: what a tile has at most, entries of A that meet entries of B being live. */
 enum {
-    MXM_HYPER_THREADS = 256,
-    MXM_HYPER_ROWS = 4096,
-    MXM_HYPER_ENTRIES = 4096,
-    MXM_HYPER_LIVE = 256,
-    MXM_HYPER_PRODUCTS = 512
+    MXM_HYPERSPARSE_THREADS = 256,
+    MXM_HYPERSPARSE_ROWS = 4096,
+    MXM_HYPERSPARSE_ENTRIES = 4096,
+    MXM_HYPERSPARSE_LIVE = 256,
+    MXM_HYPERSPARSE_PRODUCTS = 512
 };
 
 #endif

@@ -122,8 +122,8 @@ DEVICE int64_t entries_before(int64_t *all, const int64_t *block_sum)
         own_before += b < blockIdx.x ? sum : 0;
         own_total += sum;
     }
-    own_before = sum_of_warp(own_before);
-    own_total = sum_of_warp(own_total);
+    own_before = reduce_warp(own_before);
+    own_total = reduce_warp(own_total);
     if (lane_of_warp() == 0) {
         before[warp] = own_before;
         total[warp] = own_total;
@@ -168,7 +168,7 @@ DEVICE void place_rows(const struct mxm_small_dense_arguments &a, int64_t *place
             all_products += products;
         }
     }
-    all_products = sum_of_warp(all_products);
+    all_products = reduce_warp(all_products);
     if (lane == 0 && all_products != 0)
         atomicAdd(&a.state->products, (unsigned long long)all_products);
     __syncthreads();
@@ -234,7 +234,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_DENSE_THREADS) mxm_small_dense(struct mx
     __syncthreads();
     if (threadIdx.x == 0)
         a.block_sum[blockIdx.x] = (int64_t)block_entries;
-    wait_for_all(&a.state->arrivals, target);
+    grid_barrier(&a.state->arrivals, target);
     bool is_made = *(volatile int32_t *)&a.state->is_refused == 0;
     int64_t all, start = entries_before(&all, a.block_sum);
     bool is_placed = is_made && all <= a.C_room;
@@ -250,7 +250,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_DENSE_THREADS) mxm_small_dense(struct mx
     if (warp == 0)
 #pragma unroll 1
         for (int64_t row = first + lane; row - lane < last; row += WARP) {
-            int entries = row < last ? a.row.count[row] : 0, so_far = sum_so_far(entries);
+            int entries = row < last ? a.row.count[row] : 0, so_far = scan_warp(entries);
             if (row < last)
                 a.C_row_start[row] = start + so_far - entries;
             start += __shfl_sync(ALL_LANES, so_far, WARP - 1);

@@ -15,11 +15,11 @@ enum { MOST_ROWS = 1 << 16, MOST_PRODUCTS = 1 << 22, SPARE_ROOM = 1 << 12 };
 static graph_status place(struct graph_csr_arrays *C, const struct mxm_small_dense_arguments *a,
                           size_t value_bytes)
 {
-    struct mxm_plan plan = {.list = a->list, .offset = a->offset};
+    struct mxm_analysis plan = {.list = a->list, .offset = a->offset};
     graph_status status;
     graph__cuda_mxm_release_entries(C);
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
-    GRAPH_TRY(graph__cuda_mxm_gather(C, &plan, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
+    GRAPH_TRY(graph__cuda_mxm_compact(C, &plan, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
 done:
     return status;
 }
@@ -71,10 +71,10 @@ graph_status graph__cuda_mxm_small_dense(struct graph_csr_arrays *C, struct grap
     a.C_row_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    a.result = graph__cuda_mail_device();
+    a.result = graph__cuda_readback_device();
     GRAPH_TRY(graph__cuda_launch_cooperative(kernel, blocks, MXM_DENSE_THREADS, shared_bytes, &a));
     GRAPH_TRY(graph__cuda_wait());
-    memcpy(&found, graph__cuda_mail_host(), sizeof found);
+    memcpy(&found, graph__cuda_readback_host(), sizeof found);
     if (!found.is_made) {
         graph__cuda_release(C->row_start);
         C->row_start = NULL;

@@ -116,7 +116,7 @@ TEST(clusters_of_columns)
     graph_matrix_release(&B);
 }
 
-TEST(rows_that_are_alike)
+TEST(rows_that_are_similar)
 {
     static const char *const more_names[] = {"plus_times_fp64",  "any_pair_bool", "min_plus_fp32",
                                              "plus_times_int64", "max_min_int8",  "any_first_int64"};
@@ -137,7 +137,7 @@ TEST(rows_that_are_alike)
 }
 
 /* Rows with so many products that those that are not alike have blocks of their own. */
-TEST(heavy_rows_that_are_alike)
+TEST(heavy_rows_that_are_similar)
 {
     static const char *const more_names[] = {"plus_times_fp64", "any_pair_bool", "min_plus_fp32"};
     uint64_t seed = 36;
@@ -554,16 +554,16 @@ TEST(rows_of_spread_columns)
     const bool is_whole = test_step(2) == 1;
     uint64_t seed = 40;
     graph_matrix *A = NULL;
-    graph_semiring *own = NULL;
-    CHECK_OK(graph_semiring_create(&own, &plus_minus));
+    graph_semiring *user = NULL;
+    CHECK_OK(graph_semiring_create(&user, &plus_minus));
     draw_products(&A, is_whole ? 10 * KINDS : KINDS, kinds, KINDS, &seed);
     for (int spread = EVEN; spread <= SKEWED; spread++) {
         graph_matrix *B = NULL, *expected = NULL, *C = NULL;
         draw_spread(&B, (enum spread)spread, &seed);
         for (int n = 0; n < SOME; n += test_step(3))
             check_on_device(some[n], A, B);
-        CHECK_OK(graph_spgemm(&expected, own, A, B, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
-        CHECK_OK(graph_spgemm(&C, own, A, B, TEST_DESCRIPTOR()));
+        CHECK_OK(graph_spgemm(&expected, user, A, B, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
+        CHECK_OK(graph_spgemm(&C, user, A, B, TEST_DESCRIPTOR()));
         CHECK(is_same_matrix(expected, C));
         /* Without room for rows before they have their place in C. */
         if (test_backend() == GRAPH_BACKEND_CUDA && is_whole) {
@@ -575,12 +575,13 @@ TEST(rows_of_spread_columns)
         graph_matrix_release(&C);
         graph_matrix_release(&B);
     }
-    graph_semiring_release(&own);
+    graph_semiring_release(&user);
     graph_matrix_release(&A);
 }
 
-TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_alike), TEST_ROW(heavy_rows_that_are_alike),
-          TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows), TEST_ROW(few_entries_in_many_rows),
-          TEST_ROW(even_rows), TEST_ROW(rows_of_any_length), TEST_ROW_DEVICE(few_products_in_little_memory),
-          TEST_ROW(hubs), TEST_ROW(long_rows), TEST_ROW(many_long_rows), TEST_ROW(rows_of_spread_columns),
-          TEST_ROW(signs_where_products_meet), TEST_ROW_DEVICE(blocks))
+TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_similar),
+          TEST_ROW(heavy_rows_that_are_similar), TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows),
+          TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows), TEST_ROW(rows_of_any_length),
+          TEST_ROW_DEVICE(few_products_in_little_memory), TEST_ROW(hubs), TEST_ROW(long_rows),
+          TEST_ROW(many_long_rows), TEST_ROW(rows_of_spread_columns), TEST_ROW(signs_where_products_meet),
+          TEST_ROW_DEVICE(blocks))

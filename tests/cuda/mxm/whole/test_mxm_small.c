@@ -44,15 +44,15 @@ static void draw_rare(graph_matrix **A, int64_t rows, int64_t entries, int64_t s
         const bool is_long = i % ROW_OF_LONG == 7 && i / ROW_OF_LONG < long_rows;
         const bool is_used = i % (rows / entries) == (int64_t)(test_random(seed) % 2),
                    is_joined = long_rows > 0 && place % step == 0;
-        const int64_t some = is_used ? 1 + (int64_t)(test_random(seed) % 3) : 0, own = i == heavy ? HEAVY
-                                                                                       : is_long  ? length
-                                                                                                  : some;
+        const int64_t some = is_used ? 1 + (int64_t)(test_random(seed) % 3) : 0, user = i == heavy ? HEAVY
+                                                                                        : is_long  ? length
+                                                                                                   : some;
         const int64_t below = is_long ? most_column : is_joined ? long_rows : rows;
-        for (int64_t k = 0; k < own; k++) {
+        for (int64_t k = 0; k < user; k++) {
             const int64_t j = (int64_t)(test_random(seed) % (uint64_t)below);
             d.column[first + k] = (int32_t)(is_joined && !is_long ? j * ROW_OF_LONG + 7 : j);
         }
-        end_row(&d, first, first + own, seed);
+        end_row(&d, first, first + user, seed);
     }
     close_drawing(A, &d);
 }
