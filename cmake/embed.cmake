@@ -21,6 +21,6 @@ foreach(file IN LISTS files)
     string(APPEND rows "    text_${count},\n")
     math(EXPR count "${count} + 1")
 endforeach()
-file(WRITE "${OUT}" "#include \"cuda/runtime_compile.h\"\n\n${arrays}\n"
+file(WRITE "${OUT}" "#include \"cuda/runtime/runtime_compile.h\"\n\n${arrays}\n"
      "const char *const graph__cuda_text_names[] = {\n${names}};\n"
      "const char *const graph__cuda_texts[] = {\n${rows}};\nconst int graph__cuda_text_count = ${count};\n")

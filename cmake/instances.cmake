@@ -65,7 +65,7 @@ function(semigraph_instances out prefix file)
     if(ARG_WITH_USER)
         foreach(type IN LISTS _types_ALL)
             _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" user "${type}"
-                                      "cpu/user_semiring.h" 0 XY 0 -1)
+                                      "cpu/common/user_semiring.h" 0 XY 0 -1)
         endforeach()
     endif()
     if(ARG_LIST)
@@ -105,7 +105,7 @@ function(semigraph_bytes_instances out prefix file)
 endfunction()
 
 # The instances of the CUDA back end: one .cu for each pair of SEMIGRAPH_CUDA_PREBUILT and for each type, and the list of
-# all of them for src/cuda/kernels.c.
+# all of them for src/cuda/kernels/kernels.c.
 function(semigraph_cuda_instances out)
     set(directory "${PROJECT_BINARY_DIR}/instances")
     file(STRINGS "${PROJECT_SOURCE_DIR}/semiring/semirings.def" rows REGEX "^SEMIRING\\(")

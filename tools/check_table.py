@@ -53,8 +53,8 @@ def check_cases():
             print(f"docs/semantics.md: case {case} where {number} should be")
         for group in groups:
             program, names = group.split(": ")
-            source = ROOT / "tests" / f"{program}.c"
-            text = source.read_text(encoding="utf-8") if source.exists() else ""
+            source = next((ROOT / "tests").rglob(f"{program}.c"), ROOT / "tests")
+            text = source.read_text(encoding="utf-8") if source.is_file() else ""
             for name in names.split(", "):
                 named += 1
                 is_listed = f"TEST_ROW({name})" in text or f"TEST_ROW_LARGE({name})" in text

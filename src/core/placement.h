@@ -5,8 +5,8 @@
 #ifndef CORE_PLACEMENT_H
 #define CORE_PLACEMENT_H
 
-#include "core/matrix.h"
-#include "core/vector.h"
+#include "core/matrix/matrix.h"
+#include "core/vector/vector.h"
 #include "semigraph/operations.h"
 
 struct graph_place {

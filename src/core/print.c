@@ -2,10 +2,10 @@
 #include <inttypes.h>
 
 #include "base/registry.h"
-#include "core/hypersparse.h"
-#include "core/matrix.h"
-#include "core/scalar.h"
-#include "core/vector.h"
+#include "core/matrix/hypersparse.h"
+#include "core/matrix/matrix.h"
+#include "core/types/scalar.h"
+#include "core/vector/vector.h"
 
 /* The value with number k of an array, after a blank; nothing for a pattern.  Enough digits to read it back; of a type of
  * the user's the bytes. */

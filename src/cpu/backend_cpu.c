@@ -5,15 +5,15 @@
 
 #include "base/memory.h"
 #include "contract/semiring_list.h"
-#include "cpu/bfs.h"
-#include "cpu/blsi.h"
-#include "cpu/diagonals.h"
-#include "cpu/regions.h"
-#include "cpu/elements.h"
-#include "cpu/mxm_again.h"
-#include "cpu/own_products.h"
-#include "cpu/paths.h"
-#include "cpu/triangles.h"
+#include "cpu/bfs/bfs.h"
+#include "cpu/published/blsi.h"
+#include "cpu/mxm/diagonals.h"
+#include "cpu/elementwise/regions.h"
+#include "cpu/elementwise/elements.h"
+#include "cpu/mxm/mxm_reuse.h"
+#include "cpu/mxm/user_products.h"
+#include "cpu/common/paths.h"
+#include "cpu/triangles/triangles.h"
 
 #define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
 #define DECLARE(name, type, TYPE)                    extern const struct graph_kernels graph__cpu_kernels_##name##_##type;

@@ -4,7 +4,7 @@
  * Kernels use T, zero(), one(), add(x, y), mul(x, y) and absorbs(x); a function that does has a parameter or variable
  * `semiring`, which only the user instance reads.  X_VALUE and Y_VALUE load an operand of mul only if the semiring
  * reads it: the array may be NULL otherwise. */
-#include "cpu/semiring.inc"
+#include "cpu/common/semiring.inc"
 
 extern const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE);
 
@@ -12,15 +12,15 @@ extern const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE);
 /* Left out by -DSEMIGRAPH_PREBUILT=...: the instance of the type that calls through pointers stands in. */
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 #else
-#include "cpu/mxm.inc"
+#include "cpu/mxm/mxm.inc"
 
-#include "cpu/mxm_full.inc"
+#include "cpu/mxm/mxm_full.inc"
 
-#include "cpu/mxm_again.inc"
+#include "cpu/mxm/mxm_reuse.inc"
 
-#include "cpu/csrmm.inc"
+#include "cpu/csrmm/csrmm.inc"
 
-#include "cpu/mxv.inc"
+#include "cpu/mxv/mxv.inc"
 
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
     .mxm = mxm_any,

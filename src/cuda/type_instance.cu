@@ -1,14 +1,14 @@
 /* All kernels over one type and its operators, compiled by nvcc for every type. */
-#include "cuda/bitmap_blocks.cuh"
-#include "cuda/build.cuh"
-#include "cuda/elements.cuh"
-#include "cuda/kronecker.cuh"
-#include "cuda/merge.cuh"
-#include "cuda/reduce.cuh"
-#include "cuda/select.cuh"
-#include "cuda/vector.cuh"
+#include "cuda/mxm/blocks/bitmap_blocks.cuh"
+#include "cuda/elementwise/build.cuh"
+#include "cuda/elementwise/elements.cuh"
+#include "cuda/elementwise/kronecker.cuh"
+#include "cuda/elementwise/merge.cuh"
+#include "cuda/elementwise/reduce.cuh"
+#include "cuda/elementwise/select.cuh"
+#include "cuda/elementwise/vector.cuh"
 
-#include "cuda/kernel_table.h"
+#include "cuda/kernels/kernel_table.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
@@ -20,6 +20,6 @@
 extern "C" const void *const JOIN(graph__cuda_kernels_, INSTANCE)[];
 extern "C" const void *const JOIN(graph__cuda_kernels_, INSTANCE)[] = {
 #define KERNEL(scope, unit, name) KERNEL_##scope(name)
-#include "cuda/kernels.def"
+#include "cuda/kernels/kernels.def"
 #undef KERNEL
 };

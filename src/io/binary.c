@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 #include "io/checksum.h"
 
 enum { PAGE = 4096, VERSION = 1, BYTE_ORDER_MARK = 0x01020304, FIRST_ROOM = 1 << 20 };

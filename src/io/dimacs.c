@@ -3,7 +3,7 @@
  *
  * The writer's line "c semigraph type T" keeps the type, also that of a pattern, whose weights are then 1.
  * Source: the 9th DIMACS implementation challenge, www.diag.uniroma1.it/challenge9. */
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 #include "io/edge_lines.h"
 
 static const struct graph_line_style style = {

@@ -6,7 +6,7 @@
  * Source: snap.stanford.edu/data. */
 #include <stdio.h>
 
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 #include "io/edge_lines.h"
 
 static const struct graph_line_style style = {

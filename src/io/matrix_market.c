@@ -5,7 +5,7 @@
  * Source: math.nist.gov/MatrixMarket/formats.html. */
 #include <strings.h>
 
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 #include "io/edge_lines.h"
 
 static const struct graph_line_style style = {.comment = '%', .row_is = "a row", .column_is = "a column"};

@@ -3,7 +3,7 @@
  * have weights (which both are passed over), edges have weights.  Each edge stands in the lines of both its
  * ends.
  * Source: the manual of METIS 5, section 4.1.1. */
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 #include "io/reading.h"
 
 /* The number at *p, behind blanks. */

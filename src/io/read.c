@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
-#include "core/hypersparse.h"
+#include "core/matrix/hypersparse.h"
 #include "io/binary.h"
 #include "io/reading.h"
 

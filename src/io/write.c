@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "core/hypersparse.h"
+#include "core/matrix/hypersparse.h"
 #include "io/binary.h"
 #include "io/output.h"
 #include "io/reading.h"

@@ -1,7 +1,7 @@
 /* C<M> accum= op(A), op(x, A) and op(A, y), entry by entry. */
 #include "base/status.h"
-#include "core/scalar.h"
-#include "operations/compact.h"
+#include "core/types/scalar.h"
+#include "operations/compact/compact.h"
 #include "operations/write_back.h"
 
 /* A function of one entry: a unary operator, or a binary one with its first or second operand bound. */

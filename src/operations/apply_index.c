@@ -1,8 +1,8 @@
 /* C<M> accum= op(A, i, j, k): apply of the position. */
 #include "base/registry.h"
 #include "base/status.h"
-#include "operations/compact.h"
-#include "operations/compact_positions.h"
+#include "operations/compact/compact.h"
+#include "operations/compact/compact_positions.h"
 #include "operations/lists.h"
 #include "operations/write_back.h"
 

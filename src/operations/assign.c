@@ -2,8 +2,8 @@
 #include "operations/assign.h"
 
 #include "base/memory.h"
-#include "core/scalar.h"
-#include "operations/compact_lists.h"
+#include "core/types/scalar.h"
+#include "operations/compact/compact_lists.h"
 #include "operations/mixed.h"
 #include "operations/write_back.h"
 

@@ -1,9 +1,9 @@
 /* w<m>(indices) accum= u or x, and the row and column forms on matrices, which assign to a copy of the row or column
  * and put it back. */
 #include "base/memory.h"
-#include "core/scalar.h"
+#include "core/types/scalar.h"
 #include "operations/assign.h"
-#include "operations/compact_lists.h"
+#include "operations/compact/compact_lists.h"
 #include "operations/write_back.h"
 
 /* Lays the assignment over w and writes the result through the mask. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "operations/compact.h"
+#include "operations/compact/compact.h"
 #include "operations/lists.h"
 #include "operations/mixed.h"
 #include "operations/write_back.h"

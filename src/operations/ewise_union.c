@@ -2,8 +2,8 @@
  * the union first, A with alpha where only B has an entry and B with beta where only A has, and then the
  * operator runs over their values side by side. */
 #include "base/status.h"
-#include "core/scalar.h"
-#include "operations/compact.h"
+#include "core/types/scalar.h"
+#include "operations/compact/compact.h"
 #include "operations/write_back.h"
 
 /* *completed = A, and `missing` where only `other` has an entry. */

@@ -1,6 +1,6 @@
 /* C<M> accum= A(rows, columns): rows are picked, columns are sent where the list wants them. */
 #include "base/memory.h"
-#include "operations/compact_lists.h"
+#include "operations/compact/compact_lists.h"
 #include "operations/write_back.h"
 
 /* T = A(rows, columns), with the values that A.value has. */

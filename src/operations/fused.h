@@ -2,9 +2,9 @@
 #ifndef OPERATIONS_FUSED_H
 #define OPERATIONS_FUSED_H
 
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 #include "core/placement.h"
-#include "core/vector.h"
+#include "core/vector/vector.h"
 
 /* A breadth-first search; target is negative if there is none; *level and *parent (either pointer may be NULL) are new
  * vectors, or NULL after a failure. */

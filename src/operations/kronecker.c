@@ -1,6 +1,6 @@
 /* C<M> accum= the Kronecker product of A and B. */
 #include "base/status.h"
-#include "operations/compact_positions.h"
+#include "operations/compact/compact_positions.h"
 #include "operations/write_back.h"
 
 graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,

@@ -2,8 +2,8 @@
 #include "base/status.h"
 #include "base/log.h"
 #include "core/stats.h"
-#include "operations/compact.h"
-#include "operations/mxm_parts.h"
+#include "operations/compact/compact.h"
+#include "operations/hybrid/mxm_chunked.h"
 #include "operations/product_shape.h"
 #include "operations/write_back.h"
 

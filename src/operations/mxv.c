@@ -5,7 +5,7 @@
  * transpose, which is used if it is at hand and cheaper but never made here. */
 #include "base/status.h"
 #include "core/stats.h"
-#include "operations/compact.h"
+#include "operations/compact/compact.h"
 #include "operations/mxv_blsi.h"
 #include "operations/write_back.h"
 

@@ -2,10 +2,10 @@
 #ifndef OPERATIONS_OPERANDS_H
 #define OPERATIONS_OPERANDS_H
 
-#include "core/matrix.h"
-#include "core/operators.h"
+#include "core/matrix/matrix.h"
+#include "core/types/operators.h"
 #include "core/placement.h"
-#include "core/vector.h"
+#include "core/vector/vector.h"
 
 /* A view and the converted values that it may point to. */
 struct graph_operand {

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "core/stats.h"
-#include "operations/compact.h"
+#include "operations/compact/compact.h"
 #include "operations/operands.h"
 #include "operations/product_shape.h"
 

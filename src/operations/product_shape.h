@@ -2,7 +2,7 @@
 #ifndef OPERATIONS_PRODUCT_SHAPE_H
 #define OPERATIONS_PRODUCT_SHAPE_H
 
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 #include "semigraph/operations.h"
 
 /* Rows and columns of A B, each transposed where the flags say so.  GRAPH_E_DIMENSION: A has not as many columns as B has

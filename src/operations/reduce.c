@@ -3,8 +3,8 @@
 
 #include "base/registry.h"
 #include "base/status.h"
-#include "core/scalar.h"
-#include "operations/compact.h"
+#include "core/types/scalar.h"
+#include "operations/compact/compact.h"
 #include "operations/write_back.h"
 
 graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op accum, graph_op monoid,

@@ -2,9 +2,9 @@
 #include "base/registry.h"
 #include "base/status.h"
 #include "contract/positions.h"
-#include "core/scalar.h"
-#include "operations/compact.h"
-#include "operations/compact_positions.h"
+#include "core/types/scalar.h"
+#include "operations/compact/compact.h"
+#include "operations/compact/compact_positions.h"
 #include "operations/write_back.h"
 
 /* What the test takes, and whether y can be it. */

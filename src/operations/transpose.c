@@ -1,6 +1,6 @@
 /* C<M> accum= A'. */
 #include "base/status.h"
-#include "operations/compact.h"
+#include "operations/compact/compact.h"
 #include "operations/write_back.h"
 
 /* T = A', copied from A or its cached transpose where one of them is it. */

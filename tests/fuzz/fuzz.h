@@ -1,7 +1,7 @@
 /* What the fuzz targets of the loaders share: read, check, write, read back, compare.  A target fixes the
  * format; the options come from a sum of the bytes, so that one input always means the same. */
-#ifndef TESTS_FUZZ_H
-#define TESTS_FUZZ_H
+#ifndef TESTS_FUZZ_FUZZ_H
+#define TESTS_FUZZ_FUZZ_H
 
 #include "semigraph.h"
 

@@ -1,0 +1,45 @@
+/* The fused algorithms of the CUDA back end: kernels timed with events, answers checked against the CPU.
+ *
+ *     bench_gpu_algorithms [--json] [--trials N] [--only NAME] [floyd] [bfs] [triangles] [multi] [closure] [components]
+ *                          [sssp] [check]
+ *
+ * Without words: all but `check`, which compares both back ends on small random graphs.  Each row has the bound (bytes or
+ * operations at rates measured on an H200) and the share of it that was reached.  --only: graphs whose name contains
+ * NAME. */
+#include "bench/cuda/bench_gpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    struct bench bench = {.name = "gpu_algorithms", .trials = 10};
+    bool is_some = false;
+    const char *why = "";
+    for (int k = 1; k < argc; k++)
+        if (strcmp(argv[k], "--json") == 0)
+            bench.is_json = true;
+        else if (strcmp(argv[k], "--trials") == 0 && k + 1 < argc)
+            bench.trials = atoi(argv[++k]);
+        else if (strcmp(argv[k], "--only") == 0 && k + 1 < argc)
+            gpu_only = argv[++k];
+        else
+            is_some = true;
+    bool is_here = graph__cuda_device(&why) != NULL;
+    bench_check(is_here, "no GPU: %s", why);
+    static void (*const part[])(struct bench *) = {gpu_floyd,   gpu_bfs,        gpu_triangles, gpu_multi,
+                                                   gpu_closure, gpu_components, gpu_sssp,      gpu_check};
+    static const char *const name[] = {"floyd",   "bfs",        "triangles", "multi",
+                                       "closure", "components", "sssp",      "check"};
+    enum { PARTS = sizeof part / sizeof part[0] };
+    for (int p = 0; p < PARTS; p++) {
+        bool is_wanted = !is_some && p + 1 < PARTS;
+        for (int k = 1; k < argc; k++)
+            is_wanted = is_wanted || strcmp(argv[k], name[p]) == 0;
+        if (is_wanted) {
+            bench.has_header = false;
+            part[p](&bench);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,258 @@
+/* Squares of the sixteen matrices of generators.h on the GPU, under one semiring after the other.
+ *
+ *     bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] [--values eighths|fine|wide]
+ *                   [--semiring NAME]... [MATRIX...]
+ *
+ * ms is the time between two CUDA events on the library's stream, before and after one complete product: analysis,
+ * memory from the library's pool, numeric part, and what the host waits for between.  wall_ms is the wall clock of the
+ * same between two waits for the device, with the records of the events in it.  Both are medians of warm calls; cold_ms is
+ * the wall clock of the first call.  `gather` is the share of the bound by which each product fetches its entry of B,
+ * `compulsory` that by which A, B and C move once, both at 4.3 TB/s.  With --peers the engines of cuSPARSE make the
+ * products of fp64 and fp32 plus_times in the same run, timed by events too, and entries, positions and the sum of values
+ * must agree. */
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/support/bench.h"
+#include "core/backends.h"
+#include "core/matrix/matrix.h"
+#include "cuda/runtime/device.h"
+#include "cuda/runtime/modules.h"
+#include "cuda/mxm/mxm_host.h"
+#include "bench/support/generators.h"
+#include "bench/cuda/gpu_clock.h"
+#include "bench/peers/peer_cusparse.h"
+#include "bench/cuda/product_check.h"
+
+enum { MOST_TRIALS = 64, MOST_SEMIRINGS = 16 };
+static const double memory_rate = 4.3e12;
+
+static const char *const usual_semirings[] = {"plus_times_fp64", "plus_times_fp32", "min_plus_fp32",
+                                              "or_and_bool",     "any_pair_bool",   "plus_pair_fp32"};
+
+static struct bench bench;
+static bool has_peers;
+static graph_method method = GRAPH_METHOD_AUTO;
+static enum bench_values values = BENCH_EIGHTHS;
+
+static void *give(const void *here, size_t bytes)
+{
+    void *there;
+    BENCH_OK(graph__cuda_allocate(&there, bytes + 1, 1));
+    BENCH_OK(graph__cuda_upload(there, here, bytes));
+    return there;
+}
+
+static graph_matrix *load(const char *name)
+{
+    struct bench finder;
+    char *arguments[] = {(char *)"bench", (char *)name, NULL};
+    graph_read_options options = {.size = sizeof options, .weights = GRAPH_WEIGHTS_DROP};
+    if (strcmp(name, "cnr-2000") == 0)
+        options.loops = GRAPH_LOOPS_DROP;
+    optind = 1;
+    bench_open(&finder, "gpu_mxm", 2, arguments);
+    graph_matrix *A = bench_load(&finder.graphs[0], &options);
+    bench_close(&finder);
+    return A;
+}
+
+/* One square: the matrix on the device, and what is measured. */
+struct square {
+    const char *matrix;
+    const struct graph_semiring *semiring;
+    struct graph_csr A;
+    int64_t products;
+    struct gpu_times warm, cold;
+    int64_t entries;
+    size_t peak_bytes;
+    struct product_check check;
+};
+
+static struct gpu_times run_once(struct square *s, bool is_checked)
+{
+    const cudaStream_t stream = graph__cuda_device(NULL)->stream;
+    struct graph_mxm_request r = {.semiring = s->semiring, .A = s->A, .B = s->A, .method = method};
+    if (!(s->semiring->reads & GRAPH_READS_X))
+        r.A.value = NULL;
+    if (!(s->semiring->reads & GRAPH_READS_Y))
+        r.B.value = NULL;
+    gpu_clock_start(stream);
+    BENCH_OK(graph__cuda_mxm(&r));
+    const struct gpu_times times = gpu_clock_stop(stream);
+    s->entries = r.C.entries;
+    if (is_checked) {
+        graph_type type = s->semiring->type;
+        BENCH_CLAIM(product_check(&s->check, s->A.rows, r.C.row_start, NULL, r.C.column, r.C.value,
+                                  type == GRAPH_FP64   ? 8
+                                  : type == GRAPH_FP32 ? 4
+                                                       : 0),
+                    "%s: the check fails", s->matrix);
+        BENCH_CLAIM(s->check.unsorted == 0, "%s: rows are not sorted", s->matrix);
+    }
+    graph__cuda_release(r.C.row_start);
+    graph__cuda_release(r.C.column);
+    graph__cuda_release(r.C.value);
+    return times;
+}
+
+static void measure(struct square *s)
+{
+    struct gpu_times times[MOST_TRIALS];
+    size_t before = graph__cuda_bytes_held();
+    graph__cuda_bytes_peak(true);
+    s->cold = run_once(s, false);
+    s->peak_bytes = graph__cuda_bytes_peak(false) - before;
+    /* The first product may have been made another way, and the second be the first to ask for its kernels. */
+    graph__cuda_modules_finish();
+    run_once(s, true);
+    graph__cuda_modules_finish();
+    for (int t = 0; t < bench.trials; t++)
+        times[t] = run_once(s, false);
+    s->warm = gpu_clock_median(times, bench.trials);
+}
+
+static double bound_ms(const struct square *s, int64_t fetched)
+{
+    size_t entry = 4 + (s->semiring->reads != GRAPH_READS_NONE ? s->semiring->value_bytes : 0);
+    return 1e3 * ((double)entry * (double)(s->A.entries + fetched + s->entries) + 12.0 * (double)s->A.rows) /
+           memory_rate;
+}
+
+/* The best of cuSPARSE's engines; each must give the same product. */
+static void race_peers(const struct square *s, const struct graph_csr *host)
+{
+    int value_bytes = (int)s->semiring->value_bytes;
+    int32_t *row_start = malloc((size_t)(host->rows + 1) * sizeof *row_start);
+    bench_check(row_start != NULL, "out of memory");
+    for (int64_t i = 0; i <= host->rows; i++)
+        row_start[i] = (int32_t)host->row_start[i];
+    struct peer_square A = {.rows = host->rows,
+                            .entries = host->entries,
+                            .column = s->A.column,
+                            .value = s->A.value,
+                            .value_bytes = value_bytes};
+    A.row_start = give(row_start, (size_t)(host->rows + 1) * sizeof *row_start);
+    double best = 0;
+    for (int engine = 0; engine < PEER_ENGINES; engine++) {
+        struct product_check check;
+        int64_t entries = 0;
+        const double ms = peer_square_times(&A, engine, 3, &entries, &check).ms;
+        bench_number(&bench, peer_engine_names[engine], ms, 2);
+        if (ms < 0)
+            continue;
+        BENCH_CLAIM(entries == s->entries && check.position_hash == s->check.position_hash &&
+                        fabs(check.value_sum - s->check.value_sum) <=
+                            (value_bytes == 8 ? 1e-9 : 1e-3) * fabs(s->check.value_sum),
+                    "%s: cuSPARSE %s has another product: %lld entries, sum %.17g; ours %lld, %.17g",
+                    s->matrix, peer_engine_names[engine], (long long)entries, check.value_sum,
+                    (long long)s->entries, s->check.value_sum);
+        best = best == 0 || ms < best ? ms : best;
+    }
+    bench_number(&bench, "ratio", best / s->warm.ms, 2);
+    graph__cuda_release((void *)A.row_start);
+    free(row_start);
+}
+
+/* *with_values: A with values, of the last call's type; this one's afterwards. */
+static void square(const char *name, const graph_matrix *A, const char *semiring_name,
+                   graph_matrix **with_values)
+{
+    struct square s = {.matrix = name, .semiring = graph_semiring_by_name(semiring_name)};
+    bench_check(s.semiring != NULL, "%s", graph_last_error());
+    struct graph_csr host;
+    graph_type type = GRAPH_PATTERN;
+    if (*with_values != NULL)
+        BENCH_OK(graph_matrix_type(&type, *with_values));
+    if (type != s.semiring->type) {
+        graph_matrix_release(with_values);
+        *with_values = bench_with_values_of(A, s.semiring->type, values);
+    }
+    BENCH_OK(graph__matrix_view(&host, *with_values, graph__cpu()));
+    for (int64_t k = 0; k < host.entries; k++)
+        s.products += host.row_start[host.column[k] + 1] - host.row_start[host.column[k]];
+    s.A = host;
+    s.A.row_start = give(host.row_start, (size_t)(host.rows + 1) * sizeof *host.row_start);
+    s.A.column = give(host.column, (size_t)host.entries * sizeof *host.column);
+    s.A.value = give(host.value, (size_t)host.entries * s.semiring->value_bytes);
+    measure(&s);
+    bench_row(&bench);
+    bench_text(&bench, "matrix", name);
+    bench_text(&bench, "semiring", semiring_name);
+    bench_number(&bench, "ms", s.warm.ms, 4);
+    bench_number(&bench, "wall_ms", s.warm.wall_ms, 4);
+    bench_number(&bench, "cold_ms", s.cold.wall_ms, 1);
+    bench_number(&bench, "products_M", 1e-6 * (double)s.products, 2);
+    bench_number(&bench, "entries_M", 1e-6 * (double)s.entries, 2);
+    bench_number(&bench, "G/s", 1e-6 * (double)s.products / s.warm.ms, 1);
+    bench_number(&bench, "gather", bound_ms(&s, s.products) / s.warm.ms, 2);
+    bench_number(&bench, "compulsory", bound_ms(&s, s.A.entries) / s.warm.ms, 2);
+    bench_number(&bench, "peak_MB", 1e-6 * (double)s.peak_bytes, 0);
+    if (has_peers &&
+        (strcmp(semiring_name, "plus_times_fp64") == 0 || strcmp(semiring_name, "plus_times_fp32") == 0))
+        race_peers(&s, &host);
+    bench_row_end(&bench);
+    fflush(stdout);
+    graph__cuda_release((void *)s.A.row_start);
+    graph__cuda_release((void *)s.A.column);
+    graph__cuda_release((void *)s.A.value);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'},
+                                            {"trials", required_argument, NULL, 't'},
+                                            {"peers", no_argument, NULL, 'p'},
+                                            {"semiring", required_argument, NULL, 's'},
+                                            {"method", required_argument, NULL, 'm'},
+                                            {"values", required_argument, NULL, 'v'},
+                                            {NULL, 0, NULL, 0}};
+    const char *semirings[MOST_SEMIRINGS], *why;
+    int count = 0, choice;
+    bench = (struct bench){.name = "gpu_mxm", .trials = 10};
+    while ((choice = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        bench.is_json = bench.is_json || choice == 'j';
+        has_peers = has_peers || choice == 'p';
+        if (choice == 't')
+            bench.trials = atoi(optarg);
+        if (choice == 's' && count < MOST_SEMIRINGS)
+            semirings[count++] = optarg;
+        if (choice == 'm')
+            method = strcmp(optarg, "rows") == 0     ? GRAPH_METHOD_ROW_ROW
+                     : strcmp(optarg, "blocks") == 0 ? GRAPH_METHOD_BITMAP
+                                                     : GRAPH_METHOD_AUTO;
+        if (choice == 'v')
+            values = strcmp(optarg, "fine") == 0   ? BENCH_FINE
+                     : strcmp(optarg, "wide") == 0 ? BENCH_WIDE
+                                                   : BENCH_EIGHTHS;
+        bench_check(choice != '?',
+                    "usage: bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] "
+                    "[--values eighths|fine|wide] [--semiring NAME]... [MATRIX...]");
+    }
+    bench_check(bench.trials > 0 && bench.trials <= MOST_TRIALS, "--trials is 1 .. %d", (int)MOST_TRIALS);
+    if (count == 0)
+        for (; count < (int)(sizeof usual_semirings / sizeof usual_semirings[0]); count++)
+            semirings[count] = usual_semirings[count];
+    bool has_device = graph__cuda_device(&why) != NULL;
+    bench_check(has_device, "%s", why);
+    int first = optind;
+    for (int k = 0; k < BENCH_SQUARES; k++) {
+        const char *name = bench_square_name(k);
+        bool is_wanted = first == argc;
+        for (int a = first; a < argc; a++)
+            is_wanted = is_wanted || strcmp(argv[a], name) == 0;
+        if (!is_wanted)
+            continue;
+        graph_matrix *A = bench_square(k);
+        if (A == NULL)
+            A = load(name);
+        graph_matrix *with_values = NULL;
+        for (int s = 0; s < count; s++)
+            square(name, A, semirings[s], &with_values);
+        graph_matrix_release(&with_values);
+        graph_matrix_release(&A);
+    }
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* C = A A by cuSPARSE, on arrays that are on the device. */
+#ifndef BENCH_PEERS_PEER_CUSPARSE_H
+#define BENCH_PEERS_PEER_CUSPARSE_H
+
+#include "bench/cuda/gpu_clock.h"
+#include "bench/cuda/product_check.h"
+
+struct peer_square {
+    int64_t rows, entries;
+    const int32_t *row_start, *column;
+    const void *value;
+    int value_bytes; /* 8: fp64, 4: fp32 */
+};
+
+enum { PEER_ENGINES = 4 };
+extern const char *const peer_engine_names[PEER_ENGINES];
+
+/* The medians of `trials` complete products after one that is not timed (that one if it takes long), by events on
+ * the stream of cuSPARSE and by the wall clock; the entries of C, and its facts.  Negative: this engine fails. */
+struct gpu_times peer_square_times(const struct peer_square *A, int engine, int trials, int64_t *entries,
+                                   struct product_check *check);
+
+#endif

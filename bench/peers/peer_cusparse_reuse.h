@@ -1,0 +1,17 @@
+/* The numeric phase of C = A A by cuSPARSE's SpGEMMreuse, on arrays that are on the device. */
+#ifndef BENCH_PEERS_PEER_CUSPARSE_REUSE_H
+#define BENCH_PEERS_PEER_CUSPARSE_REUSE_H
+
+#include "bench/peers/peer_cusparse.h"
+
+struct peer_again {
+    struct gpu_times warm;  /* the medians of one numeric phase */
+    double prepare_ms;      /* what comes before the first */
+    int64_t entries, bytes; /* of C; bytes of what is kept besides C */
+    struct product_check check;
+};
+
+/* False: cuSPARSE fails. */
+bool peer_square_again(struct peer_again *result, const struct peer_square *A, int trials);
+
+#endif

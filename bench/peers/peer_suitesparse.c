@@ -1,0 +1,151 @@
+/* See peer_suitesparse.h. */
+#include "bench/peers/peer_suitesparse.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void bench_check_theirs(GrB_Info info, const char *call)
+{
+    bench_check(info == GrB_SUCCESS, "%s: %d", call, info);
+}
+
+struct bench_tuples bench_tuples_open(graph_index rows, graph_index columns, graph_index room)
+{
+    struct bench_tuples t = {rows, columns, room, NULL, NULL, NULL};
+    t.row = malloc((room + 1) * sizeof *t.row);
+    t.column = malloc((room + 1) * sizeof *t.column);
+    t.value = malloc((room + 1) * sizeof *t.value);
+    bench_check(t.row != NULL && t.column != NULL && t.value != NULL, "out of memory");
+    return t;
+}
+
+void bench_tuples_close(struct bench_tuples *t)
+{
+    free(t->row);
+    free(t->column);
+    free(t->value);
+}
+
+struct bench_tuples bench_tuples_of(const graph_matrix *A)
+{
+    graph_index rows, columns, count;
+    BENCH_OK(graph_matrix_rows(&rows, A));
+    BENCH_OK(graph_matrix_columns(&columns, A));
+    BENCH_OK(graph_matrix_entries(&count, A));
+    struct bench_tuples t = bench_tuples_open(rows, columns, count);
+    BENCH_OK(graph_matrix_extract_tuples(t.row, t.column, t.value, GRAPH_FP64, &count, A));
+    return t;
+}
+
+void bench_same_tuples(const struct bench_contest *contest, const char *graph,
+                       const struct bench_tuples *ours, const struct bench_tuples *theirs)
+{
+    double tolerance = contest->type == GRAPH_FP32 ? 1e-5 : 1e-12;
+    bench_check(ours->count == theirs->count, "%s %s: %llu entries, SuiteSparse has %llu", graph,
+                contest->semiring, (unsigned long long)ours->count, (unsigned long long)theirs->count);
+    for (graph_index k = 0; k < ours->count; k++)
+        bench_check(ours->row[k] == theirs->row[k] &&
+                        (ours->columns == 0 || ours->column[k] == theirs->column[k]) &&
+                        fabs(ours->value[k] - theirs->value[k]) <= tolerance * fabs(theirs->value[k]),
+                    "%s %s: entry %llu differs", graph, contest->semiring, (unsigned long long)k);
+}
+
+void bench_same_matrix(const struct bench_contest *contest, const char *graph, const graph_matrix *ours,
+                       GrB_Matrix theirs)
+{
+    struct bench_tuples t = bench_tuples_of(ours);
+    graph_index count;
+    THEIRS(GrB_Matrix_nvals(&count, theirs));
+    struct bench_tuples u = bench_tuples_open(t.rows, t.columns, count);
+    THEIRS(GrB_Matrix_extractTuples_FP64(u.row, u.column, u.value, &count, theirs));
+    bench_same_tuples(contest, graph, &t, &u);
+    bench_tuples_close(&t);
+    bench_tuples_close(&u);
+}
+
+void bench_same_vector(const struct bench_contest *contest, const char *graph, const graph_vector *ours,
+                       GrB_Vector theirs)
+{
+    graph_index length, count, their_count;
+    BENCH_OK(graph_vector_length(&length, ours));
+    BENCH_OK(graph_vector_entries(&count, ours));
+    THEIRS(GrB_Vector_nvals(&their_count, theirs));
+    struct bench_tuples t = bench_tuples_open(length, 0, count),
+                        u = bench_tuples_open(length, 0, their_count);
+    BENCH_OK(graph_vector_extract_tuples(t.row, t.value, GRAPH_FP64, &count, ours));
+    THEIRS(GrB_Vector_extractTuples_FP64(u.row, u.value, &their_count, theirs));
+    bench_same_tuples(contest, graph, &t, &u);
+    bench_tuples_close(&t);
+    bench_tuples_close(&u);
+}
+
+GrB_Matrix bench_twin(const graph_matrix *A, const struct bench_contest *contest)
+{
+    struct bench_tuples t = bench_tuples_of(A);
+    GrB_Matrix twin = NULL;
+    THEIRS(GrB_Matrix_new(&twin, *contest->their_type, t.rows, t.columns));
+    if (contest->is_pattern) {
+        GrB_Scalar one = NULL;
+        THEIRS(GrB_Scalar_new(&one, GrB_BOOL));
+        THEIRS(GrB_Scalar_setElement_BOOL(one, true));
+        THEIRS(GxB_Matrix_build_Scalar(twin, t.row, t.column, one, t.count));
+        THEIRS(GrB_Scalar_free(&one));
+    } else
+        THEIRS(GrB_Matrix_build_FP64(twin, t.row, t.column, t.value, t.count, GrB_PLUS_FP64));
+    THEIRS(GrB_Matrix_wait(twin, GrB_MATERIALIZE));
+    bench_tuples_close(&t);
+    return twin;
+}
+
+int bench_contests(const char *name, int argc, char **argv, const void *contests, size_t contest_bytes,
+                   int count, bench_contest_run *run)
+{
+    struct bench bench;
+    int runs = 0;
+    bench_open(&bench, name, argc, argv);
+    THEIRS(GrB_init(GrB_NONBLOCKING));
+    THEIRS(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, bench.threads));
+    graph_matrix **graphs = calloc((size_t)bench.graph_count, sizeof(graph_matrix *));
+    bench_check(graphs != NULL, "out of memory");
+    for (int g = 0; g < bench.graph_count; g++)
+        graphs[g] =
+            bench_load(&bench.graphs[g], &(const graph_read_options){.size = sizeof(graph_read_options),
+                                                                     .weights = GRAPH_WEIGHTS_DROP});
+    for (int c = 0; c < count; c++) {
+        const struct bench_contest *contest =
+            (const void *)((const char *)contests + (size_t)c * contest_bytes);
+        struct bench_mean mean = {0};
+        if (!bench_wants(&bench, contest->semiring))
+            continue;
+        for (int g = 0; g < bench.graph_count; g++)
+            run(&bench, contest, graphs[g], bench.graphs[g].name, &mean);
+        runs++;
+        if (!bench.is_json)
+            printf("%s %s: %.2f times SuiteSparse's speed in the geometric mean of %d graphs, least %.2f\n\n",
+                   contest->semiring, contest->product, bench_mean_of(&mean), mean.count, mean.least);
+    }
+    bench_check(runs > 0, "no contest under the semiring '%s'", bench.semiring != NULL ? bench.semiring : "");
+    for (int g = 0; g < bench.graph_count; g++)
+        graph_matrix_release(&graphs[g]);
+    free(graphs);
+    THEIRS(GrB_finalize());
+    return bench_close(&bench);
+}
+
+void bench_duel(struct bench *bench, const struct bench_contest *contest, const char *graph,
+                struct bench_runner runners[2], struct bench_mean *mean)
+{
+    bench_race(bench, runners, 2);
+    double ratio = runners[1].best_ms / runners[0].best_ms;
+    bench_row(bench);
+    bench_text(bench, "graph", graph);
+    bench_text(bench, "semiring", contest->semiring);
+    bench_text(bench, "product", contest->product);
+    bench_number(bench, "threads", bench->threads, 0);
+    bench_number(bench, "semigraph_ms", runners[0].best_ms, 4);
+    bench_number(bench, "suitesparse_ms", runners[1].best_ms, 4);
+    bench_number(bench, "ratio", ratio, 2);
+    bench_number(bench, "semigraph_median_ms", runners[0].median_ms, 4);
+    bench_number(bench, "suitesparse_median_ms", runners[1].median_ms, 4);
+    bench_mean_add(mean, ratio);
+}

@@ -1,0 +1,63 @@
+/* What the races against SuiteSparse:GraphBLAS share: contests on every graph, twins of our matrices on the other side,
+ * and the columns of a row.
+ *
+ * Both sides use the same number of threads and make a new result in each trial, finished and sorted: the other side is
+ * asked to materialize it.  A pattern is a matrix of one value there. */
+#ifndef BENCH_PEERS_PEER_SUITESPARSE_H
+#define BENCH_PEERS_PEER_SUITESPARSE_H
+
+#include <GraphBLAS.h>
+
+#include "bench/support/bench.h"
+
+/* Ends the program unless the call succeeded. */
+#define THEIRS(call) bench_check_theirs((call), #call)
+void bench_check_theirs(GrB_Info info, const char *call);
+
+/* The first member of a program's own struct of a contest. */
+struct bench_contest {
+    const char *semiring, *product;
+    bool is_pattern; /* the operands have no values */
+    graph_type type; /* of the operands where they have values, and of the result */
+    GrB_Semiring *theirs;
+    GrB_Type *their_type;
+};
+
+/* The entries of a matrix or, without columns, of a vector. */
+struct bench_tuples {
+    graph_index rows, columns, count;
+    graph_index *row, *column;
+    double *value;
+};
+struct bench_tuples bench_tuples_open(graph_index rows, graph_index columns, graph_index room);
+struct bench_tuples bench_tuples_of(const graph_matrix *A);
+void bench_tuples_close(struct bench_tuples *t);
+
+/* Ends the program unless both have the same positions, and values within the rounding of the contest's type. */
+void bench_same_tuples(const struct bench_contest *contest, const char *graph,
+                       const struct bench_tuples *ours, const struct bench_tuples *theirs);
+
+/* The same for a matrix and for a vector of both sides. */
+void bench_same_matrix(const struct bench_contest *contest, const char *graph, const graph_matrix *ours,
+                       GrB_Matrix theirs);
+void bench_same_vector(const struct bench_contest *contest, const char *graph, const graph_vector *ours,
+                       GrB_Vector theirs);
+
+/* The operand A on the other side. */
+GrB_Matrix bench_twin(const graph_matrix *A, const struct bench_contest *contest);
+
+/* One contest on one graph, which is a pattern: makes the operands, compares the answers, and races with bench_duel. */
+typedef void bench_contest_run(struct bench *bench, const void *contest, const graph_matrix *graph,
+                               const char *name, struct bench_mean *mean);
+
+/* A program: all contests of a list on all graphs of the command line, with a summary for each contest.
+ * contest_bytes: the size of a contest. */
+int bench_contests(const char *name, int argc, char **argv, const void *contests, size_t contest_bytes,
+                   int count, bench_contest_run *run);
+
+/* Races ours, runners[0], against theirs, and begins the row with what every race reports; the caller adds its own
+ * columns and ends the row. */
+void bench_duel(struct bench *bench, const struct bench_contest *contest, const char *graph,
+                struct bench_runner runners[2], struct bench_mean *mean);
+
+#endif

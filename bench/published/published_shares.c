@@ -1,0 +1,152 @@
+/* See published_shares.h.
+ *
+ * In each round all ways have their turn, in an order that changes, so that drift meets all of them alike; each twice, of
+ * which the second is timed, since the first finds threads and memory as another has left them.  Ways that take more than
+ * twice as long as the fastest have a turn in every fourth round.  A time is the median of the rounds.  The dynamic split
+ * has some products before to learn from.
+ *
+ * The least of many medians, each of them off by some percent, is below what any share takes, so nothing could be as fast
+ * as the best of a sweep even if it were the same share.  Therefore the share that is lowest in the even rounds counts with
+ * its time in the odd ones, and the other way round; the best time is the mean of both. */
+#include "bench/published/published_shares.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bench/support/bench.h"
+
+enum { LEAST_ROUNDS = 8, ROUNDS_OF_SLOW = 4, LESSONS = 48 };
+
+static void multiply(graph_matrix **C, const struct published_way *way, const graph_matrix *A,
+                     const graph_matrix *B)
+{
+    graph_arrays arrays = {.size = sizeof arrays};
+    BENCH_OK(graph_spgemm(C, graph_semiring_by_name("plus_times_fp64"), A, B, &way->descriptor));
+    BENCH_OK(graph_matrix_export(&arrays, *C, GRAPH_CSR, GRAPH_BORROW));
+}
+
+static void run_untimed(const struct published_way *way, const graph_matrix *A, const graph_matrix *B)
+{
+    graph_matrix *C = NULL;
+    multiply(&C, way, A, B);
+    graph_matrix_release(&C);
+}
+
+/* Milliseconds of a product, which tells what the result is known by. */
+static double look(struct published_way *way, const graph_matrix *A, const graph_matrix *B)
+{
+    graph_matrix *C = NULL;
+    graph_scalar sum;
+    double begin = bench_seconds(), ms;
+    multiply(&C, way, A, B);
+    ms = 1e3 * (bench_seconds() - begin);
+    BENCH_OK(graph_matrix_entries(&way->entries, C));
+    BENCH_OK(graph_reduce(&sum, GRAPH_FP64, GRAPH_PLUS, C, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
+    way->sum = sum.value.f;
+    graph_matrix_release(&C);
+    return ms;
+}
+
+static double take_turn(struct published_way *way, const graph_matrix *A, const graph_matrix *B)
+{
+    graph_operation_stats stats = {.size = sizeof stats};
+    double ms = 0;
+    for (int again = 0; again < 2; again++) {
+        graph_matrix *C = NULL;
+        double begin = bench_seconds();
+        multiply(&C, way, A, B);
+        ms = 1e3 * (bench_seconds() - begin);
+        BENCH_OK(graph_stats(&stats));
+        graph_matrix_release(&C);
+    }
+    way->ms[way->rounds] = ms;
+    way->share[way->rounds++] = stats.cpu_share;
+    return ms;
+}
+
+static void shuffle(int *order, int count, uint64_t *seed)
+{
+    for (int k = count - 1; k > 0; k--) {
+        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+        int other = (int)((*seed >> 33) % (uint64_t)(k + 1)), here = order[k];
+        order[k] = order[other];
+        order[other] = here;
+    }
+}
+
+void published_take_turns(struct published_way *way, int count, const graph_matrix *A, const graph_matrix *B,
+                          int rounds, double seconds)
+{
+    int order[MOST_WAYS];
+    double fastest[MOST_WAYS], least = INFINITY;
+    uint64_t seed = 1;
+    bench_check(count <= MOST_WAYS, "too many ways");
+    for (int k = 0; k < count; k++) {
+        order[k] = k;
+        for (int lesson = way[k].descriptor.split == GRAPH_SPLIT_DYNAMIC ? LESSONS : 1; lesson > 0; lesson--)
+            run_untimed(&way[k], A, B);
+        fastest[k] = look(&way[k], A, B);
+        least = fmin(least, fastest[k]);
+        BENCH_CLAIM(
+            way[k].entries == way[0].entries && fabs(way[k].sum - way[0].sum) <= 1e-9 * fabs(way[0].sum),
+            "way %d: %llu entries and the sum %.17g instead of %llu and %.17g", k,
+            (unsigned long long)way[k].entries, way[k].sum, (unsigned long long)way[0].entries, way[0].sum);
+    }
+    rounds = rounds < MOST_ROUNDS - way[0].rounds ? rounds : MOST_ROUNDS - way[0].rounds;
+    double begin = bench_seconds();
+    for (int round = 0; round < rounds; round++) {
+        if (round >= LEAST_ROUNDS && bench_seconds() - begin > seconds)
+            break;
+        shuffle(order, count, &seed);
+        for (int n = 0; n < count; n++) {
+            int k = order[n];
+            if (fastest[k] > 2 * least && round % ROUNDS_OF_SLOW > 0 && round > 1)
+                continue;
+            fastest[k] = fmin(fastest[k], take_turn(&way[k], A, B));
+            least = fmin(least, fastest[k]);
+        }
+    }
+}
+
+/* Of every `step`-th round from the first on. */
+static double median(const double *of, int first, int count, int step)
+{
+    double some[MOST_ROUNDS];
+    int n = 0;
+    for (int k = first; k < count; k += step)
+        some[n++] = of[k];
+    return bench_median(some, n);
+}
+
+double published_median_ms(const struct published_way *way) { return median(way->ms, 0, way->rounds, 1); }
+
+double published_median_share(const struct published_way *way)
+{
+    return median(way->share, 0, way->rounds, 1);
+}
+
+static double of_half(const struct published_way *way, int half)
+{
+    return median(way->ms, way->rounds > 1 ? half : 0, way->rounds, 2);
+}
+
+double published_best_ms(const struct published_way *way, int count)
+{
+    double sum = 0;
+    for (int half = 0; half < 2; half++) {
+        int best = 0;
+        for (int k = 1; k < count; k++)
+            if (of_half(&way[k], half) < of_half(&way[best], half))
+                best = k;
+        sum += of_half(&way[best], 1 - half);
+    }
+    return sum / 2;
+}
+
+double published_noise(const struct published_way *way, int count)
+{
+    double differ[MOST_WAYS];
+    for (int k = 0; k < count; k++)
+        differ[k] = 100 * fabs(of_half(&way[k], 0) / of_half(&way[k], 1) - 1);
+    return bench_median(differ, count);
+}

@@ -1,0 +1,149 @@
+/* What is known of a matrix as a graph: self-loops, largest degree, symmetry.
+ *
+ * Symmetry needs no transpose: rows are visited in ascending order, so the entries left of the diagonal of row j are
+ * met, as entries (i, j) right of it, in exactly the order in which row j holds them; one cursor a row checks that. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "core/matrix/csr_search.h"
+#include "core/matrix/hypersparse.h"
+#include "core/matrix/matrix.h"
+#include "core/matrix/matrix_properties.h"
+
+bool graph__values_agree(const void *x, const void *y, graph_type type)
+{
+    double f, g;
+    float s, t;
+    if (type == GRAPH_FP64) {
+        memcpy(&f, x, sizeof f);
+        memcpy(&g, y, sizeof g);
+        return f == g || (f != f && g != g);
+    }
+    if (type == GRAPH_FP32) {
+        memcpy(&s, x, sizeof s);
+        memcpy(&t, y, sizeof t);
+        return s == t || (s != s && t != t);
+    }
+    return memcmp(x, y, graph_type_size(type)) == 0;
+}
+
+static void count_rows(graph_properties *properties, int64_t *diagonal, const struct graph_csr *A)
+{
+    const int threads = graph_get_threads();
+    int64_t loops = 0, most = 0;
+#pragma omp parallel for num_threads(threads) if (A->rows > 4096) schedule(dynamic, 4096) reduction(+ : loops) reduction(max : most)
+    for (int64_t i = 0; i < A->rows; i++) {
+        int64_t k = graph__csr_lower_bound(A, i, i), end = A->row_start[i + 1];
+        most = end - A->row_start[i] > most ? end - A->row_start[i] : most;
+        if (diagonal != NULL)
+            diagonal[i] = k;
+        loops += k < end && A->column[k] == i;
+    }
+    properties->self_loops = (graph_index)loops;
+    properties->max_degree = (graph_index)most;
+}
+
+/* diagonal[i]: the first entry of row i on or right of the diagonal. */
+static graph_status compare_halves(graph_properties *properties, const int64_t *diagonal,
+                                   const struct graph_csr *A)
+{
+    const size_t value_bytes = graph_type_size(A->type);
+    const char *value = A->value;
+    int64_t *cursor = NULL, upper = 0;
+    bool is_symmetric = true;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(cursor, A->rows));
+    if (A->rows > 0)
+        memcpy(cursor, A->row_start, (size_t)A->rows * sizeof *cursor);
+    for (int64_t i = 0; i < A->rows; i++)
+        for (int64_t k = diagonal[i]; k < A->row_start[i + 1]; k++) {
+            int32_t j = A->column[k];
+            int64_t mirror;
+            if (j == i)
+                mirror = k;
+            else if ((mirror = cursor[j]) < diagonal[j] && A->column[mirror] == i) {
+                cursor[j]++;
+                upper++;
+            } else
+                goto done;
+            if (is_symmetric && value_bytes > 0)
+                is_symmetric = graph__values_agree(value + (size_t)k * value_bytes,
+                                                   value + (size_t)mirror * value_bytes, A->type);
+        }
+    properties->has_symmetric_pattern = 2 * upper + (int64_t)properties->self_loops == A->entries;
+    properties->is_symmetric = properties->has_symmetric_pattern && is_symmetric;
+done:
+    graph__free(cursor);
+    return status;
+}
+
+graph_status graph__csr_properties(graph_properties *properties, const struct graph_csr *A)
+{
+    int64_t *diagonal = NULL;
+    graph_status status = GRAPH_OK;
+    bool is_square = A->rows == A->columns;
+    *properties = (graph_properties){.size = sizeof *properties};
+    if (is_square)
+        GRAPH_TRY(GRAPH_NEW(diagonal, A->rows));
+    count_rows(properties, diagonal, A);
+    if (is_square)
+        GRAPH_TRY(compare_halves(properties, diagonal, A));
+done:
+    graph__free(diagonal);
+    return status;
+}
+
+/* The properties of a matrix that may be hypersparse. */
+static graph_status find_properties(graph_properties *properties, const graph_matrix *A)
+{
+    struct graph_compact_view compact;
+    struct graph_csr view;
+    graph_matrix *S = NULL;
+    int64_t loops;
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(graph__compact_view(&compact, A));
+    if (A->rows == A->columns)
+        GRAPH_TRY(graph__compact_square(&S, A));
+    GRAPH_TRY(graph__matrix_view(&view, S != NULL ? S : compact.core, graph__cpu()));
+    GRAPH_TRY(graph__csr_properties(properties, &view));
+    if (S == NULL && compact.core != A) {
+        GRAPH_TRY(graph__matrix_loops(&loops, A));
+        properties->self_loops = (graph_index)loops;
+        properties->is_symmetric = properties->has_symmetric_pattern = false;
+    }
+done:
+    graph_matrix_release(&S);
+    return status;
+}
+
+graph_status graph_matrix_properties(graph_properties *properties, const graph_matrix *constant)
+{
+    graph_matrix *A = (graph_matrix *)constant;
+    graph_properties found = {.size = sizeof found};
+    graph_index entries;
+    graph_status status;
+    if (properties == NULL)
+        return graph__fail(GRAPH_E_NULL, "properties is NULL");
+    GRAPH_TRY(graph__check_matrix(A, "A"));
+    if (properties->size != sizeof *properties)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "properties.size is %zu; expected %zu", properties->size,
+                   sizeof *properties);
+    GRAPH_TRY(graph_matrix_entries(&entries, A));
+    pthread_mutex_lock(&A->lock);
+    bool is_known = A->has_properties;
+    pthread_mutex_unlock(&A->lock);
+    if (!is_known && entries > 0)
+        GRAPH_TRY(find_properties(&found, A));
+    else
+        found.is_symmetric = found.has_symmetric_pattern = A->rows == A->columns;
+    pthread_mutex_lock(&A->lock);
+    if (!A->has_properties) {
+        A->properties = found;
+        A->has_properties = true;
+        atomic_store(&A->symmetry, found.has_symmetric_pattern ? GRAPH_SYMMETRIC : GRAPH_UNSYMMETRIC);
+    }
+    *properties = A->properties;
+    pthread_mutex_unlock(&A->lock);
+done:
+    return status;
+}

@@ -1,0 +1,176 @@
+/* See operators.h. */
+#include "core/types/operators.h"
+
+#include <stdio.h>
+
+#include "base/registry.h"
+#include "contract/positions.h"
+
+#define NAME(op) [op] = #op
+static const char *const binary_names[GRAPH_OP_COUNT] = {
+    NAME(GRAPH_NO_OP),    NAME(GRAPH_PLUS),  NAME(GRAPH_MINUS), NAME(GRAPH_TIMES),  NAME(GRAPH_DIV),
+    NAME(GRAPH_MIN),      NAME(GRAPH_MAX),   NAME(GRAPH_FIRST), NAME(GRAPH_SECOND), NAME(GRAPH_ANY),
+    NAME(GRAPH_PAIR),     NAME(GRAPH_LOR),   NAME(GRAPH_LAND),  NAME(GRAPH_LXOR),   NAME(GRAPH_EQ),
+    NAME(GRAPH_NE),       NAME(GRAPH_LT),    NAME(GRAPH_LE),    NAME(GRAPH_GT),     NAME(GRAPH_GE),
+    NAME(GRAPH_PLUS_SAT), NAME(GRAPH_LXNOR), NAME(GRAPH_BOR),   NAME(GRAPH_BAND),   NAME(GRAPH_BXOR),
+    NAME(GRAPH_BXNOR),
+};
+static const char *const unary_names[GRAPH_UNARY_OP_COUNT] = {
+    NAME(GRAPH_IDENTITY), NAME(GRAPH_AINV), NAME(GRAPH_MINV), NAME(GRAPH_ABS),
+    NAME(GRAPH_LNOT),     NAME(GRAPH_ONE),  NAME(GRAPH_SQRT), NAME(GRAPH_BNOT),
+};
+static const char *const test_names[GRAPH_SELECT_OP_COUNT] = {
+    NAME(GRAPH_VALUE_EQ), NAME(GRAPH_VALUE_NE), NAME(GRAPH_VALUE_LT),
+    NAME(GRAPH_VALUE_LE), NAME(GRAPH_VALUE_GT), NAME(GRAPH_VALUE_GE),
+};
+
+/* The built-in operators of a kind; NULL where none has the code. */
+static const char *builtin_name(int op, enum graph_own_kind kind)
+{
+    switch (kind) {
+    case GRAPH_OWN_BINARY:
+        return op < GRAPH_OP_COUNT ? binary_names[op] : NULL;
+    case GRAPH_OWN_UNARY:
+        return op < GRAPH_UNARY_OP_COUNT ? unary_names[op] : NULL;
+    case GRAPH_OWN_SELECT:
+        return op < GRAPH_SELECT_OP_COUNT ? test_names[op] : NULL;
+    default:
+        return NULL;
+    }
+}
+
+const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_own_kind kind)
+{
+    const struct graph_own_op *own = graph__own_op(op, kind);
+    const char *name = own != NULL ? own->name : op >= 0 ? builtin_name(op, kind) : NULL;
+    if (name != NULL)
+        return name;
+    snprintf(room, GRAPH_OP_NAME_ROOM, "operator %d", op);
+    return room;
+}
+
+bool graph__is_type(graph_type type)
+{
+    return (type >= GRAPH_BOOL && type <= GRAPH_FP64) || graph__own_type(type) != NULL;
+}
+
+graph_status graph__check_conversion(graph_type to, graph_type from)
+{
+    if (to == from || to == GRAPH_PATTERN || (!graph__is_own_type(to) && !graph__is_own_type(from)))
+        return GRAPH_OK;
+    return graph__fail(GRAPH_E_DOMAIN,
+                       "values of type %s do not become %s: types of one's own do not convert",
+                       graph_type_name(from), graph_type_name(to));
+}
+
+static graph_status no_operator(int op, enum graph_own_kind kind, const char *wanted)
+{
+    char room[GRAPH_OP_NAME_ROOM];
+    return graph__fail(GRAPH_E_INVALID_VALUE, "%s is not %s", graph__op_name(room, op, kind), wanted);
+}
+
+static graph_status not_defined(int op, enum graph_own_kind kind, graph_type type)
+{
+    char room[GRAPH_OP_NAME_ROOM];
+    return graph__fail(GRAPH_E_DOMAIN, "%s is not defined on type %s", graph__op_name(room, op, kind),
+                       graph_type_name(type));
+}
+
+static graph_status check_bits(int op, enum graph_own_kind kind, graph_type type)
+{
+    char room[GRAPH_OP_NAME_ROOM];
+    if (type == GRAPH_FP32 || type == GRAPH_FP64)
+        return graph__fail(GRAPH_E_DOMAIN, "%s works on bits; there are none in %s",
+                           graph__op_name(room, op, kind), graph_type_name(type));
+    return GRAPH_OK;
+}
+
+/* The types of an operator of the user's. */
+static graph_status own_types(struct graph_op_types *types, int op, enum graph_own_kind kind,
+                              const char *wanted)
+{
+    const struct graph_own_op *own = graph__own_op(op, kind);
+    if (own == NULL)
+        return no_operator(op, kind, wanted);
+    *types = (struct graph_op_types){own->z, own->x, own->y};
+    return GRAPH_OK;
+}
+
+/* Whether a built-in operator only moves values, so that it works on all types. */
+static bool only_moves(graph_op op) { return op == GRAPH_FIRST || op == GRAPH_SECOND || op == GRAPH_ANY; }
+
+graph_status graph__op_types(struct graph_op_types *types, graph_op op, graph_type type)
+{
+    *types = (struct graph_op_types){type, type, type};
+    if (graph__is_own_op((int)op))
+        return own_types(types, (int)op, GRAPH_OWN_BINARY, "a binary operator");
+    if ((int)op <= 0 || op >= GRAPH_OP_COUNT)
+        return no_operator((int)op, GRAPH_OWN_BINARY, "a binary operator");
+    if (graph__is_own_type(type) && !only_moves(op))
+        return not_defined((int)op, GRAPH_OWN_BINARY, type);
+    return op >= GRAPH_BOR && op <= GRAPH_BXNOR ? check_bits((int)op, GRAPH_OWN_BINARY, type) : GRAPH_OK;
+}
+
+graph_status graph__check_accum(graph_op accum, graph_type type)
+{
+    struct graph_op_types types;
+    return accum == GRAPH_NO_OP ? GRAPH_OK : graph__op_types(&types, accum, type);
+}
+
+graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
+{
+    const struct graph_own_op *own = graph__own_op((int)monoid, GRAPH_OWN_BINARY);
+    *works_in = type;
+    switch (monoid) {
+    case GRAPH_PLUS:
+    case GRAPH_TIMES:
+    case GRAPH_MIN:
+    case GRAPH_MAX:
+    case GRAPH_ANY:
+    case GRAPH_LOR:
+    case GRAPH_LAND:
+    case GRAPH_LXOR:
+    case GRAPH_LXNOR:
+        return graph__is_own_type(type) ? not_defined((int)monoid, GRAPH_OWN_BINARY, type) : GRAPH_OK;
+    default:
+        if (own == NULL || own->identity == NULL)
+            return no_operator((int)monoid, GRAPH_OWN_BINARY, "a monoid");
+        *works_in = own->z;
+        return GRAPH_OK;
+    }
+}
+
+graph_status graph__unary_types(struct graph_op_types *types, graph_unary_op op, graph_type type)
+{
+    *types = (struct graph_op_types){type, type, GRAPH_PATTERN};
+    if (graph__is_own_op((int)op))
+        return own_types(types, (int)op, GRAPH_OWN_UNARY, "a unary operator");
+    if ((int)op <= 0 || op >= GRAPH_UNARY_OP_COUNT)
+        return no_operator((int)op, GRAPH_OWN_UNARY, "a unary operator");
+    if (graph__is_own_type(type) && op != GRAPH_IDENTITY)
+        return not_defined((int)op, GRAPH_OWN_UNARY, type);
+    return op == GRAPH_BNOT ? check_bits((int)op, GRAPH_OWN_UNARY, type) : GRAPH_OK;
+}
+
+graph_status graph__index_types(struct graph_op_types *types, graph_index_op op)
+{
+    *types = (struct graph_op_types){GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64};
+    if (graph__is_own_op((int)op))
+        return own_types(types, (int)op, GRAPH_OWN_INDEX, "a function of the position");
+    return (int)op <= 0 || op >= GRAPH_INDEX_OP_COUNT
+               ? no_operator((int)op, GRAPH_OWN_INDEX, "a function of the position")
+               : GRAPH_OK;
+}
+
+graph_status graph__select_types(struct graph_op_types *types, graph_select_op op, graph_type type)
+{
+    *types = (struct graph_op_types){GRAPH_BOOL, GRAPH_PATTERN, GRAPH_PATTERN};
+    if (graph__is_own_op((int)op))
+        return own_types(types, (int)op, GRAPH_OWN_SELECT, "a test for graph_select");
+    if ((int)op <= 0 || op >= GRAPH_SELECT_OP_COUNT)
+        return no_operator((int)op, GRAPH_OWN_SELECT, "a test for graph_select");
+    if (graph__tests_values(op) && graph__is_own_type(type))
+        return not_defined((int)op, GRAPH_OWN_SELECT, type);
+    types->x = graph__tests_values(op) ? type : GRAPH_PATTERN;
+    return GRAPH_OK;
+}

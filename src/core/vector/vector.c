@@ -1,0 +1,174 @@
+/* Life of a vector, and its plain facts. */
+#include "core/vector/vector.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "core/types/operators.h"
+#include "core/types/scalar.h"
+
+graph_status graph__check_vector(const graph_vector *v, const char *argument)
+{
+    return v != NULL ? GRAPH_OK : graph__fail(GRAPH_E_NULL, "vector %s is NULL", argument);
+}
+
+static graph_status check_type(graph_type type)
+{
+    if (type != GRAPH_PATTERN && !graph__is_type(type))
+        return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type", (int)type);
+    return GRAPH_OK;
+}
+
+static graph_status check_length(graph_index length)
+{
+    if (length > (graph_index)GRAPH_LARGEST_DIMENSION)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "length is %llu; this version supports at most 2147483647",
+                           (unsigned long long)length);
+    return GRAPH_OK;
+}
+
+graph_status graph_vector_create(graph_vector **v, graph_type type, graph_index length)
+{
+    graph_status status;
+    if (v == NULL)
+        return graph__fail(GRAPH_E_NULL, "v is NULL");
+    *v = NULL;
+    GRAPH_TRY(check_type(type));
+    GRAPH_TRY(check_length(length));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(*v, 1));
+    (*v)->type = type;
+    (*v)->length = (int64_t)length;
+    (*v)->form = GRAPH_SPARSE;
+done:
+    return status;
+}
+
+void graph__vector_drop(graph_vector *v)
+{
+    graph__buffer_release(&v->index);
+    graph__buffer_release(&v->present);
+    graph__buffer_release(&v->value);
+    v->entries = 0;
+    v->form = GRAPH_SPARSE;
+}
+
+void graph_vector_release(graph_vector **v)
+{
+    if (v == NULL || *v == NULL)
+        return;
+    graph__vector_drop(*v);
+    graph__free(*v);
+    *v = NULL;
+}
+
+graph_status graph_vector_dup(graph_vector **w, const graph_vector *v)
+{
+    graph_status status;
+    if (w == NULL)
+        return graph__fail(GRAPH_E_NULL, "w is NULL");
+    *w = NULL;
+    GRAPH_TRY(graph__check_vector(v, "v"));
+    GRAPH_TRY(GRAPH_NEW(*w, 1));
+    **w = *v;
+    graph__buffer_retain(v->index);
+    graph__buffer_retain(v->present);
+    graph__buffer_retain(v->value);
+done:
+    return status;
+}
+
+graph_status graph_vector_clear(graph_vector *v)
+{
+    graph_status status = graph__check_vector(v, "v");
+    if (status == GRAPH_OK)
+        graph__vector_drop(v);
+    return status;
+}
+
+graph_status graph_vector_length(graph_index *length, const graph_vector *v)
+{
+    if (length == NULL || v == NULL)
+        return graph__fail(GRAPH_E_NULL, "%s is NULL", length == NULL ? "length" : "v");
+    *length = (graph_index)v->length;
+    return GRAPH_OK;
+}
+
+graph_status graph_vector_entries(graph_index *entries, const graph_vector *v)
+{
+    if (entries == NULL || v == NULL)
+        return graph__fail(GRAPH_E_NULL, "%s is NULL", entries == NULL ? "entries" : "v");
+    *entries = (graph_index)v->entries;
+    return GRAPH_OK;
+}
+
+graph_status graph_vector_type(graph_type *type, const graph_vector *v)
+{
+    if (type == NULL || v == NULL)
+        return graph__fail(GRAPH_E_NULL, "%s is NULL", type == NULL ? "type" : "v");
+    *type = v->type;
+    return GRAPH_OK;
+}
+
+graph_status graph_vector_form_of(graph_vector_form *form, const graph_vector *v)
+{
+    if (form == NULL || v == NULL)
+        return graph__fail(GRAPH_E_NULL, "%s is NULL", form == NULL ? "form" : "v");
+    *form = v->form;
+    return GRAPH_OK;
+}
+
+graph_status graph_vector_fill(graph_vector *v, graph_scalar x)
+{
+    struct graph_vector_arrays arrays = {.form = GRAPH_FULL};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(v, "v"));
+    GRAPH_TRY(graph__check_scalar(x, v->type, "x"));
+    arrays.entries = v->length;
+    if (v->type != GRAPH_PATTERN) {
+        size_t value_bytes = graph_type_size(v->type), bytes = (size_t)v->length * value_bytes;
+        GRAPH_TRY(graph__allocate_array(&arrays.value, (size_t)v->length, value_bytes));
+        if (v->length > 0)
+            graph__scalar_store(arrays.value, v->type, x);
+        for (size_t done_bytes = value_bytes; done_bytes < bytes; done_bytes *= 2)
+            memcpy((char *)arrays.value + done_bytes, arrays.value,
+                   done_bytes < bytes - done_bytes ? done_bytes : bytes - done_bytes);
+    }
+    GRAPH_TRY(graph__vector_adopt(v, &arrays, graph__cpu()));
+done:
+    return status;
+}
+
+graph_status graph_vector_import_full(graph_vector **v, graph_type type, graph_index length, void *value,
+                                      graph_ownership ownership, graph_free_function *release, void *context)
+{
+    graph_vector *full = NULL;
+    size_t bytes = (size_t)length * graph_type_size(type);
+    void *copied = NULL;
+    graph_status status;
+    if (v == NULL)
+        return graph__fail(GRAPH_E_NULL, "v is NULL");
+    *v = NULL;
+    GRAPH_TRY(graph_vector_create(&full, type, length));
+    if ((int)ownership < GRAPH_COPY || ownership > GRAPH_BORROW)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "ownership is %d; expected 0 .. 2", (int)ownership);
+    if (type == GRAPH_PATTERN && value != NULL)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "value is given, but a pattern has no values");
+    if (type != GRAPH_PATTERN && length > 0 && value == NULL)
+        GRAPH_FAIL(GRAPH_E_NULL, "value is NULL");
+    full->form = GRAPH_FULL;
+    full->entries = full->length;
+    if (value != NULL && ownership == GRAPH_COPY) {
+        GRAPH_TRY(graph__allocate_array(&copied, bytes, 1));
+        memcpy(copied, value, bytes);
+        GRAPH_TRY(graph__buffer_adopt(&full->value, copied, bytes, graph__cpu()));
+        copied = NULL;
+    } else if (value != NULL)
+        GRAPH_TRY(
+            graph__buffer_import(&full->value, value, bytes, ownership == GRAPH_BORROW, release, context));
+    *v = full;
+    full = NULL;
+done:
+    graph__free(copied);
+    graph_vector_release(&full);
+    return status;
+}

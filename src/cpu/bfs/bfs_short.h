@@ -1,0 +1,13 @@
+/* Searches that end soon. */
+#ifndef CPU_BFS_BFS_SHORT_H
+#define CPU_BFS_BFS_SHORT_H
+
+#include "contract/kernels.h"
+
+/* Outputs are sparse if fewer than 1 / SPARSE_SHARE of the vertices were reached. */
+enum { SPARSE_SHARE = 16 };
+
+/* *is_done tells whether the search was short enough; otherwise nothing has happened. */
+graph_status graph__cpu_bfs_short(bool *is_done, struct graph_bfs_request *request);
+
+#endif

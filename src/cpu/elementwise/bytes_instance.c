@@ -1,0 +1,43 @@
+/* The CPU's element-wise kernels over types of the user's, whose values are BYTES bytes (0: as many as the type has);
+ * compiled for the sizes that have no integer of their own.  Values are moved and never read. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cpu/elementwise/elements.h"
+#include "cpu/elementwise/user_operators.h"
+#include "cpu/common/rows.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b)  JOIN_(a, b)
+
+#include "cpu/common/bytes_values.inc"
+
+#include "cpu/elementwise/ewise.inc"
+
+#include "cpu/elementwise/select_marked.inc"
+
+#include "cpu/elementwise/vector.inc"
+
+static inline void fold(T *z, const T *x, graph_op monoid, int64_t n) { graph__cpu_own_fold(z, x, monoid, n); }
+
+#include "cpu/elementwise/reduce.inc"
+
+extern const struct graph_elements JOIN(graph__cpu_, INSTANCE);
+
+/* No value converts to or from these types, and the scalars are copied where they are used. */
+const struct graph_elements JOIN(graph__cpu_, INSTANCE) = {
+    .unary = graph__cpu_own_unary,
+    .binary = graph__cpu_own_binary,
+    .fold = graph__cpu_own_fold,
+    .identity = graph__cpu_own_identity,
+    .merge = merge,
+    .intersect = intersect,
+    .select_marked = select_marked,
+    .reduce_rows = reduce_rows,
+    .vector_merge = vector_merge,
+    .vector_intersect = vector_intersect,
+    .vector_select = vector_select,
+    .vector_pack = vector_pack,
+};

@@ -1,0 +1,176 @@
+/* See mxm_row_chunks.h. */
+#include "cpu/mxm/mxm_row_chunks.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/stream.h"
+
+/* In units of products: what a row and an entry of A cost besides, and how large chunks are.  A chunk's share of C
+ * should stay in the second-level cache until it is written to its place. */
+enum { ROW_COST = 8, ENTRY_COST = 2, LEAST_CHUNK = 2048, LARGEST_CHUNK = 32768, LEAST_FOR_THREADS = 16384 };
+
+enum {
+    BLOCK_ROWS = 1024,  /* rows whose work is summed up by one thread */
+    STREAM_LEAST = 1024 /* bytes: fewer are copied through the caches */
+};
+
+static inline int64_t row_work(const struct graph_mxm_request *r, int64_t i, int64_t products)
+{
+    int64_t work = ROW_COST + ENTRY_COST * (r->A.row_start[i + 1] - r->A.row_start[i]) + products;
+    if (r->mask.is_given && !r->mask.is_complement)
+        work += ENTRY_COST * (r->mask.pattern.row_start[i + 1] - r->mask.pattern.row_start[i]);
+    return work;
+}
+
+/* row_start[i + 1] = products of row i, or 0 if they are not counted; block_work[b] = work of the b-th block of rows;
+ * plan->bound = at least the entries of C. */
+static void measure(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start,
+                    int64_t *block_work, int threads)
+{
+    int64_t bound = 0, sum = 0, rows = r->A.rows;
+    bool is_dot = graph__mxm_is_dot(r);
+    row_start[0] = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(+ : bound, sum)
+    for (int64_t block = 0; block < (rows + BLOCK_ROWS - 1) / BLOCK_ROWS; block++) {
+        int64_t work = 0, last = (block + 1) * BLOCK_ROWS < rows ? (block + 1) * BLOCK_ROWS : rows;
+        for (int64_t i = block * BLOCK_ROWS; i < last; i++) {
+            int64_t products = is_dot ? 0 : graph__mxm_row_products(r, i);
+            bound += graph__mxm_row_bound(r, i, is_dot ? INT64_MAX : products);
+            work += row_work(r, i, products);
+            sum += products;
+            row_start[i + 1] = products;
+        }
+        block_work[block] = work;
+    }
+    plan->bound = bound;
+    plan->products = sum;
+}
+
+/* Borders of chunks of about `size`. */
+static void cut(struct mxm_plan *plan, const struct graph_mxm_request *r, const int64_t *row_start,
+                const int64_t *block_work, int64_t size)
+{
+    int64_t before = 0, chunk = 0, rows = r->A.rows;
+    for (int64_t block = 0; block * BLOCK_ROWS < rows; block++) {
+        int64_t i = block * BLOCK_ROWS, work = before;
+        before += block_work[block];
+        for (; chunk < plan->chunks && chunk * size < before; chunk++) {
+            for (; work < chunk * size; i++)
+                work += row_work(r, i, row_start[i + 1]);
+            plan->chunk_row[chunk] = i;
+        }
+    }
+    for (; chunk <= plan->chunks; chunk++)
+        plan->chunk_row[chunk] = rows;
+}
+
+static void rewind_chunks(struct mxm_plan *plan)
+{
+    for (int64_t c = 0; c <= plan->chunks; c++) {
+        atomic_init(&plan->found[c], -1);
+        atomic_init(&plan->place[c], -1);
+    }
+    atomic_store(&plan->place[0], 0);
+    atomic_store(&plan->placed, 0);
+    atomic_store(&plan->next, 0);
+    atomic_store(&plan->has_failed, false);
+    atomic_flag_clear(&plan->placing);
+}
+
+graph_status graph__mxm_plan_open(struct mxm_plan *plan, const struct graph_mxm_request *r,
+                                  int64_t *row_start)
+{
+    int64_t blocks = (r->A.rows + BLOCK_ROWS - 1) / BLOCK_ROWS, work = 0;
+    graph_status status;
+    *plan = (struct mxm_plan){.threads = r->threads};
+    GRAPH_TRY(GRAPH_NEW(plan->block_work, blocks));
+    measure(plan, r, row_start, plan->block_work, r->A.entries + r->A.rows < LEAST_CHUNK ? 1 : r->threads);
+    for (int64_t block = 0; block < blocks; block++)
+        work += plan->block_work[block];
+    if (work < LEAST_FOR_THREADS)
+        plan->threads = 1;
+    int64_t size = work / (16 * (int64_t)plan->threads);
+    size = size < LEAST_CHUNK ? LEAST_CHUNK : size > LARGEST_CHUNK ? LARGEST_CHUNK : size;
+    plan->chunks = work / size + 1;
+    GRAPH_TRY(GRAPH_NEW(plan->chunk_row, plan->chunks + 1));
+    GRAPH_TRY(GRAPH_NEW(plan->found, plan->chunks + 1));
+    GRAPH_TRY(GRAPH_NEW(plan->place, plan->chunks + 1));
+    cut(plan, r, row_start, plan->block_work, size);
+    rewind_chunks(plan);
+done:
+    if (status < 0)
+        graph__mxm_plan_close(plan);
+    return status;
+}
+
+void graph__mxm_plan_rewind(struct mxm_plan *plan, const struct graph_mxm_request *r, int64_t *row_start)
+{
+    measure(plan, r, row_start, plan->block_work, plan->threads);
+    rewind_chunks(plan);
+}
+
+void graph__mxm_plan_close(struct mxm_plan *plan)
+{
+    graph__free(plan->block_work);
+    graph__free(plan->chunk_row);
+    graph__free(plan->found);
+    graph__free(plan->place);
+    plan->block_work = plan->chunk_row = NULL;
+    plan->found = plan->place = NULL;
+}
+
+const char *graph__mxm_used(const struct mxm_plan *plan)
+{
+    static const char *const names[MXM_KERNELS] = {"copy", "sort", "hash", "dense", "dot"};
+    int most = 0;
+    for (int k = 1; k < MXM_KERNELS; k++)
+        if (atomic_load(&plan->work[k]) > atomic_load(&plan->work[most]))
+            most = k;
+    return names[most];
+}
+
+int64_t graph__mxm_take(struct mxm_plan *plan)
+{
+    if (atomic_load_explicit(&plan->has_failed, memory_order_relaxed))
+        return -1;
+    int64_t chunk = atomic_fetch_add_explicit(&plan->next, 1, memory_order_relaxed);
+    return chunk < plan->chunks ? chunk : -1;
+}
+
+void graph__mxm_found(struct mxm_plan *plan, int64_t chunk, int64_t entries)
+{
+    atomic_store_explicit(&plan->found[chunk], entries, memory_order_release);
+}
+
+int64_t graph__mxm_place(struct mxm_plan *plan, int64_t chunk)
+{
+    int64_t place = atomic_load_explicit(&plan->place[chunk], memory_order_acquire);
+    if (place >= 0 || atomic_flag_test_and_set_explicit(&plan->placing, memory_order_acquire))
+        return place;
+    /* One thread at a time carries the places on, as far as chunks are counted. */
+    int64_t c = atomic_load_explicit(&plan->placed, memory_order_relaxed), found;
+    while (c < plan->chunks && (found = atomic_load_explicit(&plan->found[c], memory_order_acquire)) >= 0) {
+        place = atomic_load_explicit(&plan->place[c], memory_order_relaxed);
+        atomic_store_explicit(&plan->place[++c], place + found, memory_order_release);
+    }
+    atomic_store_explicit(&plan->placed, c, memory_order_relaxed);
+    atomic_flag_clear_explicit(&plan->placing, memory_order_release);
+    return atomic_load_explicit(&plan->place[chunk], memory_order_acquire);
+}
+
+int64_t graph__mxm_known(struct mxm_plan *plan)
+{
+    return atomic_load_explicit(&plan->place[atomic_load_explicit(&plan->placed, memory_order_relaxed)],
+                                memory_order_relaxed);
+}
+
+void graph__mxm_stream(void *to, const void *from, size_t bytes)
+{
+    if (bytes < STREAM_LEAST) {
+        memcpy(to, from, bytes);
+        return;
+    }
+    graph__stream_bytes(to, from, 0, bytes, bytes);
+    graph__stream_end();
+}

@@ -1,0 +1,128 @@
+/* Shortest distances from one source or many.
+ *
+ * Many sources: Dijkstra with a heap of four children a node, one source a thread.  One source: delta-stepping, buckets
+ * of width delta, the vertices of a bucket relaxed by all threads.  Negative weights: Bellman-Ford by rounds over the
+ * vertices whose distance fell; the parents are searched for a cycle each time n distances have fallen.
+ * All find the least sum of weights over all paths, summed from the source on, so floating results agree bit by bit.
+ *
+ * Sources: Dijkstra 1959; Meyer and Sanders, "Delta-stepping", J. Algorithms 49(1), 2003; Cherkassky and Goldberg,
+ * "Negative-cycle detection algorithms", Math. Programming 85, 1999. */
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cpu/common/paths.h"
+
+/* A thread's lists of vertices by bucket, of the buckets from `first` on; later ones go round. */
+enum { BINS = 64 };
+
+struct bin {
+    int32_t *vertex;
+    int64_t *bucket; /* of each vertex when it came */
+    int64_t count, room;
+};
+
+struct bins {
+    struct bin bin[BINS]; /* bucket b is in bin b % BINS */
+};
+
+static int64_t bucket_of(double quotient) { return quotient < 4e18 ? (int64_t)quotient : (int64_t)4e18; }
+
+static graph_status bin_add(struct bins *bins, int64_t number, int32_t vertex)
+{
+    struct bin *bin = &bins->bin[number % BINS];
+    graph_status status = GRAPH_OK;
+    if (bin->count == bin->room) {
+        GRAPH_TRY(GRAPH_RESIZE(bin->vertex, 2 * bin->room + 64));
+        GRAPH_TRY(GRAPH_RESIZE(bin->bucket, 2 * bin->room + 64));
+        bin->room = 2 * bin->room + 64;
+    }
+    bin->vertex[bin->count] = vertex;
+    bin->bucket[bin->count++] = number;
+done:
+    return status;
+}
+
+/* Moves the vertices of the least bucket that has some into *front. */
+static graph_status bins_next(struct bins *bins, int threads, int64_t *bucket, int32_t **front,
+                              int64_t *active, int64_t *room)
+{
+    int64_t least = INT64_MAX, count = 0;
+    graph_status status = GRAPH_OK;
+    for (int b = 0; b < BINS && least >= *bucket + BINS; b++)
+        for (int t = 0; t < threads; t++) {
+            const struct bin *bin = &bins[t].bin[(*bucket + b) % BINS];
+            for (int64_t k = 0; k < bin->count; k++)
+                least = bin->bucket[k] < least ? bin->bucket[k] : least;
+            count += bin->count;
+        }
+    *active = 0;
+    if (least == INT64_MAX)
+        goto done;
+    count = 0;
+    for (int t = 0; t < threads; t++)
+        count += bins[t].bin[least % BINS].count;
+    if (count > *room) {
+        GRAPH_TRY(GRAPH_RESIZE(*front, 2 * count));
+        *room = 2 * count;
+    }
+    for (int t = 0; t < threads; t++) {
+        struct bin *bin = &bins[t].bin[least % BINS];
+        int64_t kept = 0;
+        for (int64_t k = 0; k < bin->count; k++) {
+            if (bin->bucket[k] == least) {
+                (*front)[(*active)++] = bin->vertex[k];
+            } else {
+                bin->bucket[kept] = bin->bucket[k];
+                bin->vertex[kept++] = bin->vertex[k];
+            }
+        }
+        bin->count = kept;
+    }
+    *bucket = least;
+done:
+    return status;
+}
+
+static void bins_release(struct bins *bins, int threads)
+{
+    for (int t = 0; bins != NULL && t < threads; t++)
+        for (int b = 0; b < BINS; b++) {
+            graph__free(bins[t].bin[b].vertex);
+            graph__free(bins[t].bin[b].bucket);
+        }
+    graph__free(bins);
+}
+
+/* *vertex = a vertex on a cycle v -> parent(v) -> ..., or -1. */
+static graph_status find_cycle(const int32_t *parent, int64_t n, int64_t *vertex)
+{
+    int32_t *walk = NULL; /* the number of the walk that came by, from 1 */
+    graph_status status;
+    *vertex = -1;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(walk, n));
+    for (int64_t v = 0; v < n && *vertex < 0; v++) {
+        int64_t u = v;
+        while (u >= 0 && walk[u] == 0) {
+            walk[u] = (int32_t)v + 1;
+            u = parent[u];
+        }
+        if (u >= 0 && walk[u] == (int32_t)v + 1)
+            *vertex = u;
+    }
+done:
+    graph__free(walk);
+    return status;
+}
+
+#define EACH_DISTANCE "cpu/paths/sssp.inc"
+#include "cpu/common/each_distance.inc"
+
+graph_status graph__cpu_sssp(struct graph_sssp_request *r)
+{
+    return r->type == GRAPH_INT32   ? run_int32(r)
+           : r->type == GRAPH_INT64 ? run_int64(r)
+           : r->type == GRAPH_FP32  ? run_fp32(r)
+                                    : run_fp64(r);
+}

@@ -1,9 +1,0 @@
-/* The fused triangle count; see contract/kernels.h. */
-#ifndef CPU_TRIANGLES_H
-#define CPU_TRIANGLES_H
-
-#include "contract/kernels.h"
-
-graph_status graph__cpu_triangles(struct graph_triangles_request *request);
-
-#endif

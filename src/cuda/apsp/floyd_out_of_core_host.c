@@ -1,0 +1,275 @@
+/* See floyd_out_of_core_host.h: Floyd-Warshall on rows of the host's memory, of which the device has room for some.
+ *
+ * A stage takes as many pivots K as have room in half of the memory with their rows, and closes these over each other,
+ *
+ *     D(K, :) = the shortest ways by pivots of K,
+ *
+ * in rounds of 128 as ever.  Then all other rows come by in blocks, and a round for every 128 pivots makes
+ *
+ *     D(i, :) = min(D(i, :), D(i, K) + D(K, :)):
+ *
+ * a way by pivots of K has a first one, and D(K, :) knows the rest.  A block at work, one that comes and one that goes take
+ * turns.  Each element moves twice in a stage and is relaxed |K| times: from some thousand pivots on that takes longer. */
+#include "cuda/apsp/floyd_out_of_core_host.h"
+
+#include <string.h>
+
+#include "cuda/runtime/device.h"
+#include "cuda/apsp/floyd_warshall_arguments.h"
+#include "cuda/apsp/floyd_warshall_host.h"
+#include "cuda/apsp/floyd_warshall_kernels.h"
+
+enum {
+    BLOCKS = 3,
+    FAR_BLOCKS = 132 * 8,
+    FAR_THREADS = 256,
+    LEFT_BYTES = 4 << 20 /* for what is small */
+};
+
+struct outside {
+    const struct graph_floyd_warshall_request *r;
+    const struct floyd_kernels *k;
+    struct floyd_round_arguments a;
+    size_t bytes; /* of an element */
+    int64_t n;    /* whole tiles; the rows and columns that are not the caller's are far from all others */
+    int64_t most_rows; /* of a block */
+    int64_t stages, blocks, done;
+    char *pivots, *block[BLOCKS];
+    cudaStream_t coming, going;
+    cudaEvent_t is_here[BLOCKS], is_done[BLOCKS], is_gone[BLOCKS];
+    bool is_locked; /* the caller's memory, by this call */
+};
+
+static int64_t whole(int64_t rows, int64_t unit) { return rows / unit * unit; }
+
+/* The rows from `first` on to the device, or back. */
+static graph_status move(const struct outside *o, void *there, int64_t first, int64_t rows, bool is_back,
+                         cudaStream_t stream)
+{
+    const struct graph_floyd_warshall_request *r = o->r;
+    char *here = (char *)r->distance + (size_t)(first * r->stride) * o->bytes;
+    const size_t pitch = (size_t)r->stride * o->bytes, there_pitch = (size_t)o->n * o->bytes,
+                 width = (size_t)r->n * o->bytes;
+    graph_status status = GRAPH_OK;
+    if (first + rows > r->n)
+        rows = r->n - first;
+    if (rows <= 0)
+        return GRAPH_OK;
+    if (is_back)
+        CUDA_TRY(cudaMemcpy2DAsync(here, pitch, there, there_pitch, width, (size_t)rows,
+                                   cudaMemcpyDeviceToHost, stream));
+    else
+        CUDA_TRY(cudaMemcpy2DAsync(there, there_pitch, here, pitch, width, (size_t)rows,
+                                   cudaMemcpyHostToDevice, stream));
+done:
+    return status;
+}
+
+/* What the caller does not have of these rows. */
+static graph_status set_far(const struct outside *o, void *there, int64_t first, int64_t rows)
+{
+    const int64_t left = o->r->n - first;
+    const struct floyd_far_arguments a = {.to = there,
+                                          .rows = rows,
+                                          .columns = o->n,
+                                          .stride = o->n,
+                                          .known_rows = left < 0      ? 0
+                                                        : left < rows ? left
+                                                                      : rows,
+                                          .known_columns = o->r->n,
+                                          .far = graph__cuda_floyd_far_bits(o->r->type)};
+    return o->n == o->r->n
+               ? GRAPH_OK
+               : graph__cuda_launch(graph__cuda_floyd_far[o->bytes == 8], FAR_BLOCKS, FAR_THREADS, 0, &a);
+}
+
+static graph_status wait_for(cudaStream_t stream, cudaEvent_t event)
+{
+    return graph__cuda_check(cudaStreamWaitEvent(stream, event, 0), "waiting for a block");
+}
+
+static graph_status record(cudaEvent_t event, cudaStream_t stream)
+{
+    return graph__cuda_check(cudaEventRecord(event, stream), "recording an event");
+}
+
+static graph_status open_outside(struct outside *o, const struct graph_floyd_warshall_request *r,
+                                 int32_t *is_negative)
+{
+    graph_status status;
+    *o = (struct outside){.r = r,
+                          .k = graph__cuda_floyd_kernels_of(r->type),
+                          .bytes = graph_type_size(r->type),
+                          .n = (r->n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD};
+    const size_t row_bytes = (size_t)o->n * o->bytes, unused = graph__cuda_bytes_free() / 16 * 15;
+    const int64_t fitting = (int64_t)((unused > LEFT_BYTES ? unused - LEFT_BYTES : 0) / row_bytes);
+    int64_t most_pivots = whole(fitting / 2, FLOYD_PIVOTS);
+    if (most_pivots > o->n)
+        most_pivots = o->n;
+    o->most_rows = whole((fitting - most_pivots - FLOYD_PIVOTS) / BLOCKS, FLOYD_ROWS);
+    if (most_pivots == 0 || o->most_rows <= 0)
+        GRAPH_FAIL(GRAPH_E_DEVICE_MEMORY,
+                   "out of device memory: some hundred rows of %zu bytes were wanted; %zu are free",
+                   row_bytes, unused);
+    if (o->most_rows > o->n)
+        o->most_rows = o->n;
+    o->a = (struct floyd_round_arguments){.n = o->n, .stride = o->n, .is_negative = is_negative};
+    GRAPH_TRY(
+        graph__cuda_scratch((void **)&o->pivots, (size_t)(most_pivots + BLOCKS * o->most_rows), row_bytes));
+    for (int b = 0; b < BLOCKS; b++)
+        o->block[b] = o->pivots + (size_t)(most_pivots + b * o->most_rows) * row_bytes;
+    GRAPH_TRY(
+        graph__cuda_floyd_open_round(&o->a, o->k, most_pivots > o->most_rows ? most_pivots : o->most_rows));
+    o->stages = (o->n + most_pivots - 1) / most_pivots;
+    CUDA_TRY(cudaStreamCreateWithFlags(&o->coming, cudaStreamNonBlocking));
+    CUDA_TRY(cudaStreamCreateWithFlags(&o->going, cudaStreamNonBlocking));
+    for (int b = 0; b < BLOCKS; b++) {
+        CUDA_TRY(cudaEventCreateWithFlags(&o->is_here[b], cudaEventDisableTiming));
+        CUDA_TRY(cudaEventCreateWithFlags(&o->is_done[b], cudaEventDisableTiming));
+        CUDA_TRY(cudaEventCreateWithFlags(&o->is_gone[b], cudaEventDisableTiming));
+    }
+    /* Memory that cannot be locked is copied all the same, while nothing else goes on. */
+    o->is_locked = cudaHostRegister(r->distance, (size_t)(r->n * r->stride - (r->stride - r->n)) * o->bytes,
+                                    cudaHostRegisterDefault) == cudaSuccess;
+    if (!o->is_locked)
+        cudaGetLastError();
+done:
+    return status;
+}
+
+static void close_outside(struct outside *o)
+{
+    cudaStreamSynchronize(graph__cuda_device(NULL)->stream);
+    if (o->coming != NULL)
+        cudaStreamSynchronize(o->coming);
+    if (o->going != NULL)
+        cudaStreamSynchronize(o->going);
+    if (o->is_locked)
+        cudaHostUnregister(o->r->distance);
+    for (int b = 0; b < BLOCKS; b++) {
+        cudaEvent_t const events[] = {o->is_here[b], o->is_done[b], o->is_gone[b]};
+        for (int e = 0; e < 3; e++)
+            if (events[e] != NULL)
+                cudaEventDestroy(events[e]);
+    }
+    if (o->coming != NULL)
+        cudaStreamDestroy(o->coming);
+    if (o->going != NULL)
+        cudaStreamDestroy(o->going);
+}
+
+/* The rows of the pivots first .. first + count - 1. */
+static graph_status close_pivots(struct outside *o, int64_t first, int64_t count)
+{
+    const cudaStream_t work = graph__cuda_device(NULL)->stream;
+    struct floyd_round_arguments a = o->a;
+    graph_status status;
+    /* The blocks before have gone, and with them what this one takes. */
+    CUDA_TRY(cudaStreamSynchronize(o->going));
+    GRAPH_TRY(move(o, o->pivots, first, count, false, work));
+    GRAPH_TRY(set_far(o, o->pivots, first, count));
+    a.distance = o->pivots;
+    a.first_row = first;
+    a.rows = count;
+    for (int64_t p = 0; p < count; p += FLOYD_PIVOTS) {
+        a.first = first + p;
+        a.pivot_row = p;
+        GRAPH_TRY(graph__cuda_floyd_round(&a, o->k));
+    }
+    GRAPH_TRY(graph__cuda_floyd_check(&a, o->k));
+    GRAPH_TRY(record(o->is_done[0], work));
+    GRAPH_TRY(wait_for(o->going, o->is_done[0]));
+    GRAPH_TRY(move(o, o->pivots, first, count, true, o->going));
+done:
+    return status;
+}
+
+/* Other rows, first_row and on, by all pivots of the stage. */
+static graph_status pass_block(struct outside *o, int64_t first_row, int64_t rows, int64_t first,
+                               int64_t count)
+{
+    const cudaStream_t work = graph__cuda_device(NULL)->stream;
+    const int b = (int)(o->blocks++ % BLOCKS);
+    struct floyd_round_arguments a = o->a;
+    graph_status status;
+    if (o->blocks > BLOCKS)
+        GRAPH_TRY(wait_for(o->coming, o->is_gone[b]));
+    GRAPH_TRY(move(o, o->block[b], first_row, rows, false, o->coming));
+    GRAPH_TRY(record(o->is_here[b], o->coming));
+    GRAPH_TRY(wait_for(work, o->is_here[b]));
+    GRAPH_TRY(set_far(o, o->block[b], first_row, rows));
+    a.distance = o->block[b];
+    a.first_row = first_row;
+    a.rows = rows;
+    a.diagonal = NULL;
+    for (int64_t p = 0; p < count; p += FLOYD_PIVOTS) {
+        a.first = first + p;
+        a.pivot_row = p - (o->block[b] - o->pivots) / (o->n * (int64_t)o->bytes);
+        GRAPH_TRY(graph__cuda_floyd_round(&a, o->k));
+    }
+    GRAPH_TRY(graph__cuda_floyd_check(&a, o->k));
+    GRAPH_TRY(record(o->is_done[b], work));
+    GRAPH_TRY(wait_for(o->going, o->is_done[b]));
+    GRAPH_TRY(move(o, o->block[b], first_row, rows, true, o->going));
+    GRAPH_TRY(record(o->is_gone[b], o->going));
+done:
+    return status;
+}
+
+/* Tells how many rows have been relaxed by how many pivots, and waits for that. */
+static graph_status report(struct outside *o, int64_t rows)
+{
+    const struct graph_floyd_warshall_request *r = o->r;
+    graph_status status = GRAPH_OK;
+    o->done += rows;
+    if (r->progress == NULL)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__cuda_wait());
+    if (r->progress((double)o->done / (double)(o->stages * o->n), r->context) != 0)
+        GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+done:
+    return status;
+}
+
+static graph_status run_stages(struct outside *o)
+{
+    const int64_t most = (o->n / FLOYD_PIVOTS + o->stages - 1) / o->stages * FLOYD_PIVOTS;
+    graph_status status = GRAPH_OK;
+    for (int64_t first = 0; first < o->n; first += most) {
+        const int64_t count = o->n - first < most ? o->n - first : most;
+        GRAPH_TRY(close_pivots(o, first, count));
+        GRAPH_TRY(report(o, count));
+        for (int64_t row = 0, rows; row < o->n; row += rows) {
+            if (row == first)
+                row += count;
+            const int64_t end = row < first ? first : o->n;
+            rows = end - row < o->most_rows ? end - row : o->most_rows;
+            if (rows == 0)
+                break;
+            GRAPH_TRY(pass_block(o, row, rows, first, count));
+            GRAPH_TRY(report(o, rows));
+        }
+    }
+    CUDA_TRY(cudaStreamSynchronize(o->going));
+done:
+    return status;
+}
+
+graph_status graph__cuda_floyd_outside(struct graph_floyd_warshall_request *r)
+{
+    struct outside o = {0};
+    int32_t *is_negative = NULL, found = 0;
+    graph_status status;
+    r->is_negative = false;
+    graph__cuda_begin();
+    GRAPH_TRY(CUDA_SCRATCH(is_negative, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(is_negative, 0, sizeof *is_negative));
+    GRAPH_TRY(open_outside(&o, r, is_negative));
+    GRAPH_TRY(run_stages(&o));
+    GRAPH_TRY(CUDA_READ(found, is_negative));
+    r->is_negative = found != 0;
+done:
+    close_outside(&o);
+    graph__cuda_end();
+    return status;
+}

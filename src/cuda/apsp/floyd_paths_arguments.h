@@ -1,0 +1,23 @@
+/* What the kernels of floyd_paths.cu take; rows and columns are whole tiles. */
+#ifndef CUDA_APSP_FLOYD_PATHS_ARGUMENTS_H
+#define CUDA_APSP_FLOYD_PATHS_ARGUMENTS_H
+
+enum {
+    PATHS_PIVOTS = 64, /* in one round; as on the CPU, so that of several shortest paths both name the same */
+    PATHS_CLOSE_THREADS = 1024,
+    PATHS_PANEL_THREADS = 32,
+    PATHS_TILE = 64,
+    PATHS_TILE_THREADS = 256
+};
+
+/* One round.  through[k * PATHS_PIVOTS + i] is the distance from pivot row i to pivot k when k had its turn;
+ * column[k * n + i] the same for the other rows. */
+struct floyd_paths_arguments {
+    void *distance;
+    int32_t *predecessor;
+    int64_t n, stride, predecessor_stride, first;
+    void *through, *column;
+    int32_t *is_negative;
+};
+
+#endif

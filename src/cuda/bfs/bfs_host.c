@@ -1,0 +1,232 @@
+/* See bfs_host.h: memory, one launch, and outputs in the form that fits what was reached. */
+#include "cuda/bfs/bfs_host.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "cuda/bfs/bfs_arguments.h"
+#include "cuda/bfs/bfs_kernels.h"
+#include "cuda/bfs/bfs_cluster_host.h"
+#include "cuda/runtime/device.h"
+#include "cuda/primitives/primitives.h"
+#include "cuda/elementwise/vector_arrays.h"
+
+enum { CONTROL_BYTES = 1024, BLOCK_EDGES = 4096 /* fewer do not feed another block */ };
+
+static int64_t words_of(const struct graph_bfs_request *r) { return (r->out.rows + 31) / 32; }
+
+/* Whether a cluster can run the first levels. */
+static bool has_thin(struct graph_cuda_search *s, const struct graph_bfs_request *r)
+{
+    static atomic_int has_cluster; /* with all the shared memory that there is; 0: not asked yet */
+    if (!graph__cuda_is_thin(&r->out) ||
+        !graph__cuda_thin_fits(&s->thin_room, &s->thin_bytes, r->out.rows, THIN_TEAM))
+        return false;
+    if (atomic_load(&has_cluster) == 0)
+        atomic_store(&has_cluster, graph__cuda_clusters(graph__cuda_bfs_thin_kernel, THIN_TEAM, THIN_THREADS,
+                                                        graph__cuda_device(NULL)->shared_bytes) > 0
+                                       ? 1
+                                       : -1);
+    return atomic_load(&has_cluster) > 0;
+}
+
+graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct graph_bfs_request *r)
+{
+    const int64_t n = r->out.rows, words = words_of(r);
+    const size_t chunks = (size_t)(2 * (r->out.entries / BFS_CHUNK) + 1);
+    graph_status status;
+    *s = (struct graph_cuda_search){.zeroed_bytes = CONTROL_BYTES + (size_t)words * sizeof(uint32_t)};
+    GRAPH_ASSERT(sizeof(struct bfs_control) <= CONTROL_BYTES);
+    if (r->wants_level)
+        GRAPH_TRY(CUDA_NEW(s->level, n));
+    if (r->wants_parent)
+        GRAPH_TRY(CUDA_NEW(s->parent, n));
+    if (r->wants_level || r->wants_parent)
+        GRAPH_TRY(CUDA_NEW(s->present, (n + 3) / 4 * 4));
+    if (r->wants_parent && !r->wants_level) {
+        GRAPH_TRY(CUDA_SCRATCH(s->level, n));
+        s->is_level_scratch = true;
+    }
+    GRAPH_TRY(graph__cuda_scratch(&s->zeroed, s->zeroed_bytes, 1));
+    s->visited[0] = (uint32_t *)((char *)s->zeroed + CONTROL_BYTES);
+    GRAPH_TRY(CUDA_SCRATCH(s->visited[1], words));
+    GRAPH_TRY(CUDA_SCRATCH(s->closed, words));
+    s->is_thin = has_thin(s, r);
+    GRAPH_TRY(graph__cuda_scratch(&s->few, 2 * BFS_TEAM * BFS_TEAM_EDGES, sizeof(struct bfs_few)));
+    for (int k = 0; k < 2; k++) {
+        GRAPH_TRY(CUDA_SCRATCH(s->queue[k], n));
+        GRAPH_TRY(graph__cuda_scratch(&s->chunk[k], chunks, sizeof(struct bfs_chunk)));
+    }
+done:
+    return status;
+}
+
+/* bfs_near and bfs_thin: the first levels, as long as frontiers are small. */
+static graph_status enqueue_thin(const struct graph_cuda_search *s, struct bfs_arguments *a,
+                                 const struct graph_bfs_request *r)
+{
+    graph_status status = GRAPH_OK;
+    if (a->parent != NULL) {
+        GRAPH_TRY(graph__cuda_set_bytes(a->level, 0xff, (size_t)a->n * sizeof *a->level));
+        GRAPH_TRY(graph__cuda_set_bytes(a->parent, 0x7f, (size_t)a->n * sizeof *a->parent));
+    }
+    GRAPH_TRY(graph__cuda_thin_near(&a->near, &r->out, THIN_TEAM));
+    GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_thin_kernel, 1, THIN_TEAM, THIN_THREADS,
+                                          s->thin_bytes, a));
+done:
+    return status;
+}
+
+graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const struct graph_bfs_request *r)
+{
+    const struct graph_cuda_device *device = graph__cuda_device(NULL);
+    const int64_t useful = (r->out.entries + r->out.rows) / BLOCK_EDGES + 1;
+    struct bfs_arguments a = {
+        .has_begun = s->is_thin,
+        .thin_room = s->thin_room,
+        .out_start = r->out.row_start,
+        .in_start = r->in.row_start,
+        .out_column = r->out.column,
+        .in_column = r->in.column,
+        .n = r->out.rows,
+        .words = words_of(r),
+        .edges = r->out.entries,
+        .source = (int32_t)r->source,
+        .target = (int32_t)(r->target < 0 ? -1 : r->target),
+        .max_depth = (int32_t)(r->source == r->target     ? 0
+                               : r->max_depth < INT32_MAX ? r->max_depth
+                                                          : INT32_MAX),
+        .level = s->level,
+        .parent = (long long *)s->parent,
+        .present = s->present,
+        .visited = {s->visited[0], s->visited[1]},
+        .closed = s->closed,
+        .queue = {s->queue[0], s->queue[1]},
+        .chunk = {s->chunk[0], s->chunk[1]},
+        .few = {s->few, (struct bfs_few *)s->few + BFS_TEAM * BFS_TEAM_EDGES},
+        .control = s->zeroed,
+        .result = graph__cuda_mail_device(),
+    };
+    graph_status status;
+    GRAPH_TRY(graph__cuda_set_bytes(s->zeroed, 0, s->zeroed_bytes));
+    if (a.has_begun)
+        GRAPH_TRY(enqueue_thin(s, &a, r));
+    GRAPH_TRY(
+        graph__cuda_launch_cooperative(graph__cuda_bfs_kernels[r->wants_parent ? BFS_PARENTS : BFS_LEVELS],
+                                       useful < device->processors ? useful : device->processors, BFS_THREADS,
+                                       (size_t)graph__cuda_bfs_shared_bytes, &a));
+done:
+    return status;
+}
+
+static graph_status make_sparse(struct graph_cuda_search *s, struct graph_bfs_request *r,
+                                const struct bfs_result *result)
+{
+    struct bfs_gather_arguments a = {.visited = s->visited[result->last],
+                                     .words = words_of(r),
+                                     .level = s->level,
+                                     .parent = (long long *)s->parent};
+    int64_t *rank;
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(rank, a.words + 1));
+    GRAPH_TRY(graph__cuda_rank_bits(rank, a.visited, a.words));
+    a.rank = rank;
+    if (r->wants_level) {
+        GRAPH_TRY(CUDA_NEW(r->level.index, result->reached));
+        GRAPH_TRY(graph__cuda_allocate(&r->level.value, (size_t)result->reached, sizeof(int32_t)));
+        a.level_index = r->level.index;
+        a.level_value = r->level.value;
+    }
+    if (r->wants_parent) {
+        GRAPH_TRY(CUDA_NEW(r->parent.index, result->reached));
+        GRAPH_TRY(graph__cuda_allocate(&r->parent.value, (size_t)result->reached, sizeof(int64_t)));
+        a.parent_index = r->parent.index;
+        a.parent_value = r->parent.value;
+    }
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_bfs_kernels[BFS_GATHER],
+                                 graph__cuda_blocks(a.words, BFS_GATHER_THREADS), BFS_GATHER_THREADS, 0, &a));
+done:
+    return status;
+}
+
+/* Level and parent have the same entries, each its own array of them. */
+static graph_status take_bitmap(struct graph_cuda_search *s, struct graph_bfs_request *r)
+{
+    const size_t n = (size_t)r->out.rows;
+    graph_status status = GRAPH_OK;
+    if (r->wants_level && r->wants_parent) {
+        GRAPH_TRY(CUDA_NEW(r->level.present, n));
+        GRAPH_TRY(graph__cuda_copy(r->level.present, s->present, n));
+        r->parent.present = s->present;
+    } else if (r->wants_level)
+        r->level.present = s->present;
+    else
+        r->parent.present = s->present;
+    s->present = NULL;
+done:
+    return status;
+}
+
+graph_status graph__cuda_bfs_finish(struct graph_cuda_search *s, struct graph_bfs_request *r)
+{
+    struct bfs_result result;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_wait());
+    memcpy(&result, graph__cuda_mail_host(), sizeof result);
+    r->regretted = result.regretted;
+    bool is_sparse = result.reached < r->out.rows / BFS_SPARSE_SHARE, is_full = result.reached == r->out.rows;
+    const struct graph_vector_arrays made = {.entries = result.reached,
+                                             .form = is_sparse ? GRAPH_SPARSE
+                                                     : is_full ? GRAPH_FULL
+                                                               : GRAPH_BITMAP};
+    r->level = r->parent = (struct graph_vector_arrays){0};
+    if (!r->wants_level && !r->wants_parent)
+        return GRAPH_OK;
+    if (r->wants_level)
+        r->level = made;
+    if (r->wants_parent)
+        r->parent = made;
+    if (is_sparse) {
+        GRAPH_TRY(make_sparse(s, r, &result));
+        return GRAPH_OK;
+    }
+    if (!is_full)
+        GRAPH_TRY(take_bitmap(s, r));
+    if (r->wants_level) {
+        r->level.value = s->level;
+        s->level = NULL;
+    }
+    if (r->wants_parent) {
+        r->parent.value = s->parent;
+        s->parent = NULL;
+    }
+done:
+    if (status < 0) {
+        graph__cuda_vector_release(&r->level);
+        graph__cuda_vector_release(&r->parent);
+    }
+    return status;
+}
+
+void graph__cuda_bfs_close(struct graph_cuda_search *s)
+{
+    if (!s->is_level_scratch)
+        graph__cuda_release(s->level);
+    graph__cuda_release(s->parent);
+    graph__cuda_release(s->present);
+}
+
+graph_status graph__cuda_bfs(struct graph_bfs_request *r)
+{
+    struct graph_cuda_search s;
+    graph_status status;
+    graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_bfs_open(&s, r));
+    GRAPH_TRY(graph__cuda_bfs_enqueue(&s, r));
+    GRAPH_TRY(graph__cuda_bfs_finish(&s, r));
+done:
+    graph__cuda_bfs_close(&s);
+    graph__cuda_end();
+    return status;
+}

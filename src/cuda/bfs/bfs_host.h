@@ -1,0 +1,31 @@
+/* Breadth-first search on the device; see contract/kernels.h. */
+#ifndef CUDA_BFS_BFS_HOST_H
+#define CUDA_BFS_BFS_HOST_H
+
+#include "contract/kernels.h"
+
+graph_status graph__cuda_bfs(struct graph_bfs_request *r);
+
+/* The parts of it, for one who times the search alone: arrays, the search enqueued, results made.  Between
+ * graph__cuda_begin and graph__cuda_end; close follows open also after a failure. */
+struct graph_cuda_search {
+    int32_t *level;
+    int64_t *parent;
+    uint8_t *present;
+    bool is_level_scratch;
+    void *zeroed; /* control and the first bitmap */
+    size_t zeroed_bytes;
+    uint32_t *visited[2], *closed;
+    int32_t *queue[2];
+    void *chunk[2], *few;
+    bool is_thin; /* a cluster begins, with: */
+    unsigned thin_room;
+    size_t thin_bytes; /* of shared memory */
+};
+
+graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct graph_bfs_request *r);
+graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const struct graph_bfs_request *r);
+graph_status graph__cuda_bfs_finish(struct graph_cuda_search *s, struct graph_bfs_request *r);
+void graph__cuda_bfs_close(struct graph_cuda_search *s);
+
+#endif

@@ -1,0 +1,36 @@
+/* What the kernels of bit_closure.cu take. */
+#ifndef CUDA_CLOSURE_BIT_CLOSURE_ARGUMENTS_H
+#define CUDA_CLOSURE_BIT_CLOSURE_ARGUMENTS_H
+
+enum {
+    BIT_PIVOTS = 1024, /* in one round */
+    BIT_PIVOT_WORDS = BIT_PIVOTS / 32,
+    BIT_TILE = 256, /* rows and columns of a tile of the product */
+    BIT_THREADS = 256,
+    BIT_SEGMENT = 8 /* tiles that a block takes in one strip of rows */
+};
+
+/* bits: n rows of `words` words of 32 bits, n whole rounds; the pivots are first .. first + BIT_PIVOTS - 1. */
+struct bit_round_arguments {
+    uint32_t *bits;
+    int64_t n, words, first;
+    uint32_t *closed; /* the pivots' own square, closed: BIT_PIVOTS rows of BIT_PIVOT_WORDS words */
+    uint32_t *left;   /* n rows of BIT_PIVOT_WORDS words: the pivots that each row reaches */
+    uint32_t *right;  /* n of them: for each column the pivots that reach it */
+};
+
+/* bits(i, j) |= or over k of left(i, k) and right(j, k), for `rows` rows and n columns. */
+struct bit_product_arguments {
+    const uint32_t *left, *right;
+    uint32_t *bits;
+    int64_t rows, n, words;
+};
+
+/* Rows of from_words words to rows of to_words words; what is not there is 0. */
+struct bit_copy_arguments {
+    const uint32_t *from;
+    uint32_t *to;
+    int64_t from_rows, from_words, to_rows, to_words;
+};
+
+#endif

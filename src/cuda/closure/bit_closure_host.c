@@ -1,0 +1,87 @@
+/* See bit_closure_host.h: rounds of pivots, on the caller's rows if they are whole tiles, else on a padded copy. */
+#include "cuda/closure/bit_closure_host.h"
+
+#include "base/status.h"
+#include "cuda/closure/bit_closure_arguments.h"
+#include "cuda/closure/bit_closure_kernels.h"
+#include "cuda/runtime/device.h"
+
+enum { ALIGNED_BYTES = 16, WORDS_OF_64 = 2 };
+
+static graph_status launch_over(const void *kernel, int64_t n, const void *arguments)
+{
+    return graph__cuda_launch(kernel, graph__cuda_blocks(n, BIT_THREADS), BIT_THREADS, 0, arguments);
+}
+
+static graph_status multiply(const struct bit_round_arguments *a, const uint32_t *left, int64_t first_row,
+                             int64_t rows)
+{
+    const struct bit_product_arguments product = {.left = left,
+                                                  .right = a->right,
+                                                  .bits = a->bits + first_row * a->words,
+                                                  .rows = rows,
+                                                  .n = a->n,
+                                                  .words = a->words};
+    const size_t shared_bytes = (size_t)graph__cuda_bit_product_bytes;
+    int64_t blocks;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_bit_product, BIT_THREADS, shared_bytes));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_bit_product, blocks, BIT_THREADS, shared_bytes, &product));
+done:
+    return status;
+}
+
+static graph_status close_rows(struct bit_round_arguments *a)
+{
+    graph_status status = GRAPH_OK;
+    for (a->first = 0; a->first < a->n; a->first += BIT_PIVOTS) {
+        GRAPH_TRY(graph__cuda_launch(graph__cuda_bit_close, 1, BIT_PIVOTS, 0, a));
+        GRAPH_TRY(launch_over(graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
+        GRAPH_TRY(multiply(a, a->closed, a->first, BIT_PIVOTS));
+        GRAPH_TRY(launch_over(graph__cuda_bit_left, a->n * (BIT_PIVOT_WORDS / 4), a));
+        GRAPH_TRY(launch_over(graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
+        GRAPH_TRY(multiply(a, a->left, 0, a->n));
+    }
+done:
+    return status;
+}
+
+graph_status graph__cuda_bit_closure(struct graph_bit_closure_request *r)
+{
+    const int64_t padded = (r->n + BIT_PIVOTS - 1) / BIT_PIVOTS * BIT_PIVOTS;
+    struct bit_copy_arguments copy = {.from = (const uint32_t *)r->bits,
+                                      .from_rows = r->n,
+                                      .from_words = r->words * WORDS_OF_64,
+                                      .to_rows = padded,
+                                      .to_words = padded / 32};
+    struct bit_round_arguments a = {.bits = (uint32_t *)r->bits, .n = padded, .words = copy.from_words};
+    const bool is_copied =
+        padded != r->n || a.words % (ALIGNED_BYTES / 4) != 0 || (uintptr_t)r->bits % ALIGNED_BYTES != 0;
+    graph_status status;
+    if (r->n == 0)
+        return GRAPH_OK;
+    graph__cuda_begin();
+    GRAPH_TRY(CUDA_SCRATCH(a.closed, BIT_PIVOTS * BIT_PIVOT_WORDS));
+    GRAPH_TRY(CUDA_SCRATCH(a.left, padded * BIT_PIVOT_WORDS));
+    GRAPH_TRY(CUDA_SCRATCH(a.right, padded * BIT_PIVOT_WORDS));
+    if (is_copied) {
+        GRAPH_TRY(CUDA_SCRATCH(copy.to, padded * copy.to_words));
+        GRAPH_TRY(launch_over(graph__cuda_bit_copy, padded * copy.to_words, &copy));
+        a.bits = copy.to;
+        a.words = copy.to_words;
+    }
+    GRAPH_TRY(close_rows(&a));
+    if (is_copied) {
+        struct bit_copy_arguments back = {.from = copy.to,
+                                          .to = (uint32_t *)r->bits,
+                                          .from_rows = padded,
+                                          .from_words = copy.to_words,
+                                          .to_rows = r->n,
+                                          .to_words = copy.from_words};
+        GRAPH_TRY(launch_over(graph__cuda_bit_copy, r->n * back.to_words, &back));
+    }
+    GRAPH_TRY(graph__cuda_wait());
+done:
+    graph__cuda_end();
+    return status;
+}

@@ -1,0 +1,238 @@
+/* See closure_host.h: components, the edges between them, and rows, made again with more room where it was too little. */
+#include "cuda/closure/closure_host.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "cuda/elementwise/build_host.h"
+#include "cuda/closure/closure_arguments.h"
+#include "cuda/closure/closure_kernels.h"
+#include "cuda/paths/components_host.h"
+#include "cuda/runtime/device.h"
+#include "cuda/primitives/entries.h"
+#include "cuda/primitives/primitives.h"
+
+enum {
+    BLOCK_BYTES = CLOSURE_WORDS * 8,
+    FIRST_ROOM = 8 /* contents for each row at first; graphs with long shared paths take one to three */
+};
+
+_Static_assert((int)CLOSURE_WORDS == (int)GRAPH_BLOCK_WORDS, "kernels and the contract agree on blocks");
+
+static graph_status over(const void *kernel, int64_t n, const void *arguments)
+{
+    return graph__cuda_launch(kernel, graph__cuda_blocks(n, CLOSURE_THREADS), CLOSURE_THREADS, 0, arguments);
+}
+
+/* The edges between components, under new numbers; *inner and the number of edges are known then. */
+static graph_status condense(struct closure_edges_arguments *a, int64_t *edges, const struct graph_csr *A)
+{
+    const int64_t words = (a->components + 31) / 32;
+    int64_t *inner_rank;
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(a->weight, a->components));
+    GRAPH_TRY(CUDA_SCRATCH(a->has_loop, words));
+    GRAPH_TRY(CUDA_SCRATCH(a->is_inner, words));
+    GRAPH_TRY(CUDA_SCRATCH(inner_rank, words + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->facts, 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->new_weight, a->components));
+    GRAPH_TRY(CUDA_SCRATCH(a->from, A->entries));
+    GRAPH_TRY(CUDA_SCRATCH(a->to, A->entries));
+    GRAPH_TRY(graph__cuda_tiles(&a->tiles, A->row_start, A->rows, A->entries));
+    GRAPH_TRY(graph__cuda_set_bytes(a->weight, 0, (size_t)a->components * sizeof *a->weight));
+    GRAPH_TRY(graph__cuda_set_bytes(a->has_loop, 0, (size_t)words * sizeof *a->has_loop));
+    GRAPH_TRY(graph__cuda_set_bytes(a->is_inner, 0, (size_t)words * sizeof *a->is_inner));
+    GRAPH_TRY(graph__cuda_set_bytes(a->facts, 0, sizeof *a->facts));
+    GRAPH_TRY(over(graph__cuda_closure_weigh, a->vertices, a));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_closure_cross, graph__cuda_tile_count(A->entries), TILE_THREADS,
+                                 0, a));
+    GRAPH_TRY(graph__cuda_rank_bits(inner_rank, a->is_inner, words));
+    a->inner_rank = inner_rank;
+    GRAPH_TRY(CUDA_READ(a->inner, inner_rank + words));
+    GRAPH_TRY(CUDA_READ(*edges, &a->facts->edges));
+    GRAPH_TRY(over(graph__cuda_closure_rename, *edges, a));
+    GRAPH_TRY(over(graph__cuda_closure_number, a->vertices, a));
+    GRAPH_TRY(over(graph__cuda_closure_judge, a->components, a));
+done:
+    return status;
+}
+
+/* The rows with room for some contents; *wanted tells how many there are. */
+static graph_status try_rows(struct closure_rows_arguments *a, uint64_t *wanted, uint64_t most_bytes)
+{
+    const size_t heavy_bytes = (size_t)a->table_columns * CLOSURE_BITS / 8;
+    struct closure_result result;
+    int64_t blocks;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_set_bytes(a->is_heavy, 0, heavy_bytes));
+    GRAPH_TRY(graph__cuda_set_bytes(a->control, 0, sizeof *a->control));
+    GRAPH_TRY(graph__cuda_set_bytes(a->result, 0, sizeof *a->result));
+    GRAPH_TRY(over(graph__cuda_closure_open, a->components * 32, a));
+    GRAPH_TRY(CUDA_READ(result, a->result));
+    double bytes =
+        (double)result.blocks * BLOCK_BYTES + (double)result.listed * 8 + (double)a->components * 8;
+    if (bytes > (double)most_bytes)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the closure may take %.0f bytes on the GPU; most_bytes is %llu",
+                   bytes, (unsigned long long)most_bytes);
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_closure_rows, CLOSURE_THREADS, 0));
+    GRAPH_TRY(graph__cuda_launch_cooperative(graph__cuda_closure_rows, blocks, CLOSURE_THREADS, 0, a));
+    GRAPH_TRY(CUDA_READ(*wanted, &a->result->contents));
+done:
+    return status;
+}
+
+/* Room for `room` contents, the caller's. */
+static graph_status make_room(struct closure_rows_arguments *a, uint64_t room)
+{
+    graph_status status;
+    graph__cuda_release(a->bits);
+    graph__cuda_release(a->content_weight);
+    a->bits = NULL;
+    a->content_weight = NULL;
+    a->room = 0;
+    if (room > UINT32_MAX - 16)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the closure takes more than %u blocks of bits", UINT32_MAX - 16);
+    GRAPH_TRY(CUDA_NEW(a->bits, room * CLOSURE_WORDS));
+    GRAPH_TRY(CUDA_NEW(a->content_weight, room));
+    a->room = room;
+done:
+    return status;
+}
+
+/* The slab from the table: lists and contents, no larger than they must be. */
+static graph_status fill_slab(struct graph_closure_slab *slab, struct closure_rows_arguments *a,
+                              uint64_t contents)
+{
+    graph_status status;
+    slab->rows = a->inner;
+    GRAPH_TRY(CUDA_NEW(slab->start, a->inner + 1));
+    a->list_start = slab->start;
+    GRAPH_TRY(over(graph__cuda_closure_count, a->inner * 32, a));
+    GRAPH_TRY(graph__cuda_scan(slab->start, a->inner));
+    GRAPH_TRY(CUDA_READ(slab->listed, slab->start + a->inner));
+    GRAPH_TRY(CUDA_NEW(slab->number, slab->listed));
+    GRAPH_TRY(CUDA_NEW(slab->content, slab->listed));
+    GRAPH_TRY(CUDA_NEW(slab->bits, contents * CLOSURE_WORDS));
+    slab->contents = (int64_t)contents;
+    a->number = slab->number;
+    a->content = slab->content;
+    GRAPH_TRY(over(graph__cuda_closure_list, a->inner * 32, a));
+    GRAPH_TRY(graph__cuda_copy(slab->bits, a->bits, contents * BLOCK_BYTES));
+done:
+    return status;
+}
+
+/* The acyclic graph, or its transpose, of edges in any order. */
+static graph_status build_dag(struct graph_csr_arrays *dag, const struct closure_edges_arguments *e,
+                              int64_t edges, bool is_reverse)
+{
+    struct graph_build_request build = {.rows = e->components,
+                                        .columns = e->components,
+                                        .n = edges,
+                                        .row = is_reverse ? e->to : e->from,
+                                        .column = is_reverse ? e->from : e->to,
+                                        .type = GRAPH_PATTERN,
+                                        .duplicate = GRAPH_ANY};
+    graph_status status = graph__cuda_build_inside(&build);
+    *dag = build.C;
+    return status;
+}
+
+static graph_status make_rows(struct graph_reachability *reach, const struct closure_edges_arguments *e,
+                              int64_t edges, uint64_t most_bytes)
+{
+    const int64_t blocks = (e->components + CLOSURE_BITS - 1) / CLOSURE_BITS;
+    struct closure_rows_arguments a = {.inner = e->inner,
+                                       .components = e->components,
+                                       .table_columns = (int32_t)((blocks + 31) / 32 * 32),
+                                       .weight = e->new_weight};
+    struct graph_csr_arrays dag = {0}, reverse = {0};
+    uint64_t wanted = 0;
+    graph_status status;
+    if (e->inner > UINT32_MAX / (a.table_columns / 4 + 1))
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the GPU leaves the closure of %lld components to the CPU",
+                   (long long)e->components);
+    GRAPH_TRY(build_dag(&dag, e, edges, false));
+    GRAPH_TRY(build_dag(&reverse, e, edges, true));
+    a.start = dag.row_start;
+    a.successor = dag.column;
+    a.reverse_start = reverse.row_start;
+    a.predecessor = reverse.column;
+    GRAPH_TRY(CUDA_SCRATCH(a.is_heavy, (int64_t)a.table_columns * CLOSURE_BITS / 32));
+    GRAPH_TRY(CUDA_SCRATCH(a.inner_end, a.inner));
+    GRAPH_TRY(CUDA_SCRATCH(a.left, a.inner));
+    for (int k = 0; k < 2; k++) {
+        GRAPH_TRY(CUDA_SCRATCH(a.queue[k], a.inner));
+        GRAPH_TRY(CUDA_SCRATCH(a.long_queue[k], 3 * (dag.entries / CLOSURE_LONG) + 1));
+    }
+    GRAPH_TRY(CUDA_SCRATCH(a.control, 1));
+    GRAPH_TRY(CUDA_SCRATCH(a.result, 1));
+    GRAPH_TRY(CUDA_SCRATCH(a.table, a.inner * a.table_columns));
+    /* What is wanted for lack of room is less than what is needed. */
+    for (uint64_t room = (uint64_t)e->inner * FIRST_ROOM; a.room < wanted || a.bits == NULL;
+         room = wanted > 2 * room ? wanted : 2 * room) {
+        GRAPH_TRY(make_room(&a, room));
+        GRAPH_TRY(try_rows(&a, &wanted, most_bytes));
+    }
+    struct closure_result result;
+    GRAPH_TRY(CUDA_READ(result, a.result));
+    reach->pairs += result.pairs;
+    GRAPH_TRY(fill_slab(reach->slab, &a, wanted));
+done:
+    graph__cuda_release(a.bits);
+    graph__cuda_release(a.content_weight);
+    graph__cuda_csr_release(&dag);
+    graph__cuda_csr_release(&reverse);
+    return status;
+}
+
+static void release(struct graph_reachability *reach)
+{
+    if (reach->slab != NULL) {
+        graph__cuda_release(reach->slab->start);
+        graph__cuda_release(reach->slab->number);
+        graph__cuda_release(reach->slab->content);
+        graph__cuda_release(reach->slab->bits);
+    }
+    graph__free(reach->slab);
+    graph__cuda_release(reach->component);
+    graph__cuda_release(reach->is_cyclic);
+    *reach = (struct graph_reachability){0};
+}
+
+graph_status graph__cuda_closure(struct graph_closure_request *r)
+{
+    struct graph_components_request components = {
+        .A = r->A, .A_transposed = r->A_transposed, .is_strong = true};
+    struct closure_edges_arguments a = {
+        .column = r->A.column, .vertices = r->A.rows, .is_reflexive = r->is_reflexive};
+    struct graph_reachability *reach = &r->reach;
+    struct closure_facts facts;
+    int32_t *component;
+    int64_t edges;
+    graph_status status;
+    *reach = (struct graph_reachability){.slab_count = 1};
+    if (r->A.rows == 0)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU leaves graphs without vertices to the CPU");
+    graph__cuda_begin();
+    GRAPH_TRY(GRAPH_NEW_ZEROED(reach->slab, 1));
+    GRAPH_TRY(graph__cuda_find_components(&component, &components));
+    a.component = component;
+    a.components = reach->components = components.count;
+    reach->slab_blocks = (a.components + CLOSURE_BITS - 1) / CLOSURE_BITS;
+    GRAPH_TRY(CUDA_NEW(reach->component, r->A.rows));
+    GRAPH_TRY(CUDA_NEW(reach->is_cyclic, a.components));
+    a.new_component = reach->component;
+    a.is_cyclic = reach->is_cyclic;
+    GRAPH_TRY(condense(&a, &edges, &r->A));
+    GRAPH_TRY(CUDA_READ(facts, a.facts));
+    reach->largest = facts.largest;
+    reach->pairs = facts.pairs;
+    GRAPH_TRY(make_rows(reach, &a, edges, r->most_bytes));
+done:
+    if (status < 0)
+        release(reach);
+    graph__cuda_end();
+    return status;
+}

@@ -1,0 +1,351 @@
+/* C = A B for sparse A and dense B, C by rows.
+ *
+ * A group of lanes owns a tile of A, and a lane some columns of B and C: it walks the entries of the tile in their order,
+ * adds multiples of rows of B into registers, and stores a row of C where one ends.  Several entries are fetched ahead,
+ * across the ends of rows, so that short rows wait no longer than long ones.  What a tile has of a row that began before
+ * it goes to the side, and csrmm_join adds these pieces in their order.
+ *
+ * These kernels are launched close behind others, for which they wait once they have read the cuts: the host has waited for
+ * those when they were made. */
+#ifndef CUDA_CSRMM_CSRMM_CUH
+#define CUDA_CSRMM_CSRMM_CUH
+
+#include "cuda/csrmm/csrmm_sums.cuh"
+
+/* Small blocks: the next one comes as soon as the slowest of few warps has ended. */
+enum { CSRMM_THREADS = 128, CSRMM_BLOCKS = 8 /* on a multiprocessor */, CSRMM_JOIN_THREADS = 128 };
+
+/* LANES lanes to a tile of at most CSRMM_ITEMS items, and as many entries of a row that is not cut; COLUMNS neighbouring
+ * columns to a lane, AHEAD entries fetched before the first is used. */
+template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
+DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
+{
+    let_next_begin();
+    const int lane = lane_of_warp() & (LANES - 1);
+    const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
+    const int64_t t =
+        (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) * (CSRMM_THREADS / LANES) +
+        (int)threadIdx.x / LANES;
+    const int64_t j = (int64_t)panel * (LANES * COLUMNS) + lane * COLUMNS;
+    const bool is_mine = j < a.dense_columns;
+    const STRIDE stride = (STRIDE)a.B_stride * sizeof(T);
+    const int32_t *column = a.column;
+    const T *value = (const T *)a.value, *B = (const T *)a.B + (is_mine ? j : 0);
+    int64_t row = 0;
+    int rows = 0, slot = -1, n = 0, row_end = 0, next_end = 0;
+    if (t < a.cuts.tiles) {
+        int64_t first = a.cuts.entry[t];
+        row = a.cuts.row[t];
+        n = (int)(a.cuts.entry[t + 1] - first);
+        rows = (int)(a.cuts.row[t + 1] - row);
+        slot = a.cuts.slot[t];
+        column += first;
+        value += READS_X ? first : 0;
+    }
+    wait_for_kernel_ahead();
+    /* Entry k of the tile is in lane k of its group, `LANES` entries at a time. */
+    int32_t next_column = lane < n ? load_once(column + lane) : 0;
+    T next_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
+    const int64_t base = column - a.column;
+    /* Where the rows end, all of them read at once: rows that are short or empty would wait for them one after the other. */
+    __shared__ uint8_t end_of_row[CSRMM_THREADS / LANES][CSRMM_ITEMS + 2];
+    uint8_t *ends = end_of_row[(int)threadIdx.x / LANES];
+    for (int k = lane; k < rows; k += LANES)
+        ends[k] = (uint8_t)(a.row_start[row + 1 + k] - base);
+    __syncwarp();
+#define ROW_END(r) ((int)ends[(r) < rows ? (r) : rows - 1])
+    int r = 0;
+    if (rows > 0) {
+        row_end = ROW_END(0);
+        next_end = ROW_END(1);
+    }
+    for (; r < rows && row_end == 0; r++) {
+        if (is_mine)
+            store_empty<COLUMNS>(a, row + r, j);
+        row_end = next_end;
+        next_end = ROW_END(r + 2);
+    }
+    T sum[COLUMNS];
+    bool is_begun = false;
+#pragma unroll
+    for (int c = 0; c < COLUMNS; c++)
+        sum[c] = start_of_sum();
+    const int most = LANES < WARP ? __reduce_max_sync(ALL_LANES, n) : n;
+    if (r >= rows)
+        row_end = -1;
+    for (int chunk = 0; chunk < most; chunk += LANES) {
+        const int32_t my_column = next_column;
+        const T my_value = next_value;
+        const int ahead = chunk + LANES + lane;
+        next_column = ahead < n ? load_once(column + ahead) : 0;
+        if (READS_X)
+            next_value = ahead < n ? load_once(value + ahead) : (T)1;
+#pragma unroll 1
+        for (int first = 0; first < LANES && chunk + first < most; first += AHEAD) {
+            T from_A[AHEAD], from_B[AHEAD][COLUMNS];
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++) {
+                const int32_t k = __shfl_sync(ALL_LANES, my_column, first + e, LANES);
+                from_A[e] = READS_X ? value_of_lane(my_value, first + e, LANES) : (T)1;
+                if (READS_Y) {
+                    if (chunk + first + e < n)
+                        load_pack(from_B[e], row_of_B<STRIDE>(B, k, stride));
+                } else
+#pragma unroll
+                    for (int c = 0; c < COLUMNS; c++)
+                        from_B[e][c] = (T)1;
+            }
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++)
+                if (chunk + first + e < n) {
+                    add_entry(sum, is_begun, from_A[e], from_B[e]);
+                    is_begun = true;
+                    const int done = chunk + first + e + 1;
+                    if (done == row_end) {
+                        if (slot >= 0) {
+                            if (is_mine)
+                                store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
+                            slot = -1;
+                        } else if (is_mine)
+                            store_sums<COLUMNS>(a, row + r, j, sum);
+                        is_begun = false;
+#pragma unroll
+                        for (int c = 0; c < COLUMNS; c++)
+                            sum[c] = start_of_sum();
+                        for (r++; r < rows; r++) {
+                            row_end = next_end;
+                            next_end = ROW_END(r + 1);
+                            if (row_end != done)
+                                break;
+                            if (is_mine)
+                                store_empty<COLUMNS>(a, row + r, j);
+                        }
+                    }
+                }
+        }
+    }
+#undef ROW_END
+    if (is_begun && is_mine) {
+        if (slot >= 0)
+            store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
+        else
+            store_sums<COLUMNS>(a, row + r, j, sum);
+    }
+}
+
+/* ---- A warp to a row ---- */
+
+/* AHEAD entries for each group of LANES lanes: numbers first + group, first + group + GROUPS and so on of the tile, those
+ * below `stop`, which are all of them if IS_WHOLE.  Entry k is in lane k % WARP. */
+template <int LANES, int COLUMNS, int AHEAD, bool IS_WHOLE, typename STRIDE>
+DEVICE void add_entries(T (&sum)[COLUMNS], bool &is_begun, const T *B, STRIDE stride, int32_t my_column,
+                        T my_value, int first, int stop)
+{
+    enum { GROUPS = WARP / LANES };
+    const int group = lane_of_warp() / LANES;
+    T from_A[AHEAD], from_B[AHEAD][COLUMNS];
+#pragma unroll
+    for (int e = 0; e < AHEAD; e++) {
+        const int k = first + e * GROUPS + group;
+        if (IS_WHOLE || first + e * GROUPS < stop) {
+            const int32_t from = __shfl_sync(ALL_LANES, my_column, k);
+            from_A[e] = READS_X ? value_of_lane(my_value, k, WARP) : (T)1;
+            if (READS_Y) {
+                if (IS_WHOLE || k < stop)
+                    load_pack(from_B[e], row_of_B<STRIDE>(B, from, stride));
+            } else
+#pragma unroll
+                for (int c = 0; c < COLUMNS; c++)
+                    from_B[e][c] = (T)1;
+        }
+    }
+#pragma unroll
+    for (int e = 0; e < AHEAD; e++)
+        if (IS_WHOLE || first + e * GROUPS + group < stop) {
+#pragma unroll
+            for (int c = 0; c < COLUMNS; c++) {
+                T x = mul(from_A[e], from_B[e][c]);
+                sum[c] = HAS_START || e > 0 || is_begun ? add(sum[c], x) : x;
+            }
+            is_begun = true;
+        }
+}
+
+/* The same for longer rows: a warp owns a tile, and each row of it is dealt to its groups of LANES lanes, entry by entry,
+ * whose sums are added at its end.  Neighbouring rows are walked at the same time, so that they share rows of B. */
+template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
+DEVICE void csrmm_rows(const struct csrmm_arguments &a)
+{
+    enum { GROUPS = WARP / LANES };
+    let_next_begin();
+    const int lane = lane_of_warp(), group = lane / LANES;
+    const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
+    /* The last rows first: where long rows come first, their tiles, which take equally long, fill up the end. */
+    const int64_t t =
+        a.cuts.tiles - 1 - (int)threadIdx.x / WARP -
+        (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) * (CSRMM_THREADS / WARP);
+    const int64_t j = (int64_t)panel * (LANES * COLUMNS) + lane % LANES * COLUMNS;
+    const bool is_mine = j < a.dense_columns;
+    if (t < 0)
+        return;
+    const int64_t base = a.cuts.entry[t], row = a.cuts.row[t];
+    const int n = (int)(a.cuts.entry[t + 1] - base), rows = (int)(a.cuts.row[t + 1] - row);
+    int slot = a.cuts.slot[t];
+    const STRIDE stride = (STRIDE)a.B_stride * sizeof(T);
+    const int32_t *column = a.column + base;
+    const T *value = (const T *)a.value + (READS_X ? base : 0), *B = (const T *)a.B + (is_mine ? j : 0);
+    wait_for_kernel_ahead();
+    int32_t my_column = lane < n ? load_once(column + lane) : 0;
+    T my_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
+    int32_t next_column = WARP + lane < n ? load_once(column + WARP + lane) : 0;
+    T next_value = READS_X && WARP + lane < n ? load_once(value + WARP + lane) : (T)1;
+    int chunk = 0, k = 0, my_end = 0;
+    for (int r = 0; r < rows || k < n; r++) {
+        if (r % WARP == 0)
+            my_end = r + lane < rows ? (int)(a.row_start[row + 1 + r + lane] - base) : n;
+        const int end = __shfl_sync(ALL_LANES, my_end, r % WARP);
+        if (k == end) {
+            if (group == 0 && is_mine)
+                store_empty<COLUMNS>(a, row + r, j);
+            continue;
+        }
+        T sum[COLUMNS];
+        bool is_begun = false;
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++)
+            sum[c] = start_of_sum();
+        while (k < end) {
+            if (k == chunk + WARP) {
+                chunk += WARP;
+                my_column = next_column;
+                my_value = next_value;
+                next_column = chunk + WARP + lane < n ? load_once(column + chunk + WARP + lane) : 0;
+                if (READS_X)
+                    next_value = chunk + WARP + lane < n ? load_once(value + chunk + WARP + lane) : (T)1;
+            }
+            const int stop = end < chunk + WARP ? end : chunk + WARP;
+            for (; k + GROUPS * AHEAD <= stop; k += GROUPS * AHEAD)
+                add_entries<LANES, COLUMNS, AHEAD, true, STRIDE>(sum, is_begun, B, stride, my_column,
+                                                                 my_value, k, stop);
+            if (k < stop)
+                add_entries<LANES, COLUMNS, AHEAD, false, STRIDE>(sum, is_begun, B, stride, my_column,
+                                                                  my_value, k, stop);
+            k = stop;
+        }
+        for (int distance = LANES; distance < WARP; distance *= 2) {
+            /* A group has entries only if all groups before it do. */
+            bool is_there = HAS_START || __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
+#pragma unroll
+            for (int c = 0; c < COLUMNS; c++) {
+                T x = value_of_lane(sum[c], lane + distance, WARP);
+                sum[c] = is_there ? add(sum[c], x) : sum[c];
+            }
+        }
+        if (group == 0 && is_mine) {
+            if (slot >= 0)
+                store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
+            else
+                store_sums<COLUMNS>(a, row + r, j, sum);
+        }
+        slot = -1;
+    }
+}
+
+#if HAS_KERNEL(csrmm_tiles_8)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_8(struct csrmm_arguments a)
+{
+    csrmm_tiles<8, WIDE, 4, uint32_t>(a);
+}
+#endif
+#if HAS_KERNEL(csrmm_tiles_16)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_16(struct csrmm_arguments a)
+{
+    csrmm_tiles<16, WIDE, 4, uint32_t>(a);
+}
+#endif
+#if HAS_KERNEL(csrmm_rows_8)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS + 2) csrmm_rows_8(struct csrmm_arguments a)
+{
+    csrmm_rows<8, WIDE, 2, uint32_t>(a);
+}
+#endif
+#if HAS_KERNEL(csrmm_rows_16)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_16(struct csrmm_arguments a)
+{
+    csrmm_rows<16, WIDE, 4, uint32_t>(a);
+}
+#endif
+#if HAS_KERNEL(csrmm_rows_32)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_32(struct csrmm_arguments a)
+{
+    csrmm_rows<32, WIDE, 4, uint32_t>(a);
+}
+#endif
+#if HAS_KERNEL(csrmm_single_4)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_4(struct csrmm_arguments a)
+{
+    csrmm_tiles<4, 1, 4, uint64_t>(a);
+}
+#endif
+#if HAS_KERNEL(csrmm_single_32)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_32(struct csrmm_arguments a)
+{
+    csrmm_tiles<32, 1, 4, uint64_t>(a);
+}
+#endif
+
+/* Adds to a row of C the pieces that later tiles have of it: a block for 32 columns of each such row.  Each warp adds a
+ * stretch of the pieces, and the first warp the stretches, in their order. */
+#if HAS_KERNEL(csrmm_join)
+GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
+{
+    enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 16 };
+    __shared__ T stretch_sum[STRETCHES][WARP];
+    __shared__ bool stretch_is_there[STRETCHES][WARP];
+    let_next_begin();
+    const int64_t h = blockIdx.x % (unsigned)a.cuts.heads, panel = blockIdx.x / (unsigned)a.cuts.heads;
+    const int64_t t = a.cuts.head[h], row = a.cuts.row[t];
+    const int pieces = a.cuts.pieces[h];
+    const int stretch = (int)threadIdx.x / WARP, lane = lane_of_warp();
+    const int64_t j = panel * WARP + lane, to = t + (int64_t)pieces * (stretch + 1) / STRETCHES;
+    const bool is_mine = j < a.dense_columns;
+    const T *carry = (const T *)a.carry + (is_mine ? j : 0);
+    T *C = (T *)a.C + row * a.C_stride + j;
+    int64_t first = t + (int64_t)pieces * stretch / STRETCHES;
+    int my_slot = first + lane < to ? a.cuts.slot[first + lane] : -1;
+    wait_for_kernel_ahead();
+    const T begun = stretch == 0 && is_mine ? *C : (T)0;
+    bool is_there = false;
+    T sum = (T)0;
+    for (; first < to; first += WARP) {
+        for (int before = 0; before < WARP && first + before < to; before += AT_ONCE) {
+            T x[AT_ONCE];
+            int slot[AT_ONCE];
+#pragma unroll
+            for (int p = 0; p < AT_ONCE; p++) {
+                slot[p] = __shfl_sync(ALL_LANES, my_slot, before + p);
+                x[p] = slot[p] >= 0 ? carry[slot[p] * a.dense_columns] : (T)0;
+            }
+#pragma unroll
+            for (int p = 0; p < AT_ONCE; p++)
+                if (slot[p] >= 0) {
+                    sum = is_there ? add(sum, x[p]) : x[p];
+                    is_there = true;
+                }
+        }
+        my_slot = first + WARP + lane < to ? a.cuts.slot[first + WARP + lane] : -1;
+    }
+    stretch_sum[stretch][lane] = sum;
+    stretch_is_there[stretch][lane] = is_there;
+    __syncthreads();
+    if (stretch == 0 && is_mine) {
+        sum = begun;
+        for (int s = 0; s < STRETCHES; s++)
+            if (stretch_is_there[s][lane])
+                sum = add(sum, stretch_sum[s][lane]);
+        *C = sum;
+    }
+}
+#endif
+
+#endif

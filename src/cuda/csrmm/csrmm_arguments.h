@@ -1,0 +1,38 @@
+/* What the kernels of csrmm.cuh, csrmm_uniform_rows.cuh, csrmm_full.cuh and csrmm_transpose.cuh take. */
+#ifndef CUDA_CSRMM_CSRMM_ARGUMENTS_H
+#define CUDA_CSRMM_CSRMM_ARGUMENTS_H
+
+/* Of csrmm_tiles: the most items of a tile, and entries of a row that is not cut. */
+enum { CSRMM_ITEMS = 64 };
+
+/* Of csrmm_full: the sides of a block's square of C, and its threads. */
+enum { CSRMM_SIDE = 32, CSRMM_FULL_THREADS = 256 };
+
+/* Of csrmm_even. */
+enum { CSRMM_EVEN_THREADS = 256 };
+
+/* C = A B by rows of B and C. */
+struct csrmm_arguments {
+    int64_t rows;
+    const int64_t *row_start;
+    const int32_t *column;
+    const void *value, *B;
+    void *C,
+        *carry; /* carry: what a tile that begins inside a row has of it, a row of dense_columns by slot */
+    int64_t dense_columns, B_stride, C_stride;
+    int64_t blocks_of_panel; /* a panel of columns is finished before the next begins */
+    int64_t full_columns;    /* of A, if it has an entry at every position */
+    int32_t is_accumulating;
+    struct row_cuts cuts;
+};
+
+/* to(j, i) = from(i, j) for `rows` rows and `columns` columns of from, both by rows.  With row_start, `from` has a row
+ * for each row of a sparse matrix, and to = add(to, from') only where that row has entries. */
+struct csrmm_turn_arguments {
+    int64_t rows, columns, from_stride, to_stride;
+    const void *from;
+    void *to;
+    const int64_t *row_start;
+};
+
+#endif

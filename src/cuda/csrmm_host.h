@@ -1,9 +1,0 @@
-/* Sparse times dense on the device; see contract/kernels.h. */
-#ifndef CUDA_CSRMM_HOST_H
-#define CUDA_CSRMM_HOST_H
-
-#include "contract/kernels.h"
-
-graph_status graph__cuda_csrmm(struct graph_csrmm_request *r);
-
-#endif

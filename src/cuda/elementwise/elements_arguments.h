@@ -1,0 +1,33 @@
+/* What the kernels of elements.cuh take.  `packs` is the number of whole groups of elements at the beginning that lie on
+ * addresses where a group can be loaded at once: 0 if the arrays do not. */
+#ifndef CUDA_ELEMENTWISE_ELEMENTS_ARGUMENTS_H
+#define CUDA_ELEMENTWISE_ELEMENTS_ARGUMENTS_H
+
+/* Bytes of a group; elements of a group in conversions. */
+enum { ELEMENTS_PACK_BYTES = 16, ELEMENTS_CONVERTED = 4 };
+
+/* z[e] = the scalar whose bytes and type are given, for e < n. */
+struct elements_fill_arguments {
+    void *z;
+    uint64_t bits;
+    int32_t type;
+    int64_t n, packs;
+};
+
+/* z[e] = x[e] converted; x NULL: ones. */
+struct elements_convert_arguments {
+    void *z;
+    const void *x;
+    int32_t x_type;
+    int64_t n, packs;
+};
+
+/* z[e] = op(x[e]), or op(x[e], y[e]). */
+struct elements_apply_arguments {
+    void *z;
+    const void *x, *y;
+    int32_t op;
+    int64_t n, packs;
+};
+
+#endif

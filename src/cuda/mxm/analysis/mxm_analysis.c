@@ -1,0 +1,211 @@
+/* See mxm_analysis.h. */
+#include "cuda/mxm/analysis/mxm_analysis.h"
+
+#include "cuda/mxm/analysis/mxm_row_bins.h"
+#include "cuda/mxm/whole/mxm_row_merge_host.h"
+#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+
+bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B)
+{
+    enum { LEAST_PRODUCTS = 1 << 22 };
+    return B->rows > 0 && (double)A->entries * (double)B->entries >= (double)LEAST_PRODUCTS * (double)B->rows;
+}
+
+/* Blocks for so many rows each, at most as many as run at once, and one at least: it tells the host. */
+static int64_t blocks_for(int64_t rows, int64_t rows_of_block, int64_t blocks_of_processor)
+{
+    const int64_t wanted = rows > 0 ? (rows + rows_of_block - 1) / rows_of_block : 1,
+                  most = blocks_of_processor * graph__cuda_device(NULL)->processors;
+    return wanted < most ? wanted : most;
+}
+
+static graph_status launch_lists(const struct mxm_plan *plan, const struct graph_csr *A,
+                                 const struct graph_csr *B, bool is_whole)
+{
+    struct mxm_list_arguments list = {A->rows,    B->columns,   plan->count,  plan->bin,
+                                      plan->list, plan->offset, plan->totals, is_whole};
+    const int64_t blocks = (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS;
+    return is_whole ? graph__cuda_launch(graph__mxm_list, blocks, MXM_PLAN_THREADS, 0, &list)
+                    : graph__cuda_launch_close(graph__mxm_list, blocks, MXM_PLAN_THREADS, 0, 0, &list);
+}
+
+graph_status graph__cuda_mxm_plan(struct mxm_plan *plan, const struct graph_csr *A, const struct graph_csr *B,
+                                  bool *had_better_merge)
+{
+    const int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
+    struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
+                                            .B_row_start = B->row_start,
+                                            .A_column = A->column,
+                                            .B_column = B->column,
+                                            .rows = A->rows,
+                                            .columns = B->columns,
+                                            .long_most = list_most + 1,
+                                            .mail = graph__cuda_mail_device()};
+    struct mxm_merge_sample found;
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(plan->totals, 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->count, A->rows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->list, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->offset, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->deferred, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->left, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(plan->bin, A->rows + 1));
+    GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
+    if (had_better_merge != NULL) {
+        GRAPH_TRY(graph__cuda_mxm_merge_look(&plan->totals->meshes, A, B));
+        GRAPH_TRY(graph__cuda_send(&plan->totals->meshes, sizeof found));
+    }
+    analyse.count = plan->count;
+    analyse.bin = plan->bin;
+    analyse.long_row = plan->deferred; /* free until rows are computed, as is the other */
+    analyse.wide_row = plan->left;
+    analyse.totals = plan->totals;
+    GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse,
+                                 blocks_for(A->rows, MXM_PLAN_THREADS, MXM_ANALYSE_BLOCKS), MXM_PLAN_THREADS,
+                                 0, &analyse));
+    /* The device analyses while the host waits; where rows had better be merged it does not. */
+    if (had_better_merge != NULL) {
+        GRAPH_TRY(graph__cuda_receive(&found, sizeof found));
+        *had_better_merge = MXM_MERGE_PAYS(found);
+        if (*had_better_merge)
+            return GRAPH_OK;
+    }
+    GRAPH_TRY(graph__cuda_launch_close(
+        graph__mxm_analyse_long,
+        blocks_for(A->rows, MXM_PLAN_THREADS / MXM_WIDE_LANES, MXM_ANALYSE_LONG_BLOCKS), MXM_PLAN_THREADS, 0,
+        0, &analyse));
+    GRAPH_TRY(graph__cuda_sends());
+    GRAPH_TRY(launch_lists(plan, A, B, false));
+done:
+    return status;
+}
+
+/* Whether a sample of long rows is worth its time: not where few products are of such rows. */
+static bool asks_sample(const struct mxm_totals *totals, const struct graph_csr *A, const struct graph_csr *B)
+{
+    enum { LEAST_PART = 6 };
+    return graph__cuda_mxm_is_large(A, B) && LEAST_PART * totals->large >= totals->products;
+}
+
+graph_status graph__cuda_mxm_plan_totals(struct mxm_totals *totals, const struct mxm_plan *plan,
+                                         const struct graph_csr *A, const struct graph_csr *B)
+{
+    graph_status status;
+    GRAPH_TRY(graph__cuda_receive(totals, sizeof *totals));
+    const int last_unlisted = graph__mxm_last_unlisted(totals, A->rows, B->columns);
+    const bool is_sampled = asks_sample(totals, A, B);
+    /* The room of rows that are longer than sorts of warps is known, but for bitmaps. */
+    bool is_known = last_unlisted == MXM_SORT_256 && !is_sampled;
+    for (int bin = MXM_BLOCK_SMALL; bin <= MXM_BLOCK_LARGE; bin++)
+        is_known = is_known && totals->rows[bin] < MXM_DIRECT_LEAST;
+    totals->room_used = totals->large;
+    if (is_known || graph__mxm_rows_of_bins(totals, last_unlisted + 1, MXM_BINS - 1) == 0)
+        return GRAPH_OK;
+    if (is_sampled) {
+        struct mxm_words_arguments words = {A->row_start, B->row_start, A->column,
+                                            B->column,    plan->list,   plan->totals};
+        GRAPH_TRY(graph__cuda_launch(graph__mxm_words, 2 * MXM_WORDS_BLOCKS, MXM_WORDS_THREADS, 0, &words));
+    }
+    GRAPH_TRY(CUDA_READ(*totals, plan->totals));
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_plan_all_lists(struct mxm_totals *totals, const struct mxm_plan *plan,
+                                            const struct graph_csr *A, const struct graph_csr *B)
+{
+    graph_status status;
+    GRAPH_TRY(graph__cuda_set_bytes(&plan->totals->room_used, 0, sizeof totals->room_used));
+    GRAPH_TRY(graph__cuda_set_bytes(plan->totals->listed, 0, sizeof totals->listed));
+    GRAPH_TRY(launch_lists(plan, A, B, true));
+    GRAPH_TRY(CUDA_READ(totals->room_used, &plan->totals->room_used));
+done:
+    return status;
+}
+
+static graph_status sample(const struct graph_csr *A, int64_t *entries, int64_t *blocks)
+{
+    struct mxm_sample_arguments a = {A->row_start, A->column, A->rows, entries, blocks};
+    return graph__cuda_launch(graph__mxm_sample, MXM_SAMPLE_BLOCKS, MXM_PLAN_THREADS, 0, &a);
+}
+
+/* How full the blocks of A are, if it keeps that. */
+static bool is_kept(int64_t *entries, int64_t *blocks, const struct graph_csr *A)
+{
+    const uint64_t kept = A->block_fill != NULL ? __atomic_load_n(A->block_fill, __ATOMIC_RELAXED) : 0;
+    *entries = (int64_t)(kept >> 32);
+    *blocks = (int64_t)(uint32_t)kept;
+    return kept != 0;
+}
+
+static void keep(const struct graph_csr *A, int64_t entries, int64_t blocks)
+{
+    if (A->block_fill != NULL)
+        __atomic_store_n(A->block_fill, (uint64_t)entries << 32 | (uint64_t)blocks, __ATOMIC_RELAXED);
+}
+
+graph_status graph__cuda_mxm_look(struct mxm_sample *found, struct value_look *values,
+                                  const struct graph_csr *A, const struct graph_csr *B, bool at_blocks)
+{
+    const bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows,
+               at_values = values != NULL && !graph__cuda_values_are_known(values);
+    const struct graph_csr *operands[] = {A, B};
+    bool is_sampled[2] = {false, false};
+    struct mxm_sample *there, seen;
+    graph_status status = GRAPH_OK;
+    *found = (struct mxm_sample){0};
+    for (int k = 0; k < 2 && at_blocks; k++)
+        is_sampled[k] =
+            !(k == 1 && is_square) && !is_kept(&found->entries[k], &found->blocks[k], operands[k]);
+    if (!is_sampled[0] && !is_sampled[1] && !at_values)
+        return GRAPH_OK;
+    GRAPH_TRY(CUDA_SCRATCH(there, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
+    for (int k = 0; k < 2; k++)
+        if (is_sampled[k])
+            GRAPH_TRY(sample(operands[k], &there->entries[k], &there->blocks[k]));
+    if (at_values)
+        GRAPH_TRY(graph__cuda_values_find(values, there->values));
+    GRAPH_TRY(CUDA_READ(seen, there));
+    if (at_values)
+        graph__cuda_values_take(values, seen.values);
+    for (int k = 0; k < 2; k++)
+        if (is_sampled[k]) {
+            found->entries[k] = seen.entries[k];
+            found->blocks[k] = seen.blocks[k];
+            keep(operands[k], seen.entries[k], seen.blocks[k]);
+        }
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_gather(const struct graph_csr_arrays *C, const struct mxm_plan *plan,
+                                    int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
+                                    const void *value, size_t value_bytes)
+{
+    struct mxm_gather_arguments a = {.C_row_start = C->row_start,
+                                     .offset = plan->offset,
+                                     .list = plan->list,
+                                     .column = column,
+                                     .value = value,
+                                     .C_column = C->column,
+                                     .C_value = C->value,
+                                     .first = first,
+                                     .rows = rows,
+                                     .lanes = lanes,
+                                     .group = group,
+                                     .value_bytes = (int)value_bytes};
+    if (lanes == 1)
+        return graph__cuda_launch(graph__mxm_gather_short,
+                                  (rows * MXM_GATHER_PARTS + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
+                                  MXM_PLAN_THREADS, 0, &a);
+    if (lanes == 32 && group == 1)
+        return graph__cuda_launch(
+            graph__mxm_gather_warps,
+            ((rows + MXM_GATHER_ROWS - 1) / MXM_GATHER_ROWS * lanes + MXM_PLAN_THREADS - 1) /
+                MXM_PLAN_THREADS,
+            MXM_PLAN_THREADS, 0, &a);
+    return graph__cuda_launch(graph__mxm_gather,
+                              (rows * group * lanes + MXM_PLAN_THREADS - 1) / MXM_PLAN_THREADS,
+                              MXM_PLAN_THREADS, 0, &a);
+}

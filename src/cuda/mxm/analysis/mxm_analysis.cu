@@ -1,0 +1,559 @@
+/* See mxm_analysis.h: the kernels of a sparse product that read no values. */
+#include "cuda/runtime/kernel.cuh"
+
+#include "cuda/primitives/loads.cuh"
+#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/primitives/warp.cuh"
+
+enum {
+    MOST_LENGTH = 1 << 24, /* of a row of B whose length is added up in 32 bits: 64 of them fit */
+    MOST_LONG_ROWS = 2,    /* among the rows of a warp: else all are left */
+    LONG_OF_WARP = 256     /* entries of a row of A that a warp takes */
+};
+
+struct extent {
+    int64_t products, longest; /* of an entry of A */
+    int32_t low, high;         /* the columns of the products lie between */
+};
+
+/* Whether one row of B has nearly all products. */
+DEVICE bool is_for_insert(int64_t entries, struct extent e)
+{
+    const int64_t others = e.products - e.longest;
+    return entries <= MXM_INSERT_ENTRIES && e.products > MXM_SORT_MOST && others <= MXM_INSERT_MOST &&
+           4 * others <= e.products && e.longest <= MXM_INSERT_LONGEST;
+}
+
+static_assert(MXM_SORT_256 == MXM_SORT_8 + 5, "a bin for each power of two");
+
+/* The bin of a row of a few products, at least one. */
+DEVICE int bin_of_few(int products) { return MXM_SORT_8 + max(29 - __clz(products - 1), 0); }
+
+/* How a row is computed, and what it needs of scratch memory: room for a bound of its entries, which is enough for its
+ * bitmap too where it has one, or for what is inserted. */
+DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t columns)
+{
+    int64_t span = e.products > MXM_SORT_MOST ? (int64_t)e.high - e.low + 1 : columns;
+    int64_t words = (span + 31) / 32;
+    const bool is_for_warp = e.products <= MXM_WARP_PRODUCTS && entries <= MXM_WARP_ENTRIES;
+    const int32_t bound = (int32_t)(e.products < span ? e.products : span);
+    *room = bound;
+    if (e.products == 0)
+        return MXM_EMPTY;
+    if (entries == 1)
+        return e.products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG;
+    if (entries > MXM_LONG_ROW && e.products <= 1024)
+        return MXM_SORT_LONG;
+    if (entries > MXM_FEW_ENTRIES && e.products <= MXM_SORT_MOST)
+        return MXM_SORT_256;
+    if (e.products <= MXM_SORT_MOST)
+        return bin_of_few((int)e.products);
+    if (is_for_insert(entries, e)) {
+        *room = (int32_t)(2 * max(e.products - e.longest, (int64_t)WARP)) + MXM_INSERT_HEAD;
+        return MXM_INSERT;
+    }
+    if (is_for_warp && words <= MXM_WARP_SMALL_WORDS &&
+        (bound <= MXM_WARP_SMALL_BOUND || e.products > MXM_BLOCK_SORT_MOST))
+        return MXM_WARP_SMALL;
+    if (e.products <= 1024 && entries <= MXM_SORT_1024_ENTRIES)
+        return MXM_SORT_1024;
+    if (is_for_warp && e.products <= MXM_BLOCK_SORT_MOST && words <= MXM_BLOCK_TINY_WORDS)
+        return MXM_BLOCK_TINY;
+    if (e.products <= 2048 && entries <= MXM_SORT_2048_ENTRIES)
+        return MXM_SORT_2048;
+    if (e.products <= MXM_BLOCK_SORT_MOST && entries <= MXM_WARP_ENTRIES)
+        return MXM_SORT_4096;
+    if (is_for_warp && words > MXM_BLOCK_SMALL_WORDS)
+        return MXM_WIDE;
+    if (words > bound)
+        return MXM_WIDEST;
+    if (words <= MXM_BLOCK_SMALL_WORDS && bound <= MXM_BLOCK_SMALL_BOUND)
+        return MXM_BLOCK_SMALL;
+    return words <= MXM_BLOCK_MEDIUM_WORDS && bound <= MXM_BLOCK_MEDIUM_BOUND ? MXM_BLOCK_MEDIUM
+                                                                              : MXM_BLOCK_LARGE;
+}
+
+/* Folds over the groups of `lanes` lanes. */
+DEVICE int64_t sum_of_lanes(int64_t x, int lanes)
+{
+    for (int d = lanes / 2; d > 0; d /= 2)
+        x += __shfl_xor_sync(ALL_LANES, x, d);
+    return x;
+}
+
+DEVICE void join_lanes(struct extent &x, int lanes)
+{
+    for (int d = lanes / 2; d > 0; d /= 2) {
+        x.low = min(x.low, __shfl_xor_sync(ALL_LANES, x.low, d));
+        x.high = max(x.high, __shfl_xor_sync(ALL_LANES, x.high, d));
+        x.longest = max(x.longest, __shfl_xor_sync(ALL_LANES, x.longest, d));
+    }
+}
+
+/* What one block counts; added to the totals at its end. */
+struct tally {
+    unsigned rows[MXM_BINS];
+    unsigned long long products, room, large;
+};
+
+DEVICE void tally_clear(struct tally *t)
+{
+    for (int b = (int)threadIdx.x; b < MXM_BINS; b += (int)blockDim.x)
+        t->rows[b] = 0;
+    if (threadIdx.x == 0)
+        t->products = t->room = t->large = 0;
+    __syncthreads();
+}
+
+DEVICE void add64(int64_t *to, int64_t x)
+{
+    if (x != 0)
+        atomicAdd((unsigned long long *)to, (unsigned long long)x);
+}
+
+DEVICE void tally_close(struct tally *t, struct mxm_totals *totals, int64_t products, int64_t room)
+{
+    products = sum_of_lanes(products, WARP);
+    room = sum_of_lanes(room, WARP);
+    if (lane_of_warp() == 0) {
+        atomicAdd(&t->products, (unsigned long long)products);
+        atomicAdd(&t->room, (unsigned long long)room);
+    }
+    __syncthreads();
+    for (int b = (int)threadIdx.x; b < MXM_BINS; b += (int)blockDim.x)
+        add64(&totals->rows[b], t->rows[b]);
+    if (threadIdx.x == 0) {
+        add64(&totals->products, (int64_t)t->products);
+        add64(&totals->room, (int64_t)t->room);
+        add64(&totals->large, (int64_t)t->large);
+    }
+}
+
+/* Whether three rows that are alike may be taken together. */
+DEVICE bool is_narrow(struct extent x) { return (int64_t)x.high - x.low < MXM_WARP_SMALL_WORDS * 32; }
+
+/* Notes what was found about a row. */
+DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t entries,
+                     struct extent x, bool is_of_triple, int64_t &products, int64_t &room)
+{
+    int32_t own_room;
+    int bin = classify(&own_room, entries, x, a.columns);
+    if (is_of_triple && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS && is_narrow(x)) {
+        bin = row % 3 == 0 ? MXM_WARP_TRIPLE : MXM_EMPTY;
+        own_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
+    }
+    a.count[row] = own_room;
+    a.bin[row] = (uint8_t)bin;
+    if (bin != MXM_EMPTY)
+        atomicAdd(&t->rows[bin], 1u);
+    if (bin > MXM_SORT_256)
+        atomicAdd(&t->large, (unsigned long long)(bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : own_room));
+    products += x.products;
+    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : bin > MXM_COPY_LONG ? own_room : 0;
+}
+
+/* Whether the rows of A from 3 * (row / 3) on have the same columns; the group of lanes asks together. */
+DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_asked, int place,
+                            int lanes)
+{
+    int64_t first = row / 3 * 3;
+    int differs = !is_asked || first + 2 >= a.rows;
+    if (!differs) {
+        int64_t s0 = a.A_row_start[first], s1 = a.A_row_start[first + 1], s2 = a.A_row_start[first + 2];
+        differs = s1 - s0 != s2 - s1 || s1 - s0 != a.A_row_start[first + 3] - s2;
+        for (int64_t e = place; e < s1 - s0 && !differs; e += lanes)
+            differs = a.A_column[s0 + e] != a.A_column[s1 + e] || a.A_column[s0 + e] != a.A_column[s2 + e];
+    }
+    for (int d = lanes / 2; d > 0; d /= 2)
+        differs |= __shfl_xor_sync(ALL_LANES, differs, d);
+    return !differs;
+}
+
+/* How many products this lane's row has, which ends before entry number `end` of `all` that the warp's rows have from
+ * `column` on: it has what the sum over all up to its end has more than that up to its begin.  A row of B counts for
+ * MOST_LENGTH at most, so that the sums fit. */
+DEVICE int products_of_row(const int64_t *B_row_start, const int32_t *column, int end, int all)
+{
+    enum { EACH = 4 };
+    const int lane = lane_of_warp();
+    int products = 0;
+    for (int base = 0; base < all; base += EACH * WARP) {
+        int32_t k[EACH];
+        int first[EACH], last[EACH];
+#pragma unroll
+        for (int n = 0; n < EACH; n++)
+            k[n] = column[min(base + n * WARP + lane, all - 1)];
+        end_of_loads();
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            first[n] = (int)B_row_start[k[n]];
+            last[n] = (int)B_row_start[k[n] + 1];
+        }
+        end_of_loads();
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            const int from = base + n * WARP,
+                      length = min((int)((unsigned)last[n] - (unsigned)first[n]), (int)MOST_LENGTH);
+            if (from >= all)
+                break;
+            const int sum = sum_so_far(from + lane < all ? length : 0),
+                      at = min(max(end - from, 0), (int)WARP);
+            int up_to_end = __shfl_sync(ALL_LANES, sum, at - 1);
+            up_to_end = at > 0 ? up_to_end : 0;
+            const int up_to_begin = __shfl_up_sync(ALL_LANES, up_to_end, 1);
+            products += up_to_end - (lane > 0 ? up_to_begin : 0);
+        }
+    }
+    return products;
+}
+
+/* Leaves a row to analyse_long: one of many products, or a long one; warps take those from the begin of the list on, and
+ * blocks, from its end on, the longest. */
+DEVICE void leave_row(const struct mxm_analyse_arguments &a, int64_t row, int64_t entries)
+{
+    const bool is_longest = entries > LONG_OF_WARP;
+    const int64_t place = (int64_t)atomicAdd(
+        (unsigned long long *)(is_longest ? &a.totals->longest_rows : &a.totals->long_rows), 1ull);
+    a.long_row[is_longest ? a.long_most - 1 - place : place] = (int32_t)row;
+}
+
+DEVICE void leave_wide_rows(const struct mxm_analyse_arguments &a, int64_t row, bool is_wide)
+{
+    const unsigned wide = __ballot_sync(ALL_LANES, is_wide);
+    const int lane = lane_of_warp();
+    int64_t place = 0;
+    if (wide == 0)
+        return;
+    if (lane == 0)
+        place =
+            (int64_t)atomicAdd((unsigned long long *)&a.totals->wide_rows, (unsigned long long)__popc(wide));
+    place = __shfl_sync(ALL_LANES, place, 0);
+    if (is_wide)
+        a.wide_row[place + __popc(wide & ((1u << lane) - 1))] = (int32_t)row;
+}
+
+/* A lane for each row; the entries of a warp's rows, but of long ones, are shared out evenly.  Long rows and those of many
+ * products are left to analyse_long. */
+static __global__ void __launch_bounds__(MXM_PLAN_THREADS, MXM_ANALYSE_BLOCKS)
+    analyse(struct mxm_analyse_arguments a)
+{
+    __shared__ struct tally t;
+    int64_t products = 0, room = 0;
+    const int lane = lane_of_warp();
+    let_next_begin();
+    if (MXM_MERGE_PAYS(a.totals->meshes))
+        return;
+    tally_clear(&t);
+    for (int64_t r = thread_of_grid() - lane; r < a.rows; r += threads_of_grid()) {
+        const int64_t row = r + lane, first = a.A_row_start[min(row, a.rows)],
+                      length = a.A_row_start[min(row + 1, a.rows)] - first;
+        const bool is_long = length > MXM_FEW_ENTRIES;
+        const int entries = is_long ? 0 : (int)length, end = sum_so_far(entries);
+        int own = 0;
+        unsigned longs = __ballot_sync(ALL_LANES, is_long);
+        const bool are_few = __popc(longs) <= MOST_LONG_ROWS;
+        /* The rows up to each long one, and those after the last. */
+        for (int lane_from = are_few ? 0 : WARP; lane_from < WARP;) {
+            const int lane_to = longs != 0 ? __ffs((int)longs) - 1 : WARP;
+            const int64_t from = __shfl_sync(ALL_LANES, first, lane_from);
+            const int before = __shfl_sync(ALL_LANES, end - entries, lane_from),
+                      all = __shfl_sync(ALL_LANES, end, lane_to - 1) - before;
+            if (lane_to > lane_from)
+                own += products_of_row(a.B_row_start, a.A_column + from, end - before, all);
+            lane_from = lane_to + 1;
+            longs &= longs - 1;
+        }
+        const bool is_wide =
+            are_few ? own > MXM_SORT_MOST && (entries > 1 || own >= MOST_LENGTH) : entries > 0;
+        if (is_long)
+            leave_row(a, row, length);
+        leave_wide_rows(a, row, is_wide);
+        if (row < a.rows && !is_long && !is_wide) {
+            const int bin = own == 0       ? MXM_EMPTY
+                            : entries == 1 ? own <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG
+                                           : bin_of_few(own);
+            const int bound = (int)min((int64_t)own, a.columns);
+            a.count[row] = bound;
+            a.bin[row] = (uint8_t)bin;
+            if (bin != MXM_EMPTY)
+                atomicAdd(&t.rows[bin], 1u);
+            products += own;
+            room += entries > 1 ? bound : 0;
+        }
+    }
+    tally_close(&t, a.totals, products, room);
+}
+
+/* What is found of entries first + place, first + place + step, ... of a row that has `entries` of them, no row of the warp
+ * more than `most`.  All that is fetched for EACH of them is under way together. */
+template <int EACH>
+DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t first, int64_t entries,
+                             int64_t most, int place, int step)
+{
+    struct extent x = {0, 0, 0x7fffffff, -1};
+    for (int64_t base = 0; base < most; base += EACH * step) {
+        int32_t k[EACH], low[EACH], high[EACH];
+        int64_t b[EACH], length[EACH];
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            const int64_t e = base + n * step + place;
+            k[n] = -1;
+            if (e < entries)
+                k[n] = a.A_column[first + e];
+        }
+        end_of_loads();
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            b[n] = length[n] = 0;
+            if (k[n] >= 0) {
+                b[n] = a.B_row_start[k[n]];
+                length[n] = a.B_row_start[k[n] + 1];
+            }
+        }
+        end_of_loads();
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            low[n] = 0x7fffffff;
+            high[n] = -1;
+            length[n] -= b[n];
+            if (length[n] > 0) {
+                low[n] = a.B_column[b[n]];
+                high[n] = a.B_column[b[n] + length[n] - 1];
+            }
+        }
+        end_of_loads();
+#pragma unroll
+        for (int n = 0; n < EACH; n++) {
+            x.products += length[n];
+            x.longest = max(x.longest, length[n]);
+            x.low = min(x.low, low[n]);
+            x.high = max(x.high, high[n]);
+        }
+    }
+    return x;
+}
+
+/* The last block to come here tells the host what was counted; the first one does where there is nothing to wait for. */
+DEVICE void tell_host(const struct mxm_analyse_arguments &a, bool is_alone)
+{
+    __shared__ bool is_last;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        is_last = is_alone ? blockIdx.x == 0
+                           : atomicAdd((unsigned long long *)&a.totals->blocks_done, 1ull) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (is_last)
+        for (unsigned k = threadIdx.x; k < sizeof *a.totals / sizeof(int64_t); k += blockDim.x)
+            a.mail[k] = ((const volatile int64_t *)a.totals)[k];
+}
+
+/* A group of lanes, `lanes` of them, notes its row, which has entries first .. last - 1; is_row: there is one. */
+template <int EACH>
+DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t first,
+                        int64_t last, int lanes, bool is_row, int64_t &products, int64_t &room)
+{
+    const int place = lane_of_warp() & (lanes - 1);
+    const int64_t most = __reduce_max_sync(ALL_LANES, (unsigned)(last - first));
+    struct extent x = look_at<EACH>(a, first, last - first, most, place, lanes);
+    x.products = sum_of_lanes(x.products, lanes);
+    join_lanes(x, lanes);
+    const bool is_asked = is_row && x.products > MXM_SORT_MOST && is_narrow(x);
+    bool is_of_three = false;
+    if (__any_sync(ALL_LANES, is_asked))
+        is_of_three = is_one_of_three(a, row, is_asked, place, lanes);
+    if (is_row && place == 0)
+        note_row(a, t, row, last - first, x, is_of_three, products, room);
+}
+
+/* Groups of lanes take the rows of many products, warps long ones, and blocks the longest. */
+static __global__ void __launch_bounds__(MXM_PLAN_THREADS, MXM_ANALYSE_LONG_BLOCKS)
+    analyse_long(struct mxm_analyse_arguments a)
+{
+    enum { LANES = MXM_WIDE_LANES };
+    __shared__ struct tally t;
+    __shared__ int low, high;
+    __shared__ unsigned long long sum;
+    int64_t products = 0, room = 0;
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
+    const int64_t warps = threads_of_grid() / WARP;
+    wait_for_kernel_ahead();
+    let_next_begin();
+    const int64_t rows = a.totals->long_rows, longest_rows = a.totals->longest_rows,
+                  wide_rows = a.totals->wide_rows;
+    if (rows + longest_rows + wide_rows == 0) {
+        tell_host(a, true);
+        return;
+    }
+    tally_clear(&t);
+    /* The last blocks have the longest rows. */
+    for (int64_t r = gridDim.x - 1 - blockIdx.x; r < longest_rows; r += gridDim.x) {
+        const int64_t row = a.long_row[a.long_most - 1 - r], first = a.A_row_start[row],
+                      last = a.A_row_start[row + 1];
+        if (threadIdx.x == 0) {
+            sum = 0;
+            low = 0x7fffffff;
+            high = -1;
+        }
+        __syncthreads();
+        struct extent x = look_at<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
+        x.products = sum_of_lanes(x.products, WARP);
+        join_lanes(x, WARP);
+        if (lane == 0) {
+            atomicAdd(&sum, (unsigned long long)x.products);
+            atomicMin(&low, x.low);
+            atomicMax(&high, x.high);
+        }
+        __syncthreads();
+        if (warp == 0) {
+            x = {(int64_t)sum, (int64_t)sum, low, high};
+            const bool is_of_three = last - first <= MXM_LONG_ROW && x.products > MXM_SORT_MOST &&
+                                     is_narrow(x) && is_one_of_three(a, row, true, lane, WARP);
+            if (lane == 0)
+                note_row(a, &t, row, last - first, x, is_of_three, products, room);
+        }
+        __syncthreads();
+    }
+    for (int64_t r = (int64_t)warp * gridDim.x + blockIdx.x; r < rows; r += warps) {
+        const int64_t row = a.long_row[r];
+        analyse_row<4>(a, &t, row, a.A_row_start[row], a.A_row_start[row + 1], WARP, true, products, room);
+    }
+    for (int64_t r = ((int64_t)warp * gridDim.x + blockIdx.x) * (WARP / LANES); r < wide_rows;
+         r += warps * (WARP / LANES)) {
+        const int64_t place = r + lane / LANES;
+        const bool is_row = place < wide_rows;
+        const int64_t row = is_row ? a.wide_row[place] : 0;
+        const int64_t first = is_row ? a.A_row_start[row] : 0, last = is_row ? a.A_row_start[row + 1] : 0;
+        analyse_row<2>(a, &t, row, first, last, LANES, is_row, products, room);
+    }
+    tally_close(&t, a.totals, products, room);
+    tell_host(a, false);
+}
+
+/* The places of rows of the bins that may be alike, in the order of the rows: part_rows has for each part of 32 rows how
+ * many are of the bin, and afterwards how many are in the parts before it; *count of all parts.  A warp for each bin. */
+template <int PARTS> DEVICE void order_parts(unsigned *part_rows, unsigned *count)
+{
+    const int lane = lane_of_warp();
+    unsigned before = 0;
+    for (int base = 0; base < PARTS; base += WARP) {
+        const int own = (int)part_rows[base + lane], sum = sum_so_far(own);
+        part_rows[base + lane] = before + (unsigned)(sum - own);
+        before += (unsigned)__shfl_sync(ALL_LANES, sum, WARP - 1);
+    }
+    if (lane == 0)
+        *count = before;
+}
+
+/* Whether a row of a bin of blocks stands at the end of the bin's list, since others take longer. */
+DEVICE bool is_light(int bin, int64_t room)
+{
+    return (bin == MXM_BLOCK_SMALL && room <= MXM_BLOCK_SMALL_BOUND / 4 * 3) ||
+           (bin == MXM_BLOCK_MEDIUM && room <= MXM_BLOCK_MEDIUM_BOUND / 3 * 2) ||
+           (bin == MXM_BLOCK_LARGE && room <= MXM_BLOCK_LARGE_LIGHT);
+}
+
+/* Rows into lists by bin, but of bins that need none; nearly in order, so that neighbours in a list share rows of B.  Light
+ * rows of a bin are counted behind all bins, and listed from its end on. */
+static __global__ void list_rows(struct mxm_list_arguments a)
+{
+    enum { EACH = MXM_LIST_ROWS / MXM_PLAN_THREADS, WARPS = MXM_PLAN_THREADS / WARP, PARTS = EACH * WARPS };
+    const int64_t first_row = (int64_t)blockIdx.x * EACH * MXM_PLAN_THREADS + threadIdx.x;
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
+    __shared__ unsigned count[2 * MXM_BINS], part_rows[MXM_ORDERED_BINS][PARTS];
+    __shared__ int64_t start[2 * MXM_BINS], rows[MXM_BINS];
+    __shared__ unsigned long long room, room_start;
+    int bin[EACH];
+    unsigned place[EACH];
+    unsigned long long offset[EACH];
+    wait_for_kernel_ahead();
+    const bool has_tiles = !a.is_whole && graph__mxm_has_tiles(a.totals, a.rows, a.columns);
+    const int last_unlisted =
+        a.is_whole ? MXM_COPY_LONG : graph__mxm_last_unlisted(a.totals, a.rows, a.columns);
+    if (threadIdx.x < 2 * MXM_BINS)
+        count[threadIdx.x] = 0;
+    if (threadIdx.x < MXM_BINS)
+        rows[threadIdx.x] = a.totals->rows[threadIdx.x];
+    if (threadIdx.x == 0)
+        room = 0;
+    int has_rows = 0, has_ordered = 0;
+    for (int e = 0; e < EACH; e++) {
+        int64_t row = first_row + e * MXM_PLAN_THREADS;
+        bin[e] = row < a.rows ? a.bin[row] : MXM_EMPTY;
+        if ((bin[e] > MXM_COPY_LONG && bin[e] <= last_unlisted) || (has_tiles && bin[e] == MXM_COPY))
+            bin[e] = MXM_EMPTY;
+        has_rows |= bin[e] != MXM_EMPTY;
+        has_ordered |= (unsigned)(bin[e] - MXM_FIRST_ORDERED) < MXM_ORDERED_BINS;
+    }
+    if (!__syncthreads_or(has_rows))
+        return;
+    if (__syncthreads_or(has_ordered)) {
+        for (int k = (int)threadIdx.x; k < MXM_ORDERED_BINS * PARTS; k += MXM_PLAN_THREADS)
+            (&part_rows[0][0])[k] = 0;
+        has_ordered = 1;
+        __syncthreads();
+    }
+    for (int e = 0; e < EACH; e++) {
+        int64_t row = first_row + e * MXM_PLAN_THREADS;
+        if (!__any_sync(ALL_LANES, bin[e] != MXM_EMPTY))
+            continue;
+        const unsigned ordered = (unsigned)(bin[e] - MXM_FIRST_ORDERED);
+        if (__any_sync(ALL_LANES, ordered < MXM_ORDERED_BINS)) {
+            const unsigned peers = __match_any_sync(ALL_LANES, bin[e]);
+            place[e] = (unsigned)__popc(peers & ((1u << lane) - 1));
+            if (ordered < MXM_ORDERED_BINS && place[e] == 0)
+                part_rows[ordered][e * WARPS + warp] = (unsigned)__popc(peers);
+        }
+        int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
+        const bool is_last = is_light(bin[e], own);
+        if (bin[e] >= MXM_BLOCK_SMALL && bin[e] <= MXM_BLOCK_LARGE && rows[bin[e]] >= MXM_DIRECT_LEAST)
+            own = min(own, a.columns / 32 + 1); /* its bitmap */
+        own = bin[e] == MXM_WARP_TRIPLE ? 3 * own : own;
+        bin[e] += is_last ? MXM_BINS : 0;
+        if (bin[e] != MXM_EMPTY && ordered >= MXM_ORDERED_BINS)
+            place[e] = atomicAdd(&count[bin[e]], 1u);
+        int64_t before = own;
+        for (int d = 1; d < WARP; d *= 2) {
+            int64_t other = __shfl_up_sync(ALL_LANES, before, d);
+            before += lane >= d ? other : 0;
+        }
+        unsigned long long base = 0;
+        if (lane == WARP - 1 && before > 0)
+            base = atomicAdd(&room, (unsigned long long)before);
+        offset[e] = __shfl_sync(ALL_LANES, base, WARP - 1) + (unsigned long long)(before - own);
+    }
+    __syncthreads();
+    if (has_ordered) {
+        if (warp < MXM_ORDERED_BINS)
+            order_parts<PARTS>(part_rows[warp], &count[MXM_FIRST_ORDERED + warp]);
+        __syncthreads();
+    }
+    if (threadIdx.x < 2 * MXM_BINS && count[threadIdx.x] > 0) {
+        const int own_bin = (int)threadIdx.x % MXM_BINS;
+        const int64_t own = count[threadIdx.x],
+                      listed = (int64_t)atomicAdd((unsigned long long *)&a.totals->listed[threadIdx.x],
+                                                  (unsigned long long)own);
+        int64_t first = 0;
+        for (int b = MXM_COPY; b < own_bin; b++)
+            first += rows[b];
+        start[threadIdx.x] = first + ((int)threadIdx.x == own_bin ? listed : rows[own_bin] - listed - own);
+    }
+    if (threadIdx.x == WARP && room > 0)
+        room_start = atomicAdd((unsigned long long *)&a.totals->room_used, room);
+    __syncthreads();
+    for (int e = 0; e < EACH; e++)
+        if (bin[e] != MXM_EMPTY) {
+            const unsigned ordered = (unsigned)(bin[e] - MXM_FIRST_ORDERED);
+            int64_t to = start[bin[e]] + place[e];
+            if (ordered < MXM_ORDERED_BINS)
+                to += part_rows[ordered][e * WARPS + warp];
+            a.list[to] = (int32_t)(first_row + e * MXM_PLAN_THREADS);
+            a.offset[to] = (int64_t)(room_start + offset[e]);
+        }
+}
+
+const void *const graph__mxm_analyse = (const void *)analyse;
+const void *const graph__mxm_analyse_long = (const void *)analyse_long;
+const void *const graph__mxm_list = (const void *)list_rows;

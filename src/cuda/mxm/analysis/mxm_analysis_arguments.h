@@ -1,0 +1,118 @@
+/* What the kernels of mxm_analysis.cu take, and their addresses. */
+#ifndef CUDA_MXM_ANALYSIS_MXM_ANALYSIS_ARGUMENTS_H
+#define CUDA_MXM_ANALYSIS_MXM_ANALYSIS_ARGUMENTS_H
+
+#include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/mxm/rows/mxm_batches_arguments.h"
+
+struct mxm_analyse_arguments {
+    const int64_t *A_row_start, *B_row_start;
+    const int32_t *A_column, *B_column;
+    int64_t rows, columns; /* of C */
+    /* Rows left to the second kernel: those of many products, and long ones, from both ends of long_most places on. */
+    int32_t *count, *wide_row, *long_row;
+    int64_t long_most;
+    uint8_t *bin;
+    struct mxm_totals *totals;
+    int64_t *mail; /* the totals, for the host */
+};
+
+struct mxm_list_arguments {
+    int64_t rows, columns; /* of C */
+    const int32_t *count;
+    const uint8_t *bin;
+    int32_t *list;
+    int64_t *offset;
+    struct mxm_totals *totals;
+    bool is_whole; /* bins that need no list have one too */
+};
+
+/* Rows of few products may be made in their order: the last of the bins that one kernel makes so (mxm_single_pass.cuh),
+ * MXM_COPY_LONG if none does; whether tiles do (mxm_batches.cuh), which take copies too; and so the last of the bins of sorts
+ * that need no list.  If there is memory for it. */
+#ifdef __CUDACC__
+#define MXM_OF_BOTH __host__ __device__ static inline
+#else
+#define MXM_OF_BOTH static inline
+#endif
+MXM_OF_BOTH int graph__mxm_last_ordered(const struct mxm_totals *totals, int64_t rows, int64_t columns)
+{
+    enum { LEAST_PRODUCTS = 1 << 20, MOST_COLUMNS = 1 << 24 };
+    if (totals->products < LEAST_PRODUCTS || columns > MOST_COLUMNS)
+        return MXM_COPY_LONG;
+    for (int bin = MXM_SORT_32; bin <= MXM_SORT_256; bin++)
+        if (4 * totals->rows[bin] >= 3 * rows)
+            return bin;
+    return MXM_COPY_LONG;
+}
+MXM_OF_BOTH bool graph__mxm_has_tiles(const struct mxm_totals *totals, int64_t rows, int64_t columns)
+{
+    enum {
+        LEAST_PRODUCTS = 1 << 20,
+        LEAST_COLUMNS = MXM_SORT_MOST, /* so that a row has room for all its products */
+        LEAST_PART = 4
+    };
+    const int64_t room = totals->room - totals->large;
+    return graph__mxm_last_ordered(totals, rows, columns) == MXM_COPY_LONG && room >= LEAST_PRODUCTS &&
+           LEAST_PART * room >= totals->products && columns >= LEAST_COLUMNS &&
+           columns <= MXM_TILE_MOST_COLUMNS;
+}
+MXM_OF_BOTH int graph__mxm_last_unlisted(const struct mxm_totals *totals, int64_t rows, int64_t columns)
+{
+    return graph__mxm_has_tiles(totals, rows, columns) ? MXM_SORT_256
+                                                       : graph__mxm_last_ordered(totals, rows, columns);
+}
+
+/* How many words of 32 columns rows of C have, for a sample of each bin that may be hashed. */
+struct mxm_words_arguments {
+    const int64_t *A_row_start, *B_row_start;
+    const int32_t *A_column, *B_column, *list;
+    struct mxm_totals *totals;
+};
+
+enum { MXM_WORDS_THREADS = 1024, MXM_WORDS_ROWS = 32, MXM_WORDS_BLOCKS = MXM_SAMPLED_BINS * MXM_WORDS_ROWS };
+
+struct mxm_gather_arguments {
+    const int64_t *C_row_start, *offset;
+    const int32_t *list, *column;
+    const void *value;
+    int32_t *C_column;
+    void *C_value;
+    int64_t first, rows;
+    const int32_t
+        *place; /* of rows to move, as many as are counted there, instead of those from `first` on */
+    const int64_t *places;
+    /* lanes: for each row, if they are not short; group: rows at each place of the list, of equal length */
+    int lanes, group, value_bytes;
+};
+
+/* How full the 8 x 8 blocks of a matrix are: `blocks` thread blocks look at a block row for each of their warps. */
+struct mxm_sample_arguments {
+    const int64_t *row_start;
+    const int32_t *column;
+    int64_t rows;
+    int64_t *entries, *blocks;
+};
+
+enum { MXM_SAMPLE_BLOCKS = 32, MXM_SAMPLE_MOST = 64 /* entries of a row */ };
+
+/* Blocks of the analysis on a multiprocessor; lanes for a row of many products. */
+enum { MXM_ANALYSE_BLOCKS = 6, MXM_ANALYSE_LONG_BLOCKS = 4, MXM_WIDE_LANES = 8 };
+
+enum { MXM_PLAN_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_GATHER_PARTS = 4, MXM_GATHER_ROWS = 4 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__mxm_analyse,
+    *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_gather,
+                                                                *const graph__mxm_gather_short,
+                                                                    *const graph__mxm_gather_warps,
+                                                                        *const graph__mxm_gather_places,
+                                                                            *const graph__mxm_sample,
+                                                                                *const graph__mxm_words;
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,85 @@
+/* See mxm_compact.h. */
+#include "cuda/mxm/analysis/mxm_compact.h"
+
+#include "cuda/mxm/analysis/mxm_row_bins.h"
+#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+
+graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                      const struct mxm_totals *totals, int first_bin, bool is_forked)
+{
+    graph_status status = GRAPH_OK;
+    a->first = 0;
+    for (int bin = MXM_COPY; bin <= MXM_COPY_LONG; bin++) {
+        a->rows = totals->rows[bin];
+        if (a->rows > 0 && bin >= first_bin) {
+            if (is_forked)
+                GRAPH_TRY(graph__mxm_use_side(totals, GRAPH_CUDA_EARLY_SIDE + bin - MXM_COPY));
+            GRAPH_TRY(graph__cuda_launch_over(
+                r->semiring, graph__mxm_copy_kernel(bin),
+                bin == MXM_COPY ? graph__mxm_divide_up(a->rows * MXM_COPY_PARTS, MXM_COPY_THREADS) : a->rows,
+                MXM_COPY_THREADS, 0, a));
+        }
+        a->first += a->rows;
+    }
+done:
+    return status;
+}
+
+/* How many lanes move a row of a bin; 0: it is where it belongs. */
+static int lanes_to_move(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
+{
+    enum { LAST_SHORT = MXM_BLOCK_TINY, FEW_ROWS = 4096 };
+    if (bin == MXM_WARP_TRIPLE)
+        return 128;
+    if (graph__mxm_is_direct(totals, bin) || graph__mxm_is_alike(totals, r->semiring, bin))
+        return 0;
+    if (bin <= MXM_SORT_256)
+        return 1;
+    if (graph__mxm_rows_of_bins(totals, MXM_SORT_256 + 1, MXM_WIDE) < FEW_ROWS)
+        return 256;
+    return bin == MXM_WIDE ? 64 : bin <= LAST_SHORT ? 32 : 256;
+}
+
+graph_status graph__mxm_gather_bins(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                    const struct mxm_plan *plan, const struct mxm_totals *totals,
+                                    int last_made, bool has_tiles, const struct mxm_row_arguments *a)
+{
+    enum { FIRST_SIDE = 3, SIDES = 3 };
+    /* Beside tiles, which fill the GPU, they begin first. */
+    const int first_side = has_tiles ? GRAPH_CUDA_EARLY_SIDE : FIRST_SIDE,
+              sides = has_tiles ? GRAPH_CUDA_SIDES - GRAPH_CUDA_EARLY_SIDE : SIDES;
+    graph_status status = GRAPH_OK;
+    int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_made);
+    int bin = last_made + 1, side = 0;
+    while (bin < MXM_BINS) {
+        const int lanes = lanes_to_move(r, totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
+        int64_t rows = 0;
+        for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_move(r, totals, bin) == lanes); bin++)
+            rows += totals->rows[bin];
+        if (lanes > 0 && rows > 0) {
+            GRAPH_TRY(graph__mxm_use_side(totals, first_side + side++ % sides));
+            GRAPH_TRY(graph__cuda_mxm_gather(C, plan, first, rows, group, lanes, a->column, a->value,
+                                             r->semiring->value_bytes));
+        }
+        first += rows;
+    }
+done:
+    return status;
+}
+
+graph_status graph__mxm_gather_left(const struct mxm_row_arguments *a, size_t value_bytes)
+{
+    enum { BLOCKS = 1056 };
+    struct mxm_gather_arguments left = {.C_row_start = a->C_row_start,
+                                        .offset = a->kept_offset,
+                                        .list = a->list,
+                                        .column = a->kept,
+                                        .value = a->kept_value,
+                                        .C_column = a->column,
+                                        .C_value = a->value,
+                                        .place = a->left,
+                                        .places = a->left_rows,
+                                        .lanes = 32,
+                                        .value_bytes = (int)value_bytes};
+    return graph__cuda_launch(graph__mxm_gather_places, BLOCKS, MXM_PLAN_THREADS, 0, &left);
+}

@@ -1,0 +1,173 @@
+/* Rows of C that need no sums any more: copies of rows of B, and what mxm_batches.cuh has left in scratch memory.  A warp
+ * takes 32 rows side by side: lanes are entries, and a row's place in shared memory says where they come from and go to.
+ * Loads of some entries are under way before the first of them is used. */
+#include "cuda/mxm/analysis/mxm_values.cuh"
+
+#include "cuda/primitives/loads.cuh"
+#include "cuda/mxm/rows/mxm_batches_arguments.h"
+#include "cuda/primitives/warp.cuh"
+
+/* A row of C: where its entries are and where they go, less their place among those of the 32 rows. */
+struct __align__(16) moved_row
+{
+    const int32_t *column; /* nullptr: it stays as it is */
+    const T *value;
+    int64_t to;
+    T x; /* what copied values are multiplied by */
+    bool is_copied;
+};
+
+/* Entries of a warp's rows, those at places from `first` on, and then `step` places further on, up to place `end`.  row:
+ * those with any places; begin: of the lane's row; has_any: whether it has a place. */
+template <bool ARE_COPIES>
+DEVICE void move_entries(int32_t *C_column, T *C_value, const struct moved_row *row, int begin, bool has_any,
+                         int first, int end, int step)
+{
+    enum { EACH = MXM_MOVE_EACH };
+    const T one = mul((T)1, (T)1);
+    for (int base = first; base < end; base += step) {
+        int before = __popc(__ballot_sync(ALL_LANES, has_any && begin < base)), owner[EACH];
+        int32_t column[EACH];
+        T value[EACH];
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            const int q = base + e * WARP + lane_of_warp();
+            const int list = list_at(base + e * WARP, begin, has_any, &before);
+            const struct moved_row *r = &row[max(list, 0)];
+            const int32_t *from = r->column;
+            const bool is_moved = list >= 0 && q < end && from != nullptr;
+            owner[e] = is_moved ? list : -1;
+            if (is_moved)
+                column[e] = load_constant(from + q);
+            if (!IS_CONSTANT && is_moved && (READS_Y || !(ARE_COPIES || r->is_copied)))
+                value[e] = load_constant(r->value + q);
+        }
+        end_of_loads();
+#pragma unroll
+        for (int e = 0; e < EACH; e++)
+            if (owner[e] >= 0) {
+                const struct moved_row *r = &row[owner[e]];
+                const int64_t there = r->to + base + e * WARP + lane_of_warp();
+                if (!IS_CONSTANT && (ARE_COPIES || r->is_copied))
+                    value[e] = mul(r->x, READS_Y ? value[e] : (T)1);
+                store_once(&C_column[there], column[e]);
+                store_once(&C_value[there], IS_CONSTANT ? one : value[e]);
+            }
+    }
+}
+
+#if HAS_KERNEL(mxm_copy)
+/* Rows of A with one entry: their rows of C have as many entries as the row of B, and their place is known.  A warp takes 32
+ * of them, or a part of their entries: MXM_COPY_PARTS warps that follow each other share 32 rows. */
+GRAPH_KERNEL void __launch_bounds__(MXM_COPY_THREADS, 5) mxm_copy(struct mxm_row_arguments a)
+{
+    __shared__ struct moved_row rows[MXM_COPY_THREADS / WARP][WARP];
+    struct moved_row *own = rows[threadIdx.x / WARP];
+    const int lane = lane_of_warp(), part = (int)(thread_of_grid() / WARP % MXM_COPY_PARTS);
+    const int64_t place = thread_of_grid() / WARP / MXM_COPY_PARTS * WARP + lane;
+    int64_t from = 0, to = 0;
+    int n = 0;
+    T x = (T)1;
+    if (place < a.rows) {
+        const int32_t row = a.list[place + a.first];
+        const int64_t e = a.A_row_start[row];
+        const int32_t k = a.A_column[e];
+        from = a.B_row_start[k];
+        n = (int)(a.B_row_start[k + 1] - from);
+        to = a.C_row_start[row];
+        if (READS_X)
+            x = ((const T *)a.A_value)[e];
+    }
+    const int sum = sum_so_far(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1), begin = sum - n;
+    const unsigned with_any = __ballot_sync(ALL_LANES, n > 0);
+    if (n > 0)
+        own[__popc(with_any & ((1u << lane) - 1))] = {
+            a.B_column + from - begin, (const T *)a.B_value + from - begin, to - begin, x, true};
+    __syncwarp();
+    enum { STEP = MXM_MOVE_EACH * WARP };
+    move_entries<true>(a.column, (T *)a.value, own, begin, n > 0, part * STEP, all, MXM_COPY_PARTS * STEP);
+}
+#endif
+
+#if HAS_KERNEL(mxm_copy_long)
+/* The same for long rows, a block for each. */
+GRAPH_KERNEL void mxm_copy_long(struct mxm_row_arguments a)
+{
+    enum { EACH = MXM_MOVE_EACH };
+    const T *A_value = (const T *)a.A_value;
+    const int32_t row = a.list[blockIdx.x + a.first];
+    const int64_t e = a.A_row_start[row], from = a.B_row_start[a.A_column[e]], to = a.C_row_start[row];
+    const int n = (int)(a.B_row_start[a.A_column[e] + 1] - from), threads = (int)blockDim.x;
+    const int32_t *B_column = a.B_column + from;
+    const T *B_value = (const T *)a.B_value + from;
+    const T x = READS_X ? A_value[e] : (T)1;
+    for (int first = (int)threadIdx.x; first < n; first += EACH * threads) {
+        int32_t column[EACH];
+        T value[EACH];
+#pragma unroll
+        for (int k = 0; k < EACH; k++) {
+            const int b = first + k * threads;
+            if (b < n)
+                column[k] = B_column[b];
+            if (READS_Y && b < n)
+                value[k] = B_value[b];
+        }
+#pragma unroll
+        for (int k = 0; k < EACH; k++) {
+            const int b = first + k * threads;
+            if (b < n) {
+                store_once(&a.column[to + b], column[k]);
+                store_once(&((T *)a.value)[to + b], mul(x, READS_Y ? value[k] : (T)1));
+            }
+        }
+    }
+}
+#endif
+
+#if HAS_KERNEL(mxm_tiles_move)
+/* Rows of scratch memory, and copies of rows of B, to C: a warp for each tile.  Of rows that others write it keeps as
+ * many places free as it needs for 32 places to begin on a border in C.  The last tiles were made last: what the
+ * second-level cache has of them is read first. */
+GRAPH_KERNEL void __launch_bounds__(MXM_TILE_MOVE_THREADS, MXM_TILE_MOVE_BLOCKS)
+    mxm_tiles_move(struct mxm_tiles_arguments a)
+{
+    __shared__ struct moved_row rows[MXM_TILE_MOVE_THREADS / WARP][WARP];
+    struct moved_row *own = rows[threadIdx.x / WARP];
+    const int lane = lane_of_warp();
+    const int64_t tile = (a.rows - 1) / MXM_TILE_ROWS - thread_of_grid() / WARP,
+                  row = tile * MXM_TILE_ROWS + lane;
+    if (tile < 0)
+        return;
+    int bin = MXM_EMPTY;
+    int64_t from = a.start[tile], to = 0, end = 0, entry = 0;
+    T x = (T)1;
+    if (row < a.rows) {
+        bin = a.bin[row];
+        to = a.row.C_row_start[row];
+        end = a.row.C_row_start[row + 1];
+        entry = a.row.A_row_start[row];
+    }
+    const bool is_copied = bin == MXM_COPY, is_made = MXM_IS_FOR_TILES(bin);
+    const int n = (int)(end - to), places = is_copied || is_made ? n : n % WARP;
+    if (is_copied) {
+        from = a.row.B_row_start[a.row.A_column[entry]];
+        x = READS_X ? ((const T *)a.row.A_value)[entry] : (T)1;
+    }
+    const int made_so_far = sum_so_far(is_made ? n : 0);
+    from += is_made ? made_so_far - n : 0;
+    const int before_all = (int)(__shfl_sync(ALL_LANES, to, 0) % WARP);
+    const int sum = before_all + sum_so_far(places), all = __shfl_sync(ALL_LANES, sum, WARP - 1),
+              begin = sum - places;
+    const unsigned with_any = __ballot_sync(ALL_LANES, places > 0);
+    if (places > 0) {
+        struct moved_row r = {nullptr, nullptr, to - begin, x, is_copied};
+        if (is_copied || is_made) {
+            r.column = (is_copied ? a.row.B_column : a.row.column) + from - begin;
+            r.value = (const T *)(is_copied ? a.row.B_value : a.row.value) + from - begin;
+        }
+        own[__popc(with_any & ((1u << lane) - 1))] = r;
+    }
+    __syncwarp();
+    move_entries<false>(a.C_column, (T *)a.C_value, own, begin, places > 0, 0, all, MXM_MOVE_EACH * WARP);
+}
+#endif

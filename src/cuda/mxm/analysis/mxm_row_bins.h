@@ -1,0 +1,73 @@
+/* What is known of the bins of a sparse product, and on which sides their launches go. */
+#ifndef CUDA_MXM_ANALYSIS_MXM_ROW_BINS_H
+#define CUDA_MXM_ANALYSIS_MXM_ROW_BINS_H
+
+#include "cuda/runtime/device.h"
+#include "cuda/kernels/kernels.h"
+#include "cuda/mxm/analysis/mxm_arguments.h"
+
+static inline int64_t graph__mxm_divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
+
+static inline int64_t graph__mxm_rows_of_bins(const struct mxm_totals *totals, int first, int last)
+{
+    int64_t rows = 0;
+    for (int bin = first; bin <= last; bin++)
+        rows += totals->rows[bin];
+    return rows;
+}
+
+/* Whether half of a sample of the bin is like its neighbours. */
+static inline bool graph__mxm_has_alike(const struct mxm_totals *totals, int bin)
+{
+    const int k = bin - MXM_FIRST_SAMPLED;
+    return k >= 0 && k < MXM_SAMPLED_BINS && 2 * totals->sampled[k].alike > totals->sampled[k].rows;
+}
+
+/* Whether the rows of the bin are counted first, and then written straight into C. */
+static inline bool graph__mxm_is_direct(const struct mxm_totals *totals, int bin)
+{
+    if (bin == MXM_BLOCK_TINY)
+        return totals->rows[bin] >= MXM_DIRECT_LEAST && !graph__mxm_has_alike(totals, bin);
+    return bin == MXM_INSERT ||
+           (bin >= MXM_FIRST_DIRECT && bin <= MXM_LAST_DIRECT && totals->rows[bin] >= MXM_DIRECT_LEAST);
+}
+
+/* Whether rows of the bin are taken together with their neighbours, since half of its sample are like these: they are
+ * counted first, too.  Their sums have no place for the order of an `any`. */
+static inline bool graph__mxm_is_alike(const struct mxm_totals *totals, const struct graph_semiring *semiring,
+                                       int bin)
+{
+    return semiring->kind != GRAPH_ANY_FIRST && semiring->kind != GRAPH_ANY_SECOND &&
+           graph__mxm_has_alike(totals, bin);
+}
+
+static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
+{
+    return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;
+}
+
+/* Launches of large products go to sides, named one by one. */
+static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
+{
+    enum { LEAST_PRODUCTS = 1 << 22 };
+    return totals->products >= LEAST_PRODUCTS;
+}
+
+static inline graph_status graph__mxm_open_sides(const struct mxm_totals *totals)
+{
+    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_fork() : GRAPH_OK;
+}
+
+/* status: of what has been enqueued. */
+static inline graph_status graph__mxm_close_sides(const struct mxm_totals *totals, graph_status status)
+{
+    graph_status joined = graph__mxm_is_worth_a_fork(totals) ? graph__cuda_join() : GRAPH_OK;
+    return status < 0 ? status : joined;
+}
+
+static inline graph_status graph__mxm_use_side(const struct mxm_totals *totals, int side)
+{
+    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_use_side(side) : GRAPH_OK;
+}
+
+#endif

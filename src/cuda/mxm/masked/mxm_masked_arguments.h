@@ -1,0 +1,25 @@
+/* What the kernels of mxm_masked.cuh take. */
+#ifndef CUDA_MXM_MASKED_MXM_MASKED_ARGUMENTS_H
+#define CUDA_MXM_MASKED_MXM_MASKED_ARGUMENTS_H
+
+/* A task is at most this many neighbouring entries of one row of the mask. */
+#define MXM_MASKED_CHUNK 256
+#define MXM_MASKED_WARPS 8
+
+struct mxm_masked_arguments {
+    int64_t rows;
+    const int64_t *A_start, *B_start, *mask_start;
+    const int32_t *A_column, *B_column, *mask_column;
+    const void *A_value, *B_value;
+    int64_t *task_start;        /* of each row, then the number of tasks */
+    int32_t *task_row;          /* of each task */
+    uint32_t *present;          /* MXM_MASKED_CHUNK bits for each task: the entries of the mask that C has */
+    int64_t *kept_start;        /* counts of kept entries of each task, then their prefix sums */
+    void *value;                /* of each entry of the mask */
+    unsigned long long *ticket; /* the next task to take */
+    int64_t *C_start;
+    int32_t *C_column;
+    void *C_value;
+};
+
+#endif

@@ -1,0 +1,267 @@
+/* What products of a known pattern need besides it (mxm_reuse_arguments.h): the entries of A with their rows of B, or steps,
+ * the ranks of the products, and lists of rows and windows by the kernel that computes them. */
+#include "cuda/runtime/kernel.cuh"
+
+#include "cuda/mxm/reuse/mxm_reuse_arguments.h"
+#include "cuda/mxm/reuse/mxm_reuse_kernels.h"
+#include "cuda/primitives/entry_tiles.cuh"
+#include "cuda/primitives/warp.cuh"
+
+DEVICE bool has_windows(int bin) { return bin >= AGAIN_WINDOWS_1024 && bin < AGAIN_BINS; }
+
+DEVICE int64_t width_of(int bin) { return (int64_t)AGAIN_SLOTS_WINDOW << (bin - AGAIN_WINDOWS_1024); }
+
+/* The kernel for a row with n entries, made of the products of `entries` entries of A. */
+DEVICE int bin_of(int64_t n, int64_t entries, int64_t products)
+{
+    int bin = AGAIN_WINDOWS_1024;
+    if (n == 0)
+        return AGAIN_BINS;
+    if (n <= AGAIN_SLOTS_1 && entries <= AGAIN_FEW && products <= AGAIN_FEW)
+        return AGAIN_1;
+    if (products <= 8 * entries && n <= AGAIN_SLOTS_8)
+        return AGAIN_8;
+    if (products <= 16 * entries && n <= AGAIN_SLOTS_16)
+        return AGAIN_16;
+    /* A narrow window leaves room for more of them on a multiprocessor, but has few products of each entry of A. */
+    while (bin < AGAIN_WINDOWS_4096 && n > width_of(bin) &&
+           products / entries * width_of(bin) < AGAIN_ENOUGH * n)
+        bin++;
+    return bin;
+}
+
+DEVICE int64_t tasks_of(int bin, int64_t n)
+{
+    return has_windows(bin) ? (n + width_of(bin) - 1) / width_of(bin) : 1;
+}
+
+DEVICE void count(int64_t *total, int64_t more)
+{
+    atomicAdd((unsigned long long *)total, (unsigned long long)more);
+}
+
+/* A warp for each row: its bin; and in a row without windows its entries of A, with the bytes of their ranks. */
+static __global__ void measure(struct again_plan_arguments a)
+{
+    const int lane = lane_of_warp();
+    for (int64_t i = thread_of_grid() / WARP; i < a.rows; i += threads_of_grid() / WARP) {
+        const int64_t begin = a.C_row_start[i], end = a.C_row_start[i + 1], first = a.A_row_start[i],
+                      last = a.A_row_start[i + 1];
+        int64_t products = 0, all_bytes = 0;
+        for (int64_t e = first + lane; e < last; e += WARP)
+            products += a.B_row_start[a.A_column[e] + 1] - a.B_row_start[a.A_column[e]];
+        products = sum_of_warp(products);
+        const int bin = bin_of(end - begin, last - first, products);
+        for (int64_t e = first + lane; e < last; e += WARP) {
+            const int64_t from = a.B_row_start[a.A_column[e]];
+            const int length = (int)(a.B_row_start[a.A_column[e] + 1] - from);
+            struct again_entry entry = {from, ~0, 0};
+            int64_t bytes = 0;
+            if (length > 0 && !has_windows(bin)) {
+                const int64_t low = lower_bound(a.C_column, begin, end, a.B_column[from]),
+                              high = lower_bound(a.C_column, low, end, a.B_column[from + length - 1]);
+                const bool is_run = high - low == length - 1;
+                entry.length = is_run ? ~length : length;
+                entry.before = (uint32_t)(low - begin);
+                bytes = is_run ? 0 : (int64_t)length;
+            }
+            a.entry[e] = entry;
+            a.bytes[e] = bytes;
+            all_bytes += bytes;
+        }
+        all_bytes = sum_of_warp(all_bytes);
+        if (lane == 0) {
+            a.bin[i] = (uint8_t)bin;
+            if (bin < AGAIN_BINS)
+                count(&a.counts->tasks[bin], tasks_of(bin, end - begin));
+            count(&a.counts->products, products);
+            if (all_bytes > UINT32_MAX)
+                count(&a.counts->too_long, 1);
+        }
+    }
+}
+
+/* A warp for each row: where the ranks of its entries begin. */
+static __global__ void place_ranks(struct again_plan_arguments a)
+{
+    for (int64_t i = thread_of_grid() / WARP; i < a.rows; i += threads_of_grid() / WARP) {
+        const int64_t first = a.A_row_start[i], last = a.A_row_start[i + 1], start = a.bytes[first];
+        for (int64_t e = first + lane_of_warp(); e < last; e += WARP)
+            if (a.entry[e].length >= 0)
+                a.entry[e].before = (uint32_t)(a.bytes[e] - start);
+    }
+}
+
+/* A thread for each row: its tasks, windows of equal widths.  Those of a block's rows come after each other in the list of
+ * their kernel, so that neighbours, which often share rows of B, are computed at the same time. */
+static __global__ void list_tasks(struct again_plan_arguments a)
+{
+    __shared__ int64_t begin;
+    __shared__ int partial[AGAIN_THREADS / WARP];
+    const int64_t i = thread_of_grid();
+    const int bin = i < a.rows ? a.bin[i] : (int)AGAIN_BINS;
+    const int64_t n = i < a.rows ? a.C_row_start[i + 1] - a.C_row_start[i] : 0;
+    const int tasks = bin < AGAIN_BINS ? (int)tasks_of(bin, n) : 0;
+    int64_t bin_begin = 0;
+    for (int b = 0; b < AGAIN_BINS; b++) {
+        const int own = b == bin ? tasks : 0;
+        int all;
+        const int before = sum_so_far_of_block(own, &all, partial) - own;
+        if (threadIdx.x == 0 && all > 0)
+            begin = (int64_t)atomicAdd((unsigned long long *)&a.counts->placed[b], (unsigned long long)all);
+        __syncthreads();
+        const int64_t t = bin_begin + begin + before, first = own > 0 ? a.A_row_start[i] : 0;
+        for (int l = 0; l < own; l++) {
+            const int64_t from = n * l / own, to = n * (l + 1) / own;
+            a.task[t + l] = {first,
+                             a.C_row_start[i] + from,
+                             a.bytes[first],
+                             0,
+                             (int32_t)(a.A_row_start[i + 1] - first),
+                             (int32_t)(to - from)};
+        }
+        bin_begin += a.counts->tasks[b];
+        __syncthreads();
+    }
+}
+
+/* A warp for each entry of A: the ranks of its products, which are looked for in the row of C. */
+static __global__ void write_ranks(struct again_plan_arguments a)
+{
+    const int64_t entries = a.A_row_start[a.rows];
+    for (int64_t e = thread_of_grid() / WARP; e < entries; e += threads_of_grid() / WARP) {
+        const struct again_entry entry = a.entry[e];
+        if (entry.length <= 0)
+            continue;
+        const int64_t i = row_of_entry(a.A_row_start, 0, a.rows, e);
+        const int64_t begin = a.C_row_start[i], end = a.C_row_start[i + 1];
+        uint8_t *rank = a.rank + a.bytes[e];
+        for (int b = lane_of_warp(); b < entry.length; b += WARP)
+            rank[b] = (uint8_t)(lower_bound(a.C_column, begin, end, a.B_column[entry.start + b]) - begin);
+    }
+}
+
+/* ---- Windows ---- */
+
+/* The entries of B that entry e of A has in a window: `length` from `first` on. */
+struct piece {
+    int64_t first;
+    int length;
+};
+
+DEVICE struct piece piece_of(const struct again_plan_arguments &a, const struct again_task &task, int64_t e)
+{
+    const int64_t begin = a.B_row_start[a.A_column[e]], end = a.B_row_start[a.A_column[e] + 1];
+    const int32_t last_column = a.C_column[task.C + task.n - 1];
+    struct piece p = {lower_bound(a.B_column, begin, end, a.C_column[task.C]), 0};
+    int64_t behind = lower_bound(a.B_column, p.first, end, last_column);
+    behind += behind < end && a.B_column[behind] == last_column;
+    p.length = (int)(behind - p.first);
+    return p;
+}
+
+DEVICE int64_t place_in(const struct again_plan_arguments &a, const struct again_task &task, int64_t b)
+{
+    return lower_bound(a.C_column, task.C, task.C + task.n, a.B_column[b]) - task.C;
+}
+
+/* Step s of a piece, without the number of its entry; before is where its ranks begin only if they follow each other. */
+DEVICE struct again_step step_of(const struct again_plan_arguments &a, const struct again_task &task,
+                                 const struct piece &p, int s)
+{
+    const int64_t first = p.first + s * WARP;
+    const int left = p.length - s * WARP, many = left < WARP ? left : (int)WARP;
+    const int64_t place = place_in(a, task, first);
+    const bool is_run = place_in(a, task, first + many - 1) - place == many - 1;
+    return {(uint64_t)first << AGAIN_FIRST | (is_run ? AGAIN_IS_RUN : 0) | (unsigned)many, 0,
+            (uint32_t)place};
+}
+
+DEVICE int steps_of(const struct piece &p) { return (p.length + WARP - 1) / WARP; }
+DEVICE bool is_run(const struct again_step &s) { return (s.products & AGAIN_IS_RUN) != 0; }
+DEVICE int products_of(const struct again_step &s) { return (int)(s.products & AGAIN_COUNT); }
+
+/* Ranks that the steps of a piece need. */
+DEVICE int64_t ranks_of(const struct again_plan_arguments &a, const struct again_task &task,
+                        const struct piece &p)
+{
+    int64_t ranks = 0;
+    for (int s = 0; s < steps_of(p); s++) {
+        const struct again_step step = step_of(a, task, p, s);
+        ranks += is_run(step) ? 0 : products_of(step);
+    }
+    return ranks;
+}
+
+/* A warp for each window: its steps and its ranks. */
+static __global__ void measure_windows(struct again_plan_arguments a)
+{
+    const int lane = lane_of_warp();
+    for (int64_t w = thread_of_grid() / WARP; w < a.windows; w += threads_of_grid() / WARP) {
+        const struct again_task task = a.window[w];
+        int64_t steps = 0, ranks = 0;
+        for (int64_t e = task.entry + lane; e < task.entry + task.parts; e += WARP) {
+            const struct piece p = piece_of(a, task, e);
+            steps += steps_of(p);
+            ranks += ranks_of(a, task, p);
+        }
+        steps = sum_of_warp(steps);
+        ranks = sum_of_warp(ranks);
+        if (lane == 0) {
+            a.steps[w] = steps;
+            a.ranks[w] = ranks;
+            if (ranks > UINT32_MAX || steps > INT32_MAX)
+                count(&a.counts->too_long, 1);
+        }
+    }
+}
+
+/* A warp for each window: its steps and its ranks are written. */
+static __global__ void write_windows(struct again_plan_arguments a)
+{
+    const int lane = lane_of_warp();
+    for (int64_t w = thread_of_grid() / WARP; w < a.windows; w += threads_of_grid() / WARP) {
+        struct again_task task = a.window[w];
+        int64_t step = a.steps[w], rank = 0;
+        uint16_t *window_rank = a.window_rank + a.ranks[w];
+        for (int32_t base = 0; base < task.parts; base += WARP) {
+            struct piece p = {0, 0};
+            if (base + lane < task.parts)
+                p = piece_of(a, task, task.entry + base + lane);
+            const int own_steps = steps_of(p), own_ranks = (int)ranks_of(a, task, p);
+            const int steps = sum_so_far(own_steps), ranks = sum_so_far(own_ranks);
+            int64_t before = rank + ranks - own_ranks;
+            for (int s = 0; s < own_steps; s++) {
+                struct again_step mine = step_of(a, task, p, s);
+                mine.entry = (uint32_t)(base + lane);
+                if (!is_run(mine)) {
+                    mine.before = (uint32_t)before;
+                    before += products_of(mine);
+                }
+                a.step[step + steps - own_steps + s] = mine;
+            }
+            __syncwarp();
+            const int64_t next = step + __shfl_sync(ALL_LANES, steps, WARP - 1);
+            for (; step < next; step++) {
+                const struct again_step now = a.step[step];
+                if (!is_run(now) && lane < products_of(now))
+                    window_rank[now.before + (uint32_t)lane] =
+                        (uint16_t)place_in(a, task, (int64_t)(now.products >> AGAIN_FIRST) + lane);
+            }
+            rank += __shfl_sync(ALL_LANES, ranks, WARP - 1);
+        }
+        if (lane == 0) {
+            task.parts = (int32_t)(step - a.steps[w]);
+            task.step = a.steps[w];
+            task.rank = a.ranks[w];
+            a.window[w] = task;
+        }
+    }
+}
+
+extern "C" const void *const graph__cuda_again_measure = (const void *)measure;
+extern "C" const void *const graph__cuda_again_place = (const void *)place_ranks;
+extern "C" const void *const graph__cuda_again_tasks = (const void *)list_tasks;
+extern "C" const void *const graph__cuda_again_ranks = (const void *)write_ranks;
+extern "C" const void *const graph__cuda_again_measure_windows = (const void *)measure_windows;
+extern "C" const void *const graph__cuda_again_write_windows = (const void *)write_windows;

@@ -1,0 +1,91 @@
+/* What the kernels of products of a known pattern take: mxm_reuse.cu makes it once, mxm_reuse.cuh reads it each time. */
+#ifndef CUDA_MXM_REUSE_MXM_REUSE_ARGUMENTS_H
+#define CUDA_MXM_REUSE_MXM_REUSE_ARGUMENTS_H
+
+/* Rows of C by who computes one: a lane, 8 or 16 lanes of a warp, or, in windows of so many entries, a warp for each
+ * window.  That depends on the lengths of the rows of B, and on the entries of the row: they have to find room in the
+ * slots. */
+enum again_bin {
+    AGAIN_1,
+    AGAIN_8,
+    AGAIN_16,
+    AGAIN_WINDOWS_1024,
+    AGAIN_WINDOWS_2048,
+    AGAIN_WINDOWS_4096,
+    AGAIN_BINS
+};
+
+/* Threads of a block of rows; slots of one row; and the products of an entry of A that a window should have on average, or
+ * wider windows are taken. */
+enum {
+    AGAIN_THREADS = 256,
+    AGAIN_SLOTS_1 = 4,
+    AGAIN_SLOTS_8 = 64,
+    AGAIN_SLOTS_16 = 128,
+    AGAIN_SLOTS_WINDOW = 1024, /* the narrowest */
+    AGAIN_ENOUGH = 24,
+    AGAIN_FEW = 8 /* products, and entries of A, of a row for one lane */
+};
+
+/* An entry of A in a row without windows: its products are those with `length` entries of B from `start` on.  Their ranks,
+ * which are their places in the row of C, have a byte each and begin `before` bytes behind those of the row; where length is
+ * complemented they follow each other, and before is the first. */
+struct again_entry {
+    int64_t start;
+    int32_t length;
+    uint32_t before;
+};
+
+/* What a warp folds at a time in a window: at most 32 products, of entry `entry` of the row of A and of entries of B from
+ * `first` on.  Their ranks in the window begin `before` behind those of the window; or they follow each other, and before is
+ * the first. */
+struct again_step {
+    uint64_t products; /* first << 8 | (whether ranks follow each other) << 7 | how many */
+    uint32_t entry, before;
+};
+enum { AGAIN_IS_RUN = 1 << 7, AGAIN_COUNT = AGAIN_IS_RUN - 1, AGAIN_FIRST = 8 };
+
+/* A row of C, or a window of it: entries C .. C + n - 1 of C.  They come from the entries of A from `entry` on, `parts` of
+ * them; those of a window from the steps from `step` on, `parts` of them.  Ranks begin at `rank`. */
+struct again_task {
+    int64_t entry, C, rank, step;
+    int32_t parts, n;
+};
+
+struct mxm_again_arguments {
+    const struct again_entry *entry;
+    const uint8_t *rank;
+    const struct again_step *step;
+    const uint16_t *window_rank;
+    const struct again_task *task;
+    int64_t tasks;
+    const void *A_value, *B_value;
+    void *C_value;
+};
+
+/* What is counted while it is made. */
+struct again_counts {
+    int64_t products;
+    int64_t tasks[AGAIN_BINS], placed[AGAIN_BINS];
+    int64_t too_long; /* windows with more ranks than `before` can count, rows with more bytes of them */
+};
+
+/* Making it. */
+struct again_plan_arguments {
+    int64_t rows;
+    const int64_t *A_row_start, *B_row_start, *C_row_start;
+    const int32_t *A_column, *B_column, *C_column;
+    struct again_entry *entry;
+    int64_t *bytes; /* of the ranks of each entry of A; then, summed, where they begin */
+    uint8_t *rank;
+    uint8_t *bin;            /* of each row; AGAIN_BINS: the row is empty */
+    struct again_task *task; /* by bin */
+    int64_t windows;         /* the last of the tasks */
+    struct again_task *window;
+    int64_t *steps, *ranks; /* of each window; then, summed, where they begin */
+    struct again_step *step;
+    uint16_t *window_rank;
+    struct again_counts *counts;
+};
+
+#endif

@@ -1,0 +1,213 @@
+/* See mxm_reuse_host.h: launches of mxm_reuse.cu, once, and of mxm_reuse.cuh, each time. */
+#include "cuda/mxm/reuse/mxm_reuse_host.h"
+
+#include "base/memory.h"
+#include "cuda/kernels/kernels.h"
+#include "cuda/mxm/mxm_strategy.h"
+#include "cuda/primitives/primitives.h"
+#include "cuda/semiring/builtin_equivalent.h"
+
+#include "cuda/mxm/reuse/mxm_reuse_arguments.h"
+#include "cuda/mxm/reuse/mxm_reuse_kernels.h"
+
+enum { THREADS = 256, WARP_THREADS = 32, WORTH_A_LAUNCH = 1 << 14 };
+
+struct again_plan {
+    struct again_entry *entry;
+    uint8_t *rank;
+    struct again_step *step;
+    uint16_t *window_rank;
+    struct again_task *task;
+    int64_t tasks[AGAIN_BINS], products;
+};
+
+void graph__cuda_plan_release(void *released)
+{
+    struct again_plan *plan = released;
+    if (plan == NULL)
+        return;
+    graph__cuda_release(plan->entry);
+    graph__cuda_release(plan->rank);
+    graph__cuda_release(plan->step);
+    graph__cuda_release(plan->window_rank);
+    graph__cuda_release(plan->task);
+    graph__free(plan);
+}
+
+/* The last of the tasks are windows: their steps. */
+static graph_status make_windows(struct again_plan *plan, struct again_plan_arguments *a, size_t *bytes)
+{
+    const int64_t blocks = graph__cuda_blocks(a->windows * WARP_THREADS, THREADS);
+    struct again_counts counts;
+    int64_t steps, ranks;
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(a->steps, a->windows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->ranks, a->windows + 1));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_measure_windows, blocks, THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_scan(a->steps, a->windows));
+    GRAPH_TRY(graph__cuda_scan(a->ranks, a->windows));
+    GRAPH_TRY(CUDA_READ(counts, a->counts));
+    if (counts.too_long > 0)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a row of the product takes more than 4 GB of a plan");
+    GRAPH_TRY(CUDA_READ(steps, a->steps + a->windows));
+    GRAPH_TRY(CUDA_READ(ranks, a->ranks + a->windows));
+    GRAPH_TRY(CUDA_NEW(plan->step, steps));
+    GRAPH_TRY(CUDA_NEW(plan->window_rank, ranks));
+    a->step = plan->step;
+    a->window_rank = plan->window_rank;
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_write_windows, blocks, THREADS, 0, a));
+    *bytes = (size_t)steps * sizeof *plan->step + (size_t)ranks * sizeof *plan->window_rank;
+done:
+    return status;
+}
+
+static graph_status make(struct again_plan *plan, struct graph_plan_request *r)
+{
+    struct again_counts counts = {0};
+    struct again_plan_arguments a = {.rows = r->A.rows,
+                                     .A_row_start = r->A.row_start,
+                                     .B_row_start = r->B.row_start,
+                                     .C_row_start = r->C.row_start,
+                                     .A_column = r->A.column,
+                                     .B_column = r->B.column,
+                                     .C_column = r->C.column};
+    int64_t tasks = 0, rank_bytes, row_blocks = graph__cuda_blocks(r->A.rows * WARP_THREADS, THREADS);
+    size_t window_bytes = 0;
+    graph_status status;
+    GRAPH_TRY(CUDA_NEW(plan->entry, r->A.entries));
+    a.entry = plan->entry;
+    GRAPH_TRY(CUDA_SCRATCH(a.bytes, r->A.entries + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a.bin, r->A.rows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a.counts, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(a.counts, 0, sizeof *a.counts));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_measure, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_scan(a.bytes, r->A.entries));
+    GRAPH_TRY(CUDA_READ(rank_bytes, a.bytes + r->A.entries));
+    GRAPH_TRY(CUDA_READ(counts, a.counts));
+    if (counts.too_long > 0)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a row of the product takes more than 4 GB of a plan");
+    for (int bin = 0; bin < AGAIN_BINS; bin++) {
+        plan->tasks[bin] = counts.tasks[bin];
+        tasks += counts.tasks[bin];
+        a.windows += bin >= AGAIN_WINDOWS_1024 ? counts.tasks[bin] : 0;
+    }
+    /* Few rows for a lane each go with the next ones. */
+    if (plan->tasks[AGAIN_1] < WORTH_A_LAUNCH) {
+        plan->tasks[AGAIN_8] += plan->tasks[AGAIN_1];
+        plan->tasks[AGAIN_1] = 0;
+    }
+    plan->products = counts.products;
+    GRAPH_TRY(CUDA_NEW(plan->rank, rank_bytes));
+    GRAPH_TRY(CUDA_NEW(plan->task, tasks));
+    a.rank = plan->rank;
+    a.task = plan->task;
+    a.window = plan->task + (tasks - a.windows);
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_place, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_tasks, (r->A.rows + AGAIN_THREADS - 1) / AGAIN_THREADS,
+                                 AGAIN_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_again_ranks,
+                                 graph__cuda_blocks(r->A.entries * WARP_THREADS, THREADS), THREADS, 0, &a));
+    if (a.windows > 0)
+        GRAPH_TRY(make_windows(plan, &a, &window_bytes));
+    r->bytes = sizeof *plan + (size_t)r->A.entries * sizeof *plan->entry + (size_t)rank_bytes +
+               (size_t)tasks * sizeof *plan->task + window_bytes;
+done:
+    return status;
+}
+
+graph_status graph__cuda_plan(struct graph_plan_request *r)
+{
+    struct again_plan *plan = NULL;
+    bool is_for_blocks;
+    graph_status status;
+    r->plan = NULL;
+    r->bytes = 0;
+    GRAPH_TRY(graph__cuda_mxm_has_full_blocks(&is_for_blocks, r->semiring, &r->A, &r->B));
+    if (is_for_blocks)
+        return GRAPH_OK;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(plan, 1));
+    graph__cuda_begin();
+    status = make(plan, r);
+    graph__cuda_end();
+    if (status == GRAPH_OK) {
+        r->plan = plan;
+        plan = NULL;
+    }
+done:
+    graph__cuda_plan_release(plan);
+    return status;
+}
+
+/* How the kernel of a bin is launched: threads of a block, its tasks, and the slots of one. */
+static const struct again_launch {
+    enum graph_cuda_kernel kernel;
+    int threads, tasks, slots;
+} launches[AGAIN_BINS] = {
+    [AGAIN_1] = {GRAPH_KERNEL_mxm_again_1, AGAIN_THREADS, AGAIN_THREADS, 0},
+    [AGAIN_8] = {GRAPH_KERNEL_mxm_again_8, AGAIN_THREADS, AGAIN_THREADS / 8, AGAIN_SLOTS_8},
+    [AGAIN_16] = {GRAPH_KERNEL_mxm_again_16, AGAIN_THREADS, AGAIN_THREADS / 16, AGAIN_SLOTS_16},
+    [AGAIN_WINDOWS_1024] = {GRAPH_KERNEL_mxm_again_window, WARP_THREADS, 1, AGAIN_SLOTS_WINDOW},
+    [AGAIN_WINDOWS_2048] = {GRAPH_KERNEL_mxm_again_window, WARP_THREADS, 1, 2 * AGAIN_SLOTS_WINDOW},
+    [AGAIN_WINDOWS_4096] = {GRAPH_KERNEL_mxm_again_window, WARP_THREADS, 1, 4 * AGAIN_SLOTS_WINDOW},
+};
+
+static graph_status launch_bins(const struct graph_mxm_again_request *r)
+{
+    enum { WORTH_A_FORK = 1 << 22 };
+    const struct again_plan *plan = r->plan;
+    const size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
+    struct mxm_again_arguments a = {.entry = plan->entry,
+                                    .rank = plan->rank,
+                                    .step = plan->step,
+                                    .window_rank = plan->window_rank,
+                                    .task = plan->task,
+                                    .A_value = r->A.value,
+                                    .B_value = r->B.value,
+                                    .C_value = r->value};
+    const bool is_forked = plan->products >= WORTH_A_FORK;
+    graph_status status = GRAPH_OK;
+    for (int bin = 0; bin < AGAIN_BINS; bin++)
+        a.task += plan->tasks[bin];
+    if (is_forked)
+        GRAPH_TRY(graph__cuda_fork());
+    /* The longest rows first: they take longest to finish. */
+    for (int bin = AGAIN_BINS - 1; bin >= 0; bin--) {
+        const struct again_launch *l = &launches[bin];
+        /* A step or an entry of A for each thread. */
+        size_t bytes =
+            (size_t)(l->tasks * l->slots) * slot_bytes + (size_t)l->threads * sizeof(struct again_entry);
+        a.tasks = plan->tasks[bin];
+        a.task -= a.tasks;
+        if (a.tasks == 0)
+            continue;
+        if (l->tasks > 1) /* the values of the entries of A, too */
+            bytes += AGAIN_THREADS * slot_bytes;
+        if (is_forked)
+            GRAPH_TRY(graph__cuda_use_side(bin % GRAPH_CUDA_EARLY_SIDE));
+        GRAPH_TRY(graph__cuda_launch_over(r->semiring, l->kernel, (a.tasks + l->tasks - 1) / l->tasks,
+                                          l->threads, bytes, &a));
+    }
+done:
+    if (is_forked) {
+        graph_status joined = graph__cuda_join();
+        status = status < 0 ? status : joined;
+    }
+    return status;
+}
+
+graph_status graph__cuda_mxm_again(struct graph_mxm_again_request *r)
+{
+    graph_status status;
+    r->value = NULL;
+    (void)graph__cuda_take_twin(&r->semiring);
+    graph__cuda_begin();
+    status = graph__cuda_allocate(&r->value, (size_t)r->C.entries, r->semiring->value_bytes);
+    if (status == GRAPH_OK)
+        status = launch_bins(r);
+    graph__cuda_end();
+    if (status < 0) {
+        graph__cuda_release(r->value);
+        r->value = NULL;
+    }
+    return status;
+}

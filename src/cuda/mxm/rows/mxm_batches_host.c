@@ -1,0 +1,65 @@
+/* See mxm_batches_host.h. */
+#include "cuda/mxm/rows/mxm_batches_host.h"
+
+#include "cuda/kernels/kernels.h"
+#include "cuda/mxm/analysis/mxm_row_bins.h"
+#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+
+enum { SIDE = 4 };
+
+static int64_t room_of(const struct mxm_totals *totals) { return totals->room - totals->large; }
+
+bool graph__cuda_mxm_has_tiles(const struct graph_mxm_request *r, const struct mxm_totals *totals)
+{
+    const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
+    return graph__mxm_has_tiles(totals, r->A.rows, r->B.columns) && r->B.entries <= INT32_MAX &&
+           graph__cuda_has_bytes(2 * entry_bytes * (size_t)(room_of(totals) + totals->room_used));
+}
+
+graph_status graph__cuda_mxm_open_tiles(struct mxm_tiles_arguments *a, const struct graph_mxm_request *r,
+                                        const struct mxm_plan *plan, const struct mxm_totals *totals)
+{
+    const int64_t tiles = graph__mxm_divide_up(r->A.rows, MXM_TILE_ROWS);
+    char *value;
+    graph_status status;
+    *a = (struct mxm_tiles_arguments){.row = graph__cuda_mxm_operands(r),
+                                      .bin = plan->bin,
+                                      .rows = r->A.rows,
+                                      .used = &plan->totals->tiles_used};
+    a->row.count = plan->count;
+    GRAPH_TRY(CUDA_SCRATCH(a->row.column, room_of(totals)));
+    GRAPH_TRY(CUDA_SCRATCH(value, (size_t)room_of(totals) * r->semiring->value_bytes));
+    GRAPH_TRY(CUDA_SCRATCH(a->start, tiles));
+    a->row.value = value;
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_make_tiles(const struct mxm_tiles_arguments *a,
+                                        const struct graph_mxm_request *r, const struct mxm_totals *totals)
+{
+    graph_status status;
+    GRAPH_TRY(graph__mxm_use_side(totals, SIDE));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_tiles,
+                                      graph__mxm_divide_up(a->rows, MXM_TILE_ROWS), 32, 0, a));
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_move_tiles(const struct mxm_tiles_arguments *a,
+                                        const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                        const struct graph_csr_arrays *C)
+{
+    struct mxm_tiles_arguments move = *a;
+    graph_status status;
+    move.row.C_row_start = C->row_start;
+    move.C_column = C->column;
+    move.C_value = C->value;
+    GRAPH_TRY(graph__mxm_use_side(totals, SIDE));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_tiles_move,
+                                      graph__mxm_divide_up(a->rows, MXM_TILE_MOVE_THREADS),
+                                      MXM_TILE_MOVE_THREADS, 0, &move));
+done:
+    return status;
+}

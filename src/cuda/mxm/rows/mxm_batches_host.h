@@ -1,0 +1,23 @@
+/* Rows of few products, of any number: 32 by 32 into scratch memory, by mxm_batches.cuh, and from there to C. */
+#ifndef CUDA_MXM_ROWS_MXM_BATCHES_HOST_H
+#define CUDA_MXM_ROWS_MXM_BATCHES_HOST_H
+
+#include "contract/kernels.h"
+#include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/mxm/rows/mxm_batches_arguments.h"
+
+/* Whether the rows of the bins from MXM_SORT_8 to MXM_SORT_256, which a quarter of the products belong to, are made so. */
+bool graph__cuda_mxm_has_tiles(const struct graph_mxm_request *r, const struct mxm_totals *totals);
+
+/* Scratch memory for them, and what the kernels take. */
+graph_status graph__cuda_mxm_open_tiles(struct mxm_tiles_arguments *a, const struct graph_mxm_request *r,
+                                        const struct mxm_plan *plan, const struct mxm_totals *totals);
+
+/* Enqueues what makes the rows, and what moves them to C and makes those of MXM_COPY there, on a side. */
+graph_status graph__cuda_mxm_make_tiles(const struct mxm_tiles_arguments *a,
+                                        const struct graph_mxm_request *r, const struct mxm_totals *totals);
+graph_status graph__cuda_mxm_move_tiles(const struct mxm_tiles_arguments *a,
+                                        const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                        const struct graph_csr_arrays *C);
+
+#endif

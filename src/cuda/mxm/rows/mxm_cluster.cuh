@@ -1,0 +1,499 @@
+/* Rows of C = A B whose rows of A are alike, as those of pages of one site: MXM_ALIKE_ROWS neighbours of the list at a time.
+ * They have been counted by mxm_cluster_count.cu, which says which of them are taken together, which columns of A they have in
+ * common, in what words the columns of their products are, and which rows have each.  So a block reads each row of B once
+ * for all rows, finds the place of each product in the words' hash table, and folds it into the sums of all rows that have
+ * it, straight into C.  Each warp owns the sums of one row, so nothing is exchanged and sums have one order.
+ *
+ * Of the single rows that have been left, those with many products come here, too: each has a block, in which each warp has
+ * sums of its own products, and those of all warps are added in the end.  Rows with more words than the table has room for
+ * are left to the blocks of mxm_bitmap_accumulator.cuh. */
+#include "cuda/mxm/rows/mxm_cluster_products.cuh"
+
+#include "cuda/mxm/rows/mxm_row_products.cuh"
+
+enum { ALIKE_EACH = MXM_ALIKE_BATCH / MXM_ALIKE_THREADS /* products of a thread in a batch */ };
+
+/* What lies in dynamic shared memory. */
+struct alike_tables {
+    slot_t *slot, *x; /* slot: those of each warp; x: of each entry those of all rows */
+    uint4 *note;      /* of the products of a batch */
+    unsigned *column,
+        *present; /* of the places of a window; present: a byte for each, in which rows are bits */
+    int slots;    /* places of a window, a multiple of 8 */
+};
+
+/* A note of a product: in bytes, how far its sum lies from the first of a warp, and above that its entry's value from the
+ * first of a row; then the rows that have it, and above them how many products of its warp before it have the same sum; then
+ * the value of B. */
+enum { NOTE_X = 16, NOTE_TURN = 8 };
+
+/* Takes entries of one row of A, from number `from` on, as many as there is room for; of all warps. */
+DEVICE void take_entries(const struct mxm_row_arguments &a, struct alike_block *s,
+                         const struct alike_tables &t, int row, int from)
+{
+    const int thread = (int)threadIdx.x;
+    const int64_t e = s->first[row] + from + thread;
+    int64_t start = 0;
+    int n = 0, all;
+    if (thread < a.words && from + thread < s->length[row]) {
+        const int32_t k = a.A_column[e];
+        start = a.B_row_start[k];
+        n = (int)(a.B_row_start[k + 1] - start);
+    }
+    __syncthreads();
+    const int number = sum_so_far_of_block(n > 0, &all, s->partial) - 1;
+    if (n > 0) {
+        s->start[number] = start;
+        s->before[number] = n;
+        s->rows[number] = (1 << MXM_ALIKE_ROWS) - 1;
+        if (READS_X) {
+            const slot_t x = bits_of(((const T *)a.A_value)[e]);
+            for (int w = 0; w < ALIKE_WARPS; w++)
+                t.x[number * MXM_ALIKE_ROWS + w] = x;
+        }
+    }
+    if (thread == 0)
+        s->entries = all;
+    __syncthreads();
+    sum_lengths(s);
+}
+
+/* Marks the columns of the products. */
+DEVICE void mark_alike(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row)
+{
+    enum { EACH = 4 };
+    const int products = s->before[s->entries];
+#pragma unroll 1
+    for (int part = 0; part < products; part += MXM_ALIKE_PART) {
+        const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
+        look_up_part(s, part, end);
+        for (int first = (int)threadIdx.x; first < end; first += EACH * MXM_ALIKE_THREADS) {
+            unsigned j[EACH];
+#pragma unroll
+            for (int e = 0; e < EACH; e++) {
+                const int q = first + e * MXM_ALIKE_THREADS;
+                j[e] = ~0u;
+                if (q < end)
+                    j[e] = (unsigned)a.B_column[s->start[entry_of(s, q / WARP)] + part + q];
+            }
+#pragma unroll
+            for (int e = 0; e < EACH; e++)
+                if (j[e] != ~0u)
+                    mark_hashed(row, j[e]);
+            if (*(volatile unsigned *)row.table.keys > row.table.most_keys)
+                break;
+        }
+        __syncthreads();
+    }
+}
+
+/* Ranks the words; the keys and the numbers of bits lie in `pairs` for that. */
+DEVICE void rank_alike(struct alike_block *s, const struct rank_row &row, uint2 *pairs)
+{
+    const unsigned thread = threadIdx.x;
+    if (thread < s->keys) {
+        const unsigned at = row.table.list[thread];
+        pairs[thread] = make_uint2(row.table.key[at], (unsigned)__popc(row.word[at].bits));
+        row.word[at].before = 0;
+    }
+    if (thread == 0)
+        s->total = 0;
+    __syncthreads();
+    rank_pairs(pairs, s->keys, &s->total,
+               [&](unsigned k, unsigned before) { atomicAdd(&row.word[row.table.list[k]].before, before); });
+}
+
+/* The columns of the places of a window. */
+DEVICE void list_columns(const struct alike_block *s, const struct rank_row &row, const struct rank_window &w,
+                         unsigned *column)
+{
+    const unsigned lane = (unsigned)lane_of_warp();
+#pragma unroll 2
+    for (unsigned k = threadIdx.x / WARP; k < s->keys; k += ALIKE_WARPS) {
+        const unsigned at = row.table.list[k];
+        const struct rank_word word = row.word[at];
+        const unsigned place = word.before + (unsigned)__popc(word.bits & ((1u << lane) - 1)) - w.first;
+        if ((word.bits >> lane & 1) && place < w.slots)
+            column[place] = row.table.key[at] * 32 + lane;
+    }
+}
+
+/* A thread's products of a batch on their way. */
+struct alike_products {
+    unsigned j[ALIKE_EACH], entry[ALIKE_EACH];
+    T y[ALIKE_EACH];
+};
+
+/* Those from `base` of the part on, which ends at `end`. */
+DEVICE void fetch_alike(const struct mxm_row_arguments &a, const struct alike_block *s,
+                        struct alike_products &p, int part, int base, int end)
+{
+#pragma unroll
+    for (int e = 0; e < ALIKE_EACH; e++) {
+        const int q = base + e * MXM_ALIKE_THREADS + (int)threadIdx.x;
+        p.j[e] = ~0u;
+        p.entry[e] = 0;
+        p.y[e] = (T)1;
+        if (q < end) {
+            p.entry[e] = entry_of(s, (int)((unsigned)q / WARP));
+            const int64_t k = s->start[p.entry[e]] + part + q;
+            p.j[e] = (unsigned)a.B_column[k];
+            if (READS_Y)
+                p.y[e] = ((const T *)a.B_value)[k];
+        }
+    }
+}
+
+/* Notes where the products are folded, and by which rows. */
+DEVICE void note_alike(struct alike_block *s, const struct rank_row &row, const struct rank_window &w,
+                       const struct alike_tables &t, const struct alike_products &p)
+{
+    unsigned at[ALIKE_EACH], place[ALIKE_EACH], rows[ALIKE_EACH], turn[ALIKE_EACH];
+#pragma unroll
+    for (int e = 0; e < ALIKE_EACH; e++) {
+        at[e] = first_place(row.table, p.j[e] >> 5);
+        rows[e] = s->rows[p.entry[e]];
+    }
+#pragma unroll
+    for (int e = 0; e < ALIKE_EACH; e++)
+#pragma unroll 1
+        while (p.j[e] != ~0u && row.table.key[at[e]] != p.j[e] >> 5)
+            at[e] = (at[e] + 1) & row.table.last;
+#pragma unroll
+    for (int e = 0; e < ALIKE_EACH; e++) {
+        const struct rank_word word = row.word[at[e]];
+        place[e] = word.before + (unsigned)__popc(word.bits & ((1u << (p.j[e] & 31)) - 1)) - w.first;
+        rows[e] = p.j[e] != ~0u && place[e] < w.slots ? rows[e] : 0;
+    }
+#pragma unroll
+    for (int e = 0; e < ALIKE_EACH; e++) {
+        turn[e] = 0;
+        if (!FOLDS_NATIVELY && !__all_sync(ALL_LANES, p.entry[e] == __shfl_sync(ALL_LANES, p.entry[e], 0)))
+            turn[e] = (unsigned)__popc(__match_any_sync(ALL_LANES, place[e]) & ((1u << lane_of_warp()) - 1));
+    }
+#pragma unroll
+    for (int e = 0; e < ALIKE_EACH; e++) {
+        const int k = e * MXM_ALIKE_THREADS + (int)threadIdx.x;
+        const uint64_t y = bits_of(p.y[e]);
+        uint4 note = make_uint4(0, 0, (unsigned)y, (unsigned)(y >> 32));
+        if (rows[e] != 0) {
+            note.x = (p.entry[e] * MXM_ALIKE_ROWS << NOTE_X | place[e]) * (unsigned)sizeof(slot_t);
+            note.y = turn[e] << NOTE_TURN | rows[e];
+        }
+        t.note[k] = note;
+        const unsigned turns = __reduce_max_sync(ALL_LANES, note.y >> NOTE_TURN);
+        const unsigned takers = __reduce_or_sync(ALL_LANES, rows[e]);
+        if (lane_of_warp() == 0) {
+            s->turns[k / WARP] = (uint8_t)turns;
+            s->takers[k / WARP] = (uint8_t)takers;
+        }
+    }
+}
+
+DEVICE int of_all_lanes(int x) { return __shfl_sync(ALL_LANES, x, 0); }
+
+/* The steps of the batch in which the row of a warp has products, a bit for each. */
+DEVICE unsigned steps_of(const struct alike_block *s, unsigned warp)
+{
+    const unsigned ones = 0x01010101, together = 0x10204080; /* bits 0, 8, 16 and 24 to bits 28 to 31 */
+    static_assert(ALIKE_STEPS == 8, "two words");
+    const uint2 takers = *(const uint2 *)s->takers;
+    return (takers.x >> warp & ones) * together >> 28 | (takers.y >> warp & ones) * together >> 28 << 4;
+}
+
+/* Folds the products of some steps of the batch into sums of this warp, `slot`; those of rows[warp].  Products of one sum
+ * take turns. */
+template <int STEPS>
+DEVICE void fold_steps(const struct alike_block *s, const struct alike_tables &t, slot_t *slot,
+                       const int (&step)[STEPS], bool has_turns)
+{
+    const unsigned warp = threadIdx.x / WARP, own = 1u << warp;
+    const char *x_of_row = (const char *)(t.x + warp);
+    uint4 note[STEPS];
+    T x[STEPS], y[STEPS];
+#pragma unroll
+    for (int k = 0; k < STEPS; k++) {
+        note[k] = t.note[step[k] * WARP + lane_of_warp()];
+        y[k] = value_of((slot_t)((uint64_t)note[k].w << 32 | note[k].z));
+    }
+#pragma unroll
+    for (int k = 0; k < STEPS; k++)
+        x[k] = READS_X ? value_of(*(const slot_t *)(x_of_row + (note[k].x >> NOTE_X))) : (T)1;
+#pragma unroll
+    for (int k = 0; k < STEPS; k++) {
+        slot_t *sum = (slot_t *)((char *)slot + (note[k].x & ((1u << NOTE_X) - 1)));
+        const bool is_own = (note[k].y & own) != 0;
+        if (FOLDS_NATIVELY) {
+            if (is_own)
+                fold_natively(sum, mul(x[k], y[k]));
+            continue;
+        }
+        if (is_own && note[k].y < 1u << NOTE_TURN)
+            *sum = slot_add(*sum, mul(x[k], y[k]));
+        __syncwarp();
+        if (!has_turns)
+            continue;
+        const unsigned last = s->turns[step[k]];
+#pragma unroll 1
+        for (unsigned now = 1; now <= last; now++) {
+            if (is_own && note[k].y >> NOTE_TURN == now)
+                *sum = slot_add(*sum, mul(x[k], y[k]));
+            __syncwarp();
+        }
+    }
+}
+
+/* Folds the products of the entries into the places of the window; is_whole: they are the entries that have been marked. */
+DEVICE void fold_alike(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
+                       const struct rank_window &w, const struct alike_tables &t, struct alike_rows those,
+                       bool is_whole)
+{
+    /* Said to be the same in all lanes, so that these need not be brought together for each step. */
+    const int warp = of_all_lanes((int)threadIdx.x / WARP);
+    const int products = IS_CONSTANT ? 0 : of_all_lanes(s->before[s->entries]);
+    const int begin = of_all_lanes(those.begin), count = of_all_lanes(those.count);
+    const bool is_single = count == 1, is_own = warp >= begin && warp < begin + count;
+    slot_t *slot = t.slot + warp * t.slots;
+#pragma unroll 1
+    for (int part = 0; part < products; part += MXM_ALIKE_PART) {
+        const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
+        struct alike_products p;
+        if (!is_whole || products > MXM_ALIKE_PART)
+            look_up_part(s, part, end);
+        fetch_alike(a, s, p, part, 0, end);
+#pragma unroll 1
+        for (int base = 0; base < end; base += MXM_ALIKE_BATCH) {
+            note_alike(s, row, w, t, p);
+            if (!is_single)
+                __syncthreads();
+            fetch_alike(a, s, p, part, base + MXM_ALIKE_BATCH, end);
+            unsigned steps, turns;
+            if (is_single) {
+                __syncwarp();
+                steps = 1u << warp; /* its own */
+                turns = s->turns[warp];
+            } else {
+                const uint2 of_steps = *(const uint2 *)s->turns;
+                steps = is_own ? steps_of(s, (unsigned)warp) : 0;
+                turns = of_steps.x | of_steps.y;
+            }
+            steps = (unsigned)of_all_lanes((int)steps);
+            const bool has_turns = __any_sync(ALL_LANES, turns != 0);
+#pragma unroll 1
+            while ((steps & (steps - 1)) != 0) {
+                const unsigned others = steps & (steps - 1);
+                fold_steps<2>(s, t, slot, {__ffs((int)steps) - 1, __ffs((int)others) - 1}, has_turns);
+                steps = others & (others - 1);
+            }
+            if (steps != 0)
+                fold_steps<1>(s, t, slot, {__ffs((int)steps) - 1}, has_turns);
+            if (!is_single)
+                __syncthreads();
+        }
+        __syncthreads();
+    }
+}
+
+/* Writes the places of the window that this warp's row has; gives its entries so far. */
+DEVICE unsigned write_alike(const struct mxm_row_arguments &a, const struct alike_block *s,
+                            const struct alike_tables &t, const struct rank_window &w, unsigned written)
+{
+    const unsigned warp = threadIdx.x / WARP, lane = (unsigned)lane_of_warp();
+    const slot_t *slot = t.slot + (int)warp * t.slots;
+    int32_t *column = a.column + s->to[warp];
+    T *value = (T *)a.value + s->to[warp];
+    for (unsigned base = 0; base < w.slots; base += WARP) {
+        const unsigned place = base + lane;
+        const bool is_there = place < w.slots && (((const uint8_t *)t.present)[place] >> warp & 1) != 0;
+        const unsigned those = __ballot_sync(ALL_LANES, is_there);
+        if (is_there) {
+            const unsigned k = written + (unsigned)__popc(those & ((1u << lane) - 1));
+            column[k] = (int32_t)t.column[place];
+            value[k] = IS_CONSTANT ? mul((T)1, (T)1) : fold_value(slot[place]);
+        }
+        written += (unsigned)__popc(those);
+    }
+    return written;
+}
+
+/* Writes the places of the window of a single row: the sums of all warps. */
+DEVICE void write_single(const struct mxm_row_arguments &a, const struct alike_block *s,
+                         const struct alike_tables &t, const struct rank_window &w, int row)
+{
+    int32_t *column = a.column + s->to[row] + w.first;
+    T *value = (T *)a.value + s->to[row] + w.first;
+    for (unsigned place = threadIdx.x; place < w.slots; place += MXM_ALIKE_THREADS) {
+        slot_t sum = fold_start();
+        for (int warp = 0; warp < ALIKE_WARPS && !IS_CONSTANT; warp++)
+            sum = fold_join(sum, t.slot[(int)warp * t.slots + place]);
+        column[place] = (int32_t)t.column[place];
+        value[place] = IS_CONSTANT ? mul((T)1, (T)1) : fold_value(sum);
+    }
+}
+
+/* Takes what is known of the joined entries and of the words. */
+DEVICE void load_rows(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
+                      const struct alike_tables &t, const struct mxm_alike_record &known,
+                      const struct alike_kept &kept, bool is_own)
+{
+    const int thread = (int)threadIdx.x, warp = thread / WARP;
+    const struct alike_row own = kept.row[warp];
+    const int length = is_own && READS_X ? own.length : 0;
+    uint4 word = make_uint4(0, 0, 0, 0);
+    if (thread < known.keys)
+        word = kept.word[thread];
+    for (int k = thread; k < MXM_ALIKE_WORDS; k += MXM_ALIKE_THREADS)
+        row.table.key[k] = NO_KEY;
+    if (thread < known.entries) {
+        s->start[thread] = kept.start[thread];
+        s->before[thread] = kept.before[thread];
+        s->rows[thread] = kept.rows[thread];
+    }
+    if (thread == 0) {
+        s->entries = known.entries;
+        s->before[known.entries] = known.products;
+    }
+    for (int e = lane_of_warp(); e < length; e += WARP) {
+        const unsigned number = a.alike.number[own.first + e];
+        if (number != MXM_ALIKE_NO_NUMBER)
+            t.x[number * MXM_ALIKE_ROWS + (unsigned)warp] = bits_of(((const T *)a.A_value)[own.first + e]);
+    }
+    __syncthreads();
+    if (thread < known.keys) {
+        row.table.key[word.w] = word.x;
+        row.word[word.w].bits = word.y;
+        row.word[word.w].before = word.z;
+    }
+    look_up_part(s, 0, known.products < MXM_ALIKE_PART ? known.products : MXM_ALIKE_PART);
+}
+
+/* Computes a group of rows. */
+DEVICE void make_rows(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
+                      const struct alike_tables &t, const struct mxm_alike_record &known)
+{
+    const int thread = (int)threadIdx.x, warp = thread / WARP;
+    const struct alike_rows those = {known.begin, known.rows};
+    const bool is_own = warp >= known.begin && warp < known.begin + known.rows;
+    const struct alike_kept kept = kept_of(a.alike.pool + known.at, known.entries, known.keys, known.total);
+    const unsigned total = (unsigned)known.total;
+    unsigned written = 0;
+    if (thread >= known.begin && thread < known.begin + known.rows)
+        s->to[thread] = a.C_row_start[kept.row[thread].number];
+    if (!IS_CONSTANT)
+        load_rows(a, s, row, t, known, kept, is_own);
+#pragma unroll 1
+    for (struct rank_window w = {0, 0, 0, 0}; w.first < total; w.first += w.slots) {
+        w.slots = total - w.first < (unsigned)t.slots ? total - w.first : (unsigned)t.slots;
+        for (unsigned k = (unsigned)thread; k < w.slots; k += MXM_ALIKE_THREADS)
+            t.column[k] = kept.column[w.first + k];
+        for (unsigned k = (unsigned)thread; k < (w.slots + 3) / 4; k += MXM_ALIKE_THREADS)
+            t.present[k] = ((const unsigned *)(kept.present + w.first))[k];
+        for (unsigned k = (unsigned)lane_of_warp(); k < w.slots && !IS_CONSTANT; k += WARP)
+            t.slot[warp * t.slots + (int)k] = fold_start();
+        __syncthreads();
+        fold_alike(a, s, row, w, t, those, true);
+        if (is_own)
+            written = write_alike(a, s, t, w, written);
+        __syncthreads();
+    }
+}
+
+/* Marks the products of a single row; false if its words are too many. */
+DEVICE bool open_single(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
+                        const struct alike_tables &t)
+{
+    for (int k = (int)threadIdx.x; k < MXM_ALIKE_WORDS; k += MXM_ALIKE_THREADS) {
+        row.word[k].bits = 0;
+        row.table.key[k] = NO_KEY;
+    }
+    if (threadIdx.x == 0)
+        s->keys = 0;
+#pragma unroll 1
+    for (int from = 0; from < s->length[0]; from += a.words) {
+        take_entries(a, s, t, 0, from);
+        mark_alike(a, s, row);
+    }
+    __syncthreads();
+    return s->keys <= row.table.most_keys;
+}
+
+/* Computes a single row, whose products are marked, or counts it. */
+DEVICE void close_single(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
+                         const struct alike_tables &t)
+{
+    const int thread = (int)threadIdx.x, warp = thread / WARP, length = s->length[0];
+    rank_alike(s, row, (uint2 *)t.note);
+    const unsigned total = s->total;
+    /* The entries of a row that is not too long lie there since they were marked. */
+    const bool is_whole = length <= a.words;
+#pragma unroll 1
+    for (struct rank_window w = {0, 0, 0, 0}; w.first < total && a.column != nullptr; w.first += w.slots) {
+        w.slots = total - w.first < (unsigned)t.slots ? total - w.first : (unsigned)t.slots;
+        list_columns(s, row, w, t.column);
+        for (unsigned k = (unsigned)lane_of_warp(); k < w.slots && !IS_CONSTANT; k += WARP)
+            t.slot[warp * t.slots + (int)k] = fold_start();
+        __syncthreads();
+#pragma unroll 1
+        for (int from = 0; from < (is_whole ? 1 : length); from += a.words) {
+            if (!is_whole)
+                take_entries(a, s, t, 0, from);
+            fold_alike(a, s, row, w, t, {0, 1}, is_whole);
+        }
+        write_single(a, s, t, w, 0);
+        __syncthreads();
+    }
+    if (thread == 0 && a.count != nullptr)
+        a.count[s->number[0]] = (int32_t)total;
+}
+
+/* Computes or counts a row that has been left. */
+DEVICE void take_single(const struct mxm_row_arguments &a, struct alike_block *s, const struct rank_row &row,
+                        const struct alike_tables &t, int64_t place)
+{
+    describe_rows(a, s, place, 1);
+    if (open_single(a, s, row, t))
+        close_single(a, s, row, t);
+    else if (threadIdx.x == 0)
+        a.deferred[atomicAdd((unsigned long long *)a.deferred_rows, 1ull)] = (int32_t)place;
+    __syncthreads();
+}
+
+/* A block for each group of a class, or for each of the rows that have been left (rows = -1).  a.words: entries of A that
+ * are taken together of a row that has been left; a.slots: of each warp; for a group, bytes of shared memory. */
+GRAPH_KERNEL void __launch_bounds__(MXM_ALIKE_THREADS, MXM_ALIKE_BLOCKS) mxm_alike(struct mxm_row_arguments a)
+{
+    enum { SLOT_BYTES = IS_CONSTANT ? 0 : (int)sizeof(slot_t) };
+    extern __shared__ unsigned long long mxm_shared[];
+    __shared__ struct alike_block shared;
+    __shared__ uint4 note[MXM_ALIKE_BATCH];
+    struct alike_block *s = &shared;
+    struct alike_tables t;
+    struct mxm_alike_record known = {};
+    int entries = a.words;
+    t.slots = a.slots;
+    if (a.rows >= 0) {
+        known = a.alike.record[blockIdx.x];
+        entries = known.entries;
+        const int most = (a.slots - MXM_ALIKE_FIXED_BYTES - entries * MXM_ALIKE_ENTRY_BYTES(SLOT_BYTES)) /
+                         MXM_ALIKE_COLUMN_BYTES(SLOT_BYTES);
+        t.slots = (min(most, known.total + 7)) / 8 * 8;
+    }
+    /* In the order of their alignments: words of 8 bytes, then those of 4. */
+    struct rank_word *word = (struct rank_word *)mxm_shared;
+    t.note = note;
+    t.slot = (slot_t *)(word + MXM_ALIKE_WORDS);
+    t.x = t.slot + (IS_CONSTANT ? 0 : MXM_ALIKE_ROWS * t.slots);
+    unsigned *key = (unsigned *)(t.x + (IS_CONSTANT ? 0 : MXM_ALIKE_ROWS * entries));
+    t.column = key + MXM_ALIKE_WORDS;
+    t.present = t.column + t.slots;
+    unsigned *list = t.present + t.slots / 4; /* of single rows */
+    const struct rank_row row = {
+        0, 0, word, nullptr, {key, &s->keys, list, MXM_ALIKE_WORDS - 1, MXM_ALIKE_KEYS_MOST}};
+    if (a.rows >= 0) {
+        make_rows(a, s, row, t, known);
+        return;
+    }
+#pragma unroll 1
+    for (int64_t r = blockIdx.x; r < *a.left_rows; r += gridDim.x)
+        take_single(a, s, row, t, a.left[r]);
+}

@@ -1,0 +1,353 @@
+/* Rows of C = A B whose rows of A are alike, as those of pages of one site, before they have values: MXM_ALIKE_ROWS
+ * neighbours of the list at a time.  A block joins their columns of A, so that each row of B is read once for all of them, a
+ * warp for each row; marks for each column of the products which rows have it, in words of 32 columns in a hash table as
+ * mxm_hash_accumulator.cuh does; and ranks the words.  So it knows how many entries each row of C has and where they are, which it keeps
+ * for mxm_cluster.cuh.
+ *
+ * Rows that are not alike are taken in halves.  Single ones are left: to the kernels that sort, where they have few
+ * products, or else to blocks of their own (mxm_cluster.cuh). */
+#include "cuda/mxm/rows/mxm_cluster_host.h"
+#include "cuda/mxm/rows/mxm_cluster_products.cuh"
+
+enum {
+    EACH = MXM_ALIKE_ENTRIES / WARP, /* entries of A of a lane */
+    COLUMNS_OF_WORD = 4,             /* of 32 bits: rows are bits */
+    NO_NUMBER = 0x10000,
+    BLOCKS = 5 /* on a multiprocessor */
+};
+static_assert(MXM_ALIKE_ROWS == 8, "a byte has a bit for each row");
+static_assert((int)MXM_ALIKE_ENTRIES < (int)MXM_ALIKE_NO_NUMBER, "a number is a byte");
+
+/* The columns of A with the number of the entry, while they are joined; then which rows have each column of each word. */
+union marks {
+    struct {
+        unsigned key[MXM_ALIKE_KEYS], number[MXM_ALIKE_KEYS];
+    } joined;
+    unsigned present[MXM_ALIKE_WORDS * WARP / COLUMNS_OF_WORD];
+};
+
+/* What else the threads of a block share.  Of the words in the order in which they came: number and how many bits, the bits,
+ * and how many are before; columns of the rows, two rows in each, of 16 bits. */
+struct room {
+    uint2 pair[MXM_ALIKE_KEYS_MOST];
+    unsigned bits[MXM_ALIKE_KEYS_MOST], before[MXM_ALIKE_KEYS_MOST];
+    unsigned key[MXM_ALIKE_WORDS], list[MXM_ALIKE_LIST];
+    unsigned counts[4];
+    int64_t at; /* in the pool */
+};
+
+DEVICE unsigned place_of_column(unsigned key) { return (key * 0x9e3779b1u >> 16) % MXM_ALIKE_KEYS; }
+
+/* The place of a column, which the entry with this number has. */
+DEVICE unsigned enter_column(struct alike_block *s, union marks *marks, unsigned column, unsigned number)
+{
+    unsigned at = place_of_column(column), seen;
+#pragma unroll 1
+    while ((seen = atomicCAS(&marks->joined.key[at], NO_KEY, column)) != NO_KEY && seen != column)
+        at = (at + 1) % MXM_ALIKE_KEYS;
+    if (seen == NO_KEY)
+        atomicAdd(&s->entered, 1u);
+    atomicMin(&marks->joined.number[at], number);
+    return at;
+}
+
+/* Joins the rows of A, a warp for each; entries are numbered row after row as they first come, so that sums have one order.
+ * False if they have too many columns, or too few in common. */
+DEVICE bool join_rows(const struct mxm_row_arguments &a, struct alike_block *s, union marks *marks,
+                      struct alike_rows those)
+{
+    const int thread = (int)threadIdx.x, lane = lane_of_warp(), warp = thread / WARP;
+    const bool is_own = warp >= those.begin && warp < those.begin + those.count;
+    const int length = is_own ? s->length[warp] : 0;
+    const int32_t *column = a.A_column + s->first[warp];
+    for (int k = thread; k < MXM_ALIKE_KEYS; k += MXM_ALIKE_THREADS)
+        marks->joined.key[k] = marks->joined.number[k] = NO_KEY;
+    if (thread < MXM_ALIKE_ENTRIES)
+        s->rows[thread] = 0;
+    if (thread == 0)
+        s->entered = s->all = 0;
+    if (__syncthreads_or(length > MXM_ALIKE_ENTRIES))
+        return false;
+    /* This lane's entries; those whose row of B is empty are none. */
+    int32_t k[EACH];
+    unsigned at[EACH], firsts[EACH];
+    int found = 0, entries = 0;
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        k[e] = e * WARP + lane < length ? column[e * WARP + lane] : -1;
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        if (k[e] >= 0 && a.B_row_start[k[e]] == a.B_row_start[k[e] + 1])
+            k[e] = -1;
+    const unsigned number = NO_NUMBER + (unsigned)(warp * MXM_ALIKE_ENTRIES + lane);
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        at[e] = 0;
+        /* Threads that have come this far enter one column more at most: there is always a free place. */
+        if (k[e] >= 0 && *(volatile unsigned *)&s->entered <= MXM_ALIKE_ENTRIES)
+            at[e] = enter_column(s, marks, (unsigned)k[e], number + e * WARP);
+    }
+    __syncthreads();
+    if (s->entered > MXM_ALIKE_ENTRIES)
+        return false;
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        firsts[e] = 0;
+        if (e * WARP < length)
+            firsts[e] = __ballot_sync(ALL_LANES,
+                                      k[e] >= 0 && marks->joined.number[at[e]] == number + e * WARP);
+        found += __popc(firsts[e]);
+    }
+    if (lane == 0)
+        s->firsts[warp] = found;
+    __syncthreads();
+    found = 0;
+#pragma unroll
+    for (int r = 0; r < MXM_ALIKE_ROWS; r++) {
+        const int of_row = s->firsts[r];
+        found += r < warp ? of_row : 0;
+        entries += of_row;
+    }
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        if (firsts[e] >> lane & 1) {
+            const int own = found + __popc(firsts[e] & ((1u << lane) - 1));
+            const int64_t start = a.B_row_start[k[e]];
+            marks->joined.number[at[e]] = (unsigned)own;
+            s->start[own] = start;
+            s->before[own] = (int)(a.B_row_start[k[e] + 1] - start);
+        }
+        found += __popc(firsts[e]);
+    }
+    if (thread == 0)
+        s->entries = entries;
+    __syncthreads();
+    uint8_t *kept = a.alike.number + s->first[warp];
+#pragma unroll
+    for (int e = 0; e < EACH; e++)
+        if (e * WARP + lane < length) {
+            unsigned own = MXM_ALIKE_NO_NUMBER;
+            if (k[e] >= 0) {
+                own = marks->joined.number[at[e]];
+                atomicOr((unsigned *)(s->rows + (own & ~3u)), 1u << (8 * (own & 3) + (unsigned)warp));
+            }
+            kept[e * WARP + lane] = (uint8_t)own;
+        }
+    __syncthreads();
+    sum_lengths(s);
+    return 2 * (unsigned)s->before[entries] <= s->all;
+}
+
+DEVICE void mark_product(const struct rank_keys &table, union marks *marks, unsigned j, unsigned rows)
+{
+    unsigned at = first_place(table, j >> 5);
+    if (*(volatile unsigned *)&table.key[at] != j >> 5)
+        at = enter_key(table, j >> 5);
+    if (at > table.last)
+        return;
+    unsigned *word = marks->present + at * (WARP / COLUMNS_OF_WORD) + (j & 31) / COLUMNS_OF_WORD;
+    const unsigned mark = rows << 8 * (j % COLUMNS_OF_WORD);
+    /* Most products find their bits set: a read is cheaper than an atomic operation. */
+    if ((*(volatile unsigned *)word & mark) != mark)
+        atomicOr(word, mark);
+}
+
+/* Marks the columns of the products. */
+DEVICE void mark_products(const struct mxm_row_arguments &a, struct alike_block *s,
+                          const struct rank_keys &table, union marks *marks)
+{
+    enum { AHEAD = 4 };
+    const int products = s->before[s->entries];
+#pragma unroll 1
+    for (int part = 0; part < products; part += MXM_ALIKE_PART) {
+        const int end = products - part < MXM_ALIKE_PART ? products - part : MXM_ALIKE_PART;
+        look_up_part(s, part, end);
+#pragma unroll 1
+        for (int first = (int)threadIdx.x; first < end; first += AHEAD * MXM_ALIKE_THREADS) {
+            unsigned j[AHEAD], rows[AHEAD];
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++) {
+                const int q = first + e * MXM_ALIKE_THREADS;
+                rows[e] = 0;
+                if (q < end) {
+                    const unsigned entry = entry_of(s, (int)((unsigned)q / WARP));
+                    j[e] = (unsigned)a.B_column[s->start[entry] + part + q];
+                    rows[e] = s->rows[entry];
+                }
+            }
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++)
+                if (rows[e] != 0)
+                    mark_product(table, marks, j[e], rows[e]);
+            if (*(volatile unsigned *)table.keys > table.most_keys)
+                break;
+        }
+        __syncthreads();
+    }
+}
+
+/* Marks the products of the rows; false if their words are too many, or the rows are not alike. */
+DEVICE bool open_rows(const struct mxm_row_arguments &a, struct alike_block *s, struct room *room,
+                      union marks *marks, struct alike_rows those)
+{
+    const int thread = (int)threadIdx.x;
+    if (!join_rows(a, s, marks, those))
+        return false;
+    for (int k = thread; k < MXM_ALIKE_WORDS * WARP / COLUMNS_OF_WORD; k += MXM_ALIKE_THREADS)
+        marks->present[k] = 0;
+    for (int k = thread; k < MXM_ALIKE_WORDS; k += MXM_ALIKE_THREADS)
+        room->key[k] = NO_KEY;
+    if (thread < 4)
+        room->counts[thread] = 0;
+    if (thread == 0)
+        s->keys = s->total = 0;
+    const struct rank_keys table = {room->key, &s->keys, room->list, MXM_ALIKE_WORDS - 1,
+                                    MXM_ALIKE_KEYS_MOST};
+    mark_products(a, s, table, marks);
+    return s->keys <= MXM_ALIKE_KEYS_MOST;
+}
+
+/* The bits of the words, a lane for each, and how many columns each row has. */
+DEVICE void find_bits(const struct alike_block *s, struct room *room, const union marks *marks)
+{
+    const unsigned low_bits = 0x01010101, spread = 0x00204081, halves = 0x00ff00ff;
+    const unsigned lane = (unsigned)lane_of_warp();
+    unsigned low = 0, high = 0; /* a byte for each row */
+#pragma unroll 4
+    for (unsigned k = threadIdx.x / WARP; k < s->keys; k += ALIKE_WARPS) {
+        const unsigned at = room->list[k], rows = ((const uint8_t *)marks->present)[at * WARP + lane];
+        const unsigned bits = __ballot_sync(ALL_LANES, rows != 0);
+        low += (rows & 15) * spread & low_bits;
+        high += (rows >> 4) * spread & low_bits;
+        if (lane == 0) {
+            room->pair[k] = make_uint2(room->key[at], (unsigned)__popc(bits));
+            room->bits[k] = bits;
+            room->before[k] = 0;
+        }
+    }
+    const unsigned sums[4] = {
+        __reduce_add_sync(ALL_LANES, low & halves), __reduce_add_sync(ALL_LANES, low >> 8 & halves),
+        __reduce_add_sync(ALL_LANES, high & halves), __reduce_add_sync(ALL_LANES, high >> 8 & halves)};
+    if (lane == 0)
+        for (int k = 0; k < 4; k++)
+            atomicAdd(&room->counts[k], sums[k]);
+    __syncthreads();
+}
+
+DEVICE int columns_of_row(const struct room *room, unsigned row)
+{
+    return (int)(room->counts[row / 4 * 2 + row % 2] >> 8 * (row & 2) & 0xffff);
+}
+
+/* The class of rows with so many entries, products and columns: the first in which they have room, or the last; and not one
+ * of the first if they have so many products that they had better begin early and with few others beside them. */
+DEVICE int class_of(const struct mxm_alike_kept &kept, int entries, int products, int total)
+{
+    const int bytes = MXM_ALIKE_FIXED_BYTES + entries * MXM_ALIKE_ENTRY_BYTES(kept.slot_bytes) +
+                      (total + 7) / 8 * 8 * MXM_ALIKE_COLUMN_BYTES(kept.slot_bytes);
+    int k = 0;
+    if (kept.slot_bytes == 0)
+        return 0; /* nothing is folded */
+    while (k < MXM_ALIKE_CLASSES - 1 && (bytes > kept.bytes[k] || products > MXM_ALIKE_LIGHT << k))
+        k++;
+    return k;
+}
+
+/* Keeps what is known of the rows; false if the pool has no room. */
+DEVICE bool keep_rows(const struct mxm_row_arguments &a, const struct alike_block *s, struct room *room,
+                      const union marks *marks, struct alike_rows those)
+{
+    const int thread = (int)threadIdx.x, entries = s->entries, keys = (int)s->keys, total = (int)s->total;
+    const int64_t bytes = kept_bytes(entries, keys, total);
+    if (thread == 0)
+        room->at = (int64_t)atomicAdd((unsigned long long *)a.alike.pool_used, (unsigned long long)bytes);
+    __syncthreads();
+    if (room->at + bytes > a.alike.pool_bytes)
+        return false;
+    const struct alike_kept kept = kept_of(a.alike.pool + room->at, entries, keys, total);
+    if (thread == 0) {
+        const int own = class_of(a.alike, entries, s->before[entries], total);
+        const int64_t number = (int64_t)atomicAdd((unsigned long long *)&a.alike.groups[own], 1ull);
+        a.alike.record[own * a.alike.most + number] = {room->at, those.begin,         those.count, entries,
+                                                       s->before[entries], keys, total};
+    }
+    if (thread < MXM_ALIKE_ROWS)
+        kept.row[thread] = {s->first[thread], s->length[thread], s->number[thread]};
+    if (thread < entries) {
+        kept.start[thread] = s->start[thread];
+        kept.before[thread] = s->before[thread];
+        kept.rows[thread] = s->rows[thread];
+    }
+    if (thread < keys) {
+        const unsigned at = room->list[thread];
+        kept.word[thread] = make_uint4(room->key[at], room->bits[thread], room->before[thread], at);
+    }
+    if (thread < 3 && (total + thread) / 4 == total / 4 && total % 4 != 0)
+        kept.present[total + thread] = 0; /* is read by fours */
+    const unsigned lane = (unsigned)lane_of_warp();
+#pragma unroll 2
+    for (int k = thread / WARP; k < keys; k += ALIKE_WARPS) {
+        const unsigned at = room->list[k], bits = room->bits[k];
+        const unsigned own = room->before[k] + (unsigned)__popc(bits & ((1u << lane) - 1));
+        if (bits >> lane & 1) {
+            kept.column[own] = room->key[at] * WARP + lane;
+            kept.present[own] = ((const uint8_t *)marks->present)[at * WARP + lane];
+        }
+    }
+    return true;
+}
+
+/* Counts the rows, whose products are marked. */
+DEVICE bool close_rows(const struct mxm_row_arguments &a, struct alike_block *s, struct room *room,
+                       const union marks *marks, struct alike_rows those)
+{
+    const int row = (int)threadIdx.x;
+    find_bits(s, room, marks);
+    rank_pairs(room->pair, s->keys, &s->total,
+               [&](unsigned k, unsigned before) { atomicAdd(&room->before[k], before); });
+    if (!keep_rows(a, s, room, marks, those))
+        return false;
+    if (row >= those.begin && row < those.begin + those.count)
+        a.count[s->number[row]] = columns_of_row(room, (unsigned)row);
+    return true;
+}
+
+/* Counts the rows, together or in parts, and leaves single ones, and those that have many products and are not alike. */
+DEVICE void take_rows(const struct mxm_row_arguments &a, struct alike_block *s, struct room *room,
+                      union marks *marks, int64_t first_place, int count)
+{
+    enum { HEAVY = 16384 };
+    const int thread = (int)threadIdx.x;
+    const bool is_heavy = describe_rows(a, s, first_place, count) > HEAVY;
+#pragma unroll 1
+    for (struct alike_rows those = {0, 0}; those.begin < count; those.begin += those.count) {
+        those.count = those.begin == 0 ? MXM_ALIKE_ROWS : those.begin & -those.begin;
+        while (those.count > count - those.begin)
+            those.count /= 2;
+        bool is_made = false;
+#pragma unroll 1
+        while (those.count > 1) {
+            is_made = open_rows(a, s, room, marks, those) && close_rows(a, s, room, marks, those);
+            __syncthreads();
+            if (is_made || is_heavy)
+                break;
+            those.count /= 2;
+        }
+        if (!is_made && thread < those.count)
+            a.left[atomicAdd((unsigned long long *)a.left_rows, 1ull)] =
+                (int32_t)(first_place + those.begin + thread);
+    }
+}
+
+/* A block for MXM_ALIKE_ROWS places of the list, from its end. */
+static __global__ void __launch_bounds__(MXM_ALIKE_THREADS, BLOCKS) count_alike(struct mxm_row_arguments a)
+{
+    __shared__ struct alike_block shared;
+    __shared__ struct room room;
+    __shared__ __align__(16) union marks marks;
+    const int64_t first = (int64_t)(gridDim.x - 1 - blockIdx.x) * MXM_ALIKE_ROWS;
+    take_rows(a, &shared, &room, &marks, a.first + first,
+              a.rows - first < MXM_ALIKE_ROWS ? (int)(a.rows - first) : MXM_ALIKE_ROWS);
+}
+
+const void *const graph__mxm_alike_count = (const void *)count_alike;

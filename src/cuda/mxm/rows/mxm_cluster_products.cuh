@@ -1,0 +1,171 @@
+/* What a block has of rows of A that are alike, while it counts them (mxm_cluster_count.cu) and while it folds their products
+ * (mxm_cluster.cuh): the entries that they have in common, and which of the products are whose. */
+#ifndef CUDA_MXM_ROWS_MXM_CLUSTER_PRODUCTS_CUH
+#define CUDA_MXM_ROWS_MXM_CLUSTER_PRODUCTS_CUH
+
+#include "cuda/mxm/rows/mxm_hash_words.cuh"
+
+#include "cuda/mxm/analysis/mxm_arguments.h"
+#include "cuda/primitives/warp.cuh"
+
+enum {
+    ALIKE_WARPS = MXM_ALIKE_THREADS / WARP,
+    ALIKE_CHUNKS = MXM_ALIKE_PART / WARP,
+    ALIKE_STEPS = MXM_ALIKE_BATCH / WARP
+};
+
+/* What the threads of a block share.  Of the joined entries of A: where the row of B begins, less the products before
+ * it; how many those are; the rows. */
+struct alike_block {
+    int64_t first[MXM_ALIKE_ROWS], to[MXM_ALIKE_ROWS]; /* the row of A; where that of C is written */
+    int length[MXM_ALIKE_ROWS], firsts[MXM_ALIKE_ROWS], number[MXM_ALIKE_ROWS];
+    unsigned entered, keys, total, all;
+    int entries, bound, partial[ALIKE_WARPS];
+    int64_t start[MXM_ALIKE_ENTRIES];
+    int before[MXM_ALIKE_ENTRIES + 1];
+    uint8_t rows[MXM_ALIKE_ENTRIES]; /* read and written by fours, too */
+    /* Of each 32 products of a batch, a step, the last turn, and the rows that have some of them. */
+    __align__(8) uint8_t turns[ALIKE_STEPS], takers[ALIKE_STEPS];
+    struct rank_word chunk[ALIKE_CHUNKS];               /* of each 32 products, those that are the first of an entry */
+};
+
+/* The rows that are taken together: `count` from `begin` on. */
+struct alike_rows {
+    int begin, count;
+};
+
+/* What lies in the pool for a record: its rows; its words, number, bits, bits before and place in the table; of its entries
+ * and of the places of C what a block has. */
+struct alike_row {
+    int64_t first; /* of A */
+    int32_t length, number;
+};
+struct alike_kept {
+    struct alike_row *row; /* MXM_ALIKE_ROWS */
+    uint4 *word;
+    int64_t *start;
+    int *before;
+    unsigned *column;
+    uint8_t *present, *rows; /* present: by fours, too */
+};
+
+DEVICE int64_t kept_bytes(int entries, int keys, int total)
+{
+    return (16 * MXM_ALIKE_ROWS + 16 * (int64_t)keys + 13 * (int64_t)entries + 4 * (int64_t)total +
+            (total + 3) / 4 * 4 + 15) /
+           16 * 16;
+}
+
+DEVICE struct alike_kept kept_of(char *at, int entries, int keys, int total)
+{
+    struct alike_kept kept;
+    kept.row = (struct alike_row *)at;
+    kept.word = (uint4 *)(kept.row + MXM_ALIKE_ROWS);
+    kept.start = (int64_t *)(kept.word + keys);
+    kept.before = (int *)(kept.start + entries);
+    kept.column = (unsigned *)(kept.before + entries);
+    kept.present = (uint8_t *)(kept.column + total);
+    kept.rows = kept.present + (total + 3) / 4 * 4;
+    return kept;
+}
+
+/* Notes what is known of the rows at `count` places of the list; gives a bound of their entries, 0 if none is known. */
+DEVICE int describe_rows(const struct mxm_row_arguments &a, struct alike_block *s, int64_t first_place,
+                         int count)
+{
+    const int thread = (int)threadIdx.x;
+    if (thread < WARP) {
+        int64_t first = 0, to = 0;
+        int32_t number = -1, length = 0, bound = 0;
+        if (thread < count) {
+            number = a.list[first_place + thread];
+            first = a.A_row_start[number];
+            length = (int32_t)(a.A_row_start[number + 1] - first);
+            bound = a.count != nullptr ? a.count[number] : 0;
+            if (a.column != nullptr)
+                to = a.offset != nullptr ? a.offset[first_place + thread] : a.C_row_start[number];
+        }
+        bound = __reduce_add_sync(ALL_LANES, bound);
+        if (thread < MXM_ALIKE_ROWS) {
+            s->first[thread] = first;
+            s->to[thread] = to;
+            s->number[thread] = number;
+            s->length[thread] = length;
+        }
+        if (thread == 0)
+            s->bound = bound;
+    }
+    __syncthreads();
+    return s->bound;
+}
+
+/* Turns the lengths in s->before of s->entries entries into numbers of products before; s->all gets those of all rows. */
+DEVICE void sum_lengths(struct alike_block *s)
+{
+    const int thread = (int)threadIdx.x, n = thread < s->entries ? s->before[thread] : 0;
+    const int rows = thread < s->entries ? __popc(s->rows[thread]) : 0;
+    const unsigned products = __reduce_add_sync(ALL_LANES, (unsigned)(n * rows));
+    int all;
+    const int sum = sum_so_far_of_block(n, &all, s->partial);
+    if (lane_of_warp() == 0 && products > 0)
+        atomicAdd(&s->all, products);
+    if (thread < s->entries) {
+        s->before[thread] = sum - n;
+        s->start[thread] -= sum - n;
+    }
+    if (thread == 0)
+        s->before[s->entries] = all;
+    __syncthreads();
+}
+
+/* Which entries begin in the chunks of the products from `part` on, of which there are `count` in it. */
+DEVICE void look_up_part(struct alike_block *s, int part, int count)
+{
+    const int thread = (int)threadIdx.x, lane = lane_of_warp(), chunks = (count + WARP - 1) / WARP;
+    const int at = thread < s->entries ? s->before[thread] - part : MXM_ALIKE_PART;
+    if (thread < chunks)
+        s->chunk[thread].bits = 0;
+    int begun = __syncthreads_count(at < 0);
+    if (at >= 0 && at < MXM_ALIKE_PART)
+        atomicOr(&s->chunk[at / WARP].bits, 1u << (at % WARP));
+    __syncthreads();
+    if (thread < WARP)
+#pragma unroll 1
+        for (int k = lane; k - lane < chunks; k += WARP) {
+            const int bits = __popc(s->chunk[k].bits), sum = sum_so_far(bits);
+            s->chunk[k].before = (unsigned)(begun + sum - bits);
+            begun += __shfl_sync(ALL_LANES, sum, WARP - 1);
+        }
+    __syncthreads();
+}
+
+/* The entry of the product that is this lane's in the chunk. */
+DEVICE unsigned entry_of(const struct alike_block *s, int chunk)
+{
+    const struct rank_word word = s->chunk[chunk];
+    return word.before + (unsigned)__popc(word.bits << (WARP - 1 - lane_of_warp())) - 1;
+}
+
+/* Ranks words, each with all others, of which as many threads as there are take a share: add(its place in `pairs`, bits of
+ * words of this share before it), and their sum is what is before.  pairs: number of a word, and how many bits it has. */
+template <class Add> DEVICE void rank_pairs(const uint2 *pairs, unsigned keys, unsigned *total, Add add)
+{
+    const unsigned shares = keys <= WARP ? 8 : keys <= 2 * WARP ? 4 : keys <= 4 * WARP ? 2 : 1;
+    const unsigned k = threadIdx.x % (MXM_ALIKE_THREADS / shares), share = threadIdx.x / (MXM_ALIKE_THREADS / shares);
+    if (k < keys) {
+        const uint2 own = pairs[k];
+        const unsigned end = (share + 1) * keys / shares;
+        unsigned before = 0;
+#pragma unroll 4
+        for (unsigned n = share * keys / shares; n < end; n++) {
+            const uint2 other = pairs[n];
+            before += other.x < own.x ? other.y : 0;
+        }
+        add(k, before);
+        if (share == 0)
+            atomicAdd(total, own.y);
+    }
+    __syncthreads();
+}
+
+#endif

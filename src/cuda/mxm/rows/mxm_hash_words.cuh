@@ -1,0 +1,54 @@
+/* Words of 32 columns in a hash table: those of a row of C, or of some, that are not 0. */
+#ifndef CUDA_MXM_ROWS_MXM_HASH_WORDS_CUH
+#define CUDA_MXM_ROWS_MXM_HASH_WORDS_CUH
+
+#include "cuda/runtime/kernel.cuh"
+
+/* A word of the bitmap, and how many bits are set before it. */
+struct __align__(8) rank_word {
+    unsigned bits, before;
+};
+
+/* Where the words of a hash table lie: the numbers of words, NO_KEY where there is none; linear probing.  More than
+ * most_keys of them: the table is too small, and what it holds is not complete. */
+struct rank_keys {
+    unsigned *key, *keys, *list; /* *keys: how many; list: their places as they came */
+    unsigned last, most_keys;    /* last: places of the table - 1 */
+};
+#define NO_KEY 0xffffffffu
+
+DEVICE unsigned first_place(const struct rank_keys &t, unsigned key)
+{
+    return (key * 0x9e3779b1u >> 16) & t.last;
+}
+
+/* The place of a key that the table has. */
+DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
+{
+    unsigned at = first_place(t, key);
+#pragma unroll 1
+    while (t.key[at] != key)
+        at = (at + 1) & t.last;
+    return at;
+}
+
+/* The place of a key, new or not; above t.last if the table has got too full. */
+DEVICE unsigned enter_key(const struct rank_keys &t, unsigned key)
+{
+    unsigned at = first_place(t, key);
+#pragma unroll 1
+    for (unsigned tries = 0; tries <= t.last && *(volatile unsigned *)t.keys <= t.most_keys; tries++) {
+        unsigned seen = *(volatile unsigned *)&t.key[at];
+        if (seen == NO_KEY) {
+            seen = atomicCAS(&t.key[at], NO_KEY, key);
+            if (seen == NO_KEY)
+                t.list[atomicAdd(t.keys, 1u)] = at;
+        }
+        if (seen == NO_KEY || seen == key)
+            return at;
+        at = (at + 1) & t.last;
+    }
+    return NO_KEY;
+}
+
+#endif

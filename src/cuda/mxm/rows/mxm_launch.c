@@ -1,0 +1,298 @@
+/* See mxm_launch.h. */
+#include "cuda/mxm/rows/mxm_launch.h"
+
+#include "cuda/kernels/kernels.h"
+#include "cuda/mxm/rows/mxm_cluster_host.h"
+#include "cuda/mxm/analysis/mxm_row_bins.h"
+#include "cuda/mxm/rows/mxm_buckets_host.h"
+#include "cuda/mxm/mxm_host.h"
+#include "cuda/mxm/analysis/mxm_compact.h"
+
+enum {
+    SORT_THREADS = 256,
+    /* Columns and positions of the sort kernels share a word of 32 bits. */
+    NARROW_COLUMNS = 1 << 24,
+    NARROW_COLUMNS_OF_BLOCK = 1 << 20,
+    MOST_THREADS = 1024,
+    /* What a rank kernel has in shared memory besides its own arrays. */
+    STATIC_SHARED_BYTES = 1024
+};
+
+/* How the kernel of a bin is launched. */
+enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
+
+struct bin_launch {
+    enum method method;
+    enum graph_cuda_kernel kernel, wide_kernel;
+    int group; /* sort: threads for each row */
+    int room;  /* sort by block: products of a row */
+    /* rank */
+    int threads;      /* of a block */
+    int words;        /* of the bitmap, at most */
+    int shared_bytes; /* of the bitmap and the slots, for each owner of a row */
+};
+
+static const struct bin_launch launches[MXM_BINS] = {
+    [MXM_SORT_8] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_8, GRAPH_KERNEL_mxm_sort_wide_8, .group = 8},
+    [MXM_SORT_16] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_16, GRAPH_KERNEL_mxm_sort_wide_64, .group = 8},
+    [MXM_SORT_32] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_32, GRAPH_KERNEL_mxm_sort_wide_64, .group = 8},
+    [MXM_SORT_64] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_64, GRAPH_KERNEL_mxm_sort_wide_64, .group = 16},
+    [MXM_SORT_128] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_128, GRAPH_KERNEL_mxm_sort_wide_256, .group = 16},
+    [MXM_SORT_256] = {SORT_WARP, GRAPH_KERNEL_mxm_sort_256, GRAPH_KERNEL_mxm_sort_wide_256, .group = 32},
+    [MXM_SORT_LONG] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_1024, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 128,
+                       .room = 1024},
+    [MXM_SORT_1024] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_1024, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 128,
+                       .room = 1024},
+    [MXM_SORT_2048] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_2048, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 256,
+                       .room = 2048},
+    [MXM_SORT_4096] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_4096, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 512,
+                       .room = 4096},
+    [MXM_WARP_SMALL] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_warp, 0, .threads = 128,
+                        .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 6 << 10},
+    [MXM_BLOCK_TINY] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 128,
+                        .words = MXM_BLOCK_TINY_WORDS, .shared_bytes = 26 << 10},
+    [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 256,
+                         .words = MXM_BLOCK_SMALL_WORDS, .shared_bytes = 55 << 10},
+    [MXM_WIDE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024, .words = MXM_BLOCK_LARGE_WORDS,
+                  .shared_bytes = 224 << 10},
+    [MXM_BLOCK_MEDIUM] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 512,
+                          .words = MXM_BLOCK_MEDIUM_WORDS, .shared_bytes = 112 << 10},
+    [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
+                         .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
+    [MXM_WIDEST] = {RANK_BLOCK, GRAPH_KERNEL_mxm_rank_block, 0, .threads = 1024,
+                    .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
+    [MXM_INSERT] = {.method = INSERT, .kernel = GRAPH_KERNEL_mxm_insert},
+    [MXM_WARP_TRIPLE] = {RANK_WARP, GRAPH_KERNEL_mxm_rank_triple, 0, .threads = 128,
+                         .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
+};
+
+/* Whether columns and positions do not fit in the words that a kernel sorts. */
+static bool is_wide_for(const struct graph_mxm_request *r, const struct bin_launch *l)
+{
+    return (l->method == SORT_WARP && r->B.columns > NARROW_COLUMNS) ||
+           (l->method == SORT_BLOCK && r->B.columns > NARROW_COLUMNS_OF_BLOCK);
+}
+
+static enum graph_cuda_kernel kernel_for(const struct graph_mxm_request *r, const struct bin_launch *l)
+{
+    return is_wide_for(r, l) ? l->wide_kernel : l->kernel;
+}
+
+static graph_status launch_sort_by_block(const void *kernel, struct mxm_row_arguments *a,
+                                         const struct graph_mxm_request *r, const struct bin_launch *l,
+                                         int64_t blocks)
+{
+    const bool is_wide = is_wide_for(r, l);
+    const int room = is_wide ? MXM_BLOCK_SORT_MOST : l->room;
+    return graph__cuda_launch(kernel, blocks, is_wide ? 512 : l->group,
+                              (size_t)room * ((is_wide ? 8 : 4) + r->semiring->value_bytes), a);
+}
+
+static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                const struct bin_launch *l)
+{
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
+    if (l->method == SORT_WARP) {
+        int group = is_wide_for(r, l) && l->wide_kernel != GRAPH_KERNEL_mxm_sort_wide_8 ? 32 : l->group;
+        return graph__cuda_launch(kernel, graph__mxm_divide_up(a->rows * group, SORT_THREADS), SORT_THREADS,
+                                  0, a);
+    }
+    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, a->rows));
+done:
+    return status;
+}
+
+/* is_deferred: for the rows that warps left, however many they are. */
+static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                const struct bin_launch *l, bool is_deferred)
+{
+    const void *kernel;
+    graph_status status;
+    int owners = l->method == RANK_WARP ? l->threads / 32 : 1;
+    size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
+    size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES) / (size_t)owners;
+    size_t bytes = (size_t)l->shared_bytes < most ? (size_t)l->shared_bytes : most / 8 * 8;
+    int64_t words = graph__mxm_divide_up(r->B.columns, 32), blocks = graph__mxm_divide_up(a->rows, owners);
+    /* A GPU with less shared memory takes its rows in more windows. */
+    if (words > l->words)
+        words = l->words;
+    if ((size_t)words > bytes / 16 * 3 / 2)
+        words = (int64_t)(bytes / 16 * 3 / 2);
+    a->words = (int32_t)words;
+    a->entries = l->method == RANK_WARP ? 0 : l->threads == MOST_THREADS ? 2 * l->threads : l->threads;
+    const size_t list_bytes = a->entries > 0 ? ((size_t)a->entries + 2) * sizeof(int32_t) : 0;
+    a->slots = (int32_t)((bytes - (size_t)words * 8 - list_bytes) / slot_bytes);
+    if (r->semiring->kind == GRAPH_ANY_PAIR) {
+        a->slots = 0;
+        bytes = (size_t)words * 8 + list_bytes;
+    }
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
+    if (is_deferred)
+        GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, l->threads, bytes));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, l->threads, (size_t)owners * bytes, a));
+done:
+    return status;
+}
+
+/* For the rows of some bins, of which `most` has those with most products, that were not like their neighbours: those of
+ * narrow spans to the blocks that such rows have elsewhere. */
+static graph_status launch_left(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int most)
+{
+    enum { MOST_BLOCKS = 1056 };
+    const struct bin_launch *l = &launches[most];
+    const int64_t rows = a->rows;
+    const void *kernel;
+    graph_status status;
+    a->rows = -1;
+    if (most == MXM_WARP_SMALL || most == MXM_BLOCK_TINY) {
+        a->deferred = a->left;
+        a->deferred_rows = a->left_rows;
+        return launch_rank(a, r, &launches[MXM_BLOCK_TINY], true);
+    }
+    if (l->method != SORT_BLOCK)
+        return graph__cuda_mxm_alike_left(a, r);
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
+    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_deferred(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
+{
+    a->rows = -1;
+    return launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true);
+}
+
+static const struct bin_launch
+    hash_small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
+                  .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
+    hash_large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
+                  .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS};
+
+enum mxm_way graph__mxm_way_of(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
+{
+    const int k = bin - MXM_FIRST_SAMPLED;
+    const bool is_sampled = k >= 0 && k < MXM_SAMPLED_BINS && totals->sampled[k].rows > 0;
+    if (is_sampled && graph__mxm_is_alike(totals, r->semiring, bin))
+        return MXM_WAY_ALIKE;
+    if (is_sampled && bin != MXM_WARP_SMALL && bin != MXM_BLOCK_TINY) {
+        if (8 * totals->sampled[k].small > 7 * totals->sampled[k].rows)
+            return MXM_WAY_HASH_SMALL;
+        if (8 * totals->sampled[k].large > 7 * totals->sampled[k].rows)
+            return MXM_WAY_HASH_LARGE;
+    }
+    return graph__cuda_mxm_has_buckets(r, bin) ? MXM_WAY_BUCKETS : MXM_WAY_OF_BIN;
+}
+
+static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                const struct bin_launch *l)
+{
+    graph_status status;
+    size_t table_bytes = (size_t)l->words * 12 + 8, slot_bytes = (size_t)l->shared_bytes;
+    int warps = l->threads / 32;
+    a->words = l->words;
+    a->slots = (int32_t)(slot_bytes / (r->semiring->value_bytes == 8 ? 8 : 4));
+    if (r->semiring->kind == GRAPH_ANY_PAIR) {
+        a->slots = 0;
+        slot_bytes = (size_t)l->words * 4; /* for the list of keys */
+    }
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, l->kernel, graph__mxm_divide_up(a->rows, warps),
+                                      l->threads, (size_t)warps * (table_bytes + slot_bytes), a));
+done:
+    return status;
+}
+
+static graph_status launch_insert(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
+{
+    const bool counts = a->column == NULL;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring,
+                                      counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert,
+                                      counts ? graph__mxm_divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
+                                      counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
+done:
+    return status;
+}
+
+int graph__mxm_side_of(const struct mxm_totals *totals, int bin, enum mxm_way way, bool has_tiles)
+{
+    enum { FEW_ROWS = 100, WIDEST = GRAPH_CUDA_EARLY_SIDE, WIDER };
+    const bool is_sampled = way > MXM_WAY_BUCKETS;
+    /* Beside tiles bins do not wait for each other, and the longest rows begin first. */
+    if (has_tiles && !is_sampled && launches[bin].method == SORT_BLOCK)
+        return bin == MXM_SORT_4096 ? 3 : bin == MXM_SORT_2048 ? 1 : 0;
+    if (has_tiles && !is_sampled && launches[bin].method == RANK_BLOCK)
+        return WIDEST;
+    if (way == MXM_WAY_ALIKE)
+        return bin == MXM_WIDE ? WIDEST : bin >= MXM_SORT_4096 ? WIDER : 5;
+    if (is_sampled)
+        return way == MXM_WAY_HASH_LARGE ? 1 : 5;
+    switch (launches[bin].method) {
+    case RANK_BLOCK:
+        /* A few rows begin at once, not after those of other bins. */
+        return bin == MXM_BLOCK_MEDIUM                                  ? 1
+               : bin == MXM_BLOCK_TINY                                  ? 2
+               : bin == MXM_BLOCK_SMALL && totals->rows[bin] < FEW_ROWS ? 3
+                                                                        : 0;
+    case RANK_WARP:
+        return 5; /* so that the rows that these leave wait for no others */
+    case INSERT:
+        return 2;
+    case SORT_BLOCK:
+        return 3;
+    default:
+        return bin % 2 == 0 ? 4 : 1;
+    }
+}
+
+graph_status graph__mxm_launch_alike(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
+                                     int most)
+{
+    const bool is_staged = a->kept_value != NULL;
+    graph_status status = GRAPH_OK;
+    a->left += a->first;
+    a->left_rows += bin;
+    if (a->C_row_start != NULL && is_staged)
+        return graph__mxm_gather_left(a, r->semiring->value_bytes);
+    if (a->C_row_start == NULL)
+        GRAPH_TRY(graph__cuda_mxm_alike_count(a));
+    GRAPH_TRY(launch_left(a, r, most));
+done:
+    return status;
+}
+
+graph_status graph__mxm_launch_bin(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
+                                   enum mxm_way way)
+{
+    struct bin_launch l = launches[bin];
+    if (way == MXM_WAY_BUCKETS)
+        return graph__cuda_mxm_buckets(a, r, bin);
+    if (way != MXM_WAY_OF_BIN)
+        return launch_hash(a, r, way == MXM_WAY_HASH_SMALL ? &hash_small : &hash_large);
+    if (bin == MXM_INSERT && a->kept != NULL)
+        return launch_insert(a, r);
+    if (bin == MXM_INSERT)
+        l = launches[MXM_WIDE];
+    if ((bin == MXM_WIDE || bin == MXM_WIDEST) && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
+        l = launches[MXM_BLOCK_MEDIUM];
+    return l.method == RANK_WARP || l.method == RANK_BLOCK ? launch_rank(a, r, &l, false)
+                                                           : launch_sort(a, r, &l);
+}
+
+int graph__mxm_kernels_of(enum graph_cuda_kernel wanted[2], const struct graph_mxm_request *r, int bin,
+                          enum mxm_way way)
+{
+    wanted[0] = way == MXM_WAY_BUCKETS  ? GRAPH_KERNEL_mxm_buckets
+                : way == MXM_WAY_ALIKE  ? GRAPH_KERNEL_mxm_alike
+                : way != MXM_WAY_OF_BIN ? GRAPH_KERNEL_mxm_hash_warp
+                                        : kernel_for(r, &launches[bin]);
+    wanted[1] = kernel_for(r, &launches[bin]);
+    return way == MXM_WAY_ALIKE && launches[bin].method == SORT_BLOCK ? 2 : 1;
+}
+
+bool graph__mxm_may_leave_rows(int bin, enum mxm_way way)
+{
+    return way > MXM_WAY_BUCKETS || launches[bin].method == RANK_WARP;
+}

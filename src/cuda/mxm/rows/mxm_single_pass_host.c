@@ -1,0 +1,105 @@
+/* See mxm_single_pass_host.h.  C gets arrays with room for all products, since the number of its entries is known at the end:
+ * where many products have met, they are made anew. */
+#include "cuda/mxm/rows/mxm_single_pass_host.h"
+
+#include "cuda/kernels/kernels.h"
+#include "cuda/mxm/rows/mxm_single_pass_arguments.h"
+#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+
+enum { THREADS = 256 };
+
+static const struct {
+    enum graph_cuda_kernel kernel;
+    int lanes, each; /* for a row, and products of a lane */
+} kernels[] = {[MXM_SORT_32] = {GRAPH_KERNEL_mxm_ordered_32, 8, 4},
+               [MXM_SORT_64] = {GRAPH_KERNEL_mxm_ordered_64, 16, 4},
+               [MXM_SORT_128] = {GRAPH_KERNEL_mxm_ordered_128, 16, 8},
+               [MXM_SORT_256] = {GRAPH_KERNEL_mxm_ordered_256, 32, 8}};
+
+int graph__cuda_mxm_ordered_last(const struct graph_mxm_request *r, const struct mxm_totals *totals)
+{
+    const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
+    const int bin = graph__mxm_last_ordered(totals, r->A.rows, r->B.columns);
+    return bin == MXM_COPY_LONG || graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals->products)
+               ? bin
+               : MXM_COPY_LONG;
+}
+
+enum graph_cuda_kernel graph__cuda_mxm_ordered_kernel(int last_bin) { return kernels[last_bin].kernel; }
+
+struct mxm_row_arguments graph__cuda_mxm_operands(const struct graph_mxm_request *r)
+{
+    return (struct mxm_row_arguments){.A_row_start = r->A.row_start,
+                                      .B_row_start = r->B.row_start,
+                                      .A_column = r->A.column,
+                                      .B_column = r->B.column,
+                                      .A_value = r->A.value,
+                                      .B_value = r->B.value};
+}
+
+graph_status graph__cuda_mxm_new_entries(struct graph_csr_arrays *C, int64_t entries, size_t value_bytes)
+{
+    graph_status status;
+    GRAPH_TRY(CUDA_NEW(C->column, entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)entries, value_bytes));
+done:
+    return status;
+}
+
+void graph__cuda_mxm_release_entries(struct graph_csr_arrays *C)
+{
+    graph__cuda_release(C->column);
+    graph__cuda_release(C->value);
+    C->column = NULL;
+    C->value = NULL;
+}
+
+graph_status graph__cuda_mxm_shrink(struct graph_csr_arrays *C, size_t value_bytes)
+{
+    struct graph_csr_arrays old = *C;
+    graph_status status;
+    C->column = NULL;
+    C->value = NULL;
+    GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
+    GRAPH_TRY(graph__cuda_copy(C->column, old.column, (size_t)C->entries * sizeof *C->column));
+    GRAPH_TRY(graph__cuda_copy(C->value, old.value, (size_t)C->entries * value_bytes));
+done:
+    graph__cuda_release(old.column);
+    graph__cuda_release(old.value);
+    return status;
+}
+
+graph_status graph__cuda_mxm_ordered(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
+                                     const struct mxm_plan *plan, const struct mxm_totals *totals,
+                                     int last_bin)
+{
+    struct mxm_ordered_arguments a = {.row = graph__cuda_mxm_operands(r),
+                                      .bin = plan->bin,
+                                      .rows = r->A.rows,
+                                      .C_row_start = C->row_start,
+                                      .last_bin = last_bin};
+    const int64_t each = THREADS / kernels[last_bin].lanes, tiles = (a.rows + each - 1) / each;
+    const size_t value_bytes = r->semiring->value_bytes;
+    /* Two tiles: keys and values, then the starts and counts of rows. */
+    const size_t shared_bytes =
+        2 * ((size_t)(THREADS * kernels[last_bin].each) * (sizeof(uint32_t) + value_bytes) +
+             12 * (size_t)each + 32);
+    int64_t blocks;
+    const void *kernel;
+    graph_status status;
+    a.row.count = plan->count;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernels[last_bin].kernel, r->semiring));
+    GRAPH_TRY(CUDA_SCRATCH(a.state, tiles + 1));
+    GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, (size_t)(tiles + 1) * sizeof *a.state));
+    a.ticket = a.state + tiles;
+    GRAPH_TRY(graph__cuda_mxm_new_entries(C, totals->products, value_bytes));
+    a.row.column = C->column;
+    a.row.value = C->value;
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, THREADS, shared_bytes));
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks < tiles ? blocks : tiles, THREADS, shared_bytes, &a));
+    GRAPH_TRY(CUDA_READ(C->entries, C->row_start + a.rows));
+    if (totals->products - C->entries > C->entries / 8)
+        GRAPH_TRY(graph__cuda_mxm_shrink(C, value_bytes));
+done:
+    return status;
+}

@@ -1,0 +1,219 @@
+/* Rows of C = A B with some hundred products whose columns lie in few words of 32 columns.  Some lanes own a row.  First
+ * (mxm_compressed_count.cu) they set a bit for each of its words, which are those of rows of B, and number them by these bits,
+ * which gives the number of entries; they keep the words, in scratch memory, and for each word of its rows of B which of
+ * these it is.  When all rows have their place in C they read that again and fold the products into slots by rank.  A row
+ * of B goes in pieces of as many entries as there are lanes, so that a lane never meets another in a slot.  Longer rows are
+ * listed, and have a kernel with more room; those with more words, pieces or entries than that are left to the blocks of
+ * mxm_bitmap_accumulator.cuh. */
+#include "cuda/mxm/rows/mxm_accumulate.cuh"
+
+#include "cuda/mxm/whole/mxm_compressed_half_warp.cuh"
+
+enum {
+    FEW_AHEAD = 4, /* pieces whose loads are under way together */
+    FEW_BLOCKS = 5,
+    FEW_BLOCKS_LARGE = 3
+};
+
+/* Entries of B from `start` on that meet x.  numbers: the place of the first word of this row of B among the words of all
+ * << 8 | how many entries. */
+struct __align__(16) few_piece
+{
+    slot_t x;
+    unsigned start, numbers;
+};
+struct few_word {
+    unsigned bits, kept;
+};
+
+/* What the lanes of a row have in shared memory; at: which word of the row each word of the rows of B is.  Two rooms that
+ * follow each other begin in different halves of the banks. */
+template <bool IS_LARGE> struct few_room {
+    typedef few_most<IS_LARGE> most;
+    struct few_piece piece[most::PIECES];
+    slot_t slot[most::SLOTS];
+    int32_t column[most::SLOTS];
+    struct few_word word[most::WORDS];
+    uint8_t at[most::PAIRS];
+};
+
+DEVICE unsigned few_before(struct few_word word) { return word.kept & ((1 << FEW_BEFORE_BITS) - 1); }
+DEVICE unsigned few_column(struct few_word word) { return word.kept >> (FEW_BEFORE_BITS - 5) & ~31u; }
+
+/* Cuts the rows of B into pieces, whose number it gives, and adds empty ones until there are as many as in the other row of
+ * the warp, and four more or fewer; *pairs: the number of words. */
+template <bool IS_LARGE>
+DEVICE int few_cut(const struct mxm_few_arguments &a, struct few_room<IS_LARGE> &room,
+                   const struct few_row &row, int *pairs)
+{
+    static_assert(FEW_LANES * (few_most<IS_LARGE>::PIECES + 1) < 1 << FEW_PAIR_SHIFT, "numbers fit");
+    const T *A_value = (const T *)a.A_value;
+    const unsigned mask = (1 << FEW_PAIR_SHIFT) - 1;
+    unsigned begun = 0;
+#pragma unroll 1
+    for (int e = few_lane(); __any_sync(ALL_LANES, e - few_lane() < row.entries); e += FEW_LANES) {
+        uint2 record = make_uint2(0, 0);
+        slot_t x = 0;
+        if (e < row.entries) {
+            record = ((const uint2 *)a.B_record)[2 * (int64_t)a.A_column[row.first + e]];
+            if (READS_X)
+                x = bits_of(A_value[row.first + e]);
+        }
+        unsigned from = record.x, left = record.y & 0xffff;
+        const unsigned cut = (left + FEW_LANES - 1) / FEW_LANES;
+        const unsigned own = cut | record.y >> 16 << FEW_PAIR_SHIFT;
+        const unsigned sum = few_sum_so_far(own), all = __shfl_sync(ALL_LANES, sum, FEW_LANES - 1, FEW_LANES);
+        unsigned at = (begun & mask) + (sum & mask) - cut;
+        const unsigned pair = (begun >> FEW_PAIR_SHIFT) + (sum >> FEW_PAIR_SHIFT) - (own >> FEW_PAIR_SHIFT);
+        begun += all;
+#pragma unroll 1
+        for (; left > 0; at++, from += FEW_LANES) {
+            const unsigned here = min(left, (unsigned)FEW_LANES);
+            room.piece[at] = {x, from, pair << 8 | here};
+            left -= here;
+        }
+    }
+    const int pieces = (int)(begun & mask);
+    *pairs = (int)(begun >> FEW_PAIR_SHIFT);
+    const int most =
+        (max(pieces, __shfl_xor_sync(ALL_LANES, pieces, FEW_LANES)) + FEW_AHEAD - 1) / FEW_AHEAD * FEW_AHEAD;
+#pragma unroll 1
+    for (int k = pieces + few_lane(); k < most; k += FEW_LANES)
+        room.piece[k] = {0, 0, 0};
+    return most;
+}
+
+/* Folds the products of a row into slots, and notes their columns.  What leads to the slots is read for some pieces at a
+ * time.  Lanes without an entry read the first of the piece, or of B.  Of an `any` the first product shall stay: the pieces
+ * come from the last to the first. */
+template <bool IS_LARGE>
+DEVICE void few_fold_row(const struct mxm_few_arguments &a, struct few_room<IS_LARGE> &room, int pieces)
+{
+    const T *B_value = (const T *)a.B_value;
+    const unsigned lane = (unsigned)few_lane();
+#pragma unroll 1
+    for (int p = 0; p < pieces; p += FEW_AHEAD) {
+        unsigned place[FEW_AHEAD], first[FEW_AHEAD], code[FEW_AHEAD];
+        bool is_there[FEW_AHEAD];
+        slot_t x[FEW_AHEAD];
+        T y[FEW_AHEAD];
+#pragma unroll
+        for (int u = 0; u < FEW_AHEAD; u++) {
+            const struct few_piece &piece = room.piece[SEMIRING_IS_ANY ? pieces - 1 - p - u : p + u];
+            const unsigned numbers = piece.numbers;
+            is_there[u] = lane < (numbers & 0xff);
+            const unsigned e = piece.start + (is_there[u] ? lane : 0);
+            first[u] = numbers >> 8;
+            x[u] = piece.x;
+            code[u] = a.B_code[e];
+            y[u] = READS_Y ? B_value[e] : (T)1;
+        }
+#pragma unroll
+        for (int u = 0; u < FEW_AHEAD; u++)
+            place[u] = room.at[first[u] + code[u] / 32];
+#pragma unroll
+        for (int u = 0; u < FEW_AHEAD; u++) {
+            const struct few_word word = room.word[place[u]];
+            place[u] = few_before(word) + (unsigned)__popc(word.bits & ((1u << (code[u] & 31)) - 1));
+            const int32_t column = (int32_t)(few_column(word) | (code[u] & 31));
+            if (is_there[u])
+                room.column[place[u]] = column;
+        }
+#pragma unroll
+        for (int u = 0; u < FEW_AHEAD; u++) {
+            const T product = mul(READS_X ? value_of(x[u]) : (T)1, y[u]);
+            if (is_there[u] && SEMIRING_IS_ANY)
+                room.slot[place[u]] = bits_of(product);
+            else if (is_there[u])
+                fold_alone(&room.slot[place[u]], product);
+            if (!FOLDS_NATIVELY)
+                __syncwarp();
+        }
+    }
+}
+
+/* The columns of a row of which only the pattern is wanted. */
+template <bool IS_LARGE> DEVICE void few_columns(struct few_room<IS_LARGE> &room, int words)
+{
+#pragma unroll 1
+    for (int k = few_lane(); k < words; k += FEW_LANES) {
+        const struct few_word word = room.word[k];
+        unsigned to = few_before(word);
+        for (unsigned left = word.bits; left != 0; left &= left - 1)
+            room.column[to++] = (int32_t)(few_column(word) + (unsigned)__ffs((int)left) - 1);
+    }
+    __syncwarp();
+}
+
+/* Half a warp for each row. */
+template <bool IS_LARGE> DEVICE void few_make_row(const struct mxm_few_arguments &a, char *shared)
+{
+    enum { BYTES = MXM_FEW_BYTES(IS_LARGE, sizeof(slot_t)) };
+    static_assert(sizeof(struct few_room<IS_LARGE>) <= BYTES && BYTES % 128 == 64, "as the host thinks");
+    struct few_room<IS_LARGE> &room =
+        *(struct few_room<IS_LARGE> *)(shared + threadIdx.x / FEW_LANES * BYTES);
+    const int32_t place = few_place(a);
+    struct few_row row = few_row_at(a, IS_LARGE && place >= 0 ? a.large[place] : place);
+    const int lane = few_lane();
+    const uint32_t *kept = nullptr;
+    int words = 0, total = 0, pairs;
+    int64_t to = 0;
+    if (row.number >= 0) {
+        words = a.words[row.number];
+        to = a.C_row_start[row.number];
+        total = (int)(a.C_row_start[row.number + 1] - to);
+        kept = a.kept + (int64_t)row.number * MXM_FEW_KEPT;
+        if (IS_LARGE)
+            words -= MXM_FEW_IS_LARGE;
+        else if (words >= MXM_FEW_IS_LARGE) /* others make it */
+            words = total = row.entries = 0;
+    }
+#pragma unroll 1
+    for (int k = lane; k < words; k += FEW_LANES)
+        room.word[k] = {kept[words + k], kept[k]};
+    int32_t *column = a.C_column + to;
+    T *value = (T *)a.C_value + to;
+    if (IS_CONSTANT) {
+        __syncwarp();
+        few_columns(room, words);
+        for (int k = lane; k < total; k += FEW_LANES) {
+            column[k] = room.column[k];
+            value[k] = mul((T)1, (T)1);
+        }
+        return;
+    }
+    const int pieces = few_cut(a, room, row, &pairs);
+#pragma unroll 1
+    for (int k = lane; 4 * k < pairs; k += FEW_LANES)
+        ((unsigned *)room.at)[k] = kept[2 * words + k];
+    if (pairs == 0 && lane == 0)
+        room.at[0] = 0; /* for the entries that empty pieces read */
+#pragma unroll 1
+    for (int k = lane; k < total && !SEMIRING_IS_ANY; k += FEW_LANES)
+        room.slot[k] = fold_start();
+    __syncwarp();
+    few_fold_row(a, room, pieces);
+    if (FOLDS_NATIVELY)
+        __syncwarp();
+    for (int k = lane; k < total; k += FEW_LANES) {
+        column[k] = room.column[k];
+        value[k] = fold_value(room.slot[k]);
+    }
+}
+
+#if HAS_KERNEL(mxm_few_words)
+GRAPH_KERNEL void __launch_bounds__(MXM_FEW_THREADS, FEW_BLOCKS) mxm_few_words(struct mxm_few_arguments a)
+{
+    extern __shared__ ulonglong2 few_shared[];
+    few_make_row<false>(a, (char *)few_shared);
+}
+#endif
+
+#if HAS_KERNEL(mxm_few_words_large)
+GRAPH_KERNEL void __launch_bounds__(MXM_FEW_THREADS, FEW_BLOCKS_LARGE)
+    mxm_few_words_large(struct mxm_few_arguments a)
+{
+    extern __shared__ ulonglong2 few_shared[];
+    few_make_row<true>(a, (char *)few_shared);
+}
+#endif

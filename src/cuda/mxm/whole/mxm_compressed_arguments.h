@@ -1,0 +1,77 @@
+/* What the kernels take that make rows of C with few words of 32 columns: mxm_compressed.cuh. */
+#ifndef CUDA_MXM_WHOLE_MXM_COMPRESSED_ARGUMENTS_H
+#define CUDA_MXM_WHOLE_MXM_COMPRESSED_ARGUMENTS_H
+
+#include "cuda/mxm/analysis/mxm_arguments.h"
+
+/* What some lanes have for a row of C, for most rows or for the longer ones: words, slots, pieces of rows of B, and words of
+ * all these rows.  Span: words between the first and the last of a row.  Kept: what is noted of a row, in words of 4 bytes.
+ * Large: a mark beside the number of words; left: instead of it. */
+enum {
+    MXM_FEW_THREADS = 256,
+    MXM_FEW_LANES = 16,
+    MXM_FEW_SPAN = 4096,
+    MXM_FEW_KEPT = 160,
+    MXM_FEW_IS_LARGE = 128,
+    MXM_FEW_IS_LEFT = 255,
+    MXM_FEW_SAMPLED_ROWS = 128,
+    MXM_FEW_SAMPLE_THREADS = 512
+};
+#define MXM_FEW_WORDS(is_large)  ((is_large) ? 64 : 46)
+#define MXM_FEW_SLOTS(is_large)  ((is_large) ? 208 : 108)
+#define MXM_FEW_PIECES(is_large) ((is_large) ? 56 : 32)
+#define MXM_FEW_PAIRS(is_large)  ((is_large) ? 256 : 192)
+#define MXM_FEW_BYTES(is_large, slot_bytes)                                                                  \
+    ((16 * MXM_FEW_PIECES(is_large) + (4 + (slot_bytes)) * MXM_FEW_SLOTS(is_large) +                         \
+      8 * MXM_FEW_WORDS(is_large) + MXM_FEW_PAIRS(is_large) + 63) /                                          \
+         128 * 128 +                                                                                         \
+     64)
+
+/* What is found on the way, zeros at first: of a sample, its rows and those with few words; products of all rows; longer
+ * rows, rows left to blocks, and entries of C. */
+struct mxm_few_state {
+    int64_t sampled, few;
+    int64_t products, large, left, entries;
+};
+
+struct mxm_few_arguments {
+    const int64_t *A_row_start, *B_row_start;
+    const int32_t *A_column, *B_column;
+    const void *A_value, *B_value;
+    int64_t rows; /* of C, or of the list of longer ones */
+    /* The words of each row of B, number and bits, from B_row_start on; of each entry its word, counted from the first of
+     * its row, and its column in that; of each row where it begins, its entries and words, 16 bits each, and its first and
+     * last word. */
+    const uint32_t *B_word, *B_record;
+    const uint16_t *B_code;
+    /* Of each row of C, MXM_FEW_KEPT words: its words, number and entries before, then their bits, then which of them each
+     * word of the rows of B is; how many words it has, or a mark; and its entries.  Longer rows, rows left. */
+    uint32_t *kept;
+    uint8_t *words;
+    int32_t *count, *large, *left;
+    struct mxm_few_state *state;
+    const int64_t *C_row_start;
+    int32_t *C_column;
+    void *C_value;
+};
+
+/* The words of the rows of B. */
+struct mxm_row_words_arguments {
+    const int64_t *row_start;
+    const int32_t *column;
+    int64_t rows, entries;
+    uint32_t *word, *record;
+    uint16_t *code;
+};
+
+enum { MXM_ROW_WORDS_LANES = 16 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__mxm_few_sample, *const graph__mxm_few_count, *const graph__mxm_row_words;
+#ifdef __cplusplus
+}
+#endif
+
+#endif

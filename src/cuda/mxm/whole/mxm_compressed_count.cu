@@ -1,0 +1,255 @@
+/* See mxm_compressed.cuh: which columns rows of C with few words have, and what their values need to be folded. */
+#include "cuda/mxm/whole/mxm_compressed_half_warp.cuh"
+
+enum {
+    SPAN = MXM_FEW_SPAN,
+    CHUNKS = SPAN / 32,
+    CHUNKS_OF_LANE = CHUNKS / FEW_LANES,
+    STEPS = 8, /* words that a lane has in registers */
+    ROUND = STEPS * FEW_LANES,
+    BLOCKS = 5,
+    MOST_WORDS_MET = 64, /* of a row of B */
+    MOST_NOTED = 0xffff
+};
+typedef few_most<true> most;
+typedef few_most<false> usual;
+static_assert(CHUNKS_OF_LANE == 8, "two accesses of 16 bytes");
+
+/* What the lanes of a row have: a bit for each word between the first and the last that it may have, how many are set before
+ * each 32 of them, the words in order; where the words of the rows of B are, and which of the row's words each is. */
+struct __align__(16) room
+{
+    unsigned chunk[CHUNKS];
+    uint8_t before[CHUNKS];
+    unsigned key[most::WORDS], bits[most::WORDS];
+    unsigned from[most::PAIRS];
+    uint8_t at[most::PAIRS];
+};
+
+/* What is known of a row: words of the rows of B and pieces of these, their first word, products, and whether there are too
+ * many. */
+struct counts {
+    int pairs, pieces;
+    unsigned low, products;
+    bool is_left;
+};
+
+/* Finds the words of the rows of B. */
+DEVICE struct counts find_words(const struct mxm_few_arguments &a, struct room &room, struct few_row row)
+{
+    static_assert(FEW_LANES * (most::PIECES + 1) + most::PIECES < 1 << FEW_PAIR_SHIFT, "numbers fit");
+    const unsigned mask = (1 << FEW_PAIR_SHIFT) - 1, too_many = most::PIECES + 1;
+    unsigned begun = 0, low = ~0u, high = 0;
+    struct counts counts = {0, 0, 0, 0, false};
+#pragma unroll 1
+    for (int e = few_lane(); __any_sync(ALL_LANES, e - few_lane() < row.entries); e += FEW_LANES) {
+        uint4 record = make_uint4(0, 0, ~0u, 0);
+        if (e < row.entries)
+            record = ((const uint4 *)a.B_record)[a.A_column[row.first + e]];
+        const unsigned words = few_words_of(record), entries = few_entries_of(record);
+        const unsigned cut =
+            words > MOST_WORDS_MET ? too_many : min((entries + FEW_LANES - 1) / FEW_LANES, too_many);
+        const unsigned own = cut | min(words, (unsigned)MOST_WORDS_MET) << FEW_PAIR_SHIFT;
+        const unsigned sum = few_sum_so_far(own), all = __shfl_sync(ALL_LANES, sum, FEW_LANES - 1, FEW_LANES);
+        unsigned pair = (begun >> FEW_PAIR_SHIFT) + (sum >> FEW_PAIR_SHIFT) - (own >> FEW_PAIR_SHIFT);
+        begun += all;
+        low = min(low, record.z);
+        high = max(high, record.w);
+        counts.products += entries;
+        if (entries == MOST_NOTED) {
+            const int32_t k = a.A_column[row.first + e];
+            atomicAdd((unsigned long long *)&a.state->products,
+                      (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k] - MOST_NOTED));
+        }
+        if (counts.is_left || (begun & mask) >= too_many || begun >> FEW_PAIR_SHIFT > most::PAIRS) {
+            counts.is_left = true;
+            begun = 0;
+            continue;
+        }
+#pragma unroll 1
+        for (unsigned k = 0; k < words; k++)
+            room.from[pair + k] = record.x + k;
+    }
+#pragma unroll
+    for (int d = FEW_LANES / 2; d > 0; d /= 2) {
+        low = min(low, __shfl_xor_sync(ALL_LANES, low, d));
+        high = max(high, __shfl_xor_sync(ALL_LANES, high, d));
+    }
+    counts.is_left = counts.is_left || (begun != 0 && high - low >= SPAN);
+    if (!counts.is_left) {
+        counts.pairs = (int)(begun >> FEW_PAIR_SHIFT);
+        counts.pieces = (int)(begun & mask);
+        counts.low = low;
+    }
+    return counts;
+}
+
+/* The words of the rows of B from number `base` on. */
+template <int EACH>
+DEVICE void load_words(uint2 (&word)[EACH], const struct mxm_few_arguments &a, const struct room &room,
+                       int pairs, int base)
+{
+#pragma unroll
+    for (int u = 0; u < EACH; u++) {
+        const int k = base + u * FEW_LANES + few_lane();
+        if (k < pairs)
+            word[u] = ((const uint2 *)a.B_word)[room.from[k]];
+    }
+}
+
+/* Sets their bits. */
+template <int EACH>
+DEVICE void mark_words(const uint2 (&word)[EACH], struct room &room, const struct counts &counts, int most,
+                       int base)
+{
+#pragma unroll
+    for (int u = 0; u < EACH; u++) {
+        if (u % 2 == 0 && base + u * FEW_LANES >= most)
+            break;
+        const unsigned at = word[u].x - counts.low;
+        if (base + u * FEW_LANES + few_lane() < counts.pairs)
+            atomicOr(&room.chunk[at / 32], 1u << (at & 31));
+    }
+}
+
+/* Puts them in order. */
+template <int EACH>
+DEVICE void enter_words(const uint2 (&word)[EACH], struct room &room, const struct counts &counts, int most,
+                        int base)
+{
+#pragma unroll
+    for (int u = 0; u < EACH; u++) {
+        if (u % 2 == 0 && base + u * FEW_LANES >= most)
+            break;
+        const int k = base + u * FEW_LANES + few_lane();
+        const unsigned at = word[u].x - counts.low;
+        if (k < counts.pairs) {
+            const unsigned rank =
+                room.before[at / 32] + (unsigned)__popc(room.chunk[at / 32] & ((1u << (at & 31)) - 1));
+            room.at[k] = (uint8_t)rank;
+            if (atomicOr(&room.bits[rank], word[u].y) == 0)
+                room.key[rank] = word[u].x;
+        }
+    }
+}
+
+/* How many bits are set before each chunk; gives the number of all. */
+DEVICE int rank_chunks(struct room &room)
+{
+    uint4 *chunk = (uint4 *)room.chunk + 2 * few_lane();
+    const uint4 first = chunk[0], second = chunk[1];
+    const unsigned bits[CHUNKS_OF_LANE] = {first.x,  first.y,  first.z,  first.w,
+                                           second.x, second.y, second.z, second.w};
+    unsigned own = 0;
+#pragma unroll
+    for (int c = 0; c < CHUNKS_OF_LANE; c++)
+        own += (unsigned)__popc(bits[c]);
+    unsigned before = few_sum_so_far(own), packed[2] = {0, 0};
+    const unsigned all = __shfl_sync(ALL_LANES, before, FEW_LANES - 1, FEW_LANES);
+    before -= own;
+#pragma unroll
+    for (int c = 0; c < CHUNKS_OF_LANE; c++) {
+        packed[c / 4] |= before << c % 4 * 8;
+        before += (unsigned)__popc(bits[c]);
+    }
+    ((uint2 *)room.before)[few_lane()] = make_uint2(packed[0], packed[1]);
+    __syncwarp();
+    return (int)all;
+}
+
+/* The number of entries of the words; these are kept, with how many entries lie before each, if that fits. */
+template <int EACH> DEVICE int keep_words(const struct room &room, uint32_t *kept, int words)
+{
+    unsigned bits[EACH], own = 0;
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        const int k = few_lane() * EACH + e;
+        bits[e] = k < words ? room.bits[k] : 0;
+        own += (unsigned)__popc(bits[e]);
+    }
+    unsigned before = few_sum_so_far(own);
+    const unsigned total = __shfl_sync(ALL_LANES, before, FEW_LANES - 1, FEW_LANES);
+    before -= own;
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        const int k = few_lane() * EACH + e;
+        if (k < words && total <= most::SLOTS) {
+            kept[k] = room.key[k] << FEW_BEFORE_BITS | before;
+            kept[words + k] = bits[e];
+        }
+        before += (unsigned)__popc(bits[e]);
+    }
+    return (int)total;
+}
+
+/* Half a warp for each row: how many entries it has, its words, and for each word of its rows of B which of these it is;
+ * where there is no room for them, the row is left to the blocks of mxm_bitmap_accumulator.cuh. */
+static __global__ void __launch_bounds__(MXM_FEW_THREADS, BLOCKS) few_count(struct mxm_few_arguments a)
+{
+    __shared__ struct room rooms[FEW_ROWS];
+    __shared__ unsigned long long products;
+    struct room &room = rooms[threadIdx.x / FEW_LANES];
+    const int lane = few_lane();
+    const struct few_row row = few_row_at(a, few_place(a));
+    uint32_t *kept = a.kept + (row.number >= 0 ? (int64_t)row.number * MXM_FEW_KEPT : 0);
+    if (threadIdx.x == 0)
+        products = 0;
+    __syncthreads();
+#pragma unroll
+    for (int k = lane; k < CHUNKS / 4; k += FEW_LANES)
+        ((uint4 *)room.chunk)[k] = make_uint4(0, 0, 0, 0);
+#pragma unroll
+    for (int k = lane; k < most::WORDS; k += FEW_LANES)
+        room.bits[k] = 0;
+    struct counts counts = find_words(a, room, row);
+    __syncwarp();
+    /* Of the row of the warp that has more. */
+    const int pairs = max(counts.pairs, __shfl_xor_sync(ALL_LANES, counts.pairs, FEW_LANES));
+    uint2 word[STEPS], other[1];
+    load_words(word, a, room, counts.pairs, 0);
+    mark_words(word, room, counts, pairs, 0);
+#pragma unroll 1
+    for (int base = ROUND; base < pairs; base += FEW_LANES) {
+        load_words(other, a, room, counts.pairs, base);
+        mark_words(other, room, counts, pairs, base);
+    }
+    __syncwarp();
+    int words = rank_chunks(room);
+    if (words > most::WORDS || 2 * words + (counts.pairs + 3) / 4 > MXM_FEW_KEPT) {
+        counts.is_left = true;
+        counts.pairs = words = 0;
+    }
+    enter_words(word, room, counts, pairs, 0);
+#pragma unroll 1
+    for (int base = ROUND; base < pairs; base += FEW_LANES) {
+        load_words(other, a, room, counts.pairs, base);
+        enter_words(other, room, counts, pairs, base);
+    }
+    __syncwarp();
+    const int total = __all_sync(ALL_LANES, words <= 2 * FEW_LANES) ? keep_words<2>(room, kept, words)
+                                                                    : keep_words<4>(room, kept, words);
+    const bool is_left = counts.is_left || total > most::SLOTS;
+    const bool is_large = words > usual::WORDS || total > usual::SLOTS || counts.pieces > usual::PIECES ||
+                          counts.pairs > usual::PAIRS;
+    if (lane == 0 && row.number >= 0) {
+        a.words[row.number] =
+            (uint8_t)(is_left ? MXM_FEW_IS_LEFT : words | (is_large ? MXM_FEW_IS_LARGE : 0));
+        if (is_left)
+            a.left[atomicAdd((unsigned long long *)&a.state->left, 1ull)] = row.number;
+        else
+            a.count[row.number] = total;
+        if (is_large && !is_left)
+            a.large[atomicAdd((unsigned long long *)&a.state->large, 1ull)] = row.number;
+    }
+#pragma unroll 1
+    for (int k = lane; 4 * k < counts.pairs && !is_left; k += FEW_LANES)
+        kept[2 * words + k] = ((const uint32_t *)room.at)[k];
+    const unsigned all = __reduce_add_sync(ALL_LANES, counts.products);
+    if (lane_of_warp() == 0)
+        atomicAdd(&products, (unsigned long long)all);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        atomicAdd((unsigned long long *)&a.state->products, products);
+}
+
+const void *const graph__mxm_few_count = (const void *)few_count;

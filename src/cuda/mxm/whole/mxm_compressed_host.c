@@ -1,0 +1,173 @@
+/* See mxm_compressed_host.h.  The host waits for a sample, beside which the words of B are made, and for the number of
+ * entries. */
+#include "cuda/mxm/whole/mxm_compressed_host.h"
+
+#include "cuda/mxm/analysis/mxm_row_bins.h"
+#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
+#include "cuda/mxm/whole/mxm_compressed_arguments.h"
+#include "cuda/mxm/mxm_host.h"
+#include "cuda/mxm/whole/mxm_row_merge_arguments.h"
+#include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/primitives/primitives.h"
+
+enum { ROWS_OF_BLOCK = MXM_FEW_THREADS / MXM_FEW_LANES, WORDS_THREADS = 256 };
+
+/* Whether the matrices are worth a look: rows too long to be merged, and not too long for half a warp.  In a mesh of 27
+ * points a row meets rows of B with more words than there is room for, which the sample does not count: half of C would be
+ * left to blocks.  Numbers of words have 24 bits, places in B and sums of products of a warp 32. */
+static bool is_candidate(const struct graph_mxm_request *r)
+{
+    enum { LEAST_ROWS = 1 << 14, MOST_MEAN = 20, MOST_COLUMNS = 1 << 29 };
+    return r->A.rows >= LEAST_ROWS && r->A.rows <= INT32_MAX && r->A.entries > MXM_MERGE_MOST * r->A.rows &&
+           r->A.entries <= MOST_MEAN * r->A.rows && r->B.entries > MXM_MERGE_MOST * r->B.rows &&
+           r->B.entries <= INT32_MAX && r->B.columns <= MOST_COLUMNS &&
+           graph__cuda_mxm_is_large(&r->A, &r->B);
+}
+
+/* The words of B's rows, and what rows of C keep, also have memory. */
+static graph_status allocate(struct mxm_few_arguments *a, struct mxm_row_words_arguments *words,
+                             bool *is_there)
+{
+    const size_t A_rows = (size_t)a->rows, B_rows = (size_t)words->rows, B_entries = (size_t)words->entries;
+    graph_status status = GRAPH_OK;
+    *is_there = graph__cuda_has_bytes(2 * (B_entries * 10 + B_rows * 16 + A_rows * (4 * MXM_FEW_KEPT + 13)));
+    if (!*is_there)
+        return GRAPH_OK;
+    GRAPH_TRY(CUDA_SCRATCH(words->word, 2 * B_entries));
+    GRAPH_TRY(CUDA_SCRATCH(words->code, B_entries));
+    GRAPH_TRY(CUDA_SCRATCH(words->record, 4 * B_rows));
+    GRAPH_TRY(CUDA_SCRATCH(a->kept, MXM_FEW_KEPT * A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(a->words, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(a->count, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(a->large, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(a->left, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(a->state, 1));
+    a->B_word = words->word;
+    a->B_code = words->code;
+    a->B_record = words->record;
+done:
+    return status;
+}
+
+/* Whether nearly all rows of a sample have few words. */
+static graph_status look(const struct mxm_few_arguments *a, const struct mxm_row_words_arguments *words,
+                         bool *is_few)
+{
+    struct mxm_few_state found = {0};
+    graph_status status, joined;
+    GRAPH_TRY(graph__cuda_set_bytes(a->state, 0, sizeof *a->state));
+    GRAPH_TRY(graph__cuda_fork());
+    status = graph__cuda_use_side(0);
+    if (status >= 0)
+        status = graph__cuda_launch(graph__mxm_row_words,
+                                    graph__mxm_divide_up(words->rows * MXM_ROW_WORDS_LANES, WORDS_THREADS),
+                                    WORDS_THREADS, 0, words);
+    graph__cuda_use_main();
+    if (status >= 0)
+        status =
+            graph__cuda_launch(graph__mxm_few_sample, MXM_FEW_SAMPLED_ROWS, MXM_FEW_SAMPLE_THREADS, 0, a);
+    if (status >= 0)
+        status = CUDA_READ(found, a->state);
+    joined = graph__cuda_join();
+    status = status < 0 ? status : joined;
+    *is_few = status >= 0 && 8 * found.few > 7 * found.sampled;
+done:
+    return status;
+}
+
+/* Counts the rows that the blocks have, or makes them. */
+static graph_status launch_left(const struct mxm_few_arguments *a, const struct graph_mxm_request *r)
+{
+    const bool counts = a->C_column == NULL;
+    struct mxm_row_arguments left = {.A_row_start = a->A_row_start,
+                                     .B_row_start = a->B_row_start,
+                                     .A_column = a->A_column,
+                                     .B_column = a->B_column,
+                                     .A_value = a->A_value,
+                                     .B_value = a->B_value,
+                                     .C_row_start = a->C_row_start,
+                                     .column = a->C_column,
+                                     .value = a->C_value,
+                                     .count = counts ? a->count : NULL,
+                                     .deferred = a->left,
+                                     .deferred_rows = &a->state->left};
+    return graph__cuda_mxm_deferred(&left, r);
+}
+
+static graph_status launch_values(const struct mxm_few_arguments *all, const struct graph_mxm_request *r,
+                                  bool is_large, int64_t rows)
+{
+    const size_t bytes = MXM_FEW_BYTES(is_large, r->semiring->value_bytes == 8 ? (size_t)8 : 4);
+    struct mxm_few_arguments a = *all;
+    graph_status status;
+    a.rows = rows;
+    GRAPH_TRY(graph__cuda_launch_over(
+        r->semiring, is_large ? GRAPH_KERNEL_mxm_few_words_large : GRAPH_KERNEL_mxm_few_words,
+        graph__mxm_divide_up(rows, ROWS_OF_BLOCK), MXM_FEW_THREADS, ROWS_OF_BLOCK * bytes, &a));
+done:
+    return status;
+}
+
+/* The longer rows and those of the blocks are few, and take the first places that come free beside the others. */
+static graph_status make_values(const struct mxm_few_arguments *a, const struct graph_mxm_request *r,
+                                const struct mxm_few_state *found)
+{
+    graph_status status, joined;
+    GRAPH_TRY(graph__cuda_fork());
+    status = launch_values(a, r, false, a->rows);
+    if (status >= 0 && found->large > 0) {
+        status = graph__cuda_use_side(GRAPH_CUDA_EARLY_SIDE);
+        status = status < 0 ? status : launch_values(a, r, true, found->large);
+    }
+    if (status >= 0 && found->left > 0) {
+        status = graph__cuda_use_side(GRAPH_CUDA_EARLY_SIDE + 1);
+        status = status < 0 ? status : launch_left(a, r);
+    }
+    joined = graph__cuda_join();
+    status = status < 0 ? status : joined;
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_few_words(struct graph_csr_arrays *C, struct graph_mxm_request *r, bool *is_made)
+{
+    static const enum graph_cuda_kernel wanted[] = {
+        GRAPH_KERNEL_mxm_few_words, GRAPH_KERNEL_mxm_few_words_large, GRAPH_KERNEL_mxm_rank_block};
+    struct mxm_few_arguments a = {.A_row_start = r->A.row_start,
+                                  .B_row_start = r->B.row_start,
+                                  .A_column = r->A.column,
+                                  .B_column = r->B.column,
+                                  .A_value = r->A.value,
+                                  .B_value = r->B.value,
+                                  .rows = r->A.rows};
+    struct mxm_row_words_arguments words = {
+        .row_start = r->B.row_start, .column = r->B.column, .rows = r->B.rows, .entries = r->B.entries};
+    struct mxm_few_state found;
+    graph_status status = GRAPH_OK;
+    *is_made = false;
+    if (!is_candidate(r))
+        return GRAPH_OK;
+    GRAPH_TRY(allocate(&a, &words, is_made));
+    if (*is_made)
+        GRAPH_TRY(look(&a, &words, is_made));
+    if (!*is_made)
+        return GRAPH_OK;
+    graph__cuda_mxm_prepare(r, wanted, sizeof wanted / sizeof wanted[0]);
+    GRAPH_TRY(graph__cuda_launch(graph__mxm_few_count, graph__mxm_divide_up(a.rows, ROWS_OF_BLOCK),
+                                 MXM_FEW_THREADS, 0, &a));
+    GRAPH_TRY(launch_left(&a, r));
+    GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
+    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, a.rows));
+    GRAPH_TRY(graph__cuda_copy(&a.state->entries, C->row_start + a.rows, sizeof a.state->entries));
+    GRAPH_TRY(CUDA_READ(found, a.state));
+    C->entries = found.entries;
+    r->products = (uint64_t)found.products;
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, r->semiring->value_bytes));
+    a.C_row_start = C->row_start;
+    a.C_column = C->column;
+    a.C_value = C->value;
+    GRAPH_TRY(make_values(&a, r, &found));
+done:
+    return status;
+}

@@ -1,0 +1,13 @@
+/* Products of meshes whose rows have more entries than a lane merges, by half a warp for each row, where nearly all rows of
+ * C have few words of 32 columns: mxm_compressed.cuh. */
+#ifndef CUDA_MXM_WHOLE_MXM_COMPRESSED_HOST_H
+#define CUDA_MXM_WHOLE_MXM_COMPRESSED_HOST_H
+
+#include "contract/kernels.h"
+
+/* Between graph__cuda_begin and graph__cuda_end: makes C = A B, *is_made, or finds that the matrices are not of that kind
+ * and leaves C alone.  After a failure C may hold arrays. */
+graph_status graph__cuda_mxm_few_words(struct graph_csr_arrays *C, struct graph_mxm_request *r,
+                                       bool *is_made);
+
+#endif

@@ -1,0 +1,78 @@
+/* See mxm_full_host.h.  Nothing has to be counted, so the host waits for nothing. */
+#include "cuda/mxm/whole/mxm_full_host.h"
+
+#include "cuda/kernels/kernels.h"
+#include "cuda/mxm/whole/mxm_full_arguments.h"
+#include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/value_facts_host.h"
+
+static bool is_full(const struct graph_csr *A)
+{
+    return A->rows > 0 && A->entries % A->rows == 0 && A->entries / A->rows == A->columns;
+}
+
+bool graph__cuda_mxm_is_full(const struct graph_mxm_request *r)
+{
+    return is_full(&r->A) && is_full(&r->B) && graph__cuda_mxm_is_large(&r->A, &r->B);
+}
+
+static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_SIDE - 1) / MXM_FULL_SIDE; }
+
+static graph_status look(const struct graph_csr *A, const struct graph_semiring *s, struct value_facts *facts)
+{
+    enum { THREADS = 256 };
+    const struct mxm_full_look_arguments a = {A->value, A->entries, facts};
+    graph_status status;
+    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_full_look, graph__cuda_blocks(A->entries, THREADS),
+                                      THREADS, 0, &a));
+done:
+    return status;
+}
+
+/* What is kept of the operands; of such as come for the first time the device tells its next kernel, and nobody waits. */
+static graph_status find_facts(struct mxm_full_arguments *a, const struct graph_mxm_request *r)
+{
+    struct value_look values = graph__cuda_values_open(&r->A, &r->B, r->semiring->type);
+    struct value_facts *facts;
+    graph_status status;
+    a->has_facts = true;
+    if (graph__cuda_values_are_known(&values) || graph__cuda_values_come_again(&values)) {
+        GRAPH_TRY(graph__cuda_values_know(&values));
+        a->known = graph__cuda_values_of(&values).numbers;
+        return GRAPH_OK;
+    }
+    GRAPH_TRY(CUDA_SCRATCH(facts, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(facts, 1, sizeof *facts));
+    GRAPH_TRY(look(&r->A, r->semiring, facts));
+    if (r->B.value != r->A.value || r->B.entries != r->A.entries)
+        GRAPH_TRY(look(&r->B, r->semiring, facts));
+    a->facts = facts;
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_request *r)
+{
+    struct mxm_full_arguments a = {.rows = r->A.rows,
+                                   .inner = r->A.columns,
+                                   .columns = r->B.columns,
+                                   .A_value = r->A.value,
+                                   .B_value = r->B.value};
+    graph_status status;
+    C->entries = a.rows * a.columns;
+    GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, r->semiring->value_bytes));
+    a.C_start = C->row_start;
+    a.C_column = C->column;
+    a.C_value = C->value;
+    if (graph__cuda_has_halves(r->semiring))
+        GRAPH_TRY(find_facts(&a, r));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_full,
+                                      tiles_of(a.rows) * tiles_of(a.columns), MXM_FULL_THREADS, 0, &a));
+    r->used = "full";
+    r->products = (uint64_t)a.rows * (uint64_t)a.inner * (uint64_t)a.columns;
+done:
+    return status;
+}

@@ -1,0 +1,252 @@
+/* C = A B in one launch, for matrices nearly all of whose rows are empty: a block takes a tile of rows, finds the
+ * few entries of A that meet entries of B, makes their products, says how many entries they have (lookback.cuh),
+ * and writes the starts of its rows and their entries.  Each row start of A is read once and each of C written
+ * once.  A tile with too many entries or products ends it: the product is then made by bins of rows. */
+#include "cuda/mxm/analysis/mxm_values.cuh"
+
+#include "cuda/primitives/lookback.cuh"
+
+#include "cuda/mxm/whole/mxm_small_arguments.h"
+
+enum {
+    HYPER_ENTRY_WORDS = MXM_HYPER_ENTRIES / WARP,
+    HYPER_PRODUCT_WORDS = MXM_HYPER_PRODUCTS / WARP,
+    HYPER_ROWS_EACH = MXM_HYPER_ROWS / MXM_HYPER_THREADS,
+    HYPER_PRODUCTS_EACH = MXM_HYPER_PRODUCTS / MXM_HYPER_THREADS,
+    HYPER_LOADS = 4,
+    HYPER_LOOKS = 1,
+    HYPER_BLOCKS = 8 /* on a multiprocessor: nearly all of the time is waiting for memory */
+};
+
+/* A set of numbers below 32 * WORDS, and how many are in it before each. */
+template <int WORDS> struct hyper_set {
+    uint32_t bits[WORDS + 1];
+    int before[WORDS + 1];
+};
+
+template <int WORDS> DEVICE bool is_in(const struct hyper_set<WORDS> &set, int k)
+{
+    return (set.bits[k / WARP] >> (k % WARP) & 1) != 0;
+}
+
+template <int WORDS> DEVICE int count_before(const struct hyper_set<WORDS> &set, int k)
+{
+    return set.before[k / WARP] + __popc(set.bits[k / WARP] & ((1u << (k % WARP)) - 1));
+}
+
+/* By a warp, when the bits of all words are there; gives how many there are. */
+template <int WORDS> DEVICE int close_set(struct hyper_set<WORDS> &set)
+{
+    const int lane = lane_of_warp();
+    int before = 0;
+    for (int first = 0; first <= WORDS; first += WARP) {
+        const int own = first + lane < WORDS ? __popc(set.bits[first + lane]) : 0, sum = sum_so_far(own);
+        if (first + lane <= WORDS)
+            set.before[first + lane] = before + sum - own;
+        before += __shfl_sync(ALL_LANES, sum, WARP - 1);
+    }
+    return before;
+}
+
+struct hyper_tile {
+    uint16_t row_start[MXM_HYPER_ROWS + 1]; /* entries of A in the rows before */
+    struct hyper_set<HYPER_ENTRY_WORDS> live;
+    struct hyper_set<HYPER_PRODUCT_WORDS> head; /* the first product of each entry of C */
+    int lives, products;
+    /* Of the live entries: which they are, their rows, where their rows of B begin, the products before. */
+    uint16_t entry[MXM_HYPER_LIVE], row[MXM_HYPER_LIVE];
+    int64_t B_start[MXM_HYPER_LIVE];
+    int product_start[MXM_HYPER_LIVE + 1], length[MXM_HYPER_LIVE];
+    int32_t column[MXM_HYPER_PRODUCTS];
+    T value[MXM_HYPER_PRODUCTS];
+    unsigned long long word;
+    int partial[MXM_HYPER_THREADS / WARP];
+};
+
+/* The last of n ascending numbers that is not above x; the first is not. */
+template <class NUMBER> DEVICE int last_up_to(const NUMBER *number, int n, int x)
+{
+    int low = 0, high = n;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if ((int)number[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Which of the n entries of A in the tile, from `base` on, are live. */
+DEVICE void hyper_find_live(const struct mxm_row_arguments &a, struct hyper_tile &t, int64_t base, int n)
+{
+    for (int first = 0; first < MXM_HYPER_ENTRIES; first += HYPER_LOADS * MXM_HYPER_THREADS) {
+        int32_t k[HYPER_LOADS];
+        bool is_live[HYPER_LOADS];
+#pragma unroll
+        for (int l = 0; l < HYPER_LOADS; l++) {
+            const int e = first + l * MXM_HYPER_THREADS + (int)threadIdx.x;
+            k[l] = e < n ? a.A_column[base + e] : -1;
+        }
+#pragma unroll
+        for (int l = 0; l < HYPER_LOADS; l++)
+            is_live[l] = k[l] >= 0 && a.B_row_start[k[l]] != a.B_row_start[k[l] + 1];
+#pragma unroll
+        for (int l = 0; l < HYPER_LOADS; l++) {
+            const unsigned bits = __ballot_sync(ALL_LANES, is_live[l]);
+            if (lane_of_warp() == 0)
+                t.live.bits[(first + l * MXM_HYPER_THREADS + (int)threadIdx.x) / WARP] = bits;
+        }
+    }
+}
+
+/* Lists them, with their products. */
+DEVICE void hyper_list_live(const struct mxm_row_arguments &a, struct hyper_tile &t, int64_t base, int n)
+{
+    for (int e = (int)threadIdx.x; e < n; e += MXM_HYPER_THREADS)
+        if (is_in(t.live, e)) {
+            const int place = count_before(t.live, e);
+            const int32_t k = a.A_column[base + e];
+            const int64_t start = a.B_row_start[k], length = a.B_row_start[k + 1] - start;
+            t.entry[place] = (uint16_t)e;
+            t.B_start[place] = start;
+            t.length[place] = length <= MXM_HYPER_PRODUCTS ? (int)length : MXM_HYPER_PRODUCTS + 1;
+        }
+    __syncthreads();
+    const bool is_listed = (int)threadIdx.x < t.lives;
+    const int own = is_listed ? t.length[threadIdx.x] : 0;
+    int all;
+    const int sum = sum_so_far_of_block(own, &all, t.partial);
+    if (is_listed) {
+        t.product_start[threadIdx.x] = sum - own;
+        /* Empty rows begin where the next one does. */
+        t.row[threadIdx.x] = (uint16_t)last_up_to(t.row_start, MXM_HYPER_ROWS, t.entry[threadIdx.x]);
+    }
+    if (threadIdx.x == 0) {
+        t.product_start[t.lives] = all;
+        t.products = all;
+    }
+    __syncthreads();
+}
+
+/* A product: where those of its row begin and end, and whether they are all of one entry of A. */
+struct hyper_product {
+    int begin, end;
+    bool is_alone;
+};
+
+DEVICE struct hyper_product hyper_make(const struct mxm_row_arguments &a, struct hyper_tile &t, int64_t base,
+                                       int q)
+{
+    const int live = last_up_to(t.product_start, t.lives, q);
+    const int64_t b = t.B_start[live] + q - t.product_start[live];
+    int first = live, last = live;
+    t.column[q] = a.B_column[b];
+    t.value[q] = mul(X_VALUE((const T *)a.A_value, base + t.entry[live]), Y_VALUE((const T *)a.B_value, b));
+    while (first > 0 && t.row[first - 1] == t.row[live])
+        first--;
+    while (last + 1 < t.lives && t.row[last + 1] == t.row[live])
+        last++;
+    return {t.product_start[first], t.product_start[last + 1], first == last};
+}
+
+DEVICE bool hyper_is_head(const struct hyper_tile &t, struct hyper_product p, int q)
+{
+    bool is_head = true;
+    for (int other = p.begin; other < q && !p.is_alone; other++)
+        is_head = is_head && t.column[other] != t.column[q];
+    return is_head;
+}
+
+/* The entry of C that product q is the first of; `start`: of the tile in C. */
+DEVICE void hyper_write(const struct mxm_small_arguments &a, const struct hyper_tile &t,
+                        struct hyper_product p, int q, int64_t start)
+{
+    int64_t to = start + count_before(t.head, p.begin);
+    T sum = t.value[q];
+    if (p.is_alone)
+        to += q - p.begin;
+    else
+        for (int other = p.begin; other < p.end; other++) {
+            to += t.column[other] < t.column[q] && is_in(t.head, other);
+            if (other > q && t.column[other] == t.column[q])
+                sum = add(sum, t.value[other]);
+        }
+    if (to < a.C_room) {
+        a.row.column[to] = t.column[q];
+        ((T *)a.row.value)[to] = sum;
+    }
+}
+
+GRAPH_KERNEL void __launch_bounds__(MXM_HYPER_THREADS, HYPER_BLOCKS) mxm_hyper(struct mxm_small_arguments a)
+{
+    __shared__ struct hyper_tile t;
+    const int64_t tile = blockIdx.x, first_row = tile * MXM_HYPER_ROWS;
+    const int rows = a.rows - first_row < MXM_HYPER_ROWS ? (int)(a.rows - first_row) : (int)MXM_HYPER_ROWS;
+    const int64_t *row_start = a.row.A_row_start + first_row, base = row_start[0];
+    const int64_t in_tile = row_start[rows] - base;
+    bool is_refused = in_tile > MXM_HYPER_ENTRIES;
+    const int n = is_refused ? 0 : (int)in_tile;
+    struct hyper_product product[HYPER_PRODUCTS_EACH];
+#pragma unroll
+    for (int r = 0; r < HYPER_ROWS_EACH; r++) {
+        const int row = r * MXM_HYPER_THREADS + (int)threadIdx.x;
+        t.row_start[row] = (uint16_t)(row < rows ? row_start[row] - base : in_tile);
+    }
+    if (threadIdx.x == 0)
+        t.row_start[MXM_HYPER_ROWS] = (uint16_t)n;
+    hyper_find_live(a.row, t, base, n);
+    __syncthreads();
+    if (threadIdx.x < WARP) {
+        const int lives = close_set(t.live);
+        if (threadIdx.x == 0)
+            t.lives = lives;
+    }
+    __syncthreads();
+    is_refused = is_refused || t.lives > MXM_HYPER_LIVE;
+    if (!is_refused) {
+        hyper_list_live(a.row, t, base, n);
+        is_refused = t.products > MXM_HYPER_PRODUCTS;
+    }
+    const int products = is_refused ? 0 : t.products;
+#pragma unroll
+    for (int l = 0; l < HYPER_PRODUCTS_EACH; l++) {
+        const int q = l * MXM_HYPER_THREADS + (int)threadIdx.x;
+        product[l] = {0, 0, true};
+        if (q < products)
+            product[l] = hyper_make(a.row, t, base, q);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int l = 0; l < HYPER_PRODUCTS_EACH; l++) {
+        const int q = l * MXM_HYPER_THREADS + (int)threadIdx.x;
+        const unsigned bits = __ballot_sync(ALL_LANES, q < products && hyper_is_head(t, product[l], q));
+        if (lane_of_warp() == 0)
+            t.head.bits[q / WARP] = bits;
+    }
+    __syncthreads();
+    if (threadIdx.x < WARP) {
+        const int entries = close_set(t.head);
+        if (threadIdx.x == 0) {
+            t.word = word_of_tile(entries, products, is_refused);
+            say_word(a.words, tile, t.word);
+        }
+    }
+    const int64_t start =
+        entries_before<HYPER_LOOKS>(a.words, tile, &t.word, a.C_row_start + a.rows, is_refused);
+    if (is_refused)
+        return;
+#pragma unroll
+    for (int r = 0; r < HYPER_ROWS_EACH; r++) {
+        const int row = r * MXM_HYPER_THREADS + (int)threadIdx.x;
+        if (row < rows)
+            a.C_row_start[first_row + row] =
+                start + count_before(t.head, t.product_start[count_before(t.live, t.row_start[row])]);
+    }
+#pragma unroll
+    for (int l = 0; l < HYPER_PRODUCTS_EACH; l++) {
+        const int q = l * MXM_HYPER_THREADS + (int)threadIdx.x;
+        if (q < products && is_in(t.head, q))
+            hyper_write(a, t, product[l], q, start);
+    }
+}

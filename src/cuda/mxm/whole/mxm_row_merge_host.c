@@ -1,0 +1,65 @@
+/* See mxm_row_merge_host.h.  The host waits for a sample, and for the number of entries. */
+#include "cuda/mxm/whole/mxm_row_merge_host.h"
+
+#include "cuda/kernels/kernels.h"
+#include "cuda/mxm/whole/mxm_row_merge_arguments.h"
+#include "cuda/mxm/whole/mxm_row_merge_kernels.h"
+#include "cuda/primitives/primitives.h"
+
+enum { LEAST_ROWS = 1 << 15, LEAST_MEAN = 3 };
+
+/* Cursors have 32 bits. */
+bool graph__cuda_mxm_may_merge(const struct graph_csr *A, const struct graph_csr *B)
+{
+    return A->rows >= LEAST_ROWS && B->entries <= UINT32_MAX && A->entries >= LEAST_MEAN * A->rows &&
+           A->entries <= MXM_MERGE_MOST * A->rows && B->entries >= LEAST_MEAN * B->rows;
+}
+
+graph_status graph__cuda_mxm_merge_look(struct mxm_merge_sample *there, const struct graph_csr *A,
+                                        const struct graph_csr *B)
+{
+    struct mxm_merge_sample_arguments a = {.A_row_start = A->row_start,
+                                           .B_row_start = B->row_start,
+                                           .A_column = A->column,
+                                           .B_column = B->column,
+                                           .rows = A->rows,
+                                           .found = there};
+    return graph__cuda_launch(graph__mxm_merge_sample, MXM_MERGE_SAMPLED_ROWS * 32 / MXM_MERGE_THREADS,
+                              MXM_MERGE_THREADS, 0, &a);
+}
+
+graph_status graph__cuda_mxm_merge(struct graph_csr_arrays *C, struct graph_mxm_request *r, bool *is_made)
+{
+    struct mxm_merge_arguments a = {.A_row_start = r->A.row_start,
+                                    .B_row_start = r->B.row_start,
+                                    .A_column = r->A.column,
+                                    .B_column = r->B.column,
+                                    .A_value = r->A.value,
+                                    .B_value = r->B.value,
+                                    .rows = r->A.rows};
+    const int64_t blocks = (a.rows + MXM_MERGE_THREADS - 1) / MXM_MERGE_THREADS;
+    struct mxm_merge_state found;
+    const void *kernel;
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_merge, r->semiring));
+    GRAPH_TRY(CUDA_SCRATCH(a.count, a.rows));
+    GRAPH_TRY(CUDA_SCRATCH(a.state, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, sizeof *a.state));
+    GRAPH_TRY(graph__cuda_launch(graph__mxm_merge_count, blocks, MXM_MERGE_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, a.rows));
+    GRAPH_TRY(graph__cuda_copy(&a.state->entries, C->row_start + a.rows, sizeof a.state->entries));
+    GRAPH_TRY(CUDA_READ(found, a.state));
+    *is_made = !found.is_refused;
+    if (!*is_made)
+        return GRAPH_OK;
+    C->entries = found.entries;
+    r->products = (uint64_t)found.products;
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, r->semiring->value_bytes));
+    a.C_row_start = C->row_start;
+    a.C_column = C->column;
+    a.C_value = C->value;
+    GRAPH_TRY(graph__cuda_launch(kernel, blocks, MXM_MERGE_THREADS, 0, &a));
+done:
+    return status;
+}

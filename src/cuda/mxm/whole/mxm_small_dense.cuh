@@ -1,0 +1,269 @@
+/* C = A B in one launch, for small matrices of long rows and few columns: a warp has a value for every column.
+ * Each block makes its rows into scratch memory, all blocks meet, and then each knows where its rows begin in C
+ * and moves them there.  A row of too many products ends it: the product is then made by bins of rows. */
+#include "cuda/mxm/analysis/mxm_values.cuh"
+
+#include "cuda/primitives/warp.cuh"
+
+#include "cuda/mxm/whole/mxm_small_dense_arguments.h"
+
+#if HAS_KERNEL(mxm_small_dense)
+enum { DENSE_WARPS = MXM_DENSE_THREADS / WARP };
+
+/* A value for each column, and whether it is there. */
+struct small_columns {
+    T *value;
+    uint8_t *is_there;
+};
+
+/* This lane's products of several batches of 32 entries of B with entries of A.  All are fetched before any is
+ * used; those of one batch are in different columns. */
+enum { SMALL_BATCHES = 4 };
+struct small_batches {
+    int64_t b[SMALL_BATCHES], end[SMALL_BATCHES];
+    T x[SMALL_BATCHES];
+};
+
+DEVICE void small_add(struct small_columns own, const struct mxm_small_dense_arguments &a,
+                      const struct small_batches &from)
+{
+    int32_t j[SMALL_BATCHES];
+    T y[SMALL_BATCHES];
+#pragma unroll
+    for (int l = 0; l < SMALL_BATCHES; l++) {
+        const bool is_there = from.b[l] < from.end[l];
+        j[l] = is_there ? a.row.B_column[from.b[l]] : -1;
+        y[l] = READS_Y && is_there ? ((const T *)a.row.B_value)[from.b[l]] : (T)1;
+    }
+#pragma unroll
+    for (int l = 0; l < SMALL_BATCHES; l++) {
+        if (j[l] >= 0) {
+            const T product = mul(from.x[l], y[l]);
+            own.value[j[l]] = own.is_there[j[l]] ? add(own.value[j[l]], product) : product;
+            own.is_there[j[l]] = 1;
+        }
+        __syncwarp();
+    }
+}
+
+/* All products of 32 entries of a row of A, of which this lane has one, in their order. */
+DEVICE void small_add_rows(struct small_columns own, const struct mxm_small_dense_arguments &a, int64_t first,
+                           int count)
+{
+    const int lane = lane_of_warp();
+    const int32_t k = lane < count ? a.row.A_column[first + lane] : 0;
+    const int64_t begin = lane < count ? a.row.B_row_start[k] : 0,
+                  end = lane < count ? a.row.B_row_start[k + 1] : 0;
+    for (int e = 0; e < count; e += SMALL_BATCHES) {
+        struct small_batches from;
+        bool is_long = false;
+        /* The rows of B of several entries, where all are short, or one after the other. */
+#pragma unroll
+        for (int l = 0; l < SMALL_BATCHES; l++) {
+            const int64_t start = __shfl_sync(ALL_LANES, begin, e + l);
+            from.b[l] = start + lane;
+            from.end[l] = __shfl_sync(ALL_LANES, end, e + l);
+            from.x[l] = e + l < count ? X_VALUE((const T *)a.row.A_value, first + e + l) : (T)1;
+            is_long = is_long || from.end[l] - start > WARP;
+        }
+        if (!is_long)
+            small_add(own, a, from);
+        for (int l = e; is_long && l < e + SMALL_BATCHES && l < count; l++) {
+            const int64_t start = __shfl_sync(ALL_LANES, begin, l), last = __shfl_sync(ALL_LANES, end, l);
+            const T x = X_VALUE((const T *)a.row.A_value, first + l);
+            for (int64_t b = start; b < last; b += SMALL_BATCHES * WARP) {
+#pragma unroll
+                for (int batch = 0; batch < SMALL_BATCHES; batch++) {
+                    from.b[batch] = b + batch * WARP + lane;
+                    from.end[batch] = last;
+                    from.x[batch] = x;
+                }
+                small_add(own, a, from);
+            }
+        }
+    }
+}
+
+/* Row `row` of C, from a row of A whose entries meet rows of B in their order. */
+DEVICE int small_dense_row(const struct mxm_small_dense_arguments &a, int32_t row, struct small_columns own,
+                           int64_t to)
+{
+    const int lane = lane_of_warp(), columns = (int)a.columns;
+    const int64_t end = a.row.A_row_start[row + 1];
+    for (int j = lane; j < columns; j += WARP)
+        own.is_there[j] = 0;
+    __syncwarp();
+    for (int64_t first = a.row.A_row_start[row]; first < end; first += WARP)
+        small_add_rows(own, a, first, end - first < WARP ? (int)(end - first) : (int)WARP);
+    int entries = 0;
+    for (int from = 0; from < columns; from += WARP) {
+        const int j = from + lane;
+        const bool is_there = j < columns && own.is_there[j] != 0;
+        const unsigned bits = __ballot_sync(ALL_LANES, is_there);
+        if (is_there) {
+            const int64_t at = to + entries + __popc(bits & ((1u << lane) - 1));
+            a.row.column[at] = j;
+            ((T *)a.row.value)[at] = own.value[j];
+        }
+        entries += __popc(bits);
+    }
+    __syncwarp();
+    return entries;
+}
+
+/* The entries of the blocks before this one, and of all. */
+DEVICE int64_t entries_before(int64_t *all, const int64_t *block_sum)
+{
+    __shared__ int64_t before[DENSE_WARPS], total[DENSE_WARPS];
+    int64_t own_before = 0, own_total = 0;
+    int warp = (int)threadIdx.x / WARP;
+    for (unsigned b = threadIdx.x; b < gridDim.x; b += MXM_DENSE_THREADS) {
+        int64_t sum = *(const volatile int64_t *)&block_sum[b];
+        own_before += b < blockIdx.x ? sum : 0;
+        own_total += sum;
+    }
+    own_before = sum_of_warp(own_before);
+    own_total = sum_of_warp(own_total);
+    if (lane_of_warp() == 0) {
+        before[warp] = own_before;
+        total[warp] = own_total;
+    }
+    __syncthreads();
+    *all = own_before = 0;
+    for (int w = 0; w < DENSE_WARPS; w++) {
+        own_before += before[w];
+        *all += total[w];
+    }
+    return own_before;
+}
+
+/* Counts the products of the rows from `first` to `last`, and gives them places in scratch memory: place[last -
+ * first] is where they end.  A row has no more entries than C has columns. */
+DEVICE void place_rows(const struct mxm_small_dense_arguments &a, int64_t *place, int64_t first, int64_t last)
+{
+    enum { LANES = 8, GROUPS = MXM_DENSE_THREADS / LANES };
+    int part = (int)threadIdx.x % LANES, lane = lane_of_warp(), rows = (int)(last - first);
+    int64_t all_products = 0;
+#pragma unroll 1
+    for (int r = (int)threadIdx.x / LANES; r - r % (WARP / LANES) < rows; r += GROUPS) {
+        int64_t products = 0, begin = 0, end = 0;
+        if (r < rows) {
+            begin = a.row.A_row_start[first + r];
+            end = a.row.A_row_start[first + r + 1];
+        }
+        for (int64_t e = begin + part; e < end; e += LANES) {
+            int32_t k = a.row.A_column[e];
+            products += a.row.B_row_start[k + 1] - a.row.B_row_start[k];
+        }
+#pragma unroll 1
+        for (int d = LANES / 2; d > 0; d /= 2)
+            products += __shfl_xor_sync(ALL_LANES, products, d);
+        if (part == 0 && r < rows) {
+            if (products > a.columns)
+                place[r] = products > MXM_DENSE_MOST || end - begin > MXM_DENSE_MOST_ENTRIES
+                               ? MXM_DENSE_MOST + 1
+                               : a.columns;
+            else
+                place[r] = products;
+            all_products += products;
+        }
+    }
+    all_products = sum_of_warp(all_products);
+    if (lane == 0 && all_products != 0)
+        atomicAdd(&a.state->products, (unsigned long long)all_products);
+    __syncthreads();
+    if (threadIdx.x >= WARP)
+        return;
+    int64_t all = 0, longest = 0, start = 0;
+#pragma unroll 1
+    for (int r = lane; r - lane < rows; r += WARP) {
+        int64_t own = r < rows ? place[r] : 0, so_far = own;
+#pragma unroll 1
+        for (int d = 1; d < WARP; d *= 2) {
+            int64_t other = __shfl_up_sync(ALL_LANES, so_far, d);
+            so_far += lane >= d ? other : 0;
+        }
+        longest = own > longest ? own : longest;
+        if (r < rows)
+            place[r] = all + so_far - own;
+        all += __shfl_sync(ALL_LANES, so_far, WARP - 1);
+    }
+    if (lane == 0)
+        start = (int64_t)atomicAdd(&a.state->room, (unsigned long long)all);
+    start = __shfl_sync(ALL_LANES, start, 0);
+    __syncwarp();
+#pragma unroll 1
+    for (int r = lane; r < rows; r += WARP)
+        place[r] += start;
+    if (lane == 0)
+        place[rows] = start + all;
+    if (longest > MXM_DENSE_MOST || start + all > a.room)
+        *(volatile int32_t *)&a.state->is_refused = 1;
+}
+
+GRAPH_KERNEL void __launch_bounds__(MXM_DENSE_THREADS) mxm_small_dense(struct mxm_small_dense_arguments a)
+{
+    extern __shared__ __align__(16) unsigned char small_memory[];
+    __shared__ int64_t place[MXM_DENSE_ROWS + 1];
+    __shared__ unsigned long long block_entries;
+    int warp = (int)threadIdx.x / WARP, lane = lane_of_warp();
+    int64_t each = (a.rows + gridDim.x - 1) / gridDim.x, first = blockIdx.x * each;
+    int64_t last = first + each < a.rows ? first + each : a.rows;
+    unsigned long long target = 0;
+    const struct small_columns own = {(T *)small_memory + warp * a.columns,
+                                      (uint8_t *)((T *)small_memory + DENSE_WARPS * a.columns) +
+                                          warp * a.columns};
+    if (first > last)
+        first = last;
+    if (threadIdx.x == 0)
+        block_entries = 0;
+    place_rows(a, place, first, last);
+    __syncthreads();
+    bool is_refused = *(volatile int32_t *)&a.state->is_refused != 0;
+#pragma unroll 1
+    for (int64_t row = first + warp; row < last && !is_refused; row += DENSE_WARPS) {
+        int64_t to = place[row - first], products = place[row - first + 1] - to;
+        int entries = products == 0 ? 0 : small_dense_row(a, (int32_t)row, own, to);
+        if (lane == 0) {
+            a.row.count[row] = entries;
+            a.offset[row] = to;
+            a.list[row] = (int32_t)row;
+            atomicAdd(&block_entries, (unsigned long long)entries);
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        a.block_sum[blockIdx.x] = (int64_t)block_entries;
+    wait_for_all(&a.state->arrivals, target);
+    bool is_made = *(volatile int32_t *)&a.state->is_refused == 0;
+    int64_t all, start = entries_before(&all, a.block_sum);
+    bool is_placed = is_made && all <= a.C_room;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        a.result->entries = all;
+        a.result->products = (int64_t) * (volatile unsigned long long *)&a.state->products;
+        a.result->is_made = is_made;
+        a.result->is_placed = is_placed;
+        a.C_row_start[a.rows] = all;
+    }
+    if (!is_made)
+        return;
+    if (warp == 0)
+#pragma unroll 1
+        for (int64_t row = first + lane; row - lane < last; row += WARP) {
+            int entries = row < last ? a.row.count[row] : 0, so_far = sum_so_far(entries);
+            if (row < last)
+                a.C_row_start[row] = start + so_far - entries;
+            start += __shfl_sync(ALL_LANES, so_far, WARP - 1);
+        }
+    __syncthreads();
+#pragma unroll 1
+    for (int64_t row = first + warp; row < last && is_placed; row += DENSE_WARPS) {
+        int64_t from = a.offset[row], to = a.C_row_start[row];
+#pragma unroll 1
+        for (int k = lane; k < a.row.count[row]; k += WARP) {
+            a.C_column[to + k] = a.row.column[from + k];
+            ((T *)a.C_value)[to + k] = ((const T *)a.row.value)[from + k];
+        }
+    }
+}
+#endif

@@ -1,0 +1,100 @@
+/* See mxm_small_host.h.  The host waits once, and not until C is there: arrays of C are made beforehand with room
+ * for as many entries as there are products in the mean; where that is too little the product is made once more. */
+#include "cuda/mxm/whole/mxm_small_host.h"
+
+#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
+#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/whole/mxm_small_arguments.h"
+#include "cuda/mxm/whole/mxm_small_dense_host.h"
+#include "cuda/primitives/lookback.h"
+
+enum {
+    MOST_TILES = GRAPH_CUDA_TILE_WORDS / 2,
+    MOST_ROWS = 1 << 16,
+    MOST_PRODUCTS = 1 << 20,
+    /* Columns and positions of a row's products share a word of 32 bits. */
+    MOST_COLUMNS = 1 << 24,
+    SPARE_ROOM = 1 << 12,
+    /* Of a hypersparse matrix; rows for each entry of A, and for each product in the mean. */
+    HYPER_LEAST_ROWS = 1 << 18,
+    HYPER_ROWS_OF_ENTRY = 4,
+    HYPER_ROWS_OF_PRODUCT = 32
+};
+
+_Static_assert((int)MOST_ROWS <= (int)MXM_SMALL_ROWS * (int)MOST_TILES, "a word for each tile");
+_Static_assert((int64_t)MXM_HYPER_PRODUCTS *MOST_TILES < (int64_t)1 << TILE_WORD_BITS &&
+                   (int64_t)MXM_SMALL_MOST * MOST_ROWS < (int64_t)1 << TILE_WORD_BITS,
+               "products fit in a word");
+
+static bool is_small(const struct graph_mxm_request *r, double products)
+{
+    return r->A.rows <= MOST_ROWS && r->B.columns <= MOST_COLUMNS && products <= MOST_PRODUCTS;
+}
+
+static bool is_hypersparse(const struct graph_mxm_request *r, double products)
+{
+    return r->A.rows >= HYPER_LEAST_ROWS && r->A.rows <= (int64_t)MXM_HYPER_ROWS * MOST_TILES &&
+           r->A.entries <= r->A.rows / HYPER_ROWS_OF_ENTRY &&
+           products <= (double)r->A.rows / HYPER_ROWS_OF_PRODUCT;
+}
+
+/* Makes C, or finds that a row has too many products. */
+static graph_status make(struct graph_csr_arrays *C, struct graph_mxm_request *r, const void *kernel,
+                         int64_t tiles, struct mxm_small_arguments *a, struct tile_answer *made)
+{
+    const size_t value_bytes = r->semiring->value_bytes;
+    graph_status status;
+    for (;;) {
+        GRAPH_TRY(graph__cuda_mxm_new_entries(C, a->C_room, value_bytes));
+        a->row.column = C->column;
+        a->row.value = C->value;
+        GRAPH_TRY(graph__cuda_tile_words(&a->words));
+        GRAPH_TRY(graph__cuda_launch(kernel, tiles, MXM_SMALL_THREADS, 0, a));
+        GRAPH_TRY(graph__cuda_tile_answer(made, &a->words));
+        if (!made->is_made || made->entries <= a->C_room)
+            return GRAPH_OK;
+        graph__cuda_mxm_release_entries(C);
+        a->C_room = made->entries;
+    }
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_request *r, bool *is_made)
+{
+    const double mean = r->B.rows > 0 ? (double)r->A.entries * (double)r->B.entries / (double)r->B.rows : 0;
+    const bool is_hyper = is_hypersparse(r, mean);
+    const enum graph_cuda_kernel number = is_hyper ? GRAPH_KERNEL_mxm_hyper : GRAPH_KERNEL_mxm_small;
+    const int64_t rows_of_tile = is_hyper ? MXM_HYPER_ROWS : MXM_SMALL_ROWS;
+    struct mxm_small_arguments a = {.row = graph__cuda_mxm_operands(r),
+                                    .rows = r->A.rows,
+                                    .C_room = (int64_t)(mean * 1.125) + SPARE_ROOM};
+    struct tile_answer made;
+    const void *kernel;
+    graph_status status = GRAPH_OK;
+    *is_made = false;
+    /* Where the rows are too long in the mean, one of them is. */
+    if (mean > (double)MXM_SMALL_MOST * (double)r->A.rows)
+        return graph__cuda_mxm_small_dense(C, r, is_made);
+    if (r->A.rows == 0 || !(is_hyper || is_small(r, mean)))
+        return GRAPH_OK;
+    if (r->semiring->number < 0)
+        graph__cuda_mxm_prepare(r, &number, 1);
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
+    GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
+    a.C_row_start = C->row_start;
+    GRAPH_TRY(make(C, r, kernel, (a.rows + rows_of_tile - 1) / rows_of_tile, &a, &made));
+    if (!made.is_made) {
+        graph__cuda_release(C->row_start);
+        C->row_start = NULL;
+        graph__cuda_mxm_release_entries(C);
+        return GRAPH_OK;
+    }
+    C->entries = made.entries;
+    r->products = (uint64_t)made.products;
+    if (a.C_room > 2 * C->entries + SPARE_ROOM)
+        GRAPH_TRY(graph__cuda_mxm_shrink(C, r->semiring->value_bytes));
+    *is_made = true;
+done:
+    return status;
+}

@@ -1,0 +1,284 @@
+/* See mxv_host.h: choices and launches for mxv.cuh and mxv_push.cuh. */
+#include "cuda/mxv/mxv_host.h"
+
+#include "cuda/kernels/kernels.h"
+#include "cuda/mxv/mxv_join_host.h"
+#include "cuda/mxv/mxv_slices_cache.h"
+#include "cuda/primitives/merge_path.h"
+#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/elementwise/vector_arrays.h"
+
+#include "cuda/mxv/mxv_arguments.h"
+
+enum {
+    THREADS = 256,
+    WARP_THREADS = 32,
+    LONG_ROW = 4096,
+    LONG_BLOCKS = 1024,
+    WIDE_AVERAGE = 16, /* entries of a row from which on a warp folds it, not four lanes */
+    PACK = 4,          /* entries that mxv_even reads at once */
+    EVEN_WARPS = MXV_EVEN_THREADS / WARP_THREADS,
+    THIN_AVERAGE = 4,
+    ALL_BLOCKS = 8,
+    SHARED_PERCENT = 28
+};
+
+/* Whether folds of the semiring stop early as a rule, not by luck. */
+static bool stops_early(const struct graph_semiring *s)
+{
+    return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND;
+}
+
+static bool reads_vector(const struct graph_mxv_request *r)
+{
+    return (r->semiring->reads & (r->is_flipped ? GRAPH_READS_X : GRAPH_READS_Y)) != 0;
+}
+
+static struct mxv_operands operands_of(const struct graph_mxv_request *r)
+{
+    return (struct mxv_operands){.rows = r->A.rows,
+                                 .columns = r->A.columns,
+                                 .entries = r->A.entries,
+                                 .row_start = r->A.row_start,
+                                 .column = r->A.column,
+                                 .value = r->A.value,
+                                 .u = r->u.value,
+                                 .u_present = r->u.form == GRAPH_BITMAP ? r->u.present : NULL,
+                                 .mask = r->mask.is_given ? r->mask.present : NULL,
+                                 .mask_is_complement = r->mask.is_complement,
+                                 .is_flipped = r->is_flipped};
+}
+
+static graph_status allocate(struct graph_mxv_request *r, int64_t length, bool is_full)
+{
+    graph_status status = GRAPH_OK;
+    r->w.form = is_full ? GRAPH_FULL : GRAPH_BITMAP;
+    if (!is_full)
+        GRAPH_TRY(CUDA_NEW(r->w.present, length));
+    GRAPH_TRY(graph__cuda_allocate(&r->w.value, (size_t)length, r->semiring->value_bytes));
+done:
+    return status;
+}
+
+/* Nothing is admitted, or nothing was there to begin with. */
+static graph_status make_empty(struct graph_mxv_request *r, int64_t length)
+{
+    graph_status status;
+    GRAPH_TRY(allocate(r, length, length == 0));
+    GRAPH_TRY(graph__cuda_set_bytes(r->w.present, 0, (size_t)length));
+    GRAPH_TRY(graph__cuda_set_bytes(r->w.value, 0, (size_t)length * r->semiring->value_bytes));
+done:
+    return status;
+}
+
+/* Reads how many entries w got; a bitmap with an entry everywhere is a full vector. */
+static graph_status count(struct graph_mxv_request *r, const uint64_t *entries, int64_t length)
+{
+    graph_status status;
+    GRAPH_TRY(CUDA_READ(r->w.entries, entries));
+    graph__cuda_vector_filled(&r->w, length);
+done:
+    return status;
+}
+
+/* A sparse u with a place for every position. */
+static graph_status spread(struct mxv_operands *o, const struct graph_mxv_request *r)
+{
+    struct mxv_spread_arguments s = {.index = r->u.index, .n = r->u.entries};
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(s.present, r->u.length));
+    GRAPH_TRY(graph__cuda_set_bytes(s.present, 0, (size_t)r->u.length));
+    if (reads_vector(r)) {
+        GRAPH_TRY(graph__cuda_scratch(&s.spread, (size_t)r->u.length, r->semiring->value_bytes));
+        s.value = r->u.value;
+    }
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_spread, graph__cuda_blocks(s.n, THREADS),
+                                      THREADS, 0, &s));
+    o->u = s.spread;
+    o->u_present = s.present;
+done:
+    return status;
+}
+
+static bool is_aligned(const void *array, size_t bytes)
+{
+    return (uintptr_t)array % (bytes < 16 ? bytes : 16) == 0;
+}
+
+/* Whether warps can take rows as they come: no row is much longer than the others. */
+static bool is_even(const struct graph_mxv_request *r, const struct row_cuts *cuts)
+{
+    bool is_long = cuts->longest > MXV_EVEN_ENTRIES - PACK;
+    return cuts->longest <= 2 * (r->A.entries / r->A.rows) &&
+           (!is_long || r->A.rows >= 8 * (int64_t)graph__cuda_device(NULL)->processors) &&
+           is_aligned(r->A.column, PACK * sizeof *r->A.column) &&
+           is_aligned(r->A.value, PACK * r->semiring->value_bytes);
+}
+
+static graph_status pull_even(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+{
+    bool is_full = a->o.u_present == NULL, is_long = a->cuts.longest > MXV_EVEN_ENTRIES - PACK;
+    int64_t rows = is_long ? 1 : (MXV_EVEN_ENTRIES - PACK) / a->cuts.longest;
+    a->rows_of_warp = rows < WARP_THREADS ? (int32_t)rows : WARP_THREADS;
+    while (a->rows_of_warp << (a->lane_bits + 1) <= WARP_THREADS)
+        a->lane_bits++;
+    rows = EVEN_WARPS * (int64_t)a->rows_of_warp;
+    return graph__cuda_launch_over_close(
+        r->semiring,
+        is_long ? (is_full ? GRAPH_KERNEL_mxv_even_long_full : GRAPH_KERNEL_mxv_even_long_some)
+                : (is_full ? GRAPH_KERNEL_mxv_even_full : GRAPH_KERNEL_mxv_even_some),
+        (r->A.rows + rows - 1) / rows, MXV_EVEN_THREADS, 0, 0, a);
+}
+
+/* The part of a multiprocessor's memory that blocks share; the rest is its cache, where what is read of u again is found.
+ * 64 KB of an H200's, so that six blocks run at once, not eight (half as many with values of 8 bytes); but all that is
+ * wanted where just those eight are all tiles. */
+static int shared_percent(const struct graph_mxv_request *r, int64_t tiles)
+{
+    const int64_t all =
+        ALL_BLOCKS * (int64_t)graph__cuda_device(NULL)->processors / (r->semiring->value_bytes == 8 ? 2 : 1);
+    return tiles <= all && tiles > all - all / ALL_BLOCKS ? 0 : SHARED_PERCENT;
+}
+
+/* Whether tiles of few entries suit: so that the rows of one are no more than its threads. */
+static bool is_thin(const struct graph_csr *A) { return A->entries < THIN_AVERAGE * A->rows; }
+
+static enum graph_cuda_kernel tile_kernel(const struct graph_mxv_request *r, bool is_full)
+{
+    if (is_thin(&r->A))
+        return is_full ? GRAPH_KERNEL_mxv_thin_tiles_full : GRAPH_KERNEL_mxv_thin_tiles_some;
+    return is_full ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some;
+}
+
+static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+{
+    graph_status status;
+    GRAPH_TRY(graph__cuda_cut_ends(&a->cuts, &r->A));
+    GRAPH_TRY(graph__cuda_open_joins(a, r->semiring->value_bytes));
+    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, tile_kernel(r, a->o.u_present == NULL),
+                                            a->cuts.tiles, MXV_THREADS, 0, shared_percent(r, a->cuts.tiles),
+                                            a));
+    GRAPH_TRY(graph__cuda_close_joins(r->semiring, a));
+done:
+    return status;
+}
+
+static graph_status pull_rows(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+{
+    bool is_wide = r->A.entries / r->A.rows >= WIDE_AVERAGE;
+    int lanes = is_wide ? 32 : 4;
+    graph_status status;
+    a->longest = LONG_ROW;
+    GRAPH_TRY(CUDA_SCRATCH(a->long_row, r->A.entries / LONG_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->long_rows, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(a->long_rows, 0, sizeof *a->long_rows));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring,
+                                      is_wide ? GRAPH_KERNEL_mxv_rows_32 : GRAPH_KERNEL_mxv_rows_4,
+                                      (r->A.rows + THREADS / lanes - 1) / (THREADS / lanes), THREADS, 0, a));
+    if (r->A.entries > LONG_ROW)
+        GRAPH_TRY(graph__cuda_launch_over(
+            r->semiring, GRAPH_KERNEL_mxv_long_rows,
+            r->A.entries / LONG_ROW < LONG_BLOCKS ? r->A.entries / LONG_ROW : LONG_BLOCKS, 1024, 0, a));
+done:
+    return status;
+}
+
+/* By what is kept of the columns where that pays, else by rows as they come or by tiles. */
+static graph_status pull_all(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+{
+    bool is_done = false;
+    graph_status status = GRAPH_OK;
+    if (a->entries == NULL && reads_vector(r))
+        GRAPH_TRY(graph__cuda_pull_kept(&is_done, r, a));
+    if (!is_done)
+        GRAPH_TRY(is_even(r, &a->cuts) ? pull_even(r, a) : pull_tiles(r, a));
+done:
+    return status;
+}
+
+static graph_status pull(struct graph_mxv_request *r)
+{
+    struct mxv_pull_arguments a = {.o = operands_of(r)};
+    bool is_known = r->u.form == GRAPH_FULL && !r->mask.is_given;
+    uint64_t *entries = NULL;
+    graph_status status;
+    if (r->A.rows == 0 || r->A.entries == 0)
+        return make_empty(r, r->A.rows);
+    if (r->u.form == GRAPH_SPARSE)
+        GRAPH_TRY(spread(&a.o, r));
+    GRAPH_TRY(graph__cuda_cut_matrix(&a.cuts, &r->A, (is_thin(&r->A) ? MXV_THIN_TILE : MXV_TILE) - MXV_UNCUT,
+                                     MXV_UNCUT));
+    if (!is_known) {
+        GRAPH_TRY(CUDA_SCRATCH(entries, 1));
+        GRAPH_TRY(graph__cuda_set_bytes(entries, 0, sizeof *entries));
+    }
+    GRAPH_TRY(allocate(r, r->A.rows, is_known && a.cuts.filled_rows == r->A.rows));
+    a.is_settled = a.cuts.column == r->A.column;
+    a.w = r->w.value;
+    a.w_present = r->w.present;
+    a.entries = entries;
+    GRAPH_TRY(stops_early(r->semiring) ? pull_rows(r, &a) : pull_all(r, &a));
+    r->w.entries = a.cuts.filled_rows;
+    if (!is_known)
+        GRAPH_TRY(count(r, entries, r->A.rows));
+done:
+    return status;
+}
+
+static graph_status push(struct graph_mxv_request *r)
+{
+    struct mxv_push_arguments p = {.o = operands_of(r),
+                                   .index = r->u.form == GRAPH_SPARSE ? r->u.index : NULL};
+    int64_t columns = r->A.columns, blocks;
+    graph_status status;
+    p.elements = r->u.form == GRAPH_SPARSE ? r->u.entries : r->u.length;
+    if (columns == 0 || p.elements == 0 || r->A.entries == 0)
+        return make_empty(r, columns);
+    /* As many warps as fill the device, each with as few elements as that leaves. */
+    int64_t warps = graph__cuda_blocks(INT64_MAX / 2, THREADS) * (THREADS / WARP_THREADS);
+    p.elements_per_warp = p.elements / warps;
+    p.elements_per_warp = p.elements_per_warp < 1              ? 1
+                          : p.elements_per_warp > WARP_THREADS ? WARP_THREADS
+                                                               : p.elements_per_warp;
+    p.longest = LONG_ROW;
+    GRAPH_TRY(CUDA_SCRATCH(p.long_element, r->A.entries / LONG_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(p.long_elements, 1));
+    GRAPH_TRY(CUDA_SCRATCH(p.entries, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(p.long_elements, 0, sizeof *p.long_elements));
+    GRAPH_TRY(graph__cuda_set_bytes(p.entries, 0, sizeof *p.entries));
+    GRAPH_TRY(allocate(r, columns, false));
+    p.w = r->w.value;
+    p.w_present = p.filled = r->w.present;
+    p.state = r->w.value;
+    if (graph__cuda_is_any(r->semiring) || r->semiring->value_bytes < sizeof *p.state)
+        GRAPH_TRY(CUDA_SCRATCH(p.state, columns));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_open,
+                                      graph__cuda_blocks(columns, THREADS), THREADS, 0, &p));
+    blocks = (p.elements + p.elements_per_warp - 1) / p.elements_per_warp;
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_rows,
+                                      graph__cuda_blocks(blocks * WARP_THREADS, THREADS), THREADS, 0, &p));
+    if (r->A.entries > LONG_ROW)
+        GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_long,
+                                          graph__cuda_blocks(r->A.entries, THREADS), THREADS, 0, &p));
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_close,
+                                      graph__cuda_blocks(columns, THREADS), THREADS, 0, &p));
+    GRAPH_TRY(count(r, p.entries, columns));
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxv(struct graph_mxv_request *r)
+{
+    graph_status status;
+    r->w = (struct graph_vector_arrays){0};
+    (void)graph__cuda_take_twin(&r->semiring);
+    graph__cuda_begin();
+    if (!r->mask.is_given && r->mask.is_complement)
+        status = make_empty(r, r->is_push ? r->A.columns : r->A.rows);
+    else
+        status = r->is_push ? push(r) : pull(r);
+    graph__cuda_end();
+    if (status < 0)
+        graph__cuda_vector_release(&r->w);
+    return status;
+}

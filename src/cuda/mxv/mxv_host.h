@@ -1,0 +1,9 @@
+/* Matrix times vector on the device; see contract/kernels.h. */
+#ifndef CUDA_MXV_MXV_HOST_H
+#define CUDA_MXV_MXV_HOST_H
+
+#include "contract/kernels.h"
+
+graph_status graph__cuda_mxv(struct graph_mxv_request *r);
+
+#endif

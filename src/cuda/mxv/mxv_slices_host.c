@@ -1,0 +1,115 @@
+/* See mxv_slices_host.h. */
+#include "cuda/mxv/mxv_slices_host.h"
+
+#include "base/log.h"
+#include "cuda/kernels/kernels.h"
+#include "cuda/runtime/memory.h"
+#include "cuda/mxv/mxv_join_host.h"
+#include "cuda/primitives/primitives.h"
+#include "cuda/primitives/merge_path.h"
+#include "cuda/mxv/mxv_slices_kernels.h"
+
+enum { THREADS = 256, SECTOR_BYTES = 32, GATHERS_OF_PROCESSOR = 1, MOST_ROWS = 2048, LEAST_AVERAGE = 6 };
+
+bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes)
+{
+    return A->entries >= LEAST_AVERAGE * A->rows &&
+           A->columns <= (int64_t)MOST_SLICES * SLICE_BYTES / (int64_t)value_bytes &&
+           graph__cuda_device(NULL)->shared_bytes >= SLICE_BYTES;
+}
+
+/* The tiles of the kernels, with the ends of their rows. */
+static graph_status cut(struct row_cuts *cuts, const struct graph_csr *A, size_t value_bytes)
+{
+    graph_status status;
+    GRAPH_TRY(graph__cuda_cut_matrix(cuts, A, SLICES_TILE(value_bytes) - SLICES_UNCUT, SLICES_UNCUT));
+    GRAPH_TRY(graph__cuda_cut_ends(cuts, A));
+done:
+    return status;
+}
+
+/* Places the arrays in memory; the packs are known. */
+static size_t lay_out(struct slices *s, int64_t tiles, char *memory)
+{
+    const size_t numbers = (size_t)s->packs * SLICES_PACK * sizeof(uint16_t);
+    s->tile_pack = (int64_t *)memory;
+    s->slice_pack = s->tile_pack + tiles + 1;
+    s->column = (uint16_t *)(s->slice_pack + s->slices + 1);
+    s->position = s->column + s->packs * SLICES_PACK;
+    s->place = (int32_t *)(s->position + s->packs * SLICES_PACK);
+    return (size_t)(tiles + 1 + s->slices + 1) * sizeof(int64_t) + 2 * numbers +
+           (size_t)s->packs / SLICES_UNIT * sizeof *s->place;
+}
+
+graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const struct graph_csr *A,
+                                     size_t value_bytes, int least_percent)
+{
+    struct row_cuts cuts;
+    struct slices_make_arguments m = {.column = A->column,
+                                      .sector_columns = (int32_t)(SECTOR_BYTES / value_bytes),
+                                      .unused_position = SLICES_TILE(value_bytes)};
+    struct slices *s = &m.made;
+    int64_t pairs;
+    uint64_t facts[SLICES_FACTS];
+    void *made = NULL;
+    graph_status status;
+    GRAPH_TRY(cut(&cuts, A, value_bytes));
+    m.tile_entry = cuts.entry;
+    m.tile_row = cuts.row;
+    m.tiles = cuts.tiles;
+    s->columns_of_slice = (int32_t)(SLICE_BYTES / value_bytes);
+    s->slices = (int32_t)((A->columns + s->columns_of_slice - 1) / s->columns_of_slice);
+    pairs = cuts.tiles * s->slices;
+    GRAPH_TRY(CUDA_SCRATCH(m.count, pairs));
+    GRAPH_TRY(CUDA_SCRATCH(m.packs_by_tile, pairs));
+    GRAPH_TRY(CUDA_SCRATCH(m.packs_by_slice, pairs));
+    GRAPH_TRY(CUDA_SCRATCH(m.first_by_tile, pairs + 1));
+    GRAPH_TRY(CUDA_SCRATCH(m.first_by_slice, pairs + 1));
+    GRAPH_TRY(CUDA_SCRATCH(m.facts, SLICES_FACTS));
+    GRAPH_TRY(graph__cuda_set_bytes(m.facts, 0, sizeof facts));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_count_slices, cuts.tiles, THREADS, 0, &m));
+    GRAPH_TRY(graph__cuda_scan_counts(m.first_by_tile, m.packs_by_tile, pairs));
+    GRAPH_TRY(graph__cuda_scan_counts(m.first_by_slice, m.packs_by_slice, pairs));
+    GRAPH_TRY(CUDA_READ(s->packs, m.first_by_tile + pairs));
+    GRAPH_TRY(graph__cuda_read(facts, m.facts, sizeof facts));
+    k->most_rows = (int)facts[SLICES_MOST_ROWS];
+    const bool is_refused = k->most_rows > MOST_ROWS ||
+                            facts[SLICES_SECTORS] * 100 < (uint64_t)A->entries * (uint64_t)least_percent;
+    graph__log("cuda: a matrix of %lld entries reads u from %.2f sectors an entry: %s", (long long)A->entries,
+               (double)facts[SLICES_SECTORS] / (double)A->entries,
+               is_refused ? "as it is" : "by slices from now on");
+    if (!is_refused) {
+        GRAPH_TRY(graph__cuda_take_kept(&made, lay_out(s, cuts.tiles, NULL)));
+        lay_out(s, cuts.tiles, made);
+        GRAPH_TRY(graph__cuda_launch(graph__cuda_place_slices, cuts.tiles, THREADS, 0, &m));
+        GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one ahead of them has ended */
+        k->slices = *s;
+        *memory = made;
+        made = NULL;
+    }
+done:
+    graph__cuda_give_kept(made);
+    return status;
+}
+
+graph_status graph__cuda_fold_slices(const struct graph_mxv_request *r, const struct mxv_pull_arguments *pull,
+                                     const struct kept_slices *k)
+{
+    const size_t bytes = r->semiring->value_bytes, tile = SLICES_TILE(bytes);
+    const size_t shared =
+        (SLICES_PRODUCTS(tile) + SLICES_VALUES(tile)) * bytes + ((size_t)k->most_rows + 2) * sizeof(uint16_t);
+    struct mxv_slices_arguments a = {.pull = *pull, .slices = k->slices};
+    graph_status status;
+    GRAPH_TRY(cut(&a.pull.cuts, &r->A, bytes));
+    GRAPH_TRY(graph__cuda_open_joins(&a.pull, bytes));
+    GRAPH_TRY(graph__cuda_scratch(&a.gathered, (size_t)a.slices.packs * SLICES_PACK, bytes));
+    GRAPH_TRY(
+        graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_slices_gather,
+                                      GATHERS_OF_PROCESSOR * (int64_t)graph__cuda_device(NULL)->processors,
+                                      SLICES_GATHER_THREADS, SLICE_BYTES, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over_close(r->semiring, GRAPH_KERNEL_mxv_slices_fold, a.pull.cuts.tiles,
+                                            SLICES_FOLD_THREADS, shared, 0, &a));
+    GRAPH_TRY(graph__cuda_close_joins(r->semiring, &a.pull));
+done:
+    return status;
+}

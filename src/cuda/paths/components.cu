@@ -1,0 +1,278 @@
+/* Strong and weak components, by rounds over queues of vertices.
+ *
+ * Strong: a vertex that no edge enters or leaves, of those left, is a component (trim); removing it may free its
+ * neighbours.  What a vertex of large degree reaches and what reaches it meet in its component, in most graphs the giant
+ * one.  Of the rest each vertex takes the largest vertex that reaches it as its color; who reaches a vertex that kept its
+ * own color, within that color, is in its component.  Removed components are trimmed around, and colors begin anew.
+ * Weak: a forest in which each edge hangs the larger of its two roots under the smaller.
+ *
+ * Sources: McLendon et al., J. Parallel Distrib. Comput. 65(8), 2005 (trim, forward and backward); Orzan 2004 (colors);
+ * Jayanti and Tarjan, PODC 2016. */
+#include "cuda/primitives/vertex_queues.cuh"
+
+#include "cuda/paths/components_arguments.h"
+#include "cuda/paths/components_kernels.h"
+
+namespace
+{
+
+enum { OUT, IN, BACKWARDS = 31 };
+
+/* ---- Weak components: trees ---- */
+
+DEVICE int32_t find_root(int32_t *parent, int32_t v)
+{
+    int32_t p = *(volatile int32_t *)&parent[v];
+    while (p != v) {
+        const int32_t above = *(volatile int32_t *)&parent[p];
+        if (above != p) /* Half the way; what is written is above v in any case. */
+            *(volatile int32_t *)&parent[v] = above;
+        v = p;
+        p = above;
+    }
+    return v;
+}
+
+DEVICE void join(int32_t *parent, int32_t u, int32_t v)
+{
+    for (;;) {
+        u = find_root(parent, u);
+        v = find_root(parent, v);
+        if (u == v)
+            return;
+        const int32_t larger = u > v ? u : v, smaller = u > v ? v : u;
+        if (atomicCAS(&parent[larger], larger, smaller) == larger)
+            return;
+    }
+}
+
+/* ---- Rounds ---- */
+
+/* The edge between u, whose turn it is, and w; color is that of u.  Whether w comes next. */
+template <int PHASE>
+DEVICE bool visit(const components_arguments &a, int32_t u, int32_t w, int direction, int32_t color,
+                  int round)
+{
+    if (PHASE == PHASE_JOIN) {
+        join(a.color, u, w);
+        return false;
+    }
+    if (a.component[w] >= 0)
+        return false;
+    if (PHASE == PHASE_TRIM)
+        return u != w && atomicSub(direction == OUT ? &a.in_degree[w] : &a.out_degree[w], 1) == 1 &&
+               atomicCAS(&a.component[w], -1, w) == -1;
+    if (PHASE == PHASE_REACH)
+        return (a.mark[w] >> direction & 1) == 0 &&
+               (atomicOr(&a.mark[w], 1 << direction) >> direction & 1) == 0;
+    if (PHASE == PHASE_COLOR)
+        return a.color[w] < color && atomicMax(&a.color[w], color) < color &&
+               atomicMax(&a.stamp[w], round + 1) < round + 1;
+    return a.color[w] == color && atomicCAS(&a.component[w], -1, color) == -1;
+}
+
+/* Follows the `all` edges of 32 items: lane k's are those from sum - count on, at `list`. */
+template <int PHASE>
+DEVICE void follow(const components_arguments &a, int queue, queue_counters *counters, uint32_t item,
+                   int direction, const int32_t *list, int count, int round)
+{
+    const int sum = sum_so_far(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    const int32_t color = PHASE == PHASE_COLOR || PHASE == PHASE_GATHER
+                              ? *(volatile const int32_t *)&a.color[vertex_of(item)]
+                              : 0;
+    const long long from = (long long)(list - (sum - count));
+    for (int base = 0; base < all; base += WARP) {
+        const int e = base + lane_of_warp(), owner = owner_of(e, sum);
+        const int32_t *at = (const int32_t *)__shfl_sync(ALL_LANES, from, owner) + e;
+        const uint32_t whose = __shfl_sync(ALL_LANES, item, owner);
+        const int way = __shfl_sync(ALL_LANES, direction, owner);
+        const int32_t its_color = __shfl_sync(ALL_LANES, color, owner);
+        const int32_t w = e < all ? *at : 0;
+        const bool is_new = e < all && visit<PHASE>(a, vertex_of(whose), w, way, its_color, round);
+        push(a.queues, queue, counters, is_new,
+             (uint32_t)w | (PHASE == PHASE_REACH ? (uint32_t)way << BACKWARDS : 0));
+    }
+}
+
+template <int PHASE> DEVICE void run(const components_arguments &a)
+{
+    __shared__ queue_counters shared;
+    const vertex_queues &q = a.queues;
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP;
+    const bool is_first_thread = blockIdx.x == 0 && threadIdx.x == 0;
+    /* Which ways the edges of an item are followed. */
+    constexpr int FIRST = PHASE == PHASE_GATHER ? IN : OUT, LAST = PHASE == PHASE_TRIM ? IN : FIRST;
+    unsigned long long arrivals = 0;
+    queue_counters now = *counters_of(q, 0);
+    const unsigned before = a.result->rounds;
+    int round = 0;
+    for (; now.vertices + now.long_vertices > 0 && before + (unsigned)round < a.most_rounds; round++) {
+        queue_counters *next = counters_of(q, round + 1);
+        const int queue = round % 2;
+        open_round(q, round);
+        /* As few vertices for a warp as keep all warps busy. */
+        const int64_t all_warps = (int64_t)warps * gridDim.x,
+                      share = (now.vertices + all_warps - 1) / all_warps, each = share < WARP ? share : WARP;
+        for (int pass = FIRST; pass <= LAST; pass++) {
+            for (int64_t at = ((int64_t)warp * gridDim.x + blockIdx.x) * each; at < now.vertices;
+                 at += all_warps * each) {
+                uint32_t item = 0;
+                const int32_t *list = a.out_column;
+                int count = 0, direction = pass;
+                if (lane < each && at + lane < now.vertices) {
+                    item = q.queue[queue][at + lane];
+                    direction = PHASE == PHASE_REACH ? (int)(item >> BACKWARDS) : pass;
+                    const int64_t *start = direction == OUT ? a.queues.out_start : a.queues.in_start;
+                    const int32_t v = vertex_of(item);
+                    list = (direction == OUT ? a.out_column : a.in_column) + start[v];
+                    count = (int)(start[v + 1] - start[v]);
+                }
+                follow<PHASE>(a, 1 - queue, next, item, direction, list, count, round);
+            }
+            for (unsigned at = blockIdx.x; at < now.long_vertices; at += gridDim.x) {
+                const uint32_t item = q.long_queue[queue][at];
+                const int direction = PHASE == PHASE_REACH ? (int)(item >> BACKWARDS) : pass;
+                const int64_t *start = direction == OUT ? a.queues.out_start : a.queues.in_start;
+                const int64_t end = start[vertex_of(item) + 1];
+                for (int64_t k = start[vertex_of(item)] + warp * WARP; k < end; k += warps * WARP) {
+                    const int count = k + lane < end ? 1 : 0;
+                    follow<PHASE>(a, 1 - queue, next, item, direction,
+                                  (direction == OUT ? a.out_column : a.in_column) + k + lane, count, round);
+                }
+            }
+        }
+        now = close_round(q, round, arrivals, &shared);
+    }
+    wait_for_all(&q.control->arrivals, arrivals);
+    if (is_first_thread) {
+        a.result->rounds = before + (unsigned)round;
+        if (now.vertices + now.long_vertices > 0)
+            a.result->has_given_up = 1;
+    }
+}
+
+template <int PHASE>
+__global__ void __launch_bounds__(COMPONENTS_THREADS, 2) components_phase(struct components_arguments a)
+{
+    run<PHASE>(a);
+}
+
+/* ---- Steps: something for every vertex ---- */
+
+DEVICE bool has_loop(const components_arguments &a, int32_t v)
+{
+    int64_t low = a.queues.out_start[v], high = a.queues.out_start[v + 1], end = high;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (a.out_column[middle] < v)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && a.out_column[low] == v;
+}
+
+/* What the step does to v; whether v goes to the first queue. */
+template <int STEP> DEVICE bool apply(const components_arguments &a, int32_t v)
+{
+    if (STEP == STEP_OPEN_STRONG) {
+        const int loops = has_loop(a, v);
+        a.out_degree[v] = (int32_t)(length_of(a.queues.out_start, v) - loops);
+        a.in_degree[v] = (int32_t)(length_of(a.queues.in_start, v) - loops);
+        const bool is_alone = a.out_degree[v] == 0 || a.in_degree[v] == 0;
+        a.component[v] = is_alone ? v : -1;
+        a.color[v] = -1;
+        a.mark[v] = 0;
+        a.least[v] = 0x7fffffff;
+        return is_alone;
+    }
+    if (STEP == STEP_PIVOT) {
+        if (a.component[v] < 0) {
+            unsigned long long product =
+                (unsigned long long)a.out_degree[v] * (unsigned long long)a.in_degree[v];
+            product = product < 0xffffffffull ? product : 0xffffffffull;
+            if (product > a.result->pivot >> 32)
+                atomicMax(&a.result->pivot, product << 32 | (unsigned)v);
+        }
+        return false;
+    }
+    const int32_t pivot =
+        STEP == STEP_SEED_PIVOT || STEP == STEP_TAKE_PIVOT ? (int32_t)(a.result->pivot & 0x7fffffff) : 0;
+    const bool has_pivot = a.result->pivot >> 32 != 0;
+    if (STEP == STEP_SEED_PIVOT) {
+        if (v == pivot && has_pivot)
+            a.mark[v] = 3;
+        return v == pivot && has_pivot;
+    }
+    if (STEP == STEP_TAKE_PIVOT) {
+        if (a.component[v] >= 0 || a.mark[v] != 3)
+            return false;
+        a.component[v] = pivot;
+        return true;
+    }
+    if (STEP == STEP_SEED_COLORS) {
+        const bool is_left = a.component[v] < 0;
+        a.color[v] = is_left ? v : -1;
+        a.stamp[v] = 0;
+        return is_left;
+    }
+    if (STEP == STEP_SEED_ROOTS) {
+        if (a.component[v] >= 0 || a.color[v] != v)
+            return false;
+        a.component[v] = v;
+        return true;
+    }
+    if (STEP == STEP_REMOVE) {
+        if (a.component[v] < 0 || a.color[v] < 0)
+            return false;
+        a.color[v] = -1;
+        return true;
+    }
+    if (STEP == STEP_OPEN_WEAK) {
+        a.color[v] = v;
+        a.least[v] = 0x7fffffff;
+        return a.queues.out_start[v + 1] > a.queues.out_start[v];
+    }
+    if (STEP == STEP_CLOSE_WEAK) {
+        int32_t root = v;
+        while (a.color[root] != root)
+            root = a.color[root];
+        a.component[v] = root;
+        return false;
+    }
+    if (STEP == STEP_LEAST) {
+        if (a.least[a.component[v]] > v)
+            atomicMin(&a.least[a.component[v]], v);
+        return false;
+    }
+    if (STEP == STEP_MARK_LEAST) {
+        if (a.least[a.component[v]] == v)
+            atomicOr(&a.is_least[v >> 5], 1u << (v & 31));
+        return false;
+    }
+    const int32_t first = a.least[a.component[v]];
+    a.color[v] = (int32_t)(a.rank[first >> 5] + __popc(a.is_least[first >> 5] & ((1u << (first & 31)) - 1)));
+    return false;
+}
+
+template <int STEP> __global__ void components_step(struct components_arguments a)
+{
+    /* All lanes of a warp leave the loop together. */
+    for (int64_t v = thread_of_grid(); v - lane_of_warp() < a.n; v += threads_of_grid()) {
+        const bool is_new = v < a.n && apply<STEP>(a, (int32_t)v);
+        push(a.queues, 0, counters_of(a.queues, 0), is_new, (uint32_t)v);
+        if (STEP == STEP_SEED_PIVOT) /* Backwards too. */
+            push(a.queues, 0, counters_of(a.queues, 0), is_new, (uint32_t)v | 1u << BACKWARDS);
+    }
+}
+
+} // namespace
+
+#define PHASE(name) (const void *)components_phase<PHASE_##name>
+#define STEP(name)  (const void *)components_step<STEP_##name>
+extern "C" const void *const graph__cuda_components_phase[] = {PHASE(TRIM), PHASE(REACH), PHASE(COLOR),
+                                                               PHASE(GATHER), PHASE(JOIN)};
+extern "C" const void *const graph__cuda_components_step[] = {
+    STEP(OPEN_STRONG), STEP(PIVOT),      STEP(SEED_PIVOT), STEP(TAKE_PIVOT),
+    STEP(SEED_COLORS), STEP(SEED_ROOTS), STEP(REMOVE),     STEP(OPEN_WEAK),
+    STEP(CLOSE_WEAK),  STEP(LEAST),      STEP(MARK_LEAST), STEP(NUMBER)};

@@ -1,0 +1,33 @@
+/* What the kernels of components.cu take. */
+#ifndef CUDA_PATHS_COMPONENTS_ARGUMENTS_H
+#define CUDA_PATHS_COMPONENTS_ARGUMENTS_H
+
+#include "cuda/primitives/vertex_queues_arguments.h"
+
+enum { COMPONENTS_THREADS = 512 };
+
+/* Zero before a call. */
+struct components_result {
+    unsigned long long pivot; /* largest product of degrees, and its vertex in the low half */
+    unsigned rounds;          /* of all phases */
+    unsigned has_given_up;    /* more rounds than allowed */
+};
+
+/* The highest bit of an item tells that the edges of the vertex are followed backwards. */
+struct components_arguments {
+    struct vertex_queues queues;
+    const int32_t *out_column, *in_column;
+    int64_t n;
+    unsigned most_rounds;
+    int32_t *component; /* -1: not found yet; else a vertex of the component */
+    int32_t *color; /* the largest vertex that reaches this one; of weak components the parent; -1: done */
+    int32_t *mark;  /* reached from the pivot: 1; reaches it: 2 */
+    int32_t *stamp; /* the round in which a vertex was last queued */
+    int32_t *out_degree, *in_degree; /* to and from vertices that are left */
+    struct components_result *result;
+    int32_t *least;     /* vertex of the component named by a vertex */
+    uint32_t *is_least; /* bitmap of these */
+    int64_t *rank;
+};
+
+#endif

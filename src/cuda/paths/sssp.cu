@@ -1,0 +1,185 @@
+/* Shortest distances from one source without negative weights, in one launch.
+ *
+ * Vertices whose distance fell to at most a threshold are queued for the next round; others are put off.  When the queue is
+ * empty the threshold becomes the least distance put off and delta more, and what is within it is queued.  Sums are made
+ * from the source on, so that distances are those of every other method, bit for bit.
+ * Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths",
+ * IPDPS 2014 (near-far). */
+#include "cuda/primitives/vertex_queues.cuh"
+
+#include "cuda/paths/sssp_arguments.h"
+#include "cuda/paths/sssp_kernels.h"
+
+namespace
+{
+
+/* A type of distances, and the unsigned integer of its bits. */
+template <typename T> struct form;
+template <> struct form<int32_t> {
+    typedef uint32_t bits;
+    static __device__ __forceinline__ bits of(int32_t x) { return (bits)x; }
+    static __device__ __forceinline__ int32_t number(bits x) { return (int32_t)x; }
+    static __device__ __forceinline__ int32_t infinite(void) { return 0x7fffffff; }
+};
+template <> struct form<int64_t> {
+    typedef unsigned long long bits;
+    static __device__ __forceinline__ bits of(int64_t x) { return (bits)x; }
+    static __device__ __forceinline__ int64_t number(bits x) { return (int64_t)x; }
+    static __device__ __forceinline__ int64_t infinite(void) { return 0x7fffffffffffffffLL; }
+};
+template <> struct form<float> {
+    typedef uint32_t bits;
+    static __device__ __forceinline__ bits of(float x) { return __float_as_uint(x); }
+    static __device__ __forceinline__ float number(bits x) { return __uint_as_float(x); }
+    static __device__ __forceinline__ float infinite(void) { return __uint_as_float(0x7f800000u); }
+};
+template <> struct form<double> {
+    typedef unsigned long long bits;
+    static __device__ __forceinline__ bits of(double x) { return (bits)__double_as_longlong(x); }
+    static __device__ __forceinline__ double number(bits x) { return __longlong_as_double((long long)x); }
+    static __device__ __forceinline__ double infinite(void)
+    {
+        return __longlong_as_double(0x7ff0000000000000LL);
+    }
+};
+
+template <typename T> __global__ void sssp_open(struct sssp_arguments a)
+{
+    for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid())
+        ((T *)a.distance)[v] = v == a.source ? (T)0 : form<T>::infinite();
+}
+
+/* The edges of up to 32 vertices: lane k's are `count` from `first` on. */
+template <typename T>
+DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint32_t item, int64_t first,
+                  int count, int round, double threshold)
+{
+    typedef typename form<T>::bits bits;
+    bits *distance = (bits *)a.distance;
+    const int sum = sum_so_far(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    const bits from = *(volatile bits *)&distance[item];
+    first -= sum - count;
+    for (int base = 0; base < all; base += WARP) {
+        const int e = base + lane_of_warp(), owner = owner_of(e, sum);
+        const int64_t at = __shfl_sync(ALL_LANES, first, owner) + e;
+        const T start = form<T>::number(__shfl_sync(ALL_LANES, from, owner));
+        bool is_near = false;
+        int32_t w = 0;
+        if (e < all) {
+            const T weight = a.weight != nullptr ? ((const T *)a.weight)[at] : (T)1;
+            w = a.column[at];
+            if (weight < form<T>::infinite()) {
+                const T sum_there = start + weight;
+                const bits x = form<T>::of(sum_there);
+                if (x < distance[w] && x < atomicMin(&distance[w], x)) {
+                    is_near = (double)sum_there <= threshold;
+                    if (is_near)
+                        is_near = atomicMax(&a.stamp[w], round + 1) < round + 1;
+                    else
+                        atomicOr(&a.far[w >> 5], 1u << (w & 31));
+                }
+            }
+        }
+        push(a.queues, queue, next, is_near, (uint32_t)w);
+    }
+}
+
+/* Of the vertices put off those above the threshold keep being so, and give the least; the others are queued, or have
+ * been. */
+template <typename T, bool IS_QUEUEING>
+DEVICE void look_at_far(const sssp_arguments &a, int queue, queue_counters *next, double threshold,
+                        unsigned long long *least)
+{
+    typedef typename form<T>::bits bits;
+    const volatile bits *distance = (const volatile bits *)a.distance;
+    unsigned long long mine = ~0ull;
+    for (int64_t base = thread_of_grid() - lane_of_warp(); base * 32 < a.n; base += threads_of_grid()) {
+        const int64_t word = base + lane_of_warp();
+        uint32_t rest = word * 32 < a.n ? *(volatile uint32_t *)&a.far[word] : 0, kept = rest;
+        while (__any_sync(ALL_LANES, rest != 0)) {
+            const int32_t v = (int32_t)(word * 32 + __ffs((int)rest) - 1);
+            const bool is_here = rest != 0;
+            const bits x = is_here ? distance[v] : 0;
+            const bool is_near = is_here && (double)form<T>::number(x) <= threshold;
+            if (is_near)
+                kept &= ~(1u << (v & 31));
+            else if (is_here && x < mine)
+                mine = x;
+            if (IS_QUEUEING)
+                push(a.queues, queue, next, is_near, (uint32_t)v);
+            rest &= rest - 1;
+        }
+        if (word * 32 < a.n)
+            a.far[word] = kept;
+    }
+    if (!IS_QUEUEING && mine != ~0ull)
+        atomicMin(least, mine);
+}
+
+template <typename T> DEVICE void walk(const sssp_arguments &a)
+{
+    __shared__ queue_counters shared;
+    const vertex_queues &q = a.queues;
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP;
+    const bool is_first_thread = blockIdx.x == 0 && threadIdx.x == 0;
+    unsigned long long arrivals = 0;
+    queue_counters now = {1, 0};
+    double threshold = a.delta;
+    unsigned round = 0;
+    for (int turn = 0; round < a.most_rounds; round++) {
+        queue_counters *next = counters_of(q, (int)round + 1);
+        const int queue = (int)round % 2;
+        open_round(q, (int)round);
+        if (now.vertices + now.long_vertices == 0) {
+            unsigned long long *least = &a.result->least[turn];
+            if (is_first_thread)
+                a.result->least[(turn + 1) % 3] = ~0ull;
+            turn = (turn + 1) % 3;
+            look_at_far<T, false>(a, 0, next, threshold, least);
+            wait_for_all(&q.control->arrivals, arrivals);
+            const unsigned long long x = *(volatile unsigned long long *)least;
+            if (x == ~0ull)
+                break;
+            threshold = (double)form<T>::number((typename form<T>::bits)x) + a.delta;
+            look_at_far<T, true>(a, 1 - queue, next, threshold, nullptr);
+        }
+        for (int64_t at = ((int64_t)warp * gridDim.x + blockIdx.x) * WARP; at < now.vertices;
+             at += (int64_t)warps * gridDim.x * WARP) {
+            uint32_t item = 0;
+            int64_t first = 0;
+            int count = 0;
+            if (at + lane < now.vertices) {
+                item = round == 0 ? (uint32_t)a.source : q.queue[queue][at + lane];
+                first = q.out_start[item];
+                count = (int)(q.out_start[item + 1] - first);
+            }
+            relax<T>(a, 1 - queue, next, item, first, count, (int)round, threshold);
+        }
+        for (unsigned at = blockIdx.x; at < now.long_vertices; at += gridDim.x) {
+            const uint32_t item = q.long_queue[queue][at];
+            const int64_t end = q.out_start[item + 1];
+            for (int64_t k = q.out_start[item] + warp * WARP; k < end; k += warps * WARP)
+                relax<T>(a, 1 - queue, next, item, k + lane, k + lane < end ? 1 : 0, (int)round, threshold);
+        }
+        now = close_round(q, (int)round, arrivals, &shared);
+    }
+    if (is_first_thread) {
+        a.result->rounds = round;
+        a.result->has_given_up = round >= a.most_rounds;
+    }
+}
+
+template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_walk(struct sssp_arguments a)
+{
+    walk<T>(a);
+}
+
+} // namespace
+
+#define OF_TYPES(name)                                                                                       \
+    {                                                                                                        \
+        (const void *)name<int32_t>, (const void *)name<int64_t>, (const void *)name<float>,                 \
+            (const void *)name<double>                                                                       \
+    }
+extern "C" const void *const graph__cuda_sssp_open[] = OF_TYPES(sssp_open);
+extern "C" const void *const graph__cuda_sssp_walk[] = OF_TYPES(sssp_walk);

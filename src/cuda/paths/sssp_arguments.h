@@ -1,0 +1,29 @@
+/* What the kernels of sssp.cu take. */
+#ifndef CUDA_PATHS_SSSP_ARGUMENTS_H
+#define CUDA_PATHS_SSSP_ARGUMENTS_H
+
+#include "cuda/primitives/vertex_queues_arguments.h"
+
+enum { SSSP_THREADS = 512 };
+
+/* Zero before the call; least is the largest number before a search for it. */
+struct sssp_result {
+    unsigned rounds, has_given_up; /* more rounds than allowed */
+    unsigned long long least[3];   /* distances of vertices put off, as bits; they take turns */
+};
+
+/* distance: as unsigned bits, which order like the numbers; infinite at first, 0 at the source. */
+struct sssp_arguments {
+    struct vertex_queues queues;
+    const int32_t *column;
+    const void *weight; /* NULL: 1 */
+    int64_t n, source;
+    double delta;
+    unsigned most_rounds;
+    void *distance;
+    int32_t *stamp; /* the round in which a vertex was last queued; 0 at first */
+    uint32_t *far;  /* bitmap of vertices put off; 0 at first */
+    struct sssp_result *result;
+};
+
+#endif

@@ -1,0 +1,58 @@
+/* See sssp_host.h: memory, one launch, and the distances to the host. */
+#include "cuda/paths/sssp_host.h"
+
+#include "base/status.h"
+#include "cuda/runtime/device.h"
+#include "cuda/paths/sssp_arguments.h"
+#include "cuda/paths/sssp_kernels.h"
+
+enum { MOST_ROUNDS = 20000 /* some 80 ms; a processor walks such a graph faster */ };
+
+static int kind_of(graph_type type)
+{
+    return type == GRAPH_INT32 ? 0 : type == GRAPH_INT64 ? 1 : type == GRAPH_FP32 ? 2 : 3;
+}
+
+graph_status graph__cuda_sssp(struct graph_sssp_request *r)
+{
+    const int64_t n = r->A.rows, words = (n + 31) / 32;
+    const int kind = kind_of(r->type);
+    const size_t bytes = graph_type_size(r->type), long_vertices = (size_t)(r->A.entries / QUEUE_LONG + 1);
+    struct sssp_arguments a = {.queues = {.out_start = r->A.row_start},
+                               .column = r->A.column,
+                               .weight = r->A.value,
+                               .n = n,
+                               .source = r->source != NULL ? r->source[0] : r->first_source,
+                               .delta = r->delta,
+                               .most_rounds = MOST_ROUNDS};
+    struct sssp_result result;
+    int64_t blocks;
+    graph_status status;
+    if (r->kind != GRAPH_SSSP_DELTA || r->sources != 1)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU has delta-stepping from one source only");
+    graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_scratch(&a.distance, (size_t)n, bytes));
+    GRAPH_TRY(CUDA_SCRATCH(a.stamp, n));
+    GRAPH_TRY(CUDA_SCRATCH(a.far, words));
+    for (int k = 0; k < 2; k++) {
+        GRAPH_TRY(CUDA_SCRATCH(a.queues.queue[k], n));
+        GRAPH_TRY(CUDA_SCRATCH(a.queues.long_queue[k], long_vertices));
+    }
+    GRAPH_TRY(CUDA_SCRATCH(a.queues.control, 1));
+    GRAPH_TRY(CUDA_SCRATCH(a.result, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(a.stamp, 0, (size_t)n * sizeof *a.stamp));
+    GRAPH_TRY(graph__cuda_set_bytes(a.far, 0, (size_t)words * sizeof *a.far));
+    GRAPH_TRY(graph__cuda_set_bytes(a.queues.control, 0, sizeof *a.queues.control));
+    GRAPH_TRY(graph__cuda_set_bytes(a.result, 0xff, sizeof *a.result));
+    GRAPH_TRY(graph__cuda_launch(graph__cuda_sssp_open[kind], graph__cuda_blocks(n, SSSP_THREADS),
+                                 SSSP_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_sssp_walk[kind], SSSP_THREADS, 0));
+    GRAPH_TRY(graph__cuda_launch_cooperative(graph__cuda_sssp_walk[kind], blocks, SSSP_THREADS, 0, &a));
+    GRAPH_TRY(CUDA_READ(result, a.result));
+    if (result.has_given_up)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the GPU leaves shortest paths along long chains to the CPU");
+    GRAPH_TRY(graph__cuda_download(r->distance, a.distance, (size_t)n * bytes));
+done:
+    graph__cuda_end();
+    return status;
+}

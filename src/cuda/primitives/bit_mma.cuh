@@ -1,0 +1,17 @@
+/* Counting common bits on the tensor cores. */
+#ifndef CUDA_PRIMITIVES_BIT_MMA_CUH
+#define CUDA_PRIMITIVES_BIT_MMA_CUH
+
+#include "cuda/runtime/kernel.cuh"
+
+/* count += matches of 256 bits: 16 rows x 8 columns. */
+DEVICE void match(int (&count)[4], uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint32_t b0,
+                  uint32_t b1)
+{
+    asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+        "{%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(count[0]), "+r"(count[1]), "+r"(count[2]), "+r"(count[3])
+        : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* The rows of consecutive entries.
+ *
+ * A block works on a tile of entries whatever rows they belong to, so that neither hub rows nor empty ones unbalance it.
+ * The rows in which tiles begin are found beforehand by bisection (graph__cuda_tile_rows); inside a tile each row marks
+ * its first entry, and a running maximum carries the marks on. */
+#ifndef CUDA_PRIMITIVES_ENTRY_TILES_CUH
+#define CUDA_PRIMITIVES_ENTRY_TILES_CUH
+
+#include "cuda/runtime/kernel.cuh"
+
+#include "cuda/primitives/entry_tiles_arguments.h"
+
+/* The first i in low .. high - 1 with row_start[i + 1] > e, high if there is none. */
+DEVICE int64_t row_of_entry(const int64_t *row_start, int64_t low, int64_t high, int64_t e)
+{
+    while (low < high) {
+        int64_t middle = low + ((high - low) >> 1);
+        if (row_start[middle + 1] <= e)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The first k in low .. high - 1 with column[k] >= j, high if there is none. */
+DEVICE int64_t lower_bound(const int32_t *column, int64_t low, int64_t high, int32_t j)
+{
+    while (low < high) {
+        int64_t middle = low + ((high - low) >> 1);
+        if (column[middle] < j)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Entry `item` of this thread in its block's tile: 32 neighbours in a warp lie on an address that 32 divides. */
+DEVICE int64_t entry_of_tile(int item)
+{
+    return (int64_t)blockIdx.x * TILE + item * TILE_THREADS + threadIdx.x;
+}
+
+/* row[t] = the row of entry t of this block's tile, for all threads of a block of TILE_THREADS.  Without row_start all
+ * entries are in row 0. */
+DEVICE void find_tile_rows(int32_t row[TILE], struct tiles tiles)
+{
+    __shared__ int32_t last_of_warp[TILE_THREADS / 32];
+    int64_t begin = (int64_t)blockIdx.x * TILE,
+            end = begin + TILE < tiles.entries ? begin + TILE : tiles.entries;
+    int thread = (int)threadIdx.x, lane = lane_of_warp();
+    if (tiles.row_start == nullptr) {
+        for (int t = thread; t < TILE; t += TILE_THREADS)
+            row[t] = 0;
+        __syncthreads();
+        return;
+    }
+    int32_t first = tiles.first_row[blockIdx.x], last = tiles.first_row[blockIdx.x + 1];
+    if (last - first > 4 * TILE) {
+        /* Mostly empty rows: reading them all would take longer. */
+        for (int64_t t = thread; t < end - begin; t += TILE_THREADS)
+            row[t] = (int32_t)row_of_entry(tiles.row_start, first, last, begin + t);
+        __syncthreads();
+        return;
+    }
+    for (int t = thread; t < TILE; t += TILE_THREADS)
+        row[t] = first;
+    __syncthreads();
+    for (int32_t i = first + 1 + thread; i <= last; i += TILE_THREADS) {
+        int64_t start = tiles.row_start[i];
+        if (start < end && tiles.row_start[i + 1] > start)
+            row[start - begin] = i;
+    }
+    __syncthreads();
+    /* Inclusive maximum over the tile, each thread a run of neighbours. */
+    enum { RUN = TILE / TILE_THREADS };
+    int32_t most[RUN];
+    for (int l = 0; l < RUN; l++) {
+        most[l] = row[thread * RUN + l];
+        if (l > 0 && most[l - 1] > most[l])
+            most[l] = most[l - 1];
+    }
+    int32_t before = most[RUN - 1];
+    for (int step = 1; step < 32; step <<= 1) {
+        int32_t other = __shfl_up_sync(ALL_LANES, before, step);
+        if (lane >= step && other > before)
+            before = other;
+    }
+    if (lane == 31)
+        last_of_warp[thread >> 5] = before;
+    before = __shfl_up_sync(ALL_LANES, before, 1);
+    if (lane == 0)
+        before = first;
+    __syncthreads();
+    for (int w = 0; w < thread >> 5; w++)
+        before = last_of_warp[w] > before ? last_of_warp[w] : before;
+    for (int l = 0; l < RUN; l++)
+        row[thread * RUN + l] = most[l] > before ? most[l] : before;
+    __syncthreads();
+}
+
+/* Entries kept before entry e, of those whose bits are set. */
+DEVICE int64_t rank_of(struct kept_entries kept, int64_t e)
+{
+    int below = (int)(e & 31);
+    int64_t rank = kept.rank[e >> 5];
+    return below == 0 ? rank : rank + __popc(kept.bits[e >> 5] & ((1u << below) - 1));
+}
+
+DEVICE bool is_kept(struct kept_entries kept, int64_t e) { return kept.bits[e >> 5] >> (e & 31) & 1; }
+
+#endif

@@ -1,0 +1,66 @@
+/* Rounds over queues of vertices: what a round finds is the queue of the next. */
+#ifndef CUDA_PRIMITIVES_VERTEX_QUEUES_CUH
+#define CUDA_PRIMITIVES_VERTEX_QUEUES_CUH
+
+#include "cuda/primitives/warp.cuh"
+
+#include "cuda/primitives/vertex_queues_arguments.h"
+
+DEVICE int32_t vertex_of(uint32_t item) { return (int32_t)(item & 0x7fffffffu); }
+
+DEVICE int64_t length_of(const int64_t *start, int32_t v) { return start[v + 1] - start[v]; }
+
+/* All lanes come here; those with is_new bring an item for the queue. */
+DEVICE void push(const vertex_queues &q, int queue, queue_counters *counters, bool is_new, uint32_t item)
+{
+    if (__ballot_sync(ALL_LANES, is_new) == 0)
+        return;
+    bool is_long = false;
+    if (is_new) {
+        const int32_t v = vertex_of(item);
+        is_long = length_of(q.out_start, v) > QUEUE_LONG ||
+                  (q.in_start != nullptr && length_of(q.in_start, v) > QUEUE_LONG);
+    }
+    const unsigned mask = __ballot_sync(ALL_LANES, is_new && !is_long),
+                   long_mask = __ballot_sync(ALL_LANES, is_new && is_long),
+                   before = (1u << lane_of_warp()) - 1;
+    unsigned place = 0, long_place = 0;
+    if (lane_of_warp() == 0 && mask != 0)
+        place = atomicAdd(&counters->vertices, (unsigned)__popc(mask));
+    if (lane_of_warp() == 0 && long_mask != 0)
+        long_place = atomicAdd(&counters->long_vertices, (unsigned)__popc(long_mask));
+    place = __shfl_sync(ALL_LANES, place, 0) + __popc(mask & before);
+    long_place = __shfl_sync(ALL_LANES, long_place, 0) + __popc(long_mask & before);
+    if (is_new)
+        (is_long ? q.long_queue : q.queue)[queue][is_long ? long_place : place] = item;
+}
+
+DEVICE queue_counters *counters_of(const vertex_queues &q, int round)
+{
+    return &q.control->counters[round % QUEUE_COUNTERS];
+}
+
+/* At the beginning of a round: the counters of the one after the next are zero when it comes. */
+DEVICE void open_round(const vertex_queues &q, int round)
+{
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        *counters_of(q, round + 2) = {};
+}
+
+/* All blocks have ended the round: the lengths of the queues of the next. */
+DEVICE queue_counters close_round(const vertex_queues &q, int round, unsigned long long &arrivals,
+                                  queue_counters *shared)
+{
+    wait_for_all(&q.control->arrivals, arrivals);
+    if (threadIdx.x == 0) {
+        const volatile queue_counters *next = counters_of(q, round + 1);
+        shared->vertices = next->vertices;
+        shared->long_vertices = next->long_vertices;
+    }
+    __syncthreads();
+    const queue_counters now = *shared;
+    __syncthreads();
+    return now;
+}
+
+#endif

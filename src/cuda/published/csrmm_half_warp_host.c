@@ -1,0 +1,40 @@
+/* See published_host.h: the launch of csrmm_half_warp.cuh. */
+#include "cuda/kernels/kernels.h"
+#include "cuda/published/published_host.h"
+
+#include "cuda/published/csrmm_half_warp_arguments.h"
+
+enum { THREADS = 256, HALF_WARP = 16 };
+
+static graph_status product(const struct graph_csrmm_request *r)
+{
+    bool is_B_turned = r->B_layout == GRAPH_COLUMN_MAJOR, is_C_turned = r->C_layout == GRAPH_COLUMN_MAJOR;
+    struct csrmm_half_warp_arguments a = {.rows = r->A.rows,
+                                          .dense_columns = r->dense_columns,
+                                          .row_start = r->A.row_start,
+                                          .column = r->A.column,
+                                          .value = r->A.value,
+                                          .B = r->B,
+                                          .C = r->C,
+                                          .B_row = is_B_turned ? 1 : r->B_stride,
+                                          .B_column = is_B_turned ? r->B_stride : 1,
+                                          .C_row = is_C_turned ? 1 : r->C_stride,
+                                          .C_column = is_C_turned ? r->C_stride : 1,
+                                          .is_accumulating = r->is_accumulating};
+    graph_status status = GRAPH_OK;
+    if (r->A.rows == 0 || r->dense_columns == 0)
+        return GRAPH_OK;
+    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_half_warp,
+                                      (r->A.rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS,
+                                      0, &a));
+done:
+    return status;
+}
+
+graph_status graph__cuda_csrmm_half_warp(struct graph_csrmm_request *r)
+{
+    graph__cuda_begin();
+    graph_status status = product(r);
+    graph__cuda_end();
+    return status;
+}

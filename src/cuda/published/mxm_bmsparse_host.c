@@ -1,0 +1,127 @@
+/* See mxm_bmsparse.cuh: blocks of A and B, the list of their products sorted by the blocks of C, bitmaps, values, and
+ * rows.  The host waits for the numbers of blocks of A and of B, of tasks, of blocks of C, and of entries (twice
+ * where zeros go). */
+#include "cuda/published/mxm_bmsparse_host.h"
+
+#include "cuda/primitives/entries.h"
+#include "cuda/mxm/blocks/mxm_blocks_host.h"
+#include "cuda/published/mxm_bmsparse_lists.h"
+#include "cuda/published/mxm_published.h"
+#include "cuda/primitives/primitives.h"
+
+enum { THREADS = 256, WARP_THREADS = 32, BITS_LANES = 8 };
+
+/* So many threads, each of which may take several elements. */
+static graph_status launch(const void *kernel, int64_t threads, const struct mxm_bmsparse_arguments *a)
+{
+    return graph__cuda_launch(kernel, graph__cuda_blocks(threads, THREADS), THREADS, 0, a);
+}
+
+static int bits_of(int64_t n)
+{
+    int bits = 0;
+    while ((int64_t)1 << bits < n)
+        bits++;
+    return bits;
+}
+
+/* Counts, expands and sorts the tasks. */
+static graph_status make_tasks(struct mxm_bmsparse_arguments *a)
+{
+    uint64_t *spare, *spare_pair;
+    graph_status status;
+    int64_t block_columns = a->B.columns / 8 + (a->B.columns % 8 != 0);
+    a->column_bits = bits_of(block_columns);
+    GRAPH_TRY(CUDA_SCRATCH(a->first_task, a->A_blocks + 1));
+    GRAPH_TRY(
+        graph__cuda_launch(graph__cuda_bmsparse_count, (a->A_blocks + THREADS - 1) / THREADS, THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_scan(a->first_task, a->A_blocks));
+    GRAPH_TRY(CUDA_READ(a->tasks, a->first_task + a->A_blocks));
+    GRAPH_TRY(CUDA_SCRATCH(a->key, a->tasks));
+    GRAPH_TRY(CUDA_SCRATCH(a->pair, a->tasks));
+    GRAPH_TRY(CUDA_SCRATCH(spare, a->tasks));
+    GRAPH_TRY(CUDA_SCRATCH(spare_pair, a->tasks));
+    GRAPH_TRY(launch(graph__cuda_bmsparse_expand, a->tasks, a));
+    GRAPH_TRY(graph__cuda_sort_64_64(&a->key, &spare, &a->pair, &spare_pair, a->tasks,
+                                     a->column_bits + bits_of(a->A.block_rows)));
+done:
+    return status;
+}
+
+/* The blocks of C: their tasks, keys and bitmaps, and where their values begin; *entries of them. */
+static graph_status make_blocks(struct mxm_bmsparse_arguments *a, int64_t *entries)
+{
+    int64_t words = a->tasks / 32 + (a->tasks % 32 != 0);
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(a->head, words));
+    GRAPH_TRY(CUDA_SCRATCH(a->rank, words + 1));
+    GRAPH_TRY(launch(graph__cuda_bmsparse_heads, a->tasks, a));
+    GRAPH_TRY(graph__cuda_rank_bits(a->rank, a->head, words));
+    GRAPH_TRY(CUDA_READ(a->blocks, a->rank + words));
+    GRAPH_TRY(CUDA_SCRATCH(a->block_task, a->blocks + 1));
+    GRAPH_TRY(CUDA_SCRATCH(a->block_key, a->blocks));
+    GRAPH_TRY(CUDA_SCRATCH(a->mask, a->blocks));
+    GRAPH_TRY(CUDA_SCRATCH(a->count, a->blocks));
+    GRAPH_TRY(CUDA_SCRATCH(a->first_value, a->blocks + 1));
+    GRAPH_TRY(launch(graph__cuda_bmsparse_blocks, a->tasks, a));
+    GRAPH_TRY(launch(graph__cuda_bmsparse_bits, a->blocks * BITS_LANES, a));
+    GRAPH_TRY(graph__cuda_scan_counts(a->first_value, a->count, a->blocks));
+    GRAPH_TRY(CUDA_READ(*entries, a->first_value + a->blocks));
+done:
+    return status;
+}
+
+static graph_status make_rows(struct mxm_bmsparse_arguments *a, struct graph_csr_arrays *C,
+                              size_t value_bytes)
+{
+    graph_status status;
+    int64_t threads = a->A.block_rows * WARP_THREADS;
+    GRAPH_TRY(CUDA_NEW(C->row_start, a->rows + 1));
+    a->C_row_start = C->row_start;
+    GRAPH_TRY(launch(graph__cuda_bmsparse_row_counts, threads, a));
+    GRAPH_TRY(graph__cuda_scan(C->row_start, a->rows));
+    GRAPH_TRY(CUDA_READ(C->entries, C->row_start + a->rows));
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
+    a->C_column = C->column;
+    a->C_value = C->value;
+    GRAPH_TRY(launch(graph__cuda_bmsparse_rows[graph__cuda_size_number(value_bytes)], threads, a));
+done:
+    return status;
+}
+
+static graph_status multiply(struct graph_mxm_request *r)
+{
+    const struct graph_semiring *s = r->semiring;
+    struct mxm_bmsparse_arguments a = {.rows = r->A.rows, .drops_zeros = r->drops_zeros};
+    int64_t entries, blocks[2];
+    struct value_facts *facts; /* of no interest here */
+    char *value;
+    graph_status status;
+    GRAPH_TRY(CUDA_SCRATCH(facts, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(facts, 1, sizeof *facts));
+    GRAPH_TRY(graph__cuda_bitmap_operands(&a.A, &a.B, blocks, r, facts));
+    a.A_blocks = blocks[0];
+    if (blocks[0] > UINT32_MAX || blocks[1] > UINT32_MAX)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BMSPARSE numbers blocks with 32 bits; there are %lld",
+                   (long long)(blocks[0] > blocks[1] ? blocks[0] : blocks[1]));
+    GRAPH_TRY(make_tasks(&a));
+    GRAPH_TRY(make_blocks(&a, &entries));
+    GRAPH_TRY(graph__cuda_scratch((void **)&value, (size_t)entries, s->value_bytes));
+    a.value = value;
+    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_bmsparse_values,
+                                      a.blocks < INT32_MAX ? a.blocks : INT32_MAX, BMSPARSE_CELLS, 0, &a));
+    GRAPH_TRY(make_rows(&a, &r->C, s->value_bytes));
+    r->blocks =
+        (struct graph_block_counts){.tasks = (uint64_t)a.tasks,
+                                    .blocks = (uint64_t)(blocks[0] + blocks[1] + a.blocks),
+                                    .values = (uint64_t)((a.A.value != NULL ? r->A.entries : 0) +
+                                                         (a.B.value != NULL ? r->B.entries : 0) + entries)};
+done:
+    return status;
+}
+
+graph_status graph__cuda_mxm_bmsparse(struct graph_mxm_request *r)
+{
+    return graph__cuda_mxm_published(r, multiply);
+}

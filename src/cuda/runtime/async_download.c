@@ -1,0 +1,415 @@
+/* See async_download.h.  Big blocks of the library's that are used again are page-locked, and the device writes to them; they
+ * stay locked for the next result, so that this costs once.  Other arrays are pageable: the device writes
+ * slices into page-locked slots of a ring, and threads carry pieces of them on.  One thread more speaks to the device, for
+ * all of them: many that do wait for each other there.  Slots and threads stay for the next call, since to make them takes
+ * longer than many a product.  Who has nothing to do looks for work a while before it sleeps: the next piece comes sooner
+ * than a thread wakes. */
+#define _DEFAULT_SOURCE /* sched_yield in every mode */
+#include "cuda/runtime/async_download.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/stream.h"
+#include "cuda/runtime/device.h"
+#include "cuda/runtime/memory.h"
+
+enum {
+    MOST_THREADS = 16,
+    FEW_THREADS = 6, /* do more past the caches */
+    SLOTS = 24,
+    SLICE_BYTES = 2 << 20,
+    SMALL_SLICE_BYTES = 256 << 10, /* of copies that are no longer than a few slices */
+    PIECES = 4,                    /* of a slice */
+    MOST_COPIES = 16,
+    LOOKS = 2000
+};
+
+/* To an array that is page-locked. */
+struct direct_copy {
+    void *memory;   /* the device's array, to be released */
+    int64_t number; /* of all copies */
+    cudaEvent_t is_done;
+};
+
+struct copy {
+    int64_t number;              /* of all copies, direct ones too */
+    char *here, *there, *memory; /* memory: the device's array, to be released */
+    size_t bytes, issued;
+    atomic_size_t left;   /* bytes that are not in place, and 1 until all slices are issued */
+    cudaEvent_t is_ready; /* what the array waits for */
+};
+
+struct slot {
+    char *memory;
+    cudaEvent_t is_filled;
+    struct copy *copy;
+    size_t offset, bytes; /* of the slice in its copy */
+    atomic_int pieces;    /* that are not carried on yet; 0: the slot is free */
+};
+
+struct piece {
+    char *to;
+    const char *from;
+    size_t bytes;
+    struct slot *slot;
+};
+
+/* The only one.  Slices go to the slots in turn: number s to slot s % SLOTS, and piece p of it is number PIECES s + p. */
+static struct graph_copier {
+    pthread_mutex_t in_use; /* from open to close */
+    pthread_mutex_t
+        lock; /* of what sleeps, of `copies` from started on, and of finished, status and sentence */
+    pthread_cond_t has_copies, has_pieces, has_moved;
+    struct copy copies[MOST_COPIES]; /* number k at k % MOST_COPIES */
+    atomic_llong started;
+    int64_t finished, released; /* finished: all of them up to here */
+    graph_status status;
+    char sentence[256];
+
+    /* Of the thread alone that has opened it. */
+    struct direct_copy direct[MOST_COPIES]; /* number k at k % MOST_COPIES */
+    int64_t numbers, direct_started, direct_finished;
+    cudaEvent_t is_ready;
+
+    cudaStream_t stream;
+    struct slot slot[SLOTS];
+    struct piece piece[SLOTS * PIECES];
+    atomic_llong filled, taken; /* pieces */
+    atomic_int threads, sleeping;
+    int made; /* threads that there are, the one that speaks to the device not among them */
+    bool has_issuer;
+} the_copier = {.in_use = PTHREAD_MUTEX_INITIALIZER,
+                .lock = PTHREAD_MUTEX_INITIALIZER,
+                .has_copies = PTHREAD_COND_INITIALIZER,
+                .has_pieces = PTHREAD_COND_INITIALIZER,
+                .has_moved = PTHREAD_COND_INITIALIZER};
+
+/* ---- The threads that carry pieces on ---- */
+
+/* So many bytes of a copy are in place, or never will be. */
+static void finish(struct graph_copier *c, struct copy *copy, size_t bytes)
+{
+    if (atomic_fetch_sub(&copy->left, bytes) != bytes)
+        return;
+    pthread_mutex_lock(&c->lock);
+    while (c->finished < atomic_load(&c->started) &&
+           atomic_load(&c->copies[c->finished % MOST_COPIES].left) == 0)
+        c->finished++;
+    pthread_cond_broadcast(&c->has_moved);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static bool has_piece(struct graph_copier *c, int number)
+{
+    return number < atomic_load(&c->threads) && atomic_load(&c->taken) < atomic_load(&c->filled);
+}
+
+/* The next piece; it sleeps if there is none for a while. */
+static struct piece take_piece(struct graph_copier *c, int number)
+{
+    for (int look = 0; look < LOOKS && !has_piece(c, number); look++)
+        ;
+    pthread_mutex_lock(&c->lock);
+    atomic_fetch_add(&c->sleeping, 1);
+    while (!has_piece(c, number))
+        pthread_cond_wait(&c->has_pieces, &c->lock);
+    atomic_fetch_sub(&c->sleeping, 1);
+    struct piece piece = c->piece[atomic_fetch_add(&c->taken, 1) % (SLOTS * PIECES)];
+    pthread_mutex_unlock(&c->lock);
+    return piece;
+}
+
+struct worker {
+    struct graph_copier *copier;
+    int number;
+};
+static struct worker workers[MOST_THREADS];
+
+static void *carry(void *context)
+{
+    struct worker *w = context;
+    struct graph_copier *c = w->copier;
+    for (;;) {
+        struct piece piece = take_piece(c, w->number);
+        struct copy *copy = piece.slot->copy;
+        if (atomic_load(&c->threads) <= FEW_THREADS) {
+            graph__stream_bytes(piece.to, piece.from, 0, piece.bytes, piece.bytes);
+            graph__stream_end();
+        } else
+            memcpy(piece.to, piece.from, piece.bytes);
+        atomic_fetch_sub(&piece.slot->pieces, 1);
+        finish(c, copy, piece.bytes);
+    }
+    return NULL;
+}
+
+/* ---- The thread that speaks to the device ---- */
+
+/* The pieces of a slice that has arrived. */
+static void publish(struct graph_copier *c, int64_t slice)
+{
+    struct slot *slot = &c->slot[slice % SLOTS];
+    size_t each = (slot->bytes / PIECES + 63) / 64 * 64, from = 0;
+    for (int p = 0; p < PIECES; p++) {
+        size_t left = slot->bytes - from, bytes = p == PIECES - 1 || left < each ? left : each;
+        c->piece[(slice * PIECES + p) % (SLOTS * PIECES)] =
+            (struct piece){slot->copy->here + slot->offset + from, slot->memory + from, bytes, slot};
+        from += bytes;
+    }
+    atomic_fetch_add(&c->filled, PIECES);
+    if (atomic_load(&c->sleeping) > 0) {
+        pthread_mutex_lock(&c->lock);
+        pthread_cond_broadcast(&c->has_pieces);
+        pthread_mutex_unlock(&c->lock);
+    }
+}
+
+static void fail(struct graph_copier *c, graph_status status)
+{
+    pthread_mutex_lock(&c->lock);
+    if (c->status >= 0) {
+        c->status = status;
+        snprintf(c->sentence, sizeof c->sentence, "%s", graph_last_error());
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* Enqueues the next slice of a copy into its slot. */
+static graph_status issue(struct graph_copier *c, struct slot *slot, struct copy *copy)
+{
+    size_t slice = copy->bytes > 4 * (size_t)SLICE_BYTES ? SLICE_BYTES : SMALL_SLICE_BYTES;
+    size_t left = copy->bytes - copy->issued;
+    graph_status status = GRAPH_OK;
+    if (copy->issued == 0)
+        CUDA_TRY(cudaStreamWaitEvent(c->stream, copy->is_ready, 0));
+    slot->copy = copy;
+    slot->offset = copy->issued;
+    slot->bytes = left < slice ? left : slice;
+    CUDA_TRY(cudaMemcpyAsync(slot->memory, copy->there + slot->offset, slot->bytes, cudaMemcpyDeviceToHost,
+                             c->stream));
+    CUDA_TRY(cudaEventRecord(slot->is_filled, c->stream));
+    copy->issued += slot->bytes;
+    atomic_store(&slot->pieces, PIECES);
+done:
+    return status;
+}
+
+static void *speak(void *context)
+{
+    struct graph_copier *c = context;
+    int64_t issued = 0, arrived = 0, copy_number = 0; /* slices, and the copy whose slices are issued */
+    graph_status is_set = graph__cuda_check(cudaSetDevice(graph__cuda_device(NULL)->number), "cudaSetDevice");
+    for (;;) {
+        bool has_moved = false;
+        if (copy_number == atomic_load(&c->started) && issued == arrived) {
+            pthread_mutex_lock(&c->lock);
+            while (copy_number == atomic_load(&c->started))
+                pthread_cond_wait(&c->has_copies, &c->lock);
+            pthread_mutex_unlock(&c->lock);
+        }
+        struct slot *slot = &c->slot[issued % SLOTS];
+        if (copy_number < atomic_load(&c->started) && atomic_load(&slot->pieces) == 0) {
+            struct copy *copy = &c->copies[copy_number % MOST_COPIES];
+            size_t left = copy->bytes - copy->issued;
+            graph_status status = left == 0 ? GRAPH_OK : is_set < 0 ? is_set : issue(c, slot, copy);
+            if (status < 0) {
+                fail(c, status);
+                copy->issued = copy->bytes;
+                finish(c, copy, left);
+            } else if (left > 0)
+                issued++;
+            if (copy->issued == copy->bytes) {
+                copy_number++;
+                finish(c, copy, 1);
+            }
+            has_moved = true;
+        }
+        if (arrived < issued) {
+            cudaError_t state = cudaEventQuery(c->slot[arrived % SLOTS].is_filled);
+            if (state != cudaErrorNotReady) {
+                if (state != cudaSuccess)
+                    fail(c, graph__cuda_check(state, "copying to the host"));
+                publish(c, arrived++);
+                has_moved = true;
+            }
+        }
+        if (!has_moved)
+            sched_yield();
+    }
+    return NULL;
+}
+
+/* ---- The caller ---- */
+
+static graph_status open_slots(struct graph_copier *c)
+{
+    graph_status status = GRAPH_OK;
+    if (c->stream == NULL)
+        CUDA_TRY(cudaStreamCreateWithFlags(&c->stream, cudaStreamNonBlocking));
+    for (int k = 0; k < MOST_COPIES; k++)
+        if (c->copies[k].is_ready == NULL)
+            CUDA_TRY(cudaEventCreateWithFlags(&c->copies[k].is_ready, cudaEventDisableTiming));
+    for (int k = 0; k < MOST_COPIES; k++)
+        if (c->direct[k].is_done == NULL)
+            CUDA_TRY(cudaEventCreateWithFlags(&c->direct[k].is_done, cudaEventDisableTiming));
+    if (c->is_ready == NULL)
+        CUDA_TRY(cudaEventCreateWithFlags(&c->is_ready, cudaEventDisableTiming));
+    for (int k = 0; k < SLOTS; k++) {
+        if (c->slot[k].memory == NULL)
+            CUDA_TRY(cudaHostAlloc((void **)&c->slot[k].memory, SLICE_BYTES, cudaHostAllocDefault));
+        if (c->slot[k].is_filled == NULL)
+            CUDA_TRY(cudaEventCreateWithFlags(&c->slot[k].is_filled, cudaEventDisableTiming));
+    }
+done:
+    return status;
+}
+
+static graph_status open_threads(struct graph_copier *c, int threads)
+{
+    graph_status status = GRAPH_OK;
+    pthread_t thread;
+    if (!c->has_issuer) {
+        if (pthread_create(&thread, NULL, speak, c) != 0)
+            GRAPH_FAIL(GRAPH_E_MEMORY, "no thread for copies to the host");
+        pthread_detach(thread);
+        c->has_issuer = true;
+    }
+    for (; c->made < threads; c->made++) {
+        workers[c->made] = (struct worker){c, c->made};
+        if (pthread_create(&thread, NULL, carry, &workers[c->made]) != 0)
+            break;
+        pthread_detach(thread);
+    }
+    if (c->made == 0)
+        GRAPH_FAIL(GRAPH_E_MEMORY, "no thread for copies to the host");
+done:
+    return status;
+}
+
+graph_status graph__cuda_copier_open(struct graph_copier **copier, int threads)
+{
+    struct graph_copier *c = &the_copier;
+    graph_status status;
+    *copier = NULL;
+    if (!graph__memory_admits())
+        return graph__fail(GRAPH_E_MEMORY, "out of memory for copies to the host");
+    pthread_mutex_lock(&c->in_use);
+    threads = threads < MOST_THREADS ? threads : MOST_THREADS;
+    GRAPH_TRY(open_slots(c));
+    GRAPH_TRY(open_threads(c, threads));
+    c->status = GRAPH_OK; /* nothing is on its way */
+    atomic_store(&c->threads, threads < c->made ? threads : c->made);
+    *copier = c;
+done:
+    if (status < 0)
+        pthread_mutex_unlock(&c->in_use);
+    return status;
+}
+
+/* Arrays of finished copies go back; the caller holds the lock. */
+static void release_finished(struct graph_copier *c)
+{
+    for (; c->released < c->finished; c->released++)
+        graph__cuda_release(c->copies[c->released % MOST_COPIES].memory);
+}
+
+/* Waits for the oldest direct copy and releases its array. */
+static void finish_direct(struct graph_copier *c)
+{
+    struct direct_copy *copy = &c->direct[c->direct_finished++ % MOST_COPIES];
+    graph_status status = graph__cuda_check(cudaEventSynchronize(copy->is_done), "copying to the host");
+    if (status < 0)
+        fail(c, status);
+    graph__cuda_release(copy->memory);
+}
+
+graph_status graph__cuda_copier_wait(struct graph_copier *c, int left)
+{
+    graph_status status;
+    pthread_mutex_lock(&c->lock);
+    for (;;) {
+        int64_t by_ring = atomic_load(&c->started) - c->finished,
+                direct = c->direct_started - c->direct_finished;
+        if (by_ring + direct <= left)
+            break;
+        if (direct > 0 && (by_ring == 0 || c->direct[c->direct_finished % MOST_COPIES].number <
+                                               c->copies[c->finished % MOST_COPIES].number)) {
+            pthread_mutex_unlock(&c->lock);
+            finish_direct(c);
+            pthread_mutex_lock(&c->lock);
+        } else
+            pthread_cond_wait(&c->has_moved, &c->lock);
+    }
+    release_finished(c);
+    status = c->status < 0 ? graph__fail(c->status, "%s", c->sentence) : GRAPH_OK;
+    pthread_mutex_unlock(&c->lock);
+    return status;
+}
+
+/* Enqueues a copy to a locked array. */
+static graph_status start_direct(struct graph_copier *c, char *here, void *there, size_t skipped,
+                                 size_t bytes)
+{
+    struct direct_copy *copy = &c->direct[c->direct_started % MOST_COPIES];
+    graph_status status;
+    CUDA_TRY(cudaEventRecord(c->is_ready, graph__cuda_device(NULL)->stream));
+    CUDA_TRY(cudaStreamWaitEvent(c->stream, c->is_ready, 0));
+    CUDA_TRY(cudaMemcpyAsync(here, (const char *)there + skipped, bytes, cudaMemcpyDeviceToHost, c->stream));
+    CUDA_TRY(cudaEventRecord(copy->is_done, c->stream));
+    copy->memory = there;
+    copy->number = c->numbers++;
+    c->direct_started++;
+    there = NULL;
+done:
+    if (there != NULL)
+        cudaStreamSynchronize(c->stream); /* it may be on its way */
+    graph__cuda_release(there);
+    return status;
+}
+
+static graph_status start_by_ring(struct graph_copier *c, char *here, void *there, size_t skipped,
+                                  size_t bytes)
+{
+    struct copy *copy = &c->copies[atomic_load(&c->started) % MOST_COPIES]; /* of this thread alone yet */
+    graph_status status;
+    CUDA_TRY(cudaEventRecord(copy->is_ready, graph__cuda_device(NULL)->stream));
+    copy->number = c->numbers++;
+    copy->here = here;
+    copy->memory = there;
+    copy->there = (char *)there + skipped;
+    copy->bytes = bytes;
+    copy->issued = 0;
+    atomic_store(&copy->left, bytes + 1);
+    pthread_mutex_lock(&c->lock);
+    atomic_fetch_add(&c->started, 1);
+    pthread_cond_signal(&c->has_copies);
+    pthread_mutex_unlock(&c->lock);
+    there = NULL;
+done:
+    graph__cuda_release(there);
+    return status;
+}
+
+graph_status graph__cuda_copier_start(struct graph_copier *c, void *here, void *there, size_t skipped,
+                                      size_t bytes)
+{
+    graph_status status = graph__cuda_copier_wait(c, MOST_COPIES - 1);
+    if (status < 0)
+        graph__cuda_release(there);
+    else if (graph__cuda_lock(here, bytes))
+        status = start_direct(c, here, there, skipped, bytes);
+    else
+        status = start_by_ring(c, here, there, skipped, bytes);
+    return status;
+}
+
+void graph__cuda_copier_close(struct graph_copier *c)
+{
+    graph__cuda_copier_wait(c, 0);
+    pthread_mutex_unlock(&c->in_use);
+}

@@ -1,0 +1,90 @@
+/* See block_cache.h: a short list of the blocks allocated last. */
+#include "cuda/runtime/block_cache.h"
+
+#include <pthread.h>
+
+/* A larger block takes so long to fill that the pool's time does not matter. */
+enum { REMEMBERED = 16, MOST_BYTES = 16 << 20, MOST_SPARE_BYTES = 32 << 20 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    void *memory; /* NULL: this place is free */
+    size_t bytes;
+    bool is_spare;
+} block[REMEMBERED];
+static size_t spare_bytes;
+static int next_place;
+
+void *graph__cuda_take_spare(size_t bytes)
+{
+    void *memory = NULL;
+    pthread_mutex_lock(&lock);
+    for (int k = 0; k < REMEMBERED && memory == NULL; k++)
+        if (block[k].is_spare && block[k].bytes == bytes) {
+            memory = block[k].memory;
+            block[k].is_spare = false;
+            spare_bytes -= bytes;
+        }
+    pthread_mutex_unlock(&lock);
+    return memory;
+}
+
+void graph__cuda_remember_block(void *memory, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    for (int k = 0; k < REMEMBERED; k++)
+        if (block[k].memory == memory)
+            block[k].memory = NULL; /* what was there before has gone another way */
+    /* A spare block keeps its place. */
+    for (int tried = 0; bytes <= MOST_BYTES && tried < REMEMBERED; tried++) {
+        int k = next_place++ % REMEMBERED;
+        if (!block[k].is_spare) {
+            block[k].memory = memory;
+            block[k].bytes = bytes;
+            break;
+        }
+    }
+    next_place %= REMEMBERED;
+    pthread_mutex_unlock(&lock);
+}
+
+bool graph__cuda_keep_spare(void *memory, bool may_stay)
+{
+    bool is_kept = false;
+    pthread_mutex_lock(&lock);
+    for (int k = 0; k < REMEMBERED; k++)
+        if (block[k].memory == memory) {
+            is_kept = may_stay && spare_bytes + block[k].bytes <= MOST_SPARE_BYTES;
+            block[k].is_spare = is_kept;
+            if (is_kept)
+                spare_bytes += block[k].bytes;
+            else
+                block[k].memory = NULL;
+            break;
+        }
+    pthread_mutex_unlock(&lock);
+    return is_kept;
+}
+
+void *graph__cuda_drop_spare(void)
+{
+    void *memory = NULL;
+    pthread_mutex_lock(&lock);
+    for (int k = 0; k < REMEMBERED && memory == NULL; k++)
+        if (block[k].is_spare) {
+            memory = block[k].memory;
+            spare_bytes -= block[k].bytes;
+            block[k].memory = NULL;
+            block[k].is_spare = false;
+        }
+    pthread_mutex_unlock(&lock);
+    return memory;
+}
+
+size_t graph__cuda_spare_bytes(void)
+{
+    pthread_mutex_lock(&lock);
+    size_t bytes = spare_bytes;
+    pthread_mutex_unlock(&lock);
+    return bytes;
+}

@@ -1,0 +1,268 @@
+/* Before triangles are counted: degrees, numbers by falling degree, rows divided into smaller and larger numbers, and
+ * directed patterns made undirected. */
+#include "cuda/primitives/value_sizes.cuh"
+#include "cuda/triangles/triangles.cuh"
+
+namespace
+{
+
+enum {
+    UNROLL = 4,
+    NARROW = TRIANGLES_NARROW,
+    NARROW_ROW = 2 * UNROLL * NARROW /* the longest of them */
+};
+
+DEVICE int class_of_degree(int64_t degree)
+{
+    const unsigned d = degree < INT32_MAX ? (unsigned)degree : INT32_MAX;
+    const int power = 31 - __clz((int)(d | 4));
+    return d < 4 ? (int)d : 4 * (power - 1) + (int)(d >> (power - 2) & 3);
+}
+
+/* What is known of the degrees, and sort keys that rise as degrees fall; all degrees from 65,535 on count as equal. */
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_degrees(struct triangles_arguments a)
+{
+    __shared__ unsigned in_class[TRIANGLES_DEGREE_CLASSES];
+    unsigned longest = 0;
+    for (int k = (int)threadIdx.x; k < TRIANGLES_DEGREE_CLASSES; k += TRIANGLES_THREADS)
+        in_class[k] = 0;
+    __syncthreads();
+    for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
+        const int64_t degree = a.row_start[v + 1] - a.row_start[v];
+        a.key[v] = (uint32_t)(0xffff - (degree < 0xffff ? degree : 0xffff));
+        ((uint32_t *)a.vertex)[v] = (uint32_t)v;
+        longest = longest < degree ? (unsigned)degree : longest;
+        atomicAdd(&in_class[class_of_degree(degree)], 1u);
+    }
+    if (longest > 0)
+        atomicMax(&a.sums->longest_row, longest);
+    __syncthreads();
+    for (int k = (int)threadIdx.x; k < TRIANGLES_DEGREE_CLASSES; k += TRIANGLES_THREADS)
+        if (in_class[k] > 0)
+            atomicAdd(&a.sums->in_class[k], in_class[k]);
+    if (thread_of_grid() == 0)
+        a.sums->entries = (unsigned long long)a.row_start[a.n];
+}
+
+__global__ void triangles_numbers(struct triangles_arguments a)
+{
+    for (int64_t r = thread_of_grid(); r < a.n; r += threads_of_grid())
+        a.number[a.vertex[r]] = (int32_t)r;
+}
+
+/* Neighbours of a lane's row entry: its number, smaller or larger than the row's. */
+struct divided {
+    int32_t other;
+    bool is_smaller, is_larger, is_loop;
+};
+
+DEVICE divided divide(const triangles_arguments &a, int64_t k, int64_t end, int32_t own)
+{
+    divided d = {own, false, false, false};
+    if (k < end) {
+        d.other = a.number[a.column[k]];
+        d.is_smaller = d.other < own;
+        d.is_larger = d.other > own;
+        d.is_loop = d.other == own;
+    }
+    return d;
+}
+
+/* Where the near numbers of vertex v begin: at a vector, with room for as many as its row has entries. */
+DEVICE int64_t near_start(int64_t v, int64_t first)
+{
+    return (first / TRIANGLES_NEAR_VECTOR + v) * TRIANGLES_NEAR_VECTOR;
+}
+
+/* Fills the last vector up: thread k of at least as many as a vector has numbers. */
+DEVICE void end_near(const triangles_arguments &a, int64_t end, int k)
+{
+    if (k < (TRIANGLES_NEAR_VECTOR - end % TRIANGLES_NEAR_VECTOR) % TRIANGLES_NEAR_VECTOR)
+        a.near[end + k] = TRIANGLES_NEAR;
+}
+
+/* A row whose larger numbers nobody reads: lists are read in whole vectors, so that what lies beside one there gets some
+ * value, from `front` on and before `end`.  Thread k. */
+DEVICE void fill_vectors(const triangles_arguments &a, int64_t front, int64_t end, int k)
+{
+    enum { BESIDE = TRIANGLES_VECTOR - 1 };
+    if (k < BESIDE && front + k < end)
+        a.end[front + k] = 0;
+    if (k < BESIDE && end - 1 - k >= front)
+        a.end[end - 1 - k] = 0;
+}
+
+/* LANES lanes for each row, the first of which has number r; in the end a row has its smaller neighbours in front and the
+ * larger ones behind. */
+template <int LANES>
+DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, int64_t &loops)
+{
+    const int lane = lane_of_warp() % LANES, shift = lane_of_warp() - lane;
+    const unsigned lanes = ALL_LANES >> (WARP - LANES), before = (1u << lane) - 1;
+    const int32_t own = (int32_t)(r + shift / LANES);
+    const bool is_row = own < a.connected;
+    const int64_t v = is_row ? a.vertex[own] : 0, first = is_row ? a.row_start[v] : 0,
+                  end = is_row ? a.row_start[v + 1] : 0;
+    const bool has_larger = end - first > TRIANGLES_FEW;
+    const int64_t near_first = near_start(v, first);
+    int64_t front = first, back = end, near = near_first;
+    for (int64_t k = first + lane; __any_sync(ALL_LANES, k - lane < end); k += UNROLL * LANES) {
+        divided d[UNROLL];
+#pragma unroll
+        for (int j = 0; j < UNROLL; j++)
+            d[j] = divide(a, k + j * LANES, end, own);
+#pragma unroll
+        for (int j = 0; j < UNROLL; j++) {
+            const unsigned smaller = __ballot_sync(ALL_LANES, d[j].is_smaller) >> shift & lanes;
+            const unsigned larger = __ballot_sync(ALL_LANES, d[j].is_larger) >> shift & lanes;
+            loops += d[j].is_loop;
+            if (d[j].is_smaller)
+                a.end[front + __popc(smaller & before)] = d[j].other;
+            if (has_larger && d[j].is_larger)
+                a.end[back - 1 - __popc(larger & before)] = d[j].other;
+            front += __popc(smaller);
+            back -= __popc(larger);
+            if (a.near != NULL) {
+                const bool is_near = d[j].is_smaller && d[j].other < TRIANGLES_NEAR;
+                const unsigned nears = __ballot_sync(ALL_LANES, is_near) >> shift & lanes;
+                if (is_near)
+                    a.near[near + __popc(nears & before)] = (uint16_t)d[j].other;
+                near += __popc(nears);
+            }
+        }
+    }
+    if (a.near != NULL && is_row)
+        end_near(a, near, lane);
+    if (!has_larger && is_row)
+        fill_vectors(a, front, end, lane);
+    if (lane == 0 && is_row) {
+        if (a.near != NULL)
+            a.near_list[own] = pack_list(near_first, near - near_first);
+        if (has_larger && front < back)
+            a.end[front] = own; /* A loop has left a gap. */
+        a.list[own] = pack_list(first, front - first);
+        ends += front - first;
+    }
+}
+
+/* Rows of similar length come together, the longest first. */
+__global__ void __launch_bounds__(TRIANGLES_THREADS, 5) triangles_divide_short(struct triangles_arguments a)
+{
+    enum { TOGETHER = WARP / NARROW };
+    int64_t ends = 0, loops = 0;
+    if (thread_of_grid() < TRIANGLES_VECTOR)
+        a.end[a.row_start[a.n] + thread_of_grid()] = 0;
+    for (int64_t r = thread_of_grid() / WARP * TOGETHER; r < a.connected; r += threads_of_grid() / NARROW) {
+        const int64_t last = r + TOGETHER < a.connected ? r + TOGETHER : a.connected;
+        const int64_t v = a.vertex[r], longest = a.row_start[v + 1] - a.row_start[v];
+        if (longest <= NARROW_ROW)
+            divide_rows<NARROW>(a, r, ends, loops);
+        for (int64_t own = r; own < last && longest > NARROW_ROW; own++) {
+            const int64_t w = a.vertex[own];
+            if (a.row_start[w + 1] - a.row_start[w] <= TRIANGLES_LONG_ROW)
+                divide_rows<WARP>(a, own, ends, loops);
+        }
+    }
+    add_ends_and_loops(a, ends, loops);
+}
+
+/* The long rows, which have the smallest numbers, by blocks. */
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_divide_long(struct triangles_arguments a)
+{
+    __shared__ unsigned front, back;
+    const int lane = lane_of_warp();
+    const unsigned before = (1u << lane) - 1;
+    int64_t loops = 0;
+    for (int64_t r = blockIdx.x; r < a.n; r += gridDim.x) {
+        const int64_t v = a.vertex[r], first = a.row_start[v], end = a.row_start[v + 1];
+        const int64_t near = near_start(v, first);
+        if (end - first <= TRIANGLES_LONG_ROW)
+            break;
+        __syncthreads();
+        if (threadIdx.x == 0)
+            front = back = 0;
+        __syncthreads();
+        for (int64_t k = first + threadIdx.x - lane; k < end; k += UNROLL * TRIANGLES_THREADS) {
+            divided d[UNROLL];
+#pragma unroll
+            for (int j = 0; j < UNROLL; j++)
+                d[j] = divide(a, k + j * TRIANGLES_THREADS + lane, end, (int32_t)r);
+#pragma unroll
+            for (int j = 0; j < UNROLL; j++) {
+                unsigned smaller = __ballot_sync(ALL_LANES, d[j].is_smaller);
+                unsigned larger = __ballot_sync(ALL_LANES, d[j].is_larger), at = 0, at_back = 0;
+                loops += d[j].is_loop;
+                if (lane == 0) {
+                    at = atomicAdd(&front, (unsigned)__popc(smaller));
+                    at_back = atomicAdd(&back, (unsigned)__popc(larger));
+                }
+                at = __shfl_sync(ALL_LANES, at, 0);
+                at_back = __shfl_sync(ALL_LANES, at_back, 0);
+                if (d[j].is_smaller)
+                    a.end[first + at + __popc(smaller & before)] = d[j].other;
+                if (a.near != NULL && d[j].is_smaller)
+                    a.near[near + at + __popc(smaller & before)] = (uint16_t)d[j].other;
+                if (d[j].is_larger)
+                    a.end[end - 1 - at_back - __popc(larger & before)] = d[j].other;
+            }
+        }
+        __syncthreads();
+        if (a.near != NULL)
+            end_near(a, near + front, (int)threadIdx.x);
+        if (threadIdx.x == 0) {
+            if (first + front < end - back)
+                a.end[first + front] = (int32_t)r;
+            a.list[r] = pack_list(first, front);
+            if (a.near != NULL)
+                a.near_list[r] = pack_list(near, front);
+            atomicAdd(&a.sums->ends, (unsigned long long)front);
+        }
+    }
+    add_ends_and_loops(a, 0, loops);
+}
+
+__global__ void triangles_to_vertices(struct triangles_arguments a)
+{
+    for (int64_t r = thread_of_grid(); r < a.n; r += threads_of_grid())
+        a.per_vertex[a.vertex[r]] = (int64_t)a.corners[r];
+}
+
+/* ---- Directed patterns ---- */
+
+__global__ void triangles_union_keys(struct triangles_union_arguments a)
+{
+    for (int64_t v = thread_of_grid() / WARP; v < a.n; v += threads_of_grid() / WARP)
+        for (int64_t k = a.row_start[v] + lane_of_warp(); k < a.row_start[v + 1]; k += WARP) {
+            uint64_t w = (uint64_t)a.column[k];
+            a.key[2 * k] = (uint64_t)v << 32 | w;
+            a.key[2 * k + 1] = w << 32 | (uint64_t)v;
+        }
+}
+
+__global__ void triangles_union_mark(struct triangles_union_arguments a)
+{
+    for (int64_t k = thread_of_grid(); k < 2 * a.entries; k += threads_of_grid()) {
+        bool is_first = k == 0 || a.key[k] != a.key[k - 1];
+        a.place[k] = is_first;
+        if (is_first)
+            atomicAdd(&a.count[a.key[k] >> 32], 1);
+    }
+}
+
+__global__ void triangles_union_rows(struct triangles_union_arguments a)
+{
+    for (int64_t k = thread_of_grid(); k < 2 * a.entries; k += threads_of_grid())
+        if (a.place[k] != a.place[k + 1])
+            a.united[a.place[k]] = (int32_t)(a.key[k] & 0xffffffffu);
+}
+
+} // namespace
+
+EXPORT(triangles_degrees)
+EXPORT(triangles_numbers)
+EXPORT(triangles_divide_short)
+EXPORT(triangles_divide_long)
+EXPORT(triangles_to_vertices)
+EXPORT(triangles_union_keys)
+EXPORT(triangles_union_mark)
+EXPORT(triangles_union_rows)

@@ -1,0 +1,166 @@
+/* Extract, assign, Kronecker, union with fill-ins, bound and positional apply: random calls against the oracle, and cases
+ * with their results. */
+#include "tests/support/random_call.h"
+#include "tests/support/test.h"
+
+/* Random calls of some kinds. */
+static void check_kinds(const enum call_kind *kinds, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        CHECK_SAY(check_random_calls(300 / (uint64_t)test_step(20), 1, kinds[k]) == 0, "%s",
+                  call_traits[kinds[k]].name);
+}
+#define CHECK_KINDS(...)                                                                                     \
+    check_kinds((const enum call_kind[]){__VA_ARGS__},                                                       \
+                sizeof((const enum call_kind[]){__VA_ARGS__}) / sizeof(enum call_kind))
+
+TEST(extracts_of_matrices) { CHECK_KINDS(CALL_EXTRACT); }
+TEST(extracts_of_vectors_rows_and_columns) { CHECK_KINDS(CALL_EXTRACT_COLUMN, CALL_VECTOR_EXTRACT); }
+TEST(assignments_to_matrices) { CHECK_KINDS(CALL_ASSIGN, CALL_ASSIGN_SCALAR); }
+TEST(assignments_to_vectors) { CHECK_KINDS(CALL_VECTOR_ASSIGN, CALL_VECTOR_ASSIGN_SCALAR); }
+TEST(assignments_to_rows_and_columns) { CHECK_KINDS(CALL_ASSIGN_ROW, CALL_ASSIGN_COLUMN); }
+TEST(kronecker_products) { CHECK_KINDS(CALL_KRONECKER); }
+TEST(unions_with_values_for_what_is_missing) { CHECK_KINDS(CALL_EWISE_UNION, CALL_VECTOR_EWISE_UNION); }
+TEST(bound_and_positional_apply)
+{
+    CHECK_KINDS(CALL_APPLY_FIRST, CALL_APPLY_SECOND, CALL_APPLY_INDEX, CALL_VECTOR_APPLY_FIRST,
+                CALL_VECTOR_APPLY_SECOND, CALL_VECTOR_APPLY_INDEX);
+}
+
+/* A vector that never had an entry is no pattern. */
+TEST(assignment_to_a_vector_without_entries)
+{
+    const graph_index list[] = {4, 0};
+    graph_vector *w = NULL, *u = NULL, *m = NULL;
+    struct dense_matrix source = dense_from_text(GRAPH_INT64, 2, 1, "7 8");
+    struct dense_matrix mask = dense_from_text(GRAPH_BOOL, 5, 1, ". . 1 . 1");
+    struct dense_matrix expected = dense_from_text(GRAPH_INT64, 5, 1, ". . . . 7");
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_INT64, 5));
+    REQUIRE_OK(dense_to_vector(&u, &source));
+    REQUIRE_OK(dense_to_vector(&m, &mask));
+    CHECK_OK(graph_vector_assign(w, m, GRAPH_NO_OP, u, list, 2, TEST_DESCRIPTOR()));
+    CHECK(dense_equals_vector(&expected, w, 0, stderr));
+    graph_vector_release(&w);
+    graph_vector_release(&u);
+    graph_vector_release(&m);
+    dense_release(&source);
+    dense_release(&mask);
+    dense_release(&expected);
+}
+
+TEST(outputs_that_are_inputs)
+{
+    const graph_index swap[] = {1, 0, 2};
+    graph_matrix *A = NULL;
+    struct dense_matrix dense = dense_from_text(GRAPH_INT32, 3, 3, "1 2 .  . 3 4  5 . 6");
+    REQUIRE_OK(dense_to_matrix(&A, &dense));
+    CHECK_OK(graph_extract(A, A, GRAPH_NO_OP, A, swap, 3, swap, 3, TEST_DESCRIPTOR()));
+    struct dense_matrix expected = dense_from_text(GRAPH_INT32, 3, 3, "3 . .  . 1 .  . . 6");
+    CHECK(dense_equals_matrix(&expected, A, 0, stderr));
+    CHECK_OK(graph_assign(A, NULL, GRAPH_PLUS, A, swap, 3, swap, 3, TEST_DESCRIPTOR()));
+    dense_release(&expected);
+    expected = dense_from_text(GRAPH_INT32, 3, 3, "4 . .  . 4 .  . . 12");
+    CHECK(dense_equals_matrix(&expected, A, 0, stderr));
+    dense_release(&expected);
+    dense_release(&dense);
+    graph_matrix_release(&A);
+}
+
+TEST(wrong_arguments)
+{
+    const graph_index one = 1, five = 5;
+    graph_matrix *A = NULL, *B = NULL;
+    graph_vector *u = NULL;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 2, 3));
+    REQUIRE_OK(graph_matrix_create(&B, GRAPH_FP64, 1, 3));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 3));
+    CHECK_STATUS(graph_extract(B, NULL, GRAPH_NO_OP, A, &five, 1, GRAPH_ALL, 0, NULL), GRAPH_E_INDEX_BOUNDS,
+                 "rows[0] is 5; expected less than 2");
+    CHECK_STATUS(graph_extract(A, NULL, GRAPH_NO_OP, A, &one, 1, GRAPH_ALL, 0, NULL), GRAPH_E_DIMENSION,
+                 "C is 2 x 3");
+    CHECK_STATUS(graph_extract(NULL, NULL, GRAPH_NO_OP, A, &one, 1, GRAPH_ALL, 0, NULL), GRAPH_E_NULL, "C");
+    CHECK_STATUS(graph_extract_column(u, NULL, GRAPH_NO_OP, A, GRAPH_ALL, 0, 3, NULL), GRAPH_E_INVALID_INDEX,
+                 "column 3");
+    CHECK_STATUS(graph_extract_column(u, NULL, GRAPH_NO_OP, A, GRAPH_ALL, 0, 2, NULL), GRAPH_E_DIMENSION,
+                 "length 3");
+    CHECK_STATUS(graph_assign(A, NULL, GRAPH_NO_OP, A, &one, 1, GRAPH_ALL, 0, NULL), GRAPH_E_DIMENSION,
+                 "A is 2 x 3");
+    CHECK_STATUS(graph_assign(A, NULL, (graph_op)77, B, &one, 1, GRAPH_ALL, 0, NULL), GRAPH_E_INVALID_VALUE,
+                 "77");
+    CHECK_STATUS(graph_assign_row(A, NULL, GRAPH_NO_OP, u, 2, GRAPH_ALL, 0, NULL), GRAPH_E_INVALID_INDEX,
+                 "row 2");
+    CHECK_STATUS(graph_assign_column(A, NULL, GRAPH_NO_OP, u, GRAPH_ALL, 0, 0, NULL), GRAPH_E_DIMENSION,
+                 "length 3");
+    CHECK_STATUS(graph_vector_assign(u, NULL, GRAPH_NO_OP, u, &five, 1, NULL), GRAPH_E_INDEX_BOUNDS,
+                 "indices[0]");
+    CHECK_STATUS(graph_vector_assign_scalar(u, NULL, GRAPH_NO_OP, (graph_scalar){.type = (graph_type)99},
+                                            GRAPH_ALL, 0, NULL),
+                 GRAPH_E_DOMAIN, "x");
+    CHECK_STATUS(graph_kronecker(A, NULL, GRAPH_NO_OP, GRAPH_TIMES, A, B, NULL), GRAPH_E_DIMENSION, "2 x 9");
+    CHECK_STATUS(graph_kronecker(A, NULL, GRAPH_NO_OP, GRAPH_NO_OP, A, B, NULL), GRAPH_E_INVALID_VALUE,
+                 "GRAPH_NO_OP is not a binary operator");
+    CHECK_STATUS(graph_apply_index(A, NULL, GRAPH_NO_OP, (graph_index_op)9, A, 0, NULL),
+                 GRAPH_E_INVALID_VALUE, "9");
+    CHECK_STATUS(graph_apply_first(A, NULL, GRAPH_NO_OP, GRAPH_PLUS, graph_int64(1), B, NULL),
+                 GRAPH_E_DIMENSION, "1 x 3");
+    CHECK_STATUS(
+        graph_ewise_union(A, NULL, GRAPH_NO_OP, GRAPH_PLUS, A, graph_int64(0), B, graph_int64(0), NULL),
+        GRAPH_E_DIMENSION, "1 x 3");
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    graph_vector_release(&u);
+}
+
+static graph_status everything(void)
+{
+    const graph_index rows[] = {2, 0}, columns[] = {1, 0};
+    graph_matrix *A = NULL, *B = NULL, *K = NULL;
+    graph_vector *u = NULL, *v = NULL;
+    const graph_index i[] = {0, 1, 2}, j[] = {1, 2, 0};
+    const double x[] = {1, 2, 3};
+    graph_status status = graph_matrix_create(&A, GRAPH_FP64, 3, 3);
+#define STEP(call)                                                                                           \
+    if (status >= 0)                                                                                         \
+    status = (call)
+    STEP(graph_matrix_build(A, i, j, x, GRAPH_FP64, 3, GRAPH_NO_OP));
+    STEP(graph_matrix_create(&B, GRAPH_INT32, 2, 2));
+    STEP(graph_matrix_create(&K, GRAPH_FP64, 9, 9));
+    STEP(graph_vector_create(&u, GRAPH_FP64, 3));
+    STEP(graph_vector_create(&v, GRAPH_FP64, 2));
+    STEP(graph_extract(B, NULL, GRAPH_NO_OP, A, rows, 2, columns, 2, TEST_DESCRIPTOR()));
+    STEP(graph_assign(A, NULL, GRAPH_NO_OP, B, rows, 2, columns, 2, TEST_DESCRIPTOR()));
+    STEP(graph_assign_scalar(A, A, GRAPH_PLUS, graph_int64(2), rows, 2, columns, 2, TEST_DESCRIPTOR()));
+    STEP(graph_assign_scalar(A, NULL, GRAPH_NO_OP, graph_int64(2), rows, 2, columns, 2, TEST_DESCRIPTOR()));
+    STEP(graph_extract_column(u, NULL, GRAPH_NO_OP, A, GRAPH_ALL, 0, 1, TEST_DESCRIPTOR()));
+    STEP(graph_vector_extract(v, NULL, GRAPH_NO_OP, u, rows, 2, TEST_DESCRIPTOR()));
+    STEP(graph_vector_assign(u, NULL, GRAPH_NO_OP, v, rows, 2, TEST_DESCRIPTOR()));
+    STEP(graph_vector_assign_scalar(u, u, GRAPH_NO_OP, graph_int64(2), rows, 2, TEST_DESCRIPTOR()));
+    STEP(graph_vector_assign_scalar(u, u, GRAPH_NO_OP, graph_int64(2), GRAPH_ALL, 0, TEST_DESCRIPTOR()));
+    STEP(graph_assign_row(A, NULL, GRAPH_NO_OP, v, 1, columns, 2, TEST_DESCRIPTOR()));
+    STEP(graph_assign_column(A, NULL, GRAPH_NO_OP, v, columns, 2, 1, TEST_DESCRIPTOR()));
+    STEP(graph_kronecker(K, NULL, GRAPH_NO_OP, GRAPH_TIMES, A, A, TEST_DESCRIPTOR()));
+    STEP(graph_ewise_union(A, NULL, GRAPH_NO_OP, GRAPH_MINUS, A, graph_int64(1), A, graph_int64(2),
+                           TEST_DESCRIPTOR()));
+    STEP(graph_vector_ewise_union(u, NULL, GRAPH_NO_OP, GRAPH_MINUS, u, graph_int64(1), u, graph_int64(2),
+                                  TEST_DESCRIPTOR()));
+    STEP(graph_apply_first(A, NULL, GRAPH_NO_OP, GRAPH_MINUS, graph_int64(1), A, TEST_DESCRIPTOR()));
+    STEP(graph_vector_apply_second(u, NULL, GRAPH_NO_OP, GRAPH_MINUS, u, graph_int64(1), TEST_DESCRIPTOR()));
+    STEP(graph_apply_index(A, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, A, 1, TEST_DESCRIPTOR()));
+    STEP(graph_vector_apply_index(u, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, u, 1, TEST_DESCRIPTOR()));
+#undef STEP
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    graph_matrix_release(&K);
+    graph_vector_release(&u);
+    graph_vector_release(&v);
+    return status;
+}
+
+TEST(allocations_that_fail) { test_every_allocation("everything", everything); }
+
+TEST_MAIN(TEST_ROW(extracts_of_matrices), TEST_ROW(extracts_of_vectors_rows_and_columns),
+          TEST_ROW(assignments_to_matrices), TEST_ROW(assignments_to_vectors),
+          TEST_ROW(assignments_to_rows_and_columns), TEST_ROW(kronecker_products),
+          TEST_ROW(unions_with_values_for_what_is_missing), TEST_ROW(bound_and_positional_apply),
+          TEST_ROW(assignment_to_a_vector_without_entries), TEST_ROW(outputs_that_are_inputs),
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(allocations_that_fail))

@@ -1,0 +1,151 @@
+/* Parts of dense matrices, and operations with bound operands and positions; see oracle.h. */
+#include <stdlib.h>
+
+#include "tests/support/oracle.h"
+
+static int64_t listed(const graph_index *list, int64_t k) { return list != NULL ? (int64_t)list[k] : k; }
+
+struct dense_matrix dense_extract(const struct dense_matrix *A, const graph_index *rows, int64_t row_count,
+                                  const graph_index *columns, int64_t column_count)
+{
+    struct dense_matrix T = dense_create(A->type, row_count, column_count);
+    for (int64_t i = 0; i < row_count; i++)
+        for (int64_t j = 0; j < column_count; j++) {
+            int64_t from = listed(rows, i) * A->columns + listed(columns, j);
+            if (A->present[from])
+                dense_set(&T, i, j, A->value[from]);
+        }
+    return T;
+}
+
+/* source[i] = the last place of i in the list, or -1. */
+static int64_t *last_places(const graph_index *list, int64_t count, int64_t dimension)
+{
+    int64_t *source = malloc(((size_t)dimension + 1) * sizeof *source);
+    if (source == NULL)
+        abort();
+    for (int64_t i = 0; i < dimension; i++)
+        source[i] = -1;
+    for (int64_t k = 0; k < count; k++)
+        source[listed(list, k)] = k;
+    return source;
+}
+
+static long double scalar_in(graph_type type, graph_scalar x)
+{
+    return oracle_cast(oracle_scalar(x), x.type, type);
+}
+
+/* accum(x, y) for two values of `type`, as one. */
+static long double accumulated(graph_op accum, graph_type type, long double x, long double y)
+{
+    const struct oracle_types own = oracle_types((int)accum, type);
+    return oracle_cast(oracle_binary(accum, type, oracle_cast(x, type, own.x), oracle_cast(y, type, own.y)),
+                       own.z, type);
+}
+
+struct dense_matrix dense_assign(const struct dense_matrix *C, graph_op accum, const struct dense_matrix *A,
+                                 graph_scalar x, const graph_index *rows, int64_t row_count,
+                                 const graph_index *columns, int64_t column_count)
+{
+    struct dense_matrix Z = dense_copy(C);
+    int64_t *row = last_places(rows, row_count, C->rows),
+            *column = last_places(columns, column_count, C->columns);
+    for (int64_t i = 0; i < C->rows; i++)
+        for (int64_t j = 0; j < C->columns; j++) {
+            int64_t at = i * C->columns + j, from = A != NULL ? row[i] * A->columns + column[j] : 0;
+            if (row[i] < 0 || column[j] < 0)
+                continue;
+            if (A != NULL && !A->present[from]) {
+                Z.present[at] = Z.present[at] && accum != GRAPH_NO_OP;
+                continue;
+            }
+            long double value =
+                A != NULL ? oracle_cast(A->value[from], A->type, C->type) : scalar_in(C->type, x);
+            if (Z.present[at] && accum != GRAPH_NO_OP)
+                value = C->type == GRAPH_PATTERN ? 1 : accumulated(accum, C->type, Z.value[at], value);
+            dense_set(&Z, i, j, value);
+        }
+    free(row);
+    free(column);
+    return Z;
+}
+
+/* op(x, y) at every entry of A, which is the side that the scalar is not. */
+static struct dense_matrix with_bound(graph_op op, graph_type type, const struct dense_matrix *A,
+                                      graph_scalar scalar, bool is_first)
+{
+    const struct oracle_types types = oracle_types((int)op, type);
+    long double bound = scalar_in(is_first ? types.x : types.y, scalar);
+    struct dense_matrix T = dense_cast(A, is_first ? types.y : types.x);
+    T.type = types.z;
+    for (int64_t p = 0; p < T.rows * T.columns; p++)
+        if (T.present[p] && types.z != GRAPH_PATTERN)
+            T.value[p] = is_first ? oracle_binary(op, type, bound, T.value[p])
+                                  : oracle_binary(op, type, T.value[p], bound);
+    return T;
+}
+
+struct dense_matrix dense_apply_first(graph_op op, graph_type type, graph_scalar x,
+                                      const struct dense_matrix *A)
+{
+    return with_bound(op, type, A, x, true);
+}
+
+struct dense_matrix dense_apply_second(graph_op op, graph_type type, const struct dense_matrix *A,
+                                       graph_scalar y)
+{
+    return with_bound(op, type, A, y, false);
+}
+
+struct dense_matrix dense_ewise_union(graph_op op, graph_type type, const struct dense_matrix *A,
+                                      graph_scalar alpha, const struct dense_matrix *B, graph_scalar beta)
+{
+    struct dense_matrix both = dense_ewise_mult(op, type, A, B),
+                        first = dense_apply_second(op, type, A, beta);
+    struct dense_matrix second = dense_apply_first(op, type, alpha, B);
+    for (int64_t p = 0; p < both.rows * both.columns; p++)
+        if (A->present[p] != B->present[p]) {
+            both.present[p] = 1;
+            both.value[p] = A->present[p] ? first.value[p] : second.value[p];
+        }
+    dense_release(&first);
+    dense_release(&second);
+    return both;
+}
+
+struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matrix *A, int64_t k)
+{
+    const struct oracle_types types = oracle_types((int)op, GRAPH_INT64);
+    struct dense_matrix T = dense_create(types.z, A->rows, A->columns);
+    for (int64_t i = 0; i < A->rows; i++)
+        for (int64_t j = 0; j < A->columns; j++) {
+            if (A->present[i * A->columns + j] && (int)op >= GRAPH_OWN_OPS) {
+                long double x = oracle_cast(A->value[i * A->columns + j], A->type, types.x);
+                dense_set(&T, i, j, oracle_own_index((int)op, false, i, j, x, (long double)k));
+                continue;
+            }
+            int64_t position = op == GRAPH_ROW_INDEX ? i : op == GRAPH_COLUMN_INDEX ? j : j - i;
+            if (A->present[i * A->columns + j])
+                dense_set(&T, i, j, (long double)(int64_t)((uint64_t)position + (uint64_t)k));
+        }
+    return T;
+}
+
+struct dense_matrix dense_kronecker(graph_op op, graph_type type, const struct dense_matrix *A,
+                                    const struct dense_matrix *B)
+{
+    const struct oracle_types types = oracle_types((int)op, type);
+    struct dense_matrix x = dense_cast(A, types.x), y = dense_cast(B, types.y);
+    struct dense_matrix T = dense_create(types.z, A->rows * B->rows, A->columns * B->columns);
+    for (int64_t i = 0; i < T.rows; i++)
+        for (int64_t j = 0; j < T.columns; j++) {
+            int64_t a = i / y.rows * x.columns + j / y.columns, b = i % y.rows * y.columns + j % y.columns;
+            if (x.present[a] && y.present[b])
+                dense_set(&T, i, j,
+                          types.z == GRAPH_PATTERN ? 1 : oracle_binary(op, type, x.value[a], y.value[b]));
+        }
+    dense_release(&x);
+    dense_release(&y);
+    return T;
+}

@@ -1,0 +1,148 @@
+/* Types, operators and semirings of the user's own in random calls; see random_call.h. */
+#include "contract/semiring.h"
+#include "tests/support/user.h"
+#include "tests/support/random_call.h"
+#include "tests/support/test.h"
+
+static int64_t below(uint64_t *seed, int64_t n) { return (int64_t)(test_random(seed) % (uint64_t)n); }
+static bool once_in(uint64_t *seed, int64_t n) { return below(seed, n) == 0; }
+
+static graph_type random_own_type(uint64_t *seed)
+{
+    return own_type((enum own_type_number)below(seed, OWN_TYPE_COUNT));
+}
+
+bool call_take_semiring_of(struct call *call, uint64_t *seed)
+{
+    static const struct {
+        graph_type type;
+        graph_op add, mul;
+    } builtin[] = {{GRAPH_INT32, GRAPH_PLUS, GRAPH_MAX},
+                   {GRAPH_FP64, GRAPH_MAX, GRAPH_MINUS},
+                   {GRAPH_UINT8, GRAPH_MIN, GRAPH_BXNOR},
+                   {GRAPH_BOOL, GRAPH_LXNOR, GRAPH_LE},
+                   {GRAPH_INT16, GRAPH_LXOR, GRAPH_SECOND}};
+    enum own_type_number number = (enum own_type_number)below(seed, OWN_TYPE_COUNT);
+    graph_type type = own_type(number);
+    graph_op add = own_plus(number), mul = own_times(number);
+    int k = (int)below(seed, 14);
+    if (k < 5) {
+        type = builtin[k].type;
+        add = builtin[k].add;
+        mul = builtin[k].mul;
+    } else if (k < 8) {
+        mul = k == 5 ? GRAPH_FIRST : k == 6 ? GRAPH_SECOND : GRAPH_ANY;
+    } else if (k == 8) { /* operands of other types */
+        type = own_type(OWN_SQUARE);
+        add = own_plus(OWN_SQUARE);
+        mul = own_op(14);
+    } else if (k == 9) {
+        type = own_type(OWN_GAUSS);
+        add = own_plus(OWN_GAUSS);
+        mul = own_op(10 + (int)below(seed, 2));
+    } else if (k == 10) {
+        type = GRAPH_INT16;
+        add = GRAPH_MAX;
+        mul = own_op(13);
+    }
+    if (graph_semiring_of(&call->own_semiring, "of_operators", type, add, mul) != GRAPH_OK)
+        return false;
+    call->semiring = call->own_semiring;
+    return true;
+}
+
+/* A value of a type of the user's in memory that stays. */
+static graph_scalar own_scalar(uint64_t *seed, graph_type type)
+{
+    enum { KEPT = 16 };
+    static unsigned char kept[OWN_TYPE_COUNT][KEPT][OWN_VALUE_BYTES];
+    static bool is_filled;
+    for (int t = 0; t < OWN_TYPE_COUNT && !is_filled; t++)
+        for (int k = 0; k < KEPT; k++) {
+            graph_type of = own_type((enum own_type_number)t);
+            own_decode(of, kept[t][k], own_count(of) * k / KEPT);
+        }
+    is_filled = true;
+    int number = 0;
+    while (own_type((enum own_type_number)number) != type)
+        number++;
+    return graph_own(type, kept[number][below(seed, KEPT)]);
+}
+
+void call_take_own_operators(struct call *call, uint64_t *seed)
+{
+    if (once_in(seed, 5))
+        call->op = own_op((int)below(seed, OWN_OP_COUNT));
+    if (call_traits[call->kind].with == 'm' && (int)call->op >= GRAPH_OWN_OPS &&
+        !oracle_is_monoid_on(call->op, GRAPH_INT8))
+        call->op = GRAPH_PLUS;
+    if (call->accum != GRAPH_NO_OP && once_in(seed, 5))
+        call->accum = own_op((int)below(seed, OWN_OP_COUNT));
+    if (once_in(seed, 5))
+        call->unary = own_unary((int)below(seed, OWN_UNARY_COUNT));
+    if (once_in(seed, 5))
+        call->test = own_select((int)below(seed, OWN_SELECT_COUNT));
+    if (once_in(seed, 5))
+        call->position = own_index((int)below(seed, OWN_INDEX_COUNT));
+}
+
+void call_take_own_types(struct call *call, uint64_t *seed, graph_type *type)
+{
+    char with = call_traits[call->kind].with;
+    int op = with == 'o' || with == 'm' ? (int)call->op
+             : with == 'u'              ? (int)call->unary
+             : with == 't'              ? (int)call->test
+             : with == 'i'              ? (int)call->position
+                                        : 0;
+    struct oracle_types types = oracle_types(op, type[OPERAND_C]);
+    graph_type x = type[OPERAND_A], y = type[OPERAND_B];
+    if (with != 's' && op < GRAPH_OWN_OPS && once_in(seed, 6)) {
+        /* Values of one type of the user's that are only moved. */
+        types.z = types.x = types.y = x = y = type[OPERAND_C] = random_own_type(seed);
+        call->op = with == 'm' ? call->op : once_in(seed, 2) ? GRAPH_FIRST : GRAPH_SECOND;
+        call->unary = GRAPH_IDENTITY;
+        if (with == 'm' || with == 'i')
+            type[OPERAND_C] = with == 'i' ? GRAPH_INT32 : type[OPERAND_C];
+        if (with == 't' && call->test >= GRAPH_VALUE_EQ && call->test <= GRAPH_VALUE_GE)
+            call->test = GRAPH_TRIL;
+        if (with == '-' || with == 'o')
+            call->x = call->y = own_scalar(seed, x);
+    } else if (op >= GRAPH_OWN_OPS && !once_in(seed, 8)) {
+        bool keeps_builtin = once_in(seed, 2);
+        type[OPERAND_C] = oracle_is_own(types.z) || !keeps_builtin ? types.z : type[OPERAND_C];
+        if (types.x != GRAPH_PATTERN)
+            x = oracle_is_own(types.x) || !keeps_builtin ? types.x : x;
+        y = oracle_is_own(types.y) || !keeps_builtin ? types.y : y;
+        if (with == 't')
+            type[OPERAND_C] = x;
+        if (with == 'o') { /* a bound operand lies on the other side of op */
+            bool is_first = call->kind == CALL_APPLY_FIRST || call->kind == CALL_VECTOR_APPLY_FIRST;
+            bool is_add = call->kind == CALL_EWISE_ADD || call->kind == CALL_VECTOR_EWISE_ADD;
+            if (oracle_is_own(types.x))
+                call->x = own_scalar(seed, types.x);
+            if (is_first)
+                x = y;
+            if (is_add && !once_in(seed, 8) && !(oracle_converts(x, types.z) && oracle_converts(y, types.z)))
+                call->kind = call->kind == CALL_EWISE_ADD ? CALL_EWISE_MULT : CALL_VECTOR_EWISE_MULT;
+        }
+        if (oracle_is_own(types.y) && (with == 'o' || with == 't'))
+            call->y = own_scalar(seed, types.y);
+        if (with == 'm')
+            call->sum_type = types.z;
+    }
+    type[OPERAND_A] = x;
+    type[OPERAND_B] = y;
+    if (call->is_used[OPERAND_M] && once_in(seed, 12)) {
+        type[OPERAND_M] = random_own_type(seed);
+        if (!once_in(seed, 8))
+            call->descriptor.flags |= GRAPH_MASK_STRUCTURE;
+    }
+    /* An accumulator of the output's own type, or none. */
+    if (oracle_is_own(type[OPERAND_C]) && call->accum != GRAPH_NO_OP && !once_in(seed, 8)) {
+        call->accum = GRAPH_SECOND;
+        for (int k = 0; k < OWN_TYPE_COUNT && once_in(seed, 2) == 0; k++)
+            if (own_type((enum own_type_number)k) == type[OPERAND_C])
+                call->accum =
+                    once_in(seed, 2) ? own_plus((enum own_type_number)k) : own_times((enum own_type_number)k);
+    }
+}
