@@ -40,13 +40,18 @@ def check_back_end():
 
 def check_cases():
     page = (ROOT / "docs/semantics.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d+) \| .* \| ([^|]*) \|$", page, re.M)
+    # A numbered list; below each case the tests, "- program: name, name".
+    rows = re.findall(r"^(\d+)\. (.*?)(?=^\d+\. |\Z)", page.partition("\n## Test cases\n")[2], re.M | re.S)
     faults = named = 0
-    for number, (case, tests) in enumerate(rows, start=1):
+    for number, (case, text) in enumerate(rows, start=1):
+        groups = [" ".join(group.split()) for group in re.split(r"\n +- ", text)[1:]]
+        if not groups:
+            faults += 1
+            print(f"docs/semantics.md: case {case} names no test")
         if int(case) != number:
             faults += 1
             print(f"docs/semantics.md: case {case} where {number} should be")
-        for group in tests.split("; "):
+        for group in groups:
             program, names = group.split(": ")
             source = next((ROOT / "tests").rglob(f"{program}.c"), ROOT / "tests")
             text = source.read_text(encoding="utf-8") if source.is_file() else ""

@@ -365,12 +365,15 @@ static void open_blsi(struct table *parts, const struct published_options *o)
                                                 NULL};
     table_open(&parts[BYTES], o, "blsi-bytes",
                "Neelima, Prakash, Reddy: bytes from host to device, single precision", bytes_columns);
-    table_open(&parts[COPY], o, "blsi-copy", "Figure 7.1: copies to the device in milliseconds",
-               copy_columns);
+    table_open(&parts[COPY], o, "blsi-copy",
+               "Neelima, Prakash, Reddy, figure 7.1: copies to the device in milliseconds", copy_columns);
     table_open(&parts[KERNEL], o, "blsi-kernel",
-               "Table 5.1: products in milliseconds, and the library's graph_mxv", kernel_columns);
-    table_open(&parts[TOTAL], o, "blsi",
-               "Figure 7.4: conversion, and conversion + copy + product, in milliseconds", total_columns);
+               "Neelima, Prakash, Reddy, table 5.1: products in milliseconds, and the library's graph_mxv",
+               kernel_columns);
+    table_open(
+        &parts[TOTAL], o, "blsi",
+        "Neelima, Prakash, Reddy, figure 7.4: conversion, and conversion + copy + product, in milliseconds",
+        total_columns);
     has_device = o->backend == GRAPH_BACKEND_CUDA;
 }
 

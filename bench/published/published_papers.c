@@ -162,7 +162,7 @@ static void open_bmsparse(struct table *t, const struct published_options *optio
                                           "* AUTO",
                                           "bmSPARSE / AUTO",
                                           NULL};
-    table_open(t, options, "bmsparse", "Zhang, Gruenwald: memory of A, and squares in milliseconds", columns);
+    table_open(t, options, "bmsparse", "Zhang, Gruenwald: squares in milliseconds, and memory of A", columns);
 }
 
 static void row_of_bmsparse(struct table *t, const struct published_matrix *m)
