@@ -10,7 +10,7 @@
 #include "bench/support/bench.h"
 #include "contract/backend.h"
 #include "cuda/backend_cuda.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "semigraph.h"
 
 enum { TRIALS = 11 };

@@ -15,7 +15,7 @@
 #include "bench/support/bench.h"
 #include "core/matrix/matrix.h"
 #include "cuda/csrmm/csrmm_host.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/mxv/mxv_host.h"
 #include "bench/support/generators.h"
 #include "bench/cuda/vector_reads.h"
