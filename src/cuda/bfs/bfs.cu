@@ -9,6 +9,7 @@
  * The smallest parent: pull takes the first hit of an ascending row, push the minimum over the level.
  * Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search", SC 2012. */
 #include "cuda/bfs/bfs_small_frontier.cuh"
+#include "cuda/primitives/grid_barrier.cuh"
 
 #include "cuda/bfs/bfs_kernels.h"
 

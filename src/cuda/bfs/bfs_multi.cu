@@ -11,6 +11,7 @@
  * The level of a source is kept as binary digits in planes: a level costs an `or` for each of its binary ones.
  * Source: Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2015. */
 #include "cuda/bfs/bfs_multi_push.cuh"
+#include "cuda/primitives/grid_barrier.cuh"
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/bfs/bfs_multi_arguments.h"

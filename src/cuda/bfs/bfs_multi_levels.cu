@@ -79,14 +79,14 @@ __global__ void bfs_multi_sums(bfs_multi_levels_arguments a)
     for (int64_t tile = warp / a.words; tile < (a.n + 31) / 32; tile += warps) {
         digits d;
         read_digits(d, a, tile * 32 + lane, w);
-        const uint32_t seen = turn(d.seen);
+        const uint32_t seen = transpose_bits(d.seen);
         uint32_t largest = seen;
         unsigned value = 0;
         reached += (unsigned)__popc(seen);
 #pragma unroll
         for (int p = MULTI_PLANES - 1; p >= 0; p--)
             if (p < a.planes) {
-                const uint32_t digit = turn(d.plane[p]);
+                const uint32_t digit = transpose_bits(d.plane[p]);
                 sum += (unsigned long long)__popc(digit) << p;
                 if ((largest & digit) != 0) {
                     largest &= digit;

@@ -82,7 +82,7 @@ __global__ void bit_right(struct bit_round_arguments a)
     for (int64_t item = thread_of_grid() / WARP; item < items; item += threads_of_grid() / WARP) {
         const int64_t column = item / BIT_PIVOT_WORDS, group = item % BIT_PIVOT_WORDS;
         const uint32_t x = a.bits[(a.first + group * 32 + lane) * a.words + column];
-        a.right[(column * 32 + lane) * BIT_PIVOT_WORDS + group] = turn(x);
+        a.right[(column * 32 + lane) * BIT_PIVOT_WORDS + group] = transpose_bits(x);
     }
 }
 

@@ -35,9 +35,9 @@ template <typename K> static __global__ void build_mark(struct build_mark_argume
 template <typename K, typename V> static __global__ void build_unload(struct build_unload_arguments a)
 {
     for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid()) {
-        if (a.kept.bits != nullptr && !is_kept(a.kept, e))
+        if (a.selection.bits != nullptr && !is_selected(a.selection, e))
             continue;
-        int64_t at = a.kept.bits != nullptr ? rank_of(a.kept, e) : e;
+        int64_t at = a.selection.bits != nullptr ? rank_of(a.selection, e) : e;
         a.column[at] = (int32_t)(((const K *)a.key)[e] & (((K)1 << a.column_bits) - 1));
         if constexpr (has_values<V>::is)
             ((V *)a.value)[at] = (V)((const typename loaded<V>::type *)a.load)[e];

@@ -20,12 +20,12 @@ struct build_mark_arguments {
     uint32_t *bits;
 };
 
-/* column[at] and value[at] of the keys that are marked (all where kept.bits is NULL); value: of the first. */
+/* column[at] and value[at] of the keys that are marked (all where selection.bits is NULL); value: of the first. */
 struct build_unload_arguments {
     const void *key, *load;
     int64_t n;
     int32_t column_bits;
-    struct kept_entries kept;
+    struct selection selection;
     int32_t *column;
     void *value;
 };
@@ -35,7 +35,7 @@ struct build_combine_arguments {
     const void *load;
     int64_t n;
     int32_t op;
-    struct kept_entries kept;
+    struct selection selection;
     void *value;
 };
 

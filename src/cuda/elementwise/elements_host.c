@@ -3,13 +3,14 @@
 
 #include "cuda/elementwise/elements_arguments.h"
 #include "cuda/kernels/kernels.h"
+#include "cuda/primitives/entries_arguments.h"
 #include "cuda/semiring/operator_codes.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
 #define CHECK_OPERATOR(number, NAME, name)                                                                   \
-    _Static_assert((number) == (int)GRAPH_##NAME, "operator_codes.h differs from types.h");
+    _Static_assert((number) == (int)GRAPH_##NAME, "a kernel's number differs from types.h");
 #define CHECK_TYPE(number, NAME, c_type, function) CHECK_OPERATOR(number, NAME, function)
 BINARY_CODES(CHECK_OPERATOR)
 UNARY_CODES(CHECK_OPERATOR)

@@ -5,11 +5,11 @@
 #include "cuda/primitives/entry_tiles_arguments.h"
 
 /* A matrix, or a sparse vector as one row; tiles.row_start is NULL for that. */
-struct merge_side {
+struct merge_operand {
     struct tiles tiles;
     const int32_t *column;
     const void *value;
-    struct kept_entries kept;
+    struct selection selection;
 };
 
 /* Rows of a mask, or a byte for each position, or neither: all (none under is_complement). */
@@ -23,7 +23,7 @@ struct merge_mask {
 /* C = old and update merged under the mask; `both` has a bit for each entry of old that meets one of update where the
  * mask admits it.  An intersection keeps only those, has no mask and no accum rule. */
 struct merge_arguments {
-    struct merge_side old, update;
+    struct merge_operand old, update;
     struct merge_mask mask;
     uint32_t *both;
     int32_t has_accum, keeps, is_intersection, op;

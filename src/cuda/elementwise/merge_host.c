@@ -18,20 +18,21 @@ static graph_status mark(struct cuda_call *call, struct merge_arguments *a, int6
 {
     int64_t n_old = a->old.tiles.entries, n_update = a->update.tiles.entries;
     graph_status status;
-    GRAPH_TRY(graph__cuda_selected(call, &a->old.kept, n_old));
+    GRAPH_TRY(graph__cuda_selection_open(call, &a->old.selection, n_old));
     if (!a->is_intersection) {
-        GRAPH_TRY(graph__cuda_selected(call, &a->update.kept, n_update));
+        GRAPH_TRY(graph__cuda_selection_open(call, &a->update.selection, n_update));
         GRAPH_TRY(CUDA_SCRATCH(call, a->both, (n_old + 31) / 32));
     }
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_mark_old, graph__cuda_tile_count(n_old),
                                  TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &a->old.kept, n_old));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &a->old.selection, n_old));
     if (a->is_intersection)
-        return graph__cuda_selected_total(call, entries, &a->old.kept, n_old, NULL, 0);
+        return graph__cuda_selection_total(call, entries, &a->old.selection, n_old, NULL, 0);
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_mark_update, graph__cuda_tile_count(n_update),
                                  TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &a->update.kept, n_update));
-    GRAPH_TRY(graph__cuda_selected_total(call, entries, &a->old.kept, n_old, &a->update.kept, n_update));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &a->update.selection, n_update));
+    GRAPH_TRY(
+        graph__cuda_selection_total(call, entries, &a->old.selection, n_old, &a->update.selection, n_update));
 done:
     return status;
 }
@@ -60,16 +61,16 @@ done:
     return status;
 }
 
-static graph_status open_side(struct cuda_call *call, struct merge_side *side, const struct graph_csr *A)
+static graph_status open_side(struct cuda_call *call, struct merge_operand *side, const struct graph_csr *A)
 {
     side->column = A->column;
     side->value = A->value;
     return graph__cuda_tiles(call, &side->tiles, A->row_start, A->rows, A->entries);
 }
 
-static struct merge_side side_of(const struct graph_vector_view *u)
+static struct merge_operand side_of(const struct graph_vector_view *u)
 {
-    return (struct merge_side){
+    return (struct merge_operand){
         .tiles = {.rows = 1, .entries = u->entries}, .column = u->index, .value = u->value};
 }
 
@@ -87,8 +88,8 @@ static graph_status merge(struct merge_arguments *a, struct graph_csr_arrays *C,
                                               .rows = old->rows,
                                               .A_start = old->row_start,
                                               .other_start = a->is_intersection ? NULL : update->row_start,
-                                              .kept = a->old.kept,
-                                              .other_kept = a->update.kept};
+                                              .selection = a->old.selection,
+                                              .other_selection = a->update.selection};
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(old->rows + 1, THREADS),
                                  THREADS, 0, &starts));
     GRAPH_TRY(fill(call, a, old->type, old->value != NULL || update->value != NULL, C->entries, &C->column,

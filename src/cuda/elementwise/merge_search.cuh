@@ -7,7 +7,7 @@
 #include "cuda/elementwise/merge_arguments.h"
 
 /* The first entry of row i whose column is at least j; *end is where the row ends. */
-DEVICE int64_t find_place(const struct merge_side &side, int64_t i, int32_t j, int64_t *end)
+DEVICE int64_t find_place(const struct merge_operand &side, int64_t i, int32_t j, int64_t *end)
 {
     int64_t begin = 0;
     *end = side.tiles.entries;

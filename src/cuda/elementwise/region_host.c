@@ -27,20 +27,20 @@ static graph_status launch_tiles(struct cuda_call *call, const void *kernel, int
 
 graph_status graph__cuda_region(struct graph_region_request *r)
 {
-    struct kept_entries kept;
+    struct selection selection;
     graph_status status;
     r->C = (struct graph_csr_arrays){0};
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(call, &kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_selection_open(call, &selection, r->A.entries));
     struct region_mark_arguments a = {.column = r->A.column,
                                       .row_mark = r->row_mark,
                                       .column_mark = r->column_mark,
                                       .keeps_inside = r->keeps_inside,
-                                      .bits = kept.bits};
+                                      .bits = selection.bits};
     GRAPH_TRY(graph__cuda_tiles(call, &a.tiles, r->A.row_start, r->A.rows, r->A.entries));
     GRAPH_TRY(launch_tiles(call, graph__cuda_region_mark, r->A.entries, &a));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, r->A.entries));
-    GRAPH_TRY(graph__cuda_keep(call, &r->C, &r->A, &kept));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &selection, r->A.entries));
+    GRAPH_TRY(graph__cuda_select_entries(call, &r->C, &r->A, &selection));
 done:
     graph__cuda_end(call);
     return status;

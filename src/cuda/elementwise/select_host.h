@@ -11,7 +11,7 @@ graph_status graph__cuda_positions(void *z, const struct graph_csr *A, graph_ind
                                    int threads);
 
 /* Marks the values that pass; present as in a bitmap, or NULL.  value NULL: of a pattern, ones. */
-graph_status graph__cuda_mark_values(struct cuda_call *call, const struct kept_entries *kept,
+graph_status graph__cuda_mark_values(struct cuda_call *call, const struct selection *selection,
                                      const void *value, graph_type type, const uint8_t *present,
                                      graph_select_op op, graph_scalar y, int64_t n);
 

@@ -5,14 +5,14 @@
 #include "cuda/primitives/entry_tiles_arguments.h"
 
 /* A vector with random access; present NULL: everywhere. */
-struct dense_side {
+struct dense_operand {
     const void *value;
     const uint8_t *present;
 };
 
 /* The merge of two such vectors, as merge_arguments describes it for matrices; counts[0] grows by its entries. */
 struct vector_merge_arguments {
-    struct dense_side old, update;
+    struct dense_operand old, update;
     const uint8_t *mask;
     int32_t is_given, is_complement, has_accum, keeps, is_intersection, op;
     int64_t n;
@@ -54,13 +54,13 @@ struct vector_unpack_arguments {
     int64_t n;
 };
 
-/* The kept of n entries of a sparse vector, with op between their values and those of a dense one there. */
+/* The selection of n entries of a sparse vector, with op between their values and those of a dense one there. */
 struct vector_probed_arguments {
     const int32_t *index;
     const void *sparse, *dense;
     int64_t n;
-    struct kept_entries kept;
-    int32_t op, is_dense_left;
+    struct selection selection;
+    int32_t op, is_dense_first;
     int32_t *to_index;
     void *to_value;
 };

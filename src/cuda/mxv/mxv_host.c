@@ -5,7 +5,7 @@
 #include "cuda/mxv/mxv_join_host.h"
 #include "cuda/mxv/mxv_slices_cache.h"
 #include "cuda/primitives/merge_path.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 #include "cuda/elementwise/vector_arrays.h"
 
 #include "cuda/mxv/mxv_arguments.h"

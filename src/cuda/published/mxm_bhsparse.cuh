@@ -109,7 +109,7 @@ DEVICE void bhsparse_expand(const struct mxm_bhsparse_arguments &a, uint32_t row
             first[thread] = a.B_row_start[k];
             length = (int)(a.B_row_start[k + 1] - a.B_row_start[k]);
         }
-        end[thread] = sum_so_far_of_block(length, &all, partial);
+        end[thread] = scan_block(length, &all, partial);
         __syncthreads();
         for (int p = thread; p < all; p += threads) {
             int owner = (int)lower_bound(end, 0, threads, p + 1);
@@ -156,7 +156,7 @@ GRAPH_KERNEL void mxm_bhsparse_sort(struct mxm_bhsparse_arguments a)
         is_head[k] = j != none && (p == 0 || key[p - 1] >> POSITION_BITS != j);
         heads += is_head[k];
     }
-    int64_t to = a.offset[row] + sum_so_far_of_block(heads, &all, partial) - heads;
+    int64_t to = a.offset[row] + scan_block(heads, &all, partial) - heads;
     for (int k = 0; k < 2; k++) {
         int p = 2 * thread + k;
         if (!is_head[k])
@@ -251,7 +251,7 @@ DEVICE bool bhsparse_merge_products(const struct mxm_bhsparse_arguments &a, stru
                 is_there = place < s.n && s.column[place] == j;
                 is_new = !is_there;
             }
-            int to = sum_so_far_of_block(is_new, &added, partial) - is_new;
+            int to = scan_block(is_new, &added, partial) - is_new;
             if (s.n + added > s.room)
                 return false;
             if (is_there)
@@ -290,7 +290,7 @@ DEVICE bool bhsparse_merge_sequence(struct bhsparse_sequence &s, struct bhsparse
                 is_there = place < s.n && s.column[place] == j;
                 is_new = !is_there;
             }
-            int64_t to = added + sum_so_far_of_block(is_new, &fresh, partial) - is_new;
+            int64_t to = added + scan_block(is_new, &fresh, partial) - is_new;
             if (is_last && is_there)
                 s.value[place] = add(s.value[place], x);
             if (is_last && is_new) {

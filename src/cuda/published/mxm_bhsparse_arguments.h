@@ -63,7 +63,7 @@ struct mxm_bhsparse_merge_arguments {
 };
 
 /* Rows from where they are to C, `lanes` threads for each. */
-struct mxm_bhsparse_arrange_arguments {
+struct mxm_bhsparse_compact_arguments {
     const int64_t *C_row_start, *offset;
     const uint32_t *list;
     int64_t rows;

@@ -41,7 +41,7 @@ static __global__ void find_bins(struct mxm_bhsparse_bins_arguments a)
         a.totals->bin_start[b] = place;
 }
 
-template <typename V> static __global__ void arrange(struct mxm_bhsparse_arrange_arguments a)
+template <typename V> static __global__ void arrange(struct mxm_bhsparse_compact_arguments a)
 {
     if constexpr (has_values<V>::is) {
         int64_t place = thread_of_grid() / a.lanes;
@@ -67,6 +67,6 @@ template <typename V> static __global__ void arrange(struct mxm_bhsparse_arrange
 
 extern "C" const void *const graph__cuda_bhsparse_bound = (const void *)bound_rows;
 extern "C" const void *const graph__cuda_bhsparse_bins = (const void *)find_bins;
-extern "C" const void *const graph__cuda_bhsparse_arrange[] = {
+extern "C" const void *const graph__cuda_bhsparse_compact[] = {
     (const void *)arrange<nothing>, (const void *)arrange<uint8_t>, (const void *)arrange<uint16_t>,
     (const void *)arrange<uint32_t>, (const void *)arrange<uint64_t>};

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 extern const void *const graph__cuda_bhsparse_bound, *const graph__cuda_bhsparse_bins;
-extern const void *const graph__cuda_bhsparse_arrange[]; /* by the size of the values */
+extern const void *const graph__cuda_bhsparse_compact[]; /* by the size of the values */
 #ifdef __cplusplus
 }
 #endif

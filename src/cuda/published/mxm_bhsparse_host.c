@@ -118,7 +118,7 @@ static graph_status arrange(struct cuda_call *call, const struct graph_csr_array
     graph_status status = GRAPH_OK;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
         int64_t first = totals->bin_start[parts[k].first];
-        struct mxm_bhsparse_arrange_arguments a = {.C_row_start = C->row_start,
+        struct mxm_bhsparse_compact_arguments a = {.C_row_start = C->row_start,
                                                    .offset = from->offset,
                                                    .list = from->list + first,
                                                    .rows = totals->bin_start[parts[k].end] - first,
@@ -129,7 +129,7 @@ static graph_status arrange(struct cuda_call *call, const struct graph_csr_array
                                                    .C_value = C->value};
         if (parts[k].first == BHSPARSE_LAST)
             a.progress = progress;
-        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bhsparse_arrange[graph__cuda_size_number(value_bytes)],
+        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bhsparse_compact[graph__cuda_size_number(value_bytes)],
                                      graph__mxm_divide_up(a.rows * a.lanes, THREADS), THREADS, 0, &a));
     }
 done:

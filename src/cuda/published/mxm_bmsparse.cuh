@@ -10,7 +10,7 @@
 GRAPH_KERNEL void mxm_bmsparse_values(struct mxm_bmsparse_arguments a)
 {
     __shared__ T x[BMSPARSE_CELLS], y[BMSPARSE_CELLS];
-    __shared__ uint32_t kept[2];
+    __shared__ uint32_t present[2];
     const T *A_value = (const T *)a.A.value, *B_value = (const T *)a.B.value;
     const int cell = (int)threadIdx.x, row = cell & ~7, column = cell & 7;
     const uint64_t below = ((uint64_t)1 << cell) - 1;
@@ -39,9 +39,9 @@ GRAPH_KERNEL void mxm_bmsparse_values(struct mxm_bmsparse_arguments a)
             is_there = false;
         const uint32_t bits = __ballot_sync(ALL_LANES, is_there);
         if (lane_of_warp() == 0)
-            kept[cell / WARP] = bits;
+            present[cell / WARP] = bits;
         __syncthreads();
-        const uint64_t mask = (uint64_t)kept[1] << 32 | kept[0];
+        const uint64_t mask = (uint64_t)present[1] << 32 | present[0];
         if (is_there)
             ((T *)a.value)[a.first_value[block] + __popcll(mask & below)] = sum;
         if (cell == 0)

@@ -165,7 +165,7 @@ GRAPH_KERNEL void mxm_column_row(struct mxm_column_row_arguments a)
 }
 
 /* Rows from the temporary matrix to C, by a warp each. */
-GRAPH_KERNEL void mxm_column_row_arrange(struct mxm_column_row_arguments a)
+GRAPH_KERNEL void mxm_column_row_compact(struct mxm_column_row_arguments a)
 {
     for (int64_t i = thread_of_grid() / WARP; i < a.rows; i += threads_of_grid() / WARP) {
         const int64_t from = a.offset[i], to = a.C_row_start[i], n = a.C_row_start[i + 1] - to;

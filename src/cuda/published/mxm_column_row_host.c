@@ -73,7 +73,7 @@ static graph_status multiply(struct cuda_call *call, struct graph_mxm_request *r
     a.C_row_start = r->C.row_start;
     a.C_column = r->C.column;
     a.C_value = r->C.value;
-    GRAPH_TRY(launch(call, s, GRAPH_KERNEL_mxm_column_row_arrange, A->rows * 32, &a));
+    GRAPH_TRY(launch(call, s, GRAPH_KERNEL_mxm_column_row_compact, A->rows * 32, &a));
 done:
     return status;
 }

@@ -7,7 +7,7 @@
 #include "cuda/mxm/blocks/mxm_blocks_kernels.h"
 #include "cuda/mxm/reuse/mxm_while_compiling_host.h"
 #include "cuda/primitives/primitives.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 #include "cuda/runtime/call.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/mxm_strategy.h"
 #include "cuda/primitives/primitives.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 
 #include "cuda/mxm/reuse/mxm_reuse_arguments.h"
 #include "cuda/mxm/reuse/mxm_reuse_kernels.h"

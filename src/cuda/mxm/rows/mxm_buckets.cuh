@@ -71,7 +71,7 @@ DEVICE unsigned add_up(unsigned *x, unsigned n, bool may_be_crowded, struct buck
         if (x[k] > MXM_BUCKETS_CROWDED && may_be_crowded)
             atomicMin(&notes->crowded, k);
     }
-    unsigned before = (unsigned)sum_so_far_of_block((int)own, &all, notes->partial) - own;
+    unsigned before = (unsigned)scan_block((int)own, &all, notes->partial) - own;
 #pragma unroll 4
     for (unsigned k = first; k < last; k++) {
         own = x[k];
@@ -112,7 +112,7 @@ DEVICE void read_entries(const struct mxm_row_arguments &a, struct bucket_row &r
                 high = max(high, a.B_column[start[e] + length[e] - 1]);
                 sum += ONE + length[e];
             }
-        const unsigned before = (unsigned)(sum_so_far_of_block(sum, &all, notes->partial) - sum);
+        const unsigned before = (unsigned)(scan_block(sum, &all, notes->partial) - sum);
         unsigned to = row.entries + before / ONE, products = row.products + before % ONE;
 #pragma unroll
         for (int e = 0; e < EACH; e++)

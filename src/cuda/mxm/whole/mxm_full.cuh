@@ -322,8 +322,8 @@ DEVICE void full_fetch_pairs(struct full_next_pairs &next, const struct mxm_full
 
 DEVICE unsigned full_pair(const T (&x)[2], float scale, bool has_first, bool has_second)
 {
-    const int first = has_first ? half_of(x[0], scale) : (int)PACKED_ABSENT,
-              second = has_second ? half_of(x[1], scale) : (int)PACKED_ABSENT;
+    const int first = has_first ? packed_of(x[0], scale) : (int)PACKED_ABSENT,
+              second = has_second ? packed_of(x[1], scale) : (int)PACKED_ABSENT;
     return (unsigned)(first & 0xffff) | (unsigned)second << 16;
 }
 

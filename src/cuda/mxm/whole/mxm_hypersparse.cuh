@@ -119,7 +119,7 @@ DEVICE void hypersparse_list_live(const struct mxm_row_arguments &a, struct hype
     const bool is_listed = (int)threadIdx.x < t.lives;
     const int own = is_listed ? t.length[threadIdx.x] : 0;
     int all;
-    const int sum = sum_so_far_of_block(own, &all, t.partial);
+    const int sum = scan_block(own, &all, t.partial);
     if (is_listed) {
         t.product_start[threadIdx.x] = sum - own;
         /* Empty rows begin where the next one does. */
@@ -234,7 +234,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_HYPERSPARSE_THREADS, HYPERSPARSE_BLOCKS)
         const int entries = close_set(t.head);
         if (threadIdx.x == 0) {
             t.word = word_of_tile(entries, products, is_refused);
-            say_word(a.words, tile, t.word);
+            publish_word(a.words, tile, t.word);
         }
     }
     const int64_t start =

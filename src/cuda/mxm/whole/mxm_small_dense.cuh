@@ -3,6 +3,7 @@
  * and moves them there.  A row of too many products ends it: the product is then made by bins of rows. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
+#include "cuda/primitives/grid_barrier.cuh"
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"
