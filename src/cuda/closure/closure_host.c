@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "cuda/elementwise/build_host.h"
+#include "cuda/elementwise/elementwise_steps.h"
 #include "cuda/closure/closure_arguments.h"
 #include "cuda/closure/closure_kernels.h"
 #include "cuda/paths/components_host.h"

@@ -1,4 +1,4 @@
-/* Positions and values loaded for a sort, and unloaded; see build_host.c. */
+/* Loads positions and values for a radix sort, and unloads them (build_host.c). */
 #include "cuda/primitives/entry_tiles.cuh"
 
 #include "cuda/elementwise/build_arguments.h"
@@ -24,7 +24,7 @@ template <typename K, typename V> static __global__ void build_load(struct build
 template <typename K> static __global__ void build_mark(struct build_mark_arguments a)
 {
     const K *key = (const K *)a.key;
-    /* All lanes of a warp leave the loop together. */
+    /* All lanes of a warp make the same number of iterations. */
     for (int64_t e = thread_of_grid(); e - lane_of_warp() < a.n; e += threads_of_grid()) {
         uint32_t bits = __ballot_sync(ALL_LANES, e < a.n && (e == 0 || key[e] != key[e - 1]));
         if (lane_of_warp() == 0)

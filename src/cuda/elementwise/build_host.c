@@ -1,20 +1,16 @@
-/* See build_host.h.  Keys of row and column are sorted with their values; the sort is stable, so equal positions lie side
- * by side in input order, and the first of them stays with the fold of all. */
-#include "cuda/elementwise/build_host.h"
+/* Builds a matrix from positions in any order: a stable radix sort of keys (row, column) with their values.  Equal
+ * positions are then neighbours in input order, and the first of them gets the fold of all. */
+#include "cuda/elementwise/elementwise_host.h"
+
+#include "cuda/elementwise/elementwise_steps.h"
 
 #include "cuda/elementwise/build_arguments.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/primitives/primitives.h"
-#include "cuda/elementwise/transpose_host.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
-
-extern const void *const graph__cuda_build_load[2][GRAPH_SIZES],
-    *const graph__cuda_build_unload[2][GRAPH_SIZES];
-extern const void *const graph__cuda_build_mark[2], *const graph__cuda_build_find,
-                                                        *const graph__cuda_build_repeat;
 
 /* Sorted keys of 4 or 8 bytes and values of 0, 4 or 8 bytes. */
 struct sorted {

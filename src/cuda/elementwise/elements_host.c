@@ -1,5 +1,5 @@
-/* See elements_host.h: launches of elements.cuh. */
-#include "cuda/elementwise/elements_host.h"
+/* Element-wise operations on arrays: launches of elements.cuh and shift.cu. */
+#include "cuda/elementwise/elementwise_host.h"
 
 #include "cuda/elementwise/elements_arguments.h"
 #include "cuda/kernels/kernels.h"
@@ -18,7 +18,7 @@ TYPE_CODES(CHECK_TYPE)
 VALUE_TEST_CODES(CHECK_OPERATOR)
 POSITION_TEST_CODES(CHECK_OPERATOR)
 
-/* How many groups of `count` elements of `bytes` bytes can be read at once from an address. */
+/* How many groups of `count` elements of `bytes` bytes an aligned access can read at an address: all, or 0. */
 static int64_t packs_at(const void *address, size_t bytes, int count, int64_t n)
 {
     size_t width = bytes * (size_t)count;
@@ -28,7 +28,7 @@ static int64_t packs_at(const void *address, size_t bytes, int count, int64_t n)
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* A call of one launch.  What is compiled for it is compiled before, so that other calls do not wait. */
+/* A call with one launch.  It finds or compiles the kernel before it begins, so that other calls do not wait. */
 static graph_status launch(enum graph_cuda_kernel number, graph_type type, int64_t items,
                            const void *arguments)
 {

@@ -1,5 +1,5 @@
-/* Entries of two matrices moved to their places in the merge.  An entry's place is the number of selection entries before it
- * in both: in its own by rank, in the other by the rank of where it would be there. */
+/* Moves the selected entries of two matrices to their places in the merge.  The place of an entry is the number of selected
+ * entries before it in both: its rank in its matrix, plus the rank, in the other one, of the place where it would be. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"

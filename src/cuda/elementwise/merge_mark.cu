@@ -1,4 +1,4 @@
-/* Which entries of two matrices their merge keeps; see merge_host.h. */
+/* Selects the entries of two operands that stay in their merge (merge_host.c). */
 #include "cuda/elementwise/merge_search.cuh"
 
 GRAPH_KERNEL void merge_mark_old(struct merge_arguments a)

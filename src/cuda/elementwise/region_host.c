@@ -1,8 +1,9 @@
-/* See region_host.h.  The work is divided by entries of the result, each of which finds where it comes from.  A remap
- * whose columns do not arrive in ascending order is put in order as a build is. */
-#include "cuda/elementwise/region_host.h"
+/* Regions, remaps and Kronecker products.  The work is divided by entries of the result, each of which finds its source.
+ * Rows of a remap whose columns do not ascend are sorted by a build. */
+#include "cuda/elementwise/elementwise_host.h"
 
-#include "cuda/elementwise/build_host.h"
+#include "cuda/elementwise/elementwise_steps.h"
+
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/primitives/primitives.h"
@@ -10,10 +11,6 @@
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
-
-extern const void *const graph__cuda_region_mark, *const graph__cuda_remap_copies;
-extern const void *const graph__cuda_remap_counts, *const graph__cuda_remap_check;
-extern const void *const graph__cuda_remap_fill[GRAPH_SIZES], *const graph__cuda_kronecker_starts;
 
 static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {

@@ -1,5 +1,7 @@
-/* See select_host.h.  Entries are marked by a bit each; what is marked moves together (entries.h). */
-#include "cuda/elementwise/select_host.h"
+/* The entries that pass a test: selected by a bit each, then compacted (primitives/entries.h). */
+#include "cuda/elementwise/elementwise_host.h"
+
+#include "cuda/elementwise/elementwise_steps.h"
 
 #include "contract/positions.h"
 #include "cuda/primitives/entries.h"
@@ -37,7 +39,7 @@ done:
     return status;
 }
 
-/* Every entry passes. */
+/* A copy of A, where every entry passes. */
 static graph_status copy(struct cuda_call *call, struct graph_csr_arrays *C, const struct graph_csr *A)
 {
     size_t value_bytes = graph__cuda_value_bytes(A);

@@ -1,4 +1,4 @@
-/* Vectors position by position. */
+/* Element-wise operations on vectors. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"

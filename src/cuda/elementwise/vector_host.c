@@ -1,21 +1,17 @@
-/* See vector_host.h.  Two sparse vectors are merged like rows of a matrix (merge_host.c); otherwise positions are walked,
- * a sparse operand having been scattered first. */
-#include "cuda/elementwise/vector_host.h"
+/* Operations on vectors.  Two sparse vectors are merged like rows of a matrix (merge_host.c).  All others work position by
+ * position, after a sparse operand was scattered. */
+#include "cuda/elementwise/elementwise_host.h"
+
+#include "cuda/elementwise/elementwise_steps.h"
 
 #include "contract/positions.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
-#include "cuda/elementwise/merge_host.h"
-#include "cuda/elementwise/select_host.h"
 #include "cuda/elementwise/vector_arguments.h"
 #include "cuda/elementwise/vector_arrays.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
-
-extern const void *const graph__cuda_vector_scatter[GRAPH_SIZES];
-extern const void *const graph__cuda_vector_mask_kernel, *const graph__cuda_vector_probe;
-extern const void *const graph__cuda_vector_unpack;
 
 void graph__cuda_vector_release(struct graph_vector_arrays *w)
 {
@@ -51,7 +47,7 @@ void graph__cuda_vector_filled(struct graph_vector_arrays *w, int64_t length)
     }
 }
 
-/* A kernel that takes one element in a thread. */
+/* Launches a kernel with a thread for each element. */
 static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
     return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, arguments);
@@ -68,14 +64,14 @@ done:
     return status;
 }
 
-/* A view with random access, in scratch memory if it is sparse. */
-static graph_status open_dense(struct cuda_call *call, struct dense_operand *side,
+/* A view as an array by position, in scratch memory if the view is sparse. */
+static graph_status open_dense(struct cuda_call *call, struct dense_operand *operand,
                                const struct graph_vector_view *view)
 {
     size_t value_bytes = graph_type_size(view->type);
     struct vector_scatter_arguments a = {.index = view->index, .from = view->value, .n = view->entries};
     graph_status status = GRAPH_OK;
-    *side = (struct dense_operand){view->value, view->form == GRAPH_BITMAP ? view->present : NULL};
+    *operand = (struct dense_operand){view->value, view->form == GRAPH_BITMAP ? view->present : NULL};
     if (view->form != GRAPH_SPARSE)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, a.present, view->length));
@@ -84,12 +80,12 @@ static graph_status open_dense(struct cuda_call *call, struct dense_operand *sid
         GRAPH_TRY(graph__cuda_scratch(call, &a.value, (size_t)view->length, value_bytes));
     GRAPH_TRY(
         launch(call, graph__cuda_vector_scatter[graph__cuda_size_number(value_bytes)], view->entries, &a));
-    *side = (struct dense_operand){a.value, a.present};
+    *operand = (struct dense_operand){a.value, a.present};
 done:
     return status;
 }
 
-/* Fills in both sides and the output, and runs the merge. */
+/* Fills in both operands and the output, and runs the merge. */
 static graph_status merge_dense(struct vector_merge_arguments *a, struct graph_vector_arrays *w,
                                 const struct graph_vector_view *old, const struct graph_vector_view *update)
 {
@@ -127,7 +123,7 @@ graph_status graph__cuda_vector_merge(struct graph_vector_merge_request *r)
     return merge_dense(&a, &r->w, &r->w_old, &r->update);
 }
 
-/* The entries of the sparse one of u and v where the other has an entry too. */
+/* The intersection of u and v, one of which is sparse: the entries of that one where the other has an entry too. */
 static graph_status probe(struct graph_vector_ewise_request *r)
 {
     bool is_u_sparse = r->u.form == GRAPH_SPARSE;
@@ -173,7 +169,7 @@ graph_status graph__cuda_vector_ewise(struct graph_vector_ewise_request *r)
     return status;
 }
 
-/* Marks the elements of u that pass. */
+/* Selects the elements of u that pass. */
 static graph_status mark(struct cuda_call *call, const struct selection *selection,
                          const struct graph_vector_select_request *r, int64_t n)
 {
