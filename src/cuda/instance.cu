@@ -42,7 +42,7 @@
 #include "cuda/mxv/mxv_push.cuh"
 #include "cuda/mxv/mxv_slices.cuh"
 
-#include "cuda/published/csrmm_half_warp.cuh"
+#include "cuda/csrmm/csrmm_half_warp.cuh"
 #include "cuda/published/mxv_blsi.cuh"
 
 #include "cuda/kernels/kernel_table.h"

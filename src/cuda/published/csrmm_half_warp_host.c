@@ -2,10 +2,8 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/published/published_host.h"
 
-#include "cuda/published/csrmm_half_warp_arguments.h"
+#include "cuda/csrmm/csrmm_half_warp_arguments.h"
 #include "cuda/runtime/call.h"
-
-enum { THREADS = 256, HALF_WARP = 16 };
 
 static graph_status product(struct cuda_call *call, const struct graph_csrmm_request *r)
 {
@@ -26,8 +24,9 @@ static graph_status product(struct cuda_call *call, const struct graph_csrmm_req
     if (r->A.rows == 0 || r->dense_columns == 0)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_csrmm_half_warp,
-                                      (r->A.rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS,
-                                      0, &a));
+                                      (r->A.rows + HALF_WARP_THREADS / HALF_WARP - 1) /
+                                          (HALF_WARP_THREADS / HALF_WARP),
+                                      HALF_WARP_THREADS, 0, &a));
 done:
     return status;
 }

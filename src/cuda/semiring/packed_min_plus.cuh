@@ -2,7 +2,7 @@
  *
  * Where all values are small integers times one power of two (value_facts_arguments.h), two neighbours in k share a
  * word, and one instruction of sm_90 adds and compares both.  The result is that of floating-point numbers, since no
- * such sum is rounded. Larger integers are added and compared one by one, by one instruction instead of two; the least
+ * such sum is rounded.  Larger integers are added and compared one by one, by one instruction instead of two; the least
  * of their sums, rounded, is the least of the rounded sums.  Two products of ordinary numbers are compared with the sum
  * by one instruction. */
 #ifndef CUDA_SEMIRING_PACKED_MIN_PLUS_CUH

@@ -29,7 +29,7 @@ struct operator_letters graph__cuda_match_operators(const struct graph_semiring 
 /* ---- The built-in equivalent ---- */
 
 /* The built-in kind whose add and mul agree with a semiring's for all numbers but NaN and zeros with a sign; 0 if none
- * is known. For a built-in semiring it is its kind.  zero() and one() may differ: results do not depend on them.  The
+ * is known.  For a built-in semiring it is its kind.  zero() and one() may differ: results do not depend on them.  The
  * first call for a semiring with unusual texts waits for the compiler. */
 graph_semiring_kind graph__cuda_builtin_equivalent(const struct graph_semiring *semiring);
 

@@ -1,12 +1,13 @@
-/* C = A B for sparse A and dense B, C as Matam, Bharadwaj, Kothapalli, HiPC 2012, section 5, describe it: half a warp takes
- * a row of A and brings its entries to shared memory, 16 at a time; each of its lanes folds one column of B, 16 columns at
- * a time.  There the elements of B go through shared memory too, which served the hardware of that time; each is used once,
- * so here they go straight to registers. */
+/* C = A B for sparse A and dense B and C, after Matam, Bharadwaj, Kothapalli, HiPC 2012, section 5.
+ *
+ * Half a warp takes a row of A and loads its entries to shared memory, 16 at a time; each of its lanes folds a column of
+ * B, 16 columns at a time.  The paper also loads B to shared memory, which suited the hardware of that time; each
+ * element is used once, so here it goes to a register. */
 #include "cuda/semiring/semiring.cuh"
 
-#include "cuda/published/csrmm_half_warp_arguments.h"
+#include "cuda/csrmm/csrmm_half_warp_arguments.h"
 
-enum { HALF_WARP = 16, HALF_WARP_THREADS = 256, HALF_WARPS = HALF_WARP_THREADS / HALF_WARP };
+enum { HALF_WARPS = HALF_WARP_THREADS / HALF_WARP };
 
 GRAPH_KERNEL void __launch_bounds__(HALF_WARP_THREADS) csrmm_half_warp(struct csrmm_half_warp_arguments a)
 {

@@ -1,10 +1,13 @@
 /* What the kernel of csrmm_half_warp.cuh takes. */
-#ifndef CUDA_PUBLISHED_CSRMM_HALF_WARP_ARGUMENTS_H
-#define CUDA_PUBLISHED_CSRMM_HALF_WARP_ARGUMENTS_H
+#ifndef CUDA_CSRMM_CSRMM_HALF_WARP_ARGUMENTS_H
+#define CUDA_CSRMM_CSRMM_HALF_WARP_ARGUMENTS_H
 
 #include "cuda/runtime/call.h"
 
-/* Elements (i, j) of B and C are i * row step + j * column step from their first. */
+/* Lanes that take a row, and threads of a block. */
+enum { HALF_WARP = 16, HALF_WARP_THREADS = 256 };
+
+/* Element (i, j) of B is at B + i * B_row + j * B_column, and likewise for C. */
 struct csrmm_half_warp_arguments {
     int64_t rows, dense_columns;
     const int64_t *row_start;
