@@ -3,7 +3,8 @@
 #define CUDA_MXV_TUNING_H
 
 enum {
-    /* Folds that may stop early, and push.  Longer rows go to kernels of whole blocks; at most so many blocks. */
+    /* Folds that can stop before the end of a row, and push.  Longer rows go to kernels of whole blocks; at most so many
+     * blocks. */
     MXV_LONG_ROW = 4096,
     MXV_LONG_BLOCKS = 1024,
     /* From so many entries a row on, a warp folds a row, not four lanes. */
@@ -16,8 +17,8 @@ enum {
     MXV_SHARED_PERCENT = 28,
     MXV_FULL_BLOCKS = 8,
 
-    /* Tiles join cut rows themselves if there are so few tiles, or if fewer than one in MXV_CUT_SHARE is cut: R16 0.0122 to
-     * 0.0105 ms; with many cut tiles it is slower (R20 0.207 to 0.248). */
+    /* Tiles join cut rows themselves if there are at most so many, or if fewer than one in MXV_CUT_SHARE is cut: R16
+     * 0.0122 to 0.0105 ms; with many cut tiles it is slower (R20 0.207 to 0.248). */
     MXV_JOIN_TILES = 4096,
     MXV_CUT_SHARE = 8,
 

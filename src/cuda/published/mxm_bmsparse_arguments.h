@@ -1,4 +1,4 @@
-/* What the kernels of mxm_bmsparse.cuh and mxm_bmsparse_lists.cu take. */
+/* What the kernels of mxm_bmsparse.cuh and mxm_bmsparse_lists.cu take, and the addresses of the latter. */
 #ifndef CUDA_PUBLISHED_MXM_BMSPARSE_ARGUMENTS_H
 #define CUDA_PUBLISHED_MXM_BMSPARSE_ARGUMENTS_H
 
@@ -33,5 +33,21 @@ struct mxm_bmsparse_arguments {
     int32_t *C_column;
     void *C_value;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_bmsparse_count;
+extern const void *const graph__cuda_bmsparse_expand;
+extern const void *const graph__cuda_bmsparse_heads;
+extern const void *const graph__cuda_bmsparse_blocks;
+extern const void *const graph__cuda_bmsparse_bits;
+extern const void *const graph__cuda_bmsparse_row_counts;
+extern const void *const graph__cuda_bmsparse_rows[]; /* by the size of the values */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

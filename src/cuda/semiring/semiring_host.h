@@ -10,7 +10,7 @@
 /* "FP32": what follows T_ in a program for a type; NULL for a type without kernels. */
 const char *graph__cuda_type_macro(graph_type type);
 
-/* Whether kernels that add products in any order may work over a user's semiring.  Tries add on a few values: it must
+/* Whether kernels that add products in any order may work over a user's semiring.  Tries add on sample values: it must
  * commute, and over integers and Booleans, whose sums begin with zero, zero must be its identity. */
 bool graph__cuda_may_reorder(const struct graph_semiring *user);
 

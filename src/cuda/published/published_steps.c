@@ -1,5 +1,5 @@
-/* See mxm_published.h. */
-#include "cuda/published/mxm_published.h"
+/* Steps of the published products (published_steps.h). */
+#include "cuda/published/published_steps.h"
 
 #include "cuda/primitives/entries.h"
 #include "cuda/primitives/primitives.h"
