@@ -2,8 +2,6 @@
 #ifndef CUDA_CSRMM_CSRMM_HALF_WARP_ARGUMENTS_H
 #define CUDA_CSRMM_CSRMM_HALF_WARP_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* Lanes that take a row, and threads of a block. */
 enum { HALF_WARP = 16, HALF_WARP_THREADS = 256 };
 

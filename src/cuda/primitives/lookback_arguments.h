@@ -2,8 +2,6 @@
 #ifndef CUDA_PRIMITIVES_LOOKBACK_ARGUMENTS_H
 #define CUDA_PRIMITIVES_LOOKBACK_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* A word, from the lowest bit on: entries, products, whether a tile is refused (the method cannot make it), and the tag
  * of the launch that wrote it, never 0.  Words of earlier launches have other tags, so that nothing needs to be cleared. */
 enum {

@@ -2,8 +2,6 @@
 #ifndef CUDA_PRIMITIVES_MERGE_PATH_ARGUMENTS_H
 #define CUDA_PRIMITIVES_MERGE_PATH_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* Tile t holds the entries entry[t] .. entry[t + 1] - 1, which begin in row[t].  The rows row[t] .. row[t + 1] - 1 end
  * in it. slot[t] numbers the tiles that begin inside a row: below `cuts`, and -1 for the other tiles.  The tiles that
  * begin inside the same row follow each other; `head` has the first of them and `pieces` their number, and each of them

@@ -2,8 +2,6 @@
 #ifndef CUDA_PRIMITIVES_VERTEX_QUEUES_ARGUMENTS_H
 #define CUDA_PRIMITIVES_VERTEX_QUEUES_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 enum {
     QUEUE_LONG = 256, /* a vertex with more edges goes to the queue that whole blocks process */
     QUEUE_COUNTERS = 4

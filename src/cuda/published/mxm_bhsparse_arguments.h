@@ -2,8 +2,6 @@
 #ifndef CUDA_PUBLISHED_MXM_BHSPARSE_ARGUMENTS_H
 #define CUDA_PUBLISHED_MXM_BHSPARSE_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* Bin b holds the rows of b products for b = 0 .. 32; the next bins hold those of up to 64, 128, 256 and 512; the last
  * bin all longer rows. */
 #define BHSPARSE_BINS          38
