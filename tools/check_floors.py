@@ -170,10 +170,10 @@ def breach_of(path, target):
     return None
 
 
-def source_files():
+def source_files(root):
     names = []
     for folder, _ in FLOORS:
-        names += [str(path.relative_to(ROOT)) for path in (ROOT / folder).rglob("*") if path.is_file()]
+        names += [path.relative_to(root).as_posix() for path in (root / folder).rglob("*") if path.is_file()]
     return sorted(name for name in names if SOURCE.search(name))
 
 
@@ -290,7 +290,7 @@ def check(root):
     global ROOT  # the self-test has a tree of its own
     ROOT = root
     breaches.clear()
-    files = source_files()
+    files = source_files(root)
     for path in files:
         text = (ROOT / path).read_text(encoding="utf-8")
         lines = text.splitlines()
