@@ -86,9 +86,9 @@ static void study(struct table *dense_compact, struct table *choices, const char
 void published_split(const struct published_options *o)
 {
     static const char *const columns[] = {
-        "Matrix",       "products M",       "entries M", "ms GPU, copy", "ms t = 0",       "ms t = 100",
-        "best t",       "* best",           "fixed t",   "ms fixed",     "fixed loss %",   "heuristic t",
-        "ms heuristic", "heuristic loss %", "dynamic t", "ms dynamic",   "dynamic loss %", NULL};
+        "Matrix",       "products M",       "entries M",   "ms GPU, copy", "ms t = 0",       "ms t = 100",
+        "best t",       "* best",           "| fixed t",   "ms fixed",     "fixed loss %",   "| heuristic t",
+        "ms heuristic", "heuristic loss %", "| dynamic t", "ms dynamic",   "dynamic loss %", NULL};
     static struct table dense_compact, choices;
     static char text[SHARES][24];
     const char *dense_compact_columns[SHARES + 4] = {"Matrix", [SHARES + 1] = "rounds",
@@ -105,7 +105,6 @@ void published_split(const struct published_options *o)
                dense_compact_columns);
     table_open(&choices, o, "split",
                "Matam, Bharadwaj, Kothapalli: ways to split, in milliseconds and percent", columns);
-    dense_compact.is_late = choices.is_late = true;
     for (int k = 0; (name = name_of(k)) != NULL; k++) {
         if (!table_rows_are_wanted(&dense_compact, &choices, name))
             continue;
