@@ -52,7 +52,7 @@ bool table_takes_known(struct table *t, const char *first);
 /* A row without numbers, which is not kept as JSON. */
 void table_row_without(struct table *t, const char *first, const char *reason);
 /* Whether the row of two tables on splits is still to be measured; without a GPU it gets the reason. */
-bool table_rows_are_wanted(struct table *dense_compact, struct table *choices, const char *name);
+bool table_rows_are_wanted(struct table *curve, struct table *choices, const char *name);
 void table_close(struct table *t);
 
 /* A time relative to its reference; false where the cell is no such. */

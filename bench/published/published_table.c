@@ -250,17 +250,16 @@ void table_row_without(struct table *t, const char *first, const char *reason)
     next_row(t);
 }
 
-bool table_rows_are_wanted(struct table *dense_compact, struct table *choices, const char *name)
+bool table_rows_are_wanted(struct table *curve, struct table *choices, const char *name)
 {
-    const struct published_options *o = dense_compact->options;
-    const bool is_known = table_takes_known(dense_compact, name),
-               is_chosen = table_takes_known(choices, name);
+    const struct published_options *o = curve->options;
+    const bool is_known = table_takes_known(curve, name), is_chosen = table_takes_known(choices, name);
     bench_check(is_known == is_chosen, "%s is known to one table and not to the other", name);
     if (is_known || !o->measures)
         return false;
     if (o->backend == GRAPH_BACKEND_CUDA)
         return true;
-    table_row_without(dense_compact, name, "no GPU");
+    table_row_without(curve, name, "no GPU");
     table_row_without(choices, name, "no GPU");
     return false;
 }
