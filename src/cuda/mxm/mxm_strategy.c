@@ -100,7 +100,7 @@ static bool prefers_other(const struct graph_semiring *s, unsigned claims, enum 
 
 /* Whether it is known if they hold, or to be found out: of large products, and of small ones when their operands come
  * again, or nothing else is at hand. */
-static bool asks_values(struct value_inspection *look, const struct graph_mxm_request *r, unsigned claims,
+static bool asks_values(struct operand_values *look, const struct graph_mxm_request *r, unsigned claims,
                         enum graph_cuda_kernel kernel)
 {
     const struct graph_csr *A = &r->A, *B = &r->B;
@@ -132,7 +132,7 @@ static graph_status choose_semiring(struct cuda_call *call, struct mxm_sample *f
 {
     const enum equivalence likeness = graph__cuda_use_equivalent(&r->semiring);
     const unsigned claims = claims_for(r->semiring, likeness);
-    struct value_inspection values;
+    struct operand_values values;
     const bool at_values = asks_values(&values, r, claims, kernel);
     graph_status status = GRAPH_OK;
     if (!at_blocks && !at_values)

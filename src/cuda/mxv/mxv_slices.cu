@@ -9,7 +9,7 @@
 
 /* Counts, with a block for each tile, how many entries of the tile are in each slice, and how many sectors of u they read.
  * Sectors are counted by their numbers modulo REMAINDERS. */
-static __global__ void count_slices(struct slices_make_arguments a)
+static __global__ void count_slices(struct slices_build_arguments a)
 {
     enum { REMAINDERS = 1 << 16, WORDS = REMAINDERS / 32 };
     __shared__ int count[MOST_SLICES];
@@ -47,7 +47,7 @@ static __global__ void count_slices(struct slices_make_arguments a)
 
 /* Places the entries of each tile, with a block for it, in both orders.  Inside a tile and a slice the order is free:
  * each entry has its position. */
-static __global__ void place_slices(struct slices_make_arguments a)
+static __global__ void place_slices(struct slices_build_arguments a)
 {
     __shared__ int next[MOST_SLICES];
     const int64_t t = blockIdx.x, begin = a.tile_entry[t], end = a.tile_entry[t + 1];

@@ -35,7 +35,7 @@ struct slices {
 /* Sectors of u that tiles read, counted once in a tile; and the most rows of a tile. */
 enum { SLICES_SECTORS, SLICES_MOST_ROWS, SLICES_FACTS };
 
-struct slices_make_arguments {
+struct slices_build_arguments {
     const int32_t *column;
     const int64_t *tile_entry; /* the first entry of each tile, and the number of all */
     int64_t tiles;

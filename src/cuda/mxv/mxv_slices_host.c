@@ -46,9 +46,9 @@ graph_status graph__cuda_make_slices(struct cuda_call *call, struct column_slice
                                      const struct graph_csr *A, size_t value_bytes, int least_percent)
 {
     struct merge_path cuts;
-    struct slices_make_arguments m = {.column = A->column,
-                                      .sector_columns = (int32_t)(SECTOR_BYTES / value_bytes),
-                                      .unused_position = SLICES_TILE(value_bytes)};
+    struct slices_build_arguments m = {.column = A->column,
+                                       .sector_columns = (int32_t)(SECTOR_BYTES / value_bytes),
+                                       .unused_position = SLICES_TILE(value_bytes)};
     struct slices *s = &m.made;
     int64_t pairs;
     uint64_t facts[SLICES_FACTS];

@@ -213,7 +213,7 @@ static char letter_of_code(const char *ptx, int number, unsigned types)
 }
 
 /* A match in a thread, so that lack of memory and the compiler's errors do not reach the caller's status. */
-struct question {
+struct match_task {
     const struct graph_semiring *semiring;
     struct operator_letters answer;
 };
@@ -221,7 +221,7 @@ struct question {
 static void *compare_code(void *context)
 {
     enum { OLDEST_ARCHITECTURE = 80 }; /* where there is no device, for tests */
-    struct question *q = context;
+    struct match_task *q = context;
     const struct graph_semiring *s = q->semiring;
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     const size_t room = write_program(NULL, 0, s) + 1;
@@ -243,7 +243,7 @@ done:
 
 static struct operator_letters match_by_code(const struct graph_semiring *s)
 {
-    struct question question = {.semiring = s};
+    struct match_task task = {.semiring = s};
     struct graph_image_key key = {0};
     uint16_t stored;
     pthread_t thread;
@@ -252,15 +252,15 @@ static struct operator_letters match_by_code(const struct graph_semiring *s)
     graph__image_key_add(&key, s->mul_text);
     if (graph__cuda_memo_find(&stored, &key))
         return (struct operator_letters){(char)(stored >> 8), (char)stored};
-    if (graph__cuda_has_compiler() && pthread_create(&thread, NULL, compare_code, &question) == 0) {
+    if (graph__cuda_has_compiler() && pthread_create(&thread, NULL, compare_code, &task) == 0) {
         pthread_join(thread, NULL);
         graph__log("cuda: by its code '%.64s' adds by '%c' and multiplies by '%c'", s->name,
-                   question.answer.add != 0 ? question.answer.add : '?',
-                   question.answer.mul != 0 ? question.answer.mul : '?');
+                   task.answer.add != 0 ? task.answer.add : '?',
+                   task.answer.mul != 0 ? task.answer.mul : '?');
         graph__cuda_memo_add(
-            &key, (uint16_t)((unsigned char)question.answer.add << 8 | (unsigned char)question.answer.mul));
+            &key, (uint16_t)((unsigned char)task.answer.add << 8 | (unsigned char)task.answer.mul));
     }
-    return question.answer;
+    return task.answer;
 }
 
 struct operator_letters graph__cuda_match_operators(const struct graph_semiring *s)

@@ -22,40 +22,40 @@ static uint64_t stored(const struct graph_csr *A, graph_type type)
 }
 
 /* Whether both operands have the same values.  The number of entries is compared too: a part of B may begin where B does. */
-static bool is_one_array(const struct value_inspection *values)
+static bool is_one_array(const struct operand_values *values)
 {
     return values->operand[0]->value == values->operand[1]->value &&
            values->operand[0]->entries == values->operand[1]->entries;
 }
 
-struct value_inspection graph__cuda_values_open(const struct graph_csr *A, const struct graph_csr *B,
-                                                graph_type type)
+struct operand_values graph__cuda_values_open(const struct graph_csr *A, const struct graph_csr *B,
+                                              graph_type type)
 {
-    struct value_inspection values = {
+    struct operand_values values = {
         .operand = {A, B}, .type = type, .word = {stored(A, type), stored(B, type)}};
     if (is_one_array(&values))
         values.word[0] = values.word[1] = values.word[0] | values.word[1];
     return values;
 }
 
-bool graph__cuda_values_are_known(const struct value_inspection *values)
+bool graph__cuda_values_are_known(const struct operand_values *values)
 {
     return values->word[0] != 0 && values->word[1] != 0;
 }
 
-bool graph__cuda_values_have_place(const struct value_inspection *values)
+bool graph__cuda_values_have_place(const struct operand_values *values)
 {
     return values->operand[0]->value_facts != NULL && values->operand[1]->value_facts != NULL;
 }
 
-static void mark(const struct value_inspection *values, uint64_t with)
+static void mark(const struct operand_values *values, uint64_t with)
 {
     for (int k = 0; k < 2; k++)
         if (values->word[k] == 0 && values->operand[k]->value_facts != NULL)
             __atomic_fetch_or(values->operand[k]->value_facts, with, __ATOMIC_RELAXED);
 }
 
-bool graph__cuda_values_are_repeated(const struct value_inspection *values)
+bool graph__cuda_values_are_repeated(const struct operand_values *values)
 {
     bool has_come = true;
     for (int k = 0; k < 2; k++)
@@ -66,9 +66,9 @@ bool graph__cuda_values_are_repeated(const struct value_inspection *values)
     return has_come;
 }
 
-void graph__cuda_values_give_up(const struct value_inspection *values) { mark(values, IS_GIVEN_UP); }
+void graph__cuda_values_give_up(const struct operand_values *values) { mark(values, IS_GIVEN_UP); }
 
-graph_status graph__cuda_values_find(struct cuda_call *call, const struct value_inspection *values,
+graph_status graph__cuda_values_find(struct cuda_call *call, const struct operand_values *values,
                                      struct value_findings *found)
 {
     graph_status status = GRAPH_OK;
@@ -87,7 +87,7 @@ done:
     return status;
 }
 
-void graph__cuda_values_take(struct value_inspection *values, const struct value_findings *found)
+void graph__cuda_values_take(struct operand_values *values, const struct value_findings *found)
 {
     for (int k = 0; k < 2; k++) {
         const struct graph_csr *A = values->operand[k];
@@ -102,7 +102,7 @@ void graph__cuda_values_take(struct value_inspection *values, const struct value
     }
 }
 
-graph_status graph__cuda_values_know(struct cuda_call *call, struct value_inspection *values)
+graph_status graph__cuda_values_know(struct cuda_call *call, struct operand_values *values)
 {
     struct value_findings *there, found[2];
     graph_status status;
@@ -118,14 +118,14 @@ done:
 }
 
 /* The smaller one of both operands, of the numbers stored at bit `at`. */
-static int32_t least_of(const struct value_inspection *values, int at)
+static int32_t least_of(const struct operand_values *values, int at)
 {
     const int32_t of_A = (int32_t)(values->word[0] >> at & BITS_MASK),
                   of_B = (int32_t)(values->word[1] >> at & BITS_MASK);
     return VALUE_BITS_FROM - (of_A > of_B ? of_A : of_B);
 }
 
-struct values_known graph__cuda_values_of(const struct value_inspection *values)
+struct values_known graph__cuda_values_of(const struct operand_values *values)
 {
     const uint32_t claims = (uint32_t)(values->word[0] & values->word[1]) & VALUES_CLAIMS;
     return (struct values_known){

@@ -151,8 +151,9 @@ static void keep(const struct graph_csr *A, int64_t entries, int64_t blocks)
         __atomic_store_n(A->block_fill, (uint64_t)entries << 32 | (uint64_t)blocks, __ATOMIC_RELAXED);
 }
 
-graph_status graph__cuda_mxm_look(struct cuda_call *call, struct mxm_sample *found, struct value_inspection *values,
-                                  const struct graph_csr *A, const struct graph_csr *B, bool at_blocks)
+graph_status graph__cuda_mxm_look(struct cuda_call *call, struct mxm_sample *found,
+                                  struct operand_values *values, const struct graph_csr *A,
+                                  const struct graph_csr *B, bool at_blocks)
 {
     const bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows,
                at_values = values != NULL && !graph__cuda_values_are_known(values);

@@ -42,8 +42,9 @@ graph_status graph__cuda_mxm_analysis_all_lists(struct cuda_call *call, struct m
 
 /* How full the 8 x 8 blocks of A and B are, and what is to be known of their values, NULL: nothing; they keep both.  Waits
  * for what is not known yet. */
-graph_status graph__cuda_mxm_look(struct cuda_call *call, struct mxm_sample *found, struct value_inspection *values,
-                                  const struct graph_csr *A, const struct graph_csr *B, bool at_blocks);
+graph_status graph__cuda_mxm_look(struct cuda_call *call, struct mxm_sample *found,
+                                  struct operand_values *values, const struct graph_csr *A,
+                                  const struct graph_csr *B, bool at_blocks);
 
 /* Enqueues: rows at places first .. first + rows - 1 of the list move from their offsets in `column` and `value` to C; a
  * place stands for `group` rows of equal length that lie one after the other.  lanes: for each row; 1: rows of at most

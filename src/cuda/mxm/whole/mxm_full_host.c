@@ -36,7 +36,7 @@ done:
 static graph_status find_facts(struct cuda_call *call, struct mxm_full_arguments *a,
                                const struct graph_mxm_request *r)
 {
-    struct value_inspection values = graph__cuda_values_open(&r->A, &r->B, r->semiring->type);
+    struct operand_values values = graph__cuda_values_open(&r->A, &r->B, r->semiring->type);
     struct value_facts *facts;
     graph_status status;
     a->has_facts = true;
