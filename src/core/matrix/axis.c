@@ -7,6 +7,13 @@
 #include "base/search.h"
 #include "core/backends.h"
 
+int64_t graph__hypersparse_least = 1 << 16, graph__hypersparse_share = 16;
+
+bool graph__is_hypersparse(int64_t dimension, int64_t entries)
+{
+    return dimension >= graph__hypersparse_least && entries < dimension / graph__hypersparse_share;
+}
+
 const int32_t *graph__axis_list(const struct graph_axis *axis)
 {
     const void *list = NULL;
