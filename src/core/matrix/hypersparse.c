@@ -1,6 +1,7 @@
 /* Taking the hypersparse form, updating it and leaving it; see hypersparse.h.
  *
- * graph__matrix_finish calls this file, so nothing here calls it or graph__matrix_view: cores are finished by matrix_rows.c. */
+ * graph__matrix_finish calls this file, so nothing here calls it or graph__matrix_view: cores are finished by
+ * matrix_rows.c. */
 #include "core/matrix/hypersparse.h"
 
 #include "base/memory.h"
@@ -143,8 +144,8 @@ done:
     return status;
 }
 
-/* Merges the waiting updates of a hypersparse A: rows and columns are added to the lists, the updates are handed to the wider
- * core, which merges them as any matrix does, and what has become empty is trimmed. */
+/* Merges the waiting updates of a hypersparse A: rows and columns are added to the lists, the updates are handed to the
+ * wider core, which merges them as any matrix does, and what has become empty is trimmed. */
 static graph_status merge_updates(graph_matrix *A)
 {
     struct graph_compact_view old = compact_view(A);

@@ -24,7 +24,7 @@ struct graph_compact_view {
 /* Whether A may be hypersparse, by its dimensions alone. */
 bool graph__may_be_hypersparse(const graph_matrix *A);
 
-/* Gives A its hypersparse form if its entries are few enough: A->core is there afterwards, or NULL.  Merges waiting
+/* Gives A its hypersparse form if that is worth it: A->core is there afterwards, or NULL.  Merges waiting
  * updates if it is.  Safe from many threads. */
 graph_status graph__matrix_compact(const graph_matrix *A);
 

@@ -1,8 +1,8 @@
 /* The arrays of a matrix, and what is done lazily behind a const handle.
  *
- * Lazy work (merging updates, transposing an import by columns, the arrays of a hypersparse matrix, the cached transpose)
- * happens under A->lock, and is_finished is set after it: readers of a finished matrix take no lock.  A transpose never has a
- * transpose, so locks nest at most two deep. */
+ * Lazy work (merging updates, transposing an import by columns, the arrays of a hypersparse matrix, the cached
+ * transpose) happens under A->lock, and is_finished is set after it: readers of a finished matrix take no lock.  A
+ * transpose never has a transpose, so locks nest at most two deep. */
 #include "core/matrix/matrix.h"
 
 #include "base/memory.h"

@@ -5,8 +5,9 @@
 #include "core/matrix/axis.h"
 #include "core/matrix/matrix.h"
 
-/* *R = A, which is finished, with row i as row row_map[i] of `rows` (NULL: as row i; negative: an empty row that is dropped);
- * likewise for columns.  Maps ascend.  R shares what does not change, and never becomes hypersparse itself. */
+/* *R = A, which is finished, with row i as row row_map[i] of `rows` (NULL: as row i; negative: an empty row that is
+ * dropped); likewise for columns.  Maps ascend.  R shares what does not change, and never becomes hypersparse itself.
+ * */
 graph_status graph__matrix_renumber(graph_matrix **R, const graph_matrix *A, const int32_t *row_map,
                                     int64_t rows, const int32_t *column_map, int64_t columns);
 
@@ -23,8 +24,8 @@ struct graph_trim {
 
 void graph__trim_close(struct graph_trim *trim);
 
-/* *R = `small`, which is finished and whose rows and columns are those of the axes, without the empty ones where that is worth a list; *rows and
- * *columns have the new lists, for the caller to take or to close, also when it fails. */
+/* *R = `small`, which is finished and whose rows and columns are those of the axes, without the empty ones where that
+ * is worth a list; *rows and *columns have the new lists, for the caller to take or to close, also when it fails. */
 graph_status graph__trim(graph_matrix **R, struct graph_trim *rows, struct graph_trim *columns,
                          const graph_matrix *small, const struct graph_axis *row_axis,
                          const struct graph_axis *column_axis);

@@ -31,7 +31,7 @@ graph_type graph_semiring_type(const graph_semiring *semiring)
 /* A user's fold reads every value: nothing is known of its absorbing values. */
 static int absorbs_nothing(void) { return 0; }
 
-/* *semiring = a new one of the user's over a type, without functions. */
+/* *semiring = a new user semiring over a type, without functions. */
 static graph_status begin(graph_semiring **semiring, const char *name, graph_type type)
 {
     graph_status status;
