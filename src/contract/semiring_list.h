@@ -1,5 +1,5 @@
-/* GRAPH_SEMIRING_PAIRS(X) is X(name, type, TYPE) for every built-in (semiring, type), in the order of semirings.def;
- * the same order as cmake/instances.cmake numbers them. */
+/* TYPES_<types>(X, name) is X(name, type, TYPE) for each type of a row of semirings.def, in the order in which
+ * cmake/instances.cmake numbers the pairs. */
 #ifndef CONTRACT_SEMIRING_LIST_H
 #define CONTRACT_SEMIRING_LIST_H
 
