@@ -12,7 +12,8 @@ bool graph__cuda_mxm_suits_batches(const struct graph_mxm_request *r, const stru
 
 /* Scratch memory for them, and what the kernels take. */
 graph_status graph__cuda_mxm_open_batches(struct cuda_call *call, struct mxm_batches_arguments *a,
-                                          const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                                          const struct graph_mxm_request *r,
+                                          const struct mxm_analysis *analysis,
                                           const struct mxm_totals *totals);
 
 /* Enqueues what makes the rows, and what moves them to C and makes those of MXM_COPY there, on a side. */

@@ -38,7 +38,7 @@ struct bucket_row {
     uint16_t *order;
 };
 
-struct bucket_notes {
+struct bucket_state {
     int low, high, partial[WARP];
     unsigned crowded, heavy_buckets;
     uint16_t heavy[MXM_BUCKETS_HEAVY_MOST];
@@ -53,30 +53,30 @@ DEVICE unsigned products_before(const struct bucket_row &row, unsigned entry)
  * meet in no bank.  Buckets with many products are noted, and of those with too many the first; may_be_crowded: they have
  * more than one column. */
 template <bool IS_OF_BUCKETS>
-DEVICE unsigned add_up(unsigned *x, unsigned n, bool may_be_crowded, struct bucket_notes *notes)
+DEVICE unsigned add_up(unsigned *x, unsigned n, bool may_be_crowded, struct bucket_state *state)
 {
     const unsigned each = ((n + blockDim.x - 1) / blockDim.x) | 1, first = min(each * threadIdx.x, n),
                    last = min(first + each, n);
-    unsigned own = 0, most = 0;
+    unsigned local = 0, most = 0;
     int all;
 #pragma unroll 4
     for (unsigned k = first; k < last; k++) {
-        own += x[k];
+        local += x[k];
         most = max(most, x[k]);
     }
 #pragma unroll 1
     for (unsigned k = first; IS_OF_BUCKETS && most > MXM_BUCKETS_HEAVY && k < last; k++) {
         if (x[k] > MXM_BUCKETS_HEAVY)
-            notes->heavy[atomicAdd(&notes->heavy_buckets, 1u)] = (uint16_t)k;
+            state->heavy[atomicAdd(&state->heavy_buckets, 1u)] = (uint16_t)k;
         if (x[k] > MXM_BUCKETS_CROWDED && may_be_crowded)
-            atomicMin(&notes->crowded, k);
+            atomicMin(&state->crowded, k);
     }
-    unsigned before = (unsigned)sum_so_far_of_block((int)own, &all, notes->partial) - own;
+    unsigned before = (unsigned)sum_so_far_of_block((int)local, &all, state->partial) - local;
 #pragma unroll 4
     for (unsigned k = first; k < last; k++) {
-        own = x[k];
+        local = x[k];
         x[k] = before;
-        before += own;
+        before += local;
     }
     __syncthreads();
     return (unsigned)all;
@@ -84,23 +84,23 @@ DEVICE unsigned add_up(unsigned *x, unsigned n, bool may_be_crowded, struct buck
 
 /* Reads the row's entries of A. */
 DEVICE void read_entries(const struct mxm_row_arguments &a, struct bucket_row &row, unsigned entries,
-                         struct bucket_notes *notes)
+                         struct bucket_state *state)
 {
     enum { EACH = 2, ONE = 1 << 16 /* an entry, beside its products */ };
     int low = 0x7fffffff, high = -1;
     if (threadIdx.x == 0) {
-        notes->low = low;
-        notes->high = high;
+        state->low = low;
+        state->high = high;
     }
     for (unsigned base = 0; base < entries; base += EACH * blockDim.x) {
-        const unsigned own = base + EACH * threadIdx.x;
+        const unsigned number = base + EACH * threadIdx.x;
         int64_t start[EACH];
         int length[EACH], sum = 0, all;
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             start[e] = length[e] = 0;
-            if (own + e < entries) {
-                const int32_t k = a.A_column[row.first + own + e];
+            if (number + e < entries) {
+                const int32_t k = a.A_column[row.first + number + e];
                 start[e] = a.B_row_start[k];
                 length[e] = (int)(a.B_row_start[k + 1] - start[e]);
             }
@@ -112,13 +112,13 @@ DEVICE void read_entries(const struct mxm_row_arguments &a, struct bucket_row &r
                 high = max(high, a.B_column[start[e] + length[e] - 1]);
                 sum += ONE + length[e];
             }
-        const unsigned before = (unsigned)(sum_so_far_of_block(sum, &all, notes->partial) - sum);
+        const unsigned before = (unsigned)(sum_so_far_of_block(sum, &all, state->partial) - sum);
         unsigned to = row.entries + before / ONE, products = row.products + before % ONE;
 #pragma unroll
         for (int e = 0; e < EACH; e++)
             if (length[e] > 0) {
                 row.start[to] = start[e] - products;
-                row.entry[to++] = products << 16 | (own + e);
+                row.entry[to++] = products << 16 | (number + e);
                 products += (unsigned)length[e];
             }
         row.entries += (unsigned)all / ONE;
@@ -127,15 +127,15 @@ DEVICE void read_entries(const struct mxm_row_arguments &a, struct bucket_row &r
     low = __reduce_min_sync(ALL_LANES, low);
     high = __reduce_max_sync(ALL_LANES, high);
     if (lane_of_warp() == 0) {
-        atomicMin(&notes->low, low);
-        atomicMax(&notes->high, high);
+        atomicMin(&state->low, low);
+        atomicMax(&state->high, high);
     }
     /* No product comes after these. */
     if (threadIdx.x < WARP)
         row.entry[row.entries + threadIdx.x] = ~0u;
     __syncthreads();
-    row.low = (unsigned)notes->low;
-    row.high = (unsigned)notes->high;
+    row.low = (unsigned)state->low;
+    row.high = (unsigned)state->high;
 }
 
 /* The least width of buckets for columns from row.low to `last`; they begin at multiples of it. */
@@ -154,8 +154,8 @@ DEVICE unsigned entry_of(const struct bucket_row &row, unsigned product)
     unsigned entry = 0;
     for (unsigned step = row.entries; step > 1;) {
         step = (step + WARP - 1) / WARP;
-        const unsigned own = entry + step * (unsigned)lane_of_warp();
-        const bool is_before = own < row.entries && products_before(row, own) <= product;
+        const unsigned candidate = entry + step * (unsigned)lane_of_warp();
+        const bool is_before = candidate < row.entries && products_before(row, candidate) <= product;
         entry += step * ((unsigned)__popc(__ballot_sync(ALL_LANES, is_before)) - 1);
     }
     return entry;
@@ -170,17 +170,17 @@ DEVICE void fill_buckets(const struct mxm_row_arguments &a, const struct bucket_
     const unsigned warps = blockDim.x / WARP, share = ((row.products - 1) / warps / WARP + 1) * WARP,
                    begin = share * (threadIdx.x / WARP), end = min(begin + share, row.products),
                    lane = (unsigned)lane_of_warp(), up_to_lane = ~0u >> (WARP - 1 - lane);
-    unsigned own = begin < end ? entry_of(row, begin) : 0;
+    unsigned current = begin < end ? entry_of(row, begin) : 0;
     for (unsigned p = begin; p < end; p += EACH * WARP) {
         unsigned column[EACH], entry[EACH];
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             /* Each product of these that is the first of its entry has a bit. */
             const unsigned product = p + (unsigned)(e * WARP) + lane,
-                           at = products_before(row, own + 1 + lane) - (product - lane),
+                           at = products_before(row, current + 1 + lane) - (product - lane),
                            firsts = __reduce_or_sync(ALL_LANES, at < WARP ? 1u << at : 0);
-            entry[e] = own + (unsigned)__popc(firsts & up_to_lane);
-            own += (unsigned)__popc(firsts);
+            entry[e] = current + (unsigned)__popc(firsts & up_to_lane);
+            current += (unsigned)__popc(firsts);
             column[e] = product < end ? (unsigned)a.B_column[row.start[entry[e]] + product] : ~0u;
         }
 #pragma unroll
@@ -219,7 +219,7 @@ DEVICE void sort_bucket(bucket_key *key, unsigned n)
 
 /* Finds the order of the keys, and those that repeat a column; gives the number of these. */
 DEVICE unsigned order_keys(const struct bucket_row &row, unsigned keys, unsigned base,
-                           struct bucket_notes *notes)
+                           struct bucket_state *state)
 {
     const unsigned words = (keys + WARP - 1) / WARP, *upper = (const unsigned *)row.key + 1;
     int has_repeats = 0;
@@ -228,7 +228,7 @@ DEVICE unsigned order_keys(const struct bucket_row &row, unsigned keys, unsigned
     __syncthreads();
     for (unsigned at = threadIdx.x; at < keys; at += blockDim.x) {
         const bucket_key key = row.key[at];
-        const unsigned bucket = (column_of_key(key) >> row.shift) - row.origin, own = upper_half(key),
+        const unsigned bucket = (column_of_key(key) >> row.shift) - row.origin, key_order = upper_half(key),
                        last = row.end[bucket] - base, first = row.end[(int)bucket - 1] - base;
         /* How far it is to the last key of the bucket before this one: negative, so above all that is not. */
         unsigned place = first, distance = 0;
@@ -236,17 +236,18 @@ DEVICE unsigned order_keys(const struct bucket_row &row, unsigned keys, unsigned
             const unsigned *other = upper + 2 * first, *const end = upper + 2 * last;
 #pragma unroll 1
             do {
-                const unsigned own_distance = *other - own;
-                place += own_distance >> 31;
-                distance = max(distance, own_distance);
+                const unsigned difference = *other - key_order;
+                place += difference >> 31;
+                distance = max(distance, difference);
                 other += 2;
             } while (other < end);
         } else { /* sorted */
             place = at;
-            distance = at > first ? upper[2 * at - 2] - own : 0;
+            distance = at > first ? upper[2 * at - 2] - key_order : 0;
         }
         row.order[place] = (uint16_t)at;
-        if ((int)distance < 0 && (own + distance) >> BUCKET_ENTRY_BITS == own >> BUCKET_ENTRY_BITS) {
+        if ((int)distance < 0 &&
+            (key_order + distance) >> BUCKET_ENTRY_BITS == key_order >> BUCKET_ENTRY_BITS) {
             atomicOr(&row.repeats[place / WARP], 1u << place % WARP);
             has_repeats = 1;
         }
@@ -256,7 +257,7 @@ DEVICE unsigned order_keys(const struct bucket_row &row, unsigned keys, unsigned
     for (unsigned k = threadIdx.x; k < words; k += blockDim.x)
         row.repeats_before[k] = (unsigned)__popc(row.repeats[k]);
     __syncthreads();
-    return add_up<false>(row.repeats_before, words, false, notes);
+    return add_up<false>(row.repeats_before, words, false, state);
 }
 
 DEVICE bool is_repeat(const struct bucket_row &row, unsigned place)
@@ -323,7 +324,7 @@ DEVICE void write_keys(const struct mxm_row_arguments &a, const struct bucket_ro
 /* The keys of buckets from `bucket` on, as many buckets as there is room for, are ordered and written; gives the bucket
  * after them, and adds up in *written. */
 DEVICE unsigned make_window(const struct mxm_row_arguments &a, const struct bucket_row &row, unsigned bucket,
-                            unsigned last, int64_t to, unsigned *written, struct bucket_notes *notes)
+                            unsigned last, int64_t to, unsigned *written, struct bucket_state *state)
 {
     const unsigned base = row.end[bucket];
     unsigned end = bucket + 1, high = last;
@@ -339,12 +340,12 @@ DEVICE unsigned make_window(const struct mxm_row_arguments &a, const struct buck
     const unsigned keys = row.end[end] - base;
     __syncthreads();
     fill_buckets<false>(a, row, bucket, end, base);
-    for (unsigned k = 0; k < notes->heavy_buckets; k++) {
-        const unsigned own = notes->heavy[k], begin = row.end[(int)own - 1] - base;
-        if (own - bucket < end - bucket)
-            sort_bucket(row.key + begin, row.end[own] - base - begin);
+    for (unsigned k = 0; k < state->heavy_buckets; k++) {
+        const unsigned heavy = state->heavy[k], begin = row.end[(int)heavy - 1] - base;
+        if (heavy - bucket < end - bucket)
+            sort_bucket(row.key + begin, row.end[heavy] - base - begin);
     }
-    const unsigned repeats = order_keys(row, keys, base, notes);
+    const unsigned repeats = order_keys(row, keys, base, state);
     if (a.column != nullptr)
         write_keys(a, row, keys, repeats > 0, to + *written);
     *written += keys - repeats;
@@ -353,7 +354,7 @@ DEVICE unsigned make_window(const struct mxm_row_arguments &a, const struct buck
 }
 
 DEVICE void bucket_row_of(const struct mxm_row_arguments &a, int64_t place, bucket_key *shared,
-                          struct bucket_notes *notes)
+                          struct bucket_state *state)
 {
     const int32_t number = a.list[place];
     struct bucket_row row = {a.A_row_start[number]};
@@ -364,7 +365,7 @@ DEVICE void bucket_row_of(const struct mxm_row_arguments &a, int64_t place, buck
     row.repeats = row.end + a.words + 1;
     row.repeats_before = row.repeats + a.slots / WARP;
     row.order = (uint16_t *)(row.repeats_before + a.slots / WARP);
-    read_entries(a, row, (unsigned)(a.A_row_start[number + 1] - row.first), notes);
+    read_entries(a, row, (unsigned)(a.A_row_start[number + 1] - row.first), state);
     row.buckets_most = (unsigned)a.words;
     while (row.buckets_most >= row.products && row.high - row.low < row.buckets_most
                                                                         << (BUCKET_COLUMN_BITS - 1))
@@ -378,15 +379,15 @@ DEVICE void bucket_row_of(const struct mxm_row_arguments &a, int64_t place, buck
         for (unsigned k = threadIdx.x; k <= row.buckets + 1; k += blockDim.x)
             row.end[(int)k - 1] = 0;
         if (threadIdx.x == 0) {
-            notes->heavy_buckets = 0;
-            notes->crowded = row.buckets;
+            state->heavy_buckets = 0;
+            state->crowded = row.buckets;
         }
         __syncthreads();
         fill_buckets<true>(a, row, 0, row.buckets, 0);
-        add_up<true>(row.end, row.buckets + 1, row.shift > 0, notes);
-        const unsigned crowded = notes->crowded;
+        add_up<true>(row.end, row.buckets + 1, row.shift > 0, state);
+        const unsigned crowded = state->crowded;
         for (unsigned bucket = 0; bucket < crowded;)
-            bucket = make_window(a, row, bucket, crowded, to, &written, notes);
+            bucket = make_window(a, row, bucket, crowded, to, &written, state);
         /* A crowded bucket has buckets of its own next, and then come the columns after it. */
         const bool is_crowded = crowded < row.buckets;
         row.low = is_crowded ? max(row.low, (row.origin + crowded) << row.shift) : last + 1;
@@ -401,6 +402,6 @@ DEVICE void bucket_row_of(const struct mxm_row_arguments &a, int64_t place, buck
 GRAPH_KERNEL void __launch_bounds__(MXM_BUCKETS_THREADS, 2) mxm_buckets(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
-    __shared__ struct bucket_notes notes;
-    bucket_row_of(a, a.first + blockIdx.x, mxm_shared, &notes);
+    __shared__ struct bucket_state state;
+    bucket_row_of(a, a.first + blockIdx.x, mxm_shared, &state);
 }

@@ -17,6 +17,6 @@ enum {
 
 /* The bytes of shared memory that a block needs. */
 #define MXM_BUCKETS_BYTES(slots, words, entries)                                                             \
-    ((size_t)(slots) * 10 + (size_t)(slots) / 4 + (size_t)(entries) * 12 + ((size_t)(words) + 36) * 4)
+    ((size_t)(slots)*10 + (size_t)(slots) / 4 + (size_t)(entries)*12 + ((size_t)(words) + 36) * 4)
 
 #endif

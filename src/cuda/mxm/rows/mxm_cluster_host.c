@@ -21,8 +21,8 @@ static int32_t bytes_of_class(int class_number)
     return (all / blocks - RESERVED_BYTES - STATIC_SHARED_BYTES) / UNIT * UNIT;
 }
 
-graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_kept *kept,
-                                          const struct graph_mxm_request *r, struct mxm_totals *there,
+graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_kept *cache,
+                                          const struct graph_mxm_request *r, struct mxm_totals *device_totals,
                                           struct mxm_totals *totals)
 {
     /* Of eight rows, which have words and columns of C, most of them fewer than there is room for. */
@@ -37,38 +37,38 @@ graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_clu
                                              : BYTES);
             rows += totals->rows[bin];
         }
-    *kept = (struct mxm_cluster_kept){.pool_used = &there->pool_used,
-                                      .groups = there->made.groups,
-                                      .pool_bytes = bytes,
-                                      .most = rows / 2 + 1,
-                                      .slot_bytes = slot_bytes_of(r->semiring)};
-    const int64_t records = MXM_CLUSTER_CLASSES * kept->most;
+    *cache = (struct mxm_cluster_kept){.pool_used = &device_totals->pool_used,
+                                       .groups = device_totals->made.groups,
+                                       .pool_bytes = bytes,
+                                       .most = rows / 2 + 1,
+                                       .slot_bytes = slot_bytes_of(r->semiring)};
+    const int64_t records = MXM_CLUSTER_CLASSES * cache->most;
     if (rows == 0)
         return GRAPH_OK;
     if (!graph__cuda_has_bytes(2 *
-                               (size_t)(bytes + r->A.entries + records * (int64_t)sizeof *kept->record))) {
+                               (size_t)(bytes + r->A.entries + records * (int64_t)sizeof *cache->record))) {
         for (int k = 0; k < MXM_SAMPLED_BINS; k++)
             totals->sampled[k].cluster = 0;
         return GRAPH_OK;
     }
     for (int k = 0; k < MXM_CLUSTER_CLASSES; k++)
-        kept->bytes[k] = bytes_of_class(k);
-    GRAPH_TRY(CUDA_SCRATCH(call, kept->pool, bytes));
-    GRAPH_TRY(CUDA_SCRATCH(call, kept->number, r->A.entries));
-    GRAPH_TRY(CUDA_SCRATCH(call, kept->record, records));
+        cache->bytes[k] = bytes_of_class(k);
+    GRAPH_TRY(CUDA_SCRATCH(call, cache->pool, bytes));
+    GRAPH_TRY(CUDA_SCRATCH(call, cache->number, r->A.entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, cache->record, records));
 done:
     return status;
 }
 
 graph_status graph__cuda_mxm_cluster_made(struct cuda_call *call, int64_t *entries,
-                                          const int64_t *entries_there, const struct mxm_cluster_kept *kept,
-                                          struct mxm_totals *there, struct mxm_totals *totals)
+                                          const int64_t *entries_there, const struct mxm_cluster_kept *cache,
+                                          struct mxm_totals *device_totals, struct mxm_totals *totals)
 {
     graph_status status;
-    if (kept->pool == NULL)
+    if (cache->pool == NULL)
         return graph__cuda_read(call, entries, entries_there, sizeof *entries);
-    GRAPH_TRY(graph__cuda_copy(call, &there->made.entries, entries_there, sizeof *entries));
-    GRAPH_TRY(CUDA_READ(call, totals->made, &there->made));
+    GRAPH_TRY(graph__cuda_copy(call, &device_totals->made.entries, entries_there, sizeof *entries));
+    GRAPH_TRY(CUDA_READ(call, totals->made, &device_totals->made));
     *entries = totals->made.entries;
 done:
     return status;
@@ -84,8 +84,8 @@ graph_status graph__cuda_mxm_cluster(struct cuda_call *call, const struct mxm_ro
                                      const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     /* Not those of rows that are inserted or moved, which are beside them. */
-    static const int sides[MXM_CLUSTER_CLASSES] = {1, 1, GRAPH_CUDA_HIGH_PRIORITY + 1,
-                                                   GRAPH_CUDA_HIGH_PRIORITY};
+    static const int streams[MXM_CLUSTER_CLASSES] = {1, 1, GRAPH_CUDA_HIGH_PRIORITY + 1,
+                                                     GRAPH_CUDA_HIGH_PRIORITY};
     struct mxm_row_arguments a = *all;
     graph_status status = GRAPH_OK;
     for (int k = MXM_CLUSTER_CLASSES - 1; k >= 0; k--) {
@@ -94,7 +94,7 @@ graph_status graph__cuda_mxm_cluster(struct cuda_call *call, const struct mxm_ro
             continue;
         a.cluster.record = all->cluster.record + k * a.cluster.most;
         a.slots = a.cluster.bytes[k];
-        GRAPH_TRY(graph__mxm_use_stream(call, totals, sides[k]));
+        GRAPH_TRY(graph__mxm_use_stream(call, totals, streams[k]));
         GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_cluster, a.rows,
                                           MXM_CLUSTER_THREADS, (size_t)a.slots, &a));
     }
@@ -102,8 +102,8 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_cluster_left(struct cuda_call *call, struct mxm_row_arguments *a,
-                                          const struct graph_mxm_request *r)
+graph_status graph__cuda_mxm_cluster_singles(struct cuda_call *call, struct mxm_row_arguments *a,
+                                             const struct graph_mxm_request *r)
 {
     const void *kernel;
     graph_status status;

@@ -25,12 +25,12 @@ struct cluster_block {
     int before[MXM_CLUSTER_ENTRIES + 1];
     uint8_t rows[MXM_CLUSTER_ENTRIES]; /* read and written by fours, too */
     /* Of each 32 products of a batch, a step, the last turn, and the rows that have some of them. */
-    __align__(8) uint8_t turns[CLUSTER_STEPS], takers[CLUSTER_STEPS];
-    struct rank_word chunk[CLUSTER_CHUNKS]; /* of each 32 products, those that are the first of an entry */
+    __align__(8) uint8_t rounds[CLUSTER_STEPS], takers[CLUSTER_STEPS];
+    struct bitmap_word chunk[CLUSTER_CHUNKS]; /* of each 32 products, those that are the first of an entry */
 };
 
 /* The rows that are taken together: `count` from `begin` on. */
-struct cluster_rows {
+struct row_range {
     int begin, count;
 };
 
@@ -40,7 +40,7 @@ struct cluster_row {
     int64_t first; /* of A */
     int32_t length, number;
 };
-struct cluster_selected {
+struct cluster_pattern {
     struct cluster_row *row; /* MXM_CLUSTER_ROWS */
     uint4 *word;
     int64_t *start;
@@ -49,24 +49,24 @@ struct cluster_selected {
     uint8_t *present, *rows; /* present: by fours, too */
 };
 
-DEVICE int64_t kept_bytes(int entries, int keys, int total)
+DEVICE int64_t pattern_bytes(int entries, int keys, int total)
 {
     return (16 * MXM_CLUSTER_ROWS + 16 * (int64_t)keys + 13 * (int64_t)entries + 4 * (int64_t)total +
             (total + 3) / 4 * 4 + 15) /
            16 * 16;
 }
 
-DEVICE struct cluster_selected kept_of(char *at, int entries, int keys, int total)
+DEVICE struct cluster_pattern pattern_at(char *at, int entries, int keys, int total)
 {
-    struct cluster_selected kept;
-    kept.row = (struct cluster_row *)at;
-    kept.word = (uint4 *)(kept.row + MXM_CLUSTER_ROWS);
-    kept.start = (int64_t *)(kept.word + keys);
-    kept.before = (int *)(kept.start + entries);
-    kept.column = (unsigned *)(kept.before + entries);
-    kept.present = (uint8_t *)(kept.column + total);
-    kept.rows = kept.present + (total + 3) / 4 * 4;
-    return kept;
+    struct cluster_pattern pattern;
+    pattern.row = (struct cluster_row *)at;
+    pattern.word = (uint4 *)(pattern.row + MXM_CLUSTER_ROWS);
+    pattern.start = (int64_t *)(pattern.word + keys);
+    pattern.before = (int *)(pattern.start + entries);
+    pattern.column = (unsigned *)(pattern.before + entries);
+    pattern.present = (uint8_t *)(pattern.column + total);
+    pattern.rows = pattern.present + (total + 3) / 4 * 4;
+    return pattern;
 }
 
 /* Notes what is known of the rows at `count` places of the list; gives a bound of their entries, 0 if none is known. */
@@ -119,7 +119,7 @@ DEVICE void sum_lengths(struct cluster_block *s)
 }
 
 /* Which entries begin in the chunks of the products from `part` on, of which there are `count` in it. */
-DEVICE void look_up_part(struct cluster_block *s, int part, int count)
+DEVICE void index_part(struct cluster_block *s, int part, int count)
 {
     const int thread = (int)threadIdx.x, lane = lane_of_warp(), chunks = (count + WARP - 1) / WARP;
     const int at = thread < s->entries ? s->before[thread] - part : MXM_CLUSTER_PART;
@@ -142,7 +142,7 @@ DEVICE void look_up_part(struct cluster_block *s, int part, int count)
 /* The entry of the product that is this lane's in the chunk. */
 DEVICE unsigned entry_of(const struct cluster_block *s, int chunk)
 {
-    const struct rank_word word = s->chunk[chunk];
+    const struct bitmap_word word = s->chunk[chunk];
     return word.before + (unsigned)__popc(word.bits << (WARP - 1 - lane_of_warp())) - 1;
 }
 
@@ -154,17 +154,17 @@ template <class Add> DEVICE void rank_pairs(const uint2 *pairs, unsigned keys, u
     const unsigned k = threadIdx.x % (MXM_CLUSTER_THREADS / shares),
                    share = threadIdx.x / (MXM_CLUSTER_THREADS / shares);
     if (k < keys) {
-        const uint2 own = pairs[k];
+        const uint2 pair = pairs[k];
         const unsigned end = (share + 1) * keys / shares;
         unsigned before = 0;
 #pragma unroll 4
         for (unsigned n = share * keys / shares; n < end; n++) {
             const uint2 other = pairs[n];
-            before += other.x < own.x ? other.y : 0;
+            before += other.x < pair.x ? other.y : 0;
         }
         add(k, before);
         if (share == 0)
-            atomicAdd(total, own.y);
+            atomicAdd(total, pair.y);
     }
     __syncthreads();
 }

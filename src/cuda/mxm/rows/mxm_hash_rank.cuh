@@ -7,7 +7,7 @@
 #include "cuda/primitives/sorting_network.cuh"
 
 /* For up to 32 words, each with all others; gives the number of bits. */
-DEVICE unsigned rank_few(const struct rank_row &row, unsigned keys)
+DEVICE unsigned rank_small(const struct row_accumulator &row, unsigned keys)
 {
     unsigned lane = (unsigned)lane_of_warp(), at = 0, key = NO_KEY, bits = 0, before = 0;
     if (lane < keys) {
@@ -27,7 +27,7 @@ DEVICE unsigned rank_few(const struct rank_row &row, unsigned keys)
 }
 
 /* For up to 32 EACH words, by a sorting network. */
-template <int EACH> DEVICE unsigned rank_sorted(const struct rank_row &row, unsigned keys)
+template <int EACH> DEVICE unsigned rank_sorted(const struct row_accumulator &row, unsigned keys)
 {
     int lane = lane_of_warp();
     unsigned key[EACH], at[EACH], bits = 0;

@@ -5,25 +5,25 @@
 #include "cuda/runtime/kernel.cuh"
 
 /* A word of the bitmap, and how many bits are set before it. */
-struct __align__(8) rank_word {
+struct __align__(8) bitmap_word {
     unsigned bits, before;
 };
 
 /* Where the words of a hash table lie: the numbers of words, NO_KEY where there is none; linear probing.  More than
  * most_keys of them: the table is too small, and what it holds is not complete. */
-struct rank_keys {
+struct word_table {
     unsigned *key, *keys, *list; /* *keys: how many; list: their places as they came */
     unsigned last, most_keys;    /* last: places of the table - 1 */
 };
 #define NO_KEY 0xffffffffu
 
-DEVICE unsigned first_place(const struct rank_keys &t, unsigned key)
+DEVICE unsigned first_place(const struct word_table &t, unsigned key)
 {
     return (key * 0x9e3779b1u >> 16) & t.last;
 }
 
 /* The place of a key that the table has. */
-DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
+DEVICE unsigned place_of_key(const struct word_table &t, unsigned key)
 {
     unsigned at = first_place(t, key);
 #pragma unroll 1
@@ -33,7 +33,7 @@ DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
 }
 
 /* The place of a key, new or not; above t.last if the table has got too full. */
-DEVICE unsigned enter_key(const struct rank_keys &t, unsigned key)
+DEVICE unsigned enter_key(const struct word_table &t, unsigned key)
 {
     unsigned at = first_place(t, key);
 #pragma unroll 1

@@ -50,8 +50,8 @@ DEVICE struct insert_row insert_open(const struct mxm_row_arguments &a, int32_t 
  * at hand, so that what is left of the search stays in few lines of the cache. */
 DEVICE int insert_place(const int32_t *column, int n, int32_t j)
 {
-    const int apart = (n + WARP - 1) / WARP, own = lane_of_warp() * apart;
-    const int32_t at_hand = own < n ? column[own] : 0x7fffffff;
+    const int apart = (n + WARP - 1) / WARP, probe = lane_of_warp() * apart;
+    const int32_t at_hand = probe < n ? column[probe] : 0x7fffffff;
     int below = 0; /* of those at hand */
 #pragma unroll
     for (int step = WARP / 2; step > 0; step /= 2)
@@ -71,18 +71,18 @@ DEVICE int insert_place(const int32_t *column, int n, int32_t j)
 template <int EACH> DEVICE void insert_sort(unsigned long long *key, int products)
 {
     const int lane = lane_of_warp();
-    unsigned long long own[EACH];
+    unsigned long long lane_key[EACH];
 #pragma unroll
     for (int e = 0; e < EACH; e++)
-        own[e] = e * WARP + lane < products ? key[e * WARP + lane] : ~0ull;
+        lane_key[e] = e * WARP + lane < products ? key[e * WARP + lane] : ~0ull;
     if (EACH > 1)
-        sort_keys_in_loops<WARP>(own, lane, ALL_LANES);
+        sort_keys_in_loops<WARP>(lane_key, lane, ALL_LANES);
     else
-        sort_keys<WARP>(own, lane, ALL_LANES);
+        sort_keys<WARP>(lane_key, lane, ALL_LANES);
     __syncwarp();
 #pragma unroll
     for (int e = 0; e < EACH; e++)
-        key[lane * EACH + e] = own[e];
+        key[lane * EACH + e] = lane_key[e];
     __syncwarp();
 }
 
@@ -124,11 +124,11 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
     for (int q = lane; q - lane < r.products; q += WARP) {
         const int owner = search_warp(q, sum);
         const int64_t b = __shfl_sync(ALL_LANES, r.start - r.before, owner) + q;
-        const T left = READS_X ? shuffle(r.x, owner, WARP, ALL_LANES) : (T)1;
+        const T factor = READS_X ? shuffle(r.x, owner, WARP, ALL_LANES) : (T)1;
         if (q < r.products) {
             key[q] = (unsigned long long)(unsigned)a.B_column[b] << 32 | (unsigned)q;
             if (!IS_CONSTANT)
-                value[q] = mul(left, READS_Y ? B_value[b] : (T)1);
+                value[q] = mul(factor, READS_Y ? B_value[b] : (T)1);
         }
     }
     __syncwarp();
@@ -139,7 +139,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
 
     const int64_t offset = a.kept_offset[a.first + place];
     unsigned *word = (unsigned *)a.kept + offset;
-    T *kept_value = (T *)a.kept_value + offset;
+    T *saved_value = (T *)a.kept_value + offset;
     int notes = 0, inserted = 0;
     for (int i = lane; i - lane < r.products; i += WARP) {
         const int32_t column = i < r.products ? (int32_t)(key[i] >> 32) : -1;
@@ -154,7 +154,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
             word[MXM_INSERT_HEAD + 2 * note] = (unsigned)to | (is_in_both ? INSERT_REPLACES : 0);
             word[MXM_INSERT_HEAD + 2 * note + 1] = (unsigned)column;
             if (!IS_CONSTANT)
-                kept_value[1 + note] = insert_fold(
+                saved_value[1 + note] = insert_fold(
                     key, value, i, r.products, r.long_before, is_in_both,
                     is_in_both ? mul(r.long_x, READS_Y ? B_value[r.long_start + cut] : (T)1) : T());
         }
@@ -169,7 +169,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
         word[1] = (unsigned)r.long_start;
         word[2] = (unsigned)(r.long_start >> 32);
         if (READS_X)
-            kept_value[0] = r.long_x;
+            saved_value[0] = r.long_x;
         a.count[number] = r.long_length + inserted;
     }
 }
@@ -187,8 +187,8 @@ enum {
 };
 
 /* The notes on the places from `window` on, for the whole warp.  own_note: the lane's first one. */
-DEVICE void insert_look(struct noted_places *places, const unsigned *word, unsigned notes, unsigned own_note,
-                        unsigned skew, unsigned window)
+DEVICE void insert_find_notes(struct noted_places *places, const unsigned *word, unsigned notes,
+                              unsigned lane_note, unsigned skew, unsigned window)
 {
     const int lane = lane_of_warp();
     int noted_before = 0, added_before = 0;
@@ -198,7 +198,7 @@ DEVICE void insert_look(struct noted_places *places, const unsigned *word, unsig
     __syncwarp();
 #pragma unroll 1
     for (unsigned n = (unsigned)lane; n - (unsigned)lane < notes; n += WARP) {
-        const unsigned note = n < WARP ? own_note : n < notes ? word[MXM_INSERT_HEAD + 2 * n] : ~0u;
+        const unsigned note = n < WARP ? lane_note : n < notes ? word[MXM_INSERT_HEAD + 2 * n] : ~0u;
         const unsigned at = (note & ~INSERT_REPLACES) + skew, from_here = at - window;
         const bool is_added = (note & INSERT_REPLACES) == 0;
         noted_before += __popc(__ballot_sync(ALL_LANES, at < window));
@@ -230,23 +230,23 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREAD
     const int64_t place = a.first + blockIdx.x, offset = a.kept_offset[place];
     const int32_t number = a.list[place];
     const unsigned *word = (const unsigned *)a.kept + offset;
-    const T *kept_value = (const T *)a.kept_value + offset;
+    const T *saved_value = (const T *)a.kept_value + offset;
     const unsigned notes = word[0], low = word[1], high = word[2],
-                   own_note = word[MXM_INSERT_HEAD + 2 * lane];
-    const T x = READS_X ? kept_value[0] : (T)1, one = mul((T)1, (T)1);
+                   lane_note = word[MXM_INSERT_HEAD + 2 * lane];
+    const T x = READS_X ? saved_value[0] : (T)1, one = mul((T)1, (T)1);
     const int64_t to = a.C_row_start[number], end = a.C_row_start[number + 1];
     /* Places count from the border. */
     const unsigned skew = (unsigned)(to % WARP), last = (unsigned)(end - to) + skew;
     const int64_t from = (int64_t)((unsigned long long)high << 32 | low) - skew;
     const int32_t *B_column = as_one(a.B_column + from),
                   *note_column = as_one((const int32_t *)word + MXM_INSERT_HEAD + 1);
-    const T *B_value = as_one((const T *)a.B_value + from), *note_value = as_one(kept_value + 1);
+    const T *B_value = as_one((const T *)a.B_value + from), *note_value = as_one(saved_value + 1);
     int32_t *C_column = as_one(a.column + (to - skew));
     T *C_value = as_one((T *)a.value + (to - skew));
     const unsigned below = (1u << lane) - 1;
     for (unsigned window = threadIdx.x / WARP * INSERT_WINDOW; window < last;
          window += MXM_INSERT_THREADS / WARP * INSERT_WINDOW) {
-        insert_look(places, word, notes, own_note, skew, window);
+        insert_find_notes(places, word, notes, lane_note, skew, window);
 #pragma unroll 1
         for (unsigned part = 0; part < INSERT_PARTS && window + part * WARP < last; part += INSERT_EACH) {
             int32_t column[INSERT_EACH];

@@ -71,11 +71,12 @@ done:
 }
 
 graph_status graph__cuda_mxm_single_pass(struct cuda_call *call, struct graph_csr_arrays *C,
-                                         const struct graph_mxm_request *r, const struct mxm_analysis *plan,
-                                         const struct mxm_totals *totals, int last_bin)
+                                         const struct graph_mxm_request *r,
+                                         const struct mxm_analysis *analysis, const struct mxm_totals *totals,
+                                         int last_bin)
 {
     struct mxm_single_pass_arguments a = {.row = graph__cuda_mxm_operands(r),
-                                          .bin = plan->bin,
+                                          .bin = analysis->bin,
                                           .rows = r->A.rows,
                                           .C_row_start = C->row_start,
                                           .last_bin = last_bin};
@@ -88,7 +89,7 @@ graph_status graph__cuda_mxm_single_pass(struct cuda_call *call, struct graph_cs
     int64_t blocks;
     const void *kernel;
     graph_status status;
-    a.row.count = plan->count;
+    a.row.count = analysis->count;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernels[last_bin].kernel, r->semiring));
     GRAPH_TRY(CUDA_SCRATCH(call, a.state, tiles + 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, a.state, 0, (size_t)(tiles + 1) * sizeof *a.state));

@@ -14,8 +14,9 @@ enum graph_cuda_kernel graph__cuda_mxm_single_pass_kernel(int last_bin);
 
 /* Makes them, and gives C its arrays; rows of other bins have been counted. */
 graph_status graph__cuda_mxm_single_pass(struct cuda_call *call, struct graph_csr_arrays *C,
-                                         const struct graph_mxm_request *r, const struct mxm_analysis *plan,
-                                         const struct mxm_totals *totals, int last_bin);
+                                         const struct graph_mxm_request *r,
+                                         const struct mxm_analysis *analysis, const struct mxm_totals *totals,
+                                         int last_bin);
 
 /* A and B for kernels of rows; the rest is zero. */
 struct mxm_row_arguments graph__cuda_mxm_operands(const struct graph_mxm_request *r);

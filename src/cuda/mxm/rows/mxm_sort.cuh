@@ -55,13 +55,13 @@ DEVICE int expand_row(const struct mxm_row_arguments &a, int32_t row, KEY *key, 
             int64_t b = __shfl_sync(lanes, start, source, LANES);
             int n = __shfl_sync(lanes, length, source, LANES);
             int to = __shfl_sync(lanes, before, source, LANES);
-            T left = READS_X ? shuffle(x, source, LANES, lanes) : T();
+            T factor = READS_X ? shuffle(x, source, LANES, lanes) : T();
             if (source >= entries)
                 n = 0;
             for (int q = lane & (width - 1); q < n; q += width) {
                 key[to + q] = (KEY)a.B_column[b + q] * ROOM + (KEY)(to + q);
                 if (SEMIRING_READS != 0)
-                    value[to + q] = mul(left, READS_Y ? B_value[b + q] : (T)1);
+                    value[to + q] = mul(factor, READS_Y ? B_value[b + q] : (T)1);
             }
         }
         products += total;
@@ -126,10 +126,11 @@ DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, in
 #pragma unroll
     for (int e = 0; e < EACH; e++) {
         int q = lane * EACH + e;
-        KEY own = key[e] / ROOM;
-        is_head[e] = q == 0 || own != (e > 0 ? key[e > 0 ? e - 1 : 0] / ROOM : before);
-        is_last[e] = q < products && (q == products - 1 ||
-                                      own != (e < EACH - 1 ? key[e < EACH - 1 ? e + 1 : 0] / ROOM : after));
+        KEY column = key[e] / ROOM;
+        is_head[e] = q == 0 || column != (e > 0 ? key[e > 0 ? e - 1 : 0] / ROOM : before);
+        is_last[e] =
+            q < products &&
+            (q == products - 1 || column != (e < EACH - 1 ? key[e < EACH - 1 ? e + 1 : 0] / ROOM : after));
         ends += is_last[e];
     }
     int to = ends;
@@ -192,16 +193,16 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
     unsigned lanes = lanes_of_group<LANES>();
     int64_t place = (int64_t)blockIdx.x * GROUPS + group;
     /* Parts of a warp that have expanded their rows sort them together: in step, with half the instructions. */
-    enum { IS_TOGETHER = LANES < WARP };
+    enum { IS_IN_STEP = LANES < WARP };
     const bool is_there = place < a.rows;
-    if (!IS_TOGETHER && !is_there)
+    if (!IS_IN_STEP && !is_there)
         return;
     place += a.first;
     int32_t row = is_there ? a.list[place] : 0;
     KEY *keys = all_keys + group * ROOM;
     T *values = (T *)all_values + (IS_CONSTANT ? 0 : group * ROOM);
     int products = is_there ? expand_row<LANES, ROOM>(a, row, keys, values, lane, lanes) : 0;
-    if (IS_TOGETHER) {
+    if (IS_IN_STEP) {
         __syncwarp();
         lanes = ALL_LANES;
     }
