@@ -1,7 +1,11 @@
-/* Rows of few products, of any number: a warp takes 32 rows that follow each other, in batches.  What it reads does not
- * depend on how the products are shared out to the rows: lanes are entries of A first, and then products, which find their
- * entry by counting marks.  Rows of up to 16 products are sorted by a lane each, of up to 32 by eight lanes, longer ones by
- * the warp, one after the other.  The entries of the 32 rows lie one after the other in scratch memory afterwards. */
+/* Short rows of C = A B of any lengths: a warp takes a group of 32 consecutive rows, and computes them in batches of
+ * at most MXM_BATCH_ROOM products in shared memory.
+ *
+ * Loads are spread over the lanes independently of the rows' lengths: a lane has one entry of A first, and then one
+ * product, whose entry it finds by counting marks (a bit at the first product of each entry). Each row is then sorted
+ * by column and position: a row of up to 16 products by one lane, of up to 32 by eight lanes, a longer one by the
+ * warp. Equal columns are folded in the order of k. The entries of a group lie contiguously in scratch memory;
+ * mxm_batches_compact moves them to C. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/loads.cuh"
@@ -12,26 +16,26 @@
 enum {
     BATCH_ROOM = MXM_BATCH_ROOM,
     BATCH_PLACES = 1 << MXM_BATCH_PLACE_BITS,
-    BATCH_ENTRIES = 2 * WARP, /* of A, at a time */
+    BATCH_ENTRIES = 2 * WARP, /* of A in one iteration */
     BATCH_QUAD = 4,
-    BATCH_HALF = 16, /* bits of a word in which two sums are made */
+    BATCH_HALF = 16, /* bits of a word that holds two prefix sums */
     BATCH_HAS_VALUES = SEMIRING_READS != 0
 };
 #define BATCH_NO_KEY (~0u)
 
-/* An entry of A: its products are at the places up to `end`; that at place p is of entry from + p of B. */
+/* An entry of A: its products have the places up to `end`; that at place p reads entry from + p of B. */
 struct alignas(16) batch_entry {
     int32_t from, end;
     T x;
 };
 
-/* What is added to the number of an entry of a row to get where it is, and to that of a product to get its place. */
+/* Differences: entry of A less its number in the group, and place of a product less its number. */
 struct alignas(8) batch_shift {
     int32_t entry, place;
 };
 
-/* What a warp has of a batch: its products, row after row.  A key is a column and a place; in a row places ascend with k.
- * A row begins at a multiple of four places, and after it there is a key of no product. */
+/* A batch in shared memory: its products, row after row. A key is (column, place); in a row places ascend with k. A
+ * row begins at a multiple of four places and ends with at least one key of no product. */
 struct batch_shared {
     alignas(16) uint32_t key[BATCH_QUAD + BATCH_ROOM];
     alignas(8) slot_t value[BATCH_HAS_VALUES ? BATCH_ROOM * sizeof(T) / sizeof(slot_t) : 1];
@@ -39,21 +43,21 @@ struct batch_shared {
         struct batch_shift row[WARP];
         struct batch_entry entry[1 + BATCH_ENTRIES];
     };
-    alignas(16) uint32_t marks[BATCH_PLACES / WARP]; /* the first places of entries, and then of columns */
+    alignas(16) uint32_t marks[BATCH_PLACES / WARP]; /* first place of each entry; later, of each column */
 };
 
-/* A lane's row: its first entry of A, from the tile's first on; how many entries and products it has; and how many entries,
- * products and places this and the rows before it in the tile have. */
+/* The row of a lane: its first entry, relative to the group's first; its entries and products; and inclusive prefix
+ * sums over the group of entries, products and places. */
 struct batch_row {
     int entry, entries, products, entries_so_far, products_so_far, places_so_far;
 };
 
-/* Those of a batch: entries, products and places before it, and up to its end. */
+/* A boundary between batches: the entries, products and places before it. */
 struct batch_bound {
     int entry, product, place;
 };
 
-/* The greatest of numbers that are not negative; known to be the same in all lanes, it takes no register of theirs. */
+/* The maximum of non-negative numbers. The compiler knows that it is uniform, so it takes no vector register. */
 DEVICE int batch_max(int x) { return (int)__reduce_max_sync(ALL_LANES, (unsigned)x); }
 
 DEVICE int batch_places(int products)
@@ -68,7 +72,7 @@ template <int COUNT> struct alignas(COUNT * sizeof(uint32_t)) some_keys {
     uint32_t key[COUNT];
 };
 
-/* The first EACH keys from `there` on, of which `most` are of products, and they back to their places. */
+/* Loads EACH keys from `there` on, of which `most` exist; stores them back. */
 template <int EACH> DEVICE void batch_load_keys(uint32_t (&key)[EACH], const uint32_t *there, int most)
 {
     enum { QUAD = EACH < BATCH_QUAD ? EACH : BATCH_QUAD };
@@ -100,7 +104,7 @@ template <int EACH> DEVICE void batch_store_keys(uint32_t *there, const uint32_t
     }
 }
 
-/* The products of the batch, 64 entries of A after the other, two for each lane. */
+/* Expands the batch: 64 entries of A in an iteration, two for each lane. */
 DEVICE void batch_expand(const struct mxm_batches_arguments &a, struct batch_shared &s, int64_t first_entry,
                          const struct batch_row &r, const struct batch_bound &begin,
                          const struct batch_bound &end, bool is_in)
@@ -118,7 +122,7 @@ DEVICE void batch_expand(const struct mxm_batches_arguments &a, struct batch_sha
     T *value = (T *)s.value;
     int product = begin.product;
     for (int base = begin.entry; base < end.entry; base += BATCH_ENTRIES) {
-        /* The rows of the 64 entries, by marks at the first of each row. */
+        /* Find the row of each entry, by a mark at the first entry of each row. */
         const int start = max(first_number - base, 0);
         const bool has_some = is_in && start < BATCH_ENTRIES && r.entries_so_far > base;
         const unsigned rows = __ballot_sync(ALL_LANES, has_some), bit = has_some ? 1u << start % WARP : 0;
@@ -131,7 +135,7 @@ DEVICE void batch_expand(const struct mxm_batches_arguments &a, struct batch_sha
         __syncwarp();
         int32_t from[PARTS], to[PARTS], length[PARTS], place[PARTS];
         T x[PARTS];
-        /* Loads are without branches, so that all are under way together. */
+        /* No branches here, so that all loads are in flight together. */
 #pragma unroll
         for (int h = 0; h < PARTS; h++) {
             const struct batch_shift row =
@@ -147,7 +151,7 @@ DEVICE void batch_expand(const struct mxm_batches_arguments &a, struct batch_sha
 #pragma unroll
         for (int h = 0; h < PARTS; h++)
             length[h] = base + h * WARP + lane < end.entry ? to[h] - from[h] : 0;
-        /* Their products, by marks at the first of each entry. */
+        /* Find the entry of each product, by a mark at the first product of each entry. */
         const unsigned sums = (unsigned)scan_warp(length[0] | length[1] << BATCH_HALF);
         const unsigned all = __reduce_max_sync(ALL_LANES, sums),
                        all_of_first = all & ((1u << BATCH_HALF) - 1);
@@ -207,7 +211,7 @@ DEVICE void batch_expand(const struct mxm_batches_arguments &a, struct batch_sha
     }
 }
 
-/* Sorts the keys of the rows that some lanes have, `rest`, each by a group of lanes. */
+/* Sorts the keys of the lanes' rows that have a bit in `rest`, each row by a group of LANES lanes. */
 template <int LANES, int EACH>
 DEVICE void batch_sort(struct batch_shared &s, unsigned rest, int first_key, int products)
 {
@@ -240,7 +244,7 @@ template <int EACH> DEVICE void batch_sort_by_lane(uint32_t *row, int products)
     batch_store_keys(row, key, products);
 }
 
-/* Sorts the keys of each row of the batch, which has at most 256. */
+/* Sorts the keys of each row of the batch; a row has at most 256. */
 DEVICE void batch_sort_rows(struct batch_shared &s, const struct batch_row &r,
                             const struct batch_bound &begin, bool is_in)
 {
@@ -266,7 +270,7 @@ DEVICE void batch_sort_rows(struct batch_shared &s, const struct batch_row &r,
     __syncwarp();
 }
 
-/* Writes the first product of each column and gives the number of columns. */
+/* Writes the first product of each column; gives the number of columns. */
 DEVICE int batch_write(const struct mxm_batches_arguments &a, struct batch_shared &s, int64_t to, int places)
 {
     enum { EACH = 4 };
@@ -315,7 +319,7 @@ DEVICE int batch_write(const struct mxm_batches_arguments &a, struct batch_share
     return entries;
 }
 
-/* Where products meet: marks the first of each column, and folds the others to it. */
+/* Where columns repeat: marks the first product of each column, and folds the others into it. */
 DEVICE void batch_fold(const struct mxm_batches_arguments &a, struct batch_shared &s, int64_t to, int places)
 {
     const T *value = (const T *)s.value, one = mul((T)1, (T)1);
@@ -341,7 +345,7 @@ DEVICE void batch_fold(const struct mxm_batches_arguments &a, struct batch_share
     __syncwarp();
 }
 
-/* How many marks there are from place `begin` to `end`. */
+/* The number of marks at the places from `begin` to `end` - 1. */
 DEVICE int batch_count_marks(const struct batch_shared &s, int begin, int end)
 {
     int marks = 0;
@@ -381,7 +385,7 @@ GRAPH_KERNEL void __launch_bounds__(WARP, MXM_BATCH_BLOCKS) mxm_batches(struct m
         *(uint4 *)s.key = make_uint4(BATCH_NO_KEY, BATCH_NO_KEY, BATCH_NO_KEY, BATCH_NO_KEY);
     struct batch_bound begin = {0, 0, 0};
     for (;;) {
-        /* Rows are taken in order while there is room for them. */
+        /* The batch takes the next rows in order, as many as fit. */
         const bool is_in =
             r.products > 0 && r.places_so_far > begin.place && r.places_so_far <= begin.place + BATCH_ROOM;
         if (!__any_sync(ALL_LANES, is_in))

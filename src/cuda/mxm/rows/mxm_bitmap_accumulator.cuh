@@ -1,14 +1,16 @@
-/* Longer rows of C = A B.  The owner of a row, a warp or a block, marks the columns of its products in a bitmap in shared
- * memory; the bits before a column are then its place in the row, so that columns come out sorted and sums need no more
- * slots than the row has entries.  A second walk over the products folds them into their slots.
+/* Long rows of C = A B by a bitmap accumulator. A warp or a block owns a row.
  *
- * Blocks are launched twice: the first time the bits are kept in scratch memory, when C has its arrays they are read again.
- * Rows too wide for the bitmap are done in windows of columns, rows with more entries than slots in windows of places.
- * One warp takes the rows of B in the order of k, and the entries of one row of B have different slots: plain reads and
- * writes do.  Warps of a block meet in a slot, so there they exchange it atomically. */
+ * Symbolic pass: mark the column of each product in a bitmap in shared memory. Rank: the place of column j in the row
+ * is the number of bits before j, so columns come out sorted, and sums need as many slots as the row has entries.
+ * Numeric pass: traverse the products once more and fold each into the slot of its place.
+ *
+ * Blocks that count and compute in two launches save the bitmap in scratch memory between them. A row wider than the
+ * bitmap is computed in windows of columns; a row with more entries than slots, in windows of places. A warp takes
+ * the rows of B in the order of k, and the entries of one row of B have different slots, so it needs plain loads and
+ * stores; warps of a block update a slot atomically. */
 #include "cuda/mxm/rows/mxm_row_products.cuh"
 
-/* Fills `before` of the words of a warp; gives the number of bits. */
+/* An exclusive prefix sum over the bits of the words, by a warp; gives the number of bits. */
 DEVICE unsigned rank_bits(const struct thread_group<true> &, struct bitmap_word *word, unsigned words)
 {
     const int lane = lane_of_warp();
@@ -24,7 +26,7 @@ DEVICE unsigned rank_bits(const struct thread_group<true> &, struct bitmap_word 
     return total;
 }
 
-/* The same for a block: each thread has some words that follow each other, an odd number, so that lanes meet in no bank. */
+/* The same by a block. A thread has consecutive words, an odd number, to avoid bank conflicts. */
 DEVICE unsigned rank_bits(const struct thread_group<false> &group, struct bitmap_word *word, unsigned words)
 {
     const unsigned threads = (unsigned)group.threads, each = ((words + threads - 1) / threads) | 1;
@@ -47,7 +49,8 @@ DEVICE unsigned rank_bits(const struct thread_group<false> &group, struct bitmap
     return __reduce_add_sync(ALL_LANES, sums);
 }
 
-/* A row that spans no more columns than there are slots, by one warp in one walk; gives its entries. */
+/* A row that spans no more columns than there are slots, by one warp in one pass: slots are indexed by column. Gives
+ * the number of entries. */
 DEVICE unsigned narrow_row(const struct mxm_row_arguments &a, const struct thread_group<true> &group,
                            const struct row_accumulator &row, const struct column_window &w, int64_t to)
 {
@@ -126,7 +129,7 @@ DEVICE void compute_row(const struct mxm_row_arguments &a, const struct thread_g
 }
 
 #if HAS_KERNEL(mxm_bitmap_warp)
-/* One warp for each row.  Shared memory: for each warp its words, then its slots. */
+/* One warp for each row. Shared memory: for each warp its words, then its slots. */
 GRAPH_KERNEL void mxm_bitmap_warp(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
@@ -144,7 +147,7 @@ GRAPH_KERNEL void mxm_bitmap_warp(struct mxm_row_arguments a)
 #endif
 
 #if HAS_KERNEL(mxm_bitmap_block)
-/* One block for each row, or for each of the rows that warps deferred. */
+/* One block for each row, or for each row that warps deferred (rows = -1). */
 GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_bitmap_block(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
@@ -163,7 +166,7 @@ GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_bitmap_block(struct mxm_row_arg
 #endif
 
 #if HAS_KERNEL(mxm_bitmap_triple)
-/* Folds the products of three rows of A with the same columns: an entry of B is read, and its place found, once. */
+/* Folds the products of three rows of A with the same columns: each entry of B is loaded, and its place found, once. */
 DEVICE void fold_three(const struct mxm_row_arguments &a, const struct row_accumulator &row,
                        const struct column_window &w, int slots)
 {
@@ -212,7 +215,7 @@ DEVICE void fold_three(const struct mxm_row_arguments &a, const struct row_accum
     }
 }
 
-/* One warp for three rows.  Shared memory: for each warp its words, then the slots of the three rows. */
+/* One warp for three rows. Shared memory: for each warp its words, then the slots of the three rows. */
 GRAPH_KERNEL void mxm_bitmap_triple(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];

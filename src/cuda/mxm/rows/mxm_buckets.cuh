@@ -1,15 +1,18 @@
-/* Rows of C = A B with some hundreds or thousands of products on columns far apart: a block for each row.  It counts the
- * products of equal ranges of columns, the buckets, of which each has one or two in the mean; so it knows where in shared
- * memory the keys of a bucket lie, and puts them there in any order.  Each key then counts those of its bucket that come
- * before it.  Sums are folded in the order of k.  Where the row has more products than there is room for, buckets are taken
- * in windows, and one that has too many alone is a range of columns with buckets of its own. */
+/* Rows of C = A B with some hundreds to 24,576 products on columns far apart, by bucket sort: a block for each row.
+ *
+ * Count the products of equal ranges of columns, the buckets, which have one or two products in the mean; a prefix
+ * sum gives the place of each bucket in shared memory; put the keys there in any order; the place of a key is then
+ * the number of smaller keys in its bucket. Equal columns are folded in the order of k. A row with more products than
+ * fit is computed in windows of buckets; a bucket that does not fit is split into buckets of its own range of
+ * columns. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/mxm/rows/mxm_buckets_arguments.h"
 #include "cuda/primitives/warp.cuh"
 
-/* A product.  The upper half orders those of a bucket, in 31 bits: the low bits of the column, and the number of the entry
- * of A among those with products; the lower half has the other bits of the column, and the number of the product. */
+/* A product. The upper half orders the keys of a bucket, in 31 bits: the low bits of the column, and the number of
+ * its entry of A, counted without empty rows of B. The lower half has the other bits of the column and the number of
+ * the product. */
 typedef unsigned long long bucket_key;
 enum { BUCKET_ENTRY_BITS = 15, BUCKET_PRODUCT_BITS = 16, BUCKET_COLUMN_BITS = MXM_BUCKETS_COLUMN_BITS };
 
@@ -24,10 +27,11 @@ DEVICE unsigned column_of_key(bucket_key key)
     return upper_half(key) >> BUCKET_ENTRY_BITS | (unsigned)key >> BUCKET_PRODUCT_BITS << BUCKET_COLUMN_BITS;
 }
 
-/* A row, and what its block has in shared memory.  Of each entry of A with products: `entry` has how many products come
- * before it, and its number in the row; product p is at start + p of B.  end: of each bucket of the columns from low on,
- * where it begins until its keys are there.  order: the keys of the window in their order; repeats: a bit for each of them
- * that has the column of the one before it, and how many there are in the words before each. */
+/* A row, and its arrays in shared memory. For each entry of A with products: `entry` is the number of products before
+ * it (upper half) and its position in the row; product p reads entry start + p of B. end: the end of each bucket of
+ * the columns from `low` on, and its begin until its keys are stored. order: the keys of the window in order.
+ * repeats: a bit for each of them with the same column as the one before; repeats_before: their number before each
+ * word. */
 struct bucket_row {
     int64_t first;
     unsigned entries, products, buckets_most, low, high, buckets, origin;
@@ -49,9 +53,9 @@ DEVICE unsigned products_before(const struct bucket_row &row, unsigned entry)
     return row.entry[entry] >> 16;
 }
 
-/* Each x becomes the sum of those before it; gives the sum of all.  Threads have neighbours, an odd number, so that lanes
- * meet in no bank.  Buckets with many products are noted, and of those with too many the first; may_be_crowded: they have
- * more than one column. */
+/* Exclusive prefix sum, in place; gives the total. A thread has consecutive numbers, an odd count, to avoid bank
+ * conflicts. IS_OF_BUCKETS: also lists the heavy buckets, and finds the first crowded one; may_be_crowded: a bucket
+ * spans several columns. */
 template <bool IS_OF_BUCKETS>
 DEVICE unsigned add_up(unsigned *x, unsigned n, bool may_be_crowded, struct bucket_state *state)
 {
@@ -86,7 +90,7 @@ DEVICE unsigned add_up(unsigned *x, unsigned n, bool may_be_crowded, struct buck
 DEVICE void read_entries(const struct mxm_row_arguments &a, struct bucket_row &row, unsigned entries,
                          struct bucket_state *state)
 {
-    enum { EACH = 2, ONE = 1 << 16 /* an entry, beside its products */ };
+    enum { EACH = 2, ONE = 1 << 16 /* an entry, above the bits of its products */ };
     int low = 0x7fffffff, high = -1;
     if (threadIdx.x == 0) {
         state->low = low;
@@ -130,7 +134,7 @@ DEVICE void read_entries(const struct mxm_row_arguments &a, struct bucket_row &r
         atomicMin(&state->low, low);
         atomicMax(&state->high, high);
     }
-    /* No product comes after these. */
+    /* Sentinels: no product comes after them. */
     if (threadIdx.x < WARP)
         row.entry[row.entries + threadIdx.x] = ~0u;
     __syncthreads();
@@ -138,7 +142,8 @@ DEVICE void read_entries(const struct mxm_row_arguments &a, struct bucket_row &r
     row.high = (unsigned)state->high;
 }
 
-/* The least width of buckets for columns from row.low to `last`; they begin at multiples of it. */
+/* The smallest power of two as width of a bucket for the columns from row.low to `last`; buckets begin at multiples
+ * of it. */
 DEVICE void choose_width(struct bucket_row &row, unsigned last)
 {
     row.shift = 0;
@@ -148,7 +153,7 @@ DEVICE void choose_width(struct bucket_row &row, unsigned last)
     row.buckets = (last >> row.shift) - row.origin + 1;
 }
 
-/* The entry of a product, by a warp. */
+/* The entry of a product: a search by the warp, 32 probes in a step. */
 DEVICE unsigned entry_of(const struct bucket_row &row, unsigned product)
 {
     unsigned entry = 0;
@@ -161,7 +166,8 @@ DEVICE unsigned entry_of(const struct bucket_row &row, unsigned product)
     return entry;
 }
 
-/* Counts the products of the buckets from first to last - 1, or puts their keys where these begin, `base` at 0. */
+/* Counts the products of the buckets from first to last - 1; or stores their keys, with `base` the place of the
+ * first. */
 template <bool IS_COUNT>
 DEVICE void fill_buckets(const struct mxm_row_arguments &a, const struct bucket_row &row, unsigned first,
                          unsigned last, unsigned base)
@@ -175,7 +181,7 @@ DEVICE void fill_buckets(const struct mxm_row_arguments &a, const struct bucket_
         unsigned column[EACH], entry[EACH];
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
-            /* Each product of these that is the first of its entry has a bit. */
+            /* A bit for each product that is the first of its entry. */
             const unsigned product = p + (unsigned)(e * WARP) + lane,
                            at = products_before(row, current + 1 + lane) - (product - lane),
                            firsts = __reduce_or_sync(ALL_LANES, at < WARP ? 1u << at : 0);
@@ -198,8 +204,8 @@ DEVICE void fill_buckets(const struct mxm_row_arguments &a, const struct bucket_
     __syncthreads();
 }
 
-/* Sorts the keys of one bucket: a network whose comparisons all go one way, so that places after the last need not be
- * there. */
+/* Sorts the keys of one bucket by a network whose comparisons all have one direction, so that the size need not be a
+ * power of two. */
 DEVICE void sort_bucket(bucket_key *key, unsigned n)
 {
     for (unsigned size = 2; size < 2 * n; size *= 2)
@@ -217,7 +223,7 @@ DEVICE void sort_bucket(bucket_key *key, unsigned n)
         }
 }
 
-/* Finds the order of the keys, and those that repeat a column; gives the number of these. */
+/* Finds the order of the keys, and which of them repeat a column; gives the number of these. */
 DEVICE unsigned order_keys(const struct bucket_row &row, unsigned keys, unsigned base,
                            struct bucket_state *state)
 {
@@ -230,7 +236,8 @@ DEVICE unsigned order_keys(const struct bucket_row &row, unsigned keys, unsigned
         const bucket_key key = row.key[at];
         const unsigned bucket = (column_of_key(key) >> row.shift) - row.origin, key_order = upper_half(key),
                        last = row.end[bucket] - base, first = row.end[(int)bucket - 1] - base;
-        /* How far it is to the last key of the bucket before this one: negative, so above all that is not. */
+        /* The difference to the greatest smaller key of the bucket. It is negative: as unsigned, above all that are
+         * not. */
         unsigned place = first, distance = 0;
         if (last - first <= MXM_BUCKETS_HEAVY) {
             const unsigned *other = upper + 2 * first, *const end = upper + 2 * last;
@@ -241,7 +248,7 @@ DEVICE unsigned order_keys(const struct bucket_row &row, unsigned keys, unsigned
                 distance = max(distance, difference);
                 other += 2;
             } while (other < end);
-        } else { /* sorted */
+        } else { /* sorted before */
             place = at;
             distance = at > first ? upper[2 * at - 2] - key_order : 0;
         }
@@ -265,15 +272,14 @@ DEVICE bool is_repeat(const struct bucket_row &row, unsigned place)
     return (row.repeats[place / WARP] >> place % WARP & 1) != 0;
 }
 
-/* Where the sum of a key that repeats no column belongs. */
+/* The place in C of the sum whose first key is at `place`. */
 DEVICE unsigned place_among_columns(const struct bucket_row &row, unsigned place)
 {
     return place - row.repeats_before[place / WARP] -
            (unsigned)__popc(row.repeats[place / WARP] & ((1u << place % WARP) - 1));
 }
 
-/* Writes the columns of the keys, and their sums; where columns are repeated, products take the place of their keys before
- * they are summed up. */
+/* Writes columns and sums. Where columns repeat, the products replace their keys first, and are summed then. */
 DEVICE void write_keys(const struct mxm_row_arguments &a, const struct bucket_row &row, unsigned keys,
                        bool has_repeats, int64_t to)
 {
@@ -321,8 +327,8 @@ DEVICE void write_keys(const struct mxm_row_arguments &a, const struct bucket_ro
         }
 }
 
-/* The keys of buckets from `bucket` on, as many buckets as there is room for, are ordered and written; gives the bucket
- * after them, and adds up in *written. */
+/* Orders and writes the keys of the buckets from `bucket` on, as many as fit; gives the next bucket, and adds the
+ * number of entries to *written. */
 DEVICE unsigned make_window(const struct mxm_row_arguments &a, const struct bucket_row &row, unsigned bucket,
                             unsigned last, int64_t to, unsigned *written, struct bucket_state *state)
 {
@@ -388,7 +394,7 @@ DEVICE void bucket_row_of(const struct mxm_row_arguments &a, int64_t place, buck
         const unsigned crowded = state->crowded;
         for (unsigned bucket = 0; bucket < crowded;)
             bucket = make_window(a, row, bucket, crowded, to, &written, state);
-        /* A crowded bucket has buckets of its own next, and then come the columns after it. */
+        /* The next range: the columns of the crowded bucket; after these, the remaining columns. */
         const bool is_crowded = crowded < row.buckets;
         row.low = is_crowded ? max(row.low, (row.origin + crowded) << row.shift) : last + 1;
         last = is_crowded ? min(last, ((row.origin + crowded + 1) << row.shift) - 1) : row.high;

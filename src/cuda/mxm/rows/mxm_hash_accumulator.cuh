@@ -1,6 +1,9 @@
-/* Rows of C = A B whose columns spread widely but in clusters: as mxm_bitmap_accumulator.cuh does, with the words of the bitmap that are
- * not 0 in a hash table.  A warp owns a row, marks its columns, ranks the words, and folds the products
- * into slots by rank.  Rows with more words or entries than it has room for are left to the blocks of mxm_bitmap_accumulator.cuh. */
+/* Rows of C = A B with few columns in many clusters, by a hash accumulator: as mxm_bitmap_accumulator.cuh, but the
+ * non-zero words of the bitmap lie in a hash table. A warp owns a row: it marks the columns, ranks the words, and
+ * folds each product into the slot of its place. Rows with too many words or entries are deferred to
+ * mxm_bitmap_block.
+ *
+ * Sets of columns as words in a hash table: Deveci, Trott, Rajamanickam, IPDPSW 2017. */
 #include "cuda/mxm/rows/mxm_hash_rank.cuh"
 
 /* Writes the columns of C: a word at a time, a lane for each bit. */
@@ -22,8 +25,8 @@ DEVICE void write_words(const struct mxm_row_arguments &a, const struct row_accu
     __syncwarp();
 }
 
-/* One warp for each row, from the end of the list.  Shared memory: for each warp a.words words, a power of two, as many
- * keys, their number, and the slots, where their list has been before. */
+/* One warp for each row, from the end of the list. Shared memory of a warp: a.words words, a power of two; as many
+ * keys; the number of keys; the slots, which share memory with the list of keys. */
 GRAPH_KERNEL void mxm_hash_warp(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];

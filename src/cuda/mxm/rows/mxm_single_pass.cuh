@@ -1,7 +1,8 @@
-/* Matrices of rows with few products, of about the same number: a block takes rows that follow each other, sorts them as
- * mxm_sort.cuh does, and learns from the blocks before it where they begin in C, while it sorts the next ones.  No scratch
- * memory, nothing is moved.
- * Rows of other bins have been counted before, and find their starts here. */
+/* Matrices with short rows of similar lengths, written to C in one pass: a block sorts a tile of consecutive rows as
+ * mxm_sort.cuh does, and finds where they begin in C by a decoupled look-back over the tiles before (Merrill and
+ * Garland, 2016), whose latency the sort of the next tile hides. No scratch memory, no compaction.
+ *
+ * Rows of other bins have been counted before; their starts are found here, too. */
 #include "cuda/mxm/rows/mxm_sort.cuh"
 
 #include "cuda/mxm/rows/mxm_single_pass_arguments.h"
@@ -15,7 +16,7 @@ template <int LANES, int EACH> struct single_pass_tile {
     int count[GROUPS], sum;
 };
 
-/* While a block sorts a tile, those before the last one become known. */
+/* While the block sorts the current tile, the sum before the previous one becomes known. */
 template <int LANES, int EACH> DEVICE void single_pass_rows(const struct mxm_single_pass_arguments &a)
 {
     typedef struct single_pass_tile<LANES, EACH> tile_t;
@@ -45,7 +46,7 @@ template <int LANES, int EACH> DEVICE void single_pass_rows(const struct mxm_sin
                 const int products = expand_row<LANES, ROOM>(a.row, (int32_t)row, keys, values, lane, lanes);
                 entries = sort_products<LANES, EACH>(keys, values, products, true, lane, lanes);
             } else
-                entries = a.row.count[row]; /* of an empty row, or one of three alike, too */
+                entries = a.row.count[row]; /* an empty row, or a row of a triple, too */
         }
         if (lane == 0)
             current->count[group] = entries;

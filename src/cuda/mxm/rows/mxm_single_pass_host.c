@@ -1,5 +1,5 @@
-/* See mxm_single_pass_host.h.  C gets arrays with room for all products, since the number of its entries is known at the end:
- * where many products have met, they are made anew. */
+/* Single pass: see mxm_single_pass_host.h. The number of entries is known at the end only, so C gets arrays with room
+ * for all products. Where many products share a column, the entries move to smaller arrays afterwards. */
 #include "cuda/mxm/rows/mxm_single_pass_host.h"
 
 #include "cuda/kernels/kernels.h"
@@ -11,7 +11,7 @@ enum { THREADS = 256 };
 
 static const struct {
     enum graph_cuda_kernel kernel;
-    int lanes, each; /* for a row, and products of a lane */
+    int lanes, each; /* lanes of a row, products of a lane */
 } kernels[] = {[MXM_SORT_32] = {GRAPH_KERNEL_mxm_single_pass_32, 8, 4},
                [MXM_SORT_64] = {GRAPH_KERNEL_mxm_single_pass_64, 16, 4},
                [MXM_SORT_128] = {GRAPH_KERNEL_mxm_single_pass_128, 16, 8},
@@ -82,7 +82,7 @@ graph_status graph__cuda_mxm_single_pass(struct cuda_call *call, struct graph_cs
                                           .last_bin = last_bin};
     const int64_t each = THREADS / kernels[last_bin].lanes, tiles = (a.rows + each - 1) / each;
     const size_t value_bytes = r->semiring->value_bytes;
-    /* Two tiles: keys and values, then the starts and counts of rows. */
+    /* Two tiles: keys and values, then starts and counts of rows. */
     const size_t shared_bytes =
         2 * ((size_t)(THREADS * kernels[last_bin].each) * (sizeof(uint32_t) + value_bytes) +
              12 * (size_t)each + 32);

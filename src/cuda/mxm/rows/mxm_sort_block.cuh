@@ -1,10 +1,10 @@
-/* Rows of C = A B with up to 4,096 products that spread too far for a warp's bitmap: mxm_sort.cuh's method with a block
- * for each row.  Keys that are far apart meet in shared memory, near ones in the registers of a warp. */
+/* Rows of C = A B with up to 4,096 products that spread too far for a warp's bitmap: the method of mxm_sort.cuh with
+ * a block for each row. Distant keys are compared through shared memory, near ones through registers of a warp. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 enum { BLOCK_EACH = 8, BLOCK_SORT_WARPS = MXM_BLOCK_SORT_MOST / BLOCK_EACH / WARP };
 
-/* What the warps of a block tell each other. */
+/* What the warps of a block exchange. */
 struct block_exchange {
     int sum[BLOCK_SORT_WARPS];
     int has_head[BLOCK_SORT_WARPS];
@@ -12,7 +12,7 @@ struct block_exchange {
     slot_t open[BLOCK_SORT_WARPS];
 };
 
-/* *before = the sum of x over the threads before this one; gives the sum over all. */
+/* *before = the exclusive prefix sum of x over the threads; gives the total. */
 template <int THREADS> DEVICE int scan_block(int *before, int x, struct block_exchange *exchange)
 {
     int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, sum = x, total = 0, others = 0;
@@ -42,7 +42,7 @@ template <int THREADS> struct chunk {
     slot_t x[THREADS];
 };
 
-/* Writes the products of a row of A into key and value; gives their number. */
+/* Expands a row of A into keys and values; gives the number of products. */
 template <int THREADS, int ROOM, class KEY>
 DEVICE int expand_by_block(const struct mxm_row_arguments &a, int32_t row, KEY *key, T *value,
                            struct chunk<THREADS> *c, struct block_exchange *exchange)
@@ -65,7 +65,7 @@ DEVICE int expand_by_block(const struct mxm_row_arguments &a, int32_t row, KEY *
         c->start[threadIdx.x] = start - before;
         __syncthreads();
         for (int q = (int)threadIdx.x; q < total; q += THREADS) {
-            /* The last entry whose products begin at q or before: of those that begin there only it has any. */
+            /* The last entry whose products begin at q or before: entries before it that begin there have none. */
             int low = 0, high = entries - 1;
             while (low < high) {
                 int middle = (low + high + 1) / 2;
@@ -86,7 +86,7 @@ DEVICE int expand_by_block(const struct mxm_row_arguments &a, int32_t row, KEY *
     return products;
 }
 
-/* Each thread's keys against those of another, whose element e (or, mirrored, its last but e) it sees. */
+/* Compares each key of the thread with that of another thread: element e with element e, or with the mirrored one. */
 template <int THREADS, class KEY>
 DEVICE void merge_with(KEY (&key)[BLOCK_EACH], KEY *shared, int distance, bool is_mirrored, bool is_lower)
 {
@@ -129,8 +129,8 @@ template <class KEY> DEVICE void merge_within_thread(KEY (&key)[BLOCK_EACH])
                 order_keys(key[e], key[e + step]);
 }
 
-/* Element i = thread * BLOCK_EACH + e ascends afterwards; all comparisons go one way, as in mxm_sort.cuh.  The loops over
- * threads stay loops: unrolled they do not fit the instruction cache, and take a minute to compile. */
+/* Sorts: element thread * BLOCK_EACH + e ascends. All comparisons have one direction, as in mxm_sort.cuh. The loops
+ * over threads stay loops: unrolled they exceed the instruction cache and take a minute to compile. */
 template <int THREADS, class KEY> DEVICE void sort_by_block(KEY (&key)[BLOCK_EACH], KEY *shared)
 {
     const int thread = (int)threadIdx.x;
@@ -278,7 +278,7 @@ DEVICE void sort_row_by_block(const struct mxm_row_arguments &a, int64_t place)
     }
 }
 
-/* A block for each row, or for each of those that have been left (rows = -1). */
+/* A block for each row, or for each of the remaining single rows (rows = -1). */
 template <int THREADS, class KEY> DEVICE void sort_rows_by_block(const struct mxm_row_arguments &a)
 {
     const int64_t rows = a.rows < 0 ? *a.left_rows : a.rows;
