@@ -21,7 +21,7 @@ static int32_t bytes_of_class(int class_number)
     return (all / blocks - RESERVED_BYTES - STATIC_SHARED_BYTES) / UNIT * UNIT;
 }
 
-graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_kept *kept,
+graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_cache *kept,
                                           const struct graph_mxm_request *r, struct mxm_totals *there,
                                           struct mxm_totals *totals)
 {
@@ -37,7 +37,7 @@ graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_clu
                                              : BYTES);
             rows += totals->rows[bin];
         }
-    *kept = (struct mxm_cluster_kept){.pool_used = &there->pool_used,
+    *kept = (struct mxm_cluster_cache){.pool_used = &there->pool_used,
                                       .groups = there->made.groups,
                                       .pool_bytes = bytes,
                                       .most = rows / 2 + 1,
@@ -61,7 +61,7 @@ done:
 }
 
 graph_status graph__cuda_mxm_cluster_made(struct cuda_call *call, int64_t *entries,
-                                          const int64_t *entries_there, const struct mxm_cluster_kept *kept,
+                                          const int64_t *entries_there, const struct mxm_cluster_cache *kept,
                                           struct mxm_totals *there, struct mxm_totals *totals)
 {
     graph_status status;
@@ -114,7 +114,7 @@ graph_status graph__cuda_mxm_cluster_left(struct cuda_call *call, struct mxm_row
                      MXM_CLUSTER_COLUMN_BYTES(slot_bytes) / 8 * 8;
     int64_t blocks;
     a->words = MXM_CLUSTER_ENTRIES;
-    a->slots = most < MXM_CLUSTER_LEFT_SLOTS ? most : MXM_CLUSTER_LEFT_SLOTS;
+    a->slots = most < MXM_CLUSTER_REMAINING_SLOTS ? most : MXM_CLUSTER_REMAINING_SLOTS;
     const size_t bytes = (size_t)(least + a->slots * MXM_CLUSTER_COLUMN_BYTES(slot_bytes));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_cluster, r->semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_CLUSTER_THREADS, bytes));
