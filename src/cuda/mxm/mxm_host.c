@@ -43,15 +43,15 @@ static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals
     } else if (last_made > MXM_COPY_LONG)
         wanted[n++] = graph__cuda_mxm_single_pass_kernel(last_made);
     for (int bin = MXM_COPY; bin < MXM_BINS; bin++) {
-        const enum mxm_accumulator way = graph__mxm_accumulator_of(r, totals, bin);
+        const enum mxm_accumulator accumulator = graph__mxm_accumulator_of(r, totals, bin);
         if (totals->rows[bin] == 0 || (bin > MXM_COPY_LONG && bin <= last_made) ||
             (bin == MXM_COPY && has_batches))
             continue;
         if (bin <= MXM_COPY_LONG)
             wanted[n++] = graph__mxm_copy_kernel(bin);
         else
-            n += graph__mxm_kernels_of(wanted + n, r, bin, way);
-        may_leave_rows = may_leave_rows || graph__mxm_may_leave_rows(bin, way);
+            n += graph__mxm_kernels_of(wanted + n, r, bin, accumulator);
+        may_leave_rows = may_leave_rows || graph__mxm_may_leave_rows(bin, accumulator);
     }
     if (may_leave_rows)
         wanted[n++] = GRAPH_KERNEL_mxm_bitmap_block;
@@ -69,38 +69,38 @@ static graph_status launch_streams(struct cuda_call *call, const struct mxm_row_
                                    int last_made, bool has_batches, unsigned *leaving)
 {
     graph_status status = GRAPH_OK;
-    const bool is_again = all->kept != NULL && all->offset == NULL;
+    const bool is_second = all->saved != NULL && all->offset == NULL;
     int64_t end = graph__mxm_rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     *leaving = 0;
     if (all->C_row_start != NULL)
         GRAPH_TRY(graph__cuda_mxm_cluster(call, all, r, totals));
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
-        const enum mxm_accumulator way = graph__mxm_accumulator_of(r, totals, bin);
-        const bool is_clustered = way == MXM_ACCUMULATOR_CLUSTER;
+        const enum mxm_accumulator accumulator = graph__mxm_accumulator_of(r, totals, bin);
+        const bool is_clustered = accumulator == MXM_ACCUMULATOR_CLUSTER;
         const int most = bin;
         struct mxm_row_arguments a = *all;
         a.rows = totals->rows[bin];
-        while (way > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && ends_launch(bin)) &&
-               graph__mxm_accumulator_of(r, totals, bin - 1) == way)
+        while (accumulator > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && ends_launch(bin)) &&
+               graph__mxm_accumulator_of(r, totals, bin - 1) == accumulator)
             a.rows += totals->rows[--bin];
-        const int side = graph__mxm_stream_of(totals, bin, way, has_batches);
+        const int stream = graph__mxm_stream_of(totals, bin, accumulator, has_batches);
         a.first = end -= a.rows;
-        if (a.rows == 0 || (is_again && !graph__mxm_is_direct(totals, bin) && !is_clustered))
+        if (a.rows == 0 || (is_second && !graph__mxm_is_direct(totals, bin) && !is_clustered))
             continue;
-        if (!graph__mxm_is_direct(totals, bin) && !is_again)
-            a.kept = NULL;
-        else if (a.kept != NULL && !is_again)
+        if (!graph__mxm_is_direct(totals, bin) && !is_second)
+            a.saved = NULL;
+        else if (a.saved != NULL && !is_second)
             a.column = NULL; /* counted now */
-        GRAPH_TRY(graph__mxm_use_stream(call, totals, side));
+        GRAPH_TRY(graph__mxm_use_stream(call, totals, stream));
         if (is_clustered)
             GRAPH_TRY(graph__mxm_launch_cluster(call, &a, r, bin, most));
         else
-            GRAPH_TRY(graph__mxm_launch_bin(call, &a, r, bin, way));
+            GRAPH_TRY(graph__mxm_launch_bin(call, &a, r, bin, accumulator));
         /* Of rows that are alike only the widest may be left once more. */
-        if ((way > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && most != MXM_WIDE)) ||
+        if ((accumulator > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && most != MXM_WIDE)) ||
             (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
-            *leaving |= 1u << side;
+            *leaving |= 1u << stream;
     }
 done:
     return status;
@@ -113,15 +113,15 @@ static graph_status launch_deferred(struct cuda_call *call, const struct mxm_row
 {
     struct mxm_row_arguments rest = *a;
     graph_status status = GRAPH_OK;
-    bool has_side = false;
-    rest.kept = NULL;
-    for (int side = GRAPH_CUDA_STREAMS - 1; side >= 0; side--)
-        if (leaving >> side & 1) {
-            if (!has_side)
-                GRAPH_TRY(graph__mxm_use_stream(call, totals, side));
+    bool has_stream = false;
+    rest.saved = NULL;
+    for (int stream = GRAPH_CUDA_STREAMS - 1; stream >= 0; stream--)
+        if (leaving >> stream & 1) {
+            if (!has_stream)
+                GRAPH_TRY(graph__mxm_use_stream(call, totals, stream));
             else if (graph__mxm_is_worth_a_fork(totals))
-                GRAPH_TRY(graph__cuda_follow_stream(call, side));
-            has_side = true;
+                GRAPH_TRY(graph__cuda_follow_stream(call, stream));
+            has_stream = true;
         }
     GRAPH_TRY(graph__cuda_mxm_deferred(call, &rest, r));
 done:
@@ -153,7 +153,7 @@ done:
 /* Rows that are not in C yet: those in scratch memory are moved beside the kernels of the direct ones; or all are made.
  * sends_entries: beside them the number of entries goes to the host. */
 static graph_status finish(struct cuda_call *call, const struct graph_csr_arrays *C,
-                           const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                           const struct graph_mxm_request *r, const struct mxm_analysis *analysis,
                            const struct mxm_totals *totals, int last_made,
                            const struct mxm_batches_arguments *tiles, bool sends_entries,
                            const struct mxm_row_arguments *before)
@@ -181,7 +181,7 @@ static graph_status finish(struct cuda_call *call, const struct graph_csr_arrays
         status =
             graph__mxm_launch_copies(call, &a, r, totals, tiles != NULL ? MXM_COPY_LONG : MXM_COPY, true);
     if (status >= 0)
-        status = graph__mxm_compact_bins(call, C, r, plan, totals, last_made, tiles != NULL, before);
+        status = graph__mxm_compact_bins(call, C, r, analysis, totals, last_made, tiles != NULL, before);
     if (status >= 0 && tiles != NULL)
         status = graph__cuda_mxm_compact_batches(call, tiles, r, totals, C);
     status = graph__mxm_join(call, totals, status);
@@ -191,7 +191,7 @@ done:
 
 static graph_status multiply(struct cuda_call *call, struct graph_csr_arrays *C, struct graph_mxm_request *r)
 {
-    struct mxm_analysis plan = {0};
+    struct mxm_analysis analysis = {0};
     struct mxm_totals totals;
     struct mxm_batches_arguments tiles;
     struct mxm_row_arguments a = graph__cuda_mxm_operands(r);
@@ -204,29 +204,29 @@ static graph_status multiply(struct cuda_call *call, struct graph_csr_arrays *C,
         GRAPH_TRY(graph__cuda_mxm_compressed(call, C, r, &is_made));
     if (is_made)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_mxm_analysis(call, &plan, &r->A, &r->B,
+    GRAPH_TRY(graph__cuda_mxm_analysis(call, &analysis, &r->A, &r->B,
                                        graph__cuda_mxm_may_merge(&r->A, &r->B) ? &had_better_merge : NULL));
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     if (had_better_merge) {
         GRAPH_TRY(graph__cuda_mxm_row_merge(call, C, r, &is_made));
         if (is_made)
             return GRAPH_OK;
-        GRAPH_TRY(graph__cuda_mxm_analysis(call, &plan, &r->A, &r->B, NULL));
+        GRAPH_TRY(graph__cuda_mxm_analysis(call, &analysis, &r->A, &r->B, NULL));
     }
-    GRAPH_TRY(graph__cuda_mxm_analysis_totals(call, &totals, &plan, &r->A, &r->B));
+    GRAPH_TRY(graph__cuda_mxm_analysis_totals(call, &totals, &analysis, &r->A, &r->B));
     r->products = (uint64_t)totals.products;
     /* Up to here rows need no other kernels. */
     const int single_pass_last = graph__cuda_mxm_single_pass_last(r, &totals);
     const bool has_batches = single_pass_last == MXM_COPY_LONG && graph__cuda_mxm_suits_batches(r, &totals);
     const int last_made = has_batches ? MXM_SORT_256 : single_pass_last;
     if (last_made < graph__mxm_last_unlisted(&totals, r->A.rows, r->B.columns))
-        GRAPH_TRY(graph__cuda_mxm_analysis_all_lists(call, &totals, &plan, &r->A, &r->B));
+        GRAPH_TRY(graph__cuda_mxm_analysis_all_lists(call, &totals, &analysis, &r->A, &r->B));
     const bool has_longer = graph__mxm_rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
                has_others = has_longer || graph__mxm_rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)
         totals.room_used = 0;
     prepare(r, &totals, last_made, has_batches);
-    GRAPH_TRY(graph__cuda_mxm_cluster_keep(call, &a.cluster, r, plan.totals, &totals));
+    GRAPH_TRY(graph__cuda_mxm_cluster_keep(call, &a.cluster, r, analysis.totals, &totals));
     const size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
     bool is_staged = has_batches || ((uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
                                      graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used));
@@ -235,38 +235,38 @@ static graph_status multiply(struct cuda_call *call, struct graph_csr_arrays *C,
         GRAPH_TRY(CUDA_SCRATCH(call, value, (size_t)totals.room_used * value_bytes));
         a.column = (int32_t *)(void *)column;
         a.value = value;
-        a.offset = a.kept_offset = plan.offset;
-        a.kept = a.column;
-        a.kept_value = value;
+        a.offset = a.saved_offset = analysis.offset;
+        a.saved = a.column;
+        a.saved_value = value;
     }
-    a.list = plan.list;
-    a.count = plan.count;
-    a.deferred = plan.deferred;
-    a.deferred_rows = &plan.totals->deferred;
-    a.left = plan.left;
-    a.left_rows = plan.totals->left;
+    a.list = analysis.list;
+    a.count = analysis.count;
+    a.deferred = analysis.deferred;
+    a.deferred_rows = &analysis.totals->deferred;
+    a.remaining = analysis.remaining;
+    a.remaining_rows = analysis.totals->remaining;
     const bool is_roomy = has_batches && a.cluster.pool == NULL &&
                           graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals.products);
     if (has_batches)
-        GRAPH_TRY(graph__cuda_mxm_open_batches(call, &tiles, r, &plan, &totals));
+        GRAPH_TRY(graph__cuda_mxm_open_batches(call, &tiles, r, &analysis, &totals));
     if (has_longer || has_batches)
         GRAPH_TRY(launch_bins(call, &a, r, &totals, last_made, has_batches ? &tiles : NULL));
     if (single_pass_last > MXM_COPY_LONG)
-        GRAPH_TRY(graph__cuda_mxm_single_pass(call, C, r, &plan, &totals, single_pass_last));
+        GRAPH_TRY(graph__cuda_mxm_single_pass(call, C, r, &analysis, &totals, single_pass_last));
     else if (is_roomy) {
-        GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, plan.count, r->A.rows));
+        GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, analysis.count, r->A.rows));
         GRAPH_TRY(graph__cuda_mxm_new_entries(C, totals.products, value_bytes));
     } else {
-        GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, plan.count, r->A.rows));
+        GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, analysis.count, r->A.rows));
         GRAPH_TRY(graph__cuda_mxm_cluster_made(call, &C->entries, C->row_start + r->A.rows, &a.cluster,
-                                               plan.totals, &totals));
+                                               analysis.totals, &totals));
         GRAPH_TRY(CUDA_NEW(C->column, C->entries));
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
     }
     if (single_pass_last > MXM_COPY_LONG && a.cluster.pool != NULL)
-        GRAPH_TRY(CUDA_READ(call, totals.made, &plan.totals->made));
+        GRAPH_TRY(CUDA_READ(call, totals.made, &analysis.totals->made));
     if (has_others || has_batches)
-        GRAPH_TRY(finish(call, C, r, &plan, &totals, last_made, has_batches ? &tiles : NULL, is_roomy, &a));
+        GRAPH_TRY(finish(call, C, r, &analysis, &totals, last_made, has_batches ? &tiles : NULL, is_roomy, &a));
     if (is_roomy) {
         GRAPH_TRY(graph__cuda_readback_end(call, &C->entries, sizeof C->entries));
         if (totals.products - C->entries > C->entries / 8)

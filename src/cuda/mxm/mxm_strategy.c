@@ -100,28 +100,28 @@ static bool prefers_other(const struct graph_semiring *s, unsigned claims, enum 
 
 /* Whether it is known if they hold, or to be found out: of large products, and of small ones when their operands come
  * again, or nothing else is at hand. */
-static bool asks_values(struct value_look *look, const struct graph_mxm_request *r, unsigned claims,
+static bool needs_values(struct value_look *values, const struct graph_mxm_request *r, unsigned claims,
                         enum graph_cuda_kernel kernel)
 {
     const struct graph_csr *A = &r->A, *B = &r->B;
     if (claims == 0 || A->value == NULL || B->value == NULL || A->entries == 0 || B->entries == 0)
         return false;
-    *look = graph__cuda_values_open(A, B, r->semiring->type);
-    if (graph__cuda_values_are_known(look))
+    *values = graph__cuda_values_open(A, B, r->semiring->type);
+    if (graph__cuda_values_are_known(values))
         return true;
-    const bool has_place = graph__cuda_values_have_place(look),
+    const bool has_place = graph__cuda_values_have_place(values),
                is_large =
                    claims == VALUES_TRUE ? graph__cuda_mxm_is_large(A, B) : equivalent_is_worth_a_look(A, B);
     /* The product of bands takes no longer than a look. */
     if (!has_place || is_large)
         return is_large && (has_place || kernel != GRAPH_KERNEL_mxm_dia_band);
     const bool has_user = graph__cuda_is_loaded(kernel, r->semiring);
-    if (has_user && !graph__cuda_values_are_repeated(look))
+    if (has_user && !graph__cuda_values_are_repeated(values))
         return false;
-    const bool is_asked = prefers_other(r->semiring, claims, kernel);
-    if (has_user && !is_asked)
-        graph__cuda_values_give_up(look);
-    return is_asked;
+    const bool is_wanted = prefers_other(r->semiring, claims, kernel);
+    if (has_user && !is_wanted)
+        graph__cuda_values_give_up(values);
+    return is_wanted;
 }
 
 /* Takes the semiring that these values allow; looks at them, and at blocks, if need be.  kernel: what may make the product,
@@ -133,7 +133,7 @@ static graph_status choose_semiring(struct cuda_call *call, struct mxm_sample *f
     const enum equivalence likeness = graph__cuda_use_equivalent(&r->semiring);
     const unsigned claims = claims_for(r->semiring, likeness);
     struct value_look values;
-    const bool at_values = asks_values(&values, r, claims, kernel);
+    const bool at_values = needs_values(&values, r, claims, kernel);
     graph_status status = GRAPH_OK;
     if (!at_blocks && !at_values)
         return GRAPH_OK;

@@ -27,7 +27,7 @@ DEVICE bool is_for_insert(int64_t entries, struct extent e)
 static_assert(MXM_SORT_256 == MXM_SORT_8 + 5, "a bin for each power of two");
 
 /* The bin of a row of a few products, at least one. */
-DEVICE int bin_of_few(int products) { return MXM_SORT_8 + max(29 - __clz(products - 1), 0); }
+DEVICE int bin_of_short_row(int products) { return MXM_SORT_8 + max(29 - __clz(products - 1), 0); }
 
 /* How a row is computed, and what it needs of scratch memory: room for a bound of its entries, which is enough for its
  * bitmap too where it has one, or for what is inserted. */
@@ -47,7 +47,7 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
     if (entries > MXM_COMPRESSED_ENTRIES && e.products <= MXM_SORT_MOST)
         return MXM_SORT_256;
     if (e.products <= MXM_SORT_MOST)
-        return bin_of_few((int)e.products);
+        return bin_of_short_row((int)e.products);
     if (is_for_insert(entries, e)) {
         *room = (int32_t)(2 * max(e.products - e.longest, (int64_t)WARP)) + MXM_INSERT_HEAD;
         return MXM_INSERT;
@@ -136,28 +136,28 @@ DEVICE bool is_narrow(struct extent x) { return (int64_t)x.high - x.low < MXM_WA
 DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t entries,
                      struct extent x, bool is_of_triple, int64_t &products, int64_t &room)
 {
-    int32_t own_room;
-    int bin = classify(&own_room, entries, x, a.columns);
+    int32_t row_room;
+    int bin = classify(&row_room, entries, x, a.columns);
     if (is_of_triple && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS && is_narrow(x)) {
         bin = row % 3 == 0 ? MXM_WARP_TRIPLE : MXM_EMPTY;
-        own_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
+        row_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
     }
-    a.count[row] = own_room;
+    a.count[row] = row_room;
     a.bin[row] = (uint8_t)bin;
     if (bin != MXM_EMPTY)
         atomicAdd(&t->rows[bin], 1u);
     if (bin > MXM_SORT_256)
-        atomicAdd(&t->large, (unsigned long long)(bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : own_room));
+        atomicAdd(&t->large, (unsigned long long)(bin == MXM_WARP_TRIPLE ? 3 * (int64_t)row_room : row_room));
     products += x.products;
-    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : bin > MXM_COPY_LONG ? own_room : 0;
+    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)row_room : bin > MXM_COPY_LONG ? row_room : 0;
 }
 
 /* Whether the rows of A from 3 * (row / 3) on have the same columns; the group of lanes asks together. */
-DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_asked, int place,
+DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_candidate, int place,
                             int lanes)
 {
     int64_t first = row / 3 * 3;
-    int differs = !is_asked || first + 2 >= a.rows;
+    int differs = !is_candidate || first + 2 >= a.rows;
     if (!differs) {
         int64_t s0 = a.A_row_start[first], s1 = a.A_row_start[first + 1], s2 = a.A_row_start[first + 2];
         differs = s1 - s0 != s2 - s1 || s1 - s0 != a.A_row_start[first + 3] - s2;
@@ -249,35 +249,35 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCK
                       length = a.A_row_start[min(row + 1, a.rows)] - first;
         const bool is_long = length > MXM_COMPRESSED_ENTRIES;
         const int entries = is_long ? 0 : (int)length, end = scan_warp(entries);
-        int own = 0;
+        int row_products = 0;
         unsigned longs = __ballot_sync(ALL_LANES, is_long);
-        const bool are_few = __popc(longs) <= MOST_LONG_ROWS;
+        const bool can_share = __popc(longs) <= MOST_LONG_ROWS;
         /* The rows up to each long one, and those after the last. */
-        for (int lane_from = are_few ? 0 : WARP; lane_from < WARP;) {
+        for (int lane_from = can_share ? 0 : WARP; lane_from < WARP;) {
             const int lane_to = longs != 0 ? __ffs((int)longs) - 1 : WARP;
             const int64_t from = __shfl_sync(ALL_LANES, first, lane_from);
             const int before = __shfl_sync(ALL_LANES, end - entries, lane_from),
                       all = __shfl_sync(ALL_LANES, end, lane_to - 1) - before;
             if (lane_to > lane_from)
-                own += products_of_row(a.B_row_start, a.A_column + from, end - before, all);
+                row_products += products_of_row(a.B_row_start, a.A_column + from, end - before, all);
             lane_from = lane_to + 1;
             longs &= longs - 1;
         }
         const bool is_wide =
-            are_few ? own > MXM_SORT_MOST && (entries > 1 || own >= MOST_LENGTH) : entries > 0;
+            can_share ? row_products > MXM_SORT_MOST && (entries > 1 || row_products >= MOST_LENGTH) : entries > 0;
         if (is_long)
             leave_row(a, row, length);
         leave_wide_rows(a, row, is_wide);
         if (row < a.rows && !is_long && !is_wide) {
-            const int bin = own == 0       ? MXM_EMPTY
-                            : entries == 1 ? own <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG
-                                           : bin_of_few(own);
-            const int bound = (int)min((int64_t)own, a.columns);
+            const int bin = row_products == 0       ? MXM_EMPTY
+                            : entries == 1 ? row_products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG
+                                           : bin_of_short_row(row_products);
+            const int bound = (int)min((int64_t)row_products, a.columns);
             a.count[row] = bound;
             a.bin[row] = (uint8_t)bin;
             if (bin != MXM_EMPTY)
                 atomicAdd(&t.rows[bin], 1u);
-            products += own;
+            products += row_products;
             room += entries > 1 ? bound : 0;
         }
     }
@@ -287,7 +287,7 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCK
 /* What is found of entries first + place, first + place + step, ... of a row that has `entries` of them, no row of the warp
  * more than `most`.  All that is fetched for EACH of them is under way together. */
 template <int EACH>
-DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t first, int64_t entries,
+DEVICE struct extent measure_entries(const struct mxm_analyse_arguments &a, int64_t first, int64_t entries,
                              int64_t most, int place, int step)
 {
     struct extent x = {0, 0, 0x7fffffff, -1};
@@ -334,7 +334,7 @@ DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t firs
 }
 
 /* The last block to come here tells the host what was counted; the first one does where there is nothing to wait for. */
-DEVICE void tell_host(const struct mxm_analyse_arguments &a, bool is_alone)
+DEVICE void report_totals(const struct mxm_analyse_arguments &a, bool is_alone)
 {
     __shared__ bool is_last;
     __syncthreads();
@@ -357,13 +357,13 @@ DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, 
 {
     const int place = lane_of_warp() & (lanes - 1);
     const int64_t most = __reduce_max_sync(ALL_LANES, (unsigned)(last - first));
-    struct extent x = look_at<EACH>(a, first, last - first, most, place, lanes);
+    struct extent x = measure_entries<EACH>(a, first, last - first, most, place, lanes);
     x.products = sum_of_lanes(x.products, lanes);
     join_lanes(x, lanes);
-    const bool is_asked = is_row && x.products > MXM_SORT_MOST && is_narrow(x);
+    const bool is_candidate = is_row && x.products > MXM_SORT_MOST && is_narrow(x);
     bool is_of_three = false;
-    if (__any_sync(ALL_LANES, is_asked))
-        is_of_three = is_one_of_three(a, row, is_asked, place, lanes);
+    if (__any_sync(ALL_LANES, is_candidate))
+        is_of_three = is_one_of_three(a, row, is_candidate, place, lanes);
     if (is_row && place == 0)
         note_row(a, t, row, last - first, x, is_of_three, products, room);
 }
@@ -384,7 +384,7 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_
     const int64_t rows = a.totals->long_rows, longest_rows = a.totals->longest_rows,
                   wide_rows = a.totals->wide_rows;
     if (rows + longest_rows + wide_rows == 0) {
-        tell_host(a, true);
+        report_totals(a, true);
         return;
     }
     tally_clear(&t);
@@ -398,7 +398,7 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_
             high = -1;
         }
         __syncthreads();
-        struct extent x = look_at<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
+        struct extent x = measure_entries<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
         x.products = sum_of_lanes(x.products, WARP);
         join_lanes(x, WARP);
         if (lane == 0) {
@@ -429,7 +429,7 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_
         analyse_row<2>(a, &t, row, first, last, LANES, is_row, products, room);
     }
     tally_close(&t, a.totals, products, room);
-    tell_host(a, false);
+    report_totals(a, false);
 }
 
 /* The places of rows of the bins that may be alike, in the order of the rows: part_rows has for each part of 32 rows how
@@ -439,8 +439,8 @@ template <int PARTS> DEVICE void order_parts(unsigned *part_rows, unsigned *coun
     const int lane = lane_of_warp();
     unsigned before = 0;
     for (int base = 0; base < PARTS; base += WARP) {
-        const int own = (int)part_rows[base + lane], sum = scan_warp(own);
-        part_rows[base + lane] = before + (unsigned)(sum - own);
+        const int part = (int)part_rows[base + lane], sum = scan_warp(part);
+        part_rows[base + lane] = before + (unsigned)(sum - part);
         before += (unsigned)__shfl_sync(ALL_LANES, sum, WARP - 1);
     }
     if (lane == 0)
@@ -510,15 +510,15 @@ static __global__ void list_rows(struct mxm_list_arguments a)
             if (single_pass < MXM_SINGLE_PASS_BINS && place[e] == 0)
                 part_rows[single_pass][e * WARPS + warp] = (unsigned)__popc(peers);
         }
-        int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
-        const bool is_last = is_light(bin[e], own);
+        int64_t row_room = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
+        const bool is_last = is_light(bin[e], row_room);
         if (bin[e] >= MXM_BLOCK_SMALL && bin[e] <= MXM_BLOCK_LARGE && rows[bin[e]] >= MXM_DIRECT_LEAST)
-            own = min(own, a.columns / 32 + 1); /* its bitmap */
-        own = bin[e] == MXM_WARP_TRIPLE ? 3 * own : own;
+            row_room = min(row_room, a.columns / 32 + 1); /* its bitmap */
+        row_room = bin[e] == MXM_WARP_TRIPLE ? 3 * row_room : row_room;
         bin[e] += is_last ? MXM_BINS : 0;
         if (bin[e] != MXM_EMPTY && single_pass >= MXM_SINGLE_PASS_BINS)
             place[e] = atomicAdd(&count[bin[e]], 1u);
-        int64_t before = own;
+        int64_t before = row_room;
         for (int d = 1; d < WARP; d *= 2) {
             int64_t other = __shfl_up_sync(ALL_LANES, before, d);
             before += lane >= d ? other : 0;
@@ -526,7 +526,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         unsigned long long base = 0;
         if (lane == WARP - 1 && before > 0)
             base = atomicAdd(&room, (unsigned long long)before);
-        offset[e] = __shfl_sync(ALL_LANES, base, WARP - 1) + (unsigned long long)(before - own);
+        offset[e] = __shfl_sync(ALL_LANES, base, WARP - 1) + (unsigned long long)(before - row_room);
     }
     __syncthreads();
     if (has_single_pass) {
@@ -535,14 +535,14 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         __syncthreads();
     }
     if (threadIdx.x < 2 * MXM_BINS && count[threadIdx.x] > 0) {
-        const int own_bin = (int)threadIdx.x % MXM_BINS;
-        const int64_t own = count[threadIdx.x],
+        const int list_bin = (int)threadIdx.x % MXM_BINS;
+        const int64_t counted = count[threadIdx.x],
                       listed = (int64_t)atomicAdd((unsigned long long *)&a.totals->listed[threadIdx.x],
-                                                  (unsigned long long)own);
+                                                  (unsigned long long)counted);
         int64_t first = 0;
-        for (int b = MXM_COPY; b < own_bin; b++)
+        for (int b = MXM_COPY; b < list_bin; b++)
             first += rows[b];
-        start[threadIdx.x] = first + ((int)threadIdx.x == own_bin ? listed : rows[own_bin] - listed - own);
+        start[threadIdx.x] = first + ((int)threadIdx.x == list_bin ? listed : rows[list_bin] - listed - counted);
     }
     if (threadIdx.x == WARP && room > 0)
         room_start = atomicAdd((unsigned long long *)&a.totals->room_used, room);

@@ -17,7 +17,7 @@ struct mxm_analysis {
     int32_t *count; /* of each row: what it needs of scratch memory; of empty and copied rows their entries */
     uint8_t *bin;   /* of each row */
     int32_t *list;  /* non-empty rows, bin after bin */
-    int32_t *deferred, *left; /* room for as many places */
+    int32_t *deferred, *remaining; /* room for as many places */
     int64_t *offset;          /* of each place of the list: where the row begins in scratch memory */
 };
 
@@ -26,18 +26,18 @@ bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr 
 
 /* Makes the plan of A B and enqueues its kernels.  had_better_merge, if not NULL: after a look whether rows had better be
  * merged, in which case the plan stays empty. */
-graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysis *plan,
+graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysis *analysis,
                                       const struct graph_csr *A, const struct graph_csr *B,
                                       bool *had_better_merge);
 
 /* Waits for what the analysis has counted, and for samples and lists where they matter. */
 graph_status graph__cuda_mxm_analysis_totals(struct cuda_call *call, struct mxm_totals *totals,
-                                             const struct mxm_analysis *plan, const struct graph_csr *A,
+                                             const struct mxm_analysis *analysis, const struct graph_csr *A,
                                              const struct graph_csr *B);
 
 /* Lists rows of all bins, where there is no memory to do without (graph__mxm_last_unlisted). */
 graph_status graph__cuda_mxm_analysis_all_lists(struct cuda_call *call, struct mxm_totals *totals,
-                                                const struct mxm_analysis *plan, const struct graph_csr *A,
+                                                const struct mxm_analysis *analysis, const struct graph_csr *A,
                                                 const struct graph_csr *B);
 
 /* How full the 8 x 8 blocks of A and B are, and what is to be known of their values, NULL: nothing; they keep both.  Waits
@@ -49,7 +49,7 @@ graph_status graph__cuda_mxm_look(struct cuda_call *call, struct mxm_sample *fou
  * place stands for `group` rows of equal length that lie one after the other.  lanes: for each row; 1: rows of at most
  * MXM_COPY_MOST entries, by warps. */
 graph_status graph__cuda_mxm_compact(struct cuda_call *call, const struct graph_csr_arrays *C,
-                                     const struct mxm_analysis *plan, int64_t first, int64_t rows, int group,
+                                     const struct mxm_analysis *analysis, int64_t first, int64_t rows, int group,
                                      int lanes, const int32_t *column, const void *value, size_t value_bytes);
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
 #define CUDA_MXM_ANALYSIS_MXM_ANALYSIS_ARGUMENTS_H
 
 #include "cuda/mxm/analysis/mxm_analysis.h"
-#include "cuda/mxm/rows/mxm_batches_arguments.h"
+#include "cuda/mxm/analysis/mxm_batches_arguments.h"
 
 struct mxm_analyse_arguments {
     const int64_t *A_row_start, *B_row_start;

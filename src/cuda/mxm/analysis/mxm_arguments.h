@@ -72,7 +72,7 @@ enum {
     MXM_CLUSTER_WORDS = 512,
     MXM_CLUSTER_KEYS_MOST = 192,
     MXM_CLUSTER_LIST = MXM_CLUSTER_KEYS_MOST + MXM_CLUSTER_THREADS + 1,
-    MXM_CLUSTER_LEFT_SLOTS = 1200, /* of a single row, for each warp */
+    MXM_CLUSTER_REMAINING_SLOTS = 1200, /* of a single row, for each warp */
     MXM_CLUSTER_BATCH = MXM_CLUSTER_THREADS,
     MXM_CLUSTER_PART = 2048,
     MXM_CLUSTER_FIXED_BYTES = 12 * MXM_CLUSTER_WORDS,
@@ -133,9 +133,9 @@ struct mxm_totals {
     int64_t large; /* of that room, for rows that are not sorted in registers */
     int64_t rows[MXM_BINS],
         listed[2 * MXM_BINS]; /* behind all bins: light rows, from the end of the list on */
-    int64_t left[MXM_BINS];   /* rows of the bins from this one on that are not like their neighbours */
+    int64_t remaining[MXM_BINS];   /* rows of the bins from this one on that are not like their neighbours */
     int64_t pool_used;        /* by rows that are */
-    int64_t tiles_used;       /* of scratch memory, by rows of tiles */
+    int64_t batches_used;       /* of scratch memory, by rows of tiles */
     struct mxm_made made;
     /* Of a few rows of a bin that may be hashed: their number, those that fit a small and a large table of a warp, and those
      * that are like their neighbours. */
@@ -162,7 +162,7 @@ struct mxm_cluster_record {
 /* What is kept of them between their count and their values.  The records of each class are `most` apart.  Of each entry of
  * A the number of its column among the joined ones, MXM_CLUSTER_NO_NUMBER if its row of B is empty.  bytes: what a class has
  * in shared memory. */
-struct mxm_cluster_kept {
+struct mxm_cluster_cache {
     struct mxm_cluster_record *record;
     uint8_t *number;
     char *pool;
@@ -185,17 +185,17 @@ struct mxm_row_arguments {
     int64_t first, rows;
     /* What a direct row keeps between its count and its values lies from kept_offset[place] on: of a bin with blocks its
      * bitmap.  NULL: nothing is kept. */
-    const int64_t *kept_offset;
-    int32_t *kept;
-    void *kept_value;
+    const int64_t *saved_offset;
+    int32_t *saved;
+    void *saved_value;
     /* Places of rows that have too many entries for one warp are put here for the blocks that come after (which have
      * rows = -1 and find their places here). */
     int32_t *deferred;
     int64_t *deferred_rows;
     /* The same for single rows that are not like their neighbours, and the blocks for rows that are alike. */
-    int32_t *left;
-    int64_t *left_rows;
-    struct mxm_cluster_kept cluster;
+    int32_t *remaining;
+    int64_t *remaining_rows;
+    struct mxm_cluster_cache cluster;
     int32_t words,
         slots;       /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
     int32_t entries; /* rows of A with at most so many are shared out evenly to the warps of a block */

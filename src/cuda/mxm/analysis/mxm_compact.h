@@ -16,7 +16,7 @@ graph_status graph__mxm_launch_copies(struct cuda_call *call, struct mxm_row_arg
 /* Enqueues the moves of the bins after `last_made`, those whose rows need as many lanes together, and such groups side by
  * side.  has_batches: they begin early, beside what fills the GPU. */
 graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_csr_arrays *C,
-                                     const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                                     const struct graph_mxm_request *r, const struct mxm_analysis *analysis,
                                      const struct mxm_totals *totals, int last_made, bool has_batches,
                                      const struct mxm_row_arguments *a);
 

@@ -19,7 +19,7 @@ DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_pla
     if (threadIdx.x == 0)
         all = joined = keys = 0;
     __syncthreads();
-    unsigned long long own_all = 0, own_joined = 0;
+    unsigned long long lane_all = 0, lane_joined = 0;
     if (place < end && place < first_place + MXM_CLUSTER_ROWS) {
         const int32_t row = a.list[place];
         const int64_t last = a.A_row_start[row + 1];
@@ -31,17 +31,17 @@ DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_pla
             /* Threads that have come this far enter one column more at most: there is always a free place. */
             while ((seen = atomicCAS(&key[at], ~0u, k)) != ~0u && seen != k)
                 at = (at + 1) % places;
-            own_all += n;
+            lane_all += n;
             if (seen == ~0u) {
-                own_joined += n;
+                lane_joined += n;
                 atomicAdd(&keys, 1u);
             }
         }
     }
-    if (own_all > 0)
-        atomicAdd(&all, own_all);
-    if (own_joined > 0)
-        atomicAdd(&joined, own_joined);
+    if (lane_all > 0)
+        atomicAdd(&all, lane_all);
+    if (lane_joined > 0)
+        atomicAdd(&joined, lane_joined);
     __syncthreads();
     return keys <= MXM_CLUSTER_ENTRIES && 2 * joined <= all;
 }
@@ -81,7 +81,7 @@ enum { MOST_PRODUCTS = 8192, MOST_ENTRIES = 64 };
 
 /* THREADS of a block look at a row together. */
 template <int THREADS, class ARGUMENTS>
-DEVICE void look_at_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
+DEVICE void inspect_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
 {
     enum { MOST_LENGTH = 1024 };
     const int64_t first = a.A_row_start[row], last = a.A_row_start[row + 1];
@@ -125,7 +125,7 @@ DEVICE void look_at_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
 }
 
 /* A block for each row of the sample, MXM_SAMPLES_ROWS of them for each bin; then as many again, which look at neighbours. */
-static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) words(struct mxm_samples_arguments a)
+static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) sample_bins(struct mxm_samples_arguments a)
 {
     enum { LEAST_LENGTH = 8 };
     __shared__ struct row_seen seen;
@@ -148,7 +148,7 @@ static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) words(struct mx
     }
     const int32_t row = a.list[bin_first + place];
     const int64_t length = a.A_row_start[row + 1] - a.A_row_start[row];
-    look_at_row<MXM_SAMPLES_THREADS>(&seen, a, row);
+    inspect_row<MXM_SAMPLES_THREADS>(&seen, a, row);
     if (threadIdx.x != 0)
         return;
     /* Rows of B so short that the lanes of a warp would idle are better sorted. */
@@ -165,14 +165,14 @@ static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) words(struct mx
 
 /* A block for each row of a sample of all: whether it has few words, for which it is worth to make those of B. */
 static __global__ void __launch_bounds__(MXM_COMPRESSED_SAMPLE_THREADS, 4)
-    few_sample(struct mxm_compressed_arguments a)
+    sample_compressed(struct mxm_compressed_arguments a)
 {
     enum { LEAST_PRODUCTS = 65, PRODUCTS_OF_WORD = 4 };
     __shared__ struct row_seen seen;
     const int32_t row = (int32_t)((int64_t)blockIdx.x * a.rows / MXM_COMPRESSED_SAMPLED_ROWS);
     if (a.A_row_start[row] == a.A_row_start[row + 1])
         return;
-    look_at_row<MXM_COMPRESSED_SAMPLE_THREADS>(&seen, a, row);
+    inspect_row<MXM_COMPRESSED_SAMPLE_THREADS>(&seen, a, row);
     if (threadIdx.x != 0)
         return;
     const bool is_compressed =
@@ -186,13 +186,13 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_SAMPLE_THREADS, 4)
 /* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
  * table, and who enters one has opened a block.  Block rows lie as at random in equal parts of A: a mesh repeats itself line
  * by line, and at equal distances all of them could be at one place of a line. */
-static __global__ void sample(struct mxm_sample_arguments a)
+static __global__ void sample_blocks(struct mxm_sample_arguments a)
 {
     enum { EACH = MXM_SAMPLE_MOST / WARP, PLACES = 2 * 8 * MXM_SAMPLE_MOST, NONE = -1 };
     __shared__ int32_t table[MXM_ANALYSIS_THREADS / WARP][PLACES];
     const int64_t warps = threads_of_grid() / WARP, warp = thread_of_grid() / WARP, block_rows = a.rows / 8;
     const int lane = lane_of_warp();
-    int32_t *own = table[threadIdx.x / WARP], column[8 * EACH];
+    int32_t *warp_table = table[threadIdx.x / WARP], column[8 * EACH];
     int64_t begin = 0;
     int length = 0, entries = 0, blocks = 0;
     if (lane < 8 && block_rows > 0) {
@@ -203,7 +203,7 @@ static __global__ void sample(struct mxm_sample_arguments a)
         length = n < MXM_SAMPLE_MOST ? (int)n : MXM_SAMPLE_MOST;
     }
     for (int place = lane; place < PLACES; place += WARP)
-        own[place] = NONE;
+        warp_table[place] = NONE;
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < 8 * EACH; k++) {
@@ -219,7 +219,7 @@ static __global__ void sample(struct mxm_sample_arguments a)
         entries += !is_known;
         while (!is_known) {
             place %= PLACES;
-            const int32_t seen = atomicCAS(&own[place++], NONE, block);
+            const int32_t seen = atomicCAS(&warp_table[place++], NONE, block);
             blocks += seen == NONE;
             is_known = seen == NONE || seen == block;
         }
@@ -263,11 +263,11 @@ static __global__ void row_words(struct mxm_row_words_arguments a)
             const uint32_t other = __shfl_down_sync(ALL_LANES, bits, d, LANES);
             bits |= lane + d < end ? other : 0;
         }
-        const int own = words + __popc(firsts & ((2u << lane) - 1)) - 1;
+        const int number = words + __popc(firsts & ((2u << lane) - 1)) - 1;
         if (e < end_made) {
-            a.code[e] = (uint16_t)((uint32_t)own << 5 | (column & 31));
+            a.code[e] = (uint16_t)((uint32_t)number << 5 | (column & 31));
             if (is_first)
-                ((uint2 *)a.word)[first + own] = make_uint2(word, bits);
+                ((uint2 *)a.word)[first + number] = make_uint2(word, bits);
         }
         words += __popc(firsts & __ballot_sync(ALL_LANES, e < end_made) >> shift);
     }
@@ -279,7 +279,7 @@ static __global__ void row_words(struct mxm_row_words_arguments a)
                                               first < last ? (uint32_t)a.column[last - 1] / 32 : 0u);
 }
 
-const void *const graph__mxm_sample = (const void *)sample;
+const void *const graph__mxm_sample = (const void *)sample_blocks;
 const void *const graph__mxm_row_words = (const void *)row_words;
-const void *const graph__mxm_compressed_sample = (const void *)few_sample;
-const void *const graph__mxm_samples = (const void *)words;
+const void *const graph__mxm_compressed_sample = (const void *)sample_compressed;
+const void *const graph__mxm_samples = (const void *)sample_bins;

@@ -18,8 +18,8 @@ enum {
     SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
     MOST_SLOTS = 512,
     COLUMN_SLOTS = 128, /* of mxm_blocks_columns, in 24 KB */
-    FEW_BLOCK_ROWS = 3, /* for each multiprocessor: as many as it works on at a time */
-    FEW_SLOTS = 32
+    SPLIT_BLOCK_ROWS = 3, /* for each multiprocessor: as many as it works on at a time */
+    SPLIT_SLOTS = 32
 };
 
 static graph_status launch_build(struct cuda_call *call, enum graph_cuda_kernel number, graph_type type,
@@ -41,20 +41,20 @@ static graph_status build(struct cuda_call *call, struct blocks_matrix *X, int64
                                         .column = A->column,
                                         .value = needs_values ? A->value : NULL,
                                         .facts = facts};
-    int64_t walks;
+    int64_t row_blocks;
     graph_status status;
     a.X.rows = A->rows;
     a.X.columns = A->columns;
     a.X.block_rows = A->rows / 8 + (A->rows % 8 != 0);
-    walks = (a.X.block_rows * BUILD_LANES + THREADS - 1) / THREADS;
+    row_blocks = (a.X.block_rows * BUILD_LANES + THREADS - 1) / THREADS;
     GRAPH_TRY(CUDA_SCRATCH(call, a.X.block_start, a.X.block_rows + 1));
-    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_count, type, walks, &a));
+    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_count, type, row_blocks, &a));
     GRAPH_TRY(graph__cuda_scan(call, a.X.block_start, a.X.block_rows));
     GRAPH_TRY(CUDA_READ(call, *blocks, a.X.block_start + a.X.block_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a.X.block_column, *blocks));
     GRAPH_TRY(CUDA_SCRATCH(call, a.X.mask, *blocks));
     GRAPH_TRY(CUDA_SCRATCH(call, a.X.first_value, *blocks));
-    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_fill, type, walks, &a));
+    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_fill, type, row_blocks, &a));
     if (a.value != NULL) {
         GRAPH_TRY(graph__cuda_scratch(call, &a.X.value, (size_t)A->entries, graph_type_size(type)));
         GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_values, type,
@@ -100,14 +100,14 @@ done:
 
 /* How many blocks of C are worked on at once.  Few block rows are shared out, each of them, so that there is work for every
  * multiprocessor. */
-static void share_out(struct mxm_blocks_arguments *a, size_t slot_bytes, int most_slots, int few_slots)
+static void split_block_rows(struct mxm_blocks_arguments *a, size_t slot_bytes, int most_slots, int split_slots)
 {
     a->slots = (int32_t)(SLOT_BYTES / slot_bytes);
     a->slots = a->slots < most_slots ? a->slots / 2 * 2 : most_slots;
     a->parts = 1;
-    if (a->A.block_rows < (int64_t)FEW_BLOCK_ROWS * graph__cuda_device(NULL)->processors &&
+    if (a->A.block_rows < (int64_t)SPLIT_BLOCK_ROWS * graph__cuda_device(NULL)->processors &&
         a->B.columns <= (int64_t)8 * MXM_BLOCKS_WINDOW) {
-        a->slots = a->slots < few_slots ? a->slots : few_slots;
+        a->slots = a->slots < split_slots ? a->slots : split_slots;
         a->parts = MXM_BLOCKS_PARTS;
     }
 }
@@ -240,7 +240,7 @@ graph_status graph__cuda_mxm_blocks(struct graph_mxm_request *request)
     GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
-    share_out(&a, slot_bytes, by_columns ? COLUMN_SLOTS : MOST_SLOTS, by_columns ? COLUMN_SLOTS : FEW_SLOTS);
+    split_block_rows(&a, slot_bytes, by_columns ? COLUMN_SLOTS : MOST_SLOTS, by_columns ? COLUMN_SLOTS : SPLIT_SLOTS);
     if (a.parts > 1)
         GRAPH_TRY(CUDA_SCRATCH(call, a.of_part, 8 * a.A.block_rows * a.parts));
     GRAPH_TRY(launch(call, graph__mxm_blocks_count, 0, 1, &a));

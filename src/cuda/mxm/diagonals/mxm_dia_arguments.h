@@ -24,7 +24,7 @@ struct dia_find_arguments {
 #define DIA_MOST_THREADS 512
 
 /* Diagonals of A that a thread keeps in registers. */
-#define DIA_MOST_KEPT 9
+#define DIA_MOST_IN_REGISTERS 9
 
 /* A full band whose diagonals are neighbours: those from offset `low` on.  Where a row has all of them, the first of row i
  * is entry i * count - lacking. */

@@ -96,34 +96,34 @@ DEVICE T *dia_rows_of(unsigned char *room, int stride, const struct dia_band &ba
 template <int COUNT> DEVICE void dia_row(T *to, const T *x, const T *y, int B_count, int B_stride)
 {
     const int next = B_stride - 1; /* from one diagonal of A to the next, for the same diagonal of C */
-    T kept[COUNT];
+    T A_row[COUNT];
 #pragma unroll
     for (int d = 0; d < COUNT; d++)
-        kept[d] = X_VALUE(x, d);
+        A_row[d] = X_VALUE(x, d);
 #pragma unroll
     for (int c = 0; c < COUNT - 1; c++) {
-        T sum = mul(kept[0], Y_VALUE(y, c));
+        T sum = mul(A_row[0], Y_VALUE(y, c));
 #pragma unroll
         for (int d = 1; d <= c; d++)
-            sum = add(sum, mul(kept[d], Y_VALUE(y, d * next + c)));
+            sum = add(sum, mul(A_row[d], Y_VALUE(y, d * next + c)));
         to[c] = sum;
     }
 #pragma unroll 2
     for (int c = COUNT - 1; c < B_count; c++) {
-        T sum = mul(kept[0], Y_VALUE(y, c));
+        T sum = mul(A_row[0], Y_VALUE(y, c));
 #pragma unroll
         for (int d = 1; d < COUNT; d++)
-            sum = add(sum, mul(kept[d], Y_VALUE(y, d * next + c)));
+            sum = add(sum, mul(A_row[d], Y_VALUE(y, d * next + c)));
         to[c] = sum;
     }
     to += B_count;
     y += B_count;
 #pragma unroll
     for (int c = 0; c < COUNT - 1; c++) {
-        T sum = mul(kept[c + 1], Y_VALUE(y, (c + 1) * next + c));
+        T sum = mul(A_row[c + 1], Y_VALUE(y, (c + 1) * next + c));
 #pragma unroll
         for (int d = c + 2; d < COUNT; d++)
-            sum = add(sum, mul(kept[d], Y_VALUE(y, d * next + c)));
+            sum = add(sum, mul(A_row[d], Y_VALUE(y, d * next + c)));
         to[c] = sum;
     }
 }

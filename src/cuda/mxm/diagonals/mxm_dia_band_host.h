@@ -11,7 +11,7 @@ struct graph_dia_diagonals {
     int64_t count, elements;  /* elements: inside the matrix */
     int32_t offset[DIA_MOST]; /* ascending */
     bool is_full;             /* every element of theirs inside the matrix is an entry */
-    bool is_side_by_side;     /* no offset between two is missing */
+    bool is_contiguous;     /* no offset between two is missing */
 };
 
 /* What a launch takes. */

@@ -18,7 +18,7 @@
 
 enum {
     THREADS = 256,
-    WORTH_A_LOOK = 1 << 12 /* entries: a smaller product is over before the search for diagonals */
+    WORTH_A_SEARCH = 1 << 12 /* entries: a smaller product is over before the search for diagonals */
 };
 extern const void *const graph__cuda_dia_find;
 
@@ -67,15 +67,15 @@ static void take_found(struct graph_dia_diagonals *D, const struct dia_found *fo
 }
 
 /* The diagonals that A keeps; false: it keeps none, or too many. */
-static bool take_kept(struct graph_dia_diagonals *D, const struct graph_csr *A)
+static bool take_cached(struct graph_dia_diagonals *D, const struct graph_csr *A)
 {
-    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
-    if (kept == NULL || kept->count > DIA_MOST || (kept->count == 0 && A->entries > 0))
+    const struct graph_diagonal_list *cached = graph__diagonals_cached(A->diagonals);
+    if (cached == NULL || cached->count > DIA_MOST || (cached->count == 0 && A->entries > 0))
         return false;
-    D->count = kept->count;
-    D->elements = kept->elements;
+    D->count = cached->count;
+    D->elements = cached->elements;
     if (D->count > 0)
-        memcpy(D->offset, kept->offset, (size_t)D->count * sizeof *D->offset);
+        memcpy(D->offset, cached->offset, (size_t)D->count * sizeof *D->offset);
     return true;
 }
 
@@ -87,7 +87,7 @@ static graph_status judge(struct graph_dia_diagonals *D, const struct graph_csr 
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s has %d diagonals; the device takes %d", name, (int)D->count,
                    DIA_MOST);
     D->is_full = D->elements == A->entries;
-    D->is_side_by_side = D->count > 0 && D->offset[D->count - 1] - D->offset[0] == D->count - 1;
+    D->is_contiguous = D->count > 0 && D->offset[D->count - 1] - D->offset[0] == D->count - 1;
     if (!is_forced && D->elements > 2 * A->entries)
         status = graph__fail(GRAPH_E_NOT_SUPPORTED,
                              "%s is no band: it has %lld of the %lld elements of its diagonals", name,
@@ -100,7 +100,7 @@ static graph_status find_both(struct cuda_call *call, struct graph_dia_diagonals
                               struct graph_dia_diagonals *B, const struct graph_mxm_request *r)
 {
     bool is_square = r->A.row_start == r->B.row_start && r->A.column == r->B.column && r->A.rows == r->B.rows;
-    bool knows_A = take_kept(A, &r->A), knows_B = is_square || take_kept(B, &r->B);
+    bool knows_A = take_cached(A, &r->A), knows_B = is_square || take_cached(B, &r->B);
     struct dia_found found[2], *there;
     graph_status status = GRAPH_OK;
     _Static_assert(sizeof found <= GRAPH_CUDA_READBACK_BYTES, "both are read at once");
@@ -273,7 +273,7 @@ static graph_status multiply_band(struct cuda_call *call, struct graph_csr_array
     return graph__fail(GRAPH_E_NOT_SUPPORTED, "the kernel of full bands is being compiled");
 }
 
-static bool is_full_band(const struct graph_dia_diagonals *D) { return D->is_full && D->is_side_by_side; }
+static bool is_full_band(const struct graph_dia_diagonals *D) { return D->is_full && D->is_contiguous; }
 
 graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
 {
@@ -303,11 +303,11 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
 /* Whether A is a full band, or may be one by the number of its entries. */
 static bool is_likely(const struct graph_csr *A)
 {
-    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
-    if (kept == NULL)
-        return A->entries >= WORTH_A_LOOK && graph__may_be_band(A->rows, A->columns, A->entries);
-    return kept->count > 0 && kept->elements == A->entries &&
-           kept->offset[kept->count - 1] - kept->offset[0] == kept->count - 1;
+    const struct graph_diagonal_list *cached = graph__diagonals_cached(A->diagonals);
+    if (cached == NULL)
+        return A->entries >= WORTH_A_SEARCH && graph__may_be_band(A->rows, A->columns, A->entries);
+    return cached->count > 0 && cached->elements == A->entries &&
+           cached->offset[cached->count - 1] - cached->offset[0] == cached->count - 1;
 }
 
 graph_method graph__cuda_mxm_best(const struct graph_mxm_request *r)

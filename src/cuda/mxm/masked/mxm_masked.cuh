@@ -143,10 +143,10 @@ DEVICE void masked_products(const struct mxm_masked_arguments &a, struct masked_
                 T product = mul(X_VALUE(A_value, k + owner), Y_VALUE(B_value, e));
                 /* Lanes that meet at one entry take turns in the order of k. */
                 unsigned peers = __match_any_sync(hits, p);
-                int turn = __popc(peers & ((1u << lane) - 1)), turns = __popc(peers);
-                int most = (int)__reduce_max_sync(hits, (unsigned)turns);
+                int round = __popc(peers & ((1u << lane) - 1)), rounds = __popc(peers);
+                int most = (int)__reduce_max_sync(hits, (unsigned)rounds);
                 for (int t = 0; t < most; t++) {
-                    if (t == turn)
+                    if (t == round)
                         masked_add(table, p, product);
                     __syncwarp(hits);
                 }
@@ -178,7 +178,7 @@ GRAPH_KERNEL void mxm_masked_rows(struct mxm_masked_arguments a)
         masked_products(a, table, a.A_start[row], a.A_start[row + 1], column[0], column[length - 1],
                         is_whole_row);
         __syncwarp();
-        int kept = 0;
+        int entries = 0;
         for (int w = 0; w < MASKED_WORDS; w++) {
             int p = w * WARP + lane;
             bool is_present = p < length && table->present[p];
@@ -187,10 +187,10 @@ GRAPH_KERNEL void mxm_masked_rows(struct mxm_masked_arguments a)
                 value[begin + p] = table->value[p];
             if (lane == 0)
                 a.present[task * MASKED_WORDS + w] = bits;
-            kept += __popc(bits);
+            entries += __popc(bits);
         }
         if (lane == 0)
-            a.kept_start[task] = kept;
+            a.entry_start[task] = entries;
         __syncwarp();
     }
 }
@@ -265,7 +265,7 @@ GRAPH_KERNEL void mxm_masked_dots(struct mxm_masked_arguments a)
         int32_t row = a.task_row[task];
         int64_t begin = a.mask_start[row] + (task - a.task_start[row]) * MASKED_CHUNK,
                 end = a.mask_start[row + 1];
-        int length = (int)(end - begin < MASKED_CHUNK ? end - begin : MASKED_CHUNK), kept = 0;
+        int length = (int)(end - begin < MASKED_CHUNK ? end - begin : MASKED_CHUNK), entries = 0;
         unsigned bits = 0;
         for (int p = 0; p < MASKED_CHUNK; p++) {
             if (p < length && masked_dot(result, a, row, a.mask_column[begin + p])) {
@@ -277,12 +277,12 @@ GRAPH_KERNEL void mxm_masked_dots(struct mxm_masked_arguments a)
             if (p % WARP == WARP - 1) {
                 if (lane == 0)
                     a.present[task * MASKED_WORDS + p / WARP] = bits;
-                kept += __popc(bits);
+                entries += __popc(bits);
                 bits = 0;
             }
         }
         if (lane == 0)
-            a.kept_start[task] = kept;
+            a.entry_start[task] = entries;
     }
 }
 
@@ -290,11 +290,11 @@ GRAPH_KERNEL void mxm_masked_dots(struct mxm_masked_arguments a)
 GRAPH_KERNEL void mxm_masked_starts(struct mxm_masked_arguments a)
 {
     for (int64_t i = thread_of_grid(); i <= a.rows; i += threads_of_grid())
-        a.C_start[i] = a.kept_start[a.task_start[i]];
+        a.C_start[i] = a.entry_start[a.task_start[i]];
 }
 
 /* Moves what exists to its place in C. */
-GRAPH_KERNEL void mxm_masked_move(struct mxm_masked_arguments a)
+GRAPH_KERNEL void mxm_masked_compact(struct mxm_masked_arguments a)
 {
     const T *value = (const T *)a.value;
     T *C_value = (T *)a.C_value;
@@ -303,7 +303,7 @@ GRAPH_KERNEL void mxm_masked_move(struct mxm_masked_arguments a)
     for (int64_t task = thread_of_grid() / WARP; task < tasks; task += threads_of_grid() / WARP) {
         int32_t row = a.task_row[task];
         int64_t begin = a.mask_start[row] + (task - a.task_start[row]) * MASKED_CHUNK,
-                to = a.kept_start[task];
+                to = a.entry_start[task];
         for (int w = 0; w < MASKED_WORDS; w++) {
             unsigned bits = a.present[task * MASKED_WORDS + w];
             if (bits >> lane & 1) {

@@ -54,7 +54,7 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     GRAPH_TRY(CUDA_SCRATCH(call, a.task_start, A->rows + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.task_row, most_tasks));
     GRAPH_TRY(CUDA_SCRATCH(call, a.present, most_tasks * (MXM_MASKED_CHUNK / 32)));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.kept_start, most_tasks + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.entry_start, most_tasks + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, 1));
     GRAPH_TRY(graph__cuda_scratch(call, (void **)&value, (size_t)mask->entries, s->value_bytes));
     a.value = value;
@@ -62,19 +62,19 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     GRAPH_TRY(graph__cuda_scan(call, a.task_start, A->rows));
     GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_list, row_blocks, THREADS, 0, &a));
     /* Tasks that do not exist keep nothing. */
-    GRAPH_TRY(graph__cuda_set_bytes(call, a.kept_start, 0, ((size_t)most_tasks + 1) * sizeof *a.kept_start));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.entry_start, 0, ((size_t)most_tasks + 1) * sizeof *a.entry_start));
     GRAPH_TRY(
         launch_tasks(call, s, is_dot ? GRAPH_KERNEL_mxm_masked_dots : GRAPH_KERNEL_mxm_masked_rows, &a));
-    GRAPH_TRY(graph__cuda_scan(call, a.kept_start, most_tasks));
+    GRAPH_TRY(graph__cuda_scan(call, a.entry_start, most_tasks));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
     GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_starts, row_blocks, THREADS, 0, &a));
-    GRAPH_TRY(CUDA_READ(call, C.entries, a.kept_start + most_tasks));
+    GRAPH_TRY(CUDA_READ(call, C.entries, a.entry_start + most_tasks));
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, s->value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_move,
+    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_compact,
                                       graph__cuda_blocks(most_tasks * WARP_THREADS, THREADS), THREADS, 0,
                                       &a));
     request->C = C;

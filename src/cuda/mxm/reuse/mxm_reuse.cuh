@@ -109,7 +109,7 @@ template <int LANES, int SLOTS> DEVICE void reuse_rows(const struct mxm_reuse_ar
     extern __shared__ __align__(16) unsigned char reuse_memory[];
     const int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x % LANES;
     struct reuse_entry *step = (struct reuse_entry *)reuse_memory + group * LANES;
-    slot_t *left = (slot_t *)((struct reuse_entry *)reuse_memory + GROUPS * LANES) + group * LANES;
+    slot_t *A_slot = (slot_t *)((struct reuse_entry *)reuse_memory + GROUPS * LANES) + group * LANES;
     slot_t *slot =
         (slot_t *)((struct reuse_entry *)reuse_memory + GROUPS * LANES) + GROUPS * LANES + group * SLOTS;
     const int64_t t = (int64_t)blockIdx.x * GROUPS + group;
@@ -135,7 +135,7 @@ template <int LANES, int SLOTS> DEVICE void reuse_rows(const struct mxm_reuse_ar
         union reuse_words words;
         words.entry = mine;
         ((int4 *)step)[lane] = words.words;
-        left[lane] = bits_of(x);
+        A_slot[lane] = bits_of(x);
         __syncwarp();
         const int m = most - c < LANES ? most - c : LANES;
         if (__reduce_max_sync(ALL_LANES, length_of(mine)) <= LANES) {
@@ -155,7 +155,7 @@ template <int LANES, int SLOTS> DEVICE void reuse_rows(const struct mxm_reuse_ar
 #pragma unroll
                 for (int u = 0; u < REUSE_AHEAD; u++) {
                     if (place[u] >= 0)
-                        fold_alone(slot + place[u], value_of(left[s + u]), y[u]);
+                        fold_alone(slot + place[u], value_of(A_slot[s + u]), y[u]);
                     __syncwarp();
                 }
             }
@@ -165,7 +165,7 @@ template <int LANES, int SLOTS> DEVICE void reuse_rows(const struct mxm_reuse_ar
             load_batch<LANES>(batch, a, load_entry(step), rank, lane);
             for (int s = 0; s < m; s++) {
                 const struct reuse_entry now = load_entry(step + s);
-                const T from_A = value_of(left[s]);
+                const T from_A = value_of(A_slot[s]);
                 const int length = length_of(now);
                 if (s + 1 < m)
                     load_batch<LANES>(next, a, load_entry(step + s + 1), rank, lane);

@@ -24,7 +24,7 @@ enum {
     REUSE_SLOTS_16 = 128,
     REUSE_SLOTS_WINDOW = 1024, /* the narrowest */
     REUSE_ENOUGH = 24,
-    REUSE_FEW = 8 /* products, and entries of A, of a row for one lane */
+    REUSE_SHORT = 8 /* products, and entries of A, of a row for one lane */
 };
 
 /* An entry of A in a row without windows: its products are those with `length` entries of B from `start` on.  Their ranks,

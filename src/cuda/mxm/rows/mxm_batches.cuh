@@ -9,7 +9,7 @@
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/loads.cuh"
-#include "cuda/mxm/rows/mxm_batches_arguments.h"
+#include "cuda/mxm/analysis/mxm_batches_arguments.h"
 #include "cuda/primitives/sorting_network.cuh"
 #include "cuda/primitives/warp.cuh"
 

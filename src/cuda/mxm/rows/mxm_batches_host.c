@@ -29,7 +29,7 @@ graph_status graph__cuda_mxm_open_batches(struct cuda_call *call, struct mxm_bat
     *a = (struct mxm_batches_arguments){.row = graph__cuda_mxm_operands(r),
                                         .bin = analysis->bin,
                                         .rows = r->A.rows,
-                                        .used = &analysis->totals->tiles_used};
+                                        .used = &analysis->totals->batches_used};
     a->row.count = analysis->count;
     GRAPH_TRY(CUDA_SCRATCH(call, a->row.column, room_of(totals)));
     GRAPH_TRY(CUDA_SCRATCH(call, value, (size_t)room_of(totals) * r->semiring->value_bytes));

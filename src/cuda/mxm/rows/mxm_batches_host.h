@@ -4,7 +4,7 @@
 
 #include "contract/kernels.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
-#include "cuda/mxm/rows/mxm_batches_arguments.h"
+#include "cuda/mxm/analysis/mxm_batches_arguments.h"
 #include "cuda/runtime/call.h"
 
 /* Whether the rows of the bins from MXM_SORT_8 to MXM_SORT_256, which a quarter of the products belong to, are made so. */

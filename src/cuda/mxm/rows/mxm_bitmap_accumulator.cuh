@@ -81,7 +81,8 @@ DEVICE void compute_row(const struct mxm_row_arguments &a, const struct thread_g
     int32_t row_number = a.list != nullptr ? a.list[place] : (int32_t)place, low, high;
     struct row_accumulator row = {a.A_row_start[row_number], a.A_row_start[row_number + 1], word, slot, {}};
     int64_t to = 0, written = 0;
-    unsigned *saved_bits = IS_WARP || a.kept == nullptr ? nullptr : (unsigned *)a.kept + a.kept_offset[place];
+    unsigned *saved_bits =
+        IS_WARP || a.saved == nullptr ? nullptr : (unsigned *)a.saved + a.saved_offset[place];
     if (a.column != nullptr)
         to = a.offset != nullptr ? a.offset[place] : a.C_row_start[row_number];
     extent_of_row(&low, &high, a, group, row);

@@ -501,6 +501,6 @@ GRAPH_KERNEL void __launch_bounds__(MXM_CLUSTER_THREADS, MXM_CLUSTER_BLOCKS)
         return;
     }
 #pragma unroll 1
-    for (int64_t r = blockIdx.x; r < *a.left_rows; r += gridDim.x)
-        process_single(a, s, row, t, a.left[r]);
+    for (int64_t r = blockIdx.x; r < *a.remaining_rows; r += gridDim.x)
+        process_single(a, s, row, t, a.remaining[r]);
 }

@@ -241,7 +241,7 @@ DEVICE int columns_of_row(const struct word_tables *tables, unsigned row)
 
 /* The class of rows with so many entries, products and columns: the first in which they have room, or the last; and not one
  * of the first if they have so many products that they had better begin early and with few others beside them. */
-DEVICE int class_of(const struct mxm_cluster_kept &cache, int entries, int products, int total)
+DEVICE int class_of(const struct mxm_cluster_cache &cache, int entries, int products, int total)
 {
     const int bytes = MXM_CLUSTER_FIXED_BYTES + entries * MXM_CLUSTER_ENTRY_BYTES(cache.slot_bytes) +
                       (total + 7) / 8 * 8 * MXM_CLUSTER_COLUMN_BYTES(cache.slot_bytes);
@@ -335,7 +335,7 @@ DEVICE void count_rows(const struct mxm_row_arguments &a, struct cluster_block *
             range.count /= 2;
         }
         if (!is_made && thread < range.count)
-            a.left[atomicAdd((unsigned long long *)a.left_rows, 1ull)] =
+            a.remaining[atomicAdd((unsigned long long *)a.remaining_rows, 1ull)] =
                 (int32_t)(first_place + range.begin + thread);
     }
 }

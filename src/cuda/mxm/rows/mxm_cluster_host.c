@@ -21,7 +21,7 @@ static int32_t bytes_of_class(int class_number)
     return (all / blocks - RESERVED_BYTES - STATIC_SHARED_BYTES) / UNIT * UNIT;
 }
 
-graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_kept *cache,
+graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_cache *cache,
                                           const struct graph_mxm_request *r, struct mxm_totals *device_totals,
                                           struct mxm_totals *totals)
 {
@@ -37,11 +37,11 @@ graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_clu
                                              : BYTES);
             rows += totals->rows[bin];
         }
-    *cache = (struct mxm_cluster_kept){.pool_used = &device_totals->pool_used,
-                                       .groups = device_totals->made.groups,
-                                       .pool_bytes = bytes,
-                                       .most = rows / 2 + 1,
-                                       .slot_bytes = slot_bytes_of(r->semiring)};
+    *cache = (struct mxm_cluster_cache){.pool_used = &device_totals->pool_used,
+                                        .groups = device_totals->made.groups,
+                                        .pool_bytes = bytes,
+                                        .most = rows / 2 + 1,
+                                        .slot_bytes = slot_bytes_of(r->semiring)};
     const int64_t records = MXM_CLUSTER_CLASSES * cache->most;
     if (rows == 0)
         return GRAPH_OK;
@@ -61,7 +61,7 @@ done:
 }
 
 graph_status graph__cuda_mxm_cluster_made(struct cuda_call *call, int64_t *entries,
-                                          const int64_t *entries_there, const struct mxm_cluster_kept *cache,
+                                          const int64_t *entries_there, const struct mxm_cluster_cache *cache,
                                           struct mxm_totals *device_totals, struct mxm_totals *totals)
 {
     graph_status status;
@@ -114,7 +114,7 @@ graph_status graph__cuda_mxm_cluster_singles(struct cuda_call *call, struct mxm_
                      MXM_CLUSTER_COLUMN_BYTES(slot_bytes) / 8 * 8;
     int64_t blocks;
     a->words = MXM_CLUSTER_ENTRIES;
-    a->slots = most < MXM_CLUSTER_LEFT_SLOTS ? most : MXM_CLUSTER_LEFT_SLOTS;
+    a->slots = most < MXM_CLUSTER_REMAINING_SLOTS ? most : MXM_CLUSTER_REMAINING_SLOTS;
     const size_t bytes = (size_t)(least + a->slots * MXM_CLUSTER_COLUMN_BYTES(slot_bytes));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_cluster, r->semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_CLUSTER_THREADS, bytes));

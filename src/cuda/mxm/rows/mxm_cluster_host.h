@@ -12,7 +12,7 @@ extern "C" {
 
 /* Memory for what is kept of the rows of the bins that are alike, of which there may be none afterwards: where memory is
  * short. */
-graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_kept *cache,
+graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_cache *cache,
                                           const struct graph_mxm_request *r, struct mxm_totals *device_totals,
                                           struct mxm_totals *totals);
 
@@ -22,7 +22,7 @@ graph_status graph__cuda_mxm_cluster_count(struct cuda_call *call, const struct 
 /* Waits until all rows are counted: *entries = *entries_there, of C; in totals, how many groups there are of rows that are
  * alike, if something is kept of them. */
 graph_status graph__cuda_mxm_cluster_made(struct cuda_call *call, int64_t *entries,
-                                          const int64_t *entries_there, const struct mxm_cluster_kept *cache,
+                                          const int64_t *entries_there, const struct mxm_cluster_cache *cache,
                                           struct mxm_totals *device_totals, struct mxm_totals *totals);
 
 /* Enqueues the kernels of the values of all that have been counted, on sides. */

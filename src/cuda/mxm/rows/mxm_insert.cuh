@@ -137,9 +137,9 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
     else
         insert_sort<MXM_INSERT_MOST / WARP>(key, r.products);
 
-    const int64_t offset = a.kept_offset[a.first + place];
-    unsigned *word = (unsigned *)a.kept + offset;
-    T *saved_value = (T *)a.kept_value + offset;
+    const int64_t offset = a.saved_offset[a.first + place];
+    unsigned *word = (unsigned *)a.saved + offset;
+    T *saved_value = (T *)a.saved_value + offset;
     int notes = 0, inserted = 0;
     for (int i = lane; i - lane < r.products; i += WARP) {
         const int32_t column = i < r.products ? (int32_t)(key[i] >> 32) : -1;
@@ -227,10 +227,10 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREAD
     __shared__ struct noted_places all_places[MXM_INSERT_THREADS / WARP][INSERT_PARTS];
     struct noted_places *places = all_places[threadIdx.x / WARP];
     const int lane = lane_of_warp();
-    const int64_t place = a.first + blockIdx.x, offset = a.kept_offset[place];
+    const int64_t place = a.first + blockIdx.x, offset = a.saved_offset[place];
     const int32_t number = a.list[place];
-    const unsigned *word = (const unsigned *)a.kept + offset;
-    const T *saved_value = (const T *)a.kept_value + offset;
+    const unsigned *word = (const unsigned *)a.saved + offset;
+    const T *saved_value = (const T *)a.saved_value + offset;
     const unsigned notes = word[0], low = word[1], high = word[2],
                    lane_note = word[MXM_INSERT_HEAD + 2 * lane];
     const T x = READS_X ? saved_value[0] : (T)1, one = mul((T)1, (T)1);

@@ -150,8 +150,8 @@ static graph_status launch_singles(struct cuda_call *call, struct mxm_row_argume
     graph_status status;
     a->rows = -1;
     if (most == MXM_WARP_SMALL || most == MXM_BLOCK_TINY) {
-        a->deferred = a->left;
-        a->deferred_rows = a->left_rows;
+        a->deferred = a->remaining;
+        a->deferred_rows = a->remaining_rows;
         return launch_bitmap(call, a, r, &launches[MXM_BLOCK_TINY], true);
     }
     if (l->method != SORT_BLOCK)
@@ -257,10 +257,10 @@ int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accu
 graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_arguments *a,
                                        const struct graph_mxm_request *r, int bin, int most)
 {
-    const bool is_staged = a->kept_value != NULL;
+    const bool is_staged = a->saved_value != NULL;
     graph_status status = GRAPH_OK;
-    a->left += a->first;
-    a->left_rows += bin;
+    a->remaining += a->first;
+    a->remaining_rows += bin;
     if (a->C_row_start != NULL && is_staged)
         return graph__mxm_compact_left(call, a, r->semiring->value_bytes);
     if (a->C_row_start == NULL)
@@ -279,7 +279,7 @@ graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_argume
         return graph__cuda_mxm_buckets(call, a, r, bin);
     if (accumulator != MXM_ACCUMULATOR_OF_BIN)
         return launch_hash(call, a, r, accumulator == MXM_ACCUMULATOR_HASH_SMALL ? &hash_small : &hash_large);
-    if (bin == MXM_INSERT && a->kept != NULL)
+    if (bin == MXM_INSERT && a->saved != NULL)
         return launch_insert(call, a, r);
     if (bin == MXM_INSERT)
         l = launches[MXM_WIDE];

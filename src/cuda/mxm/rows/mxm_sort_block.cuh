@@ -281,10 +281,10 @@ DEVICE void sort_row_by_block(const struct mxm_row_arguments &a, int64_t place)
 /* A block for each row, or for each of the remaining single rows (rows = -1). */
 template <int THREADS, class KEY> DEVICE void sort_rows_by_block(const struct mxm_row_arguments &a)
 {
-    const int64_t rows = a.rows < 0 ? *a.left_rows : a.rows;
+    const int64_t rows = a.rows < 0 ? *a.remaining_rows : a.rows;
 #pragma unroll 1
     for (int64_t r = blockIdx.x; r < rows; r += gridDim.x) {
-        sort_row_by_block<THREADS, KEY>(a, a.rows < 0 ? a.left[r] : a.first + r);
+        sort_row_by_block<THREADS, KEY>(a, a.rows < 0 ? a.remaining[r] : a.first + r);
         __syncthreads();
     }
 }

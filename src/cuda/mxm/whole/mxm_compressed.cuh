@@ -23,7 +23,7 @@ struct __align__(16) compressed_piece
     unsigned start, numbers;
 };
 struct compressed_word {
-    unsigned bits, kept;
+    unsigned bits, packed;
 };
 
 /* What the lanes of a row have in shared memory; at: which word of the row each word of the rows of B is.  Two rooms that
@@ -39,11 +39,11 @@ template <bool IS_LARGE> struct compressed_room {
 
 DEVICE unsigned compressed_before(struct compressed_word word)
 {
-    return word.kept & ((1 << COMPRESSED_BEFORE_BITS) - 1);
+    return word.packed & ((1 << COMPRESSED_BEFORE_BITS) - 1);
 }
 DEVICE unsigned compressed_column(struct compressed_word word)
 {
-    return word.kept >> (COMPRESSED_BEFORE_BITS - 5) & ~31u;
+    return word.packed >> (COMPRESSED_BEFORE_BITS - 5) & ~31u;
 }
 
 /* Cuts the rows of B into pieces, whose number it gives, and adds empty ones until there are as many as in the other row of
@@ -67,20 +67,20 @@ DEVICE int compressed_cut(const struct mxm_compressed_arguments &a, struct compr
             if (READS_X)
                 x = bits_of(A_value[row.first + e]);
         }
-        unsigned from = record.x, left = record.y & 0xffff;
-        const unsigned cut = (left + COMPRESSED_LANES - 1) / COMPRESSED_LANES;
-        const unsigned own = cut | record.y >> 16 << COMPRESSED_PAIR_SHIFT;
-        const unsigned sum = compressed_sum_so_far(own),
+        unsigned from = record.x, remaining = record.y & 0xffff;
+        const unsigned cut = (remaining + COMPRESSED_LANES - 1) / COMPRESSED_LANES;
+        const unsigned counts = cut | record.y >> 16 << COMPRESSED_PAIR_SHIFT;
+        const unsigned sum = compressed_sum_so_far(counts),
                        all = __shfl_sync(ALL_LANES, sum, COMPRESSED_LANES - 1, COMPRESSED_LANES);
         unsigned at = (begun & mask) + (sum & mask) - cut;
         const unsigned pair = (begun >> COMPRESSED_PAIR_SHIFT) + (sum >> COMPRESSED_PAIR_SHIFT) -
-                              (own >> COMPRESSED_PAIR_SHIFT);
+                              (counts >> COMPRESSED_PAIR_SHIFT);
         begun += all;
 #pragma unroll 1
-        for (; left > 0; at++, from += COMPRESSED_LANES) {
-            const unsigned here = min(left, (unsigned)COMPRESSED_LANES);
+        for (; remaining > 0; at++, from += COMPRESSED_LANES) {
+            const unsigned here = min(remaining, (unsigned)COMPRESSED_LANES);
             room.piece[at] = {x, from, pair << 8 | here};
-            left -= here;
+            remaining -= here;
         }
     }
     const int pieces = (int)(begun & mask);
@@ -151,8 +151,8 @@ template <bool IS_LARGE> DEVICE void compressed_columns(struct compressed_room<I
     for (int k = compressed_lane(); k < words; k += COMPRESSED_LANES) {
         const struct compressed_word word = room.word[k];
         unsigned to = compressed_before(word);
-        for (unsigned left = word.bits; left != 0; left &= left - 1)
-            room.column[to++] = (int32_t)(compressed_column(word) + (unsigned)__ffs((int)left) - 1);
+        for (unsigned remaining = word.bits; remaining != 0; remaining &= remaining - 1)
+            room.column[to++] = (int32_t)(compressed_column(word) + (unsigned)__ffs((int)remaining) - 1);
     }
     __syncwarp();
 }
@@ -169,14 +169,14 @@ DEVICE void compressed_make_row(const struct mxm_compressed_arguments &a, char *
     const int32_t place = compressed_place(a);
     struct compressed_row row = compressed_row_at(a, IS_LARGE && place >= 0 ? a.large[place] : place);
     const int lane = compressed_lane();
-    const uint32_t *kept = nullptr;
+    const uint32_t *saved = nullptr;
     int words = 0, total = 0, pairs;
     int64_t to = 0;
     if (row.number >= 0) {
         words = a.words[row.number];
         to = a.C_row_start[row.number];
         total = (int)(a.C_row_start[row.number + 1] - to);
-        kept = a.kept + (int64_t)row.number * MXM_COMPRESSED_SELECTED;
+        saved = a.saved + (int64_t)row.number * MXM_COMPRESSED_SELECTED;
         if (IS_LARGE)
             words -= MXM_COMPRESSED_IS_LARGE;
         else if (words >= MXM_COMPRESSED_IS_LARGE) /* others make it */
@@ -184,7 +184,7 @@ DEVICE void compressed_make_row(const struct mxm_compressed_arguments &a, char *
     }
 #pragma unroll 1
     for (int k = lane; k < words; k += COMPRESSED_LANES)
-        room.word[k] = {kept[words + k], kept[k]};
+        room.word[k] = {saved[words + k], saved[k]};
     int32_t *column = a.C_column + to;
     T *value = (T *)a.C_value + to;
     if (IS_CONSTANT) {
@@ -199,7 +199,7 @@ DEVICE void compressed_make_row(const struct mxm_compressed_arguments &a, char *
     const int pieces = compressed_cut(a, room, row, &pairs);
 #pragma unroll 1
     for (int k = lane; 4 * k < pairs; k += COMPRESSED_LANES)
-        ((unsigned *)room.at)[k] = kept[2 * words + k];
+        ((unsigned *)room.at)[k] = saved[2 * words + k];
     if (pairs == 0 && lane == 0)
         room.at[0] = 0; /* for the entries that empty pieces read */
 #pragma unroll 1

@@ -31,7 +31,7 @@ enum {
  * rows, rows left to blocks, and entries of C. */
 struct mxm_compressed_state {
     int64_t sampled, compressed;
-    int64_t products, large, left, entries;
+    int64_t products, large, remaining, entries;
 };
 
 struct mxm_compressed_arguments {
@@ -46,9 +46,9 @@ struct mxm_compressed_arguments {
     const uint16_t *B_code;
     /* Of each row of C, MXM_COMPRESSED_SELECTED words: its words, number and entries before, then their bits, then which of them each
      * word of the rows of B is; how many words it has, or a mark; and its entries.  Longer rows, rows left. */
-    uint32_t *kept;
+    uint32_t *saved;
     uint8_t *words;
-    int32_t *count, *large, *left;
+    int32_t *count, *large, *remaining;
     struct mxm_compressed_state *state;
     const int64_t *C_row_start;
     int32_t *C_column;

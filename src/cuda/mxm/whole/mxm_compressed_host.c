@@ -38,11 +38,11 @@ static graph_status allocate(struct cuda_call *call, struct mxm_compressed_argum
     GRAPH_TRY(CUDA_SCRATCH(call, words->word, 2 * B_entries));
     GRAPH_TRY(CUDA_SCRATCH(call, words->code, B_entries));
     GRAPH_TRY(CUDA_SCRATCH(call, words->record, 4 * B_rows));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->kept, MXM_COMPRESSED_SELECTED * A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->saved, MXM_COMPRESSED_SELECTED * A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->words, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->count, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->large, A_rows));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->left, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->remaining, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->state, 1));
     a->B_word = words->word;
     a->B_code = words->code;
@@ -52,7 +52,7 @@ done:
 }
 
 /* Whether nearly all rows of a sample have few words. */
-static graph_status look(struct cuda_call *call, const struct mxm_compressed_arguments *a,
+static graph_status sample(struct cuda_call *call, const struct mxm_compressed_arguments *a,
                          const struct mxm_row_words_arguments *words, bool *is_compressed)
 {
     struct mxm_compressed_state found = {0};
@@ -78,11 +78,11 @@ done:
 }
 
 /* Counts the rows that the blocks have, or makes them. */
-static graph_status launch_left(struct cuda_call *call, const struct mxm_compressed_arguments *a,
+static graph_status launch_remaining(struct cuda_call *call, const struct mxm_compressed_arguments *a,
                                 const struct graph_mxm_request *r)
 {
     const bool counts = a->C_column == NULL;
-    struct mxm_row_arguments left = {.A_row_start = a->A_row_start,
+    struct mxm_row_arguments rows = {.A_row_start = a->A_row_start,
                                      .B_row_start = a->B_row_start,
                                      .A_column = a->A_column,
                                      .B_column = a->B_column,
@@ -92,9 +92,9 @@ static graph_status launch_left(struct cuda_call *call, const struct mxm_compres
                                      .column = a->C_column,
                                      .value = a->C_value,
                                      .count = counts ? a->count : NULL,
-                                     .deferred = a->left,
-                                     .deferred_rows = &a->state->left};
-    return graph__cuda_mxm_deferred(call, &left, r);
+                                     .deferred = a->remaining,
+                                     .deferred_rows = &a->state->remaining};
+    return graph__cuda_mxm_deferred(call, &rows, r);
 }
 
 static graph_status launch_values(struct cuda_call *call, const struct mxm_compressed_arguments *all,
@@ -122,9 +122,9 @@ static graph_status make_values(struct cuda_call *call, const struct mxm_compres
         status = graph__cuda_use_stream(call, GRAPH_CUDA_HIGH_PRIORITY);
         status = status < 0 ? status : launch_values(call, a, r, true, found->large);
     }
-    if (status >= 0 && found->left > 0) {
+    if (status >= 0 && found->remaining > 0) {
         status = graph__cuda_use_stream(call, GRAPH_CUDA_HIGH_PRIORITY + 1);
-        status = status < 0 ? status : launch_left(call, a, r);
+        status = status < 0 ? status : launch_remaining(call, a, r);
     }
     joined = graph__cuda_join(call);
     status = status < 0 ? status : joined;
@@ -153,13 +153,13 @@ graph_status graph__cuda_mxm_compressed(struct cuda_call *call, struct graph_csr
         return GRAPH_OK;
     GRAPH_TRY(allocate(call, &a, &words, is_made));
     if (*is_made)
-        GRAPH_TRY(look(call, &a, &words, is_made));
+        GRAPH_TRY(sample(call, &a, &words, is_made));
     if (!*is_made)
         return GRAPH_OK;
     graph__cuda_mxm_prepare(r, wanted, sizeof wanted / sizeof wanted[0]);
     GRAPH_TRY(graph__cuda_launch(call, graph__mxm_compressed_count,
                                  graph__mxm_divide_up(a.rows, ROWS_OF_BLOCK), MXM_COMPRESSED_THREADS, 0, &a));
-    GRAPH_TRY(launch_left(call, &a, r));
+    GRAPH_TRY(launch_remaining(call, &a, r));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
     GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, a.count, a.rows));
     GRAPH_TRY(graph__cuda_copy(call, &a.state->entries, C->row_start + a.rows, sizeof a.state->entries));

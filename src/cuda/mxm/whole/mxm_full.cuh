@@ -51,8 +51,8 @@ DEVICE void full_pack(struct full_tiles &tiles, const struct mxm_full_arguments 
     const int lane = lane_of_warp();
     for (int word = (int)threadIdx.x; word < WORDS; word += MXM_FULL_THREADS) {
         /* Those of a warp are neighbours in a row of the tiles. */
-        const int deep = word / MXM_FULL_TILE, side = word % MXM_FULL_TILE;
-        const int64_t from = k + deep * FULL_PACKED, row = i + side - lane, column = j + side;
+        const int deep = word / MXM_FULL_TILE, across = word % MXM_FULL_TILE;
+        const int64_t from = k + deep * FULL_PACKED, row = i + across - lane, column = j + across;
         unsigned of_A = 0, of_B = 0;
 #pragma unroll 1
         for (int w = 0; w < WARP; w += AT_ONCE) {
@@ -71,8 +71,8 @@ DEVICE void full_pack(struct full_tiles &tiles, const struct mxm_full_arguments 
                 of_B |= (unsigned)B_has[e] << (w + e);
             }
         }
-        tiles.A[deep][side] = of_A;
-        tiles.B[deep][side] = of_B;
+        tiles.A[deep][across] = of_A;
+        tiles.B[deep][across] = of_B;
     }
 }
 #else
@@ -245,27 +245,27 @@ DEVICE void full_two_steps(struct full_sums &sum, const struct full_tiles &tiles
 }
 
 /* Adds the tiles of 16 columns and rows, of which `left` are there. */
-DEVICE void full_add(struct full_sums &sum, const struct full_tiles &tiles, bool is_first, int64_t left,
+DEVICE void full_add(struct full_sums &sum, const struct full_tiles &tiles, bool is_first, int64_t remaining,
                      bool is_ordinary)
 {
     int e = 0;
     if (is_first)
         full_step<true, false>(sum, tiles, e++);
-    if (HAS_PACKED && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
+    if (HAS_PACKED && is_ordinary && e == 0 && remaining >= MXM_FULL_DEEP) {
 #pragma unroll 4
         for (int l = 0; l < MXM_FULL_DEEP; l += 2)
             full_two_steps(sum, tiles, l);
-    } else if (HAS_ORDINARY && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
+    } else if (HAS_ORDINARY && is_ordinary && e == 0 && remaining >= MXM_FULL_DEEP) {
 #pragma unroll 8
         for (int l = 0; l < MXM_FULL_DEEP; l++)
             full_step<false, true>(sum, tiles, l);
-    } else if (e == 0 && left >= MXM_FULL_DEEP) {
+    } else if (e == 0 && remaining >= MXM_FULL_DEEP) {
 #pragma unroll 8
         for (int l = 0; l < MXM_FULL_DEEP; l++)
             full_step<false, false>(sum, tiles, l);
     } else
 #pragma unroll 1
-        for (; e < MXM_FULL_DEEP && e < left; e++)
+        for (; e < MXM_FULL_DEEP && e < remaining; e++)
             full_step<false, false>(sum, tiles, e);
 }
 
@@ -328,7 +328,7 @@ DEVICE unsigned full_pair(const T (&x)[2], float scale, bool has_first, bool has
 }
 
 DEVICE void full_put_pairs(struct full_pairs &tiles, const struct full_next_pairs &next, float scale,
-                           int64_t left)
+                           int64_t remaining)
 {
     const int deep = (int)threadIdx.x % MXM_FULL_DEEP, row = (int)threadIdx.x / MXM_FULL_DEEP;
     const int column = (int)threadIdx.x % MXM_FULL_TILE, line = (int)threadIdx.x / MXM_FULL_TILE;
@@ -336,8 +336,8 @@ DEVICE void full_put_pairs(struct full_pairs &tiles, const struct full_next_pair
     for (int l = 0; l < FULL_EACH; l++) {
         const int B_line = line + FULL_EACH * l;
         tiles.A[deep][row + MXM_FULL_TILE / FULL_EACH * l] =
-            full_pair(next.A[l], scale, 2 * deep < left, 2 * deep + 1 < left);
-        tiles.B[B_line][column] = full_pair(next.B[l], scale, 2 * B_line < left, 2 * B_line + 1 < left);
+            full_pair(next.A[l], scale, 2 * deep < remaining, 2 * deep + 1 < remaining);
+        tiles.B[B_line][column] = full_pair(next.B[l], scale, 2 * B_line < remaining, 2 * B_line + 1 < remaining);
     }
 }
 
@@ -378,7 +378,7 @@ DEVICE void full_of_pairs(struct full_pairs &tiles, const struct mxm_full_argume
 #endif
 
 /* What is known of an operand of fp32. */
-GRAPH_KERNEL void mxm_full_look(struct mxm_full_look_arguments a)
+GRAPH_KERNEL void mxm_full_facts(struct mxm_full_facts_arguments a)
 {
 #ifdef T_FP32
     struct known_values known = nothing_known();

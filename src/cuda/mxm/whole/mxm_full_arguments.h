@@ -21,7 +21,7 @@ struct mxm_full_arguments {
     struct value_facts known;
 };
 
-struct mxm_full_look_arguments {
+struct mxm_full_facts_arguments {
     const void *value;
     int64_t count;
     struct value_facts *facts;

@@ -14,7 +14,7 @@ enum {
     HYPERSPARSE_ROWS_EACH = MXM_HYPERSPARSE_ROWS / MXM_HYPERSPARSE_THREADS,
     HYPERSPARSE_PRODUCTS_EACH = MXM_HYPERSPARSE_PRODUCTS / MXM_HYPERSPARSE_THREADS,
     HYPERSPARSE_LOADS = 4,
-    HYPERSPARSE_LOOKS = 1,
+    HYPERSPARSE_LOOKBACKS = 1,
     HYPERSPARSE_BLOCKS = 8 /* on a multiprocessor: nearly all of the time is waiting for memory */
 };
 
@@ -40,9 +40,9 @@ template <int WORDS> DEVICE int close_set(struct hypersparse_set<WORDS> &set)
     const int lane = lane_of_warp();
     int before = 0;
     for (int first = 0; first <= WORDS; first += WARP) {
-        const int own = first + lane < WORDS ? __popc(set.bits[first + lane]) : 0, sum = scan_warp(own);
+        const int count = first + lane < WORDS ? __popc(set.bits[first + lane]) : 0, sum = scan_warp(count);
         if (first + lane <= WORDS)
-            set.before[first + lane] = before + sum - own;
+            set.before[first + lane] = before + sum - count;
         before += __shfl_sync(ALL_LANES, sum, WARP - 1);
     }
     return before;
@@ -117,11 +117,11 @@ DEVICE void hypersparse_list_live(const struct mxm_row_arguments &a, struct hype
         }
     __syncthreads();
     const bool is_listed = (int)threadIdx.x < t.lives;
-    const int own = is_listed ? t.length[threadIdx.x] : 0;
+    const int length = is_listed ? t.length[threadIdx.x] : 0;
     int all;
-    const int sum = sum_so_far_of_block(own, &all, t.partial);
+    const int sum = sum_so_far_of_block(length, &all, t.partial);
     if (is_listed) {
-        t.product_start[threadIdx.x] = sum - own;
+        t.product_start[threadIdx.x] = sum - length;
         /* Empty rows begin where the next one does. */
         t.row[threadIdx.x] = (uint16_t)last_up_to(t.row_start, MXM_HYPERSPARSE_ROWS, t.entry[threadIdx.x]);
     }
@@ -238,7 +238,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_HYPERSPARSE_THREADS, HYPERSPARSE_BLOCKS)
         }
     }
     const int64_t start =
-        entries_before<HYPERSPARSE_LOOKS>(a.words, tile, &t.word, a.C_row_start + a.rows, is_refused);
+        entries_before<HYPERSPARSE_LOOKBACKS>(a.words, tile, &t.word, a.C_row_start + a.rows, is_refused);
     if (is_refused)
         return;
 #pragma unroll

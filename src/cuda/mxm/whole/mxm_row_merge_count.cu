@@ -67,12 +67,12 @@ static __device__ int64_t sampled_entries(const struct mxm_row_merge_sample_argu
 /* Whether one of `LOOKS` x 32 rows of the sample is too long, so that its products need not be looked at. */
 static __device__ bool sees_long_row(const struct mxm_row_merge_sample_arguments &a, int64_t number)
 {
-    enum { LOOKS = 4 };
+    enum { ROUNDS = 4 };
     bool is_long = false;
 #pragma unroll
-    for (int k = 0; k < LOOKS; k++) {
+    for (int k = 0; k < ROUNDS; k++) {
         const int64_t other =
-            (number + (k * WARP + lane_of_warp()) * (MXM_ROW_MERGE_SAMPLED_ROWS / WARP / LOOKS)) %
+            (number + (k * WARP + lane_of_warp()) * (MXM_ROW_MERGE_SAMPLED_ROWS / WARP / ROUNDS)) %
             MXM_ROW_MERGE_SAMPLED_ROWS;
         const int64_t row = other * a.rows / MXM_ROW_MERGE_SAMPLED_ROWS;
         is_long = is_long || a.A_row_start[row + 1] - a.A_row_start[row] > MXM_ROW_MERGE_MOST;

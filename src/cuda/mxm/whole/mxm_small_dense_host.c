@@ -16,12 +16,12 @@ enum { MOST_ROWS = 1 << 16, MOST_PRODUCTS = 1 << 22, SPARE_ROOM = 1 << 12 };
 static graph_status place(struct cuda_call *call, struct graph_csr_arrays *C,
                           const struct mxm_small_dense_arguments *a, size_t value_bytes)
 {
-    struct mxm_analysis plan = {.list = a->list, .offset = a->offset};
+    struct mxm_analysis analysis = {.list = a->list, .offset = a->offset};
     graph_status status;
     graph__cuda_mxm_release_entries(C);
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
     GRAPH_TRY(
-        graph__cuda_mxm_compact(call, C, &plan, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
+        graph__cuda_mxm_compact(call, C, &analysis, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
 done:
     return status;
 }

@@ -1,6 +1,6 @@
 /* What the kernels of mxm_batches.cuh take. */
-#ifndef CUDA_MXM_ROWS_MXM_BATCHES_ARGUMENTS_H
-#define CUDA_MXM_ROWS_MXM_BATCHES_ARGUMENTS_H
+#ifndef CUDA_MXM_ANALYSIS_MXM_BATCHES_ARGUMENTS_H
+#define CUDA_MXM_ANALYSIS_MXM_BATCHES_ARGUMENTS_H
 
 #include "cuda/mxm/analysis/mxm_arguments.h"
 
