@@ -18,6 +18,7 @@
 #include "cuda/mxm/reuse/mxm_while_compiling_host.h"
 #include "cuda/mxm/whole/mxm_compressed_host.h"
 #include "cuda/mxm/whole/mxm_full_host.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/rows/mxm_launch.h"
 #include "cuda/mxm/masked/mxm_masked_host.h"
 #include "cuda/mxm/whole/mxm_row_merge_host.h"

@@ -1,9 +1,9 @@
-/* See mxm_batches_host.h. */
+/* Launches the kernels of batches; see mxm_batches_host.h. */
 #include "cuda/mxm/rows/mxm_batches_host.h"
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
-#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/runtime/call.h"
 

@@ -3,8 +3,7 @@
  * Count the products of equal ranges of columns, the buckets, which have one or two products in the mean; a prefix
  * sum gives the place of each bucket in shared memory; put the keys there in any order; the place of a key is then
  * the number of smaller keys in its bucket. Equal columns are folded in the order of k. A row with more products than
- * fit is computed in windows of buckets; a bucket that does not fit is split into buckets of its own range of
- * columns. */
+ * fit is computed in windows of buckets; a bucket that does not fit is split into narrower ones. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/mxm/rows/mxm_buckets_arguments.h"

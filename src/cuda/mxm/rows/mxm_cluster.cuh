@@ -1,33 +1,34 @@
-/* Rows of C = A B whose rows of A are alike, as those of pages of one site: MXM_CLUSTER_ROWS neighbours of the list at a time.
- * They have been counted by mxm_cluster_count.cu, which says which of them are taken together, which columns of A they have in
- * common, in what words the columns of their products are, and which rows have each.  So a block reads each row of B once
- * for all rows, finds the place of each product in the words' hash table, and folds it into the sums of all rows that have
- * it, straight into C.  Each warp owns the sums of one row, so nothing is exchanged and sums have one order.
+/* Numeric phase of row clusters: rows of C = A B whose rows of A have most columns in common, as those of pages of
+ * one site. mxm_cluster_count.cu has grouped up to MXM_CLUSTER_ROWS neighbours of the list, and stored their pattern:
+ * the joined columns of A, the words of the columns of C, and which rows have each.
  *
- * Of the single rows that have been left, those with many products come here, too: each has a block, in which each warp has
- * sums of its own products, and those of all warps are added in the end.  Rows with more words than the table has room for
- * are left to the blocks of mxm_bitmap_accumulator.cuh. */
+ * A block loads each row of B once for the whole group. It finds the place of each product by the hash table of
+ * words, and each warp folds the products of its row into its sums, which go straight into C. A warp has the sums of
+ * one row, so nothing is exchanged, and sums have one order.
+ *
+ * Single rows that have remained and have many products come here, too: a block takes one row, each of its warps sums
+ * a part of the products, and the sums of the warps are added at the end. A row with too many words is deferred to
+ * mxm_bitmap_block. */
 #include "cuda/mxm/rows/mxm_cluster_products.cuh"
 
 #include "cuda/mxm/rows/mxm_row_products.cuh"
 
 enum { CLUSTER_EACH = MXM_CLUSTER_BATCH / MXM_CLUSTER_THREADS /* products of a thread in a batch */ };
 
-/* What lies in dynamic shared memory. */
+/* The tables in dynamic shared memory. */
 struct cluster_tables {
-    slot_t *slot, *x; /* slot: those of each warp; x: of each entry those of all rows */
-    uint4 *note;      /* of the products of a batch */
-    unsigned *column,
-        *present; /* of the places of a window; present: a byte for each, in which rows are bits */
-    int slots;    /* places of a window, a multiple of 8 */
+    slot_t *slot, *x;           /* slot: of each warp; x: values of A, all rows of an entry */
+    uint4 *note;                /* of the products of a batch */
+    unsigned *column, *present; /* of the places of a window; present: a byte for each, a bit for each row */
+    int slots;                  /* places of a window, a multiple of 8 */
 };
 
-/* A note of a product: in bytes, how far its sum lies from the first of a warp, and above that its entry's value from the
- * first of a row; then the rows that have it, and above them how many products of its warp before it have the same sum; then
- * the value of B. */
+/* The note of a product, 16 bytes. x: byte offset of its sum in a warp's slots; above NOTE_X, byte offset of its
+ * entry's value in the values of a row. y: the rows that have it, a bit for each; above NOTE_ROUND, the number of
+ * lanes before it with the same sum. z, w: the value of B. */
 enum { NOTE_X = 16, NOTE_ROUND = 8 };
 
-/* Takes entries of one row of A, from number `from` on, as many as there is room for; of all warps. */
+/* Loads the entries of one row of A from number `from` on, as many as fit, for all warps. */
 DEVICE void load_entries(const struct mxm_row_arguments &a, struct cluster_block *s,
                          const struct cluster_tables &t, int row, int from)
 {
@@ -88,7 +89,7 @@ DEVICE void mark_cluster(const struct mxm_row_arguments &a, struct cluster_block
     }
 }
 
-/* Ranks the words; the keys and the numbers of bits lie in `pairs` for that. */
+/* Ranks the words; `pairs` holds their keys and numbers of bits meanwhile. */
 DEVICE void rank_cluster(struct cluster_block *s, const struct row_accumulator &row, uint2 *pairs)
 {
     const unsigned thread = threadIdx.x;
@@ -104,7 +105,7 @@ DEVICE void rank_cluster(struct cluster_block *s, const struct row_accumulator &
                [&](unsigned k, unsigned before) { atomicAdd(&row.word[row.table.list[k]].before, before); });
 }
 
-/* The columns of the places of a window. */
+/* Lists the columns of the places of a window. */
 DEVICE void list_columns(const struct cluster_block *s, const struct row_accumulator &row,
                          const struct column_window &w, unsigned *column)
 {
@@ -119,13 +120,13 @@ DEVICE void list_columns(const struct cluster_block *s, const struct row_accumul
     }
 }
 
-/* A thread's products of a batch on their way. */
+/* The products of a thread in a batch, in registers while their loads are in flight. */
 struct cluster_products {
     unsigned j[CLUSTER_EACH], entry[CLUSTER_EACH];
     T y[CLUSTER_EACH];
 };
 
-/* Those from `base` of the part on, which ends at `end`. */
+/* Loads those from `base` of the part on, which ends at `end`. */
 DEVICE void fetch_cluster(const struct mxm_row_arguments &a, const struct cluster_block *s,
                           struct cluster_products &p, int part, int base, int end)
 {
@@ -145,7 +146,7 @@ DEVICE void fetch_cluster(const struct mxm_row_arguments &a, const struct cluste
     }
 }
 
-/* Notes where the products are folded, and by which rows. */
+/* Notes for each product the place of its sum and its rows. */
 DEVICE void note_cluster(struct cluster_block *s, const struct row_accumulator &row,
                          const struct column_window &w, const struct cluster_tables &t,
                          const struct cluster_products &p)
@@ -194,17 +195,17 @@ DEVICE void note_cluster(struct cluster_block *s, const struct row_accumulator &
 
 DEVICE int of_all_lanes(int x) { return __shfl_sync(ALL_LANES, x, 0); }
 
-/* The steps of the batch in which the row of a warp has products, a bit for each. */
+/* The steps of the batch (32 products each) in which the row of a warp has products: a bit for each. */
 DEVICE unsigned steps_of(const struct cluster_block *s, unsigned warp)
 {
-    const unsigned ones = 0x01010101, together = 0x10204080; /* bits 0, 8, 16 and 24 to bits 28 to 31 */
+    const unsigned ones = 0x01010101, together = 0x10204080; /* bits 0, 8, 16, 24 to bits 28 to 31 */
     static_assert(CLUSTER_STEPS == 8, "two words");
     const uint2 takers = *(const uint2 *)s->takers;
     return (takers.x >> warp & ones) * together >> 28 | (takers.y >> warp & ones) * together >> 28 << 4;
 }
 
-/* Folds the products of some steps of the batch into sums of this warp, `slot`; those of rows[warp].  Products of one sum
- * take turns. */
+/* Folds the products of some steps of the batch that row rows[warp] has into this warp's sums, `slot`. Lanes with the
+ * same sum add in successive rounds. */
 template <int STEPS>
 DEVICE void fold_steps(const struct cluster_block *s, const struct cluster_tables &t, slot_t *slot,
                        const int (&step)[STEPS], bool has_rounds)
@@ -245,12 +246,14 @@ DEVICE void fold_steps(const struct cluster_block *s, const struct cluster_table
     }
 }
 
-/* Folds the products of the entries into the places of the window; is_whole: they are the entries that have been marked. */
+/* Folds the products of the entries into the places of the window. is_whole: the entries in shared memory are all
+ * there are, and indexed. */
 DEVICE void fold_cluster(const struct mxm_row_arguments &a, struct cluster_block *s,
                          const struct row_accumulator &row, const struct column_window &w,
                          const struct cluster_tables &t, struct row_range range, bool is_whole)
 {
-    /* Said to be the same in all lanes, so that these need not be brought together for each step. */
+    /* Broadcasts tell the compiler that these are uniform, so that it does not collect them from the lanes in each
+     * step. */
     const int warp = of_all_lanes((int)threadIdx.x / WARP);
     const int products = IS_CONSTANT ? 0 : of_all_lanes(s->before[s->entries]);
     const int begin = of_all_lanes(range.begin), count = of_all_lanes(range.count);
@@ -272,7 +275,7 @@ DEVICE void fold_cluster(const struct mxm_row_arguments &a, struct cluster_block
             unsigned steps, rounds;
             if (is_single) {
                 __syncwarp();
-                steps = 1u << warp; /* its own */
+                steps = 1u << warp; /* that of its products */
                 rounds = s->rounds[warp];
             } else {
                 const uint2 of_steps = *(const uint2 *)s->rounds;
@@ -333,7 +336,7 @@ DEVICE void write_single(const struct mxm_row_arguments &a, const struct cluster
     }
 }
 
-/* Takes what is known of the joined entries and of the words. */
+/* Loads the pattern of the group: joined entries and words. */
 DEVICE void load_rows(const struct mxm_row_arguments &a, struct cluster_block *s,
                       const struct row_accumulator &row, const struct cluster_tables &t,
                       const struct mxm_cluster_record &known, const struct cluster_pattern &pattern,
@@ -404,7 +407,7 @@ DEVICE void compute_rows(const struct mxm_row_arguments &a, struct cluster_block
     }
 }
 
-/* Marks the products of a single row; false if its words are too many. */
+/* Marks the products of a single row; false if it has too many words. */
 DEVICE bool mark_single(const struct mxm_row_arguments &a, struct cluster_block *s,
                         const struct row_accumulator &row, const struct cluster_tables &t)
 {
@@ -423,14 +426,14 @@ DEVICE bool mark_single(const struct mxm_row_arguments &a, struct cluster_block 
     return s->keys <= row.table.most_keys;
 }
 
-/* Computes a single row, whose products are marked, or counts it. */
+/* Computes a single row whose products are marked, or counts its entries. */
 DEVICE void compute_single(const struct mxm_row_arguments &a, struct cluster_block *s,
                            const struct row_accumulator &row, const struct cluster_tables &t)
 {
     const int thread = (int)threadIdx.x, warp = thread / WARP, length = s->length[0];
     rank_cluster(s, row, (uint2 *)t.note);
     const unsigned total = s->total;
-    /* The entries of a row that is not too long lie there since they were marked. */
+    /* A row that fits was loaded when it was marked. */
     const bool is_whole = length <= a.words;
 #pragma unroll 1
     for (struct column_window w = {0, 0, 0, 0}; w.first < total && a.column != nullptr; w.first += w.slots) {
@@ -452,7 +455,7 @@ DEVICE void compute_single(const struct mxm_row_arguments &a, struct cluster_blo
         a.count[s->number[0]] = (int32_t)total;
 }
 
-/* Computes or counts a row that has been left. */
+/* Computes or counts a remaining single row. */
 DEVICE void process_single(const struct mxm_row_arguments &a, struct cluster_block *s,
                            const struct row_accumulator &row, const struct cluster_tables &t, int64_t place)
 {
@@ -464,8 +467,8 @@ DEVICE void process_single(const struct mxm_row_arguments &a, struct cluster_blo
     __syncthreads();
 }
 
-/* A block for each group of a class, or for each of the rows that have been left (rows = -1).  a.words: entries of A that
- * are taken together of a row that has been left; a.slots: of each warp; for a group, bytes of shared memory. */
+/* A block for each group of a class; or, with rows = -1, for each remaining single row. Groups: a.slots bytes of
+ * shared memory. Single rows: a.words entries of A at a time, a.slots slots for each warp. */
 GRAPH_KERNEL void __launch_bounds__(MXM_CLUSTER_THREADS, MXM_CLUSTER_BLOCKS)
     mxm_cluster(struct mxm_row_arguments a)
 {
@@ -485,7 +488,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_CLUSTER_THREADS, MXM_CLUSTER_BLOCKS)
                          MXM_CLUSTER_COLUMN_BYTES(SLOT_BYTES);
         t.slots = (min(most, known.total + 7)) / 8 * 8;
     }
-    /* In the order of their alignments: words of 8 bytes, then those of 4. */
+    /* By descending alignment: words of 8 bytes, then of 4. */
     struct bitmap_word *word = (struct bitmap_word *)mxm_shared;
     t.note = note;
     t.slot = (slot_t *)(word + MXM_CLUSTER_WORDS);

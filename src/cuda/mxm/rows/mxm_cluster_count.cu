@@ -1,24 +1,27 @@
-/* Rows of C = A B whose rows of A are alike, as those of pages of one site, before they have values: MXM_CLUSTER_ROWS
- * neighbours of the list at a time.  A block joins their columns of A, so that each row of B is read once for all of them, a
- * warp for each row; marks for each column of the products which rows have it, in words of 32 columns in a hash table as
- * mxm_hash_accumulator.cuh does; and ranks the words.  So it knows how many entries each row of C has and where they are, which it keeps
+/* Symbolic phase of row clusters: rows of C = A B whose rows of A have most columns in common, as those of pages of
+ * one site. A block takes MXM_CLUSTER_ROWS neighbours of the list.
+ *
+ * Join: the union of their columns of A, so that each row of B is read once for all rows. Mark: for each column of
+ * the products, which rows have it, in words of 32 columns in a hash table, as in mxm_hash_accumulator.cuh. Rank: the
+ * bits before each word. So the entries of each row of C and their places are known; the block stores this pattern
  * for mxm_cluster.cuh.
  *
- * Rows that are not alike are taken in halves.  Single ones are left: to the kernels that sort, where they have few
- * products, or else to blocks of their own (mxm_cluster.cuh). */
+ * Groups whose rows are not similar are halved. Single rows remain: those with up to 4,096 products to the kernels
+ * that sort, others to a block each (mxm_cluster.cuh). */
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 #include "cuda/mxm/rows/mxm_cluster_products.cuh"
 
 enum {
     EACH = MXM_CLUSTER_ENTRIES / WARP, /* entries of A of a lane */
-    COLUMNS_OF_WORD = 4,               /* of 32 bits: rows are bits */
+    COLUMNS_OF_WORD = 4,               /* of 32 bits: a byte for each, a bit for each row */
     NO_NUMBER = 0x10000,
     BLOCKS = 5 /* on a multiprocessor */
 };
 static_assert(MXM_CLUSTER_ROWS == 8, "a byte has a bit for each row");
 static_assert((int)MXM_CLUSTER_ENTRIES < (int)MXM_CLUSTER_NO_NUMBER, "a number is a byte");
 
-/* The columns of A with the number of the entry, while they are joined; then which rows have each column of each word. */
+/* While rows are joined: the columns of A, and the number of the entry of each. Then: which rows have each column of
+ * each word. */
 union marks {
     struct {
         unsigned key[MXM_CLUSTER_KEYS], number[MXM_CLUSTER_KEYS];
@@ -26,8 +29,8 @@ union marks {
     unsigned present[MXM_CLUSTER_WORDS * WARP / COLUMNS_OF_WORD];
 };
 
-/* What else the threads of a block share.  Of the words in the order in which they came: number and how many bits, the bits,
- * and how many are before; columns of the rows, two rows in each, of 16 bits. */
+/* The tables of words in shared memory. By order of entry: pair (number of the word, number of its bits), bits, and
+ * the number of bits before. counts: columns of each row, two rows in a number, of 16 bits each. */
 struct word_tables {
     uint2 pair[MXM_CLUSTER_KEYS_MOST];
     unsigned bits[MXM_CLUSTER_KEYS_MOST], before[MXM_CLUSTER_KEYS_MOST];
@@ -38,7 +41,7 @@ struct word_tables {
 
 DEVICE unsigned place_of_column(unsigned key) { return (key * 0x9e3779b1u >> 16) % MXM_CLUSTER_KEYS; }
 
-/* The place of a column, which the entry with this number has. */
+/* Enters a column of A for the entry with this number; gives its place. */
 DEVICE unsigned enter_column(struct cluster_block *s, union marks *marks, unsigned column, unsigned number)
 {
     unsigned at = place_of_column(column), seen;
@@ -51,8 +54,8 @@ DEVICE unsigned enter_column(struct cluster_block *s, union marks *marks, unsign
     return at;
 }
 
-/* Joins the rows of A, a warp for each; entries are numbered row after row as they first come, so that sums have one order.
- * False if they have too many columns, or too few in common. */
+/* Joins the rows of A, one in each warp. Joined entries are numbered by first occurrence, row after row, so that sums
+ * have one order. False if there are too many columns, or the union saves less than half of the products. */
 DEVICE bool join_rows(const struct mxm_row_arguments &a, struct cluster_block *s, union marks *marks,
                       struct row_range range)
 {
@@ -68,7 +71,7 @@ DEVICE bool join_rows(const struct mxm_row_arguments &a, struct cluster_block *s
         s->entered = s->all = 0;
     if (__syncthreads_or(length > MXM_CLUSTER_ENTRIES))
         return false;
-    /* This lane's entries; those whose row of B is empty are none. */
+    /* This lane's entries, without those whose row of B is empty. */
     int32_t k[EACH];
     unsigned at[EACH], firsts[EACH];
     int found = 0, entries = 0;
@@ -83,7 +86,7 @@ DEVICE bool join_rows(const struct mxm_row_arguments &a, struct cluster_block *s
 #pragma unroll
     for (int e = 0; e < EACH; e++) {
         at[e] = 0;
-        /* Threads that have come this far enter one column more at most: there is always a free place. */
+        /* A thread that passes this test enters at most one more column: a place is always free. */
         if (k[e] >= 0 && *(volatile unsigned *)&s->entered <= MXM_CLUSTER_ENTRIES)
             at[e] = enter_column(s, marks, (unsigned)k[e], number + e * WARP);
     }
@@ -147,7 +150,7 @@ DEVICE void mark_product(const struct word_table &table, union marks *marks, uns
         return;
     unsigned *word = marks->present + at * (WARP / COLUMNS_OF_WORD) + (j & 31) / COLUMNS_OF_WORD;
     const unsigned mark = rows << 8 * (j % COLUMNS_OF_WORD);
-    /* Most products find their bits set: a read is cheaper than an atomic operation. */
+    /* Most products find their bits set, and a load is cheaper than an atomic operation. */
     if ((*(volatile unsigned *)word & mark) != mark)
         atomicOr(word, mark);
 }
@@ -186,7 +189,8 @@ DEVICE void mark_products(const struct mxm_row_arguments &a, struct cluster_bloc
     }
 }
 
-/* Marks the products of the rows; false if their words are too many, or the rows are not alike. */
+/* Joins the rows and marks their products; false if there are too many words, or the rows are not similar
+ * (join_rows). */
 DEVICE bool mark_rows(const struct mxm_row_arguments &a, struct cluster_block *s, struct word_tables *tables,
                       union marks *marks, struct row_range range)
 {
@@ -207,7 +211,7 @@ DEVICE bool mark_rows(const struct mxm_row_arguments &a, struct cluster_block *s
     return s->keys <= MXM_CLUSTER_KEYS_MOST;
 }
 
-/* The bits of the words, a lane for each, and how many columns each row has. */
+/* The bits of each word, one of each lane, and the number of columns of each row. */
 DEVICE void find_bits(const struct cluster_block *s, struct word_tables *tables, const union marks *marks)
 {
     const unsigned low_bits = 0x01010101, spread = 0x00204081, packed = 0x00ff00ff;
@@ -239,21 +243,22 @@ DEVICE int columns_of_row(const struct word_tables *tables, unsigned row)
     return (int)(tables->counts[row / 4 * 2 + row % 2] >> 8 * (row & 2) & 0xffff);
 }
 
-/* The class of rows with so many entries, products and columns: the first in which they have room, or the last; and not one
- * of the first if they have so many products that they had better begin early and with few others beside them. */
+/* The class of a group with so many entries, products and columns: the first whose shared memory is sufficient, or
+ * the last. A group with many products gets a later class: these start first, and fewer blocks share a
+ * multiprocessor. */
 DEVICE int class_of(const struct mxm_cluster_cache &cache, int entries, int products, int total)
 {
     const int bytes = MXM_CLUSTER_FIXED_BYTES + entries * MXM_CLUSTER_ENTRY_BYTES(cache.slot_bytes) +
                       (total + 7) / 8 * 8 * MXM_CLUSTER_COLUMN_BYTES(cache.slot_bytes);
     int k = 0;
     if (cache.slot_bytes == 0)
-        return 0; /* nothing is folded */
+        return 0; /* no sums */
     while (k < MXM_CLUSTER_CLASSES - 1 && (bytes > cache.bytes[k] || products > MXM_CLUSTER_LIGHT << k))
         k++;
     return k;
 }
 
-/* Keeps what is known of the rows; false if the pool has no room. */
+/* Stores the pattern of the group; false if the pool is full. */
 DEVICE bool store_pattern(const struct mxm_row_arguments &a, const struct cluster_block *s,
                           struct word_tables *tables, const union marks *marks, struct row_range range)
 {
@@ -284,7 +289,7 @@ DEVICE bool store_pattern(const struct mxm_row_arguments &a, const struct cluste
         pattern.word[thread] = make_uint4(tables->key[at], tables->bits[thread], tables->before[thread], at);
     }
     if (thread < 3 && (total + thread) / 4 == total / 4 && total % 4 != 0)
-        pattern.present[total + thread] = 0; /* is read by fours */
+        pattern.present[total + thread] = 0; /* loads are of 4 bytes */
     const unsigned lane = (unsigned)lane_of_warp();
 #pragma unroll 2
     for (int k = thread / WARP; k < keys; k += CLUSTER_WARPS) {
@@ -298,7 +303,7 @@ DEVICE bool store_pattern(const struct mxm_row_arguments &a, const struct cluste
     return true;
 }
 
-/* Counts the rows, whose products are marked. */
+/* Counts the entries of rows whose products are marked. */
 DEVICE bool count_marked_rows(const struct mxm_row_arguments &a, struct cluster_block *s,
                               struct word_tables *tables, const union marks *marks, struct row_range range)
 {
@@ -313,7 +318,8 @@ DEVICE bool count_marked_rows(const struct mxm_row_arguments &a, struct cluster_
     return true;
 }
 
-/* Counts the rows, together or in parts, and leaves single ones, and those that have many products and are not alike. */
+/* Counts the rows in groups, which it halves where rows are not similar. Single rows, and groups with many products
+ * that are not similar, are added to the remaining rows. */
 DEVICE void count_rows(const struct mxm_row_arguments &a, struct cluster_block *s, struct word_tables *tables,
                        union marks *marks, int64_t first_place, int count)
 {

@@ -1,11 +1,12 @@
-/* See mxm_cluster_host.h. */
+/* Launches the kernels of row clusters; see mxm_cluster_host.h. */
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 
 #include "cuda/runtime/call.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
+#include "cuda/mxm/rows/tuning.h"
 
-/* What the kernel has in shared memory besides its tables, and what the GPU has there for each block. */
+/* Static shared memory of mxm_cluster, what the device reserves for each block, and the unit in which it allocates. */
 enum { STATIC_SHARED_BYTES = 7552, RESERVED_BYTES = 1024, UNIT = 128 };
 
 static int slot_bytes_of(const struct graph_semiring *semiring)
@@ -13,7 +14,7 @@ static int slot_bytes_of(const struct graph_semiring *semiring)
     return semiring->kind == GRAPH_ANY_PAIR ? 0 : semiring->value_bytes == 8 ? 8 : 4;
 }
 
-/* What a block of a class has in shared memory for its tables. */
+/* The bytes of shared memory for the tables of a block of this class. */
 static int32_t bytes_of_class(int class_number)
 {
     const int blocks = MXM_CLUSTER_BLOCKS - class_number;
@@ -25,16 +26,14 @@ graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_clu
                                           const struct graph_mxm_request *r, struct mxm_totals *device_totals,
                                           struct mxm_totals *totals)
 {
-    /* Of eight rows, which have words and columns of C, most of them fewer than there is room for. */
-    enum { BYTES = 8 << 10, BYTES_OF_MANY = 16 << 10, BYTES_OF_WIDE = 32 << 10 };
     int64_t bytes = 0, rows = 0;
     graph_status status = GRAPH_OK;
     for (int bin = MXM_FIRST_SAMPLED; bin < MXM_FIRST_SAMPLED + MXM_SAMPLED_BINS; bin++)
         if (graph__mxm_is_clustered(totals, r->semiring, bin)) {
             bytes += (graph__mxm_divide_up(totals->rows[bin], MXM_CLUSTER_ROWS) + 1) *
-                     (bin == MXM_WIDE        ? BYTES_OF_WIDE
-                      : bin >= MXM_SORT_4096 ? BYTES_OF_MANY
-                                             : BYTES);
+                     (bin == MXM_WIDE        ? MXM_PATTERN_BYTES_OF_WIDE
+                      : bin >= MXM_SORT_4096 ? MXM_PATTERN_BYTES_OF_LONG
+                                             : MXM_PATTERN_BYTES);
             rows += totals->rows[bin];
         }
     *cache = (struct mxm_cluster_cache){.pool_used = &device_totals->pool_used,
@@ -83,7 +82,7 @@ graph_status graph__cuda_mxm_cluster_count(struct cuda_call *call, const struct 
 graph_status graph__cuda_mxm_cluster(struct cuda_call *call, const struct mxm_row_arguments *all,
                                      const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
-    /* Not those of rows that are inserted or moved, which are beside them. */
+    /* Not the streams of inserts and compaction, which run concurrently. */
     static const int streams[MXM_CLUSTER_CLASSES] = {1, 1, GRAPH_CUDA_HIGH_PRIORITY + 1,
                                                      GRAPH_CUDA_HIGH_PRIORITY};
     struct mxm_row_arguments a = *all;

@@ -1,6 +1,6 @@
-/* Rows of C = A B with few columns in many clusters, by a hash accumulator: as mxm_bitmap_accumulator.cuh, but the
- * non-zero words of the bitmap lie in a hash table. A warp owns a row: it marks the columns, ranks the words, and
- * folds each product into the slot of its place. Rows with too many words or entries are deferred to
+/* Rows of C = A B whose columns form small clusters far apart, by a hash accumulator: as mxm_bitmap_accumulator.cuh,
+ * but the non-zero words of the bitmap lie in a hash table. A warp owns a row: it marks the columns, ranks the words,
+ * and folds each product into the slot of its place. Rows with too many words or entries are deferred to
  * mxm_bitmap_block.
  *
  * Sets of columns as words in a hash table: Deveci, Trott, Rajamanickam, IPDPSW 2017. */

@@ -1,16 +1,18 @@
-/* Rows of C = A B where one row of B has nearly all products: C takes that row's entries as they are, and the others are
- * put between them.  The first kernel, a warp for each row, sorts the other products, looks up their columns in the long
- * row, and notes what has to be inserted where; that gives the number of entries.  The second one, a block for each row,
- * writes C from the long row and the notes.  Products of a column are folded in the order of k. */
+/* Rows of C = A B where one row of B has nearly all products: C takes that row's entries, and the other products are
+ * inserted.
+ *
+ * Symbolic kernel, a warp for each row: sort the other products, search their columns in the long row of B, and write
+ * a note for each: where it belongs in C. That gives the number of entries. Numeric kernel, a block for each row:
+ * merge the long row and the notes into C. Products of a column are folded in the order of k. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/loads.cuh"
 #include "cuda/primitives/sorting_network.cuh"
 #include "cuda/primitives/warp.cuh"
 
-/* What is kept of a row: words 0 to 2 are the number of notes and the first entry of the long row of B, value 0 what that
- * is multiplied by.  Note n: word MXM_INSERT_HEAD + 2 n is the place of an entry of C, with INSERT_REPLACES where the long
- * row has that column too, the next word its column, and value n + 1 its value. */
+/* What is saved of a row between the kernels. Words 0 to 2: the number of notes, and the begin of the long row of B;
+ * value 0: its factor. Note n: word MXM_INSERT_HEAD + 2 n is the place of an entry in C, with INSERT_REPLACES if the
+ * long row has that column, too; the next word is its column, and value n + 1 its value. */
 #define INSERT_REPLACES 0x80000000u
 
 /* A row of A, an entry for each lane, without its longest row of B. */
@@ -46,13 +48,13 @@ DEVICE struct insert_row insert_open(const struct mxm_row_arguments &a, int32_t 
     return r;
 }
 
-/* The first place of n ascending columns whose column is not below j: each lane's own j.  The lanes have 32 of the columns
- * at hand, so that what is left of the search stays in few lines of the cache. */
+/* The first place in n ascending columns with a column of at least j; each lane searches its j. The lanes hold 32
+ * samples of the columns, so that the rest of the search touches a short range. */
 DEVICE int insert_place(const int32_t *column, int n, int32_t j)
 {
     const int apart = (n + WARP - 1) / WARP, probe = lane_of_warp() * apart;
     const int32_t at_hand = probe < n ? column[probe] : 0x7fffffff;
-    int below = 0; /* of those at hand */
+    int below = 0; /* of the samples */
 #pragma unroll
     for (int step = WARP / 2; step > 0; step /= 2)
         below += __shfl_sync(ALL_LANES, at_hand, below + step - 1) < j ? step : 0;
@@ -86,7 +88,7 @@ template <int EACH> DEVICE void insert_sort(unsigned long long *key, int product
     __syncwarp();
 }
 
-/* The fold of the products of one column, from place `i` of the sorted keys on; long_product takes part if has_long. */
+/* The fold of the products of one column, from place `i` of the sorted keys on; includes long_product if has_long. */
 DEVICE T insert_fold(const unsigned long long *key, const T *value, int i, int products, int long_before,
                      bool has_long, T long_product)
 {
@@ -161,7 +163,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
         notes += __popc(heads);
         inserted += __popc(new_ones);
     }
-    /* Whoever writes the row takes the first notes before it knows how many there are. */
+    /* The numeric kernel loads the first 32 notes before it knows their number. */
     if (lane >= notes)
         word[MXM_INSERT_HEAD + 2 * lane] = ~0u;
     if (lane == 0) {
@@ -174,7 +176,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
     }
 }
 
-/* Of 32 places of C: those with notes, and of these the ones that B does not have; how many there are of both before. */
+/* Of 32 places of C: those with notes, and those whose column the long row does not have; the number of both before
+ * these places. */
 struct noted_places {
     unsigned noted, added;
     int noted_before, added_before;
@@ -186,7 +189,7 @@ enum {
     INSERT_WINDOW = INSERT_PARTS * WARP
 };
 
-/* The notes on the places from `window` on, for the whole warp.  own_note: the lane's first one. */
+/* Finds the notes on the places from `window` on, for the whole warp. lane_note: the lane's first one. */
 DEVICE void insert_find_notes(struct noted_places *places, const unsigned *word, unsigned notes,
                               unsigned lane_note, unsigned skew, unsigned window)
 {
@@ -220,7 +223,7 @@ DEVICE void insert_find_notes(struct noted_places *places, const unsigned *word,
     __syncwarp();
 }
 
-/* A block for each row: windows, which begin on a border of C, go round its warps. */
+/* A block for each row. Its warps take windows in cyclic order; a window begins at a multiple of 32 in C. */
 GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREADS)
     mxm_insert(struct mxm_row_arguments a)
 {
@@ -235,7 +238,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREAD
                    lane_note = word[MXM_INSERT_HEAD + 2 * lane];
     const T x = READS_X ? saved_value[0] : (T)1, one = mul((T)1, (T)1);
     const int64_t to = a.C_row_start[number], end = a.C_row_start[number + 1];
-    /* Places count from the border. */
+    /* Places count from the multiple of 32 before the row. */
     const unsigned skew = (unsigned)(to % WARP), last = (unsigned)(end - to) + skew;
     const int64_t from = (int64_t)((unsigned long long)high << 32 | low) - skew;
     const int32_t *B_column = as_one(a.B_column + from),

@@ -1,25 +1,24 @@
-/* See mxm_launch.h. */
+/* The launch of each bin: kernel, threads, shared memory, stream. See mxm_launch.h. */
 #include "cuda/mxm/rows/mxm_launch.h"
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
-#include "cuda/mxm/rows/mxm_buckets_host.h"
-#include "cuda/mxm/mxm_host.h"
 #include "cuda/mxm/analysis/mxm_compact.h"
+#include "cuda/mxm/rows/tuning.h"
 #include "cuda/runtime/call.h"
 
 enum {
     SORT_THREADS = 256,
-    /* Columns and positions of the sort kernels share a word of 32 bits. */
+    /* A key of a sort kernel is a column and a position in 32 bits. */
     NARROW_COLUMNS = 1 << 24,
     NARROW_COLUMNS_OF_BLOCK = 1 << 20,
     MOST_THREADS = 1024,
-    /* What a rank kernel has in shared memory besides its own arrays. */
+    /* Bound of the static shared memory of a bitmap kernel. */
     STATIC_SHARED_BYTES = 1024
 };
 
-/* How the kernel of a bin is launched. */
+/* The launch of a bin. */
 enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, BITMAP_WARP, BITMAP_BLOCK, INSERT };
 
 struct bin_launch {
@@ -27,10 +26,10 @@ struct bin_launch {
     enum graph_cuda_kernel kernel, wide_kernel;
     int group; /* sort: threads for each row */
     int room;  /* sort by block: products of a row */
-    /* rank */
+    /* bitmap accumulator */
     int threads;      /* of a block */
     int words;        /* of the bitmap, at most */
-    int shared_bytes; /* of the bitmap and the slots, for each owner of a row */
+    int shared_bytes; /* of bitmap and slots, for each row */
 };
 
 static const struct bin_launch launches[MXM_BINS] = {
@@ -67,7 +66,7 @@ static const struct bin_launch launches[MXM_BINS] = {
                          .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
 };
 
-/* Whether columns and positions do not fit in the words that a kernel sorts. */
+/* Whether column and position need keys of 64 bits. */
 static bool is_wide_for(const struct graph_mxm_request *r, const struct bin_launch *l)
 {
     return (l->method == SORT_WARP && r->B.columns > NARROW_COLUMNS) ||
@@ -105,7 +104,7 @@ done:
     return status;
 }
 
-/* is_deferred: for the rows that warps left, however many they are. */
+/* is_deferred: for the rows that warps deferred, of unknown number. */
 static graph_status launch_bitmap(struct cuda_call *call, struct mxm_row_arguments *a,
                                   const struct graph_mxm_request *r, const struct bin_launch *l,
                                   bool is_deferred)
@@ -117,7 +116,7 @@ static graph_status launch_bitmap(struct cuda_call *call, struct mxm_row_argumen
     size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES) / (size_t)groups;
     size_t bytes = (size_t)l->shared_bytes < most ? (size_t)l->shared_bytes : most / 8 * 8;
     int64_t words = graph__mxm_divide_up(r->B.columns, 32), blocks = graph__mxm_divide_up(a->rows, groups);
-    /* A GPU with less shared memory takes its rows in more windows. */
+    /* A GPU with less shared memory computes a row in more windows. */
     if (words > l->words)
         words = l->words;
     if ((size_t)words > bytes / 16 * 3 / 2)
@@ -138,12 +137,11 @@ done:
     return status;
 }
 
-/* For the rows of some bins, of which `most` has those with most products, that were not like their neighbours: those of
- * narrow spans to the blocks that such rows have elsewhere. */
+/* For the single rows that remain of clustered bins; bin `most` is the one with most products. Rows of narrow spans
+ * go to blocks with bitmaps, as rows of such bins do that are not clustered. */
 static graph_status launch_singles(struct cuda_call *call, struct mxm_row_arguments *a,
                                    const struct graph_mxm_request *r, int most)
 {
-    enum { MOST_BLOCKS = 1056 };
     const struct bin_launch *l = &launches[most];
     const int64_t rows = a->rows;
     const void *kernel;
@@ -157,7 +155,8 @@ static graph_status launch_singles(struct cuda_call *call, struct mxm_row_argume
     if (l->method != SORT_BLOCK)
         return graph__cuda_mxm_cluster_singles(call, a, r);
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
-    GRAPH_TRY(launch_sort_by_block(call, kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
+    GRAPH_TRY(
+        launch_sort_by_block(call, kernel, a, r, l, rows < MXM_SINGLES_BLOCKS ? rows : MXM_SINGLES_BLOCKS));
 done:
     return status;
 }
@@ -183,9 +182,9 @@ enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r
     if (is_sampled && graph__mxm_is_clustered(totals, r->semiring, bin))
         return MXM_ACCUMULATOR_CLUSTER;
     if (is_sampled && bin != MXM_WARP_SMALL && bin != MXM_BLOCK_TINY) {
-        if (8 * totals->sampled[k].small > 7 * totals->sampled[k].rows)
+        if (MXM_HASH_OF * totals->sampled[k].small > MXM_HASH_FITS * totals->sampled[k].rows)
             return MXM_ACCUMULATOR_HASH_SMALL;
-        if (8 * totals->sampled[k].large > 7 * totals->sampled[k].rows)
+        if (MXM_HASH_OF * totals->sampled[k].large > MXM_HASH_FITS * totals->sampled[k].rows)
             return MXM_ACCUMULATOR_HASH_LARGE;
     }
     return graph__cuda_mxm_has_buckets(r, bin) ? MXM_ACCUMULATOR_BUCKETS : MXM_ACCUMULATOR_OF_BIN;
@@ -225,9 +224,9 @@ done:
 int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accumulator accumulator,
                          bool has_batches)
 {
-    enum { SMALL_BIN_ROWS = 100, WIDEST = GRAPH_CUDA_HIGH_PRIORITY, WIDER };
+    enum { WIDEST = GRAPH_CUDA_HIGH_PRIORITY, WIDER };
     const bool is_sampled = accumulator > MXM_ACCUMULATOR_BUCKETS;
-    /* Beside tiles bins do not wait for each other, and the longest rows begin first. */
+    /* Concurrently with batches bins run on several streams, and the longest rows start first. */
     if (has_batches && !is_sampled && launches[bin].method == SORT_BLOCK)
         return bin == MXM_SORT_4096 ? 3 : bin == MXM_SORT_2048 ? 1 : 0;
     if (has_batches && !is_sampled && launches[bin].method == BITMAP_BLOCK)
@@ -238,18 +237,18 @@ int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accu
         return accumulator == MXM_ACCUMULATOR_HASH_LARGE ? 1 : 5;
     switch (launches[bin].method) {
     case BITMAP_BLOCK:
-        /* A few rows begin at once, not after those of other bins. */
-        return bin == MXM_BLOCK_MEDIUM                                        ? 1
-               : bin == MXM_BLOCK_TINY                                        ? 2
-               : bin == MXM_BLOCK_SMALL && totals->rows[bin] < SMALL_BIN_ROWS ? 3
-                                                                              : 0;
+        /* A small bin starts at once, and does not wait for other bins. */
+        return bin == MXM_BLOCK_MEDIUM                                            ? 1
+               : bin == MXM_BLOCK_TINY                                            ? 2
+               : bin == MXM_BLOCK_SMALL && totals->rows[bin] < MXM_SMALL_BIN_ROWS ? 3
+                                                                                  : 0;
     case BITMAP_WARP:
-        return 5; /* so that the rows that these leave wait for no others */
+        return 5; /* so that rows which these defer wait for no others */
     case INSERT:
         return 2;
     case SORT_BLOCK:
         return 3;
-    default:
+    default: /* short rows: neighbouring bins run concurrently */
         return bin % 2 == 0 ? 4 : 1;
     }
 }

@@ -1,6 +1,8 @@
-/* Walks over the products of a row of C, by the warp or the block that owns it: they mark their columns in words of 32 bits,
- * or are folded into the slots that the marks rank.  The words are those of a run of columns, or a hash table of those that
- * are not 0 (Kokkos' accumulators keep sets of columns so: Deveci, Trott, Rajamanickam, IPDPSW 2017). */
+/* Traverses the products of a row of C, by the warp or the block that owns it. In the symbolic pass the products mark
+ * their columns in words of 32 bits; in the numeric pass they are folded into slots, whose places are the ranks of
+ * the marks. The words are those of a window of columns, or the non-zero ones in a hash table.
+ *
+ * Sets of columns as bits and words: Kokkos Kernels (Deveci, Trott, Rajamanickam, IPDPSW 2017). */
 #ifndef CUDA_MXM_ROWS_MXM_ROW_PRODUCTS_CUH
 #define CUDA_MXM_ROWS_MXM_ROW_PRODUCTS_CUH
 
@@ -9,18 +11,19 @@
 
 #include "cuda/primitives/warp.cuh"
 
-/* What the warps of a block tell each other of a row.  Its longest rows of B are walked by all warps together: their entries
- * of A, counted from the first; none if they are more than there is room for. */
+/* What the warps of a block share of a row. All warps traverse its longest rows of B together: long_entry lists their
+ * entries of A, unless there are more than LONG_MOST. */
 struct block_row {
     enum { LONG_MOST = 128, LONG_LENGTH = 512, BALANCED_MOST = 1 << 20 };
     unsigned exchange[WARP];
     int low, high;
     unsigned long_entries, long_entry[LONG_MOST];
-    /* Where a row of A has few entries: how many products come before those of each, and of how many in all; else 0. */
+    /* Where a row of A is short: the products before each of its entries, and of all; else 0. Warps then get equal
+     * shares. */
     unsigned *before, products;
 };
 
-/* Those who compute a row together: one warp, or one block. */
+/* The threads that compute a row: one warp, or one block. */
 template <bool IS_WARP> struct thread_group {
     int thread, threads, warp, warps;
     struct block_row *shared; /* NULL for a warp */
@@ -34,13 +37,13 @@ template <bool IS_WARP> struct thread_group {
     }
 };
 
-/* A run of columns of C that is computed at a time. */
+/* A window: consecutive columns of C that are computed at a time. */
 struct column_window {
     int32_t low;
-    unsigned words, first, slots; /* of the places, those from `first` on have slots now */
+    unsigned words, first, slots; /* the places from `first` on have slots now */
 };
 
-/* What is shared between the steps of one row. */
+/* The state of a row: entries of A, bitmap, slots. */
 struct row_accumulator {
     int64_t first, last; /* entries of A */
     struct bitmap_word *word;
@@ -48,19 +51,19 @@ struct row_accumulator {
     struct word_table table;
 };
 
-/* WALK_WINDOW: the slots are those of all columns of the window, and the bitmap is not used.  HASHED: the words are in the
- * table, for one warp. */
+/* What happens to each product. FOLD_WINDOW: slots are indexed by the columns of the window, without a bitmap.
+ * HASHED: the words are in the hash table of one warp. */
 enum { MARK_BITMAP, FOLD_BITMAP, FOLD_WINDOW, MARK_HASHED, FOLD_HASHED };
 
 DEVICE void mark_column(struct bitmap_word *word, unsigned j)
 {
     unsigned bit = 1u << (j & 31);
-    /* Most products find their bit set: a read is cheaper than an atomic operation. */
+    /* Most products find their bit set, and a load is cheaper than an atomic operation. */
     if ((*(volatile unsigned *)&word[j >> 5].bits & bit) == 0)
         atomicOr(&word[j >> 5].bits, bit);
 }
 
-/* The same for several columns of each lane, those inside the window: all words are read before one is changed. */
+/* The same for several columns of each lane, those inside the window: all words are loaded before one is changed. */
 template <int EACH>
 DEVICE void mark_columns(struct bitmap_word *word, const unsigned (&j)[EACH], unsigned window)
 {
@@ -74,7 +77,7 @@ DEVICE void mark_columns(struct bitmap_word *word, const unsigned (&j)[EACH], un
             atomicOr(&word[j[e] >> 5].bits, 1u << (j[e] & 31));
 }
 
-/* Gives the place of the column's word, above row.table.last if it has none. */
+/* Marks a column in the hash table; gives the place of its word, greater than row.table.last if it has none. */
 DEVICE unsigned mark_hashed(const struct row_accumulator &row, unsigned j)
 {
     unsigned at = first_place(row.table, j >> 5);
@@ -85,7 +88,7 @@ DEVICE unsigned mark_hashed(const struct row_accumulator &row, unsigned j)
     return at;
 }
 
-/* Where the products of column j are folded; not below w.slots: not now. */
+/* The slot of column j; one that is not below w.slots is computed in another pass. */
 template <int ACTION>
 DEVICE unsigned place_of(const struct row_accumulator &row, const struct column_window &w, unsigned j)
 {
@@ -106,7 +109,7 @@ DEVICE void fold_product(const struct row_accumulator &row, unsigned place, T x,
     if (ACTION == FOLD_WINDOW)
         *slot = SEMIRING_IS_ANY ? product_bits(mul(x, y)) : add_to_marked(*slot, mul(x, y));
     else if (SEMIRING_IS_ANY)
-        *slot = bits_of(mul(x, y)); /* the walk is from the last k to the first */
+        *slot = bits_of(mul(x, y)); /* the order is from the last k to the first */
     else if (IS_WARP)
         *slot = slot_add(*slot, mul(x, y));
     else
@@ -115,15 +118,16 @@ DEVICE void fold_product(const struct row_accumulator &row, unsigned place, T x,
 
 #define ACTION_MARKS(traverse_row) ((traverse_row) == MARK_BITMAP || (traverse_row) == MARK_HASHED)
 
-/* Whether the warps of a block, which meet in a slot, exchange what it holds. */
+/* Whether warps of a block update a slot by compare-and-swap. */
 #define ACTION_EXCHANGES(is_warp, traverse_row)                                                              \
     (!(is_warp) && (traverse_row) == FOLD_BITMAP && !SEMIRING_IS_ANY && !FOLDS_NATIVELY)
 
-/* Whether each product is added in one instruction, so that any lanes may meet in a slot. */
+/* Whether one atomic instruction adds a product, so that lanes may share a slot. */
 #define ACTION_FOLDS_NATIVELY(traverse_row)                                                                  \
     (FOLDS_NATIVELY && ((traverse_row) == FOLD_BITMAP || (traverse_row) == FOLD_HASHED))
 
-/* Adds several products of each lane, those in the window whose slots are there now: all places are looked up before. */
+/* Folds several products of each lane, those in the window that have slots now. All places are found before the first
+ * update. */
 template <int ACTION, int EACH>
 DEVICE void fold_products(const struct row_accumulator &row, const struct column_window &w,
                           const unsigned (&j)[EACH], const T (&x)[EACH], const T (&y)[EACH])
@@ -159,8 +163,8 @@ template <int ACTION> DEVICE void mark_product(const struct row_accumulator &row
         mark_column(row.word, j);
 }
 
-/* The products of an entry of A with `length` entries of B from `start` on, 32 EACH at a time, those of `first` and every
- * `step`-th after it. */
+/* The products of an entry of A with `length` entries of B from `start` on, in pieces of 32 EACH: piece `first` and
+ * every `step`-th after it. */
 template <bool IS_WARP, int ACTION, int EACH>
 DEVICE void for_each_product(const struct mxm_row_arguments &a, const struct row_accumulator &row,
                              const struct column_window &w, int64_t start, int length, T x, unsigned entry,
@@ -201,14 +205,15 @@ DEVICE void for_each_product(const struct mxm_row_arguments &a, const struct row
     }
 }
 
-/* The products of lanes with the same place are added up; the first of these lanes has the sum, and true. */
+/* Adds up the products of lanes with the same place, in the order of the lanes. The first of these lanes gets the
+ * sum, and true. */
 DEVICE bool combine_lanes(unsigned place, T &product)
 {
     const int lane = lane_of_warp();
     const unsigned peers = __match_any_sync(ALL_LANES, place);
     unsigned number = (unsigned)__popc(peers & ((1u << lane) - 1)), after = peers & (~0u << lane << 1);
     const bool is_first = number == 0;
-    /* Each step adds every other lane that is left to the one before it. */
+    /* Pairwise: every second lane of those that remain is added to the one before it. */
     while (__any_sync(ALL_LANES, after != 0)) {
         const int next = __ffs((int)after);
         const T other = shuffle(product, next > 0 ? next - 1 : lane, WARP, ALL_LANES);
@@ -220,8 +225,9 @@ DEVICE bool combine_lanes(unsigned place, T &product)
     return is_first;
 }
 
-/* The products of up to 32 entries of A, one for each lane, side by side: short rows of B share the lanes of a warp.  A warp
- * that folds alone takes one entry after the other. */
+/* The products of up to 32 entries of A, one for each lane: consecutive products go to consecutive lanes, so that
+ * short rows of B share a warp. A warp that folds alone handles entries of A that share an instruction in successive
+ * rounds. */
 template <bool IS_WARP, int ACTION>
 DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const struct row_accumulator &row,
                                      const struct column_window &w, int64_t start, int length, T x,
@@ -292,8 +298,8 @@ DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const st
                 unsigned k = __shfl_sync(ALL_LANES, entry, owner[e]);
                 unsigned place = j[e] < window ? place_of<ACTION>(row, w, j[e]) : ~0u;
                 bool is_now = ACTION == FOLD_WINDOW ? j[e] < window : place < w.slots;
-                /* Warps of a block that meet in a slot wait for each other, and so do their lanes: products of many short
-                 * rows of B, which often meet in one column, are added up before; but not where few change the sum. */
+                /* Updates of one slot serialise warps and lanes. Products of many short rows of B often share a
+                 * column, so lanes are combined first; not where most products leave the sum unchanged. */
                 if (ACTION_EXCHANGES(IS_WARP, ACTION) && !ADDS_BY_CHOICE && __popc(begins[e]) >= MANY) {
                     T product = mul(factor, y[e]);
                     if (combine_lanes(is_now ? place : ~(unsigned)lane, product) && is_now)
@@ -319,13 +325,13 @@ DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const st
     }
 }
 
-/* Walks over the products of a row: marks their columns, or folds them. */
+/* Traverses the products of a row: marks their columns, or folds them. */
 template <bool IS_WARP, int ACTION>
 DEVICE void traverse_row(const struct mxm_row_arguments &a, const struct thread_group<IS_WARP> &group,
                          const struct row_accumulator &row, const struct column_window &w)
 {
-    /* Rows of B are taken side by side, but not so many that an int cannot count their entries; where a warp owns the slots
-     * of a window and they fill its lanes, one after the other. */
+    /* 32 rows of B at a time; fewer where their entries might exceed an int; one by one where slots are indexed by
+     * column and a row fills the lanes. */
     enum { LONG_MEAN = 40, MOST = 1 << 25 };
     const T *A_value = (const T *)a.A_value;
     const bool is_backwards = IS_WARP && SEMIRING_IS_ANY, reads_x = READS_X && !ACTION_MARKS(ACTION);
@@ -337,7 +343,7 @@ DEVICE void traverse_row(const struct mxm_row_arguments &a, const struct thread_
     const unsigned n = (unsigned)(row.last - row.first);
     unsigned from = 0, to = ~0u, c = (unsigned)group.warp;
     if (is_balanced) {
-        /* The warps have as many products each. */
+        /* Equal shares of the products for the warps. */
         const unsigned share = ((all - 1) / (unsigned)group.warps / WARP + 1) * WARP;
         unsigned low = 0, high = n;
         from = min(share * (unsigned)group.warp, all);
@@ -392,7 +398,7 @@ DEVICE void traverse_row(const struct mxm_row_arguments &a, const struct thread_
             __syncwarp();
         }
     }
-    /* Pieces of long rows go round the warps; 32 rows are looked up at once. */
+    /* Pieces of long rows go to the warps in cyclic order; 32 rows are loaded at once. */
     unsigned begun = 0;
     for (unsigned k = 0; has_long && k < group.shared->long_entries; k += WARP) {
         const int count = (int)min(group.shared->long_entries - k, (unsigned)WARP);
@@ -420,7 +426,8 @@ DEVICE void traverse_row(const struct mxm_row_arguments &a, const struct thread_
     }
 }
 
-/* The lowest and highest column of the products; for a block its long rows of B too. */
+/* The lowest and highest column of the products. A block also lists its long rows of B, and counts products for equal
+ * shares. */
 template <bool IS_WARP>
 DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_arguments &a,
                           const struct thread_group<IS_WARP> &group, const struct row_accumulator &row)
@@ -485,7 +492,7 @@ DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_argu
     *high = most;
 }
 
-/* The product of the row that a block's any semiring keeps for column j: that of entry `entry` of the row of A. */
+/* The product that an any semiring selects for column j, in a block: that of entry `entry` of the row of A. */
 DEVICE T selected_product(const struct mxm_row_arguments &a, const struct row_accumulator &row, int32_t j,
                           unsigned entry)
 {
@@ -506,7 +513,7 @@ DEVICE T selected_product(const struct mxm_row_arguments &a, const struct row_ac
     return mul(READS_X ? A_value[e] : (T)1, y);
 }
 
-/* Writes the columns of the window to C, and the values of those that have slots. */
+/* Writes the columns of the window to C; for any semirings in a block, also the values that have slots. */
 template <bool IS_WARP>
 DEVICE void write_columns(const struct mxm_row_arguments &a, const struct thread_group<IS_WARP> &group,
                           const struct row_accumulator &row, const struct column_window &w, int64_t to)
@@ -514,7 +521,7 @@ DEVICE void write_columns(const struct mxm_row_arguments &a, const struct thread
     enum { FULL = 8 /* bits of a word, in the mean */ };
     const struct bitmap_word end = row.word[w.words - 1];
     const bool has_only_columns = IS_CONSTANT || !SEMIRING_IS_ANY || IS_WARP;
-    /* Words with many bits: a lane for each bit, so that neighbours write to neighbours. */
+    /* Dense words: a lane for each bit, so that stores are coalesced. */
     if (has_only_columns && w.first == 0 && end.before + (unsigned)__popc(end.bits) >= FULL * w.words) {
         const unsigned lane = (unsigned)lane_of_warp();
 #pragma unroll 4
@@ -532,7 +539,7 @@ DEVICE void write_columns(const struct mxm_row_arguments &a, const struct thread
     const unsigned entries = end.before + (unsigned)__popc(end.bits);
     if (!IS_WARP && !IS_CONSTANT && !SEMIRING_IS_ANY &&
         entries <= (unsigned)a.slots * (unsigned)(sizeof(slot_t) / sizeof(int32_t))) {
-        /* Through the slots, which are free yet, so that neighbours write to neighbours. */
+        /* Through the slots, which are not in use yet, so that stores are coalesced. */
         int32_t *list = (int32_t *)row.slot;
         for (unsigned k = (unsigned)group.thread; k < w.words; k += (unsigned)group.threads) {
             const struct bitmap_word word = row.word[k];
@@ -562,8 +569,8 @@ DEVICE void write_columns(const struct mxm_row_arguments &a, const struct thread
     }
 }
 
-/* Folds the products of the window into as many of its `total` places at a time as there are slots, and writes them.  Where
- * there is room the warps of a block have several copies of the slots, so that fewer of them meet in one. */
+/* Folds the products of the window, as many of its `total` places at a time as there are slots, and writes the sums.
+ * Where they fit, several copies of the slots reduce contention between the warps of a block. */
 template <bool IS_WARP, int ACTION>
 DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct thread_group<IS_WARP> &group,
                          const struct row_accumulator &row, struct column_window w, unsigned total,

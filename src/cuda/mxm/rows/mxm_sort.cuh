@@ -1,9 +1,9 @@
 /* Short rows of C = A B by expand, sort, compress: a group of lanes has all products of a row in registers, sorts
- * them by column and then by k, and folds runs of a column from left to right. The result does not depend on
- * scheduling.
+ * them by column and then by k, and folds sequences of equal columns from first to last. The result does not depend
+ * on scheduling.
  *
- * A key is (column, position of the product). Positions ascend with k, so a sorted run is in the order of k, and its
- * fold is that of the definition. The values wait in shared memory and are fetched by position. */
+ * A key is (column, position of the product). Positions ascend with k, so equal columns are in the order of k, and
+ * their fold is that of the definition. The values wait in shared memory and are fetched by position. */
 #ifndef CUDA_MXM_ROWS_MXM_SORT_CUH
 #define CUDA_MXM_ROWS_MXM_SORT_CUH
 

@@ -5,7 +5,7 @@
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/reuse/mxm_while_compiling_host.h"
 #include "cuda/mxm/whole/mxm_compressed_arguments.h"
-#include "cuda/mxm/mxm_host.h"
+#include "cuda/mxm/rows/mxm_launch.h"
 #include "cuda/mxm/whole/mxm_row_merge_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/primitives/primitives.h"

@@ -3,7 +3,7 @@
 #include "cuda/mxm/whole/mxm_small_host.h"
 
 #include "cuda/mxm/reuse/mxm_while_compiling_host.h"
-#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/whole/mxm_small_arguments.h"
 #include "cuda/mxm/whole/mxm_small_dense_host.h"
 #include "cuda/primitives/lookback.h"
