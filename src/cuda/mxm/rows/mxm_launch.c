@@ -5,7 +5,6 @@
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/rows/mxm_buckets_host.h"
-#include "cuda/mxm/mxm_host.h"
 #include "cuda/mxm/analysis/mxm_compact.h"
 #include "cuda/runtime/call.h"
 

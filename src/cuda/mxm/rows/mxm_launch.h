@@ -42,4 +42,8 @@ graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_argume
 graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_arguments *a,
                                        const struct graph_mxm_request *r, int bin, int most);
 
+/* Enqueues the blocks that take the rows at the places in a->deferred. */
+graph_status graph__cuda_mxm_deferred(struct cuda_call *call, struct mxm_row_arguments *a,
+                                      const struct graph_mxm_request *r);
+
 #endif
