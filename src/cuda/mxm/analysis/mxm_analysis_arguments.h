@@ -91,6 +91,19 @@ struct mxm_compact_arguments {
     int lanes, group, value_bytes;
 };
 
+struct mxm_mesh_sample_arguments {
+    const int64_t *A_row_start, *B_row_start;
+    const int32_t *A_column, *B_column;
+    int64_t rows;
+    struct mxm_mesh_sample *found;
+};
+
+enum {
+    MXM_MESH_SAMPLE_THREADS = 128,
+    MXM_MESH_SAMPLE_ROWS = 512,
+    MXM_MESH_SAMPLE_PRODUCTS = 256 /* of a row; of more all are taken for entries */
+};
+
 /* How full the 8 x 8 blocks of a matrix are: `blocks` thread blocks look at a block row for each of their warps. */
 struct mxm_sample_arguments {
     const int64_t *row_start;
@@ -109,13 +122,16 @@ enum { MXM_ANALYSIS_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_COMPACT_PARTS = 4, 
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_analyse,
-    *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_compact,
-                                                                *const graph__mxm_compact_short,
-                                                                    *const graph__mxm_compact_warps,
-                                                                        *const graph__mxm_compact_places,
-                                                                            *const graph__mxm_sample,
-                                                                                *const graph__mxm_samples;
+extern const void *const graph__mxm_analyse;
+extern const void *const graph__mxm_analyse_long;
+extern const void *const graph__mxm_list;
+extern const void *const graph__mxm_compact;
+extern const void *const graph__mxm_compact_short;
+extern const void *const graph__mxm_compact_warps;
+extern const void *const graph__mxm_compact_places;
+extern const void *const graph__mxm_sample_blocks;
+extern const void *const graph__mxm_sample_bins;
+extern const void *const graph__mxm_sample_meshes;
 #ifdef __cplusplus
 }
 #endif

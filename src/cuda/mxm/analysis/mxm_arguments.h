@@ -2,7 +2,6 @@
 #ifndef CUDA_MXM_ANALYSIS_MXM_ARGUMENTS_H
 #define CUDA_MXM_ANALYSIS_MXM_ARGUMENTS_H
 
-#include "cuda/mxm/whole/mxm_row_merge_arguments.h"
 #include "cuda/semiring/value_facts_arguments.h"
 
 /* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
@@ -125,6 +124,20 @@ struct mxm_made {
     int64_t entries, groups[MXM_CLUSTER_CLASSES];
 };
 
+enum { MXM_ROW_MERGE_MOST = 12 }; /* entries of a row of A that a lane merges */
+
+/* Of a sample of the rows of C: how many, their products and entries, the most entries of a row of A, and how many rows
+ * of A begin near the column in which the next row begins. */
+struct mxm_mesh_sample {
+    int64_t rows, products, entries, near;
+    int32_t longest;
+};
+
+/* Whether lanes of a warp read neighbouring rows of B, and meet in columns: otherwise sorting is faster. */
+#define MXM_ROW_MERGE_PAYS(found)                                                                            \
+    ((found).rows > 0 && (found).longest <= MXM_ROW_MERGE_MOST && 8 * (found).near >= 7 * (found).rows &&    \
+     2 * (found).products >= 3 * (found).entries)
+
 /* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
 struct mxm_totals {
     int64_t products, deferred;
@@ -132,17 +145,17 @@ struct mxm_totals {
     int64_t room, room_used;                                 /* of scratch memory: at most, and in truth */
     int64_t large; /* of that room, for rows that are not sorted in registers */
     int64_t rows[MXM_BINS],
-        listed[2 * MXM_BINS]; /* behind all bins: light rows, from the end of the list on */
-    int64_t remaining[MXM_BINS];   /* rows of the bins from this one on that are not like their neighbours */
-    int64_t pool_used;        /* by rows that are */
-    int64_t batches_used;       /* of scratch memory, by rows of tiles */
+        listed[2 * MXM_BINS];    /* behind all bins: light rows, from the end of the list on */
+    int64_t remaining[MXM_BINS]; /* rows of the bins from this one on that are not like their neighbours */
+    int64_t pool_used;           /* by rows that are */
+    int64_t batches_used;        /* of scratch memory, by rows of tiles */
     struct mxm_made made;
     /* Of a few rows of a bin that may be hashed: their number, those that fit a small and a large table of a warp, and those
      * that are like their neighbours. */
     struct {
         int64_t rows, small, large, cluster;
     } sampled[MXM_SAMPLED_BINS];
-    struct mxm_row_merge_sample meshes; /* zeros where nobody has looked */
+    struct mxm_mesh_sample meshes; /* zeros where nobody has looked */
 };
 
 /* What is looked at before a product, of A, and of B if it is another matrix: entries of a sample, the 8 x 8 blocks they

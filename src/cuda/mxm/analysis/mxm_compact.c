@@ -70,7 +70,7 @@ done:
     return status;
 }
 
-graph_status graph__mxm_compact_left(struct cuda_call *call, const struct mxm_row_arguments *a,
+graph_status graph__mxm_compact_remaining(struct cuda_call *call, const struct mxm_row_arguments *a,
                                      size_t value_bytes)
 {
     enum { BLOCKS = 1056 };

@@ -21,7 +21,7 @@ graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_
                                      const struct mxm_row_arguments *a);
 
 /* Enqueues the moves of rows that are not like their neighbours, from a->kept and a->kept_value. */
-graph_status graph__mxm_compact_left(struct cuda_call *call, const struct mxm_row_arguments *a,
+graph_status graph__mxm_compact_remaining(struct cuda_call *call, const struct mxm_row_arguments *a,
                                      size_t value_bytes);
 
 #endif

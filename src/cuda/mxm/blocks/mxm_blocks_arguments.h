@@ -76,4 +76,12 @@ struct mxm_blocks_arguments {
     const void *A_spread, *B_spread; /* mxm_blocks_columns: the blocks with all their places */
 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__mxm_blocks_count;
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -78,4 +78,12 @@ struct dia_multiply_arguments {
     void *C_value;
 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__cuda_dia_find;
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -10,9 +10,8 @@
 #include "base/memory.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
-#include "cuda/mxm/mxm_strategy.h"
 #include "cuda/mxm/diagonals/mxm_dia_band_host.h"
-#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
+#include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
@@ -20,7 +19,6 @@ enum {
     THREADS = 256,
     WORTH_A_SEARCH = 1 << 12 /* entries: a smaller product is over before the search for diagonals */
 };
-extern const void *const graph__cuda_dia_find;
 
 static int compare_offsets(const void *x, const void *y)
 {
@@ -280,11 +278,12 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     struct graph_csr_arrays C = {0};
     struct graph_dia_diagonals both[2];
     struct graph_dia_band band;
+    struct mxm_sample unused;
     graph_status status;
     struct cuda_call *call = graph__cuda_begin();
     status = find_both(call, &both[0], &both[1], r);
     if (status == GRAPH_OK && (!r->is_proposed || (is_full_band(&both[0]) && is_full_band(&both[1]))))
-        status = graph__cuda_mxm_strategy_of_band(call, r);
+        status = graph__cuda_mxm_choose_semiring(call, &unused, r, false, GRAPH_KERNEL_mxm_dia_band);
     bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
     if (is_band)
         status = multiply_band(call, &C, r, &band);

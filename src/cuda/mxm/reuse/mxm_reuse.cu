@@ -3,7 +3,6 @@
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/reuse/mxm_reuse_arguments.h"
-#include "cuda/mxm/reuse/mxm_reuse_kernels.h"
 #include "cuda/primitives/entry_tiles.cuh"
 #include "cuda/primitives/warp.cuh"
 

@@ -88,4 +88,17 @@ struct reuse_plan_arguments {
     struct reuse_counts *counts;
 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__cuda_reuse_measure;
+extern const void *const graph__cuda_reuse_place;
+extern const void *const graph__cuda_reuse_tasks;
+extern const void *const graph__cuda_reuse_ranks;
+extern const void *const graph__cuda_reuse_measure_windows;
+extern const void *const graph__cuda_reuse_write_windows;
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -22,7 +22,7 @@ static int32_t bytes_of_class(int class_number)
     return (all / blocks - RESERVED_BYTES - STATIC_SHARED_BYTES) / UNIT * UNIT;
 }
 
-graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_cache *cache,
+graph_status graph__cuda_mxm_cluster_open(struct cuda_call *call, struct mxm_cluster_cache *cache,
                                           const struct graph_mxm_request *r, struct mxm_totals *device_totals,
                                           struct mxm_totals *totals)
 {
@@ -59,9 +59,10 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_cluster_made(struct cuda_call *call, int64_t *entries,
-                                          const int64_t *entries_there, const struct mxm_cluster_cache *cache,
-                                          struct mxm_totals *device_totals, struct mxm_totals *totals)
+graph_status graph__cuda_mxm_cluster_counted(struct cuda_call *call, int64_t *entries,
+                                             const int64_t *entries_there,
+                                             const struct mxm_cluster_cache *cache,
+                                             struct mxm_totals *device_totals, struct mxm_totals *totals)
 {
     graph_status status;
     if (cache->pool == NULL)

@@ -13,7 +13,7 @@ extern "C" {
 
 /* Allocates scratch memory for the patterns of the clustered bins. Where memory is short, no bin is clustered
  * afterwards. */
-graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_cache *cache,
+graph_status graph__cuda_mxm_cluster_open(struct cuda_call *call, struct mxm_cluster_cache *cache,
                                           const struct graph_mxm_request *r, struct mxm_totals *device_totals,
                                           struct mxm_totals *totals);
 
@@ -22,9 +22,10 @@ graph_status graph__cuda_mxm_cluster_count(struct cuda_call *call, const struct 
 
 /* Waits until all rows are counted: *entries = *entries_there, of C. Where patterns are stored, totals get the number
  * of groups of each class. */
-graph_status graph__cuda_mxm_cluster_made(struct cuda_call *call, int64_t *entries,
-                                          const int64_t *entries_there, const struct mxm_cluster_cache *cache,
-                                          struct mxm_totals *device_totals, struct mxm_totals *totals);
+graph_status graph__cuda_mxm_cluster_counted(struct cuda_call *call, int64_t *entries,
+                                             const int64_t *entries_there,
+                                             const struct mxm_cluster_cache *cache,
+                                             struct mxm_totals *device_totals, struct mxm_totals *totals);
 
 /* Enqueues the numeric kernels of all groups, a stream for each class or two. */
 graph_status graph__cuda_mxm_cluster(struct cuda_call *call, const struct mxm_row_arguments *all,

@@ -69,8 +69,9 @@ enum { MXM_ROW_WORDS_LANES = 16 };
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_compressed_sample, *const graph__mxm_compressed_count,
-                                                           *const graph__mxm_row_words;
+extern const void *const graph__mxm_compressed_sample;
+extern const void *const graph__mxm_compressed_count;
+extern const void *const graph__mxm_row_words;
 #ifdef __cplusplus
 }
 #endif

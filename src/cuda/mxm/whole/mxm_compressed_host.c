@@ -1,12 +1,11 @@
 /* See mxm_compressed_host.h.  The host waits for a sample, beside which the words of B are made, and for the number of
  * entries. */
-#include "cuda/mxm/whole/mxm_compressed_host.h"
+#include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/mxm/analysis/mxm_row_bins.h"
-#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
+#include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/whole/mxm_compressed_arguments.h"
 #include "cuda/mxm/rows/mxm_launch.h"
-#include "cuda/mxm/whole/mxm_row_merge_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
@@ -53,7 +52,7 @@ done:
 
 /* Whether nearly all rows of a sample have few words. */
 static graph_status sample(struct cuda_call *call, const struct mxm_compressed_arguments *a,
-                         const struct mxm_row_words_arguments *words, bool *is_compressed)
+                           const struct mxm_row_words_arguments *words, bool *is_compressed)
 {
     struct mxm_compressed_state found = {0};
     graph_status status, joined;
@@ -79,7 +78,7 @@ done:
 
 /* Counts the rows that the blocks have, or makes them. */
 static graph_status launch_remaining(struct cuda_call *call, const struct mxm_compressed_arguments *a,
-                                const struct graph_mxm_request *r)
+                                     const struct graph_mxm_request *r)
 {
     const bool counts = a->C_column == NULL;
     struct mxm_row_arguments rows = {.A_row_start = a->A_row_start,
@@ -156,7 +155,8 @@ graph_status graph__cuda_mxm_compressed(struct cuda_call *call, struct graph_csr
         GRAPH_TRY(sample(call, &a, &words, is_made));
     if (!*is_made)
         return GRAPH_OK;
-    graph__cuda_mxm_prepare(r, wanted, sizeof wanted / sizeof wanted[0]);
+    if (graph__cuda_mxm_prepare(r->semiring, wanted, sizeof wanted / sizeof wanted[0]) == MXM_TAKE_PATTERN)
+        graph__cuda_mxm_take_pattern(r);
     GRAPH_TRY(graph__cuda_launch(call, graph__mxm_compressed_count,
                                  graph__mxm_divide_up(a.rows, ROWS_OF_BLOCK), MXM_COMPRESSED_THREADS, 0, &a));
     GRAPH_TRY(launch_remaining(call, &a, r));

@@ -1,5 +1,5 @@
 /* See mxm_full_host.h.  Nothing has to be counted, so the host waits for nothing. */
-#include "cuda/mxm/whole/mxm_full_host.h"
+#include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/whole/mxm_full_arguments.h"
@@ -20,8 +20,8 @@ bool graph__cuda_mxm_is_full(const struct graph_mxm_request *r)
 
 static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_TILE - 1) / MXM_FULL_TILE; }
 
-static graph_status launch_facts(struct cuda_call *call, const struct graph_csr *A, const struct graph_semiring *s,
-                         struct value_facts *facts)
+static graph_status launch_facts(struct cuda_call *call, const struct graph_csr *A,
+                                 const struct graph_semiring *s, struct value_facts *facts)
 {
     enum { THREADS = 256 };
     const struct mxm_full_facts_arguments a = {A->value, A->entries, facts};

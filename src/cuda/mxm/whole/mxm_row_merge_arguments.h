@@ -2,6 +2,8 @@
 #ifndef CUDA_MXM_WHOLE_MXM_ROW_MERGE_ARGUMENTS_H
 #define CUDA_MXM_WHOLE_MXM_ROW_MERGE_ARGUMENTS_H
 
+#include "cuda/mxm/analysis/mxm_arguments.h"
+
 /* What is found on the way, zeros at first: products of all rows, entries of C, and whether a row of A has more than
  * MXM_ROW_MERGE_MOST entries, so that C cannot be made so. */
 struct mxm_row_merge_state {
@@ -22,30 +24,14 @@ struct mxm_row_merge_arguments {
     void *C_value;
 };
 
-/* Of a sample of the rows of C: how many, their products and entries, the most entries of a row of A, and how many rows
- * of A begin near the column in which the next row begins. */
-struct mxm_row_merge_sample {
-    int64_t rows, products, entries, near;
-    int32_t longest;
-};
+enum { MXM_ROW_MERGE_THREADS = 128 };
 
-/* Whether lanes of a warp read neighbouring rows of B, and meet in columns: otherwise sorting is faster. */
-#define MXM_ROW_MERGE_PAYS(found)                                                                            \
-    ((found).rows > 0 && (found).longest <= MXM_ROW_MERGE_MOST && 8 * (found).near >= 7 * (found).rows &&    \
-     2 * (found).products >= 3 * (found).entries)
-
-struct mxm_row_merge_sample_arguments {
-    const int64_t *A_row_start, *B_row_start;
-    const int32_t *A_column, *B_column;
-    int64_t rows;
-    struct mxm_row_merge_sample *found;
-};
-
-enum {
-    MXM_ROW_MERGE_THREADS = 128,
-    MXM_ROW_MERGE_MOST = 12, /* entries of a row of A */
-    MXM_ROW_MERGE_SAMPLED_ROWS = 512,
-    MXM_ROW_MERGE_SAMPLED_PRODUCTS = 256 /* of a row; of more all are taken for entries */
-};
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__mxm_row_merge_count;
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,10 +1,10 @@
 /* See mxm_small_dense_host.h.  The host waits once: arrays of C are made beforehand with room for as many entries
  * as there are products in the mean; where that is wrong they are made anew. */
-#include "cuda/mxm/whole/mxm_small_dense_host.h"
+#include "cuda/mxm/whole/mxm_whole.h"
 
 #include <string.h>
 
-#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
+#include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"
@@ -20,8 +20,8 @@ static graph_status place(struct cuda_call *call, struct graph_csr_arrays *C,
     graph_status status;
     graph__cuda_mxm_release_entries(C);
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
-    GRAPH_TRY(
-        graph__cuda_mxm_compact(call, C, &analysis, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
+    GRAPH_TRY(graph__cuda_mxm_compact(call, C, &analysis, 0, a->rows, 1, 32, a->row.column, a->row.value,
+                                      value_bytes));
 done:
     return status;
 }
@@ -42,8 +42,8 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
     if (r->A.rows == 0 || r->A.rows > MOST_ROWS || mean > MOST_PRODUCTS ||
         r->B.columns > MXM_DENSE_MOST_COLUMNS || r->A.entries > MXM_DENSE_MOST_ENTRIES / 2 * r->A.rows)
         return GRAPH_OK;
-    if (r->semiring->number < 0)
-        graph__cuda_mxm_prepare(r, &number, 1);
+    if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
+        graph__cuda_mxm_take_pattern(r);
     const size_t value_bytes = r->semiring->value_bytes;
     const size_t shared_bytes = MXM_DENSE_THREADS / 32 * (size_t)r->B.columns * (value_bytes + 1);
     if (shared_bytes > graph__cuda_device(NULL)->shared_bytes)
