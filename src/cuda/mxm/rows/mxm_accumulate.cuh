@@ -1,9 +1,9 @@
-/* Adds products to slots in shared memory. A slot belongs to one lane or warp, or several warps update it.
+/* Adds products to slots in shared memory.  A slot belongs to one lane or warp, or several warps update it.
  *
  * One atomic instruction adds a product (FOLDS_NATIVELY) where sums are integers of at most 4 bytes, Booleans, or the
- * minimum or maximum of fp32, whose bits are ordered like the numbers. It needs no result, so no thread waits for it:
- * it takes half the time of a load and a store, and a fifth of the time of a compare-and-swap loop, which all other
- * sums of several warps need. */
+ * minimum or maximum of fp32, whose bits are ordered like the numbers.  It needs no result, so no thread waits for
+ * it: it takes half the time of a load and a store, and a fifth of the time of a compare-and-swap loop, which all
+ * other sums of several warps need. */
 #ifndef CUDA_MXM_ROWS_MXM_ACCUMULATE_CUH
 #define CUDA_MXM_ROWS_MXM_ACCUMULATE_CUH
 
@@ -23,7 +23,7 @@ enum {
                                     (KEEPS_LEAST || KEEPS_MOST || KEEPS_BITS || ADDS_INTEGERS))
 };
 
-/* The initial value of a slot. For fp32 it is a NaN whose bits come after those of all numbers. */
+/* The initial value of a slot.  For fp32 it is a NaN whose bits come after those of all numbers. */
 DEVICE slot_t fold_start(void)
 {
     if (!FOLDS_NATIVELY)
@@ -35,7 +35,7 @@ DEVICE slot_t fold_start(void)
 DEVICE T fold_value(slot_t slot) { return IS_COUNTED ? (T)(unsigned)slot : value_of(slot); }
 
 /* The minimum or maximum of fp32 by integer atomics: the bits of positive numbers ascend as signed integers; those of
- * negative numbers descend as unsigned integers, and lie above the positive ones. A NaN is ignored, or comes after
+ * negative numbers descend as unsigned integers, and lie above the positive ones.  A NaN is ignored, or comes after
  * all numbers. */
 DEVICE void fold_fp32(unsigned *slot, unsigned bits)
 {
@@ -111,7 +111,7 @@ DEVICE void fold_alone(slot_t *slot, T product)
         *slot = slot_add(*slot, product);
 }
 
-/* The sum of two slots. A slot without a product has its initial value. */
+/* The sum of two slots.  A slot without a product has its initial value. */
 DEVICE slot_t fold_join(slot_t x, slot_t y)
 {
     if (y == fold_start())

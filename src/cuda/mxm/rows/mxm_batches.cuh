@@ -2,9 +2,9 @@
  * at most MXM_BATCH_ROOM products in shared memory.
  *
  * Loads are spread over the lanes independently of the rows' lengths: a lane has one entry of A first, and then one
- * product, whose entry it finds by counting marks (a bit at the first product of each entry). Each row is then sorted
- * by column and position: a row of up to 16 products by one lane, of up to 32 by eight lanes, a longer one by the
- * warp. Equal columns are folded in the order of k. The entries of a group lie contiguously in scratch memory;
+ * product, whose entry it finds by counting marks (a bit at the first product of each entry).  Each row is then
+ * sorted by column and position: a row of up to 16 products by one lane, of up to 32 by eight lanes, a longer one by
+ * the warp.  Equal columns are folded in the order of k.  The entries of a group lie contiguously in scratch memory;
  * mxm_batches_compact moves them to C. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
@@ -34,7 +34,7 @@ struct alignas(8) batch_shift {
     int32_t entry, place;
 };
 
-/* A batch in shared memory: its products, row after row. A key is (column, place); in a row places ascend with k. A
+/* A batch in shared memory: its products, row after row.  A key is (column, place); in a row places ascend with k.  A
  * row begins at a multiple of four places and ends with at least one key of no product. */
 struct batch_shared {
     alignas(16) uint32_t key[BATCH_QUAD + BATCH_ROOM];
@@ -57,7 +57,7 @@ struct batch_bound {
     int entry, product, place;
 };
 
-/* The maximum of non-negative numbers. The compiler knows that it is uniform, so it takes no vector register. */
+/* The maximum of non-negative numbers.  The compiler knows that it is uniform, so it takes no vector register. */
 DEVICE int batch_max(int x) { return (int)__reduce_max_sync(ALL_LANES, (unsigned)x); }
 
 DEVICE int batch_places(int products)

@@ -1,11 +1,11 @@
-/* Long rows of C = A B by a bitmap accumulator. A warp or a block owns a row.
+/* Long rows of C = A B by a bitmap accumulator.  A warp or a block owns a row.
  *
- * Symbolic pass: mark the column of each product in a bitmap in shared memory. Rank: the place of column j in the row
- * is the number of bits before j, so columns come out sorted, and sums need as many slots as the row has entries.
+ * Symbolic pass: mark the column of each product in a bitmap in shared memory.  Rank: the place of column j in the
+ * row is the number of bits before j, so columns come out sorted, and sums need as many slots as the row has entries.
  * Numeric pass: traverse the products once more and fold each into the slot of its place.
  *
- * Blocks that count and compute in two launches save the bitmap in scratch memory between them. A row wider than the
- * bitmap is computed in windows of columns; a row with more entries than slots, in windows of places. A warp takes
+ * Blocks that count and compute in two launches save the bitmap in scratch memory between them.  A row wider than the
+ * bitmap is computed in windows of columns; a row with more entries than slots, in windows of places.  A warp takes
  * the rows of B in the order of k, and the entries of one row of B have different slots, so it needs plain loads and
  * stores; warps of a block update a slot atomically. */
 #include "cuda/mxm/rows/mxm_row_products.cuh"
@@ -26,7 +26,7 @@ DEVICE unsigned rank_bits(const struct thread_group<true> &, struct bitmap_word 
     return total;
 }
 
-/* The same by a block. A thread has consecutive words, an odd number, to avoid bank conflicts. */
+/* The same by a block.  A thread has consecutive words, an odd number, to avoid bank conflicts. */
 DEVICE unsigned rank_bits(const struct thread_group<false> &group, struct bitmap_word *word, unsigned words)
 {
     const unsigned threads = (unsigned)group.threads, each = ((words + threads - 1) / threads) | 1;
@@ -49,7 +49,7 @@ DEVICE unsigned rank_bits(const struct thread_group<false> &group, struct bitmap
     return __reduce_add_sync(ALL_LANES, sums);
 }
 
-/* A row that spans no more columns than there are slots, by one warp in one pass: slots are indexed by column. Gives
+/* A row that spans no more columns than there are slots, by one warp in one pass: slots are indexed by column.  Gives
  * the number of entries. */
 DEVICE unsigned narrow_row(const struct mxm_row_arguments &a, const struct thread_group<true> &group,
                            const struct row_accumulator &row, const struct column_window &w, int64_t to)
@@ -101,10 +101,10 @@ DEVICE void compute_row(const struct mxm_row_arguments &a, const struct thread_g
         const bool is_known = saved_bits != nullptr && a.column != nullptr;
         for (unsigned k = (unsigned)group.thread; k < w.words; k += (unsigned)group.threads)
             word[k].bits = is_known ? saved_bits[k] : 0;
-        group.meet();
+        group.sync();
         if (!is_known) {
             traverse_row<IS_WARP, MARK_BITMAP>(a, group, row, w);
-            group.meet();
+            group.sync();
         }
         unsigned total = rank_bits(group, word, w.words);
         if (saved_bits != nullptr) {
@@ -123,14 +123,14 @@ DEVICE void compute_row(const struct mxm_row_arguments &a, const struct thread_g
             fold_windows<IS_WARP, FOLD_BITMAP>(a, group, row, w, total, to + written);
         }
         written += total;
-        group.meet();
+        group.sync();
     }
     if (group.thread == 0 && a.count != nullptr)
         a.count[row_number] = (int32_t)written;
 }
 
 #if HAS_KERNEL(mxm_bitmap_warp)
-/* One warp for each row. Shared memory: for each warp its words, then its slots. */
+/* One warp for each row.  Shared memory: for each warp its words, then its slots. */
 GRAPH_KERNEL void mxm_bitmap_warp(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
@@ -216,7 +216,7 @@ DEVICE void fold_three(const struct mxm_row_arguments &a, const struct row_accum
     }
 }
 
-/* One warp for three rows. Shared memory: for each warp its words, then the slots of the three rows. */
+/* One warp for three rows.  Shared memory: for each warp its words, then the slots of the three rows. */
 GRAPH_KERNEL void mxm_bitmap_triple(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];

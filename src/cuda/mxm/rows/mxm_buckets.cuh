@@ -2,15 +2,15 @@
  *
  * Count the products of equal ranges of columns, the buckets, which have one or two products in the mean; a prefix
  * sum gives the place of each bucket in shared memory; put the keys there in any order; the place of a key is then
- * the number of smaller keys in its bucket. Equal columns are folded in the order of k. A row with more products than
- * fit is computed in windows of buckets; a bucket that does not fit is split into narrower ones. */
+ * the number of smaller keys in its bucket.  Equal columns are folded in the order of k.  A row with more products
+ * than fit is computed in windows of buckets; a bucket that does not fit is split into narrower ones. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/mxm/rows/mxm_buckets_arguments.h"
 #include "cuda/primitives/warp.cuh"
 
-/* A product. The upper half orders the keys of a bucket, in 31 bits: the low bits of the column, and the number of
- * its entry of A, counted without empty rows of B. The lower half has the other bits of the column and the number of
+/* A product.  The upper half orders the keys of a bucket, in 31 bits: the low bits of the column, and the number of
+ * its entry of A, counted without empty rows of B.  The lower half has the other bits of the column and the number of
  * the product. */
 typedef unsigned long long bucket_key;
 enum { BUCKET_ENTRY_BITS = 15, BUCKET_PRODUCT_BITS = 16, BUCKET_COLUMN_BITS = MXM_BUCKETS_COLUMN_BITS };
@@ -26,11 +26,11 @@ DEVICE unsigned column_of_key(bucket_key key)
     return upper_half(key) >> BUCKET_ENTRY_BITS | (unsigned)key >> BUCKET_PRODUCT_BITS << BUCKET_COLUMN_BITS;
 }
 
-/* A row, and its arrays in shared memory. For each entry of A with products: `entry` is the number of products before
- * it (upper half) and its position in the row; product p reads entry start + p of B. end: the end of each bucket of
- * the columns from `low` on, and its begin until its keys are stored. order: the keys of the window in order.
- * repeats: a bit for each of them with the same column as the one before; repeats_before: their number before each
- * word. */
+/* A row, and its arrays in shared memory.  For each entry of A with products: `entry` is the number of products
+ * before it (upper half) and its position in the row; product p reads entry start + p of B. end: the end of each
+ * bucket of the columns from `low` on, and its begin until its keys are stored. order: the keys of the window in
+ * order. repeats: a bit for each of them with the same column as the one before; repeats_before: their number before
+ * each word. */
 struct bucket_row {
     int64_t first;
     unsigned entries, products, buckets_most, low, high, buckets, origin;
@@ -52,8 +52,8 @@ DEVICE unsigned products_before(const struct bucket_row &row, unsigned entry)
     return row.entry[entry] >> 16;
 }
 
-/* Exclusive prefix sum, in place; gives the total. A thread has consecutive numbers, an odd count, to avoid bank
- * conflicts. IS_OF_BUCKETS: also lists the heavy buckets, and finds the first crowded one; may_be_crowded: a bucket
+/* Exclusive prefix sum, in place; gives the total.  A thread has consecutive numbers, an odd count, to avoid bank
+ * conflicts.  IS_OF_BUCKETS: also lists the heavy buckets, and finds the first crowded one; may_be_crowded: a bucket
  * spans several columns. */
 template <bool IS_OF_BUCKETS>
 DEVICE unsigned add_up(unsigned *x, unsigned n, bool may_be_crowded, struct bucket_state *state)
@@ -235,7 +235,7 @@ DEVICE unsigned order_keys(const struct bucket_row &row, unsigned keys, unsigned
         const bucket_key key = row.key[at];
         const unsigned bucket = (column_of_key(key) >> row.shift) - row.origin, key_order = upper_half(key),
                        last = row.end[bucket] - base, first = row.end[(int)bucket - 1] - base;
-        /* The difference to the greatest smaller key of the bucket. It is negative: as unsigned, above all that are
+        /* The difference to the greatest smaller key of the bucket.  It is negative: as unsigned, above all that are
          * not. */
         unsigned place = first, distance = 0;
         if (last - first <= MXM_BUCKETS_HEAVY) {
@@ -278,7 +278,7 @@ DEVICE unsigned place_among_columns(const struct bucket_row &row, unsigned place
            (unsigned)__popc(row.repeats[place / WARP] & ((1u << place % WARP) - 1));
 }
 
-/* Writes columns and sums. Where columns repeat, the products replace their keys first, and are summed then. */
+/* Writes columns and sums.  Where columns repeat, the products replace their keys first, and are summed then. */
 DEVICE void write_keys(const struct mxm_row_arguments &a, const struct bucket_row &row, unsigned keys,
                        bool has_repeats, int64_t to)
 {

@@ -4,7 +4,7 @@
 
 #include "cuda/mxm/analysis/mxm_arguments.h"
 
-/* COLUMN_BITS: bits that distinguish the columns of a bucket. HEAVY: a bucket with more keys is sorted. CROWDED: a
+/* COLUMN_BITS: bits that distinguish the columns of a bucket.  HEAVY: a bucket with more keys is sorted.  CROWDED: a
  * bucket with more keys is split, unless it is one column; a column has at most as many products as the row of A has
  * entries. */
 enum {

@@ -2,12 +2,12 @@
  * one site. mxm_cluster_count.cu has grouped up to MXM_CLUSTER_ROWS neighbours of the list, and stored their pattern:
  * the joined columns of A, the words of the columns of C, and which rows have each.
  *
- * A block loads each row of B once for the whole group. It finds the place of each product by the hash table of
- * words, and each warp folds the products of its row into its sums, which go straight into C. A warp has the sums of
+ * A block loads each row of B once for the whole group.  It finds the place of each product by the hash table of
+ * words, and each warp folds the products of its row into its sums, which go straight into C.  A warp has the sums of
  * one row, so nothing is exchanged, and sums have one order.
  *
  * Single rows that have remained and have many products come here, too: a block takes one row, each of its warps sums
- * a part of the products, and the sums of the warps are added at the end. A row with too many words is deferred to
+ * a part of the products, and the sums of the warps are added at the end.  A row with too many words is deferred to
  * mxm_bitmap_block. */
 #include "cuda/mxm/rows/mxm_cluster_products.cuh"
 
@@ -204,8 +204,8 @@ DEVICE unsigned steps_of(const struct cluster_block *s, unsigned warp)
     return (takers.x >> warp & ones) * together >> 28 | (takers.y >> warp & ones) * together >> 28 << 4;
 }
 
-/* Folds the products of some steps of the batch that row rows[warp] has into this warp's sums, `slot`. Lanes with the
- * same sum add in successive rounds. */
+/* Folds the products of some steps of the batch that row rows[warp] has into this warp's sums, `slot`.  Lanes with
+ * the same sum add in successive rounds. */
 template <int STEPS>
 DEVICE void fold_steps(const struct cluster_block *s, const struct cluster_tables &t, slot_t *slot,
                        const int (&step)[STEPS], bool has_rounds)
@@ -467,8 +467,8 @@ DEVICE void process_single(const struct mxm_row_arguments &a, struct cluster_blo
     __syncthreads();
 }
 
-/* A block for each group of a class; or, with rows = -1, for each remaining single row. Groups: a.slots bytes of
- * shared memory. Single rows: a.words entries of A at a time, a.slots slots for each warp. */
+/* A block for each group of a class; or, with rows = -1, for each remaining single row.  Groups: a.slots bytes of
+ * shared memory.  Single rows: a.words entries of A at a time, a.slots slots for each warp. */
 GRAPH_KERNEL void __launch_bounds__(MXM_CLUSTER_THREADS, MXM_CLUSTER_BLOCKS)
     mxm_cluster(struct mxm_row_arguments a)
 {

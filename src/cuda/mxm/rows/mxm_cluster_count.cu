@@ -1,12 +1,12 @@
 /* Symbolic phase of row clusters: rows of C = A B whose rows of A have most columns in common, as those of pages of
- * one site. A block takes MXM_CLUSTER_ROWS neighbours of the list.
+ * one site.  A block takes MXM_CLUSTER_ROWS neighbours of the list.
  *
- * Join: the union of their columns of A, so that each row of B is read once for all rows. Mark: for each column of
- * the products, which rows have it, in words of 32 columns in a hash table, as in mxm_hash_accumulator.cuh. Rank: the
- * bits before each word. So the entries of each row of C and their places are known; the block stores this pattern
- * for mxm_cluster.cuh.
+ * Join: the union of their columns of A, so that each row of B is read once for all rows.  Mark: for each column of
+ * the products, which rows have it, in words of 32 columns in a hash table, as in mxm_hash_accumulator.cuh.  Rank:
+ * the bits before each word.  So the entries of each row of C and their places are known; the block stores this
+ * pattern for mxm_cluster.cuh.
  *
- * Groups whose rows are not similar are halved. Single rows remain: those with up to 4,096 products to the kernels
+ * Groups whose rows are not similar are halved.  Single rows remain: those with up to 4,096 products to the kernels
  * that sort, others to a block each (mxm_cluster.cuh). */
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 #include "cuda/mxm/rows/mxm_cluster_products.cuh"
@@ -20,7 +20,7 @@ enum {
 static_assert(MXM_CLUSTER_ROWS == 8, "a byte has a bit for each row");
 static_assert((int)MXM_CLUSTER_ENTRIES < (int)MXM_CLUSTER_NO_NUMBER, "a number is a byte");
 
-/* While rows are joined: the columns of A, and the number of the entry of each. Then: which rows have each column of
+/* While rows are joined: the columns of A, and the number of the entry of each.  Then: which rows have each column of
  * each word. */
 union marks {
     struct {
@@ -29,7 +29,7 @@ union marks {
     unsigned present[MXM_CLUSTER_WORDS * WARP / COLUMNS_OF_WORD];
 };
 
-/* The tables of words in shared memory. By order of entry: pair (number of the word, number of its bits), bits, and
+/* The tables of words in shared memory.  By order of entry: pair (number of the word, number of its bits), bits, and
  * the number of bits before. counts: columns of each row, two rows in a number, of 16 bits each. */
 struct word_tables {
     uint2 pair[MXM_CLUSTER_KEYS_MOST];
@@ -54,8 +54,8 @@ DEVICE unsigned enter_column(struct cluster_block *s, union marks *marks, unsign
     return at;
 }
 
-/* Joins the rows of A, one in each warp. Joined entries are numbered by first occurrence, row after row, so that sums
- * have one order. False if there are too many columns, or the union saves less than half of the products. */
+/* Joins the rows of A, one in each warp.  Joined entries are numbered by first occurrence, row after row, so that
+ * sums have one order.  False if there are too many columns, or the union saves less than half of the products. */
 DEVICE bool join_rows(const struct mxm_row_arguments &a, struct cluster_block *s, union marks *marks,
                       struct row_range range)
 {
@@ -244,7 +244,7 @@ DEVICE int columns_of_row(const struct word_tables *tables, unsigned row)
 }
 
 /* The class of a group with so many entries, products and columns: the first whose shared memory is sufficient, or
- * the last. A group with many products gets a later class: these start first, and fewer blocks share a
+ * the last.  A group with many products gets a later class: these start first, and fewer blocks share a
  * multiprocessor. */
 DEVICE int class_of(const struct mxm_cluster_cache &cache, int entries, int products, int total)
 {
@@ -318,7 +318,7 @@ DEVICE bool count_marked_rows(const struct mxm_row_arguments &a, struct cluster_
     return true;
 }
 
-/* Counts the rows in groups, which it halves where rows are not similar. Single rows, and groups with many products
+/* Counts the rows in groups, which it halves where rows are not similar.  Single rows, and groups with many products
  * that are not similar, are added to the remaining rows. */
 DEVICE void count_rows(const struct mxm_row_arguments &a, struct cluster_block *s, struct word_tables *tables,
                        union marks *marks, int64_t first_place, int count)

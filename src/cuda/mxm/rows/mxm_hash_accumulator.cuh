@@ -1,6 +1,6 @@
 /* Rows of C = A B whose columns form small clusters far apart, by a hash accumulator: as mxm_bitmap_accumulator.cuh,
- * but the non-zero words of the bitmap lie in a hash table. A warp owns a row: it marks the columns, ranks the words,
- * and folds each product into the slot of its place. Rows with too many words or entries are deferred to
+ * but the non-zero words of the bitmap lie in a hash table.  A warp owns a row: it marks the columns, ranks the
+ * words, and folds each product into the slot of its place.  Rows with too many words or entries are deferred to
  * mxm_bitmap_block.
  *
  * Sets of columns as words in a hash table: Deveci, Trott, Rajamanickam, IPDPSW 2017. */
@@ -25,7 +25,7 @@ DEVICE void write_words(const struct mxm_row_arguments &a, const struct row_accu
     __syncwarp();
 }
 
-/* One warp for each row, from the end of the list. Shared memory of a warp: a.words words, a power of two; as many
+/* One warp for each row, from the end of the list.  Shared memory of a warp: a.words words, a power of two; as many
  * keys; the number of keys; the slots, which share memory with the list of keys. */
 GRAPH_KERNEL void mxm_hash_warp(struct mxm_row_arguments a)
 {

@@ -6,7 +6,7 @@
 
 #include "cuda/primitives/sorting_network.cuh"
 
-/* Up to 32 words: compares each with all others. Gives the number of bits. */
+/* Up to 32 words: compares each with all others.  Gives the number of bits. */
 DEVICE unsigned rank_small(const struct row_accumulator &row, unsigned keys)
 {
     unsigned lane = (unsigned)lane_of_warp(), at = 0, key = NO_KEY, bits = 0, before = 0;

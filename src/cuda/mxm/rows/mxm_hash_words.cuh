@@ -9,7 +9,7 @@ struct __align__(8) bitmap_word {
     unsigned bits, before;
 };
 
-/* A hash table with linear probing; a key is the number of a word, NO_KEY: empty. With more than most_keys keys the
+/* A hash table with linear probing; a key is the number of a word, NO_KEY: empty.  With more than most_keys keys the
  * table is too small, and its content is not complete. */
 struct word_table {
     unsigned *key, *keys, *list; /* *keys: their number; list: places by order of entry */

@@ -2,16 +2,16 @@
  * inserted.
  *
  * Symbolic kernel, a warp for each row: sort the other products, search their columns in the long row of B, and write
- * a note for each: where it belongs in C. That gives the number of entries. Numeric kernel, a block for each row:
- * merge the long row and the notes into C. Products of a column are folded in the order of k. */
+ * a note for each: where it belongs in C.  That gives the number of entries.  Numeric kernel, a block for each row:
+ * merge the long row and the notes into C.  Products of a column are folded in the order of k. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/loads.cuh"
 #include "cuda/primitives/sorting_network.cuh"
 #include "cuda/primitives/warp.cuh"
 
-/* What is saved of a row between the kernels. Words 0 to 2: the number of notes, and the begin of the long row of B;
- * value 0: its factor. Note n: word MXM_INSERT_HEAD + 2 n is the place of an entry in C, with INSERT_REPLACES if the
+/* What is saved of a row between the kernels.  Words 0 to 2: the number of notes, and the begin of the long row of B;
+ * value 0: its factor.  Note n: word MXM_INSERT_HEAD + 2 n is the place of an entry in C, with INSERT_REPLACES if the
  * long row has that column, too; the next word is its column, and value n + 1 its value. */
 #define INSERT_REPLACES 0x80000000u
 
@@ -48,7 +48,7 @@ DEVICE struct insert_row insert_open(const struct mxm_row_arguments &a, int32_t 
     return r;
 }
 
-/* The first place in n ascending columns with a column of at least j; each lane searches its j. The lanes hold 32
+/* The first place in n ascending columns with a column of at least j; each lane searches its j.  The lanes hold 32
  * samples of the columns, so that the rest of the search touches a short range. */
 DEVICE int insert_place(const int32_t *column, int n, int32_t j)
 {
@@ -223,7 +223,7 @@ DEVICE void insert_find_notes(struct noted_places *places, const unsigned *word,
     __syncwarp();
 }
 
-/* A block for each row. Its warps take windows in cyclic order; a window begins at a multiple of 32 in C. */
+/* A block for each row.  Its warps take windows in cyclic order; a window begins at a multiple of 32 in C. */
 GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREADS)
     mxm_insert(struct mxm_row_arguments a)
 {

@@ -1,4 +1,4 @@
-/* The launch of each bin: kernel, threads, shared memory, stream. See mxm_launch.h. */
+/* The launch of each bin: kernel, threads, shared memory, stream.  See mxm_launch.h. */
 #include "cuda/mxm/rows/mxm_launch.h"
 
 #include "cuda/kernels/kernels.h"
@@ -137,7 +137,7 @@ done:
     return status;
 }
 
-/* For the single rows that remain of clustered bins; bin `most` is the one with most products. Rows of narrow spans
+/* For the single rows that remain of clustered bins; bin `most` is the one with most products.  Rows of narrow spans
  * go to blocks with bitmaps, as rows of such bins do that are not clustered. */
 static graph_status launch_singles(struct cuda_call *call, struct mxm_row_arguments *a,
                                    const struct graph_mxm_request *r, int most)

@@ -21,7 +21,7 @@ enum mxm_accumulator {
 enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r,
                                                const struct mxm_totals *totals, int bin);
 
-/* The stream of a bin. Bins of one stream follow each other; streams run concurrently, so that the last long rows of
+/* The stream of a bin.  Bins of one stream follow each other; streams run concurrently, so that the last long rows of
  * a bin leave no multiprocessor idle. */
 int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accumulator accumulator,
                          bool has_batches);
@@ -39,8 +39,8 @@ graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_argume
                                    const struct graph_mxm_request *r, int bin,
                                    enum mxm_accumulator accumulator);
 
-/* The same for clustered bins. Symbolic phase: enqueues the count of the groups and the kernel of the remaining
- * single rows, which computes them into scratch memory if there is enough. Numeric phase: enqueues the compaction of
+/* The same for clustered bins.  Symbolic phase: enqueues the count of the groups and the kernel of the remaining
+ * single rows, which computes them into scratch memory if there is enough.  Numeric phase: enqueues the compaction of
  * these rows, or else the kernel that computes them in place. most: the bin with most products. */
 graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_arguments *a,
                                        const struct graph_mxm_request *r, int bin, int most);

@@ -1,6 +1,6 @@
-/* Traverses the products of a row of C, by the warp or the block that owns it. In the symbolic pass the products mark
- * their columns in words of 32 bits; in the numeric pass they are folded into slots, whose places are the ranks of
- * the marks. The words are those of a window of columns, or the non-zero ones in a hash table.
+/* Traverses the products of a row of C, by the warp or the block that owns it.  In the symbolic pass the products
+ * mark their columns in words of 32 bits; in the numeric pass they are folded into slots, whose places are the ranks
+ * of the marks.  The words are those of a window of columns, or the non-zero ones in a hash table.
  *
  * Sets of columns as bits and words: Kokkos Kernels (Deveci, Trott, Rajamanickam, IPDPSW 2017). */
 #ifndef CUDA_MXM_ROWS_MXM_ROW_PRODUCTS_CUH
@@ -11,14 +11,14 @@
 
 #include "cuda/primitives/warp.cuh"
 
-/* What the warps of a block share of a row. All warps traverse its longest rows of B together: long_entry lists their
- * entries of A, unless there are more than LONG_MOST. */
+/* What the warps of a block share of a row.  All warps traverse its longest rows of B together: long_entry lists
+ * their entries of A, unless there are more than LONG_MOST. */
 struct block_row {
     enum { LONG_MOST = 128, LONG_LENGTH = 512, BALANCED_MOST = 1 << 20 };
     unsigned exchange[WARP];
     int low, high;
     unsigned long_entries, long_entry[LONG_MOST];
-    /* Where a row of A is short: the products before each of its entries, and of all; else 0. Warps then get equal
+    /* Where a row of A is short: the products before each of its entries, and of all; else 0.  Warps then get equal
      * shares. */
     unsigned *before, products;
 };
@@ -28,7 +28,7 @@ template <bool IS_WARP> struct thread_group {
     int thread, threads, warp, warps;
     struct block_row *shared; /* NULL for a warp */
 
-    __device__ __forceinline__ void meet(void) const
+    __device__ __forceinline__ void sync(void) const
     {
         if (IS_WARP)
             __syncwarp();
@@ -51,7 +51,7 @@ struct row_accumulator {
     struct word_table table;
 };
 
-/* What happens to each product. FOLD_WINDOW: slots are indexed by the columns of the window, without a bitmap.
+/* What happens to each product.  FOLD_WINDOW: slots are indexed by the columns of the window, without a bitmap.
  * HASHED: the words are in the hash table of one warp. */
 enum { MARK_BITMAP, FOLD_BITMAP, FOLD_WINDOW, MARK_HASHED, FOLD_HASHED };
 
@@ -126,8 +126,8 @@ DEVICE void fold_product(const struct row_accumulator &row, unsigned place, T x,
 #define ACTION_FOLDS_NATIVELY(traverse_row)                                                                  \
     (FOLDS_NATIVELY && ((traverse_row) == FOLD_BITMAP || (traverse_row) == FOLD_HASHED))
 
-/* Folds several products of each lane, those in the window that have slots now. All places are found before the first
- * update. */
+/* Folds several products of each lane, those in the window that have slots now.  All places are found before the
+ * first update. */
 template <int ACTION, int EACH>
 DEVICE void fold_products(const struct row_accumulator &row, const struct column_window &w,
                           const unsigned (&j)[EACH], const T (&x)[EACH], const T (&y)[EACH])
@@ -205,7 +205,7 @@ DEVICE void for_each_product(const struct mxm_row_arguments &a, const struct row
     }
 }
 
-/* Adds up the products of lanes with the same place, in the order of the lanes. The first of these lanes gets the
+/* Adds up the products of lanes with the same place, in the order of the lanes.  The first of these lanes gets the
  * sum, and true. */
 DEVICE bool combine_lanes(unsigned place, T &product)
 {
@@ -226,7 +226,7 @@ DEVICE bool combine_lanes(unsigned place, T &product)
 }
 
 /* The products of up to 32 entries of A, one for each lane: consecutive products go to consecutive lanes, so that
- * short rows of B share a warp. A warp that folds alone handles entries of A that share an instruction in successive
+ * short rows of B share a warp.  A warp that folds alone handles entries of A that share an instruction in successive
  * rounds. */
 template <bool IS_WARP, int ACTION>
 DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const struct row_accumulator &row,
@@ -298,7 +298,7 @@ DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const st
                 unsigned k = __shfl_sync(ALL_LANES, entry, owner[e]);
                 unsigned place = j[e] < window ? place_of<ACTION>(row, w, j[e]) : ~0u;
                 bool is_now = ACTION == FOLD_WINDOW ? j[e] < window : place < w.slots;
-                /* Updates of one slot serialise warps and lanes. Products of many short rows of B often share a
+                /* Updates of one slot serialise warps and lanes.  Products of many short rows of B often share a
                  * column, so lanes are combined first; not where most products leave the sum unchanged. */
                 if (ACTION_EXCHANGES(IS_WARP, ACTION) && !ADDS_BY_CHOICE && __popc(begins[e]) >= MANY) {
                     T product = mul(factor, y[e]);
@@ -426,8 +426,8 @@ DEVICE void traverse_row(const struct mxm_row_arguments &a, const struct thread_
     }
 }
 
-/* The lowest and highest column of the products. A block also lists its long rows of B, and counts products for equal
- * shares. */
+/* The lowest and highest column of the products.  A block also lists its long rows of B, and counts products for
+ * equal shares. */
 template <bool IS_WARP>
 DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_arguments &a,
                           const struct thread_group<IS_WARP> &group, const struct row_accumulator &row)
@@ -439,7 +439,7 @@ DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_argu
         shared->high = most;
         shared->long_entries = 0;
     }
-    group.meet();
+    group.sync();
     const unsigned n = (unsigned)(row.last - row.first), threads = (unsigned)group.threads;
     const bool is_balanced = !IS_WARP && n <= (unsigned)a.entries;
     const unsigned each = is_balanced ? (n + threads - 1) / threads : 1, apart = is_balanced ? 1 : threads;
@@ -547,10 +547,10 @@ DEVICE void write_columns(const struct mxm_row_arguments &a, const struct thread
             for (unsigned bits = word.bits; bits != 0; bits &= bits - 1)
                 *there++ = w.low + (int32_t)(k * 32 + (unsigned)__ffs((int)bits) - 1);
         }
-        group.meet();
+        group.sync();
         for (unsigned p = (unsigned)group.thread; p < entries; p += (unsigned)group.threads)
             a.column[to + p] = list[p];
-        group.meet();
+        group.sync();
         return;
     }
     for (unsigned k = (unsigned)group.thread; k < w.words; k += (unsigned)group.threads) {
@@ -582,8 +582,8 @@ DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct thread_
         while (2 * copies <= min((unsigned)group.warps, (unsigned)MOST_COPIES) &&
                2 * copies * total <= (unsigned)a.slots)
             copies *= 2;
-    struct row_accumulator mine = row;
-    mine.slot = (slot_t *)row.slot + ((unsigned)group.warp & (copies - 1)) * total;
+    struct row_accumulator copy = row;
+    copy.slot = (slot_t *)row.slot + ((unsigned)group.warp & (copies - 1)) * total;
     for (w.first = 0; !IS_CONSTANT && w.first < total; w.first += w.slots) {
         w.slots = total - w.first < (unsigned)a.slots ? total - w.first : (unsigned)a.slots;
         for (unsigned s = (unsigned)group.thread; s < copies * w.slots; s += (unsigned)group.threads)
@@ -591,9 +591,9 @@ DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct thread_
                 ((unsigned *)row.slot)[s] = ~0u;
             else if (!SEMIRING_IS_ANY)
                 ((slot_t *)row.slot)[s] = fold_start();
-        group.meet();
-        traverse_row<IS_WARP, ACTION>(a, group, mine, w);
-        group.meet();
+        group.sync();
+        traverse_row<IS_WARP, ACTION>(a, group, copy, w);
+        group.sync();
         if (SEMIRING_IS_ANY && !IS_WARP)
             write_columns(a, group, row, w, to);
         else
@@ -603,7 +603,7 @@ DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct thread_
                     sum = fold_join(sum, ((slot_t *)row.slot)[c * total + s]);
                 ((T *)a.value)[to + w.first + s] = fold_value(sum);
             }
-        group.meet();
+        group.sync();
     }
 }
 

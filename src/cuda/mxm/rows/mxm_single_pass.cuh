@@ -1,6 +1,6 @@
 /* Matrices with short rows of similar lengths, written to C in one pass: a block sorts a tile of consecutive rows as
  * mxm_sort.cuh does, and finds where they begin in C by a decoupled look-back over the tiles before (Merrill and
- * Garland, 2016), whose latency the sort of the next tile hides. No scratch memory, no compaction.
+ * Garland, 2016), whose latency the sort of the next tile hides.  No scratch memory, no compaction.
  *
  * Rows of other bins have been counted before; their starts are found here, too. */
 #include "cuda/mxm/rows/mxm_sort.cuh"

@@ -1,5 +1,5 @@
-/* Single pass: see mxm_single_pass_host.h. The number of entries is known at the end only, so C gets arrays with room
- * for all products. Where many products share a column, the entries move to smaller arrays afterwards. */
+/* Single pass: see mxm_single_pass_host.h.  The number of entries is known at the end only, so C gets arrays with
+ * room for all products.  Where many products share a column, the entries move to smaller arrays afterwards. */
 #include "cuda/mxm/rows/mxm_single_pass_host.h"
 
 #include "cuda/kernels/kernels.h"

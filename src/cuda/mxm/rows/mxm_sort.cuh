@@ -1,9 +1,9 @@
 /* Short rows of C = A B by expand, sort, compress: a group of lanes has all products of a row in registers, sorts
- * them by column and then by k, and folds sequences of equal columns from first to last. The result does not depend
+ * them by column and then by k, and folds sequences of equal columns from first to last.  The result does not depend
  * on scheduling.
  *
- * A key is (column, position of the product). Positions ascend with k, so equal columns are in the order of k, and
- * their fold is that of the definition. The values wait in shared memory and are fetched by position. */
+ * A key is (column, position of the product).  Positions ascend with k, so equal columns are in the order of k, and
+ * their fold is that of the definition.  The values wait in shared memory and are fetched by position. */
 #ifndef CUDA_MXM_ROWS_MXM_SORT_CUH
 #define CUDA_MXM_ROWS_MXM_SORT_CUH
 
@@ -102,8 +102,8 @@ DEVICE void fold_runs(T (&sum)[EACH], const bool (&is_head)[EACH], int lane, uns
     }
 }
 
-/* Sorts and folds the products: keys and values become the columns and values of the row of C. IS_COUNTED: a value
- * becomes the number of products up to and including its column. Gives the number of entries; without has_values,
+/* Sorts and folds the products: keys and values become the columns and values of the row of C.  IS_COUNTED: a value
+ * becomes the number of products up to and including its column.  Gives the number of entries; without has_values,
  * that alone. */
 template <int LANES, int EACH, bool IN_LOOPS = false, class KEY>
 DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, int lane, unsigned lanes)

@@ -1,5 +1,5 @@
 /* Rows of C = A B with up to 4,096 products that spread too far for a warp's bitmap: the method of mxm_sort.cuh with
- * a block for each row. Distant keys are compared through shared memory, near ones through registers of a warp. */
+ * a block for each row.  Distant keys are compared through shared memory, near ones through registers of a warp. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 enum { BLOCK_EACH = 8, BLOCK_SORT_WARPS = MXM_BLOCK_SORT_MOST / BLOCK_EACH / WARP };
@@ -129,7 +129,7 @@ template <class KEY> DEVICE void merge_within_thread(KEY (&key)[BLOCK_EACH])
                 order_keys(key[e], key[e + step]);
 }
 
-/* Sorts: element thread * BLOCK_EACH + e ascends. All comparisons have one direction, as in mxm_sort.cuh. The loops
+/* Sorts: element thread * BLOCK_EACH + e ascends.  All comparisons have one direction, as in mxm_sort.cuh.  The loops
  * over threads stay loops: unrolled they exceed the instruction cache and take a minute to compile. */
 template <int THREADS, class KEY> DEVICE void sort_by_block(KEY (&key)[BLOCK_EACH], KEY *shared)
 {
