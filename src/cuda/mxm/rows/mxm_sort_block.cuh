@@ -13,7 +13,7 @@ struct block_exchange {
 };
 
 /* *before = the exclusive prefix sum of x over the threads; gives the total. */
-template <int THREADS> DEVICE int scan_block(int *before, int x, struct block_exchange *exchange)
+template <int THREADS> DEVICE int exclusive_scan(int *before, int x, struct block_exchange *exchange)
 {
     int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, sum = x, total = 0, others = 0;
 #pragma unroll
@@ -60,7 +60,7 @@ DEVICE int expand_by_block(const struct mxm_row_arguments &a, int32_t row, KEY *
             if (READS_X)
                 c->x[threadIdx.x] = bits_of(A_value[e]);
         }
-        int total = scan_block<THREADS>(&before, length, exchange);
+        int total = exclusive_scan<THREADS>(&before, length, exchange);
         c->before[threadIdx.x] = before;
         c->start[threadIdx.x] = start - before;
         __syncthreads();
@@ -248,7 +248,7 @@ DEVICE void sort_row_by_block(const struct mxm_row_arguments &a, int64_t place)
                       column != (e < BLOCK_EACH - 1 ? key[e < BLOCK_EACH - 1 ? e + 1 : 0] / ROOM : after));
         ends += is_last[e];
     }
-    int entries = scan_block<THREADS>(&to, ends, &exchange);
+    int entries = exclusive_scan<THREADS>(&to, ends, &exchange);
     if (thread == 0 && a.count != nullptr)
         a.count[row] = entries;
     if (a.column == nullptr)
