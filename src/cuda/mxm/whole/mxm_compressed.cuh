@@ -70,7 +70,7 @@ DEVICE int compressed_cut(const struct mxm_compressed_arguments &a, struct compr
         unsigned from = record.x, remaining = record.y & 0xffff;
         const unsigned cut = (remaining + COMPRESSED_LANES - 1) / COMPRESSED_LANES;
         const unsigned counts = cut | record.y >> 16 << COMPRESSED_PAIR_SHIFT;
-        const unsigned sum = compressed_sum_so_far(counts),
+        const unsigned sum = compressed_scan(counts),
                        all = __shfl_sync(ALL_LANES, sum, COMPRESSED_LANES - 1, COMPRESSED_LANES);
         unsigned at = (begun & mask) + (sum & mask) - cut;
         const unsigned pair = (begun >> COMPRESSED_PAIR_SHIFT) + (sum >> COMPRESSED_PAIR_SHIFT) -
@@ -176,7 +176,7 @@ DEVICE void compressed_make_row(const struct mxm_compressed_arguments &a, char *
         words = a.words[row.number];
         to = a.C_row_start[row.number];
         total = (int)(a.C_row_start[row.number + 1] - to);
-        saved = a.saved + (int64_t)row.number * MXM_COMPRESSED_SELECTED;
+        saved = a.saved + (int64_t)row.number * MXM_COMPRESSED_SAVED;
         if (IS_LARGE)
             words -= MXM_COMPRESSED_IS_LARGE;
         else if (words >= MXM_COMPRESSED_IS_LARGE) /* others make it */

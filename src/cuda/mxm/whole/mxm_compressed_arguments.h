@@ -11,7 +11,7 @@ enum {
     MXM_COMPRESSED_THREADS = 256,
     MXM_COMPRESSED_LANES = 16,
     MXM_COMPRESSED_SPAN = 4096,
-    MXM_COMPRESSED_SELECTED = 160,
+    MXM_COMPRESSED_SAVED = 160,
     MXM_COMPRESSED_IS_LARGE = 128,
     MXM_COMPRESSED_IS_REMAINING = 255,
     MXM_COMPRESSED_SAMPLED_ROWS = 128,
@@ -44,7 +44,7 @@ struct mxm_compressed_arguments {
      * last word. */
     const uint32_t *B_word, *B_record;
     const uint16_t *B_code;
-    /* Of each row of C, MXM_COMPRESSED_SELECTED words: its words, number and entries before, then their bits, then which of them each
+    /* Of each row of C, MXM_COMPRESSED_SAVED words: its words, number and entries before, then their bits, then which of them each
      * word of the rows of B is; how many words it has, or a mark; and its entries.  Longer rows, rows left. */
     uint32_t *saved;
     uint8_t *words;

@@ -49,12 +49,12 @@ DEVICE struct counts find_words(const struct mxm_compressed_arguments &a, struct
         uint4 record = make_uint4(0, 0, ~0u, 0);
         if (e < row.entries)
             record = ((const uint4 *)a.B_record)[a.A_column[row.first + e]];
-        const unsigned words = compressed_of(record), entries = compressed_entries_of(record);
+        const unsigned words = compressed_words_of(record), entries = compressed_entries_of(record);
         const unsigned cut = words > MOST_WORDS_MET
                                  ? too_many
                                  : min((entries + COMPRESSED_LANES - 1) / COMPRESSED_LANES, too_many);
         const unsigned numbers = cut | min(words, (unsigned)MOST_WORDS_MET) << COMPRESSED_PAIR_SHIFT;
-        const unsigned sum = compressed_sum_so_far(numbers),
+        const unsigned sum = compressed_scan(numbers),
                        all = __shfl_sync(ALL_LANES, sum, COMPRESSED_LANES - 1, COMPRESSED_LANES);
         unsigned pair = (begun >> COMPRESSED_PAIR_SHIFT) + (sum >> COMPRESSED_PAIR_SHIFT) -
                         (numbers >> COMPRESSED_PAIR_SHIFT);
@@ -150,7 +150,7 @@ DEVICE int rank_chunks(struct room &room)
 #pragma unroll
     for (int c = 0; c < CHUNKS_OF_LANE; c++)
         lane_bits += (unsigned)__popc(bits[c]);
-    unsigned before = compressed_sum_so_far(lane_bits), packed[2] = {0, 0};
+    unsigned before = compressed_scan(lane_bits), packed[2] = {0, 0};
     const unsigned all = __shfl_sync(ALL_LANES, before, COMPRESSED_LANES - 1, COMPRESSED_LANES);
     before -= lane_bits;
 #pragma unroll
@@ -173,7 +173,7 @@ template <int EACH> DEVICE int save_words(const struct room &room, uint32_t *sav
         bits[e] = k < words ? room.bits[k] : 0;
         lane_bits += (unsigned)__popc(bits[e]);
     }
-    unsigned before = compressed_sum_so_far(lane_bits);
+    unsigned before = compressed_scan(lane_bits);
     const unsigned total = __shfl_sync(ALL_LANES, before, COMPRESSED_LANES - 1, COMPRESSED_LANES);
     before -= lane_bits;
 #pragma unroll
@@ -198,7 +198,7 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     struct room &room = rooms[threadIdx.x / COMPRESSED_LANES];
     const int lane = compressed_lane();
     const struct compressed_row row = compressed_row_at(a, compressed_place(a));
-    uint32_t *saved = a.saved + (row.number >= 0 ? (int64_t)row.number * MXM_COMPRESSED_SELECTED : 0);
+    uint32_t *saved = a.saved + (row.number >= 0 ? (int64_t)row.number * MXM_COMPRESSED_SAVED : 0);
     if (threadIdx.x == 0)
         products = 0;
     __syncthreads();
@@ -222,7 +222,7 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     }
     __syncwarp();
     int words = rank_chunks(room);
-    if (words > most::WORDS || 2 * words + (counts.pairs + 3) / 4 > MXM_COMPRESSED_SELECTED) {
+    if (words > most::WORDS || 2 * words + (counts.pairs + 3) / 4 > MXM_COMPRESSED_SAVED) {
         counts.is_remaining = true;
         counts.pairs = words = 0;
     }

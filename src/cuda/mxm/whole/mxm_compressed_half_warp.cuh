@@ -30,7 +30,7 @@ template <bool IS_LARGE> struct compressed_most {
 
 DEVICE int compressed_lane(void) { return (int)threadIdx.x % COMPRESSED_LANES; }
 
-template <class N> DEVICE N compressed_sum_so_far(N x)
+template <class N> DEVICE N compressed_scan(N x)
 {
 #pragma unroll
     for (int d = 1; d < COMPRESSED_LANES; d *= 2) {
@@ -66,6 +66,6 @@ DEVICE int32_t compressed_place(const struct mxm_compressed_arguments &a)
 
 /* Of a row of B: where it begins, its entries and words, up to 65,535 of each, and its first and last word. */
 DEVICE unsigned compressed_entries_of(uint4 record) { return record.y & 0xffff; }
-DEVICE unsigned compressed_of(uint4 record) { return record.y >> 16; }
+DEVICE unsigned compressed_words_of(uint4 record) { return record.y >> 16; }
 
 #endif

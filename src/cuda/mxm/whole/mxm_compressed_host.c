@@ -30,14 +30,14 @@ static graph_status allocate(struct cuda_call *call, struct mxm_compressed_argum
 {
     const size_t A_rows = (size_t)a->rows, B_rows = (size_t)words->rows, B_entries = (size_t)words->entries;
     graph_status status = GRAPH_OK;
-    *is_there = graph__cuda_has_bytes(
-        2 * (B_entries * 10 + B_rows * 16 + A_rows * (4 * MXM_COMPRESSED_SELECTED + 13)));
+    *is_there =
+        graph__cuda_has_bytes(2 * (B_entries * 10 + B_rows * 16 + A_rows * (4 * MXM_COMPRESSED_SAVED + 13)));
     if (!*is_there)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, words->word, 2 * B_entries));
     GRAPH_TRY(CUDA_SCRATCH(call, words->code, B_entries));
     GRAPH_TRY(CUDA_SCRATCH(call, words->record, 4 * B_rows));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->saved, MXM_COMPRESSED_SELECTED * A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->saved, MXM_COMPRESSED_SAVED * A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->words, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->count, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->large, A_rows));
