@@ -70,8 +70,8 @@ done:
     return status;
 }
 
-graph_status graph__mxm_compact_left(struct cuda_call *call, const struct mxm_row_arguments *a,
-                                     size_t value_bytes)
+graph_status graph__mxm_compact_remaining(struct cuda_call *call, const struct mxm_row_arguments *a,
+                                          size_t value_bytes)
 {
     enum { BLOCKS = 1056 };
     struct mxm_compact_arguments remaining = {.C_row_start = a->C_row_start,

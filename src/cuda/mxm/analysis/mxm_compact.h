@@ -20,7 +20,7 @@ graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_
                                      const struct mxm_row_arguments *a);
 
 /* Enqueues the compaction of rows without similar neighbours, from a->saved and a->saved_value. */
-graph_status graph__mxm_compact_left(struct cuda_call *call, const struct mxm_row_arguments *a,
-                                     size_t value_bytes);
+graph_status graph__mxm_compact_remaining(struct cuda_call *call, const struct mxm_row_arguments *a,
+                                          size_t value_bytes);
 
 #endif

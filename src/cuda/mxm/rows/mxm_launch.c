@@ -260,7 +260,7 @@ graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_ar
     a->remaining += a->first;
     a->remaining_rows += bin;
     if (a->C_row_start != NULL && is_staged)
-        return graph__mxm_compact_left(call, a, r->semiring->value_bytes);
+        return graph__mxm_compact_remaining(call, a, r->semiring->value_bytes);
     if (a->C_row_start == NULL)
         GRAPH_TRY(graph__cuda_mxm_cluster_count(call, a));
     GRAPH_TRY(launch_left(call, a, r, most));

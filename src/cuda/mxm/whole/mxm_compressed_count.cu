@@ -1,4 +1,4 @@
-/* See mxm_compressed.cuh: which columns rows of C with few words have, and what their values need to be folded. */
+/* The symbolic phase of compressed rows, see mxm_compressed.cuh: words, bits and entries of each row of C. */
 #include "cuda/mxm/whole/mxm_compressed_half_warp.cuh"
 
 enum {
@@ -15,8 +15,8 @@ typedef compressed_most<true> most;
 typedef compressed_most<false> usual;
 static_assert(CHUNKS_OF_LANE == 8, "two accesses of 16 bytes");
 
-/* What the lanes of a row have: a bit for each word between the first and the last that it may have, how many are set before
- * each 32 of them, the words in order; where the words of the rows of B are, and which of the row's words each is. */
+/* The shared memory of a row: a bit for each word between the first and the last that it may have, the number of bits
+ * before each 32 of them, the words in order; where the words of the rows of B are, and which of the row's words each is. */
 struct __align__(16) room
 {
     unsigned chunk[CHUNKS];
@@ -26,8 +26,7 @@ struct __align__(16) room
     uint8_t at[most::PAIRS];
 };
 
-/* What is known of a row: words of the rows of B and pieces of these, their first word, products, and whether there are too
- * many. */
+/* Counts of a row: words of the rows of B, and pieces; the first word, products, and whether it is for the blocks. */
 struct counts {
     int pairs, pieces;
     unsigned low, products;
@@ -163,7 +162,7 @@ DEVICE int rank_chunks(struct room &room)
     return (int)all;
 }
 
-/* The number of entries of the words; these are kept, with how many entries lie before each, if that fits. */
+/* Gives the number of entries of the words, and saves these with the number of entries before each, if it fits. */
 template <int EACH> DEVICE int save_words(const struct room &room, uint32_t *saved, int words)
 {
     unsigned bits[EACH], lane_bits = 0;
@@ -188,8 +187,8 @@ template <int EACH> DEVICE int save_words(const struct room &room, uint32_t *sav
     return (int)total;
 }
 
-/* Half a warp for each row: how many entries it has, its words, and for each word of its rows of B which of these it is;
- * where there is no room for them, the row is left to the blocks of mxm_bitmap_accumulator.cuh. */
+/* Half a warp for each row: its entries, its words, and for each word of its rows of B which of these it is.  Where there
+ * is no room for them, the row goes to the blocks of mxm_bitmap_accumulator.cuh. */
 static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     compressed_count(struct mxm_compressed_arguments a)
 {
