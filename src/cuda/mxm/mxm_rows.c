@@ -20,6 +20,7 @@
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/rows/mxm_batches_host.h"
 #include "cuda/mxm/rows/mxm_cluster_host.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/rows/mxm_launch.h"
 #include "cuda/mxm/rows/mxm_single_pass_host.h"
 #include "cuda/mxm/whole/mxm_whole.h"
@@ -225,7 +226,7 @@ static graph_status open_first_pass(struct product *p)
     struct mxm_row_arguments *a = &p->rows;
     char *column, *value;
     graph_status status;
-    GRAPH_TRY(graph__cuda_mxm_cluster_keep(p->call, &a->cluster, p->r, p->analysis.totals, &p->totals));
+    GRAPH_TRY(graph__cuda_mxm_cluster_open(p->call, &a->cluster, p->r, p->analysis.totals, &p->totals));
     const uint64_t room = (uint64_t)p->totals.room_used;
     const bool is_staged = p->has_batches || (room <= SIZE_MAX / 2 / entry_bytes(p) &&
                                               graph__cuda_has_bytes(2 * entry_bytes(p) * (size_t)room));
@@ -280,8 +281,8 @@ static graph_status allocate_C(struct product *p)
         GRAPH_TRY(graph__cuda_mxm_new_entries(C, p->totals.products, value_bytes));
         return GRAPH_OK;
     }
-    GRAPH_TRY(graph__cuda_mxm_cluster_made(p->call, &C->entries, C->row_start + rows, cluster,
-                                           p->analysis.totals, &p->totals));
+    GRAPH_TRY(graph__cuda_mxm_cluster_counted(p->call, &C->entries, C->row_start + rows, cluster,
+                                              p->analysis.totals, &p->totals));
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
     GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
 done:

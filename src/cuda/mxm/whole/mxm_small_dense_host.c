@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cuda/mxm/analysis/mxm_semiring.h"
-#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"
 #include "cuda/runtime/call.h"

@@ -4,7 +4,7 @@
 #include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/mxm/analysis/mxm_semiring.h"
-#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/whole/mxm_small_arguments.h"
 #include "cuda/primitives/lookback.h"
 #include "cuda/runtime/call.h"
