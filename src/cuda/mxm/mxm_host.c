@@ -6,8 +6,8 @@
  *     full 8 x 8 blocks, by a sample        blocks/mxm_blocks.cuh
  *     small, hypersparse or mesh matrices   whole/mxm_whole.h, by mxm_rows.c
  *     any others                            bins of rows, mxm_rows.c
- * Full bands are another entry of the back end's table (diagonals/mxm_dia_host.h), as are masked products
- * (masked/mxm_masked_host.h) for the mask that is not complemented. */
+ * A mask that is not complemented has its method, masked/mxm_masked.cuh.  Full bands are another entry of the back end's
+ * table, diagonals/mxm_dia_host.h. */
 #include "cuda/mxm/mxm_host.h"
 
 #include "cuda/mxm/analysis/mxm_semiring.h"
@@ -32,8 +32,8 @@ done:
     return status;
 }
 
-/* Chooses, and makes the product unless blocks are the method.  *wanted: the request with the semiring that was chosen, which
- * r loses if only its pattern is made. */
+/* Chooses, and makes the product unless blocks are the method.  *wanted: the request with the semiring that was chosen,
+ * which r loses if only its pattern is made. */
 static graph_status choose_and_make(struct graph_mxm_request *r, struct graph_mxm_request *wanted)
 {
     const bool is_full = r->method == GRAPH_METHOD_AUTO && graph__cuda_mxm_is_full(r);
@@ -55,8 +55,8 @@ static graph_status choose_and_make(struct graph_mxm_request *r, struct graph_mx
     return status;
 }
 
-/* The product, or its pattern and then its values.  *is_made: false where there is no memory for the second way; the kernels
- * of the first are compiled then. */
+/* The product; or its pattern and then its values, while its kernels are compiled.  *is_made: false where there is no
+ * memory for the latter; then the kernels of the former are compiled. */
 static graph_status make(struct graph_mxm_request *r, bool *is_made)
 {
     struct graph_mxm_request wanted = *r;

@@ -46,7 +46,7 @@ struct product {
 
 /* ---- Launches of a pass ---- */
 
-/* Whether this bin of clustered rows, and the one before it, have launches of their own: their remaining rows go to different
+/* Whether this bin of clustered rows is launched without the bins before it: the rows that remain go to different
  * kernels. */
 static bool ends_launch(int bin) { return bin == MXM_WIDE || bin == MXM_WARP_SMALL || bin == MXM_SORT_4096; }
 
@@ -289,8 +289,8 @@ done:
     return status;
 }
 
-/* Compacts the rows in scratch memory into C, while the kernels of counted rows and of copies write there.  If C is roomy the
- * number of its entries goes to the host meanwhile. */
+/* Compacts the rows in scratch memory into C, while the kernels of counted rows and of copies write there.  If C is roomy
+ * the number of its entries goes to the host meanwhile. */
 static graph_status compact_and_launch(const struct product *p, struct mxm_row_arguments *a)
 {
     const struct mxm_totals *totals = &p->totals;

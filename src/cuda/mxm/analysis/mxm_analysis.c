@@ -11,7 +11,7 @@ bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr 
     return B->rows > 0 && (double)A->entries * (double)B->entries >= (double)LEAST_PRODUCTS * (double)B->rows;
 }
 
-/* Enqueues the sample of rows of C that tells whether A and B are meshes (MXM_ROW_MERGE_PAYS).  *there: zeros. */
+/* Enqueues the sample of rows of C that shows whether A and B are meshes (MXM_ROW_MERGE_PAYS).  *there: zeros. */
 static graph_status sample_meshes(struct cuda_call *call, struct mxm_mesh_sample *there,
                                   const struct graph_csr *A, const struct graph_csr *B)
 {
@@ -26,7 +26,7 @@ static graph_status sample_meshes(struct cuda_call *call, struct mxm_mesh_sample
                               &a);
 }
 
-/* Blocks for so many rows each, at most as many as run at once, and one at least: it tells the host. */
+/* Blocks for so many rows each, at most as many as run at once, and at least one, which reports to the host. */
 static int64_t blocks_for(int64_t rows, int64_t rows_of_block, int64_t blocks_of_processor)
 {
     const int64_t wanted = rows > 0 ? (rows + rows_of_block - 1) / rows_of_block : 1,
@@ -80,7 +80,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
     GRAPH_TRY(graph__cuda_launch(call, graph__mxm_analyse,
                                  blocks_for(A->rows, MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCKS),
                                  MXM_ANALYSIS_THREADS, 0, &analyse));
-    /* The device analyses while the host waits; where rows had better be merged it does not. */
+    /* The device analyses while the host waits for the sample; where rows had better be merged its kernels end at once. */
     if (suits_row_merge != NULL) {
         GRAPH_TRY(graph__cuda_readback_end(call, &found, sizeof found));
         *suits_row_merge = MXM_ROW_MERGE_PAYS(found);
@@ -97,7 +97,7 @@ done:
     return status;
 }
 
-/* Whether a sample of long rows is worth its time: not where few products are of such rows. */
+/* Whether samples of long rows pay: not where nearly all products are of short rows. */
 static bool needs_samples(const struct mxm_totals *totals, const struct graph_csr *A,
                           const struct graph_csr *B)
 {
@@ -113,7 +113,7 @@ graph_status graph__cuda_mxm_analysis_totals(struct cuda_call *call, struct mxm_
     GRAPH_TRY(graph__cuda_readback_end(call, totals, sizeof *totals));
     const int last_unlisted = graph__mxm_last_unlisted(totals, A->rows, B->columns);
     const bool is_sampled = needs_samples(totals, A, B);
-    /* The room of rows that are longer than sorts of warps is known, but for bitmaps. */
+    /* The room of rows that blocks sort is known; that of bitmaps is not. */
     bool is_known = last_unlisted == MXM_SORT_256 && !is_sampled;
     for (int bin = MXM_BLOCK_SMALL; bin <= MXM_BLOCK_LARGE; bin++)
         is_known = is_known && totals->rows[bin] < MXM_DIRECT_LEAST;
@@ -151,7 +151,7 @@ static graph_status sample_blocks(struct cuda_call *call, const struct graph_csr
     return graph__cuda_launch(call, graph__mxm_sample_blocks, MXM_SAMPLE_BLOCKS, MXM_ANALYSIS_THREADS, 0, &a);
 }
 
-/* How full the blocks of A are, if it keeps that. */
+/* How full the blocks of A are, if A has that cached. */
 static bool is_cached(int64_t *entries, int64_t *blocks, const struct graph_csr *A)
 {
     const uint64_t cached = A->block_fill != NULL ? __atomic_load_n(A->block_fill, __ATOMIC_RELAXED) : 0;

@@ -27,7 +27,7 @@ done:
     return status;
 }
 
-/* How many lanes move a row of a bin; 0: it is where it belongs. */
+/* Lanes that copy a row of a bin to C; 0: the row is there already. */
 static int lanes_to_compact(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
 {
     enum { LAST_SHORT = MXM_BLOCK_TINY, SHORT_LIST = 4096 };
@@ -48,7 +48,7 @@ graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_
                                      const struct mxm_row_arguments *a)
 {
     enum { FIRST_STREAM = 3, STREAMS = 3 };
-    /* Beside tiles, which fill the GPU, they begin first. */
+    /* Concurrently with batches, which fill the GPU, they begin first. */
     const int first_stream = has_batches ? GRAPH_CUDA_HIGH_PRIORITY : FIRST_STREAM,
               streams = has_batches ? GRAPH_CUDA_STREAMS - GRAPH_CUDA_HIGH_PRIORITY : STREAMS;
     graph_status status = GRAPH_OK;
@@ -61,8 +61,8 @@ graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_
             rows += totals->rows[bin];
         if (lanes > 0 && rows > 0) {
             GRAPH_TRY(graph__mxm_use_stream(call, totals, first_stream + stream++ % streams));
-            GRAPH_TRY(graph__cuda_mxm_compact(call, C, analysis, first, rows, group, lanes, a->column, a->value,
-                                              r->semiring->value_bytes));
+            GRAPH_TRY(graph__cuda_mxm_compact(call, C, analysis, first, rows, group, lanes, a->column,
+                                              a->value, r->semiring->value_bytes));
         }
         first += rows;
     }
@@ -71,19 +71,19 @@ done:
 }
 
 graph_status graph__mxm_compact_remaining(struct cuda_call *call, const struct mxm_row_arguments *a,
-                                     size_t value_bytes)
+                                          size_t value_bytes)
 {
     enum { BLOCKS = 1056 };
     struct mxm_compact_arguments remaining = {.C_row_start = a->C_row_start,
-                                         .offset = a->saved_offset,
-                                         .list = a->list,
-                                         .column = a->saved,
-                                         .value = a->saved_value,
-                                         .C_column = a->column,
-                                         .C_value = a->value,
-                                         .place = a->remaining,
-                                         .places = a->remaining_rows,
-                                         .lanes = 32,
-                                         .value_bytes = (int)value_bytes};
+                                              .offset = a->saved_offset,
+                                              .list = a->list,
+                                              .column = a->saved,
+                                              .value = a->saved_value,
+                                              .C_column = a->column,
+                                              .C_value = a->value,
+                                              .place = a->remaining,
+                                              .places = a->remaining_rows,
+                                              .lanes = 32,
+                                              .value_bytes = (int)value_bytes};
     return graph__cuda_launch(call, graph__mxm_compact_places, BLOCKS, MXM_ANALYSIS_THREADS, 0, &remaining);
 }

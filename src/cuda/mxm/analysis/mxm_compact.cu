@@ -1,10 +1,10 @@
-/* See mxm_analysis.h: finished rows move from scratch memory to C. */
+/* Stream compaction: finished rows from scratch memory to C.  Values are copied as words of their size. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/primitives/warp.cuh"
 
-/* step(x) with an x of an unsigned type of so many bytes: values are moved, not looked at. */
+/* Calls step(x) with an x of the unsigned type of so many bytes. */
 template <class Step> DEVICE void with_type_of(int bytes, Step step)
 {
     switch (bytes) {
@@ -19,7 +19,7 @@ template <class Step> DEVICE void with_type_of(int bytes, Step step)
     }
 }
 
-/* The loads of several entries of each lane are under way together. */
+/* Each lane loads EACH entries before it stores the first. */
 template <typename V>
 DEVICE void copy_row(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n, int place)
 {
@@ -65,7 +65,7 @@ static __global__ void compact(struct mxm_compact_arguments a)
     with_type_of(a.value_bytes, [&](auto like) { copy_row<decltype(like)>(a, from, to, n, lane); });
 }
 
-/* Some rows by a warp, each by all of its lanes: where they are is looked up for all of them at once. */
+/* A warp copies some rows, one after the other; its lanes have read where all of them are. */
 template <typename V>
 DEVICE void copy_rows(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n,
                            int rows)
@@ -91,7 +91,7 @@ static __global__ void compact_warps(struct mxm_compact_arguments a)
     with_type_of(a.value_bytes, [&](auto like) { copy_rows<decltype(like)>(a, from, to, n, rows); });
 }
 
-/* Rows at some places of the list, a warp for each. */
+/* Rows at listed places, a warp for each. */
 static __global__ void compact_places(struct mxm_compact_arguments a)
 {
     const int64_t rows = *a.places;
@@ -103,7 +103,7 @@ static __global__ void compact_places(struct mxm_compact_arguments a)
     }
 }
 
-/* A warp's part of 32 short rows, one entry for each lane after the other. */
+/* A warp copies its part of 32 short rows, lanes over the entries of all. */
 template <typename V>
 DEVICE void copy_short_rows(const struct mxm_compact_arguments &a, int part, int64_t from, int64_t to, int n)
 {

@@ -1,13 +1,13 @@
-/* Rows of C that need no sums any more: copies of rows of B, and what mxm_batches.cuh has left in scratch memory.  A warp
- * takes 32 rows side by side: lanes are entries, and a row's place in shared memory says where they come from and go to.
- * Loads of some entries are under way before the first of them is used. */
+/* Rows of C that need no more sums: copies of rows of B, and the short rows of mxm_batches.cuh, from scratch memory.  A
+ * warp takes 32 rows at a time: lanes are entries, and a record in shared memory for each row has its source and its
+ * place in C.  Several entries are loaded before the first is stored. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/loads.cuh"
 #include "cuda/mxm/analysis/mxm_batches_arguments.h"
 #include "cuda/primitives/warp.cuh"
 
-/* A row of C: where its entries are and where they go, less their place among those of the 32 rows. */
+/* A row of C: the source and the place of its entries, less the number of the entries of the warp's rows before it. */
 struct __align__(16) row_to_copy
 {
     const int32_t *column; /* nullptr: it stays as it is */
@@ -17,8 +17,8 @@ struct __align__(16) row_to_copy
     bool is_copied;
 };
 
-/* Entries of a warp's rows, those at places from `first` on, and then `step` places further on, up to place `end`.  row:
- * those with any places; begin: of the lane's row; has_any: whether it has a place. */
+/* Copies entries of a warp's rows: EACH * WARP from `first` on, then those `step` further on, up to `end`.  row: the rows
+ * that have entries; begin: of the lane's row; has_any: whether it has entries. */
 template <bool ARE_COPIES>
 DEVICE void copy_entries(int32_t *C_column, T *C_value, const struct row_to_copy *row, int begin, bool has_any,
                          int first, int end, int step)
@@ -57,8 +57,8 @@ DEVICE void copy_entries(int32_t *C_column, T *C_value, const struct row_to_copy
 }
 
 #if HAS_KERNEL(mxm_copy)
-/* Rows of A with one entry: their rows of C have as many entries as the row of B, and their place is known.  A warp takes 32
- * of them, or a part of their entries: MXM_COPY_PARTS warps that follow each other share 32 rows. */
+/* Rows of A with one entry: a row of C has the entries of the row of B, and its place is known.  MXM_COPY_PARTS warps
+ * that follow each other share 32 rows. */
 GRAPH_KERNEL void __launch_bounds__(MXM_COPY_THREADS, 5) mxm_copy(struct mxm_row_arguments a)
 {
     __shared__ struct row_to_copy rows[MXM_COPY_THREADS / WARP][WARP];
@@ -125,9 +125,9 @@ GRAPH_KERNEL void mxm_copy_long(struct mxm_row_arguments a)
 #endif
 
 #if HAS_KERNEL(mxm_batches_compact)
-/* Rows of scratch memory, and copies of rows of B, to C: a warp for each tile.  Of rows that others write it keeps as
- * many places free as it needs for 32 places to begin on a border in C.  The last tiles were made last: what the
- * second-level cache has of them is read first. */
+/* Short rows from scratch memory, and copies of rows of B, to C: a warp for 32 rows.  For a row that other kernels write
+ * it counts so many places that groups of 32 places stay aligned in C.  The last rows were made last: the second-level
+ * cache has them, so they are read first. */
 GRAPH_KERNEL void __launch_bounds__(MXM_BATCH_COMPACT_THREADS, MXM_BATCH_COMPACT_BLOCKS)
     mxm_batches_compact(struct mxm_batches_arguments a)
 {

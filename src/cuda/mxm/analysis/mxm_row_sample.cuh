@@ -7,8 +7,8 @@
 enum { PLACES = 2048, EACH = 4, MOST_WORDS = 256 };
 static const unsigned NONE = ~0u;
 
-/* Counts the column, and its word, if they are new.  Threads that have seen that the words are not too many yet enter one
- * more each at most: there is always a free place. */
+/* Counts the column, and its word, if they are new.  Each thread that finds the table not yet full enters at most one
+ * word more: there is always a free place. */
 DEVICE void enter_column(unsigned column, unsigned *key, unsigned *bits, unsigned *words_found,
                          unsigned *entries)
 {
@@ -28,7 +28,7 @@ DEVICE void enter_column(unsigned column, unsigned *key, unsigned *bits, unsigne
         atomicAdd(entries, 1u);
 }
 
-/* What is seen of a row: its first 64 entries of A, or as many spread over it. */
+/* What is counted of a row: of its first 64 entries of A, or of as many spread over it. */
 struct row_seen {
     unsigned words, entries, low, high;
     unsigned long long products;
@@ -37,7 +37,7 @@ struct row_seen {
 
 enum { MOST_PRODUCTS = 8192, MOST_ENTRIES = 64 };
 
-/* THREADS of a block look at a row together. */
+/* THREADS of a block inspect a row together. */
 template <int THREADS, class ARGUMENTS>
 DEVICE void inspect_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
 {

@@ -1,14 +1,14 @@
-/* See mxm_analysis_arguments.h and mxm_compressed_arguments.h: whether the columns of rows lie in clusters, so that a hash table of
- * words or a short list holds them, whether neighbours in the list are alike, and how full the blocks of a matrix are, by
- * samples; and the words of a matrix's rows. */
+/* Samples of the operands.  sample_bins: whether the columns of rows lie close together, so that a hash table of words
+ * holds them, and whether neighbours in the list are similar.  sample_blocks: how full the 8 x 8 blocks of a matrix are.
+ * sample_meshes: whether neighbouring rows read neighbouring rows of B, as on meshes. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/mxm/analysis/mxm_row_sample.cuh"
 #include "cuda/primitives/warp.cuh"
 
-/* Whether the rows of A at MXM_CLUSTER_ROWS places of the list have so many columns in common that joined they have at most
- * half of the products; a warp for each.  key: `places` words. */
+/* Whether the rows of A at MXM_CLUSTER_ROWS places of the list share so many columns that the joined columns have at most
+ * half of the products; a warp for each row.  key: a hash table of `places` words. */
 DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_place, int64_t end,
                         unsigned *key, unsigned places)
 {
@@ -29,7 +29,7 @@ DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_pla
             const unsigned k = (unsigned)a.A_column[e];
             const unsigned long long n = (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k]);
             unsigned at = (k * 0x9e3779b1u >> 16) % places, seen;
-            /* Threads that have come this far enter one column more at most: there is always a free place. */
+            /* Each thread that gets here enters at most one column more: there is always a free place. */
             while ((seen = atomicCAS(&key[at], ~0u, k)) != ~0u && seen != k)
                 at = (at + 1) % places;
             lane_all += n;
@@ -47,7 +47,7 @@ DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_pla
     return keys <= MXM_CLUSTER_ENTRIES && 2 * joined <= all;
 }
 
-/* A block for each row of the sample, MXM_SAMPLES_ROWS of them for each bin; then as many again, which look at neighbours. */
+/* A block for each sampled row, MXM_SAMPLES_ROWS of them for each bin; then as many blocks that compare neighbours. */
 static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) sample_bins(struct mxm_samples_arguments a)
 {
     enum { LEAST_LENGTH = 8 };
@@ -86,9 +86,9 @@ static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) sample_bins(str
     atomicAdd(&count[2], (unsigned long long)is_large);
 }
 
-/* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
- * table, and who enters one has opened a block.  Block rows lie as at random in equal parts of A: a mesh repeats itself line
- * by line, and at equal distances all of them could be at one place of a line. */
+/* A warp for each sampled block row; its lanes load all entries before they use any.  Block columns go into a hash table,
+ * and whoever enters one has opened a block.  Block rows are at random places of equal parts of A: a mesh repeats line by
+ * line, and at equal distances all of them could be at one place of a line. */
 static __global__ void sample_blocks(struct mxm_sample_arguments a)
 {
     enum { EACH = MXM_SAMPLE_MOST / WARP, PLACES = 2 * 8 * MXM_SAMPLE_MOST, NONE = -1 };
@@ -137,7 +137,8 @@ static __global__ void sample_blocks(struct mxm_sample_arguments a)
 
 enum { MESH_WARPS = MXM_MESH_SAMPLE_THREADS / WARP, NEAR = 64 };
 
-/* How many different columns the products of a row have, by the warp; `length` entries of A from `first` on. */
+/* The number of distinct columns among the products of a row, by the warp; the row has `length` entries of A from `first`
+ * on. */
 static __device__ int64_t sampled_entries(const struct mxm_mesh_sample_arguments &a, int32_t *column,
                                           int64_t first, int length, int64_t products)
 {
@@ -163,7 +164,7 @@ static __device__ int64_t sampled_entries(const struct mxm_mesh_sample_arguments
     return __reduce_add_sync(ALL_LANES, entries);
 }
 
-/* Whether one of `LOOKS` x 32 rows of the sample is too long, so that its products need not be looked at. */
+/* Whether one of ROUNDS x 32 rows of the sample is too long, so that its products need not be counted. */
 static __device__ bool sees_long_row(const struct mxm_mesh_sample_arguments &a, int64_t number)
 {
     enum { ROUNDS = 4 };

@@ -1,17 +1,18 @@
-/* See mxm_semiring.h. */
+/* See mxm_semiring.h.  A claim is a fact about all values of A and B (semiring/value_facts_host.h). */
 #include "cuda/mxm/analysis/mxm_semiring.h"
 
 #include "cuda/semiring/builtin_equivalent.h"
 
-/* A user's semiring is compiled unless its values are plain.  Few products in the mean may be many where hubs meet. */
+/* Whether to inspect the values: a user's semiring then needs no compiler, if they are plain.  With hubs even a product
+ * of small mean can have many products. */
 static bool suits_inspection(const struct graph_csr *A, const struct graph_csr *B)
 {
     enum { LEAST_ENTRIES = 1 << 18 };
     return graph__cuda_mxm_is_large(A, B) || (A->entries >= LEAST_ENTRIES && B->entries >= LEAST_ENTRIES);
 }
 
-/* What must hold for all values, so that another semiring, which is faster, makes the same product; 0: there is none.
- * or_and of what is true is any_pair. */
+/* The claims under which another semiring, which is faster, makes the same product; 0: there is none.  or_and over true
+ * is any_pair. */
 static unsigned claims_for(const struct graph_semiring *s, enum equivalence likeness)
 {
     if (s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL)
@@ -21,22 +22,23 @@ static unsigned claims_for(const struct graph_semiring *s, enum equivalence like
                                                     : 0;
 }
 
-/* The one that does, where they hold. */
+/* The semiring that makes the product where the claims hold. */
 static const struct graph_semiring *semiring_of(const struct graph_semiring *s, unsigned claims)
 {
     return graph_semiring_builtin(claims == VALUES_TRUE ? GRAPH_ANY_PAIR : graph__cuda_builtin_equivalent(s),
                                   s->type);
 }
 
-/* Whether a small product had better not take its own kernel: it is not worth waiting for another one. */
+/* Whether the kernel of the other semiring is compiled, or that of its semiring is not, so that a small product prefers
+ * the other one. */
 static bool prefers_other(const struct graph_semiring *s, unsigned claims, enum graph_cuda_kernel kernel)
 {
     return graph__cuda_has_kernels(&kernel, 1, semiring_of(s, claims)) ||
            !graph__cuda_has_kernels(&kernel, 1, s);
 }
 
-/* Whether it is known if they hold, or to be found out: of large products, and of small ones when their operands come
- * again, or nothing else is at hand. */
+/* Whether the claims are known to hold or not, or are worth finding out: for large products, and for small ones with
+ * operands that are multiplied repeatedly or without a compiled kernel. */
 static bool needs_values(struct value_look *values, const struct graph_mxm_request *r, unsigned claims,
                          enum graph_cuda_kernel kernel)
 {
@@ -48,7 +50,7 @@ static bool needs_values(struct value_look *values, const struct graph_mxm_reque
         return true;
     const bool has_place = graph__cuda_values_have_place(values),
                is_large = claims == VALUES_TRUE ? graph__cuda_mxm_is_large(A, B) : suits_inspection(A, B);
-    /* The product of bands takes no longer than a look. */
+    /* The product of bands takes no longer than the inspection. */
     if (!has_place || is_large)
         return is_large && (has_place || kernel != GRAPH_KERNEL_mxm_dia_band);
     const bool has_user = graph__cuda_is_loaded(kernel, r->semiring);

@@ -1,5 +1,5 @@
-/* From rows to blocks of 8 x 8 with a bitmap each, in the manner of bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018) but held
- * by block rows and built without a sort: eight lanes walk the eight rows of a block row side by side. */
+/* From CSR to blocks of 8 x 8 with a bitmap each, as in bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018), but stored by
+ * block rows and built without a sort: eight lanes traverse the eight rows of a block row in step. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/mxm/blocks/mxm_blocks_arguments.h"

@@ -1,10 +1,10 @@
-/* C = A B on blocks of 8 x 8: one fetch of a block of B serves eight rows of A.
+/* C = A B on blocks of 8 x 8 with bitmaps: one load of a block of B serves eight rows of A.
  *
- * A thread block owns a block row of C.  It first marks the block columns that occur (a bitmap over a window of them; the
- * rank of a bit is the block's slot, in order), then adds the products block by block: every warp walks all pairs of
- * blocks in the order of k and works on those whose slots are its own, so warps neither meet nor wait.  Each lane owns two
- * of the 64 places of a block.  The pattern is counted beforehand (mxm_blocks_count.cu).  The order of k within each place
- * makes any add, and "any", right.
+ * A thread block owns a block row of C.  It first marks the block columns that occur: a bitmap over a window of them, in
+ * which the rank of a bit is the slot of the block.  Then it adds the products block by block: each warp traverses all
+ * pairs of blocks in the order of k and multiplies those whose slots belong to it, so warps neither meet nor wait.  Each
+ * lane owns two of the 64 places of a block.  The pattern is counted beforehand (mxm_blocks_count.cu).  The order of k
+ * within each place makes any add, and "any", right.
  * After bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018), without its sorted list of all pairs. */
 #include "cuda/semiring/semiring.cuh"
 

@@ -1,14 +1,15 @@
-/* The values of C = A B on blocks of 8 x 8, for semirings that tensor cores do not know.  It first makes lists: which
- * blocks of A meet a block of B in which slot.  Then eight lanes own a slot, and each of them a column of its block: sums
- * stay in registers while the pairs of the slot pass, a lane reads its column of B from memory and all of A's block from
+/* The values of C = A B on blocks of 8 x 8, for semirings without tensor cores.  A thread block first lists the pairs:
+ * which blocks of A meet a block of B in which slot.  Then eight lanes take a slot, each of them a column of its block:
+ * sums stay in registers over all pairs of the slot, a lane reads its column of B from memory and all of A's block from
  * shared memory, once for eight products.
  *
- * A user's semiring waits for this to be compiled, so loops stay loops but for those that need registers.
+ * A user's semiring waits for the compiler, so loops are not unrolled unless they need registers.
  *
- * Blocks lie there with all 64 places, column by column.  Where zero() absorbs products, absent ones hold it and nothing is
- * tested; else bitmaps say which products there are.  Of plus_pair only bitmaps are read: it counts the bits that a row of A
- * and a column of B share.  min_plus and max_plus of fp32 have two instructions for a product, the second at half the rate:
- * where values are integers times one power of two, packed_min_plus.cuh has one, and where they are small, one for two products. */
+ * Blocks have all 64 places, column by column.  Where zero() absorbs products, absent places hold it and nothing is
+ * tested; otherwise bitmaps select the products.  For plus_pair only bitmaps are read: an entry is the number of bits
+ * that a row of A and a column of B share.  min_plus and max_plus of fp32 have two instructions for a product, the second
+ * at half the rate: where values are integers times one power of two, packed_min_plus.cuh has one, and where they are
+ * small, one for two products. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/semiring/packed_min_plus.cuh"
@@ -45,9 +46,10 @@ DEVICE unsigned columns_bits(uint64_t mask, int c)
 
 #if HAS_KERNEL(mxm_blocks_columns) || HAS_KERNEL(mxm_blocks_padded) || HAS_KERNEL(mxm_blocks_packed) ||      \
     HAS_KERNEL(mxm_blocks_integers)
-/* How products are made: those that there are, those of all places, these as integers, or of two halves at once. */
+/* Which products are made, and how: those of the bitmaps, those of all places, these as integers, or two at once as
+ * packed integers of 16 bits. */
 enum columns_method { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_INTEGERS, COLUMNS_OF_PACKED };
-/* Of those of all places: any, those that are ordinary, two of these at once, and integers. */
+/* How those of all places are added: by the semiring, as ordinary numbers, two of these at once, or as integers. */
 enum padded_method { PADDED_ANY, PADDED_ORDINARY, PADDED_ORDINARY_TWO, PADDED_INTEGERS };
 
 /* Dynamic shared memory of a thread block, besides `seen` and `block_column`.  Of short block rows of A all pairs are listed
@@ -91,7 +93,7 @@ DEVICE void columns_lay_out(struct columns_room &r, int slots, bool has_sums)
     r.place = (int32_t *)(r.block + slots * MXM_BLOCKS_LISTED);
 }
 
-/* Halves of a block of A: word 8 n + r has those of row r in the columns 2 n and 2 n + 1. */
+/* Packed values of a block of A: word 8 n + r has those of row r in the columns 2 n and 2 n + 1. */
 enum { PACKED_BLOCK = BLOCKS_CELLS * sizeof(T) / sizeof(unsigned), PACKED_STEP = BLOCKS_CELLS / 2 + 4 };
 
 DEVICE void columns_pair_packed(const struct columns_room &r, const struct mxm_blocks_arguments &a,
@@ -255,7 +257,7 @@ DEVICE void columns_multiply_integers(T (&value)[8], const struct columns_room &
         value[j] = integers_value(value[j], packed_power(a.unit));
 }
 
-/* The same of halves, two k at a time. */
+/* The same of packed values, two k at a time. */
 DEVICE void columns_multiply_packed(T (&value)[8], const struct columns_room &r,
                                     const struct mxm_blocks_arguments &a, int slot, int c)
 {
@@ -291,7 +293,7 @@ DEVICE void columns_multiply_packed(T (&value)[8], const struct columns_room &r,
         value[j] = packed_value(sum[j], packed_power(a.unit));
 }
 
-/* The same where only bitmaps tell which products there are. */
+/* The same for the products that bitmaps select. */
 DEVICE void columns_multiply(slot_t (&sum)[8], const struct columns_room &r,
                              const struct mxm_blocks_arguments &a, int slot, int c)
 {
@@ -324,7 +326,7 @@ DEVICE void columns_multiply(slot_t (&sum)[8], const struct columns_room &r,
 }
 #endif
 
-/* Where the entries of each slot go: warp r looks after row r of the block row. */
+/* The places of the entries of each slot in C: warp r computes row r of the block row. */
 DEVICE void columns_places(const struct columns_room &r, const struct blocks_room &m, struct blocks_window *w,
                            int slots)
 {
@@ -378,7 +380,7 @@ DEVICE void columns_add(const struct columns_room &r, const struct blocks_room &
             value[i] = is_first ? (T)count[i] : add(sums[i * 8], (T)count[i]);
 #else
         if (METHOD == COLUMNS_OF_PACKED || METHOD == COLUMNS_OF_INTEGERS) {
-            /* Sums so far may be negative, which ordinary::add does not know. */
+            /* Sums so far may be negative, for which ordinary::add is wrong. */
             if (METHOD == COLUMNS_OF_PACKED)
                 columns_multiply_packed(value, r, a, slot, c);
             else

@@ -1,4 +1,5 @@
-/* See mxm_blocks_host.h: blocks of A and B, counts, and values.  Two waits: for the numbers of blocks, and of entries. */
+/* See mxm_blocks_host.h: blocks of A and B, a count of C, and its values.  Two waits: for the numbers of blocks, and of
+ * entries. */
 #include "cuda/mxm/blocks/mxm_blocks_host.h"
 
 #include "cuda/primitives/entries.h"
@@ -97,7 +98,7 @@ done:
     return status;
 }
 
-/* How many blocks of C are worked on at once.  Few block rows are shared out, each of them, so that there is work for every
+/* Sets the slots of a thread block.  A small number of block rows is split into parts, so that there is work for every
  * multiprocessor. */
 static void split_block_rows(struct mxm_blocks_arguments *a, size_t slot_bytes, int most_slots,
                              int split_slots)

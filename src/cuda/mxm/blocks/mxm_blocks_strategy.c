@@ -5,8 +5,8 @@
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/runtime/call.h"
 
-/* The products of a pair of blocks, in the mean of those that were looked at: blocks with a and b entries of 64 have
- * a b / 8.  What a pair costs hardly depends on it. */
+/* The products of a pair of blocks, in the mean of the samples: blocks with a and b entries of 64 have a b / 8.  What a
+ * pair costs hardly depends on it. */
 static double products_of_pair(const struct mxm_sample *found)
 {
     const int other = found->blocks[1] > 0;
@@ -21,9 +21,9 @@ static bool has_tensor_cores(const struct graph_semiring *s)
     return graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64;
 }
 
-/* Whether blocks with bitmaps are faster than rows.  From how many products of a pair on it pays is measured: on tensor
- * cores, where products of some size have work for every multiprocessor, for patterns and for the others
- * (docs/performance.md). */
+/* Whether blocks with bitmaps are faster than rows.  The thresholds, products of a pair, are measured
+ * (docs/performance.md): on tensor cores, where products of some size have work for every multiprocessor, for patterns,
+ * and for other semirings. */
 bool graph__cuda_mxm_blocks_are_faster(const struct mxm_sample *found, const struct graph_mxm_request *r)
 {
     enum {
@@ -41,7 +41,7 @@ bool graph__cuda_mxm_blocks_are_faster(const struct mxm_sample *found, const str
     return products_of_pair(found) >= least;
 }
 
-/* Only long rows of large matrices can have full blocks; others are not looked at. */
+/* Only long rows of large matrices can have full blocks; others are not sampled. */
 bool graph__cuda_mxm_may_have_blocks(const struct graph_csr *A, const struct graph_csr *B)
 {
     enum { LEAST_ENTRIES_OF_ROW = 16 };

@@ -12,14 +12,14 @@ enum {
     BLOCKS_WARPS = MXM_BLOCKS_THREADS / WARP,
     BLOCKS_WORDS = MXM_BLOCKS_WINDOW / 32,
     BLOCKS_CELLS = 64,
-    BLOCKS_CHUNK = 64, /* blocks of a block row of A, after which C's may turn out to have all their places */
-    /* Threads for each block of A, and blocks of B that each of them has under way. */
+    BLOCKS_CHUNK = 64, /* blocks of a block row of A between two tests whether all places of C are marked */
+    /* Threads for each block of A, and blocks of B that each of them loads at a time. */
     BLOCKS_LANES_OF_PAIRS = 8,
     BLOCKS_IN_FLIGHT = 4
 };
 static_assert(BLOCKS_WARPS == 8, "a warp for each row of a block row");
 
-/* What both kernels know of the window of block columns that they look at. */
+/* The window of block columns that a thread block works on. */
 struct blocks_window {
     uint32_t bits[BLOCKS_WORDS];
     uint16_t rank[BLOCKS_WORDS];
@@ -27,7 +27,7 @@ struct blocks_window {
     int32_t first, last;         /* block columns of the whole block row of C */
     int32_t slots;               /* blocks in the window */
     int32_t row_base[8];         /* entries of each row before those that are written next */
-    int32_t cut_first, cut_last; /* block columns that are looked at in B; cut_first < 0: all */
+    int32_t cut_first, cut_last; /* block columns of B that are read; cut_first < 0: all */
     uint64_t whole, whole_last;  /* the places of a block, and of that in the last slot */
     long long task;
 };
@@ -75,7 +75,7 @@ DEVICE void blocks_range(struct blocks_window *w, const struct mxm_blocks_argume
     __syncthreads();
 }
 
-/* The words of the window at `base` that are looked at. */
+/* The number of words of the window at `base` that can have bits. */
 DEVICE int blocks_words(const struct blocks_window *w, int64_t base)
 {
     const int64_t words = (w->last - base) / 32 + 1;
@@ -205,7 +205,7 @@ DEVICE int64_t blocks_bound(const int32_t *block_column, int64_t begin, int64_t 
     return low;
 }
 
-/* Block row `row` of B, as far as it is looked at. */
+/* Block row `row` of B, cut to the block columns that are read. */
 DEVICE void blocks_row(int64_t *begin, int64_t *end, const struct blocks_window *w,
                        const struct mxm_blocks_arguments &a, int32_t row)
 {

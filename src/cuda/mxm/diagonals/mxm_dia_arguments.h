@@ -1,4 +1,4 @@
-/* What the kernels of mxm_dia.cuh and mxm_dia_find.cu take. */
+/* What the kernels of mxm_dia.cuh, mxm_dia_band.cuh and mxm_dia_find.cu take. */
 #ifndef CUDA_MXM_DIAGONALS_MXM_DIA_ARGUMENTS_H
 #define CUDA_MXM_DIAGONALS_MXM_DIA_ARGUMENTS_H
 
@@ -23,7 +23,7 @@ struct dia_find_arguments {
 #define DIA_MOST_TILE    256
 #define DIA_MOST_THREADS 512
 
-/* Diagonals of A that a thread keeps in registers. */
+/* Diagonals of A that a thread holds in registers. */
 #define DIA_MOST_IN_REGISTERS 9
 
 /* A full band whose diagonals are neighbours: those from offset `low` on.  Where a row has all of them, the first of row i

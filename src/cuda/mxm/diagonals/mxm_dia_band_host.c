@@ -58,8 +58,8 @@ static bool is_C_full(const struct graph_mxm_request *r, const struct graph_dia_
     return true;
 }
 
-/* More threads for a tile, as long as each has an element and all are at work at once: tiles at the ends of a band, whose
- * rows lack entries, take most of the time where rows are few. */
+/* More threads for a tile, as long as each has an element and all are resident at once: with a small number of rows,
+ * tiles at the ends of a band, whose rows lack entries, take most of the time. */
 static int threads_for(const struct dia_band_arguments *a, int64_t rows, int threads)
 {
     enum { RESIDENT = 2048 };

@@ -1,6 +1,5 @@
-/* See mxm_dia_host.h.  One wait, for the diagonals of A and B unless they are known: where both are full and side by
- * side, the starts of C's rows and its entries follow by a formula.  Others are waited for once more, for the number of
- * entries. */
+/* See mxm_dia_host.h.  One wait, for the diagonals of A and B unless they are cached: where both are full and contiguous,
+ * the starts of C's rows and its entries follow by a formula.  Others wait once more, for the number of entries. */
 #include "cuda/mxm/diagonals/mxm_dia_host.h"
 
 #include <stdlib.h>
@@ -43,7 +42,7 @@ done:
     return status;
 }
 
-/* The diagonals that a search has found, which A keeps from now on. */
+/* The diagonals that a search has found, which A caches from now on. */
 static void take_found(struct graph_dia_diagonals *D, const struct dia_found *found,
                        const struct graph_csr *A)
 {
@@ -64,7 +63,7 @@ static void take_found(struct graph_dia_diagonals *D, const struct dia_found *fo
     graph__diagonals_keep(A->diagonals, D->offset, D->count, D->elements);
 }
 
-/* The diagonals that A keeps; false: it keeps none, or too many. */
+/* The diagonals that A has cached; false: it has none cached, or too many. */
 static bool take_cached(struct graph_dia_diagonals *D, const struct graph_csr *A)
 {
     const struct graph_diagonal_list *cached = graph__diagonals_cached(A->diagonals);
@@ -136,7 +135,7 @@ static int compare_pairs(const void *x, const void *y)
                                   : (p->a > q->a) - (p->a < q->a);
 }
 
-/* What the host tells the device: offsets, and the pairs by diagonals of C, those of one in the order of k. */
+/* What the host gives the device: offsets, and the pairs by diagonals of C, those of one in the order of k. */
 struct pairs {
     struct found_pair *found;
     int32_t *C_offset;
@@ -198,7 +197,7 @@ static graph_status open_diagonals(struct cuda_call *call, struct dia_diagonals 
                                    int64_t columns, const int32_t *offset, int64_t count, bool has_values,
                                    size_t value_bytes)
 {
-    size_t places = (size_t)count * (size_t)rows; /* the offsets are few, and rows have 31 bits */
+    size_t places = (size_t)count * (size_t)rows; /* count is small, and rows have 31 bits */
     graph_status status;
     *D = (struct dia_diagonals){.rows = rows, .columns = columns, .count = count};
     GRAPH_TRY(give(call, (const void **)&D->offset, offset, (size_t)count, sizeof *offset));
@@ -259,7 +258,7 @@ done:
     return status;
 }
 
-/* Where the library chose the method and its kernel would be waited for, another one makes this product. */
+/* Where the library chose the method and its kernel would have to be compiled first, another method makes this product. */
 static graph_status multiply_band(struct cuda_call *call, struct graph_csr_arrays *C,
                                   const struct graph_mxm_request *r, struct graph_dia_band *band)
 {

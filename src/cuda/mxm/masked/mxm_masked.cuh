@@ -1,11 +1,11 @@
 /* C<M> = A B for a mask that is not complemented: nothing outside the mask is ever stored.
  *
  * A warp owns a chunk of a row of the mask.  Row by row of B (method Row-Row) it enters the chunk's columns in a hash
- * table in shared memory, walks the products of the row that fall into the chunk's range of columns, 32 at a time
- * whatever the lengths of B's rows, and adds those that the table knows.  No two warps share an accumulator, so any add
- * will do, and products reach it in the order of k.  By dot products (method Row-Column) a lane group intersects a row
- * of A with a row of B'.  The mask bounds the size of C: values wait in an array as long as the mask until the entries
- * that exist have been counted.  Milakovic et al., ICPP 2022 (the masked accumulators). */
+ * table in shared memory, expands the products of the row that fall into the chunk's range of columns, 32 at a time
+ * whatever the lengths of B's rows, and adds those that the table holds.  No two warps share an accumulator, so any add
+ * will do, and products reach it in the order of k.  By dot products (method Row-Column) a warp intersects a row of A
+ * with a row of B'.  The mask bounds the size of C: values stay in an array as long as the mask until the entries that
+ * exist have been counted.  Milakovic et al., ICPP 2022 (the masked accumulators). */
 #include "cuda/semiring/semiring.cuh"
 
 #include "cuda/mxm/masked/mxm_masked_arguments.h"
@@ -107,7 +107,7 @@ DEVICE void masked_products(const struct mxm_masked_arguments &a, struct masked_
     const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
     int lane = lane_of_warp();
     for (; k < k_end; k += WARP) {
-        /* Each lane brings one row of B; the products of all 32 are then numbered through. */
+        /* Each lane has one row of B; the products of all 32 are then numbered consecutively. */
         int64_t begin = 0, length = 0;
         if (k + lane < k_end) {
             int32_t row = a.A_column[k + lane];
@@ -141,7 +141,7 @@ DEVICE void masked_products(const struct mxm_masked_arguments &a, struct masked_
                 continue;
             if (p >= 0) {
                 T product = mul(X_VALUE(A_value, k + owner), Y_VALUE(B_value, e));
-                /* Lanes that meet at one entry take turns in the order of k. */
+                /* Lanes that meet at one entry add one after the other, in the order of k. */
                 unsigned peers = __match_any_sync(hits, p);
                 int round = __popc(peers & ((1u << lane) - 1)), rounds = __popc(peers);
                 int most = (int)__reduce_max_sync(hits, (unsigned)rounds);
@@ -195,7 +195,7 @@ GRAPH_KERNEL void mxm_masked_rows(struct mxm_masked_arguments a)
     }
 }
 
-/* The product of row i of A and row j of B' by one warp: lanes look up the entries of the shorter in the longer.  True
+/* The product of row i of A and row j of B' by one warp: lanes search the longer for the entries of the shorter.  True
  * for every lane if there is one; lane 0 has the value. */
 DEVICE bool masked_dot(T *result, const struct mxm_masked_arguments &a, int64_t i, int64_t j)
 {
@@ -293,7 +293,7 @@ GRAPH_KERNEL void mxm_masked_starts(struct mxm_masked_arguments a)
         a.C_start[i] = a.entry_start[a.task_start[i]];
 }
 
-/* Moves what exists to its place in C. */
+/* Compacts the entries that exist into C. */
 GRAPH_KERNEL void mxm_masked_compact(struct mxm_masked_arguments a)
 {
     const T *value = (const T *)a.value;

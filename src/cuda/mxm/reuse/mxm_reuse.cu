@@ -1,5 +1,5 @@
-/* What products of a known pattern need besides it (mxm_reuse_arguments.h): the entries of A with their rows of B, or steps,
- * the ranks of the products, and lists of rows and windows by the kernel that computes them. */
+/* Makes a reuse plan (mxm_reuse_arguments.h): the entries of A with their rows of B, or steps, the ranks of the products
+ * in their rows of C, and lists of rows and windows by the kernel that computes them. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/reuse/mxm_reuse_arguments.h"
@@ -22,7 +22,8 @@ DEVICE int bin_of(int64_t n, int64_t entries, int64_t products)
         return REUSE_8;
     if (products <= 16 * entries && n <= REUSE_SLOTS_16)
         return REUSE_16;
-    /* A narrow window leaves room for more of them on a multiprocessor, but has few products of each entry of A. */
+    /* A narrow window leaves room for more of them on a multiprocessor, but has a small number of products of each entry
+     * of A. */
     while (bin < REUSE_WINDOWS_4096 && n > width_of(bin) &&
            products / entries * width_of(bin) < REUSE_ENOUGH * n)
         bin++;
@@ -124,7 +125,7 @@ static __global__ void list_tasks(struct reuse_plan_arguments a)
     }
 }
 
-/* A warp for each entry of A: the ranks of its products, which are looked for in the row of C. */
+/* A warp for each entry of A: the ranks of its products, by a search in the row of C. */
 static __global__ void write_ranks(struct reuse_plan_arguments a)
 {
     const int64_t entries = a.A_row_start[a.rows];

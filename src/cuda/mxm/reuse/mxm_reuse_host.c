@@ -1,4 +1,4 @@
-/* See mxm_reuse_host.h: launches of mxm_reuse.cu, once, and of mxm_reuse.cuh, each time. */
+/* See mxm_reuse_host.h: mxm_reuse.cu makes a plan, mxm_reuse.cuh computes values with it. */
 #include "cuda/mxm/reuse/mxm_reuse_host.h"
 
 #include "base/log.h"
@@ -94,7 +94,7 @@ static graph_status make(struct cuda_call *call, struct reuse_plan *plan, struct
         tasks += counts.tasks[bin];
         a.windows += bin >= REUSE_WINDOWS_1024 ? counts.tasks[bin] : 0;
     }
-    /* Few rows for a lane each go with the next ones. */
+    /* Too small a number of rows for a lane each goes with the next bin. */
     if (plan->tasks[REUSE_1] < WORTH_A_LAUNCH) {
         plan->tasks[REUSE_8] += plan->tasks[REUSE_1];
         plan->tasks[REUSE_1] = 0;

@@ -1,4 +1,4 @@
-/* See mxm_compressed.cuh: which columns rows of C with few words have, and what their values need to be folded. */
+/* The symbolic phase of compressed rows, see mxm_compressed.cuh: words, bits and entries of each row of C. */
 #include "cuda/mxm/whole/mxm_compressed_half_warp.cuh"
 
 enum {
@@ -15,8 +15,8 @@ typedef compressed_most<true> most;
 typedef compressed_most<false> usual;
 static_assert(CHUNKS_OF_LANE == 8, "two accesses of 16 bytes");
 
-/* What the lanes of a row have: a bit for each word between the first and the last that it may have, how many are set before
- * each 32 of them, the words in order; where the words of the rows of B are, and which of the row's words each is. */
+/* The shared memory of a row: a bit for each word between the first and the last that it may have, the number of bits
+ * before each 32 of them, the words in order; where the words of the rows of B are, and which of the row's words each is. */
 struct __align__(16) room
 {
     unsigned chunk[CHUNKS];
@@ -26,8 +26,7 @@ struct __align__(16) room
     uint8_t at[most::PAIRS];
 };
 
-/* What is known of a row: words of the rows of B and pieces of these, their first word, products, and whether there are too
- * many. */
+/* Counts of a row: words of the rows of B, and pieces; the first word, products, and whether it is for the blocks. */
 struct counts {
     int pairs, pieces;
     unsigned low, products;
@@ -49,12 +48,12 @@ DEVICE struct counts find_words(const struct mxm_compressed_arguments &a, struct
         uint4 record = make_uint4(0, 0, ~0u, 0);
         if (e < row.entries)
             record = ((const uint4 *)a.B_record)[a.A_column[row.first + e]];
-        const unsigned words = compressed_of(record), entries = compressed_entries_of(record);
+        const unsigned words = compressed_words_of(record), entries = compressed_entries_of(record);
         const unsigned cut = words > MOST_WORDS_MET
                                  ? too_many
                                  : min((entries + COMPRESSED_LANES - 1) / COMPRESSED_LANES, too_many);
         const unsigned numbers = cut | min(words, (unsigned)MOST_WORDS_MET) << COMPRESSED_PAIR_SHIFT;
-        const unsigned sum = compressed_sum_so_far(numbers),
+        const unsigned sum = compressed_scan(numbers),
                        all = __shfl_sync(ALL_LANES, sum, COMPRESSED_LANES - 1, COMPRESSED_LANES);
         unsigned pair = (begun >> COMPRESSED_PAIR_SHIFT) + (sum >> COMPRESSED_PAIR_SHIFT) -
                         (numbers >> COMPRESSED_PAIR_SHIFT);
@@ -150,7 +149,7 @@ DEVICE int rank_chunks(struct room &room)
 #pragma unroll
     for (int c = 0; c < CHUNKS_OF_LANE; c++)
         lane_bits += (unsigned)__popc(bits[c]);
-    unsigned before = compressed_sum_so_far(lane_bits), packed[2] = {0, 0};
+    unsigned before = compressed_scan(lane_bits), packed[2] = {0, 0};
     const unsigned all = __shfl_sync(ALL_LANES, before, COMPRESSED_LANES - 1, COMPRESSED_LANES);
     before -= lane_bits;
 #pragma unroll
@@ -163,7 +162,7 @@ DEVICE int rank_chunks(struct room &room)
     return (int)all;
 }
 
-/* The number of entries of the words; these are kept, with how many entries lie before each, if that fits. */
+/* Gives the number of entries of the words, and saves these with the number of entries before each, if it fits. */
 template <int EACH> DEVICE int save_words(const struct room &room, uint32_t *saved, int words)
 {
     unsigned bits[EACH], lane_bits = 0;
@@ -173,7 +172,7 @@ template <int EACH> DEVICE int save_words(const struct room &room, uint32_t *sav
         bits[e] = k < words ? room.bits[k] : 0;
         lane_bits += (unsigned)__popc(bits[e]);
     }
-    unsigned before = compressed_sum_so_far(lane_bits);
+    unsigned before = compressed_scan(lane_bits);
     const unsigned total = __shfl_sync(ALL_LANES, before, COMPRESSED_LANES - 1, COMPRESSED_LANES);
     before -= lane_bits;
 #pragma unroll
@@ -188,8 +187,8 @@ template <int EACH> DEVICE int save_words(const struct room &room, uint32_t *sav
     return (int)total;
 }
 
-/* Half a warp for each row: how many entries it has, its words, and for each word of its rows of B which of these it is;
- * where there is no room for them, the row is left to the blocks of mxm_bitmap_accumulator.cuh. */
+/* Half a warp for each row: its entries, its words, and for each word of its rows of B which of these it is.  Where there
+ * is no room for them, the row goes to the blocks of mxm_bitmap_accumulator.cuh. */
 static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     compressed_count(struct mxm_compressed_arguments a)
 {
@@ -198,7 +197,7 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     struct room &room = rooms[threadIdx.x / COMPRESSED_LANES];
     const int lane = compressed_lane();
     const struct compressed_row row = compressed_row_at(a, compressed_place(a));
-    uint32_t *saved = a.saved + (row.number >= 0 ? (int64_t)row.number * MXM_COMPRESSED_SELECTED : 0);
+    uint32_t *saved = a.saved + (row.number >= 0 ? (int64_t)row.number * MXM_COMPRESSED_SAVED : 0);
     if (threadIdx.x == 0)
         products = 0;
     __syncthreads();
@@ -222,7 +221,7 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     }
     __syncwarp();
     int words = rank_chunks(room);
-    if (words > most::WORDS || 2 * words + (counts.pairs + 3) / 4 > MXM_COMPRESSED_SELECTED) {
+    if (words > most::WORDS || 2 * words + (counts.pairs + 3) / 4 > MXM_COMPRESSED_SAVED) {
         counts.is_remaining = true;
         counts.pairs = words = 0;
     }

@@ -1,4 +1,4 @@
-/* See mxm_compressed_host.h.  The host waits for a sample, beside which the words of B are made, and for the number of
+/* Compressed rows, see mxm_whole.h.  The host waits for a sample, while the words of B are made, and for the number of
  * entries. */
 #include "cuda/mxm/whole/mxm_whole.h"
 
@@ -12,9 +12,9 @@
 
 enum { ROWS_OF_BLOCK = MXM_COMPRESSED_THREADS / MXM_COMPRESSED_LANES, WORDS_THREADS = 256 };
 
-/* Whether the matrices are worth a look: rows too long to be merged, and not too long for half a warp.  In a mesh of 27
- * points a row meets rows of B with more words than there is room for, which the sample does not count: half of C would be
- * left to blocks.  Numbers of words have 24 bits, places in B and sums of products of a warp 32. */
+/* Whether the shapes suit: rows too long to be merged by a lane, and not too long for half a warp.  In a mesh of 27
+ * points a row meets rows of B with more words than there is room for, which the sample does not count: half of C would
+ * go to the blocks.  Numbers of words have 24 bits, places in B and sums of products of a warp 32. */
 static bool is_candidate(const struct graph_mxm_request *r)
 {
     enum { LEAST_ROWS = 1 << 14, MOST_MEAN = 20, MOST_COLUMNS = 1 << 29 };
@@ -24,20 +24,21 @@ static bool is_candidate(const struct graph_mxm_request *r)
            r->B.columns <= MOST_COLUMNS && graph__cuda_mxm_is_large(&r->A, &r->B);
 }
 
-/* The words of B's rows, and what rows of C keep, also have memory. */
+/* Scratch memory for the words of B's rows, and for what the count saves of rows of C; *is_there: whether there is
+ * enough. */
 static graph_status allocate(struct cuda_call *call, struct mxm_compressed_arguments *a,
                              struct mxm_row_words_arguments *words, bool *is_there)
 {
     const size_t A_rows = (size_t)a->rows, B_rows = (size_t)words->rows, B_entries = (size_t)words->entries;
     graph_status status = GRAPH_OK;
-    *is_there = graph__cuda_has_bytes(
-        2 * (B_entries * 10 + B_rows * 16 + A_rows * (4 * MXM_COMPRESSED_SELECTED + 13)));
+    *is_there =
+        graph__cuda_has_bytes(2 * (B_entries * 10 + B_rows * 16 + A_rows * (4 * MXM_COMPRESSED_SAVED + 13)));
     if (!*is_there)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, words->word, 2 * B_entries));
     GRAPH_TRY(CUDA_SCRATCH(call, words->code, B_entries));
     GRAPH_TRY(CUDA_SCRATCH(call, words->record, 4 * B_rows));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->saved, MXM_COMPRESSED_SELECTED * A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->saved, MXM_COMPRESSED_SAVED * A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->words, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->count, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->large, A_rows));
@@ -50,7 +51,7 @@ done:
     return status;
 }
 
-/* Whether nearly all rows of a sample have few words. */
+/* Whether nearly all rows of a sample are compressible; the words of B are made meanwhile. */
 static graph_status sample(struct cuda_call *call, const struct mxm_compressed_arguments *a,
                            const struct mxm_row_words_arguments *words, bool *is_compressed)
 {
@@ -76,7 +77,7 @@ done:
     return status;
 }
 
-/* Counts the rows that the blocks have, or makes them. */
+/* Counts the rows of the blocks, or computes them. */
 static graph_status launch_remaining(struct cuda_call *call, const struct mxm_compressed_arguments *a,
                                      const struct graph_mxm_request *r)
 {
@@ -110,7 +111,8 @@ done:
     return status;
 }
 
-/* The longer rows and those of the blocks are few, and take the first places that come free beside the others. */
+/* The values of all rows.  Longer rows and those of the blocks are a small part: on streams of high priority they take
+ * the first places that come free. */
 static graph_status make_values(struct cuda_call *call, const struct mxm_compressed_arguments *a,
                                 const struct graph_mxm_request *r, const struct mxm_compressed_state *found)
 {

@@ -1,11 +1,10 @@
-/* See mxm_compressed.cuh: whether rows of C have so few words that compressed rows pay, from a sample, and the words of the
- * rows of B. */
+/* See mxm_compressed.cuh: whether the rows of a sample of C are compressible, and the words of the rows of B. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/analysis/mxm_row_sample.cuh"
 #include "cuda/mxm/whole/mxm_compressed_arguments.h"
 
-/* A block for each row of a sample of all: whether it has few words, for which it is worth to make those of B. */
+/* A block for each sampled row: whether its columns lie in so small a number of words that the words of B pay. */
 static __global__ void __launch_bounds__(MXM_COMPRESSED_SAMPLE_THREADS, 4)
     sample_compressed(struct mxm_compressed_arguments a)
 {
@@ -25,9 +24,9 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_SAMPLE_THREADS, 4)
     atomicAdd((unsigned long long *)&a.state->compressed, (unsigned long long)is_compressed);
 }
 
-/* Some lanes for each row.  Entries of a word that these lanes do not see together make two words.  Rows of C that meet a
- * row with more entries than there is room for do not need its words; the code of its first entry is for lanes that read
- * it for nothing. */
+/* MXM_ROW_WORDS_LANES lanes for each row.  Entries of a word that these lanes do not see together make two words.  Rows
+ * of C that meet a row with more entries than there is room for do not need its words; the code of its first entry is for
+ * lanes without an entry, which read it too. */
 static __global__ void row_words(struct mxm_row_words_arguments a)
 {
     enum {

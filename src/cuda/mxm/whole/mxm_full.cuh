@@ -1,11 +1,10 @@
-/* C = A B where A and B have an entry at every position: tiles in shared memory, and so every entry of C is known to be
- * there before it is computed.
+/* C = A B where A and B have an entry at every position: the tiled dense product.  The pattern of C is known beforehand.
  *
- * A block owns 64 x 64 elements of C, a thread 4 x 4 of them; of A and B it reads 16 columns and rows at a time, the next
- * ones while it multiplies.  Products are added in the order of k, the first of them being the sum at the start.  Where
- * tensor cores know the semiring a warp has 32 x 16 elements, and sums begin as -0, which changes nothing that is added to
- * it.  Of or_and and xor_and 32 values are a word, whose sum over k is taken bit by bit.  Small integers under min_plus and
- * max_plus of fp32 are added in pairs, and other ordinary numbers compared in pairs. */
+ * A block owns 64 x 64 elements of C, a thread 4 x 4 of them; of A and B it reads 16 columns and rows at a time into
+ * shared memory, the next ones while it multiplies.  Products are added in the order of k, the first of them being the
+ * sum at the start.  Where tensor cores support the semiring a warp has 32 x 16 elements, and sums begin as -0, which
+ * changes nothing that is added to it.  Of or_and and xor_and 32 values are a word, whose sum over k is taken bit by bit.
+ * Small integers under min_plus and max_plus of fp32 are added in pairs, and other ordinary numbers compared in pairs. */
 #include "cuda/semiring/packed_min_plus.cuh"
 
 #include "cuda/mxm/whole/mxm_full_arguments.h"
@@ -41,8 +40,8 @@ struct full_tiles {
 };
 
 #if FULL_HAS_WORDS
-/* Makes the words of the next tiles: a warp reads the 32 values of a word of A together; of B a lane reads its own, beside
- * those of the others. */
+/* Packs the words of the next tiles: a warp reads the 32 values of a word of A together; of B each lane reads the values
+ * of its word, which are in neighbouring columns for neighbouring lanes. */
 DEVICE void full_pack(struct full_tiles &tiles, const struct mxm_full_arguments &a, int64_t i, int64_t j,
                       int64_t k, int64_t inner)
 {
@@ -244,7 +243,7 @@ DEVICE void full_two_steps(struct full_sums &sum, const struct full_tiles &tiles
 #endif
 }
 
-/* Adds the tiles of 16 columns and rows, of which `left` are there. */
+/* Adds the tiles of 16 columns and rows, of which `remaining` are there. */
 DEVICE void full_add(struct full_sums &sum, const struct full_tiles &tiles, bool is_first, int64_t remaining,
                      bool is_ordinary)
 {
@@ -377,7 +376,7 @@ DEVICE void full_of_pairs(struct full_pairs &tiles, const struct mxm_full_argume
 }
 #endif
 
-/* What is known of an operand of fp32. */
+/* Facts about the values of an operand of fp32, for the next kernel. */
 GRAPH_KERNEL void mxm_full_facts(struct mxm_full_facts_arguments a)
 {
 #ifdef T_FP32

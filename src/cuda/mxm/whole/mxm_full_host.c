@@ -1,4 +1,4 @@
-/* See mxm_full_host.h.  Nothing has to be counted, so the host waits for nothing. */
+/* Full matrices, see mxm_whole.h.  Nothing is counted, so the host does not wait. */
 #include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/kernels/kernels.h"
@@ -32,7 +32,8 @@ done:
     return status;
 }
 
-/* What is kept of the operands; of such as come for the first time the device tells its next kernel, and nobody waits. */
+/* Facts about the values: the cached ones; of operands that are new a kernel finds them, and the next kernel reads them
+ * on the device, so that the host does not wait. */
 static graph_status find_facts(struct cuda_call *call, struct mxm_full_arguments *a,
                                const struct graph_mxm_request *r)
 {

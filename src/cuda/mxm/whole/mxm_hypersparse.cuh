@@ -1,7 +1,8 @@
-/* C = A B in one launch, for matrices nearly all of whose rows are empty: a block takes a tile of rows, finds the
- * few entries of A that meet entries of B, makes their products, says how many entries they have (lookback.cuh),
- * and writes the starts of its rows and their entries.  Each row start of A is read once and each of C written
- * once.  A tile with too many entries or products ends it: the product is then made by bins of rows. */
+/* C = A B in one launch, for matrices nearly all of whose rows are empty (hypersparse: Buluc and Gilbert, IPDPS 2008).  A
+ * block takes a tile of MXM_HYPERSPARSE_ROWS rows, finds the live entries of A, those that meet entries of B, and makes
+ * their products.  The look-back scan over the numbers of entries (lookback.cuh) gives its place in C, and it writes the
+ * starts of its rows and their entries.  Each row start of A is read once and each of C written once.  A tile with too
+ * many entries or products ends the method: the product is then made by bins of rows. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/lookback.cuh"
@@ -18,7 +19,7 @@ enum {
     HYPERSPARSE_BLOCKS = 8 /* on a multiprocessor: nearly all of the time is waiting for memory */
 };
 
-/* A set of numbers below 32 * WORDS, and how many are in it before each. */
+/* A set of numbers below 32 * WORDS, and the numbers of its members before each word. */
 template <int WORDS> struct hypersparse_set {
     uint32_t bits[WORDS + 1];
     int before[WORDS + 1];

@@ -1,6 +1,7 @@
-/* Rows of C = A B where rows of A are short and neighbours alike, as on meshes: a lane for each row merges its rows of B
- * straight into C, whose rows have been counted (mxm_row_merge_count.cu).  Products of a column are folded in the order of k.
- * All lanes find an entry in each turn, so that after every few turns the warp writes pieces of all its rows. */
+/* Rows of C = A B on meshes, where rows of A are short and neighbours similar: a lane for each row merges its sorted rows
+ * of B (a multiway merge) straight into C, whose rows have been counted (mxm_row_merge_count.cu).  Products of a column
+ * are added in the order of k.  All lanes find an entry in each round; after MERGE_ROUNDS rounds the warp writes those
+ * entries of all its rows. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/mxm/whole/mxm_row_merge_cursors.cuh"
@@ -8,7 +9,7 @@
 enum {
     MERGE_ROUNDS = 8, /* before entries are written */
     MERGE_WARPS = MXM_ROW_MERGE_THREADS / WARP,
-    /* Between turns in shared memory, so that eight turns of four lanes lie in different banks. */
+    /* Between rounds in shared memory, so that eight rounds of four lanes lie in different banks. */
     MERGE_COLUMN_STEP = 36,
     MERGE_VALUE_STEP = sizeof(T) == 8 ? 34 : 36
 };
@@ -18,7 +19,7 @@ struct merge_stage {
     slot_t value[IS_CONSTANT ? 1 : MERGE_ROUNDS * MERGE_VALUE_STEP];
 };
 
-/* Writes what the lanes have found since turn `begun`: entries of the row of each from to + begun on, up to `entries`. */
+/* Writes what the lanes have found since round `begun`: entries of the row of each from to + begun on, up to `entries`. */
 DEVICE void write_rounds(const struct mxm_row_merge_arguments &a, const struct merge_stage &s, int64_t to,
                         int entries, int begun)
 {

@@ -1,4 +1,4 @@
-/* See mxm_row_merge_arguments.h: how many entries rows of C have, by a lane for each; and a sample that tells whether to try. */
+/* The symbolic phase of the row merge (mxm_row_merge.cuh): entries of each row of C, by a lane for each. */
 #include "cuda/mxm/whole/mxm_row_merge_cursors.cuh"
 
 #include "cuda/primitives/warp.cuh"

@@ -1,4 +1,4 @@
-/* See mxm_row_merge_host.h.  The host waits for a sample, and for the number of entries. */
+/* The row merge, see mxm_whole.h.  The host waits for the number of entries. */
 #include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/kernels/kernels.h"

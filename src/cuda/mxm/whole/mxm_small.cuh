@@ -1,7 +1,6 @@
-/* C = A B in one launch, for small matrices of short rows: a block sorts the products of a tile of rows as
- * mxm_sort.cuh does, says how many entries they have, learns from the tiles before where they begin in C, and
- * writes them there.  Nothing lies in scratch memory.  A row of more products than a warp sorts ends it: the
- * product is then made by bins of rows. */
+/* C = A B in one launch, for small matrices of short rows: a block sorts the products of 16 rows as mxm_sort.cuh does,
+ * and the look-back scan over the numbers of entries (lookback.cuh) gives their place in C.  Nothing lies in scratch
+ * memory.  A row of more products than a warp sorts ends the method: the product is then made by bins of rows. */
 #include "cuda/mxm/rows/mxm_sort.cuh"
 
 #include "cuda/primitives/lookback.cuh"
@@ -9,10 +8,11 @@
 #include "cuda/mxm/whole/mxm_small_arguments.h"
 
 #if HAS_KERNEL(mxm_small)
-/* So many looks that tiles which run at once hardly wait for each other. */
+/* Words of earlier blocks that the scan reads at a time: so many that blocks which run at once hardly wait for each
+ * other. */
 enum { SMALL_HALF = WARP / 2, SMALL_EACH = MXM_SMALL_MOST / WARP, SMALL_LOOKBACKS = 4 };
 
-/* The products of a row, by half a warp; where they are too many, some number that is too large. */
+/* The products of a row, by half a warp; of a row of too many products, some number above the limit. */
 DEVICE int small_products(const struct mxm_row_arguments &a, int64_t row, int lane, unsigned lanes)
 {
     const int64_t end = a.A_row_start[row + 1];
@@ -29,8 +29,7 @@ DEVICE int small_products(const struct mxm_row_arguments &a, int64_t row, int la
     return all;
 }
 
-/* The entries of A in a row, one for each lane of half a warp: where its row of B begins, and the products up to
- * its own. */
+/* An entry of A for each lane of half a warp: where its row of B begins, and the products up to and with its row. */
 struct small_entries {
     int64_t start;
     int length, sum;

@@ -1,6 +1,7 @@
-/* C = A B in one launch, for small matrices of long rows and few columns: a warp has a value for every column.
- * Each block makes its rows into scratch memory, all blocks meet, and then each knows where its rows begin in C
- * and moves them there.  A row of too many products ends it: the product is then made by bins of rows. */
+/* C = A B in one launch, for small matrices of long rows and at most MXM_DENSE_MOST_COLUMNS columns: the dense
+ * accumulator of Gustavson (1978), a value for every column for each warp.  A block makes its rows in scratch memory;
+ * after a grid barrier each block knows where its rows begin in C, and copies them there.  A row of too many products
+ * ends the method: the product is then made by bins of rows. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/warp.cuh"
@@ -16,8 +17,8 @@ struct small_columns {
     uint8_t *is_there;
 };
 
-/* This lane's products of several batches of 32 entries of B with entries of A.  All are fetched before any is
- * used; those of one batch are in different columns. */
+/* This lane's products of several batches of 32 entries of B with entries of A.  All are loaded before any is used; those
+ * of one batch are in different columns. */
 enum { SMALL_BATCHES = 4 };
 struct small_batches {
     int64_t b[SMALL_BATCHES], end[SMALL_BATCHES];

@@ -1,5 +1,5 @@
-/* See mxm_small_dense_host.h.  The host waits once: arrays of C are made beforehand with room for as many entries
- * as there are products in the mean; where that is wrong they are made anew. */
+/* Small matrices with long rows, see mxm_whole.h.  The host waits once: the arrays of C are made beforehand with room for
+ * as many entries as there are products in the mean; where that is wrong they are made anew. */
 #include "cuda/mxm/whole/mxm_whole.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { MOST_ROWS = 1 << 16, MOST_PRODUCTS = 1 << 22, SPARE_ROOM = 1 << 12 };
 
-/* The rows in scratch memory move to arrays of the right size. */
+/* Compacts the rows in scratch memory into arrays of the right size. */
 static graph_status place(struct cuda_call *call, struct graph_csr_arrays *C,
                           const struct mxm_small_dense_arguments *a, size_t value_bytes)
 {

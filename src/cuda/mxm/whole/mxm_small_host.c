@@ -1,5 +1,6 @@
-/* See mxm_small_host.h.  The host waits once, and not until C is there: arrays of C are made beforehand with room
- * for as many entries as there are products in the mean; where that is too little the product is made once more. */
+/* Small and hypersparse matrices, see mxm_whole.h.  The host waits once, when C is there: its arrays are made beforehand
+ * with room for as many entries as there are products in the mean; where that is too little the product is made once
+ * more. */
 #include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/mxm/analysis/mxm_semiring.h"

@@ -8,16 +8,16 @@
 #include "cuda/runtime/call.h"
 
 /* Small matrices, and those nearly all of whose rows are empty: one launch with a look-back scan (mxm_small.cuh,
- * mxm_hypersparse.cuh).  Small ones with long rows and few columns go to the next. */
+ * mxm_hypersparse.cuh).  Small ones with long rows and a small number of columns go to the next. */
 graph_status graph__cuda_mxm_small(struct cuda_call *call, struct graph_csr_arrays *C,
                                    struct graph_mxm_request *r, bool *is_made);
 
-/* Small matrices with long rows and few columns: one launch with dense accumulators (mxm_small_dense.cuh). */
+/* Small matrices with long rows and a small number of columns: one launch with dense accumulators (mxm_small_dense.cuh). */
 graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_csr_arrays *C,
                                          struct graph_mxm_request *r, bool *is_made);
 
-/* Meshes whose rows have more entries than a lane merges: half a warp for each row, on compressed rows, where nearly all
- * rows of C have few words of 32 columns (mxm_compressed.cuh). */
+/* Meshes whose rows have more entries than a lane merges: column compression, half a warp for each row, where the columns
+ * of nearly all rows of C lie in a small number of words of 32 columns (mxm_compressed.cuh). */
 graph_status graph__cuda_mxm_compressed(struct cuda_call *call, struct graph_csr_arrays *C,
                                         struct graph_mxm_request *r, bool *is_made);
 
