@@ -2,8 +2,6 @@
 #ifndef CUDA_PATHS_SSSP_KERNELS_H
 #define CUDA_PATHS_SSSP_KERNELS_H
 
-#include "cuda/runtime/call.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
