@@ -1,6 +1,7 @@
 /* C<M> accum= op(A, i, j, k): apply of the position. */
 #include "base/registry.h"
 #include "base/status.h"
+#include "operations/apply.h"
 #include "operations/compact/compact.h"
 #include "operations/compact/compact_positions.h"
 #include "operations/lists.h"
@@ -39,7 +40,7 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, NULL));
     if (is_compact && !graph__is_user_op((int)op)) { /* those see the whole matrix */
         GRAPH_TRY(graph__compact_positions(&positions, A, is_transposed, op, k));
-        GRAPH_TRY(graph__compact_write(C, M, accum, positions, descriptor));
+        GRAPH_TRY(graph__apply_identity(C, M, accum, positions, descriptor));
         goto done;
     }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));

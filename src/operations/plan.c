@@ -95,7 +95,7 @@ static graph_status check_pattern(const graph_matrix *A, const graph_matrix *kep
     if (A->row_list == kept->row_list && A->column_list == kept->column_list &&
         theirs.core->row_start == mine.core->row_start && theirs.core->column == mine.core->column)
         return GRAPH_OK;
-    GRAPH_TRY(graph__compact_alike(&small, kept, NULL, A, false, NULL, false));
+    GRAPH_TRY(graph__compact_elementwise(&small, kept, NULL, A, false, NULL, false));
     GRAPH_TRY(small.is_needed ? compare_positions(&is_same, small.C, small.A)
                               : compare_positions(&is_same, kept, A));
     if (!is_same)

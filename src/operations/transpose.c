@@ -40,7 +40,7 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
         graph__place_choose(&place, "transpose", place.backend->transpose != NULL, GRAPH_LIGHT,
                             &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
     GRAPH_TRY(graph__check_shape(C, A, !(place.flags & GRAPH_TRANSPOSE_A)));
-    GRAPH_TRY(graph__compact_alike(&small, C, M, A, !(place.flags & GRAPH_TRANSPOSE_A), NULL, false));
+    GRAPH_TRY(graph__compact_elementwise(&small, C, M, A, !(place.flags & GRAPH_TRANSPOSE_A), NULL, false));
     if (small.is_needed) {
         GRAPH_TRY(graph_transpose(small.C, small.M, accum, small.A, descriptor));
         GRAPH_TRY(graph__compact_return(&small, C));
