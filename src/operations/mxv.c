@@ -7,6 +7,7 @@
 #include "core/stats.h"
 #include "operations/compact/compact.h"
 #include "operations/mxv_blsi.h"
+#include "operations/published.h"
 #include "operations/write_back.h"
 
 /* Pulling reads all of R.  Pushing reads the rows that u has, at about this many times the cost of an entry pulled. */
@@ -114,6 +115,8 @@ static graph_status product(graph_vector *w, const graph_vector *mask, graph_op 
     GRAPH_TRY(graph__check_semiring(semiring));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | turns));
     graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
+    if (place.method == GRAPH_METHOD_BLSI && (status = graph__published_check(place.method)) < 0)
+        return status;
     GRAPH_TRY(graph__place_choose(
         &place, is_vxm ? "vxm" : "mxv", has_kernel(semiring, &place), GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
