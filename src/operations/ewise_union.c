@@ -1,6 +1,6 @@
 /* C<M> accum= the union of A and B under op, with alpha and beta for what is missing:  both operands are completed to
  * the union first, A with alpha where only B has an entry and B with beta where only A has, and then the
- * operator runs over their values side by side. */
+ * operator runs over the two arrays of values. */
 #include "base/status.h"
 #include "core/types/scalar.h"
 #include "operations/compact/compact.h"

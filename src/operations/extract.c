@@ -166,15 +166,15 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     if (is_row) {
         GRAPH_TRY(extract(&T, &a.view, &line, &row_list, &place));
     } else {
-        struct graph_transpose_request turn = {.threads = place.threads};
+        struct graph_transpose_request request = {.threads = place.threads};
         GRAPH_TRY(extract(&T, &a.view, &row_list, &line, &place));
-        turn.A = graph__view_of(&T, &a.view);
-        turn.A.rows = w->length;
-        turn.A.columns = 1;
-        status = place.backend->transpose(&turn);
+        request.A = graph__view_of(&T, &a.view);
+        request.A.rows = w->length;
+        request.A.columns = 1;
+        status = place.backend->transpose(&request);
         graph__csr_arrays_release(&T, place.backend);
         GRAPH_TRY(status);
-        T = turn.C;
+        T = request.C;
     }
     graph__row_to_vector(&t, &T, w->length, &place);
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, A->type, false, &place));

@@ -41,7 +41,7 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
         &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
-    /* A test of the user's own sees positions, and is made on the whole matrix. */
+    /* A test of the user sees positions, and is made on the whole matrix. */
     bool is_user = graph__is_user_op((int)op);
     GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, NULL));
     if (is_compact && !is_user && !graph__tests_values(op)) {

@@ -6,7 +6,7 @@
 /* T = A', copied from A or its cached transpose where one of them is it. */
 static graph_status make(struct graph_csr_arrays *T, const graph_matrix *A, const struct graph_place *place)
 {
-    struct graph_transpose_request turn = {.threads = place->threads};
+    struct graph_transpose_request request = {.threads = place->threads};
     struct graph_csr view;
     bool is_there = place->flags & GRAPH_TRANSPOSE_A;
     graph_status status;
@@ -17,9 +17,9 @@ static graph_status make(struct graph_csr_arrays *T, const graph_matrix *A, cons
     if (is_there) {
         status = graph__copy_arrays(T, &view, place);
     } else {
-        GRAPH_TRY(graph__matrix_view(&turn.A, A, place->backend));
-        GRAPH_TRY(place->backend->transpose(&turn));
-        *T = turn.C;
+        GRAPH_TRY(graph__matrix_view(&request.A, A, place->backend));
+        GRAPH_TRY(place->backend->transpose(&request));
+        *T = request.C;
     }
 done:
     return status;
