@@ -10,7 +10,7 @@
 #include "bench/support/bench.h"
 #include "contract/backend.h"
 #include "cuda/backend_cuda.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "semigraph.h"
 
 enum { TRIALS = 11 };
@@ -113,7 +113,10 @@ static struct graph_csr make(struct data *d)
 
 static graph_status run_copy(struct data *d)
 {
-    return graph__cuda_copy(d->spare, d->value, (size_t)d->n * sizeof(double));
+    struct cuda_call *call = graph__cuda_begin();
+    graph_status status = graph__cuda_copy(call, d->spare, d->value, (size_t)d->n * sizeof(double));
+    graph__cuda_end(call);
+    return status;
 }
 static graph_status run_fill(struct data *d)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "bench/support/bench.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/memory.h"
 #include "bench/support/generators.h"
 
 enum { EACH = 32, CHECKS = 3 };

@@ -18,7 +18,7 @@
 #include "bench/support/bench.h"
 #include "core/backends.h"
 #include "core/matrix/matrix.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/memory.h"
 #include "cuda/runtime/modules.h"
 #include "cuda/mxm/mxm_host.h"
 #include "bench/support/generators.h"

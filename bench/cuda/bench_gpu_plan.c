@@ -14,7 +14,7 @@
 #include "bench/support/bench.h"
 #include "core/backends.h"
 #include "core/matrix/matrix.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/memory.h"
 #include "bench/support/generators.h"
 #include "bench/cuda/gpu_clock.h"
 #include "bench/peers/peer_cusparse_reuse.h"

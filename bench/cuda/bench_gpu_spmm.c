@@ -15,7 +15,7 @@
 #include "bench/support/bench.h"
 #include "core/matrix/matrix.h"
 #include "cuda/csrmm/csrmm_host.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/mxv/mxv_host.h"
 #include "bench/support/generators.h"
 #include "bench/cuda/vector_reads.h"
@@ -60,10 +60,12 @@ static float *device_random(int64_t n)
     }
     BENCH_OK(graph__cuda_upload(there, here, (size_t)made * sizeof(float)));
     free(here);
+    struct cuda_call *call = graph__cuda_begin();
     for (int64_t more; made < n; made += more) {
         more = made < n - made ? made : n - made;
-        BENCH_OK(graph__cuda_copy(there + made, there, (size_t)more * sizeof(float)));
+        BENCH_OK(graph__cuda_copy(call, there + made, there, (size_t)more * sizeof(float)));
     }
+    graph__cuda_end(call);
     return there;
 }
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "bench/support/bench.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/memory.h"
 #include "cuda/runtime/modules.h"
 
 GRAPH_DEFINE_SEMIRING(own_plus_times, double, 0, 1, x + y, x *y)

@@ -19,20 +19,20 @@ static double search_once(struct graph_bfs_request *r, bool is_warm)
     struct graph_cuda_search s;
     cudaEvent_t start = NULL, stop = NULL;
     float ms = 0;
-    graph__cuda_begin();
-    BENCH_OK(graph__cuda_bfs_open(&s, r));
+    struct cuda_call *call = graph__cuda_begin();
+    BENCH_OK(graph__cuda_bfs_open(call, &s, r));
     bench_check(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess, "events");
     /* So that the host is ahead of the device, and its time does not count. */
-    BENCH_OK(graph__cuda_set_bytes(idle, 0, IDLE_BYTES));
+    BENCH_OK(graph__cuda_set_bytes(call, idle, 0, IDLE_BYTES));
     if (is_warm)
-        BENCH_OK(graph__cuda_bfs_enqueue(&s, r));
+        BENCH_OK(graph__cuda_bfs_enqueue(call, &s, r));
     cudaEventRecord(start, device->stream);
-    BENCH_OK(graph__cuda_bfs_enqueue(&s, r));
+    BENCH_OK(graph__cuda_bfs_enqueue(call, &s, r));
     cudaEventRecord(stop, device->stream);
-    BENCH_OK(graph__cuda_bfs_finish(&s, r));
+    BENCH_OK(graph__cuda_bfs_finish(call, &s, r));
     bench_check(cudaEventElapsedTime(&ms, start, stop) == cudaSuccess, "events");
     graph__cuda_bfs_close(&s);
-    graph__cuda_end();
+    graph__cuda_end(call);
     cudaEventDestroy(start);
     cudaEventDestroy(stop);
     return ms;

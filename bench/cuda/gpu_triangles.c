@@ -21,14 +21,14 @@ static struct times count_once(struct graph_triangles_request *r)
     float prepare = 0, count = 0;
     for (int k = 0; k < 3; k++)
         bench_check(cudaEventCreate(&event[k]) == cudaSuccess, "events");
-    graph__cuda_begin();
+    struct cuda_call *call = graph__cuda_begin();
     cudaEventRecord(event[0], device->stream);
-    BENCH_OK(graph__cuda_triangles_prepare(&state, r));
+    BENCH_OK(graph__cuda_triangles_prepare(call, &state, r));
     cudaEventRecord(event[1], device->stream);
-    BENCH_OK(graph__cuda_triangles_count(&state));
+    BENCH_OK(graph__cuda_triangles_count(call, &state));
     cudaEventRecord(event[2], device->stream);
     BENCH_OK(graph__cuda_wait());
-    graph__cuda_end();
+    graph__cuda_end(call);
     cudaEventElapsedTime(&prepare, event[0], event[1]);
     cudaEventElapsedTime(&count, event[1], event[2]);
     for (int k = 0; k < 3; k++)

@@ -2,6 +2,8 @@
 #ifndef BENCH_CUDA_PRODUCT_CHECK_H
 #define BENCH_CUDA_PRODUCT_CHECK_H
 
+#include "cuda/runtime/call.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -9,7 +9,7 @@
 #include "cuda/paths/components_host.h"
 #include "cuda/runtime/async_download.h"
 #include "cuda/csrmm/csrmm_host.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/elementwise/elements_host.h"
 #include "cuda/apsp/floyd_out_of_core_host.h"
 #include "cuda/apsp/floyd_warshall_host.h"

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/apsp/floyd_warshall_arguments.h"
 #include "cuda/apsp/floyd_warshall_host.h"
 #include "cuda/apsp/floyd_warshall_kernels.h"
@@ -66,7 +66,8 @@ done:
 }
 
 /* What the caller does not have of these rows. */
-static graph_status set_far(const struct outside *o, void *there, int64_t first, int64_t rows)
+static graph_status set_far(struct cuda_call *call, const struct outside *o, void *there, int64_t first,
+                            int64_t rows)
 {
     const int64_t left = o->r->n - first;
     const struct floyd_far_arguments a = {.to = there,
@@ -78,9 +79,9 @@ static graph_status set_far(const struct outside *o, void *there, int64_t first,
                                                                       : rows,
                                           .known_columns = o->r->n,
                                           .far = graph__cuda_floyd_far_bits(o->r->type)};
-    return o->n == o->r->n
-               ? GRAPH_OK
-               : graph__cuda_launch(graph__cuda_floyd_far[o->bytes == 8], FAR_BLOCKS, FAR_THREADS, 0, &a);
+    return o->n == o->r->n ? GRAPH_OK
+                           : graph__cuda_launch(call, graph__cuda_floyd_far[o->bytes == 8], FAR_BLOCKS,
+                                                FAR_THREADS, 0, &a);
 }
 
 static graph_status wait_for(cudaStream_t stream, cudaEvent_t event)
@@ -93,8 +94,8 @@ static graph_status record(cudaEvent_t event, cudaStream_t stream)
     return graph__cuda_check(cudaEventRecord(event, stream), "recording an event");
 }
 
-static graph_status open_out_of_core(struct outside *o, const struct graph_floyd_warshall_request *r,
-                                     int32_t *is_negative)
+static graph_status open_out_of_core(struct cuda_call *call, struct outside *o,
+                                     const struct graph_floyd_warshall_request *r, int32_t *is_negative)
 {
     graph_status status;
     *o = (struct outside){.r = r,
@@ -114,12 +115,12 @@ static graph_status open_out_of_core(struct outside *o, const struct graph_floyd
     if (o->most_rows > o->n)
         o->most_rows = o->n;
     o->a = (struct floyd_round_arguments){.n = o->n, .stride = o->n, .is_negative = is_negative};
-    GRAPH_TRY(
-        graph__cuda_scratch((void **)&o->pivots, (size_t)(most_pivots + BLOCKS * o->most_rows), row_bytes));
+    GRAPH_TRY(graph__cuda_scratch(call, (void **)&o->pivots, (size_t)(most_pivots + BLOCKS * o->most_rows),
+                                  row_bytes));
     for (int b = 0; b < BLOCKS; b++)
         o->block[b] = o->pivots + (size_t)(most_pivots + b * o->most_rows) * row_bytes;
-    GRAPH_TRY(
-        graph__cuda_floyd_open_round(&o->a, o->k, most_pivots > o->most_rows ? most_pivots : o->most_rows));
+    GRAPH_TRY(graph__cuda_floyd_open_round(call, &o->a, o->k,
+                                           most_pivots > o->most_rows ? most_pivots : o->most_rows));
     o->stages = (o->n + most_pivots - 1) / most_pivots;
     CUDA_TRY(cudaStreamCreateWithFlags(&o->coming, cudaStreamNonBlocking));
     CUDA_TRY(cudaStreamCreateWithFlags(&o->going, cudaStreamNonBlocking));
@@ -159,7 +160,7 @@ static void close_out_of_core(struct outside *o)
 }
 
 /* The rows of the pivots first .. first + count - 1. */
-static graph_status close_pivots(struct outside *o, int64_t first, int64_t count)
+static graph_status close_pivots(struct cuda_call *call, struct outside *o, int64_t first, int64_t count)
 {
     const cudaStream_t work = graph__cuda_device(NULL)->stream;
     struct floyd_round_arguments a = o->a;
@@ -167,16 +168,16 @@ static graph_status close_pivots(struct outside *o, int64_t first, int64_t count
     /* The blocks before have gone, and with them what this one takes. */
     CUDA_TRY(cudaStreamSynchronize(o->going));
     GRAPH_TRY(move(o, o->pivots, first, count, false, work));
-    GRAPH_TRY(set_far(o, o->pivots, first, count));
+    GRAPH_TRY(set_far(call, o, o->pivots, first, count));
     a.distance = o->pivots;
     a.first_row = first;
     a.rows = count;
     for (int64_t p = 0; p < count; p += FLOYD_PIVOTS) {
         a.first = first + p;
         a.pivot_row = p;
-        GRAPH_TRY(graph__cuda_floyd_round(&a, o->k));
+        GRAPH_TRY(graph__cuda_floyd_round(call, &a, o->k));
     }
-    GRAPH_TRY(graph__cuda_floyd_check(&a, o->k));
+    GRAPH_TRY(graph__cuda_floyd_check(call, &a, o->k));
     GRAPH_TRY(record(o->is_done[0], work));
     GRAPH_TRY(wait_for(o->going, o->is_done[0]));
     GRAPH_TRY(move(o, o->pivots, first, count, true, o->going));
@@ -185,8 +186,8 @@ done:
 }
 
 /* Other rows, first_row and on, by all pivots of the stage. */
-static graph_status pass_block(struct outside *o, int64_t first_row, int64_t rows, int64_t first,
-                               int64_t count)
+static graph_status pass_block(struct cuda_call *call, struct outside *o, int64_t first_row, int64_t rows,
+                               int64_t first, int64_t count)
 {
     const cudaStream_t work = graph__cuda_device(NULL)->stream;
     const int b = (int)(o->blocks++ % BLOCKS);
@@ -197,7 +198,7 @@ static graph_status pass_block(struct outside *o, int64_t first_row, int64_t row
     GRAPH_TRY(move(o, o->block[b], first_row, rows, false, o->coming));
     GRAPH_TRY(record(o->is_here[b], o->coming));
     GRAPH_TRY(wait_for(work, o->is_here[b]));
-    GRAPH_TRY(set_far(o, o->block[b], first_row, rows));
+    GRAPH_TRY(set_far(call, o, o->block[b], first_row, rows));
     a.distance = o->block[b];
     a.first_row = first_row;
     a.rows = rows;
@@ -205,9 +206,9 @@ static graph_status pass_block(struct outside *o, int64_t first_row, int64_t row
     for (int64_t p = 0; p < count; p += FLOYD_PIVOTS) {
         a.first = first + p;
         a.pivot_row = p - (o->block[b] - o->pivots) / (o->n * (int64_t)o->bytes);
-        GRAPH_TRY(graph__cuda_floyd_round(&a, o->k));
+        GRAPH_TRY(graph__cuda_floyd_round(call, &a, o->k));
     }
-    GRAPH_TRY(graph__cuda_floyd_check(&a, o->k));
+    GRAPH_TRY(graph__cuda_floyd_check(call, &a, o->k));
     GRAPH_TRY(record(o->is_done[b], work));
     GRAPH_TRY(wait_for(o->going, o->is_done[b]));
     GRAPH_TRY(move(o, o->block[b], first_row, rows, true, o->going));
@@ -231,13 +232,13 @@ done:
     return status;
 }
 
-static graph_status run_stages(struct outside *o)
+static graph_status run_stages(struct cuda_call *call, struct outside *o)
 {
     const int64_t most = (o->n / FLOYD_PIVOTS + o->stages - 1) / o->stages * FLOYD_PIVOTS;
     graph_status status = GRAPH_OK;
     for (int64_t first = 0; first < o->n; first += most) {
         const int64_t count = o->n - first < most ? o->n - first : most;
-        GRAPH_TRY(close_pivots(o, first, count));
+        GRAPH_TRY(close_pivots(call, o, first, count));
         GRAPH_TRY(report(o, count));
         for (int64_t row = 0, rows; row < o->n; row += rows) {
             if (row == first)
@@ -246,7 +247,7 @@ static graph_status run_stages(struct outside *o)
             rows = end - row < o->most_rows ? end - row : o->most_rows;
             if (rows == 0)
                 break;
-            GRAPH_TRY(pass_block(o, row, rows, first, count));
+            GRAPH_TRY(pass_block(call, o, row, rows, first, count));
             GRAPH_TRY(report(o, rows));
         }
     }
@@ -261,15 +262,15 @@ graph_status graph__cuda_floyd_out_of_core(struct graph_floyd_warshall_request *
     int32_t *is_negative = NULL, found = 0;
     graph_status status;
     r->is_negative = false;
-    graph__cuda_begin();
-    GRAPH_TRY(CUDA_SCRATCH(is_negative, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(is_negative, 0, sizeof *is_negative));
-    GRAPH_TRY(open_out_of_core(&o, r, is_negative));
-    GRAPH_TRY(run_stages(&o));
-    GRAPH_TRY(CUDA_READ(found, is_negative));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(CUDA_SCRATCH(call, is_negative, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, is_negative, 0, sizeof *is_negative));
+    GRAPH_TRY(open_out_of_core(call, &o, r, is_negative));
+    GRAPH_TRY(run_stages(call, &o));
+    GRAPH_TRY(CUDA_READ(call, found, is_negative));
     r->is_negative = found != 0;
 done:
     close_out_of_core(&o);
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

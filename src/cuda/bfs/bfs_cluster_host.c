@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "cuda/bfs/bfs_kernels.h"
+#include "cuda/runtime/call.h"
 
 enum {
     MOST_DEGREE = 8,
@@ -29,13 +30,14 @@ bool graph__cuda_bfs_cluster_fits(unsigned *room, size_t *shared_bytes, int64_t 
     return true;
 }
 
-graph_status graph__cuda_bfs_cluster_near(const struct bfs_four **near, const struct graph_csr *A, int team)
+graph_status graph__cuda_bfs_cluster_near(struct cuda_call *call, const struct bfs_four **near,
+                                          const struct graph_csr *A, int team)
 {
     struct bfs_near_arguments a = {
         .start = A->row_start, .column = A->column, .n = A->rows, .team = (unsigned)team};
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(a.near, (A->rows + team - 1) / team * team));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_bfs_near_kernel,
+    GRAPH_TRY(CUDA_SCRATCH(call, a.near, (A->rows + team - 1) / team * team));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bfs_near_kernel,
                                  graph__cuda_blocks(A->rows, CLUSTER_NEAR_THREADS), CLUSTER_NEAR_THREADS, 0,
                                  &a));
     *near = a.near;

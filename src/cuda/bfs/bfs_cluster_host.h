@@ -4,7 +4,7 @@
 
 #include "contract/csr.h"
 #include "cuda/bfs/bfs_cluster_arguments.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 
 /* Whether a graph has few edges for each vertex, so that it may have many levels and small frontiers; if not, a cluster soon
  * gives up. */
@@ -14,6 +14,7 @@ bool graph__cuda_bfs_suits_cluster(const struct graph_csr *A);
 bool graph__cuda_bfs_cluster_fits(unsigned *room, size_t *shared_bytes, int64_t n, int team);
 
 /* *near = the neighbours of each vertex for clusters of `team` blocks, in scratch memory. */
-graph_status graph__cuda_bfs_cluster_near(const struct bfs_four **near, const struct graph_csr *A, int team);
+graph_status graph__cuda_bfs_cluster_near(struct cuda_call *call, const struct bfs_four **near,
+                                          const struct graph_csr *A, int team);
 
 #endif

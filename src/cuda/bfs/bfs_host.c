@@ -8,7 +8,7 @@
 #include "cuda/bfs/bfs_arguments.h"
 #include "cuda/bfs/bfs_kernels.h"
 #include "cuda/bfs/bfs_cluster_host.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/elementwise/vector_arrays.h"
 
@@ -17,22 +17,18 @@ enum { CONTROL_BYTES = 1024, BLOCK_EDGES = 4096 /* fewer do not feed another blo
 static int64_t words_of(const struct graph_bfs_request *r) { return (r->out.rows + 31) / 32; }
 
 /* Whether a cluster can run the first levels. */
-static bool has_cluster(struct graph_cuda_search *s, const struct graph_bfs_request *r)
+static bool has_cluster(struct cuda_call *call, struct graph_cuda_search *s,
+                        const struct graph_bfs_request *r)
 {
-    static atomic_int has_cluster; /* with all the shared memory that there is; 0: not asked yet */
     if (!graph__cuda_bfs_suits_cluster(&r->out) ||
         !graph__cuda_bfs_cluster_fits(&s->cluster_room, &s->cluster_bytes, r->out.rows, CLUSTER_BLOCKS))
         return false;
-    if (atomic_load(&has_cluster) == 0)
-        atomic_store(&has_cluster,
-                     graph__cuda_clusters(graph__cuda_bfs_cluster_kernel, CLUSTER_BLOCKS, CLUSTER_THREADS,
-                                          graph__cuda_device(NULL)->shared_bytes) > 0
-                         ? 1
-                         : -1);
-    return atomic_load(&has_cluster) > 0;
+    return graph__cuda_runs_cluster(call, graph__cuda_bfs_cluster_kernel, CLUSTER_BLOCKS, CLUSTER_THREADS,
+                                    graph__cuda_device(NULL)->shared_bytes);
 }
 
-graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct graph_bfs_request *r)
+graph_status graph__cuda_bfs_open(struct cuda_call *call, struct graph_cuda_search *s,
+                                  const struct graph_bfs_request *r)
 {
     const int64_t n = r->out.rows, words = words_of(r);
     const size_t chunks = (size_t)(2 * (r->out.entries / BFS_CHUNK) + 1);
@@ -46,40 +42,41 @@ graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct grap
     if (r->wants_level || r->wants_parent)
         GRAPH_TRY(CUDA_NEW(s->present, (n + 3) / 4 * 4));
     if (r->wants_parent && !r->wants_level) {
-        GRAPH_TRY(CUDA_SCRATCH(s->level, n));
+        GRAPH_TRY(CUDA_SCRATCH(call, s->level, n));
         s->is_level_scratch = true;
     }
-    GRAPH_TRY(graph__cuda_scratch(&s->zeroed, s->zeroed_bytes, 1));
+    GRAPH_TRY(graph__cuda_scratch(call, &s->zeroed, s->zeroed_bytes, 1));
     s->visited[0] = (uint32_t *)((char *)s->zeroed + CONTROL_BYTES);
-    GRAPH_TRY(CUDA_SCRATCH(s->visited[1], words));
-    GRAPH_TRY(CUDA_SCRATCH(s->closed, words));
-    s->is_cluster = has_cluster(s, r);
-    GRAPH_TRY(graph__cuda_scratch(&s->small, 2 * BFS_TEAM * BFS_TEAM_EDGES, sizeof(struct bfs_small)));
+    GRAPH_TRY(CUDA_SCRATCH(call, s->visited[1], words));
+    GRAPH_TRY(CUDA_SCRATCH(call, s->closed, words));
+    s->is_cluster = has_cluster(call, s, r);
+    GRAPH_TRY(graph__cuda_scratch(call, &s->small, 2 * BFS_TEAM * BFS_TEAM_EDGES, sizeof(struct bfs_small)));
     for (int k = 0; k < 2; k++) {
-        GRAPH_TRY(CUDA_SCRATCH(s->queue[k], n));
-        GRAPH_TRY(graph__cuda_scratch(&s->chunk[k], chunks, sizeof(struct bfs_chunk)));
+        GRAPH_TRY(CUDA_SCRATCH(call, s->queue[k], n));
+        GRAPH_TRY(graph__cuda_scratch(call, &s->chunk[k], chunks, sizeof(struct bfs_chunk)));
     }
 done:
     return status;
 }
 
 /* bfs_near and bfs_cluster: the first levels, as long as frontiers are small. */
-static graph_status enqueue_cluster(const struct graph_cuda_search *s, struct bfs_arguments *a,
-                                    const struct graph_bfs_request *r)
+static graph_status enqueue_cluster(struct cuda_call *call, const struct graph_cuda_search *s,
+                                    struct bfs_arguments *a, const struct graph_bfs_request *r)
 {
     graph_status status = GRAPH_OK;
     if (a->parent != NULL) {
-        GRAPH_TRY(graph__cuda_set_bytes(a->level, 0xff, (size_t)a->n * sizeof *a->level));
-        GRAPH_TRY(graph__cuda_set_bytes(a->parent, 0x7f, (size_t)a->n * sizeof *a->parent));
+        GRAPH_TRY(graph__cuda_set_bytes(call, a->level, 0xff, (size_t)a->n * sizeof *a->level));
+        GRAPH_TRY(graph__cuda_set_bytes(call, a->parent, 0x7f, (size_t)a->n * sizeof *a->parent));
     }
-    GRAPH_TRY(graph__cuda_bfs_cluster_near(&a->near, &r->out, CLUSTER_BLOCKS));
-    GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_cluster_kernel, 1, CLUSTER_BLOCKS, CLUSTER_THREADS,
-                                          s->cluster_bytes, a));
+    GRAPH_TRY(graph__cuda_bfs_cluster_near(call, &a->near, &r->out, CLUSTER_BLOCKS));
+    GRAPH_TRY(graph__cuda_launch_clusters(call, graph__cuda_bfs_cluster_kernel, 1, CLUSTER_BLOCKS,
+                                          CLUSTER_THREADS, s->cluster_bytes, a));
 done:
     return status;
 }
 
-graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const struct graph_bfs_request *r)
+graph_status graph__cuda_bfs_enqueue(struct cuda_call *call, const struct graph_cuda_search *s,
+                                     const struct graph_bfs_request *r)
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     const int64_t useful = (r->out.entries + r->out.rows) / BLOCK_EDGES + 1;
@@ -107,22 +104,22 @@ graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const st
         .chunk = {s->chunk[0], s->chunk[1]},
         .small = {s->small, (struct bfs_small *)s->small + BFS_TEAM * BFS_TEAM_EDGES},
         .control = s->zeroed,
-        .result = graph__cuda_readback_device(),
+        .result = graph__cuda_readback_device(call),
     };
     graph_status status;
-    GRAPH_TRY(graph__cuda_set_bytes(s->zeroed, 0, s->zeroed_bytes));
+    GRAPH_TRY(graph__cuda_set_bytes(call, s->zeroed, 0, s->zeroed_bytes));
     if (a.has_begun)
-        GRAPH_TRY(enqueue_cluster(s, &a, r));
-    GRAPH_TRY(
-        graph__cuda_launch_cooperative(graph__cuda_bfs_kernels[r->wants_parent ? BFS_PARENTS : BFS_LEVELS],
-                                       useful < device->processors ? useful : device->processors, BFS_THREADS,
-                                       (size_t)graph__cuda_bfs_shared_bytes, &a));
+        GRAPH_TRY(enqueue_cluster(call, s, &a, r));
+    GRAPH_TRY(graph__cuda_launch_cooperative(
+        call, graph__cuda_bfs_kernels[r->wants_parent ? BFS_PARENTS : BFS_LEVELS],
+        useful < device->processors ? useful : device->processors, BFS_THREADS,
+        (size_t)graph__cuda_bfs_shared_bytes, &a));
 done:
     return status;
 }
 
-static graph_status make_sparse(struct graph_cuda_search *s, struct graph_bfs_request *r,
-                                const struct bfs_result *result)
+static graph_status make_sparse(struct cuda_call *call, struct graph_cuda_search *s,
+                                struct graph_bfs_request *r, const struct bfs_result *result)
 {
     struct bfs_gather_arguments a = {.visited = s->visited[result->last],
                                      .words = words_of(r),
@@ -130,8 +127,8 @@ static graph_status make_sparse(struct graph_cuda_search *s, struct graph_bfs_re
                                      .parent = (long long *)s->parent};
     int64_t *rank;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(rank, a.words + 1));
-    GRAPH_TRY(graph__cuda_rank_bits(rank, a.visited, a.words));
+    GRAPH_TRY(CUDA_SCRATCH(call, rank, a.words + 1));
+    GRAPH_TRY(graph__cuda_rank_bits(call, rank, a.visited, a.words));
     a.rank = rank;
     if (r->wants_level) {
         GRAPH_TRY(CUDA_NEW(r->level.index, result->reached));
@@ -145,20 +142,21 @@ static graph_status make_sparse(struct graph_cuda_search *s, struct graph_bfs_re
         a.parent_index = r->parent.index;
         a.parent_value = r->parent.value;
     }
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_bfs_kernels[BFS_GATHER],
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bfs_kernels[BFS_GATHER],
                                  graph__cuda_blocks(a.words, BFS_GATHER_THREADS), BFS_GATHER_THREADS, 0, &a));
 done:
     return status;
 }
 
 /* Level and parent have the same entries, each its own array of them. */
-static graph_status take_bitmap(struct graph_cuda_search *s, struct graph_bfs_request *r)
+static graph_status take_bitmap(struct cuda_call *call, struct graph_cuda_search *s,
+                                struct graph_bfs_request *r)
 {
     const size_t n = (size_t)r->out.rows;
     graph_status status = GRAPH_OK;
     if (r->wants_level && r->wants_parent) {
         GRAPH_TRY(CUDA_NEW(r->level.present, n));
-        GRAPH_TRY(graph__cuda_copy(r->level.present, s->present, n));
+        GRAPH_TRY(graph__cuda_copy(call, r->level.present, s->present, n));
         r->parent.present = s->present;
     } else if (r->wants_level)
         r->level.present = s->present;
@@ -169,12 +167,13 @@ done:
     return status;
 }
 
-graph_status graph__cuda_bfs_finish(struct graph_cuda_search *s, struct graph_bfs_request *r)
+graph_status graph__cuda_bfs_finish(struct cuda_call *call, struct graph_cuda_search *s,
+                                    struct graph_bfs_request *r)
 {
     struct bfs_result result;
     graph_status status;
     GRAPH_TRY(graph__cuda_wait());
-    memcpy(&result, graph__cuda_readback_host(), sizeof result);
+    memcpy(&result, graph__cuda_readback_host(call), sizeof result);
     r->regretted = result.regretted;
     bool is_sparse = result.reached < r->out.rows / BFS_SPARSE_SHARE, is_full = result.reached == r->out.rows;
     const struct graph_vector_arrays made = {.entries = result.reached,
@@ -189,11 +188,11 @@ graph_status graph__cuda_bfs_finish(struct graph_cuda_search *s, struct graph_bf
     if (r->wants_parent)
         r->parent = made;
     if (is_sparse) {
-        GRAPH_TRY(make_sparse(s, r, &result));
+        GRAPH_TRY(make_sparse(call, s, r, &result));
         return GRAPH_OK;
     }
     if (!is_full)
-        GRAPH_TRY(take_bitmap(s, r));
+        GRAPH_TRY(take_bitmap(call, s, r));
     if (r->wants_level) {
         r->level.value = s->level;
         s->level = NULL;
@@ -222,12 +221,12 @@ graph_status graph__cuda_bfs(struct graph_bfs_request *r)
 {
     struct graph_cuda_search s;
     graph_status status;
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_bfs_open(&s, r));
-    GRAPH_TRY(graph__cuda_bfs_enqueue(&s, r));
-    GRAPH_TRY(graph__cuda_bfs_finish(&s, r));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_bfs_open(call, &s, r));
+    GRAPH_TRY(graph__cuda_bfs_enqueue(call, &s, r));
+    GRAPH_TRY(graph__cuda_bfs_finish(call, &s, r));
 done:
     graph__cuda_bfs_close(&s);
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

@@ -3,6 +3,7 @@
 #define CUDA_BFS_BFS_HOST_H
 
 #include "contract/kernels.h"
+#include "cuda/runtime/call.h"
 
 graph_status graph__cuda_bfs(struct graph_bfs_request *r);
 
@@ -23,9 +24,12 @@ struct graph_cuda_search {
     size_t cluster_bytes; /* of shared memory */
 };
 
-graph_status graph__cuda_bfs_open(struct graph_cuda_search *s, const struct graph_bfs_request *r);
-graph_status graph__cuda_bfs_enqueue(const struct graph_cuda_search *s, const struct graph_bfs_request *r);
-graph_status graph__cuda_bfs_finish(struct graph_cuda_search *s, struct graph_bfs_request *r);
+graph_status graph__cuda_bfs_open(struct cuda_call *call, struct graph_cuda_search *s,
+                                  const struct graph_bfs_request *r);
+graph_status graph__cuda_bfs_enqueue(struct cuda_call *call, const struct graph_cuda_search *s,
+                                     const struct graph_bfs_request *r);
+graph_status graph__cuda_bfs_finish(struct cuda_call *call, struct graph_cuda_search *s,
+                                    struct graph_bfs_request *r);
 void graph__cuda_bfs_close(struct graph_cuda_search *s);
 
 #endif

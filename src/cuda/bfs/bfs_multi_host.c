@@ -7,7 +7,7 @@
 #include "cuda/bfs/bfs_multi_arguments.h"
 #include "cuda/bfs/bfs_multi_kernels.h"
 #include "cuda/bfs/bfs_cluster_host.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 
 enum {
     ALIGNED = 256,
@@ -43,16 +43,19 @@ static int choose_width(const struct graph_bfs_multi_request *r)
     return width;
 }
 
-static graph_status launch_over(const void *kernel, int64_t n, const void *arguments)
+static graph_status launch_over(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
-    return graph__cuda_launch(kernel, graph__cuda_blocks(n, MULTI_SIMPLE_THREADS), MULTI_SIMPLE_THREADS, 0,
-                              arguments);
+    return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, MULTI_SIMPLE_THREADS), MULTI_SIMPLE_THREADS,
+                              0, arguments);
 }
 
-static graph_status zero(void *array, size_t bytes) { return graph__cuda_set_bytes(array, 0, bytes); }
+static graph_status zero(struct cuda_call *call, void *array, size_t bytes)
+{
+    return graph__cuda_set_bytes(call, array, 0, bytes);
+}
 
 /* What both ways need: the sources and the sums. */
-static graph_status open_run(struct run *run, struct graph_bfs_multi_request *r)
+static graph_status open_run(struct cuda_call *call, struct run *run, struct graph_bfs_multi_request *r)
 {
     int64_t *source = NULL;
     graph_status status = GRAPH_OK;
@@ -62,7 +65,7 @@ static graph_status open_run(struct run *run, struct graph_bfs_multi_request *r)
         run->most = fitting < run->most ? fitting : run->most;
     }
     if (r->source != NULL) {
-        GRAPH_TRY(CUDA_SCRATCH(source, r->sources));
+        GRAPH_TRY(CUDA_SCRATCH(call, source, r->sources));
         GRAPH_TRY(graph__cuda_upload(source, r->source, (size_t)r->sources * sizeof *source));
         run->source = source;
     }
@@ -71,11 +74,11 @@ static graph_status open_run(struct run *run, struct graph_bfs_multi_request *r)
         run->levels.vertex_stride = r->is_by_vertex ? r->stride : 1;
     }
     if (r->reached != NULL)
-        GRAPH_TRY(CUDA_SCRATCH(run->levels.reached, r->sources));
+        GRAPH_TRY(CUDA_SCRATCH(call, run->levels.reached, r->sources));
     if (r->distance_sum != NULL)
-        GRAPH_TRY(CUDA_SCRATCH(run->levels.distance_sum, r->sources));
+        GRAPH_TRY(CUDA_SCRATCH(call, run->levels.distance_sum, r->sources));
     if (r->eccentricity != NULL)
-        GRAPH_TRY(CUDA_SCRATCH(run->levels.eccentricity, r->sources));
+        GRAPH_TRY(CUDA_SCRATCH(call, run->levels.eccentricity, r->sources));
 done:
     return status;
 }
@@ -93,15 +96,16 @@ static struct bfs_multi_levels_arguments levels_from(const struct run *run, int6
     return l;
 }
 
-static graph_status clear_sums(const struct bfs_multi_levels_arguments *l, int64_t count)
+static graph_status clear_sums(struct cuda_call *call, const struct bfs_multi_levels_arguments *l,
+                               int64_t count)
 {
     graph_status status = GRAPH_OK;
     if (l->reached != NULL)
-        GRAPH_TRY(zero(l->reached, (size_t)count * sizeof *l->reached));
+        GRAPH_TRY(zero(call, l->reached, (size_t)count * sizeof *l->reached));
     if (l->distance_sum != NULL)
-        GRAPH_TRY(zero(l->distance_sum, (size_t)count * sizeof *l->distance_sum));
+        GRAPH_TRY(zero(call, l->distance_sum, (size_t)count * sizeof *l->distance_sum));
     if (l->eccentricity != NULL)
-        GRAPH_TRY(zero(l->eccentricity, (size_t)count * sizeof *l->eccentricity));
+        GRAPH_TRY(zero(call, l->eccentricity, (size_t)count * sizeof *l->eccentricity));
 done:
     return status;
 }
@@ -143,7 +147,7 @@ static struct fleet choose_fleet(const struct graph_bfs_multi_request *r)
 }
 
 /* Each source by a cluster of its own, if the graph is thin.  *is_done: all frontiers were small enough. */
-static graph_status search_cluster(struct run *run, bool *is_done)
+static graph_status search_cluster(struct cuda_call *call, struct run *run, bool *is_done)
 {
     enum {
         MOST_SOURCES = 1 << 20,
@@ -160,8 +164,8 @@ static graph_status search_cluster(struct run *run, bool *is_done)
         fleet = choose_fleet(r);
     if (fleet.clusters == 0)
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(a.control, CLUSTER_CONTROLS));
-    GRAPH_TRY(graph__cuda_bfs_cluster_near(&a.near, &r->out, 1 << fleet.team));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.control, CLUSTER_CONTROLS));
+    GRAPH_TRY(graph__cuda_bfs_cluster_near(call, &a.near, &r->out, 1 << fleet.team));
     a.room = fleet.room;
     a.most_depth = (int)(run->most < INT32_MAX ? run->most : INT32_MAX);
     a.level_bytes = r->level != NULL ? (int)graph_type_size(r->level_type) : 0;
@@ -178,13 +182,13 @@ static graph_status search_cluster(struct run *run, bool *is_done)
         a.reached = l.reached;
         a.distance_sum = l.distance_sum;
         a.eccentricity = l.eccentricity;
-        GRAPH_TRY(clear_sums(&l, a.sources));
-        GRAPH_TRY(zero(a.control, sizeof control));
-        GRAPH_TRY(graph__cuda_launch_clusters(graph__cuda_bfs_cluster_multi[fleet.team],
+        GRAPH_TRY(clear_sums(call, &l, a.sources));
+        GRAPH_TRY(zero(call, a.control, sizeof control));
+        GRAPH_TRY(graph__cuda_launch_clusters(call, graph__cuda_bfs_cluster_multi[fleet.team],
                                               (int)(fleet.clusters < a.sources ? fleet.clusters : a.sources),
                                               1 << fleet.team, CLUSTER_MULTI_THREADS, fleet.shared_bytes,
                                               &a));
-        GRAPH_TRY(CUDA_READ(control, a.control));
+        GRAPH_TRY(CUDA_READ(call, control, a.control));
         if (control[CLUSTER_FAILED] != 0)
             return GRAPH_OK;
         if (control[CLUSTER_TOO_DEEP] != 0)
@@ -197,7 +201,7 @@ done:
 }
 
 /* Bit rows for one group. */
-static graph_status open_rows(struct run *run)
+static graph_status open_rows(struct cuda_call *call, struct run *run)
 {
     const struct graph_bfs_multi_request *r = run->r;
     struct bfs_multi_arguments *a = &run->a;
@@ -217,7 +221,7 @@ static graph_status open_rows(struct run *run)
     const size_t tile_bytes = ((size_t)tiles * sizeof(uint32_t) + ALIGNED - 1) / ALIGNED * ALIGNED,
                  control_bytes = (sizeof *a->control + ALIGNED - 1) / ALIGNED * ALIGNED;
     run->zeroed_bytes = control_bytes + 5 * tile_bytes + run->row_bytes;
-    GRAPH_TRY(graph__cuda_scratch(&run->zeroed, run->zeroed_bytes, 1));
+    GRAPH_TRY(graph__cuda_scratch(call, &run->zeroed, run->zeroed_bytes, 1));
     char *next = run->zeroed;
     a->control = (struct bfs_multi_control *)next;
     next += control_bytes;
@@ -226,61 +230,61 @@ static graph_status open_rows(struct run *run)
         *bitmaps[k] = (uint32_t *)next;
     a->seen = (uint32_t *)next;
     for (int k = 0; k < 2; k++)
-        GRAPH_TRY(graph__cuda_scratch((void **)&a->front[k], run->row_bytes, 1));
-    GRAPH_TRY(CUDA_SCRATCH(a->closed, tiles));
-    GRAPH_TRY(CUDA_SCRATCH(run->closed, tiles));
-    GRAPH_TRY(CUDA_SCRATCH(a->long_row, r->in.entries / MULTI_LONG + 1));
-    GRAPH_TRY(CUDA_SCRATCH(a->long_rows, 1));
-    GRAPH_TRY(CUDA_SCRATCH(a->piece, r->out.entries / MULTI_PIECE + n / MULTI_PUSH_SHARE + 1));
-    GRAPH_TRY(zero(a->long_rows, sizeof *a->long_rows));
+        GRAPH_TRY(graph__cuda_scratch(call, (void **)&a->front[k], run->row_bytes, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->closed, tiles));
+    GRAPH_TRY(CUDA_SCRATCH(call, run->closed, tiles));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->long_row, r->in.entries / MULTI_LONG + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->long_rows, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->piece, r->out.entries / MULTI_PIECE + n / MULTI_PUSH_SHARE + 1));
+    GRAPH_TRY(zero(call, a->long_rows, sizeof *a->long_rows));
     struct bfs_multi_arguments prepare = *a;
     prepare.closed = run->closed;
-    GRAPH_TRY(launch_over(graph__cuda_bfs_multi_prepare, 32 * tiles, &prepare));
+    GRAPH_TRY(launch_over(call, graph__cuda_bfs_multi_prepare, 32 * tiles, &prepare));
 done:
     return status;
 }
 
 /* The sources of the group see themselves, and are the first front. */
-static graph_status open_group(struct run *run)
+static graph_status open_group(struct cuda_call *call, struct run *run)
 {
     struct bfs_multi_arguments *a = &run->a;
     graph_status status;
-    GRAPH_TRY(zero(run->zeroed, run->zeroed_bytes));
-    GRAPH_TRY(graph__cuda_copy(a->closed, run->closed, (size_t)a->tiles * sizeof *a->closed));
-    GRAPH_TRY(launch_over(graph__cuda_bfs_multi_seed, a->count, a));
-    GRAPH_TRY(launch_over(graph__cuda_bfs_multi_open, a->count, a));
-    GRAPH_TRY(zero(a->front[1], run->row_bytes));
+    GRAPH_TRY(zero(call, run->zeroed, run->zeroed_bytes));
+    GRAPH_TRY(graph__cuda_copy(call, a->closed, run->closed, (size_t)a->tiles * sizeof *a->closed));
+    GRAPH_TRY(launch_over(call, graph__cuda_bfs_multi_seed, a->count, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_bfs_multi_open, a->count, a));
+    GRAPH_TRY(zero(call, a->front[1], run->row_bytes));
 done:
     return status;
 }
 
 /* The first level of a group. */
-static graph_status step_first(const struct bfs_multi_arguments *a)
+static graph_status step_first(struct cuda_call *call, const struct bfs_multi_arguments *a)
 {
     graph_status status;
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_bfs_multi_first, (int64_t)a->count * MULTI_FIRST_BLOCKS,
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bfs_multi_first, (int64_t)a->count * MULTI_FIRST_BLOCKS,
                                  MULTI_SIMPLE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_bfs_multi_first_done, 1, 1, 0, a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bfs_multi_first_done, 1, 1, 0, a));
 done:
     return status;
 }
 
 /* Planes for more levels; those that the last group has made are there already. */
-static graph_status add_planes(struct run *run)
+static graph_status add_planes(struct cuda_call *call, struct run *run)
 {
     int wanted = run->planes == 0 ? SMALL_PLANES : MORE_PLANES * run->planes;
     graph_status status = GRAPH_OK;
     for (wanted = wanted < MULTI_PLANES ? wanted : MULTI_PLANES; run->planes < wanted; run->planes++) {
         uint32_t **plane = &run->a.plane[run->planes];
         if (*plane == NULL)
-            GRAPH_TRY(graph__cuda_scratch((void **)plane, run->row_bytes, 1));
-        GRAPH_TRY(zero(*plane, run->row_bytes));
+            GRAPH_TRY(graph__cuda_scratch(call, (void **)plane, run->row_bytes, 1));
+        GRAPH_TRY(zero(call, *plane, run->row_bytes));
     }
 done:
     return status;
 }
 
-static graph_status walk(struct run *run)
+static graph_status walk(struct cuda_call *call, struct run *run)
 {
     struct bfs_multi_arguments *a = &run->a;
     const struct graph_bfs_multi_request *r = run->r;
@@ -294,18 +298,18 @@ static graph_status walk(struct run *run)
     do {
         int64_t last = run->most;
         if (has_levels) {
-            GRAPH_TRY(add_planes(run));
+            GRAPH_TRY(add_planes(call, run));
             int64_t fitting = ((int64_t)1 << run->planes) - 1;
             last = fitting < last ? fitting : last;
         }
         a->last_depth = (int)(last < INT32_MAX ? last : INT32_MAX);
         if (control.depth == 0 && run->most > 0)
-            GRAPH_TRY(step_first(a));
-        GRAPH_TRY(zero(&a->control->arrivals, sizeof a->control->arrivals));
-        GRAPH_TRY(graph__cuda_launch_cooperative(kernel, blocks, MULTI_THREADS, 0, a));
+            GRAPH_TRY(step_first(call, a));
+        GRAPH_TRY(zero(call, &a->control->arrivals, sizeof a->control->arrivals));
+        GRAPH_TRY(graph__cuda_launch_cooperative(call, kernel, blocks, MULTI_THREADS, 0, a));
         if (!has_levels) /* One launch does it, and the host need not wait. */
             break;
-        GRAPH_TRY(CUDA_READ(control, a->control));
+        GRAPH_TRY(CUDA_READ(call, control, a->control));
     } while (control.last.active > 0 && control.depth < run->most);
     if (r->level != NULL && r->level_type != GRAPH_INT32 && control.last.active > 0 &&
         control.depth == (r->level_type == GRAPH_UINT8 ? UINT8_MAX : UINT16_MAX))
@@ -315,7 +319,7 @@ done:
 }
 
 /* Levels and sums of the group whose first source has this number. */
-static graph_status close_group(struct run *run, int64_t first)
+static graph_status close_group(struct cuda_call *call, struct run *run, int64_t first)
 {
     const struct graph_bfs_multi_request *r = run->r;
     const struct bfs_multi_arguments *a = &run->a;
@@ -329,14 +333,14 @@ static graph_status close_group(struct run *run, int64_t first)
     l.count = a->count;
     l.planes = run->planes;
     if (r->level != NULL)
-        GRAPH_TRY(
-            launch_over(graph__cuda_bfs_multi_levels[r->is_by_vertex][kind], a->tiles * 32 * a->words, &l));
-    GRAPH_TRY(clear_sums(&l, a->count));
+        GRAPH_TRY(launch_over(call, graph__cuda_bfs_multi_levels[r->is_by_vertex][kind],
+                              a->tiles * 32 * a->words, &l));
+    GRAPH_TRY(clear_sums(call, &l, a->count));
     if (l.reached != NULL || l.distance_sum != NULL || l.eccentricity != NULL) {
         /* Whole blocks of warps for every word. */
         int64_t blocks = graph__cuda_blocks(a->tiles * 32 * a->words, MULTI_SIMPLE_THREADS);
-        GRAPH_TRY(graph__cuda_launch(graph__cuda_bfs_multi_sums, (blocks + 3) / 4 * 4, MULTI_SIMPLE_THREADS,
-                                     0, &l));
+        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bfs_multi_sums, (blocks + 3) / 4 * 4,
+                                     MULTI_SIMPLE_THREADS, 0, &l));
     }
 done:
     return status;
@@ -360,19 +364,19 @@ done:
     return status;
 }
 
-static graph_status walk_groups(struct run *run)
+static graph_status walk_groups(struct cuda_call *call, struct run *run)
 {
     const struct graph_bfs_multi_request *r = run->r;
     graph_status status;
-    GRAPH_TRY(open_rows(run));
+    GRAPH_TRY(open_rows(call, run));
     const int64_t lanes = 32 * run->a.words;
     for (int64_t first = 0; first < r->sources; first += lanes) {
         run->a.count = (int)(r->sources - first < lanes ? r->sources - first : lanes);
         run->a.source = run->source != NULL ? run->source + first : NULL;
         run->a.first_source = r->first_source + first;
-        GRAPH_TRY(open_group(run));
-        GRAPH_TRY(walk(run));
-        GRAPH_TRY(close_group(run, first));
+        GRAPH_TRY(open_group(call, run));
+        GRAPH_TRY(walk(call, run));
+        GRAPH_TRY(close_group(call, run, first));
         GRAPH_TRY(report(r, first + run->a.count));
     }
 done:
@@ -384,13 +388,13 @@ graph_status graph__cuda_bfs_multi(struct graph_bfs_multi_request *r)
     struct run run;
     bool is_done;
     graph_status status;
-    graph__cuda_begin();
-    GRAPH_TRY(open_run(&run, r));
-    GRAPH_TRY(search_cluster(&run, &is_done));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(open_run(call, &run, r));
+    GRAPH_TRY(search_cluster(call, &run, &is_done));
     if (!is_done)
-        GRAPH_TRY(walk_groups(&run));
+        GRAPH_TRY(walk_groups(call, &run));
     GRAPH_TRY(fetch_sums(&run));
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

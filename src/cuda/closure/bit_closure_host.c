@@ -4,17 +4,17 @@
 #include "base/status.h"
 #include "cuda/closure/bit_closure_arguments.h"
 #include "cuda/closure/bit_closure_kernels.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 
 enum { ALIGNED_BYTES = 16, WORDS_OF_64 = 2 };
 
-static graph_status launch_over(const void *kernel, int64_t n, const void *arguments)
+static graph_status launch_over(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
-    return graph__cuda_launch(kernel, graph__cuda_blocks(n, BIT_THREADS), BIT_THREADS, 0, arguments);
+    return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, BIT_THREADS), BIT_THREADS, 0, arguments);
 }
 
-static graph_status multiply(const struct bit_round_arguments *a, const uint32_t *left, int64_t first_row,
-                             int64_t rows)
+static graph_status multiply(struct cuda_call *call, const struct bit_round_arguments *a,
+                             const uint32_t *left, int64_t first_row, int64_t rows)
 {
     const struct bit_product_arguments product = {.left = left,
                                                   .right = a->right,
@@ -26,21 +26,21 @@ static graph_status multiply(const struct bit_round_arguments *a, const uint32_t
     int64_t blocks;
     graph_status status;
     GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_bit_product, BIT_THREADS, shared_bytes));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_bit_product, blocks, BIT_THREADS, shared_bytes, &product));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bit_product, blocks, BIT_THREADS, shared_bytes, &product));
 done:
     return status;
 }
 
-static graph_status close_rows(struct bit_round_arguments *a)
+static graph_status close_rows(struct cuda_call *call, struct bit_round_arguments *a)
 {
     graph_status status = GRAPH_OK;
     for (a->first = 0; a->first < a->n; a->first += BIT_PIVOTS) {
-        GRAPH_TRY(graph__cuda_launch(graph__cuda_bit_close, 1, BIT_PIVOTS, 0, a));
-        GRAPH_TRY(launch_over(graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
-        GRAPH_TRY(multiply(a, a->closed, a->first, BIT_PIVOTS));
-        GRAPH_TRY(launch_over(graph__cuda_bit_left, a->n * (BIT_PIVOT_WORDS / 4), a));
-        GRAPH_TRY(launch_over(graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
-        GRAPH_TRY(multiply(a, a->left, 0, a->n));
+        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bit_close, 1, BIT_PIVOTS, 0, a));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
+        GRAPH_TRY(multiply(call, a, a->closed, a->first, BIT_PIVOTS));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_left, a->n * (BIT_PIVOT_WORDS / 4), a));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
+        GRAPH_TRY(multiply(call, a, a->left, 0, a->n));
     }
 done:
     return status;
@@ -60,17 +60,17 @@ graph_status graph__cuda_bit_closure(struct graph_bit_closure_request *r)
     graph_status status;
     if (r->n == 0)
         return GRAPH_OK;
-    graph__cuda_begin();
-    GRAPH_TRY(CUDA_SCRATCH(a.closed, BIT_PIVOTS * BIT_PIVOT_WORDS));
-    GRAPH_TRY(CUDA_SCRATCH(a.left, padded * BIT_PIVOT_WORDS));
-    GRAPH_TRY(CUDA_SCRATCH(a.right, padded * BIT_PIVOT_WORDS));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(CUDA_SCRATCH(call, a.closed, BIT_PIVOTS * BIT_PIVOT_WORDS));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.left, padded * BIT_PIVOT_WORDS));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.right, padded * BIT_PIVOT_WORDS));
     if (is_copied) {
-        GRAPH_TRY(CUDA_SCRATCH(copy.to, padded * copy.to_words));
-        GRAPH_TRY(launch_over(graph__cuda_bit_copy, padded * copy.to_words, &copy));
+        GRAPH_TRY(CUDA_SCRATCH(call, copy.to, padded * copy.to_words));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_copy, padded * copy.to_words, &copy));
         a.bits = copy.to;
         a.words = copy.to_words;
     }
-    GRAPH_TRY(close_rows(&a));
+    GRAPH_TRY(close_rows(call, &a));
     if (is_copied) {
         struct bit_copy_arguments back = {.from = copy.to,
                                           .to = (uint32_t *)r->bits,
@@ -78,10 +78,10 @@ graph_status graph__cuda_bit_closure(struct graph_bit_closure_request *r)
                                           .from_words = copy.to_words,
                                           .to_rows = r->n,
                                           .to_words = copy.from_words};
-        GRAPH_TRY(launch_over(graph__cuda_bit_copy, r->n * back.to_words, &back));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_copy, r->n * back.to_words, &back));
     }
     GRAPH_TRY(graph__cuda_wait());
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

@@ -9,7 +9,7 @@
 #include "cuda/closure/closure_arguments.h"
 #include "cuda/closure/closure_kernels.h"
 #include "cuda/paths/components_host.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/primitives/primitives.h"
 
@@ -20,64 +20,67 @@ enum {
 
 _Static_assert((int)CLOSURE_WORDS == (int)GRAPH_BLOCK_WORDS, "kernels and the contract agree on blocks");
 
-static graph_status over(const void *kernel, int64_t n, const void *arguments)
+static graph_status over(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
-    return graph__cuda_launch(kernel, graph__cuda_blocks(n, CLOSURE_THREADS), CLOSURE_THREADS, 0, arguments);
+    return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, CLOSURE_THREADS), CLOSURE_THREADS, 0,
+                              arguments);
 }
 
 /* The edges between components, under new numbers; *inner and the number of edges are known then. */
-static graph_status condense(struct closure_edges_arguments *a, int64_t *edges, const struct graph_csr *A)
+static graph_status condense(struct cuda_call *call, struct closure_edges_arguments *a, int64_t *edges,
+                             const struct graph_csr *A)
 {
     const int64_t words = (a->components + 31) / 32;
     int64_t *inner_rank;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(a->weight, a->components));
-    GRAPH_TRY(CUDA_SCRATCH(a->has_loop, words));
-    GRAPH_TRY(CUDA_SCRATCH(a->is_inner, words));
-    GRAPH_TRY(CUDA_SCRATCH(inner_rank, words + 1));
-    GRAPH_TRY(CUDA_SCRATCH(a->facts, 1));
-    GRAPH_TRY(CUDA_SCRATCH(a->new_weight, a->components));
-    GRAPH_TRY(CUDA_SCRATCH(a->from, A->entries));
-    GRAPH_TRY(CUDA_SCRATCH(a->to, A->entries));
-    GRAPH_TRY(graph__cuda_tiles(&a->tiles, A->row_start, A->rows, A->entries));
-    GRAPH_TRY(graph__cuda_set_bytes(a->weight, 0, (size_t)a->components * sizeof *a->weight));
-    GRAPH_TRY(graph__cuda_set_bytes(a->has_loop, 0, (size_t)words * sizeof *a->has_loop));
-    GRAPH_TRY(graph__cuda_set_bytes(a->is_inner, 0, (size_t)words * sizeof *a->is_inner));
-    GRAPH_TRY(graph__cuda_set_bytes(a->facts, 0, sizeof *a->facts));
-    GRAPH_TRY(over(graph__cuda_closure_weigh, a->vertices, a));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_closure_cross, graph__cuda_tile_count(A->entries), TILE_THREADS,
-                                 0, a));
-    GRAPH_TRY(graph__cuda_rank_bits(inner_rank, a->is_inner, words));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->weight, a->components));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->has_loop, words));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->is_inner, words));
+    GRAPH_TRY(CUDA_SCRATCH(call, inner_rank, words + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->facts, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->new_weight, a->components));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->from, A->entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->to, A->entries));
+    GRAPH_TRY(graph__cuda_tiles(call, &a->tiles, A->row_start, A->rows, A->entries));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->weight, 0, (size_t)a->components * sizeof *a->weight));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->has_loop, 0, (size_t)words * sizeof *a->has_loop));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->is_inner, 0, (size_t)words * sizeof *a->is_inner));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->facts, 0, sizeof *a->facts));
+    GRAPH_TRY(over(call, graph__cuda_closure_weigh, a->vertices, a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_closure_cross, graph__cuda_tile_count(A->entries),
+                                 TILE_THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_rank_bits(call, inner_rank, a->is_inner, words));
     a->inner_rank = inner_rank;
-    GRAPH_TRY(CUDA_READ(a->inner, inner_rank + words));
-    GRAPH_TRY(CUDA_READ(*edges, &a->facts->edges));
-    GRAPH_TRY(over(graph__cuda_closure_rename, *edges, a));
-    GRAPH_TRY(over(graph__cuda_closure_number, a->vertices, a));
-    GRAPH_TRY(over(graph__cuda_closure_judge, a->components, a));
+    GRAPH_TRY(CUDA_READ(call, a->inner, inner_rank + words));
+    GRAPH_TRY(CUDA_READ(call, *edges, &a->facts->edges));
+    GRAPH_TRY(over(call, graph__cuda_closure_rename, *edges, a));
+    GRAPH_TRY(over(call, graph__cuda_closure_number, a->vertices, a));
+    GRAPH_TRY(over(call, graph__cuda_closure_judge, a->components, a));
 done:
     return status;
 }
 
 /* The rows with room for some contents; *wanted tells how many there are. */
-static graph_status try_rows(struct closure_rows_arguments *a, uint64_t *wanted, uint64_t most_bytes)
+static graph_status try_rows(struct cuda_call *call, struct closure_rows_arguments *a, uint64_t *wanted,
+                             uint64_t most_bytes)
 {
     const size_t heavy_bytes = (size_t)a->table_columns * CLOSURE_BITS / 8;
     struct closure_result result;
     int64_t blocks;
     graph_status status;
-    GRAPH_TRY(graph__cuda_set_bytes(a->is_heavy, 0, heavy_bytes));
-    GRAPH_TRY(graph__cuda_set_bytes(a->control, 0, sizeof *a->control));
-    GRAPH_TRY(graph__cuda_set_bytes(a->result, 0, sizeof *a->result));
-    GRAPH_TRY(over(graph__cuda_closure_open, a->components * 32, a));
-    GRAPH_TRY(CUDA_READ(result, a->result));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->is_heavy, 0, heavy_bytes));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->control, 0, sizeof *a->control));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->result, 0, sizeof *a->result));
+    GRAPH_TRY(over(call, graph__cuda_closure_open, a->components * 32, a));
+    GRAPH_TRY(CUDA_READ(call, result, a->result));
     double bytes =
         (double)result.blocks * BLOCK_BYTES + (double)result.listed * 8 + (double)a->components * 8;
     if (bytes > (double)most_bytes)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the closure may take %.0f bytes on the GPU; most_bytes is %llu",
                    bytes, (unsigned long long)most_bytes);
     GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_closure_rows, CLOSURE_THREADS, 0));
-    GRAPH_TRY(graph__cuda_launch_cooperative(graph__cuda_closure_rows, blocks, CLOSURE_THREADS, 0, a));
-    GRAPH_TRY(CUDA_READ(*wanted, &a->result->contents));
+    GRAPH_TRY(graph__cuda_launch_cooperative(call, graph__cuda_closure_rows, blocks, CLOSURE_THREADS, 0, a));
+    GRAPH_TRY(CUDA_READ(call, *wanted, &a->result->contents));
 done:
     return status;
 }
@@ -101,31 +104,31 @@ done:
 }
 
 /* The slab from the table: lists and contents, no larger than they must be. */
-static graph_status fill_slab(struct graph_closure_slab *slab, struct closure_rows_arguments *a,
-                              uint64_t contents)
+static graph_status fill_slab(struct cuda_call *call, struct graph_closure_slab *slab,
+                              struct closure_rows_arguments *a, uint64_t contents)
 {
     graph_status status;
     slab->rows = a->inner;
     GRAPH_TRY(CUDA_NEW(slab->start, a->inner + 1));
     a->list_start = slab->start;
-    GRAPH_TRY(over(graph__cuda_closure_count, a->inner * 32, a));
-    GRAPH_TRY(graph__cuda_scan(slab->start, a->inner));
-    GRAPH_TRY(CUDA_READ(slab->listed, slab->start + a->inner));
+    GRAPH_TRY(over(call, graph__cuda_closure_count, a->inner * 32, a));
+    GRAPH_TRY(graph__cuda_scan(call, slab->start, a->inner));
+    GRAPH_TRY(CUDA_READ(call, slab->listed, slab->start + a->inner));
     GRAPH_TRY(CUDA_NEW(slab->number, slab->listed));
     GRAPH_TRY(CUDA_NEW(slab->content, slab->listed));
     GRAPH_TRY(CUDA_NEW(slab->bits, contents * CLOSURE_WORDS));
     slab->contents = (int64_t)contents;
     a->number = slab->number;
     a->content = slab->content;
-    GRAPH_TRY(over(graph__cuda_closure_list, a->inner * 32, a));
-    GRAPH_TRY(graph__cuda_copy(slab->bits, a->bits, contents * BLOCK_BYTES));
+    GRAPH_TRY(over(call, graph__cuda_closure_list, a->inner * 32, a));
+    GRAPH_TRY(graph__cuda_copy(call, slab->bits, a->bits, contents * BLOCK_BYTES));
 done:
     return status;
 }
 
 /* The acyclic graph, or its transpose, of edges in any order. */
-static graph_status build_dag(struct graph_csr_arrays *dag, const struct closure_edges_arguments *e,
-                              int64_t edges, bool is_reverse)
+static graph_status build_dag(struct cuda_call *call, struct graph_csr_arrays *dag,
+                              const struct closure_edges_arguments *e, int64_t edges, bool is_reverse)
 {
     struct graph_build_request build = {.rows = e->components,
                                         .columns = e->components,
@@ -134,13 +137,13 @@ static graph_status build_dag(struct graph_csr_arrays *dag, const struct closure
                                         .column = is_reverse ? e->from : e->to,
                                         .type = GRAPH_PATTERN,
                                         .duplicate = GRAPH_ANY};
-    graph_status status = graph__cuda_build_inside(&build);
+    graph_status status = graph__cuda_build_inside(call, &build);
     *dag = build.C;
     return status;
 }
 
-static graph_status make_rows(struct graph_reachability *reach, const struct closure_edges_arguments *e,
-                              int64_t edges, uint64_t most_bytes)
+static graph_status make_rows(struct cuda_call *call, struct graph_reachability *reach,
+                              const struct closure_edges_arguments *e, int64_t edges, uint64_t most_bytes)
 {
     const int64_t blocks = (e->components + CLOSURE_BITS - 1) / CLOSURE_BITS;
     struct closure_rows_arguments a = {.inner = e->inner,
@@ -153,32 +156,32 @@ static graph_status make_rows(struct graph_reachability *reach, const struct clo
     if (e->inner > UINT32_MAX / (a.table_columns / 4 + 1))
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the GPU leaves the closure of %lld components to the CPU",
                    (long long)e->components);
-    GRAPH_TRY(build_dag(&dag, e, edges, false));
-    GRAPH_TRY(build_dag(&reverse, e, edges, true));
+    GRAPH_TRY(build_dag(call, &dag, e, edges, false));
+    GRAPH_TRY(build_dag(call, &reverse, e, edges, true));
     a.start = dag.row_start;
     a.successor = dag.column;
     a.reverse_start = reverse.row_start;
     a.predecessor = reverse.column;
-    GRAPH_TRY(CUDA_SCRATCH(a.is_heavy, (int64_t)a.table_columns * CLOSURE_BITS / 32));
-    GRAPH_TRY(CUDA_SCRATCH(a.inner_end, a.inner));
-    GRAPH_TRY(CUDA_SCRATCH(a.left, a.inner));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.is_heavy, (int64_t)a.table_columns * CLOSURE_BITS / 32));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.inner_end, a.inner));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.left, a.inner));
     for (int k = 0; k < 2; k++) {
-        GRAPH_TRY(CUDA_SCRATCH(a.queue[k], a.inner));
-        GRAPH_TRY(CUDA_SCRATCH(a.long_queue[k], 3 * (dag.entries / CLOSURE_LONG) + 1));
+        GRAPH_TRY(CUDA_SCRATCH(call, a.queue[k], a.inner));
+        GRAPH_TRY(CUDA_SCRATCH(call, a.long_queue[k], 3 * (dag.entries / CLOSURE_LONG) + 1));
     }
-    GRAPH_TRY(CUDA_SCRATCH(a.control, 1));
-    GRAPH_TRY(CUDA_SCRATCH(a.result, 1));
-    GRAPH_TRY(CUDA_SCRATCH(a.table, a.inner * a.table_columns));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.control, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.result, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.table, a.inner * a.table_columns));
     /* What is wanted for lack of room is less than what is needed. */
     for (uint64_t room = (uint64_t)e->inner * FIRST_ROOM; a.room < wanted || a.bits == NULL;
          room = wanted > 2 * room ? wanted : 2 * room) {
         GRAPH_TRY(make_room(&a, room));
-        GRAPH_TRY(try_rows(&a, &wanted, most_bytes));
+        GRAPH_TRY(try_rows(call, &a, &wanted, most_bytes));
     }
     struct closure_result result;
-    GRAPH_TRY(CUDA_READ(result, a.result));
+    GRAPH_TRY(CUDA_READ(call, result, a.result));
     reach->pairs += result.pairs;
-    GRAPH_TRY(fill_slab(reach->slab, &a, wanted));
+    GRAPH_TRY(fill_slab(call, reach->slab, &a, wanted));
 done:
     graph__cuda_release(a.bits);
     graph__cuda_release(a.content_weight);
@@ -215,9 +218,9 @@ graph_status graph__cuda_closure(struct graph_closure_request *r)
     *reach = (struct graph_reachability){.slab_count = 1};
     if (r->A.rows == 0)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU leaves graphs without vertices to the CPU");
-    graph__cuda_begin();
+    struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(GRAPH_NEW_ZEROED(reach->slab, 1));
-    GRAPH_TRY(graph__cuda_find_components(&component, &components));
+    GRAPH_TRY(graph__cuda_find_components(call, &component, &components));
     a.component = component;
     a.components = reach->components = components.count;
     reach->slab_blocks = (a.components + CLOSURE_BITS - 1) / CLOSURE_BITS;
@@ -225,14 +228,14 @@ graph_status graph__cuda_closure(struct graph_closure_request *r)
     GRAPH_TRY(CUDA_NEW(reach->is_cyclic, a.components));
     a.new_component = reach->component;
     a.is_cyclic = reach->is_cyclic;
-    GRAPH_TRY(condense(&a, &edges, &r->A));
-    GRAPH_TRY(CUDA_READ(facts, a.facts));
+    GRAPH_TRY(condense(call, &a, &edges, &r->A));
+    GRAPH_TRY(CUDA_READ(call, facts, a.facts));
     reach->largest = facts.largest;
     reach->pairs = facts.pairs;
-    GRAPH_TRY(make_rows(reach, &a, edges, r->most_bytes));
+    GRAPH_TRY(make_rows(call, reach, &a, edges, r->most_bytes));
 done:
     if (status < 0)
         release(reach);
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

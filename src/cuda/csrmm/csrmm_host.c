@@ -7,6 +7,7 @@
 
 #include "cuda/csrmm/csrmm_arguments.h"
 #include "cuda/published/csrmm_half_warp_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum {
     THREADS = 256,
@@ -88,7 +89,7 @@ static bool suits_half_warps(const struct graph_csrmm_request *r, const struct c
            r->A.rows <= 4096 / HALF_WARP * (int64_t)graph__cuda_device(NULL)->processors;
 }
 
-static graph_status multiply_by_half_warps(const struct graph_csrmm_request *r,
+static graph_status multiply_by_half_warps(struct cuda_call *call, const struct graph_csrmm_request *r,
                                            const struct csrmm_arguments *a)
 {
     const struct csrmm_half_warp_arguments h = {.rows = a->rows,
@@ -103,7 +104,7 @@ static graph_status multiply_by_half_warps(const struct graph_csrmm_request *r,
                                                 .C_row = a->C_stride,
                                                 .C_column = 1,
                                                 .is_accumulating = a->is_accumulating};
-    return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_half_warp,
+    return graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_csrmm_half_warp,
                                    (a->rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS, 0,
                                    &h);
 }
@@ -121,18 +122,19 @@ static int lanes_of_uniform_rows(const struct graph_csrmm_request *r, const stru
     return are_uniform && are_many ? lanes : 0;
 }
 
-static graph_status multiply_uniform_rows(const struct graph_csrmm_request *r, struct csrmm_arguments *a,
-                                          int lanes, int64_t panels)
+static graph_status multiply_uniform_rows(struct cuda_call *call, const struct graph_csrmm_request *r,
+                                          struct csrmm_arguments *a, int lanes, int64_t panels)
 {
     int rows = CSRMM_UNIFORM_THREADS / lanes; /* of a block */
     a->blocks_of_panel = (a->rows + rows - 1) / rows;
     return graph__cuda_launch_over_dependent(
-        r->semiring, lanes == 8 ? GRAPH_KERNEL_csrmm_uniform_8 : GRAPH_KERNEL_csrmm_uniform_16,
+        call, r->semiring, lanes == 8 ? GRAPH_KERNEL_csrmm_uniform_8 : GRAPH_KERNEL_csrmm_uniform_16,
         a->blocks_of_panel * panels, CSRMM_UNIFORM_THREADS, 0, 0, a);
 }
 
 /* C = A B by rows of B and C. */
-static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_arguments *a)
+static graph_status multiply(struct cuda_call *call, const struct graph_csrmm_request *r,
+                             struct csrmm_arguments *a)
 {
     size_t value_bytes = r->semiring->value_bytes;
     int64_t n = a->dense_columns, panels;
@@ -141,28 +143,29 @@ static graph_status multiply(const struct graph_csrmm_request *r, struct csrmm_a
     int64_t full_blocks = blocks_of_full(r, n);
     graph_status status;
     if (full_blocks > 0)
-        return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_full, full_blocks, CSRMM_FULL_THREADS,
-                                       0, a);
-    GRAPH_TRY(graph__cuda_merge_path_matrix(&a->cuts, &r->A, walk.items, walk.uncut));
+        return graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_csrmm_full, full_blocks,
+                                       CSRMM_FULL_THREADS, 0, a);
+    GRAPH_TRY(graph__cuda_merge_path_tiles(call, &a->cuts, &r->A, walk.items, walk.uncut));
     if (suits_half_warps(r, a))
-        return multiply_by_half_warps(r, a);
+        return multiply_by_half_warps(call, r, a);
     panels = (n + walk.panel - 1) / walk.panel;
     lanes = lanes_of_uniform_rows(r, a, &walk);
     if (lanes > 0)
-        return multiply_uniform_rows(r, a, lanes, panels);
+        return multiply_uniform_rows(call, r, a, lanes, panels);
     a->blocks_of_panel = (a->cuts.tiles + walk.tiles_of_block - 1) / walk.tiles_of_block;
-    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, walk.kernel, a->blocks_of_panel * panels,
+    GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, walk.kernel, a->blocks_of_panel * panels,
                                                 WALK_THREADS, 0, 0, a));
-    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, GRAPH_KERNEL_csrmm_join,
+    GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, GRAPH_KERNEL_csrmm_join,
                                                 a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, 0, 0, a));
 done:
     return status;
 }
 
-static graph_status turn(const struct graph_csrmm_request *r, const struct csrmm_transpose_arguments *t)
+static graph_status turn(struct cuda_call *call, const struct graph_csrmm_request *r,
+                         const struct csrmm_transpose_arguments *t)
 {
     int64_t squares = ((t->rows + 31) / 32) * ((t->columns + 31) / 32);
-    return graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_transpose,
+    return graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_csrmm_transpose,
                                    graph__cuda_blocks(squares * THREADS, THREADS), THREADS, 0, t);
 }
 
@@ -189,7 +192,7 @@ static struct csrmm_arguments panel_at(const struct panels *p, const struct csrm
 
 /* Takes all the memory that the panels need, so that none fails once C has changed.  Only the last can differ in how it
  * is walked. */
-static graph_status open_panels(struct panels *p, struct csrmm_arguments *all,
+static graph_status open_panels(struct cuda_call *call, struct panels *p, struct csrmm_arguments *all,
                                 const struct graph_csrmm_request *r)
 {
     size_t value_bytes = r->semiring->value_bytes, carried = 0;
@@ -206,28 +209,30 @@ static graph_status open_panels(struct panels *p, struct csrmm_arguments *all,
     /* The stride leaves room for packs behind the last column. */
     p->stride = (p->width + pack - 1) / pack * pack;
     if (p->turns_B)
-        GRAPH_TRY(graph__cuda_scratch(&p->turned_B, (size_t)r->A.columns * (size_t)p->stride, value_bytes));
+        GRAPH_TRY(
+            graph__cuda_scratch(call, &p->turned_B, (size_t)r->A.columns * (size_t)p->stride, value_bytes));
     if (p->turns_C)
-        GRAPH_TRY(graph__cuda_scratch(&p->turned_C, (size_t)r->A.rows * (size_t)p->stride, value_bytes));
+        GRAPH_TRY(
+            graph__cuda_scratch(call, &p->turned_C, (size_t)r->A.rows * (size_t)p->stride, value_bytes));
     for (int k = 0; k < (last > 0 ? 2 : 1); k++) {
         struct csrmm_arguments a = panel_at(p, all, k == 0 ? 0 : last, value_bytes);
         struct walk walk = choose(&a, r->A.entries, value_bytes);
-        GRAPH_TRY(graph__cuda_merge_path_matrix(&a.cuts, &r->A, walk.items, walk.uncut));
+        GRAPH_TRY(graph__cuda_merge_path_tiles(call, &a.cuts, &r->A, walk.items, walk.uncut));
         size_t more = (size_t)a.cuts.cuts * (size_t)a.dense_columns;
         carried = more > carried ? more : carried;
     }
     if (carried > 0)
-        GRAPH_TRY(graph__cuda_scratch(&all->carry, carried, value_bytes));
+        GRAPH_TRY(graph__cuda_scratch(call, &all->carry, carried, value_bytes));
 done:
     return status;
 }
 
-static graph_status multiply_panels(const struct graph_csrmm_request *r, struct csrmm_arguments *all,
-                                    struct panels *p)
+static graph_status multiply_panels(struct cuda_call *call, const struct graph_csrmm_request *r,
+                                    struct csrmm_arguments *all, struct panels *p)
 {
     size_t value_bytes = r->semiring->value_bytes;
     graph_status status;
-    GRAPH_TRY(open_panels(p, all, r));
+    GRAPH_TRY(open_panels(call, p, all, r));
     for (int64_t j = 0; j < r->dense_columns; j += p->width) {
         struct csrmm_arguments a = panel_at(p, all, j, value_bytes);
         if (p->turns_B) {
@@ -238,9 +243,9 @@ static graph_status multiply_panels(const struct graph_csrmm_request *r, struct 
                                                   .from = (const char *)r->B +
                                                           (size_t)(j * r->B_stride) * value_bytes,
                                                   .to = p->turned_B};
-            GRAPH_TRY(turn(r, &t));
+            GRAPH_TRY(turn(call, r, &t));
         }
-        GRAPH_TRY(multiply(r, &a));
+        GRAPH_TRY(multiply(call, r, &a));
         if (p->turns_C) {
             struct csrmm_transpose_arguments t = {.rows = r->A.rows,
                                                   .columns = a.dense_columns,
@@ -250,14 +255,14 @@ static graph_status multiply_panels(const struct graph_csrmm_request *r, struct 
                                                   .to =
                                                       (char *)r->C + (size_t)(j * r->C_stride) * value_bytes,
                                                   .row_start = r->is_accumulating ? r->A.row_start : NULL};
-            GRAPH_TRY(turn(r, &t));
+            GRAPH_TRY(turn(call, r, &t));
         }
     }
 done:
     return status;
 }
 
-static graph_status product(const struct graph_csrmm_request *r)
+static graph_status product(struct cuda_call *call, const struct graph_csrmm_request *r)
 {
     bool reads_B = (r->semiring->reads & GRAPH_READS_Y) != 0;
     /* One column by columns is a matrix by rows whose rows lie one element apart. */
@@ -277,7 +282,7 @@ static graph_status product(const struct graph_csrmm_request *r)
     graph_status status = GRAPH_OK;
     if (r->A.rows == 0 || r->dense_columns == 0)
         return GRAPH_OK;
-    GRAPH_TRY(multiply_panels(r, &a, &panels));
+    GRAPH_TRY(multiply_panels(call, r, &a, &panels));
 done:
     return status;
 }
@@ -285,8 +290,8 @@ done:
 graph_status graph__cuda_csrmm(struct graph_csrmm_request *r)
 {
     graph_status status;
-    graph__cuda_begin();
-    status = product(r);
-    graph__cuda_end();
+    struct cuda_call *call = graph__cuda_begin();
+    status = product(call, r);
+    graph__cuda_end(call);
     return status;
 }

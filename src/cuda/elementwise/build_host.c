@@ -7,6 +7,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/elementwise/transpose_host.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
@@ -22,34 +23,37 @@ struct sorted {
     size_t load_bytes;
 };
 
-static graph_status launch(const void *kernel, int64_t n, const void *arguments)
+static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
-    return graph__cuda_launch(kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, arguments);
+    return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, arguments);
 }
 
-static graph_status sort(struct sorted *s, void *spare_key, void *spare_load, int64_t n)
+static graph_status sort(struct cuda_call *call, struct sorted *s, void *spare_key, void *spare_load,
+                         int64_t n)
 {
     graph_status status;
     if (s->load_bytes == 0)
-        status = s->is_wide
-                     ? graph__cuda_sort_keys_64((uint64_t **)&s->key, (uint64_t **)&spare_key, n, s->bits)
-                     : graph__cuda_sort_keys_32((uint32_t **)&s->key, (uint32_t **)&spare_key, n, s->bits);
+        status =
+            s->is_wide
+                ? graph__cuda_sort_keys_64(call, (uint64_t **)&s->key, (uint64_t **)&spare_key, n, s->bits)
+                : graph__cuda_sort_keys_32(call, (uint32_t **)&s->key, (uint32_t **)&spare_key, n, s->bits);
     else if (s->load_bytes == 4)
         status = s->is_wide
-                     ? graph__cuda_sort_64_32((uint64_t **)&s->key, (uint64_t **)&spare_key,
+                     ? graph__cuda_sort_64_32(call, (uint64_t **)&s->key, (uint64_t **)&spare_key,
                                               (uint32_t **)&s->load, (uint32_t **)&spare_load, n, s->bits)
-                     : graph__cuda_sort_32_32((uint32_t **)&s->key, (uint32_t **)&spare_key,
+                     : graph__cuda_sort_32_32(call, (uint32_t **)&s->key, (uint32_t **)&spare_key,
                                               (uint32_t **)&s->load, (uint32_t **)&spare_load, n, s->bits);
     else
         status = s->is_wide
-                     ? graph__cuda_sort_64_64((uint64_t **)&s->key, (uint64_t **)&spare_key,
+                     ? graph__cuda_sort_64_64(call, (uint64_t **)&s->key, (uint64_t **)&spare_key,
                                               (uint64_t **)&s->load, (uint64_t **)&spare_load, n, s->bits)
-                     : graph__cuda_sort_32_64((uint32_t **)&s->key, (uint32_t **)&spare_key,
+                     : graph__cuda_sort_32_64(call, (uint32_t **)&s->key, (uint32_t **)&spare_key,
                                               (uint64_t **)&s->load, (uint64_t **)&spare_load, n, s->bits);
     return status;
 }
 
-static graph_status load_and_sort(struct sorted *s, const struct graph_build_request *r, size_t value_bytes)
+static graph_status load_and_sort(struct cuda_call *call, struct sorted *s,
+                                  const struct graph_build_request *r, size_t value_bytes)
 {
     size_t key_bytes;
     void *spare_key = NULL, *spare_load = NULL;
@@ -61,45 +65,46 @@ static graph_status load_and_sort(struct sorted *s, const struct graph_build_req
     s->bits = s->column_bits + graph__cuda_bits_of(r->rows);
     s->is_wide = s->bits > 32;
     key_bytes = s->is_wide ? 8 : 4;
-    GRAPH_TRY(graph__cuda_scratch(&s->key, (size_t)r->n, key_bytes));
-    GRAPH_TRY(graph__cuda_scratch(&spare_key, (size_t)r->n, key_bytes));
+    GRAPH_TRY(graph__cuda_scratch(call, &s->key, (size_t)r->n, key_bytes));
+    GRAPH_TRY(graph__cuda_scratch(call, &spare_key, (size_t)r->n, key_bytes));
     if (s->load_bytes > 0) {
-        GRAPH_TRY(graph__cuda_scratch(&s->load, (size_t)r->n, s->load_bytes));
-        GRAPH_TRY(graph__cuda_scratch(&spare_load, (size_t)r->n, s->load_bytes));
+        GRAPH_TRY(graph__cuda_scratch(call, &s->load, (size_t)r->n, s->load_bytes));
+        GRAPH_TRY(graph__cuda_scratch(call, &spare_load, (size_t)r->n, s->load_bytes));
     }
     struct build_load_arguments a = {r->row, r->column, r->value, r->n, s->column_bits, s->key, s->load};
-    GRAPH_TRY(launch(graph__cuda_build_load[s->is_wide][graph__cuda_size_number(value_bytes)], r->n, &a));
-    GRAPH_TRY(sort(s, spare_key, spare_load, r->n));
+    GRAPH_TRY(
+        launch(call, graph__cuda_build_load[s->is_wide][graph__cuda_size_number(value_bytes)], r->n, &a));
+    GRAPH_TRY(sort(call, s, spare_key, spare_load, r->n));
 done:
     return status;
 }
 
 /* Fails with the number of the second entry at the first position that repeats. */
-static graph_status refuse(struct graph_build_request *r, const struct sorted *s,
+static graph_status refuse(struct cuda_call *call, struct graph_build_request *r, const struct sorted *s,
                            const struct kept_entries *kept)
 {
     uint64_t *found, e, key = 0;
     struct build_find_arguments find = {.row = r->row, .column = r->column, .n = r->n, .after = -1};
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(found, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(found, 0xff, sizeof *found));
+    GRAPH_TRY(CUDA_SCRATCH(call, found, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, found, 0xff, sizeof *found));
     struct build_repeat_arguments repeat = {kept->bits, r->n, found};
-    GRAPH_TRY(launch(graph__cuda_build_repeat, r->n, &repeat));
-    GRAPH_TRY(CUDA_READ(e, found));
+    GRAPH_TRY(launch(call, graph__cuda_build_repeat, r->n, &repeat));
+    GRAPH_TRY(CUDA_READ(call, e, found));
     if (s->is_wide) {
-        GRAPH_TRY(CUDA_READ(key, (const uint64_t *)s->key + e));
+        GRAPH_TRY(CUDA_READ(call, key, (const uint64_t *)s->key + e));
     } else {
         uint32_t narrow;
-        GRAPH_TRY(CUDA_READ(narrow, (const uint32_t *)s->key + e));
+        GRAPH_TRY(CUDA_READ(call, narrow, (const uint32_t *)s->key + e));
         key = narrow;
     }
     find.i = (int32_t)(key >> s->column_bits);
     find.j = (int32_t)(key & (((uint64_t)1 << s->column_bits) - 1));
     find.found = found;
     for (int time = 0; time < 2; time++) {
-        GRAPH_TRY(graph__cuda_set_bytes(found, 0xff, sizeof *found));
-        GRAPH_TRY(launch(graph__cuda_build_find, r->n, &find));
-        GRAPH_TRY(CUDA_READ(find.after, found));
+        GRAPH_TRY(graph__cuda_set_bytes(call, found, 0xff, sizeof *found));
+        GRAPH_TRY(launch(call, graph__cuda_build_find, r->n, &find));
+        GRAPH_TRY(CUDA_READ(call, find.after, found));
     }
     r->where = find.after;
     GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "entry %lld repeats the position (%d, %d), and no operator was given",
@@ -110,7 +115,7 @@ done:
 
 static bool takes_first(graph_op op) { return op == GRAPH_FIRST || op == GRAPH_ANY; }
 
-graph_status graph__cuda_build_inside(struct graph_build_request *r)
+graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build_request *r)
 {
     size_t value_bytes = r->value != NULL ? graph_type_size(r->type) : 0;
     int size = graph__cuda_size_number(value_bytes);
@@ -121,24 +126,25 @@ graph_status graph__cuda_build_inside(struct graph_build_request *r)
     r->C = (struct graph_csr_arrays){0};
     r->where = -1;
     r->duplicates = 0;
-    GRAPH_TRY(load_and_sort(&s, r, value_bytes));
-    GRAPH_TRY(graph__cuda_selected(&kept, r->n));
+    GRAPH_TRY(load_and_sort(call, &s, r, value_bytes));
+    GRAPH_TRY(graph__cuda_selected(call, &kept, r->n));
     struct build_mark_arguments mark = {s.key, r->n, kept.bits};
-    GRAPH_TRY(launch(graph__cuda_build_mark[s.is_wide], r->n, &mark));
-    GRAPH_TRY(graph__cuda_selected_rank(&kept, r->n));
-    GRAPH_TRY(graph__cuda_selected_total(&r->C.entries, &kept, r->n, NULL, 0));
+    GRAPH_TRY(launch(call, graph__cuda_build_mark[s.is_wide], r->n, &mark));
+    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, r->n));
+    GRAPH_TRY(graph__cuda_selected_total(call, &r->C.entries, &kept, r->n, NULL, 0));
     r->duplicates = r->n - r->C.entries;
     if (r->duplicates > 0 && r->duplicate == GRAPH_NO_OP)
-        GRAPH_TRY(refuse(r, &s, &kept));
+        GRAPH_TRY(refuse(call, r, &s, &kept));
     GRAPH_TRY(CUDA_NEW(r->C.row_start, r->rows + 1));
     GRAPH_TRY(CUDA_NEW(r->C.column, r->C.entries));
     if (value_bytes > 0)
         GRAPH_TRY(graph__cuda_allocate(&r->C.value, (size_t)r->C.entries, value_bytes));
-    GRAPH_TRY(graph__cuda_starts(r->C.row_start, s.key, s.is_wide ? 8 : 4, r->n, r->rows, s.column_bits));
+    GRAPH_TRY(
+        graph__cuda_starts(call, r->C.row_start, s.key, s.is_wide ? 8 : 4, r->n, r->rows, s.column_bits));
     if (r->duplicates > 0) {
         struct entries_starts_arguments starts = {
             .C_start = r->C.row_start, .rows = r->rows, .A_start = r->C.row_start, .kept = kept};
-        GRAPH_TRY(launch(graph__cuda_entries_starts, r->rows + 1, &starts));
+        GRAPH_TRY(launch(call, graph__cuda_entries_starts, r->rows + 1, &starts));
     }
     struct build_unload_arguments unload = {.key = s.key,
                                             .load = s.load,
@@ -148,11 +154,11 @@ graph_status graph__cuda_build_inside(struct graph_build_request *r)
                                             .value = r->C.value};
     if (r->duplicates > 0)
         unload.kept = kept;
-    GRAPH_TRY(launch(graph__cuda_build_unload[s.is_wide][size], r->n, &unload));
+    GRAPH_TRY(launch(call, graph__cuda_build_unload[s.is_wide][size], r->n, &unload));
     if (r->duplicates > 0 && value_bytes > 0 && !takes_first(r->duplicate)) {
         struct build_combine_arguments combine = {s.load, r->n, (int32_t)r->duplicate, kept, r->C.value};
         GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_build_combine, r->type));
-        GRAPH_TRY(launch(kernel, r->n, &combine));
+        GRAPH_TRY(launch(call, kernel, r->n, &combine));
     }
 done:
     if (status < 0)
@@ -162,8 +168,8 @@ done:
 
 graph_status graph__cuda_build(struct graph_build_request *r)
 {
-    graph__cuda_begin();
-    graph_status status = graph__cuda_build_inside(r);
-    graph__cuda_end();
+    struct cuda_call *call = graph__cuda_begin();
+    graph_status status = graph__cuda_build_inside(call, r);
+    graph__cuda_end(call);
     return status;
 }

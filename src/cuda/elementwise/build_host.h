@@ -3,10 +3,11 @@
 #define CUDA_ELEMENTWISE_BUILD_HOST_H
 
 #include "contract/backend.h"
+#include "cuda/runtime/call.h"
 
 graph_status graph__cuda_build(struct graph_build_request *);
 
 /* The same between graph__cuda_begin and graph__cuda_end. */
-graph_status graph__cuda_build_inside(struct graph_build_request *);
+graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build_request *);
 
 #endif

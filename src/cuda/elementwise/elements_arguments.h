@@ -30,4 +30,19 @@ struct elements_apply_arguments {
     int64_t n, packs;
 };
 
+/* to[k] = from[k] + more; the kernel of shift.cu. */
+struct shift_arguments {
+    int64_t *to;
+    const int64_t *from;
+    int64_t n, more;
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__cuda_shift_starts;
+#ifdef __cplusplus
+}
+#endif
+
 #endif

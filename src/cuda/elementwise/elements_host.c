@@ -4,6 +4,7 @@
 #include "cuda/elementwise/elements_arguments.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/semiring/operator_codes.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
@@ -26,6 +27,7 @@ static int64_t packs_at(const void *address, size_t bytes, int count, int64_t n)
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
+/* A call of one launch.  What is compiled for it is compiled before, so that other calls do not wait. */
 static graph_status launch(enum graph_cuda_kernel number, graph_type type, int64_t items,
                            const void *arguments)
 {
@@ -34,7 +36,9 @@ static graph_status launch(enum graph_cuda_kernel number, graph_type type, int64
     if (items == 0)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, number, type));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(items, THREADS), THREADS, 0, arguments));
+    struct cuda_call *call = graph__cuda_begin();
+    status = graph__cuda_launch(call, kernel, graph__cuda_blocks(items, THREADS), THREADS, 0, arguments);
+    graph__cuda_end(call);
 done:
     return status;
 }
@@ -82,4 +86,14 @@ graph_status graph__cuda_binary(void *z, const void *x, const void *y, graph_op 
         z, x, y, (int32_t)op, n, smaller(packs, packs_at(y, bytes, count, n))};
     (void)threads;
     return launch(GRAPH_KERNEL_elements_binary, type, arguments.packs > 0 ? arguments.packs : n, &arguments);
+}
+
+graph_status graph__cuda_shift(int64_t *to, const int64_t *from, int64_t n, int64_t more)
+{
+    struct shift_arguments a = {to, from, n, more};
+    struct cuda_call *call = graph__cuda_begin();
+    graph_status status =
+        graph__cuda_launch(call, graph__cuda_shift_starts, graph__cuda_blocks(n, THREADS), THREADS, 0, &a);
+    graph__cuda_end(call);
+    return status;
 }

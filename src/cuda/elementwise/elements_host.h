@@ -11,5 +11,6 @@ graph_status graph__cuda_unary(void *z, const void *x, graph_unary_op op, graph_
                                int threads);
 graph_status graph__cuda_binary(void *z, const void *x, const void *y, graph_op op, graph_type type,
                                 int64_t n, int threads);
+graph_status graph__cuda_shift(int64_t *to, const int64_t *from, int64_t n, int64_t more);
 
 #endif

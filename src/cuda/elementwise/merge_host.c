@@ -7,37 +7,38 @@
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/elementwise/merge_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
 extern const void *const graph__cuda_merge_mark_old, *const graph__cuda_merge_mark_update;
 
 /* Marks and ranks of both sides; the number of entries of the result. */
-static graph_status mark(struct merge_arguments *a, int64_t *entries)
+static graph_status mark(struct cuda_call *call, struct merge_arguments *a, int64_t *entries)
 {
     int64_t n_old = a->old.tiles.entries, n_update = a->update.tiles.entries;
     graph_status status;
-    GRAPH_TRY(graph__cuda_selected(&a->old.kept, n_old));
+    GRAPH_TRY(graph__cuda_selected(call, &a->old.kept, n_old));
     if (!a->is_intersection) {
-        GRAPH_TRY(graph__cuda_selected(&a->update.kept, n_update));
-        GRAPH_TRY(CUDA_SCRATCH(a->both, (n_old + 31) / 32));
+        GRAPH_TRY(graph__cuda_selected(call, &a->update.kept, n_update));
+        GRAPH_TRY(CUDA_SCRATCH(call, a->both, (n_old + 31) / 32));
     }
-    GRAPH_TRY(
-        graph__cuda_launch(graph__cuda_merge_mark_old, graph__cuda_tile_count(n_old), TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_selected_rank(&a->old.kept, n_old));
-    if (a->is_intersection)
-        return graph__cuda_selected_total(entries, &a->old.kept, n_old, NULL, 0);
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_merge_mark_update, graph__cuda_tile_count(n_update),
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_mark_old, graph__cuda_tile_count(n_old),
                                  TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_selected_rank(&a->update.kept, n_update));
-    GRAPH_TRY(graph__cuda_selected_total(entries, &a->old.kept, n_old, &a->update.kept, n_update));
+    GRAPH_TRY(graph__cuda_selected_rank(call, &a->old.kept, n_old));
+    if (a->is_intersection)
+        return graph__cuda_selected_total(call, entries, &a->old.kept, n_old, NULL, 0);
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_mark_update, graph__cuda_tile_count(n_update),
+                                 TILE_THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_selected_rank(call, &a->update.kept, n_update));
+    GRAPH_TRY(graph__cuda_selected_total(call, entries, &a->old.kept, n_old, &a->update.kept, n_update));
 done:
     return status;
 }
 
 /* Allocates the result, and moves the entries there. */
-static graph_status fill(struct merge_arguments *a, graph_type type, bool has_values, int64_t entries,
-                         int32_t **column, void **value)
+static graph_status fill(struct cuda_call *call, struct merge_arguments *a, graph_type type, bool has_values,
+                         int64_t entries, int32_t **column, void **value)
 {
     graph_type kernel_type = type == GRAPH_PATTERN ? GRAPH_UINT8 : type;
     const void *kernel;
@@ -48,21 +49,22 @@ static graph_status fill(struct merge_arguments *a, graph_type type, bool has_va
     a->C_column = *column;
     a->C_value = *value;
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_merge_fill_old, kernel_type));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_tile_count(a->old.tiles.entries), TILE_THREADS, 0, a));
+    GRAPH_TRY(
+        graph__cuda_launch(call, kernel, graph__cuda_tile_count(a->old.tiles.entries), TILE_THREADS, 0, a));
     if (a->is_intersection)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_merge_fill_update, kernel_type));
-    GRAPH_TRY(
-        graph__cuda_launch(kernel, graph__cuda_tile_count(a->update.tiles.entries), TILE_THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, graph__cuda_tile_count(a->update.tiles.entries), TILE_THREADS,
+                                 0, a));
 done:
     return status;
 }
 
-static graph_status open_side(struct merge_side *side, const struct graph_csr *A)
+static graph_status open_side(struct cuda_call *call, struct merge_side *side, const struct graph_csr *A)
 {
     side->column = A->column;
     side->value = A->value;
-    return graph__cuda_tiles(&side->tiles, A->row_start, A->rows, A->entries);
+    return graph__cuda_tiles(call, &side->tiles, A->row_start, A->rows, A->entries);
 }
 
 static struct merge_side side_of(const struct graph_vector_view *u)
@@ -76,25 +78,25 @@ static graph_status merge(struct merge_arguments *a, struct graph_csr_arrays *C,
 {
     graph_status status;
     *C = (struct graph_csr_arrays){0};
-    graph__cuda_begin();
-    GRAPH_TRY(open_side(&a->old, old));
-    GRAPH_TRY(open_side(&a->update, update));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(open_side(call, &a->old, old));
+    GRAPH_TRY(open_side(call, &a->update, update));
     GRAPH_TRY(CUDA_NEW(C->row_start, old->rows + 1));
-    GRAPH_TRY(mark(a, &C->entries));
+    GRAPH_TRY(mark(call, a, &C->entries));
     struct entries_starts_arguments starts = {.C_start = C->row_start,
                                               .rows = old->rows,
                                               .A_start = old->row_start,
                                               .other_start = a->is_intersection ? NULL : update->row_start,
                                               .kept = a->old.kept,
                                               .other_kept = a->update.kept};
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_entries_starts, graph__cuda_blocks(old->rows + 1, THREADS),
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(old->rows + 1, THREADS),
                                  THREADS, 0, &starts));
-    GRAPH_TRY(
-        fill(a, old->type, old->value != NULL || update->value != NULL, C->entries, &C->column, &C->value));
+    GRAPH_TRY(fill(call, a, old->type, old->value != NULL || update->value != NULL, C->entries, &C->column,
+                   &C->value));
 done:
     if (status < 0)
         graph__cuda_csr_release(C);
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 
@@ -122,16 +124,16 @@ static graph_status merge_vectors(struct merge_arguments *a, struct graph_vector
 {
     graph_status status;
     *w = (struct graph_vector_arrays){.form = GRAPH_SPARSE};
-    graph__cuda_begin();
-    GRAPH_TRY(mark(a, &w->entries));
-    GRAPH_TRY(fill(a, type, has_values, w->entries, &w->index, &w->value));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(mark(call, a, &w->entries));
+    GRAPH_TRY(fill(call, a, type, has_values, w->entries, &w->index, &w->value));
 done:
     if (status < 0) {
         graph__cuda_release(w->index);
         graph__cuda_release(w->value);
         *w = (struct graph_vector_arrays){0};
     }
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 

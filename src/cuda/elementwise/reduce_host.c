@@ -5,6 +5,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/elementwise/reduce_arguments.h"
 #include "cuda/elementwise/vector_arrays.h"
+#include "cuda/runtime/call.h"
 
 /* Blocks and how many elements each folds: whole packs, by n alone. */
 static int64_t share_of(int64_t n)
@@ -23,17 +24,17 @@ graph_status graph__cuda_reduce(void *z, const void *x, graph_op monoid, graph_t
     const void *kernel;
     graph_status status;
     (void)threads;
-    graph__cuda_begin();
+    struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_reduce_array, type));
     if (blocks > 1) {
-        GRAPH_TRY(CUDA_SCRATCH(folds, blocks));
+        GRAPH_TRY(CUDA_SCRATCH(call, folds, blocks));
         a.z = folds;
-        GRAPH_TRY(graph__cuda_launch(kernel, blocks, REDUCE_THREADS, 0, &a));
+        GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, REDUCE_THREADS, 0, &a));
         a = (struct reduce_arguments){z, folds, blocks, REDUCE_LEAST, (int32_t)monoid, true};
     }
-    GRAPH_TRY(graph__cuda_launch(kernel, 1, REDUCE_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, 1, REDUCE_THREADS, 0, &a));
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 
@@ -56,27 +57,28 @@ graph_status graph__cuda_reduce_rows(struct graph_reduce_rows_request *r)
     const void *kernel;
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
-    graph__cuda_begin();
+    struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(graph__cuda_vector_new(&r->w, GRAPH_BITMAP, A->rows, A->type));
-    GRAPH_TRY(CUDA_SCRATCH(a.entries, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.entries, 0, sizeof *a.entries));
-    GRAPH_TRY(graph__cuda_tiles(&a.tiles, A->row_start, A->rows, A->entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.entries, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.entries, 0, sizeof *a.entries));
+    GRAPH_TRY(graph__cuda_tiles(call, &a.tiles, A->row_start, A->rows, A->entries));
     a.sum = r->w.value;
     a.present = r->w.present;
     if (A->value != NULL && A->entries >= 4 * TILE) {
-        GRAPH_TRY(CUDA_SCRATCH(partial, graph__cuda_tile_count(A->entries)));
+        GRAPH_TRY(CUDA_SCRATCH(call, partial, graph__cuda_tile_count(A->entries)));
         a.partial = partial;
         GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_reduce_tiles, type));
-        GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_tile_count(A->entries), REDUCE_THREADS, 0, &a));
+        GRAPH_TRY(
+            graph__cuda_launch(call, kernel, graph__cuda_tile_count(A->entries), REDUCE_THREADS, 0, &a));
     }
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_reduce_rows, type));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(A->rows * a.lanes, REDUCE_THREADS),
+    GRAPH_TRY(graph__cuda_launch(call, kernel, graph__cuda_blocks(A->rows * a.lanes, REDUCE_THREADS),
                                  REDUCE_THREADS, 0, &a));
-    GRAPH_TRY(CUDA_READ(r->w.entries, a.entries));
+    GRAPH_TRY(CUDA_READ(call, r->w.entries, a.entries));
     graph__cuda_vector_filled(&r->w, A->rows);
 done:
     if (status < 0)
         graph__cuda_vector_release(&r->w);
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/elementwise/region_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
@@ -14,14 +15,14 @@ extern const void *const graph__cuda_region_mark, *const graph__cuda_remap_copie
 extern const void *const graph__cuda_remap_counts, *const graph__cuda_remap_check;
 extern const void *const graph__cuda_remap_fill[GRAPH_SIZES], *const graph__cuda_kronecker_starts;
 
-static graph_status launch(const void *kernel, int64_t n, const void *arguments)
+static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
-    return graph__cuda_launch(kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, arguments);
+    return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, arguments);
 }
 
-static graph_status launch_tiles(const void *kernel, int64_t n, const void *arguments)
+static graph_status launch_tiles(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
-    return graph__cuda_launch(kernel, graph__cuda_tile_count(n), TILE_THREADS, 0, arguments);
+    return graph__cuda_launch(call, kernel, graph__cuda_tile_count(n), TILE_THREADS, 0, arguments);
 }
 
 graph_status graph__cuda_region(struct graph_region_request *r)
@@ -29,31 +30,31 @@ graph_status graph__cuda_region(struct graph_region_request *r)
     struct kept_entries kept;
     graph_status status;
     r->C = (struct graph_csr_arrays){0};
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(&kept, r->A.entries));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_selected(call, &kept, r->A.entries));
     struct region_mark_arguments a = {.column = r->A.column,
                                       .row_mark = r->row_mark,
                                       .column_mark = r->column_mark,
                                       .keeps_inside = r->keeps_inside,
                                       .bits = kept.bits};
-    GRAPH_TRY(graph__cuda_tiles(&a.tiles, r->A.row_start, r->A.rows, r->A.entries));
-    GRAPH_TRY(launch_tiles(graph__cuda_region_mark, r->A.entries, &a));
-    GRAPH_TRY(graph__cuda_selected_rank(&kept, r->A.entries));
-    GRAPH_TRY(graph__cuda_keep(&r->C, &r->A, &kept));
+    GRAPH_TRY(graph__cuda_tiles(call, &a.tiles, r->A.row_start, r->A.rows, r->A.entries));
+    GRAPH_TRY(launch_tiles(call, graph__cuda_region_mark, r->A.entries, &a));
+    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_keep(call, &r->C, &r->A, &kept));
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 
 /* Sorts the rows of C. */
-static graph_status sort_rows(struct graph_csr_arrays *C, const struct graph_remap_request *r,
-                              const struct tiles *tiles)
+static graph_status sort_rows(struct cuda_call *call, struct graph_csr_arrays *C,
+                              const struct graph_remap_request *r, const struct tiles *tiles)
 {
     int32_t *row;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(row, C->entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, row, C->entries));
     struct entries_rows_arguments rows = {*tiles, row};
-    GRAPH_TRY(launch_tiles(graph__cuda_entries_rows, C->entries, &rows));
+    GRAPH_TRY(launch_tiles(call, graph__cuda_entries_rows, C->entries, &rows));
     struct graph_build_request build = {.rows = r->rows,
                                         .columns = r->columns,
                                         .n = C->entries,
@@ -61,7 +62,7 @@ static graph_status sort_rows(struct graph_csr_arrays *C, const struct graph_rem
                                         .column = C->column,
                                         .value = C->value,
                                         .type = r->A.type};
-    GRAPH_TRY(graph__cuda_build_inside(&build));
+    GRAPH_TRY(graph__cuda_build_inside(call, &build));
     graph__cuda_csr_release(C);
     *C = build.C;
 done:
@@ -82,37 +83,38 @@ graph_status graph__cuda_remap(struct graph_remap_request *r)
     struct graph_csr_arrays C = {0};
     uint32_t disordered = 0;
     graph_status status;
-    graph__cuda_begin();
+    struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(CUDA_NEW(C.row_start, r->rows + 1));
     a.C_start = C.row_start;
     a.tiles.rows = r->rows;
     if (r->target_start != NULL) {
-        GRAPH_TRY(CUDA_SCRATCH(a.copies, r->A.entries + 1));
-        GRAPH_TRY(launch(graph__cuda_remap_copies, r->A.entries, &a));
-        GRAPH_TRY(graph__cuda_scan(a.copies, r->A.entries));
+        GRAPH_TRY(CUDA_SCRATCH(call, a.copies, r->A.entries + 1));
+        GRAPH_TRY(launch(call, graph__cuda_remap_copies, r->A.entries, &a));
+        GRAPH_TRY(graph__cuda_scan(call, a.copies, r->A.entries));
     }
-    GRAPH_TRY(launch(graph__cuda_remap_counts, r->rows, &a));
-    GRAPH_TRY(graph__cuda_scan(C.row_start, r->rows));
-    GRAPH_TRY(CUDA_READ(C.entries, C.row_start + r->rows));
+    GRAPH_TRY(launch(call, graph__cuda_remap_counts, r->rows, &a));
+    GRAPH_TRY(graph__cuda_scan(call, C.row_start, r->rows));
+    GRAPH_TRY(CUDA_READ(call, C.entries, C.row_start + r->rows));
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     if (value_bytes > 0)
         GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    GRAPH_TRY(graph__cuda_tiles(&a.tiles, C.row_start, r->rows, C.entries));
-    GRAPH_TRY(launch_tiles(graph__cuda_remap_fill[graph__cuda_size_number(value_bytes)], C.entries, &a));
+    GRAPH_TRY(graph__cuda_tiles(call, &a.tiles, C.row_start, r->rows, C.entries));
+    GRAPH_TRY(
+        launch_tiles(call, graph__cuda_remap_fill[graph__cuda_size_number(value_bytes)], C.entries, &a));
     if (r->target_start != NULL) {
-        GRAPH_TRY(CUDA_SCRATCH(a.disordered, 1));
-        GRAPH_TRY(graph__cuda_set_bytes(a.disordered, 0, sizeof *a.disordered));
-        GRAPH_TRY(launch_tiles(graph__cuda_remap_check, C.entries, &a));
-        GRAPH_TRY(CUDA_READ(disordered, a.disordered));
+        GRAPH_TRY(CUDA_SCRATCH(call, a.disordered, 1));
+        GRAPH_TRY(graph__cuda_set_bytes(call, a.disordered, 0, sizeof *a.disordered));
+        GRAPH_TRY(launch_tiles(call, graph__cuda_remap_check, C.entries, &a));
+        GRAPH_TRY(CUDA_READ(call, disordered, a.disordered));
     }
     if (disordered)
-        GRAPH_TRY(sort_rows(&C, r, &a.tiles));
+        GRAPH_TRY(sort_rows(call, &C, r, &a.tiles));
 done:
     if (status < 0)
         graph__cuda_csr_release(&C);
-    graph__cuda_end();
+    graph__cuda_end(call);
     r->C = C;
     return status;
 }
@@ -140,7 +142,7 @@ graph_status graph__cuda_kronecker(struct graph_kronecker_request *r)
     if (__builtin_mul_overflow(r->A.entries, r->B.entries, &C.entries))
         return graph__fail(GRAPH_E_MEMORY, "the product of %lld and %lld entries is too large",
                            (long long)r->A.entries, (long long)r->B.entries);
-    graph__cuda_begin();
+    struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(CUDA_NEW(C.row_start, rows + 1));
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     if (value_bytes > 0)
@@ -149,14 +151,14 @@ graph_status graph__cuda_kronecker(struct graph_kronecker_request *r)
     a.C_column = C.column;
     a.C_value = C.value;
     a.tiles.entries = C.entries;
-    GRAPH_TRY(launch(graph__cuda_kronecker_starts, rows + 1, &a));
-    GRAPH_TRY(graph__cuda_tiles(&a.tiles, C.row_start, rows, C.entries));
+    GRAPH_TRY(launch(call, graph__cuda_kronecker_starts, rows + 1, &a));
+    GRAPH_TRY(graph__cuda_tiles(call, &a.tiles, C.row_start, rows, C.entries));
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_kronecker_fill, type));
-    GRAPH_TRY(launch_tiles(kernel, C.entries, &a));
+    GRAPH_TRY(launch_tiles(call, kernel, C.entries, &a));
 done:
     if (status < 0)
         graph__cuda_csr_release(&C);
-    graph__cuda_end();
+    graph__cuda_end(call);
     r->C = C;
     return status;
 }

@@ -5,11 +5,13 @@
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/elementwise/select_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
-graph_status graph__cuda_mark_values(const struct kept_entries *kept, const void *value, graph_type type,
-                                     const uint8_t *present, graph_select_op op, graph_scalar y, int64_t n)
+graph_status graph__cuda_mark_values(struct cuda_call *call, const struct kept_entries *kept,
+                                     const void *value, graph_type type, const uint8_t *present,
+                                     graph_select_op op, graph_scalar y, int64_t n)
 {
     struct select_test_arguments arguments = {value,           present,     kept->bits, y.value.u,
                                               (int32_t)y.type, (int32_t)op, n};
@@ -17,36 +19,36 @@ graph_status graph__cuda_mark_values(const struct kept_entries *kept, const void
     graph_status status;
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_select_test,
                                       type == GRAPH_PATTERN ? GRAPH_BOOL : type));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, &arguments));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, &arguments));
 done:
     return status;
 }
 
-static graph_status mark_positions(const struct kept_entries *kept, const struct graph_csr *A,
-                                   graph_select_op op, int64_t k)
+static graph_status mark_positions(struct cuda_call *call, const struct kept_entries *kept,
+                                   const struct graph_csr *A, graph_select_op op, int64_t k)
 {
     struct entries_test_arguments test = {.column = A->column, .bits = kept->bits, .op = (int32_t)op, .k = k};
     graph_status status;
-    GRAPH_TRY(graph__cuda_tiles(&test.tiles, A->row_start, A->rows, A->entries));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_entries_test, graph__cuda_tile_count(A->entries), TILE_THREADS,
-                                 0, &test));
+    GRAPH_TRY(graph__cuda_tiles(call, &test.tiles, A->row_start, A->rows, A->entries));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_test, graph__cuda_tile_count(A->entries),
+                                 TILE_THREADS, 0, &test));
 done:
     return status;
 }
 
 /* Every entry passes. */
-static graph_status copy(struct graph_csr_arrays *C, const struct graph_csr *A)
+static graph_status copy(struct cuda_call *call, struct graph_csr_arrays *C, const struct graph_csr *A)
 {
     size_t value_bytes = graph__cuda_value_bytes(A);
     graph_status status;
     *C = (struct graph_csr_arrays){.entries = A->entries};
     GRAPH_TRY(CUDA_NEW(C->row_start, A->rows + 1));
     GRAPH_TRY(CUDA_NEW(C->column, A->entries));
-    GRAPH_TRY(graph__cuda_copy(C->row_start, A->row_start, (size_t)(A->rows + 1) * sizeof(int64_t)));
-    GRAPH_TRY(graph__cuda_copy(C->column, A->column, (size_t)A->entries * sizeof(int32_t)));
+    GRAPH_TRY(graph__cuda_copy(call, C->row_start, A->row_start, (size_t)(A->rows + 1) * sizeof(int64_t)));
+    GRAPH_TRY(graph__cuda_copy(call, C->column, A->column, (size_t)A->entries * sizeof(int32_t)));
     if (value_bytes > 0) {
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)A->entries, value_bytes));
-        GRAPH_TRY(graph__cuda_copy(C->value, A->value, (size_t)A->entries * value_bytes));
+        GRAPH_TRY(graph__cuda_copy(call, C->value, A->value, (size_t)A->entries * value_bytes));
     }
 done:
     if (status < 0)
@@ -59,19 +61,22 @@ graph_status graph__cuda_select(struct graph_select_request *r)
     struct kept_entries kept;
     int64_t k = graph__position_offset(r->y);
     graph_status status;
+    struct cuda_call *call = graph__cuda_begin();
     r->C = (struct graph_csr_arrays){0};
-    if (r->op == GRAPH_ROW_GT && k < 0)
-        return copy(&r->C, &r->A);
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(&kept, r->A.entries));
+    if (r->op == GRAPH_ROW_GT && k < 0) {
+        status = copy(call, &r->C, &r->A);
+        goto done;
+    }
+    GRAPH_TRY(graph__cuda_selected(call, &kept, r->A.entries));
     if (graph__tests_values(r->op))
-        GRAPH_TRY(graph__cuda_mark_values(&kept, r->A.value, r->A.type, NULL, r->op, r->y, r->A.entries));
+        GRAPH_TRY(
+            graph__cuda_mark_values(call, &kept, r->A.value, r->A.type, NULL, r->op, r->y, r->A.entries));
     else
-        GRAPH_TRY(mark_positions(&kept, &r->A, r->op, k));
-    GRAPH_TRY(graph__cuda_selected_rank(&kept, r->A.entries));
-    GRAPH_TRY(graph__cuda_keep(&r->C, &r->A, &kept));
+        GRAPH_TRY(mark_positions(call, &kept, &r->A, r->op, k));
+    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_keep(call, &r->C, &r->A, &kept));
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 
@@ -82,11 +87,11 @@ graph_status graph__cuda_positions(void *z, const struct graph_csr *A, graph_ind
         .column = A->column, .position = z, .op = (int32_t)op, .k = (uint64_t)k};
     graph_status status;
     (void)threads;
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_tiles(&a.tiles, A->row_start, A->rows, A->entries));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_entries_positions, graph__cuda_tile_count(A->entries),
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_tiles(call, &a.tiles, A->row_start, A->rows, A->entries));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_positions, graph__cuda_tile_count(A->entries),
                                  TILE_THREADS, 0, &a));
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

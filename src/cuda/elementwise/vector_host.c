@@ -9,6 +9,7 @@
 #include "cuda/elementwise/select_host.h"
 #include "cuda/elementwise/vector_arguments.h"
 #include "cuda/elementwise/vector_arrays.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
@@ -51,24 +52,25 @@ void graph__cuda_vector_filled(struct graph_vector_arrays *w, int64_t length)
 }
 
 /* A kernel that takes one element in a thread. */
-static graph_status launch(const void *kernel, int64_t n, const void *arguments)
+static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
-    return graph__cuda_launch(kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, arguments);
+    return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, arguments);
 }
 
-static graph_status launch_typed(enum graph_cuda_kernel number, graph_type type, int64_t n,
-                                 const void *arguments)
+static graph_status launch_typed(struct cuda_call *call, enum graph_cuda_kernel number, graph_type type,
+                                 int64_t n, const void *arguments)
 {
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, number, type == GRAPH_PATTERN ? GRAPH_UINT8 : type));
-    GRAPH_TRY(launch(kernel, n, arguments));
+    GRAPH_TRY(launch(call, kernel, n, arguments));
 done:
     return status;
 }
 
 /* A view with random access, in scratch memory if it is sparse. */
-static graph_status open_dense(struct dense_side *side, const struct graph_vector_view *view)
+static graph_status open_dense(struct cuda_call *call, struct dense_side *side,
+                               const struct graph_vector_view *view)
 {
     size_t value_bytes = graph_type_size(view->type);
     struct vector_scatter_arguments a = {.index = view->index, .from = view->value, .n = view->entries};
@@ -76,11 +78,12 @@ static graph_status open_dense(struct dense_side *side, const struct graph_vecto
     *side = (struct dense_side){view->value, view->form == GRAPH_BITMAP ? view->present : NULL};
     if (view->form != GRAPH_SPARSE)
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(a.present, view->length));
-    GRAPH_TRY(graph__cuda_set_bytes(a.present, 0, (size_t)view->length));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.present, view->length));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.present, 0, (size_t)view->length));
     if (value_bytes > 0)
-        GRAPH_TRY(graph__cuda_scratch(&a.value, (size_t)view->length, value_bytes));
-    GRAPH_TRY(launch(graph__cuda_vector_scatter[graph__cuda_size_number(value_bytes)], view->entries, &a));
+        GRAPH_TRY(graph__cuda_scratch(call, &a.value, (size_t)view->length, value_bytes));
+    GRAPH_TRY(
+        launch(call, graph__cuda_vector_scatter[graph__cuda_size_number(value_bytes)], view->entries, &a));
     *side = (struct dense_side){a.value, a.present};
 done:
     return status;
@@ -92,22 +95,22 @@ static graph_status merge_dense(struct vector_merge_arguments *a, struct graph_v
 {
     graph_status status;
     *w = (struct graph_vector_arrays){0};
-    graph__cuda_begin();
-    GRAPH_TRY(open_dense(&a->old, old));
-    GRAPH_TRY(open_dense(&a->update, update));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(open_dense(call, &a->old, old));
+    GRAPH_TRY(open_dense(call, &a->update, update));
     GRAPH_TRY(graph__cuda_vector_new(w, GRAPH_BITMAP, old->length, old->type));
-    GRAPH_TRY(CUDA_SCRATCH(a->entries, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a->entries, 0, sizeof *a->entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->entries, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->entries, 0, sizeof *a->entries));
     a->present = w->present;
     a->value = w->value;
     a->n = old->length;
-    GRAPH_TRY(launch_typed(GRAPH_KERNEL_vector_merge, old->type, old->length, a));
-    GRAPH_TRY(CUDA_READ(w->entries, a->entries));
+    GRAPH_TRY(launch_typed(call, GRAPH_KERNEL_vector_merge, old->type, old->length, a));
+    GRAPH_TRY(CUDA_READ(call, w->entries, a->entries));
     graph__cuda_vector_filled(w, old->length);
 done:
     if (status < 0)
         graph__cuda_vector_release(w);
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 
@@ -134,22 +137,22 @@ static graph_status probe(struct graph_vector_ewise_request *r)
     int64_t n = sparse->entries, entries;
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(&kept, n));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_selected(call, &kept, n));
     struct vector_probe_arguments probing = {
         sparse->index, dense->form == GRAPH_BITMAP ? dense->present : NULL, n, kept.bits};
-    GRAPH_TRY(launch(graph__cuda_vector_probe, n, &probing));
-    GRAPH_TRY(graph__cuda_selected_rank(&kept, n));
-    GRAPH_TRY(graph__cuda_selected_total(&entries, &kept, n, NULL, 0));
+    GRAPH_TRY(launch(call, graph__cuda_vector_probe, n, &probing));
+    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, n));
+    GRAPH_TRY(graph__cuda_selected_total(call, &entries, &kept, n, NULL, 0));
     GRAPH_TRY(graph__cuda_vector_new(&r->w, GRAPH_SPARSE, entries, r->u.type));
     r->w.entries = entries;
     struct vector_probed_arguments moving = {sparse->index,  sparse->value, dense->value, n,         kept,
                                              (int32_t)r->op, !is_u_sparse,  r->w.index,   r->w.value};
-    GRAPH_TRY(launch_typed(GRAPH_KERNEL_vector_probed, r->u.type, n, &moving));
+    GRAPH_TRY(launch_typed(call, GRAPH_KERNEL_vector_probed, r->u.type, n, &moving));
 done:
     if (status < 0)
         graph__cuda_vector_release(&r->w);
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 
@@ -170,13 +173,13 @@ graph_status graph__cuda_vector_ewise(struct graph_vector_ewise_request *r)
 }
 
 /* Marks the elements of u that pass. */
-static graph_status mark(const struct kept_entries *kept, const struct graph_vector_select_request *r,
-                         int64_t n)
+static graph_status mark(struct cuda_call *call, const struct kept_entries *kept,
+                         const struct graph_vector_select_request *r, int64_t n)
 {
     const struct graph_vector_view *u = &r->u;
     const uint8_t *present = u->form == GRAPH_BITMAP ? u->present : NULL;
     if (graph__tests_values(r->op))
-        return graph__cuda_mark_values(kept, u->value, u->type, present, r->op, r->y, n);
+        return graph__cuda_mark_values(call, kept, u->value, u->type, present, r->op, r->y, n);
     struct entries_test_arguments test = {.tiles = {.entries = n},
                                           .column = u->form == GRAPH_SPARSE ? u->index : NULL,
                                           .present = present,
@@ -184,7 +187,8 @@ static graph_status mark(const struct kept_entries *kept, const struct graph_vec
                                           .op = (int32_t)r->op,
                                           .is_vector = true,
                                           .k = graph__position_offset(r->y)};
-    return graph__cuda_launch(graph__cuda_entries_test, graph__cuda_tile_count(n), TILE_THREADS, 0, &test);
+    return graph__cuda_launch(call, graph__cuda_entries_test, graph__cuda_tile_count(n), TILE_THREADS, 0,
+                              &test);
 }
 
 graph_status graph__cuda_vector_select(struct graph_vector_select_request *r)
@@ -196,27 +200,27 @@ graph_status graph__cuda_vector_select(struct graph_vector_select_request *r)
     struct kept_entries kept;
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(&kept, n));
-    GRAPH_TRY(mark(&kept, r, n));
-    GRAPH_TRY(graph__cuda_selected_rank(&kept, n));
-    GRAPH_TRY(graph__cuda_selected_total(&entries, &kept, n, NULL, 0));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_selected(call, &kept, n));
+    GRAPH_TRY(mark(call, &kept, r, n));
+    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, n));
+    GRAPH_TRY(graph__cuda_selected_total(call, &entries, &kept, n, NULL, 0));
     GRAPH_TRY(graph__cuda_vector_new(&r->w, is_sparse ? GRAPH_SPARSE : GRAPH_BITMAP, is_sparse ? entries : n,
                                      u->type));
     r->w.entries = entries;
     if (is_sparse) {
         struct entries_move_arguments move = {r->w.index, r->w.value, u->index, u->value, n, kept};
-        GRAPH_TRY(launch(graph__cuda_entries_move[graph__cuda_size_number(value_bytes)], n, &move));
+        GRAPH_TRY(launch(call, graph__cuda_entries_move[graph__cuda_size_number(value_bytes)], n, &move));
     } else {
         struct vector_unpack_arguments unpack = {kept.bits, r->w.present, n};
-        GRAPH_TRY(launch(graph__cuda_vector_unpack, n, &unpack));
-        GRAPH_TRY(graph__cuda_copy(r->w.value, u->value, (size_t)n * value_bytes));
+        GRAPH_TRY(launch(call, graph__cuda_vector_unpack, n, &unpack));
+        GRAPH_TRY(graph__cuda_copy(call, r->w.value, u->value, (size_t)n * value_bytes));
         graph__cuda_vector_filled(&r->w, n);
     }
 done:
     if (status < 0)
         graph__cuda_vector_release(&r->w);
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 
@@ -226,17 +230,17 @@ static graph_status gather(int32_t **index, void **value, const struct graph_vec
     size_t value_bytes = value != NULL ? graph_type_size(v->type) : 0;
     struct entries_move_arguments move = {.value = v->value, .n = v->length};
     graph_status status;
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(&move.kept, v->length));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_selected(call, &move.kept, v->length));
     struct vector_probe_arguments probing = {NULL, v->form == GRAPH_FULL ? NULL : v->present, v->length,
                                              move.kept.bits};
-    GRAPH_TRY(launch(graph__cuda_vector_probe, v->length, &probing));
-    GRAPH_TRY(graph__cuda_selected_rank(&move.kept, v->length));
+    GRAPH_TRY(launch(call, graph__cuda_vector_probe, v->length, &probing));
+    GRAPH_TRY(graph__cuda_selected_rank(call, &move.kept, v->length));
     if (index != NULL)
         GRAPH_TRY(CUDA_NEW(move.to_column, v->entries));
     if (value != NULL)
         GRAPH_TRY(graph__cuda_allocate(&move.to_value, (size_t)v->entries, value_bytes));
-    GRAPH_TRY(launch(graph__cuda_entries_move[graph__cuda_size_number(value_bytes)], v->length, &move));
+    GRAPH_TRY(launch(call, graph__cuda_entries_move[graph__cuda_size_number(value_bytes)], v->length, &move));
 done:
     if (status < 0) {
         graph__cuda_release(move.to_column);
@@ -248,7 +252,7 @@ done:
         *index = move.to_column;
     if (value != NULL)
         *value = move.to_value;
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }
 
@@ -266,16 +270,18 @@ graph_status graph__cuda_vector_mask(uint8_t *present, const struct graph_vector
 {
     graph_status status = GRAPH_OK;
     (void)threads;
+    struct cuda_call *call = graph__cuda_begin();
     if (v->form == GRAPH_SPARSE) {
         struct vector_scatter_arguments a = {
             .index = v->index, .from = v->value, .n = v->entries, .present = present, .truth = true};
-        GRAPH_TRY(graph__cuda_set_bytes(present, 0, (size_t)v->length));
-        GRAPH_TRY(launch(graph__cuda_vector_scatter[v->value != NULL ? 1 : 0], v->entries, &a));
+        GRAPH_TRY(graph__cuda_set_bytes(call, present, 0, (size_t)v->length));
+        GRAPH_TRY(launch(call, graph__cuda_vector_scatter[v->value != NULL ? 1 : 0], v->entries, &a));
     } else {
         struct vector_mask_arguments a = {v->value, v->form == GRAPH_BITMAP ? v->present : NULL, present,
                                           v->length};
-        GRAPH_TRY(launch(graph__cuda_vector_mask_kernel, v->length, &a));
+        GRAPH_TRY(launch(call, graph__cuda_vector_mask_kernel, v->length, &a));
     }
 done:
+    graph__cuda_end(call);
     return status;
 }

@@ -20,6 +20,7 @@ static const struct {
 } kernels[GRAPH_KERNEL_COUNT] = {
 #define KERNEL(scope_, unit_, name_) {#unit_, #name_, SCOPE_##scope_},
 #include "cuda/kernels/kernels.def"
+#include "cuda/runtime/call.h"
 #undef KERNEL
 };
 
@@ -47,36 +48,6 @@ enum {
 /* Handles found so far: a call that finds its own here takes no lock. */
 static _Atomic(const void *) known_semiring[BUILTIN_MOST][GRAPH_KERNEL_COUNT + 1];
 static _Atomic(const void *) known_type[TYPE_MOST][GRAPH_KERNEL_COUNT + 1];
-
-const char *graph__cuda_type_macro(graph_type type)
-{
-    switch (type) {
-    case GRAPH_BOOL:
-        return "BOOL";
-    case GRAPH_INT8:
-        return "INT8";
-    case GRAPH_INT16:
-        return "INT16";
-    case GRAPH_INT32:
-        return "INT32";
-    case GRAPH_INT64:
-        return "INT64";
-    case GRAPH_UINT8:
-        return "UINT8";
-    case GRAPH_UINT16:
-        return "UINT16";
-    case GRAPH_UINT32:
-        return "UINT32";
-    case GRAPH_UINT64:
-        return "UINT64";
-    case GRAPH_FP32:
-        return "FP32";
-    case GRAPH_FP64:
-        return "FP64";
-    default:
-        return NULL;
-    }
-}
 
 static bool has_text(const struct graph_semiring *s)
 {
@@ -298,20 +269,21 @@ graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_ke
     return status;
 }
 
-graph_status graph__cuda_launch_over(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
-                                     int64_t blocks, int threads, size_t shared_bytes, const void *arguments)
+graph_status graph__cuda_launch_over(struct cuda_call *call, const struct graph_semiring *semiring,
+                                     enum graph_cuda_kernel number, int64_t blocks, int threads,
+                                     size_t shared_bytes, const void *arguments)
 {
     const void *kernel;
     graph_status status = GRAPH_OK;
     if (blocks <= 0)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, threads, shared_bytes, arguments));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, threads, shared_bytes, arguments));
 done:
     return status;
 }
 
-graph_status graph__cuda_launch_over_dependent(const struct graph_semiring *semiring,
+graph_status graph__cuda_launch_over_dependent(struct cuda_call *call, const struct graph_semiring *semiring,
                                                enum graph_cuda_kernel number, int64_t blocks, int threads,
                                                size_t shared_bytes, int shared_percent, const void *arguments)
 {
@@ -320,7 +292,8 @@ graph_status graph__cuda_launch_over_dependent(const struct graph_semiring *semi
     if (blocks <= 0)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
-    GRAPH_TRY(graph__cuda_launch_dependent(kernel, blocks, threads, shared_bytes, shared_percent, arguments));
+    GRAPH_TRY(
+        graph__cuda_launch_dependent(call, kernel, blocks, threads, shared_bytes, shared_percent, arguments));
 done:
     return status;
 }

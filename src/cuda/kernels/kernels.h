@@ -4,8 +4,9 @@
 #define CUDA_KERNELS_KERNELS_H
 
 #include "contract/semiring.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/kernels/kernel_table.h"
+#include "cuda/semiring/type_macro.h"
 
 /* A kernel of scope SEMIRING.  GRAPH_E_NOT_SUPPORTED: it is not pre-built, and there is no run-time compiler here, or
  * the user's semiring has no text, or its text does not compile (the sentence holds the compiler's first complaint). */
@@ -13,9 +14,10 @@ graph_status graph__cuda_semiring_kernel(const void **kernel, enum graph_cuda_ke
                                          const struct graph_semiring *semiring);
 
 /* The two launches of device.h for a kernel of scope SEMIRING.  For 0 blocks it need not be there. */
-graph_status graph__cuda_launch_over(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
-                                     int64_t blocks, int threads, size_t shared_bytes, const void *arguments);
-graph_status graph__cuda_launch_over_dependent(const struct graph_semiring *semiring,
+graph_status graph__cuda_launch_over(struct cuda_call *call, const struct graph_semiring *semiring,
+                                     enum graph_cuda_kernel number, int64_t blocks, int threads,
+                                     size_t shared_bytes, const void *arguments);
+graph_status graph__cuda_launch_over_dependent(struct cuda_call *call, const struct graph_semiring *semiring,
                                                enum graph_cuda_kernel number, int64_t blocks, int threads,
                                                size_t shared_bytes, int shared_percent,
                                                const void *arguments);
@@ -52,9 +54,6 @@ bool graph__cuda_is_plus_times(const struct graph_semiring *semiring);
  * graph__free that the run-time compiler takes. */
 graph_status graph__cuda_program(char **text, enum graph_cuda_kernel number,
                                  const struct graph_semiring *semiring, graph_type type);
-
-/* "FP32": what stands behind T_ in a program for a type; NULL for one that has no kernels. */
-const char *graph__cuda_type_macro(graph_type type);
 
 /* A name for what that program holds, kernels in one program having the same; and whether it needs a semiring. */
 const char *graph__cuda_kernel_content(bool *needs_semiring, enum graph_cuda_kernel number);

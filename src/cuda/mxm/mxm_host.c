@@ -28,6 +28,7 @@
 #include "cuda/mxm/whole/mxm_small_host.h"
 #include "cuda/mxm/rows/mxm_batches_host.h"
 #include "cuda/primitives/primitives.h"
+#include "cuda/runtime/call.h"
 
 /* Kernels that are missing are compiled side by side before the first is launched. */
 static void prepare(struct graph_mxm_request *r, const struct mxm_totals *totals, int last_made,
@@ -63,16 +64,16 @@ static bool ends_launch(int bin) { return bin == MXM_WIDE || bin == MXM_WARP_SMA
 
 /* Enqueues the kernels of all bins after `last_made`, of those that have been counted alone when they are launched again;
  * *leaving: a bit for each side that may leave rows. */
-static graph_status launch_streams(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
-                                   const struct mxm_totals *totals, int last_made, bool has_batches,
-                                   unsigned *leaving)
+static graph_status launch_streams(struct cuda_call *call, const struct mxm_row_arguments *all,
+                                   const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                   int last_made, bool has_batches, unsigned *leaving)
 {
     graph_status status = GRAPH_OK;
     const bool is_again = all->kept != NULL && all->offset == NULL;
     int64_t end = graph__mxm_rows_of_bins(totals, MXM_COPY, MXM_BINS - 1);
     *leaving = 0;
     if (all->C_row_start != NULL)
-        GRAPH_TRY(graph__cuda_mxm_cluster(all, r, totals));
+        GRAPH_TRY(graph__cuda_mxm_cluster(call, all, r, totals));
     /* The longest rows first: they take longest to finish. */
     for (int bin = MXM_BINS - 1; bin > last_made; bin--) {
         const enum mxm_accumulator way = graph__mxm_accumulator_of(r, totals, bin);
@@ -91,11 +92,11 @@ static graph_status launch_streams(const struct mxm_row_arguments *all, const st
             a.kept = NULL;
         else if (a.kept != NULL && !is_again)
             a.column = NULL; /* counted now */
-        GRAPH_TRY(graph__mxm_use_part(totals, side));
+        GRAPH_TRY(graph__mxm_use_stream(call, totals, side));
         if (is_clustered)
-            GRAPH_TRY(graph__mxm_launch_cluster(&a, r, bin, most));
+            GRAPH_TRY(graph__mxm_launch_cluster(call, &a, r, bin, most));
         else
-            GRAPH_TRY(graph__mxm_launch_bin(&a, r, bin, way));
+            GRAPH_TRY(graph__mxm_launch_bin(call, &a, r, bin, way));
         /* Of rows that are alike only the widest may be left once more. */
         if ((way > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && most != MXM_WIDE)) ||
             (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
@@ -106,8 +107,9 @@ done:
 }
 
 /* Enqueues the kernel of the rows that warps and tables leave, after those of the sides that may do so. */
-static graph_status launch_deferred(const struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                    const struct mxm_totals *totals, unsigned leaving)
+static graph_status launch_deferred(struct cuda_call *call, const struct mxm_row_arguments *a,
+                                    const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                    unsigned leaving)
 {
     struct mxm_row_arguments rest = *a;
     graph_status status = GRAPH_OK;
@@ -116,42 +118,43 @@ static graph_status launch_deferred(const struct mxm_row_arguments *a, const str
     for (int side = GRAPH_CUDA_STREAMS - 1; side >= 0; side--)
         if (leaving >> side & 1) {
             if (!has_side)
-                GRAPH_TRY(graph__mxm_use_part(totals, side));
+                GRAPH_TRY(graph__mxm_use_stream(call, totals, side));
             else if (graph__mxm_is_worth_a_fork(totals))
-                GRAPH_TRY(graph__cuda_follow_stream(side));
+                GRAPH_TRY(graph__cuda_follow_stream(call, side));
             has_side = true;
         }
-    GRAPH_TRY(graph__cuda_mxm_deferred(&rest, r));
+    GRAPH_TRY(graph__cuda_mxm_deferred(call, &rest, r));
 done:
     return status;
 }
 
 /* Enqueues the kernels of all rows but those that are copied. */
-static graph_status launch_bins(const struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct mxm_totals *totals, int last_made,
-                                const struct mxm_batches_arguments *tiles)
+static graph_status launch_bins(struct cuda_call *call, const struct mxm_row_arguments *a,
+                                const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                int last_made, const struct mxm_batches_arguments *tiles)
 {
     unsigned leaving = 0;
     graph_status status;
     /* The plan has left zeros; rows that are not alike are known. */
     if (a->C_row_start != NULL)
-        GRAPH_TRY(graph__cuda_set_bytes(a->deferred_rows, 0, sizeof *a->deferred_rows));
-    status = graph__mxm_open_parts(totals);
+        GRAPH_TRY(graph__cuda_set_bytes(call, a->deferred_rows, 0, sizeof *a->deferred_rows));
+    status = graph__mxm_fork(call, totals);
     if (status >= 0)
-        status = launch_streams(a, r, totals, last_made, tiles != NULL, &leaving);
+        status = launch_streams(call, a, r, totals, last_made, tiles != NULL, &leaving);
     if (status >= 0 && leaving != 0)
-        status = launch_deferred(a, r, totals, leaving);
+        status = launch_deferred(call, a, r, totals, leaving);
     if (status >= 0 && tiles != NULL)
-        status = graph__cuda_mxm_make_batches(tiles, r, totals);
-    GRAPH_TRY(graph__mxm_close_parts(totals, status));
+        status = graph__cuda_mxm_make_batches(call, tiles, r, totals);
+    GRAPH_TRY(graph__mxm_join(call, totals, status));
 done:
     return status;
 }
 
 /* Rows that are not in C yet: those in scratch memory are moved beside the kernels of the direct ones; or all are made.
  * sends_entries: beside them the number of entries goes to the host. */
-static graph_status finish(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                           const struct mxm_analysis *plan, const struct mxm_totals *totals, int last_made,
+static graph_status finish(struct cuda_call *call, const struct graph_csr_arrays *C,
+                           const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                           const struct mxm_totals *totals, int last_made,
                            const struct mxm_batches_arguments *tiles, bool sends_entries,
                            const struct mxm_row_arguments *before)
 {
@@ -164,28 +167,29 @@ static graph_status finish(const struct graph_csr_arrays *C, const struct graph_
     a.count = NULL;
     a.C_row_start = C->row_start;
     if (before->offset == NULL) {
-        GRAPH_TRY(launch_bins(&a, r, totals, last_made, NULL));
-        return graph__mxm_launch_copies(&a, r, totals, MXM_COPY, false);
+        GRAPH_TRY(launch_bins(call, &a, r, totals, last_made, NULL));
+        return graph__mxm_launch_copies(call, &a, r, totals, MXM_COPY, false);
     }
-    status = graph__mxm_open_parts(totals);
+    status = graph__mxm_fork(call, totals);
     if (status >= 0 && sends_entries)
-        status = graph__mxm_use_part(totals, GRAPH_CUDA_HIGH_PRIORITY + 1);
+        status = graph__mxm_use_stream(call, totals, GRAPH_CUDA_HIGH_PRIORITY + 1);
     if (status >= 0 && sends_entries)
-        status = graph__cuda_readback_begin(C->row_start + r->A.rows, sizeof C->entries);
+        status = graph__cuda_readback_begin(call, C->row_start + r->A.rows, sizeof C->entries);
     if (status >= 0)
-        status = launch_streams(&a, r, totals, last_made, tiles != NULL, &leaving);
+        status = launch_streams(call, &a, r, totals, last_made, tiles != NULL, &leaving);
     if (status >= 0)
-        status = graph__mxm_launch_copies(&a, r, totals, tiles != NULL ? MXM_COPY_LONG : MXM_COPY, true);
+        status =
+            graph__mxm_launch_copies(call, &a, r, totals, tiles != NULL ? MXM_COPY_LONG : MXM_COPY, true);
     if (status >= 0)
-        status = graph__mxm_compact_bins(C, r, plan, totals, last_made, tiles != NULL, before);
+        status = graph__mxm_compact_bins(call, C, r, plan, totals, last_made, tiles != NULL, before);
     if (status >= 0 && tiles != NULL)
-        status = graph__cuda_mxm_compact_batches(tiles, r, totals, C);
-    status = graph__mxm_close_parts(totals, status);
+        status = graph__cuda_mxm_compact_batches(call, tiles, r, totals, C);
+    status = graph__mxm_join(call, totals, status);
 done:
     return status;
 }
 
-static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_request *r)
+static graph_status multiply(struct cuda_call *call, struct graph_csr_arrays *C, struct graph_mxm_request *r)
 {
     struct mxm_analysis plan = {0};
     struct mxm_totals totals;
@@ -195,40 +199,40 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     bool is_made, had_better_merge = false;
     graph_status status;
     r->used = "rows";
-    GRAPH_TRY(graph__cuda_mxm_small(C, r, &is_made));
+    GRAPH_TRY(graph__cuda_mxm_small(call, C, r, &is_made));
     if (!is_made)
-        GRAPH_TRY(graph__cuda_mxm_compressed(C, r, &is_made));
+        GRAPH_TRY(graph__cuda_mxm_compressed(call, C, r, &is_made));
     if (is_made)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_mxm_analysis(&plan, &r->A, &r->B,
+    GRAPH_TRY(graph__cuda_mxm_analysis(call, &plan, &r->A, &r->B,
                                        graph__cuda_mxm_may_merge(&r->A, &r->B) ? &had_better_merge : NULL));
     GRAPH_TRY(CUDA_NEW(C->row_start, r->A.rows + 1));
     if (had_better_merge) {
-        GRAPH_TRY(graph__cuda_mxm_row_merge(C, r, &is_made));
+        GRAPH_TRY(graph__cuda_mxm_row_merge(call, C, r, &is_made));
         if (is_made)
             return GRAPH_OK;
-        GRAPH_TRY(graph__cuda_mxm_analysis(&plan, &r->A, &r->B, NULL));
+        GRAPH_TRY(graph__cuda_mxm_analysis(call, &plan, &r->A, &r->B, NULL));
     }
-    GRAPH_TRY(graph__cuda_mxm_analysis_totals(&totals, &plan, &r->A, &r->B));
+    GRAPH_TRY(graph__cuda_mxm_analysis_totals(call, &totals, &plan, &r->A, &r->B));
     r->products = (uint64_t)totals.products;
     /* Up to here rows need no other kernels. */
     const int single_pass_last = graph__cuda_mxm_single_pass_last(r, &totals);
     const bool has_batches = single_pass_last == MXM_COPY_LONG && graph__cuda_mxm_suits_batches(r, &totals);
     const int last_made = has_batches ? MXM_SORT_256 : single_pass_last;
     if (last_made < graph__mxm_last_unlisted(&totals, r->A.rows, r->B.columns))
-        GRAPH_TRY(graph__cuda_mxm_analysis_all_lists(&totals, &plan, &r->A, &r->B));
+        GRAPH_TRY(graph__cuda_mxm_analysis_all_lists(call, &totals, &plan, &r->A, &r->B));
     const bool has_longer = graph__mxm_rows_of_bins(&totals, last_made + 1, MXM_BINS - 1) > 0,
                has_others = has_longer || graph__mxm_rows_of_bins(&totals, MXM_COPY, MXM_COPY_LONG) > 0;
     if (!has_longer)
         totals.room_used = 0;
     prepare(r, &totals, last_made, has_batches);
-    GRAPH_TRY(graph__cuda_mxm_cluster_keep(&a.cluster, r, plan.totals, &totals));
+    GRAPH_TRY(graph__cuda_mxm_cluster_keep(call, &a.cluster, r, plan.totals, &totals));
     const size_t value_bytes = r->semiring->value_bytes, entry_bytes = sizeof(int32_t) + value_bytes;
     bool is_staged = has_batches || ((uint64_t)totals.room_used <= SIZE_MAX / 2 / entry_bytes &&
                                      graph__cuda_has_bytes(2 * entry_bytes * (size_t)totals.room_used));
     if (is_staged) {
-        GRAPH_TRY(CUDA_SCRATCH(column, (size_t)totals.room_used * sizeof(int32_t)));
-        GRAPH_TRY(CUDA_SCRATCH(value, (size_t)totals.room_used * value_bytes));
+        GRAPH_TRY(CUDA_SCRATCH(call, column, (size_t)totals.room_used * sizeof(int32_t)));
+        GRAPH_TRY(CUDA_SCRATCH(call, value, (size_t)totals.room_used * value_bytes));
         a.column = (int32_t *)(void *)column;
         a.value = value;
         a.offset = a.kept_offset = plan.offset;
@@ -244,29 +248,29 @@ static graph_status multiply(struct graph_csr_arrays *C, struct graph_mxm_reques
     const bool is_roomy = has_batches && a.cluster.pool == NULL &&
                           graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals.products);
     if (has_batches)
-        GRAPH_TRY(graph__cuda_mxm_open_batches(&tiles, r, &plan, &totals));
+        GRAPH_TRY(graph__cuda_mxm_open_batches(call, &tiles, r, &plan, &totals));
     if (has_longer || has_batches)
-        GRAPH_TRY(launch_bins(&a, r, &totals, last_made, has_batches ? &tiles : NULL));
+        GRAPH_TRY(launch_bins(call, &a, r, &totals, last_made, has_batches ? &tiles : NULL));
     if (single_pass_last > MXM_COPY_LONG)
-        GRAPH_TRY(graph__cuda_mxm_single_pass(C, r, &plan, &totals, single_pass_last));
+        GRAPH_TRY(graph__cuda_mxm_single_pass(call, C, r, &plan, &totals, single_pass_last));
     else if (is_roomy) {
-        GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
+        GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, plan.count, r->A.rows));
         GRAPH_TRY(graph__cuda_mxm_new_entries(C, totals.products, value_bytes));
     } else {
-        GRAPH_TRY(graph__cuda_scan_counts(C->row_start, plan.count, r->A.rows));
-        GRAPH_TRY(graph__cuda_mxm_cluster_made(&C->entries, C->row_start + r->A.rows, &a.cluster, plan.totals,
-                                               &totals));
+        GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, plan.count, r->A.rows));
+        GRAPH_TRY(graph__cuda_mxm_cluster_made(call, &C->entries, C->row_start + r->A.rows, &a.cluster,
+                                               plan.totals, &totals));
         GRAPH_TRY(CUDA_NEW(C->column, C->entries));
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
     }
     if (single_pass_last > MXM_COPY_LONG && a.cluster.pool != NULL)
-        GRAPH_TRY(CUDA_READ(totals.made, &plan.totals->made));
+        GRAPH_TRY(CUDA_READ(call, totals.made, &plan.totals->made));
     if (has_others || has_batches)
-        GRAPH_TRY(finish(C, r, &plan, &totals, last_made, has_batches ? &tiles : NULL, is_roomy, &a));
+        GRAPH_TRY(finish(call, C, r, &plan, &totals, last_made, has_batches ? &tiles : NULL, is_roomy, &a));
     if (is_roomy) {
-        GRAPH_TRY(graph__cuda_readback_end(&C->entries, sizeof C->entries));
+        GRAPH_TRY(graph__cuda_readback_end(call, &C->entries, sizeof C->entries));
         if (totals.products - C->entries > C->entries / 8)
-            GRAPH_TRY(graph__cuda_mxm_shrink(C, value_bytes));
+            GRAPH_TRY(graph__cuda_mxm_shrink(call, C, value_bytes));
     }
 done:
     return status;
@@ -277,14 +281,14 @@ static graph_status multiply_by_rows(struct graph_mxm_request *r, struct graph_m
 {
     const bool is_full = r->method == GRAPH_METHOD_AUTO && graph__cuda_mxm_is_full(r);
     graph_status status;
-    graph__cuda_begin();
-    status = graph__cuda_mxm_strategy(r, is_full);
+    struct cuda_call *call = graph__cuda_begin();
+    status = graph__cuda_mxm_strategy(call, r, is_full);
     *chosen = *r;
     if (status == GRAPH_OK && is_full)
-        status = graph__cuda_mxm_full(&r->C, r);
+        status = graph__cuda_mxm_full(call, &r->C, r);
     else if (status == GRAPH_OK && r->method != GRAPH_METHOD_BITMAP)
-        status = multiply(&r->C, r);
-    graph__cuda_end();
+        status = multiply(call, &r->C, r);
+    graph__cuda_end(call);
     if (status < 0) {
         graph__cuda_release(r->C.row_start);
         graph__cuda_release(r->C.column);

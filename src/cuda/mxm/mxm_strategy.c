@@ -4,6 +4,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/runtime/call.h"
 
 /* The products of a pair of blocks, in the mean of those that were looked at: blocks with a and b entries of 64 have
  * a b / 8.  What a pair costs hardly depends on it. */
@@ -65,9 +66,9 @@ graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semir
     *has = false;
     if (!has_tensor_cores(s) || !may_have_blocks(A, B))
         return GRAPH_OK;
-    graph__cuda_begin();
-    status = graph__cuda_mxm_look(&found, NULL, A, B, true);
-    graph__cuda_end();
+    struct cuda_call *call = graph__cuda_begin();
+    status = graph__cuda_mxm_look(call, &found, NULL, A, B, true);
+    graph__cuda_end(call);
     *has = status == GRAPH_OK && products_of_pair(&found) >= LEAST_OF_FULL_PAIR;
     return status;
 }
@@ -125,7 +126,8 @@ static bool asks_values(struct value_look *look, const struct graph_mxm_request 
 
 /* Takes the semiring that these values allow; looks at them, and at blocks, if need be.  kernel: what may make the product,
  * if it is small. */
-static graph_status choose_semiring(struct mxm_sample *found, struct graph_mxm_request *r, bool at_blocks,
+static graph_status choose_semiring(struct cuda_call *call, struct mxm_sample *found,
+                                    struct graph_mxm_request *r, bool at_blocks,
                                     enum graph_cuda_kernel kernel)
 {
     const enum equivalence likeness = graph__cuda_use_equivalent(&r->semiring);
@@ -135,7 +137,7 @@ static graph_status choose_semiring(struct mxm_sample *found, struct graph_mxm_r
     graph_status status = GRAPH_OK;
     if (!at_blocks && !at_values)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_mxm_look(found, at_values ? &values : NULL, &r->A, &r->B, at_blocks));
+    GRAPH_TRY(graph__cuda_mxm_look(call, found, at_values ? &values : NULL, &r->A, &r->B, at_blocks));
     if (!at_values || (graph__cuda_values_of(&values).claims & claims) != claims)
         return GRAPH_OK;
     r->semiring = semiring_of(r->semiring, claims);
@@ -145,18 +147,18 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_strategy_of_band(struct graph_mxm_request *r)
+graph_status graph__cuda_mxm_strategy_of_band(struct cuda_call *call, struct graph_mxm_request *r)
 {
     struct mxm_sample none;
-    return choose_semiring(&none, r, false, GRAPH_KERNEL_mxm_dia_band);
+    return choose_semiring(call, &none, r, false, GRAPH_KERNEL_mxm_dia_band);
 }
 
-graph_status graph__cuda_mxm_strategy(struct graph_mxm_request *r, bool is_full)
+graph_status graph__cuda_mxm_strategy(struct cuda_call *call, struct graph_mxm_request *r, bool is_full)
 {
     const bool at_blocks = r->method == GRAPH_METHOD_AUTO && !is_full && may_have_blocks(&r->A, &r->B);
     struct mxm_sample found;
     graph_status status;
-    GRAPH_TRY(choose_semiring(&found, r, at_blocks, GRAPH_KERNEL_mxm_small));
+    GRAPH_TRY(choose_semiring(call, &found, r, at_blocks, GRAPH_KERNEL_mxm_small));
     if (at_blocks && blocks_are_faster(&found, r))
         r->method = GRAPH_METHOD_BITMAP;
 done:

@@ -9,6 +9,7 @@
 #include "cuda/elementwise/vector_arrays.h"
 
 #include "cuda/mxv/mxv_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum {
     THREADS = 256,
@@ -61,39 +62,40 @@ done:
 }
 
 /* Nothing is admitted, or nothing was there to begin with. */
-static graph_status make_empty(struct graph_mxv_request *r, int64_t length)
+static graph_status make_empty(struct cuda_call *call, struct graph_mxv_request *r, int64_t length)
 {
     graph_status status;
     GRAPH_TRY(allocate(r, length, length == 0));
-    GRAPH_TRY(graph__cuda_set_bytes(r->w.present, 0, (size_t)length));
-    GRAPH_TRY(graph__cuda_set_bytes(r->w.value, 0, (size_t)length * r->semiring->value_bytes));
+    GRAPH_TRY(graph__cuda_set_bytes(call, r->w.present, 0, (size_t)length));
+    GRAPH_TRY(graph__cuda_set_bytes(call, r->w.value, 0, (size_t)length * r->semiring->value_bytes));
 done:
     return status;
 }
 
 /* Reads how many entries w got; a bitmap with an entry everywhere is a full vector. */
-static graph_status count(struct graph_mxv_request *r, const uint64_t *entries, int64_t length)
+static graph_status count(struct cuda_call *call, struct graph_mxv_request *r, const uint64_t *entries,
+                          int64_t length)
 {
     graph_status status;
-    GRAPH_TRY(CUDA_READ(r->w.entries, entries));
+    GRAPH_TRY(CUDA_READ(call, r->w.entries, entries));
     graph__cuda_vector_filled(&r->w, length);
 done:
     return status;
 }
 
 /* A sparse u with a place for every position. */
-static graph_status spread(struct mxv_operands *o, const struct graph_mxv_request *r)
+static graph_status spread(struct cuda_call *call, struct mxv_operands *o, const struct graph_mxv_request *r)
 {
     struct mxv_spread_arguments s = {.index = r->u.index, .n = r->u.entries};
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(s.present, r->u.length));
-    GRAPH_TRY(graph__cuda_set_bytes(s.present, 0, (size_t)r->u.length));
+    GRAPH_TRY(CUDA_SCRATCH(call, s.present, r->u.length));
+    GRAPH_TRY(graph__cuda_set_bytes(call, s.present, 0, (size_t)r->u.length));
     if (reads_vector(r)) {
-        GRAPH_TRY(graph__cuda_scratch(&s.spread, (size_t)r->u.length, r->semiring->value_bytes));
+        GRAPH_TRY(graph__cuda_scratch(call, &s.spread, (size_t)r->u.length, r->semiring->value_bytes));
         s.value = r->u.value;
     }
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_spread, graph__cuda_blocks(s.n, THREADS),
-                                      THREADS, 0, &s));
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_spread,
+                                      graph__cuda_blocks(s.n, THREADS), THREADS, 0, &s));
     o->u = s.spread;
     o->u_present = s.present;
 done:
@@ -115,7 +117,8 @@ static bool is_uniform(const struct graph_mxv_request *r, const struct merge_pat
            is_aligned(r->A.value, PACK * r->semiring->value_bytes);
 }
 
-static graph_status pull_uniform(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+static graph_status pull_uniform(struct cuda_call *call, const struct graph_mxv_request *r,
+                                 struct mxv_pull_arguments *a)
 {
     bool is_full = a->o.u_present == NULL, is_long = a->cuts.longest > MXV_UNIFORM_ENTRIES - PACK;
     int64_t rows = is_long ? 1 : (MXV_UNIFORM_ENTRIES - PACK) / a->cuts.longest;
@@ -124,7 +127,7 @@ static graph_status pull_uniform(const struct graph_mxv_request *r, struct mxv_p
         a->lane_bits++;
     rows = UNIFORM_WARPS * (int64_t)a->rows_of_warp;
     return graph__cuda_launch_over_dependent(
-        r->semiring,
+        call, r->semiring,
         is_long ? (is_full ? GRAPH_KERNEL_mxv_uniform_long_full : GRAPH_KERNEL_mxv_uniform_long_some)
                 : (is_full ? GRAPH_KERNEL_mxv_uniform_full : GRAPH_KERNEL_mxv_uniform_some),
         (r->A.rows + rows - 1) / rows, MXV_UNIFORM_THREADS, 0, 0, a);
@@ -150,82 +153,85 @@ static enum graph_cuda_kernel tile_kernel(const struct graph_mxv_request *r, boo
     return is_full ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some;
 }
 
-static graph_status pull_tiles(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+static graph_status pull_tiles(struct cuda_call *call, const struct graph_mxv_request *r,
+                               struct mxv_pull_arguments *a)
 {
     graph_status status;
-    GRAPH_TRY(graph__cuda_merge_path_ends(&a->cuts, &r->A));
-    GRAPH_TRY(graph__cuda_open_joins(a, r->semiring->value_bytes));
-    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, tile_kernel(r, a->o.u_present == NULL),
+    GRAPH_TRY(graph__cuda_merge_path_ends(call, &a->cuts, &r->A));
+    GRAPH_TRY(graph__cuda_open_joins(call, a, r->semiring->value_bytes));
+    GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, tile_kernel(r, a->o.u_present == NULL),
                                                 a->cuts.tiles, MXV_THREADS, 0,
                                                 shared_percent(r, a->cuts.tiles), a));
-    GRAPH_TRY(graph__cuda_close_joins(r->semiring, a));
+    GRAPH_TRY(graph__cuda_close_joins(call, r->semiring, a));
 done:
     return status;
 }
 
-static graph_status pull_rows(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+static graph_status pull_rows(struct cuda_call *call, const struct graph_mxv_request *r,
+                              struct mxv_pull_arguments *a)
 {
     bool is_wide = r->A.entries / r->A.rows >= WIDE_AVERAGE;
     int lanes = is_wide ? 32 : 4;
     graph_status status;
     a->longest = LONG_ROW;
-    GRAPH_TRY(CUDA_SCRATCH(a->long_row, r->A.entries / LONG_ROW + 1));
-    GRAPH_TRY(CUDA_SCRATCH(a->long_rows, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a->long_rows, 0, sizeof *a->long_rows));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring,
+    GRAPH_TRY(CUDA_SCRATCH(call, a->long_row, r->A.entries / LONG_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->long_rows, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->long_rows, 0, sizeof *a->long_rows));
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring,
                                       is_wide ? GRAPH_KERNEL_mxv_rows_32 : GRAPH_KERNEL_mxv_rows_4,
                                       (r->A.rows + THREADS / lanes - 1) / (THREADS / lanes), THREADS, 0, a));
     if (r->A.entries > LONG_ROW)
         GRAPH_TRY(graph__cuda_launch_over(
-            r->semiring, GRAPH_KERNEL_mxv_long_rows,
+            call, r->semiring, GRAPH_KERNEL_mxv_long_rows,
             r->A.entries / LONG_ROW < LONG_BLOCKS ? r->A.entries / LONG_ROW : LONG_BLOCKS, 1024, 0, a));
 done:
     return status;
 }
 
 /* By what is kept of the columns where that pays, else by rows as they come or by tiles. */
-static graph_status pull_all(const struct graph_mxv_request *r, struct mxv_pull_arguments *a)
+static graph_status pull_all(struct cuda_call *call, const struct graph_mxv_request *r,
+                             struct mxv_pull_arguments *a)
 {
     bool is_done = false;
     graph_status status = GRAPH_OK;
     if (a->entries == NULL && reads_vector(r))
-        GRAPH_TRY(graph__cuda_pull_cached(&is_done, r, a));
+        GRAPH_TRY(graph__cuda_pull_cached(call, &is_done, r, a));
     if (!is_done)
-        GRAPH_TRY(is_uniform(r, &a->cuts) ? pull_uniform(r, a) : pull_tiles(r, a));
+        GRAPH_TRY(is_uniform(r, &a->cuts) ? pull_uniform(call, r, a) : pull_tiles(call, r, a));
 done:
     return status;
 }
 
-static graph_status pull(struct graph_mxv_request *r)
+static graph_status pull(struct cuda_call *call, struct graph_mxv_request *r)
 {
     struct mxv_pull_arguments a = {.o = operands_of(r)};
     bool is_known = r->u.form == GRAPH_FULL && !r->mask.is_given;
     uint64_t *entries = NULL;
     graph_status status;
     if (r->A.rows == 0 || r->A.entries == 0)
-        return make_empty(r, r->A.rows);
+        return make_empty(call, r, r->A.rows);
     if (r->u.form == GRAPH_SPARSE)
-        GRAPH_TRY(spread(&a.o, r));
-    GRAPH_TRY(graph__cuda_merge_path_matrix(
-        &a.cuts, &r->A, (is_thin(&r->A) ? MXV_SMALL_TILE : MXV_TILE) - MXV_UNCUT, MXV_UNCUT));
+        GRAPH_TRY(spread(call, &a.o, r));
+    GRAPH_TRY(graph__cuda_merge_path_tiles(
+        call, &a.cuts, &r->A, (is_thin(&r->A) ? MXV_SMALL_TILE : MXV_TILE) - MXV_UNCUT, MXV_UNCUT));
     if (!is_known) {
-        GRAPH_TRY(CUDA_SCRATCH(entries, 1));
-        GRAPH_TRY(graph__cuda_set_bytes(entries, 0, sizeof *entries));
+        GRAPH_TRY(CUDA_SCRATCH(call, entries, 1));
+        GRAPH_TRY(graph__cuda_set_bytes(call, entries, 0, sizeof *entries));
     }
     GRAPH_TRY(allocate(r, r->A.rows, is_known && a.cuts.filled_rows == r->A.rows));
     a.is_settled = a.cuts.column == r->A.column;
     a.w = r->w.value;
     a.w_present = r->w.present;
     a.entries = entries;
-    GRAPH_TRY(stops_at_target(r->semiring) ? pull_rows(r, &a) : pull_all(r, &a));
+    GRAPH_TRY(stops_at_target(r->semiring) ? pull_rows(call, r, &a) : pull_all(call, r, &a));
     r->w.entries = a.cuts.filled_rows;
     if (!is_known)
-        GRAPH_TRY(count(r, entries, r->A.rows));
+        GRAPH_TRY(count(call, r, entries, r->A.rows));
 done:
     return status;
 }
 
-static graph_status push(struct graph_mxv_request *r)
+static graph_status push(struct cuda_call *call, struct graph_mxv_request *r)
 {
     struct mxv_push_arguments p = {.o = operands_of(r),
                                    .index = r->u.form == GRAPH_SPARSE ? r->u.index : NULL};
@@ -233,7 +239,7 @@ static graph_status push(struct graph_mxv_request *r)
     graph_status status;
     p.elements = r->u.form == GRAPH_SPARSE ? r->u.entries : r->u.length;
     if (columns == 0 || p.elements == 0 || r->A.entries == 0)
-        return make_empty(r, columns);
+        return make_empty(call, r, columns);
     /* As many warps as fill the device, each with as few elements as that leaves. */
     int64_t warps = graph__cuda_blocks(INT64_MAX / 2, THREADS) * (THREADS / WARP_THREADS);
     p.elements_per_warp = p.elements / warps;
@@ -241,28 +247,28 @@ static graph_status push(struct graph_mxv_request *r)
                           : p.elements_per_warp > WARP_THREADS ? WARP_THREADS
                                                                : p.elements_per_warp;
     p.longest = LONG_ROW;
-    GRAPH_TRY(CUDA_SCRATCH(p.long_element, r->A.entries / LONG_ROW + 1));
-    GRAPH_TRY(CUDA_SCRATCH(p.long_elements, 1));
-    GRAPH_TRY(CUDA_SCRATCH(p.entries, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(p.long_elements, 0, sizeof *p.long_elements));
-    GRAPH_TRY(graph__cuda_set_bytes(p.entries, 0, sizeof *p.entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, p.long_element, r->A.entries / LONG_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, p.long_elements, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, p.entries, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, p.long_elements, 0, sizeof *p.long_elements));
+    GRAPH_TRY(graph__cuda_set_bytes(call, p.entries, 0, sizeof *p.entries));
     GRAPH_TRY(allocate(r, columns, false));
     p.w = r->w.value;
     p.w_present = p.filled = r->w.present;
     p.state = r->w.value;
     if (graph__cuda_is_any(r->semiring) || r->semiring->value_bytes < sizeof *p.state)
-        GRAPH_TRY(CUDA_SCRATCH(p.state, columns));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_open,
+        GRAPH_TRY(CUDA_SCRATCH(call, p.state, columns));
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_push_open,
                                       graph__cuda_blocks(columns, THREADS), THREADS, 0, &p));
     blocks = (p.elements + p.elements_per_warp - 1) / p.elements_per_warp;
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_rows,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_push_rows,
                                       graph__cuda_blocks(blocks * WARP_THREADS, THREADS), THREADS, 0, &p));
     if (r->A.entries > LONG_ROW)
-        GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_long,
+        GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_push_long,
                                           graph__cuda_blocks(r->A.entries, THREADS), THREADS, 0, &p));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_push_close,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_push_close,
                                       graph__cuda_blocks(columns, THREADS), THREADS, 0, &p));
-    GRAPH_TRY(count(r, p.entries, columns));
+    GRAPH_TRY(count(call, r, p.entries, columns));
 done:
     return status;
 }
@@ -272,12 +278,12 @@ graph_status graph__cuda_mxv(struct graph_mxv_request *r)
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
     (void)graph__cuda_use_equivalent(&r->semiring);
-    graph__cuda_begin();
+    struct cuda_call *call = graph__cuda_begin();
     if (!r->mask.is_given && r->mask.is_complement)
-        status = make_empty(r, r->is_push ? r->A.columns : r->A.rows);
+        status = make_empty(call, r, r->is_push ? r->A.columns : r->A.rows);
     else
-        status = r->is_push ? push(r) : pull(r);
-    graph__cuda_end();
+        status = r->is_push ? push(call, r) : pull(call, r);
+    graph__cuda_end(call);
     if (status < 0)
         graph__cuda_vector_release(&r->w);
     return status;

@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "cuda/kernels/kernels.h"
-#include "cuda/runtime/memory.h"
+#include "cuda/runtime/call.h"
 #include "cuda/mxv/mxv_join_host.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/primitives/merge_path.h"
@@ -19,11 +19,13 @@ bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes)
 }
 
 /* The tiles of the kernels, with the ends of their rows. */
-static graph_status cut(struct merge_path *cuts, const struct graph_csr *A, size_t value_bytes)
+static graph_status cut(struct cuda_call *call, struct merge_path *cuts, const struct graph_csr *A,
+                        size_t value_bytes)
 {
     graph_status status;
-    GRAPH_TRY(graph__cuda_merge_path_matrix(cuts, A, SLICES_TILE(value_bytes) - SLICES_UNCUT, SLICES_UNCUT));
-    GRAPH_TRY(graph__cuda_merge_path_ends(cuts, A));
+    GRAPH_TRY(
+        graph__cuda_merge_path_tiles(call, cuts, A, SLICES_TILE(value_bytes) - SLICES_UNCUT, SLICES_UNCUT));
+    GRAPH_TRY(graph__cuda_merge_path_ends(call, cuts, A));
 done:
     return status;
 }
@@ -41,8 +43,8 @@ static size_t lay_out(struct slices *s, int64_t tiles, char *memory)
            (size_t)s->packs / SLICES_UNIT * sizeof *s->place;
 }
 
-graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const struct graph_csr *A,
-                                     size_t value_bytes, int least_percent)
+graph_status graph__cuda_make_slices(struct cuda_call *call, struct column_slices *k, void **memory,
+                                     const struct graph_csr *A, size_t value_bytes, int least_percent)
 {
     struct merge_path cuts;
     struct slices_make_arguments m = {.column = A->column,
@@ -53,25 +55,25 @@ graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const
     uint64_t facts[SLICES_FACTS];
     void *made = NULL;
     graph_status status;
-    GRAPH_TRY(cut(&cuts, A, value_bytes));
+    GRAPH_TRY(cut(call, &cuts, A, value_bytes));
     m.tile_entry = cuts.entry;
     m.tile_row = cuts.row;
     m.tiles = cuts.tiles;
     s->columns_of_slice = (int32_t)(SLICE_BYTES / value_bytes);
     s->slices = (int32_t)((A->columns + s->columns_of_slice - 1) / s->columns_of_slice);
     pairs = cuts.tiles * s->slices;
-    GRAPH_TRY(CUDA_SCRATCH(m.count, pairs));
-    GRAPH_TRY(CUDA_SCRATCH(m.packs_by_tile, pairs));
-    GRAPH_TRY(CUDA_SCRATCH(m.packs_by_slice, pairs));
-    GRAPH_TRY(CUDA_SCRATCH(m.first_by_tile, pairs + 1));
-    GRAPH_TRY(CUDA_SCRATCH(m.first_by_slice, pairs + 1));
-    GRAPH_TRY(CUDA_SCRATCH(m.facts, SLICES_FACTS));
-    GRAPH_TRY(graph__cuda_set_bytes(m.facts, 0, sizeof facts));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_count_slices, cuts.tiles, THREADS, 0, &m));
-    GRAPH_TRY(graph__cuda_scan_counts(m.first_by_tile, m.packs_by_tile, pairs));
-    GRAPH_TRY(graph__cuda_scan_counts(m.first_by_slice, m.packs_by_slice, pairs));
-    GRAPH_TRY(CUDA_READ(s->packs, m.first_by_tile + pairs));
-    GRAPH_TRY(graph__cuda_read(facts, m.facts, sizeof facts));
+    GRAPH_TRY(CUDA_SCRATCH(call, m.count, pairs));
+    GRAPH_TRY(CUDA_SCRATCH(call, m.packs_by_tile, pairs));
+    GRAPH_TRY(CUDA_SCRATCH(call, m.packs_by_slice, pairs));
+    GRAPH_TRY(CUDA_SCRATCH(call, m.first_by_tile, pairs + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, m.first_by_slice, pairs + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, m.facts, SLICES_FACTS));
+    GRAPH_TRY(graph__cuda_set_bytes(call, m.facts, 0, sizeof facts));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_count_slices, cuts.tiles, THREADS, 0, &m));
+    GRAPH_TRY(graph__cuda_scan_counts(call, m.first_by_tile, m.packs_by_tile, pairs));
+    GRAPH_TRY(graph__cuda_scan_counts(call, m.first_by_slice, m.packs_by_slice, pairs));
+    GRAPH_TRY(CUDA_READ(call, s->packs, m.first_by_tile + pairs));
+    GRAPH_TRY(graph__cuda_read(call, facts, m.facts, sizeof facts));
     k->most_rows = (int)facts[SLICES_MOST_ROWS];
     const bool is_refused = k->most_rows > MOST_ROWS ||
                             facts[SLICES_SECTORS] * 100 < (uint64_t)A->entries * (uint64_t)least_percent;
@@ -81,35 +83,35 @@ graph_status graph__cuda_make_slices(struct kept_slices *k, void **memory, const
     if (!is_refused) {
         GRAPH_TRY(graph__cuda_allocate_cached(&made, lay_out(s, cuts.tiles, NULL)));
         lay_out(s, cuts.tiles, made);
-        GRAPH_TRY(graph__cuda_launch(graph__cuda_place_slices, cuts.tiles, THREADS, 0, &m));
+        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_place_slices, cuts.tiles, THREADS, 0, &m));
         GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one ahead of them has ended */
         k->slices = *s;
         *memory = made;
         made = NULL;
     }
 done:
-    graph__cuda_release_cached(made);
+    graph__cuda_free_in_order(made);
     return status;
 }
 
-graph_status graph__cuda_fold_slices(const struct graph_mxv_request *r, const struct mxv_pull_arguments *pull,
-                                     const struct kept_slices *k)
+graph_status graph__cuda_fold_slices(struct cuda_call *call, const struct graph_mxv_request *r,
+                                     const struct mxv_pull_arguments *pull, const struct column_slices *k)
 {
     const size_t bytes = r->semiring->value_bytes, tile = SLICES_TILE(bytes);
     const size_t shared =
         (SLICES_PRODUCTS(tile) + SLICES_VALUES(tile)) * bytes + ((size_t)k->most_rows + 2) * sizeof(uint16_t);
     struct mxv_slices_arguments a = {.pull = *pull, .slices = k->slices};
     graph_status status;
-    GRAPH_TRY(cut(&a.pull.cuts, &r->A, bytes));
-    GRAPH_TRY(graph__cuda_open_joins(&a.pull, bytes));
-    GRAPH_TRY(graph__cuda_scratch(&a.gathered, (size_t)a.slices.packs * SLICES_PACK, bytes));
-    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, GRAPH_KERNEL_mxv_slices_gather,
+    GRAPH_TRY(cut(call, &a.pull.cuts, &r->A, bytes));
+    GRAPH_TRY(graph__cuda_open_joins(call, &a.pull, bytes));
+    GRAPH_TRY(graph__cuda_scratch(call, &a.gathered, (size_t)a.slices.packs * SLICES_PACK, bytes));
+    GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, GRAPH_KERNEL_mxv_slices_gather,
                                                 GATHERS_OF_PROCESSOR *
                                                     (int64_t)graph__cuda_device(NULL)->processors,
                                                 SLICES_GATHER_THREADS, SLICE_BYTES, 0, &a));
-    GRAPH_TRY(graph__cuda_launch_over_dependent(r->semiring, GRAPH_KERNEL_mxv_slices_fold, a.pull.cuts.tiles,
-                                                SLICES_FOLD_THREADS, shared, 0, &a));
-    GRAPH_TRY(graph__cuda_close_joins(r->semiring, &a.pull));
+    GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, GRAPH_KERNEL_mxv_slices_fold,
+                                                a.pull.cuts.tiles, SLICES_FOLD_THREADS, shared, 0, &a));
+    GRAPH_TRY(graph__cuda_close_joins(call, r->semiring, &a.pull));
 done:
     return status;
 }

@@ -3,12 +3,14 @@
 #define CUDA_PATHS_COMPONENTS_HOST_H
 
 #include "contract/paths.h"
+#include "cuda/runtime/call.h"
 
 /* Numbers in the order of the smallest vertices.  GRAPH_E_NOT_SUPPORTED: ordered components, or a graph such as a long
  * chain, which takes more rounds than pay. */
 graph_status graph__cuda_components(struct graph_components_request *r);
 
 /* The same between graph__cuda_begin and graph__cuda_end, into scratch memory, for a graph with vertices. */
-graph_status graph__cuda_find_components(int32_t **component, struct graph_components_request *r);
+graph_status graph__cuda_find_components(struct cuda_call *call, int32_t **component,
+                                         struct graph_components_request *r);
 
 #endif

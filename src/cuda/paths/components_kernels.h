@@ -2,6 +2,8 @@
 #ifndef CUDA_PATHS_COMPONENTS_KERNELS_H
 #define CUDA_PATHS_COMPONENTS_KERNELS_H
 
+#include "cuda/runtime/call.h"
+
 /* Phases, each a cooperative launch that goes on until its queue is empty ... */
 enum { PHASE_TRIM, PHASE_REACH, PHASE_COLOR, PHASE_GATHER, PHASE_JOIN, PHASES };
 /* ... and what is done to every vertex between them. */

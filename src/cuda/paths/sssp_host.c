@@ -2,7 +2,7 @@
 #include "cuda/paths/sssp_host.h"
 
 #include "base/status.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/paths/sssp_arguments.h"
 #include "cuda/paths/sssp_kernels.h"
 
@@ -30,29 +30,29 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
     graph_status status;
     if (r->kind != GRAPH_SSSP_DELTA || r->sources != 1)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU has delta-stepping from one source only");
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_scratch(&a.distance, (size_t)n, bytes));
-    GRAPH_TRY(CUDA_SCRATCH(a.stamp, n));
-    GRAPH_TRY(CUDA_SCRATCH(a.far, words));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_scratch(call, &a.distance, (size_t)n, bytes));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.stamp, n));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.far, words));
     for (int k = 0; k < 2; k++) {
-        GRAPH_TRY(CUDA_SCRATCH(a.queues.queue[k], n));
-        GRAPH_TRY(CUDA_SCRATCH(a.queues.long_queue[k], long_vertices));
+        GRAPH_TRY(CUDA_SCRATCH(call, a.queues.queue[k], n));
+        GRAPH_TRY(CUDA_SCRATCH(call, a.queues.long_queue[k], long_vertices));
     }
-    GRAPH_TRY(CUDA_SCRATCH(a.queues.control, 1));
-    GRAPH_TRY(CUDA_SCRATCH(a.result, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.stamp, 0, (size_t)n * sizeof *a.stamp));
-    GRAPH_TRY(graph__cuda_set_bytes(a.far, 0, (size_t)words * sizeof *a.far));
-    GRAPH_TRY(graph__cuda_set_bytes(a.queues.control, 0, sizeof *a.queues.control));
-    GRAPH_TRY(graph__cuda_set_bytes(a.result, 0xff, sizeof *a.result));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_sssp_open[kind], graph__cuda_blocks(n, SSSP_THREADS),
+    GRAPH_TRY(CUDA_SCRATCH(call, a.queues.control, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.result, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.stamp, 0, (size_t)n * sizeof *a.stamp));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.far, 0, (size_t)words * sizeof *a.far));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.queues.control, 0, sizeof *a.queues.control));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.result, 0xff, sizeof *a.result));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_sssp_open[kind], graph__cuda_blocks(n, SSSP_THREADS),
                                  SSSP_THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_sssp_walk[kind], SSSP_THREADS, 0));
-    GRAPH_TRY(graph__cuda_launch_cooperative(graph__cuda_sssp_walk[kind], blocks, SSSP_THREADS, 0, &a));
-    GRAPH_TRY(CUDA_READ(result, a.result));
+    GRAPH_TRY(graph__cuda_launch_cooperative(call, graph__cuda_sssp_walk[kind], blocks, SSSP_THREADS, 0, &a));
+    GRAPH_TRY(CUDA_READ(call, result, a.result));
     if (result.has_given_up)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the GPU leaves shortest paths along long chains to the CPU");
     GRAPH_TRY(graph__cuda_download(r->distance, a.distance, (size_t)n * bytes));
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

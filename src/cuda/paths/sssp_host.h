@@ -3,6 +3,7 @@
 #define CUDA_PATHS_SSSP_HOST_H
 
 #include "contract/paths.h"
+#include "cuda/runtime/call.h"
 
 /* Delta-stepping from one source.  GRAPH_E_NOT_SUPPORTED: another kind, or a graph such as a long chain, which takes more
  * rounds than pay. */

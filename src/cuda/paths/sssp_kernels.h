@@ -2,6 +2,8 @@
 #ifndef CUDA_PATHS_SSSP_KERNELS_H
 #define CUDA_PATHS_SSSP_KERNELS_H
 
+#include "cuda/runtime/call.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif

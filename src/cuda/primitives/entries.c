@@ -2,6 +2,7 @@
 #include "cuda/primitives/entries.h"
 
 #include "cuda/primitives/primitives.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
@@ -17,7 +18,8 @@ size_t graph__cuda_value_bytes(const struct graph_csr *A)
 
 int64_t graph__cuda_tile_count(int64_t n) { return (n + TILE - 1) / TILE; }
 
-graph_status graph__cuda_tiles(struct tiles *tiles, const int64_t *row_start, int64_t rows, int64_t entries)
+graph_status graph__cuda_tiles(struct cuda_call *call, struct tiles *tiles, const int64_t *row_start,
+                               int64_t rows, int64_t entries)
 {
     int64_t count = graph__cuda_tile_count(entries);
     int32_t *first_row;
@@ -25,10 +27,10 @@ graph_status graph__cuda_tiles(struct tiles *tiles, const int64_t *row_start, in
     *tiles = (struct tiles){.row_start = row_start, .rows = rows, .entries = entries};
     if (row_start == NULL || entries == 0)
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(first_row, count + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, first_row, count + 1));
     struct entries_tiles_arguments arguments = {first_row, row_start, rows, entries, count};
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_entries_tiles, graph__cuda_blocks(count + 1, THREADS), THREADS,
-                                 0, &arguments));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_tiles, graph__cuda_blocks(count + 1, THREADS),
+                                 THREADS, 0, &arguments));
     tiles->first_row = first_row;
 done:
     return status;
@@ -36,31 +38,32 @@ done:
 
 static int64_t words_of(int64_t n) { return (n + 31) / 32; }
 
-graph_status graph__cuda_selected(struct kept_entries *kept, int64_t n)
+graph_status graph__cuda_selected(struct cuda_call *call, struct kept_entries *kept, int64_t n)
 {
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(kept->bits, words_of(n)));
-    GRAPH_TRY(CUDA_SCRATCH(kept->rank, words_of(n) + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, kept->bits, words_of(n)));
+    GRAPH_TRY(CUDA_SCRATCH(call, kept->rank, words_of(n) + 1));
 done:
     return status;
 }
 
-graph_status graph__cuda_selected_rank(const struct kept_entries *kept, int64_t n)
+graph_status graph__cuda_selected_rank(struct cuda_call *call, const struct kept_entries *kept, int64_t n)
 {
-    return graph__cuda_rank_bits(kept->rank, kept->bits, words_of(n));
+    return graph__cuda_rank_bits(call, kept->rank, kept->bits, words_of(n));
 }
 
-graph_status graph__cuda_selected_total(int64_t *total, const struct kept_entries *kept, int64_t n,
+graph_status graph__cuda_selected_total(struct cuda_call *call, int64_t *total,
+                                        const struct kept_entries *kept, int64_t n,
                                         const struct kept_entries *other, int64_t n_other)
 {
     int64_t totals[2] = {0}, *there;
     graph_status status;
     if (other == NULL)
-        return graph__cuda_read(total, kept->rank + words_of(n), sizeof *total);
-    GRAPH_TRY(CUDA_SCRATCH(there, 2));
-    GRAPH_TRY(graph__cuda_copy(there, kept->rank + words_of(n), sizeof *there));
-    GRAPH_TRY(graph__cuda_copy(there + 1, other->rank + words_of(n_other), sizeof *there));
-    GRAPH_TRY(CUDA_READ(totals, there));
+        return graph__cuda_read(call, total, kept->rank + words_of(n), sizeof *total);
+    GRAPH_TRY(CUDA_SCRATCH(call, there, 2));
+    GRAPH_TRY(graph__cuda_copy(call, there, kept->rank + words_of(n), sizeof *there));
+    GRAPH_TRY(graph__cuda_copy(call, there + 1, other->rank + words_of(n_other), sizeof *there));
+    GRAPH_TRY(CUDA_READ(call, totals, there));
     *total = totals[0] + totals[1];
 done:
     return status;
@@ -74,7 +77,7 @@ void graph__cuda_csr_release(struct graph_csr_arrays *C)
     *C = (struct graph_csr_arrays){0};
 }
 
-graph_status graph__cuda_keep(struct graph_csr_arrays *C, const struct graph_csr *A,
+graph_status graph__cuda_keep(struct cuda_call *call, struct graph_csr_arrays *C, const struct graph_csr *A,
                               const struct kept_entries *kept)
 {
     size_t value_bytes = graph__cuda_value_bytes(A);
@@ -83,14 +86,14 @@ graph_status graph__cuda_keep(struct graph_csr_arrays *C, const struct graph_csr
     GRAPH_TRY(CUDA_NEW(C->row_start, A->rows + 1));
     struct entries_starts_arguments starts = {
         .C_start = C->row_start, .rows = A->rows, .A_start = A->row_start, .kept = *kept};
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_entries_starts, graph__cuda_blocks(A->rows + 1, THREADS),
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(A->rows + 1, THREADS),
                                  THREADS, 0, &starts));
-    GRAPH_TRY(graph__cuda_selected_total(&C->entries, kept, A->entries, NULL, 0));
+    GRAPH_TRY(graph__cuda_selected_total(call, &C->entries, kept, A->entries, NULL, 0));
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
     if (value_bytes > 0)
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
     struct entries_move_arguments move = {C->column, C->value, A->column, A->value, A->entries, *kept};
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_entries_move[graph__cuda_size_number(value_bytes)],
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_move[graph__cuda_size_number(value_bytes)],
                                  graph__cuda_blocks(A->entries, THREADS), THREADS, 0, &move));
 done:
     if (status < 0)

@@ -4,7 +4,7 @@
 #define CUDA_PRIMITIVES_ENTRIES_H
 
 #include "contract/csr.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/primitives/entries_arguments.h"
 
 /* Kernels by the size of the values that they move: none, 1, 2, 4 and 8 bytes. */
@@ -20,18 +20,20 @@ extern const void *const graph__cuda_entries_starts, *const graph__cuda_entries_
 int64_t graph__cuda_tile_count(int64_t n);
 
 /* row_start NULL: one row.  The rows of the tiles' first entries are found here. */
-graph_status graph__cuda_tiles(struct tiles *tiles, const int64_t *row_start, int64_t rows, int64_t entries);
+graph_status graph__cuda_tiles(struct cuda_call *call, struct tiles *tiles, const int64_t *row_start,
+                               int64_t rows, int64_t entries);
 
 /* Room for the marks of n entries; the ranks once the bits are set. */
-graph_status graph__cuda_selected(struct kept_entries *kept, int64_t n);
-graph_status graph__cuda_selected_rank(const struct kept_entries *kept, int64_t n);
+graph_status graph__cuda_selected(struct cuda_call *call, struct kept_entries *kept, int64_t n);
+graph_status graph__cuda_selected_rank(struct cuda_call *call, const struct kept_entries *kept, int64_t n);
 
 /* *total = the entries kept of n (and of the n_other of `other`, unless that is NULL), for the host. */
-graph_status graph__cuda_selected_total(int64_t *total, const struct kept_entries *kept, int64_t n,
+graph_status graph__cuda_selected_total(struct cuda_call *call, int64_t *total,
+                                        const struct kept_entries *kept, int64_t n,
                                         const struct kept_entries *other, int64_t n_other);
 
 /* C = the entries kept of A, with new arrays; C is zero after a failure. */
-graph_status graph__cuda_keep(struct graph_csr_arrays *C, const struct graph_csr *A,
+graph_status graph__cuda_keep(struct cuda_call *call, struct graph_csr_arrays *C, const struct graph_csr *A,
                               const struct kept_entries *kept);
 
 /* Gives the arrays of C back and clears it. */

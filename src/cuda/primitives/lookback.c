@@ -1,50 +1,29 @@
 /* See lookback.h. */
 #include "cuda/primitives/lookback.h"
+#include "cuda/runtime/call.h"
 
 #include <omp.h>
 #include <stdatomic.h>
 
-static void *words;
-static _Atomic uint64_t *answer;
-static void *answer_there;
-static unsigned long long last_tag;
-
-cudaError_t graph__cuda_lookback_open(const struct graph_cuda_device *device)
+graph_status graph__cuda_lookback(struct cuda_call *call, struct lookback *lookback)
 {
-    const size_t bytes = GRAPH_CUDA_LOOKBACK_WORDS * sizeof(uint64_t);
-    void *here;
-    cudaError_t error = cudaMalloc(&words, bytes);
-    if (error == cudaSuccess)
-        error = cudaMemsetAsync(words, 0, bytes, device->stream);
-    if (error == cudaSuccess)
-        error = cudaHostAlloc(&here, sizeof *answer, cudaHostAllocMapped);
-    if (error == cudaSuccess) {
-        answer = here;
-        error = cudaHostGetDevicePointer(&answer_there, here, 0);
-    }
-    return error;
-}
-
-graph_status graph__cuda_lookback(struct lookback_words *given)
-{
-    graph_status status = GRAPH_OK;
-    if (++last_tag == LOOKBACK_TAGS) {
-        GRAPH_TRY(graph__cuda_set_bytes(words, 0, GRAPH_CUDA_LOOKBACK_WORDS * sizeof(uint64_t)));
-        last_tag = 1;
-    }
-    atomic_store(answer, 0);
-    *given = (struct lookback_words){words, answer_there, last_tag};
+    struct cuda_lookback_memory memory;
+    graph_status status;
+    GRAPH_TRY(graph__cuda_lookback_memory(call, &memory, LOOKBACK_TAGS));
+    lookback->host = memory.host;
+    atomic_store(lookback->host, 0);
+    lookback->words = (struct lookback_words){memory.words, memory.device, memory.tag};
 done:
     return status;
 }
 
-static bool has_answered(uint64_t *word, const struct lookback_words *given)
+static bool has_answered(uint64_t *word, const struct lookback *lookback)
 {
-    *word = atomic_load_explicit(answer, memory_order_acquire);
-    return *word >> LOOKBACK_WORD_TAG_SHIFT == given->tag;
+    *word = atomic_load_explicit(lookback->host, memory_order_acquire);
+    return *word >> LOOKBACK_WORD_TAG_SHIFT == lookback->words.tag;
 }
 
-graph_status graph__cuda_lookback_answer(struct lookback_answer *made, const struct lookback_words *given)
+graph_status graph__cuda_lookback_answer(struct lookback_answer *made, const struct lookback *lookback)
 {
     enum { LOOKS = 64 };
     const double patience = 5e-4, begin = omp_get_wtime();
@@ -54,12 +33,12 @@ graph_status graph__cuda_lookback_answer(struct lookback_answer *made, const str
     bool is_there = false;
     do
         for (int k = 0; k < LOOKS && !is_there; k++)
-            is_there = has_answered(&word, given);
+            is_there = has_answered(&word, lookback);
     while (!is_there && omp_get_wtime() - begin < patience);
     /* What was enqueued before takes longer, or something has failed. */
     if (!is_there) {
         GRAPH_TRY(graph__cuda_wait());
-        if (!has_answered(&word, given))
+        if (!has_answered(&word, lookback))
             GRAPH_FAIL(GRAPH_E_DEVICE, "the GPU has ended a launch without an answer");
     }
     *made = (struct lookback_answer){.entries = (int64_t)(word & most),

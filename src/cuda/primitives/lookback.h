@@ -3,23 +3,21 @@
 #ifndef CUDA_PRIMITIVES_LOOKBACK_H
 #define CUDA_PRIMITIVES_LOOKBACK_H
 
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/primitives/lookback_arguments.h"
 
-/* Two for each tile. */
-enum { GRAPH_CUDA_LOOKBACK_WORDS = 1 << 15 };
-
-/* Makes them, with the device. */
-cudaError_t graph__cuda_lookback_open(const struct graph_cuda_device *device);
-
-/* For one launch between graph__cuda_begin and graph__cuda_end. */
-graph_status graph__cuda_lookback(struct lookback_words *words);
+/* For one launch of at most GRAPH_CUDA_LOOKBACK_WORDS / 2 tiles. */
+struct lookback {
+    struct lookback_words words; /* for the kernel */
+    _Atomic uint64_t *host;      /* where its answer arrives */
+};
+graph_status graph__cuda_lookback(struct cuda_call *call, struct lookback *lookback);
 
 /* Waits until that launch has given its answer; what it writes else may not be there yet.  */
 struct lookback_answer {
     int64_t entries, products;
     bool is_made;
 };
-graph_status graph__cuda_lookback_answer(struct lookback_answer *answer, const struct lookback_words *words);
+graph_status graph__cuda_lookback_answer(struct lookback_answer *answer, const struct lookback *lookback);
 
 #endif

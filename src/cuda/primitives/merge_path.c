@@ -1,72 +1,31 @@
-/* See merge_path.h.  A short list of the cuts made last; an array's address names its matrix, and memory.c tells when an
- * address gets a new meaning. */
-#include <pthread.h>
+/* See merge_path.h.  The tiles made last are in a cache (array_cache.h) under the address of the row starts. */
+#include <string.h>
 
-#include "base/memory.h"
-#include "cuda/runtime/memory.h"
 #include "cuda/primitives/merge_path.h"
-#include "cuda/primitives/merge_path_kernels.h"
+#include "cuda/runtime/array_cache.h"
+#include "cuda/runtime/call.h"
 
-enum { KEPT = 32, THREADS = 256, WARP_THREADS = 32, COUNTS = 4 };
+enum { THREADS = 256, WARP_THREADS = 32, COUNTS = 4 };
 
-struct cached_tiles {
-    const int64_t *row_start; /* NULL: this place is free */
-    int64_t rows, entries, uncut;
-    struct merge_path cuts;
-    void *memory;
-    uint64_t used; /* the larger the later */
-};
+_Static_assert(sizeof(struct merge_path) <= CUDA_CACHE_VALUE_BYTES,
+               "the cache has room for struct merge_path");
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct cached_tiles kept[KEPT];
-static uint64_t uses;
-
-static void forget(struct cached_tiles *k)
-{
-    graph__cuda_release_cached(k->memory);
-    graph__cuda_release_cached(k->cuts.row_end);
-    *k = (struct cached_tiles){0};
-}
-
-void graph__cuda_merge_path_invalidate(const void *array)
-{
-    pthread_mutex_lock(&lock);
-    for (int k = 0; k < KEPT && array != NULL; k++) {
-        if (kept[k].row_start == array)
-            forget(&kept[k]);
-        if (kept[k].cuts.column == array)
-            kept[k].cuts.column = NULL;
-    }
-    pthread_mutex_unlock(&lock);
-}
-
-/* A free place, or that of the cuts not used for longest. */
-static struct cached_tiles *place_for_one_more(void)
-{
-    struct cached_tiles *oldest = &kept[0];
-    for (int k = 1; k < KEPT; k++)
-        if (kept[k].used < oldest->used)
-            oldest = &kept[k];
-    if (oldest->row_start != NULL)
-        forget(oldest);
-    return oldest;
-}
-
-static graph_status make(struct cached_tiles *made, const struct graph_csr *A, int64_t items, int64_t uncut)
+/* *memory holds all arrays of *made. */
+static graph_status make(struct cuda_call *call, struct merge_path *made, void **memory,
+                         const struct graph_csr *A, int64_t items, int64_t uncut)
 {
     int64_t tiles = (A->rows + A->entries + items - 1) / items, counts[COUNTS];
     size_t places = (size_t)tiles + 1;
-    char *memory = NULL;
+    char *room = NULL;
     struct merge_path_arguments a = {.row_start = A->row_start, .rows = A->rows, .uncut = uncut};
     graph_status status;
-    *made = (struct cached_tiles){0};
-    GRAPH_TRY(
-        graph__cuda_allocate_cached((void **)&memory, places * (sizeof(int64_t) + 7 * sizeof(int32_t))));
-    GRAPH_TRY(CUDA_SCRATCH(a.counts, COUNTS));
-    GRAPH_TRY(graph__cuda_set_bytes(a.counts, 0, sizeof counts));
+    *memory = NULL;
+    GRAPH_TRY(graph__cuda_allocate_cached((void **)&room, places * (sizeof(int64_t) + 7 * sizeof(int32_t))));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.counts, COUNTS));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.counts, 0, sizeof counts));
     a.cuts.items = items;
     a.cuts.tiles = tiles;
-    a.cuts.entry = (int64_t *)memory;
+    a.cuts.entry = (int64_t *)room;
     a.cuts.row = (int32_t *)(a.cuts.entry + places);
     a.cuts.slot = a.cuts.row + places;
     a.cuts.head = a.cuts.slot + places;
@@ -74,65 +33,67 @@ static graph_status make(struct cached_tiles *made, const struct graph_csr *A, i
     a.cuts.first_piece = a.cuts.pieces + places;
     a.cuts.pieces_of_row = a.cuts.first_piece + places;
     a.cuts.arrived = a.cuts.pieces_of_row + places;
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_merge_path_tiles, graph__cuda_blocks(tiles + 1, THREADS),
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_find_tiles, graph__cuda_blocks(tiles + 1, THREADS),
                                  THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_count_filled_rows, graph__cuda_blocks(A->rows, THREADS), THREADS,
-                                 0, &a));
-    GRAPH_TRY(graph__cuda_read(counts, a.counts, sizeof counts));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_count_filled_rows, graph__cuda_blocks(A->rows, THREADS),
+                                 THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_read(call, counts, a.counts, sizeof counts));
     a.cuts.cuts = counts[0];
     a.cuts.heads = counts[1];
     a.cuts.filled_rows = counts[2];
     a.cuts.longest = counts[3];
-    a.cuts.column = A->column; /* what wrote them has ended before the counts were read */
-    *made = (struct cached_tiles){A->row_start, A->rows, A->entries, uncut, a.cuts, memory, 0};
-    memory = NULL;
+    *made = a.cuts;
+    *memory = room;
+    room = NULL;
 done:
-    graph__cuda_release_cached(memory);
+    graph__cuda_free_in_order(room);
     return status;
 }
 
-graph_status graph__cuda_merge_path_matrix(struct merge_path *cuts, const struct graph_csr *A, int64_t items,
-                                           int64_t uncut)
+graph_status graph__cuda_merge_path_tiles(struct cuda_call *call, struct merge_path *cuts,
+                                          const struct graph_csr *A, int64_t items, int64_t uncut)
 {
-    struct cached_tiles *k, *end = kept + KEPT, made;
+    const void *const array[2] = {A->row_start, NULL};
+    const int64_t key[CUDA_CACHE_KEYS] = {A->rows, A->entries, items, uncut};
     graph_status status = GRAPH_OK;
-    pthread_mutex_lock(&lock);
-    for (k = kept; k < end; k++)
-        if (k->row_start == A->row_start && k->rows == A->rows && k->entries == A->entries &&
-            k->cuts.items == items && k->uncut == uncut)
-            break;
-    if (k == end) {
-        /* What is made here stays for later calls, so it is not a test's business. */
-        GRAPH_TRY(make(&made, A, items, uncut));
-        k = place_for_one_more();
-        *k = made;
+    graph__cuda_cache_open(CUDA_CACHE_MERGE_PATH);
+    struct cuda_cache_entry *entry = graph__cuda_cache_find(CUDA_CACHE_MERGE_PATH, array, key);
+    if (entry == NULL) {
+        void *memory;
+        /* What is made here stays for later calls, so tests do not make it fail. */
+        GRAPH_TRY(make(call, cuts, &memory, A, items, uncut));
+        entry = graph__cuda_cache_add(CUDA_CACHE_MERGE_PATH, array, key);
+        memcpy(entry->value, cuts, sizeof *cuts);
+        entry->memory[0] = memory;
+        entry->used_array = A->column; /* what wrote the columns had ended before the counts were read */
     }
-    k->used = ++uses;
-    *cuts = k->cuts;
+    memcpy(cuts, entry->value, sizeof *cuts);
+    cuts->column = entry->used_array;
 done:
-    pthread_mutex_unlock(&lock);
+    graph__cuda_cache_close(CUDA_CACHE_MERGE_PATH);
     return status;
 }
 
-graph_status graph__cuda_merge_path_ends(struct merge_path *cuts, const struct graph_csr *A)
+graph_status graph__cuda_merge_path_ends(struct cuda_call *call, struct merge_path *cuts,
+                                         const struct graph_csr *A)
 {
     struct merge_path_arguments a = {.row_start = A->row_start, .rows = A->rows, .cuts = *cuts};
-    struct cached_tiles *k = kept;
     graph_status status = GRAPH_OK;
     if (cuts->row_end != NULL)
         return GRAPH_OK;
-    pthread_mutex_lock(&lock);
-    while (k->cuts.entry != cuts->entry)
-        k++;
+    graph__cuda_cache_open(CUDA_CACHE_MERGE_PATH);
+    struct cuda_cache_entry *entry = graph__cuda_cache_of_memory(CUDA_CACHE_MERGE_PATH, cuts->entry);
     GRAPH_TRY(
         graph__cuda_allocate_cached((void **)&a.cuts.row_end, (size_t)A->rows * sizeof *a.cuts.row_end));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_find_row_ends,
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_find_row_ends,
                                  graph__cuda_blocks(cuts->tiles * WARP_THREADS, THREADS), THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one ahead of them has ended */
-    *cuts = k->cuts = a.cuts;
+    GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one before them has ended */
+    cuts->row_end = a.cuts.row_end;
+    memcpy(entry->value, cuts, sizeof *cuts);
+    entry->memory[1] = a.cuts.row_end;
     a.cuts.row_end = NULL;
 done:
-    graph__cuda_release_cached(a.cuts.row_end);
-    pthread_mutex_unlock(&lock);
+    graph__cuda_free_in_order(a.cuts.row_end);
+    graph__cuda_cache_close(CUDA_CACHE_MERGE_PATH);
     return status;
 }

@@ -3,8 +3,6 @@
 
 #include "cuda/primitives/merge_path_arguments.h"
 
-#include "cuda/primitives/merge_path_kernels.h"
-
 enum { CUTS, HEADS, FILLED_ROWS, LONGEST };
 
 /* The row that holds item d, where row i comes with row_start[i + 1] - row_start[i] entries and one item more. */
@@ -91,6 +89,6 @@ static __global__ void find_row_ends(struct merge_path_arguments a)
             a.cuts.row_end[i] = (uint16_t)(a.row_start[i + 1] - a.cuts.entry[t]);
 }
 
-extern "C" const void *const graph__cuda_merge_path_tiles = (const void *)cut_rows;
+extern "C" const void *const graph__cuda_find_tiles = (const void *)cut_rows;
 extern "C" const void *const graph__cuda_count_filled_rows = (const void *)count_filled_rows;
 extern "C" const void *const graph__cuda_find_row_ends = (const void *)find_row_ends;

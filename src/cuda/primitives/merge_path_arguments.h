@@ -1,6 +1,8 @@
-/* The rows of a matrix cut into tiles of equal work; see merge_path.h. */
+/* The rows of a matrix cut into tiles of equal work (merge_path.h), and the kernels of merge_path.cu. */
 #ifndef CUDA_PRIMITIVES_MERGE_PATH_ARGUMENTS_H
 #define CUDA_PRIMITIVES_MERGE_PATH_ARGUMENTS_H
+
+#include "cuda/runtime/call.h"
 
 /* Tile t holds the entries entry[t] .. entry[t + 1] - 1, which begin in row[t].  The rows row[t] .. row[t + 1] - 1 end
  * in it.  A tile that begins inside its first row has a number of its own below `cuts`, slot[t]; for the others it is
@@ -24,5 +26,17 @@ struct merge_path_arguments {
     struct merge_path cuts;
     int64_t *counts; /* tiles that begin inside a row, heads, rows with an entry, entries of the longest */
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_find_tiles;
+extern const void *const graph__cuda_count_filled_rows;
+extern const void *const graph__cuda_find_row_ends;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -2,8 +2,9 @@
 #include "cuda/primitives/primitives.h"
 
 #include "cuda/primitives/cub_calls.h"
+#include "cuda/runtime/call.h"
 
-static cudaStream_t stream(void) { return graph__cuda_device(NULL)->stream; }
+static cudaStream_t stream(void) { return graph__cuda_opened()->stream; }
 
 /* A function of CUB in its two steps: how much memory, then the work. */
 #define CUB(function, ...)                                                                                   \
@@ -11,11 +12,11 @@ static cudaStream_t stream(void) { return graph__cuda_device(NULL)->stream; }
         char *temporary;                                                                                     \
         size_t bytes = 0;                                                                                    \
         CUDA_TRY(function(NULL, &bytes, __VA_ARGS__));                                                       \
-        GRAPH_TRY(CUDA_SCRATCH(temporary, bytes > 0 ? bytes : 1));                                           \
+        GRAPH_TRY(CUDA_SCRATCH(call, temporary, bytes > 0 ? bytes : 1));                                     \
         CUDA_TRY(function(temporary, &bytes, __VA_ARGS__));                                                  \
     } while (0)
 
-graph_status graph__cuda_scan(int64_t *data, int64_t n)
+graph_status graph__cuda_scan(struct cuda_call *call, int64_t *data, int64_t n)
 {
     graph_status status = GRAPH_OK;
     CUB(graph__cub_scan, data, n, stream());
@@ -23,7 +24,7 @@ done:
     return status;
 }
 
-graph_status graph__cuda_scan_counts(int64_t *start, const int32_t *count, int64_t n)
+graph_status graph__cuda_scan_counts(struct cuda_call *call, int64_t *start, const int32_t *count, int64_t n)
 {
     graph_status status = GRAPH_OK;
     CUB(graph__cub_scan_counts, start, count, n, stream());
@@ -31,7 +32,7 @@ done:
     return status;
 }
 
-graph_status graph__cuda_rank_bits(int64_t *rank, const uint32_t *bits, int64_t words)
+graph_status graph__cuda_rank_bits(struct cuda_call *call, int64_t *rank, const uint32_t *bits, int64_t words)
 {
     graph_status status = GRAPH_OK;
     CUB(graph__cub_rank_bits, rank, bits, words, stream());
@@ -40,7 +41,8 @@ done:
 }
 
 #define SORT_KEYS(bits_, type)                                                                               \
-    graph_status graph__cuda_sort_keys_##bits_(type **key, type **spare, int64_t n, int bits)                \
+    graph_status graph__cuda_sort_keys_##bits_(struct cuda_call *call, type **key, type **spare, int64_t n,  \
+                                               int bits)                                                     \
     {                                                                                                        \
         graph_status status = GRAPH_OK;                                                                      \
         type *keys[2] = {*key, *spare};                                                                      \
@@ -53,8 +55,8 @@ done:
         return status;                                                                                       \
     }
 #define SORT_PAIRS(name, key_type, value_type)                                                               \
-    graph_status graph__cuda_sort_##name(key_type **key, key_type **spare, value_type **value,               \
-                                         value_type **spare_value, int64_t n, int bits)                      \
+    graph_status graph__cuda_sort_##name(struct cuda_call *call, key_type **key, key_type **spare,           \
+                                         value_type **value, value_type **spare_value, int64_t n, int bits)  \
     {                                                                                                        \
         graph_status status = GRAPH_OK;                                                                      \
         key_type *keys[2] = {*key, *spare};                                                                  \

@@ -3,10 +3,11 @@
 #include "cuda/published/published_host.h"
 
 #include "cuda/published/csrmm_half_warp_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256, HALF_WARP = 16 };
 
-static graph_status product(const struct graph_csrmm_request *r)
+static graph_status product(struct cuda_call *call, const struct graph_csrmm_request *r)
 {
     bool is_B_turned = r->B_layout == GRAPH_COLUMN_MAJOR, is_C_turned = r->C_layout == GRAPH_COLUMN_MAJOR;
     struct csrmm_half_warp_arguments a = {.rows = r->A.rows,
@@ -24,7 +25,7 @@ static graph_status product(const struct graph_csrmm_request *r)
     graph_status status = GRAPH_OK;
     if (r->A.rows == 0 || r->dense_columns == 0)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_csrmm_half_warp,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_csrmm_half_warp,
                                       (r->A.rows + THREADS / HALF_WARP - 1) / (THREADS / HALF_WARP), THREADS,
                                       0, &a));
 done:
@@ -33,8 +34,8 @@ done:
 
 graph_status graph__cuda_csrmm_half_warp(struct graph_csrmm_request *r)
 {
-    graph__cuda_begin();
-    graph_status status = product(r);
-    graph__cuda_end();
+    struct cuda_call *call = graph__cuda_begin();
+    graph_status status = product(call, r);
+    graph__cuda_end(call);
     return status;
 }

@@ -3,6 +3,7 @@
 #define CUDA_PUBLISHED_MXM_BMSPARSE_ARGUMENTS_H
 
 #include "cuda/mxm/blocks/mxm_blocks_arguments.h"
+#include "cuda/runtime/call.h"
 
 #define BMSPARSE_CELLS 64
 

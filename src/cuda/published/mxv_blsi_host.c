@@ -4,10 +4,11 @@
 #include "cuda/elementwise/vector_arrays.h"
 
 #include "cuda/published/mxv_blsi_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
-static graph_status product(struct graph_mxv_blsi_request *r)
+static graph_status product(struct cuda_call *call, struct graph_mxv_blsi_request *r)
 {
     const struct graph_blsi *A = &r->A;
     struct mxv_blsi_arguments a = {.rows = A->rows,
@@ -34,26 +35,26 @@ static graph_status product(struct graph_mxv_blsi_request *r)
             (((uint64_t)1 << BLSI_RECIPROCAL_BITS) + (uint64_t)A->buckets - 1) / (uint64_t)A->buckets;
     GRAPH_TRY(CUDA_NEW(r->w.present, A->rows));
     GRAPH_TRY(graph__cuda_allocate(&r->w.value, (size_t)A->rows, r->semiring->value_bytes));
-    GRAPH_TRY(CUDA_SCRATCH(a.state, A->rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.filled, A->rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.w_entries, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.w_entries, 0, sizeof *a.w_entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.state, A->rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.filled, A->rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.w_entries, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.w_entries, 0, sizeof *a.w_entries));
     a.w = r->w.value;
     a.w_present = r->w.present;
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_open,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_blsi_open,
                                       graph__cuda_blocks(A->rows, THREADS), THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_add,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_blsi_add,
                                       graph__cuda_blocks(A->chunks * BLSI_THREADS, BLSI_THREADS),
                                       BLSI_THREADS, 0, &a));
     if (graph__cuda_is_any(r->semiring)) {
         a.takes_winners = true;
-        GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_add,
+        GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_blsi_add,
                                           graph__cuda_blocks(A->chunks * BLSI_THREADS, BLSI_THREADS),
                                           BLSI_THREADS, 0, &a));
     }
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxv_blsi_close,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_blsi_close,
                                       graph__cuda_blocks(A->rows, THREADS), THREADS, 0, &a));
-    GRAPH_TRY(CUDA_READ(r->w.entries, a.w_entries));
+    GRAPH_TRY(CUDA_READ(call, r->w.entries, a.w_entries));
     graph__cuda_vector_filled(&r->w, A->rows);
 done:
     return status;
@@ -62,9 +63,9 @@ done:
 graph_status graph__cuda_mxv_blsi(struct graph_mxv_blsi_request *r)
 {
     r->w = (struct graph_vector_arrays){.form = GRAPH_BITMAP};
-    graph__cuda_begin();
-    graph_status status = product(r);
-    graph__cuda_end();
+    struct cuda_call *call = graph__cuda_begin();
+    graph_status status = product(call, r);
+    graph__cuda_end(call);
     if (status < 0)
         graph__cuda_vector_release(&r->w);
     return status;

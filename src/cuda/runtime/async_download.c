@@ -15,7 +15,6 @@
 
 #include "base/memory.h"
 #include "base/stream.h"
-#include "cuda/runtime/device.h"
 #include "cuda/runtime/memory.h"
 
 enum {

@@ -1,26 +1,19 @@
-/* See device.h: the device itself and launches.  Memory is in memory.c. */
+/* See device.h. */
 #include "cuda/runtime/device.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "cuda/runtime/readback_kernels.h"
-#include "cuda/runtime/memory.h"
-#include "cuda/primitives/lookback.h"
+#include "cuda/runtime/readback_arguments.h"
 
+/* Written once, under `once`; `is_open` is also written in a child process. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct graph_cuda_device device;
 static const char *why_not;
 static char why_text[256];
 static atomic_bool is_open;
 static cudaEvent_t caller_is_done, library_is_done;
-/* Streams beside the library's own, and events of theirs and of the fork; sides that have work since the fork. */
-static cudaStream_t stream_of_number[GRAPH_CUDA_STREAMS];
-static cudaEvent_t stream_is_done[GRAPH_CUDA_STREAMS], fork_is_reached;
-static bool stream_is_used[GRAPH_CUDA_STREAMS];
-static cudaStream_t launch_stream;
-static bool kernels_can_wait;
 
 enum { LEAST_ARCHITECTURE = 80, WAITING_ARCHITECTURE = 90, BLOCKS_PER_PROCESSOR = 16 };
 
@@ -34,10 +27,10 @@ static void give_up(const char *what, cudaError_t error)
 {
     snprintf(why_text, sizeof why_text, "%s: %s", what, cudaGetErrorString(error));
     why_not = why_text;
-    cudaGetLastError(); /* so that the caller's own use of CUDA does not meet it */
+    cudaGetLastError(); /* so that the caller's use of CUDA does not meet it */
 }
 
-/* Whether kernels wait for the one ahead of them: the device can do it, and nvcc's were compiled for such devices. */
+/* Whether kernels wait for the one before them: the device can do it, and nvcc's were compiled for such devices. */
 static bool find_waiting(void)
 {
     struct cudaFuncAttributes attributes;
@@ -52,6 +45,54 @@ static void forget_in_child(void)
 {
     why_not = "a child process cannot use the GPU that its parent has opened";
     atomic_store(&is_open, false);
+}
+
+static cudaError_t open_memory(void)
+{
+    struct cudaMemPoolProps properties = {
+        .allocType = cudaMemAllocationTypePinned,
+        .location = {.type = cudaMemLocationTypeDevice, .id = device.number}};
+    const size_t lookback_bytes = GRAPH_CUDA_LOOKBACK_WORDS * sizeof(uint64_t);
+    uint64_t keep = UINT64_MAX;
+    cudaError_t error = cudaMemPoolCreate(&device.pool, &properties);
+    if (error == cudaSuccess)
+        error = cudaMemPoolSetAttribute(device.pool, cudaMemPoolAttrReleaseThreshold, &keep);
+    if (error == cudaSuccess)
+        error = cudaHostAlloc(&device.readback_host, GRAPH_CUDA_READBACK_BYTES, cudaHostAllocMapped);
+    if (error == cudaSuccess)
+        error = cudaHostGetDevicePointer(&device.readback_device, device.readback_host, 0);
+    if (error == cudaSuccess)
+        error = cudaMalloc(&device.lookback_words, lookback_bytes);
+    if (error == cudaSuccess)
+        error = cudaMemsetAsync(device.lookback_words, 0, lookback_bytes, device.stream);
+    if (error == cudaSuccess)
+        error = cudaHostAlloc(&device.lookback_host, sizeof(uint64_t), cudaHostAllocMapped);
+    if (error == cudaSuccess)
+        error = cudaHostGetDevicePointer(&device.lookback_device, device.lookback_host, 0);
+    return error;
+}
+
+static cudaError_t open_events(void)
+{
+    cudaEvent_t *const events[] = {&caller_is_done, &library_is_done, &device.fork_is_reached,
+                                   &device.readback_is_written};
+    cudaError_t error = cudaSuccess;
+    for (size_t k = 0; k < sizeof events / sizeof events[0] && error == cudaSuccess; k++)
+        error = cudaEventCreateWithFlags(events[k], cudaEventDisableTiming);
+    return error;
+}
+
+static cudaError_t open_streams(void)
+{
+    int usual = 0, highest = 0;
+    cudaError_t error = cudaDeviceGetStreamPriorityRange(&usual, &highest);
+    for (int k = 0; k < GRAPH_CUDA_STREAMS && error == cudaSuccess; k++) {
+        error = cudaStreamCreateWithPriority(&device.streams[k], cudaStreamNonBlocking,
+                                             k >= GRAPH_CUDA_HIGH_PRIORITY ? highest : usual);
+        if (error == cudaSuccess)
+            error = cudaEventCreateWithFlags(&device.stream_is_done[k], cudaEventDisableTiming);
+    }
+    return error;
 }
 
 static void open_device(void)
@@ -81,26 +122,12 @@ static void open_device(void)
     device.cache_bytes = (size_t)attribute(cudaDevAttrL2CacheSize);
     error = cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking);
     if (error == cudaSuccess)
-        error = graph__cuda_memory_open(&device);
+        error = open_memory();
     if (error == cudaSuccess)
-        error = graph__cuda_lookback_open(&device);
+        error = open_events();
     if (error == cudaSuccess)
-        error = cudaEventCreateWithFlags(&caller_is_done, cudaEventDisableTiming);
-    if (error == cudaSuccess)
-        error = cudaEventCreateWithFlags(&library_is_done, cudaEventDisableTiming);
-    if (error == cudaSuccess)
-        error = cudaEventCreateWithFlags(&fork_is_reached, cudaEventDisableTiming);
-    int usual = 0, highest = 0;
-    if (error == cudaSuccess)
-        error = cudaDeviceGetStreamPriorityRange(&usual, &highest);
-    for (int k = 0; k < GRAPH_CUDA_STREAMS && error == cudaSuccess; k++) {
-        error = cudaStreamCreateWithPriority(&stream_of_number[k], cudaStreamNonBlocking,
-                                             k >= GRAPH_CUDA_HIGH_PRIORITY ? highest : usual);
-        if (error == cudaSuccess)
-            error = cudaEventCreateWithFlags(&stream_is_done[k], cudaEventDisableTiming);
-    }
-    launch_stream = device.stream;
-    kernels_can_wait = error == cudaSuccess && find_waiting();
+        error = open_streams();
+    device.kernels_can_wait = error == cudaSuccess && find_waiting();
     if (error != cudaSuccess)
         give_up("the GPU could not be opened", error);
     if (error == cudaSuccess)
@@ -115,6 +142,8 @@ const struct graph_cuda_device *graph__cuda_device(const char **why)
         *why = why_not != NULL ? why_not : "";
     return why_not == NULL ? &device : NULL;
 }
+
+const struct graph_cuda_device *graph__cuda_opened(void) { return &device; }
 
 bool graph__cuda_is_open(void) { return atomic_load(&is_open); }
 
@@ -159,8 +188,13 @@ done:
     return status;
 }
 
-/* More than 48 KB of shared memory, with the kernel's own arrays, must be asked for; asking again costs little. */
-static cudaError_t allow_shared(const void *kernel, size_t shared_bytes)
+void graph__cuda_free_in_order(void *memory)
+{
+    if (memory != NULL)
+        cudaFreeAsync(memory, device.stream);
+}
+
+cudaError_t graph__cuda_allow_shared(const void *kernel, size_t shared_bytes)
 {
     enum { ALWAYS_ALLOWED = 24 * 1024 };
     if (shared_bytes <= ALWAYS_ALLOWED)
@@ -168,120 +202,20 @@ static cudaError_t allow_shared(const void *kernel, size_t shared_bytes)
     return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes);
 }
 
-graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
-                                const void *arguments)
+cudaError_t graph__cuda_allow_clusters(const void *kernel, size_t shared_bytes)
 {
-    graph_status status = GRAPH_OK;
-    void *list[] = {(void *)arguments};
-    if (blocks <= 0)
-        return GRAPH_OK;
-    CUDA_TRY(allow_shared(kernel, shared_bytes));
-    CUDA_TRY(cudaLaunchKernel(kernel, (dim3){(unsigned)blocks, 1, 1}, (dim3){(unsigned)threads, 1, 1}, list,
-                              shared_bytes, launch_stream));
-done:
-    return status;
-}
-
-graph_status graph__cuda_launch_dependent(const void *kernel, int64_t blocks, int threads,
-                                          size_t shared_bytes, int shared_percent, const void *arguments)
-{
-    graph_status status = GRAPH_OK;
-    void *list[] = {(void *)arguments};
-    cudaLaunchAttribute attributes[] = {{.id = cudaLaunchAttributePreferredSharedMemoryCarveout,
-                                         .val.sharedMemCarveout = (unsigned)shared_percent},
-                                        {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                         .val.programmaticStreamSerializationAllowed = 1}};
-    const unsigned first = shared_percent > 0 ? 0 : 1;
-    cudaLaunchConfig_t config = {.gridDim = {(unsigned)blocks, 1, 1},
-                                 .blockDim = {(unsigned)threads, 1, 1},
-                                 .dynamicSmemBytes = shared_bytes,
-                                 .stream = launch_stream,
-                                 .attrs = attributes + first,
-                                 .numAttrs = (kernels_can_wait ? 2 : 1) - first};
-    if (blocks <= 0)
-        return GRAPH_OK;
-    CUDA_TRY(allow_shared(kernel, shared_bytes));
-    CUDA_TRY(cudaLaunchKernelExC(&config, kernel, list));
-done:
-    return status;
-}
-
-graph_status graph__cuda_fork(void)
-{
-    return graph__cuda_check(cudaEventRecord(fork_is_reached, device.stream), "forking");
-}
-
-graph_status graph__cuda_use_stream(int side)
-{
-    graph_status status = GRAPH_OK;
-    if (!stream_is_used[side])
-        CUDA_TRY(cudaStreamWaitEvent(stream_of_number[side], fork_is_reached, 0));
-    stream_is_used[side] = true;
-    launch_stream = stream_of_number[side];
-done:
-    return status;
-}
-
-void graph__cuda_use_main(void) { launch_stream = device.stream; }
-
-graph_status graph__cuda_follow_stream(int side)
-{
-    graph_status status = GRAPH_OK;
-    if (!stream_is_used[side] || stream_of_number[side] == launch_stream)
-        return GRAPH_OK;
-    CUDA_TRY(cudaEventRecord(stream_is_done[side], stream_of_number[side]));
-    CUDA_TRY(cudaStreamWaitEvent(launch_stream, stream_is_done[side], 0));
-done:
-    return status;
-}
-
-graph_status graph__cuda_record(cudaEvent_t event)
-{
-    return graph__cuda_check(cudaEventRecord(event, launch_stream), "recording an event");
-}
-
-graph_status graph__cuda_join(void)
-{
-    cudaError_t error = cudaSuccess;
-    launch_stream = device.stream;
-    for (int k = 0; k < GRAPH_CUDA_STREAMS; k++)
-        if (stream_is_used[k]) {
-            stream_is_used[k] = false;
-            cudaError_t own = cudaEventRecord(stream_is_done[k], stream_of_number[k]);
-            if (own == cudaSuccess)
-                own = cudaStreamWaitEvent(device.stream, stream_is_done[k], 0);
-            error = error == cudaSuccess ? own : error;
-        }
-    return graph__cuda_check(error, "joining");
-}
-
-graph_status graph__cuda_launch_cooperative(const void *kernel, int64_t blocks, int threads,
-                                            size_t shared_bytes, const void *arguments)
-{
-    graph_status status = GRAPH_OK;
-    void *list[] = {(void *)arguments};
-    CUDA_TRY(allow_shared(kernel, shared_bytes));
-    CUDA_TRY(cudaLaunchCooperativeKernel(kernel, (dim3){(unsigned)blocks, 1, 1},
-                                         (dim3){(unsigned)threads, 1, 1}, list, shared_bytes, device.stream));
-done:
-    return status;
-}
-
-static cudaError_t allow_cluster(const void *kernel, size_t shared_bytes)
-{
-    cudaError_t error = allow_shared(kernel, shared_bytes);
+    cudaError_t error = graph__cuda_allow_shared(kernel, shared_bytes);
     return error != cudaSuccess
                ? error
                : cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
 }
 
-/* attribute is the caller's, and must last as long as what is returned. */
-static cudaLaunchConfig_t in_clusters(cudaLaunchAttribute *attribute, int clusters, int team, int threads,
-                                      size_t shared_bytes)
+cudaLaunchConfig_t graph__cuda_cluster_launch(cudaLaunchAttribute *attribute, int clusters, int size,
+                                              int threads, size_t shared_bytes)
 {
     *attribute = (cudaLaunchAttribute){.id = cudaLaunchAttributeClusterDimension,
-                                       .val.clusterDim = {(unsigned)team, 1, 1}};
-    return (cudaLaunchConfig_t){.gridDim = {(unsigned)(clusters * team), 1, 1},
+                                       .val.clusterDim = {(unsigned)size, 1, 1}};
+    return (cudaLaunchConfig_t){.gridDim = {(unsigned)(clusters * size), 1, 1},
                                 .blockDim = {(unsigned)threads, 1, 1},
                                 .dynamicSmemBytes = shared_bytes,
                                 .stream = device.stream,
@@ -289,27 +223,14 @@ static cudaLaunchConfig_t in_clusters(cudaLaunchAttribute *attribute, int cluste
                                 .numAttrs = 1};
 }
 
-graph_status graph__cuda_launch_clusters(const void *kernel, int clusters, int team, int threads,
-                                         size_t shared_bytes, const void *arguments)
-{
-    void *list[] = {(void *)arguments};
-    cudaLaunchAttribute attribute;
-    cudaLaunchConfig_t config = in_clusters(&attribute, clusters, team, threads, shared_bytes);
-    graph_status status = GRAPH_OK;
-    CUDA_TRY(allow_cluster(kernel, shared_bytes));
-    CUDA_TRY(cudaLaunchKernelExC(&config, kernel, list));
-done:
-    return status;
-}
-
-int graph__cuda_clusters(const void *kernel, int team, int threads, size_t shared_bytes)
+int graph__cuda_clusters(const void *kernel, int size, int threads, size_t shared_bytes)
 {
     cudaLaunchAttribute attribute;
-    cudaLaunchConfig_t config = in_clusters(&attribute, 1, team, threads, shared_bytes);
+    cudaLaunchConfig_t config = graph__cuda_cluster_launch(&attribute, 1, size, threads, shared_bytes);
     int clusters = 0;
-    if (device.architecture < 90 || allow_cluster(kernel, shared_bytes) != cudaSuccess ||
+    if (device.architecture < 90 || graph__cuda_allow_clusters(kernel, shared_bytes) != cudaSuccess ||
         cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess)
-        cudaGetLastError(); /* so that the caller's own use of CUDA does not meet it */
+        cudaGetLastError(); /* so that the caller's use of CUDA does not meet it */
     return clusters;
 }
 
@@ -317,7 +238,7 @@ graph_status graph__cuda_full_grid(int64_t *blocks, const void *kernel, int thre
 {
     graph_status status = GRAPH_OK;
     int per_processor = 0;
-    CUDA_TRY(allow_shared(kernel, shared_bytes));
+    CUDA_TRY(graph__cuda_allow_shared(kernel, shared_bytes));
     CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_processor, kernel, threads, shared_bytes));
     if (per_processor == 0)
         GRAPH_FAIL(GRAPH_E_DEVICE, "a kernel with blocks of %d threads and %zu bytes does not fit the GPU",

@@ -1,5 +1,5 @@
-/* The device, its memory, and launches.  One stream carries all work of the library, so what one call enqueues the
- * next may use without waiting; a lock keeps the calls of several threads apart. */
+/* The device: found and opened on first use, with everything that lives as long as the process.  What one call of the
+ * library has on it is struct cuda_call (call.h). */
 #ifndef CUDA_RUNTIME_DEVICE_H
 #define CUDA_RUNTIME_DEVICE_H
 
@@ -11,15 +11,30 @@
 #include "base/status.h"
 #include "contract/backend.h"
 
+/* Streams for kernels that run at the same time as those of the main stream; where there is not room for all blocks,
+ * those of the streams from GRAPH_CUDA_HIGH_PRIORITY on begin first. */
+enum { GRAPH_CUDA_STREAMS = 8, GRAPH_CUDA_HIGH_PRIORITY = 6 };
+enum { GRAPH_CUDA_READBACK_BYTES = 4096, GRAPH_CUDA_LOOKBACK_WORDS = 1 << 15 };
+
 struct graph_cuda_device {
     int number, processors, architecture; /* 90 for compute capability 9.0 */
     size_t shared_bytes;                  /* the most that one block may have */
     size_t cache_bytes;                   /* of the second level */
-    cudaStream_t stream;
+    bool kernels_can_wait;                /* for the kernel before them: programmatic dependent launch */
+    cudaStream_t stream; /* the main stream: all memory is allocated and freed in its order */
+    cudaMemPool_t pool;
+    cudaStream_t streams[GRAPH_CUDA_STREAMS];
+    cudaEvent_t stream_is_done[GRAPH_CUDA_STREAMS], fork_is_reached, readback_is_written;
+    void *readback_host, *readback_device; /* one page-locked block by both addresses */
+    void *lookback_words;                  /* GRAPH_CUDA_LOOKBACK_WORDS words of 8 bytes, 0 at first */
+    void *lookback_host, *lookback_device; /* one page-locked word by both addresses */
 };
 
-/* The device, found and opened on first use; NULL, and *why a static sentence, if there is none that works. */
+/* The device; NULL, and *why a static sentence, if there is none that works. */
 const struct graph_cuda_device *graph__cuda_device(const char **why);
+
+/* The device for code that runs after it was opened, in this process or in the parent of a child that cannot use it. */
+const struct graph_cuda_device *graph__cuda_opened(void);
 
 /* Whether it has been opened by this process, not by one that this is a child of. */
 bool graph__cuda_is_open(void);
@@ -28,16 +43,7 @@ bool graph__cuda_is_open(void);
 graph_status graph__cuda_check(cudaError_t error, const char *what);
 
 /* Like GRAPH_TRY, for calls of the CUDA runtime. */
-#define CUDA_TRY(call) GRAPH_TRY(graph__cuda_check((call), #call))
-
-/* ---- Memory ---- */
-
-/* The four entries of the back end's table.  Freed memory stays in a pool for the next allocation. */
-graph_status graph__cuda_allocate(void **memory, size_t count, size_t element_bytes);
-void graph__cuda_release(void *memory);
-graph_status graph__cuda_upload(void *there, const void *here, size_t bytes);
-graph_status graph__cuda_download(void *here, const void *there, size_t bytes);
-graph_status graph__cuda_wait(void);
+#define CUDA_TRY(call_of_cuda) GRAPH_TRY(graph__cuda_check((call_of_cuda), #call_of_cuda))
 
 /* Whether an array of the caller's is memory of the device; false while the library has not used the device.  The
  * order with the caller's work is that of CUDA's default stream. */
@@ -45,84 +51,18 @@ bool graph__cuda_holds(const void *array);
 graph_status graph__cuda_follow_caller(void);
 graph_status graph__cuda_lead_caller(void);
 
-/* Bytes held now (not those of the pool), the most since the last reset, and a limit (0: none) that makes
- * allocations fail as if the device were that small. */
-size_t graph__cuda_bytes_held(void);
-size_t graph__cuda_bytes_peak(bool is_reset);
-void graph__cuda_limit_bytes(size_t limit);
-/* How many bytes an allocation may have now without failing, as far as can be told. */
-size_t graph__cuda_bytes_free(void);
-/* Whether an allocation of so many bytes may be expected not to fail. */
-bool graph__cuda_has_bytes(size_t bytes);
+/* Frees a block of the pool in the order of the main stream; NULL is fine. */
+void graph__cuda_free_in_order(void *memory);
 
-/* ---- A call's scratch memory ---- */
+/* More than 48 KB of shared memory, with the kernel's static arrays, must be allowed; to repeat it costs little. */
+cudaError_t graph__cuda_allow_shared(const void *kernel, size_t shared_bytes);
 
-/* Takes the lock that keeps calls apart; scratch memory lives from begin to end.  Calls do not nest. */
-void graph__cuda_begin(void);
-void graph__cuda_end(void);
-
-/* *memory = count elements that are gone at graph__cuda_end; aligned to 256 bytes, not initialised. */
-graph_status graph__cuda_scratch(void **memory, size_t count, size_t element_bytes);
-#define CUDA_SCRATCH(pointer, count)                                                                         \
-    graph__cuda_scratch((void **)&(pointer), (size_t)(count), sizeof *(pointer))
-#define CUDA_NEW(pointer, count) graph__cuda_allocate((void **)&(pointer), (size_t)(count), sizeof *(pointer))
-
-/* Waits for the stream, then copies a few bytes to the host (at most GRAPH_CUDA_READBACK_BYTES). */
-enum { GRAPH_CUDA_READBACK_BYTES = 4096 };
-graph_status graph__cuda_read(void *here, const void *there, size_t bytes);
-/* The same in two steps: what is enqueued between them is not waited for, and reads nothing by itself. */
-graph_status graph__cuda_readback_begin(const void *there, size_t bytes);
-graph_status
-graph__cuda_readback_mark(void); /* the kernel launched last has written the mail, below, itself */
-graph_status graph__cuda_readback_end(void *here, size_t bytes);
-#define CUDA_READ(variable, there) graph__cuda_read(&(variable), (there), sizeof(variable))
-
-/* Page-locked host memory that kernels can write: the device's address of it, and the host's.  A call may use it
- * between begin and end; it reads it after graph__cuda_wait, or by graph__cuda_readback_end. */
-void *graph__cuda_readback_host(void);
-void *graph__cuda_readback_device(void);
-
-/* Sets bytes of device memory in stream order. */
-graph_status graph__cuda_set_bytes(void *there, int byte, size_t bytes);
-graph_status graph__cuda_copy(void *to, const void *from, size_t bytes);
-graph_status graph__cuda_shift(int64_t *to, const int64_t *from, int64_t n, int64_t more);
-
-/* ---- Launches ---- */
-
-/* Enqueues a kernel (a handle of graph__cuda_*_kernel, or the address of a kernel that nvcc compiled) that takes one
- * struct.  Nothing is enqueued for 0 blocks. */
-graph_status graph__cuda_launch(const void *kernel, int64_t blocks, int threads, size_t shared_bytes,
-                                const void *arguments);
-
-/* The same for a kernel whose blocks may come before the kernel launched last has ended.  It calls grid_dependency_wait of
- * kernel.cuh in every block, before it touches what that one writes or writes what that one reads.  Blocks share
- * shared_percent of a multiprocessor's memory, though more of them could run: the rest is its cache; 0: as the GPU likes. */
-graph_status graph__cuda_launch_dependent(const void *kernel, int64_t blocks, int threads,
-                                          size_t shared_bytes, int shared_percent, const void *arguments);
-
-/* Kernels side by side: after the fork, launches go to the side that was last named, until the join; what is enqueued
- * after the join waits for all of them.  Where there is not room for all blocks, those of the sides from the early one on
- * begin first.  A call joins in every case, or the next one's launches go astray. */
-enum { GRAPH_CUDA_STREAMS = 8, GRAPH_CUDA_HIGH_PRIORITY = 6 };
-graph_status graph__cuda_fork(void);
-graph_status graph__cuda_use_stream(int side);
-/* What is enqueued from now on to the side that was last named waits for what has been enqueued to this one. */
-graph_status graph__cuda_follow_stream(int side);
-/* The event comes when what has been enqueued where launches go has ended. */
-graph_status graph__cuda_record(cudaEvent_t event);
-/* Until then, the next ones go to the library's own stream, beside those of the sides. */
-void graph__cuda_use_main(void);
-graph_status graph__cuda_join(void);
-
-/* The same as a cooperative launch: all blocks run at once, and may wait for each other. */
-graph_status graph__cuda_launch_cooperative(const void *kernel, int64_t blocks, int threads,
-                                            size_t shared_bytes, const void *arguments);
-
-/* The same as clusters of `team` blocks that also reach each other's shared memory; and how many of them the device can run
- * at once. */
-graph_status graph__cuda_launch_clusters(const void *kernel, int clusters, int team, int threads,
-                                         size_t shared_bytes, const void *arguments);
-int graph__cuda_clusters(const void *kernel, int team, int threads, size_t shared_bytes);
+/* The launch of `clusters` clusters of `size` blocks each; *attribute is the caller's, and must last as long as what is
+ * returned.  How many such clusters the device can run at once. */
+cudaError_t graph__cuda_allow_clusters(const void *kernel, size_t shared_bytes);
+cudaLaunchConfig_t graph__cuda_cluster_launch(cudaLaunchAttribute *attribute, int clusters, int size,
+                                              int threads, size_t shared_bytes);
+int graph__cuda_clusters(const void *kernel, int size, int threads, size_t shared_bytes);
 
 /* *blocks = how many blocks fill the device. */
 graph_status graph__cuda_full_grid(int64_t *blocks, const void *kernel, int threads, size_t shared_bytes);

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "cuda/runtime/runtime_compile.h"
+#include "cuda/runtime/device.h"
 
 enum state { COMPILING, COMPILED, FAILED, LOADED };
 

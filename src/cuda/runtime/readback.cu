@@ -3,10 +3,8 @@
 
 #include "cuda/runtime/readback_arguments.h"
 
-#include "cuda/runtime/readback_kernels.h"
-
-/* Words where they begin on a border: each store crosses to the host on its own. */
-static __global__ void send_readback(struct readback_arguments a)
+/* Words where both addresses are aligned: each store crosses to the host by itself. */
+static __global__ void read_back(struct readback_arguments a)
 {
     if (((uintptr_t)a.from | (unsigned)a.bytes) % sizeof(uint64_t) == 0)
         for (int k = (int)threadIdx.x; k < a.bytes / (int)sizeof(uint64_t); k += (int)blockDim.x)
@@ -16,11 +14,4 @@ static __global__ void send_readback(struct readback_arguments a)
             a.to[k] = a.from[k];
 }
 
-static __global__ void shift_starts(struct shift_arguments a)
-{
-    for (int64_t k = thread_of_grid(); k < a.n; k += threads_of_grid())
-        a.to[k] = a.from[k] + a.more;
-}
-
-extern "C" const void *const graph__cuda_readback_kernel = (const void *)send_readback;
-extern "C" const void *const graph__cuda_shift_starts = (const void *)shift_starts;
+extern "C" const void *const graph__cuda_readback_kernel = (const void *)read_back;

@@ -1,6 +1,8 @@
-/* A few bytes for the host, and starts of rows that are counted from elsewhere. */
+/* What the kernel of readback.cu takes, and its address. */
 #ifndef CUDA_RUNTIME_READBACK_ARGUMENTS_H
 #define CUDA_RUNTIME_READBACK_ARGUMENTS_H
+
+#include "cuda/runtime/call.h"
 
 struct readback_arguments {
     uint8_t *to; /* page-locked memory of the host */
@@ -8,10 +10,12 @@ struct readback_arguments {
     int32_t bytes;
 };
 
-struct shift_arguments {
-    int64_t *to;
-    const int64_t *from;
-    int64_t n, more;
-};
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__cuda_readback_kernel;
+#ifdef __cplusplus
+}
+#endif
 
 #endif

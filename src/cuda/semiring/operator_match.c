@@ -13,8 +13,10 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "cuda/runtime/image_cache.h"
-#include "cuda/kernels/kernels.h"
+#include "cuda/runtime/match_memo.h"
+#include "cuda/semiring/type_macro.h"
 #include "cuda/runtime/runtime_compile.h"
+#include "cuda/runtime/device.h"
 
 enum {
     INTEGERS = 1,
@@ -211,25 +213,17 @@ static char letter_of_code(const char *ptx, int number, unsigned types)
     return '\0';
 }
 
-/* What has been found; the oldest is forgotten. */
-struct found {
-    struct graph_image_key key;
-    const struct graph_semiring *semiring; /* while it is looked for */
-    struct operator_letters letters;
+/* What a thread of its own is asked: memory that is short, and a complaint of the compiler, are none of the caller's. */
+struct question {
+    const struct graph_semiring *semiring;
+    struct operator_letters answer;
 };
 
-enum { MOST_KEPT = 64 };
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct found kept[MOST_KEPT];
-static unsigned oldest;
-
-/* A thread of its own: memory that is short, and a complaint of the compiler, are none of the caller's. */
-static void *look(void *context)
+static void *compare_code(void *context)
 {
     enum { OLDEST_ARCHITECTURE = 80 }; /* where there is no device, for tests */
-    struct found *f = context;
-    const struct graph_semiring *s = f->semiring;
+    struct question *q = context;
+    const struct graph_semiring *s = q->semiring;
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     const size_t room = write_program(NULL, 0, s) + 1;
     char *text = NULL, *ptx = NULL;
@@ -239,8 +233,8 @@ static void *look(void *context)
     write_program(text, room, s);
     GRAPH_TRY(
         graph__cuda_compile_ptx(&ptx, text, device != NULL ? device->architecture : OLDEST_ARCHITECTURE));
-    f->letters = (struct operator_letters){letter_of_code(ptx, OF_ADD, types_of(s)),
-                                           letter_of_code(ptx, OF_MUL, types_of(s))};
+    q->answer = (struct operator_letters){letter_of_code(ptx, OF_ADD, types_of(s)),
+                                          letter_of_code(ptx, OF_MUL, types_of(s))};
 done:
     graph__free(text);
     graph__free(ptx);
@@ -250,27 +244,24 @@ done:
 
 static struct operator_letters match_by_code(const struct graph_semiring *s)
 {
-    struct found found = {.semiring = s};
+    struct question question = {.semiring = s};
+    struct graph_image_key key = {0};
+    uint16_t stored;
     pthread_t thread;
-    int k = 0;
-    graph__image_key_add(&found.key, graph_type_name(s->type));
-    graph__image_key_add(&found.key, s->add_text);
-    graph__image_key_add(&found.key, s->mul_text);
-    pthread_mutex_lock(&lock);
-    while (k < MOST_KEPT && (kept[k].key.low != found.key.low || kept[k].key.high != found.key.high))
-        k++;
-    if (k < MOST_KEPT)
-        found = kept[k];
-    else if (graph__cuda_has_compiler() && pthread_create(&thread, NULL, look, &found) == 0) {
+    graph__image_key_add(&key, graph_type_name(s->type));
+    graph__image_key_add(&key, s->add_text);
+    graph__image_key_add(&key, s->mul_text);
+    if (graph__cuda_memo_find(&stored, &key))
+        return (struct operator_letters){(char)(stored >> 8), (char)stored};
+    if (graph__cuda_has_compiler() && pthread_create(&thread, NULL, compare_code, &question) == 0) {
         pthread_join(thread, NULL);
-        found.semiring = NULL;
         graph__log("cuda: by its code '%.64s' adds by '%c' and multiplies by '%c'", s->name,
-                   found.letters.add != 0 ? found.letters.add : '?',
-                   found.letters.mul != 0 ? found.letters.mul : '?');
-        kept[oldest++ % MOST_KEPT] = found;
+                   question.answer.add != 0 ? question.answer.add : '?',
+                   question.answer.mul != 0 ? question.answer.mul : '?');
+        graph__cuda_memo_add(
+            &key, (uint16_t)((unsigned char)question.answer.add << 8 | (unsigned char)question.answer.mul));
     }
-    pthread_mutex_unlock(&lock);
-    return found.letters;
+    return question.answer;
 }
 
 struct operator_letters graph__cuda_match_operators(const struct graph_semiring *s)

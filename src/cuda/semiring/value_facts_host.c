@@ -1,7 +1,7 @@
 /* See value_facts_host.h.  A word: claims, the type they are about, depth and height of value_findings, and marks. */
 #include "cuda/semiring/value_facts_host.h"
 
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256, TYPE_AT = 8, DEPTH_AT = 16, HEIGHT_AT = 32, TYPE_MASK = 0xff, BITS_MASK = 0xffff };
 #define IS_KNOWN    ((uint64_t)1 << 63)
@@ -9,7 +9,6 @@ enum { THREADS = 256, TYPE_AT = 8, DEPTH_AT = 16, HEIGHT_AT = 32, TYPE_MASK = 0x
 #define IS_GIVEN_UP ((uint64_t)1 << 61)
 
 extern const void *const graph__value_look;
-static int64_t looks;
 
 static uint64_t load(const struct graph_csr *A)
 {
@@ -68,7 +67,8 @@ bool graph__cuda_values_are_repeated(const struct value_look *look)
 
 void graph__cuda_values_give_up(const struct value_look *look) { mark(look, IS_GIVEN_UP); }
 
-graph_status graph__cuda_values_find(const struct value_look *look, struct value_findings *found)
+graph_status graph__cuda_values_find(struct cuda_call *call, const struct value_look *look,
+                                     struct value_findings *found)
 {
     graph_status status = GRAPH_OK;
     for (int k = 0; k < 2; k++) {
@@ -77,9 +77,10 @@ graph_status graph__cuda_values_find(const struct value_look *look, struct value
                                                &found[k]};
         if (look->word[k] != 0 || (k == 1 && is_one_array(look)))
             continue;
-        GRAPH_TRY(graph__cuda_launch(
-            graph__value_look, graph__cuda_blocks(a.n * a.value_bytes / 16 + 1, THREADS), THREADS, 0, &a));
-        __atomic_fetch_add(&looks, 1, __ATOMIC_RELAXED);
+        GRAPH_TRY(graph__cuda_launch(call, graph__value_look,
+                                     graph__cuda_blocks(a.n * a.value_bytes / 16 + 1, THREADS), THREADS, 0,
+                                     &a));
+        graph__cuda_count(call, CUDA_PASSES_OVER_VALUES);
     }
 done:
     return status;
@@ -99,22 +100,20 @@ void graph__cuda_values_take(struct value_look *look, const struct value_finding
     }
 }
 
-graph_status graph__cuda_values_know(struct value_look *look)
+graph_status graph__cuda_values_know(struct cuda_call *call, struct value_look *look)
 {
     struct value_findings *there, found[2];
     graph_status status;
     if (graph__cuda_values_are_known(look))
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(there, 2));
-    GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof found));
-    GRAPH_TRY(graph__cuda_values_find(look, there));
-    GRAPH_TRY(graph__cuda_read(found, there, sizeof found));
+    GRAPH_TRY(CUDA_SCRATCH(call, there, 2));
+    GRAPH_TRY(graph__cuda_set_bytes(call, there, 0, sizeof found));
+    GRAPH_TRY(graph__cuda_values_find(call, look, there));
+    GRAPH_TRY(graph__cuda_read(call, found, there, sizeof found));
     graph__cuda_values_take(look, found);
 done:
     return status;
 }
-
-int64_t graph__cuda_value_looks(void) { return __atomic_load_n(&looks, __ATOMIC_RELAXED); }
 
 /* Of the numbers that a pass keeps, the least. */
 static int32_t least_of(const struct value_look *look, int at)

@@ -8,6 +8,7 @@
 
 #include "contract/kernels.h"
 #include "cuda/semiring/value_facts_arguments.h"
+#include "cuda/runtime/call.h"
 
 /* The operands of a product: what their arrays keep, 0 where that is nothing. */
 struct value_look {
@@ -34,18 +35,16 @@ void graph__cuda_values_give_up(const struct value_look *look);
 /* Whether both can keep what is found. */
 bool graph__cuda_values_have_place(const struct value_look *look);
 
-/* Enqueues the pass over those of which nothing is known, to found[0] and found[1] in device memory, which are zero; and
+/* Enqueues the pass (counted by CUDA_PASSES_OVER_VALUES) over those of which nothing is known, to found[0] and found[1] in device memory, which are zero; and
  * takes what it found, which has come to the host. */
-graph_status graph__cuda_values_find(const struct value_look *look, struct value_findings *found);
+graph_status graph__cuda_values_find(struct cuda_call *call, const struct value_look *look,
+                                     struct value_findings *found);
 void graph__cuda_values_take(struct value_look *look, const struct value_findings *found);
 
 /* All three, with a wait, inside of a call; nothing if all is known. */
-graph_status graph__cuda_values_know(struct value_look *look);
+graph_status graph__cuda_values_know(struct cuda_call *call, struct value_look *look);
 
 /* What is known then. */
 struct values_known graph__cuda_values_of(const struct value_look *look);
-
-/* How many passes there have been; for tests. */
-int64_t graph__cuda_value_looks(void);
 
 #endif

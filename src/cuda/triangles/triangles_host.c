@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/triangles/triangles_arguments.h"
 #include "cuda/triangles/triangles_kernels.h"
@@ -16,19 +16,20 @@ enum { DEGREE_BITS = 16, WARP = 32 };
 _Static_assert(sizeof(struct triangles_arguments) <= sizeof((struct graph_cuda_triangles *)0)->arguments,
                "the arguments fit");
 
-static graph_status launch_over(const void *kernel, int64_t n, const void *arguments)
+static graph_status launch_over(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
-    return graph__cuda_launch(kernel, graph__cuda_blocks(n, TRIANGLES_THREADS), TRIANGLES_THREADS, 0,
+    return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, TRIANGLES_THREADS), TRIANGLES_THREADS, 0,
                               arguments);
 }
 
 /* As many blocks as fit, at most `most`. */
-static graph_status launch_full(const void *kernel, int64_t most, size_t shared_bytes, const void *arguments)
+static graph_status launch_full(struct cuda_call *call, const void *kernel, int64_t most, size_t shared_bytes,
+                                const void *arguments)
 {
     int64_t blocks;
     graph_status status;
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, TRIANGLES_THREADS, shared_bytes));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks < most ? blocks : most, TRIANGLES_THREADS, shared_bytes,
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks < most ? blocks : most, TRIANGLES_THREADS, shared_bytes,
                                  arguments));
 done:
     return status;
@@ -49,7 +50,7 @@ static int bits_of(uint64_t x)
 }
 
 /* Rows of the union of A and A'. */
-static graph_status unite(struct triangles_arguments *to, const struct graph_csr *A)
+static graph_status unite(struct cuda_call *call, struct triangles_arguments *to, const struct graph_csr *A)
 {
     struct triangles_union_arguments u = {
         .row_start = A->row_start, .column = A->column, .n = A->rows, .entries = A->entries};
@@ -57,19 +58,19 @@ static graph_status unite(struct triangles_arguments *to, const struct graph_csr
     uint64_t *spare = NULL;
     int64_t *row_start = NULL;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(u.key, keys));
-    GRAPH_TRY(CUDA_SCRATCH(spare, keys));
-    GRAPH_TRY(CUDA_SCRATCH(u.place, keys + 1));
-    GRAPH_TRY(CUDA_SCRATCH(u.count, A->rows));
-    GRAPH_TRY(CUDA_SCRATCH(u.united, keys));
-    GRAPH_TRY(CUDA_SCRATCH(row_start, A->rows + 1));
-    GRAPH_TRY(graph__cuda_set_bytes(u.count, 0, (size_t)A->rows * sizeof *u.count));
-    GRAPH_TRY(launch_over(graph__cuda_triangles_union_keys, 32 * A->rows, &u));
-    GRAPH_TRY(graph__cuda_sort_keys_64(&u.key, &spare, keys, 32 + bits_of((uint64_t)A->rows)));
-    GRAPH_TRY(launch_over(graph__cuda_triangles_union_mark, keys, &u));
-    GRAPH_TRY(graph__cuda_scan(u.place, keys));
-    GRAPH_TRY(launch_over(graph__cuda_triangles_union_rows, keys, &u));
-    GRAPH_TRY(graph__cuda_scan_counts(row_start, u.count, A->rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, u.key, keys));
+    GRAPH_TRY(CUDA_SCRATCH(call, spare, keys));
+    GRAPH_TRY(CUDA_SCRATCH(call, u.place, keys + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, u.count, A->rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, u.united, keys));
+    GRAPH_TRY(CUDA_SCRATCH(call, row_start, A->rows + 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, u.count, 0, (size_t)A->rows * sizeof *u.count));
+    GRAPH_TRY(launch_over(call, graph__cuda_triangles_union_keys, 32 * A->rows, &u));
+    GRAPH_TRY(graph__cuda_sort_keys_64(call, &u.key, &spare, keys, 32 + bits_of((uint64_t)A->rows)));
+    GRAPH_TRY(launch_over(call, graph__cuda_triangles_union_mark, keys, &u));
+    GRAPH_TRY(graph__cuda_scan(call, u.place, keys));
+    GRAPH_TRY(launch_over(call, graph__cuda_triangles_union_rows, keys, &u));
+    GRAPH_TRY(graph__cuda_scan_counts(call, row_start, u.count, A->rows));
     to->row_start = row_start;
     to->column = u.united;
 done:
@@ -90,7 +91,8 @@ static bool has_short_rows(const struct triangles_sums *s, int64_t n)
            (int64_t)s->longest_row * n <= RATIO * ((int64_t)s->entries + RATIO * n);
 }
 
-static graph_status prepare_short_rows(struct triangles_arguments *a, const struct triangles_sums *s)
+static graph_status prepare_short_rows(struct cuda_call *call, struct triangles_arguments *a,
+                                       const struct triangles_sums *s)
 {
     /* Rows of a group that are a little longer than the mean still fit together. */
     enum { WANTED = TRIANGLES_CHUNK * 5 / 6, MOST_GROUP = WARP - 1 };
@@ -98,12 +100,12 @@ static graph_status prepare_short_rows(struct triangles_arguments *a, const stru
     graph_status status;
     a->records = records_of_row(s) * a->n;
     a->group = rows < 1 ? 1 : rows < MOST_GROUP ? rows : MOST_GROUP;
-    GRAPH_TRY(graph__cuda_scratch((void **)&a->record, (size_t)a->records + 1, TRIANGLES_RECORD_BYTES));
+    GRAPH_TRY(graph__cuda_scratch(call, (void **)&a->record, (size_t)a->records + 1, TRIANGLES_RECORD_BYTES));
     if (a->per_vertex != NULL) {
         a->corners = (unsigned long long *)a->per_vertex;
-        GRAPH_TRY(graph__cuda_set_bytes(a->corners, 0, (size_t)a->n * sizeof *a->corners));
+        GRAPH_TRY(graph__cuda_set_bytes(call, a->corners, 0, (size_t)a->n * sizeof *a->corners));
     }
-    GRAPH_TRY(launch_full(graph__cuda_short_rows_records, blocks_of(a->n, TRIANGLES_WRITERS), 0, a));
+    GRAPH_TRY(launch_full(call, graph__cuda_short_rows_records, blocks_of(a->n, TRIANGLES_WRITERS), 0, a));
 done:
     return status;
 }
@@ -134,7 +136,8 @@ static int64_t dense_vertices(const struct triangles_sums *s)
 }
 
 /* The tensor cores count where both ends of an edge are so dense, and where a smaller number makes up for a larger one. */
-static graph_status prepare_core(struct triangles_arguments *a, const struct triangles_sums *s)
+static graph_status prepare_core(struct cuda_call *call, struct triangles_arguments *a,
+                                 const struct triangles_sums *s)
 {
     enum { MOST = 1 << 14, TALL = 8, TILE = TRIANGLES_CORE_TILE, STEP = TRIANGLES_CORE_STEP };
     int64_t dense = dense_vertices(s), rows;
@@ -146,62 +149,65 @@ static graph_status prepare_core(struct triangles_arguments *a, const struct tri
     a->core_columns = (dense + STEP - 1) / STEP * STEP;
     a->core_rows = (rows + TILE - 1) / TILE * TILE;
     a->core_reach = 2 * dense * dense / (TILE * TILE);
-    GRAPH_TRY(CUDA_SCRATCH(a->core, a->core_rows * a->core_columns / 32));
-    GRAPH_TRY(launch_full(graph__cuda_core_rows, blocks_of(a->core_rows, WARP), (size_t)a->core_columns, a));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->core, a->core_rows * a->core_columns / 32));
+    GRAPH_TRY(
+        launch_full(call, graph__cuda_core_rows, blocks_of(a->core_rows, WARP), (size_t)a->core_columns, a));
 done:
     return status;
 }
 
 /* Long and short rows side by side: the longest takes a block long. */
-static graph_status divide(const struct triangles_arguments *a, const struct triangles_sums *s)
+static graph_status divide(struct cuda_call *call, const struct triangles_arguments *a,
+                           const struct triangles_sums *s)
 {
     graph_status status, joined;
-    GRAPH_TRY(graph__cuda_fork());
-    GRAPH_TRY(graph__cuda_use_stream(0));
-    GRAPH_TRY(launch_full(graph__cuda_triangles_divide_long, vertices_from(s, TRIANGLES_LONG_ROW), 0, a));
-    GRAPH_TRY(graph__cuda_use_stream(1));
+    GRAPH_TRY(graph__cuda_fork(call));
+    GRAPH_TRY(graph__cuda_use_stream(call, 0));
     GRAPH_TRY(
-        launch_full(graph__cuda_triangles_divide_short, blocks_of(a->connected, TRIANGLES_NARROW), 0, a));
+        launch_full(call, graph__cuda_triangles_divide_long, vertices_from(s, TRIANGLES_LONG_ROW), 0, a));
+    GRAPH_TRY(graph__cuda_use_stream(call, 1));
+    GRAPH_TRY(launch_full(call, graph__cuda_triangles_divide_short, blocks_of(a->connected, TRIANGLES_NARROW),
+                          0, a));
 done:
-    joined = graph__cuda_join();
+    joined = graph__cuda_join(call);
     return status < 0 ? status : joined;
 }
 
-static graph_status prepare_by_degree(struct triangles_arguments *a, const struct triangles_sums *s,
-                                      uint32_t *vertex)
+static graph_status prepare_by_degree(struct cuda_call *call, struct triangles_arguments *a,
+                                      const struct triangles_sums *s, uint32_t *vertex)
 {
     uint32_t *spare_key, *spare_vertex;
     graph_status status;
     a->many = vertices_from(s, TRIANGLES_SHORT);
     a->window = a->many < TRIANGLES_WINDOW ? a->many / 32 * 32 + 32 : TRIANGLES_WINDOW;
     a->connected = vertices_from(s, 1);
-    GRAPH_TRY(CUDA_SCRATCH(spare_key, a->n));
-    GRAPH_TRY(CUDA_SCRATCH(spare_vertex, a->n));
-    GRAPH_TRY(CUDA_SCRATCH(a->number, a->n));
-    GRAPH_TRY(CUDA_SCRATCH(a->list, a->n));
-    GRAPH_TRY(CUDA_SCRATCH(a->end, s->entries + TRIANGLES_VECTOR)); /* Lists are read in vectors. */
+    GRAPH_TRY(CUDA_SCRATCH(call, spare_key, a->n));
+    GRAPH_TRY(CUDA_SCRATCH(call, spare_vertex, a->n));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->number, a->n));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->list, a->n));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->end, s->entries + TRIANGLES_VECTOR)); /* Lists are read in vectors. */
     if (a->many > 0 && a->many <= TRIANGLES_NEAR) {
-        GRAPH_TRY(CUDA_SCRATCH(a->near_list, a->n));
-        GRAPH_TRY(CUDA_SCRATCH(a->near, s->entries + TRIANGLES_NEAR_VECTOR * a->n));
+        GRAPH_TRY(CUDA_SCRATCH(call, a->near_list, a->n));
+        GRAPH_TRY(CUDA_SCRATCH(call, a->near, s->entries + TRIANGLES_NEAR_VECTOR * a->n));
         a->window = TRIANGLES_NEAR + 1;
     }
     if (a->per_vertex != NULL) {
-        GRAPH_TRY(CUDA_SCRATCH(a->corners, a->n));
-        GRAPH_TRY(graph__cuda_set_bytes(a->corners, 0, (size_t)a->n * sizeof *a->corners));
+        GRAPH_TRY(CUDA_SCRATCH(call, a->corners, a->n));
+        GRAPH_TRY(graph__cuda_set_bytes(call, a->corners, 0, (size_t)a->n * sizeof *a->corners));
     }
-    GRAPH_TRY(graph__cuda_sort_32_32(&a->key, &spare_key, &vertex, &spare_vertex, a->n, DEGREE_BITS));
+    GRAPH_TRY(graph__cuda_sort_32_32(call, &a->key, &spare_key, &vertex, &spare_vertex, a->n, DEGREE_BITS));
     a->vertex = vertex;
-    GRAPH_TRY(launch_over(graph__cuda_triangles_numbers, a->n, a));
-    GRAPH_TRY(
-        graph__cuda_set_bytes(a->list + a->connected, 0, (size_t)(a->n - a->connected) * sizeof *a->list));
-    GRAPH_TRY(divide(a, s));
+    GRAPH_TRY(launch_over(call, graph__cuda_triangles_numbers, a->n, a));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->list + a->connected, 0,
+                                    (size_t)(a->n - a->connected) * sizeof *a->list));
+    GRAPH_TRY(divide(call, a, s));
     if (a->per_vertex == NULL)
-        GRAPH_TRY(prepare_core(a, s));
+        GRAPH_TRY(prepare_core(call, a, s));
 done:
     return status;
 }
 
-graph_status graph__cuda_triangles_prepare(struct graph_cuda_triangles *state,
+graph_status graph__cuda_triangles_prepare(struct cuda_call *call, struct graph_cuda_triangles *state,
                                            const struct graph_triangles_request *r)
 {
     struct triangles_arguments a = {
@@ -210,54 +216,54 @@ graph_status graph__cuda_triangles_prepare(struct graph_cuda_triangles *state,
     uint32_t *vertex;
     graph_status status;
     if (!r->is_symmetric)
-        GRAPH_TRY(unite(&a, &r->A));
-    GRAPH_TRY(CUDA_SCRATCH(a.key, a.n));
-    GRAPH_TRY(CUDA_SCRATCH(vertex, a.n));
-    GRAPH_TRY(CUDA_SCRATCH(a.sums, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.sums, 0, sizeof *a.sums));
+        GRAPH_TRY(unite(call, &a, &r->A));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.key, a.n));
+    GRAPH_TRY(CUDA_SCRATCH(call, vertex, a.n));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.sums, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.sums, 0, sizeof *a.sums));
     a.vertex = vertex;
-    GRAPH_TRY(launch_over(graph__cuda_triangles_degrees, a.n, &a));
-    GRAPH_TRY(CUDA_READ(sums, a.sums));
+    GRAPH_TRY(launch_over(call, graph__cuda_triangles_degrees, a.n, &a));
+    GRAPH_TRY(CUDA_READ(call, sums, a.sums));
     if (has_short_rows(&sums, a.n))
-        GRAPH_TRY(prepare_short_rows(&a, &sums));
+        GRAPH_TRY(prepare_short_rows(call, &a, &sums));
     else
-        GRAPH_TRY(prepare_by_degree(&a, &sums, vertex));
+        GRAPH_TRY(prepare_by_degree(call, &a, &sums, vertex));
     memcpy(state->arguments, &a, sizeof a);
 done:
     return status;
 }
 
-graph_status graph__cuda_triangles_count(const struct graph_cuda_triangles *state)
+graph_status graph__cuda_triangles_count(struct cuda_call *call, const struct graph_cuda_triangles *state)
 {
     struct triangles_arguments a;
     graph_status status, joined;
     memcpy(&a, state->arguments, sizeof a);
     const bool has_corners = a.corners != NULL;
     if (a.record != NULL)
-        return launch_full(has_corners ? graph__cuda_short_rows_corners : graph__cuda_short_rows_count,
+        return launch_full(call, has_corners ? graph__cuda_short_rows_corners : graph__cuda_short_rows_count,
                            blocks_of((a.n + a.group - 1) / a.group, WARP), 0, &a);
     const void *many =
         a.near == NULL ? has_corners ? graph__cuda_triangles_corners_many : graph__cuda_triangles_count_many
         : has_corners  ? graph__cuda_triangles_corners_near
                        : graph__cuda_triangles_count_near;
     /* The first blocks that find no more to do make room for the next kernel. */
-    GRAPH_TRY(graph__cuda_fork());
-    GRAPH_TRY(graph__cuda_use_stream(0));
-    GRAPH_TRY(launch_full(many, a.many, (size_t)a.window / 8, &a));
-    GRAPH_TRY(graph__cuda_use_stream(1));
+    GRAPH_TRY(graph__cuda_fork(call));
+    GRAPH_TRY(graph__cuda_use_stream(call, 0));
+    GRAPH_TRY(launch_full(call, many, a.many, (size_t)a.window / 8, &a));
+    GRAPH_TRY(graph__cuda_use_stream(call, 1));
     if (a.core_rows > 0)
-        GRAPH_TRY(launch_full(graph__cuda_core_count,
+        GRAPH_TRY(launch_full(call, graph__cuda_core_count,
                               a.core_rows / TRIANGLES_CORE_TILE * (a.core_columns / TRIANGLES_CORE_TILE),
                               (size_t)graph__cuda_core_count_bytes, &a));
-    GRAPH_TRY(graph__cuda_use_stream(2));
-    GRAPH_TRY(
-        launch_full(has_corners ? graph__cuda_triangles_corners_short : graph__cuda_triangles_count_short,
-                    blocks_of(a.connected, WARP), 0, &a));
+    GRAPH_TRY(graph__cuda_use_stream(call, 2));
+    GRAPH_TRY(launch_full(
+        call, has_corners ? graph__cuda_triangles_corners_short : graph__cuda_triangles_count_short,
+        blocks_of(a.connected, WARP), 0, &a));
 done:
-    joined = graph__cuda_join();
+    joined = graph__cuda_join(call);
     status = status < 0 ? status : joined;
     if (has_corners && status == GRAPH_OK)
-        status = launch_over(graph__cuda_triangles_to_vertices, a.n, &a);
+        status = launch_over(call, graph__cuda_triangles_to_vertices, a.n, &a);
     return status;
 }
 
@@ -270,15 +276,15 @@ graph_status graph__cuda_triangles(struct graph_triangles_request *r)
     r->count = r->edges = r->self_loops = 0;
     if (r->A.rows == 0)
         return GRAPH_OK;
-    graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_triangles_prepare(&state, r));
-    GRAPH_TRY(graph__cuda_triangles_count(&state));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_triangles_prepare(call, &state, r));
+    GRAPH_TRY(graph__cuda_triangles_count(call, &state));
     memcpy(&a, state.arguments, sizeof a);
-    GRAPH_TRY(CUDA_READ(sums, a.sums));
+    GRAPH_TRY(CUDA_READ(call, sums, a.sums));
     r->count = sums.count;
     r->edges = sums.ends;
     r->self_loops = sums.loops;
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     return status;
 }

@@ -3,6 +3,7 @@
 #define CUDA_TRIANGLES_TRIANGLES_HOST_H
 
 #include "contract/kernels.h"
+#include "cuda/runtime/call.h"
 
 graph_status graph__cuda_triangles(struct graph_triangles_request *r);
 
@@ -12,8 +13,8 @@ struct graph_cuda_triangles {
     _Alignas(16) char arguments[256];
 };
 
-graph_status graph__cuda_triangles_prepare(struct graph_cuda_triangles *state,
+graph_status graph__cuda_triangles_prepare(struct cuda_call *call, struct graph_cuda_triangles *state,
                                            const struct graph_triangles_request *r);
-graph_status graph__cuda_triangles_count(const struct graph_cuda_triangles *state);
+graph_status graph__cuda_triangles_count(struct cuda_call *call, const struct graph_cuda_triangles *state);
 
 #endif

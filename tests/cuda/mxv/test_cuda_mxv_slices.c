@@ -1,9 +1,10 @@
-/* Products of a matrix that comes again and again: what the CUDA back end keeps of its columns changes no answer.  What is
+/* Repeated products of one matrix: what the CUDA back end caches of its columns changes no answer.  What is
  * too small to be worth it otherwise is made to go that way. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda/mxv/mxv_slices_cache.h"
+#include "cuda/runtime/array_cache.h"
+#include "cuda/runtime/call.h"
 #include "semigraph.h"
 #include "tests/support/test.h"
 
@@ -16,7 +17,7 @@ enum {
     MOST = ROWS * 8 + LONGEST
 };
 
-static const struct graph_cuda_slices_limits always = {.least_entries = 1, .calls = 2};
+static const struct cuda_slices_limits always = {.least_entries = 1, .calls = 2};
 
 /* Row i has i % 15 entries, one has many.  That of a hub has very many. */
 static graph_status random_matrix(graph_matrix **A, graph_type type, bool has_hub, uint64_t *seed)
@@ -99,16 +100,16 @@ static void check_semiring(const graph_semiring *s, bool has_hub, uint64_t seed)
     graph_vector *u = NULL, *v = NULL;
     if (CHECK_OK(random_matrix(&A, type, has_hub, &seed)) && CHECK_OK(random_vector(&u, type, &seed)) &&
         CHECK_OK(random_vector(&v, type, &seed))) {
-        const int64_t before = graph__cuda_slices_cached_products();
+        const int64_t before = graph__cuda_counted(CUDA_PRODUCTS_BY_SLICES);
         for (int turn = 0; turn < 3; turn++)
             check_same(s, A, u, false, "the same again");
         check_same(s, A, v, false, "another vector");
         check_same(s, A, v, true, "from the left");
         CHECK_OK(graph_matrix_set(A, LONG_ROW, 3, graph_int64(5)));
         check_same(s, A, v, false, "another value");
-        CHECK_SAY(graph__cuda_slices_cached_products() - before >= 4, "%s: %lld products",
-                  graph_semiring_name(s), (long long)(graph__cuda_slices_cached_products() - before));
-        CHECK(graph__cuda_slices_evict_all());
+        CHECK_SAY(graph__cuda_counted(CUDA_PRODUCTS_BY_SLICES) - before >= 4, "%s: %lld products",
+                  graph_semiring_name(s), (long long)(graph__cuda_counted(CUDA_PRODUCTS_BY_SLICES) - before));
+        graph__cuda_cache_evict();
         check_same(s, A, u, false, "nothing kept");
         CHECK_OK(graph_matrix_set(A, 0, COLUMNS - 1, graph_int64(5)));
         for (int turn = 0; turn < 3; turn++)
@@ -137,7 +138,7 @@ TEST(nothing_is_kept_without_a_device)
                 CHECK_STATUS(
                     graph_mxv(w, NULL, GRAPH_NO_OP, s, A, u, GRAPH_DESCRIPTOR(.backend = backend[b])),
                     b == 0 ? GRAPH_OK : GRAPH_E_DEVICE, "cuda");
-    CHECK(graph__cuda_slices_cached_products() == 0 && graph__cuda_slices_evict_all());
+    CHECK(graph__cuda_counted(CUDA_PRODUCTS_BY_SLICES) == 0);
     graph_matrix_release(&A);
     graph_vector_release(&u);
     graph_vector_release(&w);
@@ -147,43 +148,43 @@ TEST(answers_stay_the_same)
 {
     static const char *const names[] = {"plus_times_fp32", "plus_times_fp64", "min_plus_fp32",
                                         "plus_second_int32", "min_max_int64"};
-    const struct graph_cuda_slices_limits before = graph__cuda_slices_limit(always);
+    const struct cuda_slices_limits before = graph__cuda_set_slices_limits(always);
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k += (size_t)test_step(5))
         for (int has_hub = 0; has_hub < 2; has_hub++)
             check_semiring(graph_semiring_by_name(names[k]), has_hub, k);
-    graph__cuda_slices_limit(before);
+    graph__cuda_set_slices_limits(before);
 }
 
 TEST(semirings_of_users)
 {
     graph_semiring *s = NULL;
-    const struct graph_cuda_slices_limits before = graph__cuda_slices_limit(always);
+    const struct cuda_slices_limits before = graph__cuda_set_slices_limits(always);
     if (CHECK_OK(graph_semiring_create(&s, &lopsided)))
         check_semiring(s, true, 1);
     graph_semiring_release(&s);
-    graph__cuda_slices_limit(before);
+    graph__cuda_set_slices_limits(before);
 }
 
 TEST(matrices_are_left_alone)
 {
-    const struct graph_cuda_slices_limits few = {.least_entries = 1, .least_sectors = 200, .calls = 1};
+    const struct cuda_slices_limits few = {.least_entries = 1, .least_sectors = 200, .calls = 1};
     const graph_semiring *s = graph_semiring_by_name("plus_times_fp32");
     uint64_t seed = 3;
-    const struct graph_cuda_slices_limits before = graph__cuda_slices_limit(few);
-    const int64_t so_far = graph__cuda_slices_cached_products();
+    const struct cuda_slices_limits before = graph__cuda_set_slices_limits(few);
+    const int64_t so_far = graph__cuda_counted(CUDA_PRODUCTS_BY_SLICES);
     graph_matrix *A = NULL;
     graph_vector *u = NULL;
     if (CHECK_OK(random_matrix(&A, GRAPH_FP32, false, &seed)) &&
         CHECK_OK(random_vector(&u, GRAPH_FP32, &seed))) {
         for (int turn = 0; turn < 3; turn++)
             check_same(s, A, u, false, "few sectors");
-        graph__cuda_slices_limit(before);
+        graph__cuda_set_slices_limits(before);
         check_same(s, A, u, false, "a small matrix");
     }
-    CHECK(graph__cuda_slices_cached_products() == so_far);
+    CHECK(graph__cuda_counted(CUDA_PRODUCTS_BY_SLICES) == so_far);
     graph_matrix_release(&A);
     graph_vector_release(&u);
-    graph__cuda_slices_limit(before);
+    graph__cuda_set_slices_limits(before);
 }
 
 TEST_MAIN(TEST_ROW(nothing_is_kept_without_a_device), TEST_ROW_DEVICE(answers_stay_the_same),

@@ -1,6 +1,6 @@
 /* Blocks of device memory that were given back wait for an allocation of just as many bytes.  Most tests need no GPU: in
  * them a block is the address of an element. */
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/runtime/block_cache.h"
 #include "tests/support/test.h"
 

@@ -71,12 +71,12 @@ static void check(const graph_semiring *s, const graph_matrix *A, const graph_ma
     int64_t looks[5];
     CHECK_OK(graph_spgemm(&expected, s, A, B, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
     for (int turn = 0; turn < 4; turn++) {
-        looks[turn] = graph__cuda_value_looks();
+        looks[turn] = graph__cuda_counted(CUDA_PASSES_OVER_VALUES);
         CHECK_OK(graph_spgemm(&C, s, A, B, TEST_DESCRIPTOR()));
         CHECK_SAY(is_same_matrix(expected, C), "%s, %s, turn %d", graph_semiring_name(s), when, turn);
         graph_matrix_release(&C);
     }
-    looks[4] = graph__cuda_value_looks();
+    looks[4] = graph__cuda_counted(CUDA_PASSES_OVER_VALUES);
     if (test_backend() == GRAPH_BACKEND_CUDA)
         CHECK_SAY((looks[2] > looks[0]) == is_looked_at && looks[4] == looks[2], "%s, %s: %d and %d looks",
                   graph_semiring_name(s), when, (int)(looks[2] - looks[0]), (int)(looks[4] - looks[2]));

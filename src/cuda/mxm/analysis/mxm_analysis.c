@@ -4,6 +4,7 @@
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/whole/mxm_row_merge_host.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/runtime/call.h"
 
 bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B)
 {
@@ -19,19 +20,20 @@ static int64_t blocks_for(int64_t rows, int64_t rows_of_block, int64_t blocks_of
     return wanted < most ? wanted : most;
 }
 
-static graph_status launch_lists(const struct mxm_analysis *plan, const struct graph_csr *A,
-                                 const struct graph_csr *B, bool is_whole)
+static graph_status launch_lists(struct cuda_call *call, const struct mxm_analysis *plan,
+                                 const struct graph_csr *A, const struct graph_csr *B, bool is_whole)
 {
     struct mxm_list_arguments list = {A->rows,    B->columns,   plan->count,  plan->bin,
                                       plan->list, plan->offset, plan->totals, is_whole};
     const int64_t blocks = (A->rows + MXM_LIST_ROWS - 1) / MXM_LIST_ROWS;
-    return is_whole
-               ? graph__cuda_launch(graph__mxm_list, blocks, MXM_ANALYSIS_THREADS, 0, &list)
-               : graph__cuda_launch_dependent(graph__mxm_list, blocks, MXM_ANALYSIS_THREADS, 0, 0, &list);
+    return is_whole ? graph__cuda_launch(call, graph__mxm_list, blocks, MXM_ANALYSIS_THREADS, 0, &list)
+                    : graph__cuda_launch_dependent(call, graph__mxm_list, blocks, MXM_ANALYSIS_THREADS, 0, 0,
+                                                   &list);
 }
 
-graph_status graph__cuda_mxm_analysis(struct mxm_analysis *plan, const struct graph_csr *A,
-                                      const struct graph_csr *B, bool *had_better_merge)
+graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysis *plan,
+                                      const struct graph_csr *A, const struct graph_csr *B,
+                                      bool *had_better_merge)
 {
     const int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
     struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
@@ -41,42 +43,42 @@ graph_status graph__cuda_mxm_analysis(struct mxm_analysis *plan, const struct gr
                                             .rows = A->rows,
                                             .columns = B->columns,
                                             .long_most = list_most + 1,
-                                            .readback = graph__cuda_readback_device()};
+                                            .readback = graph__cuda_readback_device(call)};
     struct mxm_row_merge_sample found;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(plan->totals, 1));
-    GRAPH_TRY(CUDA_SCRATCH(plan->count, A->rows + 1));
-    GRAPH_TRY(CUDA_SCRATCH(plan->list, list_most + 1));
-    GRAPH_TRY(CUDA_SCRATCH(plan->offset, list_most + 1));
-    GRAPH_TRY(CUDA_SCRATCH(plan->deferred, list_most + 1));
-    GRAPH_TRY(CUDA_SCRATCH(plan->left, list_most + 1));
-    GRAPH_TRY(CUDA_SCRATCH(plan->bin, A->rows + 1));
-    GRAPH_TRY(graph__cuda_set_bytes(plan->totals, 0, sizeof *plan->totals));
+    GRAPH_TRY(CUDA_SCRATCH(call, plan->totals, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, plan->count, A->rows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, plan->list, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, plan->offset, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, plan->deferred, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, plan->left, list_most + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, plan->bin, A->rows + 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, plan->totals, 0, sizeof *plan->totals));
     if (had_better_merge != NULL) {
-        GRAPH_TRY(graph__cuda_mxm_row_merge_look(&plan->totals->meshes, A, B));
-        GRAPH_TRY(graph__cuda_readback_begin(&plan->totals->meshes, sizeof found));
+        GRAPH_TRY(graph__cuda_mxm_row_merge_look(call, &plan->totals->meshes, A, B));
+        GRAPH_TRY(graph__cuda_readback_begin(call, &plan->totals->meshes, sizeof found));
     }
     analyse.count = plan->count;
     analyse.bin = plan->bin;
     analyse.long_row = plan->deferred; /* free until rows are computed, as is the other */
     analyse.wide_row = plan->left;
     analyse.totals = plan->totals;
-    GRAPH_TRY(graph__cuda_launch(graph__mxm_analyse,
+    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_analyse,
                                  blocks_for(A->rows, MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCKS),
                                  MXM_ANALYSIS_THREADS, 0, &analyse));
     /* The device analyses while the host waits; where rows had better be merged it does not. */
     if (had_better_merge != NULL) {
-        GRAPH_TRY(graph__cuda_readback_end(&found, sizeof found));
+        GRAPH_TRY(graph__cuda_readback_end(call, &found, sizeof found));
         *had_better_merge = MXM_ROW_MERGE_PAYS(found);
         if (*had_better_merge)
             return GRAPH_OK;
     }
     GRAPH_TRY(graph__cuda_launch_dependent(
-        graph__mxm_analyse_long,
+        call, graph__mxm_analyse_long,
         blocks_for(A->rows, MXM_ANALYSIS_THREADS / MXM_WIDE_LANES, MXM_ANALYSE_LONG_BLOCKS),
         MXM_ANALYSIS_THREADS, 0, 0, &analyse));
-    GRAPH_TRY(graph__cuda_readback_mark());
-    GRAPH_TRY(launch_lists(plan, A, B, false));
+    GRAPH_TRY(graph__cuda_readback_mark(call));
+    GRAPH_TRY(launch_lists(call, plan, A, B, false));
 done:
     return status;
 }
@@ -88,11 +90,12 @@ static bool asks_sample(const struct mxm_totals *totals, const struct graph_csr 
     return graph__cuda_mxm_is_large(A, B) && LEAST_PART * totals->large >= totals->products;
 }
 
-graph_status graph__cuda_mxm_analysis_totals(struct mxm_totals *totals, const struct mxm_analysis *plan,
-                                             const struct graph_csr *A, const struct graph_csr *B)
+graph_status graph__cuda_mxm_analysis_totals(struct cuda_call *call, struct mxm_totals *totals,
+                                             const struct mxm_analysis *plan, const struct graph_csr *A,
+                                             const struct graph_csr *B)
 {
     graph_status status;
-    GRAPH_TRY(graph__cuda_readback_end(totals, sizeof *totals));
+    GRAPH_TRY(graph__cuda_readback_end(call, totals, sizeof *totals));
     const int last_unlisted = graph__mxm_last_unlisted(totals, A->rows, B->columns);
     const bool is_sampled = asks_sample(totals, A, B);
     /* The room of rows that are longer than sorts of warps is known, but for bitmaps. */
@@ -105,30 +108,32 @@ graph_status graph__cuda_mxm_analysis_totals(struct mxm_totals *totals, const st
     if (is_sampled) {
         struct mxm_samples_arguments words = {A->row_start, B->row_start, A->column,
                                               B->column,    plan->list,   plan->totals};
-        GRAPH_TRY(
-            graph__cuda_launch(graph__mxm_samples, 2 * MXM_SAMPLES_BLOCKS, MXM_SAMPLES_THREADS, 0, &words));
+        GRAPH_TRY(graph__cuda_launch(call, graph__mxm_samples, 2 * MXM_SAMPLES_BLOCKS, MXM_SAMPLES_THREADS, 0,
+                                     &words));
     }
-    GRAPH_TRY(CUDA_READ(*totals, plan->totals));
+    GRAPH_TRY(CUDA_READ(call, *totals, plan->totals));
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_analysis_all_lists(struct mxm_totals *totals, const struct mxm_analysis *plan,
-                                                const struct graph_csr *A, const struct graph_csr *B)
+graph_status graph__cuda_mxm_analysis_all_lists(struct cuda_call *call, struct mxm_totals *totals,
+                                                const struct mxm_analysis *plan, const struct graph_csr *A,
+                                                const struct graph_csr *B)
 {
     graph_status status;
-    GRAPH_TRY(graph__cuda_set_bytes(&plan->totals->room_used, 0, sizeof totals->room_used));
-    GRAPH_TRY(graph__cuda_set_bytes(plan->totals->listed, 0, sizeof totals->listed));
-    GRAPH_TRY(launch_lists(plan, A, B, true));
-    GRAPH_TRY(CUDA_READ(totals->room_used, &plan->totals->room_used));
+    GRAPH_TRY(graph__cuda_set_bytes(call, &plan->totals->room_used, 0, sizeof totals->room_used));
+    GRAPH_TRY(graph__cuda_set_bytes(call, plan->totals->listed, 0, sizeof totals->listed));
+    GRAPH_TRY(launch_lists(call, plan, A, B, true));
+    GRAPH_TRY(CUDA_READ(call, totals->room_used, &plan->totals->room_used));
 done:
     return status;
 }
 
-static graph_status sample(const struct graph_csr *A, int64_t *entries, int64_t *blocks)
+static graph_status sample(struct cuda_call *call, const struct graph_csr *A, int64_t *entries,
+                           int64_t *blocks)
 {
     struct mxm_sample_arguments a = {A->row_start, A->column, A->rows, entries, blocks};
-    return graph__cuda_launch(graph__mxm_sample, MXM_SAMPLE_BLOCKS, MXM_ANALYSIS_THREADS, 0, &a);
+    return graph__cuda_launch(call, graph__mxm_sample, MXM_SAMPLE_BLOCKS, MXM_ANALYSIS_THREADS, 0, &a);
 }
 
 /* How full the blocks of A are, if it keeps that. */
@@ -146,7 +151,7 @@ static void keep(const struct graph_csr *A, int64_t entries, int64_t blocks)
         __atomic_store_n(A->block_fill, (uint64_t)entries << 32 | (uint64_t)blocks, __ATOMIC_RELAXED);
 }
 
-graph_status graph__cuda_mxm_look(struct mxm_sample *found, struct value_look *values,
+graph_status graph__cuda_mxm_look(struct cuda_call *call, struct mxm_sample *found, struct value_look *values,
                                   const struct graph_csr *A, const struct graph_csr *B, bool at_blocks)
 {
     const bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows,
@@ -161,14 +166,14 @@ graph_status graph__cuda_mxm_look(struct mxm_sample *found, struct value_look *v
             !(k == 1 && is_square) && !is_kept(&found->entries[k], &found->blocks[k], operands[k]);
     if (!is_sampled[0] && !is_sampled[1] && !at_values)
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(there, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
+    GRAPH_TRY(CUDA_SCRATCH(call, there, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, there, 0, sizeof *there));
     for (int k = 0; k < 2; k++)
         if (is_sampled[k])
-            GRAPH_TRY(sample(operands[k], &there->entries[k], &there->blocks[k]));
+            GRAPH_TRY(sample(call, operands[k], &there->entries[k], &there->blocks[k]));
     if (at_values)
-        GRAPH_TRY(graph__cuda_values_find(values, there->values));
-    GRAPH_TRY(CUDA_READ(seen, there));
+        GRAPH_TRY(graph__cuda_values_find(call, values, there->values));
+    GRAPH_TRY(CUDA_READ(call, seen, there));
     if (at_values)
         graph__cuda_values_take(values, seen.values);
     for (int k = 0; k < 2; k++)
@@ -181,9 +186,9 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_compact(const struct graph_csr_arrays *C, const struct mxm_analysis *plan,
-                                     int64_t first, int64_t rows, int group, int lanes, const int32_t *column,
-                                     const void *value, size_t value_bytes)
+graph_status graph__cuda_mxm_compact(struct cuda_call *call, const struct graph_csr_arrays *C,
+                                     const struct mxm_analysis *plan, int64_t first, int64_t rows, int group,
+                                     int lanes, const int32_t *column, const void *value, size_t value_bytes)
 {
     struct mxm_compact_arguments a = {.C_row_start = C->row_start,
                                       .offset = plan->offset,
@@ -198,17 +203,17 @@ graph_status graph__cuda_mxm_compact(const struct graph_csr_arrays *C, const str
                                       .group = group,
                                       .value_bytes = (int)value_bytes};
     if (lanes == 1)
-        return graph__cuda_launch(graph__mxm_compact_short,
+        return graph__cuda_launch(call, graph__mxm_compact_short,
                                   (rows * MXM_COMPACT_PARTS + MXM_ANALYSIS_THREADS - 1) /
                                       MXM_ANALYSIS_THREADS,
                                   MXM_ANALYSIS_THREADS, 0, &a);
     if (lanes == 32 && group == 1)
         return graph__cuda_launch(
-            graph__mxm_compact_warps,
+            call, graph__mxm_compact_warps,
             ((rows + MXM_COMPACT_ROWS - 1) / MXM_COMPACT_ROWS * lanes + MXM_ANALYSIS_THREADS - 1) /
                 MXM_ANALYSIS_THREADS,
             MXM_ANALYSIS_THREADS, 0, &a);
-    return graph__cuda_launch(graph__mxm_compact,
+    return graph__cuda_launch(call, graph__mxm_compact,
                               (rows * group * lanes + MXM_ANALYSIS_THREADS - 1) / MXM_ANALYSIS_THREADS,
                               MXM_ANALYSIS_THREADS, 0, &a);
 }

@@ -3,9 +3,11 @@
 
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/runtime/call.h"
 
-graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                      const struct mxm_totals *totals, int first_bin, bool is_forked)
+graph_status graph__mxm_launch_copies(struct cuda_call *call, struct mxm_row_arguments *a,
+                                      const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                      int first_bin, bool is_forked)
 {
     graph_status status = GRAPH_OK;
     a->first = 0;
@@ -13,9 +15,9 @@ graph_status graph__mxm_launch_copies(struct mxm_row_arguments *a, const struct 
         a->rows = totals->rows[bin];
         if (a->rows > 0 && bin >= first_bin) {
             if (is_forked)
-                GRAPH_TRY(graph__mxm_use_part(totals, GRAPH_CUDA_HIGH_PRIORITY + bin - MXM_COPY));
+                GRAPH_TRY(graph__mxm_use_stream(call, totals, GRAPH_CUDA_HIGH_PRIORITY + bin - MXM_COPY));
             GRAPH_TRY(graph__cuda_launch_over(
-                r->semiring, graph__mxm_copy_kernel(bin),
+                call, r->semiring, graph__mxm_copy_kernel(bin),
                 bin == MXM_COPY ? graph__mxm_divide_up(a->rows * MXM_COPY_PARTS, MXM_COPY_THREADS) : a->rows,
                 MXM_COPY_THREADS, 0, a));
         }
@@ -40,9 +42,10 @@ static int lanes_to_compact(const struct graph_mxm_request *r, const struct mxm_
     return bin == MXM_WIDE ? 64 : bin <= LAST_SHORT ? 32 : 256;
 }
 
-graph_status graph__mxm_compact_bins(const struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                     const struct mxm_analysis *plan, const struct mxm_totals *totals,
-                                     int last_made, bool has_batches, const struct mxm_row_arguments *a)
+graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_csr_arrays *C,
+                                     const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                                     const struct mxm_totals *totals, int last_made, bool has_batches,
+                                     const struct mxm_row_arguments *a)
 {
     enum { FIRST_SIDE = 3, SIDES = 3 };
     /* Beside tiles, which fill the GPU, they begin first. */
@@ -57,8 +60,8 @@ graph_status graph__mxm_compact_bins(const struct graph_csr_arrays *C, const str
         for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_compact(r, totals, bin) == lanes); bin++)
             rows += totals->rows[bin];
         if (lanes > 0 && rows > 0) {
-            GRAPH_TRY(graph__mxm_use_part(totals, first_side + side++ % sides));
-            GRAPH_TRY(graph__cuda_mxm_compact(C, plan, first, rows, group, lanes, a->column, a->value,
+            GRAPH_TRY(graph__mxm_use_stream(call, totals, first_side + side++ % sides));
+            GRAPH_TRY(graph__cuda_mxm_compact(call, C, plan, first, rows, group, lanes, a->column, a->value,
                                               r->semiring->value_bytes));
         }
         first += rows;
@@ -67,7 +70,8 @@ done:
     return status;
 }
 
-graph_status graph__mxm_compact_left(const struct mxm_row_arguments *a, size_t value_bytes)
+graph_status graph__mxm_compact_left(struct cuda_call *call, const struct mxm_row_arguments *a,
+                                     size_t value_bytes)
 {
     enum { BLOCKS = 1056 };
     struct mxm_compact_arguments left = {.C_row_start = a->C_row_start,
@@ -81,5 +85,5 @@ graph_status graph__mxm_compact_left(const struct mxm_row_arguments *a, size_t v
                                          .places = a->left_rows,
                                          .lanes = 32,
                                          .value_bytes = (int)value_bytes};
-    return graph__cuda_launch(graph__mxm_compact_places, BLOCKS, MXM_ANALYSIS_THREADS, 0, &left);
+    return graph__cuda_launch(call, graph__mxm_compact_places, BLOCKS, MXM_ANALYSIS_THREADS, 0, &left);
 }

@@ -2,7 +2,7 @@
 #ifndef CUDA_MXM_ANALYSIS_MXM_ROW_BINS_H
 #define CUDA_MXM_ANALYSIS_MXM_ROW_BINS_H
 
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_arguments.h"
 
@@ -46,28 +46,30 @@ static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
     return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;
 }
 
-/* Launches of large products go to sides, named one by one. */
+/* Launches of large products go to several streams, named one by one. */
 static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
 {
     enum { LEAST_PRODUCTS = 1 << 22 };
     return totals->products >= LEAST_PRODUCTS;
 }
 
-static inline graph_status graph__mxm_open_parts(const struct mxm_totals *totals)
+static inline graph_status graph__mxm_fork(struct cuda_call *call, const struct mxm_totals *totals)
 {
-    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_fork() : GRAPH_OK;
+    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_fork(call) : GRAPH_OK;
 }
 
 /* status: of what has been enqueued. */
-static inline graph_status graph__mxm_close_parts(const struct mxm_totals *totals, graph_status status)
+static inline graph_status graph__mxm_join(struct cuda_call *call, const struct mxm_totals *totals,
+                                           graph_status status)
 {
-    graph_status joined = graph__mxm_is_worth_a_fork(totals) ? graph__cuda_join() : GRAPH_OK;
+    graph_status joined = graph__mxm_is_worth_a_fork(totals) ? graph__cuda_join(call) : GRAPH_OK;
     return status < 0 ? status : joined;
 }
 
-static inline graph_status graph__mxm_use_part(const struct mxm_totals *totals, int side)
+static inline graph_status graph__mxm_use_stream(struct cuda_call *call, const struct mxm_totals *totals,
+                                                 int number)
 {
-    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_use_stream(side) : GRAPH_OK;
+    return graph__mxm_is_worth_a_fork(totals) ? graph__cuda_use_stream(call, number) : GRAPH_OK;
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "cuda/mxm/reuse/mxm_while_compiling_host.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/runtime/call.h"
 
 enum {
     THREADS = 256,
@@ -21,19 +22,20 @@ enum {
     FEW_SLOTS = 32
 };
 
-static graph_status launch_build(enum graph_cuda_kernel number, graph_type type, int64_t blocks,
-                                 const struct bitmap_blocks_arguments *a)
+static graph_status launch_build(struct cuda_call *call, enum graph_cuda_kernel number, graph_type type,
+                                 int64_t blocks, const struct bitmap_blocks_arguments *a)
 {
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, number, type));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, THREADS, 0, a));
 done:
     return status;
 }
 
-static graph_status build(struct blocks_matrix *X, int64_t *blocks, const struct graph_csr *A,
-                          graph_type type, bool needs_values, struct value_facts *facts)
+static graph_status build(struct cuda_call *call, struct blocks_matrix *X, int64_t *blocks,
+                          const struct graph_csr *A, graph_type type, bool needs_values,
+                          struct value_facts *facts)
 {
     struct bitmap_blocks_arguments a = {.row_start = A->row_start,
                                         .column = A->column,
@@ -45,17 +47,17 @@ static graph_status build(struct blocks_matrix *X, int64_t *blocks, const struct
     a.X.columns = A->columns;
     a.X.block_rows = A->rows / 8 + (A->rows % 8 != 0);
     walks = (a.X.block_rows * BUILD_LANES + THREADS - 1) / THREADS;
-    GRAPH_TRY(CUDA_SCRATCH(a.X.block_start, a.X.block_rows + 1));
-    GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_count, type, walks, &a));
-    GRAPH_TRY(graph__cuda_scan(a.X.block_start, a.X.block_rows));
-    GRAPH_TRY(CUDA_READ(*blocks, a.X.block_start + a.X.block_rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.X.block_column, *blocks));
-    GRAPH_TRY(CUDA_SCRATCH(a.X.mask, *blocks));
-    GRAPH_TRY(CUDA_SCRATCH(a.X.first_value, *blocks));
-    GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_fill, type, walks, &a));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.X.block_start, a.X.block_rows + 1));
+    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_count, type, walks, &a));
+    GRAPH_TRY(graph__cuda_scan(call, a.X.block_start, a.X.block_rows));
+    GRAPH_TRY(CUDA_READ(call, *blocks, a.X.block_start + a.X.block_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.X.block_column, *blocks));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.X.mask, *blocks));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.X.first_value, *blocks));
+    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_fill, type, walks, &a));
     if (a.value != NULL) {
-        GRAPH_TRY(graph__cuda_scratch(&a.X.value, (size_t)A->entries, graph_type_size(type)));
-        GRAPH_TRY(launch_build(GRAPH_KERNEL_bitmap_blocks_values, type,
+        GRAPH_TRY(graph__cuda_scratch(call, &a.X.value, (size_t)A->entries, graph_type_size(type)));
+        GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_values, type,
                                graph__cuda_blocks(A->rows * 32, THREADS), &a));
     }
     *X = a.X;
@@ -63,35 +65,35 @@ done:
     return status;
 }
 
-graph_status graph__cuda_blocks_operands(struct blocks_matrix *A_blocks, struct blocks_matrix *B_blocks,
-                                         int64_t counts[2], const struct graph_mxm_request *request,
-                                         struct value_facts *facts)
+graph_status graph__cuda_blocks_operands(struct cuda_call *call, struct blocks_matrix *A_blocks,
+                                         struct blocks_matrix *B_blocks, int64_t counts[2],
+                                         const struct graph_mxm_request *request, struct value_facts *facts)
 {
     const struct graph_semiring *s = request->semiring;
     const struct graph_csr *A = &request->A, *B = &request->B;
     bool reads_A = s->reads & GRAPH_READS_X, reads_B = s->reads & GRAPH_READS_Y;
     graph_status status;
-    GRAPH_TRY(build(A_blocks, &counts[0], A, s->type, reads_A, facts));
+    GRAPH_TRY(build(call, A_blocks, &counts[0], A, s->type, reads_A, facts));
     if (B->row_start == A->row_start && B->column == A->column && B->rows == A->rows && reads_A == reads_B &&
         (B->value == A->value || !reads_B)) {
         *B_blocks = *A_blocks;
         counts[1] = counts[0];
     } else
-        GRAPH_TRY(build(B_blocks, &counts[1], B, s->type, reads_B, facts));
+        GRAPH_TRY(build(call, B_blocks, &counts[1], B, s->type, reads_B, facts));
 done:
     return status;
 }
 
-static graph_status launch(const void *kernel, size_t shared_bytes, int parts,
+static graph_status launch(struct cuda_call *call, const void *kernel, size_t shared_bytes, int parts,
                            const struct mxm_blocks_arguments *a)
 {
     const int64_t tasks = a->A.block_rows * parts;
     int64_t blocks;
     graph_status status;
-    GRAPH_TRY(graph__cuda_set_bytes(a->ticket, 0, sizeof *a->ticket));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->ticket, 0, sizeof *a->ticket));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_BLOCKS_THREADS, shared_bytes));
-    GRAPH_TRY(
-        graph__cuda_launch(kernel, blocks < tasks ? blocks : tasks, MXM_BLOCKS_THREADS, shared_bytes, a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks < tasks ? blocks : tasks, MXM_BLOCKS_THREADS,
+                                 shared_bytes, a));
 done:
     return status;
 }
@@ -145,8 +147,8 @@ static int32_t absent_of(const struct graph_semiring *s)
     }
 }
 
-static graph_status spread(const void **there, const struct blocks_matrix *X, int64_t blocks,
-                           const struct graph_semiring *s, const struct value_facts *facts)
+static graph_status spread(struct cuda_call *call, const void **there, const struct blocks_matrix *X,
+                           int64_t blocks, const struct graph_semiring *s, const struct value_facts *facts)
 {
     struct blocks_spread_arguments a = {.blocks = blocks,
                                         .mask = X->mask,
@@ -156,27 +158,28 @@ static graph_status spread(const void **there, const struct blocks_matrix *X, in
                                         .facts = facts};
     const void *kernel;
     graph_status status;
-    GRAPH_TRY(graph__cuda_scratch(&a.spread, (size_t)blocks, CELLS * s->value_bytes));
+    GRAPH_TRY(graph__cuda_scratch(call, &a.spread, (size_t)blocks, CELLS * s->value_bytes));
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_bitmap_blocks_spread, s->type));
-    GRAPH_TRY(graph__cuda_launch(kernel, graph__cuda_blocks(blocks * 32, THREADS), THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, graph__cuda_blocks(blocks * 32, THREADS), THREADS, 0, &a));
     *there = a.spread;
 done:
     return status;
 }
 
 /* The operands as mxm_blocks_columns.cuh reads them. */
-static graph_status spread_operands(struct mxm_blocks_arguments *a, const int64_t blocks[2],
-                                    const struct graph_semiring *s, const struct value_facts *facts)
+static graph_status spread_operands(struct cuda_call *call, struct mxm_blocks_arguments *a,
+                                    const int64_t blocks[2], const struct graph_semiring *s,
+                                    const struct value_facts *facts)
 {
     graph_status status = GRAPH_OK;
     if (!graph__cuda_has_packed(s))
         facts = NULL;
     if (s->reads & GRAPH_READS_X)
-        GRAPH_TRY(spread(&a->A_spread, &a->A, blocks[0], s, facts));
+        GRAPH_TRY(spread(call, &a->A_spread, &a->A, blocks[0], s, facts));
     if (a->A_spread != NULL && a->B.value == a->A.value)
         a->B_spread = a->A_spread;
     else if (s->reads & GRAPH_READS_Y)
-        GRAPH_TRY(spread(&a->B_spread, &a->B, blocks[1], s, facts));
+        GRAPH_TRY(spread(call, &a->B_spread, &a->B, blocks[1], s, facts));
 done:
     return status;
 }
@@ -212,12 +215,12 @@ graph_status graph__cuda_mxm_blocks(struct graph_mxm_request *request)
     int64_t blocks[2];
     bool by_columns;
     graph_status status;
-    graph__cuda_begin();
-    GRAPH_TRY(CUDA_SCRATCH(there, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof *there));
-    GRAPH_TRY(graph__cuda_set_bytes(&there->facts, 1, sizeof there->facts));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(CUDA_SCRATCH(call, there, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, there, 0, sizeof *there));
+    GRAPH_TRY(graph__cuda_set_bytes(call, &there->facts, 1, sizeof there->facts));
     a.most_slots = &there->slots;
-    GRAPH_TRY(graph__cuda_blocks_operands(&a.A, &a.B, blocks, request, &there->facts));
+    GRAPH_TRY(graph__cuda_blocks_operands(call, &a.A, &a.B, blocks, request, &there->facts));
     by_columns = is_by_columns(request, blocks);
     if (graph__cuda_builtin_equivalent(s) == 0) { /* values are finite or not to no purpose */
         number = kernel_of_values(s, by_columns, &(struct value_facts){0});
@@ -233,17 +236,17 @@ graph_status graph__cuda_mxm_blocks(struct graph_mxm_request *request)
         warp_bytes = MXM_BLOCKS_LISTED * (sizeof(uint64_t) + CELLS * value_bytes + 16);
     }
     if (by_columns)
-        GRAPH_TRY(spread_operands(&a, blocks, s, &there->facts));
-    GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
+        GRAPH_TRY(spread_operands(call, &a, blocks, s, &there->facts));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
     share_out(&a, slot_bytes, by_columns ? COLUMN_SLOTS : MOST_SLOTS, by_columns ? COLUMN_SLOTS : FEW_SLOTS);
     if (a.parts > 1)
-        GRAPH_TRY(CUDA_SCRATCH(a.of_part, 8 * a.A.block_rows * a.parts));
-    GRAPH_TRY(launch(graph__mxm_blocks_count, 0, 1, &a));
-    GRAPH_TRY(graph__cuda_scan(C.row_start, A->rows));
-    GRAPH_TRY(graph__cuda_copy(&there->entries, C.row_start + A->rows, sizeof there->entries));
-    GRAPH_TRY(CUDA_READ(found, there));
+        GRAPH_TRY(CUDA_SCRATCH(call, a.of_part, 8 * a.A.block_rows * a.parts));
+    GRAPH_TRY(launch(call, graph__mxm_blocks_count, 0, 1, &a));
+    GRAPH_TRY(graph__cuda_scan(call, C.row_start, A->rows));
+    GRAPH_TRY(graph__cuda_copy(call, &there->entries, C.row_start + A->rows, sizeof there->entries));
+    GRAPH_TRY(CUDA_READ(call, found, there));
     C.entries = found.entries;
     a.are_ordinary = found.facts.are_ordinary;
     a.unit = found.facts.least_low;
@@ -260,11 +263,11 @@ graph_status graph__cuda_mxm_blocks(struct graph_mxm_request *request)
     if (number == GRAPH_KERNEL_mxm_blocks_tensor)
         warp_bytes = 0;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, s));
-    GRAPH_TRY(launch(kernel, (size_t)a.slots * slot_bytes + warp_bytes, a.parts, &a));
+    GRAPH_TRY(launch(call, kernel, (size_t)a.slots * slot_bytes + warp_bytes, a.parts, &a));
     request->C = C;
     C = (struct graph_csr_arrays){0};
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     graph__cuda_csr_release(&C);
     return status < 0 || request->semiring == s ? status : graph__cuda_mxm_blocks(request);
 }

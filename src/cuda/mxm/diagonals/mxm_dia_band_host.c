@@ -4,6 +4,7 @@
 
 #include "base/diagonal_list.h"
 #include "cuda/kernels/kernels.h"
+#include "cuda/runtime/call.h"
 
 enum {
     THREADS = 256,
@@ -104,8 +105,8 @@ bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_re
     return band->shared_bytes <= device->shared_bytes - KERNELS_USER_BYTES;
 }
 
-graph_status graph__dia_band_multiply(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                      struct graph_dia_band *band)
+graph_status graph__dia_band_multiply(struct cuda_call *call, struct graph_csr_arrays *C,
+                                      const struct graph_mxm_request *r, struct graph_dia_band *band)
 {
     struct dia_band_arguments *a = &band->arguments;
     int64_t rows = r->A.rows;
@@ -117,8 +118,8 @@ graph_status graph__dia_band_multiply(struct graph_csr_arrays *C, const struct g
     a->C_row_start = C->row_start;
     a->C_column = C->column;
     a->C_value = C->value;
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_band, (rows + a->tile - 1) / a->tile,
-                                      band->threads, band->shared_bytes, a));
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_dia_band,
+                                      (rows + a->tile - 1) / a->tile, band->threads, band->shared_bytes, a));
 done:
     return status;
 }

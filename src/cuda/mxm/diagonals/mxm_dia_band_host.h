@@ -4,6 +4,7 @@
 
 #include "contract/kernels.h"
 #include "cuda/mxm/diagonals/mxm_dia_arguments.h"
+#include "cuda/runtime/call.h"
 
 /* The diagonals of a matrix on the host. */
 struct graph_dia_diagonals {
@@ -26,7 +27,7 @@ bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_re
                           const struct graph_dia_diagonals *A, const struct graph_dia_diagonals *B);
 
 /* Enqueues it; C's arrays are the caller's, also after a failure. */
-graph_status graph__dia_band_multiply(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                      struct graph_dia_band *band);
+graph_status graph__dia_band_multiply(struct cuda_call *call, struct graph_csr_arrays *C,
+                                      const struct graph_mxm_request *r, struct graph_dia_band *band);
 
 #endif

@@ -14,6 +14,7 @@
 #include "cuda/mxm/diagonals/mxm_dia_band_host.h"
 #include "cuda/mxm/reuse/mxm_while_compiling_host.h"
 #include "cuda/primitives/primitives.h"
+#include "cuda/runtime/call.h"
 
 enum {
     THREADS = 256,
@@ -28,7 +29,7 @@ static int compare_offsets(const void *x, const void *y)
 }
 
 /* Enqueues the search of A's diagonals. */
-static graph_status find(struct dia_found *found, const struct graph_csr *A)
+static graph_status find(struct cuda_call *call, struct dia_found *found, const struct graph_csr *A)
 {
     size_t words = (size_t)(A->rows + A->columns) / 32 + 1;
     struct dia_find_arguments a = {
@@ -36,9 +37,9 @@ static graph_status find(struct dia_found *found, const struct graph_csr *A)
     graph_status status;
     while (a.lanes < 32 && 2 * a.lanes * A->rows <= A->entries)
         a.lanes *= 2;
-    GRAPH_TRY(CUDA_SCRATCH(a.seen, words));
-    GRAPH_TRY(graph__cuda_set_bytes(a.seen, 0, words * sizeof *a.seen));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_dia_find, graph__cuda_blocks(A->rows * a.lanes, THREADS),
+    GRAPH_TRY(CUDA_SCRATCH(call, a.seen, words));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.seen, 0, words * sizeof *a.seen));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_dia_find, graph__cuda_blocks(A->rows * a.lanes, THREADS),
                                  THREADS, 0, &a));
 done:
     return status;
@@ -95,8 +96,8 @@ done:
     return status;
 }
 
-static graph_status find_both(struct graph_dia_diagonals *A, struct graph_dia_diagonals *B,
-                              const struct graph_mxm_request *r)
+static graph_status find_both(struct cuda_call *call, struct graph_dia_diagonals *A,
+                              struct graph_dia_diagonals *B, const struct graph_mxm_request *r)
 {
     bool is_square = r->A.row_start == r->B.row_start && r->A.column == r->B.column && r->A.rows == r->B.rows;
     bool knows_A = take_kept(A, &r->A), knows_B = is_square || take_kept(B, &r->B);
@@ -104,13 +105,13 @@ static graph_status find_both(struct graph_dia_diagonals *A, struct graph_dia_di
     graph_status status = GRAPH_OK;
     _Static_assert(sizeof found <= GRAPH_CUDA_READBACK_BYTES, "both are read at once");
     if (!knows_A || !knows_B) {
-        GRAPH_TRY(CUDA_SCRATCH(there, 2));
-        GRAPH_TRY(graph__cuda_set_bytes(there, 0, sizeof found));
+        GRAPH_TRY(CUDA_SCRATCH(call, there, 2));
+        GRAPH_TRY(graph__cuda_set_bytes(call, there, 0, sizeof found));
         if (!knows_A)
-            GRAPH_TRY(find(&there[0], &r->A));
+            GRAPH_TRY(find(call, &there[0], &r->A));
         if (!knows_B)
-            GRAPH_TRY(find(&there[1], &r->B));
-        GRAPH_TRY(graph__cuda_read(found, there, sizeof found));
+            GRAPH_TRY(find(call, &there[1], &r->B));
+        GRAPH_TRY(graph__cuda_read(call, found, there, sizeof found));
     }
     if (!knows_A)
         take_found(A, &found[0], &r->A);
@@ -182,11 +183,12 @@ done:
 }
 
 /* A copy of a host array that lives as long as the call. */
-static graph_status give(const void **there, const void *here, size_t count, size_t element_bytes)
+static graph_status give(struct cuda_call *call, const void **there, const void *here, size_t count,
+                         size_t element_bytes)
 {
     void *memory;
     graph_status status;
-    GRAPH_TRY(graph__cuda_scratch(&memory, count, element_bytes));
+    GRAPH_TRY(graph__cuda_scratch(call, &memory, count, element_bytes));
     GRAPH_TRY(graph__cuda_upload(memory, here, count * element_bytes));
     *there = memory;
 done:
@@ -194,36 +196,37 @@ done:
 }
 
 /* Room for diagonals whose offsets the host has; has_values: it is not for the presence alone. */
-static graph_status open_diagonals(struct dia_diagonals *D, int64_t rows, int64_t columns,
-                                   const int32_t *offset, int64_t count, bool has_values, size_t value_bytes)
+static graph_status open_diagonals(struct cuda_call *call, struct dia_diagonals *D, int64_t rows,
+                                   int64_t columns, const int32_t *offset, int64_t count, bool has_values,
+                                   size_t value_bytes)
 {
     size_t places = (size_t)count * (size_t)rows; /* the offsets are few, and rows have 31 bits */
     graph_status status;
     *D = (struct dia_diagonals){.rows = rows, .columns = columns, .count = count};
-    GRAPH_TRY(give((const void **)&D->offset, offset, (size_t)count, sizeof *offset));
-    GRAPH_TRY(CUDA_SCRATCH(D->present, places));
+    GRAPH_TRY(give(call, (const void **)&D->offset, offset, (size_t)count, sizeof *offset));
+    GRAPH_TRY(CUDA_SCRATCH(call, D->present, places));
     if (has_values)
-        GRAPH_TRY(graph__cuda_scratch(&D->value, places, value_bytes));
+        GRAPH_TRY(graph__cuda_scratch(call, &D->value, places, value_bytes));
 done:
     return status;
 }
 
-static graph_status fill(struct dia_diagonals *D, const struct graph_mxm_request *r,
+static graph_status fill(struct cuda_call *call, struct dia_diagonals *D, const struct graph_mxm_request *r,
                          const struct graph_csr *A, const struct graph_dia_diagonals *of)
 {
     graph_status status;
-    GRAPH_TRY(open_diagonals(D, A->rows, A->columns, of->offset, of->count, A->value != NULL,
+    GRAPH_TRY(open_diagonals(call, D, A->rows, A->columns, of->offset, of->count, A->value != NULL,
                              r->semiring->value_bytes));
-    GRAPH_TRY(graph__cuda_set_bytes(D->present, 0, (size_t)D->count * (size_t)D->rows));
+    GRAPH_TRY(graph__cuda_set_bytes(call, D->present, 0, (size_t)D->count * (size_t)D->rows));
     struct dia_fill_arguments a = {*D, A->row_start, A->column, A->value};
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_fill,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_dia_fill,
                                       graph__cuda_blocks(A->rows, THREADS), THREADS, 0, &a));
 done:
     return status;
 }
 
-static graph_status multiply_diagonals(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                       const struct graph_dia_diagonals *A,
+static graph_status multiply_diagonals(struct cuda_call *call, struct graph_csr_arrays *C,
+                                       const struct graph_mxm_request *r, const struct graph_dia_diagonals *A,
                                        const struct graph_dia_diagonals *B)
 {
     struct dia_multiply_arguments a = {.C_row_start = NULL};
@@ -231,39 +234,42 @@ static graph_status multiply_diagonals(struct graph_csr_arrays *C, const struct 
     int64_t rows = r->A.rows, row_blocks = graph__cuda_blocks(rows, THREADS);
     graph_status status;
     GRAPH_TRY(make_pairs(&pairs, r, A, B));
-    GRAPH_TRY(fill(&a.A, r, &r->A, A));
-    GRAPH_TRY(fill(&a.B, r, &r->B, B));
-    GRAPH_TRY(open_diagonals(&a.C, rows, r->B.columns, pairs.C_offset, pairs.C_count, true,
+    GRAPH_TRY(fill(call, &a.A, r, &r->A, A));
+    GRAPH_TRY(fill(call, &a.B, r, &r->B, B));
+    GRAPH_TRY(open_diagonals(call, &a.C, rows, r->B.columns, pairs.C_offset, pairs.C_count, true,
                              r->semiring->value_bytes));
-    GRAPH_TRY(
-        give((const void **)&a.pair_start, pairs.start, (size_t)pairs.C_count + 1, sizeof *pairs.start));
-    GRAPH_TRY(give((const void **)&a.pair, pairs.pair, (size_t)pairs.count, sizeof *pairs.pair));
-    GRAPH_TRY(CUDA_SCRATCH(a.count, rows + 1));
+    GRAPH_TRY(give(call, (const void **)&a.pair_start, pairs.start, (size_t)pairs.C_count + 1,
+                   sizeof *pairs.start));
+    GRAPH_TRY(give(call, (const void **)&a.pair, pairs.pair, (size_t)pairs.count, sizeof *pairs.pair));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.count, rows + 1));
     GRAPH_TRY(CUDA_NEW(C->row_start, rows + 1));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_elements,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_dia_elements,
                                       graph__cuda_blocks(rows * pairs.C_count, THREADS), THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_rows, row_blocks, THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, rows));
-    GRAPH_TRY(CUDA_READ(C->entries, C->row_start + rows));
+    GRAPH_TRY(
+        graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_dia_rows, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, a.count, rows));
+    GRAPH_TRY(CUDA_READ(call, C->entries, C->row_start + rows));
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
     GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, r->semiring->value_bytes));
     a.C_row_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_dia_rows, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(
+        graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_dia_rows, row_blocks, THREADS, 0, &a));
 done:
     release_pairs(&pairs);
     return status;
 }
 
 /* Where AUTO tries bands and the kernel would be waited for, another one makes this product. */
-static graph_status multiply_band(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                  struct graph_dia_band *band, bool is_band_only)
+static graph_status multiply_band(struct cuda_call *call, struct graph_csr_arrays *C,
+                                  const struct graph_mxm_request *r, struct graph_dia_band *band,
+                                  bool is_band_only)
 {
     static const enum graph_cuda_kernel kernel = GRAPH_KERNEL_mxm_dia_band;
     if (!is_band_only || graph__cuda_has_kernels(&kernel, 1, r->semiring) ||
         !graph__cuda_mxm_suits_while_compiling())
-        return graph__dia_band_multiply(C, r, band);
+        return graph__dia_band_multiply(call, C, r, band);
     graph__cuda_compile_ahead(&kernel, 1, r->semiring);
     return graph__fail(GRAPH_E_NOT_SUPPORTED, "the kernel of full bands is being compiled");
 }
@@ -276,18 +282,18 @@ static graph_status multiply(struct graph_mxm_request *r, bool is_band_only)
     struct graph_dia_diagonals both[2];
     struct graph_dia_band band;
     graph_status status;
-    graph__cuda_begin();
-    status = find_both(&both[0], &both[1], r);
+    struct cuda_call *call = graph__cuda_begin();
+    status = find_both(call, &both[0], &both[1], r);
     if (status == GRAPH_OK && (!is_band_only || (is_full_band(&both[0]) && is_full_band(&both[1]))))
-        status = graph__cuda_mxm_strategy_of_band(r);
+        status = graph__cuda_mxm_strategy_of_band(call, r);
     bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
     if (is_band)
-        status = multiply_band(&C, r, &band, is_band_only);
+        status = multiply_band(call, &C, r, &band, is_band_only);
     else if (status == GRAPH_OK && is_band_only)
         status = graph__fail(GRAPH_E_NOT_SUPPORTED, "A and B are no full bands");
     else if (status == GRAPH_OK)
-        status = multiply_diagonals(&C, r, &both[0], &both[1]);
-    graph__cuda_end();
+        status = multiply_diagonals(call, &C, r, &both[0], &both[1]);
+    graph__cuda_end(call);
     if (status < 0)
         graph__cuda_csr_release(&C);
     else

@@ -8,20 +8,21 @@
 #include "cuda/mxm/masked/mxm_masked_arguments.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256, WARP_THREADS = 32 };
 
 /* As many blocks as the device holds at once: their warps take tasks until none are left. */
-static graph_status launch_tasks(const struct graph_semiring *semiring, enum graph_cuda_kernel number,
-                                 const struct mxm_masked_arguments *a)
+static graph_status launch_tasks(struct cuda_call *call, const struct graph_semiring *semiring,
+                                 enum graph_cuda_kernel number, const struct mxm_masked_arguments *a)
 {
     const void *kernel;
     int64_t blocks;
     graph_status status;
-    GRAPH_TRY(graph__cuda_set_bytes(a->ticket, 0, sizeof *a->ticket));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->ticket, 0, sizeof *a->ticket));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, THREADS, 0));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, THREADS, 0, a));
 done:
     return status;
 }
@@ -49,36 +50,37 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     graph_status status;
     (void)graph__cuda_use_equivalent(&request->semiring);
     const struct graph_semiring *s = request->semiring;
-    graph__cuda_begin();
-    GRAPH_TRY(CUDA_SCRATCH(a.task_start, A->rows + 1));
-    GRAPH_TRY(CUDA_SCRATCH(a.task_row, most_tasks));
-    GRAPH_TRY(CUDA_SCRATCH(a.present, most_tasks * (MXM_MASKED_CHUNK / 32)));
-    GRAPH_TRY(CUDA_SCRATCH(a.kept_start, most_tasks + 1));
-    GRAPH_TRY(CUDA_SCRATCH(a.ticket, 1));
-    GRAPH_TRY(graph__cuda_scratch((void **)&value, (size_t)mask->entries, s->value_bytes));
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(CUDA_SCRATCH(call, a.task_start, A->rows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.task_row, most_tasks));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.present, most_tasks * (MXM_MASKED_CHUNK / 32)));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.kept_start, most_tasks + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, 1));
+    GRAPH_TRY(graph__cuda_scratch(call, (void **)&value, (size_t)mask->entries, s->value_bytes));
     a.value = value;
-    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_masked_count, row_blocks, THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_scan(a.task_start, A->rows));
-    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_masked_list, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_count, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_scan(call, a.task_start, A->rows));
+    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_list, row_blocks, THREADS, 0, &a));
     /* Tasks that do not exist keep nothing. */
-    GRAPH_TRY(graph__cuda_set_bytes(a.kept_start, 0, ((size_t)most_tasks + 1) * sizeof *a.kept_start));
-    GRAPH_TRY(launch_tasks(s, is_dot ? GRAPH_KERNEL_mxm_masked_dots : GRAPH_KERNEL_mxm_masked_rows, &a));
-    GRAPH_TRY(graph__cuda_scan(a.kept_start, most_tasks));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.kept_start, 0, ((size_t)most_tasks + 1) * sizeof *a.kept_start));
+    GRAPH_TRY(
+        launch_tasks(call, s, is_dot ? GRAPH_KERNEL_mxm_masked_dots : GRAPH_KERNEL_mxm_masked_rows, &a));
+    GRAPH_TRY(graph__cuda_scan(call, a.kept_start, most_tasks));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
-    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_masked_starts, row_blocks, THREADS, 0, &a));
-    GRAPH_TRY(CUDA_READ(C.entries, a.kept_start + most_tasks));
+    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_starts, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(CUDA_READ(call, C.entries, a.kept_start + most_tasks));
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, s->value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_masked_move,
+    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_move,
                                       graph__cuda_blocks(most_tasks * WARP_THREADS, THREADS), THREADS, 0,
                                       &a));
     request->C = C;
     C = (struct graph_csr_arrays){0};
 done:
-    graph__cuda_end();
+    graph__cuda_end(call);
     graph__cuda_csr_release(&C);
     return status;
 }

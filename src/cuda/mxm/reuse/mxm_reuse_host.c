@@ -9,6 +9,7 @@
 
 #include "cuda/mxm/reuse/mxm_reuse_arguments.h"
 #include "cuda/mxm/reuse/mxm_reuse_kernels.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256, WARP_THREADS = 32, WORTH_A_LAUNCH = 1 << 14 };
 
@@ -35,33 +36,34 @@ void graph__cuda_plan_release(void *released)
 }
 
 /* The last of the tasks are windows: their steps. */
-static graph_status make_windows(struct reuse_plan *plan, struct reuse_plan_arguments *a, size_t *bytes)
+static graph_status make_windows(struct cuda_call *call, struct reuse_plan *plan,
+                                 struct reuse_plan_arguments *a, size_t *bytes)
 {
     const int64_t blocks = graph__cuda_blocks(a->windows * WARP_THREADS, THREADS);
     struct reuse_counts counts;
     int64_t steps, ranks;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(a->steps, a->windows + 1));
-    GRAPH_TRY(CUDA_SCRATCH(a->ranks, a->windows + 1));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_reuse_measure_windows, blocks, THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_scan(a->steps, a->windows));
-    GRAPH_TRY(graph__cuda_scan(a->ranks, a->windows));
-    GRAPH_TRY(CUDA_READ(counts, a->counts));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->steps, a->windows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->ranks, a->windows + 1));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_reuse_measure_windows, blocks, THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_scan(call, a->steps, a->windows));
+    GRAPH_TRY(graph__cuda_scan(call, a->ranks, a->windows));
+    GRAPH_TRY(CUDA_READ(call, counts, a->counts));
     if (counts.too_long > 0)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a row of the product takes more than 4 GB of a plan");
-    GRAPH_TRY(CUDA_READ(steps, a->steps + a->windows));
-    GRAPH_TRY(CUDA_READ(ranks, a->ranks + a->windows));
+    GRAPH_TRY(CUDA_READ(call, steps, a->steps + a->windows));
+    GRAPH_TRY(CUDA_READ(call, ranks, a->ranks + a->windows));
     GRAPH_TRY(CUDA_NEW(plan->step, steps));
     GRAPH_TRY(CUDA_NEW(plan->window_rank, ranks));
     a->step = plan->step;
     a->window_rank = plan->window_rank;
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_reuse_write_windows, blocks, THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_reuse_write_windows, blocks, THREADS, 0, a));
     *bytes = (size_t)steps * sizeof *plan->step + (size_t)ranks * sizeof *plan->window_rank;
 done:
     return status;
 }
 
-static graph_status make(struct reuse_plan *plan, struct graph_plan_request *r)
+static graph_status make(struct cuda_call *call, struct reuse_plan *plan, struct graph_plan_request *r)
 {
     struct reuse_counts counts = {0};
     struct reuse_plan_arguments a = {.rows = r->A.rows,
@@ -76,14 +78,14 @@ static graph_status make(struct reuse_plan *plan, struct graph_plan_request *r)
     graph_status status;
     GRAPH_TRY(CUDA_NEW(plan->entry, r->A.entries));
     a.entry = plan->entry;
-    GRAPH_TRY(CUDA_SCRATCH(a.bytes, r->A.entries + 1));
-    GRAPH_TRY(CUDA_SCRATCH(a.bin, r->A.rows + 1));
-    GRAPH_TRY(CUDA_SCRATCH(a.counts, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.counts, 0, sizeof *a.counts));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_reuse_measure, row_blocks, THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_scan(a.bytes, r->A.entries));
-    GRAPH_TRY(CUDA_READ(rank_bytes, a.bytes + r->A.entries));
-    GRAPH_TRY(CUDA_READ(counts, a.counts));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.bytes, r->A.entries + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.bin, r->A.rows + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.counts, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.counts, 0, sizeof *a.counts));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_reuse_measure, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_scan(call, a.bytes, r->A.entries));
+    GRAPH_TRY(CUDA_READ(call, rank_bytes, a.bytes + r->A.entries));
+    GRAPH_TRY(CUDA_READ(call, counts, a.counts));
     if (counts.too_long > 0)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a row of the product takes more than 4 GB of a plan");
     for (int bin = 0; bin < REUSE_BINS; bin++) {
@@ -102,13 +104,13 @@ static graph_status make(struct reuse_plan *plan, struct graph_plan_request *r)
     a.rank = plan->rank;
     a.task = plan->task;
     a.window = plan->task + (tasks - a.windows);
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_reuse_place, row_blocks, THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_reuse_tasks, (r->A.rows + REUSE_THREADS - 1) / REUSE_THREADS,
-                                 REUSE_THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_launch(graph__cuda_reuse_ranks,
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_reuse_place, row_blocks, THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_reuse_tasks,
+                                 (r->A.rows + REUSE_THREADS - 1) / REUSE_THREADS, REUSE_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_reuse_ranks,
                                  graph__cuda_blocks(r->A.entries * WARP_THREADS, THREADS), THREADS, 0, &a));
     if (a.windows > 0)
-        GRAPH_TRY(make_windows(plan, &a, &window_bytes));
+        GRAPH_TRY(make_windows(call, plan, &a, &window_bytes));
     r->bytes = sizeof *plan + (size_t)r->A.entries * sizeof *plan->entry + (size_t)rank_bytes +
                (size_t)tasks * sizeof *plan->task + window_bytes;
 done:
@@ -126,9 +128,9 @@ graph_status graph__cuda_plan(struct graph_plan_request *r)
     if (is_for_blocks)
         return GRAPH_OK;
     GRAPH_TRY(GRAPH_NEW_ZEROED(plan, 1));
-    graph__cuda_begin();
-    status = make(plan, r);
-    graph__cuda_end();
+    struct cuda_call *call = graph__cuda_begin();
+    status = make(call, plan, r);
+    graph__cuda_end(call);
     if (status == GRAPH_OK) {
         r->plan = plan;
         plan = NULL;
@@ -151,7 +153,7 @@ static const struct reuse_launch {
     [REUSE_WINDOWS_4096] = {GRAPH_KERNEL_mxm_reuse_window, WARP_THREADS, 1, 4 * REUSE_SLOTS_WINDOW},
 };
 
-static graph_status launch_bins(const struct graph_mxm_numeric_request *r)
+static graph_status launch_bins(struct cuda_call *call, const struct graph_mxm_numeric_request *r)
 {
     enum { WORTH_A_FORK = 1 << 22 };
     const struct reuse_plan *plan = r->plan;
@@ -169,7 +171,7 @@ static graph_status launch_bins(const struct graph_mxm_numeric_request *r)
     for (int bin = 0; bin < REUSE_BINS; bin++)
         a.task += plan->tasks[bin];
     if (is_forked)
-        GRAPH_TRY(graph__cuda_fork());
+        GRAPH_TRY(graph__cuda_fork(call));
     /* The longest rows first: they take longest to finish. */
     for (int bin = REUSE_BINS - 1; bin >= 0; bin--) {
         const struct reuse_launch *l = &launches[bin];
@@ -183,13 +185,13 @@ static graph_status launch_bins(const struct graph_mxm_numeric_request *r)
         if (l->tasks > 1) /* the values of the entries of A, too */
             bytes += REUSE_THREADS * slot_bytes;
         if (is_forked)
-            GRAPH_TRY(graph__cuda_use_stream(bin % GRAPH_CUDA_HIGH_PRIORITY));
-        GRAPH_TRY(graph__cuda_launch_over(r->semiring, l->kernel, (a.tasks + l->tasks - 1) / l->tasks,
+            GRAPH_TRY(graph__cuda_use_stream(call, bin % GRAPH_CUDA_HIGH_PRIORITY));
+        GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, l->kernel, (a.tasks + l->tasks - 1) / l->tasks,
                                           l->threads, bytes, &a));
     }
 done:
     if (is_forked) {
-        graph_status joined = graph__cuda_join();
+        graph_status joined = graph__cuda_join(call);
         status = status < 0 ? status : joined;
     }
     return status;
@@ -200,11 +202,11 @@ graph_status graph__cuda_mxm_numeric(struct graph_mxm_numeric_request *r)
     graph_status status;
     r->value = NULL;
     (void)graph__cuda_use_equivalent(&r->semiring);
-    graph__cuda_begin();
+    struct cuda_call *call = graph__cuda_begin();
     status = graph__cuda_allocate(&r->value, (size_t)r->C.entries, r->semiring->value_bytes);
     if (status == GRAPH_OK)
-        status = launch_bins(r);
-    graph__cuda_end();
+        status = launch_bins(call, r);
+    graph__cuda_end(call);
     if (status < 0) {
         graph__cuda_release(r->value);
         r->value = NULL;

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "cuda/runtime/modules.h"
 #include "cuda/mxm/reuse/mxm_reuse_host.h"
+#include "cuda/runtime/memory.h"
 
 static const enum graph_cuda_kernel reuse[] = {GRAPH_KERNEL_mxm_reuse_1, GRAPH_KERNEL_mxm_reuse_8,
                                                GRAPH_KERNEL_mxm_reuse_16, GRAPH_KERNEL_mxm_reuse_window};

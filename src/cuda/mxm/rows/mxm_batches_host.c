@@ -5,6 +5,7 @@
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/rows/mxm_single_pass_host.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum { SIDE = 4 };
 
@@ -17,8 +18,9 @@ bool graph__cuda_mxm_suits_batches(const struct graph_mxm_request *r, const stru
            graph__cuda_has_bytes(2 * entry_bytes * (size_t)(room_of(totals) + totals->room_used));
 }
 
-graph_status graph__cuda_mxm_open_batches(struct mxm_batches_arguments *a, const struct graph_mxm_request *r,
-                                          const struct mxm_analysis *plan, const struct mxm_totals *totals)
+graph_status graph__cuda_mxm_open_batches(struct cuda_call *call, struct mxm_batches_arguments *a,
+                                          const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                                          const struct mxm_totals *totals)
 {
     const int64_t tiles = graph__mxm_divide_up(r->A.rows, MXM_BATCH_ROWS);
     char *value;
@@ -28,26 +30,26 @@ graph_status graph__cuda_mxm_open_batches(struct mxm_batches_arguments *a, const
                                         .rows = r->A.rows,
                                         .used = &plan->totals->tiles_used};
     a->row.count = plan->count;
-    GRAPH_TRY(CUDA_SCRATCH(a->row.column, room_of(totals)));
-    GRAPH_TRY(CUDA_SCRATCH(value, (size_t)room_of(totals) * r->semiring->value_bytes));
-    GRAPH_TRY(CUDA_SCRATCH(a->start, tiles));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->row.column, room_of(totals)));
+    GRAPH_TRY(CUDA_SCRATCH(call, value, (size_t)room_of(totals) * r->semiring->value_bytes));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->start, tiles));
     a->row.value = value;
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_make_batches(const struct mxm_batches_arguments *a,
+graph_status graph__cuda_mxm_make_batches(struct cuda_call *call, const struct mxm_batches_arguments *a,
                                           const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     graph_status status;
-    GRAPH_TRY(graph__mxm_use_part(totals, SIDE));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_batches,
+    GRAPH_TRY(graph__mxm_use_stream(call, totals, SIDE));
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_batches,
                                       graph__mxm_divide_up(a->rows, MXM_BATCH_ROWS), 32, 0, a));
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_compact_batches(const struct mxm_batches_arguments *a,
+graph_status graph__cuda_mxm_compact_batches(struct cuda_call *call, const struct mxm_batches_arguments *a,
                                              const struct graph_mxm_request *r,
                                              const struct mxm_totals *totals,
                                              const struct graph_csr_arrays *C)
@@ -57,8 +59,8 @@ graph_status graph__cuda_mxm_compact_batches(const struct mxm_batches_arguments 
     move.row.C_row_start = C->row_start;
     move.C_column = C->column;
     move.C_value = C->value;
-    GRAPH_TRY(graph__mxm_use_part(totals, SIDE));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_batches_compact,
+    GRAPH_TRY(graph__mxm_use_stream(call, totals, SIDE));
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_batches_compact,
                                       graph__mxm_divide_up(a->rows, MXM_BATCH_COMPACT_THREADS),
                                       MXM_BATCH_COMPACT_THREADS, 0, &move));
 done:

@@ -1,7 +1,7 @@
 /* See mxm_buckets_host.h. */
 #include "cuda/mxm/rows/mxm_buckets_host.h"
 
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/rows/mxm_buckets_arguments.h"
 
@@ -34,14 +34,15 @@ bool graph__cuda_mxm_has_buckets(const struct graph_mxm_request *r, int bin)
            shared_bytes_of(l) + STATIC_SHARED_BYTES <= graph__cuda_device(NULL)->shared_bytes;
 }
 
-graph_status graph__cuda_mxm_buckets(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin)
+graph_status graph__cuda_mxm_buckets(struct cuda_call *call, struct mxm_row_arguments *a,
+                                     const struct graph_mxm_request *r, int bin)
 {
     const struct bucket_launch *l = &launches[bin];
     graph_status status;
     a->slots = l->slots;
     a->words = l->words;
     a->entries = l->entries;
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_buckets, a->rows, l->threads,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_buckets, a->rows, l->threads,
                                       shared_bytes_of(l), a));
 done:
     return status;

@@ -1,7 +1,7 @@
 /* See mxm_cluster_host.h. */
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 
@@ -21,8 +21,9 @@ static int32_t bytes_of_class(int class_number)
     return (all / blocks - RESERVED_BYTES - STATIC_SHARED_BYTES) / UNIT * UNIT;
 }
 
-graph_status graph__cuda_mxm_cluster_keep(struct mxm_cluster_kept *kept, const struct graph_mxm_request *r,
-                                          struct mxm_totals *there, struct mxm_totals *totals)
+graph_status graph__cuda_mxm_cluster_keep(struct cuda_call *call, struct mxm_cluster_kept *kept,
+                                          const struct graph_mxm_request *r, struct mxm_totals *there,
+                                          struct mxm_totals *totals)
 {
     /* Of eight rows, which have words and columns of C, most of them fewer than there is room for. */
     enum { BYTES = 8 << 10, BYTES_OF_MANY = 16 << 10, BYTES_OF_WIDE = 32 << 10 };
@@ -52,35 +53,35 @@ graph_status graph__cuda_mxm_cluster_keep(struct mxm_cluster_kept *kept, const s
     }
     for (int k = 0; k < MXM_CLUSTER_CLASSES; k++)
         kept->bytes[k] = bytes_of_class(k);
-    GRAPH_TRY(CUDA_SCRATCH(kept->pool, bytes));
-    GRAPH_TRY(CUDA_SCRATCH(kept->number, r->A.entries));
-    GRAPH_TRY(CUDA_SCRATCH(kept->record, records));
+    GRAPH_TRY(CUDA_SCRATCH(call, kept->pool, bytes));
+    GRAPH_TRY(CUDA_SCRATCH(call, kept->number, r->A.entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, kept->record, records));
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_cluster_made(int64_t *entries, const int64_t *entries_there,
-                                          const struct mxm_cluster_kept *kept, struct mxm_totals *there,
-                                          struct mxm_totals *totals)
+graph_status graph__cuda_mxm_cluster_made(struct cuda_call *call, int64_t *entries,
+                                          const int64_t *entries_there, const struct mxm_cluster_kept *kept,
+                                          struct mxm_totals *there, struct mxm_totals *totals)
 {
     graph_status status;
     if (kept->pool == NULL)
-        return graph__cuda_read(entries, entries_there, sizeof *entries);
-    GRAPH_TRY(graph__cuda_copy(&there->made.entries, entries_there, sizeof *entries));
-    GRAPH_TRY(CUDA_READ(totals->made, &there->made));
+        return graph__cuda_read(call, entries, entries_there, sizeof *entries);
+    GRAPH_TRY(graph__cuda_copy(call, &there->made.entries, entries_there, sizeof *entries));
+    GRAPH_TRY(CUDA_READ(call, totals->made, &there->made));
     *entries = totals->made.entries;
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_cluster_count(const struct mxm_row_arguments *a)
+graph_status graph__cuda_mxm_cluster_count(struct cuda_call *call, const struct mxm_row_arguments *a)
 {
-    return graph__cuda_launch(graph__mxm_cluster_count, graph__mxm_divide_up(a->rows, MXM_CLUSTER_ROWS),
+    return graph__cuda_launch(call, graph__mxm_cluster_count, graph__mxm_divide_up(a->rows, MXM_CLUSTER_ROWS),
                               MXM_CLUSTER_THREADS, 0, a);
 }
 
-graph_status graph__cuda_mxm_cluster(const struct mxm_row_arguments *all, const struct graph_mxm_request *r,
-                                     const struct mxm_totals *totals)
+graph_status graph__cuda_mxm_cluster(struct cuda_call *call, const struct mxm_row_arguments *all,
+                                     const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     /* Not those of rows that are inserted or moved, which are beside them. */
     static const int sides[MXM_CLUSTER_CLASSES] = {1, 1, GRAPH_CUDA_HIGH_PRIORITY + 1,
@@ -93,15 +94,16 @@ graph_status graph__cuda_mxm_cluster(const struct mxm_row_arguments *all, const 
             continue;
         a.cluster.record = all->cluster.record + k * a.cluster.most;
         a.slots = a.cluster.bytes[k];
-        GRAPH_TRY(graph__mxm_use_part(totals, sides[k]));
-        GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_cluster, a.rows, MXM_CLUSTER_THREADS,
-                                          (size_t)a.slots, &a));
+        GRAPH_TRY(graph__mxm_use_stream(call, totals, sides[k]));
+        GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_cluster, a.rows,
+                                          MXM_CLUSTER_THREADS, (size_t)a.slots, &a));
     }
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_cluster_left(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
+graph_status graph__cuda_mxm_cluster_left(struct cuda_call *call, struct mxm_row_arguments *a,
+                                          const struct graph_mxm_request *r)
 {
     const void *kernel;
     graph_status status;
@@ -116,7 +118,7 @@ graph_status graph__cuda_mxm_cluster_left(struct mxm_row_arguments *a, const str
     const size_t bytes = (size_t)(least + a->slots * MXM_CLUSTER_COLUMN_BYTES(slot_bytes));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_cluster, r->semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_CLUSTER_THREADS, bytes));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, MXM_CLUSTER_THREADS, bytes, a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, MXM_CLUSTER_THREADS, bytes, a));
 done:
     return status;
 }

@@ -7,6 +7,7 @@
 #include "cuda/mxm/rows/mxm_buckets_host.h"
 #include "cuda/mxm/mxm_host.h"
 #include "cuda/mxm/analysis/mxm_compact.h"
+#include "cuda/runtime/call.h"
 
 enum {
     SORT_THREADS = 256,
@@ -78,35 +79,36 @@ static enum graph_cuda_kernel kernel_for(const struct graph_mxm_request *r, cons
     return is_wide_for(r, l) ? l->wide_kernel : l->kernel;
 }
 
-static graph_status launch_sort_by_block(const void *kernel, struct mxm_row_arguments *a,
-                                         const struct graph_mxm_request *r, const struct bin_launch *l,
-                                         int64_t blocks)
+static graph_status launch_sort_by_block(struct cuda_call *call, const void *kernel,
+                                         struct mxm_row_arguments *a, const struct graph_mxm_request *r,
+                                         const struct bin_launch *l, int64_t blocks)
 {
     const bool is_wide = is_wide_for(r, l);
     const int room = is_wide ? MXM_BLOCK_SORT_MOST : l->room;
-    return graph__cuda_launch(kernel, blocks, is_wide ? 512 : l->group,
+    return graph__cuda_launch(call, kernel, blocks, is_wide ? 512 : l->group,
                               (size_t)room * ((is_wide ? 8 : 4) + r->semiring->value_bytes), a);
 }
 
-static graph_status launch_sort(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct bin_launch *l)
+static graph_status launch_sort(struct cuda_call *call, struct mxm_row_arguments *a,
+                                const struct graph_mxm_request *r, const struct bin_launch *l)
 {
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
     if (l->method == SORT_WARP) {
         int group = is_wide_for(r, l) && l->wide_kernel != GRAPH_KERNEL_mxm_sort_wide_8 ? 32 : l->group;
-        return graph__cuda_launch(kernel, graph__mxm_divide_up(a->rows * group, SORT_THREADS), SORT_THREADS,
-                                  0, a);
+        return graph__cuda_launch(call, kernel, graph__mxm_divide_up(a->rows * group, SORT_THREADS),
+                                  SORT_THREADS, 0, a);
     }
-    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, a->rows));
+    GRAPH_TRY(launch_sort_by_block(call, kernel, a, r, l, a->rows));
 done:
     return status;
 }
 
 /* is_deferred: for the rows that warps left, however many they are. */
-static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct bin_launch *l, bool is_deferred)
+static graph_status launch_rank(struct cuda_call *call, struct mxm_row_arguments *a,
+                                const struct graph_mxm_request *r, const struct bin_launch *l,
+                                bool is_deferred)
 {
     const void *kernel;
     graph_status status;
@@ -131,14 +133,15 @@ static graph_status launch_rank(struct mxm_row_arguments *a, const struct graph_
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
     if (is_deferred)
         GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, l->threads, bytes));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, l->threads, (size_t)owners * bytes, a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, l->threads, (size_t)owners * bytes, a));
 done:
     return status;
 }
 
 /* For the rows of some bins, of which `most` has those with most products, that were not like their neighbours: those of
  * narrow spans to the blocks that such rows have elsewhere. */
-static graph_status launch_left(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int most)
+static graph_status launch_left(struct cuda_call *call, struct mxm_row_arguments *a,
+                                const struct graph_mxm_request *r, int most)
 {
     enum { MOST_BLOCKS = 1056 };
     const struct bin_launch *l = &launches[most];
@@ -149,20 +152,21 @@ static graph_status launch_left(struct mxm_row_arguments *a, const struct graph_
     if (most == MXM_WARP_SMALL || most == MXM_BLOCK_TINY) {
         a->deferred = a->left;
         a->deferred_rows = a->left_rows;
-        return launch_rank(a, r, &launches[MXM_BLOCK_TINY], true);
+        return launch_rank(call, a, r, &launches[MXM_BLOCK_TINY], true);
     }
     if (l->method != SORT_BLOCK)
-        return graph__cuda_mxm_cluster_left(a, r);
+        return graph__cuda_mxm_cluster_left(call, a, r);
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
-    GRAPH_TRY(launch_sort_by_block(kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
+    GRAPH_TRY(launch_sort_by_block(call, kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_deferred(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
+graph_status graph__cuda_mxm_deferred(struct cuda_call *call, struct mxm_row_arguments *a,
+                                      const struct graph_mxm_request *r)
 {
     a->rows = -1;
-    return launch_rank(a, r, &launches[MXM_BLOCK_MEDIUM], true);
+    return launch_rank(call, a, r, &launches[MXM_BLOCK_MEDIUM], true);
 }
 
 static const struct bin_launch
@@ -187,8 +191,8 @@ enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r
     return graph__cuda_mxm_has_buckets(r, bin) ? MXM_ACCUMULATOR_BUCKETS : MXM_ACCUMULATOR_OF_BIN;
 }
 
-static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                const struct bin_launch *l)
+static graph_status launch_hash(struct cuda_call *call, struct mxm_row_arguments *a,
+                                const struct graph_mxm_request *r, const struct bin_launch *l)
 {
     graph_status status;
     size_t table_bytes = (size_t)l->words * 12 + 8, slot_bytes = (size_t)l->shared_bytes;
@@ -199,17 +203,18 @@ static graph_status launch_hash(struct mxm_row_arguments *a, const struct graph_
         a->slots = 0;
         slot_bytes = (size_t)l->words * 4; /* for the list of keys */
     }
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, l->kernel, graph__mxm_divide_up(a->rows, warps),
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, l->kernel, graph__mxm_divide_up(a->rows, warps),
                                       l->threads, (size_t)warps * (table_bytes + slot_bytes), a));
 done:
     return status;
 }
 
-static graph_status launch_insert(struct mxm_row_arguments *a, const struct graph_mxm_request *r)
+static graph_status launch_insert(struct cuda_call *call, struct mxm_row_arguments *a,
+                                  const struct graph_mxm_request *r)
 {
     const bool counts = a->column == NULL;
     graph_status status;
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring,
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring,
                                       counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert,
                                       counts ? graph__mxm_divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
                                       counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
@@ -248,38 +253,38 @@ int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accu
     }
 }
 
-graph_status graph__mxm_launch_cluster(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                       int bin, int most)
+graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_arguments *a,
+                                       const struct graph_mxm_request *r, int bin, int most)
 {
     const bool is_staged = a->kept_value != NULL;
     graph_status status = GRAPH_OK;
     a->left += a->first;
     a->left_rows += bin;
     if (a->C_row_start != NULL && is_staged)
-        return graph__mxm_compact_left(a, r->semiring->value_bytes);
+        return graph__mxm_compact_left(call, a, r->semiring->value_bytes);
     if (a->C_row_start == NULL)
-        GRAPH_TRY(graph__cuda_mxm_cluster_count(a));
-    GRAPH_TRY(launch_left(a, r, most));
+        GRAPH_TRY(graph__cuda_mxm_cluster_count(call, a));
+    GRAPH_TRY(launch_left(call, a, r, most));
 done:
     return status;
 }
 
-graph_status graph__mxm_launch_bin(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                                   enum mxm_accumulator way)
+graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_arguments *a,
+                                   const struct graph_mxm_request *r, int bin, enum mxm_accumulator way)
 {
     struct bin_launch l = launches[bin];
     if (way == MXM_ACCUMULATOR_BUCKETS)
-        return graph__cuda_mxm_buckets(a, r, bin);
+        return graph__cuda_mxm_buckets(call, a, r, bin);
     if (way != MXM_ACCUMULATOR_OF_BIN)
-        return launch_hash(a, r, way == MXM_ACCUMULATOR_HASH_SMALL ? &hash_small : &hash_large);
+        return launch_hash(call, a, r, way == MXM_ACCUMULATOR_HASH_SMALL ? &hash_small : &hash_large);
     if (bin == MXM_INSERT && a->kept != NULL)
-        return launch_insert(a, r);
+        return launch_insert(call, a, r);
     if (bin == MXM_INSERT)
         l = launches[MXM_WIDE];
     if ((bin == MXM_WIDE || bin == MXM_WIDEST) && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
         l = launches[MXM_BLOCK_MEDIUM];
-    return l.method == RANK_WARP || l.method == RANK_BLOCK ? launch_rank(a, r, &l, false)
-                                                           : launch_sort(a, r, &l);
+    return l.method == RANK_WARP || l.method == RANK_BLOCK ? launch_rank(call, a, r, &l, false)
+                                                           : launch_sort(call, a, r, &l);
 }
 
 int graph__mxm_kernels_of(enum graph_cuda_kernel wanted[2], const struct graph_mxm_request *r, int bin,

@@ -5,6 +5,7 @@
 #include "contract/kernels.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_arguments.h"
+#include "cuda/runtime/call.h"
 
 /* By the kernel of the bin, by buckets of columns, or as a sample of the bin tells: rows of A that are alike by blocks,
  * where half of it are; or by warps with hash tables, where nearly all of it fit. */
@@ -33,12 +34,12 @@ bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator way);
 
 /* Enqueues the kernel of the rows from a->first on, of one bin or of some that go one way; rows that are alike have their
  * own. */
-graph_status graph__mxm_launch_bin(struct mxm_row_arguments *a, const struct graph_mxm_request *r, int bin,
-                                   enum mxm_accumulator way);
+graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_arguments *a,
+                                   const struct graph_mxm_request *r, int bin, enum mxm_accumulator way);
 
 /* Enqueues the kernel that counts rows of which many are alike, if they have not been counted, and that of the others, which
  * lie in scratch memory afterwards and are moved when C has its arrays. */
-graph_status graph__mxm_launch_cluster(struct mxm_row_arguments *a, const struct graph_mxm_request *r,
-                                       int bin, int most);
+graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_arguments *a,
+                                       const struct graph_mxm_request *r, int bin, int most);
 
 #endif

@@ -5,6 +5,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/rows/mxm_single_pass_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
@@ -54,24 +55,24 @@ void graph__cuda_mxm_release_entries(struct graph_csr_arrays *C)
     C->value = NULL;
 }
 
-graph_status graph__cuda_mxm_shrink(struct graph_csr_arrays *C, size_t value_bytes)
+graph_status graph__cuda_mxm_shrink(struct cuda_call *call, struct graph_csr_arrays *C, size_t value_bytes)
 {
     struct graph_csr_arrays old = *C;
     graph_status status;
     C->column = NULL;
     C->value = NULL;
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
-    GRAPH_TRY(graph__cuda_copy(C->column, old.column, (size_t)C->entries * sizeof *C->column));
-    GRAPH_TRY(graph__cuda_copy(C->value, old.value, (size_t)C->entries * value_bytes));
+    GRAPH_TRY(graph__cuda_copy(call, C->column, old.column, (size_t)C->entries * sizeof *C->column));
+    GRAPH_TRY(graph__cuda_copy(call, C->value, old.value, (size_t)C->entries * value_bytes));
 done:
     graph__cuda_release(old.column);
     graph__cuda_release(old.value);
     return status;
 }
 
-graph_status graph__cuda_mxm_single_pass(struct graph_csr_arrays *C, const struct graph_mxm_request *r,
-                                         const struct mxm_analysis *plan, const struct mxm_totals *totals,
-                                         int last_bin)
+graph_status graph__cuda_mxm_single_pass(struct cuda_call *call, struct graph_csr_arrays *C,
+                                         const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                                         const struct mxm_totals *totals, int last_bin)
 {
     struct mxm_single_pass_arguments a = {.row = graph__cuda_mxm_operands(r),
                                           .bin = plan->bin,
@@ -89,17 +90,17 @@ graph_status graph__cuda_mxm_single_pass(struct graph_csr_arrays *C, const struc
     graph_status status;
     a.row.count = plan->count;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernels[last_bin].kernel, r->semiring));
-    GRAPH_TRY(CUDA_SCRATCH(a.state, tiles + 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, (size_t)(tiles + 1) * sizeof *a.state));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.state, tiles + 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.state, 0, (size_t)(tiles + 1) * sizeof *a.state));
     a.ticket = a.state + tiles;
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, totals->products, value_bytes));
     a.row.column = C->column;
     a.row.value = C->value;
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, THREADS, shared_bytes));
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks < tiles ? blocks : tiles, THREADS, shared_bytes, &a));
-    GRAPH_TRY(CUDA_READ(C->entries, C->row_start + a.rows));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks < tiles ? blocks : tiles, THREADS, shared_bytes, &a));
+    GRAPH_TRY(CUDA_READ(call, C->entries, C->row_start + a.rows));
     if (totals->products - C->entries > C->entries / 8)
-        GRAPH_TRY(graph__cuda_mxm_shrink(C, value_bytes));
+        GRAPH_TRY(graph__cuda_mxm_shrink(call, C, value_bytes));
 done:
     return status;
 }

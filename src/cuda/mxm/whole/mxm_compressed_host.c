@@ -9,6 +9,7 @@
 #include "cuda/mxm/whole/mxm_row_merge_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/primitives/primitives.h"
+#include "cuda/runtime/call.h"
 
 enum { ROWS_OF_BLOCK = MXM_COMPRESSED_THREADS / MXM_COMPRESSED_LANES, WORDS_THREADS = 256 };
 
@@ -25,8 +26,8 @@ static bool is_candidate(const struct graph_mxm_request *r)
 }
 
 /* The words of B's rows, and what rows of C keep, also have memory. */
-static graph_status allocate(struct mxm_compressed_arguments *a, struct mxm_row_words_arguments *words,
-                             bool *is_there)
+static graph_status allocate(struct cuda_call *call, struct mxm_compressed_arguments *a,
+                             struct mxm_row_words_arguments *words, bool *is_there)
 {
     const size_t A_rows = (size_t)a->rows, B_rows = (size_t)words->rows, B_entries = (size_t)words->entries;
     graph_status status = GRAPH_OK;
@@ -34,15 +35,15 @@ static graph_status allocate(struct mxm_compressed_arguments *a, struct mxm_row_
         2 * (B_entries * 10 + B_rows * 16 + A_rows * (4 * MXM_COMPRESSED_SELECTED + 13)));
     if (!*is_there)
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(words->word, 2 * B_entries));
-    GRAPH_TRY(CUDA_SCRATCH(words->code, B_entries));
-    GRAPH_TRY(CUDA_SCRATCH(words->record, 4 * B_rows));
-    GRAPH_TRY(CUDA_SCRATCH(a->kept, MXM_COMPRESSED_SELECTED * A_rows));
-    GRAPH_TRY(CUDA_SCRATCH(a->words, A_rows));
-    GRAPH_TRY(CUDA_SCRATCH(a->count, A_rows));
-    GRAPH_TRY(CUDA_SCRATCH(a->large, A_rows));
-    GRAPH_TRY(CUDA_SCRATCH(a->left, A_rows));
-    GRAPH_TRY(CUDA_SCRATCH(a->state, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, words->word, 2 * B_entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, words->code, B_entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, words->record, 4 * B_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->kept, MXM_COMPRESSED_SELECTED * A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->words, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->count, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->large, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->left, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->state, 1));
     a->B_word = words->word;
     a->B_code = words->code;
     a->B_record = words->record;
@@ -51,25 +52,25 @@ done:
 }
 
 /* Whether nearly all rows of a sample have few words. */
-static graph_status look(const struct mxm_compressed_arguments *a,
+static graph_status look(struct cuda_call *call, const struct mxm_compressed_arguments *a,
                          const struct mxm_row_words_arguments *words, bool *is_compressed)
 {
     struct mxm_compressed_state found = {0};
     graph_status status, joined;
-    GRAPH_TRY(graph__cuda_set_bytes(a->state, 0, sizeof *a->state));
-    GRAPH_TRY(graph__cuda_fork());
-    status = graph__cuda_use_stream(0);
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->state, 0, sizeof *a->state));
+    GRAPH_TRY(graph__cuda_fork(call));
+    status = graph__cuda_use_stream(call, 0);
     if (status >= 0)
-        status = graph__cuda_launch(graph__mxm_row_words,
+        status = graph__cuda_launch(call, graph__mxm_row_words,
                                     graph__mxm_divide_up(words->rows * MXM_ROW_WORDS_LANES, WORDS_THREADS),
                                     WORDS_THREADS, 0, words);
-    graph__cuda_use_main();
+    graph__cuda_use_main(call);
     if (status >= 0)
-        status = graph__cuda_launch(graph__mxm_compressed_sample, MXM_COMPRESSED_SAMPLED_ROWS,
+        status = graph__cuda_launch(call, graph__mxm_compressed_sample, MXM_COMPRESSED_SAMPLED_ROWS,
                                     MXM_COMPRESSED_SAMPLE_THREADS, 0, a);
     if (status >= 0)
-        status = CUDA_READ(found, a->state);
-    joined = graph__cuda_join();
+        status = CUDA_READ(call, found, a->state);
+    joined = graph__cuda_join(call);
     status = status < 0 ? status : joined;
     *is_compressed = status >= 0 && 8 * found.compressed > 7 * found.sampled;
 done:
@@ -77,7 +78,8 @@ done:
 }
 
 /* Counts the rows that the blocks have, or makes them. */
-static graph_status launch_left(const struct mxm_compressed_arguments *a, const struct graph_mxm_request *r)
+static graph_status launch_left(struct cuda_call *call, const struct mxm_compressed_arguments *a,
+                                const struct graph_mxm_request *r)
 {
     const bool counts = a->C_column == NULL;
     struct mxm_row_arguments left = {.A_row_start = a->A_row_start,
@@ -92,10 +94,10 @@ static graph_status launch_left(const struct mxm_compressed_arguments *a, const 
                                      .count = counts ? a->count : NULL,
                                      .deferred = a->left,
                                      .deferred_rows = &a->state->left};
-    return graph__cuda_mxm_deferred(&left, r);
+    return graph__cuda_mxm_deferred(call, &left, r);
 }
 
-static graph_status launch_values(const struct mxm_compressed_arguments *all,
+static graph_status launch_values(struct cuda_call *call, const struct mxm_compressed_arguments *all,
                                   const struct graph_mxm_request *r, bool is_large, int64_t rows)
 {
     const size_t bytes = MXM_COMPRESSED_BYTES(is_large, r->semiring->value_bytes == 8 ? (size_t)8 : 4);
@@ -103,35 +105,35 @@ static graph_status launch_values(const struct mxm_compressed_arguments *all,
     graph_status status;
     a.rows = rows;
     GRAPH_TRY(graph__cuda_launch_over(
-        r->semiring, is_large ? GRAPH_KERNEL_mxm_compressed_large : GRAPH_KERNEL_mxm_compressed,
+        call, r->semiring, is_large ? GRAPH_KERNEL_mxm_compressed_large : GRAPH_KERNEL_mxm_compressed,
         graph__mxm_divide_up(rows, ROWS_OF_BLOCK), MXM_COMPRESSED_THREADS, ROWS_OF_BLOCK * bytes, &a));
 done:
     return status;
 }
 
 /* The longer rows and those of the blocks are few, and take the first places that come free beside the others. */
-static graph_status make_values(const struct mxm_compressed_arguments *a, const struct graph_mxm_request *r,
-                                const struct mxm_compressed_state *found)
+static graph_status make_values(struct cuda_call *call, const struct mxm_compressed_arguments *a,
+                                const struct graph_mxm_request *r, const struct mxm_compressed_state *found)
 {
     graph_status status, joined;
-    GRAPH_TRY(graph__cuda_fork());
-    status = launch_values(a, r, false, a->rows);
+    GRAPH_TRY(graph__cuda_fork(call));
+    status = launch_values(call, a, r, false, a->rows);
     if (status >= 0 && found->large > 0) {
-        status = graph__cuda_use_stream(GRAPH_CUDA_HIGH_PRIORITY);
-        status = status < 0 ? status : launch_values(a, r, true, found->large);
+        status = graph__cuda_use_stream(call, GRAPH_CUDA_HIGH_PRIORITY);
+        status = status < 0 ? status : launch_values(call, a, r, true, found->large);
     }
     if (status >= 0 && found->left > 0) {
-        status = graph__cuda_use_stream(GRAPH_CUDA_HIGH_PRIORITY + 1);
-        status = status < 0 ? status : launch_left(a, r);
+        status = graph__cuda_use_stream(call, GRAPH_CUDA_HIGH_PRIORITY + 1);
+        status = status < 0 ? status : launch_left(call, a, r);
     }
-    joined = graph__cuda_join();
+    joined = graph__cuda_join(call);
     status = status < 0 ? status : joined;
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_compressed(struct graph_csr_arrays *C, struct graph_mxm_request *r,
-                                        bool *is_made)
+graph_status graph__cuda_mxm_compressed(struct cuda_call *call, struct graph_csr_arrays *C,
+                                        struct graph_mxm_request *r, bool *is_made)
 {
     static const enum graph_cuda_kernel wanted[] = {
         GRAPH_KERNEL_mxm_compressed, GRAPH_KERNEL_mxm_compressed_large, GRAPH_KERNEL_mxm_bitmap_block};
@@ -149,19 +151,19 @@ graph_status graph__cuda_mxm_compressed(struct graph_csr_arrays *C, struct graph
     *is_made = false;
     if (!is_candidate(r))
         return GRAPH_OK;
-    GRAPH_TRY(allocate(&a, &words, is_made));
+    GRAPH_TRY(allocate(call, &a, &words, is_made));
     if (*is_made)
-        GRAPH_TRY(look(&a, &words, is_made));
+        GRAPH_TRY(look(call, &a, &words, is_made));
     if (!*is_made)
         return GRAPH_OK;
     graph__cuda_mxm_prepare(r, wanted, sizeof wanted / sizeof wanted[0]);
-    GRAPH_TRY(graph__cuda_launch(graph__mxm_compressed_count, graph__mxm_divide_up(a.rows, ROWS_OF_BLOCK),
-                                 MXM_COMPRESSED_THREADS, 0, &a));
-    GRAPH_TRY(launch_left(&a, r));
+    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_compressed_count,
+                                 graph__mxm_divide_up(a.rows, ROWS_OF_BLOCK), MXM_COMPRESSED_THREADS, 0, &a));
+    GRAPH_TRY(launch_left(call, &a, r));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
-    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, a.rows));
-    GRAPH_TRY(graph__cuda_copy(&a.state->entries, C->row_start + a.rows, sizeof a.state->entries));
-    GRAPH_TRY(CUDA_READ(found, a.state));
+    GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, a.count, a.rows));
+    GRAPH_TRY(graph__cuda_copy(call, &a.state->entries, C->row_start + a.rows, sizeof a.state->entries));
+    GRAPH_TRY(CUDA_READ(call, found, a.state));
     C->entries = found.entries;
     r->products = (uint64_t)found.products;
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
@@ -169,7 +171,7 @@ graph_status graph__cuda_mxm_compressed(struct graph_csr_arrays *C, struct graph
     a.C_row_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    GRAPH_TRY(make_values(&a, r, &found));
+    GRAPH_TRY(make_values(call, &a, r, &found));
 done:
     return status;
 }

@@ -6,6 +6,7 @@
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/semiring/builtin_equivalent.h"
 #include "cuda/semiring/value_facts_host.h"
+#include "cuda/runtime/call.h"
 
 static bool is_full(const struct graph_csr *A)
 {
@@ -19,40 +20,43 @@ bool graph__cuda_mxm_is_full(const struct graph_mxm_request *r)
 
 static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_TILE - 1) / MXM_FULL_TILE; }
 
-static graph_status look(const struct graph_csr *A, const struct graph_semiring *s, struct value_facts *facts)
+static graph_status look(struct cuda_call *call, const struct graph_csr *A, const struct graph_semiring *s,
+                         struct value_facts *facts)
 {
     enum { THREADS = 256 };
     const struct mxm_full_look_arguments a = {A->value, A->entries, facts};
     graph_status status;
-    GRAPH_TRY(graph__cuda_launch_over(s, GRAPH_KERNEL_mxm_full_look, graph__cuda_blocks(A->entries, THREADS),
-                                      THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_full_look,
+                                      graph__cuda_blocks(A->entries, THREADS), THREADS, 0, &a));
 done:
     return status;
 }
 
 /* What is kept of the operands; of such as come for the first time the device tells its next kernel, and nobody waits. */
-static graph_status find_facts(struct mxm_full_arguments *a, const struct graph_mxm_request *r)
+static graph_status find_facts(struct cuda_call *call, struct mxm_full_arguments *a,
+                               const struct graph_mxm_request *r)
 {
     struct value_look values = graph__cuda_values_open(&r->A, &r->B, r->semiring->type);
     struct value_facts *facts;
     graph_status status;
     a->has_facts = true;
     if (graph__cuda_values_are_known(&values) || graph__cuda_values_are_repeated(&values)) {
-        GRAPH_TRY(graph__cuda_values_know(&values));
+        GRAPH_TRY(graph__cuda_values_know(call, &values));
         a->known = graph__cuda_values_of(&values).numbers;
         return GRAPH_OK;
     }
-    GRAPH_TRY(CUDA_SCRATCH(facts, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(facts, 1, sizeof *facts));
-    GRAPH_TRY(look(&r->A, r->semiring, facts));
+    GRAPH_TRY(CUDA_SCRATCH(call, facts, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, facts, 1, sizeof *facts));
+    GRAPH_TRY(look(call, &r->A, r->semiring, facts));
     if (r->B.value != r->A.value || r->B.entries != r->A.entries)
-        GRAPH_TRY(look(&r->B, r->semiring, facts));
+        GRAPH_TRY(look(call, &r->B, r->semiring, facts));
     a->facts = facts;
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_request *r)
+graph_status graph__cuda_mxm_full(struct cuda_call *call, struct graph_csr_arrays *C,
+                                  struct graph_mxm_request *r)
 {
     struct mxm_full_arguments a = {.rows = r->A.rows,
                                    .inner = r->A.columns,
@@ -68,8 +72,8 @@ graph_status graph__cuda_mxm_full(struct graph_csr_arrays *C, struct graph_mxm_r
     a.C_column = C->column;
     a.C_value = C->value;
     if (graph__cuda_has_packed(r->semiring))
-        GRAPH_TRY(find_facts(&a, r));
-    GRAPH_TRY(graph__cuda_launch_over(r->semiring, GRAPH_KERNEL_mxm_full,
+        GRAPH_TRY(find_facts(call, &a, r));
+    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_full,
                                       tiles_of(a.rows) * tiles_of(a.columns), MXM_FULL_THREADS, 0, &a));
     r->used = "full";
     r->products = (uint64_t)a.rows * (uint64_t)a.inner * (uint64_t)a.columns;

@@ -5,6 +5,7 @@
 #include "cuda/mxm/whole/mxm_row_merge_arguments.h"
 #include "cuda/mxm/whole/mxm_row_merge_kernels.h"
 #include "cuda/primitives/primitives.h"
+#include "cuda/runtime/call.h"
 
 enum { LEAST_ROWS = 1 << 15, LEAST_MEAN = 3 };
 
@@ -15,8 +16,8 @@ bool graph__cuda_mxm_may_merge(const struct graph_csr *A, const struct graph_csr
            A->entries <= MXM_ROW_MERGE_MOST * A->rows && B->entries >= LEAST_MEAN * B->rows;
 }
 
-graph_status graph__cuda_mxm_row_merge_look(struct mxm_row_merge_sample *there, const struct graph_csr *A,
-                                            const struct graph_csr *B)
+graph_status graph__cuda_mxm_row_merge_look(struct cuda_call *call, struct mxm_row_merge_sample *there,
+                                            const struct graph_csr *A, const struct graph_csr *B)
 {
     struct mxm_row_merge_sample_arguments a = {.A_row_start = A->row_start,
                                                .B_row_start = B->row_start,
@@ -24,12 +25,13 @@ graph_status graph__cuda_mxm_row_merge_look(struct mxm_row_merge_sample *there, 
                                                .B_column = B->column,
                                                .rows = A->rows,
                                                .found = there};
-    return graph__cuda_launch(graph__mxm_row_merge_sample,
+    return graph__cuda_launch(call, graph__mxm_row_merge_sample,
                               MXM_ROW_MERGE_SAMPLED_ROWS * 32 / MXM_ROW_MERGE_THREADS, MXM_ROW_MERGE_THREADS,
                               0, &a);
 }
 
-graph_status graph__cuda_mxm_row_merge(struct graph_csr_arrays *C, struct graph_mxm_request *r, bool *is_made)
+graph_status graph__cuda_mxm_row_merge(struct cuda_call *call, struct graph_csr_arrays *C,
+                                       struct graph_mxm_request *r, bool *is_made)
 {
     struct mxm_row_merge_arguments a = {.A_row_start = r->A.row_start,
                                         .B_row_start = r->B.row_start,
@@ -43,13 +45,13 @@ graph_status graph__cuda_mxm_row_merge(struct graph_csr_arrays *C, struct graph_
     const void *kernel;
     graph_status status = GRAPH_OK;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_row_merge, r->semiring));
-    GRAPH_TRY(CUDA_SCRATCH(a.count, a.rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.state, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, sizeof *a.state));
-    GRAPH_TRY(graph__cuda_launch(graph__mxm_row_merge_count, blocks, MXM_ROW_MERGE_THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_scan_counts(C->row_start, a.count, a.rows));
-    GRAPH_TRY(graph__cuda_copy(&a.state->entries, C->row_start + a.rows, sizeof a.state->entries));
-    GRAPH_TRY(CUDA_READ(found, a.state));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.count, a.rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.state, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.state, 0, sizeof *a.state));
+    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_row_merge_count, blocks, MXM_ROW_MERGE_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, a.count, a.rows));
+    GRAPH_TRY(graph__cuda_copy(call, &a.state->entries, C->row_start + a.rows, sizeof a.state->entries));
+    GRAPH_TRY(CUDA_READ(call, found, a.state));
     *is_made = !found.is_refused;
     if (!*is_made)
         return GRAPH_OK;
@@ -60,7 +62,7 @@ graph_status graph__cuda_mxm_row_merge(struct graph_csr_arrays *C, struct graph_
     a.C_row_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    GRAPH_TRY(graph__cuda_launch(kernel, blocks, MXM_ROW_MERGE_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, MXM_ROW_MERGE_THREADS, 0, &a));
 done:
     return status;
 }

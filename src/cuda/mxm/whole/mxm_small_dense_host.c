@@ -8,24 +8,26 @@
 #include "cuda/mxm/rows/mxm_single_pass_host.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"
+#include "cuda/runtime/call.h"
 
 enum { MOST_ROWS = 1 << 16, MOST_PRODUCTS = 1 << 22, SPARE_ROOM = 1 << 12 };
 
 /* The rows in scratch memory move to arrays of the right size. */
-static graph_status place(struct graph_csr_arrays *C, const struct mxm_small_dense_arguments *a,
-                          size_t value_bytes)
+static graph_status place(struct cuda_call *call, struct graph_csr_arrays *C,
+                          const struct mxm_small_dense_arguments *a, size_t value_bytes)
 {
     struct mxm_analysis plan = {.list = a->list, .offset = a->offset};
     graph_status status;
     graph__cuda_mxm_release_entries(C);
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
-    GRAPH_TRY(graph__cuda_mxm_compact(C, &plan, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
+    GRAPH_TRY(
+        graph__cuda_mxm_compact(call, C, &plan, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
 done:
     return status;
 }
 
-graph_status graph__cuda_mxm_small_dense(struct graph_csr_arrays *C, struct graph_mxm_request *r,
-                                         bool *is_made)
+graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_csr_arrays *C,
+                                         struct graph_mxm_request *r, bool *is_made)
 {
     double mean = r->B.rows > 0 ? (double)r->A.entries * (double)r->B.entries / (double)r->B.rows : 0;
     struct mxm_small_dense_arguments a = {
@@ -51,30 +53,30 @@ graph_status graph__cuda_mxm_small_dense(struct graph_csr_arrays *C, struct grap
     /* Hubs that meet have more products than the mean says. */
     a.room = a.rows * a.columns <= MOST_PRODUCTS ? a.rows * a.columns : 2 * a.C_room;
     /* The device sets the state while the host prepares the rest. */
-    GRAPH_TRY(CUDA_SCRATCH(a.state, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(a.state, 0, sizeof *a.state));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.state, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.state, 0, sizeof *a.state));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_DENSE_THREADS, shared_bytes));
     int64_t wanted = (a.rows + MXM_DENSE_THREADS / 32 - 1) / (MXM_DENSE_THREADS / 32);
     blocks = blocks < wanted ? blocks : wanted;
     if (a.rows > blocks * MXM_DENSE_ROWS)
         return GRAPH_OK;
-    GRAPH_TRY(CUDA_SCRATCH(a.block_sum, blocks));
-    GRAPH_TRY(CUDA_SCRATCH(a.row.count, a.rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.offset, a.rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.list, a.rows));
-    GRAPH_TRY(CUDA_SCRATCH(a.row.column, a.room));
-    GRAPH_TRY(CUDA_SCRATCH(value, (size_t)a.room * value_bytes));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.block_sum, blocks));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.row.count, a.rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.offset, a.rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.list, a.rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.row.column, a.room));
+    GRAPH_TRY(CUDA_SCRATCH(call, value, (size_t)a.room * value_bytes));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, a.C_room, value_bytes));
     a.row.value = value;
     a.C_row_start = C->row_start;
     a.C_column = C->column;
     a.C_value = C->value;
-    a.result = graph__cuda_readback_device();
-    GRAPH_TRY(graph__cuda_launch_cooperative(kernel, blocks, MXM_DENSE_THREADS, shared_bytes, &a));
+    a.result = graph__cuda_readback_device(call);
+    GRAPH_TRY(graph__cuda_launch_cooperative(call, kernel, blocks, MXM_DENSE_THREADS, shared_bytes, &a));
     GRAPH_TRY(graph__cuda_wait());
-    memcpy(&found, graph__cuda_readback_host(), sizeof found);
+    memcpy(&found, graph__cuda_readback_host(call), sizeof found);
     if (!found.is_made) {
         graph__cuda_release(C->row_start);
         C->row_start = NULL;
@@ -84,7 +86,7 @@ graph_status graph__cuda_mxm_small_dense(struct graph_csr_arrays *C, struct grap
     C->entries = found.entries;
     r->products = (uint64_t)found.products;
     if (!found.is_placed || a.C_room > 2 * found.entries + SPARE_ROOM)
-        GRAPH_TRY(place(C, &a, value_bytes));
+        GRAPH_TRY(place(call, C, &a, value_bytes));
     *is_made = true;
 done:
     return status;

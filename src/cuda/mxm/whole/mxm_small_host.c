@@ -7,6 +7,7 @@
 #include "cuda/mxm/whole/mxm_small_arguments.h"
 #include "cuda/mxm/whole/mxm_small_dense_host.h"
 #include "cuda/primitives/lookback.h"
+#include "cuda/runtime/call.h"
 
 enum {
     MOST_TILES = GRAPH_CUDA_LOOKBACK_WORDS / 2,
@@ -39,18 +40,21 @@ static bool suits_hypersparse(const struct graph_mxm_request *r, double products
 }
 
 /* Makes C, or finds that a row has too many products. */
-static graph_status make(struct graph_csr_arrays *C, struct graph_mxm_request *r, const void *kernel,
-                         int64_t tiles, struct mxm_small_arguments *a, struct lookback_answer *made)
+static graph_status make(struct cuda_call *call, struct graph_csr_arrays *C, struct graph_mxm_request *r,
+                         const void *kernel, int64_t tiles, struct mxm_small_arguments *a,
+                         struct lookback_answer *made)
 {
     const size_t value_bytes = r->semiring->value_bytes;
+    struct lookback lookback;
     graph_status status;
     for (;;) {
         GRAPH_TRY(graph__cuda_mxm_new_entries(C, a->C_room, value_bytes));
         a->row.column = C->column;
         a->row.value = C->value;
-        GRAPH_TRY(graph__cuda_lookback(&a->words));
-        GRAPH_TRY(graph__cuda_launch(kernel, tiles, MXM_SMALL_THREADS, 0, a));
-        GRAPH_TRY(graph__cuda_lookback_answer(made, &a->words));
+        GRAPH_TRY(graph__cuda_lookback(call, &lookback));
+        a->words = lookback.words;
+        GRAPH_TRY(graph__cuda_launch(call, kernel, tiles, MXM_SMALL_THREADS, 0, a));
+        GRAPH_TRY(graph__cuda_lookback_answer(made, &lookback));
         if (!made->is_made || made->entries <= a->C_room)
             return GRAPH_OK;
         graph__cuda_mxm_release_entries(C);
@@ -60,7 +64,8 @@ done:
     return status;
 }
 
-graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_request *r, bool *is_made)
+graph_status graph__cuda_mxm_small(struct cuda_call *call, struct graph_csr_arrays *C,
+                                   struct graph_mxm_request *r, bool *is_made)
 {
     const double mean = r->B.rows > 0 ? (double)r->A.entries * (double)r->B.entries / (double)r->B.rows : 0;
     const bool is_hypersparse = suits_hypersparse(r, mean);
@@ -76,7 +81,7 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     *is_made = false;
     /* Where the rows are too long in the mean, one of them is. */
     if (mean > (double)MXM_SMALL_MOST * (double)r->A.rows)
-        return graph__cuda_mxm_small_dense(C, r, is_made);
+        return graph__cuda_mxm_small_dense(call, C, r, is_made);
     if (r->A.rows == 0 || !(is_hypersparse || is_small(r, mean)))
         return GRAPH_OK;
     if (r->semiring->number < 0)
@@ -84,7 +89,7 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
     a.C_row_start = C->row_start;
-    GRAPH_TRY(make(C, r, kernel, (a.rows + rows_of_tile - 1) / rows_of_tile, &a, &made));
+    GRAPH_TRY(make(call, C, r, kernel, (a.rows + rows_of_tile - 1) / rows_of_tile, &a, &made));
     if (!made.is_made) {
         graph__cuda_release(C->row_start);
         C->row_start = NULL;
@@ -94,7 +99,7 @@ graph_status graph__cuda_mxm_small(struct graph_csr_arrays *C, struct graph_mxm_
     C->entries = made.entries;
     r->products = (uint64_t)made.products;
     if (a.C_room > 2 * C->entries + SPARE_ROOM)
-        GRAPH_TRY(graph__cuda_mxm_shrink(C, r->semiring->value_bytes));
+        GRAPH_TRY(graph__cuda_mxm_shrink(call, C, r->semiring->value_bytes));
     *is_made = true;
 done:
     return status;
