@@ -31,6 +31,7 @@ INSTANCES = [
     ("elements_bytes_", "src/cpu/elementwise/bytes_instance.c"),
     ("elements_", "src/cpu/elementwise/element_instance.c"),
     ("published_", "src/cpu/published/published_instance.c"),
+    ("diagonals_", "src/cpu/mxm/diagonals_instance.c"),
     ("cuda_texts", None),  # kernel text as data; calls nothing
     ("cuda_type_", "src/cuda/type_instance.cu"),
     ("cuda_", "src/cuda/instance.cu"),

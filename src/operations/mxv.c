@@ -1,8 +1,8 @@
 /* w<m> accum= A u and w<m> accum= u A: checks, the direction, kernel, write-back.
  *
- * Both are t(i) = add over k of the products with row i of a matrix R, which is A or A' (with u as the first operand of mul in
- * u A).  The rows of R can be pulled, or the rows of R' pushed; one of the two is A as it lies, the other its
- * transpose, which is used if it is at hand and cheaper but never made here. */
+ * Both are t(i) = add over k of the products with row i of a matrix R, which is A or A' (with u as the first operand of mul
+ * in u A).  The rows of R can be pulled, or the rows of R' pushed; one of the two is A as it lies, the other its transpose,
+ * which is used if it is at hand and cheaper but never made here. */
 #include "base/status.h"
 #include "core/stats.h"
 #include "operations/compact/compact.h"
