@@ -108,12 +108,16 @@ static bool is_hybrid(const struct product *p)
     return p->place.method == GRAPH_METHOD_HYBRID || p->place.method == GRAPH_METHOD_HYBRID_DIA;
 }
 
-/* By rows and columns is the library's kernel under a mask that is not complemented. */
+/* By rows and columns where no mask says which dot products are wanted. */
+static bool is_all_dots(const struct product *p)
+{
+    return p->place.method == GRAPH_METHOD_ROW_COLUMN &&
+           (p->M == NULL || (p->place.flags & GRAPH_MASK_COMPLEMENT));
+}
+
 static bool is_published_method(const struct product *p)
 {
-    return p->place.method > GRAPH_METHOD_BITMAP ||
-           (p->place.method == GRAPH_METHOD_ROW_COLUMN &&
-            (p->M == NULL || (p->place.flags & GRAPH_MASK_COMPLEMENT)));
+    return p->place.method > GRAPH_METHOD_BITMAP || is_all_dots(p);
 }
 
 static graph_status check_operands(struct product *p)
@@ -140,6 +144,8 @@ static graph_status check_method(struct product *p)
     bool is_of_mxm = place->method != GRAPH_METHOD_BLSI && place->method != GRAPH_METHOD_HALF_WARP;
     graph_status status = GRAPH_OK;
     graph__place_semiring(place, p->semiring, is_of_mxm && is_published_method(p));
+    if (is_all_dots(p) && !graph__published_has_dots())
+        place->method = GRAPH_METHOD_ROW_ROW;
     p->is_published = is_published_method(p);
     if ((place->flags & GRAPH_DROP_ZEROS) && place->method != GRAPH_METHOD_BMSPARSE)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
