@@ -22,8 +22,16 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 
 #include "cpu/mxv/mxv.inc"
 
+#ifdef INSTANCE_HAS_BAND /* diagonals_instance.c is compiled for this pair */
+graph_status JOIN(graph__cpu_mxm_band_, INSTANCE)(struct graph_mxm_request *, bool *is_made);
+#define MXM_BAND JOIN(graph__cpu_mxm_band_, INSTANCE)
+#else
+#define MXM_BAND NULL /* calls through pointers are not faster, and other pairs are not worth their code */
+#endif
+
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
     .mxm = mxm_any,
+    .mxm_band = MXM_BAND,
     .mxv = mxv,
     .csrmm = csrmm,
     .mxm_reuse = mxm_reuse,

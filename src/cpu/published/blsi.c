@@ -3,7 +3,7 @@
  * Computing 13(2), 2012.  There a word holds all of the row, and the column in a chunk of the entries that a grid takes at
  * once, whose first column is told; here the high parts of both are told together, by a bit for each entry and one for each
  * cell, or less, and words are packed. */
-#include "cpu/published/blsi.h"
+#include "cpu/published/published.h"
 
 #include <omp.h>
 #include <string.h>

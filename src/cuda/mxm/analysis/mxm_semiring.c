@@ -53,11 +53,11 @@ static bool needs_values(struct operand_values *values, const struct graph_mxm_r
     /* The product of bands takes no longer than the inspection. */
     if (!has_place || is_large)
         return is_large && (has_place || kernel != GRAPH_KERNEL_mxm_dia_band);
-    const bool has_user = graph__cuda_is_loaded(kernel, r->semiring);
-    if (has_user && !graph__cuda_values_are_repeated(values))
+    const bool is_user_loaded = graph__cuda_is_loaded(kernel, r->semiring);
+    if (is_user_loaded && !graph__cuda_values_are_repeated(values))
         return false;
     const bool is_wanted = prefers_other(r->semiring, claims, kernel);
-    if (has_user && !is_wanted)
+    if (is_user_loaded && !is_wanted)
         graph__cuda_values_give_up(values);
     return is_wanted;
 }
