@@ -27,7 +27,7 @@ function(_semigraph_write_instance out directory file prefix name type header ki
     string(APPEND text "#define SEMIRING_READS GRAPH_READS_${reads}\n#define SEMIRING_LAWS (${laws})\n")
     if(NOT name STREQUAL "user" AND NOT SEMIGRAPH_PREBUILT STREQUAL "all"
        AND NOT instance IN_LIST SEMIGRAPH_PREBUILT)
-        string(APPEND text "#define INSTANCE_IS_LEFT_OUT\n")
+        string(APPEND text "#define INSTANCE_IS_OMITTED\n")
     endif()
     string(APPEND text "#include \"${file}\"\n")
     file(CONFIGURE OUTPUT "${path}" CONTENT "${text}" @ONLY) # keeps the old file if nothing changed

@@ -1,7 +1,7 @@
-/* See bfs_short.h.  A search of a small graph that reaches few vertices takes a microsecond, of which blocks of memory
- * for all vertices would be the larger part.  It has all it needs on the stack, where only what is reached is written,
- * and gives up when it reaches so much that its outputs would not be sparse.  A row too long for that ends it at once, so
- * that what is lost is small. */
+/* See bfs_short.h.  A search of a small graph that reaches a small part of it takes a microsecond; allocating memory for
+ * all vertices would take longer.  Its state is on the stack, where only the entries of reached vertices are written.  It
+ * gives up when it has reached so many vertices that its outputs would not be sparse; a row too long for that ends it at
+ * once, so that little time is lost. */
 #include "cpu/bfs/bfs_short.h"
 
 #include "base/memory.h"
@@ -101,6 +101,6 @@ graph_status graph__cpu_bfs_short(bool *is_done, struct graph_bfs_request *r)
     if (!search(&s, r))
         return GRAPH_OK;
     *is_done = true;
-    r->regretted = 0;
+    r->wasted = 0;
     return deliver(r, &s);
 }

@@ -70,8 +70,8 @@ static inline void graph__move_value(void *to, int64_t at, const void *from, int
     }
 }
 
-/* After pass one has left each row's count in C->row_start[i + 1] and each part's in start[p]: makes starts of the
- * parts and allocates the arrays. */
+/* After pass one has stored each row's count in C->row_start[i + 1] and each part's in start[p]: computes where the
+ * parts start and allocates the arrays. */
 static inline graph_status graph__rows_counted(struct graph_csr_arrays *C, struct graph_row_parts *cut,
                                                size_t value_bytes)
 {

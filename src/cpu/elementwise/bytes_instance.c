@@ -1,5 +1,5 @@
-/* The CPU's element-wise kernels over types of the user's, whose values are BYTES bytes (0: as many as the type has);
- * compiled for the sizes that have no integer of their own.  Values are moved and never read. */
+/* The CPU's element-wise kernels over user types, whose values are BYTES bytes (0: as many as the type has); compiled for
+ * the sizes that no integer type has.  Values are moved and never read. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

@@ -66,8 +66,8 @@ graph_status graph__cpu_unary(void *z, const void *x, graph_unary_op op, graph_t
                               int threads)
 {
     const struct graph_elements *elements = graph__cpu_elements(type);
-    const struct graph_user_op *own = graph__user_op((int)op, GRAPH_USER_UNARY);
-    const size_t bytes = graph_type_size(type), x_bytes = own != NULL ? own->x_bytes : bytes;
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_UNARY);
+    const size_t bytes = graph_type_size(type), x_bytes = user != NULL ? user->x_bytes : bytes;
     if (graph__is_user_type(type) && op == GRAPH_IDENTITY) {
         memmove(z, x, (size_t)n * bytes);
         return GRAPH_OK;
@@ -84,10 +84,10 @@ graph_status graph__cpu_binary(void *z, const void *x, const void *y, graph_op o
                                int threads)
 {
     const struct graph_elements *elements = graph__cpu_elements(type);
-    const struct graph_user_op *own = graph__user_op((int)op, GRAPH_USER_BINARY);
-    const size_t bytes = graph_type_size(type), x_bytes = own != NULL ? own->x_bytes : bytes,
-                 y_bytes = own != NULL ? own->y_bytes : bytes;
-    if (own == NULL && graph__is_user_type(type)) { /* an operator that moves values */
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
+    const size_t bytes = graph_type_size(type), x_bytes = user != NULL ? user->x_bytes : bytes,
+                 y_bytes = user != NULL ? user->y_bytes : bytes;
+    if (user == NULL && graph__is_user_type(type)) { /* an operator that moves values */
         memmove(z, op == GRAPH_SECOND ? y : x, (size_t)n * bytes);
         return GRAPH_OK;
     }

@@ -70,12 +70,12 @@ struct widths {
 
 static struct widths widths_of(const struct graph_kronecker_request *r)
 {
-    const struct graph_user_op *own = graph__user_op((int)r->op, GRAPH_USER_BINARY);
+    const struct graph_user_op *user = graph__user_op((int)r->op, GRAPH_USER_BINARY);
     const size_t bytes = graph_type_size(r->type);
     if (r->A.value == NULL)
         return (struct widths){0, 0, 0};
-    return own != NULL ? (struct widths){own->x_bytes, own->y_bytes, own->z_bytes}
-                       : (struct widths){bytes, bytes, bytes};
+    return user != NULL ? (struct widths){user->x_bytes, user->y_bytes, user->z_bytes}
+                        : (struct widths){bytes, bytes, bytes};
 }
 
 /* Fills row i p + k from entry `at` on; copies: room for as many copies of a

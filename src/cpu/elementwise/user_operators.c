@@ -23,10 +23,10 @@ void graph__cpu_user_binary(void *z, const void *x, const void *y, graph_op op, 
     graph_binary_function *function = user->function.binary;
     const size_t z_bytes = user->z_bytes, x_bytes = user->x_bytes, y_bytes = user->y_bytes;
     char *to = z;
-    const char *left = x, *right = y;
+    const char *x_at = x, *y_at = y;
     bool is_in_place = z == x || z == y;
-    for (int64_t k = 0; k < n; k++, to += z_bytes, left += x_bytes, right += y_bytes) {
-        function(is_in_place ? (void *)room.byte : to, left, right);
+    for (int64_t k = 0; k < n; k++, to += z_bytes, x_at += x_bytes, y_at += y_bytes) {
+        function(is_in_place ? (void *)room.byte : to, x_at, y_at);
         if (is_in_place)
             memcpy(to, room.byte, z_bytes);
     }

@@ -13,7 +13,7 @@ struct graph_count_row {
 };
 
 /* count[m] = the columns that the row has in common with row j[m] of B, for m = 0 .. n - 1.  j has `known` elements, at
- * least n: those behind are asked for ahead of time. */
+ * least n: the rows of those behind n are prefetched. */
 void graph__count_row(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
                       int64_t known, const struct graph_csr *B);
 
@@ -31,7 +31,7 @@ int64_t graph__count_rows(int32_t *count, int64_t room, const struct graph_csr *
 void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
                             int64_t known, const struct graph_csr *B);
 
-/* Whether searching a row of B for the columns of a row of A takes less work than walking it. */
+/* Whether searching a row of B for the columns of a row of A takes less work than reading it. */
 static inline bool graph__is_sought(int64_t A_length, int64_t B_length) { return B_length > 16 * A_length; }
 
 /* The first of list[from .. to - 1], ascending, that is not below the wanted column: strides that double, then halves. */

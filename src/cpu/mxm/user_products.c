@@ -257,7 +257,7 @@ static graph_status fold_vector(const struct graph_mxv_request *r, struct graph_
     {
         struct scratch scratch;
         if (r->is_push) {
-            /* Each part of the columns is one thread's, which walks all of u. */
+            /* Each thread has a part of the columns and reads all of u. */
 #pragma omp for schedule(static, 1)
             for (int t = 0; t < r->threads; t++)
                 push_values(&p, &scratch, target, w, is_set, length * t / r->threads,
