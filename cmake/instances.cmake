@@ -22,6 +22,7 @@ function(_semigraph_write_instance out directory file prefix name type header ki
     string(TOUPPER "${type}" type_macro)
     set(instance "${name}_${type}")
     set(path "${directory}/${prefix}_${instance}.c")
+    string(REGEX REPLACE "[A-Z_]+" "GRAPH_LAW_\\0" laws "${laws}")
     set(text "#define T_${type_macro}\n#define INSTANCE ${instance}\n#define INSTANCE_NUMBER ${number}\n")
     string(APPEND text "#define SEMIRING_HEADER \"${header}\"\n#define SEMIRING_KIND ${kind}\n")
     string(APPEND text "#define SEMIRING_READS GRAPH_READS_${reads}\n#define SEMIRING_LAWS (${laws})\n")

@@ -14,8 +14,6 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 #else
 #include "cpu/mxm/mxm.inc"
 
-#include "cpu/mxm/mxm_full.inc"
-
 #include "cpu/mxm/mxm_reuse.inc"
 
 #include "cpu/csrmm/csrmm.inc"
