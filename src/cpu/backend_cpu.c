@@ -11,7 +11,7 @@
 #include "cpu/elementwise/regions.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/mxm/mxm_reuse.h"
-#include "cpu/mxm/user_products.h"
+#include "cpu/user_products.h"
 #include "cpu/common/paths.h"
 #include "cpu/triangles/triangles.h"
 

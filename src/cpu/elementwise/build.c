@@ -4,8 +4,9 @@
 
 #include "base/memory.h"
 #include "base/search.h"
+#include "cpu/elementwise/elements.h"
+#include "cpu/elementwise/regions.h"
 #include "cpu/elementwise/sort_by_row.h"
-#include "cpu/backend_cpu.h"
 
 /* Which of two equal positions' values stays; COMBINE: neither, they are combined. */
 enum choice { EARLIER, LATER, COMBINE };
@@ -62,7 +63,7 @@ static graph_status combine_share(struct graph_build_request *r, struct share *s
             if (!repeats || choice == LATER)
                 memcpy(z, v, bytes);
             else
-                GRAPH_TRY(graph__cpu_backend.binary(z, z, v, r->duplicate, r->type, 1, 1));
+                GRAPH_TRY(graph__cpu_binary(z, z, v, r->duplicate, r->type, 1, 1));
         }
     }
     share->length = n - share->begin;

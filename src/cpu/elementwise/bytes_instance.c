@@ -12,7 +12,7 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
 
-#include "cpu/common/bytes_values.inc"
+#include "cpu/elementwise/bytes_values.inc"
 
 #include "cpu/elementwise/ewise.inc"
 

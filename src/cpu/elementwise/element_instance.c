@@ -35,7 +35,7 @@
 
 #include "cpu/elementwise/elements.inc"
 
-#include "cpu/common/typed_values.inc"
+#include "cpu/elementwise/typed_values.inc"
 
 #include "cpu/elementwise/ewise.inc"
 

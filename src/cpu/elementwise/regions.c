@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "cpu/backend_cpu.h"
 #include "cpu/common/rows.h"
 
 /* The row of A that row i of C comes from; negative for none. */

@@ -7,9 +7,9 @@
 #include "base/registry.h"
 #include "base/search.h"
 #include "contract/positions.h"
-#include "cpu/elementwise/elements.h"
-#include "cpu/elementwise/user_operators.h"
 #include "cpu/common/rows.h"
+#include "cpu/elementwise/elements.h"
+#include "cpu/elementwise/user_entries.h"
 
 struct runs {
     int64_t first_begin, first_end, second_begin, second_end;

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/elementwise/regions.h"
 #include "cpu/elementwise/sort_by_row.h"
-#include "cpu/backend_cpu.h"
 
 graph_status graph__cpu_transpose(struct graph_transpose_request *r)
 {
