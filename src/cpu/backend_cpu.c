@@ -12,7 +12,9 @@
 #include "cpu/elementwise/elements.h"
 #include "cpu/mxm/mxm_reuse.h"
 #include "cpu/user_products.h"
-#include "cpu/common/paths.h"
+#include "cpu/apsp/floyd_warshall.h"
+#include "cpu/closure/closure.h"
+#include "cpu/paths/paths.h"
 #include "cpu/triangles/triangles.h"
 
 #define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)

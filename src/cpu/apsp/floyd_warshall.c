@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "cpu/apsp/floyd_tile.h"
-#include "cpu/common/paths.h"
+#include "cpu/apsp/floyd_warshall.h"
 
 enum { BLOCK = GRAPH_FLOYD_BLOCK, STRIDE = GRAPH_FLOYD_STRIDE, PIVOT_GROUP = 16, PIVOTS = 64 };
 

@@ -2,8 +2,8 @@
 #ifndef CPU_BFS_BFS_MULTI_H
 #define CPU_BFS_BFS_MULTI_H
 
+#include "contract/paths.h"
 #include "cpu/common/isa.h"
-#include "cpu/common/paths.h"
 
 enum { MOST_WORDS = 8, MOST_PLANES = 31, MOST_RETAINED = 6 };
 

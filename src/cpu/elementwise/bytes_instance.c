@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/common/rows.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/elementwise/user_operators.h"
-#include "cpu/common/rows.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)

@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
-#include "cpu/common/paths.h"
+#include "cpu/paths/paths.h"
 
 struct frame {
     int64_t next; /* the entry to follow next */

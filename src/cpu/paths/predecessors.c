@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "cpu/common/paths.h"
+#include "cpu/paths/paths.h"
 
 #define EACH_DISTANCE "cpu/paths/predecessors.inc"
 #include "cpu/common/each_distance.inc"

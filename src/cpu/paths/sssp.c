@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cpu/common/paths.h"
+#include "cpu/paths/paths.h"
 
 /* A thread's lists of vertices by bucket, of the buckets from `first` on; later ones go round. */
 enum { BINS = 64 };
