@@ -14,15 +14,12 @@
 #include "base/memory.h"
 #include "cpu/bfs/bfs_short.h"
 #include "cpu/bfs/bfs_steps.h"
+#include "cpu/bfs/tuning.h"
 
 enum {
     BITMAPS = 4,
-    ALPHA = 15,  /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
-    BETA = 18,   /* and back to top-down below 1 / BETA of the vertices */
-    SHARE = 16,  /* vertices of the frontier, or words of a bitmap, that a thread takes at a time */
-    AHEAD = 8,   /* rows are prefetched this many vertices ahead */
-    UNIFORM = 8, /* rows are uniform if fewer than one in UNIFORM differs in length from the one before */
-    PARALLEL_EDGES = 1 << 17 /* a level with fewer, or four times that bottom-up, does not wake threads */
+    SHARE = 16, /* vertices of the frontier, or words of a bitmap, that a thread takes at a time */
+    AHEAD = 8,  /* rows are prefetched this many vertices ahead */
 };
 
 struct search {

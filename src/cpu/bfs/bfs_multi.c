@@ -17,11 +17,7 @@
 #include "base/memory.h"
 #include "cpu/bfs/bfs.h"
 #include "cpu/bfs/bfs_multi.h"
-
-enum {
-    RETAINED_BYTES = 1 << 22, /* fronts of at most this many bytes are retained */
-    LEAST_TO_ORDER = 4        /* groups that are worth new numbers for the vertices */
-};
+#include "cpu/bfs/tuning.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)

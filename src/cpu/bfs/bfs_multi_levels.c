@@ -10,11 +10,9 @@
 #endif
 
 #include "cpu/bfs/bfs_multi.h"
+#include "cpu/bfs/tuning.h"
 
-enum {
-    STREAM_BYTES = 1 << 23, /* larger results go past the caches */
-    AHEAD = 16              /* the first and last cache lines of rows are prefetched this many rows ahead */
-};
+enum { AHEAD = 16 /* the first and last cache lines of rows are prefetched this many rows ahead */ };
 
 /* 64 bytes, byte j with the bits j of up to eight words: word k gives bit k. */
 static void bytes_of_plain(uint8_t *bytes, const uint64_t *words, int count)

@@ -5,13 +5,14 @@
 #include "cpu/bfs/bfs_short.h"
 
 #include "base/memory.h"
+#include "cpu/bfs/tuning.h"
 
-enum { MOST_VERTICES = 1 << 12, MOST_REACHED = 256, MOST_WORDS = MOST_VERTICES / 64 };
+enum { SHORT_WORDS = SHORT_VERTICES / 64 };
 
 struct short_search {
-    uint64_t visited[MOST_WORDS];
-    int32_t queue[2 * MOST_REACHED];                     /* room for a row beyond the limit */
-    int32_t level[MOST_VERTICES], parent[MOST_VERTICES]; /* of the visited */
+    uint64_t visited[SHORT_WORDS];
+    int32_t queue[2 * SHORT_REACHED];                      /* room for a row beyond the limit */
+    int32_t level[SHORT_VERTICES], parent[SHORT_VERTICES]; /* of the visited */
     int64_t end, limit;
 };
 
@@ -87,8 +88,8 @@ graph_status graph__cpu_bfs_short(bool *is_done, struct graph_bfs_request *r)
     int64_t n = r->out.rows, most = n / SPARSE_SHARE;
     int32_t source = (int32_t)r->source;
     *is_done = false;
-    s.limit = most < MOST_REACHED ? most : MOST_REACHED;
-    if (n > MOST_VERTICES || s.limit < 2 ||
+    s.limit = most < SHORT_REACHED ? most : SHORT_REACHED;
+    if (n > SHORT_VERTICES || s.limit < 2 ||
         r->out.row_start[source + 1] - r->out.row_start[source] >= s.limit)
         return GRAPH_OK;
     for (int64_t w = 0; w < (n + 63) / 64; w++)

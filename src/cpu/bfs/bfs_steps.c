@@ -2,9 +2,10 @@
  * branch for the one, and with sixteen lanes hardly one for the other. */
 #include "cpu/bfs/bfs_steps.h"
 
+#include "cpu/bfs/tuning.h"
 #include "cpu/common/avx512.h"
 
-enum { PIECE = 16, HALF = 8, SHORT = 4, LARGE_BITMAP = 1 << 18 };
+enum { PIECE = 16, HALF = 8, SHORT = 4 };
 
 /* Prefetches for the next vertices of the queue: where their rows start, then the rows. */
 static inline void prefetch(const struct frontier *f)

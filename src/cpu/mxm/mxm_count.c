@@ -3,9 +3,7 @@
 #include "cpu/mxm/mxm_count.h"
 
 #include "cpu/common/avx512.h"
-
-/* The columns of rows of B are prefetched this many rows ahead, their places in row_start twice as many. */
-enum { AHEAD = 6 };
+#include "cpu/mxm/tuning.h"
 
 static int32_t count_sought(const struct graph_count_row *row, const int32_t *b, int64_t n)
 {
@@ -33,10 +31,10 @@ static inline void clear_bits(const struct graph_count_row *row)
 
 static inline void prefetch_row(const struct graph_csr *B, const int32_t *j, int64_t m, int64_t known)
 {
-    if (m + 2 * AHEAD >= known)
+    if (m + 2 * COUNT_AHEAD >= known)
         return;
-    __builtin_prefetch(B->row_start + j[m + 2 * AHEAD]);
-    __builtin_prefetch(B->column + B->row_start[j[m + AHEAD]]);
+    __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
+    __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
 }
 
 void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
@@ -58,9 +56,6 @@ void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, c
 }
 
 #if defined(GRAPH_AVX512)
-/* A row of A with at most this many columns is short: its columns are compared one by one. */
-enum { SHORT_MOST = 12 };
-
 static inline GRAPH_AVX512 int32_t count_short(const struct graph_count_row *row, const int32_t *b, int64_t n)
 {
     int32_t found = 0;
@@ -130,8 +125,8 @@ count_short_row(int32_t *count, int width, const int32_t *a, int64_t length, con
         each[f] = _mm512_set1_epi32(a[f < length ? f : 0]);
     for (int64_t m = 0; m < n; m++) {
         int64_t start = B->row_start[j[m]], b_length = B->row_start[j[m] + 1] - start;
-        __builtin_prefetch(B->row_start + j[m + 2 * AHEAD]);
-        __builtin_prefetch(B->column + B->row_start[j[m + AHEAD]]);
+        __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
+        __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
         count[m] = b_length <= 16 ? count_same(each, width, B->column + start, b_length)
                    : graph__is_sought(length + 16, b_length) ? count_sought(&row, B->column + start, b_length)
                                                              : count_short(&row, B->column + start, b_length);
@@ -144,7 +139,7 @@ static GRAPH_AVX512 int64_t count_rows_avx512(int32_t *count, int64_t room, cons
 {
     int64_t from = mask->row_start[first], last = from + room, i = first;
     /* Columns of the mask are read ahead of time. */
-    last = last < mask->entries - 2 * AHEAD ? last : mask->entries - 2 * AHEAD;
+    last = last < mask->entries - 2 * COUNT_AHEAD ? last : mask->entries - 2 * COUNT_AHEAD;
     for (; i < end && mask->row_start[i + 1] <= last; i++) {
         const int32_t *a = A->column + A->row_start[i];
         int64_t length = A->row_start[i + 1] - A->row_start[i], m = mask->row_start[i],

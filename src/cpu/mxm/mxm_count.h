@@ -4,6 +4,7 @@
 #define CPU_MXM_MXM_COUNT_H
 
 #include "contract/csr.h"
+#include "cpu/mxm/tuning.h"
 
 /* What row i of A brings along. */
 struct graph_count_row {
@@ -32,7 +33,10 @@ void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, c
                             int64_t known, const struct graph_csr *B);
 
 /* Whether searching a row of B for the columns of a row of A takes less work than reading it. */
-static inline bool graph__is_sought(int64_t A_length, int64_t B_length) { return B_length > 16 * A_length; }
+static inline bool graph__is_sought(int64_t A_length, int64_t B_length)
+{
+    return B_length > SEARCH_RATIO * A_length;
+}
 
 /* The first of list[from .. to - 1], ascending, that is not below the wanted column: strides that double, then halves. */
 static inline int64_t graph__gallop(const int32_t *list, int64_t from, int64_t to, int32_t wanted)

@@ -5,15 +5,7 @@
 
 #include "base/memory.h"
 #include "base/stream.h"
-
-/* In units of products: what a row and an entry of A cost besides, and how large chunks are.  A chunk's share of C
- * should stay in the second-level cache until it is written to its place. */
-enum { ROW_COST = 8, ENTRY_COST = 2, LEAST_CHUNK = 2048, LARGEST_CHUNK = 32768, LEAST_FOR_THREADS = 16384 };
-
-enum {
-    BLOCK_ROWS = 1024,  /* rows whose work is summed up by one thread */
-    STREAM_LEAST = 1024 /* bytes: fewer are copied through the caches */
-};
+#include "cpu/mxm/tuning.h"
 
 static inline int64_t row_work(const struct graph_mxm_request *r, int64_t i, int64_t products)
 {

@@ -13,14 +13,9 @@
 
 #include "base/memory.h"
 #include "base/search.h"
+#include "cpu/triangles/tuning.h"
 
-enum {
-    PARALLEL_ENTRIES = 1 << 17,  /* fewer are not worth waking threads */
-    RENUMBER_VERTICES = 1 << 15, /* so many marks stay in the first cache anyway */
-    RENUMBER_DEGREE = 16,
-    COUNTERS_PER_ENTRY = 4, /* of all threads together */
-    MORE_ARRAYS = 6
-};
+enum { MORE_ARRAYS = 6 };
 
 void graph__triangle_lists_release(struct triangle_lists *t)
 {

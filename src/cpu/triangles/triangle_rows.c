@@ -9,13 +9,11 @@
 #include <string.h>
 
 #include "cpu/common/avx512.h"
+#include "cpu/triangles/tuning.h"
 
 enum {
-    LONGEST_ROW = 16, /* one vector; a row longer than this has a hundred pairs */
-    MEAN_ROW = 5,     /* above it lists are as fast */
-    SHARE = 2048,     /* rows that a thread takes at a time */
-    PAIRS = 1024,
-    PARALLEL_ENTRIES = 1 << 17
+    SHARE = 2048, /* rows that a thread takes at a time */
+    PAIRS = 1024
 };
 
 /* Neighbours of one vertex `of`, before < after < of. */

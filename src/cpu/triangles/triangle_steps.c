@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "cpu/common/avx512.h"
-
-enum { COMPARE_MOST = 8 /* up to this many comparisons cost less than reading marks */ };
+#include "cpu/triangles/tuning.h"
 
 static void set_marks(uint8_t *mark, const int32_t *vertex, int64_t n, uint8_t value)
 {
