@@ -35,7 +35,8 @@ enum {
     /* Columns.  Runs of at least so many consecutive ones are folded in vectors: the square of a band of 33 diagonals took
      * 36 ms instead of 66. */
     LEAST_RUN = 8,
-    MARKS_TO_PACK = 6 /* with so many marks in a block of 64, whole vectors are packed (mxm_dense_compact.c) */
+    MARKS_TO_PACK =
+        6 /* with so many marks in a block of 64, whole vectors are packed (mxm_dense_compact.c) */
 };
 
 /* Counts of masked products (mxm_count.c).  Comparing rows of up to SHORT_MOST columns in registers, a chunk at a time, took
