@@ -81,7 +81,7 @@ static int64_t expand_irregular(const struct search *s)
     return settle_batch(&batch, s, tail);
 }
 
-/* As expand_irregular, for rows whose branches are foreseen. */
+/* As expand_irregular, for rows whose branches are predicted well. */
 static int64_t expand_uniform(const struct search *s)
 {
     const struct search t = *s; /* what is written through pointers cannot change it */

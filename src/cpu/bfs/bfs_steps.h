@@ -23,7 +23,7 @@ struct frontier {
 
 struct bfs_steps {
     /* Appends edges out of the frontier to vertices whose bit in `visited` is 0, and moves on, until the batch is full or
-     * the frontier ends, which it tells. */
+     * the frontier ends; returns whether it ended. */
     bool (*collect)(struct batch *batch, struct frontier *frontier, const uint64_t *visited);
     /* For each vertex 64 w + b where bit b of `wanted` is set: whether one of its row's vertices has its bit in `front`,
      * and in parent[b] the first that has. */

@@ -336,7 +336,7 @@ graph_status graph__cpu_closure_rows(struct graph_reachability *reach, int64_t *
             failure = mine;
         }
     }
-    if (failure < 0) /* A thread's sentence stays with the thread. */
+    if (failure < 0) /* The error text of a thread is local to it. */
         GRAPH_FAIL(failure, "building the rows of the closure: %s", graph_status_text(failure));
 done:
     graph__free(at);

@@ -6,7 +6,7 @@
 #include "contract/csr.h"
 #include "cpu/mxm/tuning.h"
 
-/* What row i of A brings along. */
+/* Row i of A. */
 struct graph_count_row {
     const int32_t *a; /* its columns */
     int64_t length;

@@ -1,8 +1,8 @@
 /* One word for each entry of a matrix, as short as a good choice of stripes of columns and buckets of rows makes it.
  * Neelima, Prakash, Reddy, "New sparse matrix storage format to improve the performance of total SpMV time", Scalable
  * Computing 13(2), 2012.  There a word holds all of the row, and the column in a chunk of the entries that a grid takes at
- * once, whose first column is told; here the high parts of both are told together, by a bit for each entry and one for each
- * cell, or less, and words are packed. */
+ * once, whose first column is stored; here the high parts of both are stored together, by a bit for each entry and one for
+ * each cell, or less, and words are packed. */
 #include "cpu/published/blsi.h"
 
 #include <omp.h>

@@ -58,7 +58,7 @@ static int32_t key_of(int64_t degree) { return degree < INT32_MAX ? (int32_t)deg
 
 static int64_t shares_of(const struct triangle_lists *t) { return t->threads > 1 ? 16 * t->threads : 1; }
 
-/* Room for lists of so many entries together, and what a maker of lists needs besides. */
+/* Memory for lists of `entries` entries in all, and for `count` more arrays. */
 static graph_status allocate(struct triangle_lists *t, int64_t entries, const struct graph_array *more,
                              int count)
 {

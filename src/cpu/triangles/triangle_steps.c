@@ -173,8 +173,8 @@ GRAPH_AVX512 static inline unsigned members(const struct member_list *a, __m512i
 GRAPH_AVX512 static inline uint64_t count_of(const struct member_list *a, const uint64_t *list,
                                              const int32_t *vertex)
 {
-    const __m512i nobody = _mm512_set1_epi32(-1);
-    __m512i w = nobody;
+    const __m512i no_vertex = _mm512_set1_epi32(-1);
+    __m512i w = no_vertex;
     int64_t used = 0;
     uint64_t sum = 0;
     for (int64_t k = 0; k < a->length; k++) {
@@ -183,7 +183,7 @@ GRAPH_AVX512 static inline uint64_t count_of(const struct member_list *a, const 
         int64_t thirds = graph__list_length(next);
         if (used + thirds > 16) {
             sum += members(a, w);
-            w = nobody;
+            w = no_vertex;
             used = 0;
             for (; thirds > 16; thirds -= 16, third += 16)
                 sum += members(a, _mm512_loadu_si512(third));
