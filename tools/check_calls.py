@@ -27,7 +27,7 @@ UNITS = []  # tuples of files that are one unit; say why
 # Objects of files that the build writes (cmake/instances.cmake): how their names begin, and the source that they include.
 INSTANCES = [
     ("cpu_", "src/cpu/instance.c"),
-    ("semiring_", "src/core/types/semiring_instance.c"),
+    ("semiring_", "src/contract/semiring_instance.c"),
     ("elements_bytes_", "src/cpu/elementwise/bytes_instance.c"),
     ("elements_", "src/cpu/elementwise/element_instance.c"),
     ("published_", "src/cpu/published/published_instance.c"),

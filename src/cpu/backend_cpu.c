@@ -10,8 +10,10 @@
 #include "cpu/elementwise/regions.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/mxm/mxm_reuse.h"
-#include "cpu/mxm/user_products.h"
-#include "cpu/common/paths.h"
+#include "cpu/user_products.h"
+#include "cpu/apsp/floyd_warshall.h"
+#include "cpu/closure/closure.h"
+#include "cpu/paths/paths.h"
 #include "cpu/published/published.h"
 #include "cpu/triangles/triangles.h"
 

@@ -8,13 +8,11 @@
 
 extern const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE);
 
-#ifdef INSTANCE_IS_LEFT_OUT
-/* Left out by -DSEMIGRAPH_PREBUILT=...: the instance of the type that calls through pointers stands in. */
+#ifdef INSTANCE_IS_OMITTED
+/* Omitted by -DSEMIGRAPH_PREBUILT=...: the instance of the type that calls through pointers takes its place. */
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 #else
 #include "cpu/mxm/mxm.inc"
-
-#include "cpu/mxm/mxm_full.inc"
 
 #include "cpu/mxm/mxm_reuse.inc"
 

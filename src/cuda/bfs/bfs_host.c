@@ -174,7 +174,7 @@ graph_status graph__cuda_bfs_finish(struct cuda_call *call, struct graph_cuda_se
     graph_status status;
     GRAPH_TRY(graph__cuda_wait());
     memcpy(&result, graph__cuda_readback_host(call), sizeof result);
-    r->regretted = result.regretted;
+    r->wasted = result.regretted;
     bool is_sparse = result.reached < r->out.rows / BFS_SPARSE_SHARE, is_full = result.reached == r->out.rows;
     const struct graph_vector_arrays made = {.entries = result.reached,
                                              .form = is_sparse ? GRAPH_SPARSE

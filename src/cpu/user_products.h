@@ -1,6 +1,6 @@
 /* The kernels of semirings that are made of two operators. */
-#ifndef CPU_MXM_USER_PRODUCTS_H
-#define CPU_MXM_USER_PRODUCTS_H
+#ifndef CPU_USER_PRODUCTS_H
+#define CPU_USER_PRODUCTS_H
 
 #include "contract/kernels.h"
 

@@ -3,7 +3,7 @@
  * The pattern of a result does not depend on values: the kernels of any_pair make it, with mask and method.  Then each
  * of its values is folded in ascending k, so that results do not depend on threads.  A product finds its place in the
  * row of C by a table from columns to places, or by bisection where the row is too wide for one. */
-#include "cpu/mxm/user_products.h"
+#include "cpu/user_products.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -11,12 +11,30 @@
 #include "base/memory.h"
 #include "base/registry.h"
 #include "base/search.h"
-#include "cpu/backend_cpu.h"
 #include "cpu/elementwise/elements.h"
-#include "cpu/elementwise/user_operators.h"
 
-/* Columns up to which a thread keeps a table of places. */
+/* Columns up to which a thread has a table of places. */
 enum { MOST_PLACES = 1 << 24 };
+
+extern const struct graph_kernels graph__cpu_kernels_any_pair_bool, graph__cpu_kernels_user_bool;
+
+/* The kernels of the semiring that makes patterns, any_pair on Booleans; the instance over pointers if it was omitted. */
+static const struct graph_kernels *pattern_kernels(const struct graph_semiring *pattern)
+{
+    GRAPH_ASSERT(pattern->kind == GRAPH_ANY_PAIR && pattern->type == GRAPH_BOOL);
+    (void)pattern;
+    return graph__cpu_kernels_any_pair_bool.mxm != NULL ? &graph__cpu_kernels_any_pair_bool
+                                                        : &graph__cpu_kernels_user_bool;
+}
+
+/* *z = op(*x, *y), which do not overlap. */
+static void call(const struct graph_operator_call *op, void *z, const void *x, const void *y)
+{
+    if (op->function != NULL)
+        op->function(z, x, y);
+    else
+        (void)graph__cpu_binary(z, x, y, op->op, op->type, 1, 1);
+}
 
 /* Room for a product and a sum of one thread. */
 struct scratch {
@@ -47,13 +65,13 @@ static void fold_product(const struct algebra *w, struct scratch *scratch, char 
     const struct graph_semiring *s = w->semiring;
     const char *x = w->x + (size_t)a * w->x_bytes, *y = w->y + (size_t)b * w->y_bytes;
     if (is_first) {
-        graph__cpu_call(&s->mul_call, sum, x, y);
+        call(&s->mul_call, sum, x, y);
         return;
     }
     if (s->terminal != NULL && memcmp(sum, s->terminal, w->bytes) == 0)
         return;
-    graph__cpu_call(&s->mul_call, scratch->product, x, y);
-    graph__cpu_call(&s->add_call, scratch->sum, sum, scratch->product);
+    call(&s->mul_call, scratch->product, x, y);
+    call(&s->add_call, scratch->sum, sum, scratch->product);
     memcpy(sum, scratch->sum, w->bytes);
 }
 
@@ -133,7 +151,7 @@ static graph_status mxm(struct graph_mxm_request *r)
     pattern.semiring = r->semiring->pattern;
     pattern.A.value = pattern.B.value = pattern.B_transposed.value = NULL;
     pattern.A.type = pattern.B.type = pattern.B_transposed.type = GRAPH_PATTERN;
-    GRAPH_TRY(graph__cpu_backend.kernels(pattern.semiring)->mxm(&pattern));
+    GRAPH_TRY(pattern_kernels(pattern.semiring)->mxm(&pattern));
     graph__free(pattern.C.value);
     pattern.C.value = NULL;
     GRAPH_TRY(fold_rows(r, &pattern.C));
@@ -257,7 +275,7 @@ static graph_status fold_vector(const struct graph_mxv_request *r, struct graph_
     {
         struct scratch scratch;
         if (r->is_push) {
-            /* Each part of the columns is one thread's, which walks all of u. */
+            /* Each thread has a part of the columns and reads all of u. */
 #pragma omp for schedule(static, 1)
             for (int t = 0; t < r->threads; t++)
                 push_values(&p, &scratch, target, w, is_set, length * t / r->threads,
@@ -284,7 +302,7 @@ static graph_status mxv(struct graph_mxv_request *r)
     pattern.semiring = r->semiring->pattern;
     pattern.A.value = pattern.u.value = NULL;
     pattern.A.type = pattern.u.type = GRAPH_PATTERN;
-    GRAPH_TRY(graph__cpu_backend.kernels(pattern.semiring)->mxv(&pattern));
+    GRAPH_TRY(pattern_kernels(pattern.semiring)->mxv(&pattern));
     graph__free(pattern.w.value);
     pattern.w.value = NULL;
     GRAPH_TRY(fold_vector(r, &pattern.w));
