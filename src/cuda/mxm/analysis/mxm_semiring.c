@@ -1,14 +1,15 @@
 /* See mxm_semiring.h.  A claim is a fact about all values of A and B (semiring/value_facts_host.h). */
 #include "cuda/mxm/analysis/mxm_semiring.h"
 
+#include "cuda/mxm/analysis/tuning.h"
 #include "cuda/semiring/builtin_equivalent.h"
 
 /* Whether to inspect the values: a user's semiring then needs no compiler, if they are plain.  With hubs even a product
  * of small mean can have many products. */
 static bool suits_inspection(const struct graph_csr *A, const struct graph_csr *B)
 {
-    enum { LEAST_ENTRIES = 1 << 18 };
-    return graph__cuda_mxm_is_large(A, B) || (A->entries >= LEAST_ENTRIES && B->entries >= LEAST_ENTRIES);
+    return graph__cuda_mxm_is_large(A, B) ||
+           (A->entries >= MXM_INSPECTED_ENTRIES && B->entries >= MXM_INSPECTED_ENTRIES);
 }
 
 /* The claims under which another semiring, which is faster, makes the same product; 0: there is none.  or_and over true
