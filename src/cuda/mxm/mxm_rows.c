@@ -26,7 +26,7 @@
 #include "cuda/mxm/whole/mxm_whole.h"
 #include "cuda/primitives/primitives.h"
 
-/* A product on its way through the steps of graph__cuda_mxm_by_rows. */
+/* The state of a product between the steps of graph__cuda_mxm_by_rows. */
 struct product {
     struct cuda_call *call;
     struct graph_csr_arrays *C;
@@ -40,8 +40,8 @@ struct product {
     bool has_batches;
     struct mxm_batches_arguments batches;
     bool has_longer; /* rows of bins after last_short */
-    bool
-        is_roomy; /* C gets room for all products before its entries are counted, and is trimmed at the end */
+    /* C gets room for all products before its entries are counted, and is trimmed at the end. */
+    bool is_roomy;
 };
 
 /* ---- Launches of a pass ---- */

@@ -81,7 +81,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
     GRAPH_TRY(graph__cuda_launch(call, graph__mxm_analyse,
                                  blocks_for(A->rows, MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCKS),
                                  MXM_ANALYSIS_THREADS, 0, &analyse));
-    /* The device analyses while the host waits for the sample; where rows had better be merged its kernels end at once. */
+    /* The device analyses while the host waits for the sample; if the sample shows a mesh the kernels end at once. */
     if (suits_row_merge != NULL) {
         GRAPH_TRY(graph__cuda_readback_end(call, &found, sizeof found));
         *suits_row_merge = MXM_ROW_MERGE_PAYS(found);

@@ -45,7 +45,7 @@ static int lanes_to_compact(const struct graph_mxm_request *r, const struct mxm_
 
 graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_csr_arrays *C,
                                      const struct graph_mxm_request *r, const struct mxm_analysis *analysis,
-                                     const struct mxm_totals *totals, int last_made, bool has_batches,
+                                     const struct mxm_totals *totals, int last_short, bool has_batches,
                                      const struct mxm_row_arguments *a)
 {
     enum { FIRST_STREAM = 3, STREAMS = 3 };
@@ -53,8 +53,8 @@ graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_
     const int first_stream = has_batches ? GRAPH_CUDA_HIGH_PRIORITY : FIRST_STREAM,
               streams = has_batches ? GRAPH_CUDA_STREAMS - GRAPH_CUDA_HIGH_PRIORITY : STREAMS;
     graph_status status = GRAPH_OK;
-    int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_made);
-    int bin = last_made + 1, stream = 0;
+    int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_short);
+    int bin = last_short + 1, stream = 0;
     while (bin < MXM_BINS) {
         const int lanes = lanes_to_compact(r, totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
         int64_t rows = 0;

@@ -49,7 +49,7 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
         return GRAPH_OK;
     a.C_room = (int64_t)(mean * 1.125) + MXM_SPARE_ROOM;
     a.C_room = a.C_room < a.rows * a.columns ? a.C_room : a.rows * a.columns;
-    /* Hubs that meet have more products than the mean says. */
+    /* Rows of hubs have more products than the mean. */
     a.room = a.rows * a.columns <= MXM_DENSE_MOST_PRODUCTS ? a.rows * a.columns : 2 * a.C_room;
     /* The device sets the state while the host prepares the rest. */
     GRAPH_TRY(CUDA_SCRATCH(call, a.state, 1));
