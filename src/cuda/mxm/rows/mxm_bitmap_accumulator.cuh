@@ -8,7 +8,7 @@
  * bitmap is computed in windows of columns; a row with more entries than slots, in windows of places.  A warp takes
  * the rows of B in the order of k, and the entries of one row of B have different slots, so it needs plain loads and
  * stores; warps of a block update a slot atomically. */
-#include "cuda/mxm/rows/mxm_row_products.cuh"
+#include "cuda/mxm/rows/mxm_row_output.cuh"
 
 /* An exclusive prefix sum over the bits of the words, by a warp; gives the number of bits. */
 DEVICE unsigned rank_bits(const struct thread_group<true> &, struct bitmap_word *word, unsigned words)

@@ -31,7 +31,7 @@ union marks {
 
 /* The tables of words in shared memory.  By order of entry: pair (number of the word, number of its bits), bits, and
  * the number of bits before. counts: columns of each row, two rows in a number, of 16 bits each. */
-struct word_tables {
+struct count_tables {
     uint2 pair[MXM_CLUSTER_KEYS_MOST];
     unsigned bits[MXM_CLUSTER_KEYS_MOST], before[MXM_CLUSTER_KEYS_MOST];
     unsigned key[MXM_CLUSTER_WORDS], list[MXM_CLUSTER_LIST];
@@ -191,7 +191,7 @@ DEVICE void mark_products(const struct mxm_row_arguments &a, struct cluster_bloc
 
 /* Joins the rows and marks their products; false if there are too many words, or the rows are not similar
  * (join_rows). */
-DEVICE bool mark_rows(const struct mxm_row_arguments &a, struct cluster_block *s, struct word_tables *tables,
+DEVICE bool mark_rows(const struct mxm_row_arguments &a, struct cluster_block *s, struct count_tables *tables,
                       union marks *marks, struct row_range range)
 {
     const int thread = (int)threadIdx.x;
@@ -212,7 +212,7 @@ DEVICE bool mark_rows(const struct mxm_row_arguments &a, struct cluster_block *s
 }
 
 /* The bits of each word, one of each lane, and the number of columns of each row. */
-DEVICE void find_bits(const struct cluster_block *s, struct word_tables *tables, const union marks *marks)
+DEVICE void find_bits(const struct cluster_block *s, struct count_tables *tables, const union marks *marks)
 {
     const unsigned low_bits = 0x01010101, spread = 0x00204081, packed = 0x00ff00ff;
     const unsigned lane = (unsigned)lane_of_warp();
@@ -238,7 +238,7 @@ DEVICE void find_bits(const struct cluster_block *s, struct word_tables *tables,
     __syncthreads();
 }
 
-DEVICE int columns_of_row(const struct word_tables *tables, unsigned row)
+DEVICE int columns_of_row(const struct count_tables *tables, unsigned row)
 {
     return (int)(tables->counts[row / 4 * 2 + row % 2] >> 8 * (row & 2) & 0xffff);
 }
@@ -260,7 +260,7 @@ DEVICE int class_of(const struct mxm_cluster_cache &cache, int entries, int prod
 
 /* Stores the pattern of the group; false if the pool is full. */
 DEVICE bool store_pattern(const struct mxm_row_arguments &a, const struct cluster_block *s,
-                          struct word_tables *tables, const union marks *marks, struct row_range range)
+                          struct count_tables *tables, const union marks *marks, struct row_range range)
 {
     const int thread = (int)threadIdx.x, entries = s->entries, keys = (int)s->keys, total = (int)s->total;
     const int64_t bytes = pattern_bytes(entries, keys, total);
@@ -305,7 +305,7 @@ DEVICE bool store_pattern(const struct mxm_row_arguments &a, const struct cluste
 
 /* Counts the entries of rows whose products are marked. */
 DEVICE bool count_marked_rows(const struct mxm_row_arguments &a, struct cluster_block *s,
-                              struct word_tables *tables, const union marks *marks, struct row_range range)
+                              struct count_tables *tables, const union marks *marks, struct row_range range)
 {
     const int row = (int)threadIdx.x;
     find_bits(s, tables, marks);
@@ -320,8 +320,8 @@ DEVICE bool count_marked_rows(const struct mxm_row_arguments &a, struct cluster_
 
 /* Counts the rows in groups, which it halves where rows are not similar.  Single rows, and groups with many products
  * that are not similar, are added to the remaining rows. */
-DEVICE void count_rows(const struct mxm_row_arguments &a, struct cluster_block *s, struct word_tables *tables,
-                       union marks *marks, int64_t first_place, int count)
+DEVICE void count_rows(const struct mxm_row_arguments &a, struct cluster_block *s,
+                       struct count_tables *tables, union marks *marks, int64_t first_place, int count)
 {
     enum { HEAVY = 16384 };
     const int thread = (int)threadIdx.x;
@@ -351,7 +351,7 @@ static __global__ void __launch_bounds__(MXM_CLUSTER_THREADS, BLOCKS)
     count_cluster(struct mxm_row_arguments a)
 {
     __shared__ struct cluster_block shared;
-    __shared__ struct word_tables tables;
+    __shared__ struct count_tables tables;
     __shared__ __align__(16) union marks marks;
     const int64_t first = (int64_t)(gridDim.x - 1 - blockIdx.x) * MXM_CLUSTER_ROWS;
     count_rows(a, &shared, &tables, &marks, a.first + first,

@@ -6,7 +6,7 @@
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/rows/tuning.h"
 
-/* Static shared memory of mxm_cluster, what the device reserves for each block, and the unit in which it allocates. */
+/* A bound of the static shared memory of mxm_cluster, what the device reserves for each block, and the unit of tables. */
 enum { STATIC_SHARED_BYTES = 7552, RESERVED_BYTES = 1024, UNIT = 128 };
 
 static int slot_bytes_of(const struct graph_semiring *semiring)

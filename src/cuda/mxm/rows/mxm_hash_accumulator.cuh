@@ -5,6 +5,7 @@
  *
  * Sets of columns as words in a hash table: Deveci, Trott, Rajamanickam, IPDPSW 2017. */
 #include "cuda/mxm/rows/mxm_hash_rank.cuh"
+#include "cuda/mxm/rows/mxm_row_output.cuh"
 
 /* Writes the columns of C: a word at a time, a lane for each bit. */
 DEVICE void write_words(const struct mxm_row_arguments &a, const struct row_accumulator &row, unsigned keys,
