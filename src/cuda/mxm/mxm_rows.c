@@ -14,10 +14,10 @@
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
-#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/mxm/analysis/mxm_compact.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/analysis/mxm_semiring.h"
+#include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/mxm/rows/mxm_batches_host.h"
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 #include "cuda/mxm/rows/mxm_entries.h"

@@ -3,6 +3,7 @@
 
 #include "cuda/mxm/analysis/tuning.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
+#include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/runtime/call.h"
 
