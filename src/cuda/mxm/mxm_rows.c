@@ -34,8 +34,8 @@ struct product {
     struct mxm_analysis analysis;
     struct mxm_totals totals;
     struct mxm_row_arguments rows; /* of the first pass */
-    /* Short rows: the last bin of the single pass, MXM_COPY_LONG if there is none; or batches; and so the last bin whose rows
-     * the kernels of bins do not make. */
+    /* Short rows: the last bin of the single pass, MXM_COPY_LONG if there is none; or batches; and so the last bin whose
+     * rows the kernels of bins do not make. */
     int single_pass_last, last_short;
     bool has_batches;
     struct mxm_batches_arguments batches;

@@ -502,8 +502,8 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         has_in_order = 1;
         __syncthreads();
     }
-    /* 2. Each row's place in its list, and its offset in scratch memory, counted from the begin of the block's parts.  Of bins
-     * whose lists preserve the order, the place is counted from the begin of the part of 32 rows. */
+    /* 2. Each row's place in its list, and its offset in scratch memory, counted from the begin of the block's parts.  In
+     * bins whose lists preserve the order, the place is counted from the begin of the part of 32 rows. */
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_ANALYSIS_THREADS;
         if (!__any_sync(ALL_LANES, bin[e] != MXM_EMPTY))

@@ -8,7 +8,8 @@ enum {
     MXM_LARGE_PRODUCTS = 1 << 22,
     /* Samples of long rows pay if these rows have one product in so many. */
     MXM_LONG_ROWS_PART = 6,
-    /* Entries of A and of B from which values are inspected though the expected products are less than MXM_LARGE_PRODUCTS. */
+    /* Entries of A and of B from which values are inspected, though the expected products are less than
+     * MXM_LARGE_PRODUCTS. */
     MXM_INSPECTED_ENTRIES = 1 << 18,
     /* Programs that are compiled in the background of products; where there are more, a product waits for its kernels. */
     MXM_MOST_COMPILING = 16,
