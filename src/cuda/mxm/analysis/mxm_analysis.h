@@ -24,8 +24,8 @@ struct mxm_analysis {
 /* Whether A B is expected to have so many products that samples pay. */
 bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B);
 
-/* Allocates the analysis of A B and enqueues its kernels.  suits_row_merge, if not NULL: whether a sample shows a mesh
- * whose rows had better be merged; the analysis stays empty then. */
+/* Allocates the analysis of A B and enqueues its kernels.  suits_row_merge, if not NULL: whether a sample shows a mesh,
+ * for which a row merge is faster; the analysis stays empty then. */
 graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysis *analysis,
                                       const struct graph_csr *A, const struct graph_csr *B,
                                       bool *suits_row_merge);

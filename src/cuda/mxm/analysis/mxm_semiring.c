@@ -1,25 +1,26 @@
 /* See mxm_semiring.h.  A claim is a fact about all values of A and B (semiring/value_facts_host.h). */
 #include "cuda/mxm/analysis/mxm_semiring.h"
 
+#include "cuda/mxm/analysis/tuning.h"
 #include "cuda/semiring/semiring_host.h"
 
 /* Whether to inspect the values: a user's semiring then needs no compiler, if they are plain.  With hubs even a product
  * of small mean can have many products. */
 static bool suits_inspection(const struct graph_csr *A, const struct graph_csr *B)
 {
-    enum { LEAST_ENTRIES = 1 << 18 };
-    return graph__cuda_mxm_is_large(A, B) || (A->entries >= LEAST_ENTRIES && B->entries >= LEAST_ENTRIES);
+    return graph__cuda_mxm_is_large(A, B) ||
+           (A->entries >= MXM_INSPECTED_ENTRIES && B->entries >= MXM_INSPECTED_ENTRIES);
 }
 
 /* The claims under which another semiring, which is faster, makes the same product; 0: there is none.  or_and over true
  * is any_pair. */
-static unsigned claims_for(const struct graph_semiring *s, enum equivalence likeness)
+static unsigned claims_for(const struct graph_semiring *s, enum equivalence equivalence)
 {
     if (s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL)
         return VALUES_TRUE;
-    return likeness == EQUIVALENT_FOR_PLAIN_NUMBERS ? VALUES_FINITE | VALUES_NO_MINUS_ZERO
-           : likeness == EQUIVALENT_FOR_NONNEGATIVE ? VALUES_FINITE | VALUES_UNSIGNED
-                                                    : 0;
+    return equivalence == EQUIVALENT_FOR_PLAIN_NUMBERS ? VALUES_FINITE | VALUES_NO_MINUS_ZERO
+           : equivalence == EQUIVALENT_FOR_NONNEGATIVE ? VALUES_FINITE | VALUES_UNSIGNED
+                                                       : 0;
 }
 
 /* The semiring that makes the product where the claims hold. */
@@ -62,14 +63,13 @@ static bool needs_values(struct operand_values *values, const struct graph_mxm_r
     return is_wanted;
 }
 
-/* Takes the semiring that these values allow; looks at them, and at blocks, if need be.  kernel: what may make the product,
- * if it is small. */
+/* At most one wait: samples of blocks and of values are read together. */
 graph_status graph__cuda_mxm_choose_semiring(struct cuda_call *call, struct mxm_sample *found,
                                              struct graph_mxm_request *r, bool samples_blocks,
                                              enum graph_cuda_kernel kernel)
 {
-    const enum equivalence likeness = graph__cuda_use_equivalent(&r->semiring);
-    const unsigned claims = claims_for(r->semiring, likeness);
+    const enum equivalence equivalence = graph__cuda_use_equivalent(&r->semiring);
+    const unsigned claims = claims_for(r->semiring, equivalence);
     struct operand_values values;
     const bool samples_values = needs_values(&values, r, claims, kernel);
     graph_status status = GRAPH_OK;

@@ -95,8 +95,8 @@ GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
     tell_facts(a.facts, known);
 }
 
-/* Blocks with all their places, column by column, of values, of integers, or of halves, which lie in the first half of
- * each. */
+/* Blocks with all their places, column by column: values, integers, or packed integers of 16 bits, which lie in the first
+ * half of each block. */
 GRAPH_KERNEL void bitmap_blocks_spread(struct blocks_spread_arguments a)
 {
     const int lane = lane_of_warp(), to = lane % 8 * 8 + lane / 8;

@@ -287,7 +287,8 @@ DEVICE struct value_facts full_facts(const struct mxm_full_arguments &a)
 #endif
 
 #if !FULL_HAS_TENSOR && !FULL_HAS_WORDS
-/* Tiles of halves: word (n, i) of tiles.A has the columns 2 n and 2 n + 1 of row i, that of tiles.B two rows. */
+/* Tiles of packed integers of 16 bits: word (n, i) of tiles.A has the columns 2 n and 2 n + 1 of row i, that of tiles.B
+ * two rows. */
 struct full_pairs {
     unsigned A[MXM_FULL_DEEP][FULL_ROOM];
     unsigned B[MXM_FULL_DEEP][FULL_ROOM];

@@ -118,11 +118,11 @@ DEVICE void hypersparse_list_live(const struct mxm_row_arguments &a, struct hype
         }
     __syncthreads();
     const bool is_listed = (int)threadIdx.x < t.lives;
-    const int length = is_listed ? t.length[threadIdx.x] : 0;
+    const int products = is_listed ? t.length[threadIdx.x] : 0;
     int all;
-    const int sum = scan_block(length, &all, t.partial);
+    const int sum = scan_block(products, &all, t.partial);
     if (is_listed) {
-        t.product_start[threadIdx.x] = sum - length;
+        t.product_start[threadIdx.x] = sum - products;
         /* Empty rows begin where the next one does. */
         t.row[threadIdx.x] = (uint16_t)last_up_to(t.row_start, MXM_HYPERSPARSE_ROWS, t.entry[threadIdx.x]);
     }
