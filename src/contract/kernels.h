@@ -239,7 +239,7 @@ struct graph_bfs_request {
     int threads;
     struct graph_vector_arrays level, parent; /* out */
     int64_t
-        regretted; /* out: edges read in steps that would have been faster the other way round, had `in` been there */
+        wasted; /* out: edges read in steps that would have been faster the other way round, had `in` been there */
 };
 
 /* Triangles of the undirected simple graph of any square pattern; see graph_triangles. */

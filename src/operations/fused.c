@@ -60,7 +60,7 @@ graph_status graph__fused_bfs(graph_vector **level, graph_vector **parent, const
     if (parent != NULL)
         GRAPH_TRY(graph_vector_create(parent, GRAPH_INT64, (graph_index)A->rows));
     GRAPH_TRY(place->backend->bfs(&request));
-    atomic_fetch_add(&((graph_matrix *)A)->regretted, request.regretted);
+    atomic_fetch_add(&((graph_matrix *)A)->regretted, request.wasted);
     if (level != NULL)
         GRAPH_TRY(graph__vector_adopt(*level, &request.level, place->backend));
     if (parent != NULL)

@@ -327,7 +327,7 @@ static void search(struct search *s, struct graph_bfs_request *r)
             bottom_up(s, r->max_depth);
             continue;
         }
-        r->regretted += is_wide && s->in == NULL ? s->frontier_edges : 0;
+        r->wasted += is_wide && s->in == NULL ? s->frontier_edges : 0;
         if (s->threads > 1 && s->frontier_edges >= PARALLEL_EDGES)
             top_down_parallel(s);
         else
@@ -357,7 +357,7 @@ graph_status graph__cpu_bfs(struct graph_bfs_request *r)
     s.words = (s.n + 63) / 64;
     s.threads = r->threads;
     s.steps = graph__bfs_steps(s.words * (int64_t)sizeof *s.visited);
-    r->regretted = 0;
+    r->wasted = 0;
     GRAPH_TRY(GRAPH_NEW(s.bitmaps, BITMAPS * s.words));
     s.visited = s.bitmaps;
     s.found = s.bitmaps + s.words;

@@ -101,6 +101,6 @@ graph_status graph__cpu_bfs_short(bool *is_done, struct graph_bfs_request *r)
     if (!search(&s, r))
         return GRAPH_OK;
     *is_done = true;
-    r->regretted = 0;
+    r->wasted = 0;
     return deliver(r, &s);
 }

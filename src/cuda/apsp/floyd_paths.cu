@@ -7,7 +7,6 @@
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/apsp/floyd_paths_arguments.h"
-#include "cuda/apsp/floyd_paths_kernels.h"
 
 namespace
 {
@@ -149,10 +148,10 @@ template <class T> DEVICE void relax_columns(struct floyd_paths_arguments a)
 /* Rows without pivots.  In the pivots' own columns nothing gets shorter any more. */
 template <class T> DEVICE void relax_others(struct floyd_paths_arguments a)
 {
-    enum { SIDE = 16, EACH = PATHS_TILE / SIDE, ALL = PATHS_PIVOTS * PATHS_TILE };
+    enum { EDGE_THREADS = 16, EACH = PATHS_TILE / EDGE_THREADS, ALL = PATHS_PIVOTS * PATHS_TILE };
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T *column = (T *)shared_bytes, *row = column + ALL;
-    const int x = (int)threadIdx.x % SIDE * EACH, y = (int)threadIdx.x / SIDE * EACH;
+    const int x = (int)threadIdx.x % EDGE_THREADS * EACH, y = (int)threadIdx.x / EDGE_THREADS * EACH;
     const int64_t across = a.n / PATHS_TILE;
     const int64_t i0 = blockIdx.x / across * PATHS_TILE, j0 = blockIdx.x % across * PATHS_TILE;
     T *distance = (T *)a.distance, c[EACH][EACH];

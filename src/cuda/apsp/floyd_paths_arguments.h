@@ -20,4 +20,19 @@ struct floyd_paths_arguments {
     int32_t *is_negative;
 };
 
+struct floyd_paths_kernels {
+    const void *close, *rows, *columns, *rest;
+    int shared_bytes, element_bytes;
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const struct floyd_paths_kernels graph__cuda_floyd_paths_kernels[4]; /* FLOYD_FP32 .. FLOYD_INT64 */
+
+#ifdef __cplusplus
+}
+#endif
+
 #endif

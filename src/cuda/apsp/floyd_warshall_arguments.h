@@ -11,42 +11,67 @@ enum {
 };
 
 /* One round: pivots first .. first + FLOYD_PIVOTS - 1 of n, for `rows` rows from number first_row on.  The pivots' rows lie
- * pivot_row rows behind distance, or before it.  diagonal and diagonal_turned are the closed diagonal block as words, by
+ * pivot_row rows behind distance, or before it.  diagonal and diagonal_transposed are the closed diagonal block as words, by
  * rows and by columns; diagonal NULL: it has been closed before, and the pivots are not among the rows.
  * column[k * rows + i] is the distance from row i to pivot k. */
 struct floyd_round_arguments {
     void *distance;
     int64_t n, stride, first, pivot_row, first_row, rows;
-    void *diagonal, *diagonal_turned, *column;
+    void *diagonal, *diagonal_transposed, *column;
     int32_t *is_negative; /* not 0: nothing is done any more */
 };
 
-/* Copies between the caller's rows and padded ones, in both directions; far fills what has no place. */
+/* Copies between the caller's rows and padded ones, in both directions; infinite fills what has no place. */
 struct floyd_copy_arguments {
     void *to;
     const void *from;
     int64_t n, to_stride, from_stride, padded;
-    uint64_t far;
+    uint64_t infinite;
 };
 
-/* Sets all of rows x columns elements but the first known_rows x known_columns to far. */
-struct floyd_far_arguments {
+/* Sets all of rows x columns elements but the first known_rows x known_columns to infinite. */
+struct floyd_fill_arguments {
     void *to;
     int64_t rows, columns, stride, known_rows, known_columns;
-    uint64_t far;
+    uint64_t infinite;
 };
 
-/* The smallest and the largest of the distances that are not far, how many those are; and the way to 16 bits and back.
+/* The smallest and the largest of the distances that are not infinite, how many those are; and the way to 16 bits and back.
  * least[0], least[1]: minimum and maximum; count: of distances; does_not_fit: a distance within `largest` of the
  * 16-bit infinity. */
 struct floyd_narrow_arguments {
     int32_t *wide;
     uint16_t *narrow;
     int64_t n, wide_stride, padded;
-    int32_t far, largest;
+    int32_t infinite, largest;
     int32_t *range;
     uint64_t *count;
     int32_t *does_not_fit;
 };
+
+enum { FLOYD_FP32, FLOYD_FP64, FLOYD_INT32, FLOYD_INT64, FLOYD_UINT16, FLOYD_KINDS };
+
+enum { FLOYD_FIND_RANGE, FLOYD_NARROW, FLOYD_CHECK, FLOYD_WIDEN, FLOYD_NARROW_KERNELS };
+
+/* Unreachable in 16 bits: two of them still add without overflow. */
+enum { FLOYD_INFINITE_16 = 0x7fff };
+
+struct floyd_kernels {
+    const void *close, *panels, *rest, *check;
+    int tile_columns, shared_bytes, word_bytes;
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const struct floyd_kernels graph__cuda_floyd_kernels[FLOYD_KINDS];
+extern const void *const graph__cuda_floyd_pad[2];  /* of 4 and of 8 bytes */
+extern const void *const graph__cuda_floyd_fill[2]; /* of 4 and of 8 bytes */
+extern const void *const graph__cuda_floyd_narrow[FLOYD_NARROW_KERNELS];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

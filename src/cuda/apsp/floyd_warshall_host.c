@@ -2,16 +2,14 @@
  *
  * Integers of 32 bits are tried in 16, which takes half the time: where no weight is negative, the largest is known and
  * nothing in the end lies within that of infinity, no distance was cut off.  Else the rounds are repeated in 32. */
-#include "cuda/apsp/floyd_warshall_host.h"
+#include "cuda/apsp/apsp_host.h"
 
 #include <string.h>
 
 #include "base/checked.h"
 #include "cuda/runtime/call.h"
 #include "cuda/apsp/floyd_paths_arguments.h"
-#include "cuda/apsp/floyd_paths_kernels.h"
 #include "cuda/apsp/floyd_warshall_arguments.h"
-#include "cuda/apsp/floyd_warshall_kernels.h"
 
 enum {
     COPY_THREADS = 256,
@@ -37,7 +35,7 @@ const struct floyd_kernels *graph__cuda_floyd_kernels_of(graph_type type)
                                                             : FLOYD_INT64];
 }
 
-uint64_t graph__cuda_floyd_far_bits(graph_type type)
+uint64_t graph__cuda_floyd_infinite_bits(graph_type type)
 {
     const float infinite32 = __builtin_inff();
     const double infinite64 = __builtin_inf();
@@ -55,9 +53,9 @@ static graph_status launch_pad(struct cuda_call *call, const struct floyd_copy_a
     return graph__cuda_launch(call, graph__cuda_floyd_pad[bytes == 8], COPY_BLOCKS, COPY_THREADS, 0, a);
 }
 
-/* *to = the rows themselves, or a copy with rows and columns that are far from all others. */
+/* *to = the rows themselves, or a copy with rows and columns that are infinite from all others. */
 static graph_status open_square(struct cuda_call *call, struct square *to, void *value, int64_t n,
-                                int64_t stride, size_t bytes, uint64_t far)
+                                int64_t stride, size_t bytes, uint64_t infinite)
 {
     struct floyd_copy_arguments copy = {
         .from = value, .n = n, .from_stride = stride, .padded = (n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD};
@@ -69,7 +67,7 @@ static graph_status open_square(struct cuda_call *call, struct square *to, void 
     GRAPH_TRY(graph__cuda_scratch(call, &to->value, (size_t)copy.padded * (size_t)copy.padded, bytes));
     to->n = to->stride = copy.to_stride = copy.padded;
     copy.to = to->value;
-    copy.far = far;
+    copy.infinite = infinite;
     GRAPH_TRY(launch_pad(call, &copy, bytes));
 done:
     return status;
@@ -87,7 +85,7 @@ static graph_status close_square(struct cuda_call *call, const struct square *fr
     return from->value == value ? GRAPH_OK : launch_pad(call, &copy, bytes);
 }
 
-/* Tells the caller how far the device is; that it has to wait for it is the price of being asked. */
+/* Tells the caller how infinite the device is; that it has to wait for it is the price of being asked. */
 static graph_status report(const struct graph_floyd_warshall_request *r, int64_t done_pivots)
 {
     graph_status status = GRAPH_OK;
@@ -106,7 +104,7 @@ graph_status graph__cuda_floyd_open_round(struct cuda_call *call, struct floyd_r
     const size_t bytes = (size_t)k->word_bytes;
     graph_status status;
     GRAPH_TRY(graph__cuda_scratch(call, &a->diagonal, FLOYD_PIVOTS * FLOYD_PIVOTS, bytes));
-    GRAPH_TRY(graph__cuda_scratch(call, &a->diagonal_turned, FLOYD_PIVOTS * FLOYD_PIVOTS, bytes));
+    GRAPH_TRY(graph__cuda_scratch(call, &a->diagonal_transposed, FLOYD_PIVOTS * FLOYD_PIVOTS, bytes));
     GRAPH_TRY(graph__cuda_scratch(call, &a->column, (size_t)(FLOYD_PIVOTS * most_rows), bytes));
 done:
     return status;
@@ -158,7 +156,7 @@ static graph_status find_largest(struct cuda_call *call, int32_t *largest,
                                  const struct graph_floyd_warshall_request *r)
 {
     struct floyd_narrow_arguments a = {
-        .wide = r->distance, .n = r->n, .wide_stride = r->stride, .far = INT32_MAX / 2};
+        .wide = r->distance, .n = r->n, .wide_stride = r->stride, .infinite = INT32_MAX / 2};
     struct {
         int32_t least, largest;
         uint64_t count;
@@ -174,7 +172,7 @@ static graph_status find_largest(struct cuda_call *call, int32_t *largest,
                                  0, &a));
     GRAPH_TRY(CUDA_READ(call, found, there));
     int64_t hops = (int64_t)found.count > r->n * r->n / DENSE_SHARE ? DENSE_HOPS : SPARSE_HOPS;
-    if (found.least >= 0 && found.largest <= FLOYD_FAR_16 / 2 && found.largest * (hops + 1) < FLOYD_FAR_16)
+    if (found.least >= 0 && found.largest <= FLOYD_INFINITE_16 / 2 && found.largest * (hops + 1) < FLOYD_INFINITE_16)
         *largest = found.largest;
 done:
     return status;
@@ -188,7 +186,7 @@ static graph_status in_16_bits(struct cuda_call *call, bool *is_done,
                                        .n = r->n,
                                        .wide_stride = r->stride,
                                        .padded = (r->n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD,
-                                       .far = INT32_MAX / 2};
+                                       .infinite = INT32_MAX / 2};
     int32_t does_not_fit = 1;
     graph_status status;
     *is_done = false;
@@ -229,7 +227,7 @@ static graph_status without_predecessors(struct cuda_call *call, struct graph_fl
     if (is_done)
         goto done;
     GRAPH_TRY(
-        open_square(call, &d, r->distance, r->n, r->stride, bytes, graph__cuda_floyd_far_bits(r->type)));
+        open_square(call, &d, r->distance, r->n, r->stride, bytes, graph__cuda_floyd_infinite_bits(r->type)));
     GRAPH_TRY(run_rounds(call, r, &d, k, is_negative));
     GRAPH_TRY(close_square(call, &d, r->distance, r->n, r->stride, bytes));
 done:
@@ -244,7 +242,7 @@ static graph_status with_predecessors(struct cuda_call *call, struct graph_floyd
     struct square d, p;
     graph_status status;
     GRAPH_TRY(open_square(call, &d, r->distance, r->n, r->stride, (size_t)k->element_bytes,
-                          graph__cuda_floyd_far_bits(r->type)));
+                          graph__cuda_floyd_infinite_bits(r->type)));
     GRAPH_TRY(open_square(call, &p, r->predecessor, r->n, r->predecessor_stride, sizeof *r->predecessor, 0));
     struct floyd_paths_arguments a = {.distance = d.value,
                                       .predecessor = p.value,

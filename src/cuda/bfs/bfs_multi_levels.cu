@@ -1,12 +1,11 @@
 /* Levels of a group of sources from their binary digits, and sums over the vertices; see bfs_multi.cu.
  *
- * A warp takes 32 vertices and one word of their rows.  Levels by source: the lanes are the vertices, and sources come one
- * after the other; by vertex: the reverse.  So 32 neighbours are stored at once, wherever rows begin.
- * Sums: the 32 x 32 bits of each plane are turned, so that a lane has the vertices of one source as bits. */
+ * A warp takes 32 vertices and one word of their rows.  Levels by source: a lane has a vertex, and the warp goes through the
+ * sources; by vertex: the reverse.  So a store of the warp always writes 32 neighbouring levels.
+ * Sums: the warp transposes the 32 x 32 bits of each plane, so that a lane has the bits of 32 vertices for its source. */
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/bfs/bfs_multi_arguments.h"
-#include "cuda/bfs/bfs_multi_kernels.h"
 #include "cuda/primitives/value_sizes.cuh"
 
 namespace
@@ -68,7 +67,7 @@ template <typename T, bool IS_BY_VERTEX> __global__ void bfs_multi_levels(bfs_mu
     }
 }
 
-/* A warp keeps to one word of the rows, so that its sums stay in registers. */
+/* A warp takes the same word of all its rows, so that the sums of 32 sources stay in registers. */
 __global__ void bfs_multi_sums(bfs_multi_levels_arguments a)
 {
     const int lane = lane_of_warp();
@@ -79,14 +78,14 @@ __global__ void bfs_multi_sums(bfs_multi_levels_arguments a)
     for (int64_t tile = warp / a.words; tile < (a.n + 31) / 32; tile += warps) {
         digits d;
         read_digits(d, a, tile * 32 + lane, w);
-        const uint32_t seen = turn(d.seen);
+        const uint32_t seen = transpose_bits(d.seen);
         uint32_t largest = seen;
         unsigned value = 0;
         reached += (unsigned)__popc(seen);
 #pragma unroll
         for (int p = MULTI_PLANES - 1; p >= 0; p--)
             if (p < a.planes) {
-                const uint32_t digit = turn(d.plane[p]);
+                const uint32_t digit = transpose_bits(d.plane[p]);
                 sum += (unsigned long long)__popc(digit) << p;
                 if ((largest & digit) != 0) {
                     largest &= digit;

@@ -9,7 +9,6 @@
 
 #include "cuda/primitives/async_copies.cuh"
 #include "cuda/closure/bit_closure_arguments.h"
-#include "cuda/closure/bit_closure_kernels.h"
 #include "cuda/primitives/bit_mma.cuh"
 #include "cuda/primitives/value_sizes.cuh"
 
@@ -66,7 +65,7 @@ __global__ void __launch_bounds__(BIT_PIVOTS, 1) bit_close(struct bit_round_argu
 }
 
 /* left = the columns of the pivots. */
-__global__ void bit_left(struct bit_round_arguments a)
+__global__ void bit_pivot_columns(struct bit_round_arguments a)
 {
     const int64_t vectors = a.n * VECTORS;
     for (int64_t k = thread_of_grid(); k < vectors; k += threads_of_grid())
@@ -74,15 +73,15 @@ __global__ void bit_left(struct bit_round_arguments a)
             *((const uint4 *)(a.bits + k / VECTORS * a.words + a.first / 32) + k % VECTORS);
 }
 
-/* right = the rows of the pivots, turned. */
-__global__ void bit_right(struct bit_round_arguments a)
+/* right = the rows of the pivots, transposed. */
+__global__ void bit_pivot_rows(struct bit_round_arguments a)
 {
     const int lane = lane_of_warp();
     const int64_t items = a.n / 32 * BIT_PIVOT_WORDS;
     for (int64_t item = thread_of_grid() / WARP; item < items; item += threads_of_grid() / WARP) {
         const int64_t column = item / BIT_PIVOT_WORDS, group = item % BIT_PIVOT_WORDS;
         const uint32_t x = a.bits[(a.first + group * 32 + lane) * a.words + column];
-        a.right[(column * 32 + lane) * BIT_PIVOT_WORDS + group] = turn(x);
+        a.right[(column * 32 + lane) * BIT_PIVOT_WORDS + group] = transpose_bits(x);
     }
 }
 
@@ -187,8 +186,8 @@ __global__ void bit_copy(struct bit_copy_arguments a)
 } // namespace
 
 EXPORT(bit_close)
-EXPORT(bit_left)
-EXPORT(bit_right)
+EXPORT(bit_pivot_columns)
+EXPORT(bit_pivot_rows)
 EXPORT(bit_product)
 EXPORT(bit_copy)
 extern "C" const int graph__cuda_bit_product_bytes = 2 * TILE_VECTORS * sizeof(uint4);

@@ -33,4 +33,19 @@ struct bit_copy_arguments {
     int64_t from_rows, from_words, to_rows, to_words;
 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_bit_close;
+extern const void *const graph__cuda_bit_pivot_columns;
+extern const void *const graph__cuda_bit_pivot_rows;
+extern const void *const graph__cuda_bit_product;
+extern const void *const graph__cuda_bit_copy;
+extern const int graph__cuda_bit_product_bytes; /* of shared memory */
+
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -1,9 +1,8 @@
 /* See bit_closure_host.h: rounds of pivots, on the caller's rows if they are whole tiles, else on a padded copy. */
-#include "cuda/closure/bit_closure_host.h"
+#include "cuda/closure/closure_host.h"
 
 #include "base/status.h"
 #include "cuda/closure/bit_closure_arguments.h"
-#include "cuda/closure/bit_closure_kernels.h"
 #include "cuda/runtime/call.h"
 
 enum { ALIGNED_BYTES = 16, WORDS_OF_64 = 2 };
@@ -31,15 +30,15 @@ done:
     return status;
 }
 
-static graph_status close_rows(struct cuda_call *call, struct bit_round_arguments *a)
+static graph_status run_rounds(struct cuda_call *call, struct bit_round_arguments *a)
 {
     graph_status status = GRAPH_OK;
     for (a->first = 0; a->first < a->n; a->first += BIT_PIVOTS) {
         GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bit_close, 1, BIT_PIVOTS, 0, a));
-        GRAPH_TRY(launch_over(call, graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_pivot_rows, a->n * BIT_PIVOT_WORDS, a));
         GRAPH_TRY(multiply(call, a, a->closed, a->first, BIT_PIVOTS));
-        GRAPH_TRY(launch_over(call, graph__cuda_bit_left, a->n * (BIT_PIVOT_WORDS / 4), a));
-        GRAPH_TRY(launch_over(call, graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_pivot_columns, a->n * (BIT_PIVOT_WORDS / 4), a));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_pivot_rows, a->n * BIT_PIVOT_WORDS, a));
         GRAPH_TRY(multiply(call, a, a->left, 0, a->n));
     }
 done:
@@ -70,7 +69,7 @@ graph_status graph__cuda_bit_closure(struct graph_bit_closure_request *r)
         a.bits = copy.to;
         a.words = copy.to_words;
     }
-    GRAPH_TRY(close_rows(call, &a));
+    GRAPH_TRY(run_rounds(call, &a));
     if (is_copied) {
         struct bit_copy_arguments back = {.from = copy.to,
                                           .to = (uint32_t *)r->bits,

@@ -57,7 +57,7 @@ struct closure_rows_arguments {
     const int32_t *weight;
     uint32_t *is_heavy; /* bitmap: components of more than one vertex */
     int64_t *inner_end; /* of each inner row's successors */
-    int32_t *left;      /* inner successors whose rows are to come */
+    int32_t *remaining;      /* inner successors whose rows are to come */
     uint32_t *queue[2], *long_queue[2];
     struct queue_control *control;
     uint32_t *table; /* of each inner row and block: its content, or CLOSURE_ABSENT */
@@ -69,5 +69,25 @@ struct closure_rows_arguments {
     uint32_t *content;
     struct closure_result *result;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* closure_edges.cu: over vertices; over tiles of entries; over crossing edges; over components; over vertices. */
+extern const void *const graph__cuda_closure_weigh;
+extern const void *const graph__cuda_closure_cross;
+extern const void *const graph__cuda_closure_rename;
+extern const void *const graph__cuda_closure_summarize;
+extern const void *const graph__cuda_closure_number;
+/* closure.cu: a warp for each inner row; closure_rows is a cooperative launch that makes all of them. */
+extern const void *const graph__cuda_closure_open;
+extern const void *const graph__cuda_closure_rows;
+extern const void *const graph__cuda_closure_count;
+extern const void *const graph__cuda_closure_list;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,7 +4,6 @@
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/closure/closure_arguments.h"
-#include "cuda/closure/closure_kernels.h"
 
 namespace
 {
@@ -68,7 +67,7 @@ __global__ void closure_number(struct closure_edges_arguments a)
 }
 
 /* What is known of components without their rows; the pairs of sinks. */
-__global__ void closure_judge(struct closure_edges_arguments a)
+__global__ void closure_summarize(struct closure_edges_arguments a)
 {
     unsigned largest = 0;
     int64_t pairs = 0;
@@ -94,5 +93,5 @@ __global__ void closure_judge(struct closure_edges_arguments a)
 extern "C" const void *const graph__cuda_closure_weigh = (const void *)closure_weigh;
 extern "C" const void *const graph__cuda_closure_cross = (const void *)closure_cross;
 extern "C" const void *const graph__cuda_closure_rename = (const void *)closure_rename;
-extern "C" const void *const graph__cuda_closure_judge = (const void *)closure_judge;
+extern "C" const void *const graph__cuda_closure_summarize = (const void *)closure_summarize;
 extern "C" const void *const graph__cuda_closure_number = (const void *)closure_number;

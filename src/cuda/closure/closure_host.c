@@ -7,8 +7,7 @@
 #include "base/status.h"
 #include "cuda/elementwise/build_host.h"
 #include "cuda/closure/closure_arguments.h"
-#include "cuda/closure/closure_kernels.h"
-#include "cuda/paths/components_host.h"
+#include "cuda/paths/paths_host.h"
 #include "cuda/runtime/call.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/primitives/primitives.h"
@@ -20,7 +19,7 @@ enum {
 
 _Static_assert((int)CLOSURE_WORDS == (int)GRAPH_BLOCK_WORDS, "kernels and the contract agree on blocks");
 
-static graph_status over(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
+static graph_status launch_over(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
     return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, CLOSURE_THREADS), CLOSURE_THREADS, 0,
                               arguments);
@@ -46,16 +45,16 @@ static graph_status condense(struct cuda_call *call, struct closure_edges_argume
     GRAPH_TRY(graph__cuda_set_bytes(call, a->has_loop, 0, (size_t)words * sizeof *a->has_loop));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->is_inner, 0, (size_t)words * sizeof *a->is_inner));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->facts, 0, sizeof *a->facts));
-    GRAPH_TRY(over(call, graph__cuda_closure_weigh, a->vertices, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_weigh, a->vertices, a));
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_closure_cross, graph__cuda_tile_count(A->entries),
                                  TILE_THREADS, 0, a));
     GRAPH_TRY(graph__cuda_rank_bits(call, inner_rank, a->is_inner, words));
     a->inner_rank = inner_rank;
     GRAPH_TRY(CUDA_READ(call, a->inner, inner_rank + words));
     GRAPH_TRY(CUDA_READ(call, *edges, &a->facts->edges));
-    GRAPH_TRY(over(call, graph__cuda_closure_rename, *edges, a));
-    GRAPH_TRY(over(call, graph__cuda_closure_number, a->vertices, a));
-    GRAPH_TRY(over(call, graph__cuda_closure_judge, a->components, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_rename, *edges, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_number, a->vertices, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_summarize, a->components, a));
 done:
     return status;
 }
@@ -71,7 +70,7 @@ static graph_status try_rows(struct cuda_call *call, struct closure_rows_argumen
     GRAPH_TRY(graph__cuda_set_bytes(call, a->is_heavy, 0, heavy_bytes));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->control, 0, sizeof *a->control));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->result, 0, sizeof *a->result));
-    GRAPH_TRY(over(call, graph__cuda_closure_open, a->components * 32, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_open, a->components * 32, a));
     GRAPH_TRY(CUDA_READ(call, result, a->result));
     double bytes =
         (double)result.blocks * BLOCK_BYTES + (double)result.listed * 8 + (double)a->components * 8;
@@ -111,7 +110,7 @@ static graph_status fill_slab(struct cuda_call *call, struct graph_closure_slab 
     slab->rows = a->inner;
     GRAPH_TRY(CUDA_NEW(slab->start, a->inner + 1));
     a->list_start = slab->start;
-    GRAPH_TRY(over(call, graph__cuda_closure_count, a->inner * 32, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_count, a->inner * 32, a));
     GRAPH_TRY(graph__cuda_scan(call, slab->start, a->inner));
     GRAPH_TRY(CUDA_READ(call, slab->listed, slab->start + a->inner));
     GRAPH_TRY(CUDA_NEW(slab->number, slab->listed));
@@ -120,7 +119,7 @@ static graph_status fill_slab(struct cuda_call *call, struct graph_closure_slab 
     slab->contents = (int64_t)contents;
     a->number = slab->number;
     a->content = slab->content;
-    GRAPH_TRY(over(call, graph__cuda_closure_list, a->inner * 32, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_list, a->inner * 32, a));
     GRAPH_TRY(graph__cuda_copy(call, slab->bits, a->bits, contents * BLOCK_BYTES));
 done:
     return status;
@@ -164,7 +163,7 @@ static graph_status make_rows(struct cuda_call *call, struct graph_reachability 
     a.predecessor = reverse.column;
     GRAPH_TRY(CUDA_SCRATCH(call, a.is_heavy, (int64_t)a.table_columns * CLOSURE_BITS / 32));
     GRAPH_TRY(CUDA_SCRATCH(call, a.inner_end, a.inner));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.left, a.inner));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.remaining, a.inner));
     for (int k = 0; k < 2; k++) {
         GRAPH_TRY(CUDA_SCRATCH(call, a.queue[k], a.inner));
         GRAPH_TRY(CUDA_SCRATCH(call, a.long_queue[k], 3 * (dag.entries / CLOSURE_LONG) + 1));

@@ -11,7 +11,6 @@
 #include "cuda/primitives/vertex_queues.cuh"
 
 #include "cuda/paths/components_arguments.h"
-#include "cuda/paths/components_kernels.h"
 
 namespace
 {
@@ -211,10 +210,10 @@ template <int STEP> DEVICE bool apply(const components_arguments &a, int32_t v)
         return true;
     }
     if (STEP == STEP_SEED_COLORS) {
-        const bool is_left = a.component[v] < 0;
-        a.color[v] = is_left ? v : -1;
+        const bool is_unassigned = a.component[v] < 0;
+        a.color[v] = is_unassigned ? v : -1;
         a.stamp[v] = 0;
-        return is_left;
+        return is_unassigned;
     }
     if (STEP == STEP_SEED_ROOTS) {
         if (a.component[v] >= 0 || a.color[v] != v)

@@ -1,9 +1,8 @@
 /* See components_host.h: phases and steps one after the other; the host only asks whether vertices are left. */
-#include "cuda/paths/components_host.h"
+#include "cuda/paths/paths_host.h"
 
 #include "base/status.h"
 #include "cuda/paths/components_arguments.h"
-#include "cuda/paths/components_kernels.h"
 #include "cuda/runtime/call.h"
 #include "cuda/primitives/primitives.h"
 

@@ -8,7 +8,6 @@
 #include "cuda/primitives/vertex_queues.cuh"
 
 #include "cuda/paths/sssp_arguments.h"
-#include "cuda/paths/sssp_kernels.h"
 
 namespace
 {
@@ -87,7 +86,7 @@ DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint
 /* Of the vertices put off those above the threshold keep being so, and give the least; the others are queued, or have
  * been. */
 template <typename T, bool IS_QUEUEING>
-DEVICE void look_at_far(const sssp_arguments &a, int queue, queue_counters *next, double threshold,
+DEVICE void scan_far(const sssp_arguments &a, int queue, queue_counters *next, double threshold,
                         unsigned long long *least)
 {
     typedef typename form<T>::bits bits;
@@ -95,14 +94,14 @@ DEVICE void look_at_far(const sssp_arguments &a, int queue, queue_counters *next
     unsigned long long mine = ~0ull;
     for (int64_t base = thread_of_grid() - lane_of_warp(); base * 32 < a.n; base += threads_of_grid()) {
         const int64_t word = base + lane_of_warp();
-        uint32_t rest = word * 32 < a.n ? *(volatile uint32_t *)&a.far[word] : 0, kept = rest;
+        uint32_t rest = word * 32 < a.n ? *(volatile uint32_t *)&a.far[word] : 0, still_far = rest;
         while (__any_sync(ALL_LANES, rest != 0)) {
             const int32_t v = (int32_t)(word * 32 + __ffs((int)rest) - 1);
             const bool is_here = rest != 0;
             const bits x = is_here ? distance[v] : 0;
             const bool is_near = is_here && (double)form<T>::number(x) <= threshold;
             if (is_near)
-                kept &= ~(1u << (v & 31));
+                still_far &= ~(1u << (v & 31));
             else if (is_here && x < mine)
                 mine = x;
             if (IS_QUEUEING)
@@ -110,13 +109,13 @@ DEVICE void look_at_far(const sssp_arguments &a, int queue, queue_counters *next
             rest &= rest - 1;
         }
         if (word * 32 < a.n)
-            a.far[word] = kept;
+            a.far[word] = still_far;
     }
     if (!IS_QUEUEING && mine != ~0ull)
         atomicMin(least, mine);
 }
 
-template <typename T> DEVICE void walk(const sssp_arguments &a)
+template <typename T> DEVICE void search(const sssp_arguments &a)
 {
     __shared__ queue_counters shared;
     const vertex_queues &q = a.queues;
@@ -126,22 +125,22 @@ template <typename T> DEVICE void walk(const sssp_arguments &a)
     queue_counters now = {1, 0};
     double threshold = a.delta;
     unsigned round = 0;
-    for (int turn = 0; round < a.most_rounds; round++) {
+    for (int slot = 0; round < a.most_rounds; round++) {
         queue_counters *next = counters_of(q, (int)round + 1);
         const int queue = (int)round % 2;
         open_round(q, (int)round);
         if (now.vertices + now.long_vertices == 0) {
-            unsigned long long *least = &a.result->least[turn];
+            unsigned long long *least = &a.result->least[slot];
             if (is_first_thread)
-                a.result->least[(turn + 1) % 3] = ~0ull;
-            turn = (turn + 1) % 3;
-            look_at_far<T, false>(a, 0, next, threshold, least);
+                a.result->least[(slot + 1) % 3] = ~0ull;
+            slot = (slot + 1) % 3;
+            scan_far<T, false>(a, 0, next, threshold, least);
             grid_barrier(&q.control->arrivals, arrivals);
             const unsigned long long x = *(volatile unsigned long long *)least;
             if (x == ~0ull)
                 break;
             threshold = (double)form<T>::number((typename form<T>::bits)x) + a.delta;
-            look_at_far<T, true>(a, 1 - queue, next, threshold, nullptr);
+            scan_far<T, true>(a, 1 - queue, next, threshold, nullptr);
         }
         for (int64_t at = ((int64_t)warp * gridDim.x + blockIdx.x) * WARP; at < now.vertices;
              at += (int64_t)warps * gridDim.x * WARP) {
@@ -169,9 +168,9 @@ template <typename T> DEVICE void walk(const sssp_arguments &a)
     }
 }
 
-template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_walk(struct sssp_arguments a)
+template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_search(struct sssp_arguments a)
 {
-    walk<T>(a);
+    search<T>(a);
 }
 
 } // namespace
@@ -182,4 +181,4 @@ template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_wa
             (const void *)name<double>                                                                       \
     }
 extern "C" const void *const graph__cuda_sssp_open[] = OF_TYPES(sssp_open);
-extern "C" const void *const graph__cuda_sssp_walk[] = OF_TYPES(sssp_walk);
+extern "C" const void *const graph__cuda_sssp_search[] = OF_TYPES(sssp_search);

@@ -27,4 +27,16 @@ struct sssp_arguments {
     struct sssp_result *result;
 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* int32, int64, fp32, fp64. */
+extern const void *const graph__cuda_sssp_open[4];
+extern const void *const graph__cuda_sssp_search[4];
+
+#ifdef __cplusplus
+}
+#endif
+
 #endif

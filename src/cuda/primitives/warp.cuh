@@ -90,7 +90,7 @@ DEVICE int list_at(int first, int begin, bool has_any, int *before)
 }
 
 /* Lane s gets bit s of every lane: lane i's as bit i. */
-DEVICE uint32_t turn(uint32_t x)
+DEVICE uint32_t transpose_bits(uint32_t x)
 {
     const int lane = lane_of_warp();
     uint32_t low = 0x0000ffffu;

@@ -17,7 +17,7 @@ enum {
     SLOTS = 2 * TRIANGLES_SHORT,
     BATCH = 8,                   /* vertices with few whose lists a warp takes at a time */
     READERS = 8,                 /* lanes that read a list, a vector of 16 bytes each */
-    NEAR_READERS = 4,            /* of 16 bits */
+    NARROW_READERS = 4,            /* of 16 bits */
     MOST = 2 * TRIANGLES_THREADS /* lists that wait for a block */
 };
 
@@ -43,14 +43,14 @@ struct bit_set {
     }
 };
 
-enum { OWN = TRIANGLES_SHORT / WARP /* of each lane */, FILTER = 2 * WARP };
+enum { LANE_NUMBERS = TRIANGLES_SHORT / WARP /* of each lane */, FILTER = 2 * WARP };
 
 /* The set of a warp.  A filter of words in which each number has two bits says no to almost all others; the numbers
  * themselves, hashed to slots (-1: empty), are put there when it first says yes. */
 struct hash_set {
     uint32_t *filter;
     int32_t *slot;
-    int32_t own[OWN]; /* of this lane; -1: none */
+    int32_t own[LANE_NUMBERS]; /* of this lane; -1: none */
     bool has_slots;
 
     static METHOD unsigned hash(int32_t w) { return (unsigned)w * 0x9e3779b1u; }
@@ -66,7 +66,7 @@ struct hash_set {
     {
         has_slots = false;
 #pragma unroll
-        for (int k = 0; k < OWN; k++)
+        for (int k = 0; k < LANE_NUMBERS; k++)
             if (own[k] >= 0)
                 atomicOr(word(filter, hash(own[k])), two_bits(hash(own[k])));
         __syncwarp();
@@ -75,7 +75,7 @@ struct hash_set {
     METHOD void fill_slots()
     {
 #pragma unroll
-        for (int k = 0; k < OWN; k++)
+        for (int k = 0; k < LANE_NUMBERS; k++)
             if (own[k] >= 0)
                 for (unsigned at = place(hash(own[k])); atomicCAS(&slot[at], -1, own[k]) != -1;)
                     at = (at + 1) % SLOTS;
@@ -148,7 +148,7 @@ template <int ROOM> struct waiting_lists {
 
 /* Looks up waiting lists in the set; READERS lanes take one after the other. */
 template <bool HAS_CORNERS, class SET, int ROOM>
-DEVICE void look_up_lists(const triangles_arguments &a, SET &set, waiting_lists<ROOM> &waiting,
+DEVICE void intersect_lists(const triangles_arguments &a, SET &set, waiting_lists<ROOM> &waiting,
                           unsigned long long &count)
 {
     enum { NUMBERS = TRIANGLES_VECTOR };
@@ -191,48 +191,48 @@ DEVICE void look_up_lists(const triangles_arguments &a, SET &set, waiting_lists<
 }
 
 /* Bit 0: whether the number in the lowest 16 bits of x is in the bitmap. */
-DEVICE uint32_t find_near(const uint32_t *bits, uint32_t x)
+DEVICE uint32_t find_narrow(const uint32_t *bits, uint32_t x)
 {
-    const uint32_t word = bits[x >> 5 & (TRIANGLES_NEAR >> 5)];
+    const uint32_t word = bits[x >> 5 & (TRIANGLES_NARROW_MAX >> 5)];
     return __funnelshift_r(word, word, x);
 }
 
-/* The same for lists of 16 bits, which begin at vectors and end with TRIANGLES_NEAR, in a bitmap of all numbers up to that,
+/* The same for lists of 16 bits, which begin at vectors and end with TRIANGLES_NARROW_MAX, in a bitmap of all numbers up to that,
  * which it is not in. */
 template <bool HAS_CORNERS>
-DEVICE void look_up_near_lists(const triangles_arguments &a, const uint32_t *bits,
+DEVICE void intersect_narrow_lists(const triangles_arguments &a, const uint32_t *bits,
                                const waiting_lists<MOST> &waiting, unsigned long long &count)
 {
-    const int reader = lane_of_warp() % NEAR_READERS;
+    const int reader = lane_of_warp() % NARROW_READERS;
     const unsigned lists = waiting.count;
     const uint4 *from = NULL;
-    unsigned next = threadIdx.x / NEAR_READERS;
-    int left = 0; /* vectors of the list */
+    unsigned next = threadIdx.x / NARROW_READERS;
+    int remaining = 0; /* vectors of the list */
     int32_t other = -1;
     for (;;) {
-        if (left <= 0 && next < lists) {
+        if (remaining <= 0 && next < lists) {
             const packed_list list = waiting.list[next];
-            from = (const uint4 *)(a.near + start_of(list)) + reader;
-            left = (length_of(list) + TRIANGLES_NEAR_VECTOR - 1) / TRIANGLES_NEAR_VECTOR;
+            from = (const uint4 *)(a.narrow + start_of(list)) + reader;
+            remaining = (length_of(list) + TRIANGLES_NARROW_VECTOR - 1) / TRIANGLES_NARROW_VECTOR;
             if (HAS_CORNERS)
                 other = waiting.other[next];
-            next += TRIANGLES_THREADS / NEAR_READERS;
+            next += TRIANGLES_THREADS / NARROW_READERS;
         }
-        if (!__any_sync(ALL_LANES, left > 0))
+        if (!__any_sync(ALL_LANES, remaining > 0))
             break;
         uint4 x = make_uint4(~0u, ~0u, ~0u, ~0u);
-        if (reader < left)
+        if (reader < remaining)
             x = *from;
-        from += NEAR_READERS;
-        left -= NEAR_READERS;
+        from += NARROW_READERS;
+        remaining -= NARROW_READERS;
         const uint32_t word[] = {x.x, x.y, x.z, x.w};
         unsigned hits = 0;
 #pragma unroll
-        for (int j = 0; j < TRIANGLES_NEAR_VECTOR; j++) {
-            const uint32_t w = word[j / 2] >> 16 * (j % 2), found = find_near(bits, w) & 1;
+        for (int j = 0; j < TRIANGLES_NARROW_VECTOR; j++) {
+            const uint32_t w = word[j / 2] >> 16 * (j % 2), found = find_narrow(bits, w) & 1;
             hits += found;
             if (HAS_CORNERS && found != 0)
-                atomicAdd(&a.corners[w & TRIANGLES_NEAR], 1ull);
+                atomicAdd(&a.corners[w & TRIANGLES_NARROW_MAX], 1ull);
         }
         count += hits;
         if (HAS_CORNERS && hits > 0)
@@ -241,11 +241,11 @@ DEVICE void look_up_near_lists(const triangles_arguments &a, const uint32_t *bit
 }
 
 /* The list of the first lane in todo. */
-DEVICE void read_own(int32_t (&own)[OWN], const triangles_arguments &a, packed_list mine, unsigned todo)
+DEVICE void read_numbers(int32_t (&own)[LANE_NUMBERS], const triangles_arguments &a, packed_list mine, unsigned todo)
 {
     const packed_list list = __shfl_sync(ALL_LANES, mine, __ffs((int)todo) - 1);
 #pragma unroll
-    for (int k = 0; k < OWN; k++) {
+    for (int k = 0; k < LANE_NUMBERS; k++) {
         const int at = k * WARP + lane_of_warp();
         own[k] = todo != 0 && at < length_of(list) ? a.end[start_of(list) + at] : -1;
     }
@@ -265,34 +265,34 @@ template <bool HAS_CORNERS> DEVICE void count_short(const triangles_arguments &a
     for (int64_t base = thread_of_grid() / WARP * BATCH; base < a.connected;
          base += threads_of_grid() / WARP * BATCH) {
         const packed_list mine = lane < BATCH && base + lane < a.connected ? a.list[base + lane] : 0;
-        const bool is_few = length_of(mine) >= 2 && length_of(mine) <= TRIANGLES_SHORT;
-        unsigned todo = __ballot_sync(ALL_LANES, is_few);
-        int32_t next[OWN];
-        read_own(next, a, mine, todo);
+        const bool is_short = length_of(mine) >= 2 && length_of(mine) <= TRIANGLES_SHORT;
+        unsigned todo = __ballot_sync(ALL_LANES, is_short);
+        int32_t next[LANE_NUMBERS];
+        read_numbers(next, a, mine, todo);
         while (todo != 0) {
             const int64_t r = base + __ffs((int)todo) - 1;
             unsigned long long here = 0;
-            packed_list lists[OWN];
+            packed_list lists[LANE_NUMBERS];
 #pragma unroll
-            for (int k = 0; k < OWN; k++) {
+            for (int k = 0; k < LANE_NUMBERS; k++) {
                 set.own[k] = next[k];
                 lists[k] = set.own[k] >= 0 && !is_in_core(a, r, set.own[k]) ? a.list[set.own[k]] : 0;
             }
             todo &= todo - 1;
-            read_own(next, a, mine, todo);
+            read_numbers(next, a, mine, todo);
             waiting_lists<TRIANGLES_SHORT> &waiting = queues[warp];
             if (lane == 0)
                 waiting.count = waiting.taken = 0;
             __syncwarp();
 #pragma unroll
-            for (int k = 0; k < OWN; k++) {
+            for (int k = 0; k < LANE_NUMBERS; k++) {
                 const int other = length_of(lists[k]);
                 waiting.add(other > 0 && other <= TRIANGLES_SHORT, lists[k], set.own[k]);
             }
             __syncwarp();
             if (waiting.count > 0) {
                 set.open();
-                look_up_lists<HAS_CORNERS>(a, set, waiting, here);
+                intersect_lists<HAS_CORNERS>(a, set, waiting, here);
                 set.close();
             }
             __syncwarp();
@@ -305,9 +305,9 @@ template <bool HAS_CORNERS> DEVICE void count_short(const triangles_arguments &a
 }
 
 /* Vertices with many, by blocks; all of them have long rows and so small numbers.  list and number: a.list and a.end, or,
- * where these are so few that 16 bits hold their numbers, a.near_list and a.near. */
+ * where these are so few that 16 bits hold their numbers, a.narrow_list and a.narrow. */
 template <bool HAS_CORNERS, class NUMBER>
-DEVICE void count_many(const triangles_arguments &a, const packed_list *list, const NUMBER *number)
+DEVICE void count_long(const triangles_arguments &a, const packed_list *list, const NUMBER *number)
 {
     extern __shared__ uint32_t bits[];
     __shared__ unsigned ticket;
@@ -328,9 +328,9 @@ DEVICE void count_many(const triangles_arguments &a, const packed_list *list, co
         const int64_t v = a.vertex[r], first = a.row_start[v], last = a.row_start[v + 1];
         if (last - first <= TRIANGLES_SHORT)
             break;
-        const packed_list own_list = list[r];
-        const int length = length_of(own_list);
-        const NUMBER *own = number + start_of(own_list);
+        const packed_list row_list = list[r];
+        const int length = length_of(row_list);
+        const NUMBER *own = number + start_of(row_list);
         unsigned long long here = 0;
         if (length <= TRIANGLES_SHORT)
             continue;
@@ -357,9 +357,9 @@ DEVICE void count_many(const triangles_arguments &a, const packed_list *list, co
                 if (threadIdx.x == 0)
                     queue[1 - round].count = queue[1 - round].taken = 0;
                 if constexpr (sizeof(NUMBER) == sizeof(uint16_t))
-                    look_up_near_lists<HAS_CORNERS>(a, bits, waiting, here);
+                    intersect_narrow_lists<HAS_CORNERS>(a, bits, waiting, here);
                 else
-                    look_up_lists<HAS_CORNERS>(a, set, waiting, here);
+                    intersect_lists<HAS_CORNERS>(a, set, waiting, here);
                 __syncthreads();
             }
             for (int k = (int)threadIdx.x; k < length; k += TRIANGLES_THREADS) {
@@ -380,32 +380,32 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_short(struc
 {
     count_short<false>(a);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_many(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_long(struct triangles_arguments a)
 {
-    count_many<false>(a, a.list, a.end);
+    count_long<false>(a, a.list, a.end);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_near(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_count_narrow(struct triangles_arguments a)
 {
-    count_many<false>(a, a.near_list, a.near);
+    count_long<false>(a, a.narrow_list, a.narrow);
 }
 __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_short(struct triangles_arguments a)
 {
     count_short<true>(a);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_many(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_long(struct triangles_arguments a)
 {
-    count_many<true>(a, a.list, a.end);
+    count_long<true>(a, a.list, a.end);
 }
-__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_near(struct triangles_arguments a)
+__global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_corners_narrow(struct triangles_arguments a)
 {
-    count_many<true>(a, a.near_list, a.near);
+    count_long<true>(a, a.narrow_list, a.narrow);
 }
 
 } // namespace
 
 EXPORT(triangles_count_short)
-EXPORT(triangles_count_many)
-EXPORT(triangles_count_near)
+EXPORT(triangles_count_long)
+EXPORT(triangles_count_narrow)
 EXPORT(triangles_corners_short)
-EXPORT(triangles_corners_near)
-EXPORT(triangles_corners_many)
+EXPORT(triangles_corners_narrow)
+EXPORT(triangles_corners_long)

@@ -5,7 +5,6 @@
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/triangles/triangles_arguments.h"
-#include "cuda/triangles/triangles_kernels.h"
 
 enum { TRIANGLES_WARPS = TRIANGLES_THREADS / WARP };
 

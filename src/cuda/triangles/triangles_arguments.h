@@ -9,15 +9,15 @@ enum {
     TRIANGLES_LONG_ROW = 1024,      /* longer rows are divided by a whole block */
     TRIANGLES_SHORT = 64,           /* edges out of a vertex that a warp counts alone */
     TRIANGLES_WINDOW = 1 << 18,     /* numbers that a block's bitmap covers at a time, at most */
-    TRIANGLES_NEAR = (1 << 16) - 1, /* smaller numbers than this have 16 bits */
-    TRIANGLES_NEAR_VECTOR = 8,      /* of them in 16 bytes */
+    TRIANGLES_NARROW_MAX = (1 << 16) - 1, /* smaller numbers than this have 16 bits */
+    TRIANGLES_NARROW_VECTOR = 8,      /* of them in 16 bytes */
     TRIANGLES_VECTOR = 4,           /* numbers of 32 bits in 16 bytes */
     TRIANGLES_LENGTH_BITS = 24,     /* of a list's length, beside its start */
     TRIANGLES_RECORD = 16,          /* hashes of a record, see triangles_short_rows.cu */
     TRIANGLES_RECORD_BYTES = 32,
     TRIANGLES_CHUNK = 128, /* entries of rows of an even graph that a warp takes together; no row is longer */
     TRIANGLES_WRITERS = 4, /* lanes that write a record */
-    TRIANGLES_NARROW = 8,  /* lanes that divide a short row */
+    TRIANGLES_ROW_LANES = 8,  /* lanes that divide a short row */
     TRIANGLES_CORE_TILE = 128,        /* rows and columns, see triangles_core.cu */
     TRIANGLES_CORE_STEP = 512,        /* bits of a row that are fetched at a time */
     TRIANGLES_DEGREE_CLASSES = 4 * 32 /* four from each power of two to the next */
@@ -36,21 +36,21 @@ struct triangles_sums {
  * Otherwise vertices are numbered by falling degree: number[v], and vertex[r] back; the first `connected` have entries, and
  * those with more than TRIANGLES_SHORT smaller ones are among the first `many`.
  * list[r] = start << 24 | length of the smaller numbers beside number r in `end`; from the end of the same row on
- * backwards are the larger ones, where the row has more than TRIANGLES_SHORT entries.  near_list and near are the same of
- * numbers below TRIANGLES_NEAR, in whole vectors that are filled up with it, or NULL where vertices with many have larger
+ * backwards are the larger ones, where the row has more than TRIANGLES_SHORT entries.  narrow_list and narrow are the same of
+ * numbers below TRIANGLES_NARROW_MAX, in whole vectors that are filled up with it, or NULL where vertices with many have larger
  * ones.  core: core_rows rows of core_columns bits, 0 of them if there is no core; core_reach: see TRIANGLES_IN_CORE.
  * corners: triangles by number, or NULL. */
 struct triangles_arguments {
     const int64_t *row_start;
     const int32_t *column;
-    int64_t n, connected, many, window;
+    int64_t n, connected, long_lists, window;
     uint32_t *key;
     const uint32_t *vertex;
     int32_t *number;
     unsigned long long *list;
     int32_t *end;
-    unsigned long long *near_list;
-    uint16_t *near;
+    unsigned long long *narrow_list;
+    uint16_t *narrow;
     uint32_t *record;
     int64_t records, group;
     uint32_t *core;
@@ -77,5 +77,34 @@ struct triangles_union_arguments {
     int32_t *count;
     int32_t *united;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_triangles_degrees;
+extern const void *const graph__cuda_triangles_numbers;
+extern const void *const graph__cuda_triangles_divide_short;
+extern const void *const graph__cuda_triangles_divide_long;
+extern const void *const graph__cuda_triangles_to_vertices;
+extern const void *const graph__cuda_triangles_union_keys;
+extern const void *const graph__cuda_triangles_union_mark;
+extern const void *const graph__cuda_triangles_union_rows;
+extern const void *const graph__cuda_triangles_count_short;
+extern const void *const graph__cuda_triangles_count_long;
+extern const void *const graph__cuda_triangles_count_narrow;
+extern const void *const graph__cuda_triangles_corners_narrow;
+extern const void *const graph__cuda_triangles_corners_short;
+extern const void *const graph__cuda_triangles_corners_long;
+extern const void *const graph__cuda_short_rows_records;
+extern const void *const graph__cuda_short_rows_count;
+extern const void *const graph__cuda_short_rows_corners;
+extern const void *const graph__cuda_core_rows;
+extern const void *const graph__cuda_core_count;
+extern const int graph__cuda_core_count_bytes; /* of shared memory */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

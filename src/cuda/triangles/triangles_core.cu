@@ -66,10 +66,10 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) core_rows(struct triangles_
 }
 
 /* The tiles (i, j) of a block, those with most bits first. */
-struct tile_walk {
+struct tile_iterator {
     int i, j, tall, reach;
 
-    __device__ __forceinline__ explicit tile_walk(const triangles_arguments &a)
+    __device__ __forceinline__ explicit tile_iterator(const triangles_arguments &a)
         : i((int)blockIdx.x), j((int)(a.core_columns / TILE) - 1), tall((int)(a.core_rows / TILE)),
           reach((int)a.core_reach)
     {
@@ -99,7 +99,7 @@ struct tile_walk {
 /* Copies tiles of rows and of columns to shared memory, ahead of the product and into its next tile too: a thread has a
  * vector of each quarter. */
 struct tile_copies {
-    tile_walk tile;
+    tile_iterator tile;
     int step, stage;
     const uint4 *row, *column;
 
@@ -109,10 +109,10 @@ struct tile_copies {
     }
     __device__ __forceinline__ void start(const triangles_arguments &a)
     {
-        const uint4 *own = (const uint4 *)a.core + threadIdx.x % VECTORS;
+        const uint4 *base = (const uint4 *)a.core + threadIdx.x % VECTORS;
         const int64_t row_vectors = a.core_columns / 128, k = threadIdx.x / VECTORS;
-        row = own + (tile.i * TILE + k) * row_vectors;
-        column = own + (tile.j * TILE + k) * row_vectors;
+        row = base + (tile.i * TILE + k) * row_vectors;
+        column = base + (tile.j * TILE + k) * row_vectors;
     }
     __device__ __forceinline__ void next(const triangles_arguments &a, uint4 *stages)
     {
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS, 2) core_count(struct triang
     tile_copies copies(a);
     for (int s = 0; s < STAGES - 1; s++)
         copies.next(a, stages);
-    for (tile_walk tile(a); !tile.is_at_end(); tile.next()) {
+    for (tile_iterator tile(a); !tile.is_at_end(); tile.next()) {
         int count[TILES_DOWN][TILES_ACROSS][4] = {};
         for (int step = 0; step < tile.steps(); step++) {
             const uint4 *rows = stages + stage * STAGE_VECTORS, *columns = rows + TILE * VECTORS;

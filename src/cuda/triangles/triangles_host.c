@@ -9,7 +9,6 @@
 #include "cuda/runtime/call.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/triangles/triangles_arguments.h"
-#include "cuda/triangles/triangles_kernels.h"
 
 enum { DEGREE_BITS = 16, WARP = 32 };
 
@@ -55,18 +54,18 @@ static graph_status unite(struct cuda_call *call, struct triangles_arguments *to
     struct triangles_union_arguments u = {
         .row_start = A->row_start, .column = A->column, .n = A->rows, .entries = A->entries};
     const int64_t keys = 2 * A->entries;
-    uint64_t *spare = NULL;
+    uint64_t *alternate = NULL;
     int64_t *row_start = NULL;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, u.key, keys));
-    GRAPH_TRY(CUDA_SCRATCH(call, spare, keys));
+    GRAPH_TRY(CUDA_SCRATCH(call, alternate, keys));
     GRAPH_TRY(CUDA_SCRATCH(call, u.place, keys + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, u.count, A->rows));
     GRAPH_TRY(CUDA_SCRATCH(call, u.united, keys));
     GRAPH_TRY(CUDA_SCRATCH(call, row_start, A->rows + 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, u.count, 0, (size_t)A->rows * sizeof *u.count));
     GRAPH_TRY(launch_over(call, graph__cuda_triangles_union_keys, 32 * A->rows, &u));
-    GRAPH_TRY(graph__cuda_sort_keys_64(call, &u.key, &spare, keys, 32 + bits_of((uint64_t)A->rows)));
+    GRAPH_TRY(graph__cuda_sort_keys_64(call, &u.key, &alternate, keys, 32 + bits_of((uint64_t)A->rows)));
     GRAPH_TRY(launch_over(call, graph__cuda_triangles_union_mark, keys, &u));
     GRAPH_TRY(graph__cuda_scan(call, u.place, keys));
     GRAPH_TRY(launch_over(call, graph__cuda_triangles_union_rows, keys, &u));
@@ -166,7 +165,7 @@ static graph_status divide(struct cuda_call *call, const struct triangles_argume
     GRAPH_TRY(
         launch_full(call, graph__cuda_triangles_divide_long, vertices_from(s, TRIANGLES_LONG_ROW), 0, a));
     GRAPH_TRY(graph__cuda_use_stream(call, 1));
-    GRAPH_TRY(launch_full(call, graph__cuda_triangles_divide_short, blocks_of(a->connected, TRIANGLES_NARROW),
+    GRAPH_TRY(launch_full(call, graph__cuda_triangles_divide_short, blocks_of(a->connected, TRIANGLES_ROW_LANES),
                           0, a));
 done:
     joined = graph__cuda_join(call);
@@ -176,26 +175,26 @@ done:
 static graph_status prepare_by_degree(struct cuda_call *call, struct triangles_arguments *a,
                                       const struct triangles_sums *s, uint32_t *vertex)
 {
-    uint32_t *spare_key, *spare_vertex;
+    uint32_t *alternate_key, *alternate_vertex;
     graph_status status;
-    a->many = vertices_from(s, TRIANGLES_SHORT);
-    a->window = a->many < TRIANGLES_WINDOW ? a->many / 32 * 32 + 32 : TRIANGLES_WINDOW;
+    a->long_lists = vertices_from(s, TRIANGLES_SHORT);
+    a->window = a->long_lists < TRIANGLES_WINDOW ? a->long_lists / 32 * 32 + 32 : TRIANGLES_WINDOW;
     a->connected = vertices_from(s, 1);
-    GRAPH_TRY(CUDA_SCRATCH(call, spare_key, a->n));
-    GRAPH_TRY(CUDA_SCRATCH(call, spare_vertex, a->n));
+    GRAPH_TRY(CUDA_SCRATCH(call, alternate_key, a->n));
+    GRAPH_TRY(CUDA_SCRATCH(call, alternate_vertex, a->n));
     GRAPH_TRY(CUDA_SCRATCH(call, a->number, a->n));
     GRAPH_TRY(CUDA_SCRATCH(call, a->list, a->n));
     GRAPH_TRY(CUDA_SCRATCH(call, a->end, s->entries + TRIANGLES_VECTOR)); /* Lists are read in vectors. */
-    if (a->many > 0 && a->many <= TRIANGLES_NEAR) {
-        GRAPH_TRY(CUDA_SCRATCH(call, a->near_list, a->n));
-        GRAPH_TRY(CUDA_SCRATCH(call, a->near, s->entries + TRIANGLES_NEAR_VECTOR * a->n));
-        a->window = TRIANGLES_NEAR + 1;
+    if (a->long_lists > 0 && a->long_lists <= TRIANGLES_NARROW_MAX) {
+        GRAPH_TRY(CUDA_SCRATCH(call, a->narrow_list, a->n));
+        GRAPH_TRY(CUDA_SCRATCH(call, a->narrow, s->entries + TRIANGLES_NARROW_VECTOR * a->n));
+        a->window = TRIANGLES_NARROW_MAX + 1;
     }
     if (a->per_vertex != NULL) {
         GRAPH_TRY(CUDA_SCRATCH(call, a->corners, a->n));
         GRAPH_TRY(graph__cuda_set_bytes(call, a->corners, 0, (size_t)a->n * sizeof *a->corners));
     }
-    GRAPH_TRY(graph__cuda_sort_32_32(call, &a->key, &spare_key, &vertex, &spare_vertex, a->n, DEGREE_BITS));
+    GRAPH_TRY(graph__cuda_sort_32_32(call, &a->key, &alternate_key, &vertex, &alternate_vertex, a->n, DEGREE_BITS));
     a->vertex = vertex;
     GRAPH_TRY(launch_over(call, graph__cuda_triangles_numbers, a->n, a));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->list + a->connected, 0,
@@ -243,13 +242,13 @@ graph_status graph__cuda_triangles_count(struct cuda_call *call, const struct gr
         return launch_full(call, has_corners ? graph__cuda_short_rows_corners : graph__cuda_short_rows_count,
                            blocks_of((a.n + a.group - 1) / a.group, WARP), 0, &a);
     const void *many =
-        a.near == NULL ? has_corners ? graph__cuda_triangles_corners_many : graph__cuda_triangles_count_many
-        : has_corners  ? graph__cuda_triangles_corners_near
-                       : graph__cuda_triangles_count_near;
+        a.narrow == NULL ? has_corners ? graph__cuda_triangles_corners_long : graph__cuda_triangles_count_long
+        : has_corners  ? graph__cuda_triangles_corners_narrow
+                       : graph__cuda_triangles_count_narrow;
     /* The first blocks that find no more to do make room for the next kernel. */
     GRAPH_TRY(graph__cuda_fork(call));
     GRAPH_TRY(graph__cuda_use_stream(call, 0));
-    GRAPH_TRY(launch_full(call, many, a.many, (size_t)a.window / 8, &a));
+    GRAPH_TRY(launch_full(call, many, a.long_lists, (size_t)a.window / 8, &a));
     GRAPH_TRY(graph__cuda_use_stream(call, 1));
     if (a.core_rows > 0)
         GRAPH_TRY(launch_full(call, graph__cuda_core_count,

@@ -98,11 +98,11 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) short_rows_records(struct t
 /* The filters of a block's warps. */
 struct bit_filter {
     uint32_t *words;
-    uint32_t own; /* the byte where the filter of this warp begins, a multiple of its size */
+    uint32_t base; /* the byte where the filter of this warp begins, a multiple of its size */
 
     __device__ __forceinline__ uint32_t *word_of(uint32_t mark) const
     {
-        return (uint32_t *)((char *)words + (own | (mark & PLACE)));
+        return (uint32_t *)((char *)words + (base | (mark & PLACE)));
     }
     __device__ __forceinline__ void add(int32_t v) const
     {
@@ -113,7 +113,7 @@ struct bit_filter {
     {
         __syncwarp();
         for (int k = lane_of_warp(); k < FILTER_WORDS / 4; k += WARP)
-            ((uint4 *)words)[own / sizeof(uint4) + k] = make_uint4(0, 0, 0, 0);
+            ((uint4 *)words)[base / sizeof(uint4) + k] = make_uint4(0, 0, 0, 0);
         __syncwarp();
     }
 
@@ -223,16 +223,16 @@ DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, co
     const int lane = lane_of_warp();
     int32_t w[ROUNDS];
     int total = 0;
-    bool is_near = false;
+    bool is_nearby = false;
 #pragma unroll
     for (int j = 0; j < ROUNDS; j++) {
         const int k = j * WARP + lane;
         /* Rows are read once and leave the cache to the records. */
         w[j] = k < rows.length ? __ldcs(&a.column[rows.first + k]) : NO_NUMBER;
-        is_near |= (uint32_t)w[j] - rows.low < rows.high - rows.low;
+        is_nearby |= (uint32_t)w[j] - rows.low < rows.high - rows.low;
     }
     /* Only of numbers of these rows themselves it matters in which row they are. */
-    if (__any_sync(ALL_LANES, is_near)) {
+    if (__any_sync(ALL_LANES, is_nearby)) {
 #pragma unroll
         for (int j = 0; j < ROUNDS; j++) {
             int32_t u = (int32_t)rows.low;
@@ -264,7 +264,7 @@ DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, co
 /* Looks up the records of the list, and searches what waits whenever it is enough, or if these are the last rows.  Two
  * lanes take a list, and the next one when they have seen its last record. */
 template <bool HAS_CORNERS>
-DEVICE int look_up_lists(const triangles_arguments &a, uint32_t row, const bit_filter &filter,
+DEVICE int probe_records(const triangles_arguments &a, uint32_t row, const bit_filter &filter,
                          warp_room &room, int total, int &queued, bool are_last_rows)
 {
     const int lane = lane_of_warp();
@@ -327,7 +327,7 @@ template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_argumen
             low += step - group;
             end += step;
         }
-        count += look_up_lists<HAS_CORNERS>(a, rows.low, filter, rooms[warp], total, queued, low >= n);
+        count += probe_records<HAS_CORNERS>(a, rows.low, filter, rooms[warp], total, queued, low >= n);
         filter.clear();
     }
     add_count(a, (unsigned long long)count);
