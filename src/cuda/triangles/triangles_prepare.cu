@@ -9,7 +9,7 @@ namespace
 enum {
     UNROLL = 4,
     ROW_LANES = TRIANGLES_ROW_LANES,
-    LANES_ROW = 2 * UNROLL * ROW_LANES /* the longest of them */
+    SHORT_ROW = 2 * UNROLL * ROW_LANES /* the longest that ROW_LANES lanes divide */
 };
 
 DEVICE int class_of_degree(int64_t degree)
@@ -19,7 +19,7 @@ DEVICE int class_of_degree(int64_t degree)
     return d < 4 ? (int)d : 4 * (power - 1) + (int)(d >> (power - 2) & 3);
 }
 
-/* What is known of the degrees, and sort keys that rise as degrees fall; all degrees from 65,535 on count as equal. */
+/* Counts degrees by class, and makes sort keys of 16 bits that rise as degrees fall; degrees from 65,535 on are equal. */
 __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_degrees(struct triangles_arguments a)
 {
     __shared__ unsigned in_class[TRIANGLES_DEGREE_CLASSES];
@@ -50,7 +50,7 @@ __global__ void triangles_numbers(struct triangles_arguments a)
         a.number[a.vertex[r]] = (int32_t)r;
 }
 
-/* Neighbours of a lane's row entry: its number, smaller or larger than the row's. */
+/* An entry of a row: the number of the neighbour, and whether it is smaller or larger than that of the row. */
 struct divided {
     int32_t other;
     bool is_smaller, is_larger, is_loop;
@@ -68,21 +68,21 @@ DEVICE divided divide(const triangles_arguments &a, int64_t k, int64_t end, int3
     return d;
 }
 
-/* Where the narrow numbers of vertex v begin: at a vector, with room for as many as its row has entries. */
+/* Where the narrow list of vertex v begins: at a vector, with room for all entries of its row. */
 DEVICE int64_t narrow_start(int64_t v, int64_t first)
 {
     return (first / TRIANGLES_NARROW_VECTOR + v) * TRIANGLES_NARROW_VECTOR;
 }
 
-/* Fills the last vector up: thread k of at least as many as a vector has numbers. */
+/* Fills up the last vector of a narrow list; called by at least as many threads k as a vector has numbers. */
 DEVICE void end_narrow(const triangles_arguments &a, int64_t end, int k)
 {
     if (k < (TRIANGLES_NARROW_VECTOR - end % TRIANGLES_NARROW_VECTOR) % TRIANGLES_NARROW_VECTOR)
         a.narrow[end + k] = TRIANGLES_NARROW_MAX;
 }
 
-/* A row whose larger numbers nobody reads: lists are read in whole vectors, so that what lies beside one there gets some
- * value, from `front` on and before `end`.  Thread k. */
+/* Lists are read in whole vectors, which may reach beyond their ends.  In a row without larger numbers those places, after
+ * `front` and before `end`, get a value.  Called by threads k. */
 DEVICE void fill_vectors(const triangles_arguments &a, int64_t front, int64_t end, int k)
 {
     enum { MARGIN = TRIANGLES_VECTOR - 1 };
@@ -92,8 +92,8 @@ DEVICE void fill_vectors(const triangles_arguments &a, int64_t front, int64_t en
         a.end[end - 1 - k] = 0;
 }
 
-/* LANES lanes for each row, the first of which has number r; in the end a row has its smaller neighbours in front and the
- * larger ones behind. */
+/* Divides rows from number r on, each by LANES lanes: the smaller neighbours go to the front of the row, the larger ones to
+ * its end. */
 template <int LANES>
 DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, int64_t &loops)
 {
@@ -139,25 +139,26 @@ DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, 
         if (a.narrow != NULL)
             a.narrow_list[row] = pack_list(narrow_first, narrow - narrow_first);
         if (has_larger && front < back)
-            a.end[front] = row; /* A loop has remaining a gap. */
+            a.end[front] = row; /* the gap of a loop */
         a.list[row] = pack_list(first, front - first);
         ends += front - first;
     }
 }
 
-/* Rows of similar length come together, the longest first. */
+/* The shorter rows, by warps.  Rows with neighbouring numbers have similar lengths, the first is the longest. */
 __global__ void __launch_bounds__(TRIANGLES_THREADS, 5) triangles_divide_short(struct triangles_arguments a)
 {
     enum { WARP_ROWS = WARP / ROW_LANES };
     int64_t ends = 0, loops = 0;
     if (thread_of_grid() < TRIANGLES_VECTOR)
         a.end[a.row_start[a.n] + thread_of_grid()] = 0;
-    for (int64_t r = thread_of_grid() / WARP * WARP_ROWS; r < a.connected; r += threads_of_grid() / ROW_LANES) {
+    for (int64_t r = thread_of_grid() / WARP * WARP_ROWS; r < a.connected;
+         r += threads_of_grid() / ROW_LANES) {
         const int64_t last = r + WARP_ROWS < a.connected ? r + WARP_ROWS : a.connected;
         const int64_t v = a.vertex[r], longest = a.row_start[v + 1] - a.row_start[v];
-        if (longest <= LANES_ROW)
+        if (longest <= SHORT_ROW)
             divide_rows<ROW_LANES>(a, r, ends, loops);
-        for (int64_t row = r; row < last && longest > LANES_ROW; row++) {
+        for (int64_t row = r; row < last && longest > SHORT_ROW; row++) {
             const int64_t w = a.vertex[row];
             if (a.row_start[w + 1] - a.row_start[w] <= TRIANGLES_LONG_ROW)
                 divide_rows<WARP>(a, row, ends, loops);

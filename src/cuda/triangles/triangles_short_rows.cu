@@ -1,12 +1,12 @@
-/* Triangles of graphs without long rows: vertices keep their numbers.
+/* Triangles of graphs without long rows; vertices keep their numbers.
  *
- * N(u), the neighbours of u with smaller numbers, is the front of its row.  Hashes of 14 bits of up to 16 of them make a
- * record, which fills one sector of memory; a vertex with more has several.  A warp takes a few vertices u that follow each
- * other, puts their N(u) into one filter of bits in shared memory, and looks up the records of all v in N(u) there, with two
- * lanes for a record.  What the filter does not reject waits until it is enough for the lanes of the warp, and is then read
- * again as numbers and searched in the rows of u.
- * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005; the filter: Bloom,
- * CACM 13(7), 1970. */
+ * N(u), the neighbours of u with smaller numbers, is the front of its row.  A record is the hashes of up to 16 of them, 14
+ * bits each, in one sector of memory; a vertex with more neighbours has several.  A warp takes consecutive vertices u, puts
+ * their N(u) into one filter of bits in shared memory, and tests the records of all v in N(u) with it, two lanes for a
+ * record.  Hits of the filter are queued until there are enough for all lanes; then their numbers are read and searched in
+ * the rows of u.
+ * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005; the filter: Bloom, CACM
+ * 13(7), 1970. */
 #include "cuda/primitives/value_sizes.cuh"
 #include "cuda/triangles/triangles.cuh"
 
@@ -16,17 +16,17 @@ namespace
 enum {
     HASH_BITS = 14,
     FILTER_WORDS = (1 << HASH_BITS) / 32,
-    PLACE = 4 * (FILTER_WORDS - 1), /* bits of a mark that tell the word, by its byte */
-    BIT = 11,                       /* from here on: which bit of the word */
+    PLACE = 4 * (FILTER_WORDS - 1), /* bits of a mark with the byte offset of the word */
+    BIT = 11,                       /* the bits from here on are the place in the word */
     NONE = PLACE | 31 << BIT,       /* the mark of no vertex */
-    MORE = 1,                       /* beside the last mark of each reader: there is another record */
+    MORE = 1,                       /* in the last mark of each reader: there is another record */
     WRITERS = TRIANGLES_WRITERS,
     READERS = 2,
     EACH = TRIANGLES_RECORD / WRITERS,
     MARKS = TRIANGLES_RECORD / READERS, /* that a reader has */
     CHUNK = TRIANGLES_CHUNK,            /* entries that a warp takes at a time */
     ROUNDS = CHUNK / WARP,
-    FULL = WARP / 2, /* so many parts of records are searched */
+    FULL = WARP / 2, /* parts of records in the queue that start a search */
     QUEUE = FULL + WARP
 };
 #define NO_NUMBER     INT32_MAX
@@ -35,14 +35,14 @@ enum {
 static_assert(READERS == 2 && PLACE < 4 * FILTER_WORDS && MARKS == 8 && CHUNK == 128,
               "which lanes come first; places are below a filter's size; 16 bits for what is found");
 
-/* A mark: a hash of 14 bits as the place of a bit in the filter. */
+/* A mark: a hash of 14 bits, as the place of a bit in the filter. */
 DEVICE unsigned mark_of(int32_t v)
 {
     const unsigned mark = (unsigned)v * 0x9e3779b1u >> (32 - HASH_BITS) << 2;
     return mark < NONE ? mark : NONE - 4;
 }
 
-/* Which mark of a record belongs to which number of the row: writer p has the numbers p, p + 4, p + 8, p + 12. */
+/* The place in the row of a mark of a record: writer p has the numbers p, p + 4, p + 8, p + 12. */
 DEVICE int row_place(int place) { return place % EACH * WRITERS + place / EACH; }
 
 __global__ void __launch_bounds__(TRIANGLES_THREADS) short_rows_records(struct triangles_arguments a)
@@ -95,10 +95,10 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) short_rows_records(struct t
     add_ends_and_loops(a, ends, loops);
 }
 
-/* The filters of a block's warps. */
+/* The filter of a warp. */
 struct bit_filter {
-    uint32_t *words;
-    uint32_t base; /* the byte where the filter of this warp begins, a multiple of its size */
+    uint32_t *words; /* of all warps of the block */
+    uint32_t base;   /* the byte where the filter of this warp begins, a multiple of its size */
 
     __device__ __forceinline__ uint32_t *word_of(uint32_t mark) const
     {
@@ -141,9 +141,9 @@ struct bit_filter {
     }
 };
 
-/* What a warp keeps in shared memory: of the rows that it has taken the numbers of all N(u), and where in these rows they
- * are; and the parts of records that its filter has not rejected, which wait to be searched together: the record, the
- * first of the rows, and found marks | entry << MARKS | reader << 15. */
+/* The shared memory of a warp.  Of the rows taken: the numbers of all N(u), and where in these rows they are.  The queue of
+ * parts of records that its filter has accepted: the record, the first of the rows, and accepted marks | entry << MARKS |
+ * reader << 15. */
 struct warp_room {
     uint32_t list[CHUNK + 1];
     uint8_t entry[CHUNK];
@@ -167,7 +167,7 @@ DEVICE bool is_among(const int32_t *number, int length, int32_t x)
     return false;
 }
 
-/* Searches the numbers behind the found marks, a lane for each part of a record, in the rows of their u. */
+/* Searches the numbers of the accepted marks in the rows of their u; a lane takes a part of a record at a time. */
 template <bool HAS_CORNERS> DEVICE int search(const triangles_arguments &a, const warp_room &room, int queued)
 {
     int count = 0;
@@ -198,14 +198,14 @@ template <bool HAS_CORNERS> DEVICE int search(const triangles_arguments &a, cons
     return count;
 }
 
-/* Rows that follow each other, of at most CHUNK entries together. */
+/* Consecutive rows of at most CHUNK entries together. */
 struct rows_taken {
     uint32_t low, high;
     int64_t first;
     int length;
 };
 
-/* Row `low` and those after it, before `end`, that fit; at least one does. */
+/* As many rows as fit from `low` on, before `end`; at least one does. */
 DEVICE rows_taken take_rows(const triangles_arguments &a, uint32_t low, uint32_t end)
 {
     const int lane = lane_of_warp();
@@ -216,7 +216,7 @@ DEVICE rows_taken take_rows(const triangles_arguments &a, uint32_t low, uint32_t
     return {low, low + rows, first, (int)(__shfl_sync(ALL_LANES, start, rows) - first)};
 }
 
-/* Puts N(u) of all these rows into the list and the filter; gives the length of the list. */
+/* Puts N(u) of all these rows into the list and the filter; returns the length of the list. */
 DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, const bit_filter &filter,
                         warp_room &room)
 {
@@ -227,11 +227,11 @@ DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, co
 #pragma unroll
     for (int j = 0; j < ROUNDS; j++) {
         const int k = j * WARP + lane;
-        /* Rows are read once and leave the cache to the records. */
+        /* Rows are read once, so they do not use the cache. */
         w[j] = k < rows.length ? __ldcs(&a.column[rows.first + k]) : NO_NUMBER;
         is_nearby |= (uint32_t)w[j] - rows.low < rows.high - rows.low;
     }
-    /* Only of numbers of these rows themselves it matters in which row they are. */
+    /* A number among these rows may be larger than its row: find the row. */
     if (__any_sync(ALL_LANES, is_nearby)) {
 #pragma unroll
         for (int j = 0; j < ROUNDS; j++) {
@@ -261,8 +261,8 @@ DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, co
     return total;
 }
 
-/* Looks up the records of the list, and searches what waits whenever it is enough, or if these are the last rows.  Two
- * lanes take a list, and the next one when they have seen its last record. */
+/* Tests the records of the list with the filter, and searches the queue whenever it is full, or after the last rows.  Two
+ * lanes take a list, and the next one after its last record. */
 template <bool HAS_CORNERS>
 DEVICE int probe_records(const triangles_arguments &a, uint32_t row, const bit_filter &filter,
                          warp_room &room, int total, int &queued, bool are_last_rows)
@@ -333,7 +333,8 @@ template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_argumen
     add_count(a, (unsigned long long)count);
 }
 
-/* With more blocks, shared memory leaves the first-level cache no room for the lines of records that are on their way. */
+/* Five blocks a multiprocessor: with more, shared memory would take the part of the first-level cache that holds the lines
+ * of records in flight (4, 6 and 7 were slower, docs/gpu-runs/algorithms.md). */
 __global__ void __launch_bounds__(TRIANGLES_THREADS, 5)
     short_rows_count(const __grid_constant__ struct triangles_arguments a)
 {

@@ -1,0 +1,23 @@
+/* When triangles are counted by which method, and how work is cut.  Every choice gives the same result. */
+#ifndef CUDA_TRIANGLES_TUNING_H
+#define CUDA_TRIANGLES_TUNING_H
+
+enum {
+    TRIANGLES_SHORT = 64,       /* numbers of a list that a warp counts; blocks count longer ones */
+    TRIANGLES_LONG_ROW = 1024,  /* longer rows are divided by a whole block */
+    TRIANGLES_WINDOW = 1 << 18, /* numbers that the bitmap of a block covers at a time, at most */
+
+    /* Graphs with short rows keep their numbers (triangles_short_rows.cu). */
+    TRIANGLES_CHUNK = 128,       /* entries of rows that a warp takes together; no row is longer */
+    TRIANGLES_UNIFORM_RATIO = 4, /* no row is longer than so many times the mean plus so many */
+    TRIANGLES_CHUNK_WANTED =
+        TRIANGLES_CHUNK * 5 / 6, /* entries of a group at the mean length: room for longer rows */
+
+    /* The core of dense rows (triangles_core.cu). */
+    TRIANGLES_CORE_SPARSE =
+        125, /* it has the vertices that are joined with a probability of at least 1 / 125 */
+    TRIANGLES_CORE_COLUMNS = 1 << 14, /* at most */
+    TRIANGLES_CORE_TALL = 8           /* rows for each column, at most */
+};
+
+#endif
