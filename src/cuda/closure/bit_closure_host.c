@@ -1,4 +1,5 @@
-/* See bit_closure_host.h: rounds of pivots, on the caller's rows if they are whole tiles, else on a padded copy. */
+/* The closure of a bit matrix; see bit_closure.cu: rounds of pivots, on the caller's rows if they are whole tiles, else on a
+ * padded copy. */
 #include "cuda/closure/closure_host.h"
 
 #include "base/status.h"
@@ -12,11 +13,12 @@ static graph_status launch_over(struct cuda_call *call, const void *kernel, int6
     return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, BIT_THREADS), BIT_THREADS, 0, arguments);
 }
 
-static graph_status multiply(struct cuda_call *call, const struct bit_round_arguments *a,
-                             const uint32_t *left, int64_t first_row, int64_t rows)
+/* Rows first_row .. first_row + rows - 1 |= A P. */
+static graph_status multiply(struct cuda_call *call, const struct bit_round_arguments *a, const uint32_t *A,
+                             int64_t first_row, int64_t rows)
 {
-    const struct bit_product_arguments product = {.left = left,
-                                                  .right = a->right,
+    const struct bit_product_arguments product = {.A = A,
+                                                  .B = a->pivot_rows,
                                                   .bits = a->bits + first_row * a->words,
                                                   .rows = rows,
                                                   .n = a->n,
@@ -39,7 +41,7 @@ static graph_status run_rounds(struct cuda_call *call, struct bit_round_argument
         GRAPH_TRY(multiply(call, a, a->closed, a->first, BIT_PIVOTS));
         GRAPH_TRY(launch_over(call, graph__cuda_bit_pivot_columns, a->n * (BIT_PIVOT_WORDS / 4), a));
         GRAPH_TRY(launch_over(call, graph__cuda_bit_pivot_rows, a->n * BIT_PIVOT_WORDS, a));
-        GRAPH_TRY(multiply(call, a, a->left, 0, a->n));
+        GRAPH_TRY(multiply(call, a, a->pivot_columns, 0, a->n));
     }
 done:
     return status;
@@ -61,8 +63,8 @@ graph_status graph__cuda_bit_closure(struct graph_bit_closure_request *r)
         return GRAPH_OK;
     struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(CUDA_SCRATCH(call, a.closed, BIT_PIVOTS * BIT_PIVOT_WORDS));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.left, padded * BIT_PIVOT_WORDS));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.right, padded * BIT_PIVOT_WORDS));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.pivot_columns, padded * BIT_PIVOT_WORDS));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.pivot_rows, padded * BIT_PIVOT_WORDS));
     if (is_copied) {
         GRAPH_TRY(CUDA_SCRATCH(call, copy.to, padded * copy.to_words));
         GRAPH_TRY(launch_over(call, graph__cuda_bit_copy, padded * copy.to_words, &copy));

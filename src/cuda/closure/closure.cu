@@ -1,9 +1,10 @@
-/* Rows of reachability launch_over an acyclic graph, from the sinks up.
+/* Rows of reachability of an acyclic graph, from the sinks up.
  *
- * A row is a list of blocks of 2,048 bits; a table has the block's content for each row with successors.  All rows are made
- * in one launch, in rounds: those whose inner successors are done.  A lane looks at a block; where the successors agree on a
- * content the row shares it.  Other blocks are united by eight lanes each, and shared too if the union weighs as much as the
- * heaviest of its parts, which it then equals.  Rows with many successors are made by a whole block of threads.
+ * A row is a list of blocks of 2,048 bits.  Blocks share their contents (the bits); a table has the content of each block of
+ * each row with successors.  One launch makes all rows, in rounds: a row is ready when its inner successors (those that are
+ * not sinks) are done.  A lane takes a block: if all successors have the same content, the row shares it.  Other blocks are
+ * united by a group of eight lanes each, and shared too if the union has the weight of its heaviest part, since then it
+ * equals that part.  A whole block of threads makes rows with many successors.
  *
  * Source: Nuutila, "Efficient transitive closure computation in large digraphs", 1995, with shared blocks. */
 #include "cuda/primitives/bit_sets.cuh"
@@ -28,13 +29,13 @@ DEVICE bool is_wide(const closure_rows_arguments &a, int64_t x)
     return a.inner_end[x] - a.start[x] > CLOSURE_WIDE || a.start[x + 1] - a.inner_end[x] > CLOSURE_WIDE_SINKS;
 }
 
-/* Whether a block of threads tells the predecessors of x and makes its row, if that is wide. */
+/* Whether a block of threads notifies the predecessors of x, and makes its row if that is wide. */
 DEVICE bool is_long(const closure_rows_arguments &a, int64_t x)
 {
     return a.reverse_start[x + 1] - a.reverse_start[x] > CLOSURE_LONG || is_wide(a, x);
 }
 
-/* All lanes come here: rows that are ready. */
+/* Called by whole warps: lanes with is_new append row x, which is ready. */
 DEVICE void push_row(const closure_rows_arguments &a, int queue, queue_counters *counters, bool is_new,
                      uint32_t x)
 {
@@ -52,8 +53,8 @@ DEVICE void push_row(const closure_rows_arguments &a, int queue, queue_counters 
     }
 }
 
-/* Each row by a warp: where its sinks begin, and whether it is ready.  A row with at most one inner successor makes at most
- * a block for itself and one for each sink, any other all blocks. */
+/* Finds where the sinks of each row begin, and whether the row is ready; a warp for a row.  A row with at most one inner
+ * successor makes at most a block for itself and one for each sink, any other row all blocks. */
 __global__ void closure_open(struct closure_rows_arguments a)
 {
     const int64_t all = (a.components + CLOSURE_BITS - 1) / CLOSURE_BITS;
@@ -81,9 +82,9 @@ __global__ void closure_open(struct closure_rows_arguments a)
     }
 }
 
-/* The rows that lead to x have one less to wait for: those of a warp, one of several. */
+/* Decrements the count of successors that each predecessor of x waits for; by `warps` warps, this one is number `warp`. */
 DEVICE void notify_predecessors(const closure_rows_arguments &a, int64_t x, int warp, int warps, int queue,
-                              queue_counters *next)
+                                queue_counters *next)
 {
     const int64_t end = a.reverse_start[x + 1];
     for (int64_t k = a.reverse_start[x] + warp * WARP; k < end; k += warps * WARP) {
@@ -93,13 +94,13 @@ DEVICE void notify_predecessors(const closure_rows_arguments &a, int64_t x, int 
     }
 }
 
-/* A union of contents as a group makes it: GROUP_WORDS words of it in each lane.  best: the largest weight of a content, in
- * the upper half, and the content. */
+/* A union of contents made by a group: GROUP_WORDS words of it in each lane.  best: the largest weight of a content, in the
+ * upper half, and that content. */
 struct united {
     unsigned long long word[GROUP_WORDS], best;
 };
 
-/* Ors the words of a content, if there is one, into w. */
+/* w = the words of this lane of a content; zero if it is ABSENT. */
 DEVICE void load_words(unsigned long long w[GROUP_WORDS], const closure_rows_arguments &a, uint32_t content)
 {
     const ulonglong2 *at = (const ulonglong2 *)(a.bits + (int64_t)content * CLOSURE_WORDS) +
@@ -112,7 +113,7 @@ DEVICE void load_words(unsigned long long w[GROUP_WORDS], const closure_rows_arg
     }
 }
 
-/* Each lane brings a content or none for the union of its group. */
+/* Adds the content of each lane, which may be ABSENT, to the union of its group. */
 DEVICE void unite(const closure_rows_arguments &a, united &u, uint32_t content)
 {
     const int lane = lane_of_warp(), first = lane & ~(GROUP - 1);
@@ -142,7 +143,7 @@ DEVICE void unite(const closure_rows_arguments &a, united &u, uint32_t content)
     }
 }
 
-/* The vertices of the components whose bits a group has; first_bit is that of its block. */
+/* How many vertices the components have whose bits are in the union of a group; first_bit is that of its block. */
 DEVICE uint32_t weight_of(const closure_rows_arguments &a, const united &u, int64_t first_bit)
 {
     uint32_t sum = 0;
@@ -160,8 +161,8 @@ DEVICE uint32_t weight_of(const closure_rows_arguments &a, const united &u, int6
     return sum;
 }
 
-/* The content of a group's block, which weighs *weight: one of those it was made of, or a new one; ABSENT if it is empty
- * or there is no room, with which the rows are made again. */
+/* The content for the union of a group, of weight *weight: one of its parts, or a new one, which is stored.  ABSENT: it is
+ * empty, or there is no room; then the host repeats the launch with more. */
 DEVICE uint32_t store_content(const closure_rows_arguments &a, united &u, uint32_t *weight, int64_t first_bit)
 {
     const int lane = lane_of_warp(), first = lane & ~(GROUP - 1);
@@ -171,13 +172,13 @@ DEVICE uint32_t store_content(const closure_rows_arguments &a, united &u, uint32
         u.best = other > u.best ? other : u.best;
     }
     uint32_t content = *weight == 0 ? ABSENT : u.best >> 32 == *weight ? (uint32_t)u.best : NEW;
-    const unsigned made_new = __ballot_sync(ALL_LANES, lane == first && content == NEW);
+    const unsigned new_ones = __ballot_sync(ALL_LANES, lane == first && content == NEW);
     unsigned long long place = 0;
-    if (made_new == 0)
+    if (new_ones == 0)
         return content;
     if (lane == 0)
-        place = atomicAdd(&a.result->contents, (unsigned long long)__popc(made_new));
-    place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)__popc(made_new & ((1u << first) - 1));
+        place = atomicAdd(&a.result->contents, (unsigned long long)__popc(new_ones));
+    place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)__popc(new_ones & ((1u << first) - 1));
     if (content != NEW)
         return content;
     if (place >= a.room) {
@@ -193,7 +194,7 @@ DEVICE uint32_t store_content(const closure_rows_arguments &a, united &u, uint32
     return (uint32_t)place;
 }
 
-/* The first k in low .. high - 1 with list[k] >= x, by all lanes. */
+/* The first k in low .. high - 1 with list[k] >= x; all lanes search together. */
 DEVICE int64_t bound_of_warp(const int32_t *list, int64_t low, int64_t high, int64_t x)
 {
     while (low < high) {
@@ -224,7 +225,7 @@ DEVICE void or_words(united &u, const four_blocks bits)
         u.word[k] |= ((const unsigned long long *)bits[lane / GROUP])[(lane & (GROUP - 1)) * GROUP_WORDS + k];
 }
 
-/* Where x has sinks and itself among the blocks first .. first + 31: a bit for each block.  *sinks is the first of them. */
+/* Which of the blocks first .. first + 31 have x itself or sinks of x: a bit for each.  *sinks is the first such sink. */
 DEVICE unsigned find_bits(const closure_rows_arguments &a, int64_t x, int first, int64_t *sinks)
 {
     const int64_t first_bit = (int64_t)first * CLOSURE_BITS, last_bit = first_bit + WARP * CLOSURE_BITS;
@@ -243,7 +244,7 @@ DEVICE unsigned find_bits(const closure_rows_arguments &a, int64_t x, int first,
     return blocks;
 }
 
-/* The bits that find_bits has found in up to four of its blocks, those of `batch`. */
+/* Gathers the bits of x and its sinks in up to four of the blocks that find_bits has found, those of `batch`. */
 DEVICE void gather_bits(const closure_rows_arguments &a, four_blocks bits, int64_t x, int first,
                         int64_t sinks, unsigned batch)
 {
@@ -252,7 +253,7 @@ DEVICE void gather_bits(const closure_rows_arguments &a, four_blocks bits, int64
         ((uint4 *)bits)[w] = {0, 0, 0, 0};
     __syncwarp();
     for (int64_t k = sinks + lane_of_warp() - 1; k - lane_of_warp() < end; k += WARP) {
-        /* x comes before its sinks. */
+        /* x itself comes first */
         const int64_t y = k < sinks ? x
                           : k < end ? a.successor[k]
                                     : last_bit,
@@ -265,7 +266,7 @@ DEVICE void gather_bits(const closure_rows_arguments &a, four_blocks bits, int64
     __syncwarp();
 }
 
-/* Blocks first .. first + 31 of row x, by a warp; the weight of what they hold. */
+/* Makes the blocks first .. first + 31 of row x, by a warp; returns their weight. */
 DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, int64_t x, int first)
 {
     const int lane = lane_of_warp(), group = lane / GROUP;
@@ -298,7 +299,7 @@ DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, in
             remaining &= remaining - 1;
         }
         batch ^= remaining;
-        const int block = __ffs((int)mine) - 1; /* of the group; -1: none is remaining for it */
+        const int block = __ffs((int)mine) - 1; /* of the group; -1: it has none in this batch */
         for (int64_t k = begin + (lane & (GROUP - 1)); k - (lane & (GROUP - 1)) < inner_end; k += GROUP)
             unite(a, u,
                   k < inner_end && block >= 0
@@ -323,13 +324,13 @@ DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, in
     return reduce_warp(weight);
 }
 
-/* What a block of threads shares about four blocks of a wide row. */
+/* Shared memory for four blocks of a wide row. */
 struct wide_room {
     four_blocks bits;
     unsigned long long best[GROUPS];
 };
 
-/* Blocks first .. first + 3 of row x, by all threads of a block; the weight of what they hold, in the first warp. */
+/* Makes the blocks first .. first + 3 of row x, by all threads of a block; returns their weight, in the first warp. */
 DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_room &room, int64_t x, int first)
 {
     const int lane = lane_of_warp(), group = lane / GROUP, warp = (int)threadIdx.x / WARP;
@@ -418,7 +419,7 @@ __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closur
         atomicAdd(&a.result->pairs, pairs);
 }
 
-/* The lists of the inner rows, a warp each: with FILLS, else only how long they are. */
+/* Writes the lists of the inner rows, a warp for each; without FILLS only their lengths. */
 template <bool FILLS> __global__ void closure_lists(struct closure_rows_arguments a)
 {
     const int all = a.table_columns;

@@ -1,4 +1,4 @@
-/* The edges between the strong components of a graph, which get new numbers: those with edges out first. */
+/* The condensation: the edges between the strong components, which get new numbers, those with edges out first. */
 #include "cuda/primitives/bit_sets.cuh"
 #include "cuda/primitives/entry_tiles.cuh"
 #include "cuda/primitives/warp.cuh"
@@ -8,7 +8,7 @@
 namespace
 {
 
-/* Vertices of one component in a warp are added together: the largest one has most of them. */
+/* Counts the vertices of each component.  A warp adds those of one component at once, since most belong to the largest. */
 __global__ void closure_weigh(struct closure_edges_arguments a)
 {
     for (int64_t v = thread_of_grid(); v - lane_of_warp() < a.vertices; v += threads_of_grid()) {
@@ -66,7 +66,7 @@ __global__ void closure_number(struct closure_edges_arguments a)
         a.new_component[v] = new_number(a, a.component[v]);
 }
 
-/* What is known of components without their rows; the pairs of sinks. */
+/* What follows from components without their rows: sizes, cycles, and the pairs of sinks. */
 __global__ void closure_summarize(struct closure_edges_arguments a)
 {
     unsigned largest = 0;

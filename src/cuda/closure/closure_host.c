@@ -1,4 +1,5 @@
-/* See closure_host.h: components, the edges between them, and rows, made again with more room where it was too little. */
+/* Reachability of a graph; see closure_host.h: strong components, the edges between them (closure_edges.cu), and the rows
+ * (closure.cu), which are made once more with more room if there was too little. */
 #include "cuda/closure/closure_host.h"
 
 #include <string.h>
@@ -12,10 +13,7 @@
 #include "cuda/primitives/entries.h"
 #include "cuda/primitives/primitives.h"
 
-enum {
-    BLOCK_BYTES = CLOSURE_WORDS * 8,
-    FIRST_ROOM = 8 /* contents for each row at first; graphs with long shared paths take one to three */
-};
+enum { BLOCK_BYTES = CLOSURE_WORDS * 8 };
 
 _Static_assert((int)CLOSURE_WORDS == (int)GRAPH_BLOCK_WORDS, "kernels and the contract agree on blocks");
 
@@ -25,7 +23,7 @@ static graph_status launch_over(struct cuda_call *call, const void *kernel, int6
                               arguments);
 }
 
-/* The edges between components, under new numbers; *inner and the number of edges are known then. */
+/* The edges between components, with new numbers; sets a->inner and *edges. */
 static graph_status condense(struct cuda_call *call, struct closure_edges_arguments *a, int64_t *edges,
                              const struct graph_csr *A)
 {
@@ -59,7 +57,7 @@ done:
     return status;
 }
 
-/* The rows with room for some contents; *wanted tells how many there are. */
+/* Makes the rows with the room that there is; *wanted = the number of contents that they need. */
 static graph_status try_rows(struct cuda_call *call, struct closure_rows_arguments *a, uint64_t *wanted,
                              uint64_t most_bytes)
 {
@@ -84,7 +82,7 @@ done:
     return status;
 }
 
-/* Room for `room` contents, the caller's. */
+/* Allocates room for `room` contents, which the caller releases. */
 static graph_status make_room(struct closure_rows_arguments *a, uint64_t room)
 {
     graph_status status;
@@ -102,7 +100,7 @@ done:
     return status;
 }
 
-/* The slab from the table: lists and contents, no larger than they must be. */
+/* The slab from the table: lists and contents, of exactly the size needed. */
 static graph_status fill_slab(struct cuda_call *call, struct graph_closure_slab *slab,
                               struct closure_rows_arguments *a, uint64_t contents)
 {
@@ -171,8 +169,8 @@ static graph_status make_rows(struct cuda_call *call, struct graph_reachability 
     GRAPH_TRY(CUDA_SCRATCH(call, a.control, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.result, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.table, a.inner * a.table_columns));
-    /* What is wanted for lack of room is less than what is needed. */
-    for (uint64_t room = (uint64_t)e->inner * FIRST_ROOM; a.room < wanted || a.bits == NULL;
+    /* With too little room rows lack contents, so that `wanted` may still be too small. */
+    for (uint64_t room = (uint64_t)e->inner * CLOSURE_FIRST_ROOM; a.room < wanted || a.bits == NULL;
          room = wanted > 2 * room ? wanted : 2 * room) {
         GRAPH_TRY(make_room(&a, room));
         GRAPH_TRY(try_rows(call, &a, &wanted, most_bytes));
