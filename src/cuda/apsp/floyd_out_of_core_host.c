@@ -1,15 +1,16 @@
-/* See floyd_out_of_core_host.h: Floyd-Warshall on rows of the host's memory, of which the device has room for some.
+/* Floyd-Warshall on rows in the host's memory, of which the device has room for a part; see apsp_host.h.
  *
- * A stage takes as many pivots K as have room in half of the memory with their rows, and closes these over each other,
+ * A stage takes as many pivots K as half of the device memory has room for, and closes their rows over each other,
  *
- *     D(K, :) = the shortest ways by pivots of K,
+ *     D(K, :) = the shortest paths through pivots of K,
  *
- * in rounds of 128 as ever.  Then all other rows come by in blocks, and a round for every 128 pivots makes
+ * in rounds of 128.  Then all other rows stream through in blocks, and a round for every 128 pivots computes
  *
  *     D(i, :) = min(D(i, :), D(i, K) + D(K, :)):
  *
- * a way by pivots of K has a first one, and D(K, :) knows the rest.  A block at work, one that comes and one that goes take
- * turns.  Each element moves twice in a stage and is relaxed |K| times: from some thousand pivots on that takes longer. */
+ * a path through pivots of K has a first one, and D(K, :) has the rest of it.  Three blocks are on the device: one is
+ * uploaded, one relaxed, one downloaded.  Each element is moved twice in a stage and relaxed |K| times, which takes longer
+ * than the move from some thousand pivots on. */
 #include "cuda/apsp/apsp_host.h"
 
 #include <string.h>
@@ -19,30 +20,30 @@
 
 enum {
     BLOCKS = 3,
-    FILL_BLOCKS = 132 * 8,
+    FILL_BLOCKS = 132 * 8, /* 8 for each multiprocessor of an H200 */
     FILL_THREADS = 256,
-    RESERVED_BYTES = 4 << 20 /* for what is small */
+    RESERVED_BYTES = 4 << 20 /* of device memory, for the panels of a round and other small arrays */
 };
 
 struct out_of_core {
     const struct graph_floyd_warshall_request *r;
     const struct floyd_kernels *k;
     struct floyd_round_arguments a;
-    size_t bytes; /* of an element */
-    int64_t n;    /* whole tiles; the rows and columns that are not the caller's are infinite from all others */
+    size_t bytes;      /* of an element */
+    int64_t n;         /* rounded up to whole tiles; distances of the padding are infinite */
     int64_t most_rows; /* of a block */
     int64_t stages, blocks, done;
     char *pivots, *block[BLOCKS];
     cudaStream_t uploads, downloads;
     cudaEvent_t is_uploaded[BLOCKS], is_relaxed[BLOCKS], is_downloaded[BLOCKS];
-    bool is_locked; /* the caller's memory, by this call */
+    bool is_locked; /* the caller's rows were page-locked by this call */
 };
 
 static int64_t whole(int64_t rows, int64_t unit) { return rows / unit * unit; }
 
-/* The rows from `first` on to the device, or back. */
-static graph_status copy_rows(const struct out_of_core *o, void *there, int64_t first, int64_t rows, bool is_back,
-                         cudaStream_t stream)
+/* Copies rows from `first` on to the device, or back. */
+static graph_status copy_rows(const struct out_of_core *o, void *there, int64_t first, int64_t rows,
+                              bool is_back, cudaStream_t stream)
 {
     const struct graph_floyd_warshall_request *r = o->r;
     char *here = (char *)r->distance + (size_t)(first * r->stride) * o->bytes;
@@ -63,20 +64,20 @@ done:
     return status;
 }
 
-/* What the caller does not have of these rows. */
-static graph_status fill_infinite(struct cuda_call *call, const struct out_of_core *o, void *there, int64_t first,
-                            int64_t rows)
+/* Fills the padding of these rows. */
+static graph_status fill_infinite(struct cuda_call *call, const struct out_of_core *o, void *there,
+                                  int64_t first, int64_t rows)
 {
     const int64_t known = o->r->n - first;
     const struct floyd_fill_arguments a = {.to = there,
-                                          .rows = rows,
-                                          .columns = o->n,
-                                          .stride = o->n,
-                                          .known_rows = known < 0      ? 0
-                                                        : known < rows ? known
-                                                                      : rows,
-                                          .known_columns = o->r->n,
-                                          .infinite = graph__cuda_floyd_infinite_bits(o->r->type)};
+                                           .rows = rows,
+                                           .columns = o->n,
+                                           .stride = o->n,
+                                           .known_rows = known < 0      ? 0
+                                                         : known < rows ? known
+                                                                        : rows,
+                                           .known_columns = o->r->n,
+                                           .infinite = graph__cuda_floyd_infinite_bits(o->r->type)};
     return o->n == o->r->n ? GRAPH_OK
                            : graph__cuda_launch(call, graph__cuda_floyd_fill[o->bytes == 8], FILL_BLOCKS,
                                                 FILL_THREADS, 0, &a);
@@ -97,9 +98,9 @@ static graph_status open_out_of_core(struct cuda_call *call, struct out_of_core 
 {
     graph_status status;
     *o = (struct out_of_core){.r = r,
-                          .k = graph__cuda_floyd_kernels_of(r->type),
-                          .bytes = graph_type_size(r->type),
-                          .n = (r->n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD};
+                              .k = graph__cuda_floyd_kernels_of(r->type),
+                              .bytes = graph_type_size(r->type),
+                              .n = (r->n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD};
     const size_t row_bytes = (size_t)o->n * o->bytes, unused = graph__cuda_bytes_free() / 16 * 15;
     const int64_t fitting = (int64_t)((unused > RESERVED_BYTES ? unused - RESERVED_BYTES : 0) / row_bytes);
     int64_t most_pivots = whole(fitting / 2, FLOYD_PIVOTS);
@@ -127,7 +128,7 @@ static graph_status open_out_of_core(struct cuda_call *call, struct out_of_core 
         CUDA_TRY(cudaEventCreateWithFlags(&o->is_relaxed[b], cudaEventDisableTiming));
         CUDA_TRY(cudaEventCreateWithFlags(&o->is_downloaded[b], cudaEventDisableTiming));
     }
-    /* Memory that cannot be locked is copied all the same, while nothing else goes on. */
+    /* Copies of memory that cannot be locked are right too, but they do not overlap with other work. */
     o->is_locked = cudaHostRegister(r->distance, (size_t)(r->n * r->stride - (r->stride - r->n)) * o->bytes,
                                     cudaHostRegisterDefault) == cudaSuccess;
     if (!o->is_locked)
@@ -157,13 +158,13 @@ static void close_out_of_core(struct out_of_core *o)
         cudaStreamDestroy(o->downloads);
 }
 
-/* The rows of the pivots first .. first + count - 1. */
+/* Closes the rows of the pivots first .. first + count - 1 over each other. */
 static graph_status close_pivots(struct cuda_call *call, struct out_of_core *o, int64_t first, int64_t count)
 {
     const cudaStream_t work = graph__cuda_device(NULL)->stream;
     struct floyd_round_arguments a = o->a;
     graph_status status;
-    /* The blocks before have gone, and with them what this one takes. */
+    /* The rows of the pivots may be in blocks of the last stage that are still being downloaded. */
     CUDA_TRY(cudaStreamSynchronize(o->downloads));
     GRAPH_TRY(copy_rows(o, o->pivots, first, count, false, work));
     GRAPH_TRY(fill_infinite(call, o, o->pivots, first, count));
@@ -183,7 +184,7 @@ done:
     return status;
 }
 
-/* Other rows, first_row and on, by all pivots of the stage. */
+/* Relaxes other rows, from first_row on, by all pivots of the stage. */
 static graph_status pass_block(struct cuda_call *call, struct out_of_core *o, int64_t first_row, int64_t rows,
                                int64_t first, int64_t count)
 {
@@ -215,7 +216,7 @@ done:
     return status;
 }
 
-/* Tells how many rows have been relaxed by how many pivots, and waits for that. */
+/* Reports the share of the work that is done, after waiting for it. */
 static graph_status report(struct out_of_core *o, int64_t rows)
 {
     const struct graph_floyd_warshall_request *r = o->r;

@@ -1,13 +1,13 @@
 /* The tile products and steps of Floyd-Warshall.
  *
- * A round takes 128 pivots K: the diagonal block is closed in the registers of one block; then
+ * A round takes 128 pivots K: the diagonal block is closed in the registers of one thread block; then
  *
- *     D(K, :) = min(D(K, :), D(K, K) + D(K, :));   D(:, K)' likewise, kept apart as `column`;
+ *     D(K, :) = min(D(K, :), D(K, K) + D(K, :));   D(:, K)' likewise, stored separately as `column`;
  *     D(i, :) = min(D(i, :), D(i, K) + D(K, :)) for all other rows.
  *
- * All three products are one piece of text: a block holds a tile of C in registers, 64 words for each thread, and
+ * One function computes all three products: a block has a tile of C in registers, 64 words for each thread, and
  * streams both factors, stored pivot by pivot, through shared memory with asynchronous copies.  A word is a distance,
- * or two of 16 bits: integers relax in one instruction, add and minimum together.
+ * or two of 16 bits; integers are relaxed in one instruction, addition and minimum together.
  *
  * Source: Katz, Kider, "All-pairs shortest-paths for large graphs on the GPU", Graphics Hardware 2008. */
 #include "cuda/runtime/kernel.cuh"
@@ -19,7 +19,7 @@
 namespace
 {
 
-enum { DEPTH = 16, STAGES = 3, EDGE_THREADS = 16 /* threads along a tile's row */ };
+enum { DEPTH = 16, STAGES = 3, EDGE_THREADS = 16 /* along a row, and along a column, of a tile */ };
 
 /* How a kind of distance is stored (E), computed with (W), and relaxed: min(c, a + b). */
 struct fp32 {
@@ -87,7 +87,7 @@ template <class W> struct alignas(16) vector16 {
     W x[16 / sizeof(W)];
 };
 
-/* `rows` rows of `words` words each, to shared memory. */
+/* Copies ROWS rows of WORDS words to shared memory. */
 template <class W, int ROWS, int WORDS> DEVICE void fetch(W *shared, const W *global, int64_t stride)
 {
     enum { VECTOR = 16 / sizeof(W), IN_ROW = WORDS / VECTOR, ALL = ROWS * IN_ROW };
@@ -98,11 +98,11 @@ template <class W, int ROWS, int WORDS> DEVICE void fetch(W *shared, const W *gl
     }
 }
 
-/* C = min(C, A + B) for one tile: transposed[k * transposed_stride + i] = A(i, k), B by rows.  Reads all of B before it writes
- * C, so B may be C. */
+/* C = min(C, A + B) for one tile: transposed[k * transposed_stride + i] = A(i, k), B by rows.  Reads all of B before it
+ * writes C, so B may be C. */
 template <class P>
-DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *transposed, int64_t transposed_stride,
-                       const typename P::W *B, int64_t B_stride)
+DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *transposed,
+                       int64_t transposed_stride, const typename P::W *B, int64_t B_stride)
 {
     typedef typename P::W W;
     typedef tile<P> S;
@@ -165,7 +165,7 @@ DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *
         }
 }
 
-/* Closes the diagonal block (block 0), and turns a piece of the pivots' columns (the others). */
+/* Block 0 closes the diagonal block; the others transpose a piece of the columns of the pivots. */
 template <class P> DEVICE void close_and_transpose(struct floyd_round_arguments a)
 {
     typedef typename P::E E;
@@ -191,7 +191,7 @@ template <class P> DEVICE void close_and_transpose(struct floyd_round_arguments 
         return;
     typedef several<E, EACH> V;
     __shared__ V row[2][ACROSS], column[2][ACROSS];
-    __shared__ int found[2]; /* by turns, as somebody may still read the last */
+    __shared__ int found[2]; /* for even and odd pivots, since another thread may still read the last */
     E *block = (E *)a.distance + a.pivot_row * a.stride + a.first;
     V d[EACH];
     if (threadIdx.x < 2)
@@ -205,7 +205,7 @@ template <class P> DEVICE void close_and_transpose(struct floyd_round_arguments 
     for (int owner = 0; owner < ACROSS; owner++) {
 #pragma unroll
         for (int k = 0; k < EACH; k++) {
-            /* A vertex on a negative cycle would make distances explode from here on. */
+            /* A negative cycle: distances would grow without bound from here on. */
             if constexpr (P::IS_SIGNED)
                 if (x == owner && y == owner && d[k].x[k] < 0)
                     found[k % 2] = 1;
@@ -248,7 +248,7 @@ template <class P> DEVICE void close_and_transpose(struct floyd_round_arguments 
         }
 }
 
-/* The pivots' rows, then their columns, transposed: tiles of both. */
+/* Relaxes the tiles of the rows of the pivots, then of their columns, transposed. */
 template <class P> DEVICE void relax_panels(struct floyd_round_arguments a)
 {
     typedef typename P::W W;
@@ -267,7 +267,7 @@ template <class P> DEVICE void relax_panels(struct floyd_round_arguments a)
     }
 }
 
-/* Every other row; the pivots' columns in place too, since their transposed copy is finished. */
+/* Relaxes all other rows, also in the columns of the pivots, of which the product has a finished transposed copy. */
 template <class P> DEVICE void relax_rest(struct floyd_round_arguments a)
 {
     typedef typename P::W W;
@@ -280,8 +280,8 @@ template <class P> DEVICE void relax_rest(struct floyd_round_arguments a)
                   (const W *)a.distance + a.pivot_row * stride + j, stride);
 }
 
-/* Whether rows have a way of less than nothing to themselves.  A cycle below 0 shows when its last vertex is a pivot; what
- * only rounding makes of one may not. */
+/* Whether a diagonal element of the rows is negative.  A negative cycle shows when its last vertex is a pivot; one that
+ * exists only by rounding may not. */
 template <class P> DEVICE void check_diagonal(struct floyd_round_arguments a)
 {
     const int64_t i = thread_of_grid();
@@ -293,7 +293,7 @@ template <class P> DEVICE void check_diagonal(struct floyd_round_arguments a)
 #define ROUND(kind)                                                                                          \
     __global__ void __launch_bounds__(FLOYD_DIAGONAL_THREADS) close_##kind(struct floyd_round_arguments a)   \
     {                                                                                                        \
-        close_and_transpose<kind>(a);                                                                             \
+        close_and_transpose<kind>(a);                                                                        \
     }                                                                                                        \
     __global__ void __launch_bounds__(FLOYD_THREADS, 2) panels_##kind(struct floyd_round_arguments a)        \
     {                                                                                                        \
@@ -311,7 +311,7 @@ ROUND(int32)
 ROUND(int64)
 ROUND(uint16)
 
-/* Rows 0 .. padded - 1 of the copy, one block each. */
+/* Copies rows and columns, and pads them to `padded`; a block for a row. */
 template <class E> DEVICE void pad_rows(struct floyd_copy_arguments a)
 {
     for (int64_t i = blockIdx.x; i < a.padded; i += gridDim.x)
@@ -365,8 +365,8 @@ __global__ void narrow_rows(struct floyd_narrow_arguments a)
         }
 }
 
-/* An edge costs at most `largest`, so distances cannot step over the last `largest` values below infinity: where none
- * lies there, everything that can be reached is exact. */
+/* An edge costs at most `largest`, so distances cannot skip the last `largest` values below infinity: if none lies there,
+ * all finite distances are exact. */
 __global__ void check_rows(struct floyd_narrow_arguments a)
 {
     bool found = false;
@@ -400,6 +400,7 @@ __global__ void widen_rows(struct floyd_narrow_arguments a)
 extern "C" const struct floyd_kernels graph__cuda_floyd_kernels[] = {KIND(fp32), KIND(fp64), KIND(int32),
                                                                      KIND(int64), KIND(uint16)};
 extern "C" const void *const graph__cuda_floyd_pad[] = {(const void *)pad_4_bytes, (const void *)pad_8_bytes};
-extern "C" const void *const graph__cuda_floyd_fill[] = {(const void *)fill_4_bytes, (const void *)fill_8_bytes};
+extern "C" const void *const graph__cuda_floyd_fill[] = {(const void *)fill_4_bytes,
+                                                         (const void *)fill_8_bytes};
 extern "C" const void *const graph__cuda_floyd_narrow[] = {
     (const void *)find_range, (const void *)narrow_rows, (const void *)check_rows, (const void *)widen_rows};

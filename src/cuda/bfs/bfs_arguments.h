@@ -64,7 +64,7 @@ struct bfs_arguments {
     int32_t source, target, max_depth;
     bool has_cluster_levels;             /* bfs_cluster.cu has run the first levels, with: */
     const struct bfs_packed_row *packed; /* of each vertex */
-    unsigned cluster_room;               /* of a segment */
+    unsigned cluster_capacity;           /* of a segment */
     int32_t *level;
     long long *parent;
     uint8_t *present; /* whole words of four */

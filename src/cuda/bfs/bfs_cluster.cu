@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(CLUSTER_THREADS, 1) bfs_cluster(struct bfs_arg
 #ifdef HAS_CLUSTERS
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const cluster_block<CLUSTER_BLOCKS> b =
-        open_cluster<CLUSTER_BLOCKS>(shared_bytes, a.cluster_room, (const int4 *)a.packed, a.out_column);
+        open_cluster<CLUSTER_BLOCKS>(shared_bytes, a.cluster_capacity, (const int4 *)a.packed, a.out_column);
     bfs_counters *counters = &a.control->cluster_counters;
     unsigned iteration = 0, reached = 0, remaining = 0;
     int64_t edges = 0;

@@ -47,15 +47,15 @@ template <int BLOCKS> struct cluster_memory {
 /* What a thread knows of its block. */
 template <int BLOCKS> struct cluster_block {
     cluster_memory<BLOCKS> *shared;
-    bfs_cluster_candidate *inbox; /* [2][BLOCKS][room] */
+    bfs_cluster_candidate *inbox; /* [2][BLOCKS][capacity] */
     uint32_t *visited;
-    unsigned room, member;
+    unsigned capacity, member;
     const int4 *packed; /* see struct bfs_pack_arguments */
     const int32_t *column;
 
     __device__ __forceinline__ bfs_cluster_candidate *segment(unsigned parity, unsigned sender) const
     {
-        return inbox + (parity * BLOCKS + sender) * room;
+        return inbox + (parity * BLOCKS + sender) * capacity;
     }
 };
 
@@ -78,14 +78,14 @@ DEVICE int32_t decode(int32_t code, unsigned blocks)
 template <int BLOCKS> DEVICE unsigned owner_of(int32_t code) { return (uint32_t)code % BLOCKS; }
 
 template <int BLOCKS>
-DEVICE cluster_block<BLOCKS> open_cluster(unsigned char *shared, unsigned room, const int4 *packed,
+DEVICE cluster_block<BLOCKS> open_cluster(unsigned char *shared, unsigned capacity, const int4 *packed,
                                           const int32_t *column)
 {
     cluster_block<BLOCKS> b;
     b.shared = (cluster_memory<BLOCKS> *)shared;
     b.inbox = (bfs_cluster_candidate *)(b.shared + 1);
-    b.visited = (uint32_t *)(b.inbox + 2 * BLOCKS * room);
-    b.room = room;
+    b.visited = (uint32_t *)(b.inbox + 2 * BLOCKS * capacity);
+    b.capacity = capacity;
     b.member = rank_in_cluster();
     b.packed = packed;
     b.column = column;
@@ -165,7 +165,7 @@ DEVICE void send_candidates(const cluster_block<BLOCKS> &b, unsigned parity, int
     take_places(b, parity, w, place);
 #pragma unroll
     for (int k = 0; k < PACKED; k++)
-        if (w[k] != NONE && place[k] < b.room)
+        if (w[k] != NONE && place[k] < b.capacity)
             send_pair<BLOCKS>(owner_of<BLOCKS>(w[k]), b.segment(parity, b.member) + place[k],
                               &b.shared->is_full[parity], bfs_cluster_candidate{w[k], from});
 }
@@ -248,9 +248,9 @@ DEVICE void send_messages(const cluster_block<BLOCKS> &b, unsigned iteration)
     unsigned sent = lane < BLOCKS ? b.shared->sent[parity][lane] : 0,
              status = __reduce_add_sync(ALL_LANES, sent);
     status = (status < STATUS_EDGES ? status : STATUS_EDGES) | b.shared->flags |
-             (__any_sync(ALL_LANES, sent > b.room) ? STATUS_FULL : 0);
+             (__any_sync(ALL_LANES, sent > b.capacity) ? STATUS_FULL : 0);
     if (lane < BLOCKS) {
-        sent = sent < b.room ? sent : b.room;
+        sent = sent < b.capacity ? sent : b.capacity;
         b.shared->sent[parity][lane] = 0;
         send_pair<BLOCKS>(lane, &b.shared->received[parity][b.member], &b.shared->is_full[parity],
                           cluster_message{sent, status});

@@ -52,7 +52,7 @@ struct bfs_cluster_multi_arguments {
     int level_bytes;
     int most_depth;
     int32_t unreached;
-    unsigned room, most_edges;
+    unsigned capacity, most_edges;
     unsigned long long *reached, *distance_sum;
     int *eccentricity;
     unsigned *control;

@@ -9,7 +9,7 @@ bool graph__cuda_bfs_suits_cluster(const struct graph_csr *A)
     return A->entries <= CLUSTER_MOST_DEGREE * A->rows && A->entries <= UINT32_MAX;
 }
 
-bool graph__cuda_bfs_cluster_fits(unsigned *room, size_t *shared_bytes, int64_t n, int blocks)
+bool graph__cuda_bfs_cluster_fits(unsigned *capacity, size_t *shared_bytes, int64_t n, int blocks)
 {
     const size_t most = graph__cuda_device(NULL)->shared_bytes,
                  bits = ((size_t)(n + blocks - 1) / (size_t)blocks + 31) / 32 * sizeof(uint32_t),
@@ -18,9 +18,9 @@ bool graph__cuda_bfs_cluster_fits(unsigned *room, size_t *shared_bytes, int64_t 
     if (fixed + candidate_bytes * CLUSTER_LEAST_CANDIDATES > most)
         return false;
     const size_t fitting = (most - fixed) / candidate_bytes;
-    *room =
+    *capacity =
         (unsigned)(fitting < CLUSTER_MOST_CANDIDATES ? fitting : CLUSTER_MOST_CANDIDATES) / (unsigned)blocks;
-    *shared_bytes = fixed + candidate_bytes * *room * (size_t)blocks;
+    *shared_bytes = fixed + candidate_bytes * *capacity * (size_t)blocks;
     return true;
 }
 

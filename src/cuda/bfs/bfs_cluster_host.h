@@ -10,8 +10,9 @@
  * runs out of room. */
 bool graph__cuda_bfs_suits_cluster(const struct graph_csr *A);
 
-/* Whether the bits of n vertices fit the shared memory of `blocks` blocks: *room of a segment, *shared_bytes of a block. */
-bool graph__cuda_bfs_cluster_fits(unsigned *room, size_t *shared_bytes, int64_t n, int blocks);
+/* Whether the bits of n vertices fit the shared memory of `blocks` blocks: *capacity of a segment, *shared_bytes of a
+ * block. */
+bool graph__cuda_bfs_cluster_fits(unsigned *capacity, size_t *shared_bytes, int64_t n, int blocks);
 
 /* *packed = the neighbours of each vertex for clusters of `blocks` blocks, in scratch memory. */
 graph_status graph__cuda_bfs_pack_neighbours(struct cuda_call *call, const struct bfs_packed_row **packed,

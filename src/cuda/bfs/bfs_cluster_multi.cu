@@ -41,7 +41,7 @@ template <int BLOCKS> DEVICE void search_all(const bfs_cluster_multi_arguments &
 {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const cluster_block<BLOCKS> b =
-        open_cluster<BLOCKS>(shared_bytes, a.room, (const int4 *)a.packed, a.column);
+        open_cluster<BLOCKS>(shared_bytes, a.capacity, (const int4 *)a.packed, a.column);
     const unsigned thread = b.member * CLUSTER_MULTI_THREADS + threadIdx.x;
     unsigned iteration = 0;
     wait_for_cluster();

@@ -21,7 +21,7 @@ static bool has_cluster(struct cuda_call *call, struct graph_cuda_search *s,
                         const struct graph_bfs_request *r)
 {
     if (!graph__cuda_bfs_suits_cluster(&r->out) ||
-        !graph__cuda_bfs_cluster_fits(&s->cluster_room, &s->cluster_bytes, r->out.rows, CLUSTER_BLOCKS))
+        !graph__cuda_bfs_cluster_fits(&s->cluster_capacity, &s->cluster_bytes, r->out.rows, CLUSTER_BLOCKS))
         return false;
     return graph__cuda_runs_cluster(call, graph__cuda_bfs_cluster_kernel, CLUSTER_BLOCKS, CLUSTER_THREADS,
                                     graph__cuda_device(NULL)->shared_bytes);
@@ -82,7 +82,7 @@ graph_status graph__cuda_bfs_enqueue(struct cuda_call *call, const struct graph_
     const int64_t useful = (r->out.entries + r->out.rows) / BFS_GRID_EDGES + 1;
     struct bfs_arguments a = {
         .has_cluster_levels = s->is_cluster,
-        .cluster_room = s->cluster_room,
+        .cluster_capacity = s->cluster_capacity,
         .out_start = r->out.row_start,
         .in_start = r->in.row_start,
         .out_column = r->out.column,

@@ -22,7 +22,7 @@ struct graph_cuda_search {
     int32_t *queue[2];
     void *chunk[2], *small;
     bool is_cluster; /* one cluster runs the first levels, with: */
-    unsigned cluster_room;
+    unsigned cluster_capacity;
     size_t cluster_bytes; /* of shared memory */
 };
 

@@ -32,10 +32,10 @@ struct run {
 static int choose_width(const struct graph_bfs_multi_request *r)
 {
     const int64_t wanted = r->group > 0 ? r->group : r->sources;
-    const double room = (double)graph__cuda_bytes_free() / ((double)r->in.rows * sizeof(uint32_t));
+    const double words_free = (double)graph__cuda_bytes_free() / ((double)r->in.rows * sizeof(uint32_t));
     int width = MULTI_64;
     while (width + 1 < MULTI_WIDTHS && wanted > 32 * width_words[width] &&
-           (r->group > 0 || room > (2 * MULTI_FIRST_PLANES + 3) * (double)width_words[width + 1]))
+           (r->group > 0 || words_free > (2 * MULTI_FIRST_PLANES + 3) * (double)width_words[width + 1]))
         width++;
     return width;
 }
@@ -125,7 +125,7 @@ static graph_status too_deep(const struct graph_bfs_multi_request *r)
 struct cluster_grid {
     int log_blocks; /* of the size of a cluster */
     int clusters;
-    unsigned room;
+    unsigned capacity;
     size_t shared_bytes;
 };
 
@@ -136,7 +136,8 @@ static struct cluster_grid choose_cluster_grid(const struct graph_bfs_multi_requ
     struct cluster_grid best = {0};
     for (int k = 0; k < MULTI_CLUSTER_SIZES; k++) {
         struct cluster_grid cluster_grid = {.log_blocks = k};
-        if (graph__cuda_bfs_cluster_fits(&cluster_grid.room, &cluster_grid.shared_bytes, r->out.rows, 1 << k))
+        if (graph__cuda_bfs_cluster_fits(&cluster_grid.capacity, &cluster_grid.shared_bytes, r->out.rows,
+                                         1 << k))
             cluster_grid.clusters = graph__cuda_clusters(graph__cuda_bfs_cluster_multi[k], 1 << k,
                                                          CLUSTER_MULTI_THREADS, cluster_grid.shared_bytes);
         if (cluster_grid.clusters > 0 && (best.clusters == 0 || cluster_grid.clusters >= r->sources))
@@ -165,7 +166,7 @@ static graph_status search_cluster(struct cuda_call *call, struct run *run, bool
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, a.control, CLUSTER_CONTROLS));
     GRAPH_TRY(graph__cuda_bfs_pack_neighbours(call, &a.packed, &r->out, 1 << cluster_grid.log_blocks));
-    a.room = cluster_grid.room;
+    a.capacity = cluster_grid.capacity;
     a.most_depth = (int)(run->most < INT32_MAX ? run->most : INT32_MAX);
     a.level_bytes = r->level != NULL ? (int)graph_type_size(r->level_type) : 0;
     a.unreached = a.level_bytes == 1 ? UINT8_MAX : a.level_bytes == 2 ? UINT16_MAX : INT32_MAX;

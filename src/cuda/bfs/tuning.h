@@ -1,5 +1,5 @@
-/* When a search takes which method, and how work is cut.  Every choice gives the same result; the values are measured
- * (docs/gpu-runs/algorithms.md, "What was tried") where a comment says so. */
+/* When a search takes which method, and how work is cut.  Every choice gives the same result.  docs/gpu-runs/algorithms.md,
+ * "What was tried", has measurements of some alternatives. */
 #ifndef CUDA_BFS_TUNING_H
 #define CUDA_BFS_TUNING_H
 

@@ -181,7 +181,7 @@ DEVICE uint32_t store_content(const closure_rows_arguments &a, united &u, uint32
     place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)__popc(new_ones & ((1u << first) - 1));
     if (content != NEW)
         return content;
-    if (place >= a.room) {
+    if (place >= a.capacity) {
         *weight = 0;
         return ABSENT;
     }
@@ -325,13 +325,13 @@ DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, in
 }
 
 /* Shared memory for four blocks of a wide row. */
-struct wide_room {
+struct wide_memory {
     four_blocks bits;
     unsigned long long best[GROUPS];
 };
 
 /* Makes the blocks first .. first + 3 of row x, by all threads of a block; returns their weight, in the first warp. */
-DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_room &room, int64_t x, int first)
+DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_memory &memory, int64_t x, int first)
 {
     const int lane = lane_of_warp(), group = lane / GROUP, warp = (int)threadIdx.x / WARP;
     const int64_t inner_end = a.inner_end[x], end = a.start[x + 1], first_bit = (int64_t)first * CLOSURE_BITS,
@@ -339,9 +339,9 @@ DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_room &room, int64
     uint32_t weight = 0;
     united u = {};
     for (int w = (int)threadIdx.x; w < GROUPS * CLOSURE_BITS / 32; w += CLOSURE_THREADS)
-        room.bits[0][w] = 0;
+        memory.bits[0][w] = 0;
     if (threadIdx.x < GROUPS)
-        room.best[threadIdx.x] = 0;
+        memory.best[threadIdx.x] = 0;
     __syncthreads();
     for (int64_t k = a.start[x] + warp * GROUP; k < inner_end; k += WARPS * GROUP) {
         const int64_t at = k + (lane & (GROUP - 1));
@@ -354,24 +354,24 @@ DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_room &room, int64
         const int32_t y = a.successor[k];
         if (y >= last_bit)
             break;
-        or_bit(room.bits, (int)((y - first_bit) / CLOSURE_BITS), y);
+        or_bit(memory.bits, (int)((y - first_bit) / CLOSURE_BITS), y);
     }
     if (threadIdx.x == 0 && x >= first_bit && x < last_bit)
-        or_bit(room.bits, (int)((x - first_bit) / CLOSURE_BITS), x);
+        or_bit(memory.bits, (int)((x - first_bit) / CLOSURE_BITS), x);
 #pragma unroll
     for (int k = 0; k < GROUP_WORDS; k++) {
-        uint32_t *to = &room.bits[group][((lane & (GROUP - 1)) * GROUP_WORDS + k) * 2];
+        uint32_t *to = &memory.bits[group][((lane & (GROUP - 1)) * GROUP_WORDS + k) * 2];
         if ((uint32_t)u.word[k] != 0)
             atomicOr(to, (uint32_t)u.word[k]);
         if (u.word[k] >> 32 != 0)
             atomicOr(to + 1, (uint32_t)(u.word[k] >> 32));
     }
     if (u.best != 0)
-        atomicMax(&room.best[group], u.best);
+        atomicMax(&memory.best[group], u.best);
     __syncthreads();
     if (warp == 0) {
-        or_words(u, room.bits);
-        u.best = room.best[group];
+        or_words(u, memory.bits);
+        u.best = memory.best[group];
         const uint32_t content = store_content(a, u, &weight, first_bit + group * CLOSURE_BITS);
         if ((lane & (GROUP - 1)) == 0)
             a.table[x * a.table_columns + first + group] = content;
@@ -384,7 +384,7 @@ __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closur
 {
     __shared__ queue_counters shared;
     __shared__ __align__(16) four_blocks bits[WARPS];
-    __shared__ wide_room wide;
+    __shared__ wide_memory wide;
     const vertex_queues q = {.control = a.control};
     const unsigned warp = threadIdx.x / WARP, chunks = (unsigned)a.table_columns / WARP,
                    parts = (unsigned)a.table_columns / GROUPS + 1;

@@ -60,7 +60,7 @@ struct closure_rows_arguments {
     uint32_t *table; /* of each inner row and block: its content, or ABSENT (closure.cu) */
     unsigned long long *bits;
     uint32_t *content_weight;
-    unsigned long long room; /* for contents */
+    unsigned long long capacity; /* for contents */
     int64_t *list_start;
     int32_t *number;
     uint32_t *content;

@@ -82,20 +82,20 @@ done:
     return status;
 }
 
-/* Allocates room for `room` contents, which the caller releases. */
-static graph_status make_room(struct closure_rows_arguments *a, uint64_t room)
+/* Allocates memory for `capacity` contents, which the caller releases. */
+static graph_status allocate_contents(struct closure_rows_arguments *a, uint64_t capacity)
 {
     graph_status status;
     graph__cuda_release(a->bits);
     graph__cuda_release(a->content_weight);
     a->bits = NULL;
     a->content_weight = NULL;
-    a->room = 0;
-    if (room > UINT32_MAX - 16)
+    a->capacity = 0;
+    if (capacity > UINT32_MAX - 16)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the closure takes more than %u blocks of bits", UINT32_MAX - 16);
-    GRAPH_TRY(CUDA_NEW(a->bits, room * CLOSURE_WORDS));
-    GRAPH_TRY(CUDA_NEW(a->content_weight, room));
-    a->room = room;
+    GRAPH_TRY(CUDA_NEW(a->bits, capacity * CLOSURE_WORDS));
+    GRAPH_TRY(CUDA_NEW(a->content_weight, capacity));
+    a->capacity = capacity;
 done:
     return status;
 }
@@ -170,9 +170,9 @@ static graph_status make_rows(struct cuda_call *call, struct graph_reachability 
     GRAPH_TRY(CUDA_SCRATCH(call, a.result, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.table, a.inner * a.table_columns));
     /* With too little room rows lack contents, so that `wanted` may still be too small. */
-    for (uint64_t room = (uint64_t)e->inner * CLOSURE_FIRST_ROOM; a.room < wanted || a.bits == NULL;
-         room = wanted > 2 * room ? wanted : 2 * room) {
-        GRAPH_TRY(make_room(&a, room));
+    for (uint64_t capacity = (uint64_t)e->inner * CLOSURE_FIRST_CAPACITY;
+         a.capacity < wanted || a.bits == NULL; capacity = wanted > 2 * capacity ? wanted : 2 * capacity) {
+        GRAPH_TRY(allocate_contents(&a, capacity));
         GRAPH_TRY(try_rows(call, &a, &wanted, most_bytes));
     }
     struct closure_result result;

@@ -3,8 +3,8 @@
 #define CUDA_CLOSURE_TUNING_H
 
 enum {
-    CLOSURE_FIRST_ROOM =
-        8, /* contents for each row at first; graphs with long shared paths take one to three */
+    /* Contents for each row at first; graphs with long shared paths take one to three. */
+    CLOSURE_FIRST_CAPACITY = 8,
     /* A block of threads instead of a warp from so many on: */
     CLOSURE_LONG = 64,       /* predecessors, to notify */
     CLOSURE_WIDE = 64,       /* inner successors, to make the row */

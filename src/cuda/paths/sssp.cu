@@ -1,10 +1,11 @@
-/* Shortest distances from one source without negative weights, in one launch.
+/* Shortest distances from one source without negative weights, in one launch (near-far).
  *
- * Vertices whose distance fell to at most a threshold are queued for the next round; others are put off.  When the queue is
- * empty the threshold becomes the least distance put off and delta more, and what is within it is queued.  Sums are made
- * from the source on, so that distances are those of every other method, bit for bit.
- * Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths",
- * IPDPS 2014 (near-far). */
+ * A vertex whose distance becomes shorter is queued for the next round if the distance is at most a threshold, else it is
+ * marked as far.  When the queue is empty, the threshold becomes the least far distance plus delta, and the far vertices up
+ * to it are queued.  A distance is the sum of weights from the source on, in this order, so it equals that of every other
+ * method bit for bit.
+ * Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths", IPDPS
+ * 2014 (near-far). */
 #include "cuda/primitives/vertex_queues.cuh"
 
 #include "cuda/paths/sssp_arguments.h"
@@ -48,7 +49,7 @@ template <typename T> __global__ void sssp_open(struct sssp_arguments a)
         ((T *)a.distance)[v] = v == a.source ? (T)0 : form<T>::infinite();
 }
 
-/* The edges of up to 32 vertices: lane k's are `count` from `first` on. */
+/* Relaxes the edges of up to 32 vertices; lane k has `count` of them, from `first` on. */
 template <typename T>
 DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint32_t item, int64_t first,
                   int count, int round, double threshold)
@@ -83,11 +84,11 @@ DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint
     }
 }
 
-/* Of the vertices put off those above the threshold keep being so, and give the least; the others are queued, or have
- * been. */
+/* Scans the far vertices.  Those above the threshold stay far, and *least becomes at most their least distance; the others
+ * are queued now, or were before. */
 template <typename T, bool IS_QUEUEING>
 DEVICE void scan_far(const sssp_arguments &a, int queue, queue_counters *next, double threshold,
-                        unsigned long long *least)
+                     unsigned long long *least)
 {
     typedef typename form<T>::bits bits;
     const volatile bits *distance = (const volatile bits *)a.distance;

@@ -125,9 +125,9 @@ struct hash_set {
 };
 
 /* A queue of lists that a warp or a block will look up, and their vertices; the numbers of lists added and taken. */
-template <int ROOM> struct waiting_lists {
-    packed_list list[ROOM];
-    int32_t other[ROOM];
+template <int CAPACITY> struct list_queue {
+    packed_list list[CAPACITY];
+    int32_t other[CAPACITY];
     unsigned count, taken;
 
     /* Adds the lists of the lanes with has_list. */
@@ -146,8 +146,8 @@ template <int ROOM> struct waiting_lists {
 };
 
 /* Looks up the queued lists in the set; READERS lanes take a list at a time. */
-template <bool HAS_CORNERS, class SET, int ROOM>
-DEVICE void intersect_lists(const triangles_arguments &a, SET &set, waiting_lists<ROOM> &waiting,
+template <bool HAS_CORNERS, class SET, int CAPACITY>
+DEVICE void intersect_lists(const triangles_arguments &a, SET &set, list_queue<CAPACITY> &waiting,
                             unsigned long long &count)
 {
     enum { NUMBERS = TRIANGLES_VECTOR };
@@ -200,7 +200,7 @@ DEVICE uint32_t find_narrow(const uint32_t *bits, uint32_t x)
  * in the bitmap. */
 template <bool HAS_CORNERS>
 DEVICE void intersect_narrow_lists(const triangles_arguments &a, const uint32_t *bits,
-                                   const waiting_lists<MOST> &waiting, unsigned long long &count)
+                                   const list_queue<MOST> &waiting, unsigned long long &count)
 {
     const int reader = lane_of_warp() % NARROW_READERS;
     const unsigned lists = waiting.count;
@@ -256,7 +256,7 @@ template <bool HAS_CORNERS> DEVICE void count_short(const triangles_arguments &a
 {
     __shared__ int32_t slots[TRIANGLES_WARPS][SLOTS];
     __shared__ uint32_t filters[TRIANGLES_WARPS][FILTER];
-    __shared__ waiting_lists<TRIANGLES_SHORT> queues[TRIANGLES_WARPS];
+    __shared__ list_queue<TRIANGLES_SHORT> queues[TRIANGLES_WARPS];
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
     hash_set set = {filters[warp], slots[warp], {}, true};
     unsigned long long count = 0;
@@ -280,7 +280,7 @@ template <bool HAS_CORNERS> DEVICE void count_short(const triangles_arguments &a
             }
             todo &= todo - 1;
             read_numbers(next, a, mine, todo);
-            waiting_lists<TRIANGLES_SHORT> &waiting = queues[warp];
+            list_queue<TRIANGLES_SHORT> &waiting = queues[warp];
             if (lane == 0)
                 waiting.count = waiting.taken = 0;
             __syncwarp();
@@ -311,7 +311,7 @@ DEVICE void count_long(const triangles_arguments &a, const packed_list *list, co
 {
     extern __shared__ uint32_t bits[];
     __shared__ unsigned ticket;
-    __shared__ waiting_lists<MOST> queue[2]; /* one is cleared while the other is used */
+    __shared__ list_queue<MOST> queue[2]; /* one is cleared while the other is used */
     unsigned long long count = 0;
     for (int k = (int)threadIdx.x; k < a.window / 32; k += TRIANGLES_THREADS)
         bits[k] = 0;
@@ -342,7 +342,7 @@ DEVICE void count_long(const triangles_arguments &a, const packed_list *list, co
                     atomicOr(&bits[(w - set.low) >> 5], 1u << (w & 31));
             }
             for (int64_t base = first; base < last; base += MOST, round ^= 1) {
-                waiting_lists<MOST> &waiting = queue[round];
+                list_queue<MOST> &waiting = queue[round];
                 for (int64_t k = base + threadIdx.x; k - threadIdx.x < last && k < base + MOST;
                      k += TRIANGLES_THREADS) {
                     const int32_t x = k < last ? a.end[k] : (int32_t)r;

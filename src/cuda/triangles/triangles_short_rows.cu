@@ -144,7 +144,7 @@ struct bit_filter {
 /* The shared memory of a warp.  Of the rows taken: the numbers of all N(u), and where in these rows they are.  The queue of
  * parts of records that its filter has accepted: the record, the first of the rows, and accepted marks | entry << MARKS |
  * reader << 15. */
-struct warp_room {
+struct warp_memory {
     uint32_t list[CHUNK + 1];
     uint8_t entry[CHUNK];
     uint32_t record[QUEUE];
@@ -168,16 +168,17 @@ DEVICE bool is_among(const int32_t *number, int length, int32_t x)
 }
 
 /* Searches the numbers of the accepted marks in the rows of their u; a lane takes a part of a record at a time. */
-template <bool HAS_CORNERS> DEVICE int search(const triangles_arguments &a, const warp_room &room, int queued)
+template <bool HAS_CORNERS>
+DEVICE int search(const triangles_arguments &a, const warp_memory &memory, int queued)
 {
     int count = 0;
     __syncwarp();
     for (int k = lane_of_warp(); k < queued; k += WARP) {
-        const uint32_t n = (uint32_t)a.n, record = room.record[k], found = room.found[k];
+        const uint32_t n = (uint32_t)a.n, record = memory.record[k], found = memory.found[k];
         const int32_t v = (int32_t)(record % n);
         const int first_place = (int)(found >> 15) * MARKS;
         const int32_t *other = a.column + a.row_start[v] + record / n * TRIANGLES_RECORD;
-        int32_t u = room.row[k];
+        int32_t u = memory.row[k];
         int64_t first = a.row_start[u];
         const int64_t at = first + (found >> MARKS & (CHUNK - 1)); /* of v in the row of u */
         for (int64_t next; (next = a.row_start[u + 1]) <= at; u++)
@@ -218,7 +219,7 @@ DEVICE rows_taken take_rows(const triangles_arguments &a, uint32_t low, uint32_t
 
 /* Puts N(u) of all these rows into the list and the filter; returns the length of the list. */
 DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, const bit_filter &filter,
-                        warp_room &room)
+                        warp_memory &memory)
 {
     const int lane = lane_of_warp();
     int32_t w[ROUNDS];
@@ -249,14 +250,14 @@ DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, co
         const unsigned smaller = __ballot_sync(ALL_LANES, is_smaller);
         const int at = total + __popc(smaller & ((1u << lane) - 1));
         if (is_smaller) {
-            room.list[at] = (uint32_t)w[j];
-            room.entry[at] = (uint8_t)(j * WARP + lane);
+            memory.list[at] = (uint32_t)w[j];
+            memory.entry[at] = (uint8_t)(j * WARP + lane);
             filter.add(w[j]);
         }
         total += __popc(smaller);
     }
     if (lane == 0)
-        room.list[total] = (uint32_t)a.records; /* for lanes without a list */
+        memory.list[total] = (uint32_t)a.records; /* for lanes without a list */
     __syncwarp();
     return total;
 }
@@ -265,13 +266,13 @@ DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, co
  * lanes take a list, and the next one after its last record. */
 template <bool HAS_CORNERS>
 DEVICE int probe_records(const triangles_arguments &a, uint32_t row, const bit_filter &filter,
-                         warp_room &room, int total, int &queued, bool are_last_rows)
+                         warp_memory &memory, int total, int &queued, bool are_last_rows)
 {
     const int lane = lane_of_warp();
     const uint4 *records = (const uint4 *)a.record + lane % READERS;
     const unsigned before = FIRST_READERS & ((1u << (lane - lane % READERS)) - 1);
     int at = lane / READERS < total ? lane / READERS : total, next = WARP / READERS, count = 0;
-    uint32_t record = room.list[at];
+    uint32_t record = memory.list[at];
     bool is_last;
     do {
         uint4 x = records[(uint64_t)record * READERS];
@@ -285,7 +286,7 @@ DEVICE int probe_records(const triangles_arguments &a, uint32_t row, const bit_f
             if (!is_last) {
                 const int free_at = next + __popc(is_free & before);
                 at = has_more ? at : free_at < total ? free_at : total;
-                record = has_more ? record + (uint32_t)a.n : room.list[at];
+                record = has_more ? record + (uint32_t)a.n : memory.list[at];
                 x = records[(uint64_t)record * READERS];
             }
             next += __popc(is_free);
@@ -293,15 +294,15 @@ DEVICE int probe_records(const triangles_arguments &a, uint32_t row, const bit_f
             const unsigned having = __ballot_sync(ALL_LANES, has_any);
             if (has_any) {
                 const int to = queued + __popc(having & ((1u << lane) - 1));
-                room.record[to] = old_record;
-                room.row[to] = (int32_t)row;
-                room.found[to] =
-                    (uint16_t)(filter.find_all(old) | room.entry[old_at] << MARKS | lane % READERS << 15);
+                memory.record[to] = old_record;
+                memory.row[to] = (int32_t)row;
+                memory.found[to] =
+                    (uint16_t)(filter.find_all(old) | memory.entry[old_at] << MARKS | lane % READERS << 15);
             }
             queued += __popc(having);
         } while (!is_last && queued < FULL);
         if (queued >= FULL || (is_last && are_last_rows)) {
-            count += search<HAS_CORNERS>(a, room, queued);
+            count += search<HAS_CORNERS>(a, memory, queued);
             queued = 0;
         }
     } while (!is_last);
@@ -311,7 +312,7 @@ DEVICE int probe_records(const triangles_arguments &a, uint32_t row, const bit_f
 template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_arguments &a)
 {
     __shared__ __align__(sizeof(uint4)) uint32_t words[TRIANGLES_WARPS * FILTER_WORDS];
-    __shared__ warp_room rooms[TRIANGLES_WARPS];
+    __shared__ warp_memory memories[TRIANGLES_WARPS];
     const int warp = (int)threadIdx.x / WARP;
     const bit_filter filter = {words, (uint32_t)warp * FILTER_WORDS * 4};
     const uint32_t n = (uint32_t)a.n, group = (uint32_t)a.group,
@@ -321,13 +322,13 @@ template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_argumen
     filter.clear();
     while (low < n) {
         const rows_taken rows = take_rows(a, low, end);
-        const int total = take_numbers(a, rows, filter, rooms[warp]);
+        const int total = take_numbers(a, rows, filter, memories[warp]);
         low = rows.high;
         if (low == end) {
             low += step - group;
             end += step;
         }
-        count += probe_records<HAS_CORNERS>(a, rows.low, filter, rooms[warp], total, queued, low >= n);
+        count += probe_records<HAS_CORNERS>(a, rows.low, filter, memories[warp], total, queued, low >= n);
         filter.clear();
     }
     add_count(a, (unsigned long long)count);

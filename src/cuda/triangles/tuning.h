@@ -9,13 +9,12 @@ enum {
 
     /* Graphs with short rows keep their numbers (triangles_short_rows.cu). */
     TRIANGLES_CHUNK = 128,       /* entries of rows that a warp takes together; no row is longer */
-    TRIANGLES_UNIFORM_RATIO = 4, /* no row is longer than so many times the mean plus so many */
-    TRIANGLES_CHUNK_WANTED =
-        TRIANGLES_CHUNK * 5 / 6, /* entries of a group at the mean length: room for longer rows */
+    TRIANGLES_UNIFORM_RATIO = 4, /* no row is longer than 4 times (the mean length + 4) */
+    /* Entries of a group of rows of mean length; the rest of a chunk is for longer rows. */
+    TRIANGLES_CHUNK_WANTED = TRIANGLES_CHUNK * 5 / 6,
 
-    /* The core of dense rows (triangles_core.cu). */
-    TRIANGLES_CORE_SPARSE =
-        125, /* it has the vertices that are joined with a probability of at least 1 / 125 */
+    /* The core of dense rows (triangles_core.cu): vertices that are joined with a probability of at least 1 / 125. */
+    TRIANGLES_CORE_SPARSE = 125,
     TRIANGLES_CORE_COLUMNS = 1 << 14, /* at most */
     TRIANGLES_CORE_TALL = 8           /* rows for each column, at most */
 };
