@@ -1,4 +1,4 @@
-/* min_first: the least left operand; smallest parent, label spreading. */
+/* min_first: the least first operand; smallest parent, label spreading. */
 GRAPH_OP zero(void) { return T_MAX; }
 GRAPH_OP one(void) { return 1; }
 GRAPH_OP add(T x, T y) { return smaller(x, y); }

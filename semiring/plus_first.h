@@ -1,4 +1,4 @@
-/* plus_first: sums of the left operand over a pattern on the right. */
+/* plus_first: sums of the first operand over the pattern of the second. */
 GRAPH_OP zero(void) { return 0; }
 GRAPH_OP one(void) { return 1; }
 GRAPH_OP add(T x, T y) { return plus(x, y); }

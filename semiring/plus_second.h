@@ -1,4 +1,4 @@
-/* plus_second: sums of the right operand over a pattern on the left; PageRank. */
+/* plus_second: sums of the second operand over the pattern of the first; PageRank. */
 GRAPH_OP zero(void) { return 0; }
 GRAPH_OP one(void) { return 1; }
 GRAPH_OP add(T x, T y) { return plus(x, y); }

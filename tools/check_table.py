@@ -16,8 +16,8 @@ TABLES = [  # the struct, where it is declared, where the CPU fills it in
     ("graph_kernels", "src/contract/kernels.h", "src/cpu/instance.c", r"INSTANCE\) = \{\n(.*?)\n\};"),
 ]
 # What the host has no use for: questions about its own memory, copies to itself, arrays that lie outside it.
-DEVICE_ONLY = {"limit", "holds", "follow_caller", "lead_caller", "copier_open", "copier_start", "copier_wait", "copier_close",
-               "shift", "floyd_warshall_outside"}
+DEVICE_ONLY = {"limit", "holds", "follow_caller", "lead_caller", "download_open", "download_start", "download_wait",
+               "download_close", "shift", "floyd_warshall_out_of_core"}
 
 
 def check_back_end():

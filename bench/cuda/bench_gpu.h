@@ -5,7 +5,7 @@
 #include "bench/support/bench.h"
 #include "core/backends.h"
 #include "cuda/backend_cuda.h"
-#include "cuda/runtime/device.h"
+#include "cuda/runtime/call.h"
 
 void gpu_floyd(struct bench *bench);
 void gpu_bfs(struct bench *bench);

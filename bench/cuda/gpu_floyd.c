@@ -115,9 +115,11 @@ static void contest_on(struct bench *bench, const struct weights *kind, int64_t 
         c.request.predecessor = gpu_room(c.before_bytes);
     }
     for (int t = 0; t < trials; t++) {
-        BENCH_OK(graph__cuda_copy(c.request.distance, c.fresh, c.bytes));
+        struct cuda_call *call = graph__cuda_begin();
+        BENCH_OK(graph__cuda_copy(call, c.request.distance, c.fresh, c.bytes));
         if (kind->has_paths)
-            BENCH_OK(graph__cuda_copy(c.request.predecessor, c.fresh_before, c.before_bytes));
+            BENCH_OK(graph__cuda_copy(call, c.request.predecessor, c.fresh_before, c.before_bytes));
+        graph__cuda_end(call);
         ms[t] = gpu_time(run_floyd, &c);
     }
     BENCH_OK(graph__cuda_download(distance, c.request.distance, c.bytes));

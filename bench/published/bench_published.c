@@ -22,7 +22,8 @@
  * unless it is given.  A cell is the best of the trials in milliseconds, or says why there is none.  Every product must
  * agree with the first of its row in its entries and in the sum of its values.  The GPU's operands lie on the GPU.
  *
- * Tables of matrices are made side by side, class by class.  --json writes a line for each row as soon as it is there.
+ * Tables of matrices are made side by side, class by class, and printed at the end, wide ones in pieces.  --json writes a
+ * line for each row as soon as it is there.
  * Rows that --known has, as an earlier run with the same back end, threads and scale wrote them, are not measured again;
  * with --only-known no other is. */
 #include <getopt.h>

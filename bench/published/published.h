@@ -18,14 +18,14 @@ struct published_options {
 
 /* ---- Tables ---- */
 
-/* Rows of cells, each a number or the reason why there is none, written as Markdown and as JSON when they are there, and
- * drawn at the end: every column of times relative to one of them. */
+/* Rows of cells, each a number or the reason why there is none, written as JSON when they are there, and printed as
+ * Markdown and drawn at the end: every column of times relative to one of them. */
 enum { TABLE_COLUMNS = 32, TABLE_ROWS = 64, TABLE_TEXT = 40 };
 struct table {
     const char *name, *title;
     const struct published_options *options;
     const char *column[TABLE_COLUMNS];
-    bool is_time[TABLE_COLUMNS];
+    bool is_time[TABLE_COLUMNS], is_group_start[TABLE_COLUMNS];
     int reference[TABLE_COLUMNS]; /* the column that the plot is relative to; negative: there is none */
     int columns;
     int rows;
@@ -34,12 +34,12 @@ struct table {
         double number;
         char text[TABLE_TEXT];
     } cell[TABLE_ROWS][TABLE_COLUMNS];
-    int filled;   /* cells of the row being made */
-    bool is_late; /* printed when it is closed: one of several that are made side by side */
+    int filled; /* cells of the row being made */
 };
 
 /* The columns, each a name; "ms " before it says that it is a time for the plot, "* " that it is the reference too, of the
- * columns before it up to the one before that, and the last one of all behind it. */
+ * columns before it up to the one before that, and the last one of all behind it.  "| " before all of it begins a group of
+ * columns: a wide table is rather cut there. */
 void table_open(struct table *t, const struct published_options *options, const char *name, const char *title,
                 const char *const *columns);
 void table_text(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -52,7 +52,7 @@ bool table_takes_known(struct table *t, const char *first);
 /* A row without numbers, which is not kept as JSON. */
 void table_row_without(struct table *t, const char *first, const char *reason);
 /* Whether the row of two tables on splits is still to be measured; without a GPU it gets the reason. */
-bool table_rows_are_wanted(struct table *dense_compact, struct table *choices, const char *name);
+bool table_rows_are_wanted(struct table *curve, struct table *choices, const char *name);
 void table_close(struct table *t);
 
 /* A time relative to its reference; false where the cell is no such. */

@@ -339,7 +339,7 @@ static void open_blsi(struct table *parts, const struct published_options *o)
                                                 "ELL MB",
                                                 "HYB MB",
                                                 "BLSI MB",
-                                                "% of COO",
+                                                "| % of COO",
                                                 "% of CSR",
                                                 "% of COO without values",
                                                 "% of CSR without values",
@@ -356,7 +356,7 @@ static void open_blsi(struct table *parts, const struct published_options *o)
                                                 "ms ELL convert",
                                                 "ms HYB convert",
                                                 "ms BLSI convert",
-                                                "ms COO total",
+                                                "| ms COO total",
                                                 "* CSR total",
                                                 "ms ELL total",
                                                 "ms HYB total",
@@ -429,7 +429,7 @@ void published_blsi_ten(const struct published_options *o)
                                           "% of COO without values",
                                           "% of CSR without values",
                                           "% of CSR with wide starts",
-                                          "% of COO, double",
+                                          "| % of COO, double",
                                           "% of CSR, double",
                                           NULL};
     struct table t;

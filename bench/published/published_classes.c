@@ -74,9 +74,6 @@ void published_classes(const struct published_kind *const *kinds, int count,
     bench_check(count <= MOST_KINDS, "too many tables");
     for (int t = 0; t < count; t++)
         kinds[t]->open(tables[t], options);
-    for (int t = 0; t < count; t++)
-        for (int p = 0; p < kinds[t]->parts; p++)
-            tables[t][p].is_late = count > 1 || kinds[t]->parts > 1;
     for (int k = 0; published_class_at(&m, options, k); k++)
         make_rows(tables, kinds, count, options, k, &m);
     for (int t = 0; t < count; t++) {

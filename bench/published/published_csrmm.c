@@ -81,13 +81,20 @@ static struct published_time cusparse(struct dense_product *p, const struct publ
 
 static void open_csrmm(struct table *t, const struct published_options *options)
 {
-    static const char *const columns[] = {"Matrix",          "ms 8 half-warp",
-                                          "ms 8 cuSPARSE",   "* 8 AUTO",
-                                          "ms 16 half-warp", "ms 16 cuSPARSE",
-                                          "* 16 AUTO",       "ms 32 half-warp",
-                                          "ms 32 cuSPARSE",  "* 32 AUTO",
-                                          "ms 64 half-warp", "ms 64 cuSPARSE",
-                                          "* 64 AUTO",       NULL};
+    static const char *const columns[] = {"Matrix",
+                                          "ms 8 half-warp",
+                                          "ms 8 cuSPARSE",
+                                          "* 8 AUTO",
+                                          "| ms 16 half-warp",
+                                          "ms 16 cuSPARSE",
+                                          "* 16 AUTO",
+                                          "| ms 32 half-warp",
+                                          "ms 32 cuSPARSE",
+                                          "* 32 AUTO",
+                                          "| ms 64 half-warp",
+                                          "ms 64 cuSPARSE",
+                                          "* 64 AUTO",
+                                          NULL};
     table_open(t, options, "csrmm",
                "Matam, Bharadwaj, Kothapalli: products with dense matrices in milliseconds", columns);
 }

@@ -65,19 +65,19 @@ static void open_ways(struct published_way *way, int threads)
     }
 }
 
-static void add_rows(struct table *dense_compact, struct table *choices, const struct size *size)
+static void add_rows(struct table *curve, struct table *choices, const struct size *size)
 {
     const struct published_way *way = size->way;
     double ms[WAYS], best, lowest_ms, best_ms, from, to;
-    table_text(dense_compact, "%s", size->name);
+    table_text(curve, "%s", size->name);
     for (int k = 0; k < WAYS; k++) {
         ms[k] = published_median_ms(&way[k]);
         if (k < SHARES)
-            table_number(dense_compact, ms[k], 3);
+            table_number(curve, ms[k], 3);
     }
-    table_number(dense_compact, way[0].rounds, 0);
-    table_number(dense_compact, published_noise(way, SHARES), 1);
-    table_row_end(dense_compact);
+    table_number(curve, way[0].rounds, 0);
+    table_number(curve, published_noise(way, SHARES), 1);
+    table_row_end(curve);
     int lowest = find_best(&best, &lowest_ms, ms);
     best_ms = published_best_ms(way, SHARES);
     table_text(choices, "%s", size->name);
@@ -113,14 +113,14 @@ static graph_matrix *make(int64_t rows, int diagonals)
 }
 
 /* All sizes with so many rows. */
-static void study(struct table *dense_compact, struct table *choices, int64_t rows)
+static void study(struct table *curve, struct table *choices, int64_t rows)
 {
     static struct size sizes[SIZES];
-    const struct published_options *o = dense_compact->options;
+    const struct published_options *o = curve->options;
     for (int k = 0; k < SIZES; k++) {
         open_ways(sizes[k].way, o->threads);
         snprintf(sizes[k].name, sizeof sizes[k].name, "%d: %d x %d", (int)rows, counts[k][0], counts[k][1]);
-        sizes[k].is_wanted = table_rows_are_wanted(dense_compact, choices, sizes[k].name);
+        sizes[k].is_wanted = table_rows_are_wanted(curve, choices, sizes[k].name);
     }
     for (int visit = 0; visit < VISITS; visit++)
         for (int k = 0; k < SIZES; k++) {
@@ -135,34 +135,33 @@ static void study(struct table *dense_compact, struct table *choices, int64_t ro
         }
     for (int k = 0; k < SIZES; k++)
         if (sizes[k].is_wanted)
-            add_rows(dense_compact, choices, &sizes[k]);
+            add_rows(curve, choices, &sizes[k]);
 }
 
 void published_band_split(const struct published_options *o)
 {
     static const char *const columns[] = {"Matrix",     "products M",     "entries M", "ms t = 0",
                                           "ms t = 100", "lowest t",       "best t",    "as good from",
-                                          "to",         "ms lowest",      "* best",    "formula t",
-                                          "ms formula", "formula loss %", "off by",    "dynamic t",
+                                          "to",         "ms lowest",      "* best",    "| formula t",
+                                          "ms formula", "formula loss %", "off by",    "| dynamic t",
                                           "ms dynamic", "dynamic loss %", NULL};
-    static struct table dense_compact, choices;
+    static struct table curve, choices;
     static char text[SHARES][24];
-    const char *dense_compact_columns[SHARES + 4] = {"Matrix", [SHARES + 1] = "rounds",
-                                                     [SHARES + 2] = "halves differ %"};
+    const char *curve_columns[SHARES + 4] = {"Matrix", [SHARES + 1] = "rounds",
+                                             [SHARES + 2] = "halves differ %"};
     for (int k = 0; k < SHARES; k++) {
         snprintf(text[k], sizeof text[k], "t = %g", shares[k]);
-        dense_compact_columns[1 + k] = text[k];
+        curve_columns[1 + k] = text[k];
     }
     graph_set_stats(true);
-    table_open(&dense_compact, o, "formula-sweep",
+    table_open(&curve, o, "formula-sweep",
                "Matam, Bharadwaj, Kothapalli, figure 11: milliseconds over the share of the CPU, medians",
-               dense_compact_columns);
+               curve_columns);
     table_open(&choices, o, "formula",
                "Matam, Bharadwaj, Kothapalli, figure 11: the share by the formula, ms and percent", columns);
-    dense_compact.is_late = choices.is_late = true;
     for (int64_t rows = 51200; rows <= 512000; rows *= 10)
-        study(&dense_compact, &choices, rows);
-    table_close(&dense_compact);
+        study(&curve, &choices, rows);
+    table_close(&curve);
     table_close(&choices);
     graph_set_stats(false);
 }

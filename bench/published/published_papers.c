@@ -75,7 +75,7 @@ static void open_bhsparse(struct table *t, const struct published_options *optio
                                           "products",
                                           "nnz(C)",
                                           "products / nnz(C)",
-                                          "ms SuiteSparse",
+                                          "| ms SuiteSparse",
                                           "ms cuSPARSE",
                                           "ms bhSPARSE",
                                           "* AUTO",
@@ -157,7 +157,7 @@ static void open_bmsparse(struct table *t, const struct published_options *optio
                                           "COO index MB",
                                           "CSR index MB",
                                           "bmSPARSE index MB",
-                                          "ms bhSPARSE",
+                                          "| ms bhSPARSE",
                                           "ms bmSPARSE",
                                           "* AUTO",
                                           "bmSPARSE / AUTO",
@@ -219,7 +219,7 @@ static void open_methods(struct table *t, const struct published_options *option
                                                      : graph_method_at((size_t)contenders[c])->name);
         columns[1 + c] = names[c];
     }
-    columns[1 + count] = "AUTO / best method";
+    columns[1 + count] = "AUTO / best";
     table_open(t, options, "methods", "Every method on every class, in milliseconds", columns);
 }
 

@@ -37,11 +37,11 @@ static graph_matrix *make(int k)
 
 /* One row of the sweep over t and one of the ways to split.  Alone: the library's own product on the device and then the
  * copy of it. */
-static void study(struct table *dense_compact, struct table *choices, const char *name, const graph_matrix *A)
+static void study(struct table *curve, struct table *choices, const char *name, const graph_matrix *A)
 {
     static const graph_split splits[SPLITS] = {GRAPH_SPLIT_FIXED, GRAPH_SPLIT_HEURISTIC, GRAPH_SPLIT_DYNAMIC};
     static struct published_way way[WAYS];
-    const struct published_options *o = dense_compact->options;
+    const struct published_options *o = curve->options;
     double ms[WAYS], best_ms;
     uint64_t products;
     int lowest = 0;
@@ -54,17 +54,17 @@ static void study(struct table *dense_compact, struct table *choices, const char
         way[k].descriptor.cpu_share = is_share ? shares[k] : 0;
     }
     published_take_turns(way, WAYS, A, A, o->trials, SECONDS);
-    table_text(dense_compact, "%s", name);
+    table_text(curve, "%s", name);
     for (int k = 0; k < WAYS; k++) {
         ms[k] = published_median_ms(&way[k]);
         if (k >= SHARES)
             continue;
         lowest = ms[k] < ms[lowest] ? k : lowest;
-        table_number(dense_compact, ms[k], 2);
+        table_number(curve, ms[k], 2);
     }
-    table_number(dense_compact, way[0].rounds, 0);
-    table_number(dense_compact, published_noise(way, SHARES), 1);
-    table_row_end(dense_compact);
+    table_number(curve, way[0].rounds, 0);
+    table_number(curve, published_noise(way, SHARES), 1);
+    table_row_end(curve);
     best_ms = published_best_ms(way, SHARES);
     BENCH_OK(graph_spgemm_products(&products, A, A, NULL));
     table_text(choices, "%s", name);
@@ -86,35 +86,34 @@ static void study(struct table *dense_compact, struct table *choices, const char
 void published_split(const struct published_options *o)
 {
     static const char *const columns[] = {
-        "Matrix",       "products M",       "entries M", "ms GPU, copy", "ms t = 0",       "ms t = 100",
-        "best t",       "* best",           "fixed t",   "ms fixed",     "fixed loss %",   "heuristic t",
-        "ms heuristic", "heuristic loss %", "dynamic t", "ms dynamic",   "dynamic loss %", NULL};
-    static struct table dense_compact, choices;
+        "Matrix",       "products M",       "entries M",   "ms GPU, copy", "ms t = 0",       "ms t = 100",
+        "best t",       "* best",           "| fixed t",   "ms fixed",     "fixed loss %",   "| heuristic t",
+        "ms heuristic", "heuristic loss %", "| dynamic t", "ms dynamic",   "dynamic loss %", NULL};
+    static struct table curve, choices;
     static char text[SHARES][24];
-    const char *dense_compact_columns[SHARES + 4] = {"Matrix", [SHARES + 1] = "rounds",
-                                                     [SHARES + 2] = "halves differ %"};
+    const char *curve_columns[SHARES + 4] = {"Matrix", [SHARES + 1] = "rounds",
+                                             [SHARES + 2] = "halves differ %"};
     const char *name;
     for (int k = 0; k < SHARES; k++) {
         snprintf(text[k], sizeof text[k], "t = %g", shares[k]);
-        dense_compact_columns[1 + k] = text[k];
+        curve_columns[1 + k] = text[k];
     }
     graph_set_stats(true);
-    table_open(&dense_compact, o, "split-sweep",
+    table_open(&curve, o, "split-sweep",
                "Matam, Bharadwaj, Kothapalli: milliseconds over the share of the CPU, the result on the "
                "host, medians",
-               dense_compact_columns);
+               curve_columns);
     table_open(&choices, o, "split",
                "Matam, Bharadwaj, Kothapalli: ways to split, in milliseconds and percent", columns);
-    dense_compact.is_late = choices.is_late = true;
     for (int k = 0; (name = name_of(k)) != NULL; k++) {
-        if (!table_rows_are_wanted(&dense_compact, &choices, name))
+        if (!table_rows_are_wanted(&curve, &choices, name))
             continue;
         graph_matrix *pattern = make(k), *A = bench_with_values(pattern, GRAPH_FP64);
-        study(&dense_compact, &choices, name, A);
+        study(&curve, &choices, name, A);
         graph_matrix_release(&A);
         graph_matrix_release(&pattern);
     }
-    table_close(&dense_compact);
+    table_close(&curve);
     table_close(&choices);
     graph_set_stats(false);
 }

@@ -1,29 +1,107 @@
-/* Tables of bench_published: Markdown and JSON as rows are made, a plot at the end. */
+/* Tables of bench_published: JSON as rows are made, Markdown and a plot at the end.
+ *
+ * A table whose lines are longer than the project's limit is printed in pieces, each a table of its own that repeats the
+ * first column, and the second one where that is the reference.  There are as few pieces as possible; of these ways to
+ * cut, the one with the fewest cuts inside a group of columns, and of these the one whose widest piece is the narrowest. */
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/published/published.h"
 
-static void print_head(const struct table *t)
+enum { LINE_LENGTH = 120, HEAD = -1 };
+
+/* The best way to print the columns from one on. */
+struct cut {
+    int end;    /* behind the last column of the first piece */
+    int pieces; /* how many there are in all */
+    int inside; /* cuts inside a group */
+    int width;  /* of the widest piece */
+};
+
+static int repeated_columns(const struct table *t) { return t->columns > 2 && t->reference[1] == 1 ? 2 : 1; }
+
+static bool is_in_piece(const struct table *t, int column, int first, int end)
 {
-    printf("\n%s\n\n|", t->title);
-    for (int c = 0; c < t->columns; c++)
-        printf(" %s |", t->column[c]);
-    printf("\n|");
-    for (int c = 0; c < t->columns; c++)
-        printf("---|");
-    printf("\n");
-    fflush(stdout);
+    return column < repeated_columns(t) || (column >= first && column < end);
 }
 
-static void print_row(const struct table *t, int row)
+static const char *text_of(const struct table *t, int row, int column)
+{
+    return row == HEAD ? t->column[column] : t->cell[row][column].text;
+}
+
+/* Of the longest line of a piece. */
+static int width_of(const struct table *t, int first, int end)
+{
+    int widest = 0;
+    for (int r = HEAD; r < t->rows; r++) {
+        int width = 1;
+        for (int c = 0; c < end; c++)
+            width += is_in_piece(t, c, first, end) ? (int)strlen(text_of(t, r, c)) + 3 : 0;
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static bool is_better(const struct cut *cut, const struct cut *other)
+{
+    if (cut->pieces != other->pieces)
+        return cut->pieces < other->pieces;
+    return cut->inside != other->inside ? cut->inside < other->inside : cut->width < other->width;
+}
+
+/* From the last column back, the best way to print the columns from each one on. */
+static void find_cuts(struct cut best[TABLE_COLUMNS + 1], const struct table *t)
+{
+    best[t->columns] = (struct cut){.end = t->columns};
+    for (int first = t->columns - 1; first >= repeated_columns(t); first--) {
+        best[first] = (struct cut){.pieces = INT_MAX};
+        for (int end = first + 1; end <= t->columns; end++) {
+            const struct cut *rest = &best[end];
+            const int width = width_of(t, first, end);
+            const bool is_inside = end < t->columns && !t->is_group_start[end];
+            const struct cut cut = {end, rest->pieces + 1, rest->inside + is_inside,
+                                    width > rest->width ? width : rest->width};
+            if (width > LINE_LENGTH && end > first + 1)
+                break;
+            if (is_better(&cut, &best[first]))
+                best[first] = cut;
+        }
+    }
+}
+
+static void print_row(const struct table *t, int row, int first, int end)
 {
     printf("|");
-    for (int c = 0; c < t->columns; c++)
-        printf(" %s |", t->cell[row][c].text);
+    for (int c = 0; c < end; c++)
+        if (is_in_piece(t, c, first, end))
+            printf(" %s |", text_of(t, row, c));
     printf("\n");
-    fflush(stdout);
+}
+
+static void print_rule(const struct table *t, int first, int end)
+{
+    printf("|");
+    for (int c = 0; c < end; c++)
+        if (is_in_piece(t, c, first, end))
+            printf("---|");
+    printf("\n");
+}
+
+static void print_table(const struct table *t)
+{
+    struct cut best[TABLE_COLUMNS + 1];
+    find_cuts(best, t);
+    printf("\n%s\n", t->title);
+    for (int first = repeated_columns(t); first < t->columns; first = best[first].end) {
+        printf("\n");
+        print_row(t, HEAD, first, best[first].end);
+        print_rule(t, first, best[first].end);
+        for (int r = 0; r < t->rows; r++)
+            print_row(t, r, first, best[first].end);
+    }
 }
 
 void table_open(struct table *t, const struct published_options *options, const char *name, const char *title,
@@ -36,11 +114,14 @@ void table_open(struct table *t, const struct published_options *options, const 
     for (; columns[t->columns] != NULL; t->columns++) {
         const char *column = columns[t->columns];
         bench_check(t->columns < TABLE_COLUMNS, "too many columns");
+        t->is_group_start[t->columns] = strncmp(column, "| ", 2) == 0;
+        column += t->is_group_start[t->columns] ? 2 : 0;
         bool is_reference = strncmp(column, "* ", 2) == 0, is_time = strncmp(column, "ms ", 3) == 0;
         t->is_time[t->columns] = is_time || is_reference;
         t->column[t->columns] = column + (is_time ? 3 : is_reference ? 2 : 0);
         t->reference[t->columns] = is_reference ? t->columns : -1;
     }
+    bench_check(t->columns > 1, "table %s has too few columns", name);
     for (int c = t->columns - 1, next = -1; c >= 0; c--)
         t->reference[c] = next = t->reference[c] >= 0 ? c : next;
     for (int c = 0, last = -1; c < t->columns; c++)
@@ -109,10 +190,6 @@ static void write_json(const struct table *t, FILE *to)
 
 static void next_row(struct table *t)
 {
-    if (!t->is_late && t->rows == 0)
-        print_head(t);
-    if (!t->is_late)
-        print_row(t, t->rows);
     t->rows++;
     t->filled = 0;
 }
@@ -173,17 +250,16 @@ void table_row_without(struct table *t, const char *first, const char *reason)
     next_row(t);
 }
 
-bool table_rows_are_wanted(struct table *dense_compact, struct table *choices, const char *name)
+bool table_rows_are_wanted(struct table *curve, struct table *choices, const char *name)
 {
-    const struct published_options *o = dense_compact->options;
-    const bool is_known = table_takes_known(dense_compact, name),
-               is_chosen = table_takes_known(choices, name);
+    const struct published_options *o = curve->options;
+    const bool is_known = table_takes_known(curve, name), is_chosen = table_takes_known(choices, name);
     bench_check(is_known == is_chosen, "%s is known to one table and not to the other", name);
     if (is_known || !o->measures)
         return false;
     if (o->backend == GRAPH_BACKEND_CUDA)
         return true;
-    table_row_without(dense_compact, name, "no GPU");
+    table_row_without(curve, name, "no GPU");
     table_row_without(choices, name, "no GPU");
     return false;
 }
@@ -224,10 +300,8 @@ static bool print_means(const struct table *t)
 
 void table_close(struct table *t)
 {
-    if (t->is_late && t->rows > 0)
-        print_head(t);
-    for (int r = 0; t->is_late && r < t->rows; r++)
-        print_row(t, r);
+    if (t->rows > 0)
+        print_table(t);
     printf("\n");
     const bool has_ratios = print_means(t);
     fflush(stdout);

@@ -53,7 +53,7 @@ GRAPH_API graph_status graph_set_device_memory(uint64_t bytes);
 /* The back end that the last operation on the calling thread ran on; GRAPH_BACKEND_CPU before the first. */
 GRAPH_API graph_backend_kind graph_backend_used(void);
 
-/* Threads for operations that do not say their own number.  0: as many as OpenMP would use (OMP_NUM_THREADS,
+/* Threads for operations whose descriptor names no number.  0: as many as OpenMP would use (OMP_NUM_THREADS,
  * else all cores), which is also the default.  GRAPH_E_INVALID_VALUE if threads is negative or above 4096. */
 GRAPH_API graph_status graph_set_threads(int threads);
 

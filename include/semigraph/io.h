@@ -18,7 +18,7 @@ typedef enum graph_file_format {
     GRAPH_FILE_MATRIX_MARKET = 2, /* coordinate and array; 1-based */
     GRAPH_FILE_DIMACS = 3,        /* `p sp n m`, `a u v w`; 1-based */
     GRAPH_FILE_METIS = 4,         /* a header, then the neighbours of each vertex; 1-based */
-    GRAPH_FILE_BINARY = 5         /* this library's own: versioned, checksummed */
+    GRAPH_FILE_BINARY = 5         /* the format of this library: versioned, checksummed */
 } graph_file_format;
 
 /* Whether an edge is one entry or two. */

@@ -45,7 +45,7 @@ GRAPH_API graph_status graph_matrix_type(graph_type *type, const graph_matrix *A
 
 /* Fills an empty matrix with n entries A(row[k], column[k]) = value[k].
  * value: n values of type value_type, converted to the type of A; NULL when value_type is GRAPH_PATTERN (a valued
- * matrix then gets ones).  Entries at one position are combined from left to right, in input order, by `duplicate`;
+ * matrix then gets ones).  Entries at one position are combined in input order by `duplicate`;
  * GRAPH_NO_OP makes duplicates an error.
  * GRAPH_E_NOT_EMPTY: A has entries.  GRAPH_E_INDEX_BOUNDS: an index outside A.
  * GRAPH_E_INVALID_VALUE: duplicates with GRAPH_NO_OP, or an unknown operator.  GRAPH_E_DOMAIN: values that do not convert to
@@ -88,8 +88,8 @@ typedef struct graph_arrays {
     graph_index entries;      /* number of entries */
     void *row, *column;       /* signed integers of start_bits or index_bits, as format says */
     void *value;              /* one for each entry, of the type; NULL for GRAPH_PATTERN */
-    int start_bits;           /* 32 or 64: width of the starts; the library's own is 64 */
-    int index_bits;           /* 32 or 64: width of the indices; the library's own is 32 */
+    int start_bits;           /* 32 or 64: width of the starts; inside the library 64 */
+    int index_bits;           /* 32 or 64: width of the indices; inside the library 32 */
     graph_ownership ownership; /* who owns the arrays afterwards */
     bool is_trusted;          /* import: the arrays are good and sorted; skip the check, which costs O(entries) */
     graph_free_function *release; /* GRAPH_MOVE: frees one array; NULL: the C library's free */
@@ -98,7 +98,7 @@ typedef struct graph_arrays {
 
 /* Makes a matrix of arrays.  Within a row (CSR) or column (CSC) indices must ascend strictly; GRAPH_COPY also takes
  * them in any order; duplicates are an error.  GRAPH_COPY leaves the caller's arrays alone.  GRAPH_MOVE and
- * GRAPH_BORROW copy nothing when the widths are the library's own (64-bit starts, 32-bit indices) and the format is
+ * GRAPH_BORROW copy nothing when the widths are those of the library (64-bit starts, 32-bit indices) and the format is
  * CSR or CSC, and cost O(1) if `is_trusted` is set; other widths and GRAPH_COO are converted at once.  After a
  * successful GRAPH_MOVE the fields row, column and value of *arrays are NULL.  Arrays lent with GRAPH_BORROW must
  * outlive the matrix and every copy of it, and are never written: a write to the matrix copies them first.
@@ -111,7 +111,7 @@ GRAPH_API graph_status graph_matrix_import(graph_matrix **A, graph_arrays *array
 /* Hands out the arrays of A in the given format; GRAPH_CSR and GRAPH_CSC cost O(rows) or O(columns), GRAPH_COO does not.
  * The caller sets arrays->size; the rest is overwritten.  Starts have 64 bits; indices 32.
  * GRAPH_COPY: new arrays, each freed by the caller with graph_free.
- * GRAPH_MOVE: the matrix's own arrays where it is alone in owning them; A is empty afterwards (same dimensions);
+ * GRAPH_MOVE: the arrays of the matrix where no other object shares them; A is empty afterwards (same dimensions);
  *   the caller frees with arrays->release(array, arrays->context).
  *   Arrays that another matrix shares, that are lent, or that would need different functions to be freed are copied.
  * GRAPH_BORROW: read-only views, valid until A is written or released; nothing to free.  GRAPH_CSC is the cached

@@ -10,9 +10,9 @@
  * A mask M admits (i, j) if M has an entry there that is true; under GRAPH_MASK_STRUCTURE any entry will do; under
  * GRAPH_MASK_COMPLEMENT the answer is turned round.  NULL is a mask that admits everything (its complement nothing).
  * An output may be the same object as any input or mask: the result is as if inputs had been copied first.  Values
- * convert to the type of the operation on the way in and to the type of the output on the way out.  Types and operators
- * of the user's (user.h) may stand everywhere; such an operator works in its own types, and such a type converts to no
- * other.
+ * convert to the type of the operation on the way in and to the type of the output on the way out.  User types and user
+ * operators (user.h) may stand everywhere; such an operator works in the types it was made with, and such a type converts
+ * to no other.
  *
  * Unless said otherwise the operations return GRAPH_E_NULL (an output, semiring or input is NULL), GRAPH_E_DIMENSION
  * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator or method, a flag that the operation does
@@ -57,15 +57,15 @@ typedef enum graph_method {
     GRAPH_METHOD_DIA = 9,        /* products of diagonals; of bands, or of anything under GRAPH_FORCE */
     GRAPH_METHOD_BMSPARSE = 10,  /* products of blocks of 8 x 8 from a sorted list */
     GRAPH_METHOD_HYBRID = 11,    /* a GPU and the CPU at once, each some of the rows; the result lies on the host */
-    GRAPH_METHOD_HYBRID_DIA = 12, /* the same with GRAPH_METHOD_DIA on both sides */
+    GRAPH_METHOD_HYBRID_DIA = 12, /* the same with GRAPH_METHOD_DIA on both processors */
     GRAPH_METHOD_BLSI = 13,      /* of graph_mxv and graph_vxm: a word for each entry, ordered by column */
     GRAPH_METHOD_HALF_WARP = 14  /* of graph_csrmm: half a warp to a row, 16 dense columns at a time */
 } graph_method;
 
 /* How GRAPH_METHOD_HYBRID and GRAPH_METHOD_HYBRID_DIA share the products of the rows: the CPU computes the last rows. */
 typedef enum graph_split {
-    GRAPH_SPLIT_DYNAMIC = 0,   /* both sides take chunks of rows, from the two ends, until none is left; the library learns
-                                  from that, and gives later products of such operands the best share at once */
+    GRAPH_SPLIT_DYNAMIC = 0,   /* both take chunks of rows, from the two ends, until all are taken; the library records the
+                                  best share and uses it for later products of such operands */
     GRAPH_SPLIT_FIXED = 1,     /* the CPU takes GRAPH_FIXED_SHARE percent */
     GRAPH_SPLIT_HEURISTIC = 2, /* tg / (tc + tg), from the times tc and tg that a sample of the rows takes */
     GRAPH_SPLIT_SHARE = 3,     /* the CPU takes descriptor.cpu_share percent */
@@ -163,8 +163,8 @@ typedef enum graph_layout { GRAPH_ROW_MAJOR = 1, GRAPH_COLUMN_MAJOR = 2 } graph_
  * value[j * stride + i] in column-major order.  stride 0 stands for the tightest one.
  *
  * The array may be device memory (of cudaMalloc and its kin, on the device that the library uses, once it has used it):
- * then nothing is copied, the GPU does the work unless the descriptor names the CPU, and the call takes its turn in
- * CUDA's default stream: it may return before the result is there, which what is enqueued in that stream later sees. */
+ * then nothing is copied, the GPU does the work unless the descriptor names the CPU, and the work is ordered in CUDA's
+ * default stream: the call may return before the result is there; work that is enqueued in that stream later sees it. */
 typedef struct graph_dense {
     size_t size; /* sizeof(graph_dense) */
     graph_type type;
@@ -177,14 +177,14 @@ typedef struct graph_dense {
 /* C = A B for sparse A (m x k), dense B (k x n) and dense C (m x n): C(i,j) = add over k of mul(A(i,k), B(k,j)), and
  * zero where row i of A is empty; under GRAPH_ACCUMULATE the sum starts with C(i,j).  B and C are of the semiring's
  * type (else GRAPH_E_DOMAIN), do not overlap, and may differ in layout.  GRAPH_TRANSPOSE_A is obeyed.  Of methods,
- * GRAPH_METHOD_HALF_WARP is obeyed; all others are the library's own.  GRAPH_E_INVALID_VALUE: also, B and C overlap, a
+ * GRAPH_METHOD_HALF_WARP is obeyed; all others mean the library's choice.  GRAPH_E_INVALID_VALUE: also, B and C overlap, a
  * stride is less than the tightest one, or a layout is unknown. */
 GRAPH_API graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
                                    const graph_dense *B, const graph_descriptor *descriptor);
 
 /* w<mask> accum= A u:  t(i) = add over k of mul(A(i,k), u(k)).  A is m x k (after GRAPH_TRANSPOSE_A), u has length k, w and
  * the mask length m.  Of methods, GRAPH_METHOD_BLSI is obeyed, here and in graph_vxm: it makes words of A's entries at each
- * call; all others are the library's own. */
+ * call; all others mean the library's choice. */
 GRAPH_API graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
                                  const graph_descriptor *descriptor);
@@ -278,7 +278,7 @@ GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *ma
                                          const graph_matrix *A, const graph_descriptor *descriptor);
 
 /* *x = sum of all entries by the monoid, in `type`; its identity if there are none.  *x comes back in the widest
- * type of its kind, as from graph_matrix_get.  A monoid of the user's sums in its own type alone.
+ * type of its kind, as from graph_matrix_get.  A user monoid sums in the type it was made with alone.
  * Takes no flags.  Floating sums have a fixed order for a given number of threads. */
 GRAPH_API graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_matrix *A,
                                     const graph_descriptor *descriptor);

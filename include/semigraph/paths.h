@@ -38,8 +38,8 @@ GRAPH_API graph_status graph_weak_components(graph_vector **component, graph_ind
 
 /* What can be reached from where: strong components, and for each component the set of components it reaches, as
  * bits in blocks that rows share where they agree.  Many threads may ask at once.  One that was made on a device comes to
- * the host with the first question about vertices, which may fail with GRAPH_E_MEMORY or GRAPH_E_DEVICE and be asked
- * again; counts and facts are at hand. */
+ * the host with the first query about vertices, which may fail with GRAPH_E_MEMORY or GRAPH_E_DEVICE and can be repeated
+ * then; counts and facts are at hand. */
 typedef struct graph_closure graph_closure;
 
 typedef enum graph_closure_method {
@@ -64,8 +64,8 @@ typedef struct graph_closure_options {
 
 /* *closure = which vertices can be reached from which along the edges of A.  Released with graph_closure_release.
  * Before the rows are made an upper bound of the memory they take is known (rows that share blocks take less):
- * GRAPH_E_MEMORY, with the bytes in the sentence, if that is more than most_bytes.  A device has a bound of its own, and
- * leaves what is above it to the CPU.
+ * GRAPH_E_MEMORY, with the bytes in the sentence, if that is more than most_bytes.  A device has a separate bound; above
+ * it the CPU computes.
  * Source: Nuutila, "Efficient transitive closure computation in large digraphs", 1995; Warshall, JACM 9(1), 1962. */
 GRAPH_API graph_status graph_transitive_closure(graph_closure **closure, const graph_matrix *A,
                                                 const graph_closure_options *options);

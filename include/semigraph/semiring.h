@@ -16,8 +16,8 @@ extern "C" {
 typedef struct graph_semiring graph_semiring;
 
 /* The built-in semirings, on the ten types without bool unless said otherwise.  The name says add_mul; `pair` is 1 for
- * any two operands, `first` and `second` are the left and right operand, `any` keeps one of the products (this library
- * keeps the one with the smallest k). */
+ * any two operands, `first` and `second` give that operand, `any` selects one of the products (this library selects the
+ * one with the smallest k). */
 typedef enum graph_semiring_kind {
     GRAPH_PLUS_TIMES = 1,
     GRAPH_MIN_PLUS,
@@ -55,10 +55,10 @@ GRAPH_API const char *graph_semiring_name(const graph_semiring *semiring);
 /* The type that the semiring works in; GRAPH_PATTERN for NULL. */
 GRAPH_API graph_type graph_semiring_type(const graph_semiring *semiring);
 
-/* A function of any signature: cast back to its own before a call. */
+/* A function of any signature: cast back to its type before a call. */
 typedef void (*graph_function)(void);
 
-/* What a user's semiring is made of: C functions of the type's own C type, such as float (*)(float, float),
+/* What a user's semiring is made of: C functions of the C type of the values, such as float (*)(float, float),
  * and the same text for a compiler at run time.  GRAPH_DEFINE_SEMIRING fills it. */
 typedef struct graph_semiring_spec {
     size_t size;         /* sizeof(graph_semiring_spec) */
@@ -71,7 +71,7 @@ typedef struct graph_semiring_spec {
     const char *zero_text, *one_text, *add_text, *mul_text; /* C expressions over x and y of type T; may be NULL */
 } graph_semiring_spec;
 
-/* Makes a semiring of the user's own.  *semiring is new and released with graph_semiring_release; the strings of
+/* Makes a user semiring.  *semiring is new and released with graph_semiring_release; the strings of
  * spec are copied, its functions must stay callable.  add must be associative and commutative: results do not
  * depend on the number of threads only if it is.
  * GRAPH_E_NULL: an argument or one of the four functions is NULL.  GRAPH_E_INVALID_VALUE: wrong size or name.

@@ -16,7 +16,7 @@ typedef struct graph_operation_stats {
     graph_status status;        /* what it returned */
     int threads;                /* how many it could use */
     uint64_t products;          /* multiplications of a product; 0 where they are not counted */
-    double cpu_share;           /* percent of them that the CPU did beside a GPU: GRAPH_METHOD_HYBRID */
+    double cpu_share;           /* percent of them that the CPU did next to a GPU: GRAPH_METHOD_HYBRID */
     uint64_t input_bytes;       /* arrays of the matrices and vectors that it read, each once */
     uint64_t output_bytes;      /* arrays of the one that it wrote */
     uint64_t peak_bytes;        /* the inputs, and the most that the library took besides at any moment */

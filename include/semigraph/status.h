@@ -2,7 +2,7 @@
  *
  * Every fallible function returns a graph_status.  Zero is success; a positive status is information;
  * a negative one is an error, after which inputs and outputs are as they were before the call.  The
- * numbers of the GraphBLAS C API 2.1 are kept where the meaning is the same (0, 1, -2 .. -8, -102 .. -105). */
+ * numbers are those of the GraphBLAS C API 2.1 where the meaning is the same (0, 1, -2 .. -8, -102 .. -105). */
 #ifndef SEMIGRAPH_STATUS_H
 #define SEMIGRAPH_STATUS_H
 
@@ -47,7 +47,7 @@ typedef enum graph_status {
 /* The name of a status, such as "GRAPH_E_DIMENSION"; "unknown status" for any other number.  Never NULL; static. */
 GRAPH_API const char *graph_status_name(graph_status status);
 
-/* What a status means, in a few words.  Never NULL; static. */
+/* What a status means, in short.  Never NULL; static. */
 GRAPH_API const char *graph_status_text(graph_status status);
 
 /* The sentence of the last failure on the calling thread: argument, expected, found; for a file also its name

@@ -38,7 +38,7 @@ typedef enum graph_type {
 #define GRAPH_TYPE_ENUM(code, number, c_type, name) code = number,
     GRAPH_TYPE_LIST(GRAPH_TYPE_ENUM)
 #undef GRAPH_TYPE_ENUM
-    GRAPH_OWN_TYPES = 64, /* the user's own have the codes from here on */
+    GRAPH_OWN_TYPES = 64, /* user types have the codes from here on */
     GRAPH_OWN_TYPES_END = 64 + 4096
 } graph_type;
 
@@ -50,10 +50,10 @@ GRAPH_API size_t graph_type_size(graph_type type);
  * static. */
 GRAPH_API const char *graph_type_name(graph_type type);
 
-/* One value with its type.  Booleans are held in b, signed integers in i, unsigned ones in u, fp32 and fp64 in f; one of
- * type GRAPH_PATTERN reads as 1, as an entry of a pattern does.  A value of a type of the user's stays with the caller, at
- * own: functions that take a scalar read it there during the call, and functions that give one (graph_matrix_get,
- * graph_reduce, ...) need the scalar to come in as graph_own(type, room) and write it there. */
+/* One value with its type.  Booleans are held in b, signed integers in i, unsigned ones in u, fp32 and fp64 in f; one
+ * of type GRAPH_PATTERN reads as 1, as an entry of a pattern does.  A value of a user type stays with the caller, where
+ * value.own points to: functions that take a scalar read it there during the call, and functions that give one
+ * (graph_matrix_get, graph_reduce, ...) need the scalar to come in as graph_own(type, room) and write it there. */
 typedef struct graph_scalar {
     graph_type type;
     union {
@@ -141,11 +141,11 @@ typedef enum graph_op {
     GRAPH_BXOR = 24,     /* x ^ y */
     GRAPH_BXNOR = 25,    /* ~(x ^ y) */
     GRAPH_OP_COUNT = 26,
-    GRAPH_OWN_OPS = 256, /* the user's own, of all four kinds, have the codes from here on */
+    GRAPH_OWN_OPS = 256, /* user operators, of all four kinds, have the codes from here on */
     GRAPH_OWN_OPS_END = 256 + 16384
 } graph_op;
 
-/* Unary operators z = op(x).  The codes of the user's own lie below ..._END, here and in the next two. */
+/* Unary operators z = op(x).  The codes of user operators lie below ..._END, here and in the next two. */
 typedef enum graph_unary_op {
     GRAPH_IDENTITY = 1, /* x */
     GRAPH_AINV = 2,     /* -x; wraps; x on bool */
@@ -190,7 +190,7 @@ typedef enum graph_index_op {
 
 /* Who owns arrays that cross the border of the library. */
 typedef enum graph_ownership {
-    GRAPH_COPY = 0,  /* the receiver makes its own copy */
+    GRAPH_COPY = 0,  /* the receiver makes a copy */
     GRAPH_MOVE = 1,  /* the arrays change hands; nothing is copied */
     GRAPH_BORROW = 2 /* the receiver only reads; the owner keeps the arrays alive and unchanged */
 } graph_ownership;
@@ -198,9 +198,8 @@ typedef enum graph_ownership {
 /* Frees an array that was moved into the library.  context is the caller's. */
 typedef void graph_free_function(void *array, void *context);
 
-/* Called now and then by long operations: the share of the work done, 0 .. 1 (negative: not known).
- * A return other than 0 cancels the operation with GRAPH_E_CANCELLED, and it is not called again.  context is the
- * caller's. */
+/* Called now and then by long operations: the share of the work done, 0 .. 1 (negative: not known).  A return other than
+ * 0 cancels the operation with GRAPH_E_CANCELLED, and the function is not called any more.  context is the caller's. */
 typedef int graph_progress_function(double done, void *context);
 
 /* Frees memory that the library allocated for the caller.  NULL is fine. */

@@ -1,4 +1,4 @@
-/* Types and operators of the user's own.
+/* User types and user operators.
  *
  * A type is so many bytes that the library moves and never reads; an operator is a C function on such values or on
  * built-in ones.  Creating one gives a code, which goes wherever a built-in code of its kind goes:
@@ -21,7 +21,7 @@
  * An operator says what its operands and its result are.  Built-in operands convert to that on the way in, and the
  * result to the type of the output on the way out; where the union copies a lone value, that converts to the type of
  * the result.  A function is called from several threads at once.  Its operands are aligned as malloc aligns (or to
- * their own size where that is less), and do not overlap its result.  Operations with types or operators of the user's
+ * their size where that is less), and do not overlap its result.  Operations with types or operators of the user's
  * run on the CPU; the log says so where another back end was asked for.
  *
  * Codes are given out once in a process: that of something released, or unknown, is GRAPH_E_DOMAIN (types) or
@@ -30,7 +30,7 @@
  *
  * Functions that create return GRAPH_E_NULL (an argument or function is NULL), GRAPH_E_INVALID_VALUE (a wrong size
  * field, a name that is not a C identifier of at most 63 characters, or values of another size than the type's),
- * GRAPH_E_DOMAIN (an unknown type), GRAPH_E_NOT_SUPPORTED (no code is left: 4096 types, 16384 operators) and
+ * GRAPH_E_DOMAIN (an unknown type), GRAPH_E_NOT_SUPPORTED (all codes are taken: 4096 types, 16384 operators) and
  * GRAPH_E_MEMORY; the code is 0 after a failure.  Strings and constants of a spec are copied. */
 #ifndef SEMIGRAPH_USER_H
 #define SEMIGRAPH_USER_H

@@ -1,11 +1,12 @@
-/* See big_blocks.h.  A table of blocks behind a lock: big blocks are few, and each costs far more than a search. */
+/* See big_blocks.h.  A table of blocks behind a lock: there are at most MOST_BLOCKS, and each costs far more than a
+ * search. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/big_blocks.h"
 
 #include <stdint.h>
 
 #if defined(__SANITIZE_ADDRESS__)
-#define HAS_BIG_BLOCKS 0 /* kept blocks would hide uses after free */
+#define HAS_BIG_BLOCKS 0 /* cached blocks would hide uses after free */
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define HAS_BIG_BLOCKS 0
@@ -24,14 +25,14 @@
 enum {
     HUGE_PAGE_BYTES = 1 << 21,
     MOST_BLOCKS = 128,
-    KEPT_PART = 8, /* of the machine's memory: what is kept is at most one of so many parts */
+    CACHED_PART = 8, /* of the machine's memory: the cache is at most one of so many parts */
     LOCKED_PART = 4
 };
 
 static struct block {
     char *start; /* NULL: the row is free */
     size_t capacity, used;
-    bool is_kept;      /* freed, waits for the next one */
+    bool is_cached;    /* freed, waits for an allocation */
     uint64_t freed_at; /* counts up */
     size_t touched;    /* what the owners before had of it: its pages are there */
     size_t locked;     /* bytes from the start on */
@@ -39,7 +40,7 @@ static struct block {
     void (*unlock)(void *start);
 } blocks[MOST_BLOCKS];
 
-static size_t kept_bytes, locked_bytes; /* kept: of blocks that wait; locked: of all */
+static size_t cached_bytes, locked_bytes; /* cached: of blocks that wait; locked: of all */
 static uint64_t frees;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -54,7 +55,7 @@ static size_t held_bytes(const struct block *block)
 static struct block *find(const void *memory)
 {
     for (int k = 0; k < MOST_BLOCKS; k++)
-        if (blocks[k].start == memory && !blocks[k].is_kept)
+        if (blocks[k].start == memory && !blocks[k].is_cached)
             return &blocks[k];
     return NULL;
 }
@@ -70,18 +71,18 @@ static void unlock(struct block *block)
 
 static void unmap(struct block *block)
 {
-    kept_bytes -= held_bytes(block);
+    cached_bytes -= held_bytes(block);
     unlock(block);
     munmap(block->start, block->capacity);
     *block = (struct block){0};
 }
 
-/* The block that was freed first among those kept. */
-static struct block *oldest_kept(void)
+/* The block that was freed first among the cached ones. */
+static struct block *oldest_cached(void)
 {
     struct block *oldest = NULL;
     for (int k = 0; k < MOST_BLOCKS; k++)
-        if (blocks[k].is_kept && (oldest == NULL || blocks[k].freed_at < oldest->freed_at))
+        if (blocks[k].is_cached && (oldest == NULL || blocks[k].freed_at < oldest->freed_at))
             oldest = &blocks[k];
     return oldest;
 }
@@ -95,16 +96,16 @@ static void cut(struct block *block, size_t bytes)
     block->used = bytes;
 }
 
-/* Whether a kept block fits and is not much too large.  One with room that was not used is left to those who ask for so
- * much, for others would find its pages given back, unless they too ask for room. */
+/* Whether a cached block fits and is not much too large.  One with untouched room is reserved for requests of that size, or
+ * of room: any other would find its pages given back. */
 static bool suits(const struct block *block, size_t bytes, bool is_room)
 {
-    return block->is_kept && block->capacity >= bytes &&
+    return block->is_cached && block->capacity >= bytes &&
            (block->capacity / 4 <= bytes || block->capacity <= HUGE_PAGE_BYTES) &&
            (is_room || block->capacity - block->capacity / 4 <= bytes || held_bytes(block) >= bytes);
 }
 
-static struct block *take_kept(size_t bytes, bool is_room)
+static struct block *take_cached(size_t bytes, bool is_room)
 {
     struct block *best = NULL;
     for (int k = 0; k < MOST_BLOCKS; k++)
@@ -112,8 +113,8 @@ static struct block *take_kept(size_t bytes, bool is_room)
             best = &blocks[k];
     if (best == NULL)
         return NULL;
-    best->is_kept = false;
-    kept_bytes -= held_bytes(best);
+    best->is_cached = false;
+    cached_bytes -= held_bytes(best);
     if (best->used > bytes)
         cut(best, bytes);
     best->used = bytes;
@@ -128,7 +129,7 @@ static struct block *map(size_t bytes)
     for (int k = 0; k < MOST_BLOCKS && block == NULL; k++)
         if (blocks[k].start == NULL)
             block = &blocks[k];
-    if (block == NULL && (block = oldest_kept()) != NULL)
+    if (block == NULL && (block = oldest_cached()) != NULL)
         unmap(block);
     if (block == NULL)
         return NULL;
@@ -177,7 +178,7 @@ void *graph__big_allocate(size_t bytes, bool may_be_locked_in_part)
     if (bytes > SIZE_MAX / 2)
         return NULL;
     pthread_mutex_lock(&lock);
-    struct block *block = take_kept(bytes, may_be_locked_in_part);
+    struct block *block = take_cached(bytes, may_be_locked_in_part);
     if (block == NULL)
         block = map(bytes);
     else if (bytes > block->locked && !may_be_locked_in_part)
@@ -230,16 +231,16 @@ bool graph__big_free(void *memory)
     pthread_mutex_lock(&lock);
     struct block *block = find(memory);
     if (block != NULL) {
-        block->is_kept = true;
+        block->is_cached = true;
         block->freed_at = ++frees;
-        kept_bytes += held_bytes(block);
+        cached_bytes += held_bytes(block);
         block->touched = rounded(held_bytes(block));
 #ifdef MADV_FREE
         if (block->locked < block->touched)
             madvise(block->start + block->locked, block->touched - block->locked, MADV_FREE);
 #endif
-        while (kept_bytes > part_of_memory(KEPT_PART))
-            unmap(oldest_kept());
+        while (cached_bytes > part_of_memory(CACHED_PART))
+            unmap(oldest_cached());
     }
     pthread_mutex_unlock(&lock);
     return block != NULL;
@@ -249,7 +250,7 @@ bool graph__big_free(void *memory)
 static struct block *find_around(const char *place)
 {
     for (int k = 0; k < MOST_BLOCKS; k++)
-        if (blocks[k].start != NULL && !blocks[k].is_kept &&
+        if (blocks[k].start != NULL && !blocks[k].is_cached &&
             (uintptr_t)place - (uintptr_t)blocks[k].start < blocks[k].used)
             return &blocks[k];
     return NULL;
@@ -260,7 +261,7 @@ static void lock_touched(struct block *block, bool (*lock_pages)(void *, size_t)
                          void (*unlock_pages)(void *))
 {
     struct block *oldest;
-    while (locked_bytes + block->touched > part_of_memory(LOCKED_PART) && (oldest = oldest_kept()) != NULL)
+    while (locked_bytes + block->touched > part_of_memory(LOCKED_PART) && (oldest = oldest_cached()) != NULL)
         unmap(oldest);
     if (locked_bytes + block->touched > part_of_memory(LOCKED_PART) ||
         !lock_pages(block->start, block->touched))
@@ -288,7 +289,7 @@ void graph__big_trim(void)
 {
     struct block *block;
     pthread_mutex_lock(&lock);
-    while ((block = oldest_kept()) != NULL)
+    while ((block = oldest_cached()) != NULL)
         unmap(block);
     pthread_mutex_unlock(&lock);
 }

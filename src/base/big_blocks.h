@@ -1,8 +1,8 @@
-/* Blocks of several megabytes, on huge pages where the system has them, and kept for the next one who asks.
+/* Blocks of several megabytes, on huge pages where the system has them, and cached for later allocations.
  *
  * The first touch of fresh memory, where the system clears each page, can take longer than the arithmetic that fills
- * it.  A freed block keeps its pages, but offers them to the system (MADV_FREE), which takes them when memory is short;
- * how much is kept is limited to an eighth of the memory of the machine, or of the container if that has less. */
+ * it.  A freed block retains its pages, but offers them to the system (MADV_FREE), which takes them when memory is
+ * short.  The cache is limited to an eighth of the memory of the machine, or of the container if that has less. */
 #ifndef BASE_BIG_BLOCKS_H
 #define BASE_BIG_BLOCKS_H
 
@@ -26,14 +26,14 @@ size_t graph__big_bytes(const void *memory);
 /* Frees a big block; false if it is not one. */
 bool graph__big_free(void *memory);
 
-/* Locks what a device is to write to: whether `bytes` from `memory` on lie in a big block's locked part.  That is what its
- * owners before had of it, so a block is locked when it is used again, once, and not before; it stays locked, also while
- * it is kept, until it goes back to the system.  At most a quarter of the machine's memory is locked.  lock_pages may say
- * no. */
+/* Locks what a device is to write to: whether `bytes` from `memory` on lie in a big block's locked part.  That is what
+ * its owners before had of it, so a block is locked at its first reuse, once, and not before; it stays locked, also in
+ * the cache, until it goes back to the system.  At most a quarter of the machine's memory is locked.  lock_pages may
+ * refuse. */
 bool graph__big_lock(void *memory, size_t bytes, bool (*lock_pages)(void *start, size_t bytes),
                      void (*unlock_pages)(void *start));
 
-/* Gives everything that is kept back to the system. */
+/* Gives the cached blocks back to the system. */
 void graph__big_trim(void);
 
 #endif

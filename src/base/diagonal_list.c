@@ -32,9 +32,9 @@ bool graph__may_be_band(int64_t rows, int64_t columns, int64_t entries)
     return false;
 }
 
-const struct graph_diagonal_list *graph__diagonals_cached(struct graph_diagonal_list *const *kept)
+const struct graph_diagonal_list *graph__diagonals_cached(struct graph_diagonal_list *const *cache)
 {
-    return kept != NULL ? __atomic_load_n(kept, __ATOMIC_ACQUIRE) : NULL;
+    return cache != NULL ? __atomic_load_n(cache, __ATOMIC_ACQUIRE) : NULL;
 }
 
 static struct graph_diagonal_list *new_list(int64_t count)
@@ -46,24 +46,24 @@ static struct graph_diagonal_list *new_list(int64_t count)
     return list;
 }
 
-void graph__diagonals_keep(struct graph_diagonal_list **kept, const int32_t *offset, int64_t count,
+void graph__diagonals_keep(struct graph_diagonal_list **cache, const int32_t *offset, int64_t count,
                            int64_t elements)
 {
     struct graph_diagonal_list *list, *none = NULL;
-    if (kept == NULL || graph__diagonals_cached(kept) != NULL || (list = new_list(count)) == NULL)
+    if (cache == NULL || graph__diagonals_cached(cache) != NULL || (list = new_list(count)) == NULL)
         return;
     list->count = count;
     list->elements = elements;
     if (count > 0)
         memcpy(list->offset, offset, (size_t)count * sizeof *offset);
-    if (!__atomic_compare_exchange_n(kept, &none, list, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    if (!__atomic_compare_exchange_n(cache, &none, list, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
         graph__free(list);
 }
 
-void graph__diagonals_forget(struct graph_diagonal_list **kept)
+void graph__diagonals_forget(struct graph_diagonal_list **cache)
 {
-    graph__free(*kept);
-    *kept = NULL;
+    graph__free(*cache);
+    *cache = NULL;
 }
 
 void graph__diagonals_of_rows(struct graph_diagonal_list **part, const struct graph_diagonal_list *whole,

@@ -1,10 +1,10 @@
-/* Where a curve is lowest that falls to one side and rises to the other and was measured at some places. */
+/* Where a curve is lowest that falls, then rises, and was measured at some points. */
 #ifndef BASE_LOWEST_H
 #define BASE_LOWEST_H
 
 /* The middle of where the curve is less than a twenty-fifth higher than its lowest point y[k], with straight lines between
  * the points; x ascends.  Where two straight lines meet, one much steeper than the other, that is near the place; a parabola
- * through the points has its own up to three quarters of the way to the next point of the flatter line.  Gives k. */
+ * through the points has its minimum up to three quarters of the way to the next point of the flatter line.  Gives k. */
 static inline int graph__lowest(double *middle, const double *x, const double *y, int count)
 {
     int lowest = 0, low, high;

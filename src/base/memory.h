@@ -47,8 +47,8 @@ void graph__free(void *memory);
 bool graph__memory_admits(void);
 void graph__memory_count_blocks(int64_t more);
 
-/* The calling thread works beside all calls, which tests look at: from now on nothing that it allocates or frees is counted,
- * or made to fail. */
+/* The calling thread works in the background, apart from the calls that tests watch: from now on nothing that it
+ * allocates or frees is counted, or made to fail. */
 void graph__memory_stand_apart(void);
 
 /* Bytes that the library holds, counted from graph__memory_watch(true) on: only differences mean something.  Room that
@@ -71,7 +71,7 @@ void graph__memory_fail_at(int64_t k);
 /* For tests: the same, but only the k-th allocation fails. */
 void graph__memory_fail_only(int64_t k);
 
-/* For tests: while paused, no allocation fails or is counted; a scenario looks at what a failure has left. */
+/* For tests: while paused, no allocation fails or is counted; a test inspects the state after a failure. */
 void graph__memory_pause(bool paused);
 
 /* For tests: allocations made since the last graph__memory_fail_at, and blocks not freed yet. */

@@ -26,8 +26,7 @@ graph_status graph__add_type(graph_type *code, const struct graph_user_type *rec
 {
     int number = take_number(&types_given, MOST_TYPES);
     if (number < 0)
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a process has %d types of its own at most",
-                           (int)MOST_TYPES);
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a process can create %d types at most", (int)MOST_TYPES);
     type_record[number] = *record;
     atomic_store(&type_state[number], IN_USE);
     *code = (graph_type)(GRAPH_OWN_TYPES + number);
@@ -38,8 +37,7 @@ graph_status graph__add_op(int *code, const struct graph_user_op *record)
 {
     int number = take_number(&ops_given, MOST_OPS);
     if (number < 0)
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a process has %d operators of its own at most",
-                           (int)MOST_OPS);
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a process can create %d operators at most", (int)MOST_OPS);
     op_record[number] = *record;
     atomic_store(&op_state[number], IN_USE);
     *code = GRAPH_OWN_OPS + number;

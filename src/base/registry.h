@@ -1,4 +1,4 @@
-/* Types and operators of the user's own: tables from codes to what was created.
+/* User types and user operators: tables from codes to what was created.
  *
  * Codes count up and are not given out twice, and the tables lie still for the life of the process, so that a look-up
  * takes no lock: a record is written before its state says that it is there. */
@@ -32,11 +32,11 @@ struct graph_user_op {
     char *text;
 };
 
-/* Whether a code is one of the user's, known or not. */
+/* Whether a code is that of a user type or operator, known or not. */
 static inline bool graph__is_user_type(graph_type type) { return (int)type >= (int)GRAPH_OWN_TYPES; }
 static inline bool graph__is_user_op(int op) { return op >= (int)GRAPH_OWN_OPS; }
 
-/* *code = that of a copy of the record, which takes over its memory.  GRAPH_E_NOT_SUPPORTED: none is left. */
+/* *code = that of a copy of the record, which takes over its memory.  GRAPH_E_NOT_SUPPORTED: all are taken. */
 graph_status graph__add_type(graph_type *code, const struct graph_user_type *record);
 graph_status graph__add_op(int *code, const struct graph_user_op *record);
 
@@ -44,7 +44,7 @@ graph_status graph__add_op(int *code, const struct graph_user_op *record);
 const struct graph_user_type *graph__user_type(graph_type type);
 const struct graph_user_op *graph__user_op(int op, enum graph_user_kind kind);
 
-/* The size of a type of the user's, in use or released; else 0. */
+/* The size of a user type, in use or released; else 0. */
 size_t graph__user_type_bytes(graph_type type);
 const char *graph__user_type_name(graph_type type);
 

@@ -30,7 +30,7 @@ graph_status graph__fail(graph_status status, const char *format, ...) __attribu
         goto done;                                                                                            \
     } while (0)
 
-/* Our own mistakes: checked in builds with GRAPH_ASSERTIONS (dev and sanitizers), assumed elsewhere. */
+/* Mistakes of the library itself: checked in builds with GRAPH_ASSERTIONS (dev and sanitizers), assumed elsewhere. */
 #ifdef GRAPH_ASSERTIONS
 _Noreturn void graph__assertion_failed(const char *condition, const char *file, int line);
 #define GRAPH_ASSERT(condition)                                                                               \

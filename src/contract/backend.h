@@ -24,15 +24,15 @@ struct graph_backend {
     graph_status (*download)(void *here, const void *there, size_t bytes);
     graph_status (*wait)(void);
 
-    /* Copies to the host beside the work that is asked for next (NULL: there are only downloads).  One thread opens a
-     * copier for some threads, uses and closes it; one call at a time has one, others wait.  start: what has been
-     * enqueued so far done, `bytes` bytes behind the first `skipped` of `there` go to `here`; the copier takes `there`
-     * over in every case and releases it.  wait: until at most `left` of the copies are not done; the status and
-     * sentence of one that has failed.  close: waits for all. */
+    /* Asynchronous downloads: copies to the host that overlap the work enqueued after them (NULL: there are none).  One
+     * thread opens the stream of copies, uses and closes it; one call at a time has one, others wait.  start: after all
+     * work enqueued so far, `bytes` bytes behind the first `skipped` of `there` are copied to `here`; the download
+     * takes `there` over in every case and releases it.  wait: until at most `pending` copies are not done; the status
+     * and sentence of one that has failed.  close: waits for all. */
     graph_status (*download_open)(struct graph_async_download **download, int threads);
     graph_status (*download_start)(struct graph_async_download *download, void *here, void *there,
                                    size_t skipped, size_t bytes);
-    graph_status (*download_wait)(struct graph_async_download *download, int left);
+    graph_status (*download_wait)(struct graph_async_download *download, int pending);
     void (*download_close)(struct graph_async_download *download);
     /* to[k] = from[k] + more for k < n, both at the back end's place, in the order of what is asked for; to may be from. */
     graph_status (*shift)(int64_t *to, const int64_t *from, int64_t n, int64_t more);
@@ -64,25 +64,25 @@ struct graph_backend {
     graph_status (*region)(struct graph_region_request *);
     graph_status (*kronecker)(struct graph_kronecker_request *);
     graph_status (*blsi)(struct graph_blsi_request *);
-    /* A keeps from now on which diagonals it has.  The CPU's alone. */
+    /* Caches in A which diagonals it has.  Only the CPU has it. */
     graph_status (*find_diagonals)(const struct graph_csr *A, int threads);
     graph_status (*vector_ewise)(struct graph_vector_ewise_request *);
     graph_status (*vector_select)(struct graph_vector_select_request *);
     graph_status (*vector_merge)(struct graph_vector_merge_request *);
-    /* *packed = the values of the entries of a bitmap, in order: a new array of the caller's. */
+    /* *packed = the values of the entries of a bitmap, in order: a new array for the caller. */
     graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
-    /* *index = the positions of the entries of a bitmap or full vector, ascending: a new array of the caller's. */
+    /* *index = the positions of the entries of a bitmap or full vector, ascending: a new array for the caller. */
     graph_status (*vector_list)(int32_t **index, const struct graph_vector_view *v);
     /* present[i] = 1 for the true entries of a vector of type GRAPH_BOOL (value NULL: all its entries), else 0. */
     graph_status (*vector_mask)(uint8_t *present, const struct graph_vector_view *v, int threads);
 
     /* Element by element over n values. */
     graph_status (*fill)(void *z, graph_type type, graph_scalar x, int64_t n, int threads);
-    /* z[e] = the position of entry e of A under op, as int64; under one of the user's what that gives for the entry. */
+    /* z[e] = the position of entry e of A under op, as int64; under a user operator its result for the entry. */
     graph_status (*positions)(void *z, const struct graph_csr *A, graph_index_op op, int64_t k, int threads);
     graph_status (*convert)(void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,
                             int threads);
-    /* z has `type`; so have the operands unless an operator of the user's says otherwise. */
+    /* z has `type`; so have the operands unless a user operator says otherwise. */
     graph_status (*unary)(void *z, const void *x, graph_unary_op op, graph_type type, int64_t n, int threads);
     graph_status (*binary)(void *z, const void *x, const void *y, graph_op op, graph_type type, int64_t n,
                            int threads);

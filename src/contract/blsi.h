@@ -8,7 +8,7 @@
 /* Columns come in stripes of 2^column_bits, and the rows of a stripe, from its first one on, in buckets of 2^row_bits: a
  * bucket is a cell of the matrix, cell s * buckets + b being bucket b of stripe s.  An entry has a number of two parts: its
  * cell, and below it, in word_bits = row_bits + column_bits bits (1 .. 32), its column in the stripe and then its row in the
- * bucket.  Entries ascend by their numbers, so that those of one row ascend by column.  What is kept of entry e, whose
+ * bucket.  Entries ascend by their numbers, so that those of one row ascend by column.  What is stored of entry e, whose
  * number is x (and y that of the entry in front of it, or 0), is
  *   without `sum`  (Elias, Fano)   the low word_bits of x, and all above them is told by z = x >> word_bits;
  *   with `sum`     (Golomb, Rice)  the low word_bits of x - y, and z is the sum of (x - y) >> word_bits so far;

@@ -51,7 +51,7 @@ struct graph_plan_request {
     const struct graph_semiring *semiring; /* of those values */
     struct graph_csr A, B, C;
     int threads;
-    void *plan;   /* out: the back end's own, for its plan_release; NULL: the whole product is faster */
+    void *plan;   /* out: private to the back end, for its plan_release; NULL: the whole product is faster */
     size_t bytes; /* out: of memory that it holds */
 };
 
@@ -100,8 +100,8 @@ struct graph_kernels {
  * of the mask: what it does not admit goes when C is written.  GRAPH_E_NOT_SUPPORTED: a method does not apply to A and B. */
 enum { GRAPH_METHODS = GRAPH_METHOD_HALF_WARP + 1 };
 struct graph_published {
-    /* The method among them that is faster than the library's own on the operands of a product without a mask, by a look
-     * at few of their rows; GRAPH_METHOD_AUTO: none.  It may still refuse.  NULL: none is. */
+    /* The method among them that is faster than the library's default on the operands of a product without a mask, by a
+     * sample of their rows; GRAPH_METHOD_AUTO: none.  It may still refuse.  NULL: none is. */
     graph_method (*best)(const struct graph_mxm_request *);
     graph_status (*mxm[GRAPH_METHODS])(struct graph_mxm_request *);
     graph_status (*mxv_blsi)(struct graph_mxv_blsi_request *);     /* GRAPH_METHOD_BLSI */
@@ -115,7 +115,7 @@ struct graph_transpose_request {
     struct graph_csr_arrays C;
 };
 
-/* C from n positions in any order; equal positions are combined from left to right by `duplicate`, or are an error
+/* C from n positions in any order; equal positions are combined in input order by `duplicate`, or are an error
  * (GRAPH_E_INVALID_VALUE, *where = the later one's number in the input).  value NULL: a pattern. */
 struct graph_build_request {
     int64_t rows, columns, n;
@@ -124,7 +124,7 @@ struct graph_build_request {
     graph_type type;
     graph_op duplicate;
     int threads;
-    int64_t duplicates; /* out: positions seen again */
+    int64_t duplicates; /* out: positions that occurred before */
     int64_t where;      /* out */
     struct graph_csr_arrays C;
 };
@@ -183,7 +183,7 @@ struct graph_vector_select_request {
     graph_select_op op;
     graph_scalar y;
     const void *tested;    /* as above */
-    const uint8_t *passes; /* the CPU's own: what passes of the elements of u, where that is known */
+    const uint8_t *passes; /* only the CPU's: what passes of the elements of u, where that is known */
     int threads;
     struct graph_vector_arrays w;
 };

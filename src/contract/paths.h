@@ -20,7 +20,7 @@ enum { GRAPH_BLOCK_WORDS = 32, GRAPH_BLOCK_BITS = 64 * GRAPH_BLOCK_WORDS };
 
 /* The part of some rows in a range of columns: row[i] (i where `row` is NULL), i < rows, ascending, has the blocks
  * number[k], start[i] <= k < start[i + 1], in ascending order; block number[k] of the row has the words
- * bits[content[k] * GRAPH_BLOCK_WORDS ...].  Blocks are shared; a row without blocks here may be left out. */
+ * bits[content[k] * GRAPH_BLOCK_WORDS ...].  Blocks are shared; a row without blocks here may be missing. */
 struct graph_closure_slab {
     int64_t rows;
     int32_t *row;

@@ -35,7 +35,7 @@ struct graph_semiring {
     unsigned reads, laws;
     size_t value_bytes;
     int number; /* position among the built-in ones; -1: a user's */
-    /* The five functions in their own types: T (*)(void), T (*)(T, T), int (*)(T). */
+    /* The five functions, of the types T (*)(void), T (*)(T, T) and int (*)(T). */
     graph_function zero, one, add, mul, absorbs;
     const char *zero_text, *one_text, *add_text, *mul_text; /* a user's, for a compiler at run time */
     uint32_t letters; /* what a back end found the two texts to be, atomically; 0: it has not looked */
@@ -46,5 +46,8 @@ struct graph_semiring {
     void *zero_value, *terminal;          /* of a monoid of the user's; NULL for a built-in one, or none */
     const struct graph_semiring *pattern; /* the one that gives the pattern of a product */
 };
+
+/* Whether the last failure of this thread was a look-up of a built-in semiring that does not exist. */
+bool graph__semiring_was_missing(void);
 
 #endif

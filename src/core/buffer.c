@@ -206,7 +206,7 @@ bool graph__buffer_is_library(const graph_buffer *buffer)
     return graph__buffer_is_owned(buffer) && buffer->release == NULL;
 }
 
-bool graph__buffer_freed_alike(const graph_buffer *a, const graph_buffer *b)
+bool graph__buffer_same_release(const graph_buffer *a, const graph_buffer *b)
 {
     return a->release == b->release && a->context == b->context;
 }

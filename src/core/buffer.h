@@ -45,20 +45,20 @@ bool graph__buffer_is_owned(const graph_buffer *buffer);
 /* The size of the array; it may be more than its user needs. */
 size_t graph__buffer_bytes(const graph_buffer *buffer);
 
-/* The buffer's own, and freed by the library's own function. */
+/* Whether the buffer owns its host array, to be freed by the library's function. */
 bool graph__buffer_is_library(const graph_buffer *buffer);
 
 /* Whether the same function with the same context frees both arrays. */
-bool graph__buffer_freed_alike(const graph_buffer *a, const graph_buffer *b);
+bool graph__buffer_same_release(const graph_buffer *a, const graph_buffer *b);
 
-/* Makes the array of a buffer that borrowed it the buffer's own, to be freed as in graph__buffer_import; false, and
+/* Makes a buffer that borrowed its array the owner, to free it as in graph__buffer_import; false, and
  * nothing is done, if the buffer is NULL or has another array, or array is NULL. */
 bool graph__buffer_take(graph_buffer *buffer, void *array, graph_free_function *release, void *context);
 
 /* Frees an array that was moved in and that no buffer keeps. */
 void graph__buffer_free_moved(void *array, graph_free_function *release, void *context);
 
-/* Hands the host array and its way to be freed to the caller, and ends the buffer (which must be its own). */
+/* Hands the host array and its way to be freed to the caller, and ends the buffer, which must be the owner. */
 graph_status graph__buffer_hand_out(void **array, graph_free_function **release, void **context,
                                     graph_buffer **buffer);
 

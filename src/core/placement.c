@@ -240,7 +240,7 @@ bool graph__place_resume(graph_descriptor *on_cpu, const graph_descriptor *descr
     graph__place_end(place, status);
     if (!graph__place_failed(place, status))
         return false;
-    graph__log("%s: again on cpu", place->operation != NULL ? place->operation : "operation");
+    graph__log("%s: repeated on cpu", place->operation != NULL ? place->operation : "operation");
     *on_cpu = descriptor != NULL ? *descriptor : (graph_descriptor){.size = sizeof(graph_descriptor)};
     on_cpu->backend = GRAPH_BACKEND_CPU;
     return true;

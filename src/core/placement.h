@@ -35,7 +35,7 @@ graph_status graph__place(struct graph_place *place, const graph_descriptor *des
 /* The same for the two fields that options of algorithms have. */
 graph_status graph__place_algorithm(struct graph_place *place, graph_backend_kind backend, int threads);
 
-/* What an operation reads; NULL where it has fewer operands.  What is of the user's own leaves the work to the CPU. */
+/* What an operation reads; NULL where it has fewer operands.  User types and operators leave the work to the CPU. */
 struct graph_operands {
     const graph_matrix *A, *B;
     const graph_vector *u, *v;
@@ -43,7 +43,7 @@ struct graph_operands {
     int op, accum;   /* of any kind */
 };
 
-/* A semiring of two operators has one way, which every published method takes: that is the library's own. */
+/* A semiring of two operators has one kernel, the library's, whatever method is named. */
 void graph__place_semiring(struct graph_place *place, const graph_semiring *semiring, bool is_published);
 
 /* Settles the back end.  is_present: the one that `place` has so far offers the operation.  When it does not the CPU
@@ -52,11 +52,11 @@ graph_status graph__place_choose(struct graph_place *place, const char *operatio
                                  enum graph_weight weight, const struct graph_operands *operands);
 
 /* The end of an operation that returned `status`: true if the device lacked memory or a kernel and the call is to be made
- * again with *on_cpu as its descriptor.  Ends the operation for the statistics and the log. */
+ * with *on_cpu as its descriptor.  Ends the operation for the statistics and the log. */
 bool graph__place_resume(graph_descriptor *on_cpu, const graph_descriptor *descriptor,
                          const struct graph_place *place, graph_status status);
 
-/* The two halves of that for algorithms, which make the call again with their own options. */
+/* The two halves of that for algorithms, which repeat the call with other options. */
 void graph__place_end(const struct graph_place *place, graph_status status);
 bool graph__place_failed(const struct graph_place *place, graph_status status);
 

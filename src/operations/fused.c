@@ -18,7 +18,7 @@ static graph_status reverse_edges(struct graph_csr *in, const struct graph_csr *
                                   bool is_reverse, const struct graph_place *place)
 {
     graph_matrix *cache = (graph_matrix *)A; /* a cache does not change what the matrix is */
-    long long regretted = atomic_load(&cache->regretted);
+    long long regretted = atomic_load(&cache->wasted_edges);
     int symmetry = atomic_load(&cache->symmetry);
     bool is_symmetric = symmetry == GRAPH_SYMMETRIC, is_present;
     graph_status status = GRAPH_OK;
@@ -60,7 +60,7 @@ graph_status graph__fused_bfs(graph_vector **level, graph_vector **parent, const
     if (parent != NULL)
         GRAPH_TRY(graph_vector_create(parent, GRAPH_INT64, (graph_index)A->rows));
     GRAPH_TRY(place->backend->bfs(&request));
-    atomic_fetch_add(&((graph_matrix *)A)->regretted, request.wasted);
+    atomic_fetch_add(&((graph_matrix *)A)->wasted_edges, request.wasted);
     if (level != NULL)
         GRAPH_TRY(graph__vector_adopt(*level, &request.level, place->backend));
     if (parent != NULL)

@@ -7,6 +7,13 @@
 #include "base/search.h"
 #include "core/backends.h"
 
+int64_t graph__hypersparse_least = 1 << 16, graph__hypersparse_share = 16;
+
+bool graph__is_hypersparse(int64_t dimension, int64_t entries)
+{
+    return dimension >= graph__hypersparse_least && entries < dimension / graph__hypersparse_share;
+}
+
 const int32_t *graph__axis_list(const struct graph_axis *axis)
 {
     const void *list = NULL;
@@ -43,10 +50,10 @@ static graph_status merge(graph_buffer **merged, int64_t *count, const struct gr
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(list, x->count + y->count));
     while (i < x->count && j < y->count) {
-        int32_t left = a[i], right = b[j];
-        list[n++] = left < right ? left : right;
-        i += left <= right;
-        j += right <= left;
+        int32_t from_a = a[i], from_b = b[j];
+        list[n++] = from_a < from_b ? from_a : from_b;
+        i += from_a <= from_b;
+        j += from_b <= from_a;
     }
     for (; i < x->count; i++)
         list[n++] = a[i];
@@ -146,8 +153,8 @@ static graph_status rank_by_bits(int32_t **list, int64_t *count, int32_t *rank, 
     }
     GRAPH_TRY(GRAPH_NEW(*list, found));
     for (int64_t w = 0; w < words; w++)
-        for (uint64_t left = bits[w]; left != 0; left &= left - 1)
-            (*list)[next++] = (int32_t)(w << 6 | __builtin_ctzll(left));
+        for (uint64_t word = bits[w]; word != 0; word &= word - 1)
+            (*list)[next++] = (int32_t)(w << 6 | __builtin_ctzll(word));
     for (int64_t k = 0; k < n; k++) {
         uint64_t below = (UINT64_C(1) << (index[k] & 63)) - 1;
         rank[k] = before[index[k] >> 6] + __builtin_popcountll(bits[index[k] >> 6] & below);

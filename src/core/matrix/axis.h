@@ -12,6 +12,12 @@ struct graph_axis {
     int64_t count, dimension;
 };
 
+/* From which dimension on, and from how many indices per entry on, an axis is listed.  For tests. */
+extern int64_t graph__hypersparse_least, graph__hypersparse_share;
+
+/* Whether an axis with so many entries is worth a list. */
+bool graph__is_hypersparse(int64_t dimension, int64_t entries);
+
 /* All indices. */
 static inline struct graph_axis graph__axis_all(int64_t dimension)
 {

@@ -1,18 +1,13 @@
-/* See hypersparse.h. */
+/* Taking the hypersparse form, updating it and leaving it; see hypersparse.h.
+ *
+ * graph__matrix_finish calls this file, so nothing here calls it or graph__matrix_view: cores are finished by
+ * matrix_rows.c. */
 #include "core/matrix/hypersparse.h"
 
-#include <string.h>
-
 #include "base/memory.h"
+#include "core/matrix/matrix_rows.h"
 #include "core/matrix/trim.h"
 #include "core/matrix/updates.h"
-
-int64_t graph__hypersparse_least = 1 << 16, graph__hypersparse_share = 16;
-
-bool graph__is_hypersparse(int64_t dimension, int64_t entries)
-{
-    return dimension >= graph__hypersparse_least && entries < dimension / graph__hypersparse_share;
-}
 
 bool graph__may_be_hypersparse(const graph_matrix *A)
 {
@@ -44,8 +39,9 @@ static void put_core(graph_matrix *A, graph_matrix **R, struct graph_trim *rows,
     *R = NULL;
 }
 
-graph_status graph__hypersparse_put(graph_matrix *C, const graph_matrix *small,
-                                    const struct graph_axis *row_axis, const struct graph_axis *column_axis)
+graph_status graph__hypersparse_put_finished(graph_matrix *C, const graph_matrix *small,
+                                             const struct graph_axis *row_axis,
+                                             const struct graph_axis *column_axis)
 {
     struct graph_trim rows = {0}, columns = {0};
     graph_matrix *R = NULL;
@@ -69,13 +65,9 @@ graph_status graph__hypersparse_put_arrays(graph_matrix *C, graph_buffer *arrays
     graph_matrix *whole = NULL;
     graph_status status;
     GRAPH_TRY(graph__core_create(&whole, C, C->rows, C->columns));
-    whole->row_start = arrays[0];
-    whole->column = arrays[1];
-    whole->value = arrays[2];
+    graph__matrix_hold(whole, arrays, entries);
     arrays[0] = arrays[1] = arrays[2] = NULL;
-    whole->entries = entries;
-    atomic_store(&whole->is_finished, true);
-    GRAPH_TRY(graph__hypersparse_put(C, whole, &rows, &columns));
+    GRAPH_TRY(graph__hypersparse_put_finished(C, whole, &rows, &columns));
 done:
     graph_matrix_release(&whole);
     for (int k = 0; k < 3; k++)
@@ -110,8 +102,8 @@ static struct graph_compact_view compact_view(const graph_matrix *A)
         .columns = {core != A ? A->column_list : NULL, core->columns, A->columns}};
 }
 
-graph_status graph__compact_operand(graph_matrix **R, const struct graph_compact_view *A,
-                                    const struct graph_axis *rows, const struct graph_axis *columns)
+graph_status graph__hypersparse_renumber(graph_matrix **R, const struct graph_compact_view *A,
+                                         const struct graph_axis *rows, const struct graph_axis *columns)
 {
     const int32_t *row_map, *column_map;
     int32_t *row_made = NULL, *column_made = NULL;
@@ -152,8 +144,8 @@ done:
     return status;
 }
 
-/* The waiting updates of a hypersparse A: rows and columns are added to the lists, the updates are handed to the wider
- * core, which merges them as any matrix does, and what has become empty is trimmed. */
+/* Merges the waiting updates of a hypersparse A: rows and columns are added to the lists, the updates are handed to the
+ * wider core, which merges them as any matrix does, and what has become empty is trimmed. */
 static graph_status merge_updates(graph_matrix *A)
 {
     struct graph_compact_view old = compact_view(A);
@@ -173,11 +165,12 @@ static graph_status merge_updates(graph_matrix *A)
     }
     GRAPH_TRY(join_updates(&rows, &row_rank, &old.rows, row, n));
     GRAPH_TRY(join_updates(&columns, &column_rank, &old.columns, column, n));
-    GRAPH_TRY(graph__compact_operand(&wide, &old, &rows, &columns));
+    GRAPH_TRY(graph__matrix_finish_core(A->core));
+    GRAPH_TRY(graph__hypersparse_renumber(&wide, &old, &rows, &columns));
     GRAPH_TRY(graph__updates_renumber(wide, A, row_rank, column_rank));
-    GRAPH_TRY(graph__matrix_finish(wide));
+    GRAPH_TRY(graph__matrix_finish_core(wide));
     GRAPH_TRY(graph_matrix_create(&fresh, A->type, (graph_index)A->rows, (graph_index)A->columns));
-    GRAPH_TRY(graph__hypersparse_put(fresh, wide, &rows, &columns));
+    GRAPH_TRY(graph__hypersparse_put_finished(fresh, wide, &rows, &columns));
     graph__matrix_drop_arrays(A);
     graph__updates_drop(A);
     graph__matrix_move(A, fresh);
@@ -193,20 +186,24 @@ done:
     return status;
 }
 
-/* The form of a matrix that is there as the transpose of its transpose. */
+/* The hypersparse form of a matrix whose only form is its transpose; none if that is not hypersparse. */
 static graph_status compact_transpose(graph_matrix *A)
 {
-    struct graph_transpose_request turn = {.threads = graph_get_threads()};
+    struct graph_transpose_request request = {.threads = graph_get_threads()};
+    graph_buffer *buffers[3] = {NULL, NULL, NULL};
     struct graph_compact_view view;
     graph_matrix *core = NULL;
     graph_status status;
     GRAPH_TRY(graph__compact_view(&view, A->transpose));
     if (view.core == A->transpose)
         return GRAPH_OK;
-    GRAPH_TRY(graph__matrix_view(&turn.A, view.core, graph__cpu()));
+    GRAPH_TRY(graph__matrix_finish_core(A->transpose->core));
+    GRAPH_TRY(graph__matrix_read(&request.A, view.core, graph__cpu()));
     GRAPH_TRY(graph__core_create(&core, A, view.columns.count, view.rows.count));
-    GRAPH_TRY(graph__cpu()->transpose(&turn));
-    GRAPH_TRY(graph__matrix_adopt(core, &turn.C, graph__cpu()));
+    GRAPH_TRY(graph__cpu()->transpose(&request));
+    const int64_t entries = request.C.entries;
+    GRAPH_TRY(graph__csr_wrap(buffers, &request.C, core->rows, graph_type_size(core->type), graph__cpu()));
+    graph__matrix_hold(core, buffers, entries);
     A->core = core;
     A->row_list = graph__buffer_retain(view.columns.list);
     A->column_list = graph__buffer_retain(view.rows.list);
@@ -216,7 +213,7 @@ done:
     return status;
 }
 
-/* A matrix without entries of its own yet: both lists are empty where that is worth it. */
+/* A matrix whose entries are all waiting updates: both lists are empty where that is worth it. */
 static graph_status compact_empty(graph_matrix *A)
 {
     graph_matrix *core = NULL;
@@ -286,71 +283,18 @@ graph_status graph__compact_view(struct graph_compact_view *view, const graph_ma
     return GRAPH_OK;
 }
 
-graph_status graph__compact_listed(graph_matrix **R, struct graph_axis *row_axis,
-                                   struct graph_axis *column_axis, const graph_matrix *A)
-{
-    struct graph_trim rows = {.is_wanted = true}, columns = {.is_wanted = true};
-    struct graph_compact_view view;
-    graph_status status;
-    GRAPH_TRY(graph__compact_view(&view, A));
-    GRAPH_TRY(graph__trim(R, &rows, &columns, view.core, &view.rows, &view.columns));
-    *row_axis = (struct graph_axis){rows.list, rows.count, A->rows};
-    *column_axis = (struct graph_axis){columns.list, columns.count, A->columns};
-    rows.list = columns.list = NULL;
-done:
-    graph__trim_close(&rows);
-    graph__trim_close(&columns);
-    return status;
-}
-
-graph_status graph__compact_square(graph_matrix **S, const graph_matrix *A)
-{
-    struct graph_axis axis = {.dimension = A->rows};
-    struct graph_compact_view view;
-    graph_status status;
-    GRAPH_TRY(graph__compact_view(&view, A));
-    if (view.core == A)
-        return graph_matrix_dup(S, A);
-    GRAPH_TRY(graph__axis_join(&axis, &view.rows));
-    GRAPH_TRY(graph__axis_join(&axis, &view.columns));
-    GRAPH_TRY(graph__compact_operand(S, &view, &axis, &axis));
-done:
-    graph__axis_release(&axis);
-    return status;
-}
-
 graph_status graph__hypersparse_expand(graph_matrix *A)
 {
     const struct graph_axis rows = graph__axis_all(A->rows), columns = graph__axis_all(A->columns);
     struct graph_compact_view view = compact_view(A);
     graph_matrix *R = NULL;
     graph_status status;
-    GRAPH_TRY(graph__compact_operand(&R, &view, &rows, &columns));
+    GRAPH_TRY(graph__matrix_finish_core(A->core));
+    GRAPH_TRY(graph__hypersparse_renumber(&R, &view, &rows, &columns));
     A->row_start = graph__buffer_retain(R->row_start);
     A->column = graph__buffer_retain(R->column);
     A->value = graph__buffer_retain(R->value);
 done:
     graph_matrix_release(&R);
-    return status;
-}
-
-graph_status graph__matrix_loops(int64_t *loops, const graph_matrix *A)
-{
-    const int threads = graph_get_threads();
-    struct graph_compact_view compact;
-    struct graph_csr view;
-    int64_t count = 0;
-    graph_status status;
-    GRAPH_TRY(graph__compact_view(&compact, A));
-    GRAPH_TRY(graph__matrix_view(&view, compact.core, graph__cpu()));
-    const int32_t *row = graph__axis_list(&compact.rows), *column = graph__axis_list(&compact.columns);
-#pragma omp parallel for schedule(dynamic, 4096) num_threads(threads) if (view.rows > 4096) reduction(+ : count)
-    for (int64_t i = 0; i < view.rows; i++) {
-        int64_t name = row != NULL ? row[i] : i;
-        for (int64_t k = view.row_start[i]; k < view.row_start[i + 1]; k++)
-            count += (column != NULL ? column[view.column[k]] : view.column[k]) == name;
-    }
-    *loops = count;
-done:
     return status;
 }

@@ -21,16 +21,10 @@ struct graph_compact_view {
     struct graph_axis rows, columns;
 };
 
-/* From which dimension on, and from how many indices per entry on, an axis is listed.  For tests. */
-extern int64_t graph__hypersparse_least, graph__hypersparse_share;
-
-/* Whether an axis with so many entries is worth a list. */
-bool graph__is_hypersparse(int64_t dimension, int64_t entries);
-
 /* Whether A may be hypersparse, by its dimensions alone. */
 bool graph__may_be_hypersparse(const graph_matrix *A);
 
-/* Gives A its hypersparse form if its entries are few enough: A->core is there afterwards, or NULL.  Merges waiting
+/* Gives A its hypersparse form if that is worth it: A->core is there afterwards, or NULL.  Merges waiting
  * updates if it is.  Safe from many threads. */
 graph_status graph__matrix_compact(const graph_matrix *A);
 
@@ -44,6 +38,10 @@ graph_status graph__compact_view(struct graph_compact_view *view, const graph_ma
 graph_status graph__compact_operand(graph_matrix **R, const struct graph_compact_view *A,
                                     const struct graph_axis *rows, const struct graph_axis *columns);
 
+/* The same for a view whose core is finished. */
+graph_status graph__hypersparse_renumber(graph_matrix **R, const struct graph_compact_view *A,
+                                         const struct graph_axis *rows, const struct graph_axis *columns);
+
 /* Arrays by rows for a hypersparse A without them, of which the caller holds the lock. */
 graph_status graph__hypersparse_expand(graph_matrix *A);
 
@@ -51,6 +49,10 @@ graph_status graph__hypersparse_expand(graph_matrix *A);
  * leaves the lists, and C the hypersparse form if that is not worth it any more.  The lists stay the caller's. */
 graph_status graph__hypersparse_put(graph_matrix *C, const graph_matrix *small, const struct graph_axis *rows,
                                     const struct graph_axis *columns);
+
+/* The same for a `small` that is finished. */
+graph_status graph__hypersparse_put_finished(graph_matrix *C, const graph_matrix *small,
+                                             const struct graph_axis *rows, const struct graph_axis *columns);
 
 /* The same for the arrays by rows of the whole of C, which are taken over, also when it fails. */
 graph_status graph__hypersparse_put_arrays(graph_matrix *C, graph_buffer *arrays[3], int64_t entries);
@@ -65,8 +67,8 @@ graph_status graph__matrix_loops(int64_t *loops, const graph_matrix *A);
 /* Moves the arrays of every form from `from` to A, which has none. */
 void graph__matrix_move(graph_matrix *A, graph_matrix *from);
 
-/* *S = A, which is square, with the rows and columns numbered alike that have entries; A itself (one more owner of its
- * arrays) where it is not hypersparse. */
+/* *S = A, which is square, with those indices alone whose row or column has an entry, rows and columns numbered the same; a
+ * copy of A, which shares its arrays, where A is not hypersparse. */
 graph_status graph__compact_square(graph_matrix **S, const graph_matrix *A);
 
 #endif

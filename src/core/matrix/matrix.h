@@ -18,8 +18,8 @@ struct graph_matrix {
     graph_type type;
     int64_t rows, columns;
     int64_t entries; /* without the waiting updates */
-    graph_buffer *row_start, *column,
-        *value; /* all NULL: no entries, held by columns, or hypersparse; value NULL: a pattern */
+    /* All NULL: no entries, held by columns, or hypersparse; value NULL: a pattern. */
+    graph_buffer *row_start, *column, *value;
 
     graph_matrix *core; /* hypersparse: the rows and columns that have entries; see hypersparse.h */
     graph_buffer *row_list, *column_list; /* which they are; NULL: all */
@@ -30,18 +30,21 @@ struct graph_matrix {
 
     pthread_mutex_t lock;    /* for the lazy work below, which const readers start */
     atomic_bool is_finished; /* no updates wait and the arrays by rows exist */
-    graph_matrix *transpose; /* cache; the only form while an imported CSC waits to be turned round */
+    graph_matrix *transpose; /* cache; the only form of an imported CSC until somebody reads it by rows */
     bool has_properties;
     graph_properties properties;           /* cache */
     atomic_int symmetry;                   /* cache: enum graph_symmetry */
     struct graph_diagonal_list *diagonals; /* cache, set by products by diagonals: see base/diagonal_list.h */
     uint64_t block_fill;                   /* cache, set by products on a device: see contract/csr.h */
     atomic_llong
-        regretted; /* what searches without the reverse edges have cost so far: see operations/fused.c */
+        wasted_edges; /* read so far by searches for want of the reverse edges: see operations/fused.c */
 };
 
 /* Whether the pattern of a matrix is known to equal its transpose's. */
 enum graph_symmetry { GRAPH_SYMMETRY_UNKNOWN = 0, GRAPH_SYMMETRIC = 1, GRAPH_UNSYMMETRIC = 2 };
+
+/* A new matrix of the type of `like` that is never hypersparse. */
+graph_status graph__core_create(graph_matrix **R, const graph_matrix *like, int64_t rows, int64_t columns);
 
 /* Checks a handle: GRAPH_E_NULL with the argument's name. */
 graph_status graph__check_matrix(const graph_matrix *A, const char *argument);
@@ -96,7 +99,7 @@ graph_status graph__csr_wrap(graph_buffer *buffers[3], struct graph_csr_arrays *
  * has no entries. */
 void graph__matrix_forget(graph_matrix *A);
 
-/* Drops arrays, updates and caches: no entries are left. */
+/* Drops arrays, updates and caches: the matrix is empty. */
 void graph__matrix_drop(graph_matrix *A);
 
 /* Gives a matrix without arrays these three, by rows: it is finished. */

@@ -1,56 +1,14 @@
 /* The arrays of a matrix, and what is done lazily behind a const handle.
  *
- * Lazy work (merging updates, turning round an import by columns, the arrays of a hypersparse matrix, the cached
- * transpose) happens under A->lock, and
- * is_finished is set behind it: readers of a finished matrix take no lock.  A transpose never has a transpose, so
- * locks nest at most two deep. */
+ * Lazy work (merging updates, transposing an import by columns, the arrays of a hypersparse matrix, the cached
+ * transpose) happens under A->lock, and is_finished is set after it: readers of a finished matrix take no lock.  A
+ * transpose never has a transpose, so locks nest at most two deep. */
 #include "core/matrix/matrix.h"
-
-#include <string.h>
 
 #include "base/memory.h"
 #include "core/matrix/hypersparse.h"
+#include "core/matrix/matrix_rows.h"
 #include "core/types/scalar.h"
-#include "core/matrix/updates.h"
-
-void graph__csr_arrays_release(struct graph_csr_arrays *arrays, const struct graph_backend *place)
-{
-    place->release(arrays->row_start);
-    place->release(arrays->column);
-    place->release(arrays->value);
-    memset(arrays, 0, sizeof *arrays);
-}
-
-graph_status graph__csr_wrap(graph_buffer *buffers[3], struct graph_csr_arrays *arrays, int64_t rows,
-                             size_t value_bytes, const struct graph_backend *place)
-{
-    graph_status status;
-    size_t entries = (size_t)arrays->entries;
-    GRAPH_TRY(
-        graph__buffer_adopt(&buffers[0], arrays->row_start, ((size_t)rows + 1) * sizeof(int64_t), place));
-    arrays->row_start = NULL;
-    GRAPH_TRY(graph__buffer_adopt(&buffers[1], arrays->column, entries * sizeof(int32_t), place));
-    arrays->column = NULL;
-    if (value_bytes > 0) {
-        GRAPH_TRY(graph__buffer_adopt(&buffers[2], arrays->value, entries * value_bytes, place));
-        arrays->value = NULL;
-    }
-done:
-    if (status < 0)
-        for (int k = 0; k < 3; k++)
-            graph__buffer_release(&buffers[k]);
-    graph__csr_arrays_release(arrays, place);
-    return status;
-}
-
-void graph__matrix_hold(graph_matrix *A, graph_buffer *const buffers[3], int64_t entries)
-{
-    A->row_start = buffers[0];
-    A->column = buffers[1];
-    A->value = buffers[2];
-    A->entries = entries;
-    atomic_store(&A->is_finished, true);
-}
 
 graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *arrays,
                                  const struct graph_backend *place)
@@ -109,41 +67,6 @@ graph_status graph__matrix_adopt_values(graph_matrix *A, const graph_matrix *pat
     return status;
 }
 
-/* Arrays by rows for a matrix without any. */
-static graph_status make_empty(graph_matrix *A)
-{
-    struct graph_csr_arrays arrays = {0};
-    graph_buffer *buffers[3] = {NULL, NULL, NULL};
-    graph_status status;
-    GRAPH_TRY(GRAPH_NEW_ZEROED(arrays.row_start, A->rows + 1));
-    GRAPH_TRY(graph__allocate_array((void **)&arrays.column, 0, 1));
-    GRAPH_TRY(graph__allocate_array(&arrays.value, 0, 1));
-    GRAPH_TRY(graph__csr_wrap(buffers, &arrays, A->rows, graph_type_size(A->type), graph__cpu()));
-    A->row_start = buffers[0];
-    A->column = buffers[1];
-    A->value = buffers[2];
-done:
-    graph__csr_arrays_release(&arrays, graph__cpu());
-    return status;
-}
-
-/* Arrays by rows for a matrix that was imported by columns: the transpose of its transpose. */
-static graph_status turn_round(graph_matrix *A)
-{
-    struct graph_transpose_request request = {.threads = graph_get_threads()};
-    graph_buffer *buffers[3] = {NULL, NULL, NULL};
-    graph_status status;
-    GRAPH_TRY(graph__matrix_view(&request.A, A->transpose, graph__cpu()));
-    GRAPH_TRY(graph__cpu()->transpose(&request));
-    A->entries = request.C.entries;
-    GRAPH_TRY(graph__csr_wrap(buffers, &request.C, A->rows, graph_type_size(A->type), graph__cpu()));
-    A->row_start = buffers[0];
-    A->column = buffers[1];
-    A->value = buffers[2];
-done:
-    return status;
-}
-
 graph_status graph__matrix_finish(const graph_matrix *constant)
 {
     graph_matrix *A = (graph_matrix *)constant; /* lazy work does not change what the matrix is */
@@ -154,13 +77,11 @@ graph_status graph__matrix_finish(const graph_matrix *constant)
     if (!atomic_load(&A->is_finished)) {
         if (A->core != NULL && A->update_count > 0)
             GRAPH_TRY(graph__matrix_compact_locked(A));
-        if (A->row_start == NULL)
-            GRAPH_TRY(A->core != NULL        ? graph__hypersparse_expand(A)
-                      : A->transpose != NULL ? turn_round(A)
-                                             : make_empty(A));
-        if (A->update_count > 0)
-            GRAPH_TRY(graph__updates_merge(A));
-        atomic_store(&A->is_finished, true);
+        if (A->row_start == NULL && A->core != NULL)
+            GRAPH_TRY(graph__hypersparse_expand(A));
+        else if (A->row_start == NULL && A->transpose != NULL)
+            GRAPH_TRY(graph__matrix_finish(A->transpose));
+        GRAPH_TRY(graph__matrix_make_rows(A));
     }
 done:
     pthread_mutex_unlock(&A->lock);
@@ -170,25 +91,8 @@ done:
 graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A,
                                 const struct graph_backend *place)
 {
-    graph_status status;
-    const void *row_start, *column, *value;
-    GRAPH_TRY(graph__matrix_finish(A));
-    GRAPH_TRY(graph__buffer_read(&row_start, A->row_start, place));
-    GRAPH_TRY(graph__buffer_read(&column, A->column, place));
-    GRAPH_TRY(graph__buffer_read(&value, A->value, place));
-    *view = (struct graph_csr){.rows = A->rows,
-                               .columns = A->columns,
-                               .entries = A->entries,
-                               .row_start = row_start,
-                               .column = column,
-                               .value = value,
-                               .type = A->type,
-                               /* caches behind a const handle */
-                               .diagonals = &((graph_matrix *)A)->diagonals,
-                               .block_fill = &((graph_matrix *)A)->block_fill,
-                               .value_facts = graph__buffer_facts(A->value)};
-done:
-    return status;
+    graph_status status = graph__matrix_finish(A);
+    return status < 0 ? status : graph__matrix_read(view, A, place);
 }
 
 /* Fills the cache of the transpose; the caller holds the lock. */

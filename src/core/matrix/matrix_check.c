@@ -137,7 +137,7 @@ static graph_status check_symmetry(int cached, const struct graph_csr *view)
     graph_status status = cached == GRAPH_SYMMETRY_UNKNOWN ? GRAPH_OK : graph__csr_properties(&fresh, view);
     if (status == GRAPH_OK && cached != GRAPH_SYMMETRY_UNKNOWN &&
         fresh.has_symmetric_pattern != (cached == GRAPH_SYMMETRIC))
-        DAMAGED("the pattern's cached symmetry differs from its own");
+        DAMAGED("the cached symmetry of the pattern is wrong");
     return status;
 }
 

@@ -75,7 +75,7 @@ done:
     return status;
 }
 
-/* A transpose for the caller alone: a copy of the cached one, else a new one that is not kept. */
+/* A transpose for the caller alone: a copy of the cached one, else a new one that is not cached. */
 static graph_status copy_transpose(void *made[3], const graph_matrix *A)
 {
     struct graph_transpose_request request = {.threads = graph_get_threads()};
@@ -139,13 +139,13 @@ static bool may_leave_together(graph_buffer *const buffers[3])
 {
     for (int k = 0; k < 3; k++)
         if (buffers[k] != NULL &&
-            !(graph__buffer_is_owned(buffers[k]) && graph__buffer_freed_alike(buffers[k], buffers[0])))
+            !(graph__buffer_is_owned(buffers[k]) && graph__buffer_same_release(buffers[k], buffers[0])))
             return false;
     return true;
 }
 
-/* Takes arrays out of M, which is A or its transpose; those that others share or own, or that need another way to be
- * freed than the rest, are copied.  Everything that can fail comes before the first array leaves. */
+/* Takes arrays out of M, which is A or its transpose; those that others share or that it borrows, or that need another
+ * way to be freed than the rest, are copied.  Everything that can fail comes before the first array leaves. */
 static graph_status move_arrays(graph_arrays *arrays, graph_matrix *A, graph_matrix *M, graph_format format)
 {
     graph_buffer **buffers[3] = {&M->row_start, &M->column, &M->value};

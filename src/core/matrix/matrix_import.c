@@ -1,7 +1,7 @@
 /* Arrays of the caller's become a matrix.
  *
  * Compressed arrays (CSR, CSC) are read as majors (rows or columns) of minors.  An array that may stay where it is
- * (moved or lent, of the library's own width) is put into a buffer as borrowed; only when nothing can fail any more do
+ * (moved or lent, of the width inside the library) is put into a buffer as borrowed; only when nothing can fail any more do
  * moved arrays become the library's, so that a failure leaves them with the caller.  A CSC is held as the transpose
  * and turned round when somebody reads rows. */
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "core/matrix/index_list.h"
 #include "core/matrix/matrix.h"
 
-/* One array on its way in: a buffer that holds the caller's own array, or a copy in the library's width. */
+/* One array on its way in: a buffer that holds the caller's array itself, or a copy in the library's width. */
 static graph_status take_array(graph_buffer **buffer, void *array, size_t count, size_t bytes,
                                size_t user_bytes, bool may_stay)
 {
@@ -43,10 +43,11 @@ static void end_move(graph_arrays *arrays, graph_buffer *const buffers[3])
 {
     void **given[3] = {&arrays->row, &arrays->column, &arrays->value};
     for (int k = 0; k < 3; k++) {
-        bool is_kept = false;
+        bool is_taken = false;
         for (int b = 0; b < 3; b++)
-            is_kept = is_kept || graph__buffer_take(buffers[b], *given[k], arrays->release, arrays->context);
-        if (!is_kept)
+            is_taken =
+                is_taken || graph__buffer_take(buffers[b], *given[k], arrays->release, arrays->context);
+        if (!is_taken)
             graph__buffer_free_moved(*given[k], arrays->release, arrays->context);
         *given[k] = NULL;
     }

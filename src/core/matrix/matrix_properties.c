@@ -1,7 +1,7 @@
 /* What is known of a matrix as a graph: self-loops, largest degree, symmetry.
  *
- * Symmetry needs no transpose: rows are visited in ascending order, so the entries left of the diagonal of row j are
- * met, as entries (i, j) right of it, in exactly the order in which row j holds them; one cursor a row checks that. */
+ * Symmetry needs no transpose: rows are visited in ascending order, so the entries of row j below the diagonal are
+ * met, as entries (i, j) above it, in exactly the order in which row j holds them; one cursor a row checks that. */
 #include <string.h>
 
 #include "base/memory.h"

@@ -5,7 +5,7 @@
 #include "core/matrix/csr_search.h"
 #include "core/matrix/hypersparse.h"
 
-/* Starts for `rows` rows of what lies left of `columns`. */
+/* Starts for `rows` rows of the entries in the first `columns` columns. */
 static graph_status make_starts(int64_t **row_start, const struct graph_csr *A, int64_t rows, int64_t columns)
 {
     const int64_t common = rows < A->rows ? rows : A->rows;

@@ -2,7 +2,7 @@
 #include "core/matrix/trim.h"
 
 #include "base/memory.h"
-#include "core/matrix/hypersparse.h"
+#include "core/matrix/matrix_rows.h"
 
 /* Starts of `rows` rows; row i of A becomes row map[i]. */
 static graph_status renumber_rows(graph_buffer **starts, const struct graph_csr *A, const int32_t *map,
@@ -40,14 +40,6 @@ done:
     return status;
 }
 
-graph_status graph__core_create(graph_matrix **R, const graph_matrix *like, int64_t rows, int64_t columns)
-{
-    graph_status status = graph_matrix_create(R, like->type, (graph_index)rows, (graph_index)columns);
-    if (status == GRAPH_OK)
-        (*R)->is_core = true;
-    return status;
-}
-
 /* Takes over the starts of R's rows and the columns of its entries where they are given. */
 static graph_status renumber(graph_matrix **R, const graph_matrix *A, graph_buffer **starts,
                              const int32_t *row_map, int64_t rows, graph_buffer **entries,
@@ -56,7 +48,7 @@ static graph_status renumber(graph_matrix **R, const graph_matrix *A, graph_buff
     graph_matrix *made = NULL;
     struct graph_csr view;
     graph_status status;
-    GRAPH_TRY(graph__matrix_view(&view, A, graph__cpu()));
+    GRAPH_TRY(graph__matrix_read(&view, A, graph__cpu()));
     GRAPH_TRY(graph__core_create(&made, A, rows, columns));
     if (*starts != NULL) {
         made->row_start = *starts;
@@ -228,7 +220,7 @@ graph_status graph__trim(graph_matrix **R, struct graph_trim *rows, struct graph
     graph_buffer *starts = NULL, *entries = NULL;
     struct graph_csr view;
     graph_status status;
-    GRAPH_TRY(graph__matrix_view(&view, small, graph__cpu()));
+    GRAPH_TRY(graph__matrix_read(&view, small, graph__cpu()));
     GRAPH_TRY(trim_rows(rows, &view, row_axis));
     GRAPH_TRY(trim_columns(columns, &view, column_axis));
     if (rows->starts != NULL) {

@@ -1,15 +1,13 @@
-/* Matrices with rows and columns renumbered, and with the empty ones left out. */
+/* Matrices with rows and columns renumbered, and without the empty ones. */
 #ifndef CORE_MATRIX_TRIM_H
 #define CORE_MATRIX_TRIM_H
 
 #include "core/matrix/axis.h"
 #include "core/matrix/matrix.h"
 
-/* A new matrix of the type of `like` that is never hypersparse. */
-graph_status graph__core_create(graph_matrix **R, const graph_matrix *like, int64_t rows, int64_t columns);
-
-/* *R = A with row i as row row_map[i] of `rows` (NULL: as row i; negative: an empty row that goes), and columns alike.
- * Maps ascend.  R shares what does not change, and never becomes hypersparse itself. */
+/* *R = A, which is finished, with row i as row row_map[i] of `rows` (NULL: as row i; negative: an empty row that is
+ * dropped); likewise for columns.  Maps ascend.  R shares what does not change, and never becomes hypersparse itself.
+ * */
 graph_status graph__matrix_renumber(graph_matrix **R, const graph_matrix *A, const int32_t *row_map,
                                     int64_t rows, const int32_t *column_map, int64_t columns);
 
@@ -26,8 +24,8 @@ struct graph_trim {
 
 void graph__trim_close(struct graph_trim *trim);
 
-/* *R = `small`, whose rows and columns are those of the axes, without the empty ones where that is worth a list; *rows and
- * *columns have the new lists, for the caller to take or to close, also when it fails. */
+/* *R = `small`, which is finished and whose rows and columns are those of the axes, without the empty ones where that
+ * is worth a list; *rows and *columns have the new lists, for the caller to take or to close, also when it fails. */
 graph_status graph__trim(graph_matrix **R, struct graph_trim *rows, struct graph_trim *columns,
                          const graph_matrix *small, const struct graph_axis *row_axis,
                          const struct graph_axis *column_axis);

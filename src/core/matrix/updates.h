@@ -1,4 +1,4 @@
-/* Updates of single entries that wait until somebody reads the whole matrix. */
+/* Updates of single entries that wait until the whole matrix is read. */
 #ifndef CORE_MATRIX_UPDATES_H
 #define CORE_MATRIX_UPDATES_H
 
@@ -18,17 +18,24 @@ static inline size_t graph__slot_bytes(const graph_matrix *A)
     size_t words = (graph_type_size(A->type) + sizeof(uint64_t) - 1) / sizeof(uint64_t);
     return sizeof(struct graph_update) + (words > 1 ? words : 1) * sizeof(uint64_t);
 }
-static inline struct graph_update *graph__slot_at(const struct graph_update *table, size_t slot_bytes, uint64_t k)
+static inline struct graph_update *graph__slot_at(const struct graph_update *table, size_t slot_bytes,
+                                                  uint64_t k)
 {
     return (struct graph_update *)((char *)table + k * slot_bytes);
 }
+
+/* The waiting update of a position, or NULL. */
+struct graph_update *graph__updates_find(const graph_matrix *A, int32_t row, int32_t column);
+
+/* Adds an update of a position that has none: its new value, or NULL, which removes the entry. */
+graph_status graph__updates_append(graph_matrix *A, int32_t row, int32_t column, const graph_scalar *x);
 
 /* Merges the waiting updates of A, whose arrays by rows exist, into new arrays; the caller holds A->lock.  The cached
  * transpose and properties are those from before and have been dropped already.  On failure nothing has changed. */
 graph_status graph__updates_merge(graph_matrix *A);
 
 /* Gives C, which has none, the updates of A with new positions: the k-th used slot of the table gets row row[k] and
- * column column[k]; NULL: its own. */
+ * column column[k]; NULL: the one it has. */
 graph_status graph__updates_renumber(graph_matrix *C, const graph_matrix *A, const int32_t *row,
                                      const int32_t *column);
 

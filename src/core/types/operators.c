@@ -41,8 +41,8 @@ static const char *builtin_name(int op, enum graph_user_kind kind)
 
 const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_user_kind kind)
 {
-    const struct graph_user_op *own = graph__user_op(op, kind);
-    const char *name = own != NULL ? own->name : op >= 0 ? builtin_name(op, kind) : NULL;
+    const struct graph_user_op *user = graph__user_op(op, kind);
+    const char *name = user != NULL ? user->name : op >= 0 ? builtin_name(op, kind) : NULL;
     if (name != NULL)
         return name;
     snprintf(room, GRAPH_OP_NAME_ROOM, "operator %d", op);
@@ -58,8 +58,7 @@ graph_status graph__check_conversion(graph_type to, graph_type from)
 {
     if (to == from || to == GRAPH_PATTERN || (!graph__is_user_type(to) && !graph__is_user_type(from)))
         return GRAPH_OK;
-    return graph__fail(GRAPH_E_DOMAIN,
-                       "values of type %s do not become %s: types of one's own do not convert",
+    return graph__fail(GRAPH_E_DOMAIN, "values of type %s do not become %s: user types do not convert",
                        graph_type_name(from), graph_type_name(to));
 }
 
@@ -85,14 +84,14 @@ static graph_status check_bits(int op, enum graph_user_kind kind, graph_type typ
     return GRAPH_OK;
 }
 
-/* The types of an operator of the user's. */
+/* The types of a user operator. */
 static graph_status user_types(struct graph_op_types *types, int op, enum graph_user_kind kind,
                                const char *wanted)
 {
-    const struct graph_user_op *own = graph__user_op(op, kind);
-    if (own == NULL)
+    const struct graph_user_op *user = graph__user_op(op, kind);
+    if (user == NULL)
         return no_operator(op, kind, wanted);
-    *types = (struct graph_op_types){own->z, own->x, own->y};
+    *types = (struct graph_op_types){user->z, user->x, user->y};
     return GRAPH_OK;
 }
 
@@ -119,7 +118,7 @@ graph_status graph__check_accum(graph_op accum, graph_type type)
 
 graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
 {
-    const struct graph_user_op *own = graph__user_op((int)monoid, GRAPH_USER_BINARY);
+    const struct graph_user_op *user = graph__user_op((int)monoid, GRAPH_USER_BINARY);
     *works_in = type;
     switch (monoid) {
     case GRAPH_PLUS:
@@ -133,9 +132,9 @@ graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_typ
     case GRAPH_LXNOR:
         return graph__is_user_type(type) ? not_defined((int)monoid, GRAPH_USER_BINARY, type) : GRAPH_OK;
     default:
-        if (own == NULL || own->identity == NULL)
+        if (user == NULL || user->identity == NULL)
             return no_operator((int)monoid, GRAPH_USER_BINARY, "a monoid");
-        *works_in = own->z;
+        *works_in = user->z;
         return GRAPH_OK;
     }
 }

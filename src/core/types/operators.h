@@ -9,7 +9,7 @@
 enum { GRAPH_OP_NAME_ROOM = 32 };
 const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_user_kind kind);
 
-/* Whether values have this type: a built-in one, or one of the user's that is in use. */
+/* Whether values have this type: a built-in one, or a user type that is in use. */
 bool graph__is_type(graph_type type);
 
 /* GRAPH_E_DOMAIN unless values of one type become the other's: all built-in ones do, and a pattern takes anything. */

@@ -13,8 +13,8 @@ graph_status graph__check_scalar(graph_scalar x, graph_type type, const char *ar
     if (x.type != GRAPH_PATTERN && !graph__is_type(x.type))
         return graph__fail(GRAPH_E_DOMAIN, "%s.type is %d, which is no type", argument, (int)x.type);
     if (graph__is_user_type(x.type) && x.value.own == NULL)
-        return graph__fail(GRAPH_E_NULL,
-                           "%s.value.own is NULL; it points to the value of a type of one's own", argument);
+        return graph__fail(GRAPH_E_NULL, "%s.value.own is NULL; it points to the value of a user type",
+                           argument);
     return graph__check_conversion(type, x.type);
 }
 

@@ -5,10 +5,10 @@
 #include "semigraph/types.h"
 
 /* GRAPH_E_DOMAIN unless x has a type that becomes `type`, or is a GRAPH_PATTERN, which reads as true.  GRAPH_E_NULL: a
- * type of the user's without a value. */
+ * user type without a value. */
 graph_status graph__check_scalar(graph_scalar x, graph_type type, const char *argument);
 
-/* Whether a value of `type` can be given in *x as it comes in: GRAPH_E_DOMAIN, GRAPH_E_NULL for types of the user's. */
+/* Whether a value of `type` can be given in *x as it comes in: GRAPH_E_DOMAIN, GRAPH_E_NULL for user types. */
 graph_status graph__check_room(const graph_scalar *x, graph_type type);
 
 /* *x = value k of an array, or true for GRAPH_PATTERN; graph__check_room has passed. */

@@ -1,73 +1,18 @@
-/* The registry of built-in semirings, made from semirings.def, and semirings of the user's own. */
+/* Semirings as objects: checks, facts, and those that users create. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/registry.h"
 #include "contract/semiring.h"
-#include "contract/semiring_list.h"
 #include "core/types/operators.h"
 #include "core/types/spec.h"
-
-#define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
-#define DECLARE(name, type, TYPE)                    extern const struct graph_semiring graph__semiring_##name##_##type;
-#include "semiring/semirings.def"
-#undef SEMIRING
-#undef DECLARE
-
-static const struct graph_semiring *const builtin[] = {
-#define SEMIRING(name, constant, types, reads, laws) TYPES_##types(REFER, name)
-#define REFER(name, type, TYPE)                      &graph__semiring_##name##_##type,
-#include "semiring/semirings.def"
-#undef SEMIRING
-#undef REFER
-};
-
-enum { BUILTIN_COUNT = sizeof builtin / sizeof builtin[0] };
-
-/* A look-up that finds nothing says so beginning with this. */
-#define NOT_THERE "no built-in semiring "
-
-const graph_semiring *graph_semiring_at(size_t k) { return k < BUILTIN_COUNT ? builtin[k] : NULL; }
-
-const graph_semiring *graph_semiring_builtin(graph_semiring_kind kind, graph_type type)
-{
-    const char *other = NULL;
-    for (size_t k = 0; k < BUILTIN_COUNT; k++) {
-        if (builtin[k]->kind != kind)
-            continue;
-        if (builtin[k]->type == type)
-            return builtin[k];
-        other = builtin[k]->name;
-    }
-    if (other != NULL)
-        graph__fail(GRAPH_E_DOMAIN, NOT_THERE "of kind %d over %s; there is %s", (int)kind,
-                    graph_type_name(type), other);
-    else
-        graph__fail(GRAPH_E_INVALID_VALUE, NOT_THERE "of kind %d; expected 1 .. %d", (int)kind,
-                    GRAPH_SEMIRING_KIND_COUNT - 1);
-    return NULL;
-}
-
-const graph_semiring *graph_semiring_by_name(const char *name)
-{
-    if (name == NULL) {
-        graph__fail(GRAPH_E_NULL, "the name of the semiring is NULL");
-        return NULL;
-    }
-    for (size_t k = 0; k < BUILTIN_COUNT; k++)
-        if (strcmp(builtin[k]->name, name) == 0)
-            return builtin[k];
-    graph__fail(GRAPH_E_INVALID_VALUE, NOT_THERE "is called '%.64s'; names look like min_plus_fp32", name);
-    return NULL;
-}
 
 graph_status graph__check_semiring(const graph_semiring *semiring)
 {
     char reason[160];
     if (semiring != NULL)
         return GRAPH_OK;
-    if (strncmp(graph_last_error(), NOT_THERE, strlen(NOT_THERE)) != 0)
+    if (!graph__semiring_was_missing())
         return graph__fail(GRAPH_E_NULL, "semiring is NULL");
     snprintf(reason, sizeof reason, "%s", graph_last_error());
     return graph__fail(GRAPH_E_NULL, "semiring is NULL: %s", reason);
@@ -83,10 +28,10 @@ graph_type graph_semiring_type(const graph_semiring *semiring)
     return semiring != NULL ? semiring->type : GRAPH_PATTERN;
 }
 
-/* A user's fold never stops early: nothing is known of its absorbing values. */
+/* A user's fold reads every value: nothing is known of its absorbing values. */
 static int absorbs_nothing(void) { return 0; }
 
-/* *semiring = a new one of the user's over a type, without functions. */
+/* *semiring = a new user semiring over a type, without functions. */
 static graph_status begin(graph_semiring **semiring, const char *name, graph_type type)
 {
     graph_status status;
@@ -141,14 +86,14 @@ done:
 /* What a kernel calls for an operator. */
 static struct graph_operator_call call_of(graph_op op, graph_type type)
 {
-    const struct graph_user_op *own = graph__user_op((int)op, GRAPH_USER_BINARY);
-    return (struct graph_operator_call){own != NULL ? own->function.binary : NULL, op, type};
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
+    return (struct graph_operator_call){user != NULL ? user->function.binary : NULL, op, type};
 }
 
 graph_status graph_semiring_of(graph_semiring **semiring, const char *name, graph_type type, graph_op add,
                                graph_op mul)
 {
-    const struct graph_user_op *own = graph__user_op((int)add, GRAPH_USER_BINARY);
+    const struct graph_user_op *user_add = graph__user_op((int)add, GRAPH_USER_BINARY);
     struct graph_op_types types;
     graph_type sum;
     graph_status status;
@@ -170,9 +115,9 @@ graph_status graph_semiring_of(graph_semiring **semiring, const char *name, grap
     s->add_call = call_of(add, type);
     s->mul_call = call_of(mul, type);
     s->pattern = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
-    if (own != NULL) {
-        GRAPH_TRY(graph__copy_value(&s->zero_value, own->identity, s->value_bytes));
-        GRAPH_TRY(graph__copy_value(&s->terminal, own->terminal, s->value_bytes));
+    if (user_add != NULL) {
+        GRAPH_TRY(graph__copy_value(&s->zero_value, user_add->identity, s->value_bytes));
+        GRAPH_TRY(graph__copy_value(&s->terminal, user_add->terminal, s->value_bytes));
     }
 done:
     if (status < 0)

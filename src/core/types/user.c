@@ -1,4 +1,4 @@
-/* Creating and releasing the types and operators of the user's own. */
+/* Creating and releasing user types and user operators. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -58,7 +58,7 @@ struct common_spec {
         (spec)->size, sizeof *(spec), (spec)->name, (spec)->text, (spec)->function != NULL                   \
     }
 
-/* Checks the type of an operand (or of the result) against the size of the function's, and puts its own there. */
+/* Checks the type of an operand (or of the result) against the size of the function's, and stores the size of the type. */
 static graph_status set_operand(size_t *bytes, graph_type type, bool may_be_pattern, const char *which)
 {
     const size_t C_bytes = *bytes;

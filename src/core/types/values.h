@@ -13,7 +13,7 @@ graph_status graph__check_build_values(graph_type type, const void *value, graph
 graph_status graph__check_extract_values(graph_type type, const void *value, graph_type value_type,
                                          const graph_index *n);
 
-/* *typed = n values in `type`: the caller's own array where nothing is to convert, NULL for GRAPH_PATTERN, else
+/* *typed = n values in `type`: the caller's array where nothing is to convert, NULL for GRAPH_PATTERN, else
  * *converted, which the caller frees.  A value_type of GRAPH_PATTERN gives ones. */
 graph_status graph__values_in_type(const void **typed, void **converted, graph_type type, const void *value,
                                    graph_type value_type, int64_t n);

@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "core/types/operators.h"
-#include "core/types/scalar.h"
 
 graph_status graph__check_vector(const graph_vector *v, const char *argument)
 {
@@ -115,27 +114,6 @@ graph_status graph_vector_form_of(graph_vector_form *form, const graph_vector *v
         return graph__fail(GRAPH_E_NULL, "%s is NULL", form == NULL ? "form" : "v");
     *form = v->form;
     return GRAPH_OK;
-}
-
-graph_status graph_vector_fill(graph_vector *v, graph_scalar x)
-{
-    struct graph_vector_arrays arrays = {.form = GRAPH_FULL};
-    graph_status status;
-    GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__check_scalar(x, v->type, "x"));
-    arrays.entries = v->length;
-    if (v->type != GRAPH_PATTERN) {
-        size_t value_bytes = graph_type_size(v->type), bytes = (size_t)v->length * value_bytes;
-        GRAPH_TRY(graph__allocate_array(&arrays.value, (size_t)v->length, value_bytes));
-        if (v->length > 0)
-            graph__scalar_store(arrays.value, v->type, x);
-        for (size_t done_bytes = value_bytes; done_bytes < bytes; done_bytes *= 2)
-            memcpy((char *)arrays.value + done_bytes, arrays.value,
-                   done_bytes < bytes - done_bytes ? done_bytes : bytes - done_bytes);
-    }
-    GRAPH_TRY(graph__vector_adopt(v, &arrays, graph__cpu()));
-done:
-    return status;
 }
 
 graph_status graph_vector_import_full(graph_vector **v, graph_type type, graph_index length, void *value,

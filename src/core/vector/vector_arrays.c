@@ -1,8 +1,9 @@
-/* The arrays of a vector: handing them to kernels, taking them from kernels, and changing the form. */
+/* The arrays of a vector: handing them to kernels, taking them from kernels, filling them, and changing the form. */
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/search.h"
+#include "core/types/scalar.h"
 #include "core/vector/vector.h"
 
 graph_status graph__vector_view(struct graph_vector_view *view, const graph_vector *v,
@@ -190,6 +191,27 @@ graph_status graph_vector_resize(graph_vector *v, graph_index length)
         graph__vector_drop(v);
         *v = resized;
     }
+done:
+    return status;
+}
+
+graph_status graph_vector_fill(graph_vector *v, graph_scalar x)
+{
+    struct graph_vector_arrays arrays = {.form = GRAPH_FULL};
+    graph_status status;
+    GRAPH_TRY(graph__check_vector(v, "v"));
+    GRAPH_TRY(graph__check_scalar(x, v->type, "x"));
+    arrays.entries = v->length;
+    if (v->type != GRAPH_PATTERN) {
+        size_t value_bytes = graph_type_size(v->type), bytes = (size_t)v->length * value_bytes;
+        GRAPH_TRY(graph__allocate_array(&arrays.value, (size_t)v->length, value_bytes));
+        if (v->length > 0)
+            graph__scalar_store(arrays.value, v->type, x);
+        for (size_t done_bytes = value_bytes; done_bytes < bytes; done_bytes *= 2)
+            memcpy((char *)arrays.value + done_bytes, arrays.value,
+                   done_bytes < bytes - done_bytes ? done_bytes : bytes - done_bytes);
+    }
+    GRAPH_TRY(graph__vector_adopt(v, &arrays, graph__cpu()));
 done:
     return status;
 }

@@ -62,7 +62,7 @@ static bool has_room(const graph_buffer *buffer, int64_t room, size_t element_by
 }
 
 /* Replaces a buffer that the vector may not write by a copy with room for `room` elements. */
-static graph_status make_own(graph_buffer **buffer, int64_t used, int64_t room, size_t element_bytes)
+static graph_status make_owned(graph_buffer **buffer, int64_t used, int64_t room, size_t element_bytes)
 {
     const void *old;
     void *copied = NULL;
@@ -89,14 +89,14 @@ static graph_status make_writable(graph_vector *v, int64_t more)
     const size_t value_bytes = graph_type_size(v->type);
     graph_status status;
     if (v->form != GRAPH_SPARSE) {
-        GRAPH_TRY(make_own(&v->value, v->length, v->length, value_bytes));
-        return v->form == GRAPH_BITMAP ? make_own(&v->present, v->length, v->length, 1) : GRAPH_OK;
+        GRAPH_TRY(make_owned(&v->value, v->length, v->length, value_bytes));
+        return v->form == GRAPH_BITMAP ? make_owned(&v->present, v->length, v->length, 1) : GRAPH_OK;
     }
     int64_t room = v->entries + more, used = v->entries;
     if (more > 0 && !(has_room(v->index, room, sizeof(int32_t)) && has_room(v->value, room, value_bytes)))
         room += v->entries / 2 + 16;
-    GRAPH_TRY(make_own(&v->value, used, room, value_bytes));
-    GRAPH_TRY(make_own(&v->index, used, room, sizeof(int32_t)));
+    GRAPH_TRY(make_owned(&v->value, used, room, value_bytes));
+    GRAPH_TRY(make_owned(&v->index, used, room, sizeof(int32_t)));
 done:
     return status;
 }

@@ -3,7 +3,6 @@
 #define CUDA_PATHS_COMPONENTS_ARGUMENTS_H
 
 #include "cuda/primitives/vertex_queues_arguments.h"
-#include "cuda/runtime/call.h"
 
 enum { COMPONENTS_THREADS = 512 };
 

@@ -3,7 +3,6 @@
 #define CUDA_PATHS_SSSP_ARGUMENTS_H
 
 #include "cuda/primitives/vertex_queues_arguments.h"
-#include "cuda/runtime/call.h"
 
 enum { SSSP_THREADS = 512 };
 

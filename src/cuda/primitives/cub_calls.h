@@ -2,8 +2,6 @@
 #ifndef CUDA_PRIMITIVES_CUB_CALLS_H
 #define CUDA_PRIMITIVES_CUB_CALLS_H
 
-#include "cuda/runtime/call.h"
-
 #include <cuda_runtime_api.h>
 #include <stdint.h>
 

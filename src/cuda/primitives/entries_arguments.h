@@ -3,7 +3,6 @@
 #define CUDA_PRIMITIVES_ENTRIES_ARGUMENTS_H
 
 #include "cuda/primitives/entry_tiles_arguments.h"
-#include "cuda/runtime/call.h"
 
 /* first_row[t] for t = 0 .. count, the rows of entries 0, TILE, 2 TILE, ... and of the last one. */
 struct entries_tiles_arguments {

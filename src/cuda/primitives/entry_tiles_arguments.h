@@ -2,8 +2,6 @@
 #ifndef CUDA_PRIMITIVES_ENTRY_TILES_ARGUMENTS_H
 #define CUDA_PRIMITIVES_ENTRY_TILES_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 enum { TILE_THREADS = 256, TILE = 2048, TILE_ITEMS = TILE / TILE_THREADS };
 
 /* The entries of a matrix; tile t begins in row first_row[t], and the last one ends in the last element's row.  Without

@@ -2,8 +2,6 @@
 #ifndef CUDA_PRIMITIVES_LOOKBACK_ARGUMENTS_H
 #define CUDA_PRIMITIVES_LOOKBACK_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* From the lowest bit on: entries, products, whether a tile cannot be made, and the tag of the call that wrote the word,
  * which is never 0.  The words of calls before have other tags, so that nothing is cleared between them. */
 enum {

@@ -2,8 +2,6 @@
 #ifndef CUDA_PRIMITIVES_MERGE_PATH_ARGUMENTS_H
 #define CUDA_PRIMITIVES_MERGE_PATH_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* Tile t holds the entries entry[t] .. entry[t + 1] - 1, which begin in row[t].  The rows row[t] .. row[t + 1] - 1 end
  * in it.  A tile that begins inside its first row has a number of its own below `cuts`, slot[t]; for the others it is
  * -1.  Of the tiles that begin inside the same row, which follow each other, the first is in `head` and their number in

@@ -2,8 +2,6 @@
 #ifndef CUDA_PRIMITIVES_VERTEX_QUEUES_ARGUMENTS_H
 #define CUDA_PRIMITIVES_VERTEX_QUEUES_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 enum {
     QUEUE_LONG = 256, /* edges of a vertex that a block follows together, at least */
     QUEUE_COUNTERS = 4

@@ -2,8 +2,6 @@
 #ifndef CUDA_PUBLISHED_CSRMM_HALF_WARP_ARGUMENTS_H
 #define CUDA_PUBLISHED_CSRMM_HALF_WARP_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* Elements (i, j) of B and C are i * row step + j * column step from their first. */
 struct csrmm_half_warp_arguments {
     int64_t rows, dense_columns;

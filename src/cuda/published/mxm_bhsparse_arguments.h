@@ -2,8 +2,6 @@
 #ifndef CUDA_PUBLISHED_MXM_BHSPARSE_ARGUMENTS_H
 #define CUDA_PUBLISHED_MXM_BHSPARSE_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* Bin b holds the rows of b products for b = 0 .. 32, then come those of up to 64, 128, 256 and 512, and all longer
  * ones. */
 #define BHSPARSE_BINS          38

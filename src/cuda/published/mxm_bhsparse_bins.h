@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "cuda/published/mxm_bhsparse_arguments.h"
-#include "cuda/runtime/call.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,8 +3,6 @@
 #define CUDA_PUBLISHED_MXM_BMSPARSE_ARGUMENTS_H
 
 #include "cuda/mxm/blocks/mxm_blocks_arguments.h"
-#include "cuda/runtime/call.h"
-
 #define BMSPARSE_CELLS 64
 
 /* A task multiplies block pair >> 32 of A by block (uint32_t)pair of B; its key is block row << column_bits | block

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "cuda/published/mxm_bmsparse_arguments.h"
-#include "cuda/runtime/call.h"
 
 #ifdef __cplusplus
 extern "C" {

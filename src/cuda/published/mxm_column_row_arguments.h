@@ -2,8 +2,6 @@
 #ifndef CUDA_PUBLISHED_MXM_COLUMN_ROW_ARGUMENTS_H
 #define CUDA_PUBLISHED_MXM_COLUMN_ROW_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* A tile of C that a warp adds into. */
 #define COLUMN_ROW_ROWS    8
 #define COLUMN_ROW_COLUMNS 4096

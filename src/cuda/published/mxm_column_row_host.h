@@ -3,7 +3,6 @@
 #define CUDA_PUBLISHED_MXM_COLUMN_ROW_HOST_H
 
 #include "contract/kernels.h"
-#include "cuda/runtime/call.h"
 
 graph_status graph__cuda_mxm_column_row(struct graph_mxm_request *);
 

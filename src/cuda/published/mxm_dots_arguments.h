@@ -2,8 +2,6 @@
 #ifndef CUDA_PUBLISHED_MXM_DOTS_ARGUMENTS_H
 #define CUDA_PUBLISHED_MXM_DOTS_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 struct mxm_dots_arguments {
     int64_t rows, columns;
     int64_t words;                    /* of 32 columns, for each row */

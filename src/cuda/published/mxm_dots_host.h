@@ -3,7 +3,6 @@
 #define CUDA_PUBLISHED_MXM_DOTS_HOST_H
 
 #include "contract/kernels.h"
-#include "cuda/runtime/call.h"
 
 graph_status graph__cuda_mxm_dots(struct graph_mxm_request *);
 

@@ -2,8 +2,6 @@
 #ifndef CUDA_PUBLISHED_MXV_BLSI_ARGUMENTS_H
 #define CUDA_PUBLISHED_MXV_BLSI_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 /* As GRAPH_BLSI_CHUNK_BITS. */
 #define BLSI_CHUNK_BITS 11
 /* Of a block for a chunk. */

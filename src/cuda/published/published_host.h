@@ -3,7 +3,6 @@
 #define CUDA_PUBLISHED_PUBLISHED_HOST_H
 
 #include "contract/kernels.h"
-#include "cuda/runtime/call.h"
 
 graph_status graph__cuda_mxv_blsi(struct graph_mxv_blsi_request *r);
 graph_status graph__cuda_csrmm_half_warp(struct graph_csrmm_request *r);

@@ -2,8 +2,6 @@
 #ifndef CUDA_RUNTIME_READBACK_ARGUMENTS_H
 #define CUDA_RUNTIME_READBACK_ARGUMENTS_H
 
-#include "cuda/runtime/call.h"
-
 struct readback_arguments {
     uint8_t *to; /* page-locked memory of the host */
     const uint8_t *from;

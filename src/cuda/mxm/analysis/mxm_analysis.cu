@@ -1,4 +1,6 @@
-/* See mxm_analysis.h: the kernels of a sparse product that read no values. */
+/* The analysis of C = A B.  analyse counts the products of each row, the sum of the lengths of its rows of B, and puts
+ * short rows in bins.  analyse_long does the same for rows of many products, whose spread over the columns it measures
+ * too.  list_rows writes the lists of the bins: a counting sort by bin. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/primitives/loads.cuh"
@@ -6,8 +8,8 @@
 #include "cuda/primitives/warp.cuh"
 
 enum {
-    MOST_LENGTH = 1 << 24, /* of a row of B whose length is added up in 32 bits: 64 of them fit */
-    MOST_LONG_ROWS = 2,    /* among the rows of a warp: else all are left */
+    MOST_LENGTH = 1 << 24, /* of a row of B whose length is added in 32 bits: 64 of them fit */
+    MOST_LONG_ROWS = 2,    /* among the rows of a warp: else all of them are deferred */
     LONG_OF_WARP = 256     /* entries of a row of A that a warp takes */
 };
 
@@ -26,11 +28,11 @@ DEVICE bool is_for_insert(int64_t entries, struct extent e)
 
 static_assert(MXM_SORT_256 == MXM_SORT_8 + 5, "a bin for each power of two");
 
-/* The bin of a row of a few products, at least one. */
-DEVICE int bin_of_few(int products) { return MXM_SORT_8 + max(29 - __clz(products - 1), 0); }
+/* The bin of a row of 1 to MXM_SORT_MOST products. */
+DEVICE int bin_of_short_row(int products) { return MXM_SORT_8 + max(29 - __clz(products - 1), 0); }
 
-/* How a row is computed, and what it needs of scratch memory: room for a bound of its entries, which is enough for its
- * bitmap too where it has one, or for what is inserted. */
+/* The bin of a row, and its room in scratch memory: a bound of its entries, which is enough for its bitmap too, or for
+ * the records of inserted products. */
 DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t columns)
 {
     int64_t span = e.products > MXM_SORT_MOST ? (int64_t)e.high - e.low + 1 : columns;
@@ -44,10 +46,10 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
         return e.products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG;
     if (entries > MXM_LONG_ROW && e.products <= 1024)
         return MXM_SORT_LONG;
-    if (entries > MXM_COMPRESSED_ENTRIES && e.products <= MXM_SORT_MOST)
+    if (entries > MXM_SHORT_ROW && e.products <= MXM_SORT_MOST)
         return MXM_SORT_256;
     if (e.products <= MXM_SORT_MOST)
-        return bin_of_few((int)e.products);
+        return bin_of_short_row((int)e.products);
     if (is_for_insert(entries, e)) {
         *room = (int32_t)(2 * max(e.products - e.longest, (int64_t)WARP)) + MXM_INSERT_HEAD;
         return MXM_INSERT;
@@ -73,7 +75,7 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
                                                                               : MXM_BLOCK_LARGE;
 }
 
-/* Folds over the groups of `lanes` lanes. */
+/* Reductions over groups of `lanes` lanes. */
 DEVICE int64_t sum_of_lanes(int64_t x, int lanes)
 {
     for (int d = lanes / 2; d > 0; d /= 2)
@@ -90,7 +92,7 @@ DEVICE void join_lanes(struct extent &x, int lanes)
     }
 }
 
-/* What one block counts; added to the totals at its end. */
+/* The counts of one block, which are added to the totals at its end. */
 struct tally {
     unsigned rows[MXM_BINS];
     unsigned long long products, room, large;
@@ -129,35 +131,35 @@ DEVICE void tally_close(struct tally *t, struct mxm_totals *totals, int64_t prod
     }
 }
 
-/* Whether three rows that are alike may be taken together. */
+/* Whether the bitmap of one warp spans the columns, so that three rows with one pattern may be taken together. */
 DEVICE bool is_narrow(struct extent x) { return (int64_t)x.high - x.low < MXM_WARP_SMALL_WORDS * 32; }
 
-/* Notes what was found about a row. */
+/* Writes the bin and the room of a row, and counts it. */
 DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t entries,
                      struct extent x, bool is_of_triple, int64_t &products, int64_t &room)
 {
-    int32_t own_room;
-    int bin = classify(&own_room, entries, x, a.columns);
+    int32_t row_room;
+    int bin = classify(&row_room, entries, x, a.columns);
     if (is_of_triple && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS && is_narrow(x)) {
         bin = row % 3 == 0 ? MXM_WARP_TRIPLE : MXM_EMPTY;
-        own_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
+        row_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
     }
-    a.count[row] = own_room;
+    a.count[row] = row_room;
     a.bin[row] = (uint8_t)bin;
     if (bin != MXM_EMPTY)
         atomicAdd(&t->rows[bin], 1u);
     if (bin > MXM_SORT_256)
-        atomicAdd(&t->large, (unsigned long long)(bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : own_room));
+        atomicAdd(&t->large, (unsigned long long)(bin == MXM_WARP_TRIPLE ? 3 * (int64_t)row_room : row_room));
     products += x.products;
-    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)own_room : bin > MXM_COPY_LONG ? own_room : 0;
+    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)row_room : bin > MXM_COPY_LONG ? row_room : 0;
 }
 
-/* Whether the rows of A from 3 * (row / 3) on have the same columns; the group of lanes asks together. */
-DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_asked, int place,
+/* Whether the rows of A from 3 * (row / 3) on have the same columns; a group of lanes compares them. */
+DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_candidate, int place,
                             int lanes)
 {
     int64_t first = row / 3 * 3;
-    int differs = !is_asked || first + 2 >= a.rows;
+    int differs = !is_candidate || first + 2 >= a.rows;
     if (!differs) {
         int64_t s0 = a.A_row_start[first], s1 = a.A_row_start[first + 1], s2 = a.A_row_start[first + 2];
         differs = s1 - s0 != s2 - s1 || s1 - s0 != a.A_row_start[first + 3] - s2;
@@ -169,9 +171,9 @@ DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, 
     return !differs;
 }
 
-/* How many products this lane's row has, which ends before entry number `end` of `all` that the warp's rows have from
- * `column` on: it has what the sum over all up to its end has more than that up to its begin.  A row of B counts for
- * MOST_LENGTH at most, so that the sums fit. */
+/* The products of this lane's row, which ends before entry number `end` of the `all` entries that the warp's rows have
+ * from `column` on: the sum of the lengths up to its end less the sum up to its begin.  A row of B counts for MOST_LENGTH
+ * at most, so that the sums fit. */
 DEVICE int products_of_row(const int64_t *B_row_start, const int32_t *column, int end, int all)
 {
     enum { EACH = 4 };
@@ -207,8 +209,7 @@ DEVICE int products_of_row(const int64_t *B_row_start, const int32_t *column, in
     return products;
 }
 
-/* Leaves a row to analyse_long: one of many products, or a long one; warps take those from the begin of the list on, and
- * blocks, from its end on, the longest. */
+/* Lists a long row for analyse_long: warps take rows from the begin of the list, and blocks the longest, from its end. */
 DEVICE void leave_row(const struct mxm_analyse_arguments &a, int64_t row, int64_t entries)
 {
     const bool is_longest = entries > LONG_OF_WARP;
@@ -232,8 +233,8 @@ DEVICE void leave_wide_rows(const struct mxm_analyse_arguments &a, int64_t row, 
         a.wide_row[place + __popc(wide & ((1u << lane) - 1))] = (int32_t)row;
 }
 
-/* A lane for each row; the entries of a warp's rows, but of long ones, are shared out evenly.  Long rows and those of many
- * products are left to analyse_long. */
+/* A lane for each row; the lanes of a warp share the entries of its rows evenly, without the long rows.  Long rows and
+ * those of many products are listed for analyse_long. */
 static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCKS)
     analyse(struct mxm_analyse_arguments a)
 {
@@ -247,47 +248,47 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCK
     for (int64_t r = thread_of_grid() - lane; r < a.rows; r += threads_of_grid()) {
         const int64_t row = r + lane, first = a.A_row_start[min(row, a.rows)],
                       length = a.A_row_start[min(row + 1, a.rows)] - first;
-        const bool is_long = length > MXM_COMPRESSED_ENTRIES;
+        const bool is_long = length > MXM_SHORT_ROW;
         const int entries = is_long ? 0 : (int)length, end = scan_warp(entries);
-        int own = 0;
+        int row_products = 0;
         unsigned longs = __ballot_sync(ALL_LANES, is_long);
-        const bool are_few = __popc(longs) <= MOST_LONG_ROWS;
-        /* The rows up to each long one, and those after the last. */
-        for (int lane_from = are_few ? 0 : WARP; lane_from < WARP;) {
+        const bool can_share = __popc(longs) <= MOST_LONG_ROWS;
+        /* The rows before each long one, and those after the last. */
+        for (int lane_from = can_share ? 0 : WARP; lane_from < WARP;) {
             const int lane_to = longs != 0 ? __ffs((int)longs) - 1 : WARP;
             const int64_t from = __shfl_sync(ALL_LANES, first, lane_from);
             const int before = __shfl_sync(ALL_LANES, end - entries, lane_from),
                       all = __shfl_sync(ALL_LANES, end, lane_to - 1) - before;
             if (lane_to > lane_from)
-                own += products_of_row(a.B_row_start, a.A_column + from, end - before, all);
+                row_products += products_of_row(a.B_row_start, a.A_column + from, end - before, all);
             lane_from = lane_to + 1;
             longs &= longs - 1;
         }
         const bool is_wide =
-            are_few ? own > MXM_SORT_MOST && (entries > 1 || own >= MOST_LENGTH) : entries > 0;
+            can_share ? row_products > MXM_SORT_MOST && (entries > 1 || row_products >= MOST_LENGTH) : entries > 0;
         if (is_long)
             leave_row(a, row, length);
         leave_wide_rows(a, row, is_wide);
         if (row < a.rows && !is_long && !is_wide) {
-            const int bin = own == 0       ? MXM_EMPTY
-                            : entries == 1 ? own <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG
-                                           : bin_of_few(own);
-            const int bound = (int)min((int64_t)own, a.columns);
+            const int bin = row_products == 0       ? MXM_EMPTY
+                            : entries == 1 ? row_products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG
+                                           : bin_of_short_row(row_products);
+            const int bound = (int)min((int64_t)row_products, a.columns);
             a.count[row] = bound;
             a.bin[row] = (uint8_t)bin;
             if (bin != MXM_EMPTY)
                 atomicAdd(&t.rows[bin], 1u);
-            products += own;
+            products += row_products;
             room += entries > 1 ? bound : 0;
         }
     }
     tally_close(&t, a.totals, products, room);
 }
 
-/* What is found of entries first + place, first + place + step, ... of a row that has `entries` of them, no row of the warp
- * more than `most`.  All that is fetched for EACH of them is under way together. */
+/* Measures entries first + place, first + place + step, ... of a row that has `entries` of them, no row of the warp more
+ * than `most`.  EACH of them are loaded at a time. */
 template <int EACH>
-DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t first, int64_t entries,
+DEVICE struct extent measure_entries(const struct mxm_analyse_arguments &a, int64_t first, int64_t entries,
                              int64_t most, int place, int step)
 {
     struct extent x = {0, 0, 0x7fffffff, -1};
@@ -333,8 +334,8 @@ DEVICE struct extent look_at(const struct mxm_analyse_arguments &a, int64_t firs
     return x;
 }
 
-/* The last block to come here tells the host what was counted; the first one does where there is nothing to wait for. */
-DEVICE void tell_host(const struct mxm_analyse_arguments &a, bool is_alone)
+/* The last block to arrive copies the totals to the host; the first block does if is_alone. */
+DEVICE void report_totals(const struct mxm_analyse_arguments &a, bool is_alone)
 {
     __shared__ bool is_last;
     __syncthreads();
@@ -350,25 +351,25 @@ DEVICE void tell_host(const struct mxm_analyse_arguments &a, bool is_alone)
             a.readback[k] = ((const volatile int64_t *)a.totals)[k];
 }
 
-/* A group of lanes, `lanes` of them, notes its row, which has entries first .. last - 1; is_row: there is one. */
+/* A group of `lanes` lanes measures its row, which has entries first .. last - 1, and counts it if is_row. */
 template <int EACH>
 DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t first,
                         int64_t last, int lanes, bool is_row, int64_t &products, int64_t &room)
 {
     const int place = lane_of_warp() & (lanes - 1);
     const int64_t most = __reduce_max_sync(ALL_LANES, (unsigned)(last - first));
-    struct extent x = look_at<EACH>(a, first, last - first, most, place, lanes);
+    struct extent x = measure_entries<EACH>(a, first, last - first, most, place, lanes);
     x.products = sum_of_lanes(x.products, lanes);
     join_lanes(x, lanes);
-    const bool is_asked = is_row && x.products > MXM_SORT_MOST && is_narrow(x);
+    const bool is_candidate = is_row && x.products > MXM_SORT_MOST && is_narrow(x);
     bool is_of_three = false;
-    if (__any_sync(ALL_LANES, is_asked))
-        is_of_three = is_one_of_three(a, row, is_asked, place, lanes);
+    if (__any_sync(ALL_LANES, is_candidate))
+        is_of_three = is_one_of_three(a, row, is_candidate, place, lanes);
     if (is_row && place == 0)
         note_row(a, t, row, last - first, x, is_of_three, products, room);
 }
 
-/* Groups of lanes take the rows of many products, warps long ones, and blocks the longest. */
+/* Groups of lanes take rows of many products, warps long rows, and blocks the longest. */
 static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_BLOCKS)
     analyse_long(struct mxm_analyse_arguments a)
 {
@@ -384,7 +385,7 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_
     const int64_t rows = a.totals->long_rows, longest_rows = a.totals->longest_rows,
                   wide_rows = a.totals->wide_rows;
     if (rows + longest_rows + wide_rows == 0) {
-        tell_host(a, true);
+        report_totals(a, true);
         return;
     }
     tally_clear(&t);
@@ -398,7 +399,7 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_
             high = -1;
         }
         __syncthreads();
-        struct extent x = look_at<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
+        struct extent x = measure_entries<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
         x.products = sum_of_lanes(x.products, WARP);
         join_lanes(x, WARP);
         if (lane == 0) {
@@ -429,25 +430,25 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_
         analyse_row<2>(a, &t, row, first, last, LANES, is_row, products, room);
     }
     tally_close(&t, a.totals, products, room);
-    tell_host(a, false);
+    report_totals(a, false);
 }
 
-/* The places of rows of the bins that may be alike, in the order of the rows: part_rows has for each part of 32 rows how
- * many are of the bin, and afterwards how many are in the parts before it; *count of all parts.  A warp for each bin. */
+/* The places of the rows of a bin whose list preserves their order.  part_rows: rows of the bin in each part of 32 rows;
+ * afterwards in the parts before.  *count: of all parts.  A warp for each bin. */
 template <int PARTS> DEVICE void order_parts(unsigned *part_rows, unsigned *count)
 {
     const int lane = lane_of_warp();
     unsigned before = 0;
     for (int base = 0; base < PARTS; base += WARP) {
-        const int own = (int)part_rows[base + lane], sum = scan_warp(own);
-        part_rows[base + lane] = before + (unsigned)(sum - own);
+        const int part = (int)part_rows[base + lane], sum = scan_warp(part);
+        part_rows[base + lane] = before + (unsigned)(sum - part);
         before += (unsigned)__shfl_sync(ALL_LANES, sum, WARP - 1);
     }
     if (lane == 0)
         *count = before;
 }
 
-/* Whether a row of a bin of blocks stands at the end of the bin's list, since others take longer. */
+/* Whether a row stands at the end of its bin's list, since the heavier ones take longer and begin first. */
 DEVICE bool is_light(int bin, int64_t room)
 {
     return (bin == MXM_BLOCK_SMALL && room <= MXM_BLOCK_SMALL_BOUND / 4 * 3) ||
@@ -455,8 +456,8 @@ DEVICE bool is_light(int bin, int64_t room)
            (bin == MXM_BLOCK_LARGE && room <= MXM_BLOCK_LARGE_LIGHT);
 }
 
-/* Rows into lists by bin, but of bins that need none; nearly in order, so that neighbours in a list share rows of B.  Light
- * rows of a bin are counted behind all bins, and listed from its end on. */
+/* Lists rows by bin, without the bins that need no list; nearly in order, so that neighbours in a list share rows of B.
+ * Light rows of a bin are counted after all bins, and listed from its end on. */
 static __global__ void list_rows(struct mxm_list_arguments a)
 {
     enum {
@@ -466,7 +467,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     };
     const int64_t first_row = (int64_t)blockIdx.x * EACH * MXM_ANALYSIS_THREADS + threadIdx.x;
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
-    __shared__ unsigned count[2 * MXM_BINS], part_rows[MXM_SINGLE_PASS_BINS][PARTS];
+    __shared__ unsigned count[2 * MXM_BINS], part_rows[MXM_BINS_IN_ORDER][PARTS];
     __shared__ int64_t start[2 * MXM_BINS], rows[MXM_BINS];
     __shared__ unsigned long long room, room_start;
     int bin[EACH];
@@ -482,43 +483,43 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         rows[threadIdx.x] = a.totals->rows[threadIdx.x];
     if (threadIdx.x == 0)
         room = 0;
-    int has_rows = 0, has_single_pass = 0;
+    int has_rows = 0, has_in_order = 0;
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_ANALYSIS_THREADS;
         bin[e] = row < a.rows ? a.bin[row] : MXM_EMPTY;
         if ((bin[e] > MXM_COPY_LONG && bin[e] <= last_unlisted) || (has_batches && bin[e] == MXM_COPY))
             bin[e] = MXM_EMPTY;
         has_rows |= bin[e] != MXM_EMPTY;
-        has_single_pass |= (unsigned)(bin[e] - MXM_FIRST_SINGLE_PASS) < MXM_SINGLE_PASS_BINS;
+        has_in_order |= (unsigned)(bin[e] - MXM_FIRST_IN_ORDER) < MXM_BINS_IN_ORDER;
     }
     if (!__syncthreads_or(has_rows))
         return;
-    if (__syncthreads_or(has_single_pass)) {
-        for (int k = (int)threadIdx.x; k < MXM_SINGLE_PASS_BINS * PARTS; k += MXM_ANALYSIS_THREADS)
+    if (__syncthreads_or(has_in_order)) {
+        for (int k = (int)threadIdx.x; k < MXM_BINS_IN_ORDER * PARTS; k += MXM_ANALYSIS_THREADS)
             (&part_rows[0][0])[k] = 0;
-        has_single_pass = 1;
+        has_in_order = 1;
         __syncthreads();
     }
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_ANALYSIS_THREADS;
         if (!__any_sync(ALL_LANES, bin[e] != MXM_EMPTY))
             continue;
-        const unsigned single_pass = (unsigned)(bin[e] - MXM_FIRST_SINGLE_PASS);
-        if (__any_sync(ALL_LANES, single_pass < MXM_SINGLE_PASS_BINS)) {
+        const unsigned in_order = (unsigned)(bin[e] - MXM_FIRST_IN_ORDER);
+        if (__any_sync(ALL_LANES, in_order < MXM_BINS_IN_ORDER)) {
             const unsigned peers = __match_any_sync(ALL_LANES, bin[e]);
             place[e] = (unsigned)__popc(peers & ((1u << lane) - 1));
-            if (single_pass < MXM_SINGLE_PASS_BINS && place[e] == 0)
-                part_rows[single_pass][e * WARPS + warp] = (unsigned)__popc(peers);
+            if (in_order < MXM_BINS_IN_ORDER && place[e] == 0)
+                part_rows[in_order][e * WARPS + warp] = (unsigned)__popc(peers);
         }
-        int64_t own = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
-        const bool is_last = is_light(bin[e], own);
+        int64_t row_room = bin[e] > MXM_COPY_LONG ? a.count[row] : 0;
+        const bool is_last = is_light(bin[e], row_room);
         if (bin[e] >= MXM_BLOCK_SMALL && bin[e] <= MXM_BLOCK_LARGE && rows[bin[e]] >= MXM_DIRECT_LEAST)
-            own = min(own, a.columns / 32 + 1); /* its bitmap */
-        own = bin[e] == MXM_WARP_TRIPLE ? 3 * own : own;
+            row_room = min(row_room, a.columns / 32 + 1); /* its bitmap */
+        row_room = bin[e] == MXM_WARP_TRIPLE ? 3 * row_room : row_room;
         bin[e] += is_last ? MXM_BINS : 0;
-        if (bin[e] != MXM_EMPTY && single_pass >= MXM_SINGLE_PASS_BINS)
+        if (bin[e] != MXM_EMPTY && in_order >= MXM_BINS_IN_ORDER)
             place[e] = atomicAdd(&count[bin[e]], 1u);
-        int64_t before = own;
+        int64_t before = row_room;
         for (int d = 1; d < WARP; d *= 2) {
             int64_t other = __shfl_up_sync(ALL_LANES, before, d);
             before += lane >= d ? other : 0;
@@ -526,33 +527,33 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         unsigned long long base = 0;
         if (lane == WARP - 1 && before > 0)
             base = atomicAdd(&room, (unsigned long long)before);
-        offset[e] = __shfl_sync(ALL_LANES, base, WARP - 1) + (unsigned long long)(before - own);
+        offset[e] = __shfl_sync(ALL_LANES, base, WARP - 1) + (unsigned long long)(before - row_room);
     }
     __syncthreads();
-    if (has_single_pass) {
-        if (warp < MXM_SINGLE_PASS_BINS)
-            order_parts<PARTS>(part_rows[warp], &count[MXM_FIRST_SINGLE_PASS + warp]);
+    if (has_in_order) {
+        if (warp < MXM_BINS_IN_ORDER)
+            order_parts<PARTS>(part_rows[warp], &count[MXM_FIRST_IN_ORDER + warp]);
         __syncthreads();
     }
     if (threadIdx.x < 2 * MXM_BINS && count[threadIdx.x] > 0) {
-        const int own_bin = (int)threadIdx.x % MXM_BINS;
-        const int64_t own = count[threadIdx.x],
+        const int list_bin = (int)threadIdx.x % MXM_BINS;
+        const int64_t counted = count[threadIdx.x],
                       listed = (int64_t)atomicAdd((unsigned long long *)&a.totals->listed[threadIdx.x],
-                                                  (unsigned long long)own);
+                                                  (unsigned long long)counted);
         int64_t first = 0;
-        for (int b = MXM_COPY; b < own_bin; b++)
+        for (int b = MXM_COPY; b < list_bin; b++)
             first += rows[b];
-        start[threadIdx.x] = first + ((int)threadIdx.x == own_bin ? listed : rows[own_bin] - listed - own);
+        start[threadIdx.x] = first + ((int)threadIdx.x == list_bin ? listed : rows[list_bin] - listed - counted);
     }
     if (threadIdx.x == WARP && room > 0)
         room_start = atomicAdd((unsigned long long *)&a.totals->room_used, room);
     __syncthreads();
     for (int e = 0; e < EACH; e++)
         if (bin[e] != MXM_EMPTY) {
-            const unsigned single_pass = (unsigned)(bin[e] - MXM_FIRST_SINGLE_PASS);
+            const unsigned in_order = (unsigned)(bin[e] - MXM_FIRST_IN_ORDER);
             int64_t to = start[bin[e]] + place[e];
-            if (single_pass < MXM_SINGLE_PASS_BINS)
-                to += part_rows[single_pass][e * WARPS + warp];
+            if (in_order < MXM_BINS_IN_ORDER)
+                to += part_rows[in_order][e * WARPS + warp];
             a.list[to] = (int32_t)(first_row + e * MXM_ANALYSIS_THREADS);
             a.offset[to] = (int64_t)(room_start + offset[e]);
         }

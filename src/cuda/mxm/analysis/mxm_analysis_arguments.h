@@ -1,15 +1,16 @@
-/* What the kernels of mxm_analysis.cu take, and their addresses. */
+/* What the kernels of the analysis take (mxm_analysis.cu, mxm_samples.cu, mxm_compact.cu), and their addresses. */
 #ifndef CUDA_MXM_ANALYSIS_MXM_ANALYSIS_ARGUMENTS_H
 #define CUDA_MXM_ANALYSIS_MXM_ANALYSIS_ARGUMENTS_H
 
 #include "cuda/mxm/analysis/mxm_analysis.h"
-#include "cuda/mxm/rows/mxm_batches_arguments.h"
+#include "cuda/mxm/analysis/mxm_batches_arguments.h"
 
 struct mxm_analyse_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;
     int64_t rows, columns; /* of C */
-    /* Rows left to the second kernel: those of many products, and long ones, from both ends of long_most places on. */
+    /* Rows that the first kernel leaves to the second: rows of many products; long rows from the begin, and the longest
+     * from the end, of long_most places. */
     int32_t *count, *wide_row, *long_row;
     int64_t long_most;
     uint8_t *bin;
@@ -27,9 +28,9 @@ struct mxm_list_arguments {
     bool is_whole; /* bins that need no list have one too */
 };
 
-/* Rows of few products may be made in their order: the last of the bins that one kernel makes so (mxm_single_pass.cuh),
- * MXM_COPY_LONG if none does; whether tiles do (mxm_batches.cuh), which take copies too; and so the last of the bins of sorts
- * that need no list.  If there is memory for it. */
+/* Strategies for short rows, from the totals; the device evaluates them too, to skip lists that no kernel reads.  The
+ * last bin of a single pass (mxm_single_pass.cuh), MXM_COPY_LONG if there is none; whether batches take all short rows
+ * (mxm_batches.cuh), copies included; and the last sort bin that needs no list.  The host also requires enough memory. */
 #ifdef __CUDACC__
 #define MXM_OF_BOTH __host__ __device__ static inline
 #else
@@ -64,7 +65,8 @@ MXM_OF_BOTH int graph__mxm_last_unlisted(const struct mxm_totals *totals, int64_
                : graph__mxm_last_single_pass(totals, rows, columns);
 }
 
-/* How many words of 32 columns rows of C have, for a sample of each bin that may be hashed. */
+/* Samples of each bin that may use hash tables or row clusters: how many words of 32 columns rows of C have, and whether
+ * neighbouring rows are similar. */
 struct mxm_samples_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column, *list;
@@ -85,13 +87,26 @@ struct mxm_compact_arguments {
     void *C_value;
     int64_t first, rows;
     const int32_t
-        *place; /* of rows to move, as many as are counted there, instead of those from `first` on */
+        *place; /* of the rows to copy, as many as are counted there, instead of those from `first` on */
     const int64_t *places;
-    /* lanes: for each row, if they are not short; group: rows at each place of the list, of equal length */
+    /* lanes: for each row that is not short; group: rows at each place of the list, of equal length */
     int lanes, group, value_bytes;
 };
 
-/* How full the 8 x 8 blocks of a matrix are: `blocks` thread blocks look at a block row for each of their warps. */
+struct mxm_mesh_sample_arguments {
+    const int64_t *A_row_start, *B_row_start;
+    const int32_t *A_column, *B_column;
+    int64_t rows;
+    struct mxm_mesh_sample *found;
+};
+
+enum {
+    MXM_MESH_SAMPLE_THREADS = 128,
+    MXM_MESH_SAMPLE_ROWS = 512,
+    MXM_MESH_SAMPLE_PRODUCTS = 256 /* of a row; of a row with more products each counts as an entry */
+};
+
+/* How full the 8 x 8 blocks of a matrix are: each warp of MXM_SAMPLE_BLOCKS thread blocks samples a block row. */
 struct mxm_sample_arguments {
     const int64_t *row_start;
     const int32_t *column;
@@ -109,13 +124,16 @@ enum { MXM_ANALYSIS_THREADS = 256, MXM_LIST_ROWS = 2048, MXM_COMPACT_PARTS = 4, 
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_analyse,
-    *const graph__mxm_analyse_long, *const graph__mxm_list, *const graph__mxm_compact,
-                                                                *const graph__mxm_compact_short,
-                                                                    *const graph__mxm_compact_warps,
-                                                                        *const graph__mxm_compact_places,
-                                                                            *const graph__mxm_sample,
-                                                                                *const graph__mxm_samples;
+extern const void *const graph__mxm_analyse;
+extern const void *const graph__mxm_analyse_long;
+extern const void *const graph__mxm_list;
+extern const void *const graph__mxm_compact;
+extern const void *const graph__mxm_compact_short;
+extern const void *const graph__mxm_compact_warps;
+extern const void *const graph__mxm_compact_places;
+extern const void *const graph__mxm_sample_blocks;
+extern const void *const graph__mxm_sample_bins;
+extern const void *const graph__mxm_sample_meshes;
 #ifdef __cplusplus
 }
 #endif

@@ -1,20 +1,22 @@
-/* What the kernels of a sparse product share: the bins of rows, and one struct for the numeric kernels. */
+/* What the kernels of a sparse product share: the bins of rows, what the analysis counts and samples, and one struct of
+ * arguments for the numeric kernels. */
 #ifndef CUDA_MXM_ANALYSIS_MXM_ARGUMENTS_H
 #define CUDA_MXM_ANALYSIS_MXM_ARGUMENTS_H
 
-#include "cuda/mxm/whole/mxm_row_merge_arguments.h"
 #include "cuda/semiring/value_facts_arguments.h"
 
-/* Rows of C by how they are computed.  Sort: all products in registers, at most as many as the name says; up to 256 a
- * warp or less takes a row, above that a block.  Sort long: of many entries of A, with up to 1,024 products.  Warp and
- * block: a bitmap of columns that one warp or one block owns, of 128 threads (tiny) or more.
- * Wide: too many products to be sorted, on columns far apart; widest: more of them than a warp takes.  Where there are many
- * columns, rows of the bins from sort 1,024 to 4,096 and wide are made by buckets of columns.  Where a sample shows that
- * their columns lie in clusters, warps with hash tables take the rows of the bins from sort 1,024 to wide.
- * Insert: one row of B has nearly all products, and those of the others are put between its entries.
+/* Rows of C by how they are computed.
+ * Sort: all products are sorted, at most as many as the name says; up to 256 in the registers of a warp or less, above
+ * that by a block.  Sort long: many entries of A, up to 1,024 products.
+ * Warp and block: a bitmap of columns that one warp or one block owns, of 128 threads (tiny) or more.
+ * Wide: too many products for a sort, on columns far apart; widest: more of them than a warp takes.  With many columns,
+ * buckets of columns take the rows of the bins from sort 1,024 to 4,096 and wide.  Where a sample shows that columns lie
+ * close together, warps with hash tables take the rows of the bins from sort 1,024 to wide.
+ * Insert: one row of B has nearly all products, and the other products are inserted between its entries.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
- * Rows of the bins from the first direct one to the last, and of tiny blocks, are counted first, and then written straight
- * into C; but where a bin of blocks has few, or many are like their neighbours, they are made at once, beside the others. */
+ *
+ * Rows of the direct bins, and of tiny blocks, are counted first and then written straight into C.  A bin of blocks with
+ * less than MXM_DIRECT_LEAST rows, or with clustered rows, is computed at once, concurrently with the other bins. */
 enum mxm_bin {
     MXM_EMPTY,
     MXM_COPY, /* one entry in the row of A: a scaled row of B */
@@ -44,13 +46,13 @@ enum mxm_bin {
     MXM_DIRECT_LEAST = 128, /* rows */
     MXM_FIRST_SAMPLED = MXM_SORT_1024,
     MXM_SAMPLED_BINS = MXM_WIDE + 1 - MXM_FIRST_SAMPLED,
-    /* Bins whose lists keep the order of the rows, which may be alike. */
-    MXM_FIRST_SINGLE_PASS = MXM_SORT_1024,
-    MXM_SINGLE_PASS_BINS = MXM_WIDE + 1 - MXM_FIRST_SINGLE_PASS
+    /* Bins whose lists preserve the order of the rows, so that neighbours in the list can be similar. */
+    MXM_FIRST_IN_ORDER = MXM_SORT_1024,
+    MXM_BINS_IN_ORDER = MXM_WIDE + 1 - MXM_FIRST_IN_ORDER
 };
 
-/* What a warp has for a row with a hash table: words, of which it uses three quarters and at most 256, and room for half of
- * the entries, in slots of 8 bytes. */
+/* The hash table of a row that a warp computes: words, of which it uses three quarters and at most 256, and slots of 8
+ * bytes for half of the entries. */
 enum {
     MXM_HASH_SMALL_WORDS = 256,
     MXM_HASH_SMALL_SLOTS = 574,
@@ -58,12 +60,13 @@ enum {
     MXM_HASH_LARGE_SLOTS = 1278
 };
 
-/* A block, of which each warp has a row, takes rows that are alike, which together have at most so many columns of A and
- * products in so many words.  The table that joins the columns has more places.  The list of words has room for those that
- * all threads enter before they see that it is full.  A part: products that are looked up together; a batch: those that are
- * folded together.  Fixed: bytes of shared memory for any rows; others are for entries of A and columns of C, and by their
- * number rows are in classes, by how many blocks share a multiprocessor: five of the first, two of the last.  Light:
- * products of rows of the first class, and twice as many for each class after it. */
+/* A row cluster: MXM_CLUSTER_ROWS similar rows, computed by one block, a row for each warp.  Together they have at most
+ * so many columns of A, and products in so many words of 32 columns.  The hash table that joins the columns has more
+ * places than that.  The list of words has room for the words that all threads enter before they see that it is full.
+ * Part: products that are looked up at a time.  Batch: products that are added at a time.  Fixed: bytes of shared memory
+ * for any cluster; the others depend on the entries of A and the columns of C.  By that number a cluster has a class: as
+ * many blocks share a multiprocessor, five of the first class and two of the last.  Light: products of rows of the first
+ * class; each further class has twice as many. */
 enum {
     MXM_CLUSTER_ROWS = 8,
     MXM_CLUSTER_THREADS = 32 * MXM_CLUSTER_ROWS,
@@ -72,7 +75,7 @@ enum {
     MXM_CLUSTER_WORDS = 512,
     MXM_CLUSTER_KEYS_MOST = 192,
     MXM_CLUSTER_LIST = MXM_CLUSTER_KEYS_MOST + MXM_CLUSTER_THREADS + 1,
-    MXM_CLUSTER_LEFT_SLOTS = 1200, /* of a single row, for each warp */
+    MXM_CLUSTER_REMAINING_SLOTS = 1200, /* of a row without similar neighbours, for each warp */
     MXM_CLUSTER_BATCH = MXM_CLUSTER_THREADS,
     MXM_CLUSTER_PART = 2048,
     MXM_CLUSTER_FIXED_BYTES = 12 * MXM_CLUSTER_WORDS,
@@ -80,11 +83,12 @@ enum {
     MXM_CLUSTER_LIGHT = 4096,
     MXM_CLUSTER_BLOCKS = 5 /* on a multiprocessor, of the first class */
 };
-/* What an entry of A and a column of C need of shared memory: values or sums of all rows, and the column and who has it. */
+/* Bytes of shared memory for an entry of A and for a column of C: values or sums of all rows, and the column and which
+ * rows have it. */
 #define MXM_CLUSTER_ENTRY_BYTES(slot_bytes)  (MXM_CLUSTER_ROWS * (slot_bytes))
 #define MXM_CLUSTER_COLUMN_BYTES(slot_bytes) (MXM_CLUSTER_ROWS * (slot_bytes) + 5)
 
-/* The most columns that the bitmap of a rank bin spans, and the most products of a row that one warp takes. */
+/* Limits of the bins (mxm_analysis.cu: classify): words of the bitmap of columns, products and entries of a row. */
 enum {
     MXM_WARP_SMALL_WORDS = 384,
     MXM_WARP_SMALL_BOUND = 1536, /* entries of a row */
@@ -105,64 +109,79 @@ enum {
     MXM_COPY_MOST = 512,
     MXM_COPY_PARTS = 4,
     MXM_COPY_THREADS = 256,
-    MXM_COMPACT_COPY_EACH = 4, /* entries of a lane whose loads are under way together */
+    MXM_COMPACT_COPY_EACH = 4, /* entries that a lane loads before it uses the first */
     /* Of a row whose products are inserted: entries of A, products of the longest row of B, and of all others. */
     MXM_INSERT_ENTRIES = 32,
     MXM_INSERT_LONGEST = 32768,
     MXM_INSERT_MOST = 256,
-    MXM_INSERT_HEAD = 3, /* words before what is noted of the products */
+    MXM_INSERT_HEAD = 3, /* words before the records of the products */
     MXM_INSERT_WARPS = 4,
     MXM_INSERT_THREADS = 128,
-    MXM_INSERT_PARTS = 8, /* of 32 entries, which a warp writes after one look at what is noted */
-    /* Rows of A with more entries than this are worked on by at least a warp, however few products they have; with more
-     * than that by a block. */
-    MXM_COMPRESSED_ENTRIES = 64,
+    MXM_INSERT_PARTS = 8, /* of 32 entries, which a warp writes after one read of the records */
+    /* A row of A with more entries than the first gets at least a warp, even with a small number of products; with more
+     * than the second, a block. */
+    MXM_SHORT_ROW = 64,
     MXM_LONG_ROW = 1024
 };
 
-/* What is known when rows have been counted: entries of C, and how many groups of rows that are alike each class has. */
+/* The result of counting: entries of C, and the number of row clusters of each class. */
 struct mxm_made {
     int64_t entries, groups[MXM_CLUSTER_CLASSES];
 };
 
-/* What is counted on the device: for each bin its rows and how many of them have found their place in the list. */
+enum { MXM_ROW_MERGE_MOST = 12 }; /* entries of a row of A that a lane merges */
+
+/* A sample of the rows of C: how many rows, their products and entries, the rows of A that begin near the first column of
+ * the next row, and the most entries of a row of A. */
+struct mxm_mesh_sample {
+    int64_t rows, products, entries, near;
+    int32_t longest;
+};
+
+/* Whether the sample shows a mesh: neighbouring rows of A read neighbouring rows of B, and products meet in columns.
+ * Then a lane merges the rows of B of a row (mxm_row_merge.cuh); otherwise sorting is faster. */
+#define MXM_ROW_MERGE_PAYS(found)                                                                            \
+    ((found).rows > 0 && (found).longest <= MXM_ROW_MERGE_MOST && 8 * (found).near >= 7 * (found).rows &&    \
+     2 * (found).products >= 3 * (found).entries)
+
+/* What the device counts: of each bin its rows, and how many of them have their place in the list. */
 struct mxm_totals {
     int64_t products, deferred;
-    int64_t wide_rows, long_rows, longest_rows, blocks_done; /* of the analysis */
-    int64_t room, room_used;                                 /* of scratch memory: at most, and in truth */
-    int64_t large; /* of that room, for rows that are not sorted in registers */
+    int64_t wide_rows, long_rows, longest_rows, blocks_done; /* places in the work lists of the analysis */
+    int64_t room, room_used;                                 /* of scratch memory: bound, and in fact */
+    int64_t large; /* of that room, for rows that are not sorted by warps */
     int64_t rows[MXM_BINS],
-        listed[2 * MXM_BINS]; /* behind all bins: light rows, from the end of the list on */
-    int64_t left[MXM_BINS];   /* rows of the bins from this one on that are not like their neighbours */
-    int64_t pool_used;        /* by rows that are */
-    int64_t tiles_used;       /* of scratch memory, by rows of tiles */
+        listed[2 * MXM_BINS];    /* after all bins: light rows, from the end of the list on */
+    int64_t remaining[MXM_BINS]; /* rows of the bins from this one on without similar neighbours */
+    int64_t pool_used;           /* by row clusters */
+    int64_t batches_used;        /* of scratch memory, by batches */
     struct mxm_made made;
-    /* Of a few rows of a bin that may be hashed: their number, those that fit a small and a large table of a warp, and those
-     * that are like their neighbours. */
+    /* Of sampled rows of a bin: their number, how many of them fit a small and a large hash table of a warp, and how many
+     * are similar to their neighbours. */
     struct {
         int64_t rows, small, large, cluster;
     } sampled[MXM_SAMPLED_BINS];
-    struct mxm_row_merge_sample meshes; /* zeros where nobody has looked */
+    struct mxm_mesh_sample meshes; /* zeros if not sampled */
 };
 
-/* What is looked at before a product, of A, and of B if it is another matrix: entries of a sample, the 8 x 8 blocks they
- * lie in, and all values. */
+/* Samples of the operands, of A, and of B if it is another matrix: entries, the 8 x 8 blocks they lie in, and facts about
+ * all values. */
 struct mxm_sample {
     int64_t entries[2], blocks[2];
     struct value_findings values[2];
 };
 
-/* A group of rows that are alike: how many there are, of warps from `begin` on; joined entries of A, products of these,
- * words, columns of C; where the rest is in the pool. */
+/* A row cluster: its rows, of the warps from `begin` on; the joined entries of A, their products, words, and columns of
+ * C; where the rest is in the pool. */
 struct mxm_cluster_record {
     int64_t at;
     int32_t begin, rows, entries, products, keys, total;
 };
 
-/* What is kept of them between their count and their values.  The records of each class are `most` apart.  Of each entry of
- * A the number of its column among the joined ones, MXM_CLUSTER_NO_NUMBER if its row of B is empty.  bytes: what a class has
- * in shared memory. */
-struct mxm_cluster_kept {
+/* What the count of row clusters saves for their values.  The records of each class are `most` apart.  number: of each
+ * entry of A the number of its column among the joined ones, MXM_CLUSTER_NO_NUMBER if its row of B is empty.  bytes: of
+ * shared memory for a class. */
+struct mxm_cluster_cache {
     struct mxm_cluster_record *record;
     uint8_t *number;
     char *pool;
@@ -175,27 +194,28 @@ struct mxm_row_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;
     const void *A_value, *B_value;
-    /* Rows of the list from `first` on, `rows` of them (list NULL: row r is at place r); the row at place r is written from
-     * offset[r] on (offset NULL: from C_row_start[row] on) into column and value.  column NULL: entries are only counted. */
+    /* Rows of the list from `first` on, `rows` of them (list NULL: row r is at place r).  The row at place r is written
+     * to column and value from offset[r] on (offset NULL: from C_row_start[row] on).  column NULL: entries are only
+     * counted. */
     const int32_t *list;
     const int64_t *offset, *C_row_start;
     int32_t *column;
     void *value;
     int32_t *count; /* entries of each row of C; NULL: not wanted */
     int64_t first, rows;
-    /* What a direct row keeps between its count and its values lies from kept_offset[place] on: of a bin with blocks its
-     * bitmap.  NULL: nothing is kept. */
-    const int64_t *kept_offset;
-    int32_t *kept;
-    void *kept_value;
-    /* Places of rows that have too many entries for one warp are put here for the blocks that come after (which have
-     * rows = -1 and find their places here). */
+    /* What the count of a direct row saves for its values, from saved_offset[place] on: of a bin with blocks its bitmap.
+     * NULL: nothing is saved. */
+    const int64_t *saved_offset;
+    int32_t *saved;
+    void *saved_value;
+    /* Places of rows with too many entries for one warp, for the blocks that are launched afterwards.  Those have rows =
+     * -1 and find their places here. */
     int32_t *deferred;
     int64_t *deferred_rows;
-    /* The same for single rows that are not like their neighbours, and the blocks for rows that are alike. */
-    int32_t *left;
-    int64_t *left_rows;
-    struct mxm_cluster_kept cluster;
+    /* The same for rows without similar neighbours, and the memory of the row clusters. */
+    int32_t *remaining;
+    int64_t *remaining_rows;
+    struct mxm_cluster_cache cluster;
     int32_t words,
         slots;       /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
     int32_t entries; /* rows of A with at most so many are shared out evenly to the warps of a block */

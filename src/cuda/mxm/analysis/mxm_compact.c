@@ -27,42 +27,42 @@ done:
     return status;
 }
 
-/* How many lanes move a row of a bin; 0: it is where it belongs. */
+/* Lanes that copy a row of a bin to C; 0: the row is there already. */
 static int lanes_to_compact(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
 {
-    enum { LAST_SHORT = MXM_BLOCK_TINY, FEW_ROWS = 4096 };
+    enum { LAST_SHORT = MXM_BLOCK_TINY, SHORT_LIST = 4096 };
     if (bin == MXM_WARP_TRIPLE)
         return 128;
     if (graph__mxm_is_direct(totals, bin) || graph__mxm_is_clustered(totals, r->semiring, bin))
         return 0;
     if (bin <= MXM_SORT_256)
         return 1;
-    if (graph__mxm_rows_of_bins(totals, MXM_SORT_256 + 1, MXM_WIDE) < FEW_ROWS)
+    if (graph__mxm_rows_of_bins(totals, MXM_SORT_256 + 1, MXM_WIDE) < SHORT_LIST)
         return 256;
     return bin == MXM_WIDE ? 64 : bin <= LAST_SHORT ? 32 : 256;
 }
 
 graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_csr_arrays *C,
-                                     const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                                     const struct graph_mxm_request *r, const struct mxm_analysis *analysis,
                                      const struct mxm_totals *totals, int last_made, bool has_batches,
                                      const struct mxm_row_arguments *a)
 {
-    enum { FIRST_SIDE = 3, SIDES = 3 };
-    /* Beside tiles, which fill the GPU, they begin first. */
-    const int first_side = has_batches ? GRAPH_CUDA_HIGH_PRIORITY : FIRST_SIDE,
-              sides = has_batches ? GRAPH_CUDA_STREAMS - GRAPH_CUDA_HIGH_PRIORITY : SIDES;
+    enum { FIRST_STREAM = 3, STREAMS = 3 };
+    /* Concurrently with batches, which fill the GPU, they begin first. */
+    const int first_stream = has_batches ? GRAPH_CUDA_HIGH_PRIORITY : FIRST_STREAM,
+              streams = has_batches ? GRAPH_CUDA_STREAMS - GRAPH_CUDA_HIGH_PRIORITY : STREAMS;
     graph_status status = GRAPH_OK;
     int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_made);
-    int bin = last_made + 1, side = 0;
+    int bin = last_made + 1, stream = 0;
     while (bin < MXM_BINS) {
         const int lanes = lanes_to_compact(r, totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
         int64_t rows = 0;
         for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_compact(r, totals, bin) == lanes); bin++)
             rows += totals->rows[bin];
         if (lanes > 0 && rows > 0) {
-            GRAPH_TRY(graph__mxm_use_stream(call, totals, first_side + side++ % sides));
-            GRAPH_TRY(graph__cuda_mxm_compact(call, C, plan, first, rows, group, lanes, a->column, a->value,
-                                              r->semiring->value_bytes));
+            GRAPH_TRY(graph__mxm_use_stream(call, totals, first_stream + stream++ % streams));
+            GRAPH_TRY(graph__cuda_mxm_compact(call, C, analysis, first, rows, group, lanes, a->column,
+                                              a->value, r->semiring->value_bytes));
         }
         first += rows;
     }
@@ -70,20 +70,20 @@ done:
     return status;
 }
 
-graph_status graph__mxm_compact_left(struct cuda_call *call, const struct mxm_row_arguments *a,
-                                     size_t value_bytes)
+graph_status graph__mxm_compact_remaining(struct cuda_call *call, const struct mxm_row_arguments *a,
+                                          size_t value_bytes)
 {
     enum { BLOCKS = 1056 };
-    struct mxm_compact_arguments left = {.C_row_start = a->C_row_start,
-                                         .offset = a->kept_offset,
-                                         .list = a->list,
-                                         .column = a->kept,
-                                         .value = a->kept_value,
-                                         .C_column = a->column,
-                                         .C_value = a->value,
-                                         .place = a->left,
-                                         .places = a->left_rows,
-                                         .lanes = 32,
-                                         .value_bytes = (int)value_bytes};
-    return graph__cuda_launch(call, graph__mxm_compact_places, BLOCKS, MXM_ANALYSIS_THREADS, 0, &left);
+    struct mxm_compact_arguments remaining = {.C_row_start = a->C_row_start,
+                                              .offset = a->saved_offset,
+                                              .list = a->list,
+                                              .column = a->saved,
+                                              .value = a->saved_value,
+                                              .C_column = a->column,
+                                              .C_value = a->value,
+                                              .place = a->remaining,
+                                              .places = a->remaining_rows,
+                                              .lanes = 32,
+                                              .value_bytes = (int)value_bytes};
+    return graph__cuda_launch(call, graph__mxm_compact_places, BLOCKS, MXM_ANALYSIS_THREADS, 0, &remaining);
 }

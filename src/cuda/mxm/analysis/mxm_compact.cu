@@ -1,10 +1,10 @@
-/* See mxm_analysis.h: finished rows move from scratch memory to C. */
+/* Stream compaction: finished rows from scratch memory to C.  Values are copied as words of their size. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/primitives/warp.cuh"
 
-/* step(x) with an x of an unsigned type of so many bytes: values are moved, not looked at. */
+/* Calls step(x) with an x of the unsigned type of so many bytes. */
 template <class Step> DEVICE void with_type_of(int bytes, Step step)
 {
     switch (bytes) {
@@ -19,9 +19,9 @@ template <class Step> DEVICE void with_type_of(int bytes, Step step)
     }
 }
 
-/* The loads of several entries of each lane are under way together. */
+/* Each lane loads EACH entries before it stores the first. */
 template <typename V>
-DEVICE void move_row(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n, int place)
+DEVICE void copy_row(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n, int place)
 {
     enum { EACH = 4 };
     const V *__restrict__ value = (const V *)a.value + from;
@@ -46,7 +46,7 @@ DEVICE void move_row(const struct mxm_compact_arguments &a, int64_t from, int64_
     }
 }
 
-static __global__ void gather(struct mxm_compact_arguments a)
+static __global__ void compact(struct mxm_compact_arguments a)
 {
     int64_t place = thread_of_grid() / a.lanes;
     if (place >= a.rows * a.group)
@@ -62,21 +62,21 @@ static __global__ void gather(struct mxm_compact_arguments a)
     int64_t row = a.list[place] + member, to = a.C_row_start[row], n = a.C_row_start[row + 1] - to;
     int64_t from = a.offset[place] + member * n;
     int lane = (int)(threadIdx.x & (unsigned)(a.lanes - 1));
-    with_type_of(a.value_bytes, [&](auto like) { move_row<decltype(like)>(a, from, to, n, lane); });
+    with_type_of(a.value_bytes, [&](auto like) { copy_row<decltype(like)>(a, from, to, n, lane); });
 }
 
-/* Some rows by a warp, each by all of its lanes: where they are is looked up for all of them at once. */
+/* A warp copies some rows, one after the other; its lanes have read where all of them are. */
 template <typename V>
-DEVICE void move_some_rows(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n,
+DEVICE void copy_rows(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n,
                            int rows)
 {
 #pragma unroll 1
     for (int r = 0; r < rows; r++)
-        move_row<V>(a, __shfl_sync(ALL_LANES, from, r), __shfl_sync(ALL_LANES, to, r),
+        copy_row<V>(a, __shfl_sync(ALL_LANES, from, r), __shfl_sync(ALL_LANES, to, r),
                     __shfl_sync(ALL_LANES, n, r), lane_of_warp());
 }
 
-static __global__ void gather_warps(struct mxm_compact_arguments a)
+static __global__ void compact_warps(struct mxm_compact_arguments a)
 {
     const int64_t first = thread_of_grid() / WARP * MXM_COMPACT_ROWS;
     const int lane = lane_of_warp();
@@ -88,24 +88,24 @@ static __global__ void gather_warps(struct mxm_compact_arguments a)
         to = a.C_row_start[row];
         n = a.C_row_start[row + 1] - to;
     }
-    with_type_of(a.value_bytes, [&](auto like) { move_some_rows<decltype(like)>(a, from, to, n, rows); });
+    with_type_of(a.value_bytes, [&](auto like) { copy_rows<decltype(like)>(a, from, to, n, rows); });
 }
 
-/* Rows at some places of the list, a warp for each. */
-static __global__ void gather_places(struct mxm_compact_arguments a)
+/* Rows at listed places, a warp for each. */
+static __global__ void compact_places(struct mxm_compact_arguments a)
 {
     const int64_t rows = *a.places;
     for (int64_t r = thread_of_grid() / WARP; r < rows; r += threads_of_grid() / WARP) {
         const int64_t place = a.place[r], row = a.list[place], to = a.C_row_start[row];
         const int64_t n = a.C_row_start[row + 1] - to, from = a.offset[place];
         with_type_of(a.value_bytes,
-                     [&](auto like) { move_row<decltype(like)>(a, from, to, n, lane_of_warp()); });
+                     [&](auto like) { copy_row<decltype(like)>(a, from, to, n, lane_of_warp()); });
     }
 }
 
-/* A warp's part of 32 short rows, one entry for each lane after the other. */
+/* A warp copies its part of 32 short rows, lanes over the entries of all. */
 template <typename V>
-DEVICE void move_rows(const struct mxm_compact_arguments &a, int part, int64_t from, int64_t to, int n)
+DEVICE void copy_short_rows(const struct mxm_compact_arguments &a, int part, int64_t from, int64_t to, int n)
 {
     enum { EACH = 4 };
     const V *__restrict__ value = (const V *)a.value;
@@ -136,23 +136,23 @@ DEVICE void move_rows(const struct mxm_compact_arguments &a, int part, int64_t f
     }
 }
 
-static __global__ void gather_short(struct mxm_compact_arguments a)
+static __global__ void compact_short(struct mxm_compact_arguments a)
 {
     /* Warps that follow each other share 32 rows. */
-    const int64_t warp = thread_of_grid() / WARP, own = warp / MXM_COMPACT_PARTS * WARP + lane_of_warp();
+    const int64_t warp = thread_of_grid() / WARP, place = warp / MXM_COMPACT_PARTS * WARP + lane_of_warp();
     const int part = (int)(warp % MXM_COMPACT_PARTS);
     int64_t from = 0, to = 0;
     int n = 0;
-    if (own < a.rows) {
-        const int64_t row = a.list[a.first + own];
+    if (place < a.rows) {
+        const int64_t row = a.list[a.first + place];
         to = a.C_row_start[row];
         n = (int)(a.C_row_start[row + 1] - to);
-        from = a.offset[a.first + own];
+        from = a.offset[a.first + place];
     }
-    with_type_of(a.value_bytes, [&](auto like) { move_rows<decltype(like)>(a, part, from, to, n); });
+    with_type_of(a.value_bytes, [&](auto like) { copy_short_rows<decltype(like)>(a, part, from, to, n); });
 }
 
-const void *const graph__mxm_compact = (const void *)gather;
-const void *const graph__mxm_compact_warps = (const void *)gather_warps;
-const void *const graph__mxm_compact_places = (const void *)gather_places;
-const void *const graph__mxm_compact_short = (const void *)gather_short;
+const void *const graph__mxm_compact = (const void *)compact;
+const void *const graph__mxm_compact_warps = (const void *)compact_warps;
+const void *const graph__mxm_compact_places = (const void *)compact_places;
+const void *const graph__mxm_compact_short = (const void *)compact_short;

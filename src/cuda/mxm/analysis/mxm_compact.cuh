@@ -1,14 +1,14 @@
-/* Rows of C that need no sums any more: copies of rows of B, and what mxm_batches.cuh has left in scratch memory.  A warp
- * takes 32 rows side by side: lanes are entries, and a row's place in shared memory says where they come from and go to.
- * Loads of some entries are under way before the first of them is used. */
+/* Rows of C that need no more sums: copies of rows of B, and the short rows of mxm_batches.cuh, from scratch memory.  A
+ * warp takes 32 rows at a time: lanes are entries, and a record in shared memory for each row has its source and its
+ * place in C.  Several entries are loaded before the first is stored. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/loads.cuh"
-#include "cuda/mxm/rows/mxm_batches_arguments.h"
+#include "cuda/mxm/analysis/mxm_batches_arguments.h"
 #include "cuda/primitives/warp.cuh"
 
-/* A row of C: where its entries are and where they go, less their place among those of the 32 rows. */
-struct __align__(16) moved_row
+/* A row of C: the source and the place of its entries, less the number of the entries of the warp's rows before it. */
+struct __align__(16) row_to_copy
 {
     const int32_t *column; /* nullptr: it stays as it is */
     const T *value;
@@ -17,10 +17,10 @@ struct __align__(16) moved_row
     bool is_copied;
 };
 
-/* Entries of a warp's rows, those at places from `first` on, and then `step` places further on, up to place `end`.  row:
- * those with any places; begin: of the lane's row; has_any: whether it has a place. */
+/* Copies entries of a warp's rows: EACH * WARP from `first` on, then those `step` further on, up to `end`.  row: the rows
+ * that have entries; begin: of the lane's row; has_any: whether it has entries. */
 template <bool ARE_COPIES>
-DEVICE void move_entries(int32_t *C_column, T *C_value, const struct moved_row *row, int begin, bool has_any,
+DEVICE void copy_entries(int32_t *C_column, T *C_value, const struct row_to_copy *row, int begin, bool has_any,
                          int first, int end, int step)
 {
     enum { EACH = MXM_COMPACT_COPY_EACH };
@@ -33,20 +33,20 @@ DEVICE void move_entries(int32_t *C_column, T *C_value, const struct moved_row *
         for (int e = 0; e < EACH; e++) {
             const int q = base + e * WARP + lane_of_warp();
             const int list = list_at(base + e * WARP, begin, has_any, &before);
-            const struct moved_row *r = &row[max(list, 0)];
+            const struct row_to_copy *r = &row[max(list, 0)];
             const int32_t *from = r->column;
-            const bool is_moved = list >= 0 && q < end && from != nullptr;
-            owner[e] = is_moved ? list : -1;
-            if (is_moved)
+            const bool has_entry = list >= 0 && q < end && from != nullptr;
+            owner[e] = has_entry ? list : -1;
+            if (has_entry)
                 column[e] = load_constant(from + q);
-            if (!IS_CONSTANT && is_moved && (READS_Y || !(ARE_COPIES || r->is_copied)))
+            if (!IS_CONSTANT && has_entry && (READS_Y || !(ARE_COPIES || r->is_copied)))
                 value[e] = load_constant(r->value + q);
         }
         end_of_loads();
 #pragma unroll
         for (int e = 0; e < EACH; e++)
             if (owner[e] >= 0) {
-                const struct moved_row *r = &row[owner[e]];
+                const struct row_to_copy *r = &row[owner[e]];
                 const int64_t there = r->to + base + e * WARP + lane_of_warp();
                 if (!IS_CONSTANT && (ARE_COPIES || r->is_copied))
                     value[e] = mul(r->x, READS_Y ? value[e] : (T)1);
@@ -57,12 +57,12 @@ DEVICE void move_entries(int32_t *C_column, T *C_value, const struct moved_row *
 }
 
 #if HAS_KERNEL(mxm_copy)
-/* Rows of A with one entry: their rows of C have as many entries as the row of B, and their place is known.  A warp takes 32
- * of them, or a part of their entries: MXM_COPY_PARTS warps that follow each other share 32 rows. */
+/* Rows of A with one entry: a row of C has the entries of the row of B, and its place is known.  MXM_COPY_PARTS warps
+ * that follow each other share 32 rows. */
 GRAPH_KERNEL void __launch_bounds__(MXM_COPY_THREADS, 5) mxm_copy(struct mxm_row_arguments a)
 {
-    __shared__ struct moved_row rows[MXM_COPY_THREADS / WARP][WARP];
-    struct moved_row *own = rows[threadIdx.x / WARP];
+    __shared__ struct row_to_copy rows[MXM_COPY_THREADS / WARP][WARP];
+    struct row_to_copy *warp_rows = rows[threadIdx.x / WARP];
     const int lane = lane_of_warp(), part = (int)(thread_of_grid() / WARP % MXM_COPY_PARTS);
     const int64_t place = thread_of_grid() / WARP / MXM_COPY_PARTS * WARP + lane;
     int64_t from = 0, to = 0;
@@ -81,11 +81,11 @@ GRAPH_KERNEL void __launch_bounds__(MXM_COPY_THREADS, 5) mxm_copy(struct mxm_row
     const int sum = scan_warp(n), all = __shfl_sync(ALL_LANES, sum, WARP - 1), begin = sum - n;
     const unsigned with_any = __ballot_sync(ALL_LANES, n > 0);
     if (n > 0)
-        own[__popc(with_any & ((1u << lane) - 1))] = {
+        warp_rows[__popc(with_any & ((1u << lane) - 1))] = {
             a.B_column + from - begin, (const T *)a.B_value + from - begin, to - begin, x, true};
     __syncwarp();
     enum { STEP = MXM_COMPACT_COPY_EACH * WARP };
-    move_entries<true>(a.column, (T *)a.value, own, begin, n > 0, part * STEP, all, MXM_COPY_PARTS * STEP);
+    copy_entries<true>(a.column, (T *)a.value, warp_rows, begin, n > 0, part * STEP, all, MXM_COPY_PARTS * STEP);
 }
 #endif
 
@@ -125,14 +125,14 @@ GRAPH_KERNEL void mxm_copy_long(struct mxm_row_arguments a)
 #endif
 
 #if HAS_KERNEL(mxm_batches_compact)
-/* Rows of scratch memory, and copies of rows of B, to C: a warp for each tile.  Of rows that others write it keeps as
- * many places free as it needs for 32 places to begin on a border in C.  The last tiles were made last: what the
- * second-level cache has of them is read first. */
+/* Short rows from scratch memory, and copies of rows of B, to C: a warp for 32 rows.  For a row that other kernels write
+ * it counts so many places that groups of 32 places stay aligned in C.  The last rows were made last: the second-level
+ * cache has them, so they are read first. */
 GRAPH_KERNEL void __launch_bounds__(MXM_BATCH_COMPACT_THREADS, MXM_BATCH_COMPACT_BLOCKS)
     mxm_batches_compact(struct mxm_batches_arguments a)
 {
-    __shared__ struct moved_row rows[MXM_BATCH_COMPACT_THREADS / WARP][WARP];
-    struct moved_row *own = rows[threadIdx.x / WARP];
+    __shared__ struct row_to_copy rows[MXM_BATCH_COMPACT_THREADS / WARP][WARP];
+    struct row_to_copy *warp_rows = rows[threadIdx.x / WARP];
     const int lane = lane_of_warp();
     const int64_t tile = (a.rows - 1) / MXM_BATCH_ROWS - thread_of_grid() / WARP,
                   row = tile * MXM_BATCH_ROWS + lane;
@@ -160,15 +160,15 @@ GRAPH_KERNEL void __launch_bounds__(MXM_BATCH_COMPACT_THREADS, MXM_BATCH_COMPACT
               begin = sum - places;
     const unsigned with_any = __ballot_sync(ALL_LANES, places > 0);
     if (places > 0) {
-        struct moved_row r = {nullptr, nullptr, to - begin, x, is_copied};
+        struct row_to_copy r = {nullptr, nullptr, to - begin, x, is_copied};
         if (is_copied || is_made) {
             r.column = (is_copied ? a.row.B_column : a.row.column) + from - begin;
             r.value = (const T *)(is_copied ? a.row.B_value : a.row.value) + from - begin;
         }
-        own[__popc(with_any & ((1u << lane) - 1))] = r;
+        warp_rows[__popc(with_any & ((1u << lane) - 1))] = r;
     }
     __syncwarp();
-    move_entries<false>(a.C_column, (T *)a.C_value, own, begin, places > 0, 0, all,
+    copy_entries<false>(a.C_column, (T *)a.C_value, warp_rows, begin, places > 0, 0, all,
                         MXM_COMPACT_COPY_EACH * WARP);
 }
 #endif

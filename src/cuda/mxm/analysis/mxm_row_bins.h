@@ -1,4 +1,4 @@
-/* What is known of the bins of a sparse product, and on which sides their launches go. */
+/* Properties of the row bins, and on which streams their launches go. */
 #ifndef CUDA_MXM_ANALYSIS_MXM_ROW_BINS_H
 #define CUDA_MXM_ANALYSIS_MXM_ROW_BINS_H
 
@@ -16,7 +16,7 @@ static inline int64_t graph__mxm_rows_of_bins(const struct mxm_totals *totals, i
     return rows;
 }
 
-/* Whether half of a sample of the bin is like its neighbours. */
+/* Whether more than half of the sampled rows of the bin are similar to their neighbours. */
 static inline bool graph__mxm_has_clusters(const struct mxm_totals *totals, int bin)
 {
     const int k = bin - MXM_FIRST_SAMPLED;
@@ -32,8 +32,8 @@ static inline bool graph__mxm_is_direct(const struct mxm_totals *totals, int bin
            (bin >= MXM_FIRST_DIRECT && bin <= MXM_LAST_DIRECT && totals->rows[bin] >= MXM_DIRECT_LEAST);
 }
 
-/* Whether rows of the bin are taken together with their neighbours, since half of its sample are like these: they are
- * counted first, too.  Their sums have no place for the order of an `any`. */
+/* Whether the rows of the bin are computed in clusters, since more than half of its sample are similar to their
+ * neighbours.  They are counted first, too.  `any` with an order of its operands has no place in the sums of clusters. */
 static inline bool graph__mxm_is_clustered(const struct mxm_totals *totals,
                                            const struct graph_semiring *semiring, int bin)
 {
@@ -46,7 +46,7 @@ static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
     return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;
 }
 
-/* Launches of large products go to several streams, named one by one. */
+/* Whether a product is large enough for several streams; each of these functions does nothing otherwise. */
 static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
 {
     enum { LEAST_PRODUCTS = 1 << 22 };

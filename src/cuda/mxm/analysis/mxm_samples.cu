@@ -1,13 +1,14 @@
-/* See mxm_analysis_arguments.h and mxm_compressed_arguments.h: whether the columns of rows lie in clusters, so that a hash table of
- * words or a short list holds them, whether neighbours in the list are alike, and how full the blocks of a matrix are, by
- * samples; and the words of a matrix's rows. */
+/* Samples of the operands.  sample_bins: whether the columns of rows lie close together, so that a hash table of words
+ * holds them, and whether neighbours in the list are similar.  sample_blocks: how full the 8 x 8 blocks of a matrix are.
+ * sample_meshes: whether neighbouring rows read neighbouring rows of B, as on meshes. */
 #include "cuda/runtime/kernel.cuh"
 
-#include "cuda/mxm/whole/mxm_compressed_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/mxm/analysis/mxm_row_sample.cuh"
+#include "cuda/primitives/warp.cuh"
 
-/* Whether the rows of A at MXM_CLUSTER_ROWS places of the list have so many columns in common that joined they have at most
- * half of the products; a warp for each.  key: `places` words. */
+/* Whether the rows of A at MXM_CLUSTER_ROWS places of the list share so many columns that the joined columns have at most
+ * half of the products; a warp for each row.  key: a hash table of `places` words. */
 DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_place, int64_t end,
                         unsigned *key, unsigned places)
 {
@@ -19,7 +20,7 @@ DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_pla
     if (threadIdx.x == 0)
         all = joined = keys = 0;
     __syncthreads();
-    unsigned long long own_all = 0, own_joined = 0;
+    unsigned long long lane_all = 0, lane_joined = 0;
     if (place < end && place < first_place + MXM_CLUSTER_ROWS) {
         const int32_t row = a.list[place];
         const int64_t last = a.A_row_start[row + 1];
@@ -28,104 +29,26 @@ DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_pla
             const unsigned k = (unsigned)a.A_column[e];
             const unsigned long long n = (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k]);
             unsigned at = (k * 0x9e3779b1u >> 16) % places, seen;
-            /* Threads that have come this far enter one column more at most: there is always a free place. */
+            /* Each thread that gets here enters at most one column more: there is always a free place. */
             while ((seen = atomicCAS(&key[at], ~0u, k)) != ~0u && seen != k)
                 at = (at + 1) % places;
-            own_all += n;
+            lane_all += n;
             if (seen == ~0u) {
-                own_joined += n;
+                lane_joined += n;
                 atomicAdd(&keys, 1u);
             }
         }
     }
-    if (own_all > 0)
-        atomicAdd(&all, own_all);
-    if (own_joined > 0)
-        atomicAdd(&joined, own_joined);
+    if (lane_all > 0)
+        atomicAdd(&all, lane_all);
+    if (lane_joined > 0)
+        atomicAdd(&joined, lane_joined);
     __syncthreads();
     return keys <= MXM_CLUSTER_ENTRIES && 2 * joined <= all;
 }
 
-enum { PLACES = 2048, EACH = 4, MOST_WORDS = 256 };
-static const unsigned NONE = ~0u;
-
-/* Counts the column, and its word, if they are new.  Threads that have seen that the words are not too many yet enter one
- * more each at most: there is always a free place. */
-DEVICE void enter_column(unsigned column, unsigned *key, unsigned *bits, unsigned *words_found,
-                         unsigned *entries)
-{
-    const unsigned bit = 1u << (column & 31);
-    unsigned at = (column / 32 * 0x9e3779b1u >> 16) % PLACES, seen;
-    for (;;) {
-        seen = *(volatile unsigned *)&key[at];
-        if (seen == NONE)
-            seen = atomicCAS(&key[at], NONE, column / 32);
-        if (seen == NONE)
-            atomicAdd(words_found, 1u);
-        if (seen == NONE || seen == column / 32)
-            break;
-        at = (at + 1) % PLACES;
-    }
-    if ((*(volatile unsigned *)&bits[at] & bit) == 0 && (atomicOr(&bits[at], bit) & bit) == 0)
-        atomicAdd(entries, 1u);
-}
-
-/* What is seen of a row: its first 64 entries of A, or as many spread over it. */
-struct row_seen {
-    unsigned words, entries, low, high;
-    unsigned long long products;
-    unsigned key[PLACES], bits[PLACES];
-};
-
-enum { MOST_PRODUCTS = 8192, MOST_ENTRIES = 64 };
-
-/* THREADS of a block look at a row together. */
-template <int THREADS, class ARGUMENTS>
-DEVICE void look_at_row(struct row_seen *seen, const ARGUMENTS &a, int32_t row)
-{
-    enum { MOST_LENGTH = 1024 };
-    const int64_t first = a.A_row_start[row], last = a.A_row_start[row + 1];
-    for (int k = (int)threadIdx.x; k < PLACES; k += THREADS) {
-        seen->key[k] = NONE;
-        seen->bits[k] = 0;
-    }
-    if (threadIdx.x == 0) {
-        seen->products = seen->words = seen->entries = seen->high = 0;
-        seen->low = NONE;
-    }
-    __syncthreads();
-    int64_t products = 0;
-    const int64_t entries_seen = last - first < MOST_ENTRIES ? last - first : MOST_ENTRIES;
-    for (int64_t n = (int)threadIdx.x / WARP; n < entries_seen && products < MOST_PRODUCTS * WARP / THREADS;
-         n += THREADS / WARP) {
-        const int64_t e = first + n * (last - first) / entries_seen;
-        const int32_t k = a.A_column[e];
-        const int64_t begin = a.B_row_start[k], length = a.B_row_start[k + 1] - begin;
-        const int64_t end = begin + (length < MOST_LENGTH ? length : MOST_LENGTH);
-        products += length;
-        if (length > 0 && lane_of_warp() == 0) {
-            atomicMin(&seen->low, (unsigned)a.B_column[begin] / 32);
-            atomicMax(&seen->high, (unsigned)a.B_column[begin + length - 1] / 32);
-        }
-        for (int64_t b = begin + lane_of_warp();
-             b - lane_of_warp() < end && *(volatile unsigned *)&seen->words <= MOST_WORDS; b += EACH * WARP) {
-            unsigned column[EACH];
-#pragma unroll
-            for (int c = 0; c < EACH; c++)
-                column[c] = b + c * WARP < end ? (unsigned)a.B_column[b + c * WARP] : NONE;
-#pragma unroll
-            for (int c = 0; c < EACH; c++)
-                if (column[c] != NONE && *(volatile unsigned *)&seen->words <= MOST_WORDS)
-                    enter_column(column[c], seen->key, seen->bits, &seen->words, &seen->entries);
-        }
-    }
-    if (lane_of_warp() == 0)
-        atomicAdd(&seen->products, (unsigned long long)products);
-    __syncthreads();
-}
-
-/* A block for each row of the sample, MXM_SAMPLES_ROWS of them for each bin; then as many again, which look at neighbours. */
-static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) words(struct mxm_samples_arguments a)
+/* A block for each sampled row, MXM_SAMPLES_ROWS of them for each bin; then as many blocks that compare neighbours. */
+static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) sample_bins(struct mxm_samples_arguments a)
 {
     enum { LEAST_LENGTH = 8 };
     __shared__ struct row_seen seen;
@@ -148,7 +71,7 @@ static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) words(struct mx
     }
     const int32_t row = a.list[bin_first + place];
     const int64_t length = a.A_row_start[row + 1] - a.A_row_start[row];
-    look_at_row<MXM_SAMPLES_THREADS>(&seen, a, row);
+    inspect_row<MXM_SAMPLES_THREADS>(&seen, a, row);
     if (threadIdx.x != 0)
         return;
     /* Rows of B so short that the lanes of a warp would idle are better sorted. */
@@ -163,36 +86,16 @@ static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) words(struct mx
     atomicAdd(&count[2], (unsigned long long)is_large);
 }
 
-/* A block for each row of a sample of all: whether it has few words, for which it is worth to make those of B. */
-static __global__ void __launch_bounds__(MXM_COMPRESSED_SAMPLE_THREADS, 4)
-    few_sample(struct mxm_compressed_arguments a)
-{
-    enum { LEAST_PRODUCTS = 65, PRODUCTS_OF_WORD = 4 };
-    __shared__ struct row_seen seen;
-    const int32_t row = (int32_t)((int64_t)blockIdx.x * a.rows / MXM_COMPRESSED_SAMPLED_ROWS);
-    if (a.A_row_start[row] == a.A_row_start[row + 1])
-        return;
-    look_at_row<MXM_COMPRESSED_SAMPLE_THREADS>(&seen, a, row);
-    if (threadIdx.x != 0)
-        return;
-    const bool is_compressed =
-        a.A_row_start[row + 1] - a.A_row_start[row] <= MOST_ENTRIES && seen.products >= LEAST_PRODUCTS &&
-        seen.words <= MXM_COMPRESSED_WORDS(true) && seen.entries <= MXM_COMPRESSED_SLOTS(true) &&
-        PRODUCTS_OF_WORD * seen.words <= seen.products && seen.high - seen.low < MXM_COMPRESSED_SPAN;
-    atomicAdd((unsigned long long *)&a.state->sampled, 1ull);
-    atomicAdd((unsigned long long *)&a.state->compressed, (unsigned long long)is_compressed);
-}
-
-/* A block row for each warp, whose lanes fetch all that it looks at before they use any of it.  Block columns go into a hash
- * table, and who enters one has opened a block.  Block rows lie as at random in equal parts of A: a mesh repeats itself line
- * by line, and at equal distances all of them could be at one place of a line. */
-static __global__ void sample(struct mxm_sample_arguments a)
+/* A warp for each sampled block row; its lanes load all entries before they use any.  Block columns go into a hash table,
+ * and whoever enters one has opened a block.  Block rows are at random places of equal parts of A: a mesh repeats line by
+ * line, and at equal distances all of them could be at one place of a line. */
+static __global__ void sample_blocks(struct mxm_sample_arguments a)
 {
     enum { EACH = MXM_SAMPLE_MOST / WARP, PLACES = 2 * 8 * MXM_SAMPLE_MOST, NONE = -1 };
     __shared__ int32_t table[MXM_ANALYSIS_THREADS / WARP][PLACES];
     const int64_t warps = threads_of_grid() / WARP, warp = thread_of_grid() / WARP, block_rows = a.rows / 8;
     const int lane = lane_of_warp();
-    int32_t *own = table[threadIdx.x / WARP], column[8 * EACH];
+    int32_t *warp_table = table[threadIdx.x / WARP], column[8 * EACH];
     int64_t begin = 0;
     int length = 0, entries = 0, blocks = 0;
     if (lane < 8 && block_rows > 0) {
@@ -203,7 +106,7 @@ static __global__ void sample(struct mxm_sample_arguments a)
         length = n < MXM_SAMPLE_MOST ? (int)n : MXM_SAMPLE_MOST;
     }
     for (int place = lane; place < PLACES; place += WARP)
-        own[place] = NONE;
+        warp_table[place] = NONE;
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < 8 * EACH; k++) {
@@ -219,7 +122,7 @@ static __global__ void sample(struct mxm_sample_arguments a)
         entries += !is_known;
         while (!is_known) {
             place %= PLACES;
-            const int32_t seen = atomicCAS(&own[place++], NONE, block);
+            const int32_t seen = atomicCAS(&warp_table[place++], NONE, block);
             blocks += seen == NONE;
             is_known = seen == NONE || seen == block;
         }
@@ -232,54 +135,84 @@ static __global__ void sample(struct mxm_sample_arguments a)
     }
 }
 
-/* Some lanes for each row.  Entries of a word that these lanes do not see together make two words.  Rows of C that meet a
- * row with more entries than there is room for do not need its words; the code of its first entry is for lanes that read
- * it for nothing. */
-static __global__ void row_words(struct mxm_row_words_arguments a)
+enum { MESH_WARPS = MXM_MESH_SAMPLE_THREADS / WARP, NEAR = 64 };
+
+/* The number of distinct columns among the products of a row, by the warp; the row has `length` entries of A from `first`
+ * on. */
+static __device__ int64_t sampled_entries(const struct mxm_mesh_sample_arguments &a, int32_t *column,
+                                          int64_t first, int length, int64_t products)
 {
-    enum {
-        LANES = MXM_ROW_WORDS_LANES,
-        MOST = MXM_COMPRESSED_LANES * MXM_COMPRESSED_PIECES(true),
-        TOO_MANY = 0xffff
-    };
-    const int lane = lane_of_warp() % LANES, shift = lane_of_warp() - lane;
-    const int64_t row = thread_of_grid() / LANES;
-    const int64_t first = row < a.rows ? a.row_start[row] : 0, last = row < a.rows ? a.row_start[row + 1] : 0;
-    const bool is_long = last - first > MOST;
-    const int64_t end_made = is_long ? first : last;
-    int words = is_long ? TOO_MANY : 0;
-    if (is_long && lane == 0)
-        a.code[first] = 0;
-    for (int64_t e = first + lane; __any_sync(ALL_LANES, e - lane < end_made); e += LANES) {
-        const uint32_t column = e < end_made ? (uint32_t)a.column[e] : ~0u, word = column / 32;
-        const uint32_t before = __shfl_up_sync(ALL_LANES, word, 1, LANES);
-        const bool is_first = lane == 0 || before != word;
-        const unsigned firsts = __ballot_sync(ALL_LANES, is_first) >> shift & (ALL_LANES >> (WARP - LANES));
-        const unsigned next = firsts >> lane >> 1;
-        const int end = next != 0 ? lane + __ffs((int)next) : LANES;
-        uint32_t bits = 1u << (column & 31);
-#pragma unroll
-        for (int d = 1; d < LANES; d *= 2) {
-            const uint32_t other = __shfl_down_sync(ALL_LANES, bits, d, LANES);
-            bits |= lane + d < end ? other : 0;
-        }
-        const int own = words + __popc(firsts & ((2u << lane) - 1)) - 1;
-        if (e < end_made) {
-            a.code[e] = (uint16_t)((uint32_t)own << 5 | (column & 31));
-            if (is_first)
-                ((uint2 *)a.word)[first + own] = make_uint2(word, bits);
-        }
-        words += __popc(firsts & __ballot_sync(ALL_LANES, e < end_made) >> shift);
+    int n = 0;
+    if (products > MXM_MESH_SAMPLE_PRODUCTS)
+        return products;
+    for (int k = 0; k < length; k++) {
+        const int32_t row = a.A_column[first + k];
+        const int64_t begin = a.B_row_start[row];
+        const int each = (int)(a.B_row_start[row + 1] - begin);
+        for (int b = lane_of_warp(); b < each; b += WARP)
+            column[n + b] = a.B_column[begin + b];
+        n += each;
     }
-    if (lane == 0 && row < a.rows)
-        ((uint4 *)a.record)[row] = make_uint4((uint32_t)first,
-                                              (uint32_t)min(last - first, (int64_t)0xffff) |
-                                                  (uint32_t)min(words, (int)TOO_MANY) << 16,
-                                              first < last ? (uint32_t)a.column[first] / 32 : ~0u,
-                                              first < last ? (uint32_t)a.column[last - 1] / 32 : 0u);
+    __syncwarp();
+    int entries = 0;
+    for (int q = lane_of_warp(); q < n; q += WARP) {
+        bool is_first = true;
+        for (int before = 0; before < q && is_first; before++)
+            is_first = column[before] != column[q];
+        entries += is_first;
+    }
+    return __reduce_add_sync(ALL_LANES, entries);
 }
 
-const void *const graph__mxm_sample = (const void *)sample;
-const void *const graph__mxm_row_words = (const void *)row_words;
-const void *const graph__mxm_compressed_sample = (const void *)few_sample;
-const void *const graph__mxm_samples = (const void *)words;
+/* Whether one of ROUNDS x 32 rows of the sample is too long, so that its products need not be counted. */
+static __device__ bool sees_long_row(const struct mxm_mesh_sample_arguments &a, int64_t number)
+{
+    enum { ROUNDS = 4 };
+    bool is_long = false;
+#pragma unroll
+    for (int k = 0; k < ROUNDS; k++) {
+        const int64_t other =
+            (number + (k * WARP + lane_of_warp()) * (MXM_MESH_SAMPLE_ROWS / WARP / ROUNDS)) %
+            MXM_MESH_SAMPLE_ROWS;
+        const int64_t row = other * a.rows / MXM_MESH_SAMPLE_ROWS;
+        is_long = is_long || a.A_row_start[row + 1] - a.A_row_start[row] > MXM_ROW_MERGE_MOST;
+    }
+    return __any_sync(ALL_LANES, is_long);
+}
+
+/* A warp for each row of the sample. */
+static __global__ void sample_meshes(struct mxm_mesh_sample_arguments a)
+{
+    __shared__ int32_t columns[MESH_WARPS][MXM_MESH_SAMPLE_PRODUCTS];
+    const int warp = (int)threadIdx.x / WARP, lane = lane_of_warp();
+    const int64_t number = thread_of_grid() / WARP, row = number * a.rows / MXM_MESH_SAMPLE_ROWS;
+    if (sees_long_row(a, number)) {
+        if (lane == 0)
+            a.found->longest = MXM_ROW_MERGE_MOST + 1;
+        return;
+    }
+    const int64_t first = a.A_row_start[row], length = a.A_row_start[row + 1] - first;
+    const bool has_next = row + 1 < a.rows && length > 0 && a.A_row_start[row + 2] > first + length;
+    const int64_t apart = has_next ? (int64_t)a.A_column[first + length] - a.A_column[first] : NEAR;
+    int64_t products = 0, entries = 0;
+    if (length <= MXM_ROW_MERGE_MOST) {
+        if (lane < length) {
+            const int32_t k = a.A_column[first + lane];
+            products = a.B_row_start[k + 1] - a.B_row_start[k];
+        }
+        products = reduce_warp(products);
+        entries = sampled_entries(a, columns[warp], first, (int)length, products);
+    }
+    if (lane == 0) {
+        unsigned long long *sum = (unsigned long long *)&a.found->rows;
+        atomicAdd(&sum[0], 1ull);
+        atomicAdd(&sum[1], (unsigned long long)products);
+        atomicAdd(&sum[2], (unsigned long long)entries);
+        atomicAdd(&sum[3], apart > -NEAR && apart < NEAR ? 1ull : 0ull);
+        atomicMax(&a.found->longest, length > MXM_ROW_MERGE_MOST ? MXM_ROW_MERGE_MOST + 1 : (int32_t)length);
+    }
+}
+
+const void *const graph__mxm_sample_blocks = (const void *)sample_blocks;
+const void *const graph__mxm_sample_bins = (const void *)sample_bins;
+const void *const graph__mxm_sample_meshes = (const void *)sample_meshes;

@@ -1,5 +1,5 @@
-/* From rows to blocks of 8 x 8 with a bitmap each, in the manner of bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018) but held
- * by block rows and built without a sort: eight lanes walk the eight rows of a block row side by side. */
+/* From CSR to blocks of 8 x 8 with a bitmap each, as in bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018), but stored by
+ * block rows and built without a sort: eight lanes traverse the eight rows of a block row in step. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/mxm/blocks/mxm_blocks_arguments.h"
@@ -17,7 +17,7 @@ DEVICE unsigned blocks_smallest(unsigned lanes, unsigned x)
 }
 
 /* The blocks of a block row in order, by the eight lanes of its rows; the four groups of a warp keep step. */
-template <bool FILLS> DEVICE void blocks_walk(const struct bitmap_blocks_arguments &a)
+template <bool FILLS> DEVICE void blocks_traverse(const struct bitmap_blocks_arguments &a)
 {
     const unsigned none = 0xffffffffu;
     int64_t block_row = thread_of_grid() / BLOCKS_LANES, row = thread_of_grid();
@@ -64,9 +64,9 @@ template <bool FILLS> DEVICE void blocks_walk(const struct bitmap_blocks_argumen
         a.X.block_start[block_row] = blocks;
 }
 
-GRAPH_KERNEL void bitmap_blocks_count(struct bitmap_blocks_arguments a) { blocks_walk<false>(a); }
+GRAPH_KERNEL void bitmap_blocks_count(struct bitmap_blocks_arguments a) { blocks_traverse<false>(a); }
 
-GRAPH_KERNEL void bitmap_blocks_fill(struct bitmap_blocks_arguments a) { blocks_walk<true>(a); }
+GRAPH_KERNEL void bitmap_blocks_fill(struct bitmap_blocks_arguments a) { blocks_traverse<true>(a); }
 
 /* Each value to its place: a warp for a row, a lane for an entry, which finds its block by bisection. */
 GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
@@ -110,12 +110,12 @@ GRAPH_KERNEL void bitmap_blocks_spread(struct blocks_spread_arguments a)
     const T *value = (const T *)a.value;
     for (int64_t b = thread_of_grid() / WARP; b < a.blocks; b += threads_of_grid() / WARP) {
         const uint64_t mask = a.mask[b];
-        const T *own = value + a.first_value[b];
+        const T *block_value = value + a.first_value[b];
         T *block = (T *)a.spread + b * 64;
         const unsigned low = (unsigned)mask, high = (unsigned)(mask >> 32), below = (1u << lane) - 1;
         const bool has_low = low >> lane & 1, has_high = high >> lane & 1;
-        const T x = has_low ? own[__popc(low & below)] : absent,
-                y = has_high ? own[__popc(low) + __popc(high & below)] : absent;
+        const T x = has_low ? block_value[__popc(low & below)] : absent,
+                y = has_high ? block_value[__popc(low) + __popc(high & below)] : absent;
         if (are_integers) {
             ((int32_t *)block)[to] = has_low ? integer_of(x, scale) : absent_integer;
             ((int32_t *)block)[to + 4] = has_high ? integer_of(y, scale) : absent_integer;

@@ -1,10 +1,10 @@
-/* C = A B on blocks of 8 x 8: one fetch of a block of B serves eight rows of A.
+/* C = A B on blocks of 8 x 8 with bitmaps: one load of a block of B serves eight rows of A.
  *
- * A thread block owns a block row of C.  It first marks the block columns that occur (a bitmap over a window of them; the
- * rank of a bit is the block's slot, in order), then adds the products block by block: every warp walks all pairs of
- * blocks in the order of k and works on those whose slots are its own, so warps neither meet nor wait.  Each lane owns two
- * of the 64 places of a block.  The pattern is counted beforehand (mxm_blocks_count.cu).  The order of k within each place
- * makes any add, and "any", right.
+ * A thread block owns a block row of C.  It first marks the block columns that occur: a bitmap over a window of them, in
+ * which the rank of a bit is the slot of the block.  Then it adds the products block by block: each warp traverses all
+ * pairs of blocks in the order of k and multiplies those whose slots belong to it, so warps neither meet nor wait.  Each
+ * lane owns two of the 64 places of a block.  The pattern is counted beforehand (mxm_blocks_count.cu).  The order of k
+ * within each place makes any add, and "any", right.
  * After bmSPARSE (Zhang and Gruenwald, GRADES-NDA 2018), without its sorted list of all pairs. */
 #include "cuda/semiring/semiring.cuh"
 
@@ -80,31 +80,31 @@ DEVICE void blocks_pairs(const struct blocks_window *w, const struct mxm_blocks_
     int warp = threadIdx.x / WARP, lane = lane_of_warp();
     for (; begin < end; begin += WARP) {
         /* The ends of 32 rows of B at once: one wait instead of 32. */
-        int64_t own_start = 0, own_end = 0;
+        int64_t lane_start = 0, lane_end = 0;
         if (begin + lane < end)
-            blocks_row(&own_start, &own_end, w, a, a.A.block_column[begin + lane]);
+            blocks_row(&lane_start, &lane_end, w, a, a.A.block_column[begin + lane]);
         int count = end - begin < WARP ? (int)(end - begin) : (int)WARP;
         for (int j = 0; j < count; j++) {
-            int64_t b = __shfl_sync(ALL_LANES, own_start, j), b_end = __shfl_sync(ALL_LANES, own_end, j);
+            int64_t b = __shfl_sync(ALL_LANES, lane_start, j), b_end = __shfl_sync(ALL_LANES, lane_end, j);
             row(begin + j);
             for (; b < b_end; b += WARP) {
                 int slot = b + lane < b_end ? blocks_slot(w, a.B.block_column[b + lane], base) - from : -1;
-                bool is_own = slot >= 0 && slot < slots && slot % BLOCKS_WARPS == warp;
-                uint64_t mask = is_own ? a.B.mask[b + lane] : 0;
-                int64_t first = is_own ? a.B.first_value[b + lane] : 0;
-                unsigned own = __ballot_sync(ALL_LANES, is_own);
-                while (own != 0) {
-                    int source = __ffs((int)own) - 1;
-                    own &= own - 1;
+                bool is_of_warp = slot >= 0 && slot < slots && slot % BLOCKS_WARPS == warp;
+                uint64_t mask = is_of_warp ? a.B.mask[b + lane] : 0;
+                int64_t first = is_of_warp ? a.B.first_value[b + lane] : 0;
+                unsigned pending = __ballot_sync(ALL_LANES, is_of_warp);
+                while (pending != 0) {
+                    int source = __ffs((int)pending) - 1;
+                    pending &= pending - 1;
                     int slot_1 = __shfl_sync(ALL_LANES, slot, source);
                     uint64_t mask_1 = __shfl_sync(ALL_LANES, mask, source);
                     int64_t first_1 = __shfl_sync(ALL_LANES, first, source);
-                    if (own == 0) {
+                    if (pending == 0) {
                         pair(slot_1, mask_1, first_1);
                         break;
                     }
-                    source = __ffs((int)own) - 1;
-                    own &= own - 1;
+                    source = __ffs((int)pending) - 1;
+                    pending &= pending - 1;
                     two(slot_1, mask_1, first_1, __shfl_sync(ALL_LANES, slot, source),
                         __shfl_sync(ALL_LANES, mask, source), __shfl_sync(ALL_LANES, first, source));
                 }

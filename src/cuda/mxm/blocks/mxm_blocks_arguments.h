@@ -42,10 +42,11 @@ struct blocks_spread_arguments {
 };
 
 #define MXM_BLOCKS_THREADS 256
-/* Blocks of a block row of C that are worked on at once, and block columns that one sweep looks at. */
+/* Blocks of a block row of C in one pass of the count, and block columns of a window. */
 #define MXM_BLOCKS_COUNT_SLOTS 2048
 #define MXM_BLOCKS_WINDOW      32768
-/* Few block rows of C have so many parts, of so many slots at least. */
+/* A block row of C is split into so many parts, of so many slots at least, where there are less block rows than the GPU
+ * needs. */
 #define MXM_BLOCKS_PARTS      8
 #define MXM_BLOCKS_PART_SLOTS 32
 /* Blocks of A whose pairs are listed at a time. */
@@ -75,5 +76,13 @@ struct mxm_blocks_arguments {
     int32_t slots;    /* blocks whose values fit in shared memory */
     const void *A_spread, *B_spread; /* mxm_blocks_columns: the blocks with all their places */
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__mxm_blocks_count;
+#ifdef __cplusplus
+}
+#endif
 
 #endif

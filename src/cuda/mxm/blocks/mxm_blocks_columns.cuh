@@ -1,14 +1,15 @@
-/* The values of C = A B on blocks of 8 x 8, for semirings that tensor cores do not know.  It first makes lists: which
- * blocks of A meet a block of B in which slot.  Then eight lanes own a slot, and each of them a column of its block: sums
- * stay in registers while the pairs of the slot pass, a lane reads its column of B from memory and all of A's block from
+/* The values of C = A B on blocks of 8 x 8, for semirings without tensor cores.  A thread block first lists the pairs:
+ * which blocks of A meet a block of B in which slot.  Then eight lanes take a slot, each of them a column of its block:
+ * sums stay in registers over all pairs of the slot, a lane reads its column of B from memory and all of A's block from
  * shared memory, once for eight products.
  *
- * A user's semiring waits for this to be compiled, so loops stay loops but for those that need registers.
+ * A user's semiring waits for the compiler, so loops are not unrolled unless they need registers.
  *
- * Blocks lie there with all 64 places, column by column.  Where zero() absorbs products, absent ones hold it and nothing is
- * tested; else bitmaps say which products there are.  Of plus_pair only bitmaps are read: it counts the bits that a row of A
- * and a column of B share.  min_plus and max_plus of fp32 have two instructions for a product, the second at half the rate:
- * where values are integers times one power of two, packed_min_plus.cuh has one, and where they are small, one for two products. */
+ * Blocks have all 64 places, column by column.  Where zero() absorbs products, absent places hold it and nothing is
+ * tested; otherwise bitmaps select the products.  For plus_pair only bitmaps are read: an entry is the number of bits
+ * that a row of A and a column of B share.  min_plus and max_plus of fp32 have two instructions for a product, the second
+ * at half the rate: where values are integers times one power of two, packed_min_plus.cuh has one, and where they are
+ * small, one for two products. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/semiring/packed_min_plus.cuh"
@@ -45,10 +46,11 @@ DEVICE unsigned columns_bits(uint64_t mask, int c)
 
 #if HAS_KERNEL(mxm_blocks_columns) || HAS_KERNEL(mxm_blocks_padded) || HAS_KERNEL(mxm_blocks_packed) ||      \
     HAS_KERNEL(mxm_blocks_integers)
-/* How products are made: those that there are, those of all places, these as integers, or of two halves at once. */
-enum columns_way { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_INTEGERS, COLUMNS_OF_PACKED };
-/* Of those of all places: any, those that are ordinary, two of these at once, and integers. */
-enum padded_way { PADDED_ANY, PADDED_ORDINARY, PADDED_ORDINARY_TWO, PADDED_INTEGERS };
+/* Which products are made, and how: those of the bitmaps, those of all places, these as integers, or two at once as
+ * packed integers of 16 bits. */
+enum columns_method { COLUMNS_BY_BITS, COLUMNS_PADDED, COLUMNS_OF_INTEGERS, COLUMNS_OF_PACKED };
+/* How those of all places are added: by the semiring, as ordinary numbers, two of these at once, or as integers. */
+enum padded_method { PADDED_ANY, PADDED_ORDINARY, PADDED_ORDINARY_TWO, PADDED_INTEGERS };
 
 /* Dynamic shared memory of a thread block, besides `seen` and `block_column`.  Of short block rows of A all pairs are listed
  * at once, and sums need no room; slots_with_sums: of longer ones. */
@@ -91,7 +93,7 @@ DEVICE void columns_lay_out(struct columns_room &r, int slots, bool has_sums)
     r.place = (int32_t *)(r.block + slots * MXM_BLOCKS_LISTED);
 }
 
-/* Halves of a block of A: word 8 n + r has those of row r in the columns 2 n and 2 n + 1. */
+/* Packed values of a block of A: word 8 n + r has those of row r in the columns 2 n and 2 n + 1. */
 enum { PACKED_BLOCK = BLOCKS_CELLS * sizeof(T) / sizeof(unsigned), PACKED_STEP = BLOCKS_CELLS / 2 + 4 };
 
 DEVICE void columns_pair_packed(const struct columns_room &r, const struct mxm_blocks_arguments &a,
@@ -111,7 +113,7 @@ DEVICE void columns_pair_packed(const struct columns_room &r, const struct mxm_b
 }
 
 /* Lists the pairs of the blocks [begin, end) of A, at most MXM_BLOCKS_LISTED, and marks the places of their products. */
-template <enum columns_way WAY>
+template <enum columns_method METHOD>
 DEVICE void columns_list(const struct columns_room &r, const struct blocks_room &m,
                          const struct blocks_window *w, const struct mxm_blocks_arguments &a, int64_t begin,
                          int64_t end, int32_t base, int from, int slots)
@@ -121,7 +123,7 @@ DEVICE void columns_list(const struct columns_room &r, const struct blocks_room 
 #pragma unroll 1
     for (int s = threadIdx.x; s < slots; s += MXM_BLOCKS_THREADS)
         r.listed[s] = 0;
-    if (WAY == COLUMNS_OF_PACKED)
+    if (METHOD == COLUMNS_OF_PACKED)
         columns_pair_packed(r, a, begin, end);
     else if (READS_X) {
         const struct columns_piece *A =
@@ -140,7 +142,7 @@ DEVICE void columns_list(const struct columns_room &r, const struct blocks_room 
     blocks_row(&b, &b_end, w, a, a.A.block_column[k]);
     if (IS_COUNTED && lane == 0)
         r.A_mask[number] = A_mask;
-    if (!IS_COUNTED && WAY == COLUMNS_BY_BITS)
+    if (!IS_COUNTED && METHOD == COLUMNS_BY_BITS)
         ((uint8_t *)&r.A_mask[number])[lane] = (uint8_t)columns_bits(A_mask, lane);
     for (b += lane; b < b_end; b += EACH * COLUMNS_LANES) {
         int32_t column[EACH];
@@ -184,11 +186,11 @@ DEVICE void columns_multiply(int (&sum)[8], const struct columns_room &r,
     while (listed != 0) {
         uint64_t counts = 0;
         for (int n = 0; n < MOST && listed != 0; n++) {
-            const uint64_t own = B_mask;
+            const uint64_t mask = B_mask;
             const int k = columns_next(listed);
             listed &= listed - 1;
             B_mask = listed != 0 ? a.B.mask[block[columns_next(listed)]] : 0;
-            uint64_t bits = r.A_mask[k] & columns_bits(own, c) * 0x0101010101010101ull;
+            uint64_t bits = r.A_mask[k] & columns_bits(mask, c) * 0x0101010101010101ull;
             bits -= bits >> 1 & 0x5555555555555555ull;
             bits = (bits & 0x3333333333333333ull) + (bits >> 2 & 0x3333333333333333ull);
             counts += (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0full;
@@ -200,7 +202,7 @@ DEVICE void columns_multiply(int (&sum)[8], const struct columns_room &r,
 }
 #else
 /* Adds the products of the slot's listed pairs to sum, whose absent places are zero(). */
-template <enum padded_way WAY>
+template <enum padded_method METHOD>
 DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
                                     const struct mxm_blocks_arguments &a, int slot, int c)
 {
@@ -222,7 +224,7 @@ DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
         if (listed != 0)
             columns_load(next, B + (int64_t)block[k] * BLOCKS_CELLS);
 #pragma unroll
-        for (int i = 0; i < 8 && WAY == PADDED_ORDINARY_TWO; i += 2) {
+        for (int i = 0; i < 8 && METHOD == PADDED_ORDINARY_TWO; i += 2) {
             T next_x[8];
             columns_load(x, A + i * 8);
             columns_load(next_x, A + (i + 1) * 8);
@@ -231,12 +233,12 @@ DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
                 sum[j] = ordinary_add_two(sum[j], x[j] + y[i], next_x[j] + y[i + 1]);
         }
 #pragma unroll
-        for (int i = 0; i < 8 && WAY != PADDED_ORDINARY_TWO; i++) {
+        for (int i = 0; i < 8 && METHOD != PADDED_ORDINARY_TWO; i++) {
             columns_load(x, A + i * 8);
 #pragma unroll
             for (int j = 0; j < 8; j++)
-                sum[j] = WAY == PADDED_INTEGERS   ? integers_add(sum[j], x[j], y[i])
-                         : WAY == PADDED_ORDINARY ? ordinary::add(sum[j], ordinary::mul(x[j], y[i]))
+                sum[j] = METHOD == PADDED_INTEGERS   ? integers_add(sum[j], x[j], y[i])
+                         : METHOD == PADDED_ORDINARY ? ordinary::add(sum[j], ordinary::mul(x[j], y[i]))
                                                   : add(sum[j], mul(x[j], y[i]));
         }
     }
@@ -255,7 +257,7 @@ DEVICE void columns_multiply_integers(T (&value)[8], const struct columns_room &
         value[j] = integers_value(value[j], packed_power(a.unit));
 }
 
-/* The same of halves, two k at a time. */
+/* The same of packed values, two k at a time. */
 DEVICE void columns_multiply_packed(T (&value)[8], const struct columns_room &r,
                                     const struct mxm_blocks_arguments &a, int slot, int c)
 {
@@ -291,7 +293,7 @@ DEVICE void columns_multiply_packed(T (&value)[8], const struct columns_room &r,
         value[j] = packed_value(sum[j], packed_power(a.unit));
 }
 
-/* The same where only bitmaps tell which products there are. */
+/* The same for the products that bitmaps select. */
 DEVICE void columns_multiply(slot_t (&sum)[8], const struct columns_room &r,
                              const struct mxm_blocks_arguments &a, int slot, int c)
 {
@@ -324,7 +326,7 @@ DEVICE void columns_multiply(slot_t (&sum)[8], const struct columns_room &r,
 }
 #endif
 
-/* Where the entries of each slot go: warp r looks after row r of the block row. */
+/* The places of the entries of each slot in C: warp r computes row r of the block row. */
 DEVICE void columns_places(const struct columns_room &r, const struct blocks_room &m, struct blocks_window *w,
                            int slots)
 {
@@ -361,7 +363,7 @@ DEVICE void columns_write(const T (&value)[8], const struct columns_room &r, con
 
 /* Adds the listed pairs to the sums of all slots, of which there are none yet if is_first; or writes them, if they are
  * all. */
-template <enum columns_way WAY>
+template <enum columns_method METHOD>
 DEVICE void columns_add(const struct columns_room &r, const struct blocks_room &m,
                         const struct mxm_blocks_arguments &a, int64_t I, int slots, bool is_first,
                         bool has_sums)
@@ -369,27 +371,27 @@ DEVICE void columns_add(const struct columns_room &r, const struct blocks_room &
     const int c = threadIdx.x % COLUMNS_LANES;
 #pragma unroll 1
     for (int slot = threadIdx.x / COLUMNS_LANES; slot < slots; slot += COLUMNS_GROUPS) {
-        T *own = r.sum + slot * BLOCKS_CELLS + c, value[8];
+        T *sums = r.sum + slot * BLOCKS_CELLS + c, value[8];
 #if IS_COUNTED
         int count[8];
         columns_multiply(count, r, a, slot, c);
 #pragma unroll
         for (int i = 0; i < 8; i++)
-            value[i] = is_first ? (T)count[i] : add(own[i * 8], (T)count[i]);
+            value[i] = is_first ? (T)count[i] : add(sums[i * 8], (T)count[i]);
 #else
-        if (WAY == COLUMNS_OF_PACKED || WAY == COLUMNS_OF_INTEGERS) {
-            /* Sums so far may be negative, which ordinary::add does not know. */
-            if (WAY == COLUMNS_OF_PACKED)
+        if (METHOD == COLUMNS_OF_PACKED || METHOD == COLUMNS_OF_INTEGERS) {
+            /* Sums so far may be negative, for which ordinary::add is wrong. */
+            if (METHOD == COLUMNS_OF_PACKED)
                 columns_multiply_packed(value, r, a, slot, c);
             else
                 columns_multiply_integers(value, r, a, slot, c);
 #pragma unroll
             for (int i = 0; i < 8; i++)
-                value[i] = is_first ? value[i] : add(own[i * 8], value[i]);
-        } else if (WAY == COLUMNS_PADDED) {
+                value[i] = is_first ? value[i] : add(sums[i * 8], value[i]);
+        } else if (METHOD == COLUMNS_PADDED) {
 #pragma unroll
             for (int i = 0; i < 8; i++)
-                value[i] = is_first ? ordinary::zero() : own[i * 8];
+                value[i] = is_first ? ordinary::zero() : sums[i * 8];
             if (HAS_PACKED && a.are_ordinary)
                 columns_multiply_padded<PADDED_ORDINARY_TWO>(value, r, a, slot, c);
             else if (HAS_ORDINARY && a.are_ordinary)
@@ -400,7 +402,7 @@ DEVICE void columns_add(const struct columns_room &r, const struct blocks_room &
             slot_t sum[8];
 #pragma unroll
             for (int i = 0; i < 8; i++)
-                sum[i] = is_first ? slot_start() : bits_of(own[i * 8]);
+                sum[i] = is_first ? slot_start() : bits_of(sums[i * 8]);
             columns_multiply(sum, r, a, slot, c);
 #pragma unroll
             for (int i = 0; i < 8; i++)
@@ -412,11 +414,11 @@ DEVICE void columns_add(const struct columns_room &r, const struct blocks_room &
         else
 #pragma unroll
             for (int i = 0; i < 8; i++)
-                own[i * 8] = value[i];
+                sums[i * 8] = value[i];
     }
 }
 
-template <enum columns_way WAY> DEVICE void columns_product(const struct mxm_blocks_arguments &a)
+template <enum columns_method METHOD> DEVICE void columns_product(const struct mxm_blocks_arguments &a)
 {
     extern __shared__ __align__(16) unsigned char blocks_memory[];
     __shared__ struct blocks_window window;
@@ -435,13 +437,13 @@ template <enum columns_way WAY> DEVICE void columns_product(const struct mxm_blo
                 const int64_t first =
                     begin + (int64_t)(SEMIRING_IS_ANY ? chunks - 1 - n : n) * MXM_BLOCKS_LISTED;
                 const int64_t last = end - first < MXM_BLOCKS_LISTED ? end : first + MXM_BLOCKS_LISTED;
-                columns_list<WAY>(r, m, &window, a, first, last, base, from, slots);
+                columns_list<METHOD>(r, m, &window, a, first, last, base, from, slots);
                 __syncthreads();
                 if (!has_sums) {
                     columns_places(r, m, &window, slots);
                     __syncthreads();
                 }
-                columns_add<WAY>(r, m, a, I, slots, n == 0, has_sums);
+                columns_add<METHOD>(r, m, a, I, slots, n == 0, has_sums);
                 __syncthreads();
             }
             if (has_sums)

@@ -2,8 +2,6 @@
  * pair of blocks.  It knows no semiring. */
 #include "cuda/mxm/blocks/mxm_blocks_window.cuh"
 
-#include "cuda/mxm/blocks/mxm_blocks_kernels.h"
-
 struct mxm_blocks_count_shared {
     struct blocks_window window;
     uint64_t mask[MXM_BLOCKS_COUNT_SLOTS];

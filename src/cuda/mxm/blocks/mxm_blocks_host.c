@@ -1,11 +1,11 @@
-/* See mxm_blocks_host.h: blocks of A and B, counts, and values.  Two waits: for the numbers of blocks, and of entries. */
+/* See mxm_blocks_host.h: blocks of A and B, a count of C, and its values.  Two waits: for the numbers of blocks, and of
+ * entries. */
 #include "cuda/mxm/blocks/mxm_blocks_host.h"
 
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/blocks/mxm_blocks_arguments.h"
-#include "cuda/mxm/blocks/mxm_blocks_kernels.h"
-#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
+#include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/semiring/builtin_equivalent.h"
 #include "cuda/runtime/call.h"
@@ -17,9 +17,9 @@ enum {
     WARPS = MXM_BLOCKS_THREADS / 32,
     SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
     MOST_SLOTS = 512,
-    COLUMN_SLOTS = 128, /* of mxm_blocks_columns, in 24 KB */
-    FEW_BLOCK_ROWS = 3, /* for each multiprocessor: as many as it works on at a time */
-    FEW_SLOTS = 32
+    COLUMN_SLOTS = 128,   /* of mxm_blocks_columns, in 24 KB */
+    SPLIT_BLOCK_ROWS = 3, /* for each multiprocessor: as many as it works on at a time */
+    SPLIT_SLOTS = 32
 };
 
 static graph_status launch_build(struct cuda_call *call, enum graph_cuda_kernel number, graph_type type,
@@ -41,20 +41,20 @@ static graph_status build(struct cuda_call *call, struct blocks_matrix *X, int64
                                         .column = A->column,
                                         .value = needs_values ? A->value : NULL,
                                         .facts = facts};
-    int64_t walks;
+    int64_t row_blocks;
     graph_status status;
     a.X.rows = A->rows;
     a.X.columns = A->columns;
     a.X.block_rows = A->rows / 8 + (A->rows % 8 != 0);
-    walks = (a.X.block_rows * BUILD_LANES + THREADS - 1) / THREADS;
+    row_blocks = (a.X.block_rows * BUILD_LANES + THREADS - 1) / THREADS;
     GRAPH_TRY(CUDA_SCRATCH(call, a.X.block_start, a.X.block_rows + 1));
-    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_count, type, walks, &a));
+    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_count, type, row_blocks, &a));
     GRAPH_TRY(graph__cuda_scan(call, a.X.block_start, a.X.block_rows));
     GRAPH_TRY(CUDA_READ(call, *blocks, a.X.block_start + a.X.block_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a.X.block_column, *blocks));
     GRAPH_TRY(CUDA_SCRATCH(call, a.X.mask, *blocks));
     GRAPH_TRY(CUDA_SCRATCH(call, a.X.first_value, *blocks));
-    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_fill, type, walks, &a));
+    GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_fill, type, row_blocks, &a));
     if (a.value != NULL) {
         GRAPH_TRY(graph__cuda_scratch(call, &a.X.value, (size_t)A->entries, graph_type_size(type)));
         GRAPH_TRY(launch_build(call, GRAPH_KERNEL_bitmap_blocks_values, type,
@@ -98,16 +98,17 @@ done:
     return status;
 }
 
-/* How many blocks of C are worked on at once.  Few block rows are shared out, each of them, so that there is work for every
+/* Sets the slots of a thread block.  A small number of block rows is split into parts, so that there is work for every
  * multiprocessor. */
-static void share_out(struct mxm_blocks_arguments *a, size_t slot_bytes, int most_slots, int few_slots)
+static void split_block_rows(struct mxm_blocks_arguments *a, size_t slot_bytes, int most_slots,
+                             int split_slots)
 {
     a->slots = (int32_t)(SLOT_BYTES / slot_bytes);
     a->slots = a->slots < most_slots ? a->slots / 2 * 2 : most_slots;
     a->parts = 1;
-    if (a->A.block_rows < (int64_t)FEW_BLOCK_ROWS * graph__cuda_device(NULL)->processors &&
+    if (a->A.block_rows < (int64_t)SPLIT_BLOCK_ROWS * graph__cuda_device(NULL)->processors &&
         a->B.columns <= (int64_t)8 * MXM_BLOCKS_WINDOW) {
-        a->slots = a->slots < few_slots ? a->slots : few_slots;
+        a->slots = a->slots < split_slots ? a->slots : split_slots;
         a->parts = MXM_BLOCKS_PARTS;
     }
 }
@@ -200,74 +201,118 @@ static enum graph_cuda_kernel kernel_of_values(const struct graph_semiring *s, b
                                                                   : GRAPH_KERNEL_mxm_blocks_columns;
 }
 
-graph_status graph__cuda_mxm_blocks(struct graph_mxm_request *request)
+/* Bytes of shared memory: of each slot, and besides for the warps of a thread block. */
+struct shared_bytes {
+    size_t slot, warps;
+};
+
+static struct shared_bytes shared_bytes_of(const struct graph_semiring *s, bool by_columns)
 {
-    const struct graph_semiring *s = request->semiring;
-    const struct graph_csr *A = &request->A;
-    struct mxm_blocks_arguments a = {.rows = A->rows};
-    struct graph_csr_arrays C = {0};
-    size_t value_bytes = s->value_bytes,
-           slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + CELLS * value_bytes,
-           warp_bytes = 3 * WARPS * CELLS * value_bytes;
+    const size_t slot = sizeof(uint64_t) + sizeof(int32_t), block = CELLS * s->value_bytes;
+    if (s->kind == GRAPH_ANY_PAIR)
+        return (struct shared_bytes){slot, 0};
+    if (by_columns)
+        return (struct shared_bytes){slot + MXM_BLOCKS_SLOT_BYTES,
+                                     MXM_BLOCKS_LISTED * (sizeof(uint64_t) + block + 16)};
+    return (struct shared_bytes){slot + block, 3 * WARPS * block};
+}
+
+/* The starts of the rows of C, whose number of entries the host waits for. */
+static graph_status count(struct cuda_call *call, struct mxm_blocks_arguments *a, struct graph_csr_arrays *C,
+                          struct mxm_blocks_found *found, struct mxm_blocks_found *there)
+{
+    graph_status status;
+    if (a->parts > 1)
+        GRAPH_TRY(CUDA_SCRATCH(call, a->of_part, 8 * a->A.block_rows * a->parts));
+    GRAPH_TRY(launch(call, graph__mxm_blocks_count, 0, 1, a));
+    GRAPH_TRY(graph__cuda_scan(call, C->row_start, a->rows));
+    GRAPH_TRY(graph__cuda_copy(call, &there->entries, C->row_start + a->rows, sizeof there->entries));
+    GRAPH_TRY(CUDA_READ(call, *found, there));
+    C->entries = found->entries;
+    a->are_ordinary = found->facts.are_ordinary;
+    a->unit = found->facts.least_low;
+done:
+    return status;
+}
+
+/* The columns and values of C. */
+static graph_status make_entries(struct cuda_call *call, struct mxm_blocks_arguments *a,
+                                 struct graph_csr_arrays *C, const struct graph_semiring *s,
+                                 enum graph_cuda_kernel number, struct shared_bytes bytes)
+{
+    const void *kernel;
+    graph_status status;
+    GRAPH_TRY(CUDA_NEW(C->column, C->entries));
+    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, s->value_bytes));
+    a->C_column = C->column;
+    a->C_value = C->value;
+    if (number == GRAPH_KERNEL_mxm_blocks_tensor)
+        bytes.warps = 0;
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, s));
+    GRAPH_TRY(launch(call, kernel, (size_t)a->slots * bytes.slot + bytes.warps, a->parts, a));
+done:
+    return status;
+}
+
+/* Makes C unless its kernels are being compiled: *next. */
+static graph_status multiply(struct cuda_call *call, struct graph_csr_arrays *C,
+                             const struct graph_mxm_request *r, enum mxm_next *next)
+{
+    const struct graph_semiring *s = r->semiring;
+    struct mxm_blocks_arguments a = {.rows = r->A.rows};
     struct mxm_blocks_found *there, found;
     enum graph_cuda_kernel number;
-    const void *kernel;
     int64_t blocks[2];
-    bool by_columns;
     graph_status status;
-    struct cuda_call *call = graph__cuda_begin();
+    *next = MXM_LAUNCH;
     GRAPH_TRY(CUDA_SCRATCH(call, there, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, there, 0, sizeof *there));
     GRAPH_TRY(graph__cuda_set_bytes(call, &there->facts, 1, sizeof there->facts));
     a.most_slots = &there->slots;
-    GRAPH_TRY(graph__cuda_blocks_operands(call, &a.A, &a.B, blocks, request, &there->facts));
-    by_columns = is_by_columns(request, blocks);
-    if (graph__cuda_builtin_equivalent(s) == 0) { /* values are finite or not to no purpose */
+    GRAPH_TRY(graph__cuda_blocks_operands(call, &a.A, &a.B, blocks, r, &there->facts));
+    const bool by_columns = is_by_columns(r, blocks);
+    if (graph__cuda_builtin_equivalent(s) ==
+        0) { /* its kernel does not depend on whether values are finite */
         number = kernel_of_values(s, by_columns, &(struct value_facts){0});
-        graph__cuda_mxm_prepare(request, &number, 1);
-        if (request->semiring != s)
-            goto done;
+        *next = graph__cuda_mxm_prepare(s, &number, 1);
+        if (*next == MXM_TAKE_PATTERN)
+            return GRAPH_OK;
     }
-    if (s->kind == GRAPH_ANY_PAIR) {
-        slot_bytes -= CELLS * value_bytes;
-        warp_bytes = 0;
-    } else if (by_columns) {
-        slot_bytes = sizeof(uint64_t) + sizeof(int32_t) + MXM_BLOCKS_SLOT_BYTES;
-        warp_bytes = MXM_BLOCKS_LISTED * (sizeof(uint64_t) + CELLS * value_bytes + 16);
-    }
+    const struct shared_bytes bytes = shared_bytes_of(s, by_columns);
     if (by_columns)
         GRAPH_TRY(spread_operands(call, &a, blocks, s, &there->facts));
     GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, 1));
-    GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
-    a.C_start = C.row_start;
-    share_out(&a, slot_bytes, by_columns ? COLUMN_SLOTS : MOST_SLOTS, by_columns ? COLUMN_SLOTS : FEW_SLOTS);
-    if (a.parts > 1)
-        GRAPH_TRY(CUDA_SCRATCH(call, a.of_part, 8 * a.A.block_rows * a.parts));
-    GRAPH_TRY(launch(call, graph__mxm_blocks_count, 0, 1, &a));
-    GRAPH_TRY(graph__cuda_scan(call, C.row_start, A->rows));
-    GRAPH_TRY(graph__cuda_copy(call, &there->entries, C.row_start + A->rows, sizeof there->entries));
-    GRAPH_TRY(CUDA_READ(call, found, there));
-    C.entries = found.entries;
-    a.are_ordinary = found.facts.are_ordinary;
-    a.unit = found.facts.least_low;
+    GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
+    a.C_start = C->row_start;
+    split_block_rows(&a, bytes.slot, by_columns ? COLUMN_SLOTS : MOST_SLOTS,
+                     by_columns ? COLUMN_SLOTS : SPLIT_SLOTS);
+    GRAPH_TRY(count(call, &a, C, &found, there));
     number = kernel_of_values(s, by_columns, &found.facts);
-    graph__cuda_mxm_prepare(request, &number, 1);
-    if (request->semiring != s)
-        goto done;
-    GRAPH_TRY(CUDA_NEW(C.column, C.entries));
-    GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, value_bytes));
-    a.C_column = C.column;
-    a.C_value = C.value;
+    *next = graph__cuda_mxm_prepare(s, &number, 1);
+    if (*next == MXM_TAKE_PATTERN)
+        return GRAPH_OK;
     if (!by_columns)
         fit_slots(&a, found.slots);
-    if (number == GRAPH_KERNEL_mxm_blocks_tensor)
-        warp_bytes = 0;
-    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, s));
-    GRAPH_TRY(launch(call, kernel, (size_t)a.slots * slot_bytes + warp_bytes, a.parts, &a));
-    request->C = C;
-    C = (struct graph_csr_arrays){0};
+    GRAPH_TRY(make_entries(call, &a, C, s, number, bytes));
 done:
-    graph__cuda_end(call);
-    graph__cuda_csr_release(&C);
-    return status < 0 || request->semiring == s ? status : graph__cuda_mxm_blocks(request);
+    return status;
+}
+
+graph_status graph__cuda_mxm_blocks(struct graph_mxm_request *request)
+{
+    enum mxm_next next;
+    graph_status status;
+    do {
+        struct graph_csr_arrays C = {0};
+        struct cuda_call *call = graph__cuda_begin();
+        status = multiply(call, &C, request, &next);
+        graph__cuda_end(call);
+        if (status >= 0 && next == MXM_LAUNCH)
+            request->C = C;
+        else
+            graph__cuda_csr_release(&C);
+        if (next == MXM_TAKE_PATTERN)
+            graph__cuda_mxm_take_pattern(request);
+    } while (next == MXM_TAKE_PATTERN);
+    return status;
 }

@@ -8,8 +8,8 @@
 /* Every product, and so every sum, is the same value: the pattern is all that has to be found. */
 #define BLOCKS_IS_PATTERN (SEMIRING_IS_ANY && !READS_X && !READS_Y)
 
-/* In shared memory: for each slot the places of its block, its block column, and 64 sums.  blocks: for the kernel's own
- * use. */
+/* In shared memory: for each slot the places of its block, its block column, and 64 sums.  blocks: room for operands of
+ * the kernel. */
 struct blocks_room {
     uint64_t *seen;
     int32_t *block_column;

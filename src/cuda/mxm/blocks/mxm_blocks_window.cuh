@@ -12,14 +12,14 @@ enum {
     BLOCKS_WARPS = MXM_BLOCKS_THREADS / WARP,
     BLOCKS_WORDS = MXM_BLOCKS_WINDOW / 32,
     BLOCKS_CELLS = 64,
-    BLOCKS_CHUNK = 64, /* blocks of a block row of A, after which C's may turn out to have all their places */
-    /* Threads for each block of A, and blocks of B that each of them has under way. */
+    BLOCKS_CHUNK = 64, /* blocks of a block row of A between two tests whether all places of C are marked */
+    /* Threads for each block of A, and blocks of B that each of them loads at a time. */
     BLOCKS_LANES_OF_PAIRS = 8,
-    BLOCKS_UNDER_WAY = 4
+    BLOCKS_IN_FLIGHT = 4
 };
 static_assert(BLOCKS_WARPS == 8, "a warp for each row of a block row");
 
-/* What both kernels know of the window of block columns that they look at. */
+/* The window of block columns that a thread block works on. */
 struct blocks_window {
     uint32_t bits[BLOCKS_WORDS];
     uint16_t rank[BLOCKS_WORDS];
@@ -27,7 +27,7 @@ struct blocks_window {
     int32_t first, last;         /* block columns of the whole block row of C */
     int32_t slots;               /* blocks in the window */
     int32_t row_base[8];         /* entries of each row before those that are written next */
-    int32_t cut_first, cut_last; /* block columns that are looked at in B; cut_first < 0: all */
+    int32_t cut_first, cut_last; /* block columns of B that are read; cut_first < 0: all */
     uint64_t whole, whole_last;  /* the places of a block, and of that in the last slot */
     long long task;
 };
@@ -75,7 +75,7 @@ DEVICE void blocks_range(struct blocks_window *w, const struct mxm_blocks_argume
     __syncthreads();
 }
 
-/* The words of the window at `base` that are looked at. */
+/* The number of words of the window at `base` that can have bits. */
 DEVICE int blocks_words(const struct blocks_window *w, int64_t base)
 {
     const int64_t words = (w->last - base) / 32 + 1;
@@ -115,13 +115,13 @@ DEVICE void blocks_mark(struct blocks_window *w, const struct mxm_blocks_argumen
         const int32_t row = a.A.block_column[k];
         const int64_t b_end = a.B.block_start[row + 1];
 #pragma unroll 1
-        for (int64_t b = a.B.block_start[row] + threadIdx.x % STEP; b < b_end; b += BLOCKS_UNDER_WAY * STEP) {
-            unsigned place[BLOCKS_UNDER_WAY];
+        for (int64_t b = a.B.block_start[row] + threadIdx.x % STEP; b < b_end; b += BLOCKS_IN_FLIGHT * STEP) {
+            unsigned place[BLOCKS_IN_FLIGHT];
 #pragma unroll
-            for (int e = 0; e < BLOCKS_UNDER_WAY; e++)
+            for (int e = 0; e < BLOCKS_IN_FLIGHT; e++)
                 place[e] = b + e * STEP < b_end ? (unsigned)(a.B.block_column[b + e * STEP] - base) : ~0u;
 #pragma unroll
-            for (int e = 0; e < BLOCKS_UNDER_WAY; e++)
+            for (int e = 0; e < BLOCKS_IN_FLIGHT; e++)
                 if (place[e] < MXM_BLOCKS_WINDOW)
                     atomicOr(&w->bits[place[e] / 32], 1u << place[e] % 32);
         }
@@ -130,11 +130,11 @@ DEVICE void blocks_mark(struct blocks_window *w, const struct mxm_blocks_argumen
     /* Ranks: each thread sums its words, warps and then, if there are words for more than one, the block sum the threads. */
     const int each = (words + MXM_BLOCKS_THREADS - 1) / MXM_BLOCKS_THREADS;
     const int first_word = (int)threadIdx.x * each, end_word = min(first_word + each, words);
-    int own = 0, before;
+    int bits = 0, before;
 #pragma unroll 1
     for (int word = first_word; word < end_word; word++)
-        own += __popc(w->bits[word]);
-    before = own;
+        bits += __popc(w->bits[word]);
+    before = bits;
     for (int step = 1; step < WARP; step *= 2) {
         int other = __shfl_up_sync(ALL_LANES, before, step);
         before += lane >= step ? other : 0;
@@ -146,7 +146,7 @@ DEVICE void blocks_mark(struct blocks_window *w, const struct mxm_blocks_argumen
         for (int v = 0; v < warp; v++)
             before += w->partial[v];
     }
-    before -= own;
+    before -= bits;
     for (int word = first_word; word < end_word; word++) {
         w->rank[word] = (uint16_t)before;
         before += __popc(w->bits[word]);
@@ -205,7 +205,7 @@ DEVICE int64_t blocks_bound(const int32_t *block_column, int64_t begin, int64_t 
     return low;
 }
 
-/* Block row `row` of B, as far as it is looked at. */
+/* Block row `row` of B, cut to the block columns that are read. */
 DEVICE void blocks_row(int64_t *begin, int64_t *end, const struct blocks_window *w,
                        const struct mxm_blocks_arguments &a, int32_t row)
 {
@@ -259,11 +259,11 @@ DEVICE void blocks_mark_slots(uint64_t *mask, const struct blocks_window *w,
             for (b += threadIdx.x % STEP; b < b_end; b += 2 * STEP) {
                 const bool has_next = b + STEP < b_end;
                 const int32_t column = a.B.block_column[b], next = has_next ? a.B.block_column[b + STEP] : 0;
-                const uint64_t own = a.B.mask[b], next_mask = has_next ? a.B.mask[b + STEP] : 0;
+                const uint64_t B_mask = a.B.mask[b], next_mask = has_next ? a.B.mask[b + STEP] : 0;
                 const int slot = blocks_slot(w, column, base) - from;
                 const int next_slot = has_next ? blocks_slot(w, next, base) - from : -1;
                 if (slot >= 0 && slot < slots)
-                    blocks_mark_places(&mask[slot], A_mask, own);
+                    blocks_mark_places(&mask[slot], A_mask, B_mask);
                 if (next_slot >= 0 && next_slot < slots)
                     blocks_mark_places(&mask[next_slot], A_mask, next_mask);
             }

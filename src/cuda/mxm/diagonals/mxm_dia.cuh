@@ -54,7 +54,7 @@ GRAPH_KERNEL void mxm_dia_elements(struct dia_multiply_arguments a)
 }
 
 /* A thread for each row of C: how many entries it has, and where there is a place for them, the entries. */
-DEVICE void dia_walk_row(const struct dia_multiply_arguments &a, int64_t i)
+DEVICE void dia_compact_row(const struct dia_multiply_arguments &a, int64_t i)
 {
     const T *from = (const T *)a.C.value;
     T *value = (T *)a.C_value;
@@ -76,5 +76,5 @@ DEVICE void dia_walk_row(const struct dia_multiply_arguments &a, int64_t i)
 GRAPH_KERNEL void mxm_dia_rows(struct dia_multiply_arguments a)
 {
     for (int64_t i = thread_of_grid(); i < a.C.rows; i += threads_of_grid())
-        dia_walk_row(a, i);
+        dia_compact_row(a, i);
 }

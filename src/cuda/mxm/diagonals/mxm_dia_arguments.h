@@ -1,4 +1,4 @@
-/* What the kernels of mxm_dia.cuh and mxm_dia_find.cu take. */
+/* What the kernels of mxm_dia.cuh, mxm_dia_band.cuh and mxm_dia_find.cu take. */
 #ifndef CUDA_MXM_DIAGONALS_MXM_DIA_ARGUMENTS_H
 #define CUDA_MXM_DIAGONALS_MXM_DIA_ARGUMENTS_H
 
@@ -23,8 +23,8 @@ struct dia_find_arguments {
 #define DIA_MOST_TILE    256
 #define DIA_MOST_THREADS 512
 
-/* Diagonals of A that a thread keeps in registers. */
-#define DIA_MOST_KEPT 9
+/* Diagonals of A that a thread holds in registers. */
+#define DIA_MOST_IN_REGISTERS 9
 
 /* A full band whose diagonals are neighbours: those from offset `low` on.  Where a row has all of them, the first of row i
  * is entry i * count - lacking. */
@@ -77,5 +77,13 @@ struct dia_multiply_arguments {
     int32_t *C_column;
     void *C_value;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__cuda_dia_find;
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,9 +1,10 @@
-/* C = A B of full bands, whose diagonals are neighbours, from rows to rows:
+/* C = A B of full bands, whose diagonals are neighbours, from CSR to CSR:
  *     C(i, i + a + b) += A(i, i + a) B(i + a, i + a + b).
  * A block takes a tile of rows.  The values of inner rows, which have all diagonals, lie one after the other: those of A
- * and of the rows of B that they meet come to shared memory as they are, and C's leave it in whole lines; columns and starts
- * of rows follow from the diagonals.  Where A has few diagonals a thread keeps its row of A in registers and reads each
- * element of B that it meets once; else a warp computes 32 rows of some neighbouring diagonals of C.
+ * and of the rows of B that they meet are copied to shared memory as they are, and C's leave it in whole lines; columns
+ * and starts of rows follow from the diagonals.  Where A has at most DIA_MOST_IN_REGISTERS diagonals a thread holds its
+ * row of A in registers and reads each element of B that it meets once; else a warp computes 32 rows of some neighbouring
+ * diagonals of C.
  * Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix multiplication on hybrid CPU+GPU platforms", HiPC 2012, 4.3. */
 #include "cuda/semiring/semiring.cuh"
 
@@ -27,7 +28,7 @@ DEVICE int64_t dia_row_start(int64_t i, int64_t low, int64_t high, int64_t colum
 
 /* ---- Into shared memory ---- */
 
-/* n values, to a place that lies as far behind a multiple of 16 bytes as they do; the caller waits for the copies. */
+/* Copies n values to a place with the same address modulo 16 bytes; the caller waits for the copies. */
 DEVICE void dia_copy(T *to, const T *from, int n)
 {
     enum { EACH = 16 / sizeof(T) };
@@ -96,39 +97,39 @@ DEVICE T *dia_rows_of(unsigned char *room, int stride, const struct dia_band &ba
 template <int COUNT> DEVICE void dia_row(T *to, const T *x, const T *y, int B_count, int B_stride)
 {
     const int next = B_stride - 1; /* from one diagonal of A to the next, for the same diagonal of C */
-    T kept[COUNT];
+    T A_row[COUNT];
 #pragma unroll
     for (int d = 0; d < COUNT; d++)
-        kept[d] = X_VALUE(x, d);
+        A_row[d] = X_VALUE(x, d);
 #pragma unroll
     for (int c = 0; c < COUNT - 1; c++) {
-        T sum = mul(kept[0], Y_VALUE(y, c));
+        T sum = mul(A_row[0], Y_VALUE(y, c));
 #pragma unroll
         for (int d = 1; d <= c; d++)
-            sum = add(sum, mul(kept[d], Y_VALUE(y, d * next + c)));
+            sum = add(sum, mul(A_row[d], Y_VALUE(y, d * next + c)));
         to[c] = sum;
     }
 #pragma unroll 2
     for (int c = COUNT - 1; c < B_count; c++) {
-        T sum = mul(kept[0], Y_VALUE(y, c));
+        T sum = mul(A_row[0], Y_VALUE(y, c));
 #pragma unroll
         for (int d = 1; d < COUNT; d++)
-            sum = add(sum, mul(kept[d], Y_VALUE(y, d * next + c)));
+            sum = add(sum, mul(A_row[d], Y_VALUE(y, d * next + c)));
         to[c] = sum;
     }
     to += B_count;
     y += B_count;
 #pragma unroll
     for (int c = 0; c < COUNT - 1; c++) {
-        T sum = mul(kept[c + 1], Y_VALUE(y, (c + 1) * next + c));
+        T sum = mul(A_row[c + 1], Y_VALUE(y, (c + 1) * next + c));
 #pragma unroll
         for (int d = c + 2; d < COUNT; d++)
-            sum = add(sum, mul(kept[d], Y_VALUE(y, d * next + c)));
+            sum = add(sum, mul(A_row[d], Y_VALUE(y, d * next + c)));
         to[c] = sum;
     }
 }
 
-/* At most DIA_MOST_KEPT diagonals of A. */
+/* At most DIA_MOST_IN_REGISTERS diagonals of A. */
 DEVICE void dia_row_of(T *to, const T *x, const T *y, int A_count, int B_count, int B_stride)
 {
     switch (A_count) {

@@ -58,8 +58,8 @@ static bool is_C_full(const struct graph_mxm_request *r, const struct graph_dia_
     return true;
 }
 
-/* More threads for a tile, as long as each has an element and all are at work at once: tiles at the ends of a band, whose
- * rows lack entries, take most of the time where rows are few. */
+/* More threads for a tile, as long as each has an element and all are resident at once: with a small number of rows,
+ * tiles at the ends of a band, whose rows lack entries, take most of the time. */
 static int threads_for(const struct dia_band_arguments *a, int64_t rows, int threads)
 {
     enum { RESIDENT = 2048 };
@@ -76,7 +76,7 @@ bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_re
     struct dia_band_arguments *a = &band->arguments;
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     int64_t value_bytes = (int64_t)r->semiring->value_bytes, rows = r->A.rows, low, tile;
-    if (!A->is_full || !B->is_full || !A->is_side_by_side || !B->is_side_by_side || !is_C_full(r, A, B))
+    if (!A->is_full || !B->is_full || !A->is_contiguous || !B->is_contiguous || !is_C_full(r, A, B))
         return false;
     *a = (struct dia_band_arguments){
         .A = {rows, r->A.columns, A->offset[0], A->count, 0, r->A.row_start, r->A.value},
@@ -92,7 +92,7 @@ bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_re
     a->C_stride = (int32_t)a->C_count | 1;
     a->is_square = r->A.value == r->B.value && r->A.row_start == r->B.row_start && a->A.low <= 0 &&
                    a->A.low + A->count > 0;
-    a->is_by_rows = A->count <= DIA_MOST_KEPT && A->count <= B->count &&
+    a->is_by_rows = A->count <= DIA_MOST_IN_REGISTERS && A->count <= B->count &&
                     rows >= (int64_t)TILE_BY_ROWS * WAVES * device->processors;
     tile = a->is_by_rows ? TILE_BY_ROWS : DIA_MOST_TILE;
     while (tile > 2 * LEAST_TILE &&

@@ -11,7 +11,7 @@ struct graph_dia_diagonals {
     int64_t count, elements;  /* elements: inside the matrix */
     int32_t offset[DIA_MOST]; /* ascending */
     bool is_full;             /* every element of theirs inside the matrix is an entry */
-    bool is_side_by_side;     /* no offset between two is missing */
+    bool is_contiguous;       /* no offset between two of them is missing */
 };
 
 /* What a launch takes. */
@@ -21,8 +21,8 @@ struct graph_dia_band {
     int threads;
 };
 
-/* Plans the product; false: A, B or C lacks an element of its diagonals, which are to be neighbours, or a row takes too much
- * shared memory. */
+/* Lays out the product; false: A, B or C lacks an element of its diagonals, which are to be neighbours, or a row takes
+ * too much shared memory. */
 bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_request *r,
                           const struct graph_dia_diagonals *A, const struct graph_dia_diagonals *B);
 

@@ -1,4 +1,4 @@
-/* Which diagonals a matrix has.  A bit tells whether one has been seen; who sees it first lists it. */
+/* Lists the diagonals of a matrix.  A bitmap marks those that have been seen; whoever marks a diagonal first lists it. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/diagonals/mxm_dia_arguments.h"

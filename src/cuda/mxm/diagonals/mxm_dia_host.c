@@ -1,6 +1,5 @@
-/* See mxm_dia_host.h.  One wait, for the diagonals of A and B unless they are known: where both are full and side by
- * side, the starts of C's rows and its entries follow by a formula.  Others are waited for once more, for the number of
- * entries. */
+/* See mxm_dia_host.h.  One wait, for the diagonals of A and B unless they are cached: where both are full and contiguous,
+ * the starts of C's rows and its entries follow by a formula.  Others wait once more, for the number of entries. */
 #include "cuda/mxm/diagonals/mxm_dia_host.h"
 
 #include <stdlib.h>
@@ -10,17 +9,15 @@
 #include "base/memory.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
-#include "cuda/mxm/mxm_strategy.h"
 #include "cuda/mxm/diagonals/mxm_dia_band_host.h"
-#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
+#include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
 enum {
     THREADS = 256,
-    WORTH_A_LOOK = 1 << 12 /* entries: a smaller product is over before the search for diagonals */
+    WORTH_A_SEARCH = 1 << 12 /* entries: a smaller product is over before the search for diagonals */
 };
-extern const void *const graph__cuda_dia_find;
 
 static int compare_offsets(const void *x, const void *y)
 {
@@ -45,7 +42,7 @@ done:
     return status;
 }
 
-/* The diagonals that a search has found, which A keeps from now on. */
+/* The diagonals that a search has found, which A caches from now on. */
 static void take_found(struct graph_dia_diagonals *D, const struct dia_found *found,
                        const struct graph_csr *A)
 {
@@ -66,16 +63,16 @@ static void take_found(struct graph_dia_diagonals *D, const struct dia_found *fo
     graph__diagonals_keep(A->diagonals, D->offset, D->count, D->elements);
 }
 
-/* The diagonals that A keeps; false: it keeps none, or too many. */
-static bool take_kept(struct graph_dia_diagonals *D, const struct graph_csr *A)
+/* The diagonals that A has cached; false: it has none cached, or too many. */
+static bool take_cached(struct graph_dia_diagonals *D, const struct graph_csr *A)
 {
-    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
-    if (kept == NULL || kept->count > DIA_MOST || (kept->count == 0 && A->entries > 0))
+    const struct graph_diagonal_list *cached = graph__diagonals_cached(A->diagonals);
+    if (cached == NULL || cached->count > DIA_MOST || (cached->count == 0 && A->entries > 0))
         return false;
-    D->count = kept->count;
-    D->elements = kept->elements;
+    D->count = cached->count;
+    D->elements = cached->elements;
     if (D->count > 0)
-        memcpy(D->offset, kept->offset, (size_t)D->count * sizeof *D->offset);
+        memcpy(D->offset, cached->offset, (size_t)D->count * sizeof *D->offset);
     return true;
 }
 
@@ -87,7 +84,7 @@ static graph_status judge(struct graph_dia_diagonals *D, const struct graph_csr 
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s has %d diagonals; the device takes %d", name, (int)D->count,
                    DIA_MOST);
     D->is_full = D->elements == A->entries;
-    D->is_side_by_side = D->count > 0 && D->offset[D->count - 1] - D->offset[0] == D->count - 1;
+    D->is_contiguous = D->count > 0 && D->offset[D->count - 1] - D->offset[0] == D->count - 1;
     if (!is_forced && D->elements > 2 * A->entries)
         status = graph__fail(GRAPH_E_NOT_SUPPORTED,
                              "%s is no band: it has %lld of the %lld elements of its diagonals", name,
@@ -100,7 +97,7 @@ static graph_status find_both(struct cuda_call *call, struct graph_dia_diagonals
                               struct graph_dia_diagonals *B, const struct graph_mxm_request *r)
 {
     bool is_square = r->A.row_start == r->B.row_start && r->A.column == r->B.column && r->A.rows == r->B.rows;
-    bool knows_A = take_kept(A, &r->A), knows_B = is_square || take_kept(B, &r->B);
+    bool knows_A = take_cached(A, &r->A), knows_B = is_square || take_cached(B, &r->B);
     struct dia_found found[2], *there;
     graph_status status = GRAPH_OK;
     _Static_assert(sizeof found <= GRAPH_CUDA_READBACK_BYTES, "both are read at once");
@@ -138,7 +135,7 @@ static int compare_pairs(const void *x, const void *y)
                                   : (p->a > q->a) - (p->a < q->a);
 }
 
-/* What the host tells the device: offsets, and the pairs by diagonals of C, those of one in the order of k. */
+/* What the host gives the device: offsets, and the pairs by diagonals of C, those of one in the order of k. */
 struct pairs {
     struct found_pair *found;
     int32_t *C_offset;
@@ -200,7 +197,7 @@ static graph_status open_diagonals(struct cuda_call *call, struct dia_diagonals 
                                    int64_t columns, const int32_t *offset, int64_t count, bool has_values,
                                    size_t value_bytes)
 {
-    size_t places = (size_t)count * (size_t)rows; /* the offsets are few, and rows have 31 bits */
+    size_t places = (size_t)count * (size_t)rows; /* count is small, and rows have 31 bits */
     graph_status status;
     *D = (struct dia_diagonals){.rows = rows, .columns = columns, .count = count};
     GRAPH_TRY(give(call, (const void **)&D->offset, offset, (size_t)count, sizeof *offset));
@@ -261,7 +258,7 @@ done:
     return status;
 }
 
-/* Where the library chose the method and its kernel would be waited for, another one makes this product. */
+/* Where the library chose the method and its kernel would have to be compiled first, another method makes this product. */
 static graph_status multiply_band(struct cuda_call *call, struct graph_csr_arrays *C,
                                   const struct graph_mxm_request *r, struct graph_dia_band *band)
 {
@@ -273,18 +270,19 @@ static graph_status multiply_band(struct cuda_call *call, struct graph_csr_array
     return graph__fail(GRAPH_E_NOT_SUPPORTED, "the kernel of full bands is being compiled");
 }
 
-static bool is_full_band(const struct graph_dia_diagonals *D) { return D->is_full && D->is_side_by_side; }
+static bool is_full_band(const struct graph_dia_diagonals *D) { return D->is_full && D->is_contiguous; }
 
 graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
 {
     struct graph_csr_arrays C = {0};
     struct graph_dia_diagonals both[2];
     struct graph_dia_band band;
+    struct mxm_sample unused;
     graph_status status;
     struct cuda_call *call = graph__cuda_begin();
     status = find_both(call, &both[0], &both[1], r);
     if (status == GRAPH_OK && (!r->is_proposed || (is_full_band(&both[0]) && is_full_band(&both[1]))))
-        status = graph__cuda_mxm_strategy_of_band(call, r);
+        status = graph__cuda_mxm_choose_semiring(call, &unused, r, false, GRAPH_KERNEL_mxm_dia_band);
     bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
     if (is_band)
         status = multiply_band(call, &C, r, &band);
@@ -303,11 +301,11 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
 /* Whether A is a full band, or may be one by the number of its entries. */
 static bool is_likely(const struct graph_csr *A)
 {
-    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
-    if (kept == NULL)
-        return A->entries >= WORTH_A_LOOK && graph__may_be_band(A->rows, A->columns, A->entries);
-    return kept->count > 0 && kept->elements == A->entries &&
-           kept->offset[kept->count - 1] - kept->offset[0] == kept->count - 1;
+    const struct graph_diagonal_list *cached = graph__diagonals_cached(A->diagonals);
+    if (cached == NULL)
+        return A->entries >= WORTH_A_SEARCH && graph__may_be_band(A->rows, A->columns, A->entries);
+    return cached->count > 0 && cached->elements == A->entries &&
+           cached->offset[cached->count - 1] - cached->offset[0] == cached->count - 1;
 }
 
 graph_method graph__cuda_mxm_best(const struct graph_mxm_request *r)

@@ -8,8 +8,7 @@
  * more diagonals than the device takes. */
 graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r);
 
-/* GRAPH_METHOD_DIA where A and B may be full bands by what is known without a look at the device, else
- * GRAPH_METHOD_AUTO. */
+/* GRAPH_METHOD_DIA where A and B may be full bands by what the host has cached, else GRAPH_METHOD_AUTO. */
 graph_method graph__cuda_mxm_best(const struct graph_mxm_request *r);
 
 #endif

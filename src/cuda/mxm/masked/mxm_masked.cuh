@@ -1,11 +1,11 @@
 /* C<M> = A B for a mask that is not complemented: nothing outside the mask is ever stored.
  *
  * A warp owns a chunk of a row of the mask.  Row by row of B (method Row-Row) it enters the chunk's columns in a hash
- * table in shared memory, walks the products of the row that fall into the chunk's range of columns, 32 at a time
- * whatever the lengths of B's rows, and adds those that the table knows.  No two warps share an accumulator, so any add
- * will do, and products reach it in the order of k.  By dot products (method Row-Column) a lane group intersects a row
- * of A with a row of B'.  The mask bounds the size of C: values wait in an array as long as the mask until the entries
- * that exist have been counted.  Milakovic et al., ICPP 2022 (the masked accumulators). */
+ * table in shared memory, expands the products of the row that fall into the chunk's range of columns, 32 at a time
+ * whatever the lengths of B's rows, and adds those that the table holds.  No two warps share an accumulator, so any add
+ * will do, and products reach it in the order of k.  By dot products (method Row-Column) a warp intersects a row of A
+ * with a row of B'.  The mask bounds the size of C: values stay in an array as long as the mask until the entries that
+ * exist have been counted.  Milakovic et al., ICPP 2022 (the masked accumulators). */
 #include "cuda/semiring/semiring.cuh"
 
 #include "cuda/mxm/masked/mxm_masked_arguments.h"
@@ -107,7 +107,7 @@ DEVICE void masked_products(const struct mxm_masked_arguments &a, struct masked_
     const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
     int lane = lane_of_warp();
     for (; k < k_end; k += WARP) {
-        /* Each lane brings one row of B; the products of all 32 are then numbered through. */
+        /* Each lane has one row of B; the products of all 32 are then numbered consecutively. */
         int64_t begin = 0, length = 0;
         if (k + lane < k_end) {
             int32_t row = a.A_column[k + lane];
@@ -141,12 +141,12 @@ DEVICE void masked_products(const struct mxm_masked_arguments &a, struct masked_
                 continue;
             if (p >= 0) {
                 T product = mul(X_VALUE(A_value, k + owner), Y_VALUE(B_value, e));
-                /* Lanes that meet at one entry take turns in the order of k. */
+                /* Lanes that meet at one entry add one after the other, in the order of k. */
                 unsigned peers = __match_any_sync(hits, p);
-                int turn = __popc(peers & ((1u << lane) - 1)), turns = __popc(peers);
-                int most = (int)__reduce_max_sync(hits, (unsigned)turns);
+                int round = __popc(peers & ((1u << lane) - 1)), rounds = __popc(peers);
+                int most = (int)__reduce_max_sync(hits, (unsigned)rounds);
                 for (int t = 0; t < most; t++) {
-                    if (t == turn)
+                    if (t == round)
                         masked_add(table, p, product);
                     __syncwarp(hits);
                 }
@@ -178,7 +178,7 @@ GRAPH_KERNEL void mxm_masked_rows(struct mxm_masked_arguments a)
         masked_products(a, table, a.A_start[row], a.A_start[row + 1], column[0], column[length - 1],
                         is_whole_row);
         __syncwarp();
-        int kept = 0;
+        int entries = 0;
         for (int w = 0; w < MASKED_WORDS; w++) {
             int p = w * WARP + lane;
             bool is_present = p < length && table->present[p];
@@ -187,15 +187,15 @@ GRAPH_KERNEL void mxm_masked_rows(struct mxm_masked_arguments a)
                 value[begin + p] = table->value[p];
             if (lane == 0)
                 a.present[task * MASKED_WORDS + w] = bits;
-            kept += __popc(bits);
+            entries += __popc(bits);
         }
         if (lane == 0)
-            a.kept_start[task] = kept;
+            a.entry_start[task] = entries;
         __syncwarp();
     }
 }
 
-/* The product of row i of A and row j of B' by one warp: lanes look up the entries of the shorter in the longer.  True
+/* The product of row i of A and row j of B' by one warp: lanes search the longer for the entries of the shorter.  True
  * for every lane if there is one; lane 0 has the value. */
 DEVICE bool masked_dot(T *result, const struct mxm_masked_arguments &a, int64_t i, int64_t j)
 {
@@ -265,7 +265,7 @@ GRAPH_KERNEL void mxm_masked_dots(struct mxm_masked_arguments a)
         int32_t row = a.task_row[task];
         int64_t begin = a.mask_start[row] + (task - a.task_start[row]) * MASKED_CHUNK,
                 end = a.mask_start[row + 1];
-        int length = (int)(end - begin < MASKED_CHUNK ? end - begin : MASKED_CHUNK), kept = 0;
+        int length = (int)(end - begin < MASKED_CHUNK ? end - begin : MASKED_CHUNK), entries = 0;
         unsigned bits = 0;
         for (int p = 0; p < MASKED_CHUNK; p++) {
             if (p < length && masked_dot(result, a, row, a.mask_column[begin + p])) {
@@ -277,12 +277,12 @@ GRAPH_KERNEL void mxm_masked_dots(struct mxm_masked_arguments a)
             if (p % WARP == WARP - 1) {
                 if (lane == 0)
                     a.present[task * MASKED_WORDS + p / WARP] = bits;
-                kept += __popc(bits);
+                entries += __popc(bits);
                 bits = 0;
             }
         }
         if (lane == 0)
-            a.kept_start[task] = kept;
+            a.entry_start[task] = entries;
     }
 }
 
@@ -290,11 +290,11 @@ GRAPH_KERNEL void mxm_masked_dots(struct mxm_masked_arguments a)
 GRAPH_KERNEL void mxm_masked_starts(struct mxm_masked_arguments a)
 {
     for (int64_t i = thread_of_grid(); i <= a.rows; i += threads_of_grid())
-        a.C_start[i] = a.kept_start[a.task_start[i]];
+        a.C_start[i] = a.entry_start[a.task_start[i]];
 }
 
-/* Moves what exists to its place in C. */
-GRAPH_KERNEL void mxm_masked_move(struct mxm_masked_arguments a)
+/* Compacts the entries that exist into C. */
+GRAPH_KERNEL void mxm_masked_compact(struct mxm_masked_arguments a)
 {
     const T *value = (const T *)a.value;
     T *C_value = (T *)a.C_value;
@@ -303,7 +303,7 @@ GRAPH_KERNEL void mxm_masked_move(struct mxm_masked_arguments a)
     for (int64_t task = thread_of_grid() / WARP; task < tasks; task += threads_of_grid() / WARP) {
         int32_t row = a.task_row[task];
         int64_t begin = a.mask_start[row] + (task - a.task_start[row]) * MASKED_CHUNK,
-                to = a.kept_start[task];
+                to = a.entry_start[task];
         for (int w = 0; w < MASKED_WORDS; w++) {
             unsigned bits = a.present[task * MASKED_WORDS + w];
             if (bits >> lane & 1) {

@@ -14,7 +14,7 @@ struct mxm_masked_arguments {
     int64_t *task_start;        /* of each row, then the number of tasks */
     int32_t *task_row;          /* of each task */
     uint32_t *present;          /* MXM_MASKED_CHUNK bits for each task: the entries of the mask that C has */
-    int64_t *kept_start;        /* counts of kept entries of each task, then their prefix sums */
+    int64_t *entry_start;       /* entries of C of each task, then their prefix sums */
     void *value;                /* of each entry of the mask */
     unsigned long long *ticket; /* the next task to take */
     int64_t *C_start;

@@ -1,5 +1,5 @@
-/* See mxm_masked_host.h: tasks, their products, a scan of what exists, and the move to C.  One wait, for the number of
- * entries of C. */
+/* See mxm_masked_host.h: tasks, their products, a scan of the entries that exist, and the compaction into C.  One wait,
+ * for the number of entries of C. */
 #include "cuda/mxm/masked/mxm_masked_host.h"
 
 #include "base/checked.h"
@@ -12,7 +12,7 @@
 
 enum { THREADS = 256, WARP_THREADS = 32 };
 
-/* As many blocks as the device holds at once: their warps take tasks until none are left. */
+/* As many blocks as the device holds at once: their warps take tasks until there are no more. */
 static graph_status launch_tasks(struct cuda_call *call, const struct graph_semiring *semiring,
                                  enum graph_cuda_kernel number, const struct mxm_masked_arguments *a)
 {
@@ -54,27 +54,28 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     GRAPH_TRY(CUDA_SCRATCH(call, a.task_start, A->rows + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.task_row, most_tasks));
     GRAPH_TRY(CUDA_SCRATCH(call, a.present, most_tasks * (MXM_MASKED_CHUNK / 32)));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.kept_start, most_tasks + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.entry_start, most_tasks + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, 1));
     GRAPH_TRY(graph__cuda_scratch(call, (void **)&value, (size_t)mask->entries, s->value_bytes));
     a.value = value;
     GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_count, row_blocks, THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_scan(call, a.task_start, A->rows));
     GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_list, row_blocks, THREADS, 0, &a));
-    /* Tasks that do not exist keep nothing. */
-    GRAPH_TRY(graph__cuda_set_bytes(call, a.kept_start, 0, ((size_t)most_tasks + 1) * sizeof *a.kept_start));
+    /* Places of tasks that do not exist count nothing. */
+    GRAPH_TRY(
+        graph__cuda_set_bytes(call, a.entry_start, 0, ((size_t)most_tasks + 1) * sizeof *a.entry_start));
     GRAPH_TRY(
         launch_tasks(call, s, is_dot ? GRAPH_KERNEL_mxm_masked_dots : GRAPH_KERNEL_mxm_masked_rows, &a));
-    GRAPH_TRY(graph__cuda_scan(call, a.kept_start, most_tasks));
+    GRAPH_TRY(graph__cuda_scan(call, a.entry_start, most_tasks));
     GRAPH_TRY(CUDA_NEW(C.row_start, A->rows + 1));
     a.C_start = C.row_start;
     GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_starts, row_blocks, THREADS, 0, &a));
-    GRAPH_TRY(CUDA_READ(call, C.entries, a.kept_start + most_tasks));
+    GRAPH_TRY(CUDA_READ(call, C.entries, a.entry_start + most_tasks));
     GRAPH_TRY(CUDA_NEW(C.column, C.entries));
     GRAPH_TRY(graph__cuda_allocate(&C.value, (size_t)C.entries, s->value_bytes));
     a.C_column = C.column;
     a.C_value = C.value;
-    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_move,
+    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_compact,
                                       graph__cuda_blocks(most_tasks * WARP_THREADS, THREADS), THREADS, 0,
                                       &a));
     request->C = C;

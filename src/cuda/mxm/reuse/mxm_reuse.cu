@@ -1,9 +1,8 @@
-/* What products of a known pattern need besides it (mxm_reuse_arguments.h): the entries of A with their rows of B, or steps,
- * the ranks of the products, and lists of rows and windows by the kernel that computes them. */
+/* Makes a reuse plan (mxm_reuse_arguments.h): the entries of A with their rows of B, or steps, the ranks of the products
+ * in their rows of C, and lists of rows and windows by the kernel that computes them. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/reuse/mxm_reuse_arguments.h"
-#include "cuda/mxm/reuse/mxm_reuse_kernels.h"
 #include "cuda/primitives/entry_tiles.cuh"
 #include "cuda/primitives/warp.cuh"
 
@@ -17,13 +16,14 @@ DEVICE int bin_of(int64_t n, int64_t entries, int64_t products)
     int bin = REUSE_WINDOWS_1024;
     if (n == 0)
         return REUSE_BINS;
-    if (n <= REUSE_SLOTS_1 && entries <= REUSE_FEW && products <= REUSE_FEW)
+    if (n <= REUSE_SLOTS_1 && entries <= REUSE_SHORT && products <= REUSE_SHORT)
         return REUSE_1;
     if (products <= 8 * entries && n <= REUSE_SLOTS_8)
         return REUSE_8;
     if (products <= 16 * entries && n <= REUSE_SLOTS_16)
         return REUSE_16;
-    /* A narrow window leaves room for more of them on a multiprocessor, but has few products of each entry of A. */
+    /* A narrow window leaves room for more of them on a multiprocessor, but has a small number of products of each entry
+     * of A. */
     while (bin < REUSE_WINDOWS_4096 && n > width_of(bin) &&
            products / entries * width_of(bin) < REUSE_ENOUGH * n)
         bin++;
@@ -104,15 +104,15 @@ static __global__ void list_tasks(struct reuse_plan_arguments a)
     const int tasks = bin < REUSE_BINS ? (int)tasks_of(bin, n) : 0;
     int64_t bin_begin = 0;
     for (int b = 0; b < REUSE_BINS; b++) {
-        const int own = b == bin ? tasks : 0;
+        const int row_tasks = b == bin ? tasks : 0;
         int all;
-        const int before = sum_so_far_of_block(own, &all, partial) - own;
+        const int before = sum_so_far_of_block(row_tasks, &all, partial) - row_tasks;
         if (threadIdx.x == 0 && all > 0)
             begin = (int64_t)atomicAdd((unsigned long long *)&a.counts->placed[b], (unsigned long long)all);
         __syncthreads();
-        const int64_t t = bin_begin + begin + before, first = own > 0 ? a.A_row_start[i] : 0;
-        for (int l = 0; l < own; l++) {
-            const int64_t from = n * l / own, to = n * (l + 1) / own;
+        const int64_t t = bin_begin + begin + before, first = row_tasks > 0 ? a.A_row_start[i] : 0;
+        for (int l = 0; l < row_tasks; l++) {
+            const int64_t from = n * l / row_tasks, to = n * (l + 1) / row_tasks;
             a.task[t + l] = {first,
                              a.C_row_start[i] + from,
                              a.bytes[first],
@@ -125,7 +125,7 @@ static __global__ void list_tasks(struct reuse_plan_arguments a)
     }
 }
 
-/* A warp for each entry of A: the ranks of its products, which are looked for in the row of C. */
+/* A warp for each entry of A: the ranks of its products, by a search in the row of C. */
 static __global__ void write_ranks(struct reuse_plan_arguments a)
 {
     const int64_t entries = a.A_row_start[a.rows];
@@ -170,7 +170,7 @@ DEVICE struct reuse_step step_of(const struct reuse_plan_arguments &a, const str
                                  const struct piece &p, int s)
 {
     const int64_t first = p.first + s * WARP;
-    const int left = p.length - s * WARP, many = left < WARP ? left : (int)WARP;
+    const int remaining = p.length - s * WARP, many = remaining < WARP ? remaining : (int)WARP;
     const int64_t place = place_in(a, task, first);
     const bool is_run = place_in(a, task, first + many - 1) - place == many - 1;
     return {(uint64_t)first << REUSE_FIRST | (is_run ? REUSE_IS_RUN : 0) | (unsigned)many, 0,
@@ -228,17 +228,17 @@ static __global__ void write_windows(struct reuse_plan_arguments a)
             struct piece p = {0, 0};
             if (base + lane < task.parts)
                 p = piece_of(a, task, task.entry + base + lane);
-            const int own_steps = steps_of(p), own_ranks = (int)ranks_of(a, task, p);
-            const int steps = scan_warp(own_steps), ranks = scan_warp(own_ranks);
-            int64_t before = rank + ranks - own_ranks;
-            for (int s = 0; s < own_steps; s++) {
+            const int lane_steps = steps_of(p), lane_ranks = (int)ranks_of(a, task, p);
+            const int steps = scan_warp(lane_steps), ranks = scan_warp(lane_ranks);
+            int64_t before = rank + ranks - lane_ranks;
+            for (int s = 0; s < lane_steps; s++) {
                 struct reuse_step mine = step_of(a, task, p, s);
                 mine.entry = (uint32_t)(base + lane);
                 if (!is_run(mine)) {
                     mine.before = (uint32_t)before;
                     before += products_of(mine);
                 }
-                a.step[step + steps - own_steps + s] = mine;
+                a.step[step + steps - lane_steps + s] = mine;
             }
             __syncwarp();
             const int64_t next = step + __shfl_sync(ALL_LANES, steps, WARP - 1);

@@ -1,14 +1,15 @@
-/* The values of C = A B, whose pattern is known.  Each product has the number of its place in its row of C, or in a window
- * of it, so that nothing is looked for.  A warp owns a window, some lanes of one a short row: they fold its products into
- * slots in shared memory, and write the slots to C.
+/* The numeric phase of C = A B with a reuse plan.  Each product has the number of its place in its row of C, or in a
+ * window of it, so that nothing is searched for.  A warp owns a window, some lanes of one a short row: they add its
+ * products to slots in shared memory, and write the slots to C.
  *
- * The products of one entry of A go to different slots, and entry comes after entry in the order of k.  So plain reads and
- * writes do, and the products of a place are folded in the same order each time. */
+ * The products of one entry of A go to different slots, and the entries follow in the order of k.  So plain reads and
+ * writes suffice, and the products of a place are added in the same order each time. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/mxm/reuse/mxm_reuse_arguments.h"
 
-/* Products that a lane fetches before it folds the first: of a row, and of a window, which has few warps beside it. */
+/* Products that a lane loads before it adds the first: of a row, and of a window, of which only a small number of warps
+ * run on a multiprocessor. */
 enum { REUSE_AHEAD = 4, REUSE_STEPS_AHEAD = 8, REUSE_NOWHERE = -1 };
 
 /* An entry in one access. */
@@ -75,7 +76,7 @@ DEVICE void fold_batch(slot_t *slot, T from_A, const struct reuse_batch &batch)
 /* ---- Rows of a lane ---- */
 
 #if HAS_KERNEL(mxm_reuse_1)
-/* Rows with a few products.  The slots of a lane are REUSE_THREADS apart. */
+/* Rows of at most REUSE_SHORT products.  The slots of a lane are REUSE_THREADS apart. */
 GRAPH_KERNEL void __launch_bounds__(REUSE_THREADS) mxm_reuse_1(struct mxm_reuse_arguments a)
 {
     __shared__ slot_t slots[REUSE_SLOTS_1 * REUSE_THREADS];
@@ -102,14 +103,14 @@ GRAPH_KERNEL void __launch_bounds__(REUSE_THREADS) mxm_reuse_1(struct mxm_reuse_
 
 /* ---- Rows of a part of a warp ---- */
 
-/* LANES lanes own a row of at most SLOTS entries.  Under `any` the entries of A are taken from the last to the first. */
+/* LANES lanes take a row of at most SLOTS entries.  Under `any` the entries of A are taken from the last to the first. */
 template <int LANES, int SLOTS> DEVICE void reuse_rows(const struct mxm_reuse_arguments &a)
 {
     enum { GROUPS = REUSE_THREADS / LANES };
     extern __shared__ __align__(16) unsigned char reuse_memory[];
     const int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x % LANES;
     struct reuse_entry *step = (struct reuse_entry *)reuse_memory + group * LANES;
-    slot_t *left = (slot_t *)((struct reuse_entry *)reuse_memory + GROUPS * LANES) + group * LANES;
+    slot_t *A_slot = (slot_t *)((struct reuse_entry *)reuse_memory + GROUPS * LANES) + group * LANES;
     slot_t *slot =
         (slot_t *)((struct reuse_entry *)reuse_memory + GROUPS * LANES) + GROUPS * LANES + group * SLOTS;
     const int64_t t = (int64_t)blockIdx.x * GROUPS + group;
@@ -135,7 +136,7 @@ template <int LANES, int SLOTS> DEVICE void reuse_rows(const struct mxm_reuse_ar
         union reuse_words words;
         words.entry = mine;
         ((int4 *)step)[lane] = words.words;
-        left[lane] = bits_of(x);
+        A_slot[lane] = bits_of(x);
         __syncwarp();
         const int m = most - c < LANES ? most - c : LANES;
         if (__reduce_max_sync(ALL_LANES, length_of(mine)) <= LANES) {
@@ -155,17 +156,17 @@ template <int LANES, int SLOTS> DEVICE void reuse_rows(const struct mxm_reuse_ar
 #pragma unroll
                 for (int u = 0; u < REUSE_AHEAD; u++) {
                     if (place[u] >= 0)
-                        fold_alone(slot + place[u], value_of(left[s + u]), y[u]);
+                        fold_alone(slot + place[u], value_of(A_slot[s + u]), y[u]);
                     __syncwarp();
                 }
             }
         } else {
-            /* The first products of the next entry are on their way while those of one are folded. */
+            /* The first products of the next entry are loaded while those of this one are added. */
             struct reuse_batch batch, next;
             load_batch<LANES>(batch, a, load_entry(step), rank, lane);
             for (int s = 0; s < m; s++) {
                 const struct reuse_entry now = load_entry(step + s);
-                const T from_A = value_of(left[s]);
+                const T from_A = value_of(A_slot[s]);
                 const int length = length_of(now);
                 if (s + 1 < m)
                     load_batch<LANES>(next, a, load_entry(step + s + 1), rank, lane);
@@ -233,8 +234,8 @@ DEVICE void load_products(struct reuse_products &p, const struct mxm_reuse_argum
     }
 }
 
-/* A block of one warp for each window.  The steps come to shared memory a warp's worth at a time, and the products of the
- * next steps are on their way while those of some are folded.  Under `any` steps are taken from the last to the first. */
+/* A block of one warp for each window.  It reads 32 steps at a time to shared memory, and loads the products of the next
+ * steps while it adds those before.  Under `any` steps are taken from the last to the first. */
 GRAPH_KERNEL void __launch_bounds__(WARP) mxm_reuse_window(struct mxm_reuse_arguments a)
 {
     extern __shared__ __align__(16) unsigned char reuse_memory[];

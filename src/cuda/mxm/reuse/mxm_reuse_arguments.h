@@ -1,10 +1,9 @@
-/* What the kernels of products of a known pattern take: mxm_reuse.cu makes it once, mxm_reuse.cuh reads it each time. */
+/* What the kernels of reuse plans take: mxm_reuse.cu makes a plan once, mxm_reuse.cuh reads it in each numeric phase. */
 #ifndef CUDA_MXM_REUSE_MXM_REUSE_ARGUMENTS_H
 #define CUDA_MXM_REUSE_MXM_REUSE_ARGUMENTS_H
 
-/* Rows of C by who computes one: a lane, 8 or 16 lanes of a warp, or, in windows of so many entries, a warp for each
- * window.  That depends on the lengths of the rows of B, and on the entries of the row: they have to find room in the
- * slots. */
+/* Bins of rows of C by what computes one: a lane, 8 or 16 lanes of a warp, or a warp for each window of so many entries.
+ * That depends on the lengths of the rows of B, and on the entries of the row, which have to fit in the slots. */
 enum reuse_bin {
     REUSE_1,
     REUSE_8,
@@ -15,8 +14,8 @@ enum reuse_bin {
     REUSE_BINS
 };
 
-/* Threads of a block of rows; slots of one row; and the products of an entry of A that a window should have on average, or
- * wider windows are taken. */
+/* Threads of a block of rows; slots of one row; and the products of an entry of A that a window should have on average:
+ * otherwise windows are wider. */
 enum {
     REUSE_THREADS = 256,
     REUSE_SLOTS_1 = 4,
@@ -24,7 +23,7 @@ enum {
     REUSE_SLOTS_16 = 128,
     REUSE_SLOTS_WINDOW = 1024, /* the narrowest */
     REUSE_ENOUGH = 24,
-    REUSE_FEW = 8 /* products, and entries of A, of a row for one lane */
+    REUSE_SHORT = 8 /* products, and entries of A, of a row for one lane */
 };
 
 /* An entry of A in a row without windows: its products are those with `length` entries of B from `start` on.  Their ranks,
@@ -36,9 +35,9 @@ struct reuse_entry {
     uint32_t before;
 };
 
-/* What a warp folds at a time in a window: at most 32 products, of entry `entry` of the row of A and of entries of B from
- * `first` on.  Their ranks in the window begin `before` behind those of the window; or they follow each other, and before is
- * the first. */
+/* What a warp adds at a time in a window: at most 32 products, of entry `entry` of the row of A and of entries of B from
+ * `first` on.  Their ranks in the window begin `before` after those of the window; or they follow each other, and before
+ * is the first. */
 struct reuse_step {
     uint64_t products; /* first << 8 | (whether ranks follow each other) << 7 | how many */
     uint32_t entry, before;
@@ -63,14 +62,14 @@ struct mxm_reuse_arguments {
     void *C_value;
 };
 
-/* What is counted while it is made. */
+/* What is counted while a plan is made. */
 struct reuse_counts {
     int64_t products;
     int64_t tasks[REUSE_BINS], placed[REUSE_BINS];
     int64_t too_long; /* windows with more ranks than `before` can count, rows with more bytes of them */
 };
 
-/* Making it. */
+/* To make a plan. */
 struct reuse_plan_arguments {
     int64_t rows;
     const int64_t *A_row_start, *B_row_start, *C_row_start;
@@ -87,5 +86,18 @@ struct reuse_plan_arguments {
     uint16_t *window_rank;
     struct reuse_counts *counts;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__cuda_reuse_measure;
+extern const void *const graph__cuda_reuse_place;
+extern const void *const graph__cuda_reuse_tasks;
+extern const void *const graph__cuda_reuse_ranks;
+extern const void *const graph__cuda_reuse_measure_windows;
+extern const void *const graph__cuda_reuse_write_windows;
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,15 +1,16 @@
-/* See mxm_reuse_host.h: launches of mxm_reuse.cu, once, and of mxm_reuse.cuh, each time. */
+/* See mxm_reuse_host.h: mxm_reuse.cu makes a plan, mxm_reuse.cuh computes values with it. */
 #include "cuda/mxm/reuse/mxm_reuse_host.h"
 
+#include "base/log.h"
 #include "base/memory.h"
 #include "cuda/kernels/kernels.h"
-#include "cuda/mxm/mxm_strategy.h"
+#include "cuda/mxm/blocks/mxm_blocks_host.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/semiring/builtin_equivalent.h"
 
 #include "cuda/mxm/reuse/mxm_reuse_arguments.h"
-#include "cuda/mxm/reuse/mxm_reuse_kernels.h"
 #include "cuda/runtime/call.h"
+#include "cuda/runtime/modules.h"
 
 enum { THREADS = 256, WARP_THREADS = 32, WORTH_A_LAUNCH = 1 << 14 };
 
@@ -93,7 +94,7 @@ static graph_status make(struct cuda_call *call, struct reuse_plan *plan, struct
         tasks += counts.tasks[bin];
         a.windows += bin >= REUSE_WINDOWS_1024 ? counts.tasks[bin] : 0;
     }
-    /* Few rows for a lane each go with the next ones. */
+    /* Too small a number of rows for a lane each goes with the next bin. */
     if (plan->tasks[REUSE_1] < WORTH_A_LAUNCH) {
         plan->tasks[REUSE_8] += plan->tasks[REUSE_1];
         plan->tasks[REUSE_1] = 0;
@@ -210,6 +211,38 @@ graph_status graph__cuda_mxm_numeric(struct graph_mxm_numeric_request *r)
     if (status < 0) {
         graph__cuda_release(r->value);
         r->value = NULL;
+    }
+    return status;
+}
+
+graph_status graph__cuda_mxm_values_of_pattern(struct graph_mxm_request *made,
+                                               const struct graph_mxm_request *wanted, bool *is_made)
+{
+    struct graph_plan_request plan = {.semiring = wanted->semiring, .A = made->A, .B = made->B};
+    struct graph_mxm_numeric_request values = {.semiring = wanted->semiring, .A = wanted->A, .B = wanted->B};
+    graph_status status;
+    plan.C = values.C = (struct graph_csr){.rows = made->A.rows,
+                                           .columns = made->B.columns,
+                                           .entries = made->C.entries,
+                                           .row_start = made->C.row_start,
+                                           .column = made->C.column};
+    status = graph__cuda_plan(&plan);
+    values.plan = plan.plan;
+    if (status == GRAPH_OK && plan.plan != NULL)
+        status = graph__cuda_mxm_numeric(&values);
+    *is_made = status == GRAPH_OK && plan.plan != NULL;
+    graph__cuda_plan_release(plan.plan);
+    graph__cuda_release(made->C.value);
+    made->C.value = values.value;
+    made->semiring = wanted->semiring;
+    if (!*is_made) {
+        graph__cuda_release(made->C.row_start);
+        graph__cuda_release(made->C.column);
+        made->C = (struct graph_csr_arrays){0};
+        graph__log("cuda: the values do not follow the pattern, and wait for their kernels");
+        graph__cuda_modules_finish();
+        if (status == GRAPH_E_MEMORY || status == GRAPH_E_DEVICE_MEMORY || status == GRAPH_E_NOT_SUPPORTED)
+            status = GRAPH_OK;
     }
     return status;
 }

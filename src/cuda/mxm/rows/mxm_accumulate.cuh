@@ -1,8 +1,9 @@
-/* Products folded into slots of shared memory, by the warp that owns them or by several that meet there.
+/* Adds products to slots in shared memory.  A slot belongs to one lane or warp, or several warps update it.
  *
- * One instruction of shared memory adds a product to a slot, whoever else does so, where sums are integers of 4 bytes or
- * less, Booleans, or the least or greatest of fp32, whose bits have an order too.  That is twice as fast as a read and a
- * write, and five times as fast as an exchange that is tried until it succeeds, and nobody waits for what it gives. */
+ * One atomic instruction adds a product (FOLDS_NATIVELY) where sums are integers of at most 4 bytes, Booleans, or the
+ * minimum or maximum of fp32, whose bits are ordered like the numbers.  It needs no result, so no thread waits for
+ * it: it takes half the time of a load and a store, and a fifth of the time of a compare-and-swap loop, which all
+ * other sums of several warps need. */
 #ifndef CUDA_MXM_ROWS_MXM_ACCUMULATE_CUH
 #define CUDA_MXM_ROWS_MXM_ACCUMULATE_CUH
 
@@ -22,7 +23,7 @@ enum {
                                     (KEEPS_LEAST || KEEPS_MOST || KEEPS_BITS || ADDS_INTEGERS))
 };
 
-/* What a slot begins with; of fp32 a NaN that is after all numbers in the order of their bits. */
+/* The initial value of a slot.  For fp32 it is a NaN whose bits come after those of all numbers. */
 DEVICE slot_t fold_start(void)
 {
     if (!FOLDS_NATIVELY)
@@ -33,8 +34,9 @@ DEVICE slot_t fold_start(void)
 }
 DEVICE T fold_value(slot_t slot) { return IS_COUNTED ? (T)(unsigned)slot : value_of(slot); }
 
-/* The bits of positive numbers are in their order as integers with a sign; those of negative ones in the opposite order as
- * integers without, and after the positive ones.  NaN is left out, or comes after all numbers. */
+/* The minimum or maximum of fp32 by integer atomics: the bits of positive numbers ascend as signed integers; those of
+ * negative numbers descend as unsigned integers, and lie above the positive ones.  A NaN is ignored, or comes after
+ * all numbers. */
 DEVICE void fold_fp32(unsigned *slot, unsigned bits)
 {
     const unsigned sign = 0x80000000u, infinity = 0x7f800000u;
@@ -51,7 +53,7 @@ DEVICE void fold_fp32(unsigned *slot, unsigned bits)
     }
 }
 
-/* Adds the product to the slot in one instruction. */
+/* Adds the product to the slot by one atomic instruction. */
 DEVICE void fold_natively(slot_t *slot, T product)
 {
     unsigned *word = (unsigned *)slot;
@@ -75,14 +77,15 @@ DEVICE void fold_natively(slot_t *slot, T product)
         atomicMax(word, (unsigned)product);
 }
 
-/* Whether a product may well leave a sum as it is, so that it is worth a look: of a user's semiring nobody knows. */
+/* Whether a product often does not change the sum, so that a comparison before the exchange pays; of a user's
+ * semiring this is unknown. */
 #ifdef USER_ADD
 enum { MAY_KEEP_SUMS = true };
 #else
 enum { MAY_KEEP_SUMS = ADDS_BY_CHOICE };
 #endif
 
-/* Adds the product to the slot, where other warps do the same. */
+/* Adds the product to a slot that other warps update, too. */
 DEVICE void fold_together(slot_t *slot, T product)
 {
     if (FOLDS_NATIVELY) {
@@ -99,7 +102,7 @@ DEVICE void fold_together(slot_t *slot, T product)
     } while (seen != expected);
 }
 
-/* The same for a slot of this lane, or at least of this warp where FOLDS_NATIVELY. */
+/* The same for a slot of this lane; where FOLDS_NATIVELY, for a slot of this warp. */
 DEVICE void fold_alone(slot_t *slot, T product)
 {
     if (FOLDS_NATIVELY)
@@ -108,7 +111,7 @@ DEVICE void fold_alone(slot_t *slot, T product)
         *slot = slot_add(*slot, product);
 }
 
-/* The sum of two slots; one that has no product is as it began. */
+/* The sum of two slots.  A slot without a product has its initial value. */
 DEVICE slot_t fold_join(slot_t x, slot_t y)
 {
     if (y == fold_start())

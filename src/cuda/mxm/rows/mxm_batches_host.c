@@ -1,13 +1,13 @@
-/* See mxm_batches_host.h. */
+/* Launches the kernels of batches; see mxm_batches_host.h. */
 #include "cuda/mxm/rows/mxm_batches_host.h"
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
-#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/runtime/call.h"
 
-enum { SIDE = 4 };
+enum { STREAM = 4 };
 
 static int64_t room_of(const struct mxm_totals *totals) { return totals->room - totals->large; }
 
@@ -19,20 +19,21 @@ bool graph__cuda_mxm_suits_batches(const struct graph_mxm_request *r, const stru
 }
 
 graph_status graph__cuda_mxm_open_batches(struct cuda_call *call, struct mxm_batches_arguments *a,
-                                          const struct graph_mxm_request *r, const struct mxm_analysis *plan,
+                                          const struct graph_mxm_request *r,
+                                          const struct mxm_analysis *analysis,
                                           const struct mxm_totals *totals)
 {
-    const int64_t tiles = graph__mxm_divide_up(r->A.rows, MXM_BATCH_ROWS);
+    const int64_t groups = graph__mxm_divide_up(r->A.rows, MXM_BATCH_ROWS);
     char *value;
     graph_status status;
     *a = (struct mxm_batches_arguments){.row = graph__cuda_mxm_operands(r),
-                                        .bin = plan->bin,
+                                        .bin = analysis->bin,
                                         .rows = r->A.rows,
-                                        .used = &plan->totals->tiles_used};
-    a->row.count = plan->count;
+                                        .used = &analysis->totals->batches_used};
+    a->row.count = analysis->count;
     GRAPH_TRY(CUDA_SCRATCH(call, a->row.column, room_of(totals)));
     GRAPH_TRY(CUDA_SCRATCH(call, value, (size_t)room_of(totals) * r->semiring->value_bytes));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->start, tiles));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->start, groups));
     a->row.value = value;
 done:
     return status;
@@ -42,7 +43,7 @@ graph_status graph__cuda_mxm_make_batches(struct cuda_call *call, const struct m
                                           const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     graph_status status;
-    GRAPH_TRY(graph__mxm_use_stream(call, totals, SIDE));
+    GRAPH_TRY(graph__mxm_use_stream(call, totals, STREAM));
     GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_batches,
                                       graph__mxm_divide_up(a->rows, MXM_BATCH_ROWS), 32, 0, a));
 done:
@@ -59,7 +60,7 @@ graph_status graph__cuda_mxm_compact_batches(struct cuda_call *call, const struc
     move.row.C_row_start = C->row_start;
     move.C_column = C->column;
     move.C_value = C->value;
-    GRAPH_TRY(graph__mxm_use_stream(call, totals, SIDE));
+    GRAPH_TRY(graph__mxm_use_stream(call, totals, STREAM));
     GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxm_batches_compact,
                                       graph__mxm_divide_up(a->rows, MXM_BATCH_COMPACT_THREADS),
                                       MXM_BATCH_COMPACT_THREADS, 0, &move));

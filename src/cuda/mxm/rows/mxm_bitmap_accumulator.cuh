@@ -1,15 +1,17 @@
-/* Longer rows of C = A B.  The owner of a row, a warp or a block, marks the columns of its products in a bitmap in shared
- * memory; the bits before a column are then its place in the row, so that columns come out sorted and sums need no more
- * slots than the row has entries.  A second walk over the products folds them into their slots.
+/* Long rows of C = A B by a bitmap accumulator.  A warp or a block owns a row.
  *
- * Blocks are launched twice: the first time the bits are kept in scratch memory, when C has its arrays they are read again.
- * Rows too wide for the bitmap are done in windows of columns, rows with more entries than slots in windows of places.
- * One warp takes the rows of B in the order of k, and the entries of one row of B have different slots: plain reads and
- * writes do.  Warps of a block meet in a slot, so there they exchange it atomically. */
-#include "cuda/mxm/rows/mxm_row_products.cuh"
+ * Symbolic pass: mark the column of each product in a bitmap in shared memory.  Rank: the place of column j in the
+ * row is the number of bits before j, so columns come out sorted, and sums need as many slots as the row has entries.
+ * Numeric pass: traverse the products once more and fold each into the slot of its place.
+ *
+ * Blocks that count and compute in two launches save the bitmap in scratch memory between them.  A row wider than the
+ * bitmap is computed in windows of columns; a row with more entries than slots, in windows of places.  A warp takes
+ * the rows of B in the order of k, and the entries of one row of B have different slots, so it needs plain loads and
+ * stores; warps of a block update a slot atomically. */
+#include "cuda/mxm/rows/mxm_row_output.cuh"
 
-/* Fills `before` of the words of a warp; gives the number of bits. */
-DEVICE unsigned rank_bits(const struct owner<true> &, struct rank_word *word, unsigned words)
+/* An exclusive prefix sum over the bits of the words, by a warp; gives the number of bits. */
+DEVICE unsigned rank_bits(const struct thread_group<true> &, struct bitmap_word *word, unsigned words)
 {
     const int lane = lane_of_warp();
     unsigned total = 0;
@@ -24,21 +26,21 @@ DEVICE unsigned rank_bits(const struct owner<true> &, struct rank_word *word, un
     return total;
 }
 
-/* The same for a block: each thread has some words that follow each other, an odd number, so that lanes meet in no bank. */
-DEVICE unsigned rank_bits(const struct owner<false> &own, struct rank_word *word, unsigned words)
+/* The same by a block.  A thread has consecutive words, an odd number, to avoid bank conflicts. */
+DEVICE unsigned rank_bits(const struct thread_group<false> &group, struct bitmap_word *word, unsigned words)
 {
-    const unsigned threads = (unsigned)own.threads, each = ((words + threads - 1) / threads) | 1;
-    const unsigned first = min(each * (unsigned)own.thread, words), last = min(first + each, words);
+    const unsigned threads = (unsigned)group.threads, each = ((words + threads - 1) / threads) | 1;
+    const unsigned first = min(each * (unsigned)group.thread, words), last = min(first + each, words);
     const int lane = lane_of_warp();
     int bits = 0;
     for (unsigned k = first; k < last; k++)
         bits += __popc(word[k].bits);
     const int sum = scan_warp(bits);
     if (lane == WARP - 1)
-        own.shared->exchange[own.warp] = (unsigned)sum;
+        group.shared->exchange[group.warp] = (unsigned)sum;
     __syncthreads();
-    const unsigned sums = lane < own.warps ? own.shared->exchange[lane] : 0;
-    unsigned before = __reduce_add_sync(ALL_LANES, lane < own.warp ? sums : 0) + (unsigned)(sum - bits);
+    const unsigned sums = lane < group.warps ? group.shared->exchange[lane] : 0;
+    unsigned before = __reduce_add_sync(ALL_LANES, lane < group.warp ? sums : 0) + (unsigned)(sum - bits);
     for (unsigned k = first; k < last; k++) {
         word[k].before = before;
         before += (unsigned)__popc(word[k].bits);
@@ -47,22 +49,23 @@ DEVICE unsigned rank_bits(const struct owner<false> &own, struct rank_word *word
     return __reduce_add_sync(ALL_LANES, sums);
 }
 
-/* A row that spans no more columns than there are slots, by one warp in one walk; gives its entries. */
-DEVICE unsigned narrow_row(const struct mxm_row_arguments &a, const struct owner<true> &own,
-                           const struct rank_row &row, const struct rank_window &w, int64_t to)
+/* A row that spans no more columns than there are slots, by one warp in one pass: slots are indexed by column.  Gives
+ * the number of entries. */
+DEVICE unsigned narrow_row(const struct mxm_row_arguments &a, const struct thread_group<true> &group,
+                           const struct row_accumulator &row, const struct column_window &w, int64_t to)
 {
     slot_t *slot = (slot_t *)row.slot;
     unsigned found = 0;
-    for (unsigned k = (unsigned)own.thread; k < w.words * 32; k += WARP)
+    for (unsigned k = (unsigned)group.thread; k < w.words * 32; k += WARP)
         slot[k] = NO_PRODUCT;
     __syncwarp();
-    walk<true, WALK_WINDOW>(a, own, row, w);
+    traverse_row<true, FOLD_WINDOW>(a, group, row, w);
     __syncwarp();
-    for (unsigned k = (unsigned)own.thread; k < w.words * 32; k += WARP) {
+    for (unsigned k = (unsigned)group.thread; k < w.words * 32; k += WARP) {
         slot_t sum = slot[k];
         unsigned present = __ballot_sync(ALL_LANES, sum != NO_PRODUCT);
         if (a.column != nullptr && sum != NO_PRODUCT) {
-            int64_t place = to + found + __popc(present & ((1u << own.thread) - 1));
+            int64_t place = to + found + __popc(present & ((1u << group.thread) - 1));
             a.column[place] = w.low + (int32_t)k;
             ((T *)a.value)[place] = value_of(sum);
         }
@@ -72,56 +75,57 @@ DEVICE unsigned narrow_row(const struct mxm_row_arguments &a, const struct owner
 }
 
 template <bool IS_WARP>
-DEVICE void rank_row_of(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own, int64_t place,
-                        struct rank_word *word, void *slot)
+DEVICE void compute_row(const struct mxm_row_arguments &a, const struct thread_group<IS_WARP> &group,
+                        int64_t place, struct bitmap_word *word, void *slot)
 {
     int32_t row_number = a.list != nullptr ? a.list[place] : (int32_t)place, low, high;
-    struct rank_row row = {a.A_row_start[row_number], a.A_row_start[row_number + 1], word, slot, {}};
+    struct row_accumulator row = {a.A_row_start[row_number], a.A_row_start[row_number + 1], word, slot, {}};
     int64_t to = 0, written = 0;
-    unsigned *kept = IS_WARP || a.kept == nullptr ? nullptr : (unsigned *)a.kept + a.kept_offset[place];
+    unsigned *saved_bits =
+        IS_WARP || a.saved == nullptr ? nullptr : (unsigned *)a.saved + a.saved_offset[place];
     if (a.column != nullptr)
         to = a.offset != nullptr ? a.offset[place] : a.C_row_start[row_number];
-    extent_of_row(&low, &high, a, own, row);
+    extent_of_row(&low, &high, a, group, row);
     for (int64_t window_low = low; window_low <= high; window_low += (int64_t)a.words * 32) {
         int64_t words = (high - window_low) / 32 + 1;
-        struct rank_window w = {(int32_t)window_low, words < a.words ? (unsigned)words : (unsigned)a.words, 0,
-                                0};
+        struct column_window w = {(int32_t)window_low, words < a.words ? (unsigned)words : (unsigned)a.words,
+                                  0, 0};
         if (IS_WARP && HAS_NO_PRODUCT && !IS_CONSTANT && w.words * 32 <= (unsigned)a.slots &&
             words == w.words) {
-            struct owner<true> warp = {
-                own.thread, WARP, 0, 1, nullptr
+            struct thread_group<true> warp = {
+                group.thread, WARP, 0, 1, nullptr
             };
             written += narrow_row(a, warp, row, w, to + written);
             continue;
         }
-        const bool is_known = kept != nullptr && a.column != nullptr;
-        for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads)
-            word[k].bits = is_known ? kept[k] : 0;
-        own.meet();
+        const bool is_known = saved_bits != nullptr && a.column != nullptr;
+        for (unsigned k = (unsigned)group.thread; k < w.words; k += (unsigned)group.threads)
+            word[k].bits = is_known ? saved_bits[k] : 0;
+        group.sync();
         if (!is_known) {
-            walk<IS_WARP, WALK_MARK>(a, own, row, w);
-            own.meet();
+            traverse_row<IS_WARP, MARK_BITMAP>(a, group, row, w);
+            group.sync();
         }
-        unsigned total = rank_bits(own, word, w.words);
-        if (kept != nullptr) {
-            for (unsigned k = (unsigned)own.thread; k < w.words && !is_known; k += (unsigned)own.threads)
-                kept[k] = word[k].bits;
-            kept += w.words;
+        unsigned total = rank_bits(group, word, w.words);
+        if (saved_bits != nullptr) {
+            for (unsigned k = (unsigned)group.thread; k < w.words && !is_known; k += (unsigned)group.threads)
+                saved_bits[k] = word[k].bits;
+            saved_bits += w.words;
         }
         if (IS_WARP && !IS_CONSTANT && a.column != nullptr && total > 2 * (unsigned)a.slots && written == 0) {
-            if (own.thread == 0)
+            if (group.thread == 0)
                 a.deferred[atomicAdd((unsigned long long *)a.deferred_rows, 1ull)] = (int32_t)place;
             return;
         }
         if (a.column != nullptr) {
             if (IS_CONSTANT || !(SEMIRING_IS_ANY && !IS_WARP))
-                write_columns(a, own, row, w, to + written);
-            fold_windows<IS_WARP, WALK_FOLD>(a, own, row, w, total, to + written);
+                write_columns(a, group, row, w, to + written);
+            fold_windows<IS_WARP, FOLD_BITMAP>(a, group, row, w, total, to + written);
         }
         written += total;
-        own.meet();
+        group.sync();
     }
-    if (own.thread == 0 && a.count != nullptr)
+    if (group.thread == 0 && a.count != nullptr)
         a.count[row_number] = (int32_t)written;
 }
 
@@ -134,22 +138,22 @@ GRAPH_KERNEL void mxm_bitmap_warp(struct mxm_row_arguments a)
     int64_t place = (int64_t)blockIdx.x * warps + warp;
     if (place >= a.rows)
         return;
-    int64_t own_words = a.words + ((int64_t)a.slots * (int64_t)sizeof(slot_t) + 7) / 8;
-    struct owner<true> own = {
+    int64_t warp_words = a.words + ((int64_t)a.slots * (int64_t)sizeof(slot_t) + 7) / 8;
+    struct thread_group<true> group = {
         lane_of_warp(), WARP, 0, 1, nullptr
     };
-    rank_row_of(a, own, a.first + place, (struct rank_word *)(mxm_shared + warp * own_words),
-                mxm_shared + warp * own_words + a.words);
+    compute_row(a, group, a.first + place, (struct bitmap_word *)(mxm_shared + warp * warp_words),
+                mxm_shared + warp * warp_words + a.words);
 }
 #endif
 
 #if HAS_KERNEL(mxm_bitmap_block)
-/* One block for each row, or for each of the rows that warps deferred. */
+/* One block for each row, or for each row that warps deferred (rows = -1). */
 GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_bitmap_block(struct mxm_row_arguments a)
 {
     extern __shared__ unsigned long long mxm_shared[];
     __shared__ struct block_row shared;
-    struct owner<false> own = {
+    struct thread_group<false> group = {
         (int)threadIdx.x, (int)blockDim.x, (int)threadIdx.x / WARP, (int)blockDim.x / WARP, &shared
     };
     bool is_deferred = a.rows < 0;
@@ -157,15 +161,15 @@ GRAPH_KERNEL void __launch_bounds__(1024, 1) mxm_bitmap_block(struct mxm_row_arg
         shared.before = (unsigned *)((slot_t *)(mxm_shared + a.words) + a.slots);
     int64_t rows = is_deferred ? *a.deferred_rows : a.rows;
     for (int64_t r = blockIdx.x; r < rows; r += gridDim.x)
-        rank_row_of(a, own, is_deferred ? a.deferred[r] : a.first + r, (struct rank_word *)mxm_shared,
+        compute_row(a, group, is_deferred ? a.deferred[r] : a.first + r, (struct bitmap_word *)mxm_shared,
                     mxm_shared + a.words);
 }
 #endif
 
 #if HAS_KERNEL(mxm_bitmap_triple)
-/* Folds the products of three rows of A with the same columns: an entry of B is read, and its place found, once. */
-DEVICE void fold_three(const struct mxm_row_arguments &a, const struct rank_row &row,
-                       const struct rank_window &w, int slots)
+/* Folds the products of three rows of A with the same columns: each entry of B is loaded, and its place found, once. */
+DEVICE void fold_three(const struct mxm_row_arguments &a, const struct row_accumulator &row,
+                       const struct column_window &w, int slots)
 {
     const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
     int lane = lane_of_warp();
@@ -187,24 +191,24 @@ DEVICE void fold_three(const struct mxm_row_arguments &a, const struct rank_row 
         for (int t = 0; t < entries; t++) {
             int64_t first = __shfl_sync(ALL_LANES, start, t);
             int m = __shfl_sync(ALL_LANES, length, t);
-            T left[3] = {T(), T(), T()};
+            T factor[3] = {T(), T(), T()};
 #pragma unroll
             for (int i = 0; i < 3; i++)
                 if (READS_X)
-                    left[i] = shuffle(x[i], t, WARP, ALL_LANES);
+                    factor[i] = shuffle(x[i], t, WARP, ALL_LANES);
             for (int b = lane; b < m; b += WARP) {
                 unsigned j = (unsigned)(a.B_column[first + b] - w.low);
                 T y = READS_Y ? B_value[first + b] : (T)1;
-                struct rank_word word = row.word[j >> 5];
+                struct bitmap_word word = row.word[j >> 5];
                 unsigned place = word.before + (unsigned)__popc(word.bits & ((1u << (j & 31)) - 1)) - w.first;
                 if (place < w.slots)
 #pragma unroll
                     for (int i = 0; i < 3; i++) {
-                        slot_t *own = slot + i * slots + place;
+                        slot_t *sum = slot + i * slots + place;
                         if (SEMIRING_IS_ANY)
-                            *own = bits_of(mul(left[i], y));
+                            *sum = bits_of(mul(factor[i], y));
                         else
-                            fold_alone(own, mul(left[i], y));
+                            fold_alone(sum, mul(factor[i], y));
                     }
             }
             __syncwarp();
@@ -221,31 +225,31 @@ GRAPH_KERNEL void mxm_bitmap_triple(struct mxm_row_arguments a)
     if (place >= a.rows)
         return;
     place += a.first;
-    int64_t own_words = a.words + ((int64_t)a.slots * (int64_t)sizeof(slot_t) + 7) / 8;
+    int64_t warp_words = a.words + ((int64_t)a.slots * (int64_t)sizeof(slot_t) + 7) / 8;
     int64_t number = a.list[place];
     int slots = a.slots / 3;
-    struct rank_word *word = (struct rank_word *)(mxm_shared + warp * own_words);
-    slot_t *slot = (slot_t *)(mxm_shared + warp * own_words + a.words);
-    struct owner<true> own = {
+    struct bitmap_word *word = (struct bitmap_word *)(mxm_shared + warp * warp_words);
+    slot_t *slot = (slot_t *)(mxm_shared + warp * warp_words + a.words);
+    struct thread_group<true> group = {
         lane, WARP, 0, 1, nullptr
     };
-    struct rank_row row = {a.A_row_start[number], a.A_row_start[number + 1], word, slot, {}};
+    struct row_accumulator row = {a.A_row_start[number], a.A_row_start[number + 1], word, slot, {}};
     int32_t low, high;
-    extent_of_row(&low, &high, a, own, row);
-    struct rank_window w = {low, (unsigned)(high - low) / 32 + 1, 0, 0};
+    extent_of_row(&low, &high, a, group, row);
+    struct column_window w = {low, (unsigned)(high - low) / 32 + 1, 0, 0};
     for (unsigned k = (unsigned)lane; k < w.words; k += WARP)
         word[k].bits = 0;
     __syncwarp();
-    walk<true, WALK_MARK>(a, own, row, w);
+    traverse_row<true, MARK_BITMAP>(a, group, row, w);
     __syncwarp();
-    unsigned total = rank_bits(own, word, w.words);
+    unsigned total = rank_bits(group, word, w.words);
     if (lane < 3 && a.count != nullptr)
         a.count[number + lane] = (int32_t)total;
     if (a.column == nullptr)
         return;
     int64_t to = a.offset != nullptr ? a.offset[place] : a.C_row_start[number];
     for (int i = 0; i < 3; i++)
-        write_columns(a, own, row, w, to + (int64_t)i * total);
+        write_columns(a, group, row, w, to + (int64_t)i * total);
     for (; !IS_CONSTANT && w.first < total; w.first += w.slots) {
         w.slots = total - w.first < (unsigned)slots ? total - w.first : (unsigned)slots;
         for (int i = 0; i < 3; i++)

@@ -1,23 +1,24 @@
-/* See mxm_buckets_host.h. */
-#include "cuda/mxm/rows/mxm_buckets_host.h"
+/* Launches the kernel of buckets; see mxm_launch.h. */
+#include "cuda/mxm/rows/mxm_launch.h"
 
-#include "cuda/runtime/call.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/rows/mxm_buckets_arguments.h"
+#include "cuda/mxm/rows/tuning.h"
 
-/* How the rows of a bin are launched: products at a time, buckets, entries of A at most; and how many columns there are at
- * least.  Products on fewer columns meet more often, and one window of a bitmap spans them, which is faster. */
+/* The launch of a bin: products and buckets of a window, entries of a row of A at most, columns at least.  Wide rows: only
+ * where one window of a bitmap does not span the columns. */
 struct bucket_launch {
     int threads, slots, words, entries;
     int64_t least_columns;
 };
 
-enum { FEW_COLUMNS = 1 << 17, STATIC_SHARED_BYTES = 1024 };
+/* Bound of the static shared memory of the kernel. */
+enum { STATIC_SHARED_BYTES = 1024 };
 
 static const struct bucket_launch launches[MXM_BINS] = {
-    [MXM_SORT_1024] = {64, 1024, 512, MXM_SORT_1024_ENTRIES, FEW_COLUMNS},
-    [MXM_SORT_2048] = {128, 2048, 1024, MXM_SORT_2048_ENTRIES, FEW_COLUMNS},
-    [MXM_SORT_4096] = {256, 4096, 2048, MXM_WARP_ENTRIES, FEW_COLUMNS},
+    [MXM_SORT_1024] = {64, 1024, 512, MXM_SORT_1024_ENTRIES, MXM_BUCKETS_COLUMNS},
+    [MXM_SORT_2048] = {128, 2048, 1024, MXM_SORT_2048_ENTRIES, MXM_BUCKETS_COLUMNS},
+    [MXM_SORT_4096] = {256, 4096, 2048, MXM_WARP_ENTRIES, MXM_BUCKETS_COLUMNS},
     [MXM_WIDE] = {MXM_BUCKETS_THREADS, 8192, 4096, MXM_WARP_ENTRIES, MXM_BLOCK_LARGE_WORDS * 32},
 };
 

@@ -1,34 +1,35 @@
-/* Rows of C = A B whose rows of A are alike, as those of pages of one site: MXM_CLUSTER_ROWS neighbours of the list at a time.
- * They have been counted by mxm_cluster_count.cu, which says which of them are taken together, which columns of A they have in
- * common, in what words the columns of their products are, and which rows have each.  So a block reads each row of B once
- * for all rows, finds the place of each product in the words' hash table, and folds it into the sums of all rows that have
- * it, straight into C.  Each warp owns the sums of one row, so nothing is exchanged and sums have one order.
+/* Numeric phase of row clusters: rows of C = A B whose rows of A have most columns in common, as those of pages of
+ * one site. mxm_cluster_count.cu has grouped up to MXM_CLUSTER_ROWS neighbours of the list, and stored their pattern:
+ * the joined columns of A, the words of the columns of C, and which rows have each.
  *
- * Of the single rows that have been left, those with many products come here, too: each has a block, in which each warp has
- * sums of its own products, and those of all warps are added in the end.  Rows with more words than the table has room for
- * are left to the blocks of mxm_bitmap_accumulator.cuh. */
+ * A block loads each row of B once for the whole group.  It finds the place of each product by the hash table of
+ * words, and each warp folds the products of its row into its sums, which go straight into C.  A warp has the sums of
+ * one row, so nothing is exchanged, and sums have one order.
+ *
+ * Single rows that have remained and have many products come here, too: a block takes one row, each of its warps sums
+ * a part of the products, and the sums of the warps are added at the end.  A row with too many words is deferred to
+ * mxm_bitmap_block. */
 #include "cuda/mxm/rows/mxm_cluster_products.cuh"
 
 #include "cuda/mxm/rows/mxm_row_products.cuh"
 
 enum { CLUSTER_EACH = MXM_CLUSTER_BATCH / MXM_CLUSTER_THREADS /* products of a thread in a batch */ };
 
-/* What lies in dynamic shared memory. */
+/* The tables in dynamic shared memory. */
 struct cluster_tables {
-    slot_t *slot, *x; /* slot: those of each warp; x: of each entry those of all rows */
-    uint4 *note;      /* of the products of a batch */
-    unsigned *column,
-        *present; /* of the places of a window; present: a byte for each, in which rows are bits */
-    int slots;    /* places of a window, a multiple of 8 */
+    slot_t *slot, *x;           /* slot: of each warp; x: values of A, all rows of an entry */
+    uint4 *note;                /* of the products of a batch */
+    unsigned *column, *present; /* of the places of a window; present: a byte for each, a bit for each row */
+    int slots;                  /* places of a window, a multiple of 8 */
 };
 
-/* A note of a product: in bytes, how far its sum lies from the first of a warp, and above that its entry's value from the
- * first of a row; then the rows that have it, and above them how many products of its warp before it have the same sum; then
- * the value of B. */
-enum { NOTE_X = 16, NOTE_TURN = 8 };
+/* The note of a product, 16 bytes. x: byte offset of its sum in a warp's slots; above NOTE_X, byte offset of its
+ * entry's value in the values of a row. y: the rows that have it, a bit for each; above NOTE_ROUND, the number of
+ * lanes before it with the same sum. z, w: the value of B. */
+enum { NOTE_X = 16, NOTE_ROUND = 8 };
 
-/* Takes entries of one row of A, from number `from` on, as many as there is room for; of all warps. */
-DEVICE void take_entries(const struct mxm_row_arguments &a, struct cluster_block *s,
+/* Loads the entries of one row of A from number `from` on, as many as fit, for all warps. */
+DEVICE void load_entries(const struct mxm_row_arguments &a, struct cluster_block *s,
                          const struct cluster_tables &t, int row, int from)
 {
     const int thread = (int)threadIdx.x;
@@ -60,14 +61,14 @@ DEVICE void take_entries(const struct mxm_row_arguments &a, struct cluster_block
 
 /* Marks the columns of the products. */
 DEVICE void mark_cluster(const struct mxm_row_arguments &a, struct cluster_block *s,
-                         const struct rank_row &row)
+                         const struct row_accumulator &row)
 {
     enum { EACH = 4 };
     const int products = s->before[s->entries];
 #pragma unroll 1
     for (int part = 0; part < products; part += MXM_CLUSTER_PART) {
         const int end = products - part < MXM_CLUSTER_PART ? products - part : MXM_CLUSTER_PART;
-        look_up_part(s, part, end);
+        index_part(s, part, end);
         for (int first = (int)threadIdx.x; first < end; first += EACH * MXM_CLUSTER_THREADS) {
             unsigned j[EACH];
 #pragma unroll
@@ -88,8 +89,8 @@ DEVICE void mark_cluster(const struct mxm_row_arguments &a, struct cluster_block
     }
 }
 
-/* Ranks the words; the keys and the numbers of bits lie in `pairs` for that. */
-DEVICE void rank_cluster(struct cluster_block *s, const struct rank_row &row, uint2 *pairs)
+/* Ranks the words; `pairs` holds their keys and numbers of bits meanwhile. */
+DEVICE void rank_cluster(struct cluster_block *s, const struct row_accumulator &row, uint2 *pairs)
 {
     const unsigned thread = threadIdx.x;
     if (thread < s->keys) {
@@ -104,28 +105,28 @@ DEVICE void rank_cluster(struct cluster_block *s, const struct rank_row &row, ui
                [&](unsigned k, unsigned before) { atomicAdd(&row.word[row.table.list[k]].before, before); });
 }
 
-/* The columns of the places of a window. */
-DEVICE void list_columns(const struct cluster_block *s, const struct rank_row &row,
-                         const struct rank_window &w, unsigned *column)
+/* Lists the columns of the places of a window. */
+DEVICE void list_columns(const struct cluster_block *s, const struct row_accumulator &row,
+                         const struct column_window &w, unsigned *column)
 {
     const unsigned lane = (unsigned)lane_of_warp();
 #pragma unroll 2
     for (unsigned k = threadIdx.x / WARP; k < s->keys; k += CLUSTER_WARPS) {
         const unsigned at = row.table.list[k];
-        const struct rank_word word = row.word[at];
+        const struct bitmap_word word = row.word[at];
         const unsigned place = word.before + (unsigned)__popc(word.bits & ((1u << lane) - 1)) - w.first;
         if ((word.bits >> lane & 1) && place < w.slots)
             column[place] = row.table.key[at] * 32 + lane;
     }
 }
 
-/* A thread's products of a batch on their way. */
+/* The products of a thread in a batch, in registers while their loads are in flight. */
 struct cluster_products {
     unsigned j[CLUSTER_EACH], entry[CLUSTER_EACH];
     T y[CLUSTER_EACH];
 };
 
-/* Those from `base` of the part on, which ends at `end`. */
+/* Loads those from `base` of the part on, which ends at `end`. */
 DEVICE void fetch_cluster(const struct mxm_row_arguments &a, const struct cluster_block *s,
                           struct cluster_products &p, int part, int base, int end)
 {
@@ -145,11 +146,12 @@ DEVICE void fetch_cluster(const struct mxm_row_arguments &a, const struct cluste
     }
 }
 
-/* Notes where the products are folded, and by which rows. */
-DEVICE void note_cluster(struct cluster_block *s, const struct rank_row &row, const struct rank_window &w,
-                         const struct cluster_tables &t, const struct cluster_products &p)
+/* Notes for each product the place of its sum and its rows. */
+DEVICE void note_cluster(struct cluster_block *s, const struct row_accumulator &row,
+                         const struct column_window &w, const struct cluster_tables &t,
+                         const struct cluster_products &p)
 {
-    unsigned at[CLUSTER_EACH], place[CLUSTER_EACH], rows[CLUSTER_EACH], turn[CLUSTER_EACH];
+    unsigned at[CLUSTER_EACH], place[CLUSTER_EACH], rows[CLUSTER_EACH], round[CLUSTER_EACH];
 #pragma unroll
     for (int e = 0; e < CLUSTER_EACH; e++) {
         at[e] = first_place(row.table, p.j[e] >> 5);
@@ -162,15 +164,15 @@ DEVICE void note_cluster(struct cluster_block *s, const struct rank_row &row, co
             at[e] = (at[e] + 1) & row.table.last;
 #pragma unroll
     for (int e = 0; e < CLUSTER_EACH; e++) {
-        const struct rank_word word = row.word[at[e]];
+        const struct bitmap_word word = row.word[at[e]];
         place[e] = word.before + (unsigned)__popc(word.bits & ((1u << (p.j[e] & 31)) - 1)) - w.first;
         rows[e] = p.j[e] != ~0u && place[e] < w.slots ? rows[e] : 0;
     }
 #pragma unroll
     for (int e = 0; e < CLUSTER_EACH; e++) {
-        turn[e] = 0;
+        round[e] = 0;
         if (!FOLDS_NATIVELY && !__all_sync(ALL_LANES, p.entry[e] == __shfl_sync(ALL_LANES, p.entry[e], 0)))
-            turn[e] = (unsigned)__popc(__match_any_sync(ALL_LANES, place[e]) & ((1u << lane_of_warp()) - 1));
+            round[e] = (unsigned)__popc(__match_any_sync(ALL_LANES, place[e]) & ((1u << lane_of_warp()) - 1));
     }
 #pragma unroll
     for (int e = 0; e < CLUSTER_EACH; e++) {
@@ -179,13 +181,13 @@ DEVICE void note_cluster(struct cluster_block *s, const struct rank_row &row, co
         uint4 note = make_uint4(0, 0, (unsigned)y, (unsigned)(y >> 32));
         if (rows[e] != 0) {
             note.x = (p.entry[e] * MXM_CLUSTER_ROWS << NOTE_X | place[e]) * (unsigned)sizeof(slot_t);
-            note.y = turn[e] << NOTE_TURN | rows[e];
+            note.y = round[e] << NOTE_ROUND | rows[e];
         }
         t.note[k] = note;
-        const unsigned turns = __reduce_max_sync(ALL_LANES, note.y >> NOTE_TURN);
+        const unsigned rounds = __reduce_max_sync(ALL_LANES, note.y >> NOTE_ROUND);
         const unsigned takers = __reduce_or_sync(ALL_LANES, rows[e]);
         if (lane_of_warp() == 0) {
-            s->turns[k / WARP] = (uint8_t)turns;
+            s->rounds[k / WARP] = (uint8_t)rounds;
             s->takers[k / WARP] = (uint8_t)takers;
         }
     }
@@ -193,22 +195,22 @@ DEVICE void note_cluster(struct cluster_block *s, const struct rank_row &row, co
 
 DEVICE int of_all_lanes(int x) { return __shfl_sync(ALL_LANES, x, 0); }
 
-/* The steps of the batch in which the row of a warp has products, a bit for each. */
+/* The steps of the batch (32 products each) in which the row of a warp has products: a bit for each. */
 DEVICE unsigned steps_of(const struct cluster_block *s, unsigned warp)
 {
-    const unsigned ones = 0x01010101, together = 0x10204080; /* bits 0, 8, 16 and 24 to bits 28 to 31 */
+    const unsigned ones = 0x01010101, together = 0x10204080; /* bits 0, 8, 16, 24 to bits 28 to 31 */
     static_assert(CLUSTER_STEPS == 8, "two words");
     const uint2 takers = *(const uint2 *)s->takers;
     return (takers.x >> warp & ones) * together >> 28 | (takers.y >> warp & ones) * together >> 28 << 4;
 }
 
-/* Folds the products of some steps of the batch into sums of this warp, `slot`; those of rows[warp].  Products of one sum
- * take turns. */
+/* Folds the products of some steps of the batch that row rows[warp] has into this warp's sums, `slot`.  Lanes with
+ * the same sum add in successive rounds. */
 template <int STEPS>
 DEVICE void fold_steps(const struct cluster_block *s, const struct cluster_tables &t, slot_t *slot,
-                       const int (&step)[STEPS], bool has_turns)
+                       const int (&step)[STEPS], bool has_rounds)
 {
-    const unsigned warp = threadIdx.x / WARP, own = 1u << warp;
+    const unsigned warp = threadIdx.x / WARP, warp_bit = 1u << warp;
     const char *x_of_row = (const char *)(t.x + warp);
     uint4 note[STEPS];
     T x[STEPS], y[STEPS];
@@ -223,44 +225,46 @@ DEVICE void fold_steps(const struct cluster_block *s, const struct cluster_table
 #pragma unroll
     for (int k = 0; k < STEPS; k++) {
         slot_t *sum = (slot_t *)((char *)slot + (note[k].x & ((1u << NOTE_X) - 1)));
-        const bool is_own = (note[k].y & own) != 0;
+        const bool is_selected = (note[k].y & warp_bit) != 0;
         if (FOLDS_NATIVELY) {
-            if (is_own)
+            if (is_selected)
                 fold_natively(sum, mul(x[k], y[k]));
             continue;
         }
-        if (is_own && note[k].y < 1u << NOTE_TURN)
+        if (is_selected && note[k].y < 1u << NOTE_ROUND)
             *sum = slot_add(*sum, mul(x[k], y[k]));
         __syncwarp();
-        if (!has_turns)
+        if (!has_rounds)
             continue;
-        const unsigned last = s->turns[step[k]];
+        const unsigned last = s->rounds[step[k]];
 #pragma unroll 1
         for (unsigned now = 1; now <= last; now++) {
-            if (is_own && note[k].y >> NOTE_TURN == now)
+            if (is_selected && note[k].y >> NOTE_ROUND == now)
                 *sum = slot_add(*sum, mul(x[k], y[k]));
             __syncwarp();
         }
     }
 }
 
-/* Folds the products of the entries into the places of the window; is_whole: they are the entries that have been marked. */
+/* Folds the products of the entries into the places of the window. is_whole: the entries in shared memory are all
+ * there are, and indexed. */
 DEVICE void fold_cluster(const struct mxm_row_arguments &a, struct cluster_block *s,
-                         const struct rank_row &row, const struct rank_window &w,
-                         const struct cluster_tables &t, struct cluster_rows those, bool is_whole)
+                         const struct row_accumulator &row, const struct column_window &w,
+                         const struct cluster_tables &t, struct row_range range, bool is_whole)
 {
-    /* Said to be the same in all lanes, so that these need not be brought together for each step. */
+    /* Broadcasts tell the compiler that these are uniform, so that it does not collect them from the lanes in each
+     * step. */
     const int warp = of_all_lanes((int)threadIdx.x / WARP);
     const int products = IS_CONSTANT ? 0 : of_all_lanes(s->before[s->entries]);
-    const int begin = of_all_lanes(those.begin), count = of_all_lanes(those.count);
-    const bool is_single = count == 1, is_own = warp >= begin && warp < begin + count;
+    const int begin = of_all_lanes(range.begin), count = of_all_lanes(range.count);
+    const bool is_single = count == 1, is_active = warp >= begin && warp < begin + count;
     slot_t *slot = t.slot + warp * t.slots;
 #pragma unroll 1
     for (int part = 0; part < products; part += MXM_CLUSTER_PART) {
         const int end = products - part < MXM_CLUSTER_PART ? products - part : MXM_CLUSTER_PART;
         struct cluster_products p;
         if (!is_whole || products > MXM_CLUSTER_PART)
-            look_up_part(s, part, end);
+            index_part(s, part, end);
         fetch_cluster(a, s, p, part, 0, end);
 #pragma unroll 1
         for (int base = 0; base < end; base += MXM_CLUSTER_BATCH) {
@@ -268,26 +272,26 @@ DEVICE void fold_cluster(const struct mxm_row_arguments &a, struct cluster_block
             if (!is_single)
                 __syncthreads();
             fetch_cluster(a, s, p, part, base + MXM_CLUSTER_BATCH, end);
-            unsigned steps, turns;
+            unsigned steps, rounds;
             if (is_single) {
                 __syncwarp();
-                steps = 1u << warp; /* its own */
-                turns = s->turns[warp];
+                steps = 1u << warp; /* that of its products */
+                rounds = s->rounds[warp];
             } else {
-                const uint2 of_steps = *(const uint2 *)s->turns;
-                steps = is_own ? steps_of(s, (unsigned)warp) : 0;
-                turns = of_steps.x | of_steps.y;
+                const uint2 of_steps = *(const uint2 *)s->rounds;
+                steps = is_active ? steps_of(s, (unsigned)warp) : 0;
+                rounds = of_steps.x | of_steps.y;
             }
             steps = (unsigned)of_all_lanes((int)steps);
-            const bool has_turns = __any_sync(ALL_LANES, turns != 0);
+            const bool has_rounds = __any_sync(ALL_LANES, rounds != 0);
 #pragma unroll 1
             while ((steps & (steps - 1)) != 0) {
                 const unsigned others = steps & (steps - 1);
-                fold_steps<2>(s, t, slot, {__ffs((int)steps) - 1, __ffs((int)others) - 1}, has_turns);
+                fold_steps<2>(s, t, slot, {__ffs((int)steps) - 1, __ffs((int)others) - 1}, has_rounds);
                 steps = others & (others - 1);
             }
             if (steps != 0)
-                fold_steps<1>(s, t, slot, {__ffs((int)steps) - 1}, has_turns);
+                fold_steps<1>(s, t, slot, {__ffs((int)steps) - 1}, has_rounds);
             if (!is_single)
                 __syncthreads();
         }
@@ -297,7 +301,7 @@ DEVICE void fold_cluster(const struct mxm_row_arguments &a, struct cluster_block
 
 /* Writes the places of the window that this warp's row has; gives its entries so far. */
 DEVICE unsigned write_cluster(const struct mxm_row_arguments &a, const struct cluster_block *s,
-                              const struct cluster_tables &t, const struct rank_window &w, unsigned written)
+                              const struct cluster_tables &t, const struct column_window &w, unsigned written)
 {
     const unsigned warp = threadIdx.x / WARP, lane = (unsigned)lane_of_warp();
     const slot_t *slot = t.slot + (int)warp * t.slots;
@@ -306,20 +310,20 @@ DEVICE unsigned write_cluster(const struct mxm_row_arguments &a, const struct cl
     for (unsigned base = 0; base < w.slots; base += WARP) {
         const unsigned place = base + lane;
         const bool is_there = place < w.slots && (((const uint8_t *)t.present)[place] >> warp & 1) != 0;
-        const unsigned those = __ballot_sync(ALL_LANES, is_there);
+        const unsigned lanes = __ballot_sync(ALL_LANES, is_there);
         if (is_there) {
-            const unsigned k = written + (unsigned)__popc(those & ((1u << lane) - 1));
+            const unsigned k = written + (unsigned)__popc(lanes & ((1u << lane) - 1));
             column[k] = (int32_t)t.column[place];
             value[k] = IS_CONSTANT ? mul((T)1, (T)1) : fold_value(slot[place]);
         }
-        written += (unsigned)__popc(those);
+        written += (unsigned)__popc(lanes);
     }
     return written;
 }
 
 /* Writes the places of the window of a single row: the sums of all warps. */
 DEVICE void write_single(const struct mxm_row_arguments &a, const struct cluster_block *s,
-                         const struct cluster_tables &t, const struct rank_window &w, int row)
+                         const struct cluster_tables &t, const struct column_window &w, int row)
 {
     int32_t *column = a.column + s->to[row] + w.first;
     T *value = (T *)a.value + s->to[row] + w.first;
@@ -332,32 +336,34 @@ DEVICE void write_single(const struct mxm_row_arguments &a, const struct cluster
     }
 }
 
-/* Takes what is known of the joined entries and of the words. */
-DEVICE void load_rows(const struct mxm_row_arguments &a, struct cluster_block *s, const struct rank_row &row,
-                      const struct cluster_tables &t, const struct mxm_cluster_record &known,
-                      const struct cluster_selected &kept, bool is_own)
+/* Loads the pattern of the group: joined entries and words. */
+DEVICE void load_rows(const struct mxm_row_arguments &a, struct cluster_block *s,
+                      const struct row_accumulator &row, const struct cluster_tables &t,
+                      const struct mxm_cluster_record &known, const struct cluster_pattern &pattern,
+                      bool is_active)
 {
     const int thread = (int)threadIdx.x, warp = thread / WARP;
-    const struct cluster_row own = kept.row[warp];
-    const int length = is_own && READS_X ? own.length : 0;
+    const struct cluster_row warp_row = pattern.row[warp];
+    const int length = is_active && READS_X ? warp_row.length : 0;
     uint4 word = make_uint4(0, 0, 0, 0);
     if (thread < known.keys)
-        word = kept.word[thread];
+        word = pattern.word[thread];
     for (int k = thread; k < MXM_CLUSTER_WORDS; k += MXM_CLUSTER_THREADS)
         row.table.key[k] = NO_KEY;
     if (thread < known.entries) {
-        s->start[thread] = kept.start[thread];
-        s->before[thread] = kept.before[thread];
-        s->rows[thread] = kept.rows[thread];
+        s->start[thread] = pattern.start[thread];
+        s->before[thread] = pattern.before[thread];
+        s->rows[thread] = pattern.rows[thread];
     }
     if (thread == 0) {
         s->entries = known.entries;
         s->before[known.entries] = known.products;
     }
     for (int e = lane_of_warp(); e < length; e += WARP) {
-        const unsigned number = a.cluster.number[own.first + e];
+        const unsigned number = a.cluster.number[warp_row.first + e];
         if (number != MXM_CLUSTER_NO_NUMBER)
-            t.x[number * MXM_CLUSTER_ROWS + (unsigned)warp] = bits_of(((const T *)a.A_value)[own.first + e]);
+            t.x[number * MXM_CLUSTER_ROWS + (unsigned)warp] =
+                bits_of(((const T *)a.A_value)[warp_row.first + e]);
     }
     __syncthreads();
     if (thread < known.keys) {
@@ -365,44 +371,45 @@ DEVICE void load_rows(const struct mxm_row_arguments &a, struct cluster_block *s
         row.word[word.w].bits = word.y;
         row.word[word.w].before = word.z;
     }
-    look_up_part(s, 0, known.products < MXM_CLUSTER_PART ? known.products : MXM_CLUSTER_PART);
+    index_part(s, 0, known.products < MXM_CLUSTER_PART ? known.products : MXM_CLUSTER_PART);
 }
 
 /* Computes a group of rows. */
-DEVICE void make_rows(const struct mxm_row_arguments &a, struct cluster_block *s, const struct rank_row &row,
-                      const struct cluster_tables &t, const struct mxm_cluster_record &known)
+DEVICE void compute_rows(const struct mxm_row_arguments &a, struct cluster_block *s,
+                         const struct row_accumulator &row, const struct cluster_tables &t,
+                         const struct mxm_cluster_record &known)
 {
     const int thread = (int)threadIdx.x, warp = thread / WARP;
-    const struct cluster_rows those = {known.begin, known.rows};
-    const bool is_own = warp >= known.begin && warp < known.begin + known.rows;
-    const struct cluster_selected kept =
-        kept_of(a.cluster.pool + known.at, known.entries, known.keys, known.total);
+    const struct row_range range = {known.begin, known.rows};
+    const bool is_active = warp >= known.begin && warp < known.begin + known.rows;
+    const struct cluster_pattern pattern =
+        pattern_at(a.cluster.pool + known.at, known.entries, known.keys, known.total);
     const unsigned total = (unsigned)known.total;
     unsigned written = 0;
     if (thread >= known.begin && thread < known.begin + known.rows)
-        s->to[thread] = a.C_row_start[kept.row[thread].number];
+        s->to[thread] = a.C_row_start[pattern.row[thread].number];
     if (!IS_CONSTANT)
-        load_rows(a, s, row, t, known, kept, is_own);
+        load_rows(a, s, row, t, known, pattern, is_active);
 #pragma unroll 1
-    for (struct rank_window w = {0, 0, 0, 0}; w.first < total; w.first += w.slots) {
+    for (struct column_window w = {0, 0, 0, 0}; w.first < total; w.first += w.slots) {
         w.slots = total - w.first < (unsigned)t.slots ? total - w.first : (unsigned)t.slots;
         for (unsigned k = (unsigned)thread; k < w.slots; k += MXM_CLUSTER_THREADS)
-            t.column[k] = kept.column[w.first + k];
+            t.column[k] = pattern.column[w.first + k];
         for (unsigned k = (unsigned)thread; k < (w.slots + 3) / 4; k += MXM_CLUSTER_THREADS)
-            t.present[k] = ((const unsigned *)(kept.present + w.first))[k];
+            t.present[k] = ((const unsigned *)(pattern.present + w.first))[k];
         for (unsigned k = (unsigned)lane_of_warp(); k < w.slots && !IS_CONSTANT; k += WARP)
             t.slot[warp * t.slots + (int)k] = fold_start();
         __syncthreads();
-        fold_cluster(a, s, row, w, t, those, true);
-        if (is_own)
+        fold_cluster(a, s, row, w, t, range, true);
+        if (is_active)
             written = write_cluster(a, s, t, w, written);
         __syncthreads();
     }
 }
 
-/* Marks the products of a single row; false if its words are too many. */
-DEVICE bool open_single(const struct mxm_row_arguments &a, struct cluster_block *s,
-                        const struct rank_row &row, const struct cluster_tables &t)
+/* Marks the products of a single row; false if it has too many words. */
+DEVICE bool mark_single(const struct mxm_row_arguments &a, struct cluster_block *s,
+                        const struct row_accumulator &row, const struct cluster_tables &t)
 {
     for (int k = (int)threadIdx.x; k < MXM_CLUSTER_WORDS; k += MXM_CLUSTER_THREADS) {
         row.word[k].bits = 0;
@@ -412,24 +419,24 @@ DEVICE bool open_single(const struct mxm_row_arguments &a, struct cluster_block 
         s->keys = 0;
 #pragma unroll 1
     for (int from = 0; from < s->length[0]; from += a.words) {
-        take_entries(a, s, t, 0, from);
+        load_entries(a, s, t, 0, from);
         mark_cluster(a, s, row);
     }
     __syncthreads();
     return s->keys <= row.table.most_keys;
 }
 
-/* Computes a single row, whose products are marked, or counts it. */
-DEVICE void close_single(const struct mxm_row_arguments &a, struct cluster_block *s,
-                         const struct rank_row &row, const struct cluster_tables &t)
+/* Computes a single row whose products are marked, or counts its entries. */
+DEVICE void compute_single(const struct mxm_row_arguments &a, struct cluster_block *s,
+                           const struct row_accumulator &row, const struct cluster_tables &t)
 {
     const int thread = (int)threadIdx.x, warp = thread / WARP, length = s->length[0];
     rank_cluster(s, row, (uint2 *)t.note);
     const unsigned total = s->total;
-    /* The entries of a row that is not too long lie there since they were marked. */
+    /* A row that fits was loaded when it was marked. */
     const bool is_whole = length <= a.words;
 #pragma unroll 1
-    for (struct rank_window w = {0, 0, 0, 0}; w.first < total && a.column != nullptr; w.first += w.slots) {
+    for (struct column_window w = {0, 0, 0, 0}; w.first < total && a.column != nullptr; w.first += w.slots) {
         w.slots = total - w.first < (unsigned)t.slots ? total - w.first : (unsigned)t.slots;
         list_columns(s, row, w, t.column);
         for (unsigned k = (unsigned)lane_of_warp(); k < w.slots && !IS_CONSTANT; k += WARP)
@@ -438,7 +445,7 @@ DEVICE void close_single(const struct mxm_row_arguments &a, struct cluster_block
 #pragma unroll 1
         for (int from = 0; from < (is_whole ? 1 : length); from += a.words) {
             if (!is_whole)
-                take_entries(a, s, t, 0, from);
+                load_entries(a, s, t, 0, from);
             fold_cluster(a, s, row, w, t, {0, 1}, is_whole);
         }
         write_single(a, s, t, w, 0);
@@ -448,20 +455,20 @@ DEVICE void close_single(const struct mxm_row_arguments &a, struct cluster_block
         a.count[s->number[0]] = (int32_t)total;
 }
 
-/* Computes or counts a row that has been left. */
-DEVICE void take_single(const struct mxm_row_arguments &a, struct cluster_block *s,
-                        const struct rank_row &row, const struct cluster_tables &t, int64_t place)
+/* Computes or counts a remaining single row. */
+DEVICE void process_single(const struct mxm_row_arguments &a, struct cluster_block *s,
+                           const struct row_accumulator &row, const struct cluster_tables &t, int64_t place)
 {
     describe_rows(a, s, place, 1);
-    if (open_single(a, s, row, t))
-        close_single(a, s, row, t);
+    if (mark_single(a, s, row, t))
+        compute_single(a, s, row, t);
     else if (threadIdx.x == 0)
         a.deferred[atomicAdd((unsigned long long *)a.deferred_rows, 1ull)] = (int32_t)place;
     __syncthreads();
 }
 
-/* A block for each group of a class, or for each of the rows that have been left (rows = -1).  a.words: entries of A that
- * are taken together of a row that has been left; a.slots: of each warp; for a group, bytes of shared memory. */
+/* A block for each group of a class; or, with rows = -1, for each remaining single row.  Groups: a.slots bytes of
+ * shared memory.  Single rows: a.words entries of A at a time, a.slots slots for each warp. */
 GRAPH_KERNEL void __launch_bounds__(MXM_CLUSTER_THREADS, MXM_CLUSTER_BLOCKS)
     mxm_cluster(struct mxm_row_arguments a)
 {
@@ -481,8 +488,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_CLUSTER_THREADS, MXM_CLUSTER_BLOCKS)
                          MXM_CLUSTER_COLUMN_BYTES(SLOT_BYTES);
         t.slots = (min(most, known.total + 7)) / 8 * 8;
     }
-    /* In the order of their alignments: words of 8 bytes, then those of 4. */
-    struct rank_word *word = (struct rank_word *)mxm_shared;
+    /* By descending alignment: words of 8 bytes, then of 4. */
+    struct bitmap_word *word = (struct bitmap_word *)mxm_shared;
     t.note = note;
     t.slot = (slot_t *)(word + MXM_CLUSTER_WORDS);
     t.x = t.slot + (IS_CONSTANT ? 0 : MXM_CLUSTER_ROWS * t.slots);
@@ -490,13 +497,13 @@ GRAPH_KERNEL void __launch_bounds__(MXM_CLUSTER_THREADS, MXM_CLUSTER_BLOCKS)
     t.column = key + MXM_CLUSTER_WORDS;
     t.present = t.column + t.slots;
     unsigned *list = t.present + t.slots / 4; /* of single rows */
-    const struct rank_row row = {
+    const struct row_accumulator row = {
         0, 0, word, nullptr, {key, &s->keys, list, MXM_CLUSTER_WORDS - 1, MXM_CLUSTER_KEYS_MOST}};
     if (a.rows >= 0) {
-        make_rows(a, s, row, t, known);
+        compute_rows(a, s, row, t, known);
         return;
     }
 #pragma unroll 1
-    for (int64_t r = blockIdx.x; r < *a.left_rows; r += gridDim.x)
-        take_single(a, s, row, t, a.left[r]);
+    for (int64_t r = blockIdx.x; r < *a.remaining_rows; r += gridDim.x)
+        process_single(a, s, row, t, a.remaining[r]);
 }

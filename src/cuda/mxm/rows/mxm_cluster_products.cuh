@@ -1,5 +1,5 @@
-/* What a block has of rows of A that are alike, while it counts them (mxm_cluster_count.cu) and while it folds their products
- * (mxm_cluster.cuh): the entries that they have in common, and which of the products are whose. */
+/* A group of similar rows in shared memory, for the symbolic phase (mxm_cluster_count.cu) and the numeric phase
+ * (mxm_cluster.cuh): the joined entries of A, and the search for the entry of a product. */
 #ifndef CUDA_MXM_ROWS_MXM_CLUSTER_PRODUCTS_CUH
 #define CUDA_MXM_ROWS_MXM_CLUSTER_PRODUCTS_CUH
 
@@ -14,62 +14,63 @@ enum {
     CLUSTER_STEPS = MXM_CLUSTER_BATCH / WARP
 };
 
-/* What the threads of a block share.  Of the joined entries of A: where the row of B begins, less the products before
- * it; how many those are; the rows. */
+/* What the threads of a block share. start: for each joined entry of A, the begin of its row of B less the products
+ * before it; before: the products before it; rows: the rows that have it. */
 struct cluster_block {
-    int64_t first[MXM_CLUSTER_ROWS], to[MXM_CLUSTER_ROWS]; /* the row of A; where that of C is written */
+    int64_t first[MXM_CLUSTER_ROWS], to[MXM_CLUSTER_ROWS]; /* the begin of the row in A, and in C */
     int length[MXM_CLUSTER_ROWS], firsts[MXM_CLUSTER_ROWS], number[MXM_CLUSTER_ROWS];
     unsigned entered, keys, total, all;
     int entries, bound, partial[CLUSTER_WARPS];
     int64_t start[MXM_CLUSTER_ENTRIES];
     int before[MXM_CLUSTER_ENTRIES + 1];
-    uint8_t rows[MXM_CLUSTER_ENTRIES]; /* read and written by fours, too */
-    /* Of each 32 products of a batch, a step, the last turn, and the rows that have some of them. */
-    __align__(8) uint8_t turns[CLUSTER_STEPS], takers[CLUSTER_STEPS];
-    struct rank_word chunk[CLUSTER_CHUNKS]; /* of each 32 products, those that are the first of an entry */
+    uint8_t rows[MXM_CLUSTER_ENTRIES]; /* accessed in groups of four, too */
+    /* For each step of a batch (32 products): the last round, and the rows that have products in it. */
+    __align__(8) uint8_t rounds[CLUSTER_STEPS], takers[CLUSTER_STEPS];
+    struct bitmap_word chunk[CLUSTER_CHUNKS]; /* of each 32 products, those that are the first of an entry */
 };
 
-/* The rows that are taken together: `count` from `begin` on. */
-struct cluster_rows {
+/* Rows of a group: `count` from `begin` on. */
+struct row_range {
     int begin, count;
 };
 
-/* What lies in the pool for a record: its rows; its words, number, bits, bits before and place in the table; of its entries
- * and of the places of C what a block has. */
+/* The stored pattern of a group, in the pool: its rows; its words (number, bits, bits before, place in the table);
+ * its joined entries; the columns of C, and the rows that have each. */
 struct cluster_row {
     int64_t first; /* of A */
     int32_t length, number;
 };
-struct cluster_selected {
+struct cluster_pattern {
     struct cluster_row *row; /* MXM_CLUSTER_ROWS */
     uint4 *word;
     int64_t *start;
     int *before;
     unsigned *column;
-    uint8_t *present, *rows; /* present: by fours, too */
+    uint8_t *present, *rows; /* present: padded to a multiple of 4 */
 };
 
-DEVICE int64_t kept_bytes(int entries, int keys, int total)
+DEVICE int64_t pattern_bytes(int entries, int keys, int total)
 {
     return (16 * MXM_CLUSTER_ROWS + 16 * (int64_t)keys + 13 * (int64_t)entries + 4 * (int64_t)total +
             (total + 3) / 4 * 4 + 15) /
            16 * 16;
 }
 
-DEVICE struct cluster_selected kept_of(char *at, int entries, int keys, int total)
+DEVICE struct cluster_pattern pattern_at(char *at, int entries, int keys, int total)
 {
-    struct cluster_selected kept;
-    kept.row = (struct cluster_row *)at;
-    kept.word = (uint4 *)(kept.row + MXM_CLUSTER_ROWS);
-    kept.start = (int64_t *)(kept.word + keys);
-    kept.before = (int *)(kept.start + entries);
-    kept.column = (unsigned *)(kept.before + entries);
-    kept.present = (uint8_t *)(kept.column + total);
-    kept.rows = kept.present + (total + 3) / 4 * 4;
-    return kept;
+    struct cluster_pattern pattern;
+    pattern.row = (struct cluster_row *)at;
+    pattern.word = (uint4 *)(pattern.row + MXM_CLUSTER_ROWS);
+    pattern.start = (int64_t *)(pattern.word + keys);
+    pattern.before = (int *)(pattern.start + entries);
+    pattern.column = (unsigned *)(pattern.before + entries);
+    pattern.present = (uint8_t *)(pattern.column + total);
+    pattern.rows = pattern.present + (total + 3) / 4 * 4;
+    return pattern;
 }
 
-/* Notes what is known of the rows at `count` places of the list; gives a bound of their entries, 0 if none is known. */
+/* Loads the description of the rows at `count` places of the list; gives a bound of their entries, 0 if none is
+ * known. */
 DEVICE int describe_rows(const struct mxm_row_arguments &a, struct cluster_block *s, int64_t first_place,
                          int count)
 {
@@ -99,7 +100,7 @@ DEVICE int describe_rows(const struct mxm_row_arguments &a, struct cluster_block
     return s->bound;
 }
 
-/* Turns the lengths in s->before of s->entries entries into numbers of products before; s->all gets those of all rows. */
+/* Exclusive prefix sum over the lengths in s->before of s->entries entries; s->all: the products of all rows. */
 DEVICE void sum_lengths(struct cluster_block *s)
 {
     const int thread = (int)threadIdx.x, n = thread < s->entries ? s->before[thread] : 0;
@@ -118,8 +119,9 @@ DEVICE void sum_lengths(struct cluster_block *s)
     __syncthreads();
 }
 
-/* Which entries begin in the chunks of the products from `part` on, of which there are `count` in it. */
-DEVICE void look_up_part(struct cluster_block *s, int part, int count)
+/* Indexes the `count` products from `part` on: marks those that are the first of an entry, and counts the marks
+ * before each chunk of 32. */
+DEVICE void index_part(struct cluster_block *s, int part, int count)
 {
     const int thread = (int)threadIdx.x, lane = lane_of_warp(), chunks = (count + WARP - 1) / WARP;
     const int at = thread < s->entries ? s->before[thread] - part : MXM_CLUSTER_PART;
@@ -139,32 +141,32 @@ DEVICE void look_up_part(struct cluster_block *s, int part, int count)
     __syncthreads();
 }
 
-/* The entry of the product that is this lane's in the chunk. */
+/* The entry of this lane's product in the chunk. */
 DEVICE unsigned entry_of(const struct cluster_block *s, int chunk)
 {
-    const struct rank_word word = s->chunk[chunk];
+    const struct bitmap_word word = s->chunk[chunk];
     return word.before + (unsigned)__popc(word.bits << (WARP - 1 - lane_of_warp())) - 1;
 }
 
-/* Ranks words, each with all others, of which as many threads as there are take a share: add(its place in `pairs`, bits of
- * words of this share before it), and their sum is what is before.  pairs: number of a word, and how many bits it has. */
+/* Ranks words by comparing each with all others, in shares over the threads: add(k, bits of smaller words in the
+ * share); the rank of word k is the sum over its shares. pairs: (number of a word, number of its bits). */
 template <class Add> DEVICE void rank_pairs(const uint2 *pairs, unsigned keys, unsigned *total, Add add)
 {
     const unsigned shares = keys <= WARP ? 8 : keys <= 2 * WARP ? 4 : keys <= 4 * WARP ? 2 : 1;
     const unsigned k = threadIdx.x % (MXM_CLUSTER_THREADS / shares),
                    share = threadIdx.x / (MXM_CLUSTER_THREADS / shares);
     if (k < keys) {
-        const uint2 own = pairs[k];
+        const uint2 pair = pairs[k];
         const unsigned end = (share + 1) * keys / shares;
         unsigned before = 0;
 #pragma unroll 4
         for (unsigned n = share * keys / shares; n < end; n++) {
             const uint2 other = pairs[n];
-            before += other.x < own.x ? other.y : 0;
+            before += other.x < pair.x ? other.y : 0;
         }
         add(k, before);
         if (share == 0)
-            atomicAdd(total, own.y);
+            atomicAdd(total, pair.y);
     }
     __syncthreads();
 }

@@ -1,4 +1,4 @@
-/* The words of a hash table in the order of their numbers: how many bits are set before each. */
+/* Ranks the words of a hash table: the number of bits in words with smaller numbers. */
 #ifndef CUDA_MXM_ROWS_MXM_HASH_RANK_CUH
 #define CUDA_MXM_ROWS_MXM_HASH_RANK_CUH
 
@@ -6,8 +6,8 @@
 
 #include "cuda/primitives/sorting_network.cuh"
 
-/* For up to 32 words, each with all others; gives the number of bits. */
-DEVICE unsigned rank_few(const struct rank_row &row, unsigned keys)
+/* Up to 32 words: compares each with all others.  Gives the number of bits. */
+DEVICE unsigned rank_small(const struct row_accumulator &row, unsigned keys)
 {
     unsigned lane = (unsigned)lane_of_warp(), at = 0, key = NO_KEY, bits = 0, before = 0;
     if (lane < keys) {
@@ -26,8 +26,8 @@ DEVICE unsigned rank_few(const struct rank_row &row, unsigned keys)
     return __reduce_add_sync(ALL_LANES, bits);
 }
 
-/* For up to 32 EACH words, by a sorting network. */
-template <int EACH> DEVICE unsigned rank_sorted(const struct rank_row &row, unsigned keys)
+/* Up to 32 EACH words: by a sorting network. */
+template <int EACH> DEVICE unsigned rank_sorted(const struct row_accumulator &row, unsigned keys)
 {
     int lane = lane_of_warp();
     unsigned key[EACH], at[EACH], bits = 0;

@@ -1,29 +1,29 @@
-/* Words of 32 columns in a hash table: those of a row of C, or of some, that are not 0. */
+/* A sparse bitmap: the non-zero 32-bit words of a bitmap of columns, in a hash table. */
 #ifndef CUDA_MXM_ROWS_MXM_HASH_WORDS_CUH
 #define CUDA_MXM_ROWS_MXM_HASH_WORDS_CUH
 
 #include "cuda/runtime/kernel.cuh"
 
-/* A word of the bitmap, and how many bits are set before it. */
-struct __align__(8) rank_word {
+/* A word of the bitmap, and the number of bits before it. */
+struct __align__(8) bitmap_word {
     unsigned bits, before;
 };
 
-/* Where the words of a hash table lie: the numbers of words, NO_KEY where there is none; linear probing.  More than
- * most_keys of them: the table is too small, and what it holds is not complete. */
-struct rank_keys {
-    unsigned *key, *keys, *list; /* *keys: how many; list: their places as they came */
+/* A hash table with linear probing; a key is the number of a word, NO_KEY: empty.  With more than most_keys keys the
+ * table is too small, and its content is not complete. */
+struct word_table {
+    unsigned *key, *keys, *list; /* *keys: their number; list: places by order of entry */
     unsigned last, most_keys;    /* last: places of the table - 1 */
 };
 #define NO_KEY 0xffffffffu
 
-DEVICE unsigned first_place(const struct rank_keys &t, unsigned key)
+DEVICE unsigned first_place(const struct word_table &t, unsigned key)
 {
     return (key * 0x9e3779b1u >> 16) & t.last;
 }
 
-/* The place of a key that the table has. */
-DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
+/* The place of a key that is in the table. */
+DEVICE unsigned place_of_key(const struct word_table &t, unsigned key)
 {
     unsigned at = first_place(t, key);
 #pragma unroll 1
@@ -32,8 +32,8 @@ DEVICE unsigned place_of_key(const struct rank_keys &t, unsigned key)
     return at;
 }
 
-/* The place of a key, new or not; above t.last if the table has got too full. */
-DEVICE unsigned enter_key(const struct rank_keys &t, unsigned key)
+/* The place of a key, which is entered if it is new; greater than t.last if the table is too full. */
+DEVICE unsigned enter_key(const struct word_table &t, unsigned key)
 {
     unsigned at = first_place(t, key);
 #pragma unroll 1

@@ -1,16 +1,18 @@
-/* Rows of C = A B where one row of B has nearly all products: C takes that row's entries as they are, and the others are
- * put between them.  The first kernel, a warp for each row, sorts the other products, looks up their columns in the long
- * row, and notes what has to be inserted where; that gives the number of entries.  The second one, a block for each row,
- * writes C from the long row and the notes.  Products of a column are folded in the order of k. */
+/* Rows of C = A B where one row of B has nearly all products: C takes that row's entries, and the other products are
+ * inserted.
+ *
+ * Symbolic kernel, a warp for each row: sort the other products, search their columns in the long row of B, and write
+ * a note for each: where it belongs in C.  That gives the number of entries.  Numeric kernel, a block for each row:
+ * merge the long row and the notes into C.  Products of a column are folded in the order of k. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/loads.cuh"
 #include "cuda/primitives/sorting_network.cuh"
 #include "cuda/primitives/warp.cuh"
 
-/* What is kept of a row: words 0 to 2 are the number of notes and the first entry of the long row of B, value 0 what that
- * is multiplied by.  Note n: word MXM_INSERT_HEAD + 2 n is the place of an entry of C, with INSERT_REPLACES where the long
- * row has that column too, the next word its column, and value n + 1 its value. */
+/* What is saved of a row between the kernels.  Words 0 to 2: the number of notes, and the begin of the long row of B;
+ * value 0: its factor.  Note n: word MXM_INSERT_HEAD + 2 n is the place of an entry in C, with INSERT_REPLACES if the
+ * long row has that column, too; the next word is its column, and value n + 1 its value. */
 #define INSERT_REPLACES 0x80000000u
 
 /* A row of A, an entry for each lane, without its longest row of B. */
@@ -46,13 +48,13 @@ DEVICE struct insert_row insert_open(const struct mxm_row_arguments &a, int32_t 
     return r;
 }
 
-/* The first place of n ascending columns whose column is not below j: each lane's own j.  The lanes have 32 of the columns
- * at hand, so that what is left of the search stays in few lines of the cache. */
+/* The first place in n ascending columns with a column of at least j; each lane searches its j.  The lanes hold 32
+ * samples of the columns, so that the rest of the search touches a short range. */
 DEVICE int insert_place(const int32_t *column, int n, int32_t j)
 {
-    const int apart = (n + WARP - 1) / WARP, own = lane_of_warp() * apart;
-    const int32_t at_hand = own < n ? column[own] : 0x7fffffff;
-    int below = 0; /* of those at hand */
+    const int apart = (n + WARP - 1) / WARP, probe = lane_of_warp() * apart;
+    const int32_t at_hand = probe < n ? column[probe] : 0x7fffffff;
+    int below = 0; /* of the samples */
 #pragma unroll
     for (int step = WARP / 2; step > 0; step /= 2)
         below += __shfl_sync(ALL_LANES, at_hand, below + step - 1) < j ? step : 0;
@@ -71,22 +73,22 @@ DEVICE int insert_place(const int32_t *column, int n, int32_t j)
 template <int EACH> DEVICE void insert_sort(unsigned long long *key, int products)
 {
     const int lane = lane_of_warp();
-    unsigned long long own[EACH];
+    unsigned long long lane_key[EACH];
 #pragma unroll
     for (int e = 0; e < EACH; e++)
-        own[e] = e * WARP + lane < products ? key[e * WARP + lane] : ~0ull;
+        lane_key[e] = e * WARP + lane < products ? key[e * WARP + lane] : ~0ull;
     if (EACH > 1)
-        sort_keys_in_loops<WARP>(own, lane, ALL_LANES);
+        sort_keys_in_loops<WARP>(lane_key, lane, ALL_LANES);
     else
-        sort_keys<WARP>(own, lane, ALL_LANES);
+        sort_keys<WARP>(lane_key, lane, ALL_LANES);
     __syncwarp();
 #pragma unroll
     for (int e = 0; e < EACH; e++)
-        key[lane * EACH + e] = own[e];
+        key[lane * EACH + e] = lane_key[e];
     __syncwarp();
 }
 
-/* The fold of the products of one column, from place `i` of the sorted keys on; long_product takes part if has_long. */
+/* The fold of the products of one column, from place `i` of the sorted keys on; includes long_product if has_long. */
 DEVICE T insert_fold(const unsigned long long *key, const T *value, int i, int products, int long_before,
                      bool has_long, T long_product)
 {
@@ -124,11 +126,11 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
     for (int q = lane; q - lane < r.products; q += WARP) {
         const int owner = search_warp(q, sum);
         const int64_t b = __shfl_sync(ALL_LANES, r.start - r.before, owner) + q;
-        const T left = READS_X ? shuffle(r.x, owner, WARP, ALL_LANES) : (T)1;
+        const T factor = READS_X ? shuffle(r.x, owner, WARP, ALL_LANES) : (T)1;
         if (q < r.products) {
             key[q] = (unsigned long long)(unsigned)a.B_column[b] << 32 | (unsigned)q;
             if (!IS_CONSTANT)
-                value[q] = mul(left, READS_Y ? B_value[b] : (T)1);
+                value[q] = mul(factor, READS_Y ? B_value[b] : (T)1);
         }
     }
     __syncwarp();
@@ -137,9 +139,9 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
     else
         insert_sort<MXM_INSERT_MOST / WARP>(key, r.products);
 
-    const int64_t offset = a.kept_offset[a.first + place];
-    unsigned *word = (unsigned *)a.kept + offset;
-    T *kept_value = (T *)a.kept_value + offset;
+    const int64_t offset = a.saved_offset[a.first + place];
+    unsigned *word = (unsigned *)a.saved + offset;
+    T *saved_value = (T *)a.saved_value + offset;
     int notes = 0, inserted = 0;
     for (int i = lane; i - lane < r.products; i += WARP) {
         const int32_t column = i < r.products ? (int32_t)(key[i] >> 32) : -1;
@@ -154,14 +156,14 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
             word[MXM_INSERT_HEAD + 2 * note] = (unsigned)to | (is_in_both ? INSERT_REPLACES : 0);
             word[MXM_INSERT_HEAD + 2 * note + 1] = (unsigned)column;
             if (!IS_CONSTANT)
-                kept_value[1 + note] = insert_fold(
+                saved_value[1 + note] = insert_fold(
                     key, value, i, r.products, r.long_before, is_in_both,
                     is_in_both ? mul(r.long_x, READS_Y ? B_value[r.long_start + cut] : (T)1) : T());
         }
         notes += __popc(heads);
         inserted += __popc(new_ones);
     }
-    /* Whoever writes the row takes the first notes before it knows how many there are. */
+    /* The numeric kernel loads the first 32 notes before it knows their number. */
     if (lane >= notes)
         word[MXM_INSERT_HEAD + 2 * lane] = ~0u;
     if (lane == 0) {
@@ -169,12 +171,13 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_WARPS *WARP) mxm_insert_count(str
         word[1] = (unsigned)r.long_start;
         word[2] = (unsigned)(r.long_start >> 32);
         if (READS_X)
-            kept_value[0] = r.long_x;
+            saved_value[0] = r.long_x;
         a.count[number] = r.long_length + inserted;
     }
 }
 
-/* Of 32 places of C: those with notes, and of these the ones that B does not have; how many there are of both before. */
+/* Of 32 places of C: those with notes, and those whose column the long row does not have; the number of both before
+ * these places. */
 struct noted_places {
     unsigned noted, added;
     int noted_before, added_before;
@@ -186,9 +189,9 @@ enum {
     INSERT_WINDOW = INSERT_PARTS * WARP
 };
 
-/* The notes on the places from `window` on, for the whole warp.  own_note: the lane's first one. */
-DEVICE void insert_look(struct noted_places *places, const unsigned *word, unsigned notes, unsigned own_note,
-                        unsigned skew, unsigned window)
+/* Finds the notes on the places from `window` on, for the whole warp. lane_note: the lane's first one. */
+DEVICE void insert_find_notes(struct noted_places *places, const unsigned *word, unsigned notes,
+                              unsigned lane_note, unsigned skew, unsigned window)
 {
     const int lane = lane_of_warp();
     int noted_before = 0, added_before = 0;
@@ -198,7 +201,7 @@ DEVICE void insert_look(struct noted_places *places, const unsigned *word, unsig
     __syncwarp();
 #pragma unroll 1
     for (unsigned n = (unsigned)lane; n - (unsigned)lane < notes; n += WARP) {
-        const unsigned note = n < WARP ? own_note : n < notes ? word[MXM_INSERT_HEAD + 2 * n] : ~0u;
+        const unsigned note = n < WARP ? lane_note : n < notes ? word[MXM_INSERT_HEAD + 2 * n] : ~0u;
         const unsigned at = (note & ~INSERT_REPLACES) + skew, from_here = at - window;
         const bool is_added = (note & INSERT_REPLACES) == 0;
         noted_before += __popc(__ballot_sync(ALL_LANES, at < window));
@@ -220,33 +223,33 @@ DEVICE void insert_look(struct noted_places *places, const unsigned *word, unsig
     __syncwarp();
 }
 
-/* A block for each row: windows, which begin on a border of C, go round its warps. */
+/* A block for each row.  Its warps take windows in cyclic order; a window begins at a multiple of 32 in C. */
 GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREADS)
     mxm_insert(struct mxm_row_arguments a)
 {
     __shared__ struct noted_places all_places[MXM_INSERT_THREADS / WARP][INSERT_PARTS];
     struct noted_places *places = all_places[threadIdx.x / WARP];
     const int lane = lane_of_warp();
-    const int64_t place = a.first + blockIdx.x, offset = a.kept_offset[place];
+    const int64_t place = a.first + blockIdx.x, offset = a.saved_offset[place];
     const int32_t number = a.list[place];
-    const unsigned *word = (const unsigned *)a.kept + offset;
-    const T *kept_value = (const T *)a.kept_value + offset;
+    const unsigned *word = (const unsigned *)a.saved + offset;
+    const T *saved_value = (const T *)a.saved_value + offset;
     const unsigned notes = word[0], low = word[1], high = word[2],
-                   own_note = word[MXM_INSERT_HEAD + 2 * lane];
-    const T x = READS_X ? kept_value[0] : (T)1, one = mul((T)1, (T)1);
+                   lane_note = word[MXM_INSERT_HEAD + 2 * lane];
+    const T x = READS_X ? saved_value[0] : (T)1, one = mul((T)1, (T)1);
     const int64_t to = a.C_row_start[number], end = a.C_row_start[number + 1];
-    /* Places count from the border. */
+    /* Places count from the multiple of 32 before the row. */
     const unsigned skew = (unsigned)(to % WARP), last = (unsigned)(end - to) + skew;
     const int64_t from = (int64_t)((unsigned long long)high << 32 | low) - skew;
     const int32_t *B_column = as_one(a.B_column + from),
                   *note_column = as_one((const int32_t *)word + MXM_INSERT_HEAD + 1);
-    const T *B_value = as_one((const T *)a.B_value + from), *note_value = as_one(kept_value + 1);
+    const T *B_value = as_one((const T *)a.B_value + from), *note_value = as_one(saved_value + 1);
     int32_t *C_column = as_one(a.column + (to - skew));
     T *C_value = as_one((T *)a.value + (to - skew));
     const unsigned below = (1u << lane) - 1;
     for (unsigned window = threadIdx.x / WARP * INSERT_WINDOW; window < last;
          window += MXM_INSERT_THREADS / WARP * INSERT_WINDOW) {
-        insert_look(places, word, notes, own_note, skew, window);
+        insert_find_notes(places, word, notes, lane_note, skew, window);
 #pragma unroll 1
         for (unsigned part = 0; part < INSERT_PARTS && window + part * WARP < last; part += INSERT_EACH) {
             int32_t column[INSERT_EACH];

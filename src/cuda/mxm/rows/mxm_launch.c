@@ -1,36 +1,35 @@
-/* See mxm_launch.h. */
+/* The launch of each bin: kernel, threads, shared memory, stream.  See mxm_launch.h. */
 #include "cuda/mxm/rows/mxm_launch.h"
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
-#include "cuda/mxm/rows/mxm_buckets_host.h"
-#include "cuda/mxm/mxm_host.h"
 #include "cuda/mxm/analysis/mxm_compact.h"
+#include "cuda/mxm/rows/tuning.h"
 #include "cuda/runtime/call.h"
 
 enum {
     SORT_THREADS = 256,
-    /* Columns and positions of the sort kernels share a word of 32 bits. */
+    /* A key of a sort kernel is a column and a position in 32 bits. */
     NARROW_COLUMNS = 1 << 24,
     NARROW_COLUMNS_OF_BLOCK = 1 << 20,
     MOST_THREADS = 1024,
-    /* What a rank kernel has in shared memory besides its own arrays. */
+    /* Bound of the static shared memory of a bitmap kernel. */
     STATIC_SHARED_BYTES = 1024
 };
 
-/* How the kernel of a bin is launched. */
-enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, RANK_WARP, RANK_BLOCK, INSERT };
+/* The launch of a bin. */
+enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, BITMAP_WARP, BITMAP_BLOCK, INSERT };
 
 struct bin_launch {
     enum method method;
     enum graph_cuda_kernel kernel, wide_kernel;
     int group; /* sort: threads for each row */
     int room;  /* sort by block: products of a row */
-    /* rank */
+    /* bitmap accumulator */
     int threads;      /* of a block */
     int words;        /* of the bitmap, at most */
-    int shared_bytes; /* of the bitmap and the slots, for each owner of a row */
+    int shared_bytes; /* of bitmap and slots, for each row */
 };
 
 static const struct bin_launch launches[MXM_BINS] = {
@@ -48,26 +47,26 @@ static const struct bin_launch launches[MXM_BINS] = {
                        .room = 2048},
     [MXM_SORT_4096] = {SORT_BLOCK, GRAPH_KERNEL_mxm_sort_4096, GRAPH_KERNEL_mxm_sort_wide_4096, .group = 512,
                        .room = 4096},
-    [MXM_WARP_SMALL] = {RANK_WARP, GRAPH_KERNEL_mxm_bitmap_warp, 0, .threads = 128,
+    [MXM_WARP_SMALL] = {BITMAP_WARP, GRAPH_KERNEL_mxm_bitmap_warp, 0, .threads = 128,
                         .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 6 << 10},
-    [MXM_BLOCK_TINY] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 128,
+    [MXM_BLOCK_TINY] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 128,
                         .words = MXM_BLOCK_TINY_WORDS, .shared_bytes = 26 << 10},
-    [MXM_BLOCK_SMALL] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 256,
+    [MXM_BLOCK_SMALL] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 256,
                          .words = MXM_BLOCK_SMALL_WORDS, .shared_bytes = 55 << 10},
-    [MXM_WIDE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
+    [MXM_WIDE] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
                   .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
-    [MXM_BLOCK_MEDIUM] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 512,
+    [MXM_BLOCK_MEDIUM] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 512,
                           .words = MXM_BLOCK_MEDIUM_WORDS, .shared_bytes = 112 << 10},
-    [MXM_BLOCK_LARGE] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
+    [MXM_BLOCK_LARGE] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
                          .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
-    [MXM_WIDEST] = {RANK_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
+    [MXM_WIDEST] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
                     .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
     [MXM_INSERT] = {.method = INSERT, .kernel = GRAPH_KERNEL_mxm_insert},
-    [MXM_WARP_TRIPLE] = {RANK_WARP, GRAPH_KERNEL_mxm_bitmap_triple, 0, .threads = 128,
+    [MXM_WARP_TRIPLE] = {BITMAP_WARP, GRAPH_KERNEL_mxm_bitmap_triple, 0, .threads = 128,
                          .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
 };
 
-/* Whether columns and positions do not fit in the words that a kernel sorts. */
+/* Whether column and position need keys of 64 bits. */
 static bool is_wide_for(const struct graph_mxm_request *r, const struct bin_launch *l)
 {
     return (l->method == SORT_WARP && r->B.columns > NARROW_COLUMNS) ||
@@ -105,25 +104,25 @@ done:
     return status;
 }
 
-/* is_deferred: for the rows that warps left, however many they are. */
-static graph_status launch_rank(struct cuda_call *call, struct mxm_row_arguments *a,
-                                const struct graph_mxm_request *r, const struct bin_launch *l,
-                                bool is_deferred)
+/* is_deferred: for the rows that warps deferred, of unknown number. */
+static graph_status launch_bitmap(struct cuda_call *call, struct mxm_row_arguments *a,
+                                  const struct graph_mxm_request *r, const struct bin_launch *l,
+                                  bool is_deferred)
 {
     const void *kernel;
     graph_status status;
-    int owners = l->method == RANK_WARP ? l->threads / 32 : 1;
+    int groups = l->method == BITMAP_WARP ? l->threads / 32 : 1;
     size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
-    size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES) / (size_t)owners;
+    size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES) / (size_t)groups;
     size_t bytes = (size_t)l->shared_bytes < most ? (size_t)l->shared_bytes : most / 8 * 8;
-    int64_t words = graph__mxm_divide_up(r->B.columns, 32), blocks = graph__mxm_divide_up(a->rows, owners);
-    /* A GPU with less shared memory takes its rows in more windows. */
+    int64_t words = graph__mxm_divide_up(r->B.columns, 32), blocks = graph__mxm_divide_up(a->rows, groups);
+    /* A GPU with less shared memory computes a row in more windows. */
     if (words > l->words)
         words = l->words;
     if ((size_t)words > bytes / 16 * 3 / 2)
         words = (int64_t)(bytes / 16 * 3 / 2);
     a->words = (int32_t)words;
-    a->entries = l->method == RANK_WARP ? 0 : l->threads == MOST_THREADS ? 2 * l->threads : l->threads;
+    a->entries = l->method == BITMAP_WARP ? 0 : l->threads == MOST_THREADS ? 2 * l->threads : l->threads;
     const size_t list_bytes = a->entries > 0 ? ((size_t)a->entries + 2) * sizeof(int32_t) : 0;
     a->slots = (int32_t)((bytes - (size_t)words * 8 - list_bytes) / slot_bytes);
     if (r->semiring->kind == GRAPH_ANY_PAIR) {
@@ -133,31 +132,31 @@ static graph_status launch_rank(struct cuda_call *call, struct mxm_row_arguments
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
     if (is_deferred)
         GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, l->threads, bytes));
-    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, l->threads, (size_t)owners * bytes, a));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, l->threads, (size_t)groups * bytes, a));
 done:
     return status;
 }
 
-/* For the rows of some bins, of which `most` has those with most products, that were not like their neighbours: those of
- * narrow spans to the blocks that such rows have elsewhere. */
-static graph_status launch_left(struct cuda_call *call, struct mxm_row_arguments *a,
-                                const struct graph_mxm_request *r, int most)
+/* For the single rows that remain of clustered bins; bin `most` is the one with most products.  Rows of narrow spans
+ * go to blocks with bitmaps, as rows of such bins do that are not clustered. */
+static graph_status launch_singles(struct cuda_call *call, struct mxm_row_arguments *a,
+                                   const struct graph_mxm_request *r, int most)
 {
-    enum { MOST_BLOCKS = 1056 };
     const struct bin_launch *l = &launches[most];
     const int64_t rows = a->rows;
     const void *kernel;
     graph_status status;
     a->rows = -1;
     if (most == MXM_WARP_SMALL || most == MXM_BLOCK_TINY) {
-        a->deferred = a->left;
-        a->deferred_rows = a->left_rows;
-        return launch_rank(call, a, r, &launches[MXM_BLOCK_TINY], true);
+        a->deferred = a->remaining;
+        a->deferred_rows = a->remaining_rows;
+        return launch_bitmap(call, a, r, &launches[MXM_BLOCK_TINY], true);
     }
     if (l->method != SORT_BLOCK)
-        return graph__cuda_mxm_cluster_left(call, a, r);
+        return graph__cuda_mxm_cluster_singles(call, a, r);
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernel_for(r, l), r->semiring));
-    GRAPH_TRY(launch_sort_by_block(call, kernel, a, r, l, rows < MOST_BLOCKS ? rows : MOST_BLOCKS));
+    GRAPH_TRY(
+        launch_sort_by_block(call, kernel, a, r, l, rows < MXM_SINGLES_BLOCKS ? rows : MXM_SINGLES_BLOCKS));
 done:
     return status;
 }
@@ -166,7 +165,7 @@ graph_status graph__cuda_mxm_deferred(struct cuda_call *call, struct mxm_row_arg
                                       const struct graph_mxm_request *r)
 {
     a->rows = -1;
-    return launch_rank(call, a, r, &launches[MXM_BLOCK_MEDIUM], true);
+    return launch_bitmap(call, a, r, &launches[MXM_BLOCK_MEDIUM], true);
 }
 
 static const struct bin_launch
@@ -183,9 +182,9 @@ enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r
     if (is_sampled && graph__mxm_is_clustered(totals, r->semiring, bin))
         return MXM_ACCUMULATOR_CLUSTER;
     if (is_sampled && bin != MXM_WARP_SMALL && bin != MXM_BLOCK_TINY) {
-        if (8 * totals->sampled[k].small > 7 * totals->sampled[k].rows)
+        if (MXM_HASH_OF * totals->sampled[k].small > MXM_HASH_FITS * totals->sampled[k].rows)
             return MXM_ACCUMULATOR_HASH_SMALL;
-        if (8 * totals->sampled[k].large > 7 * totals->sampled[k].rows)
+        if (MXM_HASH_OF * totals->sampled[k].large > MXM_HASH_FITS * totals->sampled[k].rows)
             return MXM_ACCUMULATOR_HASH_LARGE;
     }
     return graph__cuda_mxm_has_buckets(r, bin) ? MXM_ACCUMULATOR_BUCKETS : MXM_ACCUMULATOR_OF_BIN;
@@ -222,33 +221,34 @@ done:
     return status;
 }
 
-int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accumulator way, bool has_batches)
+int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accumulator accumulator,
+                         bool has_batches)
 {
-    enum { FEW_ROWS = 100, WIDEST = GRAPH_CUDA_HIGH_PRIORITY, WIDER };
-    const bool is_sampled = way > MXM_ACCUMULATOR_BUCKETS;
-    /* Beside tiles bins do not wait for each other, and the longest rows begin first. */
+    enum { WIDEST = GRAPH_CUDA_HIGH_PRIORITY, WIDER };
+    const bool is_sampled = accumulator > MXM_ACCUMULATOR_BUCKETS;
+    /* Concurrently with batches bins run on several streams, and the longest rows start first. */
     if (has_batches && !is_sampled && launches[bin].method == SORT_BLOCK)
         return bin == MXM_SORT_4096 ? 3 : bin == MXM_SORT_2048 ? 1 : 0;
-    if (has_batches && !is_sampled && launches[bin].method == RANK_BLOCK)
+    if (has_batches && !is_sampled && launches[bin].method == BITMAP_BLOCK)
         return WIDEST;
-    if (way == MXM_ACCUMULATOR_CLUSTER)
+    if (accumulator == MXM_ACCUMULATOR_CLUSTER)
         return bin == MXM_WIDE ? WIDEST : bin >= MXM_SORT_4096 ? WIDER : 5;
     if (is_sampled)
-        return way == MXM_ACCUMULATOR_HASH_LARGE ? 1 : 5;
+        return accumulator == MXM_ACCUMULATOR_HASH_LARGE ? 1 : 5;
     switch (launches[bin].method) {
-    case RANK_BLOCK:
-        /* A few rows begin at once, not after those of other bins. */
-        return bin == MXM_BLOCK_MEDIUM                                  ? 1
-               : bin == MXM_BLOCK_TINY                                  ? 2
-               : bin == MXM_BLOCK_SMALL && totals->rows[bin] < FEW_ROWS ? 3
-                                                                        : 0;
-    case RANK_WARP:
-        return 5; /* so that the rows that these leave wait for no others */
+    case BITMAP_BLOCK:
+        /* A small bin starts at once, and does not wait for other bins. */
+        return bin == MXM_BLOCK_MEDIUM                                            ? 1
+               : bin == MXM_BLOCK_TINY                                            ? 2
+               : bin == MXM_BLOCK_SMALL && totals->rows[bin] < MXM_SMALL_BIN_ROWS ? 3
+                                                                                  : 0;
+    case BITMAP_WARP:
+        return 5; /* so that rows which these defer wait for no others */
     case INSERT:
         return 2;
     case SORT_BLOCK:
         return 3;
-    default:
+    default: /* short rows: neighbouring bins run concurrently */
         return bin % 2 == 0 ? 4 : 1;
     }
 }
@@ -256,49 +256,50 @@ int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accu
 graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_arguments *a,
                                        const struct graph_mxm_request *r, int bin, int most)
 {
-    const bool is_staged = a->kept_value != NULL;
+    const bool is_staged = a->saved_value != NULL;
     graph_status status = GRAPH_OK;
-    a->left += a->first;
-    a->left_rows += bin;
+    a->remaining += a->first;
+    a->remaining_rows += bin;
     if (a->C_row_start != NULL && is_staged)
-        return graph__mxm_compact_left(call, a, r->semiring->value_bytes);
+        return graph__mxm_compact_remaining(call, a, r->semiring->value_bytes);
     if (a->C_row_start == NULL)
         GRAPH_TRY(graph__cuda_mxm_cluster_count(call, a));
-    GRAPH_TRY(launch_left(call, a, r, most));
+    GRAPH_TRY(launch_singles(call, a, r, most));
 done:
     return status;
 }
 
 graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_arguments *a,
-                                   const struct graph_mxm_request *r, int bin, enum mxm_accumulator way)
+                                   const struct graph_mxm_request *r, int bin,
+                                   enum mxm_accumulator accumulator)
 {
     struct bin_launch l = launches[bin];
-    if (way == MXM_ACCUMULATOR_BUCKETS)
+    if (accumulator == MXM_ACCUMULATOR_BUCKETS)
         return graph__cuda_mxm_buckets(call, a, r, bin);
-    if (way != MXM_ACCUMULATOR_OF_BIN)
-        return launch_hash(call, a, r, way == MXM_ACCUMULATOR_HASH_SMALL ? &hash_small : &hash_large);
-    if (bin == MXM_INSERT && a->kept != NULL)
+    if (accumulator != MXM_ACCUMULATOR_OF_BIN)
+        return launch_hash(call, a, r, accumulator == MXM_ACCUMULATOR_HASH_SMALL ? &hash_small : &hash_large);
+    if (bin == MXM_INSERT && a->saved != NULL)
         return launch_insert(call, a, r);
     if (bin == MXM_INSERT)
         l = launches[MXM_WIDE];
     if ((bin == MXM_WIDE || bin == MXM_WIDEST) && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
         l = launches[MXM_BLOCK_MEDIUM];
-    return l.method == RANK_WARP || l.method == RANK_BLOCK ? launch_rank(call, a, r, &l, false)
-                                                           : launch_sort(call, a, r, &l);
+    return l.method == BITMAP_WARP || l.method == BITMAP_BLOCK ? launch_bitmap(call, a, r, &l, false)
+                                                               : launch_sort(call, a, r, &l);
 }
 
 int graph__mxm_kernels_of(enum graph_cuda_kernel wanted[2], const struct graph_mxm_request *r, int bin,
-                          enum mxm_accumulator way)
+                          enum mxm_accumulator accumulator)
 {
-    wanted[0] = way == MXM_ACCUMULATOR_BUCKETS   ? GRAPH_KERNEL_mxm_buckets
-                : way == MXM_ACCUMULATOR_CLUSTER ? GRAPH_KERNEL_mxm_cluster
-                : way != MXM_ACCUMULATOR_OF_BIN  ? GRAPH_KERNEL_mxm_hash_warp
-                                                 : kernel_for(r, &launches[bin]);
+    wanted[0] = accumulator == MXM_ACCUMULATOR_BUCKETS   ? GRAPH_KERNEL_mxm_buckets
+                : accumulator == MXM_ACCUMULATOR_CLUSTER ? GRAPH_KERNEL_mxm_cluster
+                : accumulator != MXM_ACCUMULATOR_OF_BIN  ? GRAPH_KERNEL_mxm_hash_warp
+                                                         : kernel_for(r, &launches[bin]);
     wanted[1] = kernel_for(r, &launches[bin]);
-    return way == MXM_ACCUMULATOR_CLUSTER && launches[bin].method == SORT_BLOCK ? 2 : 1;
+    return accumulator == MXM_ACCUMULATOR_CLUSTER && launches[bin].method == SORT_BLOCK ? 2 : 1;
 }
 
-bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator way)
+bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator accumulator)
 {
-    return way > MXM_ACCUMULATOR_BUCKETS || launches[bin].method == RANK_WARP;
+    return accumulator > MXM_ACCUMULATOR_BUCKETS || launches[bin].method == BITMAP_WARP;
 }

@@ -1,4 +1,5 @@
-/* How the kernels of the bins of a sparse product are launched. */
+/* How rows are computed and launched, bin by bin: the table of launches, the choice of the accumulator, the streams.
+ * The other headers of the folder belong to single accumulators. */
 #ifndef CUDA_MXM_ROWS_MXM_LAUNCH_H
 #define CUDA_MXM_ROWS_MXM_LAUNCH_H
 
@@ -7,8 +8,8 @@
 #include "cuda/mxm/analysis/mxm_arguments.h"
 #include "cuda/runtime/call.h"
 
-/* By the kernel of the bin, by buckets of columns, or as a sample of the bin tells: rows of A that are alike by blocks,
- * where half of it are; or by warps with hash tables, where nearly all of it fit. */
+/* The accumulator of a bin: that of the table, or buckets; or, where a sample of the bin suggests it: clusters of
+ * similar rows (half of the sample), or hash tables of a warp (more than 7/8 of the sample fit). */
 enum mxm_accumulator {
     MXM_ACCUMULATOR_OF_BIN,
     MXM_ACCUMULATOR_BUCKETS,
@@ -20,26 +21,41 @@ enum mxm_accumulator {
 enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r,
                                                const struct mxm_totals *totals, int bin);
 
-/* Bins whose kernels follow each other; those of different sides run side by side, so that the last long rows of one
- * leave no multiprocessor idle.  There are no more sides than the GPU has queues. */
-int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accumulator way,
+/* The stream of a bin.  Bins of one stream follow each other; streams run concurrently, so that the last long rows of
+ * a bin leave no multiprocessor idle. */
+int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accumulator accumulator,
                          bool has_batches);
 
-/* What is compiled for a bin; gives how many. */
+/* The kernels that a bin needs; gives their number. */
 int graph__mxm_kernels_of(enum graph_cuda_kernel wanted[2], const struct graph_mxm_request *r, int bin,
-                          enum mxm_accumulator way);
+                          enum mxm_accumulator accumulator);
 
-/* Whether the kernel of a bin may leave rows to blocks. */
-bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator way);
+/* Whether the kernel of a bin may defer rows to blocks. */
+bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator accumulator);
 
-/* Enqueues the kernel of the rows from a->first on, of one bin or of some that go one way; rows that are alike have their
- * own. */
+/* Enqueues the kernel of the rows from a->first on, of one bin or of several with the same accumulator, other than
+ * clusters. */
 graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_arguments *a,
-                                   const struct graph_mxm_request *r, int bin, enum mxm_accumulator way);
+                                   const struct graph_mxm_request *r, int bin,
+                                   enum mxm_accumulator accumulator);
 
-/* Enqueues the kernel that counts rows of which many are alike, if they have not been counted, and that of the others, which
- * lie in scratch memory afterwards and are moved when C has its arrays. */
+/* The same for clustered bins.  Symbolic phase: enqueues the count of the groups and the kernel of the remaining
+ * single rows, which computes them into scratch memory if there is enough.  Numeric phase: enqueues the compaction of
+ * these rows, or else the kernel that computes them in place. most: the bin with most products. */
 graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_arguments *a,
                                        const struct graph_mxm_request *r, int bin, int most);
+
+/* Enqueues a grid of blocks with bitmaps that computes the rows at the places in a->deferred, of unknown number. */
+graph_status graph__cuda_mxm_deferred(struct cuda_call *call, struct mxm_row_arguments *a,
+                                      const struct graph_mxm_request *r);
+
+/* ---- Rows of some hundreds or thousands of products on columns far apart (mxm_buckets.cuh) ---- */
+
+/* Whether buckets compute the rows of the bin. */
+bool graph__cuda_mxm_has_buckets(const struct graph_mxm_request *r, int bin);
+
+/* Enqueues the kernel of these rows. */
+graph_status graph__cuda_mxm_buckets(struct cuda_call *call, struct mxm_row_arguments *a,
+                                     const struct graph_mxm_request *r, int bin);
 
 #endif

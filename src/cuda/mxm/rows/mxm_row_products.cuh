@@ -1,6 +1,8 @@
-/* Walks over the products of a row of C, by the warp or the block that owns it: they mark their columns in words of 32 bits,
- * or are folded into the slots that the marks rank.  The words are those of a run of columns, or a hash table of those that
- * are not 0 (Kokkos' accumulators keep sets of columns so: Deveci, Trott, Rajamanickam, IPDPSW 2017). */
+/* Traverses the products of a row of C, by the warp or the block that owns it.  In the symbolic pass the products
+ * mark their columns in words of 32 bits; in the numeric pass they are folded into slots, whose places are the ranks
+ * of the marks.  The words are those of a window of columns, or the non-zero ones in a hash table.
+ *
+ * Sets of columns as bits and words: Kokkos Kernels (Deveci, Trott, Rajamanickam, IPDPSW 2017). */
 #ifndef CUDA_MXM_ROWS_MXM_ROW_PRODUCTS_CUH
 #define CUDA_MXM_ROWS_MXM_ROW_PRODUCTS_CUH
 
@@ -9,23 +11,24 @@
 
 #include "cuda/primitives/warp.cuh"
 
-/* What the warps of a block tell each other of a row.  Its longest rows of B are walked by all warps together: their entries
- * of A, counted from the first; none if they are more than there is room for. */
+/* What the warps of a block share of a row.  All warps traverse its longest rows of B together: long_entry lists
+ * their entries of A, unless there are more than LONG_MOST. */
 struct block_row {
-    enum { LONG_MOST = 128, LONG_LENGTH = 512, EVEN_MOST = 1 << 20 };
+    enum { LONG_MOST = 128, LONG_LENGTH = 512, BALANCED_MOST = 1 << 20 };
     unsigned exchange[WARP];
     int low, high;
     unsigned long_entries, long_entry[LONG_MOST];
-    /* Where a row of A has few entries: how many products come before those of each, and of how many in all; else 0. */
+    /* Where a row of A is short: the products before each of its entries, and of all; else 0.  Warps then get equal
+     * shares. */
     unsigned *before, products;
 };
 
-/* Those who compute a row together: one warp, or one block. */
-template <bool IS_WARP> struct owner {
+/* The threads that compute a row: one warp, or one block. */
+template <bool IS_WARP> struct thread_group {
     int thread, threads, warp, warps;
     struct block_row *shared; /* NULL for a warp */
 
-    __device__ __forceinline__ void meet(void) const
+    __device__ __forceinline__ void sync(void) const
     {
         if (IS_WARP)
             __syncwarp();
@@ -34,35 +37,35 @@ template <bool IS_WARP> struct owner {
     }
 };
 
-/* A run of columns of C that is computed at a time. */
-struct rank_window {
+/* A window: consecutive columns of C that are computed at a time. */
+struct column_window {
     int32_t low;
-    unsigned words, first, slots; /* of the places, those from `first` on have slots now */
+    unsigned words, first, slots; /* the places from `first` on have slots now */
 };
 
-/* What is shared between the steps of one row. */
-struct rank_row {
+/* The state of a row: entries of A, bitmap, slots. */
+struct row_accumulator {
     int64_t first, last; /* entries of A */
-    struct rank_word *word;
+    struct bitmap_word *word;
     void *slot;
-    struct rank_keys table;
+    struct word_table table;
 };
 
-/* WALK_WINDOW: the slots are those of all columns of the window, and the bitmap is not used.  HASHED: the words are in the
- * table, for one warp. */
-enum { WALK_MARK, WALK_FOLD, WALK_WINDOW, WALK_MARK_HASHED, WALK_FOLD_HASHED };
+/* What happens to each product.  FOLD_WINDOW: slots are indexed by the columns of the window, without a bitmap.
+ * HASHED: the words are in the hash table of one warp. */
+enum { MARK_BITMAP, FOLD_BITMAP, FOLD_WINDOW, MARK_HASHED, FOLD_HASHED };
 
-DEVICE void mark_column(struct rank_word *word, unsigned j)
+DEVICE void mark_column(struct bitmap_word *word, unsigned j)
 {
     unsigned bit = 1u << (j & 31);
-    /* Most products find their bit set: a read is cheaper than an atomic operation. */
+    /* Most products find their bit set, and a load is cheaper than an atomic operation. */
     if ((*(volatile unsigned *)&word[j >> 5].bits & bit) == 0)
         atomicOr(&word[j >> 5].bits, bit);
 }
 
-/* The same for several columns of each lane, those inside the window: all words are read before one is changed. */
+/* The same for several columns of each lane, those inside the window: all words are loaded before one is changed. */
 template <int EACH>
-DEVICE void mark_columns(struct rank_word *word, const unsigned (&j)[EACH], unsigned window)
+DEVICE void mark_columns(struct bitmap_word *word, const unsigned (&j)[EACH], unsigned window)
 {
     unsigned bits[EACH];
 #pragma unroll
@@ -74,8 +77,8 @@ DEVICE void mark_columns(struct rank_word *word, const unsigned (&j)[EACH], unsi
             atomicOr(&word[j[e] >> 5].bits, 1u << (j[e] & 31));
 }
 
-/* Gives the place of the column's word, above row.table.last if it has none. */
-DEVICE unsigned mark_hashed(const struct rank_row &row, unsigned j)
+/* Marks a column in the hash table; gives the place of its word, greater than row.table.last if it has none. */
+DEVICE unsigned mark_hashed(const struct row_accumulator &row, unsigned j)
 {
     unsigned at = first_place(row.table, j >> 5);
     if (*(volatile unsigned *)&row.table.key[at] != j >> 5)
@@ -85,52 +88,54 @@ DEVICE unsigned mark_hashed(const struct rank_row &row, unsigned j)
     return at;
 }
 
-/* Where the products of column j are folded; not below w.slots: not now. */
-template <int WALK>
-DEVICE unsigned place_of(const struct rank_row &row, const struct rank_window &w, unsigned j)
+/* The slot of column j; one that is not below w.slots is computed in another pass. */
+template <int ACTION>
+DEVICE unsigned place_of(const struct row_accumulator &row, const struct column_window &w, unsigned j)
 {
-    if (WALK == WALK_WINDOW)
+    if (ACTION == FOLD_WINDOW)
         return j;
-    struct rank_word word = row.word[WALK == WALK_FOLD_HASHED ? place_of_key(row.table, j >> 5) : j >> 5];
+    struct bitmap_word word = row.word[ACTION == FOLD_HASHED ? place_of_key(row.table, j >> 5) : j >> 5];
     return word.before + (unsigned)__popc(word.bits & ((1u << (j & 31)) - 1)) - w.first;
 }
 
-template <bool IS_WARP, int WALK>
-DEVICE void fold_product(const struct rank_row &row, unsigned place, T x, T y, unsigned entry)
+template <bool IS_WARP, int ACTION>
+DEVICE void fold_product(const struct row_accumulator &row, unsigned place, T x, T y, unsigned entry)
 {
     if (SEMIRING_IS_ANY && !IS_WARP) {
         atomicMin((unsigned *)row.slot + place, entry);
         return;
     }
     slot_t *slot = (slot_t *)row.slot + place;
-    if (WALK == WALK_WINDOW)
+    if (ACTION == FOLD_WINDOW)
         *slot = SEMIRING_IS_ANY ? product_bits(mul(x, y)) : add_to_marked(*slot, mul(x, y));
     else if (SEMIRING_IS_ANY)
-        *slot = bits_of(mul(x, y)); /* the walk is from the last k to the first */
+        *slot = bits_of(mul(x, y)); /* the order is from the last k to the first */
     else if (IS_WARP)
         *slot = slot_add(*slot, mul(x, y));
     else
         fold_together(slot, mul(x, y));
 }
 
-#define WALK_MARKS(walk) ((walk) == WALK_MARK || (walk) == WALK_MARK_HASHED)
+#define ACTION_MARKS(traverse_row) ((traverse_row) == MARK_BITMAP || (traverse_row) == MARK_HASHED)
 
-/* Whether the warps of a block, which meet in a slot, exchange what it holds. */
-#define WALK_EXCHANGES(is_warp, walk)                                                                        \
-    (!(is_warp) && (walk) == WALK_FOLD && !SEMIRING_IS_ANY && !FOLDS_NATIVELY)
+/* Whether warps of a block update a slot by compare-and-swap. */
+#define ACTION_EXCHANGES(is_warp, traverse_row)                                                              \
+    (!(is_warp) && (traverse_row) == FOLD_BITMAP && !SEMIRING_IS_ANY && !FOLDS_NATIVELY)
 
-/* Whether each product is added in one instruction, so that any lanes may meet in a slot. */
-#define WALK_FOLDS_NATIVELY(walk) (FOLDS_NATIVELY && ((walk) == WALK_FOLD || (walk) == WALK_FOLD_HASHED))
+/* Whether one atomic instruction adds a product, so that lanes may share a slot. */
+#define ACTION_FOLDS_NATIVELY(traverse_row)                                                                  \
+    (FOLDS_NATIVELY && ((traverse_row) == FOLD_BITMAP || (traverse_row) == FOLD_HASHED))
 
-/* Adds several products of each lane, those in the window whose slots are there now: all places are looked up before. */
-template <int WALK, int EACH>
-DEVICE void fold_products(const struct rank_row &row, const struct rank_window &w, const unsigned (&j)[EACH],
-                          const T (&x)[EACH], const T (&y)[EACH])
+/* Folds several products of each lane, those in the window that have slots now.  All places are found before the
+ * first update. */
+template <int ACTION, int EACH>
+DEVICE void fold_products(const struct row_accumulator &row, const struct column_window &w,
+                          const unsigned (&j)[EACH], const T (&x)[EACH], const T (&y)[EACH])
 {
     const unsigned window = w.words * 32;
     unsigned place[EACH];
-    if (WALK == WALK_FOLD) {
-        struct rank_word word[EACH];
+    if (ACTION == FOLD_BITMAP) {
+        struct bitmap_word word[EACH];
 #pragma unroll
         for (int e = 0; e < EACH; e++)
             word[e] = row.word[min(j[e], window - 1) >> 5];
@@ -143,26 +148,26 @@ DEVICE void fold_products(const struct rank_row &row, const struct rank_window &
     } else
 #pragma unroll
         for (int e = 0; e < EACH; e++)
-            place[e] = j[e] < window ? place_of<WALK>(row, w, j[e]) : ~0u;
+            place[e] = j[e] < window ? place_of<ACTION>(row, w, j[e]) : ~0u;
 #pragma unroll
     for (int e = 0; e < EACH; e++)
         if (place[e] < w.slots)
             fold_natively((slot_t *)row.slot + place[e], mul(x[e], y[e]));
 }
 
-template <int WALK> DEVICE void mark_product(const struct rank_row &row, unsigned j)
+template <int ACTION> DEVICE void mark_product(const struct row_accumulator &row, unsigned j)
 {
-    if (WALK == WALK_MARK_HASHED)
+    if (ACTION == MARK_HASHED)
         mark_hashed(row, j);
     else
         mark_column(row.word, j);
 }
 
-/* The products of an entry of A with `length` entries of B from `start` on, 32 EACH at a time, those of `first` and every
- * `step`-th after it. */
-template <bool IS_WARP, int WALK, int EACH>
-DEVICE void for_each_product(const struct mxm_row_arguments &a, const struct rank_row &row,
-                             const struct rank_window &w, int64_t start, int length, T x, unsigned entry,
+/* The products of an entry of A with `length` entries of B from `start` on, in pieces of 32 EACH: piece `first` and
+ * every `step`-th after it. */
+template <bool IS_WARP, int ACTION, int EACH>
+DEVICE void for_each_product(const struct mxm_row_arguments &a, const struct row_accumulator &row,
+                             const struct column_window &w, int64_t start, int length, T x, unsigned entry,
                              int first = 0, int step = 1)
 {
     const int32_t *column = a.B_column + start;
@@ -175,39 +180,40 @@ DEVICE void for_each_product(const struct mxm_row_arguments &a, const struct ran
         for (int e = 0; e < EACH; e++) {
             bool is_there = b + e * WARP < length;
             j[e] = is_there ? (unsigned)column[b + e * WARP] - (unsigned)w.low : ~0u;
-            y[e] = READS_Y && !WALK_MARKS(WALK) && is_there ? value[b + e * WARP] : (T)1;
+            y[e] = READS_Y && !ACTION_MARKS(ACTION) && is_there ? value[b + e * WARP] : (T)1;
         }
-        if (!IS_WARP && WALK == WALK_MARK)
+        if (!IS_WARP && ACTION == MARK_BITMAP)
             mark_columns(row.word, j, window);
-        else if (WALK_FOLDS_NATIVELY(WALK)) {
-            T left[EACH];
+        else if (ACTION_FOLDS_NATIVELY(ACTION)) {
+            T factor[EACH];
 #pragma unroll
             for (int e = 0; e < EACH; e++)
-                left[e] = x;
-            fold_products<WALK>(row, w, j, left, y);
+                factor[e] = x;
+            fold_products<ACTION>(row, w, j, factor, y);
         } else
 #pragma unroll
             for (int e = 0; e < EACH; e++)
                 if (j[e] < window) {
-                    if (WALK_MARKS(WALK))
-                        mark_product<WALK>(row, j[e]);
+                    if (ACTION_MARKS(ACTION))
+                        mark_product<ACTION>(row, j[e]);
                     else {
-                        unsigned place = place_of<WALK>(row, w, j[e]);
-                        if (WALK == WALK_WINDOW || place < w.slots)
-                            fold_product<IS_WARP, WALK>(row, place, x, y[e], entry);
+                        unsigned place = place_of<ACTION>(row, w, j[e]);
+                        if (ACTION == FOLD_WINDOW || place < w.slots)
+                            fold_product<IS_WARP, ACTION>(row, place, x, y[e], entry);
                     }
                 }
     }
 }
 
-/* The products of lanes with the same place are added up; the first of these lanes has the sum, and true. */
+/* Adds up the products of lanes with the same place, in the order of the lanes.  The first of these lanes gets the
+ * sum, and true. */
 DEVICE bool combine_lanes(unsigned place, T &product)
 {
     const int lane = lane_of_warp();
     const unsigned peers = __match_any_sync(ALL_LANES, place);
     unsigned number = (unsigned)__popc(peers & ((1u << lane) - 1)), after = peers & (~0u << lane << 1);
     const bool is_first = number == 0;
-    /* Each step adds every other lane that is left to the one before it. */
+    /* Pairwise: every second lane of those that remain is added to the one before it. */
     while (__any_sync(ALL_LANES, after != 0)) {
         const int next = __ffs((int)after);
         const T other = shuffle(product, next > 0 ? next - 1 : lane, WARP, ALL_LANES);
@@ -219,17 +225,18 @@ DEVICE bool combine_lanes(unsigned place, T &product)
     return is_first;
 }
 
-/* The products of up to 32 entries of A, one for each lane, side by side: short rows of B share the lanes of a warp.  A warp
- * that folds alone takes one entry after the other. */
-template <bool IS_WARP, int WALK>
-DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const struct rank_row &row,
-                                     const struct rank_window &w, int64_t start, int length, T x,
+/* The products of up to 32 entries of A, one for each lane: consecutive products go to consecutive lanes, so that
+ * short rows of B share a warp.  A warp that folds alone handles entries of A that share an instruction in successive
+ * rounds. */
+template <bool IS_WARP, int ACTION>
+DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const struct row_accumulator &row,
+                                     const struct column_window &w, int64_t start, int length, T x,
                                      unsigned entry)
 {
     enum { EACH = 4, MANY = 4 };
     const T *B_value = (const T *)a.B_value;
     const unsigned window = w.words * 32, has_products = __ballot_sync(ALL_LANES, length > 0);
-    const bool reads_x = READS_X && !WALK_MARKS(WALK), reads_y = READS_Y && !WALK_MARKS(WALK);
+    const bool reads_x = READS_X && !ACTION_MARKS(ACTION), reads_y = READS_Y && !ACTION_MARKS(ACTION);
     const int lane = lane_of_warp(), count = __popc(has_products);
     if ((has_products & (has_products + 1)) != 0) {
         int from = lane_of_bit(has_products, lane);
@@ -271,74 +278,75 @@ DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const st
                 j[e] = q < products ? (unsigned)a.B_column[b] - (unsigned)w.low : ~0u;
                 y[e] = reads_y && q < products ? B_value[b] : (T)1;
             }
-        if (!IS_WARP && WALK == WALK_MARK)
+        if (!IS_WARP && ACTION == MARK_BITMAP)
             mark_columns(row.word, j, window);
-        else if (WALK_FOLDS_NATIVELY(WALK)) {
-            T left[EACH];
+        else if (ACTION_FOLDS_NATIVELY(ACTION)) {
+            T factor[EACH];
 #pragma unroll
             for (int e = 0; e < EACH; e++)
-                left[e] = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
-            fold_products<WALK>(row, w, j, left, y);
+                factor[e] = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
+            fold_products<ACTION>(row, w, j, factor, y);
         } else
 #pragma unroll
             for (int e = 0; e < EACH; e++) {
-                if (WALK_MARKS(WALK)) {
+                if (ACTION_MARKS(ACTION)) {
                     if (j[e] < window)
-                        mark_product<WALK>(row, j[e]);
+                        mark_product<ACTION>(row, j[e]);
                     continue;
                 }
-                T left = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
+                T factor = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
                 unsigned k = __shfl_sync(ALL_LANES, entry, owner[e]);
-                unsigned place = j[e] < window ? place_of<WALK>(row, w, j[e]) : ~0u;
-                bool is_now = WALK == WALK_WINDOW ? j[e] < window : place < w.slots;
-                /* Warps of a block that meet in a slot wait for each other, and so do their lanes: products of many short
-                 * rows of B, which often meet in one column, are added up before; but not where few change the sum. */
-                if (WALK_EXCHANGES(IS_WARP, WALK) && !ADDS_BY_CHOICE && __popc(begins[e]) >= MANY) {
-                    T product = mul(left, y[e]);
+                unsigned place = j[e] < window ? place_of<ACTION>(row, w, j[e]) : ~0u;
+                bool is_now = ACTION == FOLD_WINDOW ? j[e] < window : place < w.slots;
+                /* Updates of one slot serialise warps and lanes.  Products of many short rows of B often share a
+                 * column, so lanes are combined first; not where most products leave the sum unchanged. */
+                if (ACTION_EXCHANGES(IS_WARP, ACTION) && !ADDS_BY_CHOICE && __popc(begins[e]) >= MANY) {
+                    T product = mul(factor, y[e]);
                     if (combine_lanes(is_now ? place : ~(unsigned)lane, product) && is_now)
                         fold_together((slot_t *)row.slot + place, product);
                 } else if (!IS_WARP || (begins[e] & ~1u) == 0) {
                     if (is_now)
-                        fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
+                        fold_product<IS_WARP, ACTION>(row, place, factor, y[e], k);
                 } else {
                     int last = __shfl_sync(ALL_LANES, owner[e], WARP - 1);
 #pragma unroll 1
-                    for (int turn = __shfl_sync(ALL_LANES, owner[e], 0); turn <= last; turn++) {
-                        if (turn == owner[e] && is_now)
-                            fold_product<IS_WARP, WALK>(row, place, left, y[e], k);
+                    for (int round = __shfl_sync(ALL_LANES, owner[e], 0); round <= last; round++) {
+                        if (round == owner[e] && is_now)
+                            fold_product<IS_WARP, ACTION>(row, place, factor, y[e], k);
                         __syncwarp();
                     }
                 }
                 if (IS_WARP)
                     __syncwarp();
             }
-        if (WALK == WALK_MARK_HASHED &&
+        if (ACTION == MARK_HASHED &&
             __any_sync(ALL_LANES, *(volatile unsigned *)row.table.keys > row.table.most_keys))
             return;
     }
 }
 
-/* Walks over the products of a row: marks their columns, or folds them. */
-template <bool IS_WARP, int WALK>
-DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
-                 const struct rank_row &row, const struct rank_window &w)
+/* Traverses the products of a row: marks their columns, or folds them. */
+template <bool IS_WARP, int ACTION>
+DEVICE void traverse_row(const struct mxm_row_arguments &a, const struct thread_group<IS_WARP> &group,
+                         const struct row_accumulator &row, const struct column_window &w)
 {
-    /* Rows of B are taken side by side, but not so many that an int cannot count their entries; where a warp owns the slots
-     * of a window and they fill its lanes, one after the other. */
+    /* 32 rows of B at a time; fewer where their entries might exceed an int; one by one where slots are indexed by
+     * column and a row fills the lanes. */
     enum { LONG_MEAN = 40, MOST = 1 << 25 };
     const T *A_value = (const T *)a.A_value;
-    const bool is_backwards = IS_WARP && SEMIRING_IS_ANY, reads_x = READS_X && !WALK_MARKS(WALK);
-    const unsigned all = IS_WARP ? 0 : own.shared->products, *before = IS_WARP ? nullptr : own.shared->before;
-    const bool is_even = all > 0,
-               has_long = !IS_WARP && !is_even && own.shared->long_entries <= block_row::LONG_MOST;
-    const int lane = lane_of_warp(), apart = is_even ? 1 : own.warps;
+    const bool is_backwards = IS_WARP && SEMIRING_IS_ANY, reads_x = READS_X && !ACTION_MARKS(ACTION);
+    const unsigned all = IS_WARP ? 0 : group.shared->products,
+                   *before = IS_WARP ? nullptr : group.shared->before;
+    const bool is_balanced = all > 0,
+               has_long = !IS_WARP && !is_balanced && group.shared->long_entries <= block_row::LONG_MOST;
+    const int lane = lane_of_warp(), apart = is_balanced ? 1 : group.warps;
     const unsigned n = (unsigned)(row.last - row.first);
-    unsigned from = 0, to = ~0u, c = (unsigned)own.warp;
-    if (is_even) {
-        /* The warps have as many products each. */
-        const unsigned share = ((all - 1) / (unsigned)own.warps / WARP + 1) * WARP;
+    unsigned from = 0, to = ~0u, c = (unsigned)group.warp;
+    if (is_balanced) {
+        /* Equal shares of the products for the warps. */
+        const unsigned share = ((all - 1) / (unsigned)group.warps / WARP + 1) * WARP;
         unsigned low = 0, high = n;
-        from = min(share * (unsigned)own.warp, all);
+        from = min(share * (unsigned)group.warp, all);
         to = min(from + share, all);
         while (high - low > 1) {
             const unsigned middle = (low + high) / 2;
@@ -349,10 +357,10 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
         }
         c = from < to ? low : n;
     }
-    for (; c < n && (!is_even || before[c] < to); c += (unsigned)(WARP * apart)) {
+    for (; c < n && (!is_balanced || before[c] < to); c += (unsigned)(WARP * apart)) {
         /* This warp's next entries of A, one for each lane. */
-        const unsigned left = (n - c + (unsigned)apart - 1) >> (__ffs(apart) - 1); /* a power of two */
-        const int entries = left < WARP ? (int)left : WARP;
+        const unsigned remaining = (n - c + (unsigned)apart - 1) >> (__ffs(apart) - 1); /* a power of two */
+        const int entries = remaining < WARP ? (int)remaining : WARP;
         unsigned entry = c + (unsigned)(lane * apart);
         int64_t e = row.first + entry, start = 0;
         if (is_backwards)
@@ -362,11 +370,11 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
         if (lane < entries) {
             int32_t k = a.A_column[e];
             start = a.B_row_start[k];
-            if (is_even) {
-                const unsigned own_from = before[entry], own_to = min(before[entry + 1], to);
-                const unsigned skipped = own_from < from ? from - own_from : 0;
+            if (is_balanced) {
+                const unsigned entry_from = before[entry], entry_to = min(before[entry + 1], to);
+                const unsigned skipped = entry_from < from ? from - entry_from : 0;
                 start += skipped;
-                length = max((int)(own_to - own_from - skipped), 0);
+                length = max((int)(entry_to - entry_from - skipped), 0);
             } else
                 length = (int)(a.B_row_start[k + 1] - start);
             if (reads_x)
@@ -374,32 +382,32 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
         }
         if (!IS_WARP && has_long && length > block_row::LONG_LENGTH)
             length = 0;
-        if (WALK == WALK_MARK_HASHED &&
+        if (ACTION == MARK_HASHED &&
             __any_sync(ALL_LANES, *(volatile unsigned *)row.table.keys > row.table.most_keys))
             return;
         const unsigned products = __reduce_add_sync(ALL_LANES, (unsigned)min(length, (int)MOST));
-        const bool is_one_by_one = WALK == WALK_WINDOW && products >= (unsigned)(LONG_MEAN * entries);
+        const bool is_one_by_one = ACTION == FOLD_WINDOW && products >= (unsigned)(LONG_MEAN * entries);
         const int parts = is_one_by_one ? 0 : products < MOST ? 1 : entries;
         for (int part = 0; part < parts; part++)
-            for_each_product_of_rows<IS_WARP, WALK>(a, row, w, start, parts == 1 || lane == part ? length : 0,
-                                                    x, entry);
+            for_each_product_of_rows<IS_WARP, ACTION>(a, row, w, start,
+                                                      parts == 1 || lane == part ? length : 0, x, entry);
         for (int t = 0; is_one_by_one && t < entries; t++) {
-            for_each_product<IS_WARP, WALK, 2>(
+            for_each_product<IS_WARP, ACTION, 2>(
                 a, row, w, __shfl_sync(ALL_LANES, start, t), __shfl_sync(ALL_LANES, length, t),
                 reads_x ? shuffle(x, t, WARP, ALL_LANES) : T(), __shfl_sync(ALL_LANES, entry, t));
             __syncwarp();
         }
     }
-    /* Pieces of long rows go round the warps; 32 rows are looked up at once. */
+    /* Pieces of long rows go to the warps in cyclic order; 32 rows are loaded at once. */
     unsigned begun = 0;
-    for (unsigned k = 0; has_long && k < own.shared->long_entries; k += WARP) {
-        const int count = (int)min(own.shared->long_entries - k, (unsigned)WARP);
+    for (unsigned k = 0; has_long && k < group.shared->long_entries; k += WARP) {
+        const int count = (int)min(group.shared->long_entries - k, (unsigned)WARP);
         unsigned entry = 0;
         int64_t start = 0;
         int length = 0;
         T x = T();
         if (lane < count) {
-            entry = own.shared->long_entry[k + (unsigned)lane];
+            entry = group.shared->long_entry[k + (unsigned)lane];
             int32_t b = a.A_column[row.first + entry];
             start = a.B_row_start[b];
             length = (int)(a.B_row_start[b + 1] - start);
@@ -409,32 +417,33 @@ DEVICE void walk(const struct mxm_row_arguments &a, const struct owner<IS_WARP> 
         for (int t = 0; t < count; t++) {
             enum { EACH = 4 };
             const int all = __shfl_sync(ALL_LANES, length, t);
-            for_each_product<IS_WARP, WALK, EACH>(
+            for_each_product<IS_WARP, ACTION, EACH>(
                 a, row, w, __shfl_sync(ALL_LANES, start, t), all,
                 reads_x ? shuffle(x, t, WARP, ALL_LANES) : T(), __shfl_sync(ALL_LANES, entry, t),
-                (int)(((unsigned)own.warp - begun) & (unsigned)(own.warps - 1)), own.warps);
+                (int)(((unsigned)group.warp - begun) & (unsigned)(group.warps - 1)), group.warps);
             begun += (unsigned)(all - 1) / (EACH * WARP) + 1;
         }
     }
 }
 
-/* The lowest and highest column of the products; for a block its long rows of B too. */
+/* The lowest and highest column of the products.  A block also lists its long rows of B, and counts products for
+ * equal shares. */
 template <bool IS_WARP>
 DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_arguments &a,
-                          const struct owner<IS_WARP> &own, const struct rank_row &row)
+                          const struct thread_group<IS_WARP> &group, const struct row_accumulator &row)
 {
     int32_t least = 0x7fffffff, most = -1;
-    struct block_row *shared = own.shared;
-    if (!IS_WARP && own.thread == 0) {
+    struct block_row *shared = group.shared;
+    if (!IS_WARP && group.thread == 0) {
         shared->low = least;
         shared->high = most;
         shared->long_entries = 0;
     }
-    own.meet();
-    const unsigned n = (unsigned)(row.last - row.first), threads = (unsigned)own.threads;
-    const bool is_even = !IS_WARP && n <= (unsigned)a.entries;
-    const unsigned each = is_even ? (n + threads - 1) / threads : 1, apart = is_even ? 1 : threads;
-    const unsigned first = each * (unsigned)own.thread, last = is_even ? min(first + each, n) : n;
+    group.sync();
+    const unsigned n = (unsigned)(row.last - row.first), threads = (unsigned)group.threads;
+    const bool is_balanced = !IS_WARP && n <= (unsigned)a.entries;
+    const unsigned each = is_balanced ? (n + threads - 1) / threads : 1, apart = is_balanced ? 1 : threads;
+    const unsigned first = each * (unsigned)group.thread, last = is_balanced ? min(first + each, n) : n;
     int products = 0, is_too_long = 0;
     for (unsigned e = first; e < last; e += apart) {
         int32_t k = a.A_column[row.first + e];
@@ -448,10 +457,10 @@ DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_argu
             if (to < block_row::LONG_MOST)
                 shared->long_entry[to] = e;
         }
-        if (is_even) {
+        if (is_balanced) {
             shared->before[e] = (unsigned)products;
-            is_too_long |= b_last - b >= block_row::EVEN_MOST;
-            products += (int)min(b_last - b, (int64_t)block_row::EVEN_MOST);
+            is_too_long |= b_last - b >= block_row::BALANCED_MOST;
+            products += (int)min(b_last - b, (int64_t)block_row::BALANCED_MOST);
         }
     }
     least = __reduce_min_sync(ALL_LANES, least);
@@ -459,7 +468,7 @@ DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_argu
     if (!IS_WARP) {
         const int lane = lane_of_warp(), sum = scan_warp(products);
         if (lane == WARP - 1)
-            shared->exchange[own.warp] = (unsigned)sum;
+            shared->exchange[group.warp] = (unsigned)sum;
         if (lane == 0) {
             atomicMin(&shared->low, least);
             atomicMax(&shared->high, most);
@@ -467,133 +476,20 @@ DEVICE void extent_of_row(int32_t *low, int32_t *high, const struct mxm_row_argu
         is_too_long = __syncthreads_or(is_too_long);
         least = shared->low;
         most = shared->high;
-        const unsigned sums = lane < own.warps ? shared->exchange[lane] : 0;
-        const unsigned before = __reduce_add_sync(ALL_LANES, lane < own.warp ? sums : 0) +
+        const unsigned sums = lane < group.warps ? shared->exchange[lane] : 0;
+        const unsigned before = __reduce_add_sync(ALL_LANES, lane < group.warp ? sums : 0) +
                                 (unsigned)(sum - products),
                        all = __reduce_add_sync(ALL_LANES, sums);
-        for (unsigned e = first; is_even && e < last; e++)
+        for (unsigned e = first; is_balanced && e < last; e++)
             shared->before[e] += before;
-        if (own.thread == 0) {
-            shared->products = is_even && !is_too_long ? all : 0;
-            if (is_even)
+        if (group.thread == 0) {
+            shared->products = is_balanced && !is_too_long ? all : 0;
+            if (is_balanced)
                 shared->before[n] = all;
         }
     }
     *low = least;
     *high = most;
-}
-
-/* The product of the row that a block's any semiring keeps for column j: that of entry `entry` of the row of A. */
-DEVICE T kept_product(const struct mxm_row_arguments &a, const struct rank_row &row, int32_t j,
-                      unsigned entry)
-{
-    const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
-    int64_t e = row.first + entry;
-    T y = (T)1;
-    if (READS_Y) {
-        int64_t low = a.B_row_start[a.A_column[e]], high = a.B_row_start[a.A_column[e] + 1] - 1;
-        while (low < high) {
-            int64_t middle = (low + high) / 2;
-            if (a.B_column[middle] < j)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        y = B_value[low];
-    }
-    return mul(READS_X ? A_value[e] : (T)1, y);
-}
-
-/* Writes the columns of the window to C, and the values of those that have slots. */
-template <bool IS_WARP>
-DEVICE void write_columns(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
-                          const struct rank_row &row, const struct rank_window &w, int64_t to)
-{
-    enum { FULL = 8 /* bits of a word, in the mean */ };
-    const struct rank_word end = row.word[w.words - 1];
-    const bool has_only_columns = IS_CONSTANT || !SEMIRING_IS_ANY || IS_WARP;
-    /* Words with many bits: a lane for each bit, so that neighbours write to neighbours. */
-    if (has_only_columns && w.first == 0 && end.before + (unsigned)__popc(end.bits) >= FULL * w.words) {
-        const unsigned lane = (unsigned)lane_of_warp();
-#pragma unroll 4
-        for (unsigned k = (unsigned)own.warp; k < w.words; k += (unsigned)own.warps) {
-            const struct rank_word word = row.word[k];
-            if (word.bits >> lane & 1) {
-                const int64_t place = to + word.before + __popc(word.bits & ((1u << lane) - 1));
-                a.column[place] = w.low + (int32_t)(k * 32 + lane);
-                if (IS_CONSTANT)
-                    ((T *)a.value)[place] = mul((T)1, (T)1);
-            }
-        }
-        return;
-    }
-    const unsigned entries = end.before + (unsigned)__popc(end.bits);
-    if (!IS_WARP && !IS_CONSTANT && !SEMIRING_IS_ANY &&
-        entries <= (unsigned)a.slots * (unsigned)(sizeof(slot_t) / sizeof(int32_t))) {
-        /* Through the slots, which are free yet, so that neighbours write to neighbours. */
-        int32_t *list = (int32_t *)row.slot;
-        for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads) {
-            const struct rank_word word = row.word[k];
-            int32_t *there = list + word.before;
-            for (unsigned bits = word.bits; bits != 0; bits &= bits - 1)
-                *there++ = w.low + (int32_t)(k * 32 + (unsigned)__ffs((int)bits) - 1);
-        }
-        own.meet();
-        for (unsigned p = (unsigned)own.thread; p < entries; p += (unsigned)own.threads)
-            a.column[to + p] = list[p];
-        own.meet();
-        return;
-    }
-    for (unsigned k = (unsigned)own.thread; k < w.words; k += (unsigned)own.threads) {
-        struct rank_word word = row.word[k];
-        unsigned place = word.before;
-        for (unsigned bits = word.bits; bits != 0; bits &= bits - 1, place++) {
-            int32_t j = w.low + (int32_t)(k * 32 + (unsigned)__ffs((int)bits) - 1);
-            if (w.first == 0)
-                a.column[to + place] = j;
-            if (IS_CONSTANT)
-                ((T *)a.value)[to + place] = mul((T)1, (T)1);
-            else if (SEMIRING_IS_ANY && !IS_WARP && place - w.first < w.slots)
-                ((T *)a.value)[to + place] = kept_product(a, row, j, ((unsigned *)row.slot)[place - w.first]);
-        }
-    }
-}
-
-/* Folds the products of the window into as many of its `total` places at a time as there are slots, and writes them.  Where
- * there is room the warps of a block have several copies of the slots, so that fewer of them meet in one. */
-template <bool IS_WARP, int WALK>
-DEVICE void fold_windows(const struct mxm_row_arguments &a, const struct owner<IS_WARP> &own,
-                         const struct rank_row &row, struct rank_window w, unsigned total, int64_t to)
-{
-    enum { MOST_COPIES = 8 };
-    unsigned copies = 1;
-    if (WALK_EXCHANGES(IS_WARP, WALK))
-        while (2 * copies <= min((unsigned)own.warps, (unsigned)MOST_COPIES) &&
-               2 * copies * total <= (unsigned)a.slots)
-            copies *= 2;
-    struct rank_row mine = row;
-    mine.slot = (slot_t *)row.slot + ((unsigned)own.warp & (copies - 1)) * total;
-    for (w.first = 0; !IS_CONSTANT && w.first < total; w.first += w.slots) {
-        w.slots = total - w.first < (unsigned)a.slots ? total - w.first : (unsigned)a.slots;
-        for (unsigned s = (unsigned)own.thread; s < copies * w.slots; s += (unsigned)own.threads)
-            if (SEMIRING_IS_ANY && !IS_WARP)
-                ((unsigned *)row.slot)[s] = ~0u;
-            else if (!SEMIRING_IS_ANY)
-                ((slot_t *)row.slot)[s] = fold_start();
-        own.meet();
-        walk<IS_WARP, WALK>(a, own, mine, w);
-        own.meet();
-        if (SEMIRING_IS_ANY && !IS_WARP)
-            write_columns(a, own, row, w, to);
-        else
-            for (unsigned s = (unsigned)own.thread; s < w.slots; s += (unsigned)own.threads) {
-                slot_t sum = ((slot_t *)row.slot)[s];
-                for (unsigned c = 1; WALK_EXCHANGES(IS_WARP, WALK) && c < copies; c++)
-                    sum = fold_join(sum, ((slot_t *)row.slot)[c * total + s]);
-                ((T *)a.value)[to + w.first + s] = fold_value(sum);
-            }
-        own.meet();
-    }
 }
 
 #endif

@@ -1,7 +1,8 @@
-/* Matrices of rows with few products, of about the same number: a block takes rows that follow each other, sorts them as
- * mxm_sort.cuh does, and learns from the blocks before it where they begin in C, while it sorts the next ones.  No scratch
- * memory, nothing is moved.
- * Rows of other bins have been counted before, and find their starts here. */
+/* Matrices with short rows of similar lengths, written to C in one pass: a block sorts a tile of consecutive rows as
+ * mxm_sort.cuh does, and finds where they begin in C by a decoupled look-back over the tiles before (Merrill and
+ * Garland, 2016), whose latency the sort of the next tile hides.  No scratch memory, no compaction.
+ *
+ * Rows of other bins have been counted before; their starts are found here, too. */
 #include "cuda/mxm/rows/mxm_sort.cuh"
 
 #include "cuda/mxm/rows/mxm_single_pass_arguments.h"
@@ -15,7 +16,7 @@ template <int LANES, int EACH> struct single_pass_tile {
     int count[GROUPS], sum;
 };
 
-/* While a block sorts a tile, those before the last one become known. */
+/* While the block sorts the current tile, the sum before the previous one becomes known. */
 template <int LANES, int EACH> DEVICE void single_pass_rows(const struct mxm_single_pass_arguments &a)
 {
     typedef struct single_pass_tile<LANES, EACH> tile_t;
@@ -24,70 +25,71 @@ template <int LANES, int EACH> DEVICE void single_pass_rows(const struct mxm_sin
     __shared__ int64_t ticket;
     const int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x & (LANES - 1);
     const int64_t tiles = (a.rows + GROUPS - 1) / GROUPS;
-    tile_t *own = (tile_t *)mxm_shared, *last = own + 1;
-    int64_t last_tile = NONE;
-    int last_entries = 0;
-    bool last_is_own = false;
+    tile_t *current = (tile_t *)mxm_shared, *previous = current + 1;
+    int64_t previous_tile = NONE;
+    int previous_entries = 0;
+    bool previous_is_sorted = false;
     if (threadIdx.x == 0)
         ticket = (int64_t)atomicAdd(a.ticket, 1ull);
     for (;;) {
         __syncthreads();
         const int64_t tile = ticket < tiles ? ticket : NONE, row = tile * GROUPS + group;
-        uint32_t *keys = own->keys + group * ROOM;
-        T *values = (T *)own->values + (IS_CONSTANT ? 0 : group * ROOM);
-        bool is_own = false;
+        uint32_t *keys = current->keys + group * ROOM;
+        T *values = (T *)current->values + (IS_CONSTANT ? 0 : group * ROOM);
+        bool is_sorted = false;
         int entries = 0;
         if (tile != NONE && row < a.rows) {
             const int bin = a.bin[row];
-            is_own = bin >= MXM_SORT_8 && bin <= a.last_bin;
-            if (is_own) {
+            is_sorted = bin >= MXM_SORT_8 && bin <= a.last_bin;
+            if (is_sorted) {
                 const unsigned lanes = lanes_of_group<LANES>();
                 const int products = expand_row<LANES, ROOM>(a.row, (int32_t)row, keys, values, lane, lanes);
                 entries = sort_products<LANES, EACH>(keys, values, products, true, lane, lanes);
             } else
-                entries = a.row.count[row]; /* of an empty row, or one of three alike, too */
+                entries = a.row.count[row]; /* an empty row, or a row of a triple, too */
         }
         if (lane == 0)
-            own->count[group] = entries;
+            current->count[group] = entries;
         __syncthreads();
         if (threadIdx.x < WARP) {
             if (tile != NONE) {
-                const int count = threadIdx.x < GROUPS ? own->count[threadIdx.x] : 0, sum = scan_warp(count);
+                const int count = threadIdx.x < GROUPS ? current->count[threadIdx.x] : 0,
+                          sum = scan_warp(count);
                 if (threadIdx.x < GROUPS)
-                    own->start[threadIdx.x] = sum - count;
+                    current->start[threadIdx.x] = sum - count;
                 if (threadIdx.x == WARP - 1) {
-                    own->sum = sum;
+                    current->sum = sum;
                     note_tile(a.state, tile, sum);
                     ticket = (int64_t)atomicAdd(a.ticket, 1ull);
                 }
             }
-            if (last_tile != NONE) {
-                const int64_t before = sum_of_tiles_before(a.state, last_tile, last->sum);
+            if (previous_tile != NONE) {
+                const int64_t before = sum_of_tiles_before(a.state, previous_tile, previous->sum);
                 if (threadIdx.x < GROUPS)
-                    last->start[threadIdx.x] += before;
+                    previous->start[threadIdx.x] += before;
             }
         }
         __syncthreads();
-        if (last_tile != NONE && last_tile * GROUPS + group < a.rows) {
-            const int64_t last_row = last_tile * GROUPS + group, start = last->start[group];
+        if (previous_tile != NONE && previous_tile * GROUPS + group < a.rows) {
+            const int64_t previous_row = previous_tile * GROUPS + group, start = previous->start[group];
             if (lane == 0) {
-                a.C_row_start[last_row] = start;
-                if (last_row == a.rows - 1)
-                    a.C_row_start[a.rows] = start + last_entries;
+                a.C_row_start[previous_row] = start;
+                if (previous_row == a.rows - 1)
+                    a.C_row_start[a.rows] = start + previous_entries;
             }
-            if (last_is_own)
-                write_row<LANES>(a.row, last->keys + group * ROOM,
-                                 (T *)last->values + (IS_CONSTANT ? 0 : group * ROOM), last_entries, start,
-                                 lane);
+            if (previous_is_sorted)
+                write_row<LANES>(a.row, previous->keys + group * ROOM,
+                                 (T *)previous->values + (IS_CONSTANT ? 0 : group * ROOM), previous_entries,
+                                 start, lane);
         }
         if (tile == NONE)
             return;
-        tile_t *other = own;
-        own = last;
-        last = other;
-        last_tile = tile;
-        last_entries = entries;
-        last_is_own = is_own;
+        tile_t *other = current;
+        current = previous;
+        previous = other;
+        previous_tile = tile;
+        previous_entries = entries;
+        previous_is_sorted = is_sorted;
     }
 }
 

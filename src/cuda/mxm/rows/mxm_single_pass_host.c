@@ -1,8 +1,9 @@
-/* See mxm_single_pass_host.h.  C gets arrays with room for all products, since the number of its entries is known at the end:
- * where many products have met, they are made anew. */
+/* Single pass: see mxm_single_pass_host.h.  The number of entries is known at the end only, so C gets arrays with
+ * room for all products.  Where many products share a column, the entries move to smaller arrays afterwards. */
 #include "cuda/mxm/rows/mxm_single_pass_host.h"
 
 #include "cuda/kernels/kernels.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/rows/mxm_single_pass_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/runtime/call.h"
@@ -11,7 +12,7 @@ enum { THREADS = 256 };
 
 static const struct {
     enum graph_cuda_kernel kernel;
-    int lanes, each; /* for a row, and products of a lane */
+    int lanes, each; /* lanes of a row, products of a lane */
 } kernels[] = {[MXM_SORT_32] = {GRAPH_KERNEL_mxm_single_pass_32, 8, 4},
                [MXM_SORT_64] = {GRAPH_KERNEL_mxm_single_pass_64, 16, 4},
                [MXM_SORT_128] = {GRAPH_KERNEL_mxm_single_pass_128, 16, 8},
@@ -28,67 +29,26 @@ int graph__cuda_mxm_single_pass_last(const struct graph_mxm_request *r, const st
 
 enum graph_cuda_kernel graph__cuda_mxm_single_pass_kernel(int last_bin) { return kernels[last_bin].kernel; }
 
-struct mxm_row_arguments graph__cuda_mxm_operands(const struct graph_mxm_request *r)
-{
-    return (struct mxm_row_arguments){.A_row_start = r->A.row_start,
-                                      .B_row_start = r->B.row_start,
-                                      .A_column = r->A.column,
-                                      .B_column = r->B.column,
-                                      .A_value = r->A.value,
-                                      .B_value = r->B.value};
-}
-
-graph_status graph__cuda_mxm_new_entries(struct graph_csr_arrays *C, int64_t entries, size_t value_bytes)
-{
-    graph_status status;
-    GRAPH_TRY(CUDA_NEW(C->column, entries));
-    GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)entries, value_bytes));
-done:
-    return status;
-}
-
-void graph__cuda_mxm_release_entries(struct graph_csr_arrays *C)
-{
-    graph__cuda_release(C->column);
-    graph__cuda_release(C->value);
-    C->column = NULL;
-    C->value = NULL;
-}
-
-graph_status graph__cuda_mxm_shrink(struct cuda_call *call, struct graph_csr_arrays *C, size_t value_bytes)
-{
-    struct graph_csr_arrays old = *C;
-    graph_status status;
-    C->column = NULL;
-    C->value = NULL;
-    GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
-    GRAPH_TRY(graph__cuda_copy(call, C->column, old.column, (size_t)C->entries * sizeof *C->column));
-    GRAPH_TRY(graph__cuda_copy(call, C->value, old.value, (size_t)C->entries * value_bytes));
-done:
-    graph__cuda_release(old.column);
-    graph__cuda_release(old.value);
-    return status;
-}
-
 graph_status graph__cuda_mxm_single_pass(struct cuda_call *call, struct graph_csr_arrays *C,
-                                         const struct graph_mxm_request *r, const struct mxm_analysis *plan,
-                                         const struct mxm_totals *totals, int last_bin)
+                                         const struct graph_mxm_request *r,
+                                         const struct mxm_analysis *analysis, const struct mxm_totals *totals,
+                                         int last_bin)
 {
     struct mxm_single_pass_arguments a = {.row = graph__cuda_mxm_operands(r),
-                                          .bin = plan->bin,
+                                          .bin = analysis->bin,
                                           .rows = r->A.rows,
                                           .C_row_start = C->row_start,
                                           .last_bin = last_bin};
     const int64_t each = THREADS / kernels[last_bin].lanes, tiles = (a.rows + each - 1) / each;
     const size_t value_bytes = r->semiring->value_bytes;
-    /* Two tiles: keys and values, then the starts and counts of rows. */
+    /* Two tiles: keys and values, then starts and counts of rows. */
     const size_t shared_bytes =
         2 * ((size_t)(THREADS * kernels[last_bin].each) * (sizeof(uint32_t) + value_bytes) +
              12 * (size_t)each + 32);
     int64_t blocks;
     const void *kernel;
     graph_status status;
-    a.row.count = plan->count;
+    a.row.count = analysis->count;
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, kernels[last_bin].kernel, r->semiring));
     GRAPH_TRY(CUDA_SCRATCH(call, a.state, tiles + 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, a.state, 0, (size_t)(tiles + 1) * sizeof *a.state));

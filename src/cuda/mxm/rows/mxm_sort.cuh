@@ -1,8 +1,9 @@
-/* Short rows of C = A B: all products of a row in the registers of one group of lanes, sorted by column and then by k,
- * runs of a column folded from left to right.  Nothing depends on scheduling.
+/* Short rows of C = A B by expand, sort, compress: a group of lanes has all products of a row in registers, sorts
+ * them by column and then by k, and folds sequences of equal columns from first to last.  The result does not depend
+ * on scheduling.
  *
- * A key is (column, position of the product); positions ascend with k, so a sorted run is in the order of k and its fold
- * is that of the definition.  The values wait in shared memory and are fetched by position. */
+ * A key is (column, position of the product).  Positions ascend with k, so equal columns are in the order of k, and
+ * their fold is that of the definition.  The values wait in shared memory and are fetched by position. */
 #ifndef CUDA_MXM_ROWS_MXM_SORT_CUH
 #define CUDA_MXM_ROWS_MXM_SORT_CUH
 
@@ -11,7 +12,7 @@
 #include "cuda/primitives/sorting_network.cuh"
 #include "cuda/primitives/warp.cuh"
 
-/* Keys of 32 bits have room for columns below 2^24 and 256 positions. */
+/* A key of 32 bits has room for columns below 2^24 and 256 positions. */
 enum { MXM_SORT_THREADS = 256 };
 
 template <int LANES> DEVICE unsigned lanes_of_group(void)
@@ -19,7 +20,7 @@ template <int LANES> DEVICE unsigned lanes_of_group(void)
     return LANES == WARP ? ALL_LANES : ((1u << (LANES % WARP)) - 1) << (lane_of_warp() & ~(LANES - 1));
 }
 
-/* Writes the products of row `row` of A into key and value of the group; gives their number. */
+/* Expands row `row` of A into the keys and values of the group; gives the number of products. */
 template <int LANES, int ROOM, class KEY>
 DEVICE int expand_row(const struct mxm_row_arguments &a, int32_t row, KEY *key, T *value, int lane,
                       unsigned lanes)
@@ -46,7 +47,7 @@ DEVICE int expand_row(const struct mxm_row_arguments &a, int32_t row, KEY *key, 
         }
         int total = __shfl_sync(lanes, before, LANES - 1, LANES);
         before += products - length;
-        /* Each entry of A gets as many lanes as its row of B has entries in the mean. */
+        /* An entry of A gets as many lanes as its row of B has entries in the mean. */
         int width = LANES;
         while (width > 1 && (width / 2) * entries >= total)
             width /= 2;
@@ -55,13 +56,13 @@ DEVICE int expand_row(const struct mxm_row_arguments &a, int32_t row, KEY *key, 
             int64_t b = __shfl_sync(lanes, start, source, LANES);
             int n = __shfl_sync(lanes, length, source, LANES);
             int to = __shfl_sync(lanes, before, source, LANES);
-            T left = READS_X ? shuffle(x, source, LANES, lanes) : T();
+            T factor = READS_X ? shuffle(x, source, LANES, lanes) : T();
             if (source >= entries)
                 n = 0;
             for (int q = lane & (width - 1); q < n; q += width) {
                 key[to + q] = (KEY)a.B_column[b + q] * ROOM + (KEY)(to + q);
                 if (SEMIRING_READS != 0)
-                    value[to + q] = mul(left, READS_Y ? B_value[b + q] : (T)1);
+                    value[to + q] = mul(factor, READS_Y ? B_value[b + q] : (T)1);
             }
         }
         products += total;
@@ -70,7 +71,7 @@ DEVICE int expand_row(const struct mxm_row_arguments &a, int32_t row, KEY *key, 
     return products;
 }
 
-/* The sum of the run that ends at element e of a lane, for each e, from the elements' own values. */
+/* An inclusive scan by segments (runs of equal columns) over the elements of the group, in place. */
 template <int LANES, int EACH>
 DEVICE void fold_runs(T (&sum)[EACH], const bool (&is_head)[EACH], int lane, unsigned lanes)
 {
@@ -101,9 +102,9 @@ DEVICE void fold_runs(T (&sum)[EACH], const bool (&is_head)[EACH], int lane, uns
     }
 }
 
-/* Puts the products in order and folds them: keys and values become the columns and values of the row of C; where products
- * are counted, values become how many products there are up to each entry.  Gives the number of entries.  Without values:
- * only that. */
+/* Sorts and folds the products: keys and values become the columns and values of the row of C.  IS_COUNTED: a value
+ * becomes the number of products up to and including its column.  Gives the number of entries; without has_values,
+ * that alone. */
 template <int LANES, int EACH, bool IN_LOOPS = false, class KEY>
 DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, int lane, unsigned lanes)
 {
@@ -126,10 +127,11 @@ DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, in
 #pragma unroll
     for (int e = 0; e < EACH; e++) {
         int q = lane * EACH + e;
-        KEY own = key[e] / ROOM;
-        is_head[e] = q == 0 || own != (e > 0 ? key[e > 0 ? e - 1 : 0] / ROOM : before);
-        is_last[e] = q < products && (q == products - 1 ||
-                                      own != (e < EACH - 1 ? key[e < EACH - 1 ? e + 1 : 0] / ROOM : after));
+        KEY column = key[e] / ROOM;
+        is_head[e] = q == 0 || column != (e > 0 ? key[e > 0 ? e - 1 : 0] / ROOM : before);
+        is_last[e] =
+            q < products &&
+            (q == products - 1 || column != (e < EACH - 1 ? key[e < EACH - 1 ? e + 1 : 0] / ROOM : after));
         ends += is_last[e];
     }
     int to = ends;
@@ -149,14 +151,14 @@ DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, in
             const int q = lane * EACH + e;
             sum[e] = IS_COUNTED ? (T)(q + 1) : q < products ? values[key[e] % ROOM] : mul((T)1, (T)1);
         }
-        bool is_apart = true; /* no two products in one column */
+        bool is_apart = true; /* no two products have the same column */
 #pragma unroll
         for (int e = 0; e < EACH; e++)
             is_apart = is_apart && (is_head[e] || lane * EACH + e >= products);
         if (!IS_COUNTED && !__all_sync(lanes, is_apart))
             fold_runs<LANES>(sum, is_head, lane, lanes);
     }
-    /* Through shared memory, so that neighbours write to neighbours. */
+    /* Through shared memory, so that stores are coalesced. */
     __syncwarp(lanes);
 #pragma unroll
     for (int e = 0; e < EACH; e++)
@@ -170,7 +172,7 @@ DEVICE int sort_products(KEY *keys, T *values, int products, bool has_values, in
     return entries;
 }
 
-/* Writes a row of C that is in keys and values. */
+/* Writes the row of C in keys and values. */
 template <int LANES, class KEY>
 DEVICE void write_row(const struct mxm_row_arguments &a, const KEY *keys, const T *values, int entries,
                       int64_t to, int lane)
@@ -191,17 +193,17 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_rows(const struct mxm
     int group = (int)threadIdx.x / LANES, lane = (int)threadIdx.x & (LANES - 1);
     unsigned lanes = lanes_of_group<LANES>();
     int64_t place = (int64_t)blockIdx.x * GROUPS + group;
-    /* Parts of a warp that have expanded their rows sort them together: in step, with half the instructions. */
-    enum { IS_TOGETHER = LANES < WARP };
+    /* The groups of a warp expand their rows one by one, but sort them in step, which takes half the instructions. */
+    enum { IS_IN_STEP = LANES < WARP };
     const bool is_there = place < a.rows;
-    if (!IS_TOGETHER && !is_there)
+    if (!IS_IN_STEP && !is_there)
         return;
     place += a.first;
     int32_t row = is_there ? a.list[place] : 0;
     KEY *keys = all_keys + group * ROOM;
     T *values = (T *)all_values + (IS_CONSTANT ? 0 : group * ROOM);
     int products = is_there ? expand_row<LANES, ROOM>(a, row, keys, values, lane, lanes) : 0;
-    if (IS_TOGETHER) {
+    if (IS_IN_STEP) {
         __syncwarp();
         lanes = ALL_LANES;
     }

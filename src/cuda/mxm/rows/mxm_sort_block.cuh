@@ -1,19 +1,19 @@
-/* Rows of C = A B with up to 4,096 products that spread too far for a warp's bitmap: mxm_sort.cuh's method with a block
- * for each row.  Keys that are far apart meet in shared memory, near ones in the registers of a warp. */
+/* Rows of C = A B with up to 4,096 products that spread too far for a warp's bitmap: the method of mxm_sort.cuh with
+ * a block for each row.  Distant keys are compared through shared memory, near ones through registers of a warp. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 enum { BLOCK_EACH = 8, BLOCK_SORT_WARPS = MXM_BLOCK_SORT_MOST / BLOCK_EACH / WARP };
 
-/* What the warps of a block tell each other. */
-struct block_notes {
+/* What the warps of a block exchange. */
+struct block_exchange {
     int sum[BLOCK_SORT_WARPS];
     int has_head[BLOCK_SORT_WARPS];
     unsigned long long first[BLOCK_SORT_WARPS + 1], last[BLOCK_SORT_WARPS + 1];
     slot_t open[BLOCK_SORT_WARPS];
 };
 
-/* *before = the sum of x over the threads before this one; gives the sum over all. */
-template <int THREADS> DEVICE int scan_block(int *before, int x, struct block_notes *notes)
+/* *before = the exclusive prefix sum of x over the threads; gives the total. */
+template <int THREADS> DEVICE int exclusive_scan(int *before, int x, struct block_exchange *exchange)
 {
     int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, sum = x, total = 0, others = 0;
 #pragma unroll
@@ -22,11 +22,11 @@ template <int THREADS> DEVICE int scan_block(int *before, int x, struct block_no
         sum += lane >= d ? other : 0;
     }
     if (lane == WARP - 1)
-        notes->sum[warp] = sum;
+        exchange->sum[warp] = sum;
     __syncthreads();
 #pragma unroll
     for (int w = 0; w < THREADS / WARP; w++) {
-        int other = notes->sum[w];
+        int other = exchange->sum[w];
         others += w < warp ? other : 0;
         total += other;
     }
@@ -42,10 +42,10 @@ template <int THREADS> struct chunk {
     slot_t x[THREADS];
 };
 
-/* Writes the products of a row of A into key and value; gives their number. */
+/* Expands a row of A into keys and values; gives the number of products. */
 template <int THREADS, int ROOM, class KEY>
 DEVICE int expand_by_block(const struct mxm_row_arguments &a, int32_t row, KEY *key, T *value,
-                           struct chunk<THREADS> *c, struct block_notes *notes)
+                           struct chunk<THREADS> *c, struct block_exchange *exchange)
 {
     const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
     int64_t last = a.A_row_start[row + 1];
@@ -60,12 +60,12 @@ DEVICE int expand_by_block(const struct mxm_row_arguments &a, int32_t row, KEY *
             if (READS_X)
                 c->x[threadIdx.x] = bits_of(A_value[e]);
         }
-        int total = scan_block<THREADS>(&before, length, notes);
+        int total = exclusive_scan<THREADS>(&before, length, exchange);
         c->before[threadIdx.x] = before;
         c->start[threadIdx.x] = start - before;
         __syncthreads();
         for (int q = (int)threadIdx.x; q < total; q += THREADS) {
-            /* The last entry whose products begin at q or before: of those that begin there only it has any. */
+            /* The last entry whose products begin at q or before: entries before it that begin there have none. */
             int low = 0, high = entries - 1;
             while (low < high) {
                 int middle = (low + high + 1) / 2;
@@ -86,7 +86,7 @@ DEVICE int expand_by_block(const struct mxm_row_arguments &a, int32_t row, KEY *
     return products;
 }
 
-/* Each thread's keys against those of another, whose element e (or, mirrored, its last but e) it sees. */
+/* Compares each key of the thread with that of another thread: element e with element e, or with the mirrored one. */
 template <int THREADS, class KEY>
 DEVICE void merge_with(KEY (&key)[BLOCK_EACH], KEY *shared, int distance, bool is_mirrored, bool is_lower)
 {
@@ -119,7 +119,7 @@ template <class KEY> DEVICE void order_keys(KEY &x, KEY &y)
 }
 
 /* The steps of a merge that stay within a thread. */
-template <class KEY> DEVICE void merge_own(KEY (&key)[BLOCK_EACH])
+template <class KEY> DEVICE void merge_within_thread(KEY (&key)[BLOCK_EACH])
 {
 #pragma unroll
     for (int step = BLOCK_EACH / 2; step > 0; step /= 2)
@@ -129,8 +129,8 @@ template <class KEY> DEVICE void merge_own(KEY (&key)[BLOCK_EACH])
                 order_keys(key[e], key[e + step]);
 }
 
-/* Element i = thread * BLOCK_EACH + e ascends afterwards; all comparisons go one way, as in mxm_sort.cuh.  The loops over
- * threads stay loops: unrolled they do not fit the instruction cache, and take a minute to compile. */
+/* Sorts: element thread * BLOCK_EACH + e ascends.  All comparisons have one direction, as in mxm_sort.cuh.  The loops
+ * over threads stay loops: unrolled they exceed the instruction cache and take a minute to compile. */
 template <int THREADS, class KEY> DEVICE void sort_by_block(KEY (&key)[BLOCK_EACH], KEY *shared)
 {
     const int thread = (int)threadIdx.x;
@@ -153,14 +153,14 @@ template <int THREADS, class KEY> DEVICE void sort_by_block(KEY (&key)[BLOCK_EAC
 #pragma unroll 1
         for (int distance = threads / 4; distance > 0; distance /= 2)
             merge_with<THREADS>(key, shared, distance, false, (thread & distance) == 0);
-        merge_own(key);
+        merge_within_thread(key);
     }
 }
 
 /* sum[e] = the fold of the run of element e up to it. */
 template <int THREADS>
 DEVICE void fold_runs_of_block(T (&sum)[BLOCK_EACH], const bool (&is_head)[BLOCK_EACH],
-                               struct block_notes *notes)
+                               struct block_exchange *exchange)
 {
     int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, flag = is_head[0];
 #pragma unroll
@@ -179,8 +179,8 @@ DEVICE void fold_runs_of_block(T (&sum)[BLOCK_EACH], const bool (&is_head)[BLOCK
         }
     }
     if (lane == WARP - 1) {
-        notes->open[warp] = bits_of(all);
-        notes->has_head[warp] = flag;
+        exchange->open[warp] = bits_of(all);
+        exchange->has_head[warp] = flag;
     }
     T carry = shuffle_up(all, 1, WARP, ALL_LANES);
     int has_head_before = __shfl_up_sync(ALL_LANES, flag, 1);
@@ -189,11 +189,11 @@ DEVICE void fold_runs_of_block(T (&sum)[BLOCK_EACH], const bool (&is_head)[BLOCK
     bool is_open = threadIdx.x > 0;
     if (warp > 0 && (lane == 0 || !has_head_before)) {
         int w = warp - 1;
-        while (w > 0 && !notes->has_head[w])
+        while (w > 0 && !exchange->has_head[w])
             w--;
-        T run = value_of(notes->open[w]);
+        T run = value_of(exchange->open[w]);
         for (w++; w < warp; w++)
-            run = add(run, value_of(notes->open[w]));
+            run = add(run, value_of(exchange->open[w]));
         carry = lane == 0 ? run : add(run, carry);
     }
 #pragma unroll
@@ -211,12 +211,12 @@ DEVICE void sort_row_by_block(const struct mxm_row_arguments &a, int64_t place)
     enum { ROOM = THREADS * BLOCK_EACH };
     extern __shared__ unsigned long long mxm_shared[];
     __shared__ struct chunk<THREADS> c;
-    __shared__ struct block_notes notes;
+    __shared__ struct block_exchange exchange;
     KEY *keys = (KEY *)mxm_shared;
     T *values = (T *)(keys + ROOM);
     int32_t row = a.list[place];
     int thread = (int)threadIdx.x, lane = lane_of_warp(), warp = thread / WARP;
-    int products = expand_by_block<THREADS, ROOM>(a, row, keys, values, &c, &notes);
+    int products = expand_by_block<THREADS, ROOM>(a, row, keys, values, &c, &exchange);
     KEY key[BLOCK_EACH];
 #pragma unroll
     for (int e = 0; e < BLOCK_EACH; e++) {
@@ -228,27 +228,27 @@ DEVICE void sort_row_by_block(const struct mxm_row_arguments &a, int64_t place)
     KEY before = __shfl_up_sync(ALL_LANES, key[BLOCK_EACH - 1], 1) / ROOM;
     KEY after = __shfl_down_sync(ALL_LANES, key[0], 1) / ROOM;
     if (lane == 0)
-        notes.first[warp] = key[0] / ROOM;
+        exchange.first[warp] = key[0] / ROOM;
     if (lane == WARP - 1)
-        notes.last[warp + 1] = key[BLOCK_EACH - 1] / ROOM;
+        exchange.last[warp + 1] = key[BLOCK_EACH - 1] / ROOM;
     __syncthreads();
     if (lane == 0 && warp > 0)
-        before = (KEY)notes.last[warp];
+        before = (KEY)exchange.last[warp];
     if (lane == WARP - 1 && warp < THREADS / WARP - 1)
-        after = (KEY)notes.first[warp + 1];
+        after = (KEY)exchange.first[warp + 1];
     bool is_head[BLOCK_EACH], is_last[BLOCK_EACH];
     int ends = 0, to;
 #pragma unroll
     for (int e = 0; e < BLOCK_EACH; e++) {
         int q = thread * BLOCK_EACH + e;
-        KEY own = key[e] / ROOM;
-        is_head[e] = q == 0 || own != (e > 0 ? key[e > 0 ? e - 1 : 0] / ROOM : before);
+        KEY column = key[e] / ROOM;
+        is_head[e] = q == 0 || column != (e > 0 ? key[e > 0 ? e - 1 : 0] / ROOM : before);
         is_last[e] = q < products &&
                      (q == products - 1 ||
-                      own != (e < BLOCK_EACH - 1 ? key[e < BLOCK_EACH - 1 ? e + 1 : 0] / ROOM : after));
+                      column != (e < BLOCK_EACH - 1 ? key[e < BLOCK_EACH - 1 ? e + 1 : 0] / ROOM : after));
         ends += is_last[e];
     }
-    int entries = scan_block<THREADS>(&to, ends, &notes);
+    int entries = exclusive_scan<THREADS>(&to, ends, &exchange);
     if (thread == 0 && a.count != nullptr)
         a.count[row] = entries;
     if (a.column == nullptr)
@@ -259,7 +259,7 @@ DEVICE void sort_row_by_block(const struct mxm_row_arguments &a, int64_t place)
         for (int e = 0; e < BLOCK_EACH; e++)
             sum[e] = SEMIRING_READS != 0 && thread * BLOCK_EACH + e < products ? values[key[e] % ROOM]
                                                                                : mul((T)1, (T)1);
-        fold_runs_of_block<THREADS>(sum, is_head, &notes);
+        fold_runs_of_block<THREADS>(sum, is_head, &exchange);
     }
     __syncthreads();
 #pragma unroll
@@ -278,13 +278,13 @@ DEVICE void sort_row_by_block(const struct mxm_row_arguments &a, int64_t place)
     }
 }
 
-/* A block for each row, or for each of those that have been left (rows = -1). */
+/* A block for each row, or for each of the remaining single rows (rows = -1). */
 template <int THREADS, class KEY> DEVICE void sort_rows_by_block(const struct mxm_row_arguments &a)
 {
-    const int64_t rows = a.rows < 0 ? *a.left_rows : a.rows;
+    const int64_t rows = a.rows < 0 ? *a.remaining_rows : a.rows;
 #pragma unroll 1
     for (int64_t r = blockIdx.x; r < rows; r += gridDim.x) {
-        sort_row_by_block<THREADS, KEY>(a, a.rows < 0 ? a.left[r] : a.first + r);
+        sort_row_by_block<THREADS, KEY>(a, a.rows < 0 ? a.remaining[r] : a.first + r);
         __syncthreads();
     }
 }

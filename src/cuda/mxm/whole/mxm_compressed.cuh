@@ -1,33 +1,39 @@
-/* Rows of C = A B with some hundred products whose columns lie in few words of 32 columns.  Some lanes own a row.  First
- * (mxm_compressed_count.cu) they set a bit for each of its words, which are those of rows of B, and number them by these bits,
- * which gives the number of entries; they keep the words, in scratch memory, and for each word of its rows of B which of
- * these it is.  When all rows have their place in C they read that again and fold the products into slots by rank.  A row
- * of B goes in pieces of as many entries as there are lanes, so that a lane never meets another in a slot.  Longer rows are
- * listed, and have a kernel with more room; those with more words, pieces or entries than that are left to the blocks of
- * mxm_bitmap_accumulator.cuh. */
+/* Column compression: rows of C = A B with some hundred products whose columns lie in a small number of words of 32
+ * columns; half a warp for each row.
+ *
+ * The symbolic kernel (mxm_compressed_count.cu) joins the words of the rows of B by bitmaps: it sets a bit for
+ * each word of the row, and the rank of that bit numbers the word; the bits of a word are the union of those of the rows
+ * of B, which gives the number of entries.  It saves the words in scratch memory, and for each word of a row of B which
+ * word of the row it is.  The numeric kernel here reads that back: the slot of a product is the number of entries before
+ * its word, plus the rank of its bit.  A row of B goes in pieces of as many entries as there are lanes, so that lanes
+ * never meet in a slot.
+ *
+ * Longer rows are listed, for a kernel with more room; rows with more words, pieces or entries than that go to the blocks
+ * of mxm_bitmap_accumulator.cuh.  After the column compression of Kokkos Kernels (Deveci, Trott, Rajamanickam, IPDPSW
+ * 2017). */
 #include "cuda/mxm/rows/mxm_accumulate.cuh"
 
 #include "cuda/mxm/whole/mxm_compressed_half_warp.cuh"
 
 enum {
-    COMPRESSED_AHEAD = 4, /* pieces whose loads are under way together */
+    COMPRESSED_AHEAD = 4, /* pieces that are loaded before the first is used */
     COMPRESSED_BLOCKS = 5,
     COMPRESSED_BLOCKS_LARGE = 3
 };
 
-/* Entries of B from `start` on that meet x.  numbers: the place of the first word of this row of B among the words of all
- * << 8 | how many entries. */
+/* Entries of B from `start` on that are multiplied by x.  numbers: the place of the first word of this row of B among the
+ * words of all << 8 | how many entries. */
 struct __align__(16) compressed_piece
 {
     slot_t x;
     unsigned start, numbers;
 };
 struct compressed_word {
-    unsigned bits, kept;
+    unsigned bits, packed;
 };
 
-/* What the lanes of a row have in shared memory; at: which word of the row each word of the rows of B is.  Two rooms that
- * follow each other begin in different halves of the banks. */
+/* The shared memory of a row; at: which word of the row each word of the rows of B is.  Two rooms that follow each other
+ * begin in different halves of the banks. */
 template <bool IS_LARGE> struct compressed_room {
     typedef compressed_most<IS_LARGE> most;
     struct compressed_piece piece[most::PIECES];
@@ -39,15 +45,15 @@ template <bool IS_LARGE> struct compressed_room {
 
 DEVICE unsigned compressed_before(struct compressed_word word)
 {
-    return word.kept & ((1 << COMPRESSED_BEFORE_BITS) - 1);
+    return word.packed & ((1 << COMPRESSED_BEFORE_BITS) - 1);
 }
 DEVICE unsigned compressed_column(struct compressed_word word)
 {
-    return word.kept >> (COMPRESSED_BEFORE_BITS - 5) & ~31u;
+    return word.packed >> (COMPRESSED_BEFORE_BITS - 5) & ~31u;
 }
 
-/* Cuts the rows of B into pieces, whose number it gives, and adds empty ones until there are as many as in the other row of
- * the warp, and four more or fewer; *pairs: the number of words. */
+/* Cuts the rows of B into pieces and gives their number, rounded up with empty ones to a multiple of COMPRESSED_AHEAD
+ * that both rows of the warp have; *pairs: the number of words. */
 template <bool IS_LARGE>
 DEVICE int compressed_cut(const struct mxm_compressed_arguments &a, struct compressed_room<IS_LARGE> &room,
                           const struct compressed_row &row, int *pairs)
@@ -67,20 +73,20 @@ DEVICE int compressed_cut(const struct mxm_compressed_arguments &a, struct compr
             if (READS_X)
                 x = bits_of(A_value[row.first + e]);
         }
-        unsigned from = record.x, left = record.y & 0xffff;
-        const unsigned cut = (left + COMPRESSED_LANES - 1) / COMPRESSED_LANES;
-        const unsigned own = cut | record.y >> 16 << COMPRESSED_PAIR_SHIFT;
-        const unsigned sum = compressed_sum_so_far(own),
+        unsigned from = record.x, remaining = record.y & 0xffff;
+        const unsigned cut = (remaining + COMPRESSED_LANES - 1) / COMPRESSED_LANES;
+        const unsigned counts = cut | record.y >> 16 << COMPRESSED_PAIR_SHIFT;
+        const unsigned sum = compressed_scan(counts),
                        all = __shfl_sync(ALL_LANES, sum, COMPRESSED_LANES - 1, COMPRESSED_LANES);
         unsigned at = (begun & mask) + (sum & mask) - cut;
         const unsigned pair = (begun >> COMPRESSED_PAIR_SHIFT) + (sum >> COMPRESSED_PAIR_SHIFT) -
-                              (own >> COMPRESSED_PAIR_SHIFT);
+                              (counts >> COMPRESSED_PAIR_SHIFT);
         begun += all;
 #pragma unroll 1
-        for (; left > 0; at++, from += COMPRESSED_LANES) {
-            const unsigned here = min(left, (unsigned)COMPRESSED_LANES);
+        for (; remaining > 0; at++, from += COMPRESSED_LANES) {
+            const unsigned here = min(remaining, (unsigned)COMPRESSED_LANES);
             room.piece[at] = {x, from, pair << 8 | here};
-            left -= here;
+            remaining -= here;
         }
     }
     const int pieces = (int)(begun & mask);
@@ -94,9 +100,9 @@ DEVICE int compressed_cut(const struct mxm_compressed_arguments &a, struct compr
     return most;
 }
 
-/* Folds the products of a row into slots, and notes their columns.  What leads to the slots is read for some pieces at a
- * time.  Lanes without an entry read the first of the piece, or of B.  Of an `any` the first product shall stay: the pieces
- * come from the last to the first. */
+/* Adds the products of a row to the slots, and writes their columns.  The records of some pieces are read at a time.
+ * Lanes without an entry read the first of the piece, or of B.  Of an `any` the first product shall stay: pieces go from
+ * the last to the first. */
 template <bool IS_LARGE>
 DEVICE void compressed_fold_row(const struct mxm_compressed_arguments &a,
                                 struct compressed_room<IS_LARGE> &room, int pieces)
@@ -144,15 +150,15 @@ DEVICE void compressed_fold_row(const struct mxm_compressed_arguments &a,
     }
 }
 
-/* The columns of a row of which only the pattern is wanted. */
+/* The columns of a row, for semirings that need the pattern alone. */
 template <bool IS_LARGE> DEVICE void compressed_columns(struct compressed_room<IS_LARGE> &room, int words)
 {
 #pragma unroll 1
     for (int k = compressed_lane(); k < words; k += COMPRESSED_LANES) {
         const struct compressed_word word = room.word[k];
         unsigned to = compressed_before(word);
-        for (unsigned left = word.bits; left != 0; left &= left - 1)
-            room.column[to++] = (int32_t)(compressed_column(word) + (unsigned)__ffs((int)left) - 1);
+        for (unsigned remaining = word.bits; remaining != 0; remaining &= remaining - 1)
+            room.column[to++] = (int32_t)(compressed_column(word) + (unsigned)__ffs((int)remaining) - 1);
     }
     __syncwarp();
 }
@@ -169,22 +175,22 @@ DEVICE void compressed_make_row(const struct mxm_compressed_arguments &a, char *
     const int32_t place = compressed_place(a);
     struct compressed_row row = compressed_row_at(a, IS_LARGE && place >= 0 ? a.large[place] : place);
     const int lane = compressed_lane();
-    const uint32_t *kept = nullptr;
+    const uint32_t *saved = nullptr;
     int words = 0, total = 0, pairs;
     int64_t to = 0;
     if (row.number >= 0) {
         words = a.words[row.number];
         to = a.C_row_start[row.number];
         total = (int)(a.C_row_start[row.number + 1] - to);
-        kept = a.kept + (int64_t)row.number * MXM_COMPRESSED_SELECTED;
+        saved = a.saved + (int64_t)row.number * MXM_COMPRESSED_SAVED;
         if (IS_LARGE)
             words -= MXM_COMPRESSED_IS_LARGE;
-        else if (words >= MXM_COMPRESSED_IS_LARGE) /* others make it */
+        else if (words >= MXM_COMPRESSED_IS_LARGE) /* the other kernel computes it */
             words = total = row.entries = 0;
     }
 #pragma unroll 1
     for (int k = lane; k < words; k += COMPRESSED_LANES)
-        room.word[k] = {kept[words + k], kept[k]};
+        room.word[k] = {saved[words + k], saved[k]};
     int32_t *column = a.C_column + to;
     T *value = (T *)a.C_value + to;
     if (IS_CONSTANT) {
@@ -199,7 +205,7 @@ DEVICE void compressed_make_row(const struct mxm_compressed_arguments &a, char *
     const int pieces = compressed_cut(a, room, row, &pairs);
 #pragma unroll 1
     for (int k = lane; 4 * k < pairs; k += COMPRESSED_LANES)
-        ((unsigned *)room.at)[k] = kept[2 * words + k];
+        ((unsigned *)room.at)[k] = saved[2 * words + k];
     if (pairs == 0 && lane == 0)
         room.at[0] = 0; /* for the entries that empty pieces read */
 #pragma unroll 1

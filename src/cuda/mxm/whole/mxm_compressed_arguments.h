@@ -1,17 +1,17 @@
-/* What the kernels take that make rows of C with few words of 32 columns: mxm_compressed.cuh. */
+/* What the kernels of compressed rows take (mxm_compressed.cuh), and the addresses of those without a semiring. */
 #ifndef CUDA_MXM_WHOLE_MXM_COMPRESSED_ARGUMENTS_H
 #define CUDA_MXM_WHOLE_MXM_COMPRESSED_ARGUMENTS_H
 
 #include "cuda/mxm/analysis/mxm_arguments.h"
 
-/* What some lanes have for a row of C, for most rows or for the longer ones: words, slots, pieces of rows of B, and words of
- * all these rows.  Span: words between the first and the last of a row.  Kept: what is noted of a row, in words of 4 bytes.
- * Large: a mark beside the number of words; left: instead of it. */
+/* Room of a row of C, for most rows or for the longer ones: words, slots, pieces of rows of B, and words of all these
+ * rows.  Span: words between the first and the last of a row.  Saved: words of 4 bytes that the count saves of a row.
+ * Instead of, or added to, the number of words: large, a longer row; remaining, a row for the blocks. */
 enum {
     MXM_COMPRESSED_THREADS = 256,
     MXM_COMPRESSED_LANES = 16,
     MXM_COMPRESSED_SPAN = 4096,
-    MXM_COMPRESSED_SELECTED = 160,
+    MXM_COMPRESSED_SAVED = 160,
     MXM_COMPRESSED_IS_LARGE = 128,
     MXM_COMPRESSED_IS_REMAINING = 255,
     MXM_COMPRESSED_SAMPLED_ROWS = 128,
@@ -27,11 +27,11 @@ enum {
          128 * 128 +                                                                                         \
      64)
 
-/* What is found on the way, zeros at first: of a sample, its rows and those with few words; products of all rows; longer
- * rows, rows left to blocks, and entries of C. */
+/* What the kernels count, from zeros: of a sample, its rows and the compressible ones; products of all rows; longer rows,
+ * rows for the blocks, and entries of C. */
 struct mxm_compressed_state {
     int64_t sampled, compressed;
-    int64_t products, large, left, entries;
+    int64_t products, large, remaining, entries;
 };
 
 struct mxm_compressed_arguments {
@@ -40,15 +40,16 @@ struct mxm_compressed_arguments {
     const void *A_value, *B_value;
     int64_t rows; /* of C, or of the list of longer ones */
     /* The words of each row of B, number and bits, from B_row_start on; of each entry its word, counted from the first of
-     * its row, and its column in that; of each row where it begins, its entries and words, 16 bits each, and its first and
-     * last word. */
+     * its row, and its column in that; of each row where it begins, its entries and words, 16 bits each, and its first
+     * and last word. */
     const uint32_t *B_word, *B_record;
     const uint16_t *B_code;
-    /* Of each row of C, MXM_COMPRESSED_SELECTED words: its words, number and entries before, then their bits, then which of them each
-     * word of the rows of B is; how many words it has, or a mark; and its entries.  Longer rows, rows left. */
-    uint32_t *kept;
+    /* Of each row of C, MXM_COMPRESSED_SAVED words: its words, number and entries before, then their bits, then which of
+     * them each word of the rows of B is; its number of words, or a mark; and its entries.  Lists of the longer rows, and
+     * of the rows for the blocks. */
+    uint32_t *saved;
     uint8_t *words;
-    int32_t *count, *large, *left;
+    int32_t *count, *large, *remaining;
     struct mxm_compressed_state *state;
     const int64_t *C_row_start;
     int32_t *C_column;
@@ -69,8 +70,9 @@ enum { MXM_ROW_WORDS_LANES = 16 };
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const void *const graph__mxm_compressed_sample, *const graph__mxm_compressed_count,
-                                                           *const graph__mxm_row_words;
+extern const void *const graph__mxm_compressed_sample;
+extern const void *const graph__mxm_compressed_count;
+extern const void *const graph__mxm_row_words;
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,4 @@
-/* See mxm_compressed.cuh: which columns rows of C with few words have, and what their values need to be folded. */
+/* The symbolic phase of compressed rows, see mxm_compressed.cuh: words, bits and entries of each row of C. */
 #include "cuda/mxm/whole/mxm_compressed_half_warp.cuh"
 
 enum {
@@ -15,8 +15,8 @@ typedef compressed_most<true> most;
 typedef compressed_most<false> usual;
 static_assert(CHUNKS_OF_LANE == 8, "two accesses of 16 bytes");
 
-/* What the lanes of a row have: a bit for each word between the first and the last that it may have, how many are set before
- * each 32 of them, the words in order; where the words of the rows of B are, and which of the row's words each is. */
+/* The shared memory of a row: a bit for each word between the first and the last that it may have, the number of bits
+ * before each 32 of them, the words in order; where the words of the rows of B are, and which of the row's words each is. */
 struct __align__(16) room
 {
     unsigned chunk[CHUNKS];
@@ -26,12 +26,11 @@ struct __align__(16) room
     uint8_t at[most::PAIRS];
 };
 
-/* What is known of a row: words of the rows of B and pieces of these, their first word, products, and whether there are too
- * many. */
+/* Counts of a row: words of the rows of B, and pieces; the first word, products, and whether it is for the blocks. */
 struct counts {
     int pairs, pieces;
     unsigned low, products;
-    bool is_left;
+    bool is_remaining;
 };
 
 /* Finds the words of the rows of B. */
@@ -49,15 +48,15 @@ DEVICE struct counts find_words(const struct mxm_compressed_arguments &a, struct
         uint4 record = make_uint4(0, 0, ~0u, 0);
         if (e < row.entries)
             record = ((const uint4 *)a.B_record)[a.A_column[row.first + e]];
-        const unsigned words = compressed_of(record), entries = compressed_entries_of(record);
+        const unsigned words = compressed_words_of(record), entries = compressed_entries_of(record);
         const unsigned cut = words > MOST_WORDS_MET
                                  ? too_many
                                  : min((entries + COMPRESSED_LANES - 1) / COMPRESSED_LANES, too_many);
-        const unsigned own = cut | min(words, (unsigned)MOST_WORDS_MET) << COMPRESSED_PAIR_SHIFT;
-        const unsigned sum = compressed_sum_so_far(own),
+        const unsigned numbers = cut | min(words, (unsigned)MOST_WORDS_MET) << COMPRESSED_PAIR_SHIFT;
+        const unsigned sum = compressed_scan(numbers),
                        all = __shfl_sync(ALL_LANES, sum, COMPRESSED_LANES - 1, COMPRESSED_LANES);
         unsigned pair = (begun >> COMPRESSED_PAIR_SHIFT) + (sum >> COMPRESSED_PAIR_SHIFT) -
-                        (own >> COMPRESSED_PAIR_SHIFT);
+                        (numbers >> COMPRESSED_PAIR_SHIFT);
         begun += all;
         low = min(low, record.z);
         high = max(high, record.w);
@@ -67,8 +66,8 @@ DEVICE struct counts find_words(const struct mxm_compressed_arguments &a, struct
             atomicAdd((unsigned long long *)&a.state->products,
                       (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k] - MOST_NOTED));
         }
-        if (counts.is_left || (begun & mask) >= too_many || begun >> COMPRESSED_PAIR_SHIFT > most::PAIRS) {
-            counts.is_left = true;
+        if (counts.is_remaining || (begun & mask) >= too_many || begun >> COMPRESSED_PAIR_SHIFT > most::PAIRS) {
+            counts.is_remaining = true;
             begun = 0;
             continue;
         }
@@ -81,8 +80,8 @@ DEVICE struct counts find_words(const struct mxm_compressed_arguments &a, struct
         low = min(low, __shfl_xor_sync(ALL_LANES, low, d));
         high = max(high, __shfl_xor_sync(ALL_LANES, high, d));
     }
-    counts.is_left = counts.is_left || (begun != 0 && high - low >= SPAN);
-    if (!counts.is_left) {
+    counts.is_remaining = counts.is_remaining || (begun != 0 && high - low >= SPAN);
+    if (!counts.is_remaining) {
         counts.pairs = (int)(begun >> COMPRESSED_PAIR_SHIFT);
         counts.pieces = (int)(begun & mask);
         counts.low = low;
@@ -146,13 +145,13 @@ DEVICE int rank_chunks(struct room &room)
     const uint4 first = chunk[0], second = chunk[1];
     const unsigned bits[CHUNKS_OF_LANE] = {first.x,  first.y,  first.z,  first.w,
                                            second.x, second.y, second.z, second.w};
-    unsigned own = 0;
+    unsigned lane_bits = 0;
 #pragma unroll
     for (int c = 0; c < CHUNKS_OF_LANE; c++)
-        own += (unsigned)__popc(bits[c]);
-    unsigned before = compressed_sum_so_far(own), packed[2] = {0, 0};
+        lane_bits += (unsigned)__popc(bits[c]);
+    unsigned before = compressed_scan(lane_bits), packed[2] = {0, 0};
     const unsigned all = __shfl_sync(ALL_LANES, before, COMPRESSED_LANES - 1, COMPRESSED_LANES);
-    before -= own;
+    before -= lane_bits;
 #pragma unroll
     for (int c = 0; c < CHUNKS_OF_LANE; c++) {
         packed[c / 4] |= before << c % 4 * 8;
@@ -163,33 +162,33 @@ DEVICE int rank_chunks(struct room &room)
     return (int)all;
 }
 
-/* The number of entries of the words; these are kept, with how many entries lie before each, if that fits. */
-template <int EACH> DEVICE int keep_words(const struct room &room, uint32_t *kept, int words)
+/* Gives the number of entries of the words, and saves these with the number of entries before each, if it fits. */
+template <int EACH> DEVICE int save_words(const struct room &room, uint32_t *saved, int words)
 {
-    unsigned bits[EACH], own = 0;
+    unsigned bits[EACH], lane_bits = 0;
 #pragma unroll
     for (int e = 0; e < EACH; e++) {
         const int k = compressed_lane() * EACH + e;
         bits[e] = k < words ? room.bits[k] : 0;
-        own += (unsigned)__popc(bits[e]);
+        lane_bits += (unsigned)__popc(bits[e]);
     }
-    unsigned before = compressed_sum_so_far(own);
+    unsigned before = compressed_scan(lane_bits);
     const unsigned total = __shfl_sync(ALL_LANES, before, COMPRESSED_LANES - 1, COMPRESSED_LANES);
-    before -= own;
+    before -= lane_bits;
 #pragma unroll
     for (int e = 0; e < EACH; e++) {
         const int k = compressed_lane() * EACH + e;
         if (k < words && total <= most::SLOTS) {
-            kept[k] = room.key[k] << COMPRESSED_BEFORE_BITS | before;
-            kept[words + k] = bits[e];
+            saved[k] = room.key[k] << COMPRESSED_BEFORE_BITS | before;
+            saved[words + k] = bits[e];
         }
         before += (unsigned)__popc(bits[e]);
     }
     return (int)total;
 }
 
-/* Half a warp for each row: how many entries it has, its words, and for each word of its rows of B which of these it is;
- * where there is no room for them, the row is left to the blocks of mxm_bitmap_accumulator.cuh. */
+/* Half a warp for each row: its entries, its words, and for each word of its rows of B which of these it is.  Where there
+ * is no room for them, the row goes to the blocks of mxm_bitmap_accumulator.cuh. */
 static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     compressed_count(struct mxm_compressed_arguments a)
 {
@@ -198,7 +197,7 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     struct room &room = rooms[threadIdx.x / COMPRESSED_LANES];
     const int lane = compressed_lane();
     const struct compressed_row row = compressed_row_at(a, compressed_place(a));
-    uint32_t *kept = a.kept + (row.number >= 0 ? (int64_t)row.number * MXM_COMPRESSED_SELECTED : 0);
+    uint32_t *saved = a.saved + (row.number >= 0 ? (int64_t)row.number * MXM_COMPRESSED_SAVED : 0);
     if (threadIdx.x == 0)
         products = 0;
     __syncthreads();
@@ -222,8 +221,8 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
     }
     __syncwarp();
     int words = rank_chunks(room);
-    if (words > most::WORDS || 2 * words + (counts.pairs + 3) / 4 > MXM_COMPRESSED_SELECTED) {
-        counts.is_left = true;
+    if (words > most::WORDS || 2 * words + (counts.pairs + 3) / 4 > MXM_COMPRESSED_SAVED) {
+        counts.is_remaining = true;
         counts.pairs = words = 0;
     }
     enter_words(word, room, counts, pairs, 0);
@@ -233,24 +232,24 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
         enter_words(other, room, counts, pairs, base);
     }
     __syncwarp();
-    const int total = __all_sync(ALL_LANES, words <= 2 * COMPRESSED_LANES) ? keep_words<2>(room, kept, words)
-                                                                           : keep_words<4>(room, kept, words);
-    const bool is_left = counts.is_left || total > most::SLOTS;
+    const int total = __all_sync(ALL_LANES, words <= 2 * COMPRESSED_LANES) ? save_words<2>(room, saved, words)
+                                                                           : save_words<4>(room, saved, words);
+    const bool is_remaining = counts.is_remaining || total > most::SLOTS;
     const bool is_large = words > usual::WORDS || total > usual::SLOTS || counts.pieces > usual::PIECES ||
                           counts.pairs > usual::PAIRS;
     if (lane == 0 && row.number >= 0) {
-        a.words[row.number] = (uint8_t)(is_left ? MXM_COMPRESSED_IS_REMAINING
+        a.words[row.number] = (uint8_t)(is_remaining ? MXM_COMPRESSED_IS_REMAINING
                                                 : words | (is_large ? MXM_COMPRESSED_IS_LARGE : 0));
-        if (is_left)
-            a.left[atomicAdd((unsigned long long *)&a.state->left, 1ull)] = row.number;
+        if (is_remaining)
+            a.remaining[atomicAdd((unsigned long long *)&a.state->remaining, 1ull)] = row.number;
         else
             a.count[row.number] = total;
-        if (is_large && !is_left)
+        if (is_large && !is_remaining)
             a.large[atomicAdd((unsigned long long *)&a.state->large, 1ull)] = row.number;
     }
 #pragma unroll 1
-    for (int k = lane; 4 * k < counts.pairs && !is_left; k += COMPRESSED_LANES)
-        kept[2 * words + k] = ((const uint32_t *)room.at)[k];
+    for (int k = lane; 4 * k < counts.pairs && !is_remaining; k += COMPRESSED_LANES)
+        saved[2 * words + k] = ((const uint32_t *)room.at)[k];
     const unsigned all = __reduce_add_sync(ALL_LANES, counts.products);
     if (lane_of_warp() == 0)
         atomicAdd(&products, (unsigned long long)all);

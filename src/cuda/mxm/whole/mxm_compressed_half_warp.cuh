@@ -1,5 +1,5 @@
-/* Rows of C whose products lie in few words of 32 columns, see mxm_compressed.cuh: half a warp for each row, two rows of a
- * warp in step. */
+/* Half a warp for each row of C, two rows of a warp in step: what the kernels of mxm_compressed.cuh and
+ * mxm_compressed_count.cu share. */
 #ifndef CUDA_MXM_WHOLE_MXM_COMPRESSED_HALF_WARP_CUH
 #define CUDA_MXM_WHOLE_MXM_COMPRESSED_HALF_WARP_CUH
 
@@ -11,11 +11,11 @@ enum {
     COMPRESSED_LANES = MXM_COMPRESSED_LANES,
     COMPRESSED_ROWS = MXM_COMPRESSED_THREADS / MXM_COMPRESSED_LANES, /* of a block */
     COMPRESSED_BEFORE_BITS =
-        8, /* what is kept of a word: its number, and how many entries of the row lie before it */
+        8, /* of a saved word: the entries of the row before it, below its number */
     COMPRESSED_PAIR_SHIFT = 10 /* two numbers in a word: pieces of entries, words */
 };
 
-/* What there is room for: words, entries, pieces of rows of B or of their words, words of all rows of B. */
+/* Room: words, entries, pieces of rows of B or of their words, words of all rows of B. */
 template <bool IS_LARGE> struct compressed_most {
     enum {
         WORDS = MXM_COMPRESSED_WORDS(IS_LARGE),
@@ -30,7 +30,7 @@ template <bool IS_LARGE> struct compressed_most {
 
 DEVICE int compressed_lane(void) { return (int)threadIdx.x % COMPRESSED_LANES; }
 
-template <class N> DEVICE N compressed_sum_so_far(N x)
+template <class N> DEVICE N compressed_scan(N x)
 {
 #pragma unroll
     for (int d = 1; d < COMPRESSED_LANES; d *= 2) {
@@ -66,6 +66,6 @@ DEVICE int32_t compressed_place(const struct mxm_compressed_arguments &a)
 
 /* Of a row of B: where it begins, its entries and words, up to 65,535 of each, and its first and last word. */
 DEVICE unsigned compressed_entries_of(uint4 record) { return record.y & 0xffff; }
-DEVICE unsigned compressed_of(uint4 record) { return record.y >> 16; }
+DEVICE unsigned compressed_words_of(uint4 record) { return record.y >> 16; }
 
 #endif

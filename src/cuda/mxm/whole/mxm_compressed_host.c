@@ -1,21 +1,20 @@
-/* See mxm_compressed_host.h.  The host waits for a sample, beside which the words of B are made, and for the number of
+/* Compressed rows, see mxm_whole.h.  The host waits for a sample, while the words of B are made, and for the number of
  * entries. */
-#include "cuda/mxm/whole/mxm_compressed_host.h"
+#include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/mxm/analysis/mxm_row_bins.h"
-#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
+#include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/whole/mxm_compressed_arguments.h"
-#include "cuda/mxm/mxm_host.h"
-#include "cuda/mxm/whole/mxm_row_merge_arguments.h"
+#include "cuda/mxm/rows/mxm_launch.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
 enum { ROWS_OF_BLOCK = MXM_COMPRESSED_THREADS / MXM_COMPRESSED_LANES, WORDS_THREADS = 256 };
 
-/* Whether the matrices are worth a look: rows too long to be merged, and not too long for half a warp.  In a mesh of 27
- * points a row meets rows of B with more words than there is room for, which the sample does not count: half of C would be
- * left to blocks.  Numbers of words have 24 bits, places in B and sums of products of a warp 32. */
+/* Whether the shapes suit: rows too long to be merged by a lane, and not too long for half a warp.  In a mesh of 27
+ * points a row meets rows of B with more words than there is room for, which the sample does not count: half of C would
+ * go to the blocks.  Numbers of words have 24 bits, places in B and sums of products of a warp 32. */
 static bool is_candidate(const struct graph_mxm_request *r)
 {
     enum { LEAST_ROWS = 1 << 14, MOST_MEAN = 20, MOST_COLUMNS = 1 << 29 };
@@ -25,24 +24,25 @@ static bool is_candidate(const struct graph_mxm_request *r)
            r->B.columns <= MOST_COLUMNS && graph__cuda_mxm_is_large(&r->A, &r->B);
 }
 
-/* The words of B's rows, and what rows of C keep, also have memory. */
+/* Scratch memory for the words of B's rows, and for what the count saves of rows of C; *is_there: whether there is
+ * enough. */
 static graph_status allocate(struct cuda_call *call, struct mxm_compressed_arguments *a,
                              struct mxm_row_words_arguments *words, bool *is_there)
 {
     const size_t A_rows = (size_t)a->rows, B_rows = (size_t)words->rows, B_entries = (size_t)words->entries;
     graph_status status = GRAPH_OK;
-    *is_there = graph__cuda_has_bytes(
-        2 * (B_entries * 10 + B_rows * 16 + A_rows * (4 * MXM_COMPRESSED_SELECTED + 13)));
+    *is_there =
+        graph__cuda_has_bytes(2 * (B_entries * 10 + B_rows * 16 + A_rows * (4 * MXM_COMPRESSED_SAVED + 13)));
     if (!*is_there)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, words->word, 2 * B_entries));
     GRAPH_TRY(CUDA_SCRATCH(call, words->code, B_entries));
     GRAPH_TRY(CUDA_SCRATCH(call, words->record, 4 * B_rows));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->kept, MXM_COMPRESSED_SELECTED * A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->saved, MXM_COMPRESSED_SAVED * A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->words, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->count, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->large, A_rows));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->left, A_rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->remaining, A_rows));
     GRAPH_TRY(CUDA_SCRATCH(call, a->state, 1));
     a->B_word = words->word;
     a->B_code = words->code;
@@ -51,9 +51,9 @@ done:
     return status;
 }
 
-/* Whether nearly all rows of a sample have few words. */
-static graph_status look(struct cuda_call *call, const struct mxm_compressed_arguments *a,
-                         const struct mxm_row_words_arguments *words, bool *is_compressed)
+/* Whether nearly all rows of a sample are compressible; the words of B are made meanwhile. */
+static graph_status sample(struct cuda_call *call, const struct mxm_compressed_arguments *a,
+                           const struct mxm_row_words_arguments *words, bool *is_compressed)
 {
     struct mxm_compressed_state found = {0};
     graph_status status, joined;
@@ -77,12 +77,12 @@ done:
     return status;
 }
 
-/* Counts the rows that the blocks have, or makes them. */
-static graph_status launch_left(struct cuda_call *call, const struct mxm_compressed_arguments *a,
-                                const struct graph_mxm_request *r)
+/* Counts the rows of the blocks, or computes them. */
+static graph_status launch_remaining(struct cuda_call *call, const struct mxm_compressed_arguments *a,
+                                     const struct graph_mxm_request *r)
 {
     const bool counts = a->C_column == NULL;
-    struct mxm_row_arguments left = {.A_row_start = a->A_row_start,
+    struct mxm_row_arguments rows = {.A_row_start = a->A_row_start,
                                      .B_row_start = a->B_row_start,
                                      .A_column = a->A_column,
                                      .B_column = a->B_column,
@@ -92,9 +92,9 @@ static graph_status launch_left(struct cuda_call *call, const struct mxm_compres
                                      .column = a->C_column,
                                      .value = a->C_value,
                                      .count = counts ? a->count : NULL,
-                                     .deferred = a->left,
-                                     .deferred_rows = &a->state->left};
-    return graph__cuda_mxm_deferred(call, &left, r);
+                                     .deferred = a->remaining,
+                                     .deferred_rows = &a->state->remaining};
+    return graph__cuda_mxm_deferred(call, &rows, r);
 }
 
 static graph_status launch_values(struct cuda_call *call, const struct mxm_compressed_arguments *all,
@@ -111,7 +111,8 @@ done:
     return status;
 }
 
-/* The longer rows and those of the blocks are few, and take the first places that come free beside the others. */
+/* The values of all rows.  Longer rows and those of the blocks are a small part: on streams of high priority they take
+ * the first places that come free. */
 static graph_status make_values(struct cuda_call *call, const struct mxm_compressed_arguments *a,
                                 const struct graph_mxm_request *r, const struct mxm_compressed_state *found)
 {
@@ -122,9 +123,9 @@ static graph_status make_values(struct cuda_call *call, const struct mxm_compres
         status = graph__cuda_use_stream(call, GRAPH_CUDA_HIGH_PRIORITY);
         status = status < 0 ? status : launch_values(call, a, r, true, found->large);
     }
-    if (status >= 0 && found->left > 0) {
+    if (status >= 0 && found->remaining > 0) {
         status = graph__cuda_use_stream(call, GRAPH_CUDA_HIGH_PRIORITY + 1);
-        status = status < 0 ? status : launch_left(call, a, r);
+        status = status < 0 ? status : launch_remaining(call, a, r);
     }
     joined = graph__cuda_join(call);
     status = status < 0 ? status : joined;
@@ -153,13 +154,14 @@ graph_status graph__cuda_mxm_compressed(struct cuda_call *call, struct graph_csr
         return GRAPH_OK;
     GRAPH_TRY(allocate(call, &a, &words, is_made));
     if (*is_made)
-        GRAPH_TRY(look(call, &a, &words, is_made));
+        GRAPH_TRY(sample(call, &a, &words, is_made));
     if (!*is_made)
         return GRAPH_OK;
-    graph__cuda_mxm_prepare(r, wanted, sizeof wanted / sizeof wanted[0]);
+    if (graph__cuda_mxm_prepare(r->semiring, wanted, sizeof wanted / sizeof wanted[0]) == MXM_TAKE_PATTERN)
+        graph__cuda_mxm_take_pattern(r);
     GRAPH_TRY(graph__cuda_launch(call, graph__mxm_compressed_count,
                                  graph__mxm_divide_up(a.rows, ROWS_OF_BLOCK), MXM_COMPRESSED_THREADS, 0, &a));
-    GRAPH_TRY(launch_left(call, &a, r));
+    GRAPH_TRY(launch_remaining(call, &a, r));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
     GRAPH_TRY(graph__cuda_scan_counts(call, C->row_start, a.count, a.rows));
     GRAPH_TRY(graph__cuda_copy(call, &a.state->entries, C->row_start + a.rows, sizeof a.state->entries));

@@ -1,11 +1,10 @@
-/* C = A B where A and B have an entry at every position: tiles in shared memory, and so every entry of C is known to be
- * there before it is computed.
+/* C = A B where A and B have an entry at every position: the tiled dense product.  The pattern of C is known beforehand.
  *
- * A block owns 64 x 64 elements of C, a thread 4 x 4 of them; of A and B it reads 16 columns and rows at a time, the next
- * ones while it multiplies.  Products are added in the order of k, the first of them being the sum at the start.  Where
- * tensor cores know the semiring a warp has 32 x 16 elements, and sums begin as -0, which changes nothing that is added to
- * it.  Of or_and and xor_and 32 values are a word, whose sum over k is taken bit by bit.  Small integers under min_plus and
- * max_plus of fp32 are added in pairs, and other ordinary numbers compared in pairs. */
+ * A block owns 64 x 64 elements of C, a thread 4 x 4 of them; of A and B it reads 16 columns and rows at a time into
+ * shared memory, the next ones while it multiplies.  Products are added in the order of k, the first of them being the
+ * sum at the start.  Where tensor cores support the semiring a warp has 32 x 16 elements, and sums begin as -0, which
+ * changes nothing that is added to it.  Of or_and and xor_and 32 values are a word, whose sum over k is taken bit by bit.
+ * Small integers under min_plus and max_plus of fp32 are added in pairs, and other ordinary numbers compared in pairs. */
 #include "cuda/semiring/packed_min_plus.cuh"
 
 #include "cuda/mxm/whole/mxm_full_arguments.h"
@@ -41,8 +40,8 @@ struct full_tiles {
 };
 
 #if FULL_HAS_WORDS
-/* Makes the words of the next tiles: a warp reads the 32 values of a word of A together; of B a lane reads its own, beside
- * those of the others. */
+/* Packs the words of the next tiles: a warp reads the 32 values of a word of A together; of B each lane reads the values
+ * of its word, which are in neighbouring columns for neighbouring lanes. */
 DEVICE void full_pack(struct full_tiles &tiles, const struct mxm_full_arguments &a, int64_t i, int64_t j,
                       int64_t k, int64_t inner)
 {
@@ -51,8 +50,8 @@ DEVICE void full_pack(struct full_tiles &tiles, const struct mxm_full_arguments 
     const int lane = lane_of_warp();
     for (int word = (int)threadIdx.x; word < WORDS; word += MXM_FULL_THREADS) {
         /* Those of a warp are neighbours in a row of the tiles. */
-        const int deep = word / MXM_FULL_TILE, side = word % MXM_FULL_TILE;
-        const int64_t from = k + deep * FULL_PACKED, row = i + side - lane, column = j + side;
+        const int deep = word / MXM_FULL_TILE, across = word % MXM_FULL_TILE;
+        const int64_t from = k + deep * FULL_PACKED, row = i + across - lane, column = j + across;
         unsigned of_A = 0, of_B = 0;
 #pragma unroll 1
         for (int w = 0; w < WARP; w += AT_ONCE) {
@@ -71,8 +70,8 @@ DEVICE void full_pack(struct full_tiles &tiles, const struct mxm_full_arguments 
                 of_B |= (unsigned)B_has[e] << (w + e);
             }
         }
-        tiles.A[deep][side] = of_A;
-        tiles.B[deep][side] = of_B;
+        tiles.A[deep][across] = of_A;
+        tiles.B[deep][across] = of_B;
     }
 }
 #else
@@ -244,28 +243,28 @@ DEVICE void full_two_steps(struct full_sums &sum, const struct full_tiles &tiles
 #endif
 }
 
-/* Adds the tiles of 16 columns and rows, of which `left` are there. */
-DEVICE void full_add(struct full_sums &sum, const struct full_tiles &tiles, bool is_first, int64_t left,
+/* Adds the tiles of 16 columns and rows, of which `remaining` are there. */
+DEVICE void full_add(struct full_sums &sum, const struct full_tiles &tiles, bool is_first, int64_t remaining,
                      bool is_ordinary)
 {
     int e = 0;
     if (is_first)
         full_step<true, false>(sum, tiles, e++);
-    if (HAS_PACKED && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
+    if (HAS_PACKED && is_ordinary && e == 0 && remaining >= MXM_FULL_DEEP) {
 #pragma unroll 4
         for (int l = 0; l < MXM_FULL_DEEP; l += 2)
             full_two_steps(sum, tiles, l);
-    } else if (HAS_ORDINARY && is_ordinary && e == 0 && left >= MXM_FULL_DEEP) {
+    } else if (HAS_ORDINARY && is_ordinary && e == 0 && remaining >= MXM_FULL_DEEP) {
 #pragma unroll 8
         for (int l = 0; l < MXM_FULL_DEEP; l++)
             full_step<false, true>(sum, tiles, l);
-    } else if (e == 0 && left >= MXM_FULL_DEEP) {
+    } else if (e == 0 && remaining >= MXM_FULL_DEEP) {
 #pragma unroll 8
         for (int l = 0; l < MXM_FULL_DEEP; l++)
             full_step<false, false>(sum, tiles, l);
     } else
 #pragma unroll 1
-        for (; e < MXM_FULL_DEEP && e < left; e++)
+        for (; e < MXM_FULL_DEEP && e < remaining; e++)
             full_step<false, false>(sum, tiles, e);
 }
 
@@ -328,7 +327,7 @@ DEVICE unsigned full_pair(const T (&x)[2], float scale, bool has_first, bool has
 }
 
 DEVICE void full_put_pairs(struct full_pairs &tiles, const struct full_next_pairs &next, float scale,
-                           int64_t left)
+                           int64_t remaining)
 {
     const int deep = (int)threadIdx.x % MXM_FULL_DEEP, row = (int)threadIdx.x / MXM_FULL_DEEP;
     const int column = (int)threadIdx.x % MXM_FULL_TILE, line = (int)threadIdx.x / MXM_FULL_TILE;
@@ -336,8 +335,8 @@ DEVICE void full_put_pairs(struct full_pairs &tiles, const struct full_next_pair
     for (int l = 0; l < FULL_EACH; l++) {
         const int B_line = line + FULL_EACH * l;
         tiles.A[deep][row + MXM_FULL_TILE / FULL_EACH * l] =
-            full_pair(next.A[l], scale, 2 * deep < left, 2 * deep + 1 < left);
-        tiles.B[B_line][column] = full_pair(next.B[l], scale, 2 * B_line < left, 2 * B_line + 1 < left);
+            full_pair(next.A[l], scale, 2 * deep < remaining, 2 * deep + 1 < remaining);
+        tiles.B[B_line][column] = full_pair(next.B[l], scale, 2 * B_line < remaining, 2 * B_line + 1 < remaining);
     }
 }
 
@@ -377,8 +376,8 @@ DEVICE void full_of_pairs(struct full_pairs &tiles, const struct mxm_full_argume
 }
 #endif
 
-/* What is known of an operand of fp32. */
-GRAPH_KERNEL void mxm_full_look(struct mxm_full_look_arguments a)
+/* Facts about the values of an operand of fp32, for the next kernel. */
+GRAPH_KERNEL void mxm_full_facts(struct mxm_full_facts_arguments a)
 {
 #ifdef T_FP32
     struct known_values known = nothing_known();

@@ -1,11 +1,11 @@
-/* What the kernel of mxm_full.cuh takes. */
+/* What the kernels of mxm_full.cuh take. */
 #ifndef CUDA_MXM_WHOLE_MXM_FULL_ARGUMENTS_H
 #define CUDA_MXM_WHOLE_MXM_FULL_ARGUMENTS_H
 
 #include "cuda/semiring/value_facts_arguments.h"
 
 #define MXM_FULL_THREADS 256
-/* A block of threads owns SIDE x SIDE elements of C, and reads DEEP columns of A and rows of B at a time. */
+/* A block of threads owns TILE x TILE elements of C, and reads DEEP columns of A and rows of B at a time. */
 #define MXM_FULL_TILE 64
 #define MXM_FULL_DEEP 16
 
@@ -21,7 +21,7 @@ struct mxm_full_arguments {
     struct value_facts known;
 };
 
-struct mxm_full_look_arguments {
+struct mxm_full_facts_arguments {
     const void *value;
     int64_t count;
     struct value_facts *facts;

@@ -1,5 +1,5 @@
-/* See mxm_full_host.h.  Nothing has to be counted, so the host waits for nothing. */
-#include "cuda/mxm/whole/mxm_full_host.h"
+/* Full matrices, see mxm_whole.h.  Nothing is counted, so the host does not wait. */
+#include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/whole/mxm_full_arguments.h"
@@ -20,19 +20,20 @@ bool graph__cuda_mxm_is_full(const struct graph_mxm_request *r)
 
 static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_TILE - 1) / MXM_FULL_TILE; }
 
-static graph_status look(struct cuda_call *call, const struct graph_csr *A, const struct graph_semiring *s,
-                         struct value_facts *facts)
+static graph_status launch_facts(struct cuda_call *call, const struct graph_csr *A,
+                                 const struct graph_semiring *s, struct value_facts *facts)
 {
     enum { THREADS = 256 };
-    const struct mxm_full_look_arguments a = {A->value, A->entries, facts};
+    const struct mxm_full_facts_arguments a = {A->value, A->entries, facts};
     graph_status status;
-    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_full_look,
+    GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_full_facts,
                                       graph__cuda_blocks(A->entries, THREADS), THREADS, 0, &a));
 done:
     return status;
 }
 
-/* What is kept of the operands; of such as come for the first time the device tells its next kernel, and nobody waits. */
+/* Facts about the values: the cached ones; of operands that are new a kernel finds them, and the next kernel reads them
+ * on the device, so that the host does not wait. */
 static graph_status find_facts(struct cuda_call *call, struct mxm_full_arguments *a,
                                const struct graph_mxm_request *r)
 {
@@ -47,9 +48,9 @@ static graph_status find_facts(struct cuda_call *call, struct mxm_full_arguments
     }
     GRAPH_TRY(CUDA_SCRATCH(call, facts, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, facts, 1, sizeof *facts));
-    GRAPH_TRY(look(call, &r->A, r->semiring, facts));
+    GRAPH_TRY(launch_facts(call, &r->A, r->semiring, facts));
     if (r->B.value != r->A.value || r->B.entries != r->A.entries)
-        GRAPH_TRY(look(call, &r->B, r->semiring, facts));
+        GRAPH_TRY(launch_facts(call, &r->B, r->semiring, facts));
     a->facts = facts;
 done:
     return status;

@@ -1,7 +1,8 @@
-/* C = A B in one launch, for matrices nearly all of whose rows are empty: a block takes a tile of rows, finds the
- * few entries of A that meet entries of B, makes their products, says how many entries they have (lookback.cuh),
- * and writes the starts of its rows and their entries.  Each row start of A is read once and each of C written
- * once.  A tile with too many entries or products ends it: the product is then made by bins of rows. */
+/* C = A B in one launch, for matrices nearly all of whose rows are empty (hypersparse: Buluc and Gilbert, IPDPS 2008).  A
+ * block takes a tile of MXM_HYPERSPARSE_ROWS rows, finds the live entries of A, those that meet entries of B, and makes
+ * their products.  The look-back scan over the numbers of entries (lookback.cuh) gives its place in C, and it writes the
+ * starts of its rows and their entries.  Each row start of A is read once and each of C written once.  A tile with too
+ * many entries or products ends the method: the product is then made by bins of rows. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/lookback.cuh"
@@ -14,11 +15,11 @@ enum {
     HYPERSPARSE_ROWS_EACH = MXM_HYPERSPARSE_ROWS / MXM_HYPERSPARSE_THREADS,
     HYPERSPARSE_PRODUCTS_EACH = MXM_HYPERSPARSE_PRODUCTS / MXM_HYPERSPARSE_THREADS,
     HYPERSPARSE_LOADS = 4,
-    HYPERSPARSE_LOOKS = 1,
+    HYPERSPARSE_LOOKBACKS = 1,
     HYPERSPARSE_BLOCKS = 8 /* on a multiprocessor: nearly all of the time is waiting for memory */
 };
 
-/* A set of numbers below 32 * WORDS, and how many are in it before each. */
+/* A set of numbers below 32 * WORDS, and the numbers of its members before each word. */
 template <int WORDS> struct hypersparse_set {
     uint32_t bits[WORDS + 1];
     int before[WORDS + 1];
@@ -40,9 +41,9 @@ template <int WORDS> DEVICE int close_set(struct hypersparse_set<WORDS> &set)
     const int lane = lane_of_warp();
     int before = 0;
     for (int first = 0; first <= WORDS; first += WARP) {
-        const int own = first + lane < WORDS ? __popc(set.bits[first + lane]) : 0, sum = scan_warp(own);
+        const int count = first + lane < WORDS ? __popc(set.bits[first + lane]) : 0, sum = scan_warp(count);
         if (first + lane <= WORDS)
-            set.before[first + lane] = before + sum - own;
+            set.before[first + lane] = before + sum - count;
         before += __shfl_sync(ALL_LANES, sum, WARP - 1);
     }
     return before;
@@ -117,11 +118,11 @@ DEVICE void hypersparse_list_live(const struct mxm_row_arguments &a, struct hype
         }
     __syncthreads();
     const bool is_listed = (int)threadIdx.x < t.lives;
-    const int own = is_listed ? t.length[threadIdx.x] : 0;
+    const int length = is_listed ? t.length[threadIdx.x] : 0;
     int all;
-    const int sum = sum_so_far_of_block(own, &all, t.partial);
+    const int sum = sum_so_far_of_block(length, &all, t.partial);
     if (is_listed) {
-        t.product_start[threadIdx.x] = sum - own;
+        t.product_start[threadIdx.x] = sum - length;
         /* Empty rows begin where the next one does. */
         t.row[threadIdx.x] = (uint16_t)last_up_to(t.row_start, MXM_HYPERSPARSE_ROWS, t.entry[threadIdx.x]);
     }
@@ -238,7 +239,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_HYPERSPARSE_THREADS, HYPERSPARSE_BLOCKS)
         }
     }
     const int64_t start =
-        entries_before<HYPERSPARSE_LOOKS>(a.words, tile, &t.word, a.C_row_start + a.rows, is_refused);
+        entries_before<HYPERSPARSE_LOOKBACKS>(a.words, tile, &t.word, a.C_row_start + a.rows, is_refused);
     if (is_refused)
         return;
 #pragma unroll

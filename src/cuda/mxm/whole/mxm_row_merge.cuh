@@ -1,38 +1,39 @@
-/* Rows of C = A B where rows of A are short and neighbours alike, as on meshes: a lane for each row merges its rows of B
- * straight into C, whose rows have been counted (mxm_row_merge_count.cu).  Products of a column are folded in the order of k.
- * All lanes find an entry in each turn, so that after every few turns the warp writes pieces of all its rows. */
+/* Rows of C = A B on meshes, where rows of A are short and neighbours similar: a lane for each row merges its sorted rows
+ * of B (a multiway merge) straight into C, whose rows have been counted (mxm_row_merge_count.cu).  Products of a column
+ * are added in the order of k.  All lanes find an entry in each round; after MERGE_ROUNDS rounds the warp writes those
+ * entries of all its rows. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/mxm/whole/mxm_row_merge_cursors.cuh"
 
 enum {
-    MERGE_TURNS = 8, /* before entries are written */
+    MERGE_ROUNDS = 8, /* before entries are written */
     MERGE_WARPS = MXM_ROW_MERGE_THREADS / WARP,
-    /* Between turns in shared memory, so that eight turns of four lanes lie in different banks. */
+    /* Between rounds in shared memory, so that eight rounds of four lanes lie in different banks. */
     MERGE_COLUMN_STEP = 36,
     MERGE_VALUE_STEP = sizeof(T) == 8 ? 34 : 36
 };
 
 struct merge_stage {
-    unsigned column[MERGE_TURNS * MERGE_COLUMN_STEP];
-    slot_t value[IS_CONSTANT ? 1 : MERGE_TURNS * MERGE_VALUE_STEP];
+    unsigned column[MERGE_ROUNDS * MERGE_COLUMN_STEP];
+    slot_t value[IS_CONSTANT ? 1 : MERGE_ROUNDS * MERGE_VALUE_STEP];
 };
 
-/* Writes what the lanes have found since turn `begun`: entries of the row of each from to + begun on, up to `entries`. */
-DEVICE void write_turns(const struct mxm_row_merge_arguments &a, const struct merge_stage &s, int64_t to,
+/* Writes what the lanes have found since round `begun`: entries of the row of each from to + begun on, up to `entries`. */
+DEVICE void write_rounds(const struct mxm_row_merge_arguments &a, const struct merge_stage &s, int64_t to,
                         int entries, int begun)
 {
-    const int turn = lane_of_warp() % MERGE_TURNS;
+    const int round = lane_of_warp() % MERGE_ROUNDS;
     __syncwarp();
 #pragma unroll
-    for (int base = 0; base < WARP; base += WARP / MERGE_TURNS) {
-        const int row = base + lane_of_warp() / MERGE_TURNS;
-        const int64_t place = __shfl_sync(ALL_LANES, to, row) + begun + turn;
-        if (begun + turn >= __shfl_sync(ALL_LANES, entries, row))
+    for (int base = 0; base < WARP; base += WARP / MERGE_ROUNDS) {
+        const int row = base + lane_of_warp() / MERGE_ROUNDS;
+        const int64_t place = __shfl_sync(ALL_LANES, to, row) + begun + round;
+        if (begun + round >= __shfl_sync(ALL_LANES, entries, row))
             continue;
-        a.C_column[place] = (int32_t)s.column[turn * MERGE_COLUMN_STEP + row];
+        a.C_column[place] = (int32_t)s.column[round * MERGE_COLUMN_STEP + row];
         ((T *)a.C_value)[place] =
-            IS_CONSTANT ? mul((T)1, (T)1) : value_of(s.value[turn * MERGE_VALUE_STEP + row]);
+            IS_CONSTANT ? mul((T)1, (T)1) : value_of(s.value[round * MERGE_VALUE_STEP + row]);
     }
     __syncwarp();
 }
@@ -54,15 +55,15 @@ GRAPH_KERNEL void __launch_bounds__(MXM_ROW_MERGE_THREADS) mxm_row_merge(struct 
         to = a.C_row_start[row];
         entries = (int)(a.C_row_start[row + 1] - to);
     }
-    const int used = __reduce_max_sync(ALL_LANES, length), turns = __reduce_max_sync(ALL_LANES, entries);
+    const int used = __reduce_max_sync(ALL_LANES, length), rounds = __reduce_max_sync(ALL_LANES, entries);
     open_cursors(c, a, first, length, used);
     for_cursors(used, [&](int k) {
         x[k] = READS_X && k < length ? A_value[first + k] : T();
         y[k] = READS_Y && c.at[k] < c.end[k] ? B_value[c.at[k]] : (T)1;
     });
-    for (int turn = 0; turn < turns; turn++) {
-        const int staged = turn % MERGE_TURNS;
-        const unsigned least = turn < entries ? least_column(c, used) : MXM_NOWHERE;
+    for (int round = 0; round < rounds; round++) {
+        const int staged = round % MERGE_ROUNDS;
+        const unsigned least = round < entries ? least_column(c, used) : MXM_NOWHERE;
         slot_t sum = slot_start();
         bool has_product = false;
         for_cursors(used, [&](int k) {
@@ -79,7 +80,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_ROW_MERGE_THREADS) mxm_row_merge(struct 
         stage.column[staged * MERGE_COLUMN_STEP + lane] = least;
         if (!IS_CONSTANT)
             stage.value[staged * MERGE_VALUE_STEP + lane] = sum;
-        if (staged == MERGE_TURNS - 1 || turn == turns - 1)
-            write_turns(a, stage, to, entries, turn - staged);
+        if (staged == MERGE_ROUNDS - 1 || round == rounds - 1)
+            write_rounds(a, stage, to, entries, round - staged);
     }
 }

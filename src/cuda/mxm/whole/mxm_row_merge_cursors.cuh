@@ -1,4 +1,4 @@
-/* A lane's row of C from its rows of B, which are sorted: a cursor stands in each, and the least column under a cursor is
+/* The rows of B of a lane's row of C, which are sorted: a cursor stands in each, and the least column under a cursor is
  * the next of C. */
 #ifndef CUDA_MXM_WHOLE_MXM_ROW_MERGE_CURSORS_CUH
 #define CUDA_MXM_WHOLE_MXM_ROW_MERGE_CURSORS_CUH
@@ -7,7 +7,7 @@
 
 #include "cuda/mxm/whole/mxm_row_merge_arguments.h"
 
-/* No column: the row of B has ended.  A lane whose row of C has ended looks for NOWHERE, which is under no cursor. */
+/* No column: the row of B has ended.  A lane whose row of C has ended searches for NOWHERE, which is under no cursor. */
 #define MXM_ENDED   0xffffffffu
 #define MXM_NOWHERE 0xfffffffeu
 

@@ -1,9 +1,8 @@
-/* See mxm_row_merge_host.h.  The host waits for a sample, and for the number of entries. */
-#include "cuda/mxm/whole/mxm_row_merge_host.h"
+/* The row merge, see mxm_whole.h.  The host waits for the number of entries. */
+#include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/whole/mxm_row_merge_arguments.h"
-#include "cuda/mxm/whole/mxm_row_merge_kernels.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
@@ -14,20 +13,6 @@ bool graph__cuda_mxm_may_merge(const struct graph_csr *A, const struct graph_csr
 {
     return A->rows >= LEAST_ROWS && B->entries <= UINT32_MAX && A->entries >= LEAST_MEAN * A->rows &&
            A->entries <= MXM_ROW_MERGE_MOST * A->rows && B->entries >= LEAST_MEAN * B->rows;
-}
-
-graph_status graph__cuda_mxm_row_merge_look(struct cuda_call *call, struct mxm_row_merge_sample *there,
-                                            const struct graph_csr *A, const struct graph_csr *B)
-{
-    struct mxm_row_merge_sample_arguments a = {.A_row_start = A->row_start,
-                                               .B_row_start = B->row_start,
-                                               .A_column = A->column,
-                                               .B_column = B->column,
-                                               .rows = A->rows,
-                                               .found = there};
-    return graph__cuda_launch(call, graph__mxm_row_merge_sample,
-                              MXM_ROW_MERGE_SAMPLED_ROWS * 32 / MXM_ROW_MERGE_THREADS, MXM_ROW_MERGE_THREADS,
-                              0, &a);
 }
 
 graph_status graph__cuda_mxm_row_merge(struct cuda_call *call, struct graph_csr_arrays *C,

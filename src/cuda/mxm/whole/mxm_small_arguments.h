@@ -1,4 +1,5 @@
-/* What the kernels take that make a product in one launch, tile by tile. */
+/* What the kernels of mxm_small.cuh and mxm_hypersparse.cuh take, which make a product in one launch with a look-back
+ * scan. */
 #ifndef CUDA_MXM_WHOLE_MXM_SMALL_ARGUMENTS_H
 #define CUDA_MXM_WHOLE_MXM_SMALL_ARGUMENTS_H
 
@@ -12,10 +13,10 @@ struct mxm_small_arguments {
     struct lookback_words words;
 };
 
-/* Of small matrices: a tile has two rows for each warp. */
+/* Small matrices: a block has two rows for each warp. */
 enum { MXM_SMALL_THREADS = 256, MXM_SMALL_ROWS = 16, MXM_SMALL_MOST = 128 /* products of a row */ };
 
-/* Of hypersparse ones: what a tile has at most, entries of A that meet entries of B being live. */
+/* Hypersparse matrices: limits of a tile of rows; live entries of A meet entries of B. */
 enum {
     MXM_HYPERSPARSE_THREADS = 256,
     MXM_HYPERSPARSE_ROWS = 4096,

@@ -1,6 +1,7 @@
-/* C = A B in one launch, for small matrices of long rows and few columns: a warp has a value for every column.
- * Each block makes its rows into scratch memory, all blocks meet, and then each knows where its rows begin in C
- * and moves them there.  A row of too many products ends it: the product is then made by bins of rows. */
+/* C = A B in one launch, for small matrices of long rows and at most MXM_DENSE_MOST_COLUMNS columns: the dense
+ * accumulator of Gustavson (1978), a value for every column for each warp.  A block makes its rows in scratch memory;
+ * after a grid barrier each block knows where its rows begin in C, and copies them there.  A row of too many products
+ * ends the method: the product is then made by bins of rows. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
 #include "cuda/primitives/warp.cuh"
@@ -16,15 +17,15 @@ struct small_columns {
     uint8_t *is_there;
 };
 
-/* This lane's products of several batches of 32 entries of B with entries of A.  All are fetched before any is
- * used; those of one batch are in different columns. */
+/* This lane's products of several batches of 32 entries of B with entries of A.  All are loaded before any is used; those
+ * of one batch are in different columns. */
 enum { SMALL_BATCHES = 4 };
 struct small_batches {
     int64_t b[SMALL_BATCHES], end[SMALL_BATCHES];
     T x[SMALL_BATCHES];
 };
 
-DEVICE void small_add(struct small_columns own, const struct mxm_small_dense_arguments &a,
+DEVICE void small_add(struct small_columns accumulator, const struct mxm_small_dense_arguments &a,
                       const struct small_batches &from)
 {
     int32_t j[SMALL_BATCHES];
@@ -39,15 +40,15 @@ DEVICE void small_add(struct small_columns own, const struct mxm_small_dense_arg
     for (int l = 0; l < SMALL_BATCHES; l++) {
         if (j[l] >= 0) {
             const T product = mul(from.x[l], y[l]);
-            own.value[j[l]] = own.is_there[j[l]] ? add(own.value[j[l]], product) : product;
-            own.is_there[j[l]] = 1;
+            accumulator.value[j[l]] = accumulator.is_there[j[l]] ? add(accumulator.value[j[l]], product) : product;
+            accumulator.is_there[j[l]] = 1;
         }
         __syncwarp();
     }
 }
 
 /* All products of 32 entries of a row of A, of which this lane has one, in their order. */
-DEVICE void small_add_rows(struct small_columns own, const struct mxm_small_dense_arguments &a, int64_t first,
+DEVICE void small_add_rows(struct small_columns accumulator, const struct mxm_small_dense_arguments &a, int64_t first,
                            int count)
 {
     const int lane = lane_of_warp();
@@ -67,7 +68,7 @@ DEVICE void small_add_rows(struct small_columns own, const struct mxm_small_dens
             is_long = is_long || from.end[l] - start > WARP;
         }
         if (!is_long)
-            small_add(own, a, from);
+            small_add(accumulator, a, from);
         for (int l = e; is_long && l < e + SMALL_BATCHES && l < count; l++) {
             const int64_t start = __shfl_sync(ALL_LANES, begin, l), last = __shfl_sync(ALL_LANES, end, l);
             const T x = X_VALUE((const T *)a.row.A_value, first + l);
@@ -78,32 +79,32 @@ DEVICE void small_add_rows(struct small_columns own, const struct mxm_small_dens
                     from.end[batch] = last;
                     from.x[batch] = x;
                 }
-                small_add(own, a, from);
+                small_add(accumulator, a, from);
             }
         }
     }
 }
 
 /* Row `row` of C, from a row of A whose entries meet rows of B in their order. */
-DEVICE int small_dense_row(const struct mxm_small_dense_arguments &a, int32_t row, struct small_columns own,
+DEVICE int small_dense_row(const struct mxm_small_dense_arguments &a, int32_t row, struct small_columns accumulator,
                            int64_t to)
 {
     const int lane = lane_of_warp(), columns = (int)a.columns;
     const int64_t end = a.row.A_row_start[row + 1];
     for (int j = lane; j < columns; j += WARP)
-        own.is_there[j] = 0;
+        accumulator.is_there[j] = 0;
     __syncwarp();
     for (int64_t first = a.row.A_row_start[row]; first < end; first += WARP)
-        small_add_rows(own, a, first, end - first < WARP ? (int)(end - first) : (int)WARP);
+        small_add_rows(accumulator, a, first, end - first < WARP ? (int)(end - first) : (int)WARP);
     int entries = 0;
     for (int from = 0; from < columns; from += WARP) {
         const int j = from + lane;
-        const bool is_there = j < columns && own.is_there[j] != 0;
+        const bool is_there = j < columns && accumulator.is_there[j] != 0;
         const unsigned bits = __ballot_sync(ALL_LANES, is_there);
         if (is_there) {
             const int64_t at = to + entries + __popc(bits & ((1u << lane) - 1));
             a.row.column[at] = j;
-            ((T *)a.row.value)[at] = own.value[j];
+            ((T *)a.row.value)[at] = accumulator.value[j];
         }
         entries += __popc(bits);
     }
@@ -115,26 +116,26 @@ DEVICE int small_dense_row(const struct mxm_small_dense_arguments &a, int32_t ro
 DEVICE int64_t entries_before(int64_t *all, const int64_t *block_sum)
 {
     __shared__ int64_t before[DENSE_WARPS], total[DENSE_WARPS];
-    int64_t own_before = 0, own_total = 0;
+    int64_t sum_before = 0, sum_total = 0;
     int warp = (int)threadIdx.x / WARP;
     for (unsigned b = threadIdx.x; b < gridDim.x; b += MXM_DENSE_THREADS) {
         int64_t sum = *(const volatile int64_t *)&block_sum[b];
-        own_before += b < blockIdx.x ? sum : 0;
-        own_total += sum;
+        sum_before += b < blockIdx.x ? sum : 0;
+        sum_total += sum;
     }
-    own_before = reduce_warp(own_before);
-    own_total = reduce_warp(own_total);
+    sum_before = reduce_warp(sum_before);
+    sum_total = reduce_warp(sum_total);
     if (lane_of_warp() == 0) {
-        before[warp] = own_before;
-        total[warp] = own_total;
+        before[warp] = sum_before;
+        total[warp] = sum_total;
     }
     __syncthreads();
-    *all = own_before = 0;
+    *all = sum_before = 0;
     for (int w = 0; w < DENSE_WARPS; w++) {
-        own_before += before[w];
+        sum_before += before[w];
         *all += total[w];
     }
-    return own_before;
+    return sum_before;
 }
 
 /* Counts the products of the rows from `first` to `last`, and gives them places in scratch memory: place[last -
@@ -177,15 +178,15 @@ DEVICE void place_rows(const struct mxm_small_dense_arguments &a, int64_t *place
     int64_t all = 0, longest = 0, start = 0;
 #pragma unroll 1
     for (int r = lane; r - lane < rows; r += WARP) {
-        int64_t own = r < rows ? place[r] : 0, so_far = own;
+        int64_t row_room = r < rows ? place[r] : 0, so_far = row_room;
 #pragma unroll 1
         for (int d = 1; d < WARP; d *= 2) {
             int64_t other = __shfl_up_sync(ALL_LANES, so_far, d);
             so_far += lane >= d ? other : 0;
         }
-        longest = own > longest ? own : longest;
+        longest = row_room > longest ? row_room : longest;
         if (r < rows)
-            place[r] = all + so_far - own;
+            place[r] = all + so_far - row_room;
         all += __shfl_sync(ALL_LANES, so_far, WARP - 1);
     }
     if (lane == 0)
@@ -210,7 +211,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_DENSE_THREADS) mxm_small_dense(struct mx
     int64_t each = (a.rows + gridDim.x - 1) / gridDim.x, first = blockIdx.x * each;
     int64_t last = first + each < a.rows ? first + each : a.rows;
     unsigned long long target = 0;
-    const struct small_columns own = {(T *)small_memory + warp * a.columns,
+    const struct small_columns accumulator = {(T *)small_memory + warp * a.columns,
                                       (uint8_t *)((T *)small_memory + DENSE_WARPS * a.columns) +
                                           warp * a.columns};
     if (first > last)
@@ -223,7 +224,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_DENSE_THREADS) mxm_small_dense(struct mx
 #pragma unroll 1
     for (int64_t row = first + warp; row < last && !is_refused; row += DENSE_WARPS) {
         int64_t to = place[row - first], products = place[row - first + 1] - to;
-        int entries = products == 0 ? 0 : small_dense_row(a, (int32_t)row, own, to);
+        int entries = products == 0 ? 0 : small_dense_row(a, (int32_t)row, accumulator, to);
         if (lane == 0) {
             a.row.count[row] = entries;
             a.offset[row] = to;

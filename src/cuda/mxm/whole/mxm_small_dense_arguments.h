@@ -1,4 +1,4 @@
-/* What the kernel of small products with long rows takes. */
+/* What the kernel of mxm_small_dense.cuh takes. */
 #ifndef CUDA_MXM_WHOLE_MXM_SMALL_DENSE_ARGUMENTS_H
 #define CUDA_MXM_WHOLE_MXM_SMALL_DENSE_ARGUMENTS_H
 
@@ -10,7 +10,7 @@ struct mxm_dense_state {
     int32_t is_refused;                          /* a row is too long, or scratch memory too small */
 };
 
-/* For the host.  Not is_made: there is no product.  Not is_placed: it waits in scratch memory to be moved. */
+/* For the host.  Not is_made: there is no product.  Not is_placed: it is in scratch memory and C has too little room. */
 struct mxm_dense_result {
     int64_t entries, products;
     int32_t is_made, is_placed;

@@ -1,27 +1,27 @@
-/* See mxm_small_dense_host.h.  The host waits once: arrays of C are made beforehand with room for as many entries
- * as there are products in the mean; where that is wrong they are made anew. */
-#include "cuda/mxm/whole/mxm_small_dense_host.h"
+/* Small matrices with long rows, see mxm_whole.h.  The host waits once: the arrays of C are made beforehand with room for
+ * as many entries as there are products in the mean; where that is wrong they are made anew. */
+#include "cuda/mxm/whole/mxm_whole.h"
 
 #include <string.h>
 
-#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
-#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/analysis/mxm_semiring.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"
 #include "cuda/runtime/call.h"
 
 enum { MOST_ROWS = 1 << 16, MOST_PRODUCTS = 1 << 22, SPARE_ROOM = 1 << 12 };
 
-/* The rows in scratch memory move to arrays of the right size. */
+/* Compacts the rows in scratch memory into arrays of the right size. */
 static graph_status place(struct cuda_call *call, struct graph_csr_arrays *C,
                           const struct mxm_small_dense_arguments *a, size_t value_bytes)
 {
-    struct mxm_analysis plan = {.list = a->list, .offset = a->offset};
+    struct mxm_analysis analysis = {.list = a->list, .offset = a->offset};
     graph_status status;
     graph__cuda_mxm_release_entries(C);
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
-    GRAPH_TRY(
-        graph__cuda_mxm_compact(call, C, &plan, 0, a->rows, 1, 32, a->row.column, a->row.value, value_bytes));
+    GRAPH_TRY(graph__cuda_mxm_compact(call, C, &analysis, 0, a->rows, 1, 32, a->row.column, a->row.value,
+                                      value_bytes));
 done:
     return status;
 }
@@ -42,8 +42,8 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
     if (r->A.rows == 0 || r->A.rows > MOST_ROWS || mean > MOST_PRODUCTS ||
         r->B.columns > MXM_DENSE_MOST_COLUMNS || r->A.entries > MXM_DENSE_MOST_ENTRIES / 2 * r->A.rows)
         return GRAPH_OK;
-    if (r->semiring->number < 0)
-        graph__cuda_mxm_prepare(r, &number, 1);
+    if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
+        graph__cuda_mxm_take_pattern(r);
     const size_t value_bytes = r->semiring->value_bytes;
     const size_t shared_bytes = MXM_DENSE_THREADS / 32 * (size_t)r->B.columns * (value_bytes + 1);
     if (shared_bytes > graph__cuda_device(NULL)->shared_bytes)

@@ -1,11 +1,11 @@
-/* See mxm_small_host.h.  The host waits once, and not until C is there: arrays of C are made beforehand with room
- * for as many entries as there are products in the mean; where that is too little the product is made once more. */
-#include "cuda/mxm/whole/mxm_small_host.h"
+/* Small and hypersparse matrices, see mxm_whole.h.  The host waits once, when C is there: its arrays are made beforehand
+ * with room for as many entries as there are products in the mean; where that is too little the product is made once
+ * more. */
+#include "cuda/mxm/whole/mxm_whole.h"
 
-#include "cuda/mxm/reuse/mxm_while_compiling_host.h"
-#include "cuda/mxm/rows/mxm_single_pass_host.h"
+#include "cuda/mxm/analysis/mxm_semiring.h"
+#include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/whole/mxm_small_arguments.h"
-#include "cuda/mxm/whole/mxm_small_dense_host.h"
 #include "cuda/primitives/lookback.h"
 #include "cuda/runtime/call.h"
 
@@ -84,8 +84,8 @@ graph_status graph__cuda_mxm_small(struct cuda_call *call, struct graph_csr_arra
         return graph__cuda_mxm_small_dense(call, C, r, is_made);
     if (r->A.rows == 0 || !(is_hypersparse || is_small(r, mean)))
         return GRAPH_OK;
-    if (r->semiring->number < 0)
-        graph__cuda_mxm_prepare(r, &number, 1);
+    if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
+        graph__cuda_mxm_take_pattern(r);
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
     a.C_row_start = C->row_start;

@@ -1,0 +1,29 @@
+/* The thresholds of methods by rows that the host applies.  The figures are those of docs/gpu-runs/spgemm.md (one H200);
+ * where none is given, none is recorded.  Limits that kernels share are in mxm_arguments.h and mxm_buckets_arguments.h. */
+#ifndef CUDA_MXM_ROWS_TUNING_H
+#define CUDA_MXM_ROWS_TUNING_H
+
+enum {
+    /* A sample suggests hash tables if more than MXM_HASH_FITS of MXM_HASH_OF of its rows fit. */
+    MXM_HASH_FITS = 7,
+    MXM_HASH_OF = 8,
+
+    /* Buckets from so many columns on.  With fewer, more products share a column, and one window of a bitmap spans them:
+     * buckets made the square of email-Enron 14 % slower (0.871 ms, 0.997 ms with them). */
+    MXM_BUCKETS_COLUMNS = 1 << 17,
+
+    /* MXM_BLOCK_SMALL with fewer rows than this starts on another stream than the larger blocks. */
+    MXM_SMALL_BIN_ROWS = 100,
+
+    /* The grid of the remaining single rows of clustered bins, of unknown number: eight blocks for each of the 132
+     * multiprocessors of an H200. */
+    MXM_SINGLES_BLOCKS = 8 * 132,
+
+    /* Bytes of the pool for the pattern of a group of eight rows, by bin.  The mean was 5 KB on web crawls; most groups
+     * need less than their bin's figure.  One that finds the pool full becomes smaller groups or single rows. */
+    MXM_PATTERN_BYTES = 8 << 10,
+    MXM_PATTERN_BYTES_OF_LONG = 16 << 10,
+    MXM_PATTERN_BYTES_OF_WIDE = 32 << 10
+};
+
+#endif
