@@ -96,7 +96,7 @@ DEVICE void notify_predecessors(const closure_rows_arguments &a, int64_t x, int 
 
 /* A union of contents made by a group: GROUP_WORDS words of it in each lane.  best: the largest weight of a content, in the
  * upper half, and that content. */
-struct united {
+struct block_union {
     unsigned long long word[GROUP_WORDS], best;
 };
 
@@ -114,7 +114,7 @@ DEVICE void load_words(unsigned long long w[GROUP_WORDS], const closure_rows_arg
 }
 
 /* Adds the content of each lane, which may be ABSENT, to the union of its group. */
-DEVICE void unite(const closure_rows_arguments &a, united &u, uint32_t content)
+DEVICE void unite(const closure_rows_arguments &a, block_union &u, uint32_t content)
 {
     const int lane = lane_of_warp(), first = lane & ~(GROUP - 1);
     const uint32_t before = __shfl_up_sync(ALL_LANES, content, 1);
@@ -144,7 +144,7 @@ DEVICE void unite(const closure_rows_arguments &a, united &u, uint32_t content)
 }
 
 /* How many vertices the components have whose bits are in the union of a group; first_bit is that of its block. */
-DEVICE uint32_t weight_of(const closure_rows_arguments &a, const united &u, int64_t first_bit)
+DEVICE uint32_t weight_of(const closure_rows_arguments &a, const block_union &u, int64_t first_bit)
 {
     uint32_t sum = 0;
     for (int k = 0; k < GROUP_WORDS; k++) {
@@ -163,7 +163,8 @@ DEVICE uint32_t weight_of(const closure_rows_arguments &a, const united &u, int6
 
 /* The content for the union of a group, of weight *weight: one of its parts, or a new one, which is stored.  ABSENT: it is
  * empty, or there is no room; then the host repeats the launch with more. */
-DEVICE uint32_t store_content(const closure_rows_arguments &a, united &u, uint32_t *weight, int64_t first_bit)
+DEVICE uint32_t store_content(const closure_rows_arguments &a, block_union &u, uint32_t *weight,
+                              int64_t first_bit)
 {
     const int lane = lane_of_warp(), first = lane & ~(GROUP - 1);
     *weight = weight_of(a, u, first_bit);
@@ -217,7 +218,7 @@ DEVICE void or_bit(four_blocks bits, int block, int64_t bit)
     atomicOr(&bits[block][bit % CLOSURE_BITS / 32], 1u << (bit & 31));
 }
 
-DEVICE void or_words(united &u, const four_blocks bits)
+DEVICE void or_words(block_union &u, const four_blocks bits)
 {
     const int lane = lane_of_warp();
 #pragma unroll
@@ -292,7 +293,7 @@ DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, in
         weight = __ldcg(a.content_weight + content);
     while (remaining != 0) {
         unsigned batch = remaining, mine = remaining;
-        united u = {};
+        block_union u = {};
         uint32_t made_weight;
         for (int k = 0; k < GROUPS; k++) {
             mine &= k < group ? mine - 1 : ~0u;
@@ -337,7 +338,7 @@ DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_memory &memory, i
     const int64_t inner_end = a.inner_end[x], end = a.start[x + 1], first_bit = (int64_t)first * CLOSURE_BITS,
                   last_bit = first_bit + GROUPS * CLOSURE_BITS;
     uint32_t weight = 0;
-    united u = {};
+    block_union u = {};
     for (int w = (int)threadIdx.x; w < GROUPS * CLOSURE_BITS / 32; w += CLOSURE_THREADS)
         memory.bits[0][w] = 0;
     if (threadIdx.x < GROUPS)

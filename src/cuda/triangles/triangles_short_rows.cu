@@ -200,14 +200,14 @@ DEVICE int search(const triangles_arguments &a, const warp_memory &memory, int q
 }
 
 /* Consecutive rows of at most CHUNK entries together. */
-struct rows_taken {
+struct row_range {
     uint32_t low, high;
     int64_t first;
     int length;
 };
 
 /* As many rows as fit from `low` on, before `end`; at least one does. */
-DEVICE rows_taken take_rows(const triangles_arguments &a, uint32_t low, uint32_t end)
+DEVICE row_range take_rows(const triangles_arguments &a, uint32_t low, uint32_t end)
 {
     const int lane = lane_of_warp();
     const uint32_t n = (uint32_t)a.n, row = low + lane < end ? low + lane : end;
@@ -218,7 +218,7 @@ DEVICE rows_taken take_rows(const triangles_arguments &a, uint32_t low, uint32_t
 }
 
 /* Puts N(u) of all these rows into the list and the filter; returns the length of the list. */
-DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, const bit_filter &filter,
+DEVICE int take_numbers(const triangles_arguments &a, const row_range &rows, const bit_filter &filter,
                         warp_memory &memory)
 {
     const int lane = lane_of_warp();
@@ -321,7 +321,7 @@ template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_argumen
     int queued = 0, count = 0;
     filter.clear();
     while (low < n) {
-        const rows_taken rows = take_rows(a, low, end);
+        const row_range rows = take_rows(a, low, end);
         const int total = take_numbers(a, rows, filter, memories[warp]);
         low = rows.high;
         if (low == end) {
