@@ -1,9 +1,7 @@
 /* Triangle counts: preparation and counting apart. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench/cuda/bench_gpu.h"
-#include "cuda/triangles/triangles_arguments.h"
 #include "cuda/triangles/triangles_host.h"
 
 #define DEGREE(A, v) ((A)->row_start[(v) + 1] - (A)->row_start[v])
@@ -16,16 +14,16 @@ struct times {
 static struct times count_once(struct graph_triangles_request *r)
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
-    struct graph_cuda_triangles state;
+    struct triangles_arguments arguments;
     cudaEvent_t event[3];
     float prepare = 0, count = 0;
     for (int k = 0; k < 3; k++)
         bench_check(cudaEventCreate(&event[k]) == cudaSuccess, "events");
     struct cuda_call *call = graph__cuda_begin();
     cudaEventRecord(event[0], device->stream);
-    BENCH_OK(graph__cuda_triangles_prepare(call, &state, r));
+    BENCH_OK(graph__cuda_triangles_prepare(call, &arguments, r));
     cudaEventRecord(event[1], device->stream);
-    BENCH_OK(graph__cuda_triangles_count(call, &state));
+    BENCH_OK(graph__cuda_triangles_count(call, &arguments));
     cudaEventRecord(event[2], device->stream);
     BENCH_OK(graph__cuda_wait());
     graph__cuda_end(call);
@@ -33,9 +31,7 @@ static struct times count_once(struct graph_triangles_request *r)
     cudaEventElapsedTime(&count, event[1], event[2]);
     for (int k = 0; k < 3; k++)
         cudaEventDestroy(event[k]);
-    struct times times = {.prepare = prepare, .count = count};
-    memcpy(&times.arguments, state.arguments, sizeof times.arguments);
-    return times;
+    return (struct times){.prepare = prepare, .count = count, .arguments = arguments};
 }
 
 struct work {

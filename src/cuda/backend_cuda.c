@@ -2,16 +2,13 @@
 #include "cuda/backend_cuda.h"
 
 #include "cuda/bfs/bfs_host.h"
-#include "cuda/bfs/bfs_multi_host.h"
-#include "cuda/closure/bit_closure_host.h"
 #include "cuda/elementwise/elementwise_host.h"
 #include "cuda/closure/closure_host.h"
-#include "cuda/paths/components_host.h"
+#include "cuda/paths/paths_host.h"
 #include "cuda/runtime/async_download.h"
 #include "cuda/csrmm/csrmm_host.h"
 #include "cuda/runtime/call.h"
-#include "cuda/apsp/floyd_out_of_core_host.h"
-#include "cuda/apsp/floyd_warshall_host.h"
+#include "cuda/apsp/apsp_host.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/reuse/mxm_reuse_host.h"
 #include "cuda/mxm/diagonals/mxm_dia_host.h"
@@ -19,7 +16,6 @@
 #include "cuda/mxm/masked/mxm_masked_host.h"
 #include "cuda/mxv/mxv_host.h"
 #include "cuda/published/published.h"
-#include "cuda/paths/sssp_host.h"
 #include "cuda/triangles/triangles_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }

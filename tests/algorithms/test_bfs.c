@@ -496,9 +496,9 @@ TEST(every_allocation_may_fail)
     test_every_allocation("algebra", search_by_products);
 }
 
-/* With $SEMIGRAPH_TEST_SMALL every kernel of a search is launched on a device: bfs_near and bfs_cluster twice, once to the
+/* With $SEMIGRAPH_TEST_SMALL every kernel of a search is launched on a device: bfs_pack and bfs_cluster twice, once to the
  * end of the search and once until they hand it over (a race checker takes seconds for each cluster of blocks; the other
- * graphs have too many edges for one), bfs_levels, bfs_parents and bfs_gather, with all steps that a search has. */
+ * graphs have too many edges for one), bfs_levels, bfs_parents and bfs_compact, with all steps that a search has. */
 TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW_LARGE(smallest_parent_wins), TEST_ROW(thin_graphs),
           TEST_ROW(dense_graph_with_a_tail), TEST_ROW_LARGE(short_searches),
           TEST_ROW_LARGE(one_vertex_with_and_without_a_loop), TEST_ROW_LARGE(entries_that_are_zero_are_edges),

@@ -1,50 +1,49 @@
-/* See floyd_out_of_core_host.h: Floyd-Warshall on rows of the host's memory, of which the device has room for some.
+/* Floyd-Warshall on rows in the host's memory, of which the device has room for a part; see apsp_host.h.
  *
- * A stage takes as many pivots K as have room in half of the memory with their rows, and closes these over each other,
+ * A stage takes as many pivots K as half of the device memory has room for, and closes their rows over each other,
  *
- *     D(K, :) = the shortest ways by pivots of K,
+ *     D(K, :) = the shortest paths through pivots of K,
  *
- * in rounds of 128 as ever.  Then all other rows come by in blocks, and a round for every 128 pivots makes
+ * in rounds of 128.  Then all other rows stream through in blocks, and a round for every 128 pivots computes
  *
  *     D(i, :) = min(D(i, :), D(i, K) + D(K, :)):
  *
- * a way by pivots of K has a first one, and D(K, :) knows the rest.  A block at work, one that comes and one that goes take
- * turns.  Each element moves twice in a stage and is relaxed |K| times: from some thousand pivots on that takes longer. */
-#include "cuda/apsp/floyd_out_of_core_host.h"
+ * a path through pivots of K has a first one, and D(K, :) has the rest of it.  Three blocks are on the device: one is
+ * uploaded, one relaxed, one downloaded.  Each element is moved twice in a stage and relaxed |K| times, which takes longer
+ * than the move from some thousand pivots on. */
+#include "cuda/apsp/apsp_host.h"
 
 #include <string.h>
 
 #include "cuda/runtime/call.h"
 #include "cuda/apsp/floyd_warshall_arguments.h"
-#include "cuda/apsp/floyd_warshall_host.h"
-#include "cuda/apsp/floyd_warshall_kernels.h"
 
 enum {
     BLOCKS = 3,
-    FAR_BLOCKS = 132 * 8,
-    FAR_THREADS = 256,
-    LEFT_BYTES = 4 << 20 /* for what is small */
+    FILL_BLOCKS = 132 * 8, /* 8 for each multiprocessor of an H200 */
+    FILL_THREADS = 256,
+    RESERVED_BYTES = 4 << 20 /* of device memory, for the panels of a round and other small arrays */
 };
 
-struct outside {
+struct out_of_core {
     const struct graph_floyd_warshall_request *r;
     const struct floyd_kernels *k;
     struct floyd_round_arguments a;
-    size_t bytes; /* of an element */
-    int64_t n;    /* whole tiles; the rows and columns that are not the caller's are far from all others */
+    size_t bytes;      /* of an element */
+    int64_t n;         /* rounded up to whole tiles; distances of the padding are infinite */
     int64_t most_rows; /* of a block */
     int64_t stages, blocks, done;
     char *pivots, *block[BLOCKS];
-    cudaStream_t coming, going;
-    cudaEvent_t is_here[BLOCKS], is_done[BLOCKS], is_gone[BLOCKS];
-    bool is_locked; /* the caller's memory, by this call */
+    cudaStream_t uploads, downloads;
+    cudaEvent_t is_uploaded[BLOCKS], is_relaxed[BLOCKS], is_downloaded[BLOCKS];
+    bool is_locked; /* the caller's rows were page-locked by this call */
 };
 
 static int64_t whole(int64_t rows, int64_t unit) { return rows / unit * unit; }
 
-/* The rows from `first` on to the device, or back. */
-static graph_status move(const struct outside *o, void *there, int64_t first, int64_t rows, bool is_back,
-                         cudaStream_t stream)
+/* Copies rows from `first` on to the device, or back. */
+static graph_status copy_rows(const struct out_of_core *o, void *there, int64_t first, int64_t rows,
+                              bool is_back, cudaStream_t stream)
 {
     const struct graph_floyd_warshall_request *r = o->r;
     char *here = (char *)r->distance + (size_t)(first * r->stride) * o->bytes;
@@ -65,23 +64,23 @@ done:
     return status;
 }
 
-/* What the caller does not have of these rows. */
-static graph_status set_far(struct cuda_call *call, const struct outside *o, void *there, int64_t first,
-                            int64_t rows)
+/* Fills the padding of these rows. */
+static graph_status fill_infinite(struct cuda_call *call, const struct out_of_core *o, void *there,
+                                  int64_t first, int64_t rows)
 {
-    const int64_t left = o->r->n - first;
-    const struct floyd_far_arguments a = {.to = there,
-                                          .rows = rows,
-                                          .columns = o->n,
-                                          .stride = o->n,
-                                          .known_rows = left < 0      ? 0
-                                                        : left < rows ? left
-                                                                      : rows,
-                                          .known_columns = o->r->n,
-                                          .far = graph__cuda_floyd_far_bits(o->r->type)};
+    const int64_t known = o->r->n - first;
+    const struct floyd_fill_arguments a = {.to = there,
+                                           .rows = rows,
+                                           .columns = o->n,
+                                           .stride = o->n,
+                                           .known_rows = known < 0      ? 0
+                                                         : known < rows ? known
+                                                                        : rows,
+                                           .known_columns = o->r->n,
+                                           .infinite = graph__cuda_floyd_infinite_bits(o->r->type)};
     return o->n == o->r->n ? GRAPH_OK
-                           : graph__cuda_launch(call, graph__cuda_floyd_far[o->bytes == 8], FAR_BLOCKS,
-                                                FAR_THREADS, 0, &a);
+                           : graph__cuda_launch(call, graph__cuda_floyd_fill[o->bytes == 8], FILL_BLOCKS,
+                                                FILL_THREADS, 0, &a);
 }
 
 static graph_status wait_for(cudaStream_t stream, cudaEvent_t event)
@@ -94,16 +93,16 @@ static graph_status record(cudaEvent_t event, cudaStream_t stream)
     return graph__cuda_check(cudaEventRecord(event, stream), "recording an event");
 }
 
-static graph_status open_out_of_core(struct cuda_call *call, struct outside *o,
+static graph_status open_out_of_core(struct cuda_call *call, struct out_of_core *o,
                                      const struct graph_floyd_warshall_request *r, int32_t *is_negative)
 {
     graph_status status;
-    *o = (struct outside){.r = r,
-                          .k = graph__cuda_floyd_kernels_of(r->type),
-                          .bytes = graph_type_size(r->type),
-                          .n = (r->n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD};
+    *o = (struct out_of_core){.r = r,
+                              .k = graph__cuda_floyd_kernels_of(r->type),
+                              .bytes = graph_type_size(r->type),
+                              .n = (r->n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD};
     const size_t row_bytes = (size_t)o->n * o->bytes, unused = graph__cuda_bytes_free() / 16 * 15;
-    const int64_t fitting = (int64_t)((unused > LEFT_BYTES ? unused - LEFT_BYTES : 0) / row_bytes);
+    const int64_t fitting = (int64_t)((unused > RESERVED_BYTES ? unused - RESERVED_BYTES : 0) / row_bytes);
     int64_t most_pivots = whole(fitting / 2, FLOYD_PIVOTS);
     if (most_pivots > o->n)
         most_pivots = o->n;
@@ -122,14 +121,14 @@ static graph_status open_out_of_core(struct cuda_call *call, struct outside *o,
     GRAPH_TRY(graph__cuda_floyd_open_round(call, &o->a, o->k,
                                            most_pivots > o->most_rows ? most_pivots : o->most_rows));
     o->stages = (o->n + most_pivots - 1) / most_pivots;
-    CUDA_TRY(cudaStreamCreateWithFlags(&o->coming, cudaStreamNonBlocking));
-    CUDA_TRY(cudaStreamCreateWithFlags(&o->going, cudaStreamNonBlocking));
+    CUDA_TRY(cudaStreamCreateWithFlags(&o->uploads, cudaStreamNonBlocking));
+    CUDA_TRY(cudaStreamCreateWithFlags(&o->downloads, cudaStreamNonBlocking));
     for (int b = 0; b < BLOCKS; b++) {
-        CUDA_TRY(cudaEventCreateWithFlags(&o->is_here[b], cudaEventDisableTiming));
-        CUDA_TRY(cudaEventCreateWithFlags(&o->is_done[b], cudaEventDisableTiming));
-        CUDA_TRY(cudaEventCreateWithFlags(&o->is_gone[b], cudaEventDisableTiming));
+        CUDA_TRY(cudaEventCreateWithFlags(&o->is_uploaded[b], cudaEventDisableTiming));
+        CUDA_TRY(cudaEventCreateWithFlags(&o->is_relaxed[b], cudaEventDisableTiming));
+        CUDA_TRY(cudaEventCreateWithFlags(&o->is_downloaded[b], cudaEventDisableTiming));
     }
-    /* Memory that cannot be locked is copied all the same, while nothing else goes on. */
+    /* Copies of memory that cannot be locked are right too, but they do not overlap with other work. */
     o->is_locked = cudaHostRegister(r->distance, (size_t)(r->n * r->stride - (r->stride - r->n)) * o->bytes,
                                     cudaHostRegisterDefault) == cudaSuccess;
     if (!o->is_locked)
@@ -138,37 +137,37 @@ done:
     return status;
 }
 
-static void close_out_of_core(struct outside *o)
+static void close_out_of_core(struct out_of_core *o)
 {
     cudaStreamSynchronize(graph__cuda_device(NULL)->stream);
-    if (o->coming != NULL)
-        cudaStreamSynchronize(o->coming);
-    if (o->going != NULL)
-        cudaStreamSynchronize(o->going);
+    if (o->uploads != NULL)
+        cudaStreamSynchronize(o->uploads);
+    if (o->downloads != NULL)
+        cudaStreamSynchronize(o->downloads);
     if (o->is_locked)
         cudaHostUnregister(o->r->distance);
     for (int b = 0; b < BLOCKS; b++) {
-        cudaEvent_t const events[] = {o->is_here[b], o->is_done[b], o->is_gone[b]};
+        cudaEvent_t const events[] = {o->is_uploaded[b], o->is_relaxed[b], o->is_downloaded[b]};
         for (int e = 0; e < 3; e++)
             if (events[e] != NULL)
                 cudaEventDestroy(events[e]);
     }
-    if (o->coming != NULL)
-        cudaStreamDestroy(o->coming);
-    if (o->going != NULL)
-        cudaStreamDestroy(o->going);
+    if (o->uploads != NULL)
+        cudaStreamDestroy(o->uploads);
+    if (o->downloads != NULL)
+        cudaStreamDestroy(o->downloads);
 }
 
-/* The rows of the pivots first .. first + count - 1. */
-static graph_status close_pivots(struct cuda_call *call, struct outside *o, int64_t first, int64_t count)
+/* Closes the rows of the pivots first .. first + count - 1 over each other. */
+static graph_status close_pivots(struct cuda_call *call, struct out_of_core *o, int64_t first, int64_t count)
 {
     const cudaStream_t work = graph__cuda_device(NULL)->stream;
     struct floyd_round_arguments a = o->a;
     graph_status status;
-    /* The blocks before have gone, and with them what this one takes. */
-    CUDA_TRY(cudaStreamSynchronize(o->going));
-    GRAPH_TRY(move(o, o->pivots, first, count, false, work));
-    GRAPH_TRY(set_far(call, o, o->pivots, first, count));
+    /* The rows of the pivots may be in blocks of the last stage that are still being downloaded. */
+    CUDA_TRY(cudaStreamSynchronize(o->downloads));
+    GRAPH_TRY(copy_rows(o, o->pivots, first, count, false, work));
+    GRAPH_TRY(fill_infinite(call, o, o->pivots, first, count));
     a.distance = o->pivots;
     a.first_row = first;
     a.rows = count;
@@ -178,15 +177,15 @@ static graph_status close_pivots(struct cuda_call *call, struct outside *o, int6
         GRAPH_TRY(graph__cuda_floyd_round(call, &a, o->k));
     }
     GRAPH_TRY(graph__cuda_floyd_check(call, &a, o->k));
-    GRAPH_TRY(record(o->is_done[0], work));
-    GRAPH_TRY(wait_for(o->going, o->is_done[0]));
-    GRAPH_TRY(move(o, o->pivots, first, count, true, o->going));
+    GRAPH_TRY(record(o->is_relaxed[0], work));
+    GRAPH_TRY(wait_for(o->downloads, o->is_relaxed[0]));
+    GRAPH_TRY(copy_rows(o, o->pivots, first, count, true, o->downloads));
 done:
     return status;
 }
 
-/* Other rows, first_row and on, by all pivots of the stage. */
-static graph_status pass_block(struct cuda_call *call, struct outside *o, int64_t first_row, int64_t rows,
+/* Relaxes other rows, from first_row on, by all pivots of the stage. */
+static graph_status pass_block(struct cuda_call *call, struct out_of_core *o, int64_t first_row, int64_t rows,
                                int64_t first, int64_t count)
 {
     const cudaStream_t work = graph__cuda_device(NULL)->stream;
@@ -194,11 +193,11 @@ static graph_status pass_block(struct cuda_call *call, struct outside *o, int64_
     struct floyd_round_arguments a = o->a;
     graph_status status;
     if (o->blocks > BLOCKS)
-        GRAPH_TRY(wait_for(o->coming, o->is_gone[b]));
-    GRAPH_TRY(move(o, o->block[b], first_row, rows, false, o->coming));
-    GRAPH_TRY(record(o->is_here[b], o->coming));
-    GRAPH_TRY(wait_for(work, o->is_here[b]));
-    GRAPH_TRY(set_far(call, o, o->block[b], first_row, rows));
+        GRAPH_TRY(wait_for(o->uploads, o->is_downloaded[b]));
+    GRAPH_TRY(copy_rows(o, o->block[b], first_row, rows, false, o->uploads));
+    GRAPH_TRY(record(o->is_uploaded[b], o->uploads));
+    GRAPH_TRY(wait_for(work, o->is_uploaded[b]));
+    GRAPH_TRY(fill_infinite(call, o, o->block[b], first_row, rows));
     a.distance = o->block[b];
     a.first_row = first_row;
     a.rows = rows;
@@ -209,16 +208,16 @@ static graph_status pass_block(struct cuda_call *call, struct outside *o, int64_
         GRAPH_TRY(graph__cuda_floyd_round(call, &a, o->k));
     }
     GRAPH_TRY(graph__cuda_floyd_check(call, &a, o->k));
-    GRAPH_TRY(record(o->is_done[b], work));
-    GRAPH_TRY(wait_for(o->going, o->is_done[b]));
-    GRAPH_TRY(move(o, o->block[b], first_row, rows, true, o->going));
-    GRAPH_TRY(record(o->is_gone[b], o->going));
+    GRAPH_TRY(record(o->is_relaxed[b], work));
+    GRAPH_TRY(wait_for(o->downloads, o->is_relaxed[b]));
+    GRAPH_TRY(copy_rows(o, o->block[b], first_row, rows, true, o->downloads));
+    GRAPH_TRY(record(o->is_downloaded[b], o->downloads));
 done:
     return status;
 }
 
-/* Tells how many rows have been relaxed by how many pivots, and waits for that. */
-static graph_status report(struct outside *o, int64_t rows)
+/* Reports the share of the work that is done, after waiting for it. */
+static graph_status report(struct out_of_core *o, int64_t rows)
 {
     const struct graph_floyd_warshall_request *r = o->r;
     graph_status status = GRAPH_OK;
@@ -232,7 +231,7 @@ done:
     return status;
 }
 
-static graph_status run_stages(struct cuda_call *call, struct outside *o)
+static graph_status run_stages(struct cuda_call *call, struct out_of_core *o)
 {
     const int64_t most = (o->n / FLOYD_PIVOTS + o->stages - 1) / o->stages * FLOYD_PIVOTS;
     graph_status status = GRAPH_OK;
@@ -251,14 +250,14 @@ static graph_status run_stages(struct cuda_call *call, struct outside *o)
             GRAPH_TRY(report(o, rows));
         }
     }
-    CUDA_TRY(cudaStreamSynchronize(o->going));
+    CUDA_TRY(cudaStreamSynchronize(o->downloads));
 done:
     return status;
 }
 
 graph_status graph__cuda_floyd_out_of_core(struct graph_floyd_warshall_request *r)
 {
-    struct outside o = {0};
+    struct out_of_core o = {0};
     int32_t *is_negative = NULL, found = 0;
     graph_status status;
     r->is_negative = false;

@@ -1,24 +1,24 @@
 /* Floyd-Warshall with predecessors.
  *
- * A shorter way to j through pivot k has the pivot's predecessor of j.  Where several ways are equally short, the first
- * pivot in the order of the rounds keeps its claim; rounds of 64 pivots with rows before columns are the order of the CPU,
- * and so are all comparisons: the result is the same in every bit.  In the pivots' rows and columns the pivots follow
- * one another; for the rest a thread keeps 4 x 4 distances and the pivot that last made each of them shorter. */
+ * A shorter path to j through pivot k has the predecessor of j on the path from k.  Of several equally short paths the one
+ * through the first pivot counts, in the order of the rounds.  Rounds of 64 pivots with rows before columns are the order of
+ * the CPU, and all comparisons are the same, so the results are equal bit for bit.  In the rows and columns of the pivots,
+ * pivots are taken one by one; in the rest a thread has 4 x 4 distances, and the last pivot that made each of them
+ * shorter. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/apsp/floyd_paths_arguments.h"
-#include "cuda/apsp/floyd_paths_kernels.h"
 
 namespace
 {
 
-/* The diagonal block, by one block. */
+/* Closes the diagonal block, by one thread block. */
 template <class T> DEVICE void close_block(struct floyd_paths_arguments a)
 {
     enum { EACH = PATHS_PIVOTS * PATHS_PIVOTS / PATHS_CLOSE_THREADS };
     __shared__ T row[2][PATHS_PIVOTS], column[2][PATHS_PIVOTS];
     __shared__ int32_t row_p[2][PATHS_PIVOTS];
-    __shared__ int found[2]; /* by turns, as somebody may still read the last */
+    __shared__ int found[2]; /* for even and odd pivots, since another thread may still read the last */
     const int x = (int)threadIdx.x % PATHS_PIVOTS, y = (int)threadIdx.x / PATHS_PIVOTS;
     T *block = (T *)a.distance + a.first * a.stride + a.first, d[EACH];
     int32_t *block_p = a.predecessor + a.first * a.predecessor_stride + a.first, p[EACH];
@@ -73,7 +73,7 @@ template <class T> DEVICE void close_block(struct floyd_paths_arguments a)
     }
 }
 
-/* 32 columns of the pivots' rows by one warp: no column needs another. */
+/* Relaxes 32 columns of the rows of the pivots, by one warp: columns are independent. */
 template <class T> DEVICE void relax_rows(struct floyd_paths_arguments a)
 {
     __shared__ T d[PATHS_PIVOTS][WARP];
@@ -107,7 +107,7 @@ template <class T> DEVICE void relax_rows(struct floyd_paths_arguments a)
     }
 }
 
-/* The pivots' columns of 32 rows by one warp, a row for each lane. */
+/* Relaxes the columns of the pivots in 32 rows, by one warp, a row for each lane. */
 template <class T> DEVICE void relax_columns(struct floyd_paths_arguments a)
 {
     __shared__ T d[PATHS_PIVOTS][WARP + 1];
@@ -146,13 +146,13 @@ template <class T> DEVICE void relax_columns(struct floyd_paths_arguments a)
         }
 }
 
-/* Rows without pivots.  In the pivots' own columns nothing gets shorter any more. */
+/* Relaxes the rows without pivots.  In the columns of the pivots nothing becomes shorter, since these are done. */
 template <class T> DEVICE void relax_others(struct floyd_paths_arguments a)
 {
-    enum { SIDE = 16, EACH = PATHS_TILE / SIDE, ALL = PATHS_PIVOTS * PATHS_TILE };
+    enum { EDGE_THREADS = 16, EACH = PATHS_TILE / EDGE_THREADS, ALL = PATHS_PIVOTS * PATHS_TILE };
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     T *column = (T *)shared_bytes, *row = column + ALL;
-    const int x = (int)threadIdx.x % SIDE * EACH, y = (int)threadIdx.x / SIDE * EACH;
+    const int x = (int)threadIdx.x % EDGE_THREADS * EACH, y = (int)threadIdx.x / EDGE_THREADS * EACH;
     const int64_t across = a.n / PATHS_TILE;
     const int64_t i0 = blockIdx.x / across * PATHS_TILE, j0 = blockIdx.x % across * PATHS_TILE;
     T *distance = (T *)a.distance, c[EACH][EACH];

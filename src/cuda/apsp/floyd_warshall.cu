@@ -1,13 +1,13 @@
 /* The tile products and steps of Floyd-Warshall.
  *
- * A round takes 128 pivots K: the diagonal block is closed in the registers of one block; then
+ * A round takes 128 pivots K: the diagonal block is closed in the registers of one thread block; then
  *
- *     D(K, :) = min(D(K, :), D(K, K) + D(K, :));   D(:, K)' likewise, kept apart as `column`;
+ *     D(K, :) = min(D(K, :), D(K, K) + D(K, :));   D(:, K)' likewise, stored separately as `column`;
  *     D(i, :) = min(D(i, :), D(i, K) + D(K, :)) for all other rows.
  *
- * All three products are one piece of text: a block holds a tile of C in registers, 64 words for each thread, and
+ * One function computes all three products: a block has a tile of C in registers, 64 words for each thread, and
  * streams both factors, stored pivot by pivot, through shared memory with asynchronous copies.  A word is a distance,
- * or two of 16 bits: integers relax in one instruction, add and minimum together.
+ * or two of 16 bits; integers are relaxed in one instruction, addition and minimum together.
  *
  * Source: Katz, Kider, "All-pairs shortest-paths for large graphs on the GPU", Graphics Hardware 2008. */
 #include "cuda/runtime/kernel.cuh"
@@ -15,12 +15,11 @@
 #include "cuda/primitives/async_copies.cuh"
 
 #include "cuda/apsp/floyd_warshall_arguments.h"
-#include "cuda/apsp/floyd_warshall_kernels.h"
 
 namespace
 {
 
-enum { DEPTH = 16, STAGES = 3, SIDE = 16 /* threads along a tile's row */ };
+enum { DEPTH = 16, STAGES = 3, EDGE_THREADS = 16 /* along a row, and along a column, of a tile */ };
 
 /* How a kind of distance is stored (E), computed with (W), and relaxed: min(c, a + b). */
 struct fp32 {
@@ -72,9 +71,9 @@ template <class P> struct tile {
     typedef typename P::W W;
     enum {
         VECTOR = 16 / sizeof(W),
-        DOWN = FLOYD_ROWS / SIDE,
+        DOWN = FLOYD_ROWS / EDGE_THREADS,
         ACROSS = P::ACROSS,
-        WIDTH = SIDE * ACROSS,
+        WIDTH = EDGE_THREADS * ACROSS,
         COLUMNS = WIDTH * P::ELEMENTS,
         STAGE_WORDS = DEPTH * (FLOYD_ROWS + WIDTH)
     };
@@ -88,7 +87,7 @@ template <class W> struct alignas(16) vector16 {
     W x[16 / sizeof(W)];
 };
 
-/* `rows` rows of `words` words each, to shared memory. */
+/* Copies ROWS rows of WORDS words to shared memory. */
 template <class W, int ROWS, int WORDS> DEVICE void fetch(W *shared, const W *global, int64_t stride)
 {
     enum { VECTOR = 16 / sizeof(W), IN_ROW = WORDS / VECTOR, ALL = ROWS * IN_ROW };
@@ -99,11 +98,11 @@ template <class W, int ROWS, int WORDS> DEVICE void fetch(W *shared, const W *gl
     }
 }
 
-/* C = min(C, A + B) for one tile: turned[k * turned_stride + i] = A(i, k), B by rows.  Reads all of B before it writes
- * C, so B may be C. */
+/* C = min(C, A + B) for one tile: transposed[k * transposed_stride + i] = A(i, k), B by rows.  Reads all of B before it
+ * writes C, so B may be C. */
 template <class P>
-DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *turned, int64_t turned_stride,
-                       const typename P::W *B, int64_t B_stride)
+DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *transposed,
+                       int64_t transposed_stride, const typename P::W *B, int64_t B_stride)
 {
     typedef typename P::W W;
     typedef tile<P> S;
@@ -115,8 +114,8 @@ DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *
     W c[S::DOWN][S::ACROSS];
 #pragma unroll
     for (int s = 0; s < STAGES - 1; s++) {
-        fetch<W, DEPTH, FLOYD_ROWS>(shared + s * S::STAGE_WORDS, turned + s * DEPTH * turned_stride,
-                                    turned_stride);
+        fetch<W, DEPTH, FLOYD_ROWS>(shared + s * S::STAGE_WORDS, transposed + s * DEPTH * transposed_stride,
+                                    transposed_stride);
         fetch<W, DEPTH, S::WIDTH>(shared + s * S::STAGE_WORDS + DEPTH * FLOYD_ROWS, B + s * DEPTH * B_stride,
                                   B_stride);
         commit_copies();
@@ -125,8 +124,8 @@ DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *
     for (int i = 0; i < S::DOWN; i++)
 #pragma unroll
         for (int j = 0; j < S::ACROSS; j += S::VECTOR) {
-            int row = i / S::VECTOR * SIDE * S::VECTOR + y + i % S::VECTOR;
-            uint4 bits = __ldcs((const uint4 *)&C[row * C_stride + j * SIDE + x]);
+            int row = i / S::VECTOR * EDGE_THREADS * S::VECTOR + y + i % S::VECTOR;
+            uint4 bits = __ldcs((const uint4 *)&C[row * C_stride + j * EDGE_THREADS + x]);
             *(V *)&c[i][j] = *(V *)&bits;
         }
     for (int chunk = 0; chunk < FLOYD_PIVOTS / DEPTH; chunk++) {
@@ -135,7 +134,7 @@ DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *
         int next = chunk + STAGES - 1;
         if (next < FLOYD_PIVOTS / DEPTH) {
             W *to = shared + next % STAGES * S::STAGE_WORDS;
-            fetch<W, DEPTH, FLOYD_ROWS>(to, turned + next * DEPTH * turned_stride, turned_stride);
+            fetch<W, DEPTH, FLOYD_ROWS>(to, transposed + next * DEPTH * transposed_stride, transposed_stride);
             fetch<W, DEPTH, S::WIDTH>(to + DEPTH * FLOYD_ROWS, B + next * DEPTH * B_stride, B_stride);
         }
         commit_copies();
@@ -145,10 +144,10 @@ DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *
             W a[S::DOWN], b[S::ACROSS];
 #pragma unroll
             for (int i = 0; i < S::DOWN; i += S::VECTOR)
-                *(V *)&a[i] = *(const V *)&a_rows[k * FLOYD_ROWS + i * SIDE + y];
+                *(V *)&a[i] = *(const V *)&a_rows[k * FLOYD_ROWS + i * EDGE_THREADS + y];
 #pragma unroll
             for (int j = 0; j < S::ACROSS; j += S::VECTOR)
-                *(V *)&b[j] = *(const V *)&b_rows[k * S::WIDTH + j * SIDE + x];
+                *(V *)&b[j] = *(const V *)&b_rows[k * S::WIDTH + j * EDGE_THREADS + x];
 #pragma unroll
             for (int i = 0; i < S::DOWN; i++)
 #pragma unroll
@@ -161,13 +160,13 @@ DEVICE void relax_tile(typename P::W *C, int64_t C_stride, const typename P::W *
     for (int i = 0; i < S::DOWN; i++)
 #pragma unroll
         for (int j = 0; j < S::ACROSS; j += S::VECTOR) {
-            int row = i / S::VECTOR * SIDE * S::VECTOR + y + i % S::VECTOR;
-            __stcs((uint4 *)&C[row * C_stride + j * SIDE + x], *(uint4 *)&c[i][j]);
+            int row = i / S::VECTOR * EDGE_THREADS * S::VECTOR + y + i % S::VECTOR;
+            __stcs((uint4 *)&C[row * C_stride + j * EDGE_THREADS + x], *(uint4 *)&c[i][j]);
         }
 }
 
-/* Closes the diagonal block (block 0), and turns a piece of the pivots' columns (the others). */
-template <class P> DEVICE void close_and_turn(struct floyd_round_arguments a)
+/* Block 0 closes the diagonal block; the others transpose a piece of the columns of the pivots. */
+template <class P> DEVICE void close_and_transpose(struct floyd_round_arguments a)
 {
     typedef typename P::E E;
     typedef typename P::W W;
@@ -176,23 +175,23 @@ template <class P> DEVICE void close_and_turn(struct floyd_round_arguments a)
     if (*a.is_negative != 0)
         return;
     if (blockIdx.x > 0) {
-        __shared__ E turning[FLOYD_PIVOTS][WARP + 1];
+        __shared__ E staged[FLOYD_PIVOTS][WARP + 1];
         const E *from = (const E *)a.distance + (int64_t)(blockIdx.x - 1) * WARP * a.stride + a.first;
         W *to = (W *)a.column + (int64_t)(blockIdx.x - 1) * WARP;
 #pragma unroll
         for (int e = 0; e < EACH; e++)
-            turning[e * WARP + x][y] = from[y * a.stride + e * WARP + x];
+            staged[e * WARP + x][y] = from[y * a.stride + e * WARP + x];
         __syncthreads();
 #pragma unroll
         for (int e = 0; e < EACH; e++)
-            to[(e * WARP + y) * a.rows + x] = P::word(turning[e * WARP + y][x]);
+            to[(e * WARP + y) * a.rows + x] = P::word(staged[e * WARP + y][x]);
         return;
     }
     if (a.diagonal == nullptr)
         return;
     typedef several<E, EACH> V;
     __shared__ V row[2][ACROSS], column[2][ACROSS];
-    __shared__ int found[2]; /* by turns, as somebody may still read the last */
+    __shared__ int found[2]; /* for even and odd pivots, since another thread may still read the last */
     E *block = (E *)a.distance + a.pivot_row * a.stride + a.first;
     V d[EACH];
     if (threadIdx.x < 2)
@@ -206,18 +205,18 @@ template <class P> DEVICE void close_and_turn(struct floyd_round_arguments a)
     for (int owner = 0; owner < ACROSS; owner++) {
 #pragma unroll
         for (int k = 0; k < EACH; k++) {
-            /* A vertex on a negative cycle would make distances explode from here on. */
+            /* A negative cycle: distances would grow without bound from here on. */
             if constexpr (P::IS_SIGNED)
                 if (x == owner && y == owner && d[k].x[k] < 0)
                     found[k % 2] = 1;
             if (y == owner)
                 row[k % 2][x] = d[k];
             if (x == owner) {
-                V own;
+                V values;
 #pragma unroll
                 for (int i = 0; i < EACH; i++)
-                    own.x[i] = d[i].x[k];
-                column[k % 2][y] = own;
+                    values.x[i] = d[i].x[k];
+                column[k % 2][y] = values;
             }
             __syncthreads();
             if (found[k % 2] != 0) {
@@ -235,21 +234,21 @@ template <class P> DEVICE void close_and_turn(struct floyd_round_arguments a)
                 }
         }
     }
-    W *diagonal = (W *)a.diagonal, *turned = (W *)a.diagonal_turned;
+    W *diagonal = (W *)a.diagonal, *transposed = (W *)a.diagonal_transposed;
 #pragma unroll
     for (int i = 0; i < EACH; i++)
 #pragma unroll
         for (int j = 0; j < EACH; j++) {
             block[(y * EACH + i) * a.stride + x * EACH + j] = d[i].x[j];
             diagonal[(y * EACH + i) * FLOYD_PIVOTS + x * EACH + j] = P::word(d[i].x[j]);
-            turned[(x * EACH + j) * FLOYD_PIVOTS + y * EACH + i] = P::word(d[i].x[j]);
+            transposed[(x * EACH + j) * FLOYD_PIVOTS + y * EACH + i] = P::word(d[i].x[j]);
             if constexpr (P::IS_SIGNED)
                 if (x == y && i == j && d[i].x[j] < 0)
                     *a.is_negative = 1;
         }
 }
 
-/* The pivots' rows, then their columns, turned: tiles of both. */
+/* Relaxes the tiles of the rows of the pivots, then of their columns, transposed. */
 template <class P> DEVICE void relax_panels(struct floyd_round_arguments a)
 {
     typedef typename P::W W;
@@ -261,14 +260,14 @@ template <class P> DEVICE void relax_panels(struct floyd_round_arguments a)
         W *rows = (W *)a.distance + a.pivot_row * stride + blockIdx.x * S::WIDTH;
         if (S::COLUMNS <= FLOYD_PIVOTS && blockIdx.x * S::COLUMNS / FLOYD_PIVOTS == a.first / FLOYD_PIVOTS)
             return;
-        relax_tile<P>(rows, stride, (const W *)a.diagonal_turned, FLOYD_PIVOTS, rows, stride);
+        relax_tile<P>(rows, stride, (const W *)a.diagonal_transposed, FLOYD_PIVOTS, rows, stride);
     } else {
         W *columns = (W *)a.column + (blockIdx.x - row_tiles) * S::WIDTH;
         relax_tile<P>(columns, a.rows, (const W *)a.diagonal, FLOYD_PIVOTS, columns, a.rows);
     }
 }
 
-/* Every other row; the pivots' columns in place too, since their turned copy is finished. */
+/* Relaxes all other rows, also in the columns of the pivots, of which the product has a finished transposed copy. */
 template <class P> DEVICE void relax_rest(struct floyd_round_arguments a)
 {
     typedef typename P::W W;
@@ -281,8 +280,8 @@ template <class P> DEVICE void relax_rest(struct floyd_round_arguments a)
                   (const W *)a.distance + a.pivot_row * stride + j, stride);
 }
 
-/* Whether rows have a way of less than nothing to themselves.  A cycle below 0 shows when its last vertex is a pivot; what
- * only rounding makes of one may not. */
+/* Whether a diagonal element of the rows is negative.  A negative cycle shows when its last vertex is a pivot; one that
+ * exists only by rounding may not. */
 template <class P> DEVICE void check_diagonal(struct floyd_round_arguments a)
 {
     const int64_t i = thread_of_grid();
@@ -294,7 +293,7 @@ template <class P> DEVICE void check_diagonal(struct floyd_round_arguments a)
 #define ROUND(kind)                                                                                          \
     __global__ void __launch_bounds__(FLOYD_DIAGONAL_THREADS) close_##kind(struct floyd_round_arguments a)   \
     {                                                                                                        \
-        close_and_turn<kind>(a);                                                                             \
+        close_and_transpose<kind>(a);                                                                        \
     }                                                                                                        \
     __global__ void __launch_bounds__(FLOYD_THREADS, 2) panels_##kind(struct floyd_round_arguments a)        \
     {                                                                                                        \
@@ -312,39 +311,39 @@ ROUND(int32)
 ROUND(int64)
 ROUND(uint16)
 
-/* Rows 0 .. padded - 1 of the copy, one block each. */
+/* Copies rows and columns, and pads them to `padded`; a block for a row. */
 template <class E> DEVICE void pad_rows(struct floyd_copy_arguments a)
 {
     for (int64_t i = blockIdx.x; i < a.padded; i += gridDim.x)
         for (int64_t j = threadIdx.x; j < a.padded; j += blockDim.x)
             ((E *)a.to)[i * a.to_stride + j] =
-                i < a.n && j < a.n ? ((const E *)a.from)[i * a.from_stride + j] : *(const E *)&a.far;
+                i < a.n && j < a.n ? ((const E *)a.from)[i * a.from_stride + j] : *(const E *)&a.infinite;
 }
 
 __global__ void pad_4_bytes(struct floyd_copy_arguments a) { pad_rows<uint32_t>(a); }
 __global__ void pad_8_bytes(struct floyd_copy_arguments a) { pad_rows<uint64_t>(a); }
 
-template <class E> DEVICE void set_far(struct floyd_far_arguments a)
+template <class E> DEVICE void fill_infinite(struct floyd_fill_arguments a)
 {
     for (int64_t i = blockIdx.x; i < a.rows; i += gridDim.x)
         for (int64_t j = (i < a.known_rows ? a.known_columns : 0) + threadIdx.x; j < a.columns;
              j += blockDim.x)
-            ((E *)a.to)[i * a.stride + j] = *(const E *)&a.far;
+            ((E *)a.to)[i * a.stride + j] = *(const E *)&a.infinite;
 }
 
-__global__ void far_4_bytes(struct floyd_far_arguments a) { set_far<uint32_t>(a); }
-__global__ void far_8_bytes(struct floyd_far_arguments a) { set_far<uint64_t>(a); }
+__global__ void fill_4_bytes(struct floyd_fill_arguments a) { fill_infinite<uint32_t>(a); }
+__global__ void fill_8_bytes(struct floyd_fill_arguments a) { fill_infinite<uint64_t>(a); }
 
 __global__ void find_range(struct floyd_narrow_arguments a)
 {
-    int32_t least = a.far, largest = 0;
+    int32_t least = a.infinite, largest = 0;
     uint64_t count = 0;
     for (int64_t i = blockIdx.x; i < a.n; i += gridDim.x)
         for (int64_t j = threadIdx.x; j < a.n; j += blockDim.x) {
             int32_t x = a.wide[i * a.wide_stride + j];
             least = min(least, x);
-            largest = max(largest, x == a.far ? 0 : x);
-            count += x != a.far;
+            largest = max(largest, x == a.infinite ? 0 : x);
+            count += x != a.infinite;
         }
     least = __reduce_min_sync(ALL_LANES, least);
     largest = __reduce_max_sync(ALL_LANES, largest);
@@ -361,20 +360,20 @@ __global__ void narrow_rows(struct floyd_narrow_arguments a)
 {
     for (int64_t i = blockIdx.x; i < a.padded; i += gridDim.x)
         for (int64_t j = threadIdx.x; j < a.padded; j += blockDim.x) {
-            int32_t x = i < a.n && j < a.n ? a.wide[i * a.wide_stride + j] : a.far;
-            a.narrow[i * a.padded + j] = (uint16_t)(x == a.far ? FLOYD_FAR_16 : x);
+            int32_t x = i < a.n && j < a.n ? a.wide[i * a.wide_stride + j] : a.infinite;
+            a.narrow[i * a.padded + j] = (uint16_t)(x == a.infinite ? FLOYD_INFINITE_16 : x);
         }
 }
 
-/* An edge costs at most `largest`, so distances cannot step over the last `largest` values below infinity: where none
- * lies there, everything that can be reached is exact. */
+/* An edge costs at most `largest`, so distances cannot skip the last `largest` values below infinity: if none lies there,
+ * all finite distances are exact. */
 __global__ void check_rows(struct floyd_narrow_arguments a)
 {
     bool found = false;
     for (int64_t i = blockIdx.x; i < a.n; i += gridDim.x)
         for (int64_t j = threadIdx.x; j < a.n; j += blockDim.x) {
             int32_t x = a.narrow[i * a.padded + j];
-            found = found || (x < FLOYD_FAR_16 && x >= FLOYD_FAR_16 - a.largest);
+            found = found || (x < FLOYD_INFINITE_16 && x >= FLOYD_INFINITE_16 - a.largest);
         }
     if (found)
         *a.does_not_fit = 1;
@@ -385,7 +384,7 @@ __global__ void widen_rows(struct floyd_narrow_arguments a)
     for (int64_t i = blockIdx.x; i < a.n; i += gridDim.x)
         for (int64_t j = threadIdx.x; j < a.n; j += blockDim.x) {
             int32_t x = a.narrow[i * a.padded + j];
-            a.wide[i * a.wide_stride + j] = x == FLOYD_FAR_16 ? a.far : x;
+            a.wide[i * a.wide_stride + j] = x == FLOYD_INFINITE_16 ? a.infinite : x;
         }
 }
 
@@ -401,6 +400,7 @@ __global__ void widen_rows(struct floyd_narrow_arguments a)
 extern "C" const struct floyd_kernels graph__cuda_floyd_kernels[] = {KIND(fp32), KIND(fp64), KIND(int32),
                                                                      KIND(int64), KIND(uint16)};
 extern "C" const void *const graph__cuda_floyd_pad[] = {(const void *)pad_4_bytes, (const void *)pad_8_bytes};
-extern "C" const void *const graph__cuda_floyd_far[] = {(const void *)far_4_bytes, (const void *)far_8_bytes};
+extern "C" const void *const graph__cuda_floyd_fill[] = {(const void *)fill_4_bytes,
+                                                         (const void *)fill_8_bytes};
 extern "C" const void *const graph__cuda_floyd_narrow[] = {
     (const void *)find_range, (const void *)narrow_rows, (const void *)check_rows, (const void *)widen_rows};

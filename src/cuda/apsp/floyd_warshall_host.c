@@ -1,26 +1,23 @@
-/* See floyd_warshall_host.h: rounds of pivots, on the caller's rows if they are whole tiles, else on a padded copy.
+/* Floyd-Warshall on the device; see apsp_host.h: rounds of pivots, on the caller's rows if they are whole tiles, else on a
+ * padded copy.
  *
- * Integers of 32 bits are tried in 16, which takes half the time: where no weight is negative, the largest is known and
- * nothing in the end lies within that of infinity, no distance was cut off.  Else the rounds are repeated in 32. */
-#include "cuda/apsp/floyd_warshall_host.h"
+ * Integers of 32 bits are tried in 16 bits first, which takes half the time.  If no weight is negative and in the end no
+ * distance lies within the largest weight of infinity, no distance was cut off.  Otherwise the rounds are repeated in 32
+ * bits. */
+#include "cuda/apsp/apsp_host.h"
 
 #include <string.h>
 
 #include "base/checked.h"
 #include "cuda/runtime/call.h"
 #include "cuda/apsp/floyd_paths_arguments.h"
-#include "cuda/apsp/floyd_paths_kernels.h"
 #include "cuda/apsp/floyd_warshall_arguments.h"
-#include "cuda/apsp/floyd_warshall_kernels.h"
+#include "cuda/apsp/tuning.h"
 
 enum {
     COPY_THREADS = 256,
-    COPY_BLOCKS = 132 * 8,
-    ALIGNED_BYTES = 16,
-    NARROW_ROWS = 1024, /* fewer are done before the range is known */
-    DENSE_SHARE = 20,   /* with 1 / DENSE_SHARE of all edges few hops lead everywhere */
-    DENSE_HOPS = 2,
-    SPARSE_HOPS = 64
+    COPY_BLOCKS = 132 * 8, /* 8 for each multiprocessor of an H200 */
+    ALIGNED_BYTES = 16
 };
 
 /* A square matrix of whole tiles on the device. */
@@ -37,7 +34,7 @@ const struct floyd_kernels *graph__cuda_floyd_kernels_of(graph_type type)
                                                             : FLOYD_INT64];
 }
 
-uint64_t graph__cuda_floyd_far_bits(graph_type type)
+uint64_t graph__cuda_floyd_infinite_bits(graph_type type)
 {
     const float infinite32 = __builtin_inff();
     const double infinite64 = __builtin_inf();
@@ -55,9 +52,9 @@ static graph_status launch_pad(struct cuda_call *call, const struct floyd_copy_a
     return graph__cuda_launch(call, graph__cuda_floyd_pad[bytes == 8], COPY_BLOCKS, COPY_THREADS, 0, a);
 }
 
-/* *to = the rows themselves, or a copy with rows and columns that are far from all others. */
+/* *to = the rows themselves, or a padded copy. */
 static graph_status open_square(struct cuda_call *call, struct square *to, void *value, int64_t n,
-                                int64_t stride, size_t bytes, uint64_t far)
+                                int64_t stride, size_t bytes, uint64_t infinite)
 {
     struct floyd_copy_arguments copy = {
         .from = value, .n = n, .from_stride = stride, .padded = (n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD};
@@ -69,7 +66,7 @@ static graph_status open_square(struct cuda_call *call, struct square *to, void 
     GRAPH_TRY(graph__cuda_scratch(call, &to->value, (size_t)copy.padded * (size_t)copy.padded, bytes));
     to->n = to->stride = copy.to_stride = copy.padded;
     copy.to = to->value;
-    copy.far = far;
+    copy.infinite = infinite;
     GRAPH_TRY(launch_pad(call, &copy, bytes));
 done:
     return status;
@@ -87,7 +84,7 @@ static graph_status close_square(struct cuda_call *call, const struct square *fr
     return from->value == value ? GRAPH_OK : launch_pad(call, &copy, bytes);
 }
 
-/* Tells the caller how far the device is; that it has to wait for it is the price of being asked. */
+/* Reports progress if the caller wants it; for that the host waits for the device. */
 static graph_status report(const struct graph_floyd_warshall_request *r, int64_t done_pivots)
 {
     graph_status status = GRAPH_OK;
@@ -106,7 +103,7 @@ graph_status graph__cuda_floyd_open_round(struct cuda_call *call, struct floyd_r
     const size_t bytes = (size_t)k->word_bytes;
     graph_status status;
     GRAPH_TRY(graph__cuda_scratch(call, &a->diagonal, FLOYD_PIVOTS * FLOYD_PIVOTS, bytes));
-    GRAPH_TRY(graph__cuda_scratch(call, &a->diagonal_turned, FLOYD_PIVOTS * FLOYD_PIVOTS, bytes));
+    GRAPH_TRY(graph__cuda_scratch(call, &a->diagonal_transposed, FLOYD_PIVOTS * FLOYD_PIVOTS, bytes));
     GRAPH_TRY(graph__cuda_scratch(call, &a->column, (size_t)(FLOYD_PIVOTS * most_rows), bytes));
 done:
     return status;
@@ -135,7 +132,7 @@ graph_status graph__cuda_floyd_check(struct cuda_call *call, const struct floyd_
                               a);
 }
 
-/* Nothing leads through the vertices that only fill up, so that they are no pivots. */
+/* Vertices of the padding have no edges, so they are no pivots. */
 static graph_status run_rounds(struct cuda_call *call, const struct graph_floyd_warshall_request *r,
                                const struct square *d, const struct floyd_kernels *k, int32_t *is_negative)
 {
@@ -153,12 +150,12 @@ done:
     return status;
 }
 
-/* Whether 16 bits may be enough: *largest = the largest weight, or -1. */
+/* *largest = the largest weight if 16 bits may be enough, else -1. */
 static graph_status find_largest(struct cuda_call *call, int32_t *largest,
                                  const struct graph_floyd_warshall_request *r)
 {
     struct floyd_narrow_arguments a = {
-        .wide = r->distance, .n = r->n, .wide_stride = r->stride, .far = INT32_MAX / 2};
+        .wide = r->distance, .n = r->n, .wide_stride = r->stride, .infinite = INT32_MAX / 2};
     struct {
         int32_t least, largest;
         uint64_t count;
@@ -173,14 +170,16 @@ static graph_status find_largest(struct cuda_call *call, int32_t *largest,
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_floyd_narrow[FLOYD_FIND_RANGE], COPY_BLOCKS, COPY_THREADS,
                                  0, &a));
     GRAPH_TRY(CUDA_READ(call, found, there));
-    int64_t hops = (int64_t)found.count > r->n * r->n / DENSE_SHARE ? DENSE_HOPS : SPARSE_HOPS;
-    if (found.least >= 0 && found.largest <= FLOYD_FAR_16 / 2 && found.largest * (hops + 1) < FLOYD_FAR_16)
+    int64_t hops =
+        (int64_t)found.count > r->n * r->n / FLOYD_DENSE_SHARE ? FLOYD_DENSE_HOPS : FLOYD_SPARSE_HOPS;
+    if (found.least >= 0 && found.largest <= FLOYD_INFINITE_16 / 2 &&
+        found.largest * (hops + 1) < FLOYD_INFINITE_16)
         *largest = found.largest;
 done:
     return status;
 }
 
-/* *is_done tells whether the rows have their distances. */
+/* *is_done: the rows have their distances. */
 static graph_status in_16_bits(struct cuda_call *call, bool *is_done,
                                const struct graph_floyd_warshall_request *r, int32_t *is_negative)
 {
@@ -188,11 +187,11 @@ static graph_status in_16_bits(struct cuda_call *call, bool *is_done,
                                        .n = r->n,
                                        .wide_stride = r->stride,
                                        .padded = (r->n + FLOYD_PAD - 1) / FLOYD_PAD * FLOYD_PAD,
-                                       .far = INT32_MAX / 2};
+                                       .infinite = INT32_MAX / 2};
     int32_t does_not_fit = 1;
     graph_status status;
     *is_done = false;
-    if (r->type != GRAPH_INT32 || r->n < NARROW_ROWS)
+    if (r->type != GRAPH_INT32 || r->n < FLOYD_NARROW_ROWS)
         return GRAPH_OK;
     GRAPH_TRY(find_largest(call, &a.largest, r));
     if (a.largest < 0 || graph__cuda_bytes_free() / 3 < (size_t)a.padded * (size_t)a.padded)
@@ -229,7 +228,7 @@ static graph_status without_predecessors(struct cuda_call *call, struct graph_fl
     if (is_done)
         goto done;
     GRAPH_TRY(
-        open_square(call, &d, r->distance, r->n, r->stride, bytes, graph__cuda_floyd_far_bits(r->type)));
+        open_square(call, &d, r->distance, r->n, r->stride, bytes, graph__cuda_floyd_infinite_bits(r->type)));
     GRAPH_TRY(run_rounds(call, r, &d, k, is_negative));
     GRAPH_TRY(close_square(call, &d, r->distance, r->n, r->stride, bytes));
 done:
@@ -244,7 +243,7 @@ static graph_status with_predecessors(struct cuda_call *call, struct graph_floyd
     struct square d, p;
     graph_status status;
     GRAPH_TRY(open_square(call, &d, r->distance, r->n, r->stride, (size_t)k->element_bytes,
-                          graph__cuda_floyd_far_bits(r->type)));
+                          graph__cuda_floyd_infinite_bits(r->type)));
     GRAPH_TRY(open_square(call, &p, r->predecessor, r->n, r->predecessor_stride, sizeof *r->predecessor, 0));
     struct floyd_paths_arguments a = {.distance = d.value,
                                       .predecessor = p.value,

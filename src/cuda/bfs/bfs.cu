@@ -1,49 +1,48 @@
-/* Breadth-first search in one launch: blocks wait for each other between the levels, and decide alike from counters
- * that all have added to.
+/* Breadth-first search in one cooperative launch.  All blocks meet at a barrier after each step, and all choose the same
+ * next step from counters that they have added up together.
  *
- * Push: warps take 32 vertices of the queue and share their edges evenly; rows longer than a chunk are cut up when they
- * enter the queue.  Pull: a warp takes the 32 vertices of a word; each lane that is not reached yet reads its edges in
- * until one comes from a vertex reached before.  (Nothing but the frontier can be met: an older vertex would have
- * reached it.)  Few: small frontiers are left to one block or a team of sixteen, which run levels until the frontier
- * has grown, while the others wait.
- * The smallest parent: pull takes the first hit of an ascending row, push the minimum over the level.
+ * Push: warps take 32 vertices of the queue and share their edges evenly; rows longer than a chunk are cut when they enter
+ * the queue.  Pull: a warp takes the 32 vertices of a bitmap word; a lane whose vertex is unreached reads its edges in until
+ * one comes from a reached vertex.  (That vertex is in the frontier: an older one would have reached this vertex before.)
+ * Small frontier: one block or a team of sixteen runs levels until the frontier has grown; the other blocks wait.
+ * A parent is the smallest possible one: pull takes the first hit of an ascending row, push the minimum over the level.
  * Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search", SC 2012. */
 #include "cuda/bfs/bfs_small_frontier.cuh"
 #include "cuda/primitives/grid_barrier.cuh"
 
-#include "cuda/bfs/bfs_kernels.h"
-
 namespace
 {
 
-/* Whether to look at all unreached vertices instead of all edges of the frontier. */
+/* Whether a pull reads less than a push: `probes` edges in of each unreached vertex, instead of all edges of the
+ * frontier. */
 DEVICE bool wants_pull(const bfs_arguments &a, const state &s)
 {
     int64_t mean = a.edges / a.n + 1, probes = s.edges > 0 ? a.edges / s.edges + 1 : mean;
-    return s.edges > s.left * (2 + (probes < mean ? probes : mean)) / 2;
+    return s.edges > s.unreached * (2 + (probes < mean ? probes : mean)) / 2;
 }
 
-/* Whether a push is going to find so much that the next step pulls, and needs no queue: as guessed where the frontier has
- * edges like any other vertices, not those of hubs. */
+/* Whether the step after a push will be a pull, so that the push needs no queue.  The estimate assumes that edges lead to
+ * random vertices, so it is made only if the vertices of the frontier have no more than twice the mean degree. */
 DEVICE bool leads_to_pull(const bfs_arguments &a, const state &s)
 {
     const int64_t mean = a.edges / a.n + 1;
     state next = s;
-    const int64_t found = (int64_t)((double)s.edges * (double)s.left / (double)(s.edges + s.left + 1));
+    const int64_t found =
+        (int64_t)((double)s.edges * (double)s.unreached / (double)(s.edges + s.unreached + 1));
     next.edges = found * mean;
-    next.left = s.left - found;
+    next.unreached = s.unreached - found;
     return s.edges <= 2 * mean * s.frontier && wants_pull(a, next);
 }
 
-/* The state at the beginning: the source is the frontier, or bfs_cluster.cu has left one. */
+/* The first state: the frontier is the source, or what bfs_cluster.cu has put into the queue. */
 DEVICE state open(const bfs_arguments &a)
 {
     state s = {};
     s.is_queued = true;
-    if (a.has_begun) {
-        const bfs_counters c = a.control->begun;
-        s.depth = a.control->begun_depth;
-        s.frontier = c.left;
+    if (a.has_cluster_levels) {
+        const bfs_counters c = a.control->cluster_counters;
+        s.depth = a.control->cluster_depth;
+        s.frontier = c.remaining;
         s.edges = (int64_t)c.edges;
         s.reached = c.found;
         s.vertices = c.vertices;
@@ -56,12 +55,12 @@ DEVICE state open(const bfs_arguments &a)
             s.chunks = (unsigned)((s.edges + BFS_CHUNK - 1) / BFS_CHUNK);
         }
     }
-    s.left = a.n - s.reached;
+    s.unreached = a.n - s.reached;
     s.is_over = s.frontier == 0 || s.depth >= a.max_depth;
     return s;
 }
 
-/* The source in all arrays. */
+/* Enters the source into all arrays. */
 template <bool HAS_PARENT>
 DEVICE void begin(const bfs_arguments &a, const state &s, unsigned long long &arrivals)
 {
@@ -85,7 +84,7 @@ DEVICE void begin(const bfs_arguments &a, const state &s, unsigned long long &ar
         grid_barrier(&a.control->arrivals, arrivals);
 }
 
-/* The parents of the vertices to which bfs_cluster.cu has given levels.  Levels that are being given now are larger. */
+/* The parents of the vertices whose levels come from bfs_cluster.cu.  Levels written meanwhile are larger than `depth`. */
 DEVICE void add_parents(const bfs_arguments &a, int depth)
 {
     for (int64_t u = thread_of_grid(); u < a.n; u += threads_of_grid()) {
@@ -100,35 +99,35 @@ DEVICE void add_parents(const bfs_arguments &a, int depth)
 
 enum action { SMALL, PULL, PUSH, COUNT, ENQUEUE };
 
-/* Small frontiers are for some blocks: `members`. */
+/* The next step; `members` blocks would run a small frontier. */
 DEVICE action choose(const bfs_arguments &a, const state &s, int members)
 {
-    const int64_t most = members == 1 ? BFS_ALONE_EDGES : BFS_TEAM_EDGES / 2;
+    const int64_t most = members == 1 ? BFS_BLOCK_EDGES : BFS_TEAM_EDGES / 2;
     if (s.is_queued && s.chunks == 0 && a.edges < UINT32_MAX && s.edges <= most)
         return SMALL;
-    if (a.in_start != nullptr && (s.is_promised || wants_pull(a, s)))
+    if (a.in_start != nullptr && (s.must_pull || wants_pull(a, s)))
         return PULL;
     return !s.is_queued ? ENQUEUE : a.in_start != nullptr && leads_to_pull(a, s) ? COUNT : PUSH;
 }
 
-/* The state after a step that has left `c`. */
+/* The state after the step `last`, which has counted `c`. */
 DEVICE void advance(const bfs_arguments &a, state &s, action last, const volatile bfs_counters *c)
 {
     if (last == PUSH && wants_pull(a, s))
-        s.regretted += s.edges;
+        s.wasted += s.edges;
     s.step++;
     s.edges = (int64_t)c->edges;
     s.vertices = c->vertices;
     s.chunks = c->chunks;
-    s.is_promised = last == COUNT;
+    s.must_pull = last == COUNT;
     if (last == ENQUEUE) {
         s.is_queued = true;
         return;
     }
     s.depth = last == SMALL ? *(volatile int *)&a.control->depth : s.depth + 1;
-    s.frontier = last == SMALL ? c->left : c->found;
+    s.frontier = last == SMALL ? c->remaining : c->found;
     s.reached += c->found;
-    s.left = last == PULL ? c->left : s.left - c->found;
+    s.unreached = last == PULL ? c->remaining : s.unreached - c->found;
     s.is_queued = last == SMALL || last == PUSH;
     if (last == PULL) {
         s.bitmap = 1 - s.bitmap;
@@ -137,7 +136,8 @@ DEVICE void advance(const bfs_arguments &a, state &s, action last, const volatil
         s.edges = s.frontier * (a.edges / a.n + 1);
     else
         s.queue = 1 - s.queue;
-    s.is_over = s.frontier == 0 || s.depth >= a.max_depth || c->target != 0 || (last == PULL && s.left == 0);
+    s.is_over =
+        s.frontier == 0 || s.depth >= a.max_depth || c->target != 0 || (last == PULL && s.unreached == 0);
 }
 
 template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
@@ -147,23 +147,23 @@ template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
     state &s = shared->now;
     const bool is_first_thread = blockIdx.x == 0 && threadIdx.x == 0;
     unsigned long long arrivals = 0;
-    unsigned turn = 0;
+    unsigned iteration = 0; /* of the team */
     if (threadIdx.x == 0)
         s = open(a);
     __syncthreads();
-    if (!a.has_begun)
+    if (!a.has_cluster_levels)
         begin<HAS_PARENT>(a, s, arrivals);
     else if (HAS_PARENT)
         add_parents(a, s.depth);
     while (!s.is_over) {
         bfs_counters *counters = &a.control->counters[s.step % BFS_COUNTERS];
-        const int members = s.edges <= BFS_ALONE_EDGES || gridDim.x < BFS_TEAM ? 1 : BFS_TEAM;
+        const int members = s.edges <= BFS_BLOCK_EDGES || gridDim.x < BFS_TEAM ? 1 : BFS_TEAM;
         const action next = choose(a, s, members);
         if (is_first_thread)
             a.control->counters[(s.step + 2) % BFS_COUNTERS] = {};
         if (next == SMALL) {
             if (blockIdx.x < members)
-                run_small<HAS_PARENT>(a, s, counters, shared, members, turn);
+                run_small<HAS_PARENT>(a, s, counters, shared, members, iteration);
         } else if (next == PULL)
             pull<HAS_PARENT>(a, s, counters, shared, !s.has_closed);
         else if (next == COUNT)
@@ -183,13 +183,13 @@ template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
             ((uint32_t *)a.present)[w] = (bits & 1) | (bits & 2) << 7 | (bits & 4) << 14 | (bits & 8) << 21;
         }
     if (is_first_thread)
-        *a.result = {s.reached, s.regretted, s.bitmap, s.depth};
+        *a.result = {s.reached, s.wasted, s.bitmap, s.depth};
 }
 
 __global__ void __launch_bounds__(BFS_THREADS, 1) bfs_levels(struct bfs_arguments a) { search<false>(a); }
 __global__ void __launch_bounds__(BFS_THREADS, 1) bfs_parents(struct bfs_arguments a) { search<true>(a); }
 
-__global__ void bfs_gather(struct bfs_gather_arguments a)
+__global__ void bfs_compact(struct bfs_compact_arguments a)
 {
     for (int64_t w = thread_of_grid(); w < a.words; w += threads_of_grid()) {
         int64_t k = a.rank[w];
@@ -210,5 +210,5 @@ __global__ void bfs_gather(struct bfs_gather_arguments a)
 } // namespace
 
 extern "C" const void *const graph__cuda_bfs_kernels[] = {(const void *)bfs_levels, (const void *)bfs_parents,
-                                                          (const void *)bfs_gather};
+                                                          (const void *)bfs_compact};
 extern "C" const int graph__cuda_bfs_shared_bytes = sizeof(block_memory);

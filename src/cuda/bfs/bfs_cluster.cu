@@ -1,35 +1,33 @@
-/* The levels of a thin graph, such as a road network, while its frontiers are small; see bfs_cluster.cuh.
- * Nobody waits for the levels to be written, so parents come later (bfs.cu).  What finds no room, a vertex of many edges or
- * a frontier that has grown, goes to the queues of bfs.cu, which goes on from there. */
+/* The first levels of a graph of small degree and many levels, such as a road network, by one cluster; see bfs_cluster.cuh.
+ * Level by level nothing waits for writes to global memory, so parents are found afterwards from the levels (bfs.cu).  When
+ * a frontier has grown or a vertex has too many edges, the frontier goes to the queues of bfs.cu, which continues. */
 #include "cuda/bfs/bfs_steps.cuh"
 #include "cuda/bfs/bfs_cluster.cuh"
-
-#include "cuda/bfs/bfs_kernels.h"
 
 namespace
 {
 
-__global__ void bfs_near(struct bfs_near_arguments a)
+__global__ void bfs_pack(struct bfs_pack_arguments a)
 {
     for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
         const int64_t first = a.start[v], count = a.start[v + 1] - first;
-        int4 near = {(int32_t)(uint32_t)first, (int32_t)count, 0, LONG};
-        if (count <= NEAR) {
-            near.x = count > 0 ? encode(a.column[first], a.team) : NONE;
-            near.y = count > 1 ? encode(a.column[first + 1], a.team) : NONE;
-            near.z = count > 2 ? encode(a.column[first + 2], a.team) : NONE;
-            near.w = count > 3 ? encode(a.column[first + 3], a.team) : NONE;
+        int4 packed = {(int32_t)(uint32_t)first, (int32_t)count, 0, LONG};
+        if (count <= PACKED) {
+            packed.x = count > 0 ? encode(a.column[first], a.blocks) : NONE;
+            packed.y = count > 1 ? encode(a.column[first + 1], a.blocks) : NONE;
+            packed.z = count > 2 ? encode(a.column[first + 2], a.blocks) : NONE;
+            packed.w = count > 3 ? encode(a.column[first + 3], a.blocks) : NONE;
         }
-        ((int4 *)a.near)[encode((int32_t)v, a.team)] = near;
+        ((int4 *)a.packed)[encode((int32_t)v, a.blocks)] = packed;
     }
 }
 
 #ifdef HAS_CLUSTERS
 
-/* A vertex of the frontier for bfs.cu; returns its edges. */
-DEVICE int64_t give_away(const bfs_arguments &a, int32_t v)
+/* Appends a vertex of the frontier to the queue of bfs.cu; returns the number of its edges. */
+DEVICE int64_t append_frontier(const bfs_arguments &a, int32_t v)
 {
-    bfs_counters *counters = &a.control->begun;
+    bfs_counters *counters = &a.control->cluster_counters;
     const int64_t first = a.out_start[v], count = a.out_start[v + 1] - first;
     if (count > BFS_CHUNK)
         append_chunks(a, counters, 0, v, first, count);
@@ -38,7 +36,7 @@ DEVICE int64_t give_away(const bfs_arguments &a, int32_t v)
     return count;
 }
 
-/* The bits of all blocks in the order of the vertices; the cluster has come here, and waits after this. */
+/* Writes the bits of all blocks in the order of the vertices; between two barriers of the cluster. */
 DEVICE void write_bitmap(const bfs_arguments &a, const cluster_block<CLUSTER_BLOCKS> &b)
 {
     enum { WARPS = CLUSTER_BLOCKS * CLUSTER_THREADS / WARP, UNROLL_WORDS = 8 };
@@ -53,7 +51,7 @@ DEVICE void write_bitmap(const bfs_arguments &a, const cluster_block<CLUSTER_BLO
             const uint32_t row = (uint32_t)code / CLUSTER_BLOCKS;
             if (v < a.n)
                 bits[k] =
-                    load_at(address_at(keeper_of<CLUSTER_BLOCKS>(code), &b.visited[row / 32])) >> row % 32;
+                    load_at(address_at(owner_of<CLUSTER_BLOCKS>(code), &b.visited[row / 32])) >> row % 32;
         }
 #pragma unroll
         for (int k = 0; k < UNROLL_WORDS; k++) {
@@ -72,52 +70,53 @@ __global__ void __launch_bounds__(CLUSTER_THREADS, 1) bfs_cluster(struct bfs_arg
 #ifdef HAS_CLUSTERS
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const cluster_block<CLUSTER_BLOCKS> b =
-        open_cluster<CLUSTER_BLOCKS>(shared_bytes, a.cluster_room, (const int4 *)a.near, a.out_column);
-    bfs_counters *counters = &a.control->begun;
-    unsigned turn = 0, reached = 0, left = 0;
+        open_cluster<CLUSTER_BLOCKS>(shared_bytes, a.cluster_capacity, (const int4 *)a.packed, a.out_column);
+    bfs_counters *counters = &a.control->cluster_counters;
+    unsigned iteration = 0, reached = 0, remaining = 0;
     int64_t edges = 0;
-    forget_all(b, a.n);
+    clear_visited(b, a.n);
     wait_for_cluster();
-    const unsigned said = search_cluster<CLUSTER_BLOCKS, CLUSTER_THREADS>(
-        b, a.source, &turn, a.max_depth, CLUSTER_EDGES, [&](int32_t v, int depth) {
+    const unsigned status = search_cluster<CLUSTER_BLOCKS, CLUSTER_THREADS>(
+        b, a.source, &iteration, a.max_depth, CLUSTER_EDGES, [&](int32_t v, int depth) {
             reached++;
             if (a.level != nullptr)
                 a.level[v] = depth;
             if (v == a.target)
-                atomicOr(&b.own->flags, (unsigned)SAID_TARGET);
+                atomicOr(&b.shared->flags, (unsigned)STATUS_TARGET);
         });
-    const int depth = (int)turn - 2;
-    const bool is_over = said == 0 || depth >= a.max_depth || said >= SAID_TARGET;
+    const int depth = (int)iteration - 2;
+    const bool is_over = status == 0 || depth >= a.max_depth || status >= STATUS_TARGET;
     for (unsigned sender = 0; !is_over && sender < CLUSTER_BLOCKS; sender++)
-        for (unsigned at = threadIdx.x; at < b.own->heard[turn & 1][sender].sent; at += CLUSTER_THREADS) {
-            const int32_t code = b.segment(turn & 1, sender)[at].code;
+        for (unsigned at = threadIdx.x; at < b.shared->received[iteration & 1][sender].sent;
+             at += CLUSTER_THREADS) {
+            const int32_t code = b.segment(iteration & 1, sender)[at].code;
             if (code != NONE) {
-                left++;
-                edges += give_away(a, decode(code, CLUSTER_BLOCKS));
+                remaining++;
+                edges += append_frontier(a, decode(code, CLUSTER_BLOCKS));
             }
         }
     wait_for_cluster();
     write_bitmap(a, b);
     reached = __reduce_add_sync(ALL_LANES, reached);
-    left = __reduce_add_sync(ALL_LANES, left);
+    remaining = __reduce_add_sync(ALL_LANES, remaining);
     edges = reduce_warp(edges);
     if (lane_of_warp() == 0) {
         atomicAdd(&counters->found, reached);
-        atomicAdd(&counters->left, left);
+        atomicAdd(&counters->remaining, remaining);
         atomicAdd(&counters->edges, (unsigned long long)edges);
     }
     if (b.member == 0 && threadIdx.x == 0) {
-        counters->target = said >= SAID_TARGET;
-        a.control->begun_depth = depth;
+        counters->target = status >= STATUS_TARGET;
+        a.control->cluster_depth = depth;
         if (a.parent != nullptr)
             a.parent[a.source] = a.source;
     }
-    wait_for_cluster(); /* Nobody reads the bits of a block that has ended. */
+    wait_for_cluster(); /* The bits of a block can be read only until it ends. */
 #endif
 }
 
 } // namespace
 
-extern "C" const void *const graph__cuda_bfs_near_kernel = (const void *)bfs_near;
+extern "C" const void *const graph__cuda_bfs_pack_kernel = (const void *)bfs_pack;
 extern "C" const void *const graph__cuda_bfs_cluster_kernel = (const void *)bfs_cluster;
 extern "C" const int graph__cuda_bfs_cluster_shared_bytes = sizeof(cluster_memory<CLUSTER_BLOCKS>);

@@ -1,15 +1,14 @@
-/* Breadth-first search by one cluster of blocks, without a word through global memory but the graph itself and what the
- * caller does with the vertices found.
+/* Breadth-first search by one cluster of thread blocks in shared memory; global memory is only read, for the graph, but for
+ * what the caller stores for each vertex found.
  *
- * Vertices are dealt out to the blocks by their numbers.  Each block keeps the bits of its own, visited or not, in shared
- * memory, and has an inbox of candidates: vertices that some edge out of the last level leads to.  In a turn, every
- * candidate whose bit was clear is of the next level; its neighbours are sent to the inboxes of their blocks, into a
- * segment that only this sender fills, so that places are counted at home.  Then each block tells all others how many
- * candidates it has sent to them, and a barrier that counts bytes wakes those who have everything.
- * So a level is a chain of few links: candidate, bit, one access to memory for all neighbours, place, the way to the other
- * block.
- * There are two inboxes, for even turns and odd ones: who is a turn ahead fills the other.  A candidate that turns out not
- * to be new is struck out, so that the frontier is still there when the cluster gives up. */
+ * Every vertex belongs to one block, its owner, which has its bit (visited or not) in shared memory, and an inbox of
+ * candidates: vertices that an edge from the last level leads to.  In an iteration, a candidate whose bit was clear belongs
+ * to the next level, and its neighbours are sent to the inboxes of their owners.  An inbox has one segment for each sender,
+ * so that the sender alone counts places.  At the end each block sends every other the number of its candidates, and a
+ * barrier that counts bytes releases a block as soon as all has arrived.
+ * So the critical path of a level is short: candidate, bit, one load of all neighbours, place, transfer to the owner.
+ * There are two inboxes, for even and odd iterations, since a block may be one iteration ahead of another.  A candidate that
+ * was visited before is deleted, so that the inbox is the frontier when the cluster gives up. */
 #ifndef CUDA_BFS_BFS_CLUSTER_CUH
 #define CUDA_BFS_BFS_CLUSTER_CUH
 
@@ -24,220 +23,221 @@
 
 enum {
     NONE = -1,
-    LONG = -2,         /* the last of four neighbours: a row of more */
-    NEAR = 4,          /* neighbours in one access */
-    HEAVY = 32,        /* edges of a vertex that its lane takes; the warp helps with more */
-    MOST_EDGES = 1024, /* of a vertex here */
-    /* What a block says of its turn: the number of edges out of the vertices found, and above them: */
-    SAID_EDGES = 1 << 20,
-    SAID_FULL = 1 << 24,  /* a segment or a row was too long */
-    SAID_TARGET = 1 << 30 /* by one block at most */
+    LONG = -2,  /* in place of the last of four neighbours: the row has more */
+    PACKED = 4, /* neighbours in one load */
+    /* The status of a block after an iteration is the number of edges out of the vertices found, at most the first of: */
+    STATUS_EDGES = 1 << 20,
+    STATUS_FULL = 1 << 24,  /* a segment or a row was too long */
+    STATUS_TARGET = 1 << 30 /* found by one block at most */
 };
 
 struct cluster_message {
-    uint32_t sent, said; /* to the reader; in all */
+    uint32_t sent, status; /* candidates for the receiver; status of the sender */
 };
 
 /* In the shared memory of a block; the inboxes and the bits follow. */
-template <int TEAM> struct cluster_memory {
+template <int BLOCKS> struct cluster_memory {
     byte_barrier is_full[2];
-    cluster_message heard[2][TEAM];
-    unsigned sent[2][TEAM], flags;
-    unsigned next; /* source, of many */
+    cluster_message received[2][BLOCKS];
+    unsigned sent[2][BLOCKS], flags;
+    unsigned next; /* source, in bfs_cluster_multi.cu */
     unsigned unused[2];
 };
 
 /* What a thread knows of its block. */
-template <int TEAM> struct cluster_block {
-    cluster_memory<TEAM> *own;
-    bfs_cluster_candidate *inbox; /* [2][TEAM][room] */
+template <int BLOCKS> struct cluster_block {
+    cluster_memory<BLOCKS> *shared;
+    bfs_cluster_candidate *inbox; /* [2][BLOCKS][capacity] */
     uint32_t *visited;
-    unsigned room, member;
-    const int4 *near; /* by bfs_near: codes of four neighbours of each code */
+    unsigned capacity, member;
+    const int4 *packed; /* see struct bfs_pack_arguments */
     const int32_t *column;
 
-    __device__ __forceinline__ bfs_cluster_candidate *segment(unsigned side, unsigned sender) const
+    __device__ __forceinline__ bfs_cluster_candidate *segment(unsigned parity, unsigned sender) const
     {
-        return inbox + (side * TEAM + sender) * room;
+        return inbox + (parity * BLOCKS + sender) * capacity;
     }
 };
 
-/* Vertices have codes here: v / team stays, and v % team becomes the block that keeps its bit, in an order that changes from
- * row to row, so that neighbours at any distance have all pairs of blocks.  team is a power of two, at most 16. */
-DEVICE int32_t encode(int32_t v, unsigned team)
+/* The code of vertex v = row * blocks + place has the same row; place is permuted, differently in each row, and becomes the
+ * owner.  So neighbours at any distance are spread over all pairs of blocks.  blocks is a power of two, at most 16. */
+DEVICE int32_t encode(int32_t v, unsigned blocks)
 {
-    const uint32_t row = (uint32_t)v / team, hash = row * 0x9e3779b1u,
-                   place = ((uint32_t)v ^ hash >> 28) * (hash >> 23 | 1) % team;
-    return (int32_t)(row * team + (place ^ place >> 2));
+    const uint32_t row = (uint32_t)v / blocks, hash = row * 0x9e3779b1u,
+                   place = ((uint32_t)v ^ hash >> 28) * (hash >> 23 | 1) % blocks;
+    return (int32_t)(row * blocks + (place ^ place >> 2));
 }
 
-DEVICE int32_t decode(int32_t code, unsigned team)
+DEVICE int32_t decode(int32_t code, unsigned blocks)
 {
-    const uint32_t row = (uint32_t)code / team, hash = row * 0x9e3779b1u, factor = hash >> 23 | 1,
-                   inverse = factor * (2 - factor * factor), keeper = (uint32_t)code % team;
-    return (int32_t)(row * team + (((keeper ^ keeper >> 2) * inverse ^ hash >> 28) % team));
+    const uint32_t row = (uint32_t)code / blocks, hash = row * 0x9e3779b1u, factor = hash >> 23 | 1,
+                   inverse = factor * (2 - factor * factor), owner = (uint32_t)code % blocks;
+    return (int32_t)(row * blocks + (((owner ^ owner >> 2) * inverse ^ hash >> 28) % blocks));
 }
 
-template <int TEAM> DEVICE unsigned keeper_of(int32_t code) { return (uint32_t)code % TEAM; }
+template <int BLOCKS> DEVICE unsigned owner_of(int32_t code) { return (uint32_t)code % BLOCKS; }
 
-template <int TEAM>
-DEVICE cluster_block<TEAM> open_cluster(unsigned char *shared, unsigned room, const int4 *near,
-                                        const int32_t *column)
+template <int BLOCKS>
+DEVICE cluster_block<BLOCKS> open_cluster(unsigned char *shared, unsigned capacity, const int4 *packed,
+                                          const int32_t *column)
 {
-    cluster_block<TEAM> b;
-    b.own = (cluster_memory<TEAM> *)shared;
-    b.inbox = (bfs_cluster_candidate *)(b.own + 1);
-    b.visited = (uint32_t *)(b.inbox + 2 * TEAM * room);
-    b.room = room;
+    cluster_block<BLOCKS> b;
+    b.shared = (cluster_memory<BLOCKS> *)shared;
+    b.inbox = (bfs_cluster_candidate *)(b.shared + 1);
+    b.visited = (uint32_t *)(b.inbox + 2 * BLOCKS * capacity);
+    b.capacity = capacity;
     b.member = rank_in_cluster();
-    b.near = near;
+    b.packed = packed;
     b.column = column;
-    if (threadIdx.x < 2 * TEAM)
-        b.own->sent[threadIdx.x / TEAM][threadIdx.x % TEAM] = 0;
+    if (threadIdx.x < 2 * BLOCKS)
+        b.shared->sent[threadIdx.x / BLOCKS][threadIdx.x % BLOCKS] = 0;
     if (threadIdx.x < 2)
-        open_barrier(&b.own->is_full[threadIdx.x], TEAM);
+        open_barrier(&b.shared->is_full[threadIdx.x], BLOCKS);
     return b;
 }
 
-/* No vertex has been visited.  The cluster waits after this. */
-template <int TEAM> DEVICE void forget_all(const cluster_block<TEAM> &b, int64_t n)
+/* Clears the bits.  A barrier of the cluster must follow. */
+template <int BLOCKS> DEVICE void clear_visited(const cluster_block<BLOCKS> &b, int64_t n)
 {
-    const unsigned words = (unsigned)(((n + TEAM - 1) / TEAM + 31) / 32);
+    const unsigned words = (unsigned)(((n + BLOCKS - 1) / BLOCKS + 31) / 32);
     for (unsigned k = threadIdx.x; k < words; k += blockDim.x)
         b.visited[k] = 0;
     if (threadIdx.x == 0)
-        b.own->flags = 0;
+        b.shared->flags = 0;
 }
 
-/* The places of w[k], all that are not NONE, in the segments of their keepers: one after the other. */
-template <int TEAM>
-DEVICE void take_places(const cluster_block<TEAM> &b, unsigned side, const int32_t (&w)[NEAR],
-                        unsigned (&place)[NEAR])
+/* Reserves places in the segments of their owners for all w[k] that are not NONE. */
+template <int BLOCKS>
+DEVICE void take_places(const cluster_block<BLOCKS> &b, unsigned parity, const int32_t (&w)[PACKED],
+                        unsigned (&place)[PACKED])
 {
-    if (TEAM > 2) {
+    if (BLOCKS > 2) {
 #pragma unroll
-        for (int k = 0; k < NEAR; k++)
+        for (int k = 0; k < PACKED; k++)
             if (w[k] != NONE)
-                place[k] = atomicAdd(&b.own->sent[side][keeper_of<TEAM>(w[k])], 1u);
+                place[k] = atomicAdd(&b.shared->sent[parity][owner_of<BLOCKS>(w[k])], 1u);
         return;
     }
-    /* Few counters: the warp adds for all its lanes. */
+    /* With one or two counters atomics would collide: the warp adds once for all its lanes. */
     const unsigned lane = (unsigned)lane_of_warp(), before = (1u << lane) - 1;
-    unsigned count = 0, sum[TEAM] = {};
+    unsigned count = 0, sum[BLOCKS] = {};
 #pragma unroll
-    for (int k = 0; k < NEAR; k++) {
-        const unsigned keeper = keeper_of<TEAM>(w[k]);
+    for (int k = 0; k < PACKED; k++) {
+        const unsigned owner = owner_of<BLOCKS>(w[k]);
 #pragma unroll
-        for (unsigned to = 0; to < TEAM; to++) {
-            const unsigned mask = __ballot_sync(ALL_LANES, w[k] != NONE && keeper == to);
-            if (keeper == to)
+        for (unsigned to = 0; to < BLOCKS; to++) {
+            const unsigned mask = __ballot_sync(ALL_LANES, w[k] != NONE && owner == to);
+            if (owner == to)
                 place[k] = sum[to] + __popc(mask & before);
             sum[to] += __popc(mask);
         }
     }
 #pragma unroll
-    for (unsigned to = 0; to < TEAM; to++)
+    for (unsigned to = 0; to < BLOCKS; to++)
         count = lane == to ? sum[to] : count;
-    const unsigned base = count > 0 ? atomicAdd(&b.own->sent[side][lane], count) : 0;
+    const unsigned base = count > 0 ? atomicAdd(&b.shared->sent[parity][lane], count) : 0;
 #pragma unroll
-    for (int k = 0; k < NEAR; k++)
-        place[k] += __shfl_sync(ALL_LANES, base, keeper_of<TEAM>(w[k]));
+    for (int k = 0; k < PACKED; k++)
+        place[k] += __shfl_sync(ALL_LANES, base, owner_of<BLOCKS>(w[k]));
 }
 
-/* What lies in the block `keeper` where `own` lies here becomes `pair`, and its barrier knows.  A block alone has no other
- * to send to: it stores, and its threads meet. */
-template <int TEAM, typename PAIR>
-DEVICE void send_pair(unsigned keeper, PAIR *own, byte_barrier *barrier, PAIR pair)
+/* Stores `pair` in the shared memory of block `owner`, at the address that `local` has here, and counts its bytes at the
+ * barrier there.  A cluster of one block stores directly; its threads meet at a barrier of the block. */
+template <int BLOCKS, typename PAIR>
+DEVICE void send_pair(unsigned owner, PAIR *local, byte_barrier *barrier, PAIR pair)
 {
     static_assert(sizeof(PAIR) == 2 * sizeof(uint32_t), "two words");
-    if (TEAM == 1) {
-        *own = pair;
+    if (BLOCKS == 1) {
+        *local = pair;
         return;
     }
     uint32_t word[2];
     memcpy(word, &pair, sizeof word);
-    send_to(address_at(keeper, own), address_at(keeper, barrier), word[0], word[1]);
+    send_to(address_at(owner, local), address_at(owner, barrier), word[0], word[1]);
 }
 
 /* Sends the candidates w[k] that are not NONE, neighbours of `from`.  All lanes come here. */
-template <int TEAM>
-DEVICE void send_candidates(const cluster_block<TEAM> &b, unsigned side, int32_t from,
-                            const int32_t (&w)[NEAR])
+template <int BLOCKS>
+DEVICE void send_candidates(const cluster_block<BLOCKS> &b, unsigned parity, int32_t from,
+                            const int32_t (&w)[PACKED])
 {
-    unsigned place[NEAR];
-    take_places(b, side, w, place);
+    unsigned place[PACKED];
+    take_places(b, parity, w, place);
 #pragma unroll
-    for (int k = 0; k < NEAR; k++)
-        if (w[k] != NONE && place[k] < b.room)
-            send_pair<TEAM>(keeper_of<TEAM>(w[k]), b.segment(side, b.member) + place[k],
-                            &b.own->is_full[side], bfs_cluster_candidate{w[k], from});
+    for (int k = 0; k < PACKED; k++)
+        if (w[k] != NONE && place[k] < b.capacity)
+            send_pair<BLOCKS>(owner_of<BLOCKS>(w[k]), b.segment(parity, b.member) + place[k],
+                              &b.shared->is_full[parity], bfs_cluster_candidate{w[k], from});
 }
 
-/* The row of v if it has more than NEAR edges: `count` of them from `first` on; 0: none. */
-template <int TEAM>
-DEVICE void send_long(const cluster_block<TEAM> &b, unsigned side, int32_t v, uint32_t first, int count)
+/* Sends the candidates of a row of more than PACKED edges: `count` of them from `first` on; 0: none. */
+template <int BLOCKS>
+DEVICE void send_long(const cluster_block<BLOCKS> &b, unsigned parity, int32_t v, uint32_t first, int count)
 {
-    const int lane = lane_of_warp(), alone = count < HEAVY ? count : HEAVY;
-    int32_t w[NEAR];
-    for (int j = 0; __any_sync(ALL_LANES, j < alone); j += NEAR) {
+    const int lane = lane_of_warp(), alone = count < CLUSTER_LANE_EDGES ? count : CLUSTER_LANE_EDGES;
+    int32_t w[PACKED];
+    for (int j = 0; __any_sync(ALL_LANES, j < alone); j += PACKED) {
 #pragma unroll
-        for (int k = 0; k < NEAR; k++)
-            w[k] = j + k < alone ? encode(__ldg(&b.column[(int64_t)first + j + k]), TEAM) : NONE;
-        send_candidates(b, side, v, w);
+        for (int k = 0; k < PACKED; k++)
+            w[k] = j + k < alone ? encode(__ldg(&b.column[(int64_t)first + j + k]), BLOCKS) : NONE;
+        send_candidates(b, parity, v, w);
     }
-    unsigned heavy = __ballot_sync(ALL_LANES, count > HEAVY);
+    unsigned heavy = __ballot_sync(ALL_LANES, count > CLUSTER_LANE_EDGES);
     for (; heavy != 0; heavy &= heavy - 1) {
         const int owner = __ffs((int)heavy) - 1, all = __shfl_sync(ALL_LANES, count, owner);
         const int64_t start = __shfl_sync(ALL_LANES, first, owner);
         const int32_t from = __shfl_sync(ALL_LANES, v, owner);
-        for (int j = HEAVY + lane; j - lane < all; j += NEAR * WARP) {
+        for (int j = CLUSTER_LANE_EDGES + lane; j - lane < all; j += PACKED * WARP) {
 #pragma unroll
-            for (int k = 0; k < NEAR; k++)
-                w[k] = j + k * WARP < all ? encode(__ldg(&b.column[start + j + k * WARP]), TEAM) : NONE;
-            send_candidates(b, side, from, w);
+            for (int k = 0; k < PACKED; k++)
+                w[k] = j + k * WARP < all ? encode(__ldg(&b.column[start + j + k * WARP]), BLOCKS) : NONE;
+            send_candidates(b, parity, from, w);
         }
     }
 }
 
-/* The candidates of this turn: found(v) for those that are new, whose neighbours are the candidates of the next. */
-template <int TEAM, int THREADS, typename FOUND>
-DEVICE void take_turn(const cluster_block<TEAM> &b, unsigned turn, FOUND found)
+/* Reads the candidates of this iteration, calls found(v) for the new ones, and sends their neighbours for the next. */
+template <int BLOCKS, int THREADS, typename FOUND>
+DEVICE void run_iteration(const cluster_block<BLOCKS> &b, unsigned iteration, FOUND found)
 {
-    enum { SHARE = THREADS / TEAM }; /* threads of a segment */
-    const unsigned side = turn & 1, sender = threadIdx.x / SHARE, count = b.own->heard[side][sender].sent;
-    bfs_cluster_candidate *segment = b.segment(side, sender);
+    enum { SHARE = THREADS / BLOCKS }; /* threads of a segment */
+    const unsigned parity = iteration & 1, sender = threadIdx.x / SHARE,
+                   count = b.shared->received[parity][sender].sent;
+    bfs_cluster_candidate *segment = b.segment(parity, sender);
     for (unsigned at = threadIdx.x % SHARE; __any_sync(ALL_LANES, at < count); at += SHARE) {
         const bfs_cluster_candidate candidate = at < count ? segment[at] : bfs_cluster_candidate{NONE, NONE};
         const int32_t v = candidate.code;
-        int4 near = {NONE, NONE, NONE, NONE};
+        int4 packed = {NONE, NONE, NONE, NONE};
         if (v != NONE) {
-            const uint32_t row = (uint32_t)v / TEAM, bit = 1u << row % 32;
+            const uint32_t row = (uint32_t)v / BLOCKS, bit = 1u << row % 32;
             if ((atomicOr(&b.visited[row / 32], bit) & bit) == 0) {
-                near = __ldg(&b.near[v]);
-                found(decode(v, TEAM));
+                packed = __ldg(&b.packed[v]);
+                found(decode(v, BLOCKS));
             } else
                 segment[at].code = NONE;
         }
-        const bool is_long = near.w == LONG;
-        int32_t w[NEAR] = {near.x, near.y, near.z, near.w};
+        const bool is_long = packed.w == LONG;
+        int32_t w[PACKED] = {packed.x, packed.y, packed.z, packed.w};
 #pragma unroll
-        for (int k = 0; k < NEAR; k++)
+        for (int k = 0; k < PACKED; k++)
             w[k] = is_long || w[k] == candidate.from ? NONE : w[k];
-        send_candidates(b, 1 - side, v, w);
+        send_candidates(b, 1 - parity, v, w);
         if (__any_sync(ALL_LANES, is_long)) {
-            const bool is_too_long = is_long && near.y > MOST_EDGES;
+            const bool is_too_long = is_long && packed.y > CLUSTER_VERTEX_EDGES;
             if (is_too_long)
-                atomicOr(&b.own->flags, (unsigned)SAID_FULL);
-            send_long(b, 1 - side, v, (uint32_t)near.x, is_long && !is_too_long ? near.y : 0);
+                atomicOr(&b.shared->flags, (unsigned)STATUS_FULL);
+            send_long(b, 1 - parity, v, (uint32_t)packed.x, is_long && !is_too_long ? packed.y : 0);
         }
     }
 }
 
-/* Ends a turn: messages to all for the next one, `turn`.  Only the first warp waits for the others here. */
-template <int TEAM, int THREADS> DEVICE void tell(const cluster_block<TEAM> &b, unsigned turn)
+/* Ends an iteration: sends all blocks the messages for the next one, `iteration`.  Only the first warp waits for the
+ * others. */
+template <int BLOCKS, int THREADS>
+DEVICE void send_messages(const cluster_block<BLOCKS> &b, unsigned iteration)
 {
-    const unsigned side = turn & 1, lane = threadIdx.x;
-    if (TEAM == 1)
+    const unsigned parity = iteration & 1, lane = threadIdx.x;
+    if (BLOCKS == 1)
         __syncthreads();
     else if (threadIdx.x < WARP)
         wait_for_block(THREADS);
@@ -245,57 +245,58 @@ template <int TEAM, int THREADS> DEVICE void tell(const cluster_block<TEAM> &b, 
         arrive_at_block(THREADS);
     if (threadIdx.x >= WARP)
         return;
-    unsigned sent = lane < TEAM ? b.own->sent[side][lane] : 0, said = __reduce_add_sync(ALL_LANES, sent);
-    said = (said < SAID_EDGES ? said : SAID_EDGES) | b.own->flags |
-           (__any_sync(ALL_LANES, sent > b.room) ? SAID_FULL : 0);
-    if (lane < TEAM) {
-        sent = sent < b.room ? sent : b.room;
-        b.own->sent[side][lane] = 0;
-        send_pair<TEAM>(lane, &b.own->heard[side][b.member], &b.own->is_full[side],
-                        cluster_message{sent, said});
-        if (TEAM > 1)
-            arrive_at(address_at(lane, &b.own->is_full[side]),
+    unsigned sent = lane < BLOCKS ? b.shared->sent[parity][lane] : 0,
+             status = __reduce_add_sync(ALL_LANES, sent);
+    status = (status < STATUS_EDGES ? status : STATUS_EDGES) | b.shared->flags |
+             (__any_sync(ALL_LANES, sent > b.capacity) ? STATUS_FULL : 0);
+    if (lane < BLOCKS) {
+        sent = sent < b.capacity ? sent : b.capacity;
+        b.shared->sent[parity][lane] = 0;
+        send_pair<BLOCKS>(lane, &b.shared->received[parity][b.member], &b.shared->is_full[parity],
+                          cluster_message{sent, status});
+        if (BLOCKS > 1)
+            arrive_at(address_at(lane, &b.shared->is_full[parity]),
                       sent * (uint32_t)sizeof(bfs_cluster_candidate) + (uint32_t)sizeof(cluster_message));
     }
 }
 
-/* Waits for the candidates of this turn; what all blocks have said of the last, added up. */
-template <int TEAM> DEVICE unsigned listen(const cluster_block<TEAM> &b, unsigned turn)
+/* Waits for the candidates of this iteration; returns the sum of all statuses of the last one. */
+template <int BLOCKS> DEVICE unsigned receive_messages(const cluster_block<BLOCKS> &b, unsigned iteration)
 {
-    const unsigned side = turn & 1, lane = (unsigned)lane_of_warp();
-    if (TEAM == 1)
+    const unsigned parity = iteration & 1, lane = (unsigned)lane_of_warp();
+    if (BLOCKS == 1)
         __syncthreads();
     else
-        wait_for_bytes(&b.own->is_full[side], turn >> 1 & 1);
-    return __reduce_add_sync(ALL_LANES, lane < TEAM ? b.own->heard[side][lane].said : 0);
+        wait_for_bytes(&b.shared->is_full[parity], iteration >> 1 & 1);
+    return __reduce_add_sync(ALL_LANES, lane < BLOCKS ? b.shared->received[parity][lane].status : 0);
 }
 
-/* Levels from `source` on, the turn `turn` first, until there is nothing to do, `most_depth` is done, a level has more than
- * `most_edges` edges out, or a block has said anything else.  Returns what was said at the end.  *turn is then the first of
- * a further search; the last in which vertices were found is two before it. */
-template <int TEAM, int THREADS, typename FOUND>
-DEVICE unsigned search_cluster(const cluster_block<TEAM> &b, int32_t source, unsigned *turn, int most_depth,
-                               unsigned most_edges, FOUND found)
+/* Runs levels from `source` on, beginning with iteration *iteration, until there are no candidates, `most_depth` is done, or
+ * the status is above `most_edges`.  Returns the last status.  *iteration becomes the first one of a further search; the
+ * last one that found vertices is two before it. */
+template <int BLOCKS, int THREADS, typename FOUND>
+DEVICE unsigned search_cluster(const cluster_block<BLOCKS> &b, int32_t source, unsigned *iteration,
+                               int most_depth, unsigned most_edges, FOUND found)
 {
-    unsigned said, now = *turn;
+    unsigned status, now = *iteration;
     int depth = 0;
     if (threadIdx.x == 0 && b.member == 0) {
-        const int32_t code = encode(source, TEAM);
-        const unsigned keeper = keeper_of<TEAM>(code);
-        b.own->sent[now & 1][keeper] = 1;
-        send_pair<TEAM>(keeper, b.segment(now & 1, 0), &b.own->is_full[now & 1],
-                        bfs_cluster_candidate{code, NONE});
+        const int32_t code = encode(source, BLOCKS);
+        const unsigned owner = owner_of<BLOCKS>(code);
+        b.shared->sent[now & 1][owner] = 1;
+        send_pair<BLOCKS>(owner, b.segment(now & 1, 0), &b.shared->is_full[now & 1],
+                          bfs_cluster_candidate{code, NONE});
     }
-    tell<TEAM, THREADS>(b, now);
+    send_messages<BLOCKS, THREADS>(b, now);
     for (;; depth++, now++) {
-        said = listen(b, now);
-        if (said == 0 || said > most_edges || depth > most_depth)
+        status = receive_messages(b, now);
+        if (status == 0 || status > most_edges || depth > most_depth)
             break;
-        take_turn<TEAM, THREADS>(b, now, [&](int32_t v) { found(v, depth); });
-        tell<TEAM, THREADS>(b, now + 1);
+        run_iteration<BLOCKS, THREADS>(b, now, [&](int32_t v) { found(v, depth); });
+        send_messages<BLOCKS, THREADS>(b, now + 1);
     }
-    *turn = now + 1;
-    return said;
+    *iteration = now + 1;
+    return status;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* What searches by clusters need; see bfs_cluster.cuh. */
+/* What the host needs for a search by a cluster; see bfs_cluster.cuh. */
 #ifndef CUDA_BFS_BFS_CLUSTER_HOST_H
 #define CUDA_BFS_BFS_CLUSTER_HOST_H
 
@@ -6,15 +6,16 @@
 #include "cuda/bfs/bfs_cluster_arguments.h"
 #include "cuda/runtime/call.h"
 
-/* Whether a graph has few edges for each vertex, so that it may have many levels and small frontiers; if not, a cluster soon
- * gives up. */
+/* Whether the mean degree is small, so that there may be many levels with small frontiers; in other graphs a cluster soon
+ * runs out of room. */
 bool graph__cuda_bfs_suits_cluster(const struct graph_csr *A);
 
-/* Whether the bits of n vertices fit the shared memory of `team` blocks: *room of a segment, *shared_bytes of a block. */
-bool graph__cuda_bfs_cluster_fits(unsigned *room, size_t *shared_bytes, int64_t n, int team);
+/* Whether the bits of n vertices fit the shared memory of `blocks` blocks: *capacity of a segment, *shared_bytes of a
+ * block. */
+bool graph__cuda_bfs_cluster_fits(unsigned *capacity, size_t *shared_bytes, int64_t n, int blocks);
 
-/* *near = the neighbours of each vertex for clusters of `team` blocks, in scratch memory. */
-graph_status graph__cuda_bfs_cluster_near(struct cuda_call *call, const struct bfs_four **near,
-                                          const struct graph_csr *A, int team);
+/* *packed = the neighbours of each vertex for clusters of `blocks` blocks, in scratch memory. */
+graph_status graph__cuda_bfs_pack_neighbours(struct cuda_call *call, const struct bfs_packed_row **packed,
+                                             const struct graph_csr *A, int blocks);
 
 #endif

@@ -1,8 +1,6 @@
-/* Many searches of a thin graph side by side, each by a cluster of its own; see bfs_cluster.cuh.  The frontiers of such a graph
- * are small and far from each other, so walking together (bfs_multi.cu) would share nothing. */
+/* Many searches of a graph of small degree and many levels, each by one cluster; see bfs_cluster.cuh.  The frontiers of
+ * different sources are small and hardly overlap, so the shared search of bfs_multi.cu would save nothing. */
 #include "cuda/bfs/bfs_cluster.cuh"
-
-#include "cuda/bfs/bfs_multi_kernels.h"
 
 namespace
 {
@@ -19,9 +17,9 @@ DEVICE void store_level(const bfs_cluster_multi_arguments &a, int64_t at, int32_
         ((int32_t *)a.level)[at] = level;
 }
 
-/* The number of the next source, the same for all blocks; as many as there are: none is left, or one search has failed. */
-template <int TEAM>
-DEVICE int64_t next_source(const bfs_cluster_multi_arguments &a, const cluster_block<TEAM> &b)
+/* The number of the next source, the same in all blocks; a.sources: there is none, or a search has failed. */
+template <int BLOCKS>
+DEVICE int64_t next_source(const bfs_cluster_multi_arguments &a, const cluster_block<BLOCKS> &b)
 {
     if (b.member == 0 && threadIdx.x < WARP) {
         unsigned next = 0;
@@ -30,21 +28,22 @@ DEVICE int64_t next_source(const bfs_cluster_multi_arguments &a, const cluster_b
                        ? (unsigned)a.sources
                        : atomicAdd(&a.control[CLUSTER_NEXT], 1u);
         next = __shfl_sync(ALL_LANES, next, 0);
-        if (TEAM == 1 && threadIdx.x == 0)
-            b.own->next = next;
-        if (TEAM > 1 && threadIdx.x < TEAM)
-            store_at(address_at(threadIdx.x, &b.own->next), next);
+        if (BLOCKS == 1 && threadIdx.x == 0)
+            b.shared->next = next;
+        if (BLOCKS > 1 && threadIdx.x < BLOCKS)
+            store_at(address_at(threadIdx.x, &b.shared->next), next);
     }
     wait_for_cluster();
-    return b.own->next < a.sources ? b.own->next : a.sources;
+    return b.shared->next < a.sources ? b.shared->next : a.sources;
 }
 
-template <int TEAM> DEVICE void search_all(const bfs_cluster_multi_arguments &a)
+template <int BLOCKS> DEVICE void search_all(const bfs_cluster_multi_arguments &a)
 {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
-    const cluster_block<TEAM> b = open_cluster<TEAM>(shared_bytes, a.room, (const int4 *)a.near, a.column);
+    const cluster_block<BLOCKS> b =
+        open_cluster<BLOCKS>(shared_bytes, a.capacity, (const int4 *)a.packed, a.column);
     const unsigned thread = b.member * CLUSTER_MULTI_THREADS + threadIdx.x;
-    unsigned turn = 0;
+    unsigned iteration = 0;
     wait_for_cluster();
     for (;;) {
         const int64_t k = next_source(a, b);
@@ -54,13 +53,13 @@ template <int TEAM> DEVICE void search_all(const bfs_cluster_multi_arguments &a)
         unsigned reached = 0;
         int deepest = 0;
         unsigned long long sum = 0;
-        forget_all(b, a.n);
+        clear_visited(b, a.n);
         if (a.level != nullptr)
-            for (int64_t v = thread; v < a.n; v += TEAM * CLUSTER_MULTI_THREADS)
+            for (int64_t v = thread; v < a.n; v += BLOCKS * CLUSTER_MULTI_THREADS)
                 store_level(a, k * a.source_stride + v * a.vertex_stride, a.unreached);
-        wait_for_cluster(); /* Levels come after this. */
-        const unsigned said = search_cluster<TEAM, CLUSTER_MULTI_THREADS>(
-            b, (int32_t)source, &turn, a.most_depth, a.most_edges, [&](int32_t v, int depth) {
+        wait_for_cluster(); /* before the first level is stored */
+        const unsigned status = search_cluster<BLOCKS, CLUSTER_MULTI_THREADS>(
+            b, (int32_t)source, &iteration, a.most_depth, a.most_edges, [&](int32_t v, int depth) {
                 reached++;
                 sum += (unsigned)depth;
                 deepest = depth;
@@ -68,7 +67,7 @@ template <int TEAM> DEVICE void search_all(const bfs_cluster_multi_arguments &a)
                     store_level(a, k * a.source_stride + v * a.vertex_stride, depth);
             });
         const bool is_first = lane_of_warp() == 0;
-        if (said > a.most_edges && is_first)
+        if (status > a.most_edges && is_first)
             a.control[CLUSTER_FAILED] = 1;
         const int depth = __reduce_max_sync(ALL_LANES, deepest);
         reached = __reduce_add_sync(ALL_LANES, reached);
@@ -90,15 +89,15 @@ template <int TEAM> DEVICE void search_all(const bfs_cluster_multi_arguments &a)
 #endif
 
 #ifdef HAS_CLUSTERS
-#define SEARCH_ALL(team) search_all<team>(a)
+#define SEARCH_ALL(blocks) search_all<blocks>(a)
 #else
-#define SEARCH_ALL(team)
+#define SEARCH_ALL(blocks)
 #endif
-#define CLUSTER(team)                                                                                        \
+#define CLUSTER(blocks)                                                                                      \
     __global__ void __launch_bounds__(CLUSTER_MULTI_THREADS, 1)                                              \
-        bfs_cluster_multi_##team(struct bfs_cluster_multi_arguments a)                                       \
+        bfs_cluster_multi_##blocks(struct bfs_cluster_multi_arguments a)                                     \
     {                                                                                                        \
-        SEARCH_ALL(team);                                                                                    \
+        SEARCH_ALL(blocks);                                                                                  \
     }
 CLUSTER(1)
 CLUSTER(2)

@@ -1,4 +1,5 @@
-/* See bfs_host.h: memory, one launch, and outputs in the form that fits what was reached. */
+/* See bfs_host.h: memory, one launch (two with a cluster), and results in the form that fits the number of vertices
+ * reached. */
 #include "cuda/bfs/bfs_host.h"
 
 #include <stdatomic.h>
@@ -6,13 +7,12 @@
 
 #include "base/status.h"
 #include "cuda/bfs/bfs_arguments.h"
-#include "cuda/bfs/bfs_kernels.h"
 #include "cuda/bfs/bfs_cluster_host.h"
 #include "cuda/runtime/call.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/elementwise/vector_arrays.h"
 
-enum { CONTROL_BYTES = 1024, BLOCK_EDGES = 4096 /* fewer do not feed another block */ };
+enum { CONTROL_BYTES = 1024 };
 
 static int64_t words_of(const struct graph_bfs_request *r) { return (r->out.rows + 31) / 32; }
 
@@ -21,7 +21,7 @@ static bool has_cluster(struct cuda_call *call, struct graph_cuda_search *s,
                         const struct graph_bfs_request *r)
 {
     if (!graph__cuda_bfs_suits_cluster(&r->out) ||
-        !graph__cuda_bfs_cluster_fits(&s->cluster_room, &s->cluster_bytes, r->out.rows, CLUSTER_BLOCKS))
+        !graph__cuda_bfs_cluster_fits(&s->cluster_capacity, &s->cluster_bytes, r->out.rows, CLUSTER_BLOCKS))
         return false;
     return graph__cuda_runs_cluster(call, graph__cuda_bfs_cluster_kernel, CLUSTER_BLOCKS, CLUSTER_THREADS,
                                     graph__cuda_device(NULL)->shared_bytes);
@@ -59,7 +59,7 @@ done:
     return status;
 }
 
-/* bfs_near and bfs_cluster: the first levels, as long as frontiers are small. */
+/* bfs_pack and bfs_cluster: the first levels, while frontiers are small. */
 static graph_status enqueue_cluster(struct cuda_call *call, const struct graph_cuda_search *s,
                                     struct bfs_arguments *a, const struct graph_bfs_request *r)
 {
@@ -68,7 +68,7 @@ static graph_status enqueue_cluster(struct cuda_call *call, const struct graph_c
         GRAPH_TRY(graph__cuda_set_bytes(call, a->level, 0xff, (size_t)a->n * sizeof *a->level));
         GRAPH_TRY(graph__cuda_set_bytes(call, a->parent, 0x7f, (size_t)a->n * sizeof *a->parent));
     }
-    GRAPH_TRY(graph__cuda_bfs_cluster_near(call, &a->near, &r->out, CLUSTER_BLOCKS));
+    GRAPH_TRY(graph__cuda_bfs_pack_neighbours(call, &a->packed, &r->out, CLUSTER_BLOCKS));
     GRAPH_TRY(graph__cuda_launch_clusters(call, graph__cuda_bfs_cluster_kernel, 1, CLUSTER_BLOCKS,
                                           CLUSTER_THREADS, s->cluster_bytes, a));
 done:
@@ -79,10 +79,10 @@ graph_status graph__cuda_bfs_enqueue(struct cuda_call *call, const struct graph_
                                      const struct graph_bfs_request *r)
 {
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
-    const int64_t useful = (r->out.entries + r->out.rows) / BLOCK_EDGES + 1;
+    const int64_t useful = (r->out.entries + r->out.rows) / BFS_GRID_EDGES + 1;
     struct bfs_arguments a = {
-        .has_begun = s->is_cluster,
-        .cluster_room = s->cluster_room,
+        .has_cluster_levels = s->is_cluster,
+        .cluster_capacity = s->cluster_capacity,
         .out_start = r->out.row_start,
         .in_start = r->in.row_start,
         .out_column = r->out.column,
@@ -108,7 +108,7 @@ graph_status graph__cuda_bfs_enqueue(struct cuda_call *call, const struct graph_
     };
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(call, s->zeroed, 0, s->zeroed_bytes));
-    if (a.has_begun)
+    if (a.has_cluster_levels)
         GRAPH_TRY(enqueue_cluster(call, s, &a, r));
     GRAPH_TRY(graph__cuda_launch_cooperative(
         call, graph__cuda_bfs_kernels[r->wants_parent ? BFS_PARENTS : BFS_LEVELS],
@@ -121,10 +121,10 @@ done:
 static graph_status make_sparse(struct cuda_call *call, struct graph_cuda_search *s,
                                 struct graph_bfs_request *r, const struct bfs_result *result)
 {
-    struct bfs_gather_arguments a = {.visited = s->visited[result->last],
-                                     .words = words_of(r),
-                                     .level = s->level,
-                                     .parent = (long long *)s->parent};
+    struct bfs_compact_arguments a = {.visited = s->visited[result->last],
+                                      .words = words_of(r),
+                                      .level = s->level,
+                                      .parent = (long long *)s->parent};
     int64_t *rank;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, rank, a.words + 1));
@@ -142,13 +142,14 @@ static graph_status make_sparse(struct cuda_call *call, struct graph_cuda_search
         a.parent_index = r->parent.index;
         a.parent_value = r->parent.value;
     }
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bfs_kernels[BFS_GATHER],
-                                 graph__cuda_blocks(a.words, BFS_GATHER_THREADS), BFS_GATHER_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bfs_kernels[BFS_COMPACT],
+                                 graph__cuda_blocks(a.words, BFS_COMPACT_THREADS), BFS_COMPACT_THREADS, 0,
+                                 &a));
 done:
     return status;
 }
 
-/* Level and parent have the same entries, each its own array of them. */
+/* Level and parent have the same entries; each needs an array of them. */
 static graph_status take_bitmap(struct cuda_call *call, struct graph_cuda_search *s,
                                 struct graph_bfs_request *r)
 {
@@ -174,7 +175,7 @@ graph_status graph__cuda_bfs_finish(struct cuda_call *call, struct graph_cuda_se
     graph_status status;
     GRAPH_TRY(graph__cuda_wait());
     memcpy(&result, graph__cuda_readback_host(call), sizeof result);
-    r->wasted = result.regretted;
+    r->wasted = result.wasted;
     bool is_sparse = result.reached < r->out.rows / BFS_SPARSE_SHARE, is_full = result.reached == r->out.rows;
     const struct graph_vector_arrays made = {.entries = result.reached,
                                              .form = is_sparse ? GRAPH_SPARSE

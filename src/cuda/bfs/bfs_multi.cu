@@ -1,34 +1,27 @@
 /* Breadth-first search from up to 1,024 sources at once, all levels in one launch: a bit for each source.
  *
- * seen(v), front(v) and next(v) are rows of bits.  One level is
- *     next(v) = (or of front(u) over the edges u -> v) and not seen(v);   seen(v) |= next(v)
- * over the rows of the reverse graph.  Only rows of active vertices count, so rows need no clearing, and a bitmap that
- * fits the first-level cache tells which they are.  While the front has few edges they first mark the vertices that they
- * lead to, and only those look.  A row ends as soon as all sources are there.
- * Level 2 comes from few vertices with many edges and few sources each: these rows go along the edges instead.
- * A row of bits belongs to 1 to 8 lanes; longer lists of edges are read by the warp, the longest by the block.
+ * seen(v), frontier(v) and next(v) are rows of bits.  One level is
+ *     next(v) = (or of frontier(u) over the edges u -> v) and not seen(v);   seen(v) |= next(v)
+ * over the rows of the reverse graph (pull).  Only rows of active vertices are valid, so rows need no clearing; a bitmap
+ * that fits the first-level cache shows which are active.  A frontier with a small share of the edges first marks the
+ * vertices that its edges lead to, and only those are pulled.  A row ends as soon as no source is missing.
+ * Level 2 often comes from a small number of vertices of high degree; then it follows the edges out (push).  A row of bits
+ * belongs to 1 to 8 lanes; the warp reads longer lists of edges, the block the longest.
  *
- * The level of a source is kept as binary digits in planes: a level costs an `or` for each of its binary ones.
+ * The level of a vertex is stored as binary digits in planes: level d costs an `or` for each binary 1 of d.
  * Source: Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2015. */
 #include "cuda/bfs/bfs_multi_push.cuh"
 #include "cuda/primitives/grid_barrier.cuh"
 #include "cuda/primitives/warp.cuh"
 
-#include "cuda/bfs/bfs_multi_arguments.h"
-#include "cuda/bfs/bfs_multi_kernels.h"
-
 namespace
 {
 
 enum {
-    UNROLL = 4,
-    ALONE = 16,       /* edges that the lanes of a row read before the warp helps, at least ... */
-    MOST_ALONE = 256, /* ... and at most, where that ends many rows: */
-    HELP_COST = 10,   /* the help for a row takes as long as this many more edges by the rows' own lanes */
+    UNROLL = 4, /* edges in flight; 2 and 8 were not faster (docs/gpu-runs/algorithms.md) */
     CHUNK = UNROLL * WARP,
     WARPS = MULTI_THREADS / WARP,
-    GROUP = 8,       /* tiles that a warp takes when they have few vertices to do */
-    SPARSE_SHARE = 8 /* of the edges and vertices: a smaller front marks first */
+    GROUP = 8 /* tiles of a sparse level that a warp takes at a time */
 };
 
 /* The words of one lane. */
@@ -46,10 +39,10 @@ template <int WORDS> DEVICE bits<WORDS> &operator|=(bits<WORDS> &x, const bits<W
 
 /* In shared memory. */
 struct block_memory {
-    int32_t list[WARPS][CHUNK]; /* active vertices at the start of edges that a warp reads together */
+    int32_t list[WARPS][CHUNK]; /* active vertices with an edge into the row that a warp reads */
     int32_t vertex[WARPS][GROUP * 32];
     uint32_t row[MULTI_WORDS], alive[MULTI_WORDS];
-    int32_t todo[MULTI_THREADS]; /* long rows */
+    int32_t todo[MULTI_THREADS]; /* long rows of this level */
     int todos;
     unsigned long long edges;
     unsigned active;
@@ -60,18 +53,18 @@ DEVICE bool is_set(const uint32_t *bitmap, int32_t v) { return (bitmap[v >> 5] >
 
 #define METHOD __device__ __forceinline__
 
-/* What a thread knows through a level.  A row has LANES lanes of WORDS words. */
+/* The state of a thread in one level.  A row has LANES lanes of WORDS words. */
 template <int LANES, int WORDS> struct level {
     enum { ROWS = WARP / LANES }; /* of a warp */
     const bfs_multi_arguments &a;
     int depth;
     const uint32_t *active;
     uint32_t *next_active;
-    const bits<WORDS> *front;
+    const bits<WORDS> *frontier;
     bits<WORDS> *next, *seen;
-    bits<WORDS> valid; /* sources with a vertex in the front: others find nothing any more */
+    bits<WORDS> valid; /* sources with a vertex in the frontier; the others are done */
     bool is_dense;     /* most vertices are active */
-    bool is_pushed;    /* next has what the edges out of the front have brought */
+    bool is_pushed;    /* a push has already filled `next` */
     int lane, part;    /* of the warp, of the row */
     int64_t edges;     /* out of vertices found by this lane */
     unsigned found;
@@ -79,7 +72,7 @@ template <int LANES, int WORDS> struct level {
 
     METHOD bits<WORDS> &row(bits<WORDS> *matrix, int64_t v) const { return matrix[v * LANES + part]; }
 
-    /* Whether every lane of the row says so. */
+    /* Whether the claim holds in every lane of the row. */
     METHOD bool all_of_row(bool claim) const
     {
         const unsigned mask = ((1u << LANES) - 1) << (lane - part);
@@ -102,9 +95,9 @@ template <int LANES, int WORDS> struct level {
             u[j] = k + j < end ? a.in_column[k + j] : -1;
     }
 
-    /* x |= the front at the edges k .. end - 1 of each row, until no source is missing: then true.  The next edges are on
-     * their way meanwhile; in a dense front so are rows that may turn out not to count. */
-    METHOD bool read_alone(bits<WORDS> &x, const bits<WORDS> &old, int64_t k, int64_t end) const
+    /* x |= the frontier at the edges k .. end - 1 of each row, until no source is missing (returns true).  The next edges
+     * are loaded meanwhile; in a dense frontier so are rows that may be inactive. */
+    METHOD bool read_by_lanes(bits<WORDS> &x, const bits<WORDS> &old, int64_t k, int64_t end) const
     {
         int32_t u[UNROLL];
         bool is_done = false;
@@ -117,7 +110,7 @@ template <int LANES, int WORDS> struct level {
             for (int j = 0; j < UNROLL; j++) {
                 counts[j] = u[j] >= 0 && is_set(active, u[j]);
                 if (is_dense ? u[j] >= 0 : counts[j])
-                    y[j] = front[(int64_t)u[j] * LANES + part];
+                    y[j] = frontier[(int64_t)u[j] * LANES + part];
             }
             read_columns(ahead, k += UNROLL, end);
 #pragma unroll
@@ -132,7 +125,7 @@ template <int LANES, int WORDS> struct level {
         return is_done;
     }
 
-    /* Every lane's row gets the union of the warp's. */
+    /* Ors the rows of all lanes of the warp; every lane gets the result. */
     METHOD void unite(bits<WORDS> &x) const
     {
         for (int step = LANES; step < WARP; step *= 2)
@@ -141,7 +134,7 @@ template <int LANES, int WORDS> struct level {
                 x.word[k] |= __shfl_xor_sync(ALL_LANES, x.word[k], step);
     }
 
-    /* x |= the front at the edges first .. end - 1, at most CHUNK, all lanes together. */
+    /* x |= the frontier at the edges first .. end - 1, at most CHUNK; the warp shares them. */
     METHOD void read_chunk(bits<WORDS> &x, int64_t first, int64_t end, int32_t *list) const
     {
         int32_t u[UNROLL];
@@ -165,11 +158,12 @@ template <int LANES, int WORDS> struct level {
         __syncwarp();
 #pragma unroll 4
         for (int k = lane / LANES; k < count; k += WARP / LANES)
-            x |= front[(int64_t)list[k] * LANES + part];
+            x |= frontier[(int64_t)list[k] * LANES + part];
         __syncwarp();
     }
 
-    /* Ends the row of v, for lanes with is_mine: what is new goes to all arrays.  *closes: no source is missing. */
+    /* Stores what is new in the row of v, for lanes with is_mine; returns whether anything is.  *closes: no source is
+     * missing. */
     METHOD bool end_row(bool is_mine, int64_t v, bits<WORDS> x, bits<WORDS> old, bool *closes)
     {
         bool has_new = false;
@@ -197,20 +191,20 @@ template <int LANES, int WORDS> struct level {
         return is_new;
     }
 
-    /* How many edges the lanes read of their rows; each of these has `count`. */
-    METHOD int alone_of(int64_t count) const
+    /* How many edges of their rows the lanes read; the row of this lane has `count`. */
+    METHOD int lane_edges_of(int64_t count) const
     {
-        int most = ALONE;
-        for (; most < MOST_ALONE; most *= 2) {
+        int most = MULTI_LANE_EDGES;
+        for (; most < MULTI_MOST_LANE_EDGES; most *= 2) {
             const unsigned ended = __ballot_sync(ALL_LANES, part == 0 && count > most && count <= 2 * most);
-            if (__popc(ended) * HELP_COST < most)
+            if (__popc(ended) * MULTI_HELP_COST < most)
                 break;
         }
         return most;
     }
 
-    /* The row of v, a vertex for every LANES lanes, for those with is_mine: whether it got new sources.  *closes: no source
-     * is missing. */
+    /* Pulls the row of v, one vertex for every LANES lanes, for those with is_mine; returns whether it got new sources.
+     * *closes: no source is missing. */
     METHOD bool pull_rows(bool is_mine, int64_t v, int32_t *list, bool *closes)
     {
         if (is_pushed) {
@@ -228,9 +222,9 @@ template <int LANES, int WORDS> struct level {
             old = row(seen, v);
         else
             end = first;
-        const int most = alone_of(end - first);
+        const int most = lane_edges_of(end - first);
         const int64_t alone = end - first < most ? end : first + most;
-        const bool is_done = read_alone(x, old, first, alone);
+        const bool is_done = read_by_lanes(x, old, first, alone);
         unsigned waiting = __ballot_sync(ALL_LANES, part == 0 && !is_done && end > alone);
         for (; waiting != 0; waiting &= waiting - 1) {
             const int owner = __ffs((int)waiting) - 1;
@@ -251,7 +245,7 @@ template <int LANES, int WORDS> struct level {
         return end_row(is_mine, v, x, old, closes);
     }
 
-    /* The 32 vertices of a tile of which `todo` tells. */
+    /* Pulls the vertices of a tile of 32 whose bits are set in `todo`. */
     METHOD void pull_tile(int64_t tile, uint32_t todo, int32_t *list)
     {
         uint32_t fresh = 0, full = 0;
@@ -274,7 +268,7 @@ template <int LANES, int WORDS> struct level {
             atomicOr(&a.closed[tile], full);
     }
 
-    /* The same for GROUP tiles of which few vertices are to do, those of tile + k in lane k: listed first. */
+    /* The same for GROUP tiles with a small number of vertices, which are listed first; lane k has the bits of tile + k. */
     METHOD void pull_small(int64_t tile, uint32_t todo, int32_t *list, int32_t *vertex)
     {
         int count = 0;
@@ -299,7 +293,7 @@ template <int LANES, int WORDS> struct level {
         __syncwarp();
     }
 
-    /* A vertex with many edges in, by the whole block. */
+    /* Pulls a vertex with at least MULTI_LONG edges in, by the whole block. */
     METHOD void pull_long(int64_t v, block_memory *shared)
     {
         const int warp = (int)threadIdx.x / WARP;
@@ -338,7 +332,7 @@ template <int LANES, int WORDS> struct level {
     }
 };
 
-/* Marks the vertices that edges from active ones lead to. */
+/* Marks the vertices that edges from active vertices lead to. */
 DEVICE void mark(const bfs_multi_arguments &a, const uint32_t *active, uint32_t *marked)
 {
     const int lane = lane_of_warp();
@@ -368,13 +362,13 @@ DEVICE void mark(const bfs_multi_arguments &a, const uint32_t *active, uint32_t 
     }
 }
 
-/* Lists those of the long rows number first + i * gridDim.x that are to do, for all threads i of the block: how many. */
+/* Lists the long rows to do among number first + i * gridDim.x, for all threads i of the block; returns how many. */
 DEVICE int list_long(const bfs_multi_arguments &a, const uint32_t *marked, int first, int rows,
                      block_memory *shared)
 {
     const int64_t k = first + (int64_t)threadIdx.x * gridDim.x;
     const int32_t v = k < rows ? a.long_row[k] : -1;
-    __syncthreads(); /* All have read the last number. */
+    __syncthreads(); /* All threads have read the number of the last call. */
     if (threadIdx.x == 0)
         shared->todos = 0;
     __syncthreads();
@@ -384,7 +378,49 @@ DEVICE int list_long(const bfs_multi_arguments &a, const uint32_t *marked, int f
     return shared->todos;
 }
 
-template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
+/* Pulls the long rows of a level, by blocks. */
+template <int LANES, int WORDS>
+DEVICE void pull_long_rows(const bfs_multi_arguments &a, level<LANES, WORDS> &l, block_memory &shared,
+                           const uint32_t *marked, bool is_sparse, bool is_pushed, int long_rows)
+{
+    for (int first = (int)blockIdx.x; !is_pushed && first < long_rows;
+         first += MULTI_THREADS * (int)gridDim.x) {
+        const int todos = list_long(a, is_sparse ? marked : nullptr, first, long_rows, &shared);
+        for (int k = 0; k < todos; k++)
+            l.pull_long(shared.todo[k], &shared);
+    }
+}
+
+/* Adds the counts of a level: of the warps in shared memory, then of the blocks. */
+template <int LANES, int WORDS>
+DEVICE void add_counts(level<LANES, WORDS> &l, block_memory &shared, bfs_multi_counters *counters)
+{
+    l.unite(l.alive);
+    if (l.lane < LANES)
+#pragma unroll
+        for (int k = 0; k < WORDS; k++)
+            if (l.alive.word[k] != 0)
+                atomicOr(&shared.alive[l.part * WORDS + k], l.alive.word[k]);
+    const int64_t warp_edges = reduce_warp(l.edges);
+    const unsigned warp_found = __reduce_add_sync(ALL_LANES, l.found);
+    if (l.lane == 0 && warp_found > 0) {
+        atomicAdd(&shared.edges, (unsigned long long)warp_edges);
+        atomicAdd(&shared.active, warp_found);
+    }
+    __syncthreads();
+    if (threadIdx.x < LANES * WORDS) {
+        volatile uint32_t *all = &counters->alive[threadIdx.x];
+        if ((shared.alive[threadIdx.x] & ~*all) != 0)
+            atomicOr((uint32_t *)all, shared.alive[threadIdx.x]);
+        shared.alive[threadIdx.x] = 0;
+    }
+    if (threadIdx.x == 0 && shared.active > 0) {
+        atomicAdd(&counters->edges, shared.edges);
+        atomicAdd(&counters->active, shared.active);
+    }
+}
+
+template <int LANES, int WORDS> DEVICE void search(const bfs_multi_arguments &a)
 {
     __shared__ block_memory shared;
     const bool is_first_thread = blockIdx.x == 0 && threadIdx.x == 0;
@@ -409,17 +445,18 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
     while (active > 0 && depth < a.last_depth) {
         depth++;
         bfs_multi_counters *counters = &a.control->counters[depth % MULTI_COUNTERS];
-        const bool is_sparse = edges + active < (a.edges + a.n) / SPARSE_SHARE && edges < (int64_t)1 << 30;
+        const bool is_sparse =
+            edges + active < (a.edges + a.n) / MULTI_SPARSE_SHARE && edges < MULTI_MOST_MARKED;
         const bool is_pushed = depth == 2 && !is_sparse && active <= a.n / MULTI_PUSH_SHARE;
         level<LANES, WORDS> l = {a,
                                  depth,
                                  a.active[(depth - 1) % 3],
                                  a.active[depth % 3],
-                                 (const bits<WORDS> *)a.front[(depth - 1) % 2],
-                                 (bits<WORDS> *)a.front[depth % 2],
+                                 (const bits<WORDS> *)a.frontier[(depth - 1) % 2],
+                                 (bits<WORDS> *)a.frontier[depth % 2],
                                  (bits<WORDS> *)a.seen,
                                  valid,
-                                 active > a.n / 4,
+                                 active > a.n / MULTI_DENSE_SHARE,
                                  is_pushed,
                                  lane_of_warp(),
                                  lane_of_warp() % LANES,
@@ -431,29 +468,24 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
         uint32_t *marked = a.marked[depth % 2];
         if (is_pushed) {
             enum { TWOS = LANES * WORDS / 2 };
-            uint32_t *next = a.front[depth % 2];
+            uint32_t *next = a.frontier[depth % 2];
             list_pieces<TWOS>(a, l.active, next, &counters->pieces);
             grid_barrier(&a.control->arrivals, arrivals);
-            push<TWOS>(a, a.front[(depth - 1) % 2], next, *(volatile unsigned *)&counters->pieces);
+            push<TWOS>(a, a.frontier[(depth - 1) % 2], next, *(volatile unsigned *)&counters->pieces);
             grid_barrier(&a.control->arrivals, arrivals);
         }
         if (is_sparse) {
             mark(a, l.active, marked);
             grid_barrier(&a.control->arrivals, arrivals);
         }
-        for (int first = (int)blockIdx.x; !is_pushed && first < long_rows;
-             first += MULTI_THREADS * (int)gridDim.x) {
-            const int todos = list_long(a, is_sparse ? marked : nullptr, first, long_rows, &shared);
-            for (int k = 0; k < todos; k++)
-                l.pull_long(shared.todo[k], &shared);
-        }
-        /* Where all tiles have much to do, some have many more edges than others: each warp asks for its next one. */
+        pull_long_rows(a, l, shared, marked, is_sparse, is_pushed, long_rows);
+        /* In a dense level the work of tiles differs much: warps take them one by one. */
         const int64_t tiles = is_sparse ? GROUP : 1; /* at a time */
-        const bool is_even = is_sparse || is_pushed;
+        const bool is_static = is_sparse || is_pushed;
         unsigned ahead = 0;
         for (int64_t tile = ((int64_t)warp * gridDim.x + blockIdx.x) * tiles; tile < a.tiles;
-             tile = is_even ? tile + warps * tiles : warps + __shfl_sync(ALL_LANES, ahead, 0)) {
-            if (!is_even && l.lane == 0)
+             tile = is_static ? tile + warps * tiles : warps + __shfl_sync(ALL_LANES, ahead, 0)) {
+            if (!is_static && l.lane == 0)
                 ahead = atomicAdd(&counters->tiles, 1u);
             const bool is_mine = l.lane < tiles && tile + l.lane < a.tiles;
             if (is_sparse) {
@@ -467,31 +499,10 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
                 a.active[(depth + 1) % 3][tile + l.lane] = 0;
             }
         }
-        l.unite(l.alive);
-        if (l.lane < LANES)
-#pragma unroll
-            for (int k = 0; k < WORDS; k++)
-                if (l.alive.word[k] != 0)
-                    atomicOr(&shared.alive[l.part * WORDS + k], l.alive.word[k]);
-        const int64_t warp_edges = reduce_warp(l.edges);
-        const unsigned warp_found = __reduce_add_sync(ALL_LANES, l.found);
-        if (l.lane == 0 && warp_found > 0) {
-            atomicAdd(&shared.edges, (unsigned long long)warp_edges);
-            atomicAdd(&shared.active, warp_found);
-        }
-        __syncthreads();
-        if (threadIdx.x < LANES * WORDS) {
-            volatile uint32_t *all = &counters->alive[threadIdx.x];
-            if ((shared.alive[threadIdx.x] & ~*all) != 0)
-                atomicOr((uint32_t *)all, shared.alive[threadIdx.x]);
-            shared.alive[threadIdx.x] = 0;
-        }
-        if (threadIdx.x == 0 && shared.active > 0) {
-            atomicAdd(&counters->edges, shared.edges);
-            atomicAdd(&counters->active, shared.active);
-        }
+        add_counts(l, shared, counters);
         grid_barrier(&a.control->arrivals, arrivals);
-        if (threadIdx.x == 0) { /* not before: compiled, the question above is the whole warp's */
+        /* After the barrier: the compiler tests `shared.active > 0` of add_counts for the whole warp. */
+        if (threadIdx.x == 0) {
             shared.edges = 0;
             shared.active = 0;
         }
@@ -510,18 +521,19 @@ template <int LANES, int WORDS> DEVICE void walk(const bfs_multi_arguments &a)
     }
 }
 
-#define WALK(bits_, lanes, words_)                                                                           \
-    __global__ void __launch_bounds__(MULTI_THREADS, 3) bfs_multi_walk_##bits_(struct bfs_multi_arguments a) \
+#define SEARCH(bits_, lanes, words_)                                                                         \
+    __global__ void __launch_bounds__(MULTI_THREADS, 3)                                                      \
+        bfs_multi_search_##bits_(struct bfs_multi_arguments a)                                               \
     {                                                                                                        \
-        walk<lanes, words_>(a);                                                                              \
+        search<lanes, words_>(a);                                                                            \
     }
-WALK(64, 1, 2)
-WALK(256, 2, 4)
-WALK(512, 4, 4)
-WALK(1024, 8, 4)
+SEARCH(64, 1, 2)
+SEARCH(256, 2, 4)
+SEARCH(512, 4, 4)
+SEARCH(1024, 8, 4)
 
 } // namespace
 
-extern "C" const void *const graph__cuda_bfs_multi_walk[] = {
-    (const void *)bfs_multi_walk_64, (const void *)bfs_multi_walk_256, (const void *)bfs_multi_walk_512,
-    (const void *)bfs_multi_walk_1024};
+extern "C" const void *const graph__cuda_bfs_multi_search[] = {
+    (const void *)bfs_multi_search_64, (const void *)bfs_multi_search_256, (const void *)bfs_multi_search_512,
+    (const void *)bfs_multi_search_1024};

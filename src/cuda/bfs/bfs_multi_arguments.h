@@ -1,25 +1,27 @@
-/* What the kernels of bfs_multi.cu and bfs_multi_levels.cu take. */
+/* What the kernels of bfs_multi*.cu take, and their addresses. */
 #ifndef CUDA_BFS_BFS_MULTI_ARGUMENTS_H
 #define CUDA_BFS_BFS_MULTI_ARGUMENTS_H
 
+#include <stdint.h>
+
+#include "cuda/bfs/tuning.h"
+
 enum {
     MULTI_THREADS = 256,
-    MULTI_LONG = 2048, /* edges into a vertex that a block reads together, at least */
-    MULTI_WORDS = 32,  /* of a row, at most */
+    MULTI_WORDS = 32, /* of a row, at most */
     MULTI_PLANES = 31,
     MULTI_COUNTERS = 4,
     MULTI_SIMPLE_THREADS = 256,
     MULTI_FIRST_BLOCKS = 8, /* for a source */
-    MULTI_PIECE = 256,      /* edges of a vertex that a warp follows at a time */
-    MULTI_PUSH_SHARE = 16   /* of the vertices: a smaller front of level 2 follows its edges */
+    MULTI_PIECE = 256       /* edges of a vertex that a warp follows at a time */
 };
 
-/* What all blocks add up in one level. */
+/* Sums over all blocks in one level. */
 struct bfs_multi_counters {
     unsigned long long edges;    /* out of the vertices below */
     unsigned active;             /* vertices that were new to some source */
-    unsigned tiles;              /* taken by warps that were done with their first */
-    unsigned pieces, unused;     /* of a front that follows its edges */
+    unsigned tiles;              /* taken by warps after their first */
+    unsigned pieces, unused;     /* of a frontier that follows its edges */
     uint32_t alive[MULTI_WORDS]; /* sources that they were new to */
 };
 
@@ -28,7 +30,7 @@ struct bfs_multi_piece {
     int32_t vertex, piece;
 };
 
-/* Kept from launch to launch of one group; arrivals is 0 before each. */
+/* State between the launches of one group; arrivals is 0 before each. */
 struct bfs_multi_control {
     unsigned long long arrivals;
     int depth, unused; /* levels that are done */
@@ -45,14 +47,14 @@ struct bfs_multi_arguments {
     int last_depth;   /* of this launch */
     const int64_t *source;
     int64_t first_source;
-    uint32_t *seen, *front[2]; /* bit rows */
+    uint32_t *seen, *frontier[2]; /* bit rows */
     uint32_t *plane[MULTI_PLANES];
-    uint32_t *active[3]; /* vertices with a row in front; levels take turns */
-    uint32_t *marked[2]; /* vertices that an edge from the front leads to */
-    uint32_t *closed;    /* that all sources have reached, or that no edge leads to */
-    int32_t *long_row;   /* vertices with many edges in */
+    uint32_t *active[3]; /* vertices with a row in the frontier, of three levels in rotation */
+    uint32_t *marked[2]; /* vertices that an edge from the frontier leads to */
+    uint32_t *closed;    /* vertices that all sources have reached, or that no edge leads to */
+    int32_t *long_row;   /* vertices with at least MULTI_LONG edges in */
     int *long_rows;
-    struct bfs_multi_piece *piece; /* of a front that follows its edges */
+    struct bfs_multi_piece *piece; /* of a frontier that follows its edges */
     struct bfs_multi_control *control;
 };
 
@@ -67,5 +69,25 @@ struct bfs_multi_levels_arguments {
     unsigned long long *reached, *distance_sum; /* of each source of the group; 0 at first */
     int *eccentricity;
 };
+
+/* Bits of a row. */
+enum { MULTI_64, MULTI_256, MULTI_512, MULTI_1024, MULTI_WIDTHS };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_bfs_multi_prepare;
+extern const void *const graph__cuda_bfs_multi_seed;
+extern const void *const graph__cuda_bfs_multi_open;
+extern const void *const graph__cuda_bfs_multi_first;
+extern const void *const graph__cuda_bfs_multi_first_done;
+extern const void *const graph__cuda_bfs_multi_search[MULTI_WIDTHS];
+extern const void *const graph__cuda_bfs_multi_levels[2][3]; /* by source, by vertex; of 1, 2 and 4 bytes */
+extern const void *const graph__cuda_bfs_multi_sums;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,44 +1,41 @@
-/* See bfs_multi_host.h: group after group of sources; a group walks until it ends or needs another binary digit. */
-#include "cuda/bfs/bfs_multi_host.h"
+/* Breadth-first search from many sources; see bfs_host.h.  In graphs of small degree each source is searched by a cluster.
+ * In others, or if that fails, groups of sources share a search; it stops when it needs another binary digit of the levels,
+ * and continues with a plane for it. */
+#include "cuda/bfs/bfs_host.h"
 
 #include <string.h>
 
 #include "base/status.h"
 #include "cuda/bfs/bfs_multi_arguments.h"
-#include "cuda/bfs/bfs_multi_kernels.h"
 #include "cuda/bfs/bfs_cluster_host.h"
 #include "cuda/runtime/call.h"
 
-enum {
-    ALIGNED = 256,
-    SMALL_PLANES = 3, /* at first: levels 1 to 7 */
-    MORE_PLANES = 2   /* times as many whenever they do not do */
-};
+enum { ALIGNED = 256 };
 
 static const int width_words[MULTI_WIDTHS] = {2, 8, 16, 32};
 
-/* The run of a request: arrays for one group, used again by the next. */
+/* The run of a request.  Every group uses the same arrays. */
 struct run {
     struct graph_bfs_multi_request *r;
     struct bfs_multi_arguments a;
     struct bfs_multi_levels_arguments levels;
     int width, planes;
     size_t row_bytes; /* of a bit matrix */
-    void *zeroed;     /* before each group: control, bitmaps and seen, which lie together */
+    void *zeroed;     /* before each group: control, bitmaps and seen, in one array */
     size_t zeroed_bytes;
-    uint32_t *closed;      /* of every group at first */
-    int64_t most;          /* levels that are wanted or fit */
+    uint32_t *closed;      /* the first value for every group */
+    int64_t most;          /* levels that are wanted or fit the type */
     const int64_t *source; /* on the device */
 };
 
-/* Wide groups share more work, if the device has room for their rows: three, and the first planes. */
+/* Wide groups share more work, if the device has room for their rows: three, and twice the first planes. */
 static int choose_width(const struct graph_bfs_multi_request *r)
 {
     const int64_t wanted = r->group > 0 ? r->group : r->sources;
-    const double room = (double)graph__cuda_bytes_free() / ((double)r->in.rows * sizeof(uint32_t));
+    const double words_free = (double)graph__cuda_bytes_free() / ((double)r->in.rows * sizeof(uint32_t));
     int width = MULTI_64;
     while (width + 1 < MULTI_WIDTHS && wanted > 32 * width_words[width] &&
-           (r->group > 0 || room > (2 * SMALL_PLANES + 3) * (double)width_words[width + 1]))
+           (r->group > 0 || words_free > (2 * MULTI_FIRST_PLANES + 3) * (double)width_words[width + 1]))
         width++;
     return width;
 }
@@ -54,13 +51,14 @@ static graph_status zero(struct cuda_call *call, void *array, size_t bytes)
     return graph__cuda_set_bytes(call, array, 0, bytes);
 }
 
-/* What both ways need: the sources and the sums. */
+/* What both methods need: the sources and the sums. */
 static graph_status open_run(struct cuda_call *call, struct run *run, struct graph_bfs_multi_request *r)
 {
     int64_t *source = NULL;
     graph_status status = GRAPH_OK;
     *run = (struct run){.r = r, .most = r->max_depth};
-    if (r->level != NULL && r->level_type != GRAPH_INT32) { /* One more, to see whether it would be needed. */
+    if (r->level != NULL &&
+        r->level_type != GRAPH_INT32) { /* One level more than fits, to detect that a level does not. */
         int64_t fitting = r->level_type == GRAPH_UINT8 ? UINT8_MAX : UINT16_MAX;
         run->most = fitting < run->most ? fitting : run->most;
     }
@@ -83,7 +81,7 @@ done:
     return status;
 }
 
-/* `count` sources from the one with this number on: where their levels and sums are to be. */
+/* Where the levels and sums of the sources from number `first` on go. */
 static struct bfs_multi_levels_arguments levels_from(const struct run *run, int64_t first)
 {
     const struct graph_bfs_multi_request *r = run->r;
@@ -123,54 +121,56 @@ static graph_status too_deep(const struct graph_bfs_multi_request *r)
     return graph__fail(GRAPH_E_DOMAIN, "a level does not fit the type %s", graph_type_name(r->level_type));
 }
 
-/* How clusters share the device. */
-struct fleet {
-    int team; /* the power of two of its blocks */
+/* How clusters use the device. */
+struct cluster_grid {
+    int log_blocks; /* of the size of a cluster */
     int clusters;
-    unsigned room;
+    unsigned capacity;
     size_t shared_bytes;
 };
 
-/* As few blocks as have room for the bits, or more where there are fewer sources than clusters.  No clusters: none fits. */
-static struct fleet choose_fleet(const struct graph_bfs_multi_request *r)
+/* The smallest clusters whose shared memory holds the bits, or larger ones if all sources run at once.  clusters 0: none
+ * fits. */
+static struct cluster_grid choose_cluster_grid(const struct graph_bfs_multi_request *r)
 {
-    struct fleet best = {0};
-    for (int team = 0; team < MULTI_CLUSTER_TEAMS; team++) {
-        struct fleet fleet = {.team = team};
-        if (graph__cuda_bfs_cluster_fits(&fleet.room, &fleet.shared_bytes, r->out.rows, 1 << team))
-            fleet.clusters = graph__cuda_clusters(graph__cuda_bfs_cluster_multi[team], 1 << team,
-                                                  CLUSTER_MULTI_THREADS, fleet.shared_bytes);
-        if (fleet.clusters > 0 && (best.clusters == 0 || fleet.clusters >= r->sources))
-            best = fleet;
+    struct cluster_grid best = {0};
+    for (int k = 0; k < MULTI_CLUSTER_SIZES; k++) {
+        struct cluster_grid cluster_grid = {.log_blocks = k};
+        if (graph__cuda_bfs_cluster_fits(&cluster_grid.capacity, &cluster_grid.shared_bytes, r->out.rows,
+                                         1 << k))
+            cluster_grid.clusters = graph__cuda_clusters(graph__cuda_bfs_cluster_multi[k], 1 << k,
+                                                         CLUSTER_MULTI_THREADS, cluster_grid.shared_bytes);
+        if (cluster_grid.clusters > 0 && (best.clusters == 0 || cluster_grid.clusters >= r->sources))
+            best = cluster_grid;
     }
     return best;
 }
 
-/* Each source by a cluster of its own, if the graph is thin.  *is_done: all frontiers were small enough. */
+/* Searches each source by one cluster, if the graph suits that.  *is_done: all frontiers fitted. */
 static graph_status search_cluster(struct cuda_call *call, struct run *run, bool *is_done)
 {
     enum {
         MOST_SOURCES = 1 << 20,
-        TURNS = 4 /* before progress is told */
+        SEARCHES = 4 /* of each cluster between two reports of progress */
     };
     const struct graph_bfs_multi_request *r = run->r;
     struct bfs_cluster_multi_arguments a = {
         .column = r->out.column, .n = r->out.rows, .most_edges = CLUSTER_MOST_EDGES};
     unsigned control[CLUSTER_CONTROLS] = {0};
-    struct fleet fleet = {0};
+    struct cluster_grid cluster_grid = {0};
     graph_status status = GRAPH_OK;
     *is_done = false;
     if (r->group == 0 && graph__cuda_bfs_suits_cluster(&r->out))
-        fleet = choose_fleet(r);
-    if (fleet.clusters == 0)
+        cluster_grid = choose_cluster_grid(r);
+    if (cluster_grid.clusters == 0)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, a.control, CLUSTER_CONTROLS));
-    GRAPH_TRY(graph__cuda_bfs_cluster_near(call, &a.near, &r->out, 1 << fleet.team));
-    a.room = fleet.room;
+    GRAPH_TRY(graph__cuda_bfs_pack_neighbours(call, &a.packed, &r->out, 1 << cluster_grid.log_blocks));
+    a.capacity = cluster_grid.capacity;
     a.most_depth = (int)(run->most < INT32_MAX ? run->most : INT32_MAX);
     a.level_bytes = r->level != NULL ? (int)graph_type_size(r->level_type) : 0;
     a.unreached = a.level_bytes == 1 ? UINT8_MAX : a.level_bytes == 2 ? UINT16_MAX : INT32_MAX;
-    const int64_t each = r->progress != NULL ? TURNS * fleet.clusters : MOST_SOURCES;
+    const int64_t each = r->progress != NULL ? SEARCHES * cluster_grid.clusters : MOST_SOURCES;
     for (int64_t first = 0; first < r->sources; first += each) {
         const struct bfs_multi_levels_arguments l = levels_from(run, first);
         a.sources = r->sources - first < each ? r->sources - first : each;
@@ -184,10 +184,10 @@ static graph_status search_cluster(struct cuda_call *call, struct run *run, bool
         a.eccentricity = l.eccentricity;
         GRAPH_TRY(clear_sums(call, &l, a.sources));
         GRAPH_TRY(zero(call, a.control, sizeof control));
-        GRAPH_TRY(graph__cuda_launch_clusters(call, graph__cuda_bfs_cluster_multi[fleet.team],
-                                              (int)(fleet.clusters < a.sources ? fleet.clusters : a.sources),
-                                              1 << fleet.team, CLUSTER_MULTI_THREADS, fleet.shared_bytes,
-                                              &a));
+        GRAPH_TRY(graph__cuda_launch_clusters(
+            call, graph__cuda_bfs_cluster_multi[cluster_grid.log_blocks],
+            (int)(cluster_grid.clusters < a.sources ? cluster_grid.clusters : a.sources),
+            1 << cluster_grid.log_blocks, CLUSTER_MULTI_THREADS, cluster_grid.shared_bytes, &a));
         GRAPH_TRY(CUDA_READ(call, control, a.control));
         if (control[CLUSTER_FAILED] != 0)
             return GRAPH_OK;
@@ -230,7 +230,7 @@ static graph_status open_rows(struct cuda_call *call, struct run *run)
         *bitmaps[k] = (uint32_t *)next;
     a->seen = (uint32_t *)next;
     for (int k = 0; k < 2; k++)
-        GRAPH_TRY(graph__cuda_scratch(call, (void **)&a->front[k], run->row_bytes, 1));
+        GRAPH_TRY(graph__cuda_scratch(call, (void **)&a->frontier[k], run->row_bytes, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a->closed, tiles));
     GRAPH_TRY(CUDA_SCRATCH(call, run->closed, tiles));
     GRAPH_TRY(CUDA_SCRATCH(call, a->long_row, r->in.entries / MULTI_LONG + 1));
@@ -244,7 +244,7 @@ done:
     return status;
 }
 
-/* The sources of the group see themselves, and are the first front. */
+/* The sources of the group have reached themselves, and are the first frontier. */
 static graph_status open_group(struct cuda_call *call, struct run *run)
 {
     struct bfs_multi_arguments *a = &run->a;
@@ -253,7 +253,7 @@ static graph_status open_group(struct cuda_call *call, struct run *run)
     GRAPH_TRY(graph__cuda_copy(call, a->closed, run->closed, (size_t)a->tiles * sizeof *a->closed));
     GRAPH_TRY(launch_over(call, graph__cuda_bfs_multi_seed, a->count, a));
     GRAPH_TRY(launch_over(call, graph__cuda_bfs_multi_open, a->count, a));
-    GRAPH_TRY(zero(call, a->front[1], run->row_bytes));
+    GRAPH_TRY(zero(call, a->frontier[1], run->row_bytes));
 done:
     return status;
 }
@@ -269,10 +269,10 @@ done:
     return status;
 }
 
-/* Planes for more levels; those that the last group has made are there already. */
+/* Adds planes for more levels; memory from the last group is used first. */
 static graph_status add_planes(struct cuda_call *call, struct run *run)
 {
-    int wanted = run->planes == 0 ? SMALL_PLANES : MORE_PLANES * run->planes;
+    int wanted = run->planes == 0 ? MULTI_FIRST_PLANES : MULTI_PLANE_FACTOR * run->planes;
     graph_status status = GRAPH_OK;
     for (wanted = wanted < MULTI_PLANES ? wanted : MULTI_PLANES; run->planes < wanted; run->planes++) {
         uint32_t **plane = &run->a.plane[run->planes];
@@ -284,12 +284,12 @@ done:
     return status;
 }
 
-static graph_status walk(struct cuda_call *call, struct run *run)
+static graph_status run_levels(struct cuda_call *call, struct run *run)
 {
     struct bfs_multi_arguments *a = &run->a;
     const struct graph_bfs_multi_request *r = run->r;
     const bool has_levels = r->level != NULL || r->distance_sum != NULL || r->eccentricity != NULL;
-    const void *kernel = graph__cuda_bfs_multi_walk[run->width];
+    const void *kernel = graph__cuda_bfs_multi_search[run->width];
     struct bfs_multi_control control = {0};
     int64_t blocks;
     graph_status status;
@@ -307,7 +307,7 @@ static graph_status walk(struct cuda_call *call, struct run *run)
             GRAPH_TRY(step_first(call, a));
         GRAPH_TRY(zero(call, &a->control->arrivals, sizeof a->control->arrivals));
         GRAPH_TRY(graph__cuda_launch_cooperative(call, kernel, blocks, MULTI_THREADS, 0, a));
-        if (!has_levels) /* One launch does it, and the host need not wait. */
+        if (!has_levels) /* One launch is enough, and the host need not wait. */
             break;
         GRAPH_TRY(CUDA_READ(call, control, a->control));
     } while (control.last.active > 0 && control.depth < run->most);
@@ -318,7 +318,7 @@ done:
     return status;
 }
 
-/* Levels and sums of the group whose first source has this number. */
+/* Levels and sums of the group whose first source is number `first`. */
 static graph_status close_group(struct cuda_call *call, struct run *run, int64_t first)
 {
     const struct graph_bfs_multi_request *r = run->r;
@@ -337,7 +337,7 @@ static graph_status close_group(struct cuda_call *call, struct run *run, int64_t
                               a->tiles * 32 * a->words, &l));
     GRAPH_TRY(clear_sums(call, &l, a->count));
     if (l.reached != NULL || l.distance_sum != NULL || l.eccentricity != NULL) {
-        /* Whole blocks of warps for every word. */
+        /* The number of warps must be a multiple of that of words. */
         int64_t blocks = graph__cuda_blocks(a->tiles * 32 * a->words, MULTI_SIMPLE_THREADS);
         GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bfs_multi_sums, (blocks + 3) / 4 * 4,
                                      MULTI_SIMPLE_THREADS, 0, &l));
@@ -364,7 +364,7 @@ done:
     return status;
 }
 
-static graph_status walk_groups(struct cuda_call *call, struct run *run)
+static graph_status search_groups(struct cuda_call *call, struct run *run)
 {
     const struct graph_bfs_multi_request *r = run->r;
     graph_status status;
@@ -375,7 +375,7 @@ static graph_status walk_groups(struct cuda_call *call, struct run *run)
         run->a.source = run->source != NULL ? run->source + first : NULL;
         run->a.first_source = r->first_source + first;
         GRAPH_TRY(open_group(call, run));
-        GRAPH_TRY(walk(call, run));
+        GRAPH_TRY(run_levels(call, run));
         GRAPH_TRY(close_group(call, run, first));
         GRAPH_TRY(report(r, first + run->a.count));
     }
@@ -392,7 +392,7 @@ graph_status graph__cuda_bfs_multi(struct graph_bfs_multi_request *r)
     GRAPH_TRY(open_run(call, &run, r));
     GRAPH_TRY(search_cluster(call, &run, &is_done));
     if (!is_done)
-        GRAPH_TRY(walk_groups(call, &run));
+        GRAPH_TRY(search_groups(call, &run));
     GRAPH_TRY(fetch_sums(&run));
 done:
     graph__cuda_end(call);

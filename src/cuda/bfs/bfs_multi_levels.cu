@@ -1,12 +1,11 @@
 /* Levels of a group of sources from their binary digits, and sums over the vertices; see bfs_multi.cu.
  *
- * A warp takes 32 vertices and one word of their rows.  Levels by source: the lanes are the vertices, and sources come one
- * after the other; by vertex: the reverse.  So 32 neighbours are stored at once, wherever rows begin.
- * Sums: the 32 x 32 bits of each plane are turned, so that a lane has the vertices of one source as bits. */
+ * A warp takes 32 vertices and one word of their rows.  Levels by source: a lane has a vertex, and the warp goes through the
+ * sources; by vertex: the reverse.  So a store of the warp always writes 32 neighbouring levels.
+ * Sums: the warp transposes the 32 x 32 bits of each plane, so that a lane has the bits of 32 vertices for its source. */
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/bfs/bfs_multi_arguments.h"
-#include "cuda/bfs/bfs_multi_kernels.h"
 #include "cuda/primitives/value_sizes.cuh"
 
 namespace
@@ -68,7 +67,7 @@ template <typename T, bool IS_BY_VERTEX> __global__ void bfs_multi_levels(bfs_mu
     }
 }
 
-/* A warp keeps to one word of the rows, so that its sums stay in registers. */
+/* A warp takes the same word of all its rows, so that the sums of 32 sources stay in registers. */
 __global__ void bfs_multi_sums(bfs_multi_levels_arguments a)
 {
     const int lane = lane_of_warp();

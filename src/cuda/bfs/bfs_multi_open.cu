@@ -1,14 +1,13 @@
-/* What comes before the walk of bfs_multi.cu: its bitmaps and lists, the sources, and the first level. */
+/* Before bfs_multi.cu runs levels: its bitmaps and lists, the sources, and the first level. */
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/bfs/bfs_multi_arguments.h"
-#include "cuda/bfs/bfs_multi_kernels.h"
 #include "cuda/primitives/value_sizes.cuh"
 
 namespace
 {
 
-/* Vertices without edges in are closed; those with many are listed. */
+/* Closes the vertices without edges in, and lists those with at least MULTI_LONG. */
 __global__ void bfs_multi_prepare(struct bfs_multi_arguments a)
 {
     for (int64_t v = thread_of_grid(); v < a.tiles * 32; v += threads_of_grid()) {
@@ -26,7 +25,7 @@ DEVICE int64_t source_of(const bfs_multi_arguments &a, int64_t k)
     return a.source != nullptr ? a.source[k] : a.first_source + k;
 }
 
-/* The sources see themselves. */
+/* Every source has reached itself. */
 __global__ void bfs_multi_seed(struct bfs_multi_arguments a)
 {
     for (int64_t k = thread_of_grid(); k < a.count; k += threads_of_grid()) {
@@ -35,7 +34,7 @@ __global__ void bfs_multi_seed(struct bfs_multi_arguments a)
     }
 }
 
-/* A vertex of the front that begins. */
+/* Adds a vertex to a frontier. */
 DEVICE void add_active(const bfs_multi_arguments &a, uint32_t *active, bfs_multi_counters *counters,
                        int64_t v)
 {
@@ -45,19 +44,19 @@ DEVICE void add_active(const bfs_multi_arguments &a, uint32_t *active, bfs_multi
     }
 }
 
-/* The first front: their rows. */
+/* The first frontier: the rows of the sources. */
 __global__ void bfs_multi_open(struct bfs_multi_arguments a)
 {
     for (int64_t k = thread_of_grid(); k < a.count; k += threads_of_grid()) {
         const int64_t v = source_of(a, k);
         for (int w = 0; w < a.words; w++)
-            a.front[0][v * a.words + w] = a.seen[v * a.words + w];
+            a.frontier[0][v * a.words + w] = a.seen[v * a.words + w];
         add_active(a, a.active[0], &a.control->last, v);
     }
 }
 
-/* The first level, by the edges out of the sources: few, while rows of bits would ask along all edges into the vertices that
- * these lead to.  Blocks share the edges of a source. */
+/* The first level follows the edges out of the sources; a pull would read all edges into the vertices that they lead to.
+ * Blocks share the edges of a source. */
 __global__ void bfs_multi_first(struct bfs_multi_arguments a)
 {
     bfs_multi_counters *counters = &a.control->counters[1];
@@ -71,7 +70,7 @@ __global__ void bfs_multi_first(struct bfs_multi_arguments a)
             const int64_t v = a.out_column[k], at = v * a.words + word;
             if ((atomicOr(&a.seen[at], bit) & bit) != 0)
                 continue;
-            atomicOr(&a.front[1][at], bit);
+            atomicOr(&a.frontier[1][at], bit);
             if (a.plane[0] != nullptr)
                 atomicOr(&a.plane[0][at], bit);
             add_active(a, a.active[1], counters, v);
@@ -82,7 +81,7 @@ __global__ void bfs_multi_first(struct bfs_multi_arguments a)
     }
 }
 
-/* It is the last level that was done. */
+/* Makes the first level the last one that is done. */
 __global__ void bfs_multi_first_done(struct bfs_multi_arguments a)
 {
     a.control->last = a.control->counters[1];

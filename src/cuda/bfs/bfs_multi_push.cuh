@@ -1,6 +1,6 @@
-/* A level from many sources by the edges out of its front; see bfs_multi.cu.
+/* A level from many sources along the edges out of its frontier; see bfs_multi.cu.
  *
- * The lists of edges are cut into pieces, so that warps have equal shares, and rows of bits go along them as words of 64. */
+ * Lists of edges are cut into pieces, so that warps have equal shares; rows of bits are or-ed as words of 64 bits. */
 #ifndef CUDA_BFS_BFS_MULTI_PUSH_CUH
 #define CUDA_BFS_BFS_MULTI_PUSH_CUH
 
@@ -8,7 +8,7 @@
 
 #include "cuda/bfs/bfs_multi_arguments.h"
 
-/* Clears the rows of the next front, of TWOS words of 64 bits, and lists the edges out of this one in pieces. */
+/* Clears the rows of the next frontier, of TWOS words of 64 bits, and lists the pieces of the edges out of this one. */
 template <int TWOS>
 DEVICE void list_pieces(const bfs_multi_arguments &a, const uint32_t *active, uint32_t *next,
                         unsigned *pieces)
@@ -39,9 +39,9 @@ DEVICE void list_pieces(const bfs_multi_arguments &a, const uint32_t *active, ui
     }
 }
 
-/* next |= the front, along its edges: a lane for two words of the row that an edge leads to. */
+/* next(v) |= frontier(u) for all edges u -> v out of the frontier; a lane has two words of the row of v. */
 template <int TWOS>
-DEVICE void push(const bfs_multi_arguments &a, const uint32_t *front, uint32_t *next, unsigned pieces)
+DEVICE void push(const bfs_multi_arguments &a, const uint32_t *frontier, uint32_t *next, unsigned pieces)
 {
     enum { AT_ONCE = 4 };
     const unsigned warps = (unsigned)(threads_of_grid() / WARP);
@@ -51,7 +51,8 @@ DEVICE void push(const bfs_multi_arguments &a, const uint32_t *front, uint32_t *
         const int64_t first = a.out_start[p.vertex] + (int64_t)p.piece * MULTI_PIECE,
                       stop = a.out_start[p.vertex + 1];
         const int64_t end = stop - first < MULTI_PIECE ? stop : first + MULTI_PIECE;
-        const unsigned long long mine = ((const unsigned long long *)front)[(int64_t)p.vertex * TWOS + two];
+        const unsigned long long mine =
+            ((const unsigned long long *)frontier)[(int64_t)p.vertex * TWOS + two];
         for (int64_t k = first; k < end; k += AT_ONCE * WARP) {
             int32_t v[AT_ONCE];
 #pragma unroll

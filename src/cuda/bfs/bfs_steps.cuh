@@ -1,4 +1,4 @@
-/* The steps of a search that all blocks take together, and what they share; see bfs.cu. */
+/* The steps of bfs.cu that all blocks take part in (push, pull, enqueue), the state of the search and the shared memory. */
 #ifndef CUDA_BFS_BFS_STEPS_CUH
 #define CUDA_BFS_BFS_STEPS_CUH
 
@@ -9,70 +9,70 @@
 enum {
     BFS_WARPS = BFS_THREADS / WARP,
     UNROLL = 4,
-    PULL_ALONE = 32, /* edges in that a lane reads before its warp helps */
-    PULL_WORDS = 4
+    PULL_WORDS = 4 /* at a time; 1, 2, 3 and 8 were slower (docs/gpu-runs/algorithms.md) */
 };
 
-/* What all blocks know alike. */
+/* The state of the search.  All blocks compute the same one. */
 struct state {
     int depth;
-    int64_t frontier, edges, reached, left, regretted;
+    int64_t frontier, edges, reached, unreached, wasted;
     unsigned vertices, chunks;
     int queue, bitmap, step;
     bool is_queued, has_closed; /* the frontier is in the queue; `closed` is filled in */
-    bool is_promised;           /* the next step pulls, whatever the last has found */
+    bool must_pull;             /* the last push made no queue, so the next step is a pull */
     bool is_over;
 };
 
 /* In shared memory. */
 struct block_memory {
-    int32_t gathered[BFS_WARPS][BFS_ROOM];
+    int32_t buffer[BFS_WARPS][BFS_BUFFER];
     /* Of each warp in a step. */
     int64_t edges[BFS_WARPS];
-    unsigned found[BFS_WARPS], left[BFS_WARPS];
-    /* Of a team: where each member's part of the frontier begins, the edges of all; new vertices here and edges out of
-     * them, in two turns; whether the target has been found. */
+    unsigned found[BFS_WARPS], remaining[BFS_WARPS];
+    /* Of a team: where each member's part of the frontier begins, the edges of all; new vertices of this block and edges out
+     * of them, in even and odd iterations; whether the target has been found. */
     unsigned team_start[BFS_TEAM + 1], team_edges, team_vertices_here[2];
     unsigned long long team_edges_here[2];
     bool team_target, target_here;
     state now;
 };
 
-/* A warp's new vertices on their way to the queue. */
-struct gathering {
-    int32_t *room;
+/* New vertices that a warp collects, to reserve places in the queue for many at a time. */
+struct queue_buffer {
+    int32_t *vertex;
     int count;
     int64_t edges, found;
 };
 
-/* Adds what all threads of the block have counted in a step: thousands of warps would wait for each other. */
-DEVICE void add_up(bfs_counters *counters, block_memory *shared, int64_t edges, unsigned found, unsigned left)
+/* Adds the counts of a step.  A block adds up those of its threads first: atomics of thousands of warps would serialise. */
+DEVICE void add_counts(bfs_counters *counters, block_memory *shared, int64_t edges, unsigned found,
+                       unsigned remaining)
 {
     static_assert(BFS_WARPS == WARP, "one lane adds for each warp");
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
     edges = reduce_warp(edges);
     found = __reduce_add_sync(ALL_LANES, found);
-    left = __reduce_add_sync(ALL_LANES, left);
+    remaining = __reduce_add_sync(ALL_LANES, remaining);
     if (lane == 0) {
         shared->edges[warp] = edges;
         shared->found[warp] = found;
-        shared->left[warp] = left;
+        shared->remaining[warp] = remaining;
     }
     __syncthreads();
     if (warp > 0)
         return;
     edges = reduce_warp(shared->edges[lane]);
     found = __reduce_add_sync(ALL_LANES, shared->found[lane]);
-    left = __reduce_add_sync(ALL_LANES, shared->left[lane]);
+    remaining = __reduce_add_sync(ALL_LANES, shared->remaining[lane]);
     if (lane == 0 && edges > 0)
         atomicAdd(&counters->edges, (unsigned long long)edges);
     if (lane == 0 && found > 0)
         atomicAdd(&counters->found, found);
-    if (lane == 0 && left > 0)
-        atomicAdd(&counters->left, left);
+    if (lane == 0 && remaining > 0)
+        atomicAdd(&counters->remaining, remaining);
 }
 
-DEVICE void flush(const bfs_arguments &a, bfs_counters *counters, int queue, gathering &g)
+DEVICE void flush(const bfs_arguments &a, bfs_counters *counters, int queue, queue_buffer &g)
 {
     const int lane = lane_of_warp();
     unsigned place = 0;
@@ -81,7 +81,7 @@ DEVICE void flush(const bfs_arguments &a, bfs_counters *counters, int queue, gat
         place = atomicAdd(&counters->vertices, (unsigned)g.count);
     place = __shfl_sync(ALL_LANES, place, 0);
     for (int k = lane; k < g.count; k += WARP)
-        a.queue[queue][place + k] = g.room[k];
+        a.queue[queue][place + k] = g.vertex[k];
     __syncwarp();
     g.count = 0;
 }
@@ -98,8 +98,8 @@ DEVICE void append_chunks(const bfs_arguments &a, bfs_counters *counters, int qu
     }
 }
 
-/* All lanes come here; those with is_new bring a vertex for the queue, with `count` edges from `first` on. */
-DEVICE void append(const bfs_arguments &a, bfs_counters *counters, int queue, gathering &g, bool is_new,
+/* Called by whole warps: lanes with is_new append vertex v, with `count` edges from `first` on, to the queue. */
+DEVICE void append(const bfs_arguments &a, bfs_counters *counters, int queue, queue_buffer &g, bool is_new,
                    int32_t v, int64_t first, int64_t count)
 {
     if (is_new) {
@@ -112,17 +112,18 @@ DEVICE void append(const bfs_arguments &a, bfs_counters *counters, int queue, ga
     unsigned mask = __ballot_sync(ALL_LANES, is_short);
     if (mask == 0)
         return;
-    if (g.count + __popc(mask) > BFS_ROOM)
+    if (g.count + __popc(mask) > BFS_BUFFER)
         flush(a, counters, queue, g);
     if (is_short)
-        g.room[g.count + __popc(mask & ((1u << lane_of_warp()) - 1))] = v;
+        g.vertex[g.count + __popc(mask & ((1u << lane_of_warp()) - 1))] = v;
     g.count += __popc(mask);
 }
 
-/* The edges from[k] -> to[k]; to negative: none.  Accesses of one kind are on their way for all of them at once. */
+/* Visits the edges from[k] -> to[k]; to[k] negative: none.  Loads of one kind are issued for all k together, to overlap
+ * their latencies. */
 template <bool HAS_PARENT, bool HAS_QUEUE>
-DEVICE void visit(const bfs_arguments &a, uint32_t *visited, bfs_counters *counters, int queue, gathering &g,
-                  const int32_t (&from)[UNROLL], const int32_t (&to)[UNROLL], int depth)
+DEVICE void visit(const bfs_arguments &a, uint32_t *visited, bfs_counters *counters, int queue,
+                  queue_buffer &g, const int32_t (&from)[UNROLL], const int32_t (&to)[UNROLL], int depth)
 {
     bool is_old[UNROLL], is_new[UNROLL];
     int64_t first[UNROLL], end[UNROLL];
@@ -164,18 +165,18 @@ DEVICE void visit(const bfs_arguments &a, uint32_t *visited, bfs_counters *count
         append(a, counters, queue, g, is_new[k], to[k], first[k], end[k] - first[k]);
 }
 
-/* Without a queue the new vertices are only counted, and so are not their edges. */
+/* Visits the edges out of the frontier.  Without HAS_QUEUE the new vertices are only counted, and their edges are not. */
 template <bool HAS_PARENT, bool HAS_QUEUE>
 DEVICE void push(const bfs_arguments &a, const state &s, bfs_counters *counters, block_memory *shared)
 {
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
     const unsigned warps = gridDim.x * BFS_WARPS;
-    unsigned share = WARP; /* vertices of a warp: few enough to keep all warps busy */
+    unsigned share = WARP; /* vertices of a warp: halved until all warps have work */
     while (share > 1 && s.chunks + 2 * (s.vertices / share + 1) <= warps)
         share /= 2;
     const unsigned items = s.chunks + (s.vertices + share - 1) / share;
     uint32_t *visited = a.visited[s.bitmap];
-    gathering g = {shared->gathered[warp], 0, 0, 0};
+    queue_buffer g = {shared->buffer[warp], 0, 0, 0};
     for (unsigned item = (unsigned)warp * gridDim.x + blockIdx.x; item < items; item += warps) {
         const bool is_chunk = item < s.chunks;
         int32_t u = 0;
@@ -217,11 +218,11 @@ DEVICE void push(const bfs_arguments &a, const state &s, bfs_counters *counters,
     }
     if (g.count > 0)
         flush(a, counters, 1 - s.queue, g);
-    add_up(counters, shared, g.edges, (unsigned)g.found, 0);
+    add_counts(counters, shared, g.edges, (unsigned)g.found, 0);
 }
 
-/* The first edge in of a vertex that comes from a vertex in the bitmap; -1: none in [k, end). */
-DEVICE int32_t look_up(const bfs_arguments &a, const uint32_t *visited, int64_t k, int64_t end)
+/* The origin of the first edge k .. end - 1 in that comes from a vertex of the bitmap; -1: there is none. */
+DEVICE int32_t find_reached(const bfs_arguments &a, const uint32_t *visited, int64_t k, int64_t end)
 {
     for (; k < end; k += UNROLL) {
         int32_t u[UNROLL];
@@ -240,8 +241,8 @@ DEVICE int32_t look_up(const bfs_arguments &a, const uint32_t *visited, int64_t 
     return -1;
 }
 
-/* The same by a warp for one of its lanes. */
-DEVICE int32_t look_up_together(const bfs_arguments &a, const uint32_t *visited, int64_t k, int64_t end)
+/* The same; all lanes of the warp read the edges. */
+DEVICE int32_t find_reached_by_warp(const bfs_arguments &a, const uint32_t *visited, int64_t k, int64_t end)
 {
     const int lane = lane_of_warp();
     for (; k < end; k += UNROLL * WARP) {
@@ -272,7 +273,7 @@ DEVICE void pull(const bfs_arguments &a, const state &s, bfs_counters *counters,
     const uint32_t *visited = a.visited[s.bitmap];
     uint32_t *next = a.visited[1 - s.bitmap];
     int64_t edges = 0;
-    unsigned found = 0, left = 0;
+    unsigned found = 0, remaining = 0;
     for (int64_t w = ((int64_t)threadIdx.x / WARP * gridDim.x + blockIdx.x) * PULL_WORDS; w < a.words;
          w += warps * PULL_WORDS) {
         uint32_t old[PULL_WORDS], open[PULL_WORDS];
@@ -290,7 +291,7 @@ DEVICE void pull(const bfs_arguments &a, const state &s, bfs_counters *counters,
                 count[j] = (int32_t)(a.in_start[v + 1] - first[j]);
             }
         }
-        /* The first probe hits most often: all words' at once. */
+        /* The first edge hits most often; those of all words are read together. */
         int32_t probe[PULL_WORDS];
 #pragma unroll
         for (int j = 0; j < PULL_WORDS; j++)
@@ -301,14 +302,15 @@ DEVICE void pull(const bfs_arguments &a, const state &s, bfs_counters *counters,
 #pragma unroll
         for (int j = 0; j < PULL_WORDS; j++) {
             if (u[j] < 0 && count[j] > 1)
-                u[j] = look_up(a, visited, first[j] + 1,
-                               first[j] + (count[j] > PULL_ALONE ? PULL_ALONE : count[j]));
-            unsigned waiting = __ballot_sync(ALL_LANES, u[j] < 0 && count[j] > PULL_ALONE);
+                u[j] = find_reached(a, visited, first[j] + 1,
+                                    first[j] +
+                                        (count[j] > BFS_PULL_LANE_EDGES ? BFS_PULL_LANE_EDGES : count[j]));
+            unsigned waiting = __ballot_sync(ALL_LANES, u[j] < 0 && count[j] > BFS_PULL_LANE_EDGES);
             for (; waiting != 0; waiting &= waiting - 1) {
                 int owner = __ffs((int)waiting) - 1;
                 int64_t k = __shfl_sync(ALL_LANES, first[j], owner);
-                int32_t hit =
-                    look_up_together(a, visited, k + PULL_ALONE, k + __shfl_sync(ALL_LANES, count[j], owner));
+                int32_t hit = find_reached_by_warp(a, visited, k + BFS_PULL_LANE_EDGES,
+                                                   k + __shfl_sync(ALL_LANES, count[j], owner));
                 if (lane == owner)
                     u[j] = hit;
             }
@@ -330,19 +332,19 @@ DEVICE void pull(const bfs_arguments &a, const state &s, bfs_counters *counters,
                 if (is_first || reached != 0)
                     a.closed[w + j] = old[j] | reached | empty;
                 found += __popc(reached);
-                left += __popc(~(old[j] | reached | empty));
+                remaining += __popc(~(old[j] | reached | empty));
             }
         }
     }
-    add_up(counters, shared, edges, found, left);
+    add_counts(counters, shared, edges, found, remaining);
 }
 
-/* The queue of the vertices that the last step has pulled in. */
+/* Fills the queue with the vertices that the last pull has reached. */
 DEVICE void enqueue(const bfs_arguments &a, const state &s, bfs_counters *counters, block_memory *shared)
 {
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
     const int64_t warps = (int64_t)gridDim.x * BFS_WARPS;
-    gathering g = {shared->gathered[warp], 0, 0, 0};
+    queue_buffer g = {shared->buffer[warp], 0, 0, 0};
     for (int64_t w0 = ((int64_t)warp * gridDim.x + blockIdx.x) * WARP; w0 < a.words; w0 += warps * WARP) {
         uint32_t fresh =
             w0 + lane < a.words ? a.visited[s.bitmap][w0 + lane] & ~a.visited[1 - s.bitmap][w0 + lane] : 0;
@@ -359,7 +361,7 @@ DEVICE void enqueue(const bfs_arguments &a, const state &s, bfs_counters *counte
     }
     if (g.count > 0)
         flush(a, counters, s.queue, g);
-    add_up(counters, shared, g.edges, 0, 0);
+    add_counts(counters, shared, g.edges, 0, 0);
 }
 
 #endif

@@ -1,15 +1,14 @@
-/* Warshall's closure of a bit matrix, 1,024 pivots at a time, with products of bits on the tensor cores.
+/* Warshall's closure of a bit matrix R, 1,024 pivots in a round, with products of bits on the tensor cores.
  *
- * A round closes the square of its pivots among themselves (D, one block, a row in the registers of each thread), then the
- * rows of the pivots, P |= D P, then all rows, R |= L P with L the pivots' columns of R.  A path through pivots is a step
- * to the first of them and then a path in P.  Both products read the transpose of P, so that the 1,024 bits of a column
- * lie together, and count matches by m16n8k256 with `and` and population count; a count other than 0 is a bit.
+ * A round closes the square D of its pivots (one block, a row in the registers of each thread), then the rows P of the
+ * pivots, P |= D P, then all rows, R |= L P, where L are the columns of the pivots in R: a path through pivots is an edge to
+ * the first of them and then a path in P.  Both products read the transpose of P, so that the 1,024 bits of a column lie
+ * together, and count matches by m16n8k256 with `and` and population count; a count other than 0 is a bit.
  * Sources: Warshall, JACM 9(1), 1962; the blocked form of Floyd-Warshall, Venkataraman et al., JEA 8, 2003. */
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/primitives/async_copies.cuh"
 #include "cuda/closure/bit_closure_arguments.h"
-#include "cuda/closure/bit_closure_kernels.h"
 #include "cuda/primitives/bit_mma.cuh"
 #include "cuda/primitives/value_sizes.cuh"
 
@@ -31,11 +30,11 @@ __global__ void __launch_bounds__(BIT_PIVOTS, 1) bit_close(struct bit_round_argu
 {
     __shared__ uint4 pivot[2][VECTORS];
     const int i = (int)threadIdx.x;
-    const uint4 *own = (const uint4 *)(a.bits + (a.first + i) * a.words + a.first / 32);
+    const uint4 *pivots = (const uint4 *)(a.bits + (a.first + i) * a.words + a.first / 32);
     uint32_t row[BIT_PIVOT_WORDS];
 #pragma unroll
     for (int k = 0; k < VECTORS; k++) {
-        const uint4 x = own[k];
+        const uint4 x = pivots[k];
         row[4 * k] = x.x;
         row[4 * k + 1] = x.y;
         row[4 * k + 2] = x.z;
@@ -65,46 +64,47 @@ __global__ void __launch_bounds__(BIT_PIVOTS, 1) bit_close(struct bit_round_argu
             make_uint4(row[4 * k], row[4 * k + 1], row[4 * k + 2], row[4 * k + 3]);
 }
 
-/* left = the columns of the pivots. */
-__global__ void bit_left(struct bit_round_arguments a)
+/* pivot_columns = L. */
+__global__ void bit_pivot_columns(struct bit_round_arguments a)
 {
     const int64_t vectors = a.n * VECTORS;
     for (int64_t k = thread_of_grid(); k < vectors; k += threads_of_grid())
-        ((uint4 *)a.left)[k] =
+        ((uint4 *)a.pivot_columns)[k] =
             *((const uint4 *)(a.bits + k / VECTORS * a.words + a.first / 32) + k % VECTORS);
 }
 
-/* right = the rows of the pivots, turned. */
-__global__ void bit_right(struct bit_round_arguments a)
+/* pivot_rows = the transpose of P. */
+__global__ void bit_pivot_rows(struct bit_round_arguments a)
 {
     const int lane = lane_of_warp();
     const int64_t items = a.n / 32 * BIT_PIVOT_WORDS;
     for (int64_t item = thread_of_grid() / WARP; item < items; item += threads_of_grid() / WARP) {
         const int64_t column = item / BIT_PIVOT_WORDS, group = item % BIT_PIVOT_WORDS;
         const uint32_t x = a.bits[(a.first + group * 32 + lane) * a.words + column];
-        a.right[(column * 32 + lane) * BIT_PIVOT_WORDS + group] = transpose_bits(x);
+        a.pivot_rows[(column * 32 + lane) * BIT_PIVOT_WORDS + group] = transpose_bits(x);
     }
 }
 
-/* Vector c of row j of a tile: rows of 128 bytes, whose vectors change places so that the banks differ. */
+/* The place of vector c of row j in a tile.  A row has 128 bytes; its vectors are permuted so that rows use different
+ * banks. */
 DEVICE int place_of(int j, int c) { return j * VECTORS + (c ^ (j & (VECTORS - 1))); }
 
-DEVICE void fetch_tile(uint4 *tile, const uint32_t *right, int64_t column)
+DEVICE void fetch_tile(uint4 *tile, const uint32_t *B, int64_t column)
 {
-    const uint4 *from = (const uint4 *)right + column * VECTORS;
+    const uint4 *from = (const uint4 *)B + column * VECTORS;
     for (int k = (int)threadIdx.x; k < TILE_VECTORS; k += BIT_THREADS)
         copy_16_bytes(&tile[place_of(k / VECTORS, k % VECTORS)], &from[k]);
     commit_copies();
 }
 
-/* A thread's 256 bits of a row: which 32 of them stand for which k does not matter, as long as both operands agree. */
+/* The 256 bits of a row in a thread.  Any order of the words is right if both operands have the same. */
 struct piece {
     uint32_t word[2 * STEPS];
 };
 
 DEVICE piece piece_of(const uint4 &x, const uint4 &y) { return {x.x, x.y, x.z, x.w, y.x, y.y, y.z, y.w}; }
 
-/* A warp takes 32 rows, whose bits stay in its registers while it goes through the columns of a segment. */
+/* A warp takes 32 rows of A, whose bits stay in registers, and iterates over the columns of a segment. */
 __global__ void __launch_bounds__(BIT_THREADS, 2) bit_product(struct bit_product_arguments a)
 {
     extern __shared__ __align__(16) uint4 tiles[];
@@ -115,17 +115,17 @@ __global__ void __launch_bounds__(BIT_THREADS, 2) bit_product(struct bit_product
         const int64_t row = item / segments * BIT_TILE + warp * WARP_ROWS,
                       first = item % segments * BIT_SEGMENT,
                       end = first + BIT_SEGMENT < columns ? first + BIT_SEGMENT : columns;
-        piece left[QUAD]; /* rows group, + 8, + 16, + 24 */
-        fetch_tile(tiles, a.right, first * BIT_TILE);
+        piece row_piece[QUAD]; /* rows group, + 8, + 16, + 24 */
+        fetch_tile(tiles, a.B, first * BIT_TILE);
 #pragma unroll
         for (int q = 0; q < QUAD; q++) {
-            const uint4 *from = (const uint4 *)a.left + (row + group + 8 * q) * VECTORS + 2 * part;
-            left[q] = piece_of(from[0], from[1]);
+            const uint4 *from = (const uint4 *)a.A + (row + group + 8 * q) * VECTORS + 2 * part;
+            row_piece[q] = piece_of(from[0], from[1]);
         }
         for (int64_t tile = first; tile < end; tile++) {
             const uint4 *here = tiles + (tile - first) % 2 * TILE_VECTORS;
             if (tile + 1 < end)
-                fetch_tile(tiles + (tile + 1 - first) % 2 * TILE_VECTORS, a.right, (tile + 1) * BIT_TILE);
+                fetch_tile(tiles + (tile + 1 - first) % 2 * TILE_VECTORS, a.B, (tile + 1) * BIT_TILE);
             else
                 commit_copies();
             wait_for_copies<1>();
@@ -137,16 +137,17 @@ __global__ void __launch_bounds__(BIT_THREADS, 2) bit_product(struct bit_product
 #pragma unroll
                 for (int c = 0; c < 32 / COLUMNS; c++) {
                     const int j = w * 32 + c * COLUMNS + group;
-                    const piece right =
+                    const piece column_piece =
                         piece_of(here[place_of(j, 2 * part)], here[place_of(j, 2 * part + 1)]);
                     int count[2][4] = {};
 #pragma unroll
                     for (int s = 0; s < STEPS; s++)
 #pragma unroll
                         for (int half = 0; half < 2; half++)
-                            match(count[half], left[2 * half].word[2 * s], left[2 * half + 1].word[2 * s],
-                                  left[2 * half].word[2 * s + 1], left[2 * half + 1].word[2 * s + 1],
-                                  right.word[2 * s], right.word[2 * s + 1]);
+                            match(count[half], row_piece[2 * half].word[2 * s],
+                                  row_piece[2 * half + 1].word[2 * s], row_piece[2 * half].word[2 * s + 1],
+                                  row_piece[2 * half + 1].word[2 * s + 1], column_piece.word[2 * s],
+                                  column_piece.word[2 * s + 1]);
 #pragma unroll
                     for (int q = 0; q < QUAD; q++)
 #pragma unroll
@@ -187,8 +188,8 @@ __global__ void bit_copy(struct bit_copy_arguments a)
 } // namespace
 
 EXPORT(bit_close)
-EXPORT(bit_left)
-EXPORT(bit_right)
+EXPORT(bit_pivot_columns)
+EXPORT(bit_pivot_rows)
 EXPORT(bit_product)
 EXPORT(bit_copy)
 extern "C" const int graph__cuda_bit_product_bytes = 2 * TILE_VECTORS * sizeof(uint4);

@@ -1,9 +1,9 @@
-/* See bit_closure_host.h: rounds of pivots, on the caller's rows if they are whole tiles, else on a padded copy. */
-#include "cuda/closure/bit_closure_host.h"
+/* The closure of a bit matrix; see bit_closure.cu: rounds of pivots, on the caller's rows if they are whole tiles, else on a
+ * padded copy. */
+#include "cuda/closure/closure_host.h"
 
 #include "base/status.h"
 #include "cuda/closure/bit_closure_arguments.h"
-#include "cuda/closure/bit_closure_kernels.h"
 #include "cuda/runtime/call.h"
 
 enum { ALIGNED_BYTES = 16, WORDS_OF_64 = 2 };
@@ -13,11 +13,12 @@ static graph_status launch_over(struct cuda_call *call, const void *kernel, int6
     return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, BIT_THREADS), BIT_THREADS, 0, arguments);
 }
 
-static graph_status multiply(struct cuda_call *call, const struct bit_round_arguments *a,
-                             const uint32_t *left, int64_t first_row, int64_t rows)
+/* Rows first_row .. first_row + rows - 1 |= A P. */
+static graph_status multiply(struct cuda_call *call, const struct bit_round_arguments *a, const uint32_t *A,
+                             int64_t first_row, int64_t rows)
 {
-    const struct bit_product_arguments product = {.left = left,
-                                                  .right = a->right,
+    const struct bit_product_arguments product = {.A = A,
+                                                  .B = a->pivot_rows,
                                                   .bits = a->bits + first_row * a->words,
                                                   .rows = rows,
                                                   .n = a->n,
@@ -31,16 +32,16 @@ done:
     return status;
 }
 
-static graph_status close_rows(struct cuda_call *call, struct bit_round_arguments *a)
+static graph_status run_rounds(struct cuda_call *call, struct bit_round_arguments *a)
 {
     graph_status status = GRAPH_OK;
     for (a->first = 0; a->first < a->n; a->first += BIT_PIVOTS) {
         GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bit_close, 1, BIT_PIVOTS, 0, a));
-        GRAPH_TRY(launch_over(call, graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_pivot_rows, a->n * BIT_PIVOT_WORDS, a));
         GRAPH_TRY(multiply(call, a, a->closed, a->first, BIT_PIVOTS));
-        GRAPH_TRY(launch_over(call, graph__cuda_bit_left, a->n * (BIT_PIVOT_WORDS / 4), a));
-        GRAPH_TRY(launch_over(call, graph__cuda_bit_right, a->n * BIT_PIVOT_WORDS, a));
-        GRAPH_TRY(multiply(call, a, a->left, 0, a->n));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_pivot_columns, a->n * (BIT_PIVOT_WORDS / 4), a));
+        GRAPH_TRY(launch_over(call, graph__cuda_bit_pivot_rows, a->n * BIT_PIVOT_WORDS, a));
+        GRAPH_TRY(multiply(call, a, a->pivot_columns, 0, a->n));
     }
 done:
     return status;
@@ -62,15 +63,15 @@ graph_status graph__cuda_bit_closure(struct graph_bit_closure_request *r)
         return GRAPH_OK;
     struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(CUDA_SCRATCH(call, a.closed, BIT_PIVOTS * BIT_PIVOT_WORDS));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.left, padded * BIT_PIVOT_WORDS));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.right, padded * BIT_PIVOT_WORDS));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.pivot_columns, padded * BIT_PIVOT_WORDS));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.pivot_rows, padded * BIT_PIVOT_WORDS));
     if (is_copied) {
         GRAPH_TRY(CUDA_SCRATCH(call, copy.to, padded * copy.to_words));
         GRAPH_TRY(launch_over(call, graph__cuda_bit_copy, padded * copy.to_words, &copy));
         a.bits = copy.to;
         a.words = copy.to_words;
     }
-    GRAPH_TRY(close_rows(call, &a));
+    GRAPH_TRY(run_rounds(call, &a));
     if (is_copied) {
         struct bit_copy_arguments back = {.from = copy.to,
                                           .to = (uint32_t *)r->bits,

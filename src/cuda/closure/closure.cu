@@ -1,9 +1,10 @@
-/* Rows of reachability over an acyclic graph, from the sinks up.
+/* Rows of reachability of an acyclic graph, from the sinks up.
  *
- * A row is a list of blocks of 2,048 bits; a table has the block's content for each row with successors.  All rows are made
- * in one launch, in rounds: those whose inner successors are done.  A lane looks at a block; where the successors agree on a
- * content the row shares it.  Other blocks are united by eight lanes each, and shared too if the union weighs as much as the
- * heaviest of its parts, which it then equals.  Rows with many successors are made by a whole block of threads.
+ * A row is a list of blocks of 2,048 bits.  Blocks share their contents (the bits); a table has the content of each block of
+ * each row with successors.  One launch makes all rows, in rounds: a row is ready when its inner successors (those that are
+ * not sinks) are done.  A lane takes a block: if all successors have the same content, the row shares it.  Other blocks are
+ * united by a group of eight lanes each, and shared too if the union has the weight of its heaviest part, since then it
+ * equals that part.  A whole block of threads makes rows with many successors.
  *
  * Source: Nuutila, "Efficient transitive closure computation in large digraphs", 1995, with shared blocks. */
 #include "cuda/primitives/bit_sets.cuh"
@@ -12,31 +13,30 @@
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/closure/closure_arguments.h"
-#include "cuda/closure/closure_kernels.h"
 
 namespace
 {
 
 enum {
-    TEAM = 8, /* lanes that unite a block */
-    TEAMS = WARP / TEAM,
-    TEAM_WORDS = CLOSURE_WORDS / TEAM, /* of the block in each lane */
+    GROUP = 8, /* lanes that unite a block */
+    GROUPS = WARP / GROUP,
+    GROUP_WORDS = CLOSURE_WORDS / GROUP, /* of the block in each lane */
     WARPS = CLOSURE_THREADS / WARP
 };
-const uint32_t ABSENT = 0xffffffffu, OWN = 0xfffffffeu;
+const uint32_t ABSENT = 0xffffffffu, NEW = 0xfffffffeu;
 
 DEVICE bool is_wide(const closure_rows_arguments &a, int64_t x)
 {
     return a.inner_end[x] - a.start[x] > CLOSURE_WIDE || a.start[x + 1] - a.inner_end[x] > CLOSURE_WIDE_SINKS;
 }
 
-/* Whether a block of threads tells the predecessors of x and makes its row, if that is wide. */
+/* Whether a block of threads notifies the predecessors of x, and makes its row if that is wide. */
 DEVICE bool is_long(const closure_rows_arguments &a, int64_t x)
 {
     return a.reverse_start[x + 1] - a.reverse_start[x] > CLOSURE_LONG || is_wide(a, x);
 }
 
-/* All lanes come here: rows that are ready. */
+/* Called by whole warps: lanes with is_new append row x, which is ready. */
 DEVICE void push_row(const closure_rows_arguments &a, int queue, queue_counters *counters, bool is_new,
                      uint32_t x)
 {
@@ -54,8 +54,8 @@ DEVICE void push_row(const closure_rows_arguments &a, int queue, queue_counters 
     }
 }
 
-/* Each row by a warp: where its sinks begin, and whether it is ready.  A row with at most one inner successor makes at most
- * a block for itself and one for each sink, any other all blocks. */
+/* Finds where the sinks of each row begin, and whether the row is ready; a warp for a row.  A row with at most one inner
+ * successor makes at most a block for itself and one for each sink, any other row all blocks. */
 __global__ void closure_open(struct closure_rows_arguments a)
 {
     const int64_t all = (a.components + CLOSURE_BITS - 1) / CLOSURE_BITS;
@@ -66,7 +66,7 @@ __global__ void closure_open(struct closure_rows_arguments a)
         const int64_t made = sinks - begin <= 1 && end - sinks + 1 < all ? end - sinks + 1 : all;
         if (lane_of_warp() == 0) {
             a.inner_end[x] = sinks;
-            a.left[x] = (int32_t)(sinks - begin);
+            a.remaining[x] = (int32_t)(sinks - begin);
             if (a.weight[x] > 1)
                 set_bit(a.is_heavy, x);
         }
@@ -83,73 +83,73 @@ __global__ void closure_open(struct closure_rows_arguments a)
     }
 }
 
-/* The rows that lead to x have one less to wait for: those of a warp, one of several. */
-DEVICE void tell_predecessors(const closure_rows_arguments &a, int64_t x, int warp, int warps, int queue,
-                              queue_counters *next)
+/* Decrements the count of successors that each predecessor of x waits for; by `warps` warps, this one is number `warp`. */
+DEVICE void notify_predecessors(const closure_rows_arguments &a, int64_t x, int warp, int warps, int queue,
+                                queue_counters *next)
 {
     const int64_t end = a.reverse_start[x + 1];
     for (int64_t k = a.reverse_start[x] + warp * WARP; k < end; k += warps * WARP) {
         const bool is_one = k + lane_of_warp() < end;
         const int32_t p = is_one ? a.predecessor[k + lane_of_warp()] : 0;
-        push_row(a, queue, next, is_one && atomicSub(&a.left[p], 1) == 1, (uint32_t)p);
+        push_row(a, queue, next, is_one && atomicSub(&a.remaining[p], 1) == 1, (uint32_t)p);
     }
 }
 
-/* A union of contents as a team makes it: TEAM_WORDS words of it in each lane.  best: the largest weight of a content, in
- * the upper half, and the content. */
-struct united {
-    unsigned long long word[TEAM_WORDS], best;
+/* A union of contents made by a group: GROUP_WORDS words of it in each lane.  best: the largest weight of a content, in the
+ * upper half, and that content. */
+struct block_union {
+    unsigned long long word[GROUP_WORDS], best;
 };
 
-/* Ors the words of a content, if there is one, into w. */
-DEVICE void load_words(unsigned long long w[TEAM_WORDS], const closure_rows_arguments &a, uint32_t content)
+/* w = the words of this lane of a content; zero if it is ABSENT. */
+DEVICE void load_words(unsigned long long w[GROUP_WORDS], const closure_rows_arguments &a, uint32_t content)
 {
     const ulonglong2 *at = (const ulonglong2 *)(a.bits + (int64_t)content * CLOSURE_WORDS) +
-                           (lane_of_warp() & (TEAM - 1)) * (TEAM_WORDS / 2);
+                           (lane_of_warp() & (GROUP - 1)) * (GROUP_WORDS / 2);
 #pragma unroll
-    for (int k = 0; k < TEAM_WORDS / 2; k++) {
+    for (int k = 0; k < GROUP_WORDS / 2; k++) {
         const ulonglong2 two = content != ABSENT ? __ldcg(at + k) : ulonglong2{0, 0};
         w[2 * k] = two.x;
         w[2 * k + 1] = two.y;
     }
 }
 
-/* Each lane brings a content or none for the union of its team. */
-DEVICE void unite(const closure_rows_arguments &a, united &u, uint32_t content)
+/* Adds the content of each lane, which may be ABSENT, to the union of its group. */
+DEVICE void unite(const closure_rows_arguments &a, block_union &u, uint32_t content)
 {
-    const int lane = lane_of_warp(), first = lane & ~(TEAM - 1);
+    const int lane = lane_of_warp(), first = lane & ~(GROUP - 1);
     const uint32_t before = __shfl_up_sync(ALL_LANES, content, 1);
     const bool is_new = content != ABSENT && (lane == first || before != content);
-    unsigned left = __ballot_sync(ALL_LANES, is_new) >> first & ((1u << TEAM) - 1);
+    unsigned remaining = __ballot_sync(ALL_LANES, is_new) >> first & ((1u << GROUP) - 1);
     if (is_new) {
         const unsigned long long mine =
             (unsigned long long)__ldcg(a.content_weight + content) << 32 | content;
         u.best = mine > u.best ? mine : u.best;
     }
-    while (__any_sync(ALL_LANES, left != 0)) {
-        unsigned long long x[TEAM_WORDS], y[TEAM_WORDS];
+    while (__any_sync(ALL_LANES, remaining != 0)) {
+        unsigned long long x[GROUP_WORDS], y[GROUP_WORDS];
         uint32_t two[2];
 #pragma unroll
         for (int k = 0; k < 2; k++) {
             const uint32_t theirs =
-                __shfl_sync(ALL_LANES, content, first + (left != 0 ? __ffs((int)left) - 1 : 0));
-            two[k] = left != 0 ? theirs : ABSENT;
-            left &= left - 1;
+                __shfl_sync(ALL_LANES, content, first + (remaining != 0 ? __ffs((int)remaining) - 1 : 0));
+            two[k] = remaining != 0 ? theirs : ABSENT;
+            remaining &= remaining - 1;
         }
         load_words(x, a, two[0]);
         load_words(y, a, two[1]);
 #pragma unroll
-        for (int k = 0; k < TEAM_WORDS; k++)
+        for (int k = 0; k < GROUP_WORDS; k++)
             u.word[k] |= x[k] | y[k];
     }
 }
 
-/* The vertices of the components whose bits a team has; first_bit is that of its block. */
-DEVICE uint32_t weight_of(const closure_rows_arguments &a, const united &u, int64_t first_bit)
+/* How many vertices the components have whose bits are in the union of a group; first_bit is that of its block. */
+DEVICE uint32_t weight_of(const closure_rows_arguments &a, const block_union &u, int64_t first_bit)
 {
     uint32_t sum = 0;
-    for (int k = 0; k < TEAM_WORDS; k++) {
-        const int64_t x = first_bit + ((lane_of_warp() & (TEAM - 1)) * TEAM_WORDS + k) * 64;
+    for (int k = 0; k < GROUP_WORDS; k++) {
+        const int64_t x = first_bit + ((lane_of_warp() & (GROUP - 1)) * GROUP_WORDS + k) * 64;
         unsigned long long heavy = u.word[k];
         if (heavy != 0)
             heavy &= *(const unsigned long long *)(a.is_heavy + (x >> 5));
@@ -157,45 +157,46 @@ DEVICE uint32_t weight_of(const closure_rows_arguments &a, const united &u, int6
         for (; heavy != 0; heavy &= heavy - 1)
             sum += (uint32_t)a.weight[x + __ffsll((long long)heavy) - 1] - 1;
     }
-    for (int step = TEAM / 2; step > 0; step /= 2)
+    for (int step = GROUP / 2; step > 0; step /= 2)
         sum += __shfl_xor_sync(ALL_LANES, sum, step);
     return sum;
 }
 
-/* The content of a team's block, which weighs *weight: one of those it was made of, or a new one; ABSENT if it is empty
- * or there is no room, with which the rows are made again. */
-DEVICE uint32_t keep(const closure_rows_arguments &a, united &u, uint32_t *weight, int64_t first_bit)
+/* The content for the union of a group, of weight *weight: one of its parts, or a new one, which is stored.  ABSENT: it is
+ * empty, or there is no room; then the host repeats the launch with more. */
+DEVICE uint32_t store_content(const closure_rows_arguments &a, block_union &u, uint32_t *weight,
+                              int64_t first_bit)
 {
-    const int lane = lane_of_warp(), first = lane & ~(TEAM - 1);
+    const int lane = lane_of_warp(), first = lane & ~(GROUP - 1);
     *weight = weight_of(a, u, first_bit);
-    for (int step = TEAM / 2; step > 0; step /= 2) {
+    for (int step = GROUP / 2; step > 0; step /= 2) {
         const unsigned long long other = __shfl_xor_sync(ALL_LANES, u.best, step);
         u.best = other > u.best ? other : u.best;
     }
-    uint32_t content = *weight == 0 ? ABSENT : u.best >> 32 == *weight ? (uint32_t)u.best : OWN;
-    const unsigned own = __ballot_sync(ALL_LANES, lane == first && content == OWN);
+    uint32_t content = *weight == 0 ? ABSENT : u.best >> 32 == *weight ? (uint32_t)u.best : NEW;
+    const unsigned new_ones = __ballot_sync(ALL_LANES, lane == first && content == NEW);
     unsigned long long place = 0;
-    if (own == 0)
+    if (new_ones == 0)
         return content;
     if (lane == 0)
-        place = atomicAdd(&a.result->contents, (unsigned long long)__popc(own));
-    place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)__popc(own & ((1u << first) - 1));
-    if (content != OWN)
+        place = atomicAdd(&a.result->contents, (unsigned long long)__popc(new_ones));
+    place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)__popc(new_ones & ((1u << first) - 1));
+    if (content != NEW)
         return content;
-    if (place >= a.room) {
+    if (place >= a.capacity) {
         *weight = 0;
         return ABSENT;
     }
-    ulonglong2 *at = (ulonglong2 *)(a.bits + place * CLOSURE_WORDS) + (lane - first) * (TEAM_WORDS / 2);
+    ulonglong2 *at = (ulonglong2 *)(a.bits + place * CLOSURE_WORDS) + (lane - first) * (GROUP_WORDS / 2);
 #pragma unroll
-    for (int k = 0; k < TEAM_WORDS / 2; k++)
+    for (int k = 0; k < GROUP_WORDS / 2; k++)
         at[k] = {u.word[2 * k], u.word[2 * k + 1]};
     if (lane == first)
         a.content_weight[place] = *weight;
     return (uint32_t)place;
 }
 
-/* The first k in low .. high - 1 with list[k] >= x, by all lanes. */
+/* The first k in low .. high - 1 with list[k] >= x; all lanes search together. */
 DEVICE int64_t bound_of_warp(const int32_t *list, int64_t low, int64_t high, int64_t x)
 {
     while (low < high) {
@@ -211,22 +212,22 @@ DEVICE int64_t bound_of_warp(const int32_t *list, int64_t low, int64_t high, int
 }
 
 /* Bits of four blocks, in shared memory. */
-typedef uint32_t four_blocks[TEAMS][CLOSURE_BITS / 32];
+typedef uint32_t four_blocks[GROUPS][CLOSURE_BITS / 32];
 
 DEVICE void or_bit(four_blocks bits, int block, int64_t bit)
 {
     atomicOr(&bits[block][bit % CLOSURE_BITS / 32], 1u << (bit & 31));
 }
 
-DEVICE void or_words(united &u, const four_blocks bits)
+DEVICE void or_words(block_union &u, const four_blocks bits)
 {
     const int lane = lane_of_warp();
 #pragma unroll
-    for (int k = 0; k < TEAM_WORDS; k++)
-        u.word[k] |= ((const unsigned long long *)bits[lane / TEAM])[(lane & (TEAM - 1)) * TEAM_WORDS + k];
+    for (int k = 0; k < GROUP_WORDS; k++)
+        u.word[k] |= ((const unsigned long long *)bits[lane / GROUP])[(lane & (GROUP - 1)) * GROUP_WORDS + k];
 }
 
-/* Where x has sinks and itself among the blocks first .. first + 31: a bit for each block.  *sinks is the first of them. */
+/* Which of the blocks first .. first + 31 have x itself or sinks of x: a bit for each.  *sinks is the first such sink. */
 DEVICE unsigned find_bits(const closure_rows_arguments &a, int64_t x, int first, int64_t *sinks)
 {
     const int64_t first_bit = (int64_t)first * CLOSURE_BITS, last_bit = first_bit + WARP * CLOSURE_BITS;
@@ -245,7 +246,7 @@ DEVICE unsigned find_bits(const closure_rows_arguments &a, int64_t x, int first,
     return blocks;
 }
 
-/* The bits that find_bits has found in up to four of its blocks, those of `batch`. */
+/* Gathers the bits of x and its sinks in up to four of the blocks that find_bits has found, those of `batch`. */
 DEVICE void gather_bits(const closure_rows_arguments &a, four_blocks bits, int64_t x, int first,
                         int64_t sinks, unsigned batch)
 {
@@ -254,7 +255,7 @@ DEVICE void gather_bits(const closure_rows_arguments &a, four_blocks bits, int64
         ((uint4 *)bits)[w] = {0, 0, 0, 0};
     __syncwarp();
     for (int64_t k = sinks + lane_of_warp() - 1; k - lane_of_warp() < end; k += WARP) {
-        /* x comes before its sinks. */
+        /* x itself comes first */
         const int64_t y = k < sinks ? x
                           : k < end ? a.successor[k]
                                     : last_bit,
@@ -267,10 +268,10 @@ DEVICE void gather_bits(const closure_rows_arguments &a, four_blocks bits, int64
     __syncwarp();
 }
 
-/* Blocks first .. first + 31 of row x, by a warp; the weight of what they hold. */
+/* Makes the blocks first .. first + 31 of row x, by a warp; returns their weight. */
 DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, int64_t x, int first)
 {
-    const int lane = lane_of_warp(), team = lane / TEAM;
+    const int lane = lane_of_warp(), group = lane / GROUP;
     const int64_t begin = a.start[x], inner_end = a.inner_end[x];
     const uint32_t *column = a.table + first;
     uint32_t content = ABSENT, weight = 0;
@@ -288,20 +289,20 @@ DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, in
         }
     }
     const unsigned has_bits = find_bits(a, x, first, &sinks);
-    unsigned left = __ballot_sync(ALL_LANES, differs) | has_bits;
-    if (content != ABSENT && (left >> lane & 1) == 0)
+    unsigned remaining = __ballot_sync(ALL_LANES, differs) | has_bits;
+    if (content != ABSENT && (remaining >> lane & 1) == 0)
         weight = __ldcg(a.content_weight + content);
-    while (left != 0) {
-        unsigned batch = left, mine = left;
-        united u = {};
+    while (remaining != 0) {
+        unsigned batch = remaining, mine = remaining;
+        block_union u = {};
         uint32_t made_weight;
-        for (int k = 0; k < TEAMS; k++) {
-            mine &= k < team ? mine - 1 : ~0u;
-            left &= left - 1;
+        for (int k = 0; k < GROUPS; k++) {
+            mine &= k < group ? mine - 1 : ~0u;
+            remaining &= remaining - 1;
         }
-        batch ^= left;
-        const int block = __ffs((int)mine) - 1; /* of the team; -1: none is left for it */
-        for (int64_t k = begin + (lane & (TEAM - 1)); k - (lane & (TEAM - 1)) < inner_end; k += TEAM)
+        batch ^= remaining;
+        const int block = __ffs((int)mine) - 1; /* of the group; -1: it has none in this batch */
+        for (int64_t k = begin + (lane & (GROUP - 1)); k - (lane & (GROUP - 1)) < inner_end; k += GROUP)
             unite(a, u,
                   k < inner_end && block >= 0
                       ? __ldcg(column + (int64_t)a.successor[k] * a.table_columns + block)
@@ -312,8 +313,8 @@ DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, in
                 or_words(u, bits);
             __syncwarp();
         }
-        const uint32_t made = keep(a, u, &made_weight, (int64_t)(first + block) * CLOSURE_BITS);
-        const int from = __popc(batch & ((1u << lane) - 1)) * TEAM;
+        const uint32_t made = store_content(a, u, &made_weight, (int64_t)(first + block) * CLOSURE_BITS);
+        const int from = __popc(batch & ((1u << lane) - 1)) * GROUP;
         const uint32_t new_content = __shfl_sync(ALL_LANES, made, from),
                        new_weight = __shfl_sync(ALL_LANES, made_weight, from);
         if ((batch >> lane & 1) != 0) {
@@ -325,29 +326,29 @@ DEVICE int64_t make_blocks(const closure_rows_arguments &a, four_blocks bits, in
     return reduce_warp(weight);
 }
 
-/* What a block of threads shares about four blocks of a wide row. */
-struct wide_room {
+/* Shared memory for four blocks of a wide row. */
+struct wide_memory {
     four_blocks bits;
-    unsigned long long best[TEAMS];
+    unsigned long long best[GROUPS];
 };
 
-/* Blocks first .. first + 3 of row x, by all threads of a block; the weight of what they hold, in the first warp. */
-DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_room &room, int64_t x, int first)
+/* Makes the blocks first .. first + 3 of row x, by all threads of a block; returns their weight, in the first warp. */
+DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_memory &memory, int64_t x, int first)
 {
-    const int lane = lane_of_warp(), team = lane / TEAM, warp = (int)threadIdx.x / WARP;
+    const int lane = lane_of_warp(), group = lane / GROUP, warp = (int)threadIdx.x / WARP;
     const int64_t inner_end = a.inner_end[x], end = a.start[x + 1], first_bit = (int64_t)first * CLOSURE_BITS,
-                  last_bit = first_bit + TEAMS * CLOSURE_BITS;
+                  last_bit = first_bit + GROUPS * CLOSURE_BITS;
     uint32_t weight = 0;
-    united u = {};
-    for (int w = (int)threadIdx.x; w < TEAMS * CLOSURE_BITS / 32; w += CLOSURE_THREADS)
-        room.bits[0][w] = 0;
-    if (threadIdx.x < TEAMS)
-        room.best[threadIdx.x] = 0;
+    block_union u = {};
+    for (int w = (int)threadIdx.x; w < GROUPS * CLOSURE_BITS / 32; w += CLOSURE_THREADS)
+        memory.bits[0][w] = 0;
+    if (threadIdx.x < GROUPS)
+        memory.best[threadIdx.x] = 0;
     __syncthreads();
-    for (int64_t k = a.start[x] + warp * TEAM; k < inner_end; k += WARPS * TEAM) {
-        const int64_t at = k + (lane & (TEAM - 1));
+    for (int64_t k = a.start[x] + warp * GROUP; k < inner_end; k += WARPS * GROUP) {
+        const int64_t at = k + (lane & (GROUP - 1));
         unite(a, u,
-              at < inner_end ? __ldcg(a.table + (int64_t)a.successor[at] * a.table_columns + first + team)
+              at < inner_end ? __ldcg(a.table + (int64_t)a.successor[at] * a.table_columns + first + group)
                              : ABSENT);
     }
     for (int64_t k = bound_of_warp(a.successor, inner_end, end, first_bit) + threadIdx.x; k < end;
@@ -355,40 +356,40 @@ DEVICE int64_t make_wide(const closure_rows_arguments &a, wide_room &room, int64
         const int32_t y = a.successor[k];
         if (y >= last_bit)
             break;
-        or_bit(room.bits, (int)((y - first_bit) / CLOSURE_BITS), y);
+        or_bit(memory.bits, (int)((y - first_bit) / CLOSURE_BITS), y);
     }
     if (threadIdx.x == 0 && x >= first_bit && x < last_bit)
-        or_bit(room.bits, (int)((x - first_bit) / CLOSURE_BITS), x);
+        or_bit(memory.bits, (int)((x - first_bit) / CLOSURE_BITS), x);
 #pragma unroll
-    for (int k = 0; k < TEAM_WORDS; k++) {
-        uint32_t *to = &room.bits[team][((lane & (TEAM - 1)) * TEAM_WORDS + k) * 2];
+    for (int k = 0; k < GROUP_WORDS; k++) {
+        uint32_t *to = &memory.bits[group][((lane & (GROUP - 1)) * GROUP_WORDS + k) * 2];
         if ((uint32_t)u.word[k] != 0)
             atomicOr(to, (uint32_t)u.word[k]);
         if (u.word[k] >> 32 != 0)
             atomicOr(to + 1, (uint32_t)(u.word[k] >> 32));
     }
     if (u.best != 0)
-        atomicMax(&room.best[team], u.best);
+        atomicMax(&memory.best[group], u.best);
     __syncthreads();
     if (warp == 0) {
-        or_words(u, room.bits);
-        u.best = room.best[team];
-        const uint32_t content = keep(a, u, &weight, first_bit + team * CLOSURE_BITS);
-        if ((lane & (TEAM - 1)) == 0)
-            a.table[x * a.table_columns + first + team] = content;
+        or_words(u, memory.bits);
+        u.best = memory.best[group];
+        const uint32_t content = store_content(a, u, &weight, first_bit + group * CLOSURE_BITS);
+        if ((lane & (GROUP - 1)) == 0)
+            a.table[x * a.table_columns + first + group] = content;
     }
     __syncthreads();
-    return reduce_warp((lane & (TEAM - 1)) == 0 ? weight : 0);
+    return reduce_warp((lane & (GROUP - 1)) == 0 ? weight : 0);
 }
 
 __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closure_rows_arguments a)
 {
     __shared__ queue_counters shared;
     __shared__ __align__(16) four_blocks bits[WARPS];
-    __shared__ wide_room wide;
+    __shared__ wide_memory wide;
     const vertex_queues q = {.control = a.control};
     const unsigned warp = threadIdx.x / WARP, chunks = (unsigned)a.table_columns / WARP,
-                   parts = (unsigned)a.table_columns / TEAMS + 1;
+                   parts = (unsigned)a.table_columns / GROUPS + 1;
     unsigned long long arrivals = 0, pairs = 0;
     queue_counters now = *counters_of(q, 0);
     for (int round = 0; now.vertices > 0; round++) {
@@ -399,10 +400,10 @@ __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closur
             const int64_t x = __ldcg(&a.long_queue[queue][item / parts]);
             const unsigned part = item % parts;
             if (part == parts - 1)
-                tell_predecessors(a, x, (int)warp, WARPS, 1 - queue, next);
+                notify_predecessors(a, x, (int)warp, WARPS, 1 - queue, next);
             else if (is_wide(a, x))
                 pairs += (unsigned long long)a.weight[x] *
-                         (unsigned long long)make_wide(a, wide, x, (int)part * TEAMS);
+                         (unsigned long long)make_wide(a, wide, x, (int)part * GROUPS);
         }
         for (unsigned item = blockIdx.x * WARPS + warp; item < now.vertices * chunks;
              item += gridDim.x * WARPS) {
@@ -412,7 +413,7 @@ __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closur
                 pairs += (unsigned long long)a.weight[x] *
                          (unsigned long long)make_blocks(a, bits[warp], x, (int)chunk * WARP);
             if (chunk == 0 && !is_long(a, x))
-                tell_predecessors(a, x, 0, 1, 1 - queue, next);
+                notify_predecessors(a, x, 0, 1, 1 - queue, next);
         }
         now = close_round(q, round, arrivals, &shared);
     }
@@ -420,7 +421,7 @@ __global__ void __launch_bounds__(CLOSURE_THREADS, 2) closure_rows(struct closur
         atomicAdd(&a.result->pairs, pairs);
 }
 
-/* The lists of the inner rows, a warp each: with FILLS, else only how long they are. */
+/* Writes the lists of the inner rows, a warp for each; without FILLS only their lengths. */
 template <bool FILLS> __global__ void closure_lists(struct closure_rows_arguments a)
 {
     const int all = a.table_columns;

@@ -1,15 +1,14 @@
-/* The edges between the strong components of a graph, which get new numbers: those with edges out first. */
+/* The condensation: the edges between the strong components, which get new numbers, those with edges out first. */
 #include "cuda/primitives/bit_sets.cuh"
 #include "cuda/primitives/entry_tiles.cuh"
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/closure/closure_arguments.h"
-#include "cuda/closure/closure_kernels.h"
 
 namespace
 {
 
-/* Vertices of one component in a warp are added together: the largest one has most of them. */
+/* Counts the vertices of each component.  A warp adds those of one component at once, since most belong to the largest. */
 __global__ void closure_weigh(struct closure_edges_arguments a)
 {
     for (int64_t v = thread_of_grid(); v - lane_of_warp() < a.vertices; v += threads_of_grid()) {
@@ -67,8 +66,8 @@ __global__ void closure_number(struct closure_edges_arguments a)
         a.new_component[v] = new_number(a, a.component[v]);
 }
 
-/* What is known of components without their rows; the pairs of sinks. */
-__global__ void closure_judge(struct closure_edges_arguments a)
+/* What follows from components without their rows: sizes, cycles, and the pairs of sinks. */
+__global__ void closure_summarize(struct closure_edges_arguments a)
 {
     unsigned largest = 0;
     int64_t pairs = 0;
@@ -94,5 +93,5 @@ __global__ void closure_judge(struct closure_edges_arguments a)
 extern "C" const void *const graph__cuda_closure_weigh = (const void *)closure_weigh;
 extern "C" const void *const graph__cuda_closure_cross = (const void *)closure_cross;
 extern "C" const void *const graph__cuda_closure_rename = (const void *)closure_rename;
-extern "C" const void *const graph__cuda_closure_judge = (const void *)closure_judge;
+extern "C" const void *const graph__cuda_closure_summarize = (const void *)closure_summarize;
 extern "C" const void *const graph__cuda_closure_number = (const void *)closure_number;

@@ -1,4 +1,5 @@
-/* See closure_host.h: components, the edges between them, and rows, made again with more room where it was too little. */
+/* Reachability of a graph; see closure_host.h: strong components, the edges between them (closure_edges.cu), and the rows
+ * (closure.cu), which are made once more with more room if there was too little. */
 #include "cuda/closure/closure_host.h"
 
 #include <string.h>
@@ -7,26 +8,22 @@
 #include "base/status.h"
 #include "cuda/elementwise/elementwise_steps.h"
 #include "cuda/closure/closure_arguments.h"
-#include "cuda/closure/closure_kernels.h"
-#include "cuda/paths/components_host.h"
+#include "cuda/paths/paths_host.h"
 #include "cuda/runtime/call.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/primitives/primitives.h"
 
-enum {
-    BLOCK_BYTES = CLOSURE_WORDS * 8,
-    FIRST_ROOM = 8 /* contents for each row at first; graphs with long shared paths take one to three */
-};
+enum { BLOCK_BYTES = CLOSURE_WORDS * 8 };
 
 _Static_assert((int)CLOSURE_WORDS == (int)GRAPH_BLOCK_WORDS, "kernels and the contract agree on blocks");
 
-static graph_status over(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
+static graph_status launch_over(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
     return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, CLOSURE_THREADS), CLOSURE_THREADS, 0,
                               arguments);
 }
 
-/* The edges between components, under new numbers; *inner and the number of edges are known then. */
+/* The edges between components, with new numbers; sets a->inner and *edges. */
 static graph_status condense(struct cuda_call *call, struct closure_edges_arguments *a, int64_t *edges,
                              const struct graph_csr *A)
 {
@@ -46,21 +43,21 @@ static graph_status condense(struct cuda_call *call, struct closure_edges_argume
     GRAPH_TRY(graph__cuda_set_bytes(call, a->has_loop, 0, (size_t)words * sizeof *a->has_loop));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->is_inner, 0, (size_t)words * sizeof *a->is_inner));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->facts, 0, sizeof *a->facts));
-    GRAPH_TRY(over(call, graph__cuda_closure_weigh, a->vertices, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_weigh, a->vertices, a));
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_closure_cross, graph__cuda_tile_count(A->entries),
                                  TILE_THREADS, 0, a));
     GRAPH_TRY(graph__cuda_rank_bits(call, inner_rank, a->is_inner, words));
     a->inner_rank = inner_rank;
     GRAPH_TRY(CUDA_READ(call, a->inner, inner_rank + words));
     GRAPH_TRY(CUDA_READ(call, *edges, &a->facts->edges));
-    GRAPH_TRY(over(call, graph__cuda_closure_rename, *edges, a));
-    GRAPH_TRY(over(call, graph__cuda_closure_number, a->vertices, a));
-    GRAPH_TRY(over(call, graph__cuda_closure_judge, a->components, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_rename, *edges, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_number, a->vertices, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_summarize, a->components, a));
 done:
     return status;
 }
 
-/* The rows with room for some contents; *wanted tells how many there are. */
+/* Makes the rows with the room that there is; *wanted = the number of contents that they need. */
 static graph_status try_rows(struct cuda_call *call, struct closure_rows_arguments *a, uint64_t *wanted,
                              uint64_t most_bytes)
 {
@@ -71,7 +68,7 @@ static graph_status try_rows(struct cuda_call *call, struct closure_rows_argumen
     GRAPH_TRY(graph__cuda_set_bytes(call, a->is_heavy, 0, heavy_bytes));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->control, 0, sizeof *a->control));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->result, 0, sizeof *a->result));
-    GRAPH_TRY(over(call, graph__cuda_closure_open, a->components * 32, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_open, a->components * 32, a));
     GRAPH_TRY(CUDA_READ(call, result, a->result));
     double bytes =
         (double)result.blocks * BLOCK_BYTES + (double)result.listed * 8 + (double)a->components * 8;
@@ -85,25 +82,25 @@ done:
     return status;
 }
 
-/* Room for `room` contents, the caller's. */
-static graph_status make_room(struct closure_rows_arguments *a, uint64_t room)
+/* Allocates memory for `capacity` contents, which the caller releases. */
+static graph_status allocate_contents(struct closure_rows_arguments *a, uint64_t capacity)
 {
     graph_status status;
     graph__cuda_release(a->bits);
     graph__cuda_release(a->content_weight);
     a->bits = NULL;
     a->content_weight = NULL;
-    a->room = 0;
-    if (room > UINT32_MAX - 16)
+    a->capacity = 0;
+    if (capacity > UINT32_MAX - 16)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the closure takes more than %u blocks of bits", UINT32_MAX - 16);
-    GRAPH_TRY(CUDA_NEW(a->bits, room * CLOSURE_WORDS));
-    GRAPH_TRY(CUDA_NEW(a->content_weight, room));
-    a->room = room;
+    GRAPH_TRY(CUDA_NEW(a->bits, capacity * CLOSURE_WORDS));
+    GRAPH_TRY(CUDA_NEW(a->content_weight, capacity));
+    a->capacity = capacity;
 done:
     return status;
 }
 
-/* The slab from the table: lists and contents, no larger than they must be. */
+/* The slab from the table: lists and contents, of exactly the size needed. */
 static graph_status fill_slab(struct cuda_call *call, struct graph_closure_slab *slab,
                               struct closure_rows_arguments *a, uint64_t contents)
 {
@@ -111,7 +108,7 @@ static graph_status fill_slab(struct cuda_call *call, struct graph_closure_slab 
     slab->rows = a->inner;
     GRAPH_TRY(CUDA_NEW(slab->start, a->inner + 1));
     a->list_start = slab->start;
-    GRAPH_TRY(over(call, graph__cuda_closure_count, a->inner * 32, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_count, a->inner * 32, a));
     GRAPH_TRY(graph__cuda_scan(call, slab->start, a->inner));
     GRAPH_TRY(CUDA_READ(call, slab->listed, slab->start + a->inner));
     GRAPH_TRY(CUDA_NEW(slab->number, slab->listed));
@@ -120,7 +117,7 @@ static graph_status fill_slab(struct cuda_call *call, struct graph_closure_slab 
     slab->contents = (int64_t)contents;
     a->number = slab->number;
     a->content = slab->content;
-    GRAPH_TRY(over(call, graph__cuda_closure_list, a->inner * 32, a));
+    GRAPH_TRY(launch_over(call, graph__cuda_closure_list, a->inner * 32, a));
     GRAPH_TRY(graph__cuda_copy(call, slab->bits, a->bits, contents * BLOCK_BYTES));
 done:
     return status;
@@ -164,7 +161,7 @@ static graph_status make_rows(struct cuda_call *call, struct graph_reachability 
     a.predecessor = reverse.column;
     GRAPH_TRY(CUDA_SCRATCH(call, a.is_heavy, (int64_t)a.table_columns * CLOSURE_BITS / 32));
     GRAPH_TRY(CUDA_SCRATCH(call, a.inner_end, a.inner));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.left, a.inner));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.remaining, a.inner));
     for (int k = 0; k < 2; k++) {
         GRAPH_TRY(CUDA_SCRATCH(call, a.queue[k], a.inner));
         GRAPH_TRY(CUDA_SCRATCH(call, a.long_queue[k], 3 * (dag.entries / CLOSURE_LONG) + 1));
@@ -172,10 +169,10 @@ static graph_status make_rows(struct cuda_call *call, struct graph_reachability 
     GRAPH_TRY(CUDA_SCRATCH(call, a.control, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.result, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.table, a.inner * a.table_columns));
-    /* What is wanted for lack of room is less than what is needed. */
-    for (uint64_t room = (uint64_t)e->inner * FIRST_ROOM; a.room < wanted || a.bits == NULL;
-         room = wanted > 2 * room ? wanted : 2 * room) {
-        GRAPH_TRY(make_room(&a, room));
+    /* With too little room rows lack contents, so that `wanted` may still be too small. */
+    for (uint64_t capacity = (uint64_t)e->inner * CLOSURE_FIRST_CAPACITY;
+         a.capacity < wanted || a.bits == NULL; capacity = wanted > 2 * capacity ? wanted : 2 * capacity) {
+        GRAPH_TRY(allocate_contents(&a, capacity));
         GRAPH_TRY(try_rows(call, &a, &wanted, most_bytes));
     }
     struct closure_result result;

@@ -1,10 +1,11 @@
 /* Strong and weak components, by rounds over queues of vertices.
  *
- * Strong: a vertex that no edge enters or leaves, of those left, is a component (trim); removing it may free its
- * neighbours.  What a vertex of large degree reaches and what reaches it meet in its component, in most graphs the giant
- * one.  Of the rest each vertex takes the largest vertex that reaches it as its color; who reaches a vertex that kept its
- * own color, within that color, is in its component.  Removed components are trimmed around, and colors begin anew.
- * Weak: a forest in which each edge hangs the larger of its two roots under the smaller.
+ * Strong: a vertex without edges in, or without edges out, from or to unassigned vertices is a component (trim); removing it
+ * may free its neighbours.  The vertices that a pivot of large degree reaches and that reach it are its component, in most
+ * graphs the giant one.  For the rest, each vertex takes as its color the largest vertex that reaches it; a root is a vertex
+ * that has itself as its color, and its component is all vertices of that color that reach it.  Then their neighbours are
+ * trimmed, and coloring is repeated.
+ * Weak: a forest; each edge makes the larger of its two roots a child of the smaller one.
  *
  * Sources: McLendon et al., J. Parallel Distrib. Comput. 65(8), 2005 (trim, forward and backward); Orzan 2004 (colors);
  * Jayanti and Tarjan, PODC 2016. */
@@ -12,7 +13,6 @@
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/paths/components_arguments.h"
-#include "cuda/paths/components_kernels.h"
 
 namespace
 {
@@ -26,7 +26,7 @@ DEVICE int32_t find_root(int32_t *parent, int32_t v)
     int32_t p = *(volatile int32_t *)&parent[v];
     while (p != v) {
         const int32_t above = *(volatile int32_t *)&parent[p];
-        if (above != p) /* Half the way; what is written is above v in any case. */
+        if (above != p) /* path halving; a late write is an ancestor of v too */
             *(volatile int32_t *)&parent[v] = above;
         v = p;
         p = above;
@@ -49,7 +49,7 @@ DEVICE void join(int32_t *parent, int32_t u, int32_t v)
 
 /* ---- Rounds ---- */
 
-/* The edge between u, whose turn it is, and w; color is that of u.  Whether w comes next. */
+/* Visits the edge between u, an item of this round, and w; color is that of u.  Returns whether w is queued. */
 template <int PHASE>
 DEVICE bool visit(const components_arguments &a, int32_t u, int32_t w, int direction, int32_t color,
                   int round)
@@ -72,7 +72,7 @@ DEVICE bool visit(const components_arguments &a, int32_t u, int32_t w, int direc
     return a.color[w] == color && atomicCAS(&a.component[w], -1, color) == -1;
 }
 
-/* Follows the `all` edges of 32 items: lane k's are those from sum - count on, at `list`. */
+/* Visits the edges of 32 items; lane k has `count` of them, from `list` on. */
 template <int PHASE>
 DEVICE void follow(const components_arguments &a, int queue, queue_counters *counters, uint32_t item,
                    int direction, const int32_t *list, int count, int round)
@@ -86,12 +86,12 @@ DEVICE void follow(const components_arguments &a, int queue, queue_counters *cou
         const int e = base + lane_of_warp(), owner = search_warp(e, sum);
         const int32_t *at = (const int32_t *)__shfl_sync(ALL_LANES, from, owner) + e;
         const uint32_t whose = __shfl_sync(ALL_LANES, item, owner);
-        const int way = __shfl_sync(ALL_LANES, direction, owner);
+        const int its_direction = __shfl_sync(ALL_LANES, direction, owner);
         const int32_t its_color = __shfl_sync(ALL_LANES, color, owner);
         const int32_t w = e < all ? *at : 0;
-        const bool is_new = e < all && visit<PHASE>(a, vertex_of(whose), w, way, its_color, round);
+        const bool is_new = e < all && visit<PHASE>(a, vertex_of(whose), w, its_direction, its_color, round);
         push(a.queues, queue, counters, is_new,
-             (uint32_t)w | (PHASE == PHASE_REACH ? (uint32_t)way << BACKWARDS : 0));
+             (uint32_t)w | (PHASE == PHASE_REACH ? (uint32_t)its_direction << BACKWARDS : 0));
     }
 }
 
@@ -101,7 +101,7 @@ template <int PHASE> DEVICE void run(const components_arguments &a)
     const vertex_queues &q = a.queues;
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP;
     const bool is_first_thread = blockIdx.x == 0 && threadIdx.x == 0;
-    /* Which ways the edges of an item are followed. */
+    /* The directions in which edges are followed. */
     constexpr int FIRST = PHASE == PHASE_GATHER ? IN : OUT, LAST = PHASE == PHASE_TRIM ? IN : FIRST;
     unsigned long long arrivals = 0;
     queue_counters now = *counters_of(q, 0);
@@ -111,7 +111,7 @@ template <int PHASE> DEVICE void run(const components_arguments &a)
         queue_counters *next = counters_of(q, round + 1);
         const int queue = round % 2;
         open_round(q, round);
-        /* As few vertices for a warp as keep all warps busy. */
+        /* Vertices of a warp: so many that all warps have work. */
         const int64_t all_warps = (int64_t)warps * gridDim.x,
                       share = (now.vertices + all_warps - 1) / all_warps, each = share < WARP ? share : WARP;
         for (int pass = FIRST; pass <= LAST; pass++) {
@@ -158,7 +158,7 @@ __global__ void __launch_bounds__(COMPONENTS_THREADS, 2) components_phase(struct
     run<PHASE>(a);
 }
 
-/* ---- Steps: something for every vertex ---- */
+/* ---- Steps over all vertices ---- */
 
 DEVICE bool has_loop(const components_arguments &a, int32_t v)
 {
@@ -173,7 +173,7 @@ DEVICE bool has_loop(const components_arguments &a, int32_t v)
     return low < end && a.out_column[low] == v;
 }
 
-/* What the step does to v; whether v goes to the first queue. */
+/* Applies the step to v; returns whether v enters the first queue. */
 template <int STEP> DEVICE bool apply(const components_arguments &a, int32_t v)
 {
     if (STEP == STEP_OPEN_STRONG) {
@@ -212,10 +212,10 @@ template <int STEP> DEVICE bool apply(const components_arguments &a, int32_t v)
         return true;
     }
     if (STEP == STEP_SEED_COLORS) {
-        const bool is_left = a.component[v] < 0;
-        a.color[v] = is_left ? v : -1;
+        const bool is_unassigned = a.component[v] < 0;
+        a.color[v] = is_unassigned ? v : -1;
         a.stamp[v] = 0;
-        return is_left;
+        return is_unassigned;
     }
     if (STEP == STEP_SEED_ROOTS) {
         if (a.component[v] >= 0 || a.color[v] != v)
@@ -258,11 +258,11 @@ template <int STEP> DEVICE bool apply(const components_arguments &a, int32_t v)
 
 template <int STEP> __global__ void components_step(struct components_arguments a)
 {
-    /* All lanes of a warp leave the loop together. */
+    /* push needs whole warps: all lanes of a warp leave the loop together. */
     for (int64_t v = thread_of_grid(); v - lane_of_warp() < a.n; v += threads_of_grid()) {
         const bool is_new = v < a.n && apply<STEP>(a, (int32_t)v);
         push(a.queues, 0, counters_of(a.queues, 0), is_new, (uint32_t)v);
-        if (STEP == STEP_SEED_PIVOT) /* Backwards too. */
+        if (STEP == STEP_SEED_PIVOT) /* also along edges in */
             push(a.queues, 0, counters_of(a.queues, 0), is_new, (uint32_t)v | 1u << BACKWARDS);
     }
 }

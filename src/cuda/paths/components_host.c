@@ -1,16 +1,11 @@
-/* See components_host.h: phases and steps one after the other; the host only asks whether vertices are left. */
-#include "cuda/paths/components_host.h"
+/* Components; see paths_host.h: phases and steps of components.cu.  The host reads only whether vertices are unassigned. */
+#include "cuda/paths/paths_host.h"
 
 #include "base/status.h"
 #include "cuda/paths/components_arguments.h"
-#include "cuda/paths/components_kernels.h"
+#include "cuda/paths/tuning.h"
 #include "cuda/runtime/call.h"
 #include "cuda/primitives/primitives.h"
-
-enum {
-    MOST_ROUNDS = 20000, /* some 60 ms; a processor walks such a graph faster */
-    MOST_COLORINGS = 64
-};
 
 static graph_status phase(struct cuda_call *call, const struct components_arguments *a, int number)
 {
@@ -54,7 +49,7 @@ static graph_status find_strong(struct cuda_call *call, struct components_argume
         GRAPH_TRY(step(call, a, STEP_SEED_COLORS));
         GRAPH_TRY(CUDA_READ(call, control, a->queues.control));
         GRAPH_TRY(CUDA_READ(call, result, a->result));
-        if (result.has_given_up || coloring == MOST_COLORINGS)
+        if (result.has_given_up || coloring == COMPONENTS_MOST_COLORINGS)
             GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the GPU leaves strong components of long chains to the CPU");
         if (control.counters[0].vertices + control.counters[0].long_vertices == 0)
             break;
@@ -66,7 +61,7 @@ done:
     return status;
 }
 
-/* a->color = the numbers, and their count. */
+/* a->color = the number of the component of each vertex; *count = how many there are. */
 static graph_status number(struct cuda_call *call, struct components_arguments *a, int64_t *count)
 {
     const int64_t words = (a->n + 31) / 32;
@@ -93,7 +88,7 @@ graph_status graph__cuda_find_components(struct cuda_call *call, int32_t **compo
         .out_column = r->A.column,
         .in_column = r->is_strong ? r->A_transposed.column : NULL,
         .n = n,
-        .most_rounds = MOST_ROUNDS};
+        .most_rounds = COMPONENTS_MOST_ROUNDS};
     graph_status status;
     int32_t **const of_vertex[] = {&a.component,  &a.color,     &a.mark, &a.stamp,
                                    &a.out_degree, &a.in_degree, &a.least};

@@ -1,15 +1,15 @@
-/* Shortest distances from one source without negative weights, in one launch.
+/* Shortest distances from one source without negative weights, in one launch (near-far).
  *
- * Vertices whose distance fell to at most a threshold are queued for the next round; others are put off.  When the queue is
- * empty the threshold becomes the least distance put off and delta more, and what is within it is queued.  Sums are made
- * from the source on, so that distances are those of every other method, bit for bit.
- * Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths",
- * IPDPS 2014 (near-far). */
+ * A vertex whose distance becomes shorter is queued for the next round if the distance is at most a threshold, else it is
+ * marked as far.  When the queue is empty, the threshold becomes the least far distance plus delta, and the far vertices up
+ * to it are queued.  A distance is the sum of weights from the source on, in this order, so it equals that of every other
+ * method bit for bit.
+ * Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths", IPDPS
+ * 2014 (near-far). */
 #include "cuda/primitives/vertex_queues.cuh"
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/paths/sssp_arguments.h"
-#include "cuda/paths/sssp_kernels.h"
 
 namespace
 {
@@ -50,7 +50,7 @@ template <typename T> __global__ void sssp_open(struct sssp_arguments a)
         ((T *)a.distance)[v] = v == a.source ? (T)0 : form<T>::infinite();
 }
 
-/* The edges of up to 32 vertices: lane k's are `count` from `first` on. */
+/* Relaxes the edges of up to 32 vertices; lane k has `count` of them, from `first` on. */
 template <typename T>
 DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint32_t item, int64_t first,
                   int count, int round, double threshold)
@@ -85,25 +85,25 @@ DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint
     }
 }
 
-/* Of the vertices put off those above the threshold keep being so, and give the least; the others are queued, or have
- * been. */
+/* Scans the far vertices.  Those above the threshold stay far, and *least becomes at most their least distance; the others
+ * are queued now, or were before. */
 template <typename T, bool IS_QUEUEING>
-DEVICE void look_at_far(const sssp_arguments &a, int queue, queue_counters *next, double threshold,
-                        unsigned long long *least)
+DEVICE void scan_far(const sssp_arguments &a, int queue, queue_counters *next, double threshold,
+                     unsigned long long *least)
 {
     typedef typename form<T>::bits bits;
     const volatile bits *distance = (const volatile bits *)a.distance;
     unsigned long long mine = ~0ull;
     for (int64_t base = thread_of_grid() - lane_of_warp(); base * 32 < a.n; base += threads_of_grid()) {
         const int64_t word = base + lane_of_warp();
-        uint32_t rest = word * 32 < a.n ? *(volatile uint32_t *)&a.far[word] : 0, kept = rest;
+        uint32_t rest = word * 32 < a.n ? *(volatile uint32_t *)&a.far[word] : 0, still_far = rest;
         while (__any_sync(ALL_LANES, rest != 0)) {
             const int32_t v = (int32_t)(word * 32 + __ffs((int)rest) - 1);
             const bool is_here = rest != 0;
             const bits x = is_here ? distance[v] : 0;
             const bool is_near = is_here && (double)form<T>::number(x) <= threshold;
             if (is_near)
-                kept &= ~(1u << (v & 31));
+                still_far &= ~(1u << (v & 31));
             else if (is_here && x < mine)
                 mine = x;
             if (IS_QUEUEING)
@@ -111,13 +111,13 @@ DEVICE void look_at_far(const sssp_arguments &a, int queue, queue_counters *next
             rest &= rest - 1;
         }
         if (word * 32 < a.n)
-            a.far[word] = kept;
+            a.far[word] = still_far;
     }
     if (!IS_QUEUEING && mine != ~0ull)
         atomicMin(least, mine);
 }
 
-template <typename T> DEVICE void walk(const sssp_arguments &a)
+template <typename T> DEVICE void search(const sssp_arguments &a)
 {
     __shared__ queue_counters shared;
     const vertex_queues &q = a.queues;
@@ -127,22 +127,22 @@ template <typename T> DEVICE void walk(const sssp_arguments &a)
     queue_counters now = {1, 0};
     double threshold = a.delta;
     unsigned round = 0;
-    for (int turn = 0; round < a.most_rounds; round++) {
+    for (int slot = 0; round < a.most_rounds; round++) {
         queue_counters *next = counters_of(q, (int)round + 1);
         const int queue = (int)round % 2;
         open_round(q, (int)round);
         if (now.vertices + now.long_vertices == 0) {
-            unsigned long long *least = &a.result->least[turn];
+            unsigned long long *least = &a.result->least[slot];
             if (is_first_thread)
-                a.result->least[(turn + 1) % 3] = ~0ull;
-            turn = (turn + 1) % 3;
-            look_at_far<T, false>(a, 0, next, threshold, least);
+                a.result->least[(slot + 1) % 3] = ~0ull;
+            slot = (slot + 1) % 3;
+            scan_far<T, false>(a, 0, next, threshold, least);
             grid_barrier(&q.control->arrivals, arrivals);
             const unsigned long long x = *(volatile unsigned long long *)least;
             if (x == ~0ull)
                 break;
             threshold = (double)form<T>::number((typename form<T>::bits)x) + a.delta;
-            look_at_far<T, true>(a, 1 - queue, next, threshold, nullptr);
+            scan_far<T, true>(a, 1 - queue, next, threshold, nullptr);
         }
         for (int64_t at = ((int64_t)warp * gridDim.x + blockIdx.x) * WARP; at < now.vertices;
              at += (int64_t)warps * gridDim.x * WARP) {
@@ -170,9 +170,9 @@ template <typename T> DEVICE void walk(const sssp_arguments &a)
     }
 }
 
-template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_walk(struct sssp_arguments a)
+template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_search(struct sssp_arguments a)
 {
-    walk<T>(a);
+    search<T>(a);
 }
 
 } // namespace
@@ -183,4 +183,4 @@ template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_wa
             (const void *)name<double>                                                                       \
     }
 extern "C" const void *const graph__cuda_sssp_open[] = OF_TYPES(sssp_open);
-extern "C" const void *const graph__cuda_sssp_walk[] = OF_TYPES(sssp_walk);
+extern "C" const void *const graph__cuda_sssp_search[] = OF_TYPES(sssp_search);

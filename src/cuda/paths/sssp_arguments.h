@@ -1,4 +1,4 @@
-/* What the kernels of sssp.cu take. */
+/* What the kernels of sssp.cu take, and their addresses. */
 #ifndef CUDA_PATHS_SSSP_ARGUMENTS_H
 #define CUDA_PATHS_SSSP_ARGUMENTS_H
 
@@ -6,13 +6,13 @@
 
 enum { SSSP_THREADS = 512 };
 
-/* Zero before the call; least is the largest number before a search for it. */
+/* All bits set before the launch. */
 struct sssp_result {
     unsigned rounds, has_given_up; /* more rounds than allowed */
-    unsigned long long least[3];   /* distances of vertices put off, as bits; they take turns */
+    unsigned long long least[3];   /* distances of far vertices, as bits; three slots in rotation */
 };
 
-/* distance: as unsigned bits, which order like the numbers; infinite at first, 0 at the source. */
+/* distance: as unsigned bits, which have the order of the numbers; infinite at first, 0 at the source. */
 struct sssp_arguments {
     struct vertex_queues queues;
     const int32_t *column;
@@ -22,8 +22,20 @@ struct sssp_arguments {
     unsigned most_rounds;
     void *distance;
     int32_t *stamp; /* the round in which a vertex was last queued; 0 at first */
-    uint32_t *far;  /* bitmap of vertices put off; 0 at first */
+    uint32_t *far;  /* bitmap of far vertices; 0 at first */
     struct sssp_result *result;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* int32, int64, fp32, fp64. */
+extern const void *const graph__cuda_sssp_open[4];
+extern const void *const graph__cuda_sssp_search[4];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

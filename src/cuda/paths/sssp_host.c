@@ -1,12 +1,10 @@
-/* See sssp_host.h: memory, one launch, and the distances to the host. */
-#include "cuda/paths/sssp_host.h"
+/* Shortest distances from one source; see paths_host.h: memory, one launch, and the distances to the host. */
+#include "cuda/paths/paths_host.h"
 
 #include "base/status.h"
 #include "cuda/runtime/call.h"
 #include "cuda/paths/sssp_arguments.h"
-#include "cuda/paths/sssp_kernels.h"
-
-enum { MOST_ROUNDS = 20000 /* some 80 ms; a processor walks such a graph faster */ };
+#include "cuda/paths/tuning.h"
 
 static int kind_of(graph_type type)
 {
@@ -24,7 +22,7 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
                                .n = n,
                                .source = r->source != NULL ? r->source[0] : r->first_source,
                                .delta = r->delta,
-                               .most_rounds = MOST_ROUNDS};
+                               .most_rounds = SSSP_MOST_ROUNDS};
     struct sssp_result result;
     int64_t blocks;
     graph_status status;
@@ -46,8 +44,9 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
     GRAPH_TRY(graph__cuda_set_bytes(call, a.result, 0xff, sizeof *a.result));
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_sssp_open[kind], graph__cuda_blocks(n, SSSP_THREADS),
                                  SSSP_THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_sssp_walk[kind], SSSP_THREADS, 0));
-    GRAPH_TRY(graph__cuda_launch_cooperative(call, graph__cuda_sssp_walk[kind], blocks, SSSP_THREADS, 0, &a));
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_sssp_search[kind], SSSP_THREADS, 0));
+    GRAPH_TRY(
+        graph__cuda_launch_cooperative(call, graph__cuda_sssp_search[kind], blocks, SSSP_THREADS, 0, &a));
     GRAPH_TRY(CUDA_READ(call, result, a.result));
     if (result.has_given_up)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the GPU leaves shortest paths along long chains to the CPU");

@@ -5,11 +5,10 @@
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/triangles/triangles_arguments.h"
-#include "cuda/triangles/triangles_kernels.h"
 
 enum { TRIANGLES_WARPS = TRIANGLES_THREADS / WARP };
 
-/* A list of smaller numbers: start << 24 | length. */
+/* A list of smaller neighbours in one word: start << 24 | length. */
 typedef unsigned long long packed_list;
 
 DEVICE packed_list pack_list(int64_t start, int64_t length)

@@ -1,10 +1,10 @@
 /* Triangles among the vertices of highest degree, on the tensor cores.
  *
- * Bit w of row u of B says that w < u is a neighbour of u.  Triangles w < v < u with v among the columns and u among the
- * rows are the sum over the bits (u, v) of the common bits of the rows u and v: B B' counts them for all u and v at once,
- * and pays where one bit in a hundred or more is set.
- * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", GABB 2015, for the
- * masked product. */
+ * Bit w of row u of B: w < u is a neighbour of u.  The triangles w < v < u, with v among the columns and u among the rows,
+ * are the sum over the bits (u, v) of the number of common bits of the rows u and v.  The product B B' has these numbers for
+ * all u and v at once; it pays where one bit in about a hundred is set.
+ * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", GABB 2015, for the masked
+ * product. */
 #include "cuda/primitives/async_copies.cuh"
 #include "cuda/primitives/bit_mma.cuh"
 #include "cuda/primitives/value_sizes.cuh"
@@ -31,7 +31,7 @@ static_assert(WARPS_DOWN * WARPS_ACROSS == TRIANGLES_WARPS, "the warps of a bloc
 static_assert(STAGE_VECTORS == 4 * TRIANGLES_THREADS, "a thread copies four vectors");
 static_assert(COLUMNS == 32 && VECTORS == QUAD, "a word of bits for a warp's columns, a vector for a lane");
 
-/* How many bits of the rows of tile i are ever read: those to the last column that is in the core with it. */
+/* How many bits of the rows of tile i are used: up to the last column that is in the core with them. */
 DEVICE int64_t width_of(const triangles_arguments &a, int64_t i)
 {
     int64_t last = a.core_columns / TILE - 1;
@@ -40,7 +40,7 @@ DEVICE int64_t width_of(const triangles_arguments &a, int64_t i)
     return (last * TILE + TILE + STEP_BITS - 1) / STEP_BITS * STEP_BITS;
 }
 
-/* Rows of B from the lists. */
+/* Writes the rows of B from the lists. */
 __global__ void __launch_bounds__(TRIANGLES_THREADS) core_rows(struct triangles_arguments a)
 {
     extern __shared__ __align__(16) uint32_t rows[];
@@ -65,11 +65,11 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) core_rows(struct triangles_
     }
 }
 
-/* The tiles (i, j) of a block, those with most bits first. */
-struct tile_walk {
+/* Iterates over the tiles (i, j) of a block, those with most bits first. */
+struct tile_iterator {
     int i, j, tall, reach;
 
-    __device__ __forceinline__ explicit tile_walk(const triangles_arguments &a)
+    __device__ __forceinline__ explicit tile_iterator(const triangles_arguments &a)
         : i((int)blockIdx.x), j((int)(a.core_columns / TILE) - 1), tall((int)(a.core_rows / TILE)),
           reach((int)a.core_reach)
     {
@@ -84,7 +84,7 @@ struct tile_walk {
     }
 
   private:
-    /* The first from (i, j) on that is in the core. */
+    /* Goes to the first tile from (i, j) on that is in the core. */
     __device__ __forceinline__ void find()
     {
         for (;; i += (int)gridDim.x) {
@@ -96,10 +96,10 @@ struct tile_walk {
     }
 };
 
-/* Copies tiles of rows and of columns to shared memory, ahead of the product and into its next tile too: a thread has a
- * vector of each quarter. */
+/* Copies steps of rows and columns to shared memory ahead of the product, also across tiles; a thread copies one vector of
+ * each quarter. */
 struct tile_copies {
-    tile_walk tile;
+    tile_iterator tile;
     int step, stage;
     const uint4 *row, *column;
 
@@ -109,10 +109,10 @@ struct tile_copies {
     }
     __device__ __forceinline__ void start(const triangles_arguments &a)
     {
-        const uint4 *own = (const uint4 *)a.core + threadIdx.x % VECTORS;
+        const uint4 *base = (const uint4 *)a.core + threadIdx.x % VECTORS;
         const int64_t row_vectors = a.core_columns / 128, k = threadIdx.x / VECTORS;
-        row = own + (tile.i * TILE + k) * row_vectors;
-        column = own + (tile.j * TILE + k) * row_vectors;
+        row = base + (tile.i * TILE + k) * row_vectors;
+        column = base + (tile.j * TILE + k) * row_vectors;
     }
     __device__ __forceinline__ void next(const triangles_arguments &a, uint4 *stages)
     {
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS, 2) core_count(struct triang
     tile_copies copies(a);
     for (int s = 0; s < STAGES - 1; s++)
         copies.next(a, stages);
-    for (tile_walk tile(a); !tile.is_at_end(); tile.next()) {
+    for (tile_iterator tile(a); !tile.is_at_end(); tile.next()) {
         int count[TILES_DOWN][TILES_ACROSS][4] = {};
         for (int step = 0; step < tile.steps(); step++) {
             const uint4 *rows = stages + stage * STAGE_VECTORS, *columns = rows + TILE * VECTORS;
@@ -162,7 +162,7 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS, 2) core_count(struct triang
             for (int d = 0; d < TILES_DOWN; d++) {
                 const uint4 low = rows[(down + d * 16 + group) * VECTORS + part],
                             high = rows[(down + d * 16 + 8 + group) * VECTORS + part];
-                /* Which bits stand for which w does not matter, as long as both operands agree. */
+                /* Any order of the bits is right if both operands have the same. */
 #pragma unroll
                 for (int c = 0; c < TILES_ACROSS; c++) {
                     match(count[d][c], low.x, high.x, low.y, high.y, right[c].x, right[c].y);

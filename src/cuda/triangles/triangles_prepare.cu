@@ -8,8 +8,8 @@ namespace
 
 enum {
     UNROLL = 4,
-    NARROW = TRIANGLES_NARROW,
-    NARROW_ROW = 2 * UNROLL * NARROW /* the longest of them */
+    ROW_LANES = TRIANGLES_ROW_LANES,
+    SHORT_ROW = 2 * UNROLL * ROW_LANES /* the longest that ROW_LANES lanes divide */
 };
 
 DEVICE int class_of_degree(int64_t degree)
@@ -19,7 +19,7 @@ DEVICE int class_of_degree(int64_t degree)
     return d < 4 ? (int)d : 4 * (power - 1) + (int)(d >> (power - 2) & 3);
 }
 
-/* What is known of the degrees, and sort keys that rise as degrees fall; all degrees from 65,535 on count as equal. */
+/* Counts degrees by class, and makes sort keys of 16 bits that rise as degrees fall; degrees from 65,535 on are equal. */
 __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_degrees(struct triangles_arguments a)
 {
     __shared__ unsigned in_class[TRIANGLES_DEGREE_CLASSES];
@@ -50,67 +50,67 @@ __global__ void triangles_numbers(struct triangles_arguments a)
         a.number[a.vertex[r]] = (int32_t)r;
 }
 
-/* Neighbours of a lane's row entry: its number, smaller or larger than the row's. */
+/* An entry of a row: the number of the neighbour, and whether it is smaller or larger than that of the row. */
 struct divided {
     int32_t other;
     bool is_smaller, is_larger, is_loop;
 };
 
-DEVICE divided divide(const triangles_arguments &a, int64_t k, int64_t end, int32_t own)
+DEVICE divided divide(const triangles_arguments &a, int64_t k, int64_t end, int32_t row)
 {
-    divided d = {own, false, false, false};
+    divided d = {row, false, false, false};
     if (k < end) {
         d.other = a.number[a.column[k]];
-        d.is_smaller = d.other < own;
-        d.is_larger = d.other > own;
-        d.is_loop = d.other == own;
+        d.is_smaller = d.other < row;
+        d.is_larger = d.other > row;
+        d.is_loop = d.other == row;
     }
     return d;
 }
 
-/* Where the near numbers of vertex v begin: at a vector, with room for as many as its row has entries. */
-DEVICE int64_t near_start(int64_t v, int64_t first)
+/* Where the narrow list of vertex v begins: at a vector, with room for all entries of its row. */
+DEVICE int64_t narrow_start(int64_t v, int64_t first)
 {
-    return (first / TRIANGLES_NEAR_VECTOR + v) * TRIANGLES_NEAR_VECTOR;
+    return (first / TRIANGLES_NARROW_VECTOR + v) * TRIANGLES_NARROW_VECTOR;
 }
 
-/* Fills the last vector up: thread k of at least as many as a vector has numbers. */
-DEVICE void end_near(const triangles_arguments &a, int64_t end, int k)
+/* Fills up the last vector of a narrow list; called by at least as many threads k as a vector has numbers. */
+DEVICE void end_narrow(const triangles_arguments &a, int64_t end, int k)
 {
-    if (k < (TRIANGLES_NEAR_VECTOR - end % TRIANGLES_NEAR_VECTOR) % TRIANGLES_NEAR_VECTOR)
-        a.near[end + k] = TRIANGLES_NEAR;
+    if (k < (TRIANGLES_NARROW_VECTOR - end % TRIANGLES_NARROW_VECTOR) % TRIANGLES_NARROW_VECTOR)
+        a.narrow[end + k] = TRIANGLES_NARROW_MAX;
 }
 
-/* A row whose larger numbers nobody reads: lists are read in whole vectors, so that what lies beside one there gets some
- * value, from `front` on and before `end`.  Thread k. */
+/* Lists are read in whole vectors, which may reach beyond their ends.  In a row without larger numbers those places, after
+ * `front` and before `end`, get a value.  Called by threads k. */
 DEVICE void fill_vectors(const triangles_arguments &a, int64_t front, int64_t end, int k)
 {
-    enum { BESIDE = TRIANGLES_VECTOR - 1 };
-    if (k < BESIDE && front + k < end)
+    enum { MARGIN = TRIANGLES_VECTOR - 1 };
+    if (k < MARGIN && front + k < end)
         a.end[front + k] = 0;
-    if (k < BESIDE && end - 1 - k >= front)
+    if (k < MARGIN && end - 1 - k >= front)
         a.end[end - 1 - k] = 0;
 }
 
-/* LANES lanes for each row, the first of which has number r; in the end a row has its smaller neighbours in front and the
- * larger ones behind. */
+/* Divides rows from number r on, each by LANES lanes: the smaller neighbours go to the front of the row, the larger ones to
+ * its end. */
 template <int LANES>
 DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, int64_t &loops)
 {
     const int lane = lane_of_warp() % LANES, shift = lane_of_warp() - lane;
     const unsigned lanes = ALL_LANES >> (WARP - LANES), before = (1u << lane) - 1;
-    const int32_t own = (int32_t)(r + shift / LANES);
-    const bool is_row = own < a.connected;
-    const int64_t v = is_row ? a.vertex[own] : 0, first = is_row ? a.row_start[v] : 0,
+    const int32_t row = (int32_t)(r + shift / LANES);
+    const bool is_row = row < a.connected;
+    const int64_t v = is_row ? a.vertex[row] : 0, first = is_row ? a.row_start[v] : 0,
                   end = is_row ? a.row_start[v + 1] : 0;
     const bool has_larger = end - first > TRIANGLES_SHORT;
-    const int64_t near_first = near_start(v, first);
-    int64_t front = first, back = end, near = near_first;
+    const int64_t narrow_first = narrow_start(v, first);
+    int64_t front = first, back = end, narrow = narrow_first;
     for (int64_t k = first + lane; __any_sync(ALL_LANES, k - lane < end); k += UNROLL * LANES) {
         divided d[UNROLL];
 #pragma unroll
         for (int j = 0; j < UNROLL; j++)
-            d[j] = divide(a, k + j * LANES, end, own);
+            d[j] = divide(a, k + j * LANES, end, row);
 #pragma unroll
         for (int j = 0; j < UNROLL; j++) {
             const unsigned smaller = __ballot_sync(ALL_LANES, d[j].is_smaller) >> shift & lanes;
@@ -122,45 +122,46 @@ DEVICE void divide_rows(const triangles_arguments &a, int64_t r, int64_t &ends, 
                 a.end[back - 1 - __popc(larger & before)] = d[j].other;
             front += __popc(smaller);
             back -= __popc(larger);
-            if (a.near != NULL) {
-                const bool is_near = d[j].is_smaller && d[j].other < TRIANGLES_NEAR;
-                const unsigned nears = __ballot_sync(ALL_LANES, is_near) >> shift & lanes;
-                if (is_near)
-                    a.near[near + __popc(nears & before)] = (uint16_t)d[j].other;
-                near += __popc(nears);
+            if (a.narrow != NULL) {
+                const bool is_narrow = d[j].is_smaller && d[j].other < TRIANGLES_NARROW_MAX;
+                const unsigned narrows = __ballot_sync(ALL_LANES, is_narrow) >> shift & lanes;
+                if (is_narrow)
+                    a.narrow[narrow + __popc(narrows & before)] = (uint16_t)d[j].other;
+                narrow += __popc(narrows);
             }
         }
     }
-    if (a.near != NULL && is_row)
-        end_near(a, near, lane);
+    if (a.narrow != NULL && is_row)
+        end_narrow(a, narrow, lane);
     if (!has_larger && is_row)
         fill_vectors(a, front, end, lane);
     if (lane == 0 && is_row) {
-        if (a.near != NULL)
-            a.near_list[own] = pack_list(near_first, near - near_first);
+        if (a.narrow != NULL)
+            a.narrow_list[row] = pack_list(narrow_first, narrow - narrow_first);
         if (has_larger && front < back)
-            a.end[front] = own; /* A loop has left a gap. */
-        a.list[own] = pack_list(first, front - first);
+            a.end[front] = row; /* the gap of a loop */
+        a.list[row] = pack_list(first, front - first);
         ends += front - first;
     }
 }
 
-/* Rows of similar length come together, the longest first. */
+/* The shorter rows, by warps.  Rows with neighbouring numbers have similar lengths, the first is the longest. */
 __global__ void __launch_bounds__(TRIANGLES_THREADS, 5) triangles_divide_short(struct triangles_arguments a)
 {
-    enum { TOGETHER = WARP / NARROW };
+    enum { WARP_ROWS = WARP / ROW_LANES };
     int64_t ends = 0, loops = 0;
     if (thread_of_grid() < TRIANGLES_VECTOR)
         a.end[a.row_start[a.n] + thread_of_grid()] = 0;
-    for (int64_t r = thread_of_grid() / WARP * TOGETHER; r < a.connected; r += threads_of_grid() / NARROW) {
-        const int64_t last = r + TOGETHER < a.connected ? r + TOGETHER : a.connected;
+    for (int64_t r = thread_of_grid() / WARP * WARP_ROWS; r < a.connected;
+         r += threads_of_grid() / ROW_LANES) {
+        const int64_t last = r + WARP_ROWS < a.connected ? r + WARP_ROWS : a.connected;
         const int64_t v = a.vertex[r], longest = a.row_start[v + 1] - a.row_start[v];
-        if (longest <= NARROW_ROW)
-            divide_rows<NARROW>(a, r, ends, loops);
-        for (int64_t own = r; own < last && longest > NARROW_ROW; own++) {
-            const int64_t w = a.vertex[own];
+        if (longest <= SHORT_ROW)
+            divide_rows<ROW_LANES>(a, r, ends, loops);
+        for (int64_t row = r; row < last && longest > SHORT_ROW; row++) {
+            const int64_t w = a.vertex[row];
             if (a.row_start[w + 1] - a.row_start[w] <= TRIANGLES_LONG_ROW)
-                divide_rows<WARP>(a, own, ends, loops);
+                divide_rows<WARP>(a, row, ends, loops);
         }
     }
     add_ends_and_loops(a, ends, loops);
@@ -175,7 +176,7 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_divide_long(struc
     int64_t loops = 0;
     for (int64_t r = blockIdx.x; r < a.n; r += gridDim.x) {
         const int64_t v = a.vertex[r], first = a.row_start[v], end = a.row_start[v + 1];
-        const int64_t near = near_start(v, first);
+        const int64_t narrow = narrow_start(v, first);
         if (end - first <= TRIANGLES_LONG_ROW)
             break;
         __syncthreads();
@@ -200,21 +201,21 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) triangles_divide_long(struc
                 at_back = __shfl_sync(ALL_LANES, at_back, 0);
                 if (d[j].is_smaller)
                     a.end[first + at + __popc(smaller & before)] = d[j].other;
-                if (a.near != NULL && d[j].is_smaller)
-                    a.near[near + at + __popc(smaller & before)] = (uint16_t)d[j].other;
+                if (a.narrow != NULL && d[j].is_smaller)
+                    a.narrow[narrow + at + __popc(smaller & before)] = (uint16_t)d[j].other;
                 if (d[j].is_larger)
                     a.end[end - 1 - at_back - __popc(larger & before)] = d[j].other;
             }
         }
         __syncthreads();
-        if (a.near != NULL)
-            end_near(a, near + front, (int)threadIdx.x);
+        if (a.narrow != NULL)
+            end_narrow(a, narrow + front, (int)threadIdx.x);
         if (threadIdx.x == 0) {
             if (first + front < end - back)
                 a.end[first + front] = (int32_t)r;
             a.list[r] = pack_list(first, front);
-            if (a.near != NULL)
-                a.near_list[r] = pack_list(near, front);
+            if (a.narrow != NULL)
+                a.narrow_list[r] = pack_list(narrow, front);
             atomicAdd(&a.sums->ends, (unsigned long long)front);
         }
     }

@@ -1,12 +1,12 @@
-/* Triangles of graphs without long rows: vertices keep their numbers.
+/* Triangles of graphs without long rows; vertices keep their numbers.
  *
- * N(u), the neighbours of u with smaller numbers, is the front of its row.  Hashes of 14 bits of up to 16 of them make a
- * record, which fills one sector of memory; a vertex with more has several.  A warp takes a few vertices u that follow each
- * other, puts their N(u) into one filter of bits in shared memory, and looks up the records of all v in N(u) there, with two
- * lanes for a record.  What the filter does not reject waits until it is enough for the lanes of the warp, and is then read
- * again as numbers and searched in the rows of u.
- * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005; the filter: Bloom,
- * CACM 13(7), 1970. */
+ * N(u), the neighbours of u with smaller numbers, is the front of its row.  A record is the hashes of up to 16 of them, 14
+ * bits each, in one sector of memory; a vertex with more neighbours has several.  A warp takes consecutive vertices u, puts
+ * their N(u) into one filter of bits in shared memory, and tests the records of all v in N(u) with it, two lanes for a
+ * record.  Hits of the filter are queued until there are enough for all lanes; then their numbers are read and searched in
+ * the rows of u.
+ * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005; the filter: Bloom, CACM
+ * 13(7), 1970. */
 #include "cuda/primitives/value_sizes.cuh"
 #include "cuda/triangles/triangles.cuh"
 
@@ -16,17 +16,17 @@ namespace
 enum {
     HASH_BITS = 14,
     FILTER_WORDS = (1 << HASH_BITS) / 32,
-    PLACE = 4 * (FILTER_WORDS - 1), /* bits of a mark that tell the word, by its byte */
-    BIT = 11,                       /* from here on: which bit of the word */
+    PLACE = 4 * (FILTER_WORDS - 1), /* bits of a mark with the byte offset of the word */
+    BIT = 11,                       /* the bits from here on are the place in the word */
     NONE = PLACE | 31 << BIT,       /* the mark of no vertex */
-    MORE = 1,                       /* beside the last mark of each reader: there is another record */
+    MORE = 1,                       /* in the last mark of each reader: there is another record */
     WRITERS = TRIANGLES_WRITERS,
     READERS = 2,
     EACH = TRIANGLES_RECORD / WRITERS,
     MARKS = TRIANGLES_RECORD / READERS, /* that a reader has */
     CHUNK = TRIANGLES_CHUNK,            /* entries that a warp takes at a time */
     ROUNDS = CHUNK / WARP,
-    FULL = WARP / 2, /* so many parts of records are searched */
+    FULL = WARP / 2, /* parts of records in the queue that start a search */
     QUEUE = FULL + WARP
 };
 #define NO_NUMBER     INT32_MAX
@@ -35,14 +35,14 @@ enum {
 static_assert(READERS == 2 && PLACE < 4 * FILTER_WORDS && MARKS == 8 && CHUNK == 128,
               "which lanes come first; places are below a filter's size; 16 bits for what is found");
 
-/* A mark: a hash of 14 bits as the place of a bit in the filter. */
+/* A mark: a hash of 14 bits, as the place of a bit in the filter. */
 DEVICE unsigned mark_of(int32_t v)
 {
     const unsigned mark = (unsigned)v * 0x9e3779b1u >> (32 - HASH_BITS) << 2;
     return mark < NONE ? mark : NONE - 4;
 }
 
-/* Which mark of a record belongs to which number of the row: writer p has the numbers p, p + 4, p + 8, p + 12. */
+/* The place in the row of a mark of a record: writer p has the numbers p, p + 4, p + 8, p + 12. */
 DEVICE int row_place(int place) { return place % EACH * WRITERS + place / EACH; }
 
 __global__ void __launch_bounds__(TRIANGLES_THREADS) short_rows_records(struct triangles_arguments a)
@@ -95,14 +95,14 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) short_rows_records(struct t
     add_ends_and_loops(a, ends, loops);
 }
 
-/* The filters of a block's warps. */
+/* The filter of a warp. */
 struct bit_filter {
-    uint32_t *words;
-    uint32_t own; /* the byte where the filter of this warp begins, a multiple of its size */
+    uint32_t *words; /* of all warps of the block */
+    uint32_t base;   /* the byte where the filter of this warp begins, a multiple of its size */
 
     __device__ __forceinline__ uint32_t *word_of(uint32_t mark) const
     {
-        return (uint32_t *)((char *)words + (own | (mark & PLACE)));
+        return (uint32_t *)((char *)words + (base | (mark & PLACE)));
     }
     __device__ __forceinline__ void add(int32_t v) const
     {
@@ -113,7 +113,7 @@ struct bit_filter {
     {
         __syncwarp();
         for (int k = lane_of_warp(); k < FILTER_WORDS / 4; k += WARP)
-            ((uint4 *)words)[own / sizeof(uint4) + k] = make_uint4(0, 0, 0, 0);
+            ((uint4 *)words)[base / sizeof(uint4) + k] = make_uint4(0, 0, 0, 0);
         __syncwarp();
     }
 
@@ -141,10 +141,10 @@ struct bit_filter {
     }
 };
 
-/* What a warp keeps in shared memory: of the rows that it has taken the numbers of all N(u), and where in these rows they
- * are; and the parts of records that its filter has not rejected, which wait to be searched together: the record, the
- * first of the rows, and found marks | entry << MARKS | reader << 15. */
-struct warp_room {
+/* The shared memory of a warp.  Of the rows taken: the numbers of all N(u), and where in these rows they are.  The queue of
+ * parts of records that its filter has accepted: the record, the first of the rows, and accepted marks | entry << MARKS |
+ * reader << 15. */
+struct warp_memory {
     uint32_t list[CHUNK + 1];
     uint8_t entry[CHUNK];
     uint32_t record[QUEUE];
@@ -167,17 +167,18 @@ DEVICE bool is_among(const int32_t *number, int length, int32_t x)
     return false;
 }
 
-/* Searches the numbers behind the found marks, a lane for each part of a record, in the rows of their u. */
-template <bool HAS_CORNERS> DEVICE int search(const triangles_arguments &a, const warp_room &room, int queued)
+/* Searches the numbers of the accepted marks in the rows of their u; a lane takes a part of a record at a time. */
+template <bool HAS_CORNERS>
+DEVICE int search(const triangles_arguments &a, const warp_memory &memory, int queued)
 {
     int count = 0;
     __syncwarp();
     for (int k = lane_of_warp(); k < queued; k += WARP) {
-        const uint32_t n = (uint32_t)a.n, record = room.record[k], found = room.found[k];
+        const uint32_t n = (uint32_t)a.n, record = memory.record[k], found = memory.found[k];
         const int32_t v = (int32_t)(record % n);
         const int first_place = (int)(found >> 15) * MARKS;
         const int32_t *other = a.column + a.row_start[v] + record / n * TRIANGLES_RECORD;
-        int32_t u = room.row[k];
+        int32_t u = memory.row[k];
         int64_t first = a.row_start[u];
         const int64_t at = first + (found >> MARKS & (CHUNK - 1)); /* of v in the row of u */
         for (int64_t next; (next = a.row_start[u + 1]) <= at; u++)
@@ -198,15 +199,15 @@ template <bool HAS_CORNERS> DEVICE int search(const triangles_arguments &a, cons
     return count;
 }
 
-/* Rows that follow each other, of at most CHUNK entries together. */
-struct rows_taken {
+/* Consecutive rows of at most CHUNK entries together. */
+struct row_range {
     uint32_t low, high;
     int64_t first;
     int length;
 };
 
-/* Row `low` and those after it, before `end`, that fit; at least one does. */
-DEVICE rows_taken take_rows(const triangles_arguments &a, uint32_t low, uint32_t end)
+/* As many rows as fit from `low` on, before `end`; at least one does. */
+DEVICE row_range take_rows(const triangles_arguments &a, uint32_t low, uint32_t end)
 {
     const int lane = lane_of_warp();
     const uint32_t n = (uint32_t)a.n, row = low + lane < end ? low + lane : end;
@@ -216,23 +217,23 @@ DEVICE rows_taken take_rows(const triangles_arguments &a, uint32_t low, uint32_t
     return {low, low + rows, first, (int)(__shfl_sync(ALL_LANES, start, rows) - first)};
 }
 
-/* Puts N(u) of all these rows into the list and the filter; gives the length of the list. */
-DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, const bit_filter &filter,
-                        warp_room &room)
+/* Puts N(u) of all these rows into the list and the filter; returns the length of the list. */
+DEVICE int take_numbers(const triangles_arguments &a, const row_range &rows, const bit_filter &filter,
+                        warp_memory &memory)
 {
     const int lane = lane_of_warp();
     int32_t w[ROUNDS];
     int total = 0;
-    bool is_near = false;
+    bool is_nearby = false;
 #pragma unroll
     for (int j = 0; j < ROUNDS; j++) {
         const int k = j * WARP + lane;
-        /* Rows are read once and leave the cache to the records. */
+        /* Rows are read once, so they do not use the cache. */
         w[j] = k < rows.length ? __ldcs(&a.column[rows.first + k]) : NO_NUMBER;
-        is_near |= (uint32_t)w[j] - rows.low < rows.high - rows.low;
+        is_nearby |= (uint32_t)w[j] - rows.low < rows.high - rows.low;
     }
-    /* Only of numbers of these rows themselves it matters in which row they are. */
-    if (__any_sync(ALL_LANES, is_near)) {
+    /* A number among these rows may be larger than its row: find the row. */
+    if (__any_sync(ALL_LANES, is_nearby)) {
 #pragma unroll
         for (int j = 0; j < ROUNDS; j++) {
             int32_t u = (int32_t)rows.low;
@@ -249,29 +250,29 @@ DEVICE int take_numbers(const triangles_arguments &a, const rows_taken &rows, co
         const unsigned smaller = __ballot_sync(ALL_LANES, is_smaller);
         const int at = total + __popc(smaller & ((1u << lane) - 1));
         if (is_smaller) {
-            room.list[at] = (uint32_t)w[j];
-            room.entry[at] = (uint8_t)(j * WARP + lane);
+            memory.list[at] = (uint32_t)w[j];
+            memory.entry[at] = (uint8_t)(j * WARP + lane);
             filter.add(w[j]);
         }
         total += __popc(smaller);
     }
     if (lane == 0)
-        room.list[total] = (uint32_t)a.records; /* for lanes without a list */
+        memory.list[total] = (uint32_t)a.records; /* for lanes without a list */
     __syncwarp();
     return total;
 }
 
-/* Looks up the records of the list, and searches what waits whenever it is enough, or if these are the last rows.  Two
- * lanes take a list, and the next one when they have seen its last record. */
+/* Tests the records of the list with the filter, and searches the queue whenever it is full, or after the last rows.  Two
+ * lanes take a list, and the next one after its last record. */
 template <bool HAS_CORNERS>
-DEVICE int look_up_lists(const triangles_arguments &a, uint32_t row, const bit_filter &filter,
-                         warp_room &room, int total, int &queued, bool are_last_rows)
+DEVICE int probe_records(const triangles_arguments &a, uint32_t row, const bit_filter &filter,
+                         warp_memory &memory, int total, int &queued, bool are_last_rows)
 {
     const int lane = lane_of_warp();
     const uint4 *records = (const uint4 *)a.record + lane % READERS;
     const unsigned before = FIRST_READERS & ((1u << (lane - lane % READERS)) - 1);
     int at = lane / READERS < total ? lane / READERS : total, next = WARP / READERS, count = 0;
-    uint32_t record = room.list[at];
+    uint32_t record = memory.list[at];
     bool is_last;
     do {
         uint4 x = records[(uint64_t)record * READERS];
@@ -285,7 +286,7 @@ DEVICE int look_up_lists(const triangles_arguments &a, uint32_t row, const bit_f
             if (!is_last) {
                 const int free_at = next + __popc(is_free & before);
                 at = has_more ? at : free_at < total ? free_at : total;
-                record = has_more ? record + (uint32_t)a.n : room.list[at];
+                record = has_more ? record + (uint32_t)a.n : memory.list[at];
                 x = records[(uint64_t)record * READERS];
             }
             next += __popc(is_free);
@@ -293,15 +294,15 @@ DEVICE int look_up_lists(const triangles_arguments &a, uint32_t row, const bit_f
             const unsigned having = __ballot_sync(ALL_LANES, has_any);
             if (has_any) {
                 const int to = queued + __popc(having & ((1u << lane) - 1));
-                room.record[to] = old_record;
-                room.row[to] = (int32_t)row;
-                room.found[to] =
-                    (uint16_t)(filter.find_all(old) | room.entry[old_at] << MARKS | lane % READERS << 15);
+                memory.record[to] = old_record;
+                memory.row[to] = (int32_t)row;
+                memory.found[to] =
+                    (uint16_t)(filter.find_all(old) | memory.entry[old_at] << MARKS | lane % READERS << 15);
             }
             queued += __popc(having);
         } while (!is_last && queued < FULL);
         if (queued >= FULL || (is_last && are_last_rows)) {
-            count += search<HAS_CORNERS>(a, room, queued);
+            count += search<HAS_CORNERS>(a, memory, queued);
             queued = 0;
         }
     } while (!is_last);
@@ -311,7 +312,7 @@ DEVICE int look_up_lists(const triangles_arguments &a, uint32_t row, const bit_f
 template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_arguments &a)
 {
     __shared__ __align__(sizeof(uint4)) uint32_t words[TRIANGLES_WARPS * FILTER_WORDS];
-    __shared__ warp_room rooms[TRIANGLES_WARPS];
+    __shared__ warp_memory memories[TRIANGLES_WARPS];
     const int warp = (int)threadIdx.x / WARP;
     const bit_filter filter = {words, (uint32_t)warp * FILTER_WORDS * 4};
     const uint32_t n = (uint32_t)a.n, group = (uint32_t)a.group,
@@ -320,20 +321,21 @@ template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_argumen
     int queued = 0, count = 0;
     filter.clear();
     while (low < n) {
-        const rows_taken rows = take_rows(a, low, end);
-        const int total = take_numbers(a, rows, filter, rooms[warp]);
+        const row_range rows = take_rows(a, low, end);
+        const int total = take_numbers(a, rows, filter, memories[warp]);
         low = rows.high;
         if (low == end) {
             low += step - group;
             end += step;
         }
-        count += look_up_lists<HAS_CORNERS>(a, rows.low, filter, rooms[warp], total, queued, low >= n);
+        count += probe_records<HAS_CORNERS>(a, rows.low, filter, memories[warp], total, queued, low >= n);
         filter.clear();
     }
     add_count(a, (unsigned long long)count);
 }
 
-/* With more blocks, shared memory leaves the first-level cache no room for the lines of records that are on their way. */
+/* Five blocks a multiprocessor: with more, shared memory would take the part of the first-level cache that holds the lines
+ * of records in flight (4, 6 and 7 were slower, docs/gpu-runs/algorithms.md). */
 __global__ void __launch_bounds__(TRIANGLES_THREADS, 5)
     short_rows_count(const __grid_constant__ struct triangles_arguments a)
 {
