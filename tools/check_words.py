@@ -2,7 +2,7 @@
 """Checks the vocabulary of the source tree.
 
   retired   the words of RETIRED do not occur in src, algorithms and semiring, be it alone, as a part of an identifier
-            (split at underscores) or in a comment; EXCEPTIONS and PHRASES name what may stay, and why
+            (split at underscores) or in a comment, texts for users apart; EXCEPTIONS and PHRASES name what may stay, and why
   named     each word of a file name or of a struct name of src/cuda and src/cpu is a word of the field (tools/words.txt)
             or stands in docs/glossary.md, in backticks in the first column of a table
   used      each word of the glossary occurs in the source
@@ -49,6 +49,7 @@ PHRASES = [  # what may stay, and why
     r"\b(?:left|right)-hand sides?\b",  # of an equation
 ]
 PHRASE = re.compile("|".join(PHRASES))
+TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"')  # what a user reads is not a name
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 STRUCT = re.compile(r"\bstruct\s+(?:alignas\([^)]*\)\s*|__align__\([^)]*\)\s*)?([A-Za-z_]\w*)\s*\{")
 
@@ -69,7 +70,7 @@ def check_retired(root):
         for word in sorted(RETIRED.intersection(parts(path.name.split(".")[0]))):
             yield name, 1, f'the name of the file has the retired word "{word}"'
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            for token in re.findall(r"[A-Za-z_]\w*", PHRASE.sub(" ", line)):
+            for token in re.findall(r"[A-Za-z_]\w*", PHRASE.sub(" ", TEXT.sub(" ", line))):
                 found = RETIRED.intersection(parts(token))
                 if found and token not in EXCEPTIONS:
                     yield name, number, f'"{token}" has a retired word' if token not in RETIRED else f'"{token}" is retired'

@@ -2,9 +2,9 @@
 #include "core/backends.h"
 
 #include <omp.h>
+#include <stdatomic.h>
 
 #include "base/status.h"
-#include "core/placement.h"
 #include "cpu/backend_cpu.h"
 #include "cuda/backend_cuda.h"
 

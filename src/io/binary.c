@@ -70,7 +70,7 @@ static graph_status check_header(const struct header *h, const char *name)
     return GRAPH_OK;
 }
 
-static graph_status ends_at_target(const struct graph_text *text)
+static graph_status fail_truncated(const struct graph_text *text)
 {
     return graph__fail(GRAPH_E_FORMAT, "%s: the file ends early, after %llu bytes", text->name,
                        (unsigned long long)text->bytes);
@@ -84,7 +84,7 @@ static graph_status skip_padding(struct graph_text *text, uint64_t *at, uint64_t
     graph_status status;
     GRAPH_TRY(graph__text_read(text, padding, (size_t)(to - *at), &n));
     if (n < to - *at)
-        return ends_at_target(text);
+        return fail_truncated(text);
     for (size_t k = 0; k < n; k++)
         if (padding[k] != 0)
             return graph__fail(GRAPH_E_FORMAT, "%s: expected zero bytes between the arrays, found others",
@@ -111,7 +111,7 @@ static graph_status read_array(void **array, struct graph_text *text, uint64_t b
         }
         GRAPH_TRY(graph__text_read(text, (char *)*array + have, (size_t)(room - have), &n));
         if (n == 0)
-            return ends_at_target(text);
+            return fail_truncated(text);
         have += n;
     }
 done:
@@ -251,7 +251,7 @@ graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, const
     graph_status status;
     GRAPH_TRY(graph__text_read(text, &h, sizeof h, &n));
     if (n < sizeof h)
-        GRAPH_TRY(ends_at_target(text));
+        GRAPH_TRY(fail_truncated(text));
     GRAPH_TRY(check_header(&h, text->name));
     GRAPH_TRY(graph_matrix_create(&read, (graph_type)h.type, h.rows, h.columns));
     if (options->is_trusted)

@@ -1,5 +1,5 @@
-/* A library that was built without the published methods (TEST_HAS_PUBLISHED is 0), or without the products that the CPU and a
- * GPU make together (TEST_HAS_HYBRID is 0), says so where one is asked for, and does all else. */
+/* A library that was built without the published methods (TEST_HAS_PUBLISHED is 0), or without the products that the CPU
+ * and a GPU make together (TEST_HAS_HYBRID is 0), says so where one is asked for, and does all else. */
 #include <string.h>
 
 #include "tests/support/test.h"

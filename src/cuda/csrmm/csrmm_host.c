@@ -21,7 +21,7 @@ static bool is_aligned(const void *array, int64_t stride, size_t value_bytes)
 }
 
 /* The kernel of a product, and its tiles. */
-struct tiling {
+struct tile_shape {
     enum graph_cuda_kernel kernel;
     int tiles_of_block;
     int64_t panel; /* columns */
@@ -36,7 +36,7 @@ static int64_t items_of_tile(int64_t items, int lanes)
 }
 
 /* By the average length of a row: groups of lanes take tiles of short rows, warps take long rows. */
-static struct tiling choose(const struct csrmm_arguments *a, int64_t entries, size_t value_bytes)
+static struct tile_shape choose(const struct csrmm_arguments *a, int64_t entries, size_t value_bytes)
 {
     static const enum graph_cuda_kernel tiles[] = {GRAPH_KERNEL_csrmm_tiles_8, GRAPH_KERNEL_csrmm_tiles_16};
     static const enum graph_cuda_kernel rows[] = {GRAPH_KERNEL_csrmm_rows_8, GRAPH_KERNEL_csrmm_rows_16,
@@ -46,14 +46,14 @@ static struct tiling choose(const struct csrmm_arguments *a, int64_t entries, si
     bool is_wide = n % pack == 0 && (uint64_t)a->B_stride * value_bytes <= UINT32_MAX &&
                    is_aligned(a->B, a->B_stride, value_bytes) && is_aligned(a->C, a->C_stride, value_bytes);
     if (!is_wide && n <= 4)
-        return (struct tiling){GRAPH_KERNEL_csrmm_single_4, TILE_THREADS / 4, 4, 64, 64};
+        return (struct tile_shape){GRAPH_KERNEL_csrmm_single_4, TILE_THREADS / 4, 4, 64, 64};
     if (!is_wide)
-        return (struct tiling){GRAPH_KERNEL_csrmm_single_32, TILE_THREADS / 32, 32, 64, 64};
+        return (struct tile_shape){GRAPH_KERNEL_csrmm_single_32, TILE_THREADS / 32, 32, 64, 64};
     int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
     if (average >= long_average[width]) {
         bool is_short = width == 0 && average < CSRMM_MEDIUM_ROWS;
         int64_t items = is_short ? 64 : average < 12 || entries < CSRMM_SMALL_ENTRIES ? 128 : 256;
-        return (struct tiling){rows[width], TILE_THREADS / 32, (8 << width) * pack, items,
+        return (struct tile_shape){rows[width], TILE_THREADS / 32, (8 << width) * pack, items,
                                is_short ? 128 : 256};
     }
     /* Two narrow panels in sequence find more of B in the cache than a wide one. */
@@ -61,7 +61,7 @@ static struct tiling choose(const struct csrmm_arguments *a, int64_t entries, si
     int lanes = 8 << width;
     int64_t panel = lanes * pack,
             items = items_of_tile((a->rows + entries) * ((n + panel - 1) / panel), lanes);
-    return (struct tiling){tiles[width], TILE_THREADS / lanes, panel, items, items < 32 ? 32 : items};
+    return (struct tile_shape){tiles[width], TILE_THREADS / lanes, panel, items, items < 32 ? 32 : items};
 }
 
 /* Blocks of csrmm_full, if A is full and they fill the device; else 0. */
@@ -105,7 +105,7 @@ static graph_status multiply_by_half_warps(struct cuda_call *call, const struct 
 
 /* Lanes for each row, instead of a warp, where rows are of about the same length and fill the device; else 0. */
 static int lanes_of_uniform_rows(const struct graph_csrmm_request *r, const struct csrmm_arguments *a,
-                                 const struct tiling *tiling)
+                                 const struct tile_shape *tiling)
 {
     enum { THREADS_OF_PROCESSOR = 2048 };
     int lanes = tiling->kernel == GRAPH_KERNEL_csrmm_rows_8    ? 8
@@ -133,7 +133,7 @@ static graph_status multiply(struct cuda_call *call, const struct graph_csrmm_re
     size_t value_bytes = r->semiring->value_bytes;
     int64_t n = a->dense_columns, panels;
     int lanes;
-    struct tiling tiling = choose(a, r->A.entries, value_bytes);
+    struct tile_shape tiling = choose(a, r->A.entries, value_bytes);
     int64_t full_blocks = blocks_of_full(r, n);
     graph_status status;
     if (full_blocks > 0)
@@ -212,7 +212,7 @@ static graph_status open_panels(struct cuda_call *call, struct panels *p, struct
             graph__cuda_scratch(call, &p->transposed_C, (size_t)r->A.rows * (size_t)p->stride, value_bytes));
     for (int k = 0; k < (last > 0 ? 2 : 1); k++) {
         struct csrmm_arguments a = panel_at(p, all, k == 0 ? 0 : last, value_bytes);
-        struct tiling tiling = choose(&a, r->A.entries, value_bytes);
+        struct tile_shape tiling = choose(&a, r->A.entries, value_bytes);
         GRAPH_TRY(graph__cuda_merge_path_tiles(call, &a.cuts, &r->A, tiling.items, tiling.uncut));
         size_t more = (size_t)a.cuts.cuts * (size_t)a.dense_columns;
         carried = more > carried ? more : carried;

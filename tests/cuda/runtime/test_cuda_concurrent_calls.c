@@ -129,26 +129,28 @@ static graph_status multiply_dense(struct work *w, struct digest *d)
     const size_t bytes = (size_t)rows * WIDTH * sizeof(double);
     graph_status status;
     TRY(graph_csrmm(&C, graph_semiring_by_name("plus_times_fp64"), w->sparse, &B, TEST_DESCRIPTOR()));
-    status =
-        cudaMemcpy(w->host, w->C, bytes, cudaMemcpyDeviceToHost) == cudaSuccess ? GRAPH_OK : GRAPH_E_DEVICE;
-    if (status == GRAPH_OK)
-        digest_bytes(d, w->host, bytes);
+    /* The library's work comes before what the caller enqueues next. */
+    if (test_backend() != GRAPH_BACKEND_CUDA)
+        memcpy(w->host, w->C, bytes);
+    else if (cudaMemcpy(w->host, w->C, bytes, cudaMemcpyDeviceToHost) != cudaSuccess)
+        status = GRAPH_E_DEVICE;
+    digest_bytes(d, w->host, bytes);
 done:
     return status;
 }
 
-GRAPH_DEFINE_SEMIRING(widest, int64_t, INT64_MIN, INT64_MAX, x > y ? x : y, x < y ? x : y)
+GRAPH_DEFINE_SEMIRING(lopsided, int64_t, INT64_MIN, 1, x > y ? x : y, x * 3 + y)
 
-/* The texts differ from call to call, so that the first calls compile. */
+/* No built-in semiring is equivalent, and the texts differ from call to call, so that the first calls compile. */
 static graph_status multiply_by_new_semiring(struct work *w, struct digest *d)
 {
     enum { TEXTS = 3 };
-    static const char *const add[TEXTS] = {"y < x ? x : y", "(x > y) ? (x) : (y)", "x >= y ? x : y"};
-    graph_semiring_spec spec = widest;
+    static const char *const mul[TEXTS] = {"x * 3 + y", "y + x * 3", "(x * 3) + y"};
+    graph_semiring_spec spec = lopsided;
     graph_semiring *s = NULL;
     graph_matrix *C = NULL;
     graph_status status;
-    spec.add_text = add[test_random(&w->seed) % TEXTS];
+    spec.mul_text = mul[test_random(&w->seed) % TEXTS];
     TRY(graph_semiring_create(&s, &spec));
     TRY(graph_spgemm(&C, s, w->small, w->small, TEST_DESCRIPTOR()));
     TRY(digest_matrix(d, C, sizeof(int64_t)));
@@ -164,6 +166,28 @@ static job *const jobs[] = {square, apply_and_extract, count_triangles,
 enum { JOBS = sizeof jobs / sizeof jobs[0] };
 
 static uint64_t expected[JOBS];
+
+/* Memory at the place where the calls run. */
+static void *new_array(const void *content, size_t bytes)
+{
+    void *array = NULL;
+    if (test_backend() != GRAPH_BACKEND_CUDA) {
+        array = malloc(bytes);
+        if (array != NULL)
+            memcpy(array, content, bytes);
+    } else if (cudaMalloc(&array, bytes) != cudaSuccess ||
+               cudaMemcpy(array, content, bytes, cudaMemcpyHostToDevice) != cudaSuccess)
+        array = NULL;
+    return array;
+}
+
+static void free_array(void *array)
+{
+    if (test_backend() == GRAPH_BACKEND_CUDA)
+        cudaFree(array);
+    else
+        free(array);
+}
 
 static graph_status open_work(struct work *w)
 {
@@ -187,10 +211,9 @@ static graph_status open_work(struct work *w)
     w->host = malloc(bytes);
     for (size_t k = 0; k < bytes / sizeof(double); k++)
         w->host[k] = (double)(k % 17);
-    status = cudaMalloc(&w->B, bytes) == cudaSuccess && cudaMalloc(&w->C, bytes) == cudaSuccess &&
-                     cudaMemcpy(w->B, w->host, bytes, cudaMemcpyHostToDevice) == cudaSuccess
-                 ? GRAPH_OK
-                 : GRAPH_E_DEVICE;
+    w->B = new_array(w->host, bytes);
+    w->C = new_array(w->host, bytes);
+    status = w->B != NULL && w->C != NULL ? GRAPH_OK : GRAPH_E_MEMORY;
 done:
     free(index);
     free(value);
@@ -204,8 +227,8 @@ static void close_work(struct work *w)
     graph_matrix_release(&w->graph);
     graph_matrix_release(&w->sparse);
     graph_matrix_release(&w->small);
-    cudaFree(w->B);
-    cudaFree(w->C);
+    free_array(w->B);
+    free_array(w->C);
     free(w->host);
 }
 
@@ -263,21 +286,21 @@ static bool run_alone(void)
     return is_done;
 }
 
+/* A thousand on a GPU; on the CPU a few, which take as long. */
+static int rounds(void) { return test_backend() == GRAPH_BACKEND_CUDA ? 1000 / test_step(100) : 6; }
+
 TEST(two_threads_get_the_answers_of_one)
 {
-    const int rounds = 1000 / test_step(100);
     REQUIRE(run_alone());
-    check_threads(2, 0, rounds);
-    check_threads(2, 2, rounds);
+    check_threads(2, 0, rounds());
+    check_threads(2, 2, rounds());
 }
 
 TEST(four_threads_get_the_answers_of_one)
 {
-    const int rounds = 1000 / test_step(100);
     REQUIRE(run_alone());
-    check_threads(4, 0, rounds);
-    check_threads(4, 3, rounds);
+    check_threads(4, 0, rounds());
+    check_threads(4, 3, rounds());
 }
 
-TEST_MAIN(TEST_ROW_DEVICE(two_threads_get_the_answers_of_one),
-          TEST_ROW_DEVICE(four_threads_get_the_answers_of_one))
+TEST_MAIN(TEST_ROW(two_threads_get_the_answers_of_one), TEST_ROW(four_threads_get_the_answers_of_one))
