@@ -9,9 +9,9 @@ struct graph_apsp_run {
     const graph_apsp_options *options;
     struct graph_place place;
     graph_apsp_method method;
-    struct graph_weights w;             /* not for hops */
-    struct graph_csr forward;           /* for predecessors by hops */
-    void *potential;                    /* Johnson's: one element per vertex */
+    struct graph_weights w;   /* not for hops */
+    struct graph_csr forward; /* for predecessors by hops */
+    void *potential;          /* Johnson's: one element per vertex */
     void *reweighted;
     void *all; /* rows of all vertices, where a dense method ran and some rows are wanted */
     int32_t *all_before;

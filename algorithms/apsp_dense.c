@@ -97,7 +97,8 @@ static graph_status by_floyd_warshall(struct graph_apsp_run *run, void *distance
     struct graph_place place = {.backend = graph__cpu()};
     graph_status status;
     GRAPH_PLACE_FUSED(&place, run->options, floyd_warshall, GRAPH_HEAVY, run->A);
-    if (run->w.least < 0) /* A search on the edges names the vertex, and costs little beside the rest. */
+    if (run->w.least <
+        0) /* A search on the edges names the vertex, and costs little compared with the rest. */
         GRAPH_TRY(graph__potentials(NULL, &run->w, &run->place, NULL, NULL));
     fill(run, distance, stride, p, ps);
     GRAPH_TRY(graph__fused_floyd_warshall(&request, &place));

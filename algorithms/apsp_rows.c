@@ -124,7 +124,7 @@ void graph__apsp_close(struct graph_apsp_run *run)
 }
 
 /* Levels of all pairs: on the CPU searches against the edges towards 512 vertices at a time give whole pieces of rows.  A
- * device writes either way alike, and hands rows over by and by. */
+ * device writes either order at the same speed, and hands rows over as it goes. */
 static graph_status rows_of_hops(struct graph_apsp_run *run, int64_t first, int64_t count, void *distance,
                                  int64_t stride)
 {

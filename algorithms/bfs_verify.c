@@ -1,6 +1,6 @@
 /* Whether levels and parents are those of a breadth-first search: the rules in the header, in one pass over the edges.
  *
- * Levels that fall by exactly one from each vertex to its parent make a tree, so cycles need no search of their own;
+ * Levels that fall by exactly one from each vertex to its parent make a tree, so cycles need no separate search;
  * where only parents are given, levels are counted along them, each parent followed once.
  * Source: the rules of validation of the Graph500 benchmark. */
 #include "algorithms/paths.h"

@@ -52,7 +52,7 @@ static graph_status fetch(graph_closure *c)
         FETCH(slab->content, there->content, slab->listed);
         FETCH(slab->bits, there->bits, slab->contents * GRAPH_BLOCK_WORDS);
     }
-    /* Only the pointers change: other threads may read the numbers beside them. */
+    /* Only the pointers change: other threads may read the numbers next to them. */
     REPLACE(component);
     REPLACE(is_cyclic);
     for (int64_t s = 0; s < here.slab_count; s++) {

@@ -1,9 +1,9 @@
 /* Components on the operations alone: the definition, and a test of the fused form.
  *
  * Weak: the smallest number in reach spreads along the edges in both directions until nothing changes.
- * Strong: c(v) = the largest vertex that reaches v, among the vertices that are left.  A root r is a vertex with
+ * Strong: c(v) = the largest vertex that reaches v, among the vertices that remain.  A root r is a vertex with
  * c(r) = r.  Its component is what reaches r with c = r: from r the label spreads against the edges, and a vertex
- * takes it if it is its own c.  A successor w of u has c(w) >= c(u), so the least label that arrives at u is the one
+ * takes it if it equals its c.  A successor w of u has c(w) >= c(u), so the least label that arrives at u is the one
  * to compare.  Every round finishes the components of all roots.
  *
  * Source: Orzan, "On distributed verification and verified distribution", 2004 (the colouring). */
@@ -97,7 +97,7 @@ graph_status graph__strong_components_algebra(int32_t *label, const graph_matrix
     graph_descriptor structure = *d, replace = *d, outside = *d;
     graph_matrix *P = NULL;
     graph_vector *ids = NULL, *live = NULL, *c = NULL, *b = NULL, *t = NULL;
-    graph_index left, grown;
+    graph_index remaining, grown;
     int64_t before, after;
     graph_status status;
     structure.flags = GRAPH_MASK_STRUCTURE;
@@ -109,7 +109,7 @@ graph_status graph__strong_components_algebra(int32_t *label, const graph_matrix
     GRAPH_TRY(graph_vector_dup(&c, ids));
     GRAPH_TRY(graph_vector_create(&b, GRAPH_INT64, (graph_index)A->rows));
     GRAPH_TRY(graph_vector_create(&t, GRAPH_INT64, (graph_index)A->rows));
-    for (left = (graph_index)A->rows; left > 0;) {
+    for (remaining = (graph_index)A->rows; remaining > 0;) {
         GRAPH_TRY(graph_vector_apply(c, live, GRAPH_NO_OP, GRAPH_IDENTITY, ids, &replace));
         GRAPH_TRY(sum_of(&after, c, d));
         do {
@@ -129,7 +129,7 @@ graph_status graph__strong_components_algebra(int32_t *label, const graph_matrix
         } while (grown != known);
         GRAPH_TRY(copy_labels(label, b, A->rows));
         GRAPH_TRY(graph_vector_apply(live, b, GRAPH_NO_OP, GRAPH_IDENTITY, live, &outside));
-        GRAPH_TRY(graph_vector_entries(&left, live));
+        GRAPH_TRY(graph_vector_entries(&remaining, live));
     }
 done:
     graph_matrix_release(&P);

@@ -40,7 +40,7 @@ graph_status graph__weak_components_algebra(int32_t *label, const graph_matrix *
 /* Renumbers labels 0 .. n - 1 as 0 .. *count - 1 in the order of their first vertices. */
 graph_status graph__number_components(int32_t *label, int64_t n, int64_t *count);
 
-/* Makes *d a rows x columns matrix: fills in what the caller left open (a PATTERN becomes default_type), and makes the
+/* Makes *d a rows x columns matrix: fills in what the caller leaves open (a PATTERN becomes default_type), and makes the
  * array if there is none; *is_new tells.  GRAPH_E_INVALID_VALUE: a wrong size field, layout, shape or stride. */
 graph_status graph__dense_open(graph_dense *d, bool *is_new, graph_type default_type, int64_t rows,
                                int64_t columns, const char *argument);

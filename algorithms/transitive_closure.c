@@ -1,7 +1,7 @@
 /* Transitive closure by one of three methods, each of which ends in the same object.
  *
  * Condensation: strong components, the acyclic graph of the components, and its rows from the sinks up.
- * Squaring: R = R or R or_and R until R stays.  Warshall: all pivots in turn on a bit matrix.
+ * Squaring: R = R or R or_and R until R stays.  Warshall: one pivot after the other on a bit matrix.
  *
  * Sources: Nuutila 1995; Warshall, JACM 9(1), 1962. */
 #include <unistd.h>

@@ -115,18 +115,18 @@ graph_status graph__potentials(void *potential, const struct graph_weights *w,
                                          .distance = potential,
                                          .progress = progress,
                                          .context = context};
-    void *own = NULL;
+    void *made = NULL;
     graph_status status;
     if (potential == NULL) {
-        GRAPH_TRY(graph__allocate_array(&own, (size_t)w->A.rows, graph_type_size(w->type)));
-        request.distance = own;
+        GRAPH_TRY(graph__allocate_array(&made, (size_t)w->A.rows, graph_type_size(w->type)));
+        request.distance = made;
     }
     GRAPH_TRY(place->backend->sssp(&request));
     if (request.cycle_vertex >= 0)
         GRAPH_FAIL(GRAPH_E_NEGATIVE_CYCLE, "a cycle of negative weight goes through vertex %lld",
                    (long long)request.cycle_vertex);
 done:
-    graph__free(own);
+    graph__free(made);
     return status;
 }
 

@@ -11,7 +11,7 @@
 set(SEMIGRAPH_PREBUILT "all" CACHE STRING "Semiring-type pairs with compiled kernels: all, or a list of names")
 
 set(SEMIGRAPH_PUBLISHED_PREBUILT "plus_times_fp64;plus_times_fp32;min_plus_fp32;or_and_bool" CACHE STRING
-    "Semiring-type pairs whose published methods are compiled for the CPU; the others call functions by pointer")
+    "Semiring-type pairs whose published methods and products of bands are compiled for the CPU; others call by pointer")
 
 set(_types_BOOL bool)
 set(_types_SIGNED int8 int16 int32 int64 fp32 fp64)
@@ -22,12 +22,16 @@ function(_semigraph_write_instance out directory file prefix name type header ki
     string(TOUPPER "${type}" type_macro)
     set(instance "${name}_${type}")
     set(path "${directory}/${prefix}_${instance}.c")
+    string(REGEX REPLACE "[A-Z_]+" "GRAPH_LAW_\\0" laws "${laws}")
     set(text "#define T_${type_macro}\n#define INSTANCE ${instance}\n#define INSTANCE_NUMBER ${number}\n")
     string(APPEND text "#define SEMIRING_HEADER \"${header}\"\n#define SEMIRING_KIND ${kind}\n")
     string(APPEND text "#define SEMIRING_READS GRAPH_READS_${reads}\n#define SEMIRING_LAWS (${laws})\n")
     if(NOT name STREQUAL "user" AND NOT SEMIGRAPH_PREBUILT STREQUAL "all"
        AND NOT instance IN_LIST SEMIGRAPH_PREBUILT)
-        string(APPEND text "#define INSTANCE_IS_LEFT_OUT\n")
+        string(APPEND text "#define INSTANCE_IS_OMITTED\n")
+    endif()
+    if(instance IN_LIST SEMIGRAPH_PUBLISHED_PREBUILT)
+        string(APPEND text "#define INSTANCE_HAS_BAND\n")
     endif()
     string(APPEND text "#include \"${file}\"\n")
     file(CONFIGURE OUTPUT "${path}" CONTENT "${text}" @ONLY) # keeps the old file if nothing changed

@@ -26,7 +26,6 @@ struct graph_mxm_request {
     struct graph_matrix_mask mask;
     graph_method method;
     bool is_forced;   /* the method shall not refuse */
-    bool is_proposed; /* the library chose the method, which may leave what another does faster to that */
     bool drops_zeros; /* GRAPH_METHOD_BMSPARSE: sums that are the semiring's zero are no entries */
     int threads;
     struct graph_csr_arrays C; /* out: sorted rows, values of the semiring's type */
@@ -91,6 +90,9 @@ struct graph_csrmm_request {
 /* What is compiled once for each semiring and type.  NULL: not here. */
 struct graph_kernels {
     graph_status (*mxm)(struct graph_mxm_request *);
+    /* The product of full bands, which GRAPH_METHOD_AUTO tries first where there is no mask.  *is_made: false where A and B
+     * are none or mxm is faster. */
+    graph_status (*mxm_band)(struct graph_mxm_request *, bool *is_made);
     graph_status (*mxv)(struct graph_mxv_request *);
     graph_status (*csrmm)(struct graph_csrmm_request *);
     graph_status (*mxm_reuse)(struct graph_mxm_numeric_request *);
@@ -100,9 +102,6 @@ struct graph_kernels {
  * of the mask: what it does not admit goes when C is written.  GRAPH_E_NOT_SUPPORTED: a method does not apply to A and B. */
 enum { GRAPH_METHODS = GRAPH_METHOD_HALF_WARP + 1 };
 struct graph_published {
-    /* The method among them that is faster than the library's default on the operands of a product without a mask, by a
-     * sample of their rows; GRAPH_METHOD_AUTO: none.  It may still refuse.  NULL: none is. */
-    graph_method (*best)(const struct graph_mxm_request *);
     graph_status (*mxm[GRAPH_METHODS])(struct graph_mxm_request *);
     graph_status (*mxv_blsi)(struct graph_mxv_blsi_request *);     /* GRAPH_METHOD_BLSI */
     graph_status (*csrmm_half_warp)(struct graph_csrmm_request *); /* GRAPH_METHOD_HALF_WARP */

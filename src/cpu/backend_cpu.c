@@ -6,13 +6,15 @@
 #include "base/memory.h"
 #include "contract/semiring_list.h"
 #include "cpu/bfs/bfs.h"
-#include "cpu/published/blsi.h"
 #include "cpu/mxm/diagonals.h"
 #include "cpu/elementwise/regions.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/mxm/mxm_reuse.h"
-#include "cpu/mxm/user_products.h"
-#include "cpu/common/paths.h"
+#include "cpu/user_products.h"
+#include "cpu/apsp/floyd_warshall.h"
+#include "cpu/closure/closure.h"
+#include "cpu/paths/paths.h"
+#include "cpu/published/published.h"
 #include "cpu/triangles/triangles.h"
 
 #define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
@@ -45,38 +47,6 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
     return by_type[semiring->type];
 }
 
-/* Published methods: few pairs are compiled, the others go through the functions of their semiring. */
-#define PREBUILT(number, instance) extern const struct graph_published graph__cpu_published_##instance;
-#include <published_prebuilt.def>
-#undef PREBUILT
-#define DECLARE(name, type, TYPE) extern const struct graph_published graph__cpu_published_##name##_##type;
-TYPES_ALL(DECLARE, user)
-#undef DECLARE
-
-static const struct graph_published *const published_builtin[sizeof builtin / sizeof builtin[0]] = {
-#define PREBUILT(number, instance) [number] = &graph__cpu_published_##instance,
-#include <published_prebuilt.def>
-#undef PREBUILT
-};
-
-static const struct graph_published *const published_by_type[] = {
-#define REFER(name, type, TYPE) [GRAPH_##TYPE] = &graph__cpu_published_##name##_##type,
-    TYPES_ALL(REFER, user)
-#undef REFER
-};
-
-/* None for semirings of operators, which may work on types of the user's. */
-static const struct graph_published no_published = {0};
-
-static const struct graph_published *published(const struct graph_semiring *semiring)
-{
-    if (semiring->is_of_operators)
-        return &no_published;
-    if (semiring->number >= 0 && published_builtin[semiring->number] != NULL)
-        return published_builtin[semiring->number];
-    return published_by_type[semiring->type];
-}
-
 static bool available(const char **why)
 {
     *why = "";
@@ -102,7 +72,7 @@ const struct graph_backend graph__cpu_backend = {
     .download = copy,
     .wait = wait,
     .kernels = kernels,
-    .published = published,
+    .published = graph__cpu_published,
     .plan = graph__cpu_plan,
     .plan_release = graph__free,
     .transpose = graph__cpu_transpose,

@@ -8,13 +8,11 @@
 
 extern const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE);
 
-#ifdef INSTANCE_IS_LEFT_OUT
-/* Left out by -DSEMIGRAPH_PREBUILT=...: the instance of the type that calls through pointers stands in. */
+#ifdef INSTANCE_IS_OMITTED
+/* Omitted by -DSEMIGRAPH_PREBUILT=...: the instance of the type that calls through pointers takes its place. */
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 #else
 #include "cpu/mxm/mxm.inc"
-
-#include "cpu/mxm/mxm_full.inc"
 
 #include "cpu/mxm/mxm_reuse.inc"
 
@@ -22,8 +20,16 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
 
 #include "cpu/mxv/mxv.inc"
 
+#ifdef INSTANCE_HAS_BAND /* diagonals_instance.c is compiled for this pair */
+graph_status JOIN(graph__cpu_mxm_band_, INSTANCE)(struct graph_mxm_request *, bool *is_made);
+#define MXM_BAND JOIN(graph__cpu_mxm_band_, INSTANCE)
+#else
+#define MXM_BAND NULL /* calls through pointers are not faster, and other pairs are not worth their code */
+#endif
+
 const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
     .mxm = mxm_any,
+    .mxm_band = MXM_BAND,
     .mxv = mxv,
     .csrmm = csrmm,
     .mxm_reuse = mxm_reuse,

@@ -2,37 +2,27 @@
 #include "cuda/backend_cuda.h"
 
 #include "cuda/bfs/bfs_host.h"
+#include "cuda/elementwise/elementwise_host.h"
 #include "cuda/closure/closure_host.h"
-#include "cuda/elementwise/build_host.h"
 #include "cuda/paths/paths_host.h"
 #include "cuda/runtime/async_download.h"
 #include "cuda/csrmm/csrmm_host.h"
 #include "cuda/runtime/call.h"
-#include "cuda/elementwise/elements_host.h"
 #include "cuda/apsp/apsp_host.h"
 #include "cuda/kernels/kernels.h"
-#include "cuda/elementwise/merge_host.h"
 #include "cuda/mxm/reuse/mxm_reuse_host.h"
-#include "cuda/published/mxm_bhsparse_host.h"
-#include "cuda/published/mxm_bmsparse_host.h"
-#include "cuda/published/mxm_column_row_host.h"
 #include "cuda/mxm/diagonals/mxm_dia_host.h"
-#include "cuda/published/mxm_dots_host.h"
 #include "cuda/mxm/mxm_host.h"
 #include "cuda/mxm/masked/mxm_masked_host.h"
 #include "cuda/mxv/mxv_host.h"
-#include "cuda/published/published_host.h"
-#include "cuda/elementwise/reduce_host.h"
-#include "cuda/elementwise/region_host.h"
-#include "cuda/elementwise/select_host.h"
-#include "cuda/elementwise/transpose_host.h"
+#include "cuda/published/published.h"
 #include "cuda/triangles/triangles_host.h"
-#include "cuda/elementwise/vector_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
 
 static const struct graph_kernels kernel_table = {
     .mxm = graph__cuda_mxm,
+    .mxm_band = graph__cuda_mxm_band,
     .mxv = graph__cuda_mxv,
     .csrmm = graph__cuda_csrmm,
     .mxm_reuse = graph__cuda_mxm_numeric,
@@ -45,25 +35,11 @@ static const struct graph_kernels *kernels(const struct graph_semiring *semiring
     return graph__cuda_has_semiring(semiring) ? &kernel_table : &no_kernels;
 }
 
-static const struct graph_published published_table = {
-    .best = graph__cuda_mxm_best,
-    .mxm =
-        {
-            [GRAPH_METHOD_ROW_COLUMN] = graph__cuda_mxm_dots,
-            [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = graph__cuda_mxm_dots,
-            [GRAPH_METHOD_COLUMN_ROW] = graph__cuda_mxm_column_row,
-            [GRAPH_METHOD_BHSPARSE] = graph__cuda_mxm_bhsparse,
-            [GRAPH_METHOD_BMSPARSE] = graph__cuda_mxm_bmsparse,
-            [GRAPH_METHOD_DIA] = graph__cuda_mxm_dia,
-        },
-    .mxv_blsi = graph__cuda_mxv_blsi,
-    .csrmm_half_warp = graph__cuda_csrmm_half_warp,
-};
 static const struct graph_published no_published = {0};
 
 static const struct graph_published *published(const struct graph_semiring *semiring)
 {
-    return graph__cuda_has_semiring(semiring) ? &published_table : &no_published;
+    return graph__cuda_has_semiring(semiring) ? graph__cuda_published() : &no_published;
 }
 
 const struct graph_backend graph__cuda_backend = {

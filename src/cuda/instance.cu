@@ -10,15 +10,11 @@
 
 #include "cuda/mxm/reuse/mxm_reuse.cuh"
 #include "cuda/mxm/rows/mxm_cluster.cuh"
-#include "cuda/published/mxm_bhsparse.cuh"
 #include "cuda/mxm/blocks/mxm_blocks.cuh"
 #include "cuda/mxm/blocks/mxm_blocks_columns.cuh"
-#include "cuda/published/mxm_bmsparse.cuh"
 #include "cuda/mxm/rows/mxm_buckets.cuh"
-#include "cuda/published/mxm_column_row.cuh"
 #include "cuda/mxm/diagonals/mxm_dia.cuh"
 #include "cuda/mxm/diagonals/mxm_dia_band.cuh"
-#include "cuda/published/mxm_dots.cuh"
 #include "cuda/mxm/whole/mxm_compressed.cuh"
 #include "cuda/mxm/rows/mxm_hash_accumulator.cuh"
 #include "cuda/mxm/whole/mxm_hypersparse.cuh"
@@ -42,8 +38,9 @@
 #include "cuda/mxv/mxv_push.cuh"
 #include "cuda/mxv/mxv_slices.cuh"
 
-#include "cuda/published/csrmm_half_warp.cuh"
-#include "cuda/published/mxv_blsi.cuh"
+#include "cuda/csrmm/csrmm_half_warp.cuh"
+
+#include <cuda_published.cuh> /* published/kernels.cuh, unless SEMIGRAPH_PUBLISHED is OFF */
 
 #include "cuda/kernels/kernel_table.h"
 

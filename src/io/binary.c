@@ -205,7 +205,7 @@ static graph_status map_arrays(graph_matrix *A, bool *is_mapped, const struct gr
     int arrays = h->type == GRAPH_PATTERN ? VALUE : ARRAYS;
     struct stat facts;
     graph_status status = GRAPH_OK;
-    if (text->file < 0 || !text->is_user_file || text->is_gzip || fstat(text->file, &facts) != 0 ||
+    if (text->file < 0 || !text->has_opened || text->is_gzip || fstat(text->file, &facts) != 0 ||
         !S_ISREG(facts.st_mode) || (uint64_t)facts.st_size < h->offset[arrays - 1] + h->bytes[arrays - 1])
         return GRAPH_OK;
     GRAPH_TRY(GRAPH_NEW(mapping, 1));

@@ -1,4 +1,4 @@
-/* The library's own file: a header of 4096 bytes, then row starts, columns and values, each at a multiple of
+/* The library's binary file: a header of 4096 bytes, then row starts, columns and values, each at a multiple of
  * 4096 bytes with zero bytes between them, so that the arrays can be mapped.  All numbers are in the byte
  * order of the machine that wrote them. */
 #ifndef IO_BINARY_H

@@ -1,4 +1,4 @@
-/* See checksum.h: four lanes take 32 bytes a step; what is left over is mixed in 8, 4 and 1 bytes at a
+/* See checksum.h: four lanes take 32 bytes a step; the rest is mixed in 8, 4 and 1 bytes at a
  * time. */
 #include "io/checksum.h"
 

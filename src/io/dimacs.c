@@ -9,13 +9,13 @@
 static const struct graph_line_style style = {
     .prefix = 'a', .comment = 'c', .row_is = "a vertex id", .column_is = "a second vertex id"};
 
-static const char own_line[] = "c semigraph type ";
+static const char type_line[] = "c semigraph type ";
 
-static void read_own_line(struct graph_reading *r, const char *p)
+static void read_type_line(struct graph_reading *r, const char *p)
 {
     char name[16] = "";
     size_t n = 0;
-    for (p += sizeof own_line - 1; n + 1 < sizeof name && !graph__is_line_end(p[n]); n++)
+    for (p += sizeof type_line - 1; n + 1 < sizeof name && !graph__is_line_end(p[n]); n++)
         name[n] = p[n];
     graph_type type = graph__type_by_name(name);
     if ((int)type >= 0) {
@@ -58,8 +58,8 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
     while (at->p < at->end && !*is_done) {
         char *p = graph__skip_blanks(at->p);
         if (graph__is_comment_line(p, &style)) {
-            if (strncmp(at->p, own_line, sizeof own_line - 1) == 0)
-                read_own_line(r, at->p);
+            if (strncmp(at->p, type_line, sizeof type_line - 1) == 0)
+                read_type_line(r, at->p);
             at->comments++;
         } else if (p[0] == 'p' && graph__is_blank(p[1])) {
             GRAPH_TRY(take_sizes(r, parser));

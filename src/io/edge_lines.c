@@ -136,7 +136,7 @@ struct plain_limits {
 };
 
 /* The loop is compiled for several sets of instructions; the best that the processor has is chosen.  Each has
- * its own find_classes: bit k of *digit tells that byte k of the 64 at p is a digit, bit k of *line_end that
+ * a find_classes for its instructions: bit k of *digit tells that byte k of the 64 at p is a digit, bit k of *line_end that
  * it is a LF. */
 #define NAME(x) x##_sse2
 #define INSTRUCTIONS

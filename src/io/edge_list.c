@@ -21,7 +21,7 @@ graph_type graph__type_by_name(const char *name)
 }
 
 /* Reads the line that graph_write puts first, if this is it. */
-static void read_own_line(struct graph_reading *r, const char *line)
+static void read_first_line(struct graph_reading *r, const char *line)
 {
     unsigned long long rows, columns;
     char type[16], behind;
@@ -54,7 +54,7 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
         r->is_bounds_open = true;
         r->is_wide = r->options->is_compact;
         r->declared = is_weighted ? GRAPH_INT64 : GRAPH_PATTERN;
-        read_own_line(r, at->p);
+        read_first_line(r, at->p);
     }
     while (at->p < at->end && !*is_done) {
         char *p = graph__skip_blanks(at->p);

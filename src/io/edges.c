@@ -56,7 +56,7 @@ static void copy_piece(const struct graph_reading *r, struct graph_edges *to, in
         memcpy(to->line + at, from->line + begin, n * sizeof *to->line);
 }
 
-/* What a piece counts from its own block on is counted from the beginning of the text. */
+/* What a piece counts from its block on is counted from the beginning of the text. */
 static void shift_piece(const struct graph_reading *r, struct graph_edges *edges, int64_t at, int64_t count,
                         uint64_t lines, uint64_t vertices)
 {
@@ -252,7 +252,7 @@ done:
 }
 
 /* to = -from, or from. */
-static void turn_value(char *to, const char *from, graph_type type, bool is_negated)
+static void negate_value(char *to, const char *from, graph_type type, bool is_negated)
 {
     size_t bytes = graph_type_size(type);
     memcpy(to, from, bytes);
@@ -287,8 +287,8 @@ static int64_t expand_edge(const struct graph_reading *r, struct graph_edges *to
         to->row[n] = copy == 0 ? i : j;
         to->column[n] = copy == 0 ? j : i;
         if (r->has_value)
-            turn_value(to->value + (size_t)n * r->value_bytes, from->value + (size_t)k * r->value_bytes,
-                       r->value_type, copy == 1 && r->is_skew);
+            negate_value(to->value + (size_t)n * r->value_bytes, from->value + (size_t)k * r->value_bytes,
+                         r->value_type, copy == 1 && r->is_skew);
         if (r->is_keeping_lines)
             to->line[n] = from->line[k];
     }

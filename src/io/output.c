@@ -54,7 +54,7 @@ done:
     return status;
 }
 
-/* Opens a new file beside `path`. */
+/* Opens a new file in the folder of `path`. */
 static graph_status open_temporary(struct graph_output *output)
 {
     static atomic_uint counter;
@@ -90,7 +90,7 @@ graph_status graph__output_open(struct graph_output *output, const char *path, b
         output->file = STDOUT_FILENO;
         goto done;
     }
-    output->is_user_file = true;
+    output->has_opened = true;
     if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode)) {
         output->file = open(path, O_WRONLY | O_CLOEXEC);
         if (output->file < 0)
@@ -198,7 +198,7 @@ graph_status graph__output_commit(struct graph_output *output)
     GRAPH_TRY(flush(output, true));
     if (output->temporary != NULL && fsync(output->file) != 0)
         GRAPH_TRY(system_failure(output, "write"));
-    if (output->is_user_file) {
+    if (output->has_opened) {
         int file = output->file;
         output->file = -1;
         if (close(file) != 0)
@@ -216,7 +216,7 @@ done:
 
 void graph__output_close(struct graph_output *output)
 {
-    if (output->is_user_file && output->file >= 0)
+    if (output->has_opened && output->file >= 0)
         close(output->file);
     if (output->temporary != NULL)
         unlink(output->temporary);

@@ -12,7 +12,7 @@ struct graph_output {
     const char *path;
     char *temporary; /* NULL: written in place, as devices and the standard output are */
     int file;
-    bool is_user_file;
+    bool has_opened;
     char *buffer;
     size_t length;
     uint64_t bytes; /* of content so far */

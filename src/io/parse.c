@@ -1,5 +1,5 @@
 /* The threads that parse a text: each takes the next block under a lock, which is when the text is read and
- * inflated, and parses it into its own store of edges. */
+ * inflated, and parses it into a store of edges that is its alone. */
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ struct work {
     struct graph_parser *parsers;
     struct graph_piece *pieces;
     int64_t piece_count, piece_room;
-    struct graph_text_block first; /* what the beginning left of its block */
+    struct graph_text_block first; /* the rest of the block in which the beginning ended */
     struct graph_cursor first_at;
     pthread_mutex_t lock;
     bool is_stopped, is_cancelled;
@@ -69,7 +69,7 @@ static bool take_block(struct work *w, struct graph_text_block *block, struct gr
     return is_taken;
 }
 
-/* Parses blocks until there are no more.  Thread 0 is the caller's own and tells how far things are. */
+/* Parses blocks until there are no more.  Thread 0 is the caller's and reports the progress. */
 static void parse_blocks(struct work *w, int thread)
 {
     struct graph_parser *parser = &w->parsers[thread];

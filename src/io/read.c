@@ -79,12 +79,12 @@ static graph_status build(graph_matrix **A, struct graph_reading *r, struct grap
     GRAPH_TRY(status);
     r->report.entries = (uint64_t)built->entries;
     if (is_undirected && b.duplicates > 0) {
-        uint64_t loops_again = 0;
+        uint64_t repeated_loops = 0;
         int64_t loops;
         GRAPH_TRY(graph__matrix_loops(&loops, built));
         if (r->options->loops == GRAPH_LOOPS_KEEP)
-            loops_again = r->report.self_loops - (uint64_t)loops;
-        r->report.duplicates = ((uint64_t)b.duplicates - loops_again) / 2 + loops_again;
+            repeated_loops = r->report.self_loops - (uint64_t)loops;
+        r->report.duplicates = ((uint64_t)b.duplicates - repeated_loops) / 2 + repeated_loops;
     }
     if (is_undirected)
         atomic_store(&built->symmetry, GRAPH_SYMMETRIC);

@@ -79,7 +79,7 @@ struct graph_reading {
  * complaint and return its status. */
 struct graph_text_format {
     graph_file_format code;
-    /* Consumes the beginning line by line; *is_done once the edges begin.  Called again with the next block
+    /* Consumes the beginning line by line; *is_done once the edges begin.  Called with the next block, too,
      * if not. */
     graph_status (*begin)(struct graph_reading *r, struct graph_parser *parser, bool *is_done);
     /* Parses the lines up to parser->at.end. */
@@ -98,7 +98,7 @@ const char *graph__matrix_market_type_word(graph_type type);
 /* Leaves a complaint about what stands at `at`: "expected EXPECTED, found ...". */
 graph_status graph__complain(struct graph_parser *parser, const char *at, const char *expected);
 
-/* Leaves a complaint in the caller's own words. */
+/* Leaves a complaint in the caller's words. */
 graph_status graph__complain_of(struct graph_parser *parser, graph_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -111,7 +111,7 @@ graph_status graph__take_value(const struct graph_reading *r, struct graph_parse
                                const struct graph_number *number);
 
 /* Sets has_value, value_type and value_bytes: `declared` is what the text declares, GRAPH_PATTERN if it has
- * no values, is_open if they may turn out to be integers or decimals. */
+ * no values, is_open if they may prove to be integers or decimals. */
 void graph__choose_values(struct graph_reading *r, graph_type declared, bool is_open);
 
 /* Parses a whole text into *edges, and fills the report but for what the build adds. */

@@ -35,12 +35,12 @@ static graph_status take(struct graph_text *text, void *bytes, size_t room, size
 {
     *length = 0;
     if (text->file < 0) {
-        size_t n = text->memory_left < room ? text->memory_left : room;
+        size_t n = text->memory_rest < room ? text->memory_rest : room;
         if (n > 0) {
             memcpy(bytes, text->memory, n);
             text->memory += n;
         }
-        text->memory_left -= n;
+        text->memory_rest -= n;
         *length = n;
     } else {
         ssize_t n;
@@ -227,7 +227,7 @@ graph_status graph__text_open(struct graph_text *text, const char *path, uint64_
         text->file = STDIN_FILENO;
     } else {
         text->file = open(path, O_RDONLY | O_CLOEXEC);
-        text->is_user_file = true;
+        text->has_opened = true;
         if (text->file < 0)
             return system_failure(text, "open");
     }
@@ -242,7 +242,7 @@ graph_status graph__text_open_memory(struct graph_text *text, const void *bytes,
     *text = (struct graph_text){.name = name,
                                 .file = -1,
                                 .memory = bytes,
-                                .memory_left = length,
+                                .memory_rest = length,
                                 .raw_total = length,
                                 .most_bytes = most_bytes};
     return start(text);
@@ -367,7 +367,7 @@ void graph__text_close(struct graph_text *text)
 {
     if (text->inflater != NULL)
         inflateEnd(text->inflater);
-    if (text->is_user_file && text->file >= 0)
+    if (text->has_opened && text->file >= 0)
         close(text->file);
     graph__free(text->inflater);
     graph__free(text->raw);

@@ -26,9 +26,9 @@ struct graph_text_block {
 struct graph_text {
     const char *name; /* for messages */
     int file;         /* -1: memory */
-    bool is_user_file, is_gzip, is_ended;
-    const uint8_t *memory; /* what is left of it */
-    size_t memory_left;
+    bool has_opened, is_gzip, is_ended;
+    const uint8_t *memory; /* what is not read yet of it */
+    size_t memory_rest;
     uint8_t *raw; /* bytes read from the file and not delivered yet: raw_at .. raw_end */
     size_t raw_at, raw_end;
     void *inflater; /* gzip: a z_stream */

@@ -1,4 +1,6 @@
 /* C<M> accum= op(A), op(x, A) and op(A, y), entry by entry. */
+#include "operations/apply.h"
+
 #include "base/status.h"
 #include "core/types/scalar.h"
 #include "operations/compact/compact.h"
@@ -92,7 +94,7 @@ static graph_status apply(graph_matrix *C, const graph_matrix *M, graph_op accum
         &(const struct graph_operands){.A = A, .type = C->type, .op = f.op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
-    GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_transposed, NULL, false));
+    GRAPH_TRY(graph__compact_elementwise(&small, C, M, A, is_transposed, NULL, false));
     if (small.is_needed) {
         GRAPH_TRY(apply(small.C, small.M, accum, f, small.A, descriptor));
         GRAPH_TRY(graph__compact_return(&small, C));
@@ -154,6 +156,14 @@ graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum,
                          const graph_matrix *A, const graph_descriptor *descriptor)
 {
     return apply(C, M, accum, (struct function){.kind = UNARY, .op = (int)op}, A, descriptor);
+}
+
+graph_status graph__apply_identity(graph_matrix *C, const graph_matrix *M, graph_op accum,
+                                   const graph_matrix *T, const graph_descriptor *descriptor)
+{
+    graph_descriptor writing = graph__descriptor_with(descriptor, GRAPH_WRITE_FLAGS);
+    graph_status status = graph__check_mask(M, C->rows, C->columns);
+    return status < 0 ? status : graph_apply(C, M, accum, GRAPH_IDENTITY, T, &writing);
 }
 
 graph_status graph_apply_first(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,

@@ -1,6 +1,7 @@
 /* C<M> accum= op(A, i, j, k): apply of the position. */
 #include "base/registry.h"
 #include "base/status.h"
+#include "operations/apply.h"
 #include "operations/compact/compact.h"
 #include "operations/compact/compact_positions.h"
 #include "operations/lists.h"
@@ -39,7 +40,7 @@ graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, NULL));
     if (is_compact && !graph__is_user_op((int)op)) { /* those see the whole matrix */
         GRAPH_TRY(graph__compact_positions(&positions, A, is_transposed, op, k));
-        GRAPH_TRY(graph__compact_write(C, M, accum, positions, descriptor));
+        GRAPH_TRY(graph__apply_identity(C, M, accum, positions, descriptor));
         goto done;
     }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
@@ -65,20 +66,20 @@ static graph_status vector_positions(void *value, const struct graph_csr *row, g
     const struct graph_backend *backend = place->backend;
     graph_status status;
     if (graph__is_user_op((int)op)) { /* entry by entry of a column */
-        struct graph_transpose_request turn = {.A = *row, .threads = place->threads};
-        GRAPH_TRY(backend->transpose(&turn));
-        struct graph_csr column = graph__view_of(&turn.C, row);
+        struct graph_transpose_request request = {.A = *row, .threads = place->threads};
+        GRAPH_TRY(backend->transpose(&request));
+        struct graph_csr column = graph__view_of(&request.C, row);
         column.rows = row->columns;
         column.columns = 1;
         status = backend->positions(value, &column, op, k, place->threads);
-        graph__csr_arrays_release(&turn.C, backend);
+        graph__csr_arrays_release(&request.C, backend);
         return status;
     }
     if (op == GRAPH_COLUMN_INDEX)
         return backend->fill(value, GRAPH_INT64, graph_int64(k), row->entries, place->threads);
     if (op == GRAPH_ROW_INDEX)
         return backend->positions(value, row, GRAPH_COLUMN_INDEX, k, place->threads);
-    /* k - i as -(i - k), which wraps alike. */
+    /* k - i as -(i - k), which wraps in the same way. */
     GRAPH_TRY(backend->positions(value, row, GRAPH_COLUMN_INDEX, (int64_t) - (uint64_t)k, place->threads));
     GRAPH_TRY(backend->unary(value, value, GRAPH_AINV, GRAPH_INT64, row->entries, place->threads));
 done:

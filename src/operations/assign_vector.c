@@ -136,7 +136,7 @@ static graph_status vector_to_matrix(graph_matrix **W, const graph_vector *v, bo
     graph_matrix *short_W = NULL;
     struct graph_row_operand row = {0};
     struct graph_csr_arrays arrays = {0};
-    struct graph_transpose_request turn = {.threads = place->threads};
+    struct graph_transpose_request request = {.threads = place->threads};
     graph_index length = (graph_index)v->length;
     graph_status status;
     GRAPH_TRY(graph__compact_join_vector(&axis, v));
@@ -153,9 +153,9 @@ static graph_status vector_to_matrix(graph_matrix **W, const graph_vector *v, bo
     if (is_row) {
         GRAPH_TRY(graph__copy_arrays(&arrays, &row.view, place));
     } else {
-        turn.A = row.view;
-        GRAPH_TRY(place->backend->transpose(&turn));
-        arrays = turn.C;
+        request.A = row.view;
+        GRAPH_TRY(place->backend->transpose(&request));
+        arrays = request.C;
     }
     GRAPH_TRY(graph__matrix_adopt(*W, &arrays, place->backend));
 done:

@@ -3,6 +3,7 @@
 #include "base/status.h"
 #include "core/stats.h"
 #include "operations/operands.h"
+#include "operations/published.h"
 
 /* Checks a dense matrix and gives its stride and its extent in bytes. */
 static graph_status check_dense(int64_t *stride, size_t *bytes, const graph_dense *X, const char *name)
@@ -120,6 +121,8 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     GRAPH_TRY(check_dense(&request.B_stride, &B_bytes, B, "B"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_TRANSPOSE_A | GRAPH_ACCUMULATE));
     graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_HALF_WARP);
+    if (place.method == GRAPH_METHOD_HALF_WARP && (status = graph__published_check(place.method)) < 0)
+        return status;
     /* Dense arrays on the device decide: they would have to come to the host otherwise. */
     if (graph__backend_of_array(B->value) == place.backend ||
         graph__backend_of_array(C->value) == place.backend)

@@ -72,7 +72,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
-    GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_A_transposed, B, is_B_transposed));
+    GRAPH_TRY(graph__compact_elementwise(&small, C, M, A, is_A_transposed, B, is_B_transposed));
     if (small.is_needed) {
         GRAPH_TRY(ewise(small.C, small.M, accum, op, small.A, small.B, descriptor, is_union));
         GRAPH_TRY(graph__compact_return(&small, C));

@@ -1,6 +1,6 @@
 /* C<M> accum= the union of A and B under op, with alpha and beta for what is missing:  both operands are completed to
  * the union first, A with alpha where only B has an entry and B with beta where only A has, and then the
- * operator runs over their values side by side. */
+ * operator runs over the two arrays of values. */
 #include "base/status.h"
 #include "core/types/scalar.h"
 #include "operations/compact/compact.h"
@@ -52,7 +52,7 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
-    GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_A_transposed, B, is_B_transposed));
+    GRAPH_TRY(graph__compact_elementwise(&small, C, M, A, is_A_transposed, B, is_B_transposed));
     if (small.is_needed) {
         GRAPH_TRY(graph_ewise_union(small.C, small.M, accum, op, small.A, alpha, small.B, beta, descriptor));
         GRAPH_TRY(graph__compact_return(&small, C));

@@ -1,5 +1,6 @@
 /* C<M> accum= A(rows, columns): rows are picked, columns are sent where the list wants them. */
 #include "base/memory.h"
+#include "operations/apply.h"
 #include "operations/compact/compact_lists.h"
 #include "operations/write_back.h"
 
@@ -50,9 +51,10 @@ graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accu
                                "columns"));
     GRAPH_TRY(graph__check_lists(&row_list, &column_list, C->rows, C->columns, "C"));
     if (!C->is_core) {
-        GRAPH_TRY(graph__compact_extract(&extracted, A, is_transposed, &row_list, &column_list, descriptor));
+        GRAPH_TRY(graph__compact_extract(&extracted, A, is_transposed, &row_list, &column_list, descriptor,
+                                         graph_extract));
         if (extracted != NULL) {
-            GRAPH_TRY(graph__compact_write(C, M, accum, extracted, descriptor));
+            GRAPH_TRY(graph__apply_identity(C, M, accum, extracted, descriptor));
             goto done;
         }
     }
@@ -104,7 +106,7 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__list_open(&list, indices, count, u->length, "indices"));
     GRAPH_TRY(graph__check_list(&list, w->length, "w"));
     if (!w->is_core) {
-        GRAPH_TRY(graph__compact_vector_extract(&extracted, u, &list, descriptor));
+        GRAPH_TRY(graph__compact_vector_extract(&extracted, u, &list, descriptor, graph_vector_extract));
         if (extracted != NULL) {
             GRAPH_TRY(graph_vector_apply(w, m, accum, GRAPH_IDENTITY, extracted, descriptor));
             goto done;
@@ -152,7 +154,7 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     GRAPH_TRY(graph__check_list(&row_list, w->length, "w"));
     GRAPH_TRY(graph__list_open(&line, &column, 1, columns, "column"));
     GRAPH_TRY(graph__compact_extract(&extracted, A, false, is_row ? &line : &row_list,
-                                     is_row ? &row_list : &line, descriptor));
+                                     is_row ? &row_list : &line, descriptor, graph_extract));
     if (extracted != NULL) {
         graph_descriptor writing = graph__descriptor_with(descriptor, GRAPH_WRITE_FLAGS);
         GRAPH_TRY(graph__compact_line(&picked, extracted, is_row));
@@ -164,15 +166,15 @@ graph_status graph_extract_column(graph_vector *w, const graph_vector *m, graph_
     if (is_row) {
         GRAPH_TRY(extract(&T, &a.view, &line, &row_list, &place));
     } else {
-        struct graph_transpose_request turn = {.threads = place.threads};
+        struct graph_transpose_request request = {.threads = place.threads};
         GRAPH_TRY(extract(&T, &a.view, &row_list, &line, &place));
-        turn.A = graph__view_of(&T, &a.view);
-        turn.A.rows = w->length;
-        turn.A.columns = 1;
-        status = place.backend->transpose(&turn);
+        request.A = graph__view_of(&T, &a.view);
+        request.A.rows = w->length;
+        request.A.columns = 1;
+        status = place.backend->transpose(&request);
         graph__csr_arrays_release(&T, place.backend);
         GRAPH_TRY(status);
-        T = turn.C;
+        T = request.C;
     }
     graph__row_to_vector(&t, &T, w->length, &place);
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, A->type, false, &place));

@@ -18,19 +18,19 @@ static graph_status reverse_edges(struct graph_csr *in, const struct graph_csr *
                                   bool is_reverse, const struct graph_place *place)
 {
     graph_matrix *cache = (graph_matrix *)A; /* a cache does not change what the matrix is */
-    long long regretted = atomic_load(&cache->wasted_edges);
+    long long wasted = atomic_load(&cache->wasted_edges);
     int symmetry = atomic_load(&cache->symmetry);
     bool is_symmetric = symmetry == GRAPH_SYMMETRIC, is_present;
     graph_status status = GRAPH_OK;
     if (is_reverse)
         return graph__matrix_view(in, A, place->backend);
-    if (symmetry == GRAPH_SYMMETRY_UNKNOWN && regretted >= SYMMETRY_PRICE * out->entries && regretted > 0)
+    if (symmetry == GRAPH_SYMMETRY_UNKNOWN && wasted >= SYMMETRY_PRICE * out->entries && wasted > 0)
         GRAPH_TRY(graph__matrix_symmetry(&is_symmetric, A));
     if (is_symmetric) {
         *in = *out;
         return GRAPH_OK;
     }
-    if (regretted >= TRANSPOSE_PRICE * out->entries && regretted > 0)
+    if (wasted >= TRANSPOSE_PRICE * out->entries && wasted > 0)
         return graph__matrix_view_transposed(in, A, place->backend, place->threads);
     GRAPH_TRY(graph__matrix_view_cached_transpose(in, &is_present, A, place->backend));
 done:

@@ -1,5 +1,6 @@
 /* C<M> accum= the Kronecker product of A and B. */
 #include "base/status.h"
+#include "operations/apply.h"
 #include "operations/compact/compact_positions.h"
 #include "operations/write_back.h"
 
@@ -31,8 +32,8 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, B));
     if (is_compact) {
         GRAPH_TRY(graph__compact_kronecker(&product, types.z, op, A, is_A_transposed, B, is_B_transposed,
-                                           descriptor));
-        GRAPH_TRY(graph__compact_write(C, M, accum, product, descriptor));
+                                           descriptor, graph_kronecker));
+        GRAPH_TRY(graph__apply_identity(C, M, accum, product, descriptor));
         goto done;
     }
     GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, types.x, true, &place));

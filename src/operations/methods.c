@@ -8,7 +8,7 @@
 #define STUDY     "Kerr, Gray, Duan, course study, 2023"
 
 static const graph_method_info methods[] = {
-    {GRAPH_METHOD_AUTO, "auto", "one of the library's own, by cost", "CPU, GPU", "always", "", "mxm"},
+    {GRAPH_METHOD_AUTO, "auto", "a method of the library, by cost", "CPU, GPU", "always", "", "mxm"},
     {GRAPH_METHOD_ROW_ROW, "row_row", "adds rows of B into a row of C; the accumulator by cost", "CPU, GPU",
      "always", GUSTAVSON, "mxm"},
     {GRAPH_METHOD_ROW_ROW_DENSE, "row_row_dense", "the same with a dense accumulator", "CPU; GPU as row_row",

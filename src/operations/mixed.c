@@ -1,5 +1,5 @@
 /* See mixed.h.  Kernels combine values of one type.  Where an operator takes several, the entries that both operands have
- * are cut out of each, so that their values lie side by side, and the operator runs over the two arrays. */
+ * are cut out of each, so that their values match one to one, and the operator runs over the two arrays. */
 #include "operations/mixed.h"
 
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "base/registry.h"
 #include "base/status.h"
 
-/* *kept = the entries of A where B has one too. */
-static graph_status keep(struct graph_csr_arrays *kept, const struct graph_csr *A, const struct graph_csr *B,
-                         const struct graph_place *place)
+/* *common = the entries of A where B has one too. */
+static graph_status select_common(struct graph_csr_arrays *common, const struct graph_csr *A,
+                                  const struct graph_csr *B, const struct graph_place *place)
 {
     struct graph_merge_request request = {.C_old = *A,
                                           .update = *A,
@@ -17,7 +17,7 @@ static graph_status keep(struct graph_csr_arrays *kept, const struct graph_csr *
                                           .is_replacing = true,
                                           .threads = place->threads};
     graph_status status = place->backend->merge(&request);
-    *kept = request.C;
+    *common = request.C;
     return status;
 }
 
@@ -29,8 +29,8 @@ graph_status graph__mixed_intersect(struct graph_csr_arrays *T, graph_op op, str
     struct graph_csr_arrays x = {0}, y = {0};
     void *value = NULL;
     graph_status status;
-    GRAPH_TRY(keep(&x, A, B, place));
-    GRAPH_TRY(keep(&y, B, A, place));
+    GRAPH_TRY(select_common(&x, A, B, place));
+    GRAPH_TRY(select_common(&y, B, A, place));
     GRAPH_TRY(backend->allocate(&value, (size_t)x.entries, graph_type_size(types.z)));
     GRAPH_TRY(backend->binary(value, x.value, y.value, op, types.z, x.entries, place->threads));
     backend->release(x.value);

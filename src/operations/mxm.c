@@ -1,13 +1,30 @@
-/* C<M> accum= A B: checks, place, kernel, write-back. */
-#include "base/status.h"
+/* C<M> accum= A B.  The steps: the checks, the place, the method there, and then the first of some strategies that makes
+ * the product and writes it to C; see multiply(). */
 #include "base/log.h"
+#include "base/status.h"
 #include "core/stats.h"
 #include "operations/compact/compact.h"
 #include "operations/hybrid/mxm_chunked.h"
+#include "operations/hybrid/mxm_hybrid.h"
 #include "operations/product_shape.h"
+#include "operations/published.h"
 #include "operations/write_back.h"
 
 enum { PRODUCT_FLAGS = GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B | GRAPH_FORCE | GRAPH_DROP_ZEROS };
+
+/* A product: what is asked for, and what is settled of it so far. */
+struct product {
+    graph_matrix *C;
+    const graph_matrix *M;
+    graph_op accum;
+    const graph_semiring *semiring;
+    const graph_matrix *A, *B;
+    const graph_descriptor *descriptor;
+    bool C_has_shape; /* C was made for the product */
+    int64_t rows, columns;
+    struct graph_place place;
+    bool is_published; /* a published method makes it, which takes no mask */
+};
 
 /* A semiring that gives the same product with less work where an operand is a pattern, whose values read as 1. */
 static const graph_semiring *simplify(const graph_semiring *semiring, const graph_matrix *A,
@@ -79,189 +96,300 @@ done:
     return status;
 }
 
-/* A published method has a kernel of its own, which takes no mask.  By rows and columns is the library's own way under a
- * mask that is not complemented. */
-static bool is_published_method(const struct graph_place *place, const graph_matrix *M)
+/* ---- Checks ---- */
+
+static bool has_mask(const struct product *p)
 {
-    return place->method > GRAPH_METHOD_BITMAP || (place->method == GRAPH_METHOD_ROW_COLUMN &&
-                                                   (M == NULL || (place->flags & GRAPH_MASK_COMPLEMENT)));
+    return p->M != NULL || (p->place.flags & GRAPH_MASK_COMPLEMENT);
 }
 
-/* The kernel of the place for the method: the library's own, which obey the mask, or a published method's. */
-static graph_mxm_function *find_kernel(const struct graph_place *place, const graph_semiring *semiring,
-                                       bool is_published)
+static bool is_hybrid(const struct product *p)
 {
-    graph_method method = place->method == GRAPH_METHOD_HYBRID_DIA ? GRAPH_METHOD_DIA : place->method;
-    return is_published && method != GRAPH_METHOD_HYBRID ? place->backend->published(semiring)->mxm[method]
-                                                         : place->backend->kernels(semiring)->mxm;
+    return p->place.method == GRAPH_METHOD_HYBRID || p->place.method == GRAPH_METHOD_HYBRID_DIA;
 }
 
-/* Without a device a method that needs one is the CPU's own; in strict mode that is an error. */
-static graph_status do_without_device(struct graph_place *place)
+/* By rows and columns where no mask says which dot products are wanted. */
+static bool is_all_dots(const struct product *p)
 {
+    return p->place.method == GRAPH_METHOD_ROW_COLUMN &&
+           (p->M == NULL || (p->place.flags & GRAPH_MASK_COMPLEMENT));
+}
+
+static bool is_published_method(const struct product *p)
+{
+    return p->place.method > GRAPH_METHOD_BITMAP || is_all_dots(p);
+}
+
+static graph_status check_operands(struct product *p)
+{
+    graph_status status;
+    GRAPH_TRY(graph__check_matrix(p->A, "A"));
+    GRAPH_TRY(graph__check_matrix(p->B, "B"));
+    GRAPH_TRY(graph__check_semiring(p->semiring));
+    p->semiring = simplify(p->semiring, p->A, p->B);
+done:
+    return status;
+}
+
+static graph_status compute_shape(struct product *p)
+{
+    return graph__product_shape(&p->rows, &p->columns, p->A, p->B, p->place.flags);
+}
+
+/* Whether the method of the descriptor is one of products, that this library has. */
+static graph_status check_method(struct product *p)
+{
+    struct graph_place *place = &p->place;
+    const graph_method_info *method = graph_method_at((size_t)place->method);
+    bool is_of_mxm = place->method != GRAPH_METHOD_BLSI && place->method != GRAPH_METHOD_HALF_WARP;
+    graph_status status = GRAPH_OK;
+    graph__place_semiring(place, p->semiring, is_of_mxm && is_published_method(p));
+    if (is_all_dots(p) && !graph__published_has_dots())
+        place->method = GRAPH_METHOD_ROW_ROW;
+    p->is_published = is_published_method(p);
+    if ((place->flags & GRAPH_DROP_ZEROS) && place->method != GRAPH_METHOD_BMSPARSE)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
+    if (!is_of_mxm)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED,
+                           "the method '%s' is not one of products of sparse matrices, but of %s",
+                           method->name, method->operations);
+    if (is_hybrid(p))
+        GRAPH_TRY(graph__mxm_hybrid_check());
+    if (p->is_published && place->method != GRAPH_METHOD_HYBRID)
+        GRAPH_TRY(graph__published_check(place->method));
+done:
+    return status;
+}
+
+/* ---- The place, and the method there ---- */
+
+/* The kernel of the place for the method: the library's, which obeys the mask, or that of a published method. */
+static graph_mxm_function *find_kernel(const struct product *p)
+{
+    const struct graph_backend *backend = p->place.backend;
+    graph_method method = p->place.method == GRAPH_METHOD_HYBRID_DIA ? GRAPH_METHOD_DIA : p->place.method;
+    return p->is_published && method != GRAPH_METHOD_HYBRID ? backend->published(p->semiring)->mxm[method]
+                                                            : backend->kernels(p->semiring)->mxm;
+}
+
+static graph_status choose_place(struct product *p)
+{
+    const struct graph_operands operands = {.A = p->A, .B = p->B, .type = p->C->type, .accum = (int)p->accum};
+    /* Who names the method wants the device, where there is one. */
+    if (is_hybrid(p) && !p->place.backend->shares_host_memory)
+        p->place.is_auto = false;
+    return graph__place_choose(&p->place, "mxm", find_kernel(p) != NULL, GRAPH_HEAVY, &operands);
+}
+
+static graph_status check_output(struct product *p)
+{
+    graph_status status = GRAPH_OK;
+    if (p->C_has_shape)
+        return GRAPH_OK;
+    GRAPH_TRY(compute_shape(p));
+    if (p->C->rows != p->rows || p->C->columns != p->columns)
+        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)p->C->rows,
+                   (long long)p->C->columns, (long long)p->rows, (long long)p->columns);
+done:
+    return status;
+}
+
+/* Without a device a method that needs one becomes one of the CPU; in strict mode that is an error. */
+static graph_status do_without_device(struct product *p)
+{
+    struct graph_place *place = &p->place;
     const char *name = graph_method_at((size_t)place->method)->name;
     if (graph_get_strict())
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "%s needs a GPU, and a fallback is not allowed", name);
     graph__log("mxm: %s without a GPU: cpu", name);
-    place->method = place->method == GRAPH_METHOD_HYBRID_DIA ? GRAPH_METHOD_DIA : GRAPH_METHOD_AUTO;
+    p->is_published = place->method == GRAPH_METHOD_HYBRID_DIA;
+    place->method = p->is_published ? GRAPH_METHOD_DIA : GRAPH_METHOD_AUTO;
     return GRAPH_OK;
 }
 
-/* Runs the kernel.  Where the choice is ours and a published method is the faster one, that; what it refuses is left to
- * the library's own. */
-static graph_status compute(struct graph_mxm_request *request, const struct graph_place *place,
-                            bool *is_published)
+/* What the method needs of the place and the mask. */
+static graph_status settle_method(struct product *p)
 {
-    const bool is_free =
-        place->method == GRAPH_METHOD_AUTO && !request->mask.is_given && !request->mask.is_complement;
-    const struct graph_published *published = is_free ? place->backend->published(request->semiring) : NULL;
-    if (published != NULL && published->best != NULL)
-        request->method = published->best(request);
-    if (published != NULL && request->method != place->method) {
-        request->is_proposed = true;
-        graph_status status = published->mxm[request->method](request);
-        request->is_proposed = false;
-        *is_published = status == GRAPH_OK;
-        if (status != GRAPH_E_NOT_SUPPORTED)
-            return status;
-        request->method = place->method;
-    }
-    return find_kernel(place, request->semiring, *is_published)(request);
+    const struct graph_place *place = &p->place;
+    graph_status status = GRAPH_OK;
+    if (place->method == GRAPH_METHOD_HYBRID && place->split == GRAPH_SPLIT_BANDS)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "GRAPH_SPLIT_BANDS is for GRAPH_METHOD_HYBRID_DIA");
+    if (is_hybrid(p) && place->backend->shares_host_memory)
+        GRAPH_TRY(do_without_device(p));
+    if (place->method == GRAPH_METHOD_BITMAP && (has_mask(p) || place->backend->shares_host_memory))
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP is for products without a mask on a GPU");
+done:
+    return status;
+}
+
+/* ---- Strategies: each makes the product and writes it to C, or leaves *is_made false ---- */
+
+/* Full patterns. */
+static graph_status multiply_full(struct product *p, bool *is_made)
+{
+    const graph_matrix *full = NULL;
+    graph_status status = GRAPH_OK;
+    if (has_mask(p) || p->accum != GRAPH_NO_OP || p->place.method != GRAPH_METHOD_AUTO ||
+        (p->C->type != p->semiring->type && p->C->type != GRAPH_PATTERN))
+        return GRAPH_OK;
+    GRAPH_TRY(find_full(&full, p->semiring, p->A, p->B, p->rows, p->columns));
+    *is_made = full != NULL;
+    if (full == NULL)
+        goto done;
+    graph__stats_kernel("full", (uint64_t)p->A->entries * (uint64_t)p->columns);
+    status = graph__matrix_adopt_ones(p->C, full);
+done:
+    return status;
+}
+
+/* Hypersparse operands: the product of the renumbered ones. */
+static graph_status multiply_compact(struct product *p, bool *is_made)
+{
+    struct graph_compact small = {0};
+    graph_status status;
+    GRAPH_TRY(graph__compact_product(&small, p->C, p->M, p->A, p->place.flags & GRAPH_TRANSPOSE_A, p->B,
+                                     p->place.flags & GRAPH_TRANSPOSE_B));
+    *is_made = small.is_needed;
+    if (!small.is_needed)
+        goto done;
+    GRAPH_TRY(graph_mxm(small.C, small.M, p->accum, p->semiring, small.A, small.B, p->descriptor));
+    GRAPH_TRY(graph__compact_return(&small, p->C));
+done:
+    graph__compact_close(&small);
+    return status;
+}
+
+/* The CPU and a device together. */
+static graph_status multiply_hybrid(struct product *p, bool *is_made)
+{
+    *is_made = is_hybrid(p);
+    return *is_made
+               ? graph__mxm_hybrid(p->C, p->M, p->accum, p->semiring, p->A, p->B, &p->place, graph_spgemm)
+               : GRAPH_OK;
+}
+
+/* Runs a kernel of the place: AUTO tries that of full bands first. */
+static graph_status run_kernel(const struct product *p, struct graph_mxm_request *request)
+{
+    const struct graph_kernels *kernels = p->place.backend->kernels(request->semiring);
+    bool is_made = false;
+    graph_status status = GRAPH_OK;
+    if (p->place.method == GRAPH_METHOD_AUTO && !has_mask(p) && kernels->mxm_band != NULL)
+        GRAPH_TRY(kernels->mxm_band(request, &is_made));
+    if (is_made)
+        request->used = graph_method_at(GRAPH_METHOD_DIA)->name;
+    else
+        status = find_kernel(p)(request);
+done:
+    return status;
+}
+
+/* One kernel of the place, for all other products. */
+static graph_status multiply_by_kernel(struct product *p, bool *is_made)
+{
+    const graph_semiring *semiring = p->semiring;
+    const struct graph_place *place = &p->place;
+    bool is_A_transposed = place->flags & GRAPH_TRANSPOSE_A,
+         is_B_transposed = place->flags & GRAPH_TRANSPOSE_B;
+    bool reads_A = semiring->reads & GRAPH_READS_X, reads_B = semiring->reads & GRAPH_READS_Y;
+    struct graph_operand a = {0}, b = {0}, b_transposed = {0};
+    struct graph_mask_operand mask = {0};
+    struct graph_mxm_request request = {.semiring = semiring,
+                                        .method = place->method,
+                                        .is_forced = place->flags & GRAPH_FORCE,
+                                        .drops_zeros = place->flags & GRAPH_DROP_ZEROS,
+                                        .threads = place->threads};
+    graph_status status;
+    *is_made = true;
+    GRAPH_TRY(graph__operand_open(&a, p->A, is_A_transposed, semiring->x_type, reads_A, place));
+    GRAPH_TRY(graph__operand_open(&b, p->B, is_B_transposed, semiring->y_type, reads_B, place));
+    /* Of a transposed B both forms are at hand; kernels may use either. */
+    if (place->method == GRAPH_METHOD_ROW_COLUMN || is_B_transposed)
+        GRAPH_TRY(
+            graph__operand_open(&b_transposed, p->B, !is_B_transposed, semiring->y_type, reads_B, place));
+    GRAPH_TRY(graph__mask_open(&mask, p->M, p->rows, p->columns, place));
+    request.A = a.view;
+    request.B = b.view;
+    request.B_transposed = b_transposed.view;
+    if (!p->is_published)
+        request.mask = mask.mask;
+    GRAPH_TRY(run_kernel(p, &request));
+    const char *used = p->is_published ? graph_method_at((size_t)place->method)->name : request.used;
+    graph__stats_kernel(used != NULL ? used : "", request.products);
+    graph__stats_blocks(&request.blocks, semiring->value_bytes);
+    GRAPH_TRY(graph__write_matrix(p->C, &mask, p->accum, &request.C, semiring->type,
+                                  !p->is_published && !request.C_is_unmasked, place));
+done:
+    graph__operand_close(&a, place);
+    graph__operand_close(&b, place);
+    graph__operand_close(&b_transposed, place);
+    graph__mask_close(&mask, place);
+    return status;
+}
+
+typedef graph_status strategy(struct product *, bool *is_made);
+static strategy *const strategies[] = {multiply_full, multiply_compact, multiply_hybrid, multiply_by_kernel};
+
+/* ---- All of it ---- */
+
+/* The product, once its operands and its method are checked. */
+static graph_status multiply(struct product *p)
+{
+    graph_descriptor on_cpu;
+    bool is_made = false;
+    graph_status status;
+    GRAPH_TRY(choose_place(p));
+    GRAPH_TRY(check_output(p));
+    GRAPH_TRY(settle_method(p));
+    for (int k = 0; !is_made; k++)
+        GRAPH_TRY(strategies[k](p, &is_made));
+done:
+    if (status == GRAPH_E_DEVICE_MEMORY && !p->is_published && !has_mask(p))
+        status = graph__mxm_chunked(p->C, p->accum, p->semiring, p->A, p->B, &p->place);
+    return graph__place_resume(&on_cpu, p->descriptor, &p->place, status)
+               ? graph_mxm(p->C, p->M, p->accum, p->semiring, p->A, p->B, &on_cpu)
+               : status;
 }
 
 graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_semiring *semiring,
                        const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor)
 {
-    struct graph_place place = {.backend = graph__cpu()};
-    graph_descriptor on_cpu;
-    struct graph_operand a = {0}, b = {0}, b_transposed = {0};
-    struct graph_mask_operand mask = {0};
-    struct graph_mxm_request request = {0};
-    const graph_matrix *full = NULL;
-    int64_t rows, columns;
-    bool is_published = false;
-    struct graph_compact small = {0};
+    struct product p = {
+        .C = C, .M = M, .accum = accum, .semiring = semiring, .A = A, .B = B, .descriptor = descriptor};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__check_semiring(semiring));
+    GRAPH_TRY(check_operands(&p));
     GRAPH_TRY(graph__check_accum(accum, C->type));
-    semiring = simplify(semiring, A, B);
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | PRODUCT_FLAGS));
-    bool is_of_mxm = place.method != GRAPH_METHOD_BLSI && place.method != GRAPH_METHOD_HALF_WARP;
-    graph__place_semiring(&place, semiring, is_of_mxm && is_published_method(&place, M));
-    if ((place.flags & GRAPH_DROP_ZEROS) && place.method != GRAPH_METHOD_BMSPARSE)
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "GRAPH_DROP_ZEROS is for GRAPH_METHOD_BMSPARSE");
-    if (!is_of_mxm) {
-        const graph_method_info *method = graph_method_at((size_t)place.method);
-        return graph__fail(GRAPH_E_NOT_SUPPORTED,
-                           "the method '%s' is not one of products of sparse matrices, but of %s",
-                           method->name, method->operations);
-    }
-    is_published = is_published_method(&place, M);
-    bool is_dot = place.method == GRAPH_METHOD_ROW_COLUMN;
-    bool is_hybrid = graph__mxm_is_hybrid(place.method);
-    /* Who names the method wants the device, where there is one. */
-    place.is_auto = place.is_auto && !(is_hybrid && !place.backend->shares_host_memory);
-    GRAPH_TRY(graph__place_choose(
-        &place, "mxm", find_kernel(&place, semiring, is_published) != NULL, GRAPH_HEAVY,
-        &(const struct graph_operands){.A = A, .B = B, .type = C->type, .accum = (int)accum}));
-    GRAPH_TRY(graph__product_shape(&rows, &columns, A, B, place.flags));
-    if (C->rows != rows || C->columns != columns)
-        GRAPH_FAIL(GRAPH_E_DIMENSION, "C is %lld x %lld, the product %lld x %lld", (long long)C->rows,
-                   (long long)C->columns, (long long)rows, (long long)columns);
-    if (is_hybrid && place.split == GRAPH_SPLIT_BANDS && place.method == GRAPH_METHOD_HYBRID)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "GRAPH_SPLIT_BANDS is for GRAPH_METHOD_HYBRID_DIA");
-    if (is_hybrid && place.backend->shares_host_memory) {
-        GRAPH_TRY(do_without_device(&place));
-        is_hybrid = false;
-        is_published = place.method == GRAPH_METHOD_DIA;
-    }
-    if (place.method == GRAPH_METHOD_BITMAP &&
-        (M != NULL || (place.flags & GRAPH_MASK_COMPLEMENT) || place.backend->shares_host_memory))
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP is for products without a mask on a GPU");
-    if (M == NULL && accum == GRAPH_NO_OP && place.method == GRAPH_METHOD_AUTO &&
-        (place.flags & GRAPH_MASK_COMPLEMENT) == 0 &&
-        (C->type == semiring->type || C->type == GRAPH_PATTERN)) {
-        GRAPH_TRY(find_full(&full, semiring, A, B, rows, columns));
-        if (full != NULL) {
-            graph__stats_kernel("full", (uint64_t)A->entries * (uint64_t)columns);
-            status = graph__matrix_adopt_ones(C, full);
-            goto done;
-        }
-    }
-
-    bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
-    bool reads_A = semiring->reads & GRAPH_READS_X, reads_B = semiring->reads & GRAPH_READS_Y;
-    GRAPH_TRY(graph__compact_product(&small, C, M, A, is_A_transposed, B, is_B_transposed));
-    if (small.is_needed) {
-        GRAPH_TRY(graph_mxm(small.C, small.M, accum, semiring, small.A, small.B, descriptor));
-        GRAPH_TRY(graph__compact_return(&small, C));
-        goto done;
-    }
-    if (is_hybrid) {
-        GRAPH_TRY(graph__mxm_chunked(C, M, accum, semiring, A, B, &place));
-        goto done;
-    }
-    GRAPH_TRY(graph__operand_open(&a, A, is_A_transposed, semiring->x_type, reads_A, &place));
-    GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, semiring->y_type, reads_B, &place));
-    /* Of a transposed B both forms are at hand; kernels may use either. */
-    if (is_dot || is_B_transposed)
-        GRAPH_TRY(graph__operand_open(&b_transposed, B, !is_B_transposed, semiring->y_type, reads_B, &place));
-    GRAPH_TRY(graph__mask_open(&mask, M, rows, columns, &place));
-
-    request.semiring = semiring;
-    request.A = a.view;
-    request.B = b.view;
-    request.B_transposed = b_transposed.view;
-    if (!is_published)
-        request.mask = mask.mask;
-    request.method = place.method;
-    request.is_forced = place.flags & GRAPH_FORCE;
-    request.drops_zeros = place.flags & GRAPH_DROP_ZEROS;
-    request.threads = place.threads;
-    GRAPH_TRY(compute(&request, &place, &is_published));
-    graph__stats_kernel(is_published           ? graph_method_at((size_t)request.method)->name
-                        : request.used != NULL ? request.used
-                                               : "",
-                        request.products);
-    graph__stats_blocks(&request.blocks, semiring->value_bytes);
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, semiring->type,
-                                  !is_published && !request.C_is_unmasked, &place));
+    GRAPH_TRY(graph__place(&p.place, descriptor, GRAPH_WRITE_FLAGS | PRODUCT_FLAGS));
+    GRAPH_TRY(check_method(&p));
+    status = multiply(&p);
 done:
-    graph__compact_close(&small);
-    graph__operand_close(&a, &place);
-    graph__operand_close(&b, &place);
-    graph__operand_close(&b_transposed, &place);
-    graph__mask_close(&mask, &place);
-    if (status == GRAPH_E_DEVICE_MEMORY && !is_published && M == NULL &&
-        (place.flags & GRAPH_MASK_COMPLEMENT) == 0)
-        status = graph__mxm_chunked(C, NULL, accum, semiring, A, B, &place);
-    return graph__place_resume(&on_cpu, descriptor, &place, status)
-               ? graph_mxm(C, M, accum, semiring, A, B, &on_cpu)
-               : status;
+    return status;
 }
 
 graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, const graph_matrix *A,
                           const graph_matrix *B, const graph_descriptor *descriptor)
 {
-    struct graph_place place;
-    int64_t rows, columns;
+    struct product p = {.accum = GRAPH_NO_OP,
+                        .semiring = semiring,
+                        .A = A,
+                        .B = B,
+                        .descriptor = descriptor,
+                        .C_has_shape = true};
     graph_status status;
     if (C == NULL)
         return graph__fail(GRAPH_E_NULL, "C is NULL");
     *C = NULL;
-    GRAPH_TRY(graph__check_matrix(A, "A"));
-    GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__check_semiring(semiring));
-    GRAPH_TRY(graph__place(&place, descriptor, PRODUCT_FLAGS));
-    GRAPH_TRY(graph__product_shape(&rows, &columns, A, B, place.flags));
-    GRAPH_TRY(graph_matrix_create(C, semiring->type, (graph_index)rows, (graph_index)columns));
-    GRAPH_TRY(graph_mxm(*C, NULL, GRAPH_NO_OP, semiring, A, B, descriptor));
+    GRAPH_TRY(check_operands(&p));
+    GRAPH_TRY(graph__place(&p.place, descriptor, PRODUCT_FLAGS));
+    GRAPH_TRY(compute_shape(&p));
+    GRAPH_TRY(check_method(&p));
+    GRAPH_TRY(graph_matrix_create(&p.C, p.semiring->type, (graph_index)p.rows, (graph_index)p.columns));
+    GRAPH_TRY(multiply(&p));
+    *C = p.C;
+    p.C = NULL;
 done:
-    if (status < 0)
-        graph_matrix_release(C);
+    graph_matrix_release(&p.C);
     return status;
 }
 

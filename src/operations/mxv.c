@@ -1,12 +1,13 @@
 /* w<m> accum= A u and w<m> accum= u A: checks, the direction, kernel, write-back.
  *
- * Both are t(i) = add over k of the products with row i of a matrix R, which is A or A' (with u on the left of mul in
- * u A).  The rows of R can be pulled, or the rows of R' pushed; one of the two is A as it lies, the other its
- * transpose, which is used if it is at hand and cheaper but never made here. */
+ * Both are t(i) = add over k of the products with row i of a matrix R, which is A or A' (with u as the first operand of mul
+ * in u A).  The rows of R can be pulled, or the rows of R' pushed; one of the two is A as it lies, the other its transpose,
+ * which is used if it is at hand and cheaper but never made here. */
 #include "base/status.h"
 #include "core/stats.h"
 #include "operations/compact/compact.h"
 #include "operations/mxv_blsi.h"
+#include "operations/published.h"
 #include "operations/write_back.h"
 
 /* Pulling reads all of R.  Pushing reads the rows that u has, at about this many times the cost of an entry pulled. */
@@ -105,19 +106,21 @@ static graph_status product(graph_vector *w, const graph_vector *mask, graph_op 
                             const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
                             bool is_vxm, const graph_descriptor *descriptor)
 {
-    const uint32_t turns = is_vxm ? GRAPH_TRANSPOSE_B : GRAPH_TRANSPOSE_A;
+    const uint32_t transposes = is_vxm ? GRAPH_TRANSPOSE_B : GRAPH_TRANSPOSE_A;
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_semiring(semiring));
-    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | turns));
+    GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | transposes));
     graph__place_semiring(&place, semiring, place.method == GRAPH_METHOD_BLSI);
+    if (place.method == GRAPH_METHOD_BLSI && (status = graph__published_check(place.method)) < 0)
+        return status;
     GRAPH_TRY(graph__place_choose(
         &place, is_vxm ? "vxm" : "mxv", has_kernel(semiring, &place), GRAPH_HEAVY,
         &(const struct graph_operands){.A = A, .u = u, .type = w->type, .accum = (int)accum}));
-    bool is_transposed = place.flags & turns;
+    bool is_transposed = place.flags & transposes;
     status = multiply(w, mask, accum, semiring, A, u, is_transposed == is_vxm, is_vxm, &place);
 done:
     return graph__place_resume(&on_cpu, descriptor, &place, status)

@@ -60,8 +60,8 @@ void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const s
 /* What an operation on one or on two operands checks first: handles, the accumulator on the type of the output, and for two
  * the operator, whose types it gives. */
 graph_status graph__check_one(const graph_matrix *C, graph_op accum, const graph_matrix *A);
-graph_status graph__check_two(struct graph_op_types *types, graph_op op, const graph_matrix *C, graph_op accum,
-                              const graph_matrix *A, const graph_matrix *B);
+graph_status graph__check_two(struct graph_op_types *types, graph_op op, const graph_matrix *C,
+                              graph_op accum, const graph_matrix *A, const graph_matrix *B);
 graph_status graph__check_one_vector(const graph_vector *w, graph_op accum, const graph_vector *u);
 graph_status graph__check_two_vectors(struct graph_op_types *types, graph_op op, const graph_vector *w,
                                       graph_op accum, const graph_vector *u, const graph_vector *v);

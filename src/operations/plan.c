@@ -18,7 +18,7 @@ struct graph_spgemm_plan {
     const graph_semiring *semiring;
     struct graph_place place;
     graph_matrix *A, *B, *C; /* patterns; C is NULL if `small` is not */
-    void *kept;              /* the back end's */
+    void *cached;            /* the back end's */
     size_t bytes;            /* of it and of C */
     graph_spgemm_plan *small;
 };
@@ -33,7 +33,7 @@ static void drop_values(graph_matrix *A)
 }
 
 /* *pattern = the pattern of A, whose arrays it shares. */
-static graph_status keep_pattern(graph_matrix **pattern, const graph_matrix *A)
+static graph_status copy_pattern(graph_matrix **pattern, const graph_matrix *A)
 {
     struct graph_compact_view view;
     graph_status status;
@@ -78,26 +78,26 @@ done:
     return status;
 }
 
-/* GRAPH_E_INVALID_VALUE unless A, of the name `name`, has the pattern that was kept. */
-static graph_status check_pattern(const graph_matrix *A, const graph_matrix *kept, const char *name)
+/* GRAPH_E_INVALID_VALUE unless A, of the name `name`, has the pattern that the plan has. */
+static graph_status check_pattern(const graph_matrix *A, const graph_matrix *pattern, const char *name)
 {
     struct graph_compact_view mine, theirs;
     struct graph_compact small = {0};
     bool is_same = true;
     graph_status status;
-    if (A->rows != kept->rows || A->columns != kept->columns)
+    if (A->rows != pattern->rows || A->columns != pattern->columns)
         return graph__fail(GRAPH_E_DIMENSION, "%s is %lld x %lld; the plan was made for %lld x %lld", name,
-                           (long long)A->rows, (long long)A->columns, (long long)kept->rows,
-                           (long long)kept->columns);
-    GRAPH_TRY(graph__compact_view(&mine, kept));
+                           (long long)A->rows, (long long)A->columns, (long long)pattern->rows,
+                           (long long)pattern->columns);
+    GRAPH_TRY(graph__compact_view(&mine, pattern));
     GRAPH_TRY(graph__compact_view(&theirs, A));
     GRAPH_TRY(graph__matrix_finish(theirs.core));
-    if (A->row_list == kept->row_list && A->column_list == kept->column_list &&
+    if (A->row_list == pattern->row_list && A->column_list == pattern->column_list &&
         theirs.core->row_start == mine.core->row_start && theirs.core->column == mine.core->column)
         return GRAPH_OK;
-    GRAPH_TRY(graph__compact_alike(&small, kept, NULL, A, false, NULL, false));
+    GRAPH_TRY(graph__compact_elementwise(&small, pattern, NULL, A, false, NULL, false));
     GRAPH_TRY(small.is_needed ? compare_positions(&is_same, small.C, small.A)
-                              : compare_positions(&is_same, kept, A));
+                              : compare_positions(&is_same, pattern, A));
     if (!is_same)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s has not the pattern that the plan was made for", name);
 done:
@@ -128,7 +128,7 @@ static graph_status make(graph_spgemm_plan *plan, const graph_matrix *A, const g
     GRAPH_TRY(graph__matrix_adopt(plan->C, &product.C, place->backend));
     GRAPH_TRY(graph__matrix_view(&request.C, plan->C, place->backend));
     GRAPH_TRY(place->backend->plan(&request));
-    plan->kept = request.plan;
+    plan->cached = request.plan;
     plan->bytes =
         request.bytes + graph__buffer_bytes(plan->C->row_start) + graph__buffer_bytes(plan->C->column);
     graph__stats_computed();
@@ -165,8 +165,8 @@ graph_status graph_spgemm_plan_create(graph_spgemm_plan **made, const graph_semi
     GRAPH_TRY(GRAPH_NEW_ZEROED(plan, 1));
     plan->semiring = semiring;
     plan->place = place;
-    GRAPH_TRY(keep_pattern(&plan->A, A));
-    GRAPH_TRY(keep_pattern(&plan->B, B));
+    GRAPH_TRY(copy_pattern(&plan->A, A));
+    GRAPH_TRY(copy_pattern(&plan->B, B));
     GRAPH_TRY(graph__compact_product(&small, NULL, NULL, A, place.flags & GRAPH_TRANSPOSE_A, B,
                                      place.flags & GRAPH_TRANSPOSE_B));
     GRAPH_TRY(small.is_needed ? graph_spgemm_plan_create(&plan->small, semiring, small.A, small.B, descriptor)
@@ -187,7 +187,7 @@ void graph_spgemm_plan_release(graph_spgemm_plan **released)
     if (plan == NULL)
         return;
     graph_spgemm_plan_release(&plan->small);
-    plan->place.backend->plan_release(plan->kept);
+    plan->place.backend->plan_release(plan->cached);
     graph_matrix_release(&plan->A);
     graph_matrix_release(&plan->B);
     graph_matrix_release(&plan->C);
@@ -223,12 +223,12 @@ static graph_status compute(graph_matrix *C, const graph_spgemm_plan *plan, cons
     const graph_semiring *semiring = plan->semiring;
     struct graph_operand a = {0}, b = {0};
     struct graph_mxm_numeric_request request = {
-        .semiring = semiring, .plan = plan->kept, .threads = place->threads};
+        .semiring = semiring, .plan = plan->cached, .threads = place->threads};
     const graph_descriptor descriptor = descriptor_of(plan);
     graph_status status;
     if (semiring->kind == GRAPH_ANY_PAIR)
         return graph__matrix_adopt_ones(C, plan->C);
-    if (plan->kept == NULL)
+    if (plan->cached == NULL)
         return graph_mxm(C, NULL, GRAPH_NO_OP, semiring, A, B, &descriptor);
     GRAPH_TRY(graph__operand_open(&a, A, place->flags & GRAPH_TRANSPOSE_A, semiring->x_type,
                                   semiring->reads & GRAPH_READS_X, place));

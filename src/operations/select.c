@@ -3,6 +3,7 @@
 #include "base/status.h"
 #include "contract/positions.h"
 #include "core/types/scalar.h"
+#include "operations/apply.h"
 #include "operations/compact/compact.h"
 #include "operations/compact/compact_positions.h"
 #include "operations/write_back.h"
@@ -40,16 +41,16 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
         &(const struct graph_operands){.A = A, .type = C->type, .op = (int)op, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
-    /* A test of the user's own sees positions, and is made on the whole matrix. */
+    /* A test of the user sees positions, and is made on the whole matrix. */
     bool is_user = graph__is_user_op((int)op);
     GRAPH_TRY(graph__compact_is_needed(&is_compact, C, A, NULL));
     if (is_compact && !is_user && !graph__tests_values(op)) {
         GRAPH_TRY(graph__compact_select(&passing, A, is_transposed, op, y));
-        GRAPH_TRY(graph__compact_write(C, M, accum, passing, descriptor));
+        GRAPH_TRY(graph__apply_identity(C, M, accum, passing, descriptor));
         goto done;
     }
     if (!is_user)
-        GRAPH_TRY(graph__compact_alike(&small, C, M, A, is_transposed, NULL, false));
+        GRAPH_TRY(graph__compact_elementwise(&small, C, M, A, is_transposed, NULL, false));
     if (small.is_needed) {
         GRAPH_TRY(graph_select(small.C, small.M, accum, op, small.A, y, descriptor));
         GRAPH_TRY(graph__compact_return(&small, C));

@@ -6,7 +6,7 @@
 /* T = A', copied from A or its cached transpose where one of them is it. */
 static graph_status make(struct graph_csr_arrays *T, const graph_matrix *A, const struct graph_place *place)
 {
-    struct graph_transpose_request turn = {.threads = place->threads};
+    struct graph_transpose_request request = {.threads = place->threads};
     struct graph_csr view;
     bool is_there = place->flags & GRAPH_TRANSPOSE_A;
     graph_status status;
@@ -17,9 +17,9 @@ static graph_status make(struct graph_csr_arrays *T, const graph_matrix *A, cons
     if (is_there) {
         status = graph__copy_arrays(T, &view, place);
     } else {
-        GRAPH_TRY(graph__matrix_view(&turn.A, A, place->backend));
-        GRAPH_TRY(place->backend->transpose(&turn));
-        *T = turn.C;
+        GRAPH_TRY(graph__matrix_view(&request.A, A, place->backend));
+        GRAPH_TRY(place->backend->transpose(&request));
+        *T = request.C;
     }
 done:
     return status;
@@ -40,7 +40,7 @@ graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op ac
         graph__place_choose(&place, "transpose", place.backend->transpose != NULL, GRAPH_LIGHT,
                             &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
     GRAPH_TRY(graph__check_shape(C, A, !(place.flags & GRAPH_TRANSPOSE_A)));
-    GRAPH_TRY(graph__compact_alike(&small, C, M, A, !(place.flags & GRAPH_TRANSPOSE_A), NULL, false));
+    GRAPH_TRY(graph__compact_elementwise(&small, C, M, A, !(place.flags & GRAPH_TRANSPOSE_A), NULL, false));
     if (small.is_needed) {
         GRAPH_TRY(graph_transpose(small.C, small.M, accum, small.A, descriptor));
         GRAPH_TRY(graph__compact_return(&small, C));

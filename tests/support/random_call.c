@@ -86,6 +86,14 @@ static graph_scalar random_scalar(uint64_t *seed)
     }
 }
 
+/* Whether the library was built with a method; see the options in CMakeLists.txt. */
+static bool is_built(graph_method method)
+{
+    bool is_hybrid = method == GRAPH_METHOD_HYBRID || method == GRAPH_METHOD_HYBRID_DIA;
+    return (TEST_HAS_HYBRID || !is_hybrid) &&
+           (TEST_HAS_PUBLISHED || method <= GRAPH_METHOD_BITMAP || method == GRAPH_METHOD_HYBRID);
+}
+
 /* A method of an operation that has no conditions. */
 static graph_method random_method(uint64_t *seed, enum call_kind kind)
 {
@@ -96,12 +104,14 @@ static graph_method random_method(uint64_t *seed, enum call_kind kind)
     switch (kind) {
     case CALL_MXM:
     case CALL_SPGEMM:
-        return has_conditions ? GRAPH_METHOD_AUTO : method;
+        return has_conditions || !is_built(method) ? GRAPH_METHOD_AUTO : method;
     case CALL_MXV:
     case CALL_VXM:
-        return method % 3 == 0 ? GRAPH_METHOD_BLSI : method;
+        method = method % 3 == 0 ? GRAPH_METHOD_BLSI : method;
+        return is_built(method) ? method : GRAPH_METHOD_AUTO;
     case CALL_CSRMM:
-        return method % 3 == 0 ? GRAPH_METHOD_HALF_WARP : method;
+        method = method % 3 == 0 ? GRAPH_METHOD_HALF_WARP : method;
+        return is_built(method) ? method : GRAPH_METHOD_AUTO;
     default:
         return GRAPH_METHOD_AUTO;
     }

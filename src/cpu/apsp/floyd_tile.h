@@ -7,9 +7,9 @@
 #include "cpu/common/isa.h"
 #include "semigraph/types.h"
 
-/* The side of a block, and elements from one of its rows to the next: not a power of two, or a column of the block would
- * share a few sets of the cache. */
-enum { GRAPH_FLOYD_SIDE = 128, GRAPH_FLOYD_STRIDE = GRAPH_FLOYD_SIDE + 16 };
+/* Rows and columns of a block, and the stride between its rows.  The stride is not a power of two: otherwise the elements
+ * of a column would compete for a small number of cache sets. */
+enum { GRAPH_FLOYD_BLOCK = 128, GRAPH_FLOYD_STRIDE = GRAPH_FLOYD_BLOCK + 16 };
 
 /* c(i, j) = min(c(i, j), a(i, k) + b(k, j)) for `height` rows, `width` columns and the given number of pivots. */
 struct graph_floyd_tile {

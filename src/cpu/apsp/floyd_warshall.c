@@ -11,9 +11,9 @@
 
 #include "base/memory.h"
 #include "cpu/apsp/floyd_tile.h"
-#include "cpu/common/paths.h"
+#include "cpu/apsp/floyd_warshall.h"
 
-enum { SIDE = GRAPH_FLOYD_SIDE, STRIDE = GRAPH_FLOYD_STRIDE, FEW = 16, PIVOTS = 64 };
+enum { BLOCK = GRAPH_FLOYD_BLOCK, STRIDE = GRAPH_FLOYD_STRIDE, PIVOT_GROUP = 16, PIVOTS = 64 };
 
 #define EACH_DISTANCE "cpu/apsp/floyd_warshall.inc"
 #include "cpu/common/each_distance.inc"
@@ -41,29 +41,29 @@ struct blocked {
 
 static char *block_at(const struct blocked *b, int64_t i, int64_t j)
 {
-    return b->d + (i * b->blocks + j) * SIDE * STRIDE * b->bytes;
+    return b->d + (i * b->blocks + j) * BLOCK * STRIDE * b->bytes;
 }
 
-/* C = min(C, A + B) on blocks, pivots first .. first + count - 1, columns from left to right - 1. */
+/* C = min(C, A + B) on blocks, pivots first .. first + count - 1, columns begin .. end - 1. */
 static void multiply(const struct blocked *b, char *C, const char *A, const char *B, int64_t first,
-                     int64_t count, int64_t left, int64_t right)
+                     int64_t count, int64_t begin, int64_t end)
 {
-    for (int64_t t = left; t < right; t += b->tile->width)
-        for (int64_t h = 0; h < SIDE; h += b->tile->height)
+    for (int64_t t = begin; t < end; t += b->tile->width)
+        for (int64_t h = 0; h < BLOCK; h += b->tile->height)
             b->tile->run(C + (h * STRIDE + t) * b->bytes, A + (h * STRIDE + first) * b->bytes,
                          B + (first * STRIDE + t) * b->bytes, count);
 }
 
-/* The diagonal block, some pivots at a time: their rows, the columns through which others reach them, the rest. */
+/* The diagonal block, a group of pivots at a time: the rows of the pivots, then their columns, then all others. */
 static void close_diagonal(const struct blocked *b, char *D)
 {
     const int64_t width = b->tile->width;
-    for (int64_t k = 0; k < SIDE; k += FEW) {
-        int64_t own = k / width * width, end = own + (width < FEW ? FEW : width);
-        b->steps->close_pivots(D, k, FEW);
-        multiply(b, D, D, D, k, FEW, own, end);
-        multiply(b, D, D, D, k, FEW, 0, own);
-        multiply(b, D, D, D, k, FEW, end, SIDE);
+    for (int64_t k = 0; k < BLOCK; k += PIVOT_GROUP) {
+        int64_t begin = k / width * width, end = begin + (width < PIVOT_GROUP ? PIVOT_GROUP : width);
+        b->steps->close_pivots(D, k, PIVOT_GROUP);
+        multiply(b, D, D, D, k, PIVOT_GROUP, begin, end);
+        multiply(b, D, D, D, k, PIVOT_GROUP, 0, begin);
+        multiply(b, D, D, D, k, PIVOT_GROUP, end, BLOCK);
     }
 }
 
@@ -75,15 +75,15 @@ static void take_pivots(const struct blocked *b, int64_t k, int threads)
 #pragma omp for schedule(static)
         for (int64_t j = 0; j < b->blocks; j++)
             if (j != k)
-                multiply(b, block_at(b, k, j), block_at(b, k, k), block_at(b, k, j), 0, SIDE, 0, SIDE);
+                multiply(b, block_at(b, k, j), block_at(b, k, k), block_at(b, k, j), 0, BLOCK, 0, BLOCK);
 #pragma omp for schedule(dynamic, 1)
         for (int64_t i = 0; i < b->blocks; i++) {
             if (i == k)
                 continue;
-            multiply(b, block_at(b, i, k), block_at(b, i, k), block_at(b, k, k), 0, SIDE, 0, SIDE);
+            multiply(b, block_at(b, i, k), block_at(b, i, k), block_at(b, k, k), 0, BLOCK, 0, BLOCK);
             for (int64_t j = 0; j < b->blocks; j++)
                 if (j != k)
-                    multiply(b, block_at(b, i, j), block_at(b, i, k), block_at(b, k, j), 0, SIDE, 0, SIDE);
+                    multiply(b, block_at(b, i, j), block_at(b, i, k), block_at(b, k, j), 0, BLOCK, 0, BLOCK);
         }
     }
 }
@@ -92,14 +92,14 @@ static void take_pivots(const struct blocked *b, int64_t k, int threads)
 static void copy_in(const struct blocked *b, const struct graph_floyd_warshall_request *r, const void *far)
 {
 #pragma omp parallel for num_threads(r->threads) schedule(static)
-    for (int64_t i = 0; i < b->blocks * SIDE; i++)
+    for (int64_t i = 0; i < b->blocks * BLOCK; i++)
         for (int64_t j = 0; j < b->blocks; j++) {
-            char *to = block_at(b, i / SIDE, j) + i % SIDE * STRIDE * b->bytes;
-            int64_t known = i >= r->n ? 0 : r->n - j * SIDE < SIDE ? r->n - j * SIDE : SIDE;
+            char *to = block_at(b, i / BLOCK, j) + i % BLOCK * STRIDE * b->bytes;
+            int64_t known = i >= r->n ? 0 : r->n - j * BLOCK < BLOCK ? r->n - j * BLOCK : BLOCK;
             if (known > 0)
-                memcpy(to, (const char *)r->distance + (i * r->stride + j * SIDE) * b->bytes,
+                memcpy(to, (const char *)r->distance + (i * r->stride + j * BLOCK) * b->bytes,
                        (size_t)(known * b->bytes));
-            for (int64_t k = known; k < SIDE; k++)
+            for (int64_t k = known; k < BLOCK; k++)
                 memcpy(to + k * b->bytes, far, (size_t)b->bytes);
         }
 }
@@ -109,9 +109,9 @@ static void copy_out(const struct blocked *b, const struct graph_floyd_warshall_
 #pragma omp parallel for num_threads(r->threads) schedule(static)
     for (int64_t i = 0; i < r->n; i++)
         for (int64_t j = 0; j < b->blocks; j++) {
-            int64_t known = r->n - j * SIDE < SIDE ? r->n - j * SIDE : SIDE;
-            memcpy((char *)r->distance + (i * r->stride + j * SIDE) * b->bytes,
-                   block_at(b, i / SIDE, j) + i % SIDE * STRIDE * b->bytes, (size_t)(known * b->bytes));
+            int64_t known = r->n - j * BLOCK < BLOCK ? r->n - j * BLOCK : BLOCK;
+            memcpy((char *)r->distance + (i * r->stride + j * BLOCK) * b->bytes,
+                   block_at(b, i / BLOCK, j) + i % BLOCK * STRIDE * b->bytes, (size_t)(known * b->bytes));
         }
 }
 
@@ -119,7 +119,7 @@ static graph_status without_predecessors(struct graph_floyd_warshall_request *r)
 {
     struct blocked b = {.tile = graph__floyd_tile(r->type),
                         .steps = &steps_of[r->type],
-                        .blocks = (r->n + SIDE - 1) / SIDE,
+                        .blocks = (r->n + BLOCK - 1) / BLOCK,
                         .bytes = (int64_t)graph_type_size(r->type)};
     const int32_t far32 = INT32_MAX / 2;
     const int64_t far64 = INT64_MAX / 2;
@@ -130,13 +130,13 @@ static graph_status without_predecessors(struct graph_floyd_warshall_request *r)
                       : r->type == GRAPH_FP32  ? (const void *)&far_fp32
                                                : (const void *)&far_fp64;
     graph_status status;
-    GRAPH_TRY(
-        graph__allocate_array((void **)&b.d, (size_t)(b.blocks * b.blocks) * SIDE * STRIDE, (size_t)b.bytes));
+    GRAPH_TRY(graph__allocate_array((void **)&b.d, (size_t)(b.blocks * b.blocks) * BLOCK * STRIDE,
+                                    (size_t)b.bytes));
     copy_in(&b, r, far);
     for (int64_t k = 0; k < b.blocks && !r->is_negative; k++) {
         take_pivots(&b, k, r->threads);
         for (int64_t i = 0; i < b.blocks; i++)
-            r->is_negative = r->is_negative || b.steps->is_negative(block_at(&b, i, i), STRIDE, SIDE);
+            r->is_negative = r->is_negative || b.steps->is_negative(block_at(&b, i, i), STRIDE, BLOCK);
         if (r->progress != NULL && r->progress((double)(k + 1) / (double)b.blocks, r->context) != 0)
             GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
     }

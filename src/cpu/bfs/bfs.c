@@ -1,9 +1,9 @@
 /* Breadth-first search in two directions.
  *
  * Top-down reads the edges out of the frontier, which is then a queue.  Bottom-up lets each unreached vertex read its
- * edges in until one comes from the frontier, which is then a bitmap; it wins when the frontier is a large part of what
- * is left.  Neither ever does work for a vertex that is not reached, but for bits: outputs are written where a vertex is
- * reached, and become vectors in the form that fits.
+ * edges in until one comes from the frontier, which is then a bitmap; it wins when the frontier is a large part of the
+ * unvisited graph.  Neither direction works on a vertex that is not reached, apart from its bits: outputs are written
+ * where a vertex is reached, and become vectors in the form that fits.
  * The smallest parent: bottom-up takes the first one of an ascending row; top-down keeps the minimum over a level, for
  * which `found` (everything reached) and `visited` (everything reached before this level) differ.
  * Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search", SC 2012. */
@@ -14,15 +14,12 @@
 #include "base/memory.h"
 #include "cpu/bfs/bfs_short.h"
 #include "cpu/bfs/bfs_steps.h"
+#include "cpu/bfs/tuning.h"
 
 enum {
     BITMAPS = 4,
-    ALPHA = 15, /* bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices */
-    BETA = 18,  /* and top-down again below 1 / BETA of the vertices */
     SHARE = 16, /* vertices of the frontier, or words of a bitmap, that a thread takes at a time */
-    AHEAD = 8,  /* rows are fetched so many vertices early */
-    EVEN = 8,   /* rows are even if fewer than one in so many differs in length from the one before */
-    PARALLEL_EDGES = 1 << 17 /* a level with fewer, or four times that bottom-up, does not wake threads */
+    AHEAD = 8,  /* rows are prefetched this many vertices ahead */
 };
 
 struct search {
@@ -36,9 +33,9 @@ struct search {
     int32_t *level;
     int64_t *parent; /* either may be NULL */
     int32_t depth;   /* of the frontier */
-    int64_t frontier_edges, edges_left;
+    int64_t frontier_edges, unexplored_edges;
     int64_t reached;
-    bool is_even;            /* the rows of the frontier have about the same length */
+    bool is_uniform;         /* the rows of the frontier have about the same length */
     bool is_closed_prepared; /* closed has what does not change */
     bool is_parent_prepared; /* unreached vertices have the parent INT64_MAX, for atomic minima */
 };
@@ -73,7 +70,7 @@ static int64_t settle_batch(struct batch *batch, const struct search *s, int64_t
 }
 
 /* The next level, in batches that are collected without branches; returns the queue's new end. */
-static int64_t expand_uneven(const struct search *s)
+static int64_t expand_irregular(const struct search *s)
 {
     struct batch batch;
     struct frontier frontier = {s->out, s->queue, s->begin, s->end, -1};
@@ -84,8 +81,8 @@ static int64_t expand_uneven(const struct search *s)
     return settle_batch(&batch, s, tail);
 }
 
-/* As expand_uneven, for rows whose branches are foreseen. */
-static int64_t expand_even(const struct search *s)
+/* As expand_irregular, for rows whose branches are predicted well. */
+static int64_t expand_uniform(const struct search *s)
 {
     const struct search t = *s; /* what is written through pointers cannot change it */
     int64_t tail = t.end;
@@ -105,7 +102,8 @@ static int64_t expand_even(const struct search *s)
 
 static void top_down_serial(struct search *s)
 {
-    int64_t tail = s->is_even ? expand_even(s) : expand_uneven(s), edges = 0, changes = 0, before = 0;
+    int64_t tail = s->is_uniform ? expand_uniform(s) : expand_irregular(s), edges = 0, changes = 0,
+            before = 0;
     for (int64_t q = s->end; q < tail; q++) {
         int32_t v = s->queue[q];
         int64_t length = degree(s->out, v);
@@ -116,7 +114,7 @@ static void top_down_serial(struct search *s)
         changes += length != before;
         before = length;
     }
-    s->is_even = changes < (tail - s->end) / EVEN;
+    s->is_uniform = changes < (tail - s->end) / UNIFORM;
     s->frontier_edges = edges;
     s->begin = s->end;
     s->end = tail;
@@ -130,7 +128,7 @@ static void lower_parent(int64_t *parent, int64_t u)
         ;
 }
 
-/* As settle_serial beside other threads; returns the edges out of the vertices that this thread was first to find. */
+/* As settle_batch while other threads do the same; returns the edges out of the vertices that this thread found first. */
 static int64_t settle_shared(struct batch *batch, const struct search *s, int64_t *tail)
 {
     int fresh = 0;
@@ -182,7 +180,7 @@ static void top_down_parallel(struct search *s)
     s->end = tail;
 }
 
-/* Bits of the vertices that bottom-up has not to look at: reached ones, ones without edges in, and those beyond n. */
+/* The bits of the vertices that bottom-up skips: reached ones, ones without edges in, and those beyond n. */
 static void close_vertices(struct search *s)
 {
     for (int64_t w = 0; w < s->words; w++) {
@@ -202,7 +200,7 @@ static uint64_t bottom_up_word(const struct search *s, int64_t w)
     uint64_t reached = ~s->closed[w];
     if (reached == 0)
         return 0;
-    reached = s->steps->look_up(parent, s->in, w, reached, s->front);
+    reached = s->steps->find_parents(parent, s->in, w, reached, s->front);
     for (uint64_t bits = reached; bits != 0; bits &= bits - 1) {
         int b = __builtin_ctzll(bits);
         if (s->parent != NULL)
@@ -224,7 +222,7 @@ static int64_t bottom_up_words(uint64_t *next, const struct search *s, int64_t f
     return awake;
 }
 
-/* Bottom-up levels from the frontier in the queue until it is small again and back in the queue. */
+/* Runs bottom-up levels, from the frontier in the queue, until the frontier is small; then writes it to the queue. */
 static void bottom_up(struct search *s, int64_t max_depth)
 {
     int threads = s->in->entries >= 4 * PARALLEL_EDGES ? s->threads : 1;
@@ -319,8 +317,8 @@ done:
 static void search(struct search *s, struct graph_bfs_request *r)
 {
     while (s->begin < s->end && s->depth < r->max_depth && !is_done(s)) {
-        s->edges_left -= s->frontier_edges;
-        bool is_wide = s->frontier_edges > s->edges_left / ALPHA &&
+        s->unexplored_edges -= s->frontier_edges;
+        bool is_wide = s->frontier_edges > s->unexplored_edges / ALPHA &&
                        s->frontier_edges > (s->n - s->reached) / 2 &&
                        s->frontier_edges > s->words; /* passing over bitmaps is not free */
         if (is_wide && s->in != NULL) {
@@ -374,7 +372,7 @@ graph_status graph__cpu_bfs(struct graph_bfs_request *r)
     s.end = s.reached = 1;
     s.visited[r->source >> 6] = s.found[r->source >> 6] = (uint64_t)1 << (r->source & 63);
     s.frontier_edges = degree(s.out, r->source);
-    s.edges_left = s.out->entries;
+    s.unexplored_edges = s.out->entries;
     if (s.level != NULL)
         s.level[r->source] = 0;
     if (s.parent != NULL)

@@ -2,9 +2,9 @@
  *
  * seen(v), front(v) and next(v) are words of 64 to 512 lanes, a lane for each source of the group.  One level is
  *     next(v) = (or of front(u) over the edges u -> v) and not seen(v);   seen(v) |= next(v),
- * by rows of the reverse graph (pull) or, while few vertices are active, along the edges (push).  The level of a lane
- * is kept as binary digits: digit k of the level of vertex v in all lanes is the row v of plane k, so that a level costs
- * one `or` for each of its binary ones; planes turn into numbers at the end.  Counts per lane are binary digits too.
+ * by rows of the reverse graph (pull) or, while the frontier is small, along the edges (push).  The level of a lane is
+ * stored as binary digits: digit k of the level of vertex v in all lanes is the row v of plane k, so that a level costs
+ * one `or` for each of its binary ones; planes become numbers at the end.  Counts per lane are binary digits too.
  * Each thread takes whole groups.
  *
  * Source: Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2015. */
@@ -15,12 +15,9 @@
 #endif
 
 #include "base/memory.h"
+#include "cpu/bfs/bfs.h"
 #include "cpu/bfs/bfs_multi.h"
-
-enum {
-    KEPT_BYTES = 1 << 22, /* fronts of at most so many bytes are kept */
-    FEWEST_TO_ORDER = 4   /* groups that are worth new numbers for the vertices */
-};
+#include "cpu/bfs/tuning.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
@@ -110,11 +107,11 @@ static void start(struct graph_bfs_group *g)
     const struct graph_bfs_order *order = g->order;
     const int words = g->words;
     const size_t bytes = (size_t)(r->in.rows * words) * sizeof(uint64_t);
-    for (int k = 0; k < g->kept_count; k++)
-        if (g->kept[k] != g->front)
-            g->spare[g->spares++] = g->kept[k];
-    g->kept_count = 0;
-    g->is_front_kept = false;
+    for (int k = 0; k < g->retained_count; k++)
+        if (g->retained[k] != g->front)
+            g->spare[g->spares++] = g->retained[k];
+    g->retained_count = 0;
+    g->is_front_retained = false;
     memset(g->seen, 0, bytes);
     memset(g->front, 0, bytes);
     memset(g->all, 0, sizeof g->all);
@@ -161,13 +158,13 @@ static void step(struct graph_bfs_group *g, const struct steps *steps)
     const size_t row_bytes = (size_t)g->words * sizeof(uint64_t);
     int64_t before = g->active;
     bool is_push = g->active_edges + g->active < (in->entries + in->rows) / 8;
-    bool is_kept = !is_push && g->has_levels && g->kept_count < g->kept_room;
-    g->plane_depth = g->has_levels && !is_kept ? g->depth : 0;
+    bool is_retained = !is_push && g->has_levels && g->retained_count < g->retained_room;
+    g->plane_depth = g->has_levels && !is_retained ? g->depth : 0;
     if (is_push) {
         if (!g->is_next_clean)
             memset(g->next, 0, (size_t)in->rows * row_bytes);
         steps->push(g);
-        if (!g->is_front_kept)
+        if (!g->is_front_retained)
             for (int64_t a = 0; a < before; a++) /* push has swapped the lists */
                 memset(g->front + g->found[a] * (int64_t)g->words, 0, row_bytes);
     } else {
@@ -175,16 +172,16 @@ static void step(struct graph_bfs_group *g, const struct steps *steps)
     }
     uint64_t *old = g->front;
     g->front = g->next;
-    g->is_next_clean = is_push && !g->is_front_kept;
-    g->next = g->is_front_kept ? g->spare[--g->spares] : old;
-    g->is_front_kept = is_kept;
-    if (is_kept) {
-        g->kept[g->kept_count] = g->front;
-        g->kept_depth[g->kept_count++] = g->depth;
+    g->is_next_clean = is_push && !g->is_front_retained;
+    g->next = g->is_front_retained ? g->spare[--g->spares] : old;
+    g->is_front_retained = is_retained;
+    if (is_retained) {
+        g->retained[g->retained_count] = g->front;
+        g->retained_depth[g->retained_count++] = g->depth;
     }
 }
 
-static graph_status walk(struct graph_bfs_group *g, const struct steps *steps)
+static graph_status run_group(struct graph_bfs_group *g, const struct steps *steps)
 {
     const struct graph_bfs_multi_request *r = g->r;
     const int64_t most = r->level_type == GRAPH_UINT8 ? UINT8_MAX - 1 : UINT16_MAX - 1;
@@ -238,15 +235,16 @@ static graph_status make(struct graph_bfs_group **made, const struct graph_bfs_m
     g->order = order;
     g->words = words;
     g->has_levels = r->level != NULL;
-    g->kept_room = g->has_levels && n * words * (int64_t)sizeof(uint64_t) <= KEPT_BYTES ? MOST_KEPT : 0;
+    g->retained_room =
+        g->has_levels && n * words * (int64_t)sizeof(uint64_t) <= RETAINED_BYTES ? MOST_RETAINED : 0;
     /* Rows of 64 bytes, eight words apart from the start of an array. */
     const int64_t array = (n * words + MOST_WORDS - 1) / MOST_WORDS * MOST_WORDS;
-    GRAPH_TRY(GRAPH_NEW(g->arena, array * (3 + g->kept_room) + MOST_WORDS));
+    GRAPH_TRY(GRAPH_NEW(g->arena, array * (3 + g->retained_room) + MOST_WORDS));
     uint64_t *next = (uint64_t *)(((uintptr_t)g->arena + 63) & ~(uintptr_t)63);
     g->seen = next;
     g->front = next + array;
     g->next = next + 2 * array;
-    for (int k = 0; k < g->kept_room; k++)
+    for (int k = 0; k < g->retained_room; k++)
         g->spare[g->spares++] = next + (3 + k) * array;
     GRAPH_TRY(GRAPH_NEW_ZEROED(g->touched, n));
     GRAPH_TRY(GRAPH_NEW(g->list, n));
@@ -342,7 +340,7 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
     struct order_memory memory = {0};
     graph_status prepared = GRAPH_OK, failure = GRAPH_OK;
     bool is_cancelled = false;
-    if (groups >= FEWEST_TO_ORDER)
+    if (groups >= LEAST_TO_ORDER)
         prepared = make_order(&order, &memory, r);
 #pragma omp parallel num_threads(r->threads)
     {
@@ -358,7 +356,7 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
             g->first = k * lanes;
             g->count = r->sources - g->first < lanes ? r->sources - g->first : lanes;
             g->is_counting = r->reached != NULL || r->distance_sum != NULL || r->eccentricity != NULL;
-            mine = walk(g, steps);
+            mine = run_group(g, steps);
             if (mine == GRAPH_OK && r->progress != NULL) {
 #pragma omp critical(graph_bfs_multi_progress)
                 {

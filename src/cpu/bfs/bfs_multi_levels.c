@@ -1,7 +1,7 @@
 /* Levels of a group, from its fronts and planes to an array.
  *
- * Row v of plane k holds digit k of the level of v for each lane; a kept front of depth d stands for one bit in each plane
- * of a binary one of d.  A row of lanes becomes bytes by adding 2^k where digit k is set.
+ * Row v of plane k holds digit k of the level of v for each lane; a retained front of depth d stands for one bit in
+ * each plane of a binary one of d.  A row of lanes becomes bytes by adding 2^k where digit k is set.
  * Rows that will not be read soon go past the caches: an ordinary store to a line that is not in them reads it first. */
 #include <string.h>
 
@@ -10,11 +10,9 @@
 #endif
 
 #include "cpu/bfs/bfs_multi.h"
+#include "cpu/bfs/tuning.h"
 
-enum {
-    STREAM_BYTES = 1 << 23, /* larger results go past the caches */
-    AHEAD = 16              /* rows whose first and last lines are fetched early */
-};
+enum { AHEAD = 16 /* the first and last cache lines of rows are prefetched this many rows ahead */ };
 
 /* 64 bytes, byte j with the bits j of up to eight words: word k gives bit k. */
 static void bytes_of_plain(uint8_t *bytes, const uint64_t *words, int count)
@@ -85,8 +83,8 @@ static void write_levels(void *to, graph_type type, const uint64_t *digit, int d
     }
 }
 
-/* Turns a 64 x 64 bit matrix. */
-static void turn_bits(uint64_t *m)
+/* Transposes a 64 x 64 bit matrix. */
+static void transpose_bits(uint64_t *m)
 {
     uint64_t mask = 0x00000000ffffffffu;
     for (int half = 32; half != 0; half >>= 1, mask ^= mask << half)
@@ -102,17 +100,17 @@ static char *level_at(const struct graph_bfs_multi_request *r, int64_t row, int6
     return (char *)r->level + (size_t)(row * r->stride + column) * graph_type_size(r->level_type);
 }
 
-/* The digits of row v from kept fronts and planes, `words` words each; the planes of the row are cleared. */
+/* The digits of row v from retained fronts and planes, `words` words each; the planes of the row are cleared. */
 static void take_digits(uint64_t (*digit)[MOST_WORDS], struct graph_bfs_group *g, int64_t v, int digits)
 {
     const int words = g->words;
     for (int k = 0; k < digits; k++)
         for (int w = 0; w < words; w++)
             digit[k][w] = 0;
-    for (int j = 0; j < g->kept_count; j++)
+    for (int j = 0; j < g->retained_count; j++)
         for (int k = 0; k < digits; k++)
-            for (int w = 0; g->kept_depth[j] >> k & 1 && w < words; w++)
-                digit[k][w] |= g->kept[j][v * words + w];
+            for (int w = 0; g->retained_depth[j] >> k & 1 && w < words; w++)
+                digit[k][w] |= g->retained[j][v * words + w];
     if (!g->touched[v])
         return;
     g->touched[v] = 0;
@@ -173,10 +171,10 @@ GRAPH_TARGET_AVX512 static void write_bytes_avx512(struct graph_bfs_group *g, in
         head = head < g->count ? head : g->count;
         for (int k = 0; k < digits; k++)
             row[k] = _mm512_setzero_si512();
-        for (int j = 0; j < g->kept_count; j++)
+        for (int j = 0; j < g->retained_count; j++)
             for (int k = 0; k < digits; k++)
-                if (g->kept_depth[j] >> k & 1)
-                    row[k] = _mm512_or_si512(row[k], _mm512_load_si512(g->kept[j] + v * MOST_WORDS));
+                if (g->retained_depth[j] >> k & 1)
+                    row[k] = _mm512_or_si512(row[k], _mm512_load_si512(g->retained[j] + v * MOST_WORDS));
         for (int k = 0; g->touched[v] && k < digits; k++) {
             row[k] = _mm512_or_si512(row[k], _mm512_load_si512(g->plane[k] + v * MOST_WORDS));
             _mm512_store_si512(g->plane[k] + v * MOST_WORDS, _mm512_setzero_si512());
@@ -228,14 +226,14 @@ static void write_by_vertex(struct graph_bfs_group *g, int digits, enum graph_is
     }
 }
 
-/* A row of vertices for each lane: bits are turned 64 x 64 at a time. */
+/* A row of vertices for each lane: bits are transposed in blocks of 64 x 64 at a time. */
 static void write_by_source(struct graph_bfs_group *g, int digits, enum graph_isa isa)
 {
     const struct graph_bfs_multi_request *r = g->r;
     const int64_t n = r->in.rows;
     const int words = g->words;
     uint64_t digit[MOST_PLANES + 1][MOST_WORDS], column[MOST_PLANES + 1];
-    uint64_t turned[MOST_WORDS][MOST_PLANES + 2][64];
+    uint64_t transposed[MOST_WORDS][MOST_PLANES + 2][64];
     for (int64_t v = 0; v < n; v += 64) {
         int64_t height = n - v < 64 ? n - v : 64;
         for (int64_t i = 0; i < 64; i++) {
@@ -244,19 +242,19 @@ static void write_by_source(struct graph_bfs_group *g, int digits, enum graph_is
                 take_digits(digit, g, row, digits);
             for (int w = 0; w < words; w++) {
                 for (int k = 0; k < digits; k++)
-                    turned[w][k][i] = i < height ? digit[k][w] : 0;
-                turned[w][digits][i] = i < height ? g->seen[row * words + w] : 0;
+                    transposed[w][k][i] = i < height ? digit[k][w] : 0;
+                transposed[w][digits][i] = i < height ? g->seen[row * words + w] : 0;
             }
         }
         for (int64_t w = 0; w * 64 < g->count; w++) {
             int64_t width = g->count - w * 64 < 64 ? g->count - w * 64 : 64;
             for (int k = 0; k <= digits; k++)
-                turn_bits(turned[w][k]);
+                transpose_bits(transposed[w][k]);
             for (int64_t s = 0; s < width; s++) {
                 for (int k = 0; k < digits; k++)
-                    column[k] = turned[w][k][s];
+                    column[k] = transposed[w][k][s];
                 write_levels(level_at(r, g->first + w * 64 + s, v), r->level_type, column, digits,
-                             turned[w][digits][s], height, isa);
+                             transposed[w][digits][s], height, isa);
             }
         }
     }

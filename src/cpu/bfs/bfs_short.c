@@ -1,17 +1,18 @@
-/* See bfs_short.h.  A search of a small graph that reaches few vertices takes a microsecond, of which blocks of memory
- * for all vertices would be the larger part.  It has all it needs on the stack, where only what is reached is written,
- * and gives up when it reaches so much that its outputs would not be sparse.  A row too long for that ends it at once, so
- * that what is lost is small. */
+/* See bfs_short.h.  A search of a small graph that reaches a small part of it takes a microsecond; allocating memory for
+ * all vertices would take longer.  Its state is on the stack, where only the entries of reached vertices are written.  It
+ * gives up when it has reached so many vertices that its outputs would not be sparse; a row too long for that ends it at
+ * once, so that little time is lost. */
 #include "cpu/bfs/bfs_short.h"
 
 #include "base/memory.h"
+#include "cpu/bfs/tuning.h"
 
-enum { MOST_VERTICES = 1 << 12, MOST_REACHED = 256, MOST_WORDS = MOST_VERTICES / 64 };
+enum { SHORT_WORDS = SHORT_VERTICES / 64 };
 
 struct short_search {
-    uint64_t visited[MOST_WORDS];
-    int32_t queue[2 * MOST_REACHED];                     /* room for a row beyond the limit */
-    int32_t level[MOST_VERTICES], parent[MOST_VERTICES]; /* of the visited */
+    uint64_t visited[SHORT_WORDS];
+    int32_t queue[2 * SHORT_REACHED];                      /* room for a row beyond the limit */
+    int32_t level[SHORT_VERTICES], parent[SHORT_VERTICES]; /* of the visited */
     int64_t end, limit;
 };
 
@@ -87,8 +88,8 @@ graph_status graph__cpu_bfs_short(bool *is_done, struct graph_bfs_request *r)
     int64_t n = r->out.rows, most = n / SPARSE_SHARE;
     int32_t source = (int32_t)r->source;
     *is_done = false;
-    s.limit = most < MOST_REACHED ? most : MOST_REACHED;
-    if (n > MOST_VERTICES || s.limit < 2 ||
+    s.limit = most < SHORT_REACHED ? most : SHORT_REACHED;
+    if (n > SHORT_VERTICES || s.limit < 2 ||
         r->out.row_start[source + 1] - r->out.row_start[source] >= s.limit)
         return GRAPH_OK;
     for (int64_t w = 0; w < (n + 63) / 64; w++)

@@ -2,11 +2,12 @@
  * branch for the one, and with sixteen lanes hardly one for the other. */
 #include "cpu/bfs/bfs_steps.h"
 
+#include "cpu/bfs/tuning.h"
 #include "cpu/common/avx512.h"
 
-enum { PIECE = 16, HALF = 8, SHORT = 4, LARGE_BITMAP = 1 << 18 };
+enum { PIECE = 16, HALF = 8, SHORT = 4 };
 
-/* The queue's next vertices are fetched early: where rows start, then the rows. */
+/* Prefetches for the next vertices of the queue: where their rows start, then the rows. */
 static inline void prefetch(const struct frontier *f)
 {
     if (f->q + 16 < f->end)
@@ -41,8 +42,8 @@ static bool collect(struct batch *batch, struct frontier *f, const uint64_t *vis
     return true;
 }
 
-static uint64_t look_up(int32_t *parent, const struct graph_csr *in, int64_t w, uint64_t wanted,
-                        const uint64_t *front)
+static uint64_t find_parents(int32_t *parent, const struct graph_csr *in, int64_t w, uint64_t wanted,
+                             const uint64_t *front)
 {
     uint64_t reached = 0;
     for (; wanted != 0; wanted &= wanted - 1) {
@@ -68,7 +69,7 @@ static uint64_t empty_rows(const struct graph_csr *in, int64_t w, int64_t count)
     return empty;
 }
 
-static const struct bfs_steps plain = {collect, look_up, empty_rows};
+static const struct bfs_steps plain = {collect, find_parents, empty_rows};
 
 #ifdef GRAPH_AVX512
 /* The lanes of v whose bit is set (is_set) or not.  On x86 a 64-bit word is two 32-bit words, the lower first. */
@@ -128,8 +129,8 @@ GRAPH_AVX512 static bool collect_wide(struct batch *batch, struct frontier *f, c
 }
 
 /* As a whole vector for a row of at most eight, in half the time; returns whether one of it is in front. */
-GRAPH_AVX512 static inline bool look_up_half(int32_t *parent, const int32_t *row, int64_t n,
-                                             const uint64_t *front)
+GRAPH_AVX512 static inline bool find_parent_half(int32_t *parent, const int32_t *row, int64_t n,
+                                                 const uint64_t *front)
 {
     __mmask8 lanes = (__mmask8)((1u << n) - 1u);
     __m256i u = _mm256_maskz_loadu_epi32(lanes, row);
@@ -141,15 +142,15 @@ GRAPH_AVX512 static inline bool look_up_half(int32_t *parent, const int32_t *row
     return hits != 0;
 }
 
-GRAPH_AVX512 static uint64_t look_up_wide(int32_t *parent, const struct graph_csr *in, int64_t w,
-                                          uint64_t wanted, const uint64_t *front)
+GRAPH_AVX512 static uint64_t find_parents_wide(int32_t *parent, const struct graph_csr *in, int64_t w,
+                                               uint64_t wanted, const uint64_t *front)
 {
     uint64_t reached = 0;
     for (; wanted != 0; wanted &= wanted - 1) {
         int b = __builtin_ctzll(wanted);
         int64_t k = in->row_start[64 * w + b], end = in->row_start[64 * w + b + 1];
         if (end - k <= HALF) {
-            reached |= (uint64_t)look_up_half(&parent[b], in->column + k, end - k, front) << b;
+            reached |= (uint64_t)find_parent_half(&parent[b], in->column + k, end - k, front) << b;
             continue;
         }
         __mmask16 hits = 0;
@@ -179,8 +180,8 @@ GRAPH_AVX512 static uint64_t empty_rows_wide(const struct graph_csr *in, int64_t
 }
 
 /* Sixteen lanes read more of a row than the first hit: that is free only while bitmaps are in a near cache. */
-static const struct bfs_steps wide = {collect_wide, look_up_wide, empty_rows_wide},
-                              wide_large = {collect_wide, look_up, empty_rows_wide};
+static const struct bfs_steps wide = {collect_wide, find_parents_wide, empty_rows_wide},
+                              wide_large = {collect_wide, find_parents, empty_rows_wide};
 
 const struct bfs_steps *graph__bfs_steps(int64_t bitmap_bytes)
 {

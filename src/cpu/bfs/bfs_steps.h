@@ -23,12 +23,12 @@ struct frontier {
 
 struct bfs_steps {
     /* Appends edges out of the frontier to vertices whose bit in `visited` is 0, and moves on, until the batch is full or
-     * the frontier ends, which it tells. */
+     * the frontier ends; returns whether it ended. */
     bool (*collect)(struct batch *batch, struct frontier *frontier, const uint64_t *visited);
     /* For each vertex 64 w + b where bit b of `wanted` is set: whether one of its row's vertices has its bit in `front`,
      * and in parent[b] the first that has. */
-    uint64_t (*look_up)(int32_t *parent, const struct graph_csr *in, int64_t w, uint64_t wanted,
-                        const uint64_t *front);
+    uint64_t (*find_parents)(int32_t *parent, const struct graph_csr *in, int64_t w, uint64_t wanted,
+                             const uint64_t *front);
     /* The empty ones of the `count` rows (at most 64) from row 64 w on. */
     uint64_t (*empty_rows)(const struct graph_csr *in, int64_t w, int64_t count);
 };

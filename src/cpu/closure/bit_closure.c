@@ -6,7 +6,7 @@
  *
  * Sources: Warshall, JACM 9(1), 1962; Arlazarov, Dinic, Kronrod, Faradzev, 1970 (the tables). */
 #include "base/memory.h"
-#include "cpu/common/paths.h"
+#include "cpu/closure/closure.h"
 
 enum { TILE = 32, PIVOTS = 64, GROUP = 8, UNIONS = 1 << GROUP };
 
@@ -22,10 +22,10 @@ static void close_pivots(const struct graph_bit_closure_request *r, int64_t firs
 }
 
 /* Adds the pivot rows to all rows on the columns of one tile; wanted[i] = the pivots that row i reaches. */
-static void add_pivots(const struct graph_bit_closure_request *r, int64_t first, int64_t last, int64_t left,
+static void add_pivots(const struct graph_bit_closure_request *r, int64_t first, int64_t last, int64_t begin,
                        const uint64_t *wanted, uint64_t (*table)[TILE])
 {
-    int64_t words = r->words, width = words - left < TILE ? words - left : TILE;
+    int64_t words = r->words, width = words - begin < TILE ? words - begin : TILE;
     for (int64_t group = first; group < last; group += GROUP) {
         int64_t members = last - group < GROUP ? last - group : GROUP;
         for (int64_t w = 0; w < width; w++)
@@ -33,12 +33,12 @@ static void add_pivots(const struct graph_bit_closure_request *r, int64_t first,
         for (int64_t k = 0; k < members; k++)
             for (int64_t u = 0; u < (int64_t)1 << k; u++)
                 for (int64_t w = 0; w < width; w++)
-                    table[((int64_t)1 << k) + u][w] = table[u][w] | r->bits[(group + k) * words + left + w];
+                    table[((int64_t)1 << k) + u][w] = table[u][w] | r->bits[(group + k) * words + begin + w];
         for (int64_t i = 0; i < r->n; i++) {
             uint64_t chosen = wanted[i] >> (group - first) & (UNIONS - 1);
             if (chosen == 0)
                 continue;
-            uint64_t *row = r->bits + i * words + left;
+            uint64_t *row = r->bits + i * words + begin;
             for (int64_t w = 0; w < width; w++)
                 row[w] |= table[chosen][w];
         }

@@ -3,10 +3,10 @@
  * Source: Nuutila, "Efficient transitive closure computation in large digraphs", 1995. */
 #include "base/memory.h"
 #include "cpu/closure/closure.h"
-#include "cpu/common/paths.h"
+#include "cpu/paths/paths.h"
 
 /* An upper bound of the bytes of the rows: a row whose successors all but one are sinks makes a block for itself and
- * one for each sink at most, any other row all blocks up to its own number. */
+ * one for each sink at most, any other row all blocks up to that of its number. */
 static double most_bytes_of_rows(const struct graph_csr *dag)
 {
     double blocks = 0, lists = 0;

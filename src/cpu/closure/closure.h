@@ -1,8 +1,12 @@
-/* The steps of closure.c: the acyclic graph of the strong components, and its rows. */
+/* The fused kernels of reachability (see contract/paths.h), and the steps of closure.c: the acyclic graph of the strong
+ * components, and its rows. */
 #ifndef CPU_CLOSURE_CLOSURE_H
 #define CPU_CLOSURE_CLOSURE_H
 
 #include "contract/paths.h"
+
+graph_status graph__cpu_closure(struct graph_closure_request *r);
+graph_status graph__cpu_bit_closure(struct graph_bit_closure_request *r);
 
 /* *dag = the edges between the components of A, which lead to smaller numbers: successors y in descending order, and ~y in
  * place of y if y has none itself.  Needs reach->component and ->components; fills in reach->is_cyclic.  weight: the

@@ -13,11 +13,12 @@
 #include "cpu/closure/closure.h"
 #include "cpu/common/isa.h"
 
-/* A block of the row in work: content of the slab, or words of its own once it differs from all contents. */
-static const uint32_t ABSENT = 0xffffffffu, OWN = 0xfffffffeu, MOST_CONTENTS = 0xfffffff0u;
+/* A block of the row in work: ABSENT, the number of a content of the slab, or LOCAL once it differs from all contents. */
+static const uint32_t ABSENT = 0xffffffffu, LOCAL = 0xfffffffeu, MOST_CONTENTS = 0xfffffff0u;
 
-/* The rows to be made, and how blocks are weighed: a bit counts one, and 2^digit more in a plane that has it. */
-struct plan {
+/* What all threads read: the rows to be made, and the weights of vertices, as bits: a bit of a block counts one, and
+ * 2^digit more in a plane that has it. */
+struct tables {
     const struct graph_csr *dag;
     int32_t *inner; /* the rows with successors, ascending */
     int64_t inner_count;
@@ -28,12 +29,12 @@ struct plan {
 };
 
 struct work {
-    const struct plan *plan;
+    const struct tables *tables;
     struct graph_closure_slab *slab;
     int64_t first, blocks; /* of the slab */
     uint32_t *at;          /* 1 + where a row is in the slab, 0: nowhere */
-    uint32_t *current;     /* of each block: ABSENT, OWN or a content */
-    uint64_t *own;         /* words for each block */
+    uint32_t *current;     /* of each block: ABSENT, LOCAL or a content */
+    uint64_t *local;       /* words for each block */
     uint64_t *touched;     /* a bit for each block that is not ABSENT */
     int64_t *content_weight;
     int64_t content_room, row_room, list_room;
@@ -45,19 +46,19 @@ static uint64_t *words_of(const struct work *w, uint32_t content)
 }
 
 /* Makes block b of the row in work writable. */
-static uint64_t *own_block(struct work *w, int64_t b)
+static uint64_t *local_block(struct work *w, int64_t b)
 {
-    uint64_t *own = w->own + b * GRAPH_BLOCK_WORDS;
+    uint64_t *local = w->local + b * GRAPH_BLOCK_WORDS;
     uint32_t current = w->current[b];
-    if (current == OWN)
-        return own;
+    if (current == LOCAL)
+        return local;
     if (current == ABSENT)
-        memset(own, 0, GRAPH_BLOCK_WORDS * sizeof *own);
+        memset(local, 0, GRAPH_BLOCK_WORDS * sizeof *local);
     else
-        memcpy(own, words_of(w, current), GRAPH_BLOCK_WORDS * sizeof *own);
-    w->current[b] = OWN;
+        memcpy(local, words_of(w, current), GRAPH_BLOCK_WORDS * sizeof *local);
+    w->current[b] = LOCAL;
     w->touched[b / 64] |= (uint64_t)1 << (b % 64);
-    return own;
+    return local;
 }
 
 static void add_vertex(struct work *w, int64_t x)
@@ -66,9 +67,9 @@ static void add_vertex(struct work *w, int64_t x)
     uint32_t current = b >= 0 && b < w->blocks ? w->current[b] : 0;
     if (b < 0 || b >= w->blocks)
         return;
-    if (current != ABSENT && current != OWN && words_of(w, current)[bit / 64] >> (bit % 64) & 1)
+    if (current != ABSENT && current != LOCAL && words_of(w, current)[bit / 64] >> (bit % 64) & 1)
         return;
-    own_block(w, b)[bit / 64] |= (uint64_t)1 << (bit % 64);
+    local_block(w, b)[bit / 64] |= (uint64_t)1 << (bit % 64);
 }
 
 static void add_content(struct work *w, int64_t b, uint32_t content)
@@ -82,7 +83,7 @@ static void add_content(struct work *w, int64_t b, uint32_t content)
         w->touched[b / 64] |= (uint64_t)1 << (b % 64);
         return;
     }
-    const uint64_t *ours = current == OWN ? w->own + b * GRAPH_BLOCK_WORDS : words_of(w, current);
+    const uint64_t *ours = current == LOCAL ? w->local + b * GRAPH_BLOCK_WORDS : words_of(w, current);
     uint64_t gain = 0, surplus = 0;
     for (int k = 0; k < GRAPH_BLOCK_WORDS; k++) {
         gain |= theirs[k] & ~ours[k];
@@ -94,9 +95,9 @@ static void add_content(struct work *w, int64_t b, uint32_t content)
         w->current[b] = content;
         return;
     }
-    uint64_t *own = own_block(w, b);
+    uint64_t *local = local_block(w, b);
     for (int k = 0; k < GRAPH_BLOCK_WORDS; k++)
-        own[k] |= theirs[k];
+        local[k] |= theirs[k];
 }
 
 static inline __attribute__((always_inline)) int64_t count_words(const uint64_t *words, const uint64_t *mask)
@@ -117,17 +118,17 @@ GRAPH_TARGET_AVX2 static int64_t count_fast(const uint64_t *words, const uint64_
 
 static int64_t weight_of(const struct work *w, int64_t b, const uint64_t *words)
 {
-    const struct plan *plan = w->plan;
-    int64_t sum = plan->count_bits(words, NULL);
-    for (int64_t p = plan->plane_start[w->first + b]; p < plan->plane_start[w->first + b + 1]; p++) {
-        const uint64_t *plane = plan->plane + p * (1 + GRAPH_BLOCK_WORDS);
-        sum += plan->count_bits(words, plane + 1) << plane[0];
+    const struct tables *tables = w->tables;
+    int64_t sum = tables->count_bits(words, NULL);
+    for (int64_t p = tables->plane_start[w->first + b]; p < tables->plane_start[w->first + b + 1]; p++) {
+        const uint64_t *plane = tables->plane + p * (1 + GRAPH_BLOCK_WORDS);
+        sum += tables->count_bits(words, plane + 1) << plane[0];
     }
     return sum;
 }
 
-/* Turns block b of the row in work into a content. */
-static graph_status keep_own(struct work *w, int64_t b)
+/* Stores block b of the row in work as a content of the slab. */
+static graph_status store_block(struct work *w, int64_t b)
 {
     struct graph_closure_slab *slab = w->slab;
     graph_status status = GRAPH_OK;
@@ -139,10 +140,10 @@ static graph_status keep_own(struct work *w, int64_t b)
         GRAPH_TRY(GRAPH_RESIZE(w->content_weight, room));
         w->content_room = room;
     }
-    const uint64_t *own = w->own + b * GRAPH_BLOCK_WORDS;
+    const uint64_t *local = w->local + b * GRAPH_BLOCK_WORDS;
     w->current[b] = (uint32_t)slab->contents++;
-    memcpy(words_of(w, w->current[b]), own, GRAPH_BLOCK_WORDS * sizeof *own);
-    w->content_weight[w->current[b]] = weight_of(w, b, own);
+    memcpy(words_of(w, w->current[b]), local, GRAPH_BLOCK_WORDS * sizeof *local);
+    w->content_weight[w->current[b]] = weight_of(w, b, local);
 done:
     return status;
 }
@@ -169,8 +170,8 @@ static graph_status close_row(struct work *w, int64_t x)
     for (int64_t word = 0; word * 64 < w->blocks; word++)
         for (; w->touched[word] != 0; w->touched[word] &= w->touched[word] - 1) {
             int64_t b = word * 64 + __builtin_ctzll(w->touched[word]);
-            if (w->current[b] == OWN)
-                GRAPH_TRY(keep_own(w, b));
+            if (w->current[b] == LOCAL)
+                GRAPH_TRY(store_block(w, b));
             slab->number[slab->listed] = (int32_t)(w->first + b);
             slab->content[slab->listed++] = w->current[b];
             sum += w->content_weight[w->current[b]];
@@ -182,19 +183,19 @@ static graph_status close_row(struct work *w, int64_t x)
     slab->start[slab->rows] = before;
     w->at[x] = (uint32_t)++slab->rows;
 #pragma omp atomic
-    w->plan->row_weight[x] += sum;
+    w->tables->row_weight[x] += sum;
 done:
     return status;
 }
 
 static graph_status make_rows(struct work *w)
 {
-    const struct graph_csr *dag = w->plan->dag;
+    const struct graph_csr *dag = w->tables->dag;
     const struct graph_closure_slab *slab = w->slab;
     const int64_t first = w->first * GRAPH_BLOCK_BITS, end = first + w->blocks * GRAPH_BLOCK_BITS;
     graph_status status = GRAPH_OK;
-    for (int64_t i = 0; i < w->plan->inner_count; i++) {
-        const int64_t x = w->plan->inner[i];
+    for (int64_t i = 0; i < w->tables->inner_count; i++) {
+        const int64_t x = w->tables->inner[i];
         if (x < first)
             continue;
         for (int64_t k = dag->row_start[x]; k < dag->row_start[x + 1]; k++) {
@@ -219,18 +220,21 @@ done:
 }
 
 /* at: for each row, zero before and after. */
-static graph_status build_slab(struct graph_reachability *reach, int64_t s, const struct plan *plan,
+static graph_status build_slab(struct graph_reachability *reach, int64_t s, const struct tables *tables,
                                uint32_t *at)
 {
-    const int64_t all = (plan->dag->rows + GRAPH_BLOCK_BITS - 1) / GRAPH_BLOCK_BITS;
+    const int64_t all = (tables->dag->rows + GRAPH_BLOCK_BITS - 1) / GRAPH_BLOCK_BITS;
     struct graph_closure_slab *slab = &reach->slab[s];
-    struct work w = {
-        .plan = plan, .slab = slab, .first = s * reach->slab_blocks, .blocks = reach->slab_blocks, .at = at};
+    struct work w = {.tables = tables,
+                     .slab = slab,
+                     .first = s * reach->slab_blocks,
+                     .blocks = reach->slab_blocks,
+                     .at = at};
     graph_status status;
     if (w.first + w.blocks > all)
         w.blocks = all - w.first;
     GRAPH_TRY(GRAPH_NEW(w.current, w.blocks));
-    GRAPH_TRY(GRAPH_NEW(w.own, w.blocks * GRAPH_BLOCK_WORDS));
+    GRAPH_TRY(GRAPH_NEW(w.local, w.blocks * GRAPH_BLOCK_WORDS));
     GRAPH_TRY(GRAPH_NEW_ZEROED(w.touched, w.blocks / 64 + 1));
     memset(w.current, 0xff, (size_t)w.blocks * sizeof *w.current);
     status = make_rows(&w);
@@ -245,7 +249,7 @@ static graph_status build_slab(struct graph_reachability *reach, int64_t s, cons
     GRAPH_TRY(GRAPH_RESIZE(slab->bits, slab->contents * GRAPH_BLOCK_WORDS));
 done:
     graph__free(w.current);
-    graph__free(w.own);
+    graph__free(w.local);
     graph__free(w.touched);
     graph__free(w.content_weight);
     return status;
@@ -261,22 +265,22 @@ static uint64_t block_digits(const int64_t *weight, int64_t n, int64_t b)
 }
 
 /* The binary digits of the weights less one, block by block: sums of weights become counts of bits. */
-static graph_status make_planes(struct plan *plan, const int64_t *weight, int64_t n)
+static graph_status make_planes(struct tables *tables, const int64_t *weight, int64_t n)
 {
     const int64_t blocks = (n + GRAPH_BLOCK_BITS - 1) / GRAPH_BLOCK_BITS, words = 1 + GRAPH_BLOCK_WORDS;
     int64_t count = 0;
     graph_status status;
-    GRAPH_TRY(GRAPH_NEW(plan->plane_start, blocks + 1));
+    GRAPH_TRY(GRAPH_NEW(tables->plane_start, blocks + 1));
     for (int64_t b = 0; b < blocks; b++) {
-        plan->plane_start[b] = count;
+        tables->plane_start[b] = count;
         count += __builtin_popcountll(block_digits(weight, n, b));
     }
-    plan->plane_start[blocks] = count;
-    GRAPH_TRY(GRAPH_NEW_ZEROED(plan->plane, count * words));
+    tables->plane_start[blocks] = count;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(tables->plane, count * words));
     for (int64_t b = 0; b < blocks; b++) {
         const int64_t first = b * GRAPH_BLOCK_BITS;
-        uint64_t *plane[64], *next = plan->plane + plan->plane_start[b] * words;
-        if (plan->plane_start[b] == plan->plane_start[b + 1])
+        uint64_t *plane[64], *next = tables->plane + tables->plane_start[b] * words;
+        if (tables->plane_start[b] == tables->plane_start[b + 1])
             continue;
         for (uint64_t rest = block_digits(weight, n, b); rest != 0; rest &= rest - 1, next += words) {
             next[0] = (uint64_t)__builtin_ctzll(rest);
@@ -290,21 +294,21 @@ done:
     return status;
 }
 
-static graph_status open_plan(struct plan *plan, const int64_t *weight)
+static graph_status open_tables(struct tables *tables, const int64_t *weight)
 {
-    const struct graph_csr *dag = plan->dag;
+    const struct graph_csr *dag = tables->dag;
     graph_status status;
-    plan->count_bits = graph__cpu_isa() >= GRAPH_ISA_AVX2 ? count_fast : count_plain;
+    tables->count_bits = graph__cpu_isa() >= GRAPH_ISA_AVX2 ? count_fast : count_plain;
     for (int64_t x = 0; x < dag->rows; x++) {
         bool is_inner = dag->row_start[x] < dag->row_start[x + 1];
-        plan->inner_count += is_inner;
-        plan->row_weight[x] = is_inner ? 0 : weight[x];
+        tables->inner_count += is_inner;
+        tables->row_weight[x] = is_inner ? 0 : weight[x];
     }
-    GRAPH_TRY(GRAPH_NEW(plan->inner, plan->inner_count));
+    GRAPH_TRY(GRAPH_NEW(tables->inner, tables->inner_count));
     for (int64_t x = 0, i = 0; x < dag->rows; x++)
         if (dag->row_start[x] < dag->row_start[x + 1])
-            plan->inner[i++] = (int32_t)x;
-    GRAPH_TRY(make_planes(plan, weight, dag->rows));
+            tables->inner[i++] = (int32_t)x;
+    GRAPH_TRY(make_planes(tables, weight, dag->rows));
 done:
     return status;
 }
@@ -313,7 +317,7 @@ graph_status graph__cpu_closure_rows(struct graph_reachability *reach, int64_t *
                                      const struct graph_csr *dag, const int64_t *weight, int threads)
 {
     const int64_t n = dag->rows, blocks = (n + GRAPH_BLOCK_BITS - 1) / GRAPH_BLOCK_BITS;
-    struct plan plan = {.dag = dag, .row_weight = row_weight};
+    struct tables tables = {.dag = dag, .row_weight = row_weight};
     uint32_t *at = NULL; /* for each thread */
     graph_status status = GRAPH_OK, failure = GRAPH_OK;
     /* Small slabs cost a pass over the edges each, large ones balance badly. */
@@ -323,22 +327,22 @@ graph_status graph__cpu_closure_rows(struct graph_reachability *reach, int64_t *
     reach->slab_count = (blocks + reach->slab_blocks - 1) / reach->slab_blocks;
     GRAPH_TRY(GRAPH_NEW_ZEROED(reach->slab, reach->slab_count));
     GRAPH_TRY(GRAPH_NEW_ZEROED(at, threads * n));
-    GRAPH_TRY(open_plan(&plan, weight));
+    GRAPH_TRY(open_tables(&tables, weight));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (int64_t s = 0; s < reach->slab_count; s++) {
-        graph_status mine = build_slab(reach, s, &plan, at + omp_get_thread_num() * n);
+        graph_status mine = build_slab(reach, s, &tables, at + omp_get_thread_num() * n);
         if (mine < 0) {
 #pragma omp atomic write
             failure = mine;
         }
     }
-    if (failure < 0) /* A thread's sentence stays with the thread. */
+    if (failure < 0) /* The error text of a thread is local to it. */
         GRAPH_FAIL(failure, "building the rows of the closure: %s", graph_status_text(failure));
 done:
     graph__free(at);
-    graph__free(plan.inner);
-    graph__free(plan.plane_start);
-    graph__free(plan.plane);
+    graph__free(tables.inner);
+    graph__free(tables.plane_start);
+    graph__free(tables.plane);
     if (status < 0 && reach->slab != NULL) {
         for (int64_t s = 0; s < reach->slab_count; s++) {
             graph__free(reach->slab[s].row);

@@ -1,8 +1,8 @@
 /* The acyclic graph of the strong components of a graph.
  *
- * Threads collect the edges that cross between components from ranges of vertices, then deal them out to ranges of
- * components: each thread reads all of them and keeps its own.  Rows end sorted and without repetitions, short ones by
- * insertion, long ones through a bit for each component. */
+ * Threads collect the edges that cross between components from ranges of vertices; then each thread reads all of them
+ * and takes those of a range of components.  Rows are sorted and have no repetitions: short ones by insertion, long ones
+ * by a bit for each component. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -52,23 +52,23 @@ static int64_t collect(struct cross *edge, const struct graph_reachability *reac
     return count;
 }
 
-/* Sorts a row in descending order without repetitions; returns its length.  bits: zero, and again in the end. */
+/* Sorts a row in descending order without repetitions; returns its length.  bits: all zero before and after. */
 static int64_t sort_row(int32_t *row, int64_t length, uint64_t *bits)
 {
-    int64_t kept = 0, least = INT32_MAX, most = 0;
+    int64_t unique = 0, least = INT32_MAX, most = 0;
     if (length <= SHORT_ROW) {
         for (int64_t k = 0; k < length; k++) {
             int32_t y = row[k];
-            int64_t at = kept;
+            int64_t at = unique;
             while (at > 0 && row[at - 1] < y)
                 at--;
             if (at > 0 && row[at - 1] == y)
                 continue;
-            memmove(row + at + 1, row + at, (size_t)(kept - at) * sizeof *row);
+            memmove(row + at + 1, row + at, (size_t)(unique - at) * sizeof *row);
             row[at] = y;
-            kept++;
+            unique++;
         }
-        return kept;
+        return unique;
     }
     for (int64_t k = 0; k < length; k++) {
         int64_t word = row[k] / 64;
@@ -79,12 +79,12 @@ static int64_t sort_row(int32_t *row, int64_t length, uint64_t *bits)
     for (int64_t word = most; word >= least; word--) {
         for (uint64_t rest = bits[word]; rest != 0;) {
             int bit = 63 - __builtin_clzll(rest);
-            row[kept++] = (int32_t)(word * 64 + bit);
+            row[unique++] = (int32_t)(word * 64 + bit);
             rest ^= (uint64_t)1 << bit;
         }
         bits[word] = 0;
     }
-    return kept;
+    return unique;
 }
 
 /* What all threads work on. */
@@ -105,7 +105,7 @@ static void count_edges(const struct work *w, int T, int64_t first, int64_t last
                 w->length[w->edge[k].from]++;
 }
 
-/* Rows first .. last - 1, sorted; their lengths become what is left. */
+/* Rows first .. last - 1, sorted; their lengths become those without repetitions. */
 static void deal(const struct work *w, int T, int64_t first, int64_t last, uint64_t *bits)
 {
     int64_t *next = w->start;

@@ -1,5 +1,5 @@
 /* Sixteen lanes where the processor has them.  Functions marked GRAPH_AVX512 may use the intrinsics of immintrin.h and
- * are called only if graph__has_avx512 says so; each has a plain twin that gives the same results. */
+ * are called only if graph__has_avx512 is true; each has an equivalent in plain C that gives the same results. */
 #ifndef CPU_COMMON_AVX512_H
 #define CPU_COMMON_AVX512_H
 
@@ -14,11 +14,15 @@
 static inline bool graph__has_avx512(void)
 {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("popcnt");
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("popcnt");
 }
 
 /* A mask of the first n lanes, all of them for n >= 16. */
-static inline unsigned short graph__lanes(long long n) { return (unsigned short)(n >= 16 ? 0xffffu : (1u << n) - 1u); }
+static inline unsigned short graph__lanes(long long n)
+{
+    return (unsigned short)(n >= 16 ? 0xffffu : (1u << n) - 1u);
+}
 
 #endif
 #endif

@@ -48,6 +48,12 @@ static inline void graph__cut_rows(struct graph_row_parts *cut, int64_t rows, co
     }
 }
 
+/* Whether A has an entry at every position. */
+static inline bool graph__is_full(const struct graph_csr *A)
+{
+    return A->entries > 0 && A->entries == A->rows * A->columns;
+}
+
 /* Copies one value between arrays of the same type. */
 static inline void graph__move_value(void *to, int64_t at, const void *from, int64_t k, size_t bytes)
 {
@@ -70,8 +76,8 @@ static inline void graph__move_value(void *to, int64_t at, const void *from, int
     }
 }
 
-/* After pass one has left each row's count in C->row_start[i + 1] and each part's in start[p]: makes starts of the
- * parts and allocates the arrays. */
+/* After pass one has stored each row's count in C->row_start[i + 1] and each part's in start[p]: computes where the
+ * parts start and allocates the arrays. */
 static inline graph_status graph__rows_counted(struct graph_csr_arrays *C, struct graph_row_parts *cut,
                                                size_t value_bytes)
 {

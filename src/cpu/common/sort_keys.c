@@ -1,5 +1,5 @@
 /* See sort_keys.h.  Up to 128 keys are sorted by a bitonic network over vectors of eight, which has no branch to
- * foretell; longer lists are distributed by 8 bits at a time, from the lowest that differ.
+ * predict; longer lists are distributed by 8 bits at a time, from the lowest that differ.
  * Source: Batcher, "Sorting networks and their applications", AFIPS 1968. */
 #include "cpu/common/sort_keys.h"
 
@@ -87,8 +87,8 @@ INLINE void sort_vectors(uint64_t *key, int64_t n, int count)
     __m512i v[GRAPH_SORT_NETWORK / 8];
 #pragma GCC unroll 16
     for (int r = 0; r < count; r++) {
-        int64_t left = n - 8 * r;
-        __mmask8 some = left >= 8 ? 0xff : left <= 0 ? 0 : (__mmask8)((1 << left) - 1);
+        int64_t rest = n - 8 * r;
+        __mmask8 some = rest >= 8 ? 0xff : rest <= 0 ? 0 : (__mmask8)((1 << rest) - 1);
         v[r] = sort_lanes(_mm512_mask_loadu_epi64(_mm512_set1_epi64(-1), some, key + 8 * r));
     }
 #pragma GCC unroll 4
@@ -112,8 +112,8 @@ INLINE void sort_vectors(uint64_t *key, int64_t n, int count)
     }
 #pragma GCC unroll 16
     for (int r = 0; r < count; r++) {
-        int64_t left = n - 8 * r;
-        __mmask8 some = left >= 8 ? 0xff : left <= 0 ? 0 : (__mmask8)((1 << left) - 1);
+        int64_t rest = n - 8 * r;
+        __mmask8 some = rest >= 8 ? 0xff : rest <= 0 ? 0 : (__mmask8)((1 << rest) - 1);
         _mm512_mask_storeu_epi64(key + 8 * r, some, v[r]);
     }
 }

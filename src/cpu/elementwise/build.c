@@ -1,11 +1,12 @@
-/* C from positions in any order: they are sorted by row and column, then equal ones, which lie side by side
- * in input order, are combined from left to right. */
+/* C from positions in any order: they are sorted by row and column; then equal ones, which are neighbours in input order,
+ * are combined in that order. */
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/search.h"
+#include "cpu/elementwise/elements.h"
+#include "cpu/elementwise/regions.h"
 #include "cpu/elementwise/sort_by_row.h"
-#include "cpu/backend_cpu.h"
 
 /* Which of two equal positions' values stays; COMBINE: neither, they are combined. */
 enum choice { EARLIER, LATER, COMBINE };
@@ -35,7 +36,7 @@ struct share {
     int64_t first_row, last_row, begin, end, length;
 };
 
-/* Moves the rows of a share together without their repeats, to its own beginning. */
+/* Combines the repeats in the rows of a share and moves the rows to its beginning. */
 static graph_status combine_share(struct graph_build_request *r, struct share *share, enum choice choice)
 {
     int32_t *column = r->C.column;
@@ -62,7 +63,7 @@ static graph_status combine_share(struct graph_build_request *r, struct share *s
             if (!repeats || choice == LATER)
                 memcpy(z, v, bytes);
             else
-                GRAPH_TRY(graph__cpu_backend.binary(z, z, v, r->duplicate, r->type, 1, 1));
+                GRAPH_TRY(graph__cpu_binary(z, z, v, r->duplicate, r->type, 1, 1));
         }
     }
     share->length = n - share->begin;
@@ -126,14 +127,14 @@ done:
 
 graph_status graph__cpu_build(struct graph_build_request *r)
 {
-    struct arrange a = {.rows = r->rows,
-                        .n = r->n,
-                        .row = r->row,
-                        .column = r->column,
-                        .value = r->value,
-                        .value_bytes = graph_type_size(r->type),
-                        .threads = r->threads,
-                        .is_sorting_columns = true};
+    struct row_sort a = {.rows = r->rows,
+                         .n = r->n,
+                         .row = r->row,
+                         .column = r->column,
+                         .value = r->value,
+                         .value_bytes = graph_type_size(r->type),
+                         .threads = r->threads,
+                         .is_sorting_columns = true};
     graph_status status;
     memset(&r->C, 0, sizeof r->C);
     r->where = -1;

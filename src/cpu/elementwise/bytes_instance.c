@@ -1,18 +1,18 @@
-/* The CPU's element-wise kernels over types of the user's, whose values are BYTES bytes (0: as many as the type has);
- * compiled for the sizes that have no integer of their own.  Values are moved and never read. */
+/* The CPU's element-wise kernels over user types, whose values are BYTES bytes (0: as many as the type has); compiled for
+ * the sizes that no integer type has.  Values are moved and never read. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/common/rows.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/elementwise/user_operators.h"
-#include "cpu/common/rows.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
 
-#include "cpu/common/bytes_values.inc"
+#include "cpu/elementwise/bytes_values.inc"
 
 #include "cpu/elementwise/ewise.inc"
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/common/rows.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/elementwise/user_operators.h"
-#include "cpu/common/rows.h"
 #include "semiring/value.h"
 
 #include "semiring/operators.h"
@@ -35,7 +35,7 @@
 
 #include "cpu/elementwise/elements.inc"
 
-#include "cpu/common/typed_values.inc"
+#include "cpu/elementwise/typed_values.inc"
 
 #include "cpu/elementwise/ewise.inc"
 

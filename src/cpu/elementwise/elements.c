@@ -62,12 +62,46 @@ graph_status graph__cpu_convert(void *to, graph_type to_type, const void *from, 
     return GRAPH_OK;
 }
 
+graph_status graph__cpu_fill(void *z, graph_type type, graph_scalar x, int64_t n, int threads)
+{
+    const size_t bytes = graph_type_size(type);
+    union {
+        uint8_t of_1;
+        uint16_t of_2;
+        uint32_t of_4;
+        uint64_t of_8;
+    } one = {0};
+    if (graph__is_user_type(type)) {
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > 32768)
+        for (int64_t k = 0; k < n; k++)
+            memcpy((char *)z + (size_t)k * bytes, x.value.own, bytes);
+        return GRAPH_OK;
+    }
+    graph__cpu_elements(type)->from_scalar(&one, x);
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > 32768)
+    for (int64_t k = 0; k < n; k++)
+        switch (bytes) {
+        case 1:
+            ((uint8_t *)z)[k] = one.of_1;
+            break;
+        case 2:
+            ((uint16_t *)z)[k] = one.of_2;
+            break;
+        case 4:
+            ((uint32_t *)z)[k] = one.of_4;
+            break;
+        default:
+            ((uint64_t *)z)[k] = one.of_8;
+        }
+    return GRAPH_OK;
+}
+
 graph_status graph__cpu_unary(void *z, const void *x, graph_unary_op op, graph_type type, int64_t n,
                               int threads)
 {
     const struct graph_elements *elements = graph__cpu_elements(type);
-    const struct graph_user_op *own = graph__user_op((int)op, GRAPH_USER_UNARY);
-    const size_t bytes = graph_type_size(type), x_bytes = own != NULL ? own->x_bytes : bytes;
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_UNARY);
+    const size_t bytes = graph_type_size(type), x_bytes = user != NULL ? user->x_bytes : bytes;
     if (graph__is_user_type(type) && op == GRAPH_IDENTITY) {
         memmove(z, x, (size_t)n * bytes);
         return GRAPH_OK;
@@ -84,10 +118,10 @@ graph_status graph__cpu_binary(void *z, const void *x, const void *y, graph_op o
                                int threads)
 {
     const struct graph_elements *elements = graph__cpu_elements(type);
-    const struct graph_user_op *own = graph__user_op((int)op, GRAPH_USER_BINARY);
-    const size_t bytes = graph_type_size(type), x_bytes = own != NULL ? own->x_bytes : bytes,
-                 y_bytes = own != NULL ? own->y_bytes : bytes;
-    if (own == NULL && graph__is_user_type(type)) { /* an operator that moves values */
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
+    const size_t bytes = graph_type_size(type), x_bytes = user != NULL ? user->x_bytes : bytes,
+                 y_bytes = user != NULL ? user->y_bytes : bytes;
+    if (user == NULL && graph__is_user_type(type)) { /* an operator that moves values */
         memmove(z, op == GRAPH_SECOND ? y : x, (size_t)n * bytes);
         return GRAPH_OK;
     }

@@ -31,6 +31,7 @@ struct graph_elements {
 const struct graph_elements *graph__cpu_elements(graph_type type);
 
 /* Entries of the back end's table. */
+graph_status graph__cpu_fill(void *z, graph_type type, graph_scalar x, int64_t n, int threads);
 graph_status graph__cpu_convert(void *to, graph_type to_type, const void *from, graph_type from_type,
                                 int64_t n, int threads);
 graph_status graph__cpu_unary(void *z, const void *x, graph_unary_op op, graph_type type, int64_t n,

@@ -4,64 +4,9 @@
 #include <string.h>
 
 #include "base/registry.h"
-#include "cpu/elementwise/elements.h"
-#include "cpu/elementwise/user_operators.h"
-#include "cpu/elementwise/regions.h"
 #include "cpu/common/rows.h"
-
-graph_status graph__cpu_fill(void *z, graph_type type, graph_scalar x, int64_t n, int threads)
-{
-    const size_t bytes = graph_type_size(type);
-    union {
-        uint8_t of_1;
-        uint16_t of_2;
-        uint32_t of_4;
-        uint64_t of_8;
-    } one = {0};
-    if (graph__is_user_type(type)) {
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 32768)
-        for (int64_t k = 0; k < n; k++)
-            memcpy((char *)z + (size_t)k * bytes, x.value.own, bytes);
-        return GRAPH_OK;
-    }
-    graph__cpu_elements(type)->from_scalar(&one, x);
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 32768)
-    for (int64_t k = 0; k < n; k++)
-        switch (bytes) {
-        case 1:
-            ((uint8_t *)z)[k] = one.of_1;
-            break;
-        case 2:
-            ((uint16_t *)z)[k] = one.of_2;
-            break;
-        case 4:
-            ((uint32_t *)z)[k] = one.of_4;
-            break;
-        default:
-            ((uint64_t *)z)[k] = one.of_8;
-        }
-    return GRAPH_OK;
-}
-
-graph_status graph__cpu_positions(void *to, const struct graph_csr *A, graph_index_op op, int64_t k,
-                                  int threads)
-{
-    int64_t *z = to;
-    if (graph__is_user_op((int)op)) {
-        graph__cpu_user_positions(to, A, op, k, threads);
-        return GRAPH_OK;
-    }
-    const uint64_t offset = (uint64_t)k;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
-    for (int64_t i = 0; i < A->rows; i++)
-        for (int64_t e = A->row_start[i]; e < A->row_start[i + 1]; e++) {
-            int64_t position = op == GRAPH_ROW_INDEX      ? i
-                               : op == GRAPH_COLUMN_INDEX ? A->column[e]
-                                                          : A->column[e] - i;
-            z[e] = (int64_t)((uint64_t)position + offset);
-        }
-    return GRAPH_OK;
-}
+#include "cpu/elementwise/elements.h"
+#include "cpu/elementwise/regions.h"
 
 /* Bytes of the values of the operands and of the result; all 0 if there are none. */
 struct widths {
@@ -70,12 +15,12 @@ struct widths {
 
 static struct widths widths_of(const struct graph_kronecker_request *r)
 {
-    const struct graph_user_op *own = graph__user_op((int)r->op, GRAPH_USER_BINARY);
+    const struct graph_user_op *user = graph__user_op((int)r->op, GRAPH_USER_BINARY);
     const size_t bytes = graph_type_size(r->type);
     if (r->A.value == NULL)
         return (struct widths){0, 0, 0};
-    return own != NULL ? (struct widths){own->x_bytes, own->y_bytes, own->z_bytes}
-                       : (struct widths){bytes, bytes, bytes};
+    return user != NULL ? (struct widths){user->x_bytes, user->y_bytes, user->z_bytes}
+                        : (struct widths){bytes, bytes, bytes};
 }
 
 /* Fills row i p + k from entry `at` on; copies: room for as many copies of a

@@ -1,12 +1,11 @@
-/* Rows and columns picked, moved or left out: the kernels under extract and assign.
+/* Rows and columns picked, moved or dropped: the kernels under extract and assign.
  *
- * Both count the entries of each row, sum up, and fill.  A remap whose columns do not arrive in ascending order is
- * then put in order as a build is. */
+ * Both count the entries of each row, sum up, and fill.  The rows of a remap whose columns do not ascend are sorted as
+ * those of a build. */
 #include "cpu/elementwise/regions.h"
 
 #include <string.h>
 
-#include "cpu/backend_cpu.h"
 #include "cpu/common/rows.h"
 
 /* The row of A that row i of C comes from; negative for none. */
@@ -77,7 +76,7 @@ done:
     return status;
 }
 
-/* Turns counts in row_start[1 ..] into starts and makes the arrays. */
+/* Replaces the counts in row_start[1 ..] by starts and allocates the arrays. */
 static graph_status allocate_counted(struct graph_csr_arrays *C, int64_t rows, size_t value_bytes)
 {
     graph_status status;

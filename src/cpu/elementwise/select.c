@@ -1,15 +1,15 @@
 /* The entries of a matrix that pass a test.
  *
- * A row is sorted, so that what a position test leaves of it is at most two runs: entries begin .. first_end - 1 and
+ * A row is sorted, so that the entries which pass a position test are at most two runs: entries begin .. first_end - 1 and
  * second_begin .. end - 1 (for GRAPH_DIAGONAL one run in the middle).  The runs are found by bisection and copied. */
 #include <string.h>
 
 #include "base/registry.h"
 #include "base/search.h"
 #include "contract/positions.h"
-#include "cpu/elementwise/elements.h"
-#include "cpu/elementwise/user_operators.h"
 #include "cpu/common/rows.h"
+#include "cpu/elementwise/elements.h"
+#include "cpu/elementwise/user_entries.h"
 
 struct runs {
     int64_t first_begin, first_end, second_begin, second_end;
@@ -116,8 +116,8 @@ static void test_pattern(graph_select_op *op, graph_scalar *y)
     *y = graph_int64(-1);
 }
 
-/* A test of the user's. */
-static graph_status select_own(struct graph_select_request *r)
+/* A user-defined test. */
+static graph_status select_by_user_test(struct graph_select_request *r)
 {
     uint8_t *passes = NULL;
     graph_status status;
@@ -133,7 +133,7 @@ done:
 graph_status graph__cpu_select(struct graph_select_request *r)
 {
     if (graph__is_user_op((int)r->op))
-        return select_own(r);
+        return select_by_user_test(r);
     if (r->A.type == GRAPH_PATTERN)
         test_pattern(&r->op, &r->y);
     if (graph__tests_values(r->op))

@@ -9,7 +9,7 @@
 
 #include "contract/csr.h"
 
-struct arrange {
+struct row_sort {
     int64_t rows, n;
     const int32_t *row, *column; /* n positions */
     const void *value;           /* n values of value_bytes, or NULL */
@@ -22,6 +22,6 @@ struct arrange {
 };
 
 /* Only allocation can fail, and then C is all zero. */
-graph_status graph__sort_by_row(struct arrange *a);
+graph_status graph__sort_by_row(struct row_sort *a);
 
 #endif

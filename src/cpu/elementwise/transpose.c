@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/elementwise/regions.h"
 #include "cpu/elementwise/sort_by_row.h"
-#include "cpu/backend_cpu.h"
 
 graph_status graph__cpu_transpose(struct graph_transpose_request *r)
 {
@@ -16,13 +16,13 @@ graph_status graph__cpu_transpose(struct graph_transpose_request *r)
     for (int64_t i = 0; i < r->A.rows; i++)
         for (int64_t k = row_start[i]; k < row_start[i + 1]; k++)
             row[k] = (int32_t)i;
-    struct arrange a = {.rows = r->A.columns,
-                        .n = r->A.entries,
-                        .row = r->A.column,
-                        .column = row,
-                        .value = r->A.value,
-                        .value_bytes = graph_type_size(r->A.type),
-                        .threads = r->threads};
+    struct row_sort a = {.rows = r->A.columns,
+                         .n = r->A.entries,
+                         .row = r->A.column,
+                         .column = row,
+                         .value = r->A.value,
+                         .value_bytes = graph_type_size(r->A.type),
+                         .threads = r->threads};
     GRAPH_TRY(graph__sort_by_row(&a));
     r->C = a.C;
 done:

@@ -84,15 +84,15 @@ done:
 graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,
                                    const char *name, bool is_forced, int threads)
 {
-    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
+    const struct graph_diagonal_list *cached = graph__diagonals_cached(A->diagonals);
     int64_t elements = 0;
     graph_status status;
     *D = (struct graph_diagonals){.rows = A->rows, .columns = A->columns};
-    if (kept != NULL && (kept->count > 0 || A->entries == 0)) {
-        GRAPH_TRY(GRAPH_NEW(D->offset, kept->count));
-        memcpy(D->offset, kept->offset, (size_t)kept->count * sizeof *D->offset);
-        D->count = kept->count;
-        elements = kept->elements;
+    if (cached != NULL && (cached->count > 0 || A->entries == 0)) {
+        GRAPH_TRY(GRAPH_NEW(D->offset, cached->count));
+        memcpy(D->offset, cached->offset, (size_t)cached->count * sizeof *D->offset);
+        D->count = cached->count;
+        elements = cached->elements;
     } else
         GRAPH_TRY(search(D, &elements, A, threads));
     *is_full = elements == A->entries;
@@ -118,14 +118,14 @@ graph_status graph__cpu_find_diagonals(const struct graph_csr *A, int threads)
 
 bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span)
 {
-    enum { LOOKS = 64, LEAST_LENGTH = 16 /* rows for each diagonal of the span */ };
-    const struct graph_diagonal_list *kept = graph__diagonals_cached(A->diagonals);
+    enum { SAMPLES = 64, LEAST_LENGTH = 16 /* rows for each diagonal of the span */ };
+    const struct graph_diagonal_list *cached = graph__diagonals_cached(A->diagonals);
     int64_t middle = A->rows / 2, elements = 0;
     if (A->entries == 0)
         return false;
-    if (kept != NULL) {
-        int64_t width = kept->count > 0 ? kept->offset[kept->count - 1] - kept->offset[0] : A->rows;
-        return kept->elements == A->entries && width <= span && (width + 1) * LEAST_LENGTH <= A->rows;
+    if (cached != NULL) {
+        int64_t width = cached->count > 0 ? cached->offset[cached->count - 1] - cached->offset[0] : A->rows;
+        return cached->elements == A->entries && width <= span && (width + 1) * LEAST_LENGTH <= A->rows;
     }
     const int32_t *column = A->column + A->row_start[middle];
     int64_t n = A->row_start[middle + 1] - A->row_start[middle];
@@ -137,8 +137,8 @@ bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span)
         graph__diagonal_span(&first, &end, A->rows, A->columns, column[d] - middle);
         elements += end - first;
     }
-    for (int64_t look = 0; look < LOOKS && elements == A->entries; look++) {
-        int64_t i = (A->rows - 1) * look / (LOOKS - 1), at = A->row_start[i];
+    for (int64_t sample = 0; sample < SAMPLES && elements == A->entries; sample++) {
+        int64_t i = (A->rows - 1) * sample / (SAMPLES - 1), at = A->row_start[i];
         for (int64_t d = 0; d < n; d++) {
             int64_t j = column[d] - middle + i;
             if (j >= 0 && j < A->columns && (at == A->row_start[i + 1] || A->column[at++] != j))

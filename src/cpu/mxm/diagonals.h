@@ -17,17 +17,17 @@ struct graph_diagonals {
     void *value;
 };
 
-/* The offsets of the diagonals of A, which keeps them, and is named `name` in a sentence; *is_full: every element of
+/* The offsets of the diagonals of A, which caches them; `name` is its name in messages; *is_full: every element of
  * theirs inside the matrix is an entry.  GRAPH_E_NOT_SUPPORTED: less than half of the elements are entries, and is_forced
  * is not set. */
 graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, const struct graph_csr *A,
                                    const char *name, bool is_forced, int threads);
 
-/* For the back end's table: A keeps its diagonals, if there is a place for them. */
+/* For the back end's table: finds the diagonals of A, which caches them if it has a place for them. */
 graph_status graph__cpu_find_diagonals(const struct graph_csr *A, int threads);
 
-/* Whether A is known to be a full band, or the rows that are looked at say so: its diagonals lie within `span` of each
- * other, every element of theirs is an entry, and they are longer than they are many. */
+/* Whether A is known to be a full band, or a sample of its rows suggests it: its diagonals lie within `span` of each other,
+ * each of their elements is an entry, and they are much longer than their number. */
 bool graph__diagonals_are_likely(const struct graph_csr *A, int64_t span);
 
 /* The elements of diagonals that have been found. */

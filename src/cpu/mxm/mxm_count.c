@@ -1,11 +1,9 @@
 /* See mxm_count.h.  Short rows of A are compared in registers, 16 columns of B at a time with one column of A each;
- * longer ones become bits that rows of B look up; and long rows of B are searched for the columns of A. */
+ * longer ones become bits, which the columns of rows of B select; and long rows of B are searched for the columns of A. */
 #include "cpu/mxm/mxm_count.h"
 
 #include "cpu/common/avx512.h"
-
-/* Rows of B ahead of the one that is counted whose columns are asked for; for their places as far again. */
-enum { AHEAD = 6 };
+#include "cpu/mxm/tuning.h"
 
 static int32_t count_sought(const struct graph_count_row *row, const int32_t *b, int64_t n)
 {
@@ -31,12 +29,12 @@ static inline void clear_bits(const struct graph_count_row *row)
         row->bits[row->a[k] >> 5] = 0;
 }
 
-static inline void ask_for(const struct graph_csr *B, const int32_t *j, int64_t m, int64_t known)
+static inline void prefetch_row(const struct graph_csr *B, const int32_t *j, int64_t m, int64_t known)
 {
-    if (m + 2 * AHEAD >= known)
+    if (m + 2 * COUNT_AHEAD >= known)
         return;
-    __builtin_prefetch(B->row_start + j[m + 2 * AHEAD]);
-    __builtin_prefetch(B->column + B->row_start[j[m + AHEAD]]);
+    __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
+    __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
 }
 
 void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
@@ -46,7 +44,7 @@ void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, c
     for (int64_t m = 0; m < n; m++) {
         const int32_t *b = B->column + B->row_start[j[m]];
         int64_t length = B->row_start[j[m] + 1] - B->row_start[j[m]];
-        ask_for(B, j, m, known);
+        prefetch_row(B, j, m, known);
         count[m] = 0;
         if (graph__is_sought(row->length, length))
             count[m] = count_sought(row, b, length);
@@ -58,9 +56,6 @@ void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, c
 }
 
 #if defined(GRAPH_AVX512)
-/* Up to so many columns of A are compared one by one. */
-enum { FEW = 12 };
-
 static inline GRAPH_AVX512 int32_t count_short(const struct graph_count_row *row, const int32_t *b, int64_t n)
 {
     int32_t found = 0;
@@ -92,19 +87,19 @@ static inline GRAPH_AVX512 int32_t count_bits(const struct graph_count_row *row,
 static GRAPH_AVX512 void count_row_avx512(int32_t *count, const struct graph_count_row *row, const int32_t *j,
                                           int64_t n, int64_t known, const struct graph_csr *B)
 {
-    bool is_few = row->length <= FEW;
-    if (!is_few)
+    bool is_short = row->length <= SHORT_MOST;
+    if (!is_short)
         set_bits(row);
     for (int64_t m = 0; m < n; m++) {
         const int32_t *b = B->column + B->row_start[j[m]];
         int64_t length = B->row_start[j[m] + 1] - B->row_start[j[m]];
-        ask_for(B, j, m, known);
+        prefetch_row(B, j, m, known);
         if (graph__is_sought(row->length + 16, length))
             count[m] = count_sought(row, b, length);
         else
-            count[m] = is_few ? count_short(row, b, length) : count_bits(row, b, length);
+            count[m] = is_short ? count_short(row, b, length) : count_bits(row, b, length);
     }
-    if (!is_few)
+    if (!is_short)
         clear_bits(row);
 }
 
@@ -125,13 +120,13 @@ count_short_row(int32_t *count, int width, const int32_t *a, int64_t length, con
                 const struct graph_csr *B)
 {
     const struct graph_count_row row = {.a = a, .length = length};
-    __m512i each[FEW];
+    __m512i each[SHORT_MOST];
     for (int f = 0; f < width; f++)
         each[f] = _mm512_set1_epi32(a[f < length ? f : 0]);
     for (int64_t m = 0; m < n; m++) {
         int64_t start = B->row_start[j[m]], b_length = B->row_start[j[m] + 1] - start;
-        __builtin_prefetch(B->row_start + j[m + 2 * AHEAD]);
-        __builtin_prefetch(B->column + B->row_start[j[m + AHEAD]]);
+        __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
+        __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
         count[m] = b_length <= 16 ? count_same(each, width, B->column + start, b_length)
                    : graph__is_sought(length + 16, b_length) ? count_sought(&row, B->column + start, b_length)
                                                              : count_short(&row, B->column + start, b_length);
@@ -143,20 +138,20 @@ static GRAPH_AVX512 int64_t count_rows_avx512(int32_t *count, int64_t room, cons
                                               int64_t first, int64_t end)
 {
     int64_t from = mask->row_start[first], last = from + room, i = first;
-    /* Columns of the mask are looked at ahead of time. */
-    last = last < mask->entries - 2 * AHEAD ? last : mask->entries - 2 * AHEAD;
+    /* Columns of the mask are read ahead of time. */
+    last = last < mask->entries - 2 * COUNT_AHEAD ? last : mask->entries - 2 * COUNT_AHEAD;
     for (; i < end && mask->row_start[i + 1] <= last; i++) {
         const int32_t *a = A->column + A->row_start[i];
         int64_t length = A->row_start[i + 1] - A->row_start[i], m = mask->row_start[i],
                 n = mask->row_start[i + 1] - m;
-        if (length > FEW || length * n > GRAPH_COUNT_SMALL)
+        if (length > SHORT_MOST || length * n > GRAPH_COUNT_SMALL)
             break;
         if (length == 0 || n == 0)
-            continue; /* nobody asks for the counts */
+            continue; /* these counts are not read */
         if (length <= 4)
             count_short_row(count + (m - from), 4, a, length, mask->column + m, n, B);
         else
-            count_short_row(count + (m - from), FEW, a, length, mask->column + m, n, B);
+            count_short_row(count + (m - from), SHORT_MOST, a, length, mask->column + m, n, B);
     }
     return i;
 }

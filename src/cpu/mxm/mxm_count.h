@@ -4,8 +4,9 @@
 #define CPU_MXM_MXM_COUNT_H
 
 #include "contract/csr.h"
+#include "cpu/mxm/tuning.h"
 
-/* What row i of A brings along. */
+/* Row i of A. */
 struct graph_count_row {
     const int32_t *a; /* its columns */
     int64_t length;
@@ -13,7 +14,7 @@ struct graph_count_row {
 };
 
 /* count[m] = the columns that the row has in common with row j[m] of B, for m = 0 .. n - 1.  j has `known` elements, at
- * least n: those behind are asked for ahead of time. */
+ * least n: the rows of those behind n are prefetched. */
 void graph__count_row(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
                       int64_t known, const struct graph_csr *B);
 
@@ -31,8 +32,11 @@ int64_t graph__count_rows(int32_t *count, int64_t room, const struct graph_csr *
 void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
                             int64_t known, const struct graph_csr *B);
 
-/* Whether searching a row of B for the columns of a row of A takes less work than walking it. */
-static inline bool graph__is_sought(int64_t A_length, int64_t B_length) { return B_length > 16 * A_length; }
+/* Whether searching a row of B for the columns of a row of A takes less work than reading it. */
+static inline bool graph__is_sought(int64_t A_length, int64_t B_length)
+{
+    return B_length > SEARCH_RATIO * A_length;
+}
 
 /* The first of list[from .. to - 1], ascending, that is not below the wanted column: strides that double, then halves. */
 static inline int64_t graph__gallop(const int32_t *list, int64_t from, int64_t to, int32_t wanted)

@@ -1,8 +1,10 @@
-/* See mxm_dense_compact.h.  Plain C for every machine, and AVX-512 where the processor has it: a vector test gives the bits of
- * 64 marks, and compress stores pack positions and sums. */
+/* See mxm_dense_compact.h.  Plain C for every machine, and AVX-512 where the processor has it: a vector test gives the bits
+ * of 64 marks, and compress stores pack positions and sums. */
 #include "cpu/mxm/mxm_dense_compact.h"
 
 #include <string.h>
+
+#include "cpu/mxm/tuning.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -82,9 +84,6 @@ int64_t graph__dense_compact_plain(const struct dense_accumulator *dense, int64_
 #include <immintrin.h>
 
 #define WIDE __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt,bmi,bmi2")))
-
-/* From so many marks in a block on, packing whole vectors beats taking one by one. */
-enum { MARKS_TO_PACK = 6 };
 
 INLINE WIDE int64_t emit_packed(const struct dense_accumulator *dense, int64_t base, uint64_t bits,
                                 int32_t *position, char *value, int64_t found, size_t width)

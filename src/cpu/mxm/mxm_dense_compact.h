@@ -1,6 +1,6 @@
-/* Reading a dense accumulator out in ascending order.  A fold marks what it touches with plain byte stores: a byte for
- * each position and, for rows that touch few, a coarse byte for each block of 64.  The sweep turns bytes into bits, so
- * that a row comes out sorted without being sorted. */
+/* Compaction of a dense accumulator, in ascending order of positions.  A fold marks what it touches with plain byte stores:
+ * a byte for each position and, for rows that touch a small share of them, a coarse byte for each block of 64.  Compaction
+ * converts bytes to bits, so that the entries of a row are found in order and need no sort. */
 #ifndef CPU_MXM_MXM_DENSE_COMPACT_H
 #define CPU_MXM_MXM_DENSE_COMPACT_H
 
@@ -10,7 +10,7 @@
 
 enum {
     DENSE_COMPACT_BLOCK = 64, /* positions that share a coarse mark; all arrays have room for whole blocks */
-    DENSE_COMPACT_OVERRUN = 64, /* elements that a sweep may write behind its last entry */
+    DENSE_COMPACT_OVERRUN = 64, /* elements that compaction may write behind its last entry */
 };
 
 /* Between rows all marks are 0 and all sums are start (if has_start). */

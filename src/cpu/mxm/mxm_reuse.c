@@ -26,11 +26,11 @@ graph_status graph__cpu_plan(struct graph_plan_request *r)
     share = share < LEAST_WORK ? LEAST_WORK : share;
     /* Each chunk but the last has at least a share. */
     plan->chunk_row[0] = 0;
-    for (int64_t i = 0, own = 0; i < A->rows; i++) {
-        own += work[i];
-        if (own >= share) {
+    for (int64_t i = 0, sum = 0; i < A->rows; i++) {
+        sum += work[i];
+        if (sum >= share) {
             plan->chunk_row[++chunks] = i + 1;
-            own = 0;
+            sum = 0;
         }
     }
     if (plan->chunk_row[chunks] < A->rows || chunks == 0)

@@ -1,4 +1,4 @@
-/* What the CPU keeps of a product whose pattern is known: its rows in chunks of equal work. */
+/* The reuse plan of the CPU, for products whose pattern is known: the rows of C in chunks of equal work. */
 #ifndef CPU_MXM_MXM_REUSE_H
 #define CPU_MXM_MXM_REUSE_H
 

@@ -1,9 +1,9 @@
 /* What does not depend on the semiring in C = A B by rows: how the rows are cut into chunks of equal work, and where
  * in C each chunk goes.
  *
- * Threads take chunks in order and compute them into memory of their own that stays in cache.  The place of chunk c in C is
- * the number of entries in the chunks before it; it is known as soon as those have been counted, so one pass over the
- * products is enough and each entry is written to C once. */
+ * Threads take chunks in order and compute them into private memory that stays in cache.  The place of chunk c in C is the
+ * number of entries in the chunks before it; it is known as soon as those have been counted, so one pass over the products
+ * is enough and each entry is written to C once. */
 #ifndef CPU_MXM_MXM_ROW_CHUNKS_H
 #define CPU_MXM_MXM_ROW_CHUNKS_H
 
@@ -16,15 +16,15 @@
 enum mxm_kernel { MXM_COPY, MXM_SORT, MXM_HASH, MXM_DENSE, MXM_DOT, MXM_KERNELS };
 
 struct mxm_row_chunks {
-    int threads;      /* not more than the work is worth */
-    int64_t products; /* 0 where they are not counted */
-    int64_t bound;    /* at least as many as C has entries */
-    int64_t chunks;
+    int threads;         /* not more than the work is worth */
+    int64_t products;    /* 0 where they are not counted */
+    int64_t bound;       /* at least as many as C has entries */
+    int64_t count;       /* of the chunks */
     int64_t *block_work; /* scratch: the work of blocks of rows */
-    int64_t *chunk_row;  /* chunks + 1 rows: where each chunk starts */
+    int64_t *chunk_row;  /* count + 1 rows: where each chunk starts */
     atomic_llong next;   /* the next chunk to take */
     atomic_llong *found; /* entries of each chunk; -1 while not computed */
-    atomic_llong *place; /* chunks + 1: where each chunk starts in C; -1 while not known */
+    atomic_llong *place; /* count + 1: where each chunk starts in C; -1 while not known */
     atomic_llong placed; /* chunks whose successor's place is known */
     atomic_flag placing;
     atomic_bool has_failed;         /* memory ran out in some thread: all stop */
@@ -33,32 +33,32 @@ struct mxm_row_chunks {
 };
 
 /* The kernel of most products. */
-const char *graph__mxm_used(const struct mxm_row_chunks *plan);
+const char *graph__mxm_used(const struct mxm_row_chunks *chunks);
 
 /* Cuts the rows of a product.  row_start[i + 1] becomes the products of row i, so that they are counted once; with
  * graph__mxm_is_dot it is nothing of use. */
-graph_status graph__mxm_row_chunks_open(struct mxm_row_chunks *plan, const struct graph_mxm_request *r,
+graph_status graph__mxm_row_chunks_open(struct mxm_row_chunks *chunks, const struct graph_mxm_request *r,
                                         int64_t *row_start);
-void graph__mxm_row_chunks_close(struct mxm_row_chunks *plan);
+void graph__mxm_row_chunks_close(struct mxm_row_chunks *chunks);
 
-/* Takes back all chunks, for another pass, and fills row_start again. */
-void graph__mxm_row_chunks_rewind(struct mxm_row_chunks *plan, const struct graph_mxm_request *r,
+/* Makes all chunks available for another pass, and restores the products of each row in row_start. */
+void graph__mxm_row_chunks_rewind(struct mxm_row_chunks *chunks, const struct graph_mxm_request *r,
                                   int64_t *row_start);
 
 /* The next chunk, or -1 when there is none or a thread has failed. */
-int64_t graph__mxm_take(struct mxm_row_chunks *plan);
+int64_t graph__mxm_take(struct mxm_row_chunks *chunks);
 
 /* memcpy for what will not be read soon: past the caches where the processor can, which saves reading lines of `to`. */
 void graph__mxm_stream(void *to, const void *from, size_t bytes);
 
-/* Says how many entries a chunk has. */
-void graph__mxm_found(struct mxm_row_chunks *plan, int64_t chunk, int64_t entries);
+/* Stores how many entries a chunk has. */
+void graph__mxm_found(struct mxm_row_chunks *chunks, int64_t chunk, int64_t entries);
 
 /* Where the chunk starts in C, or -1 if that is not known yet. */
-int64_t graph__mxm_place(struct mxm_row_chunks *plan, int64_t chunk);
+int64_t graph__mxm_place(struct mxm_row_chunks *chunks, int64_t chunk);
 
 /* The entries of C whose place is known. */
-int64_t graph__mxm_known(struct mxm_row_chunks *plan);
+int64_t graph__mxm_known(struct mxm_row_chunks *chunks);
 
 /* Whether rows are dot products whose work the mask bounds well enough: then products are not counted in advance. */
 static inline bool graph__mxm_is_dot(const struct graph_mxm_request *r)

@@ -55,7 +55,7 @@ int graph__mxv_list_rows(int32_t row[GRAPH_MXV_BLOCK], const struct graph_vector
     return list_plain(row, mask, row_start, begin, end);
 }
 
-struct graph_row_shape graph__mxv_look(const int64_t *row_start, int64_t begin, int64_t end)
+struct graph_row_shape graph__mxv_sample_rows(const int64_t *row_start, int64_t begin, int64_t end)
 {
     enum { SAMPLE = 32, ONE_IN = 8 };
     int64_t last = end - begin < SAMPLE ? end : begin + SAMPLE, changes = 0, gaps = 0;

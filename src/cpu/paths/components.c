@@ -1,7 +1,7 @@
 /* Strong and weak components.
  *
- * Strong: one depth-first walk; low(v) = the smallest number of an unfinished vertex that v's subtree has an edge to;
- * v is the root of a component if low(v) is its own number, and the component is what waits above it on a stack.  A
+ * Strong: one depth-first search; low(v) = the smallest number of an unfinished vertex that v's subtree has an edge to;
+ * v is the root of a component if low(v) is the number of v; the component is then above v on a stack.  A
  * component is finished after all those it has edges to, which gives the topological numbering.
  * Weak: a forest in which every vertex points to a smaller one or to itself; each edge hangs the larger of its two
  * roots under the smaller.  The roots in the end are the smallest vertices, whatever the order of the edges.
@@ -10,12 +10,12 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
-#include "cpu/common/paths.h"
+#include "cpu/paths/paths.h"
 
 struct frame {
     int64_t next; /* the entry to follow next */
     int32_t vertex;
-    uint32_t number; /* in the order of the walk, from 1 */
+    uint32_t number; /* in the order of the search, from 1 */
 };
 
 enum { FINISHED = 0x7fffffff };
@@ -48,7 +48,8 @@ static graph_status strong(struct graph_components_request *r)
                 k++;
             }
             low[v] = least;
-            if (k < end) { /* The entry is read again after the walk below it, and then gives its low. */
+            if (k <
+                end) { /* The entry is read a second time after the search below it, and then gives its low. */
                 top->next = k;
                 low[column[k]] = ++clock;
                 if (depth == room) {
@@ -127,7 +128,7 @@ static graph_status weak(struct graph_components_request *r)
             for (int64_t k = row_start[v]; k < row_start[v + 1]; k++)
                 join(parent, (int32_t)v, column[k]);
     }
-    /* Parents are never larger, so a root has its number before those below it ask for it. */
+    /* Parents are never larger, so a root has its number before those below it read it. */
     for (int64_t v = 0; v < n; v++) {
         int32_t p = atomic_load_explicit(&parent[v], memory_order_relaxed);
         r->component[v] = p == v ? (int32_t)count++ : r->component[p];

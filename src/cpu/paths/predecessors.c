@@ -2,11 +2,12 @@
  *
  * An edge u -> v fits if distance(u) + weight = distance(v).  One pass over the edges in the order of u finds the
  * smallest u that fits and is nearer to the source.  Where a vertex has none, because weights are 0 or negative or
- * vanish by rounding, the edges that fit are walked from the source instead: such a walk has no cycles. */
+ * vanish by rounding, a breadth-first search from the source over the edges that fit is used instead: its tree has no
+ * cycles. */
 #include <math.h>
 
 #include "base/memory.h"
-#include "cpu/common/paths.h"
+#include "cpu/paths/paths.h"
 
 #define EACH_DISTANCE "cpu/paths/predecessors.inc"
 #include "cpu/common/each_distance.inc"

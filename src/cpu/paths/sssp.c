@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cpu/common/paths.h"
+#include "cpu/paths/paths.h"
 
 /* A thread's lists of vertices by bucket, of the buckets from `first` on; later ones go round. */
 enum { BINS = 64 };
@@ -69,16 +69,16 @@ static graph_status bins_next(struct bins *bins, int threads, int64_t *bucket, i
     }
     for (int t = 0; t < threads; t++) {
         struct bin *bin = &bins[t].bin[least % BINS];
-        int64_t kept = 0;
+        int64_t remaining = 0;
         for (int64_t k = 0; k < bin->count; k++) {
             if (bin->bucket[k] == least) {
                 (*front)[(*active)++] = bin->vertex[k];
             } else {
-                bin->bucket[kept] = bin->bucket[k];
-                bin->vertex[kept++] = bin->vertex[k];
+                bin->bucket[remaining] = bin->bucket[k];
+                bin->vertex[remaining++] = bin->vertex[k];
             }
         }
-        bin->count = kept;
+        bin->count = remaining;
     }
     *bucket = least;
 done:
@@ -98,21 +98,21 @@ static void bins_release(struct bins *bins, int threads)
 /* *vertex = a vertex on a cycle v -> parent(v) -> ..., or -1. */
 static graph_status find_cycle(const int32_t *parent, int64_t n, int64_t *vertex)
 {
-    int32_t *walk = NULL; /* the number of the walk that came by, from 1 */
+    int32_t *visitor = NULL; /* 1 + the vertex whose path of parents visited this one first; 0: none */
     graph_status status;
     *vertex = -1;
-    GRAPH_TRY(GRAPH_NEW_ZEROED(walk, n));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(visitor, n));
     for (int64_t v = 0; v < n && *vertex < 0; v++) {
         int64_t u = v;
-        while (u >= 0 && walk[u] == 0) {
-            walk[u] = (int32_t)v + 1;
+        while (u >= 0 && visitor[u] == 0) {
+            visitor[u] = (int32_t)v + 1;
             u = parent[u];
         }
-        if (u >= 0 && walk[u] == (int32_t)v + 1)
+        if (u >= 0 && visitor[u] == (int32_t)v + 1)
             *vertex = u;
     }
 done:
-    graph__free(walk);
+    graph__free(visitor);
     return status;
 }
 

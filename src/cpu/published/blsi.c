@@ -1,9 +1,9 @@
 /* One word for each entry of a matrix, as short as a good choice of stripes of columns and buckets of rows makes it.
  * Neelima, Prakash, Reddy, "New sparse matrix storage format to improve the performance of total SpMV time", Scalable
  * Computing 13(2), 2012.  There a word holds all of the row, and the column in a chunk of the entries that a grid takes at
- * once, whose first column is told; here the high parts of both are told together, by a bit for each entry and one for each
- * cell, or less, and words are packed. */
-#include "cpu/published/blsi.h"
+ * once, whose first column is stored; here the high parts of both are stored together, by a bit for each entry and one for
+ * each cell, or less, and words are packed. */
+#include "cpu/published/published.h"
 
 #include <omp.h>
 #include <string.h>
@@ -51,12 +51,12 @@ static int64_t merge(struct span *span, int64_t count)
     return (count + 1) / 2;
 }
 
-/* The stripes and buckets that take the fewest bits; or few more, so that neighbours have different rows, since buckets have
- * as many rows as there are threads that work in step, or stripes have one column. */
+/* The stripes and buckets that take the fewest bits; or up to `tolerance` times as many, if neighbours then have different
+ * rows, since buckets have as many rows as there are threads that work in step, or stripes have one column. */
 static void choose(struct graph_blsi *A, struct span *span)
 {
     enum { ROW_BITS = 5 };
-    const double few_more = 1.1;
+    const double tolerance = 1.1;
     double least[2] = {-1, -1}; /* of all, and of those */
     struct graph_blsi best[2] = {*A, *A};
     int64_t count = A->columns;
@@ -79,7 +79,7 @@ static void choose(struct graph_blsi *A, struct span *span)
         }
         count = merge(span, count);
     }
-    *A = best[least[1] <= few_more * least[0]];
+    *A = best[least[1] <= tolerance * least[0]];
 }
 
 static graph_status choose_cells(struct graph_blsi *A, const struct graph_csr *from, int threads)
@@ -256,7 +256,7 @@ static void add_steps(struct ranges *ranges, const struct making *m)
     ranges->borrowed = borrowed;
 }
 
-/* Bits of `high`, and of what is kept for each chunk of it. */
+/* Bits of `high`, and of what is stored for each chunk of it. */
 static double bits_above(int64_t bits, bool has_sum)
 {
     return (double)bits * (1 + (has_sum ? 128.0 : 64.0) / CHUNK_BITS);
@@ -274,21 +274,21 @@ static bool takes_steps(struct ranges *ranges, const struct making *m)
 }
 
 /* The entries of `cells`, one after the other. */
-struct walk {
+struct cell_reader {
     const uint64_t *cells;
     uint64_t bits;
     int64_t element;
 };
 
-static struct walk walk_open(const struct making *m, const struct range *range)
+static struct cell_reader cell_reader_open(const struct making *m, const struct range *range)
 {
-    struct walk w = {m->cells, m->cells[range->element], range->element};
+    struct cell_reader w = {m->cells, m->cells[range->element], range->element};
     for (int64_t k = 0; k < range->skipped; k++)
         w.bits &= w.bits - 1;
     return w;
 }
 
-static int64_t next_cell(struct walk *w, int64_t e)
+static int64_t next_cell(struct cell_reader *w, int64_t e)
 {
     while (w->bits == 0)
         w->bits = w->cells[++w->element];
@@ -332,7 +332,7 @@ static void write_parts(const struct making *m, const struct range *range)
 /* Words of a range that are steps, and what of `high` and of its chunks belongs to them. */
 static void write_steps(const struct making *m, const struct range *range)
 {
-    struct walk walk = walk_open(m, range);
+    struct cell_reader cells = cell_reader_open(m, range);
     struct setter high = {m->high, 0, 0};
     int word_bits = word_bits_of(m->A);
     struct packer words = {m->word + range->begin / GROUP * word_bits, 0, 0};
@@ -340,13 +340,13 @@ static void write_steps(const struct making *m, const struct range *range)
     int64_t borrowed = range->borrowed, sum = range->sum, chunk = 0;
     if (range->begin > 0) {
         last = m->low[range->begin - 1];
-        chunk = (range->begin - 1 + next_cell(&walk, range->begin - 1) - borrowed) / CHUNK_BITS + 1;
+        chunk = (range->begin - 1 + next_cell(&cells, range->begin - 1) - borrowed) / CHUNK_BITS + 1;
     }
     for (int64_t e = range->begin; e < range->end; e++) {
         uint32_t low = m->low[e], word = (low - last) & mask;
         borrowed += low < last;
         last = low;
-        int64_t bit = e + next_cell(&walk, e) - borrowed;
+        int64_t bit = e + next_cell(&cells, e) - borrowed;
         for (; chunk <= bit / CHUNK_BITS; chunk++) {
             m->before[chunk] = e;
             m->sum[chunk] = sum;

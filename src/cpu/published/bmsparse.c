@@ -14,7 +14,8 @@ void graph__bm_close(struct bm_matrix *X)
 }
 
 /* The blocks of a block row in order, from place `to` on unless there is no room yet; gives their number. */
-static int64_t walk(const struct bm_matrix *X, const struct graph_csr *A, int64_t block_row, int64_t to)
+static int64_t list_blocks(const struct bm_matrix *X, const struct graph_csr *A, int64_t block_row,
+                           int64_t to)
 {
     int64_t at[8], blocks = 0, first_row = 8 * block_row, value = A->row_start[first_row];
     int rows = A->rows - first_row < 8 ? (int)(A->rows - first_row) : 8;
@@ -48,7 +49,7 @@ graph_status graph__bm_open(struct bm_matrix *X, const struct graph_csr *A, int 
     X->block_start[0] = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
     for (int64_t i = 0; i < X->block_rows; i++)
-        X->block_start[i + 1] = walk(X, A, i, 0);
+        X->block_start[i + 1] = list_blocks(X, A, i, 0);
     for (int64_t i = 0; i < X->block_rows; i++)
         X->block_start[i + 1] += X->block_start[i];
     X->blocks = X->block_start[X->block_rows];
@@ -60,7 +61,7 @@ graph_status graph__bm_open(struct bm_matrix *X, const struct graph_csr *A, int 
     GRAPH_TRY(GRAPH_NEW(X->first, X->blocks));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
     for (int64_t i = 0; i < X->block_rows; i++)
-        walk(X, A, i, X->block_start[i]);
+        list_blocks(X, A, i, X->block_start[i]);
 done:
     return status;
 }

@@ -5,24 +5,23 @@
 
 #include "cpu/published/mxm_published.inc"
 
-#include "cpu/published/mxm_dia.inc"
-
 #include "cpu/published/mxm_bmsparse.inc"
 
 #include "cpu/published/mxv_blsi.inc"
 
 #include "cpu/published/csrmm_half_warp.inc"
 
+graph_status JOIN(graph__cpu_mxm_dia_, INSTANCE)(struct graph_mxm_request *); /* diagonals_instance.c */
+
 extern const struct graph_published JOIN(graph__cpu_published_, INSTANCE);
 const struct graph_published JOIN(graph__cpu_published_, INSTANCE) = {
-    .best = INSTANCE_NUMBER >= 0 ? mxm_best : NULL, /* calls through pointers are not faster */
     .mxm =
         {
             [GRAPH_METHOD_ROW_COLUMN] = mxm,
             [GRAPH_METHOD_ROW_COLUMN_BY_ROWS] = mxm,
             [GRAPH_METHOD_COLUMN_ROW] = mxm,
             [GRAPH_METHOD_BHSPARSE] = mxm,
-            [GRAPH_METHOD_DIA] = mxm_dia,
+            [GRAPH_METHOD_DIA] = JOIN(graph__cpu_mxm_dia_, INSTANCE),
             [GRAPH_METHOD_BMSPARSE] = mxm_bmsparse,
         },
     .mxv_blsi = mxv_blsi,

@@ -1,10 +1,11 @@
 /* See triangle_lists.h.
  *
- * Symmetric rows hold every edge at both ends, and each vertex keeps what comes after it in the order of (degree, number).
- * Where only A is at hand, degrees are the entries of a vertex's row and column, which orders the vertices as well.  Each
- * row then keeps what comes after its vertex, and sends its vertex to what comes before: a counting sort, in which
- * every thread owns a stretch of rows and has rooms of its own for what they send, as large as the stretch's columns.
- * Edges stored both ways meet in one list, where one is dropped.
+ * Symmetric rows hold every edge at both ends, and the list of a vertex is the part of its row that comes after it in the
+ * order of (degree, number).  Where only A is given, the degree is the number of entries in a vertex's row and column, which
+ * orders the vertices as well.  Then the part of a row that comes after its vertex goes to the list of the vertex, and the
+ * vertex goes to the lists of those that come before: a counting sort, in which every thread has a range of rows and
+ * private rooms for the vertices that these rows send, as large as the columns of the range.  Edges stored both ways meet
+ * in one list, where one is dropped.
  * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005 ("forward"). */
 #include "cpu/triangles/triangle_lists.h"
 
@@ -12,14 +13,9 @@
 
 #include "base/memory.h"
 #include "base/search.h"
+#include "cpu/triangles/tuning.h"
 
-enum {
-    PARALLEL_ENTRIES = 1 << 17,  /* fewer are not worth waking threads */
-    RENUMBER_VERTICES = 1 << 15, /* so many marks stay in the first cache anyway */
-    RENUMBER_DEGREE = 16,
-    COUNTERS_PER_ENTRY = 4, /* of all threads together */
-    MORE_ARRAYS = 6
-};
+enum { MORE_ARRAYS = 6 };
 
 void graph__triangle_lists_release(struct triangle_lists *t)
 {
@@ -29,7 +25,7 @@ void graph__triangle_lists_release(struct triangle_lists *t)
 
 static int64_t share_begin(int64_t n, int64_t share, int64_t shares) { return n * share / shares; }
 
-/* Replaces degrees by new numbers: a counting sort, fewest edges first. */
+/* Replaces degrees by new numbers: a counting sort by ascending degree. */
 static graph_status renumber(struct triangle_lists *t)
 {
     int64_t most = 0, sum = 0, *first = NULL;
@@ -52,7 +48,7 @@ done:
     return status;
 }
 
-/* Numbers by degree pay if marks are many and are asked for often. */
+/* Numbers by degree are worth it if there are many marks, which are read often. */
 static graph_status renumber_if_dense(struct triangle_lists *t, int64_t entries)
 {
     return t->n > RENUMBER_VERTICES && entries / t->n >= RENUMBER_DEGREE ? renumber(t) : GRAPH_OK;
@@ -62,7 +58,7 @@ static int32_t key_of(int64_t degree) { return degree < INT32_MAX ? (int32_t)deg
 
 static int64_t shares_of(const struct triangle_lists *t) { return t->threads > 1 ? 16 * t->threads : 1; }
 
-/* Room for lists of so many entries together, and what a maker of lists needs besides. */
+/* Memory for lists of `entries` entries in all, and for `count` more arrays. */
 static graph_status allocate(struct triangle_lists *t, int64_t entries, const struct graph_array *more,
                              int count)
 {
@@ -147,15 +143,15 @@ done:
     return status;
 }
 
-/* What `unite` needs besides the lists. */
+/* What `unite` needs in addition to the lists. */
 struct rooms {
     int parts;          /* stretches of rows of about the same number of entries */
     int64_t *first_row; /* of each part, and n */
     int32_t *start;     /* parts x (n + 1): where a part's room for a vertex begins */
     int32_t *next;      /* parts x n: the next place there; first how often the part's rows name the vertex */
-    int32_t *room,
-        *kept; /* as many elements as entries; a part's rooms, and what it keeps, begin where its rows do */
-    int32_t *kept_length; /* n; the kept of a row begin where it does */
+    int32_t *room;      /* as many as entries; the rooms of a part begin where its rows do */
+    int32_t *later;     /* as many as entries; the later vertices of a row begin where the row does */
+    int32_t *later_length; /* n: how many there are in each row */
 };
 
 static graph_status make_rooms(struct rooms *r, struct triangle_lists *t, const struct graph_csr *A)
@@ -166,7 +162,7 @@ static graph_status make_rooms(struct rooms *r, struct triangle_lists *t, const 
     const struct graph_array arrays[MORE_ARRAYS] = {
         GRAPH_ARRAY(r->first_row, r->parts + 1), GRAPH_ARRAY(r->start, r->parts * (n + 1)),
         GRAPH_ARRAY(r->next, r->parts * n),      GRAPH_ARRAY(r->room, A->entries),
-        GRAPH_ARRAY(r->kept, A->entries),        GRAPH_ARRAY(r->kept_length, n)};
+        GRAPH_ARRAY(r->later, A->entries),       GRAPH_ARRAY(r->later_length, n)};
     GRAPH_TRY(allocate(t, 2 * A->entries, arrays, MORE_ARRAYS));
     for (int part = 0; part <= r->parts; part++)
         r->first_row[part] =
@@ -209,7 +205,7 @@ static void make_keys(struct triangle_lists *t, const struct rooms *r, const str
     }
 }
 
-/* Every row keeps what comes after its vertex and sends its vertex to what comes before. */
+/* Stores what comes after the vertex of each row, and sends the vertex to what comes before. */
 static void split_rows(struct triangle_lists *t, const struct rooms *r, const struct graph_csr *A)
 {
     uint64_t loops = 0;
@@ -217,14 +213,14 @@ static void split_rows(struct triangle_lists *t, const struct rooms *r, const st
     for (int part = 0; part < r->parts; part++)
         for (int64_t v = r->first_row[part]; v < r->first_row[part + 1]; v++) {
             int64_t start = A->row_start[v];
-            r->kept_length[v] =
-                (int32_t)t->steps->split(r->kept + start, r->room, r->next + part * t->n, &loops,
+            r->later_length[v] =
+                (int32_t)t->steps->split(r->later + start, r->room, r->next + part * t->n, &loops,
                                          A->column + start, A->row_start[v + 1] - start, t->key, (int32_t)v);
         }
     t->self_loops = loops;
 }
 
-/* A list is what the row kept and what the rooms were sent. */
+/* A list is the later vertices of the row and those that were sent to its rooms. */
 static void join(struct triangle_lists *t, const struct rooms *r, const struct graph_csr *A)
 {
     uint64_t edges = 0;
@@ -237,12 +233,12 @@ static void join(struct triangle_lists *t, const struct rooms *r, const struct g
             to += r->start[part * (n + 1) + v] - r->start[part * (n + 1)];
         for (; v < stop; v++) {
             int32_t *list = t->vertex + to;
-            int64_t kept = r->kept_length[v], length = kept;
-            memcpy(list, r->kept + A->row_start[v], (size_t)kept * sizeof *list);
+            int64_t later = r->later_length[v], length = later;
+            memcpy(list, r->later + A->row_start[v], (size_t)later * sizeof *list);
             for (int part = 0; part < r->parts; part++) {
                 int64_t start = r->start[part * (n + 1) + v], sent = r->next[part * n + v] - start;
                 if (sent > 0)
-                    length = t->steps->join(list, kept, length, r->room + start, sent);
+                    length = t->steps->join(list, later, length, r->room + start, sent);
             }
             to += add_list(t, v, list, length);
             edges += (uint64_t)length;

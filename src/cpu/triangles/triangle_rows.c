@@ -2,20 +2,18 @@
  *
  * Of the neighbours of u before u, each pair w < v is a triangle if w is in the row of v: every triangle is met once, at
  * its last vertex.  Short rows have next to no pairs, so that orders by degree and lists would cost more than they save.
- * Where a row ends cannot be predicted; pairs are therefore gathered without branches, and then asked one by one.
+ * Where a row ends cannot be predicted; pairs are therefore gathered without branches, and then tested one by one.
  * Source: Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", TCS 2008. */
 #include "cpu/triangles/triangle_rows.h"
 
 #include <string.h>
 
 #include "cpu/common/avx512.h"
+#include "cpu/triangles/tuning.h"
 
 enum {
-    LONGEST_ROW = 16, /* one vector; a row longer than this has a hundred pairs */
-    MEAN_ROW = 5,     /* above it lists are as fast */
-    SHARE = 2048,     /* rows that a thread takes at a time */
-    PAIRS = 1024,
-    PARALLEL_ENTRIES = 1 << 17
+    SHARE = 2048, /* rows that a thread takes at a time */
+    PAIRS = 1024
 };
 
 /* Neighbours of one vertex `of`, before < after < of. */
@@ -48,7 +46,7 @@ static bool is_neighbour(const struct graph_csr *A, int32_t u, int32_t v)
 
 static void add_corner(int64_t *corners, int32_t v) { __atomic_fetch_add(&corners[v], 1, __ATOMIC_RELAXED); }
 
-static uint64_t ask(struct pairs *p, int64_t *corners, const struct graph_csr *A)
+static uint64_t test_pairs(struct pairs *p, int64_t *corners, const struct graph_csr *A)
 {
     uint64_t sum = 0;
     for (int k = 0; k < p->count; k++)
@@ -64,7 +62,7 @@ static uint64_t ask(struct pairs *p, int64_t *corners, const struct graph_csr *A
     return sum;
 }
 
-/* Adds the pairs of the first `before` elements of the row of u, and asks those that there is no room for. */
+/* Adds the pairs of the first `before` elements of the row of u; full buffers are tested and emptied. */
 static uint64_t add_pairs(struct pairs *p, int64_t *corners, const struct graph_csr *A, int32_t u,
                           int64_t before)
 {
@@ -72,7 +70,7 @@ static uint64_t add_pairs(struct pairs *p, int64_t *corners, const struct graph_
     uint64_t sum = 0;
     for (int64_t k = 1; k < before; k++) {
         if (p->count > PAIRS - LONGEST_ROW)
-            sum += ask(p, corners, A);
+            sum += test_pairs(p, corners, A);
         for (int64_t j = 0; j < k; j++, p->count++) {
             p->of[p->count] = u;
             p->after[p->count] = row[k];
@@ -95,11 +93,11 @@ static void count_rows(struct counts *c, int64_t *corners, const struct graph_cs
         c->self_loops += k < end && A->column[k] == u;
         c->triangles += add_pairs(&p, corners, A, (int32_t)u, before);
     }
-    c->triangles += ask(&p, corners, A);
+    c->triangles += test_pairs(&p, corners, A);
 }
 
 #ifdef GRAPH_AVX512
-GRAPH_AVX512 static uint64_t ask_wide(struct pairs *p, const struct graph_csr *A)
+GRAPH_AVX512 static uint64_t test_pairs_wide(struct pairs *p, const struct graph_csr *A)
 {
     uint64_t sum = 0;
     for (int k = 0; k < p->count; k++) {
@@ -116,20 +114,21 @@ GRAPH_AVX512 static uint64_t ask_wide(struct pairs *p, const struct graph_csr *A
 GRAPH_AVX512 static void count_rows_wide(struct counts *c, const struct graph_csr *A, int64_t first,
                                          int64_t last)
 {
-    enum { FEW = 3 };
-    static const int pairs_of[FEW + 1] = {0, 0, 1, 3};
+    enum { WRITTEN_AT_ONCE = 3 };
+    static const int pairs_of[WRITTEN_AT_ONCE + 1] = {0, 0, 1, 3};
     struct pairs p;
     p.count = 0;
     for (int64_t u = first; u < last; u++) {
         int64_t start = A->row_start[u];
         __mmask16 lanes = graph__lanes(A->row_start[u + 1] - start);
-        __m512i row = _mm512_maskz_loadu_epi32(lanes, A->column + start), own = _mm512_set1_epi32((int32_t)u);
-        int before = __builtin_popcount(_mm512_mask_cmplt_epi32_mask(lanes, row, own));
+        __m512i row = _mm512_maskz_loadu_epi32(lanes, A->column + start),
+                self = _mm512_set1_epi32((int32_t)u);
+        int before = __builtin_popcount(_mm512_mask_cmplt_epi32_mask(lanes, row, self));
         c->edges += (uint64_t)before;
-        c->self_loops += _mm512_mask_cmpeq_epi32_mask(lanes, row, own) != 0;
+        c->self_loops += _mm512_mask_cmpeq_epi32_mask(lanes, row, self) != 0;
         if (p.count > PAIRS - LONGEST_ROW)
-            c->triangles += ask_wide(&p, A);
-        if (before > FEW) {
+            c->triangles += test_pairs_wide(&p, A);
+        if (before > WRITTEN_AT_ONCE) {
             c->triangles += add_pairs(&p, NULL, A, (int32_t)u, before);
             continue;
         }
@@ -141,7 +140,7 @@ GRAPH_AVX512 static void count_rows_wide(struct counts *c, const struct graph_cs
         p.before[p.count + 2] = near[1];
         p.count += pairs_of[before];
     }
-    c->triangles += ask_wide(&p, A);
+    c->triangles += test_pairs_wide(&p, A);
 }
 #endif
 

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "cpu/common/avx512.h"
-
-enum { FEW = 8 /* so many comparisons cost less than looking up marks */ };
+#include "cpu/triangles/tuning.h"
 
 static void set_marks(uint8_t *mark, const int32_t *vertex, int64_t n, uint8_t value)
 {
@@ -17,25 +16,25 @@ static int64_t keep_after(int32_t *to, uint64_t *loops, const int32_t *vertex, i
                           int32_t v, bool writes_keys)
 {
     int64_t count = 0;
-    int32_t own = key[v];
+    int32_t v_key = key[v];
     for (int64_t k = 0; k < n; k++) {
         int32_t w = vertex[k], other = key[w];
         to[count] = writes_keys ? other : w;
-        count += other > own || (other == own && w > v);
+        count += other > v_key || (other == v_key && w > v);
         *loops += w == v;
     }
     return count;
 }
 
-static int64_t split(int32_t *kept, int32_t *room, int32_t *next, uint64_t *loops, const int32_t *vertex,
+static int64_t split(int32_t *later, int32_t *room, int32_t *next, uint64_t *loops, const int32_t *vertex,
                      int64_t n, const int32_t *key, int32_t v)
 {
     int64_t count = 0;
-    int32_t own = key[v];
+    int32_t v_key = key[v];
     for (int64_t k = 0; k < n; k++) {
         int32_t w = vertex[k], other = key[w];
-        if (other > own || (other == own && w > v))
-            kept[count++] = w;
+        if (other > v_key || (other == v_key && w > v))
+            later[count++] = w;
         else if (w != v)
             room[next[w]++] = v;
         else
@@ -44,15 +43,15 @@ static int64_t split(int32_t *kept, int32_t *room, int32_t *next, uint64_t *loop
     return count;
 }
 
-static int64_t join(int32_t *list, int64_t kept, int64_t length, const int32_t *vertex, int64_t n)
+static int64_t join(int32_t *list, int64_t head, int64_t length, const int32_t *vertex, int64_t n)
 {
     int64_t x = 0;
     for (int64_t k = 0; k < n; k++) {
         int32_t w = vertex[k];
-        while (x < kept && list[x] < w)
+        while (x < head && list[x] < w)
             x++;
         list[length] = w;
-        length += x == kept || list[x] != w;
+        length += x == head || list[x] != w;
     }
     return length;
 }
@@ -83,24 +82,24 @@ static const struct triangle_steps plain = {keep_after, split, join, count};
 GRAPH_AVX512 static int64_t keep_after_wide(int32_t *to, uint64_t *loops, const int32_t *vertex, int64_t n,
                                             const int32_t *key, int32_t v, bool writes_keys)
 {
-    __m512i own = _mm512_set1_epi32(key[v]), self = _mm512_set1_epi32(v);
+    __m512i v_key = _mm512_set1_epi32(key[v]), self = _mm512_set1_epi32(v);
     int64_t count = 0;
     for (int64_t k = 0; k < n; k += 16) {
         __mmask16 lanes = graph__lanes(n - k);
         __m512i w = _mm512_mask_loadu_epi32(self, lanes, vertex + k);
-        __m512i other = _mm512_mask_i32gather_epi32(own, lanes, w, key, 4);
-        __mmask16 after = _mm512_cmpgt_epi32_mask(other, own) |
-                          (_mm512_cmpeq_epi32_mask(other, own) & _mm512_cmpgt_epi32_mask(w, self));
-        __m512i kept = _mm512_maskz_compress_epi32(after, writes_keys ? other : w);
-        int kept_count = __builtin_popcount(after);
-        _mm512_mask_storeu_epi32(to + count, graph__lanes(kept_count), kept);
-        count += kept_count;
+        __m512i other = _mm512_mask_i32gather_epi32(v_key, lanes, w, key, 4);
+        __mmask16 after = _mm512_cmpgt_epi32_mask(other, v_key) |
+                          (_mm512_cmpeq_epi32_mask(other, v_key) & _mm512_cmpgt_epi32_mask(w, self));
+        __m512i later = _mm512_maskz_compress_epi32(after, writes_keys ? other : w);
+        int later_count = __builtin_popcount(after);
+        _mm512_mask_storeu_epi32(to + count, graph__lanes(later_count), later);
+        count += later_count;
         *loops += (uint64_t)__builtin_popcount(_mm512_mask_cmpeq_epi32_mask(lanes, w, self));
     }
     return count;
 }
 
-GRAPH_AVX512 static int64_t split_wide(int32_t *kept, int32_t *room, int32_t *next, uint64_t *loops,
+GRAPH_AVX512 static int64_t split_wide(int32_t *later, int32_t *room, int32_t *next, uint64_t *loops,
                                        const int32_t *vertex, int64_t n, const int32_t *key, int32_t v)
 {
     const __m512i self = _mm512_set1_epi32(v);
@@ -108,19 +107,19 @@ GRAPH_AVX512 static int64_t split_wide(int32_t *kept, int32_t *room, int32_t *ne
     int64_t count = 0;
     if (n == 0)
         return 0;
-    __m512i own = _mm512_set1_epi32(key[v]);
+    __m512i v_key = _mm512_set1_epi32(key[v]);
     for (int64_t k = 0; k < n; k += 16) {
         __mmask16 lanes = graph__lanes(n - k);
         __m512i w = _mm512_mask_loadu_epi32(self, lanes, vertex + k);
-        __m512i other = _mm512_mask_i32gather_epi32(own, lanes, w, key, 4);
-        __mmask16 after = _mm512_cmpgt_epi32_mask(other, own) |
-                          (_mm512_cmpeq_epi32_mask(other, own) & _mm512_cmpgt_epi32_mask(w, self));
+        __m512i other = _mm512_mask_i32gather_epi32(v_key, lanes, w, key, 4);
+        __mmask16 after = _mm512_cmpgt_epi32_mask(other, v_key) |
+                          (_mm512_cmpeq_epi32_mask(other, v_key) & _mm512_cmpgt_epi32_mask(w, self));
         __mmask16 loop = _mm512_mask_cmpeq_epi32_mask(lanes, w, self);
         __mmask16 before = (__mmask16)(lanes & ~after & ~loop);
-        int kept_count = __builtin_popcount(after), sent_count = __builtin_popcount(before);
-        _mm512_mask_storeu_epi32(kept + count, graph__lanes(kept_count),
+        int later_count = __builtin_popcount(after), sent_count = __builtin_popcount(before);
+        _mm512_mask_storeu_epi32(later + count, graph__lanes(later_count),
                                  _mm512_maskz_compress_epi32(after, w));
-        count += kept_count;
+        count += later_count;
         *loops += loop != 0;
         _mm512_storeu_si512(sent, _mm512_maskz_compress_epi32(before, w));
         for (int e = 0; e < sent_count; e++)
@@ -129,16 +128,16 @@ GRAPH_AVX512 static int64_t split_wide(int32_t *kept, int32_t *room, int32_t *ne
     return count;
 }
 
-/* What was kept is compared as a whole if it is one vector. */
-GRAPH_AVX512 static int64_t join_wide(int32_t *list, int64_t kept, int64_t length, const int32_t *vertex,
+/* The head of the list is compared as a whole if it is one vector. */
+GRAPH_AVX512 static int64_t join_wide(int32_t *list, int64_t head, int64_t length, const int32_t *vertex,
                                       int64_t n)
 {
-    if (kept > 16)
-        return join(list, kept, length, vertex, n);
+    if (head > 16)
+        return join(list, head, length, vertex, n);
     for (int64_t k = 0; k < n; k += 16) {
         __mmask16 fresh = graph__lanes(n - k);
         __m512i w = _mm512_maskz_loadu_epi32(fresh, vertex + k);
-        for (int64_t x = 0; x < kept; x++)
+        for (int64_t x = 0; x < head; x++)
             fresh &= _mm512_cmpneq_epi32_mask(w, _mm512_set1_epi32(list[x]));
         int fresh_count = __builtin_popcount(fresh);
         _mm512_mask_storeu_epi32(list + length, graph__lanes(fresh_count),
@@ -148,14 +147,14 @@ GRAPH_AVX512 static int64_t join_wide(int32_t *list, int64_t kept, int64_t lengt
     return length;
 }
 
-/* Sixteen vertices at a time are asked whether they are in a list: by comparison if it is short, else by its marks. */
-struct asked {
+/* A list that sixteen vertices at a time are searched in: by comparison if it is short, else by its marks. */
+struct member_list {
     const int32_t *list;
     int64_t length;
     const uint8_t *mark; /* NULL for a short list */
 };
 
-GRAPH_AVX512 static inline unsigned members(const struct asked *a, __m512i w)
+GRAPH_AVX512 static inline unsigned members(const struct member_list *a, __m512i w)
 {
     const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi32(1);
     unsigned hits = 0;
@@ -171,11 +170,11 @@ GRAPH_AVX512 static inline unsigned members(const struct asked *a, __m512i w)
 }
 
 /* The members of all lists of a list's members.  Short lists share a vector. */
-GRAPH_AVX512 static inline uint64_t count_of(const struct asked *a, const uint64_t *list,
+GRAPH_AVX512 static inline uint64_t count_of(const struct member_list *a, const uint64_t *list,
                                              const int32_t *vertex)
 {
-    const __m512i nobody = _mm512_set1_epi32(-1);
-    __m512i w = nobody;
+    const __m512i no_vertex = _mm512_set1_epi32(-1);
+    __m512i w = no_vertex;
     int64_t used = 0;
     uint64_t sum = 0;
     for (int64_t k = 0; k < a->length; k++) {
@@ -184,7 +183,7 @@ GRAPH_AVX512 static inline uint64_t count_of(const struct asked *a, const uint64
         int64_t thirds = graph__list_length(next);
         if (used + thirds > 16) {
             sum += members(a, w);
-            w = nobody;
+            w = no_vertex;
             used = 0;
             for (; thirds > 16; thirds -= 16, third += 16)
                 sum += members(a, _mm512_loadu_si512(third));
@@ -201,10 +200,10 @@ GRAPH_AVX512 static uint64_t count_wide(uint8_t *mark, const uint64_t *list, con
 {
     uint64_t sum = 0;
     for (int64_t u = first; u < last; u++) {
-        struct asked a = {vertex + graph__list_start(list[u]), graph__list_length(list[u]), NULL};
+        struct member_list a = {vertex + graph__list_start(list[u]), graph__list_length(list[u]), NULL};
         if (a.length < 2)
             continue;
-        if (a.length <= FEW) {
+        if (a.length <= COMPARE_MOST) {
             sum += count_of(&a, list, vertex);
             continue;
         }

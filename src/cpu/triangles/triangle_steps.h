@@ -25,13 +25,13 @@ struct triangle_steps {
      * `to`, which has room for n; returns how many.  Adds those equal to v to *loops. */
     int64_t (*keep_after)(int32_t *to, uint64_t *loops, const int32_t *vertex, int64_t n, const int32_t *key,
                           int32_t v, bool writes_keys);
-    /* Writes those of n vertices that come after v to `kept`, which has room for n; returns how many.  For those that
+    /* Writes those of n vertices that come after v to `later`, which has room for n; returns how many.  For those that
      * come before, v goes to room[next[them]++].  Adds those equal to v to *loops. */
-    int64_t (*split)(int32_t *kept, int32_t *room, int32_t *next, uint64_t *loops, const int32_t *vertex,
+    int64_t (*split)(int32_t *later, int32_t *room, int32_t *next, uint64_t *loops, const int32_t *vertex,
                      int64_t n, const int32_t *key, int32_t v);
-    /* Appends those of n vertices that are not among the first `kept` of a list, both ascending, to the list, which has
+    /* Appends those of n vertices that are not among the first `head` of a list, both ascending, to the list, which has
      * room for n more; returns its new length.  The vertices may stand behind the list already. */
-    int64_t (*join)(int32_t *list, int64_t kept, int64_t length, const int32_t *vertex, int64_t n);
+    int64_t (*join)(int32_t *list, int64_t head, int64_t length, const int32_t *vertex, int64_t n);
     /* The number of u, v, w with u in first .. last - 1, v and w in list u, and w in list v; mark is all zero before and
      * after. */
     uint64_t (*count)(uint8_t *mark, const uint64_t *list, const int32_t *vertex, int64_t first,

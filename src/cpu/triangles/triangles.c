@@ -1,9 +1,9 @@
 /* Triangles by marked neighbourhoods.
  *
  * Every undirected edge points to its end of larger (degree, number); then no vertex has more than sqrt(2 edges) edges
- * out.  For each u the ends of its edges are marked, and each of them, v, counts its own ends that are marked:
+ * out.  For each u the ends of its edges are marked, and each of them, v, counts the ends of its edges that are marked:
  * count = sum over u -> v of |N(u) and N(v)|.  In large graphs with many edges a vertex the vertices are renumbered by
- * degree, so that the marks of hubs, which are asked for most, lie together.  Graphs whose rows are all short do without
+ * degree, so that the marks of hubs, which are read most, lie together.  Graphs whose rows are all short do without
  * an order and marks: triangle_rows.h.
  * Source: Schank, Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005 ("forward"). */
 #include "cpu/triangles/triangles.h"

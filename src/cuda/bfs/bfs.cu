@@ -8,6 +8,7 @@
  * A parent is the smallest possible one: pull takes the first hit of an ascending row, push the minimum over the level.
  * Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search", SC 2012. */
 #include "cuda/bfs/bfs_small_frontier.cuh"
+#include "cuda/primitives/grid_barrier.cuh"
 
 namespace
 {

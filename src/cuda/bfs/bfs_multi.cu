@@ -11,6 +11,7 @@
  * The level of a vertex is stored as binary digits in planes: level d costs an `or` for each binary 1 of d.
  * Source: Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 2015. */
 #include "cuda/bfs/bfs_multi_push.cuh"
+#include "cuda/primitives/grid_barrier.cuh"
 #include "cuda/primitives/warp.cuh"
 
 namespace

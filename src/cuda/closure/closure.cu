@@ -10,6 +10,7 @@
 #include "cuda/primitives/bit_sets.cuh"
 #include "cuda/primitives/entry_tiles.cuh"
 #include "cuda/primitives/vertex_queues.cuh"
+#include "cuda/primitives/warp.cuh"
 
 #include "cuda/closure/closure_arguments.h"
 

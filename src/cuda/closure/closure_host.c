@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
-#include "cuda/elementwise/build_host.h"
+#include "cuda/elementwise/elementwise_steps.h"
 #include "cuda/closure/closure_arguments.h"
 #include "cuda/paths/paths_host.h"
 #include "cuda/runtime/call.h"

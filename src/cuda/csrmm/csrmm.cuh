@@ -1,22 +1,22 @@
-/* C = A B for sparse A and dense B, C by rows.
+/* C = A B for sparse A and dense B and C by rows.
  *
- * A group of lanes owns a tile of A, and a lane some columns of B and C: it walks the entries of the tile in their order,
- * adds multiples of rows of B into registers, and stores a row of C where one ends.  Several entries are fetched ahead,
- * across the ends of rows, so that short rows wait no longer than long ones.  What a tile has of a row that began before
- * it goes to the side, and csrmm_join adds these pieces in their order.
+ * A group of lanes takes a merge-path tile of A, and each lane some columns of B and C: it traverses the entries of the
+ * tile in their order, adds multiples of rows of B in registers, and stores a row of C where a row of A ends.  Several
+ * entries are prefetched across the ends of rows, so that short rows do not wait.  The partial sum of a row that began
+ * in an earlier tile goes to `carry`; csrmm_join adds these sums in their order.
  *
- * These kernels are launched close behind others, for which they wait once they have read the cuts: the host has waited for
- * those when they were made. */
+ * The launches are dependent: a kernel reads its tiles, which were complete before its launch, and then waits for the
+ * kernel ahead. */
 #ifndef CUDA_CSRMM_CSRMM_CUH
 #define CUDA_CSRMM_CSRMM_CUH
 
 #include "cuda/csrmm/csrmm_sums.cuh"
 
-/* Small blocks: the next one comes as soon as the slowest of few warps has ended. */
+/* Small blocks: the next one starts as soon as the slowest of four warps has ended. */
 enum { CSRMM_THREADS = 128, CSRMM_BLOCKS = 8 /* on a multiprocessor */, CSRMM_JOIN_THREADS = 128 };
 
-/* LANES lanes to a tile of at most CSRMM_ITEMS items, and as many entries of a row that is not cut; COLUMNS neighbouring
- * columns to a lane, AHEAD entries fetched before the first is used. */
+/* LANES lanes for a tile of at most CSRMM_ITEMS items, in which rows of up to as many entries are not cut; COLUMNS
+ * neighbouring columns for a lane; AHEAD entries are loaded before the first is used. */
 template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
 {
@@ -47,7 +47,7 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
     int32_t next_column = lane < n ? load_once(column + lane) : 0;
     T next_value = READS_X && lane < n ? load_once(value + lane) : (T)1;
     const int64_t base = column - a.column;
-    /* Where the rows end, all of them read at once: rows that are short or empty would wait for them one after the other. */
+    /* Loads the ends of all rows at once: short and empty rows would wait for theirs one after the other. */
     __shared__ uint8_t end_of_row[CSRMM_THREADS / LANES][CSRMM_ITEMS + 2];
     uint8_t *ends = end_of_row[(int)threadIdx.x / LANES];
     for (int k = lane; k < rows; k += LANES)
@@ -133,10 +133,10 @@ DEVICE void csrmm_tiles(const struct csrmm_arguments &a)
     }
 }
 
-/* ---- A warp to a row ---- */
+/* ---- A warp for each row ---- */
 
-/* AHEAD entries for each group of LANES lanes: numbers first + group, first + group + GROUPS and so on of the tile, those
- * below `stop`, which are all of them if IS_WHOLE.  Entry k is in lane k % WARP. */
+/* Adds AHEAD entries of each group of LANES lanes: entries first + group, first + group + GROUPS and so on of the tile,
+ * as far as they are below `stop`; under IS_WHOLE all are.  Lane k % WARP has entry k. */
 template <int LANES, int COLUMNS, int AHEAD, bool IS_WHOLE, typename STRIDE>
 DEVICE void add_entries(T (&sum)[COLUMNS], bool &is_begun, const T *B, STRIDE stride, int32_t my_column,
                         T my_value, int first, int stop)
@@ -171,8 +171,9 @@ DEVICE void add_entries(T (&sum)[COLUMNS], bool &is_begun, const T *B, STRIDE st
         }
 }
 
-/* The same for longer rows: a warp owns a tile, and each row of it is dealt to its groups of LANES lanes, entry by entry,
- * whose sums are added at its end.  Neighbouring rows are walked at the same time, so that they share rows of B. */
+/* The same for longer rows: a warp takes a tile and distributes the entries of each row over its groups of LANES lanes,
+ * whose sums are added at the end of the row.  Neighbouring warps take neighbouring rows, which share rows of B in the
+ * cache. */
 template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
 DEVICE void csrmm_rows(const struct csrmm_arguments &a)
 {
@@ -180,7 +181,7 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
     trigger_dependents();
     const int lane = lane_of_warp(), group = lane / LANES;
     const int panel = (int)(blockIdx.x / (unsigned)a.blocks_of_panel);
-    /* The last rows first: where long rows come first, their tiles, which take equally long, fill up the end. */
+    /* In reverse order: where the long rows come first, their tiles, of equal work, then balance the end of the launch. */
     const int64_t t =
         a.cuts.tiles - 1 - (int)threadIdx.x / WARP -
         (int64_t)(blockIdx.x - (unsigned)panel * (unsigned)a.blocks_of_panel) * (CSRMM_THREADS / WARP);
@@ -294,8 +295,8 @@ GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_32(struct csrmm_
 }
 #endif
 
-/* Adds to a row of C the pieces that later tiles have of it: a block for 32 columns of each such row.  Each warp adds a
- * stretch of the pieces, and the first warp the stretches, in their order. */
+/* Adds the partial sums of later tiles to a row of C, with a block for 32 columns of each cut row.  Each warp adds a
+ * stretch of the sums, and the first warp adds the stretches, all in their order. */
 #if HAS_KERNEL(csrmm_join)
 GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
 {

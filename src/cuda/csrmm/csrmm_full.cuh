@@ -1,14 +1,14 @@
-/* C = A B for an A with an entry at every position and a dense B: tiles in shared memory.
+/* C = A B for a full A, with an entry at every position, and a dense B: a dense product with tiles in shared memory.
  *
- * A block owns 32 x 32 elements of C, a thread 2 x 2 of them; of A and B it reads 32 x 32 elements at a time, the next
- * ones while it multiplies.  Products are added in the order of k. */
+ * A block computes 32 x 32 elements of C, a thread 2 x 2 of them.  It reads 32 x 32 elements of A and of B at a time,
+ * and the next ones while it multiplies.  Products are added in the order of k. */
 #include "cuda/semiring/semiring.cuh"
 
 #include "cuda/primitives/merge_path_arguments.h"
 
 #include "cuda/csrmm/csrmm_arguments.h"
 
-/* The thread's part of the next tiles: four elements of each, eight rows apart. */
+/* A thread's part of the next tiles: four elements of each, eight rows apart. */
 struct full_parts {
     T from_A[4], from_B[4];
 };

@@ -1,4 +1,4 @@
-/* Sparse times dense on the device; see contract/kernels.h. */
+/* Sparse times dense (contract/kernels.h). */
 #ifndef CUDA_CSRMM_CSRMM_HOST_H
 #define CUDA_CSRMM_CSRMM_HOST_H
 

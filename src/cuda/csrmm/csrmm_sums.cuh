@@ -1,4 +1,4 @@
-/* What the kernels for C = A B by rows share: sums of a lane's columns, how they begin and where they go. */
+/* Shared by the kernels for C = A B by rows: the sums of a lane's columns, their start and their stores. */
 #ifndef CUDA_CSRMM_CSRMM_SUMS_CUH
 #define CUDA_CSRMM_CSRMM_SUMS_CUH
 
@@ -13,9 +13,10 @@
 /* Columns of a lane where it may read and write 16 bytes at a time. */
 enum { WIDE = 16 / sizeof(T) };
 
-/* What a sum begins with so that its first product needs no test: add(start, x) = x for every x.  That is zero() of
- * integers; of floating types -0, since 0 + -0 is 0, and NaN, which gives way to infinity too.  Without a start, as under
- * `any` or in a user's floating semiring, the first product replaces what is there. */
+/* The start of a sum, so that its first product needs no test: add(start, x) = x for every x.  For integers that is
+ * zero(); for floating types it is -0 where zero() is 0, since 0 + -0 is 0, else NaN, which minimum and maximum drop
+ * even for infinity.  Without a start, as under `any` or in a user's floating semiring, the first product replaces the
+ * sum. */
 #if SEMIRING_IS_ANY || (T_IS_FLOAT && defined(USER_ADD))
 enum { HAS_START = false };
 DEVICE T start_of_sum(void) { return (T)0; }
@@ -40,7 +41,7 @@ DEVICE T value_of_lane(T x, int lane, int width)
     return p.x[0];
 }
 
-/* The columns of one lane of one row. */
+/* Stores a lane's columns of a row. */
 template <int COLUMNS>
 DEVICE void store_sums(const struct csrmm_arguments &a, int64_t i, int64_t j, T (&sum)[COLUMNS])
 {
@@ -66,13 +67,13 @@ template <int COLUMNS> DEVICE void store_empty(const struct csrmm_arguments &a, 
     store_pack((T *)a.C + i * a.C_stride + j, none);
 }
 
-/* The columns of a lane in row k of B.  Strides below 2^32 bytes make it one instruction. */
+/* A lane's columns in row k of B.  Strides below 2^32 bytes make it one instruction. */
 template <typename STRIDE> DEVICE const T *row_of_B(const T *B, int32_t k, STRIDE stride)
 {
     return (const T *)((const char *)B + (uint64_t)(uint32_t)k * stride);
 }
 
-/* Adds the products of an entry of A with a row of B; they replace sums that nothing was added to. */
+/* Adds the products of an entry of A with a row of B; without HAS_START they replace sums that are not begun. */
 template <int COLUMNS>
 DEVICE void add_entry(T (&sum)[COLUMNS], bool is_begun, T from_A, const T (&from_B)[COLUMNS])
 {

@@ -1,11 +1,11 @@
 /* C = A B for dense B and C by rows, and rows of A of about the same length.
  *
- * A group of lanes owns a row of A, and a lane some columns of B and C.  Neighbouring rows are walked in step by the groups
- * of a warp, so that where they share rows of B one access of the warp serves several, and no sums of lanes are added. */
+ * A group of lanes takes a row of A, and each lane some columns of B and C.  The groups of a warp traverse neighbouring
+ * rows in step: where these share rows of B, one access serves several, and no sums of lanes need to be added. */
 #include "cuda/csrmm/csrmm_sums.cuh"
 
-/* The entries that the lanes of each group hold, AHEAD fetched before the first is used; all LANES if IS_WHOLE, else `count`
- * of them. */
+/* Adds the entries that the lanes of each group hold: `count` of them, under IS_WHOLE all LANES.  AHEAD are loaded
+ * before the first is used. */
 template <int LANES, int COLUMNS, int AHEAD, bool IS_WHOLE>
 DEVICE void add_chunk(T (&sum)[COLUMNS], bool &is_begun, const T *B, uint32_t stride, int32_t my_column,
                       T my_value, int count)

@@ -1,4 +1,4 @@
-/* Positions and values loaded for a sort, and unloaded; see build_host.c. */
+/* Loads positions and values for a radix sort, and unloads them (build_host.c). */
 #include "cuda/primitives/entry_tiles.cuh"
 
 #include "cuda/elementwise/build_arguments.h"
@@ -24,7 +24,7 @@ template <typename K, typename V> static __global__ void build_load(struct build
 template <typename K> static __global__ void build_mark(struct build_mark_arguments a)
 {
     const K *key = (const K *)a.key;
-    /* All lanes of a warp leave the loop together. */
+    /* All lanes of a warp make the same number of iterations. */
     for (int64_t e = thread_of_grid(); e - lane_of_warp() < a.n; e += threads_of_grid()) {
         uint32_t bits = __ballot_sync(ALL_LANES, e < a.n && (e == 0 || key[e] != key[e - 1]));
         if (lane_of_warp() == 0)
@@ -35,9 +35,9 @@ template <typename K> static __global__ void build_mark(struct build_mark_argume
 template <typename K, typename V> static __global__ void build_unload(struct build_unload_arguments a)
 {
     for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid()) {
-        if (a.kept.bits != nullptr && !is_kept(a.kept, e))
+        if (a.selection.bits != nullptr && !is_selected(a.selection, e))
             continue;
-        int64_t at = a.kept.bits != nullptr ? rank_of(a.kept, e) : e;
+        int64_t at = a.selection.bits != nullptr ? rank_of(a.selection, e) : e;
         a.column[at] = (int32_t)(((const K *)a.key)[e] & (((K)1 << a.column_bits) - 1));
         if constexpr (has_values<V>::is)
             ((V *)a.value)[at] = (V)((const typename loaded<V>::type *)a.load)[e];

@@ -1,7 +1,7 @@
-/* Values of equal positions combined from left to right.
+/* Combines the values of equal positions in the order of the input.
  *
- * The thread of the first of them does so if they are few.  A longer run is folded by the warp, in steps of 32 values:
- * by neighbours where the operator is associative, by one lane after the other elsewhere. */
+ * The thread of the first entry folds a run of up to SHORT_RUN values.  Its warp folds a longer run, in steps of 32 values:
+ * as a tree where the operator is associative, else one value after the other. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/elementwise/build_arguments.h"
@@ -10,8 +10,8 @@
 
 enum { SHORT_RUN = 32 };
 
-/* The first entry after e that is marked, at most n. */
-DEVICE int64_t next_kept(const uint32_t *bits, int64_t e, int64_t n)
+/* The first selected entry after e, n if there is none. */
+DEVICE int64_t next_selected(const uint32_t *bits, int64_t e, int64_t n)
 {
     int64_t word = (e + 1) >> 5, words = (n + 31) >> 5;
     uint32_t rest = word < words ? bits[word] >> ((e + 1) & 31) << ((e + 1) & 31) : 0;
@@ -47,7 +47,7 @@ DEVICE T fold_run_of_warp(const struct build_combine_arguments &a, int64_t begin
     T sum = loaded_value(a.load, begin);
     int lane = lane_of_warp();
     if (is_associative(a.op)) {
-        /* Lanes fold every 32nd value; their folds are combined in order, the first lane's on the left. */
+        /* Lanes fold every 32nd value; their folds are combined in the order of the lanes. */
         sum = loaded_value(a.load, begin + lane);
         for (int64_t e = begin + WARP + lane; e < end; e += WARP)
             sum = apply_binary(a.op, sum, loaded_value(a.load, e));
@@ -69,13 +69,13 @@ GRAPH_KERNEL void build_combine(struct build_combine_arguments a)
 {
     T *value = (T *)a.value;
     for (int64_t e = thread_of_grid(); e - lane_of_warp() < a.n; e += threads_of_grid()) {
-        bool is_first = e < a.n && is_kept(a.kept, e);
-        int64_t end = is_first ? next_kept(a.kept.bits, e, a.n) : e;
+        bool is_first = e < a.n && is_selected(a.selection, e);
+        int64_t end = is_first ? next_selected(a.selection.bits, e, a.n) : e;
         if (is_first && end - e > 1 && end - e <= SHORT_RUN) {
             T sum = loaded_value(a.load, e);
             for (int64_t k = e + 1; k < end; k++)
                 sum = apply_binary(a.op, sum, loaded_value(a.load, k));
-            value[rank_of(a.kept, e)] = sum;
+            value[rank_of(a.selection, e)] = sum;
         }
         uint32_t waiting = __ballot_sync(ALL_LANES, end - e > SHORT_RUN);
         for (; waiting != 0; waiting &= waiting - 1) {
@@ -83,7 +83,7 @@ GRAPH_KERNEL void build_combine(struct build_combine_arguments a)
             T sum =
                 fold_run_of_warp(a, __shfl_sync(ALL_LANES, e, leader), __shfl_sync(ALL_LANES, end, leader));
             if (lane_of_warp() == leader)
-                value[rank_of(a.kept, e)] = sum;
+                value[rank_of(a.selection, e)] = sum;
         }
     }
 }

@@ -1,10 +1,10 @@
-/* What the kernels of build.cu and build.cuh take. */
+/* What the kernels of build.cu and build.cuh take, and the addresses of those of build.cu. */
 #ifndef CUDA_ELEMENTWISE_BUILD_ARGUMENTS_H
 #define CUDA_ELEMENTWISE_BUILD_ARGUMENTS_H
 
 #include "cuda/primitives/entry_tiles_arguments.h"
 
-/* key[e] = row[e] << column_bits | column[e], of 4 or 8 bytes, and its value, if there is one, in 4 or 8 bytes. */
+/* key[e] = row[e] << column_bits | column[e], in 4 or 8 bytes; load[e] = value[e], if there are values, in 4 or 8 bytes. */
 struct build_load_arguments {
     const int32_t *row, *column;
     const void *value;
@@ -13,29 +13,29 @@ struct build_load_arguments {
     void *key, *load;
 };
 
-/* Marks the keys that differ from the key before. */
+/* Selects the keys that differ from the key before. */
 struct build_mark_arguments {
     const void *key;
     int64_t n;
     uint32_t *bits;
 };
 
-/* column[at] and value[at] of the keys that are marked (all where kept.bits is NULL); value: of the first. */
+/* Columns and values of the selected keys, compacted; selection.bits NULL: of all keys. */
 struct build_unload_arguments {
     const void *key, *load;
     int64_t n;
     int32_t column_bits;
-    struct kept_entries kept;
+    struct selection selection;
     int32_t *column;
     void *value;
 };
 
-/* value[at] = fold by op of the values of equal keys. */
+/* For each selected key, the fold by op of the values of equal keys. */
 struct build_combine_arguments {
     const void *load;
     int64_t n;
     int32_t op;
-    struct kept_entries kept;
+    struct selection selection;
     void *value;
 };
 
@@ -47,11 +47,26 @@ struct build_find_arguments {
     uint64_t *found;
 };
 
-/* *found = the least e whose key is not marked. */
+/* *found = the least e whose key is not selected. */
 struct build_repeat_arguments {
     const uint32_t *bits;
     int64_t n;
     uint64_t *found;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Of keys of 4 and of 8 bytes; then by the size of the values. */
+extern const void *const graph__cuda_build_load[2][5];
+extern const void *const graph__cuda_build_unload[2][5];
+extern const void *const graph__cuda_build_mark[2];
+extern const void *const graph__cuda_build_find;
+extern const void *const graph__cuda_build_repeat;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

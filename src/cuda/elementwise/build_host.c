@@ -1,20 +1,16 @@
-/* See build_host.h.  Keys of row and column are sorted with their values; the sort is stable, so equal positions lie side
- * by side in input order, and the first of them stays with the fold of all. */
-#include "cuda/elementwise/build_host.h"
+/* Builds a matrix from positions in any order: a stable radix sort of keys (row, column) with their values.  Equal
+ * positions are then neighbours in input order, and the first of them gets the fold of all. */
+#include "cuda/elementwise/elementwise_host.h"
+
+#include "cuda/elementwise/elementwise_steps.h"
 
 #include "cuda/elementwise/build_arguments.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/primitives/primitives.h"
-#include "cuda/elementwise/transpose_host.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
-
-extern const void *const graph__cuda_build_load[2][GRAPH_SIZES],
-    *const graph__cuda_build_unload[2][GRAPH_SIZES];
-extern const void *const graph__cuda_build_mark[2], *const graph__cuda_build_find,
-                                                        *const graph__cuda_build_repeat;
 
 /* Sorted keys of 4 or 8 bytes and values of 0, 4 or 8 bytes. */
 struct sorted {
@@ -81,14 +77,14 @@ done:
 
 /* Fails with the number of the second entry at the first position that repeats. */
 static graph_status refuse(struct cuda_call *call, struct graph_build_request *r, const struct sorted *s,
-                           const struct kept_entries *kept)
+                           const struct selection *selection)
 {
     uint64_t *found, e, key = 0;
     struct build_find_arguments find = {.row = r->row, .column = r->column, .n = r->n, .after = -1};
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, found, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, found, 0xff, sizeof *found));
-    struct build_repeat_arguments repeat = {kept->bits, r->n, found};
+    struct build_repeat_arguments repeat = {selection->bits, r->n, found};
     GRAPH_TRY(launch(call, graph__cuda_build_repeat, r->n, &repeat));
     GRAPH_TRY(CUDA_READ(call, e, found));
     if (s->is_wide) {
@@ -119,7 +115,7 @@ graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build
 {
     size_t value_bytes = r->value != NULL ? graph_type_size(r->type) : 0;
     int size = graph__cuda_size_number(value_bytes);
-    struct kept_entries kept = {0};
+    struct selection selection = {0};
     struct sorted s;
     const void *kernel;
     graph_status status;
@@ -127,14 +123,14 @@ graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build
     r->where = -1;
     r->duplicates = 0;
     GRAPH_TRY(load_and_sort(call, &s, r, value_bytes));
-    GRAPH_TRY(graph__cuda_selected(call, &kept, r->n));
-    struct build_mark_arguments mark = {s.key, r->n, kept.bits};
+    GRAPH_TRY(graph__cuda_selection_open(call, &selection, r->n));
+    struct build_mark_arguments mark = {s.key, r->n, selection.bits};
     GRAPH_TRY(launch(call, graph__cuda_build_mark[s.is_wide], r->n, &mark));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, r->n));
-    GRAPH_TRY(graph__cuda_selected_total(call, &r->C.entries, &kept, r->n, NULL, 0));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &selection, r->n));
+    GRAPH_TRY(graph__cuda_selection_total(call, &r->C.entries, &selection, r->n, NULL, 0));
     r->duplicates = r->n - r->C.entries;
     if (r->duplicates > 0 && r->duplicate == GRAPH_NO_OP)
-        GRAPH_TRY(refuse(call, r, &s, &kept));
+        GRAPH_TRY(refuse(call, r, &s, &selection));
     GRAPH_TRY(CUDA_NEW(r->C.row_start, r->rows + 1));
     GRAPH_TRY(CUDA_NEW(r->C.column, r->C.entries));
     if (value_bytes > 0)
@@ -143,7 +139,7 @@ graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build
         graph__cuda_starts(call, r->C.row_start, s.key, s.is_wide ? 8 : 4, r->n, r->rows, s.column_bits));
     if (r->duplicates > 0) {
         struct entries_starts_arguments starts = {
-            .C_start = r->C.row_start, .rows = r->rows, .A_start = r->C.row_start, .kept = kept};
+            .C_start = r->C.row_start, .rows = r->rows, .A_start = r->C.row_start, .selection = selection};
         GRAPH_TRY(launch(call, graph__cuda_entries_starts, r->rows + 1, &starts));
     }
     struct build_unload_arguments unload = {.key = s.key,
@@ -153,10 +149,10 @@ graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build
                                             .column = r->C.column,
                                             .value = r->C.value};
     if (r->duplicates > 0)
-        unload.kept = kept;
+        unload.selection = selection;
     GRAPH_TRY(launch(call, graph__cuda_build_unload[s.is_wide][size], r->n, &unload));
     if (r->duplicates > 0 && value_bytes > 0 && !takes_first(r->duplicate)) {
-        struct build_combine_arguments combine = {s.load, r->n, (int32_t)r->duplicate, kept, r->C.value};
+        struct build_combine_arguments combine = {s.load, r->n, (int32_t)r->duplicate, selection, r->C.value};
         GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_build_combine, r->type));
         GRAPH_TRY(launch(call, kernel, r->n, &combine));
     }

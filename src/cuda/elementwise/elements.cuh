@@ -1,4 +1,4 @@
-/* Element by element over arrays of T, 16 bytes of each array at a time. */
+/* Element-wise operations on arrays of T, in accesses of 16 bytes. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"
@@ -23,7 +23,7 @@ GRAPH_KERNEL void elements_fill(struct elements_fill_arguments a)
         z[e] = value;
 }
 
-/* Four elements of any type. */
+/* ELEMENTS_CONVERTED elements of any type. */
 template <typename F>
 struct alignas(ELEMENTS_CONVERTED * sizeof(F) > 16 ? 16 : ELEMENTS_CONVERTED * sizeof(F)) four {
     F element[ELEMENTS_CONVERTED];
@@ -66,12 +66,12 @@ DEVICE void apply_to_all(const struct elements_apply_arguments &a, FUNCTION func
     T *z = (T *)a.z;
     const T *x = (const T *)a.x, *y = (const T *)a.y;
     for (int64_t p = thread_of_grid(); p < a.packs; p += threads_of_grid()) {
-        struct pack left = ((const struct pack *)x)[p],
-                    right = y != nullptr ? ((const struct pack *)y)[p] : left;
+        struct pack first = ((const struct pack *)x)[p],
+                    second = y != nullptr ? ((const struct pack *)y)[p] : first;
 #pragma unroll 4
         for (int l = 0; l < PACK; l++)
-            left.element[l] = function(left.element[l], right.element[l]);
-        ((struct pack *)z)[p] = left;
+            first.element[l] = function(first.element[l], second.element[l]);
+        ((struct pack *)z)[p] = first;
     }
     for (int64_t e = a.packs * PACK + thread_of_grid(); e < a.n; e += threads_of_grid())
         z[e] = function(x[e], y != nullptr ? y[e] : x[e]);

@@ -1,5 +1,5 @@
-/* What the kernels of elements.cuh take.  `packs` is the number of whole groups of elements at the beginning that lie on
- * addresses where a group can be loaded at once: 0 if the arrays do not. */
+/* What the kernels of elements.cuh and shift.cu take.  The first `packs` groups of elements are accessed as a whole; 0 if an
+ * array is not aligned for that. */
 #ifndef CUDA_ELEMENTWISE_ELEMENTS_ARGUMENTS_H
 #define CUDA_ELEMENTWISE_ELEMENTS_ARGUMENTS_H
 

@@ -1,15 +1,16 @@
-/* See elements_host.h: launches of elements.cuh. */
-#include "cuda/elementwise/elements_host.h"
+/* Element-wise operations on arrays: launches of elements.cuh and shift.cu. */
+#include "cuda/elementwise/elementwise_host.h"
 
 #include "cuda/elementwise/elements_arguments.h"
 #include "cuda/kernels/kernels.h"
+#include "cuda/primitives/entries_arguments.h"
 #include "cuda/semiring/operator_codes.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
 
 #define CHECK_OPERATOR(number, NAME, name)                                                                   \
-    _Static_assert((number) == (int)GRAPH_##NAME, "operator_codes.h differs from types.h");
+    _Static_assert((number) == (int)GRAPH_##NAME, "a kernel's number differs from types.h");
 #define CHECK_TYPE(number, NAME, c_type, function) CHECK_OPERATOR(number, NAME, function)
 BINARY_CODES(CHECK_OPERATOR)
 UNARY_CODES(CHECK_OPERATOR)
@@ -17,7 +18,7 @@ TYPE_CODES(CHECK_TYPE)
 VALUE_TEST_CODES(CHECK_OPERATOR)
 POSITION_TEST_CODES(CHECK_OPERATOR)
 
-/* How many groups of `count` elements of `bytes` bytes can be read at once from an address. */
+/* How many groups of `count` elements of `bytes` bytes an aligned access can read at an address: all, or 0. */
 static int64_t packs_at(const void *address, size_t bytes, int count, int64_t n)
 {
     size_t width = bytes * (size_t)count;
@@ -27,7 +28,7 @@ static int64_t packs_at(const void *address, size_t bytes, int count, int64_t n)
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* A call of one launch.  What is compiled for it is compiled before, so that other calls do not wait. */
+/* A call with one launch.  It finds or compiles the kernel before it begins, so that other calls do not wait. */
 static graph_status launch(enum graph_cuda_kernel number, graph_type type, int64_t items,
                            const void *arguments)
 {

@@ -1,4 +1,4 @@
-/* Entries of a Kronecker product: entry e of row (i, k) is a pair of an entry of row i of A and one of row k of B. */
+/* The Kronecker product: each entry of row (i, k) of C is a pair of an entry of row i of A and one of row k of B. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"

@@ -1,5 +1,5 @@
-/* Entries of two matrices moved to their places in the merge.  An entry's place is the number of kept entries before it
- * in both: in its own by rank, in the other by the rank of where it would be there. */
+/* Moves the selected entries of two matrices to their places in the merge.  The place of an entry is the number of selected
+ * entries before it in both: its rank in its matrix, plus the rank, in the other one, of the place where it would be. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"
@@ -13,11 +13,11 @@ GRAPH_KERNEL void merge_fill_old(struct merge_arguments a)
     find_tile_rows(row, a.old.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         int64_t e = entry_of_tile(item), end;
-        if (e >= a.old.tiles.entries || !is_kept(a.old.kept, e))
+        if (e >= a.old.tiles.entries || !is_selected(a.old.selection, e))
             continue;
         int32_t j = a.old.column[e];
         int64_t k = find_place(a.update, row[item * TILE_THREADS + threadIdx.x], j, &end);
-        int64_t at = rank_of(a.old.kept, e) + (a.is_intersection ? 0 : rank_of(a.update.kept, k));
+        int64_t at = rank_of(a.old.selection, e) + (a.is_intersection ? 0 : rank_of(a.update.selection, k));
         a.C_column[at] = j;
         if (z == nullptr)
             continue;
@@ -34,11 +34,11 @@ GRAPH_KERNEL void merge_fill_update(struct merge_arguments a)
     find_tile_rows(row, a.update.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         int64_t e = entry_of_tile(item), end;
-        if (e >= a.update.tiles.entries || !is_kept(a.update.kept, e))
+        if (e >= a.update.tiles.entries || !is_selected(a.update.selection, e))
             continue;
         int32_t j = a.update.column[e];
         int64_t k = find_place(a.old, row[item * TILE_THREADS + threadIdx.x], j, &end);
-        int64_t at = rank_of(a.update.kept, e) + rank_of(a.old.kept, k);
+        int64_t at = rank_of(a.update.selection, e) + rank_of(a.old.selection, k);
         a.C_column[at] = j;
         if (a.C_value != nullptr)
             ((T *)a.C_value)[at] = ((const T *)a.update.value)[e];

@@ -1,8 +1,11 @@
-/* See merge_host.h.
+/* Write-back, union and intersection of matrices and of sparse vectors.
  *
- * Every entry looks for its partner in the other matrix by bisection and marks itself if it stays (of two partners the
- * first matrix's does); then each knows its place by ranks.  The work is divided by entries, not by rows. */
-#include "cuda/elementwise/merge_host.h"
+ * Every entry searches its partner in the other operand by bisection and is selected if it stays; of two partners the
+ * one of the first operand stays.  Ranks then give the place of each in the result.  The work is divided by entries, not
+ * by rows. */
+#include "cuda/elementwise/elementwise_host.h"
+
+#include "cuda/elementwise/elementwise_steps.h"
 
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
@@ -11,32 +14,31 @@
 
 enum { THREADS = 256 };
 
-extern const void *const graph__cuda_merge_mark_old, *const graph__cuda_merge_mark_update;
-
-/* Marks and ranks of both sides; the number of entries of the result. */
+/* Selects the entries of both operands that stay; *entries = how many the result has. */
 static graph_status mark(struct cuda_call *call, struct merge_arguments *a, int64_t *entries)
 {
     int64_t n_old = a->old.tiles.entries, n_update = a->update.tiles.entries;
     graph_status status;
-    GRAPH_TRY(graph__cuda_selected(call, &a->old.kept, n_old));
+    GRAPH_TRY(graph__cuda_selection_open(call, &a->old.selection, n_old));
     if (!a->is_intersection) {
-        GRAPH_TRY(graph__cuda_selected(call, &a->update.kept, n_update));
+        GRAPH_TRY(graph__cuda_selection_open(call, &a->update.selection, n_update));
         GRAPH_TRY(CUDA_SCRATCH(call, a->both, (n_old + 31) / 32));
     }
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_mark_old, graph__cuda_tile_count(n_old),
                                  TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &a->old.kept, n_old));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &a->old.selection, n_old));
     if (a->is_intersection)
-        return graph__cuda_selected_total(call, entries, &a->old.kept, n_old, NULL, 0);
+        return graph__cuda_selection_total(call, entries, &a->old.selection, n_old, NULL, 0);
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_mark_update, graph__cuda_tile_count(n_update),
                                  TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &a->update.kept, n_update));
-    GRAPH_TRY(graph__cuda_selected_total(call, entries, &a->old.kept, n_old, &a->update.kept, n_update));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &a->update.selection, n_update));
+    GRAPH_TRY(
+        graph__cuda_selection_total(call, entries, &a->old.selection, n_old, &a->update.selection, n_update));
 done:
     return status;
 }
 
-/* Allocates the result, and moves the entries there. */
+/* Allocates the columns and values of the result, and moves the entries there. */
 static graph_status fill(struct cuda_call *call, struct merge_arguments *a, graph_type type, bool has_values,
                          int64_t entries, int32_t **column, void **value)
 {
@@ -60,16 +62,17 @@ done:
     return status;
 }
 
-static graph_status open_side(struct cuda_call *call, struct merge_side *side, const struct graph_csr *A)
+static graph_status open_operand(struct cuda_call *call, struct merge_operand *operand,
+                                 const struct graph_csr *A)
 {
-    side->column = A->column;
-    side->value = A->value;
-    return graph__cuda_tiles(call, &side->tiles, A->row_start, A->rows, A->entries);
+    operand->column = A->column;
+    operand->value = A->value;
+    return graph__cuda_tiles(call, &operand->tiles, A->row_start, A->rows, A->entries);
 }
 
-static struct merge_side side_of(const struct graph_vector_view *u)
+static struct merge_operand operand_of(const struct graph_vector_view *u)
 {
-    return (struct merge_side){
+    return (struct merge_operand){
         .tiles = {.rows = 1, .entries = u->entries}, .column = u->index, .value = u->value};
 }
 
@@ -79,16 +82,16 @@ static graph_status merge(struct merge_arguments *a, struct graph_csr_arrays *C,
     graph_status status;
     *C = (struct graph_csr_arrays){0};
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(open_side(call, &a->old, old));
-    GRAPH_TRY(open_side(call, &a->update, update));
+    GRAPH_TRY(open_operand(call, &a->old, old));
+    GRAPH_TRY(open_operand(call, &a->update, update));
     GRAPH_TRY(CUDA_NEW(C->row_start, old->rows + 1));
     GRAPH_TRY(mark(call, a, &C->entries));
     struct entries_starts_arguments starts = {.C_start = C->row_start,
                                               .rows = old->rows,
                                               .A_start = old->row_start,
                                               .other_start = a->is_intersection ? NULL : update->row_start,
-                                              .kept = a->old.kept,
-                                              .other_kept = a->update.kept};
+                                              .selection = a->old.selection,
+                                              .other_selection = a->update.selection};
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(old->rows + 1, THREADS),
                                  THREADS, 0, &starts));
     GRAPH_TRY(fill(call, a, old->type, old->value != NULL || update->value != NULL, C->entries, &C->column,
@@ -139,8 +142,8 @@ done:
 
 graph_status graph__cuda_merge_sparse(struct graph_vector_merge_request *r)
 {
-    struct merge_arguments a = {.old = side_of(&r->w_old),
-                                .update = side_of(&r->update),
+    struct merge_arguments a = {.old = operand_of(&r->w_old),
+                                .update = operand_of(&r->update),
                                 .mask = {.present = r->mask.present,
                                          .is_given = r->mask.is_given,
                                          .is_complement = r->mask.is_complement},
@@ -152,8 +155,8 @@ graph_status graph__cuda_merge_sparse(struct graph_vector_merge_request *r)
 
 graph_status graph__cuda_intersect_sparse(struct graph_vector_ewise_request *r)
 {
-    struct merge_arguments a = {.old = side_of(&r->u),
-                                .update = side_of(&r->v),
+    struct merge_arguments a = {.old = operand_of(&r->u),
+                                .update = operand_of(&r->v),
                                 .has_accum = true,
                                 .is_intersection = true,
                                 .op = (int32_t)r->op};

@@ -1,4 +1,4 @@
-/* Which entries of two matrices their merge keeps; see merge_host.h. */
+/* Selects the entries of two operands that stay in their merge (merge_host.c). */
 #include "cuda/elementwise/merge_search.cuh"
 
 GRAPH_KERNEL void merge_mark_old(struct merge_arguments a)
@@ -17,9 +17,9 @@ GRAPH_KERNEL void merge_mark_old(struct merge_arguments a)
             is_both = is_met && is_open;
             stays = a.is_intersection ? is_both : is_open ? is_met || a.has_accum : a.keeps != 0;
         }
-        uint32_t kept = __ballot_sync(ALL_LANES, stays), both = __ballot_sync(ALL_LANES, is_both);
+        uint32_t selected = __ballot_sync(ALL_LANES, stays), both = __ballot_sync(ALL_LANES, is_both);
         if (is_entry && lane_of_warp() == 0) {
-            a.old.kept.bits[e >> 5] = kept;
+            a.old.selection.bits[e >> 5] = selected;
             if (a.both != nullptr)
                 a.both[e >> 5] = both;
         }
@@ -39,9 +39,9 @@ GRAPH_KERNEL void merge_mark_update(struct merge_arguments a)
             int64_t k = find_place(a.old, i, j, &end);
             stays = !(k < end && a.old.column[k] == j) && mask_admits(a.mask, i, j);
         }
-        uint32_t kept = __ballot_sync(ALL_LANES, stays);
+        uint32_t selected = __ballot_sync(ALL_LANES, stays);
         if (is_entry && lane_of_warp() == 0)
-            a.update.kept.bits[e >> 5] = kept;
+            a.update.selection.bits[e >> 5] = selected;
     }
 }
 

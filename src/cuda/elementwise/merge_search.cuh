@@ -1,4 +1,4 @@
-/* Where an entry of one matrix would be in another with sorted rows. */
+/* Searches an entry of one operand in the other, and in the mask; rows are sorted. */
 #ifndef CUDA_ELEMENTWISE_MERGE_SEARCH_CUH
 #define CUDA_ELEMENTWISE_MERGE_SEARCH_CUH
 
@@ -7,15 +7,15 @@
 #include "cuda/elementwise/merge_arguments.h"
 
 /* The first entry of row i whose column is at least j; *end is where the row ends. */
-DEVICE int64_t find_place(const struct merge_side &side, int64_t i, int32_t j, int64_t *end)
+DEVICE int64_t find_place(const struct merge_operand &operand, int64_t i, int32_t j, int64_t *end)
 {
     int64_t begin = 0;
-    *end = side.tiles.entries;
-    if (side.tiles.row_start != nullptr) {
-        begin = side.tiles.row_start[i];
-        *end = side.tiles.row_start[i + 1];
+    *end = operand.tiles.entries;
+    if (operand.tiles.row_start != nullptr) {
+        begin = operand.tiles.row_start[i];
+        *end = operand.tiles.row_start[i + 1];
     }
-    return lower_bound(side.column, begin, *end, j);
+    return lower_bound(operand.column, begin, *end, j);
 }
 
 DEVICE bool mask_admits(const struct merge_mask &mask, int64_t i, int32_t j)

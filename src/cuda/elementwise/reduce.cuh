@@ -1,15 +1,15 @@
-/* Folds of arrays and of rows in a fixed order.
+/* Reductions of arrays and of rows in an order that depends on their sizes alone.
  *
- * A fold starts with its first value, not with the identity: the smallest of nothing but NaN is NaN.  The logical
- * monoids give truth values also for one value.  Threads take elements in turn, and partners are combined with the one
- * that holds the earlier element on the left. */
+ * A fold starts with its first value, not with the identity: the minimum of NaN alone is NaN.  The logical monoids
+ * return truth values, also for one value.  Threads take elements with a fixed stride.  Of two partial folds, the one
+ * with the earlier first element is the first operand. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"
 #include "cuda/elementwise/reduce_arguments.h"
 #include "cuda/primitives/entry_tiles.cuh"
 
-/* A fold so far; nothing yet unless is_set. */
+/* A partial fold; empty unless is_set. */
 struct partial_fold {
     T value;
     int is_set;
@@ -48,7 +48,7 @@ template <typename M> DEVICE struct partial_fold fold_pair(struct partial_fold x
     return x.is_set ? x : y;
 }
 
-/* The fold of `lanes` neighbours, in the first of them. */
+/* The fold over groups of `lanes` neighbouring lanes, in the first lane of each. */
 template <typename M> DEVICE struct partial_fold fold_lanes(struct partial_fold x, int lanes)
 {
     for (int step = lanes >> 1; step > 0; step >>= 1) {
@@ -114,7 +114,7 @@ GRAPH_KERNEL void reduce_array(struct reduce_arguments a)
     }
 }
 
-/* Tiles that lie inside one row are folded beforehand, so that no row is too long for a warp. */
+/* The fold of a tile inside one row, made before the rows, so that no row is too long for a warp. */
 template <typename M> DEVICE void fold_tile(const struct reduce_rows_arguments &a)
 {
     const T *value = (const T *)a.value + (int64_t)blockIdx.x * TILE;
@@ -141,7 +141,7 @@ GRAPH_KERNEL void reduce_tiles(struct reduce_rows_arguments a)
     }
 }
 
-/* begin .. end - 1 by one warp; the result is in lane 0. */
+/* The fold of begin .. end - 1 by a warp, in lane 0. */
 template <typename M> DEVICE struct partial_fold fold_run(const T *value, int64_t begin, int64_t end)
 {
     struct partial_fold sum = {(T)0, 0};
@@ -150,7 +150,7 @@ template <typename M> DEVICE struct partial_fold fold_run(const T *value, int64_
     return fold_lanes<M>(sum, WARP);
 }
 
-/* A row by one warp: to the next border of a tile, over whole tiles, and the rest. */
+/* The fold of a long row by a warp: up to the first border of a tile, over whole tiles, and the rest. */
 template <typename M>
 DEVICE struct partial_fold fold_long_row(const struct reduce_rows_arguments &a, int64_t begin, int64_t end)
 {

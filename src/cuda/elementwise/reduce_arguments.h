@@ -4,7 +4,7 @@
 
 #include "cuda/primitives/entry_tiles_arguments.h"
 
-/* Elements that a block folds at least, and the most blocks: the order of a sum depends on n alone. */
+/* The least elements of a block, and the most blocks: the order of a sum depends on n alone. */
 enum { REDUCE_THREADS = 256, REDUCE_LEAST = 8192, REDUCE_BLOCKS = 1024 };
 
 /* z[b] = fold of x[b * share] ... x[(b + 1) * share - 1], within n; the identity if n is 0. */
@@ -15,8 +15,8 @@ struct reduce_arguments {
     int32_t monoid, is_aligned;
 };
 
-/* sum[i] = fold of row i, and present[i], for all rows; partial[t]: of a tile inside one row.  `lanes` of a warp share a
- * short row. */
+/* sum[i] = fold of row i, present[i] = whether it has entries; partial[t] = fold of a tile inside one row.  A group of
+ * `lanes` lanes folds a short row. */
 struct reduce_rows_arguments {
     struct tiles tiles;
     const void *value;

@@ -1,5 +1,5 @@
-/* See reduce_host.h: launches of reduce.cuh. */
-#include "cuda/elementwise/reduce_host.h"
+/* Reductions of arrays and of rows: launches of reduce.cuh. */
+#include "cuda/elementwise/elementwise_host.h"
 
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
@@ -7,7 +7,7 @@
 #include "cuda/elementwise/vector_arrays.h"
 #include "cuda/runtime/call.h"
 
-/* Blocks and how many elements each folds: whole packs, by n alone. */
+/* How many elements a block folds: a multiple of 16, by n alone. */
 static int64_t share_of(int64_t n)
 {
     int64_t share = (n + REDUCE_BLOCKS - 1) / REDUCE_BLOCKS;
@@ -38,7 +38,7 @@ done:
     return status;
 }
 
-/* Lanes for a row of average length: about four values each. */
+/* Lanes for a row of average length, so that each has 4 to 8 values. */
 static int32_t lanes_for(int64_t entries, int64_t rows)
 {
     int32_t lanes = 1;

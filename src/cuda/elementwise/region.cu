@@ -1,4 +1,4 @@
-/* Kernels of remap and region, and the row starts of a Kronecker product; see region_host.c. */
+/* Kernels of region and remap, and the row starts of a Kronecker product (region_host.c). */
 #include "cuda/primitives/entry_tiles.cuh"
 
 #include "cuda/elementwise/region_arguments.h"

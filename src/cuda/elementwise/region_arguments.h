@@ -1,10 +1,10 @@
-/* What the kernels of region.cu and kronecker.cuh take. */
+/* What the kernels of region.cu and kronecker.cuh take, and the addresses of those of region.cu. */
 #ifndef CUDA_ELEMENTWISE_REGION_ARGUMENTS_H
 #define CUDA_ELEMENTWISE_REGION_ARGUMENTS_H
 
 #include "cuda/primitives/entry_tiles_arguments.h"
 
-/* Marks the entries inside (or outside) the region of marked rows and columns; NULL marks all. */
+/* Selects the entries inside, or outside, the region of marked rows and columns; NULL: all rows, or columns, are marked. */
 struct region_mark_arguments {
     struct tiles tiles;
     const int32_t *column;
@@ -13,8 +13,8 @@ struct region_mark_arguments {
     uint32_t *bits;
 };
 
-/* A remap, see graph_remap_request.  copies[k], for k = 0 .. entries of A: the entries of C that those of A before k would
- * give if every row were taken once; NULL: one each. */
+/* A remap (graph_remap_request).  copies[k], for k = 0 .. entries of A: how many entries of C the entries of A before k
+ * make if every row is taken once; NULL: one each. */
 struct remap_arguments {
     struct tiles tiles; /* of C */
     const int64_t *A_start;
@@ -42,5 +42,20 @@ struct kronecker_arguments {
     int32_t *C_column;
     void *C_value;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_region_mark;
+extern const void *const graph__cuda_remap_copies;
+extern const void *const graph__cuda_remap_counts;
+extern const void *const graph__cuda_remap_fill[5]; /* by the size of the values */
+extern const void *const graph__cuda_remap_check;
+extern const void *const graph__cuda_kronecker_starts;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,8 +1,9 @@
-/* See region_host.h.  The work is divided by entries of the result, each of which finds where it comes from.  A remap
- * whose columns do not arrive in ascending order is put in order as a build is. */
-#include "cuda/elementwise/region_host.h"
+/* Regions, remaps and Kronecker products.  The work is divided by entries of the result, each of which finds its source.
+ * Rows of a remap whose columns do not ascend are sorted by a build. */
+#include "cuda/elementwise/elementwise_host.h"
 
-#include "cuda/elementwise/build_host.h"
+#include "cuda/elementwise/elementwise_steps.h"
+
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/primitives/primitives.h"
@@ -10,10 +11,6 @@
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
-
-extern const void *const graph__cuda_region_mark, *const graph__cuda_remap_copies;
-extern const void *const graph__cuda_remap_counts, *const graph__cuda_remap_check;
-extern const void *const graph__cuda_remap_fill[GRAPH_SIZES], *const graph__cuda_kronecker_starts;
 
 static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
@@ -27,20 +24,20 @@ static graph_status launch_tiles(struct cuda_call *call, const void *kernel, int
 
 graph_status graph__cuda_region(struct graph_region_request *r)
 {
-    struct kept_entries kept;
+    struct selection selection;
     graph_status status;
     r->C = (struct graph_csr_arrays){0};
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(call, &kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_selection_open(call, &selection, r->A.entries));
     struct region_mark_arguments a = {.column = r->A.column,
                                       .row_mark = r->row_mark,
                                       .column_mark = r->column_mark,
                                       .keeps_inside = r->keeps_inside,
-                                      .bits = kept.bits};
+                                      .bits = selection.bits};
     GRAPH_TRY(graph__cuda_tiles(call, &a.tiles, r->A.row_start, r->A.rows, r->A.entries));
     GRAPH_TRY(launch_tiles(call, graph__cuda_region_mark, r->A.entries, &a));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, r->A.entries));
-    GRAPH_TRY(graph__cuda_keep(call, &r->C, &r->A, &kept));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &selection, r->A.entries));
+    GRAPH_TRY(graph__cuda_select_entries(call, &r->C, &r->A, &selection));
 done:
     graph__cuda_end(call);
     return status;

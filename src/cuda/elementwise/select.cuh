@@ -1,4 +1,4 @@
-/* Tests of values. */
+/* Selects values that pass a test. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"
@@ -22,7 +22,7 @@ GRAPH_KERNEL void select_test(struct select_test_arguments a)
     const T *value = (const T *)a.value;
     T y = from_scalar(a.y_bits, a.y_type);
     int64_t step = threads_of_grid();
-    /* All lanes of a warp leave the loop together. */
+    /* All lanes of a warp make the same number of iterations. */
     for (int64_t e = thread_of_grid(); e - lane_of_warp() < a.n; e += step) {
         bool passes = e < a.n && (a.present == nullptr || a.present[e] != 0) &&
                       value_passes(a.op, value != nullptr ? value[e] : (T)1, y);

@@ -1,9 +1,9 @@
-/* What the kernels of select.cuh take. */
+/* What the kernel of select.cuh takes. */
 #ifndef CUDA_ELEMENTWISE_SELECT_ARGUMENTS_H
 #define CUDA_ELEMENTWISE_SELECT_ARGUMENTS_H
 
-/* Marks the values of n that pass a test against the scalar of `y_bits` and `y_type`.  value NULL: ones.  present, if
- * not NULL: only where it is not 0. */
+/* Selects the values of n that pass a test against the scalar of y_bits and y_type.  value NULL: ones.  present, if not
+ * NULL: only where it is not 0. */
 struct select_test_arguments {
     const void *value;
     const uint8_t *present;

@@ -1,5 +1,7 @@
-/* See select_host.h.  Entries are marked by a bit each; what is marked moves together (entries.h). */
-#include "cuda/elementwise/select_host.h"
+/* The entries that pass a test: selected by a bit each, then compacted (primitives/entries.h). */
+#include "cuda/elementwise/elementwise_host.h"
+
+#include "cuda/elementwise/elementwise_steps.h"
 
 #include "contract/positions.h"
 #include "cuda/primitives/entries.h"
@@ -9,12 +11,12 @@
 
 enum { THREADS = 256 };
 
-graph_status graph__cuda_mark_values(struct cuda_call *call, const struct kept_entries *kept,
+graph_status graph__cuda_mark_values(struct cuda_call *call, const struct selection *selection,
                                      const void *value, graph_type type, const uint8_t *present,
                                      graph_select_op op, graph_scalar y, int64_t n)
 {
-    struct select_test_arguments arguments = {value,           present,     kept->bits, y.value.u,
-                                              (int32_t)y.type, (int32_t)op, n};
+    struct select_test_arguments arguments = {
+        value, present, selection->bits, y.value.u, (int32_t)y.type, (int32_t)op, n};
     const void *kernel;
     graph_status status;
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_select_test,
@@ -24,10 +26,11 @@ done:
     return status;
 }
 
-static graph_status mark_positions(struct cuda_call *call, const struct kept_entries *kept,
+static graph_status mark_positions(struct cuda_call *call, const struct selection *selection,
                                    const struct graph_csr *A, graph_select_op op, int64_t k)
 {
-    struct entries_test_arguments test = {.column = A->column, .bits = kept->bits, .op = (int32_t)op, .k = k};
+    struct entries_test_arguments test = {
+        .column = A->column, .bits = selection->bits, .op = (int32_t)op, .k = k};
     graph_status status;
     GRAPH_TRY(graph__cuda_tiles(call, &test.tiles, A->row_start, A->rows, A->entries));
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_test, graph__cuda_tile_count(A->entries),
@@ -36,7 +39,7 @@ done:
     return status;
 }
 
-/* Every entry passes. */
+/* A copy of A, where every entry passes. */
 static graph_status copy(struct cuda_call *call, struct graph_csr_arrays *C, const struct graph_csr *A)
 {
     size_t value_bytes = graph__cuda_value_bytes(A);
@@ -58,7 +61,7 @@ done:
 
 graph_status graph__cuda_select(struct graph_select_request *r)
 {
-    struct kept_entries kept;
+    struct selection selection;
     int64_t k = graph__position_offset(r->y);
     graph_status status;
     struct cuda_call *call = graph__cuda_begin();
@@ -67,14 +70,14 @@ graph_status graph__cuda_select(struct graph_select_request *r)
         status = copy(call, &r->C, &r->A);
         goto done;
     }
-    GRAPH_TRY(graph__cuda_selected(call, &kept, r->A.entries));
+    GRAPH_TRY(graph__cuda_selection_open(call, &selection, r->A.entries));
     if (graph__tests_values(r->op))
-        GRAPH_TRY(
-            graph__cuda_mark_values(call, &kept, r->A.value, r->A.type, NULL, r->op, r->y, r->A.entries));
+        GRAPH_TRY(graph__cuda_mark_values(call, &selection, r->A.value, r->A.type, NULL, r->op, r->y,
+                                          r->A.entries));
     else
-        GRAPH_TRY(mark_positions(call, &kept, &r->A, r->op, k));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, r->A.entries));
-    GRAPH_TRY(graph__cuda_keep(call, &r->C, &r->A, &kept));
+        GRAPH_TRY(mark_positions(call, &selection, &r->A, r->op, k));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &selection, r->A.entries));
+    GRAPH_TRY(graph__cuda_select_entries(call, &r->C, &r->A, &selection));
 done:
     graph__cuda_end(call);
     return status;

@@ -1,4 +1,4 @@
-/* Starts of rows that are counted from elsewhere; see elements_arguments.h. */
+/* Adds a constant to row starts (elements_arguments.h). */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/elementwise/elements_arguments.h"

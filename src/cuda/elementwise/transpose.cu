@@ -1,4 +1,4 @@
-/* Entries loaded for a sort by column, and unloaded; see transpose_host.c. */
+/* Loads entries for a sort by column, and unloads them (transpose_host.c). */
 #include "cuda/primitives/entry_tiles.cuh"
 
 #include "cuda/elementwise/transpose_arguments.h"

@@ -1,11 +1,11 @@
-/* What the kernels of transpose.cu take. */
+/* What the kernels of transpose.cu take, and their addresses. */
 #ifndef CUDA_ELEMENTWISE_TRANSPOSE_ARGUMENTS_H
 #define CUDA_ELEMENTWISE_TRANSPOSE_ARGUMENTS_H
 
 #include "cuda/primitives/entry_tiles_arguments.h"
 
-/* What a key carries along while it is sorted: its row alone; row and value; row and the entry's number; or, of a matrix
- * with 2^32 entries and more, the entry's number alone. */
+/* What is sorted with a key: the row; row and value; row and the number of the entry; or, for 2^32 entries and more, the
+ * number of the entry. */
 enum transpose_load { TRANSPOSE_ROW, TRANSPOSE_ROW_VALUE, TRANSPOSE_ROW_ENTRY, TRANSPOSE_ENTRY };
 
 struct transpose_load_arguments {
@@ -35,5 +35,20 @@ struct transpose_starts_arguments {
     int64_t n, rows;
     int32_t shift;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* By the size of the values. */
+extern const void *const graph__cuda_transpose_load[5];
+extern const void *const graph__cuda_transpose_unload[5];
+/* For keys of 4 and of 8 bytes. */
+extern const void *const graph__cuda_starts_32;
+extern const void *const graph__cuda_starts_64;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

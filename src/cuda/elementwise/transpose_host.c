@@ -1,5 +1,7 @@
-/* See transpose_host.h.  The entries, which come by ascending row, are sorted by column; the sort is stable. */
-#include "cuda/elementwise/transpose_host.h"
+/* C = A': a stable radix sort of the entries by column keeps the rows of each column in ascending order. */
+#include "cuda/elementwise/elementwise_host.h"
+
+#include "cuda/elementwise/elementwise_steps.h"
 
 #include "cuda/primitives/entries.h"
 #include "cuda/primitives/primitives.h"
@@ -7,10 +9,6 @@
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
-
-extern const void *const graph__cuda_transpose_load[GRAPH_SIZES],
-    *const graph__cuda_transpose_unload[GRAPH_SIZES];
-extern const void *const graph__cuda_starts_32, *const graph__cuda_starts_64;
 
 int graph__cuda_bits_of(int64_t n)
 {

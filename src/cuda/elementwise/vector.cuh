@@ -1,4 +1,4 @@
-/* Vectors position by position. */
+/* Element-wise operations on vectors. */
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"
@@ -35,13 +35,13 @@ GRAPH_KERNEL void vector_probed(struct vector_probed_arguments a)
     const T *sparse = (const T *)a.sparse, *dense = (const T *)a.dense;
     T *z = (T *)a.to_value;
     for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid()) {
-        if (!is_kept(a.kept, e))
+        if (!is_selected(a.selection, e))
             continue;
-        int64_t at = rank_of(a.kept, e);
+        int64_t at = rank_of(a.selection, e);
         int32_t i = a.index[e];
         a.to_index[at] = i;
         if (z != nullptr)
-            z[at] = a.is_dense_left ? apply_binary(a.op, dense[i], sparse[e])
-                                    : apply_binary(a.op, sparse[e], dense[i]);
+            z[at] = a.is_dense_first ? apply_binary(a.op, dense[i], sparse[e])
+                                     : apply_binary(a.op, sparse[e], dense[i]);
     }
 }

@@ -1,18 +1,18 @@
-/* What the kernels of vector.cuh and vector_moves.cu take. */
+/* What the kernels of vector.cuh and vector_moves.cu take, and the addresses of those of vector_moves.cu. */
 #ifndef CUDA_ELEMENTWISE_VECTOR_ARGUMENTS_H
 #define CUDA_ELEMENTWISE_VECTOR_ARGUMENTS_H
 
 #include "cuda/primitives/entry_tiles_arguments.h"
 
-/* A vector with random access; present NULL: everywhere. */
-struct dense_side {
+/* A vector as an array by position; present NULL: an entry everywhere. */
+struct dense_operand {
     const void *value;
     const uint8_t *present;
 };
 
-/* The merge of two such vectors, as merge_arguments describes it for matrices; counts[0] grows by its entries. */
+/* The merge of two such vectors, as merge_arguments describes it for matrices; *entries grows by those of the result. */
 struct vector_merge_arguments {
-    struct dense_side old, update;
+    struct dense_operand old, update;
     const uint8_t *mask;
     int32_t is_given, is_complement, has_accum, keeps, is_intersection, op;
     int64_t n;
@@ -21,8 +21,8 @@ struct vector_merge_arguments {
     uint64_t *entries;
 };
 
-/* Entries of a sparse vector written to their positions: value, and 1 to present (0 where the value is and `truth` says
- * to look at it). */
+/* Scatters the entries of a sparse vector to their positions: value, and 1 to present; under `truth`, 0 to present where the
+ * value is 0. */
 struct vector_scatter_arguments {
     const int32_t *index;
     const void *from;
@@ -39,7 +39,7 @@ struct vector_mask_arguments {
     int64_t n;
 };
 
-/* Marks as bits: which of n entries of a sparse vector a dense one has too; which bytes are not 0. */
+/* Selects those of n entries of a sparse vector that a dense one has too, or the bytes of `present` that are not 0. */
 struct vector_probe_arguments {
     const int32_t *index; /* NULL: the entry's number */
     const uint8_t *present;
@@ -47,22 +47,35 @@ struct vector_probe_arguments {
     uint32_t *bits;
 };
 
-/* present[i] = bit i of the marks. */
+/* present[i] = bit i. */
 struct vector_unpack_arguments {
     const uint32_t *bits;
     uint8_t *present;
     int64_t n;
 };
 
-/* The kept of n entries of a sparse vector, with op between their values and those of a dense one there. */
+/* The selected ones of n entries of a sparse vector, compacted; op combines their values with those of a dense vector. */
 struct vector_probed_arguments {
     const int32_t *index;
     const void *sparse, *dense;
     int64_t n;
-    struct kept_entries kept;
-    int32_t op, is_dense_left;
+    struct selection selection;
+    int32_t op, is_dense_first;
     int32_t *to_index;
     void *to_value;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_vector_scatter[5]; /* by the size of the values */
+extern const void *const graph__cuda_vector_mask_kernel;
+extern const void *const graph__cuda_vector_probe;
+extern const void *const graph__cuda_vector_unpack;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,4 +1,4 @@
-/* New vectors on the device. */
+/* Arrays of new vectors on the device. */
 #ifndef CUDA_ELEMENTWISE_VECTOR_ARRAYS_H
 #define CUDA_ELEMENTWISE_VECTOR_ARRAYS_H
 

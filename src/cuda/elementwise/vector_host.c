@@ -1,21 +1,17 @@
-/* See vector_host.h.  Two sparse vectors are merged like rows of a matrix (merge_host.c); otherwise positions are walked,
- * a sparse operand having been scattered first. */
-#include "cuda/elementwise/vector_host.h"
+/* Operations on vectors.  Two sparse vectors are merged like rows of a matrix (merge_host.c).  All others work position by
+ * position, after a sparse operand was scattered. */
+#include "cuda/elementwise/elementwise_host.h"
+
+#include "cuda/elementwise/elementwise_steps.h"
 
 #include "contract/positions.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
-#include "cuda/elementwise/merge_host.h"
-#include "cuda/elementwise/select_host.h"
 #include "cuda/elementwise/vector_arguments.h"
 #include "cuda/elementwise/vector_arrays.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };
-
-extern const void *const graph__cuda_vector_scatter[GRAPH_SIZES];
-extern const void *const graph__cuda_vector_mask_kernel, *const graph__cuda_vector_probe;
-extern const void *const graph__cuda_vector_unpack;
 
 void graph__cuda_vector_release(struct graph_vector_arrays *w)
 {
@@ -51,7 +47,7 @@ void graph__cuda_vector_filled(struct graph_vector_arrays *w, int64_t length)
     }
 }
 
-/* A kernel that takes one element in a thread. */
+/* Launches a kernel with a thread for each element. */
 static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n, const void *arguments)
 {
     return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, arguments);
@@ -68,14 +64,14 @@ done:
     return status;
 }
 
-/* A view with random access, in scratch memory if it is sparse. */
-static graph_status open_dense(struct cuda_call *call, struct dense_side *side,
+/* A view as an array by position, in scratch memory if the view is sparse. */
+static graph_status open_dense(struct cuda_call *call, struct dense_operand *operand,
                                const struct graph_vector_view *view)
 {
     size_t value_bytes = graph_type_size(view->type);
     struct vector_scatter_arguments a = {.index = view->index, .from = view->value, .n = view->entries};
     graph_status status = GRAPH_OK;
-    *side = (struct dense_side){view->value, view->form == GRAPH_BITMAP ? view->present : NULL};
+    *operand = (struct dense_operand){view->value, view->form == GRAPH_BITMAP ? view->present : NULL};
     if (view->form != GRAPH_SPARSE)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, a.present, view->length));
@@ -84,12 +80,12 @@ static graph_status open_dense(struct cuda_call *call, struct dense_side *side,
         GRAPH_TRY(graph__cuda_scratch(call, &a.value, (size_t)view->length, value_bytes));
     GRAPH_TRY(
         launch(call, graph__cuda_vector_scatter[graph__cuda_size_number(value_bytes)], view->entries, &a));
-    *side = (struct dense_side){a.value, a.present};
+    *operand = (struct dense_operand){a.value, a.present};
 done:
     return status;
 }
 
-/* Fills in both sides and the output, and runs the merge. */
+/* Fills in both operands and the output, and runs the merge. */
 static graph_status merge_dense(struct vector_merge_arguments *a, struct graph_vector_arrays *w,
                                 const struct graph_vector_view *old, const struct graph_vector_view *update)
 {
@@ -127,27 +123,28 @@ graph_status graph__cuda_vector_merge(struct graph_vector_merge_request *r)
     return merge_dense(&a, &r->w, &r->w_old, &r->update);
 }
 
-/* The entries of the sparse one of u and v where the other has an entry too. */
+/* The intersection of u and v, one of which is sparse: the entries of that one where the other has an entry too. */
 static graph_status probe(struct graph_vector_ewise_request *r)
 {
     bool is_u_sparse = r->u.form == GRAPH_SPARSE;
     const struct graph_vector_view *sparse = is_u_sparse ? &r->u : &r->v,
                                    *dense = is_u_sparse ? &r->v : &r->u;
-    struct kept_entries kept;
+    struct selection selection;
     int64_t n = sparse->entries, entries;
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(call, &kept, n));
+    GRAPH_TRY(graph__cuda_selection_open(call, &selection, n));
     struct vector_probe_arguments probing = {
-        sparse->index, dense->form == GRAPH_BITMAP ? dense->present : NULL, n, kept.bits};
+        sparse->index, dense->form == GRAPH_BITMAP ? dense->present : NULL, n, selection.bits};
     GRAPH_TRY(launch(call, graph__cuda_vector_probe, n, &probing));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, n));
-    GRAPH_TRY(graph__cuda_selected_total(call, &entries, &kept, n, NULL, 0));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &selection, n));
+    GRAPH_TRY(graph__cuda_selection_total(call, &entries, &selection, n, NULL, 0));
     GRAPH_TRY(graph__cuda_vector_new(&r->w, GRAPH_SPARSE, entries, r->u.type));
     r->w.entries = entries;
-    struct vector_probed_arguments moving = {sparse->index,  sparse->value, dense->value, n,         kept,
-                                             (int32_t)r->op, !is_u_sparse,  r->w.index,   r->w.value};
+    struct vector_probed_arguments moving = {sparse->index, sparse->value,  dense->value, n,
+                                             selection,     (int32_t)r->op, !is_u_sparse, r->w.index,
+                                             r->w.value};
     GRAPH_TRY(launch_typed(call, GRAPH_KERNEL_vector_probed, r->u.type, n, &moving));
 done:
     if (status < 0)
@@ -172,18 +169,18 @@ graph_status graph__cuda_vector_ewise(struct graph_vector_ewise_request *r)
     return status;
 }
 
-/* Marks the elements of u that pass. */
-static graph_status mark(struct cuda_call *call, const struct kept_entries *kept,
+/* Selects the elements of u that pass. */
+static graph_status mark(struct cuda_call *call, const struct selection *selection,
                          const struct graph_vector_select_request *r, int64_t n)
 {
     const struct graph_vector_view *u = &r->u;
     const uint8_t *present = u->form == GRAPH_BITMAP ? u->present : NULL;
     if (graph__tests_values(r->op))
-        return graph__cuda_mark_values(call, kept, u->value, u->type, present, r->op, r->y, n);
+        return graph__cuda_mark_values(call, selection, u->value, u->type, present, r->op, r->y, n);
     struct entries_test_arguments test = {.tiles = {.entries = n},
                                           .column = u->form == GRAPH_SPARSE ? u->index : NULL,
                                           .present = present,
-                                          .bits = kept->bits,
+                                          .bits = selection->bits,
                                           .op = (int32_t)r->op,
                                           .is_vector = true,
                                           .k = graph__position_offset(r->y)};
@@ -197,22 +194,22 @@ graph_status graph__cuda_vector_select(struct graph_vector_select_request *r)
     bool is_sparse = u->form == GRAPH_SPARSE;
     int64_t n = is_sparse ? u->entries : u->length, entries;
     size_t value_bytes = graph_type_size(u->type);
-    struct kept_entries kept;
+    struct selection selection;
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(call, &kept, n));
-    GRAPH_TRY(mark(call, &kept, r, n));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &kept, n));
-    GRAPH_TRY(graph__cuda_selected_total(call, &entries, &kept, n, NULL, 0));
+    GRAPH_TRY(graph__cuda_selection_open(call, &selection, n));
+    GRAPH_TRY(mark(call, &selection, r, n));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &selection, n));
+    GRAPH_TRY(graph__cuda_selection_total(call, &entries, &selection, n, NULL, 0));
     GRAPH_TRY(graph__cuda_vector_new(&r->w, is_sparse ? GRAPH_SPARSE : GRAPH_BITMAP, is_sparse ? entries : n,
                                      u->type));
     r->w.entries = entries;
     if (is_sparse) {
-        struct entries_move_arguments move = {r->w.index, r->w.value, u->index, u->value, n, kept};
+        struct entries_move_arguments move = {r->w.index, r->w.value, u->index, u->value, n, selection};
         GRAPH_TRY(launch(call, graph__cuda_entries_move[graph__cuda_size_number(value_bytes)], n, &move));
     } else {
-        struct vector_unpack_arguments unpack = {kept.bits, r->w.present, n};
+        struct vector_unpack_arguments unpack = {selection.bits, r->w.present, n};
         GRAPH_TRY(launch(call, graph__cuda_vector_unpack, n, &unpack));
         GRAPH_TRY(graph__cuda_copy(call, r->w.value, u->value, (size_t)n * value_bytes));
         graph__cuda_vector_filled(&r->w, n);
@@ -231,11 +228,11 @@ static graph_status gather(int32_t **index, void **value, const struct graph_vec
     struct entries_move_arguments move = {.value = v->value, .n = v->length};
     graph_status status;
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_selected(call, &move.kept, v->length));
+    GRAPH_TRY(graph__cuda_selection_open(call, &move.selection, v->length));
     struct vector_probe_arguments probing = {NULL, v->form == GRAPH_FULL ? NULL : v->present, v->length,
-                                             move.kept.bits};
+                                             move.selection.bits};
     GRAPH_TRY(launch(call, graph__cuda_vector_probe, v->length, &probing));
-    GRAPH_TRY(graph__cuda_selected_rank(call, &move.kept, v->length));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &move.selection, v->length));
     if (index != NULL)
         GRAPH_TRY(CUDA_NEW(move.to_column, v->entries));
     if (value != NULL)

@@ -1,4 +1,4 @@
-/* Kernels on vectors that need no operator. */
+/* Kernels that move entries of vectors or mark them, without an operator. */
 #include "cuda/primitives/entry_tiles.cuh"
 
 #include "cuda/primitives/value_sizes.cuh"
@@ -25,7 +25,7 @@ GRAPH_KERNEL void vector_mask_kernel(struct vector_mask_arguments a)
 
 GRAPH_KERNEL void vector_probe(struct vector_probe_arguments a)
 {
-    /* All lanes of a warp leave the loop together. */
+    /* All lanes of a warp make the same number of iterations. */
     for (int64_t e = thread_of_grid(); e - lane_of_warp() < a.n; e += threads_of_grid()) {
         bool is_there = false;
         if (e < a.n)

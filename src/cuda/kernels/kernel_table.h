@@ -1,4 +1,4 @@
-/* The kernels of one compilation, by number. */
+/* The numbers of the kernels of kernels.def, GRAPH_KERNEL_<name>. */
 #ifndef CUDA_KERNELS_KERNEL_TABLE_H
 #define CUDA_KERNELS_KERNEL_TABLE_H
 

@@ -1,5 +1,5 @@
-/* See kernels.h.  Pre-built handles are in the tables of the instances; the others are compiled a unit, or a kernel, at a
- * time (modules.h). */
+/* Finds kernels (kernels.h): in the tables of the pre-built instances, else by compiling a unit, or a kernel of scope
+ * ALONE, at run time (modules.h). */
 #include "cuda/kernels/kernels.h"
 
 #include <stdatomic.h>
@@ -9,8 +9,7 @@
 #include "base/memory.h"
 #include "cuda/runtime/image_cache.h"
 #include "cuda/runtime/modules.h"
-#include "cuda/semiring/semiring_laws.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 
 enum scope { SCOPE_SEMIRING, SCOPE_TYPE, SCOPE_ALONE };
 
@@ -20,11 +19,10 @@ static const struct {
 } kernels[GRAPH_KERNEL_COUNT] = {
 #define KERNEL(scope_, unit_, name_) {#unit_, #name_, SCOPE_##scope_},
 #include "cuda/kernels/kernels.def"
-#include "cuda/runtime/call.h"
 #undef KERNEL
 };
 
-/* The tables of the instances that the build made, by name: "plus_times_fp64", "fp64". */
+/* The tables of the pre-built instances, by name: "plus_times_fp64", "fp64". */
 #define PREBUILT(instance) extern const void *const graph__cuda_kernels_##instance[];
 #include <cuda_prebuilt.def>
 #undef PREBUILT
@@ -45,7 +43,7 @@ enum {
     TYPE_MOST = 16
 };
 
-/* Handles found so far: a call that finds its own here takes no lock. */
+/* Handles found so far; atomic, so that a kernel found before takes no lock. */
 static _Atomic(const void *) known_semiring[BUILTIN_MOST][GRAPH_KERNEL_COUNT + 1];
 static _Atomic(const void *) known_type[TYPE_MOST][GRAPH_KERNEL_COUNT + 1];
 
@@ -70,13 +68,13 @@ bool graph__cuda_is_plus_times(const struct graph_semiring *s)
     return graph__cuda_builtin_equivalent(s) == GRAPH_PLUS_TIMES;
 }
 
-/* What is compiled at once at run time: a unit, or a kernel alone. */
+/* The name of what NVRTC compiles at once: a unit, or a kernel of scope ALONE. */
 static const char *content_of(enum graph_cuda_kernel number)
 {
     return kernels[number].scope == SCOPE_ALONE ? kernels[number].name : kernels[number].unit;
 }
 
-/* The program of a kernel for a semiring (a type alone where s is NULL).  Returns the length it needs. */
+/* Writes the program of a kernel for a semiring, or for a type where s is NULL; returns its length. */
 static size_t write_program(char *text, size_t room, enum graph_cuda_kernel number,
                             const struct graph_semiring *s, graph_type type)
 {
@@ -131,7 +129,8 @@ const char *graph__cuda_kernel_content(bool *needs_semiring, enum graph_cuda_ker
     return content_of(number);
 }
 
-/* A name for what is compiled: of a user's semiring it is a hash of its text, since its handle may be gone tomorrow. */
+/* The name of an instance.  For a user's semiring it is a hash of its texts, since the handle may be freed before the
+ * instance. */
 static void name_instance(char name[INSTANCE_BYTES], const struct graph_semiring *s, graph_type type)
 {
     if (s == NULL)
@@ -149,10 +148,10 @@ static void name_instance(char name[INSTANCE_BYTES], const struct graph_semiring
     }
 }
 
-/* Whether this GPU can run what nvcc made: a build for another architecture leaves all to the run-time compiler. */
+/* Whether this GPU can run the pre-built kernels; if not, the run-time compiler makes all. */
 static bool prebuilt_works(void)
 {
-    static atomic_int answer; /* 0: not known; 1: yes; 2: no */
+    static atomic_int answer; /* 0: unknown; 1: yes; 2: no; atomic, so that it needs no lock */
     if (atomic_load(&answer) == 0) {
         struct cudaFuncAttributes attributes;
         const void *kernel = NULL;
@@ -165,7 +164,7 @@ static bool prebuilt_works(void)
     return atomic_load(&answer) == 1;
 }
 
-/* The kernels that nvcc made for an instance; NULL if it made none, or none for this GPU. */
+/* The pre-built kernels of an instance; NULL if there are none for this GPU. */
 static const void *const *find_prebuilt(const char *instance)
 {
     for (int k = 0; k < PREBUILT_COUNT; k++)

@@ -18,7 +18,8 @@
 #include "cuda/mxm/whole/mxm_whole.h"
 #include "cuda/runtime/call.h"
 
-/* What the caller leaves open: a faster semiring for these values, and blocks as the method, unless both operands are full. */
+/* Decides what the caller leaves open: a faster semiring for these values; and blocks as the method, unless both operands
+ * are full. */
 static graph_status choose(struct cuda_call *call, struct graph_mxm_request *r, bool is_full)
 {
     const bool samples_blocks =

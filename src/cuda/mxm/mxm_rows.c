@@ -14,10 +14,10 @@
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
-#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/mxm/analysis/mxm_compact.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/analysis/mxm_semiring.h"
+#include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/mxm/rows/mxm_batches_host.h"
 #include "cuda/mxm/rows/mxm_cluster_host.h"
 #include "cuda/mxm/rows/mxm_entries.h"
@@ -26,7 +26,7 @@
 #include "cuda/mxm/whole/mxm_whole.h"
 #include "cuda/primitives/primitives.h"
 
-/* A product on its way through the steps of graph__cuda_mxm_by_rows. */
+/* The state of a product between the steps of graph__cuda_mxm_by_rows. */
 struct product {
     struct cuda_call *call;
     struct graph_csr_arrays *C;
@@ -34,14 +34,14 @@ struct product {
     struct mxm_analysis analysis;
     struct mxm_totals totals;
     struct mxm_row_arguments rows; /* of the first pass */
-    /* Short rows: the last bin of the single pass, MXM_COPY_LONG if there is none; or batches; and so the last bin whose rows
-     * the kernels of bins do not make. */
+    /* Short rows: the last bin of the single pass, MXM_COPY_LONG if there is none; or batches; and so the last bin whose
+     * rows the kernels of bins do not make. */
     int single_pass_last, last_short;
     bool has_batches;
     struct mxm_batches_arguments batches;
     bool has_longer; /* rows of bins after last_short */
-    bool
-        is_roomy; /* C gets room for all products before its entries are counted, and is trimmed at the end */
+    /* C gets room for all products before its entries are counted, and is trimmed at the end. */
+    bool is_roomy;
 };
 
 /* ---- Launches of a pass ---- */

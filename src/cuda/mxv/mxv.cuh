@@ -1,19 +1,20 @@
-/* Rows of a matrix folded against a vector.
+/* Pull: rows of a matrix folded against a vector, w = A u.
  *
- * Most semirings take tiles of equal work: a block multiplies the entries of a tile, read in their order, into shared
- * memory, and folds each row from there with as many lanes as there are threads for it.  What a tile has of a row that
- * began before it goes to the side; the block that comes last, or a second kernel, adds these pieces in their order.
- * What is known of the cuts is read while the kernel ahead still runs: it does not write them (merge_path.c waits); so
- * are columns of a matrix that was there when its rows were cut.
- * Where a fold may stop early (the first product, or one that absorbs all others) rows belong to groups of lanes instead,
- * which stop reading. */
+ * Most semirings take merge-path tiles: a block multiplies the entries of a tile, read in their order, into shared
+ * memory, and folds each row from there with as many lanes as it has threads for the row.  The partial sum of a row that
+ * began in an earlier tile goes to `carry`; the block that finishes last, or mxv_join, adds these sums in their order.
+ * The launches are dependent: the tiles are read while the kernel ahead still runs, which does not write them
+ * (merge_path.c waits), and so are the columns if they are older than the tiles.
+ *
+ * Where a fold can stop at its first product, or at one that absorbs all others, groups of lanes take rows and stop
+ * reading. */
 #include "cuda/mxv/mxv_tile.cuh"
 
 enum { MXV_BLOCKS = sizeof(T) == 8 ? 6 : 8 /* on a multiprocessor */ };
 
 /* ---- Tiles ---- */
 
-/* The thread's entries of a tile: every MXV_THREADS-th. */
+/* A thread's entries of a tile: every MXV_THREADS-th. */
 template <int AT_ONCE> struct entries {
     T value[AT_ONCE];
     int32_t column[AT_ONCE];
@@ -117,7 +118,7 @@ GRAPH_KERNEL void __launch_bounds__(MXV_THREADS, MXV_BLOCKS) mxv_small_tiles_som
 }
 #endif
 
-/* Joins cut rows where no tile did; a warp for each. */
+/* Joins the partial sums of cut rows where tiles do not; a warp for each row. */
 #if HAS_KERNEL(mxv_join)
 GRAPH_KERNEL void mxv_join(struct mxv_pull_arguments a)
 {
@@ -131,9 +132,9 @@ GRAPH_KERNEL void mxv_join(struct mxv_pull_arguments a)
 }
 #endif
 
-/* ---- Rows that may end early ---- */
+/* ---- Folds that can stop before the end of a row ---- */
 
-/* LANES lanes fold row i; all of them return the same. */
+/* LANES lanes fold row i; all of them return the result. */
 template <int LANES> DEVICE struct partial pull_row(const struct mxv_operands &o, int64_t i)
 {
     const T *value = (const T *)o.value, *u = (const T *)o.u;
@@ -211,7 +212,7 @@ GRAPH_KERNEL void mxv_rows_4(struct mxv_pull_arguments a) { pull_rows<4>(a); }
 GRAPH_KERNEL void mxv_rows_32(struct mxv_pull_arguments a) { pull_rows<32>(a); }
 #endif
 
-/* The rows that were left out, a block for each: its warps take turns of the row. */
+/* The long rows, a block for each: its warps take stretches of the row. */
 #if HAS_KERNEL(mxv_long_rows)
 GRAPH_KERNEL void mxv_long_rows(struct mxv_pull_arguments a)
 {
@@ -223,7 +224,7 @@ GRAPH_KERNEL void mxv_long_rows(struct mxv_pull_arguments a)
         int64_t i = a.long_row[r], begin = a.o.row_start[i], end = a.o.row_start[i + 1];
         struct partial x = {(T)0, false};
         for (int64_t from = begin; from < end; from += (int64_t)warps * STRETCH) {
-            /* One turn is folded as a row of its own; turns follow each other in the order of k. */
+            /* A warp folds its stretch like a row; the stretches are joined in the order of k. */
             int64_t part[2] = {from + warp * STRETCH, from + (warp + 1) * STRETCH};
             struct mxv_operands o = a.o;
             part[0] = part[0] < end ? part[0] : end;
@@ -247,7 +248,7 @@ GRAPH_KERNEL void mxv_long_rows(struct mxv_pull_arguments a)
 }
 #endif
 
-/* ---- A sparse vector where every position can be read ---- */
+/* ---- A sparse vector scattered to an array by position ---- */
 
 #if HAS_KERNEL(mxv_spread)
 GRAPH_KERNEL void mxv_spread(struct mxv_spread_arguments a)

@@ -1,13 +1,13 @@
-/* What the kernels of mxv.cuh and mxv_push.cuh take. */
+/* What the kernels of mxv.cuh, mxv_uniform_rows.cuh and mxv_push.cuh take. */
 #ifndef CUDA_MXV_MXV_ARGUMENTS_H
 #define CUDA_MXV_MXV_ARGUMENTS_H
 
-/* A block of so many threads takes a tile of at most so many entries; rows of MXV_UNCUT entries or less are not cut.  A thin
- * tile has no more rows than threads, where a row has about three entries. */
+/* A block of MXV_THREADS threads takes a tile of at most MXV_TILE entries.  Rows of at most MXV_UNCUT entries are not
+ * cut.  A small tile suits rows of about three entries: it has no more rows than threads. */
 enum { MXV_THREADS = 256, MXV_TILE = 1536, MXV_SMALL_TILE = 1024, MXV_UNCUT = 256 };
 
-/* Of mxv_uniform: threads of a block, and the most entries that a warp reads at once, the up to three before its first row
- * included. */
+/* Of mxv_uniform: threads of a block, and the most entries that a warp reads at once, with the up to three in front of
+ * its first row. */
 enum { MXV_UNIFORM_THREADS = 128, MXV_UNIFORM_ENTRIES = 384 };
 
 /* The operands: w = A u, rows of A folded against u. */
@@ -27,18 +27,18 @@ struct mxv_pull_arguments {
     void *w;
     uint8_t *w_present; /* NULL: every row is known to get an entry */
     uint64_t *entries;  /* of w, counted; NULL: known */
-    void *carry;        /* what a tile that begins inside a row has of it, by the tile's slot */
+    void *carry;        /* partial sums of the rows in which tiles begin, by the slots of the tiles */
     uint8_t *carry_present;
-    int32_t
-        *arrived; /* tiles that have finished a piece of a cut row, at its first; NULL: mxv_join follows */
+    /* Counts the tiles that have finished a piece of a cut row, at its first piece; NULL: mxv_join follows. */
+    int32_t *arrived;
     int32_t rows_of_warp, lane_bits; /* of mxv_uniform: 1 << lane_bits lanes fold a row */
-    int32_t is_settled;              /* the pattern of A was there before the kernel ahead was launched */
-    int64_t longest;                 /* longer rows are left to mxv_long_rows */
+    int32_t is_settled;              /* the pattern of A was complete before the kernel ahead was launched */
+    int64_t longest;                 /* longer rows go to mxv_long_rows */
     int32_t *long_row;               /* their list */
     uint64_t *long_rows;             /* its length */
 };
 
-/* Entries (index, value) of a sparse u spread to where they belong. */
+/* Scatters the entries (index, value) of a sparse u to their positions. */
 struct mxv_spread_arguments {
     const int32_t *index;
     const void *value; /* NULL: not wanted */
@@ -47,7 +47,7 @@ struct mxv_spread_arguments {
     void *spread;
 };
 
-/* w = u A: rows of A scattered. */
+/* w = u A by push: rows of A scattered into w. */
 struct mxv_push_arguments {
     struct mxv_operands o; /* u by elements: positions if index is NULL, else entries of a sparse u */
     const int32_t *index;

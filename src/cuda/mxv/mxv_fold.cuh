@@ -1,4 +1,4 @@
-/* What the kernels that fold rows against a vector share: products, sums that may have no product yet, and the result. */
+/* Shared by the pull kernels: products, partial sums that may be empty, and the result. */
 #ifndef CUDA_MXV_MXV_FOLD_CUH
 #define CUDA_MXV_MXV_FOLD_CUH
 
@@ -24,7 +24,7 @@ DEVICE T mxv_product(const struct mxv_operands &o, T from_A, T from_u)
 DEVICE bool mxv_reads_A(const struct mxv_operands &o) { return o.is_flipped ? READS_Y : READS_X; }
 DEVICE bool mxv_reads_u(const struct mxv_operands &o) { return o.is_flipped ? READS_X : READS_Y; }
 
-/* A sum that may have no product yet. */
+/* A partial sum; is_there: it has a product. */
 struct partial {
     T sum;
     bool is_there;
@@ -71,7 +71,7 @@ DEVICE int store_row(const struct mxv_pull_arguments &a, int64_t i, struct parti
     return is_entry;
 }
 
-/* Four elements in accesses of 16 bytes, or of all their bytes. */
+/* Four elements, in accesses of at most 16 bytes. */
 union four {
     T x[4];
     int bytes4;
@@ -79,7 +79,7 @@ union four {
     int4 bytes16[2];
 };
 
-/* Four elements that this kernel reads once, from an address that is a multiple of their bytes or of 16. */
+/* Four elements that this kernel reads once; the address is a multiple of their bytes, or of 16. */
 DEVICE void load_four_once(T (&x)[4], const T *there)
 {
     union four p;

@@ -1,11 +1,16 @@
-/* See mxv_host.h: choices and launches for mxv.cuh and mxv_push.cuh. */
+/* Matrix times vector: the choice of a kernel, and its launch.
+ *
+ * pull  rows of A folded against u: by groups of lanes where folds can stop before the end of a row
+ *       (mxv.cuh), by slices of u (mxv_slices_cache.c), by rows of uniform length (mxv_uniform_rows.cuh), else by
+ *       merge-path tiles (mxv.cuh)
+ * push  rows of A that u selects, scattered into w (mxv_push.cuh) */
 #include "cuda/mxv/mxv_host.h"
 
 #include "cuda/kernels/kernels.h"
-#include "cuda/mxv/mxv_join_host.h"
-#include "cuda/mxv/mxv_slices_cache.h"
+#include "cuda/mxv/mxv_steps.h"
+#include "cuda/mxv/tuning.h"
 #include "cuda/primitives/merge_path.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 #include "cuda/elementwise/vector_arrays.h"
 
 #include "cuda/mxv/mxv_arguments.h"
@@ -14,17 +19,11 @@
 enum {
     THREADS = 256,
     WARP_THREADS = 32,
-    LONG_ROW = 4096,
-    LONG_BLOCKS = 1024,
-    WIDE_AVERAGE = 16, /* entries of a row from which on a warp folds it, not four lanes */
-    PACK = 4,          /* entries that mxv_uniform reads at once */
-    UNIFORM_WARPS = MXV_UNIFORM_THREADS / WARP_THREADS,
-    THIN_AVERAGE = 4,
-    ALL_BLOCKS = 8,
-    SHARED_PERCENT = 28
+    PACK = 4, /* entries that mxv_uniform reads at once */
+    UNIFORM_WARPS = MXV_UNIFORM_THREADS / WARP_THREADS
 };
 
-/* Whether folds of the semiring stop early as a rule, not by luck. */
+/* Whether folds of the semiring usually stop before the end of a row. */
 static bool stops_at_target(const struct graph_semiring *s)
 {
     return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND;
@@ -61,7 +60,7 @@ done:
     return status;
 }
 
-/* Nothing is admitted, or nothing was there to begin with. */
+/* A result without entries: the mask admits nothing, or an operand is empty. */
 static graph_status make_empty(struct cuda_call *call, struct graph_mxv_request *r, int64_t length)
 {
     graph_status status;
@@ -72,7 +71,7 @@ done:
     return status;
 }
 
-/* Reads how many entries w got; a bitmap with an entry everywhere is a full vector. */
+/* Reads the number of entries of w; a bitmap with an entry everywhere becomes a full vector. */
 static graph_status count(struct cuda_call *call, struct graph_mxv_request *r, const uint64_t *entries,
                           int64_t length)
 {
@@ -83,7 +82,7 @@ done:
     return status;
 }
 
-/* A sparse u with a place for every position. */
+/* Scatters a sparse u to an array by position. */
 static graph_status spread(struct cuda_call *call, struct mxv_operands *o, const struct graph_mxv_request *r)
 {
     struct mxv_spread_arguments s = {.index = r->u.index, .n = r->u.entries};
@@ -107,7 +106,7 @@ static bool is_aligned(const void *array, size_t bytes)
     return (uintptr_t)array % (bytes < 16 ? bytes : 16) == 0;
 }
 
-/* Whether warps can take rows as they come: no row is much longer than the others. */
+/* Whether the kernels for uniform rows suit: no row is longer than twice the average, and arrays are aligned. */
 static bool is_uniform(const struct graph_mxv_request *r, const struct merge_path *cuts)
 {
     bool is_long = cuts->longest > MXV_UNIFORM_ENTRIES - PACK;
@@ -133,22 +132,24 @@ static graph_status pull_uniform(struct cuda_call *call, const struct graph_mxv_
         (r->A.rows + rows - 1) / rows, MXV_UNIFORM_THREADS, 0, 0, a);
 }
 
-/* The part of a multiprocessor's memory that blocks share; the rest is its cache, where what is read of u again is found.
- * 64 KB of an H200's, so that six blocks run at once, not eight (half as many with values of 8 bytes); but all that is
- * wanted where just those eight are all tiles. */
+/* The part of a multiprocessor's memory that is shared memory, the rest being cache for u; 0, the driver's choice, where
+ * MXV_FULL_BLOCKS blocks a multiprocessor (half as many with values of 8 bytes) take all tiles at once. */
 static int shared_percent(const struct graph_mxv_request *r, int64_t tiles)
 {
-    const int64_t all =
-        ALL_BLOCKS * (int64_t)graph__cuda_device(NULL)->processors / (r->semiring->value_bytes == 8 ? 2 : 1);
-    return tiles <= all && tiles > all - all / ALL_BLOCKS ? 0 : SHARED_PERCENT;
+    const int64_t all = MXV_FULL_BLOCKS * (int64_t)graph__cuda_device(NULL)->processors /
+                        (r->semiring->value_bytes == 8 ? 2 : 1);
+    return tiles <= all && tiles > all - all / MXV_FULL_BLOCKS ? 0 : MXV_SHARED_PERCENT;
 }
 
-/* Whether tiles of few entries suit: so that the rows of one are no more than its threads. */
-static bool is_thin(const struct graph_csr *A) { return A->entries < THIN_AVERAGE * A->rows; }
+/* Rows are so short that a small tile has as many rows as its block has threads. */
+static bool has_small_tiles(const struct graph_csr *A)
+{
+    return A->entries < MXV_SMALL_TILE_AVERAGE * A->rows;
+}
 
 static enum graph_cuda_kernel tile_kernel(const struct graph_mxv_request *r, bool is_full)
 {
-    if (is_thin(&r->A))
+    if (has_small_tiles(&r->A))
         return is_full ? GRAPH_KERNEL_mxv_small_tiles_full : GRAPH_KERNEL_mxv_small_tiles_some;
     return is_full ? GRAPH_KERNEL_mxv_tiles_full : GRAPH_KERNEL_mxv_tiles_some;
 }
@@ -170,25 +171,26 @@ done:
 static graph_status pull_rows(struct cuda_call *call, const struct graph_mxv_request *r,
                               struct mxv_pull_arguments *a)
 {
-    bool is_wide = r->A.entries / r->A.rows >= WIDE_AVERAGE;
+    bool is_wide = r->A.entries / r->A.rows >= MXV_WIDE_AVERAGE;
     int lanes = is_wide ? 32 : 4;
     graph_status status;
-    a->longest = LONG_ROW;
-    GRAPH_TRY(CUDA_SCRATCH(call, a->long_row, r->A.entries / LONG_ROW + 1));
+    a->longest = MXV_LONG_ROW;
+    GRAPH_TRY(CUDA_SCRATCH(call, a->long_row, r->A.entries / MXV_LONG_ROW + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a->long_rows, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->long_rows, 0, sizeof *a->long_rows));
     GRAPH_TRY(graph__cuda_launch_over(call, r->semiring,
                                       is_wide ? GRAPH_KERNEL_mxv_rows_32 : GRAPH_KERNEL_mxv_rows_4,
                                       (r->A.rows + THREADS / lanes - 1) / (THREADS / lanes), THREADS, 0, a));
-    if (r->A.entries > LONG_ROW)
+    if (r->A.entries > MXV_LONG_ROW)
         GRAPH_TRY(graph__cuda_launch_over(
             call, r->semiring, GRAPH_KERNEL_mxv_long_rows,
-            r->A.entries / LONG_ROW < LONG_BLOCKS ? r->A.entries / LONG_ROW : LONG_BLOCKS, 1024, 0, a));
+            r->A.entries / MXV_LONG_ROW < MXV_LONG_BLOCKS ? r->A.entries / MXV_LONG_ROW : MXV_LONG_BLOCKS,
+            1024, 0, a));
 done:
     return status;
 }
 
-/* By what is kept of the columns where that pays, else by rows as they come or by tiles. */
+/* By slices where that pays, else by uniform rows or by tiles. */
 static graph_status pull_all(struct cuda_call *call, const struct graph_mxv_request *r,
                              struct mxv_pull_arguments *a)
 {
@@ -213,7 +215,7 @@ static graph_status pull(struct cuda_call *call, struct graph_mxv_request *r)
     if (r->u.form == GRAPH_SPARSE)
         GRAPH_TRY(spread(call, &a.o, r));
     GRAPH_TRY(graph__cuda_merge_path_tiles(
-        call, &a.cuts, &r->A, (is_thin(&r->A) ? MXV_SMALL_TILE : MXV_TILE) - MXV_UNCUT, MXV_UNCUT));
+        call, &a.cuts, &r->A, (has_small_tiles(&r->A) ? MXV_SMALL_TILE : MXV_TILE) - MXV_UNCUT, MXV_UNCUT));
     if (!is_known) {
         GRAPH_TRY(CUDA_SCRATCH(call, entries, 1));
         GRAPH_TRY(graph__cuda_set_bytes(call, entries, 0, sizeof *entries));
@@ -240,14 +242,14 @@ static graph_status push(struct cuda_call *call, struct graph_mxv_request *r)
     p.elements = r->u.form == GRAPH_SPARSE ? r->u.entries : r->u.length;
     if (columns == 0 || p.elements == 0 || r->A.entries == 0)
         return make_empty(call, r, columns);
-    /* As many warps as fill the device, each with as few elements as that leaves. */
+    /* As many warps as fill the device; they share the elements evenly. */
     int64_t warps = graph__cuda_blocks(INT64_MAX / 2, THREADS) * (THREADS / WARP_THREADS);
     p.elements_per_warp = p.elements / warps;
     p.elements_per_warp = p.elements_per_warp < 1              ? 1
                           : p.elements_per_warp > WARP_THREADS ? WARP_THREADS
                                                                : p.elements_per_warp;
-    p.longest = LONG_ROW;
-    GRAPH_TRY(CUDA_SCRATCH(call, p.long_element, r->A.entries / LONG_ROW + 1));
+    p.longest = MXV_LONG_ROW;
+    GRAPH_TRY(CUDA_SCRATCH(call, p.long_element, r->A.entries / MXV_LONG_ROW + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, p.long_elements, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, p.entries, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, p.long_elements, 0, sizeof *p.long_elements));
@@ -263,7 +265,7 @@ static graph_status push(struct cuda_call *call, struct graph_mxv_request *r)
     blocks = (p.elements + p.elements_per_warp - 1) / p.elements_per_warp;
     GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_push_rows,
                                       graph__cuda_blocks(blocks * WARP_THREADS, THREADS), THREADS, 0, &p));
-    if (r->A.entries > LONG_ROW)
+    if (r->A.entries > MXV_LONG_ROW)
         GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_push_long,
                                           graph__cuda_blocks(r->A.entries, THREADS), THREADS, 0, &p));
     GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_push_close,

@@ -1,4 +1,4 @@
-/* Matrix times vector on the device; see contract/kernels.h. */
+/* Matrix times vector (contract/kernels.h). */
 #ifndef CUDA_MXV_MXV_HOST_H
 #define CUDA_MXV_MXV_HOST_H
 

@@ -1,15 +1,17 @@
-/* See mxv_join_host.h.  Few tiles, or few that are cut, join the pieces themselves; where many are, that would hold up the
- * others. */
-#include "cuda/mxv/mxv_join_host.h"
+/* Joins the partial sums of rows that lie in several tiles.  The last tile of a row joins them, unless many tiles are cut:
+ * then that would delay the other tiles, and a second kernel joins all rows. */
+#include "cuda/mxv/mxv_steps.h"
+#include "cuda/mxv/tuning.h"
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/runtime/call.h"
 
-enum { THREADS = 256, WARP_THREADS = 32, FEW_TILES = 4096 };
+enum { THREADS = 256, WARP_THREADS = 32 };
 
 graph_status graph__cuda_open_joins(struct cuda_call *call, struct mxv_pull_arguments *a, size_t value_bytes)
 {
-    const bool joins_at_once = a->cuts.tiles <= FEW_TILES || a->cuts.cuts < a->cuts.tiles / 8;
+    const bool joins_at_once =
+        a->cuts.tiles <= MXV_JOIN_TILES || a->cuts.cuts < a->cuts.tiles / MXV_CUT_SHARE;
     graph_status status = GRAPH_OK;
     a->arrived = NULL;
     if (a->cuts.cuts == 0)

@@ -1,8 +1,8 @@
-/* Rows of a matrix scattered into a vector.
+/* Push: rows of a matrix that a vector selects, scattered into the result, w = u A.
  *
- * A warp takes some elements of u and deals the entries of their rows to its lanes, so that no lane waits for a long row;
- * the very long ones are left to all blocks together.  Products are added to their columns atomically; under `any` a column
- * keeps the smallest element of u that reaches it. */
+ * A warp takes some elements of u and distributes the entries of their rows over its lanes, so that no lane waits for a long
+ * row; all blocks together take each very long row.  Products are added atomically to the sums of their columns
+ * (atomic_sums.cuh); under `any` the smallest element of u wins a column. */
 #include "cuda/semiring/atomic_sums.cuh"
 
 #include "cuda/primitives/merge_path_arguments.h"
@@ -67,7 +67,7 @@ GRAPH_KERNEL void mxv_push_rows(struct mxv_push_arguments p)
                     length = (int)all;
             }
         }
-        /* Entries of this lane's row and all rows before it. */
+        /* Inclusive scan: the entries of this lane's row and of the rows of the lanes before it. */
         int upto = length;
         for (int distance = 1; distance < WARP; distance *= 2) {
             int other = __shfl_up_sync(ALL_LANES, upto, (unsigned)distance);
@@ -92,7 +92,7 @@ GRAPH_KERNEL void mxv_push_rows(struct mxv_push_arguments p)
     }
 }
 
-/* The rows that were left out, each by all threads. */
+/* The very long rows, each by all threads. */
 GRAPH_KERNEL void mxv_push_long(struct mxv_push_arguments p)
 {
     for (uint64_t r = 0; r < *p.long_elements; r++) {

@@ -1,4 +1,4 @@
-/* Columns of a matrix by slices and tiles; see mxv_slices.cuh. */
+/* Sorts the columns of a matrix by slices and tiles (mxv_slices.cuh). */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/primitives/merge_path_arguments.h"
@@ -7,11 +7,9 @@
 
 #include "cuda/mxv/mxv_slices_arguments.h"
 
-#include "cuda/mxv/mxv_slices_kernels.h"
-
-/* A block for each tile.  How many entries of it are in each slice, and how many sectors of u they are in: of those that
- * leave the same remainder one is counted. */
-static __global__ void count_slices(struct slices_make_arguments a)
+/* Counts, with a block for each tile, how many entries of the tile are in each slice, and how many sectors of u they read.
+ * Sectors are counted by their numbers modulo REMAINDERS. */
+static __global__ void count_slices(struct slices_build_arguments a)
 {
     enum { REMAINDERS = 1 << 16, WORDS = REMAINDERS / 32 };
     __shared__ int count[MOST_SLICES];
@@ -47,9 +45,9 @@ static __global__ void count_slices(struct slices_make_arguments a)
                   (unsigned long long)(a.tile_row[t + 1] - a.tile_row[t]));
 }
 
-/* A block for each tile: where its entries are, by both orders.  It does not matter which of its entries in a slice comes
- * first: each has its position. */
-static __global__ void place_slices(struct slices_make_arguments a)
+/* Places the entries of each tile, with a block for it, in both orders.  Inside a tile and a slice the order is free:
+ * each entry has its position. */
+static __global__ void place_slices(struct slices_build_arguments a)
 {
     __shared__ int next[MOST_SLICES];
     const int64_t t = blockIdx.x, begin = a.tile_entry[t], end = a.tile_entry[t + 1];

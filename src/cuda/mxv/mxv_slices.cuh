@@ -1,9 +1,9 @@
-/* Rows of a large matrix folded against a vector that is read all over.
+/* Pull by slices, for a large matrix that reads u at random.
  *
- * An element of u read at random costs 32 bytes of the second-level cache.  Here blocks have slices of u in shared memory
- * and write an element for each entry of the slice's columns to where the tile of its row expects it; then a block for
- * each tile reads these in one piece, puts each in its place in shared memory, and goes on as mxv.cuh does.  Both read and
- * write whole packs; mxv_slices.cu has made the lists of columns and places. */
+ * A random read of u moves a sector of 32 bytes from the second-level cache.  So mxv_slices_gather holds slices of u in
+ * shared memory, and for each entry in a slice's columns writes the element of u to the place of the entry in its tile.
+ * Then mxv_slices_fold reads the elements of a tile contiguously, puts each at its position in shared memory, and folds
+ * as mxv.cuh does.  Both access whole packs; mxv_slices.cu has made the lists of columns and places. */
 #include "cuda/mxv/mxv_tile.cuh"
 
 #include "cuda/primitives/async_copies.cuh"
@@ -38,7 +38,7 @@ DEVICE int number_of(int2 four, int e)
     return (int)((unsigned)(e < 2 ? four.x : four.y) >> (16 * (e & 1)) & 0xffff);
 }
 
-/* The thread's packs of a step: columns in the slice, and where they go. */
+/* A thread's packs of a step: columns in the slice, and the places of the elements. */
 struct slice_step {
     int2 column[GATHERS_AT_ONCE];
     int32_t place[GATHERS_AT_ONCE];
@@ -72,8 +72,8 @@ DEVICE void gather_step(T *gathered, const T *slice, const struct slice_step &s,
         }
 }
 
-/* The elements of `packs` packs from `first` on, taken in turns by the threads; the slice is on its way.  What a step needs
- * is asked for while the one before it is made. */
+/* Gathers `packs` packs from `first` on, each thread every SLICES_GATHER_THREADS-th; the copy of the slice is under way.
+ * Software pipeline: the loads of a step are issued before the step ahead of it is computed. */
 DEVICE void gather_packs(const struct mxv_slices_arguments &a, const T *slice, int64_t first, int packs)
 {
     enum { STEP = GATHERS_AT_ONCE * SLICES_GATHER_THREADS };
@@ -81,14 +81,14 @@ DEVICE void gather_packs(const struct mxv_slices_arguments &a, const T *slice, i
     const int32_t *places = a.slices.place + first / SLICES_UNIT;
     const int skipped = (int)(first % SLICES_UNIT);
     int before = (int)threadIdx.x;
-    struct slice_step uniform, odd;
-    load_step(uniform, columns, places, skipped, before, packs);
+    struct slice_step even, odd;
+    load_step(even, columns, places, skipped, before, packs);
     load_step(odd, columns, places, skipped, before + STEP, packs);
     wait_for_copies<0>();
     __syncthreads();
     for (int begin = 0; begin < packs; begin += 2 * STEP, before += 2 * STEP) {
-        gather_step((T *)a.gathered, slice, uniform, skipped, before, packs);
-        load_step(uniform, columns, places, skipped, before + 2 * STEP, packs);
+        gather_step((T *)a.gathered, slice, even, skipped, before, packs);
+        load_step(even, columns, places, skipped, before + 2 * STEP, packs);
         gather_step((T *)a.gathered, slice, odd, skipped, before + STEP, packs);
         load_step(odd, columns, places, skipped, before + 3 * STEP, packs);
     }
@@ -113,7 +113,7 @@ GRAPH_KERNEL void __launch_bounds__(SLICES_GATHER_THREADS, GATHERS_OF_PROCESSOR)
     int64_t first = a.slices.packs * blockIdx.x / gridDim.x;
     int s = slice_of(a.slices, first);
     grid_dependency_wait();
-    trigger_dependents(); /* it reads what kernels before this one may write */
+    trigger_dependents(); /* only now: the next kernel reads what kernels before this one may write */
     for (; first < end; s++) {
         const int64_t from = (int64_t)s * a.slices.columns_of_slice, columns = a.pull.o.columns - from;
         const int64_t stop = a.slices.slice_pack[s + 1] < end ? a.slices.slice_pack[s + 1] : end;

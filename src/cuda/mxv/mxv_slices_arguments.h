@@ -2,9 +2,9 @@
 #ifndef CUDA_MXV_MXV_SLICES_ARGUMENTS_H
 #define CUDA_MXV_MXV_SLICES_ARGUMENTS_H
 
-/* A slice of u has so many bytes.  A tile has at most so many entries and rows that end in it, and rows of so many entries
- * are not cut.  Entries come in packs of four, and the packs of one tile and one slice in units, which begin at 64 bytes of
- * what is gathered: memory that is written in part costs a read too. */
+/* A slice of u has SLICE_BYTES bytes.  A tile has at most SLICES_TILE entries and rows that end in it, and rows of at
+ * most SLICES_UNCUT entries are not cut.  Entries come in packs of four.  The packs of a tile in a slice come in units
+ * that begin at multiples of 64 bytes of the gathered elements, because a partial write of a sector costs a read too. */
 enum {
     SLICE_BYTES = 224 * 1024,
     SLICES_GATHER_THREADS = 1024,
@@ -20,8 +20,8 @@ enum {
 #define SLICES_VALUES(tile)      ((tile) + 16)
 #define SLICES_TILE(value_bytes) ((value_bytes) == 8 ? 4096 : 8192)
 
-/* The columns of a matrix by slices of u and tiles of rows.  A pack holds entries of one tile whose columns are in one
- * slice; where these are no multiple of a unit the last packs have places that are not used. */
+/* The columns of a matrix by slices of u and tiles of rows.  A pack holds entries of one tile with columns in one slice;
+ * the last unit of a tile in a slice may have unused places. */
 struct slices {
     uint16_t *column;    /* in its slice, of each entry; packs ordered by slices */
     int32_t *place;      /* of each unit of these: its first pack's number among those ordered by tiles */
@@ -32,10 +32,10 @@ struct slices {
     int32_t slices, columns_of_slice;
 };
 
-/* Sectors of u that tiles read, each once for a tile; and the most rows of one. */
+/* Sectors of u that tiles read, counted once in a tile; and the most rows of a tile. */
 enum { SLICES_SECTORS, SLICES_MOST_ROWS, SLICES_FACTS };
 
-struct slices_make_arguments {
+struct slices_build_arguments {
     const int32_t *column;
     const int64_t *tile_entry; /* the first entry of each tile, and the number of all */
     int64_t tiles;
@@ -53,5 +53,16 @@ struct mxv_slices_arguments {
     struct slices slices;
     void *gathered; /* elements of u for each entry; packs ordered by tiles */
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_count_slices;
+extern const void *const graph__cuda_place_slices;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,13 +1,16 @@
-/* See mxv_slices_cache.h.  The cache is open until all that reads an entry has been enqueued. */
-#include "cuda/mxv/mxv_slices_cache.h"
+/* The cache of slices, for many products of one matrix with full vectors.
+ *
+ * The columns of the matrix by slices (mxv_slices.cuh) need fewer reads of the vector from the second-level cache.  They
+ * are made when a matrix comes for the fourth time, take 4.5 bytes an entry, and stay until the matrix goes or memory is
+ * short.  The cache stays open until everything that reads an entry has been enqueued. */
+#include "cuda/mxv/mxv_steps.h"
 
-#include "cuda/mxv/mxv_slices_host.h"
 #include "cuda/runtime/array_cache.h"
 #include "cuda/runtime/call.h"
 
 struct cached_slices {
     struct column_slices slices;
-    int calls; /* that came before anything was made */
+    int calls; /* before the slices were made */
     bool is_refused;
 };
 _Static_assert(sizeof(struct cached_slices) <= CUDA_CACHE_VALUE_BYTES,
@@ -24,7 +27,7 @@ static struct cuda_cache_entry *find(const struct graph_csr *A, size_t value_byt
 
 static bool is_aligned(const void *array) { return (uintptr_t)array % 16 == 0; }
 
-/* Whether the kernels can have the operands, and enough of them. */
+/* Whether the kernels can take the operands, and the matrix is large enough. */
 static bool is_suitable(const struct graph_mxv_request *r, const struct cuda_slices_limits *limits)
 {
     const size_t bytes = r->semiring->value_bytes;
@@ -65,6 +68,6 @@ graph_status graph__cuda_pull_cached(struct cuda_call *call, bool *is_done, cons
     graph__cuda_cache_open(CUDA_CACHE_SLICES);
     graph_status status = pull(call, is_done, r, a);
     graph__cuda_cache_close(CUDA_CACHE_SLICES);
-    /* There are kernels that take less memory. */
+    /* Other kernels need less memory. */
     return status == GRAPH_E_DEVICE_MEMORY ? GRAPH_OK : status;
 }

@@ -1,24 +1,23 @@
-/* See mxv_slices_host.h. */
-#include "cuda/mxv/mxv_slices_host.h"
+/* Makes the slices of a matrix, and launches the kernels that use them (mxv_slices.cuh). */
+#include "cuda/mxv/mxv_steps.h"
+#include "cuda/mxv/tuning.h"
 
 #include "base/log.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/runtime/call.h"
-#include "cuda/mxv/mxv_join_host.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/primitives/merge_path.h"
-#include "cuda/mxv/mxv_slices_kernels.h"
 
-enum { THREADS = 256, SECTOR_BYTES = 32, GATHERS_OF_PROCESSOR = 1, MOST_ROWS = 2048, LEAST_AVERAGE = 6 };
+enum { THREADS = 256, SECTOR_BYTES = 32, GATHERS_OF_PROCESSOR = 1 };
 
 bool graph__cuda_suits_slices(const struct graph_csr *A, size_t value_bytes)
 {
-    return A->entries >= LEAST_AVERAGE * A->rows &&
+    return A->entries >= MXV_SLICES_AVERAGE * A->rows &&
            A->columns <= (int64_t)MOST_SLICES * SLICE_BYTES / (int64_t)value_bytes &&
            graph__cuda_device(NULL)->shared_bytes >= SLICE_BYTES;
 }
 
-/* The tiles of the kernels, with the ends of their rows. */
+/* The kernels' tiles, with the ends of their rows. */
 static graph_status cut(struct cuda_call *call, struct merge_path *cuts, const struct graph_csr *A,
                         size_t value_bytes)
 {
@@ -30,7 +29,7 @@ done:
     return status;
 }
 
-/* Places the arrays in memory; the packs are known. */
+/* Places the arrays in memory, for s->packs packs; returns how many bytes they take. */
 static size_t lay_out(struct slices *s, int64_t tiles, char *memory)
 {
     const size_t numbers = (size_t)s->packs * SLICES_PACK * sizeof(uint16_t);
@@ -47,9 +46,9 @@ graph_status graph__cuda_make_slices(struct cuda_call *call, struct column_slice
                                      const struct graph_csr *A, size_t value_bytes, int least_percent)
 {
     struct merge_path cuts;
-    struct slices_make_arguments m = {.column = A->column,
-                                      .sector_columns = (int32_t)(SECTOR_BYTES / value_bytes),
-                                      .unused_position = SLICES_TILE(value_bytes)};
+    struct slices_build_arguments m = {.column = A->column,
+                                       .sector_columns = (int32_t)(SECTOR_BYTES / value_bytes),
+                                       .unused_position = SLICES_TILE(value_bytes)};
     struct slices *s = &m.made;
     int64_t pairs;
     uint64_t facts[SLICES_FACTS];
@@ -75,7 +74,7 @@ graph_status graph__cuda_make_slices(struct cuda_call *call, struct column_slice
     GRAPH_TRY(CUDA_READ(call, s->packs, m.first_by_tile + pairs));
     GRAPH_TRY(graph__cuda_read(call, facts, m.facts, sizeof facts));
     k->most_rows = (int)facts[SLICES_MOST_ROWS];
-    const bool is_refused = k->most_rows > MOST_ROWS ||
+    const bool is_refused = k->most_rows > MXV_SLICES_ROWS ||
                             facts[SLICES_SECTORS] * 100 < (uint64_t)A->entries * (uint64_t)least_percent;
     graph__log("cuda: a matrix of %lld entries reads u from %.2f sectors an entry: %s", (long long)A->entries,
                (double)facts[SLICES_SECTORS] / (double)A->entries,
@@ -84,7 +83,8 @@ graph_status graph__cuda_make_slices(struct cuda_call *call, struct column_slice
         GRAPH_TRY(graph__cuda_allocate_cached(&made, lay_out(s, cuts.tiles, NULL)));
         lay_out(s, cuts.tiles, made);
         GRAPH_TRY(graph__cuda_launch(call, graph__cuda_place_slices, cuts.tiles, THREADS, 0, &m));
-        GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one ahead of them has ended */
+        GRAPH_TRY(
+            graph__cuda_wait()); /* dependent launches read it before the kernel ahead of them has ended */
         k->slices = *s;
         *memory = made;
         made = NULL;

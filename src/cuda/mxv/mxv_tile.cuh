@@ -1,16 +1,17 @@
-/* Tiles of equal work: what a block does with the products of its tile, once they are in shared memory.
+/* Merge-path tiles: what a block does with the products of its tile, once they are in shared memory.
  *
- * Each row is folded with as many lanes as there are threads for it.  What a tile has of a row that began before it goes
- * to the side; the block that comes last, or mxv_join, adds these pieces in their order. */
+ * It folds each row with as many lanes as it has threads for the row.  The partial sum of a row that began in an earlier
+ * tile goes to `carry`; the block that finishes last, or mxv_join, adds these sums in their order. */
 #ifndef CUDA_MXV_MXV_TILE_CUH
 #define CUDA_MXV_MXV_TILE_CUH
 
 #include "cuda/mxv/mxv_fold.cuh"
 
-/* Every 32 elements a gap, so that rows whose lengths are powers of two begin in different banks. */
+/* The index of element k with a gap after every 32, so that rows whose lengths are powers of two begin in different
+ * banks. */
 DEVICE int in_bank(int k) { return k + (k >> 5); }
 
-/* A tile, with the row that goes on behind it: number s is row first_row + s. */
+/* A tile.  Its rows, first_row + s for s < rows, include one that continues in the next tile. */
 struct tile {
     int64_t first, first_row;
     int entries, ending, rows, slot; /* rows that end in it, rows of which it has entries */
@@ -60,8 +61,8 @@ DEVICE struct partial fold_products(const T *product, const uint8_t *is_there, i
     return x;
 }
 
-/* Row s of a tile has the products ends[s] .. ends[s + 1] - 1, for all threads of a block; none where the mask admits no
- * row. */
+/* Loads the ends of rows: row s of a tile has the products ends[s] .. ends[s + 1] - 1.  For a whole block; t.entries may
+ * be 0. */
 template <int THREADS>
 DEVICE void load_row_ends(uint16_t *ends, const struct merge_path &cuts, const struct tile &t)
 {
@@ -73,7 +74,7 @@ DEVICE void load_row_ends(uint16_t *ends, const struct merge_path &cuts, const s
     }
 }
 
-/* A cut row for a warp: it goes on in the tiles first .. first + pieces - 1, of which the lane knows the slot of one. */
+/* A cut row, for a warp: it continues in the tiles first .. first + pieces - 1; each lane has the slot of one of them. */
 struct cut_row {
     int64_t row, first;
     int pieces, slot;
@@ -87,7 +88,7 @@ DEVICE struct cut_row cut_row_of(const struct merge_path &cuts, int64_t first, i
     return r;
 }
 
-/* Adds to a row the pieces that its tiles have of it.  Other blocks may just have written them. */
+/* Adds the partial sums of later tiles to a row.  Other blocks may just have written them. */
 DEVICE void join_row(const struct mxv_pull_arguments &a, struct cut_row r)
 {
     volatile T *w = (T *)a.w + r.row;
@@ -117,8 +118,8 @@ DEVICE void join_row(const struct mxv_pull_arguments &a, struct cut_row r)
     }
 }
 
-/* The last block that finishes a piece of a cut row joins them.  Warp 0 sees to the row at the begin of the tile, warp 1 to
- * the one at its end, unless they are the same. */
+/* The block that finishes the last piece of a cut row joins the row: warp 0 the one at the begin of its tile, warp 1 the
+ * one at its end, unless they are the same. */
 DEVICE void join_if_last(const struct mxv_pull_arguments &a)
 {
     const int warp = (int)threadIdx.x / WARP;
@@ -133,7 +134,7 @@ DEVICE void join_if_last(const struct mxv_pull_arguments &a)
         __threadfence();
         arrived = atomicAdd(a.arrived + first, 1);
     }
-    /* The tile in which the row begins has arrived too. */
+    /* pieces counts the later tiles; the tile in which the row begins arrives too. */
     if (__shfl_sync(ALL_LANES, arrived, 0) < pieces)
         return;
     __threadfence();
@@ -147,12 +148,12 @@ template <bool IS_FULL, int THREADS>
 DEVICE int fold_tile(const struct mxv_pull_arguments &a, const struct tile &t, const T *product,
                      const uint8_t *is_there, const uint16_t *ends)
 {
-    enum { FEW_ROWS = 8, LONG_FOR_LANE = 32, WARPS = THREADS / WARP };
-    __shared__ T warp_sum[FEW_ROWS][WARPS];
-    __shared__ bool warp_is_there[FEW_ROWS][WARPS];
+    enum { BLOCK_ROWS = 8, LONG_FOR_LANE = 32, WARPS = THREADS / WARP };
+    __shared__ T warp_sum[BLOCK_ROWS][WARPS];
+    __shared__ bool warp_is_there[BLOCK_ROWS][WARPS];
     const int thread = (int)threadIdx.x;
     int count = 0;
-    if (t.rows < FEW_ROWS) {
+    if (t.rows < BLOCK_ROWS) {
         for (int s = 0; s < t.rows; s++) {
             struct partial y =
                 fold_products<IS_FULL>(product, is_there, ends[s], ends[s + 1], thread, THREADS);
@@ -176,7 +177,7 @@ DEVICE int fold_tile(const struct mxv_pull_arguments &a, const struct tile &t, c
         int s = thread / lanes;
         for (int before = 0; before < t.rows; before += THREADS / lanes, s += THREADS / lanes) {
             const int begin = s < t.rows ? ends[s] : 0, end = s < t.rows ? ends[s + 1] : 0;
-            /* A row that is long for its lanes is left to the warp. */
+            /* The whole warp folds a row that is long for its lanes. */
             const bool is_long = end - begin > LONG_FOR_LANE * lanes;
             struct partial y = fold_products<IS_FULL>(product, is_there, begin, is_long ? begin : end,
                                                       thread & (lanes - 1), lanes);
@@ -184,8 +185,9 @@ DEVICE int fold_tile(const struct mxv_pull_arguments &a, const struct tile &t, c
             const bool is_mine = s < t.rows && (thread & (lanes - 1)) == 0;
             if (is_mine && !is_long)
                 count += finish_row(a, t, s, y);
-            for (unsigned left = __ballot_sync(ALL_LANES, is_mine && is_long); left != 0; left &= left - 1) {
-                const int owner = __ffs((int)left) - 1;
+            for (unsigned pending = __ballot_sync(ALL_LANES, is_mine && is_long); pending != 0;
+                 pending &= pending - 1) {
+                const int owner = __ffs((int)pending) - 1;
                 y = fold_products<IS_FULL>(product, is_there, __shfl_sync(ALL_LANES, begin, owner),
                                            __shfl_sync(ALL_LANES, end, owner), lane_of_warp(), WARP);
                 fold_lanes(y, WARP);

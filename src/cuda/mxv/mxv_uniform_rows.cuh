@@ -1,8 +1,8 @@
-/* Rows of about the same length, folded against a vector.
+/* Pull for rows of about the same length.
  *
- * A warp takes as many neighbouring rows as have at most three packs of four entries for each lane: it reads them a pack at
- * a time, multiplies them into shared memory, and folds each row from there with a group of lanes.  Rows that are longer
- * than that have a warp each.  No tile is looked up, no row is cut, and no warp waits for another. */
+ * A warp takes as many neighbouring rows as fit in MXV_UNIFORM_ENTRIES entries, three packs of four for each lane.  It
+ * reads them by packs, multiplies them into shared memory, and folds each row from there with a group of lanes.  Longer
+ * rows take a warp each.  There are no tiles, no row is cut, and no warp waits for another. */
 #include "cuda/mxv/mxv_fold.cuh"
 
 enum {
@@ -135,7 +135,7 @@ template <bool IS_FULL> DEVICE void pull_uniform(const struct mxv_pull_arguments
         count_block(a.entries, count);
 }
 
-/* A warp to a row of any length. */
+/* A warp for each row, of any length. */
 template <bool IS_FULL> DEVICE void pull_long(const struct mxv_pull_arguments &a)
 {
     const int64_t row = (int64_t)blockIdx.x * UNIFORM_WARPS + (int)threadIdx.x / WARP;

@@ -10,6 +10,7 @@
  * Sources: McLendon et al., J. Parallel Distrib. Comput. 65(8), 2005 (trim, forward and backward); Orzan 2004 (colors);
  * Jayanti and Tarjan, PODC 2016. */
 #include "cuda/primitives/vertex_queues.cuh"
+#include "cuda/primitives/warp.cuh"
 
 #include "cuda/paths/components_arguments.h"
 

@@ -7,6 +7,7 @@
  * Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths", IPDPS
  * 2014 (near-far). */
 #include "cuda/primitives/vertex_queues.cuh"
+#include "cuda/primitives/warp.cuh"
 
 #include "cuda/paths/sssp_arguments.h"
 

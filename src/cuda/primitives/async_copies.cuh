@@ -1,4 +1,4 @@
-/* Copies from device memory to shared memory that go on while the threads compute. */
+/* Asynchronous copies from device memory to shared memory (cp.async). */
 #ifndef CUDA_PRIMITIVES_ASYNC_COPIES_CUH
 #define CUDA_PRIMITIVES_ASYNC_COPIES_CUH
 
@@ -12,7 +12,10 @@ DEVICE void copy_16_bytes(void *shared, const void *global)
 
 DEVICE void commit_copies(void) { asm volatile("cp.async.commit_group;"); }
 
-/* Until at most LEFT groups are under way. */
-template <int LEFT> DEVICE void wait_for_copies(void) { asm volatile("cp.async.wait_group %0;" ::"n"(LEFT)); }
+/* Waits until at most REMAINING groups of copies are incomplete. */
+template <int REMAINING> DEVICE void wait_for_copies(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(REMAINING));
+}
 
 #endif

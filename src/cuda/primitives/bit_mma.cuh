@@ -1,10 +1,10 @@
-/* Counting common bits on the tensor cores. */
+/* Products of bit matrices on the tensor cores: AND, then a count of the bits. */
 #ifndef CUDA_PRIMITIVES_BIT_MMA_CUH
 #define CUDA_PRIMITIVES_BIT_MMA_CUH
 
 #include "cuda/runtime/kernel.cuh"
 
-/* count += matches of 256 bits: 16 rows x 8 columns. */
+/* count += A B for A of 16 x 256 bits and B of 256 x 8 bits: how many bits a row and a column have in common. */
 DEVICE void match(int (&count)[4], uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint32_t b0,
                   uint32_t b1)
 {

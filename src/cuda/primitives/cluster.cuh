@@ -1,10 +1,11 @@
-/* Blocks of a cluster, which reach into each other's shared memory (compute capability 9.0 and later). */
+/* Thread block clusters: access to the shared memory of the other blocks, and barriers (compute capability 9.0 and
+ * later). */
 #ifndef CUDA_PRIMITIVES_CLUSTER_CUH
 #define CUDA_PRIMITIVES_CLUSTER_CUH
 
 #include "cuda/runtime/kernel.cuh"
 
-DEVICE uint32_t shared_address(const void *own) { return (uint32_t)__cvta_generic_to_shared(own); }
+DEVICE uint32_t shared_address(const void *local) { return (uint32_t)__cvta_generic_to_shared(local); }
 
 /* The number of this block in its cluster. */
 DEVICE unsigned rank_in_cluster(void)
@@ -14,11 +15,13 @@ DEVICE unsigned rank_in_cluster(void)
     return rank;
 }
 
-/* The address at which another block has the same variable of shared memory as this one at `own`. */
-DEVICE uint32_t address_at(unsigned rank, const void *own)
+/* The cluster address of a variable of shared memory in block `rank`; `local` is this block's instance of it. */
+DEVICE uint32_t address_at(unsigned rank, const void *local)
 {
     uint32_t there;
-    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(shared_address(own)), "r"(rank));
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
+                 : "=r"(there)
+                 : "r"(shared_address(local)), "r"(rank));
     return there;
 }
 
@@ -34,7 +37,7 @@ DEVICE void store_at(uint32_t address, uint32_t value)
     asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(address), "r"(value) : "memory");
 }
 
-/* Two words on their way to another block, and to a barrier of its own that counts the bytes. */
+/* Stores two words to another block asynchronously; `barrier`, in that block, counts the bytes. */
 DEVICE void send_to(uint32_t address, uint32_t barrier, uint32_t x, uint32_t y)
 {
     asm volatile(
@@ -43,8 +46,8 @@ DEVICE void send_to(uint32_t address, uint32_t barrier, uint32_t x, uint32_t y)
         : "memory");
 }
 
-/* A barrier of this block for bytes that are sent to it: in each of its phases every sender arrives once and tells how many
- * bytes it has sent, before or after they come; a phase ends when all senders and all bytes are there. */
+/* A barrier of this block for bytes that other blocks store to it.  In each phase every sender arrives once with the
+ * number of bytes that it stores, before or after they arrive; a phase ends when all senders and all bytes have arrived. */
 typedef unsigned long long byte_barrier;
 
 DEVICE void open_barrier(byte_barrier *barrier, unsigned senders)
@@ -54,8 +57,8 @@ DEVICE void open_barrier(byte_barrier *barrier, unsigned senders)
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
-/* Arrives at the barrier of another block.  Orders nothing but what this block does with its own shared memory, and what
- * is sent: stores to global memory may still be under way. */
+/* Arrives at the barrier of another block.  Orders the accesses of this block to its shared memory and what it has sent, but
+ * not its stores to global memory. */
 DEVICE void arrive_at(uint32_t barrier, uint32_t bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cluster.b64 _, [%0], %1;" ::"r"(barrier),
@@ -63,7 +66,7 @@ DEVICE void arrive_at(uint32_t barrier, uint32_t bytes)
                  : "memory");
 }
 
-/* Waits until the phase of this parity has ended; the first has parity 0. */
+/* Waits until the phase of this parity has ended; the first phase has parity 0. */
 DEVICE void wait_for_bytes(byte_barrier *barrier, unsigned parity)
 {
     uint32_t is_over;
@@ -79,7 +82,7 @@ DEVICE void wait_for_bytes(byte_barrier *barrier, unsigned parity)
     while (is_over == 0);
 }
 
-/* A barrier of the block at which only some warps wait: the others arrive and go on. */
+/* A barrier of the block at which some warps wait (wait_for_block); the others arrive and continue. */
 DEVICE void arrive_at_block(unsigned threads)
 {
     __syncwarp();
@@ -92,7 +95,7 @@ DEVICE void wait_for_block(unsigned threads)
     asm volatile("barrier.cta.sync 1, %0;" ::"r"(threads) : "memory");
 }
 
-/* All threads of all blocks of the cluster have come here, and see what the others wrote before. */
+/* Waits for all threads of the cluster; each then sees what the others wrote before. */
 DEVICE void wait_for_cluster(void)
 {
     __syncwarp();

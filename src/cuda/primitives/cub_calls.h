@@ -1,4 +1,4 @@
-/* The calls of CUB that primitives.c makes, each in CUB's two steps: with temporary NULL it only sets *bytes. */
+/* The calls of CUB that primitives.c makes, in CUB's two phases: with temporary NULL a call only sets *bytes. */
 #ifndef CUDA_PRIMITIVES_CUB_CALLS_H
 #define CUDA_PRIMITIVES_CUB_CALLS_H
 
@@ -15,7 +15,7 @@ cudaError_t graph__cub_scan_counts(void *temporary, size_t *bytes, int64_t *star
 cudaError_t graph__cub_rank_bits(void *temporary, size_t *bytes, int64_t *rank, const uint32_t *bits,
                                  int64_t words, cudaStream_t stream);
 
-/* The sorted arrays are number *which of each pair. */
+/* Double buffers: the sorted arrays are number *which of each pair. */
 cudaError_t graph__cub_sort_keys_32(void *temporary, size_t *bytes, uint32_t *key[2], int *which, int64_t n,
                                     int bits, cudaStream_t stream);
 cudaError_t graph__cub_sort_keys_64(void *temporary, size_t *bytes, uint64_t *key[2], int *which, int64_t n,

@@ -1,4 +1,4 @@
-/* See entries.h. */
+/* Launches of entries.cu (entries.h). */
 #include "cuda/primitives/entries.h"
 
 #include "cuda/primitives/primitives.h"
@@ -38,30 +38,30 @@ done:
 
 static int64_t words_of(int64_t n) { return (n + 31) / 32; }
 
-graph_status graph__cuda_selected(struct cuda_call *call, struct kept_entries *kept, int64_t n)
+graph_status graph__cuda_selection_open(struct cuda_call *call, struct selection *selection, int64_t n)
 {
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(call, kept->bits, words_of(n)));
-    GRAPH_TRY(CUDA_SCRATCH(call, kept->rank, words_of(n) + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, selection->bits, words_of(n)));
+    GRAPH_TRY(CUDA_SCRATCH(call, selection->rank, words_of(n) + 1));
 done:
     return status;
 }
 
-graph_status graph__cuda_selected_rank(struct cuda_call *call, const struct kept_entries *kept, int64_t n)
+graph_status graph__cuda_selection_rank(struct cuda_call *call, const struct selection *selection, int64_t n)
 {
-    return graph__cuda_rank_bits(call, kept->rank, kept->bits, words_of(n));
+    return graph__cuda_rank_bits(call, selection->rank, selection->bits, words_of(n));
 }
 
-graph_status graph__cuda_selected_total(struct cuda_call *call, int64_t *total,
-                                        const struct kept_entries *kept, int64_t n,
-                                        const struct kept_entries *other, int64_t n_other)
+graph_status graph__cuda_selection_total(struct cuda_call *call, int64_t *total,
+                                         const struct selection *selection, int64_t n,
+                                         const struct selection *other, int64_t n_other)
 {
     int64_t totals[2] = {0}, *there;
     graph_status status;
     if (other == NULL)
-        return graph__cuda_read(call, total, kept->rank + words_of(n), sizeof *total);
+        return graph__cuda_read(call, total, selection->rank + words_of(n), sizeof *total);
     GRAPH_TRY(CUDA_SCRATCH(call, there, 2));
-    GRAPH_TRY(graph__cuda_copy(call, there, kept->rank + words_of(n), sizeof *there));
+    GRAPH_TRY(graph__cuda_copy(call, there, selection->rank + words_of(n), sizeof *there));
     GRAPH_TRY(graph__cuda_copy(call, there + 1, other->rank + words_of(n_other), sizeof *there));
     GRAPH_TRY(CUDA_READ(call, totals, there));
     *total = totals[0] + totals[1];
@@ -77,22 +77,22 @@ void graph__cuda_csr_release(struct graph_csr_arrays *C)
     *C = (struct graph_csr_arrays){0};
 }
 
-graph_status graph__cuda_keep(struct cuda_call *call, struct graph_csr_arrays *C, const struct graph_csr *A,
-                              const struct kept_entries *kept)
+graph_status graph__cuda_select_entries(struct cuda_call *call, struct graph_csr_arrays *C,
+                                        const struct graph_csr *A, const struct selection *selection)
 {
     size_t value_bytes = graph__cuda_value_bytes(A);
     graph_status status;
     *C = (struct graph_csr_arrays){0};
     GRAPH_TRY(CUDA_NEW(C->row_start, A->rows + 1));
     struct entries_starts_arguments starts = {
-        .C_start = C->row_start, .rows = A->rows, .A_start = A->row_start, .kept = *kept};
+        .C_start = C->row_start, .rows = A->rows, .A_start = A->row_start, .selection = *selection};
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(A->rows + 1, THREADS),
                                  THREADS, 0, &starts));
-    GRAPH_TRY(graph__cuda_selected_total(call, &C->entries, kept, A->entries, NULL, 0));
+    GRAPH_TRY(graph__cuda_selection_total(call, &C->entries, selection, A->entries, NULL, 0));
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
     if (value_bytes > 0)
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
-    struct entries_move_arguments move = {C->column, C->value, A->column, A->value, A->entries, *kept};
+    struct entries_move_arguments move = {C->column, C->value, A->column, A->value, A->entries, *selection};
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_move[graph__cuda_size_number(value_bytes)],
                                  graph__cuda_blocks(A->entries, THREADS), THREADS, 0, &move));
 done:

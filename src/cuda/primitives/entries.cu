@@ -1,8 +1,7 @@
-/* Kernels that test positions and move entries; see entries.h. */
+/* Kernels that test the positions of entries and move the selected ones (entries.h). */
 #include "cuda/primitives/entry_tiles.cuh"
 
 #include "cuda/primitives/entries_arguments.h"
-#include "cuda/semiring/operator_codes.h"
 #include "cuda/primitives/value_sizes.cuh"
 
 GRAPH_KERNEL void entries_tiles(struct entries_tiles_arguments a)
@@ -73,16 +72,16 @@ GRAPH_KERNEL void entries_test(struct entries_test_arguments a)
 GRAPH_KERNEL void entries_starts(struct entries_starts_arguments a)
 {
     for (int64_t i = thread_of_grid(); i <= a.rows; i += threads_of_grid())
-        a.C_start[i] = rank_of(a.kept, a.A_start[i]) +
-                       (a.other_start != nullptr ? rank_of(a.other_kept, a.other_start[i]) : 0);
+        a.C_start[i] = rank_of(a.selection, a.A_start[i]) +
+                       (a.other_start != nullptr ? rank_of(a.other_selection, a.other_start[i]) : 0);
 }
 
 template <typename V> static __global__ void entries_move(struct entries_move_arguments a)
 {
     for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid()) {
-        uint32_t bits = a.kept.bits[e >> 5], mine = 1u << (e & 31);
+        uint32_t bits = a.selection.bits[e >> 5], mine = 1u << (e & 31);
         if (bits & mine) {
-            int64_t at = a.kept.rank[e >> 5] + __popc(bits & (mine - 1));
+            int64_t at = a.selection.rank[e >> 5] + __popc(bits & (mine - 1));
             if (a.to_column != nullptr)
                 a.to_column[at] = a.column != nullptr ? a.column[e] : (int32_t)e;
             if constexpr (has_values<V>::is)

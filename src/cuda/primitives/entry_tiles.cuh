@@ -1,8 +1,8 @@
 /* The rows of consecutive entries.
  *
- * A block works on a tile of entries whatever rows they belong to, so that neither hub rows nor empty ones unbalance it.
- * The rows in which tiles begin are found beforehand by bisection (graph__cuda_tile_rows); inside a tile each row marks
- * its first entry, and a running maximum carries the marks on. */
+ * A block works on a tile of TILE entries, whatever rows they belong to: neither hub rows nor empty rows unbalance it.
+ * graph__cuda_tiles finds the rows in which tiles begin by bisection.  Inside a tile each row writes its number at its first
+ * entry, and a scan with maximum carries it to the others. */
 #ifndef CUDA_PRIMITIVES_ENTRY_TILES_CUH
 #define CUDA_PRIMITIVES_ENTRY_TILES_CUH
 
@@ -36,7 +36,8 @@ DEVICE int64_t lower_bound(const int32_t *column, int64_t low, int64_t high, int
     return low;
 }
 
-/* Entry `item` of this thread in its block's tile: 32 neighbours in a warp lie on an address that 32 divides. */
+/* Entry `item` of this thread in its block's tile.  The 32 entries of a warp begin at a multiple of 32, so that a ballot
+ * is a word of a selection. */
 DEVICE int64_t entry_of_tile(int item)
 {
     return (int64_t)blockIdx.x * TILE + item * TILE_THREADS + threadIdx.x;
@@ -58,7 +59,7 @@ DEVICE void find_tile_rows(int32_t row[TILE], struct tiles tiles)
     }
     int32_t first = tiles.first_row[blockIdx.x], last = tiles.first_row[blockIdx.x + 1];
     if (last - first > 4 * TILE) {
-        /* Mostly empty rows: reading them all would take longer. */
+        /* Most of these rows are empty: a bisection for each entry is faster than reading all rows. */
         for (int64_t t = thread; t < end - begin; t += TILE_THREADS)
             row[t] = (int32_t)row_of_entry(tiles.row_start, first, last, begin + t);
         __syncthreads();
@@ -100,14 +101,17 @@ DEVICE void find_tile_rows(int32_t row[TILE], struct tiles tiles)
     __syncthreads();
 }
 
-/* Entries kept before entry e, of those whose bits are set. */
-DEVICE int64_t rank_of(struct kept_entries kept, int64_t e)
+/* How many entries before entry e are selected. */
+DEVICE int64_t rank_of(struct selection selection, int64_t e)
 {
     int below = (int)(e & 31);
-    int64_t rank = kept.rank[e >> 5];
-    return below == 0 ? rank : rank + __popc(kept.bits[e >> 5] & ((1u << below) - 1));
+    int64_t rank = selection.rank[e >> 5];
+    return below == 0 ? rank : rank + __popc(selection.bits[e >> 5] & ((1u << below) - 1));
 }
 
-DEVICE bool is_kept(struct kept_entries kept, int64_t e) { return kept.bits[e >> 5] >> (e & 31) & 1; }
+DEVICE bool is_selected(struct selection selection, int64_t e)
+{
+    return selection.bits[e >> 5] >> (e & 31) & 1;
+}
 
 #endif

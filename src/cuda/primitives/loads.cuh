@@ -1,10 +1,10 @@
-/* Loads and stores that tell the caches how long the data is wanted, and 16 bytes at a time. */
+/* Loads and stores with cache hints, and accesses of 16 bytes. */
 #ifndef CUDA_PRIMITIVES_LOADS_CUH
 #define CUDA_PRIMITIVES_LOADS_CUH
 
 #include "cuda/runtime/kernel.cuh"
 
-/* Past the caches, or through the one for what no thread writes. */
+/* A streaming load, or one through the read-only cache. */
 template <bool IS_ONCE, typename E> DEVICE E load_once_or_constant(const E *there)
 {
     E x;
@@ -18,24 +18,24 @@ template <bool IS_ONCE, typename E> DEVICE E load_once_or_constant(const E *ther
     return x;
 }
 
-/* An element that this kernel reads once: it shall not drive others out of the caches. */
+/* An element that this kernel reads once: it should not evict others from the caches. */
 template <typename E> DEVICE E load_once(const E *there) { return load_once_or_constant<true>(there); }
 
 /* An element that no thread of this kernel writes; its address may come from shared memory. */
 template <typename E> DEVICE E load_constant(const E *there) { return load_once_or_constant<false>(there); }
 
-/* Between loads and the branches that use them: the assembler moves a load down to the branch that needs it, so that one
- * waits for the other, also past an asm that clobbers memory, but not past this. */
+/* Stands between loads and the branches that use them.  The assembler moves a load into the branch that needs it, even
+ * past an asm that clobbers memory, and loads then wait for each other; it moves none past __syncwarp. */
 DEVICE void end_of_loads(void) { __syncwarp(); }
 
-/* There, as one word: the compiler shall not take it apart again for each element that it is added to. */
+/* The address in one register pair: keeps the compiler from computing it anew for each element. */
 template <typename E> DEVICE E *as_one(E *there)
 {
     asm("" : "+l"(there));
     return there;
 }
 
-/* An element that nobody reads soon. */
+/* Streaming store: an element that nobody reads soon. */
 template <typename E> DEVICE void store_once(E *there, E x)
 {
     if (sizeof(E) == 4)
@@ -46,7 +46,7 @@ template <typename E> DEVICE void store_once(E *there, E x)
         *there = x;
 }
 
-/* COUNT elements that lie together, in one access if they have 16, 8 or 4 bytes and their address allows it. */
+/* COUNT neighbouring elements, in one access if they take 16, 8 or 4 bytes; the address must be a multiple of that. */
 template <typename E, int COUNT> union pack {
     E x[COUNT];
     int4 bytes16;
@@ -71,7 +71,7 @@ template <typename E, int COUNT> DEVICE void load_pack(E (&x)[COUNT], const E *t
         x[k] = p.x[k];
 }
 
-/* Stores what nobody reads soon. */
+/* The streaming store of COUNT elements. */
 template <typename E, int COUNT> DEVICE void store_pack(E *there, const E (&x)[COUNT])
 {
     pack<E, COUNT> p;

@@ -1,4 +1,4 @@
-/* See lookback.h. */
+/* The host's part of the look-back (lookback.h): it gives a launch its memory and polls for the answer. */
 #include "cuda/primitives/lookback.h"
 #include "cuda/runtime/call.h"
 
@@ -25,17 +25,17 @@ static bool has_answered(uint64_t *word, const struct lookback *lookback)
 
 graph_status graph__cuda_lookback_answer(struct lookback_answer *made, const struct lookback *lookback)
 {
-    enum { LOOKS = 64 };
+    enum { POLLS = 64 }; /* between two readings of the clock */
     const double patience = 5e-4, begin = omp_get_wtime();
     const uint64_t most = ((uint64_t)1 << LOOKBACK_WORD_BITS) - 1;
     uint64_t word = 0;
     graph_status status = GRAPH_OK;
     bool is_there = false;
     do
-        for (int k = 0; k < LOOKS && !is_there; k++)
+        for (int k = 0; k < POLLS && !is_there; k++)
             is_there = has_answered(&word, lookback);
     while (!is_there && omp_get_wtime() - begin < patience);
-    /* What was enqueued before takes longer, or something has failed. */
+    /* Earlier work takes longer, or a launch has failed: wait for the stream. */
     if (!is_there) {
         GRAPH_TRY(graph__cuda_wait());
         if (!has_answered(&word, lookback))

@@ -1,5 +1,5 @@
-/* Words of the device by which the blocks of one launch tell each other how far they are, and one of the host that tells
- * it the end: it waits for that alone, not for the stream. */
+/* The memory of one look-back (lookback.cuh): words of the device through which the blocks of a launch exchange their sums,
+ * and a word of the host that receives the total.  The host polls that word; it does not wait for the stream. */
 #ifndef CUDA_PRIMITIVES_LOOKBACK_H
 #define CUDA_PRIMITIVES_LOOKBACK_H
 
@@ -9,11 +9,11 @@
 /* For one launch of at most GRAPH_CUDA_LOOKBACK_WORDS / 2 tiles. */
 struct lookback {
     struct lookback_words words; /* for the kernel */
-    _Atomic uint64_t *host;      /* where its answer arrives */
+    _Atomic uint64_t *host;      /* receives the answer */
 };
 graph_status graph__cuda_lookback(struct cuda_call *call, struct lookback *lookback);
 
-/* Waits until that launch has given its answer; what it writes else may not be there yet.  */
+/* Waits for the answer of that launch; the other results of the launch may not be complete yet. */
 struct lookback_answer {
     int64_t entries, products;
     bool is_made;

@@ -1,12 +1,12 @@
-/* What the blocks of one launch tell each other, and the host: a word for each tile. */
+/* The words of a look-back (lookback.cuh), one for each tile. */
 #ifndef CUDA_PRIMITIVES_LOOKBACK_ARGUMENTS_H
 #define CUDA_PRIMITIVES_LOOKBACK_ARGUMENTS_H
 
-/* From the lowest bit on: entries, products, whether a tile cannot be made, and the tag of the call that wrote the word,
- * which is never 0.  The words of calls before have other tags, so that nothing is cleared between them. */
+/* A word, from the lowest bit on: entries, products, whether a tile is refused (the method cannot make it), and the tag
+ * of the launch that wrote it, never 0.  Words of earlier launches have other tags, so that nothing needs to be cleared. */
 enum {
     LOOKBACK_WORD_BITS = 24,      /* of either number */
-    LOOKBACK_WORD_TAG_SHIFT = 49, /* and below it the bit of a tile that cannot be made */
+    LOOKBACK_WORD_TAG_SHIFT = 49, /* the bit below it: the tile is refused */
     LOOKBACK_TAGS = 1 << 15
 };
 

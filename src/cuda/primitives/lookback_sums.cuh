@@ -1,21 +1,24 @@
-/* One pass over tiles whose places depend on the sizes of those before: each tile says its own sum, and looks back until it
- * finds one that knows the sum of all before it (Merrill and Garland, NVIDIA NVR-2016-002). */
+/* Decoupled look-back by a warp: each tile publishes its sum (TILE_AGGREGATE), looks back over the tiles before it until it
+ * finds one with an inclusive prefix (TILE_PREFIX), and publishes its prefix.  Unlike lookback.cuh it serves any number of
+ * tiles, but its words must be cleared before a launch.
+ *
+ * Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002. */
 #ifndef CUDA_PRIMITIVES_LOOKBACK_SUMS_CUH
 #define CUDA_PRIMITIVES_LOOKBACK_SUMS_CUH
 
 #include "cuda/primitives/warp.cuh"
 
-enum { TILE_UNKNOWN = 0, TILE_OWN = 1, TILE_ALL = 2, TILE_KIND = 3 };
+enum { TILE_UNKNOWN = 0, TILE_AGGREGATE = 1, TILE_PREFIX = 2, TILE_KIND = 3 };
 
-/* Says a tile's own sum.  *state, a word for each tile, is 0 before the launch. */
-DEVICE void note_tile(unsigned long long *state, int64_t tile, int64_t sum)
+/* Publishes the sum of a tile.  state: a word for each tile, 0 before the launch. */
+DEVICE void publish_tile(unsigned long long *state, int64_t tile, int64_t sum)
 {
     *(volatile unsigned long long *)(state + tile) =
-        (unsigned long long)sum << 2 | (tile == 0 ? TILE_ALL : TILE_OWN);
+        (unsigned long long)sum << 2 | (tile == 0 ? TILE_PREFIX : TILE_AGGREGATE);
 }
 
-/* By a warp: the sum over the tiles before this one, whose own is `sum` and has been noted.  Tiles are begun in order, and
- * each is noted before its block waits for others. */
+/* The sum over all tiles before this one, whose sum is `sum`; for a whole warp.  Tiles start in order, and each must be
+ * published before its block waits for others. */
 DEVICE int64_t sum_of_tiles_before(unsigned long long *state, int64_t tile, int64_t sum)
 {
     volatile unsigned long long *word = state;
@@ -25,8 +28,8 @@ DEVICE int64_t sum_of_tiles_before(unsigned long long *state, int64_t tile, int6
         unsigned long long seen;
         unsigned all, unknown;
         do {
-            seen = last - lane >= 0 ? word[last - lane] : TILE_ALL;
-            all = __ballot_sync(ALL_LANES, (seen & TILE_KIND) == TILE_ALL);
+            seen = last - lane >= 0 ? word[last - lane] : TILE_PREFIX;
+            all = __ballot_sync(ALL_LANES, (seen & TILE_KIND) == TILE_PREFIX);
             unknown = __ballot_sync(ALL_LANES, (seen & TILE_KIND) == TILE_UNKNOWN);
         } while ((unknown & ((all & (0u - all)) - 1)) != 0);
         const int end = all != 0 ? __ffs((int)all) - 1 : WARP - 1;
@@ -35,7 +38,7 @@ DEVICE int64_t sum_of_tiles_before(unsigned long long *state, int64_t tile, int6
             break;
     }
     if (lane == 0 && tile > 0)
-        word[tile] = (unsigned long long)(before + sum) << 2 | TILE_ALL;
+        word[tile] = (unsigned long long)(before + sum) << 2 | TILE_PREFIX;
     return before;
 }
 

@@ -1,4 +1,5 @@
-/* See merge_path.h.  The tiles made last are in a cache (array_cache.h) under the address of the row starts. */
+/* Makes merge-path tiles (merge_path.h), and keeps those made last in a cache (array_cache.h) under the address of the row
+ * starts. */
 #include <string.h>
 
 #include "cuda/primitives/merge_path.h"
@@ -10,7 +11,7 @@ enum { THREADS = 256, WARP_THREADS = 32, COUNTS = 4 };
 _Static_assert(sizeof(struct merge_path) <= CUDA_CACHE_VALUE_BYTES,
                "the cache has room for struct merge_path");
 
-/* *memory holds all arrays of *made. */
+/* One block of memory, *memory, holds all arrays of *made. */
 static graph_status make(struct cuda_call *call, struct merge_path *made, void **memory,
                          const struct graph_csr *A, int64_t items, int64_t uncut)
 {
@@ -60,12 +61,12 @@ graph_status graph__cuda_merge_path_tiles(struct cuda_call *call, struct merge_p
     struct cuda_cache_entry *entry = graph__cuda_cache_find(CUDA_CACHE_MERGE_PATH, array, key);
     if (entry == NULL) {
         void *memory;
-        /* What is made here stays for later calls, so tests do not make it fail. */
+        /* Cached for later calls, so tests do not make it fail. */
         GRAPH_TRY(make(call, cuts, &memory, A, items, uncut));
         entry = graph__cuda_cache_add(CUDA_CACHE_MERGE_PATH, array, key);
         memcpy(entry->value, cuts, sizeof *cuts);
         entry->memory[0] = memory;
-        entry->used_array = A->column; /* what wrote the columns had ended before the counts were read */
+        entry->used_array = A->column; /* the columns were complete before the counts were read */
     }
     memcpy(cuts, entry->value, sizeof *cuts);
     cuts->column = entry->used_array;
@@ -87,7 +88,7 @@ graph_status graph__cuda_merge_path_ends(struct cuda_call *call, struct merge_pa
         graph__cuda_allocate_cached((void **)&a.cuts.row_end, (size_t)A->rows * sizeof *a.cuts.row_end));
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_find_row_ends,
                                  graph__cuda_blocks(cuts->tiles * WARP_THREADS, THREADS), THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_wait()); /* kernels read it before the one before them has ended */
+    GRAPH_TRY(graph__cuda_wait()); /* dependent launches read it before the kernel ahead of them has ended */
     cuts->row_end = a.cuts.row_end;
     memcpy(entry->value, cuts, sizeof *cuts);
     entry->memory[1] = a.cuts.row_end;

@@ -1,11 +1,11 @@
-/* See merge_path.h. */
+/* Kernels that cut rows into merge-path tiles (merge_path.h). */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/primitives/merge_path_arguments.h"
 
 enum { CUTS, HEADS, FILLED_ROWS, LONGEST };
 
-/* The row that holds item d, where row i comes with row_start[i + 1] - row_start[i] entries and one item more. */
+/* The row that holds item d: row i has row_start[i + 1] - row_start[i] items for its entries and one for itself. */
 DEVICE int64_t row_of_item(const int64_t *row_start, int64_t rows, int64_t d)
 {
     int64_t low = 0, high = rows;
@@ -19,7 +19,7 @@ DEVICE int64_t row_of_item(const int64_t *row_start, int64_t rows, int64_t d)
     return low;
 }
 
-/* Where tile t begins; true if that is inside a row. */
+/* *row and *entry = the begin of tile t; whether that is inside a row. */
 DEVICE bool tile_begin(const struct merge_path_arguments &a, int64_t t, int64_t *row, int64_t *entry)
 {
     int64_t item = t * a.cuts.items, i = row_of_item(a.row_start, a.rows, item), begin = a.row_start[i];
@@ -49,7 +49,7 @@ static __global__ void cut_rows(struct merge_path_arguments a)
         a.cuts.slot[t] = -1;
         a.cuts.arrived[t] = 0;
         if (is_cut) {
-            /* The item at which the row begins is in the tile before its first piece. */
+            /* The tile before the first piece holds the item at which the row begins. */
             int64_t first = (row + a.row_start[row]) / a.cuts.items + 1;
             int32_t pieces = (int32_t)((row + a.row_start[row + 1] - 1) / a.cuts.items - first + 1);
             a.cuts.slot[t] = (int32_t)atomicAdd((unsigned long long *)&a.counts[CUTS], 1ULL);
@@ -80,7 +80,7 @@ static __global__ void count_filled_rows(struct merge_path_arguments a)
     }
 }
 
-/* A warp to a tile. */
+/* A warp for each tile. */
 static __global__ void find_row_ends(struct merge_path_arguments a)
 {
     const int64_t warps = threads_of_grid() / WARP;

@@ -1,4 +1,4 @@
-/* See primitives.h: calls of CUB with scratch memory and the library's stream. */
+/* Calls of CUB (cub_calls.h) with scratch memory, on the main stream. */
 #include "cuda/primitives/primitives.h"
 
 #include "cuda/primitives/cub_calls.h"
@@ -6,7 +6,7 @@
 
 static cudaStream_t stream(void) { return graph__cuda_opened()->stream; }
 
-/* A function of CUB in its two steps: how much memory, then the work. */
+/* Both phases of a function of CUB: how much memory, then the work. */
 #define CUB(function, ...)                                                                                   \
     do {                                                                                                     \
         char *temporary;                                                                                     \

@@ -12,7 +12,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-/* What a scan of n elements and one more reads: the last does not count, and may not be initialised. */
+/* The input of a scan of n + 1 elements: the last one counts as 0 and may not be initialised. */
 struct element {
     const int64_t *data;
     int64_t n;

@@ -1,12 +1,12 @@
-/* Scans and sorts of arrays on the device, enqueued on the library's stream between
- * graph__cuda_begin and graph__cuda_end; temporary memory is scratch.  Results stay on the device. */
+/* Scans and radix sorts of device arrays by CUB, enqueued on the main stream of a call; temporary memory is scratch.
+ * Results stay on the device. */
 #ifndef CUDA_PRIMITIVES_PRIMITIVES_H
 #define CUDA_PRIMITIVES_PRIMITIVES_H
 
 #include "cuda/runtime/call.h"
 
-/* data[k] = data[0] + ... + data[k - 1] in place, for k = 0 .. n: there is room for n + 1 elements, and data[n], which
- * need not be set before, becomes the total. */
+/* Exclusive scan in place: data[k] = data[0] + ... + data[k - 1] for k = 0 .. n.  There is room for n + 1 elements; data[n],
+ * not set before, becomes the total. */
 graph_status graph__cuda_scan(struct cuda_call *call, int64_t *data, int64_t n);
 
 /* The same from n counts into n + 1 other elements. */

@@ -1,5 +1,5 @@
-/* Keys in the registers of a group of lanes, put in order.
- * Sorting networks: Batcher, AFIPS Spring Joint Computing Conference 1968. */
+/* Sorts keys that a group of lanes has in registers, by the sorting networks of Batcher, AFIPS Spring Joint Computing
+ * Conference 1968: odd-even merges inside a lane, bitonic merges between lanes. */
 #ifndef CUDA_PRIMITIVES_SORTING_NETWORK_CUH
 #define CUDA_PRIMITIVES_SORTING_NETWORK_CUH
 
@@ -24,7 +24,7 @@ template <int RUN, int STEP, int EACH, class KEY> DEVICE void order_runs(KEY (&k
         order_runs<RUN, STEP / 2>(key);
 }
 
-/* The keys of one lane, with fewer comparisons than below. */
+/* Sorts the keys of one lane by odd-even merges, which take fewer comparisons than bitonic ones. */
 template <int EACH, int RUN = 1, class KEY> DEVICE void sort_keys_of_lane(KEY (&key)[EACH])
 {
     order_runs<RUN, RUN>(key);
@@ -32,7 +32,7 @@ template <int EACH, int RUN = 1, class KEY> DEVICE void sort_keys_of_lane(KEY (&
         sort_keys_of_lane<EACH, 2 * RUN>(key);
 }
 
-/* A stage between lanes: key[e] meets the other's key[e], or its mirror image. */
+/* A stage between lanes: compares key[e] with the other lane's key[e], or with its mirror image. */
 template <int LANES, bool IS_MIRRORED, int EACH, class KEY>
 DEVICE void order_with(KEY (&key)[EACH], int other_lane, bool is_lower, unsigned lanes)
 {
@@ -45,8 +45,8 @@ DEVICE void order_with(KEY (&key)[EACH], int other_lane, bool is_lower, unsigned
         key[e] = ((other[e] < key[e]) == is_lower) ? other[e] : key[e];
 }
 
-/* Element i = lane * EACH + e ascends afterwards.  Each merge begins with the mirror image of its upper half, so that
- * all comparisons go one way. */
+/* Sorts LANES * EACH keys: element lane * EACH + e ascends afterwards.  Each merge begins with the mirror image of its upper
+ * half, so that all comparisons have the same direction. */
 template <int LANES, int EACH, class KEY> DEVICE void sort_keys(KEY (&key)[EACH], int lane, unsigned lanes)
 {
 #pragma unroll
@@ -73,7 +73,7 @@ template <int LANES, int EACH, class KEY> DEVICE void sort_keys(KEY (&key)[EACH]
     }
 }
 
-/* The same with the stages between lanes in loops: less to compile, and a little slower. */
+/* The same with the stages between lanes in loops: it compiles faster and runs a little slower. */
 template <int LANES, int EACH, class KEY>
 DEVICE void sort_keys_in_loops(KEY (&key)[EACH], int lane, unsigned lanes)
 {

@@ -1,8 +1,8 @@
-/* Kernels by the size of the values that they move, for host code in C. */
+/* Forms of a kernel by the size of the values that it moves, and their addresses for host code in C. */
 #ifndef CUDA_PRIMITIVES_VALUE_SIZES_CUH
 #define CUDA_PRIMITIVES_VALUE_SIZES_CUH
 
-/* The type of no value at all. */
+/* The value type of a pattern: no value. */
 struct nothing {
 };
 

@@ -1,8 +1,9 @@
-/* Rounds over queues of vertices: what a round finds is the queue of the next. */
+/* Queues of vertices for kernels that work in rounds: the vertices that a round finds are the queue of the next round.
+ * Every warp appends with one atomic addition.  Vertices with many edges go to a second queue, which blocks process. */
 #ifndef CUDA_PRIMITIVES_VERTEX_QUEUES_CUH
 #define CUDA_PRIMITIVES_VERTEX_QUEUES_CUH
 
-#include "cuda/primitives/warp.cuh"
+#include "cuda/primitives/grid_barrier.cuh"
 
 #include "cuda/primitives/vertex_queues_arguments.h"
 
@@ -10,7 +11,7 @@ DEVICE int32_t vertex_of(uint32_t item) { return (int32_t)(item & 0x7fffffffu); 
 
 DEVICE int64_t length_of(const int64_t *start, int32_t v) { return start[v + 1] - start[v]; }
 
-/* All lanes come here; those with is_new bring an item for the queue. */
+/* Appends the items of the lanes with is_new; called by whole warps. */
 DEVICE void push(const vertex_queues &q, int queue, queue_counters *counters, bool is_new, uint32_t item)
 {
     if (__ballot_sync(ALL_LANES, is_new) == 0)
@@ -40,14 +41,14 @@ DEVICE queue_counters *counters_of(const vertex_queues &q, int round)
     return &q.control->counters[round % QUEUE_COUNTERS];
 }
 
-/* At the beginning of a round: the counters of the one after the next are zero when it comes. */
+/* At the beginning of a round: clears the counters of the round after the next. */
 DEVICE void open_round(const vertex_queues &q, int round)
 {
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *counters_of(q, round + 2) = {};
 }
 
-/* All blocks have ended the round: the lengths of the queues of the next. */
+/* Waits until all blocks have ended the round; returns the lengths of the queues of the next one. */
 DEVICE queue_counters close_round(const vertex_queues &q, int round, unsigned long long &arrivals,
                                   queue_counters *shared)
 {

@@ -1,28 +1,10 @@
-/* Threads that work together: a barrier of all blocks of a cooperative launch, and what the lanes of a warp share. */
+/* Collectives of a warp and of a block: reductions, scans, searches, a transpose of bits. */
 #ifndef CUDA_PRIMITIVES_WARP_CUH
 #define CUDA_PRIMITIVES_WARP_CUH
 
 #include "cuda/runtime/kernel.cuh"
 
-/* All blocks have come here, and see what the others wrote before.  *arrivals is 0 before the launch; target, 0 at first,
- * is the caller's to keep. */
-DEVICE void grid_barrier(unsigned long long *arrivals, unsigned long long &target)
-{
-    __syncthreads();
-    target += gridDim.x;
-    if (threadIdx.x == 0) {
-        unsigned long long seen;
-        __threadfence();
-        atomicAdd(arrivals, 1ull);
-        do
-            asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(seen) : "l"(arrivals) : "memory");
-        while (seen < target);
-        __threadfence();
-    }
-    __syncthreads();
-}
-
-/* The next task of those that warps take one by one; *taken is 0 before the launch. */
+/* The next task of a queue that warps share; *taken, the tasks taken so far, is 0 before the launch. */
 DEVICE int64_t next_of_warp(unsigned long long *taken)
 {
     unsigned long long task = 0;
@@ -31,6 +13,7 @@ DEVICE int64_t next_of_warp(unsigned long long *taken)
     return (int64_t)__shfl_sync(ALL_LANES, task, 0);
 }
 
+/* The sum of x over the warp, in every lane. */
 DEVICE int64_t reduce_warp(int64_t x)
 {
     for (int step = WARP / 2; step > 0; step /= 2)
@@ -38,7 +21,7 @@ DEVICE int64_t reduce_warp(int64_t x)
     return x;
 }
 
-/* The sum of x over this lane and those before it. */
+/* Inclusive scan: the sum of x over this lane and the lanes before it. */
 DEVICE int scan_warp(int x)
 {
     for (int step = 1; step < WARP; step *= 2) {
@@ -48,9 +31,9 @@ DEVICE int scan_warp(int x)
     return x;
 }
 
-/* The sum of x over this thread and those before it in its block, whose size is a multiple of a warp's; *all = the sum over
- * the block.  partial: a word in shared memory for each warp. */
-DEVICE int sum_so_far_of_block(int x, int *all, int *partial)
+/* Inclusive scan over a block of whole warps; *all = the sum over the block.  partial: a word of shared memory for each
+ * warp. */
+DEVICE int scan_block(int x, int *all, int *partial)
 {
     const int warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP;
     int sum = scan_warp(x);
@@ -66,7 +49,7 @@ DEVICE int sum_so_far_of_block(int x, int *all, int *partial)
     return sum;
 }
 
-/* The first lane whose scan_warp is above e. */
+/* The first lane whose inclusive sum is above e; sum: the result of scan_warp. */
 DEVICE int search_warp(int e, int sum)
 {
     int owner = 0;
@@ -77,9 +60,10 @@ DEVICE int search_warp(int e, int sum)
     return owner;
 }
 
-/* The same for 32 places that follow each other, one after the other, with fewer steps: each lane has a list, of which the
- * first place is `begin`, and gets the number of the list that place first + lane is in, among those with has_any, -1 before
- * all.  *before: how many of these begin before `first`; then before the next 32. */
+/* Load balancing search for 32 consecutive places, with fewer steps than search_warp.  Each lane has a list that begins
+ * at place `begin`; the lists with has_any, in the order of the lanes, follow each other.  Returns the number, among
+ * those, of the list that holds place first + lane, -1 before all.  *before: how many of them begin before `first`; on
+ * return, before first + 32. */
 DEVICE int list_at(int first, int begin, bool has_any, int *before)
 {
     const unsigned ahead = (unsigned)(begin - first), bit = has_any && ahead < WARP ? 1u << ahead % WARP : 0;
@@ -89,7 +73,7 @@ DEVICE int list_at(int first, int begin, bool has_any, int *before)
     return list;
 }
 
-/* Lane s gets bit s of every lane: lane i's as bit i. */
+/* Transposes a 32 x 32 matrix of bits, a row to a lane: lane s gets bit s of every lane, that of lane i as bit i. */
 DEVICE uint32_t transpose_bits(uint32_t x)
 {
     const int lane = lane_of_warp();
@@ -102,7 +86,7 @@ DEVICE uint32_t transpose_bits(uint32_t x)
     return x;
 }
 
-/* Adds the counts of a block's threads to *total. */
+/* Adds the sum of `count` over a block to *total. */
 DEVICE void count_block(uint64_t *total, int count)
 {
     __shared__ int block_count;
@@ -117,7 +101,7 @@ DEVICE void count_block(uint64_t *total, int count)
         atomicAdd((unsigned long long *)total, (unsigned long long)block_count);
 }
 
-/* The number of the lane that has bit number `rank` of the set bits. */
+/* The position of set bit number `rank`. */
 DEVICE int lane_of_bit(unsigned bits, int rank)
 {
     int lane = 0;

@@ -1,12 +1,14 @@
-/* C = A B as bhSPARSE does it: rows by the upper bound of their entries, the number of their products.
+/* C = A B by the method of bhSPARSE: row bins by the number of products, which bounds the entries of a row.
  *
- * Rows of one product are written; those of up to 32 take a thread each, with a heap of all products in shared memory;
- * up to 512 a block expands the products, sorts them by a bitonic network and compresses them.  Longer rows are
- * sequences that a block merges with one row of B after the other: entries that are there already are found by
- * bisection and fused, places of the others come from a prefix sum, and both are merged along a merge path.  A
- * sequence begins with room for 256 entries; when that is not enough the block notes how far it has come and ends, and
- * goes on in the next launch with twice as much.  Keys are (column, position of the product), so products of an entry
- * are added in ascending k.
+ *   1 product    written directly
+ *   up to 32     a thread for each row, with a heap of its products in shared memory
+ *   up to 512    a block expands the products, sorts them by a bitonic network and compresses them
+ *   more         a block merges a sorted sequence with one row of B after the other: bisection finds the entries that
+ *                exist, a prefix sum the places of the others, and both are merged along a merge path
+ *
+ * A sequence begins with room for 256 entries.  When that is full the block stores its progress and ends; the next launch
+ * continues with twice the room.  Keys are (column, number of the product), so that the products of an entry are added in
+ * ascending k.
  * Liu, Vinter, "A framework for general sparse matrix-matrix multiplication on GPUs and heterogeneous processors",
  * J. Parallel Distrib. Comput. 85, 2015. */
 #include "cuda/semiring/semiring.cuh"
@@ -35,7 +37,7 @@ GRAPH_KERNEL void mxm_bhsparse_single(struct mxm_bhsparse_arguments a)
 
 /* ---- Rows of up to 32 products ---- */
 
-/* A heap in an array whose elements lie `stride` apart; the smallest is first. */
+/* Sifts down element `at` of a heap of n elements, `stride` apart, with the smallest first. */
 DEVICE void bhsparse_sink(unsigned long long *key, int stride, int at, int n)
 {
     unsigned long long sinking = key[at * stride];
@@ -50,7 +52,7 @@ DEVICE void bhsparse_sink(unsigned long long *key, int stride, int at, int n)
     key[at * stride] = sinking;
 }
 
-/* A thread owns a row, and every blockDim.x-th key and product. */
+/* A thread for each row.  The keys and products of a thread are blockDim.x apart. */
 GRAPH_KERNEL void mxm_bhsparse_heap(struct mxm_bhsparse_arguments a)
 {
     enum { POSITION_BITS = 5 };
@@ -92,7 +94,7 @@ GRAPH_KERNEL void mxm_bhsparse_heap(struct mxm_bhsparse_arguments a)
 
 /* ---- Rows of up to 512 products ---- */
 
-/* All products of a row by the threads of a block, numbered through in the order of k. */
+/* Expands a row with a block: all its products, numbered in the order of k. */
 DEVICE void bhsparse_expand(const struct mxm_bhsparse_arguments &a, uint32_t row, unsigned long long *key,
                             T *product, int position_bits)
 {
@@ -102,20 +104,20 @@ DEVICE void bhsparse_expand(const struct mxm_bhsparse_arguments &a, uint32_t row
     __shared__ int partial[WARP];
     const int thread = (int)threadIdx.x, threads = (int)blockDim.x;
     int filled = 0;
-    for (int64_t turn = a.A_row_start[row], last = a.A_row_start[row + 1]; turn < last; turn += threads) {
+    for (int64_t base = a.A_row_start[row], last = a.A_row_start[row + 1]; base < last; base += threads) {
         int length = 0, all;
-        if (turn + thread < last) {
-            int32_t k = a.A_column[turn + thread];
+        if (base + thread < last) {
+            int32_t k = a.A_column[base + thread];
             first[thread] = a.B_row_start[k];
             length = (int)(a.B_row_start[k + 1] - a.B_row_start[k]);
         }
-        end[thread] = sum_so_far_of_block(length, &all, partial);
+        end[thread] = scan_block(length, &all, partial);
         __syncthreads();
         for (int p = thread; p < all; p += threads) {
             int owner = (int)lower_bound(end, 0, threads, p + 1);
             int64_t b = first[owner] + (p - (owner > 0 ? end[owner - 1] : 0));
             key[filled + p] = (unsigned long long)a.B_column[b] << position_bits | (unsigned)(filled + p);
-            product[filled + p] = mul(BHSPARSE_X(turn + owner), BHSPARSE_Y(b));
+            product[filled + p] = mul(BHSPARSE_X(base + owner), BHSPARSE_Y(b));
         }
         filled += all;
         __syncthreads();
@@ -125,8 +127,7 @@ DEVICE void bhsparse_expand(const struct mxm_bhsparse_arguments &a, uint32_t row
     __syncthreads();
 }
 
-/* A block of most / 2 threads owns a row: a thread for each comparator, and for two neighbours of the sorted
- * products. */
+/* A block of most / 2 threads for each row: a thread for each comparator, and for two neighbours of the sorted products. */
 GRAPH_KERNEL void mxm_bhsparse_sort(struct mxm_bhsparse_arguments a)
 {
     enum { POSITION_BITS = 9 };
@@ -156,7 +157,7 @@ GRAPH_KERNEL void mxm_bhsparse_sort(struct mxm_bhsparse_arguments a)
         is_head[k] = j != none && (p == 0 || key[p - 1] >> POSITION_BITS != j);
         heads += is_head[k];
     }
-    int64_t to = a.offset[row] + sum_so_far_of_block(heads, &all, partial) - heads;
+    int64_t to = a.offset[row] + scan_block(heads, &all, partial) - heads;
     for (int k = 0; k < 2; k++) {
         int p = 2 * thread + k;
         if (!is_head[k])
@@ -174,15 +175,15 @@ GRAPH_KERNEL void mxm_bhsparse_sort(struct mxm_bhsparse_arguments a)
 
 /* ---- Longer rows ---- */
 
-/* Entries whose columns ascend, in shared or in global memory. */
+/* A sequence of entries with ascending columns, in shared or in global memory. */
 struct bhsparse_sequence {
     int32_t *column;
     T *value;
     int64_t n, room;
 };
 
-/* The sequence gets m others, of columns that it does not have, in place: outputs are made from the end, a stretch at
- * a time, since no entry moves to the left. */
+/* Merges m entries of other columns into the sequence in place: from the end, a stretch at a time, since no entry moves to a
+ * lower place. */
 DEVICE void bhsparse_insert(struct bhsparse_sequence &s, const int32_t *column, const T *value, int64_t m)
 {
     enum { EACH = 4 };
@@ -198,7 +199,7 @@ DEVICE void bhsparse_insert(struct bhsparse_sequence &s, const int32_t *column, 
         int64_t p = begin + EACH * (int64_t)threadIdx.x, low = p - n > 0 ? p - n : 0, high = p < m ? p : m;
         int made = 0;
         if (p < end) {
-            /* The merge path crosses p: `low` of the outputs before p are new ones. */
+            /* Where the merge path crosses p: `low` of the outputs before p are new entries. */
             while (low < high) {
                 int64_t middle = low + (high - low) / 2;
                 if (column[middle] < s.column[p - middle - 1])
@@ -227,8 +228,8 @@ DEVICE void bhsparse_insert(struct bhsparse_sequence &s, const int32_t *column, 
     s.n = n + m;
 }
 
-/* Merges products of the row into the sequence, from (at, done) on: entry `at` of A, `done` entries of its row of B.
- * False if the sequence is full; then these two say where to go on. */
+/* Merges the products of a row into the sequence, from entry `at` of A and entry `done` of its row of B on.  False if the
+ * sequence is full; `at` and `done` are then where to continue. */
 DEVICE bool bhsparse_merge_products(const struct mxm_bhsparse_arguments &a, struct bhsparse_sequence &s,
                                     int64_t &at, int64_t &done, int64_t end)
 {
@@ -251,7 +252,7 @@ DEVICE bool bhsparse_merge_products(const struct mxm_bhsparse_arguments &a, stru
                 is_there = place < s.n && s.column[place] == j;
                 is_new = !is_there;
             }
-            int to = sum_so_far_of_block(is_new, &added, partial) - is_new;
+            int to = scan_block(is_new, &added, partial) - is_new;
             if (s.n + added > s.room)
                 return false;
             if (is_there)
@@ -267,7 +268,7 @@ DEVICE bool bhsparse_merge_products(const struct mxm_bhsparse_arguments &a, stru
     return true;
 }
 
-/* Merges a later sequence into this one; false, and nothing is changed, if the room is too small. */
+/* Merges a later sequence into this one; false, without a change, if the room is too small. */
 DEVICE bool bhsparse_merge_sequence(struct bhsparse_sequence &s, struct bhsparse_sequence &later)
 {
     __shared__ int partial[WARP];
@@ -277,8 +278,8 @@ DEVICE bool bhsparse_merge_sequence(struct bhsparse_sequence &s, struct bhsparse
         if (is_last && s.n + added > s.room)
             return false;
         added = 0;
-        for (int64_t turn = 0; turn < later.n; turn += BHSPARSE_MERGE_THREADS) {
-            int64_t k = turn + threadIdx.x, place = 0;
+        for (int64_t base = 0; base < later.n; base += BHSPARSE_MERGE_THREADS) {
+            int64_t k = base + threadIdx.x, place = 0;
             bool is_there = false, is_new = false;
             int32_t j = -1;
             T x = one();
@@ -290,7 +291,7 @@ DEVICE bool bhsparse_merge_sequence(struct bhsparse_sequence &s, struct bhsparse
                 is_there = place < s.n && s.column[place] == j;
                 is_new = !is_there;
             }
-            int64_t to = added + sum_so_far_of_block(is_new, &fresh, partial) - is_new;
+            int64_t to = added + scan_block(is_new, &fresh, partial) - is_new;
             if (is_last && is_there)
                 s.value[place] = add(s.value[place], x);
             if (is_last && is_new) {
@@ -315,8 +316,9 @@ DEVICE void bhsparse_copy(struct bhsparse_sequence &to, const int32_t *column, c
     __syncthreads();
 }
 
-/* A block goes on with a row.  While its room fits shared memory the sequence is there, and comes from and goes to
- * the room in between; later a sequence in shared memory collects what is then merged into the one in the room. */
+/* Continues a row, with a block.  While the room fits shared memory the sequence is there during a launch, and in the
+ * room between launches.  Later a sequence in shared memory collects entries, which are then merged into the one in the
+ * room. */
 GRAPH_KERNEL void mxm_bhsparse_merge(struct mxm_bhsparse_merge_arguments m)
 {
     extern __shared__ unsigned long long mxm_shared[];

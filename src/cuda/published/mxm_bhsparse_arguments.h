@@ -1,9 +1,9 @@
-/* What the kernels of mxm_bhsparse.cuh and mxm_bhsparse_bins.cu take. */
+/* What the kernels of mxm_bhsparse.cuh and mxm_bhsparse_bins.cu take, and the addresses of the latter. */
 #ifndef CUDA_PUBLISHED_MXM_BHSPARSE_ARGUMENTS_H
 #define CUDA_PUBLISHED_MXM_BHSPARSE_ARGUMENTS_H
 
-/* Bin b holds the rows of b products for b = 0 .. 32, then come those of up to 64, 128, 256 and 512, and all longer
- * ones. */
+/* Bin b holds the rows of b products for b = 0 .. 32; the next bins hold those of up to 64, 128, 256 and 512; the last
+ * bin all longer rows. */
 #define BHSPARSE_BINS          38
 #define BHSPARSE_HEAP_MOST     32
 #define BHSPARSE_LAST          (BHSPARSE_BINS - 1)
@@ -38,8 +38,8 @@ struct mxm_bhsparse_arguments {
     int32_t *count; /* entries of each row of C */
 };
 
-/* How far a row of the last bin has come: the entry of A that is next, what is done of its row of B, and the sequence
- * so far. */
+/* The progress of a row of the last bin: the next entry of A, how many entries of its row of B are merged, and the
+ * sequence. */
 struct mxm_bhsparse_progress {
     int64_t a, b;
     int32_t *column;
@@ -51,17 +51,17 @@ struct mxm_bhsparse_merge_arguments {
     struct mxm_bhsparse_arguments of; /* list: the last bin */
     struct mxm_bhsparse_progress *progress;
     const uint32_t
-        *active; /* numbers of the rows to go on with, one for each block; NULL: all, from their beginning */
+        *active;    /* numbers of the rows to continue, one for each block; NULL: all, from the start */
     uint32_t *next; /* those that need more room, *next_count of them */
     unsigned long long *next_count;
-    int64_t room; /* entries that each of them has now, from here on */
+    int64_t room; /* room of each row in this launch, in entries; here: */
     int32_t *column;
     void *value;
     int32_t level; /* entries of a sequence in shared memory */
 };
 
-/* Rows from where they are to C, `lanes` threads for each. */
-struct mxm_bhsparse_arrange_arguments {
+/* Compacts rows into C, with `lanes` threads for each. */
+struct mxm_bhsparse_compact_arguments {
     const int64_t *C_row_start, *offset;
     const uint32_t *list;
     int64_t rows;
@@ -72,5 +72,17 @@ struct mxm_bhsparse_arrange_arguments {
     int32_t *C_column;
     void *C_value;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_bhsparse_bound;
+extern const void *const graph__cuda_bhsparse_bins;
+extern const void *const graph__cuda_bhsparse_compact[]; /* by the size of the values */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

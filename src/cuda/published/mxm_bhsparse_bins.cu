@@ -1,7 +1,7 @@
-/* The stages of bhSPARSE that need no values of a semiring: upper bounds, bins, and the final arrangement. */
+/* The stages of bhSPARSE that need no semiring: upper bounds, row bins, and compaction. */
 #include "cuda/runtime/kernel.cuh"
 
-#include "cuda/published/mxm_bhsparse_bins.h"
+#include "cuda/published/mxm_bhsparse_arguments.h"
 #include "cuda/primitives/value_sizes.cuh"
 #include "cuda/primitives/warp.cuh"
 
@@ -28,7 +28,7 @@ static __global__ void bound_rows(struct mxm_bhsparse_bins_arguments a)
         atomicAdd((unsigned long long *)&a.totals->products, (unsigned long long)products);
 }
 
-/* From the sorted bins to where each begins; a.offset has been summed up. */
+/* Finds where each of the sorted bins begins; a.offset has been scanned. */
 static __global__ void find_bins(struct mxm_bhsparse_bins_arguments a)
 {
     int64_t place = thread_of_grid();
@@ -41,7 +41,7 @@ static __global__ void find_bins(struct mxm_bhsparse_bins_arguments a)
         a.totals->bin_start[b] = place;
 }
 
-template <typename V> static __global__ void arrange(struct mxm_bhsparse_arrange_arguments a)
+template <typename V> static __global__ void compact(struct mxm_bhsparse_compact_arguments a)
 {
     if constexpr (has_values<V>::is) {
         int64_t place = thread_of_grid() / a.lanes;
@@ -67,6 +67,6 @@ template <typename V> static __global__ void arrange(struct mxm_bhsparse_arrange
 
 extern "C" const void *const graph__cuda_bhsparse_bound = (const void *)bound_rows;
 extern "C" const void *const graph__cuda_bhsparse_bins = (const void *)find_bins;
-extern "C" const void *const graph__cuda_bhsparse_arrange[] = {
-    (const void *)arrange<nothing>, (const void *)arrange<uint8_t>, (const void *)arrange<uint16_t>,
-    (const void *)arrange<uint32_t>, (const void *)arrange<uint64_t>};
+extern "C" const void *const graph__cuda_bhsparse_compact[] = {
+    (const void *)compact<nothing>, (const void *)compact<uint8_t>, (const void *)compact<uint16_t>,
+    (const void *)compact<uint32_t>, (const void *)compact<uint64_t>};

@@ -1,23 +1,25 @@
-/* See mxm_bhsparse.cuh: bounds, bins, the kernels of each bin into a temporary matrix, and the move to C.  The host
- * waits for the bins, after each launch for rows of the last bin, and for the number of entries. */
-#include "cuda/published/mxm_bhsparse_host.h"
+/* Launches of bhSPARSE (mxm_bhsparse.cuh): upper bounds, row bins, the kernel of each bin into a temporary matrix,
+ * compaction into C.  The host waits for the bins, after each launch for rows of the last bin, and for the number of
+ * entries. */
+#include "cuda/published/published_host.h"
+#include "cuda/published/mxm_bhsparse_arguments.h"
+#include "cuda/published/published_steps.h"
 
 #include "cuda/primitives/entries.h"
-#include "cuda/published/mxm_bhsparse_bins.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
-#include "cuda/published/mxm_published.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
 enum {
     THREADS = 256,
-    /* What the merging kernel has in shared memory besides its sequence, at most. */
+    /* Room in shared memory for the static arrays of the merging kernel. */
     STATIC_SHARED_BYTES = 4096
 };
 
-static graph_status plan(struct cuda_call *call, struct mxm_bhsparse_bins_arguments *a,
-                         struct mxm_bhsparse_totals *totals, const struct graph_csr *A,
-                         const struct graph_csr *B)
+/* Sorts the rows into bins. */
+static graph_status sort_into_bins(struct cuda_call *call, struct mxm_bhsparse_bins_arguments *a,
+                                   struct mxm_bhsparse_totals *totals, const struct graph_csr *A,
+                                   const struct graph_csr *B)
 {
     enum { BIN_BITS = 6 };
     uint32_t *spare, *spare_list;
@@ -85,26 +87,26 @@ static graph_status merge(struct cuda_call *call, struct mxm_bhsparse_progress *
     GRAPH_TRY(CUDA_SCRATCH(call, active[0], rows));
     GRAPH_TRY(CUDA_SCRATCH(call, active[1], rows));
     GRAPH_TRY(CUDA_SCRATCH(call, m.next_count, 1));
-    for (int turn = 0; rows > 0; turn ^= 1, m.room *= 2, m.active = m.next) {
+    for (int which = 0; rows > 0; which ^= 1, m.room *= 2, m.active = m.next) {
         int64_t level = m.room < m.level ? m.room : m.level;
-        m.next = active[turn];
+        m.next = active[which];
         GRAPH_TRY(CUDA_SCRATCH(call, m.column, rows * (uint64_t)m.room));
         GRAPH_TRY(graph__cuda_scratch(call, (void **)&value, rows * (uint64_t)m.room, s->value_bytes));
         m.value = value;
         GRAPH_TRY(graph__cuda_set_bytes(call, m.next_count, 0, sizeof *m.next_count));
         GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_bhsparse_merge, (int64_t)rows,
                                           BHSPARSE_MERGE_THREADS, (size_t)level * entry_bytes, &m));
-        unsigned long long left;
-        GRAPH_TRY(CUDA_READ(call, left, m.next_count));
-        rows = left;
+        unsigned long long remaining;
+        GRAPH_TRY(CUDA_READ(call, remaining, m.next_count));
+        rows = remaining;
     }
     *progress = m.progress;
 done:
     return status;
 }
 
-/* Rows of one product by a thread each, those of up to 32 by a warp, longer ones by a block. */
-static graph_status arrange(struct cuda_call *call, const struct graph_csr_arrays *C,
+/* Compacts rows of one product with a thread, those of up to 32 with a warp, longer ones with a block. */
+static graph_status compact(struct cuda_call *call, const struct graph_csr_arrays *C,
                             const struct mxm_bhsparse_arguments *from,
                             const struct mxm_bhsparse_totals *totals,
                             const struct mxm_bhsparse_progress *progress, size_t value_bytes)
@@ -118,7 +120,7 @@ static graph_status arrange(struct cuda_call *call, const struct graph_csr_array
     graph_status status = GRAPH_OK;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
         int64_t first = totals->bin_start[parts[k].first];
-        struct mxm_bhsparse_arrange_arguments a = {.C_row_start = C->row_start,
+        struct mxm_bhsparse_compact_arguments a = {.C_row_start = C->row_start,
                                                    .offset = from->offset,
                                                    .list = from->list + first,
                                                    .rows = totals->bin_start[parts[k].end] - first,
@@ -129,7 +131,7 @@ static graph_status arrange(struct cuda_call *call, const struct graph_csr_array
                                                    .C_value = C->value};
         if (parts[k].first == BHSPARSE_LAST)
             a.progress = progress;
-        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bhsparse_arrange[graph__cuda_size_number(value_bytes)],
+        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_bhsparse_compact[graph__cuda_size_number(value_bytes)],
                                      graph__mxm_divide_up(a.rows * a.lanes, THREADS), THREADS, 0, &a));
     }
 done:
@@ -145,7 +147,7 @@ static graph_status multiply(struct cuda_call *call, struct graph_mxm_request *r
     struct mxm_bhsparse_progress *progress = NULL;
     char *value;
     graph_status status;
-    GRAPH_TRY(plan(call, &p, &totals, A, B));
+    GRAPH_TRY(sort_into_bins(call, &p, &totals, A, B));
     r->products = (uint64_t)totals.products;
     struct mxm_bhsparse_arguments a = {.A_row_start = A->row_start,
                                        .B_row_start = B->row_start,
@@ -166,7 +168,7 @@ static graph_status multiply(struct cuda_call *call, struct graph_mxm_request *r
     GRAPH_TRY(merge(call, &progress, &a, s));
     GRAPH_TRY(graph__cuda_csr_by_counts(call, &r->C, a.count, A->rows, s->value_bytes));
     a.list = p.list;
-    GRAPH_TRY(arrange(call, &r->C, &a, &totals, progress, s->value_bytes));
+    GRAPH_TRY(compact(call, &r->C, &a, &totals, progress, s->value_bytes));
 done:
     return status;
 }

@@ -1,8 +1,8 @@
-/* The block multiplication of bmSPARSE: a block of 64 threads owns a block of C, a thread one of its 64 places.  For
- * each task both blocks are laid out in shared memory by their bitmaps.  The pattern was counted before; sums that are
- * the semiring's zero go at the end, if the caller wants that.
- * Zhang, Gruenwald, "Regularizing irregularity: bitmap-based and portable sparse matrix multiplication for graph data
- * on GPUs", GRADES-NDA 2018. */
+/* The numeric phase of bmSPARSE: a thread block for each 8 x 8 block of C, a thread for each of its elements.  For each
+ * task, a pair of blocks of A and B, both are expanded to shared memory by their bitmaps.  The symbolic phase has
+ * counted the entries; sums that are the semiring's zero are dropped here, if the caller wants that.  Zhang, Gruenwald,
+ * "Regularizing irregularity: bitmap-based and portable sparse matrix multiplication for graph data on GPUs", GRADES-NDA
+ * 2018. */
 #include "cuda/semiring/semiring.cuh"
 
 #include "cuda/published/mxm_bmsparse_arguments.h"
@@ -10,7 +10,7 @@
 GRAPH_KERNEL void mxm_bmsparse_values(struct mxm_bmsparse_arguments a)
 {
     __shared__ T x[BMSPARSE_CELLS], y[BMSPARSE_CELLS];
-    __shared__ uint32_t kept[2];
+    __shared__ uint32_t present[2];
     const T *A_value = (const T *)a.A.value, *B_value = (const T *)a.B.value;
     const int cell = (int)threadIdx.x, row = cell & ~7, column = cell & 7;
     const uint64_t below = ((uint64_t)1 << cell) - 1;
@@ -20,7 +20,7 @@ GRAPH_KERNEL void mxm_bmsparse_values(struct mxm_bmsparse_arguments a)
         for (int64_t t = a.block_task[block]; t < a.block_task[block + 1]; t++) {
             const uint64_t pair = a.pair[t];
             const uint64_t A_mask = a.A.mask[pair >> 32], B_mask = a.B.mask[(uint32_t)pair];
-            __syncthreads(); /* all are done with the blocks of the task before */
+            __syncthreads(); /* all threads have finished the task before */
             if (READS_X && (A_mask >> cell & 1) != 0)
                 x[cell] = A_value[a.A.first_value[pair >> 32] + __popcll(A_mask & below)];
             if (READS_Y && (B_mask >> cell & 1) != 0)
@@ -39,9 +39,9 @@ GRAPH_KERNEL void mxm_bmsparse_values(struct mxm_bmsparse_arguments a)
             is_there = false;
         const uint32_t bits = __ballot_sync(ALL_LANES, is_there);
         if (lane_of_warp() == 0)
-            kept[cell / WARP] = bits;
+            present[cell / WARP] = bits;
         __syncthreads();
-        const uint64_t mask = (uint64_t)kept[1] << 32 | kept[0];
+        const uint64_t mask = (uint64_t)present[1] << 32 | present[0];
         if (is_there)
             ((T *)a.value)[a.first_value[block] + __popcll(mask & below)] = sum;
         if (cell == 0)

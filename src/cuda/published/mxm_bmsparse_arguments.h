@@ -1,8 +1,9 @@
-/* What the kernels of mxm_bmsparse.cuh and mxm_bmsparse_lists.cu take. */
+/* What the kernels of mxm_bmsparse.cuh and mxm_bmsparse_lists.cu take, and the addresses of the latter. */
 #ifndef CUDA_PUBLISHED_MXM_BMSPARSE_ARGUMENTS_H
 #define CUDA_PUBLISHED_MXM_BMSPARSE_ARGUMENTS_H
 
 #include "cuda/mxm/blocks/mxm_blocks_arguments.h"
+
 #define BMSPARSE_CELLS 64
 
 /* A task multiplies block pair >> 32 of A by block (uint32_t)pair of B; its key is block row << column_bits | block
@@ -31,5 +32,21 @@ struct mxm_bmsparse_arguments {
     int32_t *C_column;
     void *C_value;
 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const void *const graph__cuda_bmsparse_count;
+extern const void *const graph__cuda_bmsparse_expand;
+extern const void *const graph__cuda_bmsparse_heads;
+extern const void *const graph__cuda_bmsparse_blocks;
+extern const void *const graph__cuda_bmsparse_bits;
+extern const void *const graph__cuda_bmsparse_row_counts;
+extern const void *const graph__cuda_bmsparse_rows[]; /* by the size of the values */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,18 +1,18 @@
-/* See mxm_bmsparse.cuh: blocks of A and B, the list of their products sorted by the blocks of C, bitmaps, values, and
- * rows.  The host waits for the numbers of blocks of A and of B, of tasks, of blocks of C, and of entries (twice
- * where zeros go). */
-#include "cuda/published/mxm_bmsparse_host.h"
+/* Launches of bmSPARSE (mxm_bmsparse.cuh): blocks of A and B, the list of their products sorted by the blocks of C,
+ * bitmaps, values, and rows.  The host waits for the numbers of blocks of A and of B, of tasks, of blocks of C, and of
+ * entries, before and after zeros are dropped. */
+#include "cuda/published/published_host.h"
+#include "cuda/published/mxm_bmsparse_arguments.h"
+#include "cuda/published/published_steps.h"
 
 #include "cuda/primitives/entries.h"
 #include "cuda/mxm/blocks/mxm_blocks_host.h"
-#include "cuda/published/mxm_bmsparse_lists.h"
-#include "cuda/published/mxm_published.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256, WARP_THREADS = 32, BITS_LANES = 8 };
 
-/* So many threads, each of which may take several elements. */
+/* Launches a kernel whose loop has the stride of the grid, for so many elements. */
 static graph_status launch(struct cuda_call *call, const void *kernel, int64_t threads,
                            const struct mxm_bmsparse_arguments *a)
 {
@@ -97,7 +97,7 @@ static graph_status multiply(struct cuda_call *call, struct graph_mxm_request *r
     const struct graph_semiring *s = r->semiring;
     struct mxm_bmsparse_arguments a = {.rows = r->A.rows, .drops_zeros = r->drops_zeros};
     int64_t entries, blocks[2];
-    struct value_facts *facts; /* of no interest here */
+    struct value_facts *facts; /* an output that is not used here */
     char *value;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, facts, 1));

@@ -1,8 +1,8 @@
-/* bmSPARSE's list of block products: counted, expanded, and cut into the blocks of C; their bitmaps; and C from
- * blocks to rows. No value is computed here. */
+/* The stages of bmSPARSE that compute no values: the list of block products, counted, expanded, and divided by blocks of
+ * C; the bitmaps of these; and C from blocks to rows. */
 #include "cuda/primitives/entry_tiles.cuh"
 
-#include "cuda/published/mxm_bmsparse_lists.h"
+#include "cuda/published/mxm_bmsparse_arguments.h"
 #include "cuda/primitives/value_sizes.cuh"
 #include "cuda/primitives/warp.cuh"
 
@@ -16,7 +16,7 @@ static __global__ void count(struct mxm_bmsparse_arguments a)
     }
 }
 
-/* A thread for each task; blocks of A are repeated as often as they were counted. */
+/* Makes the tasks: block b of A in as many as were counted for it. */
 static __global__ void expand(struct mxm_bmsparse_arguments a)
 {
     for (int64_t t = thread_of_grid(); t < a.tasks; t += threads_of_grid()) {
@@ -30,7 +30,7 @@ static __global__ void expand(struct mxm_bmsparse_arguments a)
 
 static __global__ void mark_heads(struct mxm_bmsparse_arguments a)
 {
-    /* All lanes of a warp leave the loop together. */
+    /* All lanes of a warp make the same number of iterations. */
     for (int64_t t = thread_of_grid(); t - lane_of_warp() < a.tasks; t += threads_of_grid()) {
         uint32_t bits = __ballot_sync(ALL_LANES, t < a.tasks && (t == 0 || a.key[t - 1] != a.key[t]));
         if (lane_of_warp() == 0)
@@ -41,9 +41,9 @@ static __global__ void mark_heads(struct mxm_bmsparse_arguments a)
 static __global__ void list_blocks(struct mxm_bmsparse_arguments a)
 {
     for (int64_t t = thread_of_grid(); t < a.tasks; t += threads_of_grid()) {
-        uint32_t bits = a.head[t / WARP], own = 1u << t % WARP;
-        if ((bits & own) != 0) {
-            int64_t block = a.rank[t / WARP] + __popc(bits & (own - 1));
+        uint32_t bits = a.head[t / WARP], bit = 1u << t % WARP;
+        if ((bits & bit) != 0) {
+            int64_t block = a.rank[t / WARP] + __popc(bits & (bit - 1));
             a.block_task[block] = t;
             a.block_key[block] = a.key[t];
         }
@@ -54,11 +54,11 @@ static __global__ void list_blocks(struct mxm_bmsparse_arguments a)
 
 enum { BITS_LANES = 8 };
 
-/* The counting phase: the bitmap of a block of C is that of its tasks' products. */
+/* The symbolic phase: the bitmap of a block of C is the union of those of its tasks' products. */
 static __global__ void find_bits(struct mxm_bmsparse_arguments a)
 {
     const uint64_t first_column = 0x0101010101010101u;
-    /* All lanes of a warp leave the loop together. */
+    /* All lanes of a warp make the same number of iterations. */
     for (int64_t g = thread_of_grid(); (g - lane_of_warp()) / BITS_LANES < a.blocks; g += threads_of_grid()) {
         int64_t block = g / BITS_LANES;
         uint64_t mask = 0;
@@ -92,11 +92,12 @@ DEVICE int64_t find_key(const struct mxm_bmsparse_arguments &a, uint64_t key)
     return low;
 }
 
-/* Block row after block row by a warp, 32 blocks at a time: move(r, block, bits, at) for each row r of a block, with
- * its bits and the place of its first entry in the row; gives what the rows have in all. */
+/* Traverses the blocks of a block row with a warp, 32 at a time: calls move(r, block, bits, to) for each row r of a
+ * block, with its bits and the place of its first entry in the row.  On return at[r] has advanced by the entries of row
+ * r. */
 template <typename MOVE>
-DEVICE void walk_block_row(const struct mxm_bmsparse_arguments &a, int64_t block_row, int64_t (&at)[8],
-                           MOVE move)
+DEVICE void for_each_row_of_blocks(const struct mxm_bmsparse_arguments &a, int64_t block_row,
+                                   int64_t (&at)[8], MOVE move)
 {
     int64_t begin = find_key(a, (uint64_t)block_row << a.column_bits),
             end = find_key(a, (uint64_t)(block_row + 1) << a.column_bits);
@@ -117,7 +118,7 @@ static __global__ void count_rows(struct mxm_bmsparse_arguments a)
 {
     for (int64_t i = thread_of_grid() / WARP; i < a.A.block_rows; i += threads_of_grid() / WARP) {
         int64_t at[8] = {0};
-        walk_block_row(a, i, at, [](int, int64_t, unsigned, int64_t) {});
+        for_each_row_of_blocks(a, i, at, [](int, int64_t, unsigned, int64_t) {});
 #pragma unroll
         for (int r = 0; r < 8; r++)
             if (lane_of_warp() == r && 8 * i + r < a.rows)
@@ -135,7 +136,7 @@ template <typename V> static __global__ void fill_rows(struct mxm_bmsparse_argum
 #pragma unroll
             for (int r = 0; r < 8; r++)
                 at[r] = 8 * i + r < a.rows ? a.C_row_start[8 * i + r] : 0;
-            walk_block_row(a, i, at, [&](int r, int64_t block, unsigned bits, int64_t to) {
+            for_each_row_of_blocks(a, i, at, [&](int r, int64_t block, unsigned bits, int64_t to) {
                 if (bits == 0)
                     return;
                 int64_t from = a.first_value[block] + __popcll(a.mask[block] & (((uint64_t)1 << 8 * r) - 1));

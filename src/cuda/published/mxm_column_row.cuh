@@ -1,11 +1,11 @@
-/* C = A B by outer products of columns of A and rows of B, over blocks of columns.
+/* C = A B by outer products of columns of A and rows of B, over tiles of C.
  *
- * A warp takes the entries of a few rows of A, one for each lane; each lane walks its row of B as far as the tile of C
- * reaches, and goes on from there in the next tile.  Lanes that meet at one element of the tile take turns in the order
- * of k; rows belong to one warp, so no others meet, and the order of all additions is fixed whatever the time.  A bit
- * for each element of the tile says whether it is there.  Finished rows wait in a temporary matrix until all are
- * counted.  The paper's thread blocks add atomically into tiles of 100 x 24,000.
- * Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix multiplication on hybrid CPU+GPU platforms", HiPC 2012. */
+ * A warp takes COLUMN_ROW_ROWS rows of A, an entry for each lane.  Each lane traverses its row of B up to the last
+ * column of the tile, and continues from there in the next tile.  Lanes that meet at an element of the tile add one
+ * after the other, in the order of k.  A row belongs to one warp, so the order of all additions is fixed.  A bitmap
+ * marks the elements of the tile that exist.  Finished rows stay in a temporary matrix until all are counted.  The
+ * paper's thread blocks add atomically into tiles of 100 x 24,000.  Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix
+ * multiplication on hybrid CPU+GPU platforms", HiPC 2012. */
 #include "cuda/semiring/semiring.cuh"
 
 #include "cuda/published/mxm_column_row_arguments.h"
@@ -17,7 +17,7 @@ enum {
     COLUMN_ROW_NONE = 0x7fffffff
 };
 
-/* How many entries each row of C may have. */
+/* An upper bound of the entries of each row of C. */
 GRAPH_KERNEL void mxm_column_row_bound(struct mxm_column_row_arguments a)
 {
     for (int64_t i = thread_of_grid(); i < a.rows; i += threads_of_grid()) {
@@ -28,7 +28,7 @@ GRAPH_KERNEL void mxm_column_row_bound(struct mxm_column_row_arguments a)
     }
 }
 
-/* What a warp adds into. */
+/* The tile of C that a warp adds into. */
 struct column_row_tile {
     uint32_t *mark;
     T *sum;
@@ -49,10 +49,12 @@ DEVICE void column_row_add(const struct column_row_tile &tile, int cell, int32_t
         tile.sum[cell] = is_there ? add(tile.sum[cell], product) : product;
 }
 
-/* Entry `own` of A for each lane (those past the end have no row of B): their products in the tile.  `row` is that of
- * the entry, counted from the tile's first, `entry` its number in the row.  Gives the lane's next column. */
-DEVICE int32_t column_row_walk(const struct mxm_column_row_arguments &a, const struct column_row_tile &tile,
-                               int64_t own, int row, int32_t entry, int64_t &b, int64_t b_end)
+/* Adds the products of entry k of A, one for each lane (lanes past the end have b == b_end), as far as they are in the tile.
+ * `row`: the row of the entry, counted from the first of the tile; `entry`: its number in the row.  Returns the lane's next
+ * column. */
+DEVICE int32_t column_row_add_products(const struct mxm_column_row_arguments &a,
+                                       const struct column_row_tile &tile, int64_t k, int row, int32_t entry,
+                                       int64_t &b, int64_t b_end)
 {
     const T *A_value = (const T *)a.A_value, *B_value = (const T *)a.B_value;
     const unsigned before = (1u << lane_of_warp()) - 1;
@@ -63,11 +65,11 @@ DEVICE int32_t column_row_walk(const struct mxm_column_row_arguments &a, const s
             return column;
         const int cell = is_in ? row * COLUMN_ROW_COLUMNS + column - tile.first : -1 - lane_of_warp();
         const unsigned peers = __match_any_sync(ALL_LANES, cell);
-        const int turn = __popc(peers & before);
-        const int turns = (int)__reduce_max_sync(ALL_LANES, (unsigned)turn) + 1;
-        for (int t = 0; t < turns; t++) {
-            if (is_in && t == turn)
-                column_row_add(tile, cell, entry, mul(X_VALUE(A_value, own), Y_VALUE(B_value, b)));
+        const int round = __popc(peers & before);
+        const int rounds = (int)__reduce_max_sync(ALL_LANES, (unsigned)round) + 1;
+        for (int t = 0; t < rounds; t++) {
+            if (is_in && t == round)
+                column_row_add(tile, cell, entry, mul(X_VALUE(A_value, k), Y_VALUE(B_value, b)));
             __syncwarp();
         }
         if (is_in) {
@@ -77,8 +79,7 @@ DEVICE int32_t column_row_walk(const struct mxm_column_row_arguments &a, const s
     }
 }
 
-/* Row r of the tile goes to the temporary matrix from `to` on; gives the number of its entries.  The marks are clear
- * then. */
+/* Writes row r of the tile to the temporary matrix from `to` on, and clears its marks; returns the number of its entries. */
 DEVICE int column_row_write(const struct mxm_column_row_arguments &a, const struct column_row_tile &tile,
                             int r, int64_t to)
 {
@@ -86,8 +87,8 @@ DEVICE int column_row_write(const struct mxm_column_row_arguments &a, const stru
     for (int w = lane_of_warp(); w < COLUMN_ROW_WORDS; w += WARP) {
         uint32_t bits = tile.mark[r * COLUMN_ROW_WORDS + w];
         tile.mark[r * COLUMN_ROW_WORDS + w] = 0;
-        const int own = __popc(bits), sum = scan_warp(own);
-        int64_t place = to + written + sum - own;
+        const int entries = __popc(bits), sum = scan_warp(entries);
+        int64_t place = to + written + sum - entries;
         for (; bits != 0; bits &= bits - 1, place++) {
             int column = w * 32 + __ffs((int)bits) - 1;
             a.column[place] = tile.first + column;
@@ -114,7 +115,7 @@ GRAPH_KERNEL void mxm_column_row(struct mxm_column_row_arguments a)
         if (first_row >= a.rows)
             return;
         const int rows = (int)(a.rows - first_row < COLUMN_ROW_ROWS ? a.rows - first_row : COLUMN_ROW_ROWS);
-        /* Lane r has the start of row r, and how many entries its row of C has so far. */
+        /* Lane r has the start of row r, and the number of entries of row r of C so far. */
         const int64_t start = a.A_row_start[first_row + (lane < rows ? lane : rows)];
         const int64_t first = __shfl_sync(ALL_LANES, start, 0), end = __shfl_sync(ALL_LANES, start, rows);
         int32_t found = 0;
@@ -129,25 +130,25 @@ GRAPH_KERNEL void mxm_column_row(struct mxm_column_row_arguments a)
         while (next != COLUMN_ROW_NONE) {
             tile.first = next / COLUMN_ROW_COLUMNS * COLUMN_ROW_COLUMNS;
             next = COLUMN_ROW_NONE;
-            for (int64_t k = first; k < end; k += WARP) {
-                const int64_t own = k + lane;
+            for (int64_t base = first; base < end; base += WARP) {
+                const int64_t k = base + lane;
                 int64_t b = 0, b_end = 0, row_start = first;
                 int row = 0;
-                if (own < end) {
-                    b = a.at[own];
-                    b_end = a.B_row_start[a.A_column[own] + 1];
+                if (k < end) {
+                    b = a.at[k];
+                    b_end = a.B_row_start[a.A_column[k] + 1];
                 }
                 for (int r = 1; r < rows; r++) {
                     const int64_t other = __shfl_sync(ALL_LANES, start, r);
-                    if (other <= own) {
+                    if (other <= k) {
                         row = r;
                         row_start = other;
                     }
                 }
                 const int32_t column =
-                    column_row_walk(a, tile, own, row, (int32_t)(own - row_start), b, b_end);
-                if (own < end)
-                    a.at[own] = b;
+                    column_row_add_products(a, tile, k, row, (int32_t)(k - row_start), b, b_end);
+                if (k < end)
+                    a.at[k] = b;
                 next = column < next ? column : next;
             }
             next = (int32_t)__reduce_min_sync(ALL_LANES, (unsigned)next);
@@ -164,8 +165,8 @@ GRAPH_KERNEL void mxm_column_row(struct mxm_column_row_arguments a)
     }
 }
 
-/* Rows from the temporary matrix to C, by a warp each. */
-GRAPH_KERNEL void mxm_column_row_arrange(struct mxm_column_row_arguments a)
+/* Compacts the rows of the temporary matrix into C, with a warp for each. */
+GRAPH_KERNEL void mxm_column_row_compact(struct mxm_column_row_arguments a)
 {
     for (int64_t i = thread_of_grid() / WARP; i < a.rows; i += threads_of_grid() / WARP) {
         const int64_t from = a.offset[i], to = a.C_row_start[i], n = a.C_row_start[i + 1] - to;

@@ -14,7 +14,7 @@ struct mxm_column_row_arguments {
     const void *A_value, *B_value;
     int64_t rows, columns;
     int64_t *offset; /* room for the entries of each row; then where it begins in the temporary matrix */
-    int64_t *at;     /* of each entry of A: the next entry in its row of B */
+    int64_t *at;     /* for each entry of A: the next entry of its row of B */
     void *sum;       /* the tiles of all warps */
     int32_t *from;   /* any: which entry of A's row each element of the tiles is from */
     unsigned long long *ticket; /* the next rows to take */

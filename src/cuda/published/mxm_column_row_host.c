@@ -1,9 +1,9 @@
-/* See mxm_column_row.cuh: room for the rows, tiles, and the move to C.  The host waits for the room, and for the
+/* Launches of mxm_column_row.cuh: room for the rows, tiles, and compaction into C.  The host waits for the room, and for the
  * number of entries. */
-#include "cuda/published/mxm_column_row_host.h"
+#include "cuda/published/published_host.h"
+#include "cuda/published/published_steps.h"
 
 #include "cuda/published/mxm_column_row_arguments.h"
-#include "cuda/published/mxm_published.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
@@ -18,7 +18,7 @@ static graph_status launch(struct cuda_call *call, const struct graph_semiring *
                                    COLUMN_ROW_THREADS, 0, a);
 }
 
-/* As many warps as the device holds and there is work for, as far as their tiles fit. */
+/* As many warps as run at once and have work, within the memory for their tiles. */
 static graph_status launch_tiles(struct cuda_call *call, const struct graph_semiring *s,
                                  struct mxm_column_row_arguments *a)
 {
@@ -73,7 +73,7 @@ static graph_status multiply(struct cuda_call *call, struct graph_mxm_request *r
     a.C_row_start = r->C.row_start;
     a.C_column = r->C.column;
     a.C_value = r->C.value;
-    GRAPH_TRY(launch(call, s, GRAPH_KERNEL_mxm_column_row_arrange, A->rows * 32, &a));
+    GRAPH_TRY(launch(call, s, GRAPH_KERNEL_mxm_column_row_compact, A->rows * 32, &a));
 done:
     return status;
 }

@@ -1,16 +1,15 @@
 /* C = A B by dot products, a thread for each position of C; a warp has 32 neighbouring columns of a row.
  *
- * With B by columns row i of A and column j of B are walked side by side; with B by rows, for every k, row k of B is
- * searched from its start for column j.  Positions with a product are marked first, which counts the entries; then
- * those alone are computed.  Each thread adds its products in ascending k.  After a course study of 2023, whose threads
- * wrote a dense C. */
+ * With B by columns a thread merges row i of A and column j of B; with B by rows it searches row k of B from its start
+ * for column j, for every k.  The symbolic phase marks the positions with a product, the numeric phase computes them.
+ * Each thread adds its products in ascending k.  After a course study of 2023, whose threads wrote a dense C. */
 #include "cuda/semiring/semiring.cuh"
 
 #include "cuda/published/mxm_dots_arguments.h"
 
 /* Whether C(i, j) has a product; FOLDS: *sum = all of them. */
 template <bool IS_BY_ROWS, bool FOLDS>
-DEVICE bool dots_walk(T *sum, const struct mxm_dots_arguments &a, int64_t i, int32_t j)
+DEVICE bool dots_fold(T *sum, const struct mxm_dots_arguments &a, int64_t i, int32_t j)
 {
     bool is_found = false;
     int64_t b = 0, b_end = 0;
@@ -44,7 +43,7 @@ template <bool IS_BY_ROWS> DEVICE void dots_mark(const struct mxm_dots_arguments
     for (int64_t w = thread_of_grid() / WARP; w < a.rows * a.words; w += threads_of_grid() / WARP) {
         int64_t j = w % a.words * WARP + lane_of_warp();
         T unused;
-        bool is_there = j < a.columns && dots_walk<IS_BY_ROWS, false>(&unused, a, w / a.words, (int32_t)j);
+        bool is_there = j < a.columns && dots_fold<IS_BY_ROWS, false>(&unused, a, w / a.words, (int32_t)j);
         uint32_t bits = __ballot_sync(ALL_LANES, is_there);
         if (lane_of_warp() == 0)
             a.present[w] = bits;
@@ -63,7 +62,7 @@ template <bool IS_BY_ROWS> DEVICE void dots_fill(const struct mxm_dots_arguments
             int32_t j = (int32_t)(w % a.words * WARP + lane);
             int64_t to = a.rank[w] + __popc(bits & ((1u << lane) - 1));
             T sum = one();
-            dots_walk<IS_BY_ROWS, true>(&sum, a, i, j);
+            dots_fold<IS_BY_ROWS, true>(&sum, a, i, j);
             a.C_column[to] = j;
             ((T *)a.C_value)[to] = sum;
         }

@@ -1,9 +1,9 @@
-/* See mxm_dots.cuh: marks, their ranks, and the entries.  One wait, for their number. */
-#include "cuda/published/mxm_dots_host.h"
+/* Launches of mxm_dots.cuh: marks, their ranks, and the entries, for whose number the host waits. */
+#include "cuda/published/published_host.h"
+#include "cuda/published/published_steps.h"
 
 #include "base/checked.h"
 #include "cuda/published/mxm_dots_arguments.h"
-#include "cuda/published/mxm_published.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 

@@ -1,7 +1,8 @@
-/* A vector product from words of bit-level single indexing (Neelima, Prakash, Reddy 2012): a block takes a chunk of the
- * bits that tell the cells of the entries, lists where the entries have theirs, and adds up the words if they are steps;
- * then each thread takes some entries, and adds the products to their rows atomically.  Entries ascend by cell and by
- * column, so that neighbouring threads add to different rows. */
+/* w = A u for A in bit-level single indexing (Neelima, Prakash, Reddy 2012).
+ *
+ * A block takes a chunk of the bits that encode the cells of the entries, lists the positions of its entries, and scans
+ * the words if they are differences (steps).  Then each thread takes some entries and adds their products to the rows
+ * atomically.  Entries ascend by cell and by column, so that neighbouring threads add to different rows. */
 #include "cuda/semiring/atomic_sums.cuh"
 
 #include "cuda/published/mxv_blsi_arguments.h"
@@ -13,14 +14,14 @@ enum {
     BLSI_BYTES = BLSI_CHUNK / 8,
     BLSI_EACH = BLSI_CHUNK / BLSI_THREADS,
     BLSI_WARPS = BLSI_THREADS / WARP,
-    BLSI_BLOCKS = 3 /* on a processor */
+    BLSI_BLOCKS = 3 /* on a multiprocessor */
 };
 
-/* What a block knows of its chunk. */
+/* A block's chunk. */
 struct blsi_chunk {
-    uint16_t place[BLSI_CHUNK]; /* where its entries have their bits */
+    uint16_t place[BLSI_CHUNK]; /* the positions of its entries among the bits */
     int count[BLSI_BYTES / WARP];
-    uint32_t sum[BLSI_EACH * BLSI_WARPS]; /* of the steps that each warp has read at once */
+    uint32_t sum[BLSI_EACH * BLSI_WARPS]; /* of the steps that a warp has read at once */
     int64_t stripe, bucket;               /* of the cell that the chunk begins in */
 };
 
@@ -32,7 +33,7 @@ DEVICE uint32_t blsi_word(const struct mxv_blsi_arguments &a, int64_t e)
     return __funnelshift_r(__ldg(there), __ldg(there + 1), (uint32_t)bit & 31) & (0xffffffffu >> (32 - bits));
 }
 
-/* The sums of a thread's steps before + t + s * BLSI_THREADS and of those that its warp has read with them. */
+/* Inclusive scans, inside a warp, of the steps before + t + s * BLSI_THREADS of its threads t. */
 DEVICE void blsi_add_steps(uint32_t sum[BLSI_EACH], struct blsi_chunk &chunk,
                            const struct mxv_blsi_arguments &a, int64_t before, int count)
 {
@@ -53,7 +54,7 @@ DEVICE void blsi_add_steps(uint32_t sum[BLSI_EACH], struct blsi_chunk &chunk,
     }
 }
 
-/* Adds what is in front of each warp's steps. */
+/* Adds the sum of all steps in front of those of each warp. */
 DEVICE void blsi_add_front(uint32_t sum[BLSI_EACH], const struct blsi_chunk &chunk,
                            const struct mxv_blsi_arguments &a, int64_t number)
 {
@@ -73,7 +74,7 @@ DEVICE void blsi_add_front(uint32_t sum[BLSI_EACH], const struct blsi_chunk &chu
     }
 }
 
-/* Fills it: a thread for each byte, of which it has the bits, and one more for where the chunk begins. */
+/* Fills the chunk: a thread for each byte of the bits, and one more for the cell in which the chunk begins. */
 DEVICE void blsi_open_chunk(struct blsi_chunk &chunk, const struct mxv_blsi_arguments &a, int64_t number,
                             int64_t before, uint32_t bits)
 {
@@ -106,8 +107,8 @@ struct blsi_position {
     int64_t row, column;
 };
 
-/* Entry k of the chunk.  `word` may have some of its cell above its bits.  The buckets of the first stripe in front of the
- * chunk, and the cells of this one, are few enough for the reciprocal where buckets are. */
+/* The position of entry k of the chunk.  `word` may have a part of its cell above its bits.  Where a.reciprocal is not
+ * 0, the buckets in front of the chunk and its cells are below 2^(BLSI_CHUNK_BITS + 1), so that it divides them exactly. */
 DEVICE struct blsi_position blsi_position_of(const struct blsi_chunk &chunk,
                                              const struct mxv_blsi_arguments &a, uint32_t word, int k)
 {
@@ -139,7 +140,7 @@ GRAPH_KERNEL void mxv_blsi_open(struct mxv_blsi_arguments a)
         combine_open(a.state, a.filled, (T *)a.w, i);
 }
 
-/* Under `any` this is launched twice: the first entry of each row is found, and then its product is taken. */
+/* Under `any` this is launched twice: to find the first entry of each row, then to compute its product. */
 GRAPH_KERNEL void __launch_bounds__(BLSI_THREADS, BLSI_BLOCKS) mxv_blsi_add(struct mxv_blsi_arguments a)
 {
     __shared__ struct blsi_chunk chunk;
@@ -150,7 +151,7 @@ GRAPH_KERNEL void __launch_bounds__(BLSI_THREADS, BLSI_BLOCKS) mxv_blsi_add(stru
         uint32_t bits = 0, sum[BLSI_EACH];
         int32_t row[BLSI_EACH];
         T product[BLSI_EACH];
-        if (threadIdx.x < BLSI_BYTES) /* on their way while steps are added */
+        if (threadIdx.x < BLSI_BYTES) /* loads run while steps are added */
             bits = __ldg((const uint8_t *)a.high + number * BLSI_BYTES + threadIdx.x);
         if (a.sum != nullptr)
             blsi_add_steps(sum, chunk, a, before, count);

@@ -1,4 +1,4 @@
-/* See published_host.h: launches for mxv_blsi.cuh. */
+/* Launches of mxv_blsi.cuh. */
 #include "cuda/kernels/kernels.h"
 #include "cuda/published/published_host.h"
 #include "cuda/elementwise/vector_arrays.h"
@@ -29,7 +29,7 @@ static graph_status product(struct cuda_call *call, struct graph_mxv_blsi_reques
     graph_status status;
     _Static_assert(BLSI_CHUNK_BITS == GRAPH_BLSI_CHUNK_BITS &&
                        BLSI_MOST_STEP_BITS == GRAPH_BLSI_MOST_STEP_BITS,
-                   "words are the host's");
+                   "chunks and steps are those of the format");
     if (A->buckets <= 1 << BLSI_CHUNK_BITS)
         a.reciprocal =
             (((uint64_t)1 << BLSI_RECIPROCAL_BITS) + (uint64_t)A->buckets - 1) / (uint64_t)A->buckets;

@@ -1,4 +1,4 @@
-/* See array_cache.h. */
+/* The caches of array_cache.h: short lists that are searched from the beginning. */
 #include "cuda/runtime/array_cache.h"
 
 #include <pthread.h>
@@ -6,7 +6,7 @@
 
 enum { MOST_ENTRIES = 32 };
 
-/* Each with the lock that guards it. */
+/* Each cache with the lock that guards it. */
 static struct {
     pthread_mutex_t lock;
     int entries;

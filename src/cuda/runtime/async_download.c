@@ -1,9 +1,11 @@
-/* See async_download.h.  Big blocks of the library's that are used again are page-locked, and the device writes to them; they
- * stay locked for the next result, so that this costs once.  Other arrays are pageable: the device writes
- * slices into page-locked slots of a ring, and threads carry pieces of them on.  One thread more speaks to the device, for
- * all of them: many that do wait for each other there.  Slots and threads stay for the next call, since to make them takes
- * longer than many a product.  Who has nothing to do looks for work a while before it sleeps: the next piece comes sooner
- * than a thread wakes. */
+/* Asynchronous downloads (async_download.h).
+ *
+ * The device writes directly to big blocks of the library that are used a second time: they are page-locked then, and
+ * stay so for the next result.  Other arrays are pageable: the device writes slices into the page-locked slots of a
+ * ring, and copying threads move pieces of each slice to the array.  One more thread issues all copies on the device,
+ * because several threads that do so wait for each other in the driver.  Slots and threads stay for the next call:
+ * making them takes longer than many products.  A thread without work polls for a while before it sleeps, because the
+ * next piece comes sooner than a thread wakes. */
 #define _DEFAULT_SOURCE /* sched_yield in every mode */
 #include "cuda/runtime/async_download.h"
 
@@ -19,16 +21,16 @@
 
 enum {
     MOST_THREADS = 16,
-    FEW_THREADS = 6, /* do more past the caches */
+    MOST_STREAMING_THREADS = 6, /* up to so many copy faster with stores past the caches */
     SLOTS = 24,
     SLICE_BYTES = 2 << 20,
-    SMALL_SLICE_BYTES = 256 << 10, /* of copies that are no longer than a few slices */
+    SMALL_SLICE_BYTES = 256 << 10, /* of copies of at most four slices */
     PIECES = 4,                    /* of a slice */
     MOST_COPIES = 16,
-    LOOKS = 2000
+    POLLS = 2000 /* before a thread sleeps */
 };
 
-/* To an array that is page-locked. */
+/* A copy to a page-locked array. */
 struct direct_copy {
     void *memory;   /* the device's array, to be released */
     int64_t number; /* of all copies */
@@ -39,8 +41,8 @@ struct copy {
     int64_t number;              /* of all copies, direct ones too */
     char *here, *there, *memory; /* memory: the device's array, to be released */
     size_t bytes, issued;
-    atomic_size_t left;   /* bytes that are not in place, and 1 until all slices are issued */
-    cudaEvent_t is_ready; /* what the array waits for */
+    atomic_size_t missing; /* bytes that are not in place, and 1 until all slices are issued */
+    cudaEvent_t is_ready;  /* the array is complete on the main stream */
 };
 
 struct slot {
@@ -48,7 +50,7 @@ struct slot {
     cudaEvent_t is_filled;
     struct copy *copy;
     size_t offset, bytes; /* of the slice in its copy */
-    atomic_int pieces;    /* that are not carried on yet; 0: the slot is free */
+    atomic_int pieces;    /* not copied to the array yet; 0: the slot is free */
 };
 
 struct piece {
@@ -58,19 +60,19 @@ struct piece {
     struct slot *slot;
 };
 
-/* The only one.  Slices go to the slots in turn: number s to slot s % SLOTS, and piece p of it is number PIECES s + p. */
+/* The only download.  Slice s goes to slot s % SLOTS, and its piece p has number PIECES s + p. */
 static struct graph_async_download {
     pthread_mutex_t in_use; /* from open to close */
-    pthread_mutex_t
-        lock; /* of what sleeps, of `copies` from started on, and of finished, status and sentence */
+    /* Guards the sleeping threads, `copies` from `started` on, finished, status and sentence. */
+    pthread_mutex_t lock;
     pthread_cond_t has_copies, has_pieces, has_moved;
     struct copy copies[MOST_COPIES]; /* number k at k % MOST_COPIES */
     atomic_llong started;
-    int64_t finished, released; /* finished: all of them up to here */
+    int64_t finished, released; /* all copies below these numbers are */
     graph_status status;
     char sentence[256];
 
-    /* Of the thread alone that has opened it. */
+    /* Used only by the thread that has opened the download. */
     struct direct_copy direct[MOST_COPIES]; /* number k at k % MOST_COPIES */
     int64_t numbers, direct_started, direct_finished;
     cudaEvent_t is_ready;
@@ -80,7 +82,7 @@ static struct graph_async_download {
     struct piece piece[SLOTS * PIECES];
     atomic_llong filled, taken; /* pieces */
     atomic_int threads, sleeping;
-    int made; /* threads that there are, the one that speaks to the device not among them */
+    int made; /* copying threads that exist; changed under in_use */
     bool has_issuer;
 } the_download = {.in_use = PTHREAD_MUTEX_INITIALIZER,
                   .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -88,16 +90,16 @@ static struct graph_async_download {
                   .has_pieces = PTHREAD_COND_INITIALIZER,
                   .has_moved = PTHREAD_COND_INITIALIZER};
 
-/* ---- The threads that carry pieces on ---- */
+/* ---- The copying threads ---- */
 
-/* So many bytes of a copy are in place, or never will be. */
+/* So many bytes of a copy are in place, or have failed. */
 static void finish(struct graph_async_download *c, struct copy *copy, size_t bytes)
 {
-    if (atomic_fetch_sub(&copy->left, bytes) != bytes)
+    if (atomic_fetch_sub(&copy->missing, bytes) != bytes)
         return;
     pthread_mutex_lock(&c->lock);
     while (c->finished < atomic_load(&c->started) &&
-           atomic_load(&c->copies[c->finished % MOST_COPIES].left) == 0)
+           atomic_load(&c->copies[c->finished % MOST_COPIES].missing) == 0)
         c->finished++;
     pthread_cond_broadcast(&c->has_moved);
     pthread_mutex_unlock(&c->lock);
@@ -108,10 +110,10 @@ static bool has_piece(struct graph_async_download *c, int number)
     return number < atomic_load(&c->threads) && atomic_load(&c->taken) < atomic_load(&c->filled);
 }
 
-/* The next piece; it sleeps if there is none for a while. */
+/* The next piece: polls for it, then sleeps. */
 static struct piece take_piece(struct graph_async_download *c, int number)
 {
-    for (int look = 0; look < LOOKS && !has_piece(c, number); look++)
+    for (int poll = 0; poll < POLLS && !has_piece(c, number); poll++)
         ;
     pthread_mutex_lock(&c->lock);
     atomic_fetch_add(&c->sleeping, 1);
@@ -127,16 +129,16 @@ struct worker {
     struct graph_async_download *download;
     int number;
 };
-static struct worker workers[MOST_THREADS];
+static struct worker workers[MOST_THREADS]; /* under the_download.in_use */
 
-static void *carry(void *context)
+static void *copy_pieces(void *context)
 {
     struct worker *w = context;
     struct graph_async_download *c = w->download;
     for (;;) {
         struct piece piece = take_piece(c, w->number);
         struct copy *copy = piece.slot->copy;
-        if (atomic_load(&c->threads) <= FEW_THREADS) {
+        if (atomic_load(&c->threads) <= MOST_STREAMING_THREADS) {
             graph__stream_bytes(piece.to, piece.from, 0, piece.bytes, piece.bytes);
             graph__stream_end();
         } else
@@ -147,15 +149,15 @@ static void *carry(void *context)
     return NULL;
 }
 
-/* ---- The thread that speaks to the device ---- */
+/* ---- The issuing thread ---- */
 
-/* The pieces of a slice that has arrived. */
+/* Hands the pieces of a slice that has arrived to the copying threads. */
 static void publish(struct graph_async_download *c, int64_t slice)
 {
     struct slot *slot = &c->slot[slice % SLOTS];
     size_t each = (slot->bytes / PIECES + 63) / 64 * 64, from = 0;
     for (int p = 0; p < PIECES; p++) {
-        size_t left = slot->bytes - from, bytes = p == PIECES - 1 || left < each ? left : each;
+        size_t remaining = slot->bytes - from, bytes = p == PIECES - 1 || remaining < each ? remaining : each;
         c->piece[(slice * PIECES + p) % (SLOTS * PIECES)] =
             (struct piece){slot->copy->here + slot->offset + from, slot->memory + from, bytes, slot};
         from += bytes;
@@ -182,13 +184,13 @@ static void fail(struct graph_async_download *c, graph_status status)
 static graph_status issue(struct graph_async_download *c, struct slot *slot, struct copy *copy)
 {
     size_t slice = copy->bytes > 4 * (size_t)SLICE_BYTES ? SLICE_BYTES : SMALL_SLICE_BYTES;
-    size_t left = copy->bytes - copy->issued;
+    size_t remaining = copy->bytes - copy->issued;
     graph_status status = GRAPH_OK;
     if (copy->issued == 0)
         CUDA_TRY(cudaStreamWaitEvent(c->stream, copy->is_ready, 0));
     slot->copy = copy;
     slot->offset = copy->issued;
-    slot->bytes = left < slice ? left : slice;
+    slot->bytes = remaining < slice ? remaining : slice;
     CUDA_TRY(cudaMemcpyAsync(slot->memory, copy->there + slot->offset, slot->bytes, cudaMemcpyDeviceToHost,
                              c->stream));
     CUDA_TRY(cudaEventRecord(slot->is_filled, c->stream));
@@ -198,7 +200,9 @@ done:
     return status;
 }
 
-static void *speak(void *context)
+/* The loop of the issuing thread: issues the next slice when its slot is free, and publishes the oldest slice once it has
+ * arrived. */
+static void *issue_copies(void *context)
 {
     struct graph_async_download *c = context;
     int64_t issued = 0, arrived = 0, copy_number = 0; /* slices, and the copy whose slices are issued */
@@ -214,13 +218,13 @@ static void *speak(void *context)
         struct slot *slot = &c->slot[issued % SLOTS];
         if (copy_number < atomic_load(&c->started) && atomic_load(&slot->pieces) == 0) {
             struct copy *copy = &c->copies[copy_number % MOST_COPIES];
-            size_t left = copy->bytes - copy->issued;
-            graph_status status = left == 0 ? GRAPH_OK : is_set < 0 ? is_set : issue(c, slot, copy);
+            size_t remaining = copy->bytes - copy->issued;
+            graph_status status = remaining == 0 ? GRAPH_OK : is_set < 0 ? is_set : issue(c, slot, copy);
             if (status < 0) {
                 fail(c, status);
                 copy->issued = copy->bytes;
-                finish(c, copy, left);
-            } else if (left > 0)
+                finish(c, copy, remaining);
+            } else if (remaining > 0)
                 issued++;
             if (copy->issued == copy->bytes) {
                 copy_number++;
@@ -273,14 +277,14 @@ static graph_status open_threads(struct graph_async_download *c, int threads)
     graph_status status = GRAPH_OK;
     pthread_t thread;
     if (!c->has_issuer) {
-        if (pthread_create(&thread, NULL, speak, c) != 0)
+        if (pthread_create(&thread, NULL, issue_copies, c) != 0)
             GRAPH_FAIL(GRAPH_E_MEMORY, "no thread for copies to the host");
         pthread_detach(thread);
         c->has_issuer = true;
     }
     for (; c->made < threads; c->made++) {
         workers[c->made] = (struct worker){c, c->made};
-        if (pthread_create(&thread, NULL, carry, &workers[c->made]) != 0)
+        if (pthread_create(&thread, NULL, copy_pieces, &workers[c->made]) != 0)
             break;
         pthread_detach(thread);
     }
@@ -301,7 +305,7 @@ graph_status graph__cuda_download_open(struct graph_async_download **download, i
     threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     GRAPH_TRY(open_slots(c));
     GRAPH_TRY(open_threads(c, threads));
-    c->status = GRAPH_OK; /* nothing is on its way */
+    c->status = GRAPH_OK; /* no copy is under way */
     atomic_store(&c->threads, threads < c->made ? threads : c->made);
     *download = c;
 done:
@@ -310,7 +314,7 @@ done:
     return status;
 }
 
-/* Arrays of finished copies go back; the caller holds the lock. */
+/* Releases the arrays of finished copies; the caller holds the lock. */
 static void release_finished(struct graph_async_download *c)
 {
     for (; c->released < c->finished; c->released++)
@@ -327,14 +331,14 @@ static void finish_direct(struct graph_async_download *c)
     graph__cuda_release(copy->memory);
 }
 
-graph_status graph__cuda_download_wait(struct graph_async_download *c, int left)
+graph_status graph__cuda_download_wait(struct graph_async_download *c, int remaining)
 {
     graph_status status;
     pthread_mutex_lock(&c->lock);
     for (;;) {
         int64_t by_ring = atomic_load(&c->started) - c->finished,
                 direct = c->direct_started - c->direct_finished;
-        if (by_ring + direct <= left)
+        if (by_ring + direct <= remaining)
             break;
         if (direct > 0 && (by_ring == 0 || c->direct[c->direct_finished % MOST_COPIES].number <
                                                c->copies[c->finished % MOST_COPIES].number)) {
@@ -366,15 +370,17 @@ static graph_status start_direct(struct graph_async_download *c, char *here, voi
     there = NULL;
 done:
     if (there != NULL)
-        cudaStreamSynchronize(c->stream); /* it may be on its way */
+        cudaStreamSynchronize(c->stream); /* the copy may be under way */
     graph__cuda_release(there);
     return status;
 }
 
+/* Enqueues a copy through the ring. */
 static graph_status start_by_ring(struct graph_async_download *c, char *here, void *there, size_t skipped,
                                   size_t bytes)
 {
-    struct copy *copy = &c->copies[atomic_load(&c->started) % MOST_COPIES]; /* of this thread alone yet */
+    struct copy *copy =
+        &c->copies[atomic_load(&c->started) % MOST_COPIES]; /* not visible to other threads yet */
     graph_status status;
     CUDA_TRY(cudaEventRecord(copy->is_ready, graph__cuda_device(NULL)->stream));
     copy->number = c->numbers++;
@@ -383,7 +389,7 @@ static graph_status start_by_ring(struct graph_async_download *c, char *here, vo
     copy->there = (char *)there + skipped;
     copy->bytes = bytes;
     copy->issued = 0;
-    atomic_store(&copy->left, bytes + 1);
+    atomic_store(&copy->missing, bytes + 1);
     pthread_mutex_lock(&c->lock);
     atomic_fetch_add(&c->started, 1);
     pthread_cond_signal(&c->has_copies);

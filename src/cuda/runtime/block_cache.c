@@ -1,14 +1,15 @@
-/* See block_cache.h: a short list of the blocks allocated last. */
+/* The block cache (block_cache.h): a short list of the blocks allocated last. */
 #include "cuda/runtime/block_cache.h"
 
 #include <pthread.h>
 
-/* A larger block takes so long to fill that the pool's time does not matter. */
+/* Larger blocks are not cached: they take so long to fill that the pool's time does not matter. */
 enum { REMEMBERED = 16, MOST_BYTES = 16 << 20, MOST_SPARE_BYTES = 32 << 20 };
 
+/* `lock` guards all three variables below. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
-    void *memory; /* NULL: this place is free */
+    void *memory; /* NULL: an unused place */
     size_t bytes;
     bool is_spare;
 } block[REMEMBERED];
@@ -34,7 +35,7 @@ void graph__cuda_block_cache_note(void *memory, size_t bytes)
     pthread_mutex_lock(&lock);
     for (int k = 0; k < REMEMBERED; k++)
         if (block[k].memory == memory)
-            block[k].memory = NULL; /* what was there before has gone another way */
+            block[k].memory = NULL; /* the block remembered for this address was freed by the pool */
     /* A spare block keeps its place. */
     for (int tried = 0; bytes <= MOST_BYTES && tried < REMEMBERED; tried++) {
         int k = next_place++ % REMEMBERED;
@@ -50,20 +51,20 @@ void graph__cuda_block_cache_note(void *memory, size_t bytes)
 
 bool graph__cuda_block_cache_put(void *memory, bool may_stay)
 {
-    bool is_kept = false;
+    bool is_retained = false;
     pthread_mutex_lock(&lock);
     for (int k = 0; k < REMEMBERED; k++)
         if (block[k].memory == memory) {
-            is_kept = may_stay && spare_bytes + block[k].bytes <= MOST_SPARE_BYTES;
-            block[k].is_spare = is_kept;
-            if (is_kept)
+            is_retained = may_stay && spare_bytes + block[k].bytes <= MOST_SPARE_BYTES;
+            block[k].is_spare = is_retained;
+            if (is_retained)
                 spare_bytes += block[k].bytes;
             else
                 block[k].memory = NULL;
             break;
         }
     pthread_mutex_unlock(&lock);
-    return is_kept;
+    return is_retained;
 }
 
 void *graph__cuda_block_cache_evict(void)

@@ -1,8 +1,8 @@
-/* See call.h.
+/* The state of a call (call.h).
  *
- * There is one struct cuda_call, and its lock is held from begin to end: a kernel may fill the device, so calls that
- * shared it would gain nothing.  The scratch memory is one block that grows to what the largest call so far needed: a call
- * that finds it large enough makes no allocation. */
+ * There is one struct cuda_call, and its lock is held from begin to end: a kernel may fill the device, so that calls
+ * that run at the same time would gain nothing.  Scratch memory is one block as large as any call has needed so far:
+ * usually a call allocates none. */
 #include "cuda/runtime/call.h"
 
 #include <pthread.h>
@@ -27,16 +27,17 @@ struct cuda_call {
         size_t used; /* of the last block */
     } scratch;
     unsigned long long lookback_tag;
-    const void *cluster_kernel; /* what graph__cuda_runs_cluster was asked for last, and its answer */
+    const void *cluster_kernel; /* the kernel that graph__cuda_runs_cluster tested last, and the result */
     bool runs_cluster;
 };
 
-/* The only call, and its lock. */
+/* The only call, guarded by call_lock.  The flag and the counters need no lock: one is per thread, the others are atomic. */
 static pthread_mutex_t call_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct cuda_call the_call;
 static _Thread_local bool is_in_call;
 static atomic_llong counters[CUDA_COUNTERS];
 
+/* Guarded by limits_lock. */
 static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct cuda_slices_limits slices_limits = {4 << 20, 60, 4};
 
@@ -60,9 +61,9 @@ struct cuda_call *graph__cuda_begin(void)
 
 void graph__cuda_end(struct cuda_call *call)
 {
-    /* Several blocks: the next call of this size shall find one that is large enough. */
+    /* Several blocks become one, so that the next call of this size needs no allocation. */
     size_t total = 0;
-    (void)graph__cuda_join(call); /* one that failed between fork and join */
+    (void)graph__cuda_join(call); /* for a call that failed between fork and join */
     for (int k = 0; k < call->scratch.blocks; k++)
         total += call->scratch.bytes[k];
     if (total >= CACHED_SCRATCH_BYTES || graph__cuda_is_limited())
@@ -147,7 +148,7 @@ void *graph__cuda_readback_device(struct cuda_call *call)
     return graph__cuda_opened()->readback_device;
 }
 
-/* A kernel writes the bytes: a copy would come behind the long ones to the host that are on their way. */
+/* A kernel writes the bytes: a copy would queue behind long copies to the host that are under way. */
 static graph_status enqueue_readback(struct cuda_call *call, const void *there, size_t bytes)
 {
     GRAPH_ASSERT(bytes <= GRAPH_CUDA_READBACK_BYTES);

@@ -1,4 +1,4 @@
-/* See device.h. */
+/* Opens the device and all that lives as long as the process (device.h). */
 #include "cuda/runtime/device.h"
 
 #include <pthread.h>
@@ -7,7 +7,7 @@
 
 #include "cuda/runtime/readback_arguments.h"
 
-/* Written once, under `once`; `is_open` is also written in a child process. */
+/* All written once, under `once`; a forked child clears the atomic is_open and sets why_not. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct graph_cuda_device device;
 static const char *why_not;
@@ -27,10 +27,10 @@ static void give_up(const char *what, cudaError_t error)
 {
     snprintf(why_text, sizeof why_text, "%s: %s", what, cudaGetErrorString(error));
     why_not = why_text;
-    cudaGetLastError(); /* so that the caller's use of CUDA does not meet it */
+    cudaGetLastError(); /* clears the error: the caller's use of CUDA must not see it */
 }
 
-/* Whether kernels wait for the one before them: the device can do it, and nvcc's were compiled for such devices. */
+/* Whether programmatic dependent launches work: on this device, and for the architecture that nvcc compiled for. */
 static bool find_waiting(void)
 {
     struct cudaFuncAttributes attributes;
@@ -40,7 +40,7 @@ static bool find_waiting(void)
            attributes.ptxVersion >= WAITING_ARCHITECTURE;
 }
 
-/* CUDA does not go on in a child process: what lies on the device is the parent's, and only the host's copies are here. */
+/* CUDA does not work in a forked child: device memory belongs to the parent, and the child has only the host copies. */
 static void forget_in_child(void)
 {
     why_not = "a child process cannot use the GPU that its parent has opened";
@@ -53,10 +53,10 @@ static cudaError_t open_memory(void)
         .allocType = cudaMemAllocationTypePinned,
         .location = {.type = cudaMemLocationTypeDevice, .id = device.number}};
     const size_t lookback_bytes = GRAPH_CUDA_LOOKBACK_WORDS * sizeof(uint64_t);
-    uint64_t keep = UINT64_MAX;
+    uint64_t threshold = UINT64_MAX; /* the pool returns no memory by itself */
     cudaError_t error = cudaMemPoolCreate(&device.pool, &properties);
     if (error == cudaSuccess)
-        error = cudaMemPoolSetAttribute(device.pool, cudaMemPoolAttrReleaseThreshold, &keep);
+        error = cudaMemPoolSetAttribute(device.pool, cudaMemPoolAttrReleaseThreshold, &threshold);
     if (error == cudaSuccess)
         error = cudaHostAlloc(&device.readback_host, GRAPH_CUDA_READBACK_BYTES, cudaHostAllocMapped);
     if (error == cudaSuccess)
@@ -103,7 +103,7 @@ static void open_device(void)
         give_up("no NVIDIA GPU can be used", error == cudaSuccess ? cudaErrorNoDevice : error);
         return;
     }
-    /* The caller's choice of device stays as it is. */
+    /* The caller's current device is the one to use. */
     error = cudaGetDevice(&device.number);
     if (error != cudaSuccess) {
         give_up("the current CUDA device cannot be used", error);
@@ -230,7 +230,7 @@ int graph__cuda_clusters(const void *kernel, int size, int threads, size_t share
     int clusters = 0;
     if (device.architecture < 90 || graph__cuda_allow_clusters(kernel, shared_bytes) != cudaSuccess ||
         cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess)
-        cudaGetLastError(); /* so that the caller's use of CUDA does not meet it */
+        cudaGetLastError(); /* clears the error: the caller's use of CUDA must not see it */
     return clusters;
 }
 

@@ -1,6 +1,6 @@
-/* See image_cache.h.  The folder is $SEMIGRAPH_CACHE, else $XDG_CACHE_HOME/semigraph, else $HOME/.cache/semigraph; an empty
- * $SEMIGRAPH_CACHE turns the cache off.  A file is written under another name and renamed, so that a reader finds a
- * whole one or none; its head repeats the key and a sum of its bytes. */
+/* The cache on disk (image_cache.h).  The folder is $SEMIGRAPH_CACHE, else $XDG_CACHE_HOME/semigraph, else
+ * $HOME/.cache/semigraph; an empty $SEMIGRAPH_CACHE disables the cache.  A file is written under a temporary name and
+ * renamed, so that a reader finds a whole file or none; its head repeats the key and holds a checksum. */
 #include "cuda/runtime/image_cache.h"
 
 #include <fcntl.h>
@@ -41,10 +41,10 @@ void graph__image_key_add(struct graph_image_key *key, const char *text)
 
 static bool folder(char path[PATH_BYTES])
 {
-    const char *own = getenv("SEMIGRAPH_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *chosen = getenv("SEMIGRAPH_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     int length = -1;
-    if (own != NULL)
-        length = snprintf(path, PATH_BYTES, "%s", own);
+    if (chosen != NULL)
+        length = snprintf(path, PATH_BYTES, "%s", chosen);
     else if (cache != NULL && cache[0] == '/')
         length = snprintf(path, PATH_BYTES, "%s/semigraph", cache);
     else if (home != NULL && home[0] == '/')
@@ -87,7 +87,7 @@ bool graph__image_cache_read(char **image, size_t *bytes, const struct graph_ima
     return true;
 }
 
-/* The folder and those above it. */
+/* Makes the folder of a path and those above it. */
 static void make_folders(char *path)
 {
     for (char *c = path + 1; *c != '\0'; c++)

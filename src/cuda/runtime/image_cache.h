@@ -1,5 +1,4 @@
-/* Compiled kernels on disk, so that a second process need not compile them again.  A cache may always be missing,
- * read-only, or full of other things: then it is as if it were empty. */
+/* Compiled kernels on disk, for the next process.  A cache that is missing, read-only or corrupt counts as empty. */
 #ifndef CUDA_RUNTIME_IMAGE_CACHE_H
 #define CUDA_RUNTIME_IMAGE_CACHE_H
 
@@ -7,14 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 128 bits over everything that the code depends on; {0} is the empty key. */
+/* A hash of 128 bits over everything that the code depends on; {0} is the empty key. */
 struct graph_image_key {
     uint64_t low, high;
 };
 
 void graph__image_key_add(struct graph_image_key *key, const char *text);
 
-/* Whether the code of this key is there and whole; *image is then a new array for graph__free. */
+/* Whether the cache has the whole code of this key; *image is then a new array for graph__free. */
 bool graph__image_cache_read(char **image, size_t *bytes, const struct graph_image_key *key);
 
 void graph__image_cache_write(const char *image, size_t bytes, const struct graph_image_key *key);

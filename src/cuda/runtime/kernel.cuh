@@ -1,8 +1,8 @@
-/* What every kernel text begins with: names of the semiring's functions on the device, and how a kernel is declared.
+/* The first include of every kernel text: types, the declaration of kernels, and the numbers of threads.
  *
- * A kernel file is read by nvcc (one compilation for each pre-built semiring or type, see instance.cu) and by the
- * run-time compiler (for all others), so it includes no standard header and uses neither templates with linkage nor
- * CUB.  A kernel takes one argument: a struct of pointers and numbers from a header that the host includes too. */
+ * Two compilers read a kernel text (.cuh): nvcc, once for each pre-built semiring or type (instance.cu), and the
+ * run-time compiler NVRTC for all others.  So it includes no standard header and uses neither CUB nor templates with
+ * linkage.  A kernel takes one argument, a struct of an _arguments.h header that the host includes too. */
 #ifndef CUDA_RUNTIME_KERNEL_CUH
 #define CUDA_RUNTIME_KERNEL_CUH
 
@@ -49,7 +49,7 @@ typedef unsigned long uint64_t;
 #define GRAPH_TEST static __device__ __forceinline__ int
 #define DEVICE     static __device__ __forceinline__
 
-/* Whether this compilation has a kernel of scope ALONE (kernels.def): nvcc's have them all. */
+/* Whether this compilation includes a kernel of scope ALONE (kernels.def): NVRTC compiles them one by one. */
 #ifndef HAS_ALL_KERNELS
 #define HAS_ALL_KERNELS 1
 #endif
@@ -59,8 +59,9 @@ enum { WARP = 32 };
 #define ALL_LANES 0xffffffffu
 
 DEVICE int lane_of_warp(void) { return (int)(threadIdx.x & 31); }
-/* Of two kernels of which the second is launched by graph__cuda_launch_dependent: the first lets its blocks come as soon as
- * there is room; the second waits until the first has ended. */
+
+/* Programmatic dependent launch (graph__cuda_launch_dependent).  trigger_dependents lets the blocks of the next kernel
+ * start as soon as there is room; in the next kernel, grid_dependency_wait returns when this one has ended. */
 DEVICE void trigger_dependents(void)
 {
 #if __CUDA_ARCH__ >= 900

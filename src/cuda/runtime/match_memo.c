@@ -1,11 +1,11 @@
-/* See match_memo.h. */
+/* The memo of match_memo.h, a ring. */
 #include "cuda/runtime/match_memo.h"
 
 #include <pthread.h>
 
 enum { MOST_ANSWERS = 64 };
 
-/* The answers, and the lock of all three. */
+/* `lock` guards both variables below. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     struct graph_image_key key;

@@ -1,4 +1,5 @@
-/* Answers that took the run-time compiler, by the hash of what was asked; the oldest of 64 makes room for a new one. */
+/* Results of operator matching that took the run-time compiler (semiring/operator_match.c), by the hash of the texts.  The
+ * oldest of 64 makes room for a new one. */
 #ifndef CUDA_RUNTIME_MATCH_MEMO_H
 #define CUDA_RUNTIME_MATCH_MEMO_H
 

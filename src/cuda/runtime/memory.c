@@ -1,4 +1,4 @@
-/* See memory.h. */
+/* Device memory in the order of the main stream (memory.h). */
 #include "cuda/runtime/memory.h"
 
 #include <omp.h>
@@ -12,7 +12,7 @@
 #include "cuda/runtime/array_cache.h"
 #include "cuda/runtime/block_cache.h"
 
-static atomic_size_t limit;
+static atomic_size_t limit; /* atomic, so that it needs no lock */
 
 static size_t pool_attribute(enum cudaMemPoolAttr which)
 {
@@ -35,7 +35,7 @@ static void free_cached_blocks(void)
         graph__cuda_free_in_order(memory);
 }
 
-/* Of the pool, which counts cached blocks: there are none at a reset. */
+/* The pool's peak, which counts retained blocks too; a reset frees them. */
 size_t graph__cuda_bytes_peak(bool is_reset)
 {
     uint64_t zero = 0;
@@ -67,8 +67,8 @@ size_t graph__cuda_bytes_free(void)
     return unused;
 }
 
-/* Whether so many bytes fit with what the driver has outside the pool.  It can take half a millisecond to say that, so what
- * it said a moment before is taken to hold, less what the pool has had since, if it is twice as much as is wanted. */
+/* Whether so many bytes fit into the memory outside the pool.  The driver takes up to half a millisecond to report it,
+ * so the report of the last 0.1 seconds, less what the pool has taken since, is used if it is twice what is wanted. */
 static bool fits_outside_pool(size_t bytes, size_t reserved)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `last` */
@@ -111,7 +111,7 @@ graph_status graph__cuda_out_of_memory(size_t bytes)
                        bytes, now);
 }
 
-/* Waits until memory that was freed in stream order really is free. */
+/* Whether so many more bytes respect the limit; waits first for memory that was freed in stream order. */
 static bool is_within_limit(size_t bytes)
 {
     size_t most = atomic_load(&limit);
@@ -132,12 +132,12 @@ graph_status graph__cuda_allocate_cached(void **memory, size_t bytes)
     graph_status status = GRAPH_OK;
     *memory = NULL;
     if (atomic_load(&limit) != 0)
-        free_cached_blocks(); /* one may have come back while the limit was set */
+        free_cached_blocks(); /* one may have been retained while the limit was set */
     if (!is_within_limit(bytes))
         return graph__cuda_out_of_memory(bytes);
     cudaError_t error = allocate_in_order(memory, bytes);
     if (error == cudaErrorMemoryAllocation) {
-        /* What the pool has may be in pieces: return it and try once more. */
+        /* The pool may be fragmented: trim it and try once more. */
         cudaGetLastError();
         free_cached_blocks();
         graph__cuda_cache_evict();

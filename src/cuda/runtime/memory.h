@@ -1,5 +1,4 @@
-/* Memory of the device: a pool that keeps what is freed for the next allocation, and copies from and to the host.  All of
- * it in the order of the main stream. */
+/* Device memory: allocations from a pool, and copies from and to the host, all in the order of the main stream. */
 #ifndef CUDA_RUNTIME_MEMORY_H
 #define CUDA_RUNTIME_MEMORY_H
 
@@ -13,8 +12,7 @@ graph_status graph__cuda_download(void *here, const void *there, size_t bytes);
 graph_status graph__cuda_wait(void);
 #define CUDA_NEW(pointer, count) graph__cuda_allocate((void **)&(pointer), (size_t)(count), sizeof *(pointer))
 
-/* Memory that later calls find in a cache: it is not counted as a block, and tests do not make it fail.  It goes back by
- * graph__cuda_free_in_order. */
+/* Memory for a cache: it does not count as a block, and tests do not make it fail.  graph__cuda_free_in_order frees it. */
 graph_status graph__cuda_allocate_cached(void **memory, size_t bytes);
 
 /* Bytes held now (not those of the pool), the most since the last reset, and a limit (0: none) that makes allocations
@@ -23,16 +21,15 @@ size_t graph__cuda_bytes_held(void);
 size_t graph__cuda_bytes_peak(bool is_reset);
 void graph__cuda_set_limit(size_t limit);
 bool graph__cuda_is_limited(void);
-/* How many bytes an allocation may have now without failing, as far as can be told; and whether an allocation of so many
- * bytes may be expected not to fail. */
+/* An estimate of the largest allocation that would succeed now, and whether one of so many bytes probably would. */
 size_t graph__cuda_bytes_free(void);
 bool graph__cuda_has_bytes(size_t bytes);
 
-/* GRAPH_E_DEVICE_MEMORY with the sentence that says what was wanted and what is held. */
+/* GRAPH_E_DEVICE_MEMORY, with a sentence of what was wanted and what is held. */
 graph_status graph__cuda_out_of_memory(size_t bytes);
 
-/* Whether the device can write to so many bytes of the host's itself; the first such use of a big block that was used
- * before makes it so. */
+/* Whether host memory is page-locked, so that the device can copy to it directly.  A big block is locked when it is used the
+ * second time. */
 bool graph__cuda_lock(void *here, size_t bytes);
 
 #endif

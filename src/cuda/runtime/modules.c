@@ -1,5 +1,6 @@
-/* See modules.h.  A thread leaves machine code behind; who needs it first loads it.  The list only grows, so that handles
- * stay good.  When the process ends it waits for the threads: what they make is then on disk for the next one. */
+/* Modules compiled at run time (modules.h).  A thread compiles each module; the first user of the machine code loads it.
+ * The list only grows, so that handles stay valid.  At exit the process waits for the threads, whose results are then on
+ * disk for the next process. */
 #include "cuda/runtime/modules.h"
 
 #include <pthread.h>
@@ -13,7 +14,7 @@
 
 enum state { COMPILING, COMPILED, FAILED, LOADED };
 
-enum { MOST_KNOWN = 16 }; /* kernels of a module; more of them are looked for each time */
+enum { MOST_KNOWN = 16 }; /* kernels of a module whose handles are cached */
 
 struct module {
     struct module *next;
@@ -31,12 +32,13 @@ struct module {
     } known[MOST_KNOWN];
 };
 
+/* `lock` guards all variables below, and the members of every module but text and architecture while it compiles. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_changed = PTHREAD_COND_INITIALIZER;
 static struct module *modules;
-static pid_t owner; /* of the threads */
+static pid_t owner; /* the process that has the threads */
 
-/* What the list holds stays with the process: no call owns it. */
+/* The memory of the list lives as long as the process: the count of blocks leaves it out. */
 static void keep(void *memory)
 {
     if (memory != NULL)
@@ -51,7 +53,7 @@ static void drop(char **memory)
     *memory = NULL;
 }
 
-/* From here on functions are called under the lock, but for those of modules.h and the thread's. */
+/* The functions from here on are called under the lock, except those of modules.h and the one of the thread. */
 static struct module *find(const char *instance, const char *content)
 {
     struct module *m = modules;
@@ -98,7 +100,7 @@ static void *compile(void *context)
     return NULL;
 }
 
-/* Until its thread has ended. */
+/* Waits until its thread has ended. */
 static void wait_for(struct module *m)
 {
     while (m->state == COMPILING)
@@ -109,7 +111,7 @@ static void wait_for(struct module *m)
     }
 }
 
-/* A process that was forked has no threads to wait for. */
+/* A forked process has no threads to wait for. */
 static void wait_at_the_end(void)
 {
     if (getpid() == owner)
@@ -122,8 +124,8 @@ static graph_status begin(struct module **made, const struct cuda_program *p)
     graph_status status;
     GRAPH_TRY(add(&m, p, COMPILING));
     owner = getpid();
-    /* What the compiler destroys at the end it registers when it is loaded and first used, some of it perhaps since the
-     * last time: it has to be waited for before that. */
+    /* The compiler registers destructors with atexit when it is first used, perhaps some later.  Handlers run in
+     * reverse order, so this one, registered anew for each module, waits before they run. */
     m->has_thread = graph__cuda_has_compiler() && atexit(wait_at_the_end) == 0 &&
                     pthread_create(&m->thread, NULL, compile, m) == 0;
     if (!m->has_thread)
@@ -133,7 +135,7 @@ done:
     return status;
 }
 
-/* What failed in its thread is compiled once more, for the complaint, or because there was no thread. */
+/* A module that failed, or had no thread, is compiled once more here, for the sentence of the error. */
 static graph_status load(struct module *m)
 {
     size_t bytes;

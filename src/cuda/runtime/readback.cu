@@ -1,9 +1,9 @@
-/* See readback_arguments.h. */
+/* Copies bytes of device memory to page-locked memory of the host (call.h: graph__cuda_read). */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/runtime/readback_arguments.h"
 
-/* Words where both addresses are aligned: each store crosses to the host by itself. */
+/* By words of 8 bytes where the addresses allow it: each store is a transfer to the host. */
 static __global__ void read_back(struct readback_arguments a)
 {
     if (((uintptr_t)a.from | (unsigned)a.bytes) % sizeof(uint64_t) == 0)

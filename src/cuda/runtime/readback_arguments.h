@@ -1,4 +1,4 @@
-/* What the kernel of readback.cu takes, and its address. */
+/* What the kernel of readback.cu takes, and the address of the kernel. */
 #ifndef CUDA_RUNTIME_READBACK_ARGUMENTS_H
 #define CUDA_RUNTIME_READBACK_ARGUMENTS_H
 

@@ -1,4 +1,4 @@
-/* The run-time compiler NVRTC, loaded when it is first needed: without it everything pre-built still works. */
+/* The run-time compiler NVRTC, loaded with dlopen when it is first needed: pre-built kernels work without it. */
 #include "cuda/runtime/runtime_compile.h"
 
 #include <dlfcn.h>
@@ -13,12 +13,13 @@
 
 enum { LOG_BYTES = 400, OPTIONS = 4, ARCHITECTURE_BYTES = 32 };
 
+/* is_loaded, common_key and `compiler` are written once, under `once`. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_loaded;
-/* Of the compiler and of the texts that every program may include. */
+/* The key of the compiler and of the texts that programs include: the begin of every key. */
 static struct graph_image_key common_key;
 
-/* The functions of the library that are used; the names of the members are theirs. */
+/* The functions of the library that are used, and members of the same names for their addresses. */
 #define NVRTC_FUNCTIONS(X)                                                                                   \
     X(nvrtcVersion)                                                                                          \
     X(nvrtcCreateProgram)                                                                                    \
@@ -90,8 +91,8 @@ static graph_status check(nvrtcResult result, const char *what)
                        "the run-time compiler: %s in %s", compiler.nvrtcGetErrorString(result), what);
 }
 
-/* The first complaint of the compiler, as one line. */
-static graph_status complain(nvrtcProgram program)
+/* Fails with the first error message of the compiler, as one line. */
+static graph_status fail_with_log(nvrtcProgram program)
 {
     char *log = NULL;
     size_t bytes = 0;
@@ -112,7 +113,7 @@ done:
     return status;
 }
 
-/* What a program is compiled to, and how the compiler calls an architecture then. */
+/* What a program is compiled to, and the prefix of the architecture's name. */
 enum code { MACHINE_CODE, PTX };
 static const char *const prefix_of[] = {"sm", "compute"};
 
@@ -126,7 +127,7 @@ static graph_status compile(char **image, size_t *bytes, enum code code, const c
                     "making a program"));
     nvrtcResult result = compiler.nvrtcCompileProgram(program, count, options);
     if (result == NVRTC_ERROR_COMPILATION)
-        GRAPH_TRY(complain(program));
+        GRAPH_TRY(fail_with_log(program));
     GRAPH_TRY(check(result, "compiling"));
     GRAPH_TRY(check((code == PTX ? compiler.nvrtcGetPTXSize : compiler.nvrtcGetCUBINSize)(program, bytes),
                     "reading the code"));
@@ -143,7 +144,7 @@ done:
     return status;
 }
 
-/* The options of a program, and its key. */
+/* Sets the options of a program; returns its key. */
 static struct graph_image_key describe(const char *options[OPTIONS], char architecture[ARCHITECTURE_BYTES],
                                        enum code code, const char *text, int sm)
 {

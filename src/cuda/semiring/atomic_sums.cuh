@@ -1,11 +1,11 @@
-/* Sums that many threads add to at once, each product with one atomic operation.
+/* Sums that many threads add to concurrently, each product with one atomic operation.
  *
- *   any      a sum keeps the smallest number of a product that reaches it, and its product is made afterwards
- *   or       a product that is true writes true; all writers agree
- *   others   compare and swap, of a word that holds presence and value where both fit, else of the value alone, which
- *            begins as a bit pattern that no sum has (floats) or as the identity of add (integers)
+ *   any      atomicMin of the product's number; the product with the smallest number is computed afterwards
+ *   or       a true product stores true; all writers agree
+ *   others   compare and swap, of a word with presence and value where both fit, else of the value alone, which begins
+ *            as a bit pattern that no sum has (floats) or as the identity of add (integers)
  *
- * Only floating sums can depend on the order of the products, within their rounding. */
+ * Only floating-point sums depend on the order of the products, by their rounding. */
 #ifndef CUDA_SEMIRING_ATOMIC_SUMS_CUH
 #define CUDA_SEMIRING_ATOMIC_SUMS_CUH
 
@@ -20,7 +20,7 @@
 enum { STATE_IS_WINNER = SEMIRING_IS_ANY, STATE_IS_PAIR = !SEMIRING_IS_ANY && sizeof(T) <= 4 };
 #define NO_WINNER   0xffffffffffffffffULL
 #define PAIR_FILLED 0x100000000ULL
-/* A signalling NaN, which arithmetic never yields. */
+/* A signalling NaN, which arithmetic never returns. */
 #define EMPTY_FLOAT 0x7ff4a5b1c2d3e4f5ULL
 
 DEVICE uint64_t bits_of_value(T x)
@@ -32,8 +32,8 @@ DEVICE uint64_t bits_of_value(T x)
 
 DEVICE T value_of_bits(uint64_t bits) { return *(T *)&bits; }
 
-/* Before the first product.  Of the sums of `or` the value is in w, else in state; filled says which have a product, but
- * for states that say so themselves. */
+/* Clears sum j.  The value is in w under `or`, else in state.  filled marks the sums with a product, except where the
+ * state does so itself. */
 DEVICE void combine_open(uint64_t *state, uint8_t *filled, T *w, int64_t j)
 {
     if (ADD_IS_OR)
@@ -48,7 +48,7 @@ DEVICE void combine_open(uint64_t *state, uint8_t *filled, T *w, int64_t j)
     }
 }
 
-/* Under `any`: product number e is one of sum j. */
+/* Adds product number e to sum j, under `any`. */
 DEVICE void combine_number(uint64_t *states, int64_t j, int64_t e)
 {
     unsigned long long *state = (unsigned long long *)states + j;
@@ -56,7 +56,7 @@ DEVICE void combine_number(uint64_t *states, int64_t j, int64_t e)
         atomicMin(state, (unsigned long long)e);
 }
 
-/* Under all others: x is added to sum j. */
+/* Adds x to sum j, under all others. */
 DEVICE void combine(uint64_t *states, uint8_t *filled, T *w, int64_t j, T x)
 {
     unsigned long long *state = (unsigned long long *)states + j;
@@ -83,7 +83,7 @@ DEVICE void combine(uint64_t *states, uint8_t *filled, T *w, int64_t j, T x)
     } while (old != seen);
 }
 
-/* Whether sum j, of no `any`, has a product; *x = the sum. */
+/* Whether sum j has a product; *x = the sum.  Not for `any`. */
 DEVICE bool combine_close(T *x, const uint64_t *state, const uint8_t *filled, const T *w, int64_t j)
 {
     if (ADD_IS_OR) {

@@ -1,24 +1,23 @@
-/* See builtin_equivalent.h. */
-#include "cuda/semiring/builtin_equivalent.h"
+/* The built-in equivalent of a user's semiring, by the letters of its operators (semiring_host.h). */
+#include "cuda/semiring/semiring_host.h"
 
 #include "cuda/runtime/device.h"
-#include "cuda/semiring/operator_match.h"
 
-/* Of a user's semiring; both are 0 where it has no texts.  What the texts are is found once and stays with it; threads that
- * ask at the same time find the same. */
+/* The operators of a user's semiring; both are 0 where it has no texts.  They are found once and stored in the semiring;
+ * threads that find them at the same time store the same. */
 static struct operator_letters letters_of(const struct graph_semiring *s)
 {
     enum { IS_KNOWN = 1 << 16, LETTER_BITS = 8 };
     struct operator_letters letters = {0};
     if (s->add_text == NULL || s->mul_text == NULL)
         return letters;
-    uint32_t kept = __atomic_load_n(&s->letters, __ATOMIC_RELAXED);
-    if (kept == 0) {
+    uint32_t stored = __atomic_load_n(&s->letters, __ATOMIC_RELAXED);
+    if (stored == 0) {
         letters = graph__cuda_match_operators(s);
-        kept = (uint32_t)IS_KNOWN | (uint32_t)letters.add << LETTER_BITS | (uint32_t)letters.mul;
-        __atomic_store_n(&((struct graph_semiring *)s)->letters, kept, __ATOMIC_RELAXED);
+        stored = (uint32_t)IS_KNOWN | (uint32_t)letters.add << LETTER_BITS | (uint32_t)letters.mul;
+        __atomic_store_n(&((struct graph_semiring *)s)->letters, stored, __ATOMIC_RELAXED);
     }
-    return (struct operator_letters){(char)(kept >> LETTER_BITS), (char)kept};
+    return (struct operator_letters){(char)(stored >> LETTER_BITS), (char)stored};
 }
 
 static bool is_floating(const struct graph_semiring *s)
@@ -31,7 +30,7 @@ graph_semiring_kind graph__cuda_builtin_equivalent(const struct graph_semiring *
     static const struct {
         graph_semiring_kind kind;
         char add, mul;
-        bool saturates; /* the built-in one, over integers */
+        bool saturates; /* the built-in semiring does over integers */
     } known[] = {{GRAPH_PLUS_TIMES, '+', '*', false}, {GRAPH_MIN_PLUS, '<', '+', true},
                  {GRAPH_MAX_PLUS, '>', '+', true},    {GRAPH_MAX_MIN, '>', '<', false},
                  {GRAPH_MIN_MAX, '<', '>', false},    {GRAPH_MAX_TIMES, '>', '*', false},
@@ -41,9 +40,10 @@ graph_semiring_kind graph__cuda_builtin_equivalent(const struct graph_semiring *
                  {GRAPH_OR_AND, '|', '&', false},     {GRAPH_XOR_AND, '^', '&', false}};
     if (s->number >= 0)
         return s->kind;
-    const struct operator_letters own = letters_of(s);
+    const struct operator_letters letters = letters_of(s);
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
-        if (known[k].add == own.add && known[k].mul == own.mul && !(known[k].saturates && !is_floating(s)))
+        if (known[k].add == letters.add && known[k].mul == letters.mul &&
+            !(known[k].saturates && !is_floating(s)))
             return known[k].kind;
     return (graph_semiring_kind)0;
 }
@@ -60,10 +60,10 @@ enum equivalence graph__cuda_equivalence(const struct graph_semiring *s)
 
 enum equivalence graph__cuda_use_equivalent(const struct graph_semiring **s)
 {
-    const enum equivalence likeness = graph__cuda_equivalence(*s);
-    if (likeness == EQUIVALENT_ALWAYS)
+    const enum equivalence equivalence = graph__cuda_equivalence(*s);
+    if (equivalence == EQUIVALENT_ALWAYS)
         *s = graph_semiring_builtin(graph__cuda_builtin_equivalent(*s), (*s)->type);
-    return likeness;
+    return equivalence;
 }
 
 bool graph__cuda_equivalent_absorbs(const struct graph_semiring *s)
@@ -79,7 +79,7 @@ bool graph__cuda_equivalent_absorbs(const struct graph_semiring *s)
 
 bool graph__cuda_has_packed(const struct graph_semiring *s)
 {
-    enum { LEAST_ARCHITECTURE = 90 }; /* others take several instructions */
+    enum { LEAST_ARCHITECTURE = 90 }; /* earlier ones take several instructions */
     const graph_semiring_kind kind = graph__cuda_builtin_equivalent(s);
     return s->type == GRAPH_FP32 && (kind == GRAPH_MIN_PLUS || kind == GRAPH_MAX_PLUS) &&
            graph__cuda_device(NULL)->architecture >= LEAST_ARCHITECTURE;

@@ -1,4 +1,4 @@
-/* Conversions to T, as the CPU makes them: floating values that do not fit an integer saturate, NaN becomes 0. */
+/* Conversions to T, as on the CPU: floating values that do not fit an integer saturate, NaN becomes 0. */
 #ifndef CUDA_SEMIRING_CONVERSIONS_CUH
 #define CUDA_SEMIRING_CONVERSIONS_CUH
 
@@ -16,7 +16,7 @@ GRAPH_OP from_unsigned(uint64_t x) { return (T)x; }
 GRAPH_OP from_float(float x) { return (T)x; }
 GRAPH_OP from_double(double x) { return (T)x; }
 #else
-/* The extremes of T round to powers of two at worst, so that what lies strictly between them fits. */
+/* The limits of T round to powers of two at worst, so that values strictly between them fit. */
 GRAPH_OP from_float(float x)
 {
     return x != x ? 0 : x <= (float)T_MIN ? T_MIN : x >= (float)T_MAX ? T_MAX : (T)x;
@@ -49,7 +49,7 @@ GRAPH_OP from_scalar(uint64_t bits, int32_t type)
     }
 }
 
-/* x op y; the branch is the same in all threads. */
+/* x op y; all threads take the same branch. */
 GRAPH_OP apply_binary(int32_t op, T x, T y)
 {
     switch (op) {

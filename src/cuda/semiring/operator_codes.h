@@ -1,4 +1,4 @@
-/* The numbers of types.h, for kernel texts, which cannot include it; elements_host.c checks them. */
+/* Operators and types by their numbers in types.h, which kernel texts cannot include; elements_host.c checks the numbers. */
 #ifndef CUDA_SEMIRING_OPERATOR_CODES_H
 #define CUDA_SEMIRING_OPERATOR_CODES_H
 
@@ -43,16 +43,10 @@
     X(8, UINT32, uint32_t, from_unsigned)                                                                    \
     X(9, UINT64, uint64_t, from_unsigned) X(10, FP32, float, from_float) X(11, FP64, double, from_double)
 
-/* X(number, NAME, test of x against y), and X(number, NAME, test of the position (i, j) against k). */
+/* X(number, NAME, test of x against y); tests of positions are in primitives/entries_arguments.h. */
 #define VALUE_TEST_CODES(X)                                                                                  \
     X(5, VALUE_EQ, x == y)                                                                                   \
     X(6, VALUE_NE, x != y)                                                                                   \
     X(7, VALUE_LT, x < y) X(8, VALUE_LE, x <= y) X(9, VALUE_GT, x > y) X(10, VALUE_GE, x >= y)
-#define POSITION_TEST_CODES(X)                                                                               \
-    X(1, TRIL, j <= i + k)                                                                                   \
-    X(2, TRIU, j >= i + k)                                                                                   \
-    X(3, DIAGONAL, j == i + k)                                                                               \
-    X(4, OFFDIAGONAL, j != i + k)                                                                            \
-    X(11, ROW_LE, i <= k) X(12, ROW_GT, i > k) X(13, COLUMN_LE, j <= k) X(14, COLUMN_GT, j > k)
 
 #endif

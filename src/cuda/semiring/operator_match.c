@@ -1,10 +1,10 @@
-/* See operator_match.h.  Usual texts are known without a compiler: they are compared without blanks and without parentheses
- * around an operand, around a condition or around all.
+/* Which operators the texts of a user's semiring are (semiring_host.h).
  *
- * For others one program holds a kernel r = add(x, y), one r = mul(x, y) of the user's, and one for each text that is known.
- * Where two of them have the same instructions in PTX, on the same operands, they are the same function.  The texts that
- * are known come first, so that no text of the user's changes what they mean. */
-#include "cuda/semiring/operator_match.h"
+ * Usual texts match a list, without blanks and without parentheses around an operand, a condition or the whole.  Others
+ * are compiled to PTX, in one program with a kernel r = add(x, y), a kernel r = mul(x, y), and a kernel for each text of
+ * the list: kernels with the same instructions on the same operands are the same function.  The texts of the list come
+ * first in the program, so that no text of the user changes what they mean. */
+#include "cuda/semiring/semiring_host.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "cuda/runtime/image_cache.h"
 #include "cuda/runtime/match_memo.h"
-#include "cuda/semiring/type_macro.h"
 #include "cuda/runtime/runtime_compile.h"
 #include "cuda/runtime/device.h"
 
@@ -27,7 +26,7 @@ enum {
     NUMBERS = INTEGERS | FLOATS
 };
 
-/* Operands in both orders, since the compiler keeps some. */
+/* With both orders of the operands, since the compiler preserves the order in some. */
 static const struct {
     const char *text;
     char letter;
@@ -41,7 +40,7 @@ static const struct {
     {"y < x ? y : x", '<', NUMBERS},
     {"x > y ? x : y", '>', NUMBERS},
     {"y > x ? y : x", '>', NUMBERS},
-    /* Over floating numbers these are others where one is NaN, or where both are zeros. */
+    /* Over floating-point numbers these differ from the ones above for NaN and for zeros of both signs. */
     {"x <= y ? x : y", '<', NUMBERS},
     {"y <= x ? y : x", '<', NUMBERS},
     {"x > y ? y : x", '<', NUMBERS},
@@ -54,7 +53,7 @@ static const struct {
     {"y < x ? x : y", '>', NUMBERS},
     {"x <= y ? y : x", '>', NUMBERS},
     {"y <= x ? x : y", '>', NUMBERS},
-    /* Functions of the C library round what they are given to their own type. */
+    /* Functions of the C library round their arguments to their type. */
     {"fmin(x, y)", '<', FLOATS},
     {"fmin(y, x)", '<', FLOATS},
     {"fminf(x, y)", '<', ONLY_FP32},
@@ -99,7 +98,7 @@ static unsigned types_of(const struct graph_semiring *s)
 
 enum { ROOM = 32 };
 
-/* Takes parentheses away that open at the beginning of a text and close where `length` of it ends. */
+/* Removes parentheses that open at the beginning of a text and close at its first `length` bytes. */
 static void open_outer(char *text, size_t length)
 {
     while (length >= 2 && text[0] == '(') {
@@ -117,7 +116,7 @@ static void open_outer(char *text, size_t length)
     }
 }
 
-/* Longer texts than those that are known become empty. */
+/* The text without blanks and redundant parentheses; empty if it is longer than any of the list. */
 static void squeeze(char to[ROOM], const char *text)
 {
     size_t n = 0;
@@ -143,11 +142,11 @@ static void squeeze(char to[ROOM], const char *text)
 
 static char letter_of_text(const char *text, unsigned types)
 {
-    char own[ROOM], usual[ROOM];
-    squeeze(own, text);
+    char squeezed[ROOM], usual[ROOM];
+    squeeze(squeezed, text);
     for (int k = 0; k < KNOWN; k++) {
         squeeze(usual, known[k].text);
-        if ((known[k].types & types) != 0 && strcmp(own, usual) == 0)
+        if ((known[k].types & types) != 0 && strcmp(squeezed, usual) == 0)
             return known[k].letter;
     }
     return '\0';
@@ -155,11 +154,11 @@ static char letter_of_text(const char *text, unsigned types)
 
 /* ---- By the code ---- */
 
-/* The length of the program, of which `room` bytes are written. */
+/* Writes at most `room` bytes of the program; returns its length. */
 static size_t write_program(char *text, size_t room, const struct graph_semiring *s)
 {
     size_t n = 0;
-/* Where no room is left nothing is written; the length is right all the same. */
+/* At the end of the room nothing is written; the length counts on. */
 #define WRITE(...) n += (size_t)snprintf(n < room ? text + n : NULL, n < room ? room - n : 0, __VA_ARGS__)
     WRITE("#define T_%s\n#include \"cuda/semiring/operator_match.cuh\"\n", graph__cuda_type_macro(s->type));
     for (int k = 0; k < KNOWN; k++)
@@ -173,7 +172,7 @@ static size_t write_program(char *text, size_t room, const struct graph_semiring
     return n;
 }
 
-/* What follows the name of a kernel, NULL if it is not there; *bytes: to its end. */
+/* The text of a kernel behind its name, *bytes long; NULL if there is none. */
 static const char *body_of(size_t *bytes, const char *ptx, int number)
 {
     char name[32];
@@ -186,7 +185,7 @@ static const char *body_of(size_t *bytes, const char *ptx, int number)
     return begin;
 }
 
-/* Whether two kernels are the same but for their numbers, which stand in the names of parameters. */
+/* Whether two kernels differ only in their numbers, which are in the names of parameters. */
 static bool is_same(const char *ptx, int a, int b)
 {
     static const char prefix[] = "operator_";
@@ -213,8 +212,8 @@ static char letter_of_code(const char *ptx, int number, unsigned types)
     return '\0';
 }
 
-/* What a thread of its own is asked: memory that is short, and a complaint of the compiler, are none of the caller's. */
-struct question {
+/* A match in a thread, so that lack of memory and the compiler's errors do not reach the caller's status. */
+struct match_task {
     const struct graph_semiring *semiring;
     struct operator_letters answer;
 };
@@ -222,7 +221,7 @@ struct question {
 static void *compare_code(void *context)
 {
     enum { OLDEST_ARCHITECTURE = 80 }; /* where there is no device, for tests */
-    struct question *q = context;
+    struct match_task *q = context;
     const struct graph_semiring *s = q->semiring;
     const struct graph_cuda_device *device = graph__cuda_device(NULL);
     const size_t room = write_program(NULL, 0, s) + 1;
@@ -244,7 +243,7 @@ done:
 
 static struct operator_letters match_by_code(const struct graph_semiring *s)
 {
-    struct question question = {.semiring = s};
+    struct match_task task = {.semiring = s};
     struct graph_image_key key = {0};
     uint16_t stored;
     pthread_t thread;
@@ -253,15 +252,15 @@ static struct operator_letters match_by_code(const struct graph_semiring *s)
     graph__image_key_add(&key, s->mul_text);
     if (graph__cuda_memo_find(&stored, &key))
         return (struct operator_letters){(char)(stored >> 8), (char)stored};
-    if (graph__cuda_has_compiler() && pthread_create(&thread, NULL, compare_code, &question) == 0) {
+    if (graph__cuda_has_compiler() && pthread_create(&thread, NULL, compare_code, &task) == 0) {
         pthread_join(thread, NULL);
         graph__log("cuda: by its code '%.64s' adds by '%c' and multiplies by '%c'", s->name,
-                   question.answer.add != 0 ? question.answer.add : '?',
-                   question.answer.mul != 0 ? question.answer.mul : '?');
+                   task.answer.add != 0 ? task.answer.add : '?',
+                   task.answer.mul != 0 ? task.answer.mul : '?');
         graph__cuda_memo_add(
-            &key, (uint16_t)((unsigned char)question.answer.add << 8 | (unsigned char)question.answer.mul));
+            &key, (uint16_t)((unsigned char)task.answer.add << 8 | (unsigned char)task.answer.mul));
     }
-    return question.answer;
+    return task.answer;
 }
 
 struct operator_letters graph__cuda_match_operators(const struct graph_semiring *s)

@@ -1,9 +1,9 @@
-/* What is compiled to match operators (operator_match.c): kernels whose code is one function of two values alone. */
+/* Kernels that each compute one function of two values, for matching operators by their code (operator_match.c). */
 #include "cuda/runtime/kernel.cuh"
 
 #include "semiring/value.h"
 
-/* A Boolean in memory may be any byte to the compiler; what is compared here is true or false. */
+/* Booleans are passed as int: for bytes in memory the compiler would add code that normalises them. */
 #if T_IS_BOOL
 #define OPERAND int
 #else

@@ -1,8 +1,10 @@
-/* Products of min_plus and max_plus over fp32 in pairs.  Where all values are small integers times one power of two
- * (value_facts_arguments.h), two neighbours in k share a word, and one instruction of sm_90 adds and compares both; that
- * gives what floating numbers give, since none of these sums is rounded.  Integers of more bits are added and compared
- * one by one, by one instruction instead of two; the least of their sums, rounded, is the least of rounded sums.
- * Two products of ordinary numbers are compared with the sum at once. */
+/* Packed arithmetic (s16x2) for min_plus and max_plus over fp32.
+ *
+ * Where all values are small integers times one power of two (value_facts_arguments.h), two neighbours in k share a
+ * word, and one instruction of sm_90 adds and compares both.  The result is that of floating-point numbers, since no
+ * such sum is rounded.  Larger integers are added and compared one by one, by one instruction instead of two; the least
+ * of their sums, rounded, is the least of the rounded sums.  Two products of ordinary numbers are compared with the sum
+ * by one instruction. */
 #ifndef CUDA_SEMIRING_PACKED_MIN_PLUS_CUH
 #define CUDA_SEMIRING_PACKED_MIN_PLUS_CUH
 
@@ -15,24 +17,24 @@ enum {
     PACKED_ARE_LEAST = is_text(SEMIRING_EQUIVALENT, "semiring/min_plus.h"),
     PACKED_ARE_MOST = is_text(SEMIRING_EQUIVALENT, "semiring/max_plus.h"),
     HAS_PACKED = PACKED_ARE_LEAST || PACKED_ARE_MOST,
-    PACKED_ABSENT = PACKED_ARE_LEAST ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND
+    PACKED_ABSENT = PACKED_ARE_LEAST ? VALUE_PACKED_BEYOND : -VALUE_PACKED_BEYOND
 };
 
-/* Sums of two products at once begin with these. */
+/* The start of a packed sum. */
 #define PACKED_START (PACKED_ARE_LEAST ? 0x7fff7fffu : 0x80008000u)
 DEVICE unsigned packed_add(unsigned sum, unsigned x, unsigned y)
 {
     return PACKED_ARE_LEAST ? __viaddmin_s16x2(x, y, sum) : __viaddmax_s16x2(x, y, sum);
 }
 
-/* What the two come to. */
+/* The value of a packed sum. */
 DEVICE T packed_value(unsigned sum, float power)
 {
     const int low = (int16_t)sum, high = (int)sum >> 16;
     return (T)(PACKED_ARE_LEAST ? min(low, high) : max(low, high)) * power;
 }
 
-/* The same of integers, whose bits are in T. */
+/* The same for single integers, whose bits are in a T. */
 DEVICE T integers_start(void) { return __int_as_float(PACKED_ARE_LEAST ? 0x7fffffff : -0x7fffffff - 1); }
 DEVICE T integers_add(T sum, T x, T y)
 {
@@ -41,7 +43,7 @@ DEVICE T integers_add(T sum, T x, T y)
 }
 DEVICE T integers_value(T sum, float power) { return (T)__float_as_int(sum) * power; }
 
-/* The sum and two products that are ordinary (semiring.cuh), by one comparison. */
+/* Adds two products of ordinary numbers (semiring.cuh) to a sum by one comparison. */
 DEVICE T ordinary_add_two(T sum, T x, T y)
 {
     const int s = __float_as_int(sum), i = __float_as_int(x), j = __float_as_int(y);

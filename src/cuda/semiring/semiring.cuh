@@ -16,8 +16,8 @@ DEVICE constexpr bool is_text(const char *x, const char *y)
 }
 
 #ifdef T_FP32
-/* Least and greatest in one instruction, with the same word about NaN.  Of two zeros it takes -0 as the smaller, where
- * elsewhere the first of them stays; so only sums are compared like this, which are -0 for two -0 alone, no products. */
+/* Minimum and maximum in one instruction, with the same result for NaN.  It takes -0 as smaller than 0, where elsewhere
+ * the first operand stays.  So it serves sums, which are -0 only if both operands are, and not products. */
 enum {
     COMPARES_SUMS =
         is_text(SEMIRING_HEADER, "semiring/min_plus.h") || is_text(SEMIRING_HEADER, "semiring/max_plus.h")
@@ -30,30 +30,30 @@ DEVICE T device_larger(T x, T y) { return COMPARES_SUMS ? fmaxf(x, y) : larger(x
 
 #include SEMIRING_HEADER
 
-/* The built-in semiring that this one is for numbers that are not NaN, if it has one (builtin_equivalent.h); its zero() fills
+/* The header of the built-in equivalent (semiring_host.h), which agrees for numbers that are not NaN; its zero() fills
  * blocks. */
 #ifndef SEMIRING_EQUIVALENT
 #define SEMIRING_EQUIVALENT SEMIRING_HEADER
 #endif
 
-/* Whether a sum often stays what it was, so that adding to it is a comparison. */
 DEVICE constexpr bool begins_with(const char *x, const char *start)
 {
     return *start == 0 || (*x == *start && begins_with(x + 1, start + 1));
 }
+/* Whether add selects an operand, so that a sum often does not change. */
 enum {
     ADDS_BY_CHOICE = begins_with(SEMIRING_EQUIVALENT, "semiring/min_") ||
                      begins_with(SEMIRING_EQUIVALENT, "semiring/max_") ||
                      begins_with(SEMIRING_EQUIVALENT, "semiring/or_")
 };
 
-/* Ordinary numbers, neither negative nor NaN, are in the order of their bits, and integers are compared in one instruction.
- * Here are add and mul for them; a sum so far may be negative, and is NaN under a minimum at most. */
+/* Ordinary numbers, neither negative nor NaN, have the order of their bits, and integers are compared in one
+ * instruction.  Here are add and mul for them.  A partial sum may be negative, and is NaN at most under a minimum. */
 #ifdef T_FP32
 #undef smaller
 #undef larger
 enum {
-    /* Those that compare floating numbers in one instruction are as fast without it. */
+    /* Semirings with COMPARES_SUMS are as fast without it. */
     HAS_ORDINARY = !COMPARES_SUMS && (is_text(SEMIRING_EQUIVALENT, "semiring/min_plus.h") ||
                                       is_text(SEMIRING_EQUIVALENT, "semiring/max_plus.h") ||
                                       is_text(SEMIRING_EQUIVALENT, "semiring/max_min.h") ||

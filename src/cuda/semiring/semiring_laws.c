@@ -1,11 +1,11 @@
-/* See semiring_laws.h. */
-#include "cuda/semiring/semiring_laws.h"
+/* Tests the laws that kernels need (semiring_host.h) on sample values. */
+#include "cuda/semiring/semiring_host.h"
 
 #include <stdint.h>
 
 #define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
 
-/* Values far from the ends of the wide types, so that a sum does not overflow, and none that is NaN. */
+/* Sample values: far from the limits of the wide types, so that no sum overflows, and no NaN. */
 #define DEFINE(name, T, needs_identity, ...)                                                                 \
     static bool name(const struct graph_semiring *s)                                                         \
     {                                                                                                        \

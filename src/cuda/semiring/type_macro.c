@@ -1,5 +1,5 @@
-/* See type_macro.h. */
-#include "cuda/semiring/type_macro.h"
+/* The names of types in kernel texts (semiring_host.h). */
+#include "cuda/semiring/semiring_host.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-/* A user's semiring from its texts: expressions over x and y of type T, as GRAPH_DEFINE_SEMIRING takes them. */
+/* A user's semiring from its texts, expressions over x and y of type T (GRAPH_DEFINE_SEMIRING). */
 GRAPH_OP zero(void) { return (T)(USER_ZERO); }
 GRAPH_OP one(void) { return (T)(USER_ONE); }
 GRAPH_OP add(T x, T y) { return (void)x, (void)y, (T)(USER_ADD); }

@@ -1,4 +1,4 @@
-/* What the bits of numbers say, for passes over values (value_facts_arguments.h). */
+/* Facts about fp32 values from their bits, for passes over values (value_facts_arguments.h). */
 #ifndef CUDA_SEMIRING_VALUE_BITS_CUH
 #define CUDA_SEMIRING_VALUE_BITS_CUH
 
@@ -6,7 +6,7 @@
 
 #include "cuda/semiring/value_facts_arguments.h"
 
-/* What a lane knows of its values. */
+/* The facts about the values that a lane has read. */
 struct known_values {
     bool are_finite, are_ordinary;
     int low, minus_high;
@@ -18,7 +18,7 @@ DEVICE struct known_values nothing_known(void)
     return known;
 }
 
-/* Of fp32. */
+/* Updates the facts with one value of fp32. */
 DEVICE void know_bits(struct known_values &known, unsigned bits)
 {
     const int exponent = (int)(bits >> 23 & 0xff);
@@ -27,7 +27,7 @@ DEVICE void know_bits(struct known_values &known, unsigned bits)
     if (bits == 0)
         return;
     if (exponent < 64 || exponent > 190)
-        known.low = VALUE_NOT_HALF;
+        known.low = VALUE_NOT_PACKED;
     else {
         known.low = min(known.low, exponent - 127 - 23 + __ffs((int)(bits | 1u << 23)) - 1);
         known.minus_high = min(known.minus_high, 127 - exponent);

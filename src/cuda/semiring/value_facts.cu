@@ -1,4 +1,4 @@
-/* See value_facts_host.h: one pass over the values of a matrix, which knows no semiring. */
+/* The pass over the values of a matrix that finds its value facts (value_facts_host.h). */
 #include "cuda/semiring/value_bits.cuh"
 
 namespace
@@ -15,7 +15,7 @@ DEVICE void see_bytes(seen &s, unsigned four)
         s.against |= VALUES_TRUE;
 }
 
-/* A floating number by its upper word, where its sign and its exponent lie, and whether bits below are set. */
+/* A floating-point number by its upper word, with sign and exponent, and whether a lower bit is set. */
 DEVICE void see_number(seen &s, unsigned upper, unsigned exponent_bits, bool has_lower)
 {
     const unsigned without_sign = upper & 0x7fffffffu;
@@ -70,8 +70,8 @@ DEVICE void see_one(seen &s, const void *value, int64_t k, int value_bytes)
         see_double(s, ((const uint2 *)value)[k].x, ((const uint2 *)value)[k].y);
 }
 
-/* What others have told already is not told again: all write to one line. */
-__global__ void look(struct value_look_arguments a)
+/* Each warp reads the result before it writes: all write to one cache line, and most have nothing new. */
+__global__ void scan_values(struct value_scan_arguments a)
 {
     const bool is_aligned = ((uintptr_t)a.value & 15) == 0;
     const int64_t words = is_aligned ? a.n * a.value_bytes / 16 : 0;
@@ -95,5 +95,4 @@ __global__ void look(struct value_look_arguments a)
 
 } // namespace
 
-extern "C" const void *const graph__value_look;
-extern "C" const void *const graph__value_look = (const void *)look;
+extern "C" const void *const graph__cuda_scan_values = (const void *)scan_values;

@@ -1,4 +1,4 @@
-/* A pass over values, for value_facts_arguments.h: each lane looks at its own, and tells at the end what it knows. */
+/* Value facts in kernels that read all values: each lane updates its facts with know_value, and tell_facts merges them. */
 #ifndef CUDA_SEMIRING_VALUE_FACTS_CUH
 #define CUDA_SEMIRING_VALUE_FACTS_CUH
 
@@ -18,7 +18,7 @@ DEVICE void know_value(struct known_values &known, T x)
 #endif
 }
 
-/* Tells it to all; for whole warps. */
+/* Merges a lane's facts into *facts; for whole warps. */
 DEVICE void tell_facts(struct value_facts *facts, const struct known_values &known)
 {
     if (!known.are_finite)
@@ -35,10 +35,10 @@ DEVICE void tell_facts(struct value_facts *facts, const struct known_values &kno
 #endif
 }
 
-/* 2^unit; without values but 0 the unit is far too large, and any will do. */
+/* 2^unit; if all values are 0 the unit is out of range, and any power will do. */
 DEVICE float packed_power(int unit) { return __int_as_float((unit > 100 ? 127 : 127 + unit) << 23); }
 /* scale: 1 / packed_power(). */
-DEVICE int16_t half_of(T x, float scale) { return (int16_t)((float)x * scale); }
+DEVICE int16_t packed_of(T x, float scale) { return (int16_t)((float)x * scale); }
 DEVICE int32_t integer_of(T x, float scale) { return (int32_t)((float)x * scale); }
 
 #endif

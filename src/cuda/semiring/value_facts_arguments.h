@@ -1,4 +1,4 @@
-/* What a pass over the values of matrices finds out (value_facts.cuh). */
+/* Value facts: what a pass over the values of a matrix finds out (value_facts.cuh, value_facts.cu). */
 #ifndef CUDA_SEMIRING_VALUE_FACTS_ARGUMENTS_H
 #define CUDA_SEMIRING_VALUE_FACTS_ARGUMENTS_H
 
@@ -10,7 +10,7 @@ struct value_facts {
     int32_t least_low, least_of_minus_high;
 };
 
-/* What may hold for all values of a matrix, a bit each.  The last four are said of floating types. */
+/* Claims about all values of a matrix, a bit each.  The last four are for floating types. */
 enum value_claim {
     VALUES_TRUE = 1, /* none is 0 */
     VALUES_FINITE = 2,
@@ -20,33 +20,43 @@ enum value_claim {
     VALUES_CLAIMS = 31
 };
 
-/* What value_facts.cu finds out; all begin as 0.  depth, height: the most of VALUE_BITS_FROM - low and of VALUE_BITS_FROM
- * less what minus_high is. */
+/* The result of value_facts.cu; all begin as 0.  depth: the maximum of VALUE_BITS_FROM - low; height: the maximum of
+ * VALUE_BITS_FROM + high. */
 struct value_findings {
     uint32_t against; /* claims that some value breaks */
     int32_t depth, height;
 };
 #define VALUE_BITS_FROM 2000
 
-struct value_look_arguments {
+struct value_scan_arguments {
     const void *value;
     int64_t n;
     int32_t value_bytes; /* 1: bool; 4, 8: floating */
     struct value_findings *found;
 };
 
-/* Where all values are integers below 2^HALF_BITS times 2^least_low, sums of two have room in 16 bits, and so has what
- * stands for an absent entry (packed_min_plus.cuh).  Infinities, NaN, -0 and the tiniest numbers have a `low` of NOT_HALF. */
-#define VALUE_HALF_BITS 12
-#define VALUE_NOT_HALF  (-1000)
+/* Where all values are integers below 2^VALUE_PACKED_BITS times 2^least_low, sums of two fit 16 bits, and so does the
+ * value that stands for an absent entry (packed_min_plus.cuh).  Infinities, NaN, -0 and the tiniest numbers have a `low`
+ * of VALUE_NOT_PACKED. */
+#define VALUE_PACKED_BITS 12
+#define VALUE_NOT_PACKED  (-1000)
 #define VALUES_HAVE_BITS(facts, bits)                                                                        \
-    ((facts).least_low > VALUE_NOT_HALF && -(int64_t)(facts).least_of_minus_high - (facts).least_low < (bits))
-#define VALUES_ARE_PACKED(facts) VALUES_HAVE_BITS(facts, VALUE_HALF_BITS)
-/* A product with it, or less it, is beyond those of two values, and two of it have room. */
-#define VALUE_HALF_BEYOND 0x3fff
+    ((facts).least_low > VALUE_NOT_PACKED &&                                                                 \
+     -(int64_t)(facts).least_of_minus_high - (facts).least_low < (bits))
+#define VALUES_ARE_PACKED(facts) VALUES_HAVE_BITS(facts, VALUE_PACKED_BITS)
+/* Stands for an absent entry: a sum with it is beyond all sums of two values, and the sum of two of it fits. */
+#define VALUE_PACKED_BEYOND 0x3fff
 /* The same in 32 bits. */
 #define VALUE_INTEGER_BITS         28
 #define VALUES_ARE_INTEGERS(facts) VALUES_HAVE_BITS(facts, VALUE_INTEGER_BITS)
 #define VALUE_INTEGER_BEYOND       0x3fffffff
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const void *const graph__cuda_scan_values;
+#ifdef __cplusplus
+}
+#endif
 
 #endif

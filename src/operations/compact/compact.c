@@ -146,9 +146,9 @@ done:
     return status;
 }
 
-graph_status graph__compact_alike(struct graph_compact *small, const graph_matrix *C, const graph_matrix *M,
-                                  const graph_matrix *A, bool is_A_transposed, const graph_matrix *B,
-                                  bool is_B_transposed)
+graph_status graph__compact_elementwise(struct graph_compact *small, const graph_matrix *C,
+                                        const graph_matrix *M, const graph_matrix *A, bool is_A_transposed,
+                                        const graph_matrix *B, bool is_B_transposed)
 {
     graph_status status = graph__check_mask(M, C->rows, C->columns);
     memset(small, 0, sizeof *small);
@@ -279,15 +279,6 @@ graph_descriptor graph__descriptor_with(const graph_descriptor *descriptor, uint
     graph_descriptor d = descriptor != NULL ? *descriptor : (graph_descriptor){.size = sizeof d};
     d.flags &= flags;
     return d;
-}
-
-graph_status graph__compact_write(graph_matrix *C, const graph_matrix *M, graph_op accum,
-                                  const graph_matrix *T, const graph_descriptor *descriptor)
-{
-    graph_descriptor writing =
-        graph__descriptor_with(descriptor, GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT);
-    graph_status status = graph__check_mask(M, C->rows, C->columns);
-    return status < 0 ? status : graph_apply(C, M, accum, GRAPH_IDENTITY, T, &writing);
 }
 
 void graph__compact_close(struct graph_compact *small)

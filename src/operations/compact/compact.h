@@ -2,10 +2,10 @@
  *
  * An operation has up to three index spaces: the rows and columns of its output, and in products the inner one.  Each is
  * the union of what the operands list on that axis.  Renumbered operands are small matrices and vectors, on which the
- * same operation is called again, on whatever back end; its result gets the old numbers back.  Numbering keeps the order
+ * same operation is called, on whatever back end; its result gets the old numbers back.  Numbering keeps the order
  * of indices, so the answer is the same but for positions, which compact_positions.c treats.
  *
- *     GRAPH_TRY(graph__compact_alike(&small, C, M, A, false, NULL, false));
+ *     GRAPH_TRY(graph__compact_elementwise(&small, C, M, A, false, NULL, false));
  *     if (small.is_needed) {
  *         GRAPH_TRY(graph_apply(small.C, small.M, accum, op, small.A, descriptor));
  *         GRAPH_TRY(graph__compact_return(&small, C));
@@ -35,9 +35,9 @@ struct graph_compact {
 };
 
 /* C, M, A and B of one shape; M and B may be NULL. */
-graph_status graph__compact_alike(struct graph_compact *small, const graph_matrix *C, const graph_matrix *M,
-                                  const graph_matrix *A, bool is_A_transposed, const graph_matrix *B,
-                                  bool is_B_transposed);
+graph_status graph__compact_elementwise(struct graph_compact *small, const graph_matrix *C,
+                                        const graph_matrix *M, const graph_matrix *A, bool is_A_transposed,
+                                        const graph_matrix *B, bool is_B_transposed);
 
 /* C = A B.  C and M may be NULL. */
 graph_status graph__compact_product(struct graph_compact *small, const graph_matrix *C, const graph_matrix *M,
@@ -72,7 +72,7 @@ graph_status graph__compact_output(graph_matrix **R, const graph_matrix *C, cons
 graph_status graph__compact_vector_output(graph_vector **r, const graph_vector *w,
                                           const struct graph_axis *axis);
 
-/* C becomes small->C, and w small->w, with their own numbers. */
+/* C becomes small->C, and w small->w, with the numbers of C and w. */
 graph_status graph__compact_return(struct graph_compact *small, graph_matrix *C);
 graph_status graph__compact_return_vector(struct graph_compact *small, graph_vector *w);
 
@@ -84,10 +84,6 @@ bool graph__compact_is_long(const graph_vector *w, const graph_vector *m, const 
 
 /* A descriptor with some of its flags alone. */
 graph_descriptor graph__descriptor_with(const graph_descriptor *descriptor, uint32_t flags);
-
-/* C<M> accum= T under the descriptor's mask flags. */
-graph_status graph__compact_write(graph_matrix *C, const graph_matrix *M, graph_op accum,
-                                  const graph_matrix *T, const graph_descriptor *descriptor);
 
 void graph__compact_close(struct graph_compact *small);
 

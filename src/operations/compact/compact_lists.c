@@ -54,7 +54,7 @@ done:
 
 graph_status graph__compact_extract(graph_matrix **T, const graph_matrix *A, bool is_transposed,
                                     const struct graph_list *rows, const struct graph_list *columns,
-                                    const graph_descriptor *descriptor)
+                                    const graph_descriptor *descriptor, graph_extract_function *extract)
 {
     const graph_descriptor plain = graph__descriptor_with(descriptor, is_transposed ? GRAPH_TRANSPOSE_A : 0);
     struct graph_compact_list row_list = {0}, column_list = {0};
@@ -70,8 +70,8 @@ graph_status graph__compact_extract(graph_matrix **T, const graph_matrix *A, boo
     GRAPH_TRY(
         graph_matrix_create(&small, A->type, (graph_index)row_list.count, (graph_index)column_list.count));
     small->is_core = true;
-    GRAPH_TRY(graph_extract(small, NULL, GRAPH_NO_OP, view.core, row_list.index, (graph_index)row_list.count,
-                            column_list.index, (graph_index)column_list.count, &plain));
+    GRAPH_TRY(extract(small, NULL, GRAPH_NO_OP, view.core, row_list.index, (graph_index)row_list.count,
+                      column_list.index, (graph_index)column_list.count, &plain));
     GRAPH_TRY(graph_matrix_create(&made, A->type, (graph_index)rows->count, (graph_index)columns->count));
     GRAPH_TRY(graph__hypersparse_put(made, small, &row_list.taken, &column_list.taken));
     *T = made;
@@ -113,7 +113,8 @@ done:
 }
 
 graph_status graph__compact_vector_extract(graph_vector **t, const graph_vector *u,
-                                           const struct graph_list *list, const graph_descriptor *descriptor)
+                                           const struct graph_list *list, const graph_descriptor *descriptor,
+                                           graph_vector_extract_function *extract)
 {
     const graph_descriptor plain = graph__descriptor_with(descriptor, 0);
     struct graph_axis axis = {.dimension = u->length};
@@ -128,8 +129,7 @@ graph_status graph__compact_vector_extract(graph_vector **t, const graph_vector 
     GRAPH_TRY(read_list(&read, list, &axis));
     GRAPH_TRY(graph_vector_create(&small, u->type, (graph_index)read.count));
     small->is_core = true;
-    GRAPH_TRY(
-        graph_vector_extract(small, NULL, GRAPH_NO_OP, from, read.index, (graph_index)read.count, &plain));
+    GRAPH_TRY(extract(small, NULL, GRAPH_NO_OP, from, read.index, (graph_index)read.count, &plain));
     GRAPH_TRY(graph_vector_create(&made, u->type, (graph_index)list->count));
     GRAPH_TRY(graph__compact_put_vector(made, small, &read.taken));
     *t = made;

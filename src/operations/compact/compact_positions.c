@@ -159,7 +159,7 @@ done:
 
 graph_status graph__compact_kronecker(graph_matrix **T, graph_type type, graph_op op, const graph_matrix *A,
                                       bool is_A_transposed, const graph_matrix *B, bool is_B_transposed,
-                                      const graph_descriptor *descriptor)
+                                      const graph_descriptor *descriptor, graph_kronecker_function *kronecker)
 {
     graph_descriptor plain = graph__descriptor_with(descriptor, GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B);
     struct graph_axis a[2] = {0}, b[2] = {0}, rows = {0}, columns = {0};
@@ -172,7 +172,7 @@ graph_status graph__compact_kronecker(graph_matrix **T, graph_type type, graph_o
     GRAPH_TRY(axis_product(&columns, &a[!is_A_transposed], &b[!is_B_transposed]));
     GRAPH_TRY(graph_matrix_create(&small, type, (graph_index)rows.count, (graph_index)columns.count));
     small->is_core = true;
-    GRAPH_TRY(graph_kronecker(small, NULL, GRAPH_NO_OP, op, small_A, small_B, &plain));
+    GRAPH_TRY(kronecker(small, NULL, GRAPH_NO_OP, op, small_A, small_B, &plain));
     GRAPH_TRY(graph_matrix_create(T, type, (graph_index)rows.dimension, (graph_index)columns.dimension));
     GRAPH_TRY(graph__hypersparse_put(*T, small, &rows, &columns));
 done:

@@ -29,10 +29,10 @@ enum {
     BANDS = 4
 };
 
-/* Of the operands of the products that are timed: from many entries for their products to few.  Each is off by some percent,
- * and the CPU is faster with some numbers of diagonals than with others. */
+/* Of the operands of the products that are timed: from many entries for their products to a small number.  Each is off by
+ * some percent, and the CPU is faster with some numbers of diagonals than with others. */
 static const int diagonals[BANDS][2] = {{2, 4}, {3, 4}, {4, 4}, {5, 5}};
-/* Of the CPU, as parts of the share with which both sides would end together if neither were in the other's way. */
+/* Of the CPU, as parts of the share with which both parts would end together if neither were in the other's way. */
 static const double parts[SHARES] = {0.4, 0.6, 0.75, 0.9, 1, 1.1, 1.2, 1.3, 1.45};
 #define NO_SHARE    0.02  /* instead of 0, with which nothing could be said of the CPU */
 #define LEAST_SHARE 0.025 /* less than that takes longer to bring together than it saves */
@@ -81,15 +81,23 @@ done:
     return status;
 }
 
+/* What products are timed for, and by which function. */
+struct subject {
+    const struct graph_semiring *semiring;
+    const struct graph_place *place;
+    graph_spgemm_function *spgemm;
+    int64_t rows; /* of the bands */
+};
+
 /* Seconds of one product, of which the result comes to the host. */
-static graph_status time_product(double *seconds, const struct graph_semiring *s,
-                                 graph_matrix *const operand[2], const struct graph_place *place,
+static graph_status time_product(double *seconds, const struct subject *s, graph_matrix *const operand[2],
                                  double share)
 {
+    const struct graph_place *place = s->place;
     graph_matrix *C = NULL;
     double begin = omp_get_wtime();
-    graph_status status = graph_spgemm(
-        &C, s, operand[0], operand[1],
+    graph_status status = s->spgemm(
+        &C, s->semiring, operand[0], operand[1],
         GRAPH_DESCRIPTOR(.backend = place->backend->kind, .method = GRAPH_METHOD_HYBRID_DIA,
                          .threads = place->threads, .split = GRAPH_SPLIT_SHARE, .cpu_share = 100 * share));
     *seconds = omp_get_wtime() - begin;
@@ -103,18 +111,18 @@ static int compare(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* The medians of some trials of shares, which take turns so that drift favours none; each twice, since the first of them
- * finds threads and memory as another has left them. */
-static graph_status time_group(double *median, const double *share, int count, const struct graph_semiring *s,
-                               graph_matrix *const operand[2], const struct graph_place *place)
+/* The medians of some trials of shares, which alternate so that drift favours none; each twice, since the first of them
+ * finds threads and memory in the state of another share. */
+static graph_status time_group(double *median, const double *share, int count, const struct subject *s,
+                               graph_matrix *const operand[2])
 {
     double seconds[SHARES + 1][TRIALS];
     graph_status status = GRAPH_OK;
     for (int trial = 0; trial < TRIALS; trial++)
         for (int n = 0; n < count; n++) {
             int k = trial % 2 == 0 ? n : count - 1 - n;
-            for (int again = 0; again < 2; again++)
-                GRAPH_TRY(time_product(&seconds[k][trial], s, operand, place, share[k]));
+            for (int pass = 0; pass < 2; pass++)
+                GRAPH_TRY(time_product(&seconds[k][trial], s, operand, share[k]));
         }
     for (int k = 0; k < count; k++) {
         qsort(seconds[k], TRIALS, sizeof seconds[k][0], compare);
@@ -130,25 +138,24 @@ struct timed {
     double share[SHARES + 1], of_group[SHARES + 1][MOST_GROUPS];
 };
 
-static graph_status make_operands(struct timed *t, const int count[2], graph_type type, int64_t rows)
+static graph_status make_operands(struct timed *t, const int count[2], const struct subject *s)
 {
     graph_status status = GRAPH_OK;
-    for (int side = 0; side < 2; side++) {
-        graph_matrix_release(&t->operand[side]);
-        GRAPH_TRY(make_band(&t->operand[side], type, rows, count[side]));
+    for (int k = 0; k < 2; k++) {
+        graph_matrix_release(&t->operand[k]);
+        GRAPH_TRY(make_band(&t->operand[k], s->semiring->type, s->rows, count[k]));
     }
 done:
     return status;
 }
 
-static graph_status open_timed(struct timed *t, const int count[2], const struct graph_semiring *s,
-                               const struct graph_place *place, int64_t rows)
+static graph_status open_timed(struct timed *t, const int count[2], const struct subject *s)
 {
     const double ends[2] = {0, 1};
     double of_ends[2];
     graph_status status;
-    GRAPH_TRY(make_operands(t, count, s->type, rows));
-    GRAPH_TRY(time_group(of_ends, ends, 2, s, t->operand, place));
+    GRAPH_TRY(make_operands(t, count, s));
+    GRAPH_TRY(time_group(of_ends, ends, 2, s, t->operand));
     double both = of_ends[0] / (of_ends[0] + of_ends[1]), most = 1 / parts[SHARES - 1];
     for (int k = 0; k < SHARES; k++)
         t->share[k + 1] = parts[k] * (both < most ? both : most);
@@ -156,18 +163,17 @@ done:
     return status;
 }
 
-/* Bands take turns, too, so that a disturbance meets few groups of each; and the CPU is up to 10 % faster or slower as long
- * as operands lie where they are. */
-static graph_status time_bands(struct timed *timed, int *groups, const struct graph_semiring *s,
-                               const struct graph_place *place, int64_t rows)
+/* Bands alternate, too, so that a disturbance meets only some groups of each; and the CPU is up to 10 % faster or slower as
+ * long as operands lie where they are. */
+static graph_status time_bands(struct timed *timed, int *groups, const struct subject *s)
 {
     double median[SHARES + 1], begin = omp_get_wtime();
     graph_status status;
     do {
         for (int b = 0; b < BANDS; b++) {
             if (*groups > 0 && *groups % RENEWED == 0)
-                GRAPH_TRY(make_operands(&timed[b], diagonals[b], s->type, rows));
-            GRAPH_TRY(time_group(median, timed[b].share, SHARES + 1, s, timed[b].operand, place));
+                GRAPH_TRY(make_operands(&timed[b], diagonals[b], s));
+            GRAPH_TRY(time_group(median, timed[b].share, SHARES + 1, s, timed[b].operand));
             for (int k = 0; k <= SHARES; k++)
                 timed[b].of_group[k][*groups] = median[k];
         }
@@ -192,32 +198,31 @@ static void find_best(double *share, double *seconds, struct timed *t, int group
     }
 }
 
-/* The formula is to give the share that is best in the products that are timed: both sides work then, in each other's way,
+/* The formula is to give the share that is best in the products that are timed: both parts work then, in each other's way,
  * and to bring them together takes its time, too. */
-static graph_status calibrate(struct known *k, const struct graph_semiring *s,
-                              const struct graph_place *place, int64_t rows)
+static graph_status calibrate(struct known *k, const struct subject *s)
 {
     struct timed *timed = NULL;
     int groups = 0;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW_ZEROED(timed, BANDS));
     for (int b = 0; b < BANDS; b++)
-        GRAPH_TRY(open_timed(&timed[b], diagonals[b], s, place, rows));
-    GRAPH_TRY(time_bands(timed, &groups, s, place, rows));
+        GRAPH_TRY(open_timed(&timed[b], diagonals[b], s));
+    GRAPH_TRY(time_bands(timed, &groups, s));
     for (int b = 0; b < BANDS; b++) {
-        double R = (double)rows * diagonals[b][0] * diagonals[b][1],
-               S = (double)rows * (diagonals[b][0] + diagonals[b][1] - 1), share, seconds;
+        double R = (double)s->rows * diagonals[b][0] * diagonals[b][1],
+               S = (double)s->rows * (diagonals[b][0] + diagonals[b][1] - 1), share, seconds;
         find_best(&share, &seconds, &timed[b], groups);
         k->point[b] = (struct point){S / R, seconds / (share * R), seconds / ((1 - share) * R)};
         graph__log("mxm: bands of %lld rows with %d and %d diagonals take %.3g ms with %.3g %% on cpu",
-                   (long long)rows, diagonals[b][0], diagonals[b][1], 1e3 * seconds, 100 * share);
+                   (long long)s->rows, diagonals[b][0], diagonals[b][1], 1e3 * seconds, 100 * share);
     }
-    k->semiring = s;
-    k->threads = place->threads;
+    k->semiring = s->semiring;
+    k->threads = s->place->threads;
 done:
     for (int b = 0; timed != NULL && b < BANDS; b++)
-        for (int side = 0; side < 2; side++)
-            graph_matrix_release(&timed[b].operand[side]);
+        for (int n = 0; n < 2; n++)
+            graph_matrix_release(&timed[b].operand[n]);
     graph__free(timed);
     return status;
 }
@@ -255,8 +260,10 @@ static double diagonals_of(const struct graph_csr *A)
 }
 
 graph_status graph__mxm_share(double *share, const struct graph_semiring *semiring, const struct graph_csr *A,
-                              const struct graph_csr *B, const struct graph_place *place)
+                              const struct graph_csr *B, const struct graph_place *place,
+                              graph_spgemm_function *spgemm)
 {
+    struct subject s = {semiring, place, spgemm, 0};
     graph_status status = GRAPH_OK;
     *share = place->split == GRAPH_SPLIT_SHARE   ? place->cpu_share / 100
              : place->split == GRAPH_SPLIT_FIXED ? GRAPH_FIXED_SHARE / 100
@@ -267,8 +274,9 @@ graph_status graph__mxm_share(double *share, const struct graph_semiring *semiri
     int size = wanted < LEAST_SIZE ? LEAST_SIZE : wanted > MOST_SIZE ? MOST_SIZE : (int)wanted;
     pthread_mutex_lock(&lock);
     struct known *k = &known[size - LEAST_SIZE];
+    s.rows = (int64_t)exp2((double)size / OF_OCTAVE);
     if (k->semiring != semiring || k->threads != place->threads)
-        status = calibrate(k, semiring, place, (int64_t)exp2((double)size / OF_OCTAVE));
+        status = calibrate(k, &s);
     if (status == GRAPH_OK)
         *share = share_of(k, diagonals_of(A), diagonals_of(B));
     pthread_mutex_unlock(&lock);

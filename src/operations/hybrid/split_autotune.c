@@ -1,10 +1,10 @@
-/* See split_autotune.h.  The first product of a kind also makes what stays for the next and teaches nothing; the second gives a
- * first guess at the share with which both sides end together, and the next few approach it, for a small share shows the
- * CPU slower than it is.  The fastest share is near there, but not there: the sides slow each other down, to bring them
- * together takes its time, and the device alone may be the fastest.  So it is looked for in rounds: the best so far and
- * some others take turns, and the fastest is in the middle of the next round, until the middle wins.  Later another has a
- * turn now and then, since times change, first of all that share if it has moved; and one that is faster twice, or by far,
- * begins a new round. */
+/* See split_autotune.h.  The first product of a kind also makes what stays for the next, and its times are not used; the
+ * second gives a first guess at the share with which both parts end together, and the next ones approach it, for a small
+ * share shows the CPU slower than it is.  The fastest share is near there, but not there: the parts slow each other down,
+ * to bring them together takes its time, and the device alone may be the fastest.  So it is searched in rounds: the best so
+ * far and some others alternate, and the fastest is in the middle of the next round, until the middle wins.  Later another
+ * share is tried now and then, since times change, first of all that with which both end together if it has moved; and one
+ * that is faster twice, or by far, begins a new round. */
 #include "operations/hybrid/split_autotune.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@ enum {
     STEPS = 40,
     APPROACH = 8,
     CONTENDERS = 5,
-    TURNS = 3,
-    ROUND = TURNS * CONTENDERS,
+    TRIALS = 3,
+    ROUND = TRIALS * CONTENDERS,
     ROUNDS = 4,
     BETWEEN = 16,
     SHORTLY = 4,
@@ -41,15 +41,15 @@ static struct autotuned {
     int step;               /* of the call that has asked last */
     int best;               /* the fastest step so far */
     int rounds;             /* ROUNDS: over */
-    int turn;               /* of the round */
+    int trial;              /* of the round */
     bool is_alone_hopeless; /* the device alone, in the latest round that it was in */
-    double seconds[CONTENDERS][TURNS];
-    int since;            /* calls of the fastest since another's turn, */
-    double latest[TURNS]; /* and what the latest of them took */
-    int challenge;        /* counts those whose turn it was; see challenger */
-    int rival;            /* the latest of them */
-    int fair_then;        /* the step with which both would have ended together at the latest turn of that */
-    double gain;          /* of its first turn, 0 before */
+    double seconds[CONTENDERS][TRIALS];
+    int since;             /* calls of the fastest since the trial of another, */
+    double latest[TRIALS]; /* and what the latest of them took */
+    int challenge;         /* counts those that were tried; see challenger */
+    int rival;             /* the latest of them */
+    int fair_then;         /* the step with which both would have ended together at its latest trial */
+    double gain;           /* of its first trial, 0 before */
 } all[KINDS];
 static int64_t uses;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -87,27 +87,27 @@ static int step_of(double share)
     return step < 1 ? 1 : step > STEPS - 1 ? STEPS - 1 : step;
 }
 
-/* The fastest so far, some beside it, the device alone or, in rounds after one in which that was hopeless, where both sides
+/* The fastest so far, some next to it, the device alone or, in rounds after one in which that was hopeless, where both parts
  * end together, and, after the rounds, both. */
 static int contender(const struct autotuned *l, int k)
 {
-    static const int worker[] = {0, -1, 1, -2};
+    static const int near[] = {0, -1, 1, -2};
     bool is_fair = k == CONTENDERS || (k == CONTENDERS - 1 && l->rounds < ROUNDS && l->is_alone_hopeless);
-    int step = is_fair ? step_of(l->share) : k == CONTENDERS - 1 ? 0 : l->best + worker[k];
+    int step = is_fair ? step_of(l->share) : k == CONTENDERS - 1 ? 0 : l->best + near[k];
     return step < 0 ? 0 : step > STEPS ? STEPS : step;
 }
 
-static int of_turn(const struct autotuned *l) { return l->turn % CONTENDERS; }
+static int of_trial(const struct autotuned *l) { return l->trial % CONTENDERS; }
 
-/* Whether both sides would end together with a share that is far from the fastest, and from that with which they would have
- * when that had its turn: the machine is no longer what it was. */
+/* Whether both parts would end together with a share that is far from the fastest, and from that with which they would have
+ * when that was tried: the machine is no longer what it was. */
 static bool is_news(const struct autotuned *l)
 {
     int fair = step_of(l->share);
     return abs(fair - l->best) >= FAR && abs(fair - l->fair_then) >= FAR;
 }
 
-/* Whose turn is next after the rounds: mostly one beside the fastest. */
+/* Who is tried next after the rounds: mostly one next to the fastest. */
 static int challenger(const struct autotuned *l)
 {
     static const int order[] = {CONTENDERS, 2, 1, CONTENDERS, 2,          1,
@@ -124,7 +124,7 @@ static int next_step(const struct autotuned *l)
     if (l->approached < APPROACH)
         return step_of(l->share);
     if (l->rounds < ROUNDS)
-        return contender(l, of_turn(l));
+        return contender(l, of_trial(l));
     return l->since < between(l) ? l->best : contender(l, challenger(l));
 }
 
@@ -144,36 +144,36 @@ bool graph__autotune_share(double *share, const struct graph_autotune_kind *kind
 static void begin_round(struct autotuned *l, int best)
 {
     l->best = best;
-    l->turn = l->since = 0;
+    l->trial = l->since = 0;
     l->challenge = 0;
     l->gain = 0;
 }
 
-/* Of TURNS. */
+/* Of TRIALS. */
 static double median(const double *x)
 {
     double least = x[0] < x[1] ? x[0] : x[1], most = x[0] < x[1] ? x[1] : x[0];
     return x[2] < least ? least : x[2] > most ? most : x[2];
 }
 
-/* Whether a third turn is of no use: in both of its turns it was slower than another in either. */
+/* Whether a third trial is of no use: in both of its trials it was slower than another in either. */
 static bool is_out(const struct autotuned *l, int k)
 {
-    double least = INFINITY, own = fmin(l->seconds[k][0], l->seconds[k][1]);
+    double least = INFINITY, mine = fmin(l->seconds[k][0], l->seconds[k][1]);
     for (int other = 0; other < CONTENDERS; other++)
         least = fmin(least, fmax(l->seconds[other][0], l->seconds[other][1]));
-    return own > least;
+    return mine > least;
 }
 
-static void take_turn(struct autotuned *l, double seconds)
+static void take_trial(struct autotuned *l, double seconds)
 {
     int fastest = 0;
-    for (int turn = l->turn / CONTENDERS; turn < TURNS; turn++) /* those to come may be left out */
-        l->seconds[of_turn(l)][turn] = seconds;
+    for (int trial = l->trial / CONTENDERS; trial < TRIALS; trial++) /* those to come may be omitted */
+        l->seconds[of_trial(l)][trial] = seconds;
     do
-        l->turn++;
-    while (l->turn >= 2 * CONTENDERS && l->turn < ROUND && is_out(l, of_turn(l)));
-    if (l->turn < ROUND)
+        l->trial++;
+    while (l->trial >= 2 * CONTENDERS && l->trial < ROUND && is_out(l, of_trial(l)));
+    if (l->trial < ROUND)
         return;
     for (int k = 1; k < CONTENDERS; k++)
         if (median(l->seconds[k]) < median(l->seconds[fastest]) * (fastest == 0 ? 1 - FASTER : 1))
@@ -209,9 +209,9 @@ static void take_challenge(struct autotuned *l, double seconds)
 static void take_seconds(struct autotuned *l, double seconds)
 {
     if (l->rounds < ROUNDS)
-        take_turn(l, seconds);
+        take_trial(l, seconds);
     else if (l->since < between(l))
-        l->latest[l->since++ % TURNS] = seconds;
+        l->latest[l->since++ % TRIALS] = seconds;
     else
         take_challenge(l, seconds);
 }

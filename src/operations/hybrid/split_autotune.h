@@ -1,11 +1,11 @@
-/* What GRAPH_SPLIT_DYNAMIC has learnt from products of the same kind: which share of the CPU was the fastest. */
+/* The autotuned split of GRAPH_SPLIT_DYNAMIC: which share of the CPU was the fastest in products of the same kind. */
 #ifndef OPERATIONS_HYBRID_SPLIT_AUTOTUNE_H
 #define OPERATIONS_HYBRID_SPLIT_AUTOTUNE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Products that take alike: of operands of the same shape, with as many entries. */
+/* Products that take the same time: of operands of the same shape, with as many entries. */
 struct graph_autotune_kind {
     const void *semiring;
     int method, threads;

@@ -2,7 +2,7 @@
  *
  * GRAPH_SPLIT_DYNAMIC: with the speeds seen so far the rest would end at one moment if the CPU took the share s of it; it
  * takes half of that, so that speeds may still change, and nothing once that is less than is worth a start.
- * GRAPH_SPLIT_HEURISTIC: both sides take a sample, and what it shows settles the border.  The others settle it at once.
+ * GRAPH_SPLIT_HEURISTIC: both parts take a sample, and what it shows settles the border.  The others settle it at once.
  * Matam, Bharadwaj, Kothapalli, "Sparse matrix matrix multiplication on hybrid CPU+GPU platforms", HiPC 2012, 4.2. */
 #include "operations/hybrid/split_shares.h"
 
@@ -103,9 +103,9 @@ void graph__shares_close(struct graph_shares *s)
     pthread_mutex_destroy(&s->lock);
 }
 
-static double rate(const struct graph_shares *s, enum graph_split_part side)
+static double rate(const struct graph_shares *s, enum graph_split_part part)
 {
-    return s->busy[side] > 0 ? (double)s->done[side] / s->busy[side] : 0;
+    return s->busy[part] > 0 ? (double)s->done[part] / s->busy[part] : 0;
 }
 
 /* The CPU's part of all that both do in a second; 0 while a speed is unknown. */
@@ -115,7 +115,7 @@ static double share_of_cpu(const struct graph_shares *s)
     return cpu > 0 && device > 0 ? cpu / (cpu + device) : 0;
 }
 
-static int64_t left(const struct graph_shares *s)
+static int64_t remaining(const struct graph_shares *s)
 {
     return s->products[s->cpu_first] - s->products[s->device_end];
 }
@@ -125,7 +125,7 @@ static int64_t least(int64_t x, int64_t y) { return x < y ? x : y; }
 /* How many products the CPU begins with. */
 static int64_t first_of_cpu(const struct graph_shares *s)
 {
-    int64_t part = left(s) / FIRST_OF_CPU;
+    int64_t part = remaining(s) / FIRST_OF_CPU;
     return part > LARGEST_FIRST ? LARGEST_FIRST : part > LEAST_PRODUCTS ? part : LEAST_PRODUCTS;
 }
 
@@ -136,8 +136,8 @@ static int64_t dynamic_part_of_cpu(const struct graph_shares *s)
         return first_of_cpu(s);
     if (share == 0)
         return least(s->done[GRAPH_PART_CPU],
-                     left(s) / 16); /* as much again: the device has not answered yet */
-    double fair = share * (double)left(s), start = LEAST_OF_CPU * rate(s, GRAPH_PART_CPU);
+                     remaining(s) / 16); /* as much as before: the device has not answered yet */
+    double fair = share * (double)remaining(s), start = LEAST_OF_CPU * rate(s, GRAPH_PART_CPU);
     return fair < start ? 0 : (int64_t)(fair / 2 > start ? fair / 2 : start);
 }
 
@@ -148,16 +148,16 @@ static int64_t dynamic_part_of_device(const struct graph_shares *s, int64_t most
         return most;
     /* The CPU is at work on some of what is not done. */
     int64_t of_cpu = s->all - s->products[s->cpu_first] - s->done[GRAPH_PART_CPU];
-    double fair = (1 - share) * (double)(left(s) + of_cpu),
+    double fair = (1 - share) * (double)(remaining(s) + of_cpu),
            start = LEAST_OF_DEVICE * rate(s, GRAPH_PART_DEVICE);
-    double part = fair < 2 * start ? fair : fair / 2, smallest = (double)left(s) / LEAST_PART_OF_DEVICE;
-    /* What is learnt from one slow product shall not leave it to crumbs. */
+    double part = fair < 2 * start ? fair : fair / 2, smallest = (double)remaining(s) / LEAST_PART_OF_DEVICE;
+    /* One slow product shall not reduce its chunks to crumbs. */
     part = part > smallest ? part : smallest;
     part = part > start ? part : start;
     return part < (double)most ? (int64_t)part + LEAST_PRODUCTS : most;
 }
 
-/* The border, once both sides have done their samples. */
+/* The border, once both parts have done their samples. */
 static void settle(struct graph_shares *s)
 {
     double share = share_of_cpu(s);
@@ -165,42 +165,42 @@ static void settle(struct graph_shares *s)
         s->border = border_of(s->products, s->device_end, s->cpu_first, share);
 }
 
-bool graph__shares_take(int64_t *first, int64_t *end, struct graph_shares *s, enum graph_split_part side,
+bool graph__shares_take(int64_t *first, int64_t *end, struct graph_shares *s, enum graph_split_part part,
                         int64_t most)
 {
-    int64_t part = side == GRAPH_PART_DEVICE ? most : INT64_MAX;
+    int64_t work = part == GRAPH_PART_DEVICE ? most : INT64_MAX;
     pthread_mutex_lock(&s->lock);
     if (s->split == GRAPH_SPLIT_HEURISTIC) {
         settle(s);
-        if (s->border < 0 && side == GRAPH_PART_DEVICE)
-            part = least(part, s->products[s->cpu_first] / SAMPLE + 1);
-        else if (s->border < 0 && s->done[side] == 0)
-            part = first_of_cpu(s);
-        while (s->border < 0 && side == GRAPH_PART_CPU && s->done[side] > 0 && !s->is_stopped &&
+        if (s->border < 0 && part == GRAPH_PART_DEVICE)
+            work = least(work, s->products[s->cpu_first] / SAMPLE + 1);
+        else if (s->border < 0 && s->done[part] == 0)
+            work = first_of_cpu(s);
+        while (s->border < 0 && part == GRAPH_PART_CPU && s->done[part] > 0 && !s->is_stopped &&
                s->device_end < s->cpu_first) {
             pthread_cond_wait(&s->moved, &s->lock);
             settle(s);
         }
     } else if (s->split == GRAPH_SPLIT_DYNAMIC)
-        part = side == GRAPH_PART_CPU ? dynamic_part_of_cpu(s) : dynamic_part_of_device(s, most);
+        work = part == GRAPH_PART_CPU ? dynamic_part_of_cpu(s) : dynamic_part_of_device(s, most);
     int64_t low = s->device_end, high = s->cpu_first;
-    if (s->border >= 0 && side == GRAPH_PART_DEVICE)
+    if (s->border >= 0 && part == GRAPH_PART_DEVICE)
         high = s->border;
-    if (s->border >= 0 && side == GRAPH_PART_CPU)
+    if (s->border >= 0 && part == GRAPH_PART_CPU)
         low = s->border;
-    bool is_any = !s->is_stopped && low < high && part > 0;
-    if (is_any && side == GRAPH_PART_DEVICE) {
+    bool is_any = !s->is_stopped && low < high && work > 0;
+    if (is_any && part == GRAPH_PART_DEVICE) {
         *first = low;
-        *end = s->products[high] - s->products[low] <= part
+        *end = s->products[high] - s->products[low] <= work
                    ? high
-                   : graph__lower_bound_wide(s->products, low + 1, high, s->products[low] + part);
+                   : graph__lower_bound_wide(s->products, low + 1, high, s->products[low] + work);
         s->device_end = *end;
     } else if (is_any) {
         *end = high;
         *first =
-            s->products[high] - s->products[low] <= part
+            s->products[high] - s->products[low] <= work
                 ? low
-                : least(graph__lower_bound_wide(s->products, low, high, s->products[high] - part), high - 1);
+                : least(graph__lower_bound_wide(s->products, low, high, s->products[high] - work), high - 1);
         s->cpu_first = *first;
     }
     pthread_cond_broadcast(&s->moved);
@@ -215,11 +215,11 @@ void graph__shares_give_back(struct graph_shares *s, int64_t end)
     pthread_mutex_unlock(&s->lock);
 }
 
-void graph__shares_done(struct graph_shares *s, enum graph_split_part side, int64_t products, double seconds)
+void graph__shares_done(struct graph_shares *s, enum graph_split_part part, int64_t products, double seconds)
 {
     pthread_mutex_lock(&s->lock);
-    s->done[side] = products;
-    s->busy[side] = seconds;
+    s->done[part] = products;
+    s->busy[part] = seconds;
     pthread_cond_broadcast(&s->moved);
     pthread_mutex_unlock(&s->lock);
 }

@@ -1,5 +1,5 @@
-/* See worker.h.  While one call has the thread that stays, others get one of their own.  Who waits looks for a while before
- * it sleeps, since a small product takes no longer than a few threads need to wake. */
+/* See worker.h.  While one call has the thread that stays, each other call gets a new one.  Who waits polls for a while
+ * before it sleeps, since a small product takes no longer than some threads need to wake. */
 #define _DEFAULT_SOURCE /* sched_yield in every mode */
 #include "operations/hybrid/worker.h"
 
@@ -13,14 +13,14 @@ static struct graph_worker *now; /* the job of the thread that stays */
 static pid_t owner;              /* the process that has that thread; 0: none */
 static atomic_bool is_wanted;    /* there is a job for it that it has not taken */
 
-/* So long somebody looks. */
-#define LOOK_SECONDS 200e-6
+/* So long somebody polls. */
+#define POLL_SECONDS 200e-6
 
-bool graph__worker_look(const atomic_bool *mark)
+bool graph__worker_poll(const atomic_bool *mark)
 {
     if (atomic_load(mark))
         return true;
-    for (double begin = omp_get_wtime(); omp_get_wtime() - begin < LOOK_SECONDS;) {
+    for (double begin = omp_get_wtime(); omp_get_wtime() - begin < POLL_SECONDS;) {
         if (atomic_load(mark))
             return true;
         sched_yield(); /* for those who have no processor */
@@ -32,7 +32,7 @@ static void *stay(void *context)
 {
     (void)context;
     for (;;) {
-        (void)graph__worker_look(&is_wanted);
+        (void)graph__worker_poll(&is_wanted);
         pthread_mutex_lock(&lock);
         while (!atomic_load(&is_wanted))
             pthread_cond_wait(&has_job, &lock);
@@ -56,7 +56,7 @@ static void *run_once(void *context)
 }
 
 /* Whether the thread that stays is there; it is not in a child process.  The caller holds the lock. */
-static bool has_thread(void)
+static bool thread_stays(void)
 {
     pthread_t thread;
     if (owner == getpid())
@@ -74,23 +74,23 @@ bool graph__worker_start(struct graph_worker *job, void (*run)(void *), void *co
     job->context = context;
     atomic_init(&job->is_done, false);
     pthread_mutex_lock(&lock);
-    job->is_user = now != NULL || !has_thread();
-    if (!job->is_user) {
+    job->has_thread = now != NULL || !thread_stays();
+    if (!job->has_thread) {
         now = job;
         atomic_store(&is_wanted, true);
         pthread_cond_signal(&has_job);
     }
     pthread_mutex_unlock(&lock);
-    return !job->is_user || pthread_create(&job->thread, NULL, run_once, job) == 0;
+    return !job->has_thread || pthread_create(&job->thread, NULL, run_once, job) == 0;
 }
 
 void graph__worker_wait(struct graph_worker *job)
 {
-    if (job->is_user) {
+    if (job->has_thread) {
         pthread_join(job->thread, NULL);
         return;
     }
-    (void)graph__worker_look(&job->is_done);
+    (void)graph__worker_poll(&job->is_done);
     pthread_mutex_lock(&lock);
     while (!atomic_load(&job->is_done))
         pthread_cond_wait(&has_done, &lock);

@@ -1,5 +1,5 @@
-/* A thread beside the calling one.  It stays for the next call, and with it the threads that OpenMP gives it: making those
- * takes longer than a small product. */
+/* A background thread.  It stays for the next call, and with it the threads that OpenMP gives it: making those takes longer
+ * than a small product. */
 #ifndef OPERATIONS_HYBRID_WORKER_H
 #define OPERATIONS_HYBRID_WORKER_H
 
@@ -11,7 +11,7 @@ struct graph_worker {
     void (*run)(void *);
     void *context;
     atomic_bool is_done;
-    bool is_user; /* the thread is of this call alone */
+    bool has_thread; /* the thread is of this call alone */
     pthread_t thread;
 };
 
@@ -21,8 +21,8 @@ bool graph__worker_start(struct graph_worker *job, void (*run)(void *), void *co
 /* Waits for it. */
 void graph__worker_wait(struct graph_worker *job);
 
-/* Looks for a mark that another thread sets, for as long as it would take to be woken some times, so that who then sleeps
+/* Polls a mark that another thread sets, for as long as it would take to be woken some times, so that who then sleeps
  * has missed nothing short; true: it is set. */
-bool graph__worker_look(const atomic_bool *mark);
+bool graph__worker_poll(const atomic_bool *mark);
 
 #endif

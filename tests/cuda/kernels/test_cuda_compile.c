@@ -8,9 +8,8 @@
 #include "base/memory.h"
 #include "cuda/runtime/image_cache.h"
 #include "cuda/kernels/kernels.h"
-#include "cuda/semiring/operator_match.h"
+#include "cuda/semiring/semiring_host.h"
 #include "cuda/runtime/runtime_compile.h"
-#include "cuda/semiring/builtin_equivalent.h"
 #include "semigraph.h"
 #include "tests/support/test.h"
 
@@ -214,7 +213,7 @@ TEST(twins_among_the_built_in)
     CHECK(!graph__cuda_equivalent_absorbs(graph_semiring_by_name("min_times_fp32")));
 }
 
-/* Texts that the compiler makes the same of, and such as come near them: add and mul by their letters (operator_match.h). */
+/* Texts that the compiler makes the same of, and such as come near them: add and mul by their letters (semiring_host.h). */
 TEST(operators_are_known_by_their_code)
 {
     static const struct {

@@ -1,14 +1,16 @@
 /* See mxm_analysis.h. */
 #include "cuda/mxm/analysis/mxm_analysis.h"
 
+#include "cuda/mxm/analysis/tuning.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
+#include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/runtime/call.h"
 
 bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B)
 {
-    enum { LEAST_PRODUCTS = 1 << 22 };
-    return B->rows > 0 && (double)A->entries * (double)B->entries >= (double)LEAST_PRODUCTS * (double)B->rows;
+    return B->rows > 0 &&
+           (double)A->entries * (double)B->entries >= (double)MXM_LARGE_PRODUCTS * (double)B->rows;
 }
 
 /* Enqueues the sample of rows of C that shows whether A and B are meshes (MXM_ROW_MERGE_PAYS).  *there: zeros. */
@@ -80,7 +82,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
     GRAPH_TRY(graph__cuda_launch(call, graph__mxm_analyse,
                                  blocks_for(A->rows, MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCKS),
                                  MXM_ANALYSIS_THREADS, 0, &analyse));
-    /* The device analyses while the host waits for the sample; where rows had better be merged its kernels end at once. */
+    /* The device analyses while the host waits for the sample; if the sample shows a mesh the kernels end at once. */
     if (suits_row_merge != NULL) {
         GRAPH_TRY(graph__cuda_readback_end(call, &found, sizeof found));
         *suits_row_merge = MXM_ROW_MERGE_PAYS(found);
@@ -101,8 +103,7 @@ done:
 static bool needs_samples(const struct mxm_totals *totals, const struct graph_csr *A,
                           const struct graph_csr *B)
 {
-    enum { LEAST_PART = 6 };
-    return graph__cuda_mxm_is_large(A, B) && LEAST_PART * totals->large >= totals->products;
+    return graph__cuda_mxm_is_large(A, B) && MXM_LONG_ROWS_PART * totals->large >= totals->products;
 }
 
 graph_status graph__cuda_mxm_analysis_totals(struct cuda_call *call, struct mxm_totals *totals,
@@ -167,7 +168,7 @@ static void cache_block_fill(const struct graph_csr *A, int64_t entries, int64_t
 }
 
 graph_status graph__cuda_mxm_sample_operands(struct cuda_call *call, struct mxm_sample *found,
-                                             struct value_look *values, const struct graph_csr *A,
+                                             struct operand_values *values, const struct graph_csr *A,
                                              const struct graph_csr *B, bool at_blocks)
 {
     const bool is_square = A->row_start == B->row_start && A->column == B->column && A->rows == B->rows,

@@ -5,6 +5,7 @@
 
 #include "cuda/primitives/loads.cuh"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/primitives/warp.cuh"
 
 enum {
@@ -483,6 +484,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         rows[threadIdx.x] = a.totals->rows[threadIdx.x];
     if (threadIdx.x == 0)
         room = 0;
+    /* 1. The bins of this thread's rows, MXM_EMPTY for those that need no list. */
     int has_rows = 0, has_in_order = 0;
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_ANALYSIS_THREADS;
@@ -500,6 +502,8 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         has_in_order = 1;
         __syncthreads();
     }
+    /* 2. Each row's place in its list, and its offset in scratch memory, counted from the begin of the block's parts.  In
+     * bins whose lists preserve the order, the place is counted from the begin of the part of 32 rows. */
     for (int e = 0; e < EACH; e++) {
         int64_t row = first_row + e * MXM_ANALYSIS_THREADS;
         if (!__any_sync(ALL_LANES, bin[e] != MXM_EMPTY))
@@ -535,6 +539,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
             order_parts<PARTS>(part_rows[warp], &count[MXM_FIRST_IN_ORDER + warp]);
         __syncthreads();
     }
+    /* 3. The begin of the block's part of each list, and of its room. */
     if (threadIdx.x < 2 * MXM_BINS && count[threadIdx.x] > 0) {
         const int list_bin = (int)threadIdx.x % MXM_BINS;
         const int64_t counted = count[threadIdx.x],
@@ -548,6 +553,7 @@ static __global__ void list_rows(struct mxm_list_arguments a)
     if (threadIdx.x == WARP && room > 0)
         room_start = atomicAdd((unsigned long long *)&a.totals->room_used, room);
     __syncthreads();
+    /* 4. The rows to their places. */
     for (int e = 0; e < EACH; e++)
         if (bin[e] != MXM_EMPTY) {
             const unsigned in_order = (unsigned)(bin[e] - MXM_FIRST_IN_ORDER);

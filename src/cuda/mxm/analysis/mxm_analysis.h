@@ -24,8 +24,8 @@ struct mxm_analysis {
 /* Whether A B is expected to have so many products that samples pay. */
 bool graph__cuda_mxm_is_large(const struct graph_csr *A, const struct graph_csr *B);
 
-/* Allocates the analysis of A B and enqueues its kernels.  suits_row_merge, if not NULL: whether a sample shows a mesh
- * whose rows had better be merged; the analysis stays empty then. */
+/* Allocates the analysis of A B and enqueues its kernels.  suits_row_merge, if not NULL: whether a sample shows a mesh,
+ * for which a row merge is faster; the analysis stays empty then. */
 graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysis *analysis,
                                       const struct graph_csr *A, const struct graph_csr *B,
                                       bool *suits_row_merge);
@@ -44,7 +44,7 @@ graph_status graph__cuda_mxm_analysis_all_lists(struct cuda_call *call, struct m
 /* Samples how full the 8 x 8 blocks of A and B are, if at_blocks, and finds facts about their values (NULL: none).  Both
  * are cached with the operands.  Waits for what is not cached. */
 graph_status graph__cuda_mxm_sample_operands(struct cuda_call *call, struct mxm_sample *found,
-                                             struct value_look *values, const struct graph_csr *A,
+                                             struct operand_values *values, const struct graph_csr *A,
                                              const struct graph_csr *B, bool at_blocks);
 
 /* Enqueues the compaction of the rows at places first .. first + rows - 1 of the list, from their offsets in `column` and

@@ -3,7 +3,6 @@
 #define CUDA_MXM_ANALYSIS_MXM_ANALYSIS_ARGUMENTS_H
 
 #include "cuda/mxm/analysis/mxm_analysis.h"
-#include "cuda/mxm/analysis/mxm_batches_arguments.h"
 
 struct mxm_analyse_arguments {
     const int64_t *A_row_start, *B_row_start;
@@ -27,43 +26,6 @@ struct mxm_list_arguments {
     struct mxm_totals *totals;
     bool is_whole; /* bins that need no list have one too */
 };
-
-/* Strategies for short rows, from the totals; the device evaluates them too, to skip lists that no kernel reads.  The
- * last bin of a single pass (mxm_single_pass.cuh), MXM_COPY_LONG if there is none; whether batches take all short rows
- * (mxm_batches.cuh), copies included; and the last sort bin that needs no list.  The host also requires enough memory. */
-#ifdef __CUDACC__
-#define MXM_OF_BOTH __host__ __device__ static inline
-#else
-#define MXM_OF_BOTH static inline
-#endif
-MXM_OF_BOTH int graph__mxm_last_single_pass(const struct mxm_totals *totals, int64_t rows, int64_t columns)
-{
-    enum { LEAST_PRODUCTS = 1 << 20, MOST_COLUMNS = 1 << 24 };
-    if (totals->products < LEAST_PRODUCTS || columns > MOST_COLUMNS)
-        return MXM_COPY_LONG;
-    for (int bin = MXM_SORT_32; bin <= MXM_SORT_256; bin++)
-        if (4 * totals->rows[bin] >= 3 * rows)
-            return bin;
-    return MXM_COPY_LONG;
-}
-MXM_OF_BOTH bool graph__mxm_suits_batches(const struct mxm_totals *totals, int64_t rows, int64_t columns)
-{
-    enum {
-        LEAST_PRODUCTS = 1 << 20,
-        LEAST_COLUMNS = MXM_SORT_MOST, /* so that a row has room for all its products */
-        LEAST_PART = 4
-    };
-    const int64_t room = totals->room - totals->large;
-    return graph__mxm_last_single_pass(totals, rows, columns) == MXM_COPY_LONG && room >= LEAST_PRODUCTS &&
-           LEAST_PART * room >= totals->products && columns >= LEAST_COLUMNS &&
-           columns <= MXM_BATCH_MOST_COLUMNS;
-}
-MXM_OF_BOTH int graph__mxm_last_unlisted(const struct mxm_totals *totals, int64_t rows, int64_t columns)
-{
-    return graph__mxm_suits_batches(totals, rows, columns)
-               ? MXM_SORT_256
-               : graph__mxm_last_single_pass(totals, rows, columns);
-}
 
 /* Samples of each bin that may use hash tables or row clusters: how many words of 32 columns rows of C have, and whether
  * neighbouring rows are similar. */

@@ -190,13 +190,17 @@ struct mxm_cluster_cache {
 };
 enum { MXM_CLUSTER_NO_NUMBER = 255 };
 
+/* What the kernels of rows take.
+ * Rows: places first .. first + rows - 1 of the list (list NULL: row r is at place r); rows = -1: the places in deferred, or
+ * in remaining.
+ * Output of the row at place r, of three kinds:
+ *     count       column NULL: only the number of entries, in count
+ *     scratch     columns and values from offset[r] on, and the number of entries in count
+ *     in place    offset NULL: columns and values from C_row_start[row] on */
 struct mxm_row_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;
     const void *A_value, *B_value;
-    /* Rows of the list from `first` on, `rows` of them (list NULL: row r is at place r).  The row at place r is written
-     * to column and value from offset[r] on (offset NULL: from C_row_start[row] on).  column NULL: entries are only
-     * counted. */
     const int32_t *list;
     const int64_t *offset, *C_row_start;
     int32_t *column;
@@ -216,9 +220,9 @@ struct mxm_row_arguments {
     int32_t *remaining;
     int64_t *remaining_rows;
     struct mxm_cluster_cache cluster;
-    int32_t words,
-        slots;       /* of a rank or hash bin: of the bitmap and of the values, for each owner of a row */
-    int32_t entries; /* rows of A with at most so many are shared out evenly to the warps of a block */
+    /* Of a bitmap or a hash table: its words, and slots for values, for each warp or block that computes a row. */
+    int32_t words, slots;
+    int32_t entries; /* rows of A with at most so many are divided evenly among the warps of a block */
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* See mxm_compact.h. */
 #include "cuda/mxm/analysis/mxm_compact.h"
 
+#include "cuda/mxm/analysis/tuning.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
 #include "cuda/runtime/call.h"
@@ -30,21 +31,21 @@ done:
 /* Lanes that copy a row of a bin to C; 0: the row is there already. */
 static int lanes_to_compact(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
 {
-    enum { LAST_SHORT = MXM_BLOCK_TINY, SHORT_LIST = 4096 };
+    enum { LAST_FOR_WARPS = MXM_BLOCK_TINY };
     if (bin == MXM_WARP_TRIPLE)
         return 128;
     if (graph__mxm_is_direct(totals, bin) || graph__mxm_is_clustered(totals, r->semiring, bin))
         return 0;
     if (bin <= MXM_SORT_256)
         return 1;
-    if (graph__mxm_rows_of_bins(totals, MXM_SORT_256 + 1, MXM_WIDE) < SHORT_LIST)
+    if (graph__mxm_rows_of_bins(totals, MXM_SORT_256 + 1, MXM_WIDE) < MXM_ROWS_FOR_WARPS)
         return 256;
-    return bin == MXM_WIDE ? 64 : bin <= LAST_SHORT ? 32 : 256;
+    return bin == MXM_WIDE ? 64 : bin <= LAST_FOR_WARPS ? 32 : 256;
 }
 
 graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_csr_arrays *C,
                                      const struct graph_mxm_request *r, const struct mxm_analysis *analysis,
-                                     const struct mxm_totals *totals, int last_made, bool has_batches,
+                                     const struct mxm_totals *totals, int last_short, bool has_batches,
                                      const struct mxm_row_arguments *a)
 {
     enum { FIRST_STREAM = 3, STREAMS = 3 };
@@ -52,8 +53,8 @@ graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_
     const int first_stream = has_batches ? GRAPH_CUDA_HIGH_PRIORITY : FIRST_STREAM,
               streams = has_batches ? GRAPH_CUDA_STREAMS - GRAPH_CUDA_HIGH_PRIORITY : STREAMS;
     graph_status status = GRAPH_OK;
-    int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_made);
-    int bin = last_made + 1, stream = 0;
+    int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_short);
+    int bin = last_short + 1, stream = 0;
     while (bin < MXM_BINS) {
         const int lanes = lanes_to_compact(r, totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
         int64_t rows = 0;
@@ -73,7 +74,6 @@ done:
 graph_status graph__mxm_compact_remaining(struct cuda_call *call, const struct mxm_row_arguments *a,
                                           size_t value_bytes)
 {
-    enum { BLOCKS = 1056 };
     struct mxm_compact_arguments remaining = {.C_row_start = a->C_row_start,
                                               .offset = a->saved_offset,
                                               .list = a->list,
@@ -85,5 +85,6 @@ graph_status graph__mxm_compact_remaining(struct cuda_call *call, const struct m
                                               .places = a->remaining_rows,
                                               .lanes = 32,
                                               .value_bytes = (int)value_bytes};
-    return graph__cuda_launch(call, graph__mxm_compact_places, BLOCKS, MXM_ANALYSIS_THREADS, 0, &remaining);
+    return graph__cuda_launch(call, graph__mxm_compact_places, MXM_COMPACT_PLACES_BLOCKS,
+                              MXM_ANALYSIS_THREADS, 0, &remaining);
 }

@@ -16,7 +16,7 @@ graph_status graph__mxm_launch_copies(struct cuda_call *call, struct mxm_row_arg
  * the launches on several streams.  has_batches: on streams of high priority, as batches fill the GPU. */
 graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_csr_arrays *C,
                                      const struct graph_mxm_request *r, const struct mxm_analysis *analysis,
-                                     const struct mxm_totals *totals, int last_made, bool has_batches,
+                                     const struct mxm_totals *totals, int last_short, bool has_batches,
                                      const struct mxm_row_arguments *a);
 
 /* Enqueues the compaction of rows without similar neighbours, from a->saved and a->saved_value. */

@@ -3,6 +3,7 @@
 #define CUDA_MXM_ANALYSIS_MXM_ROW_BINS_H
 
 #include "cuda/runtime/call.h"
+#include "cuda/mxm/analysis/tuning.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_arguments.h"
 
@@ -49,8 +50,7 @@ static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
 /* Whether a product is large enough for several streams; each of these functions does nothing otherwise. */
 static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
 {
-    enum { LEAST_PRODUCTS = 1 << 22 };
-    return totals->products >= LEAST_PRODUCTS;
+    return totals->products >= MXM_LARGE_PRODUCTS;
 }
 
 static inline graph_status graph__mxm_fork(struct cuda_call *call, const struct mxm_totals *totals)

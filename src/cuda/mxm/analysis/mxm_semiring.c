@@ -1,25 +1,26 @@
 /* See mxm_semiring.h.  A claim is a fact about all values of A and B (semiring/value_facts_host.h). */
 #include "cuda/mxm/analysis/mxm_semiring.h"
 
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/mxm/analysis/tuning.h"
+#include "cuda/semiring/semiring_host.h"
 
 /* Whether to inspect the values: a user's semiring then needs no compiler, if they are plain.  With hubs even a product
  * of small mean can have many products. */
 static bool suits_inspection(const struct graph_csr *A, const struct graph_csr *B)
 {
-    enum { LEAST_ENTRIES = 1 << 18 };
-    return graph__cuda_mxm_is_large(A, B) || (A->entries >= LEAST_ENTRIES && B->entries >= LEAST_ENTRIES);
+    return graph__cuda_mxm_is_large(A, B) ||
+           (A->entries >= MXM_INSPECTED_ENTRIES && B->entries >= MXM_INSPECTED_ENTRIES);
 }
 
 /* The claims under which another semiring, which is faster, makes the same product; 0: there is none.  or_and over true
  * is any_pair. */
-static unsigned claims_for(const struct graph_semiring *s, enum equivalence likeness)
+static unsigned claims_for(const struct graph_semiring *s, enum equivalence equivalence)
 {
     if (s->kind == GRAPH_OR_AND && s->type == GRAPH_BOOL)
         return VALUES_TRUE;
-    return likeness == EQUIVALENT_FOR_PLAIN_NUMBERS ? VALUES_FINITE | VALUES_NO_MINUS_ZERO
-           : likeness == EQUIVALENT_FOR_NONNEGATIVE ? VALUES_FINITE | VALUES_UNSIGNED
-                                                    : 0;
+    return equivalence == EQUIVALENT_FOR_PLAIN_NUMBERS ? VALUES_FINITE | VALUES_NO_MINUS_ZERO
+           : equivalence == EQUIVALENT_FOR_NONNEGATIVE ? VALUES_FINITE | VALUES_UNSIGNED
+                                                       : 0;
 }
 
 /* The semiring that makes the product where the claims hold. */
@@ -39,7 +40,7 @@ static bool prefers_other(const struct graph_semiring *s, unsigned claims, enum 
 
 /* Whether the claims are known to hold or not, or are worth finding out: for large products, and for small ones with
  * operands that are multiplied repeatedly or without a compiled kernel. */
-static bool needs_values(struct value_look *values, const struct graph_mxm_request *r, unsigned claims,
+static bool needs_values(struct operand_values *values, const struct graph_mxm_request *r, unsigned claims,
                          enum graph_cuda_kernel kernel)
 {
     const struct graph_csr *A = &r->A, *B = &r->B;
@@ -53,24 +54,23 @@ static bool needs_values(struct value_look *values, const struct graph_mxm_reque
     /* The product of bands takes no longer than the inspection. */
     if (!has_place || is_large)
         return is_large && (has_place || kernel != GRAPH_KERNEL_mxm_dia_band);
-    const bool has_user = graph__cuda_is_loaded(kernel, r->semiring);
-    if (has_user && !graph__cuda_values_are_repeated(values))
+    const bool is_user_loaded = graph__cuda_is_loaded(kernel, r->semiring);
+    if (is_user_loaded && !graph__cuda_values_are_repeated(values))
         return false;
     const bool is_wanted = prefers_other(r->semiring, claims, kernel);
-    if (has_user && !is_wanted)
+    if (is_user_loaded && !is_wanted)
         graph__cuda_values_give_up(values);
     return is_wanted;
 }
 
-/* Takes the semiring that these values allow; looks at them, and at blocks, if need be.  kernel: what may make the product,
- * if it is small. */
+/* At most one wait: samples of blocks and of values are read together. */
 graph_status graph__cuda_mxm_choose_semiring(struct cuda_call *call, struct mxm_sample *found,
                                              struct graph_mxm_request *r, bool samples_blocks,
                                              enum graph_cuda_kernel kernel)
 {
-    const enum equivalence likeness = graph__cuda_use_equivalent(&r->semiring);
-    const unsigned claims = claims_for(r->semiring, likeness);
-    struct value_look values;
+    const enum equivalence equivalence = graph__cuda_use_equivalent(&r->semiring);
+    const unsigned claims = claims_for(r->semiring, equivalence);
+    struct operand_values values;
     const bool samples_values = needs_values(&values, r, claims, kernel);
     graph_status status = GRAPH_OK;
     if (!samples_blocks && !samples_values)

@@ -17,12 +17,13 @@ graph_status graph__cuda_mxm_choose_semiring(struct cuda_call *call, struct mxm_
 
 /* ---- While kernels are being compiled (mxm_while_compiling.c) ---- */
 
-/* What comes next for a product whose kernels are asked for: the launches, which wait for the compiler if need be; or its
- * pattern alone, while the kernels are compiled in the background. */
+/* The next step of a product: to launch its kernels, which waits for the compiler if need be; or to make its pattern
+ * alone, while the kernels are compiled in the background. */
 enum mxm_next { MXM_LAUNCH, MXM_TAKE_PATTERN };
 
-/* Compiles what is missing of these kernels, all at once.  MXM_TAKE_PATTERN: the caller calls graph__cuda_mxm_take_pattern
- * before it goes on or starts over; graph__cuda_mxm adds the values (graph__cuda_mxm_values_of_pattern). */
+/* Compiles what is missing of these kernels, all at once.  MXM_TAKE_PATTERN: the caller calls
+ * graph__cuda_mxm_take_pattern before it continues or restarts; graph__cuda_mxm adds the values
+ * (graph__cuda_mxm_values_of_pattern). */
 enum mxm_next graph__cuda_mxm_prepare(const struct graph_semiring *semiring,
                                       const enum graph_cuda_kernel *wanted, int count);
 

@@ -4,14 +4,12 @@
 #include "cuda/mxm/analysis/mxm_semiring.h"
 
 #include "base/log.h"
+#include "cuda/mxm/analysis/tuning.h"
 #include "cuda/runtime/modules.h"
 
 static const enum graph_cuda_kernel numeric[] = {GRAPH_KERNEL_mxm_reuse_1, GRAPH_KERNEL_mxm_reuse_8,
                                                  GRAPH_KERNEL_mxm_reuse_16, GRAPH_KERNEL_mxm_reuse_window};
 enum { NUMERIC = sizeof numeric / sizeof numeric[0] };
-
-/* Programs that are compiled in the background of products; where there are more, a product waits for its kernels. */
-enum { MOST_COMPILING = 16 };
 
 static const struct graph_semiring *pattern(void)
 {
@@ -20,7 +18,7 @@ static const struct graph_semiring *pattern(void)
 
 bool graph__cuda_mxm_suits_while_compiling(void)
 {
-    return graph__cuda_is_prebuilt(pattern()) && graph__cuda_modules_compiling() <= MOST_COMPILING;
+    return graph__cuda_is_prebuilt(pattern()) && graph__cuda_modules_compiling() <= MXM_MOST_COMPILING;
 }
 
 /* Compiles the kernels of the numeric phase, before those that take longer. */

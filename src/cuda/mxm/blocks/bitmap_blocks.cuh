@@ -95,8 +95,8 @@ GRAPH_KERNEL void bitmap_blocks_values(struct bitmap_blocks_arguments a)
     tell_facts(a.facts, known);
 }
 
-/* Blocks with all their places, column by column, of values, of integers, or of halves, which lie in the first half of
- * each. */
+/* Blocks with all their places, column by column: values, integers, or packed integers of 16 bits, which lie in the first
+ * half of each block. */
 GRAPH_KERNEL void bitmap_blocks_spread(struct blocks_spread_arguments a)
 {
     const int lane = lane_of_warp(), to = lane % 8 * 8 + lane / 8;
@@ -105,7 +105,7 @@ GRAPH_KERNEL void bitmap_blocks_spread(struct blocks_spread_arguments a)
     const float scale = are_packed || are_integers ? 1 / packed_power(a.facts->least_low) : 1;
     const T absent = a.absent == BLOCKS_ABSENT_MOST ? T_MAX : a.absent == BLOCKS_ABSENT_LEAST ? T_MIN : (T)0;
     const bool is_most = a.absent == BLOCKS_ABSENT_MOST;
-    const int absent_half = is_most ? VALUE_HALF_BEYOND : -VALUE_HALF_BEYOND;
+    const int absent_half = is_most ? VALUE_PACKED_BEYOND : -VALUE_PACKED_BEYOND;
     const int absent_integer = is_most ? VALUE_INTEGER_BEYOND : -VALUE_INTEGER_BEYOND;
     const T *value = (const T *)a.value;
     for (int64_t b = thread_of_grid() / WARP; b < a.blocks; b += threads_of_grid() / WARP) {
@@ -123,8 +123,8 @@ GRAPH_KERNEL void bitmap_blocks_spread(struct blocks_spread_arguments a)
             block[to] = x;
             block[to + 4] = y;
         } else {
-            ((int16_t *)block)[to] = has_low ? half_of(x, scale) : (int16_t)absent_half;
-            ((int16_t *)block)[to + 4] = has_high ? half_of(y, scale) : (int16_t)absent_half;
+            ((int16_t *)block)[to] = has_low ? packed_of(x, scale) : (int16_t)absent_half;
+            ((int16_t *)block)[to + 4] = has_high ? packed_of(y, scale) : (int16_t)absent_half;
         }
     }
 }

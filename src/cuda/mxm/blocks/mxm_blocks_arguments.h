@@ -37,8 +37,8 @@ struct blocks_spread_arguments {
     const void *value;
     void *spread;
     int32_t absent; /* what absent entries become */
-    const struct value_facts
-        *facts; /* values become halves or integers if they can be; NULL: they stay what they are */
+    /* Where these allow it values become integers of 16 or 32 bits; NULL: they do not. */
+    const struct value_facts *facts;
 };
 
 #define MXM_BLOCKS_THREADS 256

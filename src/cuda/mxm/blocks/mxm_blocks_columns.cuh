@@ -186,11 +186,11 @@ DEVICE void columns_multiply(int (&sum)[8], const struct columns_room &r,
     while (listed != 0) {
         uint64_t counts = 0;
         for (int n = 0; n < MOST && listed != 0; n++) {
-            const uint64_t mask = B_mask;
+            const uint64_t current = B_mask;
             const int k = columns_next(listed);
             listed &= listed - 1;
             B_mask = listed != 0 ? a.B.mask[block[columns_next(listed)]] : 0;
-            uint64_t bits = r.A_mask[k] & columns_bits(mask, c) * 0x0101010101010101ull;
+            uint64_t bits = r.A_mask[k] & columns_bits(current, c) * 0x0101010101010101ull;
             bits -= bits >> 1 & 0x5555555555555555ull;
             bits = (bits & 0x3333333333333333ull) + (bits >> 2 & 0x3333333333333333ull);
             counts += (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0full;

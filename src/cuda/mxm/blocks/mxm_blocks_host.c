@@ -5,22 +5,13 @@
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/blocks/mxm_blocks_arguments.h"
+#include "cuda/mxm/blocks/tuning.h"
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/primitives/primitives.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 #include "cuda/runtime/call.h"
 
-enum {
-    THREADS = 256,
-    BUILD_LANES = 8,
-    CELLS = 64,
-    WARPS = MXM_BLOCKS_THREADS / 32,
-    SLOT_BYTES = 50 * 1024, /* of shared memory for slots: three blocks then share a multiprocessor */
-    MOST_SLOTS = 512,
-    COLUMN_SLOTS = 128,   /* of mxm_blocks_columns, in 24 KB */
-    SPLIT_BLOCK_ROWS = 3, /* for each multiprocessor: as many as it works on at a time */
-    SPLIT_SLOTS = 32
-};
+enum { THREADS = 256, BUILD_LANES = 8, CELLS = 64, WARPS = MXM_BLOCKS_THREADS / 32 };
 
 static graph_status launch_build(struct cuda_call *call, enum graph_cuda_kernel number, graph_type type,
                                  int64_t blocks, const struct bitmap_blocks_arguments *a)
@@ -103,10 +94,10 @@ done:
 static void split_block_rows(struct mxm_blocks_arguments *a, size_t slot_bytes, int most_slots,
                              int split_slots)
 {
-    a->slots = (int32_t)(SLOT_BYTES / slot_bytes);
+    a->slots = (int32_t)(BLOCKS_SLOT_BYTES / slot_bytes);
     a->slots = a->slots < most_slots ? a->slots / 2 * 2 : most_slots;
     a->parts = 1;
-    if (a->A.block_rows < (int64_t)SPLIT_BLOCK_ROWS * graph__cuda_device(NULL)->processors &&
+    if (a->A.block_rows < (int64_t)BLOCKS_SPLIT_ROWS * graph__cuda_device(NULL)->processors &&
         a->B.columns <= (int64_t)8 * MXM_BLOCKS_WINDOW) {
         a->slots = a->slots < split_slots ? a->slots : split_slots;
         a->parts = MXM_BLOCKS_PARTS;
@@ -125,12 +116,11 @@ static void fit_slots(struct mxm_blocks_arguments *a, int32_t slots)
  * their places are not much larger than what they have, where they are read at all. */
 static bool is_by_columns(const struct graph_mxm_request *r, const int64_t blocks[2])
 {
-    enum { LEAST_FILL = 8 };
     const struct graph_semiring *s = r->semiring;
     if (s->kind == GRAPH_ANY_PAIR || (graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64))
         return false;
     return s->reads == GRAPH_READS_NONE ||
-           (r->A.entries >= LEAST_FILL * blocks[0] && r->B.entries >= LEAST_FILL * blocks[1]);
+           (r->A.entries >= BLOCKS_LEAST_FILL * blocks[0] && r->B.entries >= BLOCKS_LEAST_FILL * blocks[1]);
 }
 
 /* The zero of the semiring, where kernels multiply absent entries. */
@@ -284,8 +274,8 @@ static graph_status multiply(struct cuda_call *call, struct graph_csr_arrays *C,
     GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, 1));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));
     a.C_start = C->row_start;
-    split_block_rows(&a, bytes.slot, by_columns ? COLUMN_SLOTS : MOST_SLOTS,
-                     by_columns ? COLUMN_SLOTS : SPLIT_SLOTS);
+    split_block_rows(&a, bytes.slot, by_columns ? BLOCKS_COLUMN_SLOTS : BLOCKS_MOST_SLOTS,
+                     by_columns ? BLOCKS_COLUMN_SLOTS : BLOCKS_SPLIT_SLOTS);
     GRAPH_TRY(count(call, &a, C, &found, there));
     number = kernel_of_values(s, by_columns, &found.facts);
     *next = graph__cuda_mxm_prepare(s, &number, 1);

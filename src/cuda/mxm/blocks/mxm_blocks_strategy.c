@@ -3,6 +3,7 @@
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/mxm/blocks/tuning.h"
 #include "cuda/runtime/call.h"
 
 /* The products of a pair of blocks, in the mean of the samples: blocks with a and b entries of 64 have a b / 8.  What a
@@ -21,38 +22,27 @@ static bool has_tensor_cores(const struct graph_semiring *s)
     return graph__cuda_is_plus_times(s) && s->type == GRAPH_FP64;
 }
 
-/* Whether blocks with bitmaps are faster than rows.  The thresholds, products of a pair, are measured
- * (docs/performance.md): on tensor cores, where products of some size have work for every multiprocessor, for patterns,
- * and for other semirings. */
+/* Whether blocks with bitmaps are faster than rows. */
 bool graph__cuda_mxm_blocks_are_faster(const struct mxm_sample *found, const struct graph_mxm_request *r)
 {
-    enum {
-        LEAST_OF_LARGE_TENSOR_PAIR = 42,
-        LEAST_OF_TENSOR_PAIR = 64,
-        LEAST_OF_PATTERN_PAIR = 48,
-        LEAST_OF_PAIR = 56,
-        LARGE_PRODUCTS = 1 << 25
-    };
     const double products = (double)r->A.entries * (double)r->B.entries / (double)r->B.rows;
     int least = has_tensor_cores(r->semiring)
-                    ? products >= LARGE_PRODUCTS ? LEAST_OF_LARGE_TENSOR_PAIR : LEAST_OF_TENSOR_PAIR
-                : r->semiring->kind == GRAPH_ANY_PAIR ? LEAST_OF_PATTERN_PAIR
-                                                      : LEAST_OF_PAIR;
+                    ? products >= BLOCKS_LARGE_PRODUCTS ? BLOCKS_LARGE_TENSOR_PAIR : BLOCKS_TENSOR_PAIR
+                : r->semiring->kind == GRAPH_ANY_PAIR ? BLOCKS_PATTERN_PAIR
+                                                      : BLOCKS_PAIR;
     return products_of_pair(found) >= least;
 }
 
 /* Only long rows of large matrices can have full blocks; others are not sampled. */
 bool graph__cuda_mxm_may_have_blocks(const struct graph_csr *A, const struct graph_csr *B)
 {
-    enum { LEAST_ENTRIES_OF_ROW = 16 };
     return graph__cuda_mxm_is_large(A, B) && A->rows >= 8 && B->rows >= 8 &&
-           A->entries >= LEAST_ENTRIES_OF_ROW * A->rows && B->entries >= LEAST_ENTRIES_OF_ROW * B->rows;
+           A->entries >= BLOCKS_LEAST_ROW * A->rows && B->entries >= BLOCKS_LEAST_ROW * B->rows;
 }
 
 graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semiring *s,
                                              const struct graph_csr *A, const struct graph_csr *B)
 {
-    enum { LEAST_OF_FULL_PAIR = 320 };
     struct mxm_sample found;
     graph_status status = GRAPH_OK;
     *has = false;
@@ -61,6 +51,6 @@ graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semir
     struct cuda_call *call = graph__cuda_begin();
     status = graph__cuda_mxm_sample_operands(call, &found, NULL, A, B, true);
     graph__cuda_end(call);
-    *has = status == GRAPH_OK && products_of_pair(&found) >= LEAST_OF_FULL_PAIR;
+    *has = status == GRAPH_OK && products_of_pair(&found) >= BLOCKS_FULL_PAIR;
     return status;
 }

@@ -130,11 +130,11 @@ DEVICE void blocks_mark(struct blocks_window *w, const struct mxm_blocks_argumen
     /* Ranks: each thread sums its words, warps and then, if there are words for more than one, the block sum the threads. */
     const int each = (words + MXM_BLOCKS_THREADS - 1) / MXM_BLOCKS_THREADS;
     const int first_word = (int)threadIdx.x * each, end_word = min(first_word + each, words);
-    int bits = 0, before;
+    int thread_bits = 0, before;
 #pragma unroll 1
     for (int word = first_word; word < end_word; word++)
-        bits += __popc(w->bits[word]);
-    before = bits;
+        thread_bits += __popc(w->bits[word]);
+    before = thread_bits;
     for (int step = 1; step < WARP; step *= 2) {
         int other = __shfl_up_sync(ALL_LANES, before, step);
         before += lane >= step ? other : 0;
@@ -146,7 +146,7 @@ DEVICE void blocks_mark(struct blocks_window *w, const struct mxm_blocks_argumen
         for (int v = 0; v < warp; v++)
             before += w->partial[v];
     }
-    before -= bits;
+    before -= thread_bits;
     for (int word = first_word; word < end_word; word++) {
         w->rank[word] = (uint16_t)before;
         before += __popc(w->bits[word]);

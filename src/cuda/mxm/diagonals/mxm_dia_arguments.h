@@ -47,8 +47,8 @@ struct dia_band_arguments {
     int32_t is_by_rows;                   /* a thread for each row */
 };
 
-/* Diagonals with a byte for each element that says whether it is an entry: element i of diagonal d is the entry
- * (i, i + offset[d]), at place d * rows + i. */
+/* Diagonals with a byte for each element, 1 if it is an entry: element i of diagonal d is the entry (i, i + offset[d]),
+ * at place d * rows + i. */
 struct dia_diagonals {
     int64_t rows, columns, count;
     const int32_t *offset; /* ascending */

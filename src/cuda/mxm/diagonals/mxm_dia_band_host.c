@@ -12,7 +12,7 @@ enum {
     TILE_BY_ROWS = 128,
     WAVES = 2, /* blocks for each processor, at least */
     WANTED_SHARED_BYTES = 72 << 10,
-    KERNELS_USER_BYTES = 4 << 10 /* of shared memory, and the driver's */
+    KERNEL_STATIC_BYTES = 4 << 10 /* of shared memory, and the driver's */
 };
 
 static int32_t round_up(int64_t bytes)
@@ -102,7 +102,7 @@ bool graph__dia_band_open(struct graph_dia_band *band, const struct graph_mxm_re
         tile = LEAST_TILE;
     band->shared_bytes = lay_out(a, tile, value_bytes);
     band->threads = a->is_by_rows ? TILE_BY_ROWS : threads_for(a, rows, THREADS);
-    return band->shared_bytes <= device->shared_bytes - KERNELS_USER_BYTES;
+    return band->shared_bytes <= device->shared_bytes - KERNEL_STATIC_BYTES;
 }
 
 graph_status graph__dia_band_multiply(struct cuda_call *call, struct graph_csr_arrays *C,

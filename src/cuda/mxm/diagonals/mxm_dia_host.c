@@ -258,12 +258,13 @@ done:
     return status;
 }
 
-/* Where the library chose the method and its kernel would have to be compiled first, another method makes this product. */
+/* Where AUTO tries bands and the kernel would have to be compiled first, another strategy makes this product. */
 static graph_status multiply_band(struct cuda_call *call, struct graph_csr_arrays *C,
-                                  const struct graph_mxm_request *r, struct graph_dia_band *band)
+                                  const struct graph_mxm_request *r, struct graph_dia_band *band,
+                                  bool is_band_only)
 {
     static const enum graph_cuda_kernel kernel = GRAPH_KERNEL_mxm_dia_band;
-    if (!r->is_proposed || graph__cuda_has_kernels(&kernel, 1, r->semiring) ||
+    if (!is_band_only || graph__cuda_has_kernels(&kernel, 1, r->semiring) ||
         !graph__cuda_mxm_suits_while_compiling())
         return graph__dia_band_multiply(call, C, r, band);
     graph__cuda_compile_ahead(&kernel, 1, r->semiring);
@@ -272,7 +273,7 @@ static graph_status multiply_band(struct cuda_call *call, struct graph_csr_array
 
 static bool is_full_band(const struct graph_dia_diagonals *D) { return D->is_full && D->is_contiguous; }
 
-graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
+static graph_status multiply(struct graph_mxm_request *r, bool is_band_only)
 {
     struct graph_csr_arrays C = {0};
     struct graph_dia_diagonals both[2];
@@ -281,12 +282,12 @@ graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r)
     graph_status status;
     struct cuda_call *call = graph__cuda_begin();
     status = find_both(call, &both[0], &both[1], r);
-    if (status == GRAPH_OK && (!r->is_proposed || (is_full_band(&both[0]) && is_full_band(&both[1]))))
+    if (status == GRAPH_OK && (!is_band_only || (is_full_band(&both[0]) && is_full_band(&both[1]))))
         status = graph__cuda_mxm_choose_semiring(call, &unused, r, false, GRAPH_KERNEL_mxm_dia_band);
     bool is_band = status == GRAPH_OK && graph__dia_band_open(&band, r, &both[0], &both[1]);
     if (is_band)
-        status = multiply_band(call, &C, r, &band);
-    else if (status == GRAPH_OK && r->is_proposed)
+        status = multiply_band(call, &C, r, &band, is_band_only);
+    else if (status == GRAPH_OK && is_band_only)
         status = graph__fail(GRAPH_E_NOT_SUPPORTED, "A and B are no full bands");
     else if (status == GRAPH_OK)
         status = multiply_diagonals(call, &C, r, &both[0], &both[1]);
@@ -308,9 +309,16 @@ static bool is_likely(const struct graph_csr *A)
            cached->offset[cached->count - 1] - cached->offset[0] == cached->count - 1;
 }
 
-graph_method graph__cuda_mxm_best(const struct graph_mxm_request *r)
+graph_status graph__cuda_mxm_dia(struct graph_mxm_request *r) { return multiply(r, false); }
+
+graph_status graph__cuda_mxm_band(struct graph_mxm_request *r, bool *is_made)
 {
-    bool is_band = !r->semiring->is_of_operators && is_likely(&r->A) &&
-                   (r->A.row_start == r->B.row_start || is_likely(&r->B));
-    return is_band ? GRAPH_METHOD_DIA : GRAPH_METHOD_AUTO;
+    graph_status status;
+    *is_made = false;
+    if (r->semiring->is_of_operators || !is_likely(&r->A) ||
+        (r->A.row_start != r->B.row_start && !is_likely(&r->B)))
+        return GRAPH_OK;
+    status = multiply(r, true);
+    *is_made = status == GRAPH_OK;
+    return status == GRAPH_E_NOT_SUPPORTED ? GRAPH_OK : status;
 }

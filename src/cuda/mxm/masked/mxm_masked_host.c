@@ -7,7 +7,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/masked/mxm_masked_arguments.h"
 #include "cuda/primitives/primitives.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256, WARP_THREADS = 32 };

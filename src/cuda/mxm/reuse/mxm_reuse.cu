@@ -106,7 +106,7 @@ static __global__ void list_tasks(struct reuse_plan_arguments a)
     for (int b = 0; b < REUSE_BINS; b++) {
         const int row_tasks = b == bin ? tasks : 0;
         int all;
-        const int before = sum_so_far_of_block(row_tasks, &all, partial) - row_tasks;
+        const int before = scan_block(row_tasks, &all, partial) - row_tasks;
         if (threadIdx.x == 0 && all > 0)
             begin = (int64_t)atomicAdd((unsigned long long *)&a.counts->placed[b], (unsigned long long)all);
         __syncthreads();

@@ -6,13 +6,18 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/blocks/mxm_blocks_host.h"
 #include "cuda/primitives/primitives.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 
 #include "cuda/mxm/reuse/mxm_reuse_arguments.h"
 #include "cuda/runtime/call.h"
 #include "cuda/runtime/modules.h"
 
-enum { THREADS = 256, WARP_THREADS = 32, WORTH_A_LAUNCH = 1 << 14 };
+enum {
+    THREADS = 256,
+    WARP_THREADS = 32,
+    WORTH_A_LAUNCH = 1 << 14, /* rows for a lane each, from which they get a launch */
+    WORTH_A_FORK = 1 << 22    /* products, as MXM_LARGE_PRODUCTS */
+};
 
 struct reuse_plan {
     struct reuse_entry *entry;
@@ -156,7 +161,6 @@ static const struct reuse_launch {
 
 static graph_status launch_bins(struct cuda_call *call, const struct graph_mxm_numeric_request *r)
 {
-    enum { WORTH_A_FORK = 1 << 22 };
     const struct reuse_plan *plan = r->plan;
     const size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
     struct mxm_reuse_arguments a = {.entry = plan->entry,

@@ -4,7 +4,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/rows/mxm_entries.h"
-#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/runtime/call.h"
 
 enum { STREAM = 4 };

@@ -74,7 +74,7 @@ DEVICE unsigned add_up(unsigned *x, unsigned n, bool may_be_crowded, struct buck
         if (x[k] > MXM_BUCKETS_CROWDED && may_be_crowded)
             atomicMin(&state->crowded, k);
     }
-    unsigned before = (unsigned)sum_so_far_of_block((int)local, &all, state->partial) - local;
+    unsigned before = (unsigned)scan_block((int)local, &all, state->partial) - local;
 #pragma unroll 4
     for (unsigned k = first; k < last; k++) {
         local = x[k];
@@ -115,7 +115,7 @@ DEVICE void read_entries(const struct mxm_row_arguments &a, struct bucket_row &r
                 high = max(high, a.B_column[start[e] + length[e] - 1]);
                 sum += ONE + length[e];
             }
-        const unsigned before = (unsigned)(sum_so_far_of_block(sum, &all, state->partial) - sum);
+        const unsigned before = (unsigned)(scan_block(sum, &all, state->partial) - sum);
         unsigned to = row.entries + before / ONE, products = row.products + before % ONE;
 #pragma unroll
         for (int e = 0; e < EACH; e++)

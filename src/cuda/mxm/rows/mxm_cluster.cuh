@@ -42,7 +42,7 @@ DEVICE void load_entries(const struct mxm_row_arguments &a, struct cluster_block
         n = (int)(a.B_row_start[k + 1] - start);
     }
     __syncthreads();
-    const int number = sum_so_far_of_block(n > 0, &all, s->partial) - 1;
+    const int number = scan_block(n > 0, &all, s->partial) - 1;
     if (n > 0) {
         s->start[number] = start;
         s->before[number] = n;

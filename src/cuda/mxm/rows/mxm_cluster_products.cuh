@@ -107,7 +107,7 @@ DEVICE void sum_lengths(struct cluster_block *s)
     const int rows = thread < s->entries ? __popc(s->rows[thread]) : 0;
     const unsigned products = __reduce_add_sync(ALL_LANES, (unsigned)(n * rows));
     int all;
-    const int sum = sum_so_far_of_block(n, &all, s->partial);
+    const int sum = scan_block(n, &all, s->partial);
     if (lane_of_warp() == 0 && products > 0)
         atomicAdd(&s->all, products);
     if (thread < s->entries) {

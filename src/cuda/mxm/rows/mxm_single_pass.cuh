@@ -59,7 +59,7 @@ template <int LANES, int EACH> DEVICE void single_pass_rows(const struct mxm_sin
                     current->start[threadIdx.x] = sum - count;
                 if (threadIdx.x == WARP - 1) {
                     current->sum = sum;
-                    note_tile(a.state, tile, sum);
+                    publish_tile(a.state, tile, sum);
                     ticket = (int64_t)atomicAdd(a.ticket, 1ull);
                 }
             }

@@ -5,7 +5,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/rows/mxm_single_pass_arguments.h"
-#include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256 };

@@ -5,6 +5,7 @@
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/whole/mxm_compressed_arguments.h"
+#include "cuda/mxm/whole/tuning.h"
 #include "cuda/mxm/rows/mxm_launch.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/primitives/primitives.h"
@@ -12,16 +13,15 @@
 
 enum { ROWS_OF_BLOCK = MXM_COMPRESSED_THREADS / MXM_COMPRESSED_LANES, WORDS_THREADS = 256 };
 
-/* Whether the shapes suit: rows too long to be merged by a lane, and not too long for half a warp.  In a mesh of 27
- * points a row meets rows of B with more words than there is room for, which the sample does not count: half of C would
- * go to the blocks.  Numbers of words have 24 bits, places in B and sums of products of a warp 32. */
+/* Whether the shapes suit: rows too long to be merged by a lane, and not too long for half a warp.  Places in B and sums of
+ * products of a warp have 32 bits. */
 static bool is_candidate(const struct graph_mxm_request *r)
 {
-    enum { LEAST_ROWS = 1 << 14, MOST_MEAN = 20, MOST_COLUMNS = 1 << 29 };
-    return r->A.rows >= LEAST_ROWS && r->A.rows <= INT32_MAX &&
-           r->A.entries > MXM_ROW_MERGE_MOST * r->A.rows && r->A.entries <= MOST_MEAN * r->A.rows &&
+    return r->A.rows >= MXM_COMPRESSED_LEAST_ROWS && r->A.rows <= INT32_MAX &&
+           r->A.entries > MXM_ROW_MERGE_MOST * r->A.rows &&
+           r->A.entries <= MXM_COMPRESSED_MOST_MEAN * r->A.rows &&
            r->B.entries > MXM_ROW_MERGE_MOST * r->B.rows && r->B.entries <= INT32_MAX &&
-           r->B.columns <= MOST_COLUMNS && graph__cuda_mxm_is_large(&r->A, &r->B);
+           r->B.columns <= MXM_COMPRESSED_MOST_COLUMNS && graph__cuda_mxm_is_large(&r->A, &r->B);
 }
 
 /* Scratch memory for the words of B's rows, and for what the count saves of rows of C; *is_there: whether there is

@@ -287,7 +287,8 @@ DEVICE struct value_facts full_facts(const struct mxm_full_arguments &a)
 #endif
 
 #if !FULL_HAS_TENSOR && !FULL_HAS_WORDS
-/* Tiles of halves: word (n, i) of tiles.A has the columns 2 n and 2 n + 1 of row i, that of tiles.B two rows. */
+/* Tiles of packed integers of 16 bits: word (n, i) of tiles.A has the columns 2 n and 2 n + 1 of row i, that of tiles.B
+ * two rows. */
 struct full_pairs {
     unsigned A[MXM_FULL_DEEP][FULL_ROOM];
     unsigned B[MXM_FULL_DEEP][FULL_ROOM];
@@ -321,8 +322,8 @@ DEVICE void full_fetch_pairs(struct full_next_pairs &next, const struct mxm_full
 
 DEVICE unsigned full_pair(const T (&x)[2], float scale, bool has_first, bool has_second)
 {
-    const int first = has_first ? half_of(x[0], scale) : (int)PACKED_ABSENT,
-              second = has_second ? half_of(x[1], scale) : (int)PACKED_ABSENT;
+    const int first = has_first ? packed_of(x[0], scale) : (int)PACKED_ABSENT,
+              second = has_second ? packed_of(x[1], scale) : (int)PACKED_ABSENT;
     return (unsigned)(first & 0xffff) | (unsigned)second << 16;
 }
 

@@ -4,7 +4,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/whole/mxm_full_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
-#include "cuda/semiring/builtin_equivalent.h"
+#include "cuda/semiring/semiring_host.h"
 #include "cuda/semiring/value_facts_host.h"
 #include "cuda/runtime/call.h"
 
@@ -37,7 +37,7 @@ done:
 static graph_status find_facts(struct cuda_call *call, struct mxm_full_arguments *a,
                                const struct graph_mxm_request *r)
 {
-    struct value_look values = graph__cuda_values_open(&r->A, &r->B, r->semiring->type);
+    struct operand_values values = graph__cuda_values_open(&r->A, &r->B, r->semiring->type);
     struct value_facts *facts;
     graph_status status;
     a->has_facts = true;

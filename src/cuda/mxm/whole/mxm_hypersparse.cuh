@@ -118,11 +118,11 @@ DEVICE void hypersparse_list_live(const struct mxm_row_arguments &a, struct hype
         }
     __syncthreads();
     const bool is_listed = (int)threadIdx.x < t.lives;
-    const int length = is_listed ? t.length[threadIdx.x] : 0;
+    const int products = is_listed ? t.length[threadIdx.x] : 0;
     int all;
-    const int sum = sum_so_far_of_block(length, &all, t.partial);
+    const int sum = scan_block(products, &all, t.partial);
     if (is_listed) {
-        t.product_start[threadIdx.x] = sum - length;
+        t.product_start[threadIdx.x] = sum - products;
         /* Empty rows begin where the next one does. */
         t.row[threadIdx.x] = (uint16_t)last_up_to(t.row_start, MXM_HYPERSPARSE_ROWS, t.entry[threadIdx.x]);
     }
@@ -235,7 +235,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_HYPERSPARSE_THREADS, HYPERSPARSE_BLOCKS)
         const int entries = close_set(t.head);
         if (threadIdx.x == 0) {
             t.word = word_of_tile(entries, products, is_refused);
-            say_word(a.words, tile, t.word);
+            publish_word(a.words, tile, t.word);
         }
     }
     const int64_t start =

@@ -53,7 +53,7 @@ DEVICE unsigned least_column(const struct mxm_cursors &c, int used)
     return least;
 }
 
-/* Whether the row of B goes on. */
+/* Moves a cursor to the next entry; whether the row of B has one. */
 DEVICE bool advance(struct mxm_cursors &c, int k, const int32_t *B_column)
 {
     bool goes_on = ++c.at[k] < c.end[k];

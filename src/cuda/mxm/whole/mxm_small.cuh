@@ -142,7 +142,7 @@ GRAPH_KERNEL void __launch_bounds__(MXM_SMALL_THREADS, 5) mxm_small(struct mxm_s
             row_start[lane] = sum - count;
         if (lane == WARP - 1) {
             tile_word = word_of_tile(sum, all_products, is_refused);
-            say_word(a.words, tile, tile_word);
+            publish_word(a.words, tile, tile_word);
         }
     }
     const int64_t start =

@@ -4,6 +4,7 @@
  * ends the method: the product is then made by bins of rows. */
 #include "cuda/mxm/analysis/mxm_values.cuh"
 
+#include "cuda/primitives/grid_barrier.cuh"
 #include "cuda/primitives/warp.cuh"
 
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"

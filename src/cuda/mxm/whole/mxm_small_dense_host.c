@@ -8,9 +8,8 @@
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"
+#include "cuda/mxm/whole/tuning.h"
 #include "cuda/runtime/call.h"
-
-enum { MOST_ROWS = 1 << 16, MOST_PRODUCTS = 1 << 22, SPARE_ROOM = 1 << 12 };
 
 /* Compacts the rows in scratch memory into arrays of the right size. */
 static graph_status place(struct cuda_call *call, struct graph_csr_arrays *C,
@@ -39,7 +38,7 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
     graph_status status = GRAPH_OK;
     const enum graph_cuda_kernel number = GRAPH_KERNEL_mxm_small_dense;
     *is_made = false;
-    if (r->A.rows == 0 || r->A.rows > MOST_ROWS || mean > MOST_PRODUCTS ||
+    if (r->A.rows == 0 || r->A.rows > MXM_DENSE_MOST_ROWS || mean > MXM_DENSE_MOST_PRODUCTS ||
         r->B.columns > MXM_DENSE_MOST_COLUMNS || r->A.entries > MXM_DENSE_MOST_ENTRIES / 2 * r->A.rows)
         return GRAPH_OK;
     if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
@@ -48,10 +47,10 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
     const size_t shared_bytes = MXM_DENSE_THREADS / 32 * (size_t)r->B.columns * (value_bytes + 1);
     if (shared_bytes > graph__cuda_device(NULL)->shared_bytes)
         return GRAPH_OK;
-    a.C_room = (int64_t)(mean * 1.125) + SPARE_ROOM;
+    a.C_room = (int64_t)(mean * 1.125) + MXM_SPARE_ROOM;
     a.C_room = a.C_room < a.rows * a.columns ? a.C_room : a.rows * a.columns;
-    /* Hubs that meet have more products than the mean says. */
-    a.room = a.rows * a.columns <= MOST_PRODUCTS ? a.rows * a.columns : 2 * a.C_room;
+    /* Rows of hubs have more products than the mean. */
+    a.room = a.rows * a.columns <= MXM_DENSE_MOST_PRODUCTS ? a.rows * a.columns : 2 * a.C_room;
     /* The device sets the state while the host prepares the rest. */
     GRAPH_TRY(CUDA_SCRATCH(call, a.state, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, a.state, 0, sizeof *a.state));
@@ -85,7 +84,7 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
     }
     C->entries = found.entries;
     r->products = (uint64_t)found.products;
-    if (!found.is_placed || a.C_room > 2 * found.entries + SPARE_ROOM)
+    if (!found.is_placed || a.C_room > 2 * found.entries + MXM_SPARE_ROOM)
         GRAPH_TRY(place(call, C, &a, value_bytes));
     *is_made = true;
 done:

@@ -6,37 +6,28 @@
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/whole/mxm_small_arguments.h"
+#include "cuda/mxm/whole/tuning.h"
 #include "cuda/primitives/lookback.h"
 #include "cuda/runtime/call.h"
 
-enum {
-    MOST_TILES = GRAPH_CUDA_LOOKBACK_WORDS / 2,
-    MOST_ROWS = 1 << 16,
-    MOST_PRODUCTS = 1 << 20,
-    /* Columns and positions of a row's products share a word of 32 bits. */
-    MOST_COLUMNS = 1 << 24,
-    SPARE_ROOM = 1 << 12,
-    /* Of a hypersparse matrix; rows for each entry of A, and for each product in the mean. */
-    HYPERSPARSE_LEAST_ROWS = 1 << 18,
-    HYPERSPARSE_ROWS_OF_ENTRY = 4,
-    HYPERSPARSE_ROWS_OF_PRODUCT = 32
-};
-
-_Static_assert((int)MOST_ROWS <= (int)MXM_SMALL_ROWS * (int)MOST_TILES, "a word for each tile");
-_Static_assert((int64_t)MXM_HYPERSPARSE_PRODUCTS *MOST_TILES < (int64_t)1 << LOOKBACK_WORD_BITS &&
-                   (int64_t)MXM_SMALL_MOST * MOST_ROWS < (int64_t)1 << LOOKBACK_WORD_BITS,
+_Static_assert((int)MXM_SMALL_MOST_ROWS <= (int)MXM_SMALL_ROWS * (int)MXM_SMALL_MOST_BLOCKS,
+               "a word for each tile");
+_Static_assert((int64_t)MXM_HYPERSPARSE_PRODUCTS *MXM_SMALL_MOST_BLOCKS < (int64_t)1 << LOOKBACK_WORD_BITS &&
+                   (int64_t)MXM_SMALL_MOST * MXM_SMALL_MOST_ROWS < (int64_t)1 << LOOKBACK_WORD_BITS,
                "products fit in a word");
 
 static bool is_small(const struct graph_mxm_request *r, double products)
 {
-    return r->A.rows <= MOST_ROWS && r->B.columns <= MOST_COLUMNS && products <= MOST_PRODUCTS;
+    return r->A.rows <= MXM_SMALL_MOST_ROWS && r->B.columns <= MXM_SMALL_MOST_COLUMNS &&
+           products <= MXM_SMALL_MOST_PRODUCTS;
 }
 
 static bool suits_hypersparse(const struct graph_mxm_request *r, double products)
 {
-    return r->A.rows >= HYPERSPARSE_LEAST_ROWS && r->A.rows <= (int64_t)MXM_HYPERSPARSE_ROWS * MOST_TILES &&
-           r->A.entries <= r->A.rows / HYPERSPARSE_ROWS_OF_ENTRY &&
-           products <= (double)r->A.rows / HYPERSPARSE_ROWS_OF_PRODUCT;
+    return r->A.rows >= MXM_HYPERSPARSE_LEAST_ROWS &&
+           r->A.rows <= (int64_t)MXM_HYPERSPARSE_ROWS * MXM_SMALL_MOST_BLOCKS &&
+           r->A.entries <= r->A.rows / MXM_HYPERSPARSE_ROWS_OF_ENTRY &&
+           products <= (double)r->A.rows / MXM_HYPERSPARSE_ROWS_OF_PRODUCT;
 }
 
 /* Makes C, or finds that a row has too many products. */
@@ -74,7 +65,7 @@ graph_status graph__cuda_mxm_small(struct cuda_call *call, struct graph_csr_arra
     const int64_t rows_of_tile = is_hypersparse ? MXM_HYPERSPARSE_ROWS : MXM_SMALL_ROWS;
     struct mxm_small_arguments a = {.row = graph__cuda_mxm_operands(r),
                                     .rows = r->A.rows,
-                                    .C_room = (int64_t)(mean * 1.125) + SPARE_ROOM};
+                                    .C_room = (int64_t)(mean * 1.125) + MXM_SPARE_ROOM};
     struct lookback_answer made;
     const void *kernel;
     graph_status status = GRAPH_OK;
@@ -98,7 +89,7 @@ graph_status graph__cuda_mxm_small(struct cuda_call *call, struct graph_csr_arra
     }
     C->entries = made.entries;
     r->products = (uint64_t)made.products;
-    if (a.C_room > 2 * C->entries + SPARE_ROOM)
+    if (a.C_room > 2 * C->entries + MXM_SPARE_ROOM)
         GRAPH_TRY(graph__cuda_mxm_shrink(call, C, r->semiring->value_bytes));
     *is_made = true;
 done:

@@ -1,0 +1,35 @@
+/* The thresholds of breadth-first searches.  Where a measurement led to a number, its comment has it; two cores with
+ * AVX-512.  The others were chosen without a recorded measurement. */
+#ifndef CPU_BFS_TUNING_H
+#define CPU_BFS_TUNING_H
+
+/* Direction (bfs.c; Beamer, Asanovic, Patterson, SC 2012, take 14 and 24). */
+enum {
+    /* Bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices: uniform graph of 2^18 vertices of
+     * degree 32: 9.8 to 1.8 ms; slowest source of a Kronecker graph of that size: 5.6 to 1.3. */
+    ALPHA = 15,
+    BETA = 18 /* and back to top-down below 1 / BETA of the vertices */
+};
+
+/* Threads (bfs.c): a level with fewer edges, or four times that bottom-up, does not wake threads.  On a loaded machine of
+ * two cores a level of 50 microseconds took up to 13 ms to meet at its barrier. */
+enum { PARALLEL_EDGES = 1 << 17 };
+
+/* Steps (bfs.c, bfs_steps.c). */
+enum {
+    UNIFORM = 8, /* rows are uniform if fewer than one in UNIFORM differs in length from the one before */
+    LARGE_BITMAP = 1 << 18 /* bytes: bitmaps from this size on are not in a near cache */
+};
+
+/* Short searches (bfs_short.c): facebook_combined as stored, which reaches 63 vertices, takes 0.6 microseconds, with memory
+ * for all vertices 2.0. */
+enum { SHORT_VERTICES = 1 << 12, SHORT_REACHED = 256 };
+
+/* Many sources (bfs_multi.c, bfs_multi_levels.c). */
+enum {
+    RETAINED_BYTES = 1 << 22, /* fronts of at most this many bytes are retained */
+    LEAST_TO_ORDER = 4,       /* groups that are worth new numbers for the vertices */
+    STREAM_BYTES = 1 << 23    /* larger results go past the caches */
+};
+
+#endif

@@ -1,0 +1,24 @@
+/* The thresholds of products with vectors.  With them none of 210 cases of bench_mxv was slower than SuiteSparse:GraphBLAS
+ * (best of three runs); single numbers have no recorded measurement. */
+#ifndef CPU_MXV_TUNING_H
+#define CPU_MXV_TUNING_H
+
+enum {
+    /* Matrices with every entry (mxv_full.inc). */
+    FULL_LEAST = 16, /* shorter rows are not worth the full form */
+    PARALLEL_PRODUCTS =
+        1 << 12, /* fewer products are made by one thread; each may read a cache line from memory */
+
+    /* Pull. */
+    LEAST_IN_LANES = 2, /* entries of a row: rows that are shorter in the mean are not folded in lanes */
+    LONG_ROW = 64,      /* with more entries to come, it is worth testing whether the fold may stop */
+    BLIND_SHARE = 8,    /* a bitmap with more than 1 / BLIND_SHARE of its entries is read without tests */
+    PROBES_FOR_THREADS = 4096, /* a product that needs fewer tests of u is made by one thread */
+
+    /* Push. */
+    SORT_SHARE = 16,        /* up to columns / SORT_SHARE products are sorted, more are accumulated */
+    MOST_RANGES = 64,       /* dense accumulators */
+    PUSH_PARALLEL = 1 << 14 /* fewer products are made by one thread */
+};
+
+#endif

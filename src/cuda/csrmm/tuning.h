@@ -1,0 +1,26 @@
+/* Thresholds of products with dense matrices.  Measurements: docs/gpu-runs/spmm.md, "Dense operands" and "What was
+ * tried". */
+#ifndef CUDA_CSRMM_TUNING_H
+#define CUDA_CSRMM_TUNING_H
+
+#include <stdint.h>
+
+enum {
+    /* A warp takes a row from so many entries a row on, for panels of 8, 16 and 32 packs of 16 bytes.  Shorter rows go
+     * to groups of lanes in two narrow panels (web, 128 columns: 0.58 to 0.52 ms). */
+    CSRMM_LONG_ROWS_8 = 12,
+    CSRMM_LONG_ROWS_16 = 12,
+    CSRMM_LONG_ROWS_32 = 6,
+    /* Panels of 8 packs and rows below this average take tiles of 64 items: R16 0.043 to 0.033 ms. */
+    CSRMM_MEDIUM_ROWS = 24,
+    /* Matrices with fewer entries take tiles of 128 items instead of 256. */
+    CSRMM_SMALL_ENTRIES = 2000000,
+    /* Half a warp takes a row for up to 16 columns and rows of at most this average. */
+    CSRMM_HALF_WARP_ROWS = 28,
+    /* Columns of a panel, which goes through scratch memory where B or C is held by columns. */
+    CSRMM_MOST_COLUMNS = 2048
+};
+/* Scratch memory for a transposed B or C. */
+#define CSRMM_TRANSPOSED_BYTES ((int64_t)1 << 30)
+
+#endif

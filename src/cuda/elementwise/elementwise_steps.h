@@ -1,0 +1,28 @@
+/* Steps of element-wise operations that other operations use too, each inside a call. */
+#ifndef CUDA_ELEMENTWISE_ELEMENTWISE_STEPS_H
+#define CUDA_ELEMENTWISE_ELEMENTWISE_STEPS_H
+
+#include "contract/backend.h"
+#include "cuda/primitives/entry_tiles_arguments.h"
+#include "cuda/runtime/call.h"
+
+/* graph__cuda_build inside a call. */
+graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build_request *);
+
+/* start[i] = how many of n sorted keys of 4 or 8 bytes are below i << shift, for i = 0 .. rows. */
+graph_status graph__cuda_starts(struct cuda_call *call, int64_t *start, const void *key, int key_bytes,
+                                int64_t n, int64_t rows, int shift);
+
+/* The bits that the numbers below n need. */
+int graph__cuda_bits_of(int64_t n);
+
+/* Selects the values that pass a test.  present as in a bitmap, or NULL; value NULL: ones, of a pattern. */
+graph_status graph__cuda_mark_values(struct cuda_call *call, const struct selection *selection,
+                                     const void *value, graph_type type, const uint8_t *present,
+                                     graph_select_op op, graph_scalar y, int64_t n);
+
+/* Merges of two sparse vectors, whose result is sparse.  These two begin a call themselves. */
+graph_status graph__cuda_merge_sparse(struct graph_vector_merge_request *);
+graph_status graph__cuda_intersect_sparse(struct graph_vector_ewise_request *);
+
+#endif

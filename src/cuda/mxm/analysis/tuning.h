@@ -1,0 +1,23 @@
+/* Thresholds of the analysis that the host applies.  Those that kernels share are in mxm_arguments.h and
+ * mxm_analysis_arguments.h.  A figure without a reason has none on record. */
+#ifndef CUDA_MXM_ANALYSIS_TUNING_H
+#define CUDA_MXM_ANALYSIS_TUNING_H
+
+enum {
+    /* Products from which samples pay, and launches on several streams. */
+    MXM_LARGE_PRODUCTS = 1 << 22,
+    /* Samples of long rows pay if these rows have one product in so many. */
+    MXM_LONG_ROWS_PART = 6,
+    /* Entries of A and of B from which values are inspected, though the expected products are less than
+     * MXM_LARGE_PRODUCTS. */
+    MXM_INSPECTED_ENTRIES = 1 << 18,
+    /* Programs that are compiled in the background of products; where there are more, a product waits for its kernels. */
+    MXM_MOST_COMPILING = 16,
+    /* With less rows than this outside of the sort bins of warps, blocks compact them. */
+    MXM_ROWS_FOR_WARPS = 4096,
+    /* The grid that compacts rows without similar neighbours, whose number the host does not know: eight blocks for each of
+     * the 132 multiprocessors of an H200. */
+    MXM_COMPACT_PLACES_BLOCKS = 8 * 132
+};
+
+#endif
