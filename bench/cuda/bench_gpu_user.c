@@ -1,10 +1,10 @@
-/* Semirings of the user's, which are compiled when a product first needs them, beside the same semirings built in:
+/* User-defined semirings, which are compiled when a product first needs them, compared with the same semirings built in:
  *
  *     bench_gpu_user [--json] [--trials N] [--semiring NAME,...] --set classes | GRAPH...
  *
- * Those called other_... do the same in words that only the compiler knows again.  own_bounded is none of the built-in ones;
- * over the small values of this bench its products are those of the one beside it.
- * A time is the wall clock of graph_spgemm, A and C on the device, between two waits; median.  The two run in turn.  "first"
+ * Those called other_... compute the same by expressions that only the compiler recognises.  user_bounded has no built-in
+ * equivalent; over the small values of this bench its products are those of min_plus_fp32, with which it is compared.
+ * A time is the wall clock of graph_spgemm, A and C on the device, between two waits; median.  The two alternate.  "first"
  * is the user's first product, with empty caches of kernels, the library's and NVRTC's, in a new folder: a process for each
  * line makes it that.  "second" is the product right after it, while kernels are being compiled perhaps; "ready" is how long
  * that took, from the beginning of the first; "vector" the first product with a vector. */
@@ -16,27 +16,27 @@
 #include "cuda/runtime/memory.h"
 #include "cuda/runtime/modules.h"
 
-GRAPH_DEFINE_SEMIRING(own_plus_times, double, 0, 1, x + y, x *y)
-GRAPH_DEFINE_SEMIRING(own_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
-GRAPH_DEFINE_SEMIRING(own_max_min, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, x < y ? x : y)
-GRAPH_DEFINE_SEMIRING(own_max_times, float, 0, 1, x > y ? x : y, x *y)
-GRAPH_DEFINE_SEMIRING(own_or_and, bool, false, true, x || y, x &&y)
+GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, x + y, x *y)
+GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
+GRAPH_DEFINE_SEMIRING(user_max_min, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, x < y ? x : y)
+GRAPH_DEFINE_SEMIRING(user_max_times, float, 0, 1, x > y ? x : y, x *y)
+GRAPH_DEFINE_SEMIRING(user_or_and, bool, false, true, x || y, x &&y)
 GRAPH_DEFINE_SEMIRING(other_plus_times, double, 0, 1, x - -y, x *y)
 GRAPH_DEFINE_SEMIRING(other_min_plus, float, INFINITY, 0, x < y ? x : y, x - -y)
 GRAPH_DEFINE_SEMIRING(other_max_min, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, !(x < y) ? y : x)
-GRAPH_DEFINE_SEMIRING(own_bounded, float, INFINITY, 0, x < y ? x : y, x + y < 1000 ? x + y : 1000)
+GRAPH_DEFINE_SEMIRING(user_bounded, float, INFINITY, 0, x < y ? x : y, x + y < 1000 ? x + y : 1000)
 
 static const struct {
     const graph_semiring_spec *spec;
     const char *built_in;
-} pairs[] = {{&own_plus_times, "plus_times_fp64"}, {&own_min_plus, "min_plus_fp32"},
-             {&own_max_min, "max_min_int32"},      {&own_max_times, "max_times_fp32"},
-             {&own_or_and, "or_and_bool"},         {&other_plus_times, "plus_times_fp64"},
-             {&other_min_plus, "min_plus_fp32"},   {&other_max_min, "max_min_int32"},
-             {&own_bounded, "min_plus_fp32"}};
+} pairs[] = {{&user_plus_times, "plus_times_fp64"}, {&user_min_plus, "min_plus_fp32"},
+             {&user_max_min, "max_min_int32"},      {&user_max_times, "max_times_fp32"},
+             {&user_or_and, "or_and_bool"},         {&other_plus_times, "plus_times_fp64"},
+             {&other_min_plus, "min_plus_fp32"},    {&other_max_min, "max_min_int32"},
+             {&user_bounded, "min_plus_fp32"}};
 
 /* A product of one semiring. */
-struct side {
+struct contender {
     const graph_semiring *semiring;
     const graph_matrix *A;
     graph_matrix *C;
@@ -44,12 +44,12 @@ struct side {
 
 static void run(void *context)
 {
-    struct side *s = context;
+    struct contender *s = context;
     BENCH_OK(graph_spgemm(&s->C, s->semiring, s->A, s->A, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CUDA)));
     BENCH_OK(graph__cuda_wait());
 }
 
-static void finish(void *context) { graph_matrix_release(&((struct side *)context)->C); }
+static void finish(void *context) { graph_matrix_release(&((struct contender *)context)->C); }
 
 static bool is_same(graph_matrix *x, graph_matrix *y)
 {
@@ -80,15 +80,15 @@ static double first_with_vector(const graph_semiring *semiring, const graph_matr
     return seconds;
 }
 
-/* The two in turn, after the user's first product; the values are small integers, so that sums are exact. */
+/* The two alternate, after the user's first product; the values are small integers, so that sums are exact. */
 static double race(struct bench *bench, const char *name, const graph_matrix *pattern, int p)
 {
-    graph_semiring *own = NULL;
-    BENCH_OK(graph_semiring_create(&own, pairs[p].spec));
-    graph_matrix *A = bench_with_values(pattern, graph_semiring_type(own));
-    struct side user = {.semiring = own, .A = A},
-                built_in = {.semiring = graph_semiring_by_name(pairs[p].built_in), .A = A},
-                pattern_alone = {.semiring = graph_semiring_by_name("any_pair_bool"), .A = A};
+    graph_semiring *semiring = NULL;
+    BENCH_OK(graph_semiring_create(&semiring, pairs[p].spec));
+    graph_matrix *A = bench_with_values(pattern, graph_semiring_type(semiring));
+    struct contender user = {.semiring = semiring, .A = A},
+                     built_in = {.semiring = graph_semiring_by_name(pairs[p].built_in), .A = A},
+                     pattern_alone = {.semiring = graph_semiring_by_name("any_pair_bool"), .A = A};
     graph_matrix *made[2];
     double seconds[2];
     run(&pattern_alone); /* the device is at work */
@@ -114,13 +114,13 @@ static double race(struct bench *bench, const char *name, const graph_matrix *pa
     }
     finish(&user);
     finish(&built_in);
-    const double with_vector = first_with_vector(own, A);
+    const double with_vector = first_with_vector(semiring, A);
     struct bench_runner runners[] = {{.run = run, .finish = finish, .context = &user},
                                      {.run = run, .finish = finish, .context = &built_in}};
     bench_race(bench, runners, 2);
     bench_row(bench);
     bench_text(bench, "matrix", name);
-    bench_text(bench, "semiring", graph_semiring_name(own));
+    bench_text(bench, "semiring", graph_semiring_name(semiring));
     bench_number(bench, "first_s", seconds[0], 3);
     bench_number(bench, "second_s", seconds[1], 4);
     bench_number(bench, "ready_s", ready, 3);
@@ -130,7 +130,7 @@ static double race(struct bench *bench, const char *name, const graph_matrix *pa
     bench_number(bench, "user_over_built_in", runners[0].median_ms / runners[1].median_ms, 3);
     bench_row_end(bench);
     graph_matrix_release(&A);
-    graph_semiring_release(&own);
+    graph_semiring_release(&semiring);
     return runners[0].median_ms / runners[1].median_ms;
 }
 
