@@ -12,7 +12,7 @@ enum { SOURCES = 16 };
 
 struct contest {
     graph_matrix *A;
-    igraph_t twin;
+    igraph_t peer;
     graph_index source;
     graph_vector *level, *parent;
     igraph_vector_int_t order, layers, parents, levels;
@@ -43,7 +43,7 @@ static void run_simple(void *context)
     IGRAPH(igraph_vector_int_init(&c->order, 0));
     IGRAPH(igraph_vector_int_init(&c->layers, 0));
     IGRAPH(igraph_vector_int_init(&c->parents, 0));
-    IGRAPH(igraph_bfs_simple(&c->twin, (igraph_integer_t)c->source, IGRAPH_OUT, &c->order, &c->layers,
+    IGRAPH(igraph_bfs_simple(&c->peer, (igraph_integer_t)c->source, IGRAPH_OUT, &c->order, &c->layers,
                              &c->parents));
 }
 
@@ -60,7 +60,7 @@ static void run_full(void *context)
     struct contest *c = context;
     IGRAPH(igraph_vector_int_init(&c->levels, 0));
     IGRAPH(igraph_vector_int_init(&c->parents, 0));
-    IGRAPH(igraph_bfs(&c->twin, (igraph_integer_t)c->source, NULL, IGRAPH_OUT, false, NULL, NULL, NULL,
+    IGRAPH(igraph_bfs(&c->peer, (igraph_integer_t)c->source, NULL, IGRAPH_OUT, false, NULL, NULL, NULL,
                       &c->parents, NULL, NULL, &c->levels, NULL, NULL));
 }
 
@@ -71,7 +71,7 @@ static void finish_full(void *context)
     igraph_vector_int_destroy(&c->parents);
 }
 
-static void make_twin(igraph_t *twin, const graph_matrix *A, bool is_undirected)
+static void make_peer(igraph_t *peer, const graph_matrix *A, bool is_undirected)
 {
     graph_index n, entries, *from, *to, edges = 0;
     igraph_vector_int_t ends;
@@ -89,13 +89,13 @@ static void make_twin(igraph_t *twin, const graph_matrix *A, bool is_undirected)
             edges++;
         }
     IGRAPH(igraph_vector_int_resize(&ends, 2 * (igraph_integer_t)edges));
-    IGRAPH(igraph_create(twin, &ends, (igraph_integer_t)n, !is_undirected));
+    IGRAPH(igraph_create(peer, &ends, (igraph_integer_t)n, !is_undirected));
     igraph_vector_int_destroy(&ends);
     free(from);
     free(to);
 }
 
-/* Ends the program unless both sides have the same levels; returns the vertices reached. */
+/* Ends the program unless both libraries have the same levels; returns the vertices reached. */
 static graph_index compare(struct contest *c, const char *graph)
 {
     graph_index n, reached, *index;
@@ -168,7 +168,7 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, boo
                                            .direction = is_undirected ? GRAPH_UNDIRECTED : GRAPH_AS_STORED,
                                            .weights = GRAPH_WEIGHTS_DROP});
     BENCH_OK(graph_matrix_dup(&unused, c.A));
-    make_twin(&c.twin, c.A, is_undirected);
+    make_peer(&c.peer, c.A, is_undirected);
     for (int s = 0; s < SOURCES; s++) {
         struct bench_runner runners[3] = {{run_ours, finish_ours, &c, 0, 0},
                                           {run_simple, finish_simple, &c, 0, 0},
@@ -197,7 +197,7 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, boo
     bench_number(bench, "reached", bench_median(reached, SOURCES), 0);
     bench_row_end(bench);
     bench_mean_add(mean, them / us);
-    igraph_destroy(&c.twin);
+    igraph_destroy(&c.peer);
     graph_matrix_release(&unused);
     graph_matrix_release(&c.A);
 }

@@ -15,7 +15,7 @@
 struct contest {
     graph_matrix *A, *as_stored;
     GrB_Matrix S, L, stored;
-    igraph_t twin;
+    igraph_t peer;
     uint64_t ours, ours_directed;
     int64_t theirs, theirs_all, theirs_stored;
     igraph_vector_t at;
@@ -102,7 +102,7 @@ static void run_igraph_at(void *context)
 {
     struct contest *c = context;
     IGRAPH(igraph_vector_init(&c->at, 0));
-    IGRAPH(igraph_adjacent_triangles(&c->twin, &c->at, igraph_vss_all()));
+    IGRAPH(igraph_adjacent_triangles(&c->peer, &c->at, igraph_vss_all()));
 }
 
 static void finish_igraph_at(void *context)
@@ -116,7 +116,7 @@ static void run_igraph_list(void *context)
 {
     struct contest *c = context;
     IGRAPH(igraph_vector_int_init(&c->listed, 0));
-    IGRAPH(igraph_list_triangles(&c->twin, &c->listed));
+    IGRAPH(igraph_list_triangles(&c->peer, &c->listed));
 }
 
 static void finish_igraph_list(void *context)
@@ -127,10 +127,10 @@ static void finish_igraph_list(void *context)
 }
 
 /* The tuples of A, whose arrays are the caller's, and a matrix of SuiteSparse's with the same pattern. */
-static GrB_Matrix make_twin(graph_index **row, graph_index **column, graph_index *entries,
+static GrB_Matrix make_peer(graph_index **row, graph_index **column, graph_index *entries,
                             const graph_matrix *A)
 {
-    GrB_Matrix twin = NULL;
+    GrB_Matrix peer = NULL;
     GrB_Scalar one = NULL;
     graph_index n;
     BENCH_OK(graph_matrix_rows(&n, A));
@@ -141,11 +141,11 @@ static GrB_Matrix make_twin(graph_index **row, graph_index **column, graph_index
     BENCH_OK(graph_matrix_extract_tuples(*row, *column, NULL, GRAPH_PATTERN, entries, A));
     THEIRS(GrB_Scalar_new(&one, GrB_BOOL));
     THEIRS(GrB_Scalar_setElement_BOOL(one, true));
-    THEIRS(GrB_Matrix_new(&twin, GrB_BOOL, n, n));
-    THEIRS(GxB_Matrix_build_Scalar(twin, *row, *column, one, *entries));
+    THEIRS(GrB_Matrix_new(&peer, GrB_BOOL, n, n));
+    THEIRS(GxB_Matrix_build_Scalar(peer, *row, *column, one, *entries));
     THEIRS(GrB_Scalar_free(&one));
-    THEIRS(GrB_Matrix_wait(twin, GrB_MATERIALIZE));
-    return twin;
+    THEIRS(GrB_Matrix_wait(peer, GrB_MATERIALIZE));
+    return peer;
 }
 
 /* The same graph for both others. */
@@ -154,11 +154,11 @@ static void make_twins(struct contest *c)
     graph_index n, entries, *row, *column;
     igraph_vector_int_t ends;
     igraph_integer_t edges = 0;
-    c->stored = make_twin(&row, &column, &entries, c->as_stored);
+    c->stored = make_peer(&row, &column, &entries, c->as_stored);
     free(row);
     free(column);
     BENCH_OK(graph_matrix_rows(&n, c->A));
-    c->S = make_twin(&row, &column, &entries, c->A);
+    c->S = make_peer(&row, &column, &entries, c->A);
     c->L = lower(c->S);
     IGRAPH(igraph_vector_int_init(&ends, (igraph_integer_t)(2 * entries)));
     for (graph_index k = 0; k < entries; k++)
@@ -168,7 +168,7 @@ static void make_twins(struct contest *c)
             edges++;
         }
     IGRAPH(igraph_vector_int_resize(&ends, 2 * edges));
-    IGRAPH(igraph_create(&c->twin, &ends, (igraph_integer_t)n, IGRAPH_UNDIRECTED));
+    IGRAPH(igraph_create(&c->peer, &ends, (igraph_integer_t)n, IGRAPH_UNDIRECTED));
     igraph_vector_int_destroy(&ends);
     free(row);
     free(column);
@@ -220,7 +220,7 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, str
     THEIRS(GrB_Matrix_free(&c.S));
     THEIRS(GrB_Matrix_free(&c.L));
     THEIRS(GrB_Matrix_free(&c.stored));
-    igraph_destroy(&c.twin);
+    igraph_destroy(&c.peer);
     graph_matrix_release(&c.A);
     graph_matrix_release(&c.as_stored);
 }

@@ -36,8 +36,8 @@ struct gpu_graph {
  * loops and duplicates, vertices renumbered at random. */
 void gpu_kronecker(struct gpu_graph *g, int scale);
 void gpu_uniform(struct gpu_graph *g, int scale);
-/* A side x side grid without a fifth of its edges. */
-void gpu_grid(struct gpu_graph *g, int side);
+/* A width x width grid without a fifth of its edges. */
+void gpu_grid(struct gpu_graph *g, int width);
 /* Random n-vertex pattern of about `edges` entries; kind 0: any; 1: symmetric; 2: some hubs; 3: with loops. */
 void gpu_random(struct gpu_graph *g, int n, int64_t edges, int kind, uint64_t seed);
 /* The reverse edges on the host. */
@@ -51,14 +51,14 @@ graph_matrix *gpu_matrix(const struct gpu_graph *g);
 extern const char *gpu_only;
 bool gpu_is_wanted(const char *name);
 
-/* CHECK_FEW=N in the environment, for the sanitizer: checks take small graphs only, and of the requests every Nth. */
-struct gpu_few {
-    bool is_few;
+/* CHECK_EVERY=N in the environment, for the sanitizer: checks take small graphs only, and of the requests every Nth. */
+struct gpu_sample {
+    bool is_reduced;
     int step, asked;
 };
-struct gpu_few gpu_few(void);
-/* Whether the next request is among them. */
-bool gpu_few_asks(struct gpu_few *few);
+struct gpu_sample gpu_sample(void);
+/* Whether the next request is in the sample. */
+bool gpu_sample_takes(struct gpu_sample *sample);
 
 /* Makes a graph of a size for one contest. */
 void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_graph *g, int size), int size,

@@ -3,7 +3,7 @@
  *     bench_gpu_hybrid [--trials N] [--threads N] [--json] [stream | split | bands | formula]...
  *
  *   stream  a product whose result is at least 3 times the device memory that is allowed: the rate at which it comes to
- *           the host, beside that of a plain copy from the device to page-locked memory, and what bounds it
+ *           the host, compared with that of a plain copy from the device to page-locked memory, and what bounds it
  *   split   time over the CPU's share, and what each way to choose it loses, as bench_published makes it
  *   bands   squares of full bands by rows and by diagonals; operands and results stay on the device
  *   formula the split of products of diagonals by the formula of the paper, for the sizes of its figure 11 */
@@ -195,17 +195,17 @@ int main(int argc, char **argv)
     enum { TABLES = sizeof tables / sizeof tables[0] };
     bool is_wanted[TABLES] = {false}, is_any = false;
     char *options[64] = {argv[0]};
-    int kept = 1;
+    int option_count = 1;
     for (int k = 1; k < argc; k++) {
         bool is_table = false;
         for (int t = 0; t < TABLES; t++)
             if (strcmp(argv[k], tables[t].name) == 0)
                 is_table = is_wanted[t] = is_any = true;
-        if (!is_table && kept < 62)
-            options[kept++] = argv[k];
+        if (!is_table && option_count < 62)
+            options[option_count++] = argv[k];
     }
-    options[kept++] = (char *)"tiny"; /* the tables make their own matrices; no file is looked for */
-    bench_open(&bench, "gpu_hybrid", kept, options);
+    options[option_count++] = (char *)"tiny"; /* the tables make their matrices; no file is looked for */
+    bench_open(&bench, "gpu_hybrid", option_count, options);
     for (int t = 0; t < TABLES; t++)
         if (is_wanted[t] || !is_any) {
             bench.has_header = false;

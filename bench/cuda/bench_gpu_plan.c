@@ -1,4 +1,4 @@
-/* Plans of squares on the GPU, beside cuSPARSE's SpGEMMreuse: the twelve generated matrices of the sixteen squares.
+/* Plans of squares on the GPU, compared with cuSPARSE's SpGEMMreuse: the twelve generated matrices of the sixteen squares.
  *
  *     bench_gpu_plan [--json] [--trials N] [--semiring NAME] [MATRIX...]
  *

@@ -1,10 +1,11 @@
-/* Sparse times dense and sparse times vector on the GPU, beside cuSPARSE on the same arrays.
+/* Sparse times dense and sparse times vector on the GPU, compared with cuSPARSE on the same arrays.
  *
  *     bench_gpu_spmm [--json] [--trials N] [--columns N]... [MATRIX...]
  *
  * Times are of calls with everything on the device, by CUDA events around several in a row: the median of the trials.
- * The bound is the time in which the GPU copies as many bytes as A, B and C have, each moved once.  Beside a product with a
- * vector stands how long it takes to read its entries alone, and for each its element of the vector (vector_reads.h). */
+ * The bound is the time in which the GPU copies as many bytes as A, B and C have, each moved once.  For a product with a
+ * vector, two more times are printed: of reading its entries alone, and of reading with each its element of the vector
+ * (vector_reads.h). */
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
 #include <getopt.h>
@@ -32,7 +33,7 @@ static cusparseHandle_t handle;
 static cudaStream_t stream;
 static double copy_rate; /* bytes read and written in a millisecond */
 
-/* One sparse matrix on the device, for both sides. */
+/* One sparse matrix on the device, for both libraries. */
 struct sparse {
     struct graph_csr A;
     void *row_start_32;
@@ -230,7 +231,7 @@ static void run_theirs(void *context)
                 cusparseGetErrorString(status));
 }
 
-/* Ends the program unless both sides agree: all elements, or of large results some stretches. */
+/* Ends the program unless both libraries agree: all elements, or of large results some stretches. */
 static void compare(const struct product *p, const char *name)
 {
     enum { STRETCHES = 64 };

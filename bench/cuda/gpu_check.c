@@ -86,15 +86,15 @@ static void check_all_floyd(void)
 {
     static const int64_t size[] = {1, 2, 31, 64, 100, 127, 128, 129, 256, 300, 512, 700, 1100};
     static const graph_type type[] = {GRAPH_INT32, GRAPH_INT64, GRAPH_FP32, GRAPH_FP64};
-    struct gpu_few few = gpu_few();
+    struct gpu_sample sample = gpu_sample();
     int runs = 0;
-    for (int s = 0; s < (few.is_few ? 8 : 13); s++)
+    for (int s = 0; s < (sample.is_reduced ? 8 : 13); s++)
         for (int t = 0; t < 4; t++)
             for (int with_p = 0; with_p < 2; with_p++)
                 for (int sign = 0; sign < 3; sign++) {
                     static const int percent[] = {100, 3, 20};
                     for (int k = 0; k < (size[s] > 600 ? 2 : 3); k++) {
-                        if (!gpu_few_asks(&few))
+                        if (!gpu_sample_takes(&sample))
                             continue;
                         check_floyd(type[t], size[s], percent[k], k == 1 ? 100 : 30000, sign, with_p != 0,
                                     (uint64_t)(s * 1000 + k));
@@ -169,7 +169,7 @@ static void check_search(const struct gpu_graph *g, const struct gpu_graph *in, 
 }
 
 /* `requests` searches of one graph for each of its outputs, with and without the reverse edges; returns how many. */
-static int check_searches_of(const struct gpu_graph *g, int requests, struct gpu_few *few)
+static int check_searches_of(const struct gpu_graph *g, int requests, struct gpu_sample *sample)
 {
     const int64_t n = g->host.rows;
     struct gpu_graph in;
@@ -178,7 +178,7 @@ static int check_searches_of(const struct gpu_graph *g, int requests, struct gpu
     for (int k = 0; k < requests; k++)
         for (int wanted = 1; wanted < 4; wanted++)
             for (int has_in = 0; has_in < 2; has_in++) {
-                if (!gpu_few_asks(few))
+                if (!gpu_sample_takes(sample))
                     continue;
                 int64_t source = (int64_t)(gpu_mix((uint64_t)k) % (uint64_t)n);
                 check_search(g, has_in != 0 ? &in : NULL, source,
@@ -195,20 +195,20 @@ static int check_searches_of(const struct gpu_graph *g, int requests, struct gpu
 static void check_all_searches(void)
 {
     static const int size[] = {1, 2, 33, 100, 1000, 5000, 70000};
-    static const int degree[] = {0, 1, 2, 6, 40}, side[] = {2, 20, 150, 400};
-    struct gpu_few few = gpu_few();
+    static const int degree[] = {0, 1, 2, 6, 40}, width[] = {2, 20, 150, 400};
+    struct gpu_sample sample = gpu_sample();
     struct gpu_graph g;
     int runs = 0;
-    for (int s = 0; s < (few.is_few ? 5 : 7); s++)
+    for (int s = 0; s < (sample.is_reduced ? 5 : 7); s++)
         for (int d = 0; d < 5; d++)
             for (int kind = 0; kind < 4; kind++) {
                 gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
-                runs += check_searches_of(&g, few.is_few ? 2 : 6, &few);
+                runs += check_searches_of(&g, sample.is_reduced ? 2 : 6, &sample);
                 gpu_release(&g);
             }
-    for (int s = 0; s < (few.is_few ? 2 : 4); s++) {
-        gpu_grid(&g, side[s]);
-        runs += check_searches_of(&g, 6, &few);
+    for (int s = 0; s < (sample.is_reduced ? 2 : 4); s++) {
+        gpu_grid(&g, width[s]);
+        runs += check_searches_of(&g, 6, &sample);
         gpu_release(&g);
     }
     printf("bfs: %d requests agree\n", runs);
@@ -242,11 +242,11 @@ static void check_triangles(const struct gpu_graph *g, bool is_symmetric, bool w
     free(back);
 }
 
-static int check_triangles_on(const struct gpu_graph *g, bool is_symmetric, struct gpu_few *few)
+static int check_triangles_on(const struct gpu_graph *g, bool is_symmetric, struct gpu_sample *sample)
 {
     int runs = 0;
     for (int with_corners = 0; with_corners < 2; with_corners++)
-        if (gpu_few_asks(few)) {
+        if (gpu_sample_takes(sample)) {
             check_triangles(g, is_symmetric, with_corners != 0);
             runs++;
         }
@@ -257,32 +257,32 @@ static void check_all_triangles(void)
 {
     static const int size[] = {1, 2, 33, 100, 1000, 3000, 300000};
     static const int degree[] = {0, 1, 6, 40, 200};
-    struct gpu_few few = gpu_few();
+    struct gpu_sample sample = gpu_sample();
     struct gpu_graph g;
     int runs = 0;
-    for (int s = 0; s < (few.is_few ? 5 : 7); s++)
+    for (int s = 0; s < (sample.is_reduced ? 5 : 7); s++)
         for (int d = 0; d < (size[s] > 10000 ? 4 : 5); d++)
             for (int kind = 0; kind < 4; kind++) {
                 gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
-                runs += check_triangles_on(&g, kind == 1 || kind == 2, &few);
+                runs += check_triangles_on(&g, kind == 1 || kind == 2, &sample);
                 gpu_release(&g);
             }
-    for (int scale = 8; scale <= (few.is_few ? 12 : 16); scale++) {
+    for (int scale = 8; scale <= (sample.is_reduced ? 12 : 16); scale++) {
         gpu_kronecker(&g, scale);
-        runs += check_triangles_on(&g, true, &few);
+        runs += check_triangles_on(&g, true, &sample);
         gpu_release(&g);
     }
     printf("triangles: %d requests agree\n", runs);
 }
 
-/* One graph again and again: one answer. */
+/* Repeated calls on one graph give one answer. */
 static void check_repeated(void)
 {
     enum { TIMES = 4000 };
     struct gpu_graph g;
     gpu_kronecker(&g, 12);
     size_t n = (size_t)g.host.rows;
-    int64_t *first = host_room(8 * n), *again = host_room(8 * n);
+    int64_t *first = host_room(8 * n), *later = host_room(8 * n);
     uint64_t count = 0;
     for (int k = 0; k < TIMES; k++) {
         struct graph_triangles_request r = {.A = g.device, .is_symmetric = true};
@@ -300,14 +300,14 @@ static void check_repeated(void)
         bench_check(k == 0 || r.count == count, "run %d: %llu triangles, at first %llu", k,
                     (unsigned long long)r.count, (unsigned long long)count);
         count = r.count;
-        BENCH_OK(graph__cuda_download(k == 0 ? first : again, b.parent.value, 8 * n));
-        bench_check(k == 0 || memcmp(first, again, 8 * n) == 0, "run %d: other parents", k);
+        BENCH_OK(graph__cuda_download(k == 0 ? first : later, b.parent.value, 8 * n));
+        bench_check(k == 0 || memcmp(first, later, 8 * n) == 0, "run %d: other parents", k);
         release_vector(&b.level, &graph__cuda_backend);
         release_vector(&b.parent, &graph__cuda_backend);
     }
     printf("repeated: %d searches and counts agree\n", (int)TIMES);
     free(first);
-    free(again);
+    free(later);
     gpu_release(&g);
 }
 

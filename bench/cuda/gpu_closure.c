@@ -1,11 +1,12 @@
 /* The closure of a dense random relation: bits on the device, closed there.  The bound is n^3 pairs of bits at 5,155 T/s,
- * the measured rate of the 1-bit tensor cores.  The closure of graphs by their strong components, beside the CPU's. */
+ * the measured rate of the 1-bit tensor cores.  The closure of graphs by their strong components,
+ * compared with the CPU's. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/cuda/bench_gpu.h"
 
-/* Random bits, each 1 with probability 2^-thinning; `closed` vertices of a block reach only their own block. */
+/* Random bits, each 1 with probability 2^-thinning; `closed` vertices of a block reach only this block. */
 static uint64_t *random_bits(int64_t n, int64_t words, int thinning, int64_t block, uint64_t seed)
 {
     uint64_t *bits = calloc((size_t)(n * words) + 1, sizeof *bits);
@@ -29,20 +30,20 @@ static uint64_t *random_bits(int64_t n, int64_t words, int thinning, int64_t blo
 static void check_bits(void)
 {
     static const int64_t size[] = {1, 2, 63, 64, 65, 200, 1000, 1024, 1025, 2048, 2500};
-    struct gpu_few few = gpu_few();
+    struct gpu_sample sample = gpu_sample();
     int runs = 0;
-    for (int s = 0; s < (few.is_few ? 7 : 11); s++)
+    for (int s = 0; s < (sample.is_reduced ? 7 : 11); s++)
         for (int thinning = 3; thinning < 12; thinning += 2)
             for (int shape = 0; shape < 3; shape++) {
-                if (!gpu_few_asks(&few))
+                if (!gpu_sample_takes(&sample))
                     continue;
-                const int64_t n = size[s], words = (n + 63) / 64 + few.asked % 2;
+                const int64_t n = size[s], words = (n + 63) / 64 + sample.asked % 2;
                 const size_t bytes = (size_t)(n * words) * sizeof(uint64_t);
                 uint64_t *bits = random_bits(n, words, thinning,
                                              shape == 0   ? 0
                                              : shape == 1 ? 40
                                                           : 1,
-                                             (uint64_t)few.asked * 12345);
+                                             (uint64_t)sample.asked * 12345);
                 uint64_t *back = malloc(bytes);
                 bench_check(back != NULL, "out of memory");
                 struct graph_bit_closure_request cpu = {.bits = bits, .n = n, .words = words, .threads = 4};
@@ -77,8 +78,8 @@ static void compare_closures(const graph_closure *cpu, const graph_closure *gpu,
                 (unsigned long long)facts[0].components, (unsigned long long)facts[1].components,
                 (unsigned long long)facts[0].largest_component,
                 (unsigned long long)facts[1].largest_component);
-    for (int side = 0; side < 2; side++)
-        bench_check((vertex[side] = malloc((n + 1) * sizeof *vertex[side])) != NULL, "out of memory");
+    for (int backend = 0; backend < 2; backend++)
+        bench_check((vertex[backend] = malloc((n + 1) * sizeof *vertex[backend])) != NULL, "out of memory");
     for (graph_index k = 0; k < sample && k < n; k++) {
         graph_index u = sample < n ? gpu_mix(k) % n : k, count[2] = {n, n};
         bool is_reached[2];
@@ -122,19 +123,19 @@ static void check_condensed(void)
 {
     static const int size[] = {1, 2, 33, 100, 1000, 5000, 70000};
     static const double degree[] = {0, 0.5, 1, 1.5, 2, 5};
-    struct gpu_few few = gpu_few();
+    struct gpu_sample sample = gpu_sample();
     int runs = 0;
-    for (int s = 0; s < (few.is_few ? 5 : 7); s++)
+    for (int s = 0; s < (sample.is_reduced ? 5 : 7); s++)
         for (int d = 0; d < 6; d++)
             for (int kind = 0; kind < 4; kind++)
                 for (int is_one_way = 0; is_one_way < 2; is_one_way++) {
                     struct gpu_graph g;
-                    if (!gpu_few_asks(&few))
+                    if (!gpu_sample_takes(&sample))
                         continue;
                     gpu_random(&g, size[s], (int64_t)(size[s] * degree[d]), kind, (uint64_t)(s * 100 + d));
                     graph_matrix *A = matrix_of(&g, is_one_way != 0);
-                    graph_closure *cpu = closure_by(GRAPH_BACKEND_CPU, A, few.asked % 3 == 0),
-                                  *gpu = closure_by(GRAPH_BACKEND_CUDA, A, few.asked % 3 == 0);
+                    graph_closure *cpu = closure_by(GRAPH_BACKEND_CPU, A, sample.asked % 3 == 0),
+                                  *gpu = closure_by(GRAPH_BACKEND_CUDA, A, sample.asked % 3 == 0);
                     compare_closures(cpu, gpu, (graph_index)size[s], 300);
                     graph_closure_release(&cpu);
                     graph_closure_release(&gpu);
@@ -230,8 +231,8 @@ static void contest_on_file(struct bench *bench, const char *name, bool is_one_w
     BENCH_OK(graph_matrix_rows(&n, A));
     BENCH_OK(graph_matrix_entries(&edges, A));
     for (int t = 0; t < trials; t++) {
-        for (int side = 0; side < 2; side++)
-            graph_closure_release(&closure[side]);
+        for (int backend = 0; backend < 2; backend++)
+            graph_closure_release(&closure[backend]);
         double began = bench_seconds();
         closure[0] = closure_by(GRAPH_BACKEND_CPU, A, true);
         ms[0][t] = 1e3 * (bench_seconds() - began);
@@ -249,8 +250,8 @@ static void contest_on_file(struct bench *bench, const char *name, bool is_one_w
     bench_number(bench, "MB", 1e-6 * (double)facts.bytes, 1);
     bench_number(bench, "cpu_ms", bench_median(ms[0], trials), 2);
     bench_row_end(bench);
-    for (int side = 0; side < 2; side++)
-        graph_closure_release(&closure[side]);
+    for (int backend = 0; backend < 2; backend++)
+        graph_closure_release(&closure[backend]);
     graph_matrix_release(&A);
     bench_forget(&file);
 }

@@ -1,4 +1,5 @@
-/* Weak and strong components: milliseconds of a call, the numbers fetched to the host included, beside the CPU's. */
+/* Weak and strong components: milliseconds of a call, the numbers fetched to the host included,
+ * compared with the CPU's. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,13 +52,13 @@ void gpu_components_check(void)
 {
     static const int size[] = {1, 2, 33, 100, 1000, 5000, 70000};
     static const double degree[] = {0, 0.5, 1, 1.5, 2, 3, 10};
-    struct gpu_few few = gpu_few();
+    struct gpu_sample sample = gpu_sample();
     int runs = 0;
-    for (int s = 0; s < (few.is_few ? 5 : 7); s++)
+    for (int s = 0; s < (sample.is_reduced ? 5 : 7); s++)
         for (int d = 0; d < 7; d++)
             for (int kind = 0; kind < 4; kind++) {
                 struct gpu_graph g, in;
-                if (!gpu_few_asks(&few))
+                if (!gpu_sample_takes(&sample))
                     continue;
                 gpu_random(&g, size[s], (int64_t)(size[s] * degree[d]), kind, (uint64_t)(s * 100 + d));
                 gpu_transpose(&in, &g);

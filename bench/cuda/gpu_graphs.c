@@ -10,14 +10,14 @@ const char *gpu_only;
 
 bool gpu_is_wanted(const char *name) { return gpu_only == NULL || strstr(name, gpu_only) != NULL; }
 
-struct gpu_few gpu_few(void)
+struct gpu_sample gpu_sample(void)
 {
-    const char *value = getenv("CHECK_FEW");
+    const char *value = getenv("CHECK_EVERY");
     const int step = value != NULL ? atoi(value) : 1;
-    return (struct gpu_few){.is_few = value != NULL, .step = step > 1 ? step : 1};
+    return (struct gpu_sample){.is_reduced = value != NULL, .step = step > 1 ? step : 1};
 }
 
-bool gpu_few_asks(struct gpu_few *few) { return few->asked++ % few->step == 0; }
+bool gpu_sample_takes(struct gpu_sample *sample) { return sample->asked++ % sample->step == 0; }
 
 double gpu_time(graph_status (*run)(void *context), void *context)
 {
@@ -88,12 +88,12 @@ static void build(struct gpu_graph *g, int64_t n, const int32_t *from, const int
 #pragma omp parallel for schedule(dynamic, 1024)
     for (int64_t v = 0; v < n; v++) {
         int32_t *row = column + start[v];
-        int64_t count = start[v + 1] - start[v], kept = 0;
+        int64_t count = start[v + 1] - start[v], retained = 0;
         qsort(row, (size_t)count, sizeof *row, compare_vertices);
         for (int64_t k = 0; k < count; k++)
-            if ((keeps_loops || row[k] != v) && (kept == 0 || row[kept - 1] != row[k]))
-                row[kept++] = row[k];
-        row_start[v + 1] = kept;
+            if ((keeps_loops || row[k] != v) && (retained == 0 || row[retained - 1] != row[k]))
+                row[retained++] = row[k];
+        row_start[v + 1] = retained;
     }
     for (int64_t v = 0; v < n; v++)
         row_start[v + 1] += row_start[v];
@@ -171,17 +171,17 @@ void gpu_uniform(struct gpu_graph *g, int scale)
     free(to);
 }
 
-void gpu_grid(struct gpu_graph *g, int side)
+void gpu_grid(struct gpu_graph *g, int width)
 {
-    int64_t n = (int64_t)side * side, edges = 0;
+    int64_t n = (int64_t)width * width, edges = 0;
     int32_t *from = need(2 * (size_t)n * sizeof *from), *to = need(2 * (size_t)n * sizeof *to);
     for (int64_t v = 0; v < n; v++)
         for (int down = 0; down < 2; down++) {
-            bool is_inside = down != 0 ? v + side < n : v % side + 1 < side;
+            bool is_inside = down != 0 ? v + width < n : v % width + 1 < width;
             if (!is_inside || uniform_number(2 * (uint64_t)v + (uint64_t)down) < 0.2)
                 continue;
             from[edges] = (int32_t)v;
-            to[edges++] = (int32_t)(down != 0 ? v + side : v + 1);
+            to[edges++] = (int32_t)(down != 0 ? v + width : v + 1);
         }
     build(g, n, from, to, edges, true, false);
     free(from);

@@ -1,4 +1,4 @@
-/* Searches from many sources at once: 256 of them beside 256 single searches, and all pairs. */
+/* Searches from many sources at once: 256 of them compared with 256 single searches, and all pairs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ static void compare(const struct gpu_graph *g, const struct gpu_graph *in, struc
 }
 
 /* The requests on one graph: numbers of sources, groups, types and layouts by turns; returns how many. */
-static int check_multi_of(const struct gpu_graph *g, int turn, bool has_bytes, struct gpu_few *few)
+static int check_multi_of(const struct gpu_graph *g, int variant, bool has_bytes, struct gpu_sample *sample)
 {
     static const int64_t many[] = {1, 64, 65, 300, 513, 1024, 1100};
     static const int group[] = {0, 64, 256, 512};
@@ -73,14 +73,14 @@ static int check_multi_of(const struct gpu_graph *g, int turn, bool has_bytes, s
     gpu_transpose(&in, g);
     for (int k = 0; k < 1100; k++)
         source[k] = (int64_t)(gpu_mix((uint64_t)k) % (uint64_t)n);
-    for (int m = 0; m < (n > 10000 ? 4 : 7); m++, turn++) {
+    for (int m = 0; m < (n > 10000 ? 4 : 7); m++, variant++) {
         struct graph_bfs_multi_request r = {.sources = many[m],
-                                            .max_depth = turn % 5 == 0 ? 2 : INT32_MAX,
-                                            .group = group[turn % 4],
-                                            .level_type = type[turn % (has_bytes ? 3 : 2)],
-                                            .is_by_vertex = turn % 3 == 0};
-        r.source = turn % 7 != 0 || many[m] > n ? source : NULL;
-        if (!gpu_few_asks(few))
+                                            .max_depth = variant % 5 == 0 ? 2 : INT32_MAX,
+                                            .group = group[variant % 4],
+                                            .level_type = type[variant % (has_bytes ? 3 : 2)],
+                                            .is_by_vertex = variant % 3 == 0};
+        r.source = variant % 7 != 0 || many[m] > n ? source : NULL;
+        if (!gpu_sample_takes(sample))
             continue;
         compare(g, &in, r);
         runs++;
@@ -92,26 +92,26 @@ static int check_multi_of(const struct gpu_graph *g, int turn, bool has_bytes, s
 void gpu_multi_check(void)
 {
     static const int size[] = {1, 2, 33, 100, 1000, 5000, 40000}, degree[] = {0, 1, 2, 6, 40},
-                     side[] = {2, 20, 60, 150};
-    struct gpu_few few = gpu_few();
+                     width[] = {2, 20, 60, 150};
+    struct gpu_sample sample = gpu_sample();
     struct gpu_graph g;
     int runs = 0;
-    for (int s = 0; s < (few.is_few ? 4 : 7); s++)
+    for (int s = 0; s < (sample.is_reduced ? 4 : 7); s++)
         for (int d = 0; d < 5; d++)
             for (int kind = 0; kind < 4; kind++) {
                 gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
-                runs += check_multi_of(&g, d + kind + s, degree[d] > 1, &few);
+                runs += check_multi_of(&g, d + kind + s, degree[d] > 1, &sample);
                 gpu_release(&g);
             }
-    for (int s = 0; s < (few.is_few ? 2 : 4); s++)
-        for (int turn = 0; turn < 4; turn++) {
-            gpu_grid(&g, side[s]);
-            runs += check_multi_of(&g, turn, false, &few);
+    for (int s = 0; s < (sample.is_reduced ? 2 : 4); s++)
+        for (int variant = 0; variant < 4; variant++) {
+            gpu_grid(&g, width[s]);
+            runs += check_multi_of(&g, variant, false, &sample);
             gpu_release(&g);
         }
-    for (int scale = 8; scale <= (few.is_few ? 12 : 16); scale++) {
+    for (int scale = 8; scale <= (sample.is_reduced ? 12 : 16); scale++) {
         gpu_kronecker(&g, scale);
-        runs += check_multi_of(&g, scale, true, &few);
+        runs += check_multi_of(&g, scale, true, &sample);
         gpu_release(&g);
     }
     printf("bfs_multi: %d requests agree\n", runs);

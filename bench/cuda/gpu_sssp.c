@@ -1,5 +1,5 @@
-/* Shortest distances from one source: milliseconds of a call, the distances fetched to the host included, beside the
- * CPU's. */
+/* Shortest distances from one source: milliseconds of a call, the distances fetched to the host included,
+ * compared with the CPU's. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,21 +71,22 @@ void gpu_sssp_check(void)
     static const int size[] = {1, 2, 33, 100, 400, 1500, 50000}, degree[] = {0, 1, 2, 6, 40};
     static const graph_type type[] = {GRAPH_INT32, GRAPH_INT64, GRAPH_FP32, GRAPH_FP64};
     static const double delta[WEIGHTS] = {9, 1, 1e5};
-    struct gpu_few few = gpu_few();
+    struct gpu_sample sample = gpu_sample();
     int runs = 0;
-    for (int s = 0; s < (few.is_few ? 5 : 7); s++)
+    for (int s = 0; s < (sample.is_reduced ? 5 : 7); s++)
         for (int d = 0; d < 5; d++)
             for (int kind = 0; kind < 4; kind++) {
                 struct gpu_graph g;
                 gpu_random(&g, size[s], (int64_t)size[s] * degree[d], kind, (uint64_t)(s * 100 + d));
                 for (int t = 0; t < 4; t++)
                     for (int w = 0; w < WEIGHTS; w++) {
-                        if (!gpu_few_asks(&few))
+                        if (!gpu_sample_takes(&sample))
                             continue;
-                        void *weight = random_weights(g.host.entries, type[t], w, (uint64_t)few.asked << 32);
+                        void *weight =
+                            random_weights(g.host.entries, type[t], w, (uint64_t)sample.asked << 32);
                         double ms;
                         compare(&ms, &ms, &g, (t + w) % 5 == 4 ? NULL : weight, type[t],
-                                (int64_t)(gpu_mix((uint64_t)few.asked) % (uint64_t)size[s]), delta[w]);
+                                (int64_t)(gpu_mix((uint64_t)sample.asked) % (uint64_t)size[s]), delta[w]);
                         free(weight);
                         runs++;
                     }

@@ -67,7 +67,7 @@ int64_t vector_reads_sums(const struct vector_reads *r, int form)
     return blocks_of(r, &forms[form]) * (THREADS / WARP);
 }
 
-/* As the library launches its own: a kernel begins when all blocks of the one ahead have begun. */
+/* As the library launches its kernels: a kernel begins when all blocks of the one ahead have begun. */
 cudaError_t vector_reads_run(const struct vector_reads *r, int form)
 {
     const struct form *f = &forms[form];

@@ -1,4 +1,4 @@
-/* Sparse times dense beside SuiteSparse:GraphBLAS, where the dense matrices are full ones held in the same layout.
+/* Sparse times dense compared with SuiteSparse:GraphBLAS, where the dense matrices are full ones held in the same layout.
  *
  * Ours writes into an array; theirs makes a new matrix in each trial, or adds to a full one, as the contest says. */
 #include <math.h>
@@ -50,21 +50,21 @@ static const struct contest contests[] = {
 };
 
 /* A full matrix in the contest's layout whose elements are those of an array, or 1. */
-static GrB_Matrix dense_twin(const struct contest *c, graph_index rows, const graph_dense *array)
+static GrB_Matrix peer_dense(const struct contest *c, graph_index rows, const graph_dense *array)
 {
-    GrB_Matrix twin = NULL;
-    THEIRS(GrB_Matrix_new(&twin, *c->is.their_type, rows, c->width));
-    THEIRS(GxB_Matrix_Option_set(twin, GxB_FORMAT, c->is_column_major ? GxB_BY_COL : GxB_BY_ROW));
-    THEIRS(GrB_Matrix_assign_FP64(twin, NULL, NULL, 1, GrB_ALL, rows, GrB_ALL, c->width, NULL));
+    GrB_Matrix peer = NULL;
+    THEIRS(GrB_Matrix_new(&peer, *c->is.their_type, rows, c->width));
+    THEIRS(GxB_Matrix_Option_set(peer, GxB_FORMAT, c->is_column_major ? GxB_BY_COL : GxB_BY_ROW));
+    THEIRS(GrB_Matrix_assign_FP64(peer, NULL, NULL, 1, GrB_ALL, rows, GrB_ALL, c->width, NULL));
     for (graph_index i = 0; array != NULL && i < rows; i++)
         for (graph_index j = 0; j < c->width; j++) {
             size_t at = c->is_column_major ? j * rows + i : i * c->width + j;
             double x = c->is.type == GRAPH_FP64 ? ((const double *)array->value)[at]
                                                 : (double)((const float *)array->value)[at];
-            THEIRS(GrB_Matrix_setElement_FP64(twin, x, i, j));
+            THEIRS(GrB_Matrix_setElement_FP64(peer, x, i, j));
         }
-    THEIRS(GrB_Matrix_wait(twin, GrB_MATERIALIZE));
-    return twin;
+    THEIRS(GrB_Matrix_wait(peer, GrB_MATERIALIZE));
+    return peer;
 }
 
 static graph_dense new_array(const struct contest *c, graph_index rows, bool is_random)
@@ -88,7 +88,7 @@ static graph_dense new_array(const struct contest *c, graph_index rows, bool is_
     return array;
 }
 
-/* One product on both sides. */
+/* One product by both libraries. */
 struct product {
     const struct contest *contest;
     const graph_semiring *semiring;
@@ -125,7 +125,7 @@ static void finish_theirs(void *context)
         THEIRS(GrB_Matrix_free(&p->C_theirs));
 }
 
-/* Ends the program unless both sides agree where theirs has an entry. */
+/* Ends the program unless both libraries agree where theirs has an entry. */
 static void compare(struct product *p, const char *graph)
 {
     const struct contest *c = p->contest;
@@ -158,12 +158,12 @@ static void run(struct bench *bench, const void *context, const graph_matrix *gr
     BENCH_OK(graph_matrix_rows(&p.rows, p.A));
     BENCH_OK(graph_matrix_columns(&columns, p.A));
     BENCH_OK(graph_matrix_entries(&entries, p.A));
-    p.A_theirs = bench_twin(p.A, &c->is);
+    p.A_theirs = bench_peer_matrix(p.A, &c->is);
     p.B = new_array(c, columns, true);
     p.C = new_array(c, p.rows, false);
-    p.B_theirs = dense_twin(c, columns, &p.B);
+    p.B_theirs = peer_dense(c, columns, &p.B);
     if (c->is_accumulating)
-        p.C_theirs = dense_twin(c, p.rows, NULL);
+        p.C_theirs = peer_dense(c, p.rows, NULL);
     compare(&p, name);
     struct bench_runner runners[2] = {{run_ours, NULL, &p, 0, 0}, {run_theirs, finish_theirs, &p, 0, 0}};
     bench_duel(bench, &c->is, name, runners, mean);

@@ -1,18 +1,18 @@
-/* Matrices of 10^9 rows and columns with 10^6 entries beside SuiteSparse:GraphBLAS, whose hypersparse form it chooses
- * itself: time and memory are to follow the entries.
+/* Matrices of 10^9 rows and columns with 10^6 entries, compared with SuiteSparse:GraphBLAS, which
+ * chooses its hypersparse form itself: time and memory are to follow the entries.
  *
  * `spread`: a graph of 200,000 vertices whose numbers are drawn from 10^9.  `scattered`: every entry anywhere, so that
- * nearly each has a row and a column of its own.  `build` makes A anew in each trial; no cache of an operand is used. */
+ * nearly each is alone in its row and in its column.  `build` makes A anew in each trial; no cache of an operand is used. */
 #include <stdlib.h>
 
 #include "bench/peers/peer_suitesparse.h"
 
-enum { SIDE = 1000000000, ENTRIES = 1000000, VERTICES = 200000 };
+enum { DIMENSION = 1000000000, ENTRIES = 1000000, VERTICES = 200000 };
 
 static const struct bench_contest contest = {
     .semiring = "plus_times_fp64", .type = GRAPH_FP64, .their_type = &GrB_FP64};
 
-/* What both sides are given, and what each makes. */
+/* What both libraries are given, and what each makes. */
 struct match {
     struct bench_tuples A_tuples, u_tuples;
     const graph_semiring *semiring;
@@ -30,15 +30,15 @@ static uint64_t draw(uint64_t *seed)
 
 static struct bench_tuples draw_matrix(bool is_spread, uint64_t seed)
 {
-    struct bench_tuples t = bench_tuples_open(SIDE, SIDE, ENTRIES);
+    struct bench_tuples t = bench_tuples_open(DIMENSION, DIMENSION, ENTRIES);
     graph_index *number = malloc(VERTICES * sizeof *number);
     uint64_t numbers = 7; /* the same vertices in every matrix */
     bench_check(number != NULL, "out of memory");
     for (int v = 0; v < VERTICES; v++)
-        number[v] = draw(&numbers) % SIDE;
+        number[v] = draw(&numbers) % DIMENSION;
     for (int k = 0; k < ENTRIES; k++) {
-        t.row[k] = is_spread ? number[draw(&seed) % VERTICES] : draw(&seed) % SIDE;
-        t.column[k] = is_spread ? number[draw(&seed) % VERTICES] : draw(&seed) % SIDE;
+        t.row[k] = is_spread ? number[draw(&seed) % VERTICES] : draw(&seed) % DIMENSION;
+        t.column[k] = is_spread ? number[draw(&seed) % VERTICES] : draw(&seed) % DIMENSION;
         t.value[k] = (double)(1 + draw(&seed) % 8) / 8;
     }
     free(number);
@@ -48,7 +48,7 @@ static struct bench_tuples draw_matrix(bool is_spread, uint64_t seed)
 /* A vector with an entry at every fourth column of the entries of a matrix. */
 static struct bench_tuples draw_vector(const struct bench_tuples *A)
 {
-    struct bench_tuples t = bench_tuples_open(SIDE, 0, ENTRIES / 4);
+    struct bench_tuples t = bench_tuples_open(DIMENSION, 0, ENTRIES / 4);
     for (int k = 0; k < ENTRIES / 4; k++) {
         t.row[k] = A->column[4 * k];
         t.value[k] = A->value[k];
@@ -58,13 +58,13 @@ static struct bench_tuples draw_vector(const struct bench_tuples *A)
 
 static void make_ours(graph_matrix **A, const struct bench_tuples *t)
 {
-    BENCH_OK(graph_matrix_create(A, GRAPH_FP64, SIDE, SIDE));
+    BENCH_OK(graph_matrix_create(A, GRAPH_FP64, DIMENSION, DIMENSION));
     BENCH_OK(graph_matrix_build(*A, t->row, t->column, t->value, GRAPH_FP64, t->count, GRAPH_PLUS));
 }
 
 static void make_theirs(GrB_Matrix *A, const struct bench_tuples *t)
 {
-    THEIRS(GrB_Matrix_new(A, GrB_FP64, SIDE, SIDE));
+    THEIRS(GrB_Matrix_new(A, GrB_FP64, DIMENSION, DIMENSION));
     THEIRS(GrB_Matrix_build_FP64(*A, t->row, t->column, t->value, t->count, GrB_PLUS_FP64));
     THEIRS(GrB_Matrix_wait(*A, GrB_MATERIALIZE));
 }
@@ -75,8 +75,14 @@ static void build_theirs(void *m)
     make_theirs(&((struct match *)m)->C_theirs, &((struct match *)m)->A_tuples);
 }
 
-static void open_ours(struct match *m) { BENCH_OK(graph_matrix_create(&m->C, GRAPH_FP64, SIDE, SIDE)); }
-static void open_theirs(struct match *m) { THEIRS(GrB_Matrix_new(&m->C_theirs, GrB_FP64, SIDE, SIDE)); }
+static void open_ours(struct match *m)
+{
+    BENCH_OK(graph_matrix_create(&m->C, GRAPH_FP64, DIMENSION, DIMENSION));
+}
+static void open_theirs(struct match *m)
+{
+    THEIRS(GrB_Matrix_new(&m->C_theirs, GrB_FP64, DIMENSION, DIMENSION));
+}
 static void wait_theirs(struct match *m) { THEIRS(GrB_Matrix_wait(m->C_theirs, GrB_MATERIALIZE)); }
 
 static void multiply_ours(void *context)
@@ -127,14 +133,14 @@ static void add_theirs(void *context)
 static void mxv_ours(void *context)
 {
     struct match *m = context;
-    BENCH_OK(graph_vector_create(&m->w, GRAPH_FP64, SIDE));
+    BENCH_OK(graph_vector_create(&m->w, GRAPH_FP64, DIMENSION));
     BENCH_OK(graph_mxv(m->w, NULL, GRAPH_NO_OP, m->semiring, m->A, m->u, NULL));
 }
 
 static void mxv_theirs(void *context)
 {
     struct match *m = context;
-    THEIRS(GrB_Vector_new(&m->w_theirs, GrB_FP64, SIDE));
+    THEIRS(GrB_Vector_new(&m->w_theirs, GrB_FP64, DIMENSION));
     THEIRS(GrB_mxv(m->w_theirs, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, m->A_theirs, m->u_theirs, NULL));
     THEIRS(GrB_Vector_wait(m->w_theirs, GrB_MATERIALIZE));
 }
@@ -151,14 +157,14 @@ static void finish_theirs(void *m)
     THEIRS(GrB_Vector_free(&((struct match *)m)->w_theirs));
 }
 
-/* Bytes of the result on both sides; of a matrix of ours an operation reports them when it reads it. */
+/* Bytes of the result of both libraries; of a matrix of ours an operation reports them when it reads it. */
 static void report_memory(struct bench *bench, struct match *m)
 {
     graph_operation_stats did = {.size = sizeof did};
     graph_matrix *T = NULL;
     size_t matrix = 0, vector = 0;
     if (m->C != NULL) {
-        BENCH_OK(graph_matrix_create(&T, GRAPH_FP64, SIDE, SIDE));
+        BENCH_OK(graph_matrix_create(&T, GRAPH_FP64, DIMENSION, DIMENSION));
         BENCH_OK(graph_transpose(T, NULL, GRAPH_NO_OP, m->C, NULL));
     }
     BENCH_OK(graph_stats(&did));
@@ -191,10 +197,10 @@ static void run(struct bench *bench, const char *name, bool is_spread)
     make_ours(&m.B, &B_tuples);
     make_theirs(&m.A_theirs, &m.A_tuples);
     make_theirs(&m.B_theirs, &B_tuples);
-    BENCH_OK(graph_vector_create(&m.u, GRAPH_FP64, SIDE));
+    BENCH_OK(graph_vector_create(&m.u, GRAPH_FP64, DIMENSION));
     BENCH_OK(
         graph_vector_build(m.u, m.u_tuples.row, m.u_tuples.value, GRAPH_FP64, m.u_tuples.count, GRAPH_PLUS));
-    THEIRS(GrB_Vector_new(&m.u_theirs, GrB_FP64, SIDE));
+    THEIRS(GrB_Vector_new(&m.u_theirs, GrB_FP64, DIMENSION));
     THEIRS(
         GrB_Vector_build_FP64(m.u_theirs, m.u_tuples.row, m.u_tuples.value, m.u_tuples.count, GrB_PLUS_FP64));
     THEIRS(GrB_Vector_wait(m.u_theirs, GrB_MATERIALIZE));

@@ -1,4 +1,4 @@
-/* Products beside SuiteSparse:GraphBLAS: the square of each graph under five semirings, and the masked product
+/* Products compared with SuiteSparse:GraphBLAS: the square of each graph under five semirings, and the masked product
  * L .* (L plus_pair L') with L the strict lower triangle of the undirected graph.
  * plus_times and min_plus take random values; or_and and any_pair take the graph as a pattern. */
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static graph_matrix *lower(const graph_matrix *A)
     return L;
 }
 
-/* One product on both sides. */
+/* One product by both libraries. */
 struct product {
     const struct contest *contest;
     const graph_semiring *semiring;
@@ -72,7 +72,7 @@ static void run_theirs(void *context)
 
 static void finish_theirs(void *context) { THEIRS(GrB_Matrix_free(&((struct product *)context)->C_theirs)); }
 
-/* Ends the program unless both sides have the same entries; gives their number. */
+/* Ends the program unless both libraries have the same entries; gives their number. */
 static graph_index compare(struct product *p, const char *graph)
 {
     GrB_Index count;
@@ -99,7 +99,7 @@ static void run(struct bench *bench, const void *context, const graph_matrix *gr
         BENCH_OK(graph_matrix_dup(&p.A, graph));
     else
         p.A = bench_with_values(graph, contest->is.type);
-    p.A_theirs = bench_twin(p.A, &contest->is);
+    p.A_theirs = bench_peer_matrix(p.A, &contest->is);
     entries = compare(&p, name);
     BENCH_OK(graph_spgemm_products(&products, p.A, p.A,
                                    GRAPH_DESCRIPTOR(.flags = contest->is_masked ? GRAPH_TRANSPOSE_B : 0)));

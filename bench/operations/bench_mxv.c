@@ -1,5 +1,5 @@
-/* Matrix times vector beside SuiteSparse:GraphBLAS: full, sparse and masked vectors from both sides.
- * The matrix is held by rows on both sides and no transpose is at hand. */
+/* Matrix times vector compared with SuiteSparse:GraphBLAS: full, sparse and masked vectors, A u and u A.
+ * The matrix is held by rows in both libraries and no transpose is at hand. */
 #include <stdlib.h>
 
 #include "bench/peers/peer_suitesparse.h"
@@ -58,7 +58,7 @@ static void make_vectors(graph_vector **ours, GrB_Vector *theirs, graph_type typ
     bench_tuples_close(&t);
 }
 
-/* One product on both sides. */
+/* One product by both libraries. */
 struct product {
     const struct contest *contest;
     const graph_semiring *semiring;
@@ -102,7 +102,7 @@ static void run_theirs(void *context)
 
 static void finish_theirs(void *context) { THEIRS(GrB_Vector_free(&((struct product *)context)->w_theirs)); }
 
-/* Ends the program unless both sides have the same entries. */
+/* Ends the program unless both libraries have the same entries. */
 static void compare(struct product *p, const char *graph)
 {
     run_ours(p);
@@ -123,7 +123,7 @@ static void run(struct bench *bench, const void *context, const graph_matrix *gr
         BENCH_OK(graph_matrix_dup(&p.A, graph));
     else
         p.A = bench_with_values(graph, c->is.type);
-    p.A_theirs = bench_twin(p.A, &c->is);
+    p.A_theirs = bench_peer_matrix(p.A, &c->is);
     BENCH_OK(graph_matrix_rows(&p.rows, p.A));
     BENCH_OK(graph_matrix_columns(&p.columns, p.A));
     BENCH_OK(graph_matrix_entries(&entries, p.A));

@@ -1,4 +1,4 @@
-/* How much faster products are on all threads than on one, beside what the machine allows.
+/* How much faster products are on all threads than on one, compared with what the machine allows.
  *
  * Each row races the square of a graph on one thread against the same on --threads threads, with results compared: bit by
  * bit under integers and Booleans, and floating sums too, since their order does not depend on threads.  Before the graphs

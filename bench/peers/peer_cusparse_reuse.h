@@ -7,7 +7,7 @@
 struct peer_reuse {
     struct gpu_times warm;  /* the medians of one numeric phase */
     double prepare_ms;      /* what comes before the first */
-    int64_t entries, bytes; /* of C; bytes of what is kept besides C */
+    int64_t entries, bytes; /* of C; bytes of what is stored besides C */
     struct product_check check;
 };
 

@@ -79,22 +79,22 @@ void bench_same_vector(const struct bench_contest *contest, const char *graph, c
     bench_tuples_close(&u);
 }
 
-GrB_Matrix bench_twin(const graph_matrix *A, const struct bench_contest *contest)
+GrB_Matrix bench_peer_matrix(const graph_matrix *A, const struct bench_contest *contest)
 {
     struct bench_tuples t = bench_tuples_of(A);
-    GrB_Matrix twin = NULL;
-    THEIRS(GrB_Matrix_new(&twin, *contest->their_type, t.rows, t.columns));
+    GrB_Matrix peer = NULL;
+    THEIRS(GrB_Matrix_new(&peer, *contest->their_type, t.rows, t.columns));
     if (contest->is_pattern) {
         GrB_Scalar one = NULL;
         THEIRS(GrB_Scalar_new(&one, GrB_BOOL));
         THEIRS(GrB_Scalar_setElement_BOOL(one, true));
-        THEIRS(GxB_Matrix_build_Scalar(twin, t.row, t.column, one, t.count));
+        THEIRS(GxB_Matrix_build_Scalar(peer, t.row, t.column, one, t.count));
         THEIRS(GrB_Scalar_free(&one));
     } else
-        THEIRS(GrB_Matrix_build_FP64(twin, t.row, t.column, t.value, t.count, GrB_PLUS_FP64));
-    THEIRS(GrB_Matrix_wait(twin, GrB_MATERIALIZE));
+        THEIRS(GrB_Matrix_build_FP64(peer, t.row, t.column, t.value, t.count, GrB_PLUS_FP64));
+    THEIRS(GrB_Matrix_wait(peer, GrB_MATERIALIZE));
     bench_tuples_close(&t);
-    return twin;
+    return peer;
 }
 
 int bench_contests(const char *name, int argc, char **argv, const void *contests, size_t contest_bytes,

@@ -1,7 +1,7 @@
-/* What the races against SuiteSparse:GraphBLAS share: contests on every graph, twins of our matrices on the other side,
- * and the columns of a row.
+/* What the races against SuiteSparse:GraphBLAS share: contests on every graph, copies of our matrices in its
+ * objects, and the columns of a row.
  *
- * Both sides use the same number of threads and make a new result in each trial, finished and sorted: the other side is
+ * Both libraries use the same number of threads and make a new result in each trial, finished and sorted: SuiteSparse is
  * asked to materialize it.  A pattern is a matrix of one value there. */
 #ifndef BENCH_PEERS_PEER_SUITESPARSE_H
 #define BENCH_PEERS_PEER_SUITESPARSE_H
@@ -14,7 +14,7 @@
 #define THEIRS(call) bench_check_theirs((call), #call)
 void bench_check_theirs(GrB_Info info, const char *call);
 
-/* The first member of a program's own struct of a contest. */
+/* The first member of a program's struct of a contest. */
 struct bench_contest {
     const char *semiring, *product;
     bool is_pattern; /* the operands have no values */
@@ -37,14 +37,14 @@ void bench_tuples_close(struct bench_tuples *t);
 void bench_same_tuples(const struct bench_contest *contest, const char *graph,
                        const struct bench_tuples *ours, const struct bench_tuples *theirs);
 
-/* The same for a matrix and for a vector of both sides. */
+/* The same for a matrix and for a vector of both libraries. */
 void bench_same_matrix(const struct bench_contest *contest, const char *graph, const graph_matrix *ours,
                        GrB_Matrix theirs);
 void bench_same_vector(const struct bench_contest *contest, const char *graph, const graph_vector *ours,
                        GrB_Vector theirs);
 
-/* The operand A on the other side. */
-GrB_Matrix bench_twin(const graph_matrix *A, const struct bench_contest *contest);
+/* The operand A as a SuiteSparse matrix. */
+GrB_Matrix bench_peer_matrix(const graph_matrix *A, const struct bench_contest *contest);
 
 /* One contest on one graph, which is a pattern: makes the operands, compares the answers, and races with bench_duel. */
 typedef void bench_contest_run(struct bench *bench, const void *contest, const graph_matrix *graph,
@@ -55,8 +55,8 @@ typedef void bench_contest_run(struct bench *bench, const void *contest, const g
 int bench_contests(const char *name, int argc, char **argv, const void *contests, size_t contest_bytes,
                    int count, bench_contest_run *run);
 
-/* Races ours, runners[0], against theirs, and begins the row with what every race reports; the caller adds its own
- * columns and ends the row. */
+/* Races ours, runners[0], against theirs, and begins the row with what every race reports; the caller adds
+ * further columns and ends the row. */
 void bench_duel(struct bench *bench, const struct bench_contest *contest, const char *graph,
                 struct bench_runner runners[2], struct bench_mean *mean);
 

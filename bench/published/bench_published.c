@@ -1,5 +1,5 @@
-/* The published methods beside AUTO, SuiteSparse and cuSPARSE on the matrices of their papers: one table for each paper,
- * in its own columns.
+/* The published methods compared with AUTO, SuiteSparse and cuSPARSE on the matrices of their papers: one table for each
+ * paper, with the columns of the paper.
  *
  *     bench_published [--backend cpu|cuda] [--trials N] [--threads N] [--scale X] [--class NAME,...]
  *                     [--suitesparse FOLDER] [--json FILE] [--known FILE] [--only-known] [--svg FOLDER] [TABLE]...
@@ -22,10 +22,10 @@
  * unless it is given.  A cell is the best of the trials in milliseconds, or says why there is none.  Every product must
  * agree with the first of its row in its entries and in the sum of its values.  The GPU's operands lie on the GPU.
  *
- * Tables of matrices are made side by side, class by class, and printed at the end, wide ones in pieces.  --json writes a
+ * Tables of matrices are made together, class by class, and printed at the end, wide ones in pieces.  --json writes a
  * line for each row as soon as it is there.
- * Rows that --known has, as an earlier run with the same back end, threads and scale wrote them, are not measured again;
- * with --only-known no other is. */
+ * Rows that --known has, as an earlier run with the same back end, threads and scale wrote them, are taken from there; with
+ * --only-known no other row is measured. */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>

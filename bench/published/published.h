@@ -49,7 +49,7 @@ void table_number_or(struct table *t, const char *reason, double number, int dec
 void table_row_end(struct table *t); /* every column has its cell */
 /* The row that begins with this text, if an earlier run made it with these options. */
 bool table_takes_known(struct table *t, const char *first);
-/* A row without numbers, which is not kept as JSON. */
+/* A row without numbers, which is not written as JSON. */
 void table_row_without(struct table *t, const char *first, const char *reason);
 /* Whether the row of two tables on splits is still to be measured; without a GPU it gets the reason. */
 bool table_rows_are_wanted(struct table *curve, struct table *choices, const char *name);
@@ -96,8 +96,8 @@ bool published_has_class(const char *name, size_t length);
 /* Makes the matrix of a class, or reads its file; false if there is none. */
 bool published_open(struct published_matrix *m, const struct published_options *options, int k);
 
-/* A matrix of the bench's own, whose pattern is released. */
-struct published_matrix published_own(graph_matrix *pattern);
+/* A matrix that the bench itself has made; its pattern is released. */
+struct published_matrix published_matrix_of(graph_matrix *pattern);
 
 /* ---- Contenders ---- */
 
@@ -109,7 +109,7 @@ struct published_runner {
     double best_ms, spent_ms;
 };
 
-/* Best milliseconds of all, which run in turn: once untimed, then in as many trials as do not take one of them too long. */
+/* Best milliseconds of all, which alternate: once untimed, then in as many trials as do not take one of them too long. */
 void published_race(const struct published_options *options, struct published_runner *runners, int count);
 
 /* The product of m by its contenders; results must agree with the first of them that has one. */
@@ -139,7 +139,7 @@ struct published_kind {
 extern const struct published_kind published_matam, published_csrmm, published_blsi, published_bhsparse,
     published_bmsparse, published_methods;
 
-/* Makes tables side by side, so that every matrix is made once. */
+/* Makes tables together, so that every matrix is made once. */
 void published_classes(const struct published_kind *const *kinds, int count,
                        const struct published_options *options);
 

@@ -1,5 +1,5 @@
-/* Bit-level single indexing beside COO, CSR, ELL and HYB: bytes and time from the host to the device, conversion from rows,
- * product, and all of it; in single precision, as in the paper.
+/* Bit-level single indexing compared with COO, CSR, ELL and HYB: bytes and time from the host to the device, conversion
+ * from rows, product, and all of it; in single precision, as in the paper.
  * ELL and HYB: Bell, Garland, "Efficient sparse matrix-vector multiplication on CUDA", 2008. */
 #include "bench/published/published_blsi.h"
 
@@ -131,12 +131,13 @@ static void to_ell(struct blsi_form *f, const struct rows *A)
 
 static void to_blsi(struct blsi_form *f, const struct rows *A, int threads)
 {
-    struct graph_transpose_request turn = {
+    struct graph_transpose_request transpose = {
         .A = {A->rows, A->columns, A->entries, A->start, A->column, A->value, .type = GRAPH_FP32},
         .threads = threads};
-    BENCH_OK(graph__cpu()->transpose(&turn));
-    struct graph_blsi_request request = {.by_columns = {A->columns, A->rows, A->entries, turn.C.row_start,
-                                                        turn.C.column, turn.C.value, .type = GRAPH_FP32},
+    BENCH_OK(graph__cpu()->transpose(&transpose));
+    struct graph_blsi_request request = {.by_columns = {A->columns, A->rows, A->entries,
+                                                        transpose.C.row_start, transpose.C.column,
+                                                        transpose.C.value, .type = GRAPH_FP32},
                                          .threads = threads};
     BENCH_OK(graph__cpu()->blsi(&request));
     const char *block = request.block;
@@ -154,9 +155,9 @@ static void to_blsi(struct blsi_form *f, const struct rows *A, int threads)
     memcpy(take(f, 1, A->entries), request.value, (size_t)A->entries * sizeof(float));
     graph__cpu()->release(request.block);
     graph__cpu()->release(request.value);
-    graph__cpu()->release(turn.C.row_start);
-    graph__cpu()->release(turn.C.column);
-    graph__cpu()->release(turn.C.value);
+    graph__cpu()->release(transpose.C.row_start);
+    graph__cpu()->release(transpose.C.column);
+    graph__cpu()->release(transpose.C.value);
 }
 
 struct form_times {
@@ -444,7 +445,7 @@ void published_blsi_ten(const struct published_options *o)
             graph_matrix_release(&pattern);
             continue;
         }
-        struct published_matrix m = published_own(pattern);
+        struct published_matrix m = published_matrix_of(pattern);
         measure_all(times, &single, &m, o);
         table_text(&t, "%s", name);
         table_number(&t, bits_of(times, &m), 1);

@@ -168,7 +168,7 @@ static unsigned blocks_for(int64_t threads)
     return (unsigned)((threads + THREADS - 1) / THREADS > 0 ? (threads + THREADS - 1) / THREADS : 1);
 }
 
-static unsigned few_blocks_for(int64_t n)
+static unsigned capped_blocks_for(int64_t n)
 {
     return blocks_for(n) < MOST_BLOCKS ? blocks_for(n) : MOST_BLOCKS;
 }
@@ -182,8 +182,8 @@ static void multiply(const struct on_device *d)
         cudaMemsetAsync(d->w, 0, (size_t)f->rows * sizeof(float), 0);
     switch (f->format) {
     case FORMAT_COO:
-        by_coo<<<few_blocks_for(f->entries), THREADS>>>(ARRAY(0, int), ARRAY(1, int), ARRAY(2, float),
-                                                        f->entries, d->u, d->w);
+        by_coo<<<capped_blocks_for(f->entries), THREADS>>>(ARRAY(0, int), ARRAY(1, int), ARRAY(2, float),
+                                                           f->entries, d->u, d->w);
         break;
     case FORMAT_CSR:
         by_csr<<<blocks_for(f->rows * LANES), THREADS>>>(ARRAY(0, int), ARRAY(1, int), ARRAY(2, float),
@@ -194,8 +194,8 @@ static void multiply(const struct on_device *d)
         by_ell<<<blocks_for(f->rows), THREADS>>>(ARRAY(0, int), ARRAY(1, float), f->rows, f->width, d->u,
                                                  d->w);
         if (f->format == FORMAT_HYB && f->rest > 0)
-            by_coo<<<few_blocks_for(f->rest), THREADS>>>(ARRAY(2, int), ARRAY(3, int), ARRAY(4, float),
-                                                         f->rest, d->u, d->w);
+            by_coo<<<capped_blocks_for(f->rest), THREADS>>>(ARRAY(2, int), ARRAY(3, int), ARRAY(4, float),
+                                                            f->rest, d->u, d->w);
         break;
     default:
         (f->has_sum

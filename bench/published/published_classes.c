@@ -1,4 +1,4 @@
-/* The tables with a row for each class, side by side: class by class the matrix is made, multiplied by all contenders that
+/* The tables with a row for each class, all together: class by class the matrix is made, multiplied by all contenders that
  * some table asks for, and given to every table that still needs its row. */
 #include <string.h>
 

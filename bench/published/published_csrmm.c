@@ -104,26 +104,26 @@ static void put_width(struct table *t, const struct published_matrix *m, int wid
 {
     const struct published_options *options = t->options;
     struct dense_product p, by_half_warps;
-    struct published_time half = {0}, own = {0}, theirs;
+    struct published_time half = {0}, automatic = {0}, theirs;
     open_product(&p, m, width, options);
     by_half_warps = p;
     by_half_warps.method = GRAPH_METHOD_HALF_WARP;
     struct published_runner runner[] = {{run, finish, &p, 0, 0}, {run, finish, &by_half_warps, 0, 0}};
     published_race(options, runner, 2);
-    own.ms = runner[0].best_ms;
+    automatic.ms = runner[0].best_ms;
     half.ms = runner[1].best_ms;
     run(&by_half_warps);
     half.sum = sum_of(&p);
     run(&p);
-    own.sum = sum_of(&p);
+    automatic.sum = sum_of(&p);
     theirs = cusparse(&p, m, width, options);
-    BENCH_CLAIM(fabs(half.sum - own.sum) <= 1e-9 * fabs(own.sum) &&
-                    (theirs.reason != NULL || fabs(theirs.sum - own.sum) <= 1e-9 * fabs(own.sum)),
-                "%s, %d columns: the sums are %.17g, %.17g and %.17g", m->name, width, own.sum, half.sum,
-                theirs.sum);
+    BENCH_CLAIM(fabs(half.sum - automatic.sum) <= 1e-9 * fabs(automatic.sum) &&
+                    (theirs.reason != NULL || fabs(theirs.sum - automatic.sum) <= 1e-9 * fabs(automatic.sum)),
+                "%s, %d columns: the sums are %.17g, %.17g and %.17g", m->name, width, automatic.sum,
+                half.sum, theirs.sum);
     table_time(t, &half);
     table_time(t, &theirs);
-    table_time(t, &own);
+    table_time(t, &automatic);
     close_product(&p);
 }
 

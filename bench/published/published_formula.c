@@ -1,10 +1,10 @@
-/* The split of products of diagonals by the formula of Matam et al., beside the share that is measured to be the best, for
- * the sizes of their figure 11.
+/* The split of products of diagonals by the formula of Matam et al., compared with the share that is measured to be the
+ * best, for the sizes of their figure 11.
  *
  * How times are taken and what the best time is: published_shares.c.  The curve is flat at its lowest point and each median
- * is off by some percent, so the best share is the middle of those that are nearly as good (base/lowest.h).  The CPU's side
+ * is off by some percent, so the best share is the middle of those that are nearly as good (base/lowest.h).  The CPU's part
  * is up to 10 % faster or slower as long as its operands lie where they are and its threads run where they do; so all sizes
- * are visited a few times, each time with operands made anew, and the rounds of all visits count. */
+ * are visited several times, each time with operands made anew, and the rounds of all visits count. */
 #include <math.h>
 
 #include "base/lowest.h"
@@ -127,8 +127,8 @@ static void study(struct table *curve, struct table *choices, int64_t rows)
             if (!sizes[k].is_wanted)
                 continue;
             graph_matrix *A = make(rows, counts[k][0]), *B = make(rows, counts[k][1]);
-            published_take_turns(sizes[k].way, WAYS, A, B, (o->trials + VISITS - 1) / VISITS,
-                                 SECONDS / VISITS);
+            published_time_rounds(sizes[k].way, WAYS, A, B, (o->trials + VISITS - 1) / VISITS,
+                                  SECONDS / VISITS);
             BENCH_OK(graph_spgemm_products(&sizes[k].products, A, B, NULL));
             graph_matrix_release(&A);
             graph_matrix_release(&B);

@@ -46,45 +46,45 @@ static graph_matrix *positions_close(struct positions *p, int64_t rows, int64_t 
     return A;
 }
 
-/* A four-dimensional torus of `side` points a side with full blocks of 3: a point, its neighbours, and those two steps
- * away in two of the dimensions, 13 in all. */
-static graph_matrix *lattice(int64_t side)
+/* A four-dimensional torus of `width` points in each dimension with full blocks of 3: a point, its neighbours, and those
+ * two steps away in two of the dimensions, 13 in all. */
+static graph_matrix *lattice(int64_t width)
 {
-    int64_t nodes = side * side * side * side;
+    int64_t nodes = width * width * width * width;
     struct positions p = positions_open(nodes * 13 * 9);
     for (int64_t n = 0; n < nodes; n++)
         for (int m = 0; m < 13; m++) {
             int64_t each = 1, other = n, dimension = m < 9 ? (m - 1) / 2 : (m - 9) / 2,
                     step = (m < 9 ? 1 : 2) * (m % 2 ? 1 : -1);
             for (int64_t d = 0; d < dimension; d++)
-                each *= side;
-            int64_t at = n / each % side;
+                each *= width;
+            int64_t at = n / each % width;
             if (m > 0)
-                other = n + ((at + step + side) % side - at) * each;
+                other = n + ((at + step + width) % width - at) * each;
             for (int b = 0; b < 9; b++)
                 put(&p, 3 * n + b / 3, 3 * other + b % 3);
         }
     return positions_close(&p, 3 * nodes, 3 * nodes);
 }
 
-/* The neighbours in a grid of side x side, each edge kept with `share`; without the point itself. */
-static graph_matrix *grid(int64_t side, double share)
+/* The neighbours in a grid of width x width, each edge with the probability `share`; without the point itself. */
+static graph_matrix *grid(int64_t width, double share)
 {
-    struct positions p = positions_open(4 * side * side);
+    struct positions p = positions_open(4 * width * width);
     uint64_t seed = 1;
-    for (int64_t i = 0; i < side * side; i++)
+    for (int64_t i = 0; i < width * width; i++)
         for (int d = 0; d < 2; d++) {
-            int64_t j = i + (d == 0 ? 1 : side);
-            bool is_inside = d == 0 ? i % side + 1 < side : j < side * side;
+            int64_t j = i + (d == 0 ? 1 : width);
+            bool is_inside = d == 0 ? i % width + 1 < width : j < width * width;
             if (is_inside && (double)(draw(&seed) >> 11) < share * 9007199254740992.0) {
                 put(&p, i, j);
                 put(&p, j, i);
             }
         }
-    return positions_close(&p, side * side, side * side);
+    return positions_close(&p, width * width, width * width);
 }
 
-/* A cover: each column has `each` entries in rows near each other, of few rows. */
+/* A cover: each column has `each` entries in rows near each other; the matrix is much wider than high. */
 static graph_matrix *cover(int64_t rows, int64_t columns, int64_t each)
 {
     struct positions p = positions_open(columns * each);
@@ -110,27 +110,27 @@ static graph_matrix *citations(int64_t rows)
     return positions_close(&p, rows, rows);
 }
 
-/* A side whose power is the share of a number of points. */
-static int64_t side_of(double points, int dimensions)
+/* A width whose power is the share of a number of points. */
+static int64_t width_of(double points, int dimensions)
 {
     return (int64_t)lround(pow(points, 1.0 / dimensions));
 }
 
 static graph_matrix *dense(double s) { return bench_dense((int64_t)(2000 * sqrt(s))); }
-static graph_matrix *protein(double s) { return bench_fem(side_of(7283 * s, 3), 5); }
-static graph_matrix *spheres(double s) { return bench_fem(side_of(27778 * s, 3), 3); }
-static graph_matrix *cantilever(double s) { return bench_fem(side_of(20817 * s, 3), 3); }
-static graph_matrix *wind_tunnel(double s) { return bench_fem(side_of(108959 * s, 3), 2); }
-static graph_matrix *harbor(double s) { return bench_fem(side_of(23417 * s, 3), 2); }
-static graph_matrix *qcd(double s) { return lattice(side_of(16384 * s, 4)); }
-static graph_matrix *ship(double s) { return bench_fem(side_of(70437 * s, 3), 2); }
+static graph_matrix *protein(double s) { return bench_fem(width_of(7283 * s, 3), 5); }
+static graph_matrix *spheres(double s) { return bench_fem(width_of(27778 * s, 3), 3); }
+static graph_matrix *cantilever(double s) { return bench_fem(width_of(20817 * s, 3), 3); }
+static graph_matrix *wind_tunnel(double s) { return bench_fem(width_of(108959 * s, 3), 2); }
+static graph_matrix *harbor(double s) { return bench_fem(width_of(23417 * s, 3), 2); }
+static graph_matrix *qcd(double s) { return lattice(width_of(16384 * s, 4)); }
+static graph_matrix *ship(double s) { return bench_fem(width_of(70437 * s, 3), 2); }
 static graph_matrix *economics(double s) { return bench_uniform((int64_t)(206500 * s), 6); }
-static graph_matrix *epidemiology(double s) { return grid(side_of(525825 * s, 2), 1); }
-static graph_matrix *accelerator(double s) { return bench_fem(side_of(121192 * s, 3), 1); }
+static graph_matrix *epidemiology(double s) { return grid(width_of(525825 * s, 2), 1); }
+static graph_matrix *accelerator(double s) { return bench_fem(width_of(121192 * s, 3), 1); }
 static graph_matrix *circuit(double s) { return bench_circuit((int64_t)(170998 * s), 20, 350); }
 static graph_matrix *webbase(double s) { return bench_web((int64_t)(1000005 * s), 1.8, 1.3); }
 static graph_matrix *lp(double s) { return cover((int64_t)(4284 * s), (int64_t)(1096894 * s), 10); }
-static graph_matrix *road(double s) { return grid(side_of(1971281 * s, 2), 0.7); }
+static graph_matrix *road(double s) { return grid(width_of(1971281 * s, 2), 0.7); }
 static graph_matrix *citation(double s) { return citations((int64_t)(3774768 * s)); }
 /* Its hubs grow with it, so that a share of its rows has more than that share of its products; and the whole of it has a
  * square that fits no GPU, so it stops at 2^17 rows. */
@@ -170,7 +170,7 @@ static const struct {
                {"as20graph", "as20graph", NULL, SET_REAL}};
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 
-/* Whether a folder has the file of that name, which may lie in a folder of its own. */
+/* Whether a folder has the file of that name, which may lie in a folder of the same name. */
 static bool is_in(char path[4096], const char *folder, const char *name)
 {
     static const char *const suffixes[] = {".mtx", ".mtx.gz", ".txt.gz", ".txt", ".graph.gz"};
@@ -211,7 +211,7 @@ static void describe(struct published_matrix *m, graph_matrix *pattern)
                                                     .flags = m->is_with_transpose ? GRAPH_TRANSPOSE_B : 0)));
 }
 
-struct published_matrix published_own(graph_matrix *pattern)
+struct published_matrix published_matrix_of(graph_matrix *pattern)
 {
     struct published_matrix m = {.name = "matrix"};
     describe(&m, pattern);

@@ -89,18 +89,18 @@ static void open_bhsparse(struct table *t, const struct published_options *optio
 static void row_of_bhsparse(struct table *t, const struct published_matrix *m)
 {
     const struct published_time *theirs = published_time_of(m, GRAPH_METHOD_BHSPARSE),
-                                *own = published_time_of(m, GRAPH_METHOD_AUTO);
-    const double flops = 2e-6 * (double)m->products, entries = (double)own->entries;
+                                *automatic = published_time_of(m, GRAPH_METHOD_AUTO);
+    const double flops = 2e-6 * (double)m->products, entries = (double)automatic->entries;
     table_text(t, "%s", m->label);
     table_number(t, (double)m->rows, 0);
     table_number(t, (double)m->entries, 0);
     table_number(t, (double)m->products, 0);
-    table_number_or(t, own->reason, entries, 0);
-    table_number_or(t, own->reason, (double)m->products / entries, 1);
+    table_number_or(t, automatic->reason, entries, 0);
+    table_number_or(t, automatic->reason, (double)m->products / entries, 1);
     put_times(t, m, bhsparse_contenders, sizeof bhsparse_contenders / sizeof *bhsparse_contenders);
     table_number_or(t, theirs->reason, flops / theirs->ms, 2);
-    table_number_or(t, own->reason, flops / own->ms, 2);
-    put_ratio(t, theirs, own);
+    table_number_or(t, automatic->reason, flops / automatic->ms, 2);
+    put_ratio(t, theirs, automatic);
     table_row_end(t);
 }
 
@@ -226,7 +226,7 @@ static void open_methods(struct table *t, const struct published_options *option
 static void row_of_methods(struct table *t, const struct published_matrix *m)
 {
     int contenders[MOST_CONTENDERS], count = contenders_of_methods(contenders);
-    const struct published_time *own = published_time_of(m, GRAPH_METHOD_AUTO);
+    const struct published_time *automatic = published_time_of(m, GRAPH_METHOD_AUTO);
     double best = INFINITY;
     table_text(t, "%s", m->label);
     put_times(t, m, contenders, count);
@@ -236,10 +236,10 @@ static void row_of_methods(struct table *t, const struct published_matrix *m)
             best = fmin(best, time->ms);
     }
     table_number_or(t,
-                    own->reason != NULL ? own->reason
-                    : best < INFINITY   ? NULL
-                                        : "no method",
-                    own->ms / best, 2);
+                    automatic->reason != NULL ? automatic->reason
+                    : best < INFINITY         ? NULL
+                                              : "no method",
+                    automatic->ms / best, 2);
     table_row_end(t);
 }
 
@@ -275,7 +275,7 @@ static void number_row(struct table *t, int64_t number, graph_matrix *(*make)(in
     snprintf(name, sizeof name, "%d", (int)number);
     if (table_takes_known(t, name) || !t->options->measures)
         return;
-    struct published_matrix m = published_own(make(number, t->options->scale));
+    struct published_matrix m = published_matrix_of(make(number, t->options->scale));
     m.contenders = copy_contenders(m.contender, contenders, 3 * sizeof *contenders);
     published_contest(&m, t->options);
     table_text(t, "%s", name);

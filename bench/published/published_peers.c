@@ -52,7 +52,7 @@ struct published_time peer_suitesparse_product(const struct published_matrix *m,
     }
     const struct bench_contest contest = {
         .semiring = "plus_times_fp64", .product = "square", .type = GRAPH_FP64, .their_type = &type};
-    p.A = bench_twin(m->A, &contest);
+    p.A = bench_peer_matrix(m->A, &contest);
     struct published_options here = *options;
     here.backend = GRAPH_BACKEND_CPU;
     struct published_runner runner = {run_theirs, finish_theirs, &p, 0, 0};

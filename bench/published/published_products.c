@@ -24,7 +24,7 @@ static double time_once(const struct published_options *options, struct publishe
 }
 
 /* Rounds begin with one after the other, and go up and down: nobody always comes after the same one. */
-static struct published_runner *in_turn(struct published_runner *runners, int count, int round, int place)
+static struct published_runner *runner_at(struct published_runner *runners, int count, int round, int place)
 {
     return &runners[(round + (round % 2 == 0 ? place : count - place)) % count];
 }
@@ -36,7 +36,7 @@ void published_race(const struct published_options *options, struct published_ru
     const double long_ms = may_compile ? 200 : 1500, long_first_ms = may_compile ? 2500 : long_ms;
     for (int trial = -1; trial < options->trials; trial++)
         for (int place = 0; place < count; place++) {
-            struct published_runner *r = in_turn(runners, count, trial + 1, place);
+            struct published_runner *r = runner_at(runners, count, trial + 1, place);
             if (trial >= 0 && r->spent_ms > long_ms)
                 continue;
             double ms = time_once(options, r);
@@ -143,7 +143,7 @@ static struct published_time time_of(const struct product *p, double ms)
     return time;
 }
 
-/* All methods among the contenders, in turn. */
+/* All methods among the contenders, which alternate. */
 static void race_methods(struct published_matrix *m, const struct published_options *options)
 {
     struct product product[MOST_CONTENDERS];

@@ -1,8 +1,8 @@
 /* See published_shares.h.
  *
- * In each round all ways have their turn, in an order that changes, so that drift meets all of them alike; each twice, of
- * which the second is timed, since the first finds threads and memory as another has left them.  Ways that take more than
- * twice as long as the fastest have a turn in every fourth round.  A time is the median of the rounds.  The dynamic split
+ * In each round all ways run, in an order that changes, so that drift affects all of them equally; each runs twice, of
+ * which the second is timed, since the first finds threads and memory in the state that another way caused.  Ways that take
+ * more than twice as long as the fastest run in every fourth round.  A time is the median of the rounds.  The dynamic split
  * has some products before to learn from.
  *
  * The least of many medians, each of them off by some percent, is below what any share takes, so nothing could be as fast
@@ -47,11 +47,11 @@ static double look(struct published_way *way, const graph_matrix *A, const graph
     return ms;
 }
 
-static double take_turn(struct published_way *way, const graph_matrix *A, const graph_matrix *B)
+static double time_product(struct published_way *way, const graph_matrix *A, const graph_matrix *B)
 {
     graph_operation_stats stats = {.size = sizeof stats};
     double ms = 0;
-    for (int again = 0; again < 2; again++) {
+    for (int repeat = 0; repeat < 2; repeat++) {
         graph_matrix *C = NULL;
         double begin = bench_seconds();
         multiply(&C, way, A, B);
@@ -74,8 +74,8 @@ static void shuffle(int *order, int count, uint64_t *seed)
     }
 }
 
-void published_take_turns(struct published_way *way, int count, const graph_matrix *A, const graph_matrix *B,
-                          int rounds, double seconds)
+void published_time_rounds(struct published_way *way, int count, const graph_matrix *A, const graph_matrix *B,
+                           int rounds, double seconds)
 {
     int order[MOST_WAYS];
     double fastest[MOST_WAYS], least = INFINITY;
@@ -102,7 +102,7 @@ void published_take_turns(struct published_way *way, int count, const graph_matr
             int k = order[n];
             if (fastest[k] > 2 * least && round % ROUNDS_OF_SLOW > 0 && round > 1)
                 continue;
-            fastest[k] = fmin(fastest[k], take_turn(&way[k], A, B));
+            fastest[k] = fmin(fastest[k], time_product(&way[k], A, B));
             least = fmin(least, fastest[k]);
         }
     }

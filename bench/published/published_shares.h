@@ -1,4 +1,4 @@
-/* Products of the CPU and a GPU in several ways to share them, which take turns; for the studies of splits. */
+/* Products of the CPU and a GPU in several ways to share them, which alternate; for the studies of splits. */
 #ifndef BENCH_PUBLISHED_PUBLISHED_SHARES_H
 #define BENCH_PUBLISHED_PUBLISHED_SHARES_H
 
@@ -9,15 +9,15 @@ enum { MOST_ROUNDS = 512, MOST_WAYS = 24 };
 /* A product in one way, with the result wanted on the host. */
 struct published_way {
     graph_descriptor descriptor;
-    int rounds;                                 /* in which it had a turn */
+    int rounds;                                 /* in which it ran */
     double ms[MOST_ROUNDS], share[MOST_ROUNDS]; /* of each, and the CPU's share in percent */
     graph_index entries;
     double sum;
 };
 
 /* So many rounds more, or as many as fit into so many seconds, but at least eight. */
-void published_take_turns(struct published_way *way, int count, const graph_matrix *A, const graph_matrix *B,
-                          int rounds, double seconds);
+void published_time_rounds(struct published_way *way, int count, const graph_matrix *A, const graph_matrix *B,
+                           int rounds, double seconds);
 
 double published_median_ms(const struct published_way *way);
 double published_median_share(const struct published_way *way);

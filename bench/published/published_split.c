@@ -35,7 +35,7 @@ static graph_matrix *make(int k)
     }
 }
 
-/* One row of the sweep over t and one of the ways to split.  Alone: the library's own product on the device and then the
+/* One row of the sweep over t and one of the ways to split.  Alone: the library's product on the device and then the
  * copy of it. */
 static void study(struct table *curve, struct table *choices, const char *name, const graph_matrix *A)
 {
@@ -53,7 +53,7 @@ static void study(struct table *curve, struct table *choices, const char *name, 
         way[k].descriptor.split = is_share ? GRAPH_SPLIT_SHARE : k < ALONE ? splits[k - SHARES] : 0;
         way[k].descriptor.cpu_share = is_share ? shares[k] : 0;
     }
-    published_take_turns(way, WAYS, A, A, o->trials, SECONDS);
+    published_time_rounds(way, WAYS, A, A, o->trials, SECONDS);
     table_text(curve, "%s", name);
     for (int k = 0; k < WAYS; k++) {
         ms[k] = published_median_ms(&way[k]);

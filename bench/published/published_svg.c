@@ -1,12 +1,12 @@
 /* The plot of a table: for each row, every column of times divided by the reference column, on a logarithmic axis.
- * Columns without any time are left out; a single missing time is a hollow mark above the plot. */
+ * Columns without any time are omitted; a single missing time is a hollow mark above the plot. */
 #include <math.h>
 #include <string.h>
 
 #include "bench/published/published.h"
 
 enum {
-    LEFT = 72,
+    AXIS_X = 72,
     RIGHT = 24,
     HEIGHT = 300,
     STRIP = 32, /* above the plot: where marks without a result stand */
@@ -103,9 +103,9 @@ static void lay_out(struct plot *p)
         longest_row = strlen(t->cell[r][0].text) > longest_row ? strlen(t->cell[r][0].text) : longest_row;
     p->below = 48 + 0.7 * LETTER * (double)longest_row; /* at 45 degrees, and the name of the axis */
     p->high = p->high > p->low ? p->high : p->low + 1;
-    p->width = fmax(fmax(640, LEFT + EACH * t->rows + RIGHT), LEFT + 8 * title_length(t->title) + RIGHT);
-    p->each = (p->width - LEFT - RIGHT) / t->rows;
-    p->per_line = (int)((p->width - LEFT - RIGHT) / (double)(30 + LETTER * longest));
+    p->width = fmax(fmax(640, AXIS_X + EACH * t->rows + RIGHT), AXIS_X + 8 * title_length(t->title) + RIGHT);
+    p->each = (p->width - AXIS_X - RIGHT) / t->rows;
+    p->per_line = (int)((p->width - AXIS_X - RIGHT) / (double)(30 + LETTER * longest));
     p->per_line = p->per_line < 1 ? 1 : p->per_line;
     p->top = HEAD + LEGEND_LINE * ((p->columns + p->per_line - 1) / p->per_line) + STRIP;
 }
@@ -119,18 +119,18 @@ static void draw_head(const struct plot *p)
             "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f' viewBox='0 0 %.0f %.0f' "
             "font-family='sans-serif' font-size='12'>\n<rect width='100%%' height='100%%' fill='white'/>\n"
             "<text x='%d' y='20' font-size='15'>%.*s</text>\n",
-            p->width, full, p->width, full, LEFT, title_length(t->title), t->title);
-    fprintf(p->svg, "<text x='%d' y='38' fill='#555'>time relative to %s, lower is better; back end %s", LEFT,
-            reference, graph_backend_name(t->options->backend));
+            p->width, full, p->width, full, AXIS_X, title_length(t->title), t->title);
+    fprintf(p->svg, "<text x='%d' y='38' fill='#555'>time relative to %s, lower is better; back end %s",
+            AXIS_X, reference, graph_backend_name(t->options->backend));
     if (t->options->backend == GRAPH_BACKEND_CPU)
         fprintf(p->svg, ", %d threads", t->options->threads);
     fprintf(p->svg,
             "</text>\n<text transform='translate(16 %.1f) rotate(-90)' text-anchor='middle'>time / time of "
             "%s (log scale)</text>\n",
             p->top + HEIGHT / 2.0, reference);
-    const double line = (p->width - LEFT - RIGHT) / p->per_line;
+    const double line = (p->width - AXIS_X - RIGHT) / p->per_line;
     for (int k = 0; k < p->columns; k++) {
-        const double x = LEFT + k % p->per_line * line, y = HEAD + LEGEND_LINE * (k / p->per_line);
+        const double x = AXIS_X + k % p->per_line * line, y = HEAD + LEGEND_LINE * (k / p->per_line);
         draw_mark(p->svg, p->series[k], false, x + 6, y);
         fprintf(p->svg, "<text x='%.1f' y='%.1f'>%s</text>\n", x + 16, y + 4, t->column[p->column[k]]);
     }
@@ -142,22 +142,22 @@ static void draw_grid(const struct plot *p)
     for (double power = p->low; power <= p->high; power++)
         for (int step = 1; step < (power < p->high ? 10 : 2); step++) {
             const double y = p->top + HEIGHT * (p->high - power - log10(step)) / (p->high - p->low);
-            fprintf(p->svg, "<path d='M%d %.1fH%.1f' stroke='%s' stroke-width='%s'/>\n", LEFT, y,
+            fprintf(p->svg, "<path d='M%d %.1fH%.1f' stroke='%s' stroke-width='%s'/>\n", AXIS_X, y,
                     p->width - RIGHT, step == 1 ? power == 0 ? "#000" : "#aaa" : "#eee",
                     power == 0 && step == 1 ? "1.5" : "1");
             if (step == 1)
-                fprintf(p->svg, "<text x='%d' y='%.1f' text-anchor='end'>%g</text>\n", LEFT - 6, y + 4,
+                fprintf(p->svg, "<text x='%d' y='%.1f' text-anchor='end'>%g</text>\n", AXIS_X - 6, y + 4,
                         pow(10, power));
         }
     for (int r = 0; r < t->rows; r++) {
-        const double x = LEFT + p->each * (r + 0.5);
+        const double x = AXIS_X + p->each * (r + 0.5);
         fprintf(p->svg, "<path d='M%.1f %.1fv%d' stroke='#eee'/>\n", x, p->top - STRIP + 6,
                 HEIGHT + STRIP - 6);
         fprintf(p->svg, "<text transform='translate(%.1f %.1f) rotate(-45)' text-anchor='end'>%s</text>\n",
                 x + 4, p->top + HEIGHT + 16, t->cell[r][0].text);
     }
-    fprintf(p->svg, "<text x='%.1f' y='%.1f' text-anchor='middle'>%s</text>\n", (LEFT + p->width - RIGHT) / 2,
-            p->top + HEIGHT + p->below - 10, t->column[0]);
+    fprintf(p->svg, "<text x='%.1f' y='%.1f' text-anchor='middle'>%s</text>\n",
+            (AXIS_X + p->width - RIGHT) / 2, p->top + HEIGHT + p->below - 10, t->column[0]);
 }
 
 void table_draw(const struct table *t, FILE *svg)
@@ -170,7 +170,7 @@ void table_draw(const struct table *t, FILE *svg)
     draw_grid(&p);
     for (int k = 0; k < p.columns; k++)
         for (int r = 0; r < t->rows; r++) {
-            const double x = LEFT + p.each * (r + 0.5) + (k - (p.columns - 1) / 2.0) * apart;
+            const double x = AXIS_X + p.each * (r + 0.5) + (k - (p.columns - 1) / 2.0) * apart;
             double ratio;
             if (table_ratio(&ratio, t, r, p.column[k])) {
                 draw_mark(svg, p.series[k], false, x,
@@ -181,7 +181,7 @@ void table_draw(const struct table *t, FILE *svg)
             has_gap = true;
         }
     if (has_gap)
-        fprintf(svg, "<text x='%d' y='%.1f' text-anchor='end'>no result</text>\n", LEFT - 6,
+        fprintf(svg, "<text x='%d' y='%.1f' text-anchor='end'>no result</text>\n", AXIS_X - 6,
                 p.top - STRIP / 2.0 + 4);
     fprintf(svg, "</svg>\n");
 }

@@ -1,8 +1,9 @@
 /* Tables of bench_published: JSON as rows are made, Markdown and a plot at the end.
  *
- * A table whose lines are longer than the project's limit is printed in pieces, each a table of its own that repeats the
- * first column, and the second one where that is the reference.  There are as few pieces as possible; of these ways to
- * cut, the one with the fewest cuts inside a group of columns, and of these the one whose widest piece is the narrowest. */
+ * A table whose lines are longer than the project's limit is printed in pieces, each a complete table that repeats the
+ * first column, and the second one where that is the reference.  The number of pieces is the least possible; of these ways
+ * to cut, the one with the fewest cuts inside a group of columns, and of these the one whose widest piece is the
+ * narrowest. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>

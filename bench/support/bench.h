@@ -1,4 +1,4 @@
-/* What all benchmark programs share: the command line, timing of contenders in turn, tables and JSON lines.
+/* What all benchmark programs share: the command line, timing of alternating contenders, tables and JSON lines.
  *
  *     bench_open(&bench, "mxm", argc, argv);
  *     for (int g = 0; g < bench.graph_count; g++) {
@@ -10,7 +10,7 @@
  *     }
  *     return bench_close(&bench);
  *
- * A benchmark stops with a message on the first failed call or wrong answer: a figure beside an error is worthless. */
+ * A benchmark stops with a message on the first failed call or wrong answer: after an error a figure is worthless. */
 #ifndef BENCH_SUPPORT_BENCH_H
 #define BENCH_SUPPORT_BENCH_H
 
@@ -29,7 +29,7 @@ struct bench {
     const char *name;     /* "mxm" */
     int trials, threads;  /* --trials (default 7), --threads (default graph_get_threads()) */
     bool is_json;         /* --json */
-    const char *semiring; /* --semiring, names with commas between; NULL: the program's own list */
+    const char *semiring; /* --semiring, names with commas between; NULL: the list of the program */
     struct bench_graph *graphs;
     int graph_count;
 
@@ -78,10 +78,10 @@ struct bench_runner {
 };
 
 /* malloc joins the small blocks that were freed when it is next asked for a large one.  Nobody should pay for what the
- * contender before has left: this makes it do so. */
+ * contender before has freed: this makes malloc do so. */
 void bench_tidy_up(void);
 
-/* Runs all contenders once untimed, then `trials` times in turn. */
+/* Runs all contenders once untimed, then `trials` times, one after the other in each trial. */
 void bench_race(const struct bench *bench, struct bench_runner *runners, int count);
 
 /* Sorts them, and gives the one in the middle, or the mean of the two there. */

@@ -54,13 +54,13 @@ static int compare_columns(const void *x, const void *y)
 /* Ends a row: sorted, without repetitions. */
 static void end_row(struct rows *r)
 {
-    int64_t first = r->start[r->filled], kept = first;
+    int64_t first = r->start[r->filled], retained = first;
     qsort(r->column + first, (size_t)(r->entries - first), sizeof *r->column, compare_columns);
     for (int64_t k = first; k < r->entries; k++)
-        if (k == first || r->column[k] != r->column[kept - 1])
-            r->column[kept++] = r->column[k];
-    r->entries = kept;
-    r->start[++r->filled] = kept;
+        if (k == first || r->column[k] != r->column[retained - 1])
+            r->column[retained++] = r->column[k];
+    r->entries = retained;
+    r->start[++r->filled] = retained;
 }
 
 static graph_matrix *close_rows(struct rows *r)
@@ -81,49 +81,49 @@ static graph_matrix *close_rows(struct rows *r)
     return A;
 }
 
-graph_matrix *bench_stencil_9(int64_t side)
+graph_matrix *bench_stencil_9(int64_t width)
 {
-    struct rows r = rows_open(side * side, 9 * side * side);
-    for (int64_t y = 0; y < side; y++)
-        for (int64_t x = 0; x < side; x++) {
+    struct rows r = rows_open(width * width, 9 * width * width);
+    for (int64_t y = 0; y < width; y++)
+        for (int64_t x = 0; x < width; x++) {
             for (int64_t v = y - 1; v <= y + 1; v++)
                 for (int64_t u = x - 1; u <= x + 1; u++)
-                    if (u >= 0 && u < side && v >= 0 && v < side)
-                        put(&r, v * side + u);
+                    if (u >= 0 && u < width && v >= 0 && v < width)
+                        put(&r, v * width + u);
             end_row(&r);
         }
     return close_rows(&r);
 }
 
-graph_matrix *bench_stencil_7(int64_t side)
+graph_matrix *bench_stencil_7(int64_t width)
 {
     static const int move[7][3] = {{0, 0, 0},  {0, 0, 1}, {0, 0, -1}, {0, 1, 0},
                                    {0, -1, 0}, {1, 0, 0}, {-1, 0, 0}};
-    struct rows r = rows_open(side * side * side, 7 * side * side * side);
-    for (int64_t i = 0; i < side * side * side; i++) {
+    struct rows r = rows_open(width * width * width, 7 * width * width * width);
+    for (int64_t i = 0; i < width * width * width; i++) {
         for (int m = 0; m < 7; m++) {
-            int64_t z = i / side / side + move[m][0], y = i / side % side + move[m][1],
-                    x = i % side + move[m][2];
-            if (x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side)
-                put(&r, (z * side + y) * side + x);
+            int64_t z = i / width / width + move[m][0], y = i / width % width + move[m][1],
+                    x = i % width + move[m][2];
+            if (x >= 0 && x < width && y >= 0 && y < width && z >= 0 && z < width)
+                put(&r, (z * width + y) * width + x);
         }
         end_row(&r);
     }
     return close_rows(&r);
 }
 
-graph_matrix *bench_fem(int64_t side, int64_t block)
+graph_matrix *bench_fem(int64_t width, int64_t block)
 {
-    int64_t nodes = side * side * side;
+    int64_t nodes = width * width * width;
     struct rows r = rows_open(nodes * block, nodes * block * 27 * block);
     for (int64_t row = 0; row < nodes * block; row++) {
-        int64_t i = row / block, z = i / side / side, y = i / side % side, x = i % side;
+        int64_t i = row / block, z = i / width / width, y = i / width % width, x = i % width;
         for (int64_t w = z - 1; w <= z + 1; w++)
             for (int64_t v = y - 1; v <= y + 1; v++)
                 for (int64_t u = x - 1; u <= x + 1; u++)
-                    if (u >= 0 && u < side && v >= 0 && v < side && w >= 0 && w < side)
+                    if (u >= 0 && u < width && v >= 0 && v < width && w >= 0 && w < width)
                         for (int64_t b = 0; b < block; b++)
-                            put(&r, ((w * side + v) * side + u) * block + b);
+                            put(&r, ((w * width + v) * width + u) * block + b);
         end_row(&r);
     }
     return close_rows(&r);
