@@ -167,10 +167,10 @@ static void print_help(const struct command *command)
     for (int k = 0; k < OPTION_COUNT; k++) {
         if ((options[k].commands & bit_of(command->name)) == 0)
             continue;
-        char left[40];
-        snprintf(left, sizeof left, "--%s%s%s", options[k].name, options[k].value != NULL ? " " : "",
+        char label[40];
+        snprintf(label, sizeof label, "--%s%s%s", options[k].name, options[k].value != NULL ? " " : "",
                  options[k].value != NULL ? options[k].value : "");
-        printf("  %-18s %s\n", left, options[k].text);
+        printf("  %-18s %s\n", label, options[k].text);
     }
 }
 

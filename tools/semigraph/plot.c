@@ -7,7 +7,7 @@
 
 #include "vertices.h"
 
-enum { LEFT = 90, TOP = 50, WIDE = 640, HIGH = 360, LOG_SPAN = 100, TICKS = 6 };
+enum { AXIS_X = 90, TOP = 50, WIDE = 640, HIGH = 360, LOG_SPAN = 100, TICKS = 6 };
 
 struct axis {
     double least, most; /* of what is shown; of the logarithms if is_log */
@@ -44,7 +44,7 @@ static double step_of(const struct axis *axis)
 
 static void draw_tick(FILE *file, bool is_x, double at, double value)
 {
-    double x = LEFT + (is_x ? at * WIDE : 0), y = TOP + HIGH - (is_x ? 0 : at * HIGH);
+    double x = AXIS_X + (is_x ? at * WIDE : 0), y = TOP + HIGH - (is_x ? 0 : at * HIGH);
     fprintf(file, "<path d=\"M%.2f %.2f %s\" class=\"%s\"/>", x, y, is_x ? "v6" : "h-6", "axis");
     if (!is_x)
         fprintf(file, "<path d=\"M%.2f %.2f h%d\" class=\"grid\"/>", x, y, WIDE);
@@ -69,14 +69,14 @@ static void draw_values(FILE *file, const struct plot *plot, const struct axis *
     for (size_t k = 0; k < plot->count; k++) {
         if ((x->is_log && plot->x[k] <= 0) || (plot->width > 0 || y->is_log ? plot->y[k] <= 0 : false))
             continue;
-        double left = LEFT + WIDE * place(x, plot->x[k]), height = HIGH * place(y, plot->y[k]);
+        double x_start = AXIS_X + WIDE * place(x, plot->x[k]), height = HIGH * place(y, plot->y[k]);
         if (plot->width == 0) {
-            fprintf(file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"2.5\"/>\n", left, TOP + HIGH - height);
+            fprintf(file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"2.5\"/>\n", x_start, TOP + HIGH - height);
             continue;
         }
         double wide = WIDE * (place(x, plot->x[k] + plot->width) - place(x, plot->x[k]));
         height = height < 1 ? 1 : height; /* 1 on a logarithmic axis that begins there. */
-        fprintf(file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>\n", left + 0.05 * wide,
+        fprintf(file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>\n", x_start + 0.05 * wide,
                 TOP + HIGH - height, 0.9 * wide, height);
     }
 }
@@ -115,8 +115,8 @@ graph_status plot_write(const struct plot *plot, const struct arguments *argumen
             "<style>text{font:13px sans-serif;fill:#222}.title{font-size:16px}rect,circle{fill:#2b6cb0}"
             ".axis{stroke:#222;fill:none}.grid{stroke:#ddd;fill:none}.page{fill:#fff}</style>\n"
             "<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>\n",
-            LEFT + WIDE + 30, TOP + HIGH + 70, LEFT + WIDE + 30, TOP + HIGH + 70);
-    fprintf(file, "<text class=\"title\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">", LEFT + WIDE / 2,
+            AXIS_X + WIDE + 30, TOP + HIGH + 70, AXIS_X + WIDE + 30, TOP + HIGH + 70);
+    fprintf(file, "<text class=\"title\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">", AXIS_X + WIDE / 2,
             TOP - 20);
     draw_text(file, plot->title);
     fputs(": ", file);
@@ -125,8 +125,8 @@ graph_status plot_write(const struct plot *plot, const struct arguments *argumen
     draw_axis(file, &y, false);
     draw_axis(file, &x, true);
     draw_values(file, plot, &x, &y);
-    fprintf(file, "<path d=\"M%d %d v%d h%d\" class=\"axis\"/>\n", LEFT, TOP, HIGH, WIDE);
-    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", LEFT + WIDE / 2, TOP + HIGH + 50);
+    fprintf(file, "<path d=\"M%d %d v%d h%d\" class=\"axis\"/>\n", AXIS_X, TOP, HIGH, WIDE);
+    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", AXIS_X + WIDE / 2, TOP + HIGH + 50);
     draw_label(file, plot->x_label, x.is_log);
     fprintf(file, "<text transform=\"translate(20 %d) rotate(-90)\" text-anchor=\"middle\">", TOP + HIGH / 2);
     draw_label(file, plot->y_label, y.is_log);

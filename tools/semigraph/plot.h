@@ -14,7 +14,7 @@ struct plot {
 };
 
 /* Writes the plot to the file --plot names, if it does.  An axis is logarithmic where its positive values span more
- * than a factor of 100 (for x also only where values are points); what it cannot show, 0, is left out then. */
+ * than a factor of 100 (for x also only where values are points); what it cannot show, 0, is omitted then. */
 graph_status plot_write(const struct plot *plot, const struct arguments *arguments);
 
 #endif
