@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Checks the vocabulary of the source tree.
 
-  retired   the words of RETIRED do not occur in src, algorithms and semiring, be it alone, as a part of an identifier
-            (split at underscores) or in a comment, texts for users apart; EXCEPTIONS and PHRASES name what may stay, and why
+  retired   the words of RETIRED do not occur in src, algorithms, semiring and tests, be it alone, as a part of an
+            identifier (split at underscores) or in a comment, texts in quotes apart; EXCEPTIONS and PHRASES name what may
+            stay, and why
   named     each word of a file name or of a struct name of src/cuda and src/cpu is a word of the field (tools/words.txt)
             or stands in docs/glossary.md, in backticks in the first column of a table
-  used      each word of the glossary occurs in the source
+  used      each word of the glossary occurs in src, algorithms or semiring
 
     check_words.py [--list | --self-test]
 
@@ -19,7 +20,8 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CODE = ("src", "algorithms", "semiring")
+LIBRARY = ("src", "algorithms", "semiring")
+CODE = (*LIBRARY, "tests")
 NAMED = ("src/cuda", "src/cpu")
 SOURCE = re.compile(r"\.(c|h|inc|cu|cuh|def)$")
 WORDS = "tools/words.txt"
@@ -139,7 +141,7 @@ def check_named(root, users):
 
 
 def check_used(root):
-    text = " ".join(name + " " + path.read_text(encoding="utf-8") for name, path in sources(root, CODE))
+    text = " ".join(name + " " + path.read_text(encoding="utf-8") for name, path in sources(root, LIBRARY))
     present = set(re.findall(r"[a-z0-9]+", text.lower().replace("_", " ")))
     for number, entry in glossary_words(root):
         missing = [part for part in entry_parts(entry) if not forms(part) & present]
@@ -163,6 +165,7 @@ CLEAN = {
     "src/cpu/rows.inc": "/* Rows. struct comment { has no say */\n",
     "src/base/turnover.c": "/* leftover, owner, twine */\nint owner, aside;\n",
     "semiring/first.h": "/* The left operand. */\n",
+    "tests/support/rows.c": '/* Lion: in a test alone. */\nconst char *text = "once again";\n',
     WORDS: "# heading zebra\nrow\n",
     GLOSSARY: "# Glossary\n\n| word | meaning |\n|---|---|\n| `bin` | rows of one size |\n| `batch`, `host` | `zebra` |\n",
 }
@@ -172,6 +175,9 @@ PLANTED = [  # the file, what is appended to it, its line there, a piece of the 
     ("src/base/turnover.c", "enum { MOST_KEPT };", 1, '"MOST_KEPT" has a retired word'),
     ("src/base/turnover.c", "int x; /* from left to the right */", 1, '"left" is retired'),
     ("semiring/first.h", "/* on one side */", 1, '"side" is retired'),
+    ("tests/support/rows.c", "int twin_rows;", 1, '"twin_rows" has a retired word'),
+    ("tests/support/rows.c", "/* Beside it. */", 1, '"Beside" has a retired word'),
+    ("tests/test_early.c", "/* Words. */", None, 'retired word "early"'),
     ("algorithms/few_words.c", "/* Words. */", None, 'retired word "few"'),
     ("src/cuda/zebra.cuh", "/* Stripes. */", None, '"zebra" (zebra.cuh)'),
     ("src/cpu/rows.inc", "struct giraffe {\n};", None, '"giraffe" (struct giraffe)'),

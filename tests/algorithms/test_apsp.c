@@ -269,13 +269,13 @@ TEST(matrices_larger_than_the_device)
             graph_dense d[2] = {{.size = sizeof d[0], .type = types[k]},
                                 {.size = sizeof d[1], .type = types[k]}};
             REQUIRE_OK(random_weights(&A, &seed, GRAPH_INT32, N, EDGES, is_negative != 0));
-            for (int side = 0; side < 2; side++) {
+            for (int run = 0; run < 2; run++) {
                 graph_apsp_options o = {.size = sizeof o,
-                                        .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                        .backend = run == 0 ? GRAPH_BACKEND_CPU : test_backend(),
                                         .method = GRAPH_APSP_FLOYD_WARSHALL};
-                if (side == 1)
+                if (run == 1)
                     CHECK_OK(graph_set_device_memory((uint64_t)N * N * bytes / 5 * 4));
-                REQUIRE_OK(graph_apsp(&d[side], NULL, A, &o));
+                REQUIRE_OK(graph_apsp(&d[run], NULL, A, &o));
                 CHECK(graph_backend_used() == o.backend);
             }
             CHECK_OK(graph_set_device_memory(0));

@@ -128,7 +128,7 @@ TEST(small_graphs_with_names)
     compare_all("complete", A, 3, true);
     graph_matrix_release(&A);
     if (test_step(2) > 1)
-        return; /* The others are thin. */
+        return; /* The others are sparse. */
     REQUIRE_OK(path_graph(&A, 9));
     compare_all("path", A, 0, true);
     compare_all("path", A, 4, true);
@@ -209,17 +209,17 @@ TEST(random_graphs_of_every_shape)
  * second not as on roads. */
 static graph_status two_stars(graph_matrix **A)
 {
-    enum { FEW = 40, MANY = 1100, PATH = 8, VERTICES = PATH + FEW + MANY };
+    enum { SMALL = 40, LARGE = 1100, PATH = 8, VERTICES = PATH + SMALL + LARGE };
     int edge[VERTICES][2];
     for (int v = 1; v < VERTICES; v++) {
-        edge[v - 1][0] = v < PATH ? v - 1 : v < PATH + FEW ? 2 : 5;
+        edge[v - 1][0] = v < PATH ? v - 1 : v < PATH + SMALL ? 2 : 5;
         edge[v - 1][1] = v;
     }
     return graph_of_edges(A, VERTICES, VERTICES - 1, edge);
 }
 
-/* Few edges a vertex, and vertices enough for a device to search as on roads. */
-TEST(thin_graphs)
+/* A small number of edges a vertex, and vertices enough for a device to search as on roads. */
+TEST(sparse_graphs)
 {
     static const struct {
         graph_index source, max_depth;
@@ -327,17 +327,17 @@ TEST(large_graphs)
     }
 }
 
-/* Rows of one length, which have a loop of their own, then longer ones, and the same vertices in any order. */
+/* Rows of one length, which have a separate loop, then longer ones, and the same vertices in any order. */
 TEST(even_rows)
 {
-    enum { SIDE = 60, N = SIDE * SIDE, TAIL = 40 };
+    enum { WIDTH = 60, N = WIDTH * WIDTH, TAIL = 40 };
     uint64_t seed = 12;
     for (int shuffled = 0; shuffled < 2; shuffled++) {
         graph_index *number = random_permutation(&seed, N + TAIL), row[4 * N + 4 * TAIL],
                     column[4 * N + 4 * TAIL], count = 0;
         graph_matrix *A = NULL;
         for (graph_index v = 0; v < N; v++) {
-            graph_index to[2] = {v / SIDE * SIDE + (v + 1) % SIDE, (v + SIDE) % N};
+            graph_index to[2] = {v / WIDTH * WIDTH + (v + 1) % WIDTH, (v + WIDTH) % N};
             for (int k = 0; k < 2; k++, count += 2) {
                 row[count] = column[count + 1] = shuffled ? number[v] : v;
                 column[count] = row[count + 1] = shuffled ? number[to[k]] : to[k];
@@ -346,7 +346,7 @@ TEST(even_rows)
         /* Every further vertex hangs on two of the torus. */
         for (graph_index v = N; v < N + TAIL; v++)
             for (graph_index k = 0; k < 2; k++, count += 2) {
-                graph_index to = (v - N) * 7 + k * SIDE * 3;
+                graph_index to = (v - N) * 7 + k * WIDTH * 3;
                 row[count] = column[count + 1] = shuffled ? number[v] : v;
                 column[count] = row[count + 1] = shuffled ? number[to] : to;
             }
@@ -377,7 +377,7 @@ TEST(a_long_path_takes_steps_in_proportion)
     graph_matrix_release(&A);
 }
 
-TEST(either_output_may_be_left_out)
+TEST(either_output_may_be_absent)
 {
     graph_matrix *A = NULL;
     graph_vector *v = NULL;
@@ -499,10 +499,10 @@ TEST(every_allocation_may_fail)
 /* With $SEMIGRAPH_TEST_SMALL every kernel of a search is launched on a device: bfs_pack and bfs_cluster twice, once to the
  * end of the search and once until they hand it over (a race checker takes seconds for each cluster of blocks; the other
  * graphs have too many edges for one), bfs_levels, bfs_parents and bfs_compact, with all steps that a search has. */
-TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW_LARGE(smallest_parent_wins), TEST_ROW(thin_graphs),
+TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW_LARGE(smallest_parent_wins), TEST_ROW(sparse_graphs),
           TEST_ROW(dense_graph_with_a_tail), TEST_ROW_LARGE(short_searches),
           TEST_ROW_LARGE(one_vertex_with_and_without_a_loop), TEST_ROW_LARGE(entries_that_are_zero_are_edges),
           TEST_ROW(random_graphs_of_every_shape), TEST_ROW(large_graphs), TEST_ROW_LARGE(even_rows),
-          TEST_ROW_LARGE(a_long_path_takes_steps_in_proportion), TEST_ROW(either_output_may_be_left_out),
+          TEST_ROW_LARGE(a_long_path_takes_steps_in_proportion), TEST_ROW(either_output_may_be_absent),
           TEST_ROW(a_search_after_a_write_sees_it), TEST_ROW(errors),
           TEST_ROW_LARGE(every_allocation_may_fail))

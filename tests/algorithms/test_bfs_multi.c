@@ -112,8 +112,8 @@ TEST(random_graphs)
     graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
 }
 
-/* Few edges a vertex: a device searches from each source by itself. */
-TEST(thin_graphs)
+/* A small number of edges a vertex: a device searches from each source by itself. */
+TEST(sparse_graphs)
 {
     const graph_index source[] = {0, 100, 341};
     graph_matrix *A = NULL;
@@ -263,8 +263,8 @@ TEST(every_allocation_may_fail)
     graph_matrix_release(&fixed);
 }
 
-/* Every vertex is a source, results are too large for the caches, rows begin anywhere in a line, vertices get numbers of
- * the walk's own, and a ring with chords has more levels than fronts are kept. */
+/* Every vertex is a source, results are too large for the caches, rows begin anywhere in a line, the walk
+ * renumbers the vertices, and a ring with chords has more levels than fronts are stored. */
 TEST(all_vertices_of_larger_graphs)
 {
     uint64_t seed = 4;
@@ -311,7 +311,7 @@ TEST(all_vertices_of_larger_graphs)
     graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
 }
 
-TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(thin_graphs), TEST_ROW_LARGE(all_vertices_of_larger_graphs),
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(sparse_graphs), TEST_ROW_LARGE(all_vertices_of_larger_graphs),
           TEST_ROW_LARGE(long_paths_need_wide_types), TEST_ROW(an_array_of_the_callers_with_a_stride),
           TEST_ROW(wrong_arguments), TEST_ROW(graphs_without_vertices_or_sources),
           TEST_ROW_LARGE(every_allocation_may_fail))

@@ -77,7 +77,7 @@ static void check_graph(const graph_matrix *A)
 {
     struct edge_list list = edges_of(A);
     uint8_t *reach = reach_of(&list);
-    /* Warshall's square of pivots takes a checker seconds, however few of them are vertices. */
+    /* Warshall's square of pivots takes a checker seconds, however small their number of vertices. */
     for (size_t m = 0; m < sizeof methods / sizeof methods[0];
          m += (size_t)test_step(list.vertices == 2 ? 3 : 4))
         for (int run = 0; run < 2; run += test_step(2))
@@ -192,27 +192,27 @@ TEST(rows_with_many_successors_and_predecessors)
     }
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, N, N));
     REQUIRE_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, edges, GRAPH_FIRST));
-    for (int side = 0; side < 2; side++) {
+    for (int run = 0; run < 2; run++) {
         graph_closure_options o = {.size = sizeof o,
-                                   .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
-                                   .method = side == 0 ? GRAPH_CLOSURE_WARSHALL : GRAPH_CLOSURE_CONDENSATION,
+                                   .backend = run == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                   .method = run == 0 ? GRAPH_CLOSURE_WARSHALL : GRAPH_CLOSURE_CONDENSATION,
                                    .threads = 3};
-        REQUIRE_OK(graph_transitive_closure(&closure[side], A, &o));
-        vertex[side] = malloc(N * sizeof *vertex[side]);
+        REQUIRE_OK(graph_transitive_closure(&closure[run], A, &o));
+        vertex[run] = malloc(N * sizeof *vertex[run]);
     }
     for (graph_index u = 0; u < N; u += u < 300 ? 1 : u > N - 300 ? 7 : 111) {
-        for (int side = 0; side < 2; side++) {
-            count[side] = N;
-            CHECK_OK(graph_closure_successors(vertex[side], &count[side], closure[side], u));
+        for (int run = 0; run < 2; run++) {
+            count[run] = N;
+            CHECK_OK(graph_closure_successors(vertex[run], &count[run], closure[run], u));
         }
         CHECK_SAY(count[0] == count[1] && memcmp(vertex[0], vertex[1], count[0] * sizeof *vertex[0]) == 0,
                   "from %llu: %llu and %llu vertices", (unsigned long long)u, (unsigned long long)count[0],
                   (unsigned long long)count[1]);
     }
-    for (int side = 0; side < 2; side++) {
-        CHECK_OK(graph_closure_count(&count[side], closure[side]));
-        graph_closure_release(&closure[side]);
-        free(vertex[side]);
+    for (int run = 0; run < 2; run++) {
+        CHECK_OK(graph_closure_count(&count[run], closure[run]));
+        graph_closure_release(&closure[run]);
+        free(vertex[run]);
     }
     CHECK(count[0] == count[1]);
     graph_matrix_release(&A);

@@ -1,4 +1,4 @@
-/* Fused algorithms on a device of the tests' own: results, fallbacks, failing allocations. */
+/* Fused algorithms on the fake device of the tests: results, fallbacks, failing allocations. */
 #define _DEFAULT_SOURCE /* for fake_device.h */
 #include "tests/support/fake_device.h"
 #include "tests/support/random_call.h"
@@ -24,12 +24,12 @@ TEST(whole_algorithms_on_the_device)
         for (int64_t k = 0; !is_done; k++) { /* k = 0: none fails */
             graph_vector *level[2] = {NULL}, *parent[2] = {NULL};
             graph_dense d[2], p[2];
-            for (int side = 0; side < 2; side++) {
+            for (int run = 0; run < 2; run++) {
                 graph_index stride = round % 3 == 0 ? 0 : WIDE;
-                d[side] =
-                    (graph_dense){sizeof d[side], GRAPH_FP64, GRAPH_ROW_MAJOR, N, N, stride, distance[side]};
-                p[side] = (graph_dense){sizeof p[side], GRAPH_INT32,      GRAPH_ROW_MAJOR, N, N,
-                                        stride,         predecessor[side]};
+                d[run] =
+                    (graph_dense){sizeof d[run], GRAPH_FP64, GRAPH_ROW_MAJOR, N, N, stride, distance[run]};
+                p[run] = (graph_dense){sizeof p[run], GRAPH_INT32,     GRAPH_ROW_MAJOR, N, N,
+                                       stride,        predecessor[run]};
             }
             memset(distance, 0, sizeof distance);
             memset(predecessor, 0, sizeof predecessor);
@@ -49,9 +49,9 @@ TEST(whole_algorithms_on_the_device)
             }
             CHECK(memcmp(distance[0], distance[1], sizeof distance[0]) == 0);
             CHECK(memcmp(predecessor[0], predecessor[1], sizeof predecessor[0]) == 0);
-            for (int side = 0; side < 2; side++) {
-                graph_vector_release(&level[side]);
-                graph_vector_release(&parent[side]);
+            for (int run = 0; run < 2; run++) {
+                graph_vector_release(&level[run]);
+                graph_vector_release(&parent[run]);
             }
         }
         graph_matrix_release(&A);
@@ -88,7 +88,7 @@ TEST(levels_from_many_sources_on_the_device)
         for (int k = 0; k < SOURCES; k++)
             source[k] = test_random(&seed) % N;
         for (int64_t k = 0; !is_done; k++) { /* k = 0: none fails */
-            for (int side = 0; side < 2; side++) {
+            for (int run = 0; run < 2; run++) {
                 graph_vector *reached = NULL;
                 const graph_index rows = round < 6 ? SOURCES : N;
                 graph_dense d = {sizeof d,
@@ -97,16 +97,16 @@ TEST(levels_from_many_sources_on_the_device)
                                  rows,
                                  N,
                                  round % 4 < 2 ? WIDE : 0,
-                                 level[side]};
+                                 level[run]};
                 graph_bfs_multi_options o = {.size = sizeof o,
-                                             .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                             .backend = run == 0 ? GRAPH_BACKEND_CPU : test_backend(),
                                              .is_reversed = round % 3 == 0,
                                              .reached = &reached};
-                memset(level[side], 0, sizeof level[side]);
+                memset(level[run], 0, sizeof level[run]);
                 allocations = 0;
-                failing = side == 0 ? 0 : k;
+                failing = run == 0 ? 0 : k;
                 CHECK_OK(graph_bfs_multi(&d, A, round < 6 ? source : NULL, rows, &o));
-                CHECK(side == 0 || k > 0 || graph_backend_used() == GRAPH_BACKEND_CUDA);
+                CHECK(run == 0 || k > 0 || graph_backend_used() == GRAPH_BACKEND_CUDA);
                 failing = 0;
                 graph_vector_release(&reached);
             }
@@ -114,11 +114,11 @@ TEST(levels_from_many_sources_on_the_device)
             CHECK(memcmp(level[0], level[1], sizeof level[0]) == 0);
         }
         graph_dense hops[2] = {{.size = sizeof hops[0]}, {.size = sizeof hops[0]}};
-        for (int side = 0; side < 2; side++) {
+        for (int run = 0; run < 2; run++) {
             graph_apsp_options o = {.size = sizeof o,
-                                    .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                    .backend = run == 0 ? GRAPH_BACKEND_CPU : test_backend(),
                                     .method = GRAPH_APSP_HOPS};
-            CHECK_OK(graph_apsp(&hops[side], NULL, A, &o));
+            CHECK_OK(graph_apsp(&hops[run], NULL, A, &o));
         }
         CHECK(memcmp(hops[0].value, hops[1].value, N * N * sizeof(int32_t)) == 0);
         graph_free(hops[0].value);
@@ -140,7 +140,7 @@ TEST(levels_from_many_sources_on_the_device)
     }
 }
 
-/* A closure that a device has made comes to the host with the first question, or that fails and may be asked again. */
+/* A closure that a device has made comes to the host with the first question, or that fails and may be repeated. */
 static void bring_with_failures(const graph_closure *closure)
 {
     bool is_reached;
@@ -164,16 +164,15 @@ static void closures_agree(graph_closure_method method)
     REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_PATTERN, N, N, 90, VALUES_SMALL));
     for (int64_t k = 0; !is_done; k++) { /* k = 0: none fails */
         graph_closure *closure[2] = {NULL};
-        for (int side = 0; side < 2; side++) {
-            graph_closure_options o = {.size = sizeof o,
-                                       .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
-                                       .method = method};
+        for (int run = 0; run < 2; run++) {
+            graph_closure_options o = {
+                .size = sizeof o, .backend = run == 0 ? GRAPH_BACKEND_CPU : test_backend(), .method = method};
             allocations = 0;
-            failing = side == 0 ? 0 : k;
-            CHECK_OK(graph_transitive_closure(&closure[side], A, &o));
-            CHECK(side == 0 || k > 0 || graph_backend_used() == GRAPH_BACKEND_CUDA);
+            failing = run == 0 ? 0 : k;
+            CHECK_OK(graph_transitive_closure(&closure[run], A, &o));
+            CHECK(run == 0 || k > 0 || graph_backend_used() == GRAPH_BACKEND_CUDA);
             failing = 0;
-            CHECK_OK(graph_closure_count(&pairs[side], closure[side]));
+            CHECK_OK(graph_closure_count(&pairs[run], closure[run]));
         }
         is_done = k > 0 && allocations < k;
         CHECK(pairs[0] == pairs[1]);
@@ -181,8 +180,8 @@ static void closures_agree(graph_closure_method method)
             bring_with_failures(closure[1]);
         for (graph_index u = 0; u < N; u++) {
             graph_index vertex[2][N], count[2] = {N, N};
-            for (int side = 0; side < 2; side++)
-                CHECK_OK(graph_closure_successors(vertex[side], &count[side], closure[side], u));
+            for (int run = 0; run < 2; run++)
+                CHECK_OK(graph_closure_successors(vertex[run], &count[run], closure[run], u));
             CHECK(count[0] == count[1] && memcmp(vertex[0], vertex[1], count[0] * sizeof vertex[0][0]) == 0);
         }
         graph_closure_release(&closure[0]);
@@ -209,14 +208,14 @@ TEST(components_on_the_device)
         for (int64_t k = 0; !is_done; k++) { /* k = 0: none fails */
             graph_vector *component[2] = {NULL};
             graph_index count[2];
-            for (int side = 0; side < 2; side++) {
+            for (int run = 0; run < 2; run++) {
                 graph_components_options o = {.size = sizeof o,
-                                              .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend()};
+                                              .backend = run == 0 ? GRAPH_BACKEND_CPU : test_backend()};
                 allocations = 0;
-                failing = side == 0 ? 0 : k;
-                CHECK_OK(is_strong ? graph_strong_components(&component[side], &count[side], A, &o)
-                                   : graph_weak_components(&component[side], &count[side], A, &o));
-                CHECK(side == 0 || k > 0 || graph_backend_used() == GRAPH_BACKEND_CUDA);
+                failing = run == 0 ? 0 : k;
+                CHECK_OK(is_strong ? graph_strong_components(&component[run], &count[run], A, &o)
+                                   : graph_weak_components(&component[run], &count[run], A, &o));
+                CHECK(run == 0 || k > 0 || graph_backend_used() == GRAPH_BACKEND_CUDA);
                 failing = 0;
             }
             is_done = k > 0 && allocations < k;
@@ -243,13 +242,13 @@ TEST(distances_from_one_source_on_the_device)
         for (int64_t k = 0; !is_done; k++) { /* k = 0: none fails */
             graph_vector *distance[2] = {NULL}, *parent[2] = {NULL};
             graph_status status[2];
-            for (int side = 0; side < 2; side++) {
+            for (int run = 0; run < 2; run++) {
                 graph_sssp_options o = {.size = sizeof o,
-                                        .backend = side == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                        .backend = run == 0 ? GRAPH_BACKEND_CPU : test_backend(),
                                         .method = round < 5 ? GRAPH_SSSP_AUTO : GRAPH_SSSP_STEPS};
                 allocations = 0;
-                failing = side == 0 ? 0 : k;
-                status[side] = graph_sssp(&distance[side], &parent[side], A, 0, &o);
+                failing = run == 0 ? 0 : k;
+                status[run] = graph_sssp(&distance[run], &parent[run], A, 0, &o);
                 failing = 0;
             }
             is_done = k > 0 && allocations < k;
@@ -259,9 +258,9 @@ TEST(distances_from_one_source_on_the_device)
                 CHECK(dense_equals_vector(&expected, output == 0 ? distance[1] : parent[1], 0, stderr));
                 dense_release(&expected);
             }
-            for (int side = 0; side < 2; side++) {
-                graph_vector_release(&distance[side]);
-                graph_vector_release(&parent[side]);
+            for (int run = 0; run < 2; run++) {
+                graph_vector_release(&distance[run]);
+                graph_vector_release(&parent[run]);
             }
         }
         graph_matrix_release(&A);
@@ -269,7 +268,7 @@ TEST(distances_from_one_source_on_the_device)
     }
 }
 
-/* Left to the library, large graphs go to the device and small ones do not. */
+/* Where the library chooses, large graphs go to the device and small ones do not. */
 TEST(large_graphs_go_to_the_device)
 {
     uint64_t seed = 13;

@@ -34,9 +34,9 @@ static void claim_same(const char *file, const char *what, graph_vector *pair[2]
     graph_vector_release(&pair[1]);
 }
 
-/* The two sides of each comparison. */
-static graph_backend_kind backend_of(int side) { return side == 0 ? test_backend() : GRAPH_BACKEND_CPU; }
-static int threads_of(int side) { return side == 0 ? 3 : 1; }
+/* The two runs of each comparison. */
+static graph_backend_kind backend_of(int run) { return run == 0 ? test_backend() : GRAPH_BACKEND_CPU; }
+static int threads_of(int run) { return run == 0 ? 3 : 1; }
 
 static void check_searches(const char *file, const graph_matrix *A, graph_index n)
 {
@@ -45,17 +45,17 @@ static void check_searches(const char *file, const graph_matrix *A, graph_index 
         for (int reverse = 0; reverse < 2; reverse++) {
             graph_index source = test_random(&seed) % n;
             graph_vector *level[2] = {NULL, NULL}, *parent[2] = {NULL, NULL}, *distance[2] = {NULL, NULL};
-            for (int side = 0; side < 2; side++) {
+            for (int run = 0; run < 2; run++) {
                 const graph_bfs_options o = {.size = sizeof o,
-                                             .backend = backend_of(side),
-                                             .threads = threads_of(side),
+                                             .backend = backend_of(run),
+                                             .threads = threads_of(run),
                                              .is_reversed = reverse};
                 const graph_sssp_options p = {
-                    .size = sizeof p, .backend = backend_of(side), .threads = threads_of(side)};
-                REQUIRE_OK(graph_bfs(&level[side], &parent[side], A, source, &o));
-                CHECK_OK(graph_bfs_verify(level[side], parent[side], A, source, &o));
+                    .size = sizeof p, .backend = backend_of(run), .threads = threads_of(run)};
+                REQUIRE_OK(graph_bfs(&level[run], &parent[run], A, source, &o));
+                CHECK_OK(graph_bfs_verify(level[run], parent[run], A, source, &o));
                 if (!reverse)
-                    REQUIRE_OK(graph_sssp(&distance[side], NULL, A, source, &p));
+                    REQUIRE_OK(graph_sssp(&distance[run], NULL, A, source, &p));
             }
             claim_same(file, "levels", level);
             claim_same(file, "parents", parent);
@@ -68,11 +68,11 @@ static void check_components(const char *file, const graph_matrix *A)
 {
     graph_vector *weak[2] = {NULL, NULL}, *strong[2] = {NULL, NULL};
     graph_index count[2][2];
-    for (int side = 0; side < 2; side++) {
+    for (int run = 0; run < 2; run++) {
         const graph_components_options o = {
-            .size = sizeof o, .backend = backend_of(side), .threads = threads_of(side)};
-        REQUIRE_OK(graph_weak_components(&weak[side], &count[side][0], A, &o));
-        REQUIRE_OK(graph_strong_components(&strong[side], &count[side][1], A, &o));
+            .size = sizeof o, .backend = backend_of(run), .threads = threads_of(run)};
+        REQUIRE_OK(graph_weak_components(&weak[run], &count[run][0], A, &o));
+        REQUIRE_OK(graph_strong_components(&strong[run], &count[run][1], A, &o));
     }
     CHECK_SAY(count[0][0] == count[1][0] && count[0][1] == count[1][1], "%s: components", file);
     claim_same(file, "weak components", weak);
@@ -83,12 +83,12 @@ static void check_triangles(const char *file, const graph_matrix *A)
 {
     graph_vector *corners[2] = {NULL, NULL};
     uint64_t count[2];
-    for (int side = 0; side < 2; side++) {
+    for (int run = 0; run < 2; run++) {
         const graph_triangles_options o = {.size = sizeof o,
-                                           .backend = backend_of(side),
-                                           .threads = threads_of(side),
-                                           .per_vertex = &corners[side]};
-        REQUIRE_OK(graph_triangles(&count[side], A, &o));
+                                           .backend = backend_of(run),
+                                           .threads = threads_of(run),
+                                           .per_vertex = &corners[run]};
+        REQUIRE_OK(graph_triangles(&count[run], A, &o));
     }
     CHECK_SAY(count[0] == count[1], "%s: %llu triangles and %llu", file, (unsigned long long)count[0],
               (unsigned long long)count[1]);
@@ -100,17 +100,17 @@ static void check_closure(const char *file, const graph_matrix *A, graph_index n
     graph_closure *closure[2] = {NULL, NULL};
     uint64_t pairs[2], seed = n;
     int64_t wrong = 0;
-    for (int side = 0; side < 2; side++) {
+    for (int run = 0; run < 2; run++) {
         const graph_closure_options o = {
-            .size = sizeof o, .backend = backend_of(side), .threads = threads_of(side)};
-        REQUIRE_OK(graph_transitive_closure(&closure[side], A, &o));
-        CHECK_OK(graph_closure_count(&pairs[side], closure[side]));
+            .size = sizeof o, .backend = backend_of(run), .threads = threads_of(run)};
+        REQUIRE_OK(graph_transitive_closure(&closure[run], A, &o));
+        CHECK_OK(graph_closure_count(&pairs[run], closure[run]));
     }
     for (int k = 0; k < 2000; k++) {
         graph_index u = test_random(&seed) % n, v = test_random(&seed) % n;
         bool is_reached[2] = {false, true};
-        for (int side = 0; side < 2; side++)
-            CHECK_OK(graph_reachable(&is_reached[side], closure[side], u, v));
+        for (int run = 0; run < 2; run++)
+            CHECK_OK(graph_reachable(&is_reached[run], closure[run], u, v));
         wrong += is_reached[0] != is_reached[1];
     }
     CHECK_SAY(pairs[0] == pairs[1] && wrong == 0, "%s: %llu pairs and %llu, %lld answers differ", file,
@@ -129,10 +129,10 @@ static void check_square(const char *file, const graph_matrix *A)
     REQUIRE_OK(graph_spgemm_products(&products, A, A, NULL));
     if (products > MOST_PRODUCTS)
         return;
-    for (int side = 0; side < 2; side++) {
-        REQUIRE_OK(graph_spgemm(&C[side], graph_semiring_by_name("plus_pair_int64"), A, A,
-                                GRAPH_DESCRIPTOR(.backend = backend_of(side), .threads = threads_of(side))));
-        CHECK_OK(graph_matrix_entries(&entries[side], C[side]));
+    for (int run = 0; run < 2; run++) {
+        REQUIRE_OK(graph_spgemm(&C[run], graph_semiring_by_name("plus_pair_int64"), A, A,
+                                GRAPH_DESCRIPTOR(.backend = backend_of(run), .threads = threads_of(run))));
+        CHECK_OK(graph_matrix_entries(&entries[run], C[run]));
     }
     REQUIRE_OK(graph_matrix_rows(&n, A));
     REQUIRE_OK(graph_matrix_create(&differences, GRAPH_INT64, n, n));

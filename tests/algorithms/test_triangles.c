@@ -252,7 +252,7 @@ TEST(rows_up_to_the_longest_short_one)
     }
 }
 
-/* A ring of n vertices, each joined with the `reach` next ones on both sides; vertex i of the ring has number
+/* A ring of n vertices, each joined with the `reach` next ones in both directions; vertex i of the ring has number
  * i * stride mod n. */
 static graph_status ring(graph_matrix **A, graph_index n, graph_index reach, graph_index stride)
 {
@@ -325,20 +325,20 @@ TEST(rows_of_all_lengths)
 /* A grid whose cells have a diagonal: two triangles in a cell. */
 TEST(large_mesh_of_short_rows)
 {
-    enum { SIDE = 300 };
-    const graph_index n = SIDE * SIDE;
+    enum { WIDTH = 300 };
+    const graph_index n = WIDTH * WIDTH;
     graph_index *row = malloc(6 * n * sizeof *row), *column = malloc(6 * n * sizeof *column), count = 0;
     graph_matrix *A = NULL;
     REQUIRE(row != NULL && column != NULL);
     calm();
-    for (graph_index i = 0; i < SIDE; i++)
-        for (graph_index j = 0; j < SIDE; j++)
+    for (graph_index i = 0; i < WIDTH; i++)
+        for (graph_index j = 0; j < WIDTH; j++)
             for (int k = 1; k < 4; k++) {
                 graph_index to_i = i + (graph_index)(k & 1), to_j = j + (graph_index)(k >> 1);
-                if (to_i == SIDE || to_j == SIDE)
+                if (to_i == WIDTH || to_j == WIDTH)
                     continue;
-                row[count] = column[count + 1] = i * SIDE + j;
-                column[count] = row[count + 1] = to_i * SIDE + to_j;
+                row[count] = column[count + 1] = i * WIDTH + j;
+                column[count] = row[count + 1] = to_i * WIDTH + to_j;
                 count += 2;
             }
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, n, n));
@@ -348,20 +348,20 @@ TEST(large_mesh_of_short_rows)
         graph_vector *at = NULL;
         uint64_t triangles = 0;
         CHECK_OK(graph_triangles(&triangles, A, OPTIONS(.threads = threads)));
-        CHECK(triangles == 2 * (SIDE - 1) * (SIDE - 1));
+        CHECK(triangles == 2 * (WIDTH - 1) * (WIDTH - 1));
         CHECK_OK(graph_triangles(&triangles, A,
                                  OPTIONS(.threads = threads, .per_vertex = &at, .report = &report)));
-        CHECK(triangles == 2 * (SIDE - 1) * (SIDE - 1));
+        CHECK(triangles == 2 * (WIDTH - 1) * (WIDTH - 1));
         CHECK(report.edges == count / 2 && report.self_loops == 0 && report.one_way == 0);
         int64_t differences = 0;
         for (graph_index v = 0; v < n; v++) {
             graph_scalar x = graph_int64(-1);
             graph_vector_get(&x, at, v);
-            int sides_i = (v / SIDE > 0) + 2 * (v / SIDE < SIDE - 1);
-            int sides_j = (v % SIDE > 0) + 2 * (v % SIDE < SIDE - 1);
+            int next_i = (v / WIDTH > 0) + 2 * (v / WIDTH < WIDTH - 1);
+            int next_j = (v % WIDTH > 0) + 2 * (v % WIDTH < WIDTH - 1);
             /* A cell gives two triangles to the ends of its diagonal, which ascends, and one to the others. */
-            int expected = 2 * ((sides_i & sides_j & 1) + (sides_i & sides_j & 2) / 2) +
-                           ((sides_i & 1) && (sides_j & 2)) + ((sides_i & 2) && (sides_j & 1));
+            int expected = 2 * ((next_i & next_j & 1) + (next_i & next_j & 2) / 2) +
+                           ((next_i & 1) && (next_j & 2)) + ((next_i & 2) && (next_j & 1));
             differences += x.value.i != expected;
         }
         CHECK(differences == 0);
@@ -519,9 +519,10 @@ TEST(every_allocation_may_fail)
     test_every_allocation("algebra", count_by_products);
 }
 
-/* With $SEMIGRAPH_TEST_SMALL, on a device: triangles_union_* for directed graphs; even_* for those without long rows; for
- * the others triangles_divide_*, core_* and triangles_{count,corners}_{few,near}.  triangles_{count,corners}_many, the same
- * as near with numbers of 32 bits, need 65,536 vertices with more than 64 edges. */
+/* With $SEMIGRAPH_TEST_SMALL, on a device: triangles_union_* for directed graphs; short_rows_* for those without long
+ * rows; for the others triangles_divide_*, core_* and triangles_{count,corners}_{short,narrow}.
+ * triangles_{count,corners}_long, the same as narrow with numbers of 32 bits, need 65,536 vertices with more than 64
+ * edges. */
 TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW(no_vertices_and_no_edges), TEST_ROW(dirty_triangle),
           TEST_ROW(random_graphs_of_every_shape), TEST_ROW_LARGE(large_graphs),
           TEST_ROW(rows_up_to_the_longest_short_one), TEST_ROW(rings), TEST_ROW(rows_of_all_lengths),

@@ -5,7 +5,7 @@
 #include "tests/support/test.h"
 
 /* igraph's coefficients are of the simple graph: it wants the loops and the second edges out of the way. */
-static void compare_clustering(const char *file, const graph_matrix *A, igraph_t *twin, graph_index n)
+static void compare_clustering(const char *file, const graph_matrix *A, igraph_t *graph, graph_index n)
 {
     graph_clustering_facts facts = {.size = sizeof facts};
     graph_vector *local = NULL;
@@ -15,12 +15,12 @@ static void compare_clustering(const char *file, const graph_matrix *A, igraph_t
     uint64_t different = 0;
     graph_index room = n;
     igraph_vector_init(&theirs, 0);
-    CHECK(igraph_to_undirected(twin, IGRAPH_TO_UNDIRECTED_COLLAPSE, NULL) == IGRAPH_SUCCESS);
-    CHECK(igraph_simplify(twin, true, true, NULL) == IGRAPH_SUCCESS);
-    CHECK(igraph_transitivity_local_undirected(twin, &theirs, igraph_vss_all(), IGRAPH_TRANSITIVITY_ZERO) ==
+    CHECK(igraph_to_undirected(graph, IGRAPH_TO_UNDIRECTED_COLLAPSE, NULL) == IGRAPH_SUCCESS);
+    CHECK(igraph_simplify(graph, true, true, NULL) == IGRAPH_SUCCESS);
+    CHECK(igraph_transitivity_local_undirected(graph, &theirs, igraph_vss_all(), IGRAPH_TRANSITIVITY_ZERO) ==
           IGRAPH_SUCCESS);
-    CHECK(igraph_transitivity_undirected(twin, &transitivity, IGRAPH_TRANSITIVITY_ZERO) == IGRAPH_SUCCESS);
-    CHECK(igraph_transitivity_avglocal_undirected(twin, &mean, IGRAPH_TRANSITIVITY_ZERO) == IGRAPH_SUCCESS);
+    CHECK(igraph_transitivity_undirected(graph, &transitivity, IGRAPH_TRANSITIVITY_ZERO) == IGRAPH_SUCCESS);
+    CHECK(igraph_transitivity_avglocal_undirected(graph, &mean, IGRAPH_TRANSITIVITY_ZERO) == IGRAPH_SUCCESS);
     CHECK_OK(graph_clustering(&local, &facts, A, NULL));
     CHECK_OK(graph_vector_extract_tuples(NULL, ours, GRAPH_FP64, &room, local));
     for (graph_index v = 0; v < n; v++)
@@ -45,7 +45,7 @@ static void compare(const char *file, graph_direction direction)
     double sum = 0;
     igraph_vector_int_t ends;
     igraph_vector_t theirs;
-    igraph_t twin;
+    igraph_t graph;
     REQUIRE_OK(graph_read(
         &A, path, &(const graph_read_options){.size = sizeof(graph_read_options), .direction = direction}));
     graph_matrix_rows(&n, A);
@@ -60,8 +60,8 @@ static void compare(const char *file, graph_direction direction)
         VECTOR(ends)[2 * k + 1] = (igraph_integer_t)to[k];
     }
     igraph_vector_init(&theirs, 0);
-    CHECK(igraph_create(&twin, &ends, (igraph_integer_t)n, IGRAPH_DIRECTED) == IGRAPH_SUCCESS);
-    CHECK(igraph_adjacent_triangles(&twin, &theirs, igraph_vss_all()) == IGRAPH_SUCCESS);
+    CHECK(igraph_create(&graph, &ends, (igraph_integer_t)n, IGRAPH_DIRECTED) == IGRAPH_SUCCESS);
+    CHECK(igraph_adjacent_triangles(&graph, &theirs, igraph_vss_all()) == IGRAPH_SUCCESS);
     CHECK_OK(graph_triangles(&count, A,
                              &(const graph_triangles_options){.size = sizeof(graph_triangles_options),
                                                               .backend = test_backend(),
@@ -76,10 +76,10 @@ static void compare(const char *file, graph_direction direction)
     CHECK_SAY(different == 0 && (double)count * 3 == sum,
               "%s, direction %d: %llu vertices differ, %llu triangles", file, (int)direction,
               (unsigned long long)different, (unsigned long long)count);
-    compare_clustering(file, A, &twin, n);
+    compare_clustering(file, A, &graph, n);
     graph_vector_release(&at);
     graph_matrix_release(&A);
-    igraph_destroy(&twin);
+    igraph_destroy(&graph);
     igraph_vector_destroy(&theirs);
     igraph_vector_int_destroy(&ends);
     free(from);

@@ -1,4 +1,4 @@
-/* base/memory.h: sizes that do not fit, allocations that fail on demand, and big blocks that are kept and reused. */
+/* base/memory.h: sizes that do not fit, allocations that fail on demand, and big blocks that are cached and reused. */
 #include <pthread.h>
 
 #include "base/big_blocks.h"
@@ -64,11 +64,11 @@ TEST(content_survives_every_change_of_size)
     for (int from = 0; from < SIZES; from++)
         for (int to = 0; to < SIZES; to++) {
             uint8_t *memory = NULL;
-            size_t kept = sizes[from] < sizes[to] ? sizes[from] : sizes[to];
+            size_t common = sizes[from] < sizes[to] ? sizes[from] : sizes[to];
             REQUIRE_OK(GRAPH_NEW(memory, sizes[from]));
             fill(memory, sizes[from], 3);
             REQUIRE_OK(GRAPH_RESIZE(memory, sizes[to]));
-            CHECK_SAY(is_filled(memory, kept, 3), "from %zu to %zu bytes", sizes[from], sizes[to]);
+            CHECK_SAY(is_filled(memory, common, 3), "from %zu to %zu bytes", sizes[from], sizes[to]);
             fill(memory, sizes[to], 5);
             CHECK(is_filled(memory, sizes[to], 5));
             graph_free(memory);
@@ -77,7 +77,7 @@ TEST(content_survives_every_change_of_size)
     graph__big_trim();
 }
 
-TEST(kept_blocks_are_not_shared)
+TEST(cached_blocks_are_not_shared)
 {
     uint8_t *array[200] = {NULL};
     for (int round = 0; round < 3; round++) {
@@ -126,7 +126,7 @@ static bool is_lockable(uint8_t *memory, size_t bytes)
 TEST(locked_blocks_keep_their_pages)
 {
     const size_t bytes = 20 * MEGABYTE + 5;
-    uint8_t *memory = NULL, *again = NULL;
+    uint8_t *memory = NULL, *second = NULL;
     graph__big_trim();
     REQUIRE_OK(graph__allocate_for_copies((void **)&memory, bytes, 1));
     bool has_blocks = graph__big_bytes(memory) > 0; /* the address sanitizer has none */
@@ -135,20 +135,20 @@ TEST(locked_blocks_keep_their_pages)
     graph__free(memory);
     if (!has_blocks)
         return;
-    /* Used again, it is locked once, as far as it was used. */
-    REQUIRE_OK(graph__allocate_for_copies((void **)&again, bytes, 1));
-    CHECK(again == memory && is_lockable(again + 5, MEGABYTE) && is_lockable(again, bytes));
-    CHECK(locked.locks == 1 && locked.start == (char *)again && locked.bytes >= bytes);
-    CHECK(!is_lockable(again, bytes + 4 * MEGABYTE));
+    /* Used a second time, it is locked once, as far as it was used. */
+    REQUIRE_OK(graph__allocate_for_copies((void **)&second, bytes, 1));
+    CHECK(second == memory && is_lockable(second + 5, MEGABYTE) && is_lockable(second, bytes));
+    CHECK(locked.locks == 1 && locked.start == (char *)second && locked.bytes >= bytes);
+    CHECK(!is_lockable(second, bytes + 4 * MEGABYTE));
     /* Locked pages are neither cut off nor offered to the system. */
-    fill(again, bytes, 7);
-    REQUIRE_OK(GRAPH_RESIZE(again, bytes / 2));
-    REQUIRE_OK(GRAPH_RESIZE(again, bytes));
-    CHECK(is_filled(again, bytes, 7) && again == memory);
-    graph__free(again);
-    REQUIRE_OK(GRAPH_NEW(again, bytes));
-    CHECK(again == memory && is_filled(again, bytes, 7) && locked.unlocks == 0);
-    graph__free(again);
+    fill(second, bytes, 7);
+    REQUIRE_OK(GRAPH_RESIZE(second, bytes / 2));
+    REQUIRE_OK(GRAPH_RESIZE(second, bytes));
+    CHECK(is_filled(second, bytes, 7) && second == memory);
+    graph__free(second);
+    REQUIRE_OK(GRAPH_NEW(second, bytes));
+    CHECK(second == memory && is_filled(second, bytes, 7) && locked.unlocks == 0);
+    graph__free(second);
     graph__big_trim();
     CHECK(locked.unlocks == 1);
 }
@@ -258,7 +258,7 @@ TEST(a_thread_that_stands_apart_is_not_counted)
 }
 
 TEST_MAIN(TEST_ROW(sizes_that_do_not_fit), TEST_ROW(empty_arrays_have_an_address),
-          TEST_ROW(content_survives_every_change_of_size), TEST_ROW(kept_blocks_are_not_shared),
+          TEST_ROW(content_survives_every_change_of_size), TEST_ROW(cached_blocks_are_not_shared),
           TEST_ROW(locked_blocks_keep_their_pages), TEST_ROW(no_array_is_locked_in_part),
           TEST_ROW(what_cannot_be_locked_is_as_it_was), TEST_ROW(zeroed_means_zero),
           TEST_ROW(failures_on_demand), TEST_ROW(a_thread_that_stands_apart_is_not_counted))

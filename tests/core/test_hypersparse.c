@@ -116,22 +116,23 @@ TEST(a_million_entries)
 {
     const graph_semiring *s = graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_FP64);
     graph_matrix *A = million(7, 300000), *AA = NULL, *T = matrix(GRAPH_FP64), *D = matrix(GRAPH_FP64);
-    graph_vector *left = NULL, *right = NULL, *both = NULL;
+    graph_vector *column_sums = NULL, *row_sums = NULL, *both = NULL;
     graph_scalar sum = graph_fp64(0);
     uint64_t products = 0;
     REQUIRE_OK(graph_spgemm(&AA, s, A, A, TEST_DESCRIPTOR()));
     CHECK_OK(graph_matrix_check(AA));
-    CHECK_OK(graph_vector_create(&left, GRAPH_FP64, DIMENSION));
-    CHECK_OK(graph_vector_create(&right, GRAPH_FP64, DIMENSION));
+    CHECK_OK(graph_vector_create(&column_sums, GRAPH_FP64, DIMENSION));
+    CHECK_OK(graph_vector_create(&row_sums, GRAPH_FP64, DIMENSION));
     CHECK_OK(graph_vector_create(&both, GRAPH_FP64, DIMENSION));
-    CHECK_OK(graph_reduce_rows(right, NULL, GRAPH_NO_OP, GRAPH_PLUS, A, TEST_DESCRIPTOR()));
-    CHECK_OK(graph_reduce_rows(left, NULL, GRAPH_NO_OP, GRAPH_PLUS, A,
+    CHECK_OK(graph_reduce_rows(row_sums, NULL, GRAPH_NO_OP, GRAPH_PLUS, A, TEST_DESCRIPTOR()));
+    CHECK_OK(graph_reduce_rows(column_sums, NULL, GRAPH_NO_OP, GRAPH_PLUS, A,
                                TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
-    CHECK_OK(graph_vector_ewise_mult(both, NULL, GRAPH_NO_OP, GRAPH_TIMES, left, right, TEST_DESCRIPTOR()));
+    CHECK_OK(graph_vector_ewise_mult(both, NULL, GRAPH_NO_OP, GRAPH_TIMES, column_sums, row_sums,
+                                     TEST_DESCRIPTOR()));
     CHECK_OK(graph_vector_reduce(&sum, GRAPH_FP64, GRAPH_PLUS, both, TEST_DESCRIPTOR()));
     CHECK(sum_of(AA) == sum.value.f && sum.value.f > 1e6);
-    CHECK_OK(
-        graph_mxv(both, left, GRAPH_NO_OP, s, AA, right, TEST_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE)));
+    CHECK_OK(graph_mxv(both, column_sums, GRAPH_NO_OP, s, AA, row_sums,
+                       TEST_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE)));
     CHECK_OK(graph_spgemm_products(&products, A, A, NULL));
     CHECK(products >= entries_of(AA));
     CHECK_OK(graph_transpose(T, NULL, GRAPH_NO_OP, A, TEST_DESCRIPTOR()));
@@ -147,8 +148,8 @@ TEST(a_million_entries)
     graph_matrix_release(&AA);
     graph_matrix_release(&T);
     graph_matrix_release(&D);
-    graph_vector_release(&left);
-    graph_vector_release(&right);
+    graph_vector_release(&column_sums);
+    graph_vector_release(&row_sums);
     graph_vector_release(&both);
 }
 

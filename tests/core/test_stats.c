@@ -90,7 +90,7 @@ TEST(masked_products_and_vectors)
     graph_matrix_release(&A);
 }
 
-/* What an operation makes inside counts as its own, and failures are told. */
+/* Objects that an operation makes inside count as part of it, and failures are reported. */
 TEST(operations_of_operations_and_failures)
 {
     graph_matrix *A = ring(100, 3), *C = NULL;

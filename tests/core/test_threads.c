@@ -222,7 +222,7 @@ static void *fail_with_a_sentence(void *argument)
     return NULL;
 }
 
-TEST(each_thread_has_its_own_sentence)
+TEST(each_thread_has_its_sentence)
 {
     struct work work[THREADS] = {{0}};
     graph_matrix *A = NULL;
@@ -239,7 +239,7 @@ TEST(each_thread_has_its_own_sentence)
     graph_matrix_release(&A);
 }
 
-/* Algorithms side by side on one graph. */
+/* Concurrent algorithms on one graph. */
 static void *walk(void *argument)
 {
     struct work *w = argument;
@@ -259,7 +259,7 @@ done:
     return NULL;
 }
 
-TEST(algorithms_run_side_by_side)
+TEST(algorithms_run_concurrently)
 {
     for (int round = 0; round < ROUNDS; round++) {
         struct work work[THREADS] = {{0}};
@@ -280,5 +280,5 @@ TEST(algorithms_run_side_by_side)
 }
 
 TEST_MAIN(TEST_ROW(many_threads_read_one_unfinished_matrix), TEST_ROW(copies_part_when_they_are_written),
-          TEST_ROW(the_last_owner_frees), TEST_ROW(each_thread_has_its_own_sentence),
-          TEST_ROW(algorithms_run_side_by_side))
+          TEST_ROW(the_last_owner_frees), TEST_ROW(each_thread_has_its_sentence),
+          TEST_ROW(algorithms_run_concurrently))

@@ -1,4 +1,4 @@
-/* Types and operators of the user's own: what they can do beyond the random calls, and every way to be wrong. */
+/* User types and operators: what they can do beyond the random calls, and every way to be wrong. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -312,22 +312,22 @@ TEST(semirings_of_operators)
     CHECK_OK(graph_matrix_get(&x, C, 0, 0));
     CHECK(z.re == 2 && z.im == 1);
     complex_number dense_B[] = {{2, -1}, {0, 1}}, dense_C[] = {{0, 0}};
-    graph_dense left = {.size = sizeof left,
-                        .type = type,
-                        .layout = GRAPH_ROW_MAJOR,
-                        .rows = 2,
-                        .columns = 1,
-                        .value = dense_B};
+    graph_dense dense = {.size = sizeof dense,
+                         .type = type,
+                         .layout = GRAPH_ROW_MAJOR,
+                         .rows = 2,
+                         .columns = 1,
+                         .value = dense_B};
     graph_dense result = {.size = sizeof result,
                           .type = type,
                           .layout = GRAPH_ROW_MAJOR,
                           .rows = 1,
                           .columns = 1,
                           .value = dense_C};
-    CHECK_OK(graph_csrmm(&result, s, A, &left, NULL));
+    CHECK_OK(graph_csrmm(&result, s, A, &dense, NULL));
     CHECK(dense_C[0].re == 2 && dense_C[0].im == 1);
-    left.type = GRAPH_FP64;
-    CHECK_STATUS(graph_csrmm(&result, s, A, &left, NULL), GRAPH_E_DOMAIN, "complex_number");
+    dense.type = GRAPH_FP64;
+    CHECK_STATUS(graph_csrmm(&result, s, A, &dense, NULL), GRAPH_E_DOMAIN, "complex_number");
     CHECK_STATUS(graph_mxm(C, NULL, 0, graph_semiring_by_name("plus_times_fp64"), A, B, NULL), GRAPH_E_DOMAIN,
                  "complex_number");
     graph_matrix_release(&A);
@@ -514,7 +514,7 @@ static void *create_many(void *memory)
     return memory;
 }
 
-TEST(threads_get_codes_of_their_own)
+TEST(each_thread_gets_its_codes)
 {
     enum { THREADS = 4 };
     static graph_type type[THREADS * CREATED];
@@ -541,4 +541,4 @@ TEST_MAIN(TEST_ROW(types_have_a_name_a_size_and_a_text),
           TEST_ROW(a_sum_stops_at_the_terminal_value),
           TEST_ROW(repeated_entries_combine_by_an_operator_of_their_type), TEST_ROW(arrays_of_user_types),
           TEST_ROW(algorithms_see_the_edges), TEST_ROW(a_fallback_to_the_cpu),
-          TEST_ROW(threads_get_codes_of_their_own))
+          TEST_ROW(each_thread_gets_its_codes))

@@ -18,7 +18,7 @@ static void require(bool holds, const char *what)
     abort();
 }
 
-/* An array of the test's own, at least one byte long. */
+/* A new array, at least one byte long. */
 static void *make(size_t bytes)
 {
     void *memory = malloc(bytes + 1);

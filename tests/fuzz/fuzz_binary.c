@@ -1,4 +1,4 @@
-/* Fuzz target: the library's own files.  Each input is read as it is, and once more with its checksums put
+/* Fuzz target: files in the format of the library.  Each input is read as it is, and once more with its checksums put
  * right, so that the checks behind them are reached too. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The library's own file: damage of every kind, mapping, options, checksums. */
+/* The file format of the library: damage of every kind, mapping, options, checksums. */
 #include "tests/support/io_text.h"
 
 #include "base/memory.h"
@@ -36,8 +36,8 @@ TEST(damaged_binary_files)
     REQUIRE(good != NULL && bad != NULL);
     REQUIRE(length == 3 * 4096 + 4);
 #define READ(n) graph_read_memory(&B, bad, n, "x", NULL)
-#define AGAIN   memcpy(bad, good, length)
-    AGAIN;
+#define RESTORE memcpy(bad, good, length)
+    RESTORE;
     CHECK_OK(READ(length));
     CHECK(io_same(A, B));
     graph_matrix_release(&B);
@@ -48,7 +48,7 @@ TEST(damaged_binary_files)
     CHECK_STATUS(READ(length + 1), GRAPH_E_FORMAT, "more bytes");
     int unnoticed = 0;
     for (size_t k = 0; k < length; k++) {
-        AGAIN;
+        RESTORE;
         bad[k] ^= 0x10;
         graph_read_options options = {.size = sizeof options, .format = GRAPH_FILE_BINARY};
         graph_status status = graph_read_memory(&B, bad, length, "x", &options);
@@ -58,26 +58,26 @@ TEST(damaged_binary_files)
     CHECK_SAY(unnoticed == 0, "%d changed bits went unnoticed", unnoticed);
     graph_read_options binary = {.size = sizeof binary, .format = GRAPH_FILE_BINARY};
     CHECK_STATUS(graph_read_memory(&B, "0 1\n", 4, "x", &binary), GRAPH_E_FORMAT, "ends early");
-    AGAIN;
+    RESTORE;
     bad[0] = 'x';
     CHECK_STATUS(graph_read_memory(&B, bad, length, "x", &binary), GRAPH_E_FORMAT, "first bytes");
-    AGAIN;
+    RESTORE;
     put_header(bad, 8, &(uint32_t){2}, 4);
     CHECK_STATUS(READ(length), GRAPH_E_NOT_SUPPORTED, "expected version 1 of the file format, found 2");
-    AGAIN;
+    RESTORE;
     put_header(bad, 12, &(uint32_t){0x04030201}, 4);
     CHECK_STATUS(READ(length), GRAPH_E_NOT_SUPPORTED, "byte order");
-    AGAIN;
+    RESTORE;
     put_header(bad, 16, &(uint32_t){12}, 4);
     CHECK_STATUS(READ(length), GRAPH_E_FORMAT, "do not fit together");
-    AGAIN;
+    RESTORE;
     put_header(bad, 24, &(uint64_t){(uint64_t)1 << 40}, 8);
     CHECK_STATUS(READ(length), GRAPH_E_FORMAT, "do not fit together");
-    AGAIN;
+    RESTORE;
     put_header(bad, 40, &(uint64_t){UINT64_MAX / 4}, 8);
     CHECK_STATUS(READ(length), GRAPH_E_FORMAT, "do not fit together");
     /* Sizes that fit together but promise a terabyte. */
-    AGAIN;
+    RESTORE;
     uint64_t rows = 2000000000, entries = 100000000000, start_bytes = 8 * (rows + 1), page = 4096;
     uint64_t column_at = (4096 + start_bytes + page - 1) / page * page, value_at = column_at + 4 * entries;
     put_header(bad, 24, &rows, 8);
@@ -109,13 +109,13 @@ TEST(damaged_binary_files)
         {4096 + 100, -1, 7, 1, "zero bytes between"},
     };
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        AGAIN;
+        RESTORE;
         memcpy(bad + wrong[k].at, &wrong[k].value, wrong[k].bytes);
         if (wrong[k].array >= 0)
             put_sum(bad, wrong[k].array);
         CHECK_STATUS(READ(length), GRAPH_E_FORMAT, wrong[k].piece);
     }
-    AGAIN;
+    RESTORE;
     bad[8192] ^= 1;
     CHECK_STATUS(READ(length), GRAPH_E_FORMAT, "the columns are damaged");
     free(good);
@@ -174,7 +174,7 @@ TEST(binary_files_obey_the_options)
     EXPECT("2x2 int64: 0,0=5 0,1=-3", .is_compact = true, .ids = &ids);
     CHECK(ids != NULL && ids[0] == 2 && ids[1] == 7);
     graph_free(ids);
-    /* Few rows but many columns: as many rows would take gigabytes. */
+    /* Two rows but many columns: as many rows would take gigabytes. */
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 2, 2000000000));
     REQUIRE_OK(graph_write(A, io_path("options.sgb"), NULL));
     graph_matrix_release(&A);

@@ -29,7 +29,7 @@ static graph_status read_bytes(graph_matrix **A, const void *bytes, size_t lengt
     return graph_read_memory(A, bytes, length, name, NULL);
 }
 
-/* A cut text is an error, or a sound matrix if what is left is complete; it never crashes or leaks. */
+/* A cut text is an error, or a sound matrix if the remaining part is complete; it never crashes or leaks. */
 TEST(every_cut)
 {
     for (int s = 0; s < SMALL; s++) {
@@ -262,7 +262,7 @@ TEST(progress_and_cancel)
             .size = sizeof options, .progress = count_calls, .context = &calls, .threads = threads};
         graph__text_block_bytes = 1 << 14;
         graph_status status = graph_read_memory(&A, text, (size_t)(p - text), "text", &options);
-        /* With two threads the caller's own may have seen fewer than three blocks. */
+        /* With two threads that of the caller may have seen fewer than three blocks. */
         CHECK(status == GRAPH_E_CANCELLED || (threads == 2 && status == GRAPH_OK && calls < 3));
         CHECK(status == GRAPH_OK || (A == NULL && strstr(graph_last_error(), "cancelled") != NULL));
         CHECK(calls <= 3);

@@ -403,22 +403,22 @@ TEST(a_long_line_does_not_hurt)
     free(text);
 }
 
-/* Plain lines are read many at a time, and again one by one where an id turns out to be outside. */
+/* Plain lines are read many at a time, and a second time one by one where an id turns out to be outside. */
 TEST(a_wrong_id_in_a_long_file_is_named)
 {
-    enum { LINES = 5000, WRONG = 2501, SIDE = 700 };
+    enum { LINES = 5000, WRONG = 2501, DIMENSION = 700 };
     for (int kind = 0; kind < 3; kind++)
         for (int threads = 1; threads <= 3; threads++) {
             char *text = malloc(LINES * 16 + 100), *p = text, expected[60];
             graph_matrix *A = NULL;
             graph_read_options options = {.size = sizeof options, .threads = threads};
             REQUIRE(text != NULL);
-            p += sprintf(p, "%spattern general\n%d %d %d\n", HEAD, SIDE, SIDE, LINES);
+            p += sprintf(p, "%spattern general\n%d %d %d\n", HEAD, DIMENSION, DIMENSION, LINES);
             for (int k = 1; k <= LINES; k++)
-                p += sprintf(p, "%d %d\n", k == WRONG && kind == 1 ? SIDE + 1 : 1 + k % SIDE,
-                             k == WRONG && kind == 2 ? SIDE + 1 : 1 + k / 8);
+                p += sprintf(p, "%d %d\n", k == WRONG && kind == 1 ? DIMENSION + 1 : 1 + k % DIMENSION,
+                             k == WRONG && kind == 2 ? DIMENSION + 1 : 1 + k / 8);
             snprintf(expected, sizeof expected, "text:%d: expected a %s from 1 to %d", WRONG + 2,
-                     kind == 1 ? "row" : "column", SIDE);
+                     kind == 1 ? "row" : "column", DIMENSION);
             CHECK_STATUS(graph_read_memory(&A, text, (size_t)(p - text), "text", &options),
                          kind == 0 ? GRAPH_OK : BAD, expected);
             CHECK((A != NULL) == (kind == 0));

@@ -117,7 +117,8 @@ TEST(replacement_and_accumulator)
     texts_release();
 }
 
-/* T comes in its own type, is cast to the type of C, and accum works there: 200 + 100 wraps in uint8 and not before. */
+/* T has the type of the operation and is cast to the type of C; accum works there: 200 + 100 wraps in uint8 and not
+ * before. */
 TEST(an_accumulator_works_in_the_type_of_the_output)
 {
     graph_matrix *A = text_matrix(GRAPH_FP64, 1, 4, "100.75 -1.5 3.75 ."),

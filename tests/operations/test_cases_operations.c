@@ -6,7 +6,7 @@
 GRAPH_DEFINE_SEMIRING(plus_minus, int32_t, 0, 0, x + y, x - y)
 GRAPH_DEFINE_SEMIRING(max_first, int32_t, -1000000, 0, x > y ? x : y, x)
 
-/* T(i,j) = sum over k of a(i,k) - b(k,j), by hand for the four ways to turn A = [1 2; 3 4] and B = [10 20; 30 40]. */
+/* T(i,j) = sum over k of a(i,k) - b(k,j), by hand for the four ways to transpose A = [1 2; 3 4] and B = [10 20; 30 40]. */
 TEST(factors_keep_their_order)
 {
     static const struct {
@@ -49,7 +49,7 @@ TEST(factors_keep_their_order)
     texts_release();
 }
 
-TEST(a_bound_operand_beside_a_transposed_matrix)
+TEST(a_bound_operand_with_a_transposed_matrix)
 {
     graph_matrix *A = text_matrix(GRAPH_INT32, 2, 3, "1 . 3  4 5 ."),
                  *C = text_matrix(GRAPH_INT32, 3, 2, ". . . . . .");
@@ -133,7 +133,7 @@ TEST(no_common_index_no_entry)
     texts_release();
 }
 
-TEST(lists_that_repeat_turn_round_or_are_empty)
+TEST(lists_that_repeat_reverse_or_are_empty)
 {
     const graph_index repeated[] = {2, 0, 2, 2}, turned[] = {2, 1, 0};
     graph_matrix *A = text_matrix(GRAPH_INT32, 3, 3, "1 2 .  . 5 6  7 . 9");
@@ -210,8 +210,8 @@ TEST(positions_of_a_transposed_matrix)
     texts_release();
 }
 
-TEST_MAIN(TEST_ROW(factors_keep_their_order), TEST_ROW(a_bound_operand_beside_a_transposed_matrix),
+TEST_MAIN(TEST_ROW(factors_keep_their_order), TEST_ROW(a_bound_operand_with_a_transposed_matrix),
           TEST_ROW(minus_where_one_operand_stands_alone), TEST_ROW(a_sum_of_nothing),
           TEST_ROW(a_row_without_entries_has_no_sum), TEST_ROW(no_common_index_no_entry),
-          TEST_ROW(lists_that_repeat_turn_round_or_are_empty), TEST_ROW(selections_with_extreme_thunks),
+          TEST_ROW(lists_that_repeat_reverse_or_are_empty), TEST_ROW(selections_with_extreme_thunks),
           TEST_ROW(positions_of_a_transposed_matrix))

@@ -50,7 +50,7 @@ TEST(minimum_and_maximum_ignore_nan)
     texts_release();
 }
 
-/* No factor 0 ends a sum early. */
+/* No factor 0 ends a sum before its last product. */
 TEST(zeros_and_infinities_multiply_as_ieee_754_says)
 {
     const graph_semiring *s = graph_semiring_by_name("plus_times_fp64");

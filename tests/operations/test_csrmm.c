@@ -88,7 +88,7 @@ static void check_method(const struct setting *s, uint64_t *seed)
     dense_release(&expected);
 }
 
-/* By the library's own method and by half-warps. */
+/* By the method of the library and by half-warps. */
 static void check(const struct setting *s, uint64_t *seed)
 {
     struct setting by_half_warps = *s;
@@ -181,7 +181,7 @@ TEST(shapes)
     }
 }
 
-/* An A with every entry, and enough columns for tiles; shapes beside the sides of tiles. */
+/* An A with every entry, and enough columns for tiles; shapes at and next to the sizes of tiles. */
 TEST(full_operands)
 {
     static const char *const names[] = {"plus_times_fp32", "min_plus_int32", "any_first_int64",
@@ -229,7 +229,8 @@ TEST(threads_change_nothing)
             }
 }
 
-/* Empty, short and long rows beside each other, few and many, and as many columns as the packs of 16 bytes want. */
+/* Empty, short and long rows next to each other, in small and large numbers, and as many columns as the packs of 16
+ * bytes want. */
 TEST(rows_of_all_lengths)
 {
     static const char *const names[] = {"plus_times_fp32", "min_plus_fp32",   "any_second_int32",
@@ -258,7 +259,7 @@ TEST(rows_of_all_lengths)
     }
 }
 
-/* So many rows of about the same length that each fills a few lanes of a GPU. */
+/* So many rows of about the same length that each fills some lanes of a GPU. */
 TEST(even_rows)
 {
     static const char *const names[] = {"plus_times_fp32", "max_min_fp64", "any_second_int32"};

@@ -1,4 +1,4 @@
-/* Operations on a device of the tests' own: placement, fallbacks, failing allocations, products in chunks. */
+/* Operations on the fake device of the tests: placement, fallbacks, failing allocations, products in chunks. */
 #define _DEFAULT_SOURCE /* for fake_device.h */
 #include <time.h>
 
@@ -15,7 +15,7 @@ TEST(random_calls_on_the_device)
     CHECK(block_count == 0);
 }
 
-/* Each allocation of the device fails in turn.  The call falls back to the CPU and holds; where that is not allowed it
+/* Each allocation of the device fails once.  The call falls back to the CPU and holds; where that is not allowed it
  * gives GRAPH_E_DEVICE_MEMORY and changes nothing, which its success afterwards shows. */
 TEST(every_allocation_of_the_device_may_fail)
 {
@@ -123,7 +123,8 @@ TEST(results_stay_where_they_are)
     CHECK(block_count == 0);
 }
 
-/* Left alone, the library takes a heavy product to the device, a light one only if an operand is already there. */
+/* Without a choice by the caller, the library takes a heavy product to the device, a light one only if an operand is
+ * already there. */
 TEST(the_library_chooses)
 {
     uint64_t seed = 7;

@@ -1,5 +1,5 @@
 /* Every function that allocates, with its k-th allocation failing for k = 1, 2, ...: GRAPH_E_MEMORY, inputs and outputs
- * as before, nothing left behind. */
+ * as before, and no block leaked. */
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -80,7 +80,7 @@ done:
     return status;
 }
 
-/* Out in one format and ownership, and in again. */
+/* Export in one format and ownership, and import. */
 static graph_status round_trip(graph_format format, graph_ownership ownership)
 {
     graph_matrix *A = NULL, *B = NULL;

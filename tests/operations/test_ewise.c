@@ -56,11 +56,11 @@ static void check_matrices(graph_type C_type, graph_type A_type, graph_type B_ty
     struct dense_matrix y = is_B_turned ? dense_transpose(&B) : dense_copy(&B);
     struct dense_matrix sum = dense_ewise_add(op, C_type, &x, &y),
                         product = dense_ewise_mult(op, C_type, &x, &y);
-    graph_matrix *left = NULL, *right = NULL;
+    graph_matrix *first = NULL, *second = NULL;
     struct output output = {
         .type = C_type, .flags = flags, .is_brief = range != VALUES_SMALL || A_type != C_type};
-    if (CHECK_OK(dense_to_matrix(&left, &A)) && CHECK_OK(dense_to_matrix(&right, &B))) {
-        struct two two = {.A = left, .B = right, .op = op};
+    if (CHECK_OK(dense_to_matrix(&first, &A)) && CHECK_OK(dense_to_matrix(&second, &B))) {
+        struct two two = {.A = first, .B = second, .op = op};
         output.name = "ewise_add";
         output.T = &sum;
         check_matrix_outputs(&output, add, &two, seed);
@@ -68,8 +68,8 @@ static void check_matrices(graph_type C_type, graph_type A_type, graph_type B_ty
         output.T = &product;
         check_matrix_outputs(&output, multiply, &two, seed);
     }
-    graph_matrix_release(&left);
-    graph_matrix_release(&right);
+    graph_matrix_release(&first);
+    graph_matrix_release(&second);
     dense_release(&A);
     dense_release(&B);
     dense_release(&x);
@@ -115,10 +115,10 @@ TEST(many_rows_and_threads)
     struct dense_matrix B = random_dense(&seed, SHAPE_DENSE_ROW, GRAPH_INT64, 700, 40, 7000, VALUES_SMALL);
     struct dense_matrix sum = dense_ewise_add(GRAPH_PLUS, GRAPH_INT64, &A, &B);
     struct dense_matrix product = dense_ewise_mult(GRAPH_TIMES, GRAPH_INT64, &A, &B);
-    graph_matrix *left = NULL, *right = NULL;
-    if (CHECK_OK(dense_to_matrix(&left, &A)) && CHECK_OK(dense_to_matrix(&right, &B)))
+    graph_matrix *first = NULL, *second = NULL;
+    if (CHECK_OK(dense_to_matrix(&first, &A)) && CHECK_OK(dense_to_matrix(&second, &B)))
         for (int threads = 1; threads <= 5; threads += 2) {
-            struct two two = {.A = left, .B = right, .op = GRAPH_PLUS};
+            struct two two = {.A = first, .B = second, .op = GRAPH_PLUS};
             struct output output = {.name = "ewise_add", .type = GRAPH_INT64, .T = &sum, .is_brief = true};
             output.threads = threads;
             check_matrix_outputs(&output, add, &two, &seed);
@@ -127,8 +127,8 @@ TEST(many_rows_and_threads)
             output.name = "ewise_mult";
             check_matrix_outputs(&output, multiply, &two, &seed);
         }
-    graph_matrix_release(&left);
-    graph_matrix_release(&right);
+    graph_matrix_release(&first);
+    graph_matrix_release(&second);
     dense_release(&A);
     dense_release(&B);
     dense_release(&sum);
@@ -173,9 +173,9 @@ static void check_vectors(graph_type w_type, graph_type u_type, graph_type v_typ
         random_dense_vector(seed, v_type, length, v_form == GRAPH_FULL ? 256 : 120, range);
     struct dense_matrix sum = dense_ewise_add(op, w_type, &u, &v),
                         product = dense_ewise_mult(op, w_type, &u, &v);
-    graph_vector *left = NULL, *right = NULL;
-    if (CHECK_OK(vector_in_form(&left, &u, u_form)) && CHECK_OK(vector_in_form(&right, &v, v_form))) {
-        struct two two = {.u = left, .v = right, .op = op};
+    graph_vector *first = NULL, *second = NULL;
+    if (CHECK_OK(vector_in_form(&first, &u, u_form)) && CHECK_OK(vector_in_form(&second, &v, v_form))) {
+        struct two two = {.u = first, .v = second, .op = op};
         struct output output = {.name = "vector_ewise_add", .type = w_type, .T = &sum};
         output.is_brief =
             range != VALUES_SMALL || length > 100 || (w_type != GRAPH_PATTERN && w_type % 4 != 0);
@@ -184,8 +184,8 @@ static void check_vectors(graph_type w_type, graph_type u_type, graph_type v_typ
         output.T = &product;
         check_vector_outputs(&output, vector_multiply, &two, seed);
     }
-    graph_vector_release(&left);
-    graph_vector_release(&right);
+    graph_vector_release(&first);
+    graph_vector_release(&second);
     dense_release(&u);
     dense_release(&v);
     dense_release(&sum);

@@ -96,16 +96,17 @@ TEST(the_identity_changes_nothing)
         /* min(NaN, infinity) is infinity: the law holds apart from NaN. */
         enum value_range range = type_is_float(type) ? VALUES_SMALL : VALUES_EXTREME;
         graph_matrix *A = random_of(&seed, shape, type, 30, 20, 90, range);
-        graph_matrix *left = diagonal(type, 30, semiring_one(semiring));
-        graph_matrix *right = diagonal(type, 20, semiring_one(semiring));
+        graph_matrix *first = diagonal(type, 30, semiring_one(semiring));
+        graph_matrix *second = diagonal(type, 20, semiring_one(semiring));
         if (semiring->laws & GRAPH_LAW_RIGHT_ONE)
-            check_same(A, product(semiring, A, right, TEST_DESCRIPTOR()), 0, "A I = A", semiring->name,
+            check_same(A, product(semiring, A, second, TEST_DESCRIPTOR()), 0, "A I = A", semiring->name,
                        shape);
         if (semiring->laws & GRAPH_LAW_LEFT_ONE)
-            check_same(A, product(semiring, left, A, TEST_DESCRIPTOR()), 0, "I A = A", semiring->name, shape);
+            check_same(A, product(semiring, first, A, TEST_DESCRIPTOR()), 0, "I A = A", semiring->name,
+                       shape);
         graph_matrix_release(&A);
-        graph_matrix_release(&left);
-        graph_matrix_release(&right);
+        graph_matrix_release(&first);
+        graph_matrix_release(&second);
     }
 }
 

@@ -123,7 +123,7 @@ TEST(full_patterns)
             const graph_type types[] = {GRAPH_BOOL, GRAPH_PATTERN, GRAPH_FP64};
             int64_t rows = sizes[s][0], columns = sizes[s][2];
             graph_matrix *A = NULL, *B = NULL, *C = NULL;
-            graph_index n = 0, left = 0;
+            graph_index n = 0, A_entries = 0;
             graph_scalar x;
             CHECK_OK(random_matrix(&A, &seed, SHAPE_FULL, GRAPH_PATTERN, rows, sizes[s][1], 0, VALUES_SMALL));
             CHECK_OK(
@@ -141,8 +141,8 @@ TEST(full_patterns)
                 }
             CHECK_OK(graph_matrix_remove(C, 0, 0));
             CHECK_OK(graph_matrix_entries(&n, C));
-            CHECK_OK(graph_matrix_entries(&left, A));
-            CHECK(n == (graph_index)(rows * columns) - 1 && left == (graph_index)(rows * sizes[s][1]));
+            CHECK_OK(graph_matrix_entries(&A_entries, A));
+            CHECK(n == (graph_index)(rows * columns) - 1 && A_entries == (graph_index)(rows * sizes[s][1]));
             graph_matrix_release(&A);
             graph_matrix_release(&B);
             graph_matrix_release(&C);

@@ -56,7 +56,7 @@ static long double value_of(enum sign sign, graph_type type, int64_t i, int64_t 
     }
 }
 
-/* Whether sums under the semiring may cancel, so that results are compared to few places. */
+/* Whether sums under the semiring may cancel, so that results are compared with a larger tolerance. */
 static bool may_cancel(const graph_semiring *semiring, enum sign sign)
 {
     const char *name = graph_semiring_name(semiring);
@@ -144,7 +144,7 @@ TEST(full_blocks)
             check_band(graph_semiring_by_name(names[n]), HALF_WIDTH, (enum sign)sign, &seed);
 }
 
-/* Block rows of more blocks than are taken at a time, whose sums so far are kept. */
+/* Block rows of more blocks than are taken at a time, whose sums so far are stored. */
 TEST(long_block_rows)
 {
     static const char *const names[] = {"min_plus_fp32", "max_plus_fp32", "max_min_fp32"};

@@ -7,14 +7,14 @@
 #include "tests/support/test.h"
 
 /* How a semiring is called there, and the type of its values. */
-struct twin_semiring {
+struct reference_semiring {
     const char *name;
     GrB_Semiring *semiring;
     GrB_Type *type;
     double tolerance;
 };
 
-static const struct twin_semiring semirings[] = {
+static const struct reference_semiring semirings[] = {
     {"plus_times_fp64", &GrB_PLUS_TIMES_SEMIRING_FP64, &GrB_FP64, 1e-12},
     {"plus_times_int64", &GrB_PLUS_TIMES_SEMIRING_INT64, &GrB_INT64, 0},
     {"min_plus_int32", &GrB_MIN_PLUS_SEMIRING_INT32, &GrB_INT32, 0},
@@ -79,9 +79,9 @@ static void fill_values(struct entries *e, uint64_t *seed)
     }
 }
 
-/* The same matrix on both sides. */
-static void make_twins(graph_matrix **ours, GrB_Matrix *their, const struct entries *e, graph_type type,
-                       GrB_Type their_type)
+/* The same matrix in both libraries. */
+static void make_both(graph_matrix **ours, GrB_Matrix *their, const struct entries *e, graph_type type,
+                      GrB_Type their_type)
 {
     const double *value = type == GRAPH_FP64 ? e->real : e->small;
     CHECK_OK(graph_matrix_create(ours, type, e->rows, e->columns));
@@ -138,14 +138,14 @@ static bool same(graph_matrix *ours, GrB_Matrix their, double tolerance)
 }
 
 /* The square of a matrix (A A' where it is not square) under one semiring. */
-static void check_square(const char *name, const struct entries *e, const struct twin_semiring *s,
+static void check_square(const char *name, const struct entries *e, const struct reference_semiring *s,
                          int threads)
 {
     const graph_semiring *semiring = graph_semiring_by_name(s->name);
     bool is_square = e->rows == e->columns;
     graph_matrix *A = NULL, *C = NULL;
     GrB_Matrix their_A = NULL, their_C = NULL;
-    make_twins(&A, &their_A, e, graph_semiring_type(semiring), *s->type);
+    make_both(&A, &their_A, e, graph_semiring_type(semiring), *s->type);
     CHECK_OK(graph_spgemm(&C, semiring, A, A,
                           TEST_DESCRIPTOR(.threads = threads, .flags = is_square ? 0 : GRAPH_TRANSPOSE_B)));
     THEIRS(GrB_Matrix_new(&their_C, *s->type, e->rows, e->rows));
@@ -157,10 +157,10 @@ static void check_square(const char *name, const struct entries *e, const struct
     graph_matrix_release(&C);
 }
 
-/* All semirings where that is quick; where it is not plus_times fp64 and another one, in turn. */
+/* All semirings where that is quick; where it is not plus_times fp64 and one other, which differs from file to file. */
 static void check_file(const char *path, const char *name)
 {
-    static int turn = 0;
+    static int round = 0;
     const uint64_t quick = 1000000;
     graph_matrix *P = NULL;
     graph_index rows, columns, count;
@@ -179,10 +179,10 @@ static void check_file(const char *path, const char *name)
     struct entries e = entries_with_room(rows, columns, count);
     CHECK_OK(graph_matrix_extract_tuples(e.row, e.column, NULL, GRAPH_PATTERN, &count, P));
     fill_values(&e, &seed);
-    turn++;
+    round++;
     for (int s = 0; s < SEMIRINGS; s++)
-        if (products <= quick || s == 0 || s == turn % SEMIRINGS)
-            check_square(name, &e, &semirings[s], 1 + turn % 3);
+        if (products <= quick || s == 0 || s == round % SEMIRINGS)
+            check_square(name, &e, &semirings[s], 1 + round % 3);
     entries_release(&e);
     graph_matrix_release(&P);
 }
@@ -264,7 +264,7 @@ static void check_random_product(uint64_t seed_of_case)
     } types[] = {
         {GRAPH_BOOL, &GrB_BOOL}, {GRAPH_INT32, &GrB_INT32}, {GRAPH_FP32, &GrB_FP32}, {GRAPH_FP64, &GrB_FP64}};
     uint64_t seed = seed_of_case;
-    const struct twin_semiring *s = &semirings[test_random(&seed) % SEMIRINGS];
+    const struct reference_semiring *s = &semirings[test_random(&seed) % SEMIRINGS];
     uint32_t flags = (uint32_t)(test_random(&seed) % 32);
     graph_index m = test_random(&seed) % 60, n = test_random(&seed) % 90, k = test_random(&seed) % 60;
     bool has_mask = test_random(&seed) % 4 != 0, has_accum = test_random(&seed) % 2;
@@ -279,10 +279,10 @@ static void check_random_product(uint64_t seed_of_case)
     struct entries c = random_entries(&seed, m, n, 30);
     graph_matrix *A = NULL, *B = NULL, *M = NULL, *C = NULL;
     GrB_Matrix their_A = NULL, their_B = NULL, their_M = NULL, their_C = NULL;
-    make_twins(&A, &their_A, &a, type, *s->type);
-    make_twins(&B, &their_B, &b, type, *s->type);
-    make_twins(&M, &their_M, &mask, types[m_type].type, *types[m_type].theirs);
-    make_twins(&C, &their_C, &c, types[c_type].type, *types[c_type].theirs);
+    make_both(&A, &their_A, &a, type, *s->type);
+    make_both(&B, &their_B, &b, type, *s->type);
+    make_both(&M, &their_M, &mask, types[m_type].type, *types[m_type].theirs);
+    make_both(&C, &their_C, &c, types[c_type].type, *types[c_type].theirs);
     GrB_Descriptor descriptor = descriptor_of(flags);
     GrB_BinaryOp plus[] = {GrB_LOR, GrB_PLUS_INT32, GrB_PLUS_FP32, GrB_PLUS_FP64};
     graph_method method = has_mask && !(flags & GRAPH_MASK_COMPLEMENT)

@@ -38,7 +38,7 @@ struct setting {
     bool is_brief;
 };
 
-/* w = R u as A u and u A, with and without transposition, by the library's own method and by that of words. */
+/* w = R u as A u and u A, with and without transposition, by the method of the library and by that of words. */
 static void check_product(const struct setting *s, uint64_t *seed)
 {
     for (int way = 0; way < 8; way++) {
@@ -170,7 +170,7 @@ TEST(extremes)
         }
 }
 
-/* Large enough for ranges of their own in each thread, for sorted products, and for parts of rows. */
+/* Large enough for a range in each thread, for sorted products, and for parts of rows. */
 TEST(threads_change_nothing)
 {
     static const char *const names[] = {"plus_times_int64", "any_first_int32", "min_second_fp32",
@@ -316,7 +316,7 @@ static void check_million(const graph_semiring *semiring, graph_index rows, grap
             row[j] = j;
         REQUIRE_OK(graph_vector_build(u, row, x, GRAPH_INT32, COLUMNS, GRAPH_NO_OP));
         REQUIRE_OK(graph_vector_create(&w, GRAPH_UINT32, rows));
-        for (int turn = 0; turn < 2; turn++) {
+        for (int round = 0; round < 2; round++) {
             REQUIRE_OK(graph_mxv(w, NULL, GRAPH_NO_OP, semiring, A, u, TEST_DESCRIPTOR()));
             entries = rows;
             REQUIRE_OK(graph_vector_extract_tuples(at, w_value, GRAPH_UINT32, &entries, w));
@@ -407,8 +407,8 @@ static bool is_same_vector(const graph_vector *v, const graph_vector *w)
            memcmp(value[0], value[1], n[0] * sizeof value[0][0]) == 0;
 }
 
-/* Stripes of many columns and of one, few buckets of rows and many, long words and short ones, and a wide gap before the
- * last column. */
+/* Stripes of many columns and of one, small and large numbers of buckets of rows, long words and short ones, and a
+ * wide gap before the last column. */
 TEST(words_of_every_length)
 {
     static const struct {

@@ -8,7 +8,7 @@
 
 GRAPH_DEFINE_SEMIRING(larger_of_products, int32_t, INT32_MIN, 1, x > y ? x : y, x *y)
 
-/* A matrix of the same pattern, in arrays of its own, and other values. */
+/* A matrix of the same pattern, in new arrays, and other values. */
 static graph_matrix *doubled(const graph_matrix *A, graph_type type)
 {
     graph_matrix *D = NULL;
@@ -55,7 +55,7 @@ static void check_run(const graph_spgemm_plan *plan, const graph_semiring *semir
     graph_matrix_release(&expected);
 }
 
-/* A plan of A B, run with its own operands, with others that share their positions, and with others that do not. */
+/* A plan of A B, run with its operands, with others that share their positions, and with others that do not. */
 static void check_plan(const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,
                        uint32_t flags, int threads, const char *name)
 {
@@ -129,9 +129,9 @@ TEST(rows_of_every_length)
         }
 }
 
-/* So many rows with so few products that a GPU gives each to one lane; with columns far apart, and with few of them, where
- * products meet. */
-TEST(rows_of_few_products)
+/* So many rows with so small numbers of products that a GPU gives each to one lane; with columns far apart, and with five,
+ * where products meet. */
+TEST(light_rows)
 {
     enum { ROWS = 60000 };
     static const char *const names[] = {"plus_times_fp64", "any_first_int64", "plus_pair_int64"};
@@ -150,7 +150,7 @@ TEST(rows_of_few_products)
         }
 }
 
-/* Few rows with so many products and entries that several warps of a GPU compute one; full rows of B, whose products follow
+/* Rows with so many products and entries that several warps of a GPU compute one; full rows of B, whose products follow
  * each other, and rows with gaps. */
 TEST(rows_that_are_shared)
 {
@@ -234,21 +234,21 @@ TEST(semirings_of_the_user)
     graph_semiring_release(&of_operators);
 }
 
-enum { FAR = 1000000000, FEW = 2000 };
+enum { FAR = 1000000000, ENTRIES = 2000 };
 
-/* FEW entries among FAR rows and columns. */
+/* ENTRIES entries among FAR rows and columns. */
 static graph_matrix *far_apart(uint64_t seed, bool has_more)
 {
-    static graph_index row[FEW + 1], column[FEW + 1];
-    static double value[FEW + 1];
+    static graph_index row[ENTRIES + 1], column[ENTRIES + 1];
+    static double value[ENTRIES + 1];
     graph_matrix *A = NULL;
-    for (int k = 0; k <= FEW; k++) {
+    for (int k = 0; k <= ENTRIES; k++) {
         row[k] = (graph_index)(1 + k / 4) * 1000003 % FAR;
-        column[k] = (graph_index)(1 + (k * 7 + k % 3) % (FEW / 4)) * 1000003 % FAR;
+        column[k] = (graph_index)(1 + (k * 7 + k % 3) % (ENTRIES / 4)) * 1000003 % FAR;
         value[k] = (double)(1 + (seed + (uint64_t)k) % 5);
     }
     CHECK_OK(graph_matrix_create(&A, GRAPH_FP64, FAR, FAR));
-    CHECK_OK(graph_matrix_build(A, row, column, value, GRAPH_FP64, FEW + has_more, GRAPH_PLUS));
+    CHECK_OK(graph_matrix_build(A, row, column, value, GRAPH_FP64, ENTRIES + has_more, GRAPH_PLUS));
     return A;
 }
 
@@ -458,8 +458,8 @@ TEST(allocations_fail)
     graph_semiring_release(&of_operators);
 }
 
-TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW_LARGE(rows_of_every_length),
-          TEST_ROW(rows_of_few_products), TEST_ROW_LARGE(rows_that_are_shared), TEST_ROW(transposed_operands),
-          TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user), TEST_ROW(hypersparse_operands),
-          TEST_ROW(patterns_that_change), TEST_ROW(results_are_their_owners),
-          TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors), TEST_ROW_LARGE(allocations_fail))
+TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW_LARGE(rows_of_every_length), TEST_ROW(light_rows),
+          TEST_ROW_LARGE(rows_that_are_shared), TEST_ROW(transposed_operands), TEST_ROW(types_convert),
+          TEST_ROW(semirings_of_the_user), TEST_ROW(hypersparse_operands), TEST_ROW(patterns_that_change),
+          TEST_ROW(results_are_their_owners), TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors),
+          TEST_ROW_LARGE(allocations_fail))

@@ -1,5 +1,5 @@
-/* The published methods of a product against the oracle and the library's own: shapes, masks, accumulators, long rows,
- * threads, allocations that fail, and the list of methods. */
+/* The published methods of a product against the oracle and the methods of the library: shapes, masks, accumulators, long
+ * rows, threads, allocations that fail, and the list of methods. */
 #include <string.h>
 
 #include "contract/kernels.h"
@@ -63,7 +63,7 @@ TEST(every_method_with_semirings_of_the_user)
     for (int k = 0; k < 2; k++) {
         graph_semiring *semiring = NULL;
         REQUIRE_OK(graph_semiring_create(&semiring, specs[k]));
-        /* A device adds in an order of its own. */
+        /* A device adds in another order. */
         check_every_shape(semiring, k == 1 && test_backend() != GRAPH_BACKEND_CPU, &seed);
         graph_semiring_release(&semiring);
     }
@@ -82,7 +82,7 @@ static graph_semiring *four_semirings(const graph_semiring *semirings[FOUR])
     return user;
 }
 
-/* What test_mxm asks of the library's own methods. */
+/* What test_mxm requires of the methods of the library. */
 TEST(every_method_on_the_table_of_products)
 {
     static const graph_type types[][3] = {{GRAPH_INT32, GRAPH_FP32, GRAPH_INT16},
@@ -129,7 +129,7 @@ TEST(sums_start_with_a_product)
     check_first_products(methods, list_methods(methods));
 }
 
-/* Rows on both sides of every limit of a method: heaps, sorted and merged rows, several tiles of columns. */
+/* Rows below and above every limit of a method: heaps, sorted and merged rows, several tiles of columns. */
 TEST(long_rows)
 {
     static const struct {
@@ -174,7 +174,7 @@ TEST(longest_rows)
     }
 }
 
-/* Not the library's own kernels, and not another back end in place of the one that was named. */
+/* Neither another method nor another back end runs in place of the one that was named. */
 static void check_who_did_it(const graph_semiring *semiring, uint64_t *seed)
 {
     static const graph_method methods[] = {GRAPH_METHOD_ROW_COLUMN, GRAPH_METHOD_ROW_COLUMN_BY_ROWS,
@@ -297,7 +297,7 @@ TEST(blocks_where_they_are_full)
             }
         CHECK_OK(kind == 0 ? graph_matrix_create(&A, GRAPH_FP64, N, N) : graph_matrix_clear(A));
         CHECK_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, N * EACH, GRAPH_NO_OP));
-        for (int again = 0; again < 2; again++) {
+        for (int repeat = 0; repeat < 2; repeat++) {
             graph_matrix_release(&C);
             graph_set_stats(true);
             CHECK_OK(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR()));

@@ -4,7 +4,7 @@
  *     test_random_calls [calls [seed [kind]]]
  *
  * Without arguments: a fixed seed, then one from the clock.  A failure prints the seed and the call made smaller; the
- * seed gives the same call again: test_random_calls 1 SEED. */
+ * seed reproduces the call: test_random_calls 1 SEED. */
 #include <time.h>
 
 #include "tests/support/random_call.h"

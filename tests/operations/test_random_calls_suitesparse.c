@@ -13,9 +13,9 @@
 #include "tests/support/test.h"
 
 /* What the operators of one type are called there; NULL where there is none. */
-struct twin_type {
+struct reference_type {
     graph_type type;
-    GrB_Type *twin;
+    GrB_Type *reference;
     GrB_BinaryOp *op[GRAPH_OP_COUNT];
     GrB_Monoid *monoid[GRAPH_OP_COUNT];
     GrB_UnaryOp *unary[GRAPH_UNARY_OP_COUNT];
@@ -27,9 +27,9 @@ struct twin_type {
     [GRAPH_OFFDIAGONAL] = &GrB_OFFDIAG, [GRAPH_ROW_LE] = &GrB_ROWLE, [GRAPH_ROW_GT] = &GrB_ROWGT,            \
     [GRAPH_COLUMN_LE] = &GrB_COLLE, [GRAPH_COLUMN_GT] = &GrB_COLGT
 
-#define TWIN_TYPE(T, root, bits, bit_not)                                                                    \
+#define REFERENCE_TYPE(T, root, bits, bit_not)                                                               \
     {                                                                                                        \
-        .type = GRAPH_##T, .twin = &GrB_##T,                                                                 \
+        .type = GRAPH_##T, .reference = &GrB_##T,                                                            \
         .op = {[GRAPH_PLUS] = &GrB_PLUS_##T,                                                                 \
                [GRAPH_MINUS] = &GrB_MINUS_##T,                                                               \
                [GRAPH_TIMES] = &GrB_TIMES_##T,                                                               \
@@ -75,13 +75,13 @@ struct twin_type {
     [GRAPH_BXNOR] = &GrB_BXNOR_##T
 #define NO_BITS(T)
 
-static const struct twin_type types[] = {
-    TWIN_TYPE(INT32, NULL, BITS, &GrB_BNOT_INT32),
-    TWIN_TYPE(UINT8, NULL, BITS, &GrB_BNOT_UINT8),
-    TWIN_TYPE(FP32, &GxB_SQRT_FP32, NO_BITS, NULL),
-    TWIN_TYPE(FP64, &GxB_SQRT_FP64, NO_BITS, NULL),
+static const struct reference_type types[] = {
+    REFERENCE_TYPE(INT32, NULL, BITS, &GrB_BNOT_INT32),
+    REFERENCE_TYPE(UINT8, NULL, BITS, &GrB_BNOT_UINT8),
+    REFERENCE_TYPE(FP32, &GxB_SQRT_FP32, NO_BITS, NULL),
+    REFERENCE_TYPE(FP64, &GxB_SQRT_FP64, NO_BITS, NULL),
     {.type = GRAPH_BOOL,
-     .twin = &GrB_BOOL,
+     .reference = &GrB_BOOL,
      .op = {[GRAPH_PLUS] = &GrB_LOR,
             [GRAPH_FIRST] = &GrB_FIRST_BOOL,
             [GRAPH_LXOR] = &GrB_LXOR,
@@ -95,12 +95,12 @@ static const struct twin_type types[] = {
 };
 enum { TYPE_COUNT = sizeof types / sizeof types[0] };
 
-static const struct twin_semiring {
+static const struct reference_semiring {
     graph_semiring_kind kind;
     graph_type type;
-    GrB_Semiring *twin;
+    GrB_Semiring *reference;
 } semirings[] = {
-#define TWIN_SEMIRINGS(T)                                                                                    \
+#define REFERENCE_SEMIRINGS(T)                                                                               \
     {GRAPH_PLUS_TIMES, GRAPH_##T, &GrB_PLUS_TIMES_SEMIRING_##T},                                             \
         {GRAPH_MAX_MIN, GRAPH_##T, &GrB_MAX_MIN_SEMIRING_##T},                                               \
         {GRAPH_MIN_MAX, GRAPH_##T, &GrB_MIN_MAX_SEMIRING_##T},                                               \
@@ -113,10 +113,10 @@ static const struct twin_semiring {
     {                                                                                                        \
         GRAPH_MIN_SECOND, GRAPH_##T, &GrB_MIN_SECOND_SEMIRING_##T                                            \
     }
-    TWIN_SEMIRINGS(INT32),
-    TWIN_SEMIRINGS(UINT8),
-    TWIN_SEMIRINGS(FP32),
-    TWIN_SEMIRINGS(FP64),
+    REFERENCE_SEMIRINGS(INT32),
+    REFERENCE_SEMIRINGS(UINT8),
+    REFERENCE_SEMIRINGS(FP32),
+    REFERENCE_SEMIRINGS(FP64),
     /* Integer sums stop at the ends here and wrap there: floating types only. */
     {GRAPH_MIN_PLUS, GRAPH_FP32, &GrB_MIN_PLUS_SEMIRING_FP32},
     {GRAPH_MIN_PLUS, GRAPH_FP64, &GrB_MIN_PLUS_SEMIRING_FP64},
@@ -152,7 +152,7 @@ static bool has_repetitions(const struct index_choice *list)
     return false;
 }
 
-/* GrB_vxm of SuiteSparse 7.4 refuses an empty vector times a transposed matrix; empty shapes are left to the oracle.  What
+/* GrB_vxm of SuiteSparse 7.4 refuses an empty vector times a transposed matrix; empty shapes are for the oracle alone.  What
  * an assignment to an index that is listed twice does is open there. */
 static bool is_shared(const struct call *call)
 {
@@ -163,7 +163,7 @@ static bool is_shared(const struct call *call)
         is_there &= !has_repetitions(&call->list[0]) && !has_repetitions(&call->list[1]);
     if (kind == CALL_VECTOR_APPLY_INDEX || kind == CALL_APPLY_INDEX)
         is_there &= call->y.value.i > -1000 && call->y.value.i < 1000;
-    /* What is the user's own is not there. */
+    /* User types and operators are not there. */
     is_there &= (int)call->op < (int)GRAPH_OWN_OPS && (int)call->accum < (int)GRAPH_OWN_OPS &&
                 (int)call->unary < (int)GRAPH_OWN_OPS && (int)call->test < (int)GRAPH_OWN_OPS &&
                 (int)call->position < (int)GRAPH_OWN_OPS;
@@ -176,7 +176,7 @@ static bool is_shared(const struct call *call)
 }
 
 /* The call of a seed with every operand of one type, and with operators that are there too. */
-static struct call shared_call(uint64_t seed, const struct twin_type **type, GrB_Semiring *semiring)
+static struct call shared_call(uint64_t seed, const struct reference_type **type, GrB_Semiring *semiring)
 {
     struct call call = call_of_seed(seed, CALL_KIND_COUNT);
     while (!is_shared(&call)) {
@@ -186,13 +186,13 @@ static struct call shared_call(uint64_t seed, const struct twin_type **type, GrB
     }
     uint64_t random = seed ^ 0x5eed;
     *type = &types[test_random(&random) % TYPE_COUNT];
-    const struct twin_semiring *chosen;
+    const struct reference_semiring *chosen;
     do
         chosen = &semirings[test_random(&random) % SEMIRING_COUNT];
     while (chosen->type != (*type)->type);
     graph_semiring_release(&call.user_semiring);
     call.semiring = graph_semiring_builtin(chosen->kind, chosen->type);
-    *semiring = *chosen->twin;
+    *semiring = *chosen->reference;
     bool is_reduction =
         call.kind == CALL_REDUCE || call.kind == CALL_REDUCE_ROWS || call.kind == CALL_VECTOR_REDUCE;
     if (is_reduction ? (*type)->monoid[call.op] == NULL : (*type)->op[call.op] == NULL)
@@ -280,7 +280,7 @@ static GrB_Descriptor their_descriptor(enum call_kind kind, uint32_t flags)
     return d;
 }
 
-/* The operands over there, each an object of its own. */
+/* The operands over there, each a separate object. */
 struct their_operands {
     GrB_Matrix matrix[OPERAND_COUNT];
     GrB_Vector vector[OPERAND_COUNT];
@@ -344,7 +344,7 @@ static void their_union(const struct call *call, struct their_operands *o, GrB_B
     GrB_Scalar_free(&beta);
 }
 
-static void their_call(const struct call *call, struct their_operands *o, const struct twin_type *type,
+static void their_call(const struct call *call, struct their_operands *o, const struct reference_type *type,
                        GrB_Semiring semiring, GrB_Descriptor d, double *sum)
 {
     GrB_Matrix C = o->matrix[0], A = o->matrix[1], B = o->matrix[2], M = o->matrix[3];
@@ -418,7 +418,7 @@ static void their_call(const struct call *call, struct their_operands *o, const 
 }
 
 /* Whether SuiteSparse agrees with the oracle, which call_holds compares the library with. */
-static bool they_agree(const struct call *call, const struct twin_type *type, GrB_Semiring semiring,
+static bool they_agree(const struct call *call, const struct reference_type *type, GrB_Semiring semiring,
                        FILE *stream)
 {
     struct their_operands o = {{NULL}, {NULL}};
@@ -430,13 +430,13 @@ static bool they_agree(const struct call *call, const struct twin_type *type, Gr
         if (!call->is_used[k])
             continue;
         if (call->is_vector[k] && !is_column_there(call->kind))
-            o.vector[k] = their_vector(D, *type->twin);
+            o.vector[k] = their_vector(D, *type->reference);
         else
-            o.matrix[k] = their_matrix(D, *type->twin);
+            o.matrix[k] = their_matrix(D, *type->reference);
     }
     if (call->kind == CALL_SPGEMM)
-        THEIRS(
-            GrB_Matrix_new(&o.matrix[0], *type->twin, (GrB_Index)expected.rows, (GrB_Index)expected.columns));
+        THEIRS(GrB_Matrix_new(&o.matrix[0], *type->reference, (GrB_Index)expected.rows,
+                              (GrB_Index)expected.columns));
     GrB_Descriptor d = their_descriptor(call->kind, call->descriptor.flags);
     their_call(call, &o, type, semiring, d, &their_sum);
     bool agrees;
@@ -465,7 +465,7 @@ TEST(calls_agree)
 {
     int failed = 0;
     for (uint64_t seed = first_seed; seed < first_seed + calls && failed < 5; seed++) {
-        const struct twin_type *type;
+        const struct reference_type *type;
         GrB_Semiring semiring;
         struct call call = shared_call(seed, &type, &semiring);
         bool we = call_holds(&call, NULL), they = they_agree(&call, type, semiring, NULL);

@@ -62,10 +62,10 @@ static struct sample sample_of(graph_type type, bool with_nan)
     return sample;
 }
 
-/* Laws hold apart from NaN: a side that became NaN (infinity minus infinity, 0 times infinity) decides nothing. */
-static bool agree(long double left, long double right)
+/* Laws hold apart from NaN: a result that became NaN (infinity minus infinity, 0 times infinity) decides nothing. */
+static bool agree(long double first, long double second)
 {
-    return isnan(left) || isnan(right) || oracle_same(left, right, 0);
+    return isnan(first) || isnan(second) || oracle_same(first, second, 0);
 }
 
 static void judge(struct verdict *verdict, int law, bool holds, long double x, long double y, long double z)

@@ -40,14 +40,14 @@ static double draw_value(uint64_t *seed)
 
 void end_row(struct drawing *d, int64_t first, int64_t end, uint64_t *seed)
 {
-    int64_t kept = first;
+    int64_t retained = first;
     qsort(d->column + first, (size_t)(end - first), sizeof *d->column, compare);
     for (int64_t k = first; k < end; k++)
-        if (k == first || d->column[k] != d->column[kept - 1]) {
-            d->value[kept] = draw_value(seed);
-            d->column[kept++] = d->column[k];
+        if (k == first || d->column[k] != d->column[retained - 1]) {
+            d->value[retained] = draw_value(seed);
+            d->column[retained++] = d->column[k];
         }
-    d->start[++d->arrays.rows] = kept;
+    d->start[++d->arrays.rows] = retained;
 }
 
 void close_drawing(graph_matrix **A, struct drawing *d)
@@ -65,11 +65,11 @@ void close_drawing(graph_matrix **A, struct drawing *d)
 void draw_even(graph_matrix **A, int64_t rows, int64_t columns, int64_t most_column, int64_t length,
                int64_t longer, bool has_triples, uint64_t *seed)
 {
-    enum { FEW = 51, TRIPLE = 30 };
+    enum { PERIOD = 51, TRIPLE = 30 };
     struct drawing d;
     open_drawing(&d, rows, columns, rows * (length + longer));
     for (int64_t i = 0; i < rows; i++) {
-        const int64_t first = d.start[i], kind = i % FEW;
+        const int64_t first = d.start[i], kind = i % PERIOD;
         const bool is_triple = has_triples && kind >= TRIPLE && kind < TRIPLE + 3;
         const int64_t before = is_triple && kind > TRIPLE ? first - d.start[i - 1] : -1;
         const int64_t user = before >= 0               ? before

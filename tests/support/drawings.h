@@ -24,8 +24,8 @@ void end_row(struct drawing *d, int64_t first, int64_t end, uint64_t *seed);
 
 void close_drawing(graph_matrix **A, struct drawing *d);
 
-/* `rows` rows of `length` entries (of 1 or `longer` in a few, 0 in fewer) in columns below `columns`; with threes of long
- * rows that are alike, or none. */
+/* `rows` rows of `length` entries (of 1 or `longer` in some, 0 in fewer) in columns below `columns`; with threes of long
+ * rows that are similar, or none. */
 void draw_even(graph_matrix **A, int64_t rows, int64_t columns, int64_t most_column, int64_t length,
                int64_t longer, bool has_triples, uint64_t *seed);
 

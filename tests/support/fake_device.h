@@ -1,8 +1,8 @@
-/* A device of the tests' own in place of the CUDA back end: it computes as the CPU does, in memory of its own that the
+/* A fake device in place of the CUDA back end: it computes as the CPU does, in separate memory that the
  * host may not touch.  So what stands above the back ends, buffers, placement, fallbacks and products in chunks, is tested
  * where there is no GPU; a host function that reads an array of the device's ends in a fault.
  *
- * Each block is pages of its own, which are open only while the device works.  A program includes this once, after defining
+ * Each block has separate pages, which are open only while the device works.  A program includes this once, after defining
  * _DEFAULT_SOURCE for MAP_ANONYMOUS. */
 #ifndef TESTS_SUPPORT_FAKE_DEVICE_H
 #define TESTS_SUPPORT_FAKE_DEVICE_H
@@ -117,11 +117,11 @@ static graph_status download_open(struct graph_async_download **download, int th
     return has_download ? GRAPH_NEW_ZEROED(*download, 1) : GRAPH_OK;
 }
 
-static graph_status download_wait(struct graph_async_download *download, int left)
+static graph_status download_wait(struct graph_async_download *download, int remaining)
 {
     graph_status status = GRAPH_OK;
     int done = 0;
-    for (; download->count - done > left; done++) {
+    for (; download->count - done > remaining; done++) {
         struct late_copy *c = &download->copy[done];
         if (status == GRAPH_OK && failing_copy > 0 && --failing_copy == 0)
             status = graph__fail(GRAPH_E_DEVICE, "a copy has failed");

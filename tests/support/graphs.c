@@ -253,11 +253,11 @@ graph_status karate_graph(graph_matrix **A)
     return graph_of_edges(A, 34, (int64_t)(sizeof edge / sizeof edge[0]), edge);
 }
 
-graph_status ladder_matrix(graph_matrix **A, int side)
+graph_status ladder_matrix(graph_matrix **A, int n)
 {
-    graph_status status = graph_matrix_create(A, GRAPH_INT32, (graph_index)side, (graph_index)side);
-    for (int i = 0; i < side && status == GRAPH_OK; i++)
-        for (int j = i > 0 ? i - 1 : 0; j < side && j <= i + 1 && status == GRAPH_OK; j++)
+    graph_status status = graph_matrix_create(A, GRAPH_INT32, (graph_index)n, (graph_index)n);
+    for (int i = 0; i < n && status == GRAPH_OK; i++)
+        for (int j = i > 0 ? i - 1 : 0; j < n && j <= i + 1 && status == GRAPH_OK; j++)
             status = graph_matrix_set(*A, (graph_index)i, (graph_index)j, graph_int64(10 * i + j));
     return status;
 }

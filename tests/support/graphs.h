@@ -6,7 +6,7 @@
 
 enum graph_shape {
     SHAPE_UNIFORM,    /* every position is as likely */
-    SHAPE_POWER_LAW,  /* few rows and columns have most of the entries */
+    SHAPE_POWER_LAW,  /* a small part of the rows and columns has most of the entries */
     SHAPE_BANDED,     /* near the diagonal */
     SHAPE_EMPTY_ROWS, /* entries in one row out of four only */
     SHAPE_DENSE_ROW,  /* one row has every column */
@@ -52,8 +52,8 @@ graph_status complete_graph(graph_matrix **A, int64_t vertices);
 graph_status grid_graph(graph_matrix **A, int64_t height, int64_t width); /* vertex (y, x) is y * width + x */
 graph_status karate_graph(graph_matrix **A); /* 34 vertices, 78 edges, 45 triangles (Zachary 1977) */
 
-/* A side x side matrix with the entries next to the diagonal and on it, (i, j) with the value 10 i + j, set one by one. */
-graph_status ladder_matrix(graph_matrix **A, int side);
+/* An n x n matrix with the entries next to the diagonal and on it, (i, j) with the value 10 i + j, set one by one. */
+graph_status ladder_matrix(graph_matrix **A, int n);
 
 /* A of int32 with four entries and C of fp64 without any, 3 x 3; u of int32 with two and w of fp64 without any, of length 3.
  * The caller releases them, also after a failure. */

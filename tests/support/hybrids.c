@@ -13,7 +13,7 @@ static const struct {
             {GRAPH_SPLIT_BANDS, 0}};
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
-/* Integers exactly; floating sums of a device have an order of their own. */
+/* Integers exactly; a device adds floating-point numbers in another order. */
 static bool is_same(graph_matrix *expected, graph_matrix *C)
 {
     graph_type type = GRAPH_PATTERN;

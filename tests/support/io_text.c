@@ -121,7 +121,7 @@ static void remove_folder(void)
 const char *io_path(const char *name)
 {
     static char path[4][512];
-    static int turn;
+    static int next;
     if (folder[0] == '\0') {
         const char *above = getenv("TMPDIR");
         snprintf(folder, sizeof folder, "%s/semigraph-test-%ld", above != NULL ? above : "/tmp",
@@ -130,9 +130,9 @@ const char *io_path(const char *name)
             abort();
         atexit(remove_folder);
     }
-    turn = (turn + 1) % 4;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
-    return path[turn];
+    next = (next + 1) % 4;
+    snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
+    return path[next];
 }
 
 const char *io_file(const char *name, const void *bytes, size_t length)

@@ -12,7 +12,7 @@ struct io_case {
     size_t length;              /* of text; 0: up to its end */
 };
 
-/* "3x4 int64: 0,1=5 2,3=-1" in a new string; values of a pattern are left out. */
+/* "3x4 int64: 0,1=5 2,3=-1" in a new string; values of a pattern are omitted. */
 char *io_describe(const graph_matrix *A);
 
 /* Reads each text from memory, with 1 and 3 threads, in one block and in many, and compares. */
@@ -26,7 +26,7 @@ bool io_same(const graph_matrix *A, const graph_matrix *B);
 /* Bytes of a gzip member that holds `length` bytes; *packed_length is their number. */
 unsigned char *io_gzip(const void *bytes, size_t length, size_t *packed_length);
 
-/* A path in a folder of this run's own, in a static buffer (four of them in turn). */
+/* A path in the temporary folder of this run, in one of four static buffers, which calls take cyclically. */
 const char *io_path(const char *name);
 
 /* Writes a file of these bytes; returns its path. */

@@ -4,7 +4,7 @@
  * double, which has room for each of them exactly, and those of a user's types as numbers (user.h); the type says what the
  * operators do.  A vector is a matrix of one
  * column.  The operators and conversions here share nothing with the library, so that a wrong one is caught; only
- * the functions of a semiring are the library's own, and tests/semiring/test_semirings.c judges those.
+ * the functions of a semiring are those of the library, and tests/semiring/test_semirings.c judges those.
  *
  *     struct dense_matrix T = dense_product(semiring, &A, &B);
  *     dense_write(&C, &M, flags, GRAPH_PLUS, &T);         C<M> += A B
@@ -68,7 +68,7 @@ long double oracle_user_unary(graph_unary_op op, long double x);
 long double oracle_user_identity(graph_op monoid);
 long double oracle_user_index(int op, bool is_select, int64_t i, int64_t j, long double x, long double y);
 
-/* The semiring's own functions. */
+/* The functions of the semiring. */
 long double semiring_zero(const graph_semiring *semiring);
 long double semiring_one(const graph_semiring *semiring);
 long double semiring_add(const graph_semiring *semiring, long double x, long double y);

@@ -9,7 +9,7 @@ static void *room(uint64_t n) { return oracle_room((int64_t)n, GRAPH_INT64); }
 
 graph_index dense_step(int64_t step) { return step > 0 ? (graph_index)step : 1; }
 
-/* What stands on a grid of these steps; a claim that nothing stands beside it. */
+/* What stands on a grid of these steps; a claim that nothing stands elsewhere. */
 static struct dense_matrix dense_on_grid(const graph_matrix *A, graph_index row_step, graph_index column_step)
 {
     graph_type type = GRAPH_PATTERN;

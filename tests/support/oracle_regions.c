@@ -71,7 +71,7 @@ struct dense_matrix dense_assign(const struct dense_matrix *C, graph_op accum, c
     return Z;
 }
 
-/* op(x, y) at every entry of A, which is the side that the scalar is not. */
+/* op(x, y) at every entry of A, which is the operand that the scalar is not. */
 static struct dense_matrix with_bound(graph_op op, graph_type type, const struct dense_matrix *A,
                                       graph_scalar scalar, bool is_first)
 {

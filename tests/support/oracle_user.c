@@ -45,8 +45,8 @@ static struct cell cell_of(graph_type type, long double x)
 long double oracle_user_binary(graph_op op, long double x, long double y)
 {
     const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
-    struct cell left = cell_of(user->x, x), right = cell_of(user->y, y), result;
-    user->function.binary(&result, &left, &right);
+    struct cell first = cell_of(user->x, x), second = cell_of(user->y, y), result;
+    user->function.binary(&result, &first, &second);
     return oracle_load(user->z, &result, 0);
 }
 

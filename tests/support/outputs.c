@@ -14,7 +14,7 @@ struct way {
     graph_type mask_type;
 };
 
-/* Of a brief check every eleventh way, other ones each time; of small tests a few. */
+/* In a brief check every eleventh way, other ones each time; in small tests every 55th. */
 enum { BRIEF = 11, SMALL = 5 };
 
 /* Way number k, or false when all are done. */

@@ -18,7 +18,7 @@ struct output {
     int threads;                  /* 0: the default */
     graph_method method;
     double tolerance;
-    bool is_brief; /* a few ways only */
+    bool is_brief; /* some ways only */
 };
 
 typedef graph_status matrix_call(graph_matrix *C, const graph_matrix *M, graph_op accum,

@@ -190,20 +190,20 @@ void check_transposed(const graph_semiring *semiring, const graph_method *method
         struct pair B =
             random_pair(seed, SHAPE_UNIFORM, type, turns_B ? 29 : 17, turns_B ? 17 : 29, 90, VALUES_SMALL);
         struct pair M = random_pair(seed, SHAPE_UNIFORM, GRAPH_PATTERN, 23, 29, 200, VALUES_SMALL);
-        struct dense_matrix left = turns_A ? dense_transpose(&A.dense) : dense_copy(&A.dense);
-        struct dense_matrix right = turns_B ? dense_transpose(&B.dense) : dense_copy(&B.dense);
-        struct dense_matrix T = dense_product(semiring, &left, &right);
+        struct dense_matrix first = turns_A ? dense_transpose(&A.dense) : dense_copy(&A.dense);
+        struct dense_matrix second = turns_B ? dense_transpose(&B.dense) : dense_copy(&B.dense);
+        struct dense_matrix T = dense_product(semiring, &first, &second);
         uint32_t flags = (turns_A ? GRAPH_TRANSPOSE_A : 0) | (turns_B ? GRAPH_TRANSPOSE_B : 0);
         uint64_t products = 0, counted = 0;
         check_product_of(semiring, &A, &B, &M, &T, flags, methods, count);
-        for (int64_t i = 0; i < left.rows; i++)
-            for (int64_t k = 0; k < left.columns; k++)
-                for (int64_t j = 0; j < right.columns; j++)
-                    counted += left.present[i * left.columns + k] && right.present[k * right.columns + j];
+        for (int64_t i = 0; i < first.rows; i++)
+            for (int64_t k = 0; k < first.columns; k++)
+                for (int64_t j = 0; j < second.columns; j++)
+                    counted += first.present[i * first.columns + k] && second.present[k * second.columns + j];
         CHECK_OK(graph_spgemm_products(&products, A.sparse, B.sparse, TEST_DESCRIPTOR(.flags = flags)));
         CHECK(products == counted);
-        dense_release(&left);
-        dense_release(&right);
+        dense_release(&first);
+        dense_release(&second);
         dense_release(&T);
         pair_release(&A);
         pair_release(&B);
@@ -239,8 +239,8 @@ void check_types(const graph_semiring *semiring, graph_type A_type, graph_type B
     graph_type type = graph_semiring_type(semiring);
     struct pair A = random_pair(seed, SHAPE_UNIFORM, A_type, 20, 30, 90, VALUES_SMALL);
     struct pair B = random_pair(seed, SHAPE_UNIFORM, B_type, 30, 25, 90, VALUES_SMALL);
-    struct dense_matrix left = dense_cast(&A.dense, type), right = dense_cast(&B.dense, type);
-    struct dense_matrix T = dense_product(semiring, &left, &right), expected = dense_cast(&T, C_type);
+    struct dense_matrix first = dense_cast(&A.dense, type), second = dense_cast(&B.dense, type);
+    struct dense_matrix T = dense_product(semiring, &first, &second), expected = dense_cast(&T, C_type);
     for (int m = 0; m < count; m++) {
         graph_matrix *C = NULL;
         CHECK_OK(graph_matrix_create(&C, C_type, 20, 25));
@@ -250,8 +250,8 @@ void check_types(const graph_semiring *semiring, graph_type A_type, graph_type B
                   graph_semiring_name(semiring), A_type, B_type, C_type, methods[m]);
         graph_matrix_release(&C);
     }
-    dense_release(&left);
-    dense_release(&right);
+    dense_release(&first);
+    dense_release(&second);
     dense_release(&T);
     dense_release(&expected);
     pair_release(&A);

@@ -24,7 +24,7 @@ struct product_shape {
 enum { PRODUCT_SHAPES = 23 };
 extern const struct product_shape product_shapes[PRODUCT_SHAPES];
 
-/* Threads to take in turn. */
+/* Numbers of threads to test. */
 extern const int thread_counts[3];
 
 /* The product of random matrices of a shape by each of `count` methods. */

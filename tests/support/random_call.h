@@ -116,7 +116,7 @@ bool call_stretch(struct call *call, int64_t most);
 /* The call with the indices among its arguments stretched; its lists are to be freed. */
 struct call call_arguments(const struct call *call);
 
-/* What is the user's own (random_call_user.c): a semiring of two operators, false if it cannot be made; operators in the
+/* User types and operators (random_call_user.c): a semiring of two operators, false if it cannot be made; operators in the
  * place of some; then types and scalars that the operators ask for, mostly ones with which the call is right. */
 bool call_take_semiring_of(struct call *call, uint64_t *seed);
 void call_take_user_operators(struct call *call, uint64_t *seed);
@@ -140,7 +140,7 @@ bool call_holds(const struct call *call, FILE *stream);
 void call_print_places(FILE *stream);
 
 /* Whether the call, with its k-th allocation failing for k = 1, 2, ..., gives GRAPH_E_MEMORY and changes nothing until it
- * holds, and whether no memory is left behind.  Not for graph_csrmm. */
+ * holds, and whether no memory leaks.  Not for graph_csrmm. */
 bool call_survives(const struct call *call, FILE *stream);
 
 /* A smaller call that fails as well; releases the larger one. */

@@ -258,7 +258,7 @@ static struct dense_matrix dense_of_object(const struct made_object *made)
     return made->vector != NULL ? dense_of_vector(made->vector) : dense_of_matrix(made->matrix);
 }
 
-/* Reads a few single positions. */
+/* Reads some single positions. */
 static bool positions_hold(const struct call *call, const struct dense_matrix *expected,
                            const struct made_object *made, FILE *stream)
 {
@@ -428,7 +428,7 @@ static bool failure_holds(const struct call *call, const struct made_object *mad
     graph_matrix *product = NULL;
     unsigned char room[USER_VALUE_BYTES];
     graph_scalar sum = blank_scalar(call->sum_type, room);
-    /* Alone for odd seeds: nothing after it reports what it left undone. */
+    /* Alone for odd seeds: nothing after it reports what it did not do. */
     if (call->seed % 2 != 0)
         graph__memory_fail_only(k);
     else

@@ -1,4 +1,4 @@
-/* Types, operators and semirings of the user's own in random calls; see random_call.h. */
+/* User types, operators and semirings in random calls; see random_call.h. */
 #include "contract/semiring.h"
 #include "tests/support/user.h"
 #include "tests/support/random_call.h"
@@ -54,19 +54,19 @@ bool call_take_semiring_of(struct call *call, uint64_t *seed)
 /* A value of a type of the user's in memory that stays. */
 static graph_scalar user_scalar(uint64_t *seed, graph_type type)
 {
-    enum { KEPT = 16 };
-    static unsigned char kept[USER_TYPE_COUNT][KEPT][USER_VALUE_BYTES];
+    enum { VALUES = 16 };
+    static unsigned char values[USER_TYPE_COUNT][VALUES][USER_VALUE_BYTES];
     static bool is_filled;
     for (int t = 0; t < USER_TYPE_COUNT && !is_filled; t++)
-        for (int k = 0; k < KEPT; k++) {
+        for (int k = 0; k < VALUES; k++) {
             graph_type of = user_type((enum user_type_number)t);
-            user_decode(of, kept[t][k], user_count(of) * k / KEPT);
+            user_decode(of, values[t][k], user_count(of) * k / VALUES);
         }
     is_filled = true;
     int number = 0;
     while (user_type((enum user_type_number)number) != type)
         number++;
-    return graph_own(type, kept[number][below(seed, KEPT)]);
+    return graph_own(type, values[number][below(seed, VALUES)]);
 }
 
 void call_take_user_operators(struct call *call, uint64_t *seed)
@@ -115,7 +115,7 @@ void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type)
         y = oracle_is_user(types.y) || !keeps_builtin ? types.y : y;
         if (with == 't')
             type[OPERAND_C] = x;
-        if (with == 'o') { /* a bound operand lies on the other side of op */
+        if (with == 'o') { /* a bound operand is the other operand of op */
             bool is_first = call->kind == CALL_APPLY_FIRST || call->kind == CALL_VECTOR_APPLY_FIRST;
             bool is_add = call->kind == CALL_EWISE_ADD || call->kind == CALL_VECTOR_EWISE_ADD;
             if (oracle_is_user(types.x))
@@ -137,7 +137,7 @@ void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type)
         if (!once_in(seed, 8))
             call->descriptor.flags |= GRAPH_MASK_STRUCTURE;
     }
-    /* An accumulator of the output's own type, or none. */
+    /* An accumulator of the type of the output, or none. */
     if (oracle_is_user(type[OPERAND_C]) && call->accum != GRAPH_NO_OP && !once_in(seed, 8)) {
         call->accum = GRAPH_SECOND;
         for (int k = 0; k < USER_TYPE_COUNT && once_in(seed, 2) == 0; k++)

@@ -26,7 +26,7 @@ static graph_scalar scalar_of(graph_type type, long double x)
     return type_is_signed(type) ? graph_int64((int64_t)x) : graph_uint64((uint64_t)x);
 }
 
-/* Sets the entries one by one; with_more: at all other positions too (up to a few hundred), and removes those. */
+/* Sets the entries one by one; with_more: at all other positions too (at most 300), and removes those. */
 static graph_status set_entries(const struct made_object *made, const struct dense_matrix *dense,
                                 bool with_more, uint64_t seed)
 {

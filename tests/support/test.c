@@ -46,7 +46,7 @@ bool test_is_out_of_memory(graph_status status)
            (test_backend() != GRAPH_BACKEND_CPU && status == GRAPH_E_DEVICE_MEMORY);
 }
 
-/* One run of the scenario with allocation k refused, alone or with all after it.  Whether the run kept its promises. */
+/* One run of the scenario with allocation k refused, alone or with all after it.  Whether the run behaved as required. */
 static bool refuse(const char *name, graph_status (*scenario)(void), int64_t k, bool is_alone,
                    graph_status *status)
 {
@@ -58,11 +58,11 @@ static bool refuse(const char *name, graph_status (*scenario)(void), int64_t k, 
     *status = scenario();
     bool is_refused = graph__memory_allocations() >= k;
     graph__memory_fail_at(0);
-    int64_t left = graph__memory_blocks() - blocks;
+    int64_t leaked = graph__memory_blocks() - blocks;
     /* A function may do without an allocation that fails alone. */
     bool is_expected = test_is_out_of_memory(*status) || (*status >= 0 && (is_alone || !is_refused));
-    return test_claim(left == 0, name, (int)k, "%s with allocation %lld failing leaves %lld blocks", name,
-                      (long long)k, (long long)left) &&
+    return test_claim(leaked == 0, name, (int)k, "%s with allocation %lld failing leaves %lld blocks", name,
+                      (long long)k, (long long)leaked) &&
            test_claim(is_expected, name, (int)k, "%s with allocation %lld failing gives %s \"%s\"", name,
                       (long long)k, graph_status_name(*status), graph_last_error()) &&
            is_refused;

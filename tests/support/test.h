@@ -25,7 +25,7 @@ bool test_claim(bool holds, const char *file, int line, const char *format, ...)
 
 #define CHECK(condition) test_claim((condition), __FILE__, __LINE__, "%s", #condition)
 
-/* A claim with a sentence of one's own: CHECK_SAY(x == y, "seed %llu: %d", seed, x). */
+/* A claim with a sentence of the caller: CHECK_SAY(x == y, "seed %llu: %d", seed, x). */
 #define CHECK_SAY(condition, ...) test_claim((condition), __FILE__, __LINE__, __VA_ARGS__)
 
 /* Ends the test if the claim does not hold. */
@@ -86,7 +86,7 @@ int test_real_graphs(void (*compare)(const char *file, graph_direction direction
 graph_backend_kind test_backend(void);
 
 /* 1; with $SEMIGRAPH_TEST_SMALL set, `step`: loops over many cases take every step-th of them, so that a checker that makes
- * a program a hundred times slower gets through.  Tests with a TEST_ROW_LARGE are then left out. */
+ * a program a hundred times slower gets through.  Tests with a TEST_ROW_LARGE are then skipped. */
 int test_step(int step);
 
 /* GRAPH_E_MEMORY; on a device also GRAPH_E_DEVICE_MEMORY. */
@@ -110,7 +110,7 @@ int test_main(int argc, char **argv, const struct test *tests, size_t count);
     }
 #define TEST_ROW(name)       {#name, name, false, false}
 #define TEST_ROW_LARGE(name) {#name, name, true, false}
-/* What says nothing on the CPU is left out there, and not counted. */
+/* What says nothing on the CPU is skipped there, and not counted. */
 #define TEST_ROW_DEVICE(name)       {#name, name, false, true}
 #define TEST_ROW_LARGE_DEVICE(name) {#name, name, true, true}
 

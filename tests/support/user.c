@@ -78,7 +78,7 @@ static const graph_op_spec colour_max = {.size = sizeof(graph_op_spec),
 GRAPH_DEFINE_UNARY_OP(gauss_conjugate, gauss, gauss, gauss_of(x.re, -x.im))
 GRAPH_DEFINE_UNARY_OP(gauss_norm, float, gauss, (float)(x.re *x.re + x.im * x.im))
 GRAPH_DEFINE_UNARY_OP(colour_grey, colour, uint8_t, ((colour){x, x, x}))
-GRAPH_DEFINE_UNARY_OP(square_turn, square, square, square_of(x.at[0], x.at[2], x.at[1], x.at[3]))
+GRAPH_DEFINE_UNARY_OP(square_transpose, square, square, square_of(x.at[0], x.at[2], x.at[1], x.at[3]))
 GRAPH_DEFINE_UNARY_OP(last_digit, int8_t, int64_t, (int8_t)(x % 10))
 
 GRAPH_DEFINE_INDEX_OP(where_pair, pair, bool, int64_t,
@@ -146,7 +146,7 @@ void user_open(void)
     must(graph_unary_op_create(&unaries[0], &gauss_conjugate, G, G));
     must(graph_unary_op_create(&unaries[1], &gauss_norm, GRAPH_FP32, G));
     must(graph_unary_op_create(&unaries[2], &colour_grey, K, GRAPH_UINT8));
-    must(graph_unary_op_create(&unaries[3], &square_turn, S, S));
+    must(graph_unary_op_create(&unaries[3], &square_transpose, S, S));
     must(graph_unary_op_create(&unaries[4], &last_digit, GRAPH_INT8, GRAPH_INT64));
     must(graph_index_op_create(&indices[0], &where_pair, P, GRAPH_PATTERN));
     must(graph_index_op_create(&indices[1], &gauss_shift, G, G));

@@ -102,7 +102,7 @@ TEST(import_in_every_form)
                 for (int trusted = 0; trusted < 2; trusted++) {
                     graph_arrays arrays =
                         describe((graph_format)format, widths & 1 ? 64 : 32, widths & 2 ? 64 : 32);
-                    graph_arrays kept = arrays;
+                    graph_arrays original = arrays;
                     graph_matrix *A = NULL, *C = NULL;
                     int one = 1;
                     freed = 0;
@@ -127,10 +127,10 @@ TEST(import_in_every_form)
                     CHECK_SAY(freed == (ownership == GRAPH_MOVE ? 3 : 0),
                               "format %d widths %d: %d arrays freed", format, widths, freed);
                     if (ownership != GRAPH_MOVE) {
-                        CHECK(((double *)kept.value)[1] == (format == GRAPH_CSR   ? 2
-                                                            : format == GRAPH_CSC ? 3
-                                                                                  : 1));
-                        free_given(&kept);
+                        CHECK(((double *)original.value)[1] == (format == GRAPH_CSR   ? 2
+                                                                : format == GRAPH_CSC ? 3
+                                                                                      : 1));
+                        free_given(&original);
                     }
                 }
 }
@@ -140,7 +140,7 @@ TEST(nothing_is_copied)
 {
     for (int ownership = GRAPH_MOVE; ownership <= GRAPH_BORROW; ownership++)
         for (int format = GRAPH_CSR; format <= GRAPH_CSC; format++) {
-            graph_arrays arrays = describe((graph_format)format, 64, 32), kept = arrays;
+            graph_arrays arrays = describe((graph_format)format, 64, 32), original = arrays;
             graph_arrays view = {.size = sizeof view}, out = {.size = sizeof out};
             graph_matrix *A = NULL;
             int one = 1;
@@ -151,7 +151,7 @@ TEST(nothing_is_copied)
             arrays.context = &one;
             REQUIRE_OK(graph_matrix_import(&A, &arrays));
             CHECK_OK(graph_matrix_export(&view, A, (graph_format)format, GRAPH_BORROW));
-            CHECK(view.row == kept.row && view.column == kept.column && view.value == kept.value);
+            CHECK(view.row == original.row && view.column == original.column && view.value == original.value);
             CHECK(view.start_bits == 64 && view.index_bits == 32 && view.ownership == GRAPH_BORROW);
             CHECK(holds_it(A));
             CHECK_OK(graph_matrix_export(&out, A, (graph_format)format, GRAPH_MOVE));
@@ -159,7 +159,7 @@ TEST(nothing_is_copied)
             graph_index n = 7;
             CHECK_OK(graph_matrix_entries(&n, A));
             CHECK(n == 0);
-            CHECK((out.value == kept.value) == (ownership == GRAPH_MOVE));
+            CHECK((out.value == original.value) == (ownership == GRAPH_MOVE));
             CHECK(freed == 0);
             out.release(out.row, out.context);
             out.release(out.column, out.context);
@@ -168,7 +168,7 @@ TEST(nothing_is_copied)
             graph_matrix_release(&A);
             CHECK(freed == (ownership == GRAPH_MOVE ? 3 : 0));
             if (ownership == GRAPH_BORROW)
-                free_given(&kept);
+                free_given(&original);
         }
 }
 
@@ -248,7 +248,7 @@ TEST(import_is_checked)
     CHECK(A == NULL);
     free_given(&good);
     for (size_t k = 0; k < sizeof table / sizeof table[0]; k++) {
-        graph_arrays arrays = describe(table[k].format, 64, 32), kept = arrays;
+        graph_arrays arrays = describe(table[k].format, 64, 32), original = arrays;
         int64_t number = table[k].number;
         switch (table[k].field) {
         case SIZE:
@@ -292,16 +292,16 @@ TEST(import_is_checked)
         if (!CHECK_STATUS(graph_matrix_import(&A, &arrays), table[k].status, table[k].piece))
             fprintf(stderr, "    in row %d\n", (int)k);
         CHECK(A == NULL);
-        free_given(&kept);
+        free_given(&original);
     }
 }
 
 static graph_matrix *imported(graph_format format)
 {
-    graph_arrays arrays = describe(format, 32, 32), kept = arrays;
+    graph_arrays arrays = describe(format, 32, 32), original = arrays;
     graph_matrix *A = NULL;
     CHECK_OK(graph_matrix_import(&A, &arrays));
-    free_given(&kept);
+    free_given(&original);
     return A;
 }
 
@@ -391,7 +391,7 @@ TEST(export_is_checked)
     graph_matrix_release(&A);
 }
 
-/* Out and in again, pattern and all types. */
+/* Export and import, pattern and all types. */
 TEST(round_trips)
 {
     for (int type = GRAPH_PATTERN; type <= GRAPH_FP64; type++)
@@ -419,11 +419,11 @@ TEST(round_trips)
         }
 }
 
-/* ---- Every allocation fails in turn. ---- */
+/* ---- Each allocation fails once. ---- */
 
 static graph_status fail_import(graph_format format, graph_ownership ownership, int bits)
 {
-    graph_arrays arrays = describe(format, bits, bits == 64 ? 32 : 64), kept = arrays;
+    graph_arrays arrays = describe(format, bits, bits == 64 ? 32 : 64), original = arrays;
     graph_matrix *A = NULL;
     int one = 1;
     freed = 0;
@@ -434,15 +434,15 @@ static graph_status fail_import(graph_format format, graph_ownership ownership, 
     CHECK((A == NULL) == (status < 0));
     bool is_given_back = status < 0 || ownership != GRAPH_MOVE;
     if (is_given_back)
-        CHECK(arrays.row == kept.row && arrays.column == kept.column && arrays.value == kept.value &&
-              freed == 0);
+        CHECK(arrays.row == original.row && arrays.column == original.column &&
+              arrays.value == original.value && freed == 0);
     graph_index n = 5;
     if (status == GRAPH_OK)
         status = graph_matrix_extract_tuples(NULL, NULL, NULL, GRAPH_PATTERN, &n, A);
     graph_matrix_release(&A);
     CHECK(freed == (is_given_back ? 0 : 3));
     if (is_given_back)
-        free_given(&kept);
+        free_given(&original);
     return status;
 }
 

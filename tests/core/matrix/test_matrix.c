@@ -2,13 +2,13 @@
 #include "tests/support/graphs.h"
 #include "tests/support/test.h"
 
-enum { MODEL_SIDE = 24 };
+enum { MODEL_SIZE = 24 };
 
 /* What a matrix should hold. */
 struct model {
     int rows, columns;
-    bool present[MODEL_SIDE][MODEL_SIDE];
-    double value[MODEL_SIDE][MODEL_SIDE];
+    bool present[MODEL_SIZE][MODEL_SIZE];
+    double value[MODEL_SIZE][MODEL_SIZE];
 };
 
 static int count(const struct model *model)
@@ -20,12 +20,12 @@ static int count(const struct model *model)
     return n;
 }
 
-/* The matrix passes its own check and holds exactly the model's entries; ones if it is a pattern. */
+/* The matrix passes its check and holds exactly the model's entries; ones if it is a pattern. */
 static void check_holds(const graph_matrix *A, const struct model *model, int line)
 {
-    static graph_index row[MODEL_SIDE * MODEL_SIDE], column[MODEL_SIDE * MODEL_SIDE];
-    static double value[MODEL_SIDE * MODEL_SIDE];
-    graph_index n = MODEL_SIDE * MODEL_SIDE, rows = 0, columns = 0;
+    static graph_index row[MODEL_SIZE * MODEL_SIZE], column[MODEL_SIZE * MODEL_SIZE];
+    static double value[MODEL_SIZE * MODEL_SIZE];
+    graph_index n = MODEL_SIZE * MODEL_SIZE, rows = 0, columns = 0;
     graph_type type;
     test_status(graph_matrix_check(A), GRAPH_OK, "", "check before reading", __FILE__, line);
     if (!test_status(graph_matrix_extract_tuples(row, column, value, GRAPH_FP64, &n, A), GRAPH_OK, "",
@@ -131,19 +131,19 @@ TEST(largest_dimensions)
 
 TEST(no_rows_or_no_columns)
 {
-    static const graph_index sides[][2] = {{0, 0}, {0, 5}, {5, 0}};
+    static const graph_index shapes[][2] = {{0, 0}, {0, 5}, {5, 0}};
     graph_index n = 0, none[1];
     for (int k = 0; k < 3; k++) {
         graph_matrix *A = NULL;
         graph_properties properties = {.size = sizeof properties};
         graph_scalar x;
-        REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP32, sides[k][0], sides[k][1]));
+        REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP32, shapes[k][0], shapes[k][1]));
         CHECK_OK(graph_matrix_build(A, NULL, NULL, NULL, GRAPH_FP32, 0, GRAPH_NO_OP));
         CHECK_OK(graph_matrix_extract_tuples(none, none, none, GRAPH_FP32, &n, A));
         CHECK(n == 0);
         CHECK_OK(graph_matrix_check(A));
         CHECK_OK(graph_matrix_properties(&properties, A));
-        CHECK(properties.is_symmetric == (sides[k][0] == sides[k][1]));
+        CHECK(properties.is_symmetric == (shapes[k][0] == shapes[k][1]));
         CHECK_STATUS(graph_matrix_set(A, 0, 0, graph_fp64(1)), GRAPH_E_INVALID_INDEX, "outside");
         CHECK_STATUS(graph_matrix_get(&x, A, 0, 0), GRAPH_E_INVALID_INDEX, "outside");
         CHECK_STATUS(graph_matrix_remove(A, 0, 0), GRAPH_E_INVALID_INDEX, "outside");
@@ -295,8 +295,8 @@ TEST(types_of_get)
 
 static void model_resize(struct model *model, int rows, int columns)
 {
-    for (int i = 0; i < MODEL_SIDE; i++)
-        for (int j = 0; j < MODEL_SIDE; j++)
+    for (int i = 0; i < MODEL_SIZE; i++)
+        for (int j = 0; j < MODEL_SIZE; j++)
             if (i >= rows || j >= columns)
                 model->present[i][j] = false;
     model->rows = rows;
@@ -348,7 +348,7 @@ static void random_step(graph_matrix **handle, struct model *model, uint64_t *se
     } else if (step == 30) {
         random_build(A, model, seed);
     } else if (step == 31) {
-        int rows = (int)(test_random(seed) % MODEL_SIDE), columns = (int)(test_random(seed) % MODEL_SIDE);
+        int rows = (int)(test_random(seed) % MODEL_SIZE), columns = (int)(test_random(seed) % MODEL_SIZE);
         CHECK_OK(graph_matrix_resize(A, (graph_index)rows, (graph_index)columns));
         model_resize(model, rows, columns);
     } else if (step < 34) {

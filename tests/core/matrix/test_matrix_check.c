@@ -5,10 +5,10 @@
 #include "core/matrix/updates.h"
 #include "tests/support/test.h"
 
-static graph_matrix *made(graph_type type, graph_index side, const int (*entries)[3], int n)
+static graph_matrix *made(graph_type type, graph_index dimension, const int (*entries)[3], int n)
 {
     graph_matrix *A = NULL;
-    CHECK_OK(graph_matrix_create(&A, type, side, side));
+    CHECK_OK(graph_matrix_create(&A, type, dimension, dimension));
     for (int k = 0; k < n; k++)
         CHECK_OK(graph_matrix_set(A, (graph_index)entries[k][0], (graph_index)entries[k][1],
                                   graph_int64(entries[k][2])));
@@ -94,12 +94,12 @@ TEST(symmetry_of_random_matrices)
 {
     for (uint64_t round = 0; round < 200; round++) {
         uint64_t seed = round;
-        graph_index side = 2 + test_random(&seed) % 30, spoiled_i = 0, spoiled_j = 0;
+        graph_index dimension = 2 + test_random(&seed) % 30, spoiled_i = 0, spoiled_j = 0;
         graph_properties p = {.size = sizeof p};
         graph_matrix *A = NULL;
-        REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, side, side));
+        REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, dimension, dimension));
         for (int k = 0; k < 60; k++) {
-            graph_index i = test_random(&seed) % side, j = test_random(&seed) % side;
+            graph_index i = test_random(&seed) % dimension, j = test_random(&seed) % dimension;
             CHECK_OK(graph_matrix_set(A, i, j, graph_int64(k)));
             CHECK_OK(graph_matrix_set(A, j, i, graph_int64(k)));
             if (i != j) {

@@ -24,10 +24,10 @@ TEST(dup_shares_until_a_write)
     CHECK(x.value.i == -1);
     CHECK_OK(graph_matrix_export(&of_C, C, GRAPH_CSR, GRAPH_BORROW));
     CHECK(of_A.value != of_C.value);
-    CHECK_OK(graph_matrix_set(A, 3, 3, graph_int64(4))); /* alone again: in place */
-    graph_arrays again = {.size = sizeof again};
-    CHECK_OK(graph_matrix_export(&again, A, GRAPH_CSR, GRAPH_BORROW));
-    CHECK(again.value == of_A.value);
+    CHECK_OK(graph_matrix_set(A, 3, 3, graph_int64(4))); /* no longer shared: in place */
+    graph_arrays after_write = {.size = sizeof after_write};
+    CHECK_OK(graph_matrix_export(&after_write, A, GRAPH_CSR, GRAPH_BORROW));
+    CHECK(after_write.value == of_A.value);
     CHECK_OK(graph_matrix_check(A));
     CHECK_OK(graph_matrix_check(C));
     graph_matrix_release(&A);
@@ -123,14 +123,14 @@ TEST(threads_read_an_unfinished_matrix)
 /* Many updates with reads between them stay fast: each read of one entry finds a waiting update without a merge. */
 TEST(alternating_set_and_get)
 {
-    const graph_index side = 100000;
+    const graph_index dimension = 100000;
     graph_matrix *A = NULL;
     graph_scalar x;
     uint64_t seed = 5;
     graph_index n, sets = 0;
-    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT64, side, side));
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT64, dimension, dimension));
     for (int64_t k = 0; k < 200000; k++) {
-        graph_index i = test_random(&seed) % side, j = test_random(&seed) % side;
+        graph_index i = test_random(&seed) % dimension, j = test_random(&seed) % dimension;
         sets += graph_matrix_get(&x, A, i, j) == GRAPH_NO_VALUE;
         if (graph_matrix_set(A, i, j, graph_int64(k)) != GRAPH_OK ||
             graph_matrix_get(&x, A, i, j) != GRAPH_OK || x.value.i != k) {
@@ -144,7 +144,7 @@ TEST(alternating_set_and_get)
     graph_matrix_release(&A);
 }
 
-/* ---- Every allocation fails in turn; whatever fails leaves the matrix as it was. ---- */
+/* ---- Each allocation fails once; whatever fails leaves the matrix as it was. ---- */
 
 static void still_holds(const graph_matrix *A, graph_status status, graph_index entries)
 {

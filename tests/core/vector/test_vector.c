@@ -451,7 +451,7 @@ TEST(check_sees_damage)
     }
 }
 
-/* ---- Every allocation fails in turn; whatever fails leaves the vector as it was. ---- */
+/* ---- Each allocation fails once; whatever fails leaves the vector as it was. ---- */
 
 static graph_status set_in_the_middle(graph_vector *v) { return graph_vector_set(v, 50, graph_int64(1)); }
 static graph_status set_behind(graph_vector *v) { return graph_vector_set(v, 99, graph_int64(1)); }

@@ -236,7 +236,7 @@ TEST(transpose_turns_entries_round)
         }
 }
 
-static graph_status build_and_turn(void)
+static graph_status build_and_transpose(void)
 {
     static int32_t row[70000], column[70000];
     static double value[70000];
@@ -274,7 +274,7 @@ static graph_status build_and_turn(void)
 
 TEST(build_and_transpose_survive_failing_allocations)
 {
-    test_every_allocation("build_and_turn", build_and_turn);
+    test_every_allocation("build_and_transpose", build_and_transpose);
 }
 
 TEST_MAIN(TEST_ROW(build_equals_a_stable_sort), TEST_ROW(build_of_nothing),

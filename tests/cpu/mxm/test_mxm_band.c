@@ -66,7 +66,7 @@ TEST(a_matrix_that_is_no_band)
 }
 
 /* AUTO multiplies full bands by diagonals on the CPU, and what only looks like one as well: some entries that no look falls
- * on lie elsewhere, few of them or so many that the method of diagonals refuses. */
+ * on lie elsewhere, a small number of them or so many that the method of diagonals refuses. */
 TEST(bands_and_what_looks_like_them)
 {
     enum { N = 5000, DIAGONALS = 3 };
@@ -158,7 +158,7 @@ TEST(large_bands)
         }
 }
 
-/* Numbers of rows at the borders of blocks and their parts, shared by few threads and by many. */
+/* Numbers of rows at the borders of blocks and their parts, shared by one thread or by several. */
 TEST(bands_of_every_height)
 {
     const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
@@ -181,8 +181,8 @@ TEST(bands_of_every_height)
     }
 }
 
-/* So few diagonals of A, in so many rows, that a GPU keeps a row of A in registers; and a few more. */
-TEST(bands_of_few_diagonals)
+/* So small a number of diagonals of A, in so many rows, that a GPU keeps a row of A in registers; and some more. */
+TEST(narrow_bands)
 {
     enum { N = 40009 };
     for (int count = 1; count <= 11; count++)
@@ -210,7 +210,7 @@ TEST(bands_of_few_diagonals)
 }
 
 /* A matrix keeps which diagonals it has until it is written; products that follow find the new entries. */
-TEST(diagonals_are_kept_until_a_write)
+TEST(diagonals_are_cached_until_a_write)
 {
     const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
     enum { N = 20000 };
@@ -219,19 +219,19 @@ TEST(diagonals_are_kept_until_a_write)
     for (size_t k = 0; k <= sizeof at / sizeof at[0]; k++) {
         graph_matrix *C = NULL;
         CHECK_OK(graph_spgemm(&C, semiring, A, A, TEST_DESCRIPTOR(.method = GRAPH_METHOD_ROW_ROW)));
-        for (int again = 0; again < 4; again++) {
+        for (int repeat = 0; repeat < 4; repeat++) {
             graph_matrix *D = NULL;
-            graph_method method = again % 2 == 0 ? GRAPH_METHOD_DIA : GRAPH_METHOD_AUTO;
+            graph_method method = repeat % 2 == 0 ? GRAPH_METHOD_DIA : GRAPH_METHOD_AUTO;
             CHECK_OK(
                 graph_spgemm(&D, semiring, A, A, TEST_DESCRIPTOR(.method = method, .flags = GRAPH_FORCE)));
-            CHECK_SAY(is_same_product(C, D), "after %zu writes, product %d", k, again);
+            CHECK_SAY(is_same_product(C, D), "after %zu writes, product %d", k, repeat);
             graph_matrix_release(&D);
         }
         graph_matrix_release(&C);
         if (k < sizeof at / sizeof at[0])
             CHECK_OK(graph_matrix_set(A, at[k][0], at[k][1], graph_fp64(3)));
     }
-    /* A copy shares the arrays, and goes its own way. */
+    /* A copy shares the arrays until it is written. */
     CHECK_OK(graph_matrix_dup(&B, A));
     CHECK_OK(graph_matrix_remove(B, 7, 9000));
     for (int k = 0; k < 2; k++) {
@@ -288,5 +288,5 @@ TEST(allocations_fail)
 }
 
 TEST_MAIN(TEST_ROW(bands), TEST_ROW(a_matrix_that_is_no_band), TEST_ROW(bands_and_what_looks_like_them),
-          TEST_ROW(large_bands), TEST_ROW(bands_of_every_height), TEST_ROW(bands_of_few_diagonals),
-          TEST_ROW(diagonals_are_kept_until_a_write), TEST_ROW(allocations_fail))
+          TEST_ROW(large_bands), TEST_ROW(bands_of_every_height), TEST_ROW(narrow_bands),
+          TEST_ROW(diagonals_are_cached_until_a_write), TEST_ROW(allocations_fail))

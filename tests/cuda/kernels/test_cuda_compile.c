@@ -1,5 +1,5 @@
 /* The run-time compiler of the CUDA back end, as far as a machine without a GPU can test it: every unit of kernels
- * compiles for semirings and types of each kind, users' too, and what it made is found again on disk. */
+ * compiles for semirings and types of each kind, users' too, and what it made is found on disk afterwards. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static graph_status compile(enum graph_cuda_kernel kernel, const struct graph_se
 /* A distance with a count of the ways: not built in, and its text uses both operands of both functions. */
 GRAPH_DEFINE_SEMIRING(longest_even, int32_t, INT32_MIN, 0, x > y ? x : y, (x + y) & ~1)
 
-/* Every program, for semirings and types of each kind in turn, and for a user's semiring. */
+/* Every program, for semirings and types of each kind one after another, and for a user's semiring. */
 struct program {
     enum graph_cuda_kernel kernel;
     const struct graph_semiring *semiring;
@@ -95,7 +95,7 @@ GRAPH_DEFINE_SEMIRING(no_identity, int64_t, 0, 1, x &y, x + y)
 GRAPH_DEFINE_SEMIRING(the_later, double, 0, 0, y, x + y)
 GRAPH_DEFINE_SEMIRING(largest, double, 0, 0, x > y ? x : y, x + y)
 
-/* The GPU adds in an order of its own, and begins sums of integers with zero. */
+/* The GPU adds in another order, and begins sums of integers with zero. */
 TEST(semirings_that_need_an_order_stay_on_the_cpu)
 {
     static const struct {
@@ -148,10 +148,10 @@ GRAPH_DEFINE_SEMIRING(least_of_numbers, double, 0, 0, fmin(x, y), x + y)
 GRAPH_DEFINE_SEMIRING(least_largest_of_integers, int8_t, 127, -128, x < y ? x : y, x < y ? y : x)
 
 GRAPH_DEFINE_SEMIRING(paths, int64_t, 0, 1, (x) + (y), 1)
-GRAPH_DEFINE_SEMIRING(sum_of_left, double, 0, 1, x + y, (x))
-GRAPH_DEFINE_SEMIRING(sum_of_right, float, 0, 1, y + x, y)
-GRAPH_DEFINE_SEMIRING(least_left, float, 0, 0, x < y ? x : y, x)
-GRAPH_DEFINE_SEMIRING(least_right, uint8_t, 255, 0, x < y ? x : y, y)
+GRAPH_DEFINE_SEMIRING(sum_of_first, double, 0, 1, x + y, (x))
+GRAPH_DEFINE_SEMIRING(sum_of_second, float, 0, 1, y + x, y)
+GRAPH_DEFINE_SEMIRING(least_first, float, 0, 0, x < y ? x : y, x)
+GRAPH_DEFINE_SEMIRING(least_second, uint8_t, 255, 0, x < y ? x : y, y)
 GRAPH_DEFINE_SEMIRING(is_reached, bool, false, true, (x) || (y), x &&y)
 GRAPH_DEFINE_SEMIRING(is_odd, bool, false, true, x != y, (x & y))
 GRAPH_DEFINE_SEMIRING(both_of_integers, int32_t, 0, -1, x | y, x &y)
@@ -161,7 +161,7 @@ GRAPH_DEFINE_SEMIRING(largest_product, float, 0, 1, x > y ? x : y, x *y)
 GRAPH_DEFINE_SEMIRING(least_product, uint16_t, 0, 1, x < y ? x : y, y *x)
 
 /* Usual texts are known without a compiler.  Comparisons may keep the other one of two zeros. */
-TEST(twins_among_the_built_in)
+TEST(equivalents_among_the_built_in)
 {
     static const struct {
         const graph_semiring_spec *spec;
@@ -186,10 +186,10 @@ TEST(twins_among_the_built_in)
                 {&both_of_integers, 0, EQUIVALENT_NONE},
                 {&sum_of_twos, 0, EQUIVALENT_NONE},
                 {&paths, GRAPH_PLUS_PAIR, EQUIVALENT_ALWAYS},
-                {&sum_of_left, GRAPH_PLUS_FIRST, EQUIVALENT_ALWAYS},
-                {&sum_of_right, GRAPH_PLUS_SECOND, EQUIVALENT_ALWAYS},
-                {&least_left, GRAPH_MIN_FIRST, EQUIVALENT_FOR_PLAIN_NUMBERS},
-                {&least_right, GRAPH_MIN_SECOND, EQUIVALENT_ALWAYS},
+                {&sum_of_first, GRAPH_PLUS_FIRST, EQUIVALENT_ALWAYS},
+                {&sum_of_second, GRAPH_PLUS_SECOND, EQUIVALENT_ALWAYS},
+                {&least_first, GRAPH_MIN_FIRST, EQUIVALENT_FOR_PLAIN_NUMBERS},
+                {&least_second, GRAPH_MIN_SECOND, EQUIVALENT_ALWAYS},
                 {&largest_product, GRAPH_MAX_TIMES, EQUIVALENT_FOR_NONNEGATIVE},
                 {&least_product, GRAPH_MIN_TIMES, EQUIVALENT_ALWAYS}};
     enum { ABSORBS = GRAPH_LAW_IDENTITY | GRAPH_LAW_LEFT_ZERO | GRAPH_LAW_RIGHT_ZERO };
@@ -197,10 +197,12 @@ TEST(twins_among_the_built_in)
         graph_semiring *user = NULL;
         REQUIRE_OK(graph_semiring_create(&user, rows[k].spec));
         CHECK_SAY((int)graph__cuda_builtin_equivalent(user) == rows[k].kind, "%s", rows[k].spec->name);
-        const graph_semiring *twin = graph_semiring_builtin((graph_semiring_kind)rows[k].kind, user->type);
-        CHECK_SAY((twin != NULL) == (rows[k].kind != 0), "%s", rows[k].spec->name);
+        const graph_semiring *equivalent =
+            graph_semiring_builtin((graph_semiring_kind)rows[k].kind, user->type);
+        CHECK_SAY((equivalent != NULL) == (rows[k].kind != 0), "%s", rows[k].spec->name);
         CHECK_SAY(graph__cuda_equivalent_absorbs(user) ==
-                      (twin != NULL && twin->reads == GRAPH_READS_XY && (twin->laws & ABSORBS) == ABSORBS),
+                      (equivalent != NULL && equivalent->reads == GRAPH_READS_XY &&
+                       (equivalent->laws & ABSORBS) == ABSORBS),
                   "%s", rows[k].spec->name);
         CHECK_SAY(graph__cuda_equivalence(user) == rows[k].likeness, "%s", rows[k].spec->name);
         const graph_semiring *taken = user;
@@ -270,7 +272,7 @@ TEST(operators_are_known_by_their_code)
 GRAPH_DEFINE_SEMIRING(least_sum_in_other_words, float, 9, 9, !(x < y) ? y : x, x - -y)
 GRAPH_DEFINE_SEMIRING(least_bounded_sum, float, 9, 9, x < y ? x : y, fminf(x + y, 100))
 
-TEST(unusual_texts_have_twins)
+TEST(unusual_texts_have_equivalents)
 {
     static const struct {
         const graph_semiring_spec *spec;
@@ -289,7 +291,7 @@ TEST(unusual_texts_have_twins)
     }
 }
 
-TEST(code_is_found_again)
+TEST(cached_code_is_found)
 {
     bool was_cached = true;
     CHECK_OK(compile(GRAPH_KERNEL_elements_fill, NULL, GRAPH_INT16, &was_cached));
@@ -378,8 +380,8 @@ TEST(the_folder_is_removed)
 
 TEST_MAIN(TEST_ROW(the_folder_is_there), TEST_ROW(every_unit_compiles),
           TEST_ROW(semirings_that_need_an_order_stay_on_the_cpu), TEST_ROW(a_users_plus_times_is_known),
-          TEST_ROW(twins_among_the_built_in), TEST_ROW(operators_are_known_by_their_code),
-          TEST_ROW(unusual_texts_have_twins), TEST_ROW(code_is_found_again),
+          TEST_ROW(equivalents_among_the_built_in), TEST_ROW(operators_are_known_by_their_code),
+          TEST_ROW(unusual_texts_have_equivalents), TEST_ROW(cached_code_is_found),
           TEST_ROW(a_text_that_does_not_compile_is_an_error_with_the_complaint),
           TEST_ROW(a_damaged_file_is_no_code), TEST_ROW(a_folder_that_cannot_be_used_is_an_empty_cache),
           TEST_ROW(the_folder_is_removed))

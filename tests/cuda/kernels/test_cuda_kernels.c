@@ -2,7 +2,7 @@
  *
  *     test_cuda_kernels [all]
  *
- * Without `all` it takes a few of these some 4,000 programs, and a folder of its own for what it makes.  With it the
+ * Without `all` it takes a sample of these some 4,000 programs, and a temporary folder for what it makes.  With it the
  * programs stay in the user's cache, where the tests of a GPU find them. */
 #include <omp.h>
 #include <stdio.h>

@@ -101,7 +101,7 @@ static void check_semiring(const graph_semiring *s, bool has_hub, uint64_t seed)
     if (CHECK_OK(random_matrix(&A, type, has_hub, &seed)) && CHECK_OK(random_vector(&u, type, &seed)) &&
         CHECK_OK(random_vector(&v, type, &seed))) {
         const int64_t before = graph__cuda_counted(CUDA_PRODUCTS_BY_SLICES);
-        for (int turn = 0; turn < 3; turn++)
+        for (int round = 0; round < 3; round++)
             check_same(s, A, u, false, "the same again");
         check_same(s, A, v, false, "another vector");
         check_same(s, A, v, true, "from the left");
@@ -112,7 +112,7 @@ static void check_semiring(const graph_semiring *s, bool has_hub, uint64_t seed)
         graph__cuda_cache_evict();
         check_same(s, A, u, false, "nothing kept");
         CHECK_OK(graph_matrix_set(A, 0, COLUMNS - 1, graph_int64(5)));
-        for (int turn = 0; turn < 3; turn++)
+        for (int round = 0; round < 3; round++)
             check_same(s, A, u, false, "another pattern");
     }
     graph_matrix_release(&A);
@@ -122,8 +122,8 @@ static void check_semiring(const graph_semiring *s, bool has_hub, uint64_t seed)
 
 GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
 
-/* Products that ask for a device which is not there are refused, and of those on the CPU nothing is kept. */
-TEST(nothing_is_kept_without_a_device)
+/* Products that ask for a device which is not there are refused, and of those on the CPU nothing is cached. */
+TEST(nothing_is_cached_without_a_device)
 {
     static const graph_backend_kind backend[2] = {GRAPH_BACKEND_CPU, GRAPH_BACKEND_CUDA};
     const bool is_there = graph_backend_available(GRAPH_BACKEND_CUDA, NULL);
@@ -134,7 +134,7 @@ TEST(nothing_is_kept_without_a_device)
     if (CHECK_OK(random_matrix(&A, GRAPH_FP32, false, &seed)) &&
         CHECK_OK(random_vector(&u, GRAPH_FP32, &seed)) && CHECK_OK(graph_vector_create(&w, GRAPH_FP32, ROWS)))
         for (int b = 0; b < (is_there ? 1 : 2); b++)
-            for (int turn = 0; turn < 3; turn++)
+            for (int round = 0; round < 3; round++)
                 CHECK_STATUS(
                     graph_mxv(w, NULL, GRAPH_NO_OP, s, A, u, GRAPH_DESCRIPTOR(.backend = backend[b])),
                     b == 0 ? GRAPH_OK : GRAPH_E_DEVICE, "cuda");
@@ -165,18 +165,18 @@ TEST(semirings_of_users)
     graph__cuda_set_slices_limits(before);
 }
 
-TEST(matrices_are_left_alone)
+TEST(small_matrices_get_no_slices)
 {
-    const struct cuda_slices_limits few = {.least_entries = 1, .least_sectors = 200, .calls = 1};
+    const struct cuda_slices_limits limits = {.least_entries = 1, .least_sectors = 200, .calls = 1};
     const graph_semiring *s = graph_semiring_by_name("plus_times_fp32");
     uint64_t seed = 3;
-    const struct cuda_slices_limits before = graph__cuda_set_slices_limits(few);
+    const struct cuda_slices_limits before = graph__cuda_set_slices_limits(limits);
     const int64_t so_far = graph__cuda_counted(CUDA_PRODUCTS_BY_SLICES);
     graph_matrix *A = NULL;
     graph_vector *u = NULL;
     if (CHECK_OK(random_matrix(&A, GRAPH_FP32, false, &seed)) &&
         CHECK_OK(random_vector(&u, GRAPH_FP32, &seed))) {
-        for (int turn = 0; turn < 3; turn++)
+        for (int round = 0; round < 3; round++)
             check_same(s, A, u, false, "few sectors");
         graph__cuda_set_slices_limits(before);
         check_same(s, A, u, false, "a small matrix");
@@ -187,5 +187,5 @@ TEST(matrices_are_left_alone)
     graph__cuda_set_slices_limits(before);
 }
 
-TEST_MAIN(TEST_ROW(nothing_is_kept_without_a_device), TEST_ROW_DEVICE(answers_stay_the_same),
-          TEST_ROW_DEVICE(semirings_of_users), TEST_ROW_DEVICE(matrices_are_left_alone))
+TEST_MAIN(TEST_ROW(nothing_is_cached_without_a_device), TEST_ROW_DEVICE(answers_stay_the_same),
+          TEST_ROW_DEVICE(semirings_of_users), TEST_ROW_DEVICE(small_matrices_get_no_slices))

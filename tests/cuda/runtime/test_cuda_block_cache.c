@@ -41,7 +41,7 @@ TEST(an_address_has_its_last_size)
     CHECK(!graph__cuda_block_cache_put(&element[1], true));
 }
 
-TEST(only_so_much_is_kept)
+TEST(only_so_much_is_cached)
 {
     const size_t big = (size_t)16 << 20;
     drop_all();
@@ -66,26 +66,26 @@ TEST(only_so_much_is_kept)
 TEST(bytes_of_the_device)
 {
     const size_t bytes = (size_t)3 << 20;
-    void *memory = NULL, *again = NULL;
+    void *memory = NULL, *second = NULL;
     REQUIRE(graph__cuda_device(NULL) != NULL);
     graph__cuda_limit_bytes((size_t)1 << 40);
-    graph__cuda_limit_bytes(0); /* what was kept is gone */
+    graph__cuda_limit_bytes(0); /* what was cached is gone */
     REQUIRE_OK(graph__cuda_wait());
     const size_t before = graph__cuda_bytes_held();
     REQUIRE_OK(graph__cuda_allocate(&memory, bytes, 1));
     CHECK(graph__cuda_bytes_held() == before + bytes);
     graph__cuda_release(memory);
     CHECK(graph__cuda_bytes_held() == before && graph__cuda_block_cache_bytes() == bytes);
-    REQUIRE_OK(graph__cuda_allocate(&again, bytes, 1));
-    CHECK(again == memory && graph__cuda_bytes_held() == before + bytes);
-    graph__cuda_release(again);
+    REQUIRE_OK(graph__cuda_allocate(&second, bytes, 1));
+    CHECK(second == memory && graph__cuda_bytes_held() == before + bytes);
+    graph__cuda_release(second);
     graph__cuda_bytes_peak(true);
     REQUIRE_OK(graph__cuda_wait());
     graph__cuda_bytes_peak(true);
     CHECK(graph__cuda_block_cache_bytes() == 0 && graph__cuda_bytes_peak(false) == before);
-    REQUIRE_OK(graph__cuda_allocate(&again, bytes, 1));
+    REQUIRE_OK(graph__cuda_allocate(&second, bytes, 1));
     REQUIRE_OK(graph__cuda_allocate(&memory, 2 * bytes, 1));
-    graph__cuda_release(again);
+    graph__cuda_release(second);
     graph__cuda_release(memory);
     CHECK(graph__cuda_bytes_held() == before && graph__cuda_bytes_peak(false) == before + 3 * bytes);
     CHECK(graph__cuda_block_cache_bytes() == 3 * bytes);
@@ -93,15 +93,15 @@ TEST(bytes_of_the_device)
     graph__cuda_limit_bytes(before + 2 * bytes);
     CHECK(graph__cuda_block_cache_bytes() == 0);
     REQUIRE_OK(graph__cuda_allocate(&memory, bytes, 1));
-    REQUIRE_OK(graph__cuda_allocate(&again, bytes, 1));
-    graph__cuda_release(again);
+    REQUIRE_OK(graph__cuda_allocate(&second, bytes, 1));
+    graph__cuda_release(second);
     CHECK(graph__cuda_block_cache_bytes() == 0);
-    CHECK_STATUS(graph__cuda_allocate(&again, 2 * bytes, 1), GRAPH_E_DEVICE_MEMORY, "out of device memory");
+    CHECK_STATUS(graph__cuda_allocate(&second, 2 * bytes, 1), GRAPH_E_DEVICE_MEMORY, "out of device memory");
     graph__cuda_release(memory);
     graph__cuda_limit_bytes(0);
 }
 
-/* More is asked for than there is beside spare blocks: they are given back to the pool. */
+/* More is requested than there is apart from spare blocks: they are given back to the pool. */
 TEST(spare_blocks_go_where_memory_is_short)
 {
     void *memory = NULL, *rest = NULL;
@@ -116,5 +116,5 @@ TEST(spare_blocks_go_where_memory_is_short)
 }
 
 TEST_MAIN(TEST_ROW(a_block_comes_back_for_its_size_alone), TEST_ROW(an_address_has_its_last_size),
-          TEST_ROW(only_so_much_is_kept), TEST_ROW_DEVICE(bytes_of_the_device),
+          TEST_ROW(only_so_much_is_cached), TEST_ROW_DEVICE(bytes_of_the_device),
           TEST_ROW_DEVICE(spare_blocks_go_where_memory_is_short))

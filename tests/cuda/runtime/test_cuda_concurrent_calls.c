@@ -295,7 +295,7 @@ static bool run_alone(void)
     return is_done;
 }
 
-/* A thousand on a GPU; on the CPU a few, which take as long. */
+/* A thousand on a GPU; on the CPU six, which take as long. */
 static int rounds(void) { return test_backend() == GRAPH_BACKEND_CUDA ? 1000 / test_step(500) : 6; }
 
 TEST(two_threads_get_the_answers_of_one)

@@ -15,7 +15,7 @@
 
 GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
 
-/* Rows of a matrix that is looked at when it comes again, and of one at once. */
+/* Rows of a matrix that is inspected at its second use, and of one that is inspected at the first. */
 enum { SMALL = 300, LARGE = 70000, EACH = 8 };
 
 static const struct drawn {
@@ -70,10 +70,10 @@ static void check(const graph_semiring *s, const graph_matrix *A, const graph_ma
     graph_matrix *expected = NULL, *C = NULL;
     int64_t looks[5];
     CHECK_OK(graph_spgemm(&expected, s, A, B, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
-    for (int turn = 0; turn < 4; turn++) {
-        looks[turn] = graph__cuda_counted(CUDA_PASSES_OVER_VALUES);
+    for (int round = 0; round < 4; round++) {
+        looks[round] = graph__cuda_counted(CUDA_PASSES_OVER_VALUES);
         CHECK_OK(graph_spgemm(&C, s, A, B, TEST_DESCRIPTOR()));
-        CHECK_SAY(is_same_matrix(expected, C), "%s, %s, turn %d", graph_semiring_name(s), when, turn);
+        CHECK_SAY(is_same_matrix(expected, C), "%s, %s, turn %d", graph_semiring_name(s), when, round);
         graph_matrix_release(&C);
     }
     looks[4] = graph__cuda_counted(CUDA_PASSES_OVER_VALUES);
@@ -94,8 +94,8 @@ static void change_values(const graph_semiring *s, const struct drawn *d)
     check(s, copy, copy, true, "a copy that was written");
     check(s, A, copy, false, "beside it");
     graph_matrix_release(&copy);
-    for (int64_t turn = 0; turn < 2; turn++) {
-        set(A, d, 30 + turn);
+    for (int64_t round = 0; round < 2; round++) {
+        set(A, d, 30 + round);
         check(s, A, A, true, "a value set");
     }
     CHECK_OK(graph_matrix_remove(A, 30, column_of(d, 30, EACH - 2)));
@@ -214,19 +214,19 @@ TEST(parts_of_an_array)
     r.A.value_facts = NULL;
     r.A.block_fill = NULL;
     r.A.diagonals = NULL;
-    for (int turn = 0; turn < 2; turn++) {
-        struct graph_mxm_request again = r;
+    for (int round = 0; round < 2; round++) {
+        struct graph_mxm_request request = r;
         bool is_false = true;
-        CHECK_OK(graph__cuda_mxm(&again));
-        made = malloc((size_t)again.C.entries + 1);
-        CHECK_OK(device->download(made, again.C.value, (size_t)again.C.entries));
-        for (int64_t k = 0; k < again.C.entries; k++)
+        CHECK_OK(graph__cuda_mxm(&request));
+        made = malloc((size_t)request.C.entries + 1);
+        CHECK_OK(device->download(made, request.C.value, (size_t)request.C.entries));
+        for (int64_t k = 0; k < request.C.entries; k++)
             is_false = is_false && !made[k];
-        CHECK(again.C.entries > 0 && is_false);
+        CHECK(request.C.entries > 0 && is_false);
         free(made);
-        device->release(again.C.row_start);
-        device->release(again.C.column);
-        device->release(again.C.value);
+        device->release(request.C.row_start);
+        device->release(request.C.column);
+        device->release(request.C.value);
     }
     graph_matrix_release(&A);
     free(row);
@@ -237,16 +237,16 @@ TEST(parts_of_an_array)
 /* Full operands, whose sums are made in pairs where values are small integers; of which the first product tells nobody. */
 TEST(full_operands)
 {
-    enum { SIDE = 257 };
+    enum { DIMENSION = 257 };
     static const double values[] = {3, 0.1, -1, INFINITY, 4095, 4097};
     const graph_semiring *s = graph_semiring_by_name("min_plus_fp32");
     graph_matrix *A = NULL;
-    CHECK_OK(graph_matrix_create(&A, GRAPH_FP32, SIDE, SIDE));
-    for (graph_index i = 0; i < SIDE; i++)
-        for (graph_index j = 0; j < SIDE; j++)
+    CHECK_OK(graph_matrix_create(&A, GRAPH_FP32, DIMENSION, DIMENSION));
+    for (graph_index i = 0; i < DIMENSION; i++)
+        for (graph_index j = 0; j < DIMENSION; j++)
             CHECK_OK(graph_matrix_set(A, i, j, graph_fp64((double)((i * 7 + j * 5) % 61 + 1))));
     for (int k = 0; k < 6; k++) {
-        for (graph_index j = 0; j < SIDE; j++)
+        for (graph_index j = 0; j < DIMENSION; j++)
             CHECK_OK(graph_matrix_set(A, 11, j, graph_fp64(values[k])));
         check(s, A, A, true, "a row of others");
     }
@@ -263,7 +263,7 @@ struct caller {
 static void *call(void *context)
 {
     struct caller *c = context;
-    for (int turn = 0; turn < 4 && c->status == GRAPH_OK; turn++) {
+    for (int round = 0; round < 4 && c->status == GRAPH_OK; round++) {
         graph_matrix_release(&c->C);
         c->status = graph_spgemm(&c->C, c->semiring, c->A, c->A, TEST_DESCRIPTOR());
     }

@@ -11,13 +11,13 @@
 #include "tests/support/hybrids.h"
 #include "tests/support/test.h"
 
-/* Both sides in turn with made-up speeds: every row is taken once, and a border is kept. */
+/* Both parts take rows, with made-up speeds: every row is taken once, and a given share is respected. */
 static void check_taking(graph_split split, double share, int64_t rows, double cpu_speed, uint64_t seed)
 {
     int64_t *products = calloc((size_t)rows + 1, sizeof *products), first, end, done[2] = {0}, below = 0,
             above = rows;
     struct graph_shares s;
-    bool is_left[2] = {true, true};
+    bool has_rows[2] = {true, true};
     double busy[2] = {0}, speed[2] = {1e9, cpu_speed};
     REQUIRE(products != NULL);
     for (int64_t i = 0; i < rows; i++) {
@@ -25,19 +25,19 @@ static void check_taking(graph_split split, double share, int64_t rows, double c
         products[i + 1] = products[i] + (seed >> 60 == 0 ? 0 : (int64_t)(seed >> 50) % 1000);
     }
     graph__shares_open(&s, products, rows, split, share);
-    while (is_left[0] || is_left[1]) {
-        int side = !is_left[1] || (is_left[0] && busy[0] <= busy[1]) ? GRAPH_PART_DEVICE : GRAPH_PART_CPU;
-        is_left[side] = graph__shares_take(&first, &end, &s, (enum graph_split_part)side, 20000);
-        if (!is_left[side])
+    while (has_rows[0] || has_rows[1]) {
+        int part = !has_rows[1] || (has_rows[0] && busy[0] <= busy[1]) ? GRAPH_PART_DEVICE : GRAPH_PART_CPU;
+        has_rows[part] = graph__shares_take(&first, &end, &s, (enum graph_split_part)part, 20000);
+        if (!has_rows[part])
             continue;
-        CHECK(first < end && (side == GRAPH_PART_DEVICE ? first == below : end == above));
-        if (side == GRAPH_PART_DEVICE)
+        CHECK(first < end && (part == GRAPH_PART_DEVICE ? first == below : end == above));
+        if (part == GRAPH_PART_DEVICE)
             below = end;
         else
             above = first;
-        done[side] += products[end] - products[first];
-        busy[side] += (double)(products[end] - products[first]) / speed[side] + 1e-6;
-        graph__shares_done(&s, (enum graph_split_part)side, done[side], busy[side]);
+        done[part] += products[end] - products[first];
+        busy[part] += (double)(products[end] - products[first]) / speed[part] + 1e-6;
+        graph__shares_done(&s, (enum graph_split_part)part, done[part], busy[part]);
     }
     CHECK_SAY(below == above, "split %d: rows %lld .. %lld are nobody's", (int)split, (long long)below,
               (long long)above);
@@ -162,24 +162,24 @@ static void meet(void *context)
     pthread_mutex_unlock(&m->lock);
 }
 
-TEST(threads_beside)
+TEST(background_workers)
 {
     for (int jobs = 1; jobs <= 3; jobs++) {
         struct meeting m = {.wanted = jobs};
-        struct graph_worker beside[3];
+        struct graph_worker workers[3];
         pthread_mutex_init(&m.lock, NULL);
         pthread_cond_init(&m.has_come, NULL);
         for (int k = 0; k < jobs; k++)
-            REQUIRE(graph__worker_start(&beside[k], meet, &m));
+            REQUIRE(graph__worker_start(&workers[k], meet, &m));
         for (int k = jobs; k-- > 0;)
-            graph__worker_wait(&beside[k]);
+            graph__worker_wait(&workers[k]);
         CHECK(m.count == jobs);
         pthread_cond_destroy(&m.has_come);
         pthread_mutex_destroy(&m.lock);
     }
 }
 
-/* The share that makes both sides end together, and its limits. */
+/* The share that makes both parts end together, and its limits. */
 TEST(the_formula_for_bands)
 {
     double t = graph__mxm_band_share(3, 4, 4e-9, 1e-9, 2e-9), R = 12, S = 6;
@@ -268,6 +268,6 @@ TEST(allocations_fail)
 }
 
 TEST_MAIN(TEST_ROW(rows_are_shared), TEST_ROW(shares_are_autotuned), TEST_ROW(the_lowest_place),
-          TEST_ROW(threads_beside), TEST_ROW(the_formula_for_bands), TEST_ROW(every_split),
+          TEST_ROW(background_workers), TEST_ROW(the_formula_for_bands), TEST_ROW(every_split),
           TEST_ROW(a_semiring_of_the_user), TEST_ROW_DEVICE(little_memory), TEST_ROW(without_a_device),
           TEST_ROW(wrong_arguments), TEST_ROW(allocations_fail))

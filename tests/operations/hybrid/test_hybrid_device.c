@@ -1,5 +1,5 @@
-/* Products of the CPU and a device of the tests' own together: every way to share the rows, little memory, and failures on
- * either side. */
+/* Products of the CPU and the fake device of the tests together: every way to share the rows, little memory, and failures on
+ * either part. */
 #define _DEFAULT_SOURCE /* for fake_device.h */
 #include "tests/support/hybrids.h"
 #include "tests/support/fake_device.h"
@@ -18,7 +18,7 @@ TEST(products_of_the_device_and_the_cpu)
     CHECK(block_count == 0);
 }
 
-TEST(either_side_may_fail)
+TEST(either_part_may_fail)
 {
     uint64_t seed = 9;
     hybrid_operand.semiring = plus_times();
@@ -36,7 +36,7 @@ TEST(either_side_may_fail)
         graph_status status = hybrid_square();
         is_done = allocations < k;
         failing = 0;
-        /* A chunk that finds no memory is tried again, and smaller. */
+        /* A chunk that finds no memory is retried with a smaller size. */
         CHECK_SAY(status == GRAPH_OK || (!is_done && status == GRAPH_E_DEVICE_MEMORY), "allocation %lld: %s",
                   (long long)k, graph_last_error());
         CHECK(block_count == held);
@@ -72,7 +72,7 @@ TEST(without_kernels_hybrid_products_run_on_the_cpu)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST_ROW(products_of_the_device_and_the_cpu),
-                                        TEST_ROW(either_side_may_fail),
+                                        TEST_ROW(either_part_may_fail),
                                         TEST_ROW(without_kernels_hybrid_products_run_on_the_cpu)};
     return device_test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

@@ -7,7 +7,7 @@
 #include "tests/support/products.h"
 #include "tests/support/test.h"
 
-/* Each is new to the library: most do the same in words of their own. */
+/* Each is new to the library: most do the same in other words. */
 GRAPH_DEFINE_SEMIRING(of_uniform, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 0)
 GRAPH_DEFINE_SEMIRING(of_power_law, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 1 + 1)
 GRAPH_DEFINE_SEMIRING(of_hubs, int64_t, INT64_MIN, 0, x > y ? x : y, x + y - 2 + 2)

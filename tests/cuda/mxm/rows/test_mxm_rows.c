@@ -12,7 +12,7 @@ enum { INNER = 900, COLUMNS = 300000, CLUSTERS = 16, LENGTH = 40, RAGGED_STEP = 
 
 /* Each row has two clusters: those of the first half among the first 6, so that sums of many rows stay short.  Every
  * RAGGED_STEP-th row is spread over all columns. */
-static void draw_right(graph_matrix **B, uint64_t *seed)
+static void draw_B(graph_matrix **B, uint64_t *seed)
 {
     struct drawing d;
     open_drawing(&d, INNER, COLUMNS, (int64_t)INNER * LENGTH);
@@ -30,8 +30,8 @@ static void draw_right(graph_matrix **B, uint64_t *seed)
     close_drawing(B, &d);
 }
 
-/* Rows of 10, 30, 75 and 150 entries, of one half of the columns, and a few of all. */
-static void draw_left(graph_matrix **A, int64_t rows, uint64_t *seed)
+/* Rows of 10, 30, 75 and 150 entries, of one half of the columns, and some of all. */
+static void draw_A(graph_matrix **A, int64_t rows, uint64_t *seed)
 {
     static const int64_t lengths[] = {10, 30, 75, 150};
     struct drawing d;
@@ -50,9 +50,9 @@ static void draw_left(graph_matrix **A, int64_t rows, uint64_t *seed)
     close_drawing(A, &d);
 }
 
-/* Sites of 19 rows with a list of columns in common, of which each row lacks a few and has a few of its own.  Some sites
+/* Sites of 19 rows with a list of columns in common, of which each row lacks some and has some others.  Some sites
  * have lists of more columns than a block joins, some have columns that are spread so far that no table holds the products,
- * and in some the rows are not alike.  same_length: of all lists, and more rows are not alike; or 0. */
+ * and in some the rows are not similar.  same_length: of all lists, and more rows are not similar; or 0. */
 static void draw_sites(graph_matrix **A, int64_t rows, int64_t same_length, uint64_t *seed)
 {
     enum { SITE = 19, MOST = 330 };
@@ -79,7 +79,7 @@ static void draw_sites(graph_matrix **A, int64_t rows, int64_t same_length, uint
     close_drawing(A, &d);
 }
 
-/* A mesh whose vertices are joined with those at `count` distances.  The last rows have one entry, and with joins a few
+/* A mesh whose vertices are joined with those at `count` distances.  The last rows have one entry, and with joins some
  * rows have 40 of them; some rows are empty without. */
 static void draw_mesh(graph_matrix **A, int64_t rows, const int64_t *distance, int count, bool has_joins,
                       uint64_t *seed)
@@ -108,8 +108,8 @@ TEST(clusters_of_columns)
 {
     uint64_t seed = 31;
     graph_matrix *A = NULL, *B = NULL;
-    draw_right(&B, &seed);
-    draw_left(&A, 2400, &seed);
+    draw_B(&B, &seed);
+    draw_A(&A, 2400, &seed);
     for (int n = 0; n < NAMES; n += test_step(NAMES - 1))
         check_on_device(names[n], A, B);
     graph_matrix_release(&A);
@@ -122,7 +122,7 @@ TEST(rows_that_are_similar)
                                              "plus_times_int64", "max_min_int8",  "any_first_int64"};
     uint64_t seed = 35;
     graph_matrix *A = NULL, *B = NULL;
-    draw_right(&B, &seed);
+    draw_B(&B, &seed);
     draw_sites(&A, 3000 / test_step(2), 0, &seed);
     for (int n = 0; n < 6; n += test_step(3))
         check_on_device(more_names[n], A, B);
@@ -136,13 +136,13 @@ TEST(rows_that_are_similar)
     graph_matrix_release(&B);
 }
 
-/* Rows with so many products that those that are not alike have blocks of their own. */
+/* Rows with so many products that each of those that are not similar has a block to itself. */
 TEST(heavy_rows_that_are_similar)
 {
     static const char *const more_names[] = {"plus_times_fp64", "any_pair_bool", "min_plus_fp32"};
     uint64_t seed = 36;
     graph_matrix *A = NULL, *B = NULL;
-    draw_right(&B, &seed);
+    draw_B(&B, &seed);
     draw_sites(&A, 1200 / test_step(2), 150, &seed);
     for (int n = 0; n < 3; n++)
         check_on_device(more_names[n], A, B);
@@ -218,8 +218,8 @@ TEST(meshes_with_odd_rows)
     }
 }
 
-/* Most rows are empty; some neighbours have a few entries each, and every thousandth row has many. */
-TEST(few_entries_in_many_rows)
+/* Most rows are empty; some groups of neighbours have up to five entries each, and every thousandth row has many. */
+TEST(mostly_empty_rows)
 {
     enum { ROWS = 100000, LONG = 300, LONG_STEP = 1000, FULL_ROWS = 256, FULL_STEP = 7, FULL = 5 };
     uint64_t seed = 33;
@@ -262,7 +262,7 @@ TEST(even_rows)
     }
 }
 
-/* `rows` rows of 1 to 14 entries in columns below `most_column`, of none in some, and of 70 and of hundreds in a few. */
+/* `rows` rows of 1 to 14 entries in columns below `most_column`, of none in some, and of 70 and of hundreds in others. */
 static void draw_any_length(graph_matrix **A, int64_t rows, int64_t most_column, uint64_t *seed)
 {
     enum { MOST = 600 };
@@ -283,7 +283,7 @@ static void draw_any_length(graph_matrix **A, int64_t rows, int64_t most_column,
     close_drawing(A, &d);
 }
 
-/* Rows of few products, of any number: hardly any of them meet, or most do; and rows of many short rows of B. */
+/* Rows of any small number of products: hardly any of them meet, or most do; and rows of many short rows of B. */
 TEST(rows_of_any_length)
 {
     enum { ROWS = 100000, WIDTH = 90, SHORT = 3 };
@@ -302,8 +302,8 @@ TEST(rows_of_any_length)
     graph_matrix_release(&even);
 }
 
-/* Where there is no room for all products, rows of few are made as others are. */
-TEST(few_products_in_little_memory)
+/* Where there is no room for all products, rows with a small number of them are made as others are. */
+TEST(short_rows_in_little_memory)
 {
     enum { ROWS = 60000, EACH = 5, LEAST = 16 << 20, MOST = 128 << 20 };
     uint64_t seed = 37;
@@ -346,7 +346,7 @@ TEST(hubs)
     graph_matrix_release(&A);
 }
 
-/* `rows` rows of A, of four lengths in turn, and rows of B in columns below `width`. */
+/* `rows` rows of A, of four alternating lengths, and rows of B in columns below `width`. */
 static void draw_long_rows(graph_matrix **A, graph_matrix **B, int64_t rows, const int64_t lengths[4],
                            int64_t width, uint64_t *seed)
 {
@@ -413,8 +413,8 @@ TEST(signs_where_products_meet)
     uint64_t seed = 39;
     graph_matrix *A = NULL, *B = NULL;
     drawings_have_signs = true;
-    draw_right(&B, &seed);
-    draw_left(&A, 800 / test_step(2), &seed);
+    draw_B(&B, &seed);
+    draw_A(&A, 800 / test_step(2), &seed);
     check_any_order(A, B, 0);
     graph_matrix_release(&A);
     draw_sites(&A, 800 / test_step(2), 0, &seed);
@@ -446,8 +446,8 @@ TEST(blocks)
     uint64_t seed = 37;
     for (int is_infinite = 0; is_infinite < 2; is_infinite++) {
         graph_matrix *A = NULL, *B = NULL;
-        for (int side = 0; side < 2; side++) {
-            const int64_t rows = side == 0 ? ROWS : WIDTH;
+        for (int operand = 0; operand < 2; operand++) {
+            const int64_t rows = operand == 0 ? ROWS : WIDTH;
             struct drawing d;
             open_drawing(&d, rows, WIDTH, rows * WIDTH / 8);
             for (int64_t i = 0; i < rows; i++) {
@@ -462,7 +462,7 @@ TEST(blocks)
             }
             if (is_infinite)
                 d.value[d.start[700]] = (double)INFINITY;
-            close_drawing(side == 0 ? &A : &B, &d);
+            close_drawing(operand == 0 ? &A : &B, &d);
         }
         for (int n = 0; n < (is_infinite ? 2 : SEMIRINGS); n += test_step(3)) {
             const graph_semiring *semiring = graph_semiring_by_name(semirings[n]);
@@ -481,8 +481,8 @@ TEST(blocks)
 }
 
 /* Rows of B of 40 entries, after them six of 1, 2, 4, ... 32, and then empty ones; on columns that are spread evenly, that
- * are few of those, or of which half lie near each other. */
-enum spread { EVEN, FEW, SKEWED };
+ * are a small part of those, or of which half lie near each other. */
+enum spread { EVEN, COARSE, SKEWED };
 enum {
     SPREAD_ROWS = 640,
     SPREAD_LENGTH = 40,
@@ -494,7 +494,7 @@ enum {
 
 static void draw_spread(graph_matrix **B, enum spread spread, uint64_t *seed)
 {
-    enum { FEW_STEP = 366, NEAR = 5 };
+    enum { COARSE_STEP = 366, NEAR = 5 };
     struct drawing d;
     open_drawing(&d, SPREAD_FULL + SPREAD_EMPTY, SPREAD_COLUMNS, (SPREAD_ROWS + 2) * SPREAD_LENGTH);
     for (int64_t i = 0; i < SPREAD_FULL + SPREAD_EMPTY; i++) {
@@ -505,14 +505,14 @@ static void draw_spread(graph_matrix **B, enum spread spread, uint64_t *seed)
         for (int64_t k = 0; k < length; k++) {
             const int64_t width = k < near ? NEAR : step, at = (int64_t)(test_random(seed) % (uint64_t)width);
             const int64_t column = k * width + at;
-            d.column[first + k] = (int32_t)(spread == FEW ? column / FEW_STEP * FEW_STEP : column);
+            d.column[first + k] = (int32_t)(spread == COARSE ? column / COARSE_STEP * COARSE_STEP : column);
         }
         end_row(&d, first, first + length, seed);
     }
     close_drawing(B, &d);
 }
 
-/* Rows of A with exactly so many products, and so many entries that have none, in turn. */
+/* Rows of A, of which each has exactly so many products and so many entries that have none. */
 struct spread_row {
     int64_t products, empty;
 };
@@ -581,7 +581,7 @@ TEST(rows_of_spread_columns)
 
 TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_similar),
           TEST_ROW(heavy_rows_that_are_similar), TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows),
-          TEST_ROW(few_entries_in_many_rows), TEST_ROW(even_rows), TEST_ROW(rows_of_any_length),
-          TEST_ROW_DEVICE(few_products_in_little_memory), TEST_ROW(hubs), TEST_ROW(long_rows),
+          TEST_ROW(mostly_empty_rows), TEST_ROW(even_rows), TEST_ROW(rows_of_any_length),
+          TEST_ROW_DEVICE(short_rows_in_little_memory), TEST_ROW(hubs), TEST_ROW(long_rows),
           TEST_ROW(many_long_rows), TEST_ROW(rows_of_spread_columns), TEST_ROW(signs_where_products_meet),
           TEST_ROW_DEVICE(blocks))

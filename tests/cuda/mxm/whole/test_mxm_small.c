@@ -17,8 +17,9 @@ static void check_both(graph_matrix *A, graph_matrix *B)
     graph_matrix_release(&B);
 }
 
-/* Few rows of up to 64 or up to 128 products, or with some more than that; hardly any of them meet, or most do. */
-TEST(few_even_rows)
+/* A small number of rows of up to 64 or up to 128 products, or with some more than that; hardly any of them meet,
+ * or most do. */
+TEST(small_even_rows)
 {
     enum { ROWS = 20001, WIDTH = 12 };
     static const int64_t lengths[] = {6, 4, 6}, longer[] = {16, 8, 40};
@@ -59,7 +60,7 @@ static void draw_rare(graph_matrix **A, int64_t rows, int64_t entries, int64_t s
 
 /* Nearly all rows are empty: products of one entry of A, or of some that meet; more than the mean tells, so that C has too
  * little room at first; and with tiles of too many products or entries. */
-TEST(few_entries_in_very_many_rows)
+TEST(nearly_all_rows_are_empty)
 {
     enum { ROWS = 1300004, KINDS = 5 };
     static const int64_t kinds[KINDS][6] = {{110000, 1, 0, 1, 1, -1},
@@ -78,4 +79,4 @@ TEST(few_entries_in_very_many_rows)
     }
 }
 
-TEST_MAIN(TEST_ROW(few_even_rows), TEST_ROW(few_entries_in_very_many_rows))
+TEST_MAIN(TEST_ROW(small_even_rows), TEST_ROW(nearly_all_rows_are_empty))
