@@ -11,14 +11,6 @@
 #define JOIN(a, b)  JOIN_(a, b)
 #define STRING_(x)  #x
 #define STRING(x)   STRING_(x)
-#define IDENTITY    GRAPH_LAW_IDENTITY
-#define COMMUTES    GRAPH_LAW_COMMUTES
-#define LEFT_ONE    GRAPH_LAW_LEFT_ONE
-#define RIGHT_ONE   GRAPH_LAW_RIGHT_ONE
-#define LEFT_ZERO   GRAPH_LAW_LEFT_ZERO
-#define RIGHT_ZERO  GRAPH_LAW_RIGHT_ZERO
-#define LEFT_DIST   GRAPH_LAW_LEFT_DIST
-#define RIGHT_DIST  GRAPH_LAW_RIGHT_DIST
 
 extern const struct graph_semiring JOIN(graph__semiring_, INSTANCE);
 
