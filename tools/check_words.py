@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LIBRARY = ("src", "algorithms", "semiring")
-CODE = (*LIBRARY, "tests")
+CODE = (*LIBRARY, "tests", "bench", "tools/semigraph")
 NAMED = ("src/cuda", "src/cpu")
 SOURCE = re.compile(r"\.(c|h|inc|cu|cuh|def)$")
 WORDS = "tools/words.txt"
