@@ -60,8 +60,10 @@ GRAPH_API graph_status graph_matrix_build(graph_matrix *A, const graph_index *ro
 GRAPH_API graph_status graph_matrix_extract_tuples(graph_index *row, graph_index *column, void *value,
                                                    graph_type value_type, graph_index *n, const graph_matrix *A);
 
-/* A(i, j) = x, converted to the type of A.  New entries are collected and merged at the next read, so that many
- * calls in a row cost O(log) each.  GRAPH_E_INVALID_INDEX: (i, j) is outside A.  GRAPH_E_DOMAIN: x has an unknown type. */
+/* A(i, j) = x, which must be a value of the type of A: GRAPH_E_INVALID_VALUE for 2^40, 0.5 or NaN in int32, and for false in
+ * a pattern.  Floating types round; bool takes the truth of any number.  New entries are collected and merged at the next
+ * read, so that many calls in a row cost O(log) each.  GRAPH_E_INVALID_INDEX: (i, j) is outside A.  GRAPH_E_DOMAIN: x has
+ * an unknown type. */
 GRAPH_API graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, graph_scalar x);
 
 /* *x = A(i, j), in the widest type of its kind (GRAPH_BOOL, GRAPH_INT64, GRAPH_UINT64 or GRAPH_FP64; true for a

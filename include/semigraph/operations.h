@@ -9,10 +9,25 @@
  *
  * A mask M admits (i, j) if M has an entry there that is true; under GRAPH_MASK_STRUCTURE any entry will do; under
  * GRAPH_MASK_COMPLEMENT the answer is turned round.  NULL is a mask that admits everything (its complement nothing).
- * An output may be the same object as any input or mask: the result is as if inputs had been copied first.  Values
- * convert to the type of the operation on the way in and to the type of the output on the way out.  User types and user
- * operators (user.h) may stand everywhere; such an operator works in the types it was made with, and such a type converts
- * to no other.
+ * An output may be the same object as any input or mask: the result is as if inputs had been copied first.
+ *
+ * Values convert to the type of the operation on the way in and to the type of the output on the way out.  A product
+ * works in the type of its semiring.  A built-in operator works in one type that has the values of all it touches, so
+ * that no conversion loses something before the operator sees it:
+ *
+ *     comparisons, logical operators     the common type of the operands
+ *     PLUS MINUS TIMES DIV MIN MAX       the common type of the operands and the output
+ *     others                             the type of the output: they move values, work on bits, or stop at its ends
+ *
+ * The operands of an accumulator are C and T, those of a reduction the entries.  The common type is the smallest one that
+ * holds the values of both: int16 for int8 and uint8, fp32 for fp32 and at most 16 bits, fp64 for others with a floating
+ * one.  No type holds int64 and uint64: they are compared in fp64 and added in the 64-bit type of the output (else int64),
+ * modulo 2^64.  A scalar operand takes part with its type unless its value is one of the other type, and rounds in
+ * floating arithmetic.  A scalar must be a value of the type that it becomes, else GRAPH_E_INVALID_VALUE: integer types
+ * hold integers in their range, a pattern holds true, floating types round, bool takes the truth of any number.
+ *
+ * User types and user operators (user.h) may stand everywhere; such an operator works in the types it was made with, and
+ * such a type converts to no other.
  *
  * Unless said otherwise the operations return GRAPH_E_NULL (an output, semiring or input is NULL), GRAPH_E_DIMENSION
  * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator or method, a flag that the operation does
@@ -271,7 +286,7 @@ GRAPH_API graph_status graph_vector_select(graph_vector *w, const graph_vector *
                                            const graph_descriptor *descriptor);
 
 /* w<mask> accum= t:  t(i) = sum of row i by the operator, which must be a monoid (else GRAPH_E_INVALID_VALUE); no entry for
- * a row without entries.  w and the mask have the length rows(A).  Works in the type of w (of A where w is a pattern).
+ * a row without entries.  w and the mask have the length rows(A).  Halves summed into an integer are summed as halves.
  * GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND, GRAPH_LXOR and GRAPH_LXNOR give 0 or 1, also of a single
  * entry. */
 GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op monoid,

@@ -108,10 +108,11 @@ static inline graph_scalar graph_own(graph_type type, const void *value)
     return s;
 }
 
-/* Binary operators z = op(x, y), on all eleven types; both operands and the result have one type.
+/* Binary operators z = op(x, y), on all eleven types; both operands and the result have one type, to
+ * which values of other types convert first.
  * On GRAPH_BOOL: PLUS and MAX are OR, TIMES and MIN are AND, MINUS is XOR, DIV is x; it has one bit.
  * Integer PLUS, MINUS and TIMES wrap; x / 0 is the largest value of x's sign and 0 / 0 is 0.
- * MIN and MAX of a number and NaN is the number.  Comparisons give 0 or 1 in the operands' type.
+ * MIN and MAX of a number and NaN is the number.  Comparisons give 0 or 1; operations.h says in which type they work.
  * The ones marked [monoid] are associative and commutative with an identity, and may reduce. */
 typedef enum graph_op {
     GRAPH_NO_OP = 0,     /* no operator: no accumulator; duplicates are an error */
@@ -159,13 +160,14 @@ typedef enum graph_unary_op {
     GRAPH_UNARY_OPS_END = GRAPH_OWN_OPS_END
 } graph_unary_op;
 
-/* Tests of an entry (i, j, x) against a scalar y.  The position tests read y as an integer k. */
+/* Tests of an entry (i, j, x) against a scalar y.  The position tests take an integer y = k;
+ * values are tested against y as it is: of the int8 values 2 and 3 the first is less than 2.5. */
 typedef enum graph_select_op {
     GRAPH_TRIL = 1,     /* j <= i + k */
     GRAPH_TRIU = 2,     /* j >= i + k */
     GRAPH_DIAGONAL = 3, /* j == i + k */
     GRAPH_OFFDIAGONAL = 4, /* j != i + k */
-    GRAPH_VALUE_EQ = 5, /* x == y, both in the type of the matrix; so below */
+    GRAPH_VALUE_EQ = 5, /* x == y */
     GRAPH_VALUE_NE = 6,
     GRAPH_VALUE_LT = 7,
     GRAPH_VALUE_LE = 8,

@@ -51,12 +51,13 @@ GRAPH_API graph_status graph_vector_extract_tuples(graph_index *index, void *val
 
 /* Set: v(i) = x.  Get: *x = v(i), as graph_matrix_get, or GRAPH_NO_VALUE if there is no entry at i.  Remove: no entry at i
  * any more.
- * GRAPH_E_INVALID_INDEX: i is outside v.  GRAPH_E_DOMAIN: x has an unknown type. */
+ * GRAPH_E_INVALID_INDEX: i is outside v.  GRAPH_E_DOMAIN: x has an unknown type.
+ * GRAPH_E_INVALID_VALUE: x is no value of the type of v, as in graph_matrix_set. */
 GRAPH_API graph_status graph_vector_set(graph_vector *v, graph_index i, graph_scalar x);
 GRAPH_API graph_status graph_vector_get(graph_scalar *x, const graph_vector *v, graph_index i);
 GRAPH_API graph_status graph_vector_remove(graph_vector *v, graph_index i);
 
-/* v(i) = x for every i: the vector becomes full. */
+/* v(i) = x for every i: the vector becomes full.  Errors as graph_vector_set. */
 GRAPH_API graph_status graph_vector_fill(graph_vector *v, graph_scalar x);
 
 /* Makes a full vector of `length` values of the type.  Ownership as in graph_matrix_import: GRAPH_COPY copies,

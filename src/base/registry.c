@@ -47,7 +47,7 @@ graph_status graph__add_op(int *code, const struct graph_user_op *record)
 /* The state of a type; its number in *number if it was given out. */
 static int state_of_type(int *number, graph_type type)
 {
-    *number = (int)type - GRAPH_OWN_TYPES;
+    *number = (int)type < (int)GRAPH_OWN_TYPES ? -1 : (int)type - (int)GRAPH_OWN_TYPES;
     if (*number < 0 || *number >= MOST_TYPES)
         return NEVER_USED;
     return atomic_load(&type_state[*number]);
@@ -73,7 +73,7 @@ const char *graph__user_type_name(graph_type type)
 
 const struct graph_user_op *graph__user_op(int op, enum graph_user_kind kind)
 {
-    int number = op - GRAPH_OWN_OPS;
+    int number = op < (int)GRAPH_OWN_OPS ? -1 : op - (int)GRAPH_OWN_OPS;
     if (number < 0 || number >= MOST_OPS || atomic_load(&op_state[number]) != IN_USE)
         return NULL;
     return op_record[number].kind == kind ? &op_record[number] : NULL;
@@ -92,7 +92,7 @@ void graph__remove_type(graph_type type)
 
 void graph__remove_op(int op, enum graph_user_kind kind)
 {
-    int number = op - GRAPH_OWN_OPS, expected = IN_USE;
+    int number = op < (int)GRAPH_OWN_OPS ? -1 : op - (int)GRAPH_OWN_OPS, expected = IN_USE;
     if (graph__user_op(op, kind) == NULL ||
         !atomic_compare_exchange_strong(&op_state[number], &expected, RELEASED))
         return;

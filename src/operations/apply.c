@@ -5,6 +5,7 @@
 #include "core/types/scalar.h"
 #include "operations/compact/compact.h"
 #include "operations/write_back.h"
+#include "core/types/working_type.h"
 
 /* A function of one entry: a unary operator, or a binary one with its first or second operand bound. */
 struct function {
@@ -24,9 +25,11 @@ static graph_status set_types(struct function *f, graph_type C, graph_type A)
     graph_status status;
     if (f->kind == UNARY)
         return graph__unary_types(&f->types, (graph_unary_op)f->op, A != GRAPH_PATTERN ? A : GRAPH_BOOL);
-    GRAPH_TRY(graph__op_types(&f->types, (graph_op)f->op, C));
-    GRAPH_TRY(f->kind == FIRST_BOUND ? graph__check_scalar(f->bound, f->types.x, "x")
-                                     : graph__check_scalar(f->bound, f->types.y, "y"));
+    graph_op op = (graph_op)f->op;
+    graph_type type = graph__working_type_with(op, graph__working_type(op, C, A, A), f->bound);
+    GRAPH_TRY(graph__op_types(&f->types, op, type));
+    GRAPH_TRY(f->kind == FIRST_BOUND ? graph__check_operand(f->bound, f->types.x, "x")
+                                     : graph__check_operand(f->bound, f->types.y, "y"));
 done:
     return status;
 }

@@ -139,7 +139,7 @@ graph_status graph__assignment_apply(struct graph_csr_arrays *Z, const struct gr
         merge.accum = GRAPH_SECOND; /* no position is in both */
     }
     merge.update = graph__view_of(&assignment->update, C);
-    if (graph__accum_is_native(merge.accum, C->type)) {
+    if (graph__accum_is_native(merge.accum, C->type, C->type)) {
         GRAPH_TRY(place->backend->merge(&merge));
         *Z = merge.C;
     } else
@@ -224,7 +224,7 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     struct graph_compact_list lists[2] = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_scalar(x, C->type, "x"));
+    GRAPH_TRY(graph__check_value(x, C->type, "x"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(

@@ -93,7 +93,7 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     struct graph_compact_list list = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_scalar(x, w->type, "x"));
+    GRAPH_TRY(graph__check_value(x, w->type, "x"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(

@@ -5,6 +5,14 @@
 #include "core/types/scalar.h"
 #include "operations/compact/compact.h"
 #include "operations/write_back.h"
+#include "core/types/working_type.h"
+
+/* The scalars are operands, too. */
+static graph_status widen(struct graph_op_types *types, graph_op op, graph_scalar alpha, graph_scalar beta)
+{
+    graph_type type = graph__working_type_with(op, types->z, alpha);
+    return graph__op_types(types, op, graph__working_type_with(op, type, beta));
+}
 
 /* *completed = A, and `missing` where only `other` has an entry. */
 static graph_status complete(struct graph_csr_arrays *completed, const struct graph_csr *A,
@@ -41,8 +49,9 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
-    GRAPH_TRY(graph__check_scalar(alpha, types.x, "alpha"));
-    GRAPH_TRY(graph__check_scalar(beta, types.y, "beta"));
+    GRAPH_TRY(widen(&types, op, alpha, beta));
+    GRAPH_TRY(graph__check_operand(alpha, types.x, "alpha"));
+    GRAPH_TRY(graph__check_operand(beta, types.y, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "ewise_union",
@@ -96,6 +105,8 @@ static graph_status complete_vector(graph_vector **completed, graph_type type, c
     graph_descriptor structural = plain;
     structural.flags = GRAPH_MASK_STRUCTURE;
     graph_status status;
+    if (type == GRAPH_PATTERN)
+        missing = graph_bool(true);
     GRAPH_TRY(graph_vector_create(completed, type, (graph_index)u->length));
     GRAPH_TRY(graph_vector_assign_scalar(*completed, other, GRAPH_NO_OP, missing, GRAPH_ALL, 0, &structural));
     GRAPH_TRY(graph_vector_assign(*completed, u, GRAPH_NO_OP, u, GRAPH_ALL, 0, &structural));
@@ -114,8 +125,9 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_two_vectors(&types, op, w, accum, u, v));
-    GRAPH_TRY(graph__check_scalar(alpha, types.x, "alpha"));
-    GRAPH_TRY(graph__check_scalar(beta, types.y, "beta"));
+    GRAPH_TRY(widen(&types, op, alpha, beta));
+    GRAPH_TRY(graph__check_operand(alpha, types.x, "alpha"));
+    GRAPH_TRY(graph__check_operand(beta, types.y, "beta"));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_ewise_union", place.backend->vector_ewise != NULL, GRAPH_LIGHT,

@@ -6,6 +6,7 @@
 
 #include "base/registry.h"
 #include "base/status.h"
+#include "core/types/working_type.h"
 
 /* *common = the entries of A where B has one too. */
 static graph_status select_common(struct graph_csr_arrays *common, const struct graph_csr *A,
@@ -63,11 +64,12 @@ done:
     return status;
 }
 
-bool graph__accum_is_native(graph_op accum, graph_type type)
+bool graph__accum_is_native(graph_op accum, graph_type C, graph_type T)
 {
     struct graph_op_types types;
-    return type == GRAPH_PATTERN || !graph__is_user_op((int)accum) ||
-           (graph__op_types(&types, accum, type) == GRAPH_OK && graph__is_uniform(types) && types.z == type);
+    return C == GRAPH_PATTERN ||
+           (graph__op_types(&types, accum, graph__working_type(accum, C, C, T)) == GRAPH_OK &&
+            graph__is_uniform(types) && types.z == C);
 }
 
 graph_status graph__accumulate(struct graph_csr_arrays *Z, const struct graph_csr *C, graph_op accum,
@@ -77,7 +79,7 @@ graph_status graph__accumulate(struct graph_csr_arrays *Z, const struct graph_cs
     struct graph_csr_arrays both = {0};
     struct graph_op_types types;
     graph_status status;
-    GRAPH_TRY(graph__op_types(&types, accum, C->type));
+    GRAPH_TRY(graph__op_types(&types, accum, graph__working_type(accum, C->type, C->type, T->type)));
     GRAPH_TRY(graph__view_convert(&x, C, types.x, place));
     GRAPH_TRY(graph__view_convert(&y, T, types.y, place));
     GRAPH_TRY(graph__view_convert(&lone, T, C->type, place));

@@ -1,4 +1,5 @@
-/* Operators of the user's whose operands and result need not have the type of the output. */
+/* Operators whose operands and result need not have the type of the output: user operators, and accumulators on values
+ * of two types. */
 #ifndef OPERATIONS_MIXED_H
 #define OPERATIONS_MIXED_H
 
@@ -13,8 +14,8 @@ graph_status graph__mixed_intersect(struct graph_csr_arrays *T, graph_op op, str
 graph_status graph__mixed_complete(struct graph_csr_arrays *T, const struct graph_csr *A,
                                    const struct graph_csr *B, const struct graph_place *place);
 
-/* Whether kernels can apply the accumulator to values of one type, without conversions. */
-bool graph__accum_is_native(graph_op accum, graph_type type);
+/* Whether kernels can accumulate values of type T in C once they have the type of C: the operator works in that. */
+bool graph__accum_is_native(graph_op accum, graph_type C, graph_type T);
 
 /* Z = accum(C, T) on the union, in the type of C, for any accumulator and T of any type. */
 graph_status graph__accumulate(struct graph_csr_arrays *Z, const struct graph_csr *C, graph_op accum,

@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "core/stats.h"
+#include "core/types/working_type.h"
 
 /* *converted = n values of to_type made from `from`; ones where from is a pattern. */
 static graph_status convert(void **converted, graph_type to_type, const void *from, graph_type from_type,
@@ -230,7 +231,7 @@ graph_status graph__check_two(struct graph_op_types *types, graph_op op, const g
     graph_status status;
     GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(graph__check_matrix(B, "B"));
-    GRAPH_TRY(graph__op_types(types, op, C->type));
+    GRAPH_TRY(graph__op_types(types, op, graph__working_type(op, C->type, A->type, B->type)));
 done:
     return status;
 }
@@ -251,7 +252,7 @@ graph_status graph__check_two_vectors(struct graph_op_types *types, graph_op op,
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__op_types(types, op, w->type));
+    GRAPH_TRY(graph__op_types(types, op, graph__working_type(op, w->type, u->type, v->type)));
 done:
     return status;
 }

@@ -6,6 +6,7 @@
 #include "core/types/scalar.h"
 #include "operations/compact/compact.h"
 #include "operations/write_back.h"
+#include "core/types/working_type.h"
 
 graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op accum, graph_op monoid,
                                const graph_matrix *A, const graph_descriptor *descriptor)
@@ -21,7 +22,7 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     GRAPH_TRY(graph__check_vector(w, "w"));
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
-    GRAPH_TRY(graph__monoid_type(&type, monoid, w->type));
+    GRAPH_TRY(graph__monoid_type(&type, monoid, graph__working_type(monoid, w->type, A->type, A->type)));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, "reduce_rows", place.backend->reduce_rows != NULL, GRAPH_LIGHT,
@@ -52,36 +53,43 @@ done:
                : status;
 }
 
-static graph_status check_reduction(const graph_scalar *x, graph_type type, graph_op monoid)
+/* *works_in = the type that values of type `from` are summed in. */
+static graph_status check_reduction(graph_type *works_in, const graph_scalar *x, graph_type type,
+                                    graph_op monoid, graph_type from)
 {
-    graph_type works_in;
     graph_status status;
     if (x == NULL)
         return graph__fail(GRAPH_E_NULL, "x is NULL");
     if (!graph__is_type(type))
         return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type of values", (int)type);
-    GRAPH_TRY(graph__monoid_type(&works_in, monoid, type));
-    if (works_in != type)
+    GRAPH_TRY(graph__monoid_type(works_in, monoid, type));
+    if (*works_in != type)
         GRAPH_FAIL(GRAPH_E_DOMAIN, "the monoid works on %s, the sum is asked for in %s",
-                   graph_type_name(works_in), graph_type_name(type));
+                   graph_type_name(*works_in), graph_type_name(type));
     GRAPH_TRY(graph__check_room(x, type));
+    if (!graph__is_user_op((int)monoid))
+        *works_in = graph__working_type(monoid, type, from, from);
 done:
     return status;
 }
 
-/* *x = the fold of n values at the place. */
-static graph_status reduce(graph_scalar *x, const void *value, graph_op monoid, graph_type type, int64_t n,
-                           const struct graph_place *place)
+/* *x = the fold of n values at the place, in `type`; of no values its identity there. */
+static graph_status reduce(graph_scalar *x, const void *value, graph_op monoid, graph_type works_in,
+                           graph_type type, int64_t n, const struct graph_place *place)
 {
     void *sum = NULL;
     uint64_t host = 0;
     graph_status status;
     bool is_user = graph__is_user_type(type);
+    if (n == 0)
+        works_in = type;
     GRAPH_TRY(place->backend->allocate(&sum, 1, is_user ? graph_type_size(type) : sizeof host));
-    GRAPH_TRY(place->backend->reduce(sum, value, monoid, type, n, place->threads));
-    GRAPH_TRY(place->backend->download(is_user ? x->value.own : &host, sum, graph_type_size(type)));
-    if (!is_user)
+    GRAPH_TRY(place->backend->reduce(sum, value, monoid, works_in, n, place->threads));
+    GRAPH_TRY(place->backend->download(is_user ? x->value.own : &host, sum, graph_type_size(works_in)));
+    if (!is_user) {
+        graph__scalar_store(&host, type, graph__scalar_load(&host, works_in));
         *x = graph__scalar_load(&host, type);
+    }
 done:
     place->backend->release(sum);
     return status;
@@ -94,15 +102,16 @@ graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, con
     graph_descriptor on_cpu;
     struct graph_compact_view compact;
     struct graph_operand a = {0};
+    graph_type works_in;
     graph_status status;
-    GRAPH_TRY(check_reduction(x, type, monoid));
     GRAPH_TRY(graph__check_matrix(A, "A"));
+    GRAPH_TRY(check_reduction(&works_in, x, type, monoid, A->type));
     GRAPH_TRY(graph__place(&place, descriptor, 0));
     GRAPH_TRY(graph__place_choose(&place, "reduce", place.backend->reduce != NULL, GRAPH_LIGHT,
                                   &(const struct graph_operands){.A = A, .type = type, .op = (int)monoid}));
     GRAPH_TRY(graph__compact_view(&compact, A));
-    GRAPH_TRY(graph__operand_open(&a, compact.core, false, type, true, &place));
-    GRAPH_TRY(reduce(x, a.view.value, monoid, type, a.view.entries, &place));
+    GRAPH_TRY(graph__operand_open(&a, compact.core, false, works_in, true, &place));
+    GRAPH_TRY(reduce(x, a.view.value, monoid, works_in, type, a.view.entries, &place));
 done:
     graph__operand_close(&a, &place);
     return graph__place_resume(&on_cpu, descriptor, &place, status)
@@ -116,21 +125,22 @@ graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op mono
     struct graph_place place = {.backend = graph__cpu()};
     graph_descriptor on_cpu;
     struct graph_vector_operand a = {0};
+    graph_type works_in;
     void *packed = NULL;
     graph_status status;
-    GRAPH_TRY(check_reduction(x, type, monoid));
     GRAPH_TRY(graph__check_vector(v, "v"));
+    GRAPH_TRY(check_reduction(&works_in, x, type, monoid, v->type));
     GRAPH_TRY(graph__place(&place, descriptor, 0));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_reduce", place.backend->reduce != NULL && place.backend->vector_pack != NULL,
         GRAPH_LIGHT, &(const struct graph_operands){.u = v, .type = type, .op = (int)monoid}));
-    GRAPH_TRY(graph__vector_operand_open(&a, v, type, true, &place));
+    GRAPH_TRY(graph__vector_operand_open(&a, v, works_in, true, &place));
     const void *value = a.view.value;
     if (a.view.form == GRAPH_BITMAP) {
         GRAPH_TRY(place.backend->vector_pack(&packed, &a.view));
         value = packed;
     }
-    GRAPH_TRY(reduce(x, value, monoid, type, a.view.entries, &place));
+    GRAPH_TRY(reduce(x, value, monoid, works_in, type, a.view.entries, &place));
 done:
     place.backend->release(packed);
     graph__vector_operand_close(&a, &place);

@@ -1,4 +1,6 @@
 /* C<M> accum= the entries of A that pass a test. */
+#include <math.h>
+
 #include "base/registry.h"
 #include "base/status.h"
 #include "contract/positions.h"
@@ -14,10 +16,35 @@ static graph_status check_test(struct graph_op_types *types, graph_select_op op,
 {
     graph_status status;
     GRAPH_TRY(graph__select_types(types, op, type));
-    /* A built-in test reads y as an integer or in a built-in type. */
-    GRAPH_TRY(graph__check_scalar(y, types->y != GRAPH_PATTERN ? types->y : GRAPH_INT64, "y"));
+    if (!graph__is_user_op((int)op) && graph__tests_values(op)) /* any number */
+        GRAPH_TRY(graph__check_scalar(y, GRAPH_FP64, "y"));
+    else
+        GRAPH_TRY(graph__check_operand(y, types->y != GRAPH_PATTERN ? types->y : GRAPH_INT64, "y"));
 done:
     return status;
+}
+
+/* Makes y a value of the type of the entries without changing which of them pass. */
+static void fit_test(graph_select_op *op, graph_scalar *y, graph_type type)
+{
+    if (type == GRAPH_PATTERN)
+        type = GRAPH_BOOL;
+    if (graph__is_user_op((int)*op) || !graph__tests_values(*op) || graph__scalar_is_of(*y, type))
+        return;
+    graph_scalar nearest = graph__scalar_nearest(*y, type);
+    int order = graph__scalar_compare(nearest, *y); /* 0: y is NaN */
+    bool is_floating = type == GRAPH_FP32 || type == GRAPH_FP64;
+    if (order != 0 && *op != GRAPH_VALUE_EQ && *op != GRAPH_VALUE_NE) {
+        bool is_below = *op == GRAPH_VALUE_LT || *op == GRAPH_VALUE_LE;
+        *op = is_below ? (order < 0 ? GRAPH_VALUE_LE : GRAPH_VALUE_LT)
+                       : (order < 0 ? GRAPH_VALUE_GT : GRAPH_VALUE_GE);
+        *y = nearest;
+    } else if (is_floating) { /* nothing is equal to NaN */
+        *y = graph_fp64(NAN);
+    } else { /* all are at least the smallest */
+        *op = *op == GRAPH_VALUE_NE ? GRAPH_VALUE_GE : GRAPH_VALUE_LT;
+        *y = graph__scalar_nearest(graph_fp64(-INFINITY), type);
+    }
 }
 
 graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_select_op op,
@@ -35,6 +62,7 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     graph_status status;
     GRAPH_TRY(graph__check_one(C, accum, A));
     GRAPH_TRY(check_test(&types, op, A->type, y));
+    fit_test(&request.op, &request.y, A->type);
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, "select", place.backend->select != NULL, GRAPH_LIGHT,
@@ -88,6 +116,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(check_test(&types, op, u->type, y));
+    fit_test(&request.op, &request.y, u->type);
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_select", place.backend->vector_select != NULL, GRAPH_LIGHT,

@@ -81,7 +81,7 @@ graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operan
                                         (!has_mask || (T_is_masked && (place->flags & GRAPH_REPLACE) != 0));
     graph_status status;
     graph__stats_computed();
-    if (accum != GRAPH_NO_OP && !graph__accum_is_native(accum, C->type)) {
+    if (accum != GRAPH_NO_OP && !graph__accum_is_native(accum, C->type, T_type)) {
         GRAPH_TRY(accumulate(C, accum, T, T_type, place));
         T_type = C->type;
         accum = GRAPH_NO_OP;

@@ -60,7 +60,7 @@ graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask
     bool has_mask = mask->mask.is_given || mask->mask.is_complement;
     graph_status status;
     graph__stats_computed();
-    if (accum != GRAPH_NO_OP && !graph__accum_is_native(accum, w->type)) {
+    if (accum != GRAPH_NO_OP && !graph__accum_is_native(accum, w->type, t_type)) {
         GRAPH_TRY(accumulate(w, accum, t, t_type, place));
         t_type = w->type;
         accum = request.accum = GRAPH_NO_OP;

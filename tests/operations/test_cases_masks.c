@@ -117,14 +117,14 @@ TEST(replacement_and_accumulator)
     texts_release();
 }
 
-/* T has the type of the operation and is cast to the type of C; accum works there: 200 + 100 wraps in uint8 and not
- * before. */
-TEST(an_accumulator_works_in_the_type_of_the_output)
+/* T has the type of the operation, and accum works in the common type of C and T: 200 + 100.75 is 300.75 and then becomes
+ * the largest uint8. */
+TEST(an_accumulator_works_in_the_common_type)
 {
     graph_matrix *A = text_matrix(GRAPH_FP64, 1, 4, "100.75 -1.5 3.75 ."),
                  *C = text_matrix(GRAPH_UINT8, 1, 4, "200 1 . 7");
     CHECK_OK(copy(C, NULL, GRAPH_PLUS, A, 0));
-    CHECK(matrix_is(C, "44 1 3 7"));
+    CHECK(matrix_is(C, "255 0 3 7"));
     graph_matrix *D = text_matrix(GRAPH_BOOL, 1, 4, "1 0 0 1"),
                  *F = text_matrix(GRAPH_FP32, 1, 4, "0.5 0.25 . 2");
     CHECK_OK(copy(D, NULL, GRAPH_PLUS, F, 0));
@@ -176,5 +176,5 @@ TEST_MAIN(TEST_ROW(a_stored_zero_masks_out_by_value_only),
           TEST_ROW(a_mask_of_any_type_is_read_as_truth_values), TEST_ROW(no_mask_complemented_admits_nothing),
           TEST_ROW(a_mask_without_entries_complemented_admits_everything),
           TEST_ROW(a_mask_over_operands_without_entries), TEST_ROW(replacement_and_accumulator),
-          TEST_ROW(an_accumulator_works_in_the_type_of_the_output), TEST_ROW(masks_of_assignments),
+          TEST_ROW(an_accumulator_works_in_the_common_type), TEST_ROW(masks_of_assignments),
           TEST_ROW(an_index_that_an_assignment_lists_twice))

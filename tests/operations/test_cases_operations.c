@@ -174,7 +174,7 @@ TEST(selections_with_extreme_thunks)
         {GRAPH_ROW_LE, graph_int64(most), "1 2  nan 4"},
         {GRAPH_ROW_GT, graph_int64(least), "1 2  nan 4"},
         {GRAPH_COLUMN_LE, graph_int64(least), ". .  . ."},
-        {GRAPH_COLUMN_GT, graph_uint64(UINT64_MAX), "1 2  nan 4"},
+        {GRAPH_COLUMN_GT, graph_int64(-1), "1 2  nan 4"},
         {GRAPH_VALUE_EQ, nan_thunk, ". .  . ."},
         {GRAPH_VALUE_NE, nan_thunk, "1 2  nan 4"},
         {GRAPH_VALUE_LT, nan_thunk, ". .  . ."},

@@ -151,13 +151,14 @@ TEST(tests_of_entries)
     CHECK(!oracle_passes(GRAPH_TRIL, GRAPH_PATTERN, 2, 2, 1, graph_int64(-1)));
     CHECK(oracle_passes(GRAPH_TRIU, GRAPH_PATTERN, 0, 5, 1, graph_int64(5)));
     CHECK(!oracle_passes(GRAPH_TRIU, GRAPH_PATTERN, 0, 5, 1, graph_int64(INT64_MAX)));
-    CHECK(oracle_passes(GRAPH_DIAGONAL, GRAPH_PATTERN, 1, 3, 1, graph_fp64(2.9)));
+    CHECK(oracle_passes(GRAPH_DIAGONAL, GRAPH_PATTERN, 1, 3, 1, graph_fp64(2)));
     CHECK(!oracle_passes(GRAPH_OFFDIAGONAL, GRAPH_PATTERN, 1, 3, 1, graph_int64(2)));
     CHECK(oracle_passes(GRAPH_ROW_LE, GRAPH_INT8, 3, 9, 0, graph_int64(3)));
     CHECK(!oracle_passes(GRAPH_ROW_GT, GRAPH_INT8, 3, 9, 0, graph_int64(3)));
     CHECK(!oracle_passes(GRAPH_COLUMN_LE, GRAPH_INT8, 3, 9, 0, graph_int64(3)));
     CHECK(oracle_passes(GRAPH_COLUMN_GT, GRAPH_INT8, 3, 9, 0, graph_int64(3)));
-    CHECK(oracle_passes(GRAPH_VALUE_EQ, GRAPH_INT8, 0, 0, 127, graph_fp64(1000)));
+    CHECK(!oracle_passes(GRAPH_VALUE_EQ, GRAPH_INT8, 0, 0, 127, graph_fp64(1000)));
+    CHECK(oracle_passes(GRAPH_VALUE_LT, GRAPH_INT8, 0, 0, 2, graph_fp64(2.5)));
     CHECK(!oracle_passes(GRAPH_VALUE_LE, GRAPH_FP64, 0, 0, (long double)NAN, graph_fp64(1)));
     CHECK(oracle_passes(GRAPH_VALUE_NE, GRAPH_FP64, 0, 0, 1, graph_fp64((double)NAN)));
     CHECK(oracle_passes(GRAPH_VALUE_GE, GRAPH_PATTERN, 0, 0, 1, graph_bool(true)));
@@ -228,14 +229,15 @@ TEST(element_by_element)
 {
     struct dense_matrix A = dense_from_text(GRAPH_INT8, 2, 2, "1 2   . .");
     struct dense_matrix B = dense_from_text(GRAPH_FP64, 2, 2, "10.5 .   20.5 .");
-    CHECK_DENSE(dense_ewise_add(GRAPH_MINUS, GRAPH_INT8, &A, &B), GRAPH_INT8, 2, 2, "-9 2  20 .");
+    CHECK_DENSE(dense_ewise_add(GRAPH_MINUS, GRAPH_INT8, &A, &B), GRAPH_FP64, 2, 2, "-9.5 2  20.5 .");
     CHECK_DENSE(dense_ewise_add(GRAPH_MINUS, GRAPH_FP64, &A, &B), GRAPH_FP64, 2, 2, "-9.5 2  20.5 .");
-    CHECK_DENSE(dense_ewise_mult(GRAPH_MINUS, GRAPH_INT8, &A, &B), GRAPH_INT8, 2, 2, "-9 .  . .");
+    CHECK_DENSE(dense_ewise_mult(GRAPH_MINUS, GRAPH_INT8, &A, &B), GRAPH_FP64, 2, 2, "-9.5 .  . .");
+    CHECK_DENSE(dense_ewise_mult(GRAPH_LT, GRAPH_BOOL, &A, &B), GRAPH_FP64, 2, 2, "1 .  . .");
     CHECK_DENSE(dense_apply(GRAPH_SQRT, &A), GRAPH_INT8, 2, 2, "1 1  . .");
     CHECK_DENSE(dense_transpose(&A), GRAPH_INT8, 2, 2, "1 .  2 .");
     CHECK_DENSE(dense_select(GRAPH_TRIL, &B, graph_int64(-1)), GRAPH_FP64, 2, 2, ". .  20.5 .");
     CHECK_DENSE(dense_reduce_rows(GRAPH_PLUS, GRAPH_INT16, &A), GRAPH_INT16, 2, 1, "3 .");
-    CHECK(dense_reduce(GRAPH_PLUS, GRAPH_INT16, &B) == 30);
+    CHECK(dense_reduce(GRAPH_PLUS, GRAPH_INT16, &B) == 31);
     CHECK_DENSE(dense_reduce_rows(GRAPH_LAND, GRAPH_FP64, &B), GRAPH_FP64, 2, 1, "1 1");
     CHECK(dense_reduce(GRAPH_MIN, GRAPH_FP64, &B) == 10.5L);
     struct dense_matrix nothing = dense_create(GRAPH_INT8, 0, 4);

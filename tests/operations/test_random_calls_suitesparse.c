@@ -199,14 +199,20 @@ static struct call shared_call(uint64_t seed, const struct reference_type **type
         call.op = GRAPH_PLUS;
     if (call.accum != GRAPH_NO_OP && ((*type)->op[call.accum] == NULL || call.accum == GRAPH_DIV))
         call.accum = GRAPH_PLUS;
+    /* Positions are int64 here, and an accumulator works in the common type. */
+    if (call.kind == CALL_APPLY_INDEX || call.kind == CALL_VECTOR_APPLY_INDEX)
+        call.accum = GRAPH_NO_OP;
     if ((*type)->unary[call.unary] == NULL)
         call.unary = GRAPH_IDENTITY;
     if ((*type)->test[call.test] == NULL)
         call.test = GRAPH_VALUE_NE;
     if (call.descriptor.method == GRAPH_METHOD_ROW_COLUMN)
         call.descriptor.method = GRAPH_METHOD_AUTO;
-    call.x = graph_int64((int64_t)(test_random(&random) % 9) - ((*type)->type == GRAPH_UINT8 ? 0 : 4));
-    call.y = graph_int64((int64_t)(test_random(&random) % 9) - ((*type)->type == GRAPH_UINT8 ? 0 : 4));
+    /* There a scalar becomes a value of the operator's type first: here it is one. */
+    const int64_t least = (*type)->type == GRAPH_INT32 || type_is_float((*type)->type) ? -4 : 0;
+    const unsigned values = (*type)->type == GRAPH_BOOL ? 2 : 9;
+    call.x = graph_int64((int64_t)(test_random(&random) % values) + least);
+    call.y = graph_int64((int64_t)(test_random(&random) % values) + least);
     call.sum_type = (*type)->type;
     call.tolerance = 0;
     bool is_long_product = call.op == GRAPH_TIMES && is_reduction;

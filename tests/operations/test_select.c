@@ -53,10 +53,18 @@ static const graph_scalar scalars[] = {
 };
 enum { SCALARS = sizeof scalars / sizeof scalars[0] };
 
+/* A position test takes an integer; values are tested against any number. */
+static graph_scalar fitting(graph_select_op op, graph_scalar y)
+{
+    bool tests_values = op >= GRAPH_VALUE_EQ && op <= GRAPH_VALUE_GE;
+    return tests_values ? y : graph_int64((int64_t)oracle_cast(oracle_scalar(y), y.type, GRAPH_INT64));
+}
+
 static void check_select(graph_type C_type, graph_type A_type, graph_select_op op, graph_scalar y,
                          uint32_t flags, int64_t rows, int64_t columns, bool is_brief, uint64_t *seed)
 {
     bool is_turned = flags & GRAPH_TRANSPOSE_A;
+    y = fitting(op, y);
     int64_t A_rows = is_turned ? columns : rows;
     struct dense_matrix A = random_dense(seed, SHAPE_UNIFORM, A_type, A_rows, rows + columns - A_rows,
                                          rows * columns, VALUES_EXTREME);
@@ -101,7 +109,7 @@ TEST(selects_vectors)
                 int64_t length = type == GRAPH_INT8 ? 5000 : 9;
                 struct dense_matrix u =
                     random_dense_vector(&seed, type, length, form == GRAPH_FULL ? 256 : 128, VALUES_EXTREME);
-                graph_scalar y = scalars[test_random(&seed) % SCALARS];
+                graph_scalar y = fitting(op, scalars[test_random(&seed) % SCALARS]);
                 struct dense_matrix T = dense_select(op, &u, y);
                 graph_vector *given = NULL;
                 if (CHECK_OK(vector_in_form(&given, &u, form))) {
@@ -328,6 +336,8 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_select(A, NULL, 0, GRAPH_SELECT_OP_COUNT, A, y, NULL), GRAPH_E_INVALID_VALUE, "test");
     CHECK_STATUS(graph_select(A, NULL, 50, GRAPH_TRIL, A, y, NULL), GRAPH_E_INVALID_VALUE, "50");
     CHECK_STATUS(graph_select(A, NULL, 0, GRAPH_TRIL, A, no_type, NULL), GRAPH_E_DOMAIN, "y.type");
+    CHECK_STATUS(graph_select(A, NULL, 0, GRAPH_TRIL, A, graph_fp64(0.5), NULL), GRAPH_E_INVALID_VALUE,
+                 "y is 0.5, which int64");
     CHECK_STATUS(graph_select(A, NULL, 0, GRAPH_TRIL, A, y, &wrong_flag), GRAPH_E_INVALID_VALUE, "flags");
     CHECK_STATUS(graph_vector_select(NULL, NULL, 0, GRAPH_TRIL, u, y, NULL), GRAPH_E_NULL, "w");
     CHECK_STATUS(graph_vector_select(u, NULL, 0, GRAPH_TRIL, NULL, y, NULL), GRAPH_E_NULL, "u");

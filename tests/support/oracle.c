@@ -164,7 +164,8 @@ static struct dense_matrix either(graph_op op, graph_type works_in, graph_type t
 struct dense_matrix dense_ewise_add(graph_op op, graph_type type, const struct dense_matrix *A,
                                     const struct dense_matrix *B)
 {
-    return either(op, type, oracle_types((int)op, type).z, A, B);
+    graph_type works_in = oracle_working_type(op, type, A->type, B->type);
+    return either(op, works_in, oracle_types((int)op, works_in).z, A, B);
 }
 
 struct dense_matrix dense_ewise_mult(graph_op op, graph_type type, const struct dense_matrix *A,
@@ -210,7 +211,7 @@ static long double fold(graph_op monoid, graph_type type, bool is_first, long do
 
 struct dense_matrix dense_reduce_rows(graph_op monoid, graph_type type, const struct dense_matrix *A)
 {
-    type = oracle_types((int)monoid, type).z;
+    type = oracle_types((int)monoid, oracle_working_type(monoid, type, A->type, A->type)).z;
     struct dense_matrix w = dense_create(type, A->rows, 1);
     for (int64_t i = 0; i < A->rows; i++)
         for (int64_t j = 0; j < A->columns; j++) {
@@ -225,16 +226,17 @@ struct dense_matrix dense_reduce_rows(graph_op monoid, graph_type type, const st
 
 long double dense_reduce(graph_op monoid, graph_type type, const struct dense_matrix *A)
 {
+    const graph_type works_in = oracle_working_type(monoid, type, A->type, A->type);
     bool is_first = true;
     long double sum = oracle_identity(monoid, type);
     for (int64_t p = 0; p < A->rows * A->columns; p++) {
         if (!A->present[p])
             continue;
-        long double x = oracle_cast(A->value[p], A->type, type);
-        sum = fold(monoid, type, is_first, sum, x);
+        long double x = oracle_cast(A->value[p], A->type, works_in);
+        sum = fold(monoid, works_in, is_first, sum, x);
         is_first = false;
     }
-    return sum;
+    return is_first ? sum : oracle_cast(sum, works_in, type);
 }
 
 struct dense_matrix dense_csrmm(const graph_semiring *semiring, const struct dense_matrix *A,
@@ -276,9 +278,8 @@ void dense_write(struct dense_matrix *C, const struct dense_matrix *M, uint32_t 
 {
     struct dense_matrix Z = dense_cast(T, C->type);
     if (accum != GRAPH_NO_OP) {
-        /* A built-in accumulator works on what C would hold, one of the user's on T itself. */
-        bool is_user = (int)accum >= GRAPH_OWN_OPS;
-        struct dense_matrix both = either(accum, C->type, C->type, C, is_user ? T : &Z);
+        graph_type works_in = oracle_working_type(accum, C->type, C->type, T->type);
+        struct dense_matrix both = either(accum, works_in, C->type, C, T);
         dense_release(&Z);
         Z = both;
     }

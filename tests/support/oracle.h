@@ -54,6 +54,11 @@ size_t oracle_bytes(graph_type type);          /* of an element of such arrays; 
 void *oracle_room(int64_t n, graph_type type); /* for n of them, never NULL; graph_index fits GRAPH_INT64 */
 void oracle_store(graph_type type, void *array, int64_t k, long double x);
 
+/* The type in which values of types x and y are combined into one of type z: the smallest that holds all their values
+ * (fp64 where none does), with those of z too if the operator is arithmetic; z for other operators but truth values. */
+graph_type oracle_working_type(graph_op op, graph_type z, graph_type x, graph_type y);
+graph_type oracle_working_type_with(graph_op op, graph_type type, graph_scalar x);
+
 /* Operators of the user's (oracle_user.c), any kind of whose codes oracle_types takes: what an operator takes and gives in
  * an operation that works in `type`. */
 struct oracle_types {

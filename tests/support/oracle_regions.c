@@ -75,6 +75,7 @@ struct dense_matrix dense_assign(const struct dense_matrix *C, graph_op accum, c
 static struct dense_matrix with_bound(graph_op op, graph_type type, const struct dense_matrix *A,
                                       graph_scalar scalar, bool is_first)
 {
+    type = oracle_working_type_with(op, oracle_working_type(op, type, A->type, A->type), scalar);
     const struct oracle_types types = oracle_types((int)op, type);
     long double bound = scalar_in(is_first ? types.x : types.y, scalar);
     struct dense_matrix T = dense_cast(A, is_first ? types.y : types.x);
@@ -101,17 +102,19 @@ struct dense_matrix dense_apply_second(graph_op op, graph_type type, const struc
 struct dense_matrix dense_ewise_union(graph_op op, graph_type type, const struct dense_matrix *A,
                                       graph_scalar alpha, const struct dense_matrix *B, graph_scalar beta)
 {
-    struct dense_matrix both = dense_ewise_mult(op, type, A, B),
-                        first = dense_apply_second(op, type, A, beta);
-    struct dense_matrix second = dense_apply_first(op, type, alpha, B);
-    for (int64_t p = 0; p < both.rows * both.columns; p++)
-        if (A->present[p] != B->present[p]) {
-            both.present[p] = 1;
-            both.value[p] = A->present[p] ? first.value[p] : second.value[p];
-        }
-    dense_release(&first);
-    dense_release(&second);
-    return both;
+    type = oracle_working_type(op, type, A->type, B->type);
+    type = oracle_working_type_with(op, oracle_working_type_with(op, type, alpha), beta);
+    const struct oracle_types types = oracle_types((int)op, type);
+    struct dense_matrix T = dense_create(types.z, A->rows, A->columns);
+    for (int64_t p = 0; p < A->rows * A->columns; p++) {
+        long double x =
+            A->present[p] ? oracle_cast(A->value[p], A->type, types.x) : scalar_in(types.x, alpha);
+        long double y = B->present[p] ? oracle_cast(B->value[p], B->type, types.y) : scalar_in(types.y, beta);
+        T.present[p] = A->present[p] || B->present[p];
+        if (T.present[p])
+            T.value[p] = types.z == GRAPH_PATTERN ? 1 : oracle_binary(op, type, x, y);
+    }
+    return T;
 }
 
 struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matrix *A, int64_t k)
@@ -135,6 +138,7 @@ struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matr
 struct dense_matrix dense_kronecker(graph_op op, graph_type type, const struct dense_matrix *A,
                                     const struct dense_matrix *B)
 {
+    type = oracle_working_type(op, type, A->type, B->type);
     const struct oracle_types types = oracle_types((int)op, type);
     struct dense_matrix x = dense_cast(A, types.x), y = dense_cast(B, types.y);
     struct dense_matrix T = dense_create(types.z, A->rows * B->rows, A->columns * B->columns);

@@ -302,14 +302,13 @@ long double oracle_scalar(graph_scalar x)
 
 bool oracle_passes(graph_select_op op, graph_type type, int64_t i, int64_t j, long double x, graph_scalar y)
 {
-    graph_type value_type = type == GRAPH_PATTERN ? GRAPH_BOOL : type;
     if ((int)op >= GRAPH_OWN_OPS) {
         struct oracle_types user = oracle_types((int)op, type);
         return oracle_user_index((int)op, true, i, j, oracle_cast(x, type, user.x),
                                  oracle_cast(oracle_scalar(y), y.type, user.y)) != 0;
     }
     long double k = oracle_cast(oracle_scalar(y), y.type, GRAPH_INT64);
-    long double against = oracle_cast(oracle_scalar(y), y.type, value_type);
+    long double against = oracle_scalar(y);
     long double row = (long double)i, column = (long double)j;
     switch (op) {
     case GRAPH_TRIL:
@@ -451,4 +450,64 @@ bool semiring_absorbs(const graph_semiring *s, long double x)
         break;
     }
     return false;
+}
+
+static bool is_logical(graph_op op)
+{
+    return op == GRAPH_LOR || op == GRAPH_LAND || op == GRAPH_LXOR || op == GRAPH_LXNOR || op == GRAPH_EQ ||
+           op == GRAPH_NE || op == GRAPH_LT || op == GRAPH_LE || op == GRAPH_GT || op == GRAPH_GE;
+}
+
+static bool is_arithmetic(graph_op op)
+{
+    return op == GRAPH_PLUS || op == GRAPH_MINUS || op == GRAPH_TIMES || op == GRAPH_DIV || op == GRAPH_MIN ||
+           op == GRAPH_MAX;
+}
+
+/* Whether `type` has every value of `part`. */
+static bool holds(graph_type type, graph_type part)
+{
+    if (type == part)
+        return true;
+    if (type_is_float(part))
+        return type == GRAPH_FP64;
+    if (type_is_float(type))
+        return type_largest(part) <= ldexpl(1, type == GRAPH_FP32 ? 24 : 53);
+    return type_smallest(type) <= type_smallest(part) && type_largest(type) >= type_largest(part);
+}
+
+static graph_type smallest_of_both(graph_type x, graph_type y)
+{
+    static const graph_type by_size[] = {GRAPH_BOOL,   GRAPH_INT8,  GRAPH_UINT8,  GRAPH_INT16,
+                                         GRAPH_UINT16, GRAPH_INT32, GRAPH_UINT32, GRAPH_INT64,
+                                         GRAPH_UINT64, GRAPH_FP32,  GRAPH_FP64};
+    x = x == GRAPH_PATTERN ? GRAPH_BOOL : x;
+    y = y == GRAPH_PATTERN ? GRAPH_BOOL : y;
+    for (size_t k = 0; k < sizeof by_size / sizeof by_size[0]; k++)
+        if (holds(by_size[k], x) && holds(by_size[k], y) &&
+            type_is_float(by_size[k]) == (type_is_float(x) || type_is_float(y)))
+            return by_size[k];
+    return GRAPH_FP64;
+}
+
+graph_type oracle_working_type(graph_op op, graph_type z, graph_type x, graph_type y)
+{
+    if (z == GRAPH_PATTERN || (!is_logical(op) && !is_arithmetic(op)) || oracle_is_user(z) ||
+        oracle_is_user(x) || oracle_is_user(y))
+        return z;
+    graph_type type = smallest_of_both(x, y);
+    if (is_logical(op))
+        return type;
+    bool is_integer = !type_is_float(x) && !type_is_float(y) && !type_is_float(z);
+    type = smallest_of_both(type, z);
+    return type_is_float(type) && is_integer ? (graph_type_size(z) == 8 ? z : GRAPH_INT64) : type;
+}
+
+graph_type oracle_working_type_with(graph_op op, graph_type type, graph_scalar x)
+{
+    long double given = oracle_scalar(x);
+    if (type == GRAPH_PATTERN || (!is_logical(op) && !is_arithmetic(op)) || oracle_is_user(type) ||
+        oracle_is_user(x.type) || oracle_same(given, oracle_cast(given, x.type, type), 0))
+        return type;
+    return is_arithmetic(op) && type_is_float(type) ? type : smallest_of_both(type, x.type);
 }

@@ -396,6 +396,7 @@ struct call call_of_seed(uint64_t seed, enum call_kind only)
     call.C_layout = once_in(&seed, 2) ? GRAPH_ROW_MAJOR : GRAPH_COLUMN_MAJOR;
     call.stride_more = (int)below(&seed, 3);
     fill(&call, &seed, shape);
+    call_fit_scalars(&call);
     call.share = once_in(&seed, 2) ? 0 : 1 + (int)below(&seed, 3);
     return call;
 }

@@ -129,6 +129,9 @@ int64_t index_at(const struct index_choice *list, int64_t k);
 /* What the definition says (random_call_expected.c): the status; the output afterwards, or *sum for a result that is a
  * scalar (then C is empty). */
 graph_status call_expected_status(const struct call *call);
+/* Makes each scalar a value of the type that it is used in; others are refused. */
+void call_fit_scalars(struct call *call);
+
 struct dense_matrix call_expected(const struct call *call, long double *sum);
 
 /* Runs the call on the library, on the back end that its descriptor names.  Whether the output is as expected, the other

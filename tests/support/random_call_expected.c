@@ -264,3 +264,56 @@ struct dense_matrix call_expected(const struct call *call, long double *sum)
     dense_release(&T);
     return C;
 }
+
+static void fit(graph_scalar *x, graph_type type)
+{
+    if (type == GRAPH_PATTERN || type == GRAPH_BOOL || type_is_float(type) || oracle_is_user(type) ||
+        oracle_is_user(x->type))
+        return;
+    long double value = oracle_scalar(*x), held = oracle_cast(value, x->type, type);
+    if (!oracle_same(value, held, 0))
+        *x = type_is_signed(type) ? graph_int64((int64_t)held) : graph_uint64((uint64_t)held);
+}
+
+void call_fit_scalars(struct call *call)
+{
+    const struct dense_matrix *A = operand(call, OPERAND_A), *B = operand(call, OPERAND_B),
+                              *C = operand(call, OPERAND_C);
+    const graph_type a = A != NULL ? A->type : GRAPH_PATTERN, c = C != NULL ? C->type : GRAPH_PATTERN;
+    graph_type type;
+    bool is_value_test = call->test >= GRAPH_VALUE_EQ && call->test <= GRAPH_VALUE_GE;
+    switch (call->kind) {
+    case CALL_ASSIGN_SCALAR:
+    case CALL_VECTOR_ASSIGN_SCALAR:
+        if (c == GRAPH_PATTERN && !oracle_is_user(call->x.type))
+            call->x = graph_bool(true);
+        fit(&call->x, c);
+        break;
+    case CALL_APPLY_FIRST:
+    case CALL_VECTOR_APPLY_FIRST:
+        type = oracle_working_type_with(call->op, oracle_working_type(call->op, c, a, a), call->x);
+        fit(&call->x, oracle_types((int)call->op, type).x);
+        break;
+    case CALL_APPLY_SECOND:
+    case CALL_VECTOR_APPLY_SECOND:
+        type = oracle_working_type_with(call->op, oracle_working_type(call->op, c, a, a), call->y);
+        fit(&call->y, oracle_types((int)call->op, type).y);
+        break;
+    case CALL_EWISE_UNION:
+    case CALL_VECTOR_EWISE_UNION:
+        type = oracle_working_type(call->op, c, a, B != NULL ? B->type : a);
+        type = oracle_working_type_with(call->op, oracle_working_type_with(call->op, type, call->x), call->y);
+        fit(&call->x, oracle_types((int)call->op, type).x);
+        fit(&call->y, oracle_types((int)call->op, type).y);
+        break;
+    case CALL_SELECT:
+    case CALL_VECTOR_SELECT:
+        if ((int)call->test >= GRAPH_OWN_OPS)
+            fit(&call->y, oracle_types((int)call->test, a).y);
+        else if (!is_value_test)
+            fit(&call->y, GRAPH_INT64);
+        break;
+    default:
+        break;
+    }
+}

@@ -86,7 +86,7 @@ graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, gra
     int64_t where;
     graph_status status;
     GRAPH_TRY(check_position(A, i, j));
-    GRAPH_TRY(graph__check_scalar(x, A->type, "x"));
+    GRAPH_TRY(graph__check_value(x, A->type, "x"));
     GRAPH_TRY(make_writable(A));
     struct graph_update *waiting = graph__updates_find(A, row, column);
     if (waiting != NULL) {

@@ -2,6 +2,7 @@
  * Values are copied as bytes: `to` and `from` may be memory of any declared type. */
 #include "core/types/scalar.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -148,6 +149,18 @@ void graph__scalar_store(void *to, graph_type type, graph_scalar x)
     }
 }
 
+/* Every value of a built-in type is one of long double, whose mantissa has 64 bits. */
+_Static_assert(LDBL_MANT_DIG >= 64, "long double must hold all 64-bit integers");
+
+static long double exact(graph_scalar x)
+{
+    if (is_floating(x.type))
+        return x.value.f;
+    if (is_signed(x.type))
+        return x.value.i;
+    return is_unsigned(x.type) ? x.value.u : as_bool(x);
+}
+
 #define LOAD(c_type, widen)                                                                                  \
     do {                                                                                                     \
         c_type value;                                                                                        \
@@ -186,4 +199,51 @@ graph_scalar graph__scalar_load(const void *from, graph_type type)
         break;
     }
     return graph_bool(true);
+}
+
+bool graph__scalar_is_of(graph_scalar x, graph_type type)
+{
+    uint64_t room = 0;
+    graph__scalar_store(&room, type, x);
+    long double converted = exact(graph__scalar_load(&room, type));
+    return converted == exact(x) || (isnan(converted) && isnan(exact(x)));
+}
+
+graph_status graph__check_value(graph_scalar x, graph_type type, const char *argument)
+{
+    graph_status status = graph__check_scalar(x, type, argument);
+    if (status != GRAPH_OK || graph__is_user_type(type) || is_floating(type) || type == GRAPH_BOOL ||
+        (type == GRAPH_PATTERN ? as_bool(x) : graph__scalar_is_of(x, type)))
+        return status;
+    return graph__fail(GRAPH_E_INVALID_VALUE, "%s is %.20Lg, which %s does not hold", argument, exact(x),
+                       type == GRAPH_PATTERN ? "a pattern" : graph_type_name(type));
+}
+
+int graph__scalar_compare(graph_scalar x, graph_scalar y)
+{
+    return (exact(x) > exact(y)) - (exact(x) < exact(y));
+}
+
+graph_scalar graph__scalar_nearest(graph_scalar x, graph_type type)
+{
+    uint64_t room = 0;
+    if (type == GRAPH_BOOL || type == GRAPH_PATTERN)
+        return graph_bool(exact(x) >= 1);
+    /* Only a floating value saturates in the conversion. */
+    if (!is_floating(x.type) && !is_floating(type)) {
+        graph_scalar low, high;
+        graph__scalar_store(&room, type, graph_fp64(-INFINITY));
+        low = graph__scalar_load(&room, type);
+        graph__scalar_store(&room, type, graph_fp64(INFINITY));
+        high = graph__scalar_load(&room, type);
+        return graph__scalar_compare(x, low) < 0 ? low : graph__scalar_compare(x, high) > 0 ? high : x;
+    }
+    graph__scalar_store(&room, type, x);
+    return graph__scalar_load(&room, type);
+}
+
+graph_status graph__check_operand(graph_scalar x, graph_type type, const char *argument)
+{
+    return type == GRAPH_PATTERN ? graph__check_scalar(x, type, argument)
+                                 : graph__check_value(x, type, argument);
 }

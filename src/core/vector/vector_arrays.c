@@ -200,7 +200,7 @@ graph_status graph_vector_fill(graph_vector *v, graph_scalar x)
     struct graph_vector_arrays arrays = {.form = GRAPH_FULL};
     graph_status status;
     GRAPH_TRY(graph__check_vector(v, "v"));
-    GRAPH_TRY(graph__check_scalar(x, v->type, "x"));
+    GRAPH_TRY(graph__check_value(x, v->type, "x"));
     arrays.entries = v->length;
     if (v->type != GRAPH_PATTERN) {
         size_t value_bytes = graph_type_size(v->type), bytes = (size_t)v->length * value_bytes;

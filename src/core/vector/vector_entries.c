@@ -129,7 +129,7 @@ graph_status graph_vector_set(graph_vector *v, graph_index i, graph_scalar x)
     bool is_present;
     graph_status status;
     GRAPH_TRY(check_position(v, i));
-    GRAPH_TRY(graph__check_scalar(x, v->type, "x"));
+    GRAPH_TRY(graph__check_value(x, v->type, "x"));
     GRAPH_TRY(graph__vector_view(&view, v, graph__cpu()));
     int64_t place = find_place(&view, (int64_t)i, &is_present);
     if (view.form == GRAPH_SPARSE && place < view.entries && !is_present && view.entries > view.length / 16) {

@@ -251,14 +251,18 @@ TEST(single_entries)
     x = graph_fp64(3);
     CHECK(graph_matrix_get(&x, A, 0, 0) == GRAPH_NO_VALUE && x.value.f == 3);
     CHECK_OK(graph_matrix_remove(A, 0, 0));
-    CHECK_OK(graph_matrix_set(A, 0, 0, graph_fp64(300.5)));
+    CHECK_STATUS(graph_matrix_set(A, 0, 0, graph_fp64(300)), GRAPH_E_INVALID_VALUE, "x is 300, which uint8");
+    CHECK_STATUS(graph_matrix_set(A, 0, 0, graph_fp64(3.5)), GRAPH_E_INVALID_VALUE, "x is 3.5");
+    CHECK_STATUS(graph_matrix_set(A, 0, 0, graph_int64(-1)), GRAPH_E_INVALID_VALUE, "x is -1");
+    CHECK_STATUS(graph_matrix_set(A, 0, 0, graph_uint64(256 + 4)), GRAPH_E_INVALID_VALUE, "x is 260");
+    CHECK(graph_matrix_get(&x, A, 0, 0) == GRAPH_NO_VALUE);
+    CHECK_OK(graph_matrix_set(A, 0, 0, graph_fp64(255)));
     CHECK_OK(graph_matrix_get(&x, A, 0, 0));
     CHECK(x.type == GRAPH_UINT64 && x.value.u == 255);
-    CHECK_OK(graph_matrix_set(A, 0, 0, graph_int64(-1)));
     CHECK_OK(graph_matrix_set(A, 2, 3, graph_bool(true)));
     CHECK_OK(graph_matrix_remove(A, 2, 3));
     CHECK(graph_matrix_get(&x, A, 2, 3) == GRAPH_NO_VALUE);
-    CHECK_OK(graph_matrix_set(A, 2, 3, graph_uint64(256 + 4)));
+    CHECK_OK(graph_matrix_set(A, 2, 3, graph_uint64(4)));
     struct model expected = {.rows = 3, .columns = 4};
     expected.present[0][0] = expected.present[2][3] = true;
     expected.value[0][0] = 255;
@@ -328,7 +332,7 @@ static void random_step(graph_matrix **handle, struct model *model, uint64_t *se
 {
     int i = model->rows > 0 ? (int)(test_random(seed) % (unsigned)model->rows) : -1;
     int j = model->columns > 0 ? (int)(test_random(seed) % (unsigned)model->columns) : -1;
-    int step = (int)(test_random(seed) % 40), value = (int)(test_random(seed) % 100);
+    int step = (int)(test_random(seed) % 40), value = 1 + (int)(test_random(seed) % 99);
     graph_arrays arrays = {.size = sizeof arrays};
     graph_properties properties = {.size = sizeof properties};
     graph_matrix *A = *handle;

@@ -142,8 +142,12 @@ TEST(single_entries)
         CHECK_STATUS(graph_vector_set(v, 0, ((graph_scalar){.type = (graph_type)55})), GRAPH_E_DOMAIN, "55");
         if (form != GRAPH_FULL)
             CHECK(graph_vector_get(&x, v, 1) == GRAPH_NO_VALUE && x.value.i == 4);
-        CHECK_OK(graph_vector_set(v, 1, graph_fp64(-3)));
-        CHECK_OK(graph_vector_set(v, 2, graph_fp64(1e6)));
+        CHECK_STATUS(graph_vector_set(v, 1, graph_fp64(-3)), GRAPH_E_INVALID_VALUE, "x is -3, which uint16");
+        CHECK_STATUS(graph_vector_set(v, 1, graph_int64(65536)), GRAPH_E_INVALID_VALUE, "65536");
+        CHECK_STATUS(graph_vector_set(v, 1, graph_fp64(0.5)), GRAPH_E_INVALID_VALUE, "0.5");
+        CHECK_STATUS(graph_vector_fill(v, graph_int64(-1)), GRAPH_E_INVALID_VALUE, "-1");
+        CHECK_OK(graph_vector_set(v, 1, graph_fp64(0)));
+        CHECK_OK(graph_vector_set(v, 2, graph_fp64(65535)));
         CHECK_OK(graph_vector_get(&x, v, 2));
         CHECK(x.type == GRAPH_UINT64 && x.value.u == 65535);
         CHECK_OK(graph_vector_remove(v, 2));
@@ -197,7 +201,11 @@ TEST(fill)
     for (int t = GRAPH_PATTERN; t <= GRAPH_FP64; t++) {
         struct model model = {.length = 37};
         REQUIRE_OK(graph_vector_create(&v, (graph_type)t, 37));
-        CHECK_OK(graph_vector_set(v, 3, graph_bool(false)));
+        if (t == GRAPH_PATTERN)
+            CHECK_STATUS(graph_vector_set(v, 3, graph_bool(false)), GRAPH_E_INVALID_VALUE,
+                         "a pattern does not");
+        else
+            CHECK_OK(graph_vector_set(v, 3, graph_bool(false)));
         CHECK_STATUS(graph_vector_fill(v, ((graph_scalar){.type = (graph_type)12})), GRAPH_E_DOMAIN, "12");
         CHECK_OK(graph_vector_fill(v, graph_int64(1)));
         CHECK_OK(graph_vector_form_of(&form, v));
@@ -277,7 +285,7 @@ TEST(import_full)
 
 static void random_step(graph_vector *v, struct model *model, uint64_t *seed)
 {
-    int step = (int)(test_random(seed) % 40), value = (int)(test_random(seed) % 100);
+    int step = (int)(test_random(seed) % 40), value = 1 + (int)(test_random(seed) % 99);
     int i = model->length > 0 ? (int)(test_random(seed) % (unsigned)model->length) : -1;
     graph_scalar x;
     if (i >= 0 && step < 15) {
