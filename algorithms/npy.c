@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/checked.h"
 #include "base/memory.h"
@@ -42,8 +40,6 @@ graph_status graph__npy_create(struct graph_npy *npy, const char *path, graph_ty
                                int64_t columns)
 {
     size_t length = strlen(path), elements;
-    int file = -1;
-    struct stat facts;
     graph_status status;
     *npy = (struct graph_npy){0};
     if (!graph__multiply(&elements, (size_t)rows, (size_t)columns) ||
@@ -51,19 +47,15 @@ graph_status graph__npy_create(struct graph_npy *npy, const char *path, graph_ty
         !graph__sum(&npy->bytes, npy->bytes, HEADER_BYTES) || npy->bytes > INT64_MAX)
         GRAPH_FAIL(GRAPH_E_MEMORY, "%s would have %lld x %lld elements", path, (long long)rows,
                    (long long)columns);
-    if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode))
-        GRAPH_FAIL(GRAPH_E_IO, "%s: is no regular file, which distances are mapped into", path);
     GRAPH_TRY(GRAPH_NEW(npy->path, length + 1));
-    GRAPH_TRY(GRAPH_NEW(npy->unfinished, length + 12));
     memcpy(npy->path, path, length + 1);
-    snprintf(npy->unfinished, length + 12, "%s.unfinished", path);
-    file = open(npy->unfinished, O_RDWR | O_CREAT | O_TRUNC, 0666);
-    if (file < 0)
-        GRAPH_FAIL(GRAPH_E_IO, "%s: cannot create: %s", path, strerror(errno));
-    int refused = posix_fallocate(file, 0, (off_t)npy->bytes);
+    GRAPH_TRY(graph__new_file_open(&npy->file, npy->path));
+    if (npy->file.is_in_place)
+        GRAPH_FAIL(GRAPH_E_IO, "%s: is no regular file, which distances are mapped into", path);
+    int refused = posix_fallocate(npy->file.file, 0, (off_t)npy->bytes);
     if (refused != 0)
         GRAPH_FAIL(GRAPH_E_IO, "%s: no room for %zu bytes: %s", path, npy->bytes, strerror(refused));
-    npy->map = mmap(NULL, npy->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    npy->map = mmap(NULL, npy->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, npy->file.file, 0);
     if (npy->map == MAP_FAILED) {
         npy->map = NULL;
         GRAPH_FAIL(GRAPH_E_IO, "%s: cannot map: %s", path, strerror(errno));
@@ -71,10 +63,6 @@ graph_status graph__npy_create(struct graph_npy *npy, const char *path, graph_ty
     write_header(npy->map, type, rows, columns);
     npy->value = (char *)npy->map + HEADER_BYTES;
 done:
-    if (status < 0 && file >= 0)
-        unlink(npy->unfinished);
-    if (file >= 0)
-        close(file);
     if (status < 0)
         graph__npy_close(npy, false);
     return status;
@@ -84,15 +72,14 @@ graph_status graph__npy_close(struct graph_npy *npy, bool is_complete)
 {
     graph_status status = GRAPH_OK;
     if (npy->map != NULL) {
-        if (is_complete &&
-            (msync(npy->map, npy->bytes, MS_SYNC) != 0 || rename(npy->unfinished, npy->path) != 0))
+        if (is_complete && msync(npy->map, npy->bytes, MS_SYNC) != 0)
             status = graph__fail(GRAPH_E_IO, "%s: cannot write: %s", npy->path, strerror(errno));
-        if (!is_complete || status < 0)
-            unlink(npy->unfinished);
         munmap(npy->map, npy->bytes);
+        if (is_complete && status == GRAPH_OK)
+            status = graph__new_file_commit(&npy->file);
     }
+    graph__new_file_close(&npy->file);
     graph__free(npy->path);
-    graph__free(npy->unfinished);
     *npy = (struct graph_npy){0};
     return status;
 }

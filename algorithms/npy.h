@@ -2,11 +2,13 @@
 #ifndef ALGORITHMS_NPY_H
 #define ALGORITHMS_NPY_H
 
+#include "base/new_file.h"
 #include "base/status.h"
 #include "semigraph/types.h"
 
 struct graph_npy {
-    char *path, *unfinished; /* the file has the second name until it is complete */
+    char *path;
+    struct graph_new_file file;
     void *map;
     size_t bytes;
     void *value; /* rows x columns elements, row by row */

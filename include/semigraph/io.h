@@ -113,7 +113,10 @@ typedef struct graph_write_options {
 } graph_write_options;
 
 /* Writes A so that graph_read gives it back (METIS takes a symmetric pattern without self-loops, else
- * GRAPH_E_NOT_SUPPORTED).  The file appears under its name only when it is complete; "-" is the standard output.
+ * GRAPH_E_NOT_SUPPORTED).  The file appears under its name only when it is complete: until then it has none, or
+ * one that begins with .semigraph-.  A symbolic link is followed; mode and owner of a file that is replaced stay, its other
+ * hard links keep the old content.  "-" is the standard output; devices, pipes and what lies under /dev or /proc are
+ * written in place.
  * GRAPH_E_IO: the sentence has the system's reason. */
 GRAPH_API graph_status graph_write(const graph_matrix *A, const char *path, const graph_write_options *options);
 

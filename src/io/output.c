@@ -2,12 +2,9 @@
 #include "io/output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -54,50 +51,14 @@ done:
     return status;
 }
 
-/* Opens a new file in the folder of `path`. */
-static graph_status open_temporary(struct graph_output *output)
-{
-    static atomic_uint counter;
-    size_t room = strlen(output->path) + 40;
-    graph_status status;
-    GRAPH_TRY(GRAPH_NEW(output->temporary, room));
-    for (int attempt = 0; attempt < 100; attempt++) {
-        snprintf(output->temporary, room, "%s.%ld-%u.part", output->path, (long)getpid(),
-                 atomic_fetch_add(&counter, 1));
-        output->file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (output->file >= 0 || errno != EEXIST)
-            break;
-    }
-    if (output->file < 0) {
-        status = system_failure(output, "create");
-        graph__free(output->temporary);
-        output->temporary = NULL;
-    }
-done:
-    return status;
-}
-
 graph_status graph__output_open(struct graph_output *output, const char *path, bool is_gzip)
 {
-    struct stat facts;
     graph_status status;
-    *output = (struct graph_output){.path = path, .file = -1};
+    *output = (struct graph_output){.path = strcmp(path, "-") == 0 ? "standard output" : path};
     GRAPH_TRY(GRAPH_NEW(output->buffer, BUFFER_ROOM));
     if (is_gzip)
         GRAPH_TRY(start_deflater(output));
-    if (strcmp(path, "-") == 0) {
-        output->path = "standard output";
-        output->file = STDOUT_FILENO;
-        goto done;
-    }
-    output->has_opened = true;
-    if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode)) {
-        output->file = open(path, O_WRONLY | O_CLOEXEC);
-        if (output->file < 0)
-            status = system_failure(output, "open");
-    } else {
-        status = open_temporary(output);
-    }
+    GRAPH_TRY(graph__new_file_open(&output->file, path));
 done:
     if (status < 0)
         graph__output_close(output);
@@ -108,7 +69,7 @@ static graph_status write_all(struct graph_output *output, const void *bytes, si
 {
     const char *p = bytes;
     while (length > 0) {
-        ssize_t n = write(output->file, p, length);
+        ssize_t n = write(output->file.file, p, length);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -196,35 +157,18 @@ graph_status graph__output_commit(struct graph_output *output)
 {
     graph_status status;
     GRAPH_TRY(flush(output, true));
-    if (output->temporary != NULL && fsync(output->file) != 0)
-        GRAPH_TRY(system_failure(output, "write"));
-    if (output->has_opened) {
-        int file = output->file;
-        output->file = -1;
-        if (close(file) != 0)
-            GRAPH_TRY(system_failure(output, "write"));
-    }
-    if (output->temporary != NULL) {
-        if (rename(output->temporary, output->path) != 0)
-            GRAPH_TRY(system_failure(output, "give the file its name"));
-        graph__free(output->temporary);
-        output->temporary = NULL;
-    }
+    GRAPH_TRY(graph__new_file_commit(&output->file));
 done:
     return status;
 }
 
 void graph__output_close(struct graph_output *output)
 {
-    if (output->has_opened && output->file >= 0)
-        close(output->file);
-    if (output->temporary != NULL)
-        unlink(output->temporary);
+    graph__new_file_close(&output->file);
     if (output->deflater != NULL)
         deflateEnd(output->deflater);
     graph__free(output->deflater);
     graph__free(output->packed);
-    graph__free(output->temporary);
     graph__free(output->buffer);
     memset(output, 0, sizeof *output);
 }

@@ -1,4 +1,4 @@
-/* A file that is written under another name and renamed when it is complete; plain or gzip. */
+/* A file that appears when it is complete; plain or gzip. */
 #ifndef IO_OUTPUT_H
 #define IO_OUTPUT_H
 
@@ -6,13 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/new_file.h"
 #include "base/status.h"
 
 struct graph_output {
-    const char *path;
-    char *temporary; /* NULL: written in place, as devices and the standard output are */
-    int file;
-    bool has_opened;
+    const char *path; /* for messages */
+    struct graph_new_file file;
     char *buffer;
     size_t length;
     uint64_t bytes; /* of content so far */
@@ -35,7 +34,7 @@ void graph__output_advance(struct graph_output *output, size_t length);
 graph_status graph__output_print(struct graph_output *output, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Completes the file and gives it its name. */
+/* Completes the file and gives it its name.  A failure leaves what had that name before. */
 graph_status graph__output_commit(struct graph_output *output);
 
 /* Frees; a file that was not committed is removed.  Zero is fine. */

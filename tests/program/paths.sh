@@ -187,8 +187,8 @@ printf '0 1 1\n1 2 -3\n2 1 1\n' >"$work/cycle.txt"
 refuses 2 "a cycle of negative weight goes through vertex" apsp "$work/cycle.txt" --weights
 refuses 2 "a cycle of negative weight goes through vertex" sssp "$work/cycle.txt" --source 0 --weights
 if [ -w /dev/full ]; then
-    refuses 2 "/dev/full cannot be written" triangles "$tiny/triangle.txt" --per-vertex /dev/full
-    refuses 2 "/dev/full cannot be written" info "$tiny/triangle.txt" --plot /dev/full
+    refuses 2 "/dev/full: cannot write: No space left" triangles "$tiny/triangle.txt" --per-vertex /dev/full
+    refuses 2 "/dev/full: cannot write: No space left" info "$tiny/triangle.txt" --plot /dev/full
 fi
 
 finish

@@ -89,7 +89,7 @@ static graph_status run_rows(struct distances *d, const struct graph *graph, gra
 
 graph_status command_apsp(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     struct distances d = {0};
     struct graph graph;
     graph_index *rows = NULL, sources = 0;

@@ -359,6 +359,8 @@ static bool take_operands(struct arguments *arguments, const struct command *com
     return true;
 }
 
+static bool is_dash(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
+
 /* Whether the options go together; false after a complaint. */
 static bool check_choice(const struct arguments *arguments)
 {
@@ -374,6 +376,10 @@ static bool check_choice(const struct arguments *arguments)
                  arguments->is_verified ? "--verify"
                  : arguments->has_end   ? "--target"
                                         : "--per-vertex");
+    else if (is_dash(arguments->per_vertex) && is_dash(arguments->plot))
+        complain(arguments->command, "--per-vertex - and --plot - both want the standard output");
+    else if (is_dash(arguments->out))
+        complain(arguments->command, "--out needs the name of a file: the distances are mapped into it");
     else
         return true;
     return false;

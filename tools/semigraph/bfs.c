@@ -66,14 +66,14 @@ static graph_status run_one(struct output *output, const struct graph *graph,
     graph_vector *level = NULL, *parent = NULL;
     graph_index source = 0, reached = 0;
     int64_t *at = NULL, *before = NULL;
-    FILE *file = NULL;
+    struct table table = {0};
     double seconds = 0;
 
     graph_status status = graph_row(&source, graph, arguments->source, arguments);
     if (status == GRAPH_OK && options.has_target)
         status = graph_row(&options.target, graph, arguments->end, arguments);
     if (status == GRAPH_OK)
-        status = table_open(&file, arguments->per_vertex, arguments);
+        status = table_open(&table, arguments->per_vertex, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
         status = graph_bfs(&level, wants_parent ? &parent : NULL, graph->A, source, &options);
@@ -85,17 +85,17 @@ static graph_status run_one(struct output *output, const struct graph *graph,
         status = graph_vector_entries(&reached, level);
     if (status == GRAPH_OK)
         status = values_of(&at, level, graph->vertices);
-    if (status == GRAPH_OK && file != NULL)
+    if (status == GRAPH_OK && table.stream != NULL)
         status = values_of(&before, parent, graph->vertices);
     for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++) {
         if (at[v] < 0)
             continue;
         status = count_level(&levels, (size_t)at[v]);
-        if (file != NULL)
-            fprintf(file, "%" PRIu64 "\t%" PRId64 "\t%" PRIu64 "\n", graph_id(graph, v), at[v],
+        if (table.stream != NULL)
+            fprintf(table.stream, "%" PRIu64 "\t%" PRId64 "\t%" PRIu64 "\n", graph_id(graph, v), at[v],
                     graph_id(graph, (graph_index)before[v]));
     }
-    status = table_end(&file, arguments, status);
+    status = table_end(&table, arguments, status);
     if (status == GRAPH_OK)
         status = draw_levels(&levels, arguments);
     if (status == GRAPH_OK) {
@@ -200,7 +200,7 @@ static graph_status run_many(struct output *output, const struct graph *graph,
 
 graph_status command_bfs(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     struct graph graph;
     graph_status status = graph_open(&graph, arguments);
     if (status == GRAPH_OK)

@@ -5,7 +5,7 @@
 
 graph_status command_closure(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     graph_matrix *A = NULL;
     graph_closure *closure = NULL;
     graph_closure_options options = {.size = sizeof options, .is_reflexive = arguments->is_reflexive};

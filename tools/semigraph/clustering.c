@@ -26,23 +26,23 @@ static graph_status write_vertices(FILE *file, const struct graph *graph, const 
 
 graph_status command_clustering(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     struct graph graph;
     graph_clustering_facts facts = {.size = sizeof facts};
     graph_vector *local = NULL, *triangles = NULL;
     graph_clustering_options options = {.size = sizeof options, .triangles = &triangles};
-    FILE *file = NULL;
+    struct table table = {0};
     double seconds = 0;
 
-    graph_status status = graph_open_table(&graph, &file, arguments);
+    graph_status status = graph_open_table(&graph, &table, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
         status = graph_clustering(&local, &facts, graph.A, &options);
         seconds = clock_seconds() - start;
     }
-    if (status == GRAPH_OK && file != NULL)
-        status = write_vertices(file, &graph, local, triangles);
-    status = table_end(&file, arguments, status);
+    if (status == GRAPH_OK && table.stream != NULL)
+        status = write_vertices(table.stream, &graph, local, triangles);
+    status = table_end(&table, arguments, status);
     if (status == GRAPH_OK) {
         output_real(&output, "transitivity", facts.transitivity);
         output_real(&output, "average_clustering", facts.mean);

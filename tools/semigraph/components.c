@@ -24,15 +24,15 @@ static graph_status find_largest(graph_index *largest, const int64_t *component,
 
 graph_status command_components(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     struct graph graph;
     graph_vector *weak = NULL, *strong = NULL;
     graph_index weak_count = 0, strong_count = 0, largest_weak = 0, largest_strong = 0;
     int64_t *in_weak = NULL, *in_strong = NULL;
-    FILE *file = NULL;
+    struct table table = {0};
     double seconds = 0;
 
-    graph_status status = graph_open_table(&graph, &file, arguments);
+    graph_status status = graph_open_table(&graph, &table, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
         status = graph_weak_components(&weak, &weak_count, graph.A, NULL);
@@ -48,10 +48,10 @@ graph_status command_components(const struct arguments *arguments)
         status = find_largest(&largest_weak, in_weak, graph.vertices, weak_count);
     if (status == GRAPH_OK)
         status = find_largest(&largest_strong, in_strong, graph.vertices, strong_count);
-    for (graph_index v = 0; status == GRAPH_OK && file != NULL && v < graph.vertices; v++)
-        fprintf(file, "%" PRIu64 "\t%" PRId64 "\t%" PRId64 "\n", graph_id(&graph, v), in_weak[v],
+    for (graph_index v = 0; status == GRAPH_OK && table.stream != NULL && v < graph.vertices; v++)
+        fprintf(table.stream, "%" PRIu64 "\t%" PRId64 "\t%" PRId64 "\n", graph_id(&graph, v), in_weak[v],
                 in_strong[v]);
-    status = table_end(&file, arguments, status);
+    status = table_end(&table, arguments, status);
     if (status == GRAPH_OK) {
         output_integer(&output, "weak_components", weak_count);
         output_integer(&output, "largest_weak_component", largest_weak);

@@ -7,7 +7,7 @@
 
 graph_status command_convert(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     graph_matrix *A = NULL;
     double start = clock_seconds();
 

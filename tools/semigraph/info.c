@@ -58,7 +58,7 @@ static graph_status draw_degrees(const graph_matrix *A, const struct arguments *
 
 graph_status command_info(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     graph_matrix *A = NULL;
     graph_read_report report = {.size = sizeof report};
     graph_properties properties = {.size = sizeof properties};

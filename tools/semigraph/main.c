@@ -1,6 +1,7 @@
 /* The program semigraph: the library's main jobs from the command line.
  *
  * Exit status: 0; 1 for bad usage; 2 for a failed operation, with one line on the error stream either way. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -143,6 +144,7 @@ int main(int argc, char **argv)
 {
     int exit_status = EXIT_DONE;
     struct arguments arguments;
+    signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is a failed write, with a sentence */
     const char *name = argc > 1 ? argv[1] : NULL;
     const struct command *command = name != NULL ? find_command(name) : NULL;
 

@@ -3,34 +3,41 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
+
+struct output output_begin(const struct arguments *arguments)
+{
+    bool is_taken = (arguments->per_vertex != NULL && strcmp(arguments->per_vertex, "-") == 0) ||
+                    (arguments->plot != NULL && strcmp(arguments->plot, "-") == 0);
+    return (struct output){.stream = is_taken ? stderr : stdout, .is_json = arguments->is_json};
+}
 
 static void begin_key(struct output *output, const char *key)
 {
     if (output->is_json)
-        printf("%s\"%s\": ", output->is_begun ? ", " : "{", key);
+        fprintf(output->stream, "%s\"%s\": ", output->is_begun ? ", " : "{", key);
     else
-        printf("%-12s ", key);
+        fprintf(output->stream, "%-12s ", key);
     output->is_begun = true;
 }
 
 static void end_value(const struct output *output)
 {
     if (!output->is_json)
-        putchar('\n');
+        fputc('\n', output->stream);
 }
 
 void output_integer(struct output *output, const char *key, uint64_t value)
 {
     begin_key(output, key);
-    printf("%" PRIu64, value);
+    fprintf(output->stream, "%" PRIu64, value);
     end_value(output);
 }
 
 void output_boolean(struct output *output, const char *key, bool value)
 {
     begin_key(output, key);
-    fputs(output->is_json ? (value ? "true" : "false") : (value ? "yes" : "no"), stdout);
+    fputs(output->is_json ? (value ? "true" : "false") : (value ? "yes" : "no"), output->stream);
     end_value(output);
 }
 
@@ -38,9 +45,9 @@ void output_real(struct output *output, const char *key, double value)
 {
     begin_key(output, key);
     if (output->is_json && !isfinite(value))
-        fputs("null", stdout);
+        fputs("null", output->stream);
     else
-        printf("%.17g", value);
+        fprintf(output->stream, "%.17g", value);
     end_value(output);
 }
 
@@ -52,16 +59,17 @@ void output_scalar(struct output *output, const char *key, graph_scalar value)
     }
     begin_key(output, key);
     if (value.type == GRAPH_UINT64)
-        printf("%" PRIu64, value.value.u);
+        fprintf(output->stream, "%" PRIu64, value.value.u);
     else
-        printf("%" PRId64, value.type == GRAPH_BOOL ? (int64_t)value.value.b : value.value.i);
+        fprintf(output->stream, "%" PRId64,
+                value.type == GRAPH_BOOL ? (int64_t)value.value.b : value.value.i);
     end_value(output);
 }
 
 void output_text(struct output *output, const char *key, const char *value)
 {
     begin_key(output, key);
-    printf(output->is_json ? "\"%s\"" : "%s", value);
+    fprintf(output->stream, output->is_json ? "\"%s\"" : "%s", value);
     end_value(output);
 }
 
@@ -69,11 +77,11 @@ void output_integers(struct output *output, const char *key, const uint64_t *val
 {
     begin_key(output, key);
     if (output->is_json)
-        putchar('[');
+        fputc('[', output->stream);
     for (size_t k = 0; k < count; k++)
-        printf("%s%" PRIu64, k == 0 ? "" : output->is_json ? ", " : " ", values[k]);
+        fprintf(output->stream, "%s%" PRIu64, k == 0 ? "" : output->is_json ? ", " : " ", values[k]);
     if (output->is_json)
-        putchar(']');
+        fputc(']', output->stream);
     end_value(output);
 }
 
@@ -96,9 +104,9 @@ graph_status output_shape(struct output *output, const graph_matrix *A)
 void output_end(struct output *output, double seconds)
 {
     begin_key(output, "seconds");
-    printf("%.6f", seconds);
+    fprintf(output->stream, "%.6f", seconds);
     end_value(output);
     output_text(output, "backend", graph_backend_name(graph_backend_used()));
     if (output->is_json)
-        fputs("}\n", stdout);
+        fputs("}\n", output->stream);
 }

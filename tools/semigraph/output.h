@@ -3,11 +3,18 @@
 #define TOOLS_OUTPUT_H
 
 #include <semigraph.h>
+#include <stdio.h>
+
+#include "arguments.h"
 
 struct output {
+    FILE *stream;
     bool is_json;
     bool is_begun;
 };
+
+/* On the standard output, or on the error stream where a file of the command is "-". */
+struct output output_begin(const struct arguments *arguments);
 
 void output_integer(struct output *output, const char *key, uint64_t value);
 void output_boolean(struct output *output, const char *key, bool value);

@@ -33,7 +33,7 @@ static graph_status follow(uint64_t **ids, size_t *count, const struct graph *gr
 
 graph_status command_path(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     struct graph graph;
     graph_type type = GRAPH_PATTERN;
     graph_vector *distance = NULL, *parent = NULL;

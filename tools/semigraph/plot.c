@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vertices.h"
+#include "table.h"
 
 enum { AXIS_X = 90, TOP = 50, WIDE = 640, HIGH = 360, LOG_SPAN = 100, TICKS = 6 };
 
@@ -81,15 +81,42 @@ static void draw_values(FILE *file, const struct plot *plot, const struct axis *
     }
 }
 
+/* Names of files are bytes of any kind; XML takes UTF-8 without surrogates. */
+static bool is_valid_utf8(const char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    while (*p != '\0') {
+        int more = *p < 0x80                 ? 0
+                   : *p >= 0xc2 && *p < 0xe0 ? 1
+                   : *p >= 0xe0 && *p < 0xf0 ? 2
+                   : *p >= 0xf0 && *p < 0xf5 ? 3
+                                             : -1;
+        unsigned lead = *p++;
+        for (int k = 0; k < more; k++, p++) {
+            unsigned least = k > 0 ? 0x80 : lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+            unsigned most = k > 0 ? 0xbf : lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+            if (*p < least || *p > most)
+                return false;
+        }
+        if (more < 0)
+            return false;
+    }
+    return true;
+}
+
 /* Text with the characters that mean something in SVG replaced. */
 static void draw_text(FILE *file, const char *text)
 {
+    const bool is_utf8 = is_valid_utf8(text);
     for (; *text != '\0'; text++) {
         const char *name = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : NULL;
         if (name != NULL)
             fputs(name, file);
         else
-            fputc((unsigned char)*text < ' ' ? ' ' : *text, file);
+            fputc((unsigned char)*text < ' '               ? ' '
+                  : (unsigned char)*text < 0x7f || is_utf8 ? *text
+                                                           : '?',
+                  file);
     }
 }
 
@@ -106,8 +133,9 @@ graph_status plot_write(const struct plot *plot, const struct arguments *argumen
     struct axis y = axis_of(plot->y, plot->count, 0, true, true);
     const char *name =
         strrchr(arguments->file, '/') != NULL ? strrchr(arguments->file, '/') + 1 : arguments->file;
-    FILE *file;
-    graph_status status = table_open(&file, arguments->plot, arguments);
+    struct table table;
+    graph_status status = table_open(&table, arguments->plot, arguments);
+    FILE *file = table.stream;
     if (status != GRAPH_OK || file == NULL)
         return status;
     fprintf(file,
@@ -131,5 +159,5 @@ graph_status plot_write(const struct plot *plot, const struct arguments *argumen
     fprintf(file, "<text transform=\"translate(20 %d) rotate(-90)\" text-anchor=\"middle\">", TOP + HIGH / 2);
     draw_label(file, plot->y_label, y.is_log);
     fputs("</svg>\n", file);
-    return table_close(&file, arguments->plot, arguments);
+    return table_end(&table, arguments, GRAPH_OK);
 }

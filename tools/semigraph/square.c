@@ -22,7 +22,7 @@ static graph_type sum_type(graph_type type)
 
 graph_status command_square(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     const graph_semiring *semiring = arguments->semiring;
     graph_method method = arguments->method != NULL ? arguments->method->method : GRAPH_METHOD_AUTO;
     graph_matrix *A = NULL, *C = NULL;

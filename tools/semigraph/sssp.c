@@ -35,12 +35,12 @@ static graph_status sum_up(struct distances *d, FILE *file, const struct graph *
 
 graph_status command_sssp(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     struct distances d = {0};
     struct graph graph;
     graph_vector *distance = NULL;
     graph_index source = 0;
-    FILE *file = NULL;
+    struct table table = {0};
     double seconds = 0;
 
     graph_status status = graph_open(&graph, arguments);
@@ -49,7 +49,7 @@ graph_status command_sssp(const struct arguments *arguments)
     if (status == GRAPH_OK)
         status = distances_type(&d.type, graph.A, arguments->is_weighted);
     if (status == GRAPH_OK)
-        status = table_open(&file, arguments->per_vertex, arguments);
+        status = table_open(&table, arguments->per_vertex, arguments);
     if (status == GRAPH_OK) {
         graph_sssp_options options = {.size = sizeof options, .type = d.type};
         double start = clock_seconds();
@@ -58,8 +58,8 @@ graph_status command_sssp(const struct arguments *arguments)
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)
-        status = sum_up(&d, file, &graph, source, distance);
-    status = table_end(&file, arguments, status);
+        status = sum_up(&d, table.stream, &graph, source, distance);
+    status = table_end(&table, arguments, status);
     if (status == GRAPH_OK)
         status = distances_plot(&d, arguments);
     if (status == GRAPH_OK) {

@@ -9,27 +9,27 @@
 
 graph_status command_triangles(const struct arguments *arguments)
 {
-    struct output output = {.is_json = arguments->is_json};
+    struct output output = output_begin(arguments);
     struct graph graph;
     graph_vector *at = NULL;
     graph_triangles_options options = {.size = sizeof options};
     uint64_t triangles = 0;
     int64_t *count = NULL;
-    FILE *file = NULL;
+    struct table table = {0};
     double seconds = 0;
 
-    graph_status status = graph_open_table(&graph, &file, arguments);
+    graph_status status = graph_open_table(&graph, &table, arguments);
     if (status == GRAPH_OK) {
-        options.per_vertex = file != NULL ? &at : NULL;
+        options.per_vertex = table.stream != NULL ? &at : NULL;
         double start = clock_seconds();
         status = graph_triangles(&triangles, graph.A, &options);
         seconds = clock_seconds() - start;
     }
-    if (status == GRAPH_OK && file != NULL)
+    if (status == GRAPH_OK && table.stream != NULL)
         status = values_of(&count, at, graph.vertices);
-    for (graph_index v = 0; status == GRAPH_OK && file != NULL && v < graph.vertices; v++)
-        fprintf(file, "%" PRIu64 "\t%" PRId64 "\n", graph_id(&graph, v), count[v]);
-    status = table_end(&file, arguments, status);
+    for (graph_index v = 0; status == GRAPH_OK && table.stream != NULL && v < graph.vertices; v++)
+        fprintf(table.stream, "%" PRIu64 "\t%" PRId64 "\n", graph_id(&graph, v), count[v]);
+    status = table_end(&table, arguments, status);
     if (status == GRAPH_OK) {
         output_integer(&output, "triangles", triangles);
         output_end(&output, seconds);

@@ -131,36 +131,10 @@ graph_status graph_rows(graph_index **rows, graph_index *count, const struct gra
     return status;
 }
 
-graph_status table_open(FILE **file, const char *path, const struct arguments *arguments)
-{
-    *file = path != NULL ? fopen(path, "w") : NULL;
-    if (path == NULL || *file != NULL)
-        return GRAPH_OK;
-    complain(arguments->command, "%s: %s", path, strerror(errno));
-    return GRAPH_E_IO;
-}
-
-graph_status table_close(FILE **file, const char *path, const struct arguments *arguments)
-{
-    bool is_bad = *file != NULL && ferror(*file) != 0;
-    if (*file != NULL)
-        is_bad = fclose(*file) != 0 || is_bad;
-    *file = NULL;
-    if (is_bad)
-        complain(arguments->command, "%s cannot be written", path);
-    return is_bad ? GRAPH_E_IO : GRAPH_OK;
-}
-
-graph_status graph_open_table(struct graph *graph, FILE **file, const struct arguments *arguments)
+graph_status graph_open_table(struct graph *graph, struct table *table, const struct arguments *arguments)
 {
     graph_status status = graph_open(graph, arguments);
-    return status == GRAPH_OK ? table_open(file, arguments->per_vertex, arguments) : status;
-}
-
-graph_status table_end(FILE **file, const struct arguments *arguments, graph_status status)
-{
-    graph_status closed = table_close(file, arguments->per_vertex, arguments);
-    return status == GRAPH_OK ? closed : status;
+    return status == GRAPH_OK ? table_open(table, arguments->per_vertex, arguments) : status;
 }
 
 graph_status values_of(int64_t **value, const graph_vector *v, graph_index length)

@@ -1,10 +1,9 @@
-/* Vertices by the ids of a file, and files with a line for each vertex. */
+/* Vertices by the ids of a file. */
 #ifndef TOOLS_VERTICES_H
 #define TOOLS_VERTICES_H
 
-#include <stdio.h>
-
 #include "arguments.h"
+#include "table.h"
 
 /* A graph as loaded. */
 struct graph {
@@ -28,15 +27,8 @@ uint64_t graph_id(const struct graph *graph, graph_index row);
 graph_status graph_rows(graph_index **rows, graph_index *count, const struct graph *graph, const char *list,
                         const struct arguments *arguments);
 
-/* Opens a file to write, complaining if that fails; NULL if path is NULL. */
-graph_status table_open(FILE **file, const char *path, const struct arguments *arguments);
-
-/* Closes it (NULL is fine); complains if something could not be written. */
-graph_status table_close(FILE **file, const char *path, const struct arguments *arguments);
-
-/* The graph, and the file of --per-vertex; at the end closes that file, and gives the first failure. */
-graph_status graph_open_table(struct graph *graph, FILE **file, const struct arguments *arguments);
-graph_status table_end(FILE **file, const struct arguments *arguments, graph_status status);
+/* The graph, and the file of --per-vertex, which table_end ends. */
+graph_status graph_open_table(struct graph *graph, struct table *table, const struct arguments *arguments);
 
 /* value[v] = the entry of a vector at v, -1 where there is none; the caller frees. */
 graph_status values_of(int64_t **value, const graph_vector *v, graph_index length);
