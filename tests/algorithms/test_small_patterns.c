@@ -1,4 +1,4 @@
-/* Every pattern of three vertices with loops and every one of four without, and every 16th of four with: symmetry and
+/* Every pattern of three and of four vertices, self-loops included: symmetry and
  * other facts, triangles, breadth-first searches, components and closure, against the definitions written here. */
 #include "tests/support/test.h"
 
@@ -100,7 +100,8 @@ static bool bfs_is_right(const struct pattern *p, const graph_matrix *A, graph_f
     return true;
 }
 
-static bool components_are_right(const struct pattern *p, const graph_matrix *A, bool is_strong, graph_form form)
+static bool components_are_right(const struct pattern *p, const graph_matrix *A, bool is_strong,
+                                 graph_form form)
 {
     const int n = p->n;
     const graph_components_options o = {.size = sizeof o, .backend = test_backend(), .form = form};
@@ -126,24 +127,51 @@ static bool components_are_right(const struct pattern *p, const graph_matrix *A,
     return is_right;
 }
 
-static bool closure_is_right(const struct pattern *p, const graph_matrix *A, graph_form form)
+static bool closure_is_right(const struct pattern *p, const graph_matrix *A, graph_closure_method method)
 {
-    const graph_closure_options o = {.size = sizeof o, .backend = test_backend(), .form = form};
+    const graph_closure_options o = {.size = sizeof o, .backend = test_backend(), .method = method};
     bool reach[MOST][MOST];
-    graph_matrix *C = NULL;
-    graph_index entries = 0, expected = 0;
-    graph_scalar x;
+    graph_closure *closure = NULL;
+    graph_closure_facts facts = {.size = sizeof facts};
+    uint64_t pairs = 0;
     reach_of(reach, p, false);
-    bool is_right = graph_closure_matrix_of(&C, A, &o) == GRAPH_OK;
-    for (int u = 0; is_right && u < p->n; u++)
-        for (int v = 0; v < p->n; v++) {
+    bool is_right = graph_transitive_closure(&closure, A, &o) == GRAPH_OK;
+    for (int u = 0; is_right && u < p->n; u++) {
+        graph_index row[MOST], found = MOST, expected = 0;
+        is_right = graph_closure_successors(row, &found, closure, (graph_index)u) == GRAPH_OK;
+        for (int v = 0; is_right && v < p->n; v++) {
+            bool is_reachable = !reach[u][v];
+            pairs += reach[u][v];
+            is_right = graph_reachable(&is_reachable, closure, (graph_index)u, (graph_index)v) == GRAPH_OK &&
+                       is_reachable == reach[u][v] &&
+                       (!reach[u][v] || (expected < found && row[expected] == (graph_index)v));
             expected += reach[u][v];
-            is_right =
-                is_right && (graph_matrix_get(&x, C, (graph_index)u, (graph_index)v) == GRAPH_OK) == reach[u][v];
         }
-    is_right = is_right && graph_matrix_entries(&entries, C) == GRAPH_OK && entries == expected;
-    graph_matrix_release(&C);
+        is_right = is_right && expected == found;
+    }
+    is_right = is_right && graph_closure_get_facts(&facts, closure) == GRAPH_OK && facts.pairs == pairs &&
+               facts.vertices == (graph_index)p->n;
+    graph_closure_release(&closure);
     return is_right;
+}
+
+static bool properties_are_right(const struct pattern *p, const graph_matrix *A)
+{
+    graph_properties properties = {.size = sizeof properties};
+    graph_index loops = 0, largest = 0;
+    bool is_symmetric = true;
+    for (int u = 0; u < p->n; u++) {
+        graph_index degree = 0;
+        loops += p->edge[u][u];
+        for (int v = 0; v < p->n; v++) {
+            degree += p->edge[u][v];
+            is_symmetric = is_symmetric && p->edge[u][v] == p->edge[v][u];
+        }
+        largest = degree > largest ? degree : largest;
+    }
+    return graph_matrix_properties(&properties, A) == GRAPH_OK && properties.self_loops == loops &&
+           properties.max_degree == largest && properties.has_symmetric_pattern == is_symmetric &&
+           properties.is_symmetric == is_symmetric;
 }
 
 static bool pattern_is_right(int n, unsigned code)
@@ -151,14 +179,18 @@ static bool pattern_is_right(int n, unsigned code)
     struct pattern p = from_code(n, code);
     graph_matrix *A = matrix_of(&p);
     /* The other form, the definition on operations, for one pattern in eight. */
-    bool is_right = true;
+    bool is_right = CHECK_SAY(properties_are_right(&p, A), "n %d code %u: properties", n, code);
     for (int f = 0; is_right && f < (code % 8 == 3 ? 2 : 1); f++) {
         graph_form form = f == 0 ? GRAPH_FORM_AUTO : GRAPH_FORM_ALGEBRA;
-        is_right = CHECK_SAY(triangles_are_right(&p, A, form), "n %d code %u form %d: triangles", n, code, f) &&
-                   CHECK_SAY(bfs_is_right(&p, A, form), "n %d code %u form %d: bfs", n, code, f) &&
-                   CHECK_SAY(components_are_right(&p, A, true, form), "n %d code %u form %d: strong", n, code, f) &&
-                   CHECK_SAY(components_are_right(&p, A, false, form), "n %d code %u form %d: weak", n, code, f) &&
-                   CHECK_SAY(closure_is_right(&p, A, form), "n %d code %u form %d: closure", n, code, f);
+        is_right =
+            CHECK_SAY(triangles_are_right(&p, A, form), "n %d code %u form %d: triangles", n, code, f) &&
+            CHECK_SAY(bfs_is_right(&p, A, form), "n %d code %u form %d: bfs", n, code, f) &&
+            CHECK_SAY(components_are_right(&p, A, true, form), "n %d code %u form %d: strong", n, code, f) &&
+            CHECK_SAY(components_are_right(&p, A, false, form), "n %d code %u form %d: weak", n, code, f) &&
+            CHECK_SAY(closure_is_right(&p, A, f == 0 ? GRAPH_CLOSURE_AUTO : GRAPH_CLOSURE_SQUARING),
+                      "n %d code %u form %d: closure", n, code, f) &&
+            (f == 0 || CHECK_SAY(closure_is_right(&p, A, GRAPH_CLOSURE_WARSHALL),
+                                 "n %d code %u: closure by Warshall", n, code));
     }
     graph_matrix_release(&A);
     return is_right;

@@ -57,6 +57,27 @@ TEST(random_calls_on_huge_dimensions)
     }
 }
 
+/* What the search for a smaller failing call tries is refused where the oracle has no answer to it. */
+TEST(a_call_that_shrinks_stays_one_with_an_answer)
+{
+    uint64_t seed = 1;
+    int filled = 0;
+    for (int k = 0; k < 3000; k++) {
+        struct call call = stretched_call(&seed);
+        bool fills = (call.kind == CALL_ASSIGN_SCALAR || call.kind == CALL_VECTOR_ASSIGN_SCALAR) &&
+                     call.is_used[OPERAND_M] && call.list[0].index == NULL;
+        if (fills) {
+            filled++;
+            CHECK(call_can_be_stretched(&call));
+            call.is_used[OPERAND_M] = false;
+            CHECK(!call_can_be_stretched(&call));
+            call.is_used[OPERAND_M] = true;
+        }
+        call_release(&call);
+    }
+    CHECK(filled > 0);
+}
+
 TEST(failing_allocations)
 {
     uint64_t seed = 1000000;
@@ -311,15 +332,15 @@ TEST(a_write_in_place_drops_a_cached_transpose)
     REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, N));
     REQUIRE_OK(graph_vector_fill(u, graph_fp64(1)));
     REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, N));
-    for (int turn = 0; turn < 2; turn++) {
+    for (int round = 0; round < 2; round++) {
         CHECK_OK(graph_mxv(w, NULL, GRAPH_NO_OP, s, A, u, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
         CHECK_OK(graph_vector_reduce(&x, GRAPH_FP64, GRAPH_PLUS, w, NULL));
-        CHECK(x.value.f == (turn == 0 ? ENTRIES : ENTRIES + 999));
+        CHECK(x.value.f == (round == 0 ? ENTRIES : ENTRIES + 999));
         CHECK_OK(graph_transpose(C, NULL, GRAPH_NO_OP, A, NULL));
-        CHECK(sum_of(C) == (turn == 0 ? ENTRIES : ENTRIES + 999));
+        CHECK(sum_of(C) == (round == 0 ? ENTRIES : ENTRIES + 999));
         CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, A, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
-        product[turn] = sum_of(C);
-        if (turn == 0)
+        product[round] = sum_of(C);
+        if (round == 0)
             CHECK_OK(graph_matrix_set(A, row[3], column[3], graph_fp64(1000)));
     }
     CHECK(product[0] != product[1]);
@@ -333,6 +354,7 @@ int main(int argc, char **argv)
 {
     static const struct test tests[] = {
         TEST_ROW(random_calls_on_huge_dimensions),
+        TEST_ROW(a_call_that_shrinks_stays_one_with_an_answer),
         TEST_ROW(failing_allocations),
         TEST_ROW(a_million_entries),
         TEST_ROW(positions),
