@@ -116,6 +116,35 @@ TEST(triangles_and_clustering)
     graph_matrix_release(&A);
 }
 
+/* All edges lead to smaller numbers, or all to larger ones: then one of both parts of the lists gets every entry. */
+TEST(lists_of_acyclic_graphs)
+{
+    enum { N = 520, ALL = N * (N - 1) / 2 };
+    graph_index *high = malloc(ALL * sizeof *high), *low = malloc(ALL * sizeof *low), entries = 0;
+    for (graph_index u = 0; u < N; u++)
+        for (graph_index v = u + 1; v < N; v++) {
+            high[entries] = v;
+            low[entries++] = u;
+        }
+    for (int k = 0; k < 8; k++) {
+        graph_triangles_options o = {.size = sizeof o, .backend = test_backend(), .threads = k % 2 ? 4 : 1};
+        graph_arrays arrays = {.size = sizeof arrays};
+        graph_matrix *A = NULL;
+        uint64_t count = 0;
+        REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, N, N));
+        REQUIRE_OK(graph_matrix_build(A, k & 2 ? high : low, k & 2 ? low : high, NULL, GRAPH_PATTERN, ALL,
+                                      GRAPH_NO_OP));
+        if (k & 4) /* The transpose is cached. */
+            REQUIRE_OK(graph_matrix_export(&arrays, A, GRAPH_CSC, GRAPH_BORROW));
+        CHECK_OK(graph_triangles(&count, A, &o));
+        CHECK_SAY(count == (uint64_t)N * (N - 1) * (N - 2) / 6, "case %d: %llu triangles", k,
+                  (unsigned long long)count);
+        graph_matrix_release(&A);
+    }
+    free(high);
+    free(low);
+}
+
 TEST(many_sources)
 {
     graph_matrix *A = large_graph();
@@ -145,4 +174,4 @@ TEST(many_sources)
 }
 
 TEST_MAIN(TEST_ROW(searches_and_distances), TEST_ROW(components_and_closure),
-          TEST_ROW(triangles_and_clustering), TEST_ROW(many_sources))
+          TEST_ROW(triangles_and_clustering), TEST_ROW(lists_of_acyclic_graphs), TEST_ROW(many_sources))
