@@ -199,22 +199,23 @@ GRAPH_DEFINE_OP(weigh, int64_t, int32_t, int8_t, 1000 * (int64_t)x + y)
 /* An operator over values of 4, 1 and 8 bytes, which threads convert in separate scratch. */
 TEST(kronecker_by_an_operator_of_three_types_on_threads)
 {
-    enum { N = 60 };
+    enum { ROWS = 400, N = 30, IN_A = 3, IN_B = 20 }; /* threads take 64 rows of A at a time */
     graph_op op = GRAPH_NO_OP;
     graph_matrix *A = NULL, *B = NULL, *C = NULL;
     graph_index wrong = 0, entries = 0;
     REQUIRE_OK(graph_op_create(&op, &weigh, GRAPH_INT64, GRAPH_INT32, GRAPH_INT8));
-    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, N, N));
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, ROWS, ROWS));
     REQUIRE_OK(graph_matrix_create(&B, GRAPH_INT8, N, N));
-    REQUIRE_OK(graph_matrix_create(&C, GRAPH_INT64, N * N, N * N));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_INT64, ROWS * N, ROWS * N));
+    for (graph_index i = 0; i < ROWS; i++)
+        for (graph_index k = 0; k < IN_A; k++)
+            REQUIRE_OK(graph_matrix_set(A, i, (i + 7 * k) % ROWS, graph_int64((int64_t)(10 * i + k))));
     for (graph_index i = 0; i < N; i++)
-        for (graph_index k = 0; k < 6; k++) {
-            REQUIRE_OK(graph_matrix_set(A, i, (i + 7 * k) % N, graph_int64((int64_t)(10 * i + k))));
-            REQUIRE_OK(graph_matrix_set(B, i, (i + 11 * k) % N, graph_int64((int64_t)(i + k))));
-        }
+        for (graph_index k = 0; k < IN_B; k++)
+            REQUIRE_OK(graph_matrix_set(B, i, (i + k) % N, graph_int64((int64_t)(i + k))));
     CHECK_OK(graph_kronecker(C, NULL, GRAPH_NO_OP, op, A, B, GRAPH_DESCRIPTOR(.threads = 4)));
     CHECK_OK(graph_matrix_entries(&entries, C));
-    CHECK(entries == N * 6 * N * 6);
+    CHECK(entries == ROWS * IN_A * N * IN_B);
     graph_index *row = malloc(entries * sizeof *row), *column = malloc(entries * sizeof *column);
     int64_t *value = malloc(entries * sizeof *value);
     CHECK_OK(graph_matrix_extract_tuples(row, column, value, GRAPH_INT64, &entries, C));
