@@ -28,6 +28,11 @@ void graph__apsp_close(struct graph_apsp_run *run);
 graph_status graph__apsp_rows(struct graph_apsp_run *run, int64_t first, int64_t count, void *distance,
                               int64_t stride, int32_t *predecessor, int64_t predecessor_stride);
 
+/* Makes those of all rows of floating distances once more that do not hold (graph__row_holds), or all if
+ * is_spoilt. */
+graph_status graph__apsp_mend(const struct graph_apsp_run *run, bool is_spoilt, void *distance,
+                              int64_t stride, int32_t *predecessor, int64_t predecessor_stride);
+
 /* All rows at once, by Floyd-Warshall or the algebra. */
 graph_status graph__apsp_dense(struct graph_apsp_run *run, void *distance, int64_t stride,
                                int32_t *predecessor, int64_t predecessor_stride);

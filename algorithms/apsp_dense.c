@@ -102,9 +102,9 @@ static graph_status by_floyd_warshall(struct graph_apsp_run *run, void *distance
         GRAPH_TRY(graph__potentials(NULL, &run->w, &run->place, NULL, NULL));
     fill(run, distance, stride, p, ps);
     GRAPH_TRY(graph__fused_floyd_warshall(&request, &place));
-    if (request.is_negative)
-        GRAPH_FAIL(GRAPH_E_NEGATIVE_CYCLE, "a cycle has a weight below 0 by rounding");
     finish(run, distance, stride, p, ps);
+    if (graph__is_floating(run->type)) /* No cycle is negative: a diagonal below 0 is one of rounding. */
+        GRAPH_TRY(graph__apsp_mend(run, request.is_negative, distance, stride, p, ps));
 done:
     graph__place_end(&place, status);
     return status;
@@ -174,7 +174,7 @@ static graph_status by_algebra(struct graph_apsp_run *run, void *distance, int64
     if (run->w.least < 0)
         GRAPH_TRY(graph__potentials(NULL, &run->w, &run->place, NULL, NULL));
     GRAPH_TRY(start(&D, run, &d));
-    while (!equal) {
+    for (int64_t longest = 1; !equal && longest < run->A->rows; longest *= 2) { /* edges of a path in D */
         graph_matrix_release(&before_step);
         GRAPH_TRY(graph_matrix_dup(&before_step, D));
         GRAPH_TRY(graph_mxm(D, NULL, GRAPH_MIN, min_plus, D, D, &d));
@@ -195,6 +195,8 @@ static graph_status by_algebra(struct graph_apsp_run *run, void *distance, int64
     finish(run, distance, stride, NULL, 0);
     if (p != NULL)
         GRAPH_TRY(run->place.backend->predecessors(&before));
+    if (graph__is_floating(run->type))
+        GRAPH_TRY(graph__apsp_mend(run, false, distance, stride, p, ps));
 done:
     graph__free(no_entries);
     graph_matrix_release(&D);

@@ -97,18 +97,25 @@ done:
     return status;
 }
 
-graph_status graph__apsp_open(struct graph_apsp_run *run, graph_type type)
+static graph_status open_johnson(struct graph_apsp_run *run)
 {
+    const size_t bytes = graph_type_size(run->type);
     graph_status status;
-    GRAPH_TRY(choose(run, type));
-    if (run->method != GRAPH_APSP_JOHNSON || run->options->form == GRAPH_FORM_ALGEBRA)
-        goto done;
-    size_t bytes = graph_type_size(run->type);
     GRAPH_TRY(graph__allocate_array(&run->potential, (size_t)run->A->rows, bytes));
     GRAPH_TRY(graph__allocate_array(&run->reweighted, (size_t)run->w.A.entries, bytes));
     GRAPH_TRY(graph__potentials(run->potential, &run->w, &run->place, run->options->progress,
                                 run->options->context));
     reweigh(run);
+done:
+    return status;
+}
+
+graph_status graph__apsp_open(struct graph_apsp_run *run, graph_type type)
+{
+    graph_status status;
+    GRAPH_TRY(choose(run, type));
+    if (run->method == GRAPH_APSP_JOHNSON && run->options->form != GRAPH_FORM_ALGEBRA)
+        GRAPH_TRY(open_johnson(run));
 done:
     return status;
 }
@@ -190,5 +197,37 @@ graph_status graph__apsp_rows(struct graph_apsp_run *run, int64_t first, int64_t
         restore(run, (char *)distance + (size_t)(k * stride) * graph_type_size(run->type),
                 source != NULL ? source[k] : first + k);
 done:
+    return status;
+}
+
+graph_status graph__apsp_mend(const struct graph_apsp_run *run, bool is_spoilt, void *distance,
+                              int64_t stride, int32_t *predecessor, int64_t predecessor_stride)
+{
+    const graph_apsp_options plain = {.size = sizeof plain};
+    const int64_t n = run->A->rows;
+    struct graph_apsp_run rows = *run;
+    int32_t *visitor = NULL;
+    bool is_open = false;
+    graph_status status;
+    rows.source = NULL;
+    rows.options = &plain;
+    rows.method = run->w.least < 0 ? GRAPH_APSP_JOHNSON : GRAPH_APSP_DIJKSTRA;
+    GRAPH_TRY(GRAPH_NEW(visitor, n));
+    for (int64_t u = 0; u < n; u++) {
+        void *row = (char *)distance + (size_t)(u * stride) * graph_type_size(run->type);
+        int32_t *before = predecessor != NULL ? predecessor + u * predecessor_stride : NULL;
+        if (!is_spoilt && graph__row_holds(row, run->type, before, n, u, visitor))
+            continue;
+        if (!is_open && rows.method == GRAPH_APSP_JOHNSON)
+            GRAPH_TRY(open_johnson(&rows));
+        is_open = true;
+        GRAPH_TRY(graph__apsp_rows(&rows, u, 1, row, stride, before, predecessor_stride));
+    }
+done:
+    graph__free(visitor);
+    if (rows.potential != run->potential)
+        graph__free(rows.potential);
+    if (rows.reweighted != run->reweighted)
+        graph__free(rows.reweighted);
     return status;
 }

@@ -69,6 +69,13 @@ graph_status graph__potentials(void *potential, const struct graph_weights *w,
                                const struct graph_place *place, graph_progress_function *progress,
                                void *context);
 
+bool graph__is_floating(graph_type type);
+
+/* Whether a row of n floating distances is 0 at its source, and its predecessors, unless NULL, are a tree of exactly the
+ * vertices at a finite distance, the source before itself.  visitor: room for n elements. */
+bool graph__row_holds(const void *distance, graph_type type, const int32_t *predecessor, int64_t n,
+                      int64_t source, int32_t *visitor);
+
 /* C = the weights in the type of the distances, as a matrix. */
 graph_status graph__weight_matrix(graph_matrix **C, const graph_matrix *A, graph_type type,
                                   bool is_unweighted, const graph_descriptor *d);

@@ -26,9 +26,10 @@ done:
     return status;
 }
 
-/* Fills distance (one element per vertex, as from a kernel) by the algebra alone. */
-static graph_status by_algebra(void *distance, const struct graph_weights *w, const graph_matrix *A,
-                               graph_index source, const struct graph_place *place)
+/* Fills distance (one element per vertex, as from a kernel) by the algebra alone.  Not is_settled: roundings go on and
+ * on round a cycle that is not negative. */
+static graph_status by_algebra(void *distance, bool *is_settled, const struct graph_weights *w,
+                               const graph_matrix *A, graph_index source, const struct graph_place *place)
 {
     const graph_semiring *min_plus = graph_semiring_builtin(GRAPH_MIN_PLUS, w->type);
     const graph_descriptor plain = {
@@ -44,9 +45,14 @@ static graph_status by_algebra(void *distance, const struct graph_weights *w, co
     GRAPH_TRY(graph__weight_matrix(&W, A, w->type, false, &plain));
     GRAPH_TRY(graph_vector_create(&d, w->type, (graph_index)n));
     GRAPH_TRY(graph_vector_set(d, source, graph_int64(0)));
+    *is_settled = true;
     for (int64_t round = 0; !equal; round++) {
-        if (round > n) /* Only a negative cycle takes so long; the search for it names a vertex. */
+        if (round >
+            n) { /* Only a negative cycle or rounding takes so long; the search names a vertex of the cycle. */
             GRAPH_TRY(graph__potentials(NULL, w, place, NULL, NULL));
+            *is_settled = false;
+            goto done;
+        }
         graph_vector_release(&before);
         GRAPH_TRY(graph_vector_dup(&before, d));
         GRAPH_TRY(graph_vxm(d, NULL, GRAPH_MIN, min_plus, d, W, &plain));
@@ -118,6 +124,37 @@ done:
     return status;
 }
 
+/* The algebra; where its roundings leave no tree of parents, the method of rounds. */
+static graph_status by_definition(void *distance, const struct graph_weights *w, const graph_matrix *A,
+                                  int64_t source, const struct graph_place *place)
+{
+    const graph_sssp_options rounds = {.size = sizeof rounds, .method = GRAPH_SSSP_ROUNDS};
+    struct graph_predecessors_request before = {.A = w->A,
+                                                .type = w->type,
+                                                .source = &source,
+                                                .sources = 1,
+                                                .threads = 1,
+                                                .distance = distance,
+                                                .stride = A->rows,
+                                                .predecessor_stride = A->rows};
+    int32_t *visitor = NULL;
+    bool holds = true;
+    graph_status status;
+    GRAPH_TRY(by_algebra(distance, &holds, w, A, (graph_index)source, place));
+    if (holds && w->least < 0 && graph__is_floating(w->type)) {
+        GRAPH_TRY(GRAPH_NEW(before.predecessor, A->rows));
+        GRAPH_TRY(GRAPH_NEW(visitor, A->rows));
+        GRAPH_TRY(place->backend->predecessors(&before));
+        holds = graph__row_holds(distance, w->type, before.predecessor, A->rows, source, visitor);
+    }
+    if (!holds)
+        GRAPH_TRY(by_kernel(distance, w, A, source, &rounds, place));
+done:
+    graph__free(before.predecessor);
+    graph__free(visitor);
+    return status;
+}
+
 /* *v = a new vector with the values of the vertices that have a parent; takes *values over. */
 static graph_status vector_of_reached(graph_vector **v, graph_type type, int64_t n, const int32_t *parent,
                                       void **values)
@@ -178,7 +215,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     here.backend = graph__cpu();
     GRAPH_TRY(graph__weights_open(&w, A, o->type, false, &here));
     GRAPH_TRY(graph__allocate_array(&value, (size_t)A->rows, graph_type_size(w.type)));
-    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(value, &w, A, source, &here)
+    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_definition(value, &w, A, from, &here)
                                             : by_kernel(value, &w, A, from, o, &place));
     GRAPH_TRY(GRAPH_NEW(before.predecessor, A->rows));
     before.A = w.A;

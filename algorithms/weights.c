@@ -17,8 +17,6 @@ static double as_double(const void *value, graph_type type)
     }
 }
 
-static bool is_floating(graph_type type) { return type == GRAPH_FP32 || type == GRAPH_FP64; }
-
 static bool has_nan(const struct graph_csr *A)
 {
     int64_t found = 0;
@@ -49,9 +47,9 @@ static graph_status check_range(const struct graph_weights *w, graph_type weight
     double largest = fmax(fabs(w->least), fabs(w->largest));
     if (w->least == -HUGE_VAL)
         return graph__fail(GRAPH_E_INVALID_VALUE, "a weight is -infinity");
-    if (is_floating(w->type))
+    if (graph__is_floating(w->type))
         return GRAPH_OK;
-    if (is_floating(weight_type))
+    if (graph__is_floating(weight_type))
         return graph__fail(GRAPH_E_DOMAIN, "weights of type %s and distances of type %s",
                            graph_type_name(weight_type), graph_type_name(w->type));
     if (largest * (double)w->A.rows > most)
@@ -73,8 +71,8 @@ graph_status graph__weights_open(struct graph_weights *w, const graph_matrix *A,
     if (weight_type > GRAPH_FP64)
         GRAPH_FAIL(GRAPH_E_DOMAIN, "the weights are %s, which do not add up to distances",
                    graph_type_name(weight_type));
-    w->type = type != GRAPH_PATTERN ? type : is_floating(weight_type) ? weight_type : GRAPH_INT64;
-    if (w->type != GRAPH_INT32 && w->type != GRAPH_INT64 && !is_floating(w->type))
+    w->type = type != GRAPH_PATTERN ? type : graph__is_floating(weight_type) ? weight_type : GRAPH_INT64;
+    if (w->type != GRAPH_INT32 && w->type != GRAPH_INT64 && !graph__is_floating(w->type))
         GRAPH_FAIL(GRAPH_E_DOMAIN, "the type of the distances is %s; expected int32, int64, fp32 or fp64",
                    graph_type_name(w->type));
     if (w->A.value != NULL && w->A.entries > 0) {

@@ -2,7 +2,8 @@
 """Adds up the tests in the output of `ctest --verbose`.
 
 A test program prints "N passed, N failed" at its end.  One that prints no such line counts as one test; one that fails
-without a failed test in that line, because it crashed or ran too long, counts as one failed test more.
+without a failed test in that line, because it crashed or ran too long, counts as one failed test more.  A program all
+of whose tests were skipped counts as none.
 Prints "PASSED FAILED" on one line and the names of failed programs on the next.
 """
 import re
@@ -24,7 +25,7 @@ def main():
             good, bad = totals.get(number, (0, 0))
             if verdict.strip() == "Passed":
                 passed += max(good, 1)
-            else:
+            elif "Skipped" not in verdict:
                 passed += good
                 failed += max(bad, 1)
                 names.append(name)

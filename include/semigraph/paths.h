@@ -152,7 +152,10 @@ GRAPH_API graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A
  * of weight +infinity is no edge.  Distances are of type GRAPH_INT32, INT64, FP32 or FP64: GRAPH_PATTERN stands for
  * INT64 for integer weights, else for the type of the weights.  Sums never overflow: GRAPH_E_DOMAIN if vertices times
  * the largest weight is above a quarter of the integer type's range.  A distance is the same whatever the method and
- * the number of threads, except that Johnson's method and Floyd-Warshall round differently in floating types. */
+ * the number of threads, except that Johnson's method and Floyd-Warshall round differently in floating types.
+ * A cycle of weight 0 is not negative, also where rounded sums fall on it: in floating types the weight of a cycle is
+ * summed exactly before it is reported.  A negative cycle may go unseen only if it is lost in the rounding of the
+ * distances.  Predecessors always lead back to the source.  A floating sum that overflows is +infinity: no path. */
 
 typedef enum graph_sssp_method {
     GRAPH_SSSP_AUTO = 0,

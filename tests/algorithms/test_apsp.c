@@ -1,5 +1,7 @@
 /* All-pairs shortest paths: every method, type, form and instruction set against plain relaxation. */
+#include <dirent.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cpu/common/isa.h"
 #include "tests/support/walks.h"
@@ -379,9 +381,84 @@ TEST(every_allocation_may_fail)
     graph_matrix_release(&fixed);
 }
 
+/* The number of files in a folder. */
+static int files_in(const char *folder)
+{
+    int files = 0;
+    DIR *entries = opendir(folder);
+    for (struct dirent *file; entries != NULL && (file = readdir(entries)) != NULL;)
+        files += file->d_name[0] != '.';
+    if (entries != NULL)
+        closedir(entries);
+    return files;
+}
+
+TEST(a_cancelled_or_failed_file_leaves_nothing)
+{
+    char folder[] = "/tmp/semigraph-apsp-XXXXXX", path[64];
+    uint64_t seed = 3;
+    int32_t room[2];
+    graph_matrix *A = NULL;
+    graph_dense narrow = {.size = sizeof narrow, .value = room, .rows = 1, .columns = 1};
+    REQUIRE(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/distances.npy", folder);
+    REQUIRE_OK(random_weights(&A, &seed, GRAPH_INT32, 300, 5000, false));
+    for (graph_apsp_method m = GRAPH_APSP_HOPS; m <= GRAPH_APSP_FLOYD_WARSHALL; m++) {
+        graph_apsp_options o = {
+            .size = sizeof o, .backend = test_backend(), .method = m, .npy = path, .progress = stop_at_once};
+        CHECK_STATUS(graph_apsp(NULL, NULL, A, &o), GRAPH_E_CANCELLED, "cancelled");
+        CHECK_SAY(files_in(folder) == 0, "method %d leaves a file", m);
+    }
+    graph_apsp_options o = {.size = sizeof o, .backend = test_backend(), .npy = path};
+    CHECK_STATUS(graph_apsp(NULL, &narrow, A, &o), GRAPH_E_DIMENSION, "predecessor is 1 x 1");
+    CHECK(files_in(folder) == 0);
+    CHECK_OK(graph_apsp(NULL, NULL, A, &o));
+    CHECK(files_in(folder) == 1);
+    remove(path);
+    rmdir(folder);
+    graph_matrix_release(&A);
+}
+
+TEST(files_of_every_type)
+{
+    static const struct {
+        graph_type type;
+        const char *descr;
+    } rows[] = {{GRAPH_UINT8, "'|u1'"}, {GRAPH_UINT16, "'<u2'"}, {GRAPH_INT32, "'<i4'"},
+                {GRAPH_INT64, "'<i8'"}, {GRAPH_FP32, "'<f4'"},   {GRAPH_FP64, "'<f8'"}};
+    graph_matrix *A = NULL;
+    REQUIRE_OK(path_graph(&A, 3));
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        char name[] = "/tmp/semigraph-apsp-XXXXXX", header[129] = "";
+        graph_dense d = {.size = sizeof d, .type = rows[k].type};
+        graph_apsp_options o = {.size = sizeof o, .backend = test_backend(), .npy = name};
+        int file = mkstemp(name);
+        REQUIRE(file >= 0);
+        close(file);
+        CHECK_OK(graph_apsp(&d, NULL, A, &o));
+        FILE *stream = fopen(name, "rb");
+        REQUIRE(stream != NULL);
+        CHECK(fread(header, 1, 128, stream) == 128 && strstr(header + 10, rows[k].descr) != NULL);
+        fclose(stream);
+        remove(name);
+    }
+    graph_matrix_release(&A);
+}
+
+TEST(a_predecessor_that_is_the_number_of_vertices)
+{
+    int32_t before[] = {0, 2};
+    graph_index *path = NULL, vertices;
+    graph_dense p = {
+        .size = sizeof p, .type = GRAPH_INT32, .rows = 1, .columns = 2, .stride = 2, .value = before};
+    CHECK_STATUS(graph_path(&path, &vertices, &p, 0, 1), GRAPH_E_INVALID_OBJECT,
+                 "lead nowhere from vertex 1");
+}
+
 /* With $SEMIGRAPH_TEST_SMALL, on a device: several rounds of all kernels of floyd_warshall.cu and floyd_paths.cu with int64
  * and one with fp64, whose text the other types share (16 bits need 1,024 vertices), and bfs_multi_*. */
-TEST_MAIN(TEST_ROW(random_weighted_graphs), TEST_ROW(random_unweighted_graphs),
-          TEST_ROW_LARGE(rows_by_blocks_and_files), TEST_ROW_LARGE(some_rows_of_every_method),
-          TEST_ROW_LARGE_DEVICE(matrices_larger_than_the_device), TEST_ROW(wrong_arguments),
-          TEST_ROW_LARGE(every_allocation_may_fail))
+TEST_MAIN(TEST_ROW(a_cancelled_or_failed_file_leaves_nothing), TEST_ROW(files_of_every_type),
+          TEST_ROW(a_predecessor_that_is_the_number_of_vertices), TEST_ROW(random_weighted_graphs),
+          TEST_ROW(random_unweighted_graphs), TEST_ROW_LARGE(rows_by_blocks_and_files),
+          TEST_ROW_LARGE(some_rows_of_every_method), TEST_ROW_LARGE_DEVICE(matrices_larger_than_the_device),
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_may_fail))

@@ -496,13 +496,30 @@ TEST(every_allocation_may_fail)
     test_every_allocation("algebra", search_by_products);
 }
 
+TEST(options_that_are_absent_follow_edges_forwards)
+{
+    const int edge[2][2] = {{0, 1}, {1, 2}};
+    graph_matrix *A = NULL;
+    graph_vector *level = NULL;
+    graph_index reached = 0;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 3, 3));
+    for (int k = 0; k < 2; k++)
+        CHECK_OK(graph_matrix_set(A, (graph_index)edge[k][0], (graph_index)edge[k][1], graph_bool(true)));
+    CHECK_OK(graph_bfs(&level, NULL, A, 0, NULL));
+    CHECK_OK(graph_vector_entries(&reached, level));
+    CHECK(reached == 3);
+    graph_vector_release(&level);
+    graph_matrix_release(&A);
+}
+
 /* With $SEMIGRAPH_TEST_SMALL every kernel of a search is launched on a device: bfs_pack and bfs_cluster twice, once to the
  * end of the search and once until they hand it over (a race checker takes seconds for each cluster of blocks; the other
  * graphs have too many edges for one), bfs_levels, bfs_parents and bfs_compact, with all steps that a search has. */
-TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW_LARGE(smallest_parent_wins), TEST_ROW(sparse_graphs),
-          TEST_ROW(dense_graph_with_a_tail), TEST_ROW_LARGE(short_searches),
-          TEST_ROW_LARGE(one_vertex_with_and_without_a_loop), TEST_ROW_LARGE(entries_that_are_zero_are_edges),
-          TEST_ROW(random_graphs_of_every_shape), TEST_ROW(large_graphs), TEST_ROW_LARGE(even_rows),
+TEST_MAIN(TEST_ROW(options_that_are_absent_follow_edges_forwards), TEST_ROW(small_graphs_with_names),
+          TEST_ROW_LARGE(smallest_parent_wins), TEST_ROW(sparse_graphs), TEST_ROW(dense_graph_with_a_tail),
+          TEST_ROW_LARGE(short_searches), TEST_ROW_LARGE(one_vertex_with_and_without_a_loop),
+          TEST_ROW_LARGE(entries_that_are_zero_are_edges), TEST_ROW(random_graphs_of_every_shape),
+          TEST_ROW(large_graphs), TEST_ROW_LARGE(even_rows),
           TEST_ROW_LARGE(a_long_path_takes_steps_in_proportion), TEST_ROW(either_output_may_be_absent),
           TEST_ROW(a_search_after_a_write_sees_it), TEST_ROW(errors),
           TEST_ROW_LARGE(every_allocation_may_fail))

@@ -311,7 +311,51 @@ TEST(all_vertices_of_larger_graphs)
     graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
 }
 
-TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(sparse_graphs), TEST_ROW_LARGE(all_vertices_of_larger_graphs),
+/* Paths whose last level is the largest of uint8 and the one below it, which marks nothing else. */
+TEST(the_last_level_that_a_type_holds)
+{
+    for (int vertices = 255; vertices <= 256; vertices++)
+        for (int group = 0; group < 2; group++) {
+            graph_matrix *A = NULL;
+            graph_dense level = {.size = sizeof level, .type = GRAPH_UINT8};
+            graph_index all[300];
+            const graph_bfs_multi_options o = {.size = sizeof o, .backend = test_backend()};
+            for (graph_index k = 0; k < 300; k++)
+                all[k] = k % 2; /* more sources than one word has bits */
+            REQUIRE_OK(path_graph(&A, vertices));
+            graph_status status = graph_bfs_multi(&level, A, all, group ? 300 : 1, &o);
+            CHECK(status == (vertices == 255 ? GRAPH_OK : GRAPH_E_DOMAIN));
+            if (status == GRAPH_OK)
+                for (int v = 0; v < vertices; v++)
+                    CHECK(((uint8_t *)level.value)[v] == v);
+            graph_free(level.value);
+            graph_matrix_release(&A);
+        }
+}
+
+TEST(arguments_one_beyond_what_is_allowed)
+{
+    int32_t room[4];
+    const graph_index source[] = {2};
+    graph_matrix *A = NULL;
+    graph_dense level = {.size = sizeof level,
+                         .type = GRAPH_INT32,
+                         .layout = GRAPH_ROW_MAJOR,
+                         .rows = 2,
+                         .columns = 2,
+                         .stride = 1,
+                         .value = room};
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 2, 2));
+    CHECK_OK(graph_matrix_set(A, 0, 1, graph_bool(true)));
+    CHECK_STATUS(graph_bfs_multi(&level, A, NULL, 0, NULL), GRAPH_E_INVALID_VALUE, "stride is 1");
+    level = (graph_dense){.size = sizeof level};
+    CHECK_STATUS(graph_bfs_multi(&level, A, source, 1, NULL), GRAPH_E_INVALID_INDEX, "source[0] is 2");
+    CHECK(level.value == NULL);
+    graph_matrix_release(&A);
+}
+
+TEST_MAIN(TEST_ROW(the_last_level_that_a_type_holds), TEST_ROW(arguments_one_beyond_what_is_allowed),
+          TEST_ROW(random_graphs), TEST_ROW(sparse_graphs), TEST_ROW_LARGE(all_vertices_of_larger_graphs),
           TEST_ROW_LARGE(long_paths_need_wide_types), TEST_ROW(an_array_of_the_callers_with_a_stride),
           TEST_ROW(wrong_arguments), TEST_ROW(graphs_without_vertices_or_sources),
           TEST_ROW_LARGE(every_allocation_may_fail))

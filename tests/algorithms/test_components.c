@@ -193,6 +193,36 @@ TEST(every_allocation_may_fail)
     graph_matrix_release(&fixed);
 }
 
-TEST_MAIN(TEST_ROW(random_graphs_agree_with_reachability), TEST_ROW(named_graphs),
+/* Products have cached the transpose with its values, some of them 0, before the algebra asks for its pattern. */
+TEST(strong_components_where_a_transpose_with_values_is_cached)
+{
+    const graph_semiring *s = graph_semiring_by_name("plus_times_fp64");
+    const graph_index from[] = {0, 1, 2, 3, 0}, to[] = {1, 2, 0, 0, 0};
+    const double value[] = {0, -3, 0, 5, 0};
+    const graph_components_options o = {
+        .size = sizeof o, .backend = test_backend(), .form = GRAPH_FORM_ALGEBRA};
+    graph_matrix *A = NULL, *T = NULL;
+    graph_vector *component = NULL, *u = NULL, *w = NULL;
+    graph_index count = 0;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 4, 4));
+    REQUIRE_OK(graph_matrix_build(A, from, to, value, GRAPH_FP64, 5, GRAPH_NO_OP));
+    REQUIRE_OK(graph_matrix_create(&T, GRAPH_FP64, 4, 4));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 4));
+    REQUIRE_OK(graph_vector_fill(u, graph_fp64(1)));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 4));
+    CHECK_OK(graph_transpose(T, NULL, GRAPH_NO_OP, A, NULL));
+    CHECK_OK(graph_mxv(w, NULL, GRAPH_NO_OP, s, A, u, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
+    CHECK_OK(graph_mxm(T, NULL, GRAPH_NO_OP, s, A, A, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_B)));
+    CHECK_OK(graph_strong_components(&component, &count, A, &o));
+    CHECK(count == 2);
+    graph_vector_release(&component);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+    graph_matrix_release(&A);
+    graph_matrix_release(&T);
+}
+
+TEST_MAIN(TEST_ROW(strong_components_where_a_transpose_with_values_is_cached),
+          TEST_ROW(random_graphs_agree_with_reachability), TEST_ROW(named_graphs),
           TEST_ROW_LARGE(a_path_of_a_million_edges_needs_no_deep_stack), TEST_ROW(wrong_arguments),
           TEST_ROW_LARGE(every_allocation_may_fail))

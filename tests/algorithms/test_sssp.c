@@ -241,7 +241,34 @@ TEST(every_allocation_may_fail)
     graph_matrix_release(&fixed);
 }
 
-TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW_LARGE(a_large_grid_by_three_methods),
-          TEST_ROW(a_negative_cycle_names_a_vertex_on_it), TEST_ROW(every_type_by_the_definition),
-          TEST_ROW(weights_that_are_infinite_or_wrong), TEST_ROW(wrong_arguments),
-          TEST_ROW_LARGE(every_allocation_may_fail))
+/* The ends of what is allowed: a bucket without end, a negative weight of a large size, NaN as the last of the weights. */
+TEST(options_and_weights_at_the_ends)
+{
+    const graph_index from[] = {0, 1}, to[] = {1, 2};
+    const double large[] = {-1e9, 1}, last[] = {1, NAN};
+    const graph_type real[] = {GRAPH_FP32, GRAPH_FP64};
+    graph_sssp_options o = {.size = sizeof o, .backend = test_backend(), .delta = INFINITY};
+    graph_matrix *A = NULL;
+    graph_vector *distance = NULL;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, 3, 3));
+    REQUIRE_OK(graph_matrix_build(A, from, to, large, GRAPH_FP64, 2, GRAPH_NO_OP));
+    CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_INVALID_VALUE, "delta is inf");
+    o.delta = 0;
+    o.type = GRAPH_INT32;
+    CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_DOMAIN,
+                 "largest weight 1000000000 may not fit");
+    graph_matrix_release(&A);
+    o.type = GRAPH_PATTERN;
+    for (int k = 0; k < 2; k++) {
+        REQUIRE_OK(graph_matrix_create(&A, real[k], 3, 3));
+        REQUIRE_OK(graph_matrix_build(A, from, to, last, GRAPH_FP64, 2, GRAPH_NO_OP));
+        CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_INVALID_VALUE, "not a number");
+        graph_matrix_release(&A);
+    }
+    CHECK(distance == NULL);
+}
+
+TEST_MAIN(TEST_ROW(options_and_weights_at_the_ends), TEST_ROW(random_graphs),
+          TEST_ROW_LARGE(a_large_grid_by_three_methods), TEST_ROW(a_negative_cycle_names_a_vertex_on_it),
+          TEST_ROW(every_type_by_the_definition), TEST_ROW(weights_that_are_infinite_or_wrong),
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_may_fail))

@@ -519,11 +519,26 @@ TEST(every_allocation_may_fail)
     test_every_allocation("algebra", count_by_products);
 }
 
+/* Every column has as many entries as the row of its number, but 0 -> 1 lacks its reverse. */
+TEST(one_way_edges_between_rows_of_the_right_lengths)
+{
+    const graph_index from[] = {0, 0, 2}, to[] = {1, 2, 0};
+    graph_triangles_report report = {.size = sizeof report};
+    graph_matrix *A = NULL;
+    uint64_t count;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 3, 3));
+    REQUIRE_OK(graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, 3, GRAPH_NO_OP));
+    CHECK_OK(graph_triangles(&count, A, OPTIONS(.report = &report)));
+    CHECK(count == 0 && report.edges == 2 && report.one_way == 1);
+    graph_matrix_release(&A);
+}
+
 /* With $SEMIGRAPH_TEST_SMALL, on a device: triangles_union_* for directed graphs; short_rows_* for those without long
  * rows; for the others triangles_divide_*, core_* and triangles_{count,corners}_{short,narrow}.
  * triangles_{count,corners}_long, the same as narrow with numbers of 32 bits, need 65,536 vertices with more than 64
  * edges. */
-TEST_MAIN(TEST_ROW(small_graphs_with_names), TEST_ROW(no_vertices_and_no_edges), TEST_ROW(dirty_triangle),
+TEST_MAIN(TEST_ROW(one_way_edges_between_rows_of_the_right_lengths), TEST_ROW(small_graphs_with_names),
+          TEST_ROW(no_vertices_and_no_edges), TEST_ROW(dirty_triangle),
           TEST_ROW(random_graphs_of_every_shape), TEST_ROW_LARGE(large_graphs),
           TEST_ROW(rows_up_to_the_longest_short_one), TEST_ROW(rings), TEST_ROW(rows_of_all_lengths),
           TEST_ROW_LARGE(large_mesh_of_short_rows), TEST_ROW_LARGE(published_counts), TEST_ROW(errors),

@@ -57,6 +57,27 @@ TEST(random_calls_on_huge_dimensions)
     }
 }
 
+/* What the search for a smaller failing call tries is refused where the oracle has no answer to it. */
+TEST(a_call_that_shrinks_stays_one_with_an_answer)
+{
+    uint64_t seed = 1;
+    int filled = 0;
+    for (int k = 0; k < 3000; k++) {
+        struct call call = stretched_call(&seed);
+        bool fills = (call.kind == CALL_ASSIGN_SCALAR || call.kind == CALL_VECTOR_ASSIGN_SCALAR) &&
+                     call.is_used[OPERAND_M] && call.list[0].index == NULL;
+        if (fills) {
+            filled++;
+            CHECK(call_can_be_stretched(&call));
+            call.is_used[OPERAND_M] = false;
+            CHECK(!call_can_be_stretched(&call));
+            call.is_used[OPERAND_M] = true;
+        }
+        call_release(&call);
+    }
+    CHECK(filled > 0);
+}
+
 TEST(failing_allocations)
 {
     uint64_t seed = 1000000;
@@ -290,14 +311,55 @@ TEST(a_huge_kronecker_product)
     graph_matrix_release(&C);
 }
 
+/* A transpose is cached when the matrix is written in place: what is asked next sees the new value. */
+TEST(a_write_in_place_drops_a_cached_transpose)
+{
+    enum { N = 100000, ENTRIES = 50 };
+    const graph_semiring *s = graph_semiring_by_name("plus_times_fp64");
+    graph_index row[ENTRIES], column[ENTRIES];
+    double value[ENTRIES], product[2];
+    graph_scalar x;
+    graph_matrix *A = NULL, *C = NULL;
+    graph_vector *u = NULL, *w = NULL;
+    for (graph_index k = 0; k < ENTRIES; k++) {
+        row[k] = k * 1900;
+        column[k] = k * 37 % ENTRIES * 1900;
+        value[k] = 1;
+    }
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, N, N));
+    REQUIRE_OK(graph_matrix_build(A, row, column, value, GRAPH_FP64, ENTRIES, GRAPH_NO_OP));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_FP64, N, N));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, N));
+    REQUIRE_OK(graph_vector_fill(u, graph_fp64(1)));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, N));
+    for (int round = 0; round < 2; round++) {
+        CHECK_OK(graph_mxv(w, NULL, GRAPH_NO_OP, s, A, u, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
+        CHECK_OK(graph_vector_reduce(&x, GRAPH_FP64, GRAPH_PLUS, w, NULL));
+        CHECK(x.value.f == (round == 0 ? ENTRIES : ENTRIES + 999));
+        CHECK_OK(graph_transpose(C, NULL, GRAPH_NO_OP, A, NULL));
+        CHECK(sum_of(C) == (round == 0 ? ENTRIES : ENTRIES + 999));
+        CHECK_OK(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, A, TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
+        product[round] = sum_of(C);
+        if (round == 0)
+            CHECK_OK(graph_matrix_set(A, row[3], column[3], graph_fp64(1000)));
+    }
+    CHECK(product[0] != product[1]);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+    graph_matrix_release(&A);
+    graph_matrix_release(&C);
+}
+
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {
         TEST_ROW(random_calls_on_huge_dimensions),
+        TEST_ROW(a_call_that_shrinks_stays_one_with_an_answer),
         TEST_ROW(failing_allocations),
         TEST_ROW(a_million_entries),
         TEST_ROW(positions),
         TEST_ROW(a_life),
+        TEST_ROW(a_write_in_place_drops_a_cached_transpose),
         TEST_ROW(files),
         TEST_ROW(a_huge_kronecker_product),
     };

@@ -338,7 +338,28 @@ TEST(one_allocation_fails)
     pair_release(&A);
 }
 
-TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW(extreme_values), TEST_ROW(masks_and_accumulators),
+/* Of two full patterns any_pair is known without a product, but not where a mask admits one element. */
+TEST(a_masked_product_of_full_patterns)
+{
+    const graph_index row[] = {0, 0, 1, 1}, column[] = {0, 1, 0, 1};
+    graph_matrix *full = NULL, *mask = NULL, *C = NULL;
+    graph_index entries = 0;
+    REQUIRE_OK(graph_matrix_create(&full, GRAPH_PATTERN, 2, 2));
+    REQUIRE_OK(graph_matrix_build(full, row, column, NULL, GRAPH_PATTERN, 4, GRAPH_NO_OP));
+    REQUIRE_OK(graph_matrix_create(&mask, GRAPH_PATTERN, 2, 2));
+    REQUIRE_OK(graph_matrix_build(mask, row, column, NULL, GRAPH_PATTERN, 1, GRAPH_NO_OP));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_BOOL, 2, 2));
+    CHECK_OK(graph_mxm(C, mask, GRAPH_NO_OP, graph_semiring_by_name("any_pair_bool"), full, full,
+                       TEST_DESCRIPTOR()));
+    CHECK_OK(graph_matrix_entries(&entries, C));
+    CHECK(entries == 1);
+    graph_matrix_release(&full);
+    graph_matrix_release(&mask);
+    graph_matrix_release(&C);
+}
+
+TEST_MAIN(TEST_ROW(a_masked_product_of_full_patterns), TEST_ROW(every_semiring_on_every_shape),
+          TEST_ROW(extreme_values), TEST_ROW(masks_and_accumulators),
           TEST_ROW_LARGE(masked_products_of_every_semiring), TEST_ROW(transposed_inputs), TEST_ROW(aliases),
           TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user), TEST_ROW(sums_start_with_a_product),
           TEST_ROW_LARGE(threads_and_methods_change_nothing),

@@ -328,8 +328,17 @@ TEST(comparison_sees_every_difference)
     dense_release(&A);
 }
 
-TEST_MAIN(TEST_ROW(conversions_follow_the_rules), TEST_ROW(binary_operators_follow_their_sentences),
-          TEST_ROW(unary_operators_follow_their_sentences), TEST_ROW(tests_of_entries), TEST_ROW(products),
-          TEST_ROW(a_sum_starts_with_its_first_product), TEST_ROW(operands_convert_before_they_multiply),
-          TEST_ROW(element_by_element), TEST_ROW(sparse_times_dense), TEST_ROW(the_write_rule),
-          TEST_ROW(comparison_sees_every_difference))
+/* A tolerance is one of finite values: an infinity is met by itself alone. */
+TEST(a_tolerance_admits_no_infinity)
+{
+    CHECK(oracle_same(INFINITY, INFINITY, 1e-12) && oracle_same(-INFINITY, -INFINITY, 1e-12));
+    CHECK(!oracle_same(INFINITY, 3, 1e-12) && !oracle_same(3, INFINITY, 1e-12));
+    CHECK(!oracle_same(INFINITY, -INFINITY, 1e-12) && !oracle_same(INFINITY, NAN, 1e-12));
+    CHECK(oracle_same(1, 1 + 1e-13, 1e-12) && !oracle_same(1, 1 + 1e-11, 1e-12));
+}
+
+TEST_MAIN(TEST_ROW(a_tolerance_admits_no_infinity), TEST_ROW(conversions_follow_the_rules),
+          TEST_ROW(binary_operators_follow_their_sentences), TEST_ROW(unary_operators_follow_their_sentences),
+          TEST_ROW(tests_of_entries), TEST_ROW(products), TEST_ROW(a_sum_starts_with_its_first_product),
+          TEST_ROW(operands_convert_before_they_multiply), TEST_ROW(element_by_element),
+          TEST_ROW(sparse_times_dense), TEST_ROW(the_write_rule), TEST_ROW(comparison_sees_every_difference))

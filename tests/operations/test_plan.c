@@ -458,8 +458,33 @@ TEST(allocations_fail)
     graph_semiring_release(&of_operators);
 }
 
-TEST_MAIN(TEST_ROW(every_semiring_on_every_shape), TEST_ROW_LARGE(rows_of_every_length), TEST_ROW(light_rows),
-          TEST_ROW_LARGE(rows_that_are_shared), TEST_ROW(transposed_operands), TEST_ROW(types_convert),
-          TEST_ROW(semirings_of_the_user), TEST_ROW(hypersparse_operands), TEST_ROW(patterns_that_change),
-          TEST_ROW(results_are_their_owners), TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors),
-          TEST_ROW_LARGE(allocations_fail))
+/* Patterns of the same size, of which only the last columns of a row differ. */
+TEST(a_pattern_whose_last_columns_differ)
+{
+    enum { LENGTH = 64, SIZE = 100 };
+    graph_index row[LENGTH] = {0}, column[LENGTH], other[LENGTH];
+    graph_matrix *A = NULL, *B = NULL, *C = NULL;
+    graph_spgemm_plan *plan = NULL;
+    for (graph_index k = 0; k < LENGTH; k++) {
+        column[k] = k;
+        other[k] = k < 40 ? k : k + 36;
+    }
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, SIZE, SIZE));
+    REQUIRE_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, LENGTH, GRAPH_NO_OP));
+    REQUIRE_OK(graph_matrix_create(&B, GRAPH_PATTERN, SIZE, SIZE));
+    REQUIRE_OK(graph_matrix_build(B, row, other, NULL, GRAPH_PATTERN, LENGTH, GRAPH_NO_OP));
+    REQUIRE_OK(
+        graph_spgemm_plan_create(&plan, graph_semiring_by_name("plus_times_fp64"), A, A, TEST_DESCRIPTOR()));
+    CHECK_STATUS(graph_spgemm_plan_run(&C, plan, B, A), GRAPH_E_INVALID_VALUE, "");
+    CHECK_STATUS(graph_spgemm_plan_run(&C, plan, A, B), GRAPH_E_INVALID_VALUE, "");
+    CHECK(C == NULL);
+    graph_spgemm_plan_release(&plan);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+}
+
+TEST_MAIN(TEST_ROW(a_pattern_whose_last_columns_differ), TEST_ROW(every_semiring_on_every_shape),
+          TEST_ROW_LARGE(rows_of_every_length), TEST_ROW(light_rows), TEST_ROW_LARGE(rows_that_are_shared),
+          TEST_ROW(transposed_operands), TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user),
+          TEST_ROW(hypersparse_operands), TEST_ROW(patterns_that_change), TEST_ROW(results_are_their_owners),
+          TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors), TEST_ROW_LARGE(allocations_fail))

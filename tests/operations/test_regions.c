@@ -158,9 +158,87 @@ static graph_status everything(void)
 
 TEST(allocations_that_fail) { test_every_allocation("everything", everything); }
 
-TEST_MAIN(TEST_ROW(extracts_of_matrices), TEST_ROW(extracts_of_vectors_rows_and_columns),
-          TEST_ROW(assignments_to_matrices), TEST_ROW(assignments_to_vectors),
-          TEST_ROW(assignments_to_rows_and_columns), TEST_ROW(kronecker_products),
-          TEST_ROW(unions_with_values_for_what_is_missing), TEST_ROW(bound_and_positional_apply),
-          TEST_ROW(assignment_to_a_vector_without_entries), TEST_ROW(outputs_that_are_inputs),
-          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(allocations_that_fail))
+/* Index lists and outputs one beyond what is allowed. */
+TEST(an_index_that_is_the_dimension)
+{
+    const graph_index beyond[] = {2}, first[] = {0};
+    graph_matrix *A = NULL, *C = NULL, *row = NULL, *one = NULL;
+    graph_vector *u = NULL, *w = NULL;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 2, 2));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_PATTERN, 5, 4));
+    REQUIRE_OK(graph_matrix_create(&row, GRAPH_PATTERN, 1, 2));
+    REQUIRE_OK(graph_matrix_create(&one, GRAPH_PATTERN, 1, 1));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 2));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 1));
+    CHECK_OK(graph_matrix_set(A, 0, 0, graph_bool(true)));
+    CHECK_STATUS(graph_extract(row, NULL, GRAPH_NO_OP, A, beyond, 1, GRAPH_ALL, 0, NULL),
+                 GRAPH_E_INDEX_BOUNDS, "2");
+    CHECK_STATUS(graph_extract(one, NULL, GRAPH_NO_OP, A, first, 1, beyond, 1, NULL), GRAPH_E_INDEX_BOUNDS,
+                 "2");
+    CHECK_STATUS(graph_vector_extract(w, NULL, GRAPH_NO_OP, u, beyond, 1, NULL), GRAPH_E_INDEX_BOUNDS, "2");
+    CHECK_STATUS(graph_assign(A, NULL, GRAPH_NO_OP, row, beyond, 1, GRAPH_ALL, 0, NULL), GRAPH_E_INDEX_BOUNDS,
+                 "2");
+    CHECK_STATUS(graph_assign(A, NULL, GRAPH_NO_OP, one, first, 1, beyond, 1, NULL), GRAPH_E_INDEX_BOUNDS,
+                 "2");
+    CHECK_STATUS(graph_vector_assign(u, NULL, GRAPH_NO_OP, w, beyond, 1, NULL), GRAPH_E_INDEX_BOUNDS, "2");
+    CHECK_STATUS(graph_assign_scalar(A, NULL, GRAPH_NO_OP, graph_bool(true), beyond, 1, first, 1, NULL),
+                 GRAPH_E_INDEX_BOUNDS, "2");
+    CHECK_STATUS(graph_vector_assign_scalar(u, NULL, GRAPH_NO_OP, graph_fp64(1), beyond, 1, NULL),
+                 GRAPH_E_INDEX_BOUNDS, "2");
+    CHECK_STATUS(graph_kronecker(C, NULL, GRAPH_NO_OP, GRAPH_PAIR, A, A, NULL), GRAPH_E_DIMENSION, "5 x 4");
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+    graph_matrix_release(&A);
+    graph_matrix_release(&C);
+    graph_matrix_release(&row);
+    graph_matrix_release(&one);
+}
+
+GRAPH_DEFINE_OP(weigh, int64_t, int32_t, int8_t, 1000 * (int64_t)x + y)
+
+/* An operator over values of 4, 1 and 8 bytes, which threads convert in separate scratch. */
+TEST(kronecker_by_an_operator_of_three_types_on_threads)
+{
+    enum { ROWS = 400, N = 30, IN_A = 3, IN_B = 20 }; /* threads take 64 rows of A at a time */
+    graph_op op = GRAPH_NO_OP;
+    graph_matrix *A = NULL, *B = NULL, *C = NULL;
+    graph_index wrong = 0, entries = 0;
+    REQUIRE_OK(graph_op_create(&op, &weigh, GRAPH_INT64, GRAPH_INT32, GRAPH_INT8));
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, ROWS, ROWS));
+    REQUIRE_OK(graph_matrix_create(&B, GRAPH_INT8, N, N));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_INT64, ROWS * N, ROWS * N));
+    for (graph_index i = 0; i < ROWS; i++)
+        for (graph_index k = 0; k < IN_A; k++)
+            REQUIRE_OK(graph_matrix_set(A, i, (i + 7 * k) % ROWS, graph_int64((int64_t)(10 * i + k))));
+    for (graph_index i = 0; i < N; i++)
+        for (graph_index k = 0; k < IN_B; k++)
+            REQUIRE_OK(graph_matrix_set(B, i, (i + k) % N, graph_int64((int64_t)(i + k))));
+    CHECK_OK(graph_kronecker(C, NULL, GRAPH_NO_OP, op, A, B, GRAPH_DESCRIPTOR(.threads = 4)));
+    CHECK_OK(graph_matrix_entries(&entries, C));
+    CHECK(entries == ROWS * IN_A * N * IN_B);
+    graph_index *row = malloc(entries * sizeof *row), *column = malloc(entries * sizeof *column);
+    int64_t *value = malloc(entries * sizeof *value);
+    CHECK_OK(graph_matrix_extract_tuples(row, column, value, GRAPH_INT64, &entries, C));
+    for (graph_index k = 0; k < entries; k++) {
+        graph_scalar a, b;
+        wrong += graph_matrix_get(&a, A, row[k] / N, column[k] / N) != GRAPH_OK ||
+                 graph_matrix_get(&b, B, row[k] % N, column[k] % N) != GRAPH_OK ||
+                 value[k] != 1000 * a.value.i + b.value.i;
+    }
+    CHECK(wrong == 0);
+    free(row);
+    free(column);
+    free(value);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    graph_matrix_release(&C);
+    graph_op_release(&op);
+}
+
+TEST_MAIN(TEST_ROW(an_index_that_is_the_dimension),
+          TEST_ROW(kronecker_by_an_operator_of_three_types_on_threads), TEST_ROW(extracts_of_matrices),
+          TEST_ROW(extracts_of_vectors_rows_and_columns), TEST_ROW(assignments_to_matrices),
+          TEST_ROW(assignments_to_vectors), TEST_ROW(assignments_to_rows_and_columns),
+          TEST_ROW(kronecker_products), TEST_ROW(unions_with_values_for_what_is_missing),
+          TEST_ROW(bound_and_positional_apply), TEST_ROW(assignment_to_a_vector_without_entries),
+          TEST_ROW(outputs_that_are_inputs), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(allocations_that_fail))

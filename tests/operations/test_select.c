@@ -402,7 +402,30 @@ done:
 
 TEST(every_allocation_fails) { test_every_allocation("select, apply, reduce", all_of_it); }
 
-TEST_MAIN(TEST_ROW(selects_matrices), TEST_ROW(selects_vectors), TEST_ROW(applies),
-          TEST_ROW(applies_to_vectors), TEST_ROW(reduces_rows), TEST_ROW(reduces_matrices),
-          TEST_ROW(reduces_vectors), TEST_ROW(scalars_come_in_the_widest_type),
+GRAPH_DEFINE_INDEX_OP(is_in_row_70000, bool, bool, int64_t, i == 70000 && y == 0)
+
+TEST(a_user_test_sees_the_positions_of_a_hypersparse_matrix)
+{
+    enum { N = 100000 };
+    const graph_index row[] = {5, 70000}, column[] = {5, 9};
+    const double value[] = {1, 2};
+    graph_matrix *A = NULL, *C = NULL;
+    graph_select_op op = (graph_select_op)0;
+    graph_scalar x;
+    graph_index entries = 0;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, N, N));
+    REQUIRE_OK(graph_matrix_build(A, row, column, value, GRAPH_FP64, 2, GRAPH_NO_OP));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_FP64, N, N));
+    REQUIRE_OK(graph_select_op_create(&op, &is_in_row_70000, GRAPH_BOOL, GRAPH_INT64));
+    CHECK_OK(graph_select(C, NULL, GRAPH_NO_OP, op, A, graph_int64(0), NULL));
+    CHECK_OK(graph_matrix_entries(&entries, C));
+    CHECK(entries == 1 && graph_matrix_get(&x, C, 70000, 9) == GRAPH_OK && x.value.f == 2);
+    graph_matrix_release(&A);
+    graph_matrix_release(&C);
+    graph_select_op_release(&op);
+}
+
+TEST_MAIN(TEST_ROW(a_user_test_sees_the_positions_of_a_hypersparse_matrix), TEST_ROW(selects_matrices),
+          TEST_ROW(selects_vectors), TEST_ROW(applies), TEST_ROW(applies_to_vectors), TEST_ROW(reduces_rows),
+          TEST_ROW(reduces_matrices), TEST_ROW(reduces_vectors), TEST_ROW(scalars_come_in_the_widest_type),
           TEST_ROW(outputs_may_be_inputs), TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_fails))

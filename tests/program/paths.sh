@@ -50,6 +50,11 @@ gives "$apsp" reachable_pairs=6 max_distance=2 sum_distance=5 -- apsp "$work/par
 gives "$apsp" max_distance=5 -- apsp "$work/parallel.txt" --weights --duplicates first
 printf '0 1 1\n1 0 1\n' >"$work/dense.txt"
 gives "$apsp" reachable_pairs=2 max_distance=1 sum_distance=2 -- apsp "$work/dense.txt" --weights
+for u in 0 1 2 3 4 5 6 7; do
+    for v in 0 1 2 3 4 5 6 7; do [ $u = $v ] || echo "$u $v 288230376151711744"; done
+done >"$work/far.txt"
+gives "$apsp" reachable_pairs=56 max_distance=288230376151711744 sum_distance=1.6140901064495858e+19 -- \
+    apsp "$work/far.txt" --weights # 56 * 2^58 is beyond 64 bits
 : >"$work/empty.txt"
 gives "$apsp" reachable_pairs=0 max_distance=0 sum_distance=0 -- apsp "$work/empty.txt"
 gives "$apsp" reachable_pairs=1122 max_distance=5 sum_distance=2702 -- apsp "$datasets/karate.mtx.gz"

@@ -346,6 +346,8 @@ bool oracle_same(long double expected, long double got, double tolerance)
 {
     if (isnan(expected) || isnan(got))
         return isnan(expected) && isnan(got);
+    if (isinf(expected) || isinf(got))
+        return expected == got;
     return expected == got || fabsl(expected - got) <= tolerance * fabsl(expected);
 }
 

@@ -113,6 +113,9 @@ void call_release(struct call *call);
  * where it would (random_call_stretch.c). */
 bool call_stretch(struct call *call, int64_t most);
 
+/* Whether the answer on the small shapes is that on the stretched ones: without a mask the gaps may be filled. */
+bool call_can_be_stretched(const struct call *call);
+
 /* The call with the indices among its arguments stretched; its lists are to be freed. */
 struct call call_arguments(const struct call *call);
 

@@ -42,8 +42,7 @@ static bool is_small_integer(graph_scalar y)
     return y.type == GRAPH_INT64 && k >= -LARGEST_THUNK && k <= LARGEST_THUNK;
 }
 
-/* Whether the answer on the small shapes is the answer. */
-static bool can_be_stretched(const struct call *call)
+bool call_can_be_stretched(const struct call *call)
 {
     bool is_inside = call->is_used[OPERAND_M] && (call->descriptor.flags & GRAPH_MASK_COMPLEMENT) == 0;
     bool is_filled =
@@ -68,7 +67,7 @@ static bool can_be_stretched(const struct call *call)
 bool call_stretch(struct call *call, int64_t most)
 {
     int64_t largest = 1;
-    if (!can_be_stretched(call))
+    if (!call_can_be_stretched(call))
         return false;
     for (int k = 0; k < OPERAND_COUNT; k++) {
         if (!call->is_used[k])

@@ -4,7 +4,8 @@
  *     TEST_MAIN(TEST_ROW(square_of_a_path), ...)
  *
  * A program runs all its tests (or those named on its command line), prints what failed and where, then one line
- * "N passed, N failed", and exits with 0 only if none failed.  Claims do not stop a test; REQUIRE does. */
+ * "N passed, N failed", and exits with 0 only if none failed, or with TEST_SKIPPED if nothing passed since all was
+ * skipped.  Claims do not stop a test; REQUIRE does. */
 #ifndef TESTS_SUPPORT_TEST_H
 #define TESTS_SUPPORT_TEST_H
 
@@ -16,6 +17,8 @@
 #include <string.h>
 
 #include "semigraph.h"
+
+enum { TEST_SKIPPED = 77 }; /* as in tests/CMakeLists.txt */
 
 #define TEST(name) static void name(void)
 
@@ -29,33 +32,41 @@ bool test_claim(bool holds, const char *file, int line, const char *format, ...)
 #define CHECK_SAY(condition, ...) test_claim((condition), __FILE__, __LINE__, __VA_ARGS__)
 
 /* Ends the test if the claim does not hold. */
-#define REQUIRE(condition)                                                                                   \
-    do {                                                                                                     \
-        if (!CHECK(condition))                                                                               \
-            return;                                                                                          \
+#define REQUIRE(condition)                                                                                    \
+    do {                                                                                                      \
+        if (!CHECK(condition))                                                                                \
+            return;                                                                                           \
     } while (0)
 
+/* Ends the test, which does not count as passed, and prints why it cannot say anything here.  Claims that failed before
+ * still count. */
+#define SKIP(...)                                                                                             \
+    do {                                                                                                      \
+        test_skip(__VA_ARGS__);                                                                               \
+        return;                                                                                               \
+    } while (0)
+void test_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* The call returns GRAPH_OK; the message has graph_last_error() otherwise. */
-#define CHECK_OK(call) test_status((call), GRAPH_OK, "", #call, __FILE__, __LINE__)
-#define REQUIRE_OK(call)                                                                                     \
-    do {                                                                                                     \
-        if (!CHECK_OK(call))                                                                                 \
-            return;                                                                                          \
+#define CHECK_OK(call)   test_status((call), GRAPH_OK, "", #call, __FILE__, __LINE__)
+#define REQUIRE_OK(call)                                                                                      \
+    do {                                                                                                      \
+        if (!CHECK_OK(call))                                                                                  \
+            return;                                                                                           \
     } while (0)
 
 /* In a function with a `status` and a label `done`: goes there if the call fails. */
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        status = (call);                                                                                     \
-        if (status < 0)                                                                                      \
-            goto done;                                                                                       \
+#define TRY(call)                                                                                             \
+    do {                                                                                                      \
+        status = (call);                                                                                      \
+        if (status < 0)                                                                                       \
+            goto done;                                                                                        \
     } while (0)
 
 /* The call returns this status, and graph_last_error() contains `piece`. */
-#define CHECK_STATUS(call, expected, piece)                                                                  \
-    test_status((call), (expected), (piece), #call, __FILE__, __LINE__)
-bool test_status(graph_status got, graph_status expected, const char *piece, const char *call,
-                 const char *file, int line);
+#define CHECK_STATUS(call, expected, piece) test_status((call), (expected), (piece), #call, __FILE__, __LINE__)
+bool test_status(graph_status got, graph_status expected, const char *piece, const char *call, const char *file,
+                 int line);
 
 /* Random numbers: the same seed gives the same sequence everywhere (splitmix64). */
 uint64_t test_random(uint64_t *seed);
@@ -76,7 +87,8 @@ const char *test_shipped_folder(void);
 int test_each_file(const char *folder, int (*visit)(const char *path, const char *name));
 const char *test_shipped(const char *file);
 
-/* The full path of a file in $SEMIGRAPH_DATASETS, else in datasets/, in a static buffer; NULL if it is in neither. */
+/* The full path of a file in $SEMIGRAPH_DATASETS, else in datasets/, in a static buffer; NULL if it is in neither: then
+ * it says so, and the test goes on but does not count as passed. */
 const char *test_find_dataset(const char *file);
 
 /* Compares our answer on each real graph that is found, as directed and as undirected; returns how many were found. */
@@ -103,28 +115,16 @@ struct test {
 };
 int test_main(int argc, char **argv, const struct test *tests, size_t count);
 
-#define TEST_MAIN(...)                                                                                       \
-    int main(int argc, char **argv)                                                                          \
-    {                                                                                                        \
-        static const struct test tests[] = {__VA_ARGS__};                                                    \
-        return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);                                 \
+#define TEST_MAIN(...)                                                                                        \
+    int main(int argc, char **argv)                                                                           \
+    {                                                                                                         \
+        static const struct test tests[] = {__VA_ARGS__};                                                     \
+        return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);                                  \
     }
-#define TEST_ROW(name)                                                                                       \
-    {                                                                                                        \
-#name, name, false, false                                                                            \
-    }
-#define TEST_ROW_LARGE(name)                                                                                 \
-    {                                                                                                        \
-#name, name, true, false                                                                             \
-    }
-/* What says nothing on the CPU is skipped there, and not counted. */
-#define TEST_ROW_DEVICE(name)                                                                                \
-    {                                                                                                        \
-#name, name, false, true                                                                             \
-    }
-#define TEST_ROW_LARGE_DEVICE(name)                                                                          \
-    {                                                                                                        \
-#name, name, true, true                                                                              \
-    }
+#define TEST_ROW(name)       {#name, name, false, false}
+#define TEST_ROW_LARGE(name) {#name, name, true, false}
+/* What says nothing on the CPU is skipped there, and not counted as passed. */
+#define TEST_ROW_DEVICE(name)       {#name, name, false, true}
+#define TEST_ROW_LARGE_DEVICE(name) {#name, name, true, true}
 
 #endif

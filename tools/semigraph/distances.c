@@ -74,7 +74,10 @@ graph_scalar distances_most(const struct distances *d)
 
 graph_scalar distances_sum(const struct distances *d)
 {
-    return d->type == GRAPH_FP64 ? graph_fp64(d->real_sum) : graph_int64(d->sum);
+    bool fits = d->sum >= INT64_MIN && d->sum <= INT64_MAX;
+    return d->type == GRAPH_FP64 ? graph_fp64(d->real_sum)
+           : fits                ? graph_int64((int64_t)d->sum)
+                                 : graph_fp64((double)d->sum);
 }
 
 graph_status distances_plot(const struct distances *d, const struct arguments *arguments)

@@ -12,7 +12,8 @@ struct distances {
     graph_index vertices;
     const graph_index *source; /* NULL: every vertex */
     uint64_t pairs;
-    int64_t most, sum;          /* integers */
+    int64_t most;               /* integers */
+    __extension__ __int128 sum; /* of 2^62 pairs at most, and of distances below 2^61: cannot overflow */
     double real_most, real_sum; /* GRAPH_FP64 */
     double width;               /* of a bin; doubled when a distance does not fit; 0: nothing counted yet */
     double bin[BINS];           /* bin k counts distances of width k .. width (k + 1) */
@@ -28,7 +29,7 @@ int distances_add(graph_index first, graph_index count, const void *distance, co
 /* Adds one distance of a pair, as graph_int64 or graph_fp64. */
 void distances_add_one(struct distances *d, graph_scalar distance);
 
-/* The largest distance and the sum of distances, 0 if there are none. */
+/* The largest distance and the sum of distances, 0 if there are none.  An integer sum beyond 64 bits is rounded to fp64. */
 graph_scalar distances_most(const struct distances *d);
 graph_scalar distances_sum(const struct distances *d);
 

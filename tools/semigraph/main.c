@@ -67,7 +67,8 @@ static const struct command commands[] = {
     {"apsp", " FILE", "Finds the distances between all pairs of vertices.",
      FILE_TEXT
      "\n\nPrints reachable_pairs (ordered pairs (u, v), u != v, with a path; u among --sources if given), "
-     "max_distance,\nsum_distance (over these pairs), seconds.  In the file of --out unreachable is inf, or "
+     "max_distance,\nsum_distance (over these pairs; rounded to a real number if it is an integer beyond 64 bits), "
+     "seconds.\nIn the file of --out unreachable is inf, or "
      "the largest value of an\ninteger type: int32 for numbers of edges, int64 for integer weights.",
      command_apsp},
     {"path", " FILE U V", "Finds a shortest path from one vertex to another.",

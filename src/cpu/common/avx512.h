@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "cpu/common/isa.h"
+
 #if defined(__x86_64__) && defined(__GNUC__)
 
 #include <immintrin.h>
@@ -13,7 +15,8 @@
 
 static inline bool graph__has_avx512(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+    return atomic_load_explicit(&graph__cpu_isa_most, memory_order_relaxed) >= GRAPH_ISA_AVX512 &&
+           __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("popcnt");
 }

@@ -1,9 +1,7 @@
 /* See isa.h. */
 #include "cpu/common/isa.h"
 
-#include <stdatomic.h>
-
-static atomic_int allowed = GRAPH_ISA_AVX512;
+atomic_int graph__cpu_isa_most = GRAPH_ISA_AVX512;
 
 static enum graph_isa detect(void)
 {
@@ -20,8 +18,8 @@ static enum graph_isa detect(void)
 
 enum graph_isa graph__cpu_isa(void)
 {
-    enum graph_isa found = detect(), most = (enum graph_isa)atomic_load(&allowed);
+    enum graph_isa found = detect(), most = (enum graph_isa)atomic_load(&graph__cpu_isa_most);
     return found < most ? found : most;
 }
 
-void graph__cpu_isa_at_most(enum graph_isa most) { atomic_store(&allowed, (int)most); }
+void graph__cpu_isa_at_most(enum graph_isa most) { atomic_store(&graph__cpu_isa_most, (int)most); }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cpu/common/avx512.h"
 #include "cpu/mxm/tuning.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -179,8 +180,7 @@ static WIDE int64_t wide(const struct dense_accumulator *dense, int64_t first, i
 
 static bool has_wide(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2");
+    return graph__has_avx512() && __builtin_cpu_supports("avx512vbmi2");
 }
 #endif
 

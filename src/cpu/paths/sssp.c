@@ -3,6 +3,7 @@
  * Many sources: Dijkstra with a heap of four children a node, one source a thread.  One source: delta-stepping, buckets
  * of width delta, the vertices of a bucket relaxed by all threads.  Negative weights: Bellman-Ford by rounds over the
  * vertices whose distance fell; the parents are searched for a cycle each time n distances have fallen.
+ * Where floating parents go round, only exact sums tell whether the cycle is negative: exact_paths.c repeats the run.
  * All find the least sum of weights over all paths, summed from the source on, so floating results agree bit by bit.
  *
  * Sources: Dijkstra 1959; Meyer and Sanders, "Delta-stepping", J. Algorithms 49(1), 2003; Cherkassky and Goldberg,
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/paths/exact_paths.h"
 #include "cpu/paths/paths.h"
 
 /* A thread's lists of vertices by bucket, of the buckets from `first` on; later ones go round. */
@@ -93,27 +95,6 @@ static void bins_release(struct bins *bins, int threads)
             graph__free(bins[t].bin[b].bucket);
         }
     graph__free(bins);
-}
-
-/* *vertex = a vertex on a cycle v -> parent(v) -> ..., or -1. */
-static graph_status find_cycle(const int32_t *parent, int64_t n, int64_t *vertex)
-{
-    int32_t *visitor = NULL; /* 1 + the vertex whose path of parents visited this one first; 0: none */
-    graph_status status;
-    *vertex = -1;
-    GRAPH_TRY(GRAPH_NEW_ZEROED(visitor, n));
-    for (int64_t v = 0; v < n && *vertex < 0; v++) {
-        int64_t u = v;
-        while (u >= 0 && visitor[u] == 0) {
-            visitor[u] = (int32_t)v + 1;
-            u = parent[u];
-        }
-        if (u >= 0 && visitor[u] == (int32_t)v + 1)
-            *vertex = u;
-    }
-done:
-    graph__free(visitor);
-    return status;
 }
 
 #define EACH_DISTANCE "cpu/paths/sssp.inc"

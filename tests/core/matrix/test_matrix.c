@@ -427,6 +427,19 @@ TEST(resize)
     graph_matrix_release(&A);
 }
 
-TEST_MAIN(TEST_ROW(create_and_release), TEST_ROW(largest_dimensions), TEST_ROW(no_rows_or_no_columns),
-          TEST_ROW(build_checks_its_arguments), TEST_ROW(extract_tuples), TEST_ROW(single_entries),
-          TEST_ROW(types_of_get), TEST_ROW(random_walks), TEST_ROW(resize))
+TEST(resize_beyond_what_a_column_holds)
+{
+    graph_matrix *A = NULL;
+    graph_index rows = 0;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 2, 2));
+    CHECK_STATUS(graph_matrix_resize(A, (graph_index)1 << 40, 2), GRAPH_E_NOT_SUPPORTED, "");
+    CHECK_STATUS(graph_matrix_resize(A, 2, (graph_index)1 << 40), GRAPH_E_NOT_SUPPORTED, "");
+    CHECK_OK(graph_matrix_rows(&rows, A));
+    CHECK(rows == 2);
+    graph_matrix_release(&A);
+}
+
+TEST_MAIN(TEST_ROW(resize_beyond_what_a_column_holds), TEST_ROW(create_and_release),
+          TEST_ROW(largest_dimensions), TEST_ROW(no_rows_or_no_columns), TEST_ROW(build_checks_its_arguments),
+          TEST_ROW(extract_tuples), TEST_ROW(single_entries), TEST_ROW(types_of_get), TEST_ROW(random_walks),
+          TEST_ROW(resize))

@@ -547,7 +547,32 @@ TEST(every_allocation_fails_once)
     test_every_allocation("import", failing_import);
 }
 
-TEST_MAIN(TEST_ROW(create_and_release), TEST_ROW(build_and_extract_check_their_arguments),
+TEST(build_into_a_vector_of_one_entry)
+{
+    const graph_index at[] = {1};
+    const double value[] = {1};
+    graph_vector *v = NULL;
+    REQUIRE_OK(graph_vector_create(&v, GRAPH_FP64, 3));
+    REQUIRE_OK(graph_vector_build(v, at, value, GRAPH_FP64, 1, GRAPH_NO_OP));
+    CHECK_STATUS(graph_vector_build(v, at, value, GRAPH_FP64, 1, GRAPH_NO_OP), GRAPH_E_NOT_EMPTY, "");
+    graph_vector_release(&v);
+}
+
+/* 2^63 + 2^39 + 1 lies just above the middle of two numbers of fp32; by way of fp64 it would be that middle. */
+TEST(a_scalar_of_uint64_is_rounded_once)
+{
+    const uint64_t x = 0x8000008000000001u;
+    graph_vector *v = NULL;
+    graph_scalar got;
+    REQUIRE_OK(graph_vector_create(&v, GRAPH_FP32, 1));
+    CHECK_OK(graph_vector_set(v, 0, graph_uint64(x)));
+    CHECK_OK(graph_vector_get(&got, v, 0));
+    CHECK((float)got.value.f == (float)x);
+    graph_vector_release(&v);
+}
+
+TEST_MAIN(TEST_ROW(build_into_a_vector_of_one_entry), TEST_ROW(a_scalar_of_uint64_is_rounded_once),
+          TEST_ROW(create_and_release), TEST_ROW(build_and_extract_check_their_arguments),
           TEST_ROW(single_entries), TEST_ROW(forms), TEST_ROW(fill), TEST_ROW(import_full),
           TEST_ROW(random_walks), TEST_ROW(many_appends), TEST_ROW(print), TEST_ROW(check_sees_damage),
           TEST_ROW(every_allocation_fails_once))

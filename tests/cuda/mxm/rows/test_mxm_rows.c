@@ -579,9 +579,10 @@ TEST(rows_of_spread_columns)
     graph_matrix_release(&A);
 }
 
-TEST_MAIN(TEST_ROW(clusters_of_columns), TEST_ROW(rows_that_are_similar),
-          TEST_ROW(heavy_rows_that_are_similar), TEST_ROW(meshes), TEST_ROW(meshes_with_odd_rows),
-          TEST_ROW(mostly_empty_rows), TEST_ROW(even_rows), TEST_ROW(rows_of_any_length),
-          TEST_ROW_DEVICE(short_rows_in_little_memory), TEST_ROW(hubs), TEST_ROW(long_rows),
-          TEST_ROW(many_long_rows), TEST_ROW(rows_of_spread_columns), TEST_ROW(signs_where_products_meet),
-          TEST_ROW_DEVICE(blocks))
+TEST_MAIN(TEST_ROW_DEVICE(clusters_of_columns), TEST_ROW_DEVICE(rows_that_are_similar),
+          TEST_ROW_DEVICE(heavy_rows_that_are_similar), TEST_ROW_DEVICE(meshes),
+          TEST_ROW_DEVICE(meshes_with_odd_rows), TEST_ROW_DEVICE(mostly_empty_rows),
+          TEST_ROW_DEVICE(even_rows), TEST_ROW_DEVICE(rows_of_any_length),
+          TEST_ROW_DEVICE(short_rows_in_little_memory), TEST_ROW_DEVICE(hubs), TEST_ROW_DEVICE(long_rows),
+          TEST_ROW_DEVICE(many_long_rows), TEST_ROW_DEVICE(rows_of_spread_columns),
+          TEST_ROW(signs_where_products_meet), TEST_ROW_DEVICE(blocks))

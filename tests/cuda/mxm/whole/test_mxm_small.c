@@ -79,4 +79,4 @@ TEST(nearly_all_rows_are_empty)
     }
 }
 
-TEST_MAIN(TEST_ROW(small_even_rows), TEST_ROW(nearly_all_rows_are_empty))
+TEST_MAIN(TEST_ROW_DEVICE(small_even_rows), TEST_ROW_DEVICE(nearly_all_rows_are_empty))

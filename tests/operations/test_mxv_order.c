@@ -1,0 +1,125 @@
+/* The order in which a pushed product adds, which any_first shows, and what its write-back does to an accumulator of
+ * another type. */
+#include "tests/support/test.h"
+
+GRAPH_DEFINE_OP(less_twice, double, double, double, x - 2 * y)
+
+/* The first row with an entry in column j: threads later than the first find the first product of some columns. */
+static graph_index first_row(graph_index j, graph_index rows) { return j % 4 * (rows / 4); }
+
+/* A(i, j) = 1 from first_row(j) on; u(i) = 1000 + i, without its last element, which makes it sparse. */
+static void make_operands(graph_matrix **A, graph_vector **u, graph_index rows, graph_index columns)
+{
+    graph_index entries = 0, *row = malloc(rows * columns * sizeof *row),
+                *column = malloc(rows * columns * sizeof *column);
+    int64_t *value = malloc(rows * columns * sizeof *value);
+    for (graph_index i = 0; i < rows; i++)
+        for (graph_index j = 0; j < columns; j++)
+            if (i >= first_row(j, rows)) {
+                row[entries] = i;
+                column[entries] = j;
+                value[entries++] = 1;
+            }
+    CHECK_OK(graph_matrix_create(A, GRAPH_INT64, rows, columns));
+    CHECK_OK(graph_matrix_build(*A, row, column, value, GRAPH_INT64, entries, GRAPH_NO_OP));
+    for (graph_index k = 0; k < rows; k++) {
+        row[k] = k;
+        value[k] = 1000 + (int64_t)k;
+    }
+    CHECK_OK(graph_vector_create(u, GRAPH_INT64, rows));
+    CHECK_OK(graph_vector_build(*u, row, value, GRAPH_INT64, rows - 1, GRAPH_NO_OP));
+    free(row);
+    free(column);
+    free(value);
+}
+
+/* any_first takes the product with the smallest k: in a column of two products, and where threads join their parts. */
+TEST(a_push_takes_products_in_ascending_order)
+{
+    static const struct {
+        graph_index rows, columns;
+        int threads;
+    } cases[] = {{2, 1, 1},     {3, 1, 1},     {3, 100, 1},  {400, 100, 2},
+                 {400, 100, 3}, {1000, 40, 3}, {1000, 40, 7}};
+    const graph_semiring *s = graph_semiring_by_name("any_first_int64");
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        graph_matrix *A = NULL;
+        graph_vector *u = NULL, *w = NULL;
+        graph_index wrong = 0;
+        make_operands(&A, &u, cases[c].rows, cases[c].columns);
+        CHECK_OK(graph_vector_create(&w, GRAPH_INT64, cases[c].columns));
+        CHECK_OK(graph_vxm(w, NULL, GRAPH_NO_OP, s, u, A, TEST_DESCRIPTOR(.threads = cases[c].threads)));
+        for (graph_index j = 0; j < cases[c].columns; j++) {
+            graph_scalar x;
+            wrong += graph_vector_get(&x, w, j) != GRAPH_OK ||
+                     x.value.i != 1000 + (int64_t)first_row(j, cases[c].rows);
+        }
+        CHECK_SAY(wrong == 0, "case %d: %llu elements are not of their first row", (int)c,
+                  (unsigned long long)wrong);
+        graph_vector_release(&u);
+        graph_vector_release(&w);
+        graph_matrix_release(&A);
+    }
+}
+
+/* Two products in one column of a wide matrix: the pushed entries are sorted. */
+TEST(a_sorted_push_takes_the_first)
+{
+    const graph_semiring *s = graph_semiring_by_name("any_first_int64");
+    for (graph_index rows = 2; rows < 40; rows++) {
+        graph_matrix *A = NULL;
+        graph_vector *u = NULL, *w = NULL;
+        graph_scalar x = graph_int64(0);
+        CHECK_OK(graph_matrix_create(&A, GRAPH_INT64, rows, 60000));
+        CHECK_OK(graph_vector_create(&u, GRAPH_INT64, rows));
+        CHECK_OK(graph_vector_create(&w, GRAPH_INT64, 60000));
+        for (graph_index k = 0; k < rows; k++) {
+            CHECK_OK(graph_matrix_set(A, k, 5, graph_int64(1)));
+            CHECK_OK(graph_matrix_set(A, k, 7 + k, graph_int64(1)));
+            CHECK_OK(graph_vector_set(u, k, graph_int64(10 + (int64_t)k)));
+        }
+        CHECK_OK(graph_vxm(w, NULL, GRAPH_NO_OP, s, u, A, TEST_DESCRIPTOR()));
+        CHECK(graph_vector_get(&x, w, 5) == GRAPH_OK && x.value.i == 10);
+        CHECK(graph_vector_get(&x, w, 6 + rows) == GRAPH_OK && x.value.i == 9 + (int64_t)rows);
+        graph_vector_release(&u);
+        graph_vector_release(&w);
+        graph_matrix_release(&A);
+    }
+}
+
+/* w<m, replace> accum= A u: what the mask admits is accumulated, and the rest goes, for accumulators of the type of w and
+ * of another one. */
+TEST(a_user_accumulator_under_replace)
+{
+    const graph_type types[] = {GRAPH_FP64, GRAPH_FP32, GRAPH_INT32};
+    graph_op op = GRAPH_NO_OP;
+    REQUIRE_OK(graph_op_create(&op, &less_twice, GRAPH_FP64, GRAPH_FP64, GRAPH_FP64));
+    for (int t = 0; t < 3; t++) {
+        graph_matrix *A = NULL;
+        graph_vector *u = NULL, *w = NULL, *m = NULL;
+        graph_index entries = 0;
+        graph_scalar x = graph_int64(0);
+        REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 2, 2));
+        REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 2));
+        REQUIRE_OK(graph_vector_create(&w, types[t], 2));
+        REQUIRE_OK(graph_vector_create(&m, GRAPH_BOOL, 2));
+        for (graph_index k = 0; k < 2; k++)
+            CHECK_OK(graph_matrix_set(A, k, k, graph_fp64(1)));
+        CHECK_OK(graph_vector_fill(u, graph_fp64(1)));
+        CHECK_OK(graph_vector_fill(w, graph_fp64(10)));
+        CHECK_OK(graph_vector_set(m, 0, graph_bool(true)));
+        CHECK_OK(graph_mxv(w, m, op, graph_semiring_by_name("plus_times_fp64"), A, u,
+                           TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)));
+        CHECK_OK(graph_vector_entries(&entries, w));
+        CHECK(entries == 1 && graph_vector_get(&x, w, 0) == GRAPH_OK);
+        CHECK((types[t] == GRAPH_INT32 ? (double)x.value.i : x.value.f) == 8);
+        graph_vector_release(&u);
+        graph_vector_release(&w);
+        graph_vector_release(&m);
+        graph_matrix_release(&A);
+    }
+    graph_op_release(&op);
+}
+
+TEST_MAIN(TEST_ROW(a_push_takes_products_in_ascending_order), TEST_ROW(a_sorted_push_takes_the_first),
+          TEST_ROW(a_user_accumulator_under_replace))
