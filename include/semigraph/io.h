@@ -87,6 +87,8 @@ typedef struct graph_read_options {
     graph_progress_function *progress;
     void *context;               /* for progress */
     graph_read_report *report;   /* filled in if not NULL, also on GRAPH_E_FORMAT as far as known */
+    bool is_compact_list;        /* is_compact for edge lists that do not state their dimensions; other files state
+                                    which vertices they have.  *ids is NULL where ids are kept */
 } graph_read_options;
 
 /* Reads a graph.  *A is a new square matrix for graphs, rows x columns for Matrix Market; A(u, v) is the edge u -> v;
@@ -115,7 +117,7 @@ typedef struct graph_write_options {
 /* Writes A so that graph_read gives it back (METIS takes a symmetric pattern without self-loops, else
  * GRAPH_E_NOT_SUPPORTED).  The file appears under its name only when it is complete: until then it has none, or
  * one that begins with .semigraph-.  A symbolic link is followed; mode and owner of a file that is replaced stay, its other
- * hard links keep the old content.  "-" is the standard output; devices, pipes and what lies under /dev or /proc are
+ * hard links keep the old content.  "-" is the standard output; it, /dev/stdout, /dev/fd/N, devices and pipes are
  * written in place.
  * GRAPH_E_IO: the sentence has the system's reason. */
 GRAPH_API graph_status graph_write(const graph_matrix *A, const char *path, const graph_write_options *options);

@@ -59,11 +59,6 @@ static int descriptor_of(const char *path)
     return -1;
 }
 
-static bool is_of_the_system(const char *path)
-{
-    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
-}
-
 /* Follows symbolic links, also those that lead to nothing yet.  *descriptor: what the path stands for, or -1. */
 static graph_status follow_links(struct graph_new_file *f, int *descriptor)
 {
@@ -92,11 +87,23 @@ done:
     return status;
 }
 
+/* Where the standard input is closed, a file may get its number, which stands for none here. */
+static graph_status keep_off_zero(struct graph_new_file *f)
+{
+    int file = f->file;
+    if (file != 0)
+        return GRAPH_OK;
+    f->file = fcntl(file, F_DUPFD_CLOEXEC, 3);
+    graph_status status = f->file > 0 ? GRAPH_OK : system_failure(f, "open");
+    close(file);
+    return status;
+}
+
 static graph_status open_in_place(struct graph_new_file *f, int descriptor)
 {
     f->is_in_place = true;
     f->file = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 3) : open(f->target, O_WRONLY | O_CLOEXEC);
-    return f->file >= 0 ? GRAPH_OK : system_failure(f, "open");
+    return f->file >= 0 ? keep_off_zero(f) : system_failure(f, "open");
 }
 
 /* A name in the folder of the target that nobody else uses. */
@@ -111,7 +118,7 @@ static graph_status new_name(char **name, const struct graph_new_file *f)
     return name_in_folder(name, f->target, text);
 }
 
-static graph_status open_named(struct graph_new_file *f)
+static graph_status open_named(struct graph_new_file *f, mode_t mode)
 {
     graph_status status = GRAPH_OK;
     f->file = -1;
@@ -119,7 +126,7 @@ static graph_status open_named(struct graph_new_file *f)
         graph__free(f->temporary);
         f->temporary = NULL;
         GRAPH_TRY(new_name(&f->temporary, f));
-        f->file = open(f->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        f->file = open(f->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
         if (f->file < 0 && errno != EEXIST)
             break;
     }
@@ -143,12 +150,12 @@ static graph_status open_in_folder(struct graph_new_file *f)
     GRAPH_TRY(name_in_folder(&folder, f->target, "."));
     f->file = access("/proc/self/fd", X_OK) == 0 ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
     if (f->file < 0)
-        GRAPH_TRY(open_named(f));
+        GRAPH_TRY(open_named(f, is_there ? 0600 : 0666));
+    GRAPH_TRY(keep_off_zero(f));
     if (is_there) {
-        /* Who may not give a file away keeps it. */
-        if (fchown(f->file, old.st_uid, old.st_gid) != 0)
-            errno = 0;
-        if (fchmod(f->file, old.st_mode & 07777) != 0)
+        /* Who may not give a file away keeps it, and lets nobody else in. */
+        mode_t mode = fchown(f->file, old.st_uid, old.st_gid) == 0 ? 07777 : 0700;
+        if (fchmod(f->file, old.st_mode & mode) != 0)
             GRAPH_TRY(system_failure(f, "set the mode"));
     }
 done:
@@ -164,7 +171,7 @@ graph_status graph__new_file_open(struct graph_new_file *f, const char *path)
     *f = (struct graph_new_file){.path = path};
     GRAPH_TRY(follow_links(f, &descriptor));
     bool is_special = stat(f->target, &facts) == 0 && !S_ISREG(facts.st_mode);
-    if (descriptor >= 0 || is_special || is_of_the_system(f->target))
+    if (descriptor >= 0 || is_special)
         status = open_in_place(f, descriptor);
     else
         status = open_in_folder(f);

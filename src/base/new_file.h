@@ -3,7 +3,8 @@
  * The content goes to a file without a name in the folder of the target (O_TMPFILE), which the system removes however the
  * process ends; where a file system lacks that, to a new file under another name.  The last step gives it the target's
  * name.  Symbolic links in the path are followed, so that they stay; the file takes over mode and owner of the one that it
- * replaces.  What is no regular file, or lies under /dev or /proc, is written in place. */
+ * replaces.  Descriptors (/dev/stdout, /dev/fd/N, /proc/self/fd/N) and what is no
+ * regular file are written in place. */
 #ifndef BASE_NEW_FILE_H
 #define BASE_NEW_FILE_H
 

@@ -35,12 +35,21 @@ const char *graph_status_text(graph_status status)
 
 const char *graph_last_error(void) { return last_error; }
 
+/* Names of files and contents go into sentences, and control characters in them would go on to a terminal. */
+static void replace_controls(char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = '?';
+}
+
 graph_status graph__fail(graph_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(last_error, sizeof last_error, format, arguments);
     va_end(arguments);
+    replace_controls(last_error);
     return status;
 }
 

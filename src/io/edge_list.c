@@ -55,6 +55,7 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
         r->is_wide = r->options->is_compact;
         r->declared = is_weighted ? GRAPH_INT64 : GRAPH_PATTERN;
         read_first_line(r, at->p);
+        r->is_wide |= r->options->is_compact_list && r->is_bounds_open;
     }
     while (at->p < at->end && !*is_done) {
         char *p = graph__skip_blanks(at->p);

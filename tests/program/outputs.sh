@@ -71,6 +71,25 @@ semigraph apsp "$small" --out /dev/null
 fails "no regular file"
 claim "/dev/null is still a device" test -c /dev/null
 
+# A folder of the memory's file system is a folder like any other.
+if [ -w /dev/shm ]; then
+    memory=$(mktemp -d /dev/shm/semigraph.XXXXXX)
+    head -c 400 /dev/zero >"$memory/old.txt"
+    semigraph convert "$small" "$memory/old.txt"
+    claim "an old file is replaced" is "$(grep -c '^[0-9]' "$memory/old.txt"):$(tr -d '\0' <"$memory/old.txt" | wc -c)" \
+        "3:$(stat -c %s "$memory/old.txt")"
+    semigraph apsp "$small" --out "$memory/new.npy"
+    claim "a new file is made" test -f "$memory/new.npy"
+    rm -r "$memory"
+fi
+
+# Control characters of names do not reach the terminal.
+semigraph info "$work/$(printf 'a\033[31mb')"
+claim "escapes are replaced" has err 'a?[31mb'
+printf '\033[31mbad\n' >"$work/ids"
+semigraph bfs "$small" --sources "$work/ids"
+claim "escapes of contents are replaced" has err '?[31mbad'
+
 # "-" is the standard output, and the result then goes to the error stream.
 semigraph triangles "$small" --per-vertex -
 claim "table on the standard output" is "$(tr '\t' ' ' <"$work/out" | paste -sd ';')" "0 1;1 1;2 1"

@@ -57,6 +57,10 @@ gives "$apsp" reachable_pairs=56 max_distance=288230376151711744 sum_distance=1.
     apsp "$work/far.txt" --weights # 56 * 2^58 is beyond 64 bits
 : >"$work/empty.txt"
 gives "$apsp" reachable_pairs=0 max_distance=0 sum_distance=0 -- apsp "$work/empty.txt"
+gives "$clustering" average_clustering=0.6334130270820677 -- clustering "$datasets/ca-CondMat.txt.gz"
+gives "$components" weak_components=567 largest_weak_component=21363 -- components "$datasets/ca-CondMat.txt.gz"
+gives "$components" weak_components=85734 -- components "$datasets/ca-CondMat.txt.gz" --as-stored
+
 gives "$apsp" reachable_pairs=1122 max_distance=5 sum_distance=2702 -- apsp "$datasets/karate.mtx.gz"
 
 # The file for NumPy: its header and its numbers.
@@ -132,12 +136,13 @@ gives "$many" "sources=[30]" "reached=[3]" "levels=[1, 2]" -- \
     bfs "$tiny/weighted.csv" --compact --sources 30 --reverse
 gives "$many" "reached=[2, 2]" "levels=[2, 2]" -- bfs "$tiny/triangle.txt" --sources "$work/list" --max-depth 1
 seq 0 1999 >"$work/ids"
-gives "$many" -- bfs "$datasets/wiki-Vote.txt.gz" --sources "$work/ids"
+gives "$many" -- bfs "$datasets/wiki-Vote.txt.gz" --as-stored --sources "$work/ids"
 claim "the third of many searches" is "$(value reached | cut -d ' ' -f 4)" \
     "$("$program" bfs "$datasets/wiki-Vote.txt.gz" --source 3 | awk '$1 == "reached" { print $2 "," }')"
 
 # Pictures.
-gives "rows cols entries self_loops duplicates symmetric max_degree seconds backend" -- \
+gives "rows cols entries format type vertices_with_edges undirected_edges mean_degree self_loops duplicates symmetric \
+max_degree seconds backend" -- \
     info "$datasets/wiki-Vote.txt.gz" --plot "$work/degrees.svg"
 picture degrees.svg "Degrees: wiki-Vote.txt.gz" "degree (entries of a row) (log scale)" "vertices (log scale)"
 gives "$bfs" -- bfs "$tiny/triangle.txt" --source 0 --plot "$work/levels.svg"

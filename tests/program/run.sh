@@ -3,7 +3,7 @@
 #   run.sh PROGRAM SOURCE_FOLDER
 . "$(dirname "$0")/claims.sh" "$@"
 
-info="rows cols entries self_loops duplicates symmetric max_degree seconds backend"
+info="rows cols entries format type vertices_with_edges undirected_edges mean_degree self_loops duplicates symmetric max_degree seconds backend"
 bfs="source reached levels seconds backend"
 triangles="triangles seconds backend"
 square="entries products sum seconds backend"
@@ -15,12 +15,17 @@ gives "$info" rows=4 cols=4 entries=4 self_loops=0 duplicates=0 symmetric=False 
 gives "$info" entries=8 symmetric=True max_degree=3 -- info "$tiny/triangle.txt" --undirected
 gives "$info" rows=3 entries=4 self_loops=1 duplicates=1 symmetric=False max_degree=2 -- info "$tiny/loops.txt"
 gives "$info" entries=3 self_loops=0 -- info "$tiny/loops.txt" --drop-loops
-gives "$info" rows=31 cols=31 entries=3 -- info "$tiny/weighted.csv"
+gives "$info" rows=31 cols=31 entries=3 vertices_with_edges=3 -- info "$tiny/weighted.csv" --as-stored
+gives "$info" rows=3 cols=3 entries=3 vertices_with_edges=3 undirected_edges=3 mean_degree=2 format=edge-list \
+    type=pattern -- info "$tiny/weighted.csv"
 gives "$info" rows=3 cols=3 entries=3 -- info "$tiny/weighted.csv" --compact
-gives "$info" rows=3 cols=4 entries=5 symmetric=False -- info "$tiny/rectangle.mtx"
+gives "${info/vertices_with_edges undirected_edges mean_degree /}" rows=3 cols=4 entries=5 symmetric=False \
+    format=matrix-market type=fp64 -- info "$tiny/rectangle.mtx"
 gives "$info" rows=4 entries=4 -- info "$tiny/road.gr"
 gives "$info" rows=4 entries=10 symmetric=True max_degree=3 -- info "$tiny/square.graph" --threads 1
-gives "$info" rows=8298 cols=8298 entries=103689 self_loops=0 duplicates=0 symmetric=False -- \
+gives "$info" rows=8298 cols=8298 vertices_with_edges=7115 mean_degree=24.28585201253314 -- \
+    info "$datasets/wiki-Vote.txt.gz" --as-stored
+gives "$info" rows=7115 cols=7115 entries=103689 undirected_edges=100762 self_loops=0 duplicates=0 symmetric=False -- \
     info "$datasets/wiki-Vote.txt.gz"
 
 gives "$triangles" triangles=1 backend=cpu -- triangles "$tiny/triangle.txt"
@@ -153,7 +158,13 @@ refuses 2 "rectangle.mtx: A is 3 x 4" triangles "$tiny/rectangle.mtx"
 refuses 2 "rectangle.mtx: A is 3 x 4" square "$tiny/rectangle.mtx"
 refuses 2 "half_warp' is not one of products of sparse matrices, but of csrmm" square "$tiny/triangle.txt" --method half_warp
 refuses 2 "" bfs "$tiny/rectangle.mtx" --source 0
-refuses 2 "has no vertex 4; expected 0 .. 3" bfs "$tiny/triangle.txt" --source 4
+refuses 2 "has no vertex 4; its 4 ids are from 0 to 3" bfs "$tiny/triangle.txt" --source 4
+refuses 2 "has no vertex 4; expected 0 .. 3" bfs "$tiny/triangle.txt" --source 4 --as-stored
+refuses 2 "has no vertex 15; its" bfs "$tiny/weighted.csv" --source 15
+refuses 1 "did you mean triangles?" triangels "$tiny/triangle.txt"
+refuses 1 "suffix names no format" convert "$tiny/triangle.txt" "$work/k.graphml"
+refuses 1 "ends in .svg" info "$tiny/triangle.txt" --plot "$work/x.png"
+refuses 2 "Is a directory" bfs "$tiny/triangle.txt" --sources "$work"
 printf '' >"$work/empty.txt"
 refuses 2 "has no vertex 0: it has none" bfs "$work/empty.txt" --source 0
 refuses 2 "" bfs "$tiny/triangle.txt" --source 18446744073709551615

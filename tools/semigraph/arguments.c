@@ -88,6 +88,7 @@ enum option_code {
     OPTION_DROP_LOOPS,
     OPTION_DUPLICATES,
     OPTION_COMPACT,
+    OPTION_AS_STORED,
     OPTION_FORMAT,
     OPTION_THREADS,
     OPTION_JSON,
@@ -129,7 +130,9 @@ static const struct {
     {OPTION_DUPLICATES, READERS, "duplicates", "MODE",
      "for repeated edges: first (min for distances), last, sum, min, max, error"},
     {OPTION_COMPACT, READERS, "compact", NULL,
-     "number the vertices that occur 0, 1, ... in order of their ids"},
+     "vertices are the ids that occur: of edge lists this is so without the option, but in convert"},
+    {OPTION_AS_STORED, READERS, "as-stored", NULL,
+     "vertices are all ids up to the largest, also those without edges"},
     {OPTION_FORMAT, READERS, "format", "FORMAT",
      "of FILE: auto (if not given), edge-list, matrix-market, dimacs, metis, binary"},
     {OPTION_THREADS, READERS, "threads", "N", "threads to use; as many as OpenMP would if not given"},
@@ -144,12 +147,15 @@ void complain(const char *command, const char *format, ...)
     if (has_complained)
         return;
     has_complained = true;
+    char text[4096];
     va_list list;
     va_start(list, format);
-    fprintf(stderr, command != NULL ? "semigraph %s: " : "semigraph: ", command);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    fprintf(stderr, command != NULL ? "semigraph %s: " : "semigraph: ", command);
+    for (const char *p = text; *p != '\0'; p++) /* file names may hold what a terminal would obey */
+        fputc((unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p, stderr);
+    fputc('\n', stderr);
 }
 
 static int bit_of(const char *command)
@@ -299,6 +305,9 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
     case OPTION_COMPACT:
         read->is_compact = true;
         return true;
+    case OPTION_AS_STORED:
+        read->is_compact_list = false;
+        return true;
     case OPTION_THREADS:
         if (!read_number(&number, value, 1, 4096)) {
             complain(arguments->command, "--threads is \"%s\"; expected 1 .. 4096", value);
@@ -359,6 +368,28 @@ static bool take_operands(struct arguments *arguments, const struct command *com
     return true;
 }
 
+static bool ends_with(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), behind = strlen(suffix);
+    return length >= behind && strcmp(text + length - behind, suffix) == 0;
+}
+
+/* Whether the name of a file tells its format; a name without a suffix is an edge list. */
+static bool is_known_suffix(const char *path)
+{
+    static const char *const known[] = {".mtx", ".gr", ".graph", ".sgb", ".txt", ".tsv", ".el", ".edges"};
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    char stem[256];
+    snprintf(stem, sizeof stem, "%s", name);
+    if (ends_with(stem, ".gz"))
+        stem[strlen(stem) - 3] = '\0';
+    const char *dot = strrchr(stem, '.');
+    for (size_t k = 0; dot != NULL && k < sizeof known / sizeof known[0]; k++)
+        if (strcmp(dot, known[k]) == 0)
+            return true;
+    return dot == NULL;
+}
+
 static bool is_dash(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
 
 /* Whether the options go together; false after a complaint. */
@@ -378,6 +409,17 @@ static bool check_choice(const struct arguments *arguments)
                                         : "--per-vertex");
     else if (is_dash(arguments->per_vertex) && is_dash(arguments->plot))
         complain(arguments->command, "--per-vertex - and --plot - both want the standard output");
+    else if (arguments->plot != NULL && !is_dash(arguments->plot) && !ends_with(arguments->plot, ".svg") &&
+             strncmp(arguments->plot, "/dev/", 5) != 0)
+        complain(arguments->command, "--plot %s: the picture is SVG; expected a name that ends in .svg",
+                 arguments->plot);
+    else if (arguments->target != NULL && arguments->write.format == GRAPH_FILE_AUTO &&
+             !is_known_suffix(arguments->target))
+        complain(arguments->command,
+                 "%s: the suffix names no format that is known; expected .mtx .gr .graph .sgb, or .txt .tsv "
+                 ".el for an "
+                 "edge list; --to FORMAT decides, too",
+                 arguments->target);
     else if (is_dash(arguments->out))
         complain(arguments->command, "--out needs the name of a file: the distances are mapped into it");
     else
@@ -394,6 +436,7 @@ bool arguments_read(struct arguments *arguments, const struct command *command, 
     if (bit_of(command->name) & PATHS) /* The shortest of parallel edges counts. */
         arguments->read.duplicates = GRAPH_DUPLICATES_MIN;
     arguments->write.size = sizeof arguments->write;
+    arguments->read.is_compact_list = bit_of(command->name) != CONVERT;
     options_of(table, command->name);
     *exit_status = EXIT_USAGE;
 

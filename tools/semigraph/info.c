@@ -56,12 +56,53 @@ static graph_status draw_degrees(const graph_matrix *A, const struct arguments *
     return status;
 }
 
+/* What an undirected reading of a square matrix gives. */
+struct undirected {
+    graph_index edges;    /* pairs u != v that are joined, in either direction */
+    graph_index vertices; /* with an edge, self-loops included */
+};
+
+static graph_status read_undirected(struct undirected *u, const graph_matrix *A,
+                                    const graph_properties *properties)
+{
+    const graph_descriptor both = {.size = sizeof both, .flags = GRAPH_TRANSPOSE_B};
+    graph_matrix *joined = NULL;
+    graph_vector *with_edge = NULL;
+    graph_index n = 0, entries = 0;
+    graph_status status = graph_matrix_rows(&n, A);
+    if (status == GRAPH_OK)
+        status = graph_matrix_create(&joined, GRAPH_PATTERN, n, n);
+    if (status == GRAPH_OK)
+        status = graph_ewise_add(joined, NULL, GRAPH_NO_OP, GRAPH_PAIR, A, A, &both);
+    if (status == GRAPH_OK)
+        status = graph_matrix_entries(&entries, joined);
+    if (status == GRAPH_OK)
+        status = graph_vector_create(&with_edge, GRAPH_PATTERN, n);
+    if (status == GRAPH_OK)
+        status = graph_reduce_rows(with_edge, NULL, GRAPH_NO_OP, GRAPH_ANY, joined, NULL);
+    if (status == GRAPH_OK)
+        status = graph_vector_entries(&u->vertices, with_edge);
+    u->edges = (entries - properties->self_loops) / 2;
+    graph_matrix_release(&joined);
+    graph_vector_release(&with_edge);
+    return status;
+}
+
+static const char *name_of_format(graph_file_format format)
+{
+    static const char *const names[] = {"unknown", "edge-list", "matrix-market", "dimacs", "metis", "binary"};
+    return format >= GRAPH_FILE_EDGE_LIST && format <= GRAPH_FILE_BINARY ? names[format] : names[0];
+}
+
 graph_status command_info(const struct arguments *arguments)
 {
     struct output output = output_begin(arguments);
     graph_matrix *A = NULL;
     graph_read_report report = {.size = sizeof report};
     graph_properties properties = {.size = sizeof properties};
+    struct undirected undirected = {0};
+    graph_index rows = 0, columns = 0;
+    graph_type type = GRAPH_PATTERN;
     double start = clock_seconds();
 
     graph_status status = load(&A, &report, NULL, arguments);
@@ -71,8 +112,23 @@ graph_status command_info(const struct arguments *arguments)
     if (status == GRAPH_OK && arguments->plot != NULL)
         status = draw_degrees(A, arguments);
     if (status == GRAPH_OK)
+        status = graph_matrix_type(&type, A);
+    if (status == GRAPH_OK)
+        status = graph_matrix_rows(&rows, A);
+    if (status == GRAPH_OK)
+        status = graph_matrix_columns(&columns, A);
+    if (status == GRAPH_OK && rows == columns)
+        status = read_undirected(&undirected, A, &properties);
+    if (status == GRAPH_OK)
         status = output_shape(&output, A);
     if (status == GRAPH_OK) {
+        output_text(&output, "format", name_of_format(report.format));
+        output_text(&output, "type", graph_type_name(type));
+        if (rows == columns) {
+            output_integer(&output, "vertices_with_edges", undirected.vertices);
+            output_integer(&output, "undirected_edges", undirected.edges);
+            output_real(&output, "mean_degree", rows > 0 ? 2.0 * (double)undirected.edges / (double)rows : 0);
+        }
         output_integer(&output, "self_loops", properties.self_loops);
         output_integer(&output, "duplicates", report.duplicates);
         output_boolean(&output, "symmetric", properties.is_symmetric);

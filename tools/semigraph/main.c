@@ -16,9 +16,13 @@
 static const struct command commands[] = {
     {"info", " FILE", "Prints what a file holds.",
      FILE_TEXT
-     "\n\nPrints rows, cols, entries, self_loops (entries (v, v)), duplicates (edges of the file that "
-     "repeat\n"
-     "an earlier one), symmetric, max_degree (most entries in a row), seconds (of loading and examining).\n"
+     "\n\nPrints rows, cols, entries, format (of the file), type (of the values); of a square matrix "
+     "vertices_with_edges,\n"
+     "undirected_edges (pairs u != v that are joined), mean_degree (2 undirected_edges / rows); self_loops "
+     "(entries (v, v)),\n"
+     "duplicates (edges of the file that repeat an earlier one), symmetric, max_degree (most entries in a "
+     "row), seconds\n"
+     "(of loading and examining).\n"
      "--plot draws how many rows have how many entries; a logarithmic axis leaves out 0.",
      command_info},
     {"bfs", " FILE --source ID | --sources LIST",
@@ -28,7 +32,7 @@ static const struct command commands[] = {
      "walk);\n"
      "under --verify also verified.  With --sources: sources, reached and eccentricity (of each source),\n"
      "levels (of all together), seconds.  --per-vertex writes id, level and parent of the vertices reached.\n"
-     "Under --compact, ids are still those that the file uses.",
+     "IDs are always those that the file uses.",
      command_bfs},
     {"triangles", " FILE", "Counts the triangles.",
      FILE_TEXT
@@ -67,7 +71,8 @@ static const struct command commands[] = {
     {"apsp", " FILE", "Finds the distances between all pairs of vertices.",
      FILE_TEXT
      "\n\nPrints reachable_pairs (ordered pairs (u, v), u != v, with a path; u among --sources if given), "
-     "max_distance,\nsum_distance (over these pairs; rounded to a real number if it is an integer beyond 64 bits), "
+     "max_distance,\nsum_distance (over these pairs; rounded to a real number if it is an integer beyond 64 "
+     "bits), "
      "seconds.\nIn the file of --out unreachable is inf, or "
      "the largest value of an\ninteger type: int32 for numbers of edges, int64 for integer weights.",
      command_apsp},
@@ -84,7 +89,7 @@ static const struct command commands[] = {
     {"convert", " FILE OUT", "Reads a graph and writes it to OUT.",
      FILE_TEXT "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "
                "METIS, .sgb\n"
-               "binary, others edge list; .gz behind any of them compresses.",
+               "binary, .txt .tsv .el .edges or none an edge list; .gz behind any of them compresses.",
      command_convert},
     {"semirings", "", "Lists the built-in semirings.", "The names say add_multiply_type.", command_semirings},
     {"methods", "", "Lists the methods of a product.",
@@ -105,6 +110,41 @@ static void print_help(void)
     puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
          "GRAPH_BACKEND=cpu or cuda in the environment says where to run; GRAPH_LOG=1 shows what ran where.\n"
          "Exit status: 0, 1 for bad usage, 2 for a failed operation.");
+}
+
+/* The least number of letters to insert, remove or replace that makes one word the other; words are short. */
+static int distance(const char *x, const char *y)
+{
+    enum { LONGEST = 20 };
+    int row[LONGEST + 1], width = (int)strlen(y);
+    if (width > LONGEST || strlen(x) > LONGEST)
+        return LONGEST;
+    for (int j = 0; j <= width; j++)
+        row[j] = j;
+    for (int i = 1; x[i - 1] != '\0'; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= width; j++) {
+            int replaced = diagonal + (x[i - 1] != y[j - 1]);
+            int moved = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = replaced < moved ? replaced : moved;
+        }
+    }
+    return row[width];
+}
+
+/* The command that a misspelt name may mean, or NULL. */
+static const char *similar_command(const char *name)
+{
+    const char *best = NULL;
+    int least = 3;
+    for (int k = 0; k < COMMAND_COUNT; k++)
+        if (distance(name, commands[k].name) < least) {
+            least = distance(name, commands[k].name);
+            best = commands[k].name;
+        }
+    return best;
 }
 
 static const struct command *find_command(const char *name)
@@ -149,13 +189,17 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : NULL;
     const struct command *command = name != NULL ? find_command(name) : NULL;
 
-    if (name != NULL && (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0)) {
+    if (name != NULL &&
+        (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)) {
         print_help();
-    } else if (name != NULL && strcmp(name, "--version") == 0) {
+    } else if (name != NULL && (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0)) {
         printf("semigraph %s\n", graph_version());
     } else if (command == NULL) {
         if (name == NULL)
             complain(NULL, "a command is missing; 'semigraph --help' lists them");
+        else if (similar_command(name) != NULL)
+            complain(NULL, "\"%s\" is not a command; did you mean %s?  'semigraph --help' lists them", name,
+                     similar_command(name));
         else
             complain(NULL, "\"%s\" is not a command; 'semigraph --help' lists them", name);
         exit_status = EXIT_USAGE;

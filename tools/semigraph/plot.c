@@ -1,6 +1,7 @@
 /* See plot.h.  The picture has a frame of 640 x 360 units with room for labels around it. */
 #include "plot.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static struct axis axis_of(const double *value, size_t count, double beyond, boo
         smallest = value[k] < smallest ? value[k] : smallest;
         most = value[k] + beyond > most ? value[k] + beyond : most;
     }
+    most = most > DBL_MAX ? DBL_MAX : most;
     if (may_be_log && most > LOG_SPAN * least)
         return (struct axis){floor(log10(least)), ceil(log10(most)), true};
     least = from_zero || count == 0 ? 0 : smallest;
@@ -95,7 +97,7 @@ static bool is_valid_utf8(const char *text)
         for (int k = 0; k < more; k++, p++) {
             unsigned least = k > 0 ? 0x80 : lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
             unsigned most = k > 0 ? 0xbf : lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-            if (*p < least || *p > most)
+            if (*p < least || *p > most || (lead == 0xef && k == 1 && p[-1] == 0xbf && *p >= 0xbe))
                 return false;
         }
         if (more < 0)

@@ -11,7 +11,7 @@
 graph_status graph_open(struct graph *graph, const struct arguments *arguments)
 {
     *graph = (struct graph){0};
-    graph_status status = load(&graph->A, NULL, arguments->read.is_compact ? &graph->ids : NULL, arguments);
+    graph_status status = load(&graph->A, NULL, &graph->ids, arguments);
     if (status == GRAPH_OK)
         status = graph_matrix_rows(&graph->vertices, graph->A);
     return status;
@@ -110,6 +110,10 @@ static graph_status read_file(graph_index **rows, graph_index *count, const stru
         char *place = NULL, *id = strtok_r(line, " \t\r\n", &place);
         if (id != NULL && id[0] != '#' && id[0] != '%')
             status = add_row(rows, count, graph, id, list, arguments);
+    }
+    if (status == GRAPH_OK && ferror(file) != 0) {
+        complain(arguments->command, "--sources %s: %s", list, strerror(errno));
+        status = GRAPH_E_IO;
     }
     free(line);
     fclose(file);

@@ -9,7 +9,7 @@
 struct graph {
     graph_matrix *A;
     graph_index vertices; /* rows */
-    uint64_t *ids;        /* of the rows, ascending, under --compact; else NULL: row i is vertex i */
+    uint64_t *ids;        /* of the rows, ascending; NULL: row i is vertex i */
 };
 
 /* Loads the graph of the command line.  Released with graph_close, also after a failure. */
