@@ -54,7 +54,8 @@ GRAPH_API graph_status graph_set_device_memory(uint64_t bytes);
 GRAPH_API graph_backend_kind graph_backend_used(void);
 
 /* Threads for operations whose descriptor names no number.  0: as many as OpenMP would use (OMP_NUM_THREADS,
- * else all cores), which is also the default.  GRAPH_E_INVALID_VALUE if threads is negative or above 4096. */
+ * else all cores), which is also the default.  Where the system refuses so many threads a call uses fewer; a process that
+ * was forked from one that used the library uses one.  GRAPH_E_INVALID_VALUE if threads is negative or above 4096. */
 GRAPH_API graph_status graph_set_threads(int threads);
 
 /* The number of threads that graph_set_threads resolves to now; at least 1. */

@@ -1,14 +1,12 @@
 /* The only file that names both back ends, and the public questions about them. */
 #include "core/backends.h"
 
-#include <omp.h>
 #include <stdatomic.h>
 
 #include "base/status.h"
 #include "cpu/backend_cpu.h"
 #include "cuda/backend_cuda.h"
 
-static atomic_int default_threads;
 
 const struct graph_backend *graph__cpu(void) { return &graph__cpu_backend; }
 
@@ -46,20 +44,6 @@ bool graph_backend_available(graph_backend_kind kind, const char **why)
     if (why != NULL)
         *why = reason;
     return available;
-}
-
-graph_status graph_set_threads(int threads)
-{
-    if (threads < 0 || threads > 4096)
-        return graph__fail(GRAPH_E_INVALID_VALUE, "threads is %d; expected 0 .. 4096", threads);
-    atomic_store(&default_threads, threads);
-    return GRAPH_OK;
-}
-
-int graph_get_threads(void)
-{
-    int threads = atomic_load(&default_threads);
-    return threads > 0 ? threads : omp_get_max_threads();
 }
 
 #define STRING_(x) #x

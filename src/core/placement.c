@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/registry.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "core/stats.h"
 
 /* From how many entries on a product is worth the copy of its operands to a device: below, the CPU is done before the
@@ -100,7 +101,7 @@ graph_status graph__place_algorithm(struct graph_place *place, graph_backend_kin
     *place = (struct graph_place){.backend = graph__cpu(), .start = graph__stats_now()};
     if (threads < 0 || threads > 4096)
         return graph__fail(GRAPH_E_INVALID_VALUE, "threads is %d; expected 0 .. 4096", threads);
-    place->threads = threads > 0 ? threads : graph_get_threads();
+    place->threads = graph__threads(threads);
     if (backend == GRAPH_BACKEND_AUTO) {
         backend = graph_get_backend();
         if (atomic_load(&has_wrong_backend))

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "core/matrix/hypersparse.h"
 #include "io/binary.h"
 #include "io/reading.h"
@@ -354,8 +355,7 @@ static graph_status read_text(graph_matrix **A, struct graph_text *text, const g
     struct graph_reading r = {.options = o, .name = text->name, .threads = o->threads};
     uint64_t *ids = NULL;
     graph_status status;
-    if (r.threads == 0)
-        r.threads = graph_get_threads();
+    r.threads = graph__threads(o->threads);
     GRAPH_TRY(find_format(&r.report.format, text, o->format));
     status =
         r.report.format == GRAPH_FILE_BINARY ? read_binary(A, &ids, text, &r) : read_lines(A, &ids, text, &r);

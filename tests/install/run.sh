@@ -18,6 +18,13 @@ readelf -d "$library/libsemigraph.so" >"$work/dynamic"
 nm -D --defined-only "$library/libsemigraph.so" >"$work/symbols"
 grep -q 'SONAME.*\[libsemigraph\.so\.0\]' "$work/dynamic" ||
     { echo "the soname is not libsemigraph.so.0"; exit 1; }
+for flag in NODELETE NOW; do
+    grep -q "FLAGS.*$flag" "$work/dynamic" || { echo "libsemigraph.so is not linked with $flag"; exit 1; }
+done
+readelf -d "$prefix/bin/semigraph" >"$work/program"
+grep -q 'FLAGS.*NOW' "$work/program" && grep -q 'FLAGS.*PIE' "$work/program" || { echo "the program lacks now or pie"; exit 1; }
+nm -D "$library/libsemigraph.so" >"$work/needed_symbols"
+grep -q __stack_chk_fail "$work/needed_symbols" || { echo "no stack protector"; exit 1; }
 # What is exported is what the headers declare, no more and no less.
 awk '{ print $3 }' "$work/symbols" | sort >"$work/exported"
 grep -h '^GRAPH_API' "$prefix"/include/semigraph/*.h | grep -oE 'graph_[a-z0-9_]+\(' | tr -d '(' | sort >"$work/declared"
