@@ -49,9 +49,7 @@ graph_status graph__npy_create(struct graph_npy *npy, const char *path, graph_ty
                    (long long)columns);
     GRAPH_TRY(GRAPH_NEW(npy->path, length + 1));
     memcpy(npy->path, path, length + 1);
-    GRAPH_TRY(graph__new_file_open(&npy->file, npy->path));
-    if (npy->file.is_in_place)
-        GRAPH_FAIL(GRAPH_E_IO, "%s: is no regular file, which distances are mapped into", path);
+    GRAPH_TRY(graph__new_file_open(&npy->file, npy->path, true));
     int refused = posix_fallocate(npy->file.file, 0, (off_t)npy->bytes);
     if (refused != 0)
         GRAPH_FAIL(GRAPH_E_IO, "%s: no room for %zu bytes: %s", path, npy->bytes, strerror(refused));

@@ -163,7 +163,7 @@ done:
     return status;
 }
 
-graph_status graph__new_file_open(struct graph_new_file *f, const char *path)
+graph_status graph__new_file_open(struct graph_new_file *f, const char *path, bool is_mapped)
 {
     struct stat facts;
     int descriptor;
@@ -171,7 +171,9 @@ graph_status graph__new_file_open(struct graph_new_file *f, const char *path)
     *f = (struct graph_new_file){.path = path};
     GRAPH_TRY(follow_links(f, &descriptor));
     bool is_special = stat(f->target, &facts) == 0 && !S_ISREG(facts.st_mode);
-    if (descriptor >= 0 || is_special)
+    if ((descriptor >= 0 || is_special) && is_mapped) /* opening a pipe would wait for its reader */
+        status = graph__fail(GRAPH_E_IO, "%s: is no regular file, which can be mapped", path);
+    else if (descriptor >= 0 || is_special)
         status = open_in_place(f, descriptor);
     else
         status = open_in_folder(f);

@@ -20,8 +20,9 @@ struct graph_new_file {
     bool is_in_place;
 };
 
-/* "-" is the standard output.  GRAPH_E_IO: the sentence has the system's reason.  *f is zero after a failure. */
-graph_status graph__new_file_open(struct graph_new_file *f, const char *path);
+/* "-" is the standard output.  GRAPH_E_IO: the sentence has the system's reason; also where is_mapped, which says that the
+ * file will be mapped into memory, and the target is written in place.  *f is zero after a failure. */
+graph_status graph__new_file_open(struct graph_new_file *f, const char *path, bool is_mapped);
 
 /* Puts the content on the disk and gives it its name. */
 graph_status graph__new_file_commit(struct graph_new_file *f);

@@ -7,7 +7,6 @@
 #include "cpu/backend_cpu.h"
 #include "cuda/backend_cuda.h"
 
-
 const struct graph_backend *graph__cpu(void) { return &graph__cpu_backend; }
 
 static const struct graph_backend *of_kind(graph_backend_kind kind)

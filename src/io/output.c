@@ -58,7 +58,7 @@ graph_status graph__output_open(struct graph_output *output, const char *path, b
     GRAPH_TRY(GRAPH_NEW(output->buffer, BUFFER_ROOM));
     if (is_gzip)
         GRAPH_TRY(start_deflater(output));
-    GRAPH_TRY(graph__new_file_open(&output->file, path));
+    GRAPH_TRY(graph__new_file_open(&output->file, path, false));
 done:
     if (status < 0)
         graph__output_close(output);

@@ -10,7 +10,7 @@ graph_status table_open(struct table *table, const char *path, const struct argu
     *table = (struct table){0};
     if (path == NULL)
         return GRAPH_OK;
-    graph_status status = graph__new_file_open(&table->file, path);
+    graph_status status = graph__new_file_open(&table->file, path, false);
     if (status != GRAPH_OK)
         return status;
     /* The stream gets a duplicate, since it is closed before the file gets its name. */

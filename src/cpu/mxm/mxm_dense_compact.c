@@ -178,10 +178,7 @@ static WIDE int64_t wide(const struct dense_accumulator *dense, int64_t first, i
     }
 }
 
-static bool has_wide(void)
-{
-    return graph__has_avx512() && __builtin_cpu_supports("avx512vbmi2");
-}
+static bool has_wide(void) { return graph__has_avx512() && __builtin_cpu_supports("avx512vbmi2"); }
 #endif
 
 int64_t graph__dense_compact(const struct dense_accumulator *dense, int64_t first, int64_t last,
