@@ -151,6 +151,13 @@ TEST(sums_keep_what_is_summed)
         graph_vector_apply_second(ones, NULL, GRAPH_PLUS, GRAPH_PLUS, u, graph_fp64(0.5), TEST_DESCRIPTOR()));
     static const double twos[] = {2, 2, 2, 2};
     CHECK(holds(ones, twos));
+    /* The same in a matrix, with the old values where nothing is added. */
+    graph_matrix *C = row_of(GRAPH_INT8, tens);
+    CHECK_OK(graph_matrix_remove(A, 0, 3));
+    CHECK_OK(graph_apply_second(C, NULL, GRAPH_PLUS, GRAPH_TIMES, A, graph_fp64(3), TEST_DESCRIPTOR()));
+    static const double sums[] = {2, 2, 2, 1};
+    CHECK(row_holds(C, sums));
+    graph_matrix_release(&C);
     /* 0.5 + 0.5 is 1 in an integer, too. */
     REQUIRE_OK(graph_vector_create(&sum, GRAPH_INT32, LENGTH));
     CHECK_OK(graph_vector_ewise_add(sum, NULL, GRAPH_NO_OP, GRAPH_PLUS, u, u, TEST_DESCRIPTOR()));
