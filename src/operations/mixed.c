@@ -79,8 +79,6 @@ graph_status graph__accumulate(struct graph_csr_arrays *Z, const struct graph_cs
     struct graph_csr_arrays both = {0};
     struct graph_op_types types;
     graph_status status;
-    if (!place->backend->shares_host_memory) /* then it is repeated on the CPU */
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "accumulators on values of two types run on the CPU alone");
     GRAPH_TRY(graph__op_types(&types, accum, graph__working_type(accum, C->type, C->type, T->type)));
     GRAPH_TRY(graph__view_convert(&x, C, types.x, place));
     GRAPH_TRY(graph__view_convert(&y, T, types.y, place));

@@ -17,8 +17,7 @@ graph_status graph__mixed_complete(struct graph_csr_arrays *T, const struct grap
 /* Whether kernels can accumulate values of type T in C once they have the type of C: the operator works in that. */
 bool graph__accum_is_native(graph_op accum, graph_type C, graph_type T);
 
-/* Z = accum(C, T) on the union, in the type of C, for any accumulator and T of any type.  GRAPH_E_NOT_SUPPORTED where arrays
- * are not in host memory. */
+/* Z = accum(C, T) on the union, in the type of C, for any accumulator and T of any type. */
 graph_status graph__accumulate(struct graph_csr_arrays *Z, const struct graph_csr *C, graph_op accum,
                                const struct graph_csr *T, const struct graph_place *place);
 

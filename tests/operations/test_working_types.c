@@ -169,6 +169,29 @@ TEST(sums_keep_what_is_summed)
     graph_vector_release(&ones);
 }
 
+/* A pattern holds ones, in any type. */
+TEST(patterns_hold_ones)
+{
+    for (int type = GRAPH_BOOL; type <= GRAPH_FP64; type++) {
+        static const double ones[] = {1, 1, 1, 1};
+        graph_vector *u = NULL, *w = NULL;
+        graph_scalar x;
+        REQUIRE_OK(graph_vector_create(&u, GRAPH_PATTERN, LENGTH));
+        REQUIRE_OK(graph_vector_create(&w, (graph_type)type, LENGTH));
+        CHECK_OK(graph_vector_fill(u, graph_bool(true)));
+        CHECK_OK(graph_vector_apply_second(w, NULL, GRAPH_NO_OP, GRAPH_TIMES, u, graph_int64(1),
+                                           TEST_DESCRIPTOR()));
+        CHECK_SAY(holds(w, ones), "type %d", type);
+        CHECK_OK(graph_vector_ewise_mult(w, NULL, GRAPH_NO_OP, GRAPH_MIN, u, u, TEST_DESCRIPTOR()));
+        CHECK_SAY(holds(w, ones), "type %d", type);
+        CHECK_OK(graph_vector_reduce(&x, (graph_type)type, GRAPH_TIMES, u, TEST_DESCRIPTOR()));
+        CHECK_OK(graph_vector_set(w, 0, x));
+        CHECK_SAY(holds(w, ones), "type %d", type);
+        graph_vector_release(&u);
+        graph_vector_release(&w);
+    }
+}
+
 /* Integers of both signs: an int8 and a uint8 are compared in int16, 64-bit ones added modulo 2^64. */
 TEST(signs)
 {
@@ -228,4 +251,5 @@ TEST(scalars_that_a_type_does_not_hold)
 }
 
 TEST_MAIN(TEST_ROW(truth_values_into_every_type), TEST_ROW(scalars_are_compared_as_they_are),
-          TEST_ROW(sums_keep_what_is_summed), TEST_ROW(signs), TEST_ROW(scalars_that_a_type_does_not_hold))
+          TEST_ROW(sums_keep_what_is_summed), TEST_ROW(patterns_hold_ones), TEST_ROW(signs),
+          TEST_ROW(scalars_that_a_type_does_not_hold))

@@ -212,8 +212,8 @@ bool graph__scalar_is_of(graph_scalar x, graph_type type)
 graph_status graph__check_value(graph_scalar x, graph_type type, const char *argument)
 {
     graph_status status = graph__check_scalar(x, type, argument);
-    if (status != GRAPH_OK || graph__is_user_type(type) || is_floating(type) || type == GRAPH_BOOL ||
-        (type == GRAPH_PATTERN ? as_bool(x) : graph__scalar_is_of(x, type)))
+    if (status != GRAPH_OK || graph__is_user_type(type) || graph__is_user_type(x.type) || is_floating(type) ||
+        type == GRAPH_BOOL || (type == GRAPH_PATTERN ? as_bool(x) : graph__scalar_is_of(x, type)))
         return status;
     return graph__fail(GRAPH_E_INVALID_VALUE, "%s is %.20Lg, which %s does not hold", argument, exact(x),
                        type == GRAPH_PATTERN ? "a pattern" : graph_type_name(type));

@@ -10,12 +10,17 @@ static bool is_arithmetic(graph_op op) { return op >= GRAPH_PLUS && op <= GRAPH_
 
 static bool is_floating(graph_type type) { return type == GRAPH_FP32 || type == GRAPH_FP64; }
 
-/* The smallest type that has the values of both; fp64 for 64-bit integers with others.  A pattern holds ones. */
+/* A pattern holds ones. */
+static graph_type of_values(graph_type type) { return type == GRAPH_PATTERN ? GRAPH_BOOL : type; }
+
+/* The smallest type that has the values of both; fp64 for 64-bit integers with others. */
 static graph_type common_type(graph_type x, graph_type y)
 {
-    if (x == y || y == GRAPH_BOOL || y == GRAPH_PATTERN)
+    x = of_values(x);
+    y = of_values(y);
+    if (x == y || y == GRAPH_BOOL)
         return x;
-    if (x == GRAPH_BOOL || x == GRAPH_PATTERN)
+    if (x == GRAPH_BOOL)
         return y;
     if (is_floating(x) || is_floating(y)) {
         graph_type other = is_floating(x) ? y : x;
@@ -36,7 +41,7 @@ graph_type graph__working_type(graph_op op, graph_type z, graph_type x, graph_ty
         return z;
     graph_type type = common_type(x, y);
     if (gives_truth(op))
-        return type == GRAPH_PATTERN ? GRAPH_BOOL : type;
+        return type;
     type = common_type(type, z);
     /* Sums of 64-bit integers of both kinds are integers. */
     if (type == GRAPH_FP64 && !is_floating(x) && !is_floating(y) && !is_floating(z))
