@@ -82,7 +82,8 @@ typedef struct graph_read_options {
     graph_index rows, columns;   /* edge lists: the least dimensions; 0: the largest id + 1.  All formats: so many
                                     rows are wanted however short the text is */
     uint64_t most_bytes;         /* stop with GRAPH_E_MEMORY when the text is longer; 0: 2^40 */
-    bool is_trusted;             /* binary: skip the checksum and the check of the arrays */
+    bool is_trusted;             /* binary: skip the checksum and the check of the arrays.  The file stays mapped while
+                                    the matrix uses it: if it is made shorter meanwhile, reading ends in SIGBUS */
     int threads;                 /* 0: as graph_set_threads says */
     graph_progress_function *progress;
     void *context;               /* for progress */

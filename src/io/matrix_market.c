@@ -53,7 +53,7 @@ static graph_status take_banner(struct graph_reading *r, struct graph_parser *pa
     static const char *const objects[] = {"matrix"}, *const formats[] = {"coordinate", "array"},
                              *const fields[] = {"pattern", "integer", "real", "double", "complex"},
                              *const symmetries[] = {"general", "symmetric", "skew-symmetric", "hermitian"};
-    char *p = parser->at.p + 14;
+    char *p = graph__skip_blanks(parser->at.p) + 14;
     if (take_word(&p, objects, 1) < 0)
         return graph__complain(parser, p, "the word matrix");
     int format = take_word(&p, formats, 2);
@@ -158,14 +158,30 @@ static graph_status check_choices(struct graph_reading *r, struct graph_parser *
     return GRAPH_OK;
 }
 
+static bool is_banner(const char *p)
+{
+    return strncasecmp(p, "%%MatrixMarket", 14) == 0 && (graph__is_blank(p[14]) || graph__is_line_end(p[14]));
+}
+
+/* A comment that was meant as one: read as a comment, it would lose the symmetry. */
+static bool is_like_banner(char *p)
+{
+    while (*p == '%' || graph__is_blank(*p))
+        p++;
+    return strncasecmp(p, "MatrixM", 7) == 0;
+}
+
 static graph_status begin(struct graph_reading *r, struct graph_parser *parser, bool *is_done)
 {
     struct graph_cursor *at = &parser->at;
     graph_status status = GRAPH_OK;
     while (at->p < at->end && !*is_done) {
         char *p = graph__skip_blanks(at->p);
-        if (at->lines == 0 && strncasecmp(at->p, "%%MatrixMarket", 14) == 0) {
+        if (r->size_line == 0 && !r->has_banner && is_banner(p)) {
             GRAPH_TRY(take_banner(r, parser));
+        } else if (r->size_line == 0 && *p == '%' && is_like_banner(p)) {
+            GRAPH_TRY(graph__complain(parser, p,
+                                      r->has_banner ? "one banner" : "the banner %%MatrixMarket matrix"));
         } else if (r->has_banner && strncasecmp(at->p, "%%GraphBLAS", 11) == 0) {
             static const char *const type_word[] = {"type"};
             p = at->p + 11;
