@@ -1,12 +1,13 @@
 # One compilation per (semiring, type): reads semiring/semirings.def and writes, into the build tree, a few lines for
 # each pair that set the macros and include the instance file.
 #
-#   semigraph_instances(<out-variable> <prefix> <instance file> [WITH_USER] [LIST <file> ONLY <pair>...])
+#   semigraph_instances(<out-variable> <prefix> <instance file> [WITH_USER] [WITH_ABSENT] [LIST <file> ONLY <pair>...])
 #
 # With LIST only the named pairs are compiled, and the file has a row PREBUILT(number, instance) for each.
 #
 # SEMIGRAPH_PREBUILT says which pairs get kernels: "all", or a list such as "plus_times_fp64;min_plus_fp32".  The others
-# work through the instance of their type that calls functions by pointer.
+# work through the instance of their type that calls functions by pointer.  With WITH_ABSENT the pairs that are not in that list
+# share one file, <prefix>_absent.c, of empty tables: a longer list compiles that file and the new pairs, nothing else.
 
 set(SEMIGRAPH_PREBUILT "all" CACHE STRING "Semiring-type pairs with compiled kernels: all, or a list of names")
 
@@ -26,10 +27,6 @@ function(_semigraph_write_instance out directory file prefix name type header ki
     set(text "#define T_${type_macro}\n#define INSTANCE ${instance}\n#define INSTANCE_NUMBER ${number}\n")
     string(APPEND text "#define SEMIRING_HEADER \"${header}\"\n#define SEMIRING_KIND ${kind}\n")
     string(APPEND text "#define SEMIRING_READS GRAPH_READS_${reads}\n#define SEMIRING_LAWS (${laws})\n")
-    if(NOT name STREQUAL "user" AND NOT SEMIGRAPH_PREBUILT STREQUAL "all"
-       AND NOT instance IN_LIST SEMIGRAPH_PREBUILT)
-        string(APPEND text "#define INSTANCE_IS_OMITTED\n")
-    endif()
     if(instance IN_LIST SEMIGRAPH_PUBLISHED_PREBUILT)
         string(APPEND text "#define INSTANCE_HAS_BAND\n")
     endif()
@@ -40,13 +37,14 @@ function(_semigraph_write_instance out directory file prefix name type header ki
 endfunction()
 
 function(semigraph_instances out prefix file)
-    cmake_parse_arguments(ARG "WITH_USER" "LIST" "ONLY" ${ARGN})
+    cmake_parse_arguments(ARG "WITH_USER;WITH_ABSENT" "LIST" "ONLY" ${ARGN})
     set(definitions "${PROJECT_SOURCE_DIR}/semiring/semirings.def")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${definitions}")
     set(directory "${PROJECT_BINARY_DIR}/instances")
     file(STRINGS "${definitions}" rows REGEX "^SEMIRING\\(")
     set(sources)
     set(list)
+    set(absent)
     set(number 0)
     foreach(row IN LISTS rows)
         if(NOT row MATCHES "^SEMIRING\\(([a-z_]+), *(GRAPH_[A-Z_]+), *([A-Z]+), *([A-Z]+), *([A-Z_ |]+)\\)$")
@@ -58,7 +56,9 @@ function(semigraph_instances out prefix file)
         set(reads "${CMAKE_MATCH_4}")
         set(laws "${CMAKE_MATCH_5}")
         foreach(type IN LISTS _types_${types})
-            if(NOT ARG_LIST OR "${name}_${type}" IN_LIST ARG_ONLY)
+            if(ARG_WITH_ABSENT AND NOT SEMIGRAPH_PREBUILT STREQUAL "all" AND NOT "${name}_${type}" IN_LIST SEMIGRAPH_PREBUILT)
+                string(APPEND absent "ABSENT(${name}_${type})\n")
+            elseif(NOT ARG_LIST OR "${name}_${type}" IN_LIST ARG_ONLY)
                 _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" "${name}" "${type}"
                                           "semiring/${name}.h" "${kind}" "${reads}" "${laws}" "${number}")
                 string(APPEND list "PREBUILT(${number}, ${name}_${type})\n")
@@ -71,6 +71,11 @@ function(semigraph_instances out prefix file)
             _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" user "${type}"
                                       "cpu/common/user_semiring.h" 0 XY 0 -1)
         endforeach()
+    endif()
+    if(absent)
+        file(CONFIGURE OUTPUT "${directory}/${prefix}_absent.c"
+             CONTENT "#include \"${prefix}/instance_absent.inc\"\n${absent}" @ONLY)
+        list(APPEND sources "${directory}/${prefix}_absent.c")
     endif()
     if(ARG_LIST)
         file(CONFIGURE OUTPUT "${directory}/${ARG_LIST}" CONTENT "${list}" @ONLY)

@@ -8,10 +8,6 @@
 
 extern const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE);
 
-#ifdef INSTANCE_IS_OMITTED
-/* Omitted by -DSEMIGRAPH_PREBUILT=...: the instance of the type that calls through pointers takes its place. */
-const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {0};
-#else
 #include "cpu/mxm/mxm.inc"
 
 #include "cpu/mxm/mxm_reuse.inc"
@@ -34,4 +30,3 @@ const struct graph_kernels JOIN(graph__cpu_kernels_, INSTANCE) = {
     .csrmm = csrmm,
     .mxm_reuse = mxm_reuse,
 };
-#endif
