@@ -82,14 +82,22 @@ typedef struct graph_read_options {
     graph_index rows, columns;   /* edge lists: the least dimensions; 0: the largest id + 1.  All formats: so many
                                     rows are wanted however short the text is */
     uint64_t most_bytes;         /* stop with GRAPH_E_MEMORY when the text is longer; 0: 2^40 */
-    bool is_trusted;             /* binary: skip the checksum and the check of the arrays.  The file stays mapped while
-                                    the matrix uses it: if it is made shorter meanwhile, reading ends in SIGBUS */
+    bool is_trusted;             /* binary: skip the checksum and the check of the arrays.  A file that is not gzip is
+                                    then mapped for as long as the matrix or a copy of it uses its arrays: who cuts it
+                                    shorter in that time ends the process by SIGBUS at the next touch, and what is
+                                    written into it may show in the matrix.  Replacing it by rename, as graph_write
+                                    does, is safe */
     int threads;                 /* 0: as graph_set_threads says */
     graph_progress_function *progress;
     void *context;               /* for progress */
     graph_read_report *report;   /* filled in if not NULL, also on GRAPH_E_FORMAT as far as known */
     bool is_compact_list;        /* is_compact for edge lists that do not state their dimensions; other files state
                                     which vertices they have.  *ids is NULL where ids are kept */
+    uint64_t skip_lines;         /* texts: pass over so many lines first, such as a header without comment signs; with a
+                                    binary file GRAPH_E_INVALID_VALUE.  Messages count lines from the file's first */
+    uint64_t most_memory;        /* bytes that edges, tables of ids and binary arrays may take while the graph is loaded,
+                                    and twice so much with the matrix made of them; GRAPH_E_MEMORY beyond.  0: a quarter
+                                    of the machine's memory, or of the process's limit of address space if that is less */
 } graph_read_options;
 
 /* Reads a graph.  *A is a new square matrix for graphs, rows x columns for Matrix Market; A(u, v) is the edge u -> v;

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "core/matrix/matrix.h"
 #include "io/checksum.h"
+#include "io/reading.h"
 
 enum { PAGE = 4096, VERSION = 1, BYTE_ORDER_MARK = 0x01020304, FIRST_ROOM = 1 << 20 };
 
@@ -62,11 +63,12 @@ static graph_status check_header(const struct header *h, const char *name)
     if (h->header_checksum != header_checksum(h))
         return graph__fail(GRAPH_E_FORMAT, "%s: the header is damaged: its checksum is not right", name);
     memcpy(&expected, h, sizeof expected);
-    if (h->type > GRAPH_FP64 || !lay_out(&expected) ||
+    if (h->type > GRAPH_FP64 || h->flags != 0 || !lay_out(&expected) ||
         memcmp(expected.offset, h->offset, sizeof h->offset) != 0 ||
         memcmp(expected.bytes, h->bytes, sizeof h->bytes) != 0)
         return graph__fail(GRAPH_E_FORMAT,
-                           "%s: the header is wrong: type, sizes and places do not fit together", name);
+                           "%s: the header is wrong: type, flags, sizes and places do not fit together",
+                           name);
     return GRAPH_OK;
 }
 
@@ -96,17 +98,21 @@ done:
 
 /* Reads an array; its memory grows with what really comes, unless the size of the file is known to be
  * enough. */
-static graph_status read_array(void **array, struct graph_text *text, uint64_t bytes)
+static graph_status read_array(void **array, struct graph_text *text, uint64_t bytes,
+                               const struct graph_reading *r)
 {
     uint64_t room = bytes < FIRST_ROOM ? bytes : FIRST_ROOM, have = 0;
     size_t n;
     graph_status status;
     if (!text->is_gzip && text->raw_total >= bytes)
         room = bytes;
+    GRAPH_TRY(graph__budget_take(r, room));
     GRAPH_TRY(graph__allocate_array(array, (size_t)room, 1));
     while (have < bytes) {
         if (have == room) {
-            room = room > bytes / 2 ? bytes : 2 * room;
+            uint64_t more = room > bytes / 2 ? bytes - room : room;
+            GRAPH_TRY(graph__budget_take(r, more));
+            room += more;
             GRAPH_TRY(graph__reallocate_array(array, (size_t)room, 1));
         }
         GRAPH_TRY(graph__text_read(text, (char *)*array + have, (size_t)(room - have), &n));
@@ -147,8 +153,9 @@ static graph_status check_arrays(const struct graph_csr_arrays *C, const struct 
 }
 
 static graph_status read_arrays(struct graph_csr_arrays *C, struct graph_text *text, const struct header *h,
-                                bool is_trusted)
+                                const struct graph_reading *r)
 {
+    bool is_trusted = r->options->is_trusted;
     static const char *const what[ARRAYS] = {"row starts", "columns", "values"};
     void *array[ARRAYS] = {NULL, NULL, NULL};
     uint64_t at = sizeof *h;
@@ -157,7 +164,7 @@ static graph_status read_arrays(struct graph_csr_arrays *C, struct graph_text *t
     graph_status status = GRAPH_OK;
     for (int k = 0; k < (h->type == GRAPH_PATTERN ? VALUE : ARRAYS); k++) {
         GRAPH_TRY(skip_padding(text, &at, h->offset[k]));
-        GRAPH_TRY(read_array(&array[k], text, h->bytes[k]));
+        GRAPH_TRY(read_array(&array[k], text, h->bytes[k], r));
         at += h->bytes[k];
         if (!is_trusted && graph__checksum(array[k], (size_t)h->bytes[k], 0) != h->checksum[k])
             GRAPH_FAIL(GRAPH_E_FORMAT, "%s: the %s are damaged: their checksum is not right", text->name,
@@ -196,7 +203,8 @@ static void release_mapped(void *array, void *context)
     graph__free(mapping);
 }
 
-/* Makes A of the file's pages.  *is_mapped stays false if that cannot be, and the file is to be read. */
+/* Makes A of the file's pages.  *is_mapped stays false if that cannot be, and the file is to be read: also a file of
+ * another length than its header says, so that the reader refuses it. */
 static graph_status map_arrays(graph_matrix *A, bool *is_mapped, const struct graph_text *text,
                                const struct header *h)
 {
@@ -206,7 +214,7 @@ static graph_status map_arrays(graph_matrix *A, bool *is_mapped, const struct gr
     struct stat facts;
     graph_status status = GRAPH_OK;
     if (text->file < 0 || !text->has_opened || text->is_gzip || fstat(text->file, &facts) != 0 ||
-        !S_ISREG(facts.st_mode) || (uint64_t)facts.st_size < h->offset[arrays - 1] + h->bytes[arrays - 1])
+        !S_ISREG(facts.st_mode) || (uint64_t)facts.st_size != h->offset[arrays - 1] + h->bytes[arrays - 1])
         return GRAPH_OK;
     GRAPH_TRY(GRAPH_NEW(mapping, 1));
     mapping->length = (size_t)facts.st_size;
@@ -240,9 +248,9 @@ done:
     return status;
 }
 
-graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, const graph_read_options *options,
-                                graph_read_report *report)
+graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, struct graph_reading *r)
 {
+    graph_read_report *report = &r->report;
     struct header h;
     struct graph_csr_arrays C = {0};
     graph_matrix *read = NULL;
@@ -254,10 +262,10 @@ graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, const
         GRAPH_TRY(fail_truncated(text));
     GRAPH_TRY(check_header(&h, text->name));
     GRAPH_TRY(graph_matrix_create(&read, (graph_type)h.type, h.rows, h.columns));
-    if (options->is_trusted)
+    if (r->options->is_trusted)
         GRAPH_TRY(map_arrays(read, &is_mapped, text, &h));
     if (!is_mapped) {
-        GRAPH_TRY(read_arrays(&C, text, &h, options->is_trusted));
+        GRAPH_TRY(read_arrays(&C, text, &h, r));
         GRAPH_TRY(graph__matrix_adopt(read, &C, graph__cpu()));
     }
     report->bytes = text->bytes;

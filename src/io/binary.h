@@ -9,13 +9,14 @@
 #include "io/text.h"
 #include "semigraph/io.h"
 
+struct graph_reading;
+
 /* The first bytes of a file.  The byte above 127 and the line ends betray a transfer as text. */
 #define GRAPH_BINARY_MAGIC "\x89SGB\r\n\x1a\n"
 
-/* Reads the arrays as they are; a trusted plain file is mapped.  options->is_trusted skips checksums and the
- * check of the arrays, which must then be right. */
-graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, const graph_read_options *options,
-                                graph_read_report *report);
+/* Reads the arrays as they are; a trusted plain file is mapped.  The option is_trusted skips checksums and the
+ * check of the arrays, which must then be right.  Arrays that are read count in r's budget. */
+graph_status graph__read_binary(graph_matrix **A, struct graph_text *text, struct graph_reading *r);
 
 graph_status graph__write_binary(struct graph_output *output, const struct graph_csr *A);
 

@@ -73,6 +73,7 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
     /* A weight stands in each arc, also when the matrix was a pattern. */
     graph__choose_values(r, r->declared, !r->has_banner);
     r->skips_value = !r->has_value;
+    r->is_unit_value = r->has_banner && r->declared == GRAPH_PATTERN;
 done:
     return status;
 }

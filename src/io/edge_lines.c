@@ -112,7 +112,15 @@ static graph_status parse_line(const struct graph_reading *r, struct graph_parse
         GRAPH_TRY(graph__take_value(r, parser, p, &number));
         p = end;
     }
-    if (style->is_edge_list || r->skips_value) {
+    if (r->is_unit_value) {
+        struct graph_number number;
+        p = skip_separator(p, style->is_edge_list);
+        char *end = (char *)graph__scan_number(p, &number);
+        if (end == NULL || number.real != 1)
+            return graph__complain(parser, p, "the weight 1 of a pattern");
+        p = end;
+    }
+    if (style->is_edge_list || (r->skips_value && !r->is_unit_value)) {
         p = graph__find_line_end(p);
     } else {
         p = graph__skip_blanks(p);
@@ -208,6 +216,7 @@ static graph_status parse_mixed_lines(const struct graph_reading *r, struct grap
         for (int k = 0; k < patience && parser->at.p < parser->at.end; k++)
             GRAPH_TRY(parse_line(r, parser, style));
     }
+done:
     if (parser->edges.count > count) {
         uint64_t largest = limits.rows > limits.columns ? limits.rows : limits.columns;
         if (parser->piece.largest < largest + 1)
@@ -215,14 +224,14 @@ static graph_status parse_mixed_lines(const struct graph_reading *r, struct grap
     }
     if (!r->is_bounds_open && parser->edges.count > count &&
         (limits.rows >= r->rows || limits.columns >= r->columns)) {
-        /* Some id is wrong: once more, line by line, to name it. */
+        /* Some id is wrong: once more, line by line, to name the first. */
+        status = GRAPH_OK;
         parser->at = begin;
         parser->piece = before;
         parser->edges.count = count;
-        while (parser->at.p < parser->at.end)
-            GRAPH_TRY(parse_line(r, parser, style));
+        while (parser->at.p < parser->at.end && status == GRAPH_OK)
+            status = parse_line(r, parser, style);
     }
-done:
     return status;
 }
 #endif

@@ -46,6 +46,22 @@ static bool is_word(const char *p)
     return (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_' || *p == '"';
 }
 
+/* A second line of words: the first one was no header. */
+static graph_status complain_of_words(const struct graph_reading *r, struct graph_parser *parser,
+                                      const char *p)
+{
+    char second[200];
+    uint64_t line = parser->at.lines + 1;
+    graph__quote(second, sizeof second, parser, p);
+    graph__complain_of(
+        parser, GRAPH_E_FORMAT,
+        "expected an edge, which is two numbers, after at most one line of words; found %s, and %s in "
+        "line %llu",
+        r->header, second, (unsigned long long)(r->skipped + line));
+    parser->complaint.line = r->header_line - 1;
+    return GRAPH_E_FORMAT;
+}
+
 static graph_status begin(struct graph_reading *r, struct graph_parser *parser, bool *is_done)
 {
     struct graph_cursor *at = &parser->at;
@@ -60,9 +76,16 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
     while (at->p < at->end && !*is_done) {
         char *p = graph__skip_blanks(at->p);
         bool is_comment = graph__is_comment_line(p, &style);
-        *is_done = !is_comment;
-        if (!is_comment && !is_word(p))
+        if (!is_comment && !is_word(p)) {
+            *is_done = true;
             break;
+        }
+        if (!is_comment && r->header_line > 0)
+            return complain_of_words(r, parser, p);
+        if (!is_comment) {
+            r->header_line = at->lines + 1;
+            graph__quote(r->header, sizeof r->header, parser, p);
+        }
         at->comments += is_comment;
         at->lines++;
         at->p = graph__next_line(graph__find_line_end(p));

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/seed.h"
 #include "io/reading.h"
 
 void graph__edges_free(struct graph_edges *edges)
@@ -12,6 +13,8 @@ void graph__edges_free(struct graph_edges *edges)
     graph__free(edges->wide);
     graph__free(edges->value);
     graph__free(edges->line);
+    if (edges->budget != NULL)
+        atomic_fetch_sub(&edges->budget->taken, edges->taken);
     memset(edges, 0, sizeof *edges);
 }
 
@@ -76,9 +79,10 @@ static graph_status place_dense(struct graph_reading *r, struct graph_edges *edg
 {
     graph_status status;
     int64_t n = 0;
+    GRAPH_TRY(graph__edges_take(r, edges, (uint64_t)edges->count * 2 * sizeof *edges->row));
     GRAPH_TRY(GRAPH_NEW(edges->row, edges->count));
     GRAPH_TRY(GRAPH_NEW(edges->column, edges->count));
-    for (int64_t j = 0; j < r->columns; j++)
+    for (int64_t j = 0; j < r->columns && n < edges->count; j++)
         for (int64_t i = !r->is_symmetric ? 0 : j + r->is_skew; i < r->rows; i++, n++) {
             edges->row[n] = (int32_t)i;
             edges->column[n] = (int32_t)j;
@@ -143,10 +147,13 @@ done:
     return status;
 }
 
-static uint64_t mix(uint64_t x)
+/* A hash of an id that nobody can choose ids against, as the seeds are drawn in each call: the 128 bits of a product,
+ * folded. */
+static uint64_t mix(uint64_t x, const uint64_t *seed)
 {
-    x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
-    return x ^ (x >> 32);
+    __extension__ typedef unsigned __int128 wide;
+    wide product = (wide)(x ^ seed[0]) * (seed[1] | 1);
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
 static int compare_ids(const void *x, const void *y)
@@ -160,12 +167,20 @@ struct id_table {
     uint64_t *id;
     uint32_t *place;
     int64_t room, count;
+    uint64_t seed[2];
+    struct graph_budget *budget;
+    uint64_t taken;
 };
 
-static graph_status table_create(struct id_table *table, int64_t room)
+static graph_status table_create(const struct graph_reading *r, struct id_table *table, int64_t room,
+                                 const uint64_t *seed)
 {
     graph_status status;
-    *table = (struct id_table){.room = room};
+    uint64_t bytes = (uint64_t)room * (sizeof *table->id + sizeof *table->place);
+    *table = (struct id_table){.room = room, .seed = {seed[0], seed[1]}};
+    GRAPH_TRY(graph__budget_take(r, bytes));
+    table->budget = r->budget;
+    table->taken = bytes;
     GRAPH_TRY(GRAPH_NEW(table->id, room));
     GRAPH_TRY(GRAPH_NEW_ZEROED(table->place, room));
 done:
@@ -176,11 +191,13 @@ static void table_free(struct id_table *table)
 {
     graph__free(table->id);
     graph__free(table->place);
+    if (table->budget != NULL)
+        atomic_fetch_sub(&table->budget->taken, table->taken);
 }
 
 static int64_t table_find(const struct id_table *table, uint64_t id)
 {
-    int64_t mask = table->room - 1, k = (int64_t)(mix(id) & (uint64_t)mask);
+    int64_t mask = table->room - 1, k = (int64_t)(mix(id, table->seed) & (uint64_t)mask);
     while (table->place[k] != 0 && table->id[k] != id)
         k = (k + 1) & mask;
     return k;
@@ -196,10 +213,10 @@ static void table_add(struct id_table *table, uint64_t id)
     }
 }
 
-static graph_status table_grow(struct id_table *table)
+static graph_status table_grow(const struct graph_reading *r, struct id_table *table)
 {
     struct id_table larger;
-    graph_status status = table_create(&larger, 4 * table->room);
+    graph_status status = table_create(r, &larger, 4 * table->room, table->seed);
     if (status == GRAPH_OK) {
         for (int64_t k = 0; k < table->room; k++)
             if (table->place[k] != 0)
@@ -212,21 +229,25 @@ static graph_status table_grow(struct id_table *table)
     return status;
 }
 
-graph_status graph__edges_compact(struct graph_edges *edges, uint64_t **ids, int64_t *vertices)
+graph_status graph__edges_compact(const struct graph_reading *r, struct graph_edges *edges, uint64_t **ids,
+                                  int64_t *vertices)
 {
     struct id_table table = {0};
     uint64_t *sorted = NULL;
     graph_status status;
     int64_t n = 0;
-    GRAPH_TRY(table_create(&table, 1024));
+    const uint64_t seed[2] = {graph__random_seed(), graph__random_seed()};
+    GRAPH_TRY(table_create(r, &table, 1024, seed));
     for (int64_t k = 0; k < 2 * edges->count; k++) {
         if (2 * table.count >= table.room)
-            GRAPH_TRY(table_grow(&table));
+            GRAPH_TRY(table_grow(r, &table));
         table_add(&table, edges->wide[k]);
     }
     if (table.count > 0x7fffffff)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%lld vertices; this version supports at most 2147483647",
                    (long long)table.count);
+    GRAPH_TRY(graph__edges_take(
+        r, edges, (uint64_t)edges->count * 2 * sizeof *edges->row + (uint64_t)table.count * sizeof *sorted));
     GRAPH_TRY(GRAPH_NEW(sorted, table.count));
     for (int64_t k = 0; k < table.room; k++)
         if (table.place[k] != 0)

@@ -48,12 +48,79 @@ static graph_status take_type(struct graph_reading *r, struct graph_parser *pars
     return GRAPH_OK;
 }
 
-static graph_status take_banner(struct graph_reading *r, struct graph_parser *parser)
+static const char banner[] = "%%MatrixMarket";
+enum { BANNER = sizeof banner - 1 };
+
+/* How many letters must be changed, removed or added to make a word of `n` <= 15 letters the banner's. */
+static int distance_to_banner(const char *word, int n)
+{
+    const char *wanted = banner + 2;
+    int wanted_n = BANNER - 2, row[16];
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; i <= wanted_n; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int change = diagonal + ((wanted[i - 1] | 32) != (word[j - 1] | 32));
+            int gap = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = change < gap ? change : gap;
+        }
+    }
+    return row[n];
+}
+
+/* The words `matrix coordinate` or `matrix array` follow. */
+static bool has_matrix_words(const char *p, const char *end)
+{
+    while (p < end && graph__is_blank(*p))
+        p++;
+    if (end - p < 18 || strncasecmp(p, "matrix", 6) != 0 || !graph__is_blank(p[6]))
+        return false;
+    for (p += 6; p < end && graph__is_blank(*p);)
+        p++;
+    return (end - p > 10 && strncasecmp(p, "coordinate", 10) == 0) ||
+           (end - p > 5 && strncasecmp(p, "array", 5) == 0);
+}
+
+bool graph__resembles_banner(const char *p, const char *end)
+{
+    const char *word = p;
+    while (word < end && (*word == '%' || graph__is_blank(*word)))
+        word++;
+    int n = 0;
+    while (word + n < end && !graph__is_blank(word[n]) && !graph__is_line_end(word[n]))
+        n++;
+    if (word == p || *p != '%')
+        return false;
+    if (n > 15 ? strncasecmp(word, banner + 2, BANNER - 2) == 0 : n >= 9 && distance_to_banner(word, n) <= 3)
+        return true;
+    return has_matrix_words(word + n, end);
+}
+
+static bool is_banner(const char *p)
+{
+    return strncasecmp(p, banner, BANNER) == 0 &&
+           (graph__is_blank(p[BANNER]) || graph__is_line_end(p[BANNER]));
+}
+
+/* The banner may stand behind other comments, but not twice, misspelt, or behind the sizes. */
+static graph_status check_banner(const struct graph_reading *r, struct graph_parser *parser, const char *p)
+{
+    if (r->size_line > 0 || (r->has_banner && is_banner(p)))
+        return graph__complain(parser, p, r->size_line > 0 ? "the banner before the sizes" : "one banner");
+    if (!r->has_banner && !is_banner(p))
+        return graph__complain(parser, p, "the banner %%MatrixMarket matrix");
+    return GRAPH_OK;
+}
+
+static graph_status take_banner(struct graph_reading *r, struct graph_parser *parser, char *p)
 {
     static const char *const objects[] = {"matrix"}, *const formats[] = {"coordinate", "array"},
                              *const fields[] = {"pattern", "integer", "real", "double", "complex"},
                              *const symmetries[] = {"general", "symmetric", "skew-symmetric", "hermitian"};
-    char *p = graph__skip_blanks(parser->at.p) + 14;
+    p += BANNER;
     if (take_word(&p, objects, 1) < 0)
         return graph__complain(parser, p, "the word matrix");
     int format = take_word(&p, formats, 2);
@@ -158,30 +225,16 @@ static graph_status check_choices(struct graph_reading *r, struct graph_parser *
     return GRAPH_OK;
 }
 
-static bool is_banner(const char *p)
-{
-    return strncasecmp(p, "%%MatrixMarket", 14) == 0 && (graph__is_blank(p[14]) || graph__is_line_end(p[14]));
-}
-
-/* A comment that was meant as one: read as a comment, it would lose the symmetry. */
-static bool is_like_banner(char *p)
-{
-    while (*p == '%' || graph__is_blank(*p))
-        p++;
-    return strncasecmp(p, "MatrixM", 7) == 0;
-}
-
 static graph_status begin(struct graph_reading *r, struct graph_parser *parser, bool *is_done)
 {
     struct graph_cursor *at = &parser->at;
     graph_status status = GRAPH_OK;
     while (at->p < at->end && !*is_done) {
         char *p = graph__skip_blanks(at->p);
-        if (r->size_line == 0 && !r->has_banner && is_banner(p)) {
-            GRAPH_TRY(take_banner(r, parser));
-        } else if (r->size_line == 0 && *p == '%' && is_like_banner(p)) {
-            GRAPH_TRY(graph__complain(parser, p,
-                                      r->has_banner ? "one banner" : "the banner %%MatrixMarket matrix"));
+        if (graph__resembles_banner(p, at->end))
+            GRAPH_TRY(check_banner(r, parser, p));
+        if (is_banner(p)) {
+            GRAPH_TRY(take_banner(r, parser, p));
         } else if (r->has_banner && strncasecmp(at->p, "%%GraphBLAS", 11) == 0) {
             static const char *const type_word[] = {"type"};
             p = at->p + 11;

@@ -6,6 +6,8 @@
 #include "core/matrix/matrix.h"
 #include "io/reading.h"
 
+enum { MOST_WEIGHTS = 1000000 }; /* of a vertex */
+
 /* The number at *p, behind blanks. */
 static graph_status take_number(struct graph_parser *parser, char **p, uint64_t *number, const char *what)
 {
@@ -20,6 +22,7 @@ static graph_status take_number(struct graph_parser *parser, char **p, uint64_t 
 static graph_status take_sizes(struct graph_reading *r, struct graph_parser *parser, char *p)
 {
     uint64_t vertices = 0, edges = 0, flags = 0, weights = 1;
+    bool has_weights = false;
     graph_status status;
     GRAPH_TRY(take_number(parser, &p, &vertices, "the number of vertices"));
     if (vertices > GRAPH_LARGEST_DIMENSION)
@@ -36,8 +39,16 @@ static graph_status take_sizes(struct graph_reading *r, struct graph_parser *par
     if (flags > 111 || flags % 10 > 1 || flags / 10 % 10 > 1)
         return graph__complain(parser, flags_at, "the format, at most three digits 0 or 1");
     p = graph__skip_blanks(p);
-    if (!graph__is_line_end(*p))
+    char *weights_at = p;
+    if (!graph__is_line_end(*p)) {
         GRAPH_TRY(take_number(parser, &p, &weights, "the number of weights of a vertex"));
+        has_weights = true;
+    }
+    if (weights < 1 || weights > MOST_WEIGHTS)
+        return graph__complain(parser, weights_at, "a number of weights from 1 to 1000000");
+    if (has_weights && flags / 10 % 10 == 0)
+        return graph__complain(parser, weights_at,
+                               "no number of weights, as the format has no weights of vertices");
     p = graph__skip_blanks(p);
     if (!graph__is_line_end(*p))
         return graph__complain(parser, p, "the end of the line");
@@ -111,8 +122,10 @@ static graph_status parse_vertex(const struct graph_reading *r, struct graph_par
     int64_t row = (int64_t)parser->piece.vertices;
     uint64_t passed;
     graph_status status = GRAPH_OK;
-    if (row >= r->rows && !graph__is_line_end(*p))
-        return graph__complain(parser, p, "the end of the text after the last vertex");
+    if (r->vertex_fields > 0 && graph__is_line_end(*p) && parser->piece.bare == 0) {
+        parser->piece.bare = parser->piece.vertices + 1;
+        parser->piece.bare_line = parser->at.lines;
+    }
     for (uint64_t field = 0; field < r->vertex_fields && !graph__is_line_end(*p); field++) {
         GRAPH_TRY(take_number(parser, &p, &passed, "a size or weight of a vertex"));
         p = graph__skip_blanks(p);

@@ -77,7 +77,8 @@ static void parse_blocks(struct work *w, int thread)
     struct graph_text_block block = {0};
     double share;
     while (take_block(w, &block, parser, &share)) {
-        if (thread == 0 && o->progress != NULL && o->progress(share, o->context) != 0) {
+        if (thread == 0 && o->progress != NULL &&
+            o->progress(share < 0 ? share : GRAPH_SHARE_PARSED * share, o->context) != 0) {
             pthread_mutex_lock(&w->lock);
             w->is_stopped = w->is_cancelled = true;
             pthread_mutex_unlock(&w->lock);
@@ -102,22 +103,60 @@ static void parse_blocks(struct work *w, int thread)
     graph__free(block.bytes);
 }
 
+/* METIS: what only the place in the whole text tells, up to the complaint that came first, if there is one. */
+static graph_status check_vertices(const struct work *w, const struct graph_complaint *first)
+{
+    const struct graph_reading *r = w->reading;
+    uint64_t vertices = 0, lines = 0, rows = (uint64_t)r->rows;
+    bool is_beyond = false;
+    for (int64_t k = 0; k < w->piece_count; k++) {
+        const struct graph_piece *piece = &w->pieces[k];
+        if (piece->bare > 0 && vertices + piece->bare <= rows)
+            return graph__fail(GRAPH_E_FORMAT,
+                               "%s:%llu: expected the weights of vertex %llu, found the end of the line",
+                               r->name, (unsigned long long)(r->skipped + lines + piece->bare_line + 1),
+                               (unsigned long long)(vertices + piece->bare));
+        is_beyond |= piece->filled > 0 && vertices + piece->filled > rows;
+        if (first != NULL && first->block == (uint64_t)k) {
+            is_beyond |= vertices + first->vertices >= rows;
+            break;
+        }
+        vertices += piece->vertices;
+        lines += piece->lines;
+    }
+    if (r->size_line > 0 && is_beyond)
+        return graph__fail(
+            GRAPH_E_FORMAT,
+            "%s:%llu: expected lines for the %lld vertices that this line promises, found more", r->name,
+            (unsigned long long)(r->skipped + r->size_line), (long long)r->rows);
+    return GRAPH_OK;
+}
+
 /* Makes the earliest complaint the sentence of the caller's thread. */
 static graph_status report_complaint(const struct work *w)
 {
     const struct graph_complaint *first = NULL;
-    uint64_t line = 1;
+    uint64_t line = w->reading->skipped + 1;
+    graph_status status = GRAPH_OK;
     for (int t = 0; t < w->reading->threads; t++) {
         const struct graph_complaint *c = &w->parsers[t].complaint;
         if (c->status < 0 && (first == NULL || c->block < first->block))
             first = c;
     }
+    if (w->reading->format->code == GRAPH_FILE_METIS)
+        GRAPH_TRY(check_vertices(w, first));
     if (first == NULL)
         return GRAPH_OK;
     for (uint64_t k = 0; k < first->block; k++)
         line += w->pieces[k].lines;
     line += first->line;
-    return graph__fail(first->status, "%s:%llu: %s", w->reading->name, (unsigned long long)line, first->text);
+    bool is_header = w->reading->format->code == GRAPH_FILE_EDGE_LIST && first->status == GRAPH_E_FORMAT &&
+                     first->block == 0 && first->edges == 0;
+    status =
+        graph__fail(first->status, "%s:%llu: %s%s", w->reading->name, (unsigned long long)line, first->text,
+                    is_header ? "; `skip_lines` (--skip N) passes over a header without comment signs" : "");
+done:
+    return status;
 }
 
 /* Reads the beginning of the text, up to the first edge. */
@@ -139,7 +178,11 @@ static graph_status begin_text(struct work *w)
     } while (!is_done && w->first.length > 0);
     if (r->format->code != GRAPH_FILE_EDGE_LIST && r->size_line == 0)
         GRAPH_FAIL(GRAPH_E_FORMAT, "%s:%llu: expected a line of sizes, found the end of the text", r->name,
-                   (unsigned long long)parser->at.lines + 1);
+                   (unsigned long long)(r->skipped + parser->at.lines + 1));
+    if (!is_done && r->header_line > 0)
+        GRAPH_FAIL(GRAPH_E_FORMAT,
+                   "%s:%llu: expected an edge, which is two numbers, found %s and no edge after it", r->name,
+                   (unsigned long long)(r->skipped + r->header_line), r->header);
     w->first_at = parser->at;
 done:
     return status;
@@ -155,27 +198,27 @@ static void add_up(struct work *w)
         report->edges += (uint64_t)w->pieces[k].count;
         report->self_loops += (uint64_t)w->pieces[k].self_loops;
     }
+    report->lines += w->reading->skipped;
+    report->comments += w->reading->skipped;
 }
 
 static graph_status check_counts(const struct work *w)
 {
     const struct graph_reading *r = w->reading;
-    uint64_t vertices = 0, filled = 0;
+    uint64_t vertices = 0;
     if (r->size_line > 0 && r->report.edges != r->promised)
         return graph__fail(GRAPH_E_FORMAT,
                            "%s:%llu: expected the %llu entries that this line promises, found %llu", r->name,
-                           (unsigned long long)r->size_line, (unsigned long long)r->promised,
+                           (unsigned long long)(r->skipped + r->size_line), (unsigned long long)r->promised,
                            (unsigned long long)r->report.edges);
-    for (int64_t k = 0; k < w->piece_count; k++) {
-        filled = w->pieces[k].filled > 0 ? vertices + w->pieces[k].filled : filled;
+    for (int64_t k = 0; k < w->piece_count; k++)
         vertices += w->pieces[k].vertices;
-    }
-    if (r->format->code == GRAPH_FILE_METIS && filled > (uint64_t)r->rows)
+    if (r->format->code == GRAPH_FILE_METIS && vertices < (uint64_t)r->rows)
         return graph__fail(GRAPH_E_FORMAT,
                            "%s:%llu: expected lines for the %lld vertices that this line promises, found "
                            "%llu",
-                           r->name, (unsigned long long)r->size_line, (long long)r->rows,
-                           (unsigned long long)filled);
+                           r->name, (unsigned long long)(r->skipped + r->size_line), (long long)r->rows,
+                           (unsigned long long)vertices);
     return GRAPH_OK;
 }
 
@@ -198,6 +241,7 @@ static graph_status parse_text(struct work *w, struct graph_edges *edges)
         largest = w->pieces[k].largest > largest ? w->pieces[k].largest : largest;
     if (r->is_bounds_open)
         r->rows = r->columns = (int64_t)largest;
+    GRAPH_TRY(graph__report_progress(r, GRAPH_SHARE_PARSED));
     GRAPH_TRY(graph__edges_join(r, edges, w->parsers, w->pieces, w->piece_count));
 done:
     return status;

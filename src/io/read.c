@@ -1,6 +1,8 @@
 /* graph_read: the options, the format, and the way from edges to a matrix. */
 #include <stdio.h>
 #include <strings.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/threads.h"
@@ -40,6 +42,7 @@ static graph_status make_ones(struct graph_reading *r, struct graph_edges *edges
     r->value_type = r->options->type;
     r->value_bytes = graph_type_size(r->value_type);
     r->has_value = true;
+    GRAPH_TRY(graph__edges_take(r, edges, (uint64_t)edges->count * r->value_bytes));
     GRAPH_TRY(graph__allocate_array((void **)&edges->value, (size_t)edges->count, r->value_bytes));
 #pragma omp parallel for num_threads(r->threads) private(expected)
     for (int64_t k = 0; k < edges->count; k++)
@@ -54,7 +57,7 @@ static graph_status name_duplicate(const struct graph_reading *r, const struct g
 {
     char line[24] = "";
     if (edges->line != NULL)
-        snprintf(line, sizeof line, ":%lld", (long long)edges->line[number] + 1);
+        snprintf(line, sizeof line, ":%lld", (long long)edges->line[number] + 1 + (long long)r->skipped);
     return graph__fail(
         GRAPH_E_FORMAT, "%s%s: expected each edge once, found that of row %lld and column %lld again",
         r->name, line, (long long)edges->row[number] + r->base, (long long)edges->column[number] + r->base);
@@ -104,9 +107,11 @@ static graph_status assemble(graph_matrix **A, uint64_t **ids, struct graph_read
     bool is_undirected =
         o->direction == GRAPH_UNDIRECTED || (o->direction == GRAPH_AS_STORED && r->is_symmetric);
     if (r->is_wide) {
-        GRAPH_TRY(graph__edges_compact(edges, ids, &r->rows));
+        GRAPH_TRY(graph__edges_compact(r, edges, ids, &r->rows));
         r->columns = r->rows;
     }
+    if (r->report.format == GRAPH_FILE_METIS)
+        GRAPH_TRY(graph__check_both_ends(r, edges, *ids));
     if (r->report.format == GRAPH_FILE_EDGE_LIST) {
         r->rows = o->rows > (graph_index)r->rows ? (int64_t)o->rows : r->rows;
         r->columns = o->columns > (graph_index)r->columns ? (int64_t)o->columns : r->columns;
@@ -120,12 +125,14 @@ static graph_status assemble(graph_matrix **A, uint64_t **ids, struct graph_read
         r->rows = r->columns = r->rows > r->columns ? r->rows : r->columns;
     }
     GRAPH_TRY(check_rows(r));
+    GRAPH_TRY(graph__report_progress(r, GRAPH_SHARE_JOINED));
     r->report.is_weighted = r->has_value;
     r->report.is_undirected = is_undirected;
     if (is_undirected || (o->loops == GRAPH_LOOPS_DROP && r->report.self_loops > 0))
         GRAPH_TRY(graph__edges_expand(r, edges, is_undirected, o->loops == GRAPH_LOOPS_DROP));
     if (!r->has_value && o->type != GRAPH_PATTERN && o->weights != GRAPH_WEIGHTS_DROP)
         GRAPH_TRY(make_ones(r, edges));
+    GRAPH_TRY(graph__report_progress(r, GRAPH_SHARE_EXPANDED));
     GRAPH_TRY(build(A, r, edges, is_undirected));
 done:
     return status;
@@ -158,6 +165,24 @@ static bool looks_like_dimacs(const char *p, size_t length)
         if (p[0] == 'c' && !graph__is_blank(p[1]) && !graph__is_line_end(p[1]))
             return false;
         if (p[0] != 'c' && !graph__is_line_end(p[0]))
+            return false;
+        while (p < end && !graph__is_line_end(*p))
+            p++;
+        p++;
+    }
+    return false;
+}
+
+/* A banner, right or misspelt, stands in the first line or behind comments. */
+static bool looks_like_matrix_market(const char *p, size_t length)
+{
+    const char *end = p + length;
+    while (p < end) {
+        while (p < end && graph__is_blank(*p))
+            p++;
+        if (p < end && graph__resembles_banner(p, end))
+            return true;
+        if (p < end && *p != '%' && !graph__is_line_end(*p))
             return false;
         while (p < end && !graph__is_line_end(*p))
             p++;
@@ -207,13 +232,14 @@ graph_file_format graph__format_by_suffix(const char *path, bool *is_gzip)
 }
 
 /* By content, then by suffix. */
-static graph_status find_format(graph_file_format *format, struct graph_text *text, graph_file_format wanted)
+static graph_status find_format(graph_file_format *format, struct graph_text *text,
+                                const graph_read_options *o)
 {
     const char *bytes;
     size_t length;
     bool is_gzip;
     graph_status status;
-    *format = wanted;
+    graph_file_format wanted = *format = o->format;
     GRAPH_TRY(graph__text_peek(text, &bytes, &length));
     GRAPH_TRY(refuse_other_compression(text->name, bytes, length));
     if (wanted == GRAPH_FILE_BINARY || wanted == GRAPH_FILE_AUTO) {
@@ -225,9 +251,16 @@ static graph_status find_format(graph_file_format *format, struct graph_text *te
         GRAPH_TRY(graph__text_read(text, mark, sizeof mark, &length));
         GRAPH_TRY(graph__text_peek(text, &bytes, &length));
     }
+    if (*format == GRAPH_FILE_BINARY && o->skip_lines > 0)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s: options.skip_lines is %llu; a binary file has no lines",
+                   text->name, (unsigned long long)o->skip_lines);
+    if (o->skip_lines > 0) {
+        GRAPH_TRY(graph__text_skip_lines(text, o->skip_lines));
+        GRAPH_TRY(graph__text_peek(text, &bytes, &length));
+    }
     if (*format != GRAPH_FILE_AUTO)
         return GRAPH_OK;
-    if (length >= 14 && strncasecmp(bytes, "%%MatrixMarket", 14) == 0)
+    if (looks_like_matrix_market(bytes, length))
         *format = GRAPH_FILE_MATRIX_MARKET;
     else if (looks_like_dimacs(bytes, length))
         *format = GRAPH_FILE_DIMACS;
@@ -310,7 +343,7 @@ static graph_status read_binary(graph_matrix **A, uint64_t **ids, struct graph_t
     struct graph_edges edges = {0};
     graph_type type;
     graph_status status;
-    GRAPH_TRY(graph__read_binary(&stored, text, o, &r->report));
+    GRAPH_TRY(graph__read_binary(&stored, text, r));
     GRAPH_TRY(graph_matrix_type(&type, stored));
     bool is_as_wanted = o->direction != GRAPH_UNDIRECTED && o->loops == GRAPH_LOOPS_KEEP && !o->is_compact &&
                         (o->weights != GRAPH_WEIGHTS_DROP || type == GRAPH_PATTERN) &&
@@ -339,6 +372,7 @@ static graph_status read_lines(graph_matrix **A, uint64_t **ids, struct graph_te
         text->raw_total / graph__text_block_bytes < (uint64_t)r->threads)
         r->threads = (int)(text->raw_total / graph__text_block_bytes) + 1;
     r->is_keeping_lines = r->options->duplicates == GRAPH_DUPLICATES_ERROR;
+    r->skipped = r->options->skip_lines;
     GRAPH_TRY(graph__parse_text(r, text, &edges));
     double begin = graph__seconds();
     status = assemble(A, ids, r, &edges);
@@ -348,22 +382,37 @@ done:
     return status;
 }
 
+/* A quarter of what the machine or the process has: the build of the matrix may take as much once more. */
+static uint64_t default_memory(void)
+{
+    uint64_t bytes = UINT64_MAX;
+    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    struct rlimit limit;
+    if (pages > 0 && page_bytes > 0)
+        bytes = (uint64_t)pages * (uint64_t)page_bytes;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < bytes)
+        bytes = (uint64_t)limit.rlim_cur;
+    return bytes / 4;
+}
+
 /* Reads from an open text, with checked options. */
 static graph_status read_text(graph_matrix **A, struct graph_text *text, const graph_read_options *o,
                               graph_read_report *report)
 {
-    struct graph_reading r = {.options = o, .name = text->name, .threads = o->threads};
+    struct graph_budget budget = {.most = o->most_memory > 0 ? o->most_memory : default_memory()};
+    struct graph_reading r = {.options = o, .name = text->name, .threads = o->threads, .budget = &budget};
     uint64_t *ids = NULL;
     graph_status status;
     r.threads = graph__threads(o->threads);
-    GRAPH_TRY(find_format(&r.report.format, text, o->format));
+    text->longest_line = budget.most;
+    GRAPH_TRY(find_format(&r.report.format, text, o));
     status =
         r.report.format == GRAPH_FILE_BINARY ? read_binary(A, &ids, text, &r) : read_lines(A, &ids, text, &r);
     GRAPH_TRY(status);
-    if (o->progress != NULL && o->progress(1, o->context) != 0) {
+    status = graph__report_progress(&r, 1);
+    if (status < 0)
         graph_matrix_release(A);
-        GRAPH_FAIL(GRAPH_E_CANCELLED, "%s: reading was cancelled", r.name);
-    }
+    GRAPH_TRY(status);
     if (o->ids != NULL) {
         *o->ids = ids;
         ids = NULL;

@@ -6,8 +6,7 @@
 
 #include "base/memory.h"
 
-/* Writes at most 40 characters of the line at `at` between quotes. */
-static void quote(char *to, size_t room, const struct graph_parser *parser, const char *at)
+void graph__quote(char *to, size_t room, const struct graph_parser *parser, const char *at)
 {
     size_t n = 0;
     const char *p = at;
@@ -20,7 +19,8 @@ static void quote(char *to, size_t room, const struct graph_parser *parser, cons
         return;
     }
     to[n++] = '"';
-    for (int k = 0; k < 40 && p < parser->at.end && !graph__is_line_end(*p); k++, p++) {
+    /* Room for one escaped character and the end. */
+    for (int k = 0; k < 40 && n + 9 < room && p < parser->at.end && !graph__is_line_end(*p); k++, p++) {
         unsigned char c = (unsigned char)*p;
         n += (size_t)snprintf(to + n, room - n, c >= 32 && c < 127 ? "%c" : "\\x%02x", c);
     }
@@ -30,7 +30,7 @@ static void quote(char *to, size_t room, const struct graph_parser *parser, cons
 graph_status graph__complain(struct graph_parser *parser, const char *at, const char *expected)
 {
     char found[200];
-    quote(found, sizeof found, parser, at);
+    graph__quote(found, sizeof found, parser, at);
     return graph__complain_of(parser, GRAPH_E_FORMAT, "expected %s, found %s", expected, found);
 }
 
@@ -42,7 +42,39 @@ graph_status graph__complain_of(struct graph_parser *parser, graph_status status
     va_end(arguments);
     parser->complaint.status = status;
     parser->complaint.line = parser->at.lines;
+    parser->complaint.vertices = parser->piece.vertices;
+    parser->complaint.edges = parser->edges.count - parser->piece.begin;
     return status;
+}
+
+graph_status graph__budget_take(const struct graph_reading *r, uint64_t bytes)
+{
+    uint64_t before = atomic_fetch_add(&r->budget->taken, bytes);
+    if (bytes <= r->budget->most && before <= r->budget->most - bytes)
+        return GRAPH_OK;
+    atomic_fetch_sub(&r->budget->taken, bytes);
+    return graph__fail(
+        GRAPH_E_MEMORY,
+        "%s: the graph takes more than the %llu bytes of memory that `most_memory` (--most-memory) allows",
+        r->name, (unsigned long long)r->budget->most);
+}
+
+graph_status graph__edges_take(const struct graph_reading *r, struct graph_edges *edges, uint64_t bytes)
+{
+    graph_status status = graph__budget_take(r, bytes);
+    if (status == GRAPH_OK) {
+        edges->budget = r->budget;
+        edges->taken += bytes;
+    }
+    return status;
+}
+
+graph_status graph__report_progress(const struct graph_reading *r, double done)
+{
+    const graph_read_options *o = r->options;
+    if (o->progress != NULL && o->progress(done, o->context) != 0)
+        return graph__fail(GRAPH_E_CANCELLED, "%s: reading was cancelled", r->name);
+    return GRAPH_OK;
 }
 
 graph_status graph__edges_reserve(const struct graph_reading *r, struct graph_edges *edges, int64_t more)
@@ -52,6 +84,9 @@ graph_status graph__edges_reserve(const struct graph_reading *r, struct graph_ed
     if (room <= edges->room)
         return GRAPH_OK;
     room = room < 2 * edges->room ? 2 * edges->room : room;
+    uint64_t bytes = r->is_wide ? 2 * sizeof *edges->wide : r->is_dense ? 0 : 2 * sizeof *edges->row;
+    bytes += (r->has_value ? r->value_bytes : 0) + (r->is_keeping_lines ? sizeof *edges->line : 0);
+    GRAPH_TRY(graph__edges_take(r, edges, (uint64_t)(room - edges->room) * bytes));
     if (r->is_wide) {
         GRAPH_TRY(GRAPH_RESIZE(edges->wide, 2 * room));
     } else if (!r->is_dense) {

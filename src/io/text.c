@@ -297,6 +297,43 @@ graph_status graph__text_read(struct graph_text *text, void *bytes, size_t room,
     return status;
 }
 
+graph_status graph__text_skip_lines(struct graph_text *text, uint64_t lines)
+{
+    char bytes[4096];
+    size_t n = 0, k = 0;
+    uint64_t passed = 0;
+    bool is_in_line = false, is_after_cr = false;
+    graph_status status = GRAPH_OK;
+    /* A LF that ends a CRLF still belongs to the last line. */
+    while (passed < lines || is_after_cr) {
+        if (k == n) {
+            k = 0;
+            GRAPH_TRY(graph__text_read(text, bytes, sizeof bytes, &n));
+            if (n == 0)
+                break;
+        }
+        if (is_after_cr && bytes[k] == '\n') {
+            is_after_cr = false;
+            k++;
+            continue;
+        }
+        is_after_cr = false;
+        if (passed == lines)
+            break;
+        is_after_cr = bytes[k] == '\r';
+        is_in_line = bytes[k] != '\r' && bytes[k] != '\n';
+        passed += !is_in_line;
+        k++;
+    }
+    if (passed + is_in_line < lines)
+        GRAPH_FAIL(GRAPH_E_FORMAT,
+                   "%s: expected more than the %llu lines that `skip_lines` passes over, found %llu",
+                   text->name, (unsigned long long)lines, (unsigned long long)(passed + is_in_line));
+    GRAPH_TRY(put_back(text, bytes + k, n - k));
+done:
+    return status;
+}
+
 /* Where the last line of a block ends; 0: no line ends in it.  A CR that is the last byte may be half of a
  * CRLF. */
 static size_t end_of_lines(const char *bytes, size_t length)
@@ -321,21 +358,25 @@ static graph_status grow(struct graph_text_block *block, size_t room)
 static graph_status fill_block(struct graph_text *text, struct graph_text_block *block)
 {
     graph_status status = GRAPH_OK;
-    size_t end = 0, n;
+    /* What a block held before has no say in where this one ends. */
+    size_t end = 0, n, room = graph__text_block_bytes;
     bool is_all = false;
     block->length = 0;
-    if (block->room < graph__text_block_bytes)
-        GRAPH_TRY(grow(block, graph__text_block_bytes));
-    for (;;) {
-        GRAPH_TRY(deliver(text, block->bytes + block->length, block->room - block->length, &n));
+    for (;; room *= 2) {
+        if (block->room < room)
+            GRAPH_TRY(grow(block, room));
+        GRAPH_TRY(deliver(text, block->bytes + block->length, room - block->length, &n));
         block->length += n;
         is_all = text->is_ended && text->carry_length == 0;
         end = is_all ? block->length : end_of_lines(block->bytes, block->length);
         if (end > 0 || is_all)
             break;
-        if (block->room >= LONGEST_LINE)
+        if (room >= LONGEST_LINE)
             GRAPH_FAIL(GRAPH_E_FORMAT, "%s: a line is longer than %d bytes", text->name, (int)LONGEST_LINE);
-        GRAPH_TRY(grow(block, 2 * block->room));
+        if (text->longest_line > 0 && room >= text->longest_line)
+            GRAPH_FAIL(GRAPH_E_MEMORY,
+                       "%s: a line is longer than the %llu bytes that `most_memory` leaves for it",
+                       text->name, (unsigned long long)text->longest_line);
     }
     GRAPH_TRY(put_back(text, block->bytes + end, block->length - end));
     block->length = end;

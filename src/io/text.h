@@ -36,6 +36,7 @@ struct graph_text {
     char *carry; /* text that belongs to the next block */
     size_t carry_length, carry_room;
     uint64_t bytes, most_bytes;    /* of text so far; allowed */
+    uint64_t longest_line;         /* bytes allowed */
     uint64_t raw_bytes, raw_total; /* taken from the source so far; in all, 0 if not known */
     uint64_t blocks;
     double seconds; /* spent here */
@@ -56,6 +57,9 @@ graph_status graph__text_peek(struct graph_text *text, const char **bytes, size_
 
 /* Reads up to `room` bytes, fewer only at the end. */
 graph_status graph__text_read(struct graph_text *text, void *bytes, size_t room, size_t *length);
+
+/* Passes over lines at the beginning; GRAPH_E_FORMAT if there are fewer. */
+graph_status graph__text_skip_lines(struct graph_text *text, uint64_t lines);
 
 /* Fills a block, growing its memory; length 0 at the end.  The caller frees block->bytes. */
 graph_status graph__text_next_block(struct graph_text *text, struct graph_text_block *block);

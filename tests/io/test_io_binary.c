@@ -70,6 +70,11 @@ TEST(damaged_binary_files)
     RESTORE;
     put_header(bad, 16, &(uint32_t){12}, 4);
     CHECK_STATUS(READ(length), GRAPH_E_FORMAT, "do not fit together");
+    for (int bit = 0; bit < 32; bit++) {
+        RESTORE;
+        put_header(bad, 20, &(uint32_t){(uint32_t)1 << bit}, 4);
+        CHECK_STATUS(READ(length), GRAPH_E_FORMAT, "type, flags, sizes and places do not fit together");
+    }
     RESTORE;
     put_header(bad, 24, &(uint64_t){(uint64_t)1 << 40}, 8);
     CHECK_STATUS(READ(length), GRAPH_E_FORMAT, "do not fit together");
@@ -147,6 +152,26 @@ TEST(trusted_binary_files_are_mapped)
     CHECK(graph__memory_blocks() == blocks);
 }
 
+TEST(trusted_binary_files_of_a_wrong_length)
+{
+    graph_matrix *A = NULL, *B = NULL;
+    graph_read_options options = {.size = sizeof options, .is_trusted = true};
+    uint64_t seed = 9;
+    size_t length;
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_FP64, 50, 60, 300, VALUES_SMALL));
+    REQUIRE_OK(graph_write(A, io_path("whole.sgb"), NULL));
+    unsigned char *file = io_load(io_path("whole.sgb"), &length), *longer = realloc(file, length + 1);
+    REQUIRE(longer != NULL);
+    longer[length] = 0;
+    for (size_t cut = 1; cut < 4000; cut += 97)
+        CHECK_STATUS(graph_read(&B, io_file("cut.sgb", longer, length - cut), &options), GRAPH_E_FORMAT,
+                     "ends early");
+    CHECK_STATUS(graph_read(&B, io_file("long.sgb", longer, length + 1), &options), GRAPH_E_FORMAT,
+                 "more bytes");
+    free(longer);
+    graph_matrix_release(&A);
+}
+
 TEST(binary_files_obey_the_options)
 {
     graph_matrix *A = NULL;
@@ -204,4 +229,5 @@ TEST(checksums_are_xxh64)
 }
 
 TEST_MAIN(TEST_ROW(damaged_binary_files), TEST_ROW(trusted_binary_files_are_mapped),
-          TEST_ROW(binary_files_obey_the_options), TEST_ROW(checksums_are_xxh64))
+          TEST_ROW(trusted_binary_files_of_a_wrong_length), TEST_ROW(binary_files_obey_the_options),
+          TEST_ROW(checksums_are_xxh64))

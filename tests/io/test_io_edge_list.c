@@ -1,6 +1,8 @@
 /* Edge lists from memory: text, ids, values, options, report. */
 #include "tests/support/io_text.h"
 
+#include "io/text.h"
+
 #define BAD GRAPH_E_FORMAT
 
 TEST(texts)
@@ -26,9 +28,25 @@ TEST(texts)
         {.text = "", .expected = "0x0 pattern:", .length = 0},
         {.text = "\n", .expected = "0x0 pattern:"},
         {.text = "# only\n% comments", .expected = "0x0 pattern:"},
-        {.text = "words only\n", .expected = "0x0 pattern:"},
+        {.text = "words only\n",
+         .expected = "text:1: expected an edge, which is two numbers, found \"words only\"",
+         .status = BAD},
+        {.text = "# c\nfrom,to\n# c\n\n", .expected = "text:2: expected an edge", .status = BAD},
         {.text = "0 0\n", .expected = "1x1 pattern: 0,0"},
-        {.text = "a b\nc d\n", .expected = "text:2: expected a vertex id, found \"c d\"", .status = BAD},
+        {.text = "alice bob\ncarol dave\n",
+         .expected = "text:1: expected an edge, which is two numbers, after at most one line of words; found "
+                     "\"alice bob\", and \"carol dave\" in line 2; `skip_lines` (--skip N)",
+         .status = BAD},
+        {.text = "# a header\n\nthat wraps\n# c\nthrice\n0 1\n",
+         .expected = "text:3: expected an edge",
+         .status = BAD},
+        {.text =
+             "a\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\nb\n",
+         .expected = "text:1: expected an edge",
+         .status = BAD},
+        {.text = "# a header of\n12 million edges\n0 1\n",
+         .expected = "text:2: expected a second vertex id, found \"million edges\"; `skip_lines`",
+         .status = BAD},
         {.text = "0 1\nfrom to\n",
          .expected = "text:2: expected a vertex id, found \"from to\"",
          .status = BAD},
@@ -286,7 +304,7 @@ TEST(compact_gives_the_ids)
     graph_free(ids);
     graph_matrix_release(&A);
     ids = (uint64_t *)&options;
-    CHECK_STATUS(graph_read_memory(&A, "x y\nz", 5, "text", &options), GRAPH_E_FORMAT, "text:2");
+    CHECK_STATUS(graph_read_memory(&A, "x y\nz", 5, "text", &options), GRAPH_E_FORMAT, "text:1");
     CHECK(ids == NULL && A == NULL);
 }
 
@@ -347,6 +365,65 @@ TEST(options_are_checked)
     graph_matrix_release(&A);
 }
 
+/* Ids that met in one slot of a table with a known hash: the time would grow with the square of their number. */
+TEST(compact_numbers_chosen_ids)
+{
+    enum { N = 200000 };
+    uint64_t inverse = 1, factor = 0xd6e8feb86659fd93u, *ids = NULL;
+    for (int k = 0; k < 6; k++)
+        inverse *= 2 - factor * inverse;
+    graph_read_options options = {.size = sizeof options, .is_compact = true, .ids = &ids};
+    graph_matrix *A = NULL;
+    graph_index rows = 0;
+    char *text = malloc((size_t)N * 42), *p = text;
+    REQUIRE(text != NULL);
+    for (uint64_t k = 1; k <= N; k++) {
+        uint64_t id = inverse * (k * 4294967297u);
+        id ^= id >> 32;
+        p += sprintf(p, "%llu 0\n", (unsigned long long)id);
+    }
+    CHECK_OK(graph_read_memory(&A, text, (size_t)(p - text), "text", &options));
+    CHECK(graph_matrix_rows(&rows, A) == GRAPH_OK && rows == N + 1);
+    for (graph_index k = 1; k < rows && ids != NULL; k++)
+        if (!CHECK(ids[k - 1] < ids[k]))
+            break;
+    graph_free(ids);
+    graph_matrix_release(&A);
+    free(text);
+}
+
+/* Lines longer than a block make its memory grow; where the next blocks end must not depend on that. */
+TEST(the_first_wrong_line_is_named)
+{
+    enum { LINES = 400, LONG = 60 };
+    char *text = malloc(LINES * 80 + 4000);
+    REQUIRE(text != NULL);
+    for (int wrong = 200; wrong < 230; wrong++) {
+        char *p = text + sprintf(text, "# semigraph edge list, rows 50, columns 50, type pattern\n"),
+             expected[60];
+        for (int k = 2; k <= LINES; k++) {
+            p += sprintf(p, k == wrong ? "50 1" : k == wrong + 3 ? "x" : "%d %d", k % 50, k % 49);
+            if (k % LONG == 0)
+                p += sprintf(p, "%400s", "");
+            *p++ = '\n';
+        }
+        snprintf(expected, sizeof expected, "text:%d: expected a vertex id from 0 to 49, found \"50 1\"",
+                 wrong);
+        for (int threads = 1; threads <= 4; threads++) {
+            graph_matrix *A = NULL;
+            graph_read_options options = {.size = sizeof options, .threads = threads};
+            size_t before = graph__text_block_bytes;
+            for (size_t bytes = 64; bytes <= 1 << 20; bytes *= 4) {
+                graph__text_block_bytes = bytes;
+                CHECK_STATUS(graph_read_memory(&A, text, (size_t)(p - text), "text", &options), BAD,
+                             expected);
+            }
+            graph__text_block_bytes = before;
+        }
+    }
+    free(text);
+}
+
 /* Lines of every length, so that they lie across the 64 bytes of the fast way in all manners. */
 TEST(every_length_of_line)
 {
@@ -387,4 +464,6 @@ TEST(every_length_of_line)
 
 TEST_MAIN(TEST_ROW(texts), TEST_ROW(ids), TEST_ROW(values), TEST_ROW(directions_loops_and_duplicates),
           TEST_ROW(report_counts_what_the_file_lists), TEST_ROW(compact_gives_the_ids),
-          TEST_ROW(compact_numbers_many_ids), TEST_ROW(options_are_checked), TEST_ROW(every_length_of_line))
+          TEST_ROW(compact_numbers_many_ids), TEST_ROW(compact_numbers_chosen_ids),
+          TEST_ROW(the_first_wrong_line_is_named), TEST_ROW(options_are_checked),
+          TEST_ROW(every_length_of_line))

@@ -142,6 +142,10 @@ refuses 1 "--threads is \"0\"" info "$tiny/triangle.txt" --threads 0
 refuses 1 "--threads is \"4097\"" info "$tiny/triangle.txt" --threads 4097
 refuses 1 "--threads is \"2x\"" info "$tiny/triangle.txt" --threads 2x
 refuses 1 "--semiring is \"plus_times\"" square "$tiny/triangle.txt" --semiring plus_times
+refuses 1 "--skip is \"some\"" info "$tiny/triangle.txt" --skip some
+refuses 1 "--most-memory is \"0\"" info "$tiny/triangle.txt" --most-memory 0
+refuses 2 "--most-memory" info "$datasets/wiki-Vote.txt.gz" --most-memory 100K
+gives "$info" entries=3 -- info "$tiny/triangle.txt" --skip 2 --most-memory 2G
 refuses 1 "--duplicates is \"all\"" info "$tiny/triangle.txt" --duplicates all
 refuses 1 "--format is \"xml\"" info "$tiny/triangle.txt" --format xml
 refuses 1 "exclude each other" info "$tiny/triangle.txt" --directed --undirected

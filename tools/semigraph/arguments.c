@@ -90,6 +90,8 @@ enum option_code {
     OPTION_COMPACT,
     OPTION_AS_STORED,
     OPTION_FORMAT,
+    OPTION_SKIP,
+    OPTION_MEMORY,
     OPTION_THREADS,
     OPTION_JSON,
     OPTION_HELP,
@@ -135,6 +137,9 @@ static const struct {
      "vertices are all ids up to the largest, also those without edges"},
     {OPTION_FORMAT, READERS, "format", "FORMAT",
      "of FILE: auto (if not given), edge-list, matrix-market, dimacs, metis, binary"},
+    {OPTION_SKIP, READERS, "skip", "N", "pass over the first N lines of a text"},
+    {OPTION_MEMORY, READERS, "most-memory", "SIZE",
+     "bytes (or 300M, 2G ...) that loading may take; a quarter of the machine's if not given"},
     {OPTION_THREADS, READERS, "threads", "N", "threads to use; as many as OpenMP would if not given"},
     {OPTION_JSON, EVERY, "json", NULL, "print one JSON object"},
     {OPTION_HELP, EVERY, "help", NULL, "print this text"},
@@ -201,6 +206,25 @@ static bool read_number(uint64_t *value, const char *text, uint64_t least, uint6
     if (errno != 0 || *end != '\0' || number < least || number > most)
         return false;
     *value = number;
+    return true;
+}
+
+/* Bytes, or so many K, M, G or T of 1024 times the one before; not 0. */
+static bool read_size(uint64_t *bytes, const char *text)
+{
+    static const char units[] = "KMGT";
+    char digits[32];
+    size_t n = strlen(text);
+    if (n == 0 || n >= sizeof digits)
+        return false;
+    memcpy(digits, text, n + 1);
+    const char *unit = strchr(units, digits[n - 1]);
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    if (unit != NULL)
+        digits[n - 1] = '\0';
+    if (!read_number(bytes, digits, 1, UINT64_MAX >> shift))
+        return false;
+    *bytes <<= shift;
     return true;
 }
 
@@ -307,6 +331,19 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
         return true;
     case OPTION_AS_STORED:
         read->is_compact_list = false;
+        return true;
+    case OPTION_SKIP:
+        if (!read_number(&read->skip_lines, value, 0, UINT64_MAX)) {
+            complain(arguments->command, "--skip is \"%s\"; expected a number of lines", value);
+            return false;
+        }
+        return true;
+    case OPTION_MEMORY:
+        if (!read_size(&read->most_memory, value)) {
+            complain(arguments->command, "--most-memory is \"%s\"; expected bytes, such as 300M or 2G",
+                     value);
+            return false;
+        }
         return true;
     case OPTION_THREADS:
         if (!read_number(&number, value, 1, 4096)) {

@@ -100,7 +100,8 @@ graph_status graph__bm_tasks(struct bm_tasks *tasks, const struct bm_matrix *A, 
             tasks->b[tasks->n] = (uint32_t)b;
         }
     }
-    graph__sort_keys(tasks->key, tasks->key + tasks->n, tasks->n);
+    if (tasks->n > 0) /* else there may be no arrays */
+        graph__sort_keys(tasks->key, tasks->key + tasks->n, tasks->n);
 done:
     return status;
 }
