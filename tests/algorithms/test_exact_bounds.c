@@ -3,15 +3,17 @@
 
 enum { VERTICES = 9 };
 
-/* The path 0 -> 1 -> ... of edges with this weight. */
-static graph_matrix *path_graph(double weight)
+/* The path 0 -> 1 -> ... of n vertices and edges with this weight. */
+static graph_matrix *path_of(graph_index n, double weight)
 {
     graph_matrix *A = NULL;
-    CHECK_OK(graph_matrix_create(&A, GRAPH_FP64, VERTICES, VERTICES));
-    for (graph_index v = 0; v + 1 < VERTICES; v++)
+    CHECK_OK(graph_matrix_create(&A, GRAPH_FP64, n, n));
+    for (graph_index v = 0; v + 1 < n; v++)
         CHECK_OK(graph_matrix_set(A, v, v + 1, graph_fp64(weight)));
     return A;
 }
+
+static graph_matrix *path_graph(double weight) { return path_of(VERTICES, weight); }
 
 TEST(any_weight_below_0_is_negative)
 {
@@ -119,6 +121,45 @@ static int take_rows(graph_index first, graph_index count, const void *distance,
     return 0;
 }
 
+/* Floyd-Warshall works in blocks; graphs that fill theirs, and with a vertex more or less. */
+TEST(graphs_that_fill_their_blocks)
+{
+    static const graph_index sizes[] = {1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129};
+    const graph_apsp_options options = {
+        .size = sizeof options, .backend = test_backend(), .method = GRAPH_APSP_FLOYD_WARSHALL};
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        const graph_index n = sizes[k];
+        graph_matrix *A = path_of(n, 1);
+        graph_dense distance = {.size = sizeof distance};
+        REQUIRE_OK(graph_apsp(&distance, NULL, A, &options));
+        const double *found = distance.value;
+        CHECK_SAY(found[n - 1] == (double)(n - 1), "the end of a path of %d vertices is %g away", (int)n,
+                  found[n - 1]);
+        CHECK(found[n * n - 1] == 0);
+        graph_free(distance.value);
+        graph_matrix_release(&A);
+    }
+}
+
+/* Levels above 255, and the largest that 8 bits hold. */
+TEST(levels_of_8_and_16_bits)
+{
+    graph_matrix *A = path_of(300, 1);
+    const graph_index source[] = {0, 46};
+    const graph_bfs_multi_options options = {.size = sizeof options, .backend = test_backend()};
+    graph_dense wide = {.size = sizeof wide, .type = GRAPH_UINT16},
+                narrow = {.size = sizeof narrow, .type = GRAPH_UINT8};
+    REQUIRE_OK(graph_bfs_multi(&wide, A, source, 2, &options));
+    for (int v = 0; v < 300; v++)
+        CHECK(((const uint16_t *)wide.value)[v] == v);
+    CHECK_STATUS(graph_bfs_multi(&narrow, A, source, 1, &options), GRAPH_E_DOMAIN, "uint8");
+    REQUIRE_OK(graph_bfs_multi(&narrow, A, source + 1, 1, &options));
+    CHECK(((const uint8_t *)narrow.value)[299] == 253 && ((const uint8_t *)narrow.value)[45] == UINT8_MAX);
+    graph_free(wide.value);
+    graph_free(narrow.value);
+    graph_matrix_release(&A);
+}
+
 TEST(progress_ends_at_1)
 {
     static const graph_apsp_method methods[] = {GRAPH_APSP_DIJKSTRA, GRAPH_APSP_FLOYD_WARSHALL};
@@ -153,5 +194,6 @@ TEST(the_last_byte_of_a_closure)
 
 TEST_MAIN(TEST_ROW(any_weight_below_0_is_negative), TEST_ROW(a_path_through_all_vertices),
           TEST_ROW(vertex_0_is_a_target), TEST_ROW(many_searches_in_both_directions),
-          TEST_ROW(distances_by_rows_only), TEST_ROW(progress_ends_at_1),
+          TEST_ROW(distances_by_rows_only), TEST_ROW(graphs_that_fill_their_blocks),
+          TEST_ROW(levels_of_8_and_16_bits), TEST_ROW(progress_ends_at_1),
           TEST_ROW(the_last_byte_of_a_closure))
