@@ -15,13 +15,13 @@
 #if defined(T_BOOL)
 typedef bool T;
 typedef unsigned W;
-#define T_NAME       bool
-#define T_CODE       GRAPH_BOOL
-#define T_MAX        ((T)1)
-#define T_MIN        ((T)0)
-#define T_IS_BOOL    1
-#define T_IS_FLOAT   0
-#define T_IS_SIGNED  0
+#define T_NAME      bool
+#define T_CODE      GRAPH_BOOL
+#define T_MAX       ((T)1)
+#define T_MIN       ((T)0)
+#define T_IS_BOOL   1
+#define T_IS_FLOAT  0
+#define T_IS_SIGNED 0
 #elif defined(T_INT8)
 typedef int8_t T;
 typedef uint32_t W;

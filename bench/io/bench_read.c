@@ -49,8 +49,8 @@ static void make_input(struct input *input, double megabytes)
 {
     const char *folder = getenv("TMPDIR");
     uint64_t seed = 1;
-    snprintf(input->path, sizeof input->path, "%s/semigraph-read-%ld.txt",
-             folder != NULL ? folder : "/tmp", (long)getpid());
+    snprintf(input->path, sizeof input->path, "%s/semigraph-read-%ld.txt", folder != NULL ? folder : "/tmp",
+             (long)getpid());
     input->edges = (uint64_t)(megabytes * 1e6 / (input->bits <= 20 ? 13.8 : 15.4));
     uint64_t *edge = malloc(input->edges * sizeof *edge);
     bench_check(edge != NULL, "no memory for %llu edges", (unsigned long long)input->edges);

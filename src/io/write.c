@@ -92,20 +92,23 @@ done:
     return status;
 }
 
-/* METIS holds undirected simple graphs. */
-static graph_status check_metis(const struct graph_csr *A, const struct graph_csr *transposed)
+/* METIS holds undirected simple graphs; this is checked before a file is made. */
+static graph_status check_metis(const graph_matrix *M, const struct graph_csr *A)
 {
+    struct graph_csr transposed;
+    graph_status status;
     if (A->type != GRAPH_PATTERN)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "a METIS file holds a pattern; A is of type %s",
                            graph_type_name(A->type));
     if (A->rows != A->columns)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "a METIS file holds a square matrix; A is %lld x %lld",
                            (long long)A->rows, (long long)A->columns);
+    GRAPH_TRY(graph__matrix_view_transposed(&transposed, M, graph__cpu(), graph_get_threads()));
     for (int64_t i = 0; i < A->rows; i++) {
         int64_t begin = A->row_start[i], end = A->row_start[i + 1];
-        if (transposed->row_start[i] != begin || transposed->row_start[i + 1] != end ||
-            memcmp(A->column + begin, transposed->column + begin,
-                   (size_t)(end - begin) * sizeof *A->column) != 0)
+        size_t bytes = (size_t)(end - begin) * sizeof *A->column;
+        if (transposed.row_start[i] != begin || transposed.row_start[i + 1] != end ||
+            memcmp(A->column + begin, transposed.column + begin, bytes) != 0)
             return graph__fail(GRAPH_E_NOT_SUPPORTED,
                                "a METIS file holds a symmetric matrix; row and column %lld of A differ",
                                (long long)i);
@@ -114,7 +117,8 @@ static graph_status check_metis(const struct graph_csr *A, const struct graph_cs
                 return graph__fail(GRAPH_E_NOT_SUPPORTED,
                                    "a METIS file holds no self-loops; A has one at %lld", (long long)i);
     }
-    return GRAPH_OK;
+done:
+    return status;
 }
 
 static graph_status write_metis(struct graph_output *output, const struct graph_csr *A)
@@ -133,21 +137,6 @@ static graph_status write_metis(struct graph_output *output, const struct graph_
         }
         GRAPH_TRY(graph__output_put(output, "\n", 1));
     }
-done:
-    return status;
-}
-
-/* What the format can hold is checked before a file is made. */
-static graph_status check_format(const graph_matrix *A, const struct graph_csr *view,
-                                 graph_file_format format)
-{
-    struct graph_csr transposed = {0};
-    graph_status status = GRAPH_OK;
-    if (format != GRAPH_FILE_METIS)
-        return GRAPH_OK;
-    if (view->type == GRAPH_PATTERN && view->rows == view->columns)
-        GRAPH_TRY(graph__matrix_view_transposed(&transposed, A, graph__cpu(), graph_get_threads()));
-    status = check_metis(view, &transposed);
 done:
     return status;
 }
@@ -209,7 +198,8 @@ graph_status graph_write(const graph_matrix *A, const char *path, const graph_wr
         written.row = graph__axis_list(&compact.rows);
         written.column = graph__axis_list(&compact.columns);
     }
-    GRAPH_TRY(check_format(A, &written.view, format));
+    if (format == GRAPH_FILE_METIS)
+        GRAPH_TRY(check_metis(A, &written.view));
     GRAPH_TRY(graph__output_open(&output, path, is_gzip));
     GRAPH_TRY(write_content(&output, &written, format));
     GRAPH_TRY(graph__output_commit(&output));

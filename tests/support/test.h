@@ -32,41 +32,42 @@ bool test_claim(bool holds, const char *file, int line, const char *format, ...)
 #define CHECK_SAY(condition, ...) test_claim((condition), __FILE__, __LINE__, __VA_ARGS__)
 
 /* Ends the test if the claim does not hold. */
-#define REQUIRE(condition)                                                                                    \
-    do {                                                                                                      \
-        if (!CHECK(condition))                                                                                \
-            return;                                                                                           \
+#define REQUIRE(condition)                                                                                   \
+    do {                                                                                                     \
+        if (!CHECK(condition))                                                                               \
+            return;                                                                                          \
     } while (0)
 
 /* Ends the test, which does not count as passed, and prints why it cannot say anything here.  Claims that failed before
  * still count. */
-#define SKIP(...)                                                                                             \
-    do {                                                                                                      \
-        test_skip(__VA_ARGS__);                                                                               \
-        return;                                                                                               \
+#define SKIP(...)                                                                                            \
+    do {                                                                                                     \
+        test_skip(__VA_ARGS__);                                                                              \
+        return;                                                                                              \
     } while (0)
 void test_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The call returns GRAPH_OK; the message has graph_last_error() otherwise. */
-#define CHECK_OK(call)   test_status((call), GRAPH_OK, "", #call, __FILE__, __LINE__)
-#define REQUIRE_OK(call)                                                                                      \
-    do {                                                                                                      \
-        if (!CHECK_OK(call))                                                                                  \
-            return;                                                                                           \
+#define CHECK_OK(call) test_status((call), GRAPH_OK, "", #call, __FILE__, __LINE__)
+#define REQUIRE_OK(call)                                                                                     \
+    do {                                                                                                     \
+        if (!CHECK_OK(call))                                                                                 \
+            return;                                                                                          \
     } while (0)
 
 /* In a function with a `status` and a label `done`: goes there if the call fails. */
-#define TRY(call)                                                                                             \
-    do {                                                                                                      \
-        status = (call);                                                                                      \
-        if (status < 0)                                                                                       \
-            goto done;                                                                                        \
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        status = (call);                                                                                     \
+        if (status < 0)                                                                                      \
+            goto done;                                                                                       \
     } while (0)
 
 /* The call returns this status, and graph_last_error() contains `piece`. */
-#define CHECK_STATUS(call, expected, piece) test_status((call), (expected), (piece), #call, __FILE__, __LINE__)
-bool test_status(graph_status got, graph_status expected, const char *piece, const char *call, const char *file,
-                 int line);
+#define CHECK_STATUS(call, expected, piece)                                                                  \
+    test_status((call), (expected), (piece), #call, __FILE__, __LINE__)
+bool test_status(graph_status got, graph_status expected, const char *piece, const char *call,
+                 const char *file, int line);
 
 /* Random numbers: the same seed gives the same sequence everywhere (splitmix64). */
 uint64_t test_random(uint64_t *seed);
@@ -115,16 +116,18 @@ struct test {
 };
 int test_main(int argc, char **argv, const struct test *tests, size_t count);
 
-#define TEST_MAIN(...)                                                                                        \
-    int main(int argc, char **argv)                                                                           \
-    {                                                                                                         \
-        static const struct test tests[] = {__VA_ARGS__};                                                     \
-        return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);                                  \
+#define TEST_MAIN(...)                                                                                       \
+    int main(int argc, char **argv)                                                                          \
+    {                                                                                                        \
+        static const struct test tests[] = {__VA_ARGS__};                                                    \
+        return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);                                 \
     }
+/* clang-format off */
 #define TEST_ROW(name)       {#name, name, false, false}
 #define TEST_ROW_LARGE(name) {#name, name, true, false}
 /* What says nothing on the CPU is skipped there, and not counted as passed. */
 #define TEST_ROW_DEVICE(name)       {#name, name, false, true}
 #define TEST_ROW_LARGE_DEVICE(name) {#name, name, true, true}
+/* clang-format on */
 
 #endif

@@ -54,7 +54,7 @@ static struct tile_shape choose(const struct csrmm_arguments *a, int64_t entries
         bool is_short = width == 0 && average < CSRMM_MEDIUM_ROWS;
         int64_t items = is_short ? 64 : average < 12 || entries < CSRMM_SMALL_ENTRIES ? 128 : 256;
         return (struct tile_shape){rows[width], TILE_THREADS / 32, (8 << width) * pack, items,
-                               is_short ? 128 : 256};
+                                   is_short ? 128 : 256};
     }
     /* Two narrow panels in sequence find more of B in the cache than a wide one. */
     width = width < 1 ? width : 1;

@@ -266,14 +266,15 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCK
             longs &= longs - 1;
         }
         const bool is_wide =
-            can_share ? row_products > MXM_SORT_MOST && (entries > 1 || row_products >= MOST_LENGTH) : entries > 0;
+            can_share ? row_products > MXM_SORT_MOST && (entries > 1 || row_products >= MOST_LENGTH)
+                      : entries > 0;
         if (is_long)
             leave_row(a, row, length);
         leave_wide_rows(a, row, is_wide);
         if (row < a.rows && !is_long && !is_wide) {
-            const int bin = row_products == 0       ? MXM_EMPTY
-                            : entries == 1 ? row_products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG
-                                           : bin_of_short_row(row_products);
+            const int bin = row_products == 0 ? MXM_EMPTY
+                            : entries == 1    ? row_products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG
+                                              : bin_of_short_row(row_products);
             const int bound = (int)min((int64_t)row_products, a.columns);
             a.count[row] = bound;
             a.bin[row] = (uint8_t)bin;
@@ -290,7 +291,7 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_BLOCK
  * than `most`.  EACH of them are loaded at a time. */
 template <int EACH>
 DEVICE struct extent measure_entries(const struct mxm_analyse_arguments &a, int64_t first, int64_t entries,
-                             int64_t most, int place, int step)
+                                     int64_t most, int place, int step)
 {
     struct extent x = {0, 0, 0x7fffffff, -1};
     for (int64_t base = 0; base < most; base += EACH * step) {
@@ -400,7 +401,8 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_
             high = -1;
         }
         __syncthreads();
-        struct extent x = measure_entries<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
+        struct extent x =
+            measure_entries<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
         x.products = sum_of_lanes(x.products, WARP);
         join_lanes(x, WARP);
         if (lane == 0) {
@@ -548,7 +550,8 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         int64_t first = 0;
         for (int b = MXM_COPY; b < list_bin; b++)
             first += rows[b];
-        start[threadIdx.x] = first + ((int)threadIdx.x == list_bin ? listed : rows[list_bin] - listed - counted);
+        start[threadIdx.x] =
+            first + ((int)threadIdx.x == list_bin ? listed : rows[list_bin] - listed - counted);
     }
     if (threadIdx.x == WARP && room > 0)
         room_start = atomicAdd((unsigned long long *)&a.totals->room_used, room);

@@ -67,8 +67,7 @@ static __global__ void compact(struct mxm_compact_arguments a)
 
 /* A warp copies some rows, one after the other; its lanes have read where all of them are. */
 template <typename V>
-DEVICE void copy_rows(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n,
-                           int rows)
+DEVICE void copy_rows(const struct mxm_compact_arguments &a, int64_t from, int64_t to, int64_t n, int rows)
 {
 #pragma unroll 1
     for (int r = 0; r < rows; r++)

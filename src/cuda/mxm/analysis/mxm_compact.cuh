@@ -20,8 +20,8 @@ struct __align__(16) row_to_copy
 /* Copies entries of a warp's rows: EACH * WARP from `first` on, then those `step` further on, up to `end`.  row: the rows
  * that have entries; begin: of the lane's row; has_any: whether it has entries. */
 template <bool ARE_COPIES>
-DEVICE void copy_entries(int32_t *C_column, T *C_value, const struct row_to_copy *row, int begin, bool has_any,
-                         int first, int end, int step)
+DEVICE void copy_entries(int32_t *C_column, T *C_value, const struct row_to_copy *row, int begin,
+                         bool has_any, int first, int end, int step)
 {
     enum { EACH = MXM_COMPACT_COPY_EACH };
     const T one = mul((T)1, (T)1);
@@ -85,7 +85,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_COPY_THREADS, 5) mxm_copy(struct mxm_row
             a.B_column + from - begin, (const T *)a.B_value + from - begin, to - begin, x, true};
     __syncwarp();
     enum { STEP = MXM_COMPACT_COPY_EACH * WARP };
-    copy_entries<true>(a.column, (T *)a.value, warp_rows, begin, n > 0, part * STEP, all, MXM_COPY_PARTS * STEP);
+    copy_entries<true>(a.column, (T *)a.value, warp_rows, begin, n > 0, part * STEP, all,
+                       MXM_COPY_PARTS * STEP);
 }
 #endif
 

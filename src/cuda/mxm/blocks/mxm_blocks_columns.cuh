@@ -239,7 +239,7 @@ DEVICE void columns_multiply_padded(T (&sum)[8], const struct columns_room &r,
             for (int j = 0; j < 8; j++)
                 sum[j] = METHOD == PADDED_INTEGERS   ? integers_add(sum[j], x[j], y[i])
                          : METHOD == PADDED_ORDINARY ? ordinary::add(sum[j], ordinary::mul(x[j], y[i]))
-                                                  : add(sum[j], mul(x[j], y[i]));
+                                                     : add(sum[j], mul(x[j], y[i]));
         }
     }
 }

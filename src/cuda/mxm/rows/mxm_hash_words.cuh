@@ -5,9 +5,7 @@
 #include "cuda/runtime/kernel.cuh"
 
 /* A word of the bitmap, and the number of bits before it. */
-struct __align__(8) bitmap_word {
-    unsigned bits, before;
-};
+struct __align__(8) bitmap_word { unsigned bits, before; };
 
 /* A hash table with linear probing; a key is the number of a word, NO_KEY: empty.  With more than most_keys keys the
  * table is too small, and its content is not complete. */

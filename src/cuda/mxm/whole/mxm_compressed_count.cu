@@ -66,7 +66,8 @@ DEVICE struct counts find_words(const struct mxm_compressed_arguments &a, struct
             atomicAdd((unsigned long long *)&a.state->products,
                       (unsigned long long)(a.B_row_start[k + 1] - a.B_row_start[k] - MOST_NOTED));
         }
-        if (counts.is_remaining || (begun & mask) >= too_many || begun >> COMPRESSED_PAIR_SHIFT > most::PAIRS) {
+        if (counts.is_remaining || (begun & mask) >= too_many ||
+            begun >> COMPRESSED_PAIR_SHIFT > most::PAIRS) {
             counts.is_remaining = true;
             begun = 0;
             continue;
@@ -232,14 +233,15 @@ static __global__ void __launch_bounds__(MXM_COMPRESSED_THREADS, BLOCKS)
         enter_words(other, room, counts, pairs, base);
     }
     __syncwarp();
-    const int total = __all_sync(ALL_LANES, words <= 2 * COMPRESSED_LANES) ? save_words<2>(room, saved, words)
-                                                                           : save_words<4>(room, saved, words);
+    const int total = __all_sync(ALL_LANES, words <= 2 * COMPRESSED_LANES)
+                          ? save_words<2>(room, saved, words)
+                          : save_words<4>(room, saved, words);
     const bool is_remaining = counts.is_remaining || total > most::SLOTS;
     const bool is_large = words > usual::WORDS || total > usual::SLOTS || counts.pieces > usual::PIECES ||
                           counts.pairs > usual::PAIRS;
     if (lane == 0 && row.number >= 0) {
         a.words[row.number] = (uint8_t)(is_remaining ? MXM_COMPRESSED_IS_REMAINING
-                                                : words | (is_large ? MXM_COMPRESSED_IS_LARGE : 0));
+                                                     : words | (is_large ? MXM_COMPRESSED_IS_LARGE : 0));
         if (is_remaining)
             a.remaining[atomicAdd((unsigned long long *)&a.state->remaining, 1ull)] = row.number;
         else

@@ -10,9 +10,8 @@
 enum {
     COMPRESSED_LANES = MXM_COMPRESSED_LANES,
     COMPRESSED_ROWS = MXM_COMPRESSED_THREADS / MXM_COMPRESSED_LANES, /* of a block */
-    COMPRESSED_BEFORE_BITS =
-        8, /* of a saved word: the entries of the row before it, below its number */
-    COMPRESSED_PAIR_SHIFT = 10 /* two numbers in a word: pieces of entries, words */
+    COMPRESSED_BEFORE_BITS = 8, /* of a saved word: the entries of the row before it, below its number */
+    COMPRESSED_PAIR_SHIFT = 10  /* two numbers in a word: pieces of entries, words */
 };
 
 /* Room: words, entries, pieces of rows of B or of their words, words of all rows of B. */

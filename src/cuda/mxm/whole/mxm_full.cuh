@@ -337,7 +337,8 @@ DEVICE void full_put_pairs(struct full_pairs &tiles, const struct full_next_pair
         const int B_line = line + FULL_EACH * l;
         tiles.A[deep][row + MXM_FULL_TILE / FULL_EACH * l] =
             full_pair(next.A[l], scale, 2 * deep < remaining, 2 * deep + 1 < remaining);
-        tiles.B[B_line][column] = full_pair(next.B[l], scale, 2 * B_line < remaining, 2 * B_line + 1 < remaining);
+        tiles.B[B_line][column] =
+            full_pair(next.B[l], scale, 2 * B_line < remaining, 2 * B_line + 1 < remaining);
     }
 }
 

@@ -21,7 +21,7 @@ struct merge_stage {
 
 /* Writes what the lanes have found since round `begun`: entries of the row of each from to + begun on, up to `entries`. */
 DEVICE void write_rounds(const struct mxm_row_merge_arguments &a, const struct merge_stage &s, int64_t to,
-                        int entries, int begun)
+                         int entries, int begun)
 {
     const int round = lane_of_warp() % MERGE_ROUNDS;
     __syncwarp();

@@ -41,7 +41,8 @@ DEVICE void small_add(struct small_columns accumulator, const struct mxm_small_d
     for (int l = 0; l < SMALL_BATCHES; l++) {
         if (j[l] >= 0) {
             const T product = mul(from.x[l], y[l]);
-            accumulator.value[j[l]] = accumulator.is_there[j[l]] ? add(accumulator.value[j[l]], product) : product;
+            accumulator.value[j[l]] =
+                accumulator.is_there[j[l]] ? add(accumulator.value[j[l]], product) : product;
             accumulator.is_there[j[l]] = 1;
         }
         __syncwarp();
@@ -49,8 +50,8 @@ DEVICE void small_add(struct small_columns accumulator, const struct mxm_small_d
 }
 
 /* All products of 32 entries of a row of A, of which this lane has one, in their order. */
-DEVICE void small_add_rows(struct small_columns accumulator, const struct mxm_small_dense_arguments &a, int64_t first,
-                           int count)
+DEVICE void small_add_rows(struct small_columns accumulator, const struct mxm_small_dense_arguments &a,
+                           int64_t first, int count)
 {
     const int lane = lane_of_warp();
     const int32_t k = lane < count ? a.row.A_column[first + lane] : 0;
@@ -87,8 +88,8 @@ DEVICE void small_add_rows(struct small_columns accumulator, const struct mxm_sm
 }
 
 /* Row `row` of C, from a row of A whose entries meet rows of B in their order. */
-DEVICE int small_dense_row(const struct mxm_small_dense_arguments &a, int32_t row, struct small_columns accumulator,
-                           int64_t to)
+DEVICE int small_dense_row(const struct mxm_small_dense_arguments &a, int32_t row,
+                           struct small_columns accumulator, int64_t to)
 {
     const int lane = lane_of_warp(), columns = (int)a.columns;
     const int64_t end = a.row.A_row_start[row + 1];
@@ -213,8 +214,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_DENSE_THREADS) mxm_small_dense(struct mx
     int64_t last = first + each < a.rows ? first + each : a.rows;
     unsigned long long target = 0;
     const struct small_columns accumulator = {(T *)small_memory + warp * a.columns,
-                                      (uint8_t *)((T *)small_memory + DENSE_WARPS * a.columns) +
-                                          warp * a.columns};
+                                              (uint8_t *)((T *)small_memory + DENSE_WARPS * a.columns) +
+                                                  warp * a.columns};
     if (first > last)
         first = last;
     if (threadIdx.x == 0)
