@@ -400,7 +400,7 @@ TEST(the_first_wrong_line_is_named)
     REQUIRE(text != NULL);
     for (int wrong = 200; wrong < 230; wrong++) {
         char *p = text + sprintf(text, "# semigraph edge list, rows 50, columns 50, type pattern\n"),
-             expected[60];
+             expected[100];
         for (int k = 2; k <= LINES; k++) {
             p += sprintf(p, k == wrong ? "50 1" : k == wrong + 3 ? "x" : "%d %d", k % 50, k % 49);
             if (k % LONG == 0)

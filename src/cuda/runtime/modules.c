@@ -1,6 +1,6 @@
 /* Modules compiled at run time (modules.h).  A thread compiles each module; the first user of the machine code loads it.
- * The list only grows, so that handles stay valid.  At exit the process waits for the threads, whose results are then on
- * disk for the next process. */
+ * The list only grows, so that handles stay valid.  A thread that ends, or ends the process, waits for what it has begun;
+ * the results are then on disk for the next process. */
 #include "cuda/runtime/modules.h"
 
 #include <pthread.h>
@@ -112,10 +112,30 @@ static void wait_for(struct module *m)
 }
 
 /* A forked process has no threads to wait for. */
-static void wait_at_the_end(void)
+static void wait_at_exit(void)
 {
     if (getpid() == owner)
         graph__cuda_modules_finish();
+}
+
+/* glibc's way to run a function when the calling thread ends; exit runs those of its thread before anything else. */
+extern int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *of_this_library);
+
+static void wait_at_thread_end(void *flag)
+{
+    *(bool *)flag = false;
+    wait_at_exit();
+}
+
+/* A process that ends waits for the compiler.  The compiler registers destructors with atexit while it compiles, and
+ * those registered last run first, so a handler of atexit may wait too late: it is for a process that another thread
+ * than those that compile ends. */
+static bool waits_at_the_end(void)
+{
+    static _Thread_local bool waits;
+    if (!waits)
+        waits = __cxa_thread_atexit_impl(wait_at_thread_end, &waits, &modules) == 0;
+    return atexit(wait_at_exit) == 0 && waits;
 }
 
 static graph_status begin(struct module **made, const struct cuda_program *p)
@@ -124,10 +144,8 @@ static graph_status begin(struct module **made, const struct cuda_program *p)
     graph_status status;
     GRAPH_TRY(add(&m, p, COMPILING));
     owner = getpid();
-    /* The compiler registers destructors with atexit when it is first used, perhaps some later.  Handlers run in
-     * reverse order, so this one, registered anew for each module, waits before they run. */
-    m->has_thread = graph__cuda_has_compiler() && atexit(wait_at_the_end) == 0 &&
-                    pthread_create(&m->thread, NULL, compile, m) == 0;
+    m->has_thread =
+        graph__cuda_has_compiler() && waits_at_the_end() && pthread_create(&m->thread, NULL, compile, m) == 0;
     if (!m->has_thread)
         m->state = FAILED;
 done:

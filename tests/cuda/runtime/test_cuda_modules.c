@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -18,6 +20,41 @@ static const struct cuda_program programs[PROGRAMS] = {
     {"of tests", "one", "extern \"C\" __global__ void one(int *x) { *x = 1; }\n", ARCHITECTURE},
     {"of tests", "two", "extern \"C\" __global__ void two(int *x) { *x = 2; }\n", ARCHITECTURE},
     {"of tests", "none", "this is no program\n", ARCHITECTURE}};
+
+/* A program that takes tenths of a second to compile, begun in a new process that ends DELAY ms later. */
+static int end_while_compiling(int delay)
+{
+    static char text[64 << 10];
+    const struct cuda_program slow = {"of tests", "slow", text, ARCHITECTURE};
+    char *p = text;
+    for (int k = 0; k < 20; k++)
+        p += sprintf(
+            p,
+            "template <class T> __device__ T f%d(T a, T b)\n"
+            "{ T s = 0; for (int i = 0; i < int(b); i++) s += a * i %% (i + %d); return s; }\n"
+            "extern \"C\" __global__ void k%d(long *y)\n"
+            "{ __shared__ long q[64]; q[threadIdx.x] = f%d(y[2], y[4]); __syncthreads(); y[9] = q[3]; }\n",
+            k, k + 1, k, k);
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        const struct timespec time = {.tv_nsec = delay * 1000000L};
+        setenv("SEMIGRAPH_CACHE", "", 1);
+        alarm(120);
+        const graph_status status = graph__cuda_module_begin(&slow);
+        nanosleep(&time, NULL);
+        exit(status == GRAPH_OK ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    int result = -1;
+    return child > 0 && waitpid(child, &result, 0) == child ? result : -1;
+}
+
+/* Before any other test: the compiler registers destructors when it compiles its first program. */
+TEST(processes_end_while_compiling)
+{
+    for (int delay = 0; delay <= 60; delay += 10)
+        CHECK(end_while_compiling(delay) == 0);
+}
 
 static void *begin_all(void *unused)
 {
@@ -80,5 +117,5 @@ TEST(the_end_waits)
     CHECK_OK(graph__cuda_module_begin(&last));
 }
 
-TEST_MAIN(TEST_ROW(programs_are_compiled_once), TEST_ROW(code_on_disk_is_there),
-          TEST_ROW(a_failure_is_that_of_who_asks), TEST_ROW(the_end_waits))
+TEST_MAIN(TEST_ROW(processes_end_while_compiling), TEST_ROW(programs_are_compiled_once),
+          TEST_ROW(code_on_disk_is_there), TEST_ROW(a_failure_is_that_of_who_asks), TEST_ROW(the_end_waits))
