@@ -55,7 +55,7 @@ enum { BANNER = sizeof banner - 1 };
 static int distance_to_banner(const char *word, int n)
 {
     const char *wanted = banner + 2;
-    int wanted_n = BANNER - 2, row[16];
+    int wanted_n = BANNER - 2, row[16] = {0};
     for (int j = 0; j <= n; j++)
         row[j] = j;
     for (int i = 1; i <= wanted_n; i++) {
