@@ -19,6 +19,7 @@ claim "17 digits of a distance" is "$(tr '\t\n' ' ;' <"$work/table")" "1 0;2 0.1
 
 # A table cannot be opened for want of descriptors: the fourth is its file, a fifth would be its stream.
 (
+    exec 3>&-
     ulimit -n 4
     exec "$program" triangles "$work/ids.txt" --per-vertex "$work/none"
 ) >"$work/out" 2>"$work/err"
