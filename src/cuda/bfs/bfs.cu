@@ -140,6 +140,19 @@ DEVICE void advance(const bfs_arguments &a, state &s, action last, const volatil
         s.frontier == 0 || s.depth >= a.max_depth || c->target != 0 || (last == PULL && s.unreached == 0);
 }
 
+/* The present bytes, and levels of 0 where there is no entry: with parents, begin() has written all levels. */
+template <bool HAS_PARENT> DEVICE void make_bitmap(const bfs_arguments &a, const state &s)
+{
+    const bool needs_levels = !HAS_PARENT && a.level != nullptr;
+    for (int64_t w = thread_of_grid(); 4 * w < a.n; w += threads_of_grid()) {
+        const uint32_t bits = a.visited[s.bitmap][w >> 3] >> (w & 7) * 4;
+        ((uint32_t *)a.present)[w] = (bits & 1) | (bits & 2) << 7 | (bits & 4) << 14 | (bits & 8) << 21;
+        for (int k = 0; needs_levels && k < 4 && 4 * w + k < a.n; k++)
+            if ((bits >> k & 1) == 0)
+                a.level[4 * w + k] = 0;
+    }
+}
+
 template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
 {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -178,10 +191,7 @@ template <bool HAS_PARENT> DEVICE void search(const bfs_arguments &a)
         __syncthreads();
     }
     if (s.reached < a.n && s.reached >= a.n / BFS_SPARSE_SHARE)
-        for (int64_t w = thread_of_grid(); 4 * w < a.n; w += threads_of_grid()) {
-            uint32_t bits = a.visited[s.bitmap][w >> 3] >> (w & 7) * 4;
-            ((uint32_t *)a.present)[w] = (bits & 1) | (bits & 2) << 7 | (bits & 4) << 14 | (bits & 8) << 21;
-        }
+        make_bitmap<HAS_PARENT>(a, s);
     if (is_first_thread)
         *a.result = {s.reached, s.wasted, s.bitmap, s.depth};
 }
