@@ -3,9 +3,9 @@
  * A type is so many bytes that the library moves and never reads; an operator is a C function on such values or on
  * built-in ones.  Creating one gives a code, which goes wherever a built-in code of its kind goes:
  *
- *     GRAPH_DEFINE_TYPE(complex_number, { double re, im; })
+ *     GRAPH_DEFINE_TYPE(complex_number, { double re, im; });
  *     GRAPH_DEFINE_MONOID(complex_plus, complex_number, (0, 0),
- *                         (complex_number){x.re + y.re, x.im + y.im})
+ *                         (complex_number){x.re + y.re, x.im + y.im});
  *     ...
  *     graph_type complex = GRAPH_PATTERN;
  *     graph_op plus = GRAPH_NO_OP;
@@ -46,11 +46,11 @@ extern "C" {
 typedef struct graph_type_spec {
     size_t size;        /* sizeof(graph_type_spec) */
     const char *name;   /* a C identifier */
-    size_t value_bytes; /* of one value: 1 .. 65536 */
+    size_t value_bytes; /* of one value: 1 .. 32768 */
     const char *text;   /* its definition in C, for graph_type_text; may be NULL */
 } graph_type_spec;
 
-/* *type = a new type.  GRAPH_E_NOT_SUPPORTED: also for values of more than 65536 bytes. */
+/* *type = a new type.  GRAPH_E_NOT_SUPPORTED: also for values of more than 32768 bytes. */
 GRAPH_API graph_status graph_type_create(graph_type *type, const graph_type_spec *spec);
 
 /* Ends the use of a type's code and sets *type to GRAPH_PATTERN.  NULL and built-in types are fine. */
@@ -132,7 +132,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
 #define GRAPH_DEFINE_TYPE(name_, ...)                                                                         \
     typedef struct name_ __VA_ARGS__ name_;                                                                   \
     static const graph_type_spec name_##_spec = {sizeof(graph_type_spec), #name_, sizeof(name_),              \
-                                                 "typedef struct " #name_ " " #__VA_ARGS__ " " #name_ ";"};
+                                                 "typedef struct " #name_ " " #__VA_ARGS__ " " #name_ ";"}
 
 /* The function of an operator on C types z_, x_ and y_, whose value is an expression over x and y. */
 #define GRAPH_DEFINE_FUNCTION(name_, z_, x_, y_, ...)                                                         \
@@ -145,21 +145,21 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
     }
 
 /* The constant name, a graph_op_spec:
- *     GRAPH_DEFINE_OP(hypotenuse, double, double, double, sqrt(x * x + y * y)) */
+ *     GRAPH_DEFINE_OP(hypotenuse, double, double, double, sqrt(x * x + y * y)); */
 #define GRAPH_DEFINE_OP(name_, z_, x_, y_, ...)                                                               \
     GRAPH_DEFINE_FUNCTION(name_, z_, x_, y_, __VA_ARGS__)                                                     \
     static const graph_op_spec name_ = {                                                                      \
-        sizeof(graph_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_), 0, 0, #__VA_ARGS__};
+        sizeof(graph_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_), 0, 0, #__VA_ARGS__}
 
 /* The same for a monoid on one type, with an initializer of its identity in parentheses:
- *     GRAPH_DEFINE_MONOID(longest, double, (-INFINITY), x > y ? x : y) */
+ *     GRAPH_DEFINE_MONOID(longest, double, (-INFINITY), x > y ? x : y); */
 #define GRAPH_BRACES(...) {__VA_ARGS__}
 #define GRAPH_DEFINE_MONOID(name_, type_, identity_, ...)                                                     \
     GRAPH_DEFINE_FUNCTION(name_, type_, type_, type_, __VA_ARGS__)                                            \
     static const type_ name_##_identity = GRAPH_BRACES identity_;                                             \
     static const graph_op_spec name_ = {sizeof(graph_op_spec), #name_,        name_##_function,               \
                                         sizeof(type_),         sizeof(type_), sizeof(type_),                  \
-                                        &name_##_identity,     0,             #__VA_ARGS__};
+                                        &name_##_identity,     0,             #__VA_ARGS__}
 
 /* The constant name, a graph_unary_op_spec; an expression over x. */
 #define GRAPH_DEFINE_UNARY_OP(name_, z_, x_, ...)                                                             \
@@ -170,7 +170,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
         *(z_ *)graph_z = (__VA_ARGS__);                                                                       \
     }                                                                                                         \
     static const graph_unary_op_spec name_ = {                                                                \
-        sizeof(graph_unary_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), #__VA_ARGS__};
+        sizeof(graph_unary_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), #__VA_ARGS__}
 
 /* The constant name, a graph_index_op_spec; an expression over x, i, j and y. */
 #define GRAPH_DEFINE_INDEX_OP(name_, z_, x_, y_, ...)                                                         \
@@ -183,7 +183,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
         *(z_ *)graph_z = (__VA_ARGS__);                                                                       \
     }                                                                                                         \
     static const graph_index_op_spec name_ = {                                                                \
-        sizeof(graph_index_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_), #__VA_ARGS__};
+        sizeof(graph_index_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_), #__VA_ARGS__}
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,8 @@
 #include "base/status.h"
 #include "semigraph/user.h"
 
-enum { GRAPH_MOST_VALUE_BYTES = 1 << 16, GRAPH_NAME_BYTES = 64 };
+/* A value has room on the stack of a thread. */
+enum { GRAPH_MOST_VALUE_BYTES = 1 << 15, GRAPH_NAME_BYTES = 64 };
 
 enum graph_user_kind { GRAPH_USER_BINARY = 1, GRAPH_USER_UNARY, GRAPH_USER_INDEX, GRAPH_USER_SELECT };
 

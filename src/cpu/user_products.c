@@ -5,6 +5,7 @@
  * row of C by a table from columns to places, or by bisection where the row is too wide for one. */
 #include "cpu/user_products.h"
 
+#include <omp.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -36,7 +37,7 @@ static void call(const struct graph_operator_call *op, void *z, const void *x, c
         (void)graph__cpu_binary(z, x, y, op->op, op->type, 1, 1);
 }
 
-/* Room for a product and a sum of one thread. */
+/* Room for a product and a sum of one thread; too large for its stack. */
 struct scratch {
     _Alignas(max_align_t) unsigned char product[GRAPH_MOST_VALUE_BYTES];
     _Alignas(max_align_t) unsigned char sum[GRAPH_MOST_VALUE_BYTES];
@@ -111,14 +112,16 @@ static graph_status fold_rows(const struct graph_mxm_request *r, struct graph_cs
 {
     const struct algebra w = algebra_of(r->semiring, r->A.value, r->B.value);
     bool has_places = r->B.columns <= MOST_PLACES;
+    struct scratch *scratch = NULL;
     uint8_t *is_set = NULL;
     int failure = GRAPH_OK;
     graph_status status;
+    GRAPH_TRY(GRAPH_NEW(scratch, r->threads));
     GRAPH_TRY(graph__allocate_array(&C->value, (size_t)C->entries, w.bytes));
     GRAPH_TRY(GRAPH_NEW_ZEROED(is_set, C->entries));
 #pragma omp parallel num_threads(r->threads) if (C->entries > 256)
     {
-        struct scratch scratch;
+        struct scratch *const mine = &scratch[omp_get_thread_num()];
         int64_t *place = NULL;
         if (has_places && GRAPH_NEW(place, r->B.columns) < 0) {
 #pragma omp atomic write
@@ -129,7 +132,7 @@ static graph_status fold_rows(const struct graph_mxm_request *r, struct graph_cs
 #pragma omp for schedule(dynamic, 16)
         for (int64_t i = 0; i < r->A.rows; i++)
             if (place != NULL || !has_places)
-                fold_row(r, &w, &scratch, C, is_set, place, i);
+                fold_row(r, &w, mine, C, is_set, place, i);
         graph__free(place);
     }
     if (failure < 0)
@@ -137,6 +140,7 @@ static graph_status fold_rows(const struct graph_mxm_request *r, struct graph_cs
                    (long long)r->A.rows, (long long)r->B.columns);
 done:
     graph__free(is_set);
+    graph__free(scratch);
     return status;
 }
 
@@ -259,7 +263,9 @@ static graph_status fold_vector(const struct graph_mxv_request *r, struct graph_
     int64_t length = r->is_push ? r->A.columns : r->A.rows, *place = NULL, *target = NULL;
     int64_t values = w->form == GRAPH_SPARSE ? w->entries : length;
     uint8_t *is_set = NULL;
+    struct scratch *scratch = NULL;
     graph_status status;
+    GRAPH_TRY(GRAPH_NEW(scratch, r->threads));
     p.w = r->is_flipped ? algebra_of(s, r->u.value, r->A.value) : algebra_of(s, r->A.value, r->u.value);
     /* Values where no entry is are valid ones, if only zero bytes. */
     GRAPH_TRY(graph__allocate_zeroed(&w->value, (size_t)values, p.w.bytes));
@@ -273,24 +279,25 @@ static graph_status fold_vector(const struct graph_mxv_request *r, struct graph_
     p.place = place;
 #pragma omp parallel num_threads(r->threads) if (r->A.entries > 256)
     {
-        struct scratch scratch;
+        struct scratch *const mine = &scratch[omp_get_thread_num()];
         if (r->is_push) {
             /* Each thread has a part of the columns and reads all of u. */
 #pragma omp for schedule(static, 1)
             for (int t = 0; t < r->threads; t++)
-                push_values(&p, &scratch, target, w, is_set, length * t / r->threads,
+                push_values(&p, mine, target, w, is_set, length * t / r->threads,
                             length * (t + 1) / r->threads);
         } else {
 #pragma omp for schedule(dynamic, 64)
             for (int64_t to = 0; to < values; to++)
                 if (w->form != GRAPH_BITMAP || w->present[to])
-                    pull_value(&p, &scratch, to, w->form == GRAPH_SPARSE ? w->index[to] : to);
+                    pull_value(&p, mine, to, w->form == GRAPH_SPARSE ? w->index[to] : to);
         }
     }
 done:
     graph__free(is_set);
     graph__free(place);
     graph__free(target);
+    graph__free(scratch);
     return status;
 }
 
@@ -332,22 +339,27 @@ static int64_t element(graph_layout layout, int64_t stride, int64_t i, int64_t j
 static graph_status csrmm(struct graph_csrmm_request *r)
 {
     const struct algebra w = algebra_of(r->semiring, r->A.value, r->B);
+    struct scratch *scratch;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(scratch, r->threads));
 #pragma omp parallel num_threads(r->threads) if (r->A.entries > 256)
     {
-        struct scratch scratch;
+        struct scratch *const mine = &scratch[omp_get_thread_num()];
 #pragma omp for schedule(dynamic, 16)
         for (int64_t i = 0; i < r->A.rows; i++)
             for (int64_t j = 0; j < r->dense_columns; j++) {
                 char *sum = (char *)r->C + (size_t)element(r->C_layout, r->C_stride, i, j) * w.bytes;
                 int64_t begin = r->A.row_start[i], end = r->A.row_start[i + 1];
                 for (int64_t a = begin; a < end; a++)
-                    fold_product(&w, &scratch, sum, a == begin && !r->is_accumulating, a,
+                    fold_product(&w, mine, sum, a == begin && !r->is_accumulating, a,
                                  element(r->B_layout, r->B_stride, r->A.column[a], j));
                 if (begin == end && !r->is_accumulating)
                     store_zero(r->semiring, sum);
             }
     }
-    return GRAPH_OK;
+done:
+    graph__free(scratch);
+    return status;
 }
 
 const struct graph_kernels graph__cpu_kernels_of_operators = {

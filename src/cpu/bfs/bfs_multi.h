@@ -33,6 +33,7 @@ struct graph_bfs_group {
     int32_t *list, *found; /* numbers of vertices with a lane in front, and room for the next ones */
     uint64_t all[MOST_WORDS];
     uint64_t counter[MOST_PLANES * MOST_WORDS + MOST_WORDS];
+    uint64_t transposed[MOST_WORDS][MOST_PLANES + 2][64]; /* 64 rows, while levels are written by source */
 };
 
 /* Writes the levels of a group whose search has ended, and clears its planes; digits: the binary digits of a level. */

@@ -233,7 +233,7 @@ static void write_by_source(struct graph_bfs_group *g, int digits, enum graph_is
     const int64_t n = r->in.rows;
     const int words = g->words;
     uint64_t digit[MOST_PLANES + 1][MOST_WORDS], column[MOST_PLANES + 1];
-    uint64_t transposed[MOST_WORDS][MOST_PLANES + 2][64];
+    uint64_t(*transposed)[MOST_PLANES + 2][64] = g->transposed;
     for (int64_t v = 0; v < n; v += 64) {
         int64_t height = n - v < 64 ? n - v : 64;
         for (int64_t i = 0; i < 64; i++) {

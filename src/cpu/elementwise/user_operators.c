@@ -49,20 +49,18 @@ void graph__cpu_user_unary(void *z, const void *x, graph_unary_op op, int64_t n)
 void graph__cpu_user_fold(void *z, const void *x, graph_op monoid, int64_t n)
 {
     const struct graph_user_op *user = graph__user_op((int)monoid, GRAPH_USER_BINARY);
-    struct room room[2];
-    int now = 0;
+    struct room room;
     if (user == NULL)
         return;
     const size_t bytes = user->z_bytes;
     const char *value = x;
-    memcpy(room[0].byte, value, bytes);
+    memmove(z, value, bytes);
     for (int64_t k = 1; k < n; k++) {
-        if (user->terminal != NULL && memcmp(room[now].byte, user->terminal, bytes) == 0)
-            break;
-        user->function.binary(room[!now].byte, room[now].byte, value + (size_t)k * bytes);
-        now = !now;
+        if (user->terminal != NULL && memcmp(z, user->terminal, bytes) == 0)
+            return;
+        user->function.binary(room.byte, z, value + (size_t)k * bytes);
+        memcpy(z, room.byte, bytes);
     }
-    memcpy(z, room[now].byte, bytes);
 }
 
 void graph__cpu_user_identity(void *z, graph_op monoid)
