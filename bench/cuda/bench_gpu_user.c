@@ -16,15 +16,15 @@
 #include "cuda/runtime/memory.h"
 #include "cuda/runtime/modules.h"
 
-GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, x + y, x *y)
-GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
-GRAPH_DEFINE_SEMIRING(user_max_min, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, x < y ? x : y)
-GRAPH_DEFINE_SEMIRING(user_max_times, float, 0, 1, x > y ? x : y, x *y)
-GRAPH_DEFINE_SEMIRING(user_or_and, bool, false, true, x || y, x &&y)
-GRAPH_DEFINE_SEMIRING(other_plus_times, double, 0, 1, x - -y, x *y)
-GRAPH_DEFINE_SEMIRING(other_min_plus, float, INFINITY, 0, x < y ? x : y, x - -y)
-GRAPH_DEFINE_SEMIRING(other_max_min, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, !(x < y) ? y : x)
-GRAPH_DEFINE_SEMIRING(user_bounded, float, INFINITY, 0, x < y ? x : y, x + y < 1000 ? x + y : 1000)
+GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, x + y, x *y);
+GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y);
+GRAPH_DEFINE_SEMIRING(user_max_min, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, x < y ? x : y);
+GRAPH_DEFINE_SEMIRING(user_max_times, float, 0, 1, x > y ? x : y, x *y);
+GRAPH_DEFINE_SEMIRING(user_or_and, bool, false, true, x || y, x &&y);
+GRAPH_DEFINE_SEMIRING(other_plus_times, double, 0, 1, x - -y, x *y);
+GRAPH_DEFINE_SEMIRING(other_min_plus, float, INFINITY, 0, x < y ? x : y, x - -y);
+GRAPH_DEFINE_SEMIRING(other_max_min, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, !(x < y) ? y : x);
+GRAPH_DEFINE_SEMIRING(user_bounded, float, INFINITY, 0, x < y ? x : y, x + y < 1000 ? x + y : 1000);
 
 static const struct {
     const graph_semiring_spec *spec;

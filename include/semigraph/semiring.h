@@ -17,9 +17,9 @@ typedef struct graph_semiring graph_semiring;
 
 /* The built-in semirings, on the ten types without bool unless said otherwise.  The name says add_mul; `pair` is 1 for
  * any two operands, `first` and `second` give that operand, `any` selects one of the products (this library selects the
- * one with the smallest k). */
+ * one with the smallest k).  No kind has the code of an operator, so each is refused where the other is expected. */
 typedef enum graph_semiring_kind {
-    GRAPH_PLUS_TIMES = 1,
+    GRAPH_PLUS_TIMES = 201,
     GRAPH_MIN_PLUS,
     GRAPH_MAX_PLUS, /* on signed types */
     GRAPH_MAX_MIN,
@@ -36,7 +36,7 @@ typedef enum graph_semiring_kind {
     GRAPH_ANY_FIRST,  /* on all eleven types */
     GRAPH_ANY_SECOND, /* on all eleven types */
     GRAPH_XOR_AND,    /* on bool */
-    GRAPH_SEMIRING_KIND_COUNT
+    GRAPH_SEMIRING_KIND_END
 } graph_semiring_kind;
 
 /* The built-in semiring of this kind over this type, or NULL if the pair does not exist (graph_last_error says
@@ -105,9 +105,9 @@ GRAPH_API void graph_semiring_release(graph_semiring **semiring);
         double: GRAPH_FP64)
 
 /* Defines, at file scope of a C program, the functions of a semiring and `static const graph_semiring_spec name`.  c_type is
- * a C type such as float; the four others are expressions, add and mul over x and y:
+ * a C type such as float; the four others are expressions, add and mul over x and y; a semicolon ends the definition:
  *
- *     GRAPH_DEFINE_SEMIRING(bottleneck, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y)
+ *     GRAPH_DEFINE_SEMIRING(bottleneck, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y);
  *     ...
  *     graph_semiring *widest = NULL;
  *     graph_semiring_create(&widest, &bottleneck);
@@ -123,7 +123,7 @@ GRAPH_API void graph_semiring_release(graph_semiring **semiring);
         (graph_function)name_##_one, (graph_function)name_##_add,                                             \
         (graph_function)name_##_mul, #zero_,                                                                  \
         #one_,                       #add_,                                                                   \
-        #mul_};
+        #mul_}
 
 #ifdef __cplusplus
 }

@@ -104,7 +104,7 @@ static inline graph_scalar graph_own(graph_type type, const void *value)
     graph_scalar s;
     s.type = type;
     s.value.u = 0;
-    s.value.own = (void *)value;
+    s.value.own = (void *)(uintptr_t)value;
     return s;
 }
 

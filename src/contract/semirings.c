@@ -40,8 +40,8 @@ const graph_semiring *graph_semiring_builtin(graph_semiring_kind kind, graph_typ
         graph__fail(GRAPH_E_DOMAIN, NOT_THERE "of kind %d over %s; there is %s", (int)kind,
                     graph_type_name(type), other);
     else
-        graph__fail(GRAPH_E_INVALID_VALUE, NOT_THERE "of kind %d; expected 1 .. %d", (int)kind,
-                    GRAPH_SEMIRING_KIND_COUNT - 1);
+        graph__fail(GRAPH_E_INVALID_VALUE, NOT_THERE "of kind %d; expected %d .. %d", (int)kind,
+                    GRAPH_PLUS_TIMES, GRAPH_SEMIRING_KIND_END - 1);
     return NULL;
 }
 

@@ -3,8 +3,8 @@
 #include "tests/support/test.h"
 #include "tests/support/texts.h"
 
-GRAPH_DEFINE_SEMIRING(plus_minus, int32_t, 0, 0, x + y, x - y)
-GRAPH_DEFINE_SEMIRING(max_first, int32_t, -1000000, 0, x > y ? x : y, x)
+GRAPH_DEFINE_SEMIRING(plus_minus, int32_t, 0, 0, x + y, x - y);
+GRAPH_DEFINE_SEMIRING(max_first, int32_t, -1000000, 0, x > y ? x : y, x);
 
 /* T(i,j) = sum over k of a(i,k) - b(k,j), by hand for the four ways to transpose A = [1 2; 3 4] and B = [10 20; 30 40]. */
 TEST(factors_keep_their_order)

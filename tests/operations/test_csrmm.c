@@ -283,7 +283,7 @@ TEST(even_rows)
 }
 
 /* mul tells its operands apart. */
-GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
+GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y);
 
 TEST(semirings_of_users)
 {

@@ -160,7 +160,7 @@ done:
     return status;
 }
 
-GRAPH_DEFINE_SEMIRING(user_semiring, float, 0, 1, x > y ? x : y, x *y)
+GRAPH_DEFINE_SEMIRING(user_semiring, float, 0, 1, x > y ? x : y, x *y);
 
 static graph_status user_semirings(void)
 {
@@ -177,10 +177,10 @@ done:
     return status;
 }
 
-GRAPH_DEFINE_TYPE(user_value, { double at[5]; })
+GRAPH_DEFINE_TYPE(user_value, { double at[5]; });
 GRAPH_DEFINE_MONOID(user_plus_op, user_value, ({0, 0, 0, 0, 0}),
-                    (user_value){{x.at[0] + y.at[0], 0, 0, 0, 0}})
-GRAPH_DEFINE_INDEX_OP(user_test, bool, user_value, double, x.at[0] + (double)(i + j) > y)
+                    (user_value){{x.at[0] + y.at[0], 0, 0, 0, 0}});
+GRAPH_DEFINE_INDEX_OP(user_test, bool, user_value, double, x.at[0] + (double)(i + j) > y);
 
 static graph_status user_types_and_operators(void)
 {

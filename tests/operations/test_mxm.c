@@ -232,6 +232,8 @@ TEST(errors)
                  GRAPH_E_DIMENSION, "A is 4 x 3");
     CHECK_STATUS(graph_mxm(C, NULL, (graph_op)99, s, A, B, NULL), GRAPH_E_INVALID_VALUE,
                  "operator 99 is not a binary operator");
+    CHECK_STATUS(graph_mxm(C, NULL, (graph_op)GRAPH_PLUS_TIMES, s, A, B, NULL), GRAPH_E_INVALID_VALUE,
+                 "operator 201 is not a binary operator");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.flags = GRAPH_ACCUMULATE)),
                  GRAPH_E_INVALID_VALUE, "GRAPH_ACCUMULATE, which this operation does not take");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B, TEST_DESCRIPTOR(.flags = 1u << 12)),

@@ -156,14 +156,14 @@ TEST(long_block_rows)
             check_band(graph_semiring_by_name(names[n]), LARGE_HALF_WIDTH, signs[s], &seed);
 }
 
-GRAPH_DEFINE_SEMIRING(user_plus_times, float, 0, 1, x + y, x *y)
-GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
-GRAPH_DEFINE_SEMIRING(user_max_plus, float, -1e30f, 0, ((x) >= (y) ? (x) : (y)), (y) + (x))
-GRAPH_DEFINE_SEMIRING(user_max_min, float, 0, 1e9f, fmaxf(x, y), fminf(x, y))
-GRAPH_DEFINE_SEMIRING(user_min_max, int32_t, INT32_MAX, INT32_MIN, y < x ? y : x, (x > y) ? x : y)
+GRAPH_DEFINE_SEMIRING(user_plus_times, float, 0, 1, x + y, x *y);
+GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y);
+GRAPH_DEFINE_SEMIRING(user_max_plus, float, -1e30f, 0, ((x) >= (y) ? (x) : (y)), (y) + (x));
+GRAPH_DEFINE_SEMIRING(user_max_min, float, 0, 1e9f, fmaxf(x, y), fminf(x, y));
+GRAPH_DEFINE_SEMIRING(user_min_max, int32_t, INT32_MAX, INT32_MIN, y < x ? y : x, (x > y) ? x : y);
 GRAPH_DEFINE_SEMIRING(user_wrapping, int32_t, INT32_MAX, 0, x < y ? x : y,
-                      (int32_t)((uint32_t)x + (uint32_t)y))
-GRAPH_DEFINE_SEMIRING(user_min_twice, double, INFINITY, 0, x < y ? x : y, x + y + y)
+                      (int32_t)((uint32_t)x + (uint32_t)y));
+GRAPH_DEFINE_SEMIRING(user_min_twice, double, INFINITY, 0, x < y ? x : y, x + y + y);
 
 /* Without NaN: of a comparison it depends on the order which of two operands stays. */
 TEST(blocks_of_the_user)
@@ -182,10 +182,10 @@ TEST(blocks_of_the_user)
     }
 }
 
-GRAPH_DEFINE_SEMIRING(user_min_plus_in_other_words, float, INFINITY, 0, !(x < y) ? y : x, x - -y)
-GRAPH_DEFINE_SEMIRING(user_max_times, float, 0, 1, x > y ? x : y, x *y)
-GRAPH_DEFINE_SEMIRING(user_min_times, float, INFINITY, 1, y <= x ? y : x, y *x)
-GRAPH_DEFINE_SEMIRING(user_bottleneck, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y)
+GRAPH_DEFINE_SEMIRING(user_min_plus_in_other_words, float, INFINITY, 0, !(x < y) ? y : x, x - -y);
+GRAPH_DEFINE_SEMIRING(user_max_times, float, 0, 1, x > y ? x : y, x *y);
+GRAPH_DEFINE_SEMIRING(user_min_times, float, INFINITY, 1, y <= x ? y : x, y *x);
+GRAPH_DEFINE_SEMIRING(user_bottleneck, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y);
 
 static bool has_same_bits(graph_matrix *x, graph_matrix *y)
 {

@@ -349,7 +349,7 @@ TEST(a_million_entries)
 }
 
 /* mul tells its operands apart. */
-GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
+GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y);
 
 TEST(semirings_of_users)
 {

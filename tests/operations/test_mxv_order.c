@@ -2,7 +2,7 @@
  * another type. */
 #include "tests/support/test.h"
 
-GRAPH_DEFINE_OP(less_twice, double, double, double, x - 2 * y)
+GRAPH_DEFINE_OP(less_twice, double, double, double, x - 2 * y);
 
 /* The first row with an entry in column j: threads later than the first find the first product of some columns. */
 static graph_index first_row(graph_index j, graph_index rows) { return j % 4 * (rows / 4); }

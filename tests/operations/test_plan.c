@@ -6,7 +6,7 @@
 #include "tests/support/products.h"
 #include "tests/support/test.h"
 
-GRAPH_DEFINE_SEMIRING(larger_of_products, int32_t, INT32_MIN, 1, x > y ? x : y, x *y)
+GRAPH_DEFINE_SEMIRING(larger_of_products, int32_t, INT32_MIN, 1, x > y ? x : y, x *y);
 
 /* A matrix of the same pattern, in new arrays, and other values. */
 static graph_matrix *doubled(const graph_matrix *A, graph_type type)

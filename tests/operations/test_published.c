@@ -31,8 +31,8 @@ TEST(the_list_of_methods)
 }
 
 /* Wrong if a sum begins with its zero, or if products are added in another order than that of k. */
-GRAPH_DEFINE_SEMIRING(last_plus_one, int32_t, 77, 0, y, (int)((unsigned)x * 10u + (unsigned)y))
-GRAPH_DEFINE_SEMIRING(widest, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y)
+GRAPH_DEFINE_SEMIRING(last_plus_one, int32_t, 77, 0, y, (int)((unsigned)x * 10u + (unsigned)y));
+GRAPH_DEFINE_SEMIRING(widest, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y);
 
 static const char *const names[] = {"plus_times_fp64", "plus_times_fp32", "min_plus_int32",  "or_and_bool",
                                     "any_first_int64", "any_pair_bool",   "plus_second_int8"};

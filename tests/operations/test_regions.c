@@ -194,7 +194,7 @@ TEST(an_index_that_is_the_dimension)
     graph_matrix_release(&one);
 }
 
-GRAPH_DEFINE_OP(weigh, int64_t, int32_t, int8_t, 1000 * (int64_t)x + y)
+GRAPH_DEFINE_OP(weigh, int64_t, int32_t, int8_t, 1000 * (int64_t)x + y);
 
 /* An operator over values of 4, 1 and 8 bytes, which threads convert in separate scratch. */
 TEST(kronecker_by_an_operator_of_three_types_on_threads)

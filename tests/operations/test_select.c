@@ -402,7 +402,7 @@ done:
 
 TEST(every_allocation_fails) { test_every_allocation("select, apply, reduce", all_of_it); }
 
-GRAPH_DEFINE_INDEX_OP(is_in_row_70000, bool, bool, int64_t, i == 70000 && y == 0)
+GRAPH_DEFINE_INDEX_OP(is_in_row_70000, bool, bool, int64_t, i == 70000 && y == 0);
 
 TEST(a_user_test_sees_the_positions_of_a_hypersparse_matrix)
 {

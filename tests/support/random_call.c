@@ -10,11 +10,11 @@
 static int64_t below(uint64_t *seed, int64_t n) { return (int64_t)(test_random(seed) % (uint64_t)n); }
 static bool once_in(uint64_t *seed, int64_t n) { return below(seed, n) == 0; }
 
-GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, x + y, x *y)
-GRAPH_DEFINE_SEMIRING(user_max_min, int16_t, INT16_MIN, INT16_MAX, x > y ? x : y, x < y ? x : y)
-GRAPH_DEFINE_SEMIRING(user_or_minus, uint8_t, 0, 0, x | y, x - y)
-GRAPH_DEFINE_SEMIRING(user_gcd_like, int64_t, 0, 1, x &y, (int64_t)((uint64_t)x * 3 + (uint64_t)y))
-GRAPH_DEFINE_SEMIRING(user_first, bool, false, true, x || y, x)
+GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, x + y, x *y);
+GRAPH_DEFINE_SEMIRING(user_max_min, int16_t, INT16_MIN, INT16_MAX, x > y ? x : y, x < y ? x : y);
+GRAPH_DEFINE_SEMIRING(user_or_minus, uint8_t, 0, 0, x | y, x - y);
+GRAPH_DEFINE_SEMIRING(user_gcd_like, int64_t, 0, 1, x &y, (int64_t)((uint64_t)x * 3 + (uint64_t)y));
+GRAPH_DEFINE_SEMIRING(user_first, bool, false, true, x || y, x);
 
 static const graph_semiring_spec *const user[] = {&user_plus_times, &user_max_min, &user_or_minus,
                                                   &user_gcd_like, &user_first};

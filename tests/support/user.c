@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-GRAPH_DEFINE_TYPE(gauss, { double re, im; })
-GRAPH_DEFINE_TYPE(square, { int64_t at[4], sum; })
-GRAPH_DEFINE_TYPE(colour, { uint8_t r, g, b; })
-GRAPH_DEFINE_TYPE(pair, { uint16_t x, y; })
+GRAPH_DEFINE_TYPE(gauss, { double re, im; });
+GRAPH_DEFINE_TYPE(square, { int64_t at[4], sum; });
+GRAPH_DEFINE_TYPE(colour, { uint8_t r, g, b; });
+GRAPH_DEFINE_TYPE(pair, { uint16_t x, y; });
 
 static double mod_251(double x) { return fmod(fmod(x, 251) + 251, 251); }
 
@@ -27,27 +27,27 @@ static square square_of(int64_t a, int64_t b, int64_t c, int64_t d)
 
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 
-GRAPH_DEFINE_MONOID(gauss_plus, gauss, (0, 0), gauss_of(x.re + y.re, x.im + y.im))
-GRAPH_DEFINE_OP(gauss_minus, gauss, gauss, gauss, gauss_of(x.re - y.re, x.im - y.im))
-GRAPH_DEFINE_OP(gauss_equal, bool, gauss, gauss, x.re == y.re && x.im == y.im)
-GRAPH_DEFINE_OP(gauss_scale, gauss, gauss, int32_t, gauss_of(x.re *(y % 100), x.im *(y % 100)))
-GRAPH_DEFINE_OP(gauss_make, gauss, uint8_t, uint8_t, gauss_of(x, y))
-GRAPH_DEFINE_OP(gauss_real, double, gauss, bool, y ? x.re : -x.re)
+GRAPH_DEFINE_MONOID(gauss_plus, gauss, (0, 0), gauss_of(x.re + y.re, x.im + y.im));
+GRAPH_DEFINE_OP(gauss_minus, gauss, gauss, gauss, gauss_of(x.re - y.re, x.im - y.im));
+GRAPH_DEFINE_OP(gauss_equal, bool, gauss, gauss, x.re == y.re && x.im == y.im);
+GRAPH_DEFINE_OP(gauss_scale, gauss, gauss, int32_t, gauss_of(x.re *(y % 100), x.im *(y % 100)));
+GRAPH_DEFINE_OP(gauss_make, gauss, uint8_t, uint8_t, gauss_of(x, y));
+GRAPH_DEFINE_OP(gauss_real, double, gauss, bool, y ? x.re : -x.re);
 GRAPH_DEFINE_MONOID(square_plus, square, ({0, 0, 0, 0}, 0),
-                    square_of(x.at[0] + y.at[0], x.at[1] + y.at[1], x.at[2] + y.at[2], x.at[3] + y.at[3]))
+                    square_of(x.at[0] + y.at[0], x.at[1] + y.at[1], x.at[2] + y.at[2], x.at[3] + y.at[3]));
 GRAPH_DEFINE_MONOID(square_times, square, ({1, 0, 0, 1}, 2),
                     square_of(x.at[0] * y.at[0] + x.at[1] * y.at[2], x.at[0] * y.at[1] + x.at[1] * y.at[3],
-                              x.at[2] * y.at[0] + x.at[3] * y.at[2], x.at[2] * y.at[1] + x.at[3] * y.at[3]))
-GRAPH_DEFINE_OP(square_trace, int16_t, square, square, (int16_t)(x.at[0] + x.at[3] - y.at[0] - y.at[3]))
-GRAPH_DEFINE_OP(square_of_colours, square, colour, int8_t, square_of(x.r, x.g, x.b, y & 7))
-GRAPH_DEFINE_OP(colour_mix, colour, colour, colour, ((colour){x.r ^ y.g, x.g ^ y.b, x.b ^ y.r}))
-GRAPH_DEFINE_MONOID(pair_plus, pair, (0, 0), ((pair){(x.x + y.x) % 97, (x.y + y.y) % 97}))
-GRAPH_DEFINE_MONOID(pair_times, pair, (1, 1), ((pair){x.x * y.x % 97, x.y *y.y % 97}))
+                              x.at[2] * y.at[0] + x.at[3] * y.at[2], x.at[2] * y.at[1] + x.at[3] * y.at[3]));
+GRAPH_DEFINE_OP(square_trace, int16_t, square, square, (int16_t)(x.at[0] + x.at[3] - y.at[0] - y.at[3]));
+GRAPH_DEFINE_OP(square_of_colours, square, colour, int8_t, square_of(x.r, x.g, x.b, y & 7));
+GRAPH_DEFINE_OP(colour_mix, colour, colour, colour, ((colour){x.r ^ y.g, x.g ^ y.b, x.b ^ y.r}));
+GRAPH_DEFINE_MONOID(pair_plus, pair, (0, 0), ((pair){(x.x + y.x) % 97, (x.y + y.y) % 97}));
+GRAPH_DEFINE_MONOID(pair_times, pair, (1, 1), ((pair){x.x * y.x % 97, x.y *y.y % 97}));
 /* On built-in types: alone, mixed, a monoid, and one that does not commute. */
-GRAPH_DEFINE_OP(near, bool, int32_t, int32_t, (x > y ? (int64_t)x - y : (int64_t)y - x) < 3)
-GRAPH_DEFINE_OP(mixed, int64_t, int8_t, uint16_t, (int64_t)x * 1000 + y)
-GRAPH_DEFINE_MONOID(bit_or, uint32_t, (0), x | y)
-GRAPH_DEFINE_OP(twice_minus, int16_t, int16_t, int16_t, (int16_t)((unsigned)x * 2u - (unsigned)y))
+GRAPH_DEFINE_OP(near, bool, int32_t, int32_t, (x > y ? (int64_t)x - y : (int64_t)y - x) < 3);
+GRAPH_DEFINE_OP(mixed, int64_t, int8_t, uint16_t, (int64_t)x * 1000 + y);
+GRAPH_DEFINE_MONOID(bit_or, uint32_t, (0), x | y);
+GRAPH_DEFINE_OP(twice_minus, int16_t, int16_t, int16_t, (int16_t)((unsigned)x * 2u - (unsigned)y));
 
 /* By function pointer, without a text. */
 static void multiply_gauss(void *z, const void *x, const void *y)
@@ -75,23 +75,23 @@ static const graph_op_spec colour_max = {.size = sizeof(graph_op_spec),
                                          .identity = &black,
                                          .terminal = &white};
 
-GRAPH_DEFINE_UNARY_OP(gauss_conjugate, gauss, gauss, gauss_of(x.re, -x.im))
-GRAPH_DEFINE_UNARY_OP(gauss_norm, float, gauss, (float)(x.re *x.re + x.im * x.im))
-GRAPH_DEFINE_UNARY_OP(colour_grey, colour, uint8_t, ((colour){x, x, x}))
-GRAPH_DEFINE_UNARY_OP(square_transpose, square, square, square_of(x.at[0], x.at[2], x.at[1], x.at[3]))
-GRAPH_DEFINE_UNARY_OP(last_digit, int8_t, int64_t, (int8_t)(x % 10))
+GRAPH_DEFINE_UNARY_OP(gauss_conjugate, gauss, gauss, gauss_of(x.re, -x.im));
+GRAPH_DEFINE_UNARY_OP(gauss_norm, float, gauss, (float)(x.re *x.re + x.im * x.im));
+GRAPH_DEFINE_UNARY_OP(colour_grey, colour, uint8_t, ((colour){x, x, x}));
+GRAPH_DEFINE_UNARY_OP(square_transpose, square, square, square_of(x.at[0], x.at[2], x.at[1], x.at[3]));
+GRAPH_DEFINE_UNARY_OP(last_digit, int8_t, int64_t, (int8_t)(x % 10));
 
 GRAPH_DEFINE_INDEX_OP(where_pair, pair, bool, int64_t,
-                      ((pair){(uint16_t)(i % 97), (uint16_t)((j + (uint64_t)y) % 97)}))
+                      ((pair){(uint16_t)(i % 97), (uint16_t)((j + (uint64_t)y) % 97)}));
 GRAPH_DEFINE_INDEX_OP(gauss_shift, gauss, gauss, int64_t,
-                      gauss_of(x.re + (double)(i % 251), x.im + (double)(y % 251)))
-GRAPH_DEFINE_INDEX_OP(times_row, int64_t, int32_t, int64_t, (int64_t)((uint64_t)x *i - j))
-GRAPH_DEFINE_INDEX_OP(colour_place, int16_t, colour, int64_t, (int16_t)(x.r + (int)(i % 7) - (int)(j % 5)))
+                      gauss_of(x.re + (double)(i % 251), x.im + (double)(y % 251)));
+GRAPH_DEFINE_INDEX_OP(times_row, int64_t, int32_t, int64_t, (int64_t)((uint64_t)x *i - j));
+GRAPH_DEFINE_INDEX_OP(colour_place, int16_t, colour, int64_t, (int16_t)(x.r + (int)(i % 7) - (int)(j % 5)));
 
-GRAPH_DEFINE_INDEX_OP(is_chess, bool, bool, int8_t, (i + j + (uint8_t)y) % 2 == 0)
-GRAPH_DEFINE_INDEX_OP(gauss_right_of, bool, gauss, gauss, x.re + (double)(j % 3) > y.re)
-GRAPH_DEFINE_INDEX_OP(is_red, bool, colour, uint8_t, x.r >= y)
-GRAPH_DEFINE_INDEX_OP(is_above, bool, double, double, x + (double)i > y)
+GRAPH_DEFINE_INDEX_OP(is_chess, bool, bool, int8_t, (i + j + (uint8_t)y) % 2 == 0);
+GRAPH_DEFINE_INDEX_OP(gauss_right_of, bool, gauss, gauss, x.re + (double)(j % 3) > y.re);
+GRAPH_DEFINE_INDEX_OP(is_red, bool, colour, uint8_t, x.r >= y);
+GRAPH_DEFINE_INDEX_OP(is_above, bool, double, double, x + (double)i > y);
 
 static graph_type types[USER_TYPE_COUNT];
 static graph_op ops[USER_OP_COUNT];

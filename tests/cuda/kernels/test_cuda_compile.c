@@ -33,7 +33,7 @@ static graph_status compile(enum graph_cuda_kernel kernel, const struct graph_se
 }
 
 /* A distance with a count of the ways: not built in, and its text uses both operands of both functions. */
-GRAPH_DEFINE_SEMIRING(longest_even, int32_t, INT32_MIN, 0, x > y ? x : y, (x + y) & ~1)
+GRAPH_DEFINE_SEMIRING(longest_even, int32_t, INT32_MIN, 0, x > y ? x : y, (x + y) & ~1);
 
 /* Every program, for semirings and types of each kind one after another, and for a user's semiring. */
 struct program {
@@ -91,9 +91,9 @@ TEST(every_unit_compiles)
     graph_semiring_release(&user);
 }
 
-GRAPH_DEFINE_SEMIRING(no_identity, int64_t, 0, 1, x &y, x + y)
-GRAPH_DEFINE_SEMIRING(the_later, double, 0, 0, y, x + y)
-GRAPH_DEFINE_SEMIRING(largest, double, 0, 0, x > y ? x : y, x + y)
+GRAPH_DEFINE_SEMIRING(no_identity, int64_t, 0, 1, x &y, x + y);
+GRAPH_DEFINE_SEMIRING(the_later, double, 0, 0, y, x + y);
+GRAPH_DEFINE_SEMIRING(largest, double, 0, 0, x > y ? x : y, x + y);
 
 /* The GPU adds in another order, and begins sums of integers with zero. */
 TEST(semirings_that_need_an_order_stay_on_the_cpu)
@@ -110,9 +110,9 @@ TEST(semirings_that_need_an_order_stay_on_the_cpu)
     }
 }
 
-GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, (x + y), x *y)
-GRAPH_DEFINE_SEMIRING(nearly_plus_times, double, 0, 1, x + y, x *y * 2)
-GRAPH_DEFINE_SEMIRING(plus_of_one, double, 0, 1, x + y, x *x)
+GRAPH_DEFINE_SEMIRING(user_plus_times, double, 0, 1, (x + y), x *y);
+GRAPH_DEFINE_SEMIRING(nearly_plus_times, double, 0, 1, x + y, x *y * 2);
+GRAPH_DEFINE_SEMIRING(plus_of_one, double, 0, 1, x + y, x *x);
 
 /* Tensor cores are for those whose texts are a plain sum and a plain product. */
 TEST(a_users_plus_times_is_known)
@@ -132,33 +132,33 @@ TEST(a_users_plus_times_is_known)
     CHECK(!graph__cuda_is_plus_times(graph_semiring_by_name("min_plus_fp64")));
 }
 
-GRAPH_DEFINE_SEMIRING(least_sum, float, 9, 9, (x) < (y) ? (x) : (y), (y + x))
-GRAPH_DEFINE_SEMIRING(least_sum_too, double, 0, 0, ((y > x) ? x : y), x + y)
-GRAPH_DEFINE_SEMIRING(least_sum_of_integers, int32_t, 0, 0, x < y ? x : y, x + y)
-GRAPH_DEFINE_SEMIRING(largest_least, int32_t, 0, 0, x <= y ? y : x, y > x ? x : y)
-GRAPH_DEFINE_SEMIRING(least_largest, float, 0, 0, fminf(x, y), (x > y ? (x) : y))
-GRAPH_DEFINE_SEMIRING(largest_sum, float, 0, 0, x > y ? x : y, x + y)
-GRAPH_DEFINE_SEMIRING(another_choice, float, 0, 0, x < (y ? x : y), x + y)
-GRAPH_DEFINE_SEMIRING(least_sum_of_one, float, 0, 0, x < y ? x : y, x + x)
-GRAPH_DEFINE_SEMIRING(least_of_one, float, 0, 0, x < y ? y : y, x + y)
+GRAPH_DEFINE_SEMIRING(least_sum, float, 9, 9, (x) < (y) ? (x) : (y), (y + x));
+GRAPH_DEFINE_SEMIRING(least_sum_too, double, 0, 0, ((y > x) ? x : y), x + y);
+GRAPH_DEFINE_SEMIRING(least_sum_of_integers, int32_t, 0, 0, x < y ? x : y, x + y);
+GRAPH_DEFINE_SEMIRING(largest_least, int32_t, 0, 0, x <= y ? y : x, y > x ? x : y);
+GRAPH_DEFINE_SEMIRING(least_largest, float, 0, 0, fminf(x, y), (x > y ? (x) : y));
+GRAPH_DEFINE_SEMIRING(largest_sum, float, 0, 0, x > y ? x : y, x + y);
+GRAPH_DEFINE_SEMIRING(another_choice, float, 0, 0, x < (y ? x : y), x + y);
+GRAPH_DEFINE_SEMIRING(least_sum_of_one, float, 0, 0, x < y ? x : y, x + x);
+GRAPH_DEFINE_SEMIRING(least_of_one, float, 0, 0, x < y ? y : y, x + y);
 
-GRAPH_DEFINE_SEMIRING(rounded_least, double, 0, 0, fminf(x, y), x + y)
-GRAPH_DEFINE_SEMIRING(rounded_largest, int64_t, 0, 0, fmax(x, y), fmin(x, y))
-GRAPH_DEFINE_SEMIRING(least_of_numbers, double, 0, 0, fmin(x, y), x + y)
-GRAPH_DEFINE_SEMIRING(least_largest_of_integers, int8_t, 127, -128, x < y ? x : y, x < y ? y : x)
+GRAPH_DEFINE_SEMIRING(rounded_least, double, 0, 0, fminf(x, y), x + y);
+GRAPH_DEFINE_SEMIRING(rounded_largest, int64_t, 0, 0, fmax(x, y), fmin(x, y));
+GRAPH_DEFINE_SEMIRING(least_of_numbers, double, 0, 0, fmin(x, y), x + y);
+GRAPH_DEFINE_SEMIRING(least_largest_of_integers, int8_t, 127, -128, x < y ? x : y, x < y ? y : x);
 
-GRAPH_DEFINE_SEMIRING(paths, int64_t, 0, 1, (x) + (y), 1)
-GRAPH_DEFINE_SEMIRING(sum_of_first, double, 0, 1, x + y, (x))
-GRAPH_DEFINE_SEMIRING(sum_of_second, float, 0, 1, y + x, y)
-GRAPH_DEFINE_SEMIRING(least_first, float, 0, 0, x < y ? x : y, x)
-GRAPH_DEFINE_SEMIRING(least_second, uint8_t, 255, 0, x < y ? x : y, y)
-GRAPH_DEFINE_SEMIRING(is_reached, bool, false, true, (x) || (y), x &&y)
-GRAPH_DEFINE_SEMIRING(is_odd, bool, false, true, x != y, (x & y))
-GRAPH_DEFINE_SEMIRING(both_of_integers, int32_t, 0, -1, x | y, x &y)
-GRAPH_DEFINE_SEMIRING(sum_of_twos, int32_t, 0, 1, x + y, 2)
+GRAPH_DEFINE_SEMIRING(paths, int64_t, 0, 1, (x) + (y), 1);
+GRAPH_DEFINE_SEMIRING(sum_of_first, double, 0, 1, x + y, (x));
+GRAPH_DEFINE_SEMIRING(sum_of_second, float, 0, 1, y + x, y);
+GRAPH_DEFINE_SEMIRING(least_first, float, 0, 0, x < y ? x : y, x);
+GRAPH_DEFINE_SEMIRING(least_second, uint8_t, 255, 0, x < y ? x : y, y);
+GRAPH_DEFINE_SEMIRING(is_reached, bool, false, true, (x) || (y), x &&y);
+GRAPH_DEFINE_SEMIRING(is_odd, bool, false, true, x != y, (x & y));
+GRAPH_DEFINE_SEMIRING(both_of_integers, int32_t, 0, -1, x | y, x &y);
+GRAPH_DEFINE_SEMIRING(sum_of_twos, int32_t, 0, 1, x + y, 2);
 
-GRAPH_DEFINE_SEMIRING(largest_product, float, 0, 1, x > y ? x : y, x *y)
-GRAPH_DEFINE_SEMIRING(least_product, uint16_t, 0, 1, x < y ? x : y, y *x)
+GRAPH_DEFINE_SEMIRING(largest_product, float, 0, 1, x > y ? x : y, x *y);
+GRAPH_DEFINE_SEMIRING(least_product, uint16_t, 0, 1, x < y ? x : y, y *x);
 
 /* Usual texts are known without a compiler.  Comparisons may keep the other one of two zeros. */
 TEST(equivalents_among_the_built_in)
@@ -269,8 +269,8 @@ TEST(operators_are_known_by_their_code)
     }
 }
 
-GRAPH_DEFINE_SEMIRING(least_sum_in_other_words, float, 9, 9, !(x < y) ? y : x, x - -y)
-GRAPH_DEFINE_SEMIRING(least_bounded_sum, float, 9, 9, x < y ? x : y, fminf(x + y, 100))
+GRAPH_DEFINE_SEMIRING(least_sum_in_other_words, float, 9, 9, !(x < y) ? y : x, x - -y);
+GRAPH_DEFINE_SEMIRING(least_bounded_sum, float, 9, 9, x < y ? x : y, fminf(x + y, 100));
 
 TEST(unusual_texts_have_equivalents)
 {

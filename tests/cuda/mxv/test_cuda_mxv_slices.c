@@ -120,7 +120,7 @@ static void check_semiring(const graph_semiring *s, bool has_hub, uint64_t seed)
     graph_vector_release(&v);
 }
 
-GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y)
+GRAPH_DEFINE_SEMIRING(lopsided, int32_t, INT32_MIN, 1, x > y ? x : y, x * 3 + y);
 
 /* Products that ask for a device which is not there are refused, and of those on the CPU nothing is cached. */
 TEST(nothing_is_cached_without_a_device)

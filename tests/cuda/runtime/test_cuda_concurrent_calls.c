@@ -148,7 +148,7 @@ done:
     return status;
 }
 
-GRAPH_DEFINE_SEMIRING(lopsided, int64_t, INT64_MIN, 1, x > y ? x : y, x * 3 + y)
+GRAPH_DEFINE_SEMIRING(lopsided, int64_t, INT64_MIN, 1, x > y ? x : y, x * 3 + y);
 
 /* No built-in semiring is equivalent; a text that the process meets for the first time is compiled while others run. */
 static graph_status multiply_by_user_semiring(struct work *w, struct digest *d)

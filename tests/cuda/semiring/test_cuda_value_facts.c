@@ -13,7 +13,7 @@
 #include "tests/support/products.h"
 #include "tests/support/test.h"
 
-GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y)
+GRAPH_DEFINE_SEMIRING(user_min_plus, float, INFINITY, 0, x < y ? x : y, x + y);
 
 /* Rows of a matrix that is inspected at its second use, and of one that is inspected at the first. */
 enum { SMALL = 300, LARGE = 70000, EACH = 8 };

@@ -189,7 +189,7 @@ TEST(the_formula_for_bands)
 }
 
 static const char *const names[] = {"plus_times_fp64", "plus_pair_int64", "min_plus_int32", "or_and_bool"};
-GRAPH_DEFINE_SEMIRING(largest_of_smaller, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, x < y ? x : y)
+GRAPH_DEFINE_SEMIRING(largest_of_smaller, int32_t, INT32_MIN, INT32_MAX, x > y ? x : y, x < y ? x : y);
 
 TEST(every_split)
 {

@@ -8,16 +8,16 @@
 #include "tests/support/test.h"
 
 /* Each is new to the library: most do the same in other words. */
-GRAPH_DEFINE_SEMIRING(of_uniform, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 0)
-GRAPH_DEFINE_SEMIRING(of_power_law, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 1 + 1)
-GRAPH_DEFINE_SEMIRING(of_hubs, int64_t, INT64_MIN, 0, x > y ? x : y, x + y - 2 + 2)
-GRAPH_DEFINE_SEMIRING(of_blocks, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 3 + 3)
-GRAPH_DEFINE_SEMIRING(of_diagonals, int16_t, INT16_MIN, 0, x > y ? x : y, x + y - 4 + 4)
-GRAPH_DEFINE_SEMIRING(of_reals, float, 0, 0, x + y, x *y * 1)
-GRAPH_DEFINE_SEMIRING(of_bounded_reals, float, INFINITY, 0, x < y ? x : y, x + y < 100 ? x + y : 100)
-GRAPH_DEFINE_SEMIRING(of_known_blocks, float, INFINITY, 0, !(x < y) ? y : x, x - -y)
-GRAPH_DEFINE_SEMIRING(on_the_cpu, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 6 + 6)
-GRAPH_DEFINE_SEMIRING(of_short_memory, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 5 + 5)
+GRAPH_DEFINE_SEMIRING(of_uniform, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 0);
+GRAPH_DEFINE_SEMIRING(of_power_law, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 1 + 1);
+GRAPH_DEFINE_SEMIRING(of_hubs, int64_t, INT64_MIN, 0, x > y ? x : y, x + y - 2 + 2);
+GRAPH_DEFINE_SEMIRING(of_blocks, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 3 + 3);
+GRAPH_DEFINE_SEMIRING(of_diagonals, int16_t, INT16_MIN, 0, x > y ? x : y, x + y - 4 + 4);
+GRAPH_DEFINE_SEMIRING(of_reals, float, 0, 0, x + y, x *y * 1);
+GRAPH_DEFINE_SEMIRING(of_bounded_reals, float, INFINITY, 0, x < y ? x : y, x + y < 100 ? x + y : 100);
+GRAPH_DEFINE_SEMIRING(of_known_blocks, float, INFINITY, 0, !(x < y) ? y : x, x - -y);
+GRAPH_DEFINE_SEMIRING(on_the_cpu, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 6 + 6);
+GRAPH_DEFINE_SEMIRING(of_short_memory, int32_t, INT32_MIN, 0, x > y ? x : y, x + y - 5 + 5);
 
 static graph_status multiply(graph_matrix **C, const graph_semiring *semiring, const graph_matrix *A,
                              graph_method method)

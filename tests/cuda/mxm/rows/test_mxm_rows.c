@@ -538,7 +538,7 @@ static void draw_products(graph_matrix **A, int64_t rows, const struct spread_ro
     close_drawing(A, &d);
 }
 
-GRAPH_DEFINE_SEMIRING(plus_minus, double, 0, 0, x + y, x - y)
+GRAPH_DEFINE_SEMIRING(plus_minus, double, 0, 0, x + y, x - y);
 
 /* Rows of hundreds and of thousands of products on columns that no bitmap in shared memory spans. */
 TEST(rows_of_spread_columns)
