@@ -1,4 +1,4 @@
-# Headers, both libraries, the program, the CMake package and the pkg-config file.
+# Headers, both libraries, the program, the licence, the CMake package and the pkg-config file.
 #
 # The shared library needs nothing of its users.  The static one needs the OpenMP runtime that the compiler of this
 # build links (libgomp or libomp), zlib and the threads library; the package asks for them only then.
@@ -12,6 +12,7 @@ install(TARGETS semigraph_static EXPORT semigraph_static)
 if(SEMIGRAPH_PROGRAM)
     install(TARGETS semigraph_program)
 endif()
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT semigraph_shared NAMESPACE semigraph:: FILE semigraph-shared.cmake DESTINATION ${package_directory})
 install(EXPORT semigraph_static NAMESPACE semigraph:: FILE semigraph-static.cmake DESTINATION ${package_directory})
 

@@ -135,7 +135,7 @@ typedef enum graph_op {
     GRAPH_LE = 17,       /* x <= y */
     GRAPH_GT = 18,       /* x > y */
     GRAPH_GE = 19,       /* x >= y */
-    GRAPH_PLUS_SAT = 20, /* x + y; integers stop at their ends instead of wrapping */
+    GRAPH_PLUS_SAT = 20, /* x + y, saturating: integers stop at the least and largest values instead of wrapping */
     GRAPH_LXNOR = 21,    /* both or none of x, y       [monoid, identity 1] */
     GRAPH_BOR = 22,      /* x | y, bit by bit; so below: not on floating types */
     GRAPH_BAND = 23,     /* x & y */
@@ -190,7 +190,7 @@ typedef enum graph_index_op {
     GRAPH_INDEX_OPS_END = GRAPH_OWN_OPS_END
 } graph_index_op;
 
-/* Who owns arrays that cross the border of the library. */
+/* Ownership of arrays that are passed into or out of the library. */
 typedef enum graph_ownership {
     GRAPH_COPY = 0,  /* the receiver makes a copy */
     GRAPH_MOVE = 1,  /* the arrays change hands; nothing is copied */

@@ -16,8 +16,9 @@ library=$(dirname "$(find "$prefix" -name libsemigraph.so)")
 
 readelf -d "$library/libsemigraph.so" >"$work/dynamic"
 nm -D --defined-only "$library/libsemigraph.so" >"$work/symbols"
-grep -q 'SONAME.*\[libsemigraph\.so\.0\]' "$work/dynamic" ||
-    { echo "the soname is not libsemigraph.so.0"; exit 1; }
+grep -q 'SONAME.*\[libsemigraph\.so\.0\.1\]' "$work/dynamic" ||
+    { echo "the soname is not libsemigraph.so.0.1"; exit 1; }
+[ -n "$(find "$prefix" -name LICENSE)" ] || { echo "the licence is not installed"; exit 1; }
 for flag in NODELETE NOW; do
     grep -q "FLAGS.*$flag" "$work/dynamic" || { echo "libsemigraph.so is not linked with $flag"; exit 1; }
 done
