@@ -105,7 +105,7 @@ GRAPH_API void graph_semiring_release(graph_semiring **semiring);
         double: GRAPH_FP64)
 
 /* Defines, at file scope of a C program, the functions of a semiring and `static const graph_semiring_spec name`.  c_type is
- * a C type such as float; the four others are expressions, add and mul over x and y; a semicolon ends the definition:
+ * a C type such as float; the four others are expressions, add and mul over x and y:
  *
  *     GRAPH_DEFINE_SEMIRING(bottleneck, float, -INFINITY, INFINITY, x > y ? x : y, x < y ? x : y);
  *     ...
@@ -123,7 +123,8 @@ GRAPH_API void graph_semiring_release(graph_semiring **semiring);
         (graph_function)name_##_one, (graph_function)name_##_add,                                             \
         (graph_function)name_##_mul, #zero_,                                                                  \
         #one_,                       #add_,                                                                   \
-        #mul_}
+        #mul_};                                                                                               \
+    GRAPH_DEFINED
 
 #ifdef __cplusplus
 }

@@ -108,6 +108,9 @@ static inline graph_scalar graph_own(graph_type type, const void *value)
     return s;
 }
 
+/* The end of the macros that define semirings, types and operators: a semicolon may follow, or not. */
+#define GRAPH_DEFINED __extension__
+
 /* Binary operators z = op(x, y), on all eleven types; both operands and the result have one type, to
  * which values of other types convert first.
  * On GRAPH_BOOL: PLUS and MAX are OR, TIMES and MIN are AND, MINUS is XOR, DIV is x; it has one bit.

@@ -132,7 +132,8 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
 #define GRAPH_DEFINE_TYPE(name_, ...)                                                                         \
     typedef struct name_ __VA_ARGS__ name_;                                                                   \
     static const graph_type_spec name_##_spec = {sizeof(graph_type_spec), #name_, sizeof(name_),              \
-                                                 "typedef struct " #name_ " " #__VA_ARGS__ " " #name_ ";"}
+                                                 "typedef struct " #name_ " " #__VA_ARGS__ " " #name_ ";"};   \
+    GRAPH_DEFINED
 
 /* The function of an operator on C types z_, x_ and y_, whose value is an expression over x and y. */
 #define GRAPH_DEFINE_FUNCTION(name_, z_, x_, y_, ...)                                                         \
@@ -149,7 +150,9 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
 #define GRAPH_DEFINE_OP(name_, z_, x_, y_, ...)                                                               \
     GRAPH_DEFINE_FUNCTION(name_, z_, x_, y_, __VA_ARGS__)                                                     \
     static const graph_op_spec name_ = {                                                                      \
-        sizeof(graph_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_), 0, 0, #__VA_ARGS__}
+        sizeof(graph_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_), 0, 0,            \
+        #__VA_ARGS__};                                                                                        \
+    GRAPH_DEFINED
 
 /* The same for a monoid on one type, with an initializer of its identity in parentheses:
  *     GRAPH_DEFINE_MONOID(longest, double, (-INFINITY), x > y ? x : y); */
@@ -159,7 +162,8 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
     static const type_ name_##_identity = GRAPH_BRACES identity_;                                             \
     static const graph_op_spec name_ = {sizeof(graph_op_spec), #name_,        name_##_function,               \
                                         sizeof(type_),         sizeof(type_), sizeof(type_),                  \
-                                        &name_##_identity,     0,             #__VA_ARGS__}
+                                        &name_##_identity,     0,             #__VA_ARGS__};                  \
+    GRAPH_DEFINED
 
 /* The constant name, a graph_unary_op_spec; an expression over x. */
 #define GRAPH_DEFINE_UNARY_OP(name_, z_, x_, ...)                                                             \
@@ -170,7 +174,8 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
         *(z_ *)graph_z = (__VA_ARGS__);                                                                       \
     }                                                                                                         \
     static const graph_unary_op_spec name_ = {                                                                \
-        sizeof(graph_unary_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), #__VA_ARGS__}
+        sizeof(graph_unary_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), #__VA_ARGS__};         \
+    GRAPH_DEFINED
 
 /* The constant name, a graph_index_op_spec; an expression over x, i, j and y. */
 #define GRAPH_DEFINE_INDEX_OP(name_, z_, x_, y_, ...)                                                         \
@@ -183,7 +188,9 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
         *(z_ *)graph_z = (__VA_ARGS__);                                                                       \
     }                                                                                                         \
     static const graph_index_op_spec name_ = {                                                                \
-        sizeof(graph_index_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_), #__VA_ARGS__}
+        sizeof(graph_index_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_),            \
+        #__VA_ARGS__};                                                                                        \
+    GRAPH_DEFINED
 
 #ifdef __cplusplus
 }
