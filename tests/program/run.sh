@@ -182,59 +182,11 @@ if [ -w /dev/full ]; then
     claim "sentence with a full standard output" has err "cannot be written"
 fi
 
-# The error stream is a pseudo-terminal, and edges come until it shows a bar: only then the input ends, or an interrupt
-# comes.  The interrupt is noted by the loader at its next step, so input goes on.
-with_bar() { # end | interrupt: prints the status, whether there was a bar and whether it was wiped, and what came last
-    python3 - "$program" "$1" >"$work/out" 2>&1 <<'END'
-import os, pty, select, signal, subprocess, sys, time
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a child of a script's background inherits that it is ignored
-outer, inner = pty.openpty()
-child = subprocess.Popen([sys.argv[1], "info", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=inner)
-os.close(inner)
-edges = b"".join(b"%d 7\n" % k for k in range(5000))
-shown, limit = b"", time.monotonic() + 120
-def take(seconds):
-    global shown
-    try:
-        while select.select([outer], [], [], seconds)[0]:
-            piece = os.read(outer, 4096)
-            if not piece:
-                break
-            shown += piece
-    except OSError:  # the end of a pseudo-terminal
-        pass
-while b"reading -" not in shown and time.monotonic() < limit:
-    child.stdin.write(edges)
-    child.stdin.flush()
-    take(0.01)
-try:
-    if sys.argv[2] == "interrupt":
-        child.send_signal(signal.SIGINT)
-        while child.poll() is None and time.monotonic() < limit:
-            child.stdin.write(edges)
-            child.stdin.flush()
-    child.stdin.close()
-except BrokenPipeError:
-    pass
-status = child.wait()
-take(0)
-bar, wiped, last = shown.rpartition(b"\r\x1b[K")
-print("status", status, "bar", b"reading -" in bar, "wiped", wiped != b"")
-print("last", last.decode().strip())
-END
-}
-with_bar interrupt
-claim "an interrupt while a bar is shown" has out "status 2 bar True wiped True"
-claim "sentence after an interrupt" has out "last semigraph info: interrupted"
-with_bar end
-claim "a bar on a terminal, wiped at the end" has out "status 0 bar True wiped True"
-
-
-# Input that takes longer than a bar waits for, and an error stream that is a file.
+# Input that takes a while, and an error stream that is a file.
 for k in 1 2 3 4 5 6 7 8 9 10; do
     seq 0 50000 | sed 's/$/ 7/'
     sleep 0.1
 done | "$program" info - >"$work/out" 2>"$work/err"
-claim "no bar when the error stream is a file" is "$(cat "$work/err")" ""
+claim "no progress when the error stream is a file" is "$(cat "$work/err")" ""
 
 finish
