@@ -15,7 +15,41 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-enum { MOST_LINKS = 40, NAME_ROOM = 64, MOST_NAMES = 100 };
+enum { MOST_LINKS = 40, NAME_ROOM = 64, MOST_NAMES = 100, MOST_TEMPORARIES = 64 };
+
+/* The names of the temporaries.  Who takes a name out of its slot, which is one step, owns it: a signal may come at any
+ * time. */
+static _Atomic(char *) temporaries[MOST_TEMPORARIES];
+
+/* Puts the name of the temporary on the list, before there is a file of that name. */
+static void list_temporary(struct graph_new_file *f)
+{
+    f->slot = 0;
+    for (int k = 0; k < MOST_TEMPORARIES && f->slot == 0; k++) {
+        char *none = NULL;
+        if (atomic_compare_exchange_strong(&temporaries[k], &none, f->temporary))
+            f->slot = k + 1;
+    }
+}
+
+/* Frees the name of the temporary, which is gone; not what graph__new_file_remove_all has taken. */
+static void forget_temporary(struct graph_new_file *f)
+{
+    char *name = f->temporary;
+    if (f->slot == 0 || atomic_compare_exchange_strong(&temporaries[f->slot - 1], &name, NULL))
+        graph__free(f->temporary);
+    f->temporary = NULL;
+    f->slot = 0;
+}
+
+void graph__new_file_remove_all(void)
+{
+    for (int k = 0; k < MOST_TEMPORARIES; k++) {
+        const char *name = atomic_exchange(&temporaries[k], NULL);
+        if (name != NULL)
+            unlink(name);
+    }
+}
 
 static graph_status system_failure(const struct graph_new_file *f, const char *what)
 {
@@ -106,8 +140,8 @@ static graph_status open_in_place(struct graph_new_file *f, int descriptor)
     return f->file >= 0 ? keep_off_zero(f) : system_failure(f, "open");
 }
 
-/* A name in the folder of the target that nobody else uses. */
-static graph_status new_name(char **name, const struct graph_new_file *f)
+/* Gives the temporary a name in the folder of the target that nobody else uses. */
+static graph_status new_name(struct graph_new_file *f)
 {
     static atomic_uint counter;
     struct timespec now;
@@ -115,7 +149,21 @@ static graph_status new_name(char **name, const struct graph_new_file *f)
     clock_gettime(CLOCK_REALTIME, &now);
     snprintf(text, sizeof text, ".semigraph-%ld-%lx-%u.part", (long)getpid(),
              (unsigned long)now.tv_nsec ^ (unsigned long)now.tv_sec << 30, atomic_fetch_add(&counter, 1));
-    return name_in_folder(name, f->target, text);
+    graph_status status = name_in_folder(&f->temporary, f->target, text);
+    if (status == GRAPH_OK)
+        list_temporary(f);
+    return status;
+}
+
+/* A new file without a name, or -1 where the system or the file system has none. */
+static int open_nameless(const char *folder)
+{
+#ifdef GRAPH_WITHOUT_TMPFILE /* for the test of temporaries with names */
+    (void)folder;
+    return -1;
+#else
+    return access("/proc/self/fd", X_OK) == 0 ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
+#endif
 }
 
 static graph_status open_named(struct graph_new_file *f, mode_t mode)
@@ -123,17 +171,15 @@ static graph_status open_named(struct graph_new_file *f, mode_t mode)
     graph_status status = GRAPH_OK;
     f->file = -1;
     for (int k = 0; k < MOST_NAMES && f->file < 0; k++) {
-        graph__free(f->temporary);
-        f->temporary = NULL;
-        GRAPH_TRY(new_name(&f->temporary, f));
+        forget_temporary(f);
+        GRAPH_TRY(new_name(f));
         f->file = open(f->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
         if (f->file < 0 && errno != EEXIST)
             break;
     }
     if (f->file < 0) {
         status = system_failure(f, "create");
-        graph__free(f->temporary);
-        f->temporary = NULL;
+        forget_temporary(f);
     }
 done:
     return status;
@@ -148,7 +194,7 @@ static graph_status open_in_folder(struct graph_new_file *f)
     if (is_there && access(f->target, W_OK) != 0)
         return system_failure(f, "write");
     GRAPH_TRY(name_in_folder(&folder, f->target, "."));
-    f->file = access("/proc/self/fd", X_OK) == 0 ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
+    f->file = open_nameless(folder);
     if (f->file < 0)
         GRAPH_TRY(open_named(f, is_there ? 0600 : 0666));
     GRAPH_TRY(keep_off_zero(f));
@@ -190,11 +236,10 @@ static graph_status give_name(struct graph_new_file *f)
     graph_status status = GRAPH_OK;
     snprintf(descriptor, sizeof descriptor, "/proc/self/fd/%d", f->file);
     for (int k = 0; k < MOST_NAMES && f->temporary == NULL; k++) {
-        GRAPH_TRY(new_name(&f->temporary, f));
+        GRAPH_TRY(new_name(f));
         if (linkat(AT_FDCWD, descriptor, AT_FDCWD, f->temporary, AT_SYMLINK_FOLLOW) == 0)
             break;
-        graph__free(f->temporary);
-        f->temporary = NULL;
+        forget_temporary(f);
         if (errno != EEXIST)
             break;
     }
@@ -218,8 +263,7 @@ graph_status graph__new_file_commit(struct graph_new_file *f)
     if (f->temporary != NULL) {
         if (rename(f->temporary, f->target) != 0)
             GRAPH_TRY(system_failure(f, "give the file its name"));
-        graph__free(f->temporary);
-        f->temporary = NULL;
+        forget_temporary(f);
     }
 done:
     return status;
@@ -231,7 +275,7 @@ void graph__new_file_close(struct graph_new_file *f)
         close(f->file);
     if (f->temporary != NULL)
         unlink(f->temporary);
-    graph__free(f->temporary);
+    forget_temporary(f);
     graph__free(f->target);
     *f = (struct graph_new_file){0};
 }

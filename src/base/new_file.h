@@ -16,6 +16,7 @@ struct graph_new_file {
     const char *path; /* as given, which the caller does not free before the end */
     char *target;     /* what it leads to */
     char *temporary;  /* NULL: the file has no name */
+    int slot;         /* of the name in the list of temporaries, counted from 1; 0: not in it */
     int file;         /* open for reading and writing, unless written in place; 0: not open */
     bool is_in_place;
 };
@@ -29,5 +30,8 @@ graph_status graph__new_file_commit(struct graph_new_file *f);
 
 /* Closes; what was not committed is gone.  Zero is fine. */
 void graph__new_file_close(struct graph_new_file *f);
+
+/* Removes the temporaries of this process that have names.  For a signal handler, after which the process ends. */
+void graph__new_file_remove_all(void);
 
 #endif

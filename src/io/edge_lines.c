@@ -53,9 +53,10 @@ static graph_status take_id(const struct graph_reading *r, struct graph_parser *
     } else if (!fits) {
         return graph__complain_of(parser, GRAPH_E_NOT_SUPPORTED, "a vertex id does not fit 64 bits");
     } else if (!r->is_wide && *id > 2147483646u) {
-        return graph__complain_of(parser, GRAPH_E_NOT_SUPPORTED,
-                                  "vertex id %llu is above 2147483646, the largest without `is_compact`",
-                                  (unsigned long long)*id);
+        return graph__complain_of(
+            parser, GRAPH_E_NOT_SUPPORTED,
+            "vertex id %llu is above 2147483646, the largest without `is_compact` (--compact)",
+            (unsigned long long)*id);
     }
     *id -= (uint64_t)r->base;
     *p = end;

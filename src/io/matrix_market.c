@@ -219,8 +219,9 @@ static graph_status check_choices(struct graph_reading *r, struct graph_parser *
                                   "expected a signed type for a skew-symmetric matrix, found %s",
                                   graph_type_name(r->value_type));
     if (r->options->is_compact && (r->is_dense || r->rows != r->columns))
-        return graph__complain_of(parser, GRAPH_E_NOT_SUPPORTED,
-                                  "`is_compact` numbers the vertices of square coordinate matrices only");
+        return graph__complain_of(
+            parser, GRAPH_E_NOT_SUPPORTED,
+            "`is_compact` (--compact) numbers the vertices of square coordinate matrices only");
     r->is_wide = r->options->is_compact;
     return GRAPH_OK;
 }

@@ -18,12 +18,10 @@ static graph_status check_rows(const struct graph_reading *r)
     uint64_t rows = (uint64_t)r->rows, most = (uint64_t)graph__read_most_rows;
     most = most < 16 * r->report.bytes ? 16 * r->report.bytes : most;
     if (rows > most && rows > r->options->rows)
-        return graph__fail(
-            GRAPH_E_MEMORY,
-            "%s: %llu rows for %llu edges would take %llu bytes; ask for them with the option `rows`, "
-            "or number the vertices anew with `is_compact`",
-            r->name, (unsigned long long)rows, (unsigned long long)r->report.edges,
-            (unsigned long long)(8 * (rows + 1)));
+        return graph__fail(GRAPH_E_MEMORY,
+                           "%s: %llu rows would take %llu bytes; `is_compact` (--compact) numbers only the "
+                           "vertices that occur",
+                           r->name, (unsigned long long)rows, (unsigned long long)(8 * (rows + 1)));
     return GRAPH_OK;
 }
 
@@ -252,7 +250,7 @@ static graph_status find_format(graph_file_format *format, struct graph_text *te
         GRAPH_TRY(graph__text_peek(text, &bytes, &length));
     }
     if (*format == GRAPH_FILE_BINARY && o->skip_lines > 0)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s: options.skip_lines is %llu; a binary file has no lines",
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%s: `skip_lines` (--skip) is %llu; a binary file has no lines",
                    text->name, (unsigned long long)o->skip_lines);
     if (o->skip_lines > 0) {
         GRAPH_TRY(graph__text_skip_lines(text, o->skip_lines));
@@ -311,8 +309,8 @@ static graph_status list_edges(struct graph_edges *edges, struct graph_reading *
     r->columns = view.columns;
     r->is_wide = r->options->is_compact;
     if (r->is_wide && r->rows != r->columns)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "%s: `is_compact` numbers the vertices of square matrices only",
-                   r->name);
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED,
+                   "%s: `is_compact` (--compact) numbers the vertices of square matrices only", r->name);
     graph__choose_values(r, view.type, false);
     GRAPH_TRY(graph__edges_reserve(r, edges, view.entries));
     edges->count = view.entries;

@@ -327,7 +327,7 @@ graph_status graph__text_skip_lines(struct graph_text *text, uint64_t lines)
     }
     if (passed + is_in_line < lines)
         GRAPH_FAIL(GRAPH_E_FORMAT,
-                   "%s: expected more than the %llu lines that `skip_lines` passes over, found %llu",
+                   "%s: expected more than the %llu lines that `skip_lines` (--skip) passes over, found %llu",
                    text->name, (unsigned long long)lines, (unsigned long long)(passed + is_in_line));
     GRAPH_TRY(put_back(text, bytes + k, n - k));
 done:
@@ -374,9 +374,10 @@ static graph_status fill_block(struct graph_text *text, struct graph_text_block 
         if (room >= LONGEST_LINE)
             GRAPH_FAIL(GRAPH_E_FORMAT, "%s: a line is longer than %d bytes", text->name, (int)LONGEST_LINE);
         if (text->longest_line > 0 && room >= text->longest_line)
-            GRAPH_FAIL(GRAPH_E_MEMORY,
-                       "%s: a line is longer than the %llu bytes that `most_memory` leaves for it",
-                       text->name, (unsigned long long)text->longest_line);
+            GRAPH_FAIL(
+                GRAPH_E_MEMORY,
+                "%s: a line is longer than the %llu bytes that `most_memory` (--most-memory) leaves for it",
+                text->name, (unsigned long long)text->longest_line);
     }
     GRAPH_TRY(put_back(text, block->bytes + end, block->length - end));
     block->length = end;

@@ -28,7 +28,7 @@ static const graph_method_info methods[] = {
      "rows by an upper bound of their entries: heap, bitonic sort or merging with progressive allocation",
      "CPU, GPU", "always", "Liu, Vinter, IPDPS 2014 and JPDC 2015", "mxm"},
     {GRAPH_METHOD_DIA, "dia", "products of diagonals: those of C are sums of those of A and B", "CPU, GPU",
-     "bands: entries fill half of their diagonals; others with GRAPH_FORCE", MATAM, "mxm"},
+     "bands: entries fill half of their diagonals", MATAM, "mxm"},
     {GRAPH_METHOD_BMSPARSE, "bmsparse",
      "blocks of 8 x 8 with bitmaps, multiplied from a sorted list of block products", "CPU, GPU",
      "always; up to 2^32 blocks", "Zhang, Gruenwald, GRADES-NDA 2018", "mxm"},

@@ -217,7 +217,7 @@ static graph_status settle_method(struct product *p)
     if (is_hybrid(p) && place->backend->shares_host_memory)
         GRAPH_TRY(do_without_device(p));
     if (place->method == GRAPH_METHOD_BITMAP && (has_mask(p) || place->backend->shares_host_memory))
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP is for products without a mask on a GPU");
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the method 'bitmap' is for products without a mask on a GPU");
 done:
     return status;
 }

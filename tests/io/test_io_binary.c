@@ -217,7 +217,7 @@ TEST(binary_files_obey_the_options)
     graph_matrix_release(&A);
     const graph_read_options compact = {.size = sizeof compact, .is_compact = true};
     CHECK_STATUS(graph_read(&A, io_path("options.sgb"), &compact), GRAPH_E_NOT_SUPPORTED,
-                 "`is_compact` numbers the vertices of square matrices only");
+                 "`is_compact` (--compact) numbers the vertices of square matrices only");
 }
 
 TEST(checksums_are_xxh64)

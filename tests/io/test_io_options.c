@@ -19,7 +19,7 @@ TEST(lines_are_skipped)
         {.text = "0 1\n2 3", AFTER(2), .expected = "0x0 pattern:"},
         {.text = "0 1\n2 3\n",
          AFTER(3),
-         .expected = "more than the 3 lines that `skip_lines`",
+         .expected = "more than the 3 lines that `skip_lines` (--skip)",
          .status = BAD},
         {.text = "", AFTER(1), .expected = "passes over, found 0", .status = BAD},
         {.text = "0 1\n2 3\n", AFTER(UINT64_MAX), .expected = "passes over, found 2", .status = BAD},
@@ -57,7 +57,7 @@ TEST(lines_are_skipped)
     CHECK(report.format == GRAPH_FILE_MATRIX_MARKET && report.lines == 5 && report.comments == 2);
     REQUIRE_OK(graph_write(A, io_path("lines.sgb"), NULL));
     CHECK_STATUS(graph_read(&B, io_path("lines.sgb"), &options), GRAPH_E_INVALID_VALUE,
-                 "options.skip_lines is 2; a binary file has no lines");
+                 "`skip_lines` (--skip) is 2; a binary file has no lines");
     graph_matrix_release(&A);
 }
 
@@ -124,7 +124,7 @@ TEST(memory_is_bounded)
     memset(list, ' ', (size_t)(p - list));
     const graph_read_options small = {.size = sizeof small, .most_memory = MOST};
     CHECK_STATUS(graph_read_memory(&A, list, (size_t)(p - list), "x.txt", &small), GRAPH_E_MEMORY,
-                 "bytes that `most_memory` leaves for it");
+                 "bytes that `most_memory` (--most-memory) leaves for it");
     graph__memory_watch(false);
     graph__text_block_bytes = before;
     free(list);

@@ -246,7 +246,7 @@ TEST(errors)
                  GRAPH_E_INVALID_VALUE, "descriptor.size is 3");
     CHECK_STATUS(graph_mxm(C, NULL, GRAPH_NO_OP, s, A, B,
                            GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .method = GRAPH_METHOD_BITMAP)),
-                 GRAPH_E_NOT_SUPPORTED, "GRAPH_METHOD_BITMAP");
+                 GRAPH_E_NOT_SUPPORTED, "the method 'bitmap'");
     CHECK_STATUS(graph_spgemm(NULL, s, A, B, NULL), GRAPH_E_NULL, "C is NULL");
     CHECK_STATUS(graph_spgemm(&none, s, NULL, B, NULL), GRAPH_E_NULL, "A is NULL");
     CHECK_STATUS(graph_spgemm(&none, s, A, NULL, NULL), GRAPH_E_NULL, "B is NULL");

@@ -45,4 +45,22 @@ semigraph zzz
 claim "no command is like zzz" is "$(cat "$work/err")" \
     "semigraph: \"zzz\" is not a command; 'semigraph --help' lists them"
 
+# Sentences name options as they are written on the command line, also those of the library.
+printf '0 5000000000\n' >"$work/far.txt"
+refuses 2 "the largest without \`is_compact\` (--compact)" info "$work/far.txt" --as-stored
+printf '0 80000000\n' >"$work/gap.txt"
+refuses 2 "gap.txt: 80000001 rows would take 640000016 bytes; \`is_compact\` (--compact) numbers only the vertices" \
+    info "$work/gap.txt" --as-stored
+printf '%%%%MatrixMarket matrix array real general\n1 1\n1\n' >"$work/array.mtx"
+refuses 2 "\`is_compact\` (--compact) numbers" info "$work/array.mtx" --compact
+refuses 2 "lines that \`skip_lines\` (--skip) passes over" info "$work/ids.txt" --skip 9
+semigraph convert "$datasets/tiny/rectangle.mtx" "$work/rectangle.sgb"
+refuses 2 "\`skip_lines\` (--skip) is 1; a binary file has no lines" info "$work/rectangle.sgb" --skip 1
+refuses 2 "\`is_compact\` (--compact) numbers" info "$work/rectangle.sgb" --compact
+refuses 2 "(--most-memory) allows" info "$datasets/wiki-Vote.txt.gz" --most-memory 100K
+head -c 3000000 /dev/zero | tr '\0' '#' >"$work/long.txt"
+refuses 2 "(--most-memory) leaves for it" info "$work/long.txt" --most-memory 1M
+semigraph methods
+claim "methods name no flag of the library" is "$(grep -c 'GRAPH_[A-Z]' "$work/out")" 0
+
 finish

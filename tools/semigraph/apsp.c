@@ -5,8 +5,8 @@
 
 #include "commands.h"
 #include "distances.h"
-#include "load.h"
 #include "output.h"
+#include "progress.h"
 #include "vertices.h"
 
 /* With more entries than one of DENSE positions, and an array of at most MOST_BYTES, all rows come at once. */
@@ -21,8 +21,11 @@ static graph_status sum_vector(graph_scalar *sum, graph_op op, const graph_vecto
 static graph_status count_edges(struct distances *d, const struct graph *graph, graph_index sources)
 {
     graph_vector *reached = NULL, *eccentricity = NULL, *sums = NULL;
-    graph_bfs_multi_options options = {
-        .size = sizeof options, .reached = &reached, .eccentricity = &eccentricity, .distance_sum = &sums};
+    graph_bfs_multi_options options = {.size = sizeof options,
+                                       .reached = &reached,
+                                       .eccentricity = &eccentricity,
+                                       .distance_sum = &sums,
+                                       .progress = progress_report};
     graph_scalar total = graph_int64(0), most = total, sum = total;
     graph_status status =
         graph_bfs_multi(NULL, graph->A, d->source, d->source != NULL ? sources : 0, &options);
@@ -63,6 +66,13 @@ static graph_status read_back(struct distances *d, const char *path, graph_index
     return is_good ? GRAPH_OK : GRAPH_E_IO;
 }
 
+/* The context of both functions of the search is that of distances_add. */
+static int report_rows(double done, void *context)
+{
+    (void)context;
+    return progress_report(done, NULL);
+}
+
 /* Distances in one array, which dense graphs want, or by blocks of rows. */
 static graph_status run_rows(struct distances *d, const struct graph *graph, graph_index sources,
                              const graph_apsp_options *common)
@@ -83,6 +93,7 @@ static graph_status run_rows(struct distances *d, const struct graph *graph, gra
         return status;
     }
     options.rows = distances_add;
+    options.progress = report_rows;
     options.context = d;
     return graph_apsp(&distance, NULL, graph->A, &options);
 }
@@ -107,15 +118,18 @@ graph_status command_apsp(const struct arguments *arguments)
                                       .is_unweighted = !arguments->is_weighted,
                                       .source = rows,
                                       .sources = rows != NULL ? sources : 0,
-                                      .npy = arguments->out};
+                                      .npy = arguments->out,
+                                      .progress = progress_report};
         graph_dense type = {.size = sizeof type, .type = d.type};
         double start = clock_seconds();
+        progress_begin_reporting("finding distances");
         if (arguments->out != NULL)
             status = graph_apsp(&type, NULL, graph.A, &options);
         else if (arguments->is_weighted || arguments->plot != NULL)
             status = run_rows(&d, &graph, sources, &options);
         else
             status = count_edges(&d, &graph, sources);
+        status = progress_end(status);
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK && arguments->out != NULL) {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "commands.h"
-#include "load.h"
 #include "output.h"
+#include "progress.h"
 #include "plot.h"
 #include "vertices.h"
 
@@ -76,11 +76,14 @@ static graph_status run_one(struct output *output, const struct graph *graph,
         status = table_open(&table, arguments->per_vertex, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        status = graph_bfs(&level, wants_parent ? &parent : NULL, graph->A, source, &options);
+        progress_begin("searching");
+        status = progress_end(graph_bfs(&level, wants_parent ? &parent : NULL, graph->A, source, &options));
         seconds = clock_seconds() - start;
     }
-    if (status == GRAPH_OK && arguments->is_verified)
-        status = graph_bfs_verify(level, parent, graph->A, source, &options);
+    if (status == GRAPH_OK && arguments->is_verified) {
+        progress_begin("verifying");
+        status = progress_end(graph_bfs_verify(level, parent, graph->A, source, &options));
+    }
     if (status == GRAPH_OK)
         status = graph_vector_entries(&reached, level);
     if (status == GRAPH_OK)
@@ -144,20 +147,25 @@ static graph_status search_all(struct search *search, const struct graph *graph,
                                graph_index count, const struct arguments *arguments)
 {
     enum { BLOCK = 1024 };
+    struct progress_part done = {0};
     graph_bfs_multi_options options = {.size = sizeof options,
                                        .is_reversed = arguments->is_reverse,
                                        .has_max_depth = arguments->has_depth,
-                                       .max_depth = arguments->depth};
+                                       .max_depth = arguments->depth,
+                                       .progress = progress_report,
+                                       .context = &done};
     graph_status status = GRAPH_OK;
+    progress_begin_reporting("searching");
     for (graph_index first = 0; first < count && status == GRAPH_OK; first += BLOCK) {
         graph_index part = count - first < BLOCK ? count - first : BLOCK;
         graph_dense level = {.size = sizeof level};
+        done = (struct progress_part){(double)first / (double)count, (double)part / (double)count};
         status = graph_bfs_multi(&level, graph->A, sources + first, part, &options);
         if (status == GRAPH_OK)
             status = add_rows(search, first, part, level.value);
         graph_free(level.value);
     }
-    return status;
+    return progress_end(status);
 }
 
 static graph_status run_many(struct output *output, const struct graph *graph,

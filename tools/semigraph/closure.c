@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "load.h"
 #include "output.h"
+#include "progress.h"
 
 graph_status command_closure(const struct arguments *arguments)
 {
@@ -15,7 +16,8 @@ graph_status command_closure(const struct arguments *arguments)
     graph_status status = load(&A, NULL, NULL, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        status = graph_transitive_closure(&closure, A, &options);
+        progress_begin("finding the closure");
+        status = progress_end(graph_transitive_closure(&closure, A, &options));
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "commands.h"
-#include "load.h"
 #include "output.h"
+#include "progress.h"
 #include "vertices.h"
 
 /* A line for each vertex: its id, its coefficient, its triangles. */
@@ -37,7 +37,8 @@ graph_status command_clustering(const struct arguments *arguments)
     graph_status status = graph_open_table(&graph, &table, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        status = graph_clustering(&local, &facts, graph.A, &options);
+        progress_begin("counting triangles");
+        status = progress_end(graph_clustering(&local, &facts, graph.A, &options));
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK && table.stream != NULL)

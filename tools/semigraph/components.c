@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "commands.h"
-#include "load.h"
 #include "output.h"
+#include "progress.h"
 #include "vertices.h"
 
 /* *largest = the vertices of the largest of `count` components. */
@@ -35,9 +35,11 @@ graph_status command_components(const struct arguments *arguments)
     graph_status status = graph_open_table(&graph, &table, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
+        progress_begin("finding components");
         status = graph_weak_components(&weak, &weak_count, graph.A, NULL);
         if (status == GRAPH_OK)
             status = graph_strong_components(&strong, &strong_count, graph.A, NULL);
+        status = progress_end(status);
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

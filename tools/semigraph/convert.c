@@ -4,18 +4,23 @@
 #include "commands.h"
 #include "load.h"
 #include "output.h"
+#include "progress.h"
 
 graph_status command_convert(const struct arguments *arguments)
 {
     struct output output = output_begin(arguments);
     graph_matrix *A = NULL;
+    bool is_standard = strcmp(arguments->target, "-") == 0;
     double start = clock_seconds();
 
     graph_status status = load(&A, NULL, NULL, arguments);
-    if (status == GRAPH_OK)
-        status = graph_write(A, arguments->target, &arguments->write);
+    if (status == GRAPH_OK) {
+        if (!is_standard) /* the line would run into the graph */
+            progress_begin("writing the graph");
+        status = progress_end(graph_write(A, arguments->target, &arguments->write));
+    }
     double seconds = clock_seconds() - start;
-    if (status == GRAPH_OK && strcmp(arguments->target, "-") != 0) {
+    if (status == GRAPH_OK && !is_standard) {
         status = output_shape(&output, A);
         output_end(&output, seconds);
     }

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "load.h"
 #include "output.h"
+#include "progress.h"
 #include "plot.h"
 
 /* degree[v] = the entries of row v; the caller frees. */
@@ -106,11 +107,10 @@ graph_status command_info(const struct arguments *arguments)
     double start = clock_seconds();
 
     graph_status status = load(&A, &report, NULL, arguments);
+    progress_begin("examining the graph");
     if (status == GRAPH_OK)
         status = graph_matrix_properties(&properties, A);
     double seconds = clock_seconds() - start;
-    if (status == GRAPH_OK && arguments->plot != NULL)
-        status = draw_degrees(A, arguments);
     if (status == GRAPH_OK)
         status = graph_matrix_type(&type, A);
     if (status == GRAPH_OK)
@@ -119,6 +119,9 @@ graph_status command_info(const struct arguments *arguments)
         status = graph_matrix_columns(&columns, A);
     if (status == GRAPH_OK && rows == columns)
         status = read_undirected(&undirected, A, &properties);
+    status = progress_end(status);
+    if (status == GRAPH_OK && arguments->plot != NULL)
+        status = draw_degrees(A, arguments);
     if (status == GRAPH_OK)
         status = output_shape(&output, A);
     if (status == GRAPH_OK) {

@@ -1,11 +1,13 @@
 /* The program semigraph: the library's main jobs from the command line.
  *
- * Exit status: 0; 1 for bad usage; 2 for a failed operation, with one line on the error stream either way. */
+ * Exit status: 0; 1 for bad usage; 2 for a failed operation; 128 and the signal's number after SIGINT, SIGTERM or SIGHUP;
+ * with one line on the error stream unless it is 0. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
+#include "interrupt.h"
 
 #define FILE_TEXT                                                                                            \
     "FILE is plain or gzip; - is the standard input.  Formats: edge lists as of SNAP, Matrix Market, "       \
@@ -109,7 +111,7 @@ static void print_help(void)
         printf("  %-12s %s\n", commands[k].name, commands[k].summary);
     puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
          "GRAPH_BACKEND=cpu or cuda in the environment says where to run; GRAPH_LOG=1 shows what ran where.\n"
-         "Exit status: 0, 1 for bad usage, 2 for a failed operation.");
+         "Exit status: 0, 1 for bad usage, 2 for a failed operation, 128 + N after signal N.");
 }
 
 /* The least number of letters to insert, remove or replace that makes one word the other; words are short. */
@@ -174,9 +176,11 @@ static int run(const struct command *command, const struct arguments *arguments)
     graph_status status = graph_set_threads(arguments->threads);
     if (status == GRAPH_OK)
         status = command->run(arguments);
-    if (status == GRAPH_E_CANCELLED)
+    if (status == GRAPH_E_CANCELLED) {
         complain(command->name, "interrupted");
-    else if (status < 0)
+        return 128 + interrupt_signal();
+    }
+    if (status < 0)
         explain(command, arguments->file, status);
     return status < 0 ? EXIT_FAILED : EXIT_DONE;
 }
@@ -185,6 +189,7 @@ int main(int argc, char **argv)
 {
     int exit_status = EXIT_DONE;
     struct arguments arguments;
+    interrupt_watch();
     signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is a failed write, with a sentence */
     const char *name = argc > 1 ? argv[1] : NULL;
     const struct command *command = name != NULL ? find_command(name) : NULL;

@@ -3,8 +3,8 @@
 
 #include "commands.h"
 #include "distances.h"
-#include "load.h"
 #include "output.h"
+#include "progress.h"
 #include "vertices.h"
 
 /* The ids on the way to row `end` along the parents, in a new array; none if it has no parent. */
@@ -54,8 +54,10 @@ graph_status command_path(const struct arguments *arguments)
         graph_sssp_options options = {.size = sizeof options, .type = type};
         graph_bfs_options to_end = {.size = sizeof to_end, .has_target = true, .target = end};
         double start = clock_seconds();
+        progress_begin("finding a path");
         status = arguments->is_weighted ? graph_sssp(&distance, &parent, graph.A, source, &options)
                                         : graph_bfs(&distance, &parent, graph.A, source, &to_end);
+        status = progress_end(status);
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "load.h"
 #include "output.h"
+#include "progress.h"
 
 /* The type in which the values of a semiring are summed: the widest of its kind; true counts as 1. */
 static graph_type sum_type(graph_type type)
@@ -39,7 +40,8 @@ graph_status command_square(const struct arguments *arguments)
         status = graph_spgemm_products(&products, A, A, NULL);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        status = graph_spgemm(&C, semiring, A, A, GRAPH_DESCRIPTOR(.method = method));
+        progress_begin("multiplying");
+        status = progress_end(graph_spgemm(&C, semiring, A, A, GRAPH_DESCRIPTOR(.method = method)));
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

@@ -4,8 +4,8 @@
 
 #include "commands.h"
 #include "distances.h"
-#include "load.h"
 #include "output.h"
+#include "progress.h"
 #include "vertices.h"
 
 /* Sums up the distances from row `source`, and writes a line for each vertex reached if `file` is not NULL. */
@@ -53,8 +53,10 @@ graph_status command_sssp(const struct arguments *arguments)
     if (status == GRAPH_OK) {
         graph_sssp_options options = {.size = sizeof options, .type = d.type};
         double start = clock_seconds();
+        progress_begin("finding distances");
         status = arguments->is_weighted ? graph_sssp(&distance, NULL, graph.A, source, &options)
                                         : graph_bfs(&distance, NULL, graph.A, source, NULL);
+        status = progress_end(status);
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

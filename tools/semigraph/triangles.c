@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "commands.h"
-#include "load.h"
 #include "output.h"
+#include "progress.h"
 #include "vertices.h"
 
 graph_status command_triangles(const struct arguments *arguments)
@@ -22,7 +22,8 @@ graph_status command_triangles(const struct arguments *arguments)
     if (status == GRAPH_OK) {
         options.per_vertex = table.stream != NULL ? &at : NULL;
         double start = clock_seconds();
-        status = graph_triangles(&triangles, graph.A, &options);
+        progress_begin("counting triangles");
+        status = progress_end(graph_triangles(&triangles, graph.A, &options));
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK && table.stream != NULL)

@@ -45,9 +45,8 @@ graph_status graph_row(graph_index *row, const struct graph *graph, graph_index 
     if (graph->vertices == 0)
         complain(arguments->command, "%s has no vertex %" PRIu64 ": it has none", arguments->file, id);
     else if (graph->ids != NULL)
-        complain(arguments->command,
-                 "%s has no vertex %" PRIu64 "; its %" PRIu64 " ids are from %" PRIu64 " to %" PRIu64,
-                 arguments->file, id, graph->vertices, graph->ids[0], graph->ids[graph->vertices - 1]);
+        complain(arguments->command, "%s has no vertex %" PRIu64 "; its ids are from %" PRIu64 " to %" PRIu64,
+                 arguments->file, id, graph->ids[0], graph->ids[graph->vertices - 1]);
     else
         complain(arguments->command, "%s has no vertex %" PRIu64 "; expected 0 .. %" PRIu64, arguments->file,
                  id, graph->vertices - 1);

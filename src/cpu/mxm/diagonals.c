@@ -98,7 +98,8 @@ graph_status graph__diagonals_find(struct graph_diagonals *D, bool *is_full, con
     *is_full = elements == A->entries;
     if (!is_forced && elements > 2 * A->entries)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED,
-                   "%s is no band: its %lld entries fill %.3g %% of %lld diagonals; GRAPH_FORCE insists",
+                   "%s is no band: its entries (%lld) fill %.3g %% of their diagonals (%lld), expected at "
+                   "least 50 %%",
                    name, (long long)A->entries, 100.0 * (double)A->entries / (double)elements,
                    (long long)D->count);
 done:
