@@ -22,8 +22,8 @@ static uint64_t most_bytes_of(const graph_closure_options *o)
 static graph_status check_bytes(const char *what, double bytes, const graph_closure_options *o)
 {
     if (bytes > (double)most_bytes_of(o))
-        return graph__fail(GRAPH_E_MEMORY, "%s may take %.0f bytes; most_bytes is %llu", what, bytes,
-                           (unsigned long long)most_bytes_of(o));
+        return graph__fail(GRAPH_E_MEMORY, "%s may take %.0f bytes; `most_bytes` (--most-memory) is %llu",
+                           what, bytes, (unsigned long long)most_bytes_of(o));
     return GRAPH_OK;
 }
 

@@ -47,6 +47,11 @@ GRAPH_API bool graph_get_strict(void);
  * need more are made in chunks of rows.  GRAPH_E_DEVICE: there is no GPU to use. */
 GRAPH_API graph_status graph_set_device_memory(uint64_t bytes);
 
+/* Lets the library hold at most so many bytes of the host's memory; 0, the default: as many as the system gives.  A call
+ * that wants more fails with GRAPH_E_MEMORY before it takes them.  Bytes count from the first call of this function on;
+ * arrays of the caller's, mapped files, and what OpenMP and the driver of a GPU take do not count. */
+GRAPH_API void graph_set_memory(uint64_t bytes);
+
 /* The log: with $GRAPH_LOG=1 each operation writes one line to stderr: its name and place, the shapes and entries of its
  * operands, the method and the number of products where they are known, and milliseconds.  See also graph_stats. */
 

@@ -7,6 +7,7 @@
 
 #include "base/big_blocks.h"
 #include "base/checked.h"
+#include "semigraph/backend.h"
 #include "semigraph/types.h"
 
 #if defined(__GLIBC__)
@@ -31,6 +32,17 @@ static _Thread_local bool is_apart;
 
 static atomic_bool is_watched;
 static atomic_llong held, peak;
+
+/* Bytes of all blocks, since there has been a bound, and the bound; 0: none. */
+static atomic_bool is_counted;
+static atomic_llong taken, most_taken;
+
+void graph_set_memory(uint64_t bytes)
+{
+    atomic_store(&most_taken, bytes < INT64_MAX ? (long long)bytes : INT64_MAX);
+    if (bytes > 0)
+        atomic_store(&is_counted, true);
+}
 
 void graph__memory_watch(bool wish) { atomic_store(&is_watched, wish); }
 
@@ -60,13 +72,22 @@ void graph__memory_untouched(int64_t bytes)
         hold(-bytes);
 }
 
-/* What a block takes of the system's memory, while somebody watches. */
-static int64_t watched_bytes(void *memory)
+/* What a block takes of the system's memory, while somebody counts. */
+static int64_t bytes_of(void *memory)
 {
-    if (!graph__memory_is_watched() || memory == NULL)
+    bool is_wanted = graph__memory_is_watched() || atomic_load_explicit(&is_counted, memory_order_relaxed);
+    if (!is_wanted || memory == NULL)
         return 0;
     size_t bytes = graph__big_bytes(memory);
     return (int64_t)(bytes > 0 ? bytes : usable_bytes(memory));
+}
+
+static void count_bytes(int64_t more)
+{
+    if (graph__memory_is_watched())
+        hold(more);
+    if (atomic_load_explicit(&is_counted, memory_order_relaxed))
+        atomic_fetch_add_explicit(&taken, more, memory_order_relaxed);
 }
 
 /* Counts one allocation and tells whether a test wants it to fail. */
@@ -83,6 +104,19 @@ static graph_status out_of_memory(size_t count, size_t element_bytes)
 {
     return graph__fail(GRAPH_E_MEMORY, "out of memory: %zu elements of %zu bytes were wanted", count,
                        element_bytes);
+}
+
+/* Whether a block may grow by so many bytes. */
+static graph_status check_bound(size_t more)
+{
+    long long most = atomic_load_explicit(&most_taken, memory_order_relaxed);
+    long long now = most > 0 ? atomic_load_explicit(&taken, memory_order_relaxed) : 0;
+    if (most == 0 || (now <= most && more <= (uint64_t)(most - now)))
+        return GRAPH_OK;
+    return graph__fail(GRAPH_E_MEMORY,
+                       "%zu bytes more than the %lld that are in use were wanted; "
+                       "`graph_set_memory` (--most-memory) allows %lld",
+                       more, now, most);
 }
 
 static void *raw_allocate(size_t bytes, bool is_for_copies)
@@ -128,6 +162,8 @@ static graph_status allocate(void **memory, size_t count, size_t element_bytes, 
     *memory = NULL;
     if (!graph__multiply(&bytes, count, element_bytes) || bytes > PTRDIFF_MAX || refused())
         return out_of_memory(count, element_bytes);
+    if (check_bound(bytes) < 0)
+        return GRAPH_E_MEMORY;
     if (bytes == 0)
         bytes = 1;
     *memory = zeroed && bytes > SMALL_BYTES ? calloc(bytes, 1) : raw_allocate(bytes, is_for_copies);
@@ -136,8 +172,7 @@ static graph_status allocate(void **memory, size_t count, size_t element_bytes, 
     if (zeroed && bytes <= SMALL_BYTES)
         memset(*memory, 0, bytes);
     graph__memory_count_blocks(1);
-    if (graph__memory_is_watched())
-        hold(watched_bytes(*memory));
+    count_bytes(bytes_of(*memory));
     return GRAPH_OK;
 }
 
@@ -180,12 +215,13 @@ graph_status graph__reallocate_array(void **memory, size_t count, size_t element
         return graph__allocate_array(memory, count, element_bytes);
     if (!graph__multiply(&bytes, count, element_bytes) || bytes > PTRDIFF_MAX || refused())
         return out_of_memory(count, element_bytes);
-    int64_t before = watched_bytes(*memory);
+    int64_t before = bytes_of(*memory);
+    if (before > 0 && bytes > (size_t)before && check_bound(bytes - (size_t)before) < 0)
+        return GRAPH_E_MEMORY;
     void *moved = raw_reallocate(*memory, bytes == 0 ? 1 : bytes);
     if (moved == NULL)
         return out_of_memory(count, element_bytes);
-    if (graph__memory_is_watched())
-        hold(watched_bytes(moved) - before);
+    count_bytes(bytes_of(moved) - before);
     *memory = moved;
     return GRAPH_OK;
 }
@@ -200,8 +236,7 @@ void graph__free(void *memory)
     if (memory == NULL)
         return;
     graph__memory_count_blocks(-1);
-    if (graph__memory_is_watched())
-        hold(-watched_bytes(memory));
+    count_bytes(-bytes_of(memory));
     raw_free(memory);
 }
 

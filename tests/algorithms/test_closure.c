@@ -226,7 +226,8 @@ TEST(a_limit_of_memory_is_an_error_that_says_how_much)
     REQUIRE_OK(acyclic(&A, 5000, 3, 5000));
     for (graph_closure_method m = GRAPH_CLOSURE_CONDENSATION; m <= GRAPH_CLOSURE_WARSHALL; m++) {
         o.method = m;
-        CHECK_STATUS(graph_transitive_closure(&closure, A, &o), GRAPH_E_MEMORY, "bytes; most_bytes is 1000");
+        CHECK_STATUS(graph_transitive_closure(&closure, A, &o), GRAPH_E_MEMORY,
+                     "bytes; `most_bytes` (--most-memory) is 1000");
         CHECK(closure == NULL);
     }
     REQUIRE_OK(graph_transitive_closure(&closure, A, NULL));

@@ -36,6 +36,34 @@ TEST(sizes_that_do_not_fit)
     graph__free(memory);
 }
 
+TEST(a_bound_refuses_what_goes_beyond_it)
+{
+    void *first = NULL, *second = NULL;
+    graph_set_memory(3 * (uint64_t)MEGABYTE);
+    REQUIRE_OK(graph__allocate_array(&first, 2, MEGABYTE));
+    CHECK_STATUS(graph__allocate_array(&second, 2, MEGABYTE), GRAPH_E_MEMORY,
+                 "(--most-memory) allows 3145728");
+    CHECK(second == NULL);
+    void *before = first;
+    CHECK_STATUS(graph__reallocate_array(&first, 8, MEGABYTE), GRAPH_E_MEMORY, "allows 3145728");
+    CHECK(first == before);
+    REQUIRE_OK(graph__reallocate_array(&first, 1, MEGABYTE));
+    CHECK_OK(graph__allocate_zeroed(&second, 3, MEGABYTE / 2));
+    graph__free(second);
+    for (int k = 0; k < 10; k++) { /* what is freed can be had once more */
+        REQUIRE_OK(graph__allocate_array(&second, 3, MEGABYTE / 2));
+        graph__free(second);
+    }
+    graph_set_memory(1);
+    CHECK_STATUS(graph__allocate_array(&second, 2, 1), GRAPH_E_MEMORY, "allows 1");
+    graph_set_memory(UINT64_MAX);
+    CHECK_OK(graph__allocate_array(&second, 2, 1));
+    graph__free(second);
+    graph_set_memory(0);
+    CHECK_OK(graph__reallocate_array(&first, 16, MEGABYTE));
+    graph__free(first);
+}
+
 TEST(empty_arrays_have_an_address)
 {
     void *memory = NULL;
@@ -257,8 +285,9 @@ TEST(a_thread_that_stands_apart_is_not_counted)
     graph__free(memory);
 }
 
-TEST_MAIN(TEST_ROW(sizes_that_do_not_fit), TEST_ROW(empty_arrays_have_an_address),
-          TEST_ROW(content_survives_every_change_of_size), TEST_ROW(cached_blocks_are_not_shared),
-          TEST_ROW(locked_blocks_keep_their_pages), TEST_ROW(no_array_is_locked_in_part),
-          TEST_ROW(what_cannot_be_locked_is_as_it_was), TEST_ROW(zeroed_means_zero),
-          TEST_ROW(failures_on_demand), TEST_ROW(a_thread_that_stands_apart_is_not_counted))
+TEST_MAIN(TEST_ROW(sizes_that_do_not_fit), TEST_ROW(a_bound_refuses_what_goes_beyond_it),
+          TEST_ROW(empty_arrays_have_an_address), TEST_ROW(content_survives_every_change_of_size),
+          TEST_ROW(cached_blocks_are_not_shared), TEST_ROW(locked_blocks_keep_their_pages),
+          TEST_ROW(no_array_is_locked_in_part), TEST_ROW(what_cannot_be_locked_is_as_it_was),
+          TEST_ROW(zeroed_means_zero), TEST_ROW(failures_on_demand),
+          TEST_ROW(a_thread_that_stands_apart_is_not_counted))

@@ -59,7 +59,7 @@ refuses 2 "\`skip_lines\` (--skip) is 1; a binary file has no lines" info "$work
 refuses 2 "\`is_compact\` (--compact) numbers" info "$work/rectangle.sgb" --compact
 refuses 2 "(--most-memory) allows" info "$datasets/wiki-Vote.txt.gz" --most-memory 100K
 head -c 3000000 /dev/zero | tr '\0' '#' >"$work/long.txt"
-refuses 2 "(--most-memory) leaves for it" info "$work/long.txt" --most-memory 1M
+refuses 2 "(--most-memory) allows 1048576" info "$work/long.txt" --most-memory 1M
 semigraph methods
 claim "methods name no flag of the library" is "$(grep -c 'GRAPH_[A-Z]' "$work/out")" 0
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "commands.h"
 #include "distances.h"
 #include "output.h"
@@ -51,16 +52,17 @@ static graph_status read_back(struct distances *d, const char *path, graph_index
 {
     const size_t bytes = d->vertices * graph_type_size(d->type);
     unsigned char head[10];
-    void *row = malloc(bytes + 1);
+    void *row = NULL;
     FILE *file = fopen(path, "rb");
-    bool is_good = row != NULL && file != NULL && fread(head, 1, sizeof head, file) == sizeof head &&
+    bool is_good = graph__allocate_array(&row, bytes, 1) == GRAPH_OK && file != NULL &&
+                   fread(head, 1, sizeof head, file) == sizeof head &&
                    fseek(file, head[8] + 256L * head[9], SEEK_CUR) == 0;
     for (graph_index k = 0; is_good && k < sources; k++) {
         is_good = fread(row, 1, bytes, file) == bytes;
         if (is_good)
             distances_add(k, 1, row, NULL, d);
     }
-    free(row);
+    graph_free(row);
     if (file != NULL)
         fclose(file);
     return is_good ? GRAPH_OK : GRAPH_E_IO;

@@ -139,7 +139,7 @@ static const struct {
      "of FILE: auto (if not given), edge-list, matrix-market, dimacs, metis, binary"},
     {OPTION_SKIP, READERS, "skip", "N", "pass over the first N lines of a text"},
     {OPTION_MEMORY, READERS, "most-memory", "SIZE",
-     "bytes (or 300M, 2G ...) that loading may take; a quarter of the machine's if not given"},
+     "bytes (or 300M, 2G ...) to take at most; if not given 3/4 of the machine's, 1/4 for loading"},
     {OPTION_THREADS, READERS, "threads", "N", "threads to use; as many as OpenMP would if not given"},
     {OPTION_JSON, EVERY, "json", NULL, "print one JSON object"},
     {OPTION_HELP, EVERY, "help", NULL, "print this text"},
@@ -339,11 +339,12 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
         }
         return true;
     case OPTION_MEMORY:
-        if (!read_size(&read->most_memory, value)) {
+        if (!read_size(&arguments->most_memory, value)) {
             complain(arguments->command, "--most-memory is \"%s\"; expected bytes, such as 300M or 2G",
                      value);
             return false;
         }
+        read->most_memory = arguments->most_memory;
         return true;
     case OPTION_THREADS:
         if (!read_number(&number, value, 1, 4096)) {

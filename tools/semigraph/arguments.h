@@ -22,6 +22,7 @@ struct arguments {
     const char *out, *plot, *per_vertex; /* files to write, or NULL */
     const graph_semiring *semiring;
     const graph_method_info *method; /* square; NULL: not given */
+    uint64_t most_memory;            /* 0: not given */
     int threads;
     bool is_json;
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
@@ -110,8 +111,8 @@ static graph_status run_one(struct output *output, const struct graph *graph,
         output_end(output, seconds);
     }
     free(levels.count);
-    free(at);
-    free(before);
+    graph_free(at);
+    graph_free(before);
     graph_vector_release(&level);
     graph_vector_release(&parent);
     return status;
@@ -177,11 +178,12 @@ static graph_status run_many(struct output *output, const struct graph *graph,
     double seconds = 0;
 
     graph_status status = graph_rows(&sources, &count, graph, arguments->sources, arguments);
-    ids = malloc((count + 1) * sizeof *ids);
-    search.reached = calloc(count + 1, sizeof *search.reached);
-    search.eccentricity = calloc(count + 1, sizeof *search.eccentricity);
-    if (status == GRAPH_OK && (ids == NULL || search.reached == NULL || search.eccentricity == NULL))
-        status = GRAPH_E_MEMORY;
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(ids, count);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW_ZEROED(search.reached, count);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW_ZEROED(search.eccentricity, count);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
         status = search_all(&search, graph, sources, count, arguments);
@@ -198,10 +200,10 @@ static graph_status run_many(struct output *output, const struct graph *graph,
         output_integers(output, "levels", search.levels.count, search.levels.levels);
         output_end(output, seconds);
     }
-    free(ids);
+    graph_free(ids);
     free(sources);
-    free(search.reached);
-    free(search.eccentricity);
+    graph_free(search.reached);
+    graph_free(search.eccentricity);
     free(search.levels.count);
     return status;
 }

@@ -9,7 +9,9 @@ graph_status command_closure(const struct arguments *arguments)
     struct output output = output_begin(arguments);
     graph_matrix *A = NULL;
     graph_closure *closure = NULL;
-    graph_closure_options options = {.size = sizeof options, .is_reflexive = arguments->is_reflexive};
+    graph_closure_options options = {.size = sizeof options,
+                                     .is_reflexive = arguments->is_reflexive,
+                                     .most_bytes = arguments->most_memory};
     graph_closure_facts facts = {.size = sizeof facts};
     double seconds = 0;
 

@@ -1,7 +1,7 @@
 /* clustering: how many of the pairs of neighbours are neighbours of each other. */
 #include <inttypes.h>
-#include <stdlib.h>
 
+#include "base/memory.h"
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
@@ -12,15 +12,17 @@ static graph_status write_vertices(FILE *file, const struct graph *graph, const 
                                    const graph_vector *triangles)
 {
     graph_index count = graph->vertices;
-    double *coefficient = malloc((count + 1) * sizeof *coefficient);
+    double *coefficient = NULL;
     int64_t *at = NULL;
-    graph_status status = coefficient == NULL ? GRAPH_E_MEMORY : values_of(&at, triangles, count);
+    graph_status status = GRAPH_NEW(coefficient, count);
+    if (status == GRAPH_OK)
+        status = values_of(&at, triangles, count);
     if (status == GRAPH_OK)
         status = graph_vector_extract_tuples(NULL, coefficient, GRAPH_FP64, &count, local);
     for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++)
         fprintf(file, "%" PRIu64 "\t%.17g\t%" PRId64 "\n", graph_id(graph, v), coefficient[v], at[v]);
-    free(coefficient);
-    free(at);
+    graph_free(coefficient);
+    graph_free(at);
     return status;
 }
 

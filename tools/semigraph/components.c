@@ -1,7 +1,7 @@
 /* components: what hangs together, along edges and whatever their direction. */
 #include <inttypes.h>
-#include <stdlib.h>
 
+#include "base/memory.h"
 #include "commands.h"
 #include "output.h"
 #include "progress.h"
@@ -11,15 +11,14 @@
 static graph_status find_largest(graph_index *largest, const int64_t *component, graph_index vertices,
                                  graph_index count)
 {
-    graph_index *size = calloc(count + 1, sizeof *size);
+    graph_index *size = NULL;
+    graph_status status = GRAPH_NEW_ZEROED(size, count);
     *largest = 0;
-    if (size == NULL)
-        return GRAPH_E_MEMORY;
-    for (graph_index v = 0; v < vertices; v++)
+    for (graph_index v = 0; status == GRAPH_OK && v < vertices; v++)
         if (++size[component[v]] > *largest)
             *largest = size[component[v]];
-    free(size);
-    return GRAPH_OK;
+    graph_free(size);
+    return status;
 }
 
 graph_status command_components(const struct arguments *arguments)
@@ -61,8 +60,8 @@ graph_status command_components(const struct arguments *arguments)
         output_integer(&output, "largest_strong_component", largest_strong);
         output_end(&output, seconds);
     }
-    free(in_weak);
-    free(in_strong);
+    graph_free(in_weak);
+    graph_free(in_strong);
     graph_vector_release(&weak);
     graph_vector_release(&strong);
     graph_close(&graph);

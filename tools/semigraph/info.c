@@ -1,26 +1,25 @@
 /* info: what a file holds. */
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "commands.h"
 #include "load.h"
 #include "output.h"
 #include "progress.h"
 #include "plot.h"
 
-/* degree[v] = the entries of row v; the caller frees. */
+/* degree[v] = the entries of row v; freed with graph_free. */
 static graph_status count_degrees(graph_index **degree, const graph_matrix *A, graph_index rows)
 {
     graph_index entries = 0, *row = NULL;
     graph_status status = graph_matrix_entries(&entries, A);
-    *degree = calloc(rows + 1, sizeof **degree);
-    row = malloc((entries + 1) * sizeof *row);
-    if (*degree == NULL || row == NULL)
-        status = GRAPH_E_MEMORY;
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW_ZEROED(*degree, rows);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(row, entries);
     if (status == GRAPH_OK)
         status = graph_matrix_extract_tuples(row, NULL, NULL, GRAPH_PATTERN, &entries, A);
     for (graph_index k = 0; status == GRAPH_OK && k < entries; k++)
         (*degree)[row[k]]++;
-    free(row);
+    graph_free(row);
     return status;
 }
 
@@ -35,10 +34,10 @@ static graph_status draw_degrees(const graph_matrix *A, const struct arguments *
         status = count_degrees(&degree, A, rows);
     for (graph_index v = 0; status == GRAPH_OK && v < rows; v++)
         most = degree[v] > most ? degree[v] : most;
-    x = calloc(most + 1, sizeof *x);
-    y = calloc(most + 1, sizeof *y);
-    if (x == NULL || y == NULL)
-        status = GRAPH_E_MEMORY;
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(x, most + 1);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW_ZEROED(y, most + 1);
     for (graph_index v = 0; status == GRAPH_OK && v < rows; v++)
         y[degree[v]]++;
     for (graph_index d = 0; status == GRAPH_OK && d <= most; d++) {
@@ -51,9 +50,9 @@ static graph_status draw_degrees(const graph_matrix *A, const struct arguments *
     plot.y = y;
     if (status == GRAPH_OK)
         status = plot_write(&plot, arguments);
-    free(degree);
-    free(x);
-    free(y);
+    graph_free(degree);
+    graph_free(x);
+    graph_free(y);
     return status;
 }
 

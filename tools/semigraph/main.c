@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "interrupt.h"
@@ -170,10 +172,32 @@ static void explain(const struct command *command, const char *file, graph_statu
         complain(command->name, "%s: %s", file, reason);
 }
 
+/* Three quarters of what the machine, the container or the process may have. */
+static uint64_t default_memory(void)
+{
+    static const char *const containers[] = {"/sys/fs/cgroup/memory.max",
+                                             "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+    unsigned long long bytes =
+        (unsigned long long)sysconf(_SC_PHYS_PAGES) * (unsigned long)sysconf(_SC_PAGESIZE);
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < bytes) /* RLIM_INFINITY is the largest number */
+        bytes = limit.rlim_cur;
+    for (size_t k = 0; k < sizeof containers / sizeof containers[0]; k++) {
+        unsigned long long most;
+        FILE *file = fopen(containers[k], "r");
+        if (file != NULL && fscanf(file, "%llu", &most) == 1 && most < bytes)
+            bytes = most;
+        if (file != NULL)
+            fclose(file);
+    }
+    return bytes / 4 * 3;
+}
+
 /* Runs a command. */
 static int run(const struct command *command, const struct arguments *arguments)
 {
     graph_status status = graph_set_threads(arguments->threads);
+    graph_set_memory(arguments->most_memory > 0 ? arguments->most_memory : default_memory());
     if (status == GRAPH_OK)
         status = command->run(arguments);
     if (status == GRAPH_E_CANCELLED) {

@@ -1,6 +1,5 @@
 /* path: a shortest path from one vertex to another. */
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "commands.h"
 #include "distances.h"
 #include "output.h"
@@ -20,14 +19,14 @@ static graph_status follow(uint64_t **ids, size_t *count, const struct graph *gr
         if (before[v] == v)
             break;
     }
-    *ids = malloc((length + 1) * sizeof **ids);
-    if (*ids == NULL)
-        status = GRAPH_E_MEMORY;
+    *ids = NULL;
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(*ids, length);
     for (int64_t v = (int64_t)end; status == GRAPH_OK && *count < length; v = before[v]) {
         (*count)++;
         (*ids)[length - *count] = graph_id(graph, (graph_index)v);
     }
-    free(before);
+    graph_free(before);
     return status;
 }
 
@@ -75,7 +74,7 @@ graph_status command_path(const struct arguments *arguments)
         output_integers(&output, "path", ids, count);
         output_end(&output, seconds);
     }
-    free(ids);
+    graph_free(ids);
     graph_vector_release(&distance);
     graph_vector_release(&parent);
     graph_close(&graph);

@@ -1,7 +1,7 @@
 /* sssp: distances from one source. */
 #include <inttypes.h>
-#include <stdlib.h>
 
+#include "base/memory.h"
 #include "commands.h"
 #include "distances.h"
 #include "output.h"
@@ -12,10 +12,12 @@
 static graph_status sum_up(struct distances *d, FILE *file, const struct graph *graph, graph_index source,
                            const graph_vector *distance)
 {
-    graph_index count = graph->vertices, *index = malloc((count + 1) * sizeof *index);
-    void *value = malloc((count + 1) * sizeof(int64_t));
+    graph_index count = graph->vertices, *index = NULL;
+    void *value = NULL;
     bool is_real = d->type == GRAPH_FP64;
-    graph_status status = index == NULL || value == NULL ? GRAPH_E_MEMORY : GRAPH_OK;
+    graph_status status = GRAPH_NEW(index, count);
+    if (status == GRAPH_OK)
+        status = graph__allocate_array(&value, count, sizeof(int64_t));
     if (status == GRAPH_OK)
         status =
             graph_vector_extract_tuples(index, value, is_real ? GRAPH_FP64 : GRAPH_INT64, &count, distance);
@@ -28,8 +30,8 @@ static graph_status sum_up(struct distances *d, FILE *file, const struct graph *
         else if (file != NULL)
             fprintf(file, "%" PRIu64 "\t%" PRId64 "\n", graph_id(graph, index[k]), at.value.i);
     }
-    free(index);
-    free(value);
+    graph_free(index);
+    graph_free(value);
     return status;
 }
 

@@ -1,6 +1,5 @@
 /* triangles: the triangles of the undirected simple graph. */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "commands.h"
 #include "output.h"
@@ -35,7 +34,7 @@ graph_status command_triangles(const struct arguments *arguments)
         output_integer(&output, "triangles", triangles);
         output_end(&output, seconds);
     }
-    free(count);
+    graph_free(count);
     graph_vector_release(&at);
     graph_close(&graph);
     return status;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "load.h"
 
 graph_status graph_open(struct graph *graph, const struct arguments *arguments)
@@ -142,17 +143,21 @@ graph_status graph_open_table(struct graph *graph, struct table *table, const st
 
 graph_status values_of(int64_t **value, const graph_vector *v, graph_index length)
 {
-    graph_index count = length, *index = malloc((length + 1) * sizeof *index);
-    int64_t *entry = malloc((length + 1) * sizeof *entry);
-    *value = malloc((length + 1) * sizeof **value);
-    graph_status status = index == NULL || entry == NULL || *value == NULL ? GRAPH_E_MEMORY : GRAPH_OK;
+    graph_index count = length, *index = NULL;
+    int64_t *entry = NULL;
+    *value = NULL;
+    graph_status status = GRAPH_NEW(index, length);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(entry, length);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(*value, length);
     if (status == GRAPH_OK)
         status = graph_vector_extract_tuples(index, entry, GRAPH_INT64, &count, v);
     for (graph_index k = 0; status == GRAPH_OK && k < length; k++)
         (*value)[k] = -1;
     for (graph_index k = 0; status == GRAPH_OK && k < count; k++)
         (*value)[index[k]] = entry[k];
-    free(index);
-    free(entry);
+    graph_free(index);
+    graph_free(entry);
     return status;
 }

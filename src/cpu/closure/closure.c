@@ -66,8 +66,8 @@ graph_status graph__cpu_closure(struct graph_closure_request *r)
                             .type = GRAPH_PATTERN};
     double bytes = most_bytes_of_rows(&dag);
     if (bytes > (double)r->most_bytes)
-        GRAPH_FAIL(GRAPH_E_MEMORY, "the closure may take %.0f bytes; most_bytes is %llu", bytes,
-                   (unsigned long long)r->most_bytes);
+        GRAPH_FAIL(GRAPH_E_MEMORY, "the closure may take %.0f bytes; `most_bytes` (--most-memory) is %llu",
+                   bytes, (unsigned long long)r->most_bytes);
     GRAPH_TRY(GRAPH_NEW(row_weight, reach->components));
     GRAPH_TRY(graph__cpu_closure_rows(reach, row_weight, &dag, weight, r->threads));
     count_pairs(r, weight, row_weight);

@@ -73,8 +73,9 @@ static graph_status try_rows(struct cuda_call *call, struct closure_rows_argumen
     double bytes =
         (double)result.blocks * BLOCK_BYTES + (double)result.listed * 8 + (double)a->components * 8;
     if (bytes > (double)most_bytes)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the closure may take %.0f bytes on the GPU; most_bytes is %llu",
-                   bytes, (unsigned long long)most_bytes);
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED,
+                   "the closure may take %.0f bytes on the GPU; `most_bytes` (--most-memory) is %llu", bytes,
+                   (unsigned long long)most_bytes);
     GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_closure_rows, CLOSURE_THREADS, 0));
     GRAPH_TRY(graph__cuda_launch_cooperative(call, graph__cuda_closure_rows, blocks, CLOSURE_THREADS, 0, a));
     GRAPH_TRY(CUDA_READ(call, *wanted, &a->result->contents));
