@@ -219,6 +219,13 @@ graph_matrix *bench_with_values_of(const graph_matrix *A, graph_type type, enum 
     return C;
 }
 
+bool bench_is_near(double x, double y, int64_t terms, graph_type type)
+{
+    const double roundoff = type == GRAPH_FP64 ? 0x1p-53 : type == GRAPH_FP32 ? 0x1p-24 : 0;
+    const double t = (double)terms * roundoff;
+    return x == y || (2 * t < 1 && fabs(x - y) <= 2 * t / (1 - 2 * t) * fmin(x, y));
+}
+
 double bench_seconds(void)
 {
     struct timespec now;

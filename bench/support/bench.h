@@ -69,6 +69,11 @@ graph_matrix *bench_with_values(const graph_matrix *A, graph_type type);
 enum bench_values { BENCH_EIGHTHS, BENCH_FINE, BENCH_WIDE };
 graph_matrix *bench_with_values_of(const graph_matrix *A, graph_type type, enum bench_values values);
 
+/* Whether x and y may be the same sum of at most `terms` products of numbers that are not negative, added in any order.
+ * With t = terms times the unit roundoff of the type, each is within t / (1 - t) of the exact sum (Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2002, section 3.1).  Other types than fp64 and fp32, and 0 terms: x is y. */
+bool bench_is_near(double x, double y, int64_t terms, graph_type type);
+
 /* One contender: run(context) is timed, finish(context) is not and throws the result away. */
 struct bench_runner {
     void (*run)(void *context);
