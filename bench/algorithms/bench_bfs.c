@@ -170,9 +170,9 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, boo
     BENCH_OK(graph_matrix_dup(&unused, c.A));
     make_peer(&c.peer, c.A, is_undirected);
     for (int s = 0; s < SOURCES; s++) {
-        struct bench_runner runners[3] = {{run_ours, finish_ours, &c, 0, 0},
-                                          {run_simple, finish_simple, &c, 0, 0},
-                                          {run_full, finish_full, &c, 0, 0}};
+        struct bench_runner runners[3] = {{run_ours, finish_ours, &c, 0, 0, 0},
+                                          {run_simple, finish_simple, &c, 0, 0, 0},
+                                          {run_full, finish_full, &c, 0, 0, 0}};
         c.source = draw_source(unused, &seed);
         first[s] = first_search(unused, c.source);
         reached[s] = (double)compare(&c, graph->name);
@@ -196,7 +196,7 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, boo
     bench_number(bench, "first_ratio", them / before, 2);
     bench_number(bench, "reached", bench_median(reached, SOURCES), 0);
     bench_row_end(bench);
-    bench_mean_add(mean, them / us);
+    bench_mean_add(mean, them / us, bench_is_full(unused));
     igraph_destroy(&c.peer);
     graph_matrix_release(&unused);
     graph_matrix_release(&c.A);
@@ -206,13 +206,13 @@ int main(int argc, char **argv)
 {
     struct bench bench;
     struct bench_mean mean = {0};
+    char text[BENCH_MEAN_TEXT];
     bench_open(&bench, "bfs", argc, argv);
     igraph_set_error_handler(igraph_error_handler_printignore);
     for (int undirected = 0; undirected < 2; undirected++)
         for (int g = 0; g < bench.graph_count; g++)
             contest_on(&bench, &bench.graphs[g], undirected, &mean);
     if (!bench.is_json)
-        printf("search: %.2f times igraph's speed in the geometric mean of %d rows, least %.2f\n",
-               bench_mean_of(&mean), mean.count, mean.least);
+        printf("igraph's time / ours: %s\n", bench_mean_text(text, &mean));
     return bench_close(&bench);
 }

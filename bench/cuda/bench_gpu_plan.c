@@ -86,7 +86,7 @@ static void race_peer(const char *name, const struct square *s, struct gpu_times
         bench_number(&bench, "reuse_wall_ms", peer.warm.wall_ms, 4);
         bench_number(&bench, "reuse_MB", 1e-6 * (double)peer.bytes, 1);
         bench_number(&bench, "ratio", peer.warm.ms / warm.ms, 2);
-        bench_mean_add(&mean, peer.warm.ms / warm.ms);
+        bench_mean_add(&mean, peer.warm.ms / warm.ms, bench_is_full(s->A));
     } else
         bench_text(&bench, "reuse_ms", "fails");
     graph__cuda_release(there);
@@ -160,8 +160,8 @@ int main(int argc, char **argv)
             square(name, pattern, semiring);
         graph_matrix_release(&pattern);
     }
-    if (mean.count > 0 && !bench.is_json)
-        printf("%.2f times cuSPARSE's SpGEMMreuse in the geometric mean of %d matrices, least %.2f\n",
-               bench_mean_of(&mean), mean.count, mean.least);
+    char text[BENCH_MEAN_TEXT];
+    if (mean.all.count > 0 && !bench.is_json)
+        printf("cuSPARSE's SpGEMMreuse / ours: %s\n", bench_mean_text(text, &mean));
     return 0;
 }
