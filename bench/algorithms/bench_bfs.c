@@ -1,9 +1,12 @@
 /* Breadth-first search from sixteen sources, against igraph's igraph_bfs_simple and igraph_bfs.
  *
- * Every contender makes levels and parents (igraph_bfs_simple as order, layers and parents).  A graph counts with the
- * median over the sources of the best time; `first` is the first search on a matrix that nothing is cached for, and
- * the ratio uses the faster of igraph's two.  igraph does not use threads. */
+ * Every contender makes levels and parents in new arrays (igraph_bfs_simple as order, layers and parents).  A graph
+ * counts with the median over the sources of the best time, and the ratio uses the faster of igraph's two.  igraph runs on
+ * one thread, and one_thread_ms is the library on one.  `first` is the first search on a matrix that nothing is cached for,
+ * compared with igraph's first call from that source.  The levels of all are compared vertex by vertex; our parents are
+ * verified. */
 #include <igraph.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "bench/support/bench.h"
@@ -28,6 +31,13 @@ static void run_ours(void *context)
 {
     struct contest *c = context;
     BENCH_OK(graph_bfs(&c->level, &c->parent, c->A, c->source, NULL));
+}
+
+static void run_one(void *context)
+{
+    struct contest *c = context;
+    const graph_bfs_options options = {.size = sizeof options, .threads = 1};
+    BENCH_OK(graph_bfs(&c->level, &c->parent, c->A, c->source, &options));
 }
 
 static void finish_ours(void *context)
@@ -95,31 +105,67 @@ static void make_peer(igraph_t *peer, const graph_matrix *A, bool is_undirected)
     free(to);
 }
 
-/* Ends the program unless both libraries have the same levels; returns the vertices reached. */
+/* The levels of all vertices, -1 where there is none. */
+static void levels_of(int64_t *level, graph_index n, const graph_vector *ours)
+{
+    graph_index reached = n, *index = malloc((n + 1) * sizeof *index);
+    int64_t *found = malloc((n + 1) * sizeof *found);
+    bench_check(index != NULL && found != NULL, "out of memory");
+    BENCH_OK(graph_vector_extract_tuples(index, found, GRAPH_INT64, &reached, ours));
+    for (graph_index v = 0; v < n; v++)
+        level[v] = -1;
+    for (graph_index k = 0; k < reached; k++)
+        level[index[k]] = found[k];
+    free(index);
+    free(found);
+}
+
+/* The same of igraph_bfs_simple: the vertices in order, and where each level begins among them. */
+static void levels_of_simple(int64_t *level, graph_index n, const struct contest *c)
+{
+    for (graph_index v = 0; v < n; v++)
+        level[v] = -1;
+    for (igraph_integer_t d = 0; d + 1 < igraph_vector_int_size(&c->layers); d++)
+        for (igraph_integer_t k = VECTOR(c->layers)[d]; k < VECTOR(c->layers)[d + 1]; k++)
+            level[VECTOR(c->order)[k]] = d;
+}
+
+static void same_levels(const int64_t *ours, const int64_t *theirs, graph_index n, const char *graph,
+                        const char *what)
+{
+    for (graph_index v = 0; v < n; v++)
+        bench_check(ours[v] == theirs[v], "%s: vertex %llu is at level %lld, %s has %lld", graph,
+                    (unsigned long long)v, (long long)ours[v], what, (long long)theirs[v]);
+}
+
+/* Ends the program unless all have the same levels; returns the vertices reached. */
 static graph_index compare(struct contest *c, const char *graph)
 {
-    graph_index n, reached, *index;
-    int32_t *level;
+    graph_index n, reached;
     BENCH_OK(graph_matrix_rows(&n, c->A));
-    index = malloc((n + 1) * sizeof *index);
-    level = malloc((n + 1) * sizeof *level);
-    bench_check(index != NULL && level != NULL, "out of memory");
+    int64_t *level = malloc((n + 1) * sizeof *level), *other = malloc((n + 1) * sizeof *other);
+    bench_check(level != NULL && other != NULL, "out of memory");
     run_ours(c);
-    run_full(c);
-    reached = n;
-    BENCH_OK(graph_vector_extract_tuples(index, level, GRAPH_INT32, &reached, c->level));
-    graph_index theirs = 0;
-    for (graph_index v = 0; v < n; v++)
-        theirs += VECTOR(c->levels)[v] >= 0;
-    bench_check(theirs == reached, "%s: %llu vertices reached, igraph has %llu", graph,
-                (unsigned long long)reached, (unsigned long long)theirs);
-    for (graph_index k = 0; k < reached; k++)
-        bench_check(VECTOR(c->levels)[index[k]] == level[k], "%s: the level of vertex %llu differs", graph,
-                    (unsigned long long)index[k]);
+    BENCH_OK(graph_bfs_verify(c->level, c->parent, c->A, c->source, NULL));
+    BENCH_OK(graph_vector_entries(&reached, c->level));
+    levels_of(level, n, c->level);
     finish_ours(c);
+    run_one(c);
+    BENCH_OK(graph_bfs_verify(c->level, c->parent, c->A, c->source, NULL));
+    levels_of(other, n, c->level);
+    same_levels(level, other, n, graph, "one thread");
+    finish_ours(c);
+    run_simple(c);
+    levels_of_simple(other, n, c);
+    same_levels(level, other, n, graph, "igraph_bfs_simple");
+    finish_simple(c);
+    run_full(c);
+    for (graph_index v = 0; v < n; v++)
+        other[v] = VECTOR(c->levels)[v] >= 0 ? VECTOR(c->levels)[v] : -1;
+    same_levels(level, other, n, graph, "igraph_bfs");
     finish_full(c);
-    free(index);
     free(level);
+    free(other);
     return reached;
 }
 
@@ -156,10 +202,16 @@ static double first_search(const graph_matrix *unused, graph_index source)
     return ms;
 }
 
+/* Ratios to the faster of igraph's two. */
+struct means {
+    struct bench_mean all, one, first;
+};
+
 static void contest_on(struct bench *bench, const struct bench_graph *graph, bool is_undirected,
-                       struct bench_mean *mean)
+                       struct means *means)
 {
-    double ours[SOURCES], simple[SOURCES], full[SOURCES], first[SOURCES], reached[SOURCES];
+    double ours[SOURCES], one[SOURCES], simple[SOURCES], full[SOURCES], first[SOURCES], their_first[SOURCES],
+        reached[SOURCES];
     graph_matrix *unused = NULL;
     struct contest c = {0};
     uint64_t seed = 1;
@@ -170,49 +222,68 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, boo
     BENCH_OK(graph_matrix_dup(&unused, c.A));
     make_peer(&c.peer, c.A, is_undirected);
     for (int s = 0; s < SOURCES; s++) {
-        struct bench_runner runners[3] = {{run_ours, finish_ours, &c, 0, 0},
-                                          {run_simple, finish_simple, &c, 0, 0},
-                                          {run_full, finish_full, &c, 0, 0}};
+        struct bench_runner runners[4] = {{run_ours, finish_ours, &c, 0, 0, 0},
+                                          {run_one, finish_ours, &c, 0, 0, 0},
+                                          {run_simple, finish_simple, &c, 0, 0, 0},
+                                          {run_full, finish_full, &c, 0, 0, 0}};
         c.source = draw_source(unused, &seed);
         first[s] = first_search(unused, c.source);
-        reached[s] = (double)compare(&c, graph->name);
-        bench_race(bench, runners, 3);
+        bench_race(bench, runners, 4);
         ours[s] = runners[0].best_ms;
-        simple[s] = runners[1].best_ms;
-        full[s] = runners[2].best_ms;
+        one[s] = runners[1].best_ms;
+        simple[s] = runners[2].best_ms;
+        full[s] = runners[3].best_ms;
+        their_first[s] = fmin(runners[2].first_ms, runners[3].first_ms);
+        reached[s] = (double)compare(&c, graph->name);
     }
-    double us = bench_median(ours, SOURCES), them_simple = bench_median(simple, SOURCES),
-           them_full = bench_median(full, SOURCES), before = bench_median(first, SOURCES);
-    double them = them_simple < them_full ? them_simple : them_full;
+    double us = bench_median(ours, SOURCES), us_one = bench_median(one, SOURCES),
+           us_first = bench_median(first, SOURCES), them_simple = bench_median(simple, SOURCES),
+           them_full = bench_median(full, SOURCES), them_first = bench_median(their_first, SOURCES);
+    double them = fmin(them_simple, them_full);
+    const bool is_full = bench_is_full(unused);
     bench_row(bench);
     bench_text(bench, "graph", graph->name);
     bench_text(bench, "read", is_undirected ? "undirected" : "as stored");
     bench_number(bench, "threads", bench->threads, 0);
     bench_number(bench, "semigraph_ms", us, 4);
+    bench_number(bench, "one_thread_ms", us_one, 4);
     bench_number(bench, "igraph_simple_ms", them_simple, 4);
     bench_number(bench, "igraph_ms", them_full, 4);
     bench_number(bench, "ratio", them / us, 2);
-    bench_number(bench, "first_ms", before, 4);
-    bench_number(bench, "first_ratio", them / before, 2);
+    bench_number(bench, "one_thread_ratio", them / us_one, 2);
+    bench_number(bench, "first_ms", us_first, 4);
+    bench_number(bench, "igraph_first_ms", them_first, 4);
+    bench_number(bench, "first_ratio", them_first / us_first, 2);
     bench_number(bench, "reached", bench_median(reached, SOURCES), 0);
     bench_row_end(bench);
-    bench_mean_add(mean, them / us);
+    bench_mean_add(&means->all, them / us, is_full);
+    bench_mean_add(&means->one, them / us_one, is_full);
+    bench_mean_add(&means->first, them_first / us_first, is_full);
     igraph_destroy(&c.peer);
     graph_matrix_release(&unused);
     graph_matrix_release(&c.A);
 }
 
+static void print_means(const struct bench *bench, const char *read, const struct means *means)
+{
+    char text[BENCH_MEAN_TEXT];
+    printf("%s, igraph's time on one thread / ours on %d: %s\n", read, bench->threads,
+           bench_mean_text(text, &means->all));
+    printf("  ours on one: %s\n", bench_mean_text(text, &means->one));
+    printf("  first searches, ours on %d: %s\n\n", bench->threads, bench_mean_text(text, &means->first));
+}
+
 int main(int argc, char **argv)
 {
     struct bench bench;
-    struct bench_mean mean = {0};
     bench_open(&bench, "bfs", argc, argv);
     igraph_set_error_handler(igraph_error_handler_printignore);
-    for (int undirected = 0; undirected < 2; undirected++)
+    for (int undirected = 1; undirected >= 0; undirected--) {
+        struct means means = {0};
         for (int g = 0; g < bench.graph_count; g++)
-            contest_on(&bench, &bench.graphs[g], undirected, &mean);
-    if (!bench.is_json)
-        printf("search: %.2f times igraph's speed in the geometric mean of %d rows, least %.2f\n",
-               bench_mean_of(&mean), mean.count, mean.least);
+            contest_on(&bench, &bench.graphs[g], undirected, &means);
+        if (!bench.is_json)
+            print_means(&bench, undirected ? "undirected" : "as stored", &means);
+    }
     return bench_close(&bench);
 }

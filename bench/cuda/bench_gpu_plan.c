@@ -5,9 +5,8 @@
  * ms is the time between CUDA events before and after graph_spgemm_plan_run on the stream, the median of warm calls: the
  * check of the patterns, memory for the values, and the numeric phase; reuse_ms that of cusparseSpGEMMreuse_compute, into
  * memory that is there; full_ms that of graph_spgemm.  wall_ms and reuse_wall_ms are the wall clock between two waits for
- * the device.  Entries, positions and the sum of values must agree. */
+ * the device.  The products are compared entry by entry, within the rounding of their sums. */
 #include <getopt.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,12 +58,10 @@ static struct gpu_times median(struct square *s)
 static void race_peer(const char *name, const struct square *s, struct gpu_times warm)
 {
     const struct graph_backend *device = graph__backend(GRAPH_BACKEND_CUDA);
-    struct graph_csr A, C, host;
-    struct product_check check;
+    struct graph_csr A, host;
     struct peer_reuse peer;
     BENCH_OK(graph__matrix_view(&host, s->A, graph__cpu()));
     BENCH_OK(graph__matrix_view(&A, s->A, device));
-    BENCH_OK(graph__matrix_view(&C, s->C, device));
     int value_bytes = (int)s->semiring->value_bytes;
     int32_t *row_start = malloc((size_t)(A.rows + 1) * sizeof *row_start), *there = NULL;
     bench_check(row_start != NULL, "out of memory");
@@ -73,8 +70,6 @@ static void race_peer(const char *name, const struct square *s, struct gpu_times
     BENCH_OK(CUDA_NEW(there, A.rows + 1));
     BENCH_OK(graph__cuda_upload(there, row_start, (size_t)(A.rows + 1) * sizeof *row_start));
     free(row_start);
-    BENCH_CLAIM(product_check(&check, C.rows, C.row_start, NULL, C.column, C.value, value_bytes),
-                "%s: the check fails", name);
     const struct peer_square square = {.rows = A.rows,
                                        .entries = A.entries,
                                        .row_start = there,
@@ -82,16 +77,16 @@ static void race_peer(const char *name, const struct square *s, struct gpu_times
                                        .value = A.value,
                                        .value_bytes = value_bytes};
     if (peer_square_reuse(&peer, &square, bench.trials)) {
-        BENCH_CLAIM(peer.entries == C.entries && check.position_hash == peer.check.position_hash &&
-                        fabs(check.value_sum - peer.check.value_sum) <=
-                            (value_bytes == 8 ? 1e-9 : 1e-3) * fabs(peer.check.value_sum),
-                    "%s: cuSPARSE has another product: %lld entries, sum %.17g; ours %lld, %.17g", name,
-                    (long long)peer.entries, peer.check.value_sum, (long long)C.entries, check.value_sum);
+        struct bench_product C = bench_product_of(s->C);
+        BENCH_CLAIM(bench_product_sort(&C) == 0, "%s: rows are not sorted", name);
+        bench_product_same(name, &C, &peer.C, host.row_start);
+        bench_product_close(&C);
+        bench_product_close(&peer.C);
         bench_number(&bench, "reuse_ms", peer.warm.ms, 4);
         bench_number(&bench, "reuse_wall_ms", peer.warm.wall_ms, 4);
         bench_number(&bench, "reuse_MB", 1e-6 * (double)peer.bytes, 1);
         bench_number(&bench, "ratio", peer.warm.ms / warm.ms, 2);
-        bench_mean_add(&mean, peer.warm.ms / warm.ms);
+        bench_mean_add(&mean, peer.warm.ms / warm.ms, bench_is_full(s->A));
     } else
         bench_text(&bench, "reuse_ms", "fails");
     graph__cuda_release(there);
@@ -165,8 +160,8 @@ int main(int argc, char **argv)
             square(name, pattern, semiring);
         graph_matrix_release(&pattern);
     }
-    if (mean.count > 0 && !bench.is_json)
-        printf("%.2f times cuSPARSE's SpGEMMreuse in the geometric mean of %d matrices, least %.2f\n",
-               bench_mean_of(&mean), mean.count, mean.least);
+    char text[BENCH_MEAN_TEXT];
+    if (mean.all.count > 0 && !bench.is_json)
+        printf("cuSPARSE's SpGEMMreuse / ours: %s\n", bench_mean_text(text, &mean));
     return 0;
 }

@@ -2,7 +2,8 @@
  * chooses its hypersparse form itself: time and memory are to follow the entries.
  *
  * `spread`: a graph of 200,000 vertices whose numbers are drawn from 10^9.  `scattered`: every entry anywhere, so that
- * nearly each is alone in its row and in its column.  `build` makes A anew in each trial; no cache of an operand is used. */
+ * nearly each is alone in its row and in its column.  `build` makes A anew in each trial; no cache of an operand is used.
+ * Values are eighths up to 1, so that all sums are exact in fp64 and must be the same. */
 #include <stdlib.h>
 
 #include "bench/peers/peer_suitesparse.h"
@@ -188,7 +189,7 @@ static void run(struct bench *bench, const char *name, bool is_spread)
                  {"A + B", add_ours, add_theirs},
                  {"A u", mxv_ours, mxv_theirs}};
     struct match m = {.semiring = graph_semiring_by_name(contest.semiring)};
-    struct bench_mean mean = {0};
+    struct bench_means means = {0};
     bench_check(m.semiring != NULL, "%s", graph_last_error());
     struct bench_tuples B_tuples = draw_matrix(is_spread, 2);
     m.A_tuples = draw_matrix(is_spread, 1);
@@ -206,19 +207,19 @@ static void run(struct bench *bench, const char *name, bool is_spread)
     THEIRS(GrB_Vector_wait(m.u_theirs, GrB_MATERIALIZE));
     for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
         struct bench_contest what = contest;
-        struct bench_runner runners[2] = {{calls[k].ours, finish_ours, &m, 0, 0},
-                                          {calls[k].theirs, finish_theirs, &m, 0, 0}};
+        struct bench_runner runners[2] = {{calls[k].ours, finish_ours, &m, 0, 0, 0},
+                                          {calls[k].theirs, finish_theirs, &m, 0, 0, 0}};
         what.product = calls[k].name;
-        bench_duel(bench, &what, name, runners, &mean);
+        bench_duel(bench, &what, name, runners, 2, &means);
         graph_set_stats(true);
         calls[k].ours(&m);
         calls[k].theirs(&m);
         report_memory(bench, &m);
         graph_set_stats(false);
         if (m.C != NULL)
-            bench_same_matrix(&what, name, m.C, m.C_theirs);
+            bench_same_matrix(&what, name, m.C, m.C_theirs, NULL);
         else
-            bench_same_vector(&what, name, m.w, m.w_theirs);
+            bench_same_vector(&what, name, m.w, m.w_theirs, NULL);
         finish_ours(&m);
         finish_theirs(&m);
         bench_row_end(bench);

@@ -1,6 +1,9 @@
 /* Products compared with SuiteSparse:GraphBLAS: the square of each graph under five semirings, and the masked product
  * L .* (L plus_pair L') with L the strict lower triangle of the undirected graph.
- * plus_times and min_plus take random values; or_and and any_pair take the graph as a pattern. */
+ * plus_times and min_plus take random values; or_and and any_pair take the graph as a pattern.
+ *
+ * Each trial also multiplies a matrix that nothing is cached for (fresh_ms): after an earlier product the library has
+ * cached facts about the operand, after the masked one its transpose.  SuiteSparse's operand has no such cache. */
 #include <stdlib.h>
 
 #include "bench/peers/peer_suitesparse.h"
@@ -38,22 +41,37 @@ static graph_matrix *lower(const graph_matrix *A)
 struct product {
     const struct contest *contest;
     const graph_semiring *semiring;
-    graph_matrix *A, *C;
+    graph_matrix *A, *unused, *C; /* unused: A, never an operand itself */
     GrB_Matrix A_theirs, C_theirs;
 };
+
+static void multiply(struct product *p, const graph_matrix *A)
+{
+    if (!p->contest->is_masked) {
+        BENCH_OK(graph_spgemm(&p->C, p->semiring, A, A, NULL));
+        return;
+    }
+    graph_index n;
+    BENCH_OK(graph_matrix_rows(&n, A));
+    BENCH_OK(graph_matrix_create(&p->C, p->contest->is.type, n, n));
+    BENCH_OK(graph_mxm(p->C, A, GRAPH_NO_OP, p->semiring, A, A,
+                       GRAPH_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE | GRAPH_TRANSPOSE_B)));
+}
 
 static void run_ours(void *context)
 {
     struct product *p = context;
-    if (!p->contest->is_masked) {
-        BENCH_OK(graph_spgemm(&p->C, p->semiring, p->A, p->A, NULL));
-        return;
-    }
-    graph_index n;
-    BENCH_OK(graph_matrix_rows(&n, p->A));
-    BENCH_OK(graph_matrix_create(&p->C, p->contest->is.type, n, n));
-    BENCH_OK(graph_mxm(p->C, p->A, GRAPH_NO_OP, p->semiring, p->A, p->A,
-                       GRAPH_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE | GRAPH_TRANSPOSE_B)));
+    multiply(p, p->A);
+}
+
+/* A duplicate shares the arrays and not the caches. */
+static void run_fresh(void *context)
+{
+    struct product *p = context;
+    graph_matrix *fresh = NULL;
+    BENCH_OK(graph_matrix_dup(&fresh, p->unused));
+    multiply(p, fresh);
+    graph_matrix_release(&fresh);
 }
 
 static void finish_ours(void *context) { graph_matrix_release(&((struct product *)context)->C); }
@@ -76,17 +94,22 @@ static void finish_theirs(void *context) { THEIRS(GrB_Matrix_free(&((struct prod
 static graph_index compare(struct product *p, const char *graph)
 {
     GrB_Index count;
-    run_ours(p);
+    graph_index *terms = bench_terms(&p->contest->is, p->unused, false);
     run_theirs(p);
     THEIRS(GrB_Matrix_nvals(&count, p->C_theirs));
-    bench_same_matrix(&p->contest->is, graph, p->C, p->C_theirs);
+    run_fresh(p);
+    bench_same_matrix(&p->contest->is, graph, p->C, p->C_theirs, terms);
+    finish_ours(p);
+    run_ours(p);
+    bench_same_matrix(&p->contest->is, graph, p->C, p->C_theirs, terms);
+    free(terms);
     finish_ours(p);
     finish_theirs(p);
     return count;
 }
 
 static void run(struct bench *bench, const void *context, const graph_matrix *graph, const char *name,
-                struct bench_mean *mean)
+                struct bench_means *means)
 {
     const struct contest *contest = context;
     struct product p = {.contest = contest, .semiring = graph_semiring_by_name(contest->is.semiring)};
@@ -99,17 +122,23 @@ static void run(struct bench *bench, const void *context, const graph_matrix *gr
         BENCH_OK(graph_matrix_dup(&p.A, graph));
     else
         p.A = bench_with_values(graph, contest->is.type);
+    BENCH_OK(graph_matrix_dup(&p.unused, p.A));
     p.A_theirs = bench_peer_matrix(p.A, &contest->is);
+    struct bench_runner runners[3] = {{run_ours, finish_ours, &p, 0, 0, 0},
+                                      {run_theirs, finish_theirs, &p, 0, 0, 0},
+                                      {run_fresh, finish_ours, &p, 0, 0, 0}};
+    bench_duel(bench, &contest->is, name, runners, 3, means);
+    means->other_name = "on a matrix that nothing is cached for";
+    bench_number(bench, "fresh_ms", runners[2].best_ms, 4);
+    bench_other_ratio(bench, means, "fresh", runners[1].best_ms / runners[2].best_ms);
     entries = compare(&p, name);
     BENCH_OK(graph_spgemm_products(&products, p.A, p.A,
                                    GRAPH_DESCRIPTOR(.flags = contest->is_masked ? GRAPH_TRANSPOSE_B : 0)));
-    struct bench_runner runners[2] = {{run_ours, finish_ours, &p, 0, 0},
-                                      {run_theirs, finish_theirs, &p, 0, 0}};
-    bench_duel(bench, &contest->is, name, runners, mean);
     bench_number(bench, "products", (double)products, 0);
     bench_number(bench, "entries", (double)entries, 0);
     bench_row_end(bench);
     THEIRS(GrB_Matrix_free(&p.A_theirs));
+    graph_matrix_release(&p.unused);
     graph_matrix_release(&p.A);
 }
 

@@ -105,15 +105,17 @@ static void finish_theirs(void *context) { THEIRS(GrB_Vector_free(&((struct prod
 /* Ends the program unless both libraries have the same entries. */
 static void compare(struct product *p, const char *graph)
 {
+    graph_index *terms = bench_terms(&p->contest->is, p->A, p->contest->is_vxm);
     run_ours(p);
     run_theirs(p);
-    bench_same_vector(&p->contest->is, graph, p->w, p->w_theirs);
+    bench_same_vector(&p->contest->is, graph, p->w, p->w_theirs, terms);
+    free(terms);
     finish_ours(p);
     finish_theirs(p);
 }
 
 static void run(struct bench *bench, const void *context, const graph_matrix *graph, const char *name,
-                struct bench_mean *mean)
+                struct bench_means *means)
 {
     const struct contest *c = context;
     struct product p = {.contest = c, .semiring = graph_semiring_by_name(c->is.semiring)};
@@ -130,10 +132,10 @@ static void run(struct bench *bench, const void *context, const graph_matrix *gr
     make_vectors(&p.u, &p.u_theirs, c->is.type, *c->is.their_type, c->is_vxm ? p.rows : p.columns, c->share,
                  1);
     make_vectors(&p.m, &p.m_theirs, GRAPH_BOOL, GrB_BOOL, c->is_vxm ? p.columns : p.rows, 128, 2);
+    struct bench_runner runners[2] = {{run_ours, finish_ours, &p, 0, 0, 0},
+                                      {run_theirs, finish_theirs, &p, 0, 0, 0}};
+    bench_duel(bench, &c->is, name, runners, 2, means);
     compare(&p, name);
-    struct bench_runner runners[2] = {{run_ours, finish_ours, &p, 0, 0},
-                                      {run_theirs, finish_theirs, &p, 0, 0}};
-    bench_duel(bench, &c->is, name, runners, mean);
     bench_number(bench, "entries", (double)entries, 0);
     bench_row_end(bench);
     THEIRS(GrB_Matrix_free(&p.A_theirs));

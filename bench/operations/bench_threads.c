@@ -72,7 +72,7 @@ static void compare(struct square *one, struct square *all, const char *graph)
 }
 
 static void race(struct bench *bench, struct bench_runner runners[2], const char *graph, const char *semiring,
-                 struct bench_mean *mean)
+                 struct bench_mean *mean, bool is_full)
 {
     bench_race(bench, runners, 2);
     double ratio = runners[0].best_ms / runners[1].best_ms;
@@ -86,7 +86,7 @@ static void race(struct bench *bench, struct bench_runner runners[2], const char
     bench_number(bench, "median_ratio", runners[0].median_ms / runners[1].median_ms, 2);
     bench_row_end(bench);
     if (mean != NULL)
-        bench_mean_add(mean, ratio);
+        bench_mean_add(mean, ratio, is_full);
 }
 
 static void ceilings(struct bench *bench)
@@ -96,11 +96,12 @@ static void ceilings(struct bench *bench)
     memset(one.from, 1, COPIED);
     memset(one.to, 2, COPIED);
     all.threads = bench->threads;
-    struct bench_runner registers[2] = {{run_registers, NULL, &one, 0, 0}, {run_registers, NULL, &all, 0, 0}};
-    race(bench, registers, "registers", "", NULL);
+    struct bench_runner registers[2] = {{run_registers, NULL, &one, 0, 0, 0},
+                                        {run_registers, NULL, &all, 0, 0, 0}};
+    race(bench, registers, "registers", "", NULL, false);
     bench_check(one.sum == all.sum, "sums in registers differ");
-    struct bench_runner copy[2] = {{run_copy, NULL, &one, 0, 0}, {run_copy, NULL, &all, 0, 0}};
-    race(bench, copy, "copy", "", NULL);
+    struct bench_runner copy[2] = {{run_copy, NULL, &one, 0, 0, 0}, {run_copy, NULL, &all, 0, 0, 0}};
+    race(bench, copy, "copy", "", NULL, false);
     bench_check(one.to[COPIED - 1] == 1, "the copy differs");
     free(one.from);
     free(one.to);
@@ -133,15 +134,15 @@ int main(int argc, char **argv)
             all = one;
             all.threads = bench.threads;
             compare(&one, &all, bench.graphs[g].name);
-            struct bench_runner runners[2] = {{run_square, finish_square, &one, 0, 0},
-                                              {run_square, finish_square, &all, 0, 0}};
-            race(&bench, runners, bench.graphs[g].name, contests[c].name, &mean);
+            struct bench_runner runners[2] = {{run_square, finish_square, &one, 0, 0, 0},
+                                              {run_square, finish_square, &all, 0, 0, 0}};
+            race(&bench, runners, bench.graphs[g].name, contests[c].name, &mean, bench_is_full(graph));
             graph_matrix_release(&one.A);
         }
         graph_matrix_release(&graph);
     }
+    char text[BENCH_MEAN_TEXT];
     if (!bench.is_json)
-        printf("%d threads: %.2f times the speed of one in the geometric mean, least %.2f\n", bench.threads,
-               bench_mean_of(&mean), mean.least);
+        printf("time on one thread / on %d: %s\n", bench.threads, bench_mean_text(text, &mean));
     return bench_close(&bench);
 }

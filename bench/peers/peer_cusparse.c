@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 #include <cusparse.h>
 
+#include "bench/cuda/product_download.h"
 #include "bench/support/bench.h"
 
 enum { MOST_TRIALS = 64 };
@@ -107,13 +108,14 @@ static void release(struct product *p)
         cusparseDestroySpMat(p->A);
 }
 
-struct gpu_times peer_square_times(const struct peer_square *A, int engine, int trials, int64_t *entries,
-                                   struct product_check *check)
+struct gpu_times peer_square_times(const struct peer_square *A, int engine, int trials,
+                                   struct bench_product *C)
 {
     enum { LONG_MS = 300 }; /* what takes long is not slower the first time, and is timed once */
     const struct gpu_times none = {-1, -1};
     struct gpu_times times[MOST_TRIALS];
     int timed = 0;
+    *C = (struct bench_product){0};
     if (!is_open)
         open_peer();
     for (int t = -1; t < trials && t < MOST_TRIALS; t++) {
@@ -124,11 +126,13 @@ struct gpu_times peer_square_times(const struct peer_square *A, int engine, int 
         if (t >= 0 || took.ms > LONG_MS)
             times[timed++] = took;
         if (is_good && t < 0) {
-            *entries = p.entries;
-            is_good = product_check(check, A->rows, NULL, p.row_start, p.column, p.value, A->value_bytes);
+            *C = product_download(A->rows, p.entries, NULL, p.row_start, p.column, p.value,
+                                  A->value_bytes == 8 ? GRAPH_FP64 : GRAPH_FP32);
+            bench_product_sort(C);
         }
         release(&p);
         if (!is_good) {
+            bench_product_close(C);
             cudaGetLastError();
             return none;
         }

@@ -3,7 +3,7 @@
 #define BENCH_PEERS_PEER_CUSPARSE_H
 
 #include "bench/cuda/gpu_clock.h"
-#include "bench/cuda/product_check.h"
+#include "bench/support/product.h"
 
 struct peer_square {
     int64_t rows, entries;
@@ -16,8 +16,9 @@ enum { PEER_ENGINES = 4 };
 extern const char *const peer_engine_names[PEER_ENGINES];
 
 /* The medians of `trials` complete products after one that is not timed (that one if it takes long), by events on
- * the stream of cuSPARSE and by the wall clock; the entries of C, and its facts.  Negative: this engine fails. */
-struct gpu_times peer_square_times(const struct peer_square *A, int engine, int trials, int64_t *entries,
-                                   struct product_check *check);
+ * the stream of cuSPARSE and by the wall clock.  *C: the first product, sorted, for the caller to close.  Negative: this
+ * engine fails, and *C is empty. */
+struct gpu_times peer_square_times(const struct peer_square *A, int engine, int trials,
+                                   struct bench_product *C);
 
 #endif

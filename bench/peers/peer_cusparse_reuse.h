@@ -8,7 +8,7 @@ struct peer_reuse {
     struct gpu_times warm;  /* the medians of one numeric phase */
     double prepare_ms;      /* what comes before the first */
     int64_t entries, bytes; /* of C; bytes of what is stored besides C */
-    struct product_check check;
+    struct bench_product C; /* sorted, for the caller to close */
 };
 
 /* False: cuSPARSE fails. */

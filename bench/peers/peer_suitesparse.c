@@ -1,8 +1,8 @@
 /* See peer_suitesparse.h. */
 #include "bench/peers/peer_suitesparse.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void bench_check_theirs(GrB_Info info, const char *call)
 {
@@ -37,34 +37,49 @@ struct bench_tuples bench_tuples_of(const graph_matrix *A)
     return t;
 }
 
-void bench_same_tuples(const struct bench_contest *contest, const char *graph,
-                       const struct bench_tuples *ours, const struct bench_tuples *theirs)
+graph_index *bench_terms(const struct bench_contest *contest, const graph_matrix *A, bool is_by_columns)
 {
-    double tolerance = contest->type == GRAPH_FP32 ? 1e-5 : 1e-12;
+    if ((contest->type != GRAPH_FP64 && contest->type != GRAPH_FP32) ||
+        strncmp(contest->semiring, "plus_", strlen("plus_")) != 0)
+        return NULL;
+    struct bench_tuples t = bench_tuples_of(A);
+    graph_index *terms = calloc((is_by_columns ? t.columns : t.rows) + 1, sizeof *terms);
+    bench_check(terms != NULL, "out of memory");
+    for (graph_index k = 0; k < t.count; k++)
+        terms[is_by_columns ? t.column[k] : t.row[k]]++;
+    bench_tuples_close(&t);
+    return terms;
+}
+
+void bench_same_tuples(const struct bench_contest *contest, const char *graph,
+                       const struct bench_tuples *ours, const struct bench_tuples *theirs,
+                       const graph_index *terms)
+{
     bench_check(ours->count == theirs->count, "%s %s: %llu entries, SuiteSparse has %llu", graph,
                 contest->semiring, (unsigned long long)ours->count, (unsigned long long)theirs->count);
     for (graph_index k = 0; k < ours->count; k++)
         bench_check(ours->row[k] == theirs->row[k] &&
                         (ours->columns == 0 || ours->column[k] == theirs->column[k]) &&
-                        fabs(ours->value[k] - theirs->value[k]) <= tolerance * fabs(theirs->value[k]),
+                        bench_is_near(ours->value[k], theirs->value[k],
+                                      terms != NULL ? (int64_t)terms[ours->row[k]] : 0, contest->type),
                     "%s %s: entry %llu differs", graph, contest->semiring, (unsigned long long)k);
 }
 
 void bench_same_matrix(const struct bench_contest *contest, const char *graph, const graph_matrix *ours,
-                       GrB_Matrix theirs)
+                       GrB_Matrix theirs, const graph_index *terms)
 {
     struct bench_tuples t = bench_tuples_of(ours);
     graph_index count;
     THEIRS(GrB_Matrix_nvals(&count, theirs));
     struct bench_tuples u = bench_tuples_open(t.rows, t.columns, count);
     THEIRS(GrB_Matrix_extractTuples_FP64(u.row, u.column, u.value, &count, theirs));
-    bench_same_tuples(contest, graph, &t, &u);
+    bench_same_tuples(contest, graph, &t, &u, terms);
     bench_tuples_close(&t);
     bench_tuples_close(&u);
 }
 
 void bench_same_vector(const struct bench_contest *contest, const char *graph, const graph_vector *ours,
-                       GrB_Vector theirs)
+                       GrB_Vector theirs, const graph_index *terms)
 {
     graph_index length, count, their_count;
     BENCH_OK(graph_vector_length(&length, ours));
@@ -74,7 +89,7 @@ void bench_same_vector(const struct bench_contest *contest, const char *graph, c
                         u = bench_tuples_open(length, 0, their_count);
     BENCH_OK(graph_vector_extract_tuples(t.row, t.value, GRAPH_FP64, &count, ours));
     THEIRS(GrB_Vector_extractTuples_FP64(u.row, u.value, &their_count, theirs));
-    bench_same_tuples(contest, graph, &t, &u);
+    bench_same_tuples(contest, graph, &t, &u, terms);
     bench_tuples_close(&t);
     bench_tuples_close(&u);
 }
@@ -97,6 +112,17 @@ GrB_Matrix bench_peer_matrix(const graph_matrix *A, const struct bench_contest *
     return peer;
 }
 
+static void print_means(const struct bench_contest *contest, const struct bench_means *means)
+{
+    char text[BENCH_MEAN_TEXT];
+    printf("%s %s, SuiteSparse's time / ours: %s\n", contest->semiring, contest->product,
+           bench_mean_text(text, &means->warm));
+    printf("  first calls: %s\n", bench_mean_text(text, &means->first));
+    if (means->other_name != NULL)
+        printf("  %s: %s\n", means->other_name, bench_mean_text(text, &means->other));
+    printf("\n");
+}
+
 int bench_contests(const char *name, int argc, char **argv, const void *contests, size_t contest_bytes,
                    int count, bench_contest_run *run)
 {
@@ -114,15 +140,16 @@ int bench_contests(const char *name, int argc, char **argv, const void *contests
     for (int c = 0; c < count; c++) {
         const struct bench_contest *contest =
             (const void *)((const char *)contests + (size_t)c * contest_bytes);
-        struct bench_mean mean = {0};
+        struct bench_means means = {0};
         if (!bench_wants(&bench, contest->semiring))
             continue;
-        for (int g = 0; g < bench.graph_count; g++)
-            run(&bench, contest, graphs[g], bench.graphs[g].name, &mean);
+        for (int g = 0; g < bench.graph_count; g++) {
+            means.is_full = bench_is_full(graphs[g]);
+            run(&bench, contest, graphs[g], bench.graphs[g].name, &means);
+        }
         runs++;
         if (!bench.is_json)
-            printf("%s %s: %.2f times SuiteSparse's speed in the geometric mean of %d graphs, least %.2f\n\n",
-                   contest->semiring, contest->product, bench_mean_of(&mean), mean.count, mean.least);
+            print_means(contest, &means);
     }
     bench_check(runs > 0, "no contest under the semiring '%s'", bench.semiring != NULL ? bench.semiring : "");
     for (int g = 0; g < bench.graph_count; g++)
@@ -133,19 +160,33 @@ int bench_contests(const char *name, int argc, char **argv, const void *contests
 }
 
 void bench_duel(struct bench *bench, const struct bench_contest *contest, const char *graph,
-                struct bench_runner runners[2], struct bench_mean *mean)
+                struct bench_runner *runners, int count, struct bench_means *means)
 {
-    bench_race(bench, runners, 2);
-    double ratio = runners[1].best_ms / runners[0].best_ms;
+    bench_race(bench, runners, count);
+    const struct bench_runner *ours = &runners[0], *theirs = &runners[1];
+    const double ratio = theirs->best_ms / ours->best_ms, first_ratio = theirs->first_ms / ours->first_ms;
     bench_row(bench);
     bench_text(bench, "graph", graph);
     bench_text(bench, "semiring", contest->semiring);
     bench_text(bench, "product", contest->product);
     bench_number(bench, "threads", bench->threads, 0);
-    bench_number(bench, "semigraph_ms", runners[0].best_ms, 4);
-    bench_number(bench, "suitesparse_ms", runners[1].best_ms, 4);
+    bench_number(bench, "keeps_memory", bench->keeps_memory, 0);
+    bench_number(bench, "semigraph_ms", ours->best_ms, 4);
+    bench_number(bench, "suitesparse_ms", theirs->best_ms, 4);
     bench_number(bench, "ratio", ratio, 2);
-    bench_number(bench, "semigraph_median_ms", runners[0].median_ms, 4);
-    bench_number(bench, "suitesparse_median_ms", runners[1].median_ms, 4);
-    bench_mean_add(mean, ratio);
+    bench_number(bench, "semigraph_median_ms", ours->median_ms, 4);
+    bench_number(bench, "suitesparse_median_ms", theirs->median_ms, 4);
+    bench_number(bench, "semigraph_first_ms", ours->first_ms, 4);
+    bench_number(bench, "suitesparse_first_ms", theirs->first_ms, 4);
+    bench_number(bench, "first_ratio", first_ratio, 2);
+    bench_mean_add(&means->warm, ratio, means->is_full);
+    bench_mean_add(&means->first, first_ratio, means->is_full);
+}
+
+void bench_other_ratio(struct bench *bench, struct bench_means *means, const char *name, double ratio)
+{
+    char field[64];
+    snprintf(field, sizeof field, "%s_ratio", name);
+    bench_number(bench, field, ratio, 2);
+    bench_mean_add(&means->other, ratio, means->is_full);
 }

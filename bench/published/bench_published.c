@@ -20,7 +20,8 @@
  * Matrices are generated with the rows, entries and structure of the papers'; --suitesparse names a folder with the real
  * ones (cant.mtx or cant/cant.mtx, also with .gz).  --scale is the share of the paper's rows, 1 on a GPU and 1/16 on a CPU
  * unless it is given.  A cell is the best of the trials in milliseconds, or says why there is none.  Every product must
- * agree with the first of its row in its entries and in the sum of its values.  The GPU's operands lie on the GPU.
+ * have the entries of the first of its row, the values within the rounding of their sums.  The GPU's operands lie on the
+ * GPU.
  *
  * Tables of matrices are made together, class by class, and printed at the end, wide ones in pieces.  --json writes a
  * line for each row as soon as it is there.

@@ -3,6 +3,7 @@
 #define BENCH_PUBLISHED_PUBLISHED_H
 
 #include "bench/support/bench.h"
+#include "bench/support/product.h"
 
 struct published_options {
     graph_backend_kind backend;
@@ -62,12 +63,11 @@ void table_draw(const struct table *t, FILE *svg);
 
 /* ---- Matrices ---- */
 
-/* A time, or the reason why there is none; and what the result is known by. */
+/* A time, or the reason why there is none. */
 struct published_time {
     const char *reason; /* NULL: measured */
     double ms;
-    graph_index entries;
-    double sum;
+    graph_index entries; /* of a sparse result */
 };
 
 /* Contenders in a product: a method by its number, or one of these. */
@@ -85,6 +85,7 @@ struct published_matrix {
     /* What came of the contest, if there was one. */
     int contenders, contender[MOST_CONTENDERS];
     struct published_time time[MOST_CONTENDERS];
+    struct bench_product product; /* during the contest: of the first contender that ended */
 };
 
 enum published_set { SET_WILLIAMS = 1, SET_SNAP = 2, SET_REAL = 4 };
@@ -112,15 +113,18 @@ struct published_runner {
 /* Best milliseconds of all, which alternate: once untimed, then in as many trials as do not take one of them too long. */
 void published_race(const struct published_options *options, struct published_runner *runners, int count);
 
-/* The product of m by its contenders; results must agree with the first of them that has one. */
+/* The product of m by its contenders; all are compared with that of the first which ends. */
 void published_contest(struct published_matrix *m, const struct published_options *options);
+
+/* One of these products, which is taken over: the first is stored, and every other must have its entries. */
+void published_compare(struct published_matrix *m, const char *contender, struct bench_product product);
 const struct published_time *published_time_of(const struct published_matrix *m, int contender);
 
 void table_time(struct table *t, const struct published_time *time);
 
-struct published_time peer_suitesparse_product(const struct published_matrix *m,
+struct published_time peer_suitesparse_product(struct published_matrix *m,
                                                const struct published_options *options);
-struct published_time peer_cusparse_product(const struct published_matrix *m,
+struct published_time peer_cusparse_product(struct published_matrix *m,
                                             const struct published_options *options);
 
 /* ---- Tables of the papers ---- */

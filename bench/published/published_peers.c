@@ -9,10 +9,10 @@
 #include "bench/peers/peer_suitesparse.h"
 
 struct their_product {
+    struct published_matrix *m;
     GrB_Matrix A, C;
-    bool is_with_transpose, is_checked;
+    bool is_compared;
     graph_index entries;
-    double sum;
 };
 
 static void run_theirs(void *context)
@@ -22,27 +22,46 @@ static void run_theirs(void *context)
     THEIRS(GrB_Matrix_nrows(&rows, p->A));
     THEIRS(GrB_Matrix_new(&p->C, GrB_FP64, rows, rows));
     THEIRS(GrB_mxm(p->C, GrB_NULL, GrB_NULL, GrB_PLUS_TIMES_SEMIRING_FP64, p->A, p->A,
-                   p->is_with_transpose ? GrB_DESC_T1 : GrB_NULL));
+                   p->m->is_with_transpose ? GrB_DESC_T1 : GrB_NULL));
     THEIRS(GrB_Matrix_wait(p->C, GrB_MATERIALIZE));
+}
+
+/* The entries of C, whose tuples come sorted by rows. */
+static struct bench_product their_entries(const struct their_product *p)
+{
+    graph_index count;
+    THEIRS(GrB_Matrix_nvals(&count, p->C));
+    struct bench_tuples t = bench_tuples_open(p->m->rows, p->m->rows, count);
+    THEIRS(GrB_Matrix_extractTuples_FP64(t.row, t.column, t.value, &count, p->C));
+    struct bench_product product = bench_product_open((int64_t)p->m->rows, (int64_t)count, GRAPH_FP64, true);
+    for (graph_index i = 0, k = 0; i <= p->m->rows; i++) {
+        for (; k < count && t.row[k] < i; k++) {
+            product.column[k] = (int32_t)t.column[k];
+            product.value[k] = t.value[k];
+        }
+        product.row_start[i] = (int64_t)k;
+    }
+    bench_tuples_close(&t);
+    return product;
 }
 
 static void finish_theirs(void *context)
 {
     struct their_product *p = context;
-    if (!p->is_checked) {
+    if (!p->is_compared) {
         THEIRS(GrB_Matrix_nvals(&p->entries, p->C));
-        THEIRS(GrB_Matrix_reduce_FP64(&p->sum, GrB_NULL, GrB_PLUS_MONOID_FP64, p->C, GrB_NULL));
-        p->is_checked = true;
+        published_compare(p->m, "SuiteSparse", their_entries(p));
+        p->is_compared = true;
     }
     THEIRS(GrB_Matrix_free(&p->C));
 }
 
-struct published_time peer_suitesparse_product(const struct published_matrix *m,
+struct published_time peer_suitesparse_product(struct published_matrix *m,
                                                const struct published_options *options)
 {
     static GrB_Type type;
     static bool is_open;
-    struct their_product p = {.is_with_transpose = m->is_with_transpose};
+    struct their_product p = {.m = m};
     struct published_time time = {0};
     if (!is_open) {
         THEIRS(GrB_init(GrB_NONBLOCKING));
@@ -59,12 +78,11 @@ struct published_time peer_suitesparse_product(const struct published_matrix *m,
     published_race(&here, &runner, 1);
     time.ms = runner.best_ms;
     time.entries = p.entries;
-    time.sum = p.sum;
     THEIRS(GrB_Matrix_free(&p.A));
     return time;
 }
 #else
-struct published_time peer_suitesparse_product(const struct published_matrix *m,
+struct published_time peer_suitesparse_product(struct published_matrix *m,
                                                const struct published_options *options)
 {
     (void)m;
@@ -84,7 +102,7 @@ static void *give(const struct graph_backend *gpu, const void *here, size_t coun
     return there;
 }
 
-struct published_time peer_cusparse_product(const struct published_matrix *m,
+struct published_time peer_cusparse_product(struct published_matrix *m,
                                             const struct published_options *options)
 {
     enum { DEFAULT = 0, ALG2 = 2 };
@@ -107,15 +125,14 @@ struct published_time peer_cusparse_product(const struct published_matrix *m,
                                        sizeof(double)};
     time.reason = "memory";
     for (int engine = DEFAULT; engine <= ALG2; engine += ALG2 - DEFAULT) {
-        struct product_check check;
-        int64_t entries = 0;
-        const double ms = peer_square_times(&square, engine, options->trials, &entries, &check).wall_ms;
+        struct bench_product C;
+        const double ms = peer_square_times(&square, engine, options->trials, &C).wall_ms;
         if (ms < 0)
             continue;
         time.ms = time.reason == NULL ? fmin(time.ms, ms) : ms;
         time.reason = NULL;
-        time.entries = (graph_index)entries;
-        time.sum = check.value_sum;
+        time.entries = (graph_index)C.entries;
+        published_compare(m, "cuSPARSE", C);
     }
     gpu->release(row);
     gpu->release(column);
@@ -124,7 +141,7 @@ struct published_time peer_cusparse_product(const struct published_matrix *m,
     return time;
 }
 #else
-struct published_time peer_cusparse_product(const struct published_matrix *m,
+struct published_time peer_cusparse_product(struct published_matrix *m,
                                             const struct published_options *options)
 {
     (void)m;

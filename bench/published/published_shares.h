@@ -2,7 +2,7 @@
 #ifndef BENCH_PUBLISHED_PUBLISHED_SHARES_H
 #define BENCH_PUBLISHED_PUBLISHED_SHARES_H
 
-#include "semigraph.h"
+#include "bench/support/product.h"
 
 enum { MOST_ROUNDS = 512, MOST_WAYS = 24 };
 
@@ -12,11 +12,11 @@ struct published_way {
     int rounds;                                 /* in which it ran */
     double ms[MOST_ROUNDS], share[MOST_ROUNDS]; /* of each, and the CPU's share in percent */
     graph_index entries;
-    double sum;
 };
 
-/* So many rounds more, or as many as fit into so many seconds, but at least eight. */
-void published_time_rounds(struct published_way *way, int count, const graph_matrix *A, const graph_matrix *B,
+/* So many rounds more, or as many as fit into so many seconds, but at least eight.  All ways must make the product of the
+ * first. */
+void published_time_rounds(struct published_way *way, int count, graph_matrix *A, const graph_matrix *B,
                            int rounds, double seconds);
 
 double published_median_ms(const struct published_way *way);

@@ -37,7 +37,7 @@ static graph_matrix *make(int k)
 
 /* One row of the sweep over t and one of the ways to split.  Alone: the library's product on the device and then the
  * copy of it. */
-static void study(struct table *curve, struct table *choices, const char *name, const graph_matrix *A)
+static void study(struct table *curve, struct table *choices, const char *name, graph_matrix *A)
 {
     static const graph_split splits[SPLITS] = {GRAPH_SPLIT_FIXED, GRAPH_SPLIT_HEURISTIC, GRAPH_SPLIT_DYNAMIC};
     static struct published_way way[WAYS];

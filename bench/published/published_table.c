@@ -281,20 +281,26 @@ bool table_ratio(double *ratio, const struct table *t, int row, int column)
     return true;
 }
 
+/* Whether a row is of the class with an entry at every position. */
+static bool is_full(const struct table *t, int row)
+{
+    return strncmp(t->cell[row][0].text, "dense", strlen("dense")) == 0;
+}
+
 /* Of each column of times: how it compares with its reference. */
 static bool print_means(const struct table *t)
 {
     bool has_one = false;
     for (int c = 0; c < t->columns; c++) {
         struct bench_mean mean = {0};
+        char text[BENCH_MEAN_TEXT];
         double ratio;
         for (int r = 0; r < t->rows; r++)
             if (table_ratio(&ratio, t, r, c))
-                bench_mean_add(&mean, ratio);
-        if (mean.count > 0)
-            printf("%s / %s: geometric mean %.2f, least %.2f of %d\n", t->column[c],
-                   t->column[t->reference[c]], bench_mean_of(&mean), mean.least, mean.count);
-        has_one = has_one || mean.count > 0;
+                bench_mean_add(&mean, ratio, is_full(t, r));
+        if (mean.all.count > 0)
+            printf("%s / %s: %s\n", t->column[c], t->column[t->reference[c]], bench_mean_text(text, &mean));
+        has_one = has_one || mean.all.count > 0;
     }
     return has_one;
 }

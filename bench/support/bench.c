@@ -2,6 +2,8 @@
 #include "bench/support/bench.h"
 
 #include <getopt.h>
+#include <limits.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -100,12 +102,24 @@ static const struct set *set_named(const char *name)
     return NULL;
 }
 
+/* From now on malloc asks the system for memory through its heap alone, and does not shrink that. */
+static void keep_memory(void)
+{
+    const bool is_done = mallopt(M_MMAP_MAX, 0) != 0 && mallopt(M_TRIM_THRESHOLD, INT_MAX) != 0 &&
+                         mallopt(M_ARENA_MAX, 1) != 0;
+    bench_check(is_done, "this C library has no mallopt for --keep-memory");
+}
+
 void bench_open(struct bench *bench, const char *name, int argc, char **argv)
 {
     static const struct option options[] = {
-        {"trials", required_argument, NULL, 'n'},   {"threads", required_argument, NULL, 't'},
-        {"semiring", required_argument, NULL, 's'}, {"set", required_argument, NULL, 'g'},
-        {"json", no_argument, NULL, 'j'},           {NULL, 0, NULL, 0},
+        {"trials", required_argument, NULL, 'n'},
+        {"threads", required_argument, NULL, 't'},
+        {"semiring", required_argument, NULL, 's'},
+        {"set", required_argument, NULL, 'g'},
+        {"json", no_argument, NULL, 'j'},
+        {"keep-memory", no_argument, NULL, 'k'},
+        {NULL, 0, NULL, 0},
     };
     const struct set *set = &sets[0];
     int option;
@@ -127,12 +141,15 @@ void bench_open(struct bench *bench, const char *name, int argc, char **argv)
         case 'j':
             bench->is_json = true;
             break;
+        case 'k':
+            bench->keeps_memory = true;
+            keep_memory();
+            break;
         default:
-            bench_check(
-                false,
-                "usage: bench_%s [--trials N] [--threads N] [--semiring NAME,...] [--set NAME] [--json] "
-                "[GRAPH...]",
-                name);
+            bench_check(false,
+                        "usage: bench_%s [--trials N] [--threads N] [--semiring NAME,...] [--set NAME] "
+                        "[--keep-memory] [--json] [GRAPH...]",
+                        name);
         }
     BENCH_OK(graph_set_threads(bench->threads));
     int wanted = argc - optind;
@@ -219,6 +236,13 @@ graph_matrix *bench_with_values_of(const graph_matrix *A, graph_type type, enum 
     return C;
 }
 
+bool bench_is_near(double x, double y, int64_t terms, graph_type type)
+{
+    const double roundoff = type == GRAPH_FP64 ? 0x1p-53 : type == GRAPH_FP32 ? 0x1p-24 : 0;
+    const double t = (double)terms * roundoff;
+    return x == y || (2 * t < 1 && fabs(x - y) <= 2 * t / (1 - 2 * t) * fmin(x, y));
+}
+
 double bench_seconds(void)
 {
     struct timespec now;
@@ -253,8 +277,11 @@ void bench_race(const struct bench *bench, struct bench_runner *runners, int cou
         for (int c = 0; c < count; c++) {
             double start = bench_seconds();
             runners[c].run(runners[c].context);
-            if (trial >= 0)
-                time[c * trials + trial] = 1e3 * (bench_seconds() - start);
+            const double ms = 1e3 * (bench_seconds() - start);
+            if (trial < 0)
+                runners[c].first_ms = ms;
+            else
+                time[c * trials + trial] = ms;
             if (runners[c].finish != NULL)
                 runners[c].finish(runners[c].context);
             bench_tidy_up();
@@ -323,15 +350,44 @@ void bench_row_end(struct bench *bench)
     fflush(stdout);
 }
 
-void bench_mean_add(struct bench_mean *mean, double ratio)
+static void add_ratio(struct bench_ratios *ratios, double ratio)
 {
-    mean->log_sum += log(ratio);
-    if (mean->count == 0 || ratio < mean->least)
-        mean->least = ratio;
-    mean->count++;
+    ratios->log_sum += log(ratio);
+    if (ratios->count == 0 || ratio < ratios->least)
+        ratios->least = ratio;
+    ratios->count++;
 }
 
-double bench_mean_of(const struct bench_mean *mean)
+void bench_mean_add(struct bench_mean *mean, double ratio, bool is_full)
 {
-    return mean->count > 0 ? exp(mean->log_sum / mean->count) : 0.0;
+    add_ratio(&mean->all, ratio);
+    if (!is_full)
+        add_ratio(&mean->sparse, ratio);
+}
+
+bool bench_is_full(const graph_matrix *A)
+{
+    graph_index rows, columns, entries;
+    BENCH_OK(graph_matrix_rows(&rows, A));
+    BENCH_OK(graph_matrix_columns(&columns, A));
+    BENCH_OK(graph_matrix_entries(&entries, A));
+    return entries == rows * columns;
+}
+
+static void append_ratios(char *text, const struct bench_ratios *ratios)
+{
+    append(text, BENCH_MEAN_TEXT, "%.2f in the geometric mean of %d, least %.2f",
+           exp(ratios->log_sum / ratios->count), ratios->count, ratios->least);
+}
+
+const char *bench_mean_text(char text[BENCH_MEAN_TEXT], const struct bench_mean *mean)
+{
+    text[0] = '\0';
+    if (mean->all.count > 0)
+        append_ratios(text, &mean->all);
+    if (mean->sparse.count > 0 && mean->sparse.count < mean->all.count) {
+        append(text, BENCH_MEAN_TEXT, "; without full matrices ");
+        append_ratios(text, &mean->sparse);
+    }
+    return text;
 }

@@ -29,6 +29,7 @@ struct bench {
     const char *name;     /* "mxm" */
     int trials, threads;  /* --trials (default 7), --threads (default graph_get_threads()) */
     bool is_json;         /* --json */
+    bool keeps_memory;    /* --keep-memory */
     const char *semiring; /* --semiring, names with commas between; NULL: the list of the program */
     struct bench_graph *graphs;
     int graph_count;
@@ -38,9 +39,11 @@ struct bench {
     char header[1024], line[2048];
 };
 
-/* Reads [--trials N] [--threads N] [--semiring NAME,...] [--set NAME] [--json] [GRAPH...].  A graph is a path, a name
- * found in $SEMIGRAPH_DATASETS or datasets/, or a class of generators.h; without any, those of a set that are found:
- * ten of SNAP (`snap`, if none is named), nine of mixed origin (`files`), or the twelve generated ones (`classes`). */
+/* Reads [--trials N] [--threads N] [--semiring NAME,...] [--set NAME] [--keep-memory] [--json] [GRAPH...].  A graph is a
+ * path, a name found in $SEMIGRAPH_DATASETS or datasets/, or a class of generators.h; without any, those of a set that are
+ * found: ten of SNAP (`snap`, if none is named), nine of mixed origin (`files`), or the twelve generated ones (`classes`).
+ * With --keep-memory malloc returns no memory to the system, whoever calls it; without, the library retains its large
+ * blocks (src/base/big_blocks.h), and other libraries what malloc does. */
 void bench_open(struct bench *bench, const char *name, int argc, char **argv);
 
 /* Releases what bench_open made; returns the exit status 0. */
@@ -69,11 +72,17 @@ graph_matrix *bench_with_values(const graph_matrix *A, graph_type type);
 enum bench_values { BENCH_EIGHTHS, BENCH_FINE, BENCH_WIDE };
 graph_matrix *bench_with_values_of(const graph_matrix *A, graph_type type, enum bench_values values);
 
+/* Whether x and y may be the same sum of at most `terms` products of numbers that are not negative, added in any order.
+ * With t = terms times the unit roundoff of the type, each is within t / (1 - t) of the exact sum (Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2002, section 3.1).  Other types than fp64 and fp32, and 0 terms: x is y. */
+bool bench_is_near(double x, double y, int64_t terms, graph_type type);
+
 /* One contender: run(context) is timed, finish(context) is not and throws the result away. */
 struct bench_runner {
     void (*run)(void *context);
     void (*finish)(void *context);
     void *context;
+    double first_ms; /* of the call before the trials */
     double best_ms, median_ms;
 };
 
@@ -81,7 +90,7 @@ struct bench_runner {
  * contender before has freed: this makes malloc do so. */
 void bench_tidy_up(void);
 
-/* Runs all contenders once untimed, then `trials` times, one after the other in each trial. */
+/* Runs all contenders once for first_ms, then `trials` times, one after the other in each trial. */
 void bench_race(const struct bench *bench, struct bench_runner *runners, int count);
 
 /* Sorts them, and gives the one in the middle, or the mean of the two there. */
@@ -96,12 +105,18 @@ void bench_text(struct bench *bench, const char *field, const char *value);
 void bench_number(struct bench *bench, const char *field, double value, int decimals);
 void bench_row_end(struct bench *bench);
 
-/* Geometric mean and smallest of ratios. */
+/* Geometric mean and smallest of ratios: of all inputs, and without matrices that have an entry at every position. */
 struct bench_mean {
-    double log_sum, least;
-    int count;
+    struct bench_ratios {
+        double log_sum, least;
+        int count;
+    } all, sparse;
 };
-void bench_mean_add(struct bench_mean *mean, double ratio);
-double bench_mean_of(const struct bench_mean *mean);
+void bench_mean_add(struct bench_mean *mean, double ratio, bool is_full);
+bool bench_is_full(const graph_matrix *A);
+
+/* "4.74 in the geometric mean of 16, least 2.59", and if a full matrix is among them, the same without it. */
+enum { BENCH_MEAN_TEXT = 160 };
+const char *bench_mean_text(char text[BENCH_MEAN_TEXT], const struct bench_mean *mean);
 
 #endif
