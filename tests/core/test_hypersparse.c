@@ -311,6 +311,30 @@ TEST(a_huge_kronecker_product)
     graph_matrix_release(&C);
 }
 
+/* A result with three rows and very many columns has a transpose in proportion to its entries. */
+TEST(few_rows_and_many_columns)
+{
+    const graph_index row[] = {0, 1, 2}, column[] = {0, DIMENSION / 2, DIMENSION - 1};
+    const double value[] = {1, 2, 3};
+    graph_matrix *A = NULL, *B = NULL, *C = NULL;
+    graph_scalar x;
+    limit_memory();
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 3, DIMENSION));
+    REQUIRE_OK(graph_matrix_build(A, row, column, value, GRAPH_FP64, 3, GRAPH_NO_OP));
+    REQUIRE_OK(graph_matrix_create(&B, GRAPH_FP64, 3, DIMENSION));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_FP64, DIMENSION, 3));
+    for (int round = 0; round < 2; round++) {
+        CHECK_OK(graph_apply(B, NULL, GRAPH_NO_OP, GRAPH_AINV, round == 0 ? A : B, TEST_DESCRIPTOR()));
+        CHECK_OK(graph_transpose(C, NULL, GRAPH_NO_OP, B, TEST_DESCRIPTOR()));
+        CHECK(sum_of(C) == (round == 0 ? -6 : 6));
+        CHECK_OK(graph_matrix_get(&x, C, DIMENSION / 2, 1));
+        CHECK(x.value.f == (round == 0 ? -2 : 2));
+    }
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    graph_matrix_release(&C);
+}
+
 /* A transpose is cached when the matrix is written in place: what is asked next sees the new value. */
 TEST(a_write_in_place_drops_a_cached_transpose)
 {
@@ -359,6 +383,7 @@ int main(int argc, char **argv)
         TEST_ROW(a_million_entries),
         TEST_ROW(positions),
         TEST_ROW(a_life),
+        TEST_ROW(few_rows_and_many_columns),
         TEST_ROW(a_write_in_place_drops_a_cached_transpose),
         TEST_ROW(files),
         TEST_ROW(a_huge_kronecker_product),

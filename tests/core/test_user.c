@@ -355,6 +355,7 @@ TEST(a_sum_stops_at_the_terminal_value)
     graph_op op = GRAPH_NO_OP;
     graph_vector *v = NULL;
     graph_scalar x = graph_bool(false);
+    int64_t blocks = graph__memory_blocks();
     REQUIRE_OK(graph_op_create(&op, &spec, GRAPH_BOOL, GRAPH_BOOL, GRAPH_BOOL));
     REQUIRE_OK(graph_vector_create(&v, GRAPH_BOOL, 1000));
     CHECK_OK(graph_vector_reduce(&x, GRAPH_BOOL, op, v, NULL));
@@ -366,6 +367,7 @@ TEST(a_sum_stops_at_the_terminal_value)
     CHECK_STATUS(graph_vector_reduce(&x, GRAPH_INT8, op, v, NULL), GRAPH_E_DOMAIN, "int8");
     graph_vector_release(&v);
     graph_op_release(&op);
+    CHECK(graph__memory_blocks() == blocks);
 }
 
 TEST(repeated_entries_combine_by_an_operator_of_their_type)
