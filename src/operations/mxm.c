@@ -346,9 +346,10 @@ static graph_status multiply(struct product *p)
 done:
     if (status == GRAPH_E_DEVICE_MEMORY && !p->is_published && !has_mask(p))
         status = graph__mxm_chunked(p->C, p->accum, p->semiring, p->A, p->B, &p->place);
-    return graph__place_resume(&on_cpu, p->descriptor, &p->place, status)
-               ? graph_mxm(p->C, p->M, p->accum, p->semiring, p->A, p->B, &on_cpu)
-               : status;
+    const bool is_repeated = graph__place_resume(&on_cpu, p->descriptor, &p->place, status);
+    if (is_repeated && status == GRAPH_E_DEVICE_MEMORY && on_cpu.method == GRAPH_METHOD_BITMAP)
+        on_cpu.method = GRAPH_METHOD_AUTO; /* which the CPU does not have */
+    return is_repeated ? graph_mxm(p->C, p->M, p->accum, p->semiring, p->A, p->B, &on_cpu) : status;
 }
 
 graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_semiring *semiring,

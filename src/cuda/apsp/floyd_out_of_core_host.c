@@ -129,33 +129,31 @@ static graph_status open_out_of_core(struct cuda_call *call, struct out_of_core 
         CUDA_TRY(cudaEventCreateWithFlags(&o->is_downloaded[b], cudaEventDisableTiming));
     }
     /* Copies of memory that cannot be locked are right too, but they do not overlap with other work. */
-    o->is_locked = cudaHostRegister(r->distance, (size_t)(r->n * r->stride - (r->stride - r->n)) * o->bytes,
-                                    cudaHostRegisterDefault) == cudaSuccess;
-    if (!o->is_locked)
-        cudaGetLastError();
+    const size_t bytes = (size_t)(r->n * r->stride - (r->stride - r->n)) * o->bytes;
+    o->is_locked = graph__cuda_succeeds(cudaHostRegister(r->distance, bytes, cudaHostRegisterDefault));
 done:
     return status;
 }
 
 static void close_out_of_core(struct out_of_core *o)
 {
-    cudaStreamSynchronize(graph__cuda_device(NULL)->stream);
+    (void)graph__cuda_succeeds(cudaStreamSynchronize(graph__cuda_device(NULL)->stream));
     if (o->uploads != NULL)
-        cudaStreamSynchronize(o->uploads);
+        (void)graph__cuda_succeeds(cudaStreamSynchronize(o->uploads));
     if (o->downloads != NULL)
-        cudaStreamSynchronize(o->downloads);
+        (void)graph__cuda_succeeds(cudaStreamSynchronize(o->downloads));
     if (o->is_locked)
-        cudaHostUnregister(o->r->distance);
+        (void)graph__cuda_succeeds(cudaHostUnregister(o->r->distance));
     for (int b = 0; b < BLOCKS; b++) {
         cudaEvent_t const events[] = {o->is_uploaded[b], o->is_relaxed[b], o->is_downloaded[b]};
         for (int e = 0; e < 3; e++)
             if (events[e] != NULL)
-                cudaEventDestroy(events[e]);
+                (void)graph__cuda_succeeds(cudaEventDestroy(events[e]));
     }
     if (o->uploads != NULL)
-        cudaStreamDestroy(o->uploads);
+        (void)graph__cuda_succeeds(cudaStreamDestroy(o->uploads));
     if (o->downloads != NULL)
-        cudaStreamDestroy(o->downloads);
+        (void)graph__cuda_succeeds(cudaStreamDestroy(o->downloads));
 }
 
 /* Closes the rows of the pivots first .. first + count - 1 over each other. */

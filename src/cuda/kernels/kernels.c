@@ -148,6 +148,19 @@ static void name_instance(char name[INSTANCE_BYTES], const struct graph_semiring
     }
 }
 
+/* Whether CUDA has no code of a kernel for this GPU; other errors are failures of the device. */
+static bool lacks_code(cudaError_t error)
+{
+    static const cudaError_t errors[] = {cudaErrorNoKernelImageForDevice, cudaErrorInvalidDeviceFunction,
+                                         cudaErrorInvalidKernelImage,     cudaErrorInvalidPtx,
+                                         cudaErrorUnsupportedPtxVersion,  cudaErrorJitCompilerNotFound,
+                                         cudaErrorJitCompilationDisabled};
+    bool is_found = false;
+    for (size_t k = 0; k < sizeof errors / sizeof errors[0]; k++)
+        is_found = is_found || error == errors[k];
+    return is_found;
+}
+
 /* Whether this GPU can run the pre-built kernels; if not, the run-time compiler makes all. */
 static bool prebuilt_works(void)
 {
@@ -157,11 +170,11 @@ static bool prebuilt_works(void)
         const void *kernel = NULL;
         for (int k = 0; kernel == NULL; k++)
             kernel = prebuilt[0].kernel[k];
-        bool works = cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess;
-        cudaGetLastError();
-        atomic_store(&answer, works ? 1 : 2);
+        const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+        if (graph__cuda_succeeds(error) || lacks_code(error))
+            atomic_store(&answer, error == cudaSuccess ? 1 : 2);
     }
-    return atomic_load(&answer) == 1;
+    return atomic_load(&answer) != 2;
 }
 
 /* The pre-built kernels of an instance; NULL if there are none for this GPU. */

@@ -370,7 +370,7 @@ static graph_status start_direct(struct graph_async_download *c, char *here, voi
     there = NULL;
 done:
     if (there != NULL)
-        cudaStreamSynchronize(c->stream); /* the copy may be under way */
+        (void)graph__cuda_succeeds(cudaStreamSynchronize(c->stream)); /* the copy may be under way */
     graph__cuda_release(there);
     return status;
 }

@@ -70,12 +70,11 @@ void graph__cuda_end(struct cuda_call *call)
         free_scratch(call);
     else if (call->scratch.blocks > 1) {
         free_scratch(call);
-        if (cudaMallocFromPoolAsync(&call->scratch.block[0], total, graph__cuda_opened()->pool, call->main) ==
-            cudaSuccess) {
+        if (graph__cuda_succeeds(cudaMallocFromPoolAsync(&call->scratch.block[0], total,
+                                                         graph__cuda_opened()->pool, call->main))) {
             call->scratch.bytes[0] = total;
             call->scratch.blocks = 1;
-        } else
-            cudaGetLastError();
+        }
     }
     is_in_call = false;
     pthread_mutex_unlock(&call_lock);
@@ -195,7 +194,7 @@ graph_status graph__cuda_lookback_memory(struct cuda_call *call, struct cuda_loo
 {
     const struct graph_cuda_device *device = graph__cuda_opened();
     graph_status status = GRAPH_OK;
-    if (++call->lookback_tag == tags) {
+    if (++call->lookback_tag >= tags) { /* more, if the last call could not clear them */
         GRAPH_TRY(graph__cuda_set_bytes(call, device->lookback_words, 0,
                                         GRAPH_CUDA_LOOKBACK_WORDS * sizeof(uint64_t)));
         call->lookback_tag = 1;
@@ -327,6 +326,9 @@ graph_status graph__cuda_join(struct cuda_call *call)
             cudaError_t error = cudaEventRecord(device->stream_is_done[k], device->streams[k]);
             if (error == cudaSuccess)
                 error = cudaStreamWaitEvent(call->main, device->stream_is_done[k], 0);
+            /* The call has failed, but scratch memory is for the next one. */
+            if (error != cudaSuccess)
+                (void)graph__cuda_succeeds(cudaStreamSynchronize(device->streams[k]));
             first = first == cudaSuccess ? error : first;
         }
     return graph__cuda_check(first, "joining");

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cuda/runtime/readback_arguments.h"
 
@@ -17,12 +18,6 @@ static cudaEvent_t caller_is_done, library_is_done;
 
 enum { LEAST_ARCHITECTURE = 80, WAITING_ARCHITECTURE = 90, BLOCKS_PER_PROCESSOR = 16 };
 
-static int attribute(enum cudaDeviceAttr which)
-{
-    int value = 0;
-    return cudaDeviceGetAttribute(&value, which, device.number) == cudaSuccess ? value : 0;
-}
-
 static void give_up(const char *what, cudaError_t error)
 {
     snprintf(why_text, sizeof why_text, "%s: %s", what, cudaGetErrorString(error));
@@ -30,14 +25,33 @@ static void give_up(const char *what, cudaError_t error)
     cudaGetLastError(); /* clears the error: the caller's use of CUDA must not see it */
 }
 
+/* What is asked for of the device: nothing of it may be 0. */
+static cudaError_t find_limits(void)
+{
+    int major = 0, minor = 0, shared_bytes = 0, cache_bytes = 0;
+    const struct {
+        int *value;
+        enum cudaDeviceAttr which;
+    } limits[] = {{&major, cudaDevAttrComputeCapabilityMajor},
+                  {&minor, cudaDevAttrComputeCapabilityMinor},
+                  {&device.processors, cudaDevAttrMultiProcessorCount},
+                  {&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin},
+                  {&cache_bytes, cudaDevAttrL2CacheSize}};
+    cudaError_t error = cudaSuccess;
+    for (size_t k = 0; k < sizeof limits / sizeof limits[0] && error == cudaSuccess; k++)
+        error = cudaDeviceGetAttribute(limits[k].value, limits[k].which, device.number);
+    device.architecture = 10 * major + minor;
+    device.shared_bytes = (size_t)shared_bytes;
+    device.cache_bytes = (size_t)cache_bytes;
+    return error;
+}
+
 /* Whether programmatic dependent launches work: on this device, and for the architecture that nvcc compiled for. */
 static bool find_waiting(void)
 {
     struct cudaFuncAttributes attributes;
-    bool are_known = cudaFuncGetAttributes(&attributes, graph__cuda_readback_kernel) == cudaSuccess;
-    cudaGetLastError();
-    return are_known && device.architecture >= WAITING_ARCHITECTURE &&
-           attributes.ptxVersion >= WAITING_ARCHITECTURE;
+    return graph__cuda_succeeds(cudaFuncGetAttributes(&attributes, graph__cuda_readback_kernel)) &&
+           device.architecture >= WAITING_ARCHITECTURE && attributes.ptxVersion >= WAITING_ARCHITECTURE;
 }
 
 /* CUDA does not work in a forked child: device memory belongs to the parent, and the child has only the host copies. */
@@ -109,17 +123,17 @@ static void open_device(void)
         give_up("the current CUDA device cannot be used", error);
         return;
     }
-    device.architecture =
-        10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
+    error = find_limits();
+    if (error != cudaSuccess) {
+        give_up("the GPU cannot be asked for its limits", error);
+        return;
+    }
     if (device.architecture < LEAST_ARCHITECTURE) {
         snprintf(why_text, sizeof why_text, "the GPU has compute capability %d.%d; 8.0 or later is needed",
                  device.architecture / 10, device.architecture % 10);
         why_not = why_text;
         return;
     }
-    device.processors = attribute(cudaDevAttrMultiProcessorCount);
-    device.shared_bytes = (size_t)attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-    device.cache_bytes = (size_t)attribute(cudaDevAttrL2CacheSize);
     error = cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking);
     if (error == cudaSuccess)
         error = open_memory();
@@ -157,15 +171,33 @@ graph_status graph__cuda_check(cudaError_t error, const char *what)
                        what);
 }
 
+bool graph__cuda_succeeds(cudaError_t error)
+{
+    if (error != cudaSuccess)
+        cudaGetLastError();
+    return error == cudaSuccess;
+}
+
+/* Whether the host can read there, as the system says: a write to a pipe from elsewhere fails. */
+static bool is_readable(const void *array)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return true;
+    const bool is_written = write(ends[1], array, 1) == 1;
+    close(ends[0]);
+    close(ends[1]);
+    return is_written;
+}
+
+/* A device that fails does not tell.  Its memory cannot be read by the host, so nobody may take it for the host's. */
 bool graph__cuda_holds(const void *array)
 {
     struct cudaPointerAttributes attributes;
     if (!atomic_load(&is_open) || array == NULL)
         return false;
-    if (cudaPointerGetAttributes(&attributes, array) != cudaSuccess) {
-        cudaGetLastError();
-        return false;
-    }
+    if (!graph__cuda_succeeds(cudaPointerGetAttributes(&attributes, array)))
+        return !is_readable(array);
     return (attributes.type == cudaMemoryTypeDevice && attributes.device == device.number) ||
            attributes.type == cudaMemoryTypeManaged;
 }
@@ -190,8 +222,9 @@ done:
 
 void graph__cuda_free_in_order(void *memory)
 {
+    /* What fails here is earlier work: whoever waits for that sees it. */
     if (memory != NULL)
-        cudaFreeAsync(memory, device.stream);
+        (void)graph__cuda_succeeds(cudaFreeAsync(memory, device.stream));
 }
 
 cudaError_t graph__cuda_allow_shared(const void *kernel, size_t shared_bytes)
@@ -228,10 +261,10 @@ int graph__cuda_clusters(const void *kernel, int size, int threads, size_t share
     cudaLaunchAttribute attribute;
     cudaLaunchConfig_t config = graph__cuda_cluster_launch(&attribute, 1, size, threads, shared_bytes);
     int clusters = 0;
-    if (device.architecture < 90 || graph__cuda_allow_clusters(kernel, shared_bytes) != cudaSuccess ||
-        cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess)
-        cudaGetLastError(); /* clears the error: the caller's use of CUDA must not see it */
-    return clusters;
+    const bool are_known = device.architecture >= 90 &&
+                           graph__cuda_succeeds(graph__cuda_allow_clusters(kernel, shared_bytes)) &&
+                           graph__cuda_succeeds(cudaOccupancyMaxActiveClusters(&clusters, kernel, &config));
+    return are_known ? clusters : 0;
 }
 
 graph_status graph__cuda_full_grid(int64_t *blocks, const void *kernel, int threads, size_t shared_bytes)

@@ -17,16 +17,19 @@ static atomic_size_t limit; /* atomic, so that it needs no lock */
 static size_t pool_attribute(enum cudaMemPoolAttr which)
 {
     uint64_t bytes = 0;
-    return graph__cuda_is_open() &&
-                   cudaMemPoolGetAttribute(graph__cuda_opened()->pool, which, &bytes) == cudaSuccess
-               ? (size_t)bytes
-               : 0;
+    const bool is_known =
+        graph__cuda_is_open() &&
+        graph__cuda_succeeds(cudaMemPoolGetAttribute(graph__cuda_opened()->pool, which, &bytes));
+    return is_known ? (size_t)bytes : 0;
 }
+
+/* 0 where a failing device has told less than it holds. */
+static size_t difference(size_t more, size_t less) { return more > less ? more - less : 0; }
 
 size_t graph__cuda_bytes_held(void)
 {
     size_t spare = graph__cuda_block_cache_bytes(), used = pool_attribute(cudaMemPoolAttrUsedMemCurrent);
-    return used > spare ? used - spare : 0;
+    return difference(used, spare);
 }
 
 static void free_cached_blocks(void)
@@ -42,7 +45,8 @@ size_t graph__cuda_bytes_peak(bool is_reset)
     size_t bytes = pool_attribute(cudaMemPoolAttrUsedMemHigh);
     if (is_reset && graph__cuda_is_open()) {
         free_cached_blocks();
-        cudaMemPoolSetAttribute(graph__cuda_opened()->pool, cudaMemPoolAttrUsedMemHigh, &zero);
+        (void)graph__cuda_succeeds(
+            cudaMemPoolSetAttribute(graph__cuda_opened()->pool, cudaMemPoolAttrUsedMemHigh, &zero));
     }
     return bytes;
 }
@@ -59,12 +63,10 @@ bool graph__cuda_is_limited(void) { return atomic_load(&limit) != 0; }
 size_t graph__cuda_bytes_free(void)
 {
     size_t unused = 0, total = 0, most = atomic_load(&limit), now = graph__cuda_bytes_held();
-    if (cudaMemGetInfo(&unused, &total) != cudaSuccess)
+    if (!graph__cuda_succeeds(cudaMemGetInfo(&unused, &total)))
         return 0;
-    unused += pool_attribute(cudaMemPoolAttrReservedMemCurrent) - now;
-    if (most != 0 && (most <= now || most - now < unused))
-        unused = most <= now ? 0 : most - now;
-    return unused;
+    unused += difference(pool_attribute(cudaMemPoolAttrReservedMemCurrent), now);
+    return most != 0 && difference(most, now) < unused ? difference(most, now) : unused;
 }
 
 /* Whether so many bytes fit into the memory outside the pool.  The driver takes up to half a millisecond to report it,
@@ -84,9 +86,9 @@ static bool fits_outside_pool(size_t bytes, size_t reserved)
     if (!fits) {
         last.when = now;
         last.reserved = reserved;
-        if (cudaMemGetInfo(&last.unused, &total) != cudaSuccess)
+        if (!graph__cuda_succeeds(cudaMemGetInfo(&last.unused, &total)))
             last.unused = 0;
-        fits = last.unused + reserved - graph__cuda_bytes_held() >= bytes;
+        fits = difference(last.unused + reserved, graph__cuda_bytes_held()) >= bytes;
     }
     pthread_mutex_unlock(&lock);
     return fits;
@@ -97,7 +99,7 @@ bool graph__cuda_has_bytes(size_t bytes)
     const size_t reserved = pool_attribute(cudaMemPoolAttrReservedMemCurrent);
     if (atomic_load(&limit) != 0)
         return graph__cuda_bytes_free() >= bytes;
-    return reserved - graph__cuda_bytes_held() >= bytes || fits_outside_pool(bytes, reserved);
+    return difference(reserved, graph__cuda_bytes_held()) >= bytes || fits_outside_pool(bytes, reserved);
 }
 
 graph_status graph__cuda_out_of_memory(size_t bytes)
@@ -118,7 +120,7 @@ static bool is_within_limit(size_t bytes)
     if (most == 0)
         return true;
     if (graph__cuda_bytes_held() + bytes > most)
-        cudaStreamSynchronize(graph__cuda_opened()->stream);
+        (void)graph__cuda_succeeds(cudaStreamSynchronize(graph__cuda_opened()->stream));
     return graph__cuda_bytes_held() + bytes <= most;
 }
 
@@ -141,8 +143,8 @@ graph_status graph__cuda_allocate_cached(void **memory, size_t bytes)
         cudaGetLastError();
         free_cached_blocks();
         graph__cuda_cache_evict();
-        cudaStreamSynchronize(graph__cuda_opened()->stream);
-        cudaMemPoolTrimTo(graph__cuda_opened()->pool, 0);
+        (void)graph__cuda_succeeds(cudaStreamSynchronize(graph__cuda_opened()->stream));
+        (void)graph__cuda_succeeds(cudaMemPoolTrimTo(graph__cuda_opened()->pool, 0));
         error = allocate_in_order(memory, bytes);
     }
     if (error == cudaErrorMemoryAllocation) {
@@ -201,9 +203,7 @@ done:
 
 static bool lock_pages(void *start, size_t bytes)
 {
-    bool is_locked = cudaHostRegister(start, bytes, cudaHostRegisterPortable) == cudaSuccess;
-    if (!is_locked)
-        cudaGetLastError();
+    bool is_locked = graph__cuda_succeeds(cudaHostRegister(start, bytes, cudaHostRegisterPortable));
     graph__log("cuda: %.3g MB of host memory for copies are %s", 1e-6 * (double)bytes,
                is_locked ? "page-locked" : "not page-locked");
     return is_locked;
@@ -211,8 +211,8 @@ static bool lock_pages(void *start, size_t bytes)
 
 static void unlock_pages(void *start)
 {
-    if (graph__cuda_is_open() && cudaHostUnregister(start) != cudaSuccess)
-        cudaGetLastError();
+    if (graph__cuda_is_open())
+        (void)graph__cuda_succeeds(cudaHostUnregister(start));
 }
 
 bool graph__cuda_lock(void *here, size_t bytes)

@@ -1,0 +1,127 @@
+/* Scenarios of algorithms; see fault_scenarios.h.  Levels and distances alone: more than one parent may be right. */
+#include "tests/support/faults/fault_scenarios.h"
+
+#define OPTIONS(type, ...)                                                                                   \
+    (&(const type){.size = sizeof(type), .backend = s->backend, .form = GRAPH_FORM_FUSED, __VA_ARGS__})
+
+static graph_status bfs(struct scene *s)
+{
+    return graph_bfs(&s->x, &s->w, s->A, 5, OPTIONS(graph_bfs_options, .threads = 1));
+}
+
+static graph_status bfs_in_algebra(struct scene *s)
+{
+    graph_bfs_options options = {.size = sizeof options, .backend = s->backend, .form = GRAPH_FORM_ALGEBRA};
+    return graph_bfs(&s->x, NULL, s->A, 5, &options);
+}
+
+static const graph_index sources[] = {0, 7, 3, 99, 150};
+enum { SOURCES = sizeof sources / sizeof sources[0] };
+
+static graph_status bfs_multi(struct scene *s)
+{
+    return graph_bfs_multi(&s->dense, s->A, sources, SOURCES,
+                           OPTIONS(graph_bfs_multi_options, .reached = &s->x));
+}
+
+static graph_status triangles(struct scene *s)
+{
+    uint64_t count = 0;
+    const graph_status status =
+        graph_triangles(&count, s->A, OPTIONS(graph_triangles_options, .per_vertex = &s->x));
+    s->number = status < 0 ? 0 : count;
+    return status;
+}
+
+static graph_status clustering(struct scene *s)
+{
+    return graph_clustering(&s->x, NULL, s->A, OPTIONS(graph_clustering_options, .threads = 1));
+}
+
+static graph_status weak_components(struct scene *s)
+{
+    return graph_weak_components(&s->x, NULL, s->A, OPTIONS(graph_components_options, .threads = 1));
+}
+
+static graph_status strong_components(struct scene *s)
+{
+    return graph_strong_components(&s->x, NULL, s->A, OPTIONS(graph_components_options, .threads = 1));
+}
+
+static graph_status reachability(struct scene *s, const graph_closure_options *options)
+{
+    graph_closure *closure = NULL;
+    uint64_t pairs = 0;
+    graph_status status;
+    TRY(graph_transitive_closure(&closure, s->A, options));
+    TRY(graph_closure_count(&pairs, closure));
+    TRY(graph_closure_matrix(&s->C, closure, 0, 1));
+    s->number = pairs;
+done:
+    graph_closure_release(&closure);
+    return status;
+}
+
+static graph_status closure(struct scene *s)
+{
+    return reachability(s, OPTIONS(graph_closure_options, .method = GRAPH_CLOSURE_CONDENSATION));
+}
+
+static graph_status bit_closure(struct scene *s)
+{
+    return reachability(s, OPTIONS(graph_closure_options, .method = GRAPH_CLOSURE_WARSHALL));
+}
+
+static graph_status sssp(struct scene *s)
+{
+    return graph_sssp(&s->x, NULL, s->A, 5, OPTIONS(graph_sssp_options, .method = GRAPH_SSSP_STEPS));
+}
+
+static graph_status apsp(struct scene *s)
+{
+    s->dense.type = GRAPH_FP32;
+    return graph_apsp(&s->dense, NULL, s->A,
+                      OPTIONS(graph_apsp_options, .method = GRAPH_APSP_FLOYD_WARSHALL));
+}
+
+/* The device has room for a part of the distances, which take 9 MB. */
+static graph_status apsp_in_parts(struct scene *s)
+{
+    enum { ROOM = 12 << 20 };
+    const bool is_limited = s->backend == GRAPH_BACKEND_CUDA;
+    s->dense.type = GRAPH_FP32;
+    if (is_limited)
+        graph_set_device_memory(ROOM);
+    const graph_status status =
+        graph_apsp(&s->dense, NULL, s->A, OPTIONS(graph_apsp_options, .method = GRAPH_APSP_FLOYD_WARSHALL));
+    if (is_limited)
+        graph_set_device_memory(0);
+    return status;
+}
+
+static graph_status apsp_by_hops(struct scene *s)
+{
+    return graph_apsp(&s->dense, NULL, s->A,
+                      OPTIONS(graph_apsp_options, .method = GRAPH_APSP_HOPS, .is_unweighted = true));
+}
+
+/* clang-format off */
+const struct scenario fault_algorithms[] = {
+    NEW_OUTPUTS(bfs, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(bfs, GRAPH_OF_MANY_BINS),
+    NEW_OUTPUTS(bfs_in_algebra, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(bfs_multi, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(triangles, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(triangles, GRAPH_OF_SHORT_ROWS),
+    NEW_OUTPUTS(clustering, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(weak_components, GRAPH_OF_SHORT_ROWS),
+    NEW_OUTPUTS(strong_components, GRAPH_OF_SHORT_ROWS),
+    NEW_OUTPUTS(closure, GRAPH_OF_SHORT_ROWS),
+    NEW_OUTPUTS(bit_closure, GRAPH_OF_SHORT_ROWS),
+    NEW_OUTPUTS(sssp, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(apsp, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(apsp_in_parts, GRAPH_OF_MANY_EDGES),
+    NEW_OUTPUTS(apsp_by_hops, GRAPH_OF_EDGES),
+};
+/* clang-format on */
+const size_t fault_algorithm_count = sizeof fault_algorithms / sizeof fault_algorithms[0];
