@@ -3,13 +3,13 @@
  *     bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] [--values eighths|fine|wide]
  *                   [--semiring NAME]... [MATRIX...]
  *
- * ms is the time between two CUDA events on the library's stream, before and after one complete product: analysis,
- * memory from the library's pool, numeric part, and what the host waits for between.  wall_ms is the wall clock of the
- * same between two waits for the device, with the records of the events in it.  Both are medians of warm calls; cold_ms is
- * the wall clock of the first call.  `gather` is the share of the bound by which each product fetches its entry of B,
- * `compulsory` that by which A, B and C move once, both at 4.3 TB/s.  With --peers the engines of cuSPARSE make the
- * products of fp64 and fp32 plus_times in the same run, timed by events too, and are compared with ours entry by entry,
- * within the rounding of the sums.
+ * ms is the time between two CUDA events on the library's stream, before and after one call of graph_spgemm whose operand
+ * is on the device: analysis, memory from the library's pool, numeric part, and what the host waits for between.  wall_ms
+ * is the wall clock of the same between two waits for the device, with the records of the events in it.  Both are medians
+ * of warm calls; cold_ms is the wall clock of the first call.  `gather` is the share of the bound by which each product
+ * fetches its entry of B, `compulsory` that by which A, B and C move once, both at 4.3 TB/s.  With --peers the engines of
+ * cuSPARSE make the products of fp64 and fp32 plus_times in the same run, timed by events too, and are compared with ours
+ * entry by entry, within the rounding of the sums.
  *
  * At the end: geometric means of the ratios to cuSPARSE, and of the first semiring's time over that of each other one. */
 #include <getopt.h>
@@ -21,7 +21,6 @@
 #include "core/matrix/matrix.h"
 #include "cuda/runtime/memory.h"
 #include "cuda/runtime/modules.h"
-#include "cuda/mxm/mxm_host.h"
 #include "bench/support/generators.h"
 #include "bench/cuda/gpu_clock.h"
 #include "bench/peers/peer_cusparse.h"
@@ -41,14 +40,6 @@ static enum bench_values values = BENCH_EIGHTHS;
 /* For each semiring: cuSPARSE's time over ours, and the time of the first semiring over ours. */
 static struct bench_mean to_peers[MOST_SEMIRINGS], to_first[MOST_SEMIRINGS];
 
-static void *give(const void *here, size_t bytes)
-{
-    void *there;
-    BENCH_OK(graph__cuda_allocate(&there, bytes + 1, 1));
-    BENCH_OK(graph__cuda_upload(there, here, bytes));
-    return there;
-}
-
 static graph_matrix *load(const char *name)
 {
     struct bench finder;
@@ -63,10 +54,11 @@ static graph_matrix *load(const char *name)
     return A;
 }
 
-/* One square: the matrix on the device, and what is measured. */
+/* One square: the matrix, its arrays on the device, and what is measured. */
 struct square {
     const char *matrix;
     const struct graph_semiring *semiring;
+    const graph_matrix *matrix_A;
     struct graph_csr A;
     int64_t products;
     struct gpu_times warm, cold;
@@ -78,25 +70,22 @@ struct square {
 static struct gpu_times run_once(struct square *s, bool is_checked)
 {
     const cudaStream_t stream = graph__cuda_device(NULL)->stream;
-    struct graph_mxm_request r = {.semiring = s->semiring, .A = s->A, .B = s->A, .method = method};
-    if (!(s->semiring->reads & GRAPH_READS_X))
-        r.A.value = NULL;
-    if (!(s->semiring->reads & GRAPH_READS_Y))
-        r.B.value = NULL;
+    graph_matrix *C = NULL;
+    struct graph_csr view;
     gpu_clock_start(stream);
-    BENCH_OK(graph__cuda_mxm(&r));
+    BENCH_OK(graph_spgemm(&C, s->semiring, s->matrix_A, s->matrix_A,
+                          GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CUDA, .method = method)));
     const struct gpu_times times = gpu_clock_stop(stream);
-    s->entries = r.C.entries;
+    BENCH_OK(graph__matrix_view(&view, C, graph__backend(GRAPH_BACKEND_CUDA)));
+    s->entries = view.entries;
     if (is_checked) {
         const graph_type type = s->semiring->type;
         const bool has_values = type == GRAPH_FP64 || type == GRAPH_FP32;
-        s->product = product_download(s->A.rows, r.C.entries, r.C.row_start, NULL, r.C.column,
-                                      has_values ? r.C.value : NULL, type);
+        s->product = product_download(s->A.rows, view.entries, view.row_start, NULL, view.column,
+                                      has_values ? view.value : NULL, type);
         BENCH_CLAIM(bench_product_sort(&s->product) == 0, "%s: rows are not sorted", s->matrix);
     }
-    graph__cuda_release(r.C.row_start);
-    graph__cuda_release(r.C.column);
-    graph__cuda_release(r.C.value);
+    graph_matrix_release(&C);
     return times;
 }
 
@@ -127,7 +116,7 @@ static double bound_ms(const struct square *s, int64_t fetched)
 static void race_peers(const struct square *s, const struct graph_csr *host, struct bench_mean *mean)
 {
     int value_bytes = (int)s->semiring->value_bytes;
-    int32_t *row_start = malloc((size_t)(host->rows + 1) * sizeof *row_start);
+    int32_t *row_start = malloc((size_t)(host->rows + 1) * sizeof *row_start), *there = NULL;
     bench_check(row_start != NULL, "out of memory");
     for (int64_t i = 0; i <= host->rows; i++)
         row_start[i] = (int32_t)host->row_start[i];
@@ -136,7 +125,9 @@ static void race_peers(const struct square *s, const struct graph_csr *host, str
                             .column = s->A.column,
                             .value = s->A.value,
                             .value_bytes = value_bytes};
-    A.row_start = give(row_start, (size_t)(host->rows + 1) * sizeof *row_start);
+    BENCH_OK(CUDA_NEW(there, host->rows + 1));
+    BENCH_OK(graph__cuda_upload(there, row_start, (size_t)(host->rows + 1) * sizeof *row_start));
+    A.row_start = there;
     double best = 0;
     for (int engine = 0; engine < PEER_ENGINES; engine++) {
         struct bench_product theirs;
@@ -151,7 +142,7 @@ static void race_peers(const struct square *s, const struct graph_csr *host, str
     bench_number(&bench, "ratio", best / s->warm.ms, 2);
     if (best > 0)
         bench_mean_add(mean, best / s->warm.ms, host->entries == host->rows * host->rows);
-    graph__cuda_release((void *)A.row_start);
+    graph__cuda_release(there);
     free(row_start);
 }
 
@@ -172,10 +163,8 @@ static double square(const char *name, const graph_matrix *A, const char *semiri
     BENCH_OK(graph__matrix_view(&host, *with_values, graph__cpu()));
     for (int64_t k = 0; k < host.entries; k++)
         s.products += host.row_start[host.column[k] + 1] - host.row_start[host.column[k]];
-    s.A = host;
-    s.A.row_start = give(host.row_start, (size_t)(host.rows + 1) * sizeof *host.row_start);
-    s.A.column = give(host.column, (size_t)host.entries * sizeof *host.column);
-    s.A.value = give(host.value, (size_t)host.entries * s.semiring->value_bytes);
+    s.matrix_A = *with_values;
+    BENCH_OK(graph__matrix_view(&s.A, s.matrix_A, graph__backend(GRAPH_BACKEND_CUDA)));
     measure(&s);
     bench_row(&bench);
     bench_text(&bench, "matrix", name);
@@ -194,9 +183,6 @@ static double square(const char *name, const graph_matrix *A, const char *semiri
         race_peers(&s, &host, mean);
     bench_row_end(&bench);
     fflush(stdout);
-    graph__cuda_release((void *)s.A.row_start);
-    graph__cuda_release((void *)s.A.column);
-    graph__cuda_release((void *)s.A.value);
     bench_product_close(&s.product);
     return s.warm.ms;
 }
@@ -262,6 +248,7 @@ int main(int argc, char **argv)
             semirings[count] = usual_semirings[count];
     bool has_device = graph__cuda_device(&why) != NULL;
     bench_check(has_device, "%s", why);
+    graph_set_strict(true); /* nothing is to run on the CPU instead */
     int first = optind;
     for (int k = 0; k < BENCH_SQUARES; k++) {
         const char *name = bench_square_name(k);

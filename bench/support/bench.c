@@ -110,6 +110,15 @@ static void keep_memory(void)
     bench_check(is_done, "this C library has no mallopt for --keep-memory");
 }
 
+/* OpenMP makes its threads in the first parallel region, and all contenders share them: nobody's first call shall pay. */
+static void start_threads(int threads)
+{
+    int started = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : started)
+    started++;
+    bench_check(started > 0, "no thread runs");
+}
+
 void bench_open(struct bench *bench, const char *name, int argc, char **argv)
 {
     static const struct option options[] = {
@@ -152,6 +161,7 @@ void bench_open(struct bench *bench, const char *name, int argc, char **argv)
                         name);
         }
     BENCH_OK(graph_set_threads(bench->threads));
+    start_threads(bench->threads);
     int wanted = argc - optind;
     bench->graphs = calloc((size_t)wanted + MOST_IN_SET, sizeof *bench->graphs);
     bench_check(bench->graphs != NULL, "out of memory");
