@@ -312,7 +312,7 @@ TEST(a_huge_kronecker_product)
 }
 
 /* A result with three rows and very many columns has a transpose in proportion to its entries. */
-TEST(few_rows_and_many_columns)
+TEST(three_rows_and_very_many_columns)
 {
     const graph_index row[] = {0, 1, 2}, column[] = {0, DIMENSION / 2, DIMENSION - 1};
     const double value[] = {1, 2, 3};
@@ -383,7 +383,7 @@ int main(int argc, char **argv)
         TEST_ROW(a_million_entries),
         TEST_ROW(positions),
         TEST_ROW(a_life),
-        TEST_ROW(few_rows_and_many_columns),
+        TEST_ROW(three_rows_and_very_many_columns),
         TEST_ROW(a_write_in_place_drops_a_cached_transpose),
         TEST_ROW(files),
         TEST_ROW(a_huge_kronecker_product),
