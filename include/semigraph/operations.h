@@ -193,7 +193,8 @@ typedef struct graph_dense {
  * zero where row i of A is empty; under GRAPH_ACCUMULATE the sum starts with C(i,j).  B and C are of the semiring's
  * type (else GRAPH_E_DOMAIN), do not overlap, and may differ in layout.  GRAPH_TRANSPOSE_A is obeyed.  Of methods,
  * GRAPH_METHOD_HALF_WARP is obeyed; all others mean the library's choice.  GRAPH_E_INVALID_VALUE: also, B and C overlap, a
- * stride is less than the tightest one, or a layout is unknown. */
+ * stride is less than the tightest one, or a layout is unknown.  GRAPH_E_DEVICE: also, a device failed while the product
+ * was copied into C; C may then have a part of it. */
 GRAPH_API graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
                                    const graph_dense *B, const graph_descriptor *descriptor);
 

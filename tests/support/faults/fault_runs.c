@@ -166,13 +166,21 @@ static void scene_close(struct scene *s)
     s->dense.value = NULL;
 }
 
-/* ---- Digests: a hash of all entries ---- */
+/* ---- Digests: a hash of all entries; a zero has no sign, since the order of a sum decides it ---- */
 
 static void mix(uint64_t *digest, const void *array, size_t bytes)
 {
     const unsigned char *byte = array;
     for (size_t k = 0; k < bytes; k++)
         *digest = (*digest ^ byte[k]) * 0x100000001b3;
+}
+
+static void mix_numbers(uint64_t *digest, double *value, graph_index n)
+{
+    for (graph_index k = 0; k < n; k++)
+        if (value[k] == 0)
+            value[k] = 0;
+    mix(digest, value, n * sizeof *value);
 }
 
 static graph_status digest_matrix(uint64_t *digest, const graph_matrix *A)
@@ -194,7 +202,7 @@ static graph_status digest_matrix(uint64_t *digest, const graph_matrix *A)
     mix(digest, row, n * sizeof *row);
     mix(digest, column, n * sizeof *column);
     if (type != GRAPH_PATTERN)
-        mix(digest, value, n * sizeof *value);
+        mix_numbers(digest, value, n);
 done:
     free(row);
     free(column);
@@ -214,7 +222,7 @@ static graph_status digest_vector(uint64_t *digest, const graph_vector *v)
     value = malloc(n * sizeof *value + 1);
     TRY(graph_vector_extract_tuples(index, value, GRAPH_FP64, &n, v));
     mix(digest, index, n * sizeof *index);
-    mix(digest, value, n * sizeof *value);
+    mix_numbers(digest, value, n);
 done:
     free(index);
     free(value);
