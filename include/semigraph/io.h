@@ -119,7 +119,7 @@ GRAPH_API graph_status graph_read_memory(graph_matrix **A, const void *bytes, si
 
 typedef struct graph_write_options {
     size_t size;              /* sizeof(graph_write_options) */
-    graph_file_format format; /* GRAPH_FILE_AUTO: by suffix (.mtx .gr .graph .sgb, else edge list) */
+    graph_file_format format; /* GRAPH_FILE_AUTO: by suffix (.mtx .gr .graph .sgb, else edge list; .csv has commas) */
     int gzip;                 /* 0: by suffix .gz; 1: yes; -1: no */
 } graph_write_options;
 

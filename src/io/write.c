@@ -1,5 +1,7 @@
 /* graph_write: each format as its reader takes it, with a comment line for what the format cannot say. */
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "core/matrix/hypersparse.h"
@@ -15,18 +17,20 @@ struct written {
     int64_t rows, columns;
     graph_type type;
     const int32_t *row, *column; /* what the rows and columns of the view are; NULL: themselves */
+    bool is_csv;                 /* an edge list with commas */
 };
 
-/* Writes the value with this number and a blank before it. */
-static char *put_value(char *p, const struct written *A, int64_t k)
+/* Writes the value with this number and the separator before it. */
+static char *put_value(char *p, const struct written *A, int64_t k, char separator)
 {
-    *p++ = ' ';
+    *p++ = separator;
     return graph__print_value(p, A->type, (const char *)A->view.value + (size_t)k * graph_type_size(A->type));
 }
 
-/* Lines `PREFIX row SEPARATOR column [value]` for all entries. */
+/* Lines `PREFIX row column [value]` for all entries, with the first separator before the column and the second before the
+ * value. */
 static graph_status put_entries(struct graph_output *output, const struct written *A, const char *prefix,
-                                char separator, int base, bool is_with_one)
+                                const char *separators, int base, bool is_with_one)
 {
     graph_status status = GRAPH_OK;
     char *place, *p;
@@ -39,10 +43,10 @@ static graph_status put_entries(struct graph_output *output, const struct writte
             GRAPH_TRY(graph__output_room(&place, output, prefix_length + 4 * LONGEST_NUMBER));
             memcpy(place, prefix, prefix_length);
             p = graph__print_unsigned(place + prefix_length, (uint64_t)(row + base));
-            *p++ = separator;
+            *p++ = separators[0];
             p = graph__print_unsigned(p, (uint64_t)(column + base));
             if (A->type != GRAPH_PATTERN)
-                p = put_value(p, A, k);
+                p = put_value(p, A, k, separators[1]);
             else if (is_with_one) {
                 *p++ = ' ';
                 *p++ = '1';
@@ -59,7 +63,7 @@ static graph_status write_edge_list(struct graph_output *output, const struct wr
     graph_status status;
     GRAPH_TRY(graph__output_print(output, "# semigraph edge list, rows %lld, columns %lld, type %s\n",
                                   (long long)A->rows, (long long)A->columns, graph_type_name(A->type)));
-    GRAPH_TRY(put_entries(output, A, "", '\t', 0, false));
+    GRAPH_TRY(put_entries(output, A, "", A->is_csv ? ",," : "\t ", 0, false));
 done:
     return status;
 }
@@ -74,7 +78,7 @@ static graph_status write_matrix_market(struct graph_output *output, const struc
             graph__output_print(output, "%%%%GraphBLAS type %s\n", graph__matrix_market_type_word(A->type)));
     GRAPH_TRY(graph__output_print(output, "%lld %lld %lld\n", (long long)A->rows, (long long)A->columns,
                                   (long long)A->view.entries));
-    GRAPH_TRY(put_entries(output, A, "", ' ', 1, false));
+    GRAPH_TRY(put_entries(output, A, "", "  ", 1, false));
 done:
     return status;
 }
@@ -87,7 +91,7 @@ static graph_status write_dimacs(struct graph_output *output, const struct writt
                            (long long)A->rows, (long long)A->columns);
     GRAPH_TRY(graph__output_print(output, "c semigraph type %s\np sp %lld %lld\n", graph_type_name(A->type),
                                   (long long)A->rows, (long long)A->view.entries));
-    GRAPH_TRY(put_entries(output, A, "a ", ' ', 1, true));
+    GRAPH_TRY(put_entries(output, A, "a ", "  ", 1, true));
 done:
     return status;
 }
@@ -164,6 +168,18 @@ static graph_status write_content(struct graph_output *output, const struct writ
     }
 }
 
+static bool is_csv(const char *path)
+{
+    static const char *const suffixes[] = {".csv", ".csv.gz"};
+    size_t length = strlen(path);
+    for (int k = 0; k < 2; k++) {
+        size_t n = strlen(suffixes[k]);
+        if (length >= n && strcasecmp(path + length - n, suffixes[k]) == 0)
+            return true;
+    }
+    return false;
+}
+
 graph_status graph_write(const graph_matrix *A, const char *path, const graph_write_options *options)
 {
     static const graph_write_options defaults = {.size = sizeof(graph_write_options)};
@@ -189,7 +205,8 @@ graph_status graph_write(const graph_matrix *A, const char *path, const graph_wr
     graph_file_format format = graph__format_by_suffix(path, &is_gzip);
     format = o->format != GRAPH_FILE_AUTO ? o->format : format;
     is_gzip = o->gzip == 0 ? is_gzip : o->gzip == 1;
-    written = (struct written){.rows = A->rows, .columns = A->columns, .type = A->type};
+    written =
+        (struct written){.rows = A->rows, .columns = A->columns, .type = A->type, .is_csv = is_csv(path)};
     if (is_by_rows(format)) {
         GRAPH_TRY(graph__matrix_view(&written.view, A, graph__cpu()));
     } else {

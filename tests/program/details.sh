@@ -63,4 +63,88 @@ refuses 2 "(--most-memory) allows 1048576" info "$work/long.txt" --most-memory 1
 semigraph methods
 claim "methods name no flag of the library" is "$(grep -c 'GRAPH_[A-Z]' "$work/out")" 0
 
+# A negative cycle is told by the ids of the file.
+printf '10 20 -1\n20 10 -1\n' >"$work/negative.txt"
+refuses 2 "negative.txt: a cycle of negative weight goes through vertex 10" path "$work/negative.txt" 10 20 --weights
+refuses 2 "goes through vertex 10" sssp "$work/negative.txt" --source 10 --weights
+refuses 2 "goes through vertex 10" apsp "$work/negative.txt" --weights
+
+# Words like those that are known.
+refuses 1 "option \"--sorce\" is not known; did you mean --source?" bfs "$work/ids.txt" --sorce 10
+refuses 1 "option \"--weigths=1\" is not known; did you mean --weights?" info "$work/ids.txt" --weigths=1
+semigraph info "$work/ids.txt" --sideways
+claim "no option is like --sideways" is "$(cat "$work/err")" \
+    "semigraph info: option \"--sideways\" is not known; 'semigraph info --help' lists the options"
+semigraph info "$work/ids.txt" --reverse
+claim "no option of another command is meant" is "$(grep -c 'did you mean' "$work/err")" 0
+for help in "-h" "--help" "help"; do
+    semigraph $help
+    claim "$help" is "$status $(head -1 "$work/out")" "0 usage: semigraph COMMAND [FILE] [options]"
+done
+semigraph version
+claim "version" is "$status $(grep -cE '^semigraph [0-9.]+$' "$work/out")" "0 1"
+semigraph bfs -h
+claim "-h of a command" is "$status $(head -1 "$work/out")" "0 usage: semigraph bfs FILE --source ID | --sources LIST [options]"
+
+# Commas where the name says so, tabs elsewhere.
+csv() { # EXPECTED ARGUMENTS...
+    local expected=$1
+    shift
+    semigraph "$@" --per-vertex "$work/table.csv"
+    claim "commas: $*" is "$(head -1 "$work/table.csv")" "$expected"
+    semigraph "$@" --per-vertex "$work/table.tsv"
+    claim "tabs: $*" is "$(tr '\t' , <"$work/table.tsv")" "$(cat "$work/table.csv")"
+    claim "no comma: $*" is "$(grep -c , "$work/table.tsv")" 0
+}
+csv 10,1 triangles "$work/ids.txt"
+csv 10,1,1 clustering "$work/ids.txt"
+csv 10,0,0 components "$work/ids.txt"
+csv 10,2,30 bfs "$work/ids.txt" --source 20
+csv 10,2 sssp "$work/ids.txt" --source 20
+csv 1,0 sssp "$work/real.txt" --source 1 --weights
+semigraph convert "$work/real.txt" "$work/real.csv" --weights
+claim "a graph with commas" is "$(paste -sd ';' "$work/real.csv")" \
+    "# semigraph edge list, rows 4, columns 4, type fp64;1,2,0.1;2,3,0.2"
+semigraph convert "$work/real.csv" "$work/real.csv.gz" --weights
+claim "a compressed graph with commas" is "$(zcat "$work/real.csv.gz")" "$(cat "$work/real.csv")"
+semigraph convert "$work/real.csv" "$work/real.tsv" --weights
+claim "a graph with tabs" is "$(sed -n 2p "$work/real.tsv")" "$(printf '1\t2 0.1')"
+
+# Two files of one name would lose one of them.
+refuses 1 "--per-vertex and --plot both name $work/one.svg" \
+    bfs "$work/ids.txt" --source 10 --per-vertex "$work/one.svg" --plot "$work/one.svg"
+refuses 1 "--out and --plot both name" apsp "$work/ids.txt" --out "$work/one.svg" --plot "$work/one.svg"
+claim "neither is written" test ! -e "$work/one.svg"
+: >"$work/one.svg"
+ln -s one.svg "$work/two.svg"
+refuses 1 "--per-vertex and --plot both name" \
+    bfs "$work/ids.txt" --source 10 --per-vertex "$work/one.svg" --plot "$work/two.svg"
+semigraph bfs "$work/ids.txt" --source 10 --per-vertex /dev/null --plot /dev/null
+claim "a device is no file" is $status 0
+
+# Pictures say of what they are, and what they leave out.
+texts() { grep -o '<text[^>]*>[^<]*' "$1" | sed 's/<[^>]*>//' | paste -sd '|'; }
+drawn() { # EXPECTED ARGUMENTS...
+    local expected=$1
+    shift
+    semigraph "$@" --plot "$work/picture.svg"
+    claim "texts of the picture: $*" is "$(texts "$work/picture.svg")" "$expected"
+}
+drawn "Degrees: ids.txt|n = 4 vertices, m = 4 entries|0|1|2|0|1|2|degree (entries of a row)|vertices" info "$work/ids.txt"
+drawn "Degrees: rectangle.mtx|3 x 4, m = 5 entries|0|1|2|1|2|degree (entries of a row)|vertices" \
+    info "$datasets/tiny/rectangle.mtx"
+drawn "Breadth-first search: ids.txt|n = 4 vertices, m = 4 entries, source 20|0|1|2|0|1|2|level (edges from the source)|vertices" \
+    bfs "$work/ids.txt" --source 20
+drawn "Breadth-first search: ids.txt|n = 4 vertices, m = 4 entries, sources 20,30|0|1|2|3|0|1|2|level (edges from the source)|vertices, for all sources together" \
+    bfs "$work/ids.txt" --sources 20,30
+drawn "Distances: real.txt|n = 3 vertices, m = 2 entries, source 1|0|1|0|0.1|0.2|0.3|distance (sum of weights)|vertices" \
+    sssp "$work/real.txt" --source 1 --weights
+drawn "Distances: ids.txt|n = 4 vertices, m = 4 entries|0|1|2|3|4|0|1|2|3|distance (edges)|pairs of vertices" apsp "$work/ids.txt"
+semigraph info "$datasets/ca-CondMat.txt.gz" --as-stored --plot "$work/picture.svg"
+claim "what a logarithmic axis leaves out" has picture.svg \
+    "n = 108300 vertices, m = 186936 entries; 85167 at 0 are not shown<"
+semigraph bfs "$datasets/ca-CondMat.txt.gz" --sources 73647,73647,73647,73647,73647,73647,73647 \
+    --plot "$work/picture.svg"
+claim "a long list is cut" has picture.svg ", sources 73647,73647,73647,73647,73647,73647,7364...<"
+
 finish

@@ -132,6 +132,7 @@ graph_status command_apsp(const struct arguments *arguments)
         else
             status = count_edges(&d, &graph, sources);
         status = progress_end(status);
+        graph_explain_cycle(&graph, status, arguments);
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK && arguments->out != NULL) {
@@ -140,7 +141,7 @@ graph_status command_apsp(const struct arguments *arguments)
             complain(arguments->command, "%s cannot be read back", arguments->out);
     }
     if (status == GRAPH_OK)
-        status = distances_plot(&d, arguments);
+        status = distances_plot(&d, graph.A, arguments);
     if (status == GRAPH_OK) {
         output_integer(&output, "reachable_pairs", d.pairs);
         output_scalar(&output, "max_distance", distances_most(&d));

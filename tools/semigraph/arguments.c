@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "similar.h"
 
 enum {
     INFO = 1 << 0,
@@ -116,9 +119,9 @@ static const struct {
     {OPTION_OUT, APSP, "out", "NPY",
      "write the distances to a file of NumPy's format, a row for each source"},
     {OPTION_PER_VERTEX, BFS | TRIANGLES | CLUSTERING | COMPONENTS | SSSP, "per-vertex", "OUT",
-     "write a line for each vertex: its id and its results"},
+     "write a line for each vertex: its id and its results; commas if OUT ends in .csv, else tabs"},
     {OPTION_PLOT, INFO | BFS | SSSP | APSP, "plot", "SVG",
-     "draw a histogram: of degrees, levels or distances"},
+     "draw the distribution of degrees, levels or distances"},
     {OPTION_SEMIRING, SQUARE, "semiring", "NAME",
      "as `semigraph semirings` lists them; plus_times_fp64 if not given"},
     {OPTION_METHOD, SQUARE, "method", "NAME", "as `semigraph methods` lists them; auto if not given"},
@@ -406,6 +409,25 @@ static bool take_operands(struct arguments *arguments, const struct command *com
     return true;
 }
 
+/* Says that an option is not known, and which one may be meant. */
+static void complain_of_option(const char *command, const char *option)
+{
+    char name[32];
+    struct similar similar = {.word = name};
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(option, "="), option);
+    memmove(name, name + strspn(name, "-"), strlen(name + strspn(name, "-")) + 1);
+    for (int k = 0; k < OPTION_COUNT; k++)
+        if (options[k].commands & bit_of(command))
+            similar_offer(&similar, options[k].name);
+    if (similar.best != NULL)
+        complain(command,
+                 "option \"%s\" is not known; did you mean --%s?  'semigraph %s --help' lists the options",
+                 option, similar.best, command);
+    else
+        complain(command, "option \"%s\" is not known; 'semigraph %s --help' lists the options", option,
+                 command);
+}
+
 static bool ends_with(const char *text, const char *suffix)
 {
     size_t length = strlen(text), behind = strlen(suffix);
@@ -415,7 +437,8 @@ static bool ends_with(const char *text, const char *suffix)
 /* Whether the name of a file tells its format; a name without a suffix is an edge list. */
 static bool is_known_suffix(const char *path)
 {
-    static const char *const known[] = {".mtx", ".gr", ".graph", ".sgb", ".txt", ".tsv", ".el", ".edges"};
+    static const char *const known[] = {".mtx", ".gr",  ".graph", ".sgb",  ".txt",
+                                        ".tsv", ".csv", ".el",    ".edges"};
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     char stem[256];
     snprintf(stem, sizeof stem, "%s", name);
@@ -429,6 +452,17 @@ static bool is_known_suffix(const char *path)
 }
 
 static bool is_dash(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
+
+/* Whether two names are those of one file; devices take what comes. */
+static bool is_same_file(const char *x, const char *y)
+{
+    struct stat of_x, of_y;
+    if (x == NULL || y == NULL)
+        return false;
+    if (stat(x, &of_x) != 0 || stat(y, &of_y) != 0)
+        return strcmp(x, y) == 0;
+    return S_ISREG(of_x.st_mode) && of_x.st_dev == of_y.st_dev && of_x.st_ino == of_y.st_ino;
+}
 
 /* Whether the options go together; false after a complaint. */
 static bool check_choice(const struct arguments *arguments)
@@ -447,6 +481,10 @@ static bool check_choice(const struct arguments *arguments)
                                         : "--per-vertex");
     else if (is_dash(arguments->per_vertex) && is_dash(arguments->plot))
         complain(arguments->command, "--per-vertex - and --plot - both want the standard output");
+    else if (is_same_file(arguments->per_vertex, arguments->plot) ||
+             is_same_file(arguments->out, arguments->plot))
+        complain(arguments->command, "%s and --plot both name %s",
+                 arguments->out != NULL ? "--out" : "--per-vertex", arguments->plot);
     else if (arguments->plot != NULL && !is_dash(arguments->plot) && !ends_with(arguments->plot, ".svg") &&
              strncmp(arguments->plot, "/dev/", 5) != 0)
         complain(arguments->command, "--plot %s: the picture is SVG; expected a name that ends in .svg",
@@ -455,8 +493,7 @@ static bool check_choice(const struct arguments *arguments)
              !is_known_suffix(arguments->target))
         complain(arguments->command,
                  "%s: the suffix names no format that is known; expected .mtx .gr .graph .sgb, or .txt .tsv "
-                 ".el for an "
-                 "edge list; --to FORMAT decides, too",
+                 ".csv .el for an edge list; --to FORMAT decides, too",
                  arguments->target);
     else if (is_dash(arguments->out))
         complain(arguments->command, "--out needs the name of a file: the distances are mapped into it");
@@ -479,18 +516,17 @@ bool arguments_read(struct arguments *arguments, const struct command *command, 
     *exit_status = EXIT_USAGE;
 
     opterr = 0;
-    for (int code; (code = getopt_long(argc, argv, ":", table, NULL)) != -1;) {
+    for (int code; (code = getopt_long(argc, argv, ":h", table, NULL)) != -1;) {
         if (code == ':') {
             complain(command->name, "%s needs a value; 'semigraph %s --help' tells more", argv[optind - 1],
                      command->name);
             return false;
         }
         if (code == '?') {
-            complain(command->name, "option \"%s\" is not known; 'semigraph %s --help' lists the options",
-                     argv[optind - 1], command->name);
+            complain_of_option(command->name, argv[optind - 1]);
             return false;
         }
-        if (code == OPTION_HELP) {
+        if (code == OPTION_HELP || code == 'h') {
             print_help(command);
             *exit_status = EXIT_DONE;
             return false;

@@ -32,12 +32,14 @@ static graph_status count_level(struct levels *levels, size_t level)
     return GRAPH_OK;
 }
 
-static graph_status draw_levels(const struct levels *levels, const struct arguments *arguments)
+static graph_status draw_levels(const struct levels *levels, const graph_matrix *A,
+                                const struct arguments *arguments)
 {
     double *x = malloc((levels->levels + 1) * sizeof *x), *y = malloc((levels->levels + 1) * sizeof *y);
     struct plot plot = {.title = "Breadth-first search",
                         .x_label = "level (edges from the source)",
-                        .y_label = "vertices",
+                        .y_label = arguments->has_source ? "vertices" : "vertices, for all sources together",
+                        .A = A,
                         .width = 1,
                         .count = levels->levels,
                         .x = x,
@@ -96,12 +98,12 @@ static graph_status run_one(struct output *output, const struct graph *graph,
             continue;
         status = count_level(&levels, (size_t)at[v]);
         if (table.stream != NULL)
-            fprintf(table.stream, "%" PRIu64 "\t%" PRId64 "\t%" PRIu64 "\n", graph_id(graph, v), at[v],
-                    graph_id(graph, (graph_index)before[v]));
+            fprintf(table.stream, "%" PRIu64 "%c%" PRId64 "%c%" PRIu64 "\n", graph_id(graph, v),
+                    table.separator, at[v], table.separator, graph_id(graph, (graph_index)before[v]));
     }
     status = table_end(&table, arguments, status);
     if (status == GRAPH_OK)
-        status = draw_levels(&levels, arguments);
+        status = draw_levels(&levels, graph->A, arguments);
     if (status == GRAPH_OK) {
         output_integer(output, "source", arguments->source);
         output_integer(output, "reached", reached);
@@ -190,7 +192,7 @@ static graph_status run_many(struct output *output, const struct graph *graph,
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)
-        status = draw_levels(&search.levels, arguments);
+        status = draw_levels(&search.levels, graph->A, arguments);
     if (status == GRAPH_OK) {
         for (graph_index k = 0; k < count; k++)
             ids[k] = graph_id(graph, sources[k]);

@@ -8,8 +8,8 @@
 #include "vertices.h"
 
 /* A line for each vertex: its id, its coefficient, its triangles. */
-static graph_status write_vertices(FILE *file, const struct graph *graph, const graph_vector *local,
-                                   const graph_vector *triangles)
+static graph_status write_vertices(const struct table *table, const struct graph *graph,
+                                   const graph_vector *local, const graph_vector *triangles)
 {
     graph_index count = graph->vertices;
     double *coefficient = NULL;
@@ -20,7 +20,8 @@ static graph_status write_vertices(FILE *file, const struct graph *graph, const 
     if (status == GRAPH_OK)
         status = graph_vector_extract_tuples(NULL, coefficient, GRAPH_FP64, &count, local);
     for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++)
-        fprintf(file, "%" PRIu64 "\t%.17g\t%" PRId64 "\n", graph_id(graph, v), coefficient[v], at[v]);
+        fprintf(table->stream, "%" PRIu64 "%c%.17g%c%" PRId64 "\n", graph_id(graph, v), table->separator,
+                coefficient[v], table->separator, at[v]);
     graph_free(coefficient);
     graph_free(at);
     return status;
@@ -44,7 +45,7 @@ graph_status command_clustering(const struct arguments *arguments)
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK && table.stream != NULL)
-        status = write_vertices(table.stream, &graph, local, triangles);
+        status = write_vertices(&table, &graph, local, triangles);
     status = table_end(&table, arguments, status);
     if (status == GRAPH_OK) {
         output_real(&output, "transitivity", facts.transitivity);

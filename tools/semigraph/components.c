@@ -50,8 +50,8 @@ graph_status command_components(const struct arguments *arguments)
     if (status == GRAPH_OK)
         status = find_largest(&largest_strong, in_strong, graph.vertices, strong_count);
     for (graph_index v = 0; status == GRAPH_OK && table.stream != NULL && v < graph.vertices; v++)
-        fprintf(table.stream, "%" PRIu64 "\t%" PRId64 "\t%" PRId64 "\n", graph_id(&graph, v), in_weak[v],
-                in_strong[v]);
+        fprintf(table.stream, "%" PRIu64 "%c%" PRId64 "%c%" PRId64 "\n", graph_id(&graph, v), table.separator,
+                in_weak[v], table.separator, in_strong[v]);
     status = table_end(&table, arguments, status);
     if (status == GRAPH_OK) {
         output_integer(&output, "weak_components", weak_count);

@@ -80,13 +80,16 @@ graph_scalar distances_sum(const struct distances *d)
                                  : graph_fp64((double)d->sum);
 }
 
-graph_status distances_plot(const struct distances *d, const struct arguments *arguments)
+graph_status distances_plot(const struct distances *d, const graph_matrix *A,
+                            const struct arguments *arguments)
 {
     double start[BINS], width = d->width > 0 ? d->width : 1;
     struct plot plot = {.title = "Distances",
                         .x_label = arguments->is_weighted ? "distance (sum of weights)" : "distance (edges)",
-                        .y_label = "pairs of vertices",
+                        .y_label = arguments->has_source ? "vertices" : "pairs of vertices",
+                        .A = A,
                         .width = width,
+                        .has_fractions = d->type == GRAPH_FP64,
                         .x = start,
                         .y = d->bin};
     for (int k = 0; k < BINS; k++) {

@@ -33,7 +33,8 @@ void distances_add_one(struct distances *d, graph_scalar distance);
 graph_scalar distances_most(const struct distances *d);
 graph_scalar distances_sum(const struct distances *d);
 
-/* Draws the histogram if --plot was given. */
-graph_status distances_plot(const struct distances *d, const struct arguments *arguments);
+/* Draws the histogram of distances in A if --plot was given. */
+graph_status distances_plot(const struct distances *d, const graph_matrix *A,
+                            const struct arguments *arguments);
 
 #endif

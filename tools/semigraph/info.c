@@ -28,7 +28,8 @@ static graph_status draw_degrees(const graph_matrix *A, const struct arguments *
 {
     graph_index rows = 0, most = 0, *degree = NULL;
     double *x = NULL, *y = NULL;
-    struct plot plot = {.title = "Degrees", .x_label = "degree (entries of a row)", .y_label = "vertices"};
+    struct plot plot = {
+        .title = "Degrees", .x_label = "degree (entries of a row)", .y_label = "vertices", .A = A};
     graph_status status = graph_matrix_rows(&rows, A);
     if (status == GRAPH_OK)
         status = count_degrees(&degree, A, rows);

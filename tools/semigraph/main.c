@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "similar.h"
 
 #define FILE_TEXT                                                                                            \
     "FILE is plain or gzip; - is the standard input.  Formats: edge lists as of SNAP, Matrix Market, "       \
@@ -91,9 +92,11 @@ static const struct command commands[] = {
                "JSON null if it is not finite), seconds (of the product).",
      command_square},
     {"convert", " FILE OUT", "Reads a graph and writes it to OUT.",
-     FILE_TEXT "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "
-               "METIS, .sgb\n"
-               "binary, .txt .tsv .el .edges or none an edge list; .gz behind any of them compresses.",
+     FILE_TEXT
+     "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "
+     "METIS, .sgb\n"
+     "binary, .txt .tsv .csv .el .edges or none an edge list, with commas if .csv; .gz behind any of them "
+     "compresses.",
      command_convert},
     {"semirings", "", "Lists the built-in semirings.", "The names say add_multiply_type.", command_semirings},
     {"methods", "", "Lists the methods of a product.",
@@ -116,39 +119,13 @@ static void print_help(void)
          "Exit status: 0, 1 for bad usage, 2 for a failed operation, 128 + N after signal N.");
 }
 
-/* The least number of letters to insert, remove or replace that makes one word the other; words are short. */
-static int distance(const char *x, const char *y)
-{
-    enum { LONGEST = 20 };
-    int row[LONGEST + 1], width = (int)strlen(y);
-    if (width > LONGEST || strlen(x) > LONGEST)
-        return LONGEST;
-    for (int j = 0; j <= width; j++)
-        row[j] = j;
-    for (int i = 1; x[i - 1] != '\0'; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= width; j++) {
-            int replaced = diagonal + (x[i - 1] != y[j - 1]);
-            int moved = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = replaced < moved ? replaced : moved;
-        }
-    }
-    return row[width];
-}
-
 /* The command that a misspelt name may mean, or NULL. */
 static const char *similar_command(const char *name)
 {
-    const char *best = NULL;
-    int least = 3;
+    struct similar similar = {.word = name};
     for (int k = 0; k < COMMAND_COUNT; k++)
-        if (distance(name, commands[k].name) < least) {
-            least = distance(name, commands[k].name);
-            best = commands[k].name;
-        }
-    return best;
+        similar_offer(&similar, commands[k].name);
+    return similar.best;
 }
 
 static const struct command *find_command(const char *name)

@@ -57,6 +57,7 @@ graph_status command_path(const struct arguments *arguments)
         status = arguments->is_weighted ? graph_sssp(&distance, &parent, graph.A, source, &options)
                                         : graph_bfs(&distance, &parent, graph.A, source, &to_end);
         status = progress_end(status);
+        graph_explain_cycle(&graph, status, arguments);
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

@@ -2,13 +2,14 @@
 #include "plot.h"
 
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "table.h"
 
-enum { AXIS_X = 90, TOP = 50, WIDE = 640, HIGH = 360, LOG_SPAN = 100, TICKS = 6 };
+enum { AXIS_X = 90, TOP = 70, WIDE = 640, HIGH = 360, LOG_SPAN = 100, TICKS = 6, MOST_LISTED = 40 };
 
 struct axis {
     double least, most; /* of what is shown; of the logarithms if is_log */
@@ -37,11 +38,12 @@ static struct axis axis_of(const double *value, size_t count, double beyond, boo
     return (struct axis){least, most > least ? most : least + 1, false};
 }
 
-/* 1, 2 or 5 times a power of ten, for about TICKS of them. */
-static double step_of(const struct axis *axis)
+/* 1, 2 or 5 times a power of ten, for about TICKS of them; at least `least`. */
+static double step_of(const struct axis *axis, double least)
 {
     double raw = (axis->most - axis->least) / TICKS, unit = pow(10, floor(log10(raw))), share = raw / unit;
-    return unit * (share > 5 ? 10 : share > 2 ? 5 : share > 1 ? 2 : 1);
+    double step = unit * (share > 5 ? 10 : share > 2 ? 5 : share > 1 ? 2 : 1);
+    return step < least ? least : step;
 }
 
 static void draw_tick(FILE *file, bool is_x, double at, double value)
@@ -54,14 +56,14 @@ static void draw_tick(FILE *file, bool is_x, double at, double value)
             is_x ? y + 20 : y + 4, is_x ? "middle" : "end", value);
 }
 
-static void draw_axis(FILE *file, const struct axis *axis, bool is_x)
+static void draw_axis(FILE *file, const struct axis *axis, double least_step, bool is_x)
 {
     if (axis->is_log) {
         for (double power = axis->least; power <= axis->most; power++)
             draw_tick(file, is_x, (power - axis->least) / (axis->most - axis->least), pow(10, power));
         return;
     }
-    double step = step_of(axis);
+    double step = step_of(axis, least_step);
     for (double value = ceil(axis->least / step) * step; value <= axis->most * (1 + 1e-12); value += step)
         draw_tick(file, is_x, place(axis, value), fabs(value) < step / 2 ? 0 : value);
 }
@@ -128,6 +130,35 @@ static void draw_label(FILE *file, const char *text, bool is_log)
     fputs(is_log ? " (log scale)</text>\n" : "</text>\n", file);
 }
 
+/* The line below the title: the size of the graph, the sources, and what the picture leaves out. */
+static void draw_facts(FILE *file, const struct plot *plot, bool is_log, const struct arguments *arguments)
+{
+    graph_index rows = 0, columns = 0, entries = 0;
+    double hidden = 0;
+    for (size_t k = 0; is_log && k < plot->count; k++)
+        hidden += plot->x[k] <= 0 ? plot->y[k] : 0;
+    graph_matrix_rows(&rows, plot->A);
+    graph_matrix_columns(&columns, plot->A);
+    graph_matrix_entries(&entries, plot->A);
+    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", AXIS_X + WIDE / 2, TOP - 18);
+    if (rows == columns)
+        fprintf(file, "n = %" PRIu64 " vertices", rows);
+    else
+        fprintf(file, "%" PRIu64 " x %" PRIu64, rows, columns);
+    fprintf(file, ", m = %" PRIu64 " entries", entries);
+    if (arguments->has_source)
+        fprintf(file, ", source %" PRIu64, arguments->source);
+    if (arguments->sources != NULL) {
+        char list[64];
+        snprintf(list, sizeof list, ", sources %.*s%s", MOST_LISTED, arguments->sources,
+                 strlen(arguments->sources) > MOST_LISTED ? "..." : "");
+        draw_text(file, list);
+    }
+    if (hidden > 0)
+        fprintf(file, "; %.0f at 0 are not shown", hidden);
+    fputs("</text>\n", file);
+}
+
 graph_status plot_write(const struct plot *plot, const struct arguments *arguments)
 {
     bool is_points = plot->width == 0;
@@ -147,13 +178,14 @@ graph_status plot_write(const struct plot *plot, const struct arguments *argumen
             "<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>\n",
             AXIS_X + WIDE + 30, TOP + HIGH + 70, AXIS_X + WIDE + 30, TOP + HIGH + 70);
     fprintf(file, "<text class=\"title\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">", AXIS_X + WIDE / 2,
-            TOP - 20);
+            TOP - 40);
     draw_text(file, plot->title);
     fputs(": ", file);
     draw_text(file, name);
     fputs("</text>\n", file);
-    draw_axis(file, &y, false);
-    draw_axis(file, &x, true);
+    draw_facts(file, plot, x.is_log, arguments);
+    draw_axis(file, &y, 1, false);
+    draw_axis(file, &x, plot->has_fractions ? 0 : 1, true);
     draw_values(file, plot, &x, &y);
     fprintf(file, "<path d=\"M%d %d v%d h%d\" class=\"axis\"/>\n", AXIS_X, TOP, HIGH, WIDE);
     fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", AXIS_X + WIDE / 2, TOP + HIGH + 50);

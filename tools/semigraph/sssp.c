@@ -8,9 +8,9 @@
 #include "progress.h"
 #include "vertices.h"
 
-/* Sums up the distances from row `source`, and writes a line for each vertex reached if `file` is not NULL. */
-static graph_status sum_up(struct distances *d, FILE *file, const struct graph *graph, graph_index source,
-                           const graph_vector *distance)
+/* Sums up the distances from row `source`, and writes a line for each vertex reached if a table is wanted. */
+static graph_status sum_up(struct distances *d, const struct table *table, const struct graph *graph,
+                           graph_index source, const graph_vector *distance)
 {
     graph_index count = graph->vertices, *index = NULL;
     void *value = NULL;
@@ -25,10 +25,12 @@ static graph_status sum_up(struct distances *d, FILE *file, const struct graph *
         graph_scalar at = is_real ? graph_fp64(((double *)value)[k]) : graph_int64(((int64_t *)value)[k]);
         if (index[k] != source)
             distances_add_one(d, at);
-        if (file != NULL && is_real)
-            fprintf(file, "%" PRIu64 "\t%.17g\n", graph_id(graph, index[k]), at.value.f);
-        else if (file != NULL)
-            fprintf(file, "%" PRIu64 "\t%" PRId64 "\n", graph_id(graph, index[k]), at.value.i);
+        if (table->stream != NULL && is_real)
+            fprintf(table->stream, "%" PRIu64 "%c%.17g\n", graph_id(graph, index[k]), table->separator,
+                    at.value.f);
+        else if (table->stream != NULL)
+            fprintf(table->stream, "%" PRIu64 "%c%" PRId64 "\n", graph_id(graph, index[k]), table->separator,
+                    at.value.i);
     }
     graph_free(index);
     graph_free(value);
@@ -59,13 +61,14 @@ graph_status command_sssp(const struct arguments *arguments)
         status = arguments->is_weighted ? graph_sssp(&distance, NULL, graph.A, source, &options)
                                         : graph_bfs(&distance, NULL, graph.A, source, NULL);
         status = progress_end(status);
+        graph_explain_cycle(&graph, status, arguments);
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)
-        status = sum_up(&d, table.stream, &graph, source, distance);
+        status = sum_up(&d, &table, &graph, source, distance);
     status = table_end(&table, arguments, status);
     if (status == GRAPH_OK)
-        status = distances_plot(&d, arguments);
+        status = distances_plot(&d, graph.A, arguments);
     if (status == GRAPH_OK) {
         output_integer(&output, "source", arguments->source);
         output_integer(&output, "reached", d.pairs + 1);

@@ -13,6 +13,8 @@ graph_status table_open(struct table *table, const char *path, const struct argu
     graph_status status = graph__new_file_open(&table->file, path, false);
     if (status != GRAPH_OK)
         return status;
+    size_t length = strlen(path);
+    table->separator = length >= 4 && strcmp(path + length - 4, ".csv") == 0 ? ',' : '\t';
     /* The stream gets a duplicate, since it is closed before the file gets its name. */
     int descriptor = dup(table->file.file);
     table->stream = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;

@@ -8,7 +8,8 @@
 #include "base/new_file.h"
 
 struct table {
-    FILE *stream; /* NULL: none is wanted */
+    FILE *stream;   /* NULL: none is wanted */
+    char separator; /* of columns: a comma if the path ends in .csv, else a tab */
     struct graph_new_file file;
 };
 

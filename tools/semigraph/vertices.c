@@ -54,6 +54,14 @@ graph_status graph_row(graph_index *row, const struct graph *graph, graph_index 
     return GRAPH_E_INVALID_INDEX;
 }
 
+void graph_explain_cycle(const struct graph *graph, graph_status status, const struct arguments *arguments)
+{
+    const char *row = strrchr(graph_last_error(), ' '); /* the sentence ends with it */
+    if (status == GRAPH_E_NEGATIVE_CYCLE && row != NULL)
+        complain(arguments->command, "%s: a cycle of negative weight goes through vertex %" PRIu64,
+                 arguments->file, graph_id(graph, strtoull(row, NULL, 10)));
+}
+
 uint64_t graph_id(const struct graph *graph, graph_index row)
 {
     return graph->ids != NULL ? graph->ids[row] : row;

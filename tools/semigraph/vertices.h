@@ -20,6 +20,9 @@ void graph_close(struct graph *graph);
 graph_status graph_row(graph_index *row, const struct graph *graph, graph_index id,
                        const struct arguments *arguments);
 
+/* Says which vertex a negative cycle goes through, if that is the status: the library knows the row. */
+void graph_explain_cycle(const struct graph *graph, graph_status status, const struct arguments *arguments);
+
 /* The id of a row. */
 uint64_t graph_id(const struct graph *graph, graph_index row);
 
