@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/backends.h"
+#include "cuda/runtime/call.h"
 #include "tests/support/faults/fault_scenarios.h"
 #include "tests/support/faults/faulty_backend.h"
 #include "tests/support/graphs.h"
@@ -124,7 +125,14 @@ static void check_all(const struct scenario *scenario, size_t count)
     CHECK(runs > 0);
 }
 
-TEST(products) { check_all(fault_products, fault_product_count); }
+/* Slices of a matrix are made at its third product with a vector. */
+TEST(products)
+{
+    const struct cuda_slices_limits limits =
+        graph__cuda_set_slices_limits((struct cuda_slices_limits){.least_entries = 1, .calls = 2});
+    check_all(fault_products, fault_product_count);
+    graph__cuda_set_slices_limits(limits);
+}
 TEST(operations) { check_all(fault_operations, fault_operation_count); }
 TEST(algorithms) { check_all(fault_algorithms, fault_algorithm_count); }
 
