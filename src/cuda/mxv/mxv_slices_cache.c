@@ -50,9 +50,10 @@ static graph_status pull(struct cuda_call *call, bool *is_done, const struct gra
     if (entry->memory[0] == NULL) {
         status = graph__cuda_make_slices(call, &cached->slices, &entry->memory[0], &r->A, bytes,
                                          limits.least_sectors);
-        cached->is_refused = entry->memory[0] == NULL;
+        cached->is_refused =
+            entry->memory[0] == NULL && (status == GRAPH_OK || status == GRAPH_E_DEVICE_MEMORY);
     }
-    if (cached->is_refused)
+    if (entry->memory[0] == NULL)
         return status;
     GRAPH_TRY(graph__cuda_fold_slices(call, r, a, &cached->slices));
     graph__cuda_count(call, CUDA_PRODUCTS_BY_SLICES);

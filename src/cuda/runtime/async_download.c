@@ -180,6 +180,17 @@ static void fail(struct graph_async_download *c, graph_status status)
     pthread_mutex_unlock(&c->lock);
 }
 
+/* The device is that of the calling thread from the first time on. */
+static graph_status set_device(bool *is_set)
+{
+    graph_status status = GRAPH_OK;
+    if (!*is_set)
+        CUDA_TRY(cudaSetDevice(graph__cuda_device(NULL)->number));
+    *is_set = true;
+done:
+    return status;
+}
+
 /* Enqueues the next slice of a copy into its slot. */
 static graph_status issue(struct graph_async_download *c, struct slot *slot, struct copy *copy)
 {
@@ -206,7 +217,7 @@ static void *issue_copies(void *context)
 {
     struct graph_async_download *c = context;
     int64_t issued = 0, arrived = 0, copy_number = 0; /* slices, and the copy whose slices are issued */
-    graph_status is_set = graph__cuda_check(cudaSetDevice(graph__cuda_device(NULL)->number), "cudaSetDevice");
+    bool is_set = false;
     for (;;) {
         bool has_moved = false;
         if (copy_number == atomic_load(&c->started) && issued == arrived) {
@@ -219,7 +230,9 @@ static void *issue_copies(void *context)
         if (copy_number < atomic_load(&c->started) && atomic_load(&slot->pieces) == 0) {
             struct copy *copy = &c->copies[copy_number % MOST_COPIES];
             size_t remaining = copy->bytes - copy->issued;
-            graph_status status = remaining == 0 ? GRAPH_OK : is_set < 0 ? is_set : issue(c, slot, copy);
+            graph_status status = remaining == 0 ? GRAPH_OK : set_device(&is_set);
+            if (status >= 0 && remaining > 0)
+                status = issue(c, slot, copy);
             if (status < 0) {
                 fail(c, status);
                 copy->issued = copy->bytes;

@@ -42,7 +42,7 @@ bool graph__cuda_is_open(void);
 /* GRAPH_OK, or the status and sentence for a failed call of the CUDA runtime; what: the operation, for the sentence. */
 graph_status graph__cuda_check(cudaError_t error, const char *what);
 
-/* Whether a call succeeded whose failure is no failure of the operation.  The use of CUDA by the caller does not see it. */
+/* Whether a call succeeded that the operation can do without.  The caller's use of CUDA does not see the error. */
 bool graph__cuda_succeeds(cudaError_t error);
 
 /* Like GRAPH_TRY, for calls of the CUDA runtime. */

@@ -266,13 +266,20 @@ static bool can_fail(enum entry entry)
            entry != ENTRY_cudaGetErrorName && entry != ENTRY_cudaGetErrorString;
 }
 
+const char *cuda_faults_entry(int number) { return number < ENTRIES ? names[number] : NULL; }
+
+bool cuda_faults_is_untested(int number)
+{
+    return can_fail((enum entry)number) && atomic_load(&totals->calls[number]) > 0 &&
+           atomic_load(&totals->failures[number]) == 0;
+}
+
 int cuda_faults_print_unused(void)
 {
     int unused = 0;
     for (int k = 0; k < ENTRIES; k++) {
-        const bool is_used = atomic_load(&totals->calls[k]) > 0,
-                   is_tested = !can_fail((enum entry)k) || atomic_load(&totals->failures[k]) > 0;
-        if (!is_used || !is_tested) {
+        const bool is_used = atomic_load(&totals->calls[k]) > 0;
+        if (!is_used || cuda_faults_is_untested(k)) {
             fprintf(stderr, is_used ? "%s is called, and never fails\n" : "no scenario calls %s\n", names[k]);
             unused++;
         }

@@ -13,6 +13,10 @@ extern const struct fault_injector cuda_faults;
  * many. */
 int cuda_faults_print_unused(void);
 
+/* The entries by number, NULL past the last one; and whether one was called so far without ever failing. */
+const char *cuda_faults_entry(int number);
+bool cuda_faults_is_untested(int number);
+
 /* The next call of this entry fails, once. */
 void cuda_faults_fail_next(const char *entry);
 

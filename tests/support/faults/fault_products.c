@@ -64,9 +64,8 @@ static graph_status hybrid(struct scene *s)
 /* The operands and no more fit: the result comes in chunks, or the CPU makes it. */
 static graph_status chunks(struct scene *s)
 {
-    enum { ROOM = 4 << 20 };
     if (is_on_device(s))
-        graph_set_device_memory(ROOM);
+        graph_set_device_memory(3 * s->size * s->size);
     const graph_status status = spgemm(s);
     if (is_on_device(s))
         graph_set_device_memory(0);

@@ -66,7 +66,7 @@ static graph_status make_graph(graph_matrix **A, enum scene_graph kind)
         enum graph_shape shape;
         int64_t n, entries;
     } random[SCENE_GRAPHS] = {[GRAPH_OF_SHORT_ROWS] = {SHAPE_UNIFORM, 400, 2000},
-                              [GRAPH_OF_MANY_BINS] = {SHAPE_POWER_LAW, 1500, 15000},
+                              [GRAPH_OF_MANY_BINS] = {SHAPE_POWER_LAW, 1200, 9000},
                               [GRAPH_OF_LONG_ROWS] = {SHAPE_UNIFORM, 2048, 3 << 14},
                               [GRAPH_WITH_EMPTY_ROWS] = {SHAPE_EMPTY_ROWS, 3000, 2000},
                               [GRAPH_OF_ALL] = {SHAPE_FULL, 96, 96 * 96}};
@@ -170,9 +170,13 @@ static void scene_close(struct scene *s)
 
 static void mix(uint64_t *digest, const void *array, size_t bytes)
 {
-    const unsigned char *byte = array;
-    for (size_t k = 0; k < bytes; k++)
-        *digest = (*digest ^ byte[k]) * 0x100000001b3;
+    const char *byte = array;
+    for (size_t k = 0; k < bytes; k += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        memcpy(&word, byte + k, bytes - k < sizeof word ? bytes - k : sizeof word);
+        *digest = (*digest ^ word) * 0x100000001b3;
+        *digest ^= *digest >> 29;
+    }
 }
 
 static void mix_numbers(uint64_t *digest, double *value, graph_index n)
@@ -371,6 +375,15 @@ static bool find_expected(const struct fault *f, struct expected *e)
     claim(e->before != e->after, f, "the call does nothing");
     scene_close(&s);
     return is_found;
+}
+
+bool fault_check_one(const struct scenario *scenario, const struct fault_injector *injector,
+                     enum fault_mode mode, int64_t k)
+{
+    struct fault f = {.scenario = scenario, .injector = injector, .mode = mode, .k = k};
+    struct expected e = {0};
+    int64_t calls;
+    return find_expected(&f, &e) && run(&f, &e, &calls);
 }
 
 /* The number of the next call that fails: all, or half of `most` and then an even sample. */

@@ -47,7 +47,7 @@ struct scene {
 
 enum scene_graph {
     GRAPH_OF_SHORT_ROWS,   /* 400 x 400, a small number of entries a row */
-    GRAPH_OF_MANY_BINS,    /* 1500 x 1500, short and very long rows */
+    GRAPH_OF_MANY_BINS,    /* 1200 x 1200, short and very long rows */
     GRAPH_OF_LONG_ROWS,    /* 2048 x 2048, about 24 entries a row */
     GRAPH_OF_BANDS,        /* 3000 x 3000, all of three diagonals */
     GRAPH_WITH_EMPTY_ROWS, /* 3000 x 3000, three of four rows are empty */
@@ -73,6 +73,10 @@ struct scenario {
 /* Runs one scenario under every mode.  At most so many places of the fault: all if there are no more, else the first
  * half of that number and an even sample of the rest.  Returns the number of runs with a fault. */
 int64_t fault_check(const struct scenario *scenario, const struct fault_injector *injector, int64_t most);
+
+/* One run with one fault; whether it was reached. */
+bool fault_check_one(const struct scenario *scenario, const struct fault_injector *injector,
+                     enum fault_mode mode, int64_t k);
 
 /* Large graphs become smaller, for a simulated device: before the first check. */
 void fault_use_small_graphs(void);
