@@ -48,7 +48,8 @@ bool graph__cuda_succeeds(cudaError_t error);
 /* Like GRAPH_TRY, for calls of the CUDA runtime. */
 #define CUDA_TRY(call_of_cuda) GRAPH_TRY(graph__cuda_check((call_of_cuda), #call_of_cuda))
 
-/* Whether an array of the caller is memory of the device; false as long as the library has not used the device. */
+/* Whether an array of the caller is memory of the device; false as long as the library has not used the device.  Where
+ * CUDA fails to tell: whether the host cannot read it. */
 bool graph__cuda_holds(const void *array);
 /* Orders the main stream after, and before, the caller's work on CUDA's default stream. */
 graph_status graph__cuda_follow_caller(void);
