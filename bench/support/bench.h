@@ -41,7 +41,8 @@ struct bench {
 
 /* Reads [--trials N] [--threads N] [--semiring NAME,...] [--set NAME] [--keep-memory] [--json] [GRAPH...].  A graph is a
  * path, a name found in $SEMIGRAPH_DATASETS or datasets/, or a class of generators.h; without any, those of a set that are
- * found: ten of SNAP (`snap`, if none is named), nine of mixed origin (`files`), or the twelve generated ones (`classes`).
+ * found: ten of SNAP (`snap`, if none is named), nine of mixed origin (`files`), the twelve generated ones (`classes`), or
+ * the last two sets (`all`).
  * With --keep-memory malloc returns no memory to the system, whoever calls it; without, the library retains its large
  * blocks (src/base/big_blocks.h), and other libraries what malloc does. */
 void bench_open(struct bench *bench, const char *name, int argc, char **argv);
