@@ -84,12 +84,12 @@ static graph_status apsp(struct scene *s)
                       OPTIONS(graph_apsp_options, .method = GRAPH_APSP_FLOYD_WARSHALL));
 }
 
-/* The device has room for a part of the distances, which take 18 MB. */
+/* The device has room for a part of the distances, which take 17 MB. */
 static graph_status apsp_in_parts(struct scene *s)
 {
-    enum { ROOM = 16 << 20 };
+    enum { ROOM = 14 << 20 };
     const bool is_limited = s->backend == GRAPH_BACKEND_CUDA;
-    s->dense.type = GRAPH_FP64;
+    s->dense.type = GRAPH_FP32;
     if (is_limited)
         graph_set_device_memory(ROOM);
     const graph_status status =
