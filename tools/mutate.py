@@ -175,6 +175,8 @@ class Lane:
         """Builds what these tests run."""
         targets = {"semigraph_program" if n.startswith("program") else n if n.startswith(("test_", "corpus_")) else "all"
                    for n in names}
+        if "program_interrupts" in names:
+            targets.add("semigraph_no_tmpfile")
         return self.run([*self.ninja(), *sorted(targets)], COMPILE_LIMIT)
 
     def tests(self):

@@ -3,8 +3,8 @@
  * library on one thread and on two, by igraph's reader, and by getline and strtoull into two arrays, which
  * build nothing.
  *
- * read: getting the bytes; parse: text to edges; build: edges to matrix.  The answer is checked: the number
- * of edges, and the number of different ones. */
+ * read: getting the bytes; parse: text to edges; build: edges to matrix.  What each reader finds is compared
+ * edge by edge. */
 #include <igraph/igraph.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +19,7 @@ struct input {
     char path[512];
     double megabytes;
     uint64_t edges, different;
+    uint64_t *edge; /* u << 32 | v, sorted; the first `different` are those that occur, each once */
 };
 
 static uint64_t next_random(uint64_t *seed)
@@ -33,6 +34,16 @@ static int compare_edges(const void *x, const void *y)
 {
     uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
     return (a > b) - (a < b);
+}
+
+/* The different ones of sorted edges come first; returns their number. */
+static uint64_t drop_repeated(uint64_t *edge, uint64_t edges)
+{
+    uint64_t different = 0;
+    for (uint64_t k = 0; k < edges; k++)
+        if (k == 0 || edge[k] != edge[k - 1])
+            edge[different++] = edge[k];
+    return different;
 }
 
 static void write_edges(struct input *input, const uint64_t *edge)
@@ -63,10 +74,17 @@ static void make_input(struct input *input, double megabytes)
     qsort(edge, input->edges, sizeof *edge, compare_edges);
     if (input->is_sorted)
         write_edges(input, edge);
-    input->different = 0;
-    for (uint64_t k = 0; k < input->edges; k++)
-        input->different += k == 0 || edge[k] != edge[k - 1];
-    free(edge);
+    input->different = drop_repeated(edge, input->edges);
+    input->edge = edge;
+}
+
+/* The sorted edges that a reader found are those of the input. */
+static void check_edges(const struct input *input, uint64_t *found, uint64_t edges, const char *reader)
+{
+    qsort(found, edges, sizeof *found, compare_edges);
+    const uint64_t different = drop_repeated(found, edges);
+    bench_check(different == input->different && memcmp(found, input->edge, different * sizeof *found) == 0,
+                "%s finds other edges in %s", reader, input->name);
 }
 
 static void print_row(struct bench *bench, const struct input *input, const char *reader, int threads,
@@ -88,6 +106,20 @@ static void print_row(struct bench *bench, const struct input *input, const char
     bench_row_end(bench);
 }
 
+static void check_matrix(const struct input *input, const graph_matrix *A)
+{
+    graph_index n = input->different, *row = malloc(n * sizeof *row), *column = malloc(n * sizeof *column);
+    uint64_t *found = malloc(n * sizeof *found);
+    bench_check(row != NULL && column != NULL && found != NULL, "no memory for the edges of %s", input->name);
+    BENCH_OK(graph_matrix_extract_tuples(row, column, NULL, GRAPH_PATTERN, &n, A));
+    for (graph_index k = 0; k < n; k++)
+        found[k] = row[k] << 32 | column[k];
+    check_edges(input, found, n, "semigraph");
+    free(row);
+    free(column);
+    free(found);
+}
+
 static void read_with_library(struct bench *bench, const struct input *input, int threads)
 {
     graph_read_report best = {.size = sizeof best};
@@ -103,6 +135,8 @@ static void read_with_library(struct bench *bench, const struct input *input, in
                     "%s: %llu edges, %llu different; expected %llu and %llu", input->name,
                     (unsigned long long)report.edges, (unsigned long long)report.entries,
                     (unsigned long long)input->edges, (unsigned long long)input->different);
+        if (trial == 0)
+            check_matrix(input, A);
         graph_matrix_release(&A);
         if (trial > 0 && seconds < least) {
             least = seconds;
@@ -124,6 +158,13 @@ static void read_with_igraph(struct bench *bench, const struct input *input)
     fclose(stream);
     bench_check((uint64_t)igraph_ecount(&graph) == input->edges, "igraph finds other edges in %s",
                 input->name);
+    uint64_t *found = malloc(input->edges * sizeof *found);
+    bench_check(found != NULL, "no memory for the edges of %s", input->name);
+    for (uint64_t k = 0; k < input->edges; k++)
+        found[k] = (uint64_t)IGRAPH_FROM(&graph, (igraph_integer_t)k) << 32 |
+                   (uint64_t)IGRAPH_TO(&graph, (igraph_integer_t)k);
+    check_edges(input, found, input->edges, "igraph");
+    free(found);
     igraph_destroy(&graph);
     print_row(bench, input, "igraph", 1, NULL, seconds);
 }
@@ -144,6 +185,12 @@ static void read_with_getline(struct bench *bench, const struct input *input)
     }
     double seconds = bench_seconds() - begin;
     bench_check(n == input->edges, "getline finds other edges in %s", input->name);
+    uint64_t *found = malloc(n * sizeof *found);
+    bench_check(found != NULL, "no memory for the edges of %s", input->name);
+    for (uint64_t k = 0; k < n; k++)
+        found[k] = (uint64_t)u[k] << 32 | v[k];
+    check_edges(input, found, n, "getline");
+    free(found);
     fclose(stream);
     free(line);
     free(u);
@@ -168,6 +215,7 @@ int main(int argc, char **argv)
         read_with_getline(&bench, &inputs[k]);
         read_with_igraph(&bench, &inputs[k]);
         unlink(inputs[k].path);
+        free(inputs[k].edge);
     }
     return bench_close(&bench);
 }
