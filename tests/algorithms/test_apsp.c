@@ -381,6 +381,35 @@ TEST(every_allocation_may_fail)
     graph_matrix_release(&fixed);
 }
 
+static int stop_and_count(double done, void *context)
+{
+    (void)done;
+    ++*(int *)context;
+    return 1;
+}
+
+/* Whatever the threads are at: who has cancelled is not asked once more. */
+TEST(progress_is_not_called_after_a_cancel)
+{
+    uint64_t seed = 4;
+    graph_matrix *A = NULL;
+    REQUIRE_OK(random_weights(&A, &seed, GRAPH_INT32, 300, 5000, false));
+    for (graph_apsp_method m = GRAPH_APSP_HOPS; m <= GRAPH_APSP_FLOYD_WARSHALL; m++)
+        for (int round = 0; round < 20; round++) {
+            int calls = 0;
+            graph_dense d = {.size = sizeof d};
+            graph_apsp_options o = {.size = sizeof o,
+                                    .backend = test_backend(),
+                                    .threads = 4,
+                                    .method = m,
+                                    .progress = stop_and_count,
+                                    .context = &calls};
+            CHECK_STATUS(graph_apsp(&d, NULL, A, &o), GRAPH_E_CANCELLED, "cancelled");
+            CHECK_SAY(calls == 1, "method %d calls %d times", m, calls);
+        }
+    graph_matrix_release(&A);
+}
+
 /* The number of files in a folder. */
 static int files_in(const char *folder)
 {
@@ -457,7 +486,8 @@ TEST(a_predecessor_that_is_the_number_of_vertices)
 
 /* With $SEMIGRAPH_TEST_SMALL, on a device: several rounds of all kernels of floyd_warshall.cu and floyd_paths.cu with int64
  * and one with fp64, whose text the other types share (16 bits need 1,024 vertices), and bfs_multi_*. */
-TEST_MAIN(TEST_ROW(a_cancelled_or_failed_file_leaves_nothing), TEST_ROW(files_of_every_type),
+TEST_MAIN(TEST_ROW(progress_is_not_called_after_a_cancel),
+          TEST_ROW(a_cancelled_or_failed_file_leaves_nothing), TEST_ROW(files_of_every_type),
           TEST_ROW(a_predecessor_that_is_the_number_of_vertices), TEST_ROW(random_weighted_graphs),
           TEST_ROW(random_unweighted_graphs), TEST_ROW_LARGE(rows_by_blocks_and_files),
           TEST_ROW_LARGE(some_rows_of_every_method), TEST_ROW_LARGE_DEVICE(matrices_larger_than_the_device),
