@@ -335,9 +335,35 @@ TEST(every_allocation_of_exact_sums_may_fail)
     graph_matrix_release(&fixed);
 }
 
+/* Of algorithms/paths.h, whose struct graph_weights has the name of a public enum. */
+bool graph__row_holds(const void *distance, graph_type type, const int32_t *predecessor, int64_t n,
+                      int64_t source, int32_t *visitor);
+
+/* Rows of three vertices: the predecessors of the finite ones are a tree from the source, or the row does not hold. */
+TEST(rows_whose_predecessors_are_no_tree)
+{
+    static const struct {
+        double distance[3];
+        int32_t predecessor[3];
+        bool holds;
+    } rows[] = {
+        {{0, 1, 2}, {0, 0, 1}, true},          {{0, 1, INFINITY}, {0, 0, -1}, true},
+        {{0, 1, INFINITY}, {0, 2, -1}, false}, /* by way of a vertex that is not reached */
+        {{0, 1, 2}, {0, 2, 1}, false},         /* round a cycle */
+        {{0, 1, 2}, {0, 0, -1}, false},        {{0, 1, INFINITY}, {0, 0, 1}, false},
+        {{1, 1, 2}, {0, 0, 1}, false}, /* the source has a distance */
+        {{0, 1, 2}, {1, 0, 1}, false}, /* the source has a predecessor */
+    };
+    int32_t visitor[3];
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        CHECK_SAY(graph__row_holds(rows[k].distance, GRAPH_FP64, rows[k].predecessor, 3, 0, visitor) ==
+                      rows[k].holds,
+                  "row %zu", k);
+}
+
 TEST_MAIN(TEST_ROW(all_graphs_of_three_vertices_with_weights_from_minus_one_to_one),
           TEST_ROW(graphs_of_four_vertices_with_weights_from_minus_one_to_one),
           TEST_ROW(cycles_that_are_zero_but_for_rounding),
           TEST_ROW(a_cycle_of_zero_that_falls_by_one_rounding),
           TEST_ROW(predecessors_of_floyd_warshall_never_go_round),
-          TEST_ROW(every_allocation_of_exact_sums_may_fail))
+          TEST_ROW(every_allocation_of_exact_sums_may_fail), TEST_ROW(rows_whose_predecessors_are_no_tree))
