@@ -25,6 +25,8 @@ gives "$info" rows=4 entries=4 -- info "$tiny/road.gr"
 gives "$info" rows=4 entries=10 symmetric=True max_degree=3 -- info "$tiny/square.graph" --threads 1
 gives "$info" rows=8298 cols=8298 vertices_with_edges=7115 mean_degree=24.28585201253314 -- \
     info "$datasets/wiki-Vote.txt.gz" --as-stored
+gives "$info" rows=23133 entries=186936 undirected_edges=93439 self_loops=58 symmetric=True -- \
+    info "$datasets/ca-CondMat.txt.gz"
 gives "$info" rows=7115 cols=7115 entries=103689 undirected_edges=100762 self_loops=0 duplicates=0 symmetric=False -- \
     info "$datasets/wiki-Vote.txt.gz"
 

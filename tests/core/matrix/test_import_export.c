@@ -517,12 +517,15 @@ TEST(symmetry_ends_with_the_entries)
                            .start_bits = 64,
                            .index_bits = 32,
                            .ownership = GRAPH_BORROW};
+    graph_clustering_facts facts = {.size = sizeof facts};
     graph_properties properties = {.size = sizeof properties};
     graph_matrix *A = NULL;
     *index = 1;
     REQUIRE_OK(graph_matrix_import(&A, &arrays));
+    CHECK_OK(
+        graph_clustering(NULL, &facts, A, NULL)); /* asks whether A is symmetric, and nothing else of it */
     CHECK_OK(graph_matrix_properties(&properties, A));
-    CHECK(!properties.has_symmetric_pattern && !properties.is_symmetric);
+    CHECK(!properties.has_symmetric_pattern && !properties.is_symmetric && facts.triangles == 0);
     graph_matrix_release(&A);
     free(index);
 }
