@@ -5,6 +5,11 @@
 # text of the work, and where the work has ended before the signal, a larger graph follows.
 . "$(dirname "$0")/claims.sh" "$@"
 
+if ! python3 -c 'import pty; pty.openpty()' 2>/dev/null; then
+    echo "skipped: this system has no pseudo-terminals (/dev/ptmx, /dev/pts)"
+    exit 77
+fi
+
 named=$3
 terminal=$(dirname "$0")/terminal.py
 tiny=$datasets/tiny
