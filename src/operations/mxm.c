@@ -348,7 +348,7 @@ done:
         status = graph__mxm_chunked(p->C, p->accum, p->semiring, p->A, p->B, &p->place);
     const bool is_repeated = graph__place_resume(&on_cpu, p->descriptor, &p->place, status);
     if (is_repeated && status == GRAPH_E_DEVICE_MEMORY && on_cpu.method == GRAPH_METHOD_BITMAP)
-        on_cpu.method = GRAPH_METHOD_AUTO; /* which the CPU does not have */
+        on_cpu.method = GRAPH_METHOD_AUTO; /* the CPU has no product by bitmaps */
     return is_repeated ? graph_mxm(p->C, p->M, p->accum, p->semiring, p->A, p->B, &on_cpu) : status;
 }
 

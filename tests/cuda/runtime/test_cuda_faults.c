@@ -133,6 +133,7 @@ TEST(first_calls_of_a_process)
     const char *backend = getenv("SEMIGRAPH_TEST_BACKEND");
     pid_t child[CHILDREN];
     int children = 1;
+    /* Asking the library whether there is a device would open it, which the forked processes are to do. */
     if (backend == NULL || strcmp(backend, "cuda") != 0)
         SKIP("it says nothing without a device");
     counted = mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
