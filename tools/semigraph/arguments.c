@@ -188,6 +188,28 @@ static void print_help(const struct command *command)
     }
 }
 
+bool arguments_option(struct option_facts *facts, const char *command, int k)
+{
+    for (int row = 0; row < OPTION_COUNT; row++) {
+        if ((options[row].commands & bit_of(command)) != 0 && k-- == 0) {
+            *facts = (struct option_facts){options[row].name, options[row].value, options[row].text};
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *arguments_choice(const char *value, int k)
+{
+    const struct name_of_value *names = strcmp(value, "MODE") == 0     ? duplicate_modes
+                                        : strcmp(value, "FORMAT") == 0 ? formats
+                                                                       : NULL;
+    for (; names != NULL && names->name != NULL; names++)
+        if (k-- == 0)
+            return names->name;
+    return NULL;
+}
+
 static bool read_name(int *value, const struct name_of_value *names, const char *text)
 {
     for (; names->name != NULL; names++) {

@@ -41,6 +41,18 @@ struct command {
 bool arguments_read(struct arguments *arguments, const struct command *command, int argc, char **argv,
                     int *exit_status);
 
+/* An option as the help tells it; value is NULL if it has none. */
+struct option_facts {
+    const char *name, *value, *text;
+};
+
+/* The k-th option of a command, k = 0, 1, ...; false behind the last. */
+bool arguments_option(struct option_facts *facts, const char *command, int k);
+
+/* The k-th word that an option with this value takes, such as "min" for "MODE"; NULL behind the last, and at once for a
+ * value that is no choice of words. */
+const char *arguments_choice(const char *value, int k);
+
 /* Prints one line on the error stream, "semigraph COMMAND: ..."; command may be NULL.  Only the first call prints,
  * the one nearest to the cause. */
 void complain(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
