@@ -65,9 +65,10 @@ ROOMS = {
         "triangles": "elementwise",
         "apsp": "elementwise",
         "paths": "elementwise",
+        "centrality": "elementwise",
         "closure": "paths",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure",
+        "": "published bfs triangles apsp closure centrality",
     },
     "src/cuda": {
         "runtime": "",

@@ -3,6 +3,7 @@
 #ifndef CONTRACT_BACKEND_H
 #define CONTRACT_BACKEND_H
 
+#include "contract/centrality.h"
 #include "contract/kernels.h"
 #include "contract/paths.h"
 #include "semigraph/backend.h"
@@ -101,6 +102,8 @@ struct graph_backend {
     graph_status (*floyd_warshall)(struct graph_floyd_warshall_request *);
     /* The same on rows in the host's memory, for a device that has no room for all of them; no predecessors. */
     graph_status (*floyd_warshall_out_of_core)(struct graph_floyd_warshall_request *);
+    graph_status (*pagerank)(struct graph_pagerank_request *);
+    graph_status (*betweenness)(struct graph_betweenness_request *);
 };
 
 #endif
