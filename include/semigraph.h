@@ -29,5 +29,6 @@
 #include "semigraph/algorithms.h"
 #include "semigraph/paths.h"
 #include "semigraph/cohesion.h"
+#include "semigraph/centrality.h"
 
 #endif

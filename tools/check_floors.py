@@ -65,10 +65,12 @@ ROOMS = {
         "triangles": "elementwise",
         "apsp": "elementwise",
         "paths": "elementwise",
+        "centrality": "elementwise",
         "closure": "paths",
         "cohesion": "common",
         "published": "mxm mxv csrmm",
         "": "published bfs triangles apsp closure cohesion",
+        "": "published bfs triangles apsp closure centrality",
     },
     "src/cuda": {
         "runtime": "",

@@ -3,6 +3,7 @@
 #ifndef CONTRACT_BACKEND_H
 #define CONTRACT_BACKEND_H
 
+#include "contract/centrality.h"
 #include "contract/kernels.h"
 #include "contract/paths.h"
 #include "contract/structure.h"
@@ -105,6 +106,8 @@ struct graph_backend {
 
     /* Cohesion. */
     graph_status (*cores)(struct graph_cores_request *);
+    graph_status (*pagerank)(struct graph_pagerank_request *);
+    graph_status (*betweenness)(struct graph_betweenness_request *);
 };
 
 #endif
