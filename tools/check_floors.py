@@ -69,8 +69,7 @@ ROOMS = {
         "closure": "paths",
         "cohesion": "common",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure cohesion",
-        "": "published bfs triangles apsp closure centrality",
+        "": "published bfs triangles apsp closure centrality cohesion",
     },
     "src/cuda": {
         "runtime": "",
