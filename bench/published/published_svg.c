@@ -84,7 +84,7 @@ static void lay_out(struct plot *p)
 {
     const struct table *t = p->table;
     const bool has_gap = find_columns(p);
-    size_t longest = 0, longest_row = 0;
+    size_t longest = 0, longest_row = strlen(t->column[0]);
     for (int k = 0; k < p->columns; k++)
         longest = fmax((double)longest, (double)strlen(t->column[p->column[k]]));
     for (int r = 0; r < t->rows; r++)
@@ -96,7 +96,7 @@ static void lay_out(struct plot *p)
     p->strip = has_gap ? STRIP : 0;
     p->axis.start = SVG_MARGIN + SVG_LETTER * (double)longest_row + 12;
     p->axis.end = SVG_WIDTH - 24 - p->strip;
-    p->per_line = (int)((SVG_WIDTH - 2 * SVG_MARGIN) / (30 + SVG_LETTER * (double)longest));
+    p->per_line = (int)((SVG_WIDTH - 2 * SVG_MARGIN) / (36 + (SVG_LETTER + 1) * (double)longest));
     p->per_line = p->per_line < 1 ? 1 : p->per_line;
     p->title_cut = title_length(t->title);
     p->title_lines = 1;

@@ -1,5 +1,5 @@
 /* See axis.h.  The ticks of a linear axis are 1, 2 or 5 times a power of ten apart; those of a logarithmic one are powers of
- * ten, and also 2 and 5 times these where the axis is short. */
+ * ten, and also 2 and 5 times these where the axis is short, or 2 to 9 times where it is shorter still. */
 #include "axis.h"
 
 #include <float.h>
@@ -9,7 +9,7 @@
 #include "svg.h"
 
 enum { TICKS = 6, LOG_SPAN = 100, ZERO_ROOM = 30, MOST_TICKS = 64 };
-static const double short_decades = 1.6, minor_decades = 6.5, margin = 0.03;
+static const double every_digit = 0.8, short_decades = 1.6, minor_decades = 6.5, margin = 0.03;
 
 /* A tick, and its label. */
 struct tick {
@@ -77,7 +77,8 @@ static int ticks_of(struct tick ticks[MOST_TICKS], const struct axis *axis, doub
             for (int digit = 1; digit < 10 && count < MOST_TICKS; digit++) {
                 double value = digit * pow(10, power), at = log10(value);
                 bool has_label = digit == 1 ? fmod(power, apart) == 0
-                                            : decades < short_decades && (digit == 2 || digit == 5);
+                                            : decades < every_digit ||
+                                                  (decades < short_decades && (digit == 2 || digit == 5));
                 if (at < axis->least - 1e-9 || at > axis->most + 1e-9 ||
                     (!has_label && (digit == 1 || decades > minor_decades)))
                     continue;
