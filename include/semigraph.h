@@ -28,5 +28,6 @@
 #include "semigraph/io.h"
 #include "semigraph/algorithms.h"
 #include "semigraph/paths.h"
+#include "semigraph/cohesion.h"
 
 #endif

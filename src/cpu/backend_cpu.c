@@ -13,6 +13,7 @@
 #include "cpu/user_products.h"
 #include "cpu/apsp/floyd_warshall.h"
 #include "cpu/closure/closure.h"
+#include "cpu/cohesion/cohesion.h"
 #include "cpu/paths/paths.h"
 #include "cpu/published/published.h"
 #include "cpu/triangles/triangles.h"
@@ -107,4 +108,5 @@ const struct graph_backend graph__cpu_backend = {
     .sssp = graph__cpu_sssp,
     .predecessors = graph__cpu_predecessors,
     .floyd_warshall = graph__cpu_floyd_warshall,
+    .cores = graph__cpu_cores,
 };
