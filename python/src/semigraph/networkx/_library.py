@@ -127,18 +127,25 @@ def options(kind, **fields):
     return ffi.new(kind + " *", {"size": ffi.sizeof(kind), **fields})
 
 
-def weak_components(A):
-    return components(lib.graph_weak_components, A)
+SMALL = 1 << 20  # entries up to which one thread is as fast as many that wait for each other
 
 
-def strong_components(A):
-    return components(lib.graph_strong_components, A)
+def threads_for(entries):
+    return 1 if entries < SMALL else 0
 
 
-def components(function, A):
+def weak_components(A, entries):
+    return components(lib.graph_weak_components, A, entries)
+
+
+def strong_components(A, entries):
+    return components(lib.graph_strong_components, A, entries)
+
+
+def components(function, A, entries):
     """The number of each vertex's component, in the order of their first vertices, and how many there are."""
     label, count = ffi.new("graph_vector **"), ffi.new("graph_index *")
-    check(function(label, count, A.handle, ffi.NULL))
+    check(function(label, count, A.handle, options("graph_components_options", threads=threads_for(entries))))
     return take(label, np.int32), count[0]
 
 
@@ -182,10 +189,11 @@ def dense(array):
         "value": ffi.cast("void *", array.ctypes.data)})
 
 
-def sssp(A, source, dtype, missing):
+def sssp(A, source, dtype, missing, entries):
     """Distances (`missing` where there is no path) and parents (-1)."""
     distance, parent = ffi.new("graph_vector **"), ffi.new("graph_vector **")
-    check(lib.graph_sssp(distance, parent, A.handle, source, ffi.NULL))
+    check(lib.graph_sssp(distance, parent, A.handle, source,
+                         options("graph_sssp_options", threads=threads_for(entries))))
     return take(distance, dtype, missing), take(parent, np.int64, -1)
 
 

@@ -62,7 +62,7 @@ def transitive_reduction(G):
         raise nx.NetworkXError("Directed Acyclic Graph required for transitive_reduction")
     TR = nx.DiGraph()
     TR.add_nodes_from(G.nodes_list)
-    detours = library.product("any_pair_bool", G.pattern, library.closure(G.pattern), G.pattern)
+    detours = library.product("any_pair_bool", library.closure(G.pattern), G.pattern, G.pattern)
     starts, columns, _ = detours.csr()
     rows = np.repeat(np.arange(G.n, dtype=np.int64), np.diff(starts))
     longer = np.isin(G.rows.astype(np.int64) * G.n + G.columns, rows * G.n + columns, assume_unique=True)

@@ -43,7 +43,7 @@ def floyd_warshall_predecessor_and_distance(G, weight="weight"):
     distance, before = all_distances(G, weight, True)
     pred = {}
     for vertex, (node, row) in enumerate(zip(G.nodes_list, before)):
-        row[vertex] = -1
+        row[vertex] = vertex if G.loop_at[vertex] else -1
         reached = np.flatnonzero(row >= 0)
         if len(reached):
             pred[node] = dict(zip(G.names(reached), G.names(row[reached])))

@@ -57,7 +57,7 @@ def is_given(G, e=None, sp=None, **_):
 def is_given_or_tree(G, e=None, sp=None, weight=None, attr=None, **_):
     if attr is not None:
         return "it writes into the graph"
-    if weight is None and not G.is_directed() and G.number_of_edges() == G.number_of_nodes() - 1:
+    if weight is None and not G.is_directed() and G.number_of_edges() == max(0, G.number_of_nodes() - 1):
         return "NetworkX has a linear method for trees"
     return is_given(G, e, sp)
 

@@ -16,9 +16,7 @@ def demand_method(method, methods=METHODS):
 
 
 def between_two(G, source, target, **_):
-    both = source is not None and target is not None
-    return "a search between two nodes is short" if both and getattr(G, "__networkx_backend__", "") != "semigraph" \
-        else None
+    return unweighted.always_short(G) if source is not None and target is not None else None
 
 
 def towards_target_with_weights(G, source, target, weight, **_):
@@ -26,7 +24,11 @@ def towards_target_with_weights(G, source, target, weight, **_):
     return "searches with weights against the edges are not supported" if backwards else None
 
 
-@implements(LOCAL)
+def lacks_nodes(G, source, target):
+    return "a node is None" if source is None or target is None else None
+
+
+@implements(LOCAL, refuses=lacks_nodes, pays=between_two)
 def has_path(G, source, target):
     try:
         unweighted.path_between(G, source, target)
@@ -38,7 +40,6 @@ def has_path(G, source, target):
 @implements(LINEAR, refuses=towards_target_with_weights, pays=between_two)
 def shortest_path(G, source=None, target=None, weight=None, method="dijkstra"):
     demand_method(method)
-    one = {None: unweighted.single_source_shortest_path}.get(weight)
     if source is None and target is None:
         if weight is None:
             return unweighted.all_pairs_shortest_path(G)
@@ -51,8 +52,8 @@ def shortest_path(G, source=None, target=None, weight=None, method="dijkstra"):
         found = shortest_path(G, target, None, weight, method)
         return {node: path[::-1] for node, path in found.items()}
     if target is None:
-        if one:
-            return one(G, source)
+        if weight is None:
+            return unweighted.single_source_shortest_path(G, source)
         if method == "dijkstra":
             return weighted.single_source_dijkstra_path(G, source, weight=weight)
         return weighted.single_source_bellman_ford_path(G, source, weight=weight)

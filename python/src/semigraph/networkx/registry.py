@@ -27,7 +27,6 @@ class Entry:
     refuses: Callable | None
     pays: Callable | None
     signature: inspect.Signature
-    calls: int = 0
 
 
 functions = {}

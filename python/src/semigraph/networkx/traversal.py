@@ -44,8 +44,8 @@ def bfs_edges(G, source, reverse=False, depth_limit=None, sort_neighbors=None):
 @implements(LINEAR, refuses=sorts_neighbours, pays=stops_early)
 def bfs_tree(G, source, reverse=False, depth_limit=None, sort_neighbors=None):
     T = nx.DiGraph()
-    parents, children = tree_edges(G, source, reverse, depth_limit)
     T.add_node(source)
+    parents, children = tree_edges(G, source, reverse, depth_limit)
     T.add_edges_from(zip(parents, children))
     return T
 

@@ -95,7 +95,12 @@ def path_between(G, source, target):
     return G.names(np.array(path[::-1]))
 
 
-@implements(LOCAL)
+def always_short(G, **_):
+    """A search from both ends sees little of a graph, and NetworkX's sees it in its order."""
+    return None if getattr(G, "__networkx_backend__", "") == "semigraph" else "a search between two nodes is short"
+
+
+@implements(LOCAL, pays=always_short)
 def bidirectional_shortest_path(G, source, target):
     return path_between(G, source, target)
 

@@ -23,11 +23,11 @@ def demand_no_negative(G, weight):
         raise NotImplementedError("Dijkstra's method with negative weights")
 
 
-def sssp(G, vertex, weight, source=None):
+def sssp(G, vertex, weight):
     """Distances and parents from a vertex; Bellman and Ford's error for a negative cycle."""
     dtype = G.values(weight).dtype
     try:
-        return library.sssp(G.weighted(weight), vertex, dtype, missing(dtype))
+        return library.sssp(G.weighted(weight), vertex, dtype, missing(dtype), len(G.neighbours))
     except library.NegativeCycle:
         raise nx.NetworkXUnbounded(NEGATIVE_CYCLE) from None
 
@@ -40,7 +40,7 @@ def sssp_from(G, vertices, weight):
     ends = np.unique(np.array(vertices, np.int32))
     A = library.matrix(np.append(G.starts, G.starts[-1] + len(ends)), np.concatenate((G.neighbours, ends)),
                        np.concatenate((values, np.zeros(len(ends), values.dtype))), sort=True)
-    distance, parent = library.sssp(A, G.n, values.dtype, missing(values.dtype))
+    distance, parent = library.sssp(A, G.n, values.dtype, missing(values.dtype), len(values))
     parent = parent[:G.n]
     parent[parent == G.n] = np.flatnonzero(parent == G.n)
     return distance[:G.n], parent
@@ -60,20 +60,27 @@ def lengths(G, distance, cutoff=None):
 
 
 def paths(G, distance, parent, cutoff=None):
-    """The path to each vertex.  A parent may stand behind its child where edges have no weight."""
-    order = nearest_first(distance, cutoff)
-    names = G.nodes_list
-    parent = parent.tolist()
+    """The path to each vertex.  A parent may come after its child where edges have no weight."""
+    order = nearest_first(distance, cutoff).tolist()
+    nodes, parent = G.nodes_list, parent.tolist()
     found = {}
-    for v in order.tolist():
-        pending = []
-        while v not in found and parent[v] != v:
-            pending.append(v)
-            v = parent[v]
-        path = found.setdefault(v, [names[v]])
-        for v in reversed(pending):
-            path = found[v] = [*path, names[v]]
-    return {names[v]: found[v] for v in order.tolist()}
+    for v in order:
+        before = parent[v]
+        if before in found:
+            found[v] = [*found[before], nodes[v]]
+        elif v not in found:
+            found_from_root(found, parent, nodes, v)
+    return {nodes[v]: found[v] for v in order}
+
+
+def found_from_root(found, parent, nodes, v):
+    pending = [v]
+    while parent[v] != v and parent[v] not in found:
+        v = parent[v]
+        pending.append(v)
+    path = [] if parent[v] == v else found[parent[v]]
+    for v in reversed(pending):
+        path = found[v] = [*path, nodes[v]]
 
 
 def path_to(G, parent, vertex):
@@ -325,7 +332,7 @@ def sssp_from_all(G, weight):
     A = library.matrix(np.append(G.starts, G.starts[-1] + G.n),
                        np.concatenate((G.neighbours, np.arange(G.n, dtype=np.int32))),
                        np.concatenate((values, np.zeros(G.n, values.dtype))), sort=True)
-    return library.sssp(A, G.n, values.dtype, missing(values.dtype))
+    return library.sssp(A, G.n, values.dtype, missing(values.dtype), len(values))
 
 
 @implements(HEAVY)
