@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 
 from . import _library as library
-from .registry import HEAVY, implements
+from .registry import HEAVY, LINEAR, implements
 
 FEW = 2000  # given pairs up to which NetworkX's sets are faster
 BLOCK = 256  # rows
@@ -23,19 +23,12 @@ def few_pairs(G, ebunch=None):
         return None  # an iterator
 
 
-def scores(G, ebunch, weight_of, finish, whole=False):
+def scores(G, ebunch, weight_of, finish):
     """Triples (u, v, score).  finish(sums, u, v) makes scores of the sums of weights of common neighbours."""
     if ebunch is None:
-        demand_no_loops(G)
-        return scores_of_non_edges(G, weight_of, finish, whole)
+        return scores_of_non_edges(G, factors(G, weight_of), finish)
     pairs = list(ebunch)
-    for u, v in pairs:
-        for node in (u, v):
-            if node not in G:
-                raise nx.NodeNotFound(f"Node {node} not in G.")
-    demand_no_loops(G)
-    tails = np.fromiter((G.position[u] for u, _ in pairs), np.int64, len(pairs))
-    heads = np.fromiter((G.position[v] for _, v in pairs), np.int64, len(pairs))
+    tails, heads = numbers(G, pairs)
     if (tails == heads).any():
         raise NotImplementedError("a pair of a node and itself")
     keys, where = np.unique(tails * G.n + heads, return_inverse=True)
@@ -49,43 +42,51 @@ def scores(G, ebunch, weight_of, finish, whole=False):
     return ((u, v, score) for (u, v), score in zip(pairs, finish(sums[where], tails, heads)))
 
 
-def demand_no_loops(G):
-    if G.loops:
-        raise NotImplementedError("loops")
+def numbers(G, pairs):
+    for pair in pairs:
+        for node in pair:
+            if node not in G:
+                raise nx.NodeNotFound(f"Node {node} not in G.")
+    return (np.fromiter((G.position[u] for u, _ in pairs), np.int64, len(pairs)),
+            np.fromiter((G.position[v] for _, v in pairs), np.int64, len(pairs)))
 
 
 def factors(G, weight_of):
-    """S and D S."""
-    weights = weight_of(G.degree)
-    ones = np.ones(len(G.columns))
-    return (library.matrix(G.starts, G.columns, ones),
-            library.matrix(G.starts, G.columns, np.ascontiguousarray(np.repeat(weights, G.degree))))
+    """S and D S; a loop counts twice in a degree and makes no common neighbour."""
+    starts, columns, _ = G.simple.csr()
+    weights = np.repeat(weight_of(G.degree + G.loop_at), np.diff(starts))
+    return (library.matrix(starts, columns, np.ones(len(columns))),
+            library.matrix(starts, columns, np.ascontiguousarray(weights)))
 
 
-def scores_of_non_edges(G, weight_of, finish, whole):
-    """In NetworkX's order, which is that of sets."""
-    S, DS = (None, None) if whole else factors(G, weight_of)
+def scores_of_non_edges(G, matrices, finish):
+    """In NetworkX's order, which is that of sets; without matrices the scores need no sums."""
     left = set(G.nodes_list)
-    block, row = range(0), None
     position = G.position
+    starts = G.simple.csr()[0]
+    block, rows = range(0), None
     while left:
         u = left.pop()
         vertex = position[u]
         others = list(left - set(G.names(G.neighbours[G.starts[vertex]:G.starts[vertex + 1]])))
         heads = np.fromiter(map(position.__getitem__, others), np.int64, len(others))
         sums = np.zeros(G.n)
-        if not whole:
+        if matrices:
             if vertex not in block:
-                first = vertex // BLOCK * BLOCK
-                block = range(first, min(first + BLOCK, G.n))
-                starts = G.starts[first:block.stop + 1]
-                part = slice(starts[0], starts[-1])
-                rows = library.matrix(starts - starts[0], G.columns[part], np.ones(part.stop - part.start), width=G.n)
-                row = library.product("plus_times_fp64", rows, DS)
-            starts, columns, values = row.csr()
-            part = slice(starts[vertex - block.start], starts[vertex - block.start + 1])
+                block = range(vertex // BLOCK * BLOCK, min(vertex // BLOCK * BLOCK + BLOCK, G.n))
+                rows = product_of_rows(G, starts, block, matrices[1])
+            row_starts, columns, values = rows
+            part = slice(row_starts[vertex - block.start], row_starts[vertex - block.start + 1])
             sums[columns[part]] = values[part]
         yield from zip(repeat(u), others, finish(sums[heads], vertex, heads))
+
+
+def product_of_rows(G, starts, block, DS):
+    """A block of rows of S D S."""
+    bounds = starts[block.start:block.stop + 1]
+    columns = G.simple.csr()[1][bounds[0]:bounds[-1]]
+    rows = library.matrix(bounds - bounds[0], columns, np.ones(len(columns)), width=G.n)
+    return library.product("plus_times_fp64", rows, DS).csr()
 
 
 def ones(degree):
@@ -97,12 +98,20 @@ def integer_or(values):
     return [value or 0 for value in values.tolist()]
 
 
+def has_edges(G, u, v):
+    """Which of the pairs are edges; u may be a single vertex."""
+    keys = G.rows.astype(np.int64) * G.n + G.columns
+    return np.isin(u * G.n + v, keys)
+
+
 @implements(HEAVY, multigraph=False, pays=few_pairs)
 def jaccard_coefficient(G, ebunch=None):
-    degree = G.degree
+    degree, loop = G.degree, G.loop_at
 
     def finish(common, u, v):
         union = degree[u] + degree[v] - common
+        if G.loops and ebunch is not None:
+            union -= has_edges(G, u, v) * (loop[u] + loop[v])  # the ends of an edge with a loop are in both sets
         return integer_or(np.divide(common, union, where=union > 0, out=np.zeros(len(common))))
     return scores(G, ebunch, ones, finish)
 
@@ -121,16 +130,11 @@ def resource_allocation_index(G, ebunch=None):
     return scores(G, ebunch, inverse, lambda sums, u, v: integer_or(sums))
 
 
-@implements(HEAVY, multigraph=False, pays=few_pairs)
+@implements(LINEAR, multigraph=False, pays=few_pairs)
 def preferential_attachment(G, ebunch=None):
-    degree = G.degree
+    degree = G.degree + G.loop_at
     if ebunch is None:
-        demand_no_loops(G)
-        return scores_of_non_edges(G, None, lambda sums, u, v: (degree[u] * degree[v]).tolist(), True)
+        return scores_of_non_edges(G, None, lambda _, u, v: (degree[u] * degree[v]).tolist())
     pairs = list(ebunch)
-    for pair in pairs:
-        for node in pair:
-            if node not in G:
-                raise nx.NodeNotFound(f"Node {node} not in G.")
-    numbers = dict(zip(G.nodes_list, (degree + G.loop_at).tolist()))
-    return ((u, v, numbers[u] * numbers[v]) for u, v in pairs)
+    tails, heads = numbers(G, pairs)
+    return ((u, v, score) for (u, v), score in zip(pairs, (degree[tails] * degree[heads]).tolist()))
