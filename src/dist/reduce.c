@@ -11,27 +11,31 @@
 #include "core/types/working_type.h"
 #include "dist/operations.h"
 
-/* *v = a new full vector of the values that the ranks have, in their order. */
-static graph_status gather_values(graph_vector **v, graph_group *g, const void *value, graph_type type)
+/* *v = a new full vector of the values of the ranks that have some, in their order. */
+static graph_status gather_values(graph_vector **v, graph_group *g, const void *value, bool has_value,
+                                  graph_type type)
 {
+    int64_t *counts = NULL, sum = 0;
     void *all = NULL;
-    graph_status status = graph__allocate_array(&all, (size_t)g->ranks, graph_type_size(type));
+    graph_status status = GRAPH_NEW(counts, g->ranks);
     *v = NULL;
     GRAPH_TRY(graph__group_agree(g, status));
-    GRAPH_TRY(graph__group_all_gather_same(g, all, value, graph_type_size(type)));
+    GRAPH_TRY(graph__dist_gather_array(&all, counts, g, value, has_value, graph_type_size(type)));
+    for (int r = 0; r < g->ranks; r++)
+        sum += counts[r];
     GRAPH_TRY(graph__group_agree(
-        g, graph_vector_import_full(v, type, (graph_index)g->ranks, all, GRAPH_COPY, NULL, NULL)));
+        g, graph_vector_import_full(v, type, (graph_index)sum, all, GRAPH_COPY, NULL, NULL)));
 done:
     graph__free(all);
+    graph__free(counts);
     return status;
 }
 
 static bool is_floating(graph_type type) { return type == GRAPH_FP32 || type == GRAPH_FP64; }
 
 /* *v = the sums of rows (is_by_rows), or of the entries of each rank. */
-static graph_status partial_sums(graph_vector **v, graph_scalar *x, graph_type type, graph_type works_in,
-                                 graph_op monoid, const graph_dist *A, bool is_by_rows,
-                                 const graph_descriptor *descriptor)
+static graph_status partial_sums(graph_vector **v, graph_scalar *x, graph_type works_in, graph_op monoid,
+                                 const graph_dist *A, bool is_by_rows, const graph_descriptor *descriptor)
 {
     graph_vector *mine = NULL;
     void *value = NULL;
@@ -44,16 +48,20 @@ static graph_status partial_sums(graph_vector **v, graph_scalar *x, graph_type t
         GRAPH_TRY(graph__group_agree(A->group, status));
         GRAPH_TRY(graph__dist_gather_vector(v, A->group, A->first, mine));
     } else {
+        /* In the type of the sum: it is converted once, at the end. */
         graph_scalar part = *x;
-        status = graph__allocate_zeroed(&value, 1, graph_type_size(type) + sizeof(uint64_t));
-        if (graph__is_user_type(type))
-            part = graph_own(type, value);
+        graph_index entries = 0;
+        status = graph__allocate_zeroed(&value, 1, graph_type_size(works_in) + sizeof(uint64_t));
+        if (graph__is_user_type(works_in))
+            part = graph_own(works_in, value);
         if (status == GRAPH_OK)
-            status = graph_reduce(&part, type, monoid, A->mine, descriptor);
-        if (status == GRAPH_OK && !graph__is_user_type(type))
-            graph__scalar_store(value, type, part);
+            status = graph_matrix_entries(&entries, A->mine);
+        if (status == GRAPH_OK)
+            status = graph_reduce(&part, works_in, monoid, A->mine, descriptor);
+        if (status == GRAPH_OK && !graph__is_user_type(works_in))
+            graph__scalar_store(value, works_in, part);
         GRAPH_TRY(graph__group_agree(A->group, status));
-        GRAPH_TRY(gather_values(v, A->group, value, type));
+        GRAPH_TRY(gather_values(v, A->group, value, entries > 0, works_in));
     }
 done:
     graph__free(value);
@@ -87,7 +95,7 @@ graph_status graph_dist_reduce(graph_scalar *x, graph_type type, graph_op monoid
         return status;
     GRAPH_TRY(graph__group_enter(A->group, __func__, check_reduction(&works_in, x, type, monoid, A->type)));
     const bool is_by_rows = is_floating(works_in) && monoid != GRAPH_MIN && monoid != GRAPH_MAX;
-    GRAPH_TRY(partial_sums(&sums, x, type, works_in, monoid, A, is_by_rows, descriptor));
+    GRAPH_TRY(partial_sums(&sums, x, works_in, monoid, A, is_by_rows, descriptor));
     GRAPH_TRY(graph__group_agree(A->group, graph_vector_reduce(x, type, monoid, sums, descriptor)));
 done:
     graph_vector_release(&sums);
