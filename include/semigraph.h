@@ -30,5 +30,7 @@
 #include "semigraph/paths.h"
 #include "semigraph/group.h"
 #include "semigraph/dist.h"
+#include "semigraph/cohesion.h"
+#include "semigraph/centrality.h"
 
 #endif
