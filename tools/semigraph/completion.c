@@ -6,11 +6,24 @@
 #include <string.h>
 
 #include "commands.h"
+#include "options.h"
 
 /* What follows an option. */
 enum value_kind { VALUE_NONE, VALUE_WORDS, VALUE_OTHER, VALUE_FILE };
 
-static enum value_kind kind_of(const struct option_facts *option)
+/* The k-th option of a command, k = 0, 1, ...; false behind the last. */
+static bool option_of(struct option_row *option, const char *command, int k)
+{
+    for (int row = 0; row < option_count; row++) {
+        if ((option_rows[row].commands & bit_of(command)) != 0 && k-- == 0) {
+            *option = option_rows[row];
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum value_kind kind_of(const struct option_row *option)
 {
     if (option->value == NULL)
         return VALUE_NONE;
@@ -23,7 +36,7 @@ static enum value_kind kind_of(const struct option_facts *option)
 }
 
 /* The k-th word that an option takes; NULL behind the last. */
-static const char *word_of(const struct option_facts *option, int k)
+static const char *word_of(const struct option_row *option, int k)
 {
     if (strcmp(option->value, "NAME") != 0)
         return arguments_choice(option->value, k);
@@ -35,7 +48,7 @@ static const char *word_of(const struct option_facts *option, int k)
     return method != NULL ? method->name : NULL;
 }
 
-static void print_words(const struct option_facts *option)
+static void print_words(const struct option_row *option)
 {
     const char *word;
     for (int k = 0; (word = word_of(option, k)) != NULL; k++)
@@ -57,10 +70,10 @@ static void print_quoted(const char *text, const char *special)
 /* Whether this option of this command is the first of its name in the tables. */
 static bool is_first_of_name(int command, int option)
 {
-    struct option_facts facts, other;
-    arguments_option(&facts, command_at(command)->name, option);
+    struct option_row facts, other;
+    option_of(&facts, command_at(command)->name, option);
     for (int c = 0; c < command; c++)
-        for (int k = 0; arguments_option(&other, command_at(c)->name, k); k++)
+        for (int k = 0; option_of(&other, command_at(c)->name, k); k++)
             if (strcmp(facts.name, other.name) == 0)
                 return false;
     return true;
@@ -68,7 +81,7 @@ static bool is_first_of_name(int command, int option)
 
 static void print_bash(void)
 {
-    struct option_facts option;
+    struct option_row option;
     puts(
         "# Completion of semigraph(1) in bash.\n_semigraph()\n{\n"
         "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options= words=\n"
@@ -77,13 +90,13 @@ static void print_bash(void)
         "    COMPREPLY=()\n    case ${COMP_WORDS[1]} in");
     for (int c = 0; command_at(c) != NULL; c++) {
         printf("    %s) options=\"", command_at(c)->name);
-        for (int k = 0; arguments_option(&option, command_at(c)->name, k); k++)
+        for (int k = 0; option_of(&option, command_at(c)->name, k); k++)
             printf(k > 0 ? " --%s" : "--%s", option.name);
         puts("\" ;;");
     }
     fputs("    completion) words=\"bash zsh fish\" ;;\n    esac\n    case $previous in\n", stdout);
     for (int c = 0; command_at(c) != NULL; c++) {
-        for (int k = 0; arguments_option(&option, command_at(c)->name, k); k++) {
+        for (int k = 0; option_of(&option, command_at(c)->name, k); k++) {
             if (!is_first_of_name(c, k) || kind_of(&option) == VALUE_NONE)
                 continue;
             printf("    --%s) ", option.name);
@@ -110,7 +123,7 @@ static void print_bash(void)
 
 static void print_zsh(void)
 {
-    struct option_facts option;
+    struct option_row option;
     puts("#compdef semigraph\n_semigraph() {\n    if (( CURRENT == 2 )); then\n        local -a commands\n"
          "        commands=(");
     for (int c = 0; command_at(c) != NULL; c++) {
@@ -123,7 +136,7 @@ static void print_zsh(void)
          "    local command=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $command in");
     for (int c = 0; command_at(c) != NULL; c++) {
         printf("    %s)\n        _arguments \\\n", command_at(c)->name);
-        for (int k = 0; arguments_option(&option, command_at(c)->name, k); k++) {
+        for (int k = 0; option_of(&option, command_at(c)->name, k); k++) {
             printf("            '--%s%s[", option.name, option.value != NULL ? "=" : "");
             print_quoted(option.text, "[]");
             putchar(']');
@@ -147,14 +160,14 @@ static void print_zsh(void)
 
 static void print_fish(void)
 {
-    struct option_facts option;
+    struct option_row option;
     puts("# Completion of semigraph(1) in fish.");
     for (int c = 0; command_at(c) != NULL; c++) {
         const char *name = command_at(c)->name;
         printf("complete -c semigraph -n __fish_use_subcommand -f -a %s -d '", name);
         print_quoted(command_at(c)->summary, "");
         puts("'");
-        for (int k = 0; arguments_option(&option, name, k); k++) {
+        for (int k = 0; option_of(&option, name, k); k++) {
             printf("complete -c semigraph -n '__fish_seen_subcommand_from %s' -l %s", name, option.name);
             if (kind_of(&option) == VALUE_WORDS) {
                 fputs(" -x -a '", stdout);
