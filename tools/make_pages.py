@@ -33,6 +33,7 @@ h4{margin:.8rem 0 .2rem;font-size:.95rem}"""
 class Reference:
     def __init__(self, include):
         self.headers = read_headers(include)
+        self.main = (include / "semigraph.h").read_text(encoding="utf-8")
         cff = (include.parent / "CITATION.cff").read_text(encoding="utf-8")
         self.version = re.search(r"^version: *\"?([^\"\n]+)", cff, re.M)[1]
         self.date = re.search(r"^date-released: *\"?([^\"\n]+)", cff, re.M)[1]
@@ -166,7 +167,9 @@ class Manual:
         reference, own = self.reference, [item.name for item in group.items]
         doc = reference.doc(group)
         blocks, errors, sources = split_doc(doc)
-        synopsis, members, types = [".nf\n#include <semigraph.h>\n.fi"], [], []
+        # Headers that need somebody else's, such as mpi.h, are not part of semigraph.h.
+        file = "semigraph.h" if f'"{header.name}"' in reference.main else header.name
+        synopsis, members, types = [f".nf\n#include <{file}>\n.fi"], [], []
         for item in group.items:
             code = item.code
             if item.kind == "function":
