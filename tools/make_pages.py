@@ -120,7 +120,7 @@ class Manual:
             return f"\\fBsemigraph_{match[1]}\\fP(3)" if is_known else match[0]
         text = re.sub(r"`([^`]+)`", "\x01\\1\x02", text)
         text = roff(text).replace("\x01", "\\fB").replace("\x02", "\\fP")
-        text = re.sub(r"(?<![\w/.])([a-z_]+)\.h\b", of_header, text)
+        text = re.sub(r"(?<![\w/.<])([a-z_]+)\.h\b", of_header, text)
         return re.sub(r"(?<!\\fB)\b(?:graph_|GRAPH_)\w+\b(?!\\fP|\*)", named, text)
 
     def sentences(self, text, own=()):
@@ -128,7 +128,12 @@ class Manual:
         for sentence in sentences_of(text):
             for part in re.split(r"(?<=\w[.)][.:;]) |(?<=[a-z)]\.) (?=[A-Z*])", sentence):
                 lines += textwrap.wrap(self.words(part, own), 76, break_long_words=False, break_on_hyphens=False)
-        return "\n".join("\\&" + line if line[0] in ".'" else line for line in lines)
+        return "\n".join(self.guarded(lines))
+
+    @staticmethod
+    def guarded(lines):
+        """Lines of text, none of which begins as a request does."""
+        return ["\\&" + line if line[:1] in (".", "'") else line for line in lines]
 
     @staticmethod
     def code(lines):
@@ -157,7 +162,7 @@ class Manual:
 
     def page(self, name, summary, sections):
         out = [f'.TH {name} 3 {self.reference.date} "Semigraph {self.reference.version}" "Semigraph"',
-               ".SH NAME", "\n".join(textwrap.wrap(summary, 76, break_on_hyphens=False))]
+               ".SH NAME", "\n".join(self.guarded(textwrap.wrap(summary, 76, break_on_hyphens=False)))]
         for title, text in sections:
             if text:
                 out += [f".SH {title}", re.sub(r"^\.PP\n", "", text)]
@@ -249,7 +254,7 @@ class Site:
             file = self.file_of(place[0])
             return f'<a href="{"" if file == page else file}#{match[0]}">{match[0]}</a>'
         text = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text, quote=False))
-        text = re.sub(r"\b([a-z_]+)\.h\b", lambda m: f'<a href="{m[1]}.html">{m[0]}</a>'
+        text = re.sub(r"(?<![\w/.;])([a-z_]+)\.h\b", lambda m: f'<a href="{m[1]}.html">{m[0]}</a>'
                       if any(self.file_of(h) == m[1] + ".html" for h in self.reference.headers) else m[0], text)
         return re.sub(r"\b(?:graph_|GRAPH_)\w+\b", named, text)
 
