@@ -60,15 +60,17 @@ def lengths(G, distance, cutoff=None):
 
 
 def paths(G, distance, parent, cutoff=None):
-    """The path to each vertex.  A parent may come after its child where edges have no weight."""
+    """The path to each vertex.  A parent may come after its child where edges have a weight of 0 or less."""
     order = nearest_first(distance, cutoff).tolist()
     nodes, parent = G.nodes_list, parent.tolist()
     found = {}
     for v in order:
+        if v in found:
+            continue
         before = parent[v]
         if before in found:
             found[v] = [*found[before], nodes[v]]
-        elif v not in found:
+        else:
             found_from_root(found, parent, nodes, v)
     return {nodes[v]: found[v] for v in order}
 
