@@ -50,7 +50,7 @@ shows "finding a path +[0-9]+ %" path "$graph" 0 3
 shows "multiplying +[0-9]+ %" square "$graph"
 shows "counting degrees" degrees "$graph"
 shows "drawing the matrix" spy "$graph" --plot "$work/spy.svg"
-shows "ranking vertices" report "$graph" --html "$work/page.html"
+shows "ranking vertices +[0-9]+ %" report "$graph" --html "$work/page.html"
 shows "finding cores" report "$graph" --html "$work/page.html"
 shows "finding distances +[0-9]+ %" report "$graph" --html "$work/page.html"
 shows "writing the graph" convert "$graph" "$work/copy.txt"
