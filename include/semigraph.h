@@ -29,5 +29,6 @@
 #include "semigraph/algorithms.h"
 #include "semigraph/paths.h"
 #include "semigraph/centrality.h"
+#include "semigraph/subgraphs.h"
 
 #endif

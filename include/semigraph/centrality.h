@@ -1,4 +1,5 @@
-/* How central vertices are: PageRank, betweenness, closeness, eccentricity.  A graph is the square matrix A: entry (u, v) is the edge u -> v.
+/* How central vertices are: PageRank, betweenness, closeness, eccentricity.  A graph is the square matrix A: entry (u, v) is
+ * the edge u -> v.
  * Statuses and outputs are those of algorithms.h.
  *
  * Floating results do not depend on the number of threads: each sum has a fixed order.  The two forms add in different
@@ -208,7 +209,7 @@ GRAPH_API graph_status graph_diameter(graph_index *diameter, const graph_matrix 
                                       const graph_diameter_options *options);
 GRAPH_API graph_status graph_radius(graph_index *radius, const graph_matrix *A, const graph_diameter_options *options);
 
-/* Checks them by plain searches from every vertex, or from 1,024 evenly spread ones of a larger graph: none of these has a
+/* Checks them by plain searches from every vertex, or from 256 evenly spread ones of a larger graph: none of these has a
  * larger (smaller) eccentricity, and options.report->vertex, if there is a report, has this one.
  * GRAPH_E_INVALID_OBJECT: the sentence has the vertex. */
 GRAPH_API graph_status graph_check_diameter(graph_index diameter, const graph_matrix *A,
