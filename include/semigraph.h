@@ -30,5 +30,6 @@
 #include "semigraph/paths.h"
 #include "semigraph/centrality.h"
 #include "semigraph/subgraphs.h"
+#include "semigraph/generators.h"
 
 #endif

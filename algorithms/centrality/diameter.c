@@ -1,8 +1,9 @@
 /* Diameter and radius: eccentricities of all vertices, or bounds of them until no vertex is in doubt.
  *
  * A search from v in both directions bounds every w that it meets: max(d(w, v), e(v) - d(v, w)) <= e(w) <= e(v) + d(w, v).
- * Searches go by batches that double, from the vertices with the largest upper and the smallest lower bounds alternately.  If
- * that leads nowhere, as in graphs where all eccentricities are the same, the rest is searched from without bounds.
+ * Searches go by batches that double, from the vertices with the largest upper and the smallest lower bounds alternately.
+ * If that
+ * leads nowhere, as in graphs where all eccentricities are the same, the rest is searched from without bounds.
  *
  * Source: Takes, Kosters, "Determining the diameter of small world networks", CIKM 2011. */
 #include <math.h>

@@ -158,8 +158,8 @@ typedef struct graph_closeness_options {
  *     closeness = r / sum of d        harmonic = sum of 1 / d        eccentricity = the largest d
  * and 0 where r is 0.  *result is a new full vector: GRAPH_FP64; eccentricity GRAPH_INT64 unless weighted.
  * In the algebra: the level sums of graph_bfs_multi, or the rows of graph_apsp, by their definitions.
- * Sums of numbers of edges are exact; harmonic sums add the vertices at each distance times 1 / d, from near to far; weighted
- * sums are of fp64 in the order of vertices.
+ * Sums of numbers of edges are exact; harmonic sums add the vertices at each distance times 1 / d, from near to far;
+ * weighted sums are of fp64 in the order of vertices.
  * GRAPH_E_INVALID_INDEX: a source is not a vertex.  GRAPH_E_INVALID_VALUE: a weight is 0, negative or NaN (+infinity is no
  * edge).  GRAPH_E_DOMAIN: values of a user's type.  GRAPH_E_CANCELLED: progress returned other than 0.
  * Sources: Bavelas, J. Acoust. Soc. Am. 22(6), 1950; Marchiori, Latora, Physica A 285, 2000; Then et al., VLDB 2015. */

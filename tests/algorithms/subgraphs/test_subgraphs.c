@@ -1,5 +1,5 @@
-/* Topological orders, ordered strong components, subgraphs and largest components: by their definitions, both forms, and what
- * the checks refuse. */
+/* Topological orders, ordered strong components, subgraphs and largest components: by their definitions, both forms, and
+ * what the checks refuse. */
 #include "tests/support/graphs.h"
 #include "tests/support/test.h"
 
