@@ -135,8 +135,11 @@ static graph_status open_weights(struct slab_weights *s, const graph_dist *moved
                                  const graph_apsp_options *o)
 {
     graph_status status = GRAPH_OK;
-    GRAPH_TRY(graph__dist_as_square(&s->P, &s->start, moved, !o->is_unweighted));
-    GRAPH_TRY(graph__weights_open(&s->w, s->P, type, o->is_unweighted, &s->place));
+    const bool is_unweighted = o->is_unweighted || moved->type == GRAPH_PATTERN;
+    if (is_unweighted && type == GRAPH_PATTERN)
+        type = GRAPH_INT32;
+    GRAPH_TRY(graph__dist_as_square(&s->P, &s->start, moved, !is_unweighted));
+    GRAPH_TRY(graph__weights_open(&s->w, s->P, type, is_unweighted, &s->place));
     if (s->w.least < 0)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a weight is %g; Floyd-Warshall on many ranks takes none below 0",
                    s->w.least);
