@@ -19,7 +19,7 @@ from ._matrix import Matrix
 from ._operations import (apply, assign, csrmm, ewise_add, ewise_mult, ewise_union, extract, kronecker, methods, mxm,
                           mxv, reduce, reduce_rows, select, transpose, vxm)
 from ._options import backends, options, set_stats, stats, version, why_not
-from ._semiring import Semiring, SemiringKind, kinds as _kinds
+from ._semiring import Semiring, SemiringKind, kinds as _kinds, semiring
 from ._vector import Vector
 
 __version__ = version()
