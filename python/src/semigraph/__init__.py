@@ -10,10 +10,12 @@ array([2, 2, 1, 0], dtype=int32)
 
 from ._algorithms import (Closure, apsp, bfs, bfs_multi, bfs_verify, closure, clustering, path, sssp,
                           strong_components, triangles, weak_components)
+from ._centrality import betweenness, pagerank, pagerank_multi
+from ._cohesion import core_numbers, k_core, k_truss, truss_numbers
 from ._errors import (CancelledError, DeviceError, DeviceMemoryError, DimensionError, DomainError, FallbackWarning,
                       FileError, FormatError, GraphError, GraphMemoryError, IndexBoundsError, InvalidIndexError,
                       InvalidObjectError, InvalidValueError, NegativeCycleError, NoSpaceError, NotEmptyError,
-                      NotSupportedError, NullError)
+                      NotSupportedError, NullError, RankError)
 from ._io import read, write
 from ._matrix import Matrix
 from ._operations import (apply, assign, csrmm, ewise_add, ewise_mult, ewise_union, extract, kronecker, methods, mxm,
@@ -24,3 +26,9 @@ from ._vector import Vector
 
 __version__ = version()
 globals().update(_kinds)
+
+# Where users find them, and what tracebacks show.
+for _public in list(globals().values()):
+    if isinstance(_public, type) and _public.__module__.startswith("semigraph._"):
+        _public.__module__ = "semigraph"
+del _kinds, _public

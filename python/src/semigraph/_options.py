@@ -73,7 +73,7 @@ class options:
         self._entered.append((token, was_strict))
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, kind, error, trace, /):
         token, was_strict = self._entered.pop()
         _settings.reset(token)
         if was_strict is not None:
