@@ -196,7 +196,10 @@ def test_negative_weights(kind):
     assert nx.negative_edge_cycle(G, backend="semigraph") == (not G.is_directed())
     if G.is_directed():
         assert nx.single_source_bellman_ford_path_length(G, 0, backend="semigraph") == {0: 0, 2: 1, 1: 2}
-        assert nx.johnson(G, backend="semigraph")[0][2] == [0, 1, 2]
+        G.add_edge(2, 3, weight=-9)
+        expected = {0: [0], 1: [0, 1], 2: [0, 1, 2], 3: [0, 1, 2, 3]}
+        assert nx.single_source_bellman_ford_path(G, 0, backend="semigraph") == expected
+        assert nx.johnson(G, backend="semigraph")[0] == expected
     else:
         with pytest.raises(nx.NetworkXUnbounded, match="Negative cycle detected."):
             nx.single_source_bellman_ford_path_length(G, 0, backend="semigraph")

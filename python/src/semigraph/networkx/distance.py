@@ -8,7 +8,7 @@ import math
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from . import library
 from .blocks import distance_blocks, level_blocks, missing
 from .components import number_of_strong, weak
 from .registry import HEAVY, LOCAL, implements

@@ -12,7 +12,7 @@ from functools import cached_property
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from . import library
 
 
 class Graph:
@@ -105,7 +105,7 @@ class Graph:
     @cached_property
     def columns(self):
         """The sorted columns of the pattern."""
-        return self.pattern.csr()[1]
+        return library.csr(self.pattern)[1]
 
     @cached_property
     def rows(self):
