@@ -139,6 +139,22 @@ def test_betweenness(graph):
     assert edges.shape == (n, n) and edges.nvals == graph.nnz
 
 
+def test_closeness_and_eccentricity(graph):
+    distances = csgraph.shortest_path(graph, unweighted=True)
+    np.fill_diagonal(distances, np.inf)
+    reached = np.isfinite(distances)
+    sums, counts = np.where(reached, distances, 0).sum(1), reached.sum(1)
+    expected = np.divide(counts, sums, where=sums > 0, out=np.zeros(80))
+    np.testing.assert_allclose(sg.closeness(graph), expected)
+    np.testing.assert_allclose(sg.closeness(graph, [4, 9], normalized=True), (expected * counts / 79)[[4, 9]])
+    np.testing.assert_allclose(sg.harmonic(graph), (1 / distances).sum(1))
+    np.testing.assert_allclose(sg.harmonic(graph, reverse=True), (1 / distances).sum(0))
+    far = np.where(reached, distances, 0).max(1)
+    assert (sg.eccentricity(graph) == far).all()
+    largest, vertex = sg.diameter(graph, vertex=True)
+    assert largest == far.max() == far[vertex] and sg.radius(graph) == far.min()
+
+
 def test_cores_and_trusses(graph):
     simple = ((graph + graph.T) != 0).toarray()
     np.fill_diagonal(simple, False)

@@ -10,7 +10,8 @@ array([2, 2, 1, 0], dtype=int32)
 
 from ._algorithms import (Closure, apsp, bfs, bfs_multi, bfs_verify, closure, clustering, path, sssp,
                           strong_components, triangles, weak_components)
-from ._centrality import betweenness, pagerank, pagerank_multi
+from ._centrality import (betweenness, closeness, diameter, eccentricity, harmonic, pagerank, pagerank_multi,
+                          radius)
 from ._cohesion import core_numbers, k_core, k_truss, truss_numbers
 from ._errors import (CancelledError, DeviceError, DeviceMemoryError, DimensionError, DomainError, FallbackWarning,
                       FileError, FormatError, GraphError, GraphMemoryError, IndexBoundsError, InvalidIndexError,

@@ -1,4 +1,4 @@
-"""PageRank and betweenness, with NumPy arrays as results; options as in _algorithms."""
+"""PageRank, betweenness, closeness and eccentricity, with NumPy arrays as results; options as in _algorithms."""
 
 import numpy as np
 
@@ -78,3 +78,60 @@ def betweenness(A, sources=None, *, weighted=False, undirected=False, normalized
     if report:
         result.append(facts_of(facts))
     return tuple(result) if len(result) > 1 else result[0]
+
+
+def _distances_of(function, A, sources, reverse, weighted, normalized, progress, options):
+    A = _graph(A)
+    source = None if sources is None else _indices(sources)
+    box = vector_box()
+    run = call("graph_closeness_options", what=function, wanted=progress, is_reversed=bool(reverse),
+               is_weighted=bool(weighted), is_normalized=bool(normalized), **options)
+    run(getattr(lib, "graph_" + function), box, A._handle,
+        NULL if source is None else ffi.from_buffer("graph_index[]", source), 0 if source is None else source.size)
+    return array_of(box)
+
+
+def closeness(A, sources=None, *, reverse=False, weighted=False, normalized=False, progress=None, **options):
+    """Of each source (None: of every vertex) the vertices that it reaches over the sum of their distances.
+
+    reverse=True: distances to a vertex, not from it.  normalized=True: times the share of the vertices that are reached.
+
+    >>> import semigraph as sg
+    >>> path = sg.read(b"0 1\\n1 2\\n", undirected=True)
+    >>> sg.closeness(path), sg.harmonic(path, normalized=True)
+    (array([0.66666667, 1.        , 0.66666667]), array([0.75, 1.  , 0.75]))
+    """
+    return _distances_of("closeness", A, sources, reverse, weighted, normalized, progress, options)
+
+
+def harmonic(A, sources=None, *, reverse=False, weighted=False, normalized=False, progress=None, **options):
+    """Of each source the sum of 1 / distance to the vertices that it reaches; normalized=True: divided by n - 1."""
+    return _distances_of("harmonic", A, sources, reverse, weighted, normalized, progress, options)
+
+
+def eccentricity(A, sources=None, *, reverse=False, weighted=False, progress=None, **options):
+    """Of each source the largest distance to a vertex that it reaches."""
+    return _distances_of("eccentricity", A, sources, reverse, weighted, False, progress, options)
+
+
+def _extreme(function, A, vertex, progress, options):
+    A, n, facts = _graph(A), ffi.new("graph_index *"), sized("graph_diameter_report")
+    call("graph_diameter_options", what=function, wanted=progress, report=facts, **options)(
+        getattr(lib, "graph_" + function), n, A._handle)
+    return (n[0], facts.vertex) if vertex else n[0]
+
+
+def diameter(A, *, vertex=False, progress=None, **options):
+    """The largest eccentricity in numbers of edges, of what is reached; vertex=True: (diameter, a vertex that has it).
+
+    >>> import semigraph as sg
+    >>> path = sg.read(b"0 1\\n1 2\\n", undirected=True)
+    >>> sg.diameter(path), sg.radius(path, vertex=True)
+    (2, (1, 1))
+    """
+    return _extreme("diameter", A, vertex, progress, options)
+
+
+def radius(A, *, vertex=False, progress=None, **options):
+    """The smallest eccentricity; vertex=True: (radius, a vertex that has it)."""
+    return _extreme("radius", A, vertex, progress, options)
