@@ -1,7 +1,8 @@
 /* Diameter and radius: eccentricities of all vertices, or bounds of them until no vertex is in doubt.
  *
  * A search from v in both directions bounds every w that it meets: max(d(w, v), e(v) - d(v, w)) <= e(w) <= e(v) + d(w, v).
- * Searches go by batches that double, from the vertices with the largest upper and the smallest lower bounds in turn.  If that
+ * Searches go by batches that double, from the vertices with the largest upper and the smallest lower bounds alternately.
+ * If that
  * leads nowhere, as in graphs where all eccentricities are the same, the rest is searched from without bounds.
  *
  * Source: Takes, Kosters, "Determining the diameter of small world networks", CIKM 2011. */
@@ -11,7 +12,7 @@
 #include "algorithms/centrality/centrality.h"
 #include "algorithms/centrality/check_search.h"
 
-enum { MOST_BATCH = 64, MOST_BOUNDED = 1024, MOST_CHECKED = 1024, LEVEL_BYTES = 1 << 28 };
+enum { MOST_BATCH = 64, MOST_BOUNDED = 1024, MOST_CHECKED = 256, LEVEL_BYTES = 1 << 28 };
 
 struct bounds {
     int64_t n;
@@ -73,7 +74,7 @@ done:
     return status;
 }
 
-/* The next vertices to search from: those with the largest upper and those with the smallest lower bounds, in turn; of
+/* The next vertices to search from: those with the largest upper and those with the smallest lower bounds, alternately; of
  * equal ones those with the largest degree.  Gives their number. */
 static int64_t choose(graph_index *chosen, int64_t wanted, const struct bounds *b, const int64_t *row_start,
                       bool *is_chosen)

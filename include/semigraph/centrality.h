@@ -1,4 +1,5 @@
-/* How central vertices are: PageRank, betweenness, closeness, eccentricity.  A graph is the square matrix A: entry (u, v) is the edge u -> v.
+/* How central vertices are: PageRank, betweenness, closeness, eccentricity.  A graph is the square matrix A: entry (u, v) is
+ * the edge u -> v.
  * Statuses and outputs are those of algorithms.h.
  *
  * Floating results do not depend on the number of threads: each sum has a fixed order.  The two forms add in different
@@ -157,8 +158,8 @@ typedef struct graph_closeness_options {
  *     closeness = r / sum of d        harmonic = sum of 1 / d        eccentricity = the largest d
  * and 0 where r is 0.  *result is a new full vector: GRAPH_FP64; eccentricity GRAPH_INT64 unless weighted.
  * In the algebra: the level sums of graph_bfs_multi, or the rows of graph_apsp, by their definitions.
- * Sums of numbers of edges are exact; harmonic sums add the vertices at each distance times 1 / d, from near to far; weighted
- * sums are of fp64 in the order of vertices.
+ * Sums of numbers of edges are exact; harmonic sums add the vertices at each distance times 1 / d, from near to far;
+ * weighted sums are of fp64 in the order of vertices.
  * GRAPH_E_INVALID_INDEX: a source is not a vertex.  GRAPH_E_INVALID_VALUE: a weight is 0, negative or NaN (+infinity is no
  * edge).  GRAPH_E_DOMAIN: values of a user's type.  GRAPH_E_CANCELLED: progress returned other than 0.
  * Sources: Bavelas, J. Acoust. Soc. Am. 22(6), 1950; Marchiori, Latora, Physica A 285, 2000; Then et al., VLDB 2015. */
@@ -208,7 +209,7 @@ GRAPH_API graph_status graph_diameter(graph_index *diameter, const graph_matrix 
                                       const graph_diameter_options *options);
 GRAPH_API graph_status graph_radius(graph_index *radius, const graph_matrix *A, const graph_diameter_options *options);
 
-/* Checks them by plain searches from every vertex, or from 1,024 evenly spread ones of a larger graph: none of these has a
+/* Checks them by plain searches from every vertex, or from 256 evenly spread ones of a larger graph: none of these has a
  * larger (smaller) eccentricity, and options.report->vertex, if there is a report, has this one.
  * GRAPH_E_INVALID_OBJECT: the sentence has the vertex. */
 GRAPH_API graph_status graph_check_diameter(graph_index diameter, const graph_matrix *A,

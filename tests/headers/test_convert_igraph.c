@@ -1,4 +1,4 @@
-/* semigraph/igraph.h: graphs and vectors of igraph against matrices made of the same edges, and back. */
+/* semigraph/igraph.h: graphs and vectors of igraph secondst matrices made of the same edges, and back. */
 #include <igraph.h>
 #include <string.h>
 
@@ -121,22 +121,22 @@ TEST(matrices_become_graphs_and_come_back)
             const struct dense d = dense_of(&e, is_directed);
             graph_matrix *A = NULL, *B = NULL;
             graph_index entries = 0, loops = 0;
-            igraph_t graph, again;
+            igraph_t graph, second;
             make_igraph(&graph, &e, is_directed, is_weighted);
             REQUIRE_OK(graph_matrix_from_igraph(&A, &graph, weight, GRAPH_PLUS));
-            REQUIRE_OK(graph_matrix_to_igraph(&again, A, is_directed, weight));
+            REQUIRE_OK(graph_matrix_to_igraph(&second, A, is_directed, weight));
             CHECK_OK(graph_matrix_entries(&entries, A));
             for (int v = 0; v < e.vertices; v++)
                 loops += d.edges[v][v] > 0;
-            CHECK(igraph_vcount(&again) == e.vertices);
-            CHECK((igraph_is_directed(&again) != 0) == is_directed);
-            CHECK((graph_index)igraph_ecount(&again) == (is_directed ? entries : (entries + loops) / 2));
-            CHECK_OK(graph_matrix_from_igraph(&B, &again, weight, GRAPH_NO_OP));
+            CHECK(igraph_vcount(&second) == e.vertices);
+            CHECK((igraph_is_directed(&second) != 0) == is_directed);
+            CHECK((graph_index)igraph_ecount(&second) == (is_directed ? entries : (entries + loops) / 2));
+            CHECK_OK(graph_matrix_from_igraph(&B, &second, weight, GRAPH_NO_OP));
             check_matrix(B, &d, e.vertices, is_weighted);
             graph_matrix_release(&A);
             graph_matrix_release(&B);
             igraph_destroy(&graph);
-            igraph_destroy(&again);
+            igraph_destroy(&second);
         }
     }
 }
@@ -246,14 +246,14 @@ TEST(a_graph_without_anything)
 {
     graph_matrix *A = NULL;
     graph_index rows = 7;
-    igraph_t graph, again;
+    igraph_t graph, second;
     REQUIRE(igraph_empty(&graph, 0, IGRAPH_DIRECTED) == IGRAPH_SUCCESS);
     CHECK_OK(graph_matrix_from_igraph(&A, &graph, NULL, GRAPH_PLUS));
     CHECK_OK(graph_matrix_rows(&rows, A));
     CHECK(rows == 0);
-    if (CHECK_OK(graph_matrix_to_igraph(&again, A, false, NULL))) {
-        CHECK(igraph_vcount(&again) == 0 && igraph_ecount(&again) == 0);
-        igraph_destroy(&again);
+    if (CHECK_OK(graph_matrix_to_igraph(&second, A, false, NULL))) {
+        CHECK(igraph_vcount(&second) == 0 && igraph_ecount(&second) == 0);
+        igraph_destroy(&second);
     }
     graph_matrix_release(&A);
     igraph_destroy(&graph);
