@@ -155,7 +155,7 @@ def test_closeness_and_eccentricity(graph):
     assert largest == far.max() == far[vertex] and sg.radius(graph) == far.min()
 
 
-def test_cores_and_trusses(graph):
+def test_cores(graph):
     simple = ((graph + graph.T) != 0).toarray()
     np.fill_diagonal(simple, False)
     alive, core, k = np.ones(80, bool), np.zeros(80, int), 0
@@ -168,9 +168,36 @@ def test_cores_and_trusses(graph):
     assert (numbers == core).all() and largest == core.max()
     inside = core >= 3
     assert sg.k_core(graph, 3).nvals == graph.toarray()[np.ix_(inside, inside)].astype(bool).sum()
-    truss, most = sg.truss_numbers(graph, largest=True)
-    assert truss.nvals == simple.sum() and most == truss.reduce("max")
-    assert sg.k_truss(graph, most + 1).nvals == 0
+
+
+def test_order_and_parts(graph):
+    dag = sp.csr_array(sp.triu(graph, 1))
+    order, levels = sg.topological_order(dag, levels=True)
+    place = np.argsort(order)
+    rows, columns = dag.nonzero()
+    assert (place[rows] < place[columns]).all() and (levels[rows] < levels[columns]).all()
+    with pytest.raises(sg.DomainError):
+        sg.topological_order(sg.Matrix([[0, 1], [1, 0]]))
+    numbers, count = sg.strong_components_ordered(graph, count=True)
+    rows, columns = graph.nonzero()
+    assert (numbers[rows] <= numbers[columns]).all() and count == numbers.max() + 1
+    vertices = [5, 3, 60]
+    assert (sg.induced_subgraph(graph, vertices).to_dense() == graph.toarray()[np.ix_(vertices, vertices)]).all()
+    part, inside = sg.largest_component(graph, strong=True)
+    _, labels = csgraph.connected_components(graph, connection="strong")
+    assert inside.size == np.bincount(labels).max() and part.shape == (inside.size, inside.size)
+
+
+def test_generators():
+    A = sg.generate_rmat(7, 1000, seed=3, undirected=True)
+    assert A.isequal(sg.generate_rmat(7, 1000, seed=3, undirected=True, threads=1)) and A.isequal(A.T)
+    assert not A.isequal(sg.generate_rmat(7, 1000, seed=4, undirected=True))
+    assert sg.generate_uniform(100, 300, seed=1).shape == (100, 100)
+    assert sg.generate_small_world(20, 2, 0.0).nvals == 80 and sg.generate_preferential(50, 2, seed=1).shape == (50, 50)
+    assert sg.generate_grid(3, 3, periodic=True).nvals == 36 and sg.generate_complete(5).nvals == 20
+    assert [f(6).nvals for f in (sg.generate_path, sg.generate_star)] == [10, 10] and sg.generate_tree(7, 2).nvals == 12
+    with pytest.raises(sg.InvalidValueError):
+        sg.generate_rmat(99, 1)
 
 
 def test_every_choice_is_checked(graph):

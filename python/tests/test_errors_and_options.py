@@ -198,6 +198,18 @@ def resident():
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
+def test_every_function_that_is_called_is_in_the_library():
+    folder = os.path.dirname(sg.__file__)
+    called = set()
+    for name in os.listdir(folder):
+        if name.endswith(".py") and name != "_cdef.py":
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                called.update(re.findall(r"lib\.(graph_[a-z_]+)", file.read()))
+    assert len(called) > 60
+    for name in called:
+        getattr(lib, name)
+
+
 def test_versions_agree():
     assert re.fullmatch(r"\d+\.\d+\.\d+", sg.__version__)
     try:

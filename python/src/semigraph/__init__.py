@@ -12,17 +12,20 @@ from ._algorithms import (Closure, apsp, bfs, bfs_multi, bfs_verify, closure, cl
                           strong_components, triangles, weak_components)
 from ._centrality import (betweenness, closeness, diameter, eccentricity, harmonic, pagerank, pagerank_multi,
                           radius)
-from ._cohesion import core_numbers, k_core, k_truss, truss_numbers
+from ._cohesion import core_numbers, k_core
 from ._errors import (CancelledError, DeviceError, DeviceMemoryError, DimensionError, DomainError, FallbackWarning,
                       FileError, FormatError, GraphError, GraphMemoryError, IndexBoundsError, InvalidIndexError,
                       InvalidObjectError, InvalidValueError, NegativeCycleError, NoSpaceError, NotEmptyError,
                       NotSupportedError, NullError, RankError)
+from ._generators import (generate_complete, generate_grid, generate_path, generate_preferential, generate_rmat,
+                          generate_small_world, generate_star, generate_tree, generate_uniform)
 from ._io import read, write
 from ._matrix import Matrix
 from ._operations import (apply, assign, csrmm, ewise_add, ewise_mult, ewise_union, extract, kronecker, methods, mxm,
                           mxv, reduce, reduce_rows, select, transpose, vxm)
 from ._options import backends, options, set_stats, stats, version, why_not
 from ._semiring import Semiring, SemiringKind, kinds as _kinds, semiring
+from ._subgraphs import induced_subgraph, largest_component, strong_components_ordered, topological_order
 from ._vector import Vector
 
 __version__ = version()

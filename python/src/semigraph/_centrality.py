@@ -13,7 +13,7 @@ NULL = ffi.NULL
 
 def _rank_call(what, damping, tolerance, most_rounds, weighted, dtype, personalization, progress, options):
     facts = sized("graph_pagerank_report")
-    run = call("graph_pagerank_options", what=what, wanted=progress, damping=damping,
+    run = call("graph_pagerank_options", what=what, progress=progress, damping=damping,
                tolerance=0.0 if tolerance is None else tolerance, most_rounds=most_rounds, is_weighted=bool(weighted),
                type=code_of(dtype), report=facts,
                **({} if personalization is None else {"personalization": personalization._handle}), **options)
@@ -67,7 +67,7 @@ def betweenness(A, sources=None, *, weighted=False, undirected=False, normalized
     source = None if sources is None else _indices(sources)
     box, facts = vector_box(), sized("graph_betweenness_report")
     edge_box = ffi.new("graph_matrix **") if edges else NULL
-    run = call("graph_betweenness_options", what="betweenness", wanted=progress, is_weighted=bool(weighted),
+    run = call("graph_betweenness_options", progress=progress, is_weighted=bool(weighted),
                is_undirected=bool(undirected), is_normalized=bool(normalized), most_bytes=most_bytes, edges=edge_box,
                report=facts, **options)
     run(lib.graph_betweenness, box, A._handle, NULL if source is None else ffi.from_buffer("graph_index[]", source),
@@ -84,7 +84,7 @@ def _distances_of(function, A, sources, reverse, weighted, normalized, progress,
     A = _graph(A)
     source = None if sources is None else _indices(sources)
     box = vector_box()
-    run = call("graph_closeness_options", what=function, wanted=progress, is_reversed=bool(reverse),
+    run = call("graph_closeness_options", what=function, progress=progress, is_reversed=bool(reverse),
                is_weighted=bool(weighted), is_normalized=bool(normalized), **options)
     run(getattr(lib, "graph_" + function), box, A._handle,
         NULL if source is None else ffi.from_buffer("graph_index[]", source), 0 if source is None else source.size)
@@ -116,7 +116,7 @@ def eccentricity(A, sources=None, *, reverse=False, weighted=False, progress=Non
 
 def _extreme(function, A, vertex, progress, options):
     A, n, facts = _graph(A), ffi.new("graph_index *"), sized("graph_diameter_report")
-    call("graph_diameter_options", what=function, wanted=progress, report=facts, **options)(
+    call("graph_diameter_options", what=function, progress=progress, report=facts, **options)(
         getattr(lib, "graph_" + function), n, A._handle)
     return (n[0], facts.vertex) if vertex else n[0]
 
