@@ -117,6 +117,7 @@ struct graph_backend {
     graph_status (*floyd_warshall)(struct graph_floyd_warshall_request *);
     /* The same on rows in the host's memory, for a device that has no room for all of them; no predecessors. */
     graph_status (*floyd_warshall_out_of_core)(struct graph_floyd_warshall_request *);
+    graph_status (*floyd_warshall_slab)(struct graph_floyd_slab_request *);
 
     /* Cohesion. */
     graph_status (*cores)(struct graph_cores_request *);
