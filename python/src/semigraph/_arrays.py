@@ -25,7 +25,7 @@ class _Loan:
         self.handle = ffi.new_handle(self)
 
 
-_loans = {}
+_loans: dict = {}
 _loans_lock = threading.RLock()  # a collection inside the block may release another matrix
 
 
