@@ -29,5 +29,9 @@
 #include "semigraph/algorithms.h"
 #include "semigraph/paths.h"
 #include "semigraph/cohesion.h"
+#include "semigraph/communities.h"
+#include "semigraph/sets.h"
+#include "semigraph/similarity.h"
+#include "semigraph/walks.h"
 
 #endif
