@@ -28,10 +28,15 @@
 #include "semigraph/io.h"
 #include "semigraph/algorithms.h"
 #include "semigraph/paths.h"
+#include "semigraph/group.h"
+#include "semigraph/dist.h"
 #include "semigraph/cohesion.h"
 #include "semigraph/communities.h"
 #include "semigraph/sets.h"
 #include "semigraph/similarity.h"
 #include "semigraph/walks.h"
+#include "semigraph/centrality.h"
+#include "semigraph/subgraphs.h"
+#include "semigraph/generators.h"
 
 #endif

@@ -12,6 +12,7 @@
 #include "cpu/mxm/mxm_reuse.h"
 #include "cpu/user_products.h"
 #include "cpu/apsp/floyd_warshall.h"
+#include "cpu/centrality/centrality.h"
 #include "cpu/closure/closure.h"
 #include "cpu/cohesion/cohesion.h"
 #include "cpu/communities/communities.h"
@@ -121,4 +122,6 @@ const struct graph_backend graph__cpu_backend = {
     .communities = graph__cpu_communities,
     .similarity = graph__cpu_similarity,
     .walks = graph__cpu_walks,
+    .pagerank = graph__cpu_pagerank,
+    .betweenness = graph__cpu_betweenness,
 };

@@ -39,12 +39,11 @@ static graph_status draw_levels(const struct levels *levels, const graph_matrix 
     struct plot plot = {.title = "Breadth-first search",
                         .x_label = "level (edges from the source)",
                         .y_label = arguments->has_source ? "vertices" : "vertices, for all sources together",
-                        .A = A,
                         .width = 1,
-                        .count = levels->levels,
-                        .x = x,
-                        .y = y};
+                        .series = 1,
+                        .of[0] = {.form = PLOT_BARS, .count = levels->levels, .x = x, .y = y}};
     graph_status status = x == NULL || y == NULL ? GRAPH_E_MEMORY : GRAPH_OK;
+    plot_facts_of(&plot, A, arguments);
     for (size_t k = 0; status == GRAPH_OK && k < levels->levels; k++) {
         x[k] = (double)k - 0.5;
         y[k] = (double)levels->count[k];
@@ -63,7 +62,8 @@ static graph_status run_one(struct output *output, const struct graph *graph,
                                  .is_reversed = arguments->is_reverse,
                                  .has_max_depth = arguments->has_depth,
                                  .max_depth = arguments->depth,
-                                 .has_target = arguments->has_end};
+                                 .has_target = arguments->has_end,
+                                 .progress = progress_report};
     bool wants_parent = arguments->is_verified || arguments->per_vertex != NULL;
     struct levels levels = {0};
     graph_vector *level = NULL, *parent = NULL;
@@ -79,7 +79,7 @@ static graph_status run_one(struct output *output, const struct graph *graph,
         status = table_open(&table, arguments->per_vertex, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        progress_begin("searching");
+        progress_begin_reporting("searching");
         status = progress_end(graph_bfs(&level, wants_parent ? &parent : NULL, graph->A, source, &options));
         seconds = clock_seconds() - start;
     }

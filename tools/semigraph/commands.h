@@ -14,8 +14,17 @@ graph_status command_sssp(const struct arguments *arguments);
 graph_status command_apsp(const struct arguments *arguments);
 graph_status command_path(const struct arguments *arguments);
 graph_status command_square(const struct arguments *arguments);
+graph_status command_degrees(const struct arguments *arguments);
+graph_status command_spy(const struct arguments *arguments);
+graph_status command_report(const struct arguments *arguments);
 graph_status command_convert(const struct arguments *arguments);
 graph_status command_semirings(const struct arguments *arguments);
 graph_status command_methods(const struct arguments *arguments);
+
+/* The k-th command, k = 0, 1, ...; NULL behind the last. */
+const struct command *command_at(int k);
+
+/* `semigraph completion SHELL`: prints the script of that shell.  Gives the exit status. */
+int print_completion(const char *shell);
 
 #endif
