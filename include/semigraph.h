@@ -32,5 +32,7 @@
 #include "semigraph/dist.h"
 #include "semigraph/cohesion.h"
 #include "semigraph/centrality.h"
+#include "semigraph/subgraphs.h"
+#include "semigraph/generators.h"
 
 #endif

@@ -1,4 +1,5 @@
-/* How central vertices are: PageRank and betweenness.  A graph is the square matrix A: entry (u, v) is the edge u -> v.
+/* How central vertices are: PageRank, betweenness, closeness, eccentricity.  A graph is the square matrix A: entry (u, v) is
+ * the edge u -> v.
  * Statuses and outputs are those of algorithms.h.
  *
  * Floating results do not depend on the number of threads: each sum has a fixed order.  The two forms add in different
@@ -91,8 +92,8 @@ typedef struct graph_betweenness_options {
      * that is 0), n (n - 1) for edges, half of that for undirected graphs. */
     bool is_normalized;
     uint64_t most_bytes; /* of work space, the bound of which is known before the work; 0: the machine's memory */
-    /* Gets a new matrix GRAPH_FP64 with the pattern of A: the betweenness of edges.  An undirected edge has the mean of the
-     * two directions at both entries.  May be NULL. */
+    /* Gets a new matrix GRAPH_FP64 with the pattern of A: the betweenness of edges.  An undirected edge has at both
+     * entries what leads through it either way.  May be NULL. */
     graph_matrix **edges;
     graph_betweenness_report *report; /* filled in if not NULL */
     graph_progress_function *progress;
@@ -127,7 +128,7 @@ GRAPH_API graph_status graph_betweenness(graph_vector **vertex, const graph_matr
  *   the values of vertices add up to the sum over sources s and reached vertices t, s and t distinct, of the mean number
  *   of vertices between them on a shortest path;
  *   the values of the edges into a vertex add up to its own and one for each other source that reaches it, and those out
- *   of it to its own and one for each vertex that it reaches as a source (of undirected graphs the sum of the two);
+ *   of it to its own and one for each vertex that it reaches as a source (of undirected graphs the two together);
  *   at four vertices, the one with the largest value among them, the value is that of the definition, from the numbers of
  *   paths from each source and from that vertex (not where weights are no integers below 2^24: sums of others round).
  * Distances and numbers of paths come from a search of the check's.  Work: sources times (vertices + edges).  The rules hold
@@ -137,6 +138,84 @@ GRAPH_API graph_status graph_betweenness(graph_vector **vertex, const graph_matr
 GRAPH_API graph_status graph_check_betweenness(const graph_vector *vertex, const graph_matrix *A,
                                                const graph_index *source, graph_index sources,
                                                const graph_betweenness_options *options);
+
+/* ---- Closeness and eccentricity ---- */
+
+typedef struct graph_closeness_options {
+    size_t size; /* sizeof(graph_closeness_options) */
+    graph_form form;
+    graph_backend_kind backend;
+    int threads;        /* 0: as graph_set_threads says */
+    bool is_reversed;   /* distances to a vertex, not from it */
+    bool is_weighted;   /* a path costs the sum of its edges' values, in fp64; else the number of edges */
+    bool is_normalized; /* closeness times r / (n - 1), after Wasserman and Faust; harmonic centrality by n - 1 */
+    graph_progress_function *progress;
+    void *context; /* for progress */
+} graph_closeness_options;
+
+/* From each of source[0 .. sources - 1] (NULL: from every vertex; sources is then 0 or rows(A)), one element for each, with
+ * the r vertices that it reaches besides itself and their distances d:
+ *     closeness = r / sum of d        harmonic = sum of 1 / d        eccentricity = the largest d
+ * and 0 where r is 0.  *result is a new full vector: GRAPH_FP64; eccentricity GRAPH_INT64 unless weighted.
+ * In the algebra: the level sums of graph_bfs_multi, or the rows of graph_apsp, by their definitions.
+ * Sums of numbers of edges are exact; harmonic sums add the vertices at each distance times 1 / d, from near to far;
+ * weighted sums are of fp64 in the order of vertices.
+ * GRAPH_E_INVALID_INDEX: a source is not a vertex.  GRAPH_E_INVALID_VALUE: a weight is 0, negative or NaN (+infinity is no
+ * edge).  GRAPH_E_DOMAIN: values of a user's type.  GRAPH_E_CANCELLED: progress returned other than 0.
+ * Sources: Bavelas, J. Acoust. Soc. Am. 22(6), 1950; Marchiori, Latora, Physica A 285, 2000; Then et al., VLDB 2015. */
+GRAPH_API graph_status graph_closeness(graph_vector **result, const graph_matrix *A, const graph_index *source,
+                                       graph_index sources, const graph_closeness_options *options);
+GRAPH_API graph_status graph_harmonic(graph_vector **result, const graph_matrix *A, const graph_index *source,
+                                      graph_index sources, const graph_closeness_options *options);
+GRAPH_API graph_status graph_eccentricity(graph_vector **result, const graph_matrix *A, const graph_index *source,
+                                          graph_index sources, const graph_closeness_options *options);
+
+/* Checks a result of the three by plain searches from at most 64 of the sources, evenly spread: it is full, of its type, and
+ * agrees with the definition to a relative 1e-12.  GRAPH_E_INVALID_OBJECT: the sentence has the source. */
+GRAPH_API graph_status graph_check_closeness(const graph_vector *result, const graph_matrix *A,
+                                             const graph_index *source, graph_index sources,
+                                             const graph_closeness_options *options);
+GRAPH_API graph_status graph_check_harmonic(const graph_vector *result, const graph_matrix *A,
+                                            const graph_index *source, graph_index sources,
+                                            const graph_closeness_options *options);
+GRAPH_API graph_status graph_check_eccentricity(const graph_vector *result, const graph_matrix *A,
+                                                const graph_index *source, graph_index sources,
+                                                const graph_closeness_options *options);
+
+typedef struct graph_diameter_report {
+    size_t size;          /* sizeof(graph_diameter_report), set by the caller */
+    graph_index searches; /* breadth-first searches, of the rows(A) that would do without bounds */
+    graph_index vertex;   /* one with this eccentricity; 0 if there are no vertices */
+} graph_diameter_report;
+
+typedef struct graph_diameter_options {
+    size_t size;     /* sizeof(graph_diameter_options) */
+    graph_form form; /* GRAPH_FORM_ALGEBRA: from every vertex */
+    graph_backend_kind backend;
+    int threads;                   /* 0: as graph_set_threads says */
+    graph_diameter_report *report; /* filled in if not NULL */
+    graph_progress_function *progress;
+    void *context; /* for progress */
+} graph_diameter_options;
+
+/* *diameter = the largest, *radius = the smallest eccentricity of a vertex, in numbers of edges; 0 without vertices.
+ * Vertices that are not reached do not count, as in graph_eccentricity: a vertex without edges out has 0.
+ * Where A has a symmetric pattern or one strong component, each search bounds the eccentricity e of all it meets,
+ *     max(d(w, v), e(v) - d(v, w)) <= e(w) <= e(v) + d(w, v),
+ * and only vertices that may still matter are searched from; elsewhere all are.
+ * GRAPH_E_CANCELLED: progress returned other than 0.
+ * Source: Takes, Kosters, "Determining the diameter of small world networks", CIKM 2011. */
+GRAPH_API graph_status graph_diameter(graph_index *diameter, const graph_matrix *A,
+                                      const graph_diameter_options *options);
+GRAPH_API graph_status graph_radius(graph_index *radius, const graph_matrix *A, const graph_diameter_options *options);
+
+/* Checks them by plain searches from every vertex, or from 256 evenly spread ones of a larger graph: none of these has a
+ * larger (smaller) eccentricity, and options.report->vertex, if there is a report, has this one.
+ * GRAPH_E_INVALID_OBJECT: the sentence has the vertex. */
+GRAPH_API graph_status graph_check_diameter(graph_index diameter, const graph_matrix *A,
+                                            const graph_diameter_options *options);
+GRAPH_API graph_status graph_check_radius(graph_index radius, const graph_matrix *A,
+                                          const graph_diameter_options *options);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 extern "C" {
 #endif
 
+/* The formats of files that are read and written. */
 typedef enum graph_file_format {
     GRAPH_FILE_AUTO = 0,          /* by content, then by suffix */
     GRAPH_FILE_EDGE_LIST = 1,     /* SNAP: one edge a line, `u v [weight]`, 0-based */
@@ -100,11 +101,11 @@ typedef struct graph_read_options {
                                     of the machine's memory, or of the process's limit of address space if that is less */
 } graph_read_options;
 
-/* Reads a graph.  *A is a new square matrix for graphs, rows x columns for Matrix Market; A(u, v) is the edge u -> v;
- * in formats that count from 1, vertex 1 is row 0.  path: plain or gzip; "-" is the standard input.  An edge list may
- * separate by tabs, blanks, commas or semicolons, end lines with LF, CRLF or CR, begin with a byte order mark, have
- * comment lines that start with # or % or //, and one header line of words before the first edge.  Lines with more than
- * the columns used are fine.
+/* Reads a graph from a file.  *A is a new square matrix for graphs, rows x columns for Matrix Market; A(u, v) is the
+ * edge u -> v; in formats that count from 1, vertex 1 is row 0.  path: plain or gzip; "-" is the standard input.  An
+ * edge list may separate by tabs, blanks, commas or semicolons, end lines with LF, CRLF or CR, begin with a byte order
+ * mark, have comment lines that start with # or % or //, and one header line of words before the first edge.  Lines
+ * with more than the columns used are fine.
  * Values: integers that do not fit the type are an error; in floating types 1e400 is infinity.
  * GRAPH_E_MEMORY: also for more than 2^26 rows that are more than 16 times the bytes of the text, unless options.rows
  * asks for them: one line with a large id must not take gigabytes.
@@ -113,20 +114,22 @@ typedef struct graph_read_options {
  * Sources: snap.stanford.edu; math.nist.gov/MatrixMarket/formats.html; DIMACS challenge 9; the METIS manual. */
 GRAPH_API graph_status graph_read(graph_matrix **A, const char *path, const graph_read_options *options);
 
-/* The same from `length` bytes in memory; `name` stands for the file in messages. */
+/* Reads a graph from `length` bytes in memory, as graph_read does from a file; `name` stands for the file in
+ * messages. */
 GRAPH_API graph_status graph_read_memory(graph_matrix **A, const void *bytes, size_t length, const char *name,
                                          const graph_read_options *options);
 
+/* How to write.  NULL stands for all zeros but the size. */
 typedef struct graph_write_options {
     size_t size;              /* sizeof(graph_write_options) */
     graph_file_format format; /* GRAPH_FILE_AUTO: by suffix (.mtx .gr .graph .sgb, else edge list; .csv has commas) */
     int gzip;                 /* 0: by suffix .gz; 1: yes; -1: no */
 } graph_write_options;
 
-/* Writes A so that graph_read gives it back (METIS takes a symmetric pattern without self-loops, else
+/* Writes A to a file, so that graph_read gives it back (METIS takes a symmetric pattern without self-loops, else
  * GRAPH_E_NOT_SUPPORTED).  The file appears under its name only when it is complete: until then it has none, or
- * one that begins with .semigraph-.  A symbolic link is followed; mode and owner of a file that is replaced stay, its other
- * hard links keep the old content.  "-" is the standard output; it, /dev/stdout, /dev/fd/N, devices and pipes are
+ * one that begins with .semigraph-.  A symbolic link is followed; mode and owner of a file that is replaced stay, its
+ * other hard links keep the old content.  "-" is the standard output; it, /dev/stdout, /dev/fd/N, devices and pipes are
  * written in place.
  * GRAPH_E_IO: the sentence has the system's reason. */
 GRAPH_API graph_status graph_write(const graph_matrix *A, const char *path, const graph_write_options *options);

@@ -13,12 +13,14 @@
 
 #include <stdio.h>
 
-#include "semigraph/types.h"
+#include "semigraph/backend.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* A sparse matrix.  Opaque; made by graph_matrix_create, graph_matrix_import, graph_read or an operation that gives a
+ * new one, and released by graph_matrix_release. */
 typedef struct graph_matrix graph_matrix;
 
 /* Makes an empty rows x columns matrix; zero rows or columns are fine.  *A is NULL after a failure.
@@ -37,7 +39,8 @@ GRAPH_API graph_status graph_matrix_clear(graph_matrix *A);
 /* Changes the dimensions; entries that fall outside are removed.  GRAPH_E_NOT_SUPPORTED: above 2^31 - 1. */
 GRAPH_API graph_status graph_matrix_resize(graph_matrix *A, graph_index rows, graph_index columns);
 
-/* *rows = number of rows, *columns = number of columns, *entries = number of entries, *type = type of A. */
+/* The facts of a matrix: *rows = number of rows, *columns = number of columns, *entries = number of entries, *type =
+ * type of A.  Cost O(1), but where single entries wait to be merged (graph_matrix_set). */
 GRAPH_API graph_status graph_matrix_rows(graph_index *rows, const graph_matrix *A);
 GRAPH_API graph_status graph_matrix_columns(graph_index *columns, const graph_matrix *A);
 GRAPH_API graph_status graph_matrix_entries(graph_index *entries, const graph_matrix *A);
@@ -48,8 +51,8 @@ GRAPH_API graph_status graph_matrix_type(graph_type *type, const graph_matrix *A
  * matrix then gets ones).  Entries at one position are combined in input order by `duplicate`;
  * GRAPH_NO_OP makes duplicates an error.
  * GRAPH_E_NOT_EMPTY: A has entries.  GRAPH_E_INDEX_BOUNDS: an index outside A.
- * GRAPH_E_INVALID_VALUE: duplicates with GRAPH_NO_OP, or an unknown operator.  GRAPH_E_DOMAIN: values that do not convert to
- * the type of A, or an operator that does not combine two values of that type into a third. */
+ * GRAPH_E_INVALID_VALUE: duplicates with GRAPH_NO_OP, or an unknown operator.  GRAPH_E_DOMAIN: values that do not
+ * convert to the type of A, or an operator that does not combine two values of that type into a third. */
 GRAPH_API graph_status graph_matrix_build(graph_matrix *A, const graph_index *row, const graph_index *column,
                                           const void *value, graph_type value_type, graph_index n,
                                           graph_op duplicate);
@@ -60,14 +63,14 @@ GRAPH_API graph_status graph_matrix_build(graph_matrix *A, const graph_index *ro
 GRAPH_API graph_status graph_matrix_extract_tuples(graph_index *row, graph_index *column, void *value,
                                                    graph_type value_type, graph_index *n, const graph_matrix *A);
 
-/* A(i, j) = x, which must be a value of the type of A: GRAPH_E_INVALID_VALUE for 2^40, 0.5 or NaN in int32, and for false in
- * a pattern.  Floating types round; bool takes the truth of any number.  New entries are collected and merged at the next
- * read, so that many calls in a row cost O(log) each.  GRAPH_E_INVALID_INDEX: (i, j) is outside A.  GRAPH_E_DOMAIN: x has
- * an unknown type. */
+/* Sets one entry: A(i, j) = x, which must be a value of the type of A: GRAPH_E_INVALID_VALUE for 2^40, 0.5 or NaN in
+ * int32, and for false in a pattern.  Floating types round; bool takes the truth of any number.  New entries are
+ * collected and merged at the next read, so that many calls in a row cost O(log) each.  GRAPH_E_INVALID_INDEX: (i, j)
+ * is outside A.  GRAPH_E_DOMAIN: x has an unknown type. */
 GRAPH_API graph_status graph_matrix_set(graph_matrix *A, graph_index i, graph_index j, graph_scalar x);
 
-/* *x = A(i, j), in the widest type of its kind (GRAPH_BOOL, GRAPH_INT64, GRAPH_UINT64 or GRAPH_FP64; true for a
- * pattern); a value of a type of the user's goes where *x, coming in as graph_own, points to.
+/* Gets one entry: *x = A(i, j), in the widest type of its kind (GRAPH_BOOL, GRAPH_INT64, GRAPH_UINT64 or GRAPH_FP64;
+ * true for a pattern); a value of a type of the user's goes where *x, coming in as graph_own, points to.
  * GRAPH_NO_VALUE: there is no entry, and *x stays.  GRAPH_E_INVALID_INDEX. */
 GRAPH_API graph_status graph_matrix_get(graph_scalar *x, const graph_matrix *A, graph_index i, graph_index j);
 
@@ -94,24 +97,33 @@ typedef struct graph_arrays {
     int index_bits;           /* 32 or 64: width of the indices; inside the library 32 */
     graph_ownership ownership; /* who owns the arrays afterwards */
     bool is_trusted;          /* import: the arrays are good and sorted; skip the check, which costs O(entries) */
-    graph_free_function *release; /* GRAPH_MOVE: frees one array; NULL: the C library's free */
+    graph_free_function *release; /* GRAPH_MOVE: frees one array; NULL: the C library's free.  GRAPH_BORROW: below */
     void *context;            /* handed to release */
+    graph_backend_kind place; /* where the arrays are: 0 and GRAPH_BACKEND_CPU: on the host; GRAPH_BACKEND_CUDA: below */
 } graph_arrays;
 
-/* Makes a matrix of arrays.  Within a row (CSR) or column (CSC) indices must ascend strictly; GRAPH_COPY also takes
- * them in any order; duplicates are an error.  GRAPH_COPY leaves the caller's arrays alone.  GRAPH_MOVE and
- * GRAPH_BORROW copy nothing when the widths are those of the library (64-bit starts, 32-bit indices) and the format is
- * CSR or CSC, and cost O(1) if `is_trusted` is set; other widths and GRAPH_COO are converted at once.  After a
- * successful GRAPH_MOVE the fields row, column and value of *arrays are NULL.  Arrays lent with GRAPH_BORROW must
- * outlive the matrix and every copy of it, and are never written: a write to the matrix copies them first.
+/* Makes a matrix of CSR, CSC or COO arrays.  Within a row (CSR) or column (CSC) indices must ascend strictly;
+ * GRAPH_COPY also takes them in any order; duplicates are an error.  GRAPH_COPY leaves the caller's arrays alone.
+ * GRAPH_MOVE and GRAPH_BORROW copy nothing when the widths are those of the library (64-bit starts, 32-bit indices) and
+ * the format is CSR or CSC, and cost O(1) if `is_trusted` is set; other widths and GRAPH_COO are converted at once.
+ * After a successful GRAPH_MOVE the fields row, column and value of *arrays are NULL.  Arrays lent with GRAPH_BORROW
+ * must outlive the matrix and every object that shares them, and are never written: a write to the matrix copies them
+ * first.  With `release` each of them comes back by release(array, context), once, when no object reads it any more;
+ * that may be before this function returns (an array that was converted), and is on the thread that releases the last
+ * such object.  Arrays of GRAPH_BACKEND_CUDA are memory of the device that the library uses.  GRAPH_MOVE and
+ * GRAPH_BORROW of CSR and CSC read them there: widths are converted on the device, and without `is_trusted` starts and
+ * indices are copied to the host to be checked.  GRAPH_COPY and GRAPH_COO bring the arrays to the host.  GRAPH_MOVE
+ * needs a `release`.  What the caller has enqueued in CUDA's default stream comes first; work in other streams has to
+ * be complete.
  * GRAPH_E_INVALID_VALUE: starts that do not begin at 0, descend or do not end at `entries`; indices out of order;
  * duplicates; a Boolean value that is not 0 or 1; values for a pattern; an array that is not aligned to its elements;
- * a wrong size field, width, format or ownership.  GRAPH_E_INDEX_BOUNDS: an index outside the matrix.
+ * a wrong size field, width, format, ownership or place; an array that is not on the device.  GRAPH_E_INDEX_BOUNDS: an
+ * index outside the matrix.  GRAPH_E_DEVICE: there is no device, or it failed.
  * GRAPH_E_DOMAIN, GRAPH_E_NOT_SUPPORTED: as graph_matrix_create. */
 GRAPH_API graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays);
 
-/* Hands out the arrays of A in the given format; GRAPH_CSR and GRAPH_CSC cost O(rows) or O(columns), GRAPH_COO does not.
- * The caller sets arrays->size; the rest is overwritten.  Starts have 64 bits; indices 32.
+/* Hands out the arrays of A in the given format; GRAPH_CSR and GRAPH_CSC cost O(rows) or O(columns), GRAPH_COO does
+ * not.  The caller sets arrays->size; the rest is overwritten.  Starts have 64 bits; indices 32.
  * GRAPH_COPY: new arrays, each freed by the caller with graph_free.
  * GRAPH_MOVE: the arrays of the matrix where no other object shares them; A is empty afterwards (same dimensions);
  *   the caller frees with arrays->release(array, arrays->context).
@@ -121,6 +133,15 @@ GRAPH_API graph_status graph_matrix_import(graph_matrix **A, graph_arrays *array
  * GRAPH_E_INVALID_VALUE: a wrong size field, format or ownership. */
 GRAPH_API graph_status graph_matrix_export(graph_arrays *arrays, graph_matrix *A, graph_format format,
                                            graph_ownership ownership);
+
+/* Hands out the arrays of A at a place, which GRAPH_BACKEND_CPU makes graph_matrix_export.  On GRAPH_BACKEND_CUDA there
+ * is GRAPH_BORROW alone (else GRAPH_E_NOT_SUPPORTED): the arrays are memory of the device, copied there if they were
+ * not, and complete when the call returns.  GRAPH_E_DEVICE: there is no device, or it failed. */
+GRAPH_API graph_status graph_matrix_export_at(graph_arrays *arrays, graph_matrix *A, graph_format format,
+                                              graph_ownership ownership, graph_backend_kind place);
+
+/* *place = where the entries of A are now: GRAPH_BACKEND_CPU, GRAPH_BACKEND_CUDA, or GRAPH_BACKEND_AUTO for both. */
+GRAPH_API graph_status graph_matrix_place(graph_backend_kind *place, const graph_matrix *A);
 
 /* Prints a matrix to a stream: one line of facts, then entries "(i, j) value" (without a value in a pattern), at most
  * `most` of them.  GRAPH_E_IO: writing fails. */

@@ -19,20 +19,21 @@
  *     PLUS MINUS TIMES DIV MIN MAX       the common type of the operands and the output
  *     others                             the type of the output: they move values, work on bits, or stop at its ends
  *
- * The operands of an accumulator are C and T, those of a reduction the entries.  The common type is the smallest one that
- * holds the values of both: int16 for int8 and uint8, fp32 for fp32 and at most 16 bits, fp64 for others with a floating
- * one.  No type holds int64 and uint64: they are compared in fp64 and added in the 64-bit type of the output (else int64),
- * modulo 2^64.  A scalar operand takes part with its type unless its value is one of the other type, and rounds in
- * floating arithmetic.  A scalar must be a value of the type that it becomes, else GRAPH_E_INVALID_VALUE: integer types
- * hold integers in their range, a pattern holds true, floating types round, bool takes the truth of any number.
+ * The operands of an accumulator are C and T, those of a reduction the entries.  The common type is the smallest one
+ * that holds the values of both: int16 for int8 and uint8, fp32 for fp32 and at most 16 bits, fp64 for others with a
+ * floating one.  No type holds int64 and uint64: they are compared in fp64 and added in the 64-bit type of the output
+ * (else int64), modulo 2^64.  A scalar operand takes part with its type unless its value is one of the other type, and
+ * rounds in floating arithmetic.  A scalar must be a value of the type that it becomes, else GRAPH_E_INVALID_VALUE:
+ * integer types hold integers in their range, a pattern holds true, floating types round, bool takes the truth of any
+ * number.
  *
- * User types and user operators (user.h) may stand everywhere; such an operator works in the types it was made with, and
- * such a type converts to no other.
+ * User types and user operators (user.h) may stand everywhere; such an operator works in the types it was made with,
+ * and such a type converts to no other.
  *
  * Unless said otherwise the operations return GRAPH_E_NULL (an output, semiring or input is NULL), GRAPH_E_DIMENSION
- * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator or method, a flag that the operation does
- * not take, a field of the descriptor outside its range, or a wrong size field), GRAPH_E_DOMAIN (an operator that is not
- * defined on the type that it would work in, or a value of a type of the user's that would have to convert),
+ * (with the shapes in the sentence), GRAPH_E_INVALID_VALUE (an unknown operator or method, a flag that the operation
+ * does not take, a field of the descriptor outside its range, or a wrong size field), GRAPH_E_DOMAIN (an operator that
+ * is not defined on the type that it would work in, or a value of a type of the user's that would have to convert),
  * GRAPH_E_MEMORY, and GRAPH_E_DEVICE (the descriptor names a back end that cannot run here, or the device failed); for
  * what a device lacks see graph_set_strict.  A failed call changes nothing.  Outputs belong to the caller. */
 #ifndef SEMIGRAPH_OPERATIONS_H
@@ -77,7 +78,8 @@ typedef enum graph_method {
     GRAPH_METHOD_HALF_WARP = 14  /* of graph_csrmm: half a warp to a row, 16 dense columns at a time */
 } graph_method;
 
-/* How GRAPH_METHOD_HYBRID and GRAPH_METHOD_HYBRID_DIA share the products of the rows: the CPU computes the last rows. */
+/* How GRAPH_METHOD_HYBRID and GRAPH_METHOD_HYBRID_DIA share the products of the rows: the CPU computes the last
+ * rows. */
 typedef enum graph_split {
     GRAPH_SPLIT_DYNAMIC = 0,   /* both take chunks of rows, from the two ends, until all are taken; the library records the
                                   best share and uses it for later products of such operands */
@@ -86,7 +88,7 @@ typedef enum graph_split {
     GRAPH_SPLIT_SHARE = 3,     /* the CPU takes descriptor.cpu_share percent */
     GRAPH_SPLIT_BANDS = 4      /* by a formula for bands, from speeds measured once; GRAPH_METHOD_HYBRID_DIA only */
 } graph_split;
-#define GRAPH_FIXED_SHARE 2.0
+#define GRAPH_FIXED_SHARE 2.0 /* percent of the products that the CPU takes under GRAPH_SPLIT_FIXED */
 
 /* What is known of a method.  The texts are static. */
 typedef struct graph_method_info {
@@ -99,7 +101,7 @@ typedef struct graph_method_info {
     const char *operations; /* which take it: "mxm" (graph_mxm and graph_spgemm), "mxv, vxm", "csrmm" */
 } graph_method_info;
 
-/* The methods in the order of their numbers; NULL past the end.  By name: NULL if there is none of that name. */
+/* The k-th method in the order of their numbers, NULL past the end; the method of that name, NULL if there is none. */
 GRAPH_API const graph_method_info *graph_method_at(size_t k);
 GRAPH_API const graph_method_info *graph_method_by_name(const char *name);
 
@@ -112,60 +114,64 @@ typedef struct graph_descriptor {
     int threads;                /* 0: as graph_set_threads says */
     graph_split split;          /* for GRAPH_METHOD_HYBRID */
     double cpu_share;           /* percent, for GRAPH_SPLIT_SHARE */
+    graph_progress_function *progress; /* of graph_mxm and graph_spgemm; others do not call it */
+    void *context;                     /* for progress */
 } graph_descriptor;
 
-/* A descriptor in place: graph_mxm(C, M, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)).  In C; C++ has no
- * such values in place and names a variable. */
+/* A descriptor in place: graph_mxm(C, M, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)).  In C; C++
+ * has no such values in place and names a variable. */
 #define GRAPH_DESCRIPTOR(...) (&(const graph_descriptor){.size = sizeof(graph_descriptor), __VA_ARGS__})
 
 /* ---- Products ---- */
 
-/* C<M> accum= A B over the semiring:  T(i,j) = add over k of mul(A(i,k), B(k,j)).
+/* Product of matrices, into an output: C<M> accum= A B over the semiring.  T(i,j) = add over k of mul(A(i,k), B(k,j)).
  * A is m x k, B is k x n (after GRAPH_TRANSPOSE_A / _B), C and M are m x n.  Entries that the mask does not admit
  * are never stored.  GRAPH_E_NOT_SUPPORTED: GRAPH_METHOD_BITMAP with a mask or on the CPU;
  * GRAPH_METHOD_DIA without GRAPH_FORCE where entries fill less than half of the diagonals of A or of B;
  * GRAPH_DROP_ZEROS with another method than GRAPH_METHOD_BMSPARSE, or under a semiring of two operators.
  * GRAPH_METHOD_HYBRID without a GPU runs on the CPU, and in strict mode is GRAPH_E_NOT_SUPPORTED;
  * GRAPH_METHOD_BLSI and GRAPH_METHOD_HALF_WARP are of other operations: GRAPH_E_NOT_SUPPORTED.
+ * progress of the descriptor gets the share of the product that is made, 0 first and 1 last, before it is written to C (a
+ * device's product is one step).  GRAPH_E_CANCELLED: it returned other than 0; C is as before.
  * Method: Gustavson, ACM TOMS 4(3), 1978. */
 GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,
                                  const graph_descriptor *descriptor);
 
-/* *C = A B as a new matrix of the semiring's type.  *C is NULL after a failure.  As graph_mxm otherwise, without mask,
- * accumulator and their flags. */
+/* Product of matrices, as a new matrix: *C = A B, of the semiring's type.  *C is NULL after a failure.  As graph_mxm
+ * otherwise, without mask, accumulator and their flags. */
 GRAPH_API graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, const graph_matrix *A,
                                     const graph_matrix *B, const graph_descriptor *descriptor);
 
-/* The multiplications that A B takes: sum over the entries (i,k) of A of the entries in row k of B.  Transposition
- * by the descriptor's flags. */
+/* *products = the number of multiplications that A B takes: sum over the entries (i,k) of A of the entries in row k of
+ * B.  Transposition by the descriptor's flags. */
 GRAPH_API graph_status graph_spgemm_products(uint64_t *products, const graph_matrix *A, const graph_matrix *B,
                                              const graph_descriptor *descriptor);
 
-/* A plan keeps what a product A B takes from the patterns of A and B alone: the pattern of the result, and where each of
- * the multiplications goes in it.  Running it with other values computes values and nothing else. */
+/* A plan keeps what a product A B takes from the patterns of A and B alone: the pattern of the result, and where each
+ * of the multiplications goes in it.  Running it with other values computes values and nothing else. */
 typedef struct graph_spgemm_plan graph_spgemm_plan;
 
-/* *plan = a plan of A B over the semiring, which has to outlive it; GRAPH_TRANSPOSE_A and _B as in graph_spgemm.  The
- * plan stays where it was made, on the CPU or on a GPU, and keeps the arrays of positions of A and B, which it shares with
- * them.  There are no plans with masks.  *plan belongs to the caller, and is NULL after a failure.  GRAPH_E_NOT_SUPPORTED:
- * a method other than GRAPH_METHOD_AUTO. */
+/* Makes a plan of a product: *plan = a plan of A B over the semiring, which has to outlive it; GRAPH_TRANSPOSE_A and _B
+ * as in graph_spgemm.  The plan stays where it was made, on the CPU or on a GPU, and keeps the arrays of positions of A
+ * and B, which it shares with them.  There are no plans with masks.  *plan belongs to the caller, and is NULL after a
+ * failure.  GRAPH_E_NOT_SUPPORTED: a method other than GRAPH_METHOD_AUTO. */
 GRAPH_API graph_status graph_spgemm_plan_create(graph_spgemm_plan **plan, const graph_semiring *semiring,
                                                 const graph_matrix *A, const graph_matrix *B,
                                                 const graph_descriptor *descriptor);
 
-/* *C = A B as a new matrix of the semiring's type: what graph_spgemm gives with the semiring and the flags of the plan.
- * A and B have the patterns that they had when the plan was made, and values of any type; GRAPH_E_INVALID_VALUE if an
- * entry came or went since.  That is known at once of matrices that share their positions with those of the plan (its
- * operands themselves, their duplicates, results of one plan that are operands of another); others are compared entry by
- * entry.  The results of a plan share their positions until they are written.  Several threads may run one plan.  *C
- * belongs to the caller, and is NULL after a failure.
+/* Runs a plan: *C = A B as a new matrix of the semiring's type, which is what graph_spgemm gives with the semiring and
+ * the flags of the plan.  A and B have the patterns that they had when the plan was made, and values of any type;
+ * GRAPH_E_INVALID_VALUE if an entry came or went since.  That is known at once of matrices that share their positions
+ * with those of the plan (its operands themselves, their duplicates, results of one plan that are operands of another);
+ * others are compared entry by entry.  The results of a plan share their positions until they are written.  Several
+ * threads may run one plan.  *C belongs to the caller, and is NULL after a failure.
  * Method: Gustavson, ACM TOMS 4(3), 1978, its numeric phase. */
 GRAPH_API graph_status graph_spgemm_plan_run(graph_matrix **C, const graph_spgemm_plan *plan,
                                              const graph_matrix *A, const graph_matrix *B);
 
-/* *bytes = the memory that a plan holds besides the positions of its operands: those of the result, and what the back end
- * keeps. */
+/* *bytes = the memory that a plan holds besides the positions of its operands: those of the result, and what the back
+ * end keeps. */
 GRAPH_API graph_status graph_spgemm_plan_bytes(uint64_t *bytes, const graph_spgemm_plan *plan);
 
 /* Frees a plan and sets *plan to NULL; NULL is fine.  Its results stay. */
@@ -179,7 +185,8 @@ typedef enum graph_layout { GRAPH_ROW_MAJOR = 1, GRAPH_COLUMN_MAJOR = 2 } graph_
  *
  * The array may be device memory (of cudaMalloc and its kin, on the device that the library uses, once it has used it):
  * then nothing is copied, the GPU does the work unless the descriptor names the CPU, and the work is ordered in CUDA's
- * default stream: the call may return before the result is there; work that is enqueued in that stream later sees it. */
+ * default stream: the call may return before the result is there; work that is enqueued in that stream later sees
+ * it. */
 typedef struct graph_dense {
     size_t size; /* sizeof(graph_dense) */
     graph_type type;
@@ -189,39 +196,39 @@ typedef struct graph_dense {
     void *value;        /* the caller's; not NULL unless there are no elements or a function says what NULL means */
 } graph_dense;
 
-/* C = A B for sparse A (m x k), dense B (k x n) and dense C (m x n): C(i,j) = add over k of mul(A(i,k), B(k,j)), and
- * zero where row i of A is empty; under GRAPH_ACCUMULATE the sum starts with C(i,j).  B and C are of the semiring's
- * type (else GRAPH_E_DOMAIN), do not overlap, and may differ in layout.  GRAPH_TRANSPOSE_A is obeyed.  Of methods,
- * GRAPH_METHOD_HALF_WARP is obeyed; all others mean the library's choice.  GRAPH_E_INVALID_VALUE: also, B and C overlap, a
- * stride is less than the tightest one, or a layout is unknown.  GRAPH_E_DEVICE: also, a device failed while the product
- * was copied into C; C may then have a part of it. */
+/* Product of a sparse and a dense matrix: C = A B for sparse A (m x k), dense B (k x n) and dense C (m x n): C(i,j) =
+ * add over k of mul(A(i,k), B(k,j)), and zero where row i of A is empty; under GRAPH_ACCUMULATE the sum starts with
+ * C(i,j).  B and C are of the semiring's type (else GRAPH_E_DOMAIN), do not overlap, and may differ in layout.
+ * GRAPH_TRANSPOSE_A is obeyed.  Of methods, GRAPH_METHOD_HALF_WARP is obeyed; all others mean the library's choice.
+ * GRAPH_E_INVALID_VALUE: also, B and C overlap, a stride is less than the tightest one, or a layout is unknown.
+ * GRAPH_E_DEVICE: also, a device failed while the product was copied into C; C may then have a part of it. */
 GRAPH_API graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, const graph_matrix *A,
                                    const graph_dense *B, const graph_descriptor *descriptor);
 
-/* w<mask> accum= A u:  t(i) = add over k of mul(A(i,k), u(k)).  A is m x k (after GRAPH_TRANSPOSE_A), u has length k, w and
- * the mask length m.  Of methods, GRAPH_METHOD_BLSI is obeyed, here and in graph_vxm: it makes words of A's entries at each
- * call; all others mean the library's choice. */
+/* Product of a matrix and a vector: w<mask> accum= A u.  t(i) = add over k of mul(A(i,k), u(k)).  A is m x k (after
+ * GRAPH_TRANSPOSE_A), u has length k, w and the mask length m.  Of methods, GRAPH_METHOD_BLSI is obeyed, here and in
+ * graph_vxm: it makes words of A's entries at each call; all others mean the library's choice. */
 GRAPH_API graph_status graph_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
                                  const graph_descriptor *descriptor);
 
-/* w<mask> accum= u A:  t(j) = add over k of mul(u(k), A(k,j)).  A is k x n (after GRAPH_TRANSPOSE_B: it is the second
- * input), u has length k, w and the mask length n. */
+/* Product of a vector and a matrix: w<mask> accum= u A.  t(j) = add over k of mul(u(k), A(k,j)).  A is k x n (after
+ * GRAPH_TRANSPOSE_B: it is the second input), u has length k, w and the mask length n. */
 GRAPH_API graph_status graph_vxm(graph_vector *w, const graph_vector *mask, graph_op accum,
                                  const graph_semiring *semiring, const graph_vector *u, const graph_matrix *A,
                                  const graph_descriptor *descriptor);
 
 /* ---- Element by element ----
  *
- * A and B, which GRAPH_TRANSPOSE_A and _B transpose first, and M have the shape of C; u, v and the mask have the length of
- * w. */
+ * A and B, which GRAPH_TRANSPOSE_A and _B transpose first, and M have the shape of C; u, v and the mask have the length
+ * of w. */
 
-/* C<M> accum= A' (C<M> accum= A under GRAPH_TRANSPOSE_A); C and M are n x m for A of m x n. */
+/* Transpose: C<M> accum= A' (C<M> accum= A under GRAPH_TRANSPOSE_A); C and M are n x m for A of m x n. */
 GRAPH_API graph_status graph_transpose(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                        const graph_descriptor *descriptor);
 
-/* Union: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, a copy of the one that has elsewhere.  The operation
- * works in the type of C or w (of A or u where that is a pattern). */
+/* Union of patterns: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, a copy of the one that has elsewhere.  The
+ * operation works in the type of C or w (of A or u where that is a pattern). */
 GRAPH_API graph_status graph_ewise_add(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                        const graph_matrix *A, const graph_matrix *B,
                                        const graph_descriptor *descriptor);
@@ -229,7 +236,8 @@ GRAPH_API graph_status graph_vector_ewise_add(graph_vector *w, const graph_vecto
                                               const graph_vector *u, const graph_vector *v,
                                               const graph_descriptor *descriptor);
 
-/* Intersection: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, nothing elsewhere.  Types as above. */
+/* Intersection of patterns: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, nothing elsewhere.  Types as
+ * above. */
 GRAPH_API graph_status graph_ewise_mult(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                         const graph_matrix *A, const graph_matrix *B,
                                         const graph_descriptor *descriptor);
@@ -237,8 +245,8 @@ GRAPH_API graph_status graph_vector_ewise_mult(graph_vector *w, const graph_vect
                                                graph_op op, const graph_vector *u, const graph_vector *v,
                                                const graph_descriptor *descriptor);
 
-/* Union where the missing operand has a value: T(i,j) = op(A(i,j), B(i,j)) where both have an entry, op(A(i,j), beta)
- * where only A has, op(alpha, B(i,j)) where only B has.  Types as above. */
+/* Union of patterns where the missing operand has a value: T(i,j) = op(A(i,j), B(i,j)) where both have an entry,
+ * op(A(i,j), beta) where only A has, op(alpha, B(i,j)) where only B has.  Types as above. */
 GRAPH_API graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                          const graph_matrix *A, graph_scalar alpha, const graph_matrix *B,
                                          graph_scalar beta, const graph_descriptor *descriptor);
@@ -247,15 +255,15 @@ GRAPH_API graph_status graph_vector_ewise_union(graph_vector *w, const graph_vec
                                                 const graph_vector *v, graph_scalar beta,
                                                 const graph_descriptor *descriptor);
 
-/* T(i,j) = op(A(i,j)), in the type of A (GRAPH_BOOL for a pattern). */
+/* A unary operator on each entry: T(i,j) = op(A(i,j)), in the type of A (GRAPH_BOOL for a pattern). */
 GRAPH_API graph_status graph_apply(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_unary_op op,
                                    const graph_matrix *A, const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_apply(graph_vector *w, const graph_vector *mask, graph_op accum,
                                           graph_unary_op op, const graph_vector *u,
                                           const graph_descriptor *descriptor);
 
-/* One operand bound: T(i,j) = op(x, A(i,j)) (first) or op(A(i,j), y) (second).  Types as for
- * graph_ewise_add. */
+/* A binary operator on each entry, one operand bound: T(i,j) = op(x, A(i,j)) (first) or op(A(i,j), y) (second).  Types
+ * as for graph_ewise_add. */
 GRAPH_API graph_status graph_apply_first(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                          graph_scalar x, const graph_matrix *A,
                                          const graph_descriptor *descriptor);
@@ -269,39 +277,39 @@ GRAPH_API graph_status graph_vector_apply_second(graph_vector *w, const graph_ve
                                                  graph_op op, const graph_vector *u, graph_scalar y,
                                                  const graph_descriptor *descriptor);
 
-/* The position instead of the value: T(i,j) = i + k, j + k or j - i + k, as GRAPH_INT64; of the transposed view under
- * GRAPH_TRANSPOSE_A.  For a vector i is the position and j is 0.  k wraps. */
+/* The position of each entry instead of its value: T(i,j) = i + k, j + k or j - i + k, as GRAPH_INT64; of the
+ * transposed view under GRAPH_TRANSPOSE_A.  For a vector i is the position and j is 0.  k wraps. */
 GRAPH_API graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_index_op op,
                                          const graph_matrix *A, int64_t k, const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *mask, graph_op accum,
                                                 graph_index_op op, const graph_vector *u, int64_t k,
                                                 const graph_descriptor *descriptor);
 
-/* T has the entries (i, j, A(i,j)) that pass the test against y.  Position tests are those of the transposed view
- * under GRAPH_TRANSPOSE_A.  Value tests on a pattern read 1 as GRAPH_BOOL.  For a vector i is the position and
- * j is 0. */
+/* The entries that pass a test: T has the entries (i, j, A(i,j)) that pass the test against y.  Position tests are
+ * those of the transposed view under GRAPH_TRANSPOSE_A.  Value tests on a pattern read 1 as GRAPH_BOOL.  For a vector i
+ * is the position and j is 0. */
 GRAPH_API graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_select_op op,
                                     const graph_matrix *A, graph_scalar y, const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_select(graph_vector *w, const graph_vector *mask, graph_op accum,
                                            graph_select_op op, const graph_vector *u, graph_scalar y,
                                            const graph_descriptor *descriptor);
 
-/* w<mask> accum= t:  t(i) = sum of row i by the operator, which must be a monoid (else GRAPH_E_INVALID_VALUE); no entry for
- * a row without entries.  w and the mask have the length rows(A).  Halves summed into an integer are summed as halves.
- * GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND, GRAPH_LXOR and GRAPH_LXNOR give 0 or 1, also of a single
- * entry. */
+/* Sums of rows: w<mask> accum= t.  t(i) = sum of row i by the operator, which must be a monoid (else
+ * GRAPH_E_INVALID_VALUE); no entry for a row without entries.  w and the mask have the length rows(A).  Halves summed
+ * into an integer are summed as halves.  GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND, GRAPH_LXOR and
+ * GRAPH_LXNOR give 0 or 1, also of a single entry. */
 GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op monoid,
                                          const graph_matrix *A, const graph_descriptor *descriptor);
 
-/* *x = sum of all entries by the monoid, in `type`; its identity if there are none.  *x comes back in the widest
- * type of its kind, as from graph_matrix_get.  A user monoid sums in the type it was made with alone.
+/* Sum of all entries: *x = their sum by the monoid, in `type`; its identity if there are none.  *x comes back in the
+ * widest type of its kind, as from graph_matrix_get.  A user monoid sums in the type it was made with alone.
  * Takes no flags.  Floating sums have a fixed order for a given number of threads. */
 GRAPH_API graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_matrix *A,
                                     const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_vector *v,
                                            const graph_descriptor *descriptor);
 
-/* C<M> accum= the Kronecker product: T(i p + k, j q + l) = op(A(i,j), B(k,l)) for B of p x q.  C and M are
+/* Kronecker product: C<M> accum= T.  T(i p + k, j q + l) = op(A(i,j), B(k,l)) for B of p x q.  C and M are
  * m p x n q for A of m x n.  Types as for graph_ewise_add. */
 GRAPH_API graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                        const graph_matrix *A, const graph_matrix *B,
@@ -310,30 +318,34 @@ GRAPH_API graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, g
 /* ---- Parts of matrices and vectors ----
  *
  * Lists of indices are arrays of the caller's with their number; GRAPH_ALL instead of a list is 0, 1, 2, ... up to the
- * dimension, and its number is not read.  A is transposed first under GRAPH_TRANSPOSE_A.  GRAPH_E_INDEX_BOUNDS: an index
- * in a list is outside; GRAPH_E_INVALID_INDEX: a single row, column or position is. */
+ * dimension, and its number is not read.  A is transposed first under GRAPH_TRANSPOSE_A.  GRAPH_E_INDEX_BOUNDS: an
+ * index in a list is outside; GRAPH_E_INVALID_INDEX: a single row, column or position is. */
+
+/* All indices, in place of a list. */
 #define GRAPH_ALL ((const graph_index *)0)
 
-/* C<M> accum= A(rows, columns):  T(i,j) = A(rows[i], columns[j]); indices may repeat and come in any order.  C and M
- * are row_count x column_count. */
+/* A part of a matrix: C<M> accum= A(rows, columns).  T(i,j) = A(rows[i], columns[j]); indices may repeat and come in
+ * any order.  C and M are row_count x column_count. */
 GRAPH_API graph_status graph_extract(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                      const graph_index *rows, graph_index row_count, const graph_index *columns,
                                      graph_index column_count, const graph_descriptor *descriptor);
 
-/* w<mask> accum= u(indices).  w and the mask have length count. */
+/* A part of a vector: w<mask> accum= u(indices).  w and the mask have length count. */
 GRAPH_API graph_status graph_vector_extract(graph_vector *w, const graph_vector *mask, graph_op accum,
                                             const graph_vector *u, const graph_index *indices, graph_index count,
                                             const graph_descriptor *descriptor);
 
-/* w<mask> accum= A(rows, column);  a row of A under GRAPH_TRANSPOSE_A.  w and the mask have length row_count. */
+/* A part of a column: w<mask> accum= A(rows, column);  a row of A under GRAPH_TRANSPOSE_A.  w and the mask have length
+ * row_count. */
 GRAPH_API graph_status graph_extract_column(graph_vector *w, const graph_vector *mask, graph_op accum,
                                             const graph_matrix *A, const graph_index *rows, graph_index row_count,
                                             graph_index column, const graph_descriptor *descriptor);
 
-/* C<M>(rows, columns) accum= A:  Z = C; Z(rows[i], columns[j]) = A(i,j) (without an entry there: none; with accum:
- * accum(Z, A) on the union); then C<M> = Z, where M has the shape of C and GRAPH_REPLACE clears all of C outside M.
- * Of an index that is listed twice the last occurrence counts.  A is row_count x column_count.  Its values become those of
- * C's type first, also for an accumulator of the user's.  For vectors the same with w, u and one list. */
+/* Assignment to a part of a matrix or vector: C<M>(rows, columns) accum= A.  Z = C; Z(rows[i], columns[j]) = A(i,j)
+ * (without an entry there: none; with accum: accum(Z, A) on the union); then C<M> = Z, where M has the shape of C and
+ * GRAPH_REPLACE clears all of C outside M.  Of an index that is listed twice the last occurrence counts.  A is
+ * row_count x column_count.  Its values become those of C's type first, also for an accumulator of the user's.  For
+ * vectors the same with w, u and one list. */
 GRAPH_API graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                     const graph_index *rows, graph_index row_count, const graph_index *columns,
                                     graph_index column_count, const graph_descriptor *descriptor);
@@ -341,7 +353,8 @@ GRAPH_API graph_status graph_vector_assign(graph_vector *w, const graph_vector *
                                            const graph_vector *u, const graph_index *indices, graph_index count,
                                            const graph_descriptor *descriptor);
 
-/* C<M>(rows, columns) accum= x: the same with x at every position of the region that M admits. */
+/* Assignment of a scalar: C<M>(rows, columns) accum= x.  As graph_assign with x at every position of the region that M
+ * admits. */
 GRAPH_API graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_scalar x,
                                            const graph_index *rows, graph_index row_count,
                                            const graph_index *columns, graph_index column_count,
@@ -350,8 +363,8 @@ GRAPH_API graph_status graph_vector_assign_scalar(graph_vector *w, const graph_v
                                                   graph_scalar x, const graph_index *indices, graph_index count,
                                                   const graph_descriptor *descriptor);
 
-/* C(row, columns)<mask> accum= u and C(rows, column)<mask> accum= u: the mask and GRAPH_REPLACE concern that row
- * (column) alone; the mask has its length, u that of the list. */
+/* Assignment to a row or column: C(row, columns)<mask> accum= u and C(rows, column)<mask> accum= u.  The mask and
+ * GRAPH_REPLACE concern that row (column) alone; the mask has its length, u that of the list. */
 GRAPH_API graph_status graph_assign_row(graph_matrix *C, const graph_vector *mask, graph_op accum,
                                         const graph_vector *u, graph_index row, const graph_index *columns,
                                         graph_index column_count, const graph_descriptor *descriptor);

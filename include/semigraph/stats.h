@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+/* The statistics of one operation. */
 typedef struct graph_operation_stats {
     size_t size;                /* sizeof(graph_operation_stats), set by the caller */
     const char *operation;      /* "mxm", "bfs", ...; "" before the first one.  Static, as the method is */
@@ -29,15 +30,15 @@ typedef struct graph_operation_stats {
     double total_ms;            /* all, checks included */
 } graph_operation_stats;
 
-/* Begins or ends the taking of statistics, for all threads; at first none are taken.  They cost two readings of the
- * clock for each phase and two additions for each allocation. */
+/* Begins or ends the taking of statistics, for all threads, and tells whether they are taken; at first none are.  They
+ * cost two readings of the clock for each phase and two additions for each allocation. */
 GRAPH_API void graph_set_stats(bool is_on);
 GRAPH_API bool graph_get_stats(void);
 
 /* *stats = what the last operation or algorithm of the calling thread did since graph_set_stats(true).  An operation
  * that others make inside theirs counts as theirs; the phases are then those of the last one inside.  Memory counts
- * allocations of the whole library on the host: while other threads run operations, theirs are in the peak.  Room that a
- * kernel takes without touching it, and pages that the library keeps for later, do not count.
+ * allocations of the whole library on the host: while other threads run operations, theirs are in the peak.  Room that
+ * a kernel takes without touching it, and pages that the library keeps for later, do not count.
  * GRAPH_E_NULL: stats is NULL.  GRAPH_E_INVALID_VALUE: a wrong size field. */
 GRAPH_API graph_status graph_stats(graph_operation_stats *stats);
 

@@ -39,6 +39,7 @@ extern "C" {
     X(GRAPH_E_NEGATIVE_CYCLE, -207, "a cycle of negative weight makes distances unbounded")                   \
     X(GRAPH_E_RANK, -208, "a rank of the group is gone or late")
 
+/* What a function returns: GRAPH_OK, something to know (positive), or an error (negative). */
 typedef enum graph_status {
 #define GRAPH_STATUS_ENUM(name, number, text) name = number,
     GRAPH_STATUS_LIST(GRAPH_STATUS_ENUM)
@@ -51,7 +52,7 @@ GRAPH_API const char *graph_status_name(graph_status status);
 /* What a status means, in short.  Never NULL; static. */
 GRAPH_API const char *graph_status_text(graph_status status);
 
-/* The sentence of the last failure on the calling thread: argument, expected, found; for a file also its name
+/* The error message of the last failure on the calling thread: argument, expected, found; for a file also its name
  * and line.  "" when nothing has failed yet.  Valid until the next failing call on this thread; never NULL. */
 GRAPH_API const char *graph_last_error(void);
 

@@ -33,6 +33,7 @@ typedef uint64_t graph_index;
     X(GRAPH_FP32, 10, float, fp32)                                                                            \
     X(GRAPH_FP64, 11, double, fp64)
 
+/* The code of a value type: a built-in one, or one of graph_type_create. */
 typedef enum graph_type {
     GRAPH_PATTERN = 0, /* entries without values */
 #define GRAPH_TYPE_ENUM(code, number, c_type, name) code = number,
@@ -46,8 +47,8 @@ typedef enum graph_type {
  * the user's keeps its size when it is released. */
 GRAPH_API size_t graph_type_size(graph_type type);
 
-/* "bool", "int8", ..., "fp64", "pattern", or the name given at creation; "unknown type" for any other code.  Never NULL;
- * static. */
+/* "bool", "int8", ..., "fp64", "pattern", or the name given at creation; "unknown type" for any other code.  Never
+ * NULL; static. */
 GRAPH_API const char *graph_type_name(graph_type type);
 
 /* One value with its type.  Booleans are held in b, signed integers in i, unsigned ones in u, fp32 and fp64 in f; one
@@ -65,6 +66,7 @@ typedef struct graph_scalar {
     } value;
 } graph_scalar;
 
+/* A scalar of type GRAPH_BOOL. */
 static inline graph_scalar graph_bool(bool x)
 {
     graph_scalar s;
@@ -74,6 +76,7 @@ static inline graph_scalar graph_bool(bool x)
     return s;
 }
 
+/* A scalar of type GRAPH_INT64; other integer types hold it if it is a value of theirs. */
 static inline graph_scalar graph_int64(int64_t x)
 {
     graph_scalar s;
@@ -82,6 +85,7 @@ static inline graph_scalar graph_int64(int64_t x)
     return s;
 }
 
+/* A scalar of type GRAPH_UINT64. */
 static inline graph_scalar graph_uint64(uint64_t x)
 {
     graph_scalar s;
@@ -90,6 +94,7 @@ static inline graph_scalar graph_uint64(uint64_t x)
     return s;
 }
 
+/* A scalar of type GRAPH_FP64; in a matrix or vector of type GRAPH_FP32 it is rounded. */
 static inline graph_scalar graph_fp64(double x)
 {
     graph_scalar s;
@@ -98,7 +103,7 @@ static inline graph_scalar graph_fp64(double x)
     return s;
 }
 
-/* A value of a type of the user's, or room for one. */
+/* A scalar of a user type, or room for one.  It keeps the pointer: the value stays the caller's. */
 static inline graph_scalar graph_own(graph_type type, const void *value)
 {
     graph_scalar s;
@@ -204,7 +209,8 @@ typedef enum graph_ownership {
 typedef void graph_free_function(void *array, void *context);
 
 /* Called now and then by long operations: the share of the work done, 0 .. 1 (negative: not known).  A return other than
- * 0 cancels the operation with GRAPH_E_CANCELLED, and the function is not called any more.  context is the caller's. */
+ * 0 cancels the operation with GRAPH_E_CANCELLED, and the function is not called any more.  Any thread of the operation may
+ * call it, one at a time; it calls no function of this library on what the operation writes.  context is the caller's. */
 typedef int graph_progress_function(double done, void *context);
 
 /* Frees memory that the library allocated for the caller.  NULL is fine. */

@@ -43,6 +43,7 @@ extern "C" {
 
 /* ---- Types ---- */
 
+/* What a user type is made of.  GRAPH_DEFINE_TYPE fills it. */
 typedef struct graph_type_spec {
     size_t size;        /* sizeof(graph_type_spec) */
     const char *name;   /* a C identifier */
@@ -56,16 +57,17 @@ GRAPH_API graph_status graph_type_create(graph_type *type, const graph_type_spec
 /* Ends the use of a type's code and sets *type to GRAPH_PATTERN.  NULL and built-in types are fine. */
 GRAPH_API void graph_type_release(graph_type *type);
 
-/* The text given at creation, or NULL.  Lives as long as the type. */
+/* The definition in C that a type was created with, or NULL.  Lives as long as the type. */
 GRAPH_API const char *graph_type_text(graph_type type);
 
 /* ---- Operators ---- */
 
-/* *z = op(*x, *y), *z = op(*x), and *z = op(*x, i, j, *y) for an entry x at (i, j). */
+/* Functions of user operators: *z = op(*x, *y), *z = op(*x), and *z = op(*x, i, j, *y) for an entry x at (i, j). */
 typedef void graph_binary_function(void *z, const void *x, const void *y);
 typedef void graph_unary_function(void *z, const void *x);
 typedef void graph_index_function(void *z, const void *x, graph_index i, graph_index j, const void *y);
 
+/* What a binary operator or a monoid is made of.  GRAPH_DEFINE_OP and GRAPH_DEFINE_MONOID fill it. */
 typedef struct graph_op_spec {
     size_t size; /* sizeof(graph_op_spec) */
     const char *name;
@@ -76,6 +78,7 @@ typedef struct graph_op_spec {
     const char *text;     /* a C expression over x and y, for graph_op_text; may be NULL */
 } graph_op_spec;
 
+/* What a unary operator is made of.  GRAPH_DEFINE_UNARY_OP fills it. */
 typedef struct graph_unary_op_spec {
     size_t size; /* sizeof(graph_unary_op_spec) */
     const char *name;
@@ -84,7 +87,7 @@ typedef struct graph_unary_op_spec {
     const char *text; /* over x */
 } graph_unary_op_spec;
 
-/* For graph_apply_index and graph_select. */
+/* What an operator for graph_apply_index or a test for graph_select is made of.  GRAPH_DEFINE_INDEX_OP fills it. */
 typedef struct graph_index_op_spec {
     size_t size; /* sizeof(graph_index_op_spec) */
     const char *name;
@@ -120,7 +123,7 @@ GRAPH_API void graph_unary_op_release(graph_unary_op *op);
 GRAPH_API void graph_index_op_release(graph_index_op *op);
 GRAPH_API void graph_select_op_release(graph_select_op *op);
 
-/* The text given at creation, or NULL.  Lives as long as the operator. */
+/* The expression in C that an operator was created with, or NULL.  Lives as long as the operator. */
 GRAPH_API const char *graph_op_text(graph_op op);
 GRAPH_API const char *graph_unary_op_text(graph_unary_op op);
 GRAPH_API const char *graph_index_op_text(graph_index_op op);
@@ -128,14 +131,14 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
 
 /* ---- Definitions at file scope: a function or type, and the spec with its text ---- */
 
-/* struct name with the given body, and the constant name_spec. */
+/* Defines a user type: struct name with the given body, and the constant name_spec. */
 #define GRAPH_DEFINE_TYPE(name_, ...)                                                                         \
     typedef struct name_ __VA_ARGS__ name_;                                                                   \
     static const graph_type_spec name_##_spec = {sizeof(graph_type_spec), #name_, sizeof(name_),              \
                                                  "typedef struct " #name_ " " #__VA_ARGS__ " " #name_ ";"};   \
     GRAPH_DEFINED
 
-/* The function of an operator on C types z_, x_ and y_, whose value is an expression over x and y. */
+/* Defines the function of an operator on C types z_, x_ and y_, whose value is an expression over x and y. */
 #define GRAPH_DEFINE_FUNCTION(name_, z_, x_, y_, ...)                                                         \
     static void name_##_function(void *graph_z, const void *graph_x, const void *graph_y)                     \
     {                                                                                                         \
@@ -145,7 +148,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
         *(z_ *)graph_z = (__VA_ARGS__);                                                                       \
     }
 
-/* The constant name, a graph_op_spec:
+/* Defines a binary operator: the constant name, a graph_op_spec:
  *     GRAPH_DEFINE_OP(hypotenuse, double, double, double, sqrt(x * x + y * y)); */
 #define GRAPH_DEFINE_OP(name_, z_, x_, y_, ...)                                                               \
     GRAPH_DEFINE_FUNCTION(name_, z_, x_, y_, __VA_ARGS__)                                                     \
@@ -154,7 +157,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
         #__VA_ARGS__};                                                                                        \
     GRAPH_DEFINED
 
-/* The same for a monoid on one type, with an initializer of its identity in parentheses:
+/* Defines a monoid on one type: the constant name, a graph_op_spec, with an initializer of its identity in parentheses:
  *     GRAPH_DEFINE_MONOID(longest, double, (-INFINITY), x > y ? x : y); */
 #define GRAPH_BRACES(...) {__VA_ARGS__}
 #define GRAPH_DEFINE_MONOID(name_, type_, identity_, ...)                                                     \
@@ -165,7 +168,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
                                         &name_##_identity,     0,             #__VA_ARGS__};                  \
     GRAPH_DEFINED
 
-/* The constant name, a graph_unary_op_spec; an expression over x. */
+/* Defines a unary operator: the constant name, a graph_unary_op_spec; an expression over x. */
 #define GRAPH_DEFINE_UNARY_OP(name_, z_, x_, ...)                                                             \
     static void name_##_function(void *graph_z, const void *graph_x)                                          \
     {                                                                                                         \
@@ -177,7 +180,8 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
         sizeof(graph_unary_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), #__VA_ARGS__};         \
     GRAPH_DEFINED
 
-/* The constant name, a graph_index_op_spec; an expression over x, i, j and y. */
+/* Defines an operator or a test of positions: the constant name, a graph_index_op_spec; an expression over x, i, j and
+ * y. */
 #define GRAPH_DEFINE_INDEX_OP(name_, z_, x_, y_, ...)                                                         \
     static void name_##_function(void *graph_z, const void *graph_x, graph_index i, graph_index j,            \
                                  const void *graph_y)                                                         \

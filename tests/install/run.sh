@@ -18,7 +18,15 @@ readelf -d "$library/libsemigraph.so" >"$work/dynamic"
 nm -D --defined-only "$library/libsemigraph.so" >"$work/symbols"
 grep -q 'SONAME.*\[libsemigraph\.so\.0\.1\]' "$work/dynamic" ||
     { echo "the soname is not libsemigraph.so.0.1"; exit 1; }
-[ -n "$(find "$prefix" -name LICENSE)" ] || { echo "the licence is not installed"; exit 1; }
+for file in LICENSE VERSIONING.md CITATION.cff README.md CHANGELOG.md; do
+    [ -s "$prefix/share/doc/semigraph/$file" ] || { echo "$file is not installed"; exit 1; }
+done
+if [ -d "$build/pages" ]; then
+    for file in man/man1/semigraph.1 man/man3/graph_spgemm.3 doc/semigraph/reference/operations.html \
+        bash-completion/completions/semigraph zsh/site-functions/_semigraph fish/vendor_completions.d/semigraph.fish; do
+        [ -s "$prefix/share/$file" ] || { echo "share/$file is not installed"; exit 1; }
+    done
+fi
 for flag in NODELETE NOW; do
     grep -q "FLAGS.*$flag" "$work/dynamic" || { echo "libsemigraph.so is not linked with $flag"; exit 1; }
 done
@@ -26,8 +34,8 @@ readelf -d "$prefix/bin/semigraph" >"$work/program"
 grep -q 'FLAGS.*NOW' "$work/program" && grep -q 'FLAGS.*PIE' "$work/program" || { echo "the program lacks now or pie"; exit 1; }
 nm -D "$library/libsemigraph.so" >"$work/needed_symbols"
 grep -q __stack_chk_fail "$work/needed_symbols" || { echo "no stack protector"; exit 1; }
-# What is exported is what the headers declare, no more and no less.
-awk '{ print $3 }' "$work/symbols" | sort >"$work/exported"
+# What is exported is what the headers declare, no more and no less, under the version of the soname.
+awk '$2 == "T" { print $3 }' "$work/symbols" | sed 's/@@SEMIGRAPH_0\.1$//' | sort >"$work/exported"
 grep -h '^GRAPH_API' "$prefix"/include/semigraph/*.h | grep -oE 'graph_[a-z0-9_]+\(' | tr -d '(' | sort >"$work/declared"
 diff "$work/declared" "$work/exported" || { echo "< declared and not exported, > exported and not declared"; exit 1; }
 [ -f "$prefix/include/semigraph.h" ] || { echo "semigraph.h is not installed"; exit 1; }

@@ -77,6 +77,17 @@ static void print_help(const struct command *command)
     }
 }
 
+const char *arguments_choice(const char *value, int k)
+{
+    const struct name_of_value *names = strcmp(value, "MODE") == 0     ? duplicate_modes
+                                        : strcmp(value, "FORMAT") == 0 ? formats
+                                                                       : NULL;
+    for (; names != NULL && names->name != NULL; names++)
+        if (k-- == 0)
+            return names->name;
+    return NULL;
+}
+
 static bool read_name(int *value, const struct name_of_value *names, const char *text)
 {
     for (; names->name != NULL; names++) {

@@ -42,6 +42,10 @@ struct command {
 bool arguments_read(struct arguments *arguments, const struct command *command, int argc, char **argv,
                     int *exit_status);
 
+/* The k-th word that an option with this value takes, such as "min" for "MODE"; NULL behind the last, and at once for a
+ * value that is no choice of words. */
+const char *arguments_choice(const char *value, int k);
+
 /* Whether the options go together; false after a complaint. */
 bool arguments_check(const struct arguments *arguments);
 

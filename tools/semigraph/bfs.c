@@ -62,7 +62,8 @@ static graph_status run_one(struct output *output, const struct graph *graph,
                                  .is_reversed = arguments->is_reverse,
                                  .has_max_depth = arguments->has_depth,
                                  .max_depth = arguments->depth,
-                                 .has_target = arguments->has_end};
+                                 .has_target = arguments->has_end,
+                                 .progress = progress_report};
     bool wants_parent = arguments->is_verified || arguments->per_vertex != NULL;
     struct levels levels = {0};
     graph_vector *level = NULL, *parent = NULL;
@@ -78,7 +79,7 @@ static graph_status run_one(struct output *output, const struct graph *graph,
         status = table_open(&table, arguments->per_vertex, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        progress_begin("searching");
+        progress_begin_reporting("searching");
         status = progress_end(graph_bfs(&level, wants_parent ? &parent : NULL, graph->A, source, &options));
         seconds = clock_seconds() - start;
     }

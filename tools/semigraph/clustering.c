@@ -33,14 +33,15 @@ graph_status command_clustering(const struct arguments *arguments)
     struct graph graph;
     graph_clustering_facts facts = {.size = sizeof facts};
     graph_vector *local = NULL, *triangles = NULL;
-    graph_clustering_options options = {.size = sizeof options, .triangles = &triangles};
+    graph_clustering_options options = {
+        .size = sizeof options, .triangles = &triangles, .progress = progress_report};
     struct table table = {0};
     double seconds = 0;
 
     graph_status status = graph_open_table(&graph, &table, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        progress_begin("counting triangles");
+        progress_begin_reporting("counting triangles");
         status = progress_end(graph_clustering(&local, &facts, graph.A, &options));
         seconds = clock_seconds() - start;
     }

@@ -21,4 +21,10 @@ graph_status command_convert(const struct arguments *arguments);
 graph_status command_semirings(const struct arguments *arguments);
 graph_status command_methods(const struct arguments *arguments);
 
+/* The k-th command, k = 0, 1, ...; NULL behind the last. */
+const struct command *command_at(int k);
+
+/* `semigraph completion SHELL`: prints the script of that shell.  Gives the exit status. */
+int print_completion(const char *shell);
+
 #endif

@@ -34,10 +34,14 @@ graph_status command_components(const struct arguments *arguments)
     graph_status status = graph_open_table(&graph, &table, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        progress_begin("finding components");
-        status = graph_weak_components(&weak, &weak_count, graph.A, NULL);
+        struct progress_part half = {.share = 0.5};
+        const graph_components_options options = {
+            .size = sizeof options, .progress = progress_report, .context = &half};
+        progress_begin_reporting("finding components");
+        status = graph_weak_components(&weak, &weak_count, graph.A, &options);
+        half.before = 0.5;
         if (status == GRAPH_OK)
-            status = graph_strong_components(&strong, &strong_count, graph.A, NULL);
+            status = graph_strong_components(&strong, &strong_count, graph.A, &options);
         status = progress_end(status);
         seconds = clock_seconds() - start;
     }

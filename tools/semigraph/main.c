@@ -106,7 +106,8 @@ static const struct command commands[] = {
      command_spy},
     {"report", " FILE --html HTML", "Writes a page about a graph.",
      FILE_TEXT
-     "\n\nOne HTML file without references to others: sizes, degrees, components, triangles and clustering, "
+     "\n\nOne HTML file without references to others: sizes, degrees, components, cores, triangles and "
+     "clustering, "
      "distances,\ncentral vertices, a picture of the matrix, and the time that each took.  Distances are "
      "taken from all "
      "vertices,\nor from --samples N of them.\n"
@@ -128,6 +129,8 @@ static const struct command commands[] = {
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
+const struct command *command_at(int k) { return k < COMMAND_COUNT ? &commands[k] : NULL; }
+
 static void print_help(void)
 {
     puts("usage: semigraph COMMAND [FILE] [options]\n\nSparse products over any semiring, and graph "
@@ -136,6 +139,7 @@ static void print_help(void)
     for (int k = 0; k < COMMAND_COUNT; k++)
         printf("  %-12s %s\n", commands[k].name, commands[k].summary);
     puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
+         "'semigraph completion SHELL' prints the script that completes words in bash, zsh or fish.\n"
          "GRAPH_BACKEND=cpu or cuda in the environment says where to run; GRAPH_LOG=1 shows what ran where.\n"
          "Exit status: 0, 1 for bad usage, 2 for a failed operation, 128 + N after signal N.");
 }
@@ -221,6 +225,8 @@ int main(int argc, char **argv)
         print_help();
     } else if (name != NULL && (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0)) {
         printf("semigraph %s\n", graph_version());
+    } else if (name != NULL && strcmp(name, "completion") == 0) {
+        exit_status = print_completion(argc == 3 ? argv[2] : NULL);
     } else if (command == NULL) {
         if (name == NULL)
             complain(NULL, "a command is missing; 'semigraph --help' lists them");

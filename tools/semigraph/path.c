@@ -50,10 +50,11 @@ graph_status command_path(const struct arguments *arguments)
     if (status == GRAPH_OK)
         status = distances_type(&type, graph.A, arguments->is_weighted);
     if (status == GRAPH_OK) {
-        graph_sssp_options options = {.size = sizeof options, .type = type};
-        graph_bfs_options to_end = {.size = sizeof to_end, .has_target = true, .target = end};
+        graph_sssp_options options = {.size = sizeof options, .type = type, .progress = progress_report};
+        graph_bfs_options to_end = {
+            .size = sizeof to_end, .has_target = true, .target = end, .progress = progress_report};
         double start = clock_seconds();
-        progress_begin("finding a path");
+        progress_begin_reporting("finding a path");
         status = arguments->is_weighted ? graph_sssp(&distance, &parent, graph.A, source, &options)
                                         : graph_bfs(&distance, &parent, graph.A, source, &to_end);
         status = progress_end(status);

@@ -19,9 +19,10 @@ static const struct report_section sections[] = {
     {"sizes", "Sizes", "examining the graph", false, false, report_sizes},
     {"degrees", "Degrees", "counting degrees", false, false, report_degrees},
     {"components", "Components", "finding components", true, false, report_components},
+    {"cores", "Cores", "finding cores", true, true, report_cores},
     {"triangles", "Triangles and clustering", "counting triangles", true, false, report_triangles},
     {"distances", "Distances", "finding distances", true, true, report_distances},
-    {"central", "Central vertices", "ranking vertices", true, false, report_central},
+    {"central", "Central vertices", "ranking vertices", true, true, report_central},
     {"matrix", "The matrix", "drawing the matrix", false, false, report_spy},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };
@@ -178,6 +179,7 @@ graph_status command_report(const struct arguments *arguments)
     free(head);
     free(body);
     degrees_release(&report.degrees);
+    graph_free(report.source);
     graph_close(&report.graph);
     return status;
 }

@@ -22,7 +22,8 @@ struct report {
     int sections;
     const char *section[REPORT_SECTIONS], *id[REPORT_SECTIONS];
     double seconds[REPORT_SECTIONS];
-    int rankings; /* of vertices, by several measures: the highest of each */
+    graph_index *source, sources; /* from which distances are taken */
+    int rankings;                 /* of vertices, by several measures: the highest of each */
     struct ranking {
         const char *measure;
         int count;
@@ -44,6 +45,7 @@ struct report_section {
 graph_status report_sizes(struct report *report);
 graph_status report_degrees(struct report *report);
 graph_status report_components(struct report *report);
+graph_status report_cores(struct report *report);
 graph_status report_triangles(struct report *report);
 graph_status report_distances(struct report *report);
 graph_status report_central(struct report *report);

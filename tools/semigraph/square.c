@@ -40,8 +40,9 @@ graph_status command_square(const struct arguments *arguments)
         status = graph_spgemm_products(&products, A, A, NULL);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        progress_begin("multiplying");
-        status = progress_end(graph_spgemm(&C, semiring, A, A, GRAPH_DESCRIPTOR(.method = method)));
+        progress_begin_reporting("multiplying");
+        status = progress_end(graph_spgemm(&C, semiring, A, A,
+                                           GRAPH_DESCRIPTOR(.method = method, .progress = progress_report)));
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

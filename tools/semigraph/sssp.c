@@ -55,11 +55,12 @@ graph_status command_sssp(const struct arguments *arguments)
     if (status == GRAPH_OK)
         status = table_open(&table, arguments->per_vertex, arguments);
     if (status == GRAPH_OK) {
-        graph_sssp_options options = {.size = sizeof options, .type = d.type};
+        graph_sssp_options options = {.size = sizeof options, .type = d.type, .progress = progress_report};
+        graph_bfs_options hops = {.size = sizeof hops, .progress = progress_report};
         double start = clock_seconds();
-        progress_begin("finding distances");
+        progress_begin_reporting("finding distances");
         status = arguments->is_weighted ? graph_sssp(&distance, NULL, graph.A, source, &options)
-                                        : graph_bfs(&distance, NULL, graph.A, source, NULL);
+                                        : graph_bfs(&distance, NULL, graph.A, source, &hops);
         status = progress_end(status);
         graph_explain_cycle(&graph, status, arguments);
         seconds = clock_seconds() - start;

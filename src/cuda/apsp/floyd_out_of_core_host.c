@@ -223,8 +223,8 @@ static graph_status report(struct out_of_core *o, int64_t rows)
     if (r->progress == NULL)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_wait());
-    if (r->progress((double)o->done / (double)(o->stages * o->n), r->context) != 0)
-        GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+    (void)graph__progress_at(r->progress, (double)o->done / (double)(o->stages * o->n));
+    status = graph__progress_status(r->progress);
 done:
     return status;
 }

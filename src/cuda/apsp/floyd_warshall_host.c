@@ -91,8 +91,8 @@ static graph_status report(const struct graph_floyd_warshall_request *r, int64_t
     if (r->progress == NULL)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_wait());
-    if (r->progress(done_pivots < r->n ? (double)done_pivots / (double)r->n : 1, r->context) != 0)
-        GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+    (void)graph__progress_at(r->progress, (double)done_pivots / (double)r->n);
+    status = graph__progress_status(r->progress);
 done:
     return status;
 }

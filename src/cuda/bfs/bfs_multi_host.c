@@ -110,10 +110,8 @@ done:
 
 static graph_status report(const struct graph_bfs_multi_request *r, int64_t done)
 {
-    if (r->progress != NULL && r->progress((double)done / (double)r->sources, r->context) != 0)
-        return graph__fail(GRAPH_E_CANCELLED, "levels from many sources: %s",
-                           graph_status_text(GRAPH_E_CANCELLED));
-    return GRAPH_OK;
+    (void)graph__progress_at(r->progress, (double)done / (double)r->sources);
+    return graph__progress_status(r->progress);
 }
 
 static graph_status too_deep(const struct graph_bfs_multi_request *r)
