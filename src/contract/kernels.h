@@ -254,6 +254,8 @@ struct graph_triangles_request {
     int threads;
     int64_t *per_vertex;               /* one element per vertex, or NULL */
     uint64_t count, edges, self_loops; /* out */
+    /* parts > 1: a device counts only its share of the work, and the counts of all parts add up.  The CPU takes 0 alone. */
+    int part, parts;
     struct graph_progress *progress;
 };
 
