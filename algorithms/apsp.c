@@ -2,6 +2,7 @@
 #include "algorithms/apsp.h"
 
 #include "algorithms/npy.h"
+#include "base/progress.h"
 
 static graph_status check(const graph_matrix *A, const graph_dense *distance, const graph_dense *predecessor,
                           const graph_apsp_options *o)
@@ -59,10 +60,12 @@ static graph_status stream(struct graph_apsp_run *run)
         GRAPH_TRY(GRAPH_NEW(predecessor, elements));
     for (int64_t first = 0; first < run->sources; first += block) {
         int64_t count = run->sources - first < block ? run->sources - first : block;
+        if (!is_dense(run)) /* which makes all rows for the first ones */
+            graph__progress_part(run->place.progress, (double)first / (double)run->sources,
+                                 (double)(first + count) / (double)run->sources);
         GRAPH_TRY(rows_of(run, first, count, distance, n, predecessor, n));
         if (o->rows((graph_index)first, (graph_index)count, distance, predecessor, o->context) != 0 ||
-            (o->progress != NULL &&
-             o->progress((double)(first + count) / (double)run->sources, o->context) != 0))
+            graph__progress_at(run->place.progress, 1))
             GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled after %lld of %lld rows", (long long)(first + count),
                        (long long)run->sources);
     }
@@ -79,16 +82,19 @@ graph_status graph_apsp(graph_dense *distance, graph_dense *predecessor, const g
     const graph_apsp_options *o = options != NULL ? options : &defaults;
     struct graph_apsp_run run = {.A = A, .options = o, .place = {.backend = graph__cpu()}};
     struct graph_npy npy = {0};
+    struct graph_progress progress;
     graph_dense d = {.size = sizeof d}, p = {.size = sizeof p};
     bool is_new_d = false, is_new_p = false;
     graph_status status;
     GRAPH_TRY(check(A, distance, predecessor, o));
     GRAPH_PLACE_FUSED(&run.place, o, predecessors, GRAPH_HEAVY, A);
+    GRAPH_TRY(graph__progress_open(&run.place.progress, &progress, o->progress, o->context));
     GRAPH_TRY(graph__source_list(&run.source, &run.sources, o->source, o->source != NULL ? o->sources : 0,
                                  A->rows));
     GRAPH_TRY(graph__apsp_open(&run, distance != NULL ? distance->type : GRAPH_PATTERN));
     if (o->rows != NULL) {
         GRAPH_TRY(stream(&run));
+        GRAPH_TRY(graph__progress_close(run.place.progress));
         goto done;
     }
     if (distance != NULL && o->npy == NULL)
@@ -107,9 +113,8 @@ graph_status graph_apsp(graph_dense *distance, graph_dense *predecessor, const g
     GRAPH_TRY(is_dense(&run) && run.source == NULL
                   ? graph__apsp_dense(&run, d.value, (int64_t)d.stride, p.value, (int64_t)p.stride)
                   : rows_of(&run, 0, run.sources, d.value, (int64_t)d.stride, p.value, (int64_t)p.stride));
-    status = graph__npy_close(&npy, true);
-    if (status < 0)
-        goto done;
+    GRAPH_TRY(graph__progress_close(run.place.progress));
+    GRAPH_TRY(graph__npy_close(&npy, true));
     if (distance != NULL && o->npy == NULL)
         *distance = d;
     if (predecessor != NULL)

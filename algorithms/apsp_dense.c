@@ -92,14 +92,13 @@ static graph_status by_floyd_warshall(struct graph_apsp_run *run, void *distance
                                                    .predecessor = p,
                                                    .predecessor_stride = ps,
                                                    .threads = run->place.threads,
-                                                   .progress = run->options->progress,
-                                                   .context = run->options->context};
+                                                   .progress = run->place.progress};
     struct graph_place place = {.backend = graph__cpu()};
     graph_status status;
     GRAPH_PLACE_FUSED(&place, run->options, floyd_warshall, GRAPH_HEAVY, run->A);
     if (run->w.least <
         0) /* A search on the edges names the vertex, and costs little compared with the rest. */
-        GRAPH_TRY(graph__potentials(NULL, &run->w, &run->place, NULL, NULL));
+        GRAPH_TRY(graph__potentials(NULL, &run->w, &run->place, run->place.progress));
     fill(run, distance, stride, p, ps);
     GRAPH_TRY(graph__fused_floyd_warshall(&request, &place));
     finish(run, distance, stride, p, ps);
@@ -172,7 +171,7 @@ static graph_status by_algebra(struct graph_apsp_run *run, void *distance, int64
     bool equal = false;
     graph_status status;
     if (run->w.least < 0)
-        GRAPH_TRY(graph__potentials(NULL, &run->w, &run->place, NULL, NULL));
+        GRAPH_TRY(graph__potentials(NULL, &run->w, &run->place, run->place.progress));
     GRAPH_TRY(start(&D, run, &d));
     for (int64_t longest = 1; !equal && longest < run->A->rows; longest *= 2) { /* edges of a path in D */
         graph_matrix_release(&before_step);

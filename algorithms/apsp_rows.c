@@ -103,8 +103,7 @@ static graph_status open_johnson(struct graph_apsp_run *run)
     graph_status status;
     GRAPH_TRY(graph__allocate_array(&run->potential, (size_t)run->A->rows, bytes));
     GRAPH_TRY(graph__allocate_array(&run->reweighted, (size_t)run->w.A.entries, bytes));
-    GRAPH_TRY(graph__potentials(run->potential, &run->w, &run->place, run->options->progress,
-                                run->options->context));
+    GRAPH_TRY(graph__potentials(run->potential, &run->w, &run->place, run->place.progress));
     reweigh(run);
 done:
     return status;
@@ -147,10 +146,7 @@ static graph_status rows_of_hops(struct graph_apsp_run *run, int64_t first, int6
     GRAPH_PLACE_FUSED(&place, run->options, bfs_multi, GRAPH_HEAVY, run->A);
     request.threads = place.threads;
     request.is_by_vertex = run->source == NULL && count == run->A->rows && place.backend->shares_host_memory;
-    if (run->options->rows == NULL) {
-        request.progress = run->options->progress;
-        request.context = run->options->context;
-    }
+    request.progress = run->place.progress;
     GRAPH_TRY(graph__fused_bfs_multi(&request, run->A, request.is_by_vertex, &place));
 done:
     return status;
@@ -185,10 +181,7 @@ graph_status graph__apsp_rows(struct graph_apsp_run *run, int64_t first, int64_t
                                              .threads = run->place.threads,
                                              .distance = distance,
                                              .stride = stride};
-        if (run->options->rows == NULL) {
-            request.progress = run->options->progress;
-            request.context = run->options->context;
-        }
+        request.progress = run->place.progress;
         GRAPH_TRY(run->place.backend->sssp(&request));
     }
     if (predecessor != NULL)

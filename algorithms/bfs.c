@@ -6,6 +6,7 @@
  * kernel instead; results are the same.
  * Source: Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra", SIAM 2011. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 /* The depth that no search exceeds. */
 static int64_t depth_limit(const graph_matrix *A, const graph_bfs_options *options)
@@ -64,6 +65,7 @@ static graph_status search(graph_vector *level, graph_vector *parent, const grap
         GRAPH_TRY(graph_vector_ewise_mult(f, NULL, GRAPH_NO_OP, GRAPH_SECOND, f, ids, &plain));
         GRAPH_TRY(graph_vxm(f, level, GRAPH_NO_OP, any_first, f, A, &step));
         GRAPH_TRY(graph_vector_entries(&reached, f));
+        GRAPH_TRY(graph__progress_round(place->progress));
     }
 done:
     graph_vector_release(&f);
@@ -79,6 +81,7 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
     const graph_bfs_options *o = options != NULL ? options : &defaults;
     graph_vector *levels = NULL, *parents = NULL;
     struct graph_place place = {.backend = graph__cpu()};
+    struct graph_progress progress, *opened = NULL;
     graph_status status;
     if (level != NULL)
         *level = NULL;
@@ -88,20 +91,28 @@ graph_status graph_bfs(graph_vector **level, graph_vector **parent, const graph_
     GRAPH_TRY(graph__place_algorithm(&place, o->backend, o->threads));
     GRAPH_TRY(graph__place_choose(&place, "bfs", o->form == GRAPH_FORM_ALGEBRA || place.backend->bfs != NULL,
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(graph__progress_open(&opened, &progress, o->progress, o->context));
+    place.progress = opened;
     if (o->form != GRAPH_FORM_ALGEBRA) {
         int64_t target = o->has_target ? (int64_t)o->target : -1;
         status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target,
                                   o->is_reversed, &place);
         if (graph__place_failed(&place, status)) {
             GRAPH_TRY(graph__place_algorithm(&place, GRAPH_BACKEND_CPU, o->threads));
+            place.progress = opened;
             status = graph__fused_bfs(level, parent, A, (int64_t)source, depth_limit(A, o), target,
                                       o->is_reversed, &place);
+        }
+        if (status == GRAPH_OK && (status = graph__progress_close(opened)) < 0) {
+            graph_vector_release(level);
+            graph_vector_release(parent);
         }
         goto done;
     }
     GRAPH_TRY(graph_vector_create(&levels, GRAPH_INT32, (graph_index)A->rows));
     GRAPH_TRY(graph_vector_create(&parents, GRAPH_INT64, (graph_index)A->rows));
     GRAPH_TRY(search(levels, parents, A, source, o, &place));
+    GRAPH_TRY(graph__progress_close(opened));
     if (level != NULL) {
         *level = levels;
         levels = NULL;

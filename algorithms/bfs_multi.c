@@ -4,6 +4,7 @@
  *
  * Source: Then et al., VLDB 2015. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 #include <string.h>
 
@@ -51,7 +52,8 @@ done:
 }
 
 static graph_status by_algebra(const graph_dense *level, struct sums *sums, const graph_matrix *A,
-                               const int64_t *source, int64_t count, const graph_bfs_multi_options *o)
+                               const int64_t *source, int64_t count, const graph_bfs_multi_options *o,
+                               struct graph_progress *progress)
 {
     const graph_semiring *any_pair = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_BOOL);
     graph_descriptor step = {.size = sizeof step,
@@ -85,8 +87,7 @@ static graph_status by_algebra(const graph_dense *level, struct sums *sums, cons
         GRAPH_TRY(arrive(level, sums, F, depth));
         GRAPH_TRY(graph_ewise_add(S, NULL, GRAPH_NO_OP, GRAPH_LOR, S, F, &plain));
         GRAPH_TRY(graph_matrix_entries(&active, F));
-        if (o->progress != NULL && o->progress(-1, o->context) != 0)
-            GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+        GRAPH_TRY(graph__progress_round(progress));
     }
 done:
     graph__free(row);
@@ -109,8 +110,7 @@ static graph_status by_kernel(const graph_dense *level, struct sums *sums, const
         .reached = sums->reached,
         .distance_sum = sums->distance_sum,
         .eccentricity = sums->eccentricity,
-        .progress = o->progress,
-        .context = o->context};
+        .progress = place->progress};
     if (level != NULL) {
         request.level = level->value;
         request.level_type = level->type;
@@ -142,6 +142,7 @@ graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A, const gr
     const graph_bfs_multi_options *o = options != NULL ? options : &defaults;
     graph_dense opened = {0};
     struct graph_place place = {.backend = graph__cpu()};
+    struct graph_progress progress;
     struct sums sums = {0};
     int64_t *list = NULL, count = 0;
     graph_vector *reached = NULL, *eccentricity = NULL, *distance_sum = NULL;
@@ -149,6 +150,7 @@ graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A, const gr
     graph_status status;
     GRAPH_TRY(check(A, level, o));
     GRAPH_PLACE_FUSED(&place, o, bfs_multi, GRAPH_HEAVY, A);
+    GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
     GRAPH_TRY(graph__source_list(&list, &count, source, sources, A->rows));
     if (level != NULL) {
         opened = *level;
@@ -161,8 +163,9 @@ graph_status graph_bfs_multi(graph_dense *level, const graph_matrix *A, const gr
     if (o->eccentricity != NULL)
         GRAPH_TRY(GRAPH_NEW(sums.eccentricity, count));
     const graph_dense *target = level != NULL ? &opened : NULL;
-    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(target, &sums, A, list, count, o)
+    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(target, &sums, A, list, count, o, place.progress)
                                             : by_kernel(target, &sums, A, list, count, o, &place));
+    GRAPH_TRY(graph__progress_close(place.progress));
     if (o->reached != NULL)
         GRAPH_TRY(graph__vector_of_values(&reached, GRAPH_INT64, count, (void **)&sums.reached));
     if (o->distance_sum != NULL)

@@ -108,6 +108,8 @@ graph_status graph_clustering(graph_vector **local, graph_clustering_facts *fact
     graph_index n = (graph_index)A->rows;
     count.threads = place.threads;
     count.per_vertex = &at;
+    count.progress = o->progress;
+    count.context = o->context;
     GRAPH_TRY(GRAPH_NEW(triangles, n));
     GRAPH_TRY(GRAPH_NEW(degree, n));
     GRAPH_TRY(GRAPH_NEW(coefficient, n));

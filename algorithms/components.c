@@ -2,6 +2,7 @@
  *
  * Source: Pearce, IPL 116(1), 2016; Jayanti and Tarjan, PODC 2016. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 #include <string.h>
 
@@ -29,6 +30,7 @@ static graph_status components(graph_vector **component, graph_index *count, con
     const graph_components_options *o = options != NULL ? options : &defaults;
     struct graph_components_request request = {.is_strong = is_strong};
     struct graph_place place = {.backend = graph__cpu()};
+    struct graph_progress progress;
     int32_t *label = NULL;
     int64_t found = 0;
     graph_status status;
@@ -36,17 +38,20 @@ static graph_status components(graph_vector **component, graph_index *count, con
         *component = NULL;
     GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     GRAPH_PLACE_FUSED(&place, o, components, GRAPH_HEAVY, A);
+    GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
     GRAPH_TRY(GRAPH_NEW(label, A->rows));
     if (o->form == GRAPH_FORM_ALGEBRA) {
         graph_descriptor d = {.size = sizeof d, .backend = o->backend, .threads = place.threads};
-        GRAPH_TRY(is_strong ? graph__strong_components_algebra(label, A, &d)
-                            : graph__weak_components_algebra(label, A, &d));
+        GRAPH_TRY(is_strong ? graph__strong_components_algebra(label, A, &d, place.progress)
+                            : graph__weak_components_algebra(label, A, &d, place.progress));
     } else {
         request.threads = place.threads;
         request.component = label;
+        request.progress = place.progress;
         GRAPH_TRY(graph__fused_components(&request, A, &place));
     }
     GRAPH_TRY(graph__number_components(label, A->rows, &found));
+    GRAPH_TRY(graph__progress_close(place.progress));
     if (component != NULL)
         GRAPH_TRY(graph__vector_of_values(component, GRAPH_INT32, A->rows, (void **)&label));
     if (count != NULL)

@@ -8,6 +8,7 @@
  *
  * Source: Orzan, "On distributed verification and verified distribution", 2004 (the colouring). */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 /* The vector of the numbers 0 .. n - 1. */
 static graph_status identity_labels(graph_vector **v, int64_t n)
@@ -50,7 +51,8 @@ done:
     return status;
 }
 
-graph_status graph__weak_components_algebra(int32_t *label, const graph_matrix *A, const graph_descriptor *d)
+graph_status graph__weak_components_algebra(int32_t *label, const graph_matrix *A, const graph_descriptor *d,
+                                            struct graph_progress *progress)
 {
     const graph_semiring *first = graph_semiring_builtin(GRAPH_MIN_FIRST, GRAPH_INT64);
     const graph_semiring *second = graph_semiring_builtin(GRAPH_MIN_SECOND, GRAPH_INT64);
@@ -64,6 +66,7 @@ graph_status graph__weak_components_algebra(int32_t *label, const graph_matrix *
         GRAPH_TRY(graph_vxm(c, NULL, GRAPH_MIN, first, c, A, d));
         GRAPH_TRY(graph_mxv(c, NULL, GRAPH_MIN, second, A, c, d));
         GRAPH_TRY(sum_of(&after, c, d));
+        GRAPH_TRY(graph__progress_round(progress));
     } while (after != before);
     GRAPH_TRY(copy_labels(label, c, A->rows));
 done:
@@ -90,7 +93,7 @@ done:
 }
 
 graph_status graph__strong_components_algebra(int32_t *label, const graph_matrix *A,
-                                              const graph_descriptor *d)
+                                              const graph_descriptor *d, struct graph_progress *progress)
 {
     const graph_semiring *times = graph_semiring_builtin(GRAPH_MAX_TIMES, GRAPH_INT64);
     const graph_semiring *second = graph_semiring_builtin(GRAPH_MIN_SECOND, GRAPH_INT64);
@@ -115,6 +118,7 @@ graph_status graph__strong_components_algebra(int32_t *label, const graph_matrix
         do {
             before = after;
             GRAPH_TRY(graph_vxm(c, live, GRAPH_MAX, times, c, P, &structure));
+            GRAPH_TRY(graph__progress_round(progress));
             GRAPH_TRY(sum_of(&after, c, d));
         } while (after != before);
         GRAPH_TRY(keep_equal(b, ids, c, d));

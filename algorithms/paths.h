@@ -3,6 +3,7 @@
 #define ALGORITHMS_PATHS_H
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "operations/fused.h"
 #include "semigraph/paths.h"
@@ -15,6 +16,13 @@
         GRAPH_TRY(graph__place_choose((place), #fused, (place)->backend->fused != NULL, (weight),            \
                                       &(const struct graph_operands){.A = (A_)}));                           \
     } while (0)
+
+/* The end of a round whose share of the work is not known; GRAPH_E_CANCELLED. */
+static inline graph_status graph__progress_round(struct graph_progress *progress)
+{
+    (void)graph__progress_at(progress, -1);
+    return graph__progress_status(progress);
+}
 
 /* A is a matrix and square; options have the size that is expected and a form that there is. */
 graph_status graph__check_graph(const graph_matrix *A, size_t size, size_t expected, graph_form form);
@@ -34,8 +42,9 @@ graph_status graph__simple_graph(graph_matrix **S, const graph_matrix *A, const 
 
 /* Components by number, any numbering, in the algebra: label has one element per vertex. */
 graph_status graph__strong_components_algebra(int32_t *label, const graph_matrix *A,
-                                              const graph_descriptor *d);
-graph_status graph__weak_components_algebra(int32_t *label, const graph_matrix *A, const graph_descriptor *d);
+                                              const graph_descriptor *d, struct graph_progress *progress);
+graph_status graph__weak_components_algebra(int32_t *label, const graph_matrix *A, const graph_descriptor *d,
+                                            struct graph_progress *progress);
 
 /* Renumbers labels 0 .. n - 1 as 0 .. *count - 1 in the order of their first vertices. */
 graph_status graph__number_components(int32_t *label, int64_t n, int64_t *count);
@@ -66,8 +75,7 @@ void graph__weights_close(struct graph_weights *w, const struct graph_place *pla
 /* GRAPH_E_NEGATIVE_CYCLE with a vertex on a negative cycle, else GRAPH_OK; potential (one element per vertex, or NULL)
  * gets h with weight(u, v) + h(u) - h(v) >= 0. */
 graph_status graph__potentials(void *potential, const struct graph_weights *w,
-                               const struct graph_place *place, graph_progress_function *progress,
-                               void *context);
+                               const struct graph_place *place, struct graph_progress *progress);
 
 bool graph__is_floating(graph_type type);
 

@@ -2,6 +2,7 @@
  *
  * Source: Meyer and Sanders, J. Algorithms 49(1), 2003; Bellman 1958. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static graph_status by_algebra(void *distance, bool *is_settled, const struct gr
     for (int64_t round = 0; !equal; round++) {
         if (round >
             n) { /* Only a negative cycle or rounding takes so long; the search names a vertex of the cycle. */
-            GRAPH_TRY(graph__potentials(NULL, w, place, NULL, NULL));
+            GRAPH_TRY(graph__potentials(NULL, w, place, place->progress));
             *is_settled = false;
             goto done;
         }
@@ -57,6 +58,7 @@ static graph_status by_algebra(void *distance, bool *is_settled, const struct gr
         GRAPH_TRY(graph_vector_dup(&before, d));
         GRAPH_TRY(graph_vxm(d, NULL, GRAPH_MIN, min_plus, d, W, &plain));
         GRAPH_TRY(are_equal(&equal, d, before, w->type, &plain));
+        GRAPH_TRY(graph__progress_round(place->progress));
     }
     GRAPH_TRY(GRAPH_NEW(index, n));
     GRAPH_TRY(graph__allocate_array((void **)&value, (size_t)n, bytes));
@@ -105,7 +107,8 @@ static graph_status by_kernel(void *distance, const struct graph_weights *w, con
                                          .distance = distance,
                                          .stride = w->A.rows,
                                          .delta = o->delta,
-                                         .cycle_vertex = -1};
+                                         .cycle_vertex = -1,
+                                         .progress = place->progress};
     graph_status status;
     if (w->least < 0 && method != GRAPH_SSSP_ROUNDS)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "the smallest weight is %g; this method takes none below 0",
@@ -199,6 +202,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     const graph_sssp_options *o = options != NULL ? options : &defaults;
     struct graph_predecessors_request before = {.sources = 1};
     struct graph_place place = {.backend = graph__cpu()};
+    struct graph_progress progress;
     struct graph_place here = place; /* weights are checked on the CPU, where the other forms run too */
     struct graph_weights w = {0};
     int64_t from = (int64_t)source, *wide = NULL;
@@ -211,6 +215,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
         *parent = NULL;
     GRAPH_TRY(check(A, source, o));
     GRAPH_PLACE_FUSED(&place, o, sssp, GRAPH_HEAVY, A);
+    GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
     here = place;
     here.backend = graph__cpu();
     GRAPH_TRY(graph__weights_open(&w, A, o->type, false, &here));
@@ -225,6 +230,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     before.distance = value;
     before.stride = before.predecessor_stride = A->rows;
     GRAPH_TRY(graph__cpu()->predecessors(&before));
+    GRAPH_TRY(graph__progress_close(place.progress));
     if (distance != NULL)
         GRAPH_TRY(vector_of_reached(&new_distance, w.type, A->rows, before.predecessor, &value));
     if (parent != NULL) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "algorithms/closure.h"
+#include "base/progress.h"
 
 uint64_t graph__machine_bytes(void)
 {
@@ -30,8 +31,10 @@ static graph_status check_bytes(const char *what, double bytes, const graph_clos
 static graph_status by_condensation(graph_closure *c, const graph_matrix *A, const struct graph_place *place,
                                     const graph_closure_options *o)
 {
-    struct graph_closure_request request = {
-        .is_reflexive = o->is_reflexive, .most_bytes = most_bytes_of(o), .threads = place->threads};
+    struct graph_closure_request request = {.is_reflexive = o->is_reflexive,
+                                            .most_bytes = most_bytes_of(o),
+                                            .threads = place->threads,
+                                            .progress = place->progress};
     graph_status status = graph__fused_closure(&request, &c->place, A, place);
     c->reach = request.reach;
     return status;
@@ -50,9 +53,10 @@ done:
     return status;
 }
 
-static graph_status by_warshall(graph_closure *c, const graph_matrix *A, const graph_closure_options *o)
+static graph_status by_warshall(graph_closure *c, const graph_matrix *A, const graph_closure_options *o,
+                                struct graph_progress *progress)
 {
-    struct graph_bit_closure_request request = {.n = A->rows};
+    struct graph_bit_closure_request request = {.n = A->rows, .progress = progress};
     struct graph_place place;
     struct graph_csr view;
     graph_status status;
@@ -68,7 +72,8 @@ done:
     return status;
 }
 
-static graph_status by_squaring(graph_closure *c, const graph_matrix *A, const graph_closure_options *o)
+static graph_status by_squaring(graph_closure *c, const graph_matrix *A, const graph_closure_options *o,
+                                struct graph_progress *progress)
 {
     const graph_semiring *or_and = graph_semiring_builtin(GRAPH_OR_AND, GRAPH_BOOL);
     graph_descriptor d = {.size = sizeof d, .backend = o->backend, .threads = o->threads};
@@ -87,6 +92,7 @@ static graph_status by_squaring(graph_closure *c, const graph_matrix *A, const g
         known = entries;
         GRAPH_TRY(graph_mxm(R, NULL, GRAPH_LOR, or_and, R, R, &d));
         GRAPH_TRY(graph_matrix_entries(&entries, R));
+        GRAPH_TRY(graph__progress_round(progress));
     } while (entries != known);
     GRAPH_TRY(graph__matrix_view(&view, R, graph__cpu()));
     GRAPH_TRY(bits_of(&bits, &words, &view));
@@ -104,6 +110,7 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
     static const graph_closure_options defaults = {.size = sizeof(graph_closure_options)};
     const graph_closure_options *o = options != NULL ? options : &defaults;
     struct graph_place place = {.backend = graph__cpu()};
+    struct graph_progress progress;
     graph_closure *c = NULL;
     graph_closure_method method = o->method;
     graph_status status;
@@ -122,9 +129,11 @@ graph_status graph_transitive_closure(graph_closure **closure, const graph_matri
     c->place = graph__cpu();
     c->vertices = A->rows;
     c->is_reflexive = o->is_reflexive;
-    GRAPH_TRY(method == GRAPH_CLOSURE_SQUARING   ? by_squaring(c, A, o)
-              : method == GRAPH_CLOSURE_WARSHALL ? by_warshall(c, A, o)
+    GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
+    GRAPH_TRY(method == GRAPH_CLOSURE_SQUARING   ? by_squaring(c, A, o, place.progress)
+              : method == GRAPH_CLOSURE_WARSHALL ? by_warshall(c, A, o, place.progress)
                                                  : by_condensation(c, A, &place, o));
+    GRAPH_TRY(graph__progress_close(place.progress));
     *closure = c;
     c = NULL;
 done:

@@ -7,6 +7,7 @@
  * instead; results are the same.
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 static graph_status check(const graph_matrix *A, const graph_triangles_options *o)
 {
@@ -109,6 +110,10 @@ graph_status graph_triangles(uint64_t *count, const graph_matrix *A, const graph
     static const graph_triangles_options defaults = {.size = sizeof(graph_triangles_options)};
     const graph_triangles_options *o = options != NULL ? options : &defaults;
     struct graph_place place = {.backend = graph__cpu()};
+    struct graph_progress progress;
+    graph_triangles_report found = {.size = sizeof found};
+    graph_vector *at = NULL;
+    uint64_t sum = 0;
     graph_status status;
     if (o->size == sizeof *o && o->per_vertex != NULL)
         *o->per_vertex = NULL;
@@ -119,10 +124,19 @@ graph_status graph_triangles(uint64_t *count, const graph_matrix *A, const graph
     GRAPH_TRY(graph__place_choose(&place, "triangles",
                                   o->form == GRAPH_FORM_ALGEBRA || place.backend->triangles != NULL,
                                   GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
-    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA
-                  ? count_by_products(count, o->per_vertex, o->report, A, &place)
-                  : graph__fused_triangles(count, o->per_vertex, o->report, A, &place));
+    GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
+    graph_vector **const wanted = o->per_vertex != NULL ? &at : NULL;
+    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? count_by_products(&sum, wanted, &found, A, &place)
+                                            : graph__fused_triangles(&sum, wanted, &found, A, &place));
+    GRAPH_TRY(graph__progress_close(place.progress));
+    *count = sum;
+    if (o->report != NULL)
+        *o->report = found;
+    if (o->per_vertex != NULL)
+        *o->per_vertex = at;
+    at = NULL;
 done:
     graph__place_end(&place, status);
+    graph_vector_release(&at);
     return status;
 }

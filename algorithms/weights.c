@@ -102,8 +102,7 @@ void graph__weights_close(struct graph_weights *w, const struct graph_place *pla
 }
 
 graph_status graph__potentials(void *potential, const struct graph_weights *w,
-                               const struct graph_place *place, graph_progress_function *progress,
-                               void *context)
+                               const struct graph_place *place, struct graph_progress *progress)
 {
     struct graph_sssp_request request = {.A = w->A,
                                          .kind = GRAPH_SSSP_BELLMAN_FORD,
@@ -111,8 +110,7 @@ graph_status graph__potentials(void *potential, const struct graph_weights *w,
                                          .is_potential = true,
                                          .threads = place->threads,
                                          .distance = potential,
-                                         .progress = progress,
-                                         .context = context};
+                                         .progress = progress};
     void *made = NULL;
     graph_status status;
     if (potential == NULL) {

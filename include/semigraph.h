@@ -31,6 +31,12 @@
 #include "semigraph/group.h"
 #include "semigraph/dist.h"
 #include "semigraph/cohesion.h"
+#include "semigraph/communities.h"
+#include "semigraph/sets.h"
+#include "semigraph/similarity.h"
+#include "semigraph/walks.h"
 #include "semigraph/centrality.h"
+#include "semigraph/subgraphs.h"
+#include "semigraph/generators.h"
 
 #endif

@@ -108,6 +108,9 @@ static void find_distances(struct graph_check_search *s, graph_index source)
             tail = (tail + 1) % room;
         }
     }
+    s->count = tail; /* where edges cost 1 each vertex waited once, and they came by distance */
+    if (s->weight == NULL)
+        return;
     s->count = 0;
     for (graph_index v = 0; v < s->n; v++)
         if (!isinf(s->distance[v]))

@@ -4,7 +4,9 @@
  * A is not square, GRAPH_E_INVALID_VALUE for options with a wrong size field or an unknown choice, GRAPH_E_MEMORY, and
  * GRAPH_E_DEVICE for a back end that cannot run here; for what a device lacks see graph_set_strict.
  * Outputs are new objects of the caller's, and NULL after a failure.  Options begin with their size; NULL stands for all
- * zeros but that.  form, backend and threads say the same in all of them. */
+ * zeros but that.  form, backend and threads say the same in all of them, and so do progress and context where they are
+ * there: progress gets the share done, which only grows, or a negative number where it is not known (the definition in the
+ * algebra, Bellman-Ford); 0 first and 1 last, before the outputs are given.  A return other than 0 is GRAPH_E_CANCELLED. */
 #ifndef SEMIGRAPH_ALGORITHMS_H
 #define SEMIGRAPH_ALGORITHMS_H
 
@@ -32,6 +34,8 @@ typedef struct graph_bfs_options {
     graph_index max_depth;
     bool has_target; /* stop at the level of the target, which is complete, as if it were max_depth */
     graph_index target;
+    graph_progress_function *progress; /* may cancel */
+    void *context;                     /* for progress */
 } graph_bfs_options;
 
 /* Breadth-first search from `source` along the edges of the square matrix A.
@@ -73,6 +77,8 @@ typedef struct graph_triangles_options {
     int threads;                    /* 0: as graph_set_threads says */
     graph_vector **per_vertex;      /* gets a new full vector GRAPH_INT64: the triangles at each vertex.  May be NULL */
     graph_triangles_report *report; /* filled in if not NULL */
+    graph_progress_function *progress; /* may cancel */
+    void *context;                     /* for progress */
 } graph_triangles_options;
 
 /* *count = the number of triangles {u, v, w} of the undirected simple graph of the square matrix A: u and v are
@@ -97,6 +103,8 @@ typedef struct graph_clustering_options {
     int threads;              /* 0: as graph_set_threads says */
     graph_vector **triangles; /* gets a new full vector GRAPH_INT64: the triangles at each vertex.  May be NULL */
     graph_vector **degree;    /* the same for the neighbours of each vertex */
+    graph_progress_function *progress; /* may cancel */
+    void *context;                     /* for progress */
 } graph_clustering_options;
 
 /* How many of the pairs of neighbours of a vertex are neighbours of each other, in the undirected simple graph of the

@@ -1,4 +1,5 @@
-/* How central vertices are: PageRank and betweenness.  A graph is the square matrix A: entry (u, v) is the edge u -> v.
+/* How central vertices are: PageRank, HITS, betweenness, closeness ...  A graph is the square matrix A: entry (u, v) is
+ * the edge u -> v.
  * Statuses and outputs are those of algorithms.h.
  *
  * Floating results do not depend on the number of threads: each sum has a fixed order.  The two forms add in different
@@ -71,6 +72,58 @@ GRAPH_API graph_status graph_pagerank_multi(graph_dense *rank, const graph_matri
 GRAPH_API graph_status graph_check_pagerank(const graph_vector *rank, const graph_matrix *A,
                                             const graph_pagerank_options *options);
 
+/* ---- Powers of the matrix: HITS, eigenvector centrality, Katz ---- */
+
+typedef struct graph_power_report {
+    size_t size; /* sizeof(graph_power_report), set by the caller */
+    graph_index rounds;
+    double residual;    /* the sum of |x' - x| in the last round */
+    double value;       /* the norm by which the last round was divided: of HITS that of the hubs; 1 for Katz */
+    bool has_converged; /* residual <= tolerance */
+} graph_power_report;
+
+typedef struct graph_power_options {
+    size_t size;     /* sizeof(graph_power_options) */
+    graph_form form; /* there is one form, in the algebra, for all back ends */
+    graph_backend_kind backend;
+    int threads;             /* 0: as graph_set_threads says */
+    double tolerance;        /* of the residual; 0: 1e-10, of fp32 1e-6; negative: run all rounds */
+    graph_index most_rounds; /* 0: 1000 */
+    graph_type type;         /* GRAPH_FP32 or GRAPH_FP64; GRAPH_PATTERN: FP64 */
+    bool is_weighted;        /* edges count by their values, which are 0 or more; else as 1 */
+    double alpha, beta;      /* graph_katz: above 0; 0: 0.1 and 1 */
+    bool is_normalized;      /* graph_katz: divide by the Euclidean norm */
+    graph_power_report *report; /* filled in if not NULL */
+    graph_progress_function *progress;
+    void *context; /* for progress */
+} graph_power_options;
+
+/* In the algebra, from x = 1 / n everywhere until the residual is at most the tolerance, or for most_rounds rounds (that is no
+ * failure: see the report).  Results are new full vectors.
+ *     HITS         a = A' h divided by its sum;  h' = A a divided by its sum;  without edges both stay as they began
+ *     eigenvector  x' = x + A' x divided by its Euclidean norm: the eigenvector of A' of the largest eigenvalue, where there
+ *                  is one such; the sum with x makes bipartite graphs converge
+ *     Katz         x' = alpha A' x + beta, from x = 0: the sum over k of alpha^k times the paths of k edges that end there
+ * Either of hub and authority may be NULL.  Rounding: one for each edge into a vertex and round.
+ * GRAPH_E_INVALID_VALUE: also, a tolerance that is NaN, a weight that is negative or not finite, alpha or beta negative or
+ * not finite.  GRAPH_E_DOMAIN: another type; values of a user's type; results beyond the type's range: of Katz where alpha is
+ * not below 1 / the largest eigenvalue.  GRAPH_E_CANCELLED: progress returned other than 0.
+ * Sources: Kleinberg, JACM 46(5), 1999; Bonacich, J. Math. Sociology 2(1), 1972; Katz, Psychometrika 18(1), 1953. */
+GRAPH_API graph_status graph_hits(graph_vector **hub, graph_vector **authority, const graph_matrix *A,
+                                  const graph_power_options *options);
+GRAPH_API graph_status graph_eigenvector_centrality(graph_vector **result, const graph_matrix *A,
+                                                    const graph_power_options *options);
+GRAPH_API graph_status graph_katz(graph_vector **result, const graph_matrix *A, const graph_power_options *options);
+
+/* Check them by one round along the rows of A in extended precision, which may change them by twice the tolerance (a
+ * negative one is taken as 0) and rounding.  GRAPH_E_INVALID_OBJECT: the sentence has the change. */
+GRAPH_API graph_status graph_check_hits(const graph_vector *hub, const graph_vector *authority, const graph_matrix *A,
+                                        const graph_power_options *options);
+GRAPH_API graph_status graph_check_eigenvector_centrality(const graph_vector *result, const graph_matrix *A,
+                                                          const graph_power_options *options);
+GRAPH_API graph_status graph_check_katz(const graph_vector *result, const graph_matrix *A,
+                                        const graph_power_options *options);
+
 /* ---- Betweenness ---- */
 
 typedef struct graph_betweenness_report {
@@ -137,6 +190,84 @@ GRAPH_API graph_status graph_betweenness(graph_vector **vertex, const graph_matr
 GRAPH_API graph_status graph_check_betweenness(const graph_vector *vertex, const graph_matrix *A,
                                                const graph_index *source, graph_index sources,
                                                const graph_betweenness_options *options);
+
+/* ---- Closeness and eccentricity ---- */
+
+typedef struct graph_closeness_options {
+    size_t size; /* sizeof(graph_closeness_options) */
+    graph_form form;
+    graph_backend_kind backend;
+    int threads;        /* 0: as graph_set_threads says */
+    bool is_reversed;   /* distances to a vertex, not from it */
+    bool is_weighted;   /* a path costs the sum of its edges' values, in fp64; else the number of edges */
+    bool is_normalized; /* closeness times r / (n - 1), after Wasserman and Faust; harmonic centrality by n - 1 */
+    graph_progress_function *progress;
+    void *context; /* for progress */
+} graph_closeness_options;
+
+/* From each of source[0 .. sources - 1] (NULL: from every vertex; sources is then 0 or rows(A)), one element for each, with
+ * the r vertices that it reaches besides itself and their distances d:
+ *     closeness = r / sum of d        harmonic = sum of 1 / d        eccentricity = the largest d
+ * and 0 where r is 0.  *result is a new full vector: GRAPH_FP64; eccentricity GRAPH_INT64 unless weighted.
+ * In the algebra: the level sums of graph_bfs_multi, or the rows of graph_apsp, by their definitions.
+ * Sums of numbers of edges are exact; harmonic sums add the vertices at each distance times 1 / d, from near to far;
+ * weighted sums are of fp64 in the order of vertices.
+ * GRAPH_E_INVALID_INDEX: a source is not a vertex.  GRAPH_E_INVALID_VALUE: a weight is 0, negative or NaN (+infinity is no
+ * edge).  GRAPH_E_DOMAIN: values of a user's type.  GRAPH_E_CANCELLED: progress returned other than 0.
+ * Sources: Bavelas, J. Acoust. Soc. Am. 22(6), 1950; Marchiori, Latora, Physica A 285, 2000; Then et al., VLDB 2015. */
+GRAPH_API graph_status graph_closeness(graph_vector **result, const graph_matrix *A, const graph_index *source,
+                                       graph_index sources, const graph_closeness_options *options);
+GRAPH_API graph_status graph_harmonic(graph_vector **result, const graph_matrix *A, const graph_index *source,
+                                      graph_index sources, const graph_closeness_options *options);
+GRAPH_API graph_status graph_eccentricity(graph_vector **result, const graph_matrix *A, const graph_index *source,
+                                          graph_index sources, const graph_closeness_options *options);
+
+/* Checks a result of the three by plain searches from at most 64 of the sources, evenly spread: it is full, of its type, and
+ * agrees with the definition to a relative 1e-12.  GRAPH_E_INVALID_OBJECT: the sentence has the source. */
+GRAPH_API graph_status graph_check_closeness(const graph_vector *result, const graph_matrix *A,
+                                             const graph_index *source, graph_index sources,
+                                             const graph_closeness_options *options);
+GRAPH_API graph_status graph_check_harmonic(const graph_vector *result, const graph_matrix *A,
+                                            const graph_index *source, graph_index sources,
+                                            const graph_closeness_options *options);
+GRAPH_API graph_status graph_check_eccentricity(const graph_vector *result, const graph_matrix *A,
+                                                const graph_index *source, graph_index sources,
+                                                const graph_closeness_options *options);
+
+typedef struct graph_diameter_report {
+    size_t size;          /* sizeof(graph_diameter_report), set by the caller */
+    graph_index searches; /* breadth-first searches, of the rows(A) that would do without bounds */
+    graph_index vertex;   /* one with this eccentricity; 0 if there are no vertices */
+} graph_diameter_report;
+
+typedef struct graph_diameter_options {
+    size_t size;     /* sizeof(graph_diameter_options) */
+    graph_form form; /* GRAPH_FORM_ALGEBRA: from every vertex */
+    graph_backend_kind backend;
+    int threads;                   /* 0: as graph_set_threads says */
+    graph_diameter_report *report; /* filled in if not NULL */
+    graph_progress_function *progress;
+    void *context; /* for progress */
+} graph_diameter_options;
+
+/* *diameter = the largest, *radius = the smallest eccentricity of a vertex, in numbers of edges; 0 without vertices.
+ * Vertices that are not reached do not count, as in graph_eccentricity: a vertex without edges out has 0.
+ * Where A has a symmetric pattern or one strong component, each search bounds the eccentricity e of all it meets,
+ *     max(d(w, v), e(v) - d(v, w)) <= e(w) <= e(v) + d(w, v),
+ * and only vertices that may still matter are searched from; elsewhere all are.
+ * GRAPH_E_CANCELLED: progress returned other than 0.
+ * Source: Takes, Kosters, "Determining the diameter of small world networks", CIKM 2011. */
+GRAPH_API graph_status graph_diameter(graph_index *diameter, const graph_matrix *A,
+                                      const graph_diameter_options *options);
+GRAPH_API graph_status graph_radius(graph_index *radius, const graph_matrix *A, const graph_diameter_options *options);
+
+/* Checks them by plain searches from every vertex, or from 256 evenly spread ones of a larger graph: none of these has a
+ * larger (smaller) eccentricity, and options.report->vertex, if there is a report, has this one.
+ * GRAPH_E_INVALID_OBJECT: the sentence has the vertex. */
+GRAPH_API graph_status graph_check_diameter(graph_index diameter, const graph_matrix *A,
+                                            const graph_diameter_options *options);
+GRAPH_API graph_status graph_check_radius(graph_index radius, const graph_matrix *A,
+                                          const graph_diameter_options *options);
 
 #ifdef __cplusplus
 }

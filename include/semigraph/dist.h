@@ -13,8 +13,8 @@
 #ifndef SEMIGRAPH_DIST_H
 #define SEMIGRAPH_DIST_H
 
+#include "semigraph/centrality.h"
 #include "semigraph/group.h"
-#include "semigraph/io.h"
 #include "semigraph/operations.h"
 #include "semigraph/paths.h"
 
@@ -23,6 +23,8 @@ extern "C" {
 #endif
 
 typedef struct graph_dist graph_dist;
+struct graph_read_options; /* of semigraph/io.h */
+struct graph_write_options;
 
 /* What the ranks get equal shares of. */
 typedef enum graph_cut {
@@ -81,10 +83,10 @@ GRAPH_API graph_status graph_dist_get_facts(graph_dist_facts *facts, const graph
  * formats, and what is compressed, the first rank reads for all.  options->report counts the whole file on every rank.
  * GRAPH_E_NOT_SUPPORTED: is_compact, ids or progress. */
 GRAPH_API graph_status graph_dist_read(graph_dist **A, graph_group *group, const char *path,
-                                       const graph_read_options *options);
+                                       const struct graph_read_options *options);
 
 /* Writes A as graph_write does; the rows come to the first rank, which writes. */
-GRAPH_API graph_status graph_dist_write(const graph_dist *A, const char *path, const graph_write_options *options);
+GRAPH_API graph_status graph_dist_write(const graph_dist *A, const char *path, const struct graph_write_options *options);
 
 /* ---- Operations: see operations.h ----
  *
@@ -162,6 +164,16 @@ GRAPH_API graph_status graph_dist_closure_count(uint64_t *pairs, const graph_dis
                                                 const graph_closure_options *options);
 GRAPH_API graph_status graph_dist_sssp(graph_vector **distance, graph_vector **parent, const graph_dist *A,
                                        graph_index source, const graph_sssp_options *options);
+
+/* Without weights and without a personalization: GRAPH_E_NOT_SUPPORTED.  See semigraph/centrality.h, here and below. */
+GRAPH_API graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
+                                           const graph_pagerank_options *options);
+
+/* [replica] Sources go to the ranks in groups of 64, and the sums of groups are added in their order: the result does not
+ * depend on the number of ranks, but the last digits may differ from graph_betweenness.  Not of edges, and without a report:
+ * GRAPH_E_NOT_SUPPORTED. */
+GRAPH_API graph_status graph_dist_betweenness(graph_vector **vertex, const graph_dist *A, const graph_index *source,
+                                              graph_index sources, const graph_betweenness_options *options);
 
 #ifdef __cplusplus
 }

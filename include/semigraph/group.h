@@ -87,6 +87,15 @@ GRAPH_API graph_status graph_group_threads(graph_group **groups, int ranks, cons
 GRAPH_API graph_status graph_group_sockets(graph_group **group, const int *fd, int rank, int ranks,
                                            const graph_group_options *options);
 
+/* Runs a program as so many processes of this machine, at most 64, which graph_group_of_launch makes a group of, and waits
+ * for all of them.  argv: as for execvp.  *result = 0, or the exit status of the first process with another one, or 128 + the
+ * signal that ended it; 127 if the program cannot be run.  To be called before anything in the process uses CUDA. */
+GRAPH_API graph_status graph_group_launch(int *result, int ranks, char *const argv[]);
+
+/* *group = this process's part in the group of the processes that graph_group_launch runs.  GRAPH_NO_VALUE, and *group is
+ * NULL, if it did not run this process, or this was called before.  Collective. */
+GRAPH_API graph_status graph_group_of_launch(graph_group **group, const graph_group_options *options);
+
 /* Leaves the group and sets *group to NULL.  NULL and a pointer to NULL are fine.  Not collective: ranks that wait for this
  * one, now or later, get GRAPH_E_RANK. */
 GRAPH_API void graph_group_release(graph_group **group);

@@ -114,6 +114,8 @@ typedef struct graph_descriptor {
     int threads;                /* 0: as graph_set_threads says */
     graph_split split;          /* for GRAPH_METHOD_HYBRID */
     double cpu_share;           /* percent, for GRAPH_SPLIT_SHARE */
+    graph_progress_function *progress; /* of graph_mxm and graph_spgemm; others do not call it */
+    void *context;                     /* for progress */
 } graph_descriptor;
 
 /* A descriptor in place: graph_mxm(C, M, GRAPH_NO_OP, s, A, B, GRAPH_DESCRIPTOR(.flags = GRAPH_REPLACE)).  In C; C++
@@ -129,6 +131,8 @@ typedef struct graph_descriptor {
  * GRAPH_DROP_ZEROS with another method than GRAPH_METHOD_BMSPARSE, or under a semiring of two operators.
  * GRAPH_METHOD_HYBRID without a GPU runs on the CPU, and in strict mode is GRAPH_E_NOT_SUPPORTED;
  * GRAPH_METHOD_BLSI and GRAPH_METHOD_HALF_WARP are of other operations: GRAPH_E_NOT_SUPPORTED.
+ * progress of the descriptor gets the share of the product that is made, 0 first and 1 last, before it is written to C (a
+ * device's product is one step).  GRAPH_E_CANCELLED: it returned other than 0; C is as before.
  * Method: Gustavson, ACM TOMS 4(3), 1978. */
 GRAPH_API graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum,
                                  const graph_semiring *semiring, const graph_matrix *A, const graph_matrix *B,

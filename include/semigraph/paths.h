@@ -16,6 +16,8 @@ typedef struct graph_components_options {
     graph_form form;
     graph_backend_kind backend;
     int threads; /* 0: as graph_set_threads says */
+    graph_progress_function *progress; /* may cancel */
+    void *context;                     /* for progress */
 } graph_components_options;
 
 /* Strong components: u and v are in one component if there are paths from u to v and from v to u (a vertex is always
@@ -60,6 +62,8 @@ typedef struct graph_closure_options {
     bool is_reflexive;
     /* Give up before the work if it might take more memory than this; 0: the machine's memory. */
     uint64_t most_bytes;
+    graph_progress_function *progress; /* may cancel */
+    void *context;                     /* for progress */
 } graph_closure_options;
 
 /* *closure = which vertices can be reached from which along the edges of A.  Released with graph_closure_release.
@@ -172,6 +176,8 @@ typedef struct graph_sssp_options {
     graph_sssp_method method;
     double delta;    /* width of a bucket of delta-stepping; 0: chosen from the weights and degrees */
     graph_type type; /* of the distances; GRAPH_PATTERN: chosen from the weights */
+    graph_progress_function *progress; /* may cancel */
+    void *context;                     /* for progress */
 } graph_sssp_options;
 
 /* Distances from source along the edges of A, and the vertex before each one on a shortest path.

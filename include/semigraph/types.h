@@ -208,9 +208,9 @@ typedef enum graph_ownership {
 /* Frees an array that was moved into the library.  context is the caller's. */
 typedef void graph_free_function(void *array, void *context);
 
-/* Called now and then by long operations: the share of the work done, 0 .. 1 (negative: not known).  A return other
- * than 0 cancels the operation with GRAPH_E_CANCELLED, and the function is not called any more.  context is the
- * caller's. */
+/* Called now and then by long operations: the share of the work done, 0 .. 1 (negative: not known).  A return other than
+ * 0 cancels the operation with GRAPH_E_CANCELLED, and the function is not called any more.  Any thread of the operation may
+ * call it, one at a time; it calls no function of this library on what the operation writes.  context is the caller's. */
 typedef int graph_progress_function(double done, void *context);
 
 /* Frees memory that the library allocated for the caller.  NULL is fine. */

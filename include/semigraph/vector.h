@@ -66,7 +66,7 @@ GRAPH_API graph_status graph_vector_fill(graph_vector *v, graph_scalar x);
 
 /* Makes a full vector of `length` values of the type.  Ownership as in graph_matrix_import: GRAPH_COPY copies,
  * GRAPH_MOVE adopts (release frees, NULL means free), GRAPH_BORROW reads the caller's array, which outlives v and
- * every object that shares it: until release, if there is one, gives it back.  value is NULL for GRAPH_PATTERN.
+ * every object that shares it, or until release, if there is one, gives it back.  value is NULL for GRAPH_PATTERN.
  * GRAPH_E_INVALID_VALUE: values for a pattern, or an unknown ownership.  GRAPH_E_DOMAIN, GRAPH_E_NOT_SUPPORTED: as
  * graph_vector_create. */
 GRAPH_API graph_status graph_vector_import_full(graph_vector **v, graph_type type, graph_index length, void *value,

@@ -12,6 +12,8 @@
 #include "semigraph/algorithms.h"
 #include "semigraph/operations.h"
 
+struct graph_progress; /* base/progress.h, which a compiler for the GPU does not read */
+
 /* What bmSPARSE's method held: products of blocks in its list; blocks of A, B and C; and their values. */
 struct graph_block_counts {
     uint64_t tasks, blocks, values;
@@ -33,6 +35,7 @@ struct graph_mxm_request {
     const char *used;          /* out, for statistics: the kernel of most products, where there are several */
     bool C_is_unmasked;        /* out: C has entries that the mask does not admit, too */
     struct graph_block_counts blocks; /* out, for statistics: of GRAPH_METHOD_BMSPARSE */
+    struct graph_progress *progress;  /* NULL: nobody asks */
     /* Where C's columns and values may lie if it has exactly so many entries (column NULL: nowhere); a method that knows
      * their number beforehand puts them there, and says so.  Then it also writes row_end[i] = before + the end of row i. */
     struct graph_mxm_place {
@@ -239,6 +242,7 @@ struct graph_bfs_request {
     struct graph_vector_arrays level, parent; /* out */
     int64_t
         wasted; /* out: edges read in steps that would have been faster the other way round, had `in` been there */
+    struct graph_progress *progress;
 };
 
 /* Triangles of the undirected simple graph of any square pattern; see graph_triangles. */
@@ -250,6 +254,9 @@ struct graph_triangles_request {
     int threads;
     int64_t *per_vertex;               /* one element per vertex, or NULL */
     uint64_t count, edges, self_loops; /* out */
+    /* parts > 1: a device counts only its share of the work, and the counts of all parts add up.  The CPU takes 0 alone. */
+    int part, parts;
+    struct graph_progress *progress;
 };
 
 #endif

@@ -5,6 +5,8 @@
 #include "contract/csr.h"
 #include "semigraph/paths.h"
 
+struct graph_progress; /* base/progress.h, which a compiler for the GPU does not read */
+
 /* Components of the vertices of A, numbered from 0; with is_ordered strong ones so that an edge between two components
  * leads to the smaller number, which only the CPU offers. */
 struct graph_components_request {
@@ -13,6 +15,7 @@ struct graph_components_request {
     int threads;
     int32_t *component; /* one element per vertex, in host memory */
     int64_t count;      /* out */
+    struct graph_progress *progress;
 };
 
 /* Bits of one block of columns. */
@@ -50,6 +53,7 @@ struct graph_closure_request {
     uint64_t most_bytes;
     int threads;
     struct graph_reachability reach; /* out */
+    struct graph_progress *progress;
 };
 
 /* Warshall's closure in place: bit j of row i of an n x n bit matrix; rows have `words` words. */
@@ -57,6 +61,7 @@ struct graph_bit_closure_request {
     uint64_t *bits;
     int64_t n, words;
     int threads;
+    struct graph_progress *progress;
 };
 
 /* Levels from many sources at once; see graph_bfs_multi.  Source k is source[k], or first_source + k where source is
@@ -76,8 +81,7 @@ struct graph_bfs_multi_request {
     bool is_by_vertex;
     int64_t *reached, *distance_sum; /* of each source */
     int32_t *eccentricity;
-    graph_progress_function *progress; /* called by one thread at a time */
-    void *context;
+    struct graph_progress *progress;
 };
 
 /* Shortest distances.  A has values of `type` (GRAPH_INT32, INT64, FP32 or FP64; NULL: every weight is 1), no NaN, and
@@ -101,8 +105,7 @@ struct graph_sssp_request {
     void *distance;
     int64_t stride;
     int64_t cycle_vertex; /* out: a vertex on a negative cycle, or -1 */
-    graph_progress_function *progress;
-    void *context;
+    struct graph_progress *progress;
 };
 
 /* The vertex before v on a shortest path, for rows of distances of any of the types above, GRAPH_UINT8 or GRAPH_UINT16:
@@ -129,8 +132,23 @@ struct graph_floyd_warshall_request {
     int64_t predecessor_stride;
     int threads;
     bool is_negative; /* out */
-    graph_progress_function *progress;
-    void *context;
+    struct graph_progress *progress;
+};
+
+/* The same on slabs: rank r of a group has rows start[r] .. start[r + 1] - 1 of n, in host memory; all starts but the last are
+ * multiples of GRAPH_FLOYD_UNIT.  agree: the worst status of all ranks, before the first exchange.  share: the rows of some
+ * pivots, `bytes` bytes at the back end's place, go from rank root to all; every rank calls it in the same order. */
+enum { GRAPH_FLOYD_UNIT = 256 };
+struct graph_floyd_slab_request {
+    graph_type type;
+    int64_t n, stride;
+    void *distance; /* of this rank's rows */
+    const int64_t *start;
+    int rank, ranks, threads;
+    graph_status (*agree)(void *group, graph_status status);
+    graph_status (*share)(void *group, void *pivots, size_t bytes, int root);
+    void *group;
+    bool is_negative; /* out, of this rank's rows */
 };
 
 #endif

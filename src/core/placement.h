@@ -16,10 +16,11 @@ struct graph_place {
     graph_method method;
     graph_split split; /* of a product on the CPU and a device together, and the CPU's share in percent */
     double cpu_share;
-    bool is_auto;          /* the back end is the library's choice */
-    const char *operation; /* set by graph__place_choose */
-    double start;          /* seconds, for the statistics */
-    int depth;             /* how many operations this one is part of, when statistics are taken */
+    bool is_auto;                    /* the back end is the library's choice */
+    const char *operation;           /* set by graph__place_choose */
+    double start;                    /* seconds, for the statistics */
+    int depth;                       /* how many operations this one is part of, when statistics are taken */
+    struct graph_progress *progress; /* of algorithms and products, which set it; NULL: nobody asks */
 };
 
 /* How much work an operation does for each entry that it reads: what moves the operands to a device or not. */

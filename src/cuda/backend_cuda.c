@@ -95,6 +95,7 @@ const struct graph_backend graph__cuda_backend = {
     .triangles = graph__cuda_triangles,
     .floyd_warshall = graph__cuda_floyd_warshall,
     .floyd_warshall_out_of_core = graph__cuda_floyd_out_of_core,
+    .floyd_warshall_slab = graph__cuda_floyd_slab,
     .positions = graph__cuda_positions,
     .reduce = graph__cuda_reduce,
     .convert = graph__cuda_convert,

@@ -85,26 +85,80 @@ done:
     return status;
 }
 
-graph_status graph__dist_gather_vector(graph_vector **v, graph_group *g, const int64_t *first,
-                                       const graph_vector *mine)
+/* One array of all ranks, from device to device; counts in elements. */
+static graph_status gather_linked(graph_group *g, void *to, const void *mine, const int64_t *counts,
+                                  size_t element_bytes)
+{
+    size_t *const to_start = g->counts, *const to_bytes = to_start + g->ranks,
+                  *const from_start = to_bytes + g->ranks, *const from_bytes = from_start + g->ranks;
+    size_t sum = 0;
+    for (int r = 0; r < g->ranks; r++) {
+        to_start[r] = sum;
+        to_bytes[r] = (size_t)counts[r] * element_bytes;
+        from_start[r] = 0;
+        from_bytes[r] = (size_t)counts[g->rank] * element_bytes;
+        sum += to_bytes[r];
+    }
+    return graph__group_link_exchange(g, to, to_start, to_bytes, mine, from_start, from_bytes);
+}
+
+/* The values of full vectors that lie on the devices. */
+static graph_status gather_values_linked(graph_vector *v, graph_group *g, const int64_t *first,
+                                         const graph_vector *mine)
+{
+    const struct graph_backend *const place = g->link_place;
+    const size_t value_bytes = graph_type_size(mine->type);
+    struct graph_vector_arrays arrays = {.form = GRAPH_FULL, .entries = first[g->ranks]};
+    struct graph_vector_view view;
+    int64_t *counts = NULL;
+    graph_status status = graph__vector_view(&view, mine, place);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(counts, g->ranks);
+    if (status == GRAPH_OK)
+        status = place->allocate(&arrays.value, (size_t)arrays.entries, value_bytes);
+    GRAPH_TRY(graph__group_agree(g, status));
+    for (int r = 0; r < g->ranks; r++)
+        counts[r] = first[r + 1] - first[r];
+    GRAPH_TRY(gather_linked(g, arrays.value, view.value, counts, value_bytes));
+    GRAPH_TRY(graph__group_agree(g, graph__vector_adopt(v, &arrays, place)));
+done:
+    graph__vector_arrays_release(&arrays, place);
+    graph__free(counts);
+    return status;
+}
+
+/* The same on the host. */
+static graph_status gather_on_host(graph_vector *v, graph_group *g, const int64_t *first,
+                                   const graph_vector *mine, bool is_full)
 {
     struct graph_vector_view view, sparse;
     struct graph_vector_arrays own = {0};
-    graph_vector *made = NULL;
     graph_status status = graph__vector_view(&view, mine, graph__cpu());
-    *v = NULL;
-    if (status == GRAPH_OK)
-        status = graph_vector_create(&made, mine->type, (graph_index)first[g->ranks]);
+    if (status == GRAPH_OK && !is_full)
+        status = as_sparse(&sparse, &own, &view);
     GRAPH_TRY(graph__group_agree(g, status));
-    int64_t is_full = view.form == GRAPH_FULL;
-    GRAPH_TRY(graph__group_all_reduce(g, &is_full, 1, GRAPH_MIN));
-    if (!is_full)
-        GRAPH_TRY(graph__group_agree(g, as_sparse(&sparse, &own, &view)));
-    GRAPH_TRY(gather_entries(made, g, first, is_full ? &view : &sparse, is_full));
+    GRAPH_TRY(gather_entries(v, g, first, is_full ? &view : &sparse, is_full));
+done:
+    graph__vector_arrays_release(&own, graph__cpu());
+    return status;
+}
+
+graph_status graph__dist_gather_vector(graph_vector **v, graph_group *g, const int64_t *first,
+                                       const graph_vector *mine)
+{
+    graph_vector *made = NULL;
+    graph_status status = graph_vector_create(&made, mine->type, (graph_index)first[g->ranks]);
+    *v = NULL;
+    GRAPH_TRY(graph__group_agree(g, status));
+    const bool is_full = mine->form == GRAPH_FULL;
+    int64_t is[2] = {is_full,
+                     is_full && g->link != NULL && graph__buffer_is_only_at(mine->value, g->link_place)};
+    GRAPH_TRY(graph__group_all_reduce(g, is, 2, GRAPH_MIN));
+    GRAPH_TRY(is[1] ? gather_values_linked(made, g, first, mine)
+                    : gather_on_host(made, g, first, mine, is[0]));
     *v = made;
     made = NULL;
 done:
-    graph__vector_arrays_release(&own, graph__cpu());
     graph_vector_release(&made);
     return status;
 }
@@ -141,23 +195,6 @@ static graph_status gather_host(struct graph_csr_arrays *arrays, graph_group *g,
     }
 done:
     return status;
-}
-
-/* One array of all ranks, from device to device. */
-static graph_status gather_linked(graph_group *g, void *to, const void *mine, const int64_t *counts,
-                                  size_t element_bytes)
-{
-    size_t *const to_start = g->counts, *const to_bytes = to_start + g->ranks,
-                  *const from_start = to_bytes + g->ranks, *const from_bytes = from_start + g->ranks;
-    size_t sum = 0;
-    for (int r = 0; r < g->ranks; r++) {
-        to_start[r] = sum;
-        to_bytes[r] = (size_t)counts[r] * element_bytes;
-        from_start[r] = 0;
-        from_bytes[r] = (size_t)counts[g->rank] * element_bytes;
-        sum += to_bytes[r];
-    }
-    return graph__group_link_exchange(g, to, to_start, to_bytes, mine, from_start, from_bytes);
 }
 
 /* The same on the devices. */

@@ -1,6 +1,8 @@
 /* Rows that travel: to new cuts, to those who need them, to all, and across the diagonal. */
 #include <string.h>
 
+#include "base/threads.h"
+
 #include "dist/rows.h"
 
 /* The bytes of a value that travels. */
@@ -181,7 +183,7 @@ graph_status graph__dist_transposed(graph_dist **T, const graph_dist *A, int thr
     struct graph_csr view;
     int64_t *counts = NULL, *sum = NULL;
     struct graph_row_exchange x = {.group = g, .from = &view, .value_bytes = value_bytes_of(A)};
-    graph_status status = graph__matrix_view_transposed(&view, A->mine, graph__cpu(), threads);
+    graph_status status = graph__matrix_view_transposed(&view, A->mine, graph__cpu(), graph__threads(threads));
     *T = NULL;
     if (status == GRAPH_OK)
         status = GRAPH_NEW(counts, 2 * (size_t)g->ranks);

@@ -6,6 +6,7 @@
  * than twice its best possible time, and a single search pays nothing. */
 #include "operations/fused.h"
 
+#include "base/progress.h"
 #include "base/status.h"
 
 enum {
@@ -46,7 +47,8 @@ graph_status graph__fused_bfs(graph_vector **level, graph_vector **parent, const
                                         .target = target,
                                         .wants_level = level != NULL,
                                         .wants_parent = parent != NULL,
-                                        .threads = place->threads};
+                                        .threads = place->threads,
+                                        .progress = place->progress};
     graph_status status;
     GRAPH_TRY(graph__matrix_finish(A));
     bool is_turned = is_reverse && atomic_load(&((graph_matrix *)A)->symmetry) != GRAPH_SYMMETRIC;
@@ -79,7 +81,7 @@ graph_status graph__fused_triangles(uint64_t *count, graph_vector **per_vertex,
                                     graph_triangles_report *report, const graph_matrix *A,
                                     const struct graph_place *place)
 {
-    struct graph_triangles_request request = {.threads = place->threads};
+    struct graph_triangles_request request = {.threads = place->threads, .progress = place->progress};
     struct graph_vector_arrays counts = {.entries = A->rows, .form = GRAPH_FULL};
     bool is_present = false;
     graph_status status;
@@ -284,26 +286,12 @@ done:
     return status;
 }
 
-/* Progress of a part of the sources as that of all. */
-struct part {
-    graph_progress_function *progress;
-    void *context;
-    double before, share;
-};
-
-static int tell(double done, void *context)
-{
-    const struct part *part = context;
-    return part->progress(part->before + part->share * done, part->context);
-}
-
 enum { LEVEL_BYTES = 1 << 30 /* held at a place at a time, where rows can be fetched by and by */ };
 
 static graph_status bfs_multi_there(struct graph_bfs_multi_request *r, const struct graph_backend *backend)
 {
     const int64_t n = r->in.rows;
     const size_t bytes = r->level != NULL ? graph_type_size(r->level_type) : 0;
-    struct part part = {.progress = r->progress, .context = r->context};
     int64_t each = r->sources;
     void *level = NULL;
     graph_status status = GRAPH_OK;
@@ -324,12 +312,8 @@ static graph_status bfs_multi_there(struct graph_bfs_multi_request *r, const str
         there.eccentricity = r->eccentricity != NULL ? r->eccentricity + first : NULL;
         there.level = level;
         there.stride = r->is_by_vertex ? there.sources : n;
-        if (r->progress != NULL) {
-            part.before = (double)first / (double)r->sources;
-            part.share = (double)there.sources / (double)r->sources;
-            there.progress = tell;
-            there.context = &part;
-        }
+        graph__progress_part(r->progress, (double)first / (double)r->sources,
+                             (double)(first + there.sources) / (double)r->sources);
         GRAPH_TRY(backend->bfs_multi(&there));
         if (r->level != NULL)
             GRAPH_TRY(move_rows(
@@ -337,6 +321,7 @@ static graph_status bfs_multi_there(struct graph_bfs_multi_request *r, const str
                 r->is_by_vertex ? n : there.sources, there.stride, r->stride, bytes, true, backend));
     }
 done:
+    graph__progress_part(r->progress, 0, 1);
     backend->release(level);
     return status;
 }

@@ -1,6 +1,7 @@
 /* C<M> accum= A B.  The steps: the checks, the place, the method there, and then the first of some strategies that makes
  * the product and writes it to C; see multiply(). */
 #include "base/log.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "core/stats.h"
 #include "operations/compact/compact.h"
@@ -161,6 +162,12 @@ done:
     return status;
 }
 
+static graph_status open_progress(struct product *p, struct graph_progress *progress)
+{
+    const graph_descriptor *d = p->descriptor;
+    return d == NULL ? GRAPH_OK : graph__progress_open(&p->place.progress, progress, d->progress, d->context);
+}
+
 /* ---- The place, and the method there ---- */
 
 /* The kernel of the place for the method: the library's, which obeys the mask, or that of a published method. */
@@ -237,9 +244,23 @@ static graph_status multiply_full(struct product *p, bool *is_made)
     if (full == NULL)
         goto done;
     graph__stats_kernel("full", (uint64_t)p->A->entries * (uint64_t)p->columns);
+    GRAPH_TRY(graph__progress_close(p->place.progress));
     status = graph__matrix_adopt_ones(p->C, full);
 done:
     return status;
+}
+
+static int report_renumbered(double done, void *progress) { return graph__progress_at(progress, done); }
+
+/* The product of renumbered operands, whose progress is that of the call. */
+static graph_status multiply_renumbered(const struct product *p, const struct graph_compact *small)
+{
+    struct graph_progress *progress = p->place.progress;
+    graph_descriptor inner =
+        p->descriptor != NULL ? *p->descriptor : (graph_descriptor){.size = sizeof inner};
+    inner.progress = progress != NULL ? report_renumbered : NULL;
+    inner.context = progress;
+    return graph_mxm(small->C, small->M, p->accum, p->semiring, small->A, small->B, &inner);
 }
 
 /* Hypersparse operands: the product of the renumbered ones. */
@@ -252,7 +273,7 @@ static graph_status multiply_compact(struct product *p, bool *is_made)
     *is_made = small.is_needed;
     if (!small.is_needed)
         goto done;
-    GRAPH_TRY(graph_mxm(small.C, small.M, p->accum, p->semiring, small.A, small.B, p->descriptor));
+    GRAPH_TRY(multiply_renumbered(p, &small));
     GRAPH_TRY(graph__compact_return(&small, p->C));
 done:
     graph__compact_close(&small);
@@ -298,7 +319,8 @@ static graph_status multiply_by_kernel(struct product *p, bool *is_made)
                                         .method = place->method,
                                         .is_forced = place->flags & GRAPH_FORCE,
                                         .drops_zeros = place->flags & GRAPH_DROP_ZEROS,
-                                        .threads = place->threads};
+                                        .threads = place->threads,
+                                        .progress = place->progress};
     graph_status status;
     *is_made = true;
     GRAPH_TRY(graph__operand_open(&a, p->A, is_A_transposed, semiring->x_type, reads_A, place));
@@ -314,12 +336,14 @@ static graph_status multiply_by_kernel(struct product *p, bool *is_made)
     if (!p->is_published)
         request.mask = mask.mask;
     GRAPH_TRY(run_kernel(p, &request));
+    GRAPH_TRY(graph__progress_close(place->progress));
     const char *used = p->is_published ? graph_method_at((size_t)place->method)->name : request.used;
     graph__stats_kernel(used != NULL ? used : "", request.products);
     graph__stats_blocks(&request.blocks, semiring->value_bytes);
     GRAPH_TRY(graph__write_matrix(p->C, &mask, p->accum, &request.C, semiring->type,
                                   !p->is_published && !request.C_is_unmasked, place));
 done:
+    graph__csr_arrays_release(&request.C, place->backend); /* of a call that is cancelled at its end */
     graph__operand_close(&a, place);
     graph__operand_close(&b, place);
     graph__operand_close(&b_transposed, place);
@@ -357,12 +381,14 @@ graph_status graph_mxm(graph_matrix *C, const graph_matrix *M, graph_op accum, c
 {
     struct product p = {
         .C = C, .M = M, .accum = accum, .semiring = semiring, .A = A, .B = B, .descriptor = descriptor};
+    struct graph_progress progress;
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
     GRAPH_TRY(check_operands(&p));
     GRAPH_TRY(graph__check_accum(accum, C->type));
     GRAPH_TRY(graph__place(&p.place, descriptor, GRAPH_WRITE_FLAGS | PRODUCT_FLAGS));
     GRAPH_TRY(check_method(&p));
+    GRAPH_TRY(open_progress(&p, &progress));
     status = multiply(&p);
 done:
     return status;
@@ -377,6 +403,7 @@ graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, cons
                         .B = B,
                         .descriptor = descriptor,
                         .C_has_shape = true};
+    struct graph_progress progress;
     graph_status status;
     if (C == NULL)
         return graph__fail(GRAPH_E_NULL, "C is NULL");
@@ -385,6 +412,7 @@ graph_status graph_spgemm(graph_matrix **C, const graph_semiring *semiring, cons
     GRAPH_TRY(graph__place(&p.place, descriptor, PRODUCT_FLAGS));
     GRAPH_TRY(compute_shape(&p));
     GRAPH_TRY(check_method(&p));
+    GRAPH_TRY(open_progress(&p, &progress));
     GRAPH_TRY(graph_matrix_create(&p.C, p.semiring->type, (graph_index)p.rows, (graph_index)p.columns));
     GRAPH_TRY(multiply(&p));
     *C = p.C;

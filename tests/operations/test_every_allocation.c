@@ -94,6 +94,7 @@ static graph_status round_trip(graph_format format, graph_ownership ownership)
     }
     graph_arrays in = arrays;
     in.ownership = ownership == GRAPH_COPY ? GRAPH_COPY : GRAPH_BORROW;
+    in.release = NULL; /* they are released below */
     status = graph_matrix_import(&B, &in);
     graph_matrix_release(&B);
     void *array[] = {arrays.row, arrays.column, arrays.value};

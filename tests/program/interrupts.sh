@@ -34,23 +34,23 @@ shows() { # TEXT ARGUMENTS...
 graph=$tiny/triangle.txt
 shows "reading the graph +[0-9]+ %" info "$graph"
 shows "examining the graph" info "$graph"
-shows "searching" bfs "$graph" --source 0
+shows "searching +[0-9]+ %" bfs "$graph" --source 0
 shows "verifying" bfs "$graph" --source 0 --verify
 shows "searching +100 %" bfs "$graph" --sources 0,1
-shows "counting triangles" triangles "$graph"
-shows "counting triangles" clustering "$graph"
-shows "finding components" components "$graph"
-shows "finding the closure" closure "$graph"
-shows "finding distances" sssp "$graph" --source 0
-shows "finding distances" sssp "$tiny/road.gr" --source 0 --weights
+shows "counting triangles +[0-9]+ %" triangles "$graph"
+shows "counting triangles +[0-9]+ %" clustering "$graph"
+shows "finding components +[0-9]+ %" components "$graph"
+shows "finding the closure +[0-9]+ %" closure "$graph"
+shows "finding distances +[0-9]+ %" sssp "$graph" --source 0
+shows "finding distances +[0-9]+ %" sssp "$tiny/road.gr" --source 0 --weights
 shows "finding distances +[0-9]+ %" apsp "$graph"
 shows "finding distances +[0-9]+ %" apsp "$tiny/road.gr" --weights
 shows "finding distances +[0-9]+ %" apsp "$graph" --out "$work/distances.npy"
-shows "finding a path" path "$graph" 0 3
-shows "multiplying" square "$graph"
+shows "finding a path +[0-9]+ %" path "$graph" 0 3
+shows "multiplying +[0-9]+ %" square "$graph"
 shows "counting degrees" degrees "$graph"
 shows "drawing the matrix" spy "$graph" --plot "$work/spy.svg"
-shows "ranking vertices" report "$graph" --html "$work/page.html"
+shows "ranking vertices +[0-9]+ %" report "$graph" --html "$work/page.html"
 shows "finding cores" report "$graph" --html "$work/page.html"
 shows "finding distances +[0-9]+ %" report "$graph" --html "$work/page.html"
 shows "writing the graph" convert "$graph" "$work/copy.txt"
@@ -77,8 +77,8 @@ interrupted() { # SIGNAL STATUS LAST GRAPH ARGUMENTS OF TERMINAL -- COMMAND
     claim "SIG$signal, nothing stays: $*, $(left)" is "$(left)" ""
 }
 at_once="semigraph: interrupted"
-interrupted INT 130 "$at_once" complete "counting triangles" -- "$program" triangles "$work/graph"
-interrupted TERM 143 "$at_once" complete "multiplying" -- "$program" square "$work/graph" --undirected
+interrupted INT 130 "semigraph triangles: interrupted" complete "counting triangles" -- "$program" triangles "$work/graph"
+interrupted TERM 143 "semigraph square: interrupted" complete "multiplying" -- "$program" square "$work/graph" --undirected
 interrupted HUP 129 "$at_once" complete "writing the graph" -- "$program" convert "$work/graph" "$folder/x" --to metis \
     --undirected
 
@@ -89,7 +89,8 @@ with_part() { # SIGNAL STATUS LAST GRAPH TEXT ARGUMENTS...
     interrupted "$signal" "$status" "$last" "$graph" --folder "$folder" "$text" -- "$named" "$@"
     claim "a temporary was there: $*, $(fact files)" grep -qx 'files \.semigraph-.*\.part' "$work/out"
 }
-with_part INT 130 "$at_once" complete "counting triangles" triangles "$work/graph" --per-vertex "$folder/x"
+with_part INT 130 "semigraph triangles: interrupted" complete "counting triangles" triangles "$work/graph" \
+    --per-vertex "$folder/x"
 with_part TERM 143 "$at_once" complete "writing the graph" convert "$work/graph" "$folder/x"
 with_part INT 130 "semigraph apsp: interrupted" ring "finding distances +[0-9]+ %" apsp "$work/graph" --weights \
     --out "$folder/x"

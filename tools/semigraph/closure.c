@@ -11,14 +11,15 @@ graph_status command_closure(const struct arguments *arguments)
     graph_closure *closure = NULL;
     graph_closure_options options = {.size = sizeof options,
                                      .is_reflexive = arguments->is_reflexive,
-                                     .most_bytes = arguments->most_memory};
+                                     .most_bytes = arguments->most_memory,
+                                     .progress = progress_report};
     graph_closure_facts facts = {.size = sizeof facts};
     double seconds = 0;
 
-    graph_status status = load(&A, NULL, NULL, arguments);
+    graph_status status = load(&A, NULL, NULL, NULL, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        progress_begin("finding the closure");
+        progress_begin_reporting("finding the closure");
         status = progress_end(graph_transitive_closure(&closure, A, &options));
         seconds = clock_seconds() - start;
     }

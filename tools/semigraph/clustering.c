@@ -19,9 +19,11 @@ static graph_status write_vertices(const struct table *table, const struct graph
         status = values_of(&at, triangles, count);
     if (status == GRAPH_OK)
         status = graph_vector_extract_tuples(NULL, coefficient, GRAPH_FP64, &count, local);
-    for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++)
-        fprintf(table->stream, "%" PRIu64 "%c%.17g%c%" PRId64 "\n", graph_id(graph, v), table->separator,
-                coefficient[v], table->separator, at[v]);
+    for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++) {
+        graph_write_id(table, graph, v);
+        fprintf(table->stream, "%c%.17g%c%" PRId64 "\n", table->separator, coefficient[v], table->separator,
+                at[v]);
+    }
     graph_free(coefficient);
     graph_free(at);
     return status;
@@ -33,14 +35,15 @@ graph_status command_clustering(const struct arguments *arguments)
     struct graph graph;
     graph_clustering_facts facts = {.size = sizeof facts};
     graph_vector *local = NULL, *triangles = NULL;
-    graph_clustering_options options = {.size = sizeof options, .triangles = &triangles};
+    graph_clustering_options options = {
+        .size = sizeof options, .triangles = &triangles, .progress = progress_report};
     struct table table = {0};
     double seconds = 0;
 
     graph_status status = graph_open_table(&graph, &table, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        progress_begin("counting triangles");
+        progress_begin_reporting("counting triangles");
         status = progress_end(graph_clustering(&local, &facts, graph.A, &options));
         seconds = clock_seconds() - start;
     }

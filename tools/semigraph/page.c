@@ -28,11 +28,13 @@ static const char *const head =
     "dt{color:var(--faint);font-size:.85rem}dd{margin:0;font-variant-numeric:tabular-nums;overflow-wrap:"
     "anywhere}\n"
     "figure{margin:.75rem 0 0}figure svg{display:block;width:100%;max-width:640px;height:auto;margin:auto}\n"
-    ".wide{overflow-x:auto}table{border-collapse:collapse;margin:.5rem 0;font-variant-numeric:tabular-nums}\n"
-    "th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid "
+    ".wide{overflow-x:auto}table{border-collapse:collapse;margin:.5rem "
+    "0;font-size:.9rem;font-variant-numeric:tabular-nums}\n"
+    "th,td{text-align:left;padding:.2rem .6rem .2rem 0;border-bottom:1px solid "
     "var(--line);vertical-align:top;white-space:nowrap}\n"
-    ".id{min-width:5rem;max-width:14rem;white-space:normal;overflow-wrap:anywhere}"
-    "th{white-space:normal;color:var(--faint);font-weight:600;font-size:.85rem}nav a{margin-right:.8rem}a{color:var(--bar)}\n"
+    ".id{min-width:3rem;max-width:14rem;white-space:normal;overflow-wrap:anywhere}"
+    "th{white-space:normal;color:var(--faint);font-weight:600;font-size:.8rem}\n"
+    "nav a{margin-right:.8rem}a{color:var(--bar)}\n"
     "meter{width:8rem}\n"
     "</style>\n";
 

@@ -22,7 +22,7 @@ static const struct report_section sections[] = {
     {"cores", "Cores", "finding cores", true, true, report_cores},
     {"triangles", "Triangles and clustering", "counting triangles", true, false, report_triangles},
     {"distances", "Distances", "finding distances", true, true, report_distances},
-    {"central", "Central vertices", "ranking vertices", true, false, report_central},
+    {"central", "Central vertices", "ranking vertices", true, true, report_central},
     {"matrix", "The matrix", "drawing the matrix", false, false, report_spy},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };
@@ -132,7 +132,8 @@ static graph_status open_report(struct report *report, const struct arguments *a
     const double start = clock_seconds();
     *report = (struct report){.arguments = arguments};
     report->read.size = sizeof report->read;
-    graph_status status = load(&report->graph.A, &report->read, &report->graph.ids, arguments);
+    graph_status status =
+        load(&report->graph.A, &report->read, &report->graph.ids, &report->graph.labels, arguments);
     if (status == GRAPH_OK)
         status = graph_matrix_rows(&report->rows, report->graph.A);
     if (status == GRAPH_OK)
@@ -179,6 +180,7 @@ graph_status command_report(const struct arguments *arguments)
     free(head);
     free(body);
     degrees_release(&report.degrees);
+    graph_free(report.source);
     graph_close(&report.graph);
     return status;
 }

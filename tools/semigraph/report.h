@@ -22,9 +22,10 @@ struct report {
     int sections;
     const char *section[REPORT_SECTIONS], *id[REPORT_SECTIONS];
     double seconds[REPORT_SECTIONS];
-    int rankings; /* of vertices, by several measures: the highest of each */
+    graph_index *source, sources; /* from which distances are taken */
+    int rankings;                 /* of vertices, by several measures: the highest of each */
     struct ranking {
-        const char *measure;
+        const char *measure; /* HTML */
         int count;
         graph_index vertex[REPORT_RANKED];
         double score[REPORT_RANKED];

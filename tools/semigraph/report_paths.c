@@ -152,15 +152,12 @@ static graph_status write_pairs(struct report *report, const struct pairs *pairs
 graph_status report_distances(struct report *report)
 {
     struct pairs pairs = {0};
-    graph_index *source = NULL;
-    const graph_index sources =
-        report->rows < report->arguments->samples ? report->rows : report->arguments->samples;
-    graph_status status = sample(&source, sources, report->rows);
+    report->sources = report->rows < report->arguments->samples ? report->rows : report->arguments->samples;
+    graph_status status = sample(&report->source, report->sources, report->rows);
     if (status == GRAPH_OK)
-        status = find_pairs(&pairs, report, source, sources);
+        status = find_pairs(&pairs, report, report->source, report->sources);
     if (status == GRAPH_OK)
-        status = write_pairs(report, &pairs, sources);
-    graph_free(source);
+        status = write_pairs(report, &pairs, report->sources);
     free(pairs.at);
     return status;
 }
@@ -173,19 +170,51 @@ static void rank_degrees(struct report *report, const char *measure, const struc
     report_rank(report, measure, score, true);
 }
 
-graph_status report_central(struct report *report)
+/* PageRank, exact to its tolerance. */
+static graph_status rank_pagerank(struct report *report)
+{
+    struct progress_part part = {0, 0.2};
+    graph_pagerank_options options = {.size = sizeof options, .progress = progress_report, .context = &part};
+    graph_vector *rank = NULL;
+    double *score = NULL;
+    graph_status status = graph_pagerank(&rank, report->graph.A, &options);
+    if (status == GRAPH_OK)
+        status = report_values(&score, rank, report->rows);
+    if (status == GRAPH_OK)
+        report_rank(report, "PageRank", score, false);
+    graph_free(score);
+    graph_vector_release(&rank);
+    return status;
+}
+
+/* Betweenness from the sources of the distances: an estimate unless these are all vertices.  Source: Brandes, Pich,
+ * "Centrality estimation in large networks", International Journal of Bifurcation and Chaos 17(7), 2007. */
+static graph_status rank_betweenness(struct report *report)
+{
+    struct progress_part part = {0.2, 0.8};
+    const bool is_all = report->sources == report->rows;
+    graph_betweenness_options options = {.size = sizeof options,
+                                         .is_undirected = report->is_symmetric,
+                                         .is_normalized = true,
+                                         .progress = progress_report,
+                                         .context = &part};
+    graph_vector *between = NULL;
+    double *score = NULL;
+    graph_status status = graph_betweenness(&between, report->graph.A, is_all ? NULL : report->source,
+                                            is_all ? 0 : report->sources, &options);
+    if (status == GRAPH_OK)
+        status = report_values(&score, between, report->rows);
+    if (status == GRAPH_OK)
+        report_rank(report, is_all ? "between&shy;ness" : "between&shy;ness (est.)", score, false);
+    graph_free(score);
+    graph_vector_release(&between);
+    return status;
+}
+
+static void write_rankings(struct report *report)
 {
     const char *heads[1 + 2 * REPORT_RANKINGS] = {"rank"};
-    double *score = NULL;
     char text[32];
-    graph_status status = GRAPH_NEW(score, report->rows);
-    if (status != GRAPH_OK)
-        return status;
-    rank_degrees(report, report->degrees.is_same ? "degree" : "out-degree", &report->degrees.out, score);
-    if (!report->degrees.is_same)
-        rank_degrees(report, "in-degree", &report->degrees.in, score);
-    graph_free(score);
-
     for (int k = 0; k < report->rankings; k++) {
         heads[1 + 2 * k] = "vertex";
         heads[2 + 2 * k] = report->ranking[k].measure;
@@ -200,9 +229,37 @@ graph_status report_central(struct report *report)
             if (r->is_whole)
                 page_cell(report->body, "%s", svg_number(text, r->score[place]));
             else
-                page_cell(report->body, "%.4g", r->score[place]);
+                page_cell(report->body, "%.3g", r->score[place]);
         }
     }
     page_table_end(report->body);
+}
+
+graph_status report_central(struct report *report)
+{
+    double *score = NULL;
+    char n[32], s[32];
+    graph_status status = GRAPH_NEW(score, report->rows);
+    if (status != GRAPH_OK)
+        return status;
+    rank_degrees(report, report->degrees.is_same ? "degree" : "out-degree", &report->degrees.out, score);
+    if (!report->degrees.is_same)
+        rank_degrees(report, "in-degree", &report->degrees.in, score);
+    graph_free(score);
+    status = rank_pagerank(report);
+    if (status == GRAPH_OK)
+        status = rank_betweenness(report);
+    if (status != GRAPH_OK)
+        return status;
+    page_paragraph(
+        report->body,
+        "The first %d by each measure.  PageRank has damping 0.85 and adds up to 1.  Betweenness is the "
+        "share of pairs of other vertices whose shortest paths lead through a vertex.",
+        REPORT_RANKED);
+    if (report->sources < report->rows)
+        page_paragraph(report->body,
+                       "Betweenness is estimated from the %s of %s vertices from which distances are taken.",
+                       svg_number(s, (double)report->sources), svg_number(n, (double)report->rows));
+    write_rankings(report);
     return GRAPH_OK;
 }

@@ -35,13 +35,14 @@ graph_status command_square(const struct arguments *arguments)
 
     if (semiring == NULL)
         semiring = graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_FP64);
-    status = load(&A, NULL, NULL, arguments);
+    status = load(&A, NULL, NULL, NULL, arguments);
     if (status == GRAPH_OK)
         status = graph_spgemm_products(&products, A, A, NULL);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
-        progress_begin("multiplying");
-        status = progress_end(graph_spgemm(&C, semiring, A, A, GRAPH_DESCRIPTOR(.method = method)));
+        progress_begin_reporting("multiplying");
+        status = progress_end(graph_spgemm(&C, semiring, A, A,
+                                           GRAPH_DESCRIPTOR(.method = method, .progress = progress_report)));
         seconds = clock_seconds() - start;
     }
     if (status == GRAPH_OK)

@@ -1,14 +1,14 @@
 """Semirings: the built-in ones by name, and those of the user's from expressions."""
 
-import numpy as np
-
+from . import _expression
 from ._errors import DomainError, InvalidValueError
 from ._library import check, ffi, lib, owner, sized, text
 from ._types import BINARY, code_of, dtype_of, operator_code, type_name
 
 _own = owner("graph_semiring")
 _KINDS = {name[len("GRAPH_"):].lower(): number
-          for name, number in ffi.typeof("graph_semiring_kind").relements.items() if not name.endswith("_END")}
+          for name, number in sorted(ffi.typeof("graph_semiring_kind").relements.items(), key=lambda pair: pair[1])
+          if not name.endswith("_END")}
 
 
 class SemiringKind:
@@ -84,3 +84,52 @@ def semiring_for(semiring, code):
             return Semiring(handle)
     raise InvalidValueError(f"the semiring is {semiring!r}; expected one of {', '.join(_KINDS)}, one of these with a "
                             "type such as min_plus_fp32, or a Semiring")
+
+
+def semiring(name, dtype, *, zero, one, add, mul):
+    """A semiring of the user's.
+
+    zero and one are numbers (or C expressions without variables); add and mul are C expressions over x and y, such as
+    "x > y ? x : y".  add has to be associative and commutative with the identity zero.  On a GPU the expressions are
+    compiled for the kernels; on the CPU an evaluator runs them, which takes a few times as long as a built-in semiring.
+    add and mul may also be compiled functions with an `address`, such as those of numba.cfunc: the CPU calls these, and a
+    GPU does not compute such products.
+
+    add and mul may instead both be names of operators ("max", "min"): their products run on the CPU.
+
+    >>> import semigraph as sg
+    >>> widest = sg.semiring("widest", "float32", zero=float("-inf"), one=float("inf"),
+    ...                      add="x > y ? x : y", mul="x < y ? x : y")
+    >>> A = sg.Matrix.from_entries([0, 0, 1, 2], [1, 2, 3, 3], [5, 2, 3, 9], shape=(4, 4), dtype="float32")
+    >>> sg.mxm(A, A, widest).get(0, 3)
+    3.0
+    """
+    code = code_of(dtype)
+    box = ffi.new("graph_semiring **")
+    if add in BINARY and mul in BINARY:
+        check(lib.graph_semiring_of(box, name.encode(), code, operator_code(add, BINARY, "add"),
+                                    operator_code(mul, BINARY, "mul")))
+        return Semiring(_own(box[0]))
+    zero_text, one_text = _expression.text_of(zero), _expression.text_of(one)
+    own = [f.address for f in (add, mul) if hasattr(f, "address")]
+    if len(own) == 1:
+        raise DomainError("one of add and mul is a function and the other an expression; expected two of a kind")
+    texts = {"zero_text": zero_text, "one_text": one_text}
+    if own:
+        made = _expression.functions(code, zero_text, one_text, "x", "x")
+        pointers = made.pointers[:2] + [ffi.cast("graph_function", address) for address in own]
+        kept, texts = (made, add, mul), {}
+    else:
+        for what, text_ in (("add", add), ("mul", mul)):
+            if not isinstance(text_, str):
+                raise DomainError(f"{what} is of type {type(text_).__name__}; expected an expression or a function with an "
+                                  "address")
+        made = _expression.functions(code, zero_text, one_text, add, mul)
+        pointers, kept = made.pointers, made
+        texts.update(add_text=add, mul_text=mul)
+    strings = {field: ffi.new("char[]", value.encode()) for field, value in texts.items()}
+    name_ = ffi.new("char[]", name.encode())
+    spec = sized("graph_semiring_spec", name=name_, type=code, zero=pointers[0],
+                 one=pointers[1], add=pointers[2], mul=pointers[3], **strings)
+    check(lib.graph_semiring_create(box, spec))
+    return Semiring(_own(box[0]), kept)

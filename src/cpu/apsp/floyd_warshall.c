@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/apsp/floyd_tile.h"
 #include "cpu/apsp/floyd_warshall.h"
 
@@ -137,8 +138,8 @@ static graph_status without_predecessors(struct graph_floyd_warshall_request *r)
         take_pivots(&b, k, r->threads);
         for (int64_t i = 0; i < b.blocks; i++)
             r->is_negative = r->is_negative || b.steps->is_negative(block_at(&b, i, i), STRIDE, BLOCK);
-        if (r->progress != NULL && r->progress((double)(k + 1) / (double)b.blocks, r->context) != 0)
-            GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+        if (graph__progress_at(r->progress, (double)(k + 1) / (double)b.blocks))
+            GRAPH_TRY(graph__progress_status(r->progress));
     }
     copy_out(&b, r);
 done:
@@ -153,8 +154,8 @@ static graph_status with_predecessors(struct graph_floyd_warshall_request *r)
         int64_t pivots = r->n - k < PIVOTS ? r->n - k : PIVOTS;
         steps->carry(r, k, pivots);
         r->is_negative = steps->is_negative(r->distance, r->stride, r->n);
-        if (r->progress != NULL && r->progress((double)(k + pivots) / (double)r->n, r->context) != 0)
-            return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
+        if (graph__progress_at(r->progress, (double)(k + pivots) / (double)r->n))
+            return graph__progress_status(r->progress);
     }
     return GRAPH_OK;
 }

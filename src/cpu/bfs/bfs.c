@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/bfs/bfs_short.h"
 #include "cpu/bfs/bfs_steps.h"
 #include "cpu/bfs/tuning.h"
@@ -37,6 +38,7 @@ struct search {
     int64_t reached;
     bool is_uniform;         /* the rows of the frontier have about the same length */
     bool is_closed_prepared; /* closed has what does not change */
+    struct graph_progress *progress;
     bool is_parent_prepared; /* unreached vertices have the parent INT64_MAX, for atomic minima */
 };
 
@@ -222,6 +224,12 @@ static int64_t bottom_up_words(uint64_t *next, const struct search *s, int64_t f
     return awake;
 }
 
+/* Whether the caller cancels after a level: the work is done to the share of the vertices that are reached. */
+static bool is_cancelled(const struct search *s)
+{
+    return graph__progress_at(s->progress, (double)s->reached / (double)s->n);
+}
+
 /* Runs bottom-up levels, from the frontier in the queue, until the frontier is small; then writes it to the queue. */
 static void bottom_up(struct search *s, int64_t max_depth)
 {
@@ -252,7 +260,8 @@ static void bottom_up(struct search *s, int64_t max_depth)
         next = swap;
         s->depth++;
         s->reached += awake;
-    } while (awake > 0 && (awake >= before || awake > s->n / BETA) && s->depth < max_depth && !is_done(s));
+    } while (awake > 0 && (awake >= before || awake > s->n / BETA) && s->depth < max_depth && !is_done(s) &&
+             !is_cancelled(s));
     s->found = next;
     memcpy(s->found, s->visited, (size_t)s->words * sizeof *s->found);
     for (int64_t w = 0; w < s->words; w++)
@@ -316,7 +325,7 @@ done:
 
 static void search(struct search *s, struct graph_bfs_request *r)
 {
-    while (s->begin < s->end && s->depth < r->max_depth && !is_done(s)) {
+    while (s->begin < s->end && s->depth < r->max_depth && !is_done(s) && !is_cancelled(s)) {
         s->unexplored_edges -= s->frontier_edges;
         bool is_wide = s->frontier_edges > s->unexplored_edges / ALPHA &&
                        s->frontier_edges > (s->n - s->reached) / 2 &&
@@ -354,6 +363,7 @@ graph_status graph__cpu_bfs(struct graph_bfs_request *r)
         return GRAPH_OK;
     s.words = (s.n + 63) / 64;
     s.threads = r->threads;
+    s.progress = r->progress;
     s.steps = graph__bfs_steps(s.words * (int64_t)sizeof *s.visited);
     r->wasted = 0;
     GRAPH_TRY(GRAPH_NEW(s.bitmaps, BITMAPS * s.words));
@@ -378,6 +388,7 @@ graph_status graph__cpu_bfs(struct graph_bfs_request *r)
     if (s.parent != NULL)
         s.parent[r->source] = r->source;
     search(&s, r);
+    GRAPH_TRY(graph__progress_status(s.progress));
     GRAPH_TRY(deliver(&r->level, (void **)&s.level, sizeof *s.level, &s));
     GRAPH_TRY(deliver(&r->parent, (void **)&s.parent, sizeof *s.parent, &s));
 done:

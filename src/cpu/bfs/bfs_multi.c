@@ -15,6 +15,7 @@
 #endif
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/bfs/bfs.h"
 #include "cpu/bfs/bfs_multi.h"
 #include "cpu/bfs/tuning.h"
@@ -339,7 +340,6 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
     struct graph_bfs_order order = {.out = r->out, .in = r->in};
     struct order_memory memory = {0};
     graph_status prepared = GRAPH_OK, failure = GRAPH_OK;
-    bool is_cancelled = false;
     if (groups >= LEAST_TO_ORDER)
         prepared = make_order(&order, &memory, r);
 #pragma omp parallel num_threads(r->threads)
@@ -358,12 +358,11 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
             g->is_counting = r->reached != NULL || r->distance_sum != NULL || r->eccentricity != NULL;
             mine = run_group(g, steps);
             if (mine == GRAPH_OK && r->progress != NULL) {
-#pragma omp critical(graph_bfs_multi_progress)
-                {
-                    if (is_cancelled || r->progress((double)++finished / (double)groups, r->context) != 0)
-                        mine = GRAPH_E_CANCELLED;
-                    is_cancelled = mine < 0;
-                }
+                int64_t done;
+#pragma omp atomic capture
+                done = ++finished;
+                if (graph__progress_at(r->progress, (double)done / (double)groups))
+                    mine = GRAPH_E_CANCELLED;
             }
         }
         if (mine < 0) {

@@ -6,6 +6,7 @@
  *
  * Sources: Warshall, JACM 9(1), 1962; Arlazarov, Dinic, Kronrod, Faradzev, 1970 (the tables). */
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/closure/closure.h"
 
 enum { TILE = 32, PIVOTS = 64, GROUP = 8, UNIONS = 1 << GROUP };
@@ -55,6 +56,8 @@ graph_status graph__cpu_bit_closure(struct graph_bit_closure_request *r)
     GRAPH_TRY(GRAPH_NEW(table, tiles * UNIONS));
     for (int64_t first = 0; first < n; first += PIVOTS) {
         int64_t last = first + PIVOTS < n ? first + PIVOTS : n;
+        if (graph__progress_at(r->progress, (double)first / (double)n))
+            GRAPH_TRY(graph__progress_status(r->progress));
         close_pivots(r, first, last);
         for (int64_t i = 0; i < n; i++) /* The pivot rows have taken theirs. */
             wanted[i] = i >= first && i < last ? 0 : r->bits[i * r->words + first / 64];

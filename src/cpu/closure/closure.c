@@ -2,8 +2,13 @@
  *
  * Source: Nuutila, "Efficient transitive closure computation in large digraphs", 1995. */
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/closure/closure.h"
 #include "cpu/paths/paths.h"
+
+/* Of the whole time, about: when the components are found, and when they are condensed. */
+#define COMPONENTS_SHARE 0.1
+#define CONDENSED_SHARE  0.2
 
 /* An upper bound of the bytes of the rows: a row whose successors all but one are sinks makes a block for itself and
  * one for each sink at most, any other row all blocks up to that of its number. */
@@ -46,7 +51,7 @@ static void count_pairs(struct graph_closure_request *r, const int64_t *weight, 
 graph_status graph__cpu_closure(struct graph_closure_request *r)
 {
     struct graph_components_request components = {
-        .A = r->A, .is_strong = true, .is_ordered = true, .threads = r->threads};
+        .A = r->A, .is_strong = true, .is_ordered = true, .threads = r->threads, .progress = r->progress};
     struct graph_reachability *reach = &r->reach;
     struct graph_csr_arrays arrays = {0};
     int64_t *weight = NULL, *row_weight = NULL;
@@ -54,6 +59,7 @@ graph_status graph__cpu_closure(struct graph_closure_request *r)
     *reach = (struct graph_reachability){0};
     GRAPH_TRY(GRAPH_NEW(reach->component, r->A.rows));
     components.component = reach->component;
+    graph__progress_part(r->progress, 0, COMPONENTS_SHARE);
     GRAPH_TRY(graph__cpu_components(&components));
     reach->components = components.count;
     GRAPH_TRY(weigh(&weight, reach, r->A.rows));
@@ -69,7 +75,8 @@ graph_status graph__cpu_closure(struct graph_closure_request *r)
         GRAPH_FAIL(GRAPH_E_MEMORY, "the closure may take %.0f bytes; `most_bytes` (--most-memory) is %llu",
                    bytes, (unsigned long long)r->most_bytes);
     GRAPH_TRY(GRAPH_NEW(row_weight, reach->components));
-    GRAPH_TRY(graph__cpu_closure_rows(reach, row_weight, &dag, weight, r->threads));
+    graph__progress_part(r->progress, CONDENSED_SHARE, 1);
+    GRAPH_TRY(graph__cpu_closure_rows(reach, row_weight, &dag, weight, r->threads, r->progress));
     count_pairs(r, weight, row_weight);
 done:
     graph__free(weight);

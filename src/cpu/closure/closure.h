@@ -16,6 +16,7 @@ graph_status graph__cpu_condense(struct graph_csr_arrays *dag, struct graph_reac
 
 /* The slabs of reach.  row_weight[x] = the vertices of the row of x. */
 graph_status graph__cpu_closure_rows(struct graph_reachability *reach, int64_t *row_weight,
-                                     const struct graph_csr *dag, const int64_t *weight, int threads);
+                                     const struct graph_csr *dag, const int64_t *weight, int threads,
+                                     struct graph_progress *progress);
 
 #endif

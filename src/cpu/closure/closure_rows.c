@@ -7,16 +7,20 @@
  *
  * Source: Nuutila, "Efficient transitive closure computation in large digraphs", 1995, with shared blocks. */
 #include <omp.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/closure/closure.h"
 #include "cpu/common/isa.h"
 
 /* A block of the row in work: ABSENT, the number of a content of the slab, or LOCAL once it differs from all contents. */
 static const uint32_t ABSENT = 0xffffffffu, LOCAL = 0xfffffffeu, MOST_CONTENTS = 0xfffffff0u;
 
-/* What all threads read: the rows to be made, and the weights of vertices, as bits: a bit of a block counts one, and
+enum { REPORT_EACH = 1024 }; /* rows of a slab between two reports of progress */
+
+/* What all threads share: the rows to be made, and the weights of vertices, as bits: a bit of a block counts one, and
  * 2^digit more in a plane that has it. */
 struct tables {
     const struct graph_csr *dag;
@@ -26,10 +30,13 @@ struct tables {
     int64_t *plane_start; /* of each block of all */
     uint64_t *plane;      /* 1 + GRAPH_BLOCK_WORDS words each: the digit, and who has it */
     int64_t (*count_bits)(const uint64_t *words, const uint64_t *mask);
+    struct graph_progress *progress;
+    atomic_llong done; /* rows of slabs, in steps of REPORT_EACH */
+    int64_t slabs;
 };
 
 struct work {
-    const struct tables *tables;
+    struct tables *tables;
     struct graph_closure_slab *slab;
     int64_t first, blocks; /* of the slab */
     uint32_t *at;          /* 1 + where a row is in the slab, 0: nowhere */
@@ -188,6 +195,14 @@ done:
     return status;
 }
 
+/* Notes REPORT_EACH more rows; GRAPH_E_CANCELLED. */
+static graph_status report(struct tables *t)
+{
+    const double all = (double)t->inner_count * (double)t->slabs;
+    const long long done = atomic_fetch_add_explicit(&t->done, REPORT_EACH, memory_order_relaxed);
+    return graph__progress_at(t->progress, (double)done / all) ? GRAPH_E_CANCELLED : GRAPH_OK;
+}
+
 static graph_status make_rows(struct work *w)
 {
     const struct graph_csr *dag = w->tables->dag;
@@ -196,6 +211,8 @@ static graph_status make_rows(struct work *w)
     graph_status status = GRAPH_OK;
     for (int64_t i = 0; i < w->tables->inner_count; i++) {
         const int64_t x = w->tables->inner[i];
+        if (i % REPORT_EACH == 0)
+            GRAPH_TRY(report(w->tables));
         if (x < first)
             continue;
         for (int64_t k = dag->row_start[x]; k < dag->row_start[x + 1]; k++) {
@@ -220,7 +237,7 @@ done:
 }
 
 /* at: for each row, zero before and after. */
-static graph_status build_slab(struct graph_reachability *reach, int64_t s, const struct tables *tables,
+static graph_status build_slab(struct graph_reachability *reach, int64_t s, struct tables *tables,
                                uint32_t *at)
 {
     const int64_t all = (tables->dag->rows + GRAPH_BLOCK_BITS - 1) / GRAPH_BLOCK_BITS;
@@ -314,10 +331,11 @@ done:
 }
 
 graph_status graph__cpu_closure_rows(struct graph_reachability *reach, int64_t *row_weight,
-                                     const struct graph_csr *dag, const int64_t *weight, int threads)
+                                     const struct graph_csr *dag, const int64_t *weight, int threads,
+                                     struct graph_progress *progress)
 {
     const int64_t n = dag->rows, blocks = (n + GRAPH_BLOCK_BITS - 1) / GRAPH_BLOCK_BITS;
-    struct tables tables = {.dag = dag, .row_weight = row_weight};
+    struct tables tables = {.dag = dag, .row_weight = row_weight, .progress = progress};
     uint32_t *at = NULL; /* for each thread */
     graph_status status = GRAPH_OK, failure = GRAPH_OK;
     /* Small slabs cost a pass over the edges each, large ones balance badly. */
@@ -328,14 +346,21 @@ graph_status graph__cpu_closure_rows(struct graph_reachability *reach, int64_t *
     GRAPH_TRY(GRAPH_NEW_ZEROED(reach->slab, reach->slab_count));
     GRAPH_TRY(GRAPH_NEW_ZEROED(at, threads * n));
     GRAPH_TRY(open_tables(&tables, weight));
+    tables.slabs = reach->slab_count;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (int64_t s = 0; s < reach->slab_count; s++) {
-        graph_status mine = build_slab(reach, s, &tables, at + omp_get_thread_num() * n);
+        graph_status mine;
+#pragma omp atomic read
+        mine = failure;
+        if (mine < 0)
+            continue;
+        mine = build_slab(reach, s, &tables, at + omp_get_thread_num() * n);
         if (mine < 0) {
 #pragma omp atomic write
             failure = mine;
         }
     }
+    GRAPH_TRY(graph__progress_status(progress));
     if (failure < 0) /* The error text of a thread is local to it. */
         GRAPH_FAIL(failure, "building the rows of the closure: %s", graph_status_text(failure));
 done:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/stream.h"
 #include "cpu/mxm/tuning.h"
 
@@ -75,7 +76,7 @@ graph_status graph__mxm_row_chunks_open(struct mxm_row_chunks *chunks, const str
 {
     int64_t blocks = (r->A.rows + BLOCK_ROWS - 1) / BLOCK_ROWS, work = 0;
     graph_status status;
-    *chunks = (struct mxm_row_chunks){.threads = r->threads};
+    *chunks = (struct mxm_row_chunks){.threads = r->threads, .progress = r->progress, .passes = 1};
     GRAPH_TRY(GRAPH_NEW(chunks->block_work, blocks));
     measure(chunks, r, row_start, chunks->block_work,
             r->A.entries + r->A.rows < LEAST_CHUNK ? 1 : r->threads);
@@ -129,7 +130,14 @@ int64_t graph__mxm_take(struct mxm_row_chunks *chunks)
     if (atomic_load_explicit(&chunks->has_failed, memory_order_relaxed))
         return -1;
     int64_t chunk = atomic_fetch_add_explicit(&chunks->next, 1, memory_order_relaxed);
-    return chunk < chunks->count ? chunk : -1;
+    if (chunk >= chunks->count)
+        return -1;
+    if (graph__progress_at(chunks->progress,
+                           (chunks->pass + (double)chunk / (double)chunks->count) / chunks->passes)) {
+        atomic_store(&chunks->has_failed, true);
+        return -1;
+    }
+    return chunk;
 }
 
 void graph__mxm_found(struct mxm_row_chunks *chunks, int64_t chunk, int64_t entries)

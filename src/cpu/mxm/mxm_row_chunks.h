@@ -30,6 +30,8 @@ struct mxm_row_chunks {
     atomic_bool has_failed;         /* memory ran out in some thread: all stop */
     atomic_llong work[MXM_KERNELS]; /* products by the kernel that made them */
     atomic_llong written;           /* entries of C */
+    struct graph_progress *progress;
+    int passes, pass; /* over all chunks; the first pass is 0 */
 };
 
 /* The kernel of most products. */
@@ -45,7 +47,7 @@ void graph__mxm_row_chunks_close(struct mxm_row_chunks *chunks);
 void graph__mxm_row_chunks_rewind(struct mxm_row_chunks *chunks, const struct graph_mxm_request *r,
                                   int64_t *row_start);
 
-/* The next chunk, or -1 when there is none or a thread has failed. */
+/* The next chunk, or -1 when there is none, a thread has failed, or the caller has cancelled. */
 int64_t graph__mxm_take(struct mxm_row_chunks *chunks);
 
 /* memcpy for what will not be read soon: past the caches where the processor can, which saves reading lines of `to`. */

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/paths/paths.h"
 
 struct frame {
@@ -18,7 +19,11 @@ struct frame {
     uint32_t number; /* in the order of the search, from 1 */
 };
 
-enum { FINISHED = 0x7fffffff };
+enum {
+    FINISHED = 0x7fffffff,
+    SHARE = 1024,         /* vertices that a thread takes at a time */
+    REPORT_EACH = 1 << 16 /* vertices that are met between two reports of progress */
+};
 
 static graph_status strong(struct graph_components_request *r)
 {
@@ -52,6 +57,8 @@ static graph_status strong(struct graph_components_request *r)
                 end) { /* The entry is read a second time after the search below it, and then gives its low. */
                 top->next = k;
                 low[column[k]] = ++clock;
+                if (clock % REPORT_EACH == 0 && graph__progress_at(r->progress, (double)clock / (double)n))
+                    GRAPH_TRY(graph__progress_status(r->progress));
                 if (depth == room) {
                     GRAPH_TRY(GRAPH_RESIZE(frame, 2 * room));
                     room *= 2;
@@ -123,11 +130,17 @@ static graph_status weak(struct graph_components_request *r)
 #pragma omp for schedule(static)
         for (int64_t v = 0; v < n; v++)
             atomic_init(&parent[v], (int32_t)v);
-#pragma omp for schedule(dynamic, 1024)
-        for (int64_t v = 0; v < n; v++)
-            for (int64_t k = row_start[v]; k < row_start[v + 1]; k++)
-                join(parent, (int32_t)v, column[k]);
+#pragma omp for schedule(dynamic, 1)
+        for (int64_t first = 0; first < n; first += SHARE) {
+            const int64_t last = n - first < SHARE ? n : first + SHARE;
+            if (graph__progress_at(r->progress, (double)first / (double)n))
+                continue;
+            for (int64_t v = first; v < last; v++)
+                for (int64_t k = row_start[v]; k < row_start[v + 1]; k++)
+                    join(parent, (int32_t)v, column[k]);
+        }
     }
+    GRAPH_TRY(graph__progress_status(r->progress));
     /* Parents are never larger, so a root has its number before those below it read it. */
     for (int64_t v = 0; v < n; v++) {
         int32_t p = atomic_load_explicit(&parent[v], memory_order_relaxed);

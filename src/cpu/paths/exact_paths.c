@@ -14,6 +14,7 @@
 
 #include "base/checked.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/status.h"
 
 enum { MANTISSA_BITS = 53 };
@@ -196,8 +197,8 @@ graph_status graph__exact_paths(struct graph_sssp_request *r, int32_t *parent, i
         run.list = run.next;
         run.next = swap;
         run.active = found;
-        if (r->progress != NULL && r->progress(-1, r->context) != 0)
-            GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+        if (graph__progress_at(r->progress, -1))
+            GRAPH_TRY(graph__progress_status(r->progress));
     }
 done:
     graph__free(run.distance);

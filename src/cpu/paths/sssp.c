@@ -13,11 +13,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/paths/exact_paths.h"
 #include "cpu/paths/paths.h"
 
 /* A thread's lists of vertices by bucket, of the buckets from `first` on; later ones go round. */
 enum { BINS = 64 };
+
+enum { REPORT_EACH = 4096 }; /* vertices of a search by one thread between two reports of progress */
+#define ALMOST_ALL 0.999
 
 struct bin {
     int32_t *vertex;

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/progress.h"
 #include "cpu/common/avx512.h"
 #include "cpu/triangles/tuning.h"
 
@@ -171,6 +172,8 @@ bool graph__triangles_by_rows(struct graph_triangles_request *r)
     reduction(+ : triangles, edges, self_loops) if (threads > 1)
     for (int64_t first = 0; first < n; first += SHARE) {
         struct counts c = {0};
+        if (graph__progress_at(r->progress, (double)first / (double)n))
+            continue;
         count_share(&c, r->per_vertex, A, first, n - first < SHARE ? n : first + SHARE);
         triangles += c.triangles;
         edges += c.edges;

@@ -12,8 +12,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/triangles/triangle_lists.h"
 #include "cpu/triangles/triangle_rows.h"
+
+/* Of the whole time, about: the lists. */
+#define LISTS_SHARE 0.2
 
 /* As the step, and one for each triangle at each of its vertices. */
 static uint64_t count_corners(int64_t *corners, uint8_t *mark, const struct triangle_lists *t, int64_t u)
@@ -42,8 +46,8 @@ static uint64_t count_corners(int64_t *corners, uint8_t *mark, const struct tria
     return sum;
 }
 
-/* All triangles; corners, if not NULL, gets those of each (new) number added. */
-static uint64_t count(int64_t *corners, const struct triangle_lists *t)
+/* All triangles, unless that is cancelled; corners, if not NULL, gets those of each (new) number added. */
+static uint64_t count(int64_t *corners, const struct triangle_lists *t, struct graph_progress *progress)
 {
     uint64_t sum = 0;
     int64_t share = t->n / (32 * (int64_t)t->threads) + 1;
@@ -55,6 +59,8 @@ static uint64_t count(int64_t *corners, const struct triangle_lists *t)
 #pragma omp for schedule(dynamic, 1)
         for (int64_t first = 0; first < t->n; first += share) {
             int64_t last = t->n - first < share ? t->n : first + share;
+            if (graph__progress_at(progress, (double)first / (double)t->n))
+                continue;
             if (corners == NULL)
                 sum += t->steps->count(mark, t->list, t->vertex, first, last);
             for (int64_t u = first; u < last && corners != NULL; u++)
@@ -70,11 +76,13 @@ graph_status graph__cpu_triangles(struct graph_triangles_request *r)
     int64_t *corners = NULL;
     graph_status status;
     if (graph__triangles_by_rows(r))
-        return GRAPH_OK;
+        return graph__progress_status(r->progress);
     GRAPH_TRY(graph__triangle_lists_make(&t, r));
     if (r->per_vertex != NULL)
         GRAPH_TRY(GRAPH_NEW_ZEROED(corners, t.n));
-    r->count = count(corners, &t);
+    graph__progress_part(r->progress, LISTS_SHARE, 1);
+    r->count = count(corners, &t, r->progress);
+    GRAPH_TRY(graph__progress_status(r->progress));
     r->edges = t.edges;
     r->self_loops = t.self_loops;
     for (int64_t v = 0; v < t.n && corners != NULL; v++)

@@ -13,6 +13,8 @@ struct floyd_round_arguments;
 graph_status graph__cuda_floyd_warshall(struct graph_floyd_warshall_request *r);
 /* The same on rows in the host's memory, of which the device has room for a part. */
 graph_status graph__cuda_floyd_out_of_core(struct graph_floyd_warshall_request *r);
+/* The same on the rows of one rank of a group. */
+graph_status graph__cuda_floyd_slab(struct graph_floyd_slab_request *r);
 
 /* ---- What the two share ---- */
 

@@ -11,6 +11,7 @@
  * a path through pivots of K has a first one, and D(K, :) has the rest of it.  Three blocks are on the device: one is
  * uploaded, one relaxed, one downloaded.  Each element is moved twice in a stage and relaxed |K| times, which takes longer
  * than the move from some thousand pivots on. */
+#include "base/progress.h"
 #include "cuda/apsp/apsp_host.h"
 
 #include <string.h>
@@ -223,8 +224,8 @@ static graph_status report(struct out_of_core *o, int64_t rows)
     if (r->progress == NULL)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_wait());
-    if (r->progress((double)o->done / (double)(o->stages * o->n), r->context) != 0)
-        GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+    (void)graph__progress_at(r->progress, (double)o->done / (double)(o->stages * o->n));
+    status = graph__progress_status(r->progress);
 done:
     return status;
 }

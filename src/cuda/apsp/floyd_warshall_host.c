@@ -4,6 +4,7 @@
  * Integers of 32 bits are tried in 16 bits first, which takes half the time.  If no weight is negative and in the end no
  * distance lies within the largest weight of infinity, no distance was cut off.  Otherwise the rounds are repeated in 32
  * bits. */
+#include "base/progress.h"
 #include "cuda/apsp/apsp_host.h"
 
 #include <string.h>
@@ -91,8 +92,8 @@ static graph_status report(const struct graph_floyd_warshall_request *r, int64_t
     if (r->progress == NULL)
         return GRAPH_OK;
     GRAPH_TRY(graph__cuda_wait());
-    if (r->progress(done_pivots < r->n ? (double)done_pivots / (double)r->n : 1, r->context) != 0)
-        GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+    (void)graph__progress_at(r->progress, (double)done_pivots / (double)r->n);
+    status = graph__progress_status(r->progress);
 done:
     return status;
 }

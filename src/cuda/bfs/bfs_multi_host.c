@@ -1,6 +1,7 @@
 /* Breadth-first search from many sources; see bfs_host.h.  In graphs of small degree each source is searched by a cluster.
  * In others, or if that fails, groups of sources share a search; it stops when it needs another binary digit of the levels,
  * and continues with a plane for it. */
+#include "base/progress.h"
 #include "cuda/bfs/bfs_host.h"
 
 #include <string.h>
@@ -110,10 +111,8 @@ done:
 
 static graph_status report(const struct graph_bfs_multi_request *r, int64_t done)
 {
-    if (r->progress != NULL && r->progress((double)done / (double)r->sources, r->context) != 0)
-        return graph__fail(GRAPH_E_CANCELLED, "levels from many sources: %s",
-                           graph_status_text(GRAPH_E_CANCELLED));
-    return GRAPH_OK;
+    (void)graph__progress_at(r->progress, (double)done / (double)r->sources);
+    return graph__progress_status(r->progress);
 }
 
 static graph_status too_deep(const struct graph_bfs_multi_request *r)

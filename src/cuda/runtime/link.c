@@ -30,7 +30,8 @@ static struct {
     int (*comm_async_error)(nccl_communicator *comm, int *error);
     int (*group_start)(void);
     int (*group_end)(void);
-    int (*send)(const void *from, size_t count, int type, int peer, nccl_communicator *comm, cudaStream_t stream);
+    int (*send)(const void *from, size_t count, int type, int peer, nccl_communicator *comm,
+                cudaStream_t stream);
     int (*receive)(void *to, size_t count, int type, int peer, nccl_communicator *comm, cudaStream_t stream);
     const char *(*error_text)(int result);
 } nccl; /* written once, under `once` */
@@ -49,11 +50,16 @@ static void load(void)
     const struct {
         void *function;
         const char *name;
-    } symbols[] = {{&nccl.get_unique_id, "ncclGetUniqueId"},     {&nccl.comm_init_rank, "ncclCommInitRank"},
-                   {&nccl.comm_destroy, "ncclCommDestroy"},       {&nccl.comm_abort, "ncclCommAbort"},
-                   {&nccl.comm_async_error, "ncclCommGetAsyncError"}, {&nccl.group_start, "ncclGroupStart"},
-                   {&nccl.group_end, "ncclGroupEnd"},             {&nccl.send, "ncclSend"},
-                   {&nccl.receive, "ncclRecv"},                   {&nccl.error_text, "ncclGetErrorString"}};
+    } symbols[] = {{&nccl.get_unique_id, "ncclGetUniqueId"},
+                   {&nccl.comm_init_rank, "ncclCommInitRank"},
+                   {&nccl.comm_destroy, "ncclCommDestroy"},
+                   {&nccl.comm_abort, "ncclCommAbort"},
+                   {&nccl.comm_async_error, "ncclCommGetAsyncError"},
+                   {&nccl.group_start, "ncclGroupStart"},
+                   {&nccl.group_end, "ncclGroupEnd"},
+                   {&nccl.send, "ncclSend"},
+                   {&nccl.receive, "ncclRecv"},
+                   {&nccl.error_text, "ncclGetErrorString"}};
     void *library = NULL;
     for (size_t k = 0; k < sizeof names / sizeof names[0] && library == NULL; k++)
         library = dlopen(names[k], RTLD_NOW | RTLD_LOCAL);
@@ -91,14 +97,18 @@ bool graph__cuda_link_find(struct graph_link_device *device, const char **why)
 
 static graph_status check(int result, const char *what)
 {
-    return result == NCCL_SUCCESS ? GRAPH_OK
-                                  : graph__fail(GRAPH_E_DEVICE, "NCCL: %s in %s", nccl.error_text(result), what);
+    return result == NCCL_SUCCESS
+               ? GRAPH_OK
+               : graph__fail(GRAPH_E_DEVICE, "NCCL: %s in %s", nccl.error_text(result), what);
 }
 
-graph_status graph__cuda_link_name(struct graph_link_id *id) { return check(nccl.get_unique_id(id), "ncclGetUniqueId"); }
+graph_status graph__cuda_link_name(struct graph_link_id *id)
+{
+    return check(nccl.get_unique_id(id), "ncclGetUniqueId");
+}
 
-graph_status graph__cuda_link_open(struct graph_link **link, const struct graph_link_id *id, int rank, int ranks,
-                                   double deadline_seconds)
+graph_status graph__cuda_link_open(struct graph_link **link, const struct graph_link_id *id, int rank,
+                                   int ranks, double deadline_seconds)
 {
     struct graph_link *made = NULL;
     graph_status status = GRAPH_OK;
@@ -146,7 +156,8 @@ static graph_status finish(struct graph_link *link, cudaStream_t stream)
                                nccl.error_text(result != NCCL_SUCCESS ? result : error));
         const double passed = now() - start;
         if (link->deadline_seconds > 0 && passed > link->deadline_seconds)
-            return graph__fail(GRAPH_E_RANK, "an exchange between GPUs was not done after %g seconds", passed);
+            return graph__fail(GRAPH_E_RANK, "an exchange between GPUs was not done after %g seconds",
+                               passed);
         if (passed > 1e-3)
             sched_yield();
     }
@@ -169,7 +180,8 @@ static graph_status enqueue(struct graph_link *link, char *to, const size_t *to_
             status = check(nccl.send(from + from_start[r], from_bytes[r], NCCL_INT8, r, link->comm, stream),
                            "ncclSend");
         if (to_bytes[r] > 0 && status == GRAPH_OK)
-            status = check(nccl.receive(to + to_start[r], to_bytes[r], NCCL_INT8, r, link->comm, stream), "ncclRecv");
+            status = check(nccl.receive(to + to_start[r], to_bytes[r], NCCL_INT8, r, link->comm, stream),
+                           "ncclRecv");
     }
     const graph_status ended = check(nccl.group_end(), "ncclGroupEnd");
     if (status == GRAPH_OK)

@@ -6,6 +6,7 @@
 #include "base/diagonal_list.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "core/stats.h"
 
 enum { FIRST_CHUNK = 1 << 18 /* work */ };
@@ -165,6 +166,7 @@ graph_status graph__split_multiply(struct split_product *p, const struct split_s
     if (steps->close != NULL)
         steps->close(p);
     report(p, steps->name);
+    GRAPH_TRY(graph__progress_close(p->place->progress));
     GRAPH_TRY(graph__write_matrix(C, &mask, accum, &p->C, p->semiring->type, false, &p->host));
 done:
     close_parts(p);

@@ -253,7 +253,7 @@ TEST(import_full)
     CHECK_HOLDS(v, &model);
     graph_vector_release(&v);
     for (int ownership = GRAPH_COPY; ownership <= GRAPH_BORROW; ownership++) {
-        double *array = ownership == GRAPH_MOVE ? malloc(sizeof mine) : mine;
+        double *array = ownership == GRAPH_COPY ? mine : malloc(sizeof mine);
         REQUIRE(array != NULL);
         for (int k = 0; k < 3; k++)
             array[k] = k + 1;
@@ -272,7 +272,7 @@ TEST(import_full)
         graph_vector_release(&v);
         CHECK(freed == 0);
         graph_vector_release(&w);
-        CHECK(freed == (ownership == GRAPH_MOVE ? 1 : 0));
+        CHECK(freed == (ownership == GRAPH_COPY ? 0 : 1));
     }
     double *array = malloc(sizeof mine);
     REQUIRE(array != NULL);

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import _library as library
+from . import library
 
 BLOCK_BYTES = 1 << 25
 
@@ -16,11 +16,8 @@ def level_blocks(G, sources=None, reverse=False):
     begin = 0
     while begin < len(sources):
         part = np.ascontiguousarray(sources[begin:begin + step])
-        try:
-            level = library.bfs_levels(G.pattern, part, G.n, dtype, reverse and G.directed)
-        except library.OutOfRange:
-            if dtype.itemsize == 4:
-                raise
+        level = library.bfs_levels(G.pattern, part, dtype, reverse and G.directed)
+        if level is None:
             dtype = np.dtype(np.uint16 if dtype.itemsize == 1 else np.int32)
             continue
         yield part, level
@@ -34,12 +31,12 @@ def missing(dtype):
 
 def distance_blocks(G, attribute, sources=None, predecessors=False):
     """Sources, distances and (if wanted) the vertices before; weights are the values of an edge attribute."""
-    A, dtype = G.weighted(attribute), G.values(attribute).dtype
+    A = G.weighted(attribute)
     sources = np.arange(G.n, dtype=np.uint64) if sources is None else np.asarray(sources, np.uint64)
     step = max(1, BLOCK_BYTES // (8 * max(1, G.n)))
     for begin in range(0, len(sources), step):
         part = np.ascontiguousarray(sources[begin:begin + step])
-        yield (part, *library.apsp(A, G.n, dtype, part, predecessors))
+        yield (part, *library.apsp(A, part, predecessors))
 
 
 def by_level(row):

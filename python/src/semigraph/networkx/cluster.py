@@ -9,7 +9,7 @@ from collections import Counter
 
 import numpy as np
 
-from . import _library as library
+from . import library
 from .registry import HEAVY, implements
 
 MOST_PRODUCTS = 1 << 24  # of a block of rows whose squares are counted at once
@@ -32,9 +32,9 @@ def is_multigraph_part(G, nodes=None):
 
 
 def triangles_of(G):
-    if "triangles" not in G.matrices:
-        G.matrices["triangles"] = library.triangles(G.pattern)
-    return G.matrices["triangles"]
+    if "triangles" not in G.results:
+        G.results["triangles"] = library.triangles(G.pattern)
+    return G.results["triangles"]
 
 
 def chosen(G, values, nodes):
@@ -71,7 +71,7 @@ def coefficients(G, weight):
     if weight is None:
         rows, columns, values = rows[off], columns[off], np.ones(int(off.sum()), np.int64)
     else:
-        values = G.weighted(weight).csr()[2]
+        values = library.csr(G.weighted(weight))[2]
         largest = values.max() if len(values) else 1
         rows, columns, values = rows[off], columns[off], np.cbrt(values[off] / largest)
     if G.directed:
@@ -83,8 +83,8 @@ def coefficients(G, weight):
     starts = np.zeros(G.n + 1, np.int64)
     np.cumsum(np.bincount(rows, minlength=G.n), out=starts[1:])
     B = library.matrix(starts, np.ascontiguousarray(columns), values)
-    C = library.product("plus_times_fp64", B, B, B)
-    C_starts, C_columns, C_values = C.csr()
+    C = library.product(library.PLUS_TIMES, B, B, B)
+    C_starts, C_columns, C_values = library.csr(C)
     closed = np.zeros(len(values))
     C_rows = np.repeat(np.arange(G.n, dtype=np.int64), np.diff(C_starts))
     keys = rows.astype(np.int64) * G.n + columns
@@ -116,8 +116,8 @@ def average_clustering(G, nodes=None, weight=None, count_zeros=True):
 @implements(HEAVY, multigraph=False, pays=is_single)
 def generalized_degree(G, nodes=None):
     S = G.simple
-    starts, columns, _ = S.csr()
-    C_starts, C_columns, C_values = library.product("plus_pair_int64", S, S, S).csr()
+    starts, columns, _ = library.csr(S)
+    C_starts, C_columns, C_values = library.csr(library.product(library.PLUS_PAIR, S, S, S))
     rows = np.repeat(np.arange(G.n, dtype=np.int64), np.diff(C_starts))
     pairs, counts = np.unique(rows << 32 | C_values, return_counts=True)
     found = [Counter() for _ in range(G.n)]
@@ -132,7 +132,7 @@ def generalized_degree(G, nodes=None):
 @implements(HEAVY, refuses=is_directed, pays=is_single)
 def square_clustering(G, nodes=None):
     S = G.simple
-    starts, columns, _ = S.csr()
+    starts, columns, _ = library.csr(S)
     degree = np.diff(starts)
     wanted = np.arange(G.n) if nodes is None else np.fromiter(
         map(G.position.__getitem__, [nodes] if nodes in G else list(G.nbunch_iter(nodes))), np.int64)
@@ -159,7 +159,7 @@ def squares_of(S, starts, columns, work, wanted):
         part_starts = np.concatenate(([0], np.cumsum(starts[part + 1] - starts[part])))
         places = np.repeat(starts[part] - part_starts[:-1], np.diff(part_starts)) + np.arange(part_starts[-1])
         block = library.matrix(part_starts, columns[places], width=n)
-        C_starts, C_columns, C_values = library.product("plus_pair_int64", block, S).csr()
+        C_starts, C_columns, C_values = library.csr(library.product(library.PLUS_PAIR, block, S))
         rows = np.repeat(np.arange(len(part)), np.diff(C_starts))
         pairs = np.where(C_columns == part[rows], 0, C_values * (C_values - 1) // 2)
         squares[part] = np.bincount(rows, pairs, len(part)).astype(np.int64)

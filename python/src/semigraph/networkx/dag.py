@@ -3,7 +3,7 @@
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from . import library
 from .components import number_of_strong
 from .convert import convert_to_nx
 from .registry import HEAVY, LINEAR, implements
@@ -44,7 +44,7 @@ def closed(G, reflexive):
     """A copy of the graph with an edge for every path.  `reflexive`: False, a path has an edge; True, or none; None, no
     loops are added."""
     TC = convert_to_nx(G)
-    starts, columns, _ = library.closure(G.pattern, reflexive is True).csr()
+    starts, columns, _ = library.csr(library.closure(G.pattern, reflexive is True))
     if reflexive is None:
         rows = np.repeat(np.arange(G.n, dtype=np.int32), np.diff(starts))
         columns = np.where(columns == rows, -1, columns)
@@ -62,8 +62,8 @@ def transitive_reduction(G):
         raise nx.NetworkXError("Directed Acyclic Graph required for transitive_reduction")
     TR = nx.DiGraph()
     TR.add_nodes_from(G.nodes_list)
-    detours = library.product("any_pair_bool", library.closure(G.pattern), G.pattern, G.pattern)
-    starts, columns, _ = detours.csr()
+    detours = library.product(library.ANY_PAIR, library.closure(G.pattern), G.pattern, G.pattern)
+    starts, columns, _ = library.csr(detours)
     rows = np.repeat(np.arange(G.n, dtype=np.int64), np.diff(starts))
     longer = np.isin(G.rows.astype(np.int64) * G.n + G.columns, rows * G.n + columns, assume_unique=True)
     TR.add_edges_from(zip(G.names(G.rows[~longer]), G.names(G.columns[~longer])))

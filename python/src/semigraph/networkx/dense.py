@@ -6,14 +6,16 @@ A negative cycle, where NetworkX's tables hold no distances, makes NetworkX do t
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from semigraph import NegativeCycleError
+
+from . import library
 from .registry import HEAVY, implements
 
 
 def all_distances(G, weight, predecessors=False):
     try:
-        return library.apsp(G.weighted(weight), G.n, G.values(weight).dtype, None, predecessors)
-    except library.NegativeCycle:
+        return library.apsp(G.weighted(weight), None, predecessors)
+    except NegativeCycleError:
         raise NotImplementedError("a negative cycle") from None
 
 

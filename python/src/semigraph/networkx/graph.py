@@ -12,7 +12,7 @@ from functools import cached_property
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from . import library
 
 
 class Graph:
@@ -27,6 +27,7 @@ class Graph:
         self.multigraph = multigraph
         self.attributes = {}  # (attribute, default) -> values
         self.matrices = {}
+        self.results = {}  # of functions that others follow from: components, triangles, ...
         self.graph = {}
         self.node_data = None  # a dict for each node, and for each entry, where a copy of the graph needs them
         self.edge_data = None
@@ -105,7 +106,7 @@ class Graph:
     @cached_property
     def columns(self):
         """The sorted columns of the pattern."""
-        return self.pattern.csr()[1]
+        return library.csr(self.pattern)[1]
 
     @cached_property
     def rows(self):

@@ -9,7 +9,7 @@ from itertools import repeat
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from . import library
 from .registry import HEAVY, LINEAR, implements
 
 FEW = 2000  # given pairs up to which NetworkX's sets are faster
@@ -36,7 +36,7 @@ def scores(G, ebunch, weight_of, finish):
     np.cumsum(np.bincount(keys // G.n, minlength=G.n), out=starts[1:])
     mask = library.matrix(starts, (keys % G.n).astype(np.int32))
     sums = np.zeros(len(keys))
-    C_starts, C_columns, C_values = library.product("plus_times_fp64", *factors(G, weight_of), mask).csr()
+    C_starts, C_columns, C_values = library.csr(library.product(library.PLUS_TIMES, *factors(G, weight_of), mask))
     found = np.repeat(np.arange(G.n, dtype=np.int64), np.diff(C_starts)) * G.n + C_columns
     sums[np.searchsorted(keys, found)] = C_values
     return ((u, v, score) for (u, v), score in zip(pairs, finish(sums[where], tails, heads)))
@@ -53,7 +53,7 @@ def numbers(G, pairs):
 
 def factors(G, weight_of):
     """S and D S; a loop counts twice in a degree and makes no common neighbour."""
-    starts, columns, _ = G.simple.csr()
+    starts, columns, _ = library.csr(G.simple)
     weights = np.repeat(weight_of(G.degree + G.loop_at), np.diff(starts))
     return (library.matrix(starts, columns, np.ones(len(columns))),
             library.matrix(starts, columns, np.ascontiguousarray(weights)))
@@ -63,7 +63,7 @@ def scores_of_non_edges(G, matrices, finish):
     """In NetworkX's order, which is that of sets; without matrices the scores need no sums."""
     left = set(G.nodes_list)
     position = G.position
-    starts = G.simple.csr()[0]
+    starts = library.csr(G.simple)[0]
     block, rows = range(0), None
     while left:
         u = left.pop()
@@ -84,9 +84,9 @@ def scores_of_non_edges(G, matrices, finish):
 def product_of_rows(G, starts, block, DS):
     """A block of rows of S D S."""
     bounds = starts[block.start:block.stop + 1]
-    columns = G.simple.csr()[1][bounds[0]:bounds[-1]]
+    columns = library.csr(G.simple)[1][bounds[0]:bounds[-1]]
     rows = library.matrix(bounds - bounds[0], columns, np.ones(len(columns)), width=G.n)
-    return library.product("plus_times_fp64", rows, DS).csr()
+    return library.csr(library.product(library.PLUS_TIMES, rows, DS))
 
 
 def ones(degree):

@@ -9,7 +9,7 @@ from operator import itemgetter
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from . import library
 from .registry import LINEAR, LOCAL, implements
 from .search import adjacency, search, search_all
 
@@ -96,5 +96,4 @@ def ancestors(G, source):
 def reached(G, source, reverse):
     s = number(G, source)
     level = library.bfs(G.pattern, s, reverse=reverse and G.directed)
-    level[s] = -1
     return set(G.names(np.flatnonzero(level > 0)))

@@ -7,7 +7,7 @@ distance come in the order of the graph.
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from . import library
 from .blocks import by_level, level_blocks
 from .registry import HEAVY, LINEAR, LOCAL, implements
 from .search import adjacency, search_all

@@ -7,7 +7,9 @@ Negative weights make the Dijkstra functions raise NotImplementedError, so that 
 import networkx as nx
 import numpy as np
 
-from . import _library as library
+from semigraph import NegativeCycleError
+
+from . import library
 from .blocks import distance_blocks, missing
 from .registry import HEAVY, LINEAR, LOCAL, implements
 from .unweighted import demand
@@ -17,18 +19,17 @@ NEGATIVE_CYCLE = "Negative cycle detected."
 
 def demand_no_negative(G, weight):
     key = ("negative", weight)
-    if key not in G.matrices:
-        G.matrices[key] = bool((G.values(weight) < 0).any())
-    if G.matrices[key]:
+    if key not in G.results:
+        G.results[key] = bool((G.values(weight) < 0).any())
+    if G.results[key]:
         raise NotImplementedError("Dijkstra's method with negative weights")
 
 
 def sssp(G, vertex, weight):
     """Distances and parents from a vertex; Bellman and Ford's error for a negative cycle."""
-    dtype = G.values(weight).dtype
     try:
-        return library.sssp(G.weighted(weight), vertex, dtype, missing(dtype), len(G.neighbours))
-    except library.NegativeCycle:
+        return library.sssp(G.weighted(weight), vertex)
+    except NegativeCycleError:
         raise nx.NetworkXUnbounded(NEGATIVE_CYCLE) from None
 
 
@@ -40,10 +41,9 @@ def sssp_from(G, vertices, weight):
     ends = np.unique(np.array(vertices, np.int32))
     A = library.matrix(np.append(G.starts, G.starts[-1] + len(ends)), np.concatenate((G.neighbours, ends)),
                        np.concatenate((values, np.zeros(len(ends), values.dtype))), sort=True)
-    distance, parent = library.sssp(A, G.n, values.dtype, missing(values.dtype), len(values))
+    distance, parent = library.sssp(A, G.n)
     parent = parent[:G.n]
-    parent[parent == G.n] = np.flatnonzero(parent == G.n)
-    return distance[:G.n], parent
+    return distance[:G.n], np.where(parent == G.n, np.arange(G.n), parent)
 
 
 def nearest_first(distance, cutoff=None):
@@ -60,15 +60,17 @@ def lengths(G, distance, cutoff=None):
 
 
 def paths(G, distance, parent, cutoff=None):
-    """The path to each vertex.  A parent may come after its child where edges have no weight."""
+    """The path to each vertex.  A parent may come after its child where edges have a weight of 0 or less."""
     order = nearest_first(distance, cutoff).tolist()
     nodes, parent = G.nodes_list, parent.tolist()
     found = {}
     for v in order:
+        if v in found:
+            continue
         before = parent[v]
         if before in found:
             found[v] = [*found[before], nodes[v]]
-        elif v not in found:
+        else:
             found_from_root(found, parent, nodes, v)
     return {nodes[v]: found[v] for v in order}
 
@@ -321,7 +323,7 @@ def negative_edge_cycle(G, weight="weight", heuristic=True):
         return False
     try:
         sssp_from_all(G, weight)
-    except library.NegativeCycle:
+    except NegativeCycleError:
         return True
     return False
 
@@ -332,7 +334,7 @@ def sssp_from_all(G, weight):
     A = library.matrix(np.append(G.starts, G.starts[-1] + G.n),
                        np.concatenate((G.neighbours, np.arange(G.n, dtype=np.int32))),
                        np.concatenate((values, np.zeros(G.n, values.dtype))), sort=True)
-    return library.sssp(A, G.n, values.dtype, missing(values.dtype), len(values))
+    return library.sssp(A, G.n)
 
 
 @implements(HEAVY)
@@ -341,5 +343,5 @@ def johnson(G, weight="weight"):
         return {G.nodes_list[source]: paths(G, row, row_before)
                 for sources, distance, before in distance_blocks(G, weight, predecessors=True)
                 for source, row, row_before in zip(sources.tolist(), distance, before)}
-    except library.NegativeCycle:
+    except NegativeCycleError:
         raise nx.NetworkXUnbounded(NEGATIVE_CYCLE) from None

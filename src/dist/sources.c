@@ -1,0 +1,281 @@
+/* Algorithms whose sources do not depend on each other: every rank has the graph, and takes some of the sources.
+ *
+ * Sources are shared in groups of 64, as many as walk together on a machine, where there are enough. */
+#include "dist/algorithms.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* first[r] .. first[r + 1] - 1 are the sources of rank r. */
+static void share_sources(int64_t *first, int64_t sources, int ranks)
+{
+    enum { TOGETHER = 64 };
+    if (sources < (int64_t)TOGETHER * ranks) {
+        graph__equal_cuts(first, sources, ranks);
+        return;
+    }
+    graph__equal_cuts(first, (sources + TOGETHER - 1) / TOGETHER, ranks);
+    for (int r = 0; r <= ranks; r++)
+        first[r] = first[r] * TOGETHER < sources ? first[r] * TOGETHER : sources;
+}
+
+/* *mine = this rank's sources, to be freed; *first = how they are shared. */
+static graph_status open_sources(graph_index **mine, int64_t **first, const graph_dist *A,
+                                 const graph_index *source, int64_t sources)
+{
+    const int rank = A->group->rank, ranks = A->group->ranks;
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(GRAPH_NEW(*first, (size_t)ranks + 1));
+    share_sources(*first, sources, ranks);
+    const int64_t begin = (*first)[rank], count = (*first)[rank + 1] - begin;
+    GRAPH_TRY(GRAPH_NEW(*mine, count));
+    for (int64_t k = 0; k < count; k++)
+        (*mine)[k] = source != NULL ? source[begin + k] : (graph_index)(begin + k);
+done:
+    return status;
+}
+
+static graph_status check_sources(const graph_dist *A, const graph_index *source, graph_index sources)
+{
+    graph_status status = GRAPH_OK;
+    if (source == NULL && sources != 0 && sources != (graph_index)A->rows)
+        return graph__fail(GRAPH_E_INVALID_VALUE, "sources is %llu; expected 0 or %lld without a list",
+                           (unsigned long long)sources, (long long)A->rows);
+    for (graph_index k = 0; source != NULL && k < sources && status == GRAPH_OK; k++)
+        status = graph__dist_check_vertex(A, source[k], "a source");
+    return status;
+}
+
+static graph_status check_array(const graph_dense *d, const char *name)
+{
+    if (d != NULL && d->value != NULL)
+        return graph__fail(GRAPH_E_NOT_SUPPORTED,
+                           "%s.value is not NULL; the array of a rank is made by the call", name);
+    return GRAPH_OK;
+}
+
+graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *first, const graph_dist *A,
+                                  const graph_index *source, graph_index sources,
+                                  const graph_bfs_multi_options *options)
+{
+    static const graph_bfs_multi_options defaults = {.size = sizeof defaults};
+    const graph_bfs_multi_options *o = options != NULL ? options : &defaults;
+    graph_vector *part[3] = {NULL, NULL, NULL}, *made[3] = {NULL, NULL, NULL},
+                 **const wanted[3] = {o->reached, o->eccentricity, o->distance_sum};
+    graph_bfs_multi_options mine = *o;
+    const graph_matrix *all = NULL;
+    graph_index *own = NULL;
+    int64_t *shares = NULL;
+    graph_dense result = {.size = sizeof result};
+    graph_status status = graph__check_dist(A, "A");
+    if (status != GRAPH_OK)
+        return status;
+    graph_group *const g = A->group;
+    status = graph__dist_check_graph(A, o->size, sizeof *o, o->form);
+    if (status == GRAPH_OK)
+        status = check_sources(A, source, sources);
+    if (status == GRAPH_OK)
+        status = check_array(level, "level");
+    GRAPH_TRY(graph__group_enter(g, __func__, status));
+    const int64_t count = source != NULL ? (int64_t)sources : A->rows;
+    GRAPH_TRY(graph__dist_replica(&all, A));
+    GRAPH_TRY(graph__group_agree(g, open_sources(&own, &shares, A, source, count)));
+    mine.reached = o->reached != NULL ? &part[0] : NULL;
+    mine.eccentricity = o->eccentricity != NULL ? &part[1] : NULL;
+    mine.distance_sum = o->distance_sum != NULL ? &part[2] : NULL;
+    if (level != NULL)
+        result = *level;
+    GRAPH_TRY(
+        graph__group_agree(g, graph_bfs_multi(level != NULL ? &result : NULL, all, own,
+                                              (graph_index)(shares[g->rank + 1] - shares[g->rank]), &mine)));
+    for (int k = 0; k < 3; k++)
+        if (wanted[k] != NULL)
+            GRAPH_TRY(graph__dist_gather_vector(&made[k], g, shares, part[k]));
+    for (int k = 0; k < 3; k++)
+        if (wanted[k] != NULL) {
+            *wanted[k] = made[k];
+            made[k] = NULL;
+        }
+    if (level != NULL)
+        *level = result;
+    result.value = NULL;
+    if (first != NULL)
+        *first = (graph_index)shares[g->rank];
+done:
+    graph__free(result.value);
+    for (int k = 0; k < 3; k++) {
+        graph_vector_release(&part[k]);
+        graph_vector_release(&made[k]);
+        if (status != GRAPH_OK && wanted[k] != NULL)
+            *wanted[k] = NULL;
+    }
+    graph__free(own);
+    graph__free(shares);
+    return status;
+}
+
+/* ---- All-pairs shortest paths ---- */
+
+static graph_status check_paths(const graph_dense *distance, const graph_dense *predecessor,
+                                const graph_dist *A, const graph_apsp_options *o)
+{
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(graph__dist_check_graph(A, o->size, sizeof *o, o->form));
+    GRAPH_TRY(check_sources(A, o->source, o->source != NULL ? o->sources : 0));
+    GRAPH_TRY(check_array(distance, "distance"));
+    GRAPH_TRY(check_array(predecessor, "predecessor"));
+    if (distance == NULL)
+        GRAPH_FAIL(GRAPH_E_NULL, "distance is NULL");
+    if (o->rows != NULL || o->npy != NULL)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "options.rows and options.npy are not for many ranks");
+    if (o->method == GRAPH_APSP_FLOYD_WARSHALL && (predecessor != NULL || o->source != NULL))
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "Floyd-Warshall on many ranks has no sources and no predecessors");
+done:
+    return status;
+}
+
+static graph_status paths_from_sources(graph_dense *distance, graph_dense *predecessor, graph_index *first,
+                                       const graph_dist *A, const graph_apsp_options *o)
+{
+    graph_group *const g = A->group;
+    graph_apsp_options mine = *o;
+    const graph_matrix *all = NULL;
+    graph_index *own = NULL;
+    int64_t *shares = NULL;
+    graph_dense d = *distance, p = {.size = sizeof p};
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(graph__dist_replica(&all, A));
+    GRAPH_TRY(graph__group_agree(
+        g, open_sources(&own, &shares, A, o->source, o->source != NULL ? (int64_t)o->sources : A->rows)));
+    mine.source = own;
+    mine.sources = (graph_index)(shares[g->rank + 1] - shares[g->rank]);
+    if (predecessor != NULL)
+        p = *predecessor;
+    GRAPH_TRY(graph__group_agree(g, graph_apsp(&d, predecessor != NULL ? &p : NULL, all, &mine)));
+    *distance = d;
+    if (predecessor != NULL)
+        *predecessor = p;
+    d.value = p.value = NULL;
+    if (first != NULL)
+        *first = (graph_index)shares[g->rank];
+done:
+    if (status != GRAPH_OK) {
+        graph__free(d.value);
+        graph__free(p.value);
+    }
+    graph__free(own);
+    graph__free(shares);
+    return status;
+}
+
+graph_status graph_dist_apsp(graph_dense *distance, graph_dense *predecessor, graph_index *first,
+                             const graph_dist *A, const graph_apsp_options *options)
+{
+    static const graph_apsp_options defaults = {.size = sizeof defaults};
+    const graph_apsp_options *o = options != NULL ? options : &defaults;
+    graph_status status = graph__check_dist(A, "A");
+    if (status != GRAPH_OK)
+        return status;
+    GRAPH_TRY(graph__group_enter(A->group, __func__, check_paths(distance, predecessor, A, o)));
+    GRAPH_TRY(o->method == GRAPH_APSP_FLOYD_WARSHALL
+                  ? graph__dist_floyd_warshall(distance, first, A, o)
+                  : paths_from_sources(distance, predecessor, first, A, o));
+done:
+    return status;
+}
+
+/* ---- How many pairs ---- */
+
+/* *trivial: the components of one vertex without an edge to itself, whose vertex does not reach itself by an edge. */
+static graph_status find_loops(uint8_t *has_loop, const graph_matrix *A)
+{
+    struct graph_csr a;
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(graph__matrix_view(&a, A, graph__cpu()));
+    memset(has_loop, 0, (size_t)a.rows);
+    for (int64_t v = 0; v < a.rows; v++)
+        for (int64_t e = a.row_start[v]; e < a.row_start[v + 1]; e++)
+            if (a.column[e] == v)
+                has_loop[v] = 1;
+done:
+    return status;
+}
+
+/* What a closure counts, of the components that this rank takes: each of its vertices reaches what the first one does. */
+static graph_status count_own(int64_t *pairs, const graph_dist *A, const graph_matrix *all,
+                              const int32_t *component, int64_t count, const graph_closure_options *o)
+{
+    graph_group *const g = A->group;
+    const int64_t n = A->rows;
+    int64_t *size = NULL, *share = NULL;
+    graph_index *vertex = NULL, reached_count;
+    int64_t *reached = NULL;
+    uint8_t *has_loop = NULL;
+    graph_vector *v = NULL;
+    graph_status status = GRAPH_OK;
+    *pairs = 0;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(size, count));
+    GRAPH_TRY(GRAPH_NEW(vertex, count));
+    GRAPH_TRY(GRAPH_NEW(share, (size_t)g->ranks + 1));
+    GRAPH_TRY(GRAPH_NEW(has_loop, n));
+    GRAPH_TRY(find_loops(has_loop, all));
+    for (int64_t u = n - 1; u >= 0; u--) {
+        vertex[component[u]] = (graph_index)u;
+        size[component[u]]++;
+    }
+    share_sources(share, count, g->ranks);
+    const int64_t first = share[g->rank], own = share[g->rank + 1] - first;
+    const graph_bfs_multi_options search = {
+        .size = sizeof search, .backend = o->backend, .threads = o->threads, .reached = &v};
+    GRAPH_TRY(graph_bfs_multi(NULL, all, vertex + first, (graph_index)own, &search));
+    GRAPH_TRY(GRAPH_NEW(reached, own));
+    reached_count = (graph_index)own;
+    GRAPH_TRY(graph_vector_extract_tuples(NULL, reached, GRAPH_INT64, &reached_count, v));
+    for (int64_t k = 0; k < own; k++) {
+        const int64_t c = first + k;
+        const bool is_on_cycle = o->is_reflexive || size[c] > 1 || has_loop[vertex[c]];
+        *pairs += size[c] * (reached[k] - !is_on_cycle);
+    }
+done:
+    graph_vector_release(&v);
+    graph__free(size);
+    graph__free(share);
+    graph__free(vertex);
+    graph__free(reached);
+    graph__free(has_loop);
+    return status;
+}
+
+graph_status graph_dist_closure_count(uint64_t *pairs, const graph_dist *A,
+                                      const graph_closure_options *options)
+{
+    static const graph_closure_options defaults = {.size = sizeof defaults};
+    const graph_closure_options *o = options != NULL ? options : &defaults;
+    graph_vector *component = NULL;
+    const graph_matrix *all = NULL;
+    struct graph_vector_view view;
+    graph_index count = 0;
+    int64_t sum = 0;
+    graph_status status = graph__check_dist(A, "A");
+    if (status != GRAPH_OK)
+        return status;
+    graph_group *const g = A->group;
+    status = graph__dist_check_graph(A, o->size, sizeof *o, o->form);
+    if (status == GRAPH_OK && pairs == NULL)
+        status = graph__fail(GRAPH_E_NULL, "pairs is NULL");
+    GRAPH_TRY(graph__group_enter(g, __func__, status));
+    GRAPH_TRY(graph__dist_replica(&all, A));
+    const graph_components_options strong = {
+        .size = sizeof strong, .backend = o->backend, .threads = o->threads};
+    status = graph_strong_components(&component, &count, all, &strong);
+    if (status == GRAPH_OK)
+        status = graph__vector_view(&view, component, graph__cpu());
+    if (status == GRAPH_OK)
+        status = count_own(&sum, A, all, view.value, (int64_t)count, o);
+    GRAPH_TRY(graph__group_agree(g, status));
+    GRAPH_TRY(graph__group_all_reduce(g, &sum, 1, GRAPH_PLUS));
+    *pairs = (uint64_t)sum;
+done:
+    graph_vector_release(&component);
+    return status;
+}

@@ -1,0 +1,243 @@
+/* Algorithms on 1, 2, 3, 4, 6 and 9 ranks give what one machine gives. */
+#include "tests/support/graphs.h"
+#include "tests/support/ranks.h"
+
+#include "semigraph/centrality.h"
+
+struct algorithm {
+    const graph_matrix *A;
+    uint64_t seed;
+    bool is_wrong;
+};
+
+static void claim(struct algorithm *a, bool holds, const char *what, const graph_group *g)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "seed %llu: %s on rank %d of %d: %s\n", (unsigned long long)a->seed, what,
+            graph_group_rank(g), graph_group_ranks(g), graph_last_error());
+    __atomic_store_n(&a->is_wrong, true, __ATOMIC_RELAXED);
+}
+#define HOLDS(condition) claim(a, (condition), #condition, g)
+
+static void searches(struct algorithm *a, graph_group *g, const graph_dist *D, graph_index n)
+{
+    for (int k = 0; k < 4; k++) {
+        graph_vector *level[2] = {NULL, NULL}, *parent[2] = {NULL, NULL};
+        const graph_bfs_options o = {.size = sizeof o,
+                                     .is_reversed = k % 2,
+                                     .has_max_depth = k == 2,
+                                     .max_depth = 2,
+                                     .has_target = k == 3,
+                                     .target = a->seed / 7 % n};
+        const graph_index source = (a->seed + (uint64_t)k) % n;
+        HOLDS(graph_bfs(&level[0], &parent[0], a->A, source, &o) == GRAPH_OK);
+        HOLDS(graph_dist_bfs(&level[1], &parent[1], D, source, &o) == GRAPH_OK);
+        HOLDS(equal_vectors(level[0], level[1]));
+        HOLDS(equal_vectors(parent[0], parent[1]));
+        for (int i = 0; i < 2; i++) {
+            graph_vector_release(&level[i]);
+            graph_vector_release(&parent[i]);
+        }
+    }
+}
+
+static void components(struct algorithm *a, graph_group *g, const graph_dist *D)
+{
+    graph_vector *v[4] = {NULL};
+    graph_index count[4] = {0};
+    HOLDS(graph_weak_components(&v[0], &count[0], a->A, NULL) == GRAPH_OK);
+    HOLDS(graph_dist_weak_components(&v[1], &count[1], D, NULL) == GRAPH_OK);
+    HOLDS(graph_strong_components(&v[2], &count[2], a->A, NULL) == GRAPH_OK);
+    HOLDS(graph_dist_strong_components(&v[3], &count[3], D, NULL) == GRAPH_OK);
+    HOLDS(equal_vectors(v[0], v[1]) && count[0] == count[1]);
+    HOLDS(equal_vectors(v[2], v[3]) && count[2] == count[3]);
+    for (int k = 0; k < 4; k++)
+        graph_vector_release(&v[k]);
+}
+
+static void triangles(struct algorithm *a, graph_group *g, const graph_dist *D)
+{
+    uint64_t count[3] = {0};
+    graph_vector *each[2] = {NULL, NULL}, *local[2] = {NULL, NULL}, *degree[2] = {NULL, NULL};
+    graph_triangles_report report[2] = {{.size = sizeof report[0]}, {.size = sizeof report[0]}};
+    graph_clustering_facts facts[2] = {{.size = sizeof facts[0]}, {.size = sizeof facts[0]}};
+    for (int k = 0; k < 2; k++) {
+        const graph_triangles_options o = {.size = sizeof o, .per_vertex = &each[k], .report = &report[k]};
+        const graph_clustering_options c = {.size = sizeof c, .degree = &degree[k]};
+        HOLDS((k == 0 ? graph_triangles(&count[0], a->A, &o) : graph_dist_triangles(&count[1], D, &o)) ==
+              GRAPH_OK);
+        HOLDS((k == 0 ? graph_clustering(&local[0], &facts[0], a->A, &c)
+                      : graph_dist_clustering(&local[1], &facts[1], D, &c)) == GRAPH_OK);
+    }
+    HOLDS(graph_dist_triangles(&count[2], D, NULL) == GRAPH_OK);
+    HOLDS(count[0] == count[1] && count[0] == count[2]);
+    HOLDS(memcmp(&report[0], &report[1], sizeof report[0]) == 0);
+    HOLDS(equal_vectors(each[0], each[1]) && equal_vectors(local[0], local[1]) &&
+          equal_vectors(degree[0], degree[1]));
+    HOLDS(facts[0].triangles == facts[1].triangles && facts[0].triples == facts[1].triples);
+    HOLDS(facts[0].transitivity == facts[1].transitivity && fabs(facts[0].mean - facts[1].mean) <= 1e-12);
+    for (int k = 0; k < 2; k++) {
+        graph_vector_release(&each[k]);
+        graph_vector_release(&local[k]);
+        graph_vector_release(&degree[k]);
+    }
+}
+
+/* The rows of this rank among those of one machine. */
+static bool holds_rows(const graph_dense *all, const graph_dense *mine, graph_index first)
+{
+    const size_t bytes = graph_type_size(all->type) * (size_t)all->columns;
+    if (mine->type != all->type || mine->columns != all->columns || first + mine->rows > all->rows)
+        return false;
+    return mine->rows == 0 ||
+           memcmp((char *)all->value + (size_t)first * bytes, mine->value, (size_t)mine->rows * bytes) == 0;
+}
+
+/* The same for distances of fp64 that are summed in another order. */
+static bool are_near_rows(const graph_dense *all, const graph_dense *mine, graph_index first)
+{
+    const double *x = (const double *)all->value + first * all->columns, *y = mine->value;
+    bool holds = all->type == GRAPH_FP64 && mine->type == GRAPH_FP64 && first + mine->rows <= all->rows;
+    for (graph_index k = 0; holds && k < mine->rows * mine->columns; k++)
+        holds = x[k] == y[k] || fabs(x[k] - y[k]) <= 1e-13 * fabs(x[k]);
+    return holds;
+}
+
+static void many_sources(struct algorithm *a, graph_group *g, const graph_dist *D)
+{
+    graph_vector *v[6] = {NULL};
+    graph_dense level[2] = {{.size = sizeof level[0]}, {.size = sizeof level[0]}};
+    graph_index first = 0;
+    for (int k = 0; k < 2; k++) {
+        const graph_bfs_multi_options o = {.size = sizeof o,
+                                           .reached = &v[k],
+                                           .eccentricity = &v[2 + k],
+                                           .distance_sum = &v[4 + k],
+                                           .is_reversed = a->seed % 2};
+        HOLDS((k == 0 ? graph_bfs_multi(&level[0], a->A, NULL, 0, &o)
+                      : graph_dist_bfs_multi(&level[1], &first, D, NULL, 0, &o)) == GRAPH_OK);
+    }
+    HOLDS(holds_rows(&level[0], &level[1], first));
+    for (int k = 0; k < 3; k++)
+        HOLDS(equal_vectors(v[2 * k], v[2 * k + 1]));
+    for (int k = 0; k < 6; k++)
+        graph_vector_release(&v[k]);
+    graph_free(level[0].value);
+    graph_free(level[1].value);
+}
+
+static void closures(struct algorithm *a, graph_group *g, const graph_dist *D)
+{
+    const graph_closure_options o = {.size = sizeof o, .is_reflexive = a->seed % 2};
+    graph_closure *closure = NULL;
+    uint64_t pairs[2] = {0, 1};
+    HOLDS(graph_transitive_closure(&closure, a->A, &o) == GRAPH_OK &&
+          graph_closure_count(&pairs[0], closure) == GRAPH_OK);
+    HOLDS(graph_dist_closure_count(&pairs[1], D, &o) == GRAPH_OK);
+    HOLDS(pairs[0] == pairs[1]);
+    graph_closure_release(&closure);
+}
+
+static void paths(struct algorithm *a, graph_group *g, const graph_dist *D, graph_index n)
+{
+    graph_vector *distance[2] = {NULL, NULL}, *parent[2] = {NULL, NULL};
+    const graph_status expected = graph_sssp(&distance[0], &parent[0], a->A, a->seed % n, NULL);
+    HOLDS(graph_dist_sssp(&distance[1], &parent[1], D, a->seed % n, NULL) == expected);
+    HOLDS(equal_vectors(distance[0], distance[1]) && equal_vectors(parent[0], parent[1]));
+    for (int method = GRAPH_APSP_HOPS; method <= GRAPH_APSP_FLOYD_WARSHALL; method++) {
+        graph_dense d[2] = {{.size = sizeof d[0]}, {.size = sizeof d[0]}};
+        graph_dense p[2] = {{.size = sizeof p[0]}, {.size = sizeof p[0]}};
+        graph_index first = 0;
+        const bool has_p = method != GRAPH_APSP_FLOYD_WARSHALL;
+        const graph_apsp_options o = {.size = sizeof o, .method = (graph_apsp_method)method};
+        const graph_status right = graph_apsp(&d[0], has_p ? &p[0] : NULL, a->A, &o);
+        HOLDS(graph_dist_apsp(&d[1], has_p ? &p[1] : NULL, &first, D, &o) == right);
+        if (right == GRAPH_OK) {
+            HOLDS(holds_rows(&d[0], &d[1], first) || (!has_p && are_near_rows(&d[0], &d[1], first)));
+            HOLDS(!has_p || holds_rows(&p[0], &p[1], first));
+        }
+        for (int k = 0; k < 2; k++) {
+            graph_free(d[k].value);
+            graph_free(p[k].value);
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        graph_vector_release(&distance[k]);
+        graph_vector_release(&parent[k]);
+    }
+}
+
+/* Whether two full vectors of fp64 are equal but for rounding. */
+static bool are_near(const graph_vector *u, const graph_vector *v, double most)
+{
+    graph_scalar x, y;
+    graph_index n = 0;
+    if (u == NULL || v == NULL)
+        return u == v;
+    graph_vector_length(&n, u);
+    for (graph_index i = 0; i < n; i++)
+        if (graph_vector_get(&x, u, i) != GRAPH_OK || graph_vector_get(&y, v, i) != GRAPH_OK ||
+            !(fabs(x.value.f - y.value.f) <= most * (1 + fabs(x.value.f))))
+            return false;
+    return true;
+}
+
+static void centrality(struct algorithm *a, graph_group *g, const graph_dist *D)
+{
+    graph_vector *rank[2] = {NULL, NULL}, *between[2] = {NULL, NULL};
+    const graph_pagerank_options o = {.size = sizeof o};
+    const graph_betweenness_options b = {.size = sizeof b, .is_normalized = a->seed % 2};
+    HOLDS(graph_pagerank(&rank[0], a->A, &o) == GRAPH_OK);
+    HOLDS(graph_dist_pagerank(&rank[1], D, &o) == GRAPH_OK);
+    HOLDS(are_near(rank[0], rank[1], 1e-9));
+    HOLDS(graph_check_pagerank(rank[1], a->A, &o) == GRAPH_OK);
+    HOLDS(graph_betweenness(&between[0], a->A, NULL, 0, &b) == GRAPH_OK);
+    HOLDS(graph_dist_betweenness(&between[1], D, NULL, 0, &b) == GRAPH_OK);
+    HOLDS(are_near(between[0], between[1], 1e-12));
+    for (int k = 0; k < 2; k++) {
+        graph_vector_release(&rank[k]);
+        graph_vector_release(&between[k]);
+    }
+}
+
+static void run_all(graph_group *g, void *context)
+{
+    struct algorithm *const a = context;
+    graph_dist *D = NULL;
+    graph_index n = 0;
+    graph_matrix_rows(&n, a->A);
+    HOLDS(scatter_anyhow(&D, g, a->A, a->seed) == GRAPH_OK);
+    searches(a, g, D, n);
+    components(a, g, D);
+    triangles(a, g, D);
+    many_sources(a, g, D);
+    closures(a, g, D);
+    paths(a, g, D, n);
+    centrality(a, g, D);
+    graph_dist_release(&D);
+}
+
+TEST(equal_to_one_machine)
+{
+    static const graph_type types[] = {GRAPH_PATTERN, GRAPH_INT32, GRAPH_FP64, GRAPH_UINT8};
+    uint64_t seed = 5;
+    for (int k = 0; k < 96; k += test_step(8)) {
+        struct algorithm a = {.seed = test_random(&seed)};
+        graph_matrix *A = NULL;
+        const int64_t n = 1 + (int64_t)(test_random(&seed) % (k % 8 == 7 ? 150 : 40));
+        REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(k % SHAPE_COUNT), types[k / 8 % 4], n, n,
+                                 (int64_t)(test_random(&seed) % (uint64_t)(4 * n)), VALUES_REAL));
+        a.A = A;
+        REQUIRE(run_ranks(rank_numbers[k % RANK_NUMBERS], NULL, run_all, &a));
+        CHECK_SAY(!a.is_wrong, "graph %d", k);
+        graph_matrix_release(&A);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct test tests[] = {TEST_ROW(equal_to_one_machine)};
+    graph_set_threads(1);
+    return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
+}
