@@ -1,5 +1,5 @@
-/* cores, trusses, louvain, leiden, labels, forest, independent-set, coloring, matching: what a graph is made of.  All of them
- * find something, check it under --verify, and print some facts; most have a number for each vertex. */
+/* cores, trusses, louvain, leiden, labels, forest, independent-set, coloring, matching: what a graph is made of.  All of
+ * them find something, check it under --verify, and print some facts; most have a number for each vertex. */
 #include <inttypes.h>
 
 #include "base/memory.h"
