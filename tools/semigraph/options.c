@@ -6,8 +6,11 @@
 
 /* In the order of the bits. */
 static const char *const command_names[] = {
-    "info",    "bfs",  "triangles", "square", "convert", "semirings", "clustering", "components",
-    "closure", "sssp", "apsp",      "path",   "methods", "degrees",   "spy",        "report"};
+    "info",      "bfs",        "triangles",       "square",   "convert",
+    "semirings", "clustering", "components",      "closure",  "sssp",
+    "apsp",      "path",       "methods",         "degrees",  "spy",
+    "report",    "cores",      "trusses",         "louvain",  "leiden",
+    "labels",    "forest",     "independent-set", "coloring", "matching"};
 
 int bit_of(const char *command)
 {
@@ -25,13 +28,17 @@ const struct option_row option_rows[] = {
     {OPTION_DEPTH, BFS, "max-depth", "N", "stop at level N"},
     {OPTION_REVERSE, BFS, "reverse", NULL, "walk edges from their end to their start"},
     {OPTION_VERIFY, BFS, "verify", NULL, "check levels and parents by the rules of Graph500"},
+    {OPTION_VERIFY, STRUCTURE, "verify", NULL, "check the result from its definition"},
     {OPTION_REFLEXIVE, CLOSURE, "reflexive", NULL, "every vertex reaches itself, also without a cycle"},
     {OPTION_OUT, APSP, "out", "NPY",
      "write the distances to a file of NumPy's format, a row for each source"},
-    {OPTION_PER_VERTEX, BFS | TRIANGLES | CLUSTERING | COMPONENTS | SSSP | DEGREES, "per-vertex", "OUT",
+    {OPTION_PER_VERTEX, BFS | TRIANGLES | CLUSTERING | COMPONENTS | SSSP | DEGREES | OF_VERTICES,
+     "per-vertex", "OUT",
      "write a line for each vertex: its id and its results; commas if OUT ends in .csv, else tabs"},
     {OPTION_PLOT, INFO | BFS | SSSP | APSP | DEGREES, "plot", "SVG",
      "draw the distribution of degrees, levels or distances"},
+    {OPTION_PLOT, CORES | COMMUNITIES, "plot", "SVG",
+     "draw how many vertices or communities have which core number or size"},
     {OPTION_PLOT, SPY, "plot", "SVG", "the picture to write; - is the standard output"},
     {OPTION_HTML, REPORT, "html", "HTML", "the page to write; - is the standard output"},
     {OPTION_SAMPLES, REPORT, "samples", "N",
