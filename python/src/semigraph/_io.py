@@ -7,8 +7,7 @@ import numpy as np
 from ._algorithms import choice, facts_of
 from ._library import check, ffi, lib, sized
 from ._matrix import Matrix
-from ._options import place
-from ._options import progress as _progress
+from ._options import Progress, place
 from ._types import code_of
 
 _FORMATS = ("auto", "edge_list", "matrix_market", "dimacs", "metis", "binary")
@@ -28,7 +27,7 @@ def read(path, *, format="auto", undirected=None, loops="keep", duplicates="firs
     Matrix 3 x 3, pattern, 6 entries, on the host
     """
     facts = sized("graph_read_report")
-    bar = _progress("read", progress)
+    bar = Progress("read", progress)
     kept_ids = ffi.new("uint64_t **") if ids else ffi.NULL
     options = sized("graph_read_options",
                     format=choice(format, "graph_file_format", "GRAPH_FILE_", "format"),

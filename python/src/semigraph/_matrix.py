@@ -96,7 +96,10 @@ class Matrix:
         """The number of entries."""
         return size_of(self._handle, "graph_matrix", "entries")
 
-    nnz = nvals
+    @property
+    def nnz(self):
+        """The number of entries, as SciPy calls it."""
+        return self.nvals
 
     @property
     def dtype(self):
@@ -263,12 +266,14 @@ class Matrix:
         """The same entries in another type; "pattern" drops the values."""
         return _ops.apply(self, "identity", dtype=dtype)
 
+    def transpose(self):
+        """The transpose, as a new matrix."""
+        return _ops.transpose(self)
+
     @property
     def T(self):
         """The transpose, as a new matrix."""
         return _ops.transpose(self)
-
-    transpose = T.fget
 
     def reduce_rows(self, op="plus", **options):
         """A vector with the sum of each row that has entries."""
