@@ -34,7 +34,8 @@ def pagerank(A, *, damping=0.85, tolerance=None, most_rounds=0, weighted=False, 
     A = _graph(A)
     if personalization is not None and not isinstance(personalization, Vector):
         personalization = Vector(np.asarray(personalization, np.float64))
-    run, facts = _rank_call("pagerank", damping, tolerance, most_rounds, weighted, dtype, personalization, progress, options)
+    run, facts = _rank_call("pagerank", damping, tolerance, most_rounds, weighted, dtype, personalization, progress,
+                            options)
     box = vector_box()
     run(lib.graph_pagerank, box, A._handle)
     ranks = array_of(box)
@@ -94,7 +95,7 @@ def _distances_of(function, A, sources, reverse, weighted, normalized, progress,
 def closeness(A, sources=None, *, reverse=False, weighted=False, normalized=False, progress=None, **options):
     """Of each source (None: of every vertex) the vertices that it reaches over the sum of their distances.
 
-    reverse=True: distances to a vertex, not from it.  normalized=True: times the share of the vertices that are reached.
+    reverse=True: distances to a vertex, not from it.  normalized=True: times the share of vertices that are reached.
 
     >>> import semigraph as sg
     >>> path = sg.read(b"0 1\\n1 2\\n", undirected=True)

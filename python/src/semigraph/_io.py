@@ -37,7 +37,8 @@ def read(path, *, format="auto", undirected=None, loops="keep", duplicates="firs
                     duplicates=choice(duplicates, "graph_duplicates", "GRAPH_DUPLICATES_", "duplicates"),
                     weights=choice(weights, "graph_weights", "GRAPH_WEIGHTS_", "weights"), type=code_of(dtype),
                     is_compact=bool(compact or ids), ids=kept_ids, rows=rows, columns=columns, skip_lines=skip_lines,
-                    most_memory=most_memory, is_trusted=bool(trusted), threads=place(threads=threads).threads, report=facts)
+                    most_memory=most_memory, is_trusted=bool(trusted), threads=place(threads=threads).threads,
+                    report=facts)
     bar.into(options)
     box = ffi.new("graph_matrix **")
     with bar:
