@@ -4,8 +4,8 @@
     ninja -C build/cuda libsemigraph.so
     PYTHONPATH=python/src SEMIGRAPH_LIBRARY=$PWD/build/cuda/libsemigraph.so python3 python/tests/gpu_pointers.py
 
-needs cffi and NumPy, and CuPy or PyTorch: what is missing of these two is skipped and said.  It makes _cdef.py if that is
-not there.  The last line is "N passed, N failed"; the exit status is 0 if nothing failed and something ran.
+needs cffi and NumPy, and CuPy or PyTorch: what is missing of these two is skipped and said.  It makes _cdef.py if
+that is not there.  The last line is "N passed, N failed"; the exit status is 0 if nothing failed and something ran.
 """
 
 import importlib.util

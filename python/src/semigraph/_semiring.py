@@ -122,8 +122,8 @@ def semiring(name, dtype, *, zero, one, add, mul):
     else:
         for what, text_ in (("add", add), ("mul", mul)):
             if not isinstance(text_, str):
-                raise DomainError(f"{what} is of type {type(text_).__name__}; expected an expression or a function with "
-                                  "an address")
+                raise DomainError(f"{what} is of type {type(text_).__name__}; expected an expression, or a function "
+                                  "with an address")
         made = _expression.functions(code, zero_text, one_text, add, mul)
         pointers, kept = made.pointers, made
         texts.update(add_text=add, mul_text=mul)
