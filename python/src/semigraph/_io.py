@@ -14,8 +14,8 @@ _FORMATS = ("auto", "edge_list", "matrix_market", "dimacs", "metis", "binary")
 
 
 def read(path, *, format="auto", undirected=None, loops="keep", duplicates="first", weights="auto", dtype="pattern",
-         compact=False, ids=False, labels=False, rows=0, columns=0, skip_lines=0, most_memory=0, trusted=False, report=False,
-         progress=None, threads=None):
+         compact=False, ids=False, labels=False, rows=0, columns=0, skip_lines=0, most_memory=0, trusted=False,
+         report=False, progress=None, threads=None):
     """A graph from a file, plain or gzip; bytes instead of a path are read as the file's content.
 
     undirected: True makes each edge two entries, False one; None is what the file says (an edge list is directed).
@@ -37,7 +37,8 @@ def read(path, *, format="auto", undirected=None, loops="keep", duplicates="firs
                     loops=choice(loops, "graph_loops", "GRAPH_LOOPS_", "loops"),
                     duplicates=choice(duplicates, "graph_duplicates", "GRAPH_DUPLICATES_", "duplicates"),
                     weights=choice(weights, "graph_weights", "GRAPH_WEIGHTS_", "weights"), type=code_of(dtype),
-                    is_compact=bool(compact or ids), ids=kept_ids, labels=texts, rows=rows, columns=columns, skip_lines=skip_lines,
+                    is_compact=bool(compact or ids), ids=kept_ids, labels=texts, rows=rows, columns=columns,
+                    skip_lines=skip_lines,
                     most_memory=most_memory, is_trusted=bool(trusted), threads=place(threads=threads).threads,
                     report=facts)
     bar.into(options)
