@@ -54,6 +54,8 @@ const struct option_row option_rows[] = {
      "vertices are all ids up to the largest, also those without edges"},
     {OPTION_FORMAT, READERS, "format", "FORMAT",
      "of FILE: auto (if not given), edge-list, matrix-market, dimacs, metis, binary"},
+    {OPTION_LABELS, ANALYSES, "labels", NULL,
+     "vertices of an edge list have names: texts without separators, or in double quotes"},
     {OPTION_SKIP, READERS, "skip", "N", "pass over the first N lines of a text"},
     {OPTION_MEMORY, READERS, "most-memory", "SIZE",
      "bytes (or 300M, 2G ...) to take at most; if not given 3/4 of the machine's, 1/4 for loading"},

@@ -132,7 +132,8 @@ static graph_status open_report(struct report *report, const struct arguments *a
     const double start = clock_seconds();
     *report = (struct report){.arguments = arguments};
     report->read.size = sizeof report->read;
-    graph_status status = load(&report->graph.A, &report->read, &report->graph.ids, arguments);
+    graph_status status =
+        load(&report->graph.A, &report->read, &report->graph.ids, &report->graph.labels, arguments);
     if (status == GRAPH_OK)
         status = graph_matrix_rows(&report->rows, report->graph.A);
     if (status == GRAPH_OK)
