@@ -10,17 +10,22 @@ import networkx as nx
 import numpy as np
 
 from . import library
-from .registry import HEAVY, LINEAR, implements
+from .registry import HEAVY, LOCAL, implements, is_converted
 
 FEW = 2000  # given pairs up to which NetworkX's sets are faster
 BLOCK = 256  # rows
 
 
 def few_pairs(G, ebunch=None):
+    if ebunch is None:
+        return None
     try:
-        return "a few pairs only" if ebunch is not None and len(ebunch) < FEW else None
-    except TypeError:
-        return None  # an iterator
+        count = len(ebunch)
+    except TypeError:  # an iterator
+        return None
+    if count < FEW:
+        return "a few pairs only"
+    return "few pairs for a graph that has to be converted" if count < len(G) and not is_converted(G) else None
 
 
 def scores(G, ebunch, weight_of, finish):
@@ -134,7 +139,7 @@ def resource_allocation_index(G, ebunch=None):
     return scores(G, ebunch, inverse, lambda sums, u, v: integer_or(sums))
 
 
-@implements(LINEAR, multigraph=False, pays=few_pairs)
+@implements(LOCAL, multigraph=False, pays=few_pairs)
 def preferential_attachment(G, ebunch=None):
     degree = G.degree + G.loop_at
     if ebunch is None:
