@@ -28,5 +28,7 @@
 #include "semigraph/io.h"
 #include "semigraph/algorithms.h"
 #include "semigraph/paths.h"
+#include "semigraph/cohesion.h"
+#include "semigraph/centrality.h"
 
 #endif

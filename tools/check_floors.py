@@ -65,9 +65,11 @@ ROOMS = {
         "triangles": "elementwise",
         "apsp": "elementwise",
         "paths": "elementwise",
+        "centrality": "elementwise",
         "closure": "paths",
+        "cohesion": "common",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure",
+        "": "published bfs triangles apsp closure centrality cohesion",
     },
     "src/cuda": {
         "runtime": "",
@@ -101,7 +103,7 @@ FILES = {
 }
 # What a .c file of algorithms/ may see besides the public headers: the way to a back end's fused form, the headers of
 # its own folder, and the status and memory that every function needs.
-ALGORITHM_HEADERS = re.compile(r"^(operations/fused\.h|base/(status|memory|checked)\.h|algorithms/.*\.h)$")
+ALGORITHM_HEADERS = re.compile(r"^(operations/fused\.h|base/(status|memory|checked)\.h|contract/structure\.h|algorithms/.*\.h)$")
 KERNELS = "src/cuda/kernels/kernels.def"
 MOST_FILES = 40
 MOST_LINES = 600

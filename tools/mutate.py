@@ -6,7 +6,8 @@
     tools/mutate.py --only 'io_*' -v       mutants whose name matches
     tools/mutate.py --jobs 8               eight copies, each with its own build folder
     tools/mutate.py --sanitize             with AddressSanitizer and UndefinedBehaviorSanitizer
-    tools/mutate.py --gpu                  the mutants of src/cuda, on a machine with a GPU
+    tools/mutate.py --gpu --seconds 500    the mutants of src/cuda, on a machine with a GPU: those that compile soonest
+                                           first, and none is begun after that time; --new runs the others later
     tools/mutate.py --check                only checks the list: every old text is in its file exactly once
 
 The list is tools/mutants/*.txt.  A mutant is a block of lines; a blank line ends it:
@@ -42,9 +43,11 @@ WORK = ROOT / "build" / "mutate"
 # Few kernels, so that a fault in a kernel's text compiles soon; -O1 as the sanitizers have it; a fault may leave a
 # variable unused.
 PREBUILT = "plus_times_fp64;plus_pair_int64;min_plus_int32;any_first_int64;or_and_bool"
+CUDA_PREBUILT = "plus_times_fp64;any_pair_bool;or_and_bool"  # others are compiled when a test asks for them
 OPTIONS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_FLAGS=-O1",
            "-DSEMIGRAPH_ASSERTIONS=ON", "-DSEMIGRAPH_REFERENCES=OFF", "-DSEMIGRAPH_INSTALL=OFF", "-DSEMIGRAPH_WARNINGS=OFF",
            f"-DSEMIGRAPH_PREBUILT={PREBUILT}", "-DSEMIGRAPH_PUBLISHED_PREBUILT=plus_times_fp64"]
+START = time.monotonic()
 LEAST_LIMIT = 60  # seconds; a test that takes ten times as long as without a fault has noticed it
 COMPILE_LIMIT = 900
 
@@ -156,10 +159,17 @@ class Lane:
             if str(path.relative_to(self.tree)) not in wanted:
                 path.unlink()
 
+    @staticmethod
+    def cost(mutant):
+        """Sorts mutants by what they make the build compile: a C file, one kernel file, or all that include a text."""
+        return 0 if mutant.file.endswith(".c") else 1 if mutant.file.endswith(".cu") else 2
+
     def prepare(self):
         self.tree.mkdir(parents=True, exist_ok=True)
         self.copy()
         options = OPTIONS + [f"-DSEMIGRAPH_CUDA={'AUTO' if self.options.gpu else 'OFF'}"]
+        if self.options.gpu:
+            options.append(f"-DSEMIGRAPH_CUDA_PREBUILT={CUDA_PREBUILT}")
         if self.options.sanitize:
             options.append("-DSEMIGRAPH_SANITIZE=address,undefined")
         if shutil.which("ccache"):
@@ -225,7 +235,8 @@ def times_of_tests(lane, names):
     if status != 0:
         raise RuntimeError(f"the tests do not build without a fault:\n{output[-3000:]}")
     pattern = "^(" + "|".join(re.escape(name) for name in names) + ")$"
-    status, output = lane.run(["ctest", "--test-dir", lane.binary, "-j", str(lane.options.threads), "-R", pattern], None)
+    jobs = str(min(4, lane.options.threads))  # they are timed, and those of a GPU share it
+    status, output = lane.run(["ctest", "--test-dir", lane.binary, "-j", jobs, "-R", pattern], None)
     if status != 0:
         raise RuntimeError(f"tests fail without a fault:\n{output[-3000:]}")
     return {name: float(s) for name, s in re.findall(r"Test +#\d+: (\S+) \.+ +Passed +([\d.]+) sec", output)}
@@ -247,6 +258,8 @@ def run_all(mutants, options):
     results, waiting, lock = read_results(path), queue.Queue(), threading.Lock()
     if options.new:
         mutants = [m for m in mutants if m.name not in results]
+    if options.gpu:
+        mutants = sorted(mutants, key=Lane.cost)
     for m in mutants:
         waiting.put(m)
     lanes = [Lane(k, options) for k in range(min(options.jobs, len(mutants)))]
@@ -262,7 +275,7 @@ def run_all(mutants, options):
     problems = []
 
     def work(lane):
-        while not problems:
+        while not problems and time.monotonic() - START < (options.seconds or float("inf")):
             try:
                 m = waiting.get_nowait()
             except queue.Empty:
@@ -286,7 +299,10 @@ def run_all(mutants, options):
         t.join()
     if problems:
         raise RuntimeError("\n".join(problems))
-    return {m.name: results[m.name] for m in mutants}
+    if not waiting.empty():
+        print(f"not begun in {options.seconds} s: {waiting.qsize()} of {len(mutants)} mutants")
+    done = [m for m in mutants if m not in waiting.queue]
+    return {m.name: results[m.name] for m in done}
 
 
 def summary(results):
@@ -314,8 +330,10 @@ def main():
     parser.add_argument("--sanitize", action="store_true", help="address and undefined-behaviour sanitizers")
     parser.add_argument("--gpu", action="store_true", help="the mutants that only a GPU shows, instead of the others")
     parser.add_argument("--jobs", type=int, default=1, help="copies that run at the same time")
-    parser.add_argument("--threads", type=int, default=2, help="compilations at the same time in each copy")
+    parser.add_argument("--threads", type=int, help="compilations at the same time in each copy: 2, with --gpu one a core")
+    parser.add_argument("--seconds", type=float, help="begin no mutant after so long, the first build included")
     options = parser.parse_args()
+    options.threads = options.threads or (os.cpu_count() if options.gpu else 2)
     try:
         mutants = read_list(LIST)
         faults = faults_of_list(mutants, ROOT)

@@ -2,6 +2,7 @@
 #ifndef BENCH_CUDA_BENCH_GPU_H
 #define BENCH_CUDA_BENCH_GPU_H
 
+#include "bench/cuda/gpu_clock.h"
 #include "bench/support/bench.h"
 #include "core/backends.h"
 #include "cuda/backend_cuda.h"
@@ -20,8 +21,27 @@ void gpu_closure_check(void);
 void gpu_components_check(void);
 void gpu_sssp_check(void);
 
-/* Milliseconds on the device of one call, by events on the library's stream; the call's status must be GRAPH_OK. */
-double gpu_time(graph_status (*run)(void *context), void *context);
+/* A public call on the CUDA back end: run makes results, which drop (may be NULL) releases. */
+struct gpu_call {
+    void (*run)(void *context);
+    void (*drop)(void *context);
+    void *context;
+};
+
+/* Times of the first call and of warm ones: the medians of `trials`, at most 64, after one more that is not counted.  Times
+ * are between CUDA events on the library's stream past the call, and by the wall clock between two waits for it; the last
+ * results are there afterwards. */
+struct gpu_measured {
+    struct gpu_times warm;
+    double first_ms; /* by the wall clock */
+};
+struct gpu_measured gpu_measure(const struct gpu_call *call, int trials);
+
+/* Ends the program unless the last call ran on the back end. */
+void gpu_check_place(graph_backend_kind backend);
+
+/* Ends the program unless both vectors have the same entries; values are compared as this type. */
+void gpu_same_vectors(const char *what, const graph_vector *x, const graph_vector *y, graph_type type);
 
 /* A copy on the device; what gpu_take returns is for graph__cuda_release. */
 void *gpu_give(const void *here, size_t bytes);
@@ -44,8 +64,9 @@ void gpu_random(struct gpu_graph *g, int n, int64_t edges, int kind, uint64_t se
 void gpu_transpose(struct gpu_graph *g, const struct gpu_graph *of);
 void gpu_release(struct gpu_graph *g);
 
-/* A matrix that borrows the host's arrays. */
+/* A matrix that borrows the host's arrays, with values of this type or none. */
 graph_matrix *gpu_matrix(const struct gpu_graph *g);
+graph_matrix *gpu_matrix_of(const struct gpu_graph *g, graph_type type, const void *value);
 
 /* --only: graphs whose name contains this; NULL: all. */
 extern const char *gpu_only;

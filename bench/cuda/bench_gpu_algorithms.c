@@ -1,11 +1,15 @@
-/* The fused algorithms of the CUDA back end: kernels timed with events, answers checked against the CPU.
+/* Algorithms on the GPU by their public calls, answers compared with the CPU's.
  *
  *     bench_gpu_algorithms [--json] [--trials N] [--only NAME] [floyd] [bfs] [triangles] [multi] [closure] [components]
  *                          [sssp] [check]
  *
- * Without words: all but `check`, which compares both back ends on small random graphs.  Each row has the bound (bytes or
- * operations at rates measured on an H200) and the share of it that was reached.  --only: graphs whose name contains
- * NAME. */
+ * The graph is on the device.  ms is the time between CUDA events on the library's stream past a warm call, wall_ms that of
+ * the wall clock between two waits for the stream, first_ms the wall clock of the first call, which brings the graph to the
+ * device; the head of each part says what else is printed.  Bounds are bytes or operations at rates measured on an H200,
+ * and share_% is what was reached of them.
+ *
+ * Without words: all but `check`, which compares both back ends, below the public calls, on requests over small random
+ * graphs.  --only: graphs whose name contains NAME. */
 #include "bench/cuda/bench_gpu.h"
 
 #include <stdlib.h>

@@ -40,17 +40,17 @@ static enum bench_values values = BENCH_EIGHTHS;
 /* For each semiring: cuSPARSE's time over ours, and the time of the first semiring over ours. */
 static struct bench_mean to_peers[MOST_SEMIRINGS], to_first[MOST_SEMIRINGS];
 
+/* NULL: there is no such file. */
 static graph_matrix *load(const char *name)
 {
-    struct bench finder;
-    char *arguments[] = {(char *)"bench", (char *)name, NULL};
+    struct bench_graph file = {0};
     graph_read_options options = {.size = sizeof options, .weights = GRAPH_WEIGHTS_DROP};
     if (strcmp(name, "cnr-2000") == 0)
         options.loops = GRAPH_LOOPS_DROP;
-    optind = 1;
-    bench_open(&finder, "gpu_mxm", 2, arguments);
-    graph_matrix *A = bench_load(&finder.graphs[0], &options);
-    bench_close(&finder);
+    if (!bench_find(&file, name))
+        return NULL;
+    graph_matrix *A = bench_load(&file, &options);
+    bench_forget(&file);
     return A;
 }
 
@@ -260,6 +260,10 @@ int main(int argc, char **argv)
         graph_matrix *A = bench_square(k);
         if (A == NULL)
             A = load(name);
+        if (A == NULL) {
+            fprintf(stderr, "%s is not in $SEMIGRAPH_DATASETS or datasets/\n", name);
+            continue;
+        }
         squares(name, A, semirings, count);
         graph_matrix_release(&A);
     }

@@ -2,7 +2,11 @@
  *
  *     bench_gpu_spmm [--json] [--trials N] [--columns N]... [MATRIX...]
  *
- * Times are of calls with everything on the device, by CUDA events around several in a row: the median of the trials.
+ * Ours are graph_csrmm on arrays in device memory and graph_mxv on a vector whose copy is on the device, as A is; the result
+ * stays there.  Times are by CUDA events on one stream around several calls in a row, for both libraries: the median of
+ * the trials.  wall_ms is the wall clock of the same.  first_ms is the wall clock of the first call, which for cuSPARSE has
+ * its preparation too.  Answers are compared element by element, within the rounding of their sums.
+ *
  * The bound is the time in which the GPU copies as many bytes as A, B and C have, each moved once.  For a product with a
  * vector, two more times are printed: of reading its entries alone, and of reading with each its element of the vector
  * (vector_reads.h). */
@@ -15,10 +19,9 @@
 
 #include "bench/support/bench.h"
 #include "core/matrix/matrix.h"
-#include "cuda/csrmm/csrmm_host.h"
 #include "cuda/runtime/call.h"
-#include "cuda/mxv/mxv_host.h"
 #include "bench/support/generators.h"
+#include "bench/cuda/gpu_clock.h"
 #include "bench/cuda/vector_reads.h"
 
 enum { IN_A_ROW = 8, MOST_TRIALS = 64, ENGINES = 4 };
@@ -35,7 +38,8 @@ static double copy_rate; /* bytes read and written in a millisecond */
 
 /* One sparse matrix on the device, for both libraries. */
 struct sparse {
-    struct graph_csr A;
+    const graph_matrix *ours;
+    struct graph_csr A; /* its arrays */
     void *row_start_32;
     cusparseSpMatDescr_t theirs;
 };
@@ -73,6 +77,7 @@ static float *device_random(int64_t n)
 static void sparse_open(struct sparse *s, graph_matrix *A)
 {
     int64_t rows;
+    s->ours = A;
     BENCH_OK(graph__matrix_view(&s->A, A, graph__backend(GRAPH_BACKEND_CUDA)));
     rows = s->A.rows;
     int64_t *wide = malloc((size_t)(rows + 1) * sizeof *wide);
@@ -98,30 +103,29 @@ static void sparse_close(struct sparse *s)
     graph__cuda_release(s->row_start_32);
 }
 
-/* The median over trials of the milliseconds of a call. */
-static double time_calls(void (*call)(void *), void *context, int trials)
+/* The median over trials of the milliseconds of a call, by both clocks. */
+static struct gpu_times time_calls(void (*call)(void *), void *context, int trials)
 {
-    double ms[MOST_TRIALS];
-    cudaEvent_t begin, end;
-    CUDA(cudaEventCreate(&begin));
-    CUDA(cudaEventCreate(&end));
-    trials = trials < MOST_TRIALS ? trials : MOST_TRIALS;
-    call(context);
-    call(context);
+    struct gpu_times times[MOST_TRIALS];
+    for (int c = 0; c < IN_A_ROW; c++)
+        call(context);
     for (int k = 0; k < trials; k++) {
-        float one;
-        CUDA(cudaStreamSynchronize(stream));
-        CUDA(cudaEventRecord(begin, stream));
+        gpu_clock_start(stream);
         for (int c = 0; c < IN_A_ROW; c++)
             call(context);
-        CUDA(cudaEventRecord(end, stream));
-        CUDA(cudaEventSynchronize(end));
-        CUDA(cudaEventElapsedTime(&one, begin, end));
-        ms[k] = (double)one / IN_A_ROW;
+        times[k] = gpu_clock_stop(stream);
+        times[k].ms /= IN_A_ROW;
+        times[k].wall_ms /= IN_A_ROW;
     }
-    CUDA(cudaEventDestroy(begin));
-    CUDA(cudaEventDestroy(end));
-    return bench_median(ms, trials);
+    return gpu_clock_median(times, trials);
+}
+
+/* The wall clock of one call. */
+static double time_first(void (*call)(void *), void *context)
+{
+    gpu_clock_start(stream);
+    call(context);
+    return gpu_clock_stop(stream).wall_ms;
 }
 
 struct copy {
@@ -140,7 +144,7 @@ static void measure_copy(void)
     struct copy c = {.bytes = (size_t)1 << 30};
     c.to = device_array(c.bytes);
     c.from = device_array(c.bytes);
-    copy_rate = 2 * (double)c.bytes / time_calls(run_copy, &c, 5);
+    copy_rate = 2 * (double)c.bytes / time_calls(run_copy, &c, 5).ms;
     graph__cuda_release(c.to);
     graph__cuda_release(c.from);
 }
@@ -152,39 +156,68 @@ struct product {
     const graph_semiring *semiring;
     int64_t width; /* 0: a vector */
     float *B, *C, *C_theirs;
+    graph_vector *u, *w;
     cusparseDnMatDescr_t B_matrix, C_matrix;
     cusparseDnVecDescr_t B_vector, C_vector;
     int engine;
+    bool is_refused; /* by the engine */
     void *buffer;
-    struct graph_vector_arrays w;
 };
 
 static void run_ours(void *context)
 {
     struct product *p = context;
-    if (p->width > 0) {
-        struct graph_csrmm_request r = {.semiring = p->semiring,
-                                        .A = p->s->A,
-                                        .B_layout = GRAPH_ROW_MAJOR,
-                                        .C_layout = GRAPH_ROW_MAJOR,
-                                        .dense_columns = p->width,
-                                        .B_stride = p->width,
-                                        .C_stride = p->width,
-                                        .B = p->B,
-                                        .C = p->C};
-        BENCH_OK(graph__cuda_csrmm(&r));
-    } else {
-        struct graph_mxv_request r = {.semiring = p->semiring, .A = p->s->A};
-        r.u = (struct graph_vector_view){.length = p->s->A.columns,
-                                         .entries = p->s->A.columns,
-                                         .form = GRAPH_FULL,
-                                         .value = p->B,
-                                         .type = GRAPH_FP32};
-        graph__cuda_release(p->w.present);
-        graph__cuda_release(p->w.value);
-        BENCH_OK(graph__cuda_mxv(&r));
-        p->w = r.w;
+    const graph_descriptor *there = GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CUDA);
+    const struct graph_csr *A = &p->s->A;
+    if (p->width == 0) {
+        BENCH_OK(graph_mxv(p->w, NULL, GRAPH_NO_OP, p->semiring, p->s->ours, p->u, there));
+        return;
     }
+    const graph_dense B = {.size = sizeof B,
+                           .type = GRAPH_FP32,
+                           .layout = GRAPH_ROW_MAJOR,
+                           .rows = (graph_index)A->columns,
+                           .columns = (graph_index)p->width,
+                           .value = p->B},
+                      C = {.size = sizeof C,
+                           .type = GRAPH_FP32,
+                           .layout = GRAPH_ROW_MAJOR,
+                           .rows = (graph_index)A->rows,
+                           .columns = (graph_index)p->width,
+                           .value = p->C};
+    BENCH_OK(graph_csrmm(&C, p->semiring, p->s->ours, &B, there));
+}
+
+/* The vector, with the values of the array B. */
+static void open_vectors(struct product *p)
+{
+    const int64_t n = p->s->A.columns;
+    float *value = malloc((size_t)n * sizeof *value);
+    bench_check(value != NULL, "out of memory");
+    BENCH_OK(graph__cuda_download(value, p->B, (size_t)n * sizeof *value));
+    BENCH_OK(graph_vector_import_full(&p->u, GRAPH_FP32, (graph_index)n, value, GRAPH_MOVE, NULL, NULL));
+    BENCH_OK(graph_vector_create(&p->w, GRAPH_FP32, (graph_index)p->s->A.rows));
+}
+
+/* Our product on the host: 0 where w has no entry, since the row of A is empty. */
+static float *our_product(const struct product *p)
+{
+    const int64_t rows = p->s->A.rows, n = rows * (p->width > 0 ? p->width : 1);
+    float *x = calloc((size_t)n + 1, sizeof *x);
+    bench_check(x != NULL, "out of memory");
+    if (p->width > 0) {
+        BENCH_OK(graph__cuda_download(x, p->C, (size_t)n * sizeof *x));
+        return x;
+    }
+    graph_index *index = malloc((size_t)rows * sizeof *index + 1), entries = (graph_index)rows;
+    float *value = malloc((size_t)rows * sizeof *value + 1);
+    bench_check(index != NULL && value != NULL, "out of memory");
+    BENCH_OK(graph_vector_extract_tuples(index, value, GRAPH_FP32, &entries, p->w));
+    for (graph_index k = 0; k < entries; k++)
+        x[index[k]] = value[k];
+    free(index);
+    free(value);
+    return x;
 }
 
 static const float one = 1, none = 0;
@@ -231,24 +264,35 @@ static void run_theirs(void *context)
                 cusparseGetErrorString(status));
 }
 
+/* The preparation and the first product. */
+static void run_theirs_first(void *context)
+{
+    struct product *p = context;
+    p->is_refused = !open_theirs(p);
+    if (!p->is_refused)
+        run_theirs(p);
+}
+
 /* Ends the program unless the engine has our product: all elements, those of row i within the rounding of sums of as many
  * products as row i of A has entries. */
 static void compare(const struct product *p, const char *name)
 {
     const int64_t rows = p->s->A.rows, width = p->width > 0 ? p->width : 1, n = rows * width;
     int64_t *row_start = malloc((size_t)(rows + 1) * sizeof *row_start);
-    float *x = malloc((size_t)n * sizeof *x + 1), *y = malloc((size_t)n * sizeof *y + 1);
-    bench_check(row_start != NULL && x != NULL && y != NULL, "out of memory");
+    float *x = our_product(p), *y = malloc((size_t)n * sizeof *y + 1);
+    bench_check(row_start != NULL && y != NULL, "out of memory");
     BENCH_OK(graph__cuda_download(row_start, p->s->A.row_start, (size_t)(rows + 1) * sizeof *row_start));
-    BENCH_OK(graph__cuda_download(x, p->width > 0 ? p->C : p->w.value, (size_t)n * sizeof *x));
     BENCH_OK(graph__cuda_download(y, p->C_theirs, (size_t)n * sizeof *y));
+    int64_t wrong = INT64_MAX;
+#pragma omp parallel for schedule(static) reduction(min : wrong)
     for (int64_t i = 0; i < rows; i++)
         for (int64_t e = i * width; e < (i + 1) * width; e++)
-            bench_check(
-                bench_is_near((double)x[e], (double)y[e], row_start[i + 1] - row_start[i], GRAPH_FP32),
-                "%s, %lld columns: element (%lld, %lld) is %.9g, cuSPARSE %s has %.9g", name,
-                (long long)width, (long long)i, (long long)(e - i * width), (double)x[e],
-                engine_names[p->engine], (double)y[e]);
+            if (!bench_is_near((double)x[e], (double)y[e], row_start[i + 1] - row_start[i], GRAPH_FP32) &&
+                e < wrong)
+                wrong = e;
+    bench_check(wrong == INT64_MAX, "%s, %lld columns: element (%lld, %lld) is %.9g, cuSPARSE %s has %.9g",
+                name, (long long)width, (long long)(wrong / width), (long long)(wrong % width),
+                (double)x[wrong < n ? wrong : 0], engine_names[p->engine], (double)y[wrong < n ? wrong : 0]);
     free(row_start);
     free(x);
     free(y);
@@ -283,7 +327,11 @@ static double sum_of(const float *there, int64_t n)
 static double measure_reads(const struct product *p, bool reads_u, const char *name, int trials)
 {
     const struct graph_csr *A = &p->s->A;
-    const double product = sum_of(p->w.value, A->rows);
+    float *rows = our_product(p);
+    double product = 0;
+    for (int64_t i = 0; i < A->rows; i++)
+        product += rows[i];
+    free(rows);
     struct reads reads = {.r = {.entries = A->entries,
                                 .column = A->column,
                                 .value = A->value,
@@ -294,7 +342,7 @@ static double measure_reads(const struct product *p, bool reads_u, const char *n
     for (; reads.form < vector_reads_forms(); reads.form++) {
         const int64_t sums = vector_reads_sums(&reads.r, reads.form);
         reads.r.sums = device_array((size_t)sums * sizeof(float));
-        const double ms = time_calls(run_reads, &reads, trials), sum = sum_of(reads.r.sums, sums);
+        const double ms = time_calls(run_reads, &reads, trials).ms, sum = sum_of(reads.r.sums, sums);
         bench_check(!reads_u || fabs(sum - product) <= 1e-4 * fabs(product),
                     "%s: the products of its entries add up to %g, those of rows to %g", name, sum, product);
         best = best == 0 || ms < best ? ms : best;
@@ -308,7 +356,7 @@ static void race(struct bench *bench, const char *name, struct sparse *s, int64_
 {
     struct product p = {.s = s, .width = width, .semiring = graph_semiring_by_name("plus_times_fp32")};
     int64_t n = width > 0 ? width : 1;
-    double best = 0, ours;
+    double best = 0, best_first = 0;
     int best_engine = 0;
     p.B = device_random(s->A.columns * n);
     p.C = device_array((size_t)(s->A.rows * n) * sizeof(float));
@@ -320,15 +368,21 @@ static void race(struct bench *bench, const char *name, struct sparse *s, int64_
         cusparseCreateDnVec(&p.B_vector, s->A.columns, p.B, CUDA_R_32F);
         cusparseCreateDnVec(&p.C_vector, s->A.rows, p.C_theirs, CUDA_R_32F);
     }
-    ours = time_calls(run_ours, &p, bench->trials);
+    if (width == 0)
+        open_vectors(&p);
+    const double first = time_first(run_ours, &p);
+    const struct gpu_times ours_times = time_calls(run_ours, &p, bench->trials);
+    const double ours = ours_times.ms;
     for (p.engine = 0; p.engine < ENGINES - (width == 0); p.engine++) {
         CUDA(cudaMemsetAsync(p.C_theirs, 0, (size_t)(s->A.rows * n) * sizeof(float), stream));
-        if (open_theirs(&p)) {
-            double ms = time_calls(run_theirs, &p, bench->trials);
+        const double first_of_engine = time_first(run_theirs_first, &p);
+        if (!p.is_refused) {
+            const double ms = time_calls(run_theirs, &p, bench->trials).ms;
             compare(&p, name);
             if (best == 0 || ms < best) {
                 best = ms;
                 best_engine = p.engine;
+                best_first = first_of_engine;
             }
         }
         graph__cuda_release(p.buffer);
@@ -345,6 +399,9 @@ static void race(struct bench *bench, const char *name, struct sparse *s, int64_
     bench_number(bench, "cusparse_ms", best, 4);
     bench_text(bench, "engine", engine_names[best_engine]);
     bench_number(bench, "ratio", best / ours, 2);
+    bench_number(bench, "wall_ms", ours_times.wall_ms, 4);
+    bench_number(bench, "first_ms", first, 3);
+    bench_number(bench, "cusparse_first_ms", best_first, 3);
     bench_number(bench, "share_of_bound", bytes / copy_rate / ours, 3);
     bench_number(bench, "gathered_GB_s", (double)s->A.entries * (8 + 4 * (double)n) / ours * 1e-6, 0);
     if (width == 0) {
@@ -358,8 +415,8 @@ static void race(struct bench *bench, const char *name, struct sparse *s, int64_
     graph__cuda_release(p.B);
     graph__cuda_release(p.C);
     graph__cuda_release(p.C_theirs);
-    graph__cuda_release(p.w.present);
-    graph__cuda_release(p.w.value);
+    graph_vector_release(&p.u);
+    graph_vector_release(&p.w);
     if (width > 0) {
         cusparseDestroyDnMat(p.B_matrix);
         cusparseDestroyDnMat(p.C_matrix);

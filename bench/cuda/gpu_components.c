@@ -1,10 +1,9 @@
-/* Weak and strong components: milliseconds of a call, the numbers fetched to the host included,
- * compared with the CPU's. */
+/* Weak and strong components by the public calls, the graph on the device: the numbers of the vertices, which come to the
+ * host, are compared with the CPU's.  The check of both back ends is on their requests. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/cuda/bench_gpu.h"
-#include "core/matrix/matrix.h"
 
 /* Numbers by first vertices. */
 static void renumber(int32_t *component, int64_t n)
@@ -71,67 +70,90 @@ void gpu_components_check(void)
     printf("components: %d graphs agree\n", runs);
 }
 
-static graph_status run_components(void *context) { return graph__cuda_backend.components(context); }
+/* ---- Times ---- */
 
-static void contest_between(struct bench *bench, const char *name, const struct gpu_graph *g,
-                            const struct gpu_graph *in)
+struct components {
+    const graph_matrix *A;
+    graph_backend_kind backend;
+    bool is_strong;
+    graph_vector *component;
+    graph_index count;
+};
+
+static void run_components(void *context)
 {
-    enum { MOST = 100 };
-    int trials = bench->trials < MOST ? bench->trials : MOST;
-    double ms[2], cpu_ms[2];
-    int64_t count[2];
+    struct components *c = context;
+    const graph_components_options o = {.size = sizeof o, .backend = c->backend};
+    BENCH_OK(c->is_strong ? graph_strong_components(&c->component, &c->count, c->A, &o)
+                          : graph_weak_components(&c->component, &c->count, c->A, &o));
+}
+
+static void drop_components(void *context)
+{
+    graph_vector_release(&((struct components *)context)->component);
+}
+
+static void contest_between(struct bench *bench, const char *name, const graph_matrix *A)
+{
+    struct gpu_measured measured[2];
+    double cpu_ms[2];
+    graph_index count[2], edges;
+    BENCH_OK(graph_matrix_entries(&edges, A));
     for (int is_strong = 0; is_strong < 2; is_strong++) {
-        double once[MOST];
-        compare(g, in, is_strong != 0);
-        struct graph_components_request r = request_of(g, in, true, is_strong != 0);
-        for (int t = 0; t < trials; t++)
-            once[t] = gpu_time(run_components, &r);
-        ms[is_strong] = bench_median(once, trials);
-        count[is_strong] = r.count;
-        free(r.component);
-        r = request_of(g, in, false, is_strong != 0);
-        double began = bench_seconds();
-        BENCH_OK(graph__cpu()->components(&r));
+        struct components cpu = {.A = A, .backend = GRAPH_BACKEND_CPU, .is_strong = is_strong != 0},
+                          gpu = {.A = A, .backend = GRAPH_BACKEND_CUDA, .is_strong = is_strong != 0};
+        measured[is_strong] =
+            gpu_measure(&(const struct gpu_call){run_components, drop_components, &gpu}, bench->trials);
+        run_components(&cpu);
+        drop_components(&cpu);
+        const double began = bench_seconds();
+        run_components(&cpu);
         cpu_ms[is_strong] = 1e3 * (bench_seconds() - began);
-        free(r.component);
+        bench_check(cpu.count == gpu.count, "%s: %llu components, CPU %llu", name,
+                    (unsigned long long)gpu.count, (unsigned long long)cpu.count);
+        gpu_same_vectors(name, cpu.component, gpu.component, GRAPH_INT32);
+        count[is_strong] = gpu.count;
+        drop_components(&cpu);
+        drop_components(&gpu);
     }
     bench_row(bench);
     bench_text(bench, "components", name);
-    bench_number(bench, "edges", (double)g->host.entries, 0);
+    bench_number(bench, "edges", (double)edges, 0);
     bench_number(bench, "weak", (double)count[0], 0);
-    bench_number(bench, "ms", ms[0], 3);
+    bench_number(bench, "ms", measured[0].warm.ms, 3);
+    bench_number(bench, "wall_ms", measured[0].warm.wall_ms, 3);
+    bench_number(bench, "first_ms", measured[0].first_ms, 2);
     bench_number(bench, "cpu_ms", cpu_ms[0], 2);
     bench_number(bench, "strong", (double)count[1], 0);
-    bench_number(bench, "strong_ms", ms[1], 3);
+    bench_number(bench, "strong_ms", measured[1].warm.ms, 3);
+    bench_number(bench, "strong_wall_ms", measured[1].warm.wall_ms, 3);
     bench_number(bench, "strong_cpu_ms", cpu_ms[1], 2);
     bench_row_end(bench);
 }
 
 static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
 {
-    contest_between(bench, name, g, g); /* symmetric */
+    graph_matrix *A = gpu_matrix(g);
+    contest_between(bench, name, A);
+    graph_matrix_release(&A);
 }
 
 /* One of the dataset folder, if it is there. */
 static void contest_on_file(struct bench *bench, const char *name)
 {
+    const graph_read_options options = {.size = sizeof options, .weights = GRAPH_WEIGHTS_DROP};
     struct bench_graph file = {0};
-    struct gpu_graph g = {0}, in;
     if (!gpu_is_wanted(name) || !bench_find(&file, name))
         return;
-    graph_matrix *A = bench_load(&file, NULL);
-    BENCH_OK(graph__matrix_view(&g.host, A, graph__cpu()));
-    g.host.value = NULL;
-    g.device = g.host;
-    g.device.row_start = gpu_give(g.host.row_start, (size_t)(g.host.rows + 1) * sizeof *g.host.row_start);
-    g.device.column = gpu_give(g.host.column, (size_t)g.host.entries * sizeof *g.host.column);
-    gpu_transpose(&in, &g);
-    contest_between(bench, name, &g, &in);
-    graph__cuda_release((void *)g.device.row_start);
-    graph__cuda_release((void *)g.device.column);
-    gpu_release(&in);
+    graph_matrix *A = bench_load(&file, &options);
+    contest_between(bench, name, A);
     graph_matrix_release(&A);
     bench_forget(&file);
+}
+
+static void make_random(struct gpu_graph *g, int scale)
+{
+    gpu_random(g, 1 << scale, (int64_t)3 << scale, 0, 5);
 }
 
 void gpu_components(struct bench *bench)
@@ -142,12 +164,5 @@ void gpu_components(struct bench *bench)
     contest_on_file(bench, "USA-road-d.NY");
     gpu_contest(bench, "kronecker 20", gpu_kronecker, 20, contest_on);
     gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);
-    struct gpu_graph g, in;
-    if (!gpu_is_wanted("random, 3 a vertex"))
-        return;
-    gpu_random(&g, 1 << 20, (int64_t)3 << 20, 0, 5);
-    gpu_transpose(&in, &g);
-    contest_between(bench, "random, 3 a vertex", &g, &in);
-    gpu_release(&g);
-    gpu_release(&in);
+    gpu_contest(bench, "random, 3 a vertex", make_random, 20, contest_on);
 }

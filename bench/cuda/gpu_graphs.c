@@ -19,22 +19,6 @@ struct gpu_sample gpu_sample(void)
 
 bool gpu_sample_takes(struct gpu_sample *sample) { return sample->asked++ % sample->step == 0; }
 
-double gpu_time(graph_status (*run)(void *context), void *context)
-{
-    const struct graph_cuda_device *device = graph__cuda_device(NULL);
-    cudaEvent_t start = NULL, stop = NULL;
-    float ms = 0;
-    bench_check(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess, "events");
-    bench_check(cudaEventRecord(start, device->stream) == cudaSuccess, "events");
-    BENCH_OK(run(context));
-    bench_check(cudaEventRecord(stop, device->stream) == cudaSuccess, "events");
-    bench_check(cudaEventSynchronize(stop) == cudaSuccess, "%s", cudaGetErrorString(cudaGetLastError()));
-    bench_check(cudaEventElapsedTime(&ms, start, stop) == cudaSuccess, "events");
-    cudaEventDestroy(start);
-    cudaEventDestroy(stop);
-    return ms;
-}
-
 void *gpu_room(size_t bytes)
 {
     void *there;
@@ -216,16 +200,19 @@ void gpu_transpose(struct gpu_graph *g, const struct gpu_graph *of)
     free(row);
 }
 
-graph_matrix *gpu_matrix(const struct gpu_graph *g)
+graph_matrix *gpu_matrix(const struct gpu_graph *g) { return gpu_matrix_of(g, GRAPH_PATTERN, NULL); }
+
+graph_matrix *gpu_matrix_of(const struct gpu_graph *g, graph_type type, const void *value)
 {
     graph_arrays arrays = {.size = sizeof arrays,
                            .format = GRAPH_CSR,
-                           .type = GRAPH_PATTERN,
+                           .type = type,
                            .rows = (graph_index)g->host.rows,
                            .columns = (graph_index)g->host.rows,
                            .entries = (graph_index)g->host.entries,
                            .row = (void *)g->host.row_start,
                            .column = (void *)g->host.column,
+                           .value = (void *)value,
                            .start_bits = 64,
                            .index_bits = 32,
                            .ownership = GRAPH_BORROW};

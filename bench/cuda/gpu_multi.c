@@ -1,18 +1,11 @@
-/* Searches from many sources at once: 256 of them compared with 256 single searches, and all pairs. */
+/* Searches from many sources at once by graph_bfs_multi: 256 of them compared with 256 calls of graph_bfs, and all pairs.
+ * The check of both back ends is on their requests. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/cuda/bench_gpu.h"
 
 enum { SOURCES = 256, SINGLES = 64 };
-
-static void release_vector(struct graph_vector_arrays *v)
-{
-    graph__cuda_release(v->index);
-    graph__cuda_release(v->present);
-    graph__cuda_release(v->value);
-    *v = (struct graph_vector_arrays){0};
-}
 
 /* One request on both back ends: levels and sums are the same. */
 static void compare(const struct gpu_graph *g, const struct gpu_graph *in, struct graph_bfs_multi_request r)
@@ -117,97 +110,138 @@ void gpu_multi_check(void)
     printf("bfs_multi: %d requests agree\n", runs);
 }
 
-static graph_status run_multi(void *context) { return graph__cuda_backend.bfs_multi(context); }
-static graph_status run_single(void *context) { return graph__cuda_backend.bfs(context); }
+/* ---- Times, of public calls with the graph on the device; the levels come to an array on the host ---- */
 
-static double median_of(struct bench *bench, struct graph_bfs_multi_request *r)
+struct multi {
+    const graph_matrix *A;
+    graph_backend_kind backend;
+    const graph_index *source; /* NULL: all */
+    graph_index sources;
+    graph_dense level; /* value NULL: counts alone */
+    graph_vector *reached, *distance_sum;
+    graph_vector *single; /* the levels of one search */
+    int next;
+};
+
+static void run_multi(void *context)
 {
-    enum { MOST = 100 };
-    double ms[MOST];
-    int trials = bench->trials < MOST ? bench->trials : MOST;
-    for (int t = -2; t < trials; t++) {
-        double once = gpu_time(run_multi, r);
-        if (t >= 0)
-            ms[t] = once;
-    }
-    return bench_median(ms, trials);
+    struct multi *m = context;
+    const graph_bfs_multi_options o = {
+        .size = sizeof o, .backend = m->backend, .reached = &m->reached, .distance_sum = &m->distance_sum};
+    BENCH_OK(graph_bfs_multi(m->level.value != NULL ? &m->level : NULL, m->A, m->source, m->sources, &o));
+}
+
+static void run_single(void *context)
+{
+    struct multi *m = context;
+    const graph_bfs_options o = {.size = sizeof o, .backend = m->backend};
+    BENCH_OK(graph_bfs(&m->single, NULL, m->A, m->source[m->next++ % SINGLES], &o));
+}
+
+static void drop_multi(void *context)
+{
+    struct multi *m = context;
+    graph_vector_release(&m->reached);
+    graph_vector_release(&m->distance_sum);
+    graph_vector_release(&m->single);
+}
+
+static graph_dense room_for_levels(graph_type type, graph_index sources, graph_index vertices)
+{
+    const graph_dense level = {.size = sizeof level,
+                               .type = type,
+                               .layout = GRAPH_ROW_MAJOR,
+                               .rows = sources,
+                               .columns = vertices,
+                               .value = malloc((size_t)(sources * vertices) * graph_type_size(type) + 1)};
+    bench_check(level.value != NULL, "out of memory");
+    return level;
+}
+
+/* The CPU gives the same levels and sums. */
+static void compare_with_cpu(const char *name, const struct multi *gpu)
+{
+    struct multi cpu = {
+        .A = gpu->A, .backend = GRAPH_BACKEND_CPU, .source = gpu->source, .sources = gpu->sources};
+    const graph_dense *d = &gpu->level;
+    if (d->value != NULL)
+        cpu.level = room_for_levels(d->type, d->rows, d->columns);
+    run_multi(&cpu);
+    gpu_same_vectors(name, cpu.reached, gpu->reached, GRAPH_INT64);
+    gpu_same_vectors(name, cpu.distance_sum, gpu->distance_sum, GRAPH_INT64);
+    bench_check(d->value == NULL || memcmp(d->value, cpu.level.value,
+                                           (size_t)(d->rows * d->columns) * graph_type_size(d->type)) == 0,
+                "%s: levels", name);
+    drop_multi(&cpu);
+    free(cpu.level.value);
 }
 
 static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
 {
-    const int64_t n = g->host.rows;
-    int64_t source[SOURCES], reached[SOURCES];
-    double single[SINGLES];
-    struct graph_bfs_multi_request r = {.out = g->device,
-                                        .in = g->device,
-                                        .source = source,
-                                        .sources = SOURCES,
-                                        .max_depth = INT32_MAX,
-                                        .reached = reached};
+    const graph_index n = (graph_index)g->host.rows;
+    const graph_type type = strncmp(name, "grid", 4) == 0 ? GRAPH_UINT16 : GRAPH_UINT8;
+    graph_index source[SOURCES];
+    graph_matrix *A = gpu_matrix(g);
+    struct multi m = {.A = A, .backend = GRAPH_BACKEND_CUDA, .source = source, .sources = SOURCES};
     for (int k = 0, drawn = 0; k < SOURCES; drawn++) {
-        int64_t v = (int64_t)(gpu_mix((uint64_t)drawn) % (uint64_t)n);
+        graph_index v = gpu_mix((uint64_t)drawn) % n;
         if (g->host.row_start[v + 1] > g->host.row_start[v])
             source[k++] = v;
     }
-    for (int s = -2; s < SINGLES; s++) {
-        struct graph_bfs_request b = {.out = g->device,
-                                      .in = g->device,
-                                      .source = source[s < 0 ? 0 : s],
-                                      .max_depth = n,
-                                      .target = -1,
-                                      .wants_level = true};
-        double once = gpu_time(run_single, &b);
-        if (s >= 0)
-            single[s] = once;
-        release_vector(&b.level);
-    }
-    double one = bench_median(single, SINGLES), counts = median_of(bench, &r);
-    r.level_type = strncmp(name, "grid", 4) == 0 ? GRAPH_UINT16 : GRAPH_UINT8;
-    r.level = gpu_room((size_t)n * SOURCES * 2);
-    r.stride = n;
-    double levels = median_of(bench, &r);
+    const double first_ms =
+        gpu_measure(&(const struct gpu_call){run_multi, drop_multi, &m}, bench->trials).first_ms;
+    const double one = gpu_measure(&(const struct gpu_call){run_single, drop_multi, &m}, SINGLES).warm.ms;
+    const double counts =
+        gpu_measure(&(const struct gpu_call){run_multi, drop_multi, &m}, bench->trials).warm.ms;
+    m.level = room_for_levels(type, SOURCES, n);
+    const double levels =
+        gpu_measure(&(const struct gpu_call){run_multi, drop_multi, &m}, bench->trials).warm.wall_ms;
+    compare_with_cpu(name, &m);
     bench_row(bench);
     bench_text(bench, "bfs_multi", name);
     bench_number(bench, "edges", (double)g->host.entries, 0);
     bench_number(bench, "single_ms", one, 4);
     bench_number(bench, "counts_ms", counts, 4);
-    bench_number(bench, "levels_ms", levels, 4);
     bench_number(bench, "counts_x", SOURCES * one / counts, 1);
-    bench_number(bench, "levels_x", SOURCES * one / levels, 1);
+    bench_number(bench, "first_ms", first_ms, 2);
+    bench_number(bench, "levels_to_host_ms", levels, 4);
     bench_row_end(bench);
-    graph__cuda_release(r.level);
+    drop_multi(&m);
+    free(m.level.value);
+    graph_matrix_release(&A);
 }
 
 static void all_pairs(struct bench *bench)
 {
     enum { N = 65536, EDGES = 1000000, CHECKED = 1024 };
-    struct gpu_graph g, in;
+    struct gpu_graph g;
+    graph_index source[CHECKED];
     gpu_random(&g, N, EDGES, 0, 1);
-    gpu_transpose(&in, &g);
-    compare(&g, &in,
-            (struct graph_bfs_multi_request){
-                .sources = CHECKED, .max_depth = INT32_MAX, .level_type = GRAPH_UINT8});
-    for (int wide = 0; wide < 2; wide++) {
-        struct graph_bfs_multi_request r = {.out = g.device,
-                                            .in = in.device,
-                                            .sources = N,
-                                            .max_depth = INT32_MAX,
-                                            .level_type = wide ? GRAPH_INT32 : GRAPH_UINT8,
-                                            .stride = N};
-        r.level = gpu_room((size_t)N * N * graph_type_size(r.level_type));
-        double ms = median_of(bench, &r),
-               bound = (double)N * N * (double)graph_type_size(r.level_type) / 3.99e9;
-        bench_row(bench);
-        bench_text(bench, "all_pairs", graph_type_name(r.level_type));
-        bench_number(bench, "edges", (double)g.host.entries, 0);
-        bench_number(bench, "ms", ms, 3);
-        bench_number(bench, "G_pairs/s", (double)N * N / ms / 1e6, 1);
-        bench_number(bench, "writing_ms", bound, 3);
-        bench_row_end(bench);
-        graph__cuda_release(r.level);
-    }
+    graph_matrix *A = gpu_matrix(&g);
+    struct multi m = {.A = A, .backend = GRAPH_BACKEND_CUDA, .source = source, .sources = CHECKED};
+    for (int k = 0; k < CHECKED; k++)
+        source[k] = (graph_index)k * (N / CHECKED);
+    m.level = room_for_levels(GRAPH_UINT8, CHECKED, N);
+    run_multi(&m);
+    compare_with_cpu("all pairs", &m);
+    drop_multi(&m);
+    free(m.level.value);
+    m = (struct multi){.A = A, .backend = GRAPH_BACKEND_CUDA, .sources = N};
+    const struct gpu_measured counts =
+        gpu_measure(&(const struct gpu_call){run_multi, drop_multi, &m}, bench->trials);
+    m.level = room_for_levels(GRAPH_UINT8, N, N);
+    const struct gpu_measured levels = gpu_measure(&(const struct gpu_call){run_multi, drop_multi, &m}, 3);
+    bench_row(bench);
+    bench_text(bench, "all_pairs", "random");
+    bench_number(bench, "edges", (double)g.host.entries, 0);
+    bench_number(bench, "counts_ms", counts.warm.ms, 3);
+    bench_number(bench, "G_pairs/s", (double)N * N / counts.warm.ms / 1e6, 1);
+    bench_number(bench, "uint8_to_host_ms", levels.warm.wall_ms, 1);
+    bench_row_end(bench);
+    drop_multi(&m);
+    free(m.level.value);
+    graph_matrix_release(&A);
     gpu_release(&g);
-    gpu_release(&in);
 }
 
 void gpu_multi(struct bench *bench)

@@ -38,7 +38,8 @@ struct bench_product bench_product_of(graph_matrix *C)
     struct bench_product p = bench_product_open((int64_t)rows, (int64_t)entries, arrays.type, true);
     memcpy(p.row_start, arrays.row, (rows + 1) * sizeof *p.row_start);
     memcpy(p.column, arrays.column, entries * sizeof *p.column);
-    for (graph_index k = 0; k < entries; k++)
+#pragma omp parallel for schedule(static)
+    for (int64_t k = 0; k < p.entries; k++)
         p.value[k] = arrays.type == GRAPH_FP64 ? ((const double *)arrays.value)[k]
                                                : (double)((const float *)arrays.value)[k];
     return p;
@@ -92,6 +93,25 @@ int64_t bench_product_sort(struct bench_product *product)
     return unsorted;
 }
 
+/* Ends the program unless both have the same row, of sums of so many products at most. */
+static void same_row(const char *what, const struct bench_product *ours, const struct bench_product *theirs,
+                     int64_t row, int64_t terms)
+{
+    const int64_t last = ours->row_start[row + 1];
+    bench_check(last == theirs->row_start[row + 1], "%s: row %lld ends at %lld; in the other product at %lld",
+                what, (long long)row, (long long)last, (long long)theirs->row_start[row + 1]);
+    for (int64_t k = ours->row_start[row]; k < last; k++) {
+        bench_check(ours->column[k] == theirs->column[k],
+                    "%s: row %lld has column %d where the other product has %d", what, (long long)row,
+                    (int)ours->column[k], (int)theirs->column[k]);
+        bench_check(
+            ours->value == NULL || bench_is_near(ours->value[k], theirs->value[k], terms, ours->type),
+            "%s: entry (%lld, %d) is %.17g; in the other product %.17g, a sum of %lld products at most", what,
+            (long long)row, (int)ours->column[k], ours->value != NULL ? ours->value[k] : 0,
+            ours->value != NULL ? theirs->value[k] : 0, (long long)terms);
+    }
+}
+
 void bench_product_same(const char *what, const struct bench_product *ours,
                         const struct bench_product *theirs, const int64_t *A_row_start)
 {
@@ -100,20 +120,7 @@ void bench_product_same(const char *what, const struct bench_product *ours,
                 "%s: %lld rows and %lld entries; the other product has %lld and %lld", what,
                 (long long)ours->rows, (long long)ours->entries, (long long)theirs->rows,
                 (long long)theirs->entries);
-    for (int64_t row = 0; row < ours->rows; row++) {
-        const int64_t last = ours->row_start[row + 1], terms = A_row_start[row + 1] - A_row_start[row];
-        bench_check(last == theirs->row_start[row + 1],
-                    "%s: row %lld ends at %lld; in the other product at %lld", what, (long long)row,
-                    (long long)last, (long long)theirs->row_start[row + 1]);
-        for (int64_t k = ours->row_start[row]; k < last; k++) {
-            bench_check(ours->column[k] == theirs->column[k],
-                        "%s: row %lld has column %d where the other product has %d", what, (long long)row,
-                        (int)ours->column[k], (int)theirs->column[k]);
-            bench_check(
-                ours->value == NULL || bench_is_near(ours->value[k], theirs->value[k], terms, ours->type),
-                "%s: entry (%lld, %d) is %.17g; in the other product %.17g, a sum of %lld products at most",
-                what, (long long)row, (int)ours->column[k], ours->value != NULL ? ours->value[k] : 0,
-                ours->value != NULL ? theirs->value[k] : 0, (long long)terms);
-        }
-    }
+#pragma omp parallel for schedule(dynamic, 256)
+    for (int64_t row = 0; row < ours->rows; row++)
+        same_row(what, ours, theirs, row, A_row_start[row + 1] - A_row_start[row]);
 }

@@ -3,8 +3,10 @@
 #ifndef CONTRACT_BACKEND_H
 #define CONTRACT_BACKEND_H
 
+#include "contract/centrality.h"
 #include "contract/kernels.h"
 #include "contract/paths.h"
+#include "contract/structure.h"
 #include "semigraph/backend.h"
 
 struct graph_async_download;
@@ -101,6 +103,11 @@ struct graph_backend {
     graph_status (*floyd_warshall)(struct graph_floyd_warshall_request *);
     /* The same on rows in the host's memory, for a device that has no room for all of them; no predecessors. */
     graph_status (*floyd_warshall_out_of_core)(struct graph_floyd_warshall_request *);
+
+    /* Cohesion. */
+    graph_status (*cores)(struct graph_cores_request *);
+    graph_status (*pagerank)(struct graph_pagerank_request *);
+    graph_status (*betweenness)(struct graph_betweenness_request *);
 };
 
 #endif

@@ -12,7 +12,9 @@
 #include "cpu/mxm/mxm_reuse.h"
 #include "cpu/user_products.h"
 #include "cpu/apsp/floyd_warshall.h"
+#include "cpu/centrality/centrality.h"
 #include "cpu/closure/closure.h"
+#include "cpu/cohesion/cohesion.h"
 #include "cpu/paths/paths.h"
 #include "cpu/published/published.h"
 #include "cpu/triangles/triangles.h"
@@ -107,4 +109,7 @@ const struct graph_backend graph__cpu_backend = {
     .sssp = graph__cpu_sssp,
     .predecessors = graph__cpu_predecessors,
     .floyd_warshall = graph__cpu_floyd_warshall,
+    .cores = graph__cpu_cores,
+    .pagerank = graph__cpu_pagerank,
+    .betweenness = graph__cpu_betweenness,
 };

@@ -43,4 +43,13 @@ graph_status graph__fused_bit_closure(struct graph_bit_closure_request *r, const
 graph_status graph__fused_bfs_multi(struct graph_bfs_multi_request *r, const graph_matrix *A, bool is_reverse,
                                     const struct graph_place *place);
 
+/* PageRank of A, into host memory: fills in the edges and their weights.  At the place if it offers that, else on the
+ * CPU. */
+graph_status graph__fused_pagerank(struct graph_pagerank_request *r, const graph_matrix *A, bool is_weighted,
+                                   const struct graph_place *place);
+
+/* Betweenness in A, into host memory; the same. */
+graph_status graph__fused_betweenness(struct graph_betweenness_request *r, const graph_matrix *A,
+                                      bool is_weighted, const struct graph_place *place);
+
 #endif

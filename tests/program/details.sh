@@ -27,9 +27,11 @@ claim "status without descriptors" is $? 2
 claim "sentence without descriptors" has err "Too many open files"
 claim "no table without descriptors" test ! -e "$work/none"
 
-# A picture whose name is its suffix alone; one mark for each degree, the largest too.
+# A picture whose name is its suffix alone; one dot for each degree, 0 and the largest too.
+dots() { grep -o "class=\"points s$2\" d=\"[^\"]*" "$work/$1" | grep -o h0 | wc -l; } # FILE SERIES
 (cd "$work" && "$program" info ids.txt --plot .svg >out 2>err)
-claim "three degrees, three marks" is "$(grep -o '<circle' "$work/.svg" | wc -l)" 3
+claim "three degrees, three dots" is "$(dots .svg 0)" 3
+claim "one in-degree, one dot" is "$(dots .svg 2)" 1
 # Bytes that are no UTF-8 do not get into a picture.
 cp "$work/ids.txt" "$work/b"$'\xff'".txt"
 semigraph info "$work/b"$'\xff'".txt" --plot "$work/degrees.svg"
@@ -128,11 +130,16 @@ drawn() { # EXPECTED ARGUMENTS...
     local expected=$1
     shift
     semigraph "$@" --plot "$work/picture.svg"
-    claim "texts of the picture: $*" is "$(texts "$work/picture.svg")" "$expected"
+    claim "texts of the picture: $*: $(texts "$work/picture.svg")" is "$(texts "$work/picture.svg")" "$expected"
+    claim "well-formed: $*" python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$work/picture.svg"
 }
-drawn "Degrees: ids.txt|n = 4 vertices, m = 4 entries|0|1|2|0|1|2|degree (entries of a row)|vertices" info "$work/ids.txt"
-drawn "Degrees: rectangle.mtx|3 x 4, m = 5 entries|0|1|2|1|2|degree (entries of a row)|vertices" \
+series="out-degree|out-degree or more|in-degree|in-degree or more"
+degree="degree (entries of a row: out; of a column: in)"
+drawn "Degrees: ids.txt|n = 4 vertices, m = 4 entries|$series|0|1|2|3|4|0|1|2|$degree|vertices" info "$work/ids.txt"
+drawn "Degrees: rectangle.mtx|3 rows, 4 columns, m = 5 entries|$series|0|1|2|3|4|1|2|$degree|vertices" \
     info "$datasets/tiny/rectangle.mtx"
+drawn "Degrees: triangle.txt|n = 4 vertices, m = 8 entries|of this degree|of this degree or more|0|1|2|3|4|1|2|3|degree (entries of a row)|vertices" \
+    degrees "$datasets/tiny/triangle.txt" --undirected
 drawn "Breadth-first search: ids.txt|n = 4 vertices, m = 4 entries, source 20|0|1|2|0|1|2|level (edges from the source)|vertices" \
     bfs "$work/ids.txt" --source 20
 drawn "Breadth-first search: ids.txt|n = 4 vertices, m = 4 entries, sources 20,30|0|1|2|3|0|1|2|level (edges from the source)|vertices, for all sources together" \
@@ -140,11 +147,48 @@ drawn "Breadth-first search: ids.txt|n = 4 vertices, m = 4 entries, sources 20,3
 drawn "Distances: real.txt|n = 3 vertices, m = 2 entries, source 1|0|1|0|0.1|0.2|0.3|distance (sum of weights)|vertices" \
     sssp "$work/real.txt" --source 1 --weights
 drawn "Distances: ids.txt|n = 4 vertices, m = 4 entries|0|1|2|3|4|0|1|2|3|distance (edges)|pairs of vertices" apsp "$work/ids.txt"
+drawn "Entries: ids.txt|4 rows, 4 columns, m = 4 entries|a cell has 1 x 1 positions; without colour: no entry|0|1|2|3|4|0|1|2|3|4|entries of a cell|1|column|row" \
+    spy "$work/ids.txt"
+
+# On logarithmic axes: degree 0 has its own place, and a bar of one vertex is seen.
 semigraph info "$datasets/ca-CondMat.txt.gz" --as-stored --plot "$work/picture.svg"
-claim "what a logarithmic axis leaves out" has picture.svg \
-    "n = 108300 vertices, m = 186936 entries; 85167 at 0 are not shown<"
+claim "the facts of a large graph" has picture.svg "n = 108,300 vertices, m = 186,936 entries<"
+claim "degree 0 has a place before 1" is "$(texts "$work/picture.svg" | grep -o '|0|1|10|100|degree')" "|0|1|10|100|degree"
+claim "the dot of degree 0 stands at its left" is \
+    "$(grep -o 'class="points s0" d="M[0-9.]*' "$work/picture.svg" | sed 's/.*M//')" \
+    "$(grep -o '<text x="[0-9.]*"[^>]*>0<' "$work/picture.svg" | sed 's/.*x="//; s/".*//')"
+semigraph bfs "$datasets/ca-CondMat.txt.gz" --source 73647 --plot "$work/picture.svg"
+claim "a bar for each level" is "$(grep -c '<rect x=.*width=' "$work/picture.svg")" 10
+claim "every bar has a height" is \
+    "$(grep -o '<rect x=.* height="[0-9.]*"' "$work/picture.svg" | sed 's/.*height="//; s/"//' | awk '$1 < 8' | wc -l)" 0
 semigraph bfs "$datasets/ca-CondMat.txt.gz" --sources 73647,73647,73647,73647,73647,73647,73647 \
     --plot "$work/picture.svg"
-claim "a long list is cut" has picture.svg ", sources 73647,73647,73647,73647,73647,73647,7364...<"
+claim "a long list is cut" has picture.svg ">73647,73647,73647,...7,73647,73647,73647<"
+long=$work/$(printf 'a%.0s' $(seq 200)).txt
+cp "$work/ids.txt" "$long"
+semigraph bfs "$long" --source 20 --plot "$work/picture.svg"
+claim "a long title is cut in its middle" is "$(texts "$work/picture.svg" | cut -d '|' -f 1 | grep -cE '^.{60,67}$')" 1
+
+# The table of degrees.
+semigraph degrees "$work/ids.txt" --per-vertex "$work/table"
+claim "degrees of an edge list" is "$(tr '\t\n' ' ;' <"$work/out")" "degree out in;0 1 0;1 2 4;2 1 0;"
+claim "degrees of each vertex" is "$(tr '\t\n' ' ;' <"$work/table")" "10 1 1;20 1 1;30 2 1;40 0 1;"
+gives "degree out in seconds backend" "degree=[0, 1, 2]" "out=[1, 2, 1]" "in=[0, 4, 0]" -- degrees "$work/ids.txt"
+gives "degree out in seconds backend" "degree=[1, 2]" "out=[1, 2]" "in=[3, 1]" -- degrees "$datasets/tiny/rectangle.mtx"
+refuses 2 "--per-vertex needs a square matrix" degrees "$datasets/tiny/rectangle.mtx" --per-vertex "$work/none"
+claim "no table of a rectangle" test ! -e "$work/none"
+
+# The picture of a matrix.
+gives "rows cols entries cells_down cells_across most_in_cell seconds backend" cells_down=3 cells_across=4 most_in_cell=1 -- \
+    spy "$datasets/tiny/rectangle.mtx" --plot "$work/spy.svg"
+cells=$(grep -o 'class="d[0-6]" d="[^"]*"' "$work/spy.svg" | grep -o 'h[0-9]*' | tr -d h | paste -sd + | bc)
+claim "a cell for each entry" is "$cells" 5
+refuses 1 "--plot SVG is missing" spy "$work/ids.txt"
+printf '%%%%MatrixMarket matrix coordinate pattern general\n0 0 0\n' >"$work/empty.mtx"
+for command in "spy" "degrees" "info"; do
+    semigraph $command "$work/empty.mtx" --plot "$work/spy.svg"
+    claim "$command of nothing" is $status 0
+    claim "its picture is well-formed" python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$work/spy.svg"
+done
 
 finish

@@ -48,6 +48,10 @@ shows "finding distances +[0-9]+ %" apsp "$tiny/road.gr" --weights
 shows "finding distances +[0-9]+ %" apsp "$graph" --out "$work/distances.npy"
 shows "finding a path" path "$graph" 0 3
 shows "multiplying" square "$graph"
+shows "counting degrees" degrees "$graph"
+shows "drawing the matrix" spy "$graph" --plot "$work/spy.svg"
+shows "ranking vertices" report "$graph" --html "$work/page.html"
+shows "finding distances +[0-9]+ %" report "$graph" --html "$work/page.html"
 shows "writing the graph" convert "$graph" "$work/copy.txt"
 GRAPH_LOG=1 terminal "counting triangles" -- "$program" triangles "$graph"
 claim "no text between the lines of the log" is "$(fact seen) $(fact status)" "False 0"

@@ -7,37 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "options.h"
 #include "similar.h"
 
-enum {
-    INFO = 1 << 0,
-    BFS = 1 << 1,
-    TRIANGLES = 1 << 2,
-    SQUARE = 1 << 3,
-    CONVERT = 1 << 4,
-    SEMIRINGS = 1 << 5,
-    CLUSTERING = 1 << 6,
-    COMPONENTS = 1 << 7,
-    CLOSURE = 1 << 8,
-    SSSP = 1 << 9,
-    APSP = 1 << 10,
-    PATH = 1 << 11,
-    METHODS = 1 << 12
-};
-enum {
-    PATHS = SSSP | APSP | PATH,
-    ANALYSES = INFO | BFS | TRIANGLES | SQUARE | CLUSTERING | COMPONENTS | CLOSURE | PATHS,
-    READERS = ANALYSES | CONVERT,
-    LISTS = SEMIRINGS | METHODS,
-    EVERY = READERS | LISTS
-};
-
-/* In the order of the bits. */
-static const char *const command_names[] = {"info",      "bfs",        "triangles",  "square",  "convert",
-                                            "semirings", "clustering", "components", "closure", "sssp",
-                                            "apsp",      "path",       "methods"};
+enum { MOST_OPTIONS = 63 };
 
 /* The operands of a command, and how many vertices there are among them. */
 static const struct {
@@ -71,84 +45,6 @@ static const struct name_of_value formats[] = {{"auto", GRAPH_FILE_AUTO},
                                                {"binary", GRAPH_FILE_BINARY},
                                                {NULL, 0}};
 
-enum option_code {
-    OPTION_SOURCE = 1,
-    OPTION_SOURCES,
-    OPTION_TARGET,
-    OPTION_DEPTH,
-    OPTION_REVERSE,
-    OPTION_VERIFY,
-    OPTION_REFLEXIVE,
-    OPTION_OUT,
-    OPTION_PER_VERTEX,
-    OPTION_PLOT,
-    OPTION_SEMIRING,
-    OPTION_METHOD,
-    OPTION_TO,
-    OPTION_DIRECTED,
-    OPTION_UNDIRECTED,
-    OPTION_WEIGHTS,
-    OPTION_DROP_LOOPS,
-    OPTION_DUPLICATES,
-    OPTION_COMPACT,
-    OPTION_AS_STORED,
-    OPTION_FORMAT,
-    OPTION_SKIP,
-    OPTION_MEMORY,
-    OPTION_THREADS,
-    OPTION_JSON,
-    OPTION_HELP,
-    OPTION_END
-};
-
-static const struct {
-    enum option_code code;
-    int commands;
-    const char *name;
-    const char *value; /* NULL: the option has none */
-    const char *text;
-} options[] = {
-    {OPTION_SOURCE, BFS | SSSP, "source", "ID", "the vertex to start from"},
-    {OPTION_SOURCES, BFS | APSP, "sources", "LIST",
-     "the vertices to start from: a file of ids, or ids with commas between"},
-    {OPTION_TARGET, BFS, "target", "ID", "stop at the level of this vertex"},
-    {OPTION_DEPTH, BFS, "max-depth", "N", "stop at level N"},
-    {OPTION_REVERSE, BFS, "reverse", NULL, "walk edges from their end to their start"},
-    {OPTION_VERIFY, BFS, "verify", NULL, "check levels and parents by the rules of Graph500"},
-    {OPTION_REFLEXIVE, CLOSURE, "reflexive", NULL, "every vertex reaches itself, also without a cycle"},
-    {OPTION_OUT, APSP, "out", "NPY",
-     "write the distances to a file of NumPy's format, a row for each source"},
-    {OPTION_PER_VERTEX, BFS | TRIANGLES | CLUSTERING | COMPONENTS | SSSP, "per-vertex", "OUT",
-     "write a line for each vertex: its id and its results; commas if OUT ends in .csv, else tabs"},
-    {OPTION_PLOT, INFO | BFS | SSSP | APSP, "plot", "SVG",
-     "draw the distribution of degrees, levels or distances"},
-    {OPTION_SEMIRING, SQUARE, "semiring", "NAME",
-     "as `semigraph semirings` lists them; plus_times_fp64 if not given"},
-    {OPTION_METHOD, SQUARE, "method", "NAME", "as `semigraph methods` lists them; auto if not given"},
-    {OPTION_TO, CONVERT, "to", "FORMAT", "the format to write; by the suffix of OUT if not given"},
-    {OPTION_DIRECTED, READERS, "directed", NULL, "an edge u v is the entry (u, v) only"},
-    {OPTION_UNDIRECTED, READERS, "undirected", NULL, "an edge u v is both entries (u, v) and (v, u)"},
-    {OPTION_WEIGHTS, READERS & ~PATHS, "weights", NULL, "the third column of an edge list is the weight"},
-    {OPTION_WEIGHTS, PATHS, "weights", NULL,
-     "distances are sums of weights (in an edge list the third column), not numbers of edges"},
-    {OPTION_DROP_LOOPS, READERS, "drop-loops", NULL, "leave out edges from a vertex to itself"},
-    {OPTION_DUPLICATES, READERS, "duplicates", "MODE",
-     "for repeated edges: first (min for distances), last, sum, min, max, error"},
-    {OPTION_COMPACT, READERS, "compact", NULL,
-     "vertices are the ids that occur: of edge lists this is so without the option, but in convert"},
-    {OPTION_AS_STORED, READERS, "as-stored", NULL,
-     "vertices are all ids up to the largest, also those without edges"},
-    {OPTION_FORMAT, READERS, "format", "FORMAT",
-     "of FILE: auto (if not given), edge-list, matrix-market, dimacs, metis, binary"},
-    {OPTION_SKIP, READERS, "skip", "N", "pass over the first N lines of a text"},
-    {OPTION_MEMORY, READERS, "most-memory", "SIZE",
-     "bytes (or 300M, 2G ...) to take at most; if not given 3/4 of the machine's, 1/4 for loading"},
-    {OPTION_THREADS, READERS, "threads", "N", "threads to use; as many as OpenMP would if not given"},
-    {OPTION_JSON, EVERY, "json", NULL, "print one JSON object"},
-    {OPTION_HELP, EVERY, "help", NULL, "print this text"},
-};
-enum { OPTION_COUNT = sizeof options / sizeof options[0] };
-
 void complain(const char *command, const char *format, ...)
 {
     static bool has_complained;
@@ -166,25 +62,18 @@ void complain(const char *command, const char *format, ...)
     fputc('\n', stderr);
 }
 
-static int bit_of(const char *command)
-{
-    for (int k = 0; k < (int)(sizeof command_names / sizeof command_names[0]); k++)
-        if (strcmp(command_names[k], command) == 0)
-            return 1 << k;
-    return 0;
-}
-
 static void print_help(const struct command *command)
 {
     printf("usage: semigraph %s%s [options]\n\n%s\n%s\n\noptions:\n", command->name, command->operands,
            command->summary, command->details);
-    for (int k = 0; k < OPTION_COUNT; k++) {
-        if ((options[k].commands & bit_of(command->name)) == 0)
+    for (int k = 0; k < option_count; k++) {
+        if ((option_rows[k].commands & bit_of(command->name)) == 0)
             continue;
         char label[40];
-        snprintf(label, sizeof label, "--%s%s%s", options[k].name, options[k].value != NULL ? " " : "",
-                 options[k].value != NULL ? options[k].value : "");
-        printf("  %-18s %s\n", label, options[k].text);
+        snprintf(label, sizeof label, "--%s%s%s", option_rows[k].name,
+                 option_rows[k].value != NULL ? " " : "",
+                 option_rows[k].value != NULL ? option_rows[k].value : "");
+        printf("  %-18s %s\n", label, option_rows[k].text);
     }
 }
 
@@ -280,6 +169,15 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
     case OPTION_PLOT:
         arguments->plot = value;
         return true;
+    case OPTION_HTML:
+        arguments->html = value;
+        return true;
+    case OPTION_SAMPLES:
+        if (!read_number(&arguments->samples, value, 1, UINT32_MAX)) {
+            complain(arguments->command, "--samples is \"%s\"; expected 1 or more vertices", value);
+            return false;
+        }
+        return true;
     case OPTION_SEMIRING:
         arguments->semiring = graph_semiring_by_name(value);
         if (arguments->semiring == NULL)
@@ -370,11 +268,11 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
 static void options_of(struct option *table, const char *command)
 {
     int count = 0;
-    for (int k = 0; k < OPTION_COUNT; k++)
-        if (options[k].commands & bit_of(command))
-            table[count++] =
-                (struct option){options[k].name, options[k].value != NULL ? required_argument : no_argument,
-                                NULL, (int)options[k].code};
+    for (int k = 0; k < option_count; k++)
+        if ((option_rows[k].commands & bit_of(command)) && count < MOST_OPTIONS)
+            table[count++] = (struct option){option_rows[k].name,
+                                             option_rows[k].value != NULL ? required_argument : no_argument,
+                                             NULL, (int)option_rows[k].code};
     table[count] = (struct option){NULL, 0, NULL, 0};
 }
 
@@ -416,9 +314,9 @@ static void complain_of_option(const char *command, const char *option)
     struct similar similar = {.word = name};
     snprintf(name, sizeof name, "%.*s", (int)strcspn(option, "="), option);
     memmove(name, name + strspn(name, "-"), strlen(name + strspn(name, "-")) + 1);
-    for (int k = 0; k < OPTION_COUNT; k++)
-        if (options[k].commands & bit_of(command))
-            similar_offer(&similar, options[k].name);
+    for (int k = 0; k < option_count; k++)
+        if (option_rows[k].commands & bit_of(command))
+            similar_offer(&similar, option_rows[k].name);
     if (similar.best != NULL)
         complain(command,
                  "option \"%s\" is not known; did you mean --%s?  'semigraph %s --help' lists the options",
@@ -428,89 +326,16 @@ static void complain_of_option(const char *command, const char *option)
                  command);
 }
 
-static bool ends_with(const char *text, const char *suffix)
-{
-    size_t length = strlen(text), behind = strlen(suffix);
-    return length >= behind && strcmp(text + length - behind, suffix) == 0;
-}
-
-/* Whether the name of a file tells its format; a name without a suffix is an edge list. */
-static bool is_known_suffix(const char *path)
-{
-    static const char *const known[] = {".mtx", ".gr",  ".graph", ".sgb",  ".txt",
-                                        ".tsv", ".csv", ".el",    ".edges"};
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    char stem[256];
-    snprintf(stem, sizeof stem, "%s", name);
-    if (ends_with(stem, ".gz"))
-        stem[strlen(stem) - 3] = '\0';
-    const char *dot = strrchr(stem, '.');
-    for (size_t k = 0; dot != NULL && k < sizeof known / sizeof known[0]; k++)
-        if (strcmp(dot, known[k]) == 0)
-            return true;
-    return dot == NULL;
-}
-
-static bool is_dash(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
-
-/* Whether two names are those of one file; devices take what comes. */
-static bool is_same_file(const char *x, const char *y)
-{
-    struct stat of_x, of_y;
-    if (x == NULL || y == NULL)
-        return false;
-    if (stat(x, &of_x) != 0 || stat(y, &of_y) != 0)
-        return strcmp(x, y) == 0;
-    return S_ISREG(of_x.st_mode) && of_x.st_dev == of_y.st_dev && of_x.st_ino == of_y.st_ino;
-}
-
-/* Whether the options go together; false after a complaint. */
-static bool check_choice(const struct arguments *arguments)
-{
-    int command = bit_of(arguments->command);
-    if (command == BFS && arguments->has_source && arguments->sources != NULL)
-        complain(arguments->command, "--source and --sources exclude each other");
-    else if ((command == BFS || command == SSSP) && !arguments->has_source && arguments->sources == NULL)
-        complain(arguments->command, "--source ID is missing; 'semigraph %s --help' tells more",
-                 arguments->command);
-    else if (arguments->sources != NULL &&
-             (arguments->is_verified || arguments->has_end || arguments->per_vertex != NULL))
-        complain(arguments->command, "%s needs one --source, not --sources",
-                 arguments->is_verified ? "--verify"
-                 : arguments->has_end   ? "--target"
-                                        : "--per-vertex");
-    else if (is_dash(arguments->per_vertex) && is_dash(arguments->plot))
-        complain(arguments->command, "--per-vertex - and --plot - both want the standard output");
-    else if (is_same_file(arguments->per_vertex, arguments->plot) ||
-             is_same_file(arguments->out, arguments->plot))
-        complain(arguments->command, "%s and --plot both name %s",
-                 arguments->out != NULL ? "--out" : "--per-vertex", arguments->plot);
-    else if (arguments->plot != NULL && !is_dash(arguments->plot) && !ends_with(arguments->plot, ".svg") &&
-             strncmp(arguments->plot, "/dev/", 5) != 0)
-        complain(arguments->command, "--plot %s: the picture is SVG; expected a name that ends in .svg",
-                 arguments->plot);
-    else if (arguments->target != NULL && arguments->write.format == GRAPH_FILE_AUTO &&
-             !is_known_suffix(arguments->target))
-        complain(arguments->command,
-                 "%s: the suffix names no format that is known; expected .mtx .gr .graph .sgb, or .txt .tsv "
-                 ".csv .el for an edge list; --to FORMAT decides, too",
-                 arguments->target);
-    else if (is_dash(arguments->out))
-        complain(arguments->command, "--out needs the name of a file: the distances are mapped into it");
-    else
-        return true;
-    return false;
-}
-
 bool arguments_read(struct arguments *arguments, const struct command *command, int argc, char **argv,
                     int *exit_status)
 {
-    struct option table[OPTION_COUNT + 1];
+    struct option table[MOST_OPTIONS + 1];
     *arguments = (struct arguments){.command = command->name};
     arguments->read.size = sizeof arguments->read;
     if (bit_of(command->name) & PATHS) /* The shortest of parallel edges counts. */
         arguments->read.duplicates = GRAPH_DUPLICATES_MIN;
     arguments->write.size = sizeof arguments->write;
+    arguments->samples = 256;
     arguments->read.is_compact_list = bit_of(command->name) != CONVERT;
     options_of(table, command->name);
     *exit_status = EXIT_USAGE;
@@ -534,5 +359,5 @@ bool arguments_read(struct arguments *arguments, const struct command *command, 
         if (!take_option(arguments, (enum option_code)code, optarg))
             return false;
     }
-    return take_operands(arguments, command, argc - optind, argv + optind) && check_choice(arguments);
+    return take_operands(arguments, command, argc - optind, argv + optind) && arguments_check(arguments);
 }

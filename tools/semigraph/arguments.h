@@ -19,7 +19,8 @@ struct arguments {
     bool has_source, has_depth, has_end;
     graph_index depth;
     bool is_weighted, is_reverse, is_reflexive, is_verified;
-    const char *out, *plot, *per_vertex; /* files to write, or NULL */
+    const char *out, *plot, *per_vertex, *html; /* files to write, or NULL */
+    uint64_t samples;                           /* report: sources of distances */
     const graph_semiring *semiring;
     const graph_method_info *method; /* square; NULL: not given */
     uint64_t most_memory;            /* 0: not given */
@@ -40,6 +41,9 @@ struct command {
  * *exit_status is what the program ends with. */
 bool arguments_read(struct arguments *arguments, const struct command *command, int argc, char **argv,
                     int *exit_status);
+
+/* Whether the options go together; false after a complaint. */
+bool arguments_check(const struct arguments *arguments);
 
 /* Prints one line on the error stream, "semigraph COMMAND: ..."; command may be NULL.  Only the first call prints,
  * the one nearest to the cause. */

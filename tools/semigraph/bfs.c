@@ -39,12 +39,11 @@ static graph_status draw_levels(const struct levels *levels, const graph_matrix 
     struct plot plot = {.title = "Breadth-first search",
                         .x_label = "level (edges from the source)",
                         .y_label = arguments->has_source ? "vertices" : "vertices, for all sources together",
-                        .A = A,
                         .width = 1,
-                        .count = levels->levels,
-                        .x = x,
-                        .y = y};
+                        .series = 1,
+                        .of[0] = {.form = PLOT_BARS, .count = levels->levels, .x = x, .y = y}};
     graph_status status = x == NULL || y == NULL ? GRAPH_E_MEMORY : GRAPH_OK;
+    plot_facts_of(&plot, A, arguments);
     for (size_t k = 0; status == GRAPH_OK && k < levels->levels; k++) {
         x[k] = (double)k - 0.5;
         y[k] = (double)levels->count[k];

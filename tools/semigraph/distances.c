@@ -80,22 +80,28 @@ graph_scalar distances_sum(const struct distances *d)
                                  : graph_fp64((double)d->sum);
 }
 
-graph_status distances_plot(const struct distances *d, const graph_matrix *A,
-                            const struct arguments *arguments)
+void distances_draw(struct plot *plot, double start[BINS], const struct distances *d)
 {
-    double start[BINS], width = d->width > 0 ? d->width : 1;
-    struct plot plot = {.title = "Distances",
-                        .x_label = arguments->is_weighted ? "distance (sum of weights)" : "distance (edges)",
-                        .y_label = arguments->has_source ? "vertices" : "pairs of vertices",
-                        .A = A,
-                        .width = width,
-                        .has_fractions = d->type == GRAPH_FP64,
-                        .x = start,
-                        .y = d->bin};
+    const double width = d->width > 0 ? d->width : 1;
+    plot->width = width;
+    plot->has_fractions = d->type == GRAPH_FP64;
+    plot->series = 1;
+    plot->of[0] = (struct plot_series){.form = PLOT_BARS, .x = start, .y = d->bin};
     for (int k = 0; k < BINS; k++) {
         start[k] = k * width - (d->type == GRAPH_FP64 ? 0 : 0.5); /* bars of integers stand over them */
         if (d->bin[k] > 0)
-            plot.count = (size_t)k + 1;
+            plot->of[0].count = (size_t)k + 1;
     }
+}
+
+graph_status distances_plot(const struct distances *d, const graph_matrix *A,
+                            const struct arguments *arguments)
+{
+    double start[BINS];
+    struct plot plot = {.title = "Distances",
+                        .x_label = arguments->is_weighted ? "distance (sum of weights)" : "distance (edges)",
+                        .y_label = arguments->has_source ? "vertices" : "pairs of vertices"};
+    distances_draw(&plot, start, d);
+    plot_facts_of(&plot, A, arguments);
     return plot_write(&plot, arguments);
 }

@@ -3,6 +3,7 @@
 #define TOOLS_DISTANCES_H
 
 #include "arguments.h"
+#include "plot.h"
 
 enum { BINS = 128 };
 
@@ -32,6 +33,9 @@ void distances_add_one(struct distances *d, graph_scalar distance);
 /* The largest distance and the sum of distances, 0 if there are none.  An integer sum beyond 64 bits is rounded to fp64. */
 graph_scalar distances_most(const struct distances *d);
 graph_scalar distances_sum(const struct distances *d);
+
+/* Sets the series of a plot to the histogram; start becomes its x. */
+void distances_draw(struct plot *plot, double start[BINS], const struct distances *d);
 
 /* Draws the histogram of distances in A if --plot was given. */
 graph_status distances_plot(const struct distances *d, const graph_matrix *A,

@@ -28,7 +28,7 @@ static const struct command commands[] = {
      "duplicates (edges of the file that repeat an earlier one), symmetric, max_degree (most entries in a "
      "row), seconds\n"
      "(of loading and examining).\n"
-     "--plot draws how many rows have how many entries; a logarithmic axis leaves out 0.",
+     "--plot draws how many rows have how many entries.",
      command_info},
     {"bfs", " FILE --source ID | --sources LIST",
      "Walks the graph from a vertex, breadth first, along its edges.",
@@ -91,6 +91,27 @@ static const struct command commands[] = {
                "the square;\n"
                "JSON null if it is not finite), seconds (of the product).",
      command_square},
+    {"degrees", " FILE", "Counts the vertices of each degree.",
+     FILE_TEXT "\n\nPrints a line for each degree that occurs: degree, out (vertices with so many entries in "
+               "their row), in "
+               "(in their\n"
+               "column), with tabs between.  --per-vertex writes each id and the entries of its row and "
+               "column.  --plot draws\n"
+               "how many vertices have each degree, and that degree or more.",
+     command_degrees},
+    {"spy", " FILE --plot SVG", "Draws where the entries of the matrix are.",
+     FILE_TEXT
+     "\n\nThe matrix is cut in at most 120 x 120 cells; the more entries one has, the darker it is.\n"
+     "Prints rows, cols, entries, cells_down, cells_across, most_in_cell (entries), seconds (of counting).",
+     command_spy},
+    {"report", " FILE --html HTML", "Writes a page about a graph.",
+     FILE_TEXT
+     "\n\nOne HTML file without references to others: sizes, degrees, components, triangles and clustering, "
+     "distances,\ncentral vertices, a picture of the matrix, and the time that each took.  Distances are "
+     "taken from all "
+     "vertices,\nor from --samples N of them.\n"
+     "Prints rows, cols, entries, sections (of the page), seconds (of all the work).",
+     command_report},
     {"convert", " FILE OUT", "Reads a graph and writes it to OUT.",
      FILE_TEXT
      "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "

@@ -1,197 +1,187 @@
-/* See plot.h.  The picture has a frame of 640 x 360 units with room for labels around it. */
+/* See plot.h. */
 #include "plot.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "axis.h"
+#include "svg.h"
 #include "table.h"
 
-enum { AXIS_X = 90, TOP = 70, WIDE = 640, HIGH = 360, LOG_SPAN = 100, TICKS = 6, MOST_LISTED = 40 };
-
-struct axis {
-    double least, most; /* of what is shown; of the logarithms if is_log */
-    bool is_log;
+enum {
+    HIGH = 300, /* of the frame */
+    RIGHT = SVG_WIDTH - 24,
+    LINE = 19, /* between lines of text */
+    MOST_LISTED = 40,
+    MOST_LETTERS = (SVG_WIDTH - 2 * SVG_MARGIN) / SVG_LETTER,
+    MOST_TITLE = (SVG_WIDTH - 2 * SVG_MARGIN) / SVG_TITLE_LETTER
 };
 
-/* Where a value lies on an axis, 0 .. 1. */
-static double place(const struct axis *axis, double value)
+const char *plot_name_of_file(const struct arguments *arguments)
 {
-    double at = axis->is_log ? log10(value) : value;
-    return (at - axis->least) / (axis->most - axis->least);
+    const char *slash = strrchr(arguments->file, '/');
+    return strcmp(arguments->file, "-") == 0 ? "standard input" : slash != NULL ? slash + 1 : arguments->file;
 }
 
-static struct axis axis_of(const double *value, size_t count, double beyond, bool may_be_log, bool from_zero)
+static void draw_bars(FILE *to, const struct plot *plot, const struct plot_series *s, int number,
+                      const struct axis *x, const struct axis *y)
 {
-    double least = INFINITY, most = 0, smallest = INFINITY;
-    for (size_t k = 0; k < count; k++) {
-        least = value[k] > 0 && value[k] < least ? value[k] : least;
-        smallest = value[k] < smallest ? value[k] : smallest;
-        most = value[k] + beyond > most ? value[k] + beyond : most;
-    }
-    most = most > DBL_MAX ? DBL_MAX : most;
-    if (may_be_log && most > LOG_SPAN * least)
-        return (struct axis){floor(log10(least)), ceil(log10(most)), true};
-    least = from_zero || count == 0 ? 0 : smallest;
-    return (struct axis){least, most > least ? most : least + 1, false};
-}
-
-/* 1, 2 or 5 times a power of ten, for about TICKS of them; at least `least`. */
-static double step_of(const struct axis *axis, double least)
-{
-    double raw = (axis->most - axis->least) / TICKS, unit = pow(10, floor(log10(raw))), share = raw / unit;
-    double step = unit * (share > 5 ? 10 : share > 2 ? 5 : share > 1 ? 2 : 1);
-    return step < least ? least : step;
-}
-
-static void draw_tick(FILE *file, bool is_x, double at, double value)
-{
-    double x = AXIS_X + (is_x ? at * WIDE : 0), y = TOP + HIGH - (is_x ? 0 : at * HIGH);
-    fprintf(file, "<path d=\"M%.2f %.2f %s\" class=\"%s\"/>", x, y, is_x ? "v6" : "h-6", "axis");
-    if (!is_x)
-        fprintf(file, "<path d=\"M%.2f %.2f h%d\" class=\"grid\"/>", x, y, WIDE);
-    fprintf(file, "<text x=\"%.2f\" y=\"%.2f\" text-anchor=\"%s\">%.6g</text>\n", is_x ? x : x - 10,
-            is_x ? y + 20 : y + 4, is_x ? "middle" : "end", value);
-}
-
-static void draw_axis(FILE *file, const struct axis *axis, double least_step, bool is_x)
-{
-    if (axis->is_log) {
-        for (double power = axis->least; power <= axis->most; power++)
-            draw_tick(file, is_x, (power - axis->least) / (axis->most - axis->least), pow(10, power));
-        return;
-    }
-    double step = step_of(axis, least_step);
-    for (double value = ceil(axis->least / step) * step; value <= axis->most * (1 + 1e-12); value += step)
-        draw_tick(file, is_x, place(axis, value), fabs(value) < step / 2 ? 0 : value);
-}
-
-static void draw_values(FILE *file, const struct plot *plot, const struct axis *x, const struct axis *y)
-{
-    for (size_t k = 0; k < plot->count; k++) {
-        if ((x->is_log && plot->x[k] <= 0) || (plot->width > 0 || y->is_log ? plot->y[k] <= 0 : false))
+    fprintf(to, "<g class=\"bar s%d\">\n", number);
+    for (size_t k = 0; k < s->count; k++) {
+        if (s->y[k] <= 0)
             continue;
-        double x_start = AXIS_X + WIDE * place(x, plot->x[k]), height = HIGH * place(y, plot->y[k]);
-        if (plot->width == 0) {
-            fprintf(file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"2.5\"/>\n", x_start, TOP + HIGH - height);
+        double start = axis_place(x, s->x[k]), wide = axis_place(x, s->x[k] + plot->width) - start;
+        double top = fmin(axis_place(y, s->y[k]), y->start - 1); /* a bar of 1 is seen next to one of 10^9 */
+        fprintf(to, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>\n", start + 0.05 * wide,
+                top, 0.9 * wide, y->start - top);
+    }
+    fputs("</g>\n", to);
+}
+
+/* Points are dots of one path; those that would cover the one before are omitted. */
+static void draw_points(FILE *to, const struct plot_series *s, int number, const struct axis *x,
+                        const struct axis *y)
+{
+    double last_x = -1, last_y = -1;
+    fprintf(to, "<path class=\"%s s%d\" d=\"", s->form == PLOT_LINE ? "line" : "points", number);
+    for (size_t k = 0; k < s->count; k++) {
+        if (y->is_log && s->y[k] <= 0)
             continue;
-        }
-        double wide = WIDE * (place(x, plot->x[k] + plot->width) - place(x, plot->x[k]));
-        height = height < 1 ? 1 : height; /* 1 on a logarithmic axis that begins there. */
-        fprintf(file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>\n", x_start + 0.05 * wide,
-                TOP + HIGH - height, 0.9 * wide, height);
-    }
-}
-
-/* Names of files are bytes of any kind; XML takes UTF-8 without surrogates. */
-static bool is_valid_utf8(const char *text)
-{
-    const unsigned char *p = (const unsigned char *)text;
-    while (*p != '\0') {
-        int more = *p < 0x80                 ? 0
-                   : *p >= 0xc2 && *p < 0xe0 ? 1
-                   : *p >= 0xe0 && *p < 0xf0 ? 2
-                   : *p >= 0xf0 && *p < 0xf5 ? 3
-                                             : -1;
-        unsigned lead = *p++;
-        for (int k = 0; k < more; k++, p++) {
-            unsigned least = k > 0 ? 0x80 : lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-            unsigned most = k > 0 ? 0xbf : lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-            if (*p < least || *p > most || (lead == 0xef && k == 1 && p[-1] == 0xbf && *p >= 0xbe))
-                return false;
-        }
-        if (more < 0)
-            return false;
-    }
-    return true;
-}
-
-/* Text with the characters that mean something in SVG replaced. */
-static void draw_text(FILE *file, const char *text)
-{
-    const bool is_utf8 = is_valid_utf8(text);
-    for (; *text != '\0'; text++) {
-        const char *name = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : NULL;
-        if (name != NULL)
-            fputs(name, file);
+        double at_x = axis_place(x, s->x[k]), at_y = axis_place(y, s->y[k]);
+        if (fabs(at_x - last_x) < 0.25 && fabs(at_y - last_y) < 0.25)
+            continue;
+        if (s->form == PLOT_POINTS)
+            fprintf(to, "M%.1f %.1fh0", at_x, at_y);
         else
-            fputc((unsigned char)*text < ' '               ? ' '
-                  : (unsigned char)*text < 0x7f || is_utf8 ? *text
-                                                           : '?',
-                  file);
+            fprintf(to, "%c%.1f %.1f", last_x < 0 ? 'M' : 'L', at_x, at_y);
+        last_x = at_x;
+        last_y = at_y;
+    }
+    fputs("\"/>\n", to);
+}
+
+/* The names of the series in one line, each behind what it looks like. */
+static void draw_legend(FILE *to, const struct plot *plot, double y)
+{
+    double x = SVG_MARGIN;
+    for (int k = 0; k < plot->series; k++) {
+        const struct plot_series *s = &plot->of[k];
+        if (s->form == PLOT_BARS)
+            fprintf(to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"18\" height=\"10\" class=\"bar s%d\"/>\n", x,
+                    y - 9, k);
+        else
+            fprintf(to, "<path d=\"M%.1f %.1fh%d\" class=\"%s s%d\"/>\n", x + (s->form == PLOT_LINE ? 0 : 9),
+                    y - 4.5, s->form == PLOT_LINE ? 18 : 0, s->form == PLOT_LINE ? "line" : "points", k);
+        svg_text(to, x + 24, y, NULL, SVG_START, "%s", s->name);
+        x += 24 + SVG_LETTER * (double)strlen(s->name) + 20;
     }
 }
 
-static void draw_label(FILE *file, const char *text, bool is_log)
+/* The facts below the title, in as many lines as they take, which is the result; NULL as stream only counts them. */
+static int draw_facts(FILE *to, const char *facts, double y)
 {
-    draw_text(file, text);
-    fputs(is_log ? " (log scale)</text>\n" : "</text>\n", file);
+    int lines = 0;
+    while (*facts != '\0') {
+        int length = (int)strlen(facts), cut = length;
+        if (length > MOST_LETTERS)
+            for (cut = MOST_LETTERS; cut > 0 && facts[cut] != ' '; cut--)
+                continue;
+        cut = cut > 0 ? cut : length;
+        lines++;
+        if (to != NULL)
+            svg_text(to, SVG_MARGIN, y + LINE * lines, "faint", SVG_START, "%.*s", cut, facts);
+        facts += cut + (facts[cut] == ' ');
+    }
+    return lines;
 }
 
-/* The line below the title: the size of the graph, the sources, and what the picture leaves out. */
-static void draw_facts(FILE *file, const struct plot *plot, bool is_log, const struct arguments *arguments)
+void plot_draw(FILE *to, const struct plot *plot)
+{
+    const double *xs[PLOT_SERIES], *ys[PLOT_SERIES];
+    size_t counts[PLOT_SERIES];
+    bool has_bars = false;
+    for (int k = 0; k < plot->series; k++) {
+        xs[k] = plot->of[k].x;
+        ys[k] = plot->of[k].y;
+        counts[k] = plot->of[k].count;
+        has_bars = has_bars || plot->of[k].form == PLOT_BARS;
+    }
+    struct axis x =
+        axis_of(xs, counts, plot->series,
+                (struct axis_wish){
+                    .may_be_log = !has_bars, .is_exact = has_bars, .beyond = has_bars ? plot->width : 0});
+    struct axis y =
+        axis_of(ys, counts, plot->series,
+                (struct axis_wish){.may_be_log = !plot->is_share, .from_zero = true, .has_bars = has_bars});
+    if (plot->is_share)
+        y.most = 1.03;
+    const double x_step = plot->has_fractions ? 0 : 1;
+    char title[256];
+    double top = 28;
+    svg_shorten(title, sizeof title, plot->title, MOST_TITLE);
+
+    const double head = LINE * draw_facts(NULL, plot->facts, 0) + (plot->series > 1 ? LINE + 3 : 0);
+    const double height = top + head + 18 + HIGH + 56;
+    svg_begin(to, height, plot->title);
+    svg_text(to, SVG_MARGIN, top, "title", SVG_START, "%s", title);
+    draw_facts(to, plot->facts, top);
+    if (plot->series > 1)
+        draw_legend(to, plot, top + head);
+    top += head + 18;
+    x.start = SVG_MARGIN + 26 + SVG_LETTER * axis_letters(&y, plot->is_share ? 0 : 1);
+    x.end = RIGHT;
+    y.start = top + HIGH;
+    y.end = top;
+    axis_draw_y(to, &y, plot->is_share ? 0 : 1, x.start, x.end);
+    axis_draw_x(to, &x, x_step, y.start, y.end);
+    for (int k = 0; k < plot->series; k++) {
+        if (plot->of[k].form == PLOT_BARS)
+            draw_bars(to, plot, &plot->of[k], k, &x, &y);
+        else
+            draw_points(to, &plot->of[k], k, &x, &y);
+    }
+    svg_text(to, (x.start + x.end) / 2, y.start + 42, NULL, SVG_MIDDLE, "%s%s", plot->x_label,
+             x.is_log ? ", log scale" : "");
+    svg_text_upward(to, SVG_MARGIN + 8, top + HIGH / 2.0, "%s%s", plot->y_label,
+                    y.is_log ? ", log scale" : "");
+    svg_end(to);
+}
+
+void plot_facts_of(struct plot *plot, const graph_matrix *A, const struct arguments *arguments)
 {
     graph_index rows = 0, columns = 0, entries = 0;
-    double hidden = 0;
-    for (size_t k = 0; is_log && k < plot->count; k++)
-        hidden += plot->x[k] <= 0 ? plot->y[k] : 0;
-    graph_matrix_rows(&rows, plot->A);
-    graph_matrix_columns(&columns, plot->A);
-    graph_matrix_entries(&entries, plot->A);
-    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", AXIS_X + WIDE / 2, TOP - 18);
-    if (rows == columns)
-        fprintf(file, "n = %" PRIu64 " vertices", rows);
-    else
-        fprintf(file, "%" PRIu64 " x %" PRIu64, rows, columns);
-    fprintf(file, ", m = %" PRIu64 " entries", entries);
+    char n[32], more[32], m[32], sources[160] = "";
+    graph_matrix_rows(&rows, A);
+    graph_matrix_columns(&columns, A);
+    graph_matrix_entries(&entries, A);
     if (arguments->has_source)
-        fprintf(file, ", source %" PRIu64, arguments->source);
-    if (arguments->sources != NULL) {
-        char list[64];
-        snprintf(list, sizeof list, ", sources %.*s%s", MOST_LISTED, arguments->sources,
-                 strlen(arguments->sources) > MOST_LISTED ? "..." : "");
-        draw_text(file, list);
+        snprintf(sources, sizeof sources, ", source %" PRIu64, arguments->source);
+    else if (arguments->sources != NULL) {
+        char list[128];
+        svg_shorten(list, sizeof list, arguments->sources, MOST_LISTED);
+        snprintf(sources, sizeof sources, ", sources %s", list);
     }
-    if (hidden > 0)
-        fprintf(file, "; %.0f at 0 are not shown", hidden);
-    fputs("</text>\n", file);
+    if (rows == columns)
+        snprintf(plot->facts, sizeof plot->facts, "n = %s vertices, m = %s entries%s",
+                 svg_number(n, (double)rows), svg_number(m, (double)entries), sources);
+    else
+        snprintf(plot->facts, sizeof plot->facts, "%s rows, %s columns, m = %s entries%s",
+                 svg_number(n, (double)rows), svg_number(more, (double)columns),
+                 svg_number(m, (double)entries), sources);
 }
 
 graph_status plot_write(const struct plot *plot, const struct arguments *arguments)
 {
-    bool is_points = plot->width == 0;
-    struct axis x = axis_of(plot->x, plot->count, plot->width, is_points, false);
-    struct axis y = axis_of(plot->y, plot->count, 0, true, true);
-    const char *name =
-        strrchr(arguments->file, '/') != NULL ? strrchr(arguments->file, '/') + 1 : arguments->file;
+    struct plot named = *plot;
     struct table table;
+    char title[512], name[256];
     graph_status status = table_open(&table, arguments->plot, arguments);
-    FILE *file = table.stream;
-    if (status != GRAPH_OK || file == NULL)
+    if (status != GRAPH_OK || table.stream == NULL)
         return status;
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n"
-            "<style>text{font:13px sans-serif;fill:#222}.title{font-size:16px}rect,circle{fill:#2b6cb0}"
-            ".axis{stroke:#222;fill:none}.grid{stroke:#ddd;fill:none}.page{fill:#fff}</style>\n"
-            "<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>\n",
-            AXIS_X + WIDE + 30, TOP + HIGH + 70, AXIS_X + WIDE + 30, TOP + HIGH + 70);
-    fprintf(file, "<text class=\"title\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">", AXIS_X + WIDE / 2,
-            TOP - 40);
-    draw_text(file, plot->title);
-    fputs(": ", file);
-    draw_text(file, name);
-    fputs("</text>\n", file);
-    draw_facts(file, plot, x.is_log, arguments);
-    draw_axis(file, &y, 1, false);
-    draw_axis(file, &x, plot->has_fractions ? 0 : 1, true);
-    draw_values(file, plot, &x, &y);
-    fprintf(file, "<path d=\"M%d %d v%d h%d\" class=\"axis\"/>\n", AXIS_X, TOP, HIGH, WIDE);
-    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", AXIS_X + WIDE / 2, TOP + HIGH + 50);
-    draw_label(file, plot->x_label, x.is_log);
-    fprintf(file, "<text transform=\"translate(20 %d) rotate(-90)\" text-anchor=\"middle\">", TOP + HIGH / 2);
-    draw_label(file, plot->y_label, y.is_log);
-    fputs("</svg>\n", file);
+    svg_shorten(name, sizeof name, plot_name_of_file(arguments), MOST_TITLE - strlen(plot->title) - 2);
+    snprintf(title, sizeof title, "%s: %s", plot->title, name);
+    named.title = title;
+    plot_draw(table.stream, &named);
     return table_end(&table, arguments, GRAPH_OK);
 }

@@ -67,6 +67,13 @@ uint64_t graph_id(const struct graph *graph, graph_index row)
     return graph->ids != NULL ? graph->ids[row] : row;
 }
 
+void graph_print_id(FILE *to, const struct graph *graph, graph_index row)
+{
+    fprintf(to, "%" PRIu64, graph_id(graph, row));
+}
+
+void graph_escape_id(FILE *to, const struct graph *graph, graph_index row) { graph_print_id(to, graph, row); }
+
 /* Adds the row of one id to a list that has room for it. */
 static graph_status add_row(graph_index **rows, graph_index *count, const struct graph *graph, const char *id,
                             const char *list, const struct arguments *arguments)

@@ -26,6 +26,12 @@ void graph_explain_cycle(const struct graph *graph, graph_status status, const s
 /* The id of a row. */
 uint64_t graph_id(const struct graph *graph, graph_index row);
 
+/* Writes what the file calls the vertex of a row. */
+void graph_print_id(FILE *to, const struct graph *graph, graph_index row);
+
+/* The same with what means something in HTML replaced. */
+void graph_escape_id(FILE *to, const struct graph *graph, graph_index row);
+
 /* The rows of a list of vertices: a file of ids, one a line, or ids with commas between.  The caller frees *rows. */
 graph_status graph_rows(graph_index **rows, graph_index *count, const struct graph *graph, const char *list,
                         const struct arguments *arguments);

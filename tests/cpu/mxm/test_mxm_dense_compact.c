@@ -88,4 +88,31 @@ TEST(every_form_width_and_density)
                                   chances[c]);
 }
 
-TEST_MAIN(TEST_ROW(every_form_width_and_density))
+/* Whatever lies behind the last block, of which there may be no memory, is neither read nor cleared. */
+TEST(blocks_behind_the_last)
+{
+    struct dense_accumulator dense = make(8, false);
+    int32_t *position = malloc((POSITIONS + DENSE_COMPACT_OVERRUN) * sizeof *position);
+    double *value = malloc((POSITIONS + DENSE_COMPACT_OVERRUN) * sizeof *value);
+    for (int64_t last = 1; last < 2 * DENSE_COMPACT_BLOCK + 8; last++)
+        for (int is_plain = 0; is_plain < 2; is_plain++) {
+            const int64_t behind = last * DENSE_COMPACT_BLOCK;
+            memset(dense.mark, 0, POSITIONS);
+            memset(dense.mark + behind, 1, DENSE_COMPACT_BLOCK);
+            dense.mark[behind - 1] = 1;
+            const int64_t found = is_plain
+                                      ? graph__dense_compact_plain(&dense, 0, last, false, position, value)
+                                      : graph__dense_compact(&dense, 0, last, false, position, value);
+            CHECK_SAY(found == 1 && position[0] == behind - 1 && dense.mark[behind - 1] == 0 &&
+                          dense.mark[behind] == 1 && dense.mark[behind + DENSE_COMPACT_BLOCK - 1] == 1,
+                      "%s, %lld blocks: %lld found", is_plain ? "plain" : "this machine", (long long)last,
+                      (long long)found);
+        }
+    free(dense.mark);
+    free(dense.coarse);
+    free(dense.sum);
+    free(position);
+    free(value);
+}
+
+TEST_MAIN(TEST_ROW(every_form_width_and_density), TEST_ROW(blocks_behind_the_last))

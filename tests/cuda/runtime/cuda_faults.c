@@ -268,15 +268,6 @@ static bool can_fail(enum entry entry)
            entry != ENTRY_cudaSetDevice;
 }
 
-/* Calls of all-pairs distances in parts, and of host memory that they and copies of large results lock: no scenario is
- * large enough for them. */
-static bool is_of_large_results(enum entry entry)
-{
-    return entry == ENTRY_cudaMemcpy2DAsync || entry == ENTRY_cudaStreamDestroy ||
-           entry == ENTRY_cudaEventDestroy || entry == ENTRY_cudaHostRegister ||
-           entry == ENTRY_cudaHostUnregister;
-}
-
 const char *cuda_faults_entry(int number) { return number < ENTRIES ? names[number] : NULL; }
 
 bool cuda_faults_is_untested(int number)
@@ -290,7 +281,7 @@ int cuda_faults_print_unused(void)
     int unused = 0;
     for (int k = 0; k < ENTRIES; k++) {
         const bool is_used = atomic_load(&totals->calls[k]) > 0;
-        if ((!is_used || cuda_faults_is_untested(k)) && !is_of_large_results((enum entry)k)) {
+        if (!is_used || cuda_faults_is_untested(k)) {
             fprintf(stderr, is_used ? "%s is called, and never fails\n" : "no scenario calls %s\n", names[k]);
             unused++;
         }

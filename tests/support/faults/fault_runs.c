@@ -78,7 +78,7 @@ static graph_status make_graph(graph_matrix **A, enum scene_graph kind)
     if (kind == GRAPH_OF_EDGES)
         return make_edges(A, 300, 1200, &seed);
     if (kind == GRAPH_OF_MANY_EDGES)
-        return make_edges(A, is_small ? 250 : 2048, is_small ? 1000 : 8000, &seed);
+        return make_edges(A, is_small ? 250 : 2304, is_small ? 1000 : 8000, &seed);
     return random_matrix(A, &seed, random[kind].shape, GRAPH_FP64, n / part, n / part,
                          entries / (part * part), VALUES_SMALL);
 }

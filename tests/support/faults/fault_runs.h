@@ -53,7 +53,7 @@ enum scene_graph {
     GRAPH_WITH_EMPTY_ROWS, /* 3000 x 3000, three of four rows are empty */
     GRAPH_OF_ALL,          /* 96 x 96, every entry */
     GRAPH_OF_EDGES,        /* 300 x 300, edges in both directions, positive weights */
-    GRAPH_OF_MANY_EDGES,   /* the same, 2048 x 2048 */
+    GRAPH_OF_MANY_EDGES,   /* the same, 2304 x 2304 */
     SCENE_GRAPHS
 };
 

@@ -1,0 +1,28 @@
+/* What the centralities share. */
+#ifndef ALGORITHMS_CENTRALITY_CENTRALITY_H
+#define ALGORITHMS_CENTRALITY_CENTRALITY_H
+
+#include "algorithms/paths.h"
+#include "semigraph/centrality.h"
+
+/* The values of A are weights: not of a user's type, finite unless may_be_infinite, and 0 or more, or if is_positive above
+ * 0. */
+graph_status graph__check_weights(const graph_matrix *A, bool is_positive, bool may_be_infinite, int threads);
+
+/* A report has its size, or is NULL. */
+#define GRAPH_CHECK_REPORT(report)                                                                           \
+    do {                                                                                                     \
+        if ((report) != NULL && (report)->size != sizeof *(report))                                          \
+            GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.report.size is %zu; expected %zu", (report)->size,    \
+                       sizeof *(report));                                                                    \
+    } while (0)
+
+/* The entries of A as arrays, for checks: weight is NULL unless wanted.  The caller frees them, also after a failure. */
+struct graph_edge_arrays {
+    graph_index n, edges, *from, *to;
+    double *weight;
+};
+graph_status graph__edge_arrays(struct graph_edge_arrays *e, const graph_matrix *A, bool is_weighted);
+void graph__edge_arrays_free(struct graph_edge_arrays *e);
+
+#endif

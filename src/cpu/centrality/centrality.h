@@ -1,0 +1,10 @@
+/* The fused centralities; see contract/centrality.h. */
+#ifndef CPU_CENTRALITY_CENTRALITY_H
+#define CPU_CENTRALITY_CENTRALITY_H
+
+#include "contract/centrality.h"
+
+graph_status graph__cpu_pagerank(struct graph_pagerank_request *request);
+graph_status graph__cpu_betweenness(struct graph_betweenness_request *request);
+
+#endif

@@ -1,0 +1,196 @@
+/* PageRank by rows of the transpose.
+ *
+ * A round reads each edge once: x'(v) = damping * sum of y(u) over the edges u -> v + base * p(v), and leaves
+ * y'(v) = x'(v) / (weight out of v) for the next one, with the block's sums of |x' - x| and of x' at dangling vertices.
+ * Blocks are cut by the matrix alone and their sums are added in their order: no result depends on the threads.
+ * Many seeds go through the edges LANES at a time, and what a lane computes does not depend on the others.
+ *
+ * Source: Page, Brin, Motwani, Winograd, 1999; Beamer, Asanovic, Patterson, IPDPS 2017, for pulling. */
+#include <math.h>
+
+#include "base/memory.h"
+#include "cpu/centrality/centrality.h"
+#include "cpu/centrality/row_blocks.h"
+
+enum { LANES = 8 };
+
+/* The state of the walks of one column, or of LANES; x has the type of the request. */
+struct walk {
+    void *x;
+    double *inverse; /* 1 / (weight out of a vertex); 0: dangling */
+    uint8_t *is_seed;
+    double uniform;
+    int64_t blocks;
+    double *moved, *dangling; /* of each block, LANES each */
+};
+
+#define T       double
+#define NAME(x) x##_fp64
+#include "cpu/centrality/pagerank.inc"
+#undef T
+#undef NAME
+#define T       float
+#define NAME(x) x##_fp32
+#include "cpu/centrality/pagerank.inc"
+#undef T
+#undef NAME
+
+static void find_inverses(struct graph_pagerank_request *r, double *inverse)
+{
+    const struct graph_csr *out = &r->out;
+    int64_t dangling = 0;
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : dangling)
+    for (int64_t v = 0; v < out->rows; v++) {
+        double sum = 0;
+        if (out->value == NULL)
+            sum = (double)(out->row_start[v + 1] - out->row_start[v]);
+        for (int64_t k = out->row_start[v]; out->value != NULL && k < out->row_start[v + 1]; k++)
+            sum += r->type == GRAPH_FP32 ? (double)((const float *)out->value)[k]
+                                         : ((const double *)out->value)[k];
+        inverse[v] = sum > 0 ? 1 / sum : 0;
+        dangling += !(sum > 0);
+    }
+    r->dangling = dangling;
+}
+
+/* The sum of one lane over the blocks. */
+static double sum_of(const double *part, int64_t blocks, int64_t stride)
+{
+    double sum = 0;
+    for (int64_t block = 0; block < blocks; block++)
+        sum += part[block * stride];
+    return sum;
+}
+
+/* Tells how far the rounds are: the residual falls about geometrically.  False: cancelled. */
+static bool tell(const struct graph_pagerank_request *r, int64_t round, double residual, double before,
+                 double share)
+{
+    double done = (double)round / (double)r->most_rounds;
+    if (r->progress == NULL)
+        return true;
+    if (r->tolerance > 0 && residual > 0)
+        done = fmax(done, fmin(1, log(residual / 2) / log(r->tolerance / 2)));
+    return r->progress(before + share * fmin(1, fmax(0, done)), r->context) == 0;
+}
+
+static graph_status one_column(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
+{
+    const bool is_double = r->type == GRAPH_FP64;
+    w->x = r->rank;
+    if (is_double)
+        begin_fp64(r, w, y);
+    else
+        begin_fp32(r, w, y);
+    double dangling = 0;
+    for (int64_t v = 0; v < r->in.rows; v++)
+        if (w->inverse[v] == 0)
+            dangling += is_double ? ((double *)w->x)[v] : (double)((float *)w->x)[v];
+    r->residual = r->in.rows > 0 ? INFINITY : 0;
+    for (r->rounds = 0; r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && r->in.rows > 0;) {
+        const double base = 1 - r->damping + r->damping * dangling;
+        void *swap = y;
+        if (is_double)
+            round_fp64(r, w, base, y, next);
+        else
+            round_fp32(r, w, base, y, next);
+        y = next;
+        next = swap;
+        r->rounds++;
+        r->residual = sum_of(w->moved, w->blocks, 1);
+        dangling = sum_of(w->dangling, w->blocks, 1);
+        if (!tell(r, r->rounds, r->residual, 0, 1))
+            return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
+    }
+    return GRAPH_OK;
+}
+
+/* The columns of up to LANES seeds from number `first` on. */
+static graph_status lanes_columns(struct graph_pagerank_request *r, struct walk *w, int64_t first, void *y,
+                                  void *next)
+{
+    const bool is_double = r->type == GRAPH_FP64;
+    const int used = r->seeds - first < LANES ? (int)(r->seeds - first) : LANES;
+    const double before = (double)first / (double)r->seeds, share = (double)used / (double)r->seeds;
+    int64_t seed[LANES], rounds = 0;
+    double base[LANES], residual = 0;
+    int waiting = used;
+    bool is_done[LANES] = {false};
+    for (int l = 0; l < LANES; l++) {
+        seed[l] = r->seed[first + (l < used ? l : 0)];
+        w->is_seed[seed[l]] = 1;
+        base[l] = 1 - r->damping + r->damping * (w->inverse[seed[l]] == 0 ? 1 : 0);
+    }
+    if (is_double)
+        lanes_begin_fp64(r, w, seed, y);
+    else
+        lanes_begin_fp32(r, w, seed, y);
+    while (waiting > 0) {
+        void *swap = y;
+        if (is_double)
+            lanes_round_fp64(r, w, seed, base, y, next);
+        else
+            lanes_round_fp32(r, w, seed, base, y, next);
+        y = next;
+        next = swap;
+        rounds++;
+        residual = 0;
+        for (int l = 0; l < used; l++) {
+            const double moved = sum_of(w->moved + l, w->blocks, LANES);
+            base[l] = 1 - r->damping + r->damping * sum_of(w->dangling + l, w->blocks, LANES);
+            if (is_done[l])
+                continue;
+            residual = fmax(residual, moved);
+            if (!(moved <= r->tolerance) && rounds < r->most_rounds)
+                continue;
+            is_done[l] = true;
+            waiting--;
+            r->residual = fmax(r->residual, moved);
+            if (is_double)
+                lane_result_fp64(r, w, l, first + l);
+            else
+                lane_result_fp32(r, w, l, first + l);
+        }
+        if (!tell(r, rounds, residual, before, share))
+            return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
+    }
+    r->rounds = rounds > r->rounds ? rounds : r->rounds;
+    for (int l = 0; l < LANES; l++)
+        w->is_seed[seed[l]] = 0;
+    return GRAPH_OK;
+}
+
+graph_status graph__cpu_pagerank(struct graph_pagerank_request *r)
+{
+    const int64_t n = r->in.rows, lanes = r->seed != NULL ? LANES : 1;
+    const size_t bytes = r->type == GRAPH_FP64 ? sizeof(double) : sizeof(float);
+    struct walk w = {.uniform = n > 0 ? 1 / (double)n : 0, .blocks = row_block_count(r->in.row_start, n)};
+    void *y = NULL, *next = NULL, *x = NULL;
+    graph_status status;
+    r->rounds = r->dangling = 0;
+    r->residual = 0;
+    GRAPH_TRY(GRAPH_NEW(w.inverse, n));
+    GRAPH_TRY(GRAPH_NEW(w.moved, w.blocks * lanes));
+    GRAPH_TRY(GRAPH_NEW(w.dangling, w.blocks * lanes));
+    GRAPH_TRY(graph__allocate_array(&y, (size_t)n, (size_t)lanes * bytes));
+    GRAPH_TRY(graph__allocate_array(&next, (size_t)n, (size_t)lanes * bytes));
+    find_inverses(r, w.inverse);
+    if (r->seed == NULL) {
+        GRAPH_TRY(one_column(r, &w, y, next));
+    } else {
+        GRAPH_TRY(GRAPH_NEW_ZEROED(w.is_seed, n));
+        GRAPH_TRY(graph__allocate_array(&x, (size_t)n, LANES * bytes));
+        w.x = x;
+        for (int64_t first = 0; first < r->seeds; first += LANES)
+            GRAPH_TRY(lanes_columns(r, &w, first, y, next));
+    }
+done:
+    graph__free(w.inverse);
+    graph__free(w.is_seed);
+    graph__free(w.moved);
+    graph__free(w.dangling);
+    graph__free(y);
+    graph__free(next);
+    graph__free(x);
+    return status;
+}

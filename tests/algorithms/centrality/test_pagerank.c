@@ -1,0 +1,411 @@
+/* PageRank against its equations solved by elimination, on graphs of every shape; forms, types, threads, seeds, and the
+ * check. */
+#include "tests/support/graphs.h"
+#include "tests/support/test.h"
+
+#define OPTIONS(...)                                                                                         \
+    (&(const graph_pagerank_options){                                                                        \
+        .size = sizeof(graph_pagerank_options), .backend = test_backend(), __VA_ARGS__})
+
+static void *full_of(const graph_vector *v, graph_type type, graph_index n)
+{
+    void *value = calloc(n + 1, 8);
+    graph_index room = n;
+    CHECK_OK(graph_vector_check(v));
+    CHECK_OK(graph_vector_extract_tuples(NULL, value, type, &room, v));
+    CHECK(room == n);
+    return value;
+}
+
+/* x = damping (x ./ w) A + (1 - damping + damping * sum of x at dangling vertices) p, by elimination. */
+static double *expected_of(const graph_matrix *A, const double *p, double damping, bool is_weighted)
+{
+    graph_index n, edges;
+    graph_matrix_rows(&n, A);
+    graph_matrix_entries(&edges, A);
+    graph_index *from = malloc((edges + 1) * sizeof *from), *to = malloc((edges + 1) * sizeof *to);
+    double *weight = malloc((edges + 1) * sizeof *weight), *out = calloc(n + 1, sizeof *out);
+    double *x = malloc((n + 1) * sizeof *x), *M = calloc(n * (n + 1) + 1, sizeof *M);
+    CHECK_OK(graph_matrix_extract_tuples(from, to, weight, GRAPH_FP64, &edges, A));
+    for (graph_index k = 0; k < edges; k++)
+        out[from[k]] += is_weighted ? weight[k] : 1;
+    for (graph_index v = 0; v < n; v++) { /* row v: its equation; column n: the other half */
+        double *row = M + v * (n + 1);
+        const double at = p != NULL ? p[v] : 1 / (double)n;
+        row[v] += 1;
+        row[n] = (1 - damping) * at;
+        for (graph_index u = 0; u < n; u++)
+            row[u] -= out[u] > 0 ? 0 : damping * at;
+    }
+    for (graph_index k = 0; k < edges; k++)
+        if (out[from[k]] > 0)
+            M[to[k] * (n + 1) + from[k]] -= damping * (is_weighted ? weight[k] : 1) / out[from[k]];
+    for (graph_index c = 0; c < n; c++) {
+        graph_index best = c;
+        for (graph_index r = c; r < n; r++)
+            best = fabs(M[r * (n + 1) + c]) > fabs(M[best * (n + 1) + c]) ? r : best;
+        for (graph_index k = 0; k <= n; k++) {
+            const double swap = M[c * (n + 1) + k];
+            M[c * (n + 1) + k] = M[best * (n + 1) + k];
+            M[best * (n + 1) + k] = swap;
+        }
+        for (graph_index r = 0; r < n; r++) {
+            const double factor = r == c ? 0 : M[r * (n + 1) + c] / M[c * (n + 1) + c];
+            for (graph_index k = c; factor != 0 && k <= n; k++)
+                M[r * (n + 1) + k] -= factor * M[c * (n + 1) + k];
+        }
+    }
+    for (graph_index v = 0; v < n; v++)
+        x[v] = M[v * (n + 1) + n] / M[v * (n + 1) + v];
+    free(from);
+    free(to);
+    free(weight);
+    free(out);
+    free(M);
+    return x;
+}
+
+static double distance(const double *x, const double *y, graph_index n)
+{
+    double sum = 0;
+    for (graph_index v = 0; v < n; v++)
+        sum += fabs(x[v] - y[v]);
+    return sum;
+}
+
+static void compare(const char *what, const graph_matrix *A, bool is_weighted,
+                    const graph_vector *personalization, const double *p, double damping)
+{
+    graph_index n;
+    graph_matrix_rows(&n, A);
+    double *expected = expected_of(A, p, damping, is_weighted);
+    for (int type = GRAPH_FP32; type <= GRAPH_FP64; type++)
+        for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+            double *first = NULL;
+            for (int threads = 1; threads <= 7; threads += threads == 1 ? 1 : 5) {
+                graph_pagerank_report report = {.size = sizeof report};
+                graph_vector *rank = NULL;
+                const graph_pagerank_options *o =
+                    OPTIONS(.form = (graph_form)form, .threads = threads, .type = (graph_type)type,
+                            .tolerance = type == GRAPH_FP64 ? 1e-13 : 1e-5, .is_weighted = is_weighted,
+                            .personalization = personalization, .damping = damping, .report = &report);
+                REQUIRE_OK(graph_pagerank(&rank, A, o));
+                double *x = full_of(rank, GRAPH_FP64, n);
+                CHECK_SAY(report.has_converged &&
+                              distance(x, expected, n) <= (type == GRAPH_FP64 ? 1e-11 : 2e-4),
+                          "%s, type %d, form %d, %d threads: off by %g after %llu rounds, residual %g", what,
+                          type, form, threads, distance(x, expected, n), (unsigned long long)report.rounds,
+                          report.residual);
+                CHECK_OK(graph_check_pagerank(rank, A, o));
+                if (first != NULL && form == GRAPH_FORM_FUSED)
+                    CHECK_SAY(n == 0 || memcmp(first, x, n * sizeof *x) == 0, "%s: %d threads differ", what,
+                              threads);
+                if (first == NULL)
+                    first = x;
+                else
+                    free(x);
+                graph_vector_release(&rank);
+            }
+            free(first);
+        }
+    free(expected);
+}
+
+/* A vector of personalization: a third of the positions, and its values by position, of sum 1. */
+static graph_vector *random_personalization(double **p, uint64_t *seed, graph_index n)
+{
+    graph_vector *v = NULL;
+    double sum = 0;
+    *p = calloc(n + 1, sizeof **p);
+    CHECK_OK(graph_vector_create(&v, GRAPH_FP64, n));
+    for (graph_index k = 0; k < n; k++)
+        if (k == 0 || test_random(seed) % 3 == 0)
+            sum += (*p)[k] = (double)(1 + test_random(seed) % 9);
+    for (graph_index k = 0; k < n; k++) {
+        if ((*p)[k] > 0)
+            CHECK_OK(graph_vector_set(v, k, graph_fp64((*p)[k])));
+        (*p)[k] /= sum;
+    }
+    return v;
+}
+
+TEST(random_graphs)
+{
+    uint64_t seed = 5;
+    for (int shape = 0; shape < SHAPE_COUNT; shape++)
+        for (int64_t n = 0; n < 50; n += 1 + n / 2) {
+            graph_matrix *A = NULL;
+            double *p;
+            REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)shape, n % 2 ? GRAPH_INT32 : GRAPH_FP64, n,
+                                     n, 4 * n, VALUES_SMALL));
+            if (n % 2 == 1)
+                CHECK_OK(graph_apply(A, NULL, GRAPH_NO_OP, GRAPH_ABS, A, NULL));
+            else
+                CHECK_OK(graph_apply(A, NULL, GRAPH_NO_OP, GRAPH_ABS, A, NULL));
+            graph_vector *v = random_personalization(&p, &seed, (graph_index)n);
+            compare("directed", A, false, NULL, NULL, 0.85);
+            compare("weighted", A, true, NULL, NULL, 0.5);
+            if (n > 0)
+                compare("personalized", A, true, v, p, 0.85);
+            graph_vector_release(&v);
+            free(p);
+            graph_matrix_release(&A);
+            REQUIRE_OK(random_undirected(&A, &seed, (enum graph_shape)shape, n, 3 * n));
+            compare("undirected", A, false, NULL, NULL, 0.95);
+            graph_matrix_release(&A);
+        }
+}
+
+/* Larger than a block of rows, so that sums over blocks and threads meet. */
+TEST(large_graph)
+{
+    uint64_t seed = 8;
+    graph_matrix *A = NULL;
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_PATTERN, 20000, 20000, 200000, VALUES_SMALL));
+    double *first = NULL;
+    for (int threads = 1; threads <= 7; threads += 3) {
+        graph_vector *rank = NULL;
+        REQUIRE_OK(graph_pagerank(&rank, A, OPTIONS(.threads = threads)));
+        CHECK_OK(graph_check_pagerank(rank, A, OPTIONS(.threads = threads)));
+        double *x = full_of(rank, GRAPH_FP64, 20000);
+        CHECK(first == NULL || memcmp(first, x, 20000 * sizeof *x) == 0);
+        free(first);
+        first = x;
+        graph_vector_release(&rank);
+    }
+    free(first);
+    graph_matrix_release(&A);
+}
+
+TEST(many_seeds)
+{
+    uint64_t seed = 11;
+    for (int type = GRAPH_FP32; type <= GRAPH_FP64; type++)
+        for (int layout = 0; layout <= GRAPH_COLUMN_MAJOR; layout++)
+            for (graph_index seeds = 0; seeds <= 19; seeds += 1 + seeds) {
+                graph_matrix *A = NULL;
+                graph_index list[32];
+                const graph_index n = 40;
+                REQUIRE_OK(random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_FP32, 40, 40, 120, VALUES_REAL));
+                for (graph_index k = 0; k < seeds; k++)
+                    list[k] = k == 3 ? list[2] : test_random(&seed) % n;
+                for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++)
+                    for (int threads = 1; threads <= 3; threads += 2) {
+                        graph_dense rank = {.size = sizeof rank, .layout = (graph_layout)layout};
+                        const graph_pagerank_options *o =
+                            OPTIONS(.form = (graph_form)form, .threads = threads, .type = (graph_type)type,
+                                    .tolerance = type == GRAPH_FP64 ? 1e-13 : 1e-5, .is_weighted = true);
+                        REQUIRE_OK(graph_pagerank_multi(&rank, A, list, seeds, o));
+                        CHECK(rank.rows == n && rank.columns == seeds && rank.type == (graph_type)type);
+                        for (graph_index k = 0; k < seeds; k++) {
+                            double p[40] = {0}, x[40];
+                            p[list[k]] = 1;
+                            double *expected = expected_of(A, p, 0.85, true);
+                            for (graph_index v = 0; v < n; v++) {
+                                const graph_index at = rank.layout == GRAPH_ROW_MAJOR ? v * rank.stride + k
+                                                                                      : k * rank.stride + v;
+                                x[v] = type == GRAPH_FP64 ? ((double *)rank.value)[at]
+                                                          : (double)((float *)rank.value)[at];
+                            }
+                            CHECK_SAY(distance(x, expected, n) <= (type == GRAPH_FP64 ? 1e-11 : 2e-4),
+                                      "seed %d of %d, form %d: off by %g", (int)k, (int)seeds, form,
+                                      distance(x, expected, n));
+                            free(expected);
+                        }
+                        graph_free(rank.value);
+                    }
+                graph_matrix_release(&A);
+            }
+}
+
+TEST(reports)
+{
+    graph_matrix *A = NULL;
+    graph_vector *rank = NULL;
+    graph_pagerank_report report = {.size = sizeof report};
+    REQUIRE_OK(karate_graph(&A));
+    for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+        CHECK_OK(
+            graph_pagerank(&rank, A, OPTIONS(.form = (graph_form)form, .most_rounds = 3, .report = &report)));
+        CHECK(report.rounds == 3 && !report.has_converged && report.residual > 1e-10 && report.dangling == 0);
+        CHECK(fabs(report.error_bound - 0.85 / 0.15 * report.residual) < 1e-12);
+        CHECK_STATUS(graph_check_pagerank(rank, A, NULL), GRAPH_E_INVALID_OBJECT, "the residual is");
+        graph_vector_release(&rank);
+        CHECK_OK(graph_pagerank(
+            &rank, A,
+            OPTIONS(.form = (graph_form)form, .tolerance = -1, .most_rounds = 20, .report = &report)));
+        CHECK(report.rounds == 20 && !report.has_converged);
+        graph_vector_release(&rank);
+        CHECK_OK(graph_pagerank(&rank, A, OPTIONS(.form = (graph_form)form, .report = &report)));
+        CHECK(report.has_converged && report.residual <= 1e-10 && report.rounds > 20);
+        graph_vector_release(&rank);
+    }
+    graph_matrix_release(&A);
+    /* Vertices 1 and 2 have no edges out. */
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 3, 3));
+    REQUIRE_OK(graph_matrix_set(A, 0, 1, graph_bool(true)));
+    CHECK_OK(graph_pagerank(&rank, A, OPTIONS(.report = &report)));
+    CHECK(report.dangling == 2);
+    graph_vector_release(&rank);
+    graph_matrix_release(&A);
+}
+
+static graph_status full_fp64(graph_vector **v, const double *value, graph_index n)
+{
+    double copy[8];
+    memcpy(copy, value, n * sizeof *copy);
+    return graph_vector_import_full(v, GRAPH_FP64, n, copy, GRAPH_COPY, NULL, NULL);
+}
+
+/* The check accepts nothing but the result. */
+TEST(check_refuses)
+{
+    graph_matrix *A = NULL;
+    graph_vector *rank = NULL, *other = NULL;
+    const double uniform[] = {0.25, 0.25, 0.25, 0.25}, negative[] = {0.5, 0.5, 0.5, -0.5},
+                 small[] = {0.2, 0.2, 0.2, 0.2}, swapped[] = {0.3, 0.2, 0.25, 0.25};
+    REQUIRE_OK(cycle_graph(&A, 4));
+    REQUIRE_OK(full_fp64(&rank, uniform, 4));
+    CHECK_OK(graph_check_pagerank(rank, A, NULL));
+    graph_vector_release(&rank);
+    REQUIRE_OK(full_fp64(&rank, negative, 4));
+    CHECK_STATUS(graph_check_pagerank(rank, A, NULL), GRAPH_E_INVALID_OBJECT, "rank(3) is -0.5");
+    graph_vector_release(&rank);
+    REQUIRE_OK(full_fp64(&rank, small, 4));
+    CHECK_STATUS(graph_check_pagerank(rank, A, NULL), GRAPH_E_INVALID_OBJECT, "add up to 0.8");
+    graph_vector_release(&rank);
+    REQUIRE_OK(full_fp64(&rank, swapped, 4));
+    CHECK_STATUS(graph_check_pagerank(rank, A, NULL), GRAPH_E_INVALID_OBJECT, "the residual is");
+    CHECK_STATUS(graph_check_pagerank(rank, A, OPTIONS(.type = GRAPH_FP32)), GRAPH_E_DOMAIN,
+                 "rank is of fp64");
+    graph_vector_remove(rank, 2);
+    CHECK_STATUS(graph_check_pagerank(rank, A, NULL), GRAPH_E_INVALID_OBJECT, "3 of 4 values");
+    REQUIRE_OK(full_fp64(&other, uniform, 3));
+    CHECK_STATUS(graph_check_pagerank(other, A, NULL), GRAPH_E_DIMENSION, "rank has length 3");
+    CHECK_STATUS(graph_check_pagerank(NULL, A, NULL), GRAPH_E_NULL, "rank is NULL");
+    graph_vector_release(&rank);
+    graph_vector_release(&other);
+    graph_matrix_release(&A);
+}
+
+static int cancel_at_once(double done, void *context)
+{
+    (void)done;
+    ++*(int *)context;
+    return 1;
+}
+
+TEST(wrong_arguments)
+{
+    graph_matrix *A = NULL, *wide = NULL, *negative = NULL, *tiny = NULL;
+    graph_vector *rank = NULL, *p = NULL, *zeros = NULL, *minus = NULL;
+    graph_pagerank_report report = {.size = 2};
+    graph_pagerank_options wrong_size = {.size = 1};
+    graph_dense many = {.size = sizeof many, .type = GRAPH_FP32};
+    const graph_index outside[] = {34};
+    int calls = 0;
+    REQUIRE_OK(karate_graph(&A));
+    REQUIRE_OK(graph_matrix_create(&wide, GRAPH_PATTERN, 2, 3));
+    REQUIRE_OK(graph_matrix_create(&negative, GRAPH_FP64, 2, 2));
+    REQUIRE_OK(graph_matrix_set(negative, 0, 1, graph_fp64(-1)));
+    REQUIRE_OK(graph_matrix_create(&tiny, GRAPH_FP64, 2, 2));
+    REQUIRE_OK(graph_matrix_set(tiny, 0, 1, graph_fp64(1e-310)));
+    REQUIRE_OK(graph_vector_create(&p, GRAPH_FP64, 3));
+    REQUIRE_OK(graph_vector_create(&zeros, GRAPH_FP64, 34));
+    REQUIRE_OK(graph_vector_create(&minus, GRAPH_FP64, 34));
+    REQUIRE_OK(graph_vector_set(minus, 5, graph_fp64(-2)));
+    CHECK_STATUS(graph_pagerank(NULL, A, NULL), GRAPH_E_NULL, "rank is NULL");
+    CHECK_STATUS(graph_pagerank(&rank, NULL, NULL), GRAPH_E_NULL, "A is NULL");
+    CHECK_STATUS(graph_pagerank(&rank, wide, NULL), GRAPH_E_DIMENSION, "A is 2 x 3");
+    CHECK_STATUS(graph_pagerank(&rank, A, &wrong_size), GRAPH_E_INVALID_VALUE, "options.size is 1");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.report = &report)), GRAPH_E_INVALID_VALUE,
+                 "report.size is 2");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.form = 5)), GRAPH_E_INVALID_VALUE, "options.form is 5");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.threads = -3)), GRAPH_E_INVALID_VALUE, "threads");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.damping = 1)), GRAPH_E_INVALID_VALUE, "damping is 1");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.damping = -0.1)), GRAPH_E_INVALID_VALUE,
+                 "damping is -0.1");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.damping = NAN)), GRAPH_E_INVALID_VALUE, "damping");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.tolerance = NAN)), GRAPH_E_INVALID_VALUE, "tolerance");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.type = GRAPH_INT32)), GRAPH_E_DOMAIN,
+                 "options.type is int32");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.personalization = p)), GRAPH_E_DIMENSION, "has length 3");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.personalization = zeros)), GRAPH_E_INVALID_VALUE,
+                 "0 everywhere");
+    CHECK_STATUS(graph_pagerank(&rank, A, OPTIONS(.personalization = minus)), GRAPH_E_INVALID_VALUE,
+                 "is -2 at 5");
+    CHECK_STATUS(graph_pagerank(&rank, negative, OPTIONS(.is_weighted = true)), GRAPH_E_INVALID_VALUE,
+                 "a weight is -1");
+    CHECK_STATUS(graph_pagerank(&rank, tiny, OPTIONS(.is_weighted = true)), GRAPH_E_INVALID_VALUE,
+                 "add up to 1e-310");
+    CHECK_OK(graph_pagerank(&rank, negative, NULL));
+    graph_vector_release(&rank);
+    for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+        calls = 0;
+        CHECK_STATUS(
+            graph_pagerank(&rank, A,
+                           OPTIONS(.form = (graph_form)form, .progress = cancel_at_once, .context = &calls)),
+            GRAPH_E_CANCELLED, "cancelled");
+        CHECK(calls == 1 && rank == NULL);
+    }
+    CHECK_STATUS(graph_pagerank_multi(NULL, A, NULL, 0, NULL), GRAPH_E_NULL, "rank is NULL");
+    CHECK_STATUS(graph_pagerank_multi(&many, A, NULL, 1, NULL), GRAPH_E_NULL, "seed is NULL");
+    CHECK_STATUS(graph_pagerank_multi(&many, A, outside, 1, NULL), GRAPH_E_DOMAIN, "rank.type is fp32");
+    many.type = GRAPH_PATTERN;
+    CHECK_STATUS(graph_pagerank_multi(&many, A, outside, 1, NULL), GRAPH_E_INVALID_INDEX, "source[0] is 34");
+    CHECK_STATUS(graph_pagerank_multi(&many, A, outside, 1, OPTIONS(.personalization = zeros)),
+                 GRAPH_E_INVALID_VALUE, "personalization is given");
+    CHECK(rank == NULL && many.value == NULL);
+    graph_matrix_release(&A);
+    graph_matrix_release(&wide);
+    graph_matrix_release(&negative);
+    graph_matrix_release(&tiny);
+    graph_vector_release(&p);
+    graph_vector_release(&zeros);
+    graph_vector_release(&minus);
+}
+
+static graph_form tried_form;
+
+static graph_status rank_all(void)
+{
+    graph_matrix *A = NULL;
+    graph_vector *rank = NULL, *p = NULL;
+    graph_dense many = {.size = sizeof many};
+    const graph_index from[] = {0, 1, 2, 2, 3}, to[] = {1, 2, 0, 3, 3}, seeds[] = {1, 3};
+    const float value[] = {1, 2, 3, 4, 5};
+    graph_status status = graph_matrix_create(&A, GRAPH_FP32, 5, 5);
+    if (status == GRAPH_OK)
+        status = graph_matrix_build(A, from, to, value, GRAPH_FP32, 5, GRAPH_NO_OP);
+    if (status == GRAPH_OK)
+        status = graph_vector_create(&p, GRAPH_FP64, 5);
+    if (status == GRAPH_OK)
+        status = graph_vector_fill(p, graph_fp64(2));
+    const graph_pagerank_options *o = OPTIONS(.form = tried_form, .threads = 1, .is_weighted = true,
+                                              .most_rounds = 2, .personalization = p, .tolerance = 2);
+    if (status == GRAPH_OK)
+        status = graph_pagerank(&rank, A, o);
+    CHECK(status == GRAPH_OK || rank == NULL);
+    if (status == GRAPH_OK)
+        status = graph_check_pagerank(rank, A, o);
+    if (status == GRAPH_OK)
+        status = graph_pagerank_multi(&many, A, seeds, 2,
+                                      OPTIONS(.form = tried_form, .threads = 1, .most_rounds = 2));
+    CHECK(status == GRAPH_OK || many.value == NULL);
+    graph_free(many.value);
+    graph_vector_release(&rank);
+    graph_vector_release(&p);
+    graph_matrix_release(&A);
+    return status;
+}
+
+TEST(every_allocation)
+{
+    for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+        tried_form = (graph_form)form;
+        test_every_allocation("graph_pagerank", rank_all);
+    }
+}
+
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(large_graph), TEST_ROW(many_seeds), TEST_ROW(reports),
+          TEST_ROW(check_refuses), TEST_ROW(wrong_arguments), TEST_ROW(every_allocation))
