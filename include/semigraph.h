@@ -28,6 +28,8 @@
 #include "semigraph/io.h"
 #include "semigraph/algorithms.h"
 #include "semigraph/paths.h"
+#include "semigraph/group.h"
+#include "semigraph/dist.h"
 #include "semigraph/cohesion.h"
 #include "semigraph/centrality.h"
 

@@ -17,7 +17,8 @@ TABLES = [  # the struct, where it is declared, where the CPU fills it in
 ]
 # What the host has no use for: questions about its own memory, copies to itself, arrays that lie outside it.
 DEVICE_ONLY = {"limit", "holds", "follow_caller", "lead_caller", "download_open", "download_start", "download_wait",
-               "download_close", "shift", "floyd_warshall_out_of_core"}
+               "download_close", "shift", "floyd_warshall_out_of_core", "link_find", "link_name", "link_open", "link_exchange",
+               "link_close"}
 
 
 def check_back_end():

@@ -38,8 +38,8 @@ void graph__betweenness_scales(double *vertex, double *edge, int64_t n, int64_t 
     *edge = times * (n > 1 ? 1 / (size * (size - 1)) : 1);
 }
 
-/* *edges = a matrix with the pattern of A and these values, which it takes over; both directions share their mean if the
- * graph is undirected. */
+/* *edges = a matrix with the pattern of A and these values, which it takes over; if the graph is undirected both
+ * directions get the sum of the two. */
 static graph_status edge_matrix(graph_matrix **edges, const graph_matrix *A, double **value,
                                 const graph_betweenness_options *o)
 {
@@ -59,7 +59,6 @@ static graph_status edge_matrix(graph_matrix **edges, const graph_matrix *A, dou
         GRAPH_TRY(graph_matrix_create(&reverse, GRAPH_FP64, n, n));
         GRAPH_TRY(graph_transpose(reverse, NULL, GRAPH_NO_OP, E, &d));
         GRAPH_TRY(graph_ewise_mult(E, NULL, GRAPH_NO_OP, GRAPH_PLUS, E, reverse, &d));
-        GRAPH_TRY(graph_apply_second(E, NULL, GRAPH_NO_OP, GRAPH_TIMES, E, graph_fp64(0.5), &d));
     }
     *edges = E;
     E = NULL;

@@ -91,8 +91,8 @@ typedef struct graph_betweenness_options {
      * that is 0), n (n - 1) for edges, half of that for undirected graphs. */
     bool is_normalized;
     uint64_t most_bytes; /* of work space, the bound of which is known before the work; 0: the machine's memory */
-    /* Gets a new matrix GRAPH_FP64 with the pattern of A: the betweenness of edges.  An undirected edge has the mean of the
-     * two directions at both entries.  May be NULL. */
+    /* Gets a new matrix GRAPH_FP64 with the pattern of A: the betweenness of edges.  An undirected edge has at both
+     * entries what leads through it either way.  May be NULL. */
     graph_matrix **edges;
     graph_betweenness_report *report; /* filled in if not NULL */
     graph_progress_function *progress;
@@ -127,7 +127,7 @@ GRAPH_API graph_status graph_betweenness(graph_vector **vertex, const graph_matr
  *   the values of vertices add up to the sum over sources s and reached vertices t, s and t distinct, of the mean number
  *   of vertices between them on a shortest path;
  *   the values of the edges into a vertex add up to its own and one for each other source that reaches it, and those out
- *   of it to its own and one for each vertex that it reaches as a source (of undirected graphs the sum of the two);
+ *   of it to its own and one for each vertex that it reaches as a source (of undirected graphs the two together);
  *   at four vertices, the one with the largest value among them, the value is that of the definition, from the numbers of
  *   paths from each source and from that vertex (not where weights are no integers below 2^24: sums of others round).
  * Distances and numbers of paths come from a search of the check's.  Work: sources times (vertices + edges).  The rules hold

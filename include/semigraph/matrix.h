@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-#include "semigraph/types.h"
+#include "semigraph/backend.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,8 +94,9 @@ typedef struct graph_arrays {
     int index_bits;           /* 32 or 64: width of the indices; inside the library 32 */
     graph_ownership ownership; /* who owns the arrays afterwards */
     bool is_trusted;          /* import: the arrays are good and sorted; skip the check, which costs O(entries) */
-    graph_free_function *release; /* GRAPH_MOVE: frees one array; NULL: the C library's free */
+    graph_free_function *release; /* GRAPH_MOVE: frees one array; NULL: the C library's free.  GRAPH_BORROW: below */
     void *context;            /* handed to release */
+    graph_backend_kind place; /* where the arrays are: 0 and GRAPH_BACKEND_CPU: on the host; GRAPH_BACKEND_CUDA: below */
 } graph_arrays;
 
 /* Makes a matrix of arrays.  Within a row (CSR) or column (CSC) indices must ascend strictly; GRAPH_COPY also takes
@@ -103,10 +104,17 @@ typedef struct graph_arrays {
  * GRAPH_BORROW copy nothing when the widths are those of the library (64-bit starts, 32-bit indices) and the format is
  * CSR or CSC, and cost O(1) if `is_trusted` is set; other widths and GRAPH_COO are converted at once.  After a
  * successful GRAPH_MOVE the fields row, column and value of *arrays are NULL.  Arrays lent with GRAPH_BORROW must
- * outlive the matrix and every copy of it, and are never written: a write to the matrix copies them first.
+ * outlive the matrix and every object that shares them, and are never written: a write to the matrix copies them first.
+ * With `release` each of them comes back by release(array, context), once, when no object reads it any more; that may be
+ * before this function returns (an array that was converted), and is on the thread that releases the last such object.
+ * Arrays of GRAPH_BACKEND_CUDA are memory of the device that the library uses.  GRAPH_MOVE and GRAPH_BORROW of CSR and CSC
+ * read them there: widths are converted on the device, and without `is_trusted` starts and indices are copied to the host
+ * to be checked.  GRAPH_COPY and GRAPH_COO bring the arrays to the host.  GRAPH_MOVE needs a `release`.  What the caller
+ * has enqueued in CUDA's default stream comes first; work in other streams has to be complete.
  * GRAPH_E_INVALID_VALUE: starts that do not begin at 0, descend or do not end at `entries`; indices out of order;
  * duplicates; a Boolean value that is not 0 or 1; values for a pattern; an array that is not aligned to its elements;
- * a wrong size field, width, format or ownership.  GRAPH_E_INDEX_BOUNDS: an index outside the matrix.
+ * a wrong size field, width, format, ownership or place; an array that is not on the device.  GRAPH_E_INDEX_BOUNDS: an
+ * index outside the matrix.  GRAPH_E_DEVICE: there is no device, or it failed.
  * GRAPH_E_DOMAIN, GRAPH_E_NOT_SUPPORTED: as graph_matrix_create. */
 GRAPH_API graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays);
 
@@ -121,6 +129,15 @@ GRAPH_API graph_status graph_matrix_import(graph_matrix **A, graph_arrays *array
  * GRAPH_E_INVALID_VALUE: a wrong size field, format or ownership. */
 GRAPH_API graph_status graph_matrix_export(graph_arrays *arrays, graph_matrix *A, graph_format format,
                                            graph_ownership ownership);
+
+/* The same at a place, which GRAPH_BACKEND_CPU makes graph_matrix_export.  On GRAPH_BACKEND_CUDA there is GRAPH_BORROW
+ * alone (else GRAPH_E_NOT_SUPPORTED): the arrays are memory of the device, copied there if they were not, and complete when
+ * the call returns.  GRAPH_E_DEVICE: there is no device, or it failed. */
+GRAPH_API graph_status graph_matrix_export_at(graph_arrays *arrays, graph_matrix *A, graph_format format,
+                                              graph_ownership ownership, graph_backend_kind place);
+
+/* *place = where the entries of A are now: GRAPH_BACKEND_CPU, GRAPH_BACKEND_CUDA, or GRAPH_BACKEND_AUTO for both. */
+GRAPH_API graph_status graph_matrix_place(graph_backend_kind *place, const graph_matrix *A);
 
 /* Prints a matrix to a stream: one line of facts, then entries "(i, j) value" (without a value in a pattern), at most
  * `most` of them.  GRAPH_E_IO: writing fails. */

@@ -36,7 +36,8 @@ extern "C" {
     X(GRAPH_E_IO, -204, "reading or writing failed")                                                          \
     X(GRAPH_E_FORMAT, -205, "the file does not follow its format")                                            \
     X(GRAPH_E_CANCELLED, -206, "cancelled by the caller")                                                     \
-    X(GRAPH_E_NEGATIVE_CYCLE, -207, "a cycle of negative weight makes distances unbounded")
+    X(GRAPH_E_NEGATIVE_CYCLE, -207, "a cycle of negative weight makes distances unbounded")                   \
+    X(GRAPH_E_RANK, -208, "a rank of the group is gone or late")
 
 typedef enum graph_status {
 #define GRAPH_STATUS_ENUM(name, number, text) name = number,

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "semigraph/types.h"
+#include "semigraph/backend.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,11 +62,24 @@ GRAPH_API graph_status graph_vector_fill(graph_vector *v, graph_scalar x);
 
 /* Makes a full vector of `length` values of the type.  Ownership as in graph_matrix_import: GRAPH_COPY copies,
  * GRAPH_MOVE adopts (release frees, NULL means free), GRAPH_BORROW reads the caller's array, which outlives v and
- * every copy of it.  value is NULL for GRAPH_PATTERN.  GRAPH_E_INVALID_VALUE: values for a pattern, or an unknown
+ * every object that shares it: until release, if there is one, gives it back.  value is NULL for GRAPH_PATTERN.  GRAPH_E_INVALID_VALUE: values for a pattern, or an unknown
  * ownership.  GRAPH_E_DOMAIN, GRAPH_E_NOT_SUPPORTED: as graph_vector_create. */
 GRAPH_API graph_status graph_vector_import_full(graph_vector **v, graph_type type, graph_index length, void *value,
                                                 graph_ownership ownership, graph_free_function *release,
                                                 void *context);
+
+/* The same for an array at a place.  On GRAPH_BACKEND_CUDA it is memory of the device that the library uses, ordered by
+ * CUDA's default stream; GRAPH_COPY brings it to the host, and GRAPH_MOVE needs a release.  GRAPH_E_INVALID_VALUE: also, an
+ * array that is not on the device, or an unknown place.  GRAPH_E_DEVICE: there is no device, or it failed. */
+GRAPH_API graph_status graph_vector_import_full_at(graph_vector **v, graph_type type, graph_index length, void *value,
+                                                   graph_ownership ownership, graph_free_function *release,
+                                                   void *context, graph_backend_kind place);
+
+/* *value = a read-only view of the values of a full vector at a place, valid until v is written or released; nothing to
+ * free.  On GRAPH_BACKEND_CUDA it is memory of the device, copied there if it was not, and complete when the call returns.
+ * NULL for a pattern.  GRAPH_E_INVALID_VALUE: the form of v is not GRAPH_FULL, or an unknown place.  GRAPH_E_DEVICE: there
+ * is no device, or it failed. */
+GRAPH_API graph_status graph_vector_export_full(const void **value, const graph_vector *v, graph_backend_kind place);
 
 /* Prints a vector to a stream: one line of facts, then entries "(i) value" (without a value in a pattern), at most
  * `most` of them.  GRAPH_E_IO: writing fails. */

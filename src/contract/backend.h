@@ -5,6 +5,7 @@
 
 #include "contract/centrality.h"
 #include "contract/kernels.h"
+#include "contract/link.h"
 #include "contract/paths.h"
 #include "contract/structure.h"
 #include "semigraph/backend.h"
@@ -45,6 +46,19 @@ struct graph_backend {
     bool (*holds)(const void *array);
     graph_status (*follow_caller)(void);
     graph_status (*lead_caller)(void);
+
+    /* Links between the devices of the ranks of a group.  find: false, and *why a static sentence, if this device can have
+     * none; else its name.  name: a new identity of a link, by one rank for all.  open: all ranks at once.  exchange: the
+     * from_bytes[r] bytes at from + from_start[r] go to rank r, those of rank r come to to + to_start[r]; after what is
+     * enqueued on this device, and complete on return.  close: is_broken if a rank is gone. */
+    bool (*link_find)(struct graph_link_device *device, const char **why);
+    graph_status (*link_name)(struct graph_link_id *id);
+    graph_status (*link_open)(struct graph_link **link, const struct graph_link_id *id, int rank, int ranks,
+                              double deadline_seconds);
+    graph_status (*link_exchange)(struct graph_link *link, void *to, const size_t *to_start,
+                                  const size_t *to_bytes, const void *from, const size_t *from_start,
+                                  const size_t *from_bytes);
+    void (*link_close)(struct graph_link **link, bool is_broken);
     void (*limit)(size_t bytes); /* of memory held at its place; 0: none.  NULL: there is no such limit */
 
     /* The kernels of a semiring, and its published methods; never NULL. */

@@ -15,10 +15,14 @@ struct graph_buffer {
     pthread_mutex_t lock; /* held while a copy is made fresh: readers may be many threads */
     size_t bytes;
     void *host, *device;
-    bool host_is_fresh, device_is_fresh, is_borrowed;
+    bool host_is_fresh, device_is_fresh;
+    bool is_borrowed; /* the host array is */
+    bool is_foreign;  /* the device's array is of the caller's: nothing writes it */
     const struct graph_backend *device_place;
     graph_free_function *release; /* of the host array; NULL: graph__free */
     void *context;
+    graph_free_function *device_release; /* of a foreign array; NULL: nobody waits for it */
+    void *device_context;
     char element[8]; /* repeated throughout while neither copy is fresh */
     size_t element_bytes;
     uint64_t facts; /* of the content */
@@ -89,8 +93,21 @@ graph_status graph__buffer_import(graph_buffer **buffer, void *array, size_t byt
     (*buffer)->host = array;
     (*buffer)->host_is_fresh = true;
     (*buffer)->is_borrowed = is_borrowed;
-    (*buffer)->release = release != NULL ? release : release_with_free;
+    (*buffer)->release = release != NULL || is_borrowed ? release : release_with_free;
     (*buffer)->context = context;
+    return GRAPH_OK;
+}
+
+graph_status graph__buffer_import_at(graph_buffer **buffer, void *array, size_t bytes,
+                                     const struct graph_backend *place)
+{
+    graph_status status = create(buffer, bytes);
+    if (status < 0)
+        return status;
+    (*buffer)->device = array;
+    (*buffer)->device_is_fresh = true;
+    (*buffer)->is_foreign = true;
+    (*buffer)->device_place = place;
     return GRAPH_OK;
 }
 
@@ -103,12 +120,27 @@ graph_buffer *graph__buffer_retain(graph_buffer *buffer)
 
 static void release_host(graph_buffer *buffer)
 {
-    if (buffer->host == NULL || buffer->is_borrowed)
+    if (buffer->host == NULL)
         return;
     if (buffer->release != NULL)
         buffer->release(buffer->host, buffer->context);
-    else
+    else if (!buffer->is_borrowed)
         graph__free(buffer->host);
+}
+
+/* Work that reads a foreign array may still be under way when its last buffer goes. */
+static void release_device(graph_buffer *buffer)
+{
+    if (buffer->device == NULL)
+        return;
+    if (!buffer->is_foreign)
+        buffer->device_place->release(buffer->device);
+    else if (buffer->device_release != NULL) {
+        (void)buffer->device_place->wait();
+        buffer->device_release(buffer->device, buffer->device_context);
+    }
+    buffer->device = NULL;
+    buffer->is_foreign = false;
 }
 
 void graph__buffer_release(graph_buffer **handle)
@@ -118,8 +150,7 @@ void graph__buffer_release(graph_buffer **handle)
     if (buffer == NULL || atomic_fetch_sub(&buffer->owners, 1) != 1)
         return;
     release_host(buffer);
-    if (buffer->device != NULL)
-        buffer->device_place->release(buffer->device);
+    release_device(buffer);
     pthread_mutex_destroy(&buffer->lock);
     graph__free(buffer);
 }
@@ -194,6 +225,19 @@ bool graph__buffer_is_only_at(const graph_buffer *constant, const struct graph_b
     return is_only;
 }
 
+graph_backend_kind graph__buffer_place(const graph_buffer *constant)
+{
+    graph_buffer *buffer = (graph_buffer *)constant;
+    graph_backend_kind place = GRAPH_BACKEND_CPU;
+    if (buffer == NULL)
+        return place;
+    pthread_mutex_lock(&buffer->lock);
+    if (buffer->device_is_fresh)
+        place = buffer->host_is_fresh ? GRAPH_BACKEND_AUTO : buffer->device_place->kind;
+    pthread_mutex_unlock(&buffer->lock);
+    return place;
+}
+
 uint64_t *graph__buffer_facts(graph_buffer *buffer) { return buffer != NULL ? &buffer->facts : NULL; }
 
 bool graph__buffer_is_owned(const graph_buffer *buffer)
@@ -211,12 +255,18 @@ bool graph__buffer_same_release(const graph_buffer *a, const graph_buffer *b)
     return a->release == b->release && a->context == b->context;
 }
 
-bool graph__buffer_take(graph_buffer *buffer, void *array, graph_free_function *release, void *context)
+bool graph__buffer_take(graph_buffer *buffer, void *array, bool is_borrowed, graph_free_function *release,
+                        void *context)
 {
-    if (buffer == NULL || array == NULL || buffer->host != array)
+    if (buffer == NULL || array == NULL || (buffer->is_foreign ? buffer->device : buffer->host) != array)
         return false;
-    buffer->is_borrowed = false;
-    buffer->release = release != NULL ? release : release_with_free;
+    if (buffer->is_foreign) {
+        buffer->device_release = release;
+        buffer->device_context = context;
+        return true;
+    }
+    buffer->is_borrowed = is_borrowed;
+    buffer->release = release != NULL || is_borrowed ? release : release_with_free;
     buffer->context = context;
     return true;
 }
@@ -236,6 +286,8 @@ graph_status graph__buffer_write(void **array, graph_buffer *buffer)
     if (status < 0)
         return status;
     buffer->device_is_fresh = false;
+    if (buffer->is_foreign)
+        release_device(buffer);
     __atomic_store_n(&buffer->facts, 0, __ATOMIC_RELAXED);
     *array = buffer->host;
     return GRAPH_OK;

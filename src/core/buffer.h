@@ -18,9 +18,13 @@ graph_status graph__buffer_repeat(graph_buffer **buffer, const void *element, si
                                   size_t count);
 
 /* Takes over an array of the user's on the host; release(array, context) frees it, NULL means free().  With
- * is_borrowed nothing frees it. */
+ * is_borrowed the array is only read, release gives it back, and NULL means that nobody waits for it. */
 graph_status graph__buffer_import(graph_buffer **buffer, void *array, size_t bytes, bool is_borrowed,
                                   graph_free_function *release, void *context);
+
+/* An array of the user's at a place other than the host: it is read there and never written. */
+graph_status graph__buffer_import_at(graph_buffer **buffer, void *array, size_t bytes,
+                                     const struct graph_backend *place);
 
 /* One more owner; one less (sets *buffer to NULL, takes NULL). */
 graph_buffer *graph__buffer_retain(graph_buffer *buffer);
@@ -31,6 +35,9 @@ graph_status graph__buffer_read(const void **array, graph_buffer *buffer, const 
 
 /* The content is fresh at this place (not the host) and nowhere else; false for NULL. */
 bool graph__buffer_is_only_at(const graph_buffer *buffer, const struct graph_backend *place);
+
+/* Where the content is fresh: on the host (also for NULL), on a device, or GRAPH_BACKEND_AUTO for both. */
+graph_backend_kind graph__buffer_place(const graph_buffer *buffer);
 
 /* *array = the content on the host, to be written.  The buffer must have one owner and not be borrowed. */
 graph_status graph__buffer_write(void **array, graph_buffer *buffer);
@@ -51,9 +58,10 @@ bool graph__buffer_is_library(const graph_buffer *buffer);
 /* Whether the same function with the same context frees both arrays. */
 bool graph__buffer_same_release(const graph_buffer *a, const graph_buffer *b);
 
-/* Makes a buffer that borrowed its array the owner, to free it as in graph__buffer_import; false, and
- * nothing is done, if the buffer is NULL or has another array, or array is NULL. */
-bool graph__buffer_take(graph_buffer *buffer, void *array, graph_free_function *release, void *context);
+/* Gives a buffer that borrowed its array another way to end that, as in graph__buffer_import; false, and nothing is
+ * done, if the buffer is NULL or has another array, or array is NULL. */
+bool graph__buffer_take(graph_buffer *buffer, void *array, bool is_borrowed, graph_free_function *release,
+                        void *context);
 
 /* Frees an array that was moved in and that no buffer keeps. */
 void graph__buffer_free_moved(void *array, graph_free_function *release, void *context);

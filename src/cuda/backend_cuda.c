@@ -8,6 +8,7 @@
 #include "cuda/runtime/async_download.h"
 #include "cuda/csrmm/csrmm_host.h"
 #include "cuda/runtime/call.h"
+#include "cuda/runtime/link.h"
 #include "cuda/apsp/apsp_host.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/reuse/mxm_reuse_host.h"
@@ -56,6 +57,11 @@ const struct graph_backend graph__cuda_backend = {
     .download_wait = graph__cuda_download_wait,
     .download_close = graph__cuda_download_close,
     .shift = graph__cuda_shift,
+    .link_find = graph__cuda_link_find,
+    .link_name = graph__cuda_link_name,
+    .link_open = graph__cuda_link_open,
+    .link_exchange = graph__cuda_link_exchange,
+    .link_close = graph__cuda_link_close,
     .holds = graph__cuda_holds,
     .follow_caller = graph__cuda_follow_caller,
     .lead_caller = graph__cuda_lead_caller,

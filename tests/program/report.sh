@@ -73,7 +73,7 @@ sections=$(value sections)
 read_page karate
 claim "sections of the page" is "$(grep -c '^h2=' "$work/object")" "$sections"
 claim "title" is "$(fact title)" "Report: karate.mtx.gz"
-for pair in vertices=34 entries=156 "undirected edges=78" components=1 triangles=45 transitivity=0.2557 \
+for pair in vertices=34 entries=156 "undirected edges=78" components=1 triangles=45 transitivity=0.2557 "largest core number=4" "vertices of that core=10 (29.4 %)" \
     "largest distance=5" "average clustering=0.5706" "self-loops=0" "symmetric pattern=yes" "pairs with a path=100.00 %" \
     "mean distance=2.408"; do
     claim "$pair, got $(fact "${pair%%=*}")" is "$(fact "${pair%%=*}")" "${pair#*=}"
@@ -81,7 +81,7 @@ done
 claim "quantiles of degrees" is "$(rows | grep '^in and out')" "in and out|1|3|10|17|17|4.588|0"
 claim "the most central vertex" is "$(rows | grep '^1|' | cut -d '|' -f 1-3)" "1|33|17"
 claim "all distances" grep -q "from every vertex: all distances, exact" "$work/object"
-for picture in Degrees "Clustering by degree" Distances Entries; do
+for picture in Degrees Cores "Clustering by degree" Distances Entries; do
     claim "picture: $picture" grep -qx "picture=$picture" "$work/object"
 done
 

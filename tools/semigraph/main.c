@@ -106,7 +106,8 @@ static const struct command commands[] = {
      command_spy},
     {"report", " FILE --html HTML", "Writes a page about a graph.",
      FILE_TEXT
-     "\n\nOne HTML file without references to others: sizes, degrees, components, triangles and clustering, "
+     "\n\nOne HTML file without references to others: sizes, degrees, components, cores, triangles and "
+     "clustering, "
      "distances,\ncentral vertices, a picture of the matrix, and the time that each took.  Distances are "
      "taken from all "
      "vertices,\nor from --samples N of them.\n"

@@ -32,7 +32,7 @@ static const char *const head =
     "th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid "
     "var(--line);vertical-align:top;white-space:nowrap}\n"
     ".id{min-width:5rem;max-width:14rem;white-space:normal;overflow-wrap:anywhere}"
-    "th{color:var(--faint);font-weight:600;font-size:.85rem}nav a{margin-right:.8rem}a{color:var(--bar)}\n"
+    "th{white-space:normal;color:var(--faint);font-weight:600;font-size:.85rem}nav a{margin-right:.8rem}a{color:var(--bar)}\n"
     "meter{width:8rem}\n"
     "</style>\n";
 

@@ -19,6 +19,7 @@ static const struct report_section sections[] = {
     {"sizes", "Sizes", "examining the graph", false, false, report_sizes},
     {"degrees", "Degrees", "counting degrees", false, false, report_degrees},
     {"components", "Components", "finding components", true, false, report_components},
+    {"cores", "Cores", "finding cores", true, true, report_cores},
     {"triangles", "Triangles and clustering", "counting triangles", true, false, report_triangles},
     {"distances", "Distances", "finding distances", true, true, report_distances},
     {"central", "Central vertices", "ranking vertices", true, false, report_central},

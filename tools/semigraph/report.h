@@ -44,6 +44,7 @@ struct report_section {
 graph_status report_sizes(struct report *report);
 graph_status report_degrees(struct report *report);
 graph_status report_components(struct report *report);
+graph_status report_cores(struct report *report);
 graph_status report_triangles(struct report *report);
 graph_status report_distances(struct report *report);
 graph_status report_central(struct report *report);

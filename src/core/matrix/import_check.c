@@ -45,7 +45,7 @@ static graph_status check_values(const graph_arrays *arrays)
     /* How a type of the user's is aligned is not known. */
     status = check_pointer(arrays->value, arrays->entries == 0,
                            graph__is_user_type(arrays->type) ? 1 : graph_type_size(arrays->type), "value");
-    if (status < 0 || arrays->type != GRAPH_BOOL || arrays->is_trusted)
+    if (status < 0 || arrays->type != GRAPH_BOOL || arrays->is_trusted || arrays->place == GRAPH_BACKEND_CUDA)
         return status;
     const uint8_t *bytes = arrays->value;
     for (graph_index k = 0; k < arrays->entries; k++)
@@ -66,6 +66,8 @@ graph_status graph__check_arrays(const graph_arrays *arrays)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "arrays.format is %d; expected 1 .. 3", (int)arrays->format);
     if ((int)arrays->ownership < GRAPH_COPY || arrays->ownership > GRAPH_BORROW)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "arrays.ownership is %d; expected 0 .. 2", (int)arrays->ownership);
+    if ((int)arrays->place < GRAPH_BACKEND_AUTO || arrays->place > GRAPH_BACKEND_CUDA)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "arrays.place is %d; expected 0 .. 2", (int)arrays->place);
     GRAPH_TRY(graph__check_dimensions(arrays->type, arrays->rows, arrays->columns));
     if (arrays->entries > arrays->rows * arrays->columns)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "%llu entries; a %llu x %llu matrix without duplicates has fewer",

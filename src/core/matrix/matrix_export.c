@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/matrix/device_arrays.h"
 #include "core/matrix/hypersparse.h"
 #include "core/matrix/index_list.h"
 #include "core/matrix/matrix.h"
@@ -28,6 +29,7 @@ static void describe(graph_arrays *arrays, const graph_matrix *A, graph_format f
                              .start_bits = 64,
                              .index_bits = 32,
                              .ownership = ownership,
+                             .place = GRAPH_BACKEND_CPU,
                              .release = ownership == GRAPH_BORROW ? NULL : free_with_library};
 }
 
@@ -119,17 +121,20 @@ done:
     return status;
 }
 
-static graph_status export_views(graph_arrays *arrays, const graph_matrix *A, graph_format format)
+static graph_status export_views(graph_arrays *arrays, const graph_matrix *A, graph_format format,
+                                 const struct graph_backend *place)
 {
     struct graph_csr view;
     graph_status status;
     if (format == GRAPH_COO)
         return graph__fail(GRAPH_E_NOT_SUPPORTED,
                            "a matrix holds no array of rows, so GRAPH_COO cannot be borrowed");
-    GRAPH_TRY(format == GRAPH_CSC ? graph__matrix_view_transposed(&view, A, graph__cpu(), graph_get_threads())
-                                  : graph__matrix_view(&view, A, graph__cpu()));
+    GRAPH_TRY(format == GRAPH_CSC ? graph__matrix_view_transposed(&view, A, place, graph_get_threads())
+                                  : graph__matrix_view(&view, A, place));
+    GRAPH_TRY(place->wait());
     describe(arrays, A, format, GRAPH_BORROW, (void *)view.row_start, (void *)view.column,
              (void *)view.value);
+    arrays->place = place->kind;
 done:
     return status;
 }
@@ -204,6 +209,13 @@ done:
 graph_status graph_matrix_export(graph_arrays *arrays, graph_matrix *A, graph_format format,
                                  graph_ownership ownership)
 {
+    return graph_matrix_export_at(arrays, A, format, ownership, GRAPH_BACKEND_CPU);
+}
+
+graph_status graph_matrix_export_at(graph_arrays *arrays, graph_matrix *A, graph_format format,
+                                    graph_ownership ownership, graph_backend_kind kind)
+{
+    const struct graph_backend *place;
     graph_status status;
     if (arrays == NULL)
         return graph__fail(GRAPH_E_NULL, "arrays is NULL");
@@ -212,13 +224,16 @@ graph_status graph_matrix_export(graph_arrays *arrays, graph_matrix *A, graph_fo
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "arrays.size is %zu; expected %zu", arrays->size, sizeof *arrays);
     if ((int)format < GRAPH_CSR || format > GRAPH_COO)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "format is %d; expected 1 .. 3", (int)format);
+    GRAPH_TRY(graph__place_of_arrays(&place, kind));
+    if (place != graph__cpu() && (ownership == GRAPH_COPY || ownership == GRAPH_MOVE))
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "arrays on a device are exported by GRAPH_BORROW alone");
     switch (ownership) {
     case GRAPH_COPY:
         return export_copy(arrays, A, format);
     case GRAPH_MOVE:
         return export_move(arrays, A, format);
     case GRAPH_BORROW:
-        return export_views(arrays, A, format);
+        return export_views(arrays, A, format, place);
     }
     status = graph__fail(GRAPH_E_INVALID_VALUE, "ownership is %d; expected 0 .. 2", (int)ownership);
 done:

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/matrix/device_arrays.h"
 #include "core/matrix/hypersparse.h"
 #include "core/matrix/import_check.h"
 #include "core/matrix/index_list.h"
@@ -38,18 +39,19 @@ done:
     return status;
 }
 
-/* Ends a move: each array goes to its buffer, or, if it was converted, is freed. */
-static void end_move(graph_arrays *arrays, graph_buffer *const buffers[3])
+void graph__hand_over(graph_arrays *arrays, graph_buffer *const buffers[3])
 {
+    const bool is_borrowed = arrays->ownership == GRAPH_BORROW;
     void **given[3] = {&arrays->row, &arrays->column, &arrays->value};
     for (int k = 0; k < 3; k++) {
         bool is_taken = false;
-        for (int b = 0; b < 3; b++)
+        for (int b = 0; b < 3 && !is_taken; b++)
             is_taken =
-                is_taken || graph__buffer_take(buffers[b], *given[k], arrays->release, arrays->context);
+                graph__buffer_take(buffers[b], *given[k], is_borrowed, arrays->release, arrays->context);
         if (!is_taken)
             graph__buffer_free_moved(*given[k], arrays->release, arrays->context);
-        *given[k] = NULL;
+        if (!is_borrowed)
+            *given[k] = NULL;
     }
 }
 
@@ -134,6 +136,8 @@ graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays)
         return graph__fail(GRAPH_E_NULL, "A is NULL");
     *A = NULL;
     GRAPH_TRY(graph__check_arrays(arrays));
+    if (arrays->place == GRAPH_BACKEND_CUDA)
+        return graph__import_from_device(A, arrays);
     GRAPH_TRY(graph_matrix_create(&made, arrays->type, arrays->rows, arrays->columns));
     if (arrays->format == GRAPH_CSC)
         GRAPH_TRY(graph_matrix_create(&transpose, arrays->type, arrays->columns, arrays->rows));
@@ -146,8 +150,8 @@ graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays)
             GRAPH_TRY(graph__check_compressed(&is_sorted, &in, arrays));
         GRAPH_TRY(is_sorted ? take_compressed(M, &in, arrays) : take_unsorted(M, &in, arrays));
     }
-    if (arrays->ownership == GRAPH_MOVE)
-        end_move(arrays, (graph_buffer *const[3]){M->row_start, M->column, M->value});
+    if (arrays->ownership == GRAPH_MOVE || (arrays->ownership == GRAPH_BORROW && arrays->release != NULL))
+        graph__hand_over(arrays, (graph_buffer *const[3]){M->row_start, M->column, M->value});
     made->transpose = transpose;
     made->entries = M->entries;
     transpose = NULL;

@@ -115,38 +115,3 @@ graph_status graph_vector_form_of(graph_vector_form *form, const graph_vector *v
     *form = v->form;
     return GRAPH_OK;
 }
-
-graph_status graph_vector_import_full(graph_vector **v, graph_type type, graph_index length, void *value,
-                                      graph_ownership ownership, graph_free_function *release, void *context)
-{
-    graph_vector *full = NULL;
-    size_t bytes = (size_t)length * graph_type_size(type);
-    void *copied = NULL;
-    graph_status status;
-    if (v == NULL)
-        return graph__fail(GRAPH_E_NULL, "v is NULL");
-    *v = NULL;
-    GRAPH_TRY(graph_vector_create(&full, type, length));
-    if ((int)ownership < GRAPH_COPY || ownership > GRAPH_BORROW)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "ownership is %d; expected 0 .. 2", (int)ownership);
-    if (type == GRAPH_PATTERN && value != NULL)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "value is given, but a pattern has no values");
-    if (type != GRAPH_PATTERN && length > 0 && value == NULL)
-        GRAPH_FAIL(GRAPH_E_NULL, "value is NULL");
-    full->form = GRAPH_FULL;
-    full->entries = full->length;
-    if (value != NULL && ownership == GRAPH_COPY) {
-        GRAPH_TRY(graph__allocate_array(&copied, bytes, 1));
-        memcpy(copied, value, bytes);
-        GRAPH_TRY(graph__buffer_adopt(&full->value, copied, bytes, graph__cpu()));
-        copied = NULL;
-    } else if (value != NULL)
-        GRAPH_TRY(
-            graph__buffer_import(&full->value, value, bytes, ownership == GRAPH_BORROW, release, context));
-    *v = full;
-    full = NULL;
-done:
-    graph__free(copied);
-    graph_vector_release(&full);
-    return status;
-}

@@ -22,8 +22,8 @@ static void known_free(struct known *k)
     free(k->edge);
 }
 
-/* Distances d and numbers of paths c between all pairs: edges are relaxed until nothing changes; then paths are counted from near
- * to far. */
+/* Distances d and numbers of paths c between all pairs: edges are relaxed until nothing changes; then paths are counted
+ * from near to far. */
 static void all_pairs(const struct known *k, double *d, double *c)
 {
     const graph_index n = k->n;
@@ -128,7 +128,7 @@ static void compare_one(const char *what, const graph_matrix *A, const struct kn
     for (graph_index e = 0; e < entries; e++) {
         const double there = o.is_undirected ? k->edge[entry_of(k, to[e], from[e])] : 0;
         agrees = agrees && from[e] == k->from[e] && to[e] == k->to[e] &&
-                 is_near(y[e], o.is_undirected ? (k->edge[e] + there) / 4 : k->edge[e]);
+                 is_near(y[e], o.is_undirected ? (k->edge[e] + there) / 2 : k->edge[e]);
     }
     CHECK_SAY(agrees, "%s, form %d, %d threads, %d sources, undirected %d", what, (int)o.form, o.threads,
               (int)sources, o.is_undirected);
@@ -292,7 +292,7 @@ TEST(more_paths_than_fp64_counts)
                 OPTIONS(.edges = &edges, .report = &report, .is_weighted = is_weighted);
             REQUIRE_OK(graph_betweenness(&vertex, is_weighted ? W : A, sources, (graph_index)count, o));
             CHECK(report.wide == (is_weighted ? 0 : (graph_index)count) && report.bytes > 0);
-            /* From 0 all that lies behind a corner goes through it, and half of that through either side. */
+            /* From 0 all that lies behind a corner goes through it, and half of that through each of two vertices. */
             for (int k = 1; count == 1 && k < DIAMONDS; k += 97) {
                 const double behind = N - 1 - 3 * k;
                 CHECK_OK(graph_vector_get(&x, vertex, (graph_index)(3 * k)));
