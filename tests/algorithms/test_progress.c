@@ -4,9 +4,9 @@
 #include "tests/support/graphs.h"
 #include "tests/support/test.h"
 
-enum { MEDIUM = 1500, SMALL = 60, FULL = 96, SAMPLE = 4 };
+enum { MEDIUM = 1500, SMALL = 60, FULL = 96, SAMPLE = 3 };
 
-static int64_t large_size = 150000;
+static int64_t large_size = 100000;
 static graph_matrix *medium, *undirected, *large, *small, *full, *hypersparse;
 
 /* What the function was told, and when it cancels: at call number `stop`, if not 0. */
