@@ -73,8 +73,7 @@ ROOMS = {
         "sets": "common",
         "similarity": "common",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure cohesion communities sets similarity",
-        "": "published bfs triangles apsp closure centrality cohesion",
+        "": "published bfs triangles apsp closure centrality cohesion communities sets similarity",
     },
     "src/cuda": {
         "runtime": "",
