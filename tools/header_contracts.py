@@ -3,6 +3,7 @@
 A comment belongs to the declarations that follow it up to a blank line.  A comment that a blank line follows belongs to
 the section; /* ---- Title ---- */ begins one.  The first comment of a file is that of the header.  Inside a comment
 indented lines are formulas, a line `name: text` begins an item, and sentences that begin with a status are errors.
+Inline functions and macros without a comment are internal and left out; macros only in headers that have nothing else.
 """
 import re
 from pathlib import Path
@@ -163,9 +164,12 @@ def read_header(path, name):
         else:
             end = end_of_code(text, at)
         item = item_of(text[at:end], lists)
+        is_inline = text.startswith("static", at) or (text.startswith("#define", at) and "GRAPH_API" not in text)
         at = end
         if item is None or HIDDEN.match(item.name) or item.name.endswith("_LIST"):
             continue
+        if not comment and group is None and is_inline:
+            continue  # what a header has for itself
         if group is None:
             group = Group(comment or "")
             header.sections[-1][2].append(group)

@@ -15,6 +15,7 @@
 
 #include "bench/support/bench.h"
 #include "bench/support/generators.h"
+#include "core/backends.h"
 #include "dist/group.h"
 #include "semigraph.h"
 #include "semigraph/centrality.h"
@@ -70,6 +71,8 @@ static bool is_first(const struct state *t) { return t->group == NULL || graph_g
 /* Starts all ranks at once; the seconds are those of the slowest. */
 static double seconds(const struct state *t)
 {
+    if (t->s.has_gpus)
+        MUST(graph__backend(GRAPH_BACKEND_CUDA)->wait());
     if (t->group != NULL)
         MUST(graph_group_agree(t->group, GRAPH_OK));
     return bench_seconds();

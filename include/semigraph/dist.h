@@ -79,8 +79,8 @@ GRAPH_API graph_status graph_dist_get_facts(graph_dist_facts *facts, const graph
 /* ---- Files ---- */
 
 /* *A = the graph in a file that every rank can open, cut by work.  An uncompressed edge list is read in parallel: each rank
- * parses its share of the lines, and edges go to the ranks of their rows.  Of a binary file each rank reads its rows.  Other
- * formats, and what is compressed, the first rank reads for all.  options->report counts the whole file on every rank.
+ * parses its share of the lines, and edges go to the ranks of their rows.  Other formats, what is
+ * compressed, and what is to have a report, the first rank reads for all.  Lines in messages count from a rank's share on.
  * GRAPH_E_NOT_SUPPORTED: is_compact, ids or progress. */
 GRAPH_API graph_status graph_dist_read(graph_dist **A, graph_group *group, const char *path,
                                        const struct graph_read_options *options);
@@ -93,6 +93,7 @@ GRAPH_API graph_status graph_dist_write(const graph_dist *A, const char *path, c
  * The output takes the cut of the result: that of A, or of its transpose.  Operands that are cut in another way are brought
  * to it for the call. */
 
+/* Product of two matrices, as graph_mxm, and of a matrix and a vector, as graph_mxv. */
 GRAPH_API graph_status graph_dist_mxm(graph_dist *C, const graph_dist *M, graph_op accum, const graph_semiring *semiring,
                                       const graph_dist *A, const graph_dist *B, const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_dist_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
@@ -134,6 +135,7 @@ GRAPH_API graph_status graph_dist_reduce(graph_scalar *x, graph_type type, graph
  * Those marked [replica] need all of A on every rank; it is made at the first such call and kept with A until A is written
  * or released. */
 
+/* Breadth-first search from one source, as graph_bfs. */
 GRAPH_API graph_status graph_dist_bfs(graph_vector **level, graph_vector **parent, const graph_dist *A,
                                       graph_index source, const graph_bfs_options *options);
 
@@ -149,6 +151,8 @@ GRAPH_API graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *fir
 GRAPH_API graph_status graph_dist_apsp(graph_dense *distance, graph_dense *predecessor, graph_index *first,
                                        const graph_dist *A, const graph_apsp_options *options);
 
+/* Triangles, clustering coefficients and weak components, as graph_triangles, graph_clustering and
+ * graph_weak_components. */
 GRAPH_API graph_status graph_dist_triangles(uint64_t *count, const graph_dist *A,
                                             const graph_triangles_options *options);
 GRAPH_API graph_status graph_dist_clustering(graph_vector **local, graph_clustering_facts *facts, const graph_dist *A,

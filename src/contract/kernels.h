@@ -6,12 +6,13 @@
 #ifndef CONTRACT_KERNELS_H
 #define CONTRACT_KERNELS_H
 
-#include "base/progress.h"
 #include "contract/blsi.h"
 #include "contract/csr.h"
 #include "contract/semiring.h"
 #include "semigraph/algorithms.h"
 #include "semigraph/operations.h"
+
+struct graph_progress; /* base/progress.h, which a compiler for the GPU does not read */
 
 /* What bmSPARSE's method held: products of blocks in its list; blocks of A, B and C; and their values. */
 struct graph_block_counts {
@@ -253,6 +254,8 @@ struct graph_triangles_request {
     int threads;
     int64_t *per_vertex;               /* one element per vertex, or NULL */
     uint64_t count, edges, self_loops; /* out */
+    /* parts > 1: a device counts only its share of the work, and the counts of all parts add up.  The CPU takes 0 alone. */
+    int part, parts;
     struct graph_progress *progress;
 };
 

@@ -2,9 +2,10 @@
 #ifndef CONTRACT_PATHS_H
 #define CONTRACT_PATHS_H
 
-#include "base/progress.h"
 #include "contract/csr.h"
 #include "semigraph/paths.h"
+
+struct graph_progress; /* base/progress.h, which a compiler for the GPU does not read */
 
 /* Components of the vertices of A, numbered from 0; with is_ordered strong ones so that an edge between two components
  * leads to the smaller number, which only the CPU offers. */

@@ -146,6 +146,29 @@ done:
     return status;
 }
 
+/* The same by the kernel of one device: each has all of the graph, and takes a share of the work.  Collective. */
+static graph_status count_linked(int64_t *triangles, const graph_dist *A)
+{
+    graph_group *const g = A->group;
+    const struct graph_backend *const place = g->link_place;
+    struct graph_triangles_request request = {.threads = 1, .part = g->rank, .parts = g->ranks};
+    const graph_matrix *all = NULL;
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(graph__dist_replica(&all, A));
+    status = graph__matrix_view(&request.A, all, place);
+    if (status == GRAPH_OK)
+        status = graph__matrix_symmetry(&request.is_symmetric, all);
+    if (status == GRAPH_OK && !request.is_symmetric && request.A.entries > INT32_MAX)
+        status = graph__matrix_view_transposed(&request.A_transposed, all, place, 1);
+    if (status == GRAPH_OK)
+        status = place->triangles(&request);
+    GRAPH_TRY(graph__group_agree(g, status));
+    *triangles = (int64_t)request.count;
+    GRAPH_TRY(graph__group_all_reduce(g, triangles, 1, GRAPH_PLUS));
+done:
+    return status;
+}
+
 /* *twice = for each vertex twice its triangles: row sums of (S plus_pair S) masked by S.  Collective. */
 static graph_status count_each(graph_vector **twice, const graph_dist *S, const graph_descriptor *d)
 {
@@ -214,6 +237,12 @@ graph_status graph_dist_triangles(uint64_t *count, const graph_dist *A,
         status = graph__fail(GRAPH_E_INVALID_VALUE, "report.size is %zu; expected %zu", o->report->size,
                              sizeof *o->report);
     GRAPH_TRY(graph__group_enter(A->group, __func__, status));
+    if (A->group->link != NULL && A->group->link_place->triangles != NULL && o->form != GRAPH_FORM_ALGEBRA &&
+        o->per_vertex == NULL && o->report == NULL) {
+        GRAPH_TRY(count_linked(&found, A));
+        *count = (uint64_t)found;
+        goto done;
+    }
     GRAPH_TRY(make_simple(&S, A, o->threads));
     if (o->per_vertex != NULL) {
         GRAPH_TRY(count_each(&twice, S, &d));

@@ -158,6 +158,34 @@ static const struct command commands[] = {
      "\n\nThe graph is taken as undirected and simple, as by triangles.  Heavier edges come first with "
      "--weights.\nPrints edges, seconds.  --per-vertex writes each id and the id of its mate, or -1.",
      command_matching},
+    {"pagerank", " FILE", "Ranks vertices by PageRank.",
+     FILE_TEXT
+     "\n\nDamping 0.85; rounds go on until ranks change by 1e-10 in all.  Walks begin anew everywhere, or at "
+     "--sources.\n"
+     "Prints rounds, residual (of the last one), converged, dangling (vertices without edges out), largest "
+     "(the "
+     "id of\nthe vertex with the largest rank), largest_value, seconds; under --verify also verified.  "
+     "--per-vertex writes\nid and rank.",
+     command_pagerank},
+    {"betweenness", " FILE", "Finds how many shortest paths lead through vertices.",
+     FILE_TEXT
+     "\n\nFor each vertex the sum over pairs of others of the share of their shortest paths that lead "
+     "through "
+     "it; pairs\ncount once if the graph is undirected.  Paths begin everywhere, or at --sources.\n"
+     "Prints sources, undirected, largest (the id of the vertex with the largest value), largest_value, "
+     "work_bytes\n(memory reserved for the work), seconds; under --verify also verified.  --per-vertex "
+     "writes id "
+     "and value.",
+     command_betweenness},
+    {"closeness", " FILE", "Finds closeness, harmonic centrality and eccentricity.",
+     FILE_TEXT "\n\nFrom each vertex, or from --sources: the number of vertices reached over the sum of "
+               "their distances, the "
+               "sum of\n1 / distance, and the largest distance.\n"
+               "Prints sources, largest (the id of the vertex with the largest closeness), largest_value, "
+               "largest_eccentricity,\nsmallest_eccentricity, seconds; under --verify also verified.  "
+               "--per-vertex writes "
+               "id and the three.",
+     command_closeness},
     {"convert", " FILE OUT", "Reads a graph and writes it to OUT.",
      FILE_TEXT
      "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "

@@ -262,8 +262,8 @@ template <bool HAS_CORNERS> DEVICE void count_short(const triangles_arguments &a
     unsigned long long count = 0;
     set.close();
     /* Vertices with neighbouring numbers have similar degrees, so this is a fair division. */
-    for (int64_t base = thread_of_grid() / WARP * BATCH; base < a.connected;
-         base += threads_of_grid() / WARP * BATCH) {
+    for (int64_t base = (thread_of_grid() / WARP * a.parts + a.part) * BATCH; base < a.connected;
+         base += threads_of_grid() / WARP * a.parts * BATCH) {
         const packed_list mine = lane < BATCH && base + lane < a.connected ? a.list[base + lane] : 0;
         const bool is_short = length_of(mine) >= 2 && length_of(mine) <= TRIANGLES_SHORT;
         unsigned todo = __ballot_sync(ALL_LANES, is_short);
@@ -322,7 +322,7 @@ DEVICE void count_long(const triangles_arguments &a, const packed_list *list, co
         if (threadIdx.x == 0)
             ticket = atomicAdd(&a.sums->taken, 1u);
         __syncthreads();
-        const int64_t r = ticket;
+        const int64_t r = (int64_t)ticket * a.parts + a.part;
         if (r >= a.n)
             break;
         const int64_t v = a.vertex[r], first = a.row_start[v], last = a.row_start[v + 1];

@@ -59,6 +59,7 @@ struct triangles_arguments {
     unsigned long long *corners;
     int64_t *per_vertex;
     struct triangles_sums *sums;
+    int part, parts; /* of the work: every parts-th piece from number `part` on */
 };
 
 /* Whether the core counts the triangles that have the edge of these two as their larger numbers: those of all tiles

@@ -67,11 +67,11 @@ __global__ void __launch_bounds__(TRIANGLES_THREADS) core_rows(struct triangles_
 
 /* Iterates over the tiles (i, j) of a block, those with most bits first. */
 struct tile_iterator {
-    int i, j, tall, reach;
+    int i, j, tall, reach, step;
 
     __device__ __forceinline__ explicit tile_iterator(const triangles_arguments &a)
-        : i((int)blockIdx.x), j((int)(a.core_columns / TILE) - 1), tall((int)(a.core_rows / TILE)),
-          reach((int)a.core_reach)
+        : i((int)blockIdx.x * a.parts + a.part), j((int)(a.core_columns / TILE) - 1), tall((int)(a.core_rows / TILE)),
+          reach((int)a.core_reach), step((int)gridDim.x * a.parts)
     {
         find();
     }
@@ -79,7 +79,7 @@ struct tile_iterator {
     __device__ __forceinline__ int steps() const { return (j * TILE + TILE + STEP_BITS - 1) / STEP_BITS; }
     __device__ __forceinline__ void next()
     {
-        i += (int)gridDim.x;
+        i += step;
         find();
     }
 
@@ -87,7 +87,7 @@ struct tile_iterator {
     /* Goes to the first tile from (i, j) on that is in the core. */
     __device__ __forceinline__ void find()
     {
-        for (;; i += (int)gridDim.x) {
+        for (;; i += step) {
             for (; i >= tall; i -= tall)
                 j--;
             if (j < 0 || (i >= j && i * j <= reach))
