@@ -242,10 +242,10 @@ static void print_vertices(const struct table *table, const struct graph *graph,
                            bool are_vertices)
 {
     for (graph_index v = 0; v < graph->vertices; v++) {
-        graph_print_id(table->stream, graph, v);
+        graph_write_id(table, graph, v);
         fputc(table->separator, table->stream);
         if (are_vertices && number[v] >= 0)
-            graph_print_id(table->stream, graph, (graph_index)number[v]);
+            graph_write_id(table, graph, (graph_index)number[v]);
         else
             fprintf(table->stream, "%" PRId64, number[v]);
         fputc('\n', table->stream);
