@@ -48,9 +48,10 @@ static graph_status read_values(struct scores *s)
     return status;
 }
 
+/* The row that value k is of. */
 static graph_index vertex_of(const struct scores *s, graph_index k)
 {
-    return graph_id(&s->graph, s->is_of_sources && s->source != NULL ? s->source[k] : k);
+    return s->is_of_sources && s->source != NULL ? s->source[k] : k;
 }
 
 static int descending(const void *x, const void *y)
@@ -89,7 +90,7 @@ static graph_status scores_end(struct scores *s, graph_status status, const char
     if (status == GRAPH_OK)
         status = read_values(s);
     for (graph_index k = 0; status == GRAPH_OK && s->table.stream != NULL && k < s->count; k++) {
-        fprintf(s->table.stream, "%" PRIu64, vertex_of(s, k));
+        graph_write_id(&s->table, &s->graph, vertex_of(s, k));
         for (int c = 0; c < s->columns; c++)
             fprintf(s->table.stream, "%c%.17g", s->table.separator, s->value[c][k]);
         fputc('\n', s->table.stream);
@@ -104,7 +105,7 @@ static void say_largest(struct scores *s)
 {
     if (s->count == 0)
         return;
-    output_integer(&s->output, "largest", vertex_of(s, s->largest));
+    graph_output_id(&s->output, "largest", &s->graph, vertex_of(s, s->largest));
     output_real(&s->output, "largest_value", s->value[0][s->largest]);
 }
 
