@@ -98,16 +98,16 @@ typedef struct graph_power_options {
     void *context; /* for progress */
 } graph_power_options;
 
-/* In the algebra, from x = 1 / n everywhere until the residual is at most the tolerance, or for most_rounds rounds (that is no
- * failure: see the report).  Results are new full vectors.
+/* In the algebra, from x = 1 / n everywhere until the residual is at most the tolerance, or for most_rounds rounds (that is
+ * no failure: see the report).  Results are new full vectors.
  *     HITS         a = A' h divided by its sum;  h' = A a divided by its sum;  without edges both stay as they began
  *     eigenvector  x' = x + A' x divided by its Euclidean norm: the eigenvector of A' of the largest eigenvalue, where there
  *                  is one such; the sum with x makes bipartite graphs converge
  *     Katz         x' = alpha A' x + beta, from x = 0: the sum over k of alpha^k times the paths of k edges that end there
  * Either of hub and authority may be NULL.  Rounding: one for each edge into a vertex and round.
  * GRAPH_E_INVALID_VALUE: also, a tolerance that is NaN, a weight that is negative or not finite, alpha or beta negative or
- * not finite.  GRAPH_E_DOMAIN: another type; values of a user's type; results beyond the type's range: of Katz where alpha is
- * not below 1 / the largest eigenvalue.  GRAPH_E_CANCELLED: progress returned other than 0.
+ * not finite.  GRAPH_E_DOMAIN: another type; values of a user's type; results beyond the type's range: of Katz where alpha
+ * is not below 1 / the largest eigenvalue.  GRAPH_E_CANCELLED: progress returned other than 0.
  * Sources: Kleinberg, JACM 46(5), 1999; Bonacich, J. Math. Sociology 2(1), 1972; Katz, Psychometrika 18(1), 1953. */
 GRAPH_API graph_status graph_hits(graph_vector **hub, graph_vector **authority, const graph_matrix *A,
                                   const graph_power_options *options);

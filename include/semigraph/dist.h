@@ -79,8 +79,8 @@ GRAPH_API graph_status graph_dist_get_facts(graph_dist_facts *facts, const graph
 /* ---- Files ---- */
 
 /* *A = the graph in a file that every rank can open, cut by work.  An uncompressed edge list is read in parallel: each rank
- * parses its share of the lines, and edges go to the ranks of their rows.  Of a binary file each rank reads its rows.  Other
- * formats, and what is compressed, the first rank reads for all.  options->report counts the whole file on every rank.
+ * parses its share of the lines, and edges go to the ranks of their rows.  Other formats, what is
+ * compressed, and what is to have a report, the first rank reads for all.  Lines in messages count from a rank's share on.
  * GRAPH_E_NOT_SUPPORTED: is_compact, ids or progress. */
 GRAPH_API graph_status graph_dist_read(graph_dist **A, graph_group *group, const char *path,
                                        const struct graph_read_options *options);

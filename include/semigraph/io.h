@@ -115,7 +115,8 @@ typedef struct graph_read_options {
  * GRAPH_E_MEMORY: also for more than 2^26 rows that are more than 16 times the bytes of the text, unless options.rows
  * asks for them: one line with a large id must not take gigabytes.
  * GRAPH_E_IO: the file cannot be read.  GRAPH_E_FORMAT: it does not follow its format.  GRAPH_E_CANCELLED.
- * GRAPH_E_NOT_SUPPORTED: labels of another format, complex values, a vertex id above 2^31 - 2 without `is_compact`, a foreign binary version.
+ * GRAPH_E_NOT_SUPPORTED: labels of another format, complex values, a vertex id above 2^31 - 2 without `is_compact`, a
+ * foreign binary version.
  * Sources: snap.stanford.edu; math.nist.gov/MatrixMarket/formats.html; DIMACS challenge 9; the METIS manual. */
 GRAPH_API graph_status graph_read(graph_matrix **A, const char *path, const graph_read_options *options);
 

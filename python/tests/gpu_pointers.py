@@ -1,10 +1,11 @@
 """Proves on a GPU that arrays of CuPy and PyTorch enter and leave without copies: equal pointers, right results.
 
-    cmake --preset cuda -DSEMIGRAPH_TESTS=OFF -DSEMIGRAPH_PROGRAM=OFF && cmake --build build/cuda --target libsemigraph.so
+    cmake --preset cuda -G Ninja -DSEMIGRAPH_TESTS=OFF -DSEMIGRAPH_PROGRAM=OFF
+    ninja -C build/cuda libsemigraph.so
     PYTHONPATH=python/src SEMIGRAPH_LIBRARY=$PWD/build/cuda/libsemigraph.so python3 python/tests/gpu_pointers.py
 
-needs cffi and NumPy, and CuPy or PyTorch: what is missing of these two is skipped and said.  It makes _cdef.py if that is not
-there.  The last line is "N passed, N failed"; the exit status is 0 if nothing failed and something ran.
+needs cffi and NumPy, and CuPy or PyTorch: what is missing of these two is skipped and said.  It makes _cdef.py if
+that is not there.  The last line is "N passed, N failed"; the exit status is 0 if nothing failed and something ran.
 """
 
 import importlib.util

@@ -170,6 +170,84 @@ def test_cores(graph):
     assert sg.k_core(graph, 3).nvals == graph.toarray()[np.ix_(inside, inside)].astype(bool).sum()
 
 
+def simple_of(graph):
+    simple = ((graph + graph.T) != 0).toarray()
+    np.fill_diagonal(simple, False)
+    return simple
+
+
+def test_trusses(graph):
+    simple = simple_of(graph)
+    truss, most = sg.truss_numbers(graph, largest=True)
+    assert truss.nvals == simple.sum() and most == truss.reduce("max")
+    assert sg.k_truss(graph, most + 1).nvals == 0
+
+
+def test_powers(graph):
+    A = (graph.toarray() != 0).astype(float)
+    hubs, authorities = sg.hits(graph)
+    np.testing.assert_allclose(A.T @ hubs / (A.T @ hubs).sum(), authorities, atol=1e-7)
+    central = sg.eigenvector_centrality(graph)
+    value = np.linalg.norm(A.T @ central)
+    np.testing.assert_allclose(A.T @ central, value * central, atol=1e-6)
+    np.testing.assert_allclose(sg.katz(graph, alpha=0.05), np.linalg.solve(np.eye(80) - 0.05 * A.T, np.ones(80)),
+                               rtol=1e-6)
+
+
+def test_communities(graph):
+    simple = simple_of(graph)
+    for method in (sg.louvain, sg.leiden):
+        numbers, facts = method(graph, report=True)
+        assert facts["communities"] == numbers.max() + 1
+        assert facts["modularity"] == pytest.approx(sg.modularity(graph, numbers))
+        assert (method(graph, threads=1) == numbers).all()
+        weights = graph.toarray() + graph.toarray().T
+        total, same = weights.sum(), numbers[:, None] == numbers[None, :]
+        sums = np.bincount(numbers, weights.sum(1))
+        assert facts["modularity"] == pytest.approx((weights * same).sum() / total - (sums**2).sum() / total**2)
+    labels, made = sg.label_propagation(graph, rounds=1, made=True)
+    assert made == 1 and labels.shape == (80,) and simple.shape == (80, 80)
+
+
+def test_sets(graph):
+    simple = simple_of(graph)
+    chosen, count = sg.independent_set(graph, count=True)
+    assert chosen.sum() == count
+    assert not simple[np.ix_(chosen, chosen)].any() and simple[~chosen][:, chosen].any(1).all()
+    colors, count = sg.coloring(graph, count=True)
+    u, v = np.nonzero(simple)
+    assert (colors[u] != colors[v]).all() and colors.max() + 1 == count
+    mates, count = sg.matching(graph, count=True)
+    matched = np.flatnonzero(mates >= 0)
+    assert matched.size == 2 * count
+    assert (mates[mates[matched]] == matched).all() and simple[matched, mates[matched]].all()
+    free = mates < 0
+    assert not simple[np.ix_(free, free)].any()
+    forest, facts = sg.spanning_forest(graph, report=True)
+    weights = graph.toarray()
+    least = np.minimum(np.where(weights > 0, weights, np.inf), np.where(weights > 0, weights, np.inf).T)
+    np.fill_diagonal(least, np.inf)
+    tree = csgraph.minimum_spanning_tree(np.where(np.isfinite(least), least, 0))
+    assert facts["weight"] == pytest.approx(tree.sum()) and facts["edges"] == tree.nnz and forest.nvals == 2 * tree.nnz
+
+
+def test_similarity_and_walks(graph):
+    A = graph.toarray() != 0
+    common, degree = A.astype(int) @ A.T, A.sum(1)
+    together = degree[:, None] + degree[None, :] - common
+    jaccard = np.divide(common, together, where=together > 0, out=np.zeros((80, 80)))
+    ours = sg.similarity(graph).to_dense()
+    np.fill_diagonal(jaccard, 0)
+    np.testing.assert_allclose(ours, jaccard)
+    np.testing.assert_allclose(sg.similarity(graph, pairs=([1, 2], [5, 6])), jaccard[[1, 2], [5, 6]])
+    walks = sg.random_walks(graph, 6, [3, 9], each=4, seed=2)
+    assert walks.shape == (8, 7) and (walks[:4, 0] == 3).all() and (walks[4:, 0] == 9).all()
+    for walk in walks:
+        steps = walk[walk >= 0]
+        assert A[steps[:-1], steps[1:]].all() and (steps.size == 7 or not A[steps[-1]].any())
+    assert (walks == sg.random_walks(graph, 6, [3, 9], each=4, seed=2, threads=1)).all()
+
+
 def test_order_and_parts(graph):
     dag = sp.csr_array(sp.triu(graph, 1))
     order, levels = sg.topological_order(dag, levels=True)

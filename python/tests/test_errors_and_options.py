@@ -141,6 +141,8 @@ def test_files(tmp_path):
     B, ids, report = sg.read(b"10 20 1.5\n20 30 2.5\n", weights="read", ids=True, report=True)
     assert B.dtype == np.float64 and ids.tolist() == [10, 20, 30] and report["edges"] == 2
     assert report["format"] == "edge_list"
+    A, names = sg.read(b"ann bob\nbob cid\n", labels=True)
+    assert names == ["ann", "bob", "cid"] and A.nvals == 2
     assert sg.read(b"0 1\n1 0\n0 0\n", loops="drop").nvals == 2
     with pytest.raises(sg.InvalidValueError):
         sg.read(b"0 1\n", format="excel")

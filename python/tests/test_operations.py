@@ -79,7 +79,8 @@ def test_signs():
     a, b = np.array([[0, 1.0], [2.0, 3.0]]), np.array([[4.0, 0], [5.0, 6.0]])
     A, B = sg.Matrix(a), sg.Matrix(b)
     for got, expected in ((A + B, a + b), (A - B, a - b), (A * B, a * b), (-A, -a), (abs(-A), a), (A * 2, a * 2),
-                          (2 * A, a * 2), (A / 2, a / 2), (A.T, a.T), (1 - sg.Matrix(np.ones((2, 2))), np.zeros((2, 2)))):
+                          (2 * A, a * 2), (A / 2, a / 2), (A.T, a.T),
+                          (1 - sg.Matrix(np.ones((2, 2))), np.zeros((2, 2)))):
         assert (got.to_dense() == expected).all()
     assert (A > 1).to_dense().tolist() == [[False, False], [True, True]]
     assert ((A > 1) | (B > 4)).to_dense().tolist() == [[False, False], [True, True]]

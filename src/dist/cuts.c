@@ -3,6 +3,7 @@
  * With w(i) the weight of row i and W(i) the sum of the rows before it, cut r is the first row with W(i) >= r W(n) / P, so a
  * share exceeds the mean by less than the heaviest row.  The work of a row of A A is 1 + its entries + its products, the
  * sum of the lengths of the rows that its columns name: the lengths are summed over the ranks. */
+#include "base/threads.h"
 #include "dist/dist.h"
 
 void graph__equal_cuts(int64_t *first, int64_t n, int parts)
@@ -26,37 +27,29 @@ void graph__weighted_cuts(int64_t *first, const int64_t *sum, int64_t n, int par
 /* Adds to weight[i], i a row of A of this rank, what its products cost.  length: of all rows. */
 static void add_products(int64_t *weight, const struct graph_csr *a, const int64_t *length)
 {
-#pragma omp parallel for schedule(dynamic, 1024)
+    const int threads = graph__threads(0);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
     for (int64_t i = 0; i < a->rows; i++)
         for (int64_t e = a->row_start[i]; e < a->row_start[i + 1]; e++)
             weight[i] += length[a->column[e]];
 }
 
-graph_status graph__dist_find_cuts(int64_t *first, const graph_dist *A, graph_cut cut)
+graph_status graph__find_cuts_of(int64_t *first, graph_group *g, const struct graph_csr *a, int64_t begin,
+                                 int64_t n, bool is_square, graph_cut cut)
 {
-    graph_group *const g = A->group;
-    const int64_t n = A->rows, begin = graph__dist_first(A);
-    struct graph_csr a = {0};
+    const bool has_products = cut == GRAPH_CUT_WORK && is_square;
     int64_t *weight = NULL, *length = NULL;
-    graph_status status = GRAPH_OK;
-    if (cut == GRAPH_CUT_ROWS) {
-        graph__equal_cuts(first, n, g->ranks);
-        return GRAPH_OK;
-    }
-    const bool has_products = cut == GRAPH_CUT_WORK && A->rows == A->columns;
-    status = graph__dist_view(&a, A);
-    if (status == GRAPH_OK)
-        status = GRAPH_NEW_ZEROED(weight, n + 1);
+    graph_status status = GRAPH_NEW_ZEROED(weight, n + 1);
     if (status == GRAPH_OK && has_products)
         status = GRAPH_NEW_ZEROED(length, n);
     GRAPH_TRY(graph__group_agree(g, status));
-    for (int64_t i = 0; i < a.rows; i++)
-        weight[begin + i] = 1 + a.row_start[i + 1] - a.row_start[i];
+    for (int64_t i = 0; i < a->rows; i++)
+        weight[begin + i] = 1 + a->row_start[i + 1] - a->row_start[i];
     if (has_products) {
-        for (int64_t i = 0; i < a.rows; i++)
-            length[begin + i] = a.row_start[i + 1] - a.row_start[i];
+        for (int64_t i = 0; i < a->rows; i++)
+            length[begin + i] = a->row_start[i + 1] - a->row_start[i];
         GRAPH_TRY(graph__group_all_reduce(g, length, (size_t)n, GRAPH_PLUS));
-        add_products(weight + begin, &a, length);
+        add_products(weight + begin, a, length);
     }
     GRAPH_TRY(graph__group_all_reduce(g, weight, (size_t)n, GRAPH_PLUS));
     int64_t sum = 0;
@@ -69,6 +62,21 @@ graph_status graph__dist_find_cuts(int64_t *first, const graph_dist *A, graph_cu
 done:
     graph__free(length);
     graph__free(weight);
+    return status;
+}
+
+graph_status graph__dist_find_cuts(int64_t *first, const graph_dist *A, graph_cut cut)
+{
+    struct graph_csr a = {0};
+    graph_status status = GRAPH_OK;
+    if (cut == GRAPH_CUT_ROWS) {
+        graph__equal_cuts(first, A->rows, A->group->ranks);
+        return GRAPH_OK;
+    }
+    GRAPH_TRY(graph__group_agree(A->group, graph__dist_view(&a, A)));
+    GRAPH_TRY(
+        graph__find_cuts_of(first, A->group, &a, graph__dist_first(A), A->rows, A->rows == A->columns, cut));
+done:
     return status;
 }
 

@@ -44,8 +44,11 @@ void graph__equal_cuts(int64_t *first, int64_t n, int parts);
 /* The same of a weight for each row, whose sums over rows so far are in sum[0 .. n]. */
 void graph__weighted_cuts(int64_t *first, const int64_t *sum, int64_t n, int parts);
 
-/* Collective: cuts by work, for an object whose rows are known.  first has room for ranks + 1. */
+/* Collective: cuts by work, for an object whose rows are known.  first has room for ranks + 1.  Of rows whose entries lie on
+ * many ranks: `a` has what this rank has of rows from `begin` on, of n. */
 graph_status graph__dist_find_cuts(int64_t *first, const graph_dist *A, graph_cut cut);
+graph_status graph__find_cuts_of(int64_t *first, graph_group *g, const struct graph_csr *a, int64_t begin,
+                                 int64_t n, bool is_square, graph_cut cut);
 
 /* ---- Rows that travel; all collective and agreed, results are new ---- */
 

@@ -183,7 +183,8 @@ graph_status graph__dist_transposed(graph_dist **T, const graph_dist *A, int thr
     struct graph_csr view;
     int64_t *counts = NULL, *sum = NULL;
     struct graph_row_exchange x = {.group = g, .from = &view, .value_bytes = value_bytes_of(A)};
-    graph_status status = graph__matrix_view_transposed(&view, A->mine, graph__cpu(), graph__threads(threads));
+    graph_status status =
+        graph__matrix_view_transposed(&view, A->mine, graph__cpu(), graph__threads(threads));
     *T = NULL;
     if (status == GRAPH_OK)
         status = GRAPH_NEW(counts, 2 * (size_t)g->ranks);

@@ -6,6 +6,7 @@
  * Source: Hong, Buluc, "A sparsity-aware distributed-memory algorithm for sparse-sparse matrix multiplication", SC 2024. */
 #include <string.h>
 
+#include "base/threads.h"
 #include "contract/semiring.h"
 #include "dist/operations.h"
 
@@ -15,13 +16,14 @@
 static graph_status list_columns(int32_t **wanted, int64_t *count, const struct graph_csr *a, int64_t begin,
                                  int64_t end)
 {
+    const int threads = graph__threads(0);
     uint8_t *is_wanted = NULL;
     int64_t n = 0;
     graph_status status = GRAPH_OK;
     *wanted = NULL;
     GRAPH_TRY(GRAPH_NEW_ZEROED(is_wanted, a->columns));
     const int64_t first = a->row_start[begin], last = a->row_start[end];
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (int64_t e = first; e < last; e++)
         __atomic_store_n(&is_wanted[a->column[e]], 1, __ATOMIC_RELAXED);
     for (int64_t j = 0; j < a->columns; j++)

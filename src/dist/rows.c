@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/threads.h"
+
 static int64_t sum_of(const int64_t *count, int n)
 {
     int64_t sum = 0;
@@ -45,7 +47,8 @@ static void count_entries(const struct graph_row_exchange *x, const int64_t *out
 static void pack(const struct graph_row_exchange *x, char *to, const int64_t *start, int64_t rows,
                  const void *array, size_t element_bytes)
 {
-#pragma omp parallel for schedule(dynamic, 256)
+    const int threads = graph__threads(0);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
     for (int64_t k = 0; k < rows; k++)
         if (start[k + 1] > start[k])
             memcpy(to + (size_t)start[k] * element_bytes,

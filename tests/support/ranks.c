@@ -139,6 +139,14 @@ graph_status stop_at(graph_group **stopping, graph_group *group, int64_t k, int6
     return status;
 }
 
+void set_stop(graph_group *stopping, int64_t k, int64_t *calls)
+{
+    struct stopping *s = stopping->transport.context;
+    *calls = 0;
+    s->k = k;
+    s->calls = calls;
+}
+
 /* ---- Comparison ---- */
 
 bool equal_matrices(const graph_matrix *A, const graph_matrix *B)

@@ -18,6 +18,9 @@ bool run_ranks(int ranks, const graph_group_options *options, rank_function *wor
  * as a crash would.  The transport is that of `group`, which is spent. */
 graph_status stop_at(graph_group **stopping, graph_group *group, int64_t k, int64_t *calls);
 
+/* The same from now on, for such a group; *calls is 0 and counts on. */
+void set_stop(graph_group *stopping, int64_t k, int64_t *calls);
+
 /* Whether two matrices have the same type, shape and entries, bit for bit; tells stderr what differs. */
 bool equal_matrices(const graph_matrix *A, const graph_matrix *B);
 bool equal_vectors(const graph_vector *u, const graph_vector *v);

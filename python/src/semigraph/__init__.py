@@ -10,9 +10,9 @@ array([2, 2, 1, 0], dtype=int32)
 
 from ._algorithms import (Closure, apsp, bfs, bfs_multi, bfs_verify, closure, clustering, path, sssp,
                           strong_components, triangles, weak_components)
-from ._centrality import (betweenness, closeness, diameter, eccentricity, harmonic, pagerank, pagerank_multi,
-                          radius)
-from ._cohesion import core_numbers, k_core
+from ._centrality import (betweenness, closeness, diameter, eccentricity, eigenvector_centrality, harmonic, hits, katz,
+                          pagerank, pagerank_multi, radius)
+from ._cohesion import core_numbers, k_core, k_truss, truss_numbers
 from ._errors import (CancelledError, DeviceError, DeviceMemoryError, DimensionError, DomainError, FallbackWarning,
                       FileError, FormatError, GraphError, GraphMemoryError, IndexBoundsError, InvalidIndexError,
                       InvalidObjectError, InvalidValueError, NegativeCycleError, NoSpaceError, NotEmptyError,
@@ -25,6 +25,8 @@ from ._operations import (apply, assign, csrmm, ewise_add, ewise_mult, ewise_uni
                           mxv, reduce, reduce_rows, select, transpose, vxm)
 from ._options import backends, options, set_stats, stats, version, why_not
 from ._semiring import Semiring, SemiringKind, kinds as _kinds, semiring
+from ._structure import (coloring, independent_set, label_propagation, leiden, louvain, matching, modularity,
+                         random_walks, similarity, spanning_forest)
 from ._subgraphs import induced_subgraph, largest_component, strong_components_ordered, topological_order
 from ._vector import Vector
 

@@ -152,7 +152,7 @@ def _components(function, A, count, options):
 
 
 def weak_components(A, *, count=False, **options):
-    """The number of each vertex's weak component, 0, 1, ... by their smallest vertices; count=True: (numbers, how many).
+    """The number of each vertex's weak component, 0, 1, ... by smallest vertices; count=True: (numbers, how many).
 
     >>> import semigraph as sg
     >>> A = sg.Matrix.from_entries([0, 3], [1, 2], shape=(4, 4))

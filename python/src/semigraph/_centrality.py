@@ -1,4 +1,4 @@
-"""PageRank, betweenness, closeness and eccentricity, with NumPy arrays as results; options as in _algorithms."""
+"""PageRank, HITS, betweenness, closeness, eccentricity, with NumPy arrays as results; options as in _algorithms."""
 
 import numpy as np
 
@@ -34,7 +34,8 @@ def pagerank(A, *, damping=0.85, tolerance=None, most_rounds=0, weighted=False, 
     A = _graph(A)
     if personalization is not None and not isinstance(personalization, Vector):
         personalization = Vector(np.asarray(personalization, np.float64))
-    run, facts = _rank_call("pagerank", damping, tolerance, most_rounds, weighted, dtype, personalization, progress, options)
+    run, facts = _rank_call("pagerank", damping, tolerance, most_rounds, weighted, dtype, personalization, progress,
+                            options)
     box = vector_box()
     run(lib.graph_pagerank, box, A._handle)
     ranks = array_of(box)
@@ -94,7 +95,7 @@ def _distances_of(function, A, sources, reverse, weighted, normalized, progress,
 def closeness(A, sources=None, *, reverse=False, weighted=False, normalized=False, progress=None, **options):
     """Of each source (None: of every vertex) the vertices that it reaches over the sum of their distances.
 
-    reverse=True: distances to a vertex, not from it.  normalized=True: times the share of the vertices that are reached.
+    reverse=True: distances to a vertex, not from it.  normalized=True: times the share of vertices that are reached.
 
     >>> import semigraph as sg
     >>> path = sg.read(b"0 1\\n1 2\\n", undirected=True)
@@ -135,3 +136,35 @@ def diameter(A, *, vertex=False, progress=None, **options):
 def radius(A, *, vertex=False, progress=None, **options):
     """The smallest eccentricity; vertex=True: (radius, a vertex that has it)."""
     return _extreme("radius", A, vertex, progress, options)
+
+
+def _power(function, A, outputs, tolerance, most_rounds, weighted, dtype, report, options):
+    A, facts, boxes = _graph(A), sized("graph_power_report"), [vector_box() for _ in range(outputs)]
+    call("graph_power_options", what=function, tolerance=0.0 if tolerance is None else tolerance,
+         most_rounds=most_rounds, is_weighted=bool(weighted), type=code_of(dtype), report=facts, **options)(
+             getattr(lib, "graph_" + function), *boxes, A._handle)
+    result = [array_of(box) for box in boxes] + ([facts_of(facts)] if report else [])
+    return tuple(result) if len(result) > 1 else result[0]
+
+
+def hits(A, *, tolerance=None, most_rounds=0, weighted=False, dtype="float64", report=False, **options):
+    """(hubs, authorities) of each vertex, each with the sum 1.
+
+    >>> import semigraph as sg
+    >>> sg.hits(sg.Matrix.from_entries([0, 0], [1, 2], shape=(3, 3)))
+    (array([1., 0., 0.]), array([0. , 0.5, 0.5]))
+    """
+    return _power("hits", A, 2, tolerance, most_rounds, weighted, dtype, report, options)
+
+
+def eigenvector_centrality(A, *, tolerance=None, most_rounds=0, weighted=False, dtype="float64", report=False,
+                           **options):
+    """The eigenvector of the transpose of A with the largest eigenvalue, of Euclidean norm 1."""
+    return _power("eigenvector_centrality", A, 1, tolerance, most_rounds, weighted, dtype, report, options)
+
+
+def katz(A, *, alpha=0.0, beta=0.0, normalized=False, tolerance=None, most_rounds=0, weighted=False, dtype="float64",
+         report=False, **options):
+    """Katz centrality: the sum over k of alpha**k (0: 0.1) times the paths of k edges that end at the vertex."""
+    return _power("katz", A, 1, tolerance, most_rounds, weighted, dtype, report,
+                  {"alpha": alpha, "beta": beta, "is_normalized": bool(normalized), **options})

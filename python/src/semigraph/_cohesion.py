@@ -1,4 +1,4 @@
-"""Cores; options as in _algorithms."""
+"""Cores and trusses; options as in _algorithms."""
 
 from ._algorithms import _graph, array_of, call, vector_box
 from ._library import ffi, lib
@@ -31,3 +31,18 @@ def core_numbers(A, *, degeneracy=False, progress=None, **options):
 def k_core(A, k, **options):
     """The entries of A with both ends in the k-core, as a Matrix of the same size."""
     return _matrix("k_core", A, k, options)
+
+
+def truss_numbers(A, *, largest=False, progress=None, **options):
+    """The truss number of each edge of the undirected simple graph as a Matrix; largest=True: (matrix, the largest)."""
+    A = _graph(A)
+    box, most = ffi.new("graph_matrix **"), ffi.new("graph_index *")
+    call("graph_cohesion_options", what="truss_numbers", progress=progress, **options)(
+        lib.graph_truss_numbers, box, most, A._handle)
+    numbers = Matrix._wrap(box[0])
+    return (numbers, most[0]) if largest else numbers
+
+
+def k_truss(A, k, **options):
+    """The entries of A whose edges are in the k-truss, as a Matrix of the same size."""
+    return _matrix("k_truss", A, k, options)

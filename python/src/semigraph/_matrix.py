@@ -351,7 +351,7 @@ def _of_torch(torch, S, dtype, trusted):
     parts = {torch.sparse_csr: ("csr", "crow_indices", "col_indices"),
              torch.sparse_csc: ("csc", "ccol_indices", "row_indices")}.get(S.layout)
     if parts is None or S.dim() != 2:
-        raise DomainError(f"the tensor has {S.dim()} dimensions and the layout {S.layout}; expected a CSR or CSC matrix")
+        raise DomainError(f"the tensor has {S.dim()} dimensions and the layout {S.layout}; expected CSR or CSC")
     form, starts, indices = parts
     start, index, value = getattr(S, starts)(), getattr(S, indices)(), S.values()
     if dtype is not None and (code := code_of(dtype)) != PATTERN:

@@ -200,8 +200,8 @@ def _device_dense(array, code):
     shape, strides = interface["shape"], interface.get("strides")
     size = np.dtype(interface["typestr"]).itemsize
     if len(shape) != 2 or code_of(np.dtype(interface["typestr"])) != code:
-        raise DimensionError(f"the array on the device is {interface['typestr']} of shape {shape}; expected a matrix of "
-                             "the semiring's type")
+        raise DimensionError(f"the array on the device is {interface['typestr']} of shape {shape}; expected a matrix "
+                             "of the semiring's type")
     row_major = strides is None or strides[1] == size
     if not row_major and strides[0] != size:
         raise InvalidValueError("neither rows nor columns of the array on the device are contiguous")
@@ -400,7 +400,8 @@ def methods():
     found, k = {}, 0
     while (info := lib.graph_method_at(k)) != NULL:
         found[ffi.string(info.name).decode()] = {
-            field: ffi.string(getattr(info, field)).decode() for field in ("what", "where", "when", "source", "operations")}
+            field: ffi.string(getattr(info, field)).decode()
+            for field in ("what", "where", "when", "source", "operations")}
         k += 1
     return found
 

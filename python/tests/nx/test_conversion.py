@@ -167,6 +167,11 @@ def test_reasons_are_sentences():
     assert "converting" in reason(backend.should_run, "descendants", large, 0)
     assert "between two nodes" in reason(backend.should_run, "shortest_path", large, 0, 9)
     assert reason(backend.should_run, "connected_components", large) == ""
+    pairs = [(u, u + 1) for u in range(2500)]
+    assert "a few pairs" in reason(backend.should_run, "jaccard_coefficient", large, pairs[:9])
+    assert "few pairs" in reason(backend.should_run, "jaccard_coefficient", large, pairs)
+    assert reason(backend.should_run, "jaccard_coefficient", large) == ""
+    assert "small" in reason(backend.should_run, "floyd_warshall_numpy", nx.path_graph(200))
     assert "function" in reason(backend.can_run, "dijkstra_path", large, 0, 9, weight=lambda u, v, d: 1)
     assert "multigraphs" in reason(backend.can_run, "clustering", nx.MultiGraph())
     assert "directed" in reason(backend.can_run, "transitive_closure", nx.Graph())

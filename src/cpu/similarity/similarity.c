@@ -8,7 +8,6 @@
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/search.h"
@@ -138,7 +137,8 @@ static graph_status append(struct part *part, const struct found *found, int64_t
         GRAPH_TRY(GRAPH_RESIZE(part->list, 2 * (part->count + count)));
         part->room = 2 * (part->count + count);
     }
-    memcpy(part->list + part->count, found, (size_t)count * sizeof *found);
+    for (int64_t k = 0; k < count; k++) /* a part without rows has no list yet */
+        part->list[part->count + k] = found[k];
     part->count += count;
 done:
     return status;

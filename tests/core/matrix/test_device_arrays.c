@@ -1,5 +1,5 @@
-/* Arrays of the caller's on a device, as matrices and vectors and back, on the fake device: nothing is copied, nothing of the
- * caller's is written, and each array comes back once. */
+/* Arrays of the caller's on a device, as matrices and vectors and back, on the fake device: nothing is copied, nothing of
+ * the caller's is written, and each array comes back once. */
 #define _DEFAULT_SOURCE /* for fake_device.h */
 #include "tests/support/fake_device.h"
 
@@ -324,7 +324,7 @@ TEST(vectors)
     graph_vector_release(&v);
 }
 
-/* The k-th allocation on host or device fails: then nothing is left, and the arrays are still the caller's. */
+/* The k-th allocation on host or device fails: then nothing stays behind, and the arrays are still the caller's. */
 static graph_status failing_import(void)
 {
     graph_status status = GRAPH_OK;

@@ -1,0 +1,201 @@
+// Products of CombBLAS, on its own kernels and with the library's plugged in (COMBBLAS_PLUG), and those of the ranks of a
+// group: the same entries, over plus_times, min_plus and or_and.
+//
+//     mpirun -n 4 combblas_oracle [SCALE [EDGES_OF_A_VERTEX]]      (the number of ranks is a square)
+//
+// Prints the seconds of the product over min_plus by both, and exits with 1 if anything differs.
+#include <cstdio>
+#include <cstdlib>
+#include <mpi.h>
+#include <vector>
+
+#include <CombBLAS/CombBLAS.h>
+#include "semigraph.h"
+#include "semigraph/mpi.h"
+#include "semigraph/combblas.h"
+
+// or_and: PlusTimesSRing of truth values adds with +, which is `or`.
+typedef combblas::PlusTimesSRing<int64_t, int64_t> plus_times;
+
+// As CombBLAS's own MinPlusSRing, which version 1.6.2 does not compile.
+struct min_plus {
+    static int64_t id() { return INT64_MAX; }
+    static bool returnedSAID() { return false; }
+    static MPI_Op mpi_op() { return MPI_MIN; }
+    static int64_t add(const int64_t &x, const int64_t &y) { return std::min(x, y); }
+    static int64_t multiply(const int64_t &x, const int64_t &y) { return x + y; }
+    static void axpy(int64_t a, const int64_t &x, int64_t &y) { y = add(y, multiply(a, x)); }
+};
+typedef combblas::PlusTimesSRing<bool, bool> or_and;
+
+#ifdef COMBBLAS_PLUG
+GRAPH_COMBBLAS_PRODUCT(plus_times, int64_t, int64_t, graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_INT64))
+GRAPH_COMBBLAS_PRODUCT(min_plus, int64_t, int64_t, graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_INT64))
+GRAPH_COMBBLAS_PRODUCT(or_and, int64_t, bool, graph_semiring_builtin(GRAPH_OR_AND, GRAPH_BOOL))
+#endif
+
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9u;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+// The entries of a matrix, told by their number and a sum that changes with any of them.
+struct entries {
+    uint64_t count, sum;
+    void add(uint64_t i, uint64_t j, uint64_t value)
+    {
+        count++;
+        sum += mix(mix(i * 0x9e3779b97f4a7c15u + j) + value);
+    }
+};
+
+static entries over_all(entries own)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &own.count, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &own.sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return own;
+}
+
+// An edge by its number: skewed, without repetitions after the two libraries have joined them.
+static void edge(uint64_t k, int scale, uint64_t *i, uint64_t *j, uint64_t *value)
+{
+    *i = *j = 0;
+    for (int b = 0; b < scale; b++) {
+        const uint64_t x = mix(k * 64 + (uint64_t)b) % 100;
+        *i = 2 * *i + (x >= 76);
+        *j = 2 * *j + ((x >= 57 && x < 76) || x >= 95);
+    }
+    *value = 1 + mix(*i * 1000003 + *j) % 9;
+}
+
+static const int trials = 3;
+
+template <typename SR, typename T> entries by_combblas(int scale, uint64_t edges, double *seconds)
+{
+    typedef combblas::SpDCCols<int64_t, T> block;
+    typedef combblas::SpParMat<int64_t, T, block> matrix;
+    const int64_t n = (int64_t)1 << scale;
+    int rank, ranks;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    std::shared_ptr<combblas::CommGrid> grid(new combblas::CommGrid(MPI_COMM_WORLD, 0, 0));
+    std::vector<int64_t> rows, columns, values;
+    for (uint64_t k = (uint64_t)rank; k < edges; k += (uint64_t)ranks) {
+        uint64_t i, j, v;
+        edge(k, scale, &i, &j, &v);
+        rows.push_back((int64_t)i);
+        columns.push_back((int64_t)j);
+        values.push_back((int64_t)v);
+    }
+    combblas::FullyDistVec<int64_t, int64_t> r(rows, grid), c(columns, grid), v(values, grid);
+    // Equal positions have equal values, of which one stays.  Its vectors hold no truth values.
+    combblas::SpParMat<int64_t, int64_t, combblas::SpDCCols<int64_t, int64_t>> wide(n, n, r, c, v, false);
+    matrix A = wide;
+    *seconds = 1e9;
+    entries found = {0, 0};
+    for (int k = 0; k < trials; k++) {
+        matrix B(A), D(A);
+        MPI_Barrier(MPI_COMM_WORLD);
+        const double start = MPI_Wtime();
+        matrix C = combblas::Mult_AnXBn_Synch<SR, T, block>(B, D);
+        MPI_Barrier(MPI_COMM_WORLD);
+        *seconds = std::min(*seconds, MPI_Wtime() - start);
+        const int64_t row_offset = n / grid->GetGridRows() * grid->GetRankInProcCol(),
+                      column_offset = n / grid->GetGridCols() * grid->GetRankInProcRow();
+        block &own = C.seq();
+        found.count = found.sum = 0;
+        if (!own.isZero())
+            for (auto column = own.begcol(); column != own.endcol(); ++column)
+                for (auto e = own.begnz(column); e != own.endnz(column); ++e)
+                    found.add((uint64_t)(e.rowid() + row_offset), (uint64_t)(column.colid() + column_offset),
+                              (uint64_t)e.value());
+    }
+    return over_all(found);
+}
+
+static void must(graph_status status)
+{
+    if (status >= 0)
+        return;
+    fprintf(stderr, "%s\n", graph_last_error());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static entries by_ranks(graph_group *group, const graph_semiring *semiring, int scale, uint64_t edges, double *seconds)
+{
+    const graph_index n = (graph_index)1 << scale;
+    const graph_type type = graph_semiring_type(semiring);
+    std::vector<graph_index> rows(edges), columns(edges);
+    std::vector<int64_t> values(edges);
+    graph_matrix *A = NULL;
+    graph_dist *D = NULL, *C = NULL;
+    const graph_matrix *mine = NULL;
+    graph_index first = 0, count = 0;
+    if (graph_group_rank(group) == 0) {
+        for (uint64_t k = 0; k < edges; k++) {
+            uint64_t v;
+            edge(k, scale, &rows[k], &columns[k], &v);
+            values[k] = (int64_t)v;
+        }
+        must(graph_matrix_create(&A, type, n, n));
+        must(graph_matrix_build(A, rows.data(), columns.data(), values.data(), GRAPH_INT64, edges, GRAPH_FIRST));
+    }
+    must(graph_dist_scatter(&D, group, A, 0, GRAPH_CUT_WORK));
+    *seconds = 1e9;
+    for (int k = 0; k < trials; k++) {
+        graph_dist_release(&C);
+        must(graph_dist_create(&C, group, type, n, n));
+        MPI_Barrier(MPI_COMM_WORLD);
+        const double start = MPI_Wtime();
+        must(graph_dist_mxm(C, NULL, GRAPH_NO_OP, semiring, D, D, NULL));
+        MPI_Barrier(MPI_COMM_WORLD);
+        *seconds = std::min(*seconds, MPI_Wtime() - start);
+    }
+    must(graph_dist_rows(&mine, &first, C));
+    must(graph_matrix_entries(&count, mine));
+    rows.resize(count);
+    columns.resize(count);
+    values.resize(count);
+    must(graph_matrix_extract_tuples(rows.data(), columns.data(), values.data(), GRAPH_INT64, &count, mine));
+    entries found = {0, 0};
+    for (graph_index k = 0; k < count; k++)
+        found.add(rows[k] + first, columns[k], (uint64_t)values[k]);
+    graph_matrix_release(&A);
+    graph_dist_release(&D);
+    graph_dist_release(&C);
+    return over_all(found);
+}
+
+template <typename SR, typename T>
+static bool compare(graph_group *group, graph_semiring_kind kind, graph_type type, int scale, uint64_t edges)
+{
+    double seconds[2];
+    const graph_semiring *semiring = graph_semiring_builtin(kind, type);
+    const entries theirs = by_combblas<SR, T>(scale, edges, &seconds[0]);
+    const entries ours = by_ranks(group, semiring, scale, edges, &seconds[1]);
+    const bool is_equal = theirs.count == ours.count && theirs.sum == ours.sum;
+    if (graph_group_rank(group) == 0)
+        printf("%s, %d ranks: %llu entries, CombBLAS %.4f s, ranks %.4f s, %.2f times, %s\n", graph_semiring_name(semiring),
+               graph_group_ranks(group), (unsigned long long)ours.count, seconds[0], seconds[1], seconds[0] / seconds[1],
+               is_equal ? "equal" : "DIFFERENT");
+    return is_equal;
+}
+
+int main(int argc, char **argv)
+{
+    graph_group *group = NULL;
+    const int scale = argc > 1 ? atoi(argv[1]) : 10, each = argc > 2 ? atoi(argv[2]) : 8;
+    MPI_Init(&argc, &argv);
+    must(graph_group_create_mpi(&group, MPI_COMM_WORLD, NULL));
+    const uint64_t edges = (uint64_t)each << scale;
+    bool is_equal = compare<plus_times, int64_t>(group, GRAPH_PLUS_TIMES, GRAPH_INT64, scale, edges);
+    is_equal = compare<min_plus, int64_t>(group, GRAPH_MIN_PLUS, GRAPH_INT64, scale, edges) && is_equal;
+    is_equal = compare<or_and, bool>(group, GRAPH_OR_AND, GRAPH_BOOL, scale, edges) && is_equal;
+    graph_group_release(&group);
+    MPI_Finalize();
+    return is_equal ? 0 : 1;
+}

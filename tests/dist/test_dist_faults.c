@@ -1,0 +1,398 @@
+/* What goes wrong on one rank: it stops at one of its exchanges, an allocation of it fails, it comes late, it makes another
+ * call than the others, its process is killed.  The others return the same status within two seconds, nothing is lost, and
+ * operands are as they were. */
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "semigraph/centrality.h"
+#include "tests/support/graphs.h"
+#include "tests/support/ranks.h"
+
+enum { RANKS = 3 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The calls under test, on operands that the caller has made. */
+static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const graph_dist *A,
+                               const graph_matrix *all)
+{
+    const graph_semiring *min_plus = graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_INT64);
+    const graph_descriptor turned = {.size = sizeof turned, .flags = GRAPH_TRANSPOSE_B, .threads = 1};
+    graph_vector *v[2] = {NULL, NULL};
+    graph_dist *D = NULL;
+    graph_matrix *whole = NULL;
+    graph_dense d = {.size = sizeof d};
+    uint64_t count = 0;
+    graph_status status = GRAPH_OK;
+    const graph_apsp_options floyd = {.size = sizeof floyd, .method = GRAPH_APSP_FLOYD_WARSHALL};
+    const graph_pagerank_options walk = {.size = sizeof walk, .most_rounds = 2};
+    switch (kind) {
+    case 0:
+        status = graph_dist_mxm(C, A, GRAPH_MIN, min_plus, A, A, &turned);
+        break;
+    case 1:
+        status = graph_dist_transpose(C, NULL, GRAPH_NO_OP, A, NULL);
+        break;
+    case 2:
+        status = graph_dist_bfs(&v[0], &v[1], A, 0, NULL);
+        break;
+    case 3:
+        status = graph_dist_scatter(&D, g, all, 1, GRAPH_CUT_WORK);
+        break;
+    case 4:
+        status = graph_dist_gather(&whole, A, 0);
+        break;
+    case 5:
+        status = graph_dist_triangles(&count, A, NULL);
+        break;
+    case 6:
+        status = graph_dist_weak_components(&v[0], NULL, A, NULL);
+        break;
+    case 7:
+        status = graph_dist_strong_components(&v[0], NULL, A, NULL);
+        break;
+    case 8:
+        status = graph_dist_sssp(&v[0], &v[1], A, 0, NULL);
+        break;
+    case 9:
+        status = graph_dist_apsp(&d, NULL, NULL, A, &floyd);
+        break;
+    case 10:
+        status = graph_dist_pagerank(&v[0], A, &walk);
+        break;
+    case 11:
+        status = graph_dist_betweenness(&v[0], A, NULL, 0, NULL);
+        break;
+    case 12:
+        status = graph_dist_closure_count(&count, A, NULL);
+        break;
+    default:
+        status = graph_dist_ewise_add(C, NULL, GRAPH_NO_OP, GRAPH_PLUS, C, A, NULL);
+        break;
+    }
+    graph_vector_release(&v[0]);
+    graph_vector_release(&v[1]);
+    graph_dist_release(&D);
+    graph_matrix_release(&whole);
+    graph_free(d.value);
+    return status;
+}
+enum { KINDS = 14 };
+
+struct fault {
+    const graph_matrix *all;
+    int kind, victim;
+    int64_t k, calls; /* which exchange or allocation; how many there were */
+    bool stops, is_limited, is_wrong;
+    graph_status status[RANKS];
+    char sentence[RANKS][256];
+};
+
+/* A rank with its operands; the fault is armed once they are there. */
+static void run_rank(graph_group *g, void *context)
+{
+    struct fault *const f = context;
+    const int rank = graph_group_rank(g);
+    const bool is_victim = rank == f->victim;
+    graph_group *used = g, *stopping = NULL;
+    graph_dist *A = NULL, *C = NULL;
+    const graph_matrix *mine = NULL;
+    graph_matrix *before[2] = {NULL, NULL};
+    int64_t calls = 0;
+    bool holds = true;
+    if (!f->stops && !is_victim)
+        graph__memory_stand_apart();
+    if (f->stops && is_victim) {
+        holds = holds && stop_at(&stopping, g, 1000000000, &calls) == GRAPH_OK;
+        used = stopping;
+    }
+    holds = holds && scatter_anyhow(&A, used, f->all, 7) == GRAPH_OK &&
+            scatter_anyhow(&C, used, f->all, 8) == GRAPH_OK;
+    holds = holds && graph_dist_rows(&mine, NULL, A) == GRAPH_OK &&
+            graph_matrix_dup(&before[0], mine) == GRAPH_OK;
+    holds = holds && graph_dist_rows(&mine, NULL, C) == GRAPH_OK &&
+            graph_matrix_dup(&before[1], mine) == GRAPH_OK;
+    if (f->stops && is_victim)
+        set_stop(used, f->k, &calls);
+    if (!f->stops && is_victim) {
+        if (f->is_limited)
+            graph__memory_fail_only(f->k);
+        else
+            graph__memory_fail_at(f->k);
+    }
+    f->status[rank] = holds ? make_calls(f->kind, used, C, A, f->all) : GRAPH_E_INVALID_OBJECT;
+    if (!f->stops && is_victim) {
+        f->calls = graph__memory_allocations();
+        graph__memory_fail_at(0);
+    }
+    if (f->stops && is_victim)
+        f->calls = calls;
+    snprintf(f->sentence[rank], sizeof f->sentence[rank], "%s", graph_last_error());
+    /* Operands stay; C does unless the call succeeded. */
+    holds = holds && graph_dist_rows(&mine, NULL, A) == GRAPH_OK && equal_matrices(mine, before[0]);
+    holds = holds && graph_dist_rows(&mine, NULL, C) == GRAPH_OK;
+    holds = holds && (f->status[rank] == GRAPH_OK || equal_matrices(mine, before[1]));
+    if (!holds)
+        __atomic_store_n(&f->is_wrong, true, __ATOMIC_RELAXED);
+    graph_matrix_release(&before[0]);
+    graph_matrix_release(&before[1]);
+    graph_dist_release(&A);
+    graph_dist_release(&C);
+    graph_group_release(&stopping);
+}
+
+static graph_status make_graph(graph_matrix **A)
+{
+    uint64_t seed = 3;
+    return random_matrix(A, &seed, SHAPE_UNIFORM, GRAPH_INT64, 24, 24, 60, VALUES_REAL);
+}
+
+TEST(a_rank_stops)
+{
+    graph_matrix *all = NULL;
+    REQUIRE_OK(make_graph(&all));
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int victim = 0; victim < RANKS; victim++)
+            for (int64_t k = 1;; k += test_step(7)) {
+                struct fault f = {.all = all, .kind = kind, .victim = victim, .k = k, .stops = true};
+                const int64_t blocks = graph__memory_blocks();
+                const double start = now();
+                REQUIRE(run_ranks(RANKS, NULL, run_rank, &f));
+                CHECK(now() - start < 2);
+                CHECK_SAY(!f.is_wrong, "kind %d, rank %d, exchange %lld: an operand has changed", kind,
+                          victim, (long long)k);
+                CHECK(graph__memory_blocks() == blocks);
+                const bool is_over = f.calls < k;
+                for (int r = 0; r < RANKS; r++)
+                    if (!CHECK_SAY(f.status[r] == (is_over ? GRAPH_OK : GRAPH_E_RANK),
+                                   "kind %d, rank %d stops at exchange %lld: rank %d returns %d, %s", kind,
+                                   victim, (long long)k, r, f.status[r], f.sentence[r]))
+                        return;
+                char gone[64];
+                snprintf(gone, sizeof gone, "rank %d of %d is gone", victim, RANKS);
+                for (int r = 0; r < RANKS && !is_over; r++)
+                    CHECK_SAY(strstr(f.sentence[r], gone) != NULL, "%s", f.sentence[r]);
+                if (is_over)
+                    break;
+            }
+    graph_matrix_release(&all);
+}
+
+TEST(an_allocation_fails)
+{
+    graph_matrix *all = NULL;
+    REQUIRE_OK(make_graph(&all));
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int victim = 0; victim < RANKS; victim += 2)
+            for (int64_t k = 1;; k += test_step(7)) {
+                struct fault f = {
+                    .all = all, .kind = kind, .victim = victim, .k = k, .is_limited = k % 2 == 0};
+                const int64_t blocks = graph__memory_blocks();
+                const double start = now();
+                REQUIRE(run_ranks(RANKS, NULL, run_rank, &f));
+                CHECK(now() - start < 2);
+                CHECK_SAY(!f.is_wrong, "kind %d, rank %d, allocation %lld: an operand has changed", kind,
+                          victim, (long long)k);
+                CHECK_SAY(graph__memory_blocks() == blocks, "kind %d, allocation %lld: %lld blocks are lost",
+                          kind, (long long)k, (long long)(graph__memory_blocks() - blocks));
+                const bool is_over = f.calls < k;
+                char who[64];
+                snprintf(who, sizeof who, "rank %d of %d: ", victim, RANKS);
+                for (int r = 0; r < RANKS; r++)
+                    if (!CHECK_SAY(f.status[r] == GRAPH_E_MEMORY
+                                       ? strncmp(f.sentence[r], who, strlen(who)) == 0
+                                       : f.status[r] == GRAPH_OK,
+                                   "kind %d, allocation %lld of rank %d: rank %d returns %d, %s", kind,
+                                   (long long)k, victim, r, f.status[r], f.sentence[r]))
+                        return;
+                CHECK(f.status[0] == f.status[1] && f.status[0] == f.status[2]);
+                CHECK(!is_over || f.status[0] == GRAPH_OK);
+                if (is_over)
+                    break;
+            }
+    graph_matrix_release(&all);
+}
+
+/* ---- Order and time ---- */
+
+static void call_differently(graph_group *g, void *context)
+{
+    graph_status *const status = context;
+    graph_dist *A = NULL;
+    const int rank = graph_group_rank(g);
+    status[rank] = rank == 2 ? graph_group_agree(g, GRAPH_OK) : graph_dist_create(&A, g, GRAPH_INT8, 3, 3);
+    if (strstr(graph_last_error(), "rank 0 of 3 calls graph_dist_create, rank 2 calls graph_group_agree") ==
+        NULL)
+        status[rank] = GRAPH_OK;
+    if (graph_group_agree(g, GRAPH_OK) != GRAPH_OK) /* the group goes on */
+        status[rank] = GRAPH_OK;
+    graph_dist_release(&A);
+}
+
+TEST(different_calls)
+{
+    graph_status status[3] = {GRAPH_OK, GRAPH_OK, GRAPH_OK};
+    REQUIRE(run_ranks(3, NULL, call_differently, status));
+    for (int r = 0; r < 3; r++)
+        CHECK(status[r] == GRAPH_E_INVALID_VALUE);
+}
+
+static void come_late(graph_group *g, void *context)
+{
+    graph_status *const status = context;
+    const int rank = graph_group_rank(g);
+    if (rank == 1)
+        nanosleep(&(struct timespec){.tv_nsec = 600000000}, NULL);
+    status[rank] = graph_group_agree(g, GRAPH_OK);
+    if (rank != 1 && strstr(graph_last_error(), "rank 1 of 3 did not come before the deadline") == NULL)
+        status[rank] = GRAPH_OK;
+    if (graph_group_agree(g, GRAPH_OK) != GRAPH_E_RANK)
+        status[rank] = GRAPH_OK;
+}
+
+TEST(deadline)
+{
+    const graph_group_options options = {.size = sizeof options, .deadline_seconds = 0.1};
+    graph_status status[3] = {GRAPH_OK, GRAPH_OK, GRAPH_OK};
+    REQUIRE(run_ranks(3, &options, come_late, status));
+    for (int r = 0; r < 3; r++)
+        CHECK_SAY(status[r] == GRAPH_E_RANK, "rank %d", r);
+}
+
+static void agree_on_failure(graph_group *g, void *context)
+{
+    graph_status *const status = context;
+    const int rank = graph_group_rank(g);
+    graph_dist *A = NULL;
+    status[rank] = graph_dist_create(&A, g, GRAPH_INT8, rank == 1 ? (graph_index)1 << 40 : 3, 3);
+    if (strstr(graph_last_error(), "rank 1 of 3: ") == NULL || A != NULL)
+        status[rank] = GRAPH_OK;
+}
+
+TEST(one_rank_fails)
+{
+    graph_status status[3] = {GRAPH_OK, GRAPH_OK, GRAPH_OK};
+    REQUIRE(run_ranks(3, NULL, agree_on_failure, status));
+    for (int r = 0; r < 3; r++)
+        CHECK(status[r] == GRAPH_E_NOT_SUPPORTED);
+}
+
+/* ---- Processes ---- */
+
+/* What a process does: some searches, unless it is the one that ends; exit status 0: all right. */
+static int run_process(int rank, int ranks, const int *fd, int victim)
+{
+    graph_group *g = NULL;
+    graph_matrix *all = NULL;
+    graph_dist *A = NULL;
+    graph_vector *level = NULL, *right = NULL;
+    graph_status status = GRAPH_OK;
+    if (graph_group_sockets(&g, fd, rank, ranks, NULL) != GRAPH_OK || make_graph(&all) != GRAPH_OK ||
+        graph_dist_scatter(&A, g, all, 0, GRAPH_CUT_WORK) != GRAPH_OK)
+        return 1;
+    for (int k = 0; k < 200 && status == GRAPH_OK; k++) {
+        if (rank == victim && k == 100)
+            raise(SIGKILL);
+        graph_vector_release(&level);
+        status = graph_dist_bfs(&level, NULL, A, (graph_index)(k % 24), NULL);
+    }
+    const bool is_right =
+        victim >= 0 ? status == GRAPH_E_RANK
+                    : graph_bfs(&right, NULL, all, 199 % 24, NULL) == GRAPH_OK && equal_vectors(level, right);
+    graph_vector_release(&level);
+    graph_vector_release(&right);
+    graph_dist_release(&A);
+    graph_matrix_release(&all);
+    graph_group_release(&g);
+    return is_right ? 0 : 2;
+}
+
+static void run_processes(int ranks, int victim)
+{
+    int fd[9][9];
+    pid_t process[9];
+    for (int r = 0; r < ranks; r++)
+        for (int s = r + 1; s < ranks; s++) {
+            int ends[2];
+            REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+            fd[r][s] = ends[0];
+            fd[s][r] = ends[1];
+        }
+    fflush(NULL);
+    for (int r = 0; r < ranks; r++) {
+        process[r] = fork();
+        if (process[r] == 0) {
+            for (int p = 0; p < ranks; p++)
+                for (int s = 0; s < ranks; s++)
+                    if (p != r && p != s)
+                        close(fd[p][s]);
+            fd[r][r] = -1;
+            _exit(run_process(r, ranks, fd[r], victim));
+        }
+    }
+    for (int r = 0; r < ranks; r++)
+        for (int s = 0; s < ranks; s++)
+            if (r != s)
+                close(fd[r][s]);
+    const double start = now();
+    for (int r = 0; r < ranks; r++) {
+        int state = 0;
+        REQUIRE(waitpid(process[r], &state, 0) == process[r]);
+        if (r == victim)
+            CHECK(WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL);
+        else
+            CHECK_SAY(WIFEXITED(state) && WEXITSTATUS(state) == 0, "rank %d of %d: state %d", r, ranks,
+                      state);
+    }
+    CHECK(now() - start < 10);
+}
+
+TEST(processes)
+{
+    for (int k = 0; k < RANK_NUMBERS; k++)
+        run_processes(rank_numbers[k], -1);
+}
+
+TEST(a_process_is_killed) { run_processes(4, 2); }
+
+/* ---- Statuses of making a group ---- */
+
+TEST(statuses)
+{
+    graph_group *g = NULL, *two[2] = {NULL, NULL};
+    const graph_group_options wrong = {.size = 1}, late = {.size = sizeof late, .deadline_seconds = -1},
+                              links = {.size = sizeof links, .links = GRAPH_LINKS_ALWAYS};
+    const graph_transport none = {.size = sizeof none, .ranks = 1};
+    CHECK_STATUS(graph_group_create(NULL, NULL, NULL), GRAPH_E_NULL, "group is NULL");
+    CHECK_STATUS(graph_group_create(&g, NULL, NULL), GRAPH_E_NULL, "transport is NULL");
+    CHECK_STATUS(graph_group_create(&g, &none, NULL), GRAPH_E_NULL, "a function of the transport");
+    CHECK_STATUS(graph_group_threads(NULL, 1, NULL), GRAPH_E_NULL, "groups");
+    CHECK_STATUS(graph_group_threads(two, 0, NULL), GRAPH_E_INVALID_VALUE, "ranks is 0");
+    CHECK_STATUS(graph_group_threads(two, 2, &wrong), GRAPH_E_INVALID_VALUE, "options.size");
+    CHECK_STATUS(graph_group_threads(two, 2, &late), GRAPH_E_INVALID_VALUE, "deadline_seconds");
+    CHECK_STATUS(graph_group_threads(two, 2, &links), GRAPH_E_DEVICE, "no links");
+    CHECK(graph_group_rank(NULL) == -1 && graph_group_ranks(NULL) == 0 && !graph_group_has_links(NULL));
+    CHECK_STATUS(graph_use_gpu(-1), GRAPH_E_INVALID_VALUE, "k is -1");
+    CHECK(graph_group_of_launch(&g, NULL) == GRAPH_NO_VALUE && g == NULL);
+    graph_group_release(&g);
+    graph_group_release(NULL);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct test tests[] = {TEST_ROW(processes),       TEST_ROW(a_process_is_killed),
+                                        TEST_ROW(a_rank_stops),    TEST_ROW(an_allocation_fails),
+                                        TEST_ROW(different_calls), TEST_ROW(deadline),
+                                        TEST_ROW(one_rank_fails),  TEST_ROW(statuses)};
+    graph_set_threads(1);
+    return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
+}
