@@ -1,8 +1,8 @@
 /* Components on slabs.
  *
  * Weak ones: each rank joins what its edges join; the labels of all ranks, which are spanning forests in effect, are then
- * joined on every rank alike.  Strong ones: a vertex without a way in, or without a way out, is a component alone, and goes
- * with its edges until there is none; what is left is brought to every rank. */
+ * joined on every rank in the same way.  Strong ones: a vertex without a way in, or without a way out, is a component
+ * alone, and goes with its edges until there is none; what remains is brought to every rank. */
 #include "dist/algorithms.h"
 
 #include <string.h>
@@ -151,12 +151,12 @@ graph_status graph_dist_weak_components(graph_vector **component, graph_index *c
     GRAPH_TRY(graph__group_agree(g, status));
     /* One rank's labels at a time: above is joined with them. */
     memcpy(label, above, (size_t)n * sizeof *label);
-    int32_t *const own = label;
+    int32_t *const ours = label;
     for (int r = 0; r < g->ranks; r++) {
         int32_t *other = NULL;
         GRAPH_TRY(graph__group_agree(g, GRAPH_NEW(other, n)));
         if (r == g->rank)
-            memcpy(other, own, (size_t)n * sizeof *other);
+            memcpy(other, ours, (size_t)n * sizeof *other);
         status = graph__group_broadcast(g, other, (size_t)n * sizeof *other, r);
         for (int64_t v = 0; status == GRAPH_OK && v < n; v++)
             if (other[v] != v)
@@ -183,7 +183,7 @@ done:
 
 /* ---- Strong components ---- */
 
-/* gone[v]: the vertex has no way in or no way out among those that are left.  Collective. */
+/* gone[v]: the vertex has no way in or no way out among those that remain.  Collective. */
 static graph_status trim(uint8_t *gone, const graph_dist *A, const struct graph_csr *a)
 {
     const int64_t n = A->rows, first = graph__dist_first(A);
@@ -218,7 +218,7 @@ done:
     return status;
 }
 
-/* *P = the edges of this rank's rows between vertices that are left. */
+/* *P = the edges of this rank's rows between vertices that remain. */
 static graph_status keep_rest(graph_dist **P, const graph_dist *A, const struct graph_csr *a,
                               const uint8_t *gone)
 {

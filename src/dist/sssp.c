@@ -1,9 +1,9 @@
 /* Shortest paths from one source on slabs.
  *
- * Every rank has all distances.  A round: each rank relaxes the edges of its rows whose distance has changed, and those of its
- * own rows that this changes, until none is left; then the distances that it has made smaller go to all, and the least of each
- * counts.  Sums only grow, so the distances are those of any other method, in floating types too.  Negative weights, and the
- * vertices before others, are found on one machine, with all of the graph on every rank.
+ * Every rank has all distances.  A round: each rank relaxes the edges of its rows whose distance has changed, and those
+ * of its rows that this changes, until none remains; then the distances that it has made smaller go to all, and the
+ * least of each counts.  Sums only grow, so the distances are those of any other method, in floating types too.
+ * Negative weights, and the vertices before others, are found on one machine, with all of the graph on every rank.
  * Source: Bellman 1958; Chakaravarthy et al., "Scalable single source shortest path algorithms", IPDPS 2014. */
 #include <math.h>
 #include <string.h>
