@@ -132,7 +132,7 @@ graph_status graph_dist_weak_components(graph_vector **component, graph_index *c
 {
     static const graph_components_options defaults = {.size = sizeof defaults};
     const graph_components_options *o = options != NULL ? options : &defaults;
-    int32_t *label = NULL, *above = NULL;
+    int32_t *label = NULL, *above = NULL, *other = NULL;
     graph_vector *made = NULL;
     int64_t found = 0;
     graph_status status = graph__check_dist(A, "A");
@@ -151,19 +151,14 @@ graph_status graph_dist_weak_components(graph_vector **component, graph_index *c
     GRAPH_TRY(graph__group_agree(g, status));
     /* One rank's labels at a time: above is joined with them. */
     memcpy(label, above, (size_t)n * sizeof *label);
-    int32_t *const ours = label;
+    GRAPH_TRY(graph__group_agree(g, GRAPH_NEW(other, n)));
     for (int r = 0; r < g->ranks; r++) {
-        int32_t *other = NULL;
-        GRAPH_TRY(graph__group_agree(g, GRAPH_NEW(other, n)));
         if (r == g->rank)
-            memcpy(other, ours, (size_t)n * sizeof *other);
-        status = graph__group_broadcast(g, other, (size_t)n * sizeof *other, r);
-        for (int64_t v = 0; status == GRAPH_OK && v < n; v++)
+            memcpy(other, label, (size_t)n * sizeof *other);
+        GRAPH_TRY(graph__group_broadcast(g, other, (size_t)n * sizeof *other, r));
+        for (int64_t v = 0; v < n; v++)
             if (other[v] != v)
                 join(above, (int32_t)v, other[v]);
-        graph__free(other);
-        if (status != GRAPH_OK)
-            goto done;
     }
     for (int64_t v = 0; v < n; v++)
         label[v] = root_of(above, (int32_t)v);
@@ -178,6 +173,7 @@ done:
     graph_vector_release(&made);
     graph__free(label);
     graph__free(above);
+    graph__free(other);
     return status;
 }
 

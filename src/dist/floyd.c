@@ -162,7 +162,7 @@ graph_status graph__dist_floyd_warshall(graph_dense *distance, graph_index *firs
 {
     graph_group *const g = A->group;
     const int64_t n = A->rows;
-    struct slab_weights s = {.P = NULL};
+    struct slab_weights s = {.place = {.backend = graph__cpu()}};
     struct graph_floyd_slab_request r = {.n = n,
                                          .stride = n,
                                          .rank = g->rank,

@@ -253,7 +253,7 @@ graph_status graph_dist_sssp(graph_vector **distance, graph_vector **parent, con
 {
     static const graph_sssp_options defaults = {.size = sizeof defaults};
     const graph_sssp_options *o = options != NULL ? options : &defaults;
-    struct slab_weights s = {.P = NULL};
+    struct slab_weights s = {.place = {.backend = graph__cpu()}};
     graph_vector *made[2] = {NULL, NULL};
     const graph_matrix *all = NULL;
     graph_status status = graph__check_dist(A, "A");

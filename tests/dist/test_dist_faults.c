@@ -170,7 +170,8 @@ TEST(a_rank_stops)
                 CHECK(now() - start < 2);
                 CHECK_SAY(!f.is_wrong, "kind %d, rank %d, exchange %lld: an operand has changed", kind,
                           victim, (long long)k);
-                CHECK(graph__memory_blocks() == blocks);
+                CHECK_SAY(graph__memory_blocks() == blocks, "kind %d, rank %d, exchange %lld: %lld blocks are lost", kind,
+                          victim, (long long)k, (long long)(graph__memory_blocks() - blocks));
                 const bool is_over = f.calls < k;
                 for (int r = 0; r < RANKS; r++)
                     if (!CHECK_SAY(f.status[r] == (is_over ? GRAPH_OK : GRAPH_E_RANK),
