@@ -261,7 +261,7 @@ static union value run(const struct program *p, union value x, union value y)
     X(fp32, float, f32)                                                                                      \
     X(fp64, double, f64)
 
-/* clang-format off: it would make a staircase of it */
+/* clang-format off */
 #define SLOT_NUMBERS(X, ...) \
     X(0, __VA_ARGS__) X(1, __VA_ARGS__) X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__) X(5, __VA_ARGS__) \
     X(6, __VA_ARGS__) X(7, __VA_ARGS__) X(8, __VA_ARGS__) X(9, __VA_ARGS__) X(10, __VA_ARGS__) X(11, __VA_ARGS__) \
