@@ -4,6 +4,7 @@ A comment belongs to the declarations that follow it up to a blank line.  A comm
 the section; /* ---- Title ---- */ begins one.  The first comment of a file is that of the header.  Inside a comment
 indented lines are formulas, a line `name: text` begins an item, and sentences that begin with a status are errors.
 Inline functions and macros without a comment are internal and left out; macros only in headers that have nothing else.
+Of a header in C++ the first comment is all.
 """
 import re
 from pathlib import Path
@@ -155,6 +156,8 @@ def read_header(path, name):
                 comment = None
             elif not header.doc and not header.items():
                 header.doc, comment = comment, None
+                if re.search(r"^namespace ", text, re.M):
+                    return header
             at = match.end()
             continue
         if text.startswith("#define", at):

@@ -22,7 +22,7 @@ from header_contracts import members_of, read_headers, sentences_of, split_doc, 
 STYLE = """:root{color-scheme:light dark;--ink:#1b1f24;--back:#fff;--rule:#d0d7de;--code:#f3f5f7;--link:#0b57d0}
 @media(prefers-color-scheme:dark){:root{--ink:#d7dde3;--back:#14171b;--rule:#3a424c;--code:#1f242b;--link:#8ab4f8}}
 body{margin:0 auto;max-width:52rem;padding:1rem;color:var(--ink);background:var(--back);
-font:16px/1.5 system-ui,sans-serif}
+font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 pre,code{font:14px/1.4 ui-monospace,monospace;background:var(--code)}pre{padding:.6rem .8rem;overflow-x:auto}
 a{color:var(--link);text-decoration:none}a:hover,a:focus{text-decoration:underline}nav a{margin-right:.7rem}
 article{border-top:1px solid var(--rule);margin-top:2rem}h3{font-size:1.05rem;overflow-wrap:anywhere}
@@ -305,6 +305,7 @@ class Site:
     def page(self, title, body):
         links = "".join(f'<a href="{self.file_of(h)}">{Path(h.name).stem}</a>\n' for h in self.reference.headers)
         return (f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>\n'
+                f'<link rel="icon" href="data:,">\n'
                 f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>{STYLE}</style></head>\n'
                 f'<body>\n<nav><a href="index.html">index</a>\n{links}</nav>\n<main>\n{body}\n</main>\n'
                 f"<p>Semigraph {self.reference.version}</p>\n</body>\n</html>\n")

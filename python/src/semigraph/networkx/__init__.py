@@ -10,16 +10,12 @@ from .graph import Graph
 
 
 class Backend:
-    """What NetworkX calls: an attribute for each function that the backend has."""
-
-    convert_from_nx = staticmethod(convert.convert_from_nx)
-    convert_to_nx = staticmethod(convert.convert_to_nx)
-    can_run = staticmethod(registry.can_run)
-    should_run = staticmethod(registry.should_run)
+    """What NetworkX calls: how graphs are converted, what can and should run, and each function under its name."""
 
 
-for name, entry in registry.functions.items():
-    setattr(Backend, name, staticmethod(entry.function))
+for function in (convert.convert_from_nx, convert.convert_to_nx, registry.can_run, registry.should_run,
+                 *(entry.function for entry in registry.functions.values())):
+    setattr(Backend, function.__name__, staticmethod(function))
 backend = Backend()
 
 __all__ = ["Backend", "Graph", "backend"]

@@ -13,7 +13,7 @@ SMALL = 1 << 20  # entries
 
 
 def threads_for(A):
-    """One thread for a small graph, unless the caller chose a number (None: as semigraph.options says)."""
+    """One thread for a small graph; None: as semigraph.options says."""
     return 1 if A.nvals < SMALL else None
 
 
